@@ -1,0 +1,184 @@
+# Paragrade. `make help` lists the targets.
+#
+# Everything built goes to build/, which has the same shape as an installation:
+#   build/bin/paragrade   build/libexec/paragrade/...   build/include/paragrade/...
+
+PREFIX  ?= /usr/local
+DESTDIR ?=
+CC      ?= gcc
+MPICC   ?= mpicc
+B       := build
+
+WARN    := -Wall -Wextra -Wpedantic -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+           -Wvla -Wformat=2 -Wno-format-nonliteral
+# SAN=1: AddressSanitizer and UndefinedBehaviorSanitizer, in a build directory of its own
+ifdef SAN
+B       := build/san
+SANFLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+endif
+CFLAGS  ?= -O2 -g
+override CFLAGS += -std=c11 -D_GNU_SOURCE -fwrapv $(WARN) $(SANFLAGS)
+CPPFLAGS += -Igrader -MMD -MP
+LDLIBS  := -lyaml -lcsv -ljansson -lhwloc -lxxhash -lm -lpthread
+LDFLAGS += $(SANFLAGS)
+
+BASE    := $(wildcard grader/base/*.c)
+MODEL   := $(wildcard grader/model/*.c)
+KERNEL  := $(wildcard grader/kernel/*.c)
+PROCTOR := $(filter-out grader/proctor/main.c,$(wildcard grader/proctor/*.c))
+STAGES  := $(filter-out grader/main.c grader/cmd_%,$(wildcard grader/*.c))
+COMMANDS := grader/main.c $(wildcard grader/cmd_*.c)
+
+# System call filter of the drivers, where libseccomp is installed
+SECCOMP := $(if $(wildcard /usr/include/seccomp.h),-lseccomp)
+
+# Commands are shown short; V=1 shows them whole.
+ifeq ($(V),)
+Q       := @
+say      = @printf '  %-5s %s\n' $(1) $(2)
+endif
+
+obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
+LIB     := $(B)/obj/libparagrade.a
+LIB_OBJ := $(call obj,$(BASE) $(MODEL) $(KERNEL) $(PROCTOR) $(STAGES)) $(B)/obj/product.o
+
+LIBEXEC := $(B)/libexec/paragrade
+HEADERS := $(patsubst grader/abi/%,$(B)/include/paragrade/%,$(wildcard grader/abi/gemm*.h))
+PROGRAMS := $(B)/bin/paragrade $(LIBEXEC)/proctor $(LIBEXEC)/driver-cpu
+ifneq ($(shell command -v $(MPICC) 2>/dev/null),)
+PROGRAMS += $(LIBEXEC)/driver-mpi
+endif
+
+.PHONY: all help demo check check-unit selftest bench deps install uninstall lint format clean unit
+
+all: $(PROGRAMS) $(HEADERS)
+
+help:
+	@echo 'make             build everything under build/'
+	@echo 'make demo        install what is missing, build, grade the examples here, print the tables'
+	@echo 'make check       install test parts, run every test (a real Slurm included); T=name: only that one'
+	@echo 'make selftest S=student_impls/alice   what a submission would score'
+	@echo 'make bench       reference kernels against peers and ceilings'
+	@echo 'make deps        install the packages that building needs'
+	@echo 'make lint        clang-format, clang-tidy, cppcheck, shellcheck'
+	@echo 'make install PREFIX=/usr/local DESTDIR='
+
+$(B)/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+# The value generators and checks run over whole matrices: let the compiler vectorise them.
+$(call obj,$(KERNEL)): override CFLAGS += -O3
+
+# The checker's own matrix product is the reference's simd kernel, built with the project's flags.
+$(B)/obj/product.o: reference/gemm-i32/simd.c $(wildcard reference/gemm-i32/*.h)
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(CC) -Igrader/abi -std=c11 -D_GNU_SOURCE -O3 -mavx2 -fwrapv -g -Wall -Wextra -c -o $@ $<
+
+$(LIB): $(LIB_OBJ)
+	@rm -f $@
+	$(call say,AR,$@)
+	$(Q)ar qcs $@ $^
+
+$(B)/bin/paragrade: $(call obj,$(COMMANDS)) $(LIB)
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(LIBEXEC)/proctor: $(call obj,grader/proctor/main.c) $(LIB)
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+DRIVER_COMMON := $(filter-out grader/driver/launch_%,$(wildcard grader/driver/*.c))
+
+# Drivers are never sanitized: they load student code, built by student flags.
+$(LIBEXEC)/driver-cpu: $(DRIVER_COMMON) grader/driver/launch_cpu.c $(wildcard grader/driver/*.h grader/abi/*.h)
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) -Igrader -O2 -g -std=c11 -D_GNU_SOURCE $(WARN) -o $@ $(filter %.c,$^) -ldl $(SECCOMP)
+
+$(LIBEXEC)/driver-mpi: $(DRIVER_COMMON) grader/driver/launch_mpi.c $(wildcard grader/driver/*.h grader/abi/*.h)
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(MPICC) -Igrader -DPARAGRADE_MPI -O2 -g -std=c11 -D_GNU_SOURCE $(filter-out -Wpedantic,$(WARN)) -o $@ $(filter %.c,$^) -ldl $(SECCOMP)
+
+$(B)/include/paragrade/%.h: grader/abi/%.h
+	@mkdir -p $(@D)
+	$(call say,COPY,$@)
+	$(Q)cp $< $@
+
+# --- tests ------------------------------------------------------------------------------------
+
+UNIT := $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(filter-out tests/unit/test_reference_gemm.c,$(wildcard tests/unit/test_*.c)))
+REFERENCE_UNIT := $(foreach t,naive locality simd openmp,$(B)/tests/unit/test_reference_$(t))
+
+unit: $(UNIT) $(REFERENCE_UNIT)
+
+$(B)/tests/unit/test_reference_%: tests/unit/test_reference_gemm.c reference/gemm-i32/%.c
+	@mkdir -p $(@D)
+	$(call say,TEST,$@)
+	$(Q)$(CC) -Igrader/abi -std=c11 -D_GNU_SOURCE -O2 -mavx2 -g -fwrapv -fopenmp $(SANFLAGS) -Wall -Wextra -o $@ $^ -lcmocka
+
+$(B)/tests/unit/%: tests/unit/%.c $(LIB)
+	@mkdir -p $(@D)
+	$(call say,TEST,$@)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) -lcmocka $(LDLIBS)
+
+check:
+	@.ci/deps test
+	@$(MAKE) --no-print-directory -j2 all unit
+	@tests/run $(T)
+
+# --- use --------------------------------------------------------------------------------------
+
+deps:
+	@.ci/deps build
+
+demo:
+	@.ci/deps build
+	@$(MAKE) --no-print-directory -j2 all
+	@$(B)/bin/paragrade grade --assignment testcases/gemm-i32.yaml --profile quick student_impls
+
+selftest: all
+	@test -n "$(S)" || { echo 'usage: make selftest S=student_impls/alice' >&2; exit 2; }
+	@$(B)/bin/paragrade check "$(S)"
+
+bench: all
+	@.ci/deps bench
+	@$(MAKE) --no-print-directory -C bench
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/paragrade \
+	  $(DESTDIR)$(PREFIX)/include/paragrade $(DESTDIR)$(PREFIX)/share/man/man1 \
+	  $(DESTDIR)$(PREFIX)/share/paragrade/reference/gemm-i32 \
+	  $(DESTDIR)$(PREFIX)/share/paragrade/testcases $(DESTDIR)$(PREFIX)/share/paragrade/sbatch \
+	  $(DESTDIR)$(PREFIX)/share/paragrade/template
+	install -m 755 $(B)/bin/paragrade $(DESTDIR)$(PREFIX)/bin/
+	install -m 755 $(filter $(LIBEXEC)/%,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/libexec/paragrade/
+	install -m 644 $(HEADERS) $(DESTDIR)$(PREFIX)/include/paragrade/
+	install -m 644 $(wildcard reference/gemm-i32/*.c reference/gemm-i32/*.h reference/gemm-i32/*.cu) $(DESTDIR)$(PREFIX)/share/paragrade/reference/gemm-i32/
+	install -m 644 $(wildcard testcases/*.yaml) $(DESTDIR)$(PREFIX)/share/paragrade/testcases/
+	install -m 644 $(wildcard sbatch/*.sbatch) $(DESTDIR)$(PREFIX)/share/paragrade/sbatch/
+	install -m 644 $(wildcard student_impls/template/*) $(DESTDIR)$(PREFIX)/share/paragrade/template/
+	install -m 644 $(wildcard docs/*.1) $(DESTDIR)$(PREFIX)/share/man/man1/
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/paragrade $(DESTDIR)$(PREFIX)/share/man/man1/paragrade.1
+	rm -rf $(DESTDIR)$(PREFIX)/libexec/paragrade $(DESTDIR)$(PREFIX)/include/paragrade \
+	  $(DESTDIR)$(PREFIX)/share/paragrade
+
+FORMATTED := $(shell git ls-files '*.c' '*.h' '*.cu' 2>/dev/null)
+
+format:
+	clang-format -i $(FORMATTED)
+
+lint:
+	tests/lint
+
+clean:
+	rm -rf build
+
+-include $(shell find $(B)/obj -name '*.d' 2>/dev/null)

@@ -1,0 +1,53 @@
+/*
+ * gemm.h - the kernel signatures of the dense matrix product, C = A * B.
+ *
+ * This is the one header a submission includes. A submission's source file defines exactly the
+ * function of its tier; the references under reference/ define the same functions.
+ *
+ *   A is M x K, B is K x N, C is M x N: row-major, contiguous (leading dimensions K, N, N), each
+ *   starting on a 64-byte boundary, never overlapping.
+ *   A and B are read-only: writing to them ends the run. C holds arbitrary values on entry: the
+ *   kernel must assign every element and must not read them first.
+ *   M, N, K >= 1; every product of two of them fits in int.
+ *   The function may be called any number of times, with any mixture of shapes. It must be
+ *   finished - threads joined or idle, nothing still being written - when it returns.
+ */
+#ifndef PARAGRADE_GEMM_H
+#define PARAGRADE_GEMM_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Host tiers (naive, locality, simd, openmp, ...): 32-bit integers, arithmetic mod 2^32.
+ * Note for C: signed overflow is undefined; the tiers are compiled with -fwrapv. */
+void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C);
+
+#ifdef PARAGRADE_MPI
+#include <mpi.h>
+/* MPI tier: collective over comm. A, B and C are valid on rank 0 only and NULL elsewhere;
+ * M, N and K are valid on every rank. The driver has called MPI_Init_thread with
+ * MPI_THREAD_FUNNELED; the kernel must not call MPI_Finalize. */
+void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C,
+                  MPI_Comm comm);
+#endif
+
+#ifdef PARAGRADE_CUDA
+#include <cuda_runtime_api.h>
+/* CUDA tier: device pointers; all work must be ordered on or joined into the given stream. */
+void gemm_i32_cuda(int M, int N, int K, const int32_t *dA, const int32_t *dB, int32_t *dC,
+                   cudaStream_t stream);
+#endif
+
+#ifdef PARAGRADE_OPENACC
+/* OpenACC tier: host pointers whose data the driver has made present on the device. */
+void gemm_i32_acc(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C);
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

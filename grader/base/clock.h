@@ -1,0 +1,13 @@
+/* clock.h - monotonic nanoseconds, the only clock that measures; and wall time for records. */
+#ifndef BASE_CLOCK_H
+#define BASE_CLOCK_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+uint64_t clock_mono_ns(void);
+/* Wall-clock time as "2026-11-21T04:22:06Z". */
+void clock_utc(char *out, size_t cap);
+void clock_sleep_ms(unsigned ms);
+
+#endif

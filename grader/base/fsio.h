@@ -1,0 +1,38 @@
+/*
+ * fsio.h - whole files and trees, written so that a reader never sees half a file.
+ */
+#ifndef BASE_FSIO_H
+#define BASE_FSIO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+
+/* Read a regular file of at most max bytes into a fresh NUL-terminated buffer that the caller
+ * frees. *len (may be NULL) receives its length without the NUL. */
+int fs_read(const char *path, size_t max, char **data, size_t *len, struct err *e);
+
+/* Replace path by data: write to a temporary in the same directory, fsync, rename. */
+int fs_write_atomic(const char *path, const void *data, size_t len, struct err *e);
+
+/* As fs_write_atomic, but the first writer wins: returns 0 if this call created path, 1 if it
+ * existed already (left untouched), -1 on error. */
+int fs_publish_once(const char *path, const void *data, size_t len, struct err *e);
+
+/* Copy a regular file of at most max bytes, refusing symbolic links, devices and FIFOs. */
+int fs_copy(const char *from, const char *to, size_t max, struct err *e);
+
+int fs_mkdirs(const char *path, struct err *e);     /* like mkdir -p, mode 0700 */
+int fs_remove_tree(const char *path, struct err *e); /* like rm -rf; never follows links */
+bool fs_exists(const char *path);
+bool fs_is_dir(const char *path);
+
+/* Sorted names in a directory without "." and ".."; *names and each name are the caller's. */
+int fs_list(const char *path, char ***names, size_t *count, struct err *e);
+void fs_list_free(char **names, size_t count);
+
+/* Absolute form of a path that need not exist; the caller frees it. */
+char *fs_absolute(const char *path);
+
+#endif

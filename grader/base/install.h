@@ -1,0 +1,15 @@
+/*
+ * install.h - where the program's own parts lie, relative to the running executable, so that a
+ * build tree, `make install PREFIX=...` and a moved prefix all work:
+ *
+ *   bin/paragrade   libexec/paragrade/{proctor,driver-cpu,driver-mpi}   include/paragrade/gemm.h
+ *   share/paragrade/{reference,testcases,sbatch,template}
+ */
+#ifndef BASE_INSTALL_H
+#define BASE_INSTALL_H
+
+/* Absolute path of a part, e.g. "libexec/paragrade/proctor"; the caller frees it. The prefix is
+ * the nearest directory above the running executable that holds libexec/paragrade. */
+char *install_path(const char *part);
+
+#endif

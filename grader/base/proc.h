@@ -1,0 +1,52 @@
+/*
+ * proc.h - run another program from an argument vector; never through a shell.
+ */
+#ifndef BASE_PROC_H
+#define BASE_PROC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "base/err.h"
+#include "base/strbuf.h"
+
+struct proc_spec {
+    char *const *argv;   /* NULL-terminated; argv[0] is looked up on PATH */
+    char *const *env;    /* NULL: inherit */
+    const char *cwd;     /* NULL: inherit */
+    const char *input;   /* given on stdin; NULL: /dev/null */
+    size_t output_max;   /* bytes kept of stdout and of stderr; the rest is read and dropped */
+    int timeout_ms;      /* 0: none. On expiry the whole process group is killed */
+    /* Called in the child just before exec (may be NULL): set limits there. Must be
+     * async-signal-safe. */
+    void (*prepare)(void *arg);
+    void *prepare_arg;
+};
+
+struct proc_result {
+    int status;          /* as waitpid() gives it */
+    bool timed_out;
+    bool truncated;      /* some output was dropped */
+    struct strbuf out;
+    struct strbuf err;
+};
+
+/* Run to completion. Returns 0 when the program was started and reaped, whatever its status; -1
+ * when it could not be started. The caller frees *r with proc_result_free() in both cases. */
+int proc_run(const struct proc_spec *spec, struct proc_result *r, struct err *e);
+void proc_result_free(struct proc_result *r);
+/* True when the program exited with status 0. */
+bool proc_ok(const struct proc_result *r);
+/* "exit status 3", "killed by signal 11 (Segmentation fault)", "timed out after 5 s". */
+void proc_describe(const struct proc_result *r, char *out, size_t cap);
+
+/* A program's path looked up on PATH, or NULL; the caller frees it. */
+char *proc_which(const char *name);
+
+/* Split a command line at white space into a NULL-terminated vector; no quoting, no expansion.
+ * Free with proc_argv_free(). */
+char **proc_argv_split(const char *line);
+void proc_argv_free(char **argv);
+
+#endif

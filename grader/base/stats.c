@@ -1,0 +1,75 @@
+#include "base/stats.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "base/strbuf.h"
+
+enum { RESAMPLES = 1000 };
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The q-quantile of sorted data, interpolated linearly between order statistics. */
+static double sorted_quantile(const double *x, size_t n, double q)
+{
+    double at = q * (double)(n - 1);
+    size_t i = (size_t)at;
+    return i + 1 < n ? x[i] + (at - (double)i) * (x[i + 1] - x[i]) : x[n - 1];
+}
+
+double stats_quantile(const double *x, size_t n, double q)
+{
+    if (!n)
+        return NAN;
+    double *copy = xcalloc(n, sizeof *copy);
+    memcpy(copy, x, n * sizeof *copy);
+    qsort(copy, n, sizeof *copy, by_value);
+    double v = sorted_quantile(copy, n, q);
+    free(copy);
+    return v;
+}
+
+double stats_median(const double *x, size_t n)
+{
+    return stats_quantile(x, n, 0.5);
+}
+
+struct interval stats_bootstrap_median(const double *x, size_t n, double level, uint64_t seed)
+{
+    struct interval r = {NAN, NAN, NAN, n};
+    if (!n)
+        return r;
+    r.median = stats_median(x, n);
+    if (n < 3) {
+        r.low = stats_quantile(x, n, 0);
+        r.high = stats_quantile(x, n, 1);
+        return r;
+    }
+    double *draw = xcalloc(n, sizeof *draw), *medians = xcalloc(RESAMPLES, sizeof *medians);
+    uint64_t counter = 0;
+    for (int b = 0; b < RESAMPLES; b++) {
+        for (size_t i = 0; i < n; i++)
+            draw[i] = x[rng_at(seed, counter++) % n];
+        qsort(draw, n, sizeof *draw, by_value);
+        medians[b] = sorted_quantile(draw, n, 0.5);
+    }
+    qsort(medians, RESAMPLES, sizeof *medians, by_value);
+    r.low = sorted_quantile(medians, RESAMPLES, (1 - level) / 2);
+    r.high = sorted_quantile(medians, RESAMPLES, (1 + level) / 2);
+    free(draw);
+    free(medians);
+    return r;
+}
+
+double stats_relative_half_width(struct interval i)
+{
+    if (i.n < 2 || !(fabs(i.median) > 0))
+        return INFINITY;
+    return (i.high - i.low) / (2 * fabs(i.median));
+}

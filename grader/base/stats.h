@@ -1,0 +1,30 @@
+/*
+ * stats.h - robust statistics over small samples.
+ *
+ * Every function takes const arrays and leaves them as they are. n = 0 gives NaN.
+ */
+#ifndef BASE_STATS_H
+#define BASE_STATS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct interval {
+    double median;
+    double low;  /* bounds of the two-sided confidence interval of the median */
+    double high;
+    size_t n;
+};
+
+double stats_median(const double *x, size_t n);
+double stats_quantile(const double *x, size_t n, double q); /* q in [0, 1], linear interpolation */
+
+/* Percentile bootstrap (B. Efron, R. Tibshirani: An Introduction to the Bootstrap, 1993, ch. 13)
+ * of the median at the given level (0.95). The same seed gives the same interval. For n < 3 the
+ * interval is the range of the data. */
+struct interval stats_bootstrap_median(const double *x, size_t n, double level, uint64_t seed);
+
+/* Half the relative width of an interval, (high - low) / (2 |median|); infinite when unknown. */
+double stats_relative_half_width(struct interval i);
+
+#endif

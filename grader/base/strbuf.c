@@ -1,0 +1,120 @@
+#include "base/strbuf.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+char strbuf_empty[1];
+
+static void *or_die(void *p)
+{
+    if (!p) {
+        fputs("paragrade: out of memory\n", stderr);
+        abort();
+    }
+    return p;
+}
+
+static void reserve(struct strbuf *sb, size_t extra)
+{
+    if (extra >= SIZE_MAX / 2 - sb->len)
+        or_die(NULL); /* the sum, or the power of two above it, would wrap */
+    size_t need = sb->len + extra + 1;
+    if (need <= sb->cap)
+        return;
+    size_t cap = sb->cap ? sb->cap : 64;
+    while (cap < need)
+        cap *= 2;
+    char *s = or_die(realloc(sb->cap ? sb->s : NULL, cap));
+    if (!sb->cap)
+        s[0] = '\0';
+    sb->s = s;
+    sb->cap = cap;
+}
+
+void strbuf_add(struct strbuf *sb, const void *data, size_t n)
+{
+    reserve(sb, n);
+    if (n)
+        memcpy(sb->s + sb->len, data, n);
+    sb->len += n;
+    sb->s[sb->len] = '\0';
+}
+
+void strbuf_adds(struct strbuf *sb, const char *s)
+{
+    strbuf_add(sb, s, strlen(s));
+}
+
+static void addv(struct strbuf *sb, const char *fmt, va_list ap)
+{
+    va_list again;
+    va_copy(again, ap);
+    int n = vsnprintf(NULL, 0, fmt, ap);
+    if (n > 0) {
+        reserve(sb, (size_t)n);
+        vsnprintf(sb->s + sb->len, (size_t)n + 1, fmt, again);
+        sb->len += (size_t)n;
+    }
+    va_end(again);
+}
+
+void strbuf_addf(struct strbuf *sb, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    addv(sb, fmt, ap);
+    va_end(ap);
+}
+
+void strbuf_clear(struct strbuf *sb)
+{
+    sb->len = 0;
+    if (sb->cap)
+        sb->s[0] = '\0';
+}
+
+void strbuf_free(struct strbuf *sb)
+{
+    if (sb->cap)
+        free(sb->s);
+    *sb = (struct strbuf)STRBUF_INIT;
+}
+
+char *strbuf_detach(struct strbuf *sb)
+{
+    reserve(sb, 0);
+    char *s = sb->s;
+    *sb = (struct strbuf)STRBUF_INIT;
+    return s;
+}
+
+char *xasprintf(const char *fmt, ...)
+{
+    struct strbuf sb = STRBUF_INIT;
+    va_list ap;
+    va_start(ap, fmt);
+    addv(&sb, fmt, ap);
+    va_end(ap);
+    return strbuf_detach(&sb);
+}
+
+void *xcalloc(size_t n, size_t size)
+{
+    return or_die(calloc(n ? n : 1, size ? size : 1));
+}
+
+void *xrealloc_array(void *p, size_t n, size_t size)
+{
+    if (size && n > SIZE_MAX / size)
+        or_die(NULL);
+    size_t bytes = n * size;
+    return or_die(realloc(p, bytes > 0 ? bytes : 1));
+}
+
+char *xstrdup(const char *s)
+{
+    return or_die(strdup(s));
+}

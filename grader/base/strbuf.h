@@ -1,0 +1,36 @@
+/*
+ * strbuf.h - a growable byte string that is always NUL-terminated.
+ *
+ * STRBUF_INIT needs no allocation; sb.s is never NULL. Running out of memory aborts (a grader
+ * that cannot hold a path cannot go on). strbuf_free() returns it to the initial state;
+ * strbuf_detach() hands the heap string to the caller, who frees it.
+ */
+#ifndef BASE_STRBUF_H
+#define BASE_STRBUF_H
+
+#include <stddef.h>
+
+struct strbuf {
+    char *s;
+    size_t len;
+    size_t cap; /* 0: s points at a static empty string */
+};
+
+extern char strbuf_empty[1];
+#define STRBUF_INIT {strbuf_empty, 0, 0}
+
+void strbuf_add(struct strbuf *sb, const void *data, size_t n);
+void strbuf_adds(struct strbuf *sb, const char *s);
+void strbuf_addf(struct strbuf *sb, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+void strbuf_clear(struct strbuf *sb); /* length 0, memory kept */
+void strbuf_free(struct strbuf *sb);
+char *strbuf_detach(struct strbuf *sb);
+
+/* A heap string made by printf; never NULL. */
+char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+/* malloc family that aborts with a message when memory is gone; size overflow is checked. */
+void *xcalloc(size_t n, size_t size);
+void *xrealloc_array(void *p, size_t n, size_t size);
+char *xstrdup(const char *s);
+
+#endif

@@ -1,0 +1,258 @@
+#include "base/term.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/strbuf.h"
+
+static enum term_color_mode color_mode = TERM_COLOR_AUTO;
+
+void term_set_color(enum term_color_mode mode)
+{
+    color_mode = mode;
+}
+
+bool term_color(FILE *f)
+{
+    if (color_mode != TERM_COLOR_AUTO)
+        return color_mode == TERM_COLOR_ALWAYS;
+    const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+    if ((no && *no) || (term && strcmp(term, "dumb") == 0))
+        return false;
+    return isatty(fileno(f)) == 1;
+}
+
+const char *term_on(FILE *f, enum term_style style)
+{
+    static const char *const codes[] = {"",         "\033[1m",  "\033[2m", "\033[31m",
+                                        "\033[32m", "\033[33m", "\033[36m"};
+    return style != TERM_PLAIN && term_color(f) ? codes[style] : "";
+}
+
+const char *term_off(FILE *f)
+{
+    return term_color(f) ? "\033[0m" : "";
+}
+
+/* Characters, not bytes: everything printed here is one column wide per character. */
+int term_width(const char *s)
+{
+    int n = 0;
+    for (; *s; s++)
+        n += ((unsigned char)*s & 0xc0) != 0x80;
+    return n;
+}
+
+/* --- tables ----------------------------------------------------------------------------------- */
+
+struct cell {
+    char *text;
+    enum term_style style;
+};
+
+struct term_table {
+    char *title;
+    char **heading;
+    enum term_align *align;
+    size_t columns;
+    struct cell *cell; /* rows x columns */
+    size_t cells;
+};
+
+struct term_table *term_table_new(const char *title)
+{
+    struct term_table *t = xcalloc(1, sizeof *t);
+    t->title = title ? xstrdup(title) : NULL;
+    return t;
+}
+
+void term_table_column(struct term_table *t, const char *heading, enum term_align align)
+{
+    t->heading = xrealloc_array(t->heading, t->columns + 1, sizeof *t->heading);
+    t->align = xrealloc_array(t->align, t->columns + 1, sizeof *t->align);
+    t->heading[t->columns] = xstrdup(heading);
+    t->align[t->columns++] = align;
+}
+
+static void add_cell(struct term_table *t, enum term_style style, char *text)
+{
+    t->cell = xrealloc_array(t->cell, t->cells + 1, sizeof *t->cell);
+    t->cell[t->cells++] = (struct cell){text, style};
+}
+
+void term_table_cell(struct term_table *t, enum term_style style, const char *fmt, ...)
+{
+    va_list ap, again;
+    va_start(ap, fmt);
+    va_copy(again, ap);
+    int n = vsnprintf(NULL, 0, fmt, ap);
+    char *text = xcalloc((size_t)(n < 0 ? 0 : n) + 1, 1);
+    if (n > 0)
+        vsnprintf(text, (size_t)n + 1, fmt, again);
+    va_end(again);
+    va_end(ap);
+    /* One row is one line, whatever a student printed. */
+    for (char *p = text; *p; p++)
+        if ((unsigned char)*p < 0x20 || *p == 0x7f)
+            *p = ' ';
+    add_cell(t, style, text);
+}
+
+void term_table_end_row(struct term_table *t)
+{
+    while (t->columns && t->cells % t->columns)
+        add_cell(t, TERM_PLAIN, xstrdup(""));
+}
+
+static int *column_widths(const struct term_table *t)
+{
+    int *w = xcalloc(t->columns, sizeof *w);
+    for (size_t c = 0; c < t->columns; c++)
+        w[c] = term_width(t->heading[c]);
+    for (size_t i = 0; i < t->cells; i++) {
+        int n = term_width(t->cell[i].text);
+        if (n > w[i % t->columns])
+            w[i % t->columns] = n;
+    }
+    return w;
+}
+
+static void print_cell(FILE *f, const char *text, enum term_style style, enum term_align align,
+                       int width, bool last)
+{
+    int pad = width - term_width(text);
+    if (align == TERM_RIGHT)
+        fprintf(f, "%*s", pad, "");
+    fprintf(f, "%s%s%s", term_on(f, style), text, style != TERM_PLAIN ? term_off(f) : "");
+    if (align == TERM_LEFT && !last)
+        fprintf(f, "%*s", pad, "");
+}
+
+static void print_aligned(const struct term_table *t, FILE *f)
+{
+    int *w = column_widths(t);
+    for (size_t c = 0; c < t->columns; c++) {
+        fputs(c ? "  " : "", f);
+        print_cell(f, t->heading[c], TERM_DIM, t->align[c], w[c], c + 1 == t->columns);
+    }
+    fputc('\n', f);
+    for (size_t i = 0; i < t->cells; i++) {
+        size_t c = i % t->columns;
+        fputs(c ? "  " : "", f);
+        print_cell(f, t->cell[i].text, t->cell[i].style, t->align[c], w[c], c + 1 == t->columns);
+        if (c + 1 == t->columns)
+            fputc('\n', f);
+    }
+    free(w);
+}
+
+static void print_plain(const struct term_table *t, FILE *f)
+{
+    for (size_t c = 0; c < t->columns; c++)
+        fprintf(f, "%s%s", t->heading[c], c + 1 < t->columns ? "\t" : "\n");
+    for (size_t i = 0; i < t->cells; i++)
+        fprintf(f, "%s%s", t->cell[i].text, (i + 1) % t->columns ? "\t" : "\n");
+}
+
+void term_table_discard(struct term_table *t)
+{
+    for (size_t i = 0; i < t->cells; i++)
+        free(t->cell[i].text);
+    for (size_t c = 0; c < t->columns; c++)
+        free(t->heading[c]);
+    free(t->cell);
+    free(t->heading);
+    free(t->align);
+    free(t->title);
+    free(t);
+}
+
+void term_table_print(struct term_table *t, FILE *f)
+{
+    if (t->title)
+        fprintf(f, "%s%s%s\n", term_on(f, TERM_BOLD), t->title, term_off(f));
+    if (isatty(fileno(f)) == 1 || color_mode == TERM_COLOR_ALWAYS)
+        print_aligned(t, f);
+    else
+        print_plain(t, f);
+    term_table_discard(t);
+}
+
+/* --- progress --------------------------------------------------------------------------------- */
+
+enum { BAR_WIDTH = 24, BAR_EVERY_MS = 100, LINE_EVERY_MS = 5000 };
+
+void progress_start(struct progress *p, size_t total, bool quiet)
+{
+    *p = (struct progress){.total = total, .quiet = quiet, .started_ns = clock_mono_ns()};
+    p->bar = isatty(STDERR_FILENO) == 1;
+}
+
+static void clear_bar(const struct progress *p)
+{
+    if (p->bar && p->shown_ns)
+        fputs("\r\033[K", stderr);
+}
+
+static void time_left(const struct progress *p, char *out, size_t cap)
+{
+    double spent = (double)(clock_mono_ns() - p->started_ns) * 1e-9;
+    out[0] = '\0';
+    if (!p->done || p->done >= p->total)
+        return;
+    long s = (long)(spent / (double)p->done * (double)(p->total - p->done) + 0.5);
+    if (s >= 3600)
+        snprintf(out, cap, ", about %ldh%02ldm left", s / 3600, s / 60 % 60);
+    else if (s >= 60)
+        snprintf(out, cap, ", about %ldm%02lds left", s / 60, s % 60);
+    else
+        snprintf(out, cap, ", about %lds left", s);
+}
+
+void progress_update(struct progress *p, size_t done, const char *fmt, ...)
+{
+    bool step = done != p->done;
+    p->done = done;
+    if (p->quiet)
+        return;
+    unsigned long long now = clock_mono_ns();
+    unsigned long long every = (p->bar ? BAR_EVERY_MS : LINE_EVERY_MS) * 1000000ULL;
+    if (p->shown_ns && now - p->shown_ns < every && !(step && (p->bar || done == p->total)))
+        return;
+    char text[200], left[64];
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    time_left(p, left, sizeof left);
+    if (p->bar) {
+        size_t full = p->total ? p->done * BAR_WIDTH / p->total : 0;
+        clear_bar(p);
+        fprintf(stderr, "[%.*s%*s] %zu/%zu%s  %.60s", (int)full, "########################",
+                (int)(BAR_WIDTH - full), "", p->done, p->total, left, text);
+    } else {
+        fprintf(stderr, "%zu/%zu%s  %s\n", p->done, p->total, left, text);
+    }
+    fflush(stderr);
+    p->shown_ns = now;
+}
+
+void progress_note(struct progress *p, const char *fmt, ...)
+{
+    clear_bar(p);
+    va_list ap;
+    va_start(ap, fmt);
+    vfprintf(stderr, fmt, ap);
+    va_end(ap);
+    fputc('\n', stderr);
+}
+
+void progress_end(struct progress *p)
+{
+    clear_bar(p);
+    p->shown_ns = 0;
+    fflush(stderr);
+}

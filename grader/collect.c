@@ -1,0 +1,180 @@
+/* Everything that lies in a run directory, read into memory; run.h has the contract. */
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "model/rundir.h"
+#include "run.h"
+
+static bool starts_with(const char *s, const char *prefix)
+{
+    return strncmp(s, prefix, strlen(prefix)) == 0;
+}
+
+static bool ends_with(const char *s, const char *suffix)
+{
+    size_t n = strlen(s), k = strlen(suffix);
+    return n >= k && strcmp(s + n - k, suffix) == 0;
+}
+
+/* A result for what is known without running, and for what never came. */
+static struct unit_result *made_up(const char *unit_id, enum verdict v, const char *message)
+{
+    struct unit_result *r = xcalloc(1, sizeof *r);
+    r->unit_id = xstrdup(unit_id);
+    r->verdict = v;
+    r->message = xstrdup(message);
+    r->build_command = xstrdup("");
+    r->build_log = xstrdup("");
+    r->output = xstrdup("");
+    r->host = xstrdup("");
+    r->job = xstrdup("");
+    r->started = xstrdup("");
+    r->source_hash = xstrdup("");
+    r->compiler = xstrdup("");
+    return r;
+}
+
+/* Count infra-*.json in a unit's directory; *last receives the reason of the newest. */
+static int count_failures(const char *run, const char *unit_id, char **last)
+{
+    char *dir = rundir_unit(run, unit_id), **names;
+    size_t n;
+    int failures = 0;
+    char newest[64] = "";
+    *last = NULL;
+    if (fs_list(dir, &names, &n, NULL) == 0) {
+        for (size_t i = 0; i < n; i++) {
+            if (!starts_with(names[i], "infra-") || !ends_with(names[i], ".json"))
+                continue;
+            failures++;
+            char *path = xasprintf("%s/%s", dir, names[i]);
+            json_t *j = json_load_file(path, 0, NULL);
+            const char *reason = json_string_value(json_object_get(j, "reason"));
+            const char *when = json_string_value(json_object_get(j, "when"));
+            if (reason && when && (!*last || strcmp(when, newest) >= 0)) {
+                snprintf(newest, sizeof newest, "%s", when);
+                free(*last);
+                *last = xstrdup(reason);
+            }
+            json_decref(j);
+            free(path);
+        }
+        fs_list_free(names, n);
+    }
+    free(dir);
+    return failures;
+}
+
+/* A file that cannot be read is kept as evidence, out of the way of the next attempt. */
+static void set_aside(const char *run, const char *unit_id, const char *path, const char *why)
+{
+    char when[40];
+    clock_utc(when, sizeof when);
+    char *dir = rundir_unit(run, unit_id);
+    char *damaged = xasprintf("%s.damaged", path);
+    char *note = xasprintf("%s/infra-damaged-%llx.json", dir, (unsigned long long)clock_mono_ns());
+    json_t *j = json_pack("{s:s, s:s, s:s}", "reason", why, "host", "", "when", when);
+    char *text = j ? json_dumps(j, 0) : NULL;
+    if (text)
+        fs_write_atomic(note, text, strlen(text), NULL);
+    if (rename(path, damaged) != 0 && errno != ENOENT)
+        fprintf(stderr, "paragrade: %s: cannot be moved aside: %s\n", path, strerror(errno));
+    json_decref(j);
+    free(text);
+    free(damaged);
+    free(note);
+    free(dir);
+}
+
+static int collect_unit(const struct run *r, unsigned i, bool final, struct results *out,
+                        struct err *e)
+{
+    const struct unit *u = &r->plan->units[i];
+    if (u->preset) {
+        out->unit[i] = made_up(u->id, u->verdict, u->message ? u->message : "");
+        return 0;
+    }
+    int damaged = 0;
+    struct err why = ERR_INIT;
+    char *path = rundir_result(r->dir, u->id), *reason = NULL;
+    if (fs_exists(path) && unit_result_load(path, &out->unit[i], &why) != 0) {
+        set_aside(r->dir, u->id, path, why.text);
+        err_system(e, "%s; moved aside, the unit will run again", why.text);
+        damaged = 1;
+    } else if (out->unit[i] && strcmp(out->unit[i]->unit_id, u->id) != 0) {
+        set_aside(r->dir, u->id, path, "the result is that of another unit");
+        err_system(e, "%s: is the result of %s; moved aside", path, out->unit[i]->unit_id);
+        unit_result_free(out->unit[i]);
+        out->unit[i] = NULL;
+        damaged = 1;
+    }
+    out->attempts[i] = count_failures(r->dir, u->id, &reason);
+    if (!out->unit[i] && final)
+        out->unit[i] = made_up(u->id, VERDICT_INFRA_ERROR,
+                               reason ? reason : "no attempt at this unit has left a result");
+    free(reason);
+    free(path);
+    return damaged;
+}
+
+static int collect_nodes(const struct run *r, struct results *out, struct err *e)
+{
+    char *probe = rundir_node(r->dir, "x"), **names;
+    *strrchr(probe, '/') = '\0';
+    size_t n;
+    int damaged = 0;
+    if (fs_list(probe, &names, &n, NULL) == 0) {
+        out->node = xcalloc(n, sizeof *out->node);
+        for (size_t i = 0; i < n; i++) {
+            if (!ends_with(names[i], ".json"))
+                continue;
+            char *path = xasprintf("%s/%s", probe, names[i]);
+            if (node_record_load(path, &out->node[out->node_count], e) == 0)
+                out->node_count++;
+            else
+                damaged = 1;
+            free(path);
+        }
+        fs_list_free(names, n);
+    }
+    free(probe);
+    return damaged;
+}
+
+int results_collect(const struct run *r, bool final, struct results *out, struct err *e)
+{
+    unsigned n = r->plan->units_count;
+    *out = (struct results){.unit_count = n};
+    out->unit = xcalloc(n, sizeof *out->unit);
+    out->attempts = xcalloc(n, sizeof *out->attempts);
+    int damaged = collect_nodes(r, out, e);
+    for (unsigned i = 0; i < n; i++)
+        damaged |= collect_unit(r, i, final, out, e);
+    return damaged ? 1 : 0;
+}
+
+void results_free(struct results *res)
+{
+    for (unsigned i = 0; i < res->unit_count; i++)
+        unit_result_free(res->unit[i]);
+    for (unsigned i = 0; i < res->node_count; i++)
+        node_record_free(res->node[i]);
+    free(res->unit);
+    free(res->attempts);
+    free(res->node);
+    *res = (struct results){0};
+}
+
+const struct node_record *results_node(const struct results *res, const char *host)
+{
+    for (unsigned i = 0; i < res->node_count; i++)
+        if (strcmp(res->node[i]->host, host) == 0)
+            return res->node[i];
+    return NULL;
+}

@@ -1,0 +1,118 @@
+#include "drive.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "command.h"
+#include "locate.h"
+#include "report.h"
+#include "run.h"
+#include "score.h"
+
+static void count(const struct run *r, const struct results *res, struct drive_outcome *out)
+{
+    for (unsigned i = 0; i < r->plan->units_count; i++) {
+        const struct unit *u = &r->plan->units[i];
+        enum verdict v = res->unit[i] ? res->unit[i]->verdict : VERDICT_INFRA_ERROR;
+        if (verdict_fault(v) == FAULT_INFRA)
+            out->infra++;
+        else if (r->plan->submissions[u->submission].is_reference)
+            out->reference_bad = out->reference_bad || verdict_fault(v) == FAULT_STUDENT;
+        else if (verdict_fault(v) == FAULT_STUDENT && v != VERDICT_MISSING)
+            out->failed++;
+        else if (v == VERDICT_PASS)
+            out->passed++;
+    }
+}
+
+static int print(const struct run *r, const struct results *res, const struct scoreboard *s,
+                 enum drive_view view, struct err *e)
+{
+    switch (view) {
+    case VIEW_CLASS:
+        report_print_class(r, res, s, stdout);
+        break;
+    case VIEW_STUDENT:
+        for (unsigned i = 0; i < r->plan->submissions_count; i++)
+            if (!r->plan->submissions[i].is_reference)
+                report_print_student(r, res, s, (int)i, stdout);
+        break;
+    case VIEW_JSON:
+        return report_print_json(r, res, s, stdout, e);
+    case VIEW_NONE:
+        break;
+    }
+    return 0;
+}
+
+static int finish(const struct run *r, enum drive_view view, struct drive_outcome *out,
+                  struct err *e)
+{
+    struct results res = {0};
+    struct scoreboard board = {0};
+    struct err why = ERR_INIT;
+    int rc = results_collect(r, true, &res, &why);
+    if (rc < 0)
+        *e = why;
+    else if (rc > 0)
+        fprintf(stderr, "paragrade: %s\n", why.text);
+    if (rc >= 0) {
+        score_run(r, &res, &board);
+        rc = report_write(r, &res, &board, e);
+        if (rc == 0) {
+            count(r, &res, out);
+            rc = print(r, &res, &board, view, e);
+        }
+        scoreboard_free(&board);
+    }
+    results_free(&res);
+    return rc < 0 ? -1 : 0;
+}
+
+int drive_run(const char *dir, const struct execute_options *o, enum drive_view view,
+              struct drive_outcome *out, struct err *e)
+{
+    struct run r;
+    *out = (struct drive_outcome){0};
+    if (run_open(dir, &r, e) != 0)
+        return -1;
+    int rc = run_lock(&r, e);
+    if (rc == 1) {
+        out->busy = true;
+    } else if (rc == 0) {
+        rc = execute_run(&r, o, e);
+        if (rc == 1)
+            out->unfinished = true;
+        else if (rc == 0)
+            rc = finish(&r, view, out, e);
+        run_unlock(&r);
+    }
+    run_close(&r);
+    return rc < 0 ? -1 : 0;
+}
+
+int drive_status(const struct drive_outcome *out, const struct execute_options *o, const char *dir)
+{
+    char *path = locate_shown(dir);
+    int status = EXIT_OK;
+    if (out->unfinished) {
+        if (execute_stop)
+            fprintf(stderr, "stopped; to go on: paragrade resume %s\n", path);
+        /* Left to Slurm as asked is no failure. */
+        status = execute_stop || o->wait ? EXIT_UNFINISHED : EXIT_OK;
+    } else {
+        if (out->reference_bad)
+            fprintf(stderr, "the reference itself fails: look at it, or at the machine, before "
+                            "using these grades\n");
+        if (out->infra)
+            fprintf(stderr,
+                    "%u units have no verdict: the machine or the cluster failed (units.csv says "
+                    "how). No points are lost; to try them again: paragrade resume %s\n",
+                    out->infra, path);
+        status = out->infra || out->reference_bad ? EXIT_FAILURES : EXIT_OK;
+        if (!o->quiet)
+            fprintf(stderr, "tables: %s/*.csv\n", path);
+    }
+    free(path);
+    return status;
+}

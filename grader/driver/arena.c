@@ -1,0 +1,80 @@
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "driver/driver.h"
+
+/* A mapping with its guards: [base, base + guard) none, file, [.., + guard) none. */
+struct mapped {
+    unsigned char *base;
+    size_t file_bytes;
+};
+
+static struct mapped areas[PG_MAX_INPUTS + 1];
+static unsigned area_count, input_count;
+
+static int map_one(struct mapped *a, const struct pg_area *d, int fd, int prot)
+{
+    if (a->base)
+        munmap(a->base, a->file_bytes + 2 * (size_t)PG_GUARD);
+    a->file_bytes = d->map_bytes;
+    size_t total = d->map_bytes + 2 * (size_t)PG_GUARD;
+    void *base = mmap(NULL, total, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (base == MAP_FAILED) {
+        a->base = NULL;
+        return -1;
+    }
+    a->base = base;
+    /* Populated, so that the first timed call meets no page fault. */
+    void *file =
+        mmap(a->base + PG_GUARD, d->map_bytes, prot, MAP_SHARED | MAP_FIXED | MAP_POPULATE, fd, 0);
+    return file == MAP_FAILED ? -1 : 0;
+}
+
+int arena_map(const struct pg_case *c, const int *fds, struct problem *p, char *text, size_t cap)
+{
+    int bad = 0;
+    input_count = c->inputs;
+    area_count = c->inputs + 1;
+    *p = (struct problem){.m = c->m, .n = c->n, .k = c->k};
+    for (unsigned i = 0; i < area_count && !bad; i++) {
+        int is_output = i == c->inputs;
+        const struct pg_area *d = is_output ? &c->out : &c->in[i];
+        bad = map_one(&areas[i], d, fds[i], is_output ? PROT_READ | PROT_WRITE : PROT_READ);
+        if (bad) {
+            snprintf(text, cap, "cannot map %llu bytes: %s", (unsigned long long)d->map_bytes,
+                     strerror(errno));
+            break;
+        }
+        unsigned char *first = areas[i].base + PG_GUARD + d->offset;
+        if (is_output) {
+            p->out = first;
+            p->out_stride = d->stride;
+        } else {
+            p->in[i] = first;
+            p->in_stride[i] = d->stride;
+        }
+    }
+    for (unsigned i = 0; i < area_count; i++)
+        close(fds[i]);
+    return bad ? -1 : 0;
+}
+
+void arena_locate(uint64_t address, struct pg_fault *f)
+{
+    f->area = -1;
+    f->side = PG_ELSEWHERE;
+    for (unsigned i = 0; i < area_count; i++) {
+        uint64_t base = (uint64_t)(uintptr_t)areas[i].base;
+        uint64_t size = areas[i].file_bytes;
+        if (address < base || address >= base + size + 2 * (uint64_t)PG_GUARD)
+            continue;
+        f->area = (int32_t)i;
+        f->side = address < base + PG_GUARD          ? PG_BEFORE
+                  : address < base + PG_GUARD + size ? PG_INSIDE
+                                                     : PG_AFTER;
+        return;
+    }
+}

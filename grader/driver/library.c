@@ -1,0 +1,17 @@
+#include <dlfcn.h>
+#include <stdio.h>
+
+#include "driver/driver.h"
+
+void *library_symbol(const char *library, const char *symbol, char *text, size_t cap)
+{
+    void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+    if (!handle) {
+        snprintf(text, cap, "%s", dlerror());
+        return NULL;
+    }
+    void *function = dlsym(handle, symbol);
+    if (!function)
+        snprintf(text, cap, "the library does not define the function %s", symbol);
+    return function;
+}

@@ -1,0 +1,169 @@
+/*
+ * The driver's life: connect, say hello, then obey LOAD, CASE and GO until the proctor hangs up.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "driver/driver.h"
+
+static int proctor = -1;
+
+static void fail(const char *what)
+{
+    fprintf(stderr, "paragrade driver: %s: %s\n", what, strerror(errno));
+    exit(70);
+}
+
+static void send_status(enum pg_type type, const char *text)
+{
+    struct pg_status s = {.type = type};
+    snprintf(s.text, sizeof s.text, "%s", text);
+    if (send(proctor, &s, sizeof s, MSG_NOSIGNAL) < 0)
+        fail("send");
+}
+
+/* Say where the kernel touched what it must not, then die of the signal as usual. */
+static void on_fault(int signo, siginfo_t *info, void *context)
+{
+    struct pg_fault f = {.type = PG_FAULT, .signal = signo, .write = -1};
+    /* A misaligned vector access or a wild pointer faults without an address (SI_KERNEL). */
+    bool placed = (signo == SIGSEGV || signo == SIGBUS) && info->si_code != SI_KERNEL;
+    f.address = placed ? (uint64_t)(uintptr_t)info->si_addr : UINT64_MAX;
+    arena_locate(f.address, &f);
+#if defined(__x86_64__)
+    ucontext_t *uc = context;
+    if (placed && signo == SIGSEGV)
+        f.write = (uc->uc_mcontext.gregs[REG_ERR] & 2) != 0;
+#else
+    (void)context;
+#endif
+    send(proctor, &f, sizeof f, MSG_NOSIGNAL);
+    signal(signo, SIG_DFL);
+    raise(signo);
+}
+
+static void catch_faults(void)
+{
+    static unsigned char stack[65536];
+    stack_t ss = {.ss_sp = stack, .ss_size = sizeof stack};
+    sigaltstack(&ss, NULL); /* so that a stack overflow can be told as well */
+    static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+    struct sigaction sa = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
+        sigaction(signals[i], &sa, NULL);
+}
+
+static void join_proctor(void)
+{
+    const char *path = getenv(PG_ENV_SOCKET), *token = getenv(PG_ENV_TOKEN);
+    struct sockaddr_un addr = {.sun_family = AF_UNIX};
+    if (!path || !token || strlen(path) >= sizeof addr.sun_path) {
+        fputs("paragrade driver: only the proctor starts this program\n", stderr);
+        exit(64);
+    }
+    memcpy(addr.sun_path, path, strlen(path) + 1);
+    proctor = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    if (proctor < 0 || connect(proctor, (struct sockaddr *)&addr, sizeof addr) != 0)
+        fail("connect");
+    struct pg_hello h = {.type = PG_HELLO, .version = PG_VERSION};
+    snprintf(h.token, sizeof h.token, "%s", token);
+    if (send(proctor, &h, sizeof h, MSG_NOSIGNAL) < 0)
+        fail("send");
+    unsetenv(PG_ENV_SOCKET);
+    unsetenv(PG_ENV_TOKEN);
+}
+
+union message {
+    uint32_t type;
+    struct pg_load load;
+    struct pg_case problem;
+    struct pg_go go;
+};
+
+/* One message and the descriptors that came with it; 0 at the end. */
+static ssize_t receive(union message *m, int *fds, unsigned *fd_count)
+{
+    union {
+        struct cmsghdr align;
+        char space[CMSG_SPACE(sizeof(int) * (PG_MAX_INPUTS + 1))];
+    } control;
+    struct iovec io = {m, sizeof *m};
+    struct msghdr h = {
+        .msg_iov = &io, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
+    ssize_t n;
+    do
+        n = recvmsg(proctor, &h, MSG_CMSG_CLOEXEC);
+    while (n < 0 && errno == EINTR);
+    *fd_count = 0;
+    if (n <= 0)
+        return 0;
+    struct cmsghdr *c = CMSG_FIRSTHDR(&h);
+    if (c && c->cmsg_type == SCM_RIGHTS) {
+        *fd_count = (unsigned)((c->cmsg_len - CMSG_LEN(0)) / sizeof(int));
+        memcpy(fds, CMSG_DATA(c), *fd_count * sizeof(int));
+    }
+    return n;
+}
+
+static void obey(void)
+{
+    union message m;
+    struct problem p = {0};
+    int fds[PG_MAX_INPUTS + 1];
+    unsigned fd_count;
+    char text[512];
+    while (receive(&m, fds, &fd_count) > 0) {
+        switch (m.type) {
+        case PG_LOAD:
+            text[0] = '\0';
+            if (launch_load(m.load.library, m.load.symbol, text, sizeof text) == 0)
+                send_status(PG_READY, "");
+            else
+                send_status(PG_FAILED, text);
+            break;
+        case PG_CASE:
+            if (fd_count == m.problem.inputs + 1 &&
+                arena_map(&m.problem, fds, &p, text, sizeof text) == 0)
+                send_status(PG_READY, "");
+            else
+                send_status(PG_FAILED, text);
+            break;
+        case PG_GO: {
+            struct pg_done done = {.type = PG_DONE, .sequence = m.go.sequence};
+            for (uint32_t r = 0; m.go.reps && r < m.go.rounds; r++)
+                launch_run(&p, m.go.reps);
+            if (send(proctor, &done, sizeof done, MSG_NOSIGNAL) < 0)
+                return;
+            break;
+        }
+        default:
+            return;
+        }
+    }
+}
+
+int main(int argc, char **argv)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* no driver outlives what started it, even while halted */
+    int leader = launch_init(&argc, &argv);
+    if (leader < 0)
+        return 70;
+    catch_faults();
+    if (!leader) {
+        launch_follow();
+        return 0;
+    }
+    join_proctor();
+    obey();
+    launch_end();
+    return 0;
+}

@@ -1,0 +1,148 @@
+#include "executor.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "attempts.h"
+#include "base/install.h"
+#include "base/strbuf.h"
+#include "run_session.h"
+
+volatile int execute_stop;
+
+static void on_signal(int sig)
+{
+    execute_stop = sig;
+}
+
+/* The first signal asks for a tidy stop, a second one has its usual effect. */
+static void catch_signals(void)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
+        struct sigaction old, new = {.sa_handler = on_signal, .sa_flags = SA_RESETHAND};
+        sigemptyset(&new.sa_mask);
+        /* Ignored by the parent (nohup): stays ignored. */
+        if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+            sigaction(signals[i], &new, NULL);
+    }
+}
+
+char *execute_proctor(void)
+{
+    const char *fake = getenv("PARAGRADE_PROCTOR");
+    return fake && *fake ? xstrdup(fake) : install_path("libexec/paragrade/proctor");
+}
+
+/* --- what is left to do ------------------------------------------------------------------- */
+
+struct todo {
+    int *unit;     /* plan indices */
+    int *failures; /* of each, before this round */
+    unsigned count;
+};
+
+static void todo_free(struct todo *t)
+{
+    free(t->unit);
+    free(t->failures);
+    *t = (struct todo){0};
+}
+
+static void todo_make(const struct run *r, const struct timespec *since, struct todo *t)
+{
+    const struct plan *p = r->plan;
+    t->unit = xcalloc(p->units_count + 1, sizeof *t->unit);
+    t->failures = xcalloc(p->units_count + 1, sizeof *t->failures);
+    t->count = 0;
+    for (unsigned i = 0; i < p->units_count; i++) {
+        const struct unit *u = &p->units[i];
+        if (u->preset || attempt_has_result(r->dir, u->id))
+            continue;
+        struct attempt_count c = attempt_failures(r->dir, u->id, since);
+        if (c.cancelled || c.failures > r->assignment->submit.retries)
+            continue;
+        t->unit[t->count] = (int)i;
+        t->failures[t->count++] = c.failures;
+    }
+}
+
+/* Whatever an executor overlooked counts as a failure too, else a round could repeat for ever. */
+static int record_silent(const struct run *r, const struct timespec *since, const struct todo *t,
+                         int round, struct err *e)
+{
+    for (unsigned i = 0; i < t->count; i++) {
+        const char *id = r->plan->units[t->unit[i]].id;
+        if (attempt_has_result(r->dir, id) ||
+            attempt_failures(r->dir, id, since).failures > t->failures[i])
+            continue;
+        char tag[64];
+        snprintf(tag, sizeof tag, "silent-%ld-%d", (long)getpid(), round);
+        const struct attempt_failure f = {
+            .tag = tag, .reason = "the attempt left neither a result nor a reason"};
+        if (attempt_fail(r->dir, id, &f, e) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* Results that cannot be read are moved aside and made again. Returns 1 when there were some. */
+static int damaged_results(const struct run *r, struct err *e)
+{
+    struct results res = {0};
+    struct err why = ERR_INIT;
+    int rc = results_collect(r, false, &res, &why);
+    if (rc < 0)
+        *e = why;
+    else if (rc > 0)
+        fprintf(stderr, "paragrade: %s\n", why.text);
+    results_free(&res);
+    return rc;
+}
+
+static int rounds(const struct run *r, const struct execute_options *o,
+                  const struct timespec *since, struct err *e)
+{
+    const struct executor *x = o->slurm ? &executor_slurm : &executor_local;
+    /* The bound is never met: it stands against a file system on which records do not stay. */
+    int last = r->assignment->submit.retries + 10;
+    for (int round = 0; round < last; round++) {
+        struct todo t = {0};
+        todo_make(r, since, &t);
+        int rc = 0;
+        if (!t.count) {
+            rc = damaged_results(r, e);
+            if (rc <= 0)
+                round = last;
+        } else if (execute_stop) {
+            rc = 1;
+            round = last;
+        } else {
+            rc = x->execute(r, o, t.unit, t.count, e);
+            if (rc == 0)
+                rc = record_silent(r, since, &t, round, e);
+            if (rc != 0)
+                round = last;
+        }
+        todo_free(&t);
+        if (round == last)
+            return rc;
+    }
+    return 0;
+}
+
+int execute_run(const struct run *r, const struct execute_options *o, struct err *e)
+{
+    struct run_session s;
+    catch_signals();
+    if (!o->from_job && run_session_save(r->dir, o, e) != 0)
+        return -1;
+    if (run_session_load(r->dir, &s, e) < 0)
+        return -1;
+    struct timespec since = s.started;
+    run_session_free(&s);
+    return rounds(r, o, &since, e);
+}

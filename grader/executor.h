@@ -1,0 +1,50 @@
+/*
+ * executor.h - how units get run. Two implementations; nothing else knows which one is in use.
+ *
+ * An executor makes the proctor run for each unit and returns when that is over. It reports
+ * nothing: results are the files that proctors write. A unit without result.json afterwards met
+ * an infrastructure failure.
+ */
+#ifndef GRADER_EXECUTOR_H
+#define GRADER_EXECUTOR_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "run.h"
+
+struct execute_options {
+    bool slurm;
+    bool quiet;
+    bool wait;             /* slurm: false = submit, leave the rest to the report job */
+    bool from_job;         /* slurm: this is the report job */
+    int jobs;              /* local: proctors at a time */
+    const char *partition; /* slurm: laid over the assignment's, NULL: as the assignment says */
+    const char *account;
+    const char *qos;
+};
+
+struct executor {
+    const char *name;
+    /* Run the units with these plan indices. 0: all were tried; 1: stopped early on request
+     * (signal, or !wait); -1: cannot go on (e). */
+    int (*execute)(const struct run *r, const struct execute_options *o, const int *units,
+                   unsigned count, struct err *e);
+};
+
+extern const struct executor executor_local;
+extern const struct executor executor_slurm;
+
+/* Drive a run to its end: execute what has no result, retry infrastructure failures at most
+ * submit.retries times, until every unit has a result or used up its retries. Same return. Retries
+ * count from the last grade or resume that a person started. */
+int execute_run(const struct run *r, const struct execute_options *o, struct err *e);
+
+/* Set by SIGINT and SIGTERM (installed by execute_run); executors poll it and stop tidily. */
+extern volatile int execute_stop;
+
+/* The proctor that executors start; the caller frees it. Tests name a fake one in the environment
+ * variable PARAGRADE_PROCTOR. */
+char *execute_proctor(void);
+
+#endif

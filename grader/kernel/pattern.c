@@ -1,0 +1,211 @@
+/*
+ * The wrong elements are reduced to a few facts - how many per row and per column, whether they
+ * still hold the poison, whether they are the expected value plus the poison, whether the matrix
+ * is transposed - and the most specific statement that is true of all of them is chosen.
+ */
+#include "kernel/pattern.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/strbuf.h"
+
+struct facts {
+    int rows, cols;
+    uint64_t wrong;
+    uint64_t untouched; /* still the poison */
+    uint64_t added_to;  /* expected + poison: C was not assigned but added to */
+    int *per_row, *per_col;
+    int first_row, last_row, first_col, last_col;
+    int bad_rows, bad_cols; /* rows and columns with at least one wrong element */
+};
+
+static int32_t poison_at(uint64_t poison, size_t i)
+{
+    return (int32_t)(uint32_t)(i % 2 ? poison >> 32 : poison);
+}
+
+static void gather(struct facts *f, const int32_t *expected, const int32_t *got, uint64_t poison,
+                   struct mismatch *m)
+{
+    f->first_row = f->first_col = -1;
+    for (int i = 0; i < f->rows; i++) {
+        for (int j = 0; j < f->cols; j++) {
+            size_t at = (size_t)i * (size_t)f->cols + (size_t)j;
+            if (expected[at] == got[at])
+                continue;
+            if (!f->wrong) {
+                m->row = i;
+                m->col = j;
+                m->expected = expected[at];
+                m->got = got[at];
+            }
+            int32_t p = poison_at(poison, at);
+            f->wrong++;
+            f->untouched += got[at] == p;
+            f->added_to += (uint32_t)got[at] - (uint32_t)p == (uint32_t)expected[at];
+            f->per_row[i]++;
+            f->per_col[j]++;
+        }
+    }
+    for (int i = 0; i < f->rows; i++) {
+        if (!f->per_row[i])
+            continue;
+        f->bad_rows++;
+        f->last_row = i;
+        if (f->first_row < 0)
+            f->first_row = i;
+    }
+    for (int j = 0; j < f->cols; j++) {
+        if (!f->per_col[j])
+            continue;
+        f->bad_cols++;
+        f->last_col = j;
+        if (f->first_col < 0)
+            f->first_col = j;
+    }
+}
+
+static bool transposed(const struct facts *f, const int32_t *expected, const int32_t *got)
+{
+    if (f->rows != f->cols || f->rows == 1)
+        return false;
+    size_t n = (size_t)f->rows;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++)
+            if (got[i * n + j] != expected[j * n + i])
+                return false;
+    return true;
+}
+
+/* A usual block width w for which the wrong lines are just those past the last full block,
+ * [total - total % w, total); the most common widths are tried first, since several may fit.
+ * 0: none. */
+static int remainder_width(int total, int first, int last, int bad)
+{
+    static const int widths[] = {8, 16, 4, 32, 64, 128, 2};
+    for (size_t i = 0; first > 0 && i < sizeof widths / sizeof widths[0]; i++) {
+        int w = widths[i], rest = total % w;
+        if (rest && first == total - rest && last == total - 1 && bad == rest)
+            return w;
+    }
+    return 0;
+}
+
+static void remainder_text(struct strbuf *sb, const char *what, const char *dim, int total,
+                           int first, int w)
+{
+    if (total - first == 1)
+        strbuf_addf(sb, "only the last %s (%d)", what, first);
+    else
+        strbuf_addf(sb, "only the last %d %ss (%d..%d)", total - first, what, first, total - 1);
+    strbuf_addf(sb, ": %s = %d is not a multiple of %d", dim, total, w);
+}
+
+static int owner_first_row(int rows, int workers, int w, bool ceiling)
+{
+    if (ceiling) {
+        int chunk = (rows + workers - 1) / workers;
+        long long at = (long long)chunk * w;
+        return at > rows ? rows : (int)at;
+    }
+    /* the first rows % workers workers have one row more */
+    int chunk = rows / workers, rest = rows % workers;
+    return w * chunk + (w < rest ? w : rest);
+}
+
+/* The worker whose block of rows contains every wrong row, under the usual ways of dividing rows:
+ * equal chunks rounded up, or rounded down with the rest spread out. -1: none. */
+static int owning_worker(const struct facts *f, int workers, int *from, int *to)
+{
+    for (int way = 0; way < 2 && workers > 1; way++) {
+        for (int w = 0; w < workers; w++) {
+            int a = owner_first_row(f->rows, workers, w, way == 0);
+            int b = owner_first_row(f->rows, workers, w + 1, way == 0);
+            if (a < b && f->first_row >= a && f->last_row < b) {
+                *from = a;
+                *to = b - 1;
+                return w;
+            }
+        }
+    }
+    return -1;
+}
+
+/* Just the rows past the last full round of workers. */
+static bool left_over_by_workers(const struct facts *f, int workers)
+{
+    int rest = workers > 1 ? f->rows % workers : 0;
+    return rest && f->first_row == f->rows - rest && f->bad_rows == rest;
+}
+
+static void where(struct strbuf *sb, const struct facts *f, struct launch launch)
+{
+    uint64_t all = (uint64_t)f->rows * (uint64_t)f->cols;
+    int w;
+    int from, to;
+    int workers = launch.ranks > 1 ? launch.ranks : launch.threads;
+    if (f->wrong == all) {
+        strbuf_adds(sb, "every element");
+    } else if ((w = remainder_width(f->cols, f->first_col, f->last_col, f->bad_cols))) {
+        remainder_text(sb, "column", "N", f->cols, f->first_col, w);
+    } else if (left_over_by_workers(f, workers)) {
+        strbuf_addf(sb,
+                    "only the rows that are left over (%d..%d): M = %d is not a multiple of %d, "
+                    "the number of %s",
+                    f->first_row, f->last_row, f->rows, workers,
+                    launch.ranks > 1 ? "ranks" : "threads");
+    } else if ((w = remainder_width(f->rows, f->first_row, f->last_row, f->bad_rows))) {
+        remainder_text(sb, "row", "M", f->rows, f->first_row, w);
+    } else if (f->bad_rows < f->rows && (w = owning_worker(f, workers, &from, &to)) >= 0) {
+        const char *who = launch.ranks > 1 ? "rank" : "thread";
+        strbuf_addf(sb, "only rows that %s %d of %d has when rows are divided evenly (%d..%d)", who,
+                    w, workers, from, to);
+    } else if (f->bad_rows == 1) {
+        strbuf_addf(sb, "only row %d, columns %d..%d", f->first_row, f->first_col, f->last_col);
+    } else if (f->bad_cols == 1) {
+        strbuf_addf(sb, "only column %d, rows %d..%d", f->first_col, f->first_row, f->last_row);
+    } else if (f->wrong == (uint64_t)f->bad_rows * (uint64_t)f->bad_cols &&
+               f->bad_rows == f->last_row - f->first_row + 1 &&
+               f->bad_cols == f->last_col - f->first_col + 1) {
+        strbuf_addf(sb, "the whole block rows %d..%d, columns %d..%d and nothing else",
+                    f->first_row, f->last_row, f->first_col, f->last_col);
+    } else if (f->wrong * 100 < all) {
+        strbuf_addf(sb, "a few scattered elements in rows %d..%d, columns %d..%d", f->first_row,
+                    f->last_row, f->first_col, f->last_col);
+    } else {
+        strbuf_addf(sb, "rows %d..%d (%d of %d), columns %d..%d (%d of %d)", f->first_row,
+                    f->last_row, f->bad_rows, f->rows, f->first_col, f->last_col, f->bad_cols,
+                    f->cols);
+    }
+}
+
+void pattern_describe(int rows, int cols, const int32_t *expected, const int32_t *got,
+                      uint64_t poison, struct launch launch, struct mismatch *m)
+{
+    struct facts f = {.rows = rows, .cols = cols};
+    f.per_row = xcalloc((size_t)rows, sizeof *f.per_row);
+    f.per_col = xcalloc((size_t)cols, sizeof *f.per_col);
+    gather(&f, expected, got, poison, m);
+    m->wrong = f.wrong;
+    m->total = (uint64_t)rows * (uint64_t)cols;
+    m->present = f.wrong > 0;
+    if (f.wrong) {
+        struct strbuf sb = STRBUF_INIT;
+        if (transposed(&f, expected, got))
+            strbuf_adds(&sb, "the result is transposed");
+        else
+            where(&sb, &f, launch);
+        if (f.untouched == f.wrong)
+            strbuf_adds(&sb, "; never written");
+        else if (f.added_to == f.wrong)
+            strbuf_adds(&sb, "; the product was added to what C held before: C must be assigned");
+        else if (f.untouched)
+            strbuf_addf(&sb, "; %llu of them never written", (unsigned long long)f.untouched);
+        snprintf(m->pattern, sizeof m->pattern, "%s", sb.s);
+        strbuf_free(&sb);
+    }
+    free(f.per_row);
+    free(f.per_col);
+}

@@ -1,0 +1,200 @@
+/* What can be asked of a loaded assignment; reading the file is assignment_read.c. */
+#include "model/assignment.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+
+const char *launch_kind_name(enum launch_kind k)
+{
+    static const char *const names[] = {"cpu", "mpi", "cuda", "openacc"};
+    return names[k];
+}
+
+const char *metric_name(enum speed_metric m)
+{
+    static const char *const names[] = {"speedup", "gops", "fraction"};
+    return names[m];
+}
+
+const char *type_name(enum element_type t)
+{
+    static const char *const names[] = {"i32"};
+    return names[t];
+}
+
+int assignment_tier(const struct assignment *a, const char *name)
+{
+    for (unsigned i = 0; i < a->tiers_count; i++)
+        if (strcmp(a->tiers[i].name, name) == 0)
+            return (int)i;
+    return -1;
+}
+
+unsigned tier_launch_count(const struct tier *t)
+{
+    return t->ranks_count * t->threads_count;
+}
+
+struct launch tier_launch(const struct tier *t, unsigned i)
+{
+    return (struct launch){t->ranks[i / t->threads_count], t->threads[i % t->threads_count]};
+}
+
+unsigned tier_size_count(const struct assignment *a, const struct tier *t)
+{
+    return t->size_texts_count ? t->size_texts_count : a->performance.size_texts_count;
+}
+
+struct shape tier_size(const struct assignment *a, const struct tier *t, unsigned i)
+{
+    struct shape s = {0, 0, 0};
+    shape_parse(t->size_texts_count ? t->size_texts[i] : a->performance.size_texts[i], &s, NULL);
+    return s;
+}
+
+struct resources tier_resources(const struct assignment *a, const struct tier *t)
+{
+    struct resources r = a->slurm;
+    const struct resources *o = &t->slurm;
+#define LAY_OVER(field)                                                                            \
+    if (o->field)                                                                                  \
+    r.field = o->field
+    LAY_OVER(partition);
+    LAY_OVER(account);
+    LAY_OVER(qos);
+    LAY_OVER(constraint);
+    LAY_OVER(gres);
+    LAY_OVER(nodes);
+    LAY_OVER(tasks);
+    LAY_OVER(cpus_per_task);
+    LAY_OVER(memory_bytes);
+    LAY_OVER(time_ms);
+    LAY_OVER(exclusive);
+#undef LAY_OVER
+    if (o->extra_count) {
+        r.extra = o->extra;
+        r.extra_count = o->extra_count;
+    }
+    return r;
+}
+
+static void strings_free(char **s, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        free(s[i]);
+    free(s);
+}
+
+static char **strings_copy(char *const *s, unsigned n)
+{
+    char **copy = xcalloc(n, sizeof *copy);
+    for (unsigned i = 0; i < n; i++)
+        copy[i] = xstrdup(s[i]);
+    return copy;
+}
+
+int assignment_apply_profile(struct assignment *a, const char *profile, struct err *e)
+{
+    const struct profile *p = NULL;
+    struct strbuf known = STRBUF_INIT;
+    for (unsigned i = 0; i < a->profiles_count; i++) {
+        if (strcmp(a->profiles[i].name, profile) == 0)
+            p = &a->profiles[i];
+        strbuf_addf(&known, "%s%s", i ? ", " : "", a->profiles[i].name);
+    }
+    if (!p) {
+        err_input(e, "the assignment %s has no profile '%s'; it has: %s", a->name, profile,
+                  known.len ? known.s : "none");
+        strbuf_free(&known);
+        return -1;
+    }
+    strbuf_free(&known);
+    if (p->random)
+        a->correctness.random = p->random;
+    if (p->max_dim)
+        a->correctness.max_dim = p->max_dim;
+    if (p->stress_repeat)
+        a->correctness.stress_repeat = p->stress_repeat;
+    if (p->max_samples)
+        a->performance.max_samples = p->max_samples;
+    if (p->max_samples && a->performance.min_samples > p->max_samples)
+        a->performance.min_samples = p->max_samples;
+    if (p->budget_ms)
+        a->performance.budget_ms = p->budget_ms;
+    if (p->precision > 0)
+        a->performance.precision = p->precision;
+    if (p->size_texts_count) {
+        strings_free(a->performance.size_texts, a->performance.size_texts_count);
+        a->performance.size_texts = strings_copy(p->size_texts, p->size_texts_count);
+        a->performance.size_texts_count = p->size_texts_count;
+        for (unsigned i = 0; i < a->tiers_count; i++) {
+            struct tier *t = &a->tiers[i];
+            strings_free(t->size_texts, t->size_texts_count);
+            t->size_texts = NULL;
+            t->size_texts_count = 0;
+        }
+    }
+    return 0;
+}
+
+static void resources_free(struct resources *r)
+{
+    free(r->partition);
+    free(r->account);
+    free(r->qos);
+    free(r->constraint);
+    free(r->gres);
+    strings_free(r->extra, r->extra_count);
+}
+
+static void tier_free(struct tier *t)
+{
+    free(t->name);
+    free(t->title);
+    strings_free(t->sources, t->sources_count);
+    free(t->compile);
+    free(t->compile_cxx);
+    free(t->ranks);
+    free(t->threads);
+    free(t->launcher);
+    for (unsigned i = 0; i < t->requires_count; i++) {
+        free(t->requires[i].command);
+        free(t->requires[i].file);
+        free(t->requires[i].hint);
+    }
+    free(t->requires);
+    strings_free(t->size_texts, t->size_texts_count);
+    for (unsigned i = 0; i < t->points.speed_count; i++) {
+        free(t->points.speed[i].size);
+        free(t->points.speed[i].curve);
+    }
+    free(t->points.speed);
+    resources_free(&t->slurm);
+}
+
+void assignment_free(struct assignment *a)
+{
+    if (!a)
+        return;
+    free(a->name);
+    free(a->title);
+    free(a->kernel);
+    free(a->reference);
+    free(a->reference_text);
+    free(a->baseline);
+    free(a->yardstick);
+    free(a->correctness.stress_threads);
+    strings_free(a->performance.size_texts, a->performance.size_texts_count);
+    resources_free(&a->slurm);
+    for (unsigned i = 0; i < a->tiers_count; i++)
+        tier_free(&a->tiers[i]);
+    free(a->tiers);
+    for (unsigned i = 0; i < a->profiles_count; i++) {
+        free(a->profiles[i].name);
+        strings_free(a->profiles[i].size_texts, a->profiles[i].size_texts_count);
+    }
+    free(a->profiles);
+    free(a);
+}

@@ -1,0 +1,409 @@
+/*
+ * From an assignment file to a checked struct assignment, in file order. Every check stands where
+ * its field is read, so that every message has the line at hand.
+ */
+#include "model/assignment_read.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "model/assignment_defaults.h"
+
+enum { NAME_MOST = 64 };
+
+/* Place of the i-th value where one value may stand for a list of one. */
+static struct yaml_at list_item(const struct yaml_at *at, unsigned i)
+{
+    return at->node->type == YAML_SEQUENCE_NODE ? yaml_item(at, i) : *at;
+}
+
+void read_sizes(const struct yaml_at *at, char ***texts, unsigned *count)
+{
+    *texts = yaml_strings(at, count);
+    for (unsigned i = 0; i < *count && !at->file->failed; i++) {
+        struct err e = ERR_INIT;
+        struct shape s, before;
+        struct yaml_at item = list_item(at, i);
+        if (shape_parse((*texts)[i], &s, &e) != 0) {
+            yaml_error(&item, "%s", e.text);
+            return;
+        }
+        for (unsigned j = 0; j < i; j++)
+            if (shape_parse((*texts)[j], &before, NULL) == 0 && shape_equal(s, before))
+                yaml_error(&item, "the size %s is given twice", (*texts)[i]);
+    }
+    if (yaml_present(at) && !*count)
+        yaml_error(at, "the list is empty");
+}
+
+void read_counts(const struct yaml_at *at, int **list, unsigned *count)
+{
+    *list = yaml_integers(at, 1, MOST_WORKERS, count);
+    for (unsigned i = 0; i < *count && !at->file->failed; i++)
+        for (unsigned j = 0; j < i; j++)
+            if ((*list)[i] == (*list)[j]) {
+                struct yaml_at item = list_item(at, i);
+                yaml_error(&item, "%d is given twice", (*list)[i]);
+            }
+    if (yaml_present(at) && !*count)
+        yaml_error(at, "the list is empty");
+}
+
+char *read_name(const struct yaml_at *at, const char *whose)
+{
+    char *s = yaml_string(at, "");
+    if (!*s || s[strspn(s, "abcdefghijklmnopqrstuvwxyz0123456789_-")] != '\0')
+        yaml_error(at, "'%.60s': %s name is made of a-z, 0-9, '_' and '-'", s, whose);
+    if (s[0] == '-' || strlen(s) > NAME_MOST)
+        yaml_error(at, "'%.60s': %s name has at most %d characters and does not start with '-'", s,
+                   whose, NAME_MOST);
+    return s;
+}
+
+static void read_correctness(const struct yaml_at *at, struct correctness *c)
+{
+    yaml_expect_keys(
+        at, KEYS("random", "min", "max", "edges", "repeat", "stress_threads", "stress_repeat"));
+    struct yaml_at f;
+#define INTEGER(key, field, min, max, otherwise)                                                   \
+    f = yaml_get(at, key);                                                                         \
+    c->field = (int)yaml_integer(&f, min, max, otherwise)
+    INTEGER("random", random, 0, MOST_CASES, DEFAULT_RANDOM_CASES);
+    INTEGER("min", min_dim, 1, MOST_DIM, DEFAULT_MIN_DIM);
+    INTEGER("max", max_dim, 1, MOST_DIM, DEFAULT_MAX_DIM);
+    if (c->max_dim < c->min_dim)
+        yaml_error(&f, "%d is less than min, %d", c->max_dim, c->min_dim);
+    INTEGER("repeat", repeat, 1, 1000, DEFAULT_REPEAT);
+    INTEGER("stress_repeat", stress_repeat, 1, 1000, DEFAULT_STRESS_REPEAT);
+#undef INTEGER
+    f = yaml_get(at, "edges");
+    c->edges = yaml_bool(&f, true);
+    f = yaml_get(at, "stress_threads");
+    if (yaml_present(&f) && f.node->type == YAML_SEQUENCE_NODE && !yaml_count(&f))
+        c->stress_threads_count = 0; /* an empty list turns them off */
+    else
+        read_counts(&f, &c->stress_threads, &c->stress_threads_count);
+    if (!c->edges && !c->random)
+        yaml_error(at, "neither random cases nor edges: nothing would be checked");
+}
+
+static void read_performance(const struct yaml_at *at, struct performance *p)
+{
+    static const char *const sizes[] = DEFAULT_SIZES;
+    yaml_expect_keys(at, KEYS("sizes", "precision", "min_samples", "max_samples", "budget",
+                              "min_sample", "quiet_node"));
+    struct yaml_at f = yaml_get(at, "sizes");
+    read_sizes(&f, &p->size_texts, &p->size_texts_count);
+    if (!yaml_present(&f)) {
+        p->size_texts_count = sizeof sizes / sizeof sizes[0];
+        p->size_texts = xcalloc(p->size_texts_count, sizeof *p->size_texts);
+        for (unsigned i = 0; i < p->size_texts_count; i++)
+            p->size_texts[i] = xstrdup(sizes[i]);
+    }
+    f = yaml_get(at, "precision");
+    p->precision = yaml_number(&f, 0.0001, 1, DEFAULT_PRECISION);
+    f = yaml_get(at, "min_samples");
+    p->min_samples = (int)yaml_integer(&f, 1, 10000, DEFAULT_MIN_SAMPLES);
+    f = yaml_get(at, "max_samples");
+    p->max_samples = (int)yaml_integer(&f, 1, 10000, DEFAULT_MAX_SAMPLES);
+    if (p->max_samples < p->min_samples)
+        yaml_error(&f, "%d is less than min_samples, %d", p->max_samples, p->min_samples);
+    f = yaml_get(at, "budget");
+    p->budget_ms = yaml_duration(&f, DEFAULT_BUDGET_MS);
+    f = yaml_get(at, "min_sample");
+    p->min_sample_ms = yaml_duration(&f, DEFAULT_MIN_SAMPLE_MS);
+    f = yaml_get(at, "quiet_node");
+    p->quiet_node = yaml_bool(&f, true);
+}
+
+static void read_limits(const struct yaml_at *at, struct limits *l)
+{
+    yaml_expect_keys(
+        at, KEYS("build", "case", "unit", "memory", "processes", "output", "source", "failures"));
+    struct yaml_at f = yaml_get(at, "build");
+    l->build_ms = yaml_duration(&f, DEFAULT_BUILD_MS);
+    f = yaml_get(at, "case");
+    l->case_ms = yaml_duration(&f, DEFAULT_CASE_MS);
+    f = yaml_get(at, "unit");
+    l->unit_ms = yaml_duration(&f, DEFAULT_UNIT_MS);
+    if (l->unit_ms < l->case_ms)
+        yaml_error(&f, "is shorter than limits.case");
+    f = yaml_get(at, "memory");
+    l->memory_bytes = yaml_bytes(&f, DEFAULT_MEMORY);
+    f = yaml_get(at, "processes");
+    l->processes = (int)yaml_integer(&f, 1, 100000, DEFAULT_PROCESSES);
+    f = yaml_get(at, "output");
+    l->output_bytes = yaml_bytes(&f, DEFAULT_OUTPUT);
+    f = yaml_get(at, "source");
+    l->source_bytes = yaml_bytes(&f, DEFAULT_SOURCE);
+    f = yaml_get(at, "failures");
+    l->failures = (int)yaml_integer(&f, 1, 1000000, DEFAULT_FAILURES);
+}
+
+static void read_submit(const struct yaml_at *at, struct submit_policy *s)
+{
+    yaml_expect_keys(at, KEYS("max_concurrent", "max_array_size", "poll", "retries"));
+    struct yaml_at f = yaml_get(at, "max_concurrent");
+    s->max_concurrent = (int)yaml_integer(&f, 1, 1000000, DEFAULT_MAX_CONCURRENT);
+    f = yaml_get(at, "max_array_size");
+    s->max_array_size = (int)yaml_integer(&f, 1, 10000000, 0);
+    f = yaml_get(at, "poll");
+    s->poll_ms = yaml_duration(&f, DEFAULT_POLL_MS);
+    f = yaml_get(at, "retries");
+    s->retries = (int)yaml_integer(&f, 0, 100, DEFAULT_RETRIES);
+}
+
+/* Further sbatch options must not undo what the submission itself relies on, nor what has a field
+ * of its own (and may be overruled from the command line). */
+static void check_extra(const struct yaml_at *at, const char *option)
+{
+    static const struct {
+        const char *option, *letter, *field; /* field NULL: Paragrade's own */
+    } taken[] = {
+        {"--array", "-a", NULL},
+        {"--chdir", "-D", NULL},
+        {"--dependency", "-d", NULL},
+        {"--error", "-e", NULL},
+        {"--exclude", "-x", NULL},
+        {"--job-name", "-J", NULL},
+        {"--no-requeue", NULL, NULL},
+        {"--open-mode", NULL, NULL},
+        {"--output", "-o", NULL},
+        {"--parsable", NULL, NULL},
+        {"--requeue", NULL, NULL},
+        {"--test-only", NULL, NULL},
+        {"--wait", "-W", NULL},
+        {"--wrap", NULL, NULL},
+        {"--account", "-A", "account"},
+        {"--constraint", "-C", "constraint"},
+        {"--cpus-per-task", "-c", "cpus"},
+        {"--exclusive", NULL, "exclusive"},
+        {"--gres", NULL, "gres"},
+        {"--mem", NULL, "memory"},
+        {"--nodes", "-N", "nodes"},
+        {"--ntasks", "-n", "tasks"},
+        {"--partition", "-p", "partition"},
+        {"--qos", "-q", "qos"},
+        {"--time", "-t", "time"},
+    };
+    if (option[0] != '-')
+        yaml_error(at, "'%.60s' is not an option of sbatch (it must start with '-')", option);
+    for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {
+        size_t n = strcspn(option, "= ");
+        bool whole = strlen(taken[i].option) == n && strncmp(option, taken[i].option, n) == 0;
+        bool letter = taken[i].letter && strncmp(option, taken[i].letter, 2) == 0;
+        if ((whole || letter) && taken[i].field)
+            yaml_error(at, "'%.60s': there is a field for this: %s", option, taken[i].field);
+        else if (whole || letter)
+            yaml_error(at, "'%.60s': this option is set by Paragrade itself", option);
+    }
+}
+
+void read_resources(const struct yaml_at *at, const struct limits *l, struct resources *r)
+{
+    yaml_expect_keys(at, KEYS("partition", "account", "qos", "constraint", "gres", "nodes", "tasks",
+                              "cpus", "memory", "time", "exclusive", "extra"));
+    struct yaml_at f;
+#define STRING(field)                                                                              \
+    f = yaml_get(at, #field);                                                                      \
+    r->field = yaml_string(&f, NULL)
+    STRING(partition);
+    STRING(account);
+    STRING(qos);
+    STRING(constraint);
+    STRING(gres);
+#undef STRING
+    f = yaml_get(at, "nodes");
+    r->nodes = (int)yaml_integer(&f, 1, MOST_WORKERS, 0);
+    f = yaml_get(at, "tasks");
+    r->tasks = (int)yaml_integer(&f, 1, MOST_WORKERS, 0);
+    f = yaml_get(at, "cpus");
+    r->cpus_per_task = (int)yaml_integer(&f, 1, MOST_WORKERS, 0);
+    f = yaml_get(at, "memory");
+    r->memory_bytes = yaml_bytes(&f, 0);
+    /* The proctor must notice before Slurm does, or a student's fault looks like the node's. */
+    if (r->memory_bytes && r->memory_bytes <= l->memory_bytes)
+        yaml_error(&f,
+                   "must be more than limits.memory (%llu MiB): the matrices and the grader "
+                   "need room as well",
+                   (unsigned long long)l->memory_bytes >> 20);
+    f = yaml_get(at, "time");
+    r->time_ms = yaml_duration(&f, 0);
+    if (r->time_ms && r->time_ms <= l->unit_ms + l->build_ms)
+        yaml_error(&f,
+                   "must be more than limits.unit and limits.build together (%lld s): a unit is "
+                   "ended by the grader, not by Slurm",
+                   (long long)(l->unit_ms + l->build_ms) / 1000);
+    f = yaml_get(at, "exclusive");
+    r->exclusive = yaml_bool(&f, false);
+    f = yaml_get(at, "extra");
+    r->extra = yaml_strings(&f, &r->extra_count);
+    for (unsigned i = 0; i < r->extra_count && !at->file->failed; i++)
+        check_extra(&f, r->extra[i]);
+}
+
+static void read_profiles(const struct yaml_at *at, struct assignment *a)
+{
+    a->profiles_count = yaml_count(at);
+    a->profiles = xcalloc(a->profiles_count, sizeof *a->profiles);
+    for (unsigned i = 0; i < a->profiles_count && !at->file->failed; i++) {
+        struct profile *p = &a->profiles[i];
+        struct yaml_at item = yaml_item(at, i);
+        yaml_expect_keys(&item, KEYS("name", "random", "max", "sizes", "max_samples", "budget",
+                                     "precision", "stress_repeat"));
+        struct yaml_at f = yaml_need(&item, "name");
+        p->name = read_name(&f, "a profile's");
+        for (unsigned j = 0; j < i; j++)
+            if (strcmp(a->profiles[j].name, p->name) == 0)
+                yaml_error(&f, "there are two profiles named '%s'", p->name);
+        f = yaml_get(&item, "random");
+        p->random = (int)yaml_integer(&f, 1, MOST_CASES, 0);
+        f = yaml_get(&item, "max");
+        p->max_dim = (int)yaml_integer(&f, a->correctness.min_dim, MOST_DIM, 0);
+        f = yaml_get(&item, "sizes");
+        read_sizes(&f, &p->size_texts, &p->size_texts_count);
+        f = yaml_get(&item, "max_samples");
+        p->max_samples = (int)yaml_integer(&f, 1, 10000, 0);
+        f = yaml_get(&item, "budget");
+        p->budget_ms = yaml_duration(&f, 0);
+        f = yaml_get(&item, "precision");
+        p->precision = yaml_number(&f, 0.0001, 1, 0);
+        f = yaml_get(&item, "stress_repeat");
+        p->stress_repeat = (int)yaml_integer(&f, 1, 1000, 0);
+    }
+}
+
+/* Bytes that the proctor holds for the largest case: the operands, the output, the right answer. */
+static uint64_t matrices_bytes(const struct assignment *a, const struct tier *t, char *largest)
+{
+    static const uint64_t element_bytes[] = {4};
+    uint64_t most = 0;
+    for (unsigned i = 0; i <= tier_size_count(a, t); i++) {
+        const int d = a->correctness.max_dim;
+        struct shape s = i < tier_size_count(a, t) ? tier_size(a, t, i) : (struct shape){d, d, d};
+        uint64_t m = (uint64_t)s.m, n = (uint64_t)s.n, k = (uint64_t)s.k;
+        uint64_t bytes = (m * k + k * n + 2 * m * n) * element_bytes[a->type];
+        if (bytes <= most)
+            continue;
+        most = bytes;
+        shape_format(s, largest);
+    }
+    return most;
+}
+
+/* What a tier's job asks for must hold its matrices beside the student's memory: otherwise Slurm
+ * would end it, and nobody could be blamed. */
+static void check_memory(const struct yaml_at *root, const struct yaml_at *tier,
+                         const struct assignment *a, const struct tier *t)
+{
+    char largest[SHAPE_TEXT] = "";
+    uint64_t asked = tier_resources(a, t).memory_bytes;
+    uint64_t needed = matrices_bytes(a, t, largest) + a->limits.memory_bytes;
+    if (!asked || asked > needed)
+        return;
+    struct yaml_at slurm = yaml_get(t->slurm.memory_bytes ? tier : root, "slurm");
+    struct yaml_at f = yaml_get(&slurm, "memory");
+    yaml_error(&f,
+               "%llu MiB is too little for the tier '%s': limits.memory and the matrices of size "
+               "%s take %llu MiB together, and the grader needs room as well",
+               (unsigned long long)asked >> 20, t->name, largest, (unsigned long long)needed >> 20);
+}
+
+static void no_such_tier(const struct yaml_at *at, const struct assignment *a, const char *name)
+{
+    struct strbuf known = STRBUF_INIT;
+    for (unsigned i = 0; i < a->tiers_count; i++)
+        strbuf_addf(&known, "%s%s", i ? ", " : "", a->tiers[i].name);
+    yaml_error(at, "there is no tier named '%.60s'; there are: %s", name, known.s);
+    strbuf_free(&known);
+}
+
+/* baseline and yardstick name tiers of one thread on the host. */
+static char *read_tier_name(const struct yaml_at *root, const struct assignment *a, const char *key)
+{
+    struct yaml_at f = yaml_need(root, key);
+    char *name = yaml_string(&f, "");
+    int i = assignment_tier(a, name);
+    if (i < 0)
+        no_such_tier(&f, a, name);
+    else if (a->tiers[i].kind != LAUNCH_CPU)
+        yaml_error(&f, "'%s' is not a tier of kind cpu", name);
+    return name;
+}
+
+static char *beside(const char *file, const char *path)
+{
+    const char *slash = strrchr(file, '/');
+    char *joined = path[0] == '/' || !slash ? xstrdup(path)
+                                            : xasprintf("%.*s/%s", (int)(slash - file), file, path);
+    char *absolute = fs_absolute(joined);
+    free(joined);
+    return absolute;
+}
+
+static void read_all(struct yaml_file *file, struct assignment *a)
+{
+    static const char *const kernels[] = {"gemm", NULL}, *const types[] = {"i32", NULL};
+    struct yaml_at root = yaml_root(file), f;
+    yaml_expect_keys(&root, KEYS("name", "title", "kernel", "type", "seed", "reference", "baseline",
+                                 "yardstick", "correctness", "performance", "limits", "submit",
+                                 "slurm", "tiers", "profiles"));
+    f = yaml_need(&root, "name");
+    a->name = read_name(&f, "an assignment's");
+    f = yaml_get(&root, "title");
+    a->title = yaml_string(&f, a->name);
+    f = yaml_need(&root, "kernel");
+    a->kernel = xstrdup(kernels[yaml_choice(&f, kernels, 0)]);
+    f = yaml_need(&root, "type");
+    a->type = (enum element_type)yaml_choice(&f, types, TYPE_I32);
+    f = yaml_get(&root, "seed");
+    a->seed = yaml_u64(&f, DEFAULT_SEED);
+    f = yaml_need(&root, "reference");
+    a->reference_text = yaml_string(&f, "");
+    a->reference = beside(file->path, a->reference_text);
+    f = yaml_get(&root, "correctness");
+    read_correctness(&f, &a->correctness);
+    f = yaml_get(&root, "performance");
+    read_performance(&f, &a->performance);
+    f = yaml_get(&root, "limits");
+    read_limits(&f, &a->limits);
+    f = yaml_get(&root, "submit");
+    read_submit(&f, &a->submit);
+    f = yaml_get(&root, "slurm");
+    read_resources(&f, &a->limits, &a->slurm);
+    struct yaml_at tiers = yaml_need(&root, "tiers");
+    unsigned n = yaml_count(&tiers);
+    a->tiers = xcalloc(n, sizeof *a->tiers);
+    if (yaml_present(&tiers) && !n)
+        yaml_error(&tiers, "the list is empty");
+    for (unsigned i = 0; i < n && !file->failed; i++) {
+        struct yaml_at item = yaml_item(&tiers, i);
+        a->tiers_count = i + 1;
+        read_tier(&item, a, &a->tiers[i]);
+        if (!file->failed)
+            check_memory(&root, &item, a, &a->tiers[i]);
+    }
+    a->baseline = read_tier_name(&root, a, "baseline");
+    a->yardstick = read_tier_name(&root, a, "yardstick");
+    f = yaml_get(&root, "profiles");
+    read_profiles(&f, a);
+}
+
+int assignment_load(const char *path, struct assignment **out, struct err *e)
+{
+    struct yaml_file file;
+    *out = NULL;
+    if (yaml_open(&file, path, e) != 0)
+        return -1;
+    struct assignment *a = xcalloc(1, sizeof *a);
+    read_all(&file, a);
+    yaml_close(&file);
+    if (file.failed) {
+        assignment_free(a);
+        return -1;
+    }
+    *out = a;
+    return 0;
+}

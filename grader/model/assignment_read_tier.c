@@ -1,0 +1,241 @@
+/*
+ * One tier of an assignment file: sources, commands, launch shapes, requirements, points.
+ */
+#include "model/assignment_read.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+
+/* Only known placeholders, and the ones that are needed. */
+static void check_placeholders(const struct yaml_at *at, const char *text, const char *const *known,
+                               const char *const *needed)
+{
+    struct strbuf all = STRBUF_INIT;
+    for (size_t i = 0; known[i]; i++)
+        strbuf_addf(&all, "%s%s", i ? " " : "", known[i]);
+    for (const char *p = text; text && (p = strchr(p, '{')); p++) {
+        bool ok = false;
+        for (size_t i = 0; known[i]; i++)
+            ok = ok || strncmp(p, known[i], strlen(known[i])) == 0;
+        size_t n = strcspn(p, "} ");
+        if (!ok)
+            yaml_error(at, "unknown placeholder '%.*s'; known here: %s",
+                       (int)(n < 40 ? n + (p[n] == '}') : 40), p, all.s);
+    }
+    strbuf_free(&all);
+    for (size_t i = 0; text && needed[i]; i++)
+        if (!strstr(text, needed[i]))
+            yaml_error(at, "the command must use %s", needed[i]);
+}
+
+/* Commands run from an argument vector: what a shell would take as its own reaches the compiler as
+ * a file name, and the message would be hard to understand. */
+static void check_no_shell(const struct yaml_at *at, const char *text)
+{
+    static const char *const operators[] = {"|", "||", "&", "&&", ";",
+                                            ">", ">>", "<", "2>", "2>&1"};
+    for (const char *p = text; p && *p;) {
+        size_t n = strcspn(p, " ");
+        for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++)
+            if (strlen(operators[i]) == n && strncmp(p, operators[i], n) == 0)
+                yaml_error(at,
+                           "there is no shell: '%s' would be passed to the program as it is; "
+                           "write a script and call it",
+                           operators[i]);
+        p += n + (p[n] == ' ');
+    }
+}
+
+static char *read_command(const struct yaml_at *tier, const char *key)
+{
+    struct yaml_at f = yaml_get(tier, key);
+    char *text = yaml_words(&f, NULL);
+    check_placeholders(&f, text, KEYS("{src}", "{out}", "{abi}", "{dir}"), KEYS("{src}", "{out}"));
+    check_no_shell(&f, text);
+    return text;
+}
+
+static void read_launch(const struct yaml_at *tier, struct tier *t)
+{
+    static const char *const kinds[] = {"cpu", "mpi", "cuda", "openacc", NULL};
+    struct yaml_at f = yaml_get(tier, "kind");
+    t->kind = (enum launch_kind)yaml_choice(&f, kinds, LAUNCH_CPU);
+    f = yaml_get(tier, "ranks");
+    read_counts(&f, &t->ranks, &t->ranks_count);
+    if (t->kind != LAUNCH_MPI && (t->ranks_count > 1 || (t->ranks_count && t->ranks[0] != 1)))
+        yaml_error(&f, "only tiers of kind mpi have ranks");
+    f = yaml_get(tier, "threads");
+    read_counts(&f, &t->threads, &t->threads_count);
+    if (!t->ranks_count) {
+        free(t->ranks);
+        t->ranks = xcalloc(1, sizeof *t->ranks);
+        t->ranks[0] = 1;
+        t->ranks_count = 1;
+    }
+    if (!t->threads_count) {
+        free(t->threads);
+        t->threads = xcalloc(1, sizeof *t->threads);
+        t->threads[0] = 1;
+        t->threads_count = 1;
+    }
+    f = yaml_get(tier, "launcher");
+    t->launcher = yaml_words(&f, NULL);
+    check_placeholders(&f, t->launcher, KEYS("{ranks}", "{threads}"), KEYS("{ranks}"));
+    check_no_shell(&f, t->launcher);
+    if (t->kind == LAUNCH_MPI && !t->launcher)
+        yaml_error(&f, "a tier of kind mpi needs a launcher, e.g. mpirun -n {ranks}");
+    if (t->kind != LAUNCH_MPI && t->launcher)
+        yaml_error(&f, "only tiers of kind mpi have a launcher");
+}
+
+static void read_requires(const struct yaml_at *at, struct tier *t)
+{
+    t->requires_count = yaml_count(at);
+    t->requires = xcalloc(t->requires_count, sizeof *t->requires);
+    for (unsigned i = 0; i < t->requires_count && !at->file->failed; i++) {
+        struct yaml_at item = yaml_item(at, i), f;
+        yaml_expect_keys(&item, KEYS("command", "file", "hint"));
+        f = yaml_get(&item, "command");
+        t->requires[i].command = yaml_string(&f, NULL);
+        f = yaml_get(&item, "file");
+        t->requires[i].file = yaml_string(&f, NULL);
+        f = yaml_get(&item, "hint");
+        t->requires[i].hint = yaml_string(&f, NULL);
+        if (!t->requires[i].command && !t->requires[i].file)
+            yaml_error(&item, "needs a command or a file");
+    }
+}
+
+/* [[value, share], ...]: values rise, shares rise from 0 to at most 1. */
+static void read_curve(const struct yaml_at *at, struct speed_rule *s)
+{
+    s->curve_count = yaml_count(at);
+    s->curve = xcalloc(s->curve_count, sizeof *s->curve);
+    if (!s->curve_count)
+        yaml_error(at, "needs at least one [value, share] pair");
+    for (unsigned i = 0; i < s->curve_count && !at->file->failed; i++) {
+        struct yaml_at pair = yaml_item(at, i);
+        if (yaml_count(&pair) != 2) {
+            yaml_error(&pair, "expected a pair [value, share]");
+            return;
+        }
+        struct yaml_at value = yaml_item(&pair, 0), share = yaml_item(&pair, 1);
+        s->curve[i].value = yaml_number(&value, 0, 1e9, 0);
+        s->curve[i].share = yaml_number(&share, 0, 1, 0);
+        if (i && s->curve[i].value <= s->curve[i - 1].value)
+            yaml_error(&value, "values must rise: %g comes after %g", s->curve[i].value,
+                       s->curve[i - 1].value);
+        if (i && s->curve[i].share < s->curve[i - 1].share)
+            yaml_error(&share, "shares must not fall: %g comes after %g", s->curve[i].share,
+                       s->curve[i - 1].share);
+    }
+}
+
+/* A rule for a size that is never measured would promise points that nobody can earn. */
+static void check_rule_size(const struct yaml_at *at, const struct assignment *a,
+                            const struct tier *t, unsigned rule)
+{
+    const struct speed_rule *s = &t->points.speed[rule];
+    for (unsigned i = 0; i < rule; i++) {
+        const struct speed_rule *o = &t->points.speed[i];
+        if (s->every_size && o->every_size)
+            yaml_error(at, "there are two rules for every size");
+        else if (!s->every_size && !o->every_size && shape_equal(s->shape, o->shape))
+            yaml_error(at, "there are two rules for the size %s", s->size);
+    }
+    if (s->every_size)
+        return;
+    struct strbuf sizes = STRBUF_INIT;
+    bool measured = false;
+    for (unsigned i = 0; i < tier_size_count(a, t); i++) {
+        char text[SHAPE_TEXT];
+        struct shape size = tier_size(a, t, i);
+        measured = measured || shape_equal(size, s->shape);
+        shape_format(size, text);
+        strbuf_addf(&sizes, "%s%s", i ? ", " : "", text);
+    }
+    if (!measured)
+        yaml_error(at, "the size %s is not measured in this tier, whose sizes are: %s", s->size,
+                   sizes.s);
+    strbuf_free(&sizes);
+}
+
+static void read_points(const struct yaml_at *at, const struct assignment *a, struct tier *t)
+{
+    struct tier_points *p = &t->points;
+    static const char *const metrics[] = {"speedup", "gops", "fraction", NULL};
+    yaml_expect_keys(at, KEYS("correct", "partial", "metric", "speed"));
+    struct yaml_at f = yaml_get(at, "correct");
+    p->correct = yaml_number(&f, 0, 1e6, 0);
+    f = yaml_get(at, "partial");
+    p->partial = yaml_bool(&f, false);
+    f = yaml_get(at, "metric");
+    p->metric = (enum speed_metric)yaml_choice(&f, metrics, METRIC_SPEEDUP);
+    struct yaml_at list = yaml_get(at, "speed");
+    p->speed_count = yaml_count(&list);
+    p->speed = xcalloc(p->speed_count, sizeof *p->speed);
+    for (unsigned i = 0; i < p->speed_count && !at->file->failed; i++) {
+        struct speed_rule *s = &p->speed[i];
+        struct yaml_at item = yaml_item(&list, i);
+        struct err e = ERR_INIT;
+        yaml_expect_keys(&item, KEYS("size", "points", "curve"));
+        f = yaml_get(&item, "size");
+        s->size = yaml_string(&f, NULL);
+        s->every_size = !s->size;
+        if (s->size && shape_parse(s->size, &s->shape, &e) != 0)
+            yaml_error(&f, "%s", e.text);
+        check_rule_size(&f, a, t, i);
+        f = yaml_need(&item, "points");
+        s->points = yaml_number(&f, 0, 1e6, 0);
+        f = yaml_need(&item, "curve");
+        read_curve(&f, s);
+    }
+}
+
+/* Names that nothing along the way - compilers, columns, a shell in which somebody pastes a command
+ * - takes for anything else. */
+static void check_sources(const struct yaml_at *at, const struct tier *t)
+{
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-";
+    for (unsigned i = 0; i < t->sources_count && !at->file->failed; i++) {
+        const char *s = t->sources[i];
+        if (s[0] == '-' || s[0] == '.' || s[strspn(s, plain)] != '\0')
+            yaml_error(at, "'%.60s' is not a plain file name", s);
+        for (unsigned j = 0; j < i; j++)
+            if (strcmp(s, t->sources[j]) == 0)
+                yaml_error(at, "'%.60s' is given twice", s);
+    }
+}
+
+void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier *t)
+{
+    yaml_expect_keys(at, KEYS("name", "title", "sources", "compile", "compile_cxx", "kind", "ranks",
+                              "threads", "launcher", "requires", "sizes", "points", "slurm"));
+    struct yaml_at f = yaml_need(at, "name");
+    t->name = read_name(&f, "a tier's");
+    for (const struct tier *o = a->tiers; o < t; o++)
+        if (strcmp(o->name, t->name) == 0)
+            yaml_error(&f, "there are two tiers named '%s'", t->name);
+    f = yaml_get(at, "title");
+    t->title = yaml_string(&f, t->name);
+    f = yaml_need(at, "sources");
+    t->sources = yaml_strings(&f, &t->sources_count);
+    if (yaml_present(&f) && !t->sources_count)
+        yaml_error(&f, "the list is empty");
+    check_sources(&f, t);
+    f = yaml_need(at, "compile");
+    t->compile = read_command(at, "compile");
+    t->compile_cxx = read_command(at, "compile_cxx");
+    read_launch(at, t);
+    f = yaml_get(at, "requires");
+    read_requires(&f, t);
+    f = yaml_get(at, "sizes");
+    read_sizes(&f, &t->size_texts, &t->size_texts_count);
+    f = yaml_get(at, "points");
+    read_points(&f, a, t);
+    f = yaml_get(at, "slurm");
+    read_resources(&f, &a->limits, &t->slurm);
+}

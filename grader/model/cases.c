@@ -1,0 +1,157 @@
+#include "model/cases.h"
+
+#include <stdlib.h>
+
+#include "base/rng.h"
+#include "base/strbuf.h"
+
+/* Where blocked, vectorised, threaded and distributed products go wrong: single elements and
+ * lines, primes, one less and one more than every usual block width, thin and wide, deep K. */
+static const struct shape edge_shapes[] = {
+    {1, 1, 1},    {1, 1, 64},   {1, 64, 1},    {64, 1, 1},    {1, 17, 33},   {17, 1, 33},
+    {17, 33, 1},  {2, 3, 5},    {7, 7, 7},     {8, 8, 8},     {9, 9, 9},     {15, 15, 15},
+    {16, 16, 16}, {17, 17, 17}, {31, 31, 31},  {32, 32, 32},  {33, 33, 33},  {63, 63, 63},
+    {64, 64, 64}, {65, 65, 65}, {7, 16, 64},   {16, 7, 64},   {64, 16, 7},   {8, 9, 16},
+    {9, 8, 16},   {16, 8, 9},   {13, 37, 101}, {97, 89, 83},  {3, 200, 5},   {200, 3, 5},
+    {5, 3, 200},  {127, 1, 1},  {1, 127, 127}, {128, 65, 31}, {31, 129, 63}, {4, 4, 1000},
+    {1000, 2, 3}, {2, 1000, 3},
+};
+
+enum { EDGES = sizeof edge_shapes / sizeof edge_shapes[0], DISTRIBUTIONS = 4 };
+
+/* Streams of the run's seed. */
+enum { STREAM_EDGE = 1, STREAM_RANDOM = 2, STREAM_PERFORMANCE = 3 };
+
+/* 2^(f / 2^32), scaled by 2^32: a product of the roots 2^(1/2), 2^(1/4), ... Integers only: libm
+ * differs between machines, and the same assignment must give the same cases on all of them. */
+static uint64_t exp2_fraction(uint32_t f)
+{
+    /* 2^(2^-i) - 1, scaled by 2^32, i = 1..16 */
+    static const uint32_t roots[] = {
+        1779033703, 812638371, 388727751, 190154447, 94047537, 46769127, 23321247, 11644837,
+        5818477,    2908254,   1453881,   726878,    363424,   181708,   90853,    45426};
+    uint64_t r = UINT64_C(1) << 32;
+    for (int i = 0; i < 16; i++)
+        if (f & (UINT32_C(1) << (31 - i)))
+            r += r / 65536 * roots[i] / 65536;
+    return r;
+}
+
+/* log2(x) scaled by 2^32, by repeated squaring (after D. Knuth, The Art of Computer Programming,
+ * vol. 1, 1.2.2, exercise 25: digit by digit). */
+static uint64_t log2_scaled(uint32_t x)
+{
+    uint64_t whole = 0;
+    while (x >> (whole + 1))
+        whole++;
+    uint64_t m = ((uint64_t)x << 31) >> whole, fraction = 0; /* 1 <= m < 2, scaled by 2^31 */
+    for (int i = 0; i < 32; i++) {
+        m = m * m >> 31;
+        fraction <<= 1;
+        if (m >> 32) {
+            fraction |= 1;
+            m >>= 1;
+        }
+    }
+    return whole << 32 | fraction;
+}
+
+/* Log-uniform on [low, high]. */
+static int random_dim(uint64_t word, int low, int high)
+{
+    uint64_t a = log2_scaled((uint32_t)low), b = log2_scaled((uint32_t)high + 1);
+    uint64_t span = b - a;
+    uint64_t at = a + (span >> 20) * (word >> 44) + ((span & 0xfffff) * (word >> 44) >> 20);
+    uint64_t v = exp2_fraction((uint32_t)at) << (at >> 32) >> 32;
+    if (v < (uint64_t)low)
+        return low;
+    return v > (uint64_t)high ? high : (int)v;
+}
+
+static struct test_case *append(struct case_list *l, enum case_kind kind, struct shape s,
+                                uint64_t seed)
+{
+    l->item = xrealloc_array(l->item, l->count + 1, sizeof *l->item);
+    struct test_case *c = &l->item[l->count];
+    *c = (struct test_case){.index = (int)l->count, .kind = kind, .shape = s, .seed = seed};
+    l->count++;
+    return c;
+}
+
+static void add_edges(struct case_list *l, uint64_t seed)
+{
+    uint64_t stream = rng_child(seed, STREAM_EDGE);
+    for (int i = 0; i < EDGES; i++)
+        append(l, CASE_EDGE, edge_shapes[i], rng_child(stream, (uint64_t)i))->values =
+            (enum value_dist)(i % DISTRIBUTIONS);
+}
+
+static void add_random(struct case_list *l, const struct correctness *c, uint64_t seed)
+{
+    uint64_t stream = rng_child(seed, STREAM_RANDOM);
+    for (int i = 0; i < c->random; i++) {
+        uint64_t key = rng_child(stream, (uint64_t)i);
+        struct shape s = {random_dim(rng_at(key, 0), c->min_dim, c->max_dim),
+                          random_dim(rng_at(key, 1), c->min_dim, c->max_dim),
+                          random_dim(rng_at(key, 2), c->min_dim, c->max_dim)};
+        append(l, CASE_RANDOM, s, key)->values = (enum value_dist)(rng_at(key, 3) % DISTRIBUTIONS);
+    }
+}
+
+static bool listed(const struct case_list *l, struct shape s)
+{
+    for (size_t i = 0; i < l->count; i++)
+        if (l->item[i].kind == CASE_PERFORMANCE && shape_equal(l->item[i].shape, s))
+            return true;
+    return false;
+}
+
+static void add_performance(struct case_list *l, const struct assignment *a, uint64_t seed)
+{
+    uint64_t stream = rng_child(seed, STREAM_PERFORMANCE);
+    uint64_t n = 0;
+    for (unsigned t = 0; t < a->tiers_count; t++) {
+        for (unsigned i = 0; i < tier_size_count(a, &a->tiers[t]); i++) {
+            struct shape s = tier_size(a, &a->tiers[t], i);
+            if (!listed(l, s))
+                append(l, CASE_PERFORMANCE, s, rng_child(stream, n++))->values = VALUES_FULL;
+        }
+    }
+}
+
+void cases_make(const struct assignment *a, uint64_t seed, struct case_list *out)
+{
+    *out = (struct case_list){0};
+    if (a->correctness.edges)
+        add_edges(out, seed);
+    add_random(out, &a->correctness, seed);
+    add_performance(out, a, seed);
+}
+
+void case_list_free(struct case_list *l)
+{
+    free(l->item);
+    *l = (struct case_list){0};
+}
+
+bool case_applies(const struct assignment *a, const struct tier *t, const struct test_case *c)
+{
+    if (c->kind != CASE_PERFORMANCE)
+        return true;
+    for (unsigned i = 0; i < tier_size_count(a, t); i++)
+        if (shape_equal(tier_size(a, t, i), c->shape))
+            return true;
+    return false;
+}
+
+const char *case_kind_name(enum case_kind k)
+{
+    static const char *const names[] = {"edge", "random", "performance"};
+    return names[k];
+}
+
+const char *value_dist_name(enum value_dist v)
+{
+    static const char *const names[] = {"full", "small", "negative", "sparse"};
+    return names[v];
+}

@@ -1,0 +1,48 @@
+/*
+ * cases.h - the test cases of an assignment: a pure function of (assignment, seed, tier, index).
+ *
+ * Nothing large is stored: a case is a few numbers, and the node makes the matrices from them.
+ */
+#ifndef MODEL_CASES_H
+#define MODEL_CASES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/assignment.h"
+#include "model/shape.h"
+
+enum case_kind { CASE_EDGE, CASE_RANDOM, CASE_PERFORMANCE };
+
+enum value_dist {
+    VALUES_FULL,     /* all of int32: arithmetic wraps */
+    VALUES_SMALL,    /* -8 .. 7 */
+    VALUES_NEGATIVE, /* -1000 .. -1 */
+    VALUES_SPARSE,   /* mostly zero */
+};
+
+struct test_case {
+    int index; /* position in the list, from 0; names the case everywhere */
+    enum case_kind kind;
+    struct shape shape;
+    enum value_dist values;
+    uint64_t seed; /* of the values; a sample adds its own number */
+};
+
+struct case_list {
+    struct test_case *item;
+    size_t count;
+};
+
+/* The correctness cases (edges, then random), the same for every tier, then the performance
+ * cases: the union over all tiers' sizes, in order of first appearance. A tier runs all
+ * correctness cases and those performance cases whose shape is among its sizes
+ * (case_applies()). `seed` is the run's seed. */
+void cases_make(const struct assignment *a, uint64_t seed, struct case_list *out);
+void case_list_free(struct case_list *l);
+bool case_applies(const struct assignment *a, const struct tier *t, const struct test_case *c);
+
+const char *case_kind_name(enum case_kind k);
+const char *value_dist_name(enum value_dist v);
+
+#endif

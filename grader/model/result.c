@@ -1,0 +1,454 @@
+/*
+ * Results as JSON. Reading is strict: a field that is missing or of the wrong type is an error
+ * that names file and field - a half-written or edited file must not become a grade.
+ */
+#include "model/result.h"
+
+#include <jansson.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+
+enum { FILE_MOST = 64 << 20 };
+
+/* --- writing ---------------------------------------------------------------------------------- */
+
+static void set_string(json_t *o, const char *key, const char *s)
+{
+    json_t *v = json_string(s ? s : "");
+    /* Student output need not be UTF-8: what JSON cannot hold is replaced. */
+    if (!v) {
+        char *clean = xstrdup(s);
+        for (char *p = clean; *p; p++)
+            if ((unsigned char)*p >= 0x80)
+                *p = '?';
+        v = json_string(clean);
+        free(clean);
+    }
+    json_object_set_new(o, key, v);
+}
+
+static json_t *number(double v)
+{
+    return isfinite(v) ? json_real(v) : json_null();
+}
+
+static json_t *interval_json(struct interval i)
+{
+    return json_pack("{s:o, s:o, s:o, s:I}", "median", number(i.median), "low", number(i.low),
+                     "high", number(i.high), "n", (json_int_t)i.n);
+}
+
+static json_t *shape_json(struct shape s)
+{
+    return json_pack("[i, i, i]", s.m, s.n, s.k);
+}
+
+static json_t *mismatch_json(const struct mismatch *m)
+{
+    if (!m->present)
+        return json_null();
+    json_t *o = json_pack("{s:i, s:i, s:I, s:I, s:I, s:I}", "row", m->row, "col", m->col,
+                          "expected", (json_int_t)m->expected, "got", (json_int_t)m->got, "wrong",
+                          (json_int_t)m->wrong, "total", (json_int_t)m->total);
+    set_string(o, "pattern", m->pattern);
+    return o;
+}
+
+static json_t *case_json(const struct case_result *c)
+{
+    json_t *o = json_pack("{s:i, s:i, s:i, s:i, s:s, s:i, s:b, s:b}", "case", c->case_index,
+                          "launch", c->launch_index, "ranks", c->launch.ranks, "threads",
+                          c->launch.threads, "verdict", verdict_name(c->verdict), "runs", c->runs,
+                          "oversubscribed", c->oversubscribed, "precise", c->precise);
+    set_string(o, "message", c->message);
+    json_object_set_new(o, "mismatch", mismatch_json(&c->mismatch));
+    json_object_set_new(o, "seconds", interval_json(c->seconds));
+    json_object_set_new(o, "relative", interval_json(c->relative));
+    json_t *samples = json_array();
+    for (unsigned i = 0; i < c->samples_count; i++) {
+        const struct sample *s = &c->samples[i];
+        json_array_append_new(samples,
+                              json_pack("{s:i, s:o, s:o, s:o, s:b}", "reps", s->reps, "seconds",
+                                        number(s->seconds), "yardstick", number(s->yardstick),
+                                        "waited", number(s->waited), "disturbed", s->disturbed));
+    }
+    json_object_set_new(o, "samples", samples);
+    return o;
+}
+
+static int publish(json_t *o, const char *path, struct err *e)
+{
+    char *text = json_dumps(o, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
+    json_decref(o);
+    if (!text)
+        return err_system(e, "%s: cannot be written as JSON", path);
+    size_t n = strlen(text);
+    text[n] = '\n'; /* the terminating NUL is not needed any more */
+    int rc = fs_publish_once(path, text, n + 1, e);
+    free(text);
+    return rc;
+}
+
+int unit_result_publish(const struct unit_result *r, const char *path, struct err *e)
+{
+    json_t *o = json_object();
+    set_string(o, "unit", r->unit_id);
+    set_string(o, "verdict", verdict_name(r->verdict));
+    set_string(o, "message", r->message);
+    set_string(o, "build_command", r->build_command);
+    set_string(o, "build_log", r->build_log);
+    set_string(o, "output", r->output);
+    set_string(o, "host", r->host);
+    set_string(o, "job", r->job);
+    set_string(o, "started", r->started);
+    set_string(o, "source_hash", r->source_hash);
+    set_string(o, "compiler", r->compiler);
+    json_object_set_new(o, "build_seconds", number(r->build_seconds));
+    json_object_set_new(o, "total_seconds", number(r->total_seconds));
+    json_object_set_new(o, "peak_memory", number(r->peak_memory));
+    json_object_set_new(o, "cores", json_integer(r->cores));
+    json_t *cases = json_array();
+    for (unsigned i = 0; i < r->cases_count; i++)
+        json_array_append_new(cases, case_json(&r->cases[i]));
+    json_object_set_new(o, "cases", cases);
+    return publish(o, path, e);
+}
+
+int node_record_publish(const struct node_record *n, const char *path, struct err *e)
+{
+    json_t *o = json_object();
+    set_string(o, "host", n->host);
+    set_string(o, "cpu_model", n->cpu_model);
+    set_string(o, "started", n->started);
+    json_object_set_new(o, "cores", json_integer(n->cores));
+    json_object_set_new(o, "cores_total", json_integer(n->cores_total));
+    json_object_set_new(o, "l1d", json_integer((json_int_t)n->l1d));
+    json_object_set_new(o, "l2", json_integer((json_int_t)n->l2));
+    json_object_set_new(o, "l3", json_integer((json_int_t)n->l3));
+    json_object_set_new(o, "peak_gops", number(n->peak_gops));
+    json_object_set_new(o, "bandwidth_gbs", number(n->bandwidth_gbs));
+    json_object_set_new(o, "overhead_us", number(n->overhead_us));
+    json_t *list = json_array();
+    for (unsigned i = 0; i < n->calibrations_count; i++) {
+        const struct calibration *c = &n->calibrations[i];
+        json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:o}", "shape", shape_json(c->shape),
+                                              "baseline", interval_json(c->baseline), "yardstick",
+                                              interval_json(c->yardstick), "ratio",
+                                              interval_json(c->ratio)));
+    }
+    json_object_set_new(o, "calibrations", list);
+    return publish(o, path, e);
+}
+
+/* --- reading ---------------------------------------------------------------------------------- */
+
+struct reader {
+    const char *path;
+    struct err *e;
+    bool failed;
+};
+
+static void bad(struct reader *rd, const char *key, const char *what)
+{
+    if (!rd->failed)
+        err_system(rd->e, "%s: field '%s' %s", rd->path, key, what);
+    rd->failed = true;
+}
+
+static char *get_string(struct reader *rd, const json_t *o, const char *key)
+{
+    const char *s = json_string_value(json_object_get(o, key));
+    if (!s)
+        bad(rd, key, "is not a string");
+    return xstrdup(s ? s : "");
+}
+
+static void get_text(struct reader *rd, const json_t *o, const char *key, char *out, size_t cap)
+{
+    char *s = get_string(rd, o, key);
+    size_t n = strlen(s);
+    if (n >= cap)
+        n = cap - 1;
+    memcpy(out, s, n);
+    out[n] = '\0';
+    free(s);
+}
+
+static long long get_int(struct reader *rd, const json_t *o, const char *key, long long min,
+                         long long max)
+{
+    const json_t *v = json_object_get(o, key);
+    long long n = (long long)json_integer_value(v);
+    if (!json_is_integer(v) || n < min || n > max) {
+        bad(rd, key, "is not a whole number in its range");
+        return min > 0 ? min : 0;
+    }
+    return n;
+}
+
+static double get_number(struct reader *rd, const json_t *o, const char *key)
+{
+    const json_t *v = json_object_get(o, key);
+    if (json_is_null(v))
+        return NAN;
+    if (!json_is_number(v)) {
+        bad(rd, key, "is not a number");
+        return NAN;
+    }
+    return json_number_value(v);
+}
+
+static bool get_bool(struct reader *rd, const json_t *o, const char *key)
+{
+    const json_t *v = json_object_get(o, key);
+    if (!json_is_boolean(v))
+        bad(rd, key, "is neither true nor false");
+    return json_is_true(v);
+}
+
+static const json_t *get_array(struct reader *rd, const json_t *o, const char *key)
+{
+    const json_t *v = json_object_get(o, key);
+    if (!json_is_array(v))
+        bad(rd, key, "is not a list");
+    return v;
+}
+
+static enum verdict get_verdict(struct reader *rd, const json_t *o, const char *key)
+{
+    enum verdict v = VERDICT_INFRA_ERROR;
+    const char *s = json_string_value(json_object_get(o, key));
+    if (!s || !verdict_parse(s, &v))
+        bad(rd, key, "is not a verdict");
+    return v;
+}
+
+static struct interval get_interval(struct reader *rd, const json_t *o, const char *key)
+{
+    const json_t *v = json_object_get(o, key);
+    if (!json_is_object(v))
+        bad(rd, key, "is not an interval");
+    struct interval i = {get_number(rd, v, "median"), get_number(rd, v, "low"),
+                         get_number(rd, v, "high"), (size_t)get_int(rd, v, "n", 0, 1 << 30)};
+    return i;
+}
+
+static struct shape get_shape(struct reader *rd, const json_t *o, const char *key)
+{
+    const json_t *v = json_object_get(o, key);
+    struct shape s = {(int)json_integer_value(json_array_get(v, 0)),
+                      (int)json_integer_value(json_array_get(v, 1)),
+                      (int)json_integer_value(json_array_get(v, 2))};
+    if (json_array_size(v) != 3 || s.m < 1 || s.n < 1 || s.k < 1)
+        bad(rd, key, "is not a shape");
+    return s;
+}
+
+static void read_mismatch(struct reader *rd, const json_t *o, struct mismatch *m)
+{
+    const json_t *v = json_object_get(o, "mismatch");
+    if (json_is_null(v))
+        return;
+    if (!json_is_object(v))
+        bad(rd, "mismatch", "is neither an object nor null");
+    m->present = true;
+    m->row = (int)get_int(rd, v, "row", 0, INT32_MAX);
+    m->col = (int)get_int(rd, v, "col", 0, INT32_MAX);
+    m->expected = get_int(rd, v, "expected", INT64_MIN, INT64_MAX);
+    m->got = get_int(rd, v, "got", INT64_MIN, INT64_MAX);
+    m->wrong = (uint64_t)get_int(rd, v, "wrong", 1, INT64_MAX);
+    m->total = (uint64_t)get_int(rd, v, "total", 1, INT64_MAX);
+    get_text(rd, v, "pattern", m->pattern, sizeof m->pattern);
+}
+
+static void read_sample(struct reader *rd, const json_t *o, struct sample *s)
+{
+    s->reps = (int)get_int(rd, o, "reps", 1, 1 << 20);
+    s->seconds = get_number(rd, o, "seconds");
+    s->yardstick = get_number(rd, o, "yardstick");
+    s->waited = get_number(rd, o, "waited");
+    s->disturbed = get_bool(rd, o, "disturbed");
+    if (!(s->seconds > 0) || !(s->yardstick > 0))
+        bad(rd, "samples", "holds a time that is not positive");
+}
+
+static void read_case(struct reader *rd, const json_t *o, struct case_result *c)
+{
+    c->case_index = (int)get_int(rd, o, "case", 0, INT32_MAX);
+    c->launch_index = (int)get_int(rd, o, "launch", -1, INT32_MAX);
+    c->launch.ranks = (int)get_int(rd, o, "ranks", 1, INT32_MAX);
+    c->launch.threads = (int)get_int(rd, o, "threads", 1, INT32_MAX);
+    c->verdict = get_verdict(rd, o, "verdict");
+    c->runs = (int)get_int(rd, o, "runs", 0, INT32_MAX);
+    c->oversubscribed = get_bool(rd, o, "oversubscribed");
+    c->precise = get_bool(rd, o, "precise");
+    get_text(rd, o, "message", c->message, sizeof c->message);
+    read_mismatch(rd, o, &c->mismatch);
+    c->seconds = get_interval(rd, o, "seconds");
+    c->relative = get_interval(rd, o, "relative");
+    const json_t *samples = get_array(rd, o, "samples");
+    c->samples_count = (unsigned)json_array_size(samples);
+    c->samples = xcalloc(c->samples_count, sizeof *c->samples);
+    for (unsigned i = 0; i < c->samples_count && !rd->failed; i++)
+        read_sample(rd, json_array_get(samples, i), &c->samples[i]);
+}
+
+static json_t *load_object(const char *path, struct err *e)
+{
+    char *text;
+    size_t len;
+    if (fs_read(path, FILE_MOST, &text, &len, e) != 0)
+        return NULL;
+    json_error_t je;
+    json_t *o = json_loadb(text, len, 0, &je);
+    free(text);
+    if (!o)
+        err_system(e, "%s:%d: damaged: %s", path, je.line, je.text);
+    else if (!json_is_object(o)) {
+        err_system(e, "%s: damaged: not a JSON object", path);
+        json_decref(o);
+        o = NULL;
+    }
+    return o;
+}
+
+int unit_result_load(const char *path, struct unit_result **out, struct err *e)
+{
+    *out = NULL;
+    json_t *o = load_object(path, e);
+    if (!o)
+        return -1;
+    struct reader rd = {path, e, false};
+    struct unit_result *r = xcalloc(1, sizeof *r);
+    r->unit_id = get_string(&rd, o, "unit");
+    r->verdict = get_verdict(&rd, o, "verdict");
+    r->message = get_string(&rd, o, "message");
+    r->build_command = get_string(&rd, o, "build_command");
+    r->build_log = get_string(&rd, o, "build_log");
+    r->output = get_string(&rd, o, "output");
+    r->host = get_string(&rd, o, "host");
+    r->job = get_string(&rd, o, "job");
+    r->started = get_string(&rd, o, "started");
+    r->source_hash = get_string(&rd, o, "source_hash");
+    r->compiler = get_string(&rd, o, "compiler");
+    r->build_seconds = get_number(&rd, o, "build_seconds");
+    r->total_seconds = get_number(&rd, o, "total_seconds");
+    r->peak_memory = get_number(&rd, o, "peak_memory");
+    r->cores = (int)get_int(&rd, o, "cores", 0, INT32_MAX);
+    const json_t *cases = get_array(&rd, o, "cases");
+    r->cases_count = (unsigned)json_array_size(cases);
+    r->cases = xcalloc(r->cases_count, sizeof *r->cases);
+    for (unsigned i = 0; i < r->cases_count && !rd.failed; i++)
+        read_case(&rd, json_array_get(cases, i), &r->cases[i]);
+    json_decref(o);
+    if (rd.failed) {
+        unit_result_free(r);
+        return -1;
+    }
+    *out = r;
+    return 0;
+}
+
+void unit_result_free(struct unit_result *r)
+{
+    if (!r)
+        return;
+    free(r->unit_id);
+    free(r->message);
+    free(r->build_command);
+    free(r->build_log);
+    free(r->output);
+    free(r->host);
+    free(r->job);
+    free(r->started);
+    free(r->source_hash);
+    free(r->compiler);
+    for (unsigned i = 0; i < r->cases_count; i++)
+        free(r->cases[i].samples);
+    free(r->cases);
+    free(r);
+}
+
+int node_record_load(const char *path, struct node_record **out, struct err *e)
+{
+    *out = NULL;
+    json_t *o = load_object(path, e);
+    if (!o)
+        return -1;
+    struct reader rd = {path, e, false};
+    struct node_record *n = xcalloc(1, sizeof *n);
+    n->host = get_string(&rd, o, "host");
+    n->cpu_model = get_string(&rd, o, "cpu_model");
+    n->started = get_string(&rd, o, "started");
+    n->cores = (int)get_int(&rd, o, "cores", 0, INT32_MAX);
+    n->cores_total = (int)get_int(&rd, o, "cores_total", 0, INT32_MAX);
+    n->l1d = (uint64_t)get_int(&rd, o, "l1d", 0, INT64_MAX);
+    n->l2 = (uint64_t)get_int(&rd, o, "l2", 0, INT64_MAX);
+    n->l3 = (uint64_t)get_int(&rd, o, "l3", 0, INT64_MAX);
+    n->peak_gops = get_number(&rd, o, "peak_gops");
+    n->bandwidth_gbs = get_number(&rd, o, "bandwidth_gbs");
+    n->overhead_us = get_number(&rd, o, "overhead_us");
+    const json_t *list = get_array(&rd, o, "calibrations");
+    n->calibrations_count = (unsigned)json_array_size(list);
+    n->calibrations = xcalloc(n->calibrations_count, sizeof *n->calibrations);
+    for (unsigned i = 0; i < n->calibrations_count && !rd.failed; i++) {
+        const json_t *c = json_array_get(list, i);
+        n->calibrations[i] =
+            (struct calibration){get_shape(&rd, c, "shape"), get_interval(&rd, c, "baseline"),
+                                 get_interval(&rd, c, "yardstick"), get_interval(&rd, c, "ratio")};
+    }
+    json_decref(o);
+    if (rd.failed) {
+        node_record_free(n);
+        return -1;
+    }
+    *out = n;
+    return 0;
+}
+
+void node_record_free(struct node_record *n)
+{
+    if (!n)
+        return;
+    free(n->host);
+    free(n->cpu_model);
+    free(n->started);
+    free(n->calibrations);
+    free(n);
+}
+
+const struct calibration *node_calibration(const struct node_record *n, struct shape s)
+{
+    for (unsigned i = 0; n && i < n->calibrations_count; i++)
+        if (shape_equal(n->calibrations[i].shape, s))
+            return &n->calibrations[i];
+    return NULL;
+}
+
+/* How much a failed case tells: one where part of a not too small matrix is right shows where the
+ * mistake lies; a single wrong element does not. */
+static int telling(const struct case_result *c)
+{
+    const struct mismatch *m = &c->mismatch;
+    if (!m->present)
+        return 1;
+    if (m->wrong < m->total)
+        return m->total >= 64 ? 3 : 2;
+    return m->total > 1 ? 1 : 0;
+}
+
+const struct case_result *unit_result_spokesman(const struct unit_result *r)
+{
+    const struct case_result *best = NULL;
+    for (unsigned i = 0; i < r->cases_count; i++) {
+        const struct case_result *c = &r->cases[i];
+        if (c->verdict == r->verdict && (!best || telling(c) > telling(best)))
+            best = c;
+    }
+    return best;
+}

@@ -1,0 +1,111 @@
+/*
+ * result.h - what the proctor found out about one unit, and about one node; how it is stored.
+ *
+ * A unit's result is one JSON file, published once (the first writer wins). Times are seconds,
+ * measured by the proctor's clock.
+ */
+#ifndef MODEL_RESULT_H
+#define MODEL_RESULT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "base/stats.h"
+#include "model/assignment.h"
+#include "model/shape.h"
+#include "model/verdict.h"
+
+/* One timed execution: `reps` calls on different data, go to done. */
+struct sample {
+    int reps;
+    double seconds;   /* one call: (done - go) / reps */
+    double yardstick; /* one call of the yardstick, the mean of the samples before and after */
+    double waited;    /* share of the time that the unit's threads were runnable but not running */
+    bool disturbed;   /* other processes took enough of its cores to matter; left out if possible */
+};
+
+/* The first wrong element and what all wrong elements have in common. */
+struct mismatch {
+    bool present;
+    int row, col;
+    int64_t expected, got;
+    uint64_t wrong; /* number of wrong elements */
+    uint64_t total;
+    char pattern[400]; /* "columns 16..18 only: N = 19 is not a multiple of 8" */
+};
+
+/* One case under one launch shape. */
+struct case_result {
+    int case_index;
+    int launch_index;     /* of the tier's launches; -1: a stress run */
+    struct launch launch; /* as run */
+    enum verdict verdict;
+    char message[600]; /* one line for people; "" when passed */
+    struct mismatch mismatch;
+    int runs;            /* executions checked */
+    bool oversubscribed; /* more threads or ranks than cores: correctness counts, speed does not */
+    struct sample *samples; /* performance cases that passed */
+    unsigned samples_count;
+    struct interval seconds;  /* of one call */
+    struct interval relative; /* yardstick seconds / unit seconds: speed in yardsticks */
+    bool precise;             /* the interval met the assignment's precision */
+};
+
+struct unit_result {
+    char *unit_id;
+    enum verdict verdict;
+    char *message; /* one line: the first failure, as a student should read it */
+    char *build_command;
+    char *build_log; /* first lines of what the compiler said */
+    char *output;    /* first bytes of what the student's program printed */
+    char *host;      /* key of the node record */
+    char *job;       /* Slurm job or "local" */
+    char *started;   /* UTC */
+    double build_seconds;
+    double total_seconds;
+    double peak_memory; /* bytes */
+    int cores;          /* in the allocation */
+    char *source_hash;
+    char *compiler; /* first line of --version */
+    struct case_result *cases;
+    unsigned cases_count;
+};
+
+/* Baseline and ceilings of one node, measured once per run. */
+struct calibration {
+    struct shape shape;
+    struct interval baseline;  /* seconds of the baseline, one call */
+    struct interval yardstick; /* seconds of the yardstick, one call */
+    struct interval ratio;     /* baseline / yardstick */
+};
+
+struct node_record {
+    char *host;
+    char *cpu_model;
+    char *started;
+    int cores; /* usable by this process */
+    int cores_total;
+    uint64_t l1d, l2, l3; /* bytes, 0 unknown */
+    double peak_gops;     /* measured multiply-add rate, one core, 10^9 operations/s */
+    double bandwidth_gbs; /* measured copy bandwidth, one core, 10^9 bytes/s */
+    double overhead_us;   /* harness: go to done of an empty call, median */
+    struct calibration *calibrations;
+    unsigned calibrations_count;
+};
+
+int unit_result_publish(const struct unit_result *r, const char *path,
+                        struct err *e); /* 1: was there */
+int unit_result_load(const char *path, struct unit_result **out, struct err *e);
+void unit_result_free(struct unit_result *r);
+
+/* The failed case that a unit's message is about: of those with the deciding verdict the first
+ * among the most telling. NULL when no case has the unit's verdict. */
+const struct case_result *unit_result_spokesman(const struct unit_result *r);
+
+int node_record_publish(const struct node_record *n, const char *path, struct err *e);
+int node_record_load(const char *path, struct node_record **out, struct err *e);
+void node_record_free(struct node_record *n);
+const struct calibration *node_calibration(const struct node_record *n, struct shape s);
+
+#endif

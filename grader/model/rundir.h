@@ -1,0 +1,32 @@
+/*
+ * rundir.h - where everything lies in a run directory. The one owner of these paths.
+ *
+ *   plan.json                     seed, submissions, units
+ *   assignment.yaml               the copy that counts
+ *   sources/<submission>/<file>   snapshot of what was handed in
+ *   nodes/<host>.json             node records
+ *   units/<unit>/result.json      published once
+ *   units/<unit>/attempt-*.json   who started when and where
+ *   units/<unit>/infra-*.json     attempts that failed through nobody's fault
+ *   session.json                  how the last grade or resume executes the run (executor,
+ * partition) slurm/                        arrays: what was submitted, under which job units.csv
+ * cases.csv ...       reports lock                          held by the front end that drives the
+ * run
+ *
+ * Every function returns a heap string that the caller frees.
+ */
+#ifndef MODEL_RUNDIR_H
+#define MODEL_RUNDIR_H
+
+char *rundir_plan(const char *run);
+char *rundir_assignment(const char *run);
+char *rundir_session(const char *run);
+char *rundir_sources(const char *run, const char *submission_id);
+char *rundir_node(const char *run, const char *host);
+char *rundir_unit(const char *run, const char *unit_id);
+char *rundir_result(const char *run, const char *unit_id);
+char *rundir_slurm(const char *run);
+char *rundir_lock(const char *run);
+char *rundir_report(const char *run, const char *file);
+
+#endif

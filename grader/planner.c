@@ -1,0 +1,707 @@
+/*
+ * From an assignment and directories to a run directory.
+ *
+ * What students hand in is hostile input: names are bytes (blanks, newlines, quotes, leading
+ * dashes, no UTF-8), files may be links, FIFOs or huge. So names become identifiers before they
+ * are used or printed, files are opened without following links, and only regular files of
+ * limited size whose names the assignment lists are copied. Everything later works on the copies.
+ *
+ * The run is built in a hidden directory beside its final place and renamed when it is complete:
+ * whoever interrupts this leaves no half run.
+ */
+#include "planner.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/fsio.h"
+#include "base/hash.h"
+#include "base/install.h"
+#include "base/proc.h"
+#include "model/assignment.h"
+#include "model/plan.h"
+#include "model/rundir.h"
+#include "roster.h"
+
+enum {
+    ID_MAX = 120,      /* longer identifiers are cut and get a hash: file names end at 255 */
+    HEADERS_MAX = 200, /* per submission */
+    ASSIGNMENT_MAX = 4 << 20,
+};
+
+/* --- identifiers -------------------------------------------------------------------------- */
+
+static bool plain(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+           c == '_' || c == '-';
+}
+
+/* A name made safe as file name, argument and terminal output. A leading dot or dash is encoded
+ * too: identifiers are neither hidden files nor options. */
+static char *encode_name(const char *name)
+{
+    struct strbuf sb = STRBUF_INIT;
+    for (const char *p = name; *p; p++) {
+        if (plain(*p) && !(p == name && (*p == '.' || *p == '-')))
+            strbuf_add(&sb, p, 1);
+        else
+            strbuf_addf(&sb, "%%%02X", (unsigned char)*p);
+    }
+    if (sb.len <= ID_MAX)
+        return strbuf_detach(&sb);
+    char hash[HASH_HEX];
+    hash_bytes(name, strlen(name), hash);
+    char *cut = xasprintf("%.*s-%.16s", ID_MAX - 20, sb.s, hash);
+    strbuf_free(&sb);
+    return cut;
+}
+
+static char *unique_id(const struct plan *p, const char *name)
+{
+    char *base = encode_name(name), *id = xstrdup(base);
+    for (int n = 2;; n++) {
+        bool taken = false;
+        for (unsigned i = 0; i < p->submissions_count; i++)
+            taken = taken || strcmp(p->submissions[i].id, id) == 0;
+        if (!taken)
+            break;
+        free(id);
+        id = xasprintf("%s-%d", base, n);
+    }
+    free(base);
+    return id;
+}
+
+static void note(const struct plan_request *req, const char *fmt, const char *a, const char *b)
+{
+    if (!req->notes)
+        return;
+    char *ea = encode_name(a), *eb = encode_name(b);
+    strbuf_addf(req->notes, fmt, ea, eb);
+    strbuf_adds(req->notes, "\n");
+    free(ea);
+    free(eb);
+}
+
+/* --- which directories ---------------------------------------------------------------------- */
+
+struct found {
+    char *name;
+    char *path; /* absolute */
+    dev_t dev;
+    ino_t ino;
+};
+
+struct found_list {
+    struct found *item;
+    size_t count;
+    char *container; /* the first directory of submissions; NULL when none was given */
+};
+
+static void found_free(struct found_list *l)
+{
+    for (size_t i = 0; i < l->count; i++) {
+        free(l->item[i].name);
+        free(l->item[i].path);
+    }
+    free(l->item);
+    free(l->container);
+}
+
+static bool in_directory(const char *dir, const char *name)
+{
+    char *path = xasprintf("%s/%s", dir, name);
+    bool there = fs_exists(path);
+    free(path);
+    return there;
+}
+
+static bool holds_source(const char *dir, const struct assignment *a)
+{
+    for (unsigned t = 0; t < a->tiers_count; t++)
+        for (unsigned s = 0; s < a->tiers[t].sources_count; s++)
+            if (in_directory(dir, a->tiers[t].sources[s]))
+                return true;
+    return false;
+}
+
+static void add_found(struct found_list *l, const char *path)
+{
+    struct stat st;
+    if (stat(path, &st) != 0)
+        return;
+    for (size_t i = 0; i < l->count; i++)
+        if (l->item[i].dev == st.st_dev && l->item[i].ino == st.st_ino)
+            return; /* given twice */
+    const char *slash = strrchr(path, '/');
+    l->item = xrealloc_array(l->item, l->count + 1, sizeof *l->item);
+    l->item[l->count++] = (struct found){
+        .name = xstrdup(slash && slash[1] ? slash + 1 : path),
+        .path = xstrdup(path),
+        .dev = st.st_dev,
+        .ino = st.st_ino,
+    };
+}
+
+static int add_container(struct found_list *l, const char *dir, struct err *e)
+{
+    char **names;
+    size_t count, before = l->count;
+    if (fs_list(dir, &names, &count, e) != 0)
+        return -1;
+    for (size_t i = 0; i < count; i++) {
+        char *path = xasprintf("%s/%s", dir, names[i]);
+        if (names[i][0] != '.' && fs_is_dir(path))
+            add_found(l, path);
+        free(path);
+    }
+    fs_list_free(names, count);
+    if (!l->container)
+        l->container = xstrdup(dir);
+    if (l->count == before)
+        return err_input(e, "%s: holds neither source files of a tier nor directories", dir);
+    return 0;
+}
+
+static int find_submissions(const struct plan_request *req, const struct assignment *a,
+                            struct found_list *l, struct err *e)
+{
+    for (size_t i = 0; i < req->paths_count; i++) {
+        if (!fs_is_dir(req->paths[i]))
+            return err_input(e, "%s: %s", req->paths[i],
+                             fs_exists(req->paths[i]) ? "is not a directory" : "no such directory");
+        char *dir = fs_absolute(req->paths[i]);
+        int rc = 0;
+        if (holds_source(dir, a))
+            add_found(l, dir);
+        else
+            rc = add_container(l, dir, e);
+        free(dir);
+        if (rc != 0)
+            return -1;
+    }
+    return l->count ? 0 : err_input(e, "no submission directory was given");
+}
+
+/* --- one source file ------------------------------------------------------------------------ */
+
+struct choice {
+    const char *source; /* file name, or NULL */
+    bool preset;
+    enum verdict verdict;
+    char *message; /* with preset */
+};
+
+static void settle(struct choice *c, enum verdict v, char *message)
+{
+    c->preset = true;
+    c->verdict = v;
+    c->message = message;
+}
+
+static bool has_suffix(const char *name, const char *const *suffixes, size_t n)
+{
+    const char *dot = strrchr(name, '.');
+    for (size_t i = 0; dot && i < n; i++)
+        if (strcmp(dot, suffixes[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool is_cxx(const char *name)
+{
+    static const char *const s[] = {".cpp", ".cc", ".cxx"};
+    return has_suffix(name, s, sizeof s / sizeof s[0]);
+}
+
+static bool is_header(const char *name)
+{
+    static const char *const s[] = {".h", ".hpp", ".cuh"};
+    return has_suffix(name, s, sizeof s / sizeof s[0]);
+}
+
+static char *accepted_names(const struct tier *t)
+{
+    struct strbuf sb = STRBUF_INIT;
+    for (unsigned i = 0; i < t->sources_count; i++)
+        strbuf_addf(&sb, "%s%s", i ? " or " : "", t->sources[i]);
+    return strbuf_detach(&sb);
+}
+
+/* The first of the tier's file names that is there decides, good or bad: a link in its place is
+ * not passed over in silence. */
+static struct choice choose_source(const char *dir, const struct assignment *a,
+                                   const struct tier *t)
+{
+    struct choice c = {0};
+    for (unsigned i = 0; i < t->sources_count && !c.source && !c.preset; i++) {
+        const char *name = t->sources[i];
+        char *path = xasprintf("%s/%s", dir, name);
+        struct stat st;
+        if (lstat(path, &st) != 0) {
+            if (errno != ENOENT)
+                settle(&c, VERDICT_MISSING, xasprintf("%s: %s", name, strerror(errno)));
+        } else if (S_ISLNK(st.st_mode)) {
+            settle(&c, VERDICT_FORBIDDEN,
+                   xasprintf("%s is a symbolic link; hand in the file itself", name));
+        } else if (!S_ISREG(st.st_mode)) {
+            settle(&c, VERDICT_FORBIDDEN, xasprintf("%s is not a regular file", name));
+        } else if ((uint64_t)st.st_size > a->limits.source_bytes) {
+            settle(&c, VERDICT_FORBIDDEN,
+                   xasprintf("%s has %lld bytes; the limit is %llu", name, (long long)st.st_size,
+                             (unsigned long long)a->limits.source_bytes));
+        } else if (is_cxx(name) && !t->compile_cxx) {
+            settle(&c, VERDICT_FORBIDDEN, xasprintf("%s is C++, and this tier takes only C", name));
+        } else {
+            c.source = name;
+        }
+        free(path);
+    }
+    if (!c.source && !c.preset) {
+        char *names = accepted_names(t);
+        settle(&c, VERDICT_MISSING, xasprintf("there is no %s", names));
+        free(names);
+    }
+    return c;
+}
+
+/* --- what no machine, or not this machine, can run ------------------------------------------ */
+
+static const char *driver_hint(enum launch_kind k)
+{
+    switch (k) {
+    case LAUNCH_MPI:
+        return "install openmpi-bin and libopenmpi-dev, then make";
+    case LAUNCH_CUDA:
+        return "install the CUDA Toolkit, then make";
+    case LAUNCH_OPENACC:
+        return "install gcc-offload-nvptx, then make";
+    case LAUNCH_CPU:
+        break;
+    }
+    return "make";
+}
+
+/* Why a tier is skipped for everybody, or NULL. */
+static char *skip_reason(const struct tier *t, bool here)
+{
+    char *why = NULL;
+    if (t->kind != LAUNCH_CPU) {
+        char *part = xasprintf("libexec/paragrade/driver-%s", launch_kind_name(t->kind));
+        char *driver = install_path(part);
+        if (access(driver, X_OK) != 0)
+            why = xasprintf("this installation has no driver-%s: %s", launch_kind_name(t->kind),
+                            driver_hint(t->kind));
+        free(driver);
+        free(part);
+    }
+    for (unsigned i = 0; here && !why && i < t->requires_count; i++) {
+        const struct requirement *q = &t->requires[i];
+        char *command = q->command ? proc_which(q->command) : NULL;
+        const char *lacking = q->command && !command ? q->command : NULL;
+        if (!lacking && q->file && !fs_exists(q->file))
+            lacking = q->file;
+        if (lacking)
+            why = xasprintf("this machine has no %s%s%s", lacking, q->hint ? ": " : "",
+                            q->hint ? q->hint : "");
+        free(command);
+    }
+    return why;
+}
+
+/* --- the plan --------------------------------------------------------------------------------- */
+
+struct build {
+    const struct plan_request *req;
+    const struct assignment *a;
+    const char *dir; /* the run directory while it is being made */
+    struct plan *p;
+    bool *tier_wanted;   /* per tier */
+    char **tier_skipped; /* per tier: reason or NULL */
+};
+
+static int add_submission(struct build *b, const char *name, const char *path, bool reference)
+{
+    struct plan *p = b->p;
+    char *id = unique_id(p, name);
+    p->submissions =
+        xrealloc_array(p->submissions, p->submissions_count + 1, sizeof *p->submissions);
+    p->submissions[p->submissions_count] = (struct submission){
+        .id = id, .name = xstrdup(name), .path = xstrdup(path), .is_reference = reference};
+    return (int)p->submissions_count++;
+}
+
+static void add_unit(struct build *b, int submission, int tier, struct choice c)
+{
+    struct plan *p = b->p;
+    p->units = xrealloc_array(p->units, p->units_count + 1, sizeof *p->units);
+    p->units[p->units_count] = (struct unit){
+        .index = (int)p->units_count,
+        .id = xasprintf("%s.%s", p->submissions[submission].id, b->a->tiers[tier].name),
+        .submission = submission,
+        .tier = tier,
+        .source = c.source ? xstrdup(c.source) : NULL,
+        .preset = c.preset,
+        .verdict = c.verdict,
+        .message = c.message,
+    };
+    p->units_count++;
+}
+
+static int copy_headers(struct build *b, const char *from, const char *to, struct err *e)
+{
+    char **names;
+    size_t count, taken = 0;
+    if (fs_list(from, &names, &count, NULL) != 0)
+        return 0;
+    int rc = 0;
+    for (size_t i = 0; i < count && rc == 0; i++) {
+        if (!is_header(names[i]))
+            continue;
+        char *src = xasprintf("%s/%s", from, names[i]);
+        char *dst = xasprintf("%s/%s", to, names[i]);
+        struct err why = ERR_INIT;
+        if (taken >= HEADERS_MAX)
+            note(b->req, "%s: header %s left out: there are too many", strrchr(from, '/') + 1,
+                 names[i]);
+        else if (fs_copy(src, dst, b->a->limits.source_bytes, &why) == 0)
+            taken++;
+        else if (why.kind == ERR_INPUT) /* a link, too large: the compiler will miss it */
+            note(b->req, "%s: header %s left out: not a regular file within the size limit",
+                 strrchr(from, '/') + 1, names[i]);
+        else
+            rc = err_system(e, "%s", why.text);
+        free(dst);
+        free(src);
+    }
+    fs_list_free(names, count);
+    return rc;
+}
+
+/* Copy the chosen file. It may have changed since it was looked at; what the copy meets counts. */
+static int copy_source(struct build *b, const char *from, const char *to, struct choice *c,
+                       struct err *e)
+{
+    char *src = xasprintf("%s/%s", from, c->source);
+    char *dst = xasprintf("%s/%s", to, c->source);
+    struct err why = ERR_INIT;
+    int rc = 0;
+    /* Two tiers may accept the same file name: the copy is there already. */
+    if (!fs_exists(dst) && fs_copy(src, dst, b->a->limits.source_bytes, &why) != 0) {
+        if (why.kind == ERR_INPUT) {
+            const char *text = strrchr(why.text, ':'); /* without the path: it may be anything */
+            settle(c, VERDICT_MISSING,
+                   xasprintf("%s cannot be read%s", c->source, text ? text : ""));
+            c->source = NULL;
+        } else {
+            rc = err_system(e, "%s", why.text);
+        }
+    }
+    free(dst);
+    free(src);
+    return rc;
+}
+
+/* Points for a fraction of the reference's speed mean nothing unless the reference runs too. */
+static bool needs_reference(const struct build *b, unsigned t)
+{
+    const struct tier_points *p = &b->a->tiers[t].points;
+    return p->metric == METRIC_FRACTION && p->speed_count > 0;
+}
+
+/* Snapshot one submission and make its units. path NULL: on the roster, but nothing handed in. */
+static int plan_submission(struct build *b, const char *name, const char *path, const char *where,
+                           bool reference, struct err *e)
+{
+    int s = add_submission(b, name, path ? path : where, reference);
+    char *to = rundir_sources(b->dir, b->p->submissions[s].id);
+    int rc = fs_mkdirs(to, e);
+    if (rc == 0 && path)
+        rc = copy_headers(b, path, to, e);
+    for (unsigned t = 0; rc == 0 && t < b->a->tiers_count; t++) {
+        /* The reference's sources are all taken: baseline and yardstick come from them. */
+        if (!b->tier_wanted[t] && !reference)
+            continue;
+        struct choice c = {0};
+        if (path)
+            c = choose_source(path, b->a, &b->a->tiers[t]);
+        else
+            settle(&c, VERDICT_MISSING, xstrdup("nothing was handed in"));
+        if (c.source)
+            rc = copy_source(b, path, to, &c, e);
+        if (b->tier_skipped[t] || (reference && c.preset)) {
+            char *why = b->tier_skipped[t] ? xstrdup(b->tier_skipped[t])
+                                           : xasprintf("the reference: %s", c.message);
+            free(c.message);
+            settle(&c, VERDICT_SKIPPED, why);
+        }
+        if (b->tier_wanted[t] && (!reference || b->req->with_reference || needs_reference(b, t)))
+            add_unit(b, s, (int)t, c);
+        else
+            free(c.message);
+    }
+    free(to);
+    return rc;
+}
+
+static int plan_reference(struct build *b, struct err *e)
+{
+    const struct assignment *a = b->a;
+    if (!a->reference || !fs_is_dir(a->reference))
+        return err_input(e, "%s: reference: %s: no such directory; speed-ups need its '%s' tier",
+                         b->req->assignment, a->reference ? a->reference : "(not given)",
+                         a->baseline);
+    const char *needed[] = {a->baseline, a->yardstick};
+    for (int i = 0; i < 2; i++) {
+        int t = assignment_tier(a, needed[i]);
+        if (t < 0)
+            return err_input(e, "%s: %s: there is no tier '%s'", b->req->assignment,
+                             i ? "yardstick" : "baseline", needed[i]);
+        struct choice c = choose_source(a->reference, a, &a->tiers[t]);
+        if (c.preset) {
+            err_input(e, "%s: the reference %s cannot serve as %s: tier '%s': %s",
+                      b->req->assignment, a->reference, i ? "yardstick" : "baseline", needed[i],
+                      c.message);
+            free(c.message);
+            return -1;
+        }
+    }
+    return plan_submission(b, "reference", a->reference, NULL, true, e);
+}
+
+static int plan_found(struct build *b, const struct found *f, struct err *e)
+{
+    if (!holds_source(f->path, b->a))
+        note(b->req, "%s: holds no source file of any tier (they must lie directly in it)", f->name,
+             "");
+    return plan_submission(b, f->name, f->path, NULL, false, e);
+}
+
+static int plan_by_roster(struct build *b, const struct found_list *l, const struct roster *r,
+                          struct err *e)
+{
+    bool *used = xcalloc(l->count + 1, sizeof *used);
+    int rc = 0;
+    for (size_t i = 0; i < r->count && rc == 0; i++) {
+        const struct found *mine = NULL;
+        for (size_t k = 0; k < l->count && rc == 0; k++) {
+            if (strcmp(l->item[k].name, r->directory[i]) != 0)
+                continue;
+            if (mine)
+                rc = err_input(e, "%s: '%s' stands for both %s and %s", b->req->roster,
+                               r->directory[i], mine->path, l->item[k].path);
+            mine = &l->item[k];
+            used[k] = true;
+        }
+        if (rc == 0 && mine) {
+            rc = plan_found(b, mine, e);
+        } else if (rc == 0) {
+            char *where = xasprintf("%s/%s", l->container ? l->container : ".", r->directory[i]);
+            note(b->req, "%s: on the roster, but there is no such directory", r->directory[i], "");
+            rc = plan_submission(b, r->directory[i], NULL, where, false, e);
+            free(where);
+        }
+    }
+    for (size_t k = 0; k < l->count && rc == 0; k++)
+        if (!used[k])
+            note(b->req, "%s: left out, not on the roster", l->item[k].name, "");
+    free(used);
+    return rc;
+}
+
+static int plan_students(struct build *b, struct err *e)
+{
+    struct found_list l = {0};
+    struct roster r = {0};
+    int rc = find_submissions(b->req, b->a, &l, e);
+    if (rc == 0 && b->req->roster) {
+        rc = roster_load(b->req->roster, &r, e);
+        if (rc == 0)
+            rc = plan_by_roster(b, &l, &r, e);
+        roster_free(&r);
+    } else {
+        for (size_t i = 0; i < l.count && rc == 0; i++)
+            rc = plan_found(b, &l.item[i], e);
+    }
+    found_free(&l);
+    return rc;
+}
+
+static int choose_tiers(struct build *b, struct err *e)
+{
+    const struct assignment *a = b->a;
+    b->tier_wanted = xcalloc(a->tiers_count + 1, sizeof *b->tier_wanted);
+    b->tier_skipped = xcalloc(a->tiers_count + 1, sizeof *b->tier_skipped);
+    for (size_t i = 0; i < b->req->tiers_count; i++) {
+        int t = assignment_tier(a, b->req->tiers[i]);
+        if (t < 0) {
+            struct strbuf names = STRBUF_INIT;
+            for (unsigned k = 0; k < a->tiers_count; k++)
+                strbuf_addf(&names, "%s%s", k ? ", " : "", a->tiers[k].name);
+            err_input(e, "there is no tier '%s'; the assignment has %s", b->req->tiers[i], names.s);
+            strbuf_free(&names);
+            return -1;
+        }
+        b->tier_wanted[t] = true;
+    }
+    for (unsigned t = 0; t < a->tiers_count; t++) {
+        if (!b->req->tiers_count)
+            b->tier_wanted[t] = true;
+        if (b->tier_wanted[t])
+            b->tier_skipped[t] = skip_reason(&a->tiers[t], b->req->here);
+    }
+    return 0;
+}
+
+/* --- the directory ------------------------------------------------------------------------------
+ */
+
+static bool run_id_ok(const char *id)
+{
+    size_t n = strlen(id);
+    if (!n || n > ID_MAX || id[0] == '.' || id[0] == '-')
+        return false;
+    for (size_t i = 0; i < n; i++)
+        if (!plain(id[i]))
+            return false;
+    return true;
+}
+
+static char *make_run_id(const struct assignment *a)
+{
+    time_t now = time(NULL);
+    struct tm tm;
+    char stamp[32] = "";
+    if (localtime_r(&now, &tm))
+        strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &tm);
+    char *id = xasprintf("%.80s-%s", a->name, stamp);
+    for (char *p = id; *p; p++)
+        if (!plain(*p) || (p == id && (*p == '.' || *p == '-')))
+            *p = '_';
+    return id;
+}
+
+/* Rename, refusing to replace anything. Returns 1 when the name is taken. */
+static int place(const char *from, const char *to, struct err *e)
+{
+    int rc = renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
+    if (rc != 0 && (errno == EINVAL || errno == ENOSYS)) {
+        /* NFS cannot; plain rename refuses directories that are not empty, as every run is. */
+        if (fs_exists(to))
+            return 1;
+        rc = rename(from, to);
+    }
+    if (rc == 0)
+        return 0;
+    if (errno == EEXIST || errno == ENOTEMPTY || errno == ENOTDIR)
+        return 1;
+    return err_system(e, "%s: cannot rename into place: %s", to, strerror(errno));
+}
+
+static int fill_run(struct build *b, struct err *e)
+{
+    char *copy = rundir_assignment(b->dir), *text = NULL;
+    size_t len;
+    int rc = fs_read(b->req->assignment, ASSIGNMENT_MAX, &text, &len, e);
+    if (rc == 0)
+        rc = fs_write_atomic(copy, text, len, e);
+    free(text);
+    free(copy);
+    if (rc == 0)
+        rc = plan_reference(b, e);
+    if (rc == 0)
+        rc = plan_students(b, e);
+    for (unsigned i = 0; rc == 0 && i < b->p->units_count; i++) {
+        char *dir = rundir_unit(b->dir, b->p->units[i].id);
+        rc = fs_mkdirs(dir, e);
+        free(dir);
+    }
+    return rc;
+}
+
+/* Write the plan and put the run in its place, under the next free name unless one was asked for.
+ */
+static int finish_run(struct build *b, char **run_dir, struct err *e)
+{
+    char *base = b->req->run_id ? xstrdup(b->req->run_id) : make_run_id(b->a);
+    int rc = 1;
+    for (int n = 1; rc == 1; n++) {
+        char *id = n == 1 ? xstrdup(base) : xasprintf("%s-%d", base, n);
+        char *final = xasprintf("%s/%s", b->req->reports_dir, id);
+        free(b->p->run_id);
+        b->p->run_id = id;
+        rc = fs_exists(final) ? 1 : plan_save(b->p, b->dir, e);
+        if (rc == 0)
+            rc = place(b->dir, final, e);
+        if (rc == 1 && b->req->run_id)
+            rc = err_input(e,
+                           "%s: exists already; choose another --run-id, or go on with "
+                           "`paragrade resume`",
+                           final);
+        if (rc == 0)
+            *run_dir = fs_absolute(final);
+        free(final);
+    }
+    free(base);
+    return rc;
+}
+
+static int build_run(struct build *b, char **run_dir, struct err *e)
+{
+    char now[40];
+    clock_utc(now, sizeof now);
+    b->p->created = xstrdup(now);
+    b->p->assignment_path = fs_absolute(b->req->assignment);
+    b->p->profile = xstrdup(b->req->profile ? b->req->profile : "");
+    b->p->seed = b->req->seed_given ? b->req->seed : b->a->seed;
+    if (choose_tiers(b, e) != 0 || fs_mkdirs(b->req->reports_dir, e) != 0)
+        return -1;
+    char *tmp = xasprintf("%s/.new-%ld-%llx", b->req->reports_dir, (long)getpid(),
+                          (unsigned long long)clock_mono_ns());
+    b->dir = tmp;
+    int rc = fs_mkdirs(tmp, e);
+    if (rc == 0) {
+        rc = fill_run(b, e);
+        if (rc == 0)
+            rc = finish_run(b, run_dir, e);
+        if (rc != 0)
+            fs_remove_tree(tmp, NULL);
+    }
+    b->dir = NULL;
+    free(tmp);
+    return rc;
+}
+
+int plan_create(const struct plan_request *req, char **run_dir, struct err *e)
+{
+    *run_dir = NULL;
+    if (req->run_id && !run_id_ok(req->run_id))
+        return err_input(e,
+                         "'%s' cannot be a run's name: letters, digits, '.', '_' and '-', at most "
+                         "%d, not starting with '.' or '-'",
+                         req->run_id, ID_MAX);
+    struct assignment *a;
+    if (assignment_load(req->assignment, &a, e) != 0)
+        return -1;
+    struct build b = {.req = req, .a = a, .p = xcalloc(1, sizeof *b.p)};
+    int rc = 0;
+    if (req->profile)
+        rc = assignment_apply_profile(a, req->profile, e);
+    if (rc == 0)
+        rc = build_run(&b, run_dir, e);
+    for (unsigned t = 0; b.tier_skipped && t < a->tiers_count; t++)
+        free(b.tier_skipped[t]);
+    free(b.tier_skipped);
+    free(b.tier_wanted);
+    plan_free(b.p);
+    assignment_free(a);
+    return rc;
+}

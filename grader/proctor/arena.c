@@ -1,0 +1,210 @@
+#include "proctor/arena.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { PAGE = 4096, ALIGN = 64, SURROUND = 4096 };
+
+static size_t round_up(size_t n, size_t to)
+{
+    return (n + to - 1) / to * to;
+}
+
+static int area_create(struct area *a, const char *name, size_t capacity, bool sealed,
+                       struct err *e)
+{
+    a->capacity = round_up(capacity, PAGE);
+    a->map = NULL;
+    a->fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (a->fd < 0 || ftruncate(a->fd, (off_t)a->capacity) != 0)
+        return err_system(e, "cannot create %zu bytes of shared memory: %s", a->capacity,
+                          strerror(errno));
+    void *map = mmap(NULL, a->capacity, PROT_READ | PROT_WRITE, MAP_SHARED, a->fd, 0);
+    if (map == MAP_FAILED)
+        return err_system(e, "cannot map %zu bytes: %s", a->capacity, strerror(errno));
+    a->map = map;
+    /* Shrinking the file would kill the reader with SIGBUS: sealed for the output as well. */
+    int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL | (sealed ? F_SEAL_FUTURE_WRITE : 0);
+    if (fcntl(a->fd, F_ADD_SEALS, seals) != 0)
+        return err_system(e, "cannot seal shared memory (Linux 5.1 or newer is needed): %s",
+                          strerror(errno));
+    return 0;
+}
+
+static void area_destroy(struct area *a)
+{
+    if (a->map)
+        munmap(a->map, a->capacity);
+    if (a->fd >= 0)
+        close(a->fd);
+    *a = (struct area){.fd = -1};
+}
+
+/* Matrices of one kind, flush with the end, `before` spare bytes in front, `gap` between. */
+static struct pg_area place(size_t bytes, unsigned reps, size_t before, size_t gap)
+{
+    struct pg_area d;
+    size_t room = round_up(bytes, ALIGN);
+    d.stride = room + gap;
+    size_t used = (reps - 1) * d.stride + room;
+    d.map_bytes = round_up(used + before, PAGE);
+    d.offset = d.map_bytes - used;
+    return d;
+}
+
+static struct pg_area place_input(const struct kernel *k, struct shape s, int i, unsigned reps)
+{
+    return place(k->input_bytes(s, i), reps, 0, 0);
+}
+
+static struct pg_area place_output(const struct kernel *k, struct shape s, unsigned reps)
+{
+    return place(k->output_bytes(s), reps, SURROUND, ALIGN);
+}
+
+int arena_create(struct arena *a, const struct kernel *k, const struct shape *largest,
+                 size_t shapes, size_t batch_bytes, struct err *e)
+{
+    *a = (struct arena){.kernel = k, .out = {.fd = -1}, .yard_out = {.fd = -1}};
+    size_t in[KERNEL_MAX_INPUTS], out = round_up(batch_bytes, PAGE);
+    for (int i = 0; i < KERNEL_MAX_INPUTS; i++) {
+        a->in[i].fd = -1;
+        in[i] = out;
+    }
+    for (size_t j = 0; j < shapes; j++) {
+        for (int i = 0; i < k->inputs; i++) {
+            size_t need = place_input(k, largest[j], i, 1).map_bytes;
+            in[i] = need > in[i] ? need : in[i];
+        }
+        size_t need = place_output(k, largest[j], 1).map_bytes;
+        out = need > out ? need : out;
+    }
+    for (int i = 0; i < k->inputs; i++)
+        if (area_create(&a->in[i], k->input_name[i], in[i], true, e) != 0)
+            goto failed;
+    if (area_create(&a->out, k->output_name, out, false, e) != 0 ||
+        area_create(&a->yard_out, "yardstick", out, false, e) != 0)
+        goto failed;
+    return 0;
+failed:
+    arena_destroy(a);
+    return -1;
+}
+
+void arena_destroy(struct arena *a)
+{
+    for (int i = 0; i < KERNEL_MAX_INPUTS; i++)
+        area_destroy(&a->in[i]);
+    area_destroy(&a->out);
+    area_destroy(&a->yard_out);
+}
+
+static bool fits(const struct arena *a, struct shape s, unsigned reps)
+{
+    for (int i = 0; i < a->kernel->inputs; i++)
+        if (place_input(a->kernel, s, i, reps).map_bytes > a->in[i].capacity)
+            return false;
+    return place_output(a->kernel, s, reps).map_bytes <= a->out.capacity;
+}
+
+unsigned arena_capacity(const struct arena *a, struct shape s)
+{
+    unsigned low = 0, high = 1024;
+    while (low < high) { /* the most that fits */
+        unsigned mid = (low + high + 1) / 2;
+        if (fits(a, s, mid))
+            low = mid;
+        else
+            high = mid - 1;
+    }
+    return low;
+}
+
+int arena_layout(struct arena *a, struct shape s, unsigned reps, struct err *e)
+{
+    if (!fits(a, s, reps))
+        return err_system(e, "%u problems of %d x %d x %d do not fit the arena", reps, s.m, s.n,
+                          s.k);
+    a->layout = (struct pg_case){.type = PG_CASE,
+                                 .m = s.m,
+                                 .n = s.n,
+                                 .k = s.k,
+                                 .reps = reps,
+                                 .inputs = (uint32_t)a->kernel->inputs};
+    for (int i = 0; i < a->kernel->inputs; i++)
+        a->layout.in[i] = place_input(a->kernel, s, i, reps);
+    a->layout.out = place_output(a->kernel, s, reps);
+    a->out_bytes = a->kernel->output_bytes(s);
+    return 0;
+}
+
+const void *arena_input(const struct arena *a, int i, unsigned rep)
+{
+    return a->in[i].map + a->layout.in[i].offset + rep * a->layout.in[i].stride;
+}
+
+const void *arena_output(const struct arena *a, unsigned rep)
+{
+    return a->out.map + a->layout.out.offset + rep * a->layout.out.stride;
+}
+
+const void *arena_yard_output(const struct arena *a, unsigned rep)
+{
+    return a->yard_out.map + a->layout.out.offset + rep * a->layout.out.stride;
+}
+
+void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_run, unsigned reps)
+{
+    for (unsigned r = 0; r < reps; r++)
+        for (int i = 0; i < a->kernel->inputs; i++)
+            a->kernel->generate(c, first_run + r, i,
+                                a->in[i].map + a->layout.in[i].offset + r * a->layout.in[i].stride);
+}
+
+void arena_poison(struct arena *a, uint64_t poison, unsigned reps)
+{
+    const struct pg_area *d = &a->layout.out;
+    for (unsigned r = 0; r < reps; r++) {
+        unsigned char *first = a->out.map + d->offset + r * d->stride;
+        size_t before = r == 0 ? d->offset : ALIGN; /* of the first: all down to the guard */
+        size_t after = round_up(a->out_bytes, ALIGN) - a->out_bytes;
+        kernel_poison(first - before, before, poison);
+        kernel_poison(first, a->out_bytes, poison);
+        kernel_poison(first + a->out_bytes, after, poison);
+    }
+}
+
+/* Index of the first byte that differs from the repeated pattern, or -1. */
+static long first_difference(const unsigned char *p, size_t n, uint64_t poison)
+{
+    unsigned char pattern[sizeof poison];
+    memcpy(pattern, &poison, sizeof pattern);
+    for (size_t i = 0; i < n; i++)
+        if (p[i] != pattern[i % sizeof pattern])
+            return (long)i;
+    return -1;
+}
+
+bool arena_surround_intact(const struct arena *a, uint64_t poison, unsigned reps, long *where)
+{
+    const struct pg_area *d = &a->layout.out;
+    for (unsigned r = 0; r < reps; r++) {
+        const unsigned char *first = a->out.map + d->offset + r * d->stride;
+        size_t before = r == 0 ? d->offset : ALIGN;
+        size_t after = round_up(a->out_bytes, ALIGN) - a->out_bytes;
+        long at = first_difference(first + a->out_bytes, after, poison);
+        if (at >= 0) {
+            *where = at;
+            return false;
+        }
+        at = first_difference(first - before, before, poison);
+        if (at >= 0) {
+            *where = at - (long)before;
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,254 @@
+#include "proctor/build.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/fsio.h"
+#include "base/hash.h"
+#include "base/install.h"
+#include "base/proc.h"
+#include "base/strbuf.h"
+#include "proctor/environment.h"
+#include "proctor/sandbox.h"
+
+/* No honest library of a course is larger than OBJECT_MOST; it keeps the node's disk free. */
+enum { LOG_KEPT = 12000, VERSION_LIMIT_MS = 10000, OBJECT_MOST = 256 << 20 };
+
+char *build_missing_requirement(const struct tier *t)
+{
+    for (unsigned i = 0; i < t->requires_count; i++) {
+        const struct requirement *r = &t->requires[i];
+        const char *hint = r->hint ? r->hint : "";
+        const char *sep = r->hint ? ": " : "";
+        if (r->command) {
+            char *path = proc_which(r->command);
+            if (!path)
+                return xasprintf("no %s on this machine%s%s", r->command, sep, hint);
+            free(path);
+        }
+        if (r->file && !fs_exists(r->file))
+            return xasprintf("no %s on this machine%s%s", r->file, sep, hint);
+    }
+    return NULL;
+}
+
+static bool has_suffix(const char *s, const char *suffix)
+{
+    size_t n = strlen(s), k = strlen(suffix);
+    return n >= k && strcmp(s + n - k, suffix) == 0;
+}
+
+static bool is_header(const char *name)
+{
+    return has_suffix(name, ".h") || has_suffix(name, ".hpp") || has_suffix(name, ".cuh");
+}
+
+static bool is_cxx(const char *name)
+{
+    return has_suffix(name, ".cpp") || has_suffix(name, ".cc") || has_suffix(name, ".cxx");
+}
+
+static int copy_sources(const char *sources, const char *source, const char *dir,
+                        const struct limits *l, struct err *e)
+{
+    char **names;
+    size_t n;
+    if (fs_list(sources, &names, &n, e) != 0) {
+        e->kind = ERR_SYSTEM;
+        return -1;
+    }
+    int rc = 0;
+    for (size_t i = 0; i < n && rc == 0; i++) {
+        if (strcmp(names[i], source) != 0 && !is_header(names[i]))
+            continue;
+        char *from = xasprintf("%s/%s", sources, names[i]);
+        char *to = xasprintf("%s/%s", dir, names[i]);
+        rc = fs_copy(from, to, l->source_bytes, e);
+        free(from);
+        free(to);
+    }
+    fs_list_free(names, n);
+    if (rc != 0)
+        e->kind = ERR_SYSTEM;
+    return rc;
+}
+
+static void substitute(struct strbuf *sb, const char *word, const char *key, const char *value)
+{
+    const char *hit;
+    strbuf_clear(sb);
+    while ((hit = strstr(word, key))) {
+        strbuf_add(sb, word, (size_t)(hit - word));
+        strbuf_adds(sb, value);
+        word = hit + strlen(key);
+    }
+    strbuf_adds(sb, word);
+}
+
+static char **compile_argv(const char *command, const char *source, const char *out,
+                           const char *abi, const char *dir)
+{
+    const char *pairs[][2] = {{"{src}", source}, {"{out}", out}, {"{abi}", abi}, {"{dir}", dir}};
+    char **argv = proc_argv_split(command);
+    struct strbuf sb = STRBUF_INIT;
+    for (size_t i = 0; argv[i]; i++) {
+        for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++) {
+            substitute(&sb, argv[i], pairs[k][0], pairs[k][1]);
+            free(argv[i]);
+            argv[i] = xstrdup(sb.s);
+        }
+    }
+    strbuf_free(&sb);
+    return argv;
+}
+
+static char *join(char *const *argv)
+{
+    struct strbuf sb = STRBUF_INIT;
+    for (size_t i = 0; argv[i]; i++)
+        strbuf_addf(&sb, "%s%s", i ? " " : "", argv[i]);
+    return strbuf_detach(&sb);
+}
+
+static char *first_line_with(const char *text, const char *word)
+{
+    for (const char *line = text; *line;) {
+        size_t n = strcspn(line, "\n");
+        char *copy = xasprintf("%.*s", (int)n, line);
+        if (n && (!word || strstr(copy, word)))
+            return copy;
+        free(copy);
+        line += n + (line[n] == '\n');
+    }
+    return NULL;
+}
+
+static char *first_error(const char *log)
+{
+    static const char *const marks[] = {"error:", "error", "undefined reference", NULL};
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+        char *line = first_line_with(log, marks[i]);
+        if (line)
+            return line;
+    }
+    return xstrdup("the compiler failed without a message");
+}
+
+/* In the compiler's process before it starts: sources are as hostile as libraries. */
+static void confine(void *arg)
+{
+    const int *sandbox = arg;
+    struct rlimit core = {0, 0}, file = {OBJECT_MOST, OBJECT_MOST};
+    setrlimit(RLIMIT_CORE, &core);
+    setrlimit(RLIMIT_FSIZE, &file);
+    if (sandbox_enter(*sandbox) != 0)
+        _exit(126);
+}
+
+static char *compiler_version(char *program, char **env)
+{
+    char version[] = "--version";
+    char *argv[] = {program, version, NULL};
+    struct proc_spec spec = {
+        .argv = argv, .env = env, .output_max = 4096, .timeout_ms = VERSION_LIMIT_MS};
+    struct proc_result r;
+    char *line = NULL;
+    if (proc_run(&spec, &r, NULL) == 0) {
+        line = first_line_with(r.out.s, NULL);
+        proc_result_free(&r);
+    }
+    return line ? line : xstrdup("");
+}
+
+static void judge(struct build *b, const struct proc_result *r, const struct limits *l,
+                  const char *out)
+{
+    b->log = xasprintf("%s%s", r->err.s, r->out.s);
+    b->verdict = VERDICT_BUILD_ERROR;
+    if (r->timed_out) {
+        b->message = xasprintf("the compiler ran longer than %.3g s, the limit for a build",
+                               (double)l->build_ms / 1000);
+    } else if (!proc_ok(r)) {
+        b->message = first_error(b->log);
+    } else if (access(out, R_OK) != 0) {
+        b->message = xstrdup("the compile command succeeded but made no library");
+    } else {
+        b->verdict = VERDICT_PASS;
+        b->message = xstrdup("");
+        b->library = xstrdup(out);
+    }
+}
+
+int build_tier(const struct tier *t, const struct limits *l, const char *sources,
+               const char *source, const char *dir, struct build *b, struct err *e)
+{
+    *b = (struct build){0};
+    char *src_dir = xasprintf("%s/src", dir), *out = xasprintf("%s/kernel.so", dir);
+    char *abi = install_path("include/paragrade"), *path = xasprintf("%s/%s", src_dir, source);
+    const char *command = is_cxx(source) ? t->compile_cxx : t->compile;
+    int rc = -1;
+    if (fs_mkdirs(src_dir, e) != 0 || copy_sources(sources, source, src_dir, l, e) != 0)
+        goto done;
+    char hash[HASH_HEX];
+    if (hash_file(path, hash, e) != 0)
+        goto done;
+    b->source_hash = xstrdup(hash);
+    if (!command) {
+        b->verdict = VERDICT_BUILD_ERROR;
+        b->message = xasprintf("%s: this tier takes no C++ source", source);
+        rc = 0;
+        goto done;
+    }
+    char **argv = compile_argv(command, source, out, abi, src_dir);
+    char **env = environment_make(&(struct environment){.scratch = dir});
+    b->command = join(argv);
+    char *program = proc_which(argv[0]);
+    const char *writable[] = {dir, NULL};
+    int sandbox = sandbox_prepare(&(struct sandbox_spec){.writable = writable});
+    if (!program) {
+        rc = err_system(e, "the compiler %s is not installed on this node", argv[0]);
+    } else {
+        struct proc_spec spec = {.argv = argv,
+                                 .env = env,
+                                 .cwd = src_dir,
+                                 .output_max = LOG_KEPT,
+                                 .timeout_ms = (int)l->build_ms,
+                                 .prepare = confine,
+                                 .prepare_arg = &sandbox};
+        struct proc_result r;
+        uint64_t start = clock_mono_ns();
+        rc = proc_run(&spec, &r, e);
+        b->seconds = (double)(clock_mono_ns() - start) * 1e-9;
+        if (rc == 0) {
+            judge(b, &r, l, out);
+            b->compiler = compiler_version(argv[0], env);
+        }
+        proc_result_free(&r);
+    }
+    if (sandbox >= 0)
+        close(sandbox);
+    free(program);
+    proc_argv_free(argv);
+    proc_argv_free(env);
+done:
+    free(src_dir);
+    free(out);
+    free(abi);
+    free(path);
+    return rc;
+}
+
+void build_free(struct build *b)
+{
+    free(b->message);
+    free(b->library);
+    free(b->command);
+    free(b->log);
+    free(b->compiler);
+    free(b->source_hash);
+    *b = (struct build){0};
+}

@@ -1,0 +1,34 @@
+/*
+ * build.h - from source files to a shared library, by the assignment's compile command, in a
+ * directory of its own. Only the chosen source and the headers beside it are present.
+ */
+#ifndef PROCTOR_BUILD_H
+#define PROCTOR_BUILD_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "model/assignment.h"
+#include "model/verdict.h"
+
+struct build {
+    enum verdict verdict; /* pass, build-error, skipped */
+    char *message;        /* first error of the compiler as it is, or "" */
+    char *library;        /* absolute path, when built */
+    char *command;        /* as run, for people */
+    char *log;            /* what the compiler said, shortened */
+    char *compiler;       /* first line of --version */
+    char *source_hash;
+    double seconds;
+};
+
+/* sources: directory that holds the snapshot of one submission; dir: fresh directory to build in.
+ * -1 only for trouble that is not the source's. The caller frees with build_free(). */
+int build_tier(const struct tier *t, const struct limits *l, const char *sources,
+               const char *source, const char *dir, struct build *b, struct err *e);
+void build_free(struct build *b);
+
+/* What the node lacks for this tier, as one line with its hint; NULL: nothing. The caller frees. */
+char *build_missing_requirement(const struct tier *t);
+
+#endif

@@ -1,0 +1,226 @@
+/*
+ * proctor - runs units on this machine and writes what it found into the run directory.
+ *
+ *   proctor --run RUN --unit ID [--attempt TAG]
+ *   proctor --run RUN --batch FILE --element I
+ *   proctor --run RUN --unit ID --case N [--launch RxT] [--repeat N] --output FILE     (replay)
+ *
+ * Exit status: 0 every unit has a result, 75 infrastructure trouble (told in infra-*.json), 2 bad
+ * usage or an unreadable run directory.
+ */
+#include <getopt.h>
+#include <jansson.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/fsio.h"
+#include "base/parse.h"
+#include "base/strbuf.h"
+#include "model/rundir.h"
+#include "proctor/bench.h"
+#include "proctor/stop.h"
+#include "proctor/unit.h"
+
+enum { EXIT_INFRASTRUCTURE = 75, EXIT_BAD_USAGE = 2 };
+
+volatile sig_atomic_t proctor_stop;
+
+struct options {
+    const char *run;
+    const char *unit;
+    const char *batch;
+    long long element;
+    const char *attempt;
+    const char *output;
+    struct selection sel;
+};
+
+static void on_signal(int signo)
+{
+    (void)signo;
+    proctor_stop = 1;
+}
+
+static int complain(const struct err *e)
+{
+    fprintf(stderr, "paragrade proctor: %s\n", e->text);
+    return EXIT_BAD_USAGE;
+}
+
+static int parse_launch(const char *text, struct launch *l, struct err *e)
+{
+    int used = 0;
+    if (sscanf(text, "%dx%d%n", &l->ranks, &l->threads, &used) == 2 && !text[used] &&
+        l->ranks > 0 && l->threads > 0)
+        return 0;
+    return err_input(e, "--launch: '%s' is not RANKSxTHREADS", text);
+}
+
+static int parse_number(const char *option, const char *text, long long *out, struct err *e)
+{
+    if (parse_int(text, 0, 1000000000, out, e) != 0)
+        return err_context(e, "%s", option);
+    return 0;
+}
+
+static int parse_options(int argc, char **argv, struct options *o, struct err *e)
+{
+    static const struct option options[] = {
+        {"run", required_argument, NULL, 'r'},     {"unit", required_argument, NULL, 'u'},
+        {"batch", required_argument, NULL, 'b'},   {"element", required_argument, NULL, 'e'},
+        {"attempt", required_argument, NULL, 'a'}, {"case", required_argument, NULL, 'c'},
+        {"launch", required_argument, NULL, 'l'},  {"repeat", required_argument, NULL, 'n'},
+        {"output", required_argument, NULL, 'o'},  {NULL, 0, NULL, 0},
+    };
+    *o = (struct options){.element = -1, .sel = {.case_index = -1, .repeat = 1}};
+    int opt, rc = 0;
+    while (rc == 0 && (opt = getopt_long(argc, argv, "", options, NULL)) != -1) {
+        long long n = 0;
+        switch (opt) {
+        case 'r':
+            o->run = optarg;
+            break;
+        case 'u':
+            o->unit = optarg;
+            break;
+        case 'b':
+            o->batch = optarg;
+            break;
+        case 'e':
+            rc = parse_number("--element", optarg, &o->element, e);
+            break;
+        case 'a':
+            o->attempt = optarg;
+            break;
+        case 'c':
+            rc = parse_number("--case", optarg, &n, e);
+            o->sel.case_index = (int)n;
+            break;
+        case 'l':
+            rc = parse_launch(optarg, &o->sel.launch, e);
+            break;
+        case 'n':
+            rc = parse_number("--repeat", optarg, &n, e);
+            o->sel.repeat = n > 0 ? (int)n : 1;
+            break;
+        case 'o':
+            o->output = optarg;
+            break;
+        default:
+            return err_input(e, "see the head of proctor/main.c for the options");
+        }
+    }
+    if (rc != 0)
+        return -1;
+    if (!o->run || !o->unit == !o->batch || (o->batch && o->element < 0) ||
+        (o->sel.case_index >= 0 && !o->output))
+        return err_input(e, "wanted: --run RUN and either --unit ID or --batch FILE --element I");
+    return 0;
+}
+
+/* attempt-TAG.json or infra-TAG.json in the unit's directory. */
+static void leave_note(const struct bench *b, const char *unit, const char *kind, const char *tag,
+                       const char *reason)
+{
+    char now[32];
+    clock_utc(now, sizeof now);
+    json_t *j = json_pack("{s:s, s:s, s:s}", "host", b->host, "job", b->job, "when", now);
+    if (reason)
+        json_object_set_new(j, "reason", json_string(reason));
+    char *text = json_dumps(j, JSON_INDENT(1) | JSON_SORT_KEYS);
+    char *dir = rundir_unit(b->run, unit), *path = xasprintf("%s/%s-%s.json", dir, kind, tag);
+    struct err e = ERR_INIT;
+    if (!text || fs_mkdirs(dir, &e) != 0 || fs_write_atomic(path, text, strlen(text), &e) != 0)
+        fprintf(stderr, "paragrade proctor: %s\n", e.text);
+    free(text);
+    free(dir);
+    free(path);
+    json_decref(j);
+}
+
+static int run_one(struct bench *b, const char *unit_id, const struct options *o)
+{
+    struct err e = ERR_INIT;
+    int at = plan_unit(b->plan, unit_id);
+    if (at < 0) {
+        err_input(&e, "%s: the plan has no such unit", unit_id);
+        return complain(&e);
+    }
+    const struct unit *u = &b->plan->units[at];
+    char *result = o->output ? xstrdup(o->output) : rundir_result(b->run, unit_id);
+    if ((!o->output && fs_exists(result)) || u->preset) {
+        free(result); /* done by an earlier attempt, or nothing to do */
+        return 0;
+    }
+    char *tag = o->attempt ? xstrdup(o->attempt)
+                           : xasprintf("%s-%llx", b->job, (unsigned long long)clock_mono_ns());
+    if (!o->output)
+        leave_note(b, unit_id, "attempt", tag, NULL);
+    struct unit_result *r = NULL;
+    int rc = unit_run(b, u, &o->sel, &r, &e);
+    if (rc == 0 && unit_result_publish(r, result, &e) < 0)
+        rc = -1;
+    if (rc != 0) {
+        fprintf(stderr, "paragrade proctor: %s: %s\n", unit_id, e.text);
+        if (!o->output)
+            leave_note(b, unit_id, "infra", tag, e.text);
+    }
+    unit_result_free(r);
+    free(tag);
+    free(result);
+    return rc == 0 ? 0 : EXIT_INFRASTRUCTURE;
+}
+
+static int run_element(struct bench *b, const struct options *o)
+{
+    json_error_t je;
+    struct err e = ERR_INIT;
+    json_t *j = json_load_file(o->batch, 0, &je);
+    json_t *element = json_array_get(json_object_get(j, "elements"), (size_t)o->element);
+    if (!json_is_array(element)) {
+        err_input(&e, "%s: no element %lld%s%s", o->batch, o->element, j ? "" : ": ",
+                  j ? "" : je.text);
+        json_decref(j);
+        return complain(&e);
+    }
+    int worst = 0;
+    for (size_t i = 0; i < json_array_size(element) && !proctor_stop; i++) {
+        const char *id = json_string_value(json_array_get(element, i));
+        int rc = id ? run_one(b, id, o) : EXIT_BAD_USAGE;
+        worst = rc > worst ? rc : worst;
+    }
+    json_decref(j);
+    return proctor_stop ? EXIT_INFRASTRUCTURE : worst;
+}
+
+int main(int argc, char **argv)
+{
+    struct options o;
+    struct err e = ERR_INIT;
+    umask(077);
+    /* Whatever the units start stays in our tree, and nobody of the same user reads our memory. */
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    prctl(PR_SET_DUMPABLE, 0);
+    struct sigaction sa = {.sa_handler = on_signal};
+    sigaction(SIGTERM, &sa, NULL);
+    sigaction(SIGINT, &sa, NULL);
+    sigaction(SIGHUP, &sa, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    if (parse_options(argc, argv, &o, &e) != 0)
+        return complain(&e);
+    struct bench b;
+    int rc = bench_open(&b, o.run, &e);
+    if (rc != 0) {
+        rc = complain(&e);
+    } else {
+        rc = o.batch ? run_element(&b, &o) : run_one(&b, o.unit, &o);
+    }
+    bench_close(&b);
+    return rc;
+}

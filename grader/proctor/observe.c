@@ -1,0 +1,186 @@
+#include "proctor/observe.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/strbuf.h"
+
+/* A short /proc file; the length read, 0 when it is gone. */
+static size_t slurp(const char *path, char *buf, size_t cap)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return 0;
+    ssize_t n = read(fd, buf, cap - 1);
+    close(fd);
+    if (n < 0)
+        n = 0;
+    buf[n] = '\0';
+    return (size_t)n;
+}
+
+/* State letter and parent from a stat file. The command name may hold anything, ')' included:
+ * the fields start after the last one. */
+static bool parse_stat(const char *path, char *state, pid_t *parent)
+{
+    char buf[1024];
+    if (!slurp(path, buf, sizeof buf))
+        return false;
+    char *end = strrchr(buf, ')');
+    int ppid;
+    if (!end || sscanf(end + 1, " %c %d", state, &ppid) != 2)
+        return false;
+    if (parent)
+        *parent = ppid;
+    return true;
+}
+
+struct relation {
+    pid_t pid, parent;
+};
+
+static size_t all_processes(struct relation **out)
+{
+    DIR *d = opendir("/proc");
+    struct relation *r = NULL;
+    size_t n = 0;
+    struct dirent *de;
+    while (d && (de = readdir(d))) {
+        if (!isdigit((unsigned char)de->d_name[0]))
+            continue;
+        char path[300], state;
+        struct relation one = {.pid = (pid_t)atoi(de->d_name)};
+        snprintf(path, sizeof path, "/proc/%s/stat", de->d_name);
+        if (!parse_stat(path, &state, &one.parent) || state == 'Z' || state == 'X')
+            continue;
+        r = xrealloc_array(r, n + 1, sizeof *r);
+        r[n++] = one;
+    }
+    if (d)
+        closedir(d);
+    *out = r;
+    return n;
+}
+
+static bool contains(const struct pid_list *l, pid_t pid)
+{
+    for (size_t i = 0; i < l->count; i++)
+        if (l->pid[i] == pid)
+            return true;
+    return false;
+}
+
+void observe_descendants(pid_t root, struct pid_list *out)
+{
+    struct relation *r;
+    size_t n = all_processes(&r);
+    *out = (struct pid_list){0};
+    for (bool grew = true; grew;) {
+        grew = false;
+        for (size_t i = 0; i < n; i++) {
+            if ((r[i].parent != root && !contains(out, r[i].parent)) || contains(out, r[i].pid))
+                continue;
+            out->pid = xrealloc_array(out->pid, out->count + 1, sizeof *out->pid);
+            out->pid[out->count++] = r[i].pid;
+            grew = true;
+        }
+    }
+    free(r);
+}
+
+void pid_list_free(struct pid_list *l)
+{
+    free(l->pid);
+    *l = (struct pid_list){0};
+}
+
+uint64_t observe_private_memory(pid_t pid)
+{
+    char path[64], buf[256];
+    unsigned long long size, resident, shared;
+    snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
+    if (!slurp(path, buf, sizeof buf) ||
+        sscanf(buf, "%llu %llu %llu", &size, &resident, &shared) != 3 || resident < shared)
+        return 0;
+    return (resident - shared) * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* Call f for each thread's directory name until it returns false. */
+static bool each_thread(pid_t pid, bool (*f)(const char *task, pid_t tid, void *arg), void *arg)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    DIR *d = opendir(path);
+    bool all = true;
+    struct dirent *de;
+    while (d && all && (de = readdir(d)))
+        if (isdigit((unsigned char)de->d_name[0]))
+            all = f(path, (pid_t)atoi(de->d_name), arg);
+    if (d)
+        closedir(d);
+    return all;
+}
+
+static bool count_one(const char *task, pid_t tid, void *arg)
+{
+    (void)task;
+    (void)tid;
+    ++*(int *)arg;
+    return true;
+}
+
+int observe_threads(pid_t pid)
+{
+    int n = 0;
+    each_thread(pid, count_one, &n);
+    return n;
+}
+
+static bool is_stopped(const char *task, pid_t tid, void *arg)
+{
+    (void)arg;
+    char path[128], state;
+    snprintf(path, sizeof path, "%s/%d/stat", task, (int)tid);
+    return !parse_stat(path, &state, NULL) || strchr("TtZXx", state) != NULL;
+}
+
+bool observe_stopped(pid_t pid)
+{
+    return each_thread(pid, is_stopped, NULL);
+}
+
+static bool add_wait(const char *task, pid_t tid, void *arg)
+{
+    struct wait_times *w = arg;
+    char path[128], buf[128];
+    unsigned long long ran, waited;
+    snprintf(path, sizeof path, "%s/%d/schedstat", task, (int)tid);
+    if (slurp(path, buf, sizeof buf) && sscanf(buf, "%llu %llu", &ran, &waited) == 2) {
+        w->tid[w->count] = tid;
+        w->ns[w->count++] = waited;
+    }
+    return w->count < sizeof w->tid / sizeof w->tid[0];
+}
+
+void observe_wait(pid_t pid, struct wait_times *w)
+{
+    w->count = 0;
+    each_thread(pid, add_wait, w);
+}
+
+uint64_t wait_increase(const struct wait_times *before, const struct wait_times *after)
+{
+    uint64_t most = 0;
+    for (size_t i = 0; i < after->count; i++) {
+        for (size_t j = 0; j < before->count; j++) {
+            if (before->tid[j] == after->tid[i] && after->ns[i] - before->ns[j] > most)
+                most = after->ns[i] - before->ns[j];
+        }
+    }
+    return most;
+}

@@ -1,0 +1,40 @@
+/*
+ * observe.h - what /proc says about the processes under the proctor. Everything here is read
+ * from outside: no process is asked about itself.
+ */
+#ifndef PROCTOR_OBSERVE_H
+#define PROCTOR_OBSERVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct pid_list {
+    pid_t *pid;
+    size_t count;
+};
+
+/* All living descendants of root (root itself left out). The proctor is a subreaper, so a
+ * process cannot leave its tree by orphaning itself. */
+void observe_descendants(pid_t root, struct pid_list *out);
+void pid_list_free(struct pid_list *l);
+
+/* Private memory in bytes: resident without shared mappings. 0 for a dead process. */
+uint64_t observe_private_memory(pid_t pid);
+int observe_threads(pid_t pid);
+/* True when every thread is stopped, or the process is gone. */
+bool observe_stopped(pid_t pid);
+
+/* Nanoseconds that the thread which waited most spent runnable without running, summed since its
+ * start; per thread, so that two observations can be subtracted. */
+struct wait_times {
+    pid_t tid[256];
+    uint64_t ns[256];
+    size_t count;
+};
+void observe_wait(pid_t pid, struct wait_times *w);
+/* The largest increase of any thread seen in both. */
+uint64_t wait_increase(const struct wait_times *before, const struct wait_times *after);
+
+#endif

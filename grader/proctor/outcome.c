@@ -1,0 +1,111 @@
+#include "proctor/outcome.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+
+static const char *area_name(const struct kernel *k, int area)
+{
+    return area < k->inputs ? k->input_name[area] : k->output_name;
+}
+
+/* A fault inside or right beside a matrix; false when it was somewhere else. */
+static bool matrix_fault(const struct outcome *o, const struct kernel *k, enum verdict *v,
+                         char *message, size_t cap)
+{
+    const struct pg_fault *f = &o->fault;
+    if (!o->has_fault || f->area < 0 || f->area > k->inputs || f->side == PG_ELSEWHERE)
+        return false;
+    const char *name = area_name(k, f->area);
+    bool output = f->area == k->inputs, write = f->write == 1;
+    const char *place = f->side == PG_BEFORE ? "before the start" : "past the end";
+    if (f->side == PG_INSIDE && write && !output) {
+        *v = VERDICT_WROTE_INPUT;
+        snprintf(message, cap, "wrote to %s, which is read-only", name);
+    } else if (f->side != PG_INSIDE && write) {
+        *v = VERDICT_WROTE_OUT_OF_BOUNDS;
+        snprintf(message, cap, "wrote %s of %s", place, name);
+    } else if (f->side != PG_INSIDE) {
+        *v = VERDICT_CRASH;
+        snprintf(message, cap, "read %s of %s", place, name);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+static enum verdict died(const struct outcome *o, const struct kernel *k, char *message, size_t cap)
+{
+    enum verdict v = VERDICT_CRASH;
+    if (matrix_fault(o, k, &v, message, cap))
+        return v;
+    int status = o->wait_status;
+    int sig = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    /* mpirun reports the signal of a rank as 128 + signal, as shells do. */
+    if (o->under_launcher && WIFEXITED(status) && WEXITSTATUS(status) > 128)
+        sig = WEXITSTATUS(status) - 128;
+    if (o->has_fault && !sig)
+        sig = o->fault.signal;
+    const char *who = o->under_launcher ? "a rank" : "the kernel";
+    if (sig == SIGSEGV && o->has_fault && o->fault.address == UINT64_MAX)
+        snprintf(message, cap,
+                 "%s was killed by signal %d (%s): a wild pointer, or an aligned vector access to "
+                 "an address that is not aligned",
+                 who, sig, strsignal(sig));
+    else if (sig == SIGSEGV && o->has_fault)
+        snprintf(message, cap, "%s was killed by signal %d (%s) at address 0x%llx%s", who, sig,
+                 strsignal(sig), (unsigned long long)o->fault.address,
+                 o->fault.address < 4096 ? ": a null pointer" : "");
+    else if (sig)
+        snprintf(message, cap, "%s was killed by signal %d (%s)", who, sig, strsignal(sig));
+    else
+        snprintf(message, cap, "%s ended the process (exit status %d) instead of returning", who,
+                 WIFEXITED(status) ? WEXITSTATUS(status) : 0);
+    return v;
+}
+
+enum verdict outcome_verdict(const struct outcome *o, const struct kernel *k,
+                             const struct limits *limits, char *message, size_t cap)
+{
+    const double mib = 1048576.0;
+    switch (o->kind) {
+    case OUTCOME_OK:
+        message[0] = '\0';
+        return VERDICT_PASS;
+    case OUTCOME_LOAD_FAILED:
+        snprintf(message, cap, "the built library cannot be loaded: %s", o->text);
+        return VERDICT_BUILD_ERROR;
+    case OUTCOME_DIED:
+        return died(o, k, message, cap);
+    case OUTCOME_CASE_TIMEOUT:
+        snprintf(message, cap, "ran longer than %.3g s, the limit for one case",
+                 (double)limits->case_ms / 1000);
+        return VERDICT_TIMEOUT;
+    case OUTCOME_UNIT_TIMEOUT:
+        snprintf(message, cap, "all cases together ran longer than %.3g s, the limit for one tier",
+                 (double)limits->unit_ms / 1000);
+        return VERDICT_TIMEOUT;
+    case OUTCOME_MEMORY:
+        snprintf(message, cap, "used %.0f MiB of memory beside the matrices; the limit is %.0f MiB",
+                 (double)o->memory / mib, (double)limits->memory_bytes / mib);
+        return VERDICT_OUT_OF_MEMORY;
+    case OUTCOME_OUTPUT:
+        snprintf(message, cap, "printed more than %llu bytes, the limit for one tier",
+                 (unsigned long long)limits->output_bytes);
+        return VERDICT_OUTPUT_LIMIT;
+    case OUTCOME_PROCESSES:
+        snprintf(message, cap, "started %d processes and threads; the limit is %d", o->processes,
+                 limits->processes);
+        return VERDICT_FORBIDDEN;
+    case OUTCOME_PROTOCOL:
+        snprintf(message, cap, "interfered with the driver: %s", o->text);
+        return VERDICT_FORBIDDEN;
+    case OUTCOME_NOT_STARTED:
+    case OUTCOME_DRIVER_FAILED:
+    case OUTCOME_STOPPED:
+        break;
+    }
+    snprintf(message, cap, "%s", o->text[0] ? o->text : "the driver did not start");
+    return VERDICT_INFRA_ERROR;
+}

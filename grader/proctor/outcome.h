@@ -1,0 +1,46 @@
+/*
+ * outcome.h - what happened to a driver, as plain facts, and whose fault that is.
+ */
+#ifndef PROCTOR_OUTCOME_H
+#define PROCTOR_OUTCOME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "abi/protocol.h"
+#include "kernel/kernel.h"
+#include "model/assignment.h"
+#include "model/verdict.h"
+
+enum outcome_kind {
+    OUTCOME_OK,
+    OUTCOME_NOT_STARTED,   /* the driver never said hello: nothing of the student's had run */
+    OUTCOME_LOAD_FAILED,   /* text: what the dynamic linker said */
+    OUTCOME_DRIVER_FAILED, /* the driver could not map the matrices */
+    OUTCOME_DIED,
+    OUTCOME_CASE_TIMEOUT,
+    OUTCOME_UNIT_TIMEOUT,
+    OUTCOME_MEMORY,
+    OUTCOME_OUTPUT,
+    OUTCOME_PROCESSES,
+    OUTCOME_PROTOCOL, /* something said on the driver's socket that the driver never says */
+    OUTCOME_STOPPED,  /* the proctor itself was told to end */
+};
+
+struct outcome {
+    enum outcome_kind kind;
+    int wait_status;     /* of the process that the proctor started */
+    bool under_launcher; /* that process is mpirun, not the driver */
+    bool has_fault;      /* a remark of the dying driver: only ever used to explain */
+    struct pg_fault fault;
+    uint64_t memory; /* bytes, when it was noticed */
+    int processes;
+    char text[512];
+};
+
+/* The verdict on an outcome other than OK, and one line for the student. Pure. */
+enum verdict outcome_verdict(const struct outcome *o, const struct kernel *k,
+                             const struct limits *limits, char *message, size_t cap);
+
+#endif

@@ -1,0 +1,32 @@
+/*
+ * sandbox.h - what untrusted processes (compilers fed with student sources, drivers with student
+ * libraries) may touch: a Landlock domain, which needs no privileges and binds root as well.
+ *
+ *   read and run   the system's directories, toolchains found through PATH, the parts given
+ *   write          the scratch directory given, and a few devices
+ *   nothing else   no home, no other submission, no run directory, no other scratch
+ *   outside        no signals to, tracing of or abstract sockets with processes outside, and no
+ *                  TCP, as far as the kernel's Landlock version knows these
+ */
+#ifndef PROCTOR_SANDBOX_H
+#define PROCTOR_SANDBOX_H
+
+#include <stdbool.h>
+
+struct sandbox_spec {
+    const char *const *readable; /* further directories or files, NULL-terminated, or NULL */
+    const char *const *writable; /* NULL-terminated */
+    bool network;                /* TCP is left alone: MPI between processes of a node needs it */
+};
+
+/* The Landlock version of this kernel; 0: none. */
+int sandbox_version(void);
+
+/* Prepare a domain: a descriptor for sandbox_enter(), or -1 when the kernel has no Landlock (the
+ * caller goes on without). The caller closes it. */
+int sandbox_prepare(const struct sandbox_spec *spec);
+
+/* In the child before exec; async-signal-safe. 0, or -1 with errno. fd -1: does nothing. */
+int sandbox_enter(int fd);
+
+#endif

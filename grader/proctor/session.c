@@ -1,0 +1,643 @@
+#include "proctor/session.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/proc.h"
+#include "proctor/environment.h"
+#include "proctor/sandbox.h"
+#include "proctor/stop.h"
+
+enum {
+    TICK_MS = 25,
+    COUNT_EVERY_MS = 250,
+    OUTPUT_KEPT = 16384,
+    START_LIMIT_MS = 60000,
+    GENTLE_MS = 2000
+};
+
+static void fail(struct outcome *o, enum outcome_kind kind, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void fail(struct outcome *o, enum outcome_kind kind, const char *fmt, ...)
+{
+    va_list ap;
+    o->kind = kind;
+    va_start(ap, fmt);
+    vsnprintf(o->text, sizeof o->text, fmt, ap);
+    va_end(ap);
+}
+
+/* --- starting ------------------------------------------------------------------------------- */
+
+static int listen_on(const char *path, struct outcome *o)
+{
+    struct sockaddr_un addr = {.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof addr.sun_path) {
+        fail(o, OUTCOME_NOT_STARTED, "socket path too long: %s (set TMPDIR to a shorter one)",
+             path);
+        return -1;
+    }
+    memcpy(addr.sun_path, path, strlen(path) + 1);
+    unlink(path);
+    int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    if (fd < 0 || bind(fd, (struct sockaddr *)&addr, sizeof addr) != 0 || listen(fd, 1) != 0) {
+        fail(o, OUTCOME_NOT_STARTED, "cannot listen on %s: %s", path, strerror(errno));
+        if (fd >= 0)
+            close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+/* A word of the launcher with {ranks} and {threads} filled in. */
+static char *fill_word(const char *word, struct launch l)
+{
+    struct strbuf sb = STRBUF_INIT;
+    while (*word) {
+        if (strncmp(word, "{ranks}", 7) == 0) {
+            strbuf_addf(&sb, "%d", l.ranks);
+            word += 7;
+        } else if (strncmp(word, "{threads}", 9) == 0) {
+            strbuf_addf(&sb, "%d", l.threads);
+            word += 9;
+        } else {
+            strbuf_add(&sb, word++, 1);
+        }
+    }
+    return strbuf_detach(&sb);
+}
+
+static char **command_line(const struct session_spec *spec)
+{
+    char **words = proc_argv_split(spec->launcher ? spec->launcher : "");
+    size_t n = 0;
+    for (; words[n]; n++) {
+        char *filled = fill_word(words[n], spec->launch);
+        free(words[n]);
+        words[n] = filled;
+    }
+    words = xrealloc_array(words, n + 2, sizeof *words);
+    words[n] = xstrdup(spec->driver);
+    words[n + 1] = NULL;
+    return words;
+}
+
+static void set_limit(int what, rlim_t value)
+{
+    struct rlimit r = {value, value};
+    setrlimit(what, &r);
+}
+
+/* Timed code should not lose its core to whatever else runs. Both calls need privileges that a
+ * student's or instructor's account lacks; then they do nothing. */
+static void ask_for_priority(void)
+{
+    setpriority(PRIO_PROCESS, 0, -20);
+    int fd = open("/proc/self/autogroup", O_WRONLY | O_CLOEXEC);
+    if (fd >= 0) {
+        ssize_t ignored = write(fd, "-20", 3);
+        (void)ignored;
+        close(fd);
+    }
+}
+
+/* In the child; async-signal-safe calls only. */
+static void child(const struct session_spec *spec, const char *program, char **argv, char **env,
+                  int out, int sandbox, int fail_fd)
+{
+    setsid();
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a proctor that is killed leaves nothing running */
+    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_DFL);
+    set_limit(RLIMIT_CORE, 0);
+    set_limit(RLIMIT_FSIZE, spec->limits->output_bytes + ((rlim_t)64 << 20));
+    ask_for_priority();
+    if (spec->cpus) {
+        cpu_set_t set;
+        CPU_ZERO(&set);
+        for (int i = 0; i < spec->cpu_count; i++)
+            CPU_SET((size_t)spec->cpus[i], &set);
+        sched_setaffinity(0, sizeof set, &set);
+    }
+    int null = open("/dev/null", O_RDONLY);
+    if (dup2(null, 0) >= 0 && dup2(out, 1) >= 0 && dup2(out, 2) >= 0 && chdir(spec->scratch) == 0 &&
+        sandbox_enter(sandbox) == 0)
+        execve(program, argv, env);
+    int why = errno;
+    ssize_t ignored = write(fail_fd, &why, sizeof why);
+    (void)ignored;
+    _exit(127);
+}
+
+/* The domain of one driver: it reads its library and writes to its own directories. */
+static int make_sandbox(const struct session_spec *spec)
+{
+    char *library_dir = xstrdup(spec->library);
+    char *slash = strrchr(library_dir, '/');
+    if (slash)
+        *slash = '\0';
+    const char *readable[] = {library_dir, NULL};
+    const char *writable[] = {spec->scratch, spec->shm, NULL};
+    struct sandbox_spec box = {readable, writable, spec->launcher != NULL};
+    int fd = sandbox_prepare(&box);
+    free(library_dir);
+    return fd;
+}
+
+static int spawn(struct session *s, char **env, struct outcome *o)
+{
+    int sandbox = make_sandbox(&s->spec);
+    char **argv = command_line(&s->spec);
+    char *program = proc_which(argv[0]);
+    int out[2] = {-1, -1}, failed[2] = {-1, -1}, rc = -1, why;
+    if (!program) {
+        fail(o, OUTCOME_NOT_STARTED, "%s: command not found", argv[0]);
+    } else if (pipe2(out, O_CLOEXEC) != 0 || pipe2(failed, O_CLOEXEC) != 0) {
+        fail(o, OUTCOME_NOT_STARTED, "cannot create a pipe: %s", strerror(errno));
+    } else {
+        s->pid = fork();
+        if (s->pid == 0)
+            child(&s->spec, program, argv, env, out[1], sandbox, failed[1]);
+        close(out[1]);
+        close(failed[1]);
+        fcntl(out[0], F_SETFL, O_NONBLOCK);
+        s->output_fd = out[0];
+        if (s->pid < 0)
+            fail(o, OUTCOME_NOT_STARTED, "cannot fork: %s", strerror(errno));
+        else if (read(failed[0], &why, sizeof why) == (ssize_t)sizeof why)
+            fail(o, OUTCOME_NOT_STARTED, "cannot run %s: %s", program, strerror(why));
+        else
+            rc = 0;
+        close(failed[0]);
+    }
+    if (sandbox >= 0)
+        close(sandbox);
+    free(program);
+    proc_argv_free(argv);
+    return rc;
+}
+
+/* --- watching ------------------------------------------------------------------------------- */
+
+static bool try_reap(struct session *s)
+{
+    if (s->reaped || s->pid <= 0)
+        return true;
+    pid_t got = waitpid(s->pid, &s->wait_status, WNOHANG);
+    if (got == s->pid)
+        s->reaped = true;
+    return s->reaped;
+}
+
+static void read_output(struct session *s)
+{
+    char buf[65536];
+    ssize_t n;
+    while ((n = read(s->output_fd, buf, sizeof buf)) > 0) {
+        s->output_bytes += (uint64_t)n;
+        size_t room = s->output.len < OUTPUT_KEPT ? OUTPUT_KEPT - s->output.len : 0;
+        strbuf_add(&s->output, buf, (size_t)n < room ? (size_t)n : room);
+        if (s->output_bytes > s->spec.limits->output_bytes)
+            return;
+    }
+}
+
+static uint64_t private_memory(const struct session *s)
+{
+    if (!s->ranks.count)
+        return observe_private_memory(s->leader ? s->leader : s->pid);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < s->ranks.count; i++)
+        sum += observe_private_memory(s->ranks.pid[i]);
+    return sum;
+}
+
+static int count_processes(const struct session *s)
+{
+    struct pid_list l;
+    int n = observe_threads(s->pid);
+    observe_descendants(s->pid, &l);
+    for (size_t i = 0; i < l.count; i++)
+        n += observe_threads(l.pid[i]);
+    pid_list_free(&l);
+    return n;
+}
+
+/* False with *o filled when a limit is exceeded. */
+static bool within_limits(struct session *s, uint64_t now, struct outcome *o)
+{
+    const struct limits *l = s->spec.limits;
+    if (s->output_bytes > l->output_bytes) {
+        fail(o, OUTCOME_OUTPUT, "output limit");
+        return false;
+    }
+    uint64_t memory = private_memory(s);
+    if (memory > s->peak_memory)
+        s->peak_memory = memory;
+    if (memory > l->memory_bytes) {
+        o->memory = memory;
+        fail(o, OUTCOME_MEMORY, "memory limit");
+        return false;
+    }
+    if (now - s->checked_ns < (uint64_t)COUNT_EVERY_MS * 1000000)
+        return true;
+    s->checked_ns = now;
+    int allowance = s->spec.launch.ranks * (s->spec.launch.threads + 8) + 16;
+    int most = l->processes > allowance ? l->processes : allowance;
+    o->processes = count_processes(s);
+    if (o->processes > most) {
+        fail(o, OUTCOME_PROCESSES, "process limit");
+        return false;
+    }
+    return true;
+}
+
+/* The driver is gone: find out how it ended. Under a launcher, wait a little for its report. */
+static void record_death(struct session *s, struct outcome *o)
+{
+    uint64_t until = clock_mono_ns() + UINT64_C(3000000000);
+    while (!try_reap(s) && clock_mono_ns() < until) {
+        read_output(s);
+        clock_sleep_ms(1);
+    }
+    read_output(s);
+    o->kind = OUTCOME_DIED;
+    o->wait_status = s->reaped ? s->wait_status : 0;
+    o->under_launcher = s->spec.launcher != NULL;
+}
+
+union reply {
+    uint32_t type;
+    struct pg_hello hello;
+    struct pg_status status;
+    struct pg_done done;
+    struct pg_fault fault;
+};
+
+/* Wait for the next message on fd (the socket, or the listener: then for a connection). Stamps
+ * *when as early as possible. Returns the length; 0 with *o filled when there will be none. */
+static ssize_t await(struct session *s, int fd, union reply *m, uint64_t deadline, uint64_t *when,
+                     struct outcome *o)
+{
+    for (;;) {
+        struct pollfd p[2] = {{fd, POLLIN, 0}, {s->output_fd, POLLIN, 0}};
+        int ready = poll(p, 2, TICK_MS);
+        uint64_t now = clock_mono_ns();
+        if (when)
+            *when = now;
+        if (proctor_stop) {
+            fail(o, OUTCOME_STOPPED, "the grader was told to stop");
+            return 0;
+        }
+        if (ready > 0 && p[0].revents) {
+            if (!m)
+                return 1;
+            ssize_t n = recv(fd, m, sizeof *m, MSG_DONTWAIT);
+            if (n >= (ssize_t)sizeof m->type) {
+                if (m->type != PG_FAULT || n != (ssize_t)sizeof m->fault)
+                    return n;
+                o->has_fault = true;
+                o->fault = m->fault;
+                continue;
+            }
+            if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) {
+                record_death(s, o);
+                return 0;
+            }
+        }
+        if (ready > 0 && p[1].revents & POLLIN)
+            read_output(s);
+        else if (ready > 0 && p[1].revents && !m && try_reap(s)) {
+            record_death(s, o);
+            return 0;
+        } else if (ready > 0 && p[1].revents)
+            clock_sleep_ms(1); /* stdout was closed: only the socket is left to watch */
+        if (!within_limits(s, now, o))
+            return 0;
+        if (s->unit_deadline && now > s->unit_deadline) {
+            fail(o, OUTCOME_UNIT_TIMEOUT, "unit limit");
+            return 0;
+        }
+        if (now > deadline) {
+            fail(o, OUTCOME_CASE_TIMEOUT, "case limit");
+            return 0;
+        }
+    }
+}
+
+static void send_message(struct session *s, const void *m, size_t n, const int *fds, unsigned count)
+{
+    union {
+        struct cmsghdr align;
+        char space[CMSG_SPACE(sizeof(int) * (PG_MAX_INPUTS + 1))];
+    } control = {0};
+    struct iovec io = {(void *)(uintptr_t)m, n};
+    struct msghdr h = {.msg_iov = &io, .msg_iovlen = 1};
+    if (count) {
+        h.msg_control = &control;
+        h.msg_controllen = CMSG_SPACE(sizeof(int) * count);
+        struct cmsghdr *c = CMSG_FIRSTHDR(&h);
+        c->cmsg_level = SOL_SOCKET;
+        c->cmsg_type = SCM_RIGHTS;
+        c->cmsg_len = CMSG_LEN(sizeof(int) * count);
+        memcpy(CMSG_DATA(c), fds, sizeof(int) * count);
+    }
+    /* A dead driver is noticed by the wait that follows. */
+    sendmsg(s->sock, &h, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+/* --- halting -------------------------------------------------------------------------------- */
+
+static void signal_all(const struct session *s, int sig)
+{
+    if (s->ranks.count)
+        for (size_t i = 0; i < s->ranks.count; i++)
+            kill(s->ranks.pid[i], sig);
+    else
+        kill(s->pid, sig);
+}
+
+static void halt(struct session *s)
+{
+    if (s->halted)
+        return;
+    signal_all(s, SIGSTOP);
+    if (s->ranks.count) {
+        for (size_t i = 0; i < s->ranks.count; i++)
+            while (!observe_stopped(s->ranks.pid[i]))
+                sched_yield();
+    } else {
+        int status;
+        /* Reports a stop once all threads have stopped. */
+        if (waitpid(s->pid, &status, WUNTRACED) == s->pid && !WIFSTOPPED(status)) {
+            s->reaped = true;
+            s->wait_status = status;
+        }
+    }
+    s->halted = true;
+}
+
+static void resume(struct session *s)
+{
+    if (!s->halted)
+        return;
+    signal_all(s, SIGCONT);
+    s->halted = false;
+}
+
+static void expect_ready(struct session *s, uint64_t deadline, enum outcome_kind if_failed,
+                         struct outcome *o)
+{
+    union reply m;
+    ssize_t n = await(s, s->sock, &m, deadline, NULL, o);
+    if (!n)
+        return;
+    if (m.type == PG_FAILED && n == (ssize_t)sizeof m.status) {
+        m.status.text[sizeof m.status.text - 1] = '\0';
+        fail(o, if_failed, "%s", m.status.text);
+    } else if (m.type != PG_READY) {
+        fail(o, OUTCOME_PROTOCOL, "an unexpected message (type %u) came instead of READY", m.type);
+    }
+}
+
+/* --- interface ------------------------------------------------------------------------------ */
+
+static uint64_t after_ms(int64_t ms)
+{
+    return clock_mono_ns() + (uint64_t)ms * 1000000;
+}
+
+static void accept_driver(struct session *s, int listener, const char *token, struct outcome *o)
+{
+    union reply m;
+    uint64_t deadline = after_ms(START_LIMIT_MS);
+    if (!await(s, listener, NULL, deadline, NULL, o))
+        goto failed;
+    s->sock = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+    struct ucred who;
+    socklen_t len = sizeof who;
+    if (s->sock < 0 || getsockopt(s->sock, SOL_SOCKET, SO_PEERCRED, &who, &len) != 0) {
+        fail(o, OUTCOME_NOT_STARTED, "accept: %s", strerror(errno));
+        return;
+    }
+    s->leader = who.pid;
+    ssize_t n = await(s, s->sock, &m, deadline, NULL, o);
+    if (n == (ssize_t)sizeof m.hello && m.type == PG_HELLO && m.hello.version == PG_VERSION &&
+        memcmp(m.hello.token, token, PG_TOKEN) == 0)
+        return;
+failed:
+    /* Student code has not run yet: whatever went wrong is not the student's. */
+    if (o->kind == OUTCOME_STOPPED)
+        return;
+    char said[300];
+    snprintf(said, sizeof said, "%s", s->output.s);
+    fail(o, OUTCOME_NOT_STARTED, "the driver %s did not start%s%s", s->spec.driver,
+         said[0] ? ": " : "", said);
+}
+
+static void make_token(char out[PG_TOKEN + 1])
+{
+    unsigned char raw[PG_TOKEN / 2];
+    if (getrandom(raw, sizeof raw, 0) != (ssize_t)sizeof raw)
+        memset(raw, 0x5a, sizeof raw);
+    for (size_t i = 0; i < sizeof raw; i++)
+        snprintf(out + 2 * i, 3, "%02x", raw[i]);
+}
+
+void session_start(struct session *s, const struct session_spec *spec, uint64_t unit_deadline,
+                   struct outcome *o)
+{
+    *o = (struct outcome){0};
+    *s = (struct session){.spec = *spec,
+                          .sock = -1,
+                          .output_fd = -1,
+                          .output = STRBUF_INIT,
+                          .unit_deadline = unit_deadline};
+    s->checked_ns = clock_mono_ns();
+    static unsigned serial;
+    char *path = xasprintf("%s/s%u", spec->scratch, serial++);
+    char token[PG_TOKEN + 1];
+    make_token(token);
+    int listener = listen_on(path, o);
+    if (listener >= 0) {
+        struct environment spec_env = {.scratch = spec->scratch,
+                                       .shm = spec->shm,
+                                       .socket = path,
+                                       .token = token,
+                                       .launch = spec->launch,
+                                       .cores = spec->cpu_count};
+        char **env = environment_make(&spec_env);
+        if (spawn(s, env, o) == 0)
+            accept_driver(s, listener, token, o);
+        proc_argv_free(env);
+        close(listener);
+        unlink(path);
+    }
+    if (o->kind == OUTCOME_OK) {
+        if (spec->launcher)
+            observe_descendants(s->pid, &s->ranks);
+        struct pg_load load = {.type = PG_LOAD};
+        snprintf(load.library, sizeof load.library, "%s", spec->library);
+        snprintf(load.symbol, sizeof load.symbol, "%s", spec->symbol);
+        send_message(s, &load, sizeof load, NULL, 0);
+        expect_ready(s, after_ms(spec->limits->case_ms), OUTCOME_LOAD_FAILED, o);
+    }
+    free(path);
+    if (o->kind != OUTCOME_OK)
+        session_end(s);
+    else
+        halt(s);
+}
+
+bool session_alive(const struct session *s)
+{
+    return s->pid > 0;
+}
+
+static void kill_tree(pid_t root)
+{
+    kill(root, SIGKILL);
+    /* New ones may be born while we look: repeat until a look finds none. */
+    for (int round = 0; round < 1000; round++) {
+        struct pid_list l;
+        observe_descendants(root, &l);
+        size_t n = l.count;
+        for (size_t i = 0; i < n; i++)
+            kill(l.pid[i], SIGKILL);
+        pid_list_free(&l);
+        if (!n)
+            return;
+        clock_sleep_ms(1);
+    }
+}
+
+/* mpirun and its ranks have things of their own to clear away: let them, for a moment. */
+static void end_gently(struct session *s)
+{
+    resume(s);
+    uint64_t until = after_ms(GENTLE_MS);
+    while (!try_reap(s) && clock_mono_ns() < until && !proctor_stop) {
+        read_output(s);
+        clock_sleep_ms(2);
+    }
+}
+
+void session_end(struct session *s)
+{
+    if (s->sock >= 0)
+        close(s->sock);
+    if (s->pid > 0) {
+        if (s->spec.launcher && s->sock >= 0 && s->halted)
+            end_gently(s);
+        for (size_t i = 0; i < s->ranks.count; i++)
+            kill(s->ranks.pid[i], SIGKILL);
+        if (!s->reaped) {
+            kill_tree(s->pid);
+            while (waitpid(s->pid, &s->wait_status, 0) < 0 && errno == EINTR)
+                ;
+        }
+    }
+    if (s->output_fd >= 0)
+        close(s->output_fd);
+    pid_list_free(&s->ranks);
+    strbuf_free(&s->output);
+    *s = (struct session){.sock = -1, .output_fd = -1, .output = STRBUF_INIT};
+}
+
+void session_case(struct session *s, const struct arena *a, bool yard, struct outcome *o)
+{
+    *o = (struct outcome){0};
+    int fds[PG_MAX_INPUTS + 1];
+    unsigned n = a->layout.inputs;
+    for (unsigned i = 0; i < n; i++)
+        fds[i] = a->in[i].fd;
+    fds[n] = yard ? a->yard_out.fd : a->out.fd;
+    resume(s);
+    send_message(s, &a->layout, sizeof a->layout, fds, n + 1);
+    expect_ready(s, after_ms(s->spec.limits->case_ms), OUTCOME_DRIVER_FAILED, o);
+    if (o->kind == OUTCOME_OK)
+        halt(s);
+}
+
+static void observe_all(const struct session *s, struct wait_times *w)
+{
+    observe_wait(s->leader, w);
+}
+
+void session_run(struct session *s, unsigned reps, unsigned rounds, int64_t limit_ms,
+                 struct timing *t, struct outcome *o)
+{
+    *o = (struct outcome){0};
+    struct pg_go go = {.type = PG_GO, .reps = reps, .rounds = rounds, .sequence = ++s->sequence};
+    union reply m;
+    struct wait_times before, after;
+    observe_all(s, &before);
+    resume(s);
+    uint64_t end = 0, start = clock_mono_ns();
+    if (send(s->sock, &go, sizeof go, MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
+        record_death(s, o);
+        return;
+    }
+    ssize_t n = await(s, s->sock, &m, start + (uint64_t)limit_ms * 1000000, &end, o);
+    if (!n)
+        return;
+    halt(s);
+    if (m.type != PG_DONE || n != (ssize_t)sizeof m.done || m.done.sequence != go.sequence) {
+        fail(o, OUTCOME_PROTOCOL, "an unexpected message (type %u) came instead of DONE", m.type);
+        return;
+    }
+    observe_all(s, &after);
+    t->seconds = (double)(end - start) * 1e-9;
+    t->waited = (double)wait_increase(&before, &after) * 1e-9 / t->seconds;
+}
+
+static void pin_one(pid_t pid, const cpu_set_t *set)
+{
+    struct wait_times w; /* its list of threads */
+    observe_wait(pid, &w);
+    for (size_t i = 0; i < w.count; i++)
+        sched_setaffinity(w.tid[i], sizeof *set, set);
+}
+
+static void pin_slice(pid_t pid, const int *cpus, int count)
+{
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    for (int i = 0; i < count; i++)
+        CPU_SET((size_t)cpus[i], &set);
+    pin_one(pid, &set);
+}
+
+void session_pin(struct session *s, const int *cpus, int count)
+{
+    const struct launch l = s->spec.launch;
+    if (!s->ranks.count) {
+        if (l.threads == 1)
+            pin_slice(s->leader, cpus, count);
+        return;
+    }
+    bool enough = l.ranks * l.threads <= count && (int)s->ranks.count == l.ranks;
+    for (size_t i = 0; i < s->ranks.count; i++)
+        pin_slice(s->ranks.pid[i], enough ? cpus + (int)i * l.threads : cpus,
+                  enough ? l.threads : count);
+}

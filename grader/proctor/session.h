@@ -1,0 +1,80 @@
+/*
+ * session.h - one driver process (or one mpirun with its ranks), supervised.
+ *
+ * Theory of operation. The driver runs in a session of its own, under the proctor as subreaper,
+ * with its output on a pipe and one socket to the proctor. Whenever the proctor waits for the
+ * driver it also reads the pipe, and looks at a few limits: time, private memory, processes,
+ * output. Between runs the driver is halted (SIGSTOP to every process, and seen to be stopped), so
+ * that nothing is written while C is read and no idle rank spins while the yardstick is timed.
+ */
+#ifndef PROCTOR_SESSION_H
+#define PROCTOR_SESSION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "base/err.h"
+#include "base/strbuf.h"
+#include "model/assignment.h"
+#include "proctor/arena.h"
+#include "proctor/observe.h"
+#include "proctor/outcome.h"
+
+struct session_spec {
+    enum launch_kind kind;
+    struct launch launch;
+    const char *driver;   /* program */
+    const char *launcher; /* "mpirun ..." with {ranks} and {threads}, or NULL */
+    const char *library;  /* of the student, or of the yardstick */
+    const char *symbol;
+    const char *scratch; /* directory: socket, HOME, TMPDIR */
+    const char *shm;     /* directory in memory, or NULL */
+    const int *cpus;     /* cores to run on; NULL: all of the allocation */
+    int cpu_count;
+    const struct limits *limits;
+};
+
+struct session {
+    struct session_spec spec;
+    pid_t pid;    /* what the proctor started; 0: nothing runs */
+    pid_t leader; /* the process on the socket, as the kernel says */
+    int sock;
+    int output_fd;
+    struct strbuf output; /* first bytes of what was printed */
+    uint64_t output_bytes;
+    struct pid_list ranks; /* mpi: all processes under the launcher */
+    bool halted;
+    int wait_status;
+    bool reaped;
+    uint64_t peak_memory;
+    uint64_t unit_deadline; /* CLOCK_MONOTONIC ns; 0: none */
+    uint64_t sequence;
+    uint64_t checked_ns; /* when limits were last looked at */
+};
+
+/* Start the driver and load the library. On anything but OUTCOME_OK the session is ended. */
+void session_start(struct session *s, const struct session_spec *spec, uint64_t unit_deadline,
+                   struct outcome *o);
+/* Kill whatever is left, reap it, free everything. */
+void session_end(struct session *s);
+bool session_alive(const struct session *s);
+
+/* Send the arena's layout with the descriptors; yard: with the yardstick's output. */
+void session_case(struct session *s, const struct arena *a, bool yard, struct outcome *o);
+
+struct timing {
+    double seconds; /* go to done, by the proctor's clock */
+    double waited;  /* share of it that the worst thread was runnable but not running */
+};
+
+/* Compute `reps` problems, `rounds` times over; the driver is halted when it returns with
+ * OUTCOME_OK. */
+void session_run(struct session *s, unsigned reps, unsigned rounds, int64_t limit_ms,
+                 struct timing *t, struct outcome *o);
+
+/* Move the driver to these cores: ranks get as many of them each as they have threads, if there are
+ * enough; threads are left to the OpenMP runtime, which binds them when the driver starts. */
+void session_pin(struct session *s, const int *cpus, int count);
+
+#endif

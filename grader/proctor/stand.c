@@ -1,0 +1,327 @@
+#include "proctor/stand.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "base/clock.h"
+#include "base/rng.h"
+#include "base/strbuf.h"
+
+enum { BATCH_BYTES = 32 << 20, BATCH_MOST = 256, FEW_SAMPLES = 3, OVERHEAD_RUNS = 51 };
+
+/* A sample whose worst thread waited for a core this share of the time says more about the
+ * neighbours than about the kernel. */
+#define DISTURBED_SHARE 0.02
+
+/* Seconds: a yardstick run of this length needs no repetition. */
+#define YARD_LONG 0.03
+
+int stand_create(struct stand *s, const struct assignment *a, const struct case_list *cases,
+                 const struct session_spec *yardstick, struct err *e)
+{
+    *s = (struct stand){
+        .assignment = a, .kernel = kernel_find(a->kernel, a->type), .yard_spec = *yardstick};
+    if (!s->kernel)
+        return err_system(e, "no kernel %s of type %s in this build", a->kernel,
+                          type_name(a->type));
+    cores_allocated(&s->cores);
+    struct shape *shapes = xcalloc(cases->count, sizeof *shapes);
+    size_t largest = 1;
+    for (size_t i = 0; i < cases->count; i++) {
+        shapes[i] = cases->item[i].shape;
+        size_t bytes = s->kernel->output_bytes(shapes[i]);
+        largest = bytes > largest ? bytes : largest;
+    }
+    int rc = arena_create(&s->arena, s->kernel, shapes, cases->count, BATCH_BYTES, e);
+    free(shapes);
+    if (rc != 0)
+        return -1;
+    s->expected = malloc(largest);
+    if (!s->expected) {
+        arena_destroy(&s->arena);
+        return err_system(e, "out of memory: %zu bytes for one expected matrix", largest);
+    }
+    struct outcome o;
+    session_start(&s->yard, &s->yard_spec, 0, &o);
+    if (o.kind != OUTCOME_OK) {
+        arena_destroy(&s->arena);
+        free(s->expected);
+        s->expected = NULL;
+        return err_system(e, "the yardstick does not start: %s", o.text);
+    }
+    return 0;
+}
+
+void stand_destroy(struct stand *s)
+{
+    if (session_alive(&s->yard))
+        session_end(&s->yard);
+    arena_destroy(&s->arena);
+    free(s->expected);
+    s->expected = NULL;
+}
+
+static uint64_t fresh_poison(void)
+{
+    uint64_t p;
+    /* Any value will do where there is no randomness; it only must not be guessable. */
+    if (getrandom(&p, sizeof p, 0) != (ssize_t)sizeof p)
+        p = rng_mix64(clock_mono_ns());
+    return p | UINT64_C(0x0101010101010101); /* no zero byte: zeroed memory must stand out */
+}
+
+/* Compare one output with the right answer and look around it. */
+static void judge(const struct stand *s, const struct test_case *c, const void *expected,
+                  const void *got, uint64_t poison, struct case_result *r)
+{
+    struct mismatch m;
+    if (s->kernel->compare(c->shape, expected, got, poison, r->launch, &m) == 0 ||
+        r->mismatch.present)
+        return;
+    r->mismatch = m;
+    r->verdict = verdict_worse(r->verdict, VERDICT_WRONG_ANSWER);
+    snprintf(r->message, sizeof r->message,
+             "%s[%d][%d]: expected %lld, got %lld; %llu of %llu elements wrong: %s",
+             s->kernel->output_name, m.row, m.col, (long long)m.expected, (long long)m.got,
+             (unsigned long long)m.wrong, (unsigned long long)m.total, m.pattern);
+}
+
+static void judge_surround(const struct stand *s, uint64_t poison, unsigned reps,
+                           struct case_result *r)
+{
+    long where;
+    if (arena_surround_intact(&s->arena, poison, reps, &where))
+        return;
+    r->verdict = verdict_worse(r->verdict, VERDICT_WROTE_OUT_OF_BOUNDS);
+    if (where < 0)
+        snprintf(r->message, sizeof r->message, "wrote before the start of %s (%ld bytes)",
+                 s->kernel->output_name, -where);
+    else
+        snprintf(r->message, sizeof r->message, "wrote past the end of %s", s->kernel->output_name);
+}
+
+/* Several runs of one case that do not fail alike point to a race. */
+static void note_inconsistency(struct case_result *r, int failed, int runs)
+{
+    if (!failed || failed == runs || runs < 2)
+        return;
+    size_t n = strlen(r->message);
+    snprintf(r->message + n, sizeof r->message - n,
+             " (in %d of %d runs: not the same every time, which points to a race)", failed, runs);
+}
+
+int stand_check(struct stand *s, struct session *unit, const struct test_case *c,
+                uint64_t first_run, int runs, struct case_result *r, double *seconds,
+                struct outcome *o)
+{
+    struct err e = ERR_INIT;
+    *o = (struct outcome){0};
+    int failed = 0;
+    if (arena_layout(&s->arena, c->shape, 1, &e) != 0) {
+        o->kind = OUTCOME_NOT_STARTED;
+        snprintf(o->text, sizeof o->text, "%.500s", e.text);
+        return -1;
+    }
+    session_case(unit, &s->arena, false, o);
+    for (int i = 0; i < runs && o->kind == OUTCOME_OK; i++) {
+        uint64_t poison = fresh_poison();
+        struct timing t;
+        const void *in[KERNEL_MAX_INPUTS];
+        for (int j = 0; j < s->kernel->inputs; j++)
+            in[j] = arena_input(&s->arena, j, 0);
+        arena_generate(&s->arena, c, first_run + (uint64_t)i, 1);
+        arena_poison(&s->arena, poison, 1);
+        session_run(unit, 1, 1, s->assignment->limits.case_ms, &t, o);
+        if (o->kind != OUTCOME_OK)
+            break;
+        s->kernel->expect(c->shape, in, s->expected);
+        struct case_result one = {.launch = r->launch};
+        judge(s, c, s->expected, arena_output(&s->arena, 0), poison, &one);
+        judge_surround(s, poison, 1, &one);
+        if (one.verdict != VERDICT_PASS) {
+            failed++;
+            if (r->verdict == VERDICT_PASS) {
+                r->verdict = one.verdict;
+                r->mismatch = one.mismatch;
+                memcpy(r->message, one.message, sizeof r->message);
+            }
+        }
+        r->runs++;
+        if (seconds)
+            *seconds = t.seconds;
+    }
+    note_inconsistency(r, failed, r->runs);
+    return o->kind == OUTCOME_OK ? 0 : -1;
+}
+
+/* --- timing --------------------------------------------------------------------------------- */
+
+static void yard_failed(struct outcome *o)
+{
+    char text[sizeof o->text];
+    snprintf(text, sizeof text, "the yardstick failed while timing: %.400s", o->text);
+    *o = (struct outcome){.kind =
+                              o->kind == OUTCOME_STOPPED ? OUTCOME_STOPPED : OUTCOME_NOT_STARTED};
+    memcpy(o->text, text, sizeof text);
+}
+
+/* One call of the yardstick on the problems at hand, always with warm caches and over a time that
+ * the clock resolves well: only then is it the same unit beside a short kernel and a long one. */
+static int yard_run(struct stand *s, unsigned reps, double beside, double *seconds,
+                    struct outcome *o)
+{
+    int64_t limit_ms = s->assignment->limits.unit_ms;
+    double least = (double)s->assignment->performance.min_sample_ms * 1e-3;
+    double want = beside / 10 > least ? beside / 10 : least;
+    struct timing t;
+    session_run(&s->yard, reps, 1, limit_ms, &t, o);
+    if (o->kind == OUTCOME_OK && t.seconds < YARD_LONG) {
+        if (want > YARD_LONG)
+            want = YARD_LONG;
+        unsigned rounds = (unsigned)(want / t.seconds) + 1;
+        session_run(&s->yard, reps, rounds, limit_ms, &t, o);
+        t.seconds /= rounds;
+    }
+    if (o->kind != OUTCOME_OK) {
+        yard_failed(o);
+        return -1;
+    }
+    *seconds = t.seconds / reps;
+    return 0;
+}
+
+static unsigned choose_reps(const struct stand *s, struct shape shape, double hint)
+{
+    double want = (double)s->assignment->performance.min_sample_ms * 1e-3;
+    unsigned most = arena_capacity(&s->arena, shape);
+    if (most > BATCH_MOST)
+        most = BATCH_MOST;
+    double reps = hint > 0 ? want / hint : 1;
+    if (reps >= most)
+        return most;
+    return reps <= 1 ? 1 : (unsigned)reps + 1;
+}
+
+/* Intervals over the samples that nothing disturbed; over all, when those are too few. */
+static void summarise(const struct performance *p, struct case_result *r)
+{
+    double *seconds = xcalloc(r->samples_count, sizeof *seconds);
+    double *relative = xcalloc(r->samples_count, sizeof *relative);
+    size_t n = 0;
+    size_t calm = 0;
+    for (unsigned i = 0; i < r->samples_count; i++)
+        calm += !r->samples[i].disturbed;
+    bool only_calm = calm >= (size_t)p->min_samples || calm == r->samples_count;
+    for (unsigned i = 0; i < r->samples_count; i++) {
+        if (only_calm && r->samples[i].disturbed)
+            continue;
+        seconds[n] = r->samples[i].seconds;
+        relative[n++] = r->samples[i].yardstick / r->samples[i].seconds;
+    }
+    r->seconds = stats_bootstrap_median(seconds, n, 0.95, 1);
+    r->relative = stats_bootstrap_median(relative, n, 0.95, 2);
+    r->precise = n >= FEW_SAMPLES && stats_relative_half_width(r->relative) <= p->precision;
+    free(seconds);
+    free(relative);
+}
+
+static bool enough(const struct performance *p, const struct case_result *r, uint64_t started)
+{
+    int n = (int)r->samples_count;
+    int64_t spent_ms = (int64_t)((clock_mono_ns() - started) / 1000000);
+    if (n >= p->max_samples)
+        return true;
+    if (n >= p->min_samples && r->precise)
+        return true;
+    if (spent_ms > p->budget_ms)
+        return n >= FEW_SAMPLES || (n >= 1 && spent_ms > 2 * p->budget_ms);
+    return false;
+}
+
+/* One sample of the unit on fresh values, checked against what the yardstick made of them. */
+static int unit_sample(struct stand *s, struct session *unit, const struct test_case *c,
+                       unsigned reps, int64_t limit_ms, struct sample *sample,
+                       struct case_result *r, struct outcome *o)
+{
+    uint64_t poison = fresh_poison();
+    struct timing t;
+    arena_poison(&s->arena, poison, reps);
+    session_run(unit, reps, 1, limit_ms * reps, &t, o);
+    if (o->kind != OUTCOME_OK)
+        return -1;
+    for (unsigned i = 0; i < reps; i++)
+        judge(s, c, arena_yard_output(&s->arena, i), arena_output(&s->arena, i), poison, r);
+    judge_surround(s, poison, reps, r);
+    sample->reps = (int)reps;
+    sample->seconds = t.seconds / reps;
+    sample->waited = t.waited;
+    sample->disturbed = t.waited > DISTURBED_SHARE;
+    return 0;
+}
+
+int stand_time(struct stand *s, const struct performance *p, struct session *unit,
+               const struct test_case *c, uint64_t first_run, double hint, int64_t limit_ms,
+               struct case_result *r, struct outcome *o)
+{
+    struct err e = ERR_INIT;
+    unsigned reps = choose_reps(s, c->shape, hint);
+    *o = (struct outcome){0};
+    if (arena_layout(&s->arena, c->shape, reps, &e) != 0) {
+        o->kind = OUTCOME_NOT_STARTED;
+        snprintf(o->text, sizeof o->text, "%.500s", e.text);
+        return -1;
+    }
+    session_case(&s->yard, &s->arena, true, o);
+    if (o->kind != OUTCOME_OK) {
+        yard_failed(o);
+        return -1;
+    }
+    session_case(unit, &s->arena, false, o);
+    if (o->kind != OUTCOME_OK)
+        return -1;
+    r->samples = xcalloc((size_t)p->max_samples, sizeof *r->samples);
+    uint64_t started = clock_mono_ns();
+    double before, after;
+    arena_generate(&s->arena, c, first_run, reps);
+    if (yard_run(s, reps, hint * reps, &before, o) != 0)
+        return -1;
+    while (r->verdict == VERDICT_PASS && !enough(p, r, started)) {
+        struct sample *sample = &r->samples[r->samples_count];
+        if (unit_sample(s, unit, c, reps, limit_ms, sample, r, o) != 0)
+            return -1;
+        if (r->verdict != VERDICT_PASS)
+            break;
+        first_run += reps;
+        arena_generate(&s->arena, c, first_run, reps);
+        if (yard_run(s, reps, hint * reps, &after, o) != 0)
+            return -1;
+        sample->yardstick = (before + after) / 2;
+        before = after;
+        r->samples_count++;
+        summarise(p, r);
+    }
+    return 0;
+}
+
+static int by_value(const void *x, const void *y)
+{
+    double a = *(const double *)x, b = *(const double *)y;
+    return (a > b) - (a < b);
+}
+
+double stand_overhead_us(struct stand *s)
+{
+    double us[OVERHEAD_RUNS];
+    struct outcome o;
+    for (int i = 0; i < OVERHEAD_RUNS; i++) {
+        struct timing t;
+        session_run(&s->yard, 0, 1, s->assignment->limits.case_ms, &t, &o);
+        if (o.kind != OUTCOME_OK)
+            return 0;
+        us[i] = t.seconds * 1e6;
+    }
+    qsort(us, OVERHEAD_RUNS, sizeof us[0], by_value);
+    return us[OVERHEAD_RUNS / 2];
+}

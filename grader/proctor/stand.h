@@ -1,0 +1,57 @@
+/*
+ * stand.h - the test stand of one node: the matrices, the yardstick, and how a case is run on a
+ * driver, checked and timed.
+ *
+ * Theory of measuring. A timed sample is `reps` calls on as many different problems, long enough
+ * for the clock; before and after it the yardstick runs the very same problems on the first of
+ * the same cores. What counts is the ratio of the two, so a node that changes its speed changes
+ * both. The yardstick's result is also the right answer: every sample is checked element by
+ * element, none is believed. Samples go on until the confidence interval of the median ratio is
+ * narrow enough or the budget is spent.
+ */
+#ifndef PROCTOR_STAND_H
+#define PROCTOR_STAND_H
+
+#include <stdint.h>
+
+#include "base/err.h"
+#include "kernel/kernel.h"
+#include "model/cases.h"
+#include "model/result.h"
+#include "proctor/arena.h"
+#include "proctor/cores.h"
+#include "proctor/session.h"
+
+struct stand {
+    const struct assignment *assignment;
+    const struct kernel *kernel;
+    struct arena arena;
+    struct cores cores;
+    struct session yard;
+    struct session_spec yard_spec;
+    void *expected; /* one output, of the largest shape */
+};
+
+/* Make the matrices and start the yardstick from its library. The shapes are those of the cases. */
+int stand_create(struct stand *s, const struct assignment *a, const struct case_list *cases,
+                 const struct session_spec *yardstick, struct err *e);
+void stand_destroy(struct stand *s);
+
+/* Run a case `runs` times with different values and check each result. Fills verdict, message,
+ * mismatch and runs of *r. first_run numbers the values. *seconds (may be NULL) receives the time
+ * of the last run. 0; -1 when the driver is gone or must be replaced (*o says why). */
+int stand_check(struct stand *s, struct session *unit, const struct test_case *c,
+                uint64_t first_run, int runs, struct case_result *r, double *seconds,
+                struct outcome *o);
+
+/* Time a case that passed stand_check(); fills samples, seconds, relative, precise of *r - and
+ * verdict and mismatch, should a sample turn out wrong. `p` says how precisely, `hint` is a
+ * first guess of the seconds of one call. Returns as stand_check(); trouble with the yardstick is OUTCOME_NOT_STARTED. */
+int stand_time(struct stand *s, const struct performance *p, struct session *unit,
+               const struct test_case *c, uint64_t first_run, double hint, int64_t limit_ms,
+               struct case_result *r, struct outcome *o);
+
+/* Median of go to done of an empty call to the yardstick, in microseconds. */
+double stand_overhead_us(struct stand *s);
+
+#endif

@@ -1,0 +1,394 @@
+/*
+ * Order of things: requirements, build, then for each launch shape one driver that gets all
+ * correctness cases and - if all of them passed - the timed ones; last the stress runs with more
+ * threads than cores, which exist to make races show. A driver that died is replaced, so that one
+ * bad case does not hide the others; after limits.failures of those the unit is over.
+ */
+#include "proctor/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "model/rundir.h"
+#include "proctor/build.h"
+
+/* Numbers of values: no two launches of a unit ever see the same. */
+enum { RUNS_PER_LAUNCH = 1000000 };
+
+struct work {
+    struct bench *b;
+    const struct tier *tier;
+    const struct selection *sel;
+    struct unit_result *r;
+    const char *library;
+    char *driver;
+    struct session session;
+    struct session_spec spec;
+    uint64_t deadline;
+    int failures; /* drivers lost through the kernel's fault */
+    bool over;    /* no further cases */
+    bool wrong;   /* some case failed: nothing is timed */
+};
+
+static struct case_result *new_case(struct unit_result *r, const struct test_case *c,
+                                    int launch_index, struct launch launch, int cores)
+{
+    r->cases = xrealloc_array(r->cases, r->cases_count + 1, sizeof *r->cases);
+    struct case_result *cr = &r->cases[r->cases_count++];
+    *cr = (struct case_result){.case_index = c->index,
+                               .launch_index = launch_index,
+                               .launch = launch,
+                               .oversubscribed = launch.ranks * launch.threads > cores};
+    cr->seconds = cr->relative = stats_bootstrap_median(NULL, 0, 0.95, 0);
+    return cr;
+}
+
+/* A unit's limit does not run while it waits for the node to become quiet. */
+static void extend_deadline(struct work *w, uint64_t waited_before)
+{
+    w->deadline += w->b->quiet.waited_ns - waited_before;
+    w->session.unit_deadline = w->deadline;
+}
+
+static int start_driver(struct work *w, struct outcome *o)
+{
+    session_start(&w->session, &w->spec, w->deadline, o);
+    return o->kind == OUTCOME_OK ? 0 : -1;
+}
+
+static void keep_output(struct work *w)
+{
+    if (!w->r->output[0] && w->session.output.len) {
+        free(w->r->output);
+        w->r->output = xstrdup(w->session.output.s);
+    }
+    if ((double)w->session.peak_memory > w->r->peak_memory)
+        w->r->peak_memory = (double)w->session.peak_memory;
+}
+
+/* The driver is lost. 0: the student's doing, recorded in *cr; -1: infrastructure. */
+static int blame(struct work *w, const struct outcome *o, struct case_result *cr, struct err *e)
+{
+    char message[sizeof cr->message];
+    enum verdict v =
+        outcome_verdict(o, w->b->stand.kernel, &w->b->assignment->limits, message, sizeof message);
+    keep_output(w);
+    if (session_alive(&w->session))
+        session_end(&w->session);
+    if (v == VERDICT_INFRA_ERROR)
+        return err_system(e, "%s", message);
+    cr->verdict = v;
+    memcpy(cr->message, message, sizeof message);
+    cr->samples_count = 0;
+    w->failures++;
+    w->wrong = true;
+    if (o->kind == OUTCOME_UNIT_TIMEOUT || o->kind == OUTCOME_LOAD_FAILED ||
+        w->failures >= w->b->assignment->limits.failures)
+        w->over = true;
+    return 0;
+}
+
+static int ensure_driver(struct work *w, struct case_result *cr, struct err *e)
+{
+    struct outcome o;
+    if (session_alive(&w->session) || start_driver(w, &o) == 0)
+        return 0;
+    return blame(w, &o, cr, e);
+}
+
+static int check_case(struct work *w, const struct test_case *c, struct case_result *cr,
+                      uint64_t first_run, int runs, double *seconds, struct err *e)
+{
+    struct outcome o;
+    if (ensure_driver(w, cr, e) != 0)
+        return -1;
+    if (cr->verdict != VERDICT_PASS)
+        return 0;
+    if (stand_check(&w->b->stand, &w->session, c, first_run, runs, cr, seconds, &o) != 0)
+        return blame(w, &o, cr, e);
+    if (cr->verdict != VERDICT_PASS)
+        w->wrong = true;
+    return 0;
+}
+
+static bool selected(const struct work *w, const struct test_case *c, struct launch l)
+{
+    const struct selection *s = w->sel;
+    if (s->case_index < 0)
+        return true;
+    return c->index == s->case_index &&
+           (!s->launch.ranks || (s->launch.ranks == l.ranks && s->launch.threads == l.threads));
+}
+
+static int correctness(struct work *w, int launch_index, struct launch launch, uint64_t base,
+                       int runs, struct err *e)
+{
+    struct bench *b = w->b;
+    for (size_t i = 0; i < b->cases.count && !w->over; i++) {
+        const struct test_case *c = &b->cases.item[i];
+        bool replay = w->sel->case_index >= 0;
+        if ((c->kind == CASE_PERFORMANCE && !replay) || !case_applies(b->assignment, w->tier, c) ||
+            !selected(w, c, launch))
+            continue;
+        struct case_result *cr = new_case(w->r, c, launch_index, launch, b->stand.cores.count);
+        if (check_case(w, c, cr, base, replay ? w->sel->repeat : runs, NULL, e) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* Timed cases of one launch; the node is ours alone meanwhile. */
+static int performance(struct work *w, int launch_index, struct launch launch, uint64_t base,
+                       struct err *e)
+{
+    struct bench *b = w->b;
+    for (size_t i = 0; i < b->cases.count && !w->over && !w->wrong; i++) {
+        const struct test_case *c = &b->cases.item[i];
+        if (c->kind != CASE_PERFORMANCE || !case_applies(b->assignment, w->tier, c))
+            continue;
+        struct case_result *cr = new_case(w->r, c, launch_index, launch, b->stand.cores.count);
+        double hint = 0;
+        struct outcome o;
+        /* Twice: the first call pays for pages and threads and would be a poor first guess. */
+        if (check_case(w, c, cr, base, 2, &hint, e) != 0)
+            return -1;
+        if (cr->verdict != VERDICT_PASS || cr->oversubscribed)
+            continue;
+        if (stand_time(&b->stand, &b->assignment->performance, &w->session, c, base + 2, hint,
+                       b->assignment->limits.case_ms, cr, &o) != 0) {
+            if (blame(w, &o, cr, e) != 0)
+                return -1;
+        } else if (cr->verdict != VERDICT_PASS) {
+            w->wrong = true;
+        }
+    }
+    return 0;
+}
+
+/* Where this launch runs: as many of the quietest cores as it has workers. */
+static void choose_cores(struct work *w, struct launch launch, struct cores *cores)
+{
+    struct stand *s = &w->b->stand;
+    cores_quietest(&s->cores, launch.ranks * launch.threads, cores);
+    w->spec.launch = launch;
+    w->spec.cpus = cores->id;
+    w->spec.cpu_count = cores->count;
+    session_pin(&s->yard, cores->id, 1);
+}
+
+static void end_driver(struct work *w)
+{
+    keep_output(w);
+    if (session_alive(&w->session))
+        session_end(&w->session);
+}
+
+static int run_launch(struct work *w, int launch_index, struct launch launch, int ordinal, int runs,
+                      bool timed, struct err *e)
+{
+    struct cores cores;
+    struct quiet *q = &w->b->quiet;
+    uint64_t base = (uint64_t)ordinal * RUNS_PER_LAUNCH, waited = q->waited_ns;
+    quiet_share(q);
+    extend_deadline(w, waited);
+    choose_cores(w, launch, &cores);
+    int rc = correctness(w, launch_index, launch, base, runs, e);
+    if (rc == 0 && timed && !w->wrong && !w->over) {
+        waited = q->waited_ns;
+        quiet_alone(q);
+        extend_deadline(w, waited);
+        if (session_alive(&w->session) && launch.threads * launch.ranks == 1)
+            choose_cores(w, launch, &cores);
+        if (session_alive(&w->session))
+            session_pin(&w->session, cores.id, cores.count);
+        rc = performance(w, launch_index, launch, base + RUNS_PER_LAUNCH / 2, e);
+        quiet_share(q);
+    }
+    end_driver(w);
+    return rc;
+}
+
+static bool is_threaded(const struct tier *t)
+{
+    for (unsigned i = 0; i < t->threads_count; i++)
+        if (t->threads[i] > 1)
+            return true;
+    return false;
+}
+
+static int run_launches(struct work *w, struct err *e)
+{
+    const struct correctness *c = &w->b->assignment->correctness;
+    unsigned n = tier_launch_count(w->tier);
+    bool replay = w->sel->case_index >= 0;
+    for (unsigned i = 0; i < n && !w->over; i++) {
+        struct launch l = tier_launch(w->tier, i);
+        if (run_launch(w, (int)i, l, (int)i, c->repeat, !replay, e) != 0)
+            return -1;
+    }
+    if (w->tier->kind != LAUNCH_CPU || !is_threaded(w->tier))
+        return 0;
+    for (unsigned i = 0; i < c->stress_threads_count && !w->over; i++) {
+        struct launch l = {1, c->stress_threads[i]};
+        if (run_launch(w, -1, l, (int)(n + i), c->stress_repeat, false, e) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* --- the unit's verdict --------------------------------------------------------------------- */
+
+static void launch_text(const struct tier *t, struct launch l, char *out, size_t cap)
+{
+    out[0] = '\0';
+    if (t->kind == LAUNCH_MPI && l.threads > 1)
+        snprintf(out, cap, ", %d ranks x %d threads", l.ranks, l.threads);
+    else if (t->kind == LAUNCH_MPI)
+        snprintf(out, cap, ", %d rank%s", l.ranks, l.ranks == 1 ? "" : "s");
+    else if (l.threads > 1)
+        snprintf(out, cap, ", %d threads", l.threads);
+}
+
+static void conclude(struct work *w)
+{
+    struct unit_result *r = w->r;
+    r->verdict = VERDICT_PASS;
+    for (unsigned i = 0; i < r->cases_count; i++)
+        r->verdict = verdict_worse(r->verdict, r->cases[i].verdict);
+    if (r->verdict == VERDICT_PASS)
+        return;
+    const struct case_result *cr = unit_result_spokesman(r);
+    const struct test_case *c = &w->b->cases.item[cr->case_index];
+    bool stopped = w->over && w->failures >= w->b->assignment->limits.failures;
+    char shape[SHAPE_TEXT], launch[64], stop[64] = "";
+    shape_format(c->shape, shape);
+    launch_text(w->tier, cr->launch, launch, sizeof launch);
+    if (stopped)
+        snprintf(stop, sizeof stop, "; stopped after %d failures of this kind", w->failures);
+    free(r->message);
+    r->message = xasprintf("case %d (%s, %s values%s): %s%s", c->index, shape,
+                           value_dist_name(c->values), launch, cr->message, stop);
+}
+
+static struct unit_result *new_result(const struct bench *b, const struct unit *u)
+{
+    struct unit_result *r = xcalloc(1, sizeof *r);
+    char now[32];
+    clock_utc(now, sizeof now);
+    r->unit_id = xstrdup(u->id);
+    r->message = xstrdup("");
+    r->build_command = xstrdup("");
+    r->build_log = xstrdup("");
+    r->output = xstrdup("");
+    r->host = xstrdup(b->host);
+    r->job = xstrdup(b->job);
+    r->started = xstrdup(now);
+    r->source_hash = xstrdup("");
+    r->compiler = xstrdup("");
+    return r;
+}
+
+static void set_text(char **field, char **from)
+{
+    if (!*from)
+        return;
+    free(*field);
+    *field = *from;
+    *from = NULL;
+}
+
+static bool decide_early(struct unit_result *r, enum verdict v, char *message)
+{
+    r->verdict = v;
+    free(r->message);
+    r->message = message;
+    return true;
+}
+
+/* --- one unit --------------------------------------------------------------------------------- */
+
+static int run_built(struct bench *b, const struct tier *t, const struct selection *sel,
+                     const char *library, const char *driver, const char *dir,
+                     struct unit_result *r, struct err *e)
+{
+    const struct assignment *a = b->assignment;
+    struct work w = {.b = b, .tier = t, .sel = sel, .r = r, .library = library};
+    char *home = xasprintf("%s/home", dir), *shm = NULL;
+    if (b->scratch.shm)
+        shm = xasprintf("%s/%s", b->scratch.shm, strrchr(dir, '/') + 1);
+    if (fs_mkdirs(home, e) != 0 || (shm && fs_mkdirs(shm, e) != 0)) {
+        free(home);
+        free(shm);
+        return -1;
+    }
+    w.spec = (struct session_spec){.kind = t->kind,
+                                   .driver = driver,
+                                   .launcher = t->launcher,
+                                   .library = library,
+                                   .symbol = b->stand.kernel->symbol(t->kind),
+                                   .scratch = home,
+                                   .shm = shm,
+                                   .limits = &a->limits};
+    w.session = (struct session){.sock = -1, .output_fd = -1, .output = STRBUF_INIT};
+    w.deadline = clock_mono_ns() + (uint64_t)a->limits.unit_ms * 1000000;
+    r->cores = b->stand.cores.count;
+    int rc = run_launches(&w, e);
+    if (rc == 0)
+        conclude(&w);
+    if (shm)
+        fs_remove_tree(shm, NULL);
+    free(home);
+    free(shm);
+    return rc;
+}
+
+int unit_run(struct bench *b, const struct unit *u, const struct selection *sel,
+             struct unit_result **out, struct err *e)
+{
+    const struct tier *t = &b->assignment->tiers[u->tier];
+    struct unit_result *r = *out = new_result(b, u);
+    uint64_t start = clock_mono_ns();
+    char *missing = build_missing_requirement(t), *driver = bench_driver(t->kind);
+    char *dir = NULL;
+    char *sources = rundir_sources(b->run, b->plan->submissions[u->submission].id);
+    struct build built = {0};
+    int rc = 0;
+    if (missing) {
+        decide_early(r, VERDICT_SKIPPED, missing);
+    } else if (!fs_exists(driver)) {
+        decide_early(r, VERDICT_SKIPPED,
+                     xasprintf("this installation has no driver for %s tiers (%s)",
+                               launch_kind_name(t->kind), driver));
+    } else if (bench_ready(b, sel->case_index < 0, e) != 0) {
+        rc = -1;
+    } else {
+        dir = xasprintf("%s/unit-%d", b->scratch.dir, u->index);
+        quiet_share(&b->quiet);
+        rc = build_tier(t, &b->assignment->limits, sources, u->source, dir, &built, e);
+        if (rc == 0) {
+            r->build_seconds = built.seconds;
+            set_text(&r->build_command, &built.command);
+            set_text(&r->build_log, &built.log);
+            set_text(&r->compiler, &built.compiler);
+            set_text(&r->source_hash, &built.source_hash);
+            if (built.verdict != VERDICT_PASS) {
+                decide_early(r, built.verdict, built.message);
+                built.message = NULL;
+            } else {
+                rc = run_built(b, t, sel, built.library, driver, dir, r, e);
+            }
+        }
+    }
+    r->total_seconds = (double)(clock_mono_ns() - start) * 1e-9;
+    if (dir)
+        fs_remove_tree(dir, NULL);
+    build_free(&built);
+    free(driver);
+    free(dir);
+    free(sources);
+    return rc;
+}

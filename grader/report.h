@@ -1,0 +1,32 @@
+/*
+ * report.h - the tables: CSV files in the run directory and the same on the terminal.
+ *
+ * columns.def owns every column name; docs/columns.md explains them.
+ */
+#ifndef GRADER_REPORT_H
+#define GRADER_REPORT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "run.h"
+#include "score.h"
+
+/* Write units, cases, samples, speedup, efficiency, scaling and grades .csv (each atomically). */
+int report_write(const struct run *r, const struct results *res, const struct scoreboard *s,
+                 struct err *e);
+
+/* The class on the terminal: verdict per submission x tier, speed-ups, efficiencies, grades. */
+void report_print_class(const struct run *r, const struct results *res,
+                        const struct scoreboard *s, FILE *f);
+
+/* One submission for its author: each tier with verdict, first wrong element, pattern, replay
+ * command, compiler message, speeds, points. */
+void report_print_student(const struct run *r, const struct results *res,
+                          const struct scoreboard *s, int submission, FILE *f);
+
+/* Everything as one JSON document. */
+int report_print_json(const struct run *r, const struct results *res, const struct scoreboard *s,
+                      FILE *f, struct err *e);
+
+#endif

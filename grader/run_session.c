@@ -1,0 +1,72 @@
+#include "run_session.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "model/rundir.h"
+
+enum { SESSION_MAX_BYTES = 64 << 10 };
+
+int run_session_save(const char *run, const struct execute_options *o, struct err *e)
+{
+    json_t *j = json_pack("{s:b, s:i, s:s?, s:s?, s:s?}", "slurm", o->slurm, "jobs", o->jobs,
+                          "partition", o->partition, "account", o->account, "qos", o->qos);
+    if (!j)
+        return err_input(e, "partition, account and qos must be UTF-8 text");
+    char *text = json_dumps(j, JSON_INDENT(1)), *path = rundir_session(run);
+    int rc = fs_write_atomic(path, text, strlen(text), e);
+    free(path);
+    free(text);
+    json_decref(j);
+    return rc;
+}
+
+static char *copy_text(const json_t *j, const char *key)
+{
+    const char *s = json_string_value(json_object_get(j, key));
+    return s && *s ? xstrdup(s) : NULL;
+}
+
+int run_session_load(const char *run, struct run_session *s, struct err *e)
+{
+    *s = (struct run_session){0};
+    char *path = rundir_session(run), *text = NULL;
+    struct stat st;
+    int rc = 0;
+    if (!fs_exists(path)) {
+        free(path);
+        return 1;
+    }
+    rc = fs_read(path, SESSION_MAX_BYTES, &text, NULL, e);
+    if (rc == 0) {
+        int slurm = 0;
+        json_t *j = json_loads(text, 0, NULL);
+        if (stat(path, &st) != 0 ||
+            json_unpack(j, "{s:b, s:i}", "slurm", &slurm, "jobs", &s->jobs) != 0) {
+            rc = err_input(e, "%s: is damaged; remove it and give the options to resume again",
+                           path);
+        } else {
+            s->slurm = slurm;
+            s->partition = copy_text(j, "partition");
+            s->account = copy_text(j, "account");
+            s->qos = copy_text(j, "qos");
+            s->started = st.st_mtim;
+        }
+        json_decref(j);
+    }
+    free(text);
+    free(path);
+    return rc;
+}
+
+void run_session_free(struct run_session *s)
+{
+    free(s->partition);
+    free(s->account);
+    free(s->qos);
+    *s = (struct run_session){0};
+}
