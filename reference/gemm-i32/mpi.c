@@ -1,0 +1,313 @@
+/*
+ * mpi: the ranks of a node work on one copy of everything in shared memory (MPI-3 windows;
+ * T. Hoefler et al.: MPI + MPI, Computing 95, 2013): what can be looked at need not be sent.
+ *
+ *   - The node's leader packs B panel by panel into the window, and copies A beside it. A rank
+ *     starts as soon as its first panel is there, while the leader goes on.
+ *   - Blocks of rows of C are claimed from a counter in the window. The leader joins when it has
+ *     packed everything; blocks get smaller towards the end, so that all finish together.
+ *   - The leader computes into C itself; what others computed it copies from the window.
+ *   - Between nodes, rows are dealt out in proportion to ranks: leaders receive B by broadcast and
+ *     their rows of A, and return their rows of C.
+ *
+ * OpenMP threads inside a rank claim blocks like ranks do.
+ *
+ * build  mpicc -std=c11 -O3 -mavx2 -fwrapv -fopenmp -DPARAGRADE_MPI -fPIC -shared -I<abi> -o mpi.so
+ * mpi.c run    paragrade check --tier mpi reference/gemm-i32
+ */
+#include "gemm.h"
+#include "gemm_i32_block.h"
+
+#include <omp.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+/* At the start of the window. */
+struct progress {
+    _Atomic int rows_of_a; /* copied so far */
+    _Atomic int panels;    /* of B packed so far */
+    _Atomic int next_row;  /* of C to be claimed */
+};
+
+enum { HEADER = 4096 };
+
+/* The window is kept from call to call: making one costs more than a small product. */
+static struct {
+    MPI_Comm of;    /* the communicator it was made for */
+    MPI_Comm node;  /* its ranks on this node */
+    MPI_Comm heads; /* the nodes' leaders; MPI_COMM_NULL elsewhere */
+    MPI_Win win;
+    size_t capacity;
+    char *base;
+} shared = {MPI_COMM_NULL, MPI_COMM_NULL, MPI_COMM_NULL, MPI_WIN_NULL, 0, NULL};
+
+static void split_by_node(MPI_Comm comm)
+{
+    int rank;
+    if (shared.of == comm)
+        return;
+    MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &shared.node);
+    MPI_Comm_rank(shared.node, &rank);
+    MPI_Comm_split(comm, rank == 0 ? 0 : MPI_UNDEFINED, 0, &shared.heads);
+    shared.of = comm;
+}
+
+/* Collective on the node: a window of at least this size, held by the leader. */
+static void reserve(size_t bytes)
+{
+    if (bytes <= shared.capacity)
+        return;
+    if (shared.win != MPI_WIN_NULL)
+        MPI_Win_free(&shared.win);
+    int rank, unit;
+    MPI_Aint size;
+    void *mine, *base;
+    MPI_Comm_rank(shared.node, &rank);
+    MPI_Win_allocate_shared(rank == 0 ? (MPI_Aint)(bytes + HEADER) : 0, 1, MPI_INFO_NULL,
+                            shared.node, &mine, &shared.win);
+    MPI_Win_shared_query(shared.win, 0, &size, &unit, &base);
+    /* Aligned to pages: the same place in every rank, since all map the same pages. */
+    shared.base = (char *)(((uintptr_t)base + HEADER - 1) / HEADER * HEADER);
+    shared.capacity = bytes;
+}
+
+/* One product on one node. */
+struct job {
+    struct gemm_micro u;
+    int M, N, K;
+    const int32_t *A; /* on the leader: the caller's; elsewhere the window's */
+    const int32_t *B; /* on the leader only */
+    int32_t *C;       /* on the leader: the caller's; elsewhere the window's */
+    int leader;
+    int workers; /* threads of all ranks of the node */
+    struct progress *p;
+    int32_t *a, *b, *c; /* in the window: A, packed B, C */
+};
+
+static void wait_for(_Atomic int *counter, int value)
+{
+    /* Yielding, because ranks may share cores: the leader must get on. */
+    while (atomic_load_explicit(counter, memory_order_acquire) < value)
+        sched_yield();
+}
+
+/* Where the packed panel (jc, pc) starts: all panels of a column block lie together. */
+static size_t panel_at(const struct job *j, int jc, int pc)
+{
+    int nc = gemm_round_up(gemm_least(GEMM_NC, j->N - jc), j->u.nr);
+    return (size_t)jc * (size_t)j->K + (size_t)pc * (size_t)nc;
+}
+
+static void copy_rows_of_a(const struct job *j, int from, int to)
+{
+    memcpy(j->a + (size_t)from * (size_t)j->K, j->A + (size_t)from * (size_t)j->K,
+           (size_t)(to - from) * (size_t)j->K * sizeof *j->a);
+    atomic_store_explicit(&j->p->rows_of_a, to, memory_order_release);
+}
+
+/* What only the leader can do, in the order in which it is needed. */
+static void provide(const struct job *j)
+{
+    int others = j->workers - 1, first = gemm_least(j->M, others * GEMM_MC);
+    if (others)
+        copy_rows_of_a(j, 0, first);
+    for (int jc = 0; jc < j->N; jc += GEMM_NC) {
+        int nc = gemm_least(GEMM_NC, j->N - jc);
+        for (int pc = 0; pc < j->K; pc += GEMM_KC) {
+            int kc = gemm_least(GEMM_KC, j->K - pc);
+            gemm_pack_b(nc, kc, j->u.nr, j->B + (size_t)pc * (size_t)j->N + jc, (size_t)j->N,
+                        j->b + panel_at(j, jc, pc), 0, (nc + j->u.nr - 1) / j->u.nr);
+            atomic_fetch_add_explicit(&j->p->panels, 1, memory_order_release);
+        }
+    }
+    for (int i = first; others && i < j->M; i += GEMM_MC)
+        copy_rows_of_a(j, i, gemm_least(j->M, i + GEMM_MC));
+}
+
+/* The next rows of C: [*from, return value); a quarter of a fair share of what is left. */
+static int claim(const struct job *j, int *from)
+{
+    int at = atomic_load(&j->p->next_row), rows;
+    do {
+        if (at >= j->M)
+            return 0;
+        rows = gemm_round_up((j->M - at + 4 * j->workers - 1) / (4 * j->workers), j->u.mr);
+        rows = gemm_least(gemm_least(rows, GEMM_MC), j->M - at);
+    } while (!atomic_compare_exchange_weak(&j->p->next_row, &at, at + rows));
+    *from = at;
+    return at + rows;
+}
+
+static void compute_rows(const struct job *j, int from, int to, int32_t *packed)
+{
+    size_t lda = (size_t)j->K, ldc = (size_t)j->N;
+    int panel = 0;
+    if (!j->leader)
+        wait_for(&j->p->rows_of_a, to);
+    for (int jc = 0; jc < j->N; jc += GEMM_NC) {
+        int nc = gemm_least(GEMM_NC, j->N - jc);
+        for (int pc = 0; pc < j->K; pc += GEMM_KC) {
+            int kc = gemm_least(GEMM_KC, j->K - pc);
+            wait_for(&j->p->panels, ++panel);
+            gemm_pack_a(to - from, kc, j->u.mr, j->A + (size_t)from * lda + pc, lda, packed);
+            gemm_block(&j->u, to - from, nc, kc, packed, j->b + panel_at(j, jc, pc),
+                       j->C + (size_t)from * ldc + jc, ldc, pc > 0);
+        }
+    }
+}
+
+/* Rows that a rank other than the leader computed, as runs: the leader's own thread teams mark
+ * theirs in `mine`. */
+static void fetch_rows(const struct job *j, const unsigned char *mine)
+{
+    for (int i = 0; i < j->M;) {
+        int run = i;
+        while (run < j->M && mine[run] == mine[i])
+            run++;
+        if (!mine[i])
+            memcpy(j->C + (size_t)i * (size_t)j->N, j->c + (size_t)i * (size_t)j->N,
+                   (size_t)(run - i) * (size_t)j->N * sizeof *j->C);
+        i = run;
+    }
+}
+
+/* Every thread of every rank; `mine` (leader only) marks rows. */
+static void work(const struct job *j, unsigned char *mine)
+{
+    int kc = gemm_least(GEMM_KC, j->K), from = 0, to;
+    size_t need = (size_t)gemm_least(GEMM_MC, gemm_round_up(j->M, j->u.mr)) * (size_t)kc;
+    int32_t *packed = gemm_alloc(need);
+    if (j->leader && omp_get_thread_num() == 0)
+        provide(j);
+    while (packed && (to = claim(j, &from)) > 0) {
+        compute_rows(j, from, to, packed);
+        if (mine)
+            memset(mine + from, 1, (size_t)(to - from));
+    }
+    free(packed);
+}
+
+static size_t aligned(size_t bytes)
+{
+    return (bytes + 4095) / 4096 * 4096;
+}
+
+static void node_product(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
+{
+    int rank, ranks;
+    MPI_Comm_rank(shared.node, &rank);
+    MPI_Comm_size(shared.node, &ranks);
+    struct job j = {.u = gemm_choose(), .M = M, .N = N, .K = K, .A = A, .B = B, .C = C};
+    size_t a_bytes = aligned((size_t)M * (size_t)K * 4);
+    size_t b_bytes = aligned((size_t)gemm_round_up(N, j.u.nr) * (size_t)K * 4);
+    size_t c_bytes = aligned((size_t)M * (size_t)N * 4);
+    reserve(HEADER + a_bytes + b_bytes + c_bytes);
+    j.p = (struct progress *)shared.base;
+    j.a = (int32_t *)(shared.base + HEADER);
+    j.b = (int32_t *)(shared.base + HEADER + a_bytes);
+    j.c = (int32_t *)(shared.base + HEADER + a_bytes + b_bytes);
+    j.leader = rank == 0;
+    j.workers = ranks * omp_get_max_threads();
+    unsigned char *mine = NULL;
+    if (j.leader) {
+        atomic_store(&j.p->rows_of_a, 0);
+        atomic_store(&j.p->panels, 0);
+        atomic_store(&j.p->next_row, 0);
+        mine = calloc((size_t)M, 1);
+        if (!mine) {
+            gemm_plain(M, N, K, A, (size_t)K, B, (size_t)N, C, (size_t)N);
+            atomic_store(&j.p->next_row, M); /* nothing is left for the others */
+        }
+    } else {
+        j.A = j.a;
+        j.C = j.c;
+    }
+    MPI_Barrier(shared.node);
+    if (!j.leader || mine) {
+#pragma omp parallel
+        work(&j, mine);
+    }
+    MPI_Barrier(shared.node);
+    if (mine)
+        fetch_rows(&j, mine);
+    free(mine);
+}
+
+/* Rows per node, in proportion to its ranks, and where they start. */
+static void deal_rows(int M, int heads, const int *ranks, int *rows, int *start)
+{
+    long long total = 0, before = 0;
+    for (int i = 0; i < heads; i++)
+        total += ranks[i];
+    for (int i = 0; i < heads; i++) {
+        start[i] = (int)(M * before / total);
+        before += ranks[i];
+        rows[i] = (int)(M * before / total) - start[i];
+    }
+}
+
+static void between_nodes(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C,
+                          int heads)
+{
+    int head = -1, my_ranks, my_rows = 0;
+    int *ranks = NULL, *rows = NULL, *start = NULL;
+    int32_t *a = NULL, *b = NULL, *c = NULL;
+    MPI_Datatype row_of_a = MPI_DATATYPE_NULL, row_of_c = MPI_DATATYPE_NULL;
+    MPI_Comm_size(shared.node, &my_ranks);
+    if (shared.heads != MPI_COMM_NULL) {
+        MPI_Comm_rank(shared.heads, &head);
+        ranks = calloc((size_t)heads * 3, sizeof *ranks);
+        b = head == 0 ? NULL : gemm_alloc((size_t)K * (size_t)N);
+        if (!ranks || (head && !b))
+            MPI_Abort(shared.of, 1);
+        rows = ranks + heads;
+        start = rows + heads;
+        MPI_Allgather(&my_ranks, 1, MPI_INT, ranks, 1, MPI_INT, shared.heads);
+        deal_rows(M, heads, ranks, rows, start);
+        my_rows = rows[head];
+        /* Whole rows as units: element counts would overflow an int for large matrices. */
+        MPI_Type_contiguous(K, MPI_INT32_T, &row_of_a);
+        MPI_Type_contiguous(N, MPI_INT32_T, &row_of_c);
+        MPI_Type_commit(&row_of_a);
+        MPI_Type_commit(&row_of_c);
+        if (head) {
+            a = gemm_alloc((size_t)my_rows * (size_t)K + 1);
+            c = gemm_alloc((size_t)my_rows * (size_t)N + 1);
+            if (!a || !c)
+                MPI_Abort(shared.of, 1);
+        }
+        MPI_Bcast(head ? b : (void *)(uintptr_t)B, K, row_of_c, 0, shared.heads);
+        MPI_Scatterv(A, rows, start, row_of_a, head ? a : MPI_IN_PLACE, my_rows, row_of_a, 0,
+                     shared.heads);
+    }
+    MPI_Bcast(&my_rows, 1, MPI_INT, 0, shared.node);
+    if (my_rows)
+        node_product(my_rows, N, K, head ? a : A, head ? b : B, head ? c : C);
+    if (shared.heads != MPI_COMM_NULL) {
+        MPI_Gatherv(head ? c : MPI_IN_PLACE, my_rows, row_of_c, C, rows, start, row_of_c, 0,
+                    shared.heads);
+        MPI_Type_free(&row_of_a);
+        MPI_Type_free(&row_of_c);
+    }
+    free(ranks);
+    free(a);
+    free(b);
+    free(c);
+}
+
+void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C,
+                  MPI_Comm comm)
+{
+    int ranks, on_node;
+    split_by_node(comm);
+    MPI_Comm_size(comm, &ranks);
+    MPI_Comm_size(shared.node, &on_node);
+    if (on_node == ranks) {
+        node_product(M, N, K, A, B, C);
+        return;
+    }
+    int heads = 0;
+    if (shared.heads != MPI_COMM_NULL)
+        MPI_Comm_size(shared.heads, &heads);
+    between_nodes(M, N, K, A, B, C, heads);
+}
