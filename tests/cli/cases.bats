@@ -1,0 +1,102 @@
+#!/usr/bin/env bats
+
+load ../helpers/common
+
+@test "cases: the same list every time, another one for another seed" {
+    run -0 "$PARAGRADE" cases "$REPO/testcases/gemm-i32.yaml"
+    local first=$output
+    run -0 "$PARAGRADE" cases "$REPO/testcases/gemm-i32.yaml"
+    assert_equal "$output" "$first"
+    run -0 "$PARAGRADE" cases --seed 99 "$REPO/testcases/gemm-i32.yaml"
+    refute [ "$output" = "$first" ]
+    echo 99 >"$BATS_TEST_TMPDIR/seed"
+    local with_seed=$output
+    run -0 "$PARAGRADE" cases --seed-file "$BATS_TEST_TMPDIR/seed" "$REPO/testcases/gemm-i32.yaml"
+    assert_equal "$output" "$with_seed"
+}
+
+@test "cases: 30 random ones, all edges, five sizes of its own for a tier" {
+    run -0 bash -c "'$PARAGRADE' cases --tier simd '$REPO/testcases/gemm-i32.yaml' | cut -f2 | sort | uniq -c"
+    assert_line --regexp ' 30 random'
+    assert_line --regexp ' 5 performance'
+    assert_line --regexp ' (3[0-9]|40) edge'
+}
+
+@test "cases: as JSON" {
+    run -0 bash -c "'$PARAGRADE' cases --json '$PARAGRADE_ASSIGNMENT' | jq length"
+    run -0 bash -c "'$PARAGRADE' cases --json '$PARAGRADE_ASSIGNMENT' | jq -r '.[0].kind'"
+    assert_output edge
+}
+
+@test "cases: bad input is refused with file, line and field" {
+    run -2 "$PARAGRADE" cases /nowhere.yaml
+    assert_output --partial "/nowhere.yaml"
+    printf 'name: x\nkernel: gemm\ntype: i33\n' >"$BATS_TEST_TMPDIR/a.yaml"
+    run -2 "$PARAGRADE" cases "$BATS_TEST_TMPDIR/a.yaml"
+    assert_output --partial "a.yaml:3: field 'type'"
+    run -2 "$PARAGRADE" cases --tier none "$PARAGRADE_ASSIGNMENT"
+    assert_output --partial "no tier 'none'"
+    run -2 "$PARAGRADE" cases --seed -1 "$PARAGRADE_ASSIGNMENT"
+    run -2 "$PARAGRADE" cases --nonsense "$PARAGRADE_ASSIGNMENT"
+    assert_output --partial "usage: paragrade cases"
+    run -2 "$PARAGRADE" cases
+}
+
+@test "cases: wrong use" {
+    run -2 "$PARAGRADE" cases "$PARAGRADE_ASSIGNMENT" more
+    assert_output --partial "wanted: one assignment file"
+    run -2 "$PARAGRADE" cases --seed
+    run -2 "$PARAGRADE" cases --seed 1 --seed 2 "$PARAGRADE_ASSIGNMENT"
+    assert_output --partial "give one seed"
+    run -2 "$PARAGRADE" cases --seed-file /nowhere "$PARAGRADE_ASSIGNMENT"
+    assert_output --partial "/nowhere"
+    run -2 "$PARAGRADE" cases --profile none "$REPO/testcases/gemm-i32.yaml"
+    assert_output --partial "it has: quick"
+    run -2 "$PARAGRADE" cases --tier none "$PARAGRADE_ASSIGNMENT"
+    assert_output --partial "it has: naive, simd, openmp"
+    run -2 "$PARAGRADE" cases "$BATS_TEST_TMPDIR"
+    assert_output --partial "is not a regular file"
+}
+
+@test "cases: errors go to stderr, one line, and nothing to stdout" {
+    printf 'name: x\nlimits: {case: \xff}\n' >"$BATS_TEST_TMPDIR/a.yaml"
+    run -2 --separate-stderr "$PARAGRADE" cases "$BATS_TEST_TMPDIR/a.yaml"
+    assert_equal "$output" ''
+    # shellcheck disable=SC2154
+    assert_equal "${#stderr_lines[@]}" 1
+    # shellcheck disable=SC2154
+    assert_regex "$stderr" 'a.yaml:2: not UTF-8 text'
+}
+
+@test "cases: columns for cut when piped, aligned on a terminal" {
+    run -0 bash -c "'$PARAGRADE' cases '$PARAGRADE_ASSIGNMENT' | head -n 2"
+    assert_line --index 0 $'case\tkind\tm\tn\tk\tvalues\tseed\toperations'
+    assert_line --index 1 --regexp $'^0\tedge\t1\t1\t1\tfull\t0x[0-9a-f]{16}\t2$'
+    run -0 script -qec "'$PARAGRADE' cases '$PARAGRADE_ASSIGNMENT'" /dev/null
+    refute_output --partial $'\t'
+}
+
+@test "cases: a profile has fewer and smaller ones, with the same seeds" {
+    local all few
+    all=$("$PARAGRADE" cases "$REPO/testcases/gemm-i32.yaml" | grep random | cut -f7)
+    few=$("$PARAGRADE" cases --profile quick "$REPO/testcases/gemm-i32.yaml" | grep random | cut -f7)
+    assert [ "$(wc -l <<<"$few")" -lt "$(wc -l <<<"$all")" ]
+    assert_equal "$(head -n "$(wc -l <<<"$few")" <<<"$all")" "$few"
+}
+
+@test "cases: a full disk is an error" {
+    run -1 bash -c "'$PARAGRADE' cases '$PARAGRADE_ASSIGNMENT' >/dev/full"
+    assert_output --partial "No space left on device"
+}
+
+@test "cases: every example in docs/assignment.md is an assignment" {
+    awk '/^```yaml/ {n++; f = sprintf("%s/doc%d.yaml", dir, n); next}
+         /^```/ {f = ""} f {print > f}' dir="$BATS_TEST_TMPDIR" "$REPO/docs/assignment.md"
+    local whole=0
+    for f in "$BATS_TEST_TMPDIR"/doc*.yaml; do
+        grep -q '^name:' "$f" || continue
+        whole=$((whole + 1))
+        run -0 "$PARAGRADE" cases "$f"
+    done
+    assert [ $whole -ge 1 ]
+}

@@ -1,0 +1,27 @@
+#!/usr/bin/env bats
+
+load ../helpers/common
+
+@test "doctor: this machine can grade the CPU tiers, and MPI really runs" {
+    run -0 "$PARAGRADE" doctor
+    assert_line --regexp '^C compiler.ok.gcc'
+    assert_line --regexp '^OpenMP.ok.two threads ran'
+    assert_line --regexp '^MPI.ok.two ranks ran'
+    assert_line "CPU tiers can be graded here."
+}
+
+@test "doctor: without a compiler they cannot, and the reason is named" {
+    mkdir "$BATS_TEST_TMPDIR/bin"
+    PATH=$BATS_TEST_TMPDIR/bin run -1 "$PARAGRADE" doctor
+    assert_line --regexp '^C compiler.missing.not found.*install gcc'
+    assert_line "CPU tiers cannot be graded here."
+}
+
+@test "doctor: as JSON" {
+    run -0 bash -c "'$PARAGRADE' doctor --json | jq -r '.[] | select(.topic == \"C compiler\").state'"
+    assert_output ok
+}
+
+@test "doctor: no arguments" {
+    run -2 "$PARAGRADE" doctor now
+}

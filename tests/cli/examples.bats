@@ -1,0 +1,55 @@
+#!/usr/bin/env bats
+# The worked submissions get the verdicts they were made for.
+
+load ../helpers/common
+
+setup_file() {
+    load ../helpers/common
+    cd "$BATS_FILE_TMPDIR" || exit 1
+    "$PARAGRADE" grade -q -a "$REPO/testcases/gemm-i32.yaml" --profile quick --run-id r \
+        "$REPO/student_impls" >out.txt 2>err.txt || {
+        cat out.txt err.txt
+        return 1
+    }
+}
+
+expect() { # SUBMISSION NAIVE LOCALITY SIMD OPENMP MPI
+    local tier i=2
+    for tier in naive locality simd openmp mpi; do
+        grep -qx "$1 $tier ${!i}" <(verdicts "$BATS_FILE_TMPDIR/reports/r") || {
+            verdicts "$BATS_FILE_TMPDIR/reports/r" | grep "^$1 "
+            fail "$1 $tier is not ${!i}"
+        }
+        i=$((i + 1))
+    done
+}
+
+@test "examples: the reference passes everything" { expect reference pass pass pass pass pass; }
+@test "examples: alice is right" { expect alice pass pass pass pass pass; }
+@test "examples: bob is right, and slower than alice" {
+    expect bob pass pass pass pass pass
+    local grades=$BATS_FILE_TMPDIR/reports/r/grades.csv
+    awk -F, '$1 == "alice" { a = $10 } $1 == "bob" { b = $10 } END { exit !(b < a) }' "$grades"
+}
+@test "examples: carol is wrong on sizes that are not multiples of 8" {
+    expect carol pass wrong-answer wrong-answer wrong-answer wrong-answer
+}
+@test "examples: dave's race is found, and called one" {
+    expect dave pass pass pass wrong-answer pass
+    grep -q '^dave,openmp,.*race' "$BATS_FILE_TMPDIR/reports/r/units.csv" ||
+        grep -q '^dave,openmp,.*race' "$BATS_FILE_TMPDIR/reports/r/cases.csv"
+}
+@test "examples: erin crashes, each time differently" {
+    expect erin pass crash wrote-out-of-bounds crash missing
+}
+@test "examples: frank hands in C++, and something that does not compile" {
+    expect frank pass build-error missing pass missing
+    grep -q 'expected ‘;’' "$BATS_FILE_TMPDIR/reports/r/units.csv"
+}
+@test "examples: the template compiles and fails" {
+    expect template wrong-answer wrong-answer wrong-answer wrong-answer wrong-answer
+}
+@test "examples: GPU tiers are skipped with a reason, not failed" {
+    [ -e /dev/nvidiactl ] && skip "this machine has a GPU"
+    run -0 grep -c ',skipped,' "$BATS_FILE_TMPDIR/reports/r/units.csv"
+}

@@ -1,0 +1,48 @@
+#!/usr/bin/env bats
+
+load ../helpers/common
+
+setup_file() {
+    load ../helpers/common
+    cd "$BATS_FILE_TMPDIR" || exit 1
+    mkdir subs
+    cp -r "$REPO/student_impls/carol" subs/
+    "$PARAGRADE" grade -q -a "$PARAGRADE_ASSIGNMENT" --tier simd --run-id r subs >out.txt 2>&1
+    "$PARAGRADE" report --student carol r | sed -nE 's/.*paragrade (replay .*)/\1/p' >command
+}
+
+setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
+
+@test "replay: the command that the report gives shows the same failure" {
+    # shellcheck disable=SC2046
+    run -1 "$PARAGRADE" $(cat command)
+    assert_output --partial "wrong-answer"
+    local want
+    want=$("$PARAGRADE" report --student carol r | grep -oE 'C\[[0-9]+\]\[[0-9]+\]: expected -?[0-9]+' | head -n 1)
+    assert_output --partial "$want"
+}
+
+@test "replay: a case that passes" {
+    run -0 "$PARAGRADE" replay --repeat 3 r reference.simd 0
+    assert_output --partial "pass"
+    assert_output --partial "(3 runs)"
+}
+
+@test "replay: leaves the run as it is" {
+    local before
+    before=$(find reports/r -type f -exec cksum {} + | sort | cksum)
+    run -0 "$PARAGRADE" replay r reference.simd 1
+    assert_equal "$(find reports/r -type f -exec cksum {} + | sort | cksum)" "$before"
+}
+
+@test "replay: wrong arguments are named" {
+    run -2 "$PARAGRADE" replay nowhere reference.simd 0
+    run -2 "$PARAGRADE" replay r nobody.simd 0
+    assert_output --partial "no unit 'nobody.simd'"
+    run -2 "$PARAGRADE" replay r reference.simd 99999
+    assert_output --partial "99999"
+    run -2 "$PARAGRADE" replay r reference.simd x
+    run -2 "$PARAGRADE" replay --launch 2 r reference.simd 0
+    assert_output --partial "RANKSxTHREADS"
+    run -2 "$PARAGRADE" replay r reference.simd
+}

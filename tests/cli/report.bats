@@ -1,0 +1,80 @@
+#!/usr/bin/env bats
+
+load ../helpers/common
+
+setup_file() {
+    load ../helpers/common
+    cd "$BATS_FILE_TMPDIR" || exit 1
+    mkdir subs
+    cp -r "$REPO/student_impls/carol" "$REPO/student_impls/frank" subs/
+    "$PARAGRADE" grade -q -a "$PARAGRADE_ASSIGNMENT" --run-id r subs >class.txt 2>err.txt || {
+        cat err.txt
+        return 1
+    }
+}
+
+setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
+
+@test "report: the class table has a row per submission and a column per tier" {
+    run -0 "$PARAGRADE" report r
+    assert_line --regexp '^submission.naive.simd.openmp.points.of$'
+    assert_line --regexp '^carol.pass.wrong-answer.wrong-answer.'
+    assert_line --regexp '^frank.pass.missing.pass.'
+    assert_line --regexp '^reference.pass.pass.pass.'
+}
+
+@test "report: a student reads the first wrong element, the pattern and how to see it again" {
+    run -0 "$PARAGRADE" report --student carol r
+    assert_output --partial "expected"
+    assert_output --partial "is not a multiple of 8"
+    assert_output --partial "C must be assigned"
+    assert_output --regexp 'paragrade replay reports/r carol.simd [0-9]+ --launch 1x1'
+    refute_output --partial frank
+    run -2 "$PARAGRADE" report --student nobody r
+    assert_output --partial "no submission 'nobody'"
+}
+
+@test "report: every CSV file has its header and as many fields in every row" {
+    local f
+    for f in units cases samples speedup efficiency scaling grades; do
+        run -0 head -n 1 "reports/r/$f.csv"
+        run -0 awk -F'","|,' 'BEGIN { bad = 0 } END { exit bad }' "reports/r/$f.csv"
+        [ "$(wc -l <"reports/r/$f.csv")" -ge 2 ] || [ "$f" = efficiency ]
+    done
+    run -0 cut -d, -f1-3 reports/r/units.csv
+    assert_line "carol,simd,wrong-answer"
+    run -0 head -n 1 reports/r/grades.csv
+    assert_output --partial "id,name,naive,simd,openmp,total,max,percent,uncounted,note"
+}
+
+@test "report: every column is explained in docs/columns.md" {
+    local name
+    while IFS= read -r name; do
+        grep -q "^| \`$name\` " "$REPO/docs/columns.md" || fail "docs/columns.md lacks $name"
+    done < <(sed -nE 's/^COLUMN\(.*, "(.*)"\)/\1/p' "$REPO/grader/columns.def" | sort -u)
+}
+
+@test "report: as JSON it can be read by a program" {
+    run -0 bash -c "'$PARAGRADE' report --json r | jq -r '.units[] | select(.unit == \"carol.simd\").verdict'"
+    assert_output wrong-answer
+}
+
+@test "report: colour only when asked for" {
+    run -0 "$PARAGRADE" report r
+    refute_output --partial $'\033['
+    run -0 "$PARAGRADE" --color=always report r
+    assert_output --partial $'\033['
+}
+
+@test "report: what is not a run is refused" {
+    run -2 "$PARAGRADE" report nowhere
+    assert_output --partial nowhere
+    run -2 "$PARAGRADE" report
+    run -2 "$PARAGRADE" report r r
+}
+
+@test "report: scoring again gives the same bytes" {
+    cp reports/r/grades.csv before.csv
+    "$PARAGRADE" report --csv-only r
+    cmp before.csv reports/r/grades.csv
+}

@@ -1,0 +1,94 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2154,SC2016
+# paragrade resume on this machine.
+
+bats_require_minimum_version 1.5.0
+
+setup() {
+    bats_load_library bats-support
+    bats_load_library bats-assert
+    load ../helpers/class
+    make_class
+}
+
+@test "resume: wrong arguments" {
+    run "$paragrade" resume
+    assert_failure 2
+    run "$paragrade" resume a b
+    assert_failure 2
+    run "$paragrade" resume nowhere
+    assert_failure 2
+    assert_output --partial 'nowhere: no such run directory'
+    run "$paragrade" resume subs
+    assert_failure 2
+    assert_output --partial 'no plan.json'
+}
+
+@test "resume: a damaged run directory is named" {
+    "$paragrade" grade -q -a a.yaml --run-id r subs >/dev/null
+    echo '{' >reports/r/plan.json
+    run "$paragrade" resume r
+    assert_failure 2
+    assert_output --partial 'plan.json'
+}
+
+@test "resume: a finished run stays as it is" {
+    "$paragrade" grade -q -a a.yaml --run-id r subs >/dev/null
+    touch -d '2001-01-01' reports/r/units/*/result.json
+    run "$paragrade" resume r
+    assert_success
+    assert_equal "$(find reports/r/units -name result.json -newermt 2002-01-01 | wc -l)" 0
+    assert_graded reports/r
+}
+
+@test "resume: after kill -9 at any moment, no unit is lost and none is graded twice" {
+    for delay in 0.02 0.1 0.3 0.5 0.7; do
+        rm -rf reports
+        "$paragrade" grade -q -a a.yaml --run-id k subs >/dev/null 2>&1 &
+        pid=$!
+        sleep $delay
+        kill -9 $pid
+        wait $pid || true
+        [ -e reports/k/plan.json ] || continue
+        run "$paragrade" resume -q k
+        assert_success
+        assert_graded reports/k
+        # A run directory is whole or not there.
+        assert_equal "$(find reports -maxdepth 1 -name 'k*' | wc -l)" 1
+    done
+}
+
+@test "resume: the original files are needed no more" {
+    FAKE_STATUS='alice.simd:75' run "$paragrade" grade -q -a a.yaml --run-id r subs
+    assert_failure 1
+    rm -rf subs ref a.yaml
+    run "$paragrade" resume r
+    assert_success
+    assert_graded reports/r
+}
+
+@test "resume: one driver at a time; a dead one is replaced at once" {
+    FAKE_SLEEP=5 "$paragrade" grade -q -a a.yaml --run-id l subs >/dev/null 2>&1 &
+    pid=$!
+    wait_for 10 test -e reports/l/lock
+    run "$paragrade" resume l
+    assert_failure 1
+    assert_output --partial "process $pid on"
+    kill -9 $pid
+    wait $pid || true
+    assert [ -e reports/l/lock ]
+    run "$paragrade" resume -q -j 8 l
+    assert_success
+    assert_graded reports/l
+}
+
+@test "resume: every call has its retries" {
+    FAKE_DIE='*.simd' run "$paragrade" grade -q -a a.yaml --run-id r subs
+    assert_failure 1
+    FAKE_DIE='*.simd' run "$paragrade" resume -q r
+    assert_failure 1
+    assert_equal "$(find reports/r/units/alice.simd -name 'infra-*.json' | wc -l)" 6
+    run "$paragrade" resume -q r
+    assert_success
+    assert_graded reports/r
+}

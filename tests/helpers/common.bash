@@ -1,0 +1,27 @@
+# common.bash - for every Bats file: `load ../helpers/common`.
+
+bats_require_minimum_version 1.5.0
+bats_load_library bats-support
+bats_load_library bats-assert
+
+REPO=$(cd "${BASH_SOURCE[0]%/*}/../.." && pwd)
+PARAGRADE=$REPO/build/bin/paragrade
+export PARAGRADE_ASSIGNMENT=$REPO/tests/fixtures/small.yaml
+
+# wait_until SECONDS COMMAND...: poll; fails when the command has not succeeded by then.
+wait_until() {
+    local end=$((SECONDS + $1))
+    shift
+    until "$@" >/dev/null 2>&1; do
+        if [ "$SECONDS" -ge "$end" ]; then
+            echo "timed out waiting for: $*"
+            return 1
+        fi
+        sleep 0.1
+    done
+}
+
+# verdicts RUN_DIRECTORY: "submission tier verdict", sorted.
+verdicts() {
+    tail -n +2 "$1/units.csv" | cut -d, -f1-3 | tr , ' ' | sort
+}

@@ -1,0 +1,106 @@
+/* The boundary of trust, as far as memory goes. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "proctor/arena.h"
+
+static struct arena a;
+static const struct shape shape = {5, 7, 3};
+
+static int setup(void **arg)
+{
+    (void)arg;
+    const struct kernel *k = kernel_find("gemm", TYPE_I32);
+    return arena_create(&a, k, &shape, 1, 65536, NULL);
+}
+
+static int teardown(void **arg)
+{
+    (void)arg;
+    arena_destroy(&a);
+    return 0;
+}
+
+/* What a driver could try with the descriptor of an input. */
+static void inputs_are_sealed(void **arg)
+{
+    (void)arg;
+    for (int i = 0; i < 2; i++) {
+        void *p = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, a.in[i].fd, 0);
+        assert_ptr_equal(p, MAP_FAILED);
+        p = mmap(NULL, 4096, PROT_READ, MAP_SHARED, a.in[i].fd, 0);
+        assert_ptr_not_equal(p, MAP_FAILED);
+        assert_int_equal(mprotect(p, 4096, PROT_READ | PROT_WRITE), -1);
+        munmap(p, 4096);
+        assert_int_equal(pwrite(a.in[i].fd, "x", 1, 0), -1);
+        assert_int_equal(errno, EPERM);
+        assert_int_equal(ftruncate(a.in[i].fd, 0), -1);
+    }
+}
+
+static void output_keeps_its_size(void **arg)
+{
+    (void)arg;
+    assert_int_equal(ftruncate(a.out.fd, 0), -1);
+    assert_int_equal(ftruncate(a.out.fd, 1 << 20), -1);
+}
+
+static void layout(void **arg)
+{
+    (void)arg;
+    assert_int_equal(arena_layout(&a, shape, 4, NULL), 0);
+    const struct pg_area *o = &a.layout.out;
+    assert_int_equal(o->map_bytes % 4096, 0);
+    assert_int_equal(o->offset % 64, 0);
+    assert_int_equal(o->stride % 64, 0);
+    assert_true(o->offset >= 4096);
+    /* flush with the end, but for the rounding to 64 bytes */
+    size_t room = (5 * 7 * 4 + 63) / 64 * 64;
+    assert_int_equal(o->offset + 3 * o->stride + room, o->map_bytes);
+    assert_true(arena_capacity(&a, shape) >= 100);
+    assert_int_equal(arena_layout(&a, shape, 1u << 30, NULL), -1);
+}
+
+static void surround(void **arg)
+{
+    (void)arg;
+    const uint64_t poison = UINT64_C(0x1122334455667788);
+    unsigned char *first, *second;
+    long where;
+    assert_int_equal(arena_layout(&a, shape, 2, NULL), 0);
+    arena_poison(&a, poison, 2);
+    first = (unsigned char *)(uintptr_t)arena_output(&a, 0);
+    second = (unsigned char *)(uintptr_t)arena_output(&a, 1);
+    assert_true(arena_surround_intact(&a, poison, 2, &where));
+    memset(first, 0, 5 * 7 * 4);
+    memset(second, 0, 5 * 7 * 4);
+    assert_true(arena_surround_intact(&a, poison, 2, &where));
+    unsigned char *const places[] = {first - 1, first - 4096, first + 5 * 7 * 4, second - 64,
+                                     second + 5 * 7 * 4 + 3};
+    for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+        *places[i] ^= 0xff;
+        if (arena_surround_intact(&a, poison, 2, &where))
+            fail_msg("place %zu was not noticed", i);
+        *places[i] ^= 0xff;
+    }
+    assert_true(arena_surround_intact(&a, poison, 2, &where));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(inputs_are_sealed),
+        cmocka_unit_test(output_keeps_its_size),
+        cmocka_unit_test(layout),
+        cmocka_unit_test(surround),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

@@ -1,0 +1,542 @@
+/* Bad assignment files first: each must be refused with file, line and field. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "model/assignment.h"
+
+static char dir[] = "/tmp/paragrade-test-assignment-XXXXXX";
+static char *file;
+
+static int setup(void **arg)
+{
+    (void)arg;
+    if (!mkdtemp(dir))
+        return -1;
+    file = xasprintf("%s/a.yaml", dir);
+    return 0;
+}
+
+static int teardown(void **arg)
+{
+    (void)arg;
+    fs_remove_tree(dir, NULL);
+    free(file);
+    return 0;
+}
+
+#define HEAD "name: a\nkernel: gemm\ntype: i32\nreference: ref\nbaseline: naive\nyardstick: naive\n"
+#define A5 "aaaaa"
+#define A65 A5 A5 A5 A5 A5 A5 A5 A5 A5 A5 A5 A5 A5
+#define TIER                                                                                       \
+    "tiers:\n  - name: naive\n    sources: [naive.c]\n    compile: gcc -shared -o {out} {src}\n"
+
+static int load(const char *text, struct assignment **a, struct err *e)
+{
+    assert_int_equal(fs_write_atomic(file, text, strlen(text), NULL), 0);
+    return assignment_load(file, a, e);
+}
+
+static void refused(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *text;
+        const char *says; /* line and field, or words */
+    } table[] = {
+        {"", "empty"},
+        {"- 1\n", ":1:"},
+        {"name: [\n", "not YAML"},
+        {"\tname: a\n", "not YAML"},
+        {HEAD, "field 'tiers': is missing"},
+        {HEAD "tiers: []\n", ":7: field 'tiers': the list is empty"},
+        {HEAD TIER "tires: 1\n", "unknown key 'tires'; did you mean 'tiers'?"},
+        {HEAD TIER "name: b\n", "given twice"},
+        {HEAD TIER "seed: -1\n", ":11: field 'seed'"},
+        {HEAD TIER "limits: {case: 1d}\n", "field 'limits.case': '1d' is not a time"},
+        {HEAD TIER "limits: {unit: 1s, case: 2s}\n", "shorter than limits.case"},
+        {HEAD TIER "limits: {memory: 1X}\n", "is not a size"},
+        {HEAD TIER "limits:\n  failures: 0\n", ":12: field 'limits.failures'"},
+        {HEAD TIER "performance: {sizes: [65536]}\n", "more than 2^31 - 1"},
+        {HEAD TIER "performance: {sizes: []}\n", "the list is empty"},
+        {HEAD TIER "performance: {precision: many}\n", "is not a number"},
+        {HEAD TIER "performance: {min_samples: 9, max_samples: 3}\n", "less than min_samples"},
+        {HEAD TIER "correctness: {random: 0, edges: no}\n", "nothing would be checked"},
+        {HEAD TIER "correctness: {min: 9, max: 3}\n", "less than min"},
+        {HEAD TIER "slurm: {memory: 1G}\n", "more than limits.memory"},
+        {HEAD TIER "slurm: {time: 1m}\n", "more than limits.unit"},
+        {HEAD TIER "slurm: {extra: [exclusive]}\n", "not an option of sbatch"},
+        {HEAD TIER "profiles: [{name: q, sizes: [0]}]\n", "profiles[0].sizes[0]"},
+        {HEAD TIER TIER, "given twice"},
+        {HEAD TIER "  - name: naive\n    sources: [x.c]\n    compile: cc {out} {src}\n",
+         ":11: field 'tiers[1].name': there are two tiers"},
+        {HEAD TIER "  - name: Big\n    sources: [x.c]\n    compile: cc {out} {src}\n", "a-z"},
+        {HEAD TIER "  - name: b\n    compile: cc {out} {src}\n", "tiers[1].sources': is missing"},
+        {HEAD TIER "  - name: b\n    sources: [../x.c]\n    compile: cc {out} {src}\n",
+         "not a plain file name"},
+        {HEAD TIER "  - name: b\n    sources: [x.c]\n    compile: cc {src}\n", "must use {out}"},
+        {HEAD TIER "  - name: b\n    sources: [x.c]\n    compile: cc {out} {src} {xyz}\n",
+         "unknown placeholder"},
+        {HEAD TIER "    kind: gpu\n", "is not one of: cpu, mpi, cuda, openacc"},
+        {HEAD TIER "    kind: mpi\n", "needs a launcher"},
+        {HEAD TIER "    kind: mpi\n    launcher: mpirun\n", "must use {ranks}"},
+        {HEAD TIER "    ranks: [2]\n", "only tiers of kind mpi"},
+        {HEAD TIER "    threads: [0]\n", "tiers[0].threads[0]"},
+        {HEAD TIER "    points: {metric: fun}\n", "is not one of"},
+        {HEAD TIER "    points: {speed: [{points: 1, curve: [[2, 0], [1, 1]]}]}\n", "must rise"},
+        {HEAD TIER "    points: {speed: [{points: 1, curve: [[1, 1], [2, 0]]}]}\n",
+         "must not fall"},
+        {HEAD TIER "    points: {speed: [{points: 1, curve: [[1]]}]}\n", "expected a pair"},
+        {HEAD TIER "    points: {speed: [{points: 1, curve: [[1, 2]]}]}\n", "between 0 and 1"},
+        {HEAD TIER "    points: {speed: [{curve: [[1, 1]]}]}\n", "points': is missing"},
+        {HEAD TIER "    requires: [{hint: x}]\n", "needs a command or a file"},
+        /* Keys */
+        {"Name: a\n", ":1: unknown key 'Name'; did you mean 'name'?"},
+        {HEAD "limits: {mem: 1G}\n" TIER, "limits': unknown key 'mem'; did you mean 'memory'?"},
+        {HEAD "limits: {colour: 1}\n" TIER, "known here: build, case, unit"},
+        {HEAD "limits: {\"case\\0\": 1}\n" TIER, "a key must be a plain word"},
+        {HEAD "limits: {[1]: 1}\n" TIER, "a key must be a plain word"},
+        {HEAD "limits:\n  <<: {case: 1s}\n" TIER, ":8: field 'limits': merge keys"},
+        {HEAD "limits: 3\n" TIER, "field 'limits': expected a mapping"},
+        {HEAD "limits: [case]\n" TIER, "field 'limits': expected a mapping"},
+        /* Single values */
+        {HEAD "title:\n" TIER, "field 'title': is empty"},
+        {HEAD "title: [x]\n" TIER, "field 'title': is a list"},
+        {HEAD "title: {x: y}\n" TIER, "field 'title': is a mapping"},
+        {HEAD "title: \"a\\0b\"\n" TIER, "field 'title': holds a NUL"},
+        {HEAD "title: \"a\\nb\"\n" TIER, "must be one line"},
+        {HEAD "title: \"\\e[31mred\"\n" TIER, "without control characters"},
+        {HEAD "seed: \"\\e[31m\"\n" TIER, "'?[31m' is not a number"},
+        {HEAD "seed: 18446744073709551616\n" TIER, "not a number from 0 to 2^64 - 1"},
+        {HEAD "seed: ~\n" TIER, "'~' is not a number"},
+        {HEAD "limits: {processes: 99999999999999999999}\n" TIER, "is not between 1 and"},
+        {HEAD "limits: {processes: +4}\n" TIER, "is not a whole number"},
+        {HEAD "limits: {processes: 4.0}\n" TIER, "is not a whole number"},
+        {HEAD "limits: {processes: 0x10}\n" TIER, "is not a whole number"},
+        {HEAD "limits: {case: 0s}\n" TIER, "must be longer than 0"},
+        {HEAD "limits: {case: 10:00}\n" TIER, "is not a time"},
+        {HEAD "limits: {memory: 0}\n" TIER, "must be more than 0"},
+        {HEAD "limits: {memory: 9999999T}\n" TIER, "too large"},
+        {HEAD "performance: {precision: .nan}\n" TIER, "is not a number"},
+        {HEAD "performance: {precision: 1e999}\n" TIER, "is not a number"},
+        {HEAD "performance: {quiet_node: maybe}\n" TIER, "neither true nor false"},
+        /* Lists */
+        {HEAD "performance: {sizes: [64, 64x64x64]}\n" TIER,
+         "field 'performance.sizes[1]': the size 64x64x64 is given twice"},
+        {HEAD "performance: {sizes: [[64]]}\n" TIER, "performance.sizes[0]': is a list"},
+        {HEAD "performance: {sizes: [0]}\n" TIER, "performance.sizes[0]"},
+        {HEAD "performance: {sizes: [-5]}\n" TIER, "performance.sizes[0]"},
+        {HEAD "correctness: {stress_threads: [3, 3]}\n" TIER, "3 is given twice"},
+        {HEAD TIER "    threads: [1, 2, 1]\n", "tiers[0].threads[2]': 1 is given twice"},
+        {HEAD TIER "    threads: []\n", "the list is empty"},
+        {HEAD TIER "    sizes: []\n", "the list is empty"},
+        {HEAD "tiers: {name: naive}\n", "field 'tiers': expected a list"},
+        {HEAD "tiers: [naive]\n", "field 'tiers[0]': expected a mapping"},
+        /* Commands */
+        {HEAD TIER "    compile_cxx: g++ {out}\n", "compile_cxx': the command must use {src}"},
+        {HEAD TIER "    compile_cxx: g++ {src} -o {out} {ranks}\n", "'{ranks}'; known here: {src}"},
+        {HEAD TIER "    compile_cxx: g++ {src} -o {out} {\n", "unknown placeholder '{'"},
+        {HEAD TIER "    compile_cxx: g++ {src} -o {out} 2>&1 | tee log\n",
+         "there is no shell: '2>&1'"},
+        {HEAD TIER "    compile_cxx: \"g++ {src} -o {out} \\x01\"\n", "control character"},
+        {HEAD TIER "    launcher: mpirun -n {ranks}\n", "only tiers of kind mpi have a launcher"},
+        {HEAD TIER "    kind: mpi\n    launcher: mpirun -n {ranks} {src}\n",
+         "'{src}'; known here: {ranks} {threads}"},
+        /* Tiers */
+        {HEAD TIER "    sources: [x.c]\n", "the key 'sources' is given twice"},
+        {HEAD TIER "  - name: b\n    sources: [x.c, x.c]\n    compile: cc {out} {src}\n",
+         "'x.c' is given twice"},
+        {HEAD TIER "  - name: b\n    sources: ['a b.c']\n    compile: cc {out} {src}\n",
+         "not a plain file name"},
+        {HEAD TIER "  - name: b\n    sources: [-o.c]\n    compile: cc {out} {src}\n",
+         "not a plain file name"},
+        {HEAD TIER "  - name: ../b\n    sources: [x.c]\n    compile: cc {out} {src}\n", "a-z"},
+        {HEAD TIER "  - name: -b\n    sources: [x.c]\n    compile: cc {out} {src}\n",
+         "does not start with '-'"},
+        {"name: " A65 "\n", "at most 64 characters"},
+        /* Points */
+        {HEAD TIER "    points: {speed: [{size: 77, points: 1, curve: [[1, 1]]}]}\n",
+         "speed[0].size': the size 77 is not measured in this tier, whose sizes are: 256, 512"},
+        {HEAD TIER "    sizes: 64\n"
+                   "    points: {speed: [{size: 512, points: 1, curve: [[1, 1]]}]}\n",
+         "whose sizes are: 64"},
+        {HEAD TIER "    points: {speed: [{size: 512, points: 1, curve: [[1, 1]]}, "
+                   "{size: 512, points: 1, curve: [[1, 1]]}]}\n",
+         "two rules for the size 512"},
+        {HEAD TIER "    points: {speed: [{points: 1, curve: [[1, 1]]}, "
+                   "{points: 1, curve: [[1, 1]]}]}\n",
+         "two rules for every size"},
+        {HEAD TIER "    points: {speed: [{points: 1, curve: []}]}\n", "at least one"},
+        {HEAD TIER "    points: {speed: [{points: 1}]}\n", "curve': is missing"},
+        {HEAD TIER "    points: {speed: [{points: 1, curve: [[1, 0], [1, 1]]}]}\n", "must rise"},
+        {HEAD TIER "    points: {correct: -1}\n", "is not between 0 and"},
+        /* Slurm */
+        {HEAD "performance: {sizes: 20000}\nslurm: {memory: 2G}\n" TIER,
+         ":8: field 'slurm.memory': 2048 MiB is too little for the tier 'naive'"},
+        {HEAD "performance: {sizes: 20000}\nslurm: {memory: 20G}\n" TIER
+              "    slurm: {memory: 2G}\n",
+         "field 'tiers[0].slurm.memory': 2048 MiB is too little"},
+        {HEAD "correctness: {max: 20000}\nslurm: {memory: 2G}\n" TIER, "matrices of size 20000"},
+        {HEAD "limits: {build: 1m, unit: 1m}\nslurm: {time: 2m}\n" TIER, "together (120 s)"},
+        {HEAD "slurm: {cpus: 0}\n" TIER, "field 'slurm.cpus'"},
+        {HEAD "slurm: {extra: --array=0-9}\n" TIER, "set by Paragrade itself"},
+        {HEAD "slurm: {extra: -o/dev/null}\n" TIER, "set by Paragrade itself"},
+        {HEAD "slurm: {extra: --mem=1G}\n" TIER, "there is a field for this: memory"},
+        /* Profiles */
+        {HEAD TIER "profiles: [{name: q}, {name: q}]\n", "two profiles named 'q'"},
+        {HEAD TIER "profiles: [{random: 3}]\n", "profiles[0].name': is missing"},
+        {HEAD "correctness: {min: 50}\n" TIER "profiles: [{name: q, max: 20}]\n",
+         "is not between 50 and"},
+        {HEAD TIER "profiles: {quick: {random: 3}}\n", "field 'profiles': expected a list"},
+        {"name: a\nkernel: spam\n", "field 'kernel'"},
+        {"name: a\nkernel: gemm\ntype: f16\n", "field 'type'"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct assignment *a = NULL;
+        struct err e = ERR_INIT;
+        if (load(table[i].text, &a, &e) == 0)
+            fail_msg("accepted:\n%s", table[i].text);
+        assert_null(a);
+        assert_int_equal(e.kind, ERR_INPUT);
+        if (!strstr(e.text, table[i].says))
+            fail_msg("said '%s', not '%s'", e.text, table[i].says);
+        assert_non_null(strstr(e.text, "a.yaml"));
+    }
+}
+
+static int load_bytes(const char *data, size_t n, struct err *e)
+{
+    struct assignment *a;
+    assert_int_equal(fs_write_atomic(file, data, n, NULL), 0);
+    int rc = assignment_load(file, &a, e);
+    assignment_free(a);
+    return rc;
+}
+
+/* Bytes that are no text, and what editors add to text. */
+static void odd_bytes(void **arg)
+{
+    (void)arg;
+#define BYTES(text) text, sizeof(text) - 1
+    static const struct {
+        const char *data;
+        size_t n;
+        const char *says; /* NULL: good */
+    } table[] = {
+        {BYTES("name: a\n\0\n"), ":2: not UTF-8 text"},
+        {BYTES("name: a\nkernel: \xff\n"), ":2: not UTF-8 text"},
+        {BYTES("name: a\n\n\ntitle: \xc3\n"), ":4: not UTF-8 text"},
+        {BYTES("name: \xed\xa0\x80\n"), ":1: not UTF-8 text"}, /* half of a surrogate pair */
+        {BYTES("\xff\xfen\0a\0"), ":1: this is UTF-16"},
+        {BYTES("\xfe\xff\0n\0a"), ":1: this is UTF-16"},
+        {BYTES("\xef\xbb\xbf"), ":1: the file is empty"},
+        {BYTES("# only a comment\n"), ":1: the file is empty"},
+        {BYTES("---\n...\n"), ":2: expected a mapping"},
+        {BYTES("name: a\nlimits:\n\tcase: 1s\n"), ":3: not YAML: indented with a tab"},
+        {BYTES("name: 'a\n"), "not YAML"},
+        {BYTES("name: *nobody\n"), ":1: not YAML: found undefined alias"},
+        {BYTES(HEAD TIER "---\nname: b\n"), ":11: a second document"},
+        {BYTES("\xef\xbb\xbf" HEAD TIER), NULL},
+        {BYTES("# gr\xc3\xbc\xc3\x9f\n---\n" HEAD TIER "...\n"), NULL},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct err e = ERR_INIT;
+        int rc = load_bytes(table[i].data, table[i].n, &e);
+        if ((rc == 0) != !table[i].says)
+            fail_msg("row %zu: rc %d, '%s'", i, rc, e.text);
+        if (table[i].says && (!strstr(e.text, table[i].says) || e.kind != ERR_INPUT))
+            fail_msg("row %zu: said '%s', not '%s'", i, e.text, table[i].says);
+    }
+}
+
+static void line_ends_of_windows(void **arg)
+{
+    (void)arg;
+    struct strbuf sb = STRBUF_INIT;
+    for (const char *p = HEAD TIER; *p; p++)
+        strbuf_adds(&sb, *p == '\n' ? "\r\n" : (char[]){*p, '\0'});
+    struct err e = ERR_INIT;
+    if (load_bytes(sb.s, sb.len, &e) != 0)
+        fail_msg("%s", e.text);
+    strbuf_adds(&sb, "seed: x\r\n");
+    assert_int_equal(load_bytes(sb.s, sb.len, &e), -1);
+    assert_non_null(strstr(e.text, ":11: field 'seed': 'x' is not"));
+    strbuf_free(&sb);
+}
+
+/* Small files that would take minutes or gigabytes if nothing were bounded. */
+static void bombs(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *head, *repeated;
+        int times;
+        const char *says;
+    } table[] = {
+        {"", "[", 1000000, ":1: nested too deeply"},
+        {"tiers: ", "{a: ", 200000, ":1: nested too deeply"},
+        {"", "- ", 400000, "nested too deeply"},
+        {"", "? ", 400000, "nested too deeply"},
+        {HEAD, "&a a: 1\n", 50000, "too many anchors"},
+        {HEAD "tiers: &t [", "*t, ", 100000, "not YAML"},
+        {HEAD "profiles:\n", "  - *a\n", 10, "undefined alias"},
+        {HEAD "title: &a x\ntiers:\n", "  - *a\n", 100000, "at most 100 are taken"},
+        {HEAD "performance:\n  sizes:\n", "    - 7\n", 101, "at most 100 are taken"},
+        {HEAD TIER "    threads:\n", "      - 1\n", 5000, "at most 100 are taken"},
+        {HEAD, "#", 2000000, "is larger than"},
+        {HEAD "title: ", "x", 1000000, "field 'tiers': is missing"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct strbuf sb = STRBUF_INIT;
+        struct err e = ERR_INIT;
+        strbuf_adds(&sb, table[i].head);
+        for (int k = 0; k < table[i].times; k++)
+            strbuf_adds(&sb, table[i].repeated);
+        int rc = load_bytes(sb.s, sb.len, &e);
+        strbuf_free(&sb);
+        if (rc == 0 || e.kind != ERR_INPUT || !strstr(e.text, table[i].says))
+            fail_msg("row %zu: rc %d, said '%s', not '%s'", i, rc, e.text, table[i].says);
+    }
+}
+
+/* A list that holds itself, and values by alias: as good as written out. */
+static void aliases(void **arg)
+{
+    (void)arg;
+    struct assignment *a;
+    struct err e = ERR_INIT;
+    assert_int_equal(load(HEAD "tiers: &t [*t]\n", &a, &e), -1);
+    assert_non_null(strstr(e.text, "field 'tiers[0]': expected a mapping"));
+    if (load(HEAD "tiers:\n"
+                  "  - name: naive\n    sources: [naive.c]\n    compile: &cc cc -o {out} {src}\n"
+                  "  - name: other\n    sources: [other.c]\n    compile: *cc\n",
+             &a, &e) != 0)
+        fail_msg("%s", e.text);
+    assert_string_equal(a->tiers[1].compile, "cc -o {out} {src}");
+    assignment_free(a);
+}
+
+static void missing_and_odd_files(void **arg)
+{
+    (void)arg;
+    struct assignment *a;
+    struct err e = ERR_INIT;
+    assert_int_equal(assignment_load("/nowhere.yaml", &a, &e), -1);
+    assert_int_equal(e.kind, ERR_INPUT);
+    assert_int_equal(assignment_load(dir, &a, &e), -1);
+    assert_non_null(strstr(e.text, "is not a regular file"));
+    assert_int_equal(assignment_load("/dev/zero", &a, &e), -1);
+    assert_int_equal(e.kind, ERR_INPUT);
+    char *fifo = xasprintf("%s/fifo", dir);
+    assert_int_equal(mkfifo(fifo, 0600), 0);
+    assert_int_equal(assignment_load(fifo, &a, &e), -1);
+    free(fifo);
+    if (geteuid() != 0) { /* root may read everything */
+        assert_int_equal(fs_write_atomic(file, "x", 1, NULL), 0);
+        assert_int_equal(chmod(file, 0), 0);
+        assert_int_equal(assignment_load(file, &a, &e), -1);
+        assert_int_equal(e.kind, ERR_INPUT);
+    }
+    assert_null(a);
+}
+
+static void unknown_tier_names(void **arg)
+{
+    (void)arg;
+    struct assignment *a;
+    struct err e = ERR_INIT;
+    assert_int_equal(load("name: a\nkernel: gemm\ntype: i32\nreference: r\nbaseline: slow\n"
+                          "yardstick: naive\n" TIER,
+                          &a, &e),
+                     -1);
+    assert_non_null(strstr(e.text, ":5: field 'baseline': there is no tier named 'slow'; there "
+                                   "are: naive"));
+    static const char gpu[] =
+        "  - {name: gpu, kind: cuda, sources: [x.cu], compile: 'nvcc -o {out} {src}'}\n";
+    char *text = xasprintf("name: a\nkernel: gemm\ntype: i32\nreference: r\nbaseline: naive\n"
+                           "yardstick: gpu\n" TIER "%s",
+                           gpu);
+    assert_int_equal(load(text, &a, &e), -1);
+    assert_non_null(strstr(e.text, ":6: field 'yardstick': 'gpu' is not a tier of kind cpu"));
+    free(text);
+}
+
+static void defaults_and_overlays(void **arg)
+{
+    (void)arg;
+    struct assignment *a;
+    struct err e = ERR_INIT;
+    if (load(HEAD "slurm: {cpus: 2, partition: big}\n" TIER
+                  "    slurm: {cpus: 8, gres: 'gpu:1'}\n    threads: [1, 2]\n"
+                  "profiles: [{name: quick, random: 3, sizes: [64]}]\n",
+             &a, &e) != 0)
+        fail_msg("%s", e.text);
+    assert_int_equal(a->correctness.random, 30);
+    assert_int_equal(a->performance.size_texts_count, 5);
+    struct resources r = tier_resources(a, &a->tiers[0]);
+    assert_int_equal(r.cpus_per_task, 8);
+    assert_string_equal(r.partition, "big");
+    assert_string_equal(r.gres, "gpu:1");
+    assert_int_equal(tier_launch_count(&a->tiers[0]), 2);
+    assert_int_equal(tier_launch(&a->tiers[0], 1).threads, 2);
+    char *reference = xasprintf("%s/ref", dir);
+    assert_string_equal(a->reference, reference);
+    free(reference);
+    assert_int_equal(assignment_apply_profile(a, "slow", &e), -1);
+    assert_non_null(strstr(e.text, "quick"));
+    assert_int_equal(assignment_apply_profile(a, "quick", &e), 0);
+    assert_int_equal(a->correctness.random, 3);
+    assert_int_equal(tier_size_count(a, &a->tiers[0]), 1);
+    assert_int_equal(tier_size(a, &a->tiers[0], 0).n, 64);
+    assignment_free(a);
+}
+
+static const struct {
+    const char *key;
+    bool launcher;
+    const char *text; /* of the tier, after name, sources and compile */
+    enum launch_kind kind;
+    unsigned launches;
+    int ranks[4], threads[4];
+} launch_table[] = {
+    {"nothing given", false, "", LAUNCH_CPU, 1, {1}, {1}},
+    {"one number", false, ", threads: 4", LAUNCH_CPU, 1, {1}, {4}},
+    {"threads", false, ", threads: [1, 2]", LAUNCH_CPU, 2, {1, 1}, {1, 2}},
+    {"ranks", true, ", kind: mpi, ranks: [1, 4]", LAUNCH_MPI, 2, {1, 4}, {1, 1}},
+    {"grid, ranks outer",
+     true,
+     ", kind: mpi, ranks: [1, 2], threads: [1, 3]",
+     LAUNCH_MPI,
+     4,
+     {1, 1, 2, 2},
+     {1, 3, 1, 3}},
+    {"cuda", false, ", kind: cuda", LAUNCH_CUDA, 1, {1}, {1}},
+};
+
+static void launches(void **arg)
+{
+    (void)arg;
+    for (size_t i = 0; i < sizeof launch_table / sizeof launch_table[0]; i++) {
+        struct assignment *a;
+        struct err e = ERR_INIT;
+        char *text =
+            xasprintf(HEAD TIER "  - {name: b, sources: b.c, compile: 'cc -o {out} {src}'%s%s}\n",
+                      launch_table[i].text,
+                      launch_table[i].launcher ? ", launcher: 'mpirun -n {ranks}'" : "");
+        if (load(text, &a, &e) != 0)
+            fail_msg("%s: %s", launch_table[i].key, e.text);
+        const struct tier *t = &a->tiers[1];
+        assert_int_equal(t->kind, launch_table[i].kind);
+        assert_int_equal(tier_launch_count(t), launch_table[i].launches);
+        for (unsigned k = 0; k < launch_table[i].launches; k++) {
+            assert_int_equal(tier_launch(t, k).ranks, launch_table[i].ranks[k]);
+            assert_int_equal(tier_launch(t, k).threads, launch_table[i].threads[k]);
+        }
+        assignment_free(a);
+        free(text);
+    }
+}
+
+/* Long commands over several lines are one command. */
+static void block_scalars(void **arg)
+{
+    (void)arg;
+    struct assignment *a;
+    struct err e = ERR_INIT;
+    if (load(HEAD TIER "    compile_cxx: >\n"
+                       "      g++ -O2\n"
+                       "        -shared   -o {out}\n"
+                       "      {src}\n",
+             &a, &e) != 0)
+        fail_msg("%s", e.text);
+    assert_string_equal(a->tiers[0].compile_cxx, "g++ -O2 -shared -o {out} {src}");
+    assignment_free(a);
+}
+
+/* A tier's fields win, the others are the assignment's; a profile changes what it names. */
+static void profile_changes_what_it_names(void **arg)
+{
+    (void)arg;
+    struct assignment *a;
+    struct err e = ERR_INIT;
+    if (load(HEAD "correctness: {random: 9, max: 99, stress_repeat: 7}\n"
+                  "performance: {min_samples: 8, max_samples: 30, budget: 3s}\n" TIER
+                  "    sizes: [32]\n"
+                  "profiles:\n"
+                  "  - {name: nothing}\n"
+                  "  - {name: few, max_samples: 4, budget: 100ms, precision: 0.5, max: 50}\n",
+             &a, &e) != 0)
+        fail_msg("%s", e.text);
+    assert_int_equal(assignment_apply_profile(a, "nothing", &e), 0);
+    assert_int_equal(a->correctness.random, 9);
+    assert_int_equal(a->performance.budget_ms, 3000);
+    assert_int_equal(tier_size(a, &a->tiers[0], 0).m, 32);
+    assert_int_equal(assignment_apply_profile(a, "few", &e), 0);
+    assert_int_equal(a->correctness.random, 9);
+    assert_int_equal(a->correctness.max_dim, 50);
+    assert_int_equal(a->correctness.stress_repeat, 7);
+    assert_int_equal(a->performance.max_samples, 4);
+    assert_int_equal(a->performance.min_samples, 4);
+    assert_int_equal(a->performance.budget_ms, 100);
+    assert_true(a->performance.precision == 0.5);
+    assert_int_equal(tier_size_count(a, &a->tiers[0]), 1);
+    assignment_free(a);
+}
+
+/* The assignments that are handed out: sound, and worth 100 points without a GPU. */
+static void the_course(void **arg)
+{
+    (void)arg;
+    struct assignment *a;
+    struct err e = ERR_INIT;
+    if (assignment_load("testcases/gemm-i32.yaml", &a, &e) != 0)
+        fail_msg("%s", e.text);
+    double points = 0;
+    for (unsigned i = 0; i < a->tiers_count; i++) {
+        const struct tier *t = &a->tiers[i];
+        points += t->points.correct;
+        for (unsigned k = 0; k < t->points.speed_count; k++)
+            points += t->points.speed[k].points *
+                      (t->points.speed[k].every_size ? tier_size_count(a, t) : 1);
+    }
+    assert_true(points == 100);
+    assert_int_equal(a->correctness.random, 30);
+    assert_true(fs_is_dir(a->reference));
+    static const char *const tiers[] = {"naive", "locality", "simd",   "openmp",
+                                        "mpi",   "cuda",     "openacc"};
+    assert_int_equal(a->tiers_count, sizeof tiers / sizeof tiers[0]);
+    for (unsigned i = 0; i < a->tiers_count; i++)
+        assert_int_equal(assignment_tier(a, tiers[i]), i);
+    assert_int_equal(assignment_tier(a, "ispc"), -1);
+    assert_int_equal(assignment_apply_profile(a, "quick", &e), 0);
+    assignment_free(a);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refused),
+        cmocka_unit_test(odd_bytes),
+        cmocka_unit_test(line_ends_of_windows),
+        cmocka_unit_test(bombs),
+        cmocka_unit_test(aliases),
+        cmocka_unit_test(missing_and_odd_files),
+        cmocka_unit_test(unknown_tier_names),
+        cmocka_unit_test(defaults_and_overlays),
+        cmocka_unit_test(launches),
+        cmocka_unit_test(block_scalars),
+        cmocka_unit_test(profile_changes_what_it_names),
+        cmocka_unit_test(the_course),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

@@ -1,0 +1,218 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "model/cases.h"
+
+static char *sizes[] = {(char[]){"64"}, (char[]){"128"}};
+static char *other_sizes[] = {(char[]){"64"}, (char[]){"32"}};
+
+static struct tier tiers[2] = {
+    {.name = (char[]){"a"}},
+    {.name = (char[]){"b"}, .size_texts = other_sizes, .size_texts_count = 2},
+};
+
+static struct assignment make(int random, bool edges)
+{
+    return (struct assignment){
+        .correctness = {.random = random, .min_dim = 1, .max_dim = 300, .edges = edges},
+        .performance = {.size_texts = sizes, .size_texts_count = 2},
+        .tiers = tiers,
+        .tiers_count = 2,
+    };
+}
+
+static void pure(void **arg)
+{
+    (void)arg;
+    struct assignment a = make(20, true);
+    struct case_list x, y, z;
+    cases_make(&a, 42, &x);
+    cases_make(&a, 42, &y);
+    cases_make(&a, 43, &z);
+    assert_int_equal(x.count, y.count);
+    int differ = 0;
+    for (size_t i = 0; i < x.count; i++) {
+        assert_int_equal(x.item[i].index, i);
+        assert_true(shape_equal(x.item[i].shape, y.item[i].shape));
+        assert_true(x.item[i].seed == y.item[i].seed && x.item[i].values == y.item[i].values);
+        differ += x.item[i].seed != z.item[i].seed;
+    }
+    assert_int_equal(differ, x.count);
+    case_list_free(&x);
+    case_list_free(&y);
+    case_list_free(&z);
+}
+
+/* The i-th random case does not depend on how many there are, nor on the edges. */
+static void stable(void **arg)
+{
+    (void)arg;
+    struct assignment few = make(5, false), many = make(50, true);
+    struct case_list x, y;
+    cases_make(&few, 7, &x);
+    cases_make(&many, 7, &y);
+    size_t edges = 0;
+    while (y.item[edges].kind == CASE_EDGE)
+        edges++;
+    assert_in_range(edges, 30, 50);
+    for (size_t i = 0; i < 5; i++) {
+        assert_int_equal(x.item[i].kind, CASE_RANDOM);
+        assert_true(shape_equal(x.item[i].shape, y.item[edges + i].shape));
+        assert_true(x.item[i].seed == y.item[edges + i].seed);
+    }
+    case_list_free(&x);
+    case_list_free(&y);
+}
+
+/* Log-uniform: as many dimensions from 1 to 17 as from 18 to 300, roughly; never outside. */
+static void distribution(void **arg)
+{
+    (void)arg;
+    struct assignment a = make(2000, false);
+    struct case_list l;
+    cases_make(&a, 1, &l);
+    int small = 0, ones = 0, most = 0, n = 0, kinds[4] = {0};
+    for (size_t i = 0; i < l.count && l.item[i].kind == CASE_RANDOM; i++) {
+        const int d[] = {l.item[i].shape.m, l.item[i].shape.n, l.item[i].shape.k};
+        for (int j = 0; j < 3; j++, n++) {
+            assert_in_range(d[j], 1, 300);
+            small += d[j] <= 17;
+            ones += d[j] == 1;
+            most = d[j] > most ? d[j] : most;
+        }
+        kinds[l.item[i].values]++;
+    }
+    assert_int_equal(n, 6000);
+    assert_in_range(small, 2700, 3300);
+    assert_in_range(ones, 500, 900);
+    assert_in_range(most, 290, 300);
+    for (int k = 0; k < 4; k++)
+        assert_in_range(kinds[k], 400, 600);
+    case_list_free(&l);
+}
+
+/* The edges where products go wrong are all there, each once, and every distribution of values
+ * occurs among them often. */
+static void edges(void **arg)
+{
+    (void)arg;
+    struct assignment a = make(0, true);
+    struct case_list l;
+    cases_make(&a, 1, &l);
+    static const int around[] = {7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64, 65};
+    int distributions[4] = {0}, m1 = 0, n1 = 0, k1 = 0, tall = 0, wide = 0, deep = 0;
+    unsigned found = 0;
+    size_t n = 0;
+    for (; n < l.count && l.item[n].kind == CASE_EDGE; n++) {
+        const struct shape s = l.item[n].shape;
+        distributions[l.item[n].values]++;
+        m1 += s.m == 1 && s.n > 1 && s.k > 1;
+        n1 += s.n == 1 && s.m > 1 && s.k > 1;
+        k1 += s.k == 1 && s.m > 1 && s.n > 1;
+        tall += s.m > 50 * s.n;
+        wide += s.n > 50 * s.m;
+        deep += s.k > 50 * s.m && s.k > 50 * s.n;
+        for (unsigned i = 0; i < sizeof around / sizeof around[0]; i++)
+            if (s.m == around[i] && s.n == s.m && s.k == s.m)
+                found |= 1u << i;
+        for (size_t i = 0; i < n; i++) {
+            assert_false(shape_equal(l.item[i].shape, s));
+            assert_true(l.item[i].seed != l.item[n].seed);
+        }
+    }
+    assert_int_equal(found, (1u << 12) - 1);
+    assert_true(m1 && n1 && k1 && tall && wide && deep);
+    for (int k = 0; k < 4; k++)
+        assert_in_range(distributions[k], n / 4 - 1, n / 4 + 1);
+    case_list_free(&l);
+}
+
+/* Ranges of one value and the widest there is: never outside, ends included. */
+static void ranges(void **arg)
+{
+    (void)arg;
+    static const int table[][2] = {{1, 1}, {7, 7}, {46340, 46340}, {1, 2}, {1, 46340}, {300, 301}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct assignment a = make(3000, false);
+        struct case_list l;
+        int low = 0, high = 0;
+        a.correctness.min_dim = table[i][0];
+        a.correctness.max_dim = table[i][1];
+        cases_make(&a, 99, &l);
+        for (size_t k = 0; l.item[k].kind == CASE_RANDOM; k++) {
+            assert_in_range(l.item[k].shape.m, table[i][0], table[i][1]);
+            low += l.item[k].shape.m == table[i][0];
+            high += l.item[k].shape.m > table[i][1] - table[i][1] / 50 - 1;
+        }
+        assert_true(low > 0 && high > 0);
+        case_list_free(&l);
+    }
+}
+
+/* M, N and K do not go together. */
+static void independent(void **arg)
+{
+    (void)arg;
+    struct assignment a = make(2000, false);
+    struct case_list l;
+    cases_make(&a, 5, &l);
+    int octants[8] = {0};
+    for (size_t i = 0; l.item[i].kind == CASE_RANDOM; i++) {
+        const struct shape s = l.item[i].shape;
+        octants[(s.m > 17) | (s.n > 17) << 1 | (s.k > 17) << 2]++;
+    }
+    for (int i = 0; i < 8; i++)
+        assert_in_range(octants[i], 190, 310);
+    case_list_free(&l);
+}
+
+/* Golden values: the same on every machine and for ever, or old receipts lose their meaning. */
+static void golden(void **arg)
+{
+    (void)arg;
+    struct assignment a = make(3, false);
+    struct case_list l;
+    cases_make(&a, 20261121, &l);
+    static const struct shape want[] = {{40, 6, 18}, {8, 23, 69}, {227, 18, 5}};
+    for (int i = 0; i < 3; i++)
+        assert_true(shape_equal(l.item[i].shape, want[i]));
+    assert_true(l.item[0].seed == UINT64_C(0x454347a33e6c6069));
+    case_list_free(&l);
+    a = make(0, true);
+    cases_make(&a, 20261121, &l);
+    assert_true(l.item[5].seed == UINT64_C(0x78a5cf94d4d92fbb));
+    assert_true(l.item[l.count - 1].seed == UINT64_C(0xae745ffa945f8f54));
+    case_list_free(&l);
+}
+
+static void sizes_of_tiers(void **arg)
+{
+    (void)arg;
+    struct assignment a = make(1, false);
+    struct case_list l;
+    cases_make(&a, 1, &l);
+    assert_int_equal(l.count, 4); /* one random; 64, 128, 32 */
+    int at_a = 0, at_b = 0;
+    for (size_t i = 0; i < l.count; i++) {
+        at_a += case_applies(&a, &tiers[0], &l.item[i]);
+        at_b += case_applies(&a, &tiers[1], &l.item[i]);
+    }
+    assert_int_equal(at_a, 3);
+    assert_int_equal(at_b, 3);
+    case_list_free(&l);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pure),   cmocka_unit_test(stable),         cmocka_unit_test(distribution),
+        cmocka_unit_test(edges),  cmocka_unit_test(ranges),         cmocka_unit_test(independent),
+        cmocka_unit_test(golden), cmocka_unit_test(sizes_of_tiers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

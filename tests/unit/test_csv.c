@@ -1,0 +1,157 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/csv.h"
+#include "base/fsio.h"
+#include "base/strbuf.h"
+
+static char dir[] = "/tmp/paragrade-test-csv-XXXXXX";
+static char *file;
+
+static int setup(void **arg)
+{
+    (void)arg;
+    if (!mkdtemp(dir))
+        return -1;
+    file = xasprintf("%s/t.csv", dir);
+    return 0;
+}
+
+static int teardown(void **arg)
+{
+    (void)arg;
+    fs_remove_tree(dir, NULL);
+    free(file);
+    return 0;
+}
+
+static void put(const char *text, size_t n)
+{
+    assert_int_equal(fs_write_atomic(file, text, n, NULL), 0);
+}
+
+static void refused(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *text;
+        size_t n;
+        const char *says;
+    } table[] = {
+        {"", 0, "empty"},
+        {"\n\n", 2, "empty"},
+        {"a,b\n1,2,3\n", 10, ":2:"},
+        {"a,b\n1,2\n\n1,2,3\n", 15, ":4:"},
+        {"a,b\n\"1,2\n", 9, "quote"},
+        {"a,b\n1\0,2\n", 9, "NUL"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct csv_table t;
+        struct err e = ERR_INIT;
+        put(table[i].text, table[i].n);
+        if (csv_read(file, &t, &e) == 0)
+            fail_msg("case %zu was accepted", i);
+        if (!strstr(e.text, table[i].says))
+            fail_msg("case %zu says '%s'", i, e.text);
+    }
+    struct csv_table t;
+    assert_int_equal(csv_read("/nowhere/x.csv", &t, NULL), -1);
+}
+
+static void dialects(void **arg)
+{
+    (void)arg;
+    static const char *const same[] = {
+        "id,name\n1,Ann\n2,\"Bo, \"\"B\"\"\"\n",
+        "\xef\xbb\xbfid,name\r\n1,Ann\r\n\r\n2,\"Bo, \"\"B\"\"\"\r\n",
+        "id,name\n1,Ann\n2,\"Bo, \"\"B\"\"\"",
+    };
+    for (size_t i = 0; i < 3; i++) {
+        struct csv_table t;
+        struct err e = ERR_INIT;
+        put(same[i], strlen(same[i]));
+        if (csv_read(file, &t, &e) != 0)
+            fail_msg("dialect %zu: %s", i, e.text);
+        assert_int_equal(t.count, 3);
+        assert_int_equal(csv_column(&t, "NAME"), 1);
+        assert_int_equal(csv_column(&t, "none"), -1);
+        assert_string_equal(t.row[2].field[1], "Bo, \"B\"");
+        csv_table_free(&t);
+    }
+}
+
+static void lines_and_padding(void **arg)
+{
+    (void)arg;
+    const char text[] = "a,b\n\"x\ny\",2\n3\n";
+    struct csv_table t;
+    put(text, strlen(text));
+    assert_int_equal(csv_read(file, &t, NULL), 0);
+    assert_string_equal(t.row[1].field[0], "x\ny");
+    assert_int_equal(t.row[1].line, 2);
+    assert_int_equal(t.row[2].line, 4);
+    assert_int_equal(t.row[2].count, 2);
+    assert_string_equal(t.row[2].field[1], "");
+    csv_table_free(&t);
+}
+
+static void round_trip(void **arg)
+{
+    (void)arg;
+    static const char *const nasty[] = {"plain", "", "a,b", "say \"hi\"", "two\nlines", "\xc3\xa9"};
+    struct csv_out *o = csv_out_new();
+    for (size_t i = 0; i < 6; i++)
+        csv_out_str(o, nasty[i]);
+    csv_out_end_row(o);
+    csv_out_num(o, 0.1, 3);
+    csv_out_num(o, NAN, 3);
+    csv_out_int(o, -7);
+    csv_out_str(o, "=1+1");
+    csv_out_end_row(o);
+    assert_int_equal(csv_out_close(o, file, NULL), 0);
+    struct csv_table t;
+    assert_int_equal(csv_read(file, &t, NULL), 0);
+    for (size_t i = 0; i < 6; i++)
+        assert_string_equal(t.row[0].field[i], nasty[i]);
+    assert_string_equal(t.row[1].field[0], "0.1");
+    assert_string_equal(t.row[1].field[1], "");
+    assert_string_equal(t.row[1].field[2], "-7");
+    assert_string_equal(t.row[1].field[3], "'=1+1"); /* no formula for a spreadsheet to run */
+    csv_table_free(&t);
+}
+
+static void many_rows(void **arg)
+{
+    (void)arg;
+    struct strbuf sb = STRBUF_INIT;
+    strbuf_adds(&sb, "id,name\n");
+    for (int i = 0; i < 100000; i++)
+        strbuf_addf(&sb, "%d,\"n %d\"\n", i, i);
+    put(sb.s, sb.len);
+    strbuf_free(&sb);
+    struct csv_table t;
+    assert_int_equal(csv_read(file, &t, NULL), 0);
+    assert_int_equal(t.count, 100001);
+    assert_string_equal(t.row[100000].field[1], "n 99999");
+    assert_int_equal(t.row[100000].line, 100001);
+    csv_table_free(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refused),           cmocka_unit_test(dialects),
+        cmocka_unit_test(lines_and_padding), cmocka_unit_test(round_trip),
+        cmocka_unit_test(many_rows),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

@@ -1,0 +1,132 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel/kernel.h"
+
+static const struct kernel *k;
+
+static int setup(void **arg)
+{
+    (void)arg;
+    k = kernel_find("gemm", TYPE_I32);
+    return k ? 0 : -1;
+}
+
+static void found_by_name(void **arg)
+{
+    (void)arg;
+    assert_null(kernel_find("gemv", TYPE_I32));
+    assert_string_equal(k->symbol(LAUNCH_CPU), "gemm_i32");
+    assert_string_equal(k->symbol(LAUNCH_MPI), "gemm_i32_mpi");
+    struct shape s = {3, 5, 7};
+    assert_int_equal(k->input_bytes(s, 0), 3 * 7 * 4);
+    assert_int_equal(k->input_bytes(s, 1), 7 * 5 * 4);
+    assert_int_equal(k->output_bytes(s), 3 * 5 * 4);
+    assert_true(k->operations(s) == 2.0 * 3 * 5 * 7);
+}
+
+static void values(void **arg)
+{
+    (void)arg;
+    static const struct {
+        enum value_dist dist;
+        int32_t low, high;
+    } table[] = {
+        {VALUES_FULL, INT32_MIN, INT32_MAX},
+        {VALUES_SMALL, -8, 7},
+        {VALUES_NEGATIVE, -1000, -1},
+        {VALUES_SPARSE, INT32_MIN, INT32_MAX},
+    };
+    enum { N = 100 };
+    static int32_t a[N * N];
+    for (size_t t = 0; t < sizeof table / sizeof table[0]; t++) {
+        struct test_case c = {.shape = {N, N, N}, .values = table[t].dist, .seed = 5};
+        k->generate(&c, 0, 0, a);
+        int zeros = 0;
+        int32_t low = INT32_MAX, high = INT32_MIN;
+        for (int i = 0; i < N * N; i++) {
+            assert_true(a[i] >= table[t].low && a[i] <= table[t].high);
+            zeros += a[i] == 0;
+            low = a[i] < low ? a[i] : low;
+            high = a[i] > high ? a[i] : high;
+        }
+        if (table[t].dist == VALUES_SPARSE)
+            assert_in_range(zeros, N * N * 8 / 10, N * N * 95 / 100);
+        if (table[t].dist == VALUES_SMALL || table[t].dist == VALUES_NEGATIVE)
+            assert_true(low == table[t].low && high == table[t].high);
+    }
+}
+
+/* Every run, input and seed gives other values throughout: nothing remembered is right. */
+static void fresh_values(void **arg)
+{
+    (void)arg;
+    enum { N = 64 };
+    static int32_t a[N * N], b[N * N];
+    struct test_case c = {.shape = {N, N, N}, .values = VALUES_FULL, .seed = 5};
+    struct test_case d = c;
+    d.seed = 6;
+    const struct {
+        const struct test_case *c;
+        uint64_t run;
+        int input;
+    } others[] = {{&c, 1, 0}, {&c, 0, 1}, {&d, 0, 0}};
+    k->generate(&c, 0, 0, a);
+    k->generate(&c, 0, 0, b);
+    assert_memory_equal(a, b, sizeof a);
+    for (size_t i = 0; i < 3; i++) {
+        int same = 0;
+        k->generate(others[i].c, others[i].run, others[i].input, b);
+        for (int j = 0; j < N * N; j++)
+            same += a[j] == b[j];
+        assert_in_range(same, 0, 2);
+    }
+}
+
+static void expected_is_the_product(void **arg)
+{
+    (void)arg;
+    static const struct shape shapes[] = {{1, 1, 1}, {7, 9, 33}, {65, 17, 300}, {31, 129, 257}};
+    for (size_t t = 0; t < sizeof shapes / sizeof shapes[0]; t++) {
+        struct shape s = shapes[t];
+        struct test_case c = {.shape = s, .values = VALUES_FULL, .seed = t};
+        size_t mk = (size_t)s.m * (size_t)s.k, kn = (size_t)s.k * (size_t)s.n,
+               mn = (size_t)s.m * (size_t)s.n;
+        int32_t *a = calloc(mk, 4), *b = calloc(kn, 4), *x = calloc(mn, 4), *y = calloc(mn, 4);
+        k->generate(&c, 0, 0, a);
+        k->generate(&c, 0, 1, b);
+        k->expect(s, (const void *const[]){a, b}, x);
+        for (size_t i = 0; i < (size_t)s.m; i++)
+            for (size_t j = 0; j < (size_t)s.n; j++)
+                for (size_t l = 0; l < (size_t)s.k; l++)
+                    y[i * (size_t)s.n + j] = (int32_t)((uint32_t)y[i * (size_t)s.n + j] +
+                                                       (uint32_t)a[i * (size_t)s.k + l] *
+                                                           (uint32_t)b[l * (size_t)s.n + j]);
+        struct mismatch m;
+        assert_int_equal(k->compare(s, y, x, 0, (struct launch){1, 1}, &m), 0);
+        x[mn - 1] ^= 1;
+        assert_int_equal(k->compare(s, y, x, 0, (struct launch){1, 1}, &m), 1);
+        assert_true(m.present && m.row == s.m - 1 && m.col == s.n - 1);
+        free(a);
+        free(b);
+        free(x);
+        free(y);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(found_by_name),
+        cmocka_unit_test(values),
+        cmocka_unit_test(fresh_values),
+        cmocka_unit_test(expected_is_the_product),
+    };
+    return cmocka_run_group_tests(tests, setup, NULL);
+}

@@ -1,0 +1,147 @@
+/* From what happened to a driver to a verdict: the whole table. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <signal.h>
+#include <string.h>
+
+#include "proctor/outcome.h"
+
+static const struct limits limits = {.case_ms = 2000,
+                                     .unit_ms = 60000,
+                                     .memory_bytes = 1 << 30,
+                                     .processes = 64,
+                                     .output_bytes = 1000};
+
+/* wait() statuses, as the kernel makes them. */
+enum {
+    KILLED_SEGV = SIGSEGV,
+    KILLED_FPE = SIGFPE,
+    EXITED_0 = 0,
+    EXITED_3 = 3 << 8,
+    EXITED_139 = 139 << 8
+};
+
+static void table(void **arg)
+{
+    (void)arg;
+    const struct kernel *k = kernel_find("gemm", TYPE_I32);
+    static const struct {
+        const char *name;
+        struct outcome o;
+        enum verdict verdict;
+        const char *says;
+    } rows[] = {
+        {"ok", {.kind = OUTCOME_OK}, VERDICT_PASS, ""},
+        {"not started",
+         {.kind = OUTCOME_NOT_STARTED, .text = "no mpirun"},
+         VERDICT_INFRA_ERROR,
+         "no mpirun"},
+        {"no mapping",
+         {.kind = OUTCOME_DRIVER_FAILED, .text = "cannot map"},
+         VERDICT_INFRA_ERROR,
+         "cannot map"},
+        {"told to stop", {.kind = OUTCOME_STOPPED}, VERDICT_INFRA_ERROR, ""},
+        {"not loadable",
+         {.kind = OUTCOME_LOAD_FAILED, .text = "undefined symbol: foo"},
+         VERDICT_BUILD_ERROR,
+         "undefined symbol: foo"},
+        {"slow case", {.kind = OUTCOME_CASE_TIMEOUT}, VERDICT_TIMEOUT, "longer than 2 s"},
+        {"slow unit", {.kind = OUTCOME_UNIT_TIMEOUT}, VERDICT_TIMEOUT, "longer than 60 s"},
+        {"memory",
+         {.kind = OUTCOME_MEMORY, .memory = (uint64_t)3 << 30},
+         VERDICT_OUT_OF_MEMORY,
+         "3072 MiB"},
+        {"output", {.kind = OUTCOME_OUTPUT}, VERDICT_OUTPUT_LIMIT, "1000 bytes"},
+        {"processes", {.kind = OUTCOME_PROCESSES, .processes = 99}, VERDICT_FORBIDDEN, "99"},
+        {"protocol", {.kind = OUTCOME_PROTOCOL, .text = "x"}, VERDICT_FORBIDDEN, "interfered"},
+        {"signal", {.kind = OUTCOME_DIED, .wait_status = KILLED_FPE}, VERDICT_CRASH, "signal 8"},
+        {"exit", {.kind = OUTCOME_DIED, .wait_status = EXITED_3}, VERDICT_CRASH, "exit status 3"},
+        {"exit 0",
+         {.kind = OUTCOME_DIED, .wait_status = EXITED_0},
+         VERDICT_CRASH,
+         "instead of returning"},
+        {"a rank",
+         {.kind = OUTCOME_DIED, .wait_status = EXITED_139, .under_launcher = true},
+         VERDICT_CRASH,
+         "a rank was killed by signal 11"},
+        {"null",
+         {.kind = OUTCOME_DIED,
+          .wait_status = KILLED_SEGV,
+          .has_fault = true,
+          .fault = {.signal = SIGSEGV, .area = -1, .address = 8}},
+         VERDICT_CRASH,
+         "a null pointer"},
+        {"somewhere",
+         {.kind = OUTCOME_DIED,
+          .wait_status = KILLED_SEGV,
+          .has_fault = true,
+          .fault = {.signal = SIGSEGV, .area = -1, .address = UINT64_MAX}},
+         VERDICT_CRASH,
+         "not aligned"},
+        {"wrote A",
+         {.kind = OUTCOME_DIED,
+          .wait_status = KILLED_SEGV,
+          .has_fault = true,
+          .fault = {.signal = SIGSEGV, .area = 0, .side = PG_INSIDE, .write = 1}},
+         VERDICT_WROTE_INPUT,
+         "wrote to A"},
+        {"read past B",
+         {.kind = OUTCOME_DIED,
+          .wait_status = KILLED_SEGV,
+          .has_fault = true,
+          .fault = {.signal = SIGSEGV, .area = 1, .side = PG_AFTER, .write = 0}},
+         VERDICT_CRASH,
+         "read past the end of B"},
+        {"wrote past C",
+         {.kind = OUTCOME_DIED,
+          .wait_status = KILLED_SEGV,
+          .has_fault = true,
+          .fault = {.signal = SIGSEGV, .area = 2, .side = PG_AFTER, .write = 1}},
+         VERDICT_WROTE_OUT_OF_BOUNDS,
+         "wrote past the end of C"},
+        {"wrote before C",
+         {.kind = OUTCOME_DIED,
+          .wait_status = KILLED_SEGV,
+          .has_fault = true,
+          .fault = {.signal = SIGSEGV, .area = 2, .side = PG_BEFORE, .write = 1}},
+         VERDICT_WROTE_OUT_OF_BOUNDS,
+         "wrote before the start of C"},
+        {"a lie",
+         {.kind = OUTCOME_DIED,
+          .wait_status = KILLED_SEGV,
+          .has_fault = true,
+          .fault = {.signal = SIGSEGV, .area = 77, .side = PG_AFTER, .write = 1}},
+         VERDICT_CRASH,
+         "signal 11"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char text[600];
+        enum verdict v = outcome_verdict(&rows[i].o, k, &limits, text, sizeof text);
+        if (v != rows[i].verdict || !strstr(text, rows[i].says))
+            fail_msg("%s: %s, '%s'", rows[i].name, verdict_name(v), text);
+    }
+}
+
+static void verdicts(void **arg)
+{
+    (void)arg;
+    enum verdict v;
+    assert_false(verdict_parse("passed", &v));
+    for (int i = 0; i < VERDICT_COUNT; i++) {
+        assert_true(verdict_parse(verdict_name((enum verdict)i), &v));
+        assert_int_equal(v, i);
+        assert_true(verdict_summary(v)[0]);
+        assert_true((verdict_fault(v) == FAULT_INFRA) == (v == VERDICT_INFRA_ERROR));
+    }
+    assert_int_equal(verdict_worse(VERDICT_PASS, VERDICT_CRASH), VERDICT_CRASH);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(table), cmocka_unit_test(verdicts)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,172 @@
+/* What a student reads about a wrong matrix. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel/pattern.h"
+
+static const uint64_t poison = UINT64_C(0xa1a2a3a4b1b2b3b4);
+
+struct damage {
+    const char *name;
+    int rows, cols;
+    struct launch launch;
+    int r0, r1, c0, c1; /* wrong block, inclusive */
+    const char *says;
+};
+
+static void fill(int32_t *m, int n)
+{
+    for (int i = 0; i < n; i++)
+        m[i] = i * 7919 + 13;
+}
+
+static void blocks(void **arg)
+{
+    (void)arg;
+    static const struct damage table[] = {
+        {"everything", 5, 7, {1, 1}, 0, 4, 0, 6, "every element"},
+        {"last columns",
+         9,
+         19,
+         {1, 1},
+         0,
+         8,
+         16,
+         18,
+         "only the last 3 columns (16..18): N = 19 is not a multiple of 8"},
+        {"last row",
+         17,
+         8,
+         {1, 1},
+         16,
+         16,
+         0,
+         7,
+         "only the last row (16): M = 17 is not a multiple of 8"},
+        {"rest of ranks",
+         17,
+         8,
+         {3, 1},
+         15,
+         16,
+         0,
+         7,
+         "only the rows that are left over (15..16): M = 17 is not a multiple of 3, the number of "
+         "ranks"},
+        {"one rank's rows",
+         16,
+         8,
+         {4, 1},
+         4,
+         7,
+         0,
+         7,
+         "only rows that rank 1 of 4 has when rows are divided evenly (4..7)"},
+        {"one thread's rows",
+         16,
+         8,
+         {1, 2},
+         1,
+         3,
+         0,
+         7,
+         "only rows that thread 0 of 2 has when rows are divided evenly (0..7)"},
+        {"part of a row", 12, 12, {1, 1}, 5, 5, 2, 4, "only row 5, columns 2..4"},
+        {"a column", 12, 12, {1, 1}, 2, 9, 3, 3, "only column 3, rows 2..9"},
+        {"a tile",
+         24,
+         24,
+         {1, 1},
+         8,
+         15,
+         8,
+         15,
+         "the whole block rows 8..15, columns 8..15 and nothing else"},
+        {"one element", 64, 64, {1, 1}, 9, 9, 9, 9, "only row 9, columns 9..9"},
+    };
+    for (size_t t = 0; t < sizeof table / sizeof table[0]; t++) {
+        const struct damage *d = &table[t];
+        int n = d->rows * d->cols;
+        int32_t *want = calloc((size_t)n, sizeof *want), *got = calloc((size_t)n, sizeof *got);
+        fill(want, n);
+        memcpy(got, want, (size_t)n * sizeof *got);
+        for (int i = d->r0; i <= d->r1; i++)
+            for (int j = d->c0; j <= d->c1; j++)
+                got[i * d->cols + j] ^= 0x55;
+        struct mismatch m = {0};
+        pattern_describe(d->rows, d->cols, want, got, poison, d->launch, &m);
+        if (strcmp(m.pattern, d->says) != 0)
+            fail_msg("%s: says '%s', not '%s'", d->name, m.pattern, d->says);
+        assert_int_equal(m.row, d->r0);
+        assert_int_equal(m.col, d->c0);
+        assert_int_equal(m.wrong, (d->r1 - d->r0 + 1) * (d->c1 - d->c0 + 1));
+        assert_int_equal(m.total, n);
+        free(want);
+        free(got);
+    }
+}
+
+static int32_t poison_word(int i)
+{
+    return (int32_t)(uint32_t)(i % 2 ? poison >> 32 : poison);
+}
+
+static void never_written_and_added_to(void **arg)
+{
+    (void)arg;
+    enum { N = 6 };
+    int32_t want[N * N], got[N * N];
+    struct mismatch m = {0};
+    fill(want, N * N);
+    for (int i = 0; i < N * N; i++)
+        got[i] = poison_word(i);
+    pattern_describe(N, N, want, got, poison, (struct launch){1, 1}, &m);
+    assert_string_equal(m.pattern, "every element; never written");
+    for (int i = 0; i < N * N; i++)
+        got[i] = (int32_t)((uint32_t)want[i] + (uint32_t)poison_word(i));
+    m = (struct mismatch){0};
+    pattern_describe(N, N, want, got, poison, (struct launch){1, 1}, &m);
+    assert_string_equal(m.pattern, "every element; the product was added to what C held before: C "
+                                   "must be assigned");
+}
+
+static void transposed(void **arg)
+{
+    (void)arg;
+    enum { N = 5 };
+    int32_t want[N * N], got[N * N];
+    struct mismatch m = {0};
+    fill(want, N * N);
+    for (int i = 0; i < N; i++)
+        for (int j = 0; j < N; j++)
+            got[i * N + j] = want[j * N + i];
+    pattern_describe(N, N, want, got, poison, (struct launch){1, 1}, &m);
+    assert_string_equal(m.pattern, "the result is transposed");
+}
+
+static void nothing_wrong(void **arg)
+{
+    (void)arg;
+    int32_t a[4] = {1, 2, 3, 4};
+    struct mismatch m = {0};
+    pattern_describe(2, 2, a, a, poison, (struct launch){1, 1}, &m);
+    assert_false(m.present);
+    assert_int_equal(m.wrong, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(blocks),
+        cmocka_unit_test(never_written_and_added_to),
+        cmocka_unit_test(transposed),
+        cmocka_unit_test(nothing_wrong),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

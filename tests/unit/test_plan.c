@@ -1,0 +1,148 @@
+/* plan.json: damaged ones are refused, good ones come back as they were. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "model/plan.h"
+
+static char dir[] = "/tmp/test_plan.XXXXXX";
+
+static int setup(void **state)
+{
+    (void)state;
+    return mkdtemp(dir) ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    return fs_remove_tree(dir, NULL);
+}
+
+static void put(const char *text)
+{
+    char *path = xasprintf("%s/plan.json", dir);
+    assert_int_equal(fs_write_atomic(path, text, strlen(text), NULL), 0);
+    free(path);
+}
+
+#define HEAD                                                                                       \
+    "{\"format\":1,\"run_id\":\"r\",\"created\":\"c\",\"assignment\":\"/a\",\"profile\":\"\","     \
+    "\"seed\":\"0x1\","
+#define SUB "\"submissions\":[{\"id\":\"s\",\"name\":\"s\",\"path\":\"/s\",\"reference\":false}],"
+
+static void damaged_plans(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {
+        "",
+        "{",
+        "[]",
+        "{}",
+        "nonsense",
+        "{\"format\":2,\"run_id\":\"r\",\"created\":\"c\",\"assignment\":\"/a\",\"profile\":\"\","
+        "\"seed\":\"1\",\"submissions\":[],\"units\":[]}",
+        HEAD "\"submissions\":[{}],\"units\":[]}",
+        HEAD "\"submissions\":[{\"id\":\"../x\",\"name\":\"s\",\"path\":\"/s\",\"reference\":"
+             "false}],\"units\":[]}",
+        HEAD "\"submissions\":[{\"id\":\"\",\"name\":\"s\",\"path\":\"/s\",\"reference\":false}],"
+             "\"units\":[]}",
+        HEAD "\"submissions\":[{\"id\":\"s\",\"name\":{\"bytes\":\"0\"},\"path\":\"/s\","
+             "\"reference\":false}],\"units\":[]}",
+        HEAD "\"submissions\":[{\"id\":\"s\",\"name\":{\"bytes\":\"00\"},\"path\":\"/s\","
+             "\"reference\":false}],\"units\":[]}",
+        HEAD SUB "\"units\":[{\"id\":\"s.a\",\"submission\":1,\"tier\":0}]}",
+        HEAD SUB "\"units\":[{\"id\":\"s.a\",\"submission\":-1,\"tier\":0}]}",
+        HEAD SUB "\"units\":[{\"id\":\"s.a\",\"submission\":0,\"tier\":-1}]}",
+        HEAD SUB "\"units\":[{\"id\":\"../s.a\",\"submission\":0,\"tier\":0}]}",
+        HEAD SUB "\"units\":[{\"id\":\"s.a\",\"submission\":0,\"tier\":0,\"verdict\":\"nope\"}]}",
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct plan *p;
+        struct err e = ERR_INIT;
+        put(bad[i]);
+        if (plan_load(dir, &p, &e) == 0)
+            fail_msg("taken: %s", bad[i]);
+        assert_null(p);
+        assert_int_equal(e.kind, ERR_INPUT);
+        assert_non_null(strstr(e.text, "plan.json"));
+    }
+}
+
+static void no_plan(void **state)
+{
+    (void)state;
+    struct plan *p;
+    struct err e = ERR_INIT;
+    assert_int_equal(plan_load("/nonexistent", &p, &e), -1);
+    assert_null(p);
+}
+
+static void round_trip(void **state)
+{
+    (void)state;
+    struct submission subs[] = {
+        {"reference", "reference", "/ref", true},
+        {"a%20b", "a b\n\"'$(x)", "/x/a b\n\"'$(x)", false},
+        {"%FFz", "\xffz", "/x/\xffz", false},
+    };
+    struct unit units[] = {
+        {0, "reference.simd", 0, 1, "simd.c", false, VERDICT_PASS, NULL},
+        {1, "a%20b.simd", 1, 1, NULL, true, VERDICT_MISSING, "there is no simd.c"},
+        {2, "%FFz.simd", 2, 1, NULL, true, VERDICT_FORBIDDEN, "bytes \xff in it"},
+    };
+    const struct plan p = {"run-1", "2026", "/as\xfe.yaml", "quick", UINT64_MAX, subs, 3, units, 3};
+    struct err e = ERR_INIT;
+    struct plan *q;
+    assert_int_equal(plan_save(&p, dir, &e), 0);
+    assert_int_equal(plan_load(dir, &q, &e), 0);
+    assert_string_equal(q->run_id, p.run_id);
+    assert_string_equal(q->profile, "quick");
+    assert_string_equal(q->assignment_path, "/as\xfe.yaml");
+    assert_true(q->seed == UINT64_MAX);
+    assert_int_equal(q->submissions_count, 3);
+    for (int i = 0; i < 3; i++) {
+        assert_string_equal(q->submissions[i].id, subs[i].id);
+        assert_string_equal(q->submissions[i].name, subs[i].name);
+        assert_string_equal(q->submissions[i].path, subs[i].path);
+        assert_int_equal(q->submissions[i].is_reference, subs[i].is_reference);
+        assert_int_equal(q->units[i].index, i);
+        assert_int_equal(q->units[i].submission, i);
+        assert_int_equal(q->units[i].preset, units[i].preset);
+        if (units[i].preset) {
+            assert_int_equal(q->units[i].verdict, units[i].verdict);
+            assert_string_equal(q->units[i].message, units[i].message);
+        }
+    }
+    assert_string_equal(q->units[0].source, "simd.c");
+    assert_null(q->units[1].source);
+    assert_int_equal(plan_unit(q, "%FFz.simd"), 2);
+    assert_int_equal(plan_unit(q, "%FFz"), -1);
+    plan_free(q);
+
+    /* The plan holds the seed: nobody else may read it. */
+    struct stat st;
+    char *path = xasprintf("%s/plan.json", dir);
+    assert_int_equal(stat(path, &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0600);
+    free(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(damaged_plans),
+        cmocka_unit_test(no_plan),
+        cmocka_unit_test(round_trip),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

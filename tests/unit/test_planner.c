@@ -1,0 +1,522 @@
+/* Planning: what is handed in is hostile, what is planned is exact. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "model/plan.h"
+#include "model/rundir.h"
+#include "planner.h"
+#include "run.h"
+
+static char base[] = "/tmp/test_planner.XXXXXX";
+
+static const char assignment[] = "name: t\n"
+                                 "kernel: gemm\n"
+                                 "type: i32\n"
+                                 "seed: 42\n"
+                                 "reference: ref\n"
+                                 "baseline: naive\n"
+                                 "yardstick: naive\n"
+                                 "limits: {source: 1000}\n"
+                                 "tiers:\n"
+                                 "  - name: naive\n"
+                                 "    sources: [naive.c, naive.cpp]\n"
+                                 "    compile: cc -o {out} {src}\n"
+                                 "  - name: simd\n"
+                                 "    sources: [simd.c]\n"
+                                 "    compile: cc -o {out} {src}\n"
+                                 "  - name: ghost\n"
+                                 "    sources: [ghost.c]\n"
+                                 "    compile: cc -o {out} {src}\n"
+                                 "    requires:\n"
+                                 "      - {command: no-such-command-here, hint: buy one}\n"
+                                 "profiles:\n"
+                                 "  - {name: quick, random: 3}\n";
+
+static char *at(const char *name)
+{
+    return xasprintf("%s/%s", base, name);
+}
+
+static void put(const char *name, const char *text)
+{
+    char *path = at(name), *dir = xstrdup(path);
+    *strrchr(dir, '/') = '\0';
+    assert_int_equal(fs_mkdirs(dir, NULL), 0);
+    assert_int_equal(fs_write_atomic(path, text, strlen(text), NULL), 0);
+    free(dir);
+    free(path);
+}
+
+static int fresh(void **state)
+{
+    (void)state;
+    fs_remove_tree(base, NULL);
+    assert_int_equal(fs_mkdirs(base, NULL), 0);
+    put("a.yaml", assignment);
+    put("ref/naive.c", "int ref;");
+    put("ref/util.h", "/* header */");
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    return fs_remove_tree(base, NULL);
+}
+
+struct request {
+    const char *paths[4]; /* below base */
+    const char *tiers[4];
+    const char *roster, *profile, *run_id;
+    bool without_reference, here;
+};
+
+static int create(const struct request *q, struct run *r, struct strbuf *notes, struct err *e)
+{
+    char *paths[4], *file = at("a.yaml"), *reports = at("reports"), *dir = NULL;
+    char *roster = q->roster ? at(q->roster) : NULL;
+    struct plan_request req = {.assignment = file,
+                               .profile = q->profile,
+                               .roster = roster,
+                               .paths = paths,
+                               .tiers = (char *const *)q->tiers,
+                               .reports_dir = reports,
+                               .run_id = q->run_id,
+                               .with_reference = !q->without_reference,
+                               .here = q->here,
+                               .notes = notes};
+    while (req.paths_count < 4 && q->paths[req.paths_count]) {
+        paths[req.paths_count] = at(q->paths[req.paths_count]);
+        req.paths_count++;
+    }
+    while (req.tiers_count < 4 && q->tiers[req.tiers_count])
+        req.tiers_count++;
+    int rc = plan_create(&req, &dir, e);
+    if (rc == 0 && r)
+        assert_int_equal(run_open(dir, r, e), 0);
+    for (size_t i = 0; i < req.paths_count; i++)
+        free(paths[i]);
+    free(dir);
+    free(roster);
+    free(reports);
+    free(file);
+    return rc;
+}
+
+static const struct unit *unit(const struct run *r, const char *id)
+{
+    int i = plan_unit(r->plan, id);
+    if (i < 0)
+        fail_msg("no unit %s", id);
+    return &r->plan->units[i];
+}
+
+static bool copied(const struct run *r, const char *submission, const char *file)
+{
+    char *dir = rundir_sources(r->dir, submission), *path = xasprintf("%s/%s", dir, file);
+    bool there = fs_exists(path);
+    free(path);
+    free(dir);
+    return there;
+}
+
+/* Nothing is left behind when planning fails. */
+static void assert_no_run(void)
+{
+    char *reports = at("reports"), **names;
+    size_t count = 0;
+    if (fs_list(reports, &names, &count, NULL) == 0) {
+        assert_int_equal(count, 0);
+        fs_list_free(names, count);
+    }
+    free(reports);
+}
+
+static void bad_requests(void **state)
+{
+    (void)state;
+    put("s/alice/naive.c", "int x;");
+    put("file", "not a directory");
+    put("empty/README", "no sources, no directories");
+    put("dup.csv", "submission\nalice\nalice\n");
+    put("slash.csv", "submission\n../alice\n");
+    put("columns.csv", "who,what\nalice,x\n");
+    put("nobody.csv", "submission\n");
+    put("blank.csv", "submission,x\n,1\n");
+    static const struct {
+        struct request q;
+        const char *words;
+    } row[] = {
+        {{.paths = {NULL}}, "no submission"},
+        {{.paths = {"nowhere"}}, "no such directory"},
+        {{.paths = {"file"}}, "not a directory"},
+        {{.paths = {"empty"}}, "neither source files"},
+        {{.paths = {"s"}, .tiers = {"nope"}}, "naive, simd, ghost"},
+        {{.paths = {"s"}, .profile = "nope"}, "quick"},
+        {{.paths = {"s"}, .run_id = "../x"}, "'../x'"},
+        {{.paths = {"s"}, .run_id = "-x"}, "'-x'"},
+        {{.paths = {"s"}, .run_id = ".x"}, "'.x'"},
+        {{.paths = {"s"}, .run_id = ""}, "''"},
+        {{.paths = {"s"}, .run_id = "a b"}, "'a b'"},
+        {{.paths = {"s"}, .roster = "none.csv"}, "none.csv"},
+        {{.paths = {"s"}, .roster = "dup.csv"}, "dup.csv:3"},
+        {{.paths = {"s"}, .roster = "slash.csv"}, "slash.csv:2"},
+        {{.paths = {"s"}, .roster = "columns.csv"}, "'submission', 'id' or 'name'"},
+        {{.paths = {"s"}, .roster = "nobody.csv"}, "no students"},
+        {{.paths = {"s"}, .roster = "blank.csv"}, "blank.csv:2"},
+    };
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        struct err e = ERR_INIT;
+        if (create(&row[i].q, NULL, NULL, &e) == 0)
+            fail_msg("row %zu was taken", i);
+        assert_int_equal(e.kind, ERR_INPUT);
+        if (!strstr(e.text, row[i].words))
+            fail_msg("row %zu: \"%s\" does not say \"%s\"", i, e.text, row[i].words);
+        assert_no_run();
+    }
+}
+
+static void bad_reference(void **state)
+{
+    (void)state;
+    const struct request q = {.paths = {"s"}};
+    struct err e = ERR_INIT;
+    put("s/alice/naive.c", "int x;");
+    char *dir = at("ref"), *source = at("ref/naive.c");
+    unlink(source);
+    assert_int_equal(create(&q, NULL, NULL, &e), -1);
+    assert_int_equal(e.kind, ERR_INPUT);
+    assert_non_null(strstr(e.text, "cannot serve as baseline"));
+    fs_remove_tree(dir, NULL);
+    assert_int_equal(create(&q, NULL, NULL, &e), -1);
+    assert_non_null(strstr(e.text, "no such directory"));
+    assert_no_run();
+    free(source);
+    free(dir);
+}
+
+/* Everything that is not a regular file of the right name and size. */
+static void hostile_files(void **state)
+{
+    (void)state;
+    char big[2000];
+    memset(big, ' ', sizeof big);
+    big[sizeof big - 1] = '\0';
+    put("secret.c", "int secret;");
+    put("s/link/simd.c", "int x;");
+    put("s/fifo/simd.c", "int x;");
+    put("s/dir/simd.c", "int x;");
+    put("s/dir/naive.c/x", "int x;");
+    put("s/big/naive.c", big);
+    put("s/cxx/naive.cpp", "int x;");
+    put("s/after/naive.cpp", "int x;");
+    put("s/extra/naive.c", "int x;");
+    put("s/extra/naive.o", "binary");
+    put("s/extra/a.out", "binary");
+    put("s/extra/other.c", "int y;");
+    put("s/extra/mine.h", "/* mine */");
+    put("s/extra/big.hpp", big);
+    char *secret = at("secret.c"), *link = at("s/link/naive.c"), *fifo = at("s/fifo/naive.c"),
+         *header = at("s/extra/stolen.h"), *first = at("s/after/naive.c");
+    assert_int_equal(symlink(secret, link), 0);
+    assert_int_equal(symlink(secret, header), 0);
+    assert_int_equal(symlink("/nonexistent", first), 0);
+    assert_int_equal(mkfifo(fifo, 0600), 0);
+
+    static const struct {
+        const char *unit;
+        enum verdict verdict;
+        const char *words;
+    } row[] = {
+        {"link.naive", VERDICT_FORBIDDEN, "symbolic link"},
+        {"fifo.naive", VERDICT_FORBIDDEN, "not a regular file"},
+        {"dir.naive", VERDICT_FORBIDDEN, "not a regular file"},
+        {"big.naive", VERDICT_FORBIDDEN, "1999 bytes; the limit is 1000"},
+        {"cxx.naive", VERDICT_FORBIDDEN, "C++"},
+        {"after.naive", VERDICT_FORBIDDEN, "symbolic link"}, /* not naive.cpp instead */
+        {"extra.simd", VERDICT_MISSING, "there is no simd.c"},
+        {"cxx.simd", VERDICT_MISSING, "there is no simd.c"},
+    };
+    const struct request q = {.paths = {"s"}, .tiers = {"naive", "simd"}};
+    struct run r;
+    struct err e = ERR_INIT;
+    struct strbuf notes = STRBUF_INIT;
+    assert_int_equal(create(&q, &r, &notes, &e), 0);
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        const struct unit *u = unit(&r, row[i].unit);
+        assert_true(u->preset);
+        assert_int_equal(u->verdict, row[i].verdict);
+        assert_null(u->source);
+        if (!strstr(u->message, row[i].words))
+            fail_msg("%s: \"%s\"", row[i].unit, u->message);
+    }
+    assert_false(unit(&r, "link.simd")->preset);
+    assert_false(copied(&r, "link", "naive.c"));
+    assert_false(copied(&r, "big", "naive.c"));
+    assert_true(copied(&r, "extra", "naive.c"));
+    assert_true(copied(&r, "extra", "mine.h"));
+    assert_false(copied(&r, "extra", "stolen.h"));
+    assert_false(copied(&r, "extra", "big.hpp"));
+    assert_false(copied(&r, "extra", "naive.o"));
+    assert_false(copied(&r, "extra", "a.out"));
+    assert_false(copied(&r, "extra", "other.c"));
+    assert_non_null(strstr(notes.s, "stolen.h left out"));
+    run_close(&r);
+    strbuf_free(&notes);
+    free(secret);
+    free(link);
+    free(fifo);
+    free(header);
+    free(first);
+}
+
+static void hostile_names(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *id;
+    } row[] = {
+        {"a b", "a%20b"},
+        {"new\nline", "new%0Aline"},
+        {"-rf", "%2Drf"},
+        {"$(touch x)", "%24%28touch%20x%29"},
+        {"it's \"it\"", "it%27s%20%22it%22"},
+        {"\xff\xfe", "%FF%FE"},
+        {"%20", "%2520"},
+        {"reference", "reference-2"}, /* that name is taken */
+        {"\xc3\xa9mile", "%C3%A9mile"},
+    };
+    enum { N = sizeof row / sizeof row[0] };
+    char longest[256];
+    memset(longest, 'x', 255);
+    longest[255] = '\0';
+    for (size_t i = 0; i <= N; i++) {
+        char *file = xasprintf("s/%s/naive.c", i < N ? row[i].name : longest);
+        put(file, "int x;");
+        free(file);
+    }
+    put("s/.hidden/naive.c", "int x;");
+    const struct request q = {.paths = {"s"}, .tiers = {"naive"}};
+    struct run r;
+    struct err e = ERR_INIT;
+    assert_int_equal(create(&q, &r, NULL, &e), 0);
+    assert_int_equal(r.plan->submissions_count, N + 2); /* the long one and the reference */
+    for (size_t i = 0; i < N; i++) {
+        bool found = false;
+        for (unsigned k = 0; k < r.plan->submissions_count; k++) {
+            const struct submission *s = &r.plan->submissions[k];
+            if (strcmp(s->name, row[i].name) != 0 || s->is_reference)
+                continue;
+            found = true;
+            assert_string_equal(s->id, row[i].id);
+            assert_true(copied(&r, s->id, "naive.c"));
+        }
+        if (!found)
+            fail_msg("%s is not in the plan", row[i].id);
+    }
+    for (unsigned k = 0; k < r.plan->units_count; k++)
+        assert_true(strlen(r.plan->units[k].id) < 200);
+    run_close(&r);
+}
+
+static void roster(void **state)
+{
+    (void)state;
+    put("s/alice/naive.c", "int x;");
+    put("s/bob/naive.c", "int x;");
+    put("s/eve/naive.c", "int x;");
+    put("class.csv", "name,submission,mail\r\n\"Roe, Bob\",bob,b@x\r\nCarol,carol,c@x\r\n"
+                     "Al, alice ,a@x\r\n");
+    const struct request q = {.paths = {"s"}, .tiers = {"naive"}, .roster = "class.csv"};
+    struct run r;
+    struct err e = ERR_INIT;
+    struct strbuf notes = STRBUF_INIT;
+    assert_int_equal(create(&q, &r, &notes, &e), 0);
+    static const char *const order[] = {"reference", "bob", "carol", "alice"};
+    assert_int_equal(r.plan->submissions_count, 4);
+    for (int i = 0; i < 4; i++)
+        assert_string_equal(r.plan->submissions[i].id, order[i]);
+    assert_int_equal(unit(&r, "carol.naive")->verdict, VERDICT_MISSING);
+    assert_non_null(strstr(notes.s, "carol: on the roster"));
+    assert_non_null(strstr(notes.s, "eve: left out"));
+    run_close(&r);
+    strbuf_free(&notes);
+}
+
+static void membership(void **state)
+{
+    (void)state;
+    put("s/alice/naive.c", "int x;");
+    put("s/bob/README", "nothing yet");
+    put("t/alice/naive.c", "int x;");
+    /* A container, one of its submissions again, another container with the same name in it. */
+    const struct request q = {.paths = {"s", "s/alice", "t"}, .without_reference = true};
+    struct run r;
+    struct err e = ERR_INIT;
+    assert_int_equal(create(&q, &r, NULL, &e), 0);
+    static const char *const ids[] = {"reference", "alice", "bob", "alice-2"};
+    assert_int_equal(r.plan->submissions_count, 4);
+    for (int i = 0; i < 4; i++)
+        assert_string_equal(r.plan->submissions[i].id, ids[i]);
+    /* The reference has no units then, but its sources are there. */
+    assert_int_equal(r.plan->units_count, 3 * 3);
+    assert_true(copied(&r, "reference", "naive.c"));
+    assert_true(copied(&r, "reference", "util.h"));
+    assert_non_null(strstr(r.assignment->reference, "/sources/reference"));
+    assert_int_equal(unit(&r, "bob.naive")->verdict, VERDICT_MISSING);
+    assert_string_equal(unit(&r, "alice.naive")->source, "naive.c");
+    assert_false(unit(&r, "alice.naive")->preset);
+    assert_true(r.plan->seed == 42);
+    run_close(&r);
+}
+
+static void reference_units(void **state)
+{
+    (void)state;
+    put("s/alice/naive.c", "int x;");
+    put("s/alice/ghost.c", "int x;");
+    const struct request q = {.paths = {"s/alice"}, .profile = "quick"};
+    struct run r;
+    struct err e = ERR_INIT;
+    assert_int_equal(create(&q, &r, NULL, &e), 0);
+    assert_int_equal(r.plan->units_count, 6);
+    assert_false(unit(&r, "reference.naive")->preset);
+    assert_int_equal(unit(&r, "reference.simd")->verdict, VERDICT_SKIPPED);
+    /* Elsewhere the machine may have what this one lacks. */
+    assert_false(unit(&r, "alice.ghost")->preset);
+    assert_int_equal(r.assignment->correctness.random, 3);
+    run_close(&r);
+
+    const struct request here = {.paths = {"s/alice"}, .here = true};
+    assert_int_equal(create(&here, &r, NULL, &e), 0);
+    assert_int_equal(unit(&r, "alice.ghost")->verdict, VERDICT_SKIPPED);
+    assert_non_null(strstr(unit(&r, "alice.ghost")->message, "no-such-command-here: buy one"));
+    run_close(&r);
+}
+
+static void runs_are_never_replaced(void **state)
+{
+    (void)state;
+    put("s/alice/naive.c", "int x;");
+    struct request q = {.paths = {"s"}, .run_id = "mine"};
+    struct run r;
+    struct err e = ERR_INIT;
+    assert_int_equal(create(&q, &r, NULL, &e), 0);
+    struct stat st;
+    assert_int_equal(stat(r.dir, &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0700);
+    run_close(&r);
+    assert_int_equal(create(&q, NULL, NULL, &e), -1);
+    assert_int_equal(e.kind, ERR_INPUT);
+    assert_non_null(strstr(e.text, "exists already"));
+
+    /* By itself it takes the next free name. */
+    q.run_id = NULL;
+    char *ids[3];
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(create(&q, &r, NULL, &e), 0);
+        ids[i] = xstrdup(r.plan->run_id);
+        run_close(&r);
+    }
+    assert_string_not_equal(ids[0], ids[1]);
+    assert_string_not_equal(ids[1], ids[2]);
+    for (int i = 0; i < 3; i++)
+        free(ids[i]);
+}
+
+static void one_driver_at_a_time(void **state)
+{
+    (void)state;
+    put("s/alice/naive.c", "int x;");
+    const struct request q = {.paths = {"s"}, .run_id = "locked"};
+    struct run r;
+    struct err e = ERR_INIT;
+    assert_int_equal(create(&q, &r, NULL, &e), 0);
+    char *lock = rundir_lock(r.dir);
+    assert_false(run_is_driven(r.dir));
+    assert_int_equal(run_lock(&r, &e), 0);
+    assert_true(run_is_driven(r.dir));
+    assert_int_equal(run_lock_refresh(&r), 0);
+    run_unlock(&r);
+    assert_false(fs_exists(lock));
+
+    static const struct {
+        const char *text;
+        bool taken; /* over, at once */
+    } row[] = {
+        {"", false}, /* unknown holders are given time */
+        {"{\"host\":\"elsewhere\",\"boot\":\"x\",\"pid\":1,\"start\":\"1\"}", false},
+        {"HERE \"boot\":\"another boot\",\"pid\":1,\"start\":\"1\"}", true},
+        {"HERE BOOT \"pid\":1,\"start\":\"1\"}", true}, /* another process has its number now */
+        {"HERE BOOT \"pid\":99999999,\"start\":\"1\"}", true},
+    };
+    char host[256] = "", boot[64] = "";
+    gethostname(host, sizeof host - 1);
+    FILE *f = fopen("/proc/sys/kernel/random/boot_id", "r");
+    assert_non_null(f);
+    assert_non_null(fgets(boot, sizeof boot, f));
+    fclose(f);
+    boot[strcspn(boot, "\n")] = '\0';
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        const char *p = row[i].text;
+        struct strbuf text = STRBUF_INIT;
+        if (strncmp(p, "HERE ", 5) == 0) {
+            strbuf_addf(&text, "{\"host\":\"%s\",", host);
+            p += 5;
+        }
+        if (strncmp(p, "BOOT ", 5) == 0) {
+            strbuf_addf(&text, "\"boot\":\"%s\",", boot);
+            p += 5;
+        }
+        strbuf_adds(&text, p);
+        assert_int_equal(fs_write_atomic(lock, text.s, text.len, NULL), 0);
+        int rc = run_lock(&r, &e);
+        if (rc != (row[i].taken ? 0 : 1))
+            fail_msg("lock %zu: %d", i, rc);
+        if (rc == 0)
+            run_unlock(&r);
+        else
+            unlink(lock);
+        strbuf_free(&text);
+    }
+
+    /* A holder elsewhere that has not been heard of for long is dead. */
+    const char *foreign = row[1].text;
+    const struct timespec old[2] = {{.tv_nsec = UTIME_NOW}, {.tv_sec = 1000000000}};
+    assert_int_equal(fs_write_atomic(lock, foreign, strlen(foreign), NULL), 0);
+    assert_int_equal(utimensat(AT_FDCWD, lock, old, 0), 0);
+    assert_int_equal(run_lock(&r, &e), 0);
+    run_unlock(&r);
+    free(lock);
+    run_close(&r);
+}
+
+int main(void)
+{
+    if (!mkdtemp(base))
+        return 1;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(bad_requests, fresh),
+        cmocka_unit_test_setup(bad_reference, fresh),
+        cmocka_unit_test_setup(hostile_files, fresh),
+        cmocka_unit_test_setup(hostile_names, fresh),
+        cmocka_unit_test_setup(roster, fresh),
+        cmocka_unit_test_setup(membership, fresh),
+        cmocka_unit_test_setup(reference_units, fresh),
+        cmocka_unit_test_setup(runs_are_never_replaced, fresh),
+        cmocka_unit_test_setup(one_driver_at_a_time, fresh),
+    };
+    return cmocka_run_group_tests(tests, NULL, teardown);
+}

@@ -1,0 +1,174 @@
+/* Results on disk: what is written is read again exactly; anything damaged is refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/fsio.h"
+#include "base/rng.h"
+#include "base/strbuf.h"
+#include "model/result.h"
+
+static char dir[] = "/tmp/paragrade-test-result-XXXXXX";
+static char *file;
+
+static int setup(void **arg)
+{
+    (void)arg;
+    if (!mkdtemp(dir))
+        return -1;
+    file = xasprintf("%s/result.json", dir);
+    return 0;
+}
+
+static int teardown(void **arg)
+{
+    (void)arg;
+    fs_remove_tree(dir, NULL);
+    free(file);
+    return 0;
+}
+
+static void publish(void)
+{
+    struct sample samples[2] = {{3, 0.1, 1.0 / 3, 0.01, false}, {3, 0.2, 0.3, 0.5, true}};
+    struct case_result cases[2] = {
+        {.case_index = 4,
+         .launch_index = 0,
+         .launch = {1, 2},
+         .verdict = VERDICT_PASS,
+         .runs = 2,
+         .samples = samples,
+         .samples_count = 2,
+         .seconds = {0.15, 0.1, 0.2, 2},
+         .relative = {2.0 / 3, 0.1, NAN, 2},
+         .precise = true},
+        {.case_index = 5,
+         .launch_index = -1,
+         .launch = {1, 7},
+         .verdict = VERDICT_WRONG_ANSWER,
+         .message = "C[0][1]: \"wrong\"",
+         .mismatch = {.present = true,
+                      .row = 0,
+                      .col = 1,
+                      .expected = INT32_MIN,
+                      .got = 7,
+                      .wrong = 1,
+                      .total = 9,
+                      .pattern = "only row 0"},
+         .seconds = {NAN, NAN, NAN, 0},
+         .relative = {NAN, NAN, NAN, 0}},
+    };
+    struct unit_result r = {.unit_id = (char[]){"a.simd"},
+                            .verdict = VERDICT_WRONG_ANSWER,
+                            .message = (char[]){"m"},
+                            .output = (char[]){"caf\xe9"}, /* not UTF-8 */
+                            .build_seconds = 1.0 / 7,
+                            .cases = cases,
+                            .cases_count = 2};
+    unlink(file);
+    assert_int_equal(unit_result_publish(&r, file, NULL), 0);
+    assert_int_equal(unit_result_publish(&r, file, NULL), 1); /* the first writer wins */
+}
+
+static void round_trip(void **arg)
+{
+    (void)arg;
+    publish();
+    struct unit_result *r;
+    struct err e = ERR_INIT;
+    if (unit_result_load(file, &r, &e) != 0)
+        fail_msg("%s", e.text);
+    assert_string_equal(r->unit_id, "a.simd");
+    assert_string_equal(r->output, "caf?");
+    assert_true(r->build_seconds == 1.0 / 7);
+    assert_int_equal(r->cases_count, 2);
+    assert_true(r->cases[0].samples[0].yardstick == 1.0 / 3);
+    assert_true(r->cases[0].samples[1].disturbed);
+    assert_true(r->cases[0].relative.median == 2.0 / 3 && isnan(r->cases[0].relative.high));
+    assert_int_equal(r->cases[1].mismatch.expected, INT32_MIN);
+    assert_string_equal(r->cases[1].mismatch.pattern, "only row 0");
+    assert_ptr_equal(unit_result_spokesman(r), &r->cases[1]);
+    unit_result_free(r);
+}
+
+/* Cut anywhere, the file is refused with its name, and nothing crashes. */
+static void truncated(void **arg)
+{
+    (void)arg;
+    publish();
+    char *data;
+    size_t n;
+    assert_int_equal(fs_read(file, 1 << 20, &data, &n, NULL), 0);
+    for (size_t cut = 0; cut + 3 < n; cut += 7) {
+        struct unit_result *r;
+        struct err e = ERR_INIT;
+        assert_int_equal(fs_write_atomic(file, data, cut, NULL), 0);
+        assert_int_equal(unit_result_load(file, &r, &e), -1);
+        assert_null(r);
+        assert_non_null(strstr(e.text, "result.json"));
+    }
+    free(data);
+}
+
+/* Flipped bits: refused or read, but never a crash. */
+static void flipped(void **arg)
+{
+    (void)arg;
+    publish();
+    char *data;
+    size_t n, refused = 0;
+    assert_int_equal(fs_read(file, 1 << 20, &data, &n, NULL), 0);
+    for (uint64_t i = 0; i < 500; i++) {
+        size_t at = rng_at(1, i) % n;
+        char old = data[at];
+        data[at] = (char)(data[at] ^ (1 << (rng_at(2, i) % 8)));
+        assert_int_equal(fs_write_atomic(file, data, n, NULL), 0);
+        struct unit_result *r;
+        if (unit_result_load(file, &r, NULL) != 0)
+            refused++;
+        else
+            unit_result_free(r);
+        data[at] = old;
+    }
+    assert_true(refused > 100);
+    free(data);
+}
+
+static void wrong_fields(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *text, *says;
+    } table[] = {
+        {"[]", "not a JSON object"},
+        {"{}", "field 'unit'"},
+        {"{\"unit\":\"a\",\"verdict\":\"great\"}", "field 'verdict' is not a verdict"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct unit_result *r;
+        struct err e = ERR_INIT;
+        assert_int_equal(fs_write_atomic(file, table[i].text, strlen(table[i].text), NULL), 0);
+        assert_int_equal(unit_result_load(file, &r, &e), -1);
+        if (!strstr(e.text, table[i].says))
+            fail_msg("said '%s'", e.text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(round_trip),
+        cmocka_unit_test(truncated),
+        cmocka_unit_test(flipped),
+        cmocka_unit_test(wrong_fields),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

@@ -1,0 +1,166 @@
+/* Scoring is arithmetic: made-up results in, points out. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "score.h"
+
+static struct curve_point curve[] = {{1, 0}, {10, 0.5}, {40, 1}};
+
+static void curves(void **arg)
+{
+    (void)arg;
+    const struct speed_rule rule = {.points = 10, .curve = curve, .curve_count = 3};
+    static const struct {
+        double value, points;
+    } table[] = {{0, 0}, {1, 0}, {5.5, 2.5}, {10, 5}, {25, 7.5}, {40, 10}, {1000, 10}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        assert_true(fabs(score_curve(&rule, table[i].value) - table[i].points) < 1e-12);
+    assert_true(score_curve(&rule, NAN) == 0);
+}
+
+/* A class of one student and the reference, two tiers, one size. */
+static char *sizes[] = {(char[]){"64"}};
+static int one[] = {1}, upto2[] = {1, 2};
+static struct speed_rule speed_rule = {
+    .shape = {64, 64, 64}, .points = 10, .curve = curve, .curve_count = 3};
+static struct speed_rule fraction_rule = {.every_size = true,
+                                          .points = 4,
+                                          .curve = (struct curve_point[]){{0, 0}, {1, 1}},
+                                          .curve_count = 2};
+static struct tier tiers[] = {
+    {.name = (char[]){"simd"},
+     .ranks = one,
+     .ranks_count = 1,
+     .threads = one,
+     .threads_count = 1,
+     .points = {.correct = 5, .metric = METRIC_SPEEDUP, .speed = &speed_rule, .speed_count = 1}},
+    {.name = (char[]){"openmp"},
+     .ranks = one,
+     .ranks_count = 1,
+     .threads = upto2,
+     .threads_count = 2,
+     .points =
+         {.correct = 6, .metric = METRIC_FRACTION, .speed = &fraction_rule, .speed_count = 1}},
+};
+static struct assignment assignment = {
+    .kernel = (char[]){"gemm"},
+    .performance = {.size_texts = sizes, .size_texts_count = 1},
+    .tiers = tiers,
+    .tiers_count = 2,
+};
+static struct submission submissions[] = {{.id = (char[]){"reference"}, .is_reference = true},
+                                          {.id = (char[]){"ann"}}};
+static struct unit units[] = {{.index = 0, .submission = 0, .tier = 0},
+                              {.index = 1, .submission = 0, .tier = 1},
+                              {.index = 2, .submission = 1, .tier = 0},
+                              {.index = 3, .submission = 1, .tier = 1}};
+static struct plan plan = {
+    .submissions = submissions, .submissions_count = 2, .units = units, .units_count = 4};
+static struct test_case test_case = {.kind = CASE_PERFORMANCE, .shape = {64, 64, 64}};
+
+/* Yardstick 1 ms, baseline 20 ms on this node. */
+static struct calibration calibration = {.shape = {64, 64, 64}, .ratio = {20, 19, 21, 9}};
+static struct node_record node = {
+    .host = (char[]){"n1"}, .peak_gops = 50, .calibrations = &calibration, .calibrations_count = 1};
+static struct node_record *nodes[] = {&node};
+
+static struct case_result timed(int threads, double relative)
+{
+    return (struct case_result){
+        .launch = {1, threads},
+        .seconds = {0.001 / relative, 0.001 / relative, 0.001 / relative, 9},
+        .relative = {relative, relative * 0.99, relative * 1.01, 9}};
+}
+
+static char host[] = "n1";
+
+static struct unit_result unit(struct case_result *cases, unsigned n)
+{
+    return (struct unit_result){.host = host, .cases = cases, .cases_count = n};
+}
+
+static void points(void **arg)
+{
+    (void)arg;
+    struct case_result ref_simd[] = {timed(1, 1)}, ref_omp[] = {timed(1, 1), timed(2, 2)};
+    struct case_result simd[] = {timed(1, 0.5)}, omp[] = {timed(1, 0.5), timed(2, 0.8)};
+    struct unit_result u[] = {unit(ref_simd, 1), unit(ref_omp, 2), unit(simd, 1), unit(omp, 2)};
+    struct unit_result *up[] = {&u[0], &u[1], &u[2], &u[3]};
+    int attempts[4] = {0};
+    struct results res = {up, 4, attempts, nodes, 1};
+    struct run run = {
+        .assignment = &assignment, .plan = &plan, .cases = {.item = &test_case, .count = 1}};
+    struct scoreboard b;
+    score_run(&run, &res, &b);
+    /* simd: half the yardstick's speed is 10 x the baseline: half of 10 points, and 5 */
+    assert_true(fabs(b.unit[2].correct_points - 5) < 1e-9);
+    assert_true(fabs(b.unit[2].speed_points - 5) < 1e-9);
+    assert_true(b.unit[2].max_points == 15);
+    /* openmp: best of 0.5 (one thread) and 0.4 (two) of the reference: half of 4 */
+    assert_true(fabs(b.unit[3].speed_points - 2) < 1e-9);
+    assert_true(fabs(b.submission[1].points - 18) < 1e-9);
+    for (unsigned i = 0; i < b.speed_count; i++) {
+        const struct speed *s = &b.speed[i];
+        if (s->unit == 3 && s->launch.threads == 2) {
+            assert_true(fabs(s->efficiency.median - 0.8) < 1e-9);
+            assert_true(s->efficiency.low < 0.8 && s->efficiency.high > 0.8);
+            assert_true(fabs(s->speedup.median - 16) < 1e-9);
+            assert_true(s->speedup.low < 16 * 0.96 && s->speedup.high > 16 * 1.04);
+        }
+    }
+    scoreboard_free(&b);
+    /* too many threads for the cores: not graded */
+    omp[0].oversubscribed = omp[1].oversubscribed = true;
+    score_run(&run, &res, &b);
+    assert_true(b.unit[3].speed_points == 0);
+    scoreboard_free(&b);
+    omp[0].oversubscribed = omp[1].oversubscribed = false;
+    /* wrong: no points at all, however fast */
+    u[2].verdict = VERDICT_WRONG_ANSWER;
+    /* the cluster's fault: neither earned nor lost */
+    u[3].verdict = VERDICT_INFRA_ERROR;
+    score_run(&run, &res, &b);
+    assert_true(b.unit[2].correct_points == 0 && b.unit[2].speed_points == 0);
+    assert_true(b.unit[2].counted && !b.unit[3].counted);
+    assert_int_equal(b.submission[1].uncounted, 1);
+    assert_true(b.submission[1].max_points == 15);
+    scoreboard_free(&b);
+}
+
+static void partial_and_unknown(void **arg)
+{
+    (void)arg;
+    struct case_result simd[] = {timed(1, 0.5), timed(1, 0.5), timed(1, 0.5), timed(1, 0.5)};
+    simd[1].verdict = VERDICT_WRONG_ANSWER;
+    struct unit_result u = unit(simd, 4);
+    u.verdict = VERDICT_WRONG_ANSWER;
+    struct unit_result *up[] = {NULL, NULL, &u, NULL};
+    int attempts[4] = {0};
+    struct results res = {up, 4, attempts, nodes, 1};
+    struct run run = {
+        .assignment = &assignment, .plan = &plan, .cases = {.item = &test_case, .count = 1}};
+    struct scoreboard b;
+    tiers[0].points.partial = true;
+    score_run(&run, &res, &b);
+    tiers[0].points.partial = false;
+    assert_true(fabs(b.unit[2].correct_points - 5 * 0.75) < 1e-9);
+    assert_true(b.unit[2].speed_points == 0);
+    assert_false(b.unit[3].counted); /* no result yet */
+    scoreboard_free(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(curves),
+        cmocka_unit_test(points),
+        cmocka_unit_test(partial_and_unknown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

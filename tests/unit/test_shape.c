@@ -1,0 +1,104 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "model/shape.h"
+
+static void refused(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *text, *says;
+    } table[] = {
+        {"", "is not a size"},
+        {" ", "is not a size"},
+        {"0", "is not a size"},
+        {"-1", "is not a size"},
+        {"+1", "is not a size"},
+        {"1.5", "is not a size"},
+        {"x", "is not a size"},
+        {"2x", "is not a size"},
+        {"x2", "is not a size"},
+        {"2x3", "write 1024, or 300x20x4000 for M x N x K"},
+        {"2x3x", "is not a size"},
+        {"2xx3", "is not a size"},
+        {"2x3x4x5", "is not a size"},
+        {"2x3x4x", "is not a size"},
+        {"2x3x4 ", "is not a size"},
+        {"2 x 3 x 4", "is not a size"},
+        {"2X3X4", "is not a size"},
+        {"2x0x4", "is not a size"},
+        {"0x10", "is not a size"},
+        {"2147483648", "is not a size"},
+        {"99999999999999999999", "is not a size"},
+        /* Every matrix is addressed by int: A is M x K, B is K x N, C is M x N. */
+        {"46341", "A would have 46341 x 46341 elements, more than 2^31 - 1"},
+        {"65536x1x65536", "A would have 65536 x 65536"},
+        {"1x65536x65536", "B would have 65536 x 65536"},
+        {"65536x65536x1", "C would have 65536 x 65536"},
+        {"2147483647x2x1", "C would have 2147483647 x 2"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct shape s;
+        struct err e = ERR_INIT;
+        if (shape_parse(table[i].text, &s, &e) == 0)
+            fail_msg("'%s' was accepted", table[i].text);
+        assert_int_equal(e.kind, ERR_INPUT);
+        if (!strstr(e.text, table[i].says))
+            fail_msg("'%s': said '%s', not '%s'", table[i].text, e.text, table[i].says);
+    }
+}
+
+static void taken(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *text;
+        struct shape s;
+        const char *back;
+    } table[] = {
+        {"1", {1, 1, 1}, "1"},
+        {"1024", {1024, 1024, 1024}, "1024"},
+        {"46340", {46340, 46340, 46340}, "46340"},
+        {"7x7x7", {7, 7, 7}, "7"},
+        {"007", {7, 7, 7}, "7"},
+        {"3x20x400", {3, 20, 400}, "3x20x400"},
+        {"1x1x2147483647", {1, 1, 2147483647}, "1x1x2147483647"},
+        {"2147483647x1x1", {2147483647, 1, 1}, "2147483647x1x1"},
+        {"65535x32768x1", {65535, 32768, 1}, "65535x32768x1"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct shape s;
+        struct err e = ERR_INIT;
+        char text[SHAPE_TEXT];
+        if (shape_parse(table[i].text, &s, &e) != 0)
+            fail_msg("'%s': %s", table[i].text, e.text);
+        assert_true(shape_equal(s, table[i].s));
+        shape_format(s, text);
+        assert_string_equal(text, table[i].back);
+    }
+}
+
+static void equal(void **arg)
+{
+    (void)arg;
+    const struct shape s = {2, 3, 4};
+    assert_true(shape_equal(s, (struct shape){2, 3, 4}));
+    assert_false(shape_equal(s, (struct shape){9, 3, 4}));
+    assert_false(shape_equal(s, (struct shape){2, 9, 4}));
+    assert_false(shape_equal(s, (struct shape){2, 3, 9}));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refused),
+        cmocka_unit_test(taken),
+        cmocka_unit_test(equal),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

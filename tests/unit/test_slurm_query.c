@@ -1,0 +1,199 @@
+/* What Slurm's commands print, and what is read from it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "slurm_query.h"
+
+static void bad_queue_lines_are_passed_over(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"",
+                                      "\n",
+                                      "slurm_load_jobs error: something\n",
+                                      "12|3|RUNNING\n",
+                                      "x|3|RUNNING|n1|None|a\n",
+                                      "|||||\n",
+                                      "12|3|RUNNING|n1|None",
+                                      "\n\n\n"};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct slurm_list l = {0};
+        slurm_parse_queue(bad[i], &l);
+        assert_int_equal(l.count, 0);
+        slurm_list_free(&l);
+    }
+}
+
+static void queue(void **state)
+{
+    (void)state;
+    struct slurm_list l = {0};
+    slurm_parse_queue("12|0|RUNNING|n1|None|pg-run-1-00aa\n"
+                      "garbage\n"
+                      "12|1|PENDING||JobArrayTaskLimit|pg-run-1-00aa\n"
+                      "13|N/A|PENDING||Dependency|pg-run-report1-00bb\n"
+                      "14|2|COMPLETING|n[1-2]|a|b|c", /* the name may hold anything */
+                      &l);
+    assert_int_equal(l.count, 4);
+    const struct slurm_element *x = slurm_list_find(&l, 12, 0);
+    assert_non_null(x);
+    assert_string_equal(x->state, "RUNNING");
+    assert_string_equal(x->node, "n1");
+    assert_string_equal(x->name, "pg-run-1-00aa");
+    x = slurm_list_find(&l, 12, 1);
+    assert_string_equal(x->reason, "JobArrayTaskLimit");
+    assert_string_equal(x->node, "");
+    assert_non_null(slurm_list_find(&l, 13, -1));
+    assert_null(slurm_list_find(&l, 13, 0));
+    assert_null(slurm_list_find(&l, 12, 2));
+    assert_string_equal(slurm_list_find(&l, 14, 2)->name, "b|c");
+    slurm_list_free(&l);
+}
+
+static void overlong_fields_are_cut(void **state)
+{
+    (void)state;
+    char line[4096];
+    memset(line, 'x', sizeof line);
+    memcpy(line, "7|1|", 4);
+    line[sizeof line - 1] = '\0';
+    for (size_t at = 1000; at <= 3000; at += 1000)
+        line[at] = '|';
+    struct slurm_list l = {0};
+    slurm_parse_queue(line, &l);
+    assert_int_equal(l.count, 1);
+    assert_int_equal(strlen(l.item[0].state), sizeof l.item[0].state - 1);
+    assert_int_equal(strlen(l.item[0].name), sizeof l.item[0].name - 1);
+    slurm_list_free(&l);
+}
+
+static void sacct(void **state)
+{
+    (void)state;
+    struct slurm_list l = {0};
+    slurm_parse_sacct("12_0|COMPLETED|n1|0:0\n"
+                      "12_1|CANCELLED by 1000|None assigned|0:0\n"
+                      "12_[2-9%4]|PENDING|None assigned|0:0\n"
+                      "13|NODE_FAIL|n2|1:0\n"
+                      "Slurm accounting storage is disabled\n"
+                      "12_10|OUT_OF_MEMORY|n3|0:125",
+                      &l);
+    assert_int_equal(l.count, 4 + 8);
+    assert_string_equal(slurm_list_find(&l, 12, 1)->state, "CANCELLED");
+    assert_int_equal(slurm_list_find(&l, 12, 1)->by, 1000);
+    assert_int_equal(slurm_list_find(&l, 12, 0)->by, -1);
+    assert_string_equal(slurm_list_find(&l, 12, 9)->state, "PENDING");
+    assert_string_equal(slurm_list_find(&l, 12, 1)->node, "");
+    assert_string_equal(slurm_list_find(&l, 13, -1)->node, "n2");
+    assert_string_equal(slurm_list_find(&l, 12, 10)->reason, "0:125");
+    slurm_list_free(&l);
+}
+
+static void scontrol(void **state)
+{
+    (void)state;
+    struct slurm_list l = {0};
+    slurm_parse_scontrol(
+        "JobId=15 ArrayJobId=12 ArrayTaskId=3 JobName=pg JobState=NODE_FAIL Reason=NodeDown "
+        "Dependency=(null) ReqNodeList=(null) ExcNodeList=(null) NodeList=n2 BatchHost=n2\n"
+        "JobId=12 ArrayJobId=12 ArrayTaskId=4-9%2 JobName=pg JobState=PENDING NodeList=(null)\n"
+        "JobId=20 JobName=x JobState=COMPLETED Reason=None NodeList=(null)\n"
+        "No jobs in the system\n",
+        &l);
+    assert_int_equal(l.count, 2 + 6);
+    const struct slurm_element *x = slurm_list_find(&l, 12, 3);
+    assert_non_null(x);
+    assert_string_equal(x->state, "NODE_FAIL");
+    assert_string_equal(x->node, "n2"); /* neither ReqNodeList nor ExcNodeList */
+    assert_string_equal(x->reason, "NodeDown");
+    x = slurm_list_find(&l, 20, -1);
+    assert_string_equal(x->node, "");
+    assert_string_equal(x->reason, "");
+    slurm_list_free(&l);
+}
+
+/* Elements that never started share a line. */
+static void task_lists(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *list;
+        size_t count;
+        long last;
+    } row[] = {
+        {"", 0, 0},      {"x", 0, 0},          {"[]", 0, 0},
+        {"9-4", 0, 0},   {"0-99999999", 0, 0}, {"4", 1, 4},
+        {"[4]", 1, 4},   {"[4-9%2]", 6, 9},    {"0-2,7,9-10", 6, 10},
+        {"0-8:2", 5, 8}, {"0-8:0", 0, 0},      {"1,", 1, 1},
+        {"3-", 0, 0},    {"1,x,2", 1, 1},
+    };
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        struct slurm_list l = {0};
+        char line[128];
+        snprintf(line, sizeof line, "12_%s|CANCELLED by 0||0:0\n", row[i].list);
+        slurm_parse_sacct(line, &l);
+        if (l.count != row[i].count)
+            fail_msg("'%s' gave %zu elements", row[i].list, l.count);
+        if (row[i].count)
+            assert_int_equal(l.item[l.count - 1].task, row[i].last);
+        slurm_list_free(&l);
+    }
+}
+
+static void max_array(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        long size;
+    } row[] = {
+        {"", -1},
+        {"MaxArraySize\n", -1},
+        {"MaxArraySize            = x\n", -1},
+        {"xMaxArraySize = 5\n", -1},
+        {"MaxArraySize            = 1001\n", 1001},
+        {"Configuration data\nMailProg = /bin/true\nMaxArraySize            = 0\nX = 1\n", 0},
+    };
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++)
+        assert_int_equal(slurm_parse_max_array(row[i].text), row[i].size);
+}
+
+static void silence(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int silent;
+    } row[] = {
+        {"sbatch: error: Batch job submission failed: Invalid partition name specified", 0},
+        {"sbatch: error: Batch job submission failed: Job violates accounting/QOS policy", 0},
+        {"", 0},
+        {"slurm_load_jobs error: Unable to contact slurm controller (connect failure)", 1},
+        {"sbatch: error: Batch job submission failed: Socket timed out on send/recv operation", 1},
+        {"slurm_load_jobs error: Slurm backup controller in standby mode", 1},
+        {"sacct: error: Problem talking to the database: Connection refused", 1},
+        {"error: Munge encode failed: Failed to connect to \"/run/munge/munge.socket.2\"", 1},
+    };
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++)
+        assert_int_equal(slurm_says_silent(row[i].text), row[i].silent);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bad_queue_lines_are_passed_over),
+        cmocka_unit_test(queue),
+        cmocka_unit_test(overlong_fields_are_cut),
+        cmocka_unit_test(sacct),
+        cmocka_unit_test(scontrol),
+        cmocka_unit_test(task_lists),
+        cmocka_unit_test(max_array),
+        cmocka_unit_test(silence),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,241 @@
+/* sbatch: the argument vector, the classes of refusal, the shapes that share an array. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/proc.h"
+#include "slurm_array.h"
+#include "slurm_submit.h"
+
+#define FAILED "Batch job submission failed: "
+
+static void refusals(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        enum slurm_outcome outcome;
+    } row[] = {
+        /* refused for good: Slurm's words go to the user */
+        {FAILED "Invalid partition name specified", SUBMIT_REFUSED},
+        {"invalid partition specified: nope; " FAILED "Invalid partition name specified",
+         SUBMIT_REFUSED},
+        {FAILED "Requested node configuration is not available", SUBMIT_REFUSED},
+        {FAILED "Invalid account or account/partition combination specified", SUBMIT_REFUSED},
+        {FAILED "Invalid qos specification", SUBMIT_REFUSED},
+        {FAILED "Invalid job array specification", SUBMIT_REFUSED},
+        {FAILED "Requested time limit is invalid (missing or exceeds some limit)", SUBMIT_REFUSED},
+        {FAILED "Memory required by task is not available", SUBMIT_REFUSED},
+        {FAILED "Invalid generic resource (gres) specification", SUBMIT_REFUSED},
+        {FAILED "Access/permission denied", SUBMIT_REFUSED},
+        {"sbatch: unrecognized option '--nope'", SUBMIT_REFUSED},
+        {"QOSMaxCpuPerUserLimit; " FAILED "Job violates accounting/QOS policy (job submit limit, "
+         "user's size and/or time limits)",
+         SUBMIT_REFUSED},
+        {"AssocMaxWallDurationPerJobLimit; " FAILED "Job violates accounting/QOS policy",
+         SUBMIT_REFUSED},
+        {"", SUBMIT_REFUSED},
+        /* limits on how many */
+        {"QOSMaxSubmitJobPerUserLimit; " FAILED "Job violates accounting/QOS policy (job submit "
+         "limit, user's size and/or time limits)",
+         SUBMIT_LIMIT},
+        {"AssocMaxSubmitJobLimit; " FAILED "Job violates accounting/QOS policy", SUBMIT_LIMIT},
+        {"QOSGrpSubmitJobsLimit; " FAILED "Job violates accounting/QOS policy", SUBMIT_LIMIT},
+        {FAILED "Job violates accounting/QOS policy (job submit limit, user's size and/or time "
+                "limits)",
+         SUBMIT_LIMIT},
+        {"Slurm temporarily unable to accept job, sleeping and retrying", SUBMIT_LIMIT},
+        {FAILED "Resource temporarily unavailable", SUBMIT_LIMIT},
+        /* nobody there: it may have got in */
+        {FAILED "Unable to contact slurm controller (connect failure)", SUBMIT_UNKNOWN},
+        {FAILED "Socket timed out on send/recv operation", SUBMIT_UNKNOWN},
+        {FAILED "Zero Bytes were transmitted or received", SUBMIT_UNKNOWN},
+        {FAILED "Protocol authentication error", SUBMIT_UNKNOWN},
+    };
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++)
+        if (slurm_classify_refusal(row[i].text) != row[i].outcome)
+            fail_msg("\"%s\" was taken for %d", row[i].text, slurm_classify_refusal(row[i].text));
+}
+
+static void expect_argv(const struct slurm_request *q, const char *const *want, size_t n)
+{
+    char **argv = slurm_sbatch_argv(q);
+    for (size_t i = 0; i < n; i++) {
+        assert_non_null(argv[i]);
+        assert_string_equal(argv[i], want[i]);
+    }
+    assert_null(argv[n]);
+    proc_argv_free(argv);
+}
+
+static void smallest_command(void **state)
+{
+    (void)state;
+    static const struct resources nothing;
+    char *args[] = {NULL};
+    const struct slurm_request q = {.script = "/x/unit.sbatch",
+                                    .name = "pg-a-1-00",
+                                    .chdir = "/r/slurm",
+                                    .output = "array-1-%a.log",
+                                    .res = &nothing,
+                                    .exclude = "",
+                                    .args = args};
+    static const char *const want[] = {"sbatch",
+                                       "--parsable",
+                                       "--job-name=pg-a-1-00",
+                                       "--chdir=/r/slurm",
+                                       "--output=/r/slurm/array-1-%a.log",
+                                       "--open-mode=append",
+                                       "--no-requeue",
+                                       "/x/unit.sbatch"};
+    expect_argv(&q, want, sizeof want / sizeof want[0]);
+}
+
+static void full_command(void **state)
+{
+    (void)state;
+    char *extra[] = {"--reservation=course", "--signal=B:TERM"};
+    const struct resources r = {.partition = "cpu",
+                                .account = "edu",
+                                .qos = "low",
+                                .constraint = "zen3",
+                                .gres = "gpu:1",
+                                .nodes = 1,
+                                .tasks = 4,
+                                .cpus_per_task = 2,
+                                .memory_bytes = (UINT64_C(3) << 30) + 1,
+                                .time_ms = 90001,
+                                .exclusive = true,
+                                .extra = extra,
+                                .extra_count = 2};
+    /* Whatever a path holds stays one argument. */
+    char *args[] = {"/p/proctor", "/r u n/$(date)\n\"'", "--", NULL};
+    const struct slurm_request q = {.script = "/x y/unit.sbatch",
+                                    .name = "n",
+                                    .chdir = "/d 50%j",
+                                    .output = "o",
+                                    .res = &r,
+                                    .elements = 100,
+                                    .throttle = 16,
+                                    .exclude = "n1,n2",
+                                    .dependency = "afterany:1:2",
+                                    .args = args};
+    static const char *const want[] = {"sbatch",
+                                       "--parsable",
+                                       "--job-name=n",
+                                       "--chdir=/d 50%j",
+                                       "--output=/d 50%%j/o",
+                                       "--open-mode=append",
+                                       "--no-requeue",
+                                       "--array=0-99%16",
+                                       "--exclude=n1,n2",
+                                       "--dependency=afterany:1:2",
+                                       "--partition=cpu",
+                                       "--account=edu",
+                                       "--qos=low",
+                                       "--constraint=zen3",
+                                       "--gres=gpu:1",
+                                       "--nodes=1",
+                                       "--ntasks=4",
+                                       "--cpus-per-task=2",
+                                       "--mem=3073M",
+                                       "--time=2",
+                                       "--exclusive",
+                                       "--reservation=course",
+                                       "--signal=B:TERM",
+                                       "/x y/unit.sbatch",
+                                       "/p/proctor",
+                                       "/r u n/$(date)\n\"'",
+                                       "--"};
+    expect_argv(&q, want, sizeof want / sizeof want[0]);
+}
+
+static void arrays_of_one(void **state)
+{
+    (void)state;
+    static const struct resources nothing;
+    char *args[] = {NULL};
+    struct slurm_request q = {
+        .script = "s", .chdir = "/", .output = "o", .res = &nothing, .elements = 1, .args = args};
+    char **argv = slurm_sbatch_argv(&q);
+    assert_string_equal(argv[6], "--array=0-0");
+    proc_argv_free(argv);
+}
+
+static void shapes(void **state)
+{
+    (void)state;
+    char *one[] = {"--x"}, *other[] = {"--y"};
+    const struct resources base = {.partition = "cpu", .tasks = 2};
+    assert_true(resources_equal(&base, &base));
+    const struct resources empty_text = {.partition = "cpu", .tasks = 2, .account = ""};
+    assert_true(resources_equal(&base, &empty_text));
+    const struct resources differ[] = {
+        {0},
+        {.partition = "gpu", .tasks = 2},
+        {.partition = "cpu", .tasks = 2, .account = "a"},
+        {.partition = "cpu", .tasks = 2, .qos = "a"},
+        {.partition = "cpu", .tasks = 2, .constraint = "a"},
+        {.partition = "cpu", .tasks = 2, .gres = "gpu:1"},
+        {.partition = "cpu", .tasks = 3},
+        {.partition = "cpu", .tasks = 2, .nodes = 1},
+        {.partition = "cpu", .tasks = 2, .cpus_per_task = 1},
+        {.partition = "cpu", .tasks = 2, .memory_bytes = 1},
+        {.partition = "cpu", .tasks = 2, .time_ms = 1},
+        {.partition = "cpu", .tasks = 2, .exclusive = true},
+        {.partition = "cpu", .tasks = 2, .extra = one, .extra_count = 1},
+    };
+    for (size_t i = 0; i < sizeof differ / sizeof differ[0]; i++)
+        assert_false(resources_equal(&base, &differ[i]));
+    const struct resources a = {.extra = one, .extra_count = 1};
+    const struct resources b = {.extra = other, .extra_count = 1};
+    assert_false(resources_equal(&a, &b));
+}
+
+/* Tiers 0 and 2 ask for the same, tier 1 for more. */
+static void grouping(void **state)
+{
+    (void)state;
+    struct tier tiers[3] = {{.name = "a", .slurm = {.cpus_per_task = 1}},
+                            {.name = "b", .slurm = {.cpus_per_task = 8}},
+                            {.name = "c", .slurm = {.cpus_per_task = 1}}};
+    const struct assignment a = {.tiers = tiers, .tiers_count = 3};
+    struct unit units[6];
+    int all[6];
+    for (int i = 0; i < 6; i++) {
+        units[i] = (struct unit){.index = i, .tier = i % 3};
+        all[i] = i;
+    }
+    const struct plan p = {.units = units, .units_count = 6};
+    struct slurm_groups g;
+
+    slurm_groups_make(&a, &p, all, 0, NULL, NULL, NULL, &g);
+    assert_int_equal(g.count, 0);
+    slurm_groups_free(&g);
+
+    slurm_groups_make(&a, &p, all, 6, "p", NULL, "q", &g);
+    assert_int_equal(g.count, 2);
+    assert_int_equal(g.item[0].count, 4);
+    assert_int_equal(g.item[1].count, 2);
+    assert_int_equal(g.item[0].unit[1], 2);
+    assert_int_equal(g.item[1].unit[0], 1);
+    assert_string_equal(g.item[0].res.partition, "p");
+    assert_string_equal(g.item[1].res.qos, "q");
+    assert_null(g.item[0].res.account);
+    slurm_groups_free(&g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refusals),     cmocka_unit_test(smallest_command),
+        cmocka_unit_test(full_command), cmocka_unit_test(arrays_of_one),
+        cmocka_unit_test(shapes),       cmocka_unit_test(grouping),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

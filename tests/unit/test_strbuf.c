@@ -1,0 +1,214 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/strbuf.h"
+
+/* --- no memory: the program ends, it does not go on with half a string ------------------------ */
+
+static void more_than_there_is(void)
+{
+    struct strbuf sb = STRBUF_INIT;
+    strbuf_add(&sb, "x", 1);
+    strbuf_add(&sb, "x", SIZE_MAX - 1); /* length + NUL wraps around to 1 */
+}
+
+static void more_than_half(void)
+{
+    struct strbuf sb = STRBUF_INIT;
+    strbuf_add(&sb, "x", SIZE_MAX / 2 + 2); /* no power of two is large enough */
+}
+
+static void product_wraps_in_array(void)
+{
+    free(xrealloc_array(NULL, SIZE_MAX / 2 + 2, 2));
+}
+
+static void product_wraps_in_calloc(void)
+{
+    free(xcalloc(SIZE_MAX / 2 + 2, 2));
+}
+
+static void impossible_sizes(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *name;
+        void (*f)(void);
+    } table[] = {
+        {"more than there is", more_than_there_is},
+        {"more than half", more_than_half},
+        {"array", product_wraps_in_array},
+        {"calloc", product_wraps_in_calloc},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        pid_t pid = fork();
+        assert_true(pid >= 0);
+        if (pid == 0) {
+            alarm(5);
+            close(STDERR_FILENO);
+            signal(SIGABRT, SIG_DFL); /* without the test library's handlers */
+            signal(SIGSEGV, SIG_DFL);
+            table[i].f();
+            _exit(0);
+        }
+        int status;
+        assert_int_equal(waitpid(pid, &status, 0), pid);
+        /* A sanitizer ends the program by itself, with a status of its own. */
+        if (!(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT) &&
+            !(WIFEXITED(status) && WEXITSTATUS(status) != 0))
+            fail_msg("%s: status 0x%x", table[i].name, (unsigned)status);
+    }
+}
+
+/* --- life ------------------------------------------------------------------------------------- */
+
+static void empty(void **arg)
+{
+    (void)arg;
+    struct strbuf sb = STRBUF_INIT;
+    assert_string_equal(sb.s, "");
+    strbuf_clear(&sb); /* no memory yet: nothing may be written to the shared empty string */
+    strbuf_free(&sb);
+    strbuf_free(&sb);
+    strbuf_add(&sb, NULL, 0);
+    strbuf_adds(&sb, "");
+    strbuf_addf(&sb, "%s", "");
+    assert_int_equal(sb.len, 0);
+    assert_string_equal(sb.s, "");
+    strbuf_free(&sb);
+    char *s = strbuf_detach(&sb); /* a string of its own even then */
+    assert_string_equal(s, "");
+    assert_ptr_not_equal(s, strbuf_empty);
+    free(s);
+    assert_string_equal(strbuf_empty, "");
+}
+
+static void grows(void **arg)
+{
+    (void)arg;
+    enum { N = 100000 };
+    struct strbuf sb = STRBUF_INIT;
+    for (int i = 0; i < N; i++) {
+        strbuf_addf(&sb, "%d,", i % 10);
+        if (sb.len != 2 * ((size_t)i + 1) || sb.s[sb.len] || sb.cap <= sb.len)
+            fail_msg("step %d: length %zu, capacity %zu", i, sb.len, sb.cap);
+    }
+    assert_memory_equal(sb.s, "0,1,2,3,4,5,6,7,8,9,0,", 22);
+    strbuf_free(&sb);
+}
+
+/* Lengths around every capacity: the NUL always has its place. */
+static void boundaries(void **arg)
+{
+    (void)arg;
+    char text[300];
+    memset(text, 'y', sizeof text);
+    for (size_t first = 0; first <= 130; first++) {
+        for (size_t second = 0; second <= 130; second++) {
+            struct strbuf sb = STRBUF_INIT;
+            strbuf_add(&sb, text, first);
+            strbuf_add(&sb, text, second);
+            assert_int_equal(sb.len, first + second);
+            assert_int_equal(sb.s[sb.len], '\0');
+            assert_memory_equal(sb.s, text, sb.len);
+            strbuf_free(&sb);
+        }
+    }
+}
+
+static void formats(void **arg)
+{
+    (void)arg;
+    struct strbuf sb = STRBUF_INIT;
+    char *wide = xasprintf("%*d", 5000, 7);
+    assert_int_equal(strlen(wide), 5000);
+    strbuf_addf(&sb, "%d%% of %s", 42, wide);
+    assert_int_equal(sb.len, 7 + 5000);
+    assert_memory_equal(sb.s, "42% of ", 7);
+    assert_int_equal(sb.s[sb.len - 1], '7');
+    free(wide);
+    strbuf_free(&sb);
+    char *s = xasprintf("%s", "");
+    assert_string_equal(s, "");
+    free(s);
+}
+
+static void bytes_are_kept(void **arg)
+{
+    (void)arg;
+    struct strbuf sb = STRBUF_INIT;
+    strbuf_add(&sb, "a\0b", 3);
+    strbuf_adds(&sb, "c");
+    assert_int_equal(sb.len, 4);
+    assert_memory_equal(sb.s, "a\0bc", 5);
+    strbuf_free(&sb);
+}
+
+static void clear_keeps_memory(void **arg)
+{
+    (void)arg;
+    struct strbuf sb = STRBUF_INIT;
+    strbuf_adds(&sb, "some text");
+    size_t cap = sb.cap;
+    const char *s = sb.s;
+    strbuf_clear(&sb);
+    assert_int_equal(sb.len, 0);
+    assert_string_equal(sb.s, "");
+    assert_int_equal(sb.cap, cap);
+    strbuf_adds(&sb, "other");
+    assert_ptr_equal(sb.s, s);
+    assert_string_equal(sb.s, "other");
+    char *mine = strbuf_detach(&sb);
+    assert_string_equal(mine, "other");
+    assert_int_equal(sb.cap, 0);
+    assert_string_equal(sb.s, "");
+    strbuf_adds(&sb, "new"); /* usable again */
+    assert_string_equal(sb.s, "new");
+    assert_string_equal(mine, "other");
+    free(mine);
+    strbuf_free(&sb);
+}
+
+/* --- the allocators --------------------------------------------------------------------------- */
+
+static void never_null(void **arg)
+{
+    (void)arg;
+    static const size_t sizes[][2] = {{0, 0}, {0, 8}, {8, 0}, {3, 7}};
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        unsigned char *p = xcalloc(sizes[i][0], sizes[i][1]);
+        assert_non_null(p);
+        for (size_t k = 0; k < sizes[i][0] * sizes[i][1]; k++)
+            assert_int_equal(p[k], 0);
+        p = xrealloc_array(p, sizes[i][0], sizes[i][1]);
+        assert_non_null(p);
+        free(p);
+    }
+    char *s = xstrdup("copy");
+    assert_string_equal(s, "copy");
+    free(s);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(impossible_sizes),
+        cmocka_unit_test(empty),
+        cmocka_unit_test(grows),
+        cmocka_unit_test(boundaries),
+        cmocka_unit_test(formats),
+        cmocka_unit_test(bytes_are_kept),
+        cmocka_unit_test(clear_keeps_memory),
+        cmocka_unit_test(never_null),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
