@@ -83,6 +83,7 @@ static int grade(struct grade_args *a)
         else
             status = drive_status(&out, &a->run.options, dir);
     }
+    a->plan.notes = NULL;
     strbuf_free(&notes);
     free(dir);
     return status;

@@ -8,17 +8,17 @@
 
 struct command {
     const char *name;
-    const char *usage;   /* "grade [options] DIR..." without the program name */
-    const char *summary; /* one line for the list of commands */
-    const char *help;    /* options and examples, shown by `paragrade help NAME` */
+    const char *usage;                 /* "grade [options] DIR..." without the program name */
+    const char *summary;               /* one line for the list of commands */
+    const char *help;                  /* options and examples, shown by `paragrade help NAME` */
     int (*run)(int argc, char **argv); /* argv[0] is the command's name; returns the exit status */
 };
 
 /* Exit statuses of every command. */
 enum {
     EXIT_OK = 0,
-    EXIT_FAILURES = 1, /* the work was done and found failures, or the machine failed */
-    EXIT_USAGE = 2,    /* bad arguments or bad input files */
+    EXIT_FAILURES = 1,   /* the work was done and found failures, or the machine failed */
+    EXIT_USAGE = 2,      /* bad arguments or bad input files */
     EXIT_UNFINISHED = 3, /* interrupted or still running: run it again, or resume */
 };
 

@@ -7,11 +7,11 @@
 enum finding_state { FINDING_OK, FINDING_WARN, FINDING_MISSING };
 
 struct finding {
-    const char *topic;        /* "MPI" */
+    const char *topic; /* "MPI" */
     enum finding_state state;
-    char detail[200];         /* what was found */
-    char meaning[300];        /* what it means, and what to do; "" when all is well */
-    int needed;               /* missing: the CPU tiers cannot be graded here */
+    char detail[200];  /* what was found */
+    char meaning[300]; /* what it means, and what to do; "" when all is well */
+    int needed;        /* missing: the CPU tiers cannot be graded here */
 };
 
 /* The i-th examination, in order; NULL past the last. */

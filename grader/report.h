@@ -17,8 +17,8 @@ int report_write(const struct run *r, const struct results *res, const struct sc
                  struct err *e);
 
 /* The class on the terminal: verdict per submission x tier, speed-ups, efficiencies, grades. */
-void report_print_class(const struct run *r, const struct results *res,
-                        const struct scoreboard *s, FILE *f);
+void report_print_class(const struct run *r, const struct results *res, const struct scoreboard *s,
+                        FILE *f);
 
 /* One submission for its author: each tier with verdict, first wrong element, pattern, replay
  * command, compiler message, speeds, points. */

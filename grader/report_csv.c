@@ -226,7 +226,7 @@ static int write_efficiency(const struct run *r, const struct scoreboard *b, str
         char size[SHAPE_TEXT];
         shape_format(s->shape, size);
         unit_key(r, o, s->unit);
-        csv_out_int(o, s->launch.ranks * s->launch.threads);
+        csv_out_int(o, (long long)s->launch.ranks * s->launch.threads);
         csv_out_int(o, s->launch.ranks);
         csv_out_int(o, s->launch.threads);
         csv_out_str(o, size);

@@ -23,7 +23,8 @@ int run_open(const char *dir, struct run *r, struct err *e);
 void run_close(struct run *r);
 
 /* One front end drives a run at a time. Returns 0 with the lock held, 1 when another live process
- * holds it (e says which host and process), -1 on error. The lock of a dead process is taken over. */
+ * holds it (e says which host and process), -1 on error. The lock of a dead process is taken over.
+ */
 int run_lock(const struct run *r, struct err *e);
 void run_unlock(const struct run *r);
 /* Sign of life of the holder; call it every few seconds, it acts when due. Returns 1 when another
@@ -37,7 +38,7 @@ bool run_is_driven(const char *dir);
 struct results {
     struct unit_result **unit; /* one per plan unit; NULL while unknown */
     unsigned unit_count;
-    int *attempts;             /* infrastructure failures seen per unit */
+    int *attempts; /* infrastructure failures seen per unit */
     struct node_record **node;
     unsigned node_count;
 };

@@ -15,13 +15,13 @@ struct speed {
     int case_index;
     struct shape shape;
     struct launch launch;
-    bool graded;                /* passed, not oversubscribed */
+    bool graded; /* passed, not oversubscribed */
     bool oversubscribed;
     struct interval seconds;
-    double gops;                /* of the median */
-    double peak_share;          /* of the node's measured multiply-add peak x workers; NaN unknown */
-    struct interval speedup;    /* over the baseline; medians multiply, intervals too */
-    struct interval fraction;   /* of the reference in the same tier, launch and size */
+    double gops;              /* of the median */
+    double peak_share;        /* of the node's measured multiply-add peak x workers; NaN unknown */
+    struct interval speedup;  /* over the baseline; medians multiply, intervals too */
+    struct interval fraction; /* of the reference in the same tier, launch and size */
     struct interval efficiency; /* speed-up over the same unit on one worker, / workers */
 };
 
@@ -31,12 +31,12 @@ struct unit_score {
     double correct_points;
     double speed_points;
     double max_points;
-    bool counted;               /* false: infra-error or skipped; neither earned nor lost */
+    bool counted; /* false: infra-error or skipped; neither earned nor lost */
 };
 
 struct submission_score {
     double points;
-    double max_points;          /* of the units that count */
+    double max_points; /* of the units that count */
     unsigned uncounted;
 };
 

@@ -9,8 +9,6 @@
 
 #include "base/proc.h"
 
-extern char **environ;
-
 enum {
     QUERY_TIMEOUT_MS = 30000,
     OUTPUT_MAX = 64 << 20,
@@ -242,7 +240,7 @@ static void add_tasks(struct slurm_list *l, const struct slurm_element *x, const
 {
     tasks += *tasks == '[';
     while (isdigit((unsigned char)*tasks)) {
-        const char *end = NULL;
+        const char *end = tasks;
         long first = number(tasks, &end), last = first, step = 1;
         if (*end == '-')
             last = number(end + 1, &end);

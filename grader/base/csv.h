@@ -11,9 +11,9 @@
 /* --- reading ---------------------------------------------------------------------------- */
 
 struct csv_row {
-    size_t line;   /* line of the file on which the row starts, from 1 */
+    size_t line; /* line of the file on which the row starts, from 1 */
     size_t count;
-    char **field;  /* NUL-terminated */
+    char **field; /* NUL-terminated */
 };
 
 struct csv_table {

@@ -15,7 +15,10 @@ struct err {
     char text[2048];
 };
 
-#define ERR_INIT {ERR_NONE, ""}
+#define ERR_INIT                                                                                   \
+    {                                                                                              \
+        ERR_NONE, ""                                                                               \
+    }
 
 /* Fill *e (a NULL e is allowed) and return -1, so that callers write `return err_input(e, ...)`. */
 int err_input(struct err *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -161,8 +161,8 @@ int fs_copy(const char *from, const char *to, size_t max, struct err *e)
     int fd = open_regular(from, O_NOFOLLOW, &st, e);
     if (fd < 0)
         return -1;
-    char *data;
-    size_t len;
+    char *data = NULL;
+    size_t len = 0;
     int rc = read_fd(fd, from, max, &data, &len, e);
     close(fd);
     if (rc != 0)

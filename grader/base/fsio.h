@@ -23,7 +23,7 @@ int fs_publish_once(const char *path, const void *data, size_t len, struct err *
 /* Copy a regular file of at most max bytes, refusing symbolic links, devices and FIFOs. */
 int fs_copy(const char *from, const char *to, size_t max, struct err *e);
 
-int fs_mkdirs(const char *path, struct err *e);     /* like mkdir -p, mode 0700 */
+int fs_mkdirs(const char *path, struct err *e);      /* like mkdir -p, mode 0700 */
 int fs_remove_tree(const char *path, struct err *e); /* like rm -rf; never follows links */
 bool fs_exists(const char *path);
 bool fs_is_dir(const char *path);

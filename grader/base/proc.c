@@ -12,8 +12,6 @@
 
 #include "base/clock.h"
 
-extern char **environ;
-
 char *proc_which(const char *name)
 {
     if (strchr(name, '/'))

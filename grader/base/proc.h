@@ -12,12 +12,12 @@
 #include "base/strbuf.h"
 
 struct proc_spec {
-    char *const *argv;   /* NULL-terminated; argv[0] is looked up on PATH */
-    char *const *env;    /* NULL: inherit */
-    const char *cwd;     /* NULL: inherit */
-    const char *input;   /* given on stdin; NULL: /dev/null */
-    size_t output_max;   /* bytes kept of stdout and of stderr; the rest is read and dropped */
-    int timeout_ms;      /* 0: none. On expiry the whole process group is killed */
+    char *const *argv; /* NULL-terminated; argv[0] is looked up on PATH */
+    char *const *env;  /* NULL: inherit */
+    const char *cwd;   /* NULL: inherit */
+    const char *input; /* given on stdin; NULL: /dev/null */
+    size_t output_max; /* bytes kept of stdout and of stderr; the rest is read and dropped */
+    int timeout_ms;    /* 0: none. On expiry the whole process group is killed */
     /* Called in the child just before exec (may be NULL): set limits there. Must be
      * async-signal-safe. */
     void (*prepare)(void *arg);
@@ -25,9 +25,9 @@ struct proc_spec {
 };
 
 struct proc_result {
-    int status;          /* as waitpid() gives it */
+    int status; /* as waitpid() gives it */
     bool timed_out;
-    bool truncated;      /* some output was dropped */
+    bool truncated; /* some output was dropped */
     struct strbuf out;
     struct strbuf err;
 };

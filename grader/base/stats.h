@@ -11,7 +11,7 @@
 
 struct interval {
     double median;
-    double low;  /* bounds of the two-sided confidence interval of the median */
+    double low; /* bounds of the two-sided confidence interval of the median */
     double high;
     size_t n;
 };

@@ -17,7 +17,10 @@ struct strbuf {
 };
 
 extern char strbuf_empty[1];
-#define STRBUF_INIT {strbuf_empty, 0, 0}
+#define STRBUF_INIT                                                                                \
+    {                                                                                              \
+        strbuf_empty, 0, 0                                                                         \
+    }
 
 void strbuf_add(struct strbuf *sb, const void *data, size_t n);
 void strbuf_adds(struct strbuf *sb, const char *s);

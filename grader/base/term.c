@@ -77,6 +77,7 @@ void term_table_column(struct term_table *t, const char *heading, enum term_alig
     t->align[t->columns++] = align;
 }
 
+/* Takes the text. */
 static void add_cell(struct term_table *t, enum term_style style, char *text)
 {
     t->cell = xrealloc_array(t->cell, t->cells + 1, sizeof *t->cell);
@@ -174,7 +175,9 @@ void term_table_print(struct term_table *t, FILE *f)
 {
     if (t->title)
         fprintf(f, "%s%s%s\n", term_on(f, TERM_BOLD), t->title, term_off(f));
-    if (isatty(fileno(f)) == 1 || color_mode == TERM_COLOR_ALWAYS)
+    if (!t->columns)
+        ; /* nothing but a title */
+    else if (isatty(fileno(f)) == 1 || color_mode == TERM_COLOR_ALWAYS)
         print_aligned(t, f);
     else
         print_plain(t, f);

@@ -638,6 +638,6 @@ void session_pin(struct session *s, const int *cpus, int count)
     }
     bool enough = l.ranks * l.threads <= count && (int)s->ranks.count == l.ranks;
     for (size_t i = 0; i < s->ranks.count; i++)
-        pin_slice(s->ranks.pid[i], enough ? cpus + (int)i * l.threads : cpus,
+        pin_slice(s->ranks.pid[i], enough ? cpus + i * (size_t)l.threads : cpus,
                   enough ? l.threads : count);
 }

@@ -46,7 +46,8 @@ int stand_check(struct stand *s, struct session *unit, const struct test_case *c
 
 /* Time a case that passed stand_check(); fills samples, seconds, relative, precise of *r - and
  * verdict and mismatch, should a sample turn out wrong. `p` says how precisely, `hint` is a
- * first guess of the seconds of one call. Returns as stand_check(); trouble with the yardstick is OUTCOME_NOT_STARTED. */
+ * first guess of the seconds of one call. Returns as stand_check(); trouble with the yardstick is
+ * OUTCOME_NOT_STARTED. */
 int stand_time(struct stand *s, const struct performance *p, struct session *unit,
                const struct test_case *c, uint64_t first_run, double hint, int64_t limit_ms,
                struct case_result *r, struct outcome *o);

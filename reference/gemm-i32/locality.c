@@ -7,6 +7,9 @@
  *     of B feeds four multiply-adds.
  *   - Tiles of KC rows by NC columns of B (64 x 512 x 4 bytes = 128 KiB) stay in the second-level
  *     cache while all rows of A pass by; the four rows of C in a tile stay in the first level.
+ *   - Both are copied to buffers whose rows are 512 + 16 elements apart. In the matrices, rows of a
+ *     power-of-two size are a multiple of 4096 bytes apart: they share one set of the first-level
+ *     cache, and a store to one row seems to overlap the loads of the others, which then wait.
  *
  * build  gcc -std=c11 -O2 -fwrapv -fPIC -shared -I<abi> -o locality.so locality.c
  * run    paragrade check --tier locality reference/gemm-i32
@@ -16,23 +19,22 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { KC = 64, NC = 512 };
+enum { KC = 64, NC = 512, LD = NC + 16, ROWS = 4 };
 
 static int least(int a, int b)
 {
     return a < b ? a : b;
 }
 
-/* Four rows of C, columns [0, n): C += A(4 x kc) * B(kc x n). */
-static void four_rows(int n, int kc, size_t lda, size_t ldb, size_t ldc, const int32_t *A,
-                      const int32_t *B, int32_t *C)
+/* Four rows of C, columns [0, n): C += A(4 x kc) * B(kc x n). Rows of B and C are LD apart. */
+static void four_rows(int n, int kc, size_t lda, const int32_t *A, const int32_t *B, int32_t *C)
 {
-    int32_t *restrict c0 = C, *restrict c1 = C + ldc, *restrict c2 = C + 2 * ldc,
-                      *restrict c3 = C + 3 * ldc;
+    int32_t *restrict c0 = C, *restrict c1 = C + LD, *restrict c2 = C + 2 * LD,
+                      *restrict c3 = C + 3 * LD;
     int k = 0;
     /* Two rows of B per pass: C is loaded and stored half as often. */
     for (; k + 1 < kc; k += 2) {
-        const int32_t *restrict b = B + (size_t)k * ldb, *restrict d = b + ldb;
+        const int32_t *restrict b = B + (size_t)k * LD, *restrict d = b + LD;
         const int32_t *a = A + k;
         int32_t a0 = a[0], a1 = a[lda], a2 = a[2 * lda], a3 = a[3 * lda];
         int32_t e0 = a[1], e1 = a[lda + 1], e2 = a[2 * lda + 1], e3 = a[3 * lda + 1];
@@ -44,7 +46,7 @@ static void four_rows(int n, int kc, size_t lda, size_t ldb, size_t ldc, const i
         }
     }
     for (; k < kc; k++) {
-        const int32_t *restrict b = B + (size_t)k * ldb;
+        const int32_t *restrict b = B + (size_t)k * LD;
         const int32_t *a = A + k;
         int32_t a0 = a[0], a1 = a[lda], a2 = a[2 * lda], a3 = a[3 * lda];
         for (int j = 0; j < n; j++) {
@@ -56,32 +58,44 @@ static void four_rows(int n, int kc, size_t lda, size_t ldb, size_t ldc, const i
     }
 }
 
-static void one_row(int n, int kc, size_t ldb, const int32_t *A, const int32_t *B,
-                    int32_t *restrict C)
+static void one_row(int n, int kc, const int32_t *A, const int32_t *B, int32_t *restrict C)
 {
     for (int k = 0; k < kc; k++) {
-        const int32_t *restrict b = B + (size_t)k * ldb;
+        const int32_t *restrict b = B + (size_t)k * LD;
         int32_t a = A[k];
         for (int j = 0; j < n; j++)
             C[j] += a * b[j];
     }
 }
 
+static void copy(int rows, int n, const int32_t *from, size_t ld_from, int32_t *to, size_t ld_to)
+{
+    for (int i = 0; i < rows; i++)
+        memcpy(to + (size_t)i * ld_to, from + (size_t)i * ld_from, (size_t)n * sizeof *to);
+}
+
 void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
 {
     size_t lda = (size_t)K, ldb = (size_t)N, ldc = (size_t)N;
+    int32_t b[KC * LD], c[ROWS * LD];
     memset(C, 0, (size_t)M * ldc * sizeof *C);
     for (int jc = 0; jc < N; jc += NC) {
         int nc = least(NC, N - jc);
         for (int kc0 = 0; kc0 < K; kc0 += KC) {
             int kc = least(KC, K - kc0);
-            const int32_t *b = B + (size_t)kc0 * ldb + jc;
-            int i = 0;
-            for (; i + 4 <= M; i += 4)
-                four_rows(nc, kc, lda, ldb, ldc, A + (size_t)i * lda + kc0, b,
-                          C + (size_t)i * ldc + jc);
-            for (; i < M; i++)
-                one_row(nc, kc, ldb, A + (size_t)i * lda + kc0, b, C + (size_t)i * ldc + jc);
+            copy(kc, nc, B + (size_t)kc0 * ldb + jc, ldb, b, LD);
+            for (int i = 0; i < M; i += ROWS) {
+                int rows = least(ROWS, M - i);
+                const int32_t *a = A + (size_t)i * lda + kc0;
+                int32_t *there = C + (size_t)i * ldc + jc;
+                copy(rows, nc, there, ldc, c, LD);
+                if (rows == ROWS)
+                    four_rows(nc, kc, lda, a, b, c);
+                else
+                    for (int r = 0; r < rows; r++)
+                        one_row(nc, kc, a + (size_t)r * lda, b, c + r * LD);
+                copy(rows, nc, c, LD, there, ldc);
+            }
         }
     }
 }

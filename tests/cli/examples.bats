@@ -44,7 +44,7 @@ expect() { # SUBMISSION NAIVE LOCALITY SIMD OPENMP MPI
 }
 @test "examples: frank hands in C++, and something that does not compile" {
     expect frank pass build-error missing pass missing
-    grep -q 'expected ‘;’' "$BATS_FILE_TMPDIR/reports/r/units.csv"
+    grep -q 'expected .;.' "$BATS_FILE_TMPDIR/reports/r/units.csv"
 }
 @test "examples: the template compiles and fails" {
     expect template wrong-answer wrong-answer wrong-answer wrong-answer wrong-answer

@@ -4,13 +4,13 @@ load ../helpers/common
 
 @test "help: the overview names every command" {
     run -0 "$PARAGRADE" --help
-    for name in $(sed -nE 's/^COMMAND\((.*)\)/\1/p' "$REPO/grader/commands.def"); do
+    for name in $(command_names); do
         assert_line --regexp "^  $name +[a-z]"
     done
 }
 
 @test "help: every command explains itself, both ways of asking" {
-    for name in $(sed -nE 's/^COMMAND\((.*)\)/\1/p' "$REPO/grader/commands.def"); do
+    for name in $(command_names); do
         run -0 "$PARAGRADE" help "$name"
         assert_line --index 0 --partial "usage: paragrade $name"
         local text=$output
@@ -20,7 +20,7 @@ load ../helpers/common
 }
 
 @test "help: the manual page names every command" {
-    for name in $(sed -nE 's/^COMMAND\((.*)\)/\1/p' "$REPO/grader/commands.def"); do
+    for name in $(command_names); do
         grep -q "^\.B $name" "$REPO/docs/paragrade.1" || fail "docs/paragrade.1 lacks $name"
     done
     run -0 bash -c "man --warnings -l '$REPO/docs/paragrade.1' 2>&1 >/dev/null"

@@ -8,14 +8,14 @@ setup_file() {
     mkdir subs
     cp -r "$REPO/student_impls/carol" subs/
     "$PARAGRADE" grade -q -a "$PARAGRADE_ASSIGNMENT" --tier simd --run-id r subs >out.txt 2>&1
-    "$PARAGRADE" report --student carol r | sed -nE 's/.*paragrade (replay .*)/\1/p' >command
+    "$PARAGRADE" report --student carol r | sed -nE 's/.*paragrade (replay .*)/\1/p' >replay.txt
 }
 
 setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
 
 @test "replay: the command that the report gives shows the same failure" {
     # shellcheck disable=SC2046
-    run -1 "$PARAGRADE" $(cat command)
+    run -1 "$PARAGRADE" $(cat replay.txt)
     assert_output --partial "wrong-answer"
     local want
     want=$("$PARAGRADE" report --student carol r | grep -oE 'C\[[0-9]+\]\[[0-9]+\]: expected -?[0-9]+' | head -n 1)

@@ -5,7 +5,7 @@ bats_load_library bats-support
 bats_load_library bats-assert
 
 REPO=$(cd "${BASH_SOURCE[0]%/*}/../.." && pwd)
-PARAGRADE=$REPO/build/bin/paragrade
+export PARAGRADE=$REPO/build/bin/paragrade
 export PARAGRADE_ASSIGNMENT=$REPO/tests/fixtures/small.yaml
 
 # wait_until SECONDS COMMAND...: poll; fails when the command has not succeeded by then.
@@ -20,6 +20,9 @@ wait_until() {
         sleep 0.1
     done
 }
+
+# command_names: every subcommand of paragrade.
+command_names() { sed -nE 's/^COMMAND\((.*)\)/\1/p' "$REPO/grader/commands.def"; }
 
 # verdicts RUN_DIRECTORY: "submission tier verdict", sorted.
 verdicts() {

@@ -1,6 +1,8 @@
 #!/usr/bin/env bats
 # Includes point downward only. What a directory may include:
 
+load ../helpers/common
+
 setup() {
     cd "$BATS_TEST_DIRNAME/../.." || exit 1
 }
@@ -37,9 +39,13 @@ violations() { # TREE
 
 # Headers that include each other in a circle, through any number of steps.
 circles() { # TREE
-    (cd "$1" && grep -rnoE '^#include "[^"]+"' --include='*.h' . |
-        sed -E 's|^\./([^:]+):[0-9]+:#include "([^"]+)"|\1 \2|' | tsort 2>&1 >/dev/null |
-        grep -v '^tsort: -: input contains a loop' || true)
+    (
+        cd "$1" || return
+        grep -rnoE '^#include "[^"]+"' --include='*.h' . |
+            sed -E 's|^\./([^:]+):[0-9]+:#include "([^"]+)"|\1 \2|' | tsort 2>&1 >/dev/null |
+            grep -v '^tsort: -: input contains a loop'
+        true
+    )
 }
 
 @test "every include points downward" {
@@ -67,7 +73,7 @@ circles() { # TREE
 
 @test "every command has its line, its file and its tests" {
     local name
-    for name in $(sed -nE 's/^COMMAND\((.*)\)/\1/p' grader/commands.def); do
+    for name in $(command_names); do
         [ -f "grader/cmd_$name.c" ] || { echo "no grader/cmd_$name.c"; false; }
         [ -f "tests/cli/$name.bats" ] || { echo "no tests/cli/$name.bats"; false; }
     done

@@ -14,6 +14,7 @@
 
 static struct arena a;
 static const struct shape shape = {5, 7, 3};
+static const size_t BYTES = sizeof(int32_t) * 5 * 7; /* of one output */
 
 static int setup(void **arg)
 {
@@ -63,7 +64,7 @@ static void layout(void **arg)
     assert_int_equal(o->stride % 64, 0);
     assert_true(o->offset >= 4096);
     /* flush with the end, but for the rounding to 64 bytes */
-    size_t room = (5 * 7 * 4 + 63) / 64 * 64;
+    size_t room = (BYTES + 63) / 64 * 64;
     assert_int_equal(o->offset + 3 * o->stride + room, o->map_bytes);
     assert_true(arena_capacity(&a, shape) >= 100);
     assert_int_equal(arena_layout(&a, shape, 1u << 30, NULL), -1);
@@ -80,11 +81,11 @@ static void surround(void **arg)
     first = (unsigned char *)(uintptr_t)arena_output(&a, 0);
     second = (unsigned char *)(uintptr_t)arena_output(&a, 1);
     assert_true(arena_surround_intact(&a, poison, 2, &where));
-    memset(first, 0, 5 * 7 * 4);
-    memset(second, 0, 5 * 7 * 4);
+    memset(first, 0, BYTES);
+    memset(second, 0, BYTES);
     assert_true(arena_surround_intact(&a, poison, 2, &where));
-    unsigned char *const places[] = {first - 1, first - 4096, first + 5 * 7 * 4, second - 64,
-                                     second + 5 * 7 * 4 + 3};
+    unsigned char *const places[] = {first - 1, first - 4096, first + BYTES, second - 64,
+                                     second + BYTES + 3};
     for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
         *places[i] ^= 0xff;
         if (arena_surround_intact(&a, poison, 2, &where))

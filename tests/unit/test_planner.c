@@ -250,7 +250,7 @@ static void hostile_files(void **state)
         {"cxx.simd", VERDICT_MISSING, "there is no simd.c"},
     };
     const struct request q = {.paths = {"s"}, .tiers = {"naive", "simd"}};
-    struct run r;
+    struct run r = {0};
     struct err e = ERR_INIT;
     struct strbuf notes = STRBUF_INIT;
     assert_int_equal(create(&q, &r, &notes, &e), 0);
@@ -309,7 +309,7 @@ static void hostile_names(void **state)
     }
     put("s/.hidden/naive.c", "int x;");
     const struct request q = {.paths = {"s"}, .tiers = {"naive"}};
-    struct run r;
+    struct run r = {0};
     struct err e = ERR_INIT;
     assert_int_equal(create(&q, &r, NULL, &e), 0);
     assert_int_equal(r.plan->submissions_count, N + 2); /* the long one and the reference */
@@ -340,7 +340,7 @@ static void roster(void **state)
     put("class.csv", "name,submission,mail\r\n\"Roe, Bob\",bob,b@x\r\nCarol,carol,c@x\r\n"
                      "Al, alice ,a@x\r\n");
     const struct request q = {.paths = {"s"}, .tiers = {"naive"}, .roster = "class.csv"};
-    struct run r;
+    struct run r = {0};
     struct err e = ERR_INIT;
     struct strbuf notes = STRBUF_INIT;
     assert_int_equal(create(&q, &r, &notes, &e), 0);
@@ -363,7 +363,7 @@ static void membership(void **state)
     put("t/alice/naive.c", "int x;");
     /* A container, one of its submissions again, another container with the same name in it. */
     const struct request q = {.paths = {"s", "s/alice", "t"}, .without_reference = true};
-    struct run r;
+    struct run r = {0};
     struct err e = ERR_INIT;
     assert_int_equal(create(&q, &r, NULL, &e), 0);
     static const char *const ids[] = {"reference", "alice", "bob", "alice-2"};
@@ -388,7 +388,7 @@ static void reference_units(void **state)
     put("s/alice/naive.c", "int x;");
     put("s/alice/ghost.c", "int x;");
     const struct request q = {.paths = {"s/alice"}, .profile = "quick"};
-    struct run r;
+    struct run r = {0};
     struct err e = ERR_INIT;
     assert_int_equal(create(&q, &r, NULL, &e), 0);
     assert_int_equal(r.plan->units_count, 6);
@@ -411,7 +411,7 @@ static void runs_are_never_replaced(void **state)
     (void)state;
     put("s/alice/naive.c", "int x;");
     struct request q = {.paths = {"s"}, .run_id = "mine"};
-    struct run r;
+    struct run r = {0};
     struct err e = ERR_INIT;
     assert_int_equal(create(&q, &r, NULL, &e), 0);
     struct stat st;
@@ -424,7 +424,7 @@ static void runs_are_never_replaced(void **state)
 
     /* By itself it takes the next free name. */
     q.run_id = NULL;
-    char *ids[3];
+    char *ids[3] = {NULL};
     for (int i = 0; i < 3; i++) {
         assert_int_equal(create(&q, &r, NULL, &e), 0);
         ids[i] = xstrdup(r.plan->run_id);
@@ -441,7 +441,7 @@ static void one_driver_at_a_time(void **state)
     (void)state;
     put("s/alice/naive.c", "int x;");
     const struct request q = {.paths = {"s"}, .run_id = "locked"};
-    struct run r;
+    struct run r = {0};
     struct err e = ERR_INIT;
     assert_int_equal(create(&q, &r, NULL, &e), 0);
     char *lock = rundir_lock(r.dir);

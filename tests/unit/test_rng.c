@@ -55,7 +55,7 @@ static int by_value(const void *a, const void *b)
 static void words_differ(void **arg)
 {
     (void)arg;
-    enum { N = 20000 };
+    const size_t N = 20000;
     uint64_t *w = calloc(4 * N, sizeof *w);
     assert_non_null(w);
     for (uint64_t i = 0; i < N; i++) {
@@ -103,9 +103,10 @@ static void unit_interval(void **arg)
         assert_true(x >= 0 && x < 1);
         bins[(int)(x * BINS)]++;
     }
+    const double expected = (double)N / BINS;
     double chi2 = 0; /* 63 degrees of freedom: 117 once in 10^4.5 good generators */
     for (int b = 0; b < BINS; b++)
-        chi2 += (bins[b] - N / BINS) * (double)(bins[b] - N / BINS) / ((double)N / BINS);
+        chi2 += (bins[b] - expected) * (bins[b] - expected) / expected;
     assert_true(chi2 > 25 && chi2 < 117);
 }
 
