@@ -39,7 +39,8 @@ job_state() {
 job_is() { [ "$(job_state "$1")" = "$2" ]; }
 
 # node_state NODE: idle, mixed, down, down* ...
-node_state() { sinfo -h -N -p main -n "$1" -o %T; }
+# Asked for one node alone (sinfo -n), the controller may answer with what was before.
+node_state() { sinfo -h -N -p main -o '%N %T' | sed -n "s/^$1 //p"; }
 
 # node_is NODE STATE: for wait_until; an asterisk (does not answer) does not count.
 node_is() { [[ $(node_state "$1") == "$2" || $(node_state "$1") == "$2*" ]]; }
