@@ -73,7 +73,7 @@ static char *driver[2]; /* cpu, mpi */
 static double peak[SIZES][MOST_ROUNDS];
 static void *expected;
 
-static void die(const char *what, const char *why)
+static _Noreturn void die(const char *what, const char *why)
 {
     fprintf(stderr, "bench: %s: %s\n", what, why);
     for (int i = 0; i < CONTESTANTS; i++)
@@ -195,7 +195,8 @@ static void measure_size(int at, int rounds, struct progress *progress)
             if (!takes_part(c, at, r))
                 continue;
             c->gops[at][c->n[at]++] = k->operations(problem.shape) / run(c, repeat[i]) * 1e-9;
-            progress_update(progress, (size_t)(at * rounds + r), "%d: %s", size_of[at], c->name);
+            progress_update(progress, (size_t)at * (size_t)rounds + (size_t)r, "%d: %s",
+                            size_of[at], c->name);
         }
     }
 }
@@ -302,7 +303,9 @@ static void prepare(const char *file)
     if (assignment_load(file, &assignment, &e) != 0 || scratch_create(&scratch, &e) != 0)
         die(file, e.text);
     const struct kernel *k = kernel_find(assignment->kernel, assignment->type);
-    if (!k || arena_create(&arena, k, &largest, 1, 0, &e) != 0)
+    if (!k)
+        die(file, "no such kernel");
+    if (arena_create(&arena, k, &largest, 1, 0, &e) != 0)
         die("matrices", e.text);
     expected = xcalloc(k->output_bytes(largest), 1);
     driver[0] = bench_driver(LAUNCH_CPU);
@@ -334,7 +337,7 @@ int main(int argc, char **argv)
     }
     prepare(file);
     struct progress progress;
-    progress_start(&progress, (size_t)(SIZES * rounds), false);
+    progress_start(&progress, (size_t)SIZES * (size_t)rounds, false);
     for (int at = 0; at < SIZES; at++)
         measure_size(at, rounds, &progress);
     progress_end(&progress);

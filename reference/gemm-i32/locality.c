@@ -19,7 +19,8 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { KC = 64, NC = 512, LD = NC + 16, ROWS = 4 };
+enum { KC = 64, NC = 512, ROWS = 4 };
+#define LD ((size_t)NC + 16) /* of a row of the buffers */
 
 static int least(int a, int b)
 {
@@ -34,7 +35,7 @@ static void four_rows(int n, int kc, size_t lda, const int32_t *A, const int32_t
     int k = 0;
     /* Two rows of B per pass: C is loaded and stored half as often. */
     for (; k + 1 < kc; k += 2) {
-        const int32_t *restrict b = B + (size_t)k * LD, *restrict d = b + LD;
+        const int32_t *restrict b = B + k * LD, *restrict d = b + LD;
         const int32_t *a = A + k;
         int32_t a0 = a[0], a1 = a[lda], a2 = a[2 * lda], a3 = a[3 * lda];
         int32_t e0 = a[1], e1 = a[lda + 1], e2 = a[2 * lda + 1], e3 = a[3 * lda + 1];
@@ -46,7 +47,7 @@ static void four_rows(int n, int kc, size_t lda, const int32_t *A, const int32_t
         }
     }
     for (; k < kc; k++) {
-        const int32_t *restrict b = B + (size_t)k * LD;
+        const int32_t *restrict b = B + k * LD;
         const int32_t *a = A + k;
         int32_t a0 = a[0], a1 = a[lda], a2 = a[2 * lda], a3 = a[3 * lda];
         for (int j = 0; j < n; j++) {
@@ -61,7 +62,7 @@ static void four_rows(int n, int kc, size_t lda, const int32_t *A, const int32_t
 static void one_row(int n, int kc, const int32_t *A, const int32_t *B, int32_t *restrict C)
 {
     for (int k = 0; k < kc; k++) {
-        const int32_t *restrict b = B + (size_t)k * LD;
+        const int32_t *restrict b = B + k * LD;
         int32_t a = A[k];
         for (int j = 0; j < n; j++)
             C[j] += a * b[j];

@@ -233,6 +233,12 @@ static void node_product(int M, int N, int K, const int32_t *A, const int32_t *B
     free(mine);
 }
 
+static _Noreturn void out_of_memory(void)
+{
+    MPI_Abort(shared.of, 1);
+    abort();
+}
+
 /* Rows per node, in proportion to its ranks, and where they start. */
 static void deal_rows(int M, int heads, const int *ranks, int *rows, int *start)
 {
@@ -259,7 +265,7 @@ static void between_nodes(int M, int N, int K, const int32_t *A, const int32_t *
         ranks = calloc((size_t)heads * 3, sizeof *ranks);
         b = head == 0 ? NULL : gemm_alloc((size_t)K * (size_t)N);
         if (!ranks || (head && !b))
-            MPI_Abort(shared.of, 1);
+            out_of_memory();
         rows = ranks + heads;
         start = rows + heads;
         MPI_Allgather(&my_ranks, 1, MPI_INT, ranks, 1, MPI_INT, shared.heads);
@@ -274,7 +280,7 @@ static void between_nodes(int M, int N, int K, const int32_t *A, const int32_t *
             a = gemm_alloc((size_t)my_rows * (size_t)K + 1);
             c = gemm_alloc((size_t)my_rows * (size_t)N + 1);
             if (!a || !c)
-                MPI_Abort(shared.of, 1);
+                out_of_memory();
         }
         MPI_Bcast(head ? b : (void *)(uintptr_t)B, K, row_of_c, 0, shared.heads);
         MPI_Scatterv(A, rows, start, row_of_a, head ? a : MPI_IN_PLACE, my_rows, row_of_a, 0,
