@@ -238,10 +238,10 @@ static void print_notes(const struct run *r, const struct results *res, FILE *f)
                     cr->case_index < (int)r->cases.count &&
                     r->cases.item[cr->case_index].kind == CASE_PERFORMANCE;
             imprecise += cr->seconds.n && !cr->precise;
-            unsigned bad = 0;
+            unsigned calm = 0;
             for (unsigned k = 0; k < cr->samples_count; k++)
-                bad += cr->samples[k].disturbed;
-            disturbed += cr->samples_count && 2 * bad > cr->samples_count;
+                calm += !cr->samples[k].disturbed;
+            disturbed += cr->seconds.n > calm; /* others had to be used as well */
         }
     }
     if (disturbed || imprecise || over)

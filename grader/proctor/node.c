@@ -170,6 +170,13 @@ int node_ensure(const char *run, const char *key, struct stand *stand, struct qu
         }
         quiet_share(quiet);
     }
+    struct node_record *known = NULL;
+    if (rc == 0 && node_record_load(path, &known, e) == 0) {
+        for (unsigned i = 0; i < known->calibrations_count; i++)
+            stand_know_pace(stand, known->calibrations[i].shape,
+                            known->calibrations[i].yardstick.median);
+        node_record_free(known);
+    }
     free(path);
     return rc;
 }

@@ -1,5 +1,6 @@
 #include "proctor/stand.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,11 +10,22 @@
 #include "base/rng.h"
 #include "base/strbuf.h"
 
-enum { BATCH_BYTES = 32 << 20, BATCH_MOST = 256, FEW_SAMPLES = 3, OVERHEAD_RUNS = 51 };
+enum {
+    BATCH_BYTES = 32 << 20,
+    BATCH_MOST = 256,
+    FEW_SAMPLES = 3,
+    OVERHEAD_RUNS = 51,
+};
 
 /* A sample whose worst thread waited for a core this share of the time says more about the
  * neighbours than about the kernel. */
 #define DISTURBED_SHARE 0.02
+
+/* So is one beside which the yardstick took that much longer than it is known to take. */
+#define SLOW_YARDSTICK 1.1
+
+/* Budgets, of time and of samples, that may be spent on waiting for a calm node. */
+#define PATIENCE 3
 
 /* Seconds: a yardstick run of this length needs no repetition. */
 #define YARD_LONG 0.03
@@ -60,7 +72,10 @@ void stand_destroy(struct stand *s)
         session_end(&s->yard);
     arena_destroy(&s->arena);
     free(s->expected);
+    free(s->pace);
     s->expected = NULL;
+    s->pace = NULL;
+    s->paces = 0;
 }
 
 static uint64_t fresh_poison(void)
@@ -204,16 +219,40 @@ static unsigned choose_reps(const struct stand *s, struct shape shape, double hi
     return reps <= 1 ? 1 : (unsigned)reps + 1;
 }
 
+static struct pace *pace_of(struct stand *s, struct shape shape, unsigned reps)
+{
+    for (size_t i = 0; i < s->paces; i++)
+        if (s->pace[i].reps == reps && shape_equal(s->pace[i].shape, shape))
+            return &s->pace[i];
+    s->pace = xrealloc_array(s->pace, s->paces + 1, sizeof *s->pace);
+    s->pace[s->paces] = (struct pace){shape, reps, INFINITY};
+    return &s->pace[s->paces++];
+}
+
+void stand_know_pace(struct stand *s, struct shape shape, double seconds)
+{
+    struct pace *p = pace_of(s, shape, 1);
+    p->seconds = fmin(p->seconds, seconds);
+}
+
+static unsigned mark_disturbed(struct case_result *r, const struct pace *pace)
+{
+    unsigned calm = 0;
+    for (unsigned i = 0; i < r->samples_count; i++) {
+        struct sample *x = &r->samples[i];
+        x->disturbed = x->waited > DISTURBED_SHARE || x->yardstick > SLOW_YARDSTICK * pace->seconds;
+        calm += !x->disturbed;
+    }
+    return calm;
+}
+
 /* Intervals over the samples that nothing disturbed; over all, when those are too few. */
-static void summarise(const struct performance *p, struct case_result *r)
+static void summarise(const struct performance *p, unsigned calm, struct case_result *r)
 {
     double *seconds = xcalloc(r->samples_count, sizeof *seconds);
     double *relative = xcalloc(r->samples_count, sizeof *relative);
     size_t n = 0;
-    size_t calm = 0;
-    for (unsigned i = 0; i < r->samples_count; i++)
-        calm += !r->samples[i].disturbed;
-    bool only_calm = calm >= (size_t)p->min_samples || calm == r->samples_count;
+    bool only_calm = calm >= FEW_SAMPLES;
     for (unsigned i = 0; i < r->samples_count; i++) {
         if (only_calm && r->samples[i].disturbed)
             continue;
@@ -222,22 +261,23 @@ static void summarise(const struct performance *p, struct case_result *r)
     }
     r->seconds = stats_bootstrap_median(seconds, n, 0.95, 1);
     r->relative = stats_bootstrap_median(relative, n, 0.95, 2);
-    r->precise = n >= FEW_SAMPLES && stats_relative_half_width(r->relative) <= p->precision;
+    r->precise = only_calm && stats_relative_half_width(r->relative) <= p->precision;
     free(seconds);
     free(relative);
 }
 
-static bool enough(const struct performance *p, const struct case_result *r, uint64_t started)
+static bool enough(const struct performance *p, unsigned calm, const struct case_result *r,
+                   uint64_t started)
 {
     int n = (int)r->samples_count;
     int64_t spent_ms = (int64_t)((clock_mono_ns() - started) / 1000000);
-    if (n >= p->max_samples)
+    if (n == PATIENCE * p->max_samples || (int)calm >= p->max_samples)
         return true;
-    if (n >= p->min_samples && r->precise)
+    if ((int)calm >= p->min_samples && r->precise)
         return true;
-    if (spent_ms > p->budget_ms)
-        return n >= FEW_SAMPLES || (n >= 1 && spent_ms > 2 * p->budget_ms);
-    return false;
+    if (spent_ms > PATIENCE * p->budget_ms)
+        return n >= 1;
+    return spent_ms > p->budget_ms && calm >= FEW_SAMPLES;
 }
 
 /* One sample of the unit on fresh values, checked against what the yardstick made of them. */
@@ -257,7 +297,6 @@ static int unit_sample(struct stand *s, struct session *unit, const struct test_
     sample->reps = (int)reps;
     sample->seconds = t.seconds / reps;
     sample->waited = t.waited;
-    sample->disturbed = t.waited > DISTURBED_SHARE;
     return 0;
 }
 
@@ -281,13 +320,16 @@ int stand_time(struct stand *s, const struct performance *p, struct session *uni
     session_case(unit, &s->arena, false, o);
     if (o->kind != OUTCOME_OK)
         return -1;
-    r->samples = xcalloc((size_t)p->max_samples, sizeof *r->samples);
+    r->samples = xcalloc((size_t)PATIENCE * (size_t)p->max_samples, sizeof *r->samples);
+    struct pace *pace = pace_of(s, c->shape, reps);
+    double fastest = INFINITY;
+    unsigned calm = 0;
     uint64_t started = clock_mono_ns();
     double before, after;
     arena_generate(&s->arena, c, first_run, reps);
     if (yard_run(s, reps, hint * reps, &before, o) != 0)
         return -1;
-    while (r->verdict == VERDICT_PASS && !enough(p, r, started)) {
+    while (r->verdict == VERDICT_PASS && !enough(p, calm, r, started)) {
         struct sample *sample = &r->samples[r->samples_count];
         if (unit_sample(s, unit, c, reps, limit_ms, sample, r, o) != 0)
             return -1;
@@ -300,8 +342,14 @@ int stand_time(struct stand *s, const struct performance *p, struct session *uni
         sample->yardstick = (before + after) / 2;
         before = after;
         r->samples_count++;
-        summarise(p, r);
+        fastest = fmin(fastest, sample->yardstick);
+        pace->seconds = fmin(pace->seconds, fastest);
+        calm = mark_disturbed(r, pace);
+        summarise(p, calm, r);
     }
+    /* Waited in vain: the next one need not. */
+    if (calm < FEW_SAMPLES && r->samples_count)
+        pace->seconds = fastest;
     return 0;
 }
 

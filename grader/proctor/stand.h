@@ -8,6 +8,13 @@
  * both. The yardstick's result is also the right answer: every sample is checked element by
  * element, none is believed. Samples go on until the confidence interval of the median ratio is
  * narrow enough or the budget is spent.
+ *
+ * The ratio holds only as long as whatever disturbs the node slows both alike, and it does not: a
+ * neighbour on the other hardware thread of a core costs one kernel a tenth and another one half.
+ * So the yardstick is a sentinel as well: a sample beside which it ran slower than it is known to
+ * run here is marked disturbed, and samples go on, for PATIENCE budgets at most, until there are
+ * enough others. If there never are, that is how the node is now: all samples count, and the time
+ * is marked as unsure.
  */
 #ifndef PROCTOR_STAND_H
 #define PROCTOR_STAND_H
@@ -22,6 +29,13 @@
 #include "proctor/cores.h"
 #include "proctor/session.h"
 
+/* The fastest that the yardstick has been seen to run on this node. */
+struct pace {
+    struct shape shape;
+    unsigned reps; /* problems per call: more of them fit worse into the caches */
+    double seconds;
+};
+
 struct stand {
     const struct assignment *assignment;
     const struct kernel *kernel;
@@ -30,12 +44,17 @@ struct stand {
     struct session yard;
     struct session_spec yard_spec;
     void *expected; /* one output, of the largest shape */
+    struct pace *pace;
+    size_t paces;
 };
 
 /* Make the matrices and start the yardstick from its library. The shapes are those of the cases. */
 int stand_create(struct stand *s, const struct assignment *a, const struct case_list *cases,
                  const struct session_spec *yardstick, struct err *e);
 void stand_destroy(struct stand *s);
+
+/* What an earlier run of the yardstick on this node took for one problem of a shape. */
+void stand_know_pace(struct stand *s, struct shape shape, double seconds);
 
 /* Run a case `runs` times with different values and check each result. Fills verdict, message,
  * mismatch and runs of *r. first_run numbers the values. *seconds (may be NULL) receives the time
