@@ -88,6 +88,8 @@ static struct performance thorough(const struct performance *p)
     struct performance t = *p;
     t.budget_ms *= 8;
     t.precision /= 2;
+    if (t.min_samples < t.max_samples / 2)
+        t.min_samples = t.max_samples / 2;
     return t;
 }
 

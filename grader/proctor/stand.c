@@ -21,8 +21,10 @@ enum {
  * neighbours than about the kernel. */
 #define DISTURBED_SHARE 0.02
 
-/* So is one beside which the yardstick took that much longer than it is known to take. */
-#define SLOW_YARDSTICK 1.1
+/* So does one before or after which the yardstick took that much longer than it is known to take,
+ * or which itself took that much longer than the fastest: nothing makes a program faster than it
+ * is, so what lies above the floor is somebody else's doing. */
+#define SLOW 1.1
 
 /* Budgets, of time and of samples, that may be spent on waiting for a calm node. */
 #define PATIENCE 3
@@ -235,12 +237,20 @@ void stand_know_pace(struct stand *s, struct shape shape, double seconds)
     p->seconds = fmin(p->seconds, seconds);
 }
 
-static unsigned mark_disturbed(struct case_result *r, const struct pace *pace)
+/* slowest[i]: the slower of the yardstick's runs around sample i. */
+static unsigned mark_disturbed(struct case_result *r, const double *slowest, double pace)
 {
     unsigned calm = 0;
+    double floor = INFINITY;
     for (unsigned i = 0; i < r->samples_count; i++) {
         struct sample *x = &r->samples[i];
-        x->disturbed = x->waited > DISTURBED_SHARE || x->yardstick > SLOW_YARDSTICK * pace->seconds;
+        x->disturbed = x->waited > DISTURBED_SHARE || slowest[i] > SLOW * pace;
+        if (!x->disturbed)
+            floor = fmin(floor, x->seconds);
+    }
+    for (unsigned i = 0; i < r->samples_count; i++) {
+        struct sample *x = &r->samples[i];
+        x->disturbed = x->disturbed || x->seconds > SLOW * floor;
         calm += !x->disturbed;
     }
     return calm;
@@ -300,14 +310,60 @@ static int unit_sample(struct stand *s, struct session *unit, const struct test_
     return 0;
 }
 
+/* What stays the same from sample to sample. */
+struct timed {
+    struct stand *stand;
+    const struct performance *p;
+    struct session *unit;
+    const struct test_case *c;
+    int64_t limit_ms;
+    unsigned reps;
+};
+
+static int time_samples(const struct timed *t, uint64_t first_run, double hint, double *slowest,
+                        struct case_result *r, struct outcome *o)
+{
+    struct stand *s = t->stand;
+    struct pace *pace = pace_of(s, t->c->shape, t->reps);
+    double beside = hint * t->reps, before, after, fastest = INFINITY;
+    unsigned calm = 0;
+    uint64_t started = clock_mono_ns();
+    arena_generate(&s->arena, t->c, first_run, t->reps);
+    if (yard_run(s, t->reps, beside, &before, o) != 0)
+        return -1;
+    while (!enough(t->p, calm, r, started)) {
+        struct sample *sample = &r->samples[r->samples_count];
+        if (unit_sample(s, t->unit, t->c, t->reps, t->limit_ms, sample, r, o) != 0)
+            return -1;
+        if (r->verdict != VERDICT_PASS)
+            return 0;
+        first_run += t->reps;
+        arena_generate(&s->arena, t->c, first_run, t->reps);
+        if (yard_run(s, t->reps, beside, &after, o) != 0)
+            return -1;
+        sample->yardstick = (before + after) / 2;
+        slowest[r->samples_count++] = fmax(before, after);
+        fastest = fmin(fastest, fmin(before, after));
+        pace->seconds = fmin(pace->seconds, fastest);
+        before = after;
+        calm = mark_disturbed(r, slowest, pace->seconds);
+        summarise(t->p, calm, r);
+    }
+    /* Waited in vain: the next one need not. */
+    if (calm < FEW_SAMPLES)
+        pace->seconds = fastest;
+    return 0;
+}
+
 int stand_time(struct stand *s, const struct performance *p, struct session *unit,
                const struct test_case *c, uint64_t first_run, double hint, int64_t limit_ms,
                struct case_result *r, struct outcome *o)
 {
     struct err e = ERR_INIT;
-    unsigned reps = choose_reps(s, c->shape, hint);
+    const struct timed t = {s, p, unit, c, limit_ms, choose_reps(s, c->shape, hint)};
+    size_t most = (size_t)PATIENCE * (size_t)p->max_samples;
     *o = (struct outcome){0};
-    if (arena_layout(&s->arena, c->shape, reps, &e) != 0) {
+    if (arena_layout(&s->arena, c->shape, t.reps, &e) != 0) {
         o->kind = OUTCOME_NOT_STARTED;
         snprintf(o->text, sizeof o->text, "%.500s", e.text);
         return -1;
@@ -320,37 +376,11 @@ int stand_time(struct stand *s, const struct performance *p, struct session *uni
     session_case(unit, &s->arena, false, o);
     if (o->kind != OUTCOME_OK)
         return -1;
-    r->samples = xcalloc((size_t)PATIENCE * (size_t)p->max_samples, sizeof *r->samples);
-    struct pace *pace = pace_of(s, c->shape, reps);
-    double fastest = INFINITY;
-    unsigned calm = 0;
-    uint64_t started = clock_mono_ns();
-    double before, after;
-    arena_generate(&s->arena, c, first_run, reps);
-    if (yard_run(s, reps, hint * reps, &before, o) != 0)
-        return -1;
-    while (r->verdict == VERDICT_PASS && !enough(p, calm, r, started)) {
-        struct sample *sample = &r->samples[r->samples_count];
-        if (unit_sample(s, unit, c, reps, limit_ms, sample, r, o) != 0)
-            return -1;
-        if (r->verdict != VERDICT_PASS)
-            break;
-        first_run += reps;
-        arena_generate(&s->arena, c, first_run, reps);
-        if (yard_run(s, reps, hint * reps, &after, o) != 0)
-            return -1;
-        sample->yardstick = (before + after) / 2;
-        before = after;
-        r->samples_count++;
-        fastest = fmin(fastest, sample->yardstick);
-        pace->seconds = fmin(pace->seconds, fastest);
-        calm = mark_disturbed(r, pace);
-        summarise(p, calm, r);
-    }
-    /* Waited in vain: the next one need not. */
-    if (calm < FEW_SAMPLES && r->samples_count)
-        pace->seconds = fastest;
-    return 0;
+    r->samples = xcalloc(most, sizeof *r->samples);
+    double *slowest = xcalloc(most, sizeof *slowest);
+    int rc = time_samples(&t, first_run, hint, slowest, r, o);
+    free(slowest);
+    return rc;
 }
 
 static int by_value(const void *x, const void *y)
