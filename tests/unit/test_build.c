@@ -1,0 +1,297 @@
+/* Building: the student hears what the compiler said, and no source can hold the grader up. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/fsio.h"
+#include "base/hash.h"
+#include "base/install.h"
+#include "base/strbuf.h"
+#include "proctor/build.h"
+#include "proctor/sandbox.h"
+
+static char base[] = "/tmp/test_build.XXXXXX";
+
+static char *at(const char *name)
+{
+    return xasprintf("%s/%s", base, name);
+}
+
+static bool there(const char *name)
+{
+    char *path = at(name);
+    bool yes = fs_exists(path);
+    free(path);
+    return yes;
+}
+
+static void put(const char *name, const char *text)
+{
+    char *path = at(name);
+    assert_int_equal(fs_write_atomic(path, text, strlen(text), NULL), 0);
+    free(path);
+}
+
+/* Each test has a fresh base/sources, and builds in base/build. */
+static int fresh(void **arg)
+{
+    (void)arg;
+    fs_remove_tree(base, NULL);
+    char *sources = at("sources");
+    int rc = fs_mkdirs(sources, NULL);
+    free(sources);
+    return rc;
+}
+
+static int teardown(void **arg)
+{
+    (void)arg;
+    return fs_remove_tree(base, NULL);
+}
+
+struct setting {
+    const char *compile, *compile_cxx, *source;
+    int64_t build_ms; /* 0: ample */
+};
+
+static int build(struct setting s, struct build *b, struct err *e)
+{
+    char *sources = at("sources"), *dir = at("build");
+    char *compile = xstrdup(s.compile), *cxx = s.compile_cxx ? xstrdup(s.compile_cxx) : NULL;
+    const struct tier t = {.compile = compile, .compile_cxx = cxx};
+    const struct limits l = {.build_ms = s.build_ms ? s.build_ms : 60000, .source_bytes = 1000};
+    fs_remove_tree(dir, NULL);
+    assert_int_equal(fs_mkdirs(dir, NULL), 0);
+    int rc = build_tier(&t, &l, sources, s.source, dir, b, e);
+    free(compile);
+    free(cxx);
+    free(sources);
+    free(dir);
+    return rc;
+}
+
+static const char gcc[] = "gcc -std=c11 -fPIC -shared -I{abi} -o {out} {src}";
+
+/* --- not the source's fault ------------------------------------------------------------------- */
+
+static void trouble(void **arg)
+{
+    (void)arg;
+    char big[1002];
+    memset(big, ' ', sizeof big - 1);
+    big[sizeof big - 1] = '\0';
+    put("sources/ok.c", "int x;");
+    put("sources/big.c", big);
+    char *link = at("sources/link.c");
+    assert_int_equal(symlink("ok.c", link), 0);
+    free(link);
+    static const struct {
+        struct setting s;
+        const char *says;
+    } table[] = {
+        {{gcc, NULL, "missing.c", 0}, "missing.c"},
+        {{gcc, NULL, "big.c", 0}, "big.c: is larger than 1000 bytes"},
+        {{gcc, NULL, "link.c", 0}, "link.c: is a symbolic link"},
+        {{"no-such-compiler-here -o {out} {src}", NULL, "ok.c", 0},
+         "the compiler no-such-compiler-here is not installed on this node"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct build b;
+        struct err e = ERR_INIT;
+        if (build(table[i].s, &b, &e) != -1 || e.kind == ERR_NONE || !strstr(e.text, table[i].says))
+            fail_msg("%s: '%s'", table[i].s.source, e.text);
+        assert_null(b.library);
+        build_free(&b);
+    }
+    fresh(NULL);
+    put("sources/ok.c", "int x;");
+    put("sources/big.h", big); /* a header counts as well */
+    struct build b;
+    struct err e = ERR_INIT;
+    assert_int_equal(build((struct setting){gcc, NULL, "ok.c", 0}, &b, &e), -1);
+    assert_non_null(strstr(e.text, "big.h: is larger"));
+    build_free(&b);
+}
+
+/* --- what the compiler refuses ---------------------------------------------------------------- */
+
+static void refused(void **arg)
+{
+    (void)arg;
+    put("sources/k.c", "#error the first\n#error the second\n");
+    put("sources/k.cpp", "");
+    put("sources/ld.h", "printf '\\nnote\\nx.c: undefined reference to `f\\n' >&2; exit 1\n");
+    put("sources/mute.h", "exit 2\n");
+    put("sources/odd.h", "echo; echo 'no mark here' >&2; echo 'nor here'; exit 3\n");
+    put("sources/dies.h", "echo 'x.c:1: error: one'; kill -9 $$\n");
+    static const struct {
+        struct setting s;
+        const char *says;
+    } table[] = {
+        {{gcc, NULL, "k.c", 0}, "k.c:1:2: error: #error the first"},
+        {{"sh ld.h", NULL, "k.c", 0}, "x.c: undefined reference to `f"},
+        {{"sh odd.h", NULL, "k.c", 0}, "no mark here"},
+        {{"sh mute.h", NULL, "k.c", 0}, "the compiler failed without a message"},
+        {{"sh dies.h", NULL, "k.c", 0}, "x.c:1: error: one"},
+        {{"true", NULL, "k.c", 0}, "the compile command succeeded but made no library"},
+        {{"true", "false", "k.cpp", 0}, "the compiler failed without a message"},
+        {{"true", NULL, "k.cpp", 0}, "k.cpp: this tier takes no C++ source"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct build b;
+        struct err e = ERR_INIT;
+        if (build(table[i].s, &b, &e) != 0)
+            fail_msg("%s: %s", table[i].s.compile, e.text);
+        if (b.verdict != VERDICT_BUILD_ERROR || strcmp(b.message, table[i].says) != 0)
+            fail_msg("%s: %d, '%s'", table[i].s.compile, b.verdict, b.message);
+        assert_null(b.library);
+        if (i == 0) {
+            assert_non_null(strstr(b.log, "the second"));
+        }
+        build_free(&b);
+    }
+}
+
+static void endless(void **arg)
+{
+    (void)arg;
+    put("sources/k.c", "int x;");
+    put("sources/loop.h", "echo 'k.c:1: error: so far'; while :; do echo more; done\n");
+    static const char *const commands[] = {"sleep 100", "sh loop.h"};
+    for (size_t i = 0; i < 2; i++) {
+        struct build b;
+        struct err e = ERR_INIT;
+        uint64_t start = clock_mono_ns();
+        assert_int_equal(build((struct setting){commands[i], NULL, "k.c", 50}, &b, &e), 0);
+        assert_true(clock_mono_ns() - start < UINT64_C(30000000000));
+        assert_int_equal(b.verdict, VERDICT_BUILD_ERROR);
+        assert_string_equal(b.message,
+                            "the compiler ran longer than 0.05 s, the limit for a build");
+        assert_true(b.seconds >= 0.05);
+        assert_in_range(strlen(b.log), i ? 10 : 0, i ? 24000 : 0);
+        build_free(&b);
+    }
+}
+
+/* A compiler does what its source says: it may write where it builds, and read what it was given.
+ */
+static void confined(void **arg)
+{
+    (void)arg;
+    if (sandbox_version() < 1) {
+        print_message("this kernel has no Landlock\n");
+        skip();
+    }
+    put("secret", "plan");
+    put("sources/k.c", "int x;");
+    char *script = xasprintf("echo inside >../note; cat %s/secret; cat %s/sources/k.c; "
+                             "echo bad >%s/sources/made; rm %s/secret; "
+                             "echo done >&2; exit 1\n",
+                             base, base, base, base);
+    put("sources/try.h", script);
+    free(script);
+    struct build b;
+    struct err e = ERR_INIT;
+    assert_int_equal(build((struct setting){"sh try.h", NULL, "k.c", 0}, &b, &e), 0);
+    assert_non_null(strstr(b.log, "done"));
+    assert_null(strstr(b.log, "plan"));
+    assert_null(strstr(b.log, "int x"));
+    assert_true(there("build/note"));
+    assert_true(there("secret"));
+    assert_false(there("sources/made"));
+    build_free(&b);
+}
+
+/* --- what it takes ---------------------------------------------------------------------------- */
+
+static void compiles(void **arg)
+{
+    (void)arg;
+    put("sources/k.c",
+        "#include \"mine.h\"\n#warning but only that\nint f(void) { return MINE; }\n");
+    put("sources/mine.h", "#define MINE 7\n");
+    put("sources/other.c", "#error not asked for\n");
+    put("sources/notes.txt", "");
+    struct build b;
+    struct err e = ERR_INIT;
+    if (build((struct setting){gcc, NULL, "k.c", 0}, &b, &e) != 0)
+        fail_msg("%s", e.text);
+    assert_int_equal(b.verdict, VERDICT_PASS);
+    assert_string_equal(b.message, "");
+    assert_non_null(strstr(b.log, "but only that"));
+    assert_non_null(strstr(b.compiler, "gcc"));
+    assert_null(strchr(b.compiler, '\n'));
+    assert_true(b.seconds > 0);
+
+    char *library = at("build/kernel.so"), *source = at("sources/k.c"), *elf, hash[HASH_HEX];
+    char *abi = install_path("include/paragrade");
+    char *command = xasprintf("gcc -std=c11 -fPIC -shared -I%s -o %s k.c", abi, library);
+    assert_string_equal(b.library, library);
+    assert_string_equal(b.command, command);
+    assert_int_equal(fs_read(library, 1 << 20, &elf, NULL, NULL), 0);
+    assert_memory_equal(elf, "\177ELF", 4);
+    assert_int_equal(hash_file(source, hash, NULL), 0);
+    assert_string_equal(b.source_hash, hash);
+    assert_true(there("build/src/mine.h"));
+    assert_false(there("build/src/other.c"));
+    assert_false(there("build/src/notes.txt"));
+    free(elf);
+    free(abi);
+    free(command);
+    free(source);
+    free(library);
+    build_free(&b);
+    build_free(&b); /* harmless */
+}
+
+static void requirements(void **arg)
+{
+    (void)arg;
+    put("here", "");
+    char *file = at("here"), *gone = at("gone");
+    char *no_file = xasprintf("no %s on this machine: mount it", gone);
+    char none[] = "no-such-command-here", sh[] = "sh", buy[] = "buy one", mount[] = "mount it";
+    const struct {
+        struct requirement r[2];
+        const char *says;
+    } table[] = {
+        {{{.command = none, .hint = buy}}, "no no-such-command-here on this machine: buy one"},
+        {{{.command = none}}, "no no-such-command-here on this machine"},
+        {{{.command = sh}, {.file = gone, .hint = mount}}, no_file},
+        {{{.command = sh, .file = gone, .hint = mount}}, no_file},
+        {{{.file = gone, .hint = mount}, {.command = none}}, no_file}, /* the first of them */
+        {{{.command = sh, .hint = buy}, {.file = file}}, NULL},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct requirement r[2] = {table[i].r[0], table[i].r[1]};
+        char *missing =
+            build_missing_requirement(&(struct tier){.requires = r, .requires_count = 2});
+        if (missing ? !table[i].says || strcmp(missing, table[i].says) != 0 : !!table[i].says)
+            fail_msg("row %zu: %s", i, missing ? missing : "nothing");
+        free(missing);
+    }
+    assert_null(build_missing_requirement(&(struct tier){0}));
+    free(no_file);
+    free(file);
+    free(gone);
+}
+
+int main(void)
+{
+    if (!mkdtemp(base))
+        return 1;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(trouble, fresh),  cmocka_unit_test_setup(refused, fresh),
+        cmocka_unit_test_setup(endless, fresh),  cmocka_unit_test_setup(confined, fresh),
+        cmocka_unit_test_setup(compiles, fresh), cmocka_unit_test_setup(requirements, fresh),
+    };
+    return cmocka_run_group_tests(tests, NULL, teardown);
+}

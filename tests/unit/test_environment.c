@@ -1,0 +1,194 @@
+/* The environment of drivers and compilers: a short list, and nothing of the job around it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "abi/protocol.h"
+#include "base/proc.h"
+#include "base/strbuf.h"
+#include "proctor/environment.h"
+
+/* The value of a variable that may be there once, or NULL. */
+static const char *value(char *const *env, const char *name)
+{
+    const char *found = NULL;
+    size_t n = strlen(name);
+    for (; *env; env++) {
+        if (strncmp(*env, name, n) != 0 || (*env)[n] != '=')
+            continue;
+        if (found)
+            fail_msg("%s is there twice", name);
+        found = *env + n + 1;
+    }
+    return found;
+}
+
+static void assert_value(char *const *env, const char *name, const char *want)
+{
+    const char *is = value(env, name);
+    if (is ? !want || strcmp(is, want) != 0 : want != NULL)
+        fail_msg("%s is '%s', not '%s'", name, is ? is : "(unset)", want ? want : "(unset)");
+}
+
+static int empty(void **arg)
+{
+    (void)arg;
+    const char *form =
+        getenv("CMOCKA_MESSAGE_OUTPUT"); /* of the report: not the tests' to change */
+    char *kept = form ? xstrdup(form) : NULL;
+    int rc = clearenv();
+    if (kept)
+        setenv("CMOCKA_MESSAGE_OUTPUT", kept, 1);
+    free(kept);
+    return rc;
+}
+
+static void from_outside(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *name, *set, *want;
+    } table[] = {
+        {"LD_PRELOAD", "/evil.so", NULL},
+        {"LD_AUDIT", "/evil.so", NULL},
+        {"SLURM_JOB_ID", "7", NULL},
+        {"SLURM_NTASKS", "4", NULL},
+        {"PMI_RANK", "0", NULL},
+        {"PMIX_RANK", "0", NULL},
+        {"OMPI_MCA_plm", "slurm", NULL},
+        {"OMP_STACKSIZE", "4G", NULL},
+        {"GOMP_CPU_AFFINITY", "0", NULL},
+        {"CC", "evil", NULL},
+        {"PATHX", "x", NULL},
+        {"SSH_AUTH_SOCK", "/run/ssh", NULL},
+        {"GITHUB_TOKEN", "secret", NULL},
+        {PG_ENV_TOKEN, "of another", NULL},
+        {PG_ENV_SOCKET, "/of/another", NULL},
+        {"HOME", "/home/teacher", "/scratch"},
+        {"TMPDIR", "/elsewhere", "/scratch"},
+        {"LC_ALL", "de_DE", "C.UTF-8"}, /* messages of compilers are the same everywhere */
+        {"OMP_NUM_THREADS", "64", "1"},
+        {"OMP_DYNAMIC", "true", "false"},
+        {"OMP_PROC_BIND", "spread", NULL},
+        {"PATH", "/opt/gcc/bin:/usr/bin", "/opt/gcc/bin:/usr/bin"},
+        {"LD_LIBRARY_PATH", "", ""},
+        {"CPATH", "a=b", "a=b"},
+        {"CUDA_VISIBLE_DEVICES", "1", "1"},
+        {"OPAL_PREFIX", "/opt/openmpi", "/opt/openmpi"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        setenv(table[i].name, table[i].set, 1);
+    char **env = environment_make(&(struct environment){.scratch = "/scratch"});
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        assert_value(env, table[i].name, table[i].want);
+    proc_argv_free(env);
+}
+
+/* A compiler gets this, in an empty environment, and not a word more. */
+static void nothing_else(void **arg)
+{
+    (void)arg;
+    static const char *const want[] = {"LC_ALL=C.UTF-8", "HOME=/a b", "TMPDIR=/a b",
+                                       "OMP_NUM_THREADS=1", "OMP_DYNAMIC=false"};
+    char **env = environment_make(&(struct environment){.scratch = "/a b", .cores = 8});
+    size_t n = 0;
+    while (env[n])
+        n++;
+    assert_int_equal(n, 5);
+    for (size_t i = 0; i < n; i++) {
+        char *name = xasprintf("%.*s", (int)strcspn(want[i], "="), want[i]);
+        assert_value(env, name, strchr(want[i], '=') + 1);
+        free(name);
+    }
+    proc_argv_free(env);
+}
+
+static void threads(void **arg)
+{
+    (void)arg;
+    static const struct {
+        struct launch launch;
+        int cores;
+        const char *threads;
+        bool bound;
+    } table[] = {
+        {{0, 0}, 4, "1", false}, {{1, 0}, 4, "1", false}, {{1, -3}, 4, "1", false},
+        {{0, 2}, 4, "2", false}, {{1, 1}, 4, "1", false}, /* one thread is pinned by the proctor */
+        {{1, 5}, 4, "5", false},                          /* more threads than cores */
+        {{1, 2}, 0, "2", false}, {{2, 2}, 4, "2", false}, /* ranks would be bound to the same cores
+                                                           */
+        {{1, 4}, 4, "4", true},  {{1, 2}, 4, "2", true},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char **env = environment_make(&(struct environment){
+            .scratch = "/s", .launch = table[i].launch, .cores = table[i].cores});
+        assert_value(env, "OMP_NUM_THREADS", table[i].threads);
+        if (!!value(env, "OMP_PROC_BIND") != table[i].bound)
+            fail_msg("row %zu", i);
+        assert_value(env, "OMP_PROC_BIND", table[i].bound ? "close" : NULL);
+        assert_value(env, "OMP_PLACES", table[i].bound ? "cores" : NULL);
+        const char *as_root = table[i].launch.ranks > 0 && geteuid() == 0 ? "1" : NULL;
+        assert_value(env, "OMPI_ALLOW_RUN_AS_ROOT", as_root);
+        assert_value(env, "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", as_root);
+        proc_argv_free(env);
+    }
+}
+
+static void parts_of_a_driver(void **arg)
+{
+    (void)arg;
+    static const char *const in_memory[] = {"OMPI_MCA_btl_vader_backing_directory",
+                                            "OMPI_MCA_osc_sm_backing_directory"};
+    static const struct {
+        const char *shm, *socket, *token;
+    } table[] = {
+        {NULL, NULL, NULL},         {NULL, NULL, "unused"}, /* no socket, no token */
+        {"/dev/shm/x", NULL, NULL}, {NULL, "/s/sock", "0123"}, {"/dev/shm/x", "/s/sock", "0123"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const char *socket = table[i].socket;
+        char **env = environment_make(&(struct environment){
+            .scratch = "/s", .shm = table[i].shm, .socket = socket, .token = table[i].token});
+        for (size_t k = 0; k < 2; k++)
+            assert_value(env, in_memory[k], table[i].shm);
+        assert_value(env, PG_ENV_SOCKET, socket);
+        assert_value(env, PG_ENV_TOKEN, socket ? table[i].token : NULL);
+        proc_argv_free(env);
+    }
+}
+
+/* Made anew each time: what was made before does not change. */
+static void a_fresh_vector(void **arg)
+{
+    (void)arg;
+    setenv("PATH", "/first", 1);
+    char **a = environment_make(&(struct environment){.scratch = "/a"});
+    setenv("PATH", "/second", 1);
+    char **b = environment_make(&(struct environment){.scratch = "/b"});
+    assert_value(a, "PATH", "/first");
+    assert_value(a, "HOME", "/a");
+    assert_value(b, "PATH", "/second");
+    assert_value(b, "HOME", "/b");
+    assert_string_equal(getenv("PATH"), "/second");
+    assert_null(getenv("HOME")); /* ours is left alone */
+    proc_argv_free(a);
+    proc_argv_free(b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(from_outside, empty),
+        cmocka_unit_test_setup(nothing_else, empty),
+        cmocka_unit_test_setup(threads, empty),
+        cmocka_unit_test_setup(parts_of_a_driver, empty),
+        cmocka_unit_test_setup(a_fresh_vector, empty),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,321 @@
+/* What /proc says: of processes with hostile names, of dead ones, of many threads. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "proctor/observe.h"
+
+static void say(int tell, pid_t what)
+{
+    if (write(tell, &what, sizeof what) != sizeof what)
+        _exit(1);
+}
+
+/* A child does something, says so once, and waits to be killed: at the latest by the alarm. */
+static pid_t start(void (*act)(int tell), pid_t *told)
+{
+    int p[2];
+    assert_int_equal(pipe(p), 0);
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        alarm(60);
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        close(p[0]);
+        act(p[1]);
+        for (;;)
+            pause();
+    }
+    close(p[1]);
+    pid_t first = -1;
+    assert_int_equal(read(p[0], &first, sizeof first), sizeof first);
+    if (told)
+        *told = first;
+    close(p[0]);
+    return pid;
+}
+
+static void just_wait(int tell)
+{
+    say(tell, 0);
+}
+
+static void stop(pid_t pid)
+{
+    kill(pid, SIGKILL);
+    assert_int_equal(waitpid(pid, NULL, 0), pid);
+}
+
+/* Ended, but not yet waited for. */
+static void become_zombie(pid_t pid)
+{
+    siginfo_t info;
+    kill(pid, SIGKILL);
+    assert_int_equal(waitid(P_PID, (id_t)pid, &info, WEXITED | WNOWAIT), 0);
+}
+
+static bool among_descendants(pid_t root, pid_t pid)
+{
+    struct pid_list l;
+    int times = 0;
+    observe_descendants(root, &l);
+    for (size_t i = 0; i < l.count; i++)
+        times += l.pid[i] == pid;
+    pid_list_free(&l);
+    assert_null(l.pid);
+    assert_in_range(times, 0, 1);
+    return times;
+}
+
+/* --- the dead --------------------------------------------------------------------------------- */
+
+static void nothing_of_the_dead(void **arg)
+{
+    (void)arg;
+    pid_t pid = start(just_wait, NULL);
+    struct wait_times w = {.count = 99};
+    struct pid_list l;
+    become_zombie(pid);
+    assert_int_equal(observe_private_memory(pid), 0);
+    assert_true(observe_stopped(pid));
+    assert_false(among_descendants(getpid(), pid));
+    stop(pid);
+    assert_int_equal(observe_private_memory(pid), 0);
+    assert_int_equal(observe_threads(pid), 0);
+    assert_true(observe_stopped(pid));
+    observe_wait(pid, &w);
+    assert_int_equal(w.count, 0);
+    observe_descendants(pid, &l);
+    assert_int_equal(l.count, 0);
+    pid_list_free(&l);
+}
+
+/* --- the tree --------------------------------------------------------------------------------- */
+
+static void rename_and_fork(int tell)
+{
+    prctl(PR_SET_NAME, "x) Z 1\n(y) T");
+    pid_t pid = fork();
+    if (pid == 0) {
+        alarm(60);
+        for (;;)
+            pause();
+    }
+    say(tell, pid);
+}
+
+static void descendants(void **arg)
+{
+    (void)arg;
+    assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 1), 0);
+    pid_t grandchild, child = start(rename_and_fork, &grandchild), other = start(just_wait, NULL);
+    assert_true(among_descendants(getpid(), child));
+    assert_true(among_descendants(getpid(), grandchild));
+    assert_true(among_descendants(getpid(), other));
+    assert_true(among_descendants(child, grandchild));
+    assert_false(among_descendants(getpid(), getpid()));
+    assert_false(among_descendants(getpid(), getppid()));
+    assert_false(among_descendants(child, child));
+    assert_false(among_descendants(child, other));
+    assert_false(observe_stopped(child)); /* whatever it calls itself */
+    stop(child);
+    assert_true(among_descendants(getpid(), grandchild)); /* an orphan does not get away */
+    assert_false(among_descendants(getpid(), child));
+    stop(grandchild);
+    stop(other);
+    assert_int_equal(prctl(PR_SET_CHILD_SUBREAPER, 0), 0);
+}
+
+/* --- memory ----------------------------------------------------------------------------------- */
+
+static void private_memory(void **arg)
+{
+    (void)arg;
+    enum { SIZE = 64 << 20, NOISE = 16 << 20 };
+    uint64_t before = observe_private_memory(getpid());
+    assert_true(before > 0);
+    static const struct {
+        int flags;
+        bool touched, counts;
+    } table[] = {
+        {MAP_SHARED, true, false},
+        {MAP_PRIVATE, false, false},
+        {MAP_PRIVATE, true, true},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *p = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, table[i].flags | MAP_ANONYMOUS, -1, 0);
+        assert_ptr_not_equal(p, MAP_FAILED);
+        if (table[i].touched)
+            memset(p, 1, SIZE);
+        uint64_t now = observe_private_memory(getpid());
+        munmap(p, SIZE);
+        uint64_t least = table[i].counts ? before + SIZE - NOISE : 0;
+        uint64_t most = before + (table[i].counts ? SIZE : 0) + NOISE;
+        if (now < least || now > most)
+            fail_msg("row %zu: %llu bytes, before %llu", i, (unsigned long long)now,
+                     (unsigned long long)before);
+    }
+}
+
+/* --- threads ---------------------------------------------------------------------------------- */
+
+static void *idle(void *arg)
+{
+    (void)arg;
+    for (;;)
+        pause();
+    return NULL;
+}
+
+/* As many threads that wait as the machine allows, up to n. */
+static int make_threads(int n)
+{
+    pthread_attr_t small;
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, 65536);
+    int made = 0;
+    for (pthread_t t; made < n && pthread_create(&t, &small, idle, NULL) == 0;)
+        made++;
+    pthread_attr_destroy(&small);
+    return made;
+}
+
+static void three_more(int tell)
+{
+    say(tell, make_threads(3));
+}
+
+static void crowd(int tell)
+{
+    say(tell, make_threads(300));
+}
+
+static void threads_and_stopping(void **arg)
+{
+    (void)arg;
+    pid_t pid = start(three_more, NULL);
+    int status;
+    assert_int_equal(observe_threads(pid), 4);
+    assert_false(observe_stopped(pid));
+    kill(pid, SIGSTOP);
+    assert_int_equal(waitpid(pid, &status, WUNTRACED), pid);
+    assert_true(observe_stopped(pid));
+    assert_int_equal(observe_threads(pid), 4);
+    assert_true(among_descendants(getpid(), pid)); /* stopped is not dead */
+    kill(pid, SIGCONT);
+    assert_int_equal(waitpid(pid, &status, WCONTINUED), pid);
+    assert_false(observe_stopped(pid));
+    stop(pid);
+}
+
+/* --- waiting ---------------------------------------------------------------------------------- */
+
+static void increase(void **arg)
+{
+    (void)arg;
+    static const struct {
+        struct wait_times before, after;
+        uint64_t most;
+    } table[] = {
+        {{.count = 0}, {.count = 0}, 0},
+        {{.count = 0}, {{7}, {1000}, 1}, 0}, /* a new thread was not seen before */
+        {{{7}, {1000}, 1}, {.count = 0}, 0},
+        {{{7}, {1000}, 1}, {{8}, {9000}, 1}, 0},
+        {{{7}, {1000}, 1}, {{7}, {1000}, 1}, 0},
+        {{{7, 8, 9}, {10, 20, 30}, 3}, {{9, 7, 5, 8}, {31, 15, 999, 27}, 4}, 7},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (wait_increase(&table[i].before, &table[i].after) != table[i].most)
+            fail_msg("row %zu", i);
+}
+
+static bool schedstat_missing(void)
+{
+    if (access("/proc/self/schedstat", R_OK) == 0)
+        return false;
+    print_message("this kernel keeps no times of waiting\n");
+    return true;
+}
+
+static void many_threads(void **arg)
+{
+    (void)arg;
+    if (schedstat_missing())
+        skip();
+    struct {
+        struct wait_times w;
+        uint64_t guard;
+    } s = {.guard = 12345};
+    pid_t made, pid = start(crowd, &made);
+    observe_wait(pid, &s.w);
+    assert_int_equal(s.w.count, made + 1 < 256 ? made + 1 : 256);
+    assert_true(s.guard == 12345);
+    assert_int_equal(observe_threads(pid), made + 1);
+    stop(pid);
+}
+
+static void burn(int tell)
+{
+    say(tell, 0);
+    for (;;)
+        ;
+}
+
+/* Two that want the same core: the time that one waits for the other is seen. */
+static void contention(void **arg)
+{
+    (void)arg;
+    if (schedstat_missing())
+        skip();
+    cpu_set_t all, one;
+    assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
+    int cpu = 0;
+    while (!CPU_ISSET(cpu, &all))
+        cpu++;
+    CPU_ZERO(&one);
+    CPU_SET(cpu, &one);
+    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+    pid_t pid = start(burn, NULL);
+    static struct wait_times before, after;
+    uint64_t begin = clock_mono_ns(), most = 0, now = begin;
+    observe_wait(getpid(), &before);
+    while (most < 2000000 && now - begin < UINT64_C(20000000000)) {
+        observe_wait(getpid(), &after);
+        most = wait_increase(&before, &after);
+        now = clock_mono_ns();
+    }
+    stop(pid);
+    sched_setaffinity(0, sizeof all, &all);
+    assert_int_equal(before.tid[0], getpid());
+    assert_true(most >= 2000000);
+    assert_true(most <= now - begin + 1000000); /* no more than the time that passed */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_of_the_dead),
+        cmocka_unit_test(descendants),
+        cmocka_unit_test(private_memory),
+        cmocka_unit_test(threads_and_stopping),
+        cmocka_unit_test(increase),
+        cmocka_unit_test(many_threads),
+        cmocka_unit_test(contention),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

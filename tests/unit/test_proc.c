@@ -1,0 +1,349 @@
+/* Other programs: those that do not start, do not end, say too much or too little. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/fsio.h"
+#include "base/proc.h"
+
+static char dir[] = "/tmp/test_proc.XXXXXX";
+static size_t open_before;
+
+/* Open descriptors of this process. */
+static size_t descriptors(void)
+{
+    char **names;
+    size_t n;
+    assert_int_equal(fs_list("/proc/self/fd", &names, &n, NULL), 0);
+    fs_list_free(names, n);
+    return n;
+}
+
+static int count_descriptors(void **arg)
+{
+    (void)arg;
+    open_before = descriptors();
+    return 0;
+}
+
+/* After every test: no descriptor was left open, no child was left unreaped. */
+static int nothing_is_left(void **arg)
+{
+    (void)arg;
+    if (descriptors() != open_before)
+        print_error("%zu descriptors, there were %zu\n", descriptors(), open_before);
+    return descriptors() == open_before && waitpid(-1, NULL, WNOHANG) == -1 ? 0 : -1;
+}
+
+static int remove_dir(void **arg)
+{
+    (void)arg;
+    return fs_remove_tree(dir, NULL);
+}
+
+static char *at(const char *name)
+{
+    return xasprintf("%s/%s", dir, name);
+}
+
+static void put(const char *name, const char *text, mode_t mode)
+{
+    char *path = at(name), *parent = at(name);
+    *strrchr(parent, '/') = '\0';
+    assert_int_equal(fs_mkdirs(parent, NULL), 0);
+    assert_int_equal(fs_write_atomic(path, text, strlen(text), NULL), 0);
+    assert_int_equal(chmod(path, mode), 0);
+    free(parent);
+    free(path);
+}
+
+/* Run a shell script under the given conditions; it must start. */
+static void sh(const char *script, struct proc_spec spec, struct proc_result *r)
+{
+    char *argv[] = {(char[]){"sh"}, (char[]){"-c"}, xstrdup(script), NULL};
+    struct err e = ERR_INIT;
+    spec.argv = argv;
+    if (!spec.output_max)
+        spec.output_max = 1000;
+    if (proc_run(&spec, r, &e) != 0)
+        fail_msg("%s: %s", script, e.text);
+    free(argv[2]);
+}
+
+static void cannot_start(void **arg)
+{
+    (void)arg;
+    put("text", "int x;\n", 0644);
+    put("garbage", "\x7f\x01\x02", 0755);
+    const struct {
+        const char *name, *cwd, *says;
+    } table[] = {
+        {"no-such-command-here", NULL, "no-such-command-here: command not found"},
+        {"/no/such/path", NULL, "/no/such/path: command not found"},
+        {"DIR/text", NULL, "command not found"},
+        {"DIR/garbage", NULL, "Exec format error"},
+        {"DIR/.", NULL, "Permission denied"},
+        {"true", "/no/such/path", "No such file or directory"},
+        {"true", "DIR/text", "Not a directory"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const char *name = table[i].name, *cwd = table[i].cwd;
+        char *argv[] = {strncmp(name, "DIR", 3) == 0 ? at(name + 4) : xstrdup(name), NULL};
+        char *where = cwd && strncmp(cwd, "DIR", 3) == 0 ? at(cwd + 4) : cwd ? xstrdup(cwd) : NULL;
+        struct proc_result r;
+        struct err e = ERR_INIT;
+        struct proc_spec spec = {.argv = argv, .cwd = where, .input = "x", .output_max = 10};
+        if (proc_run(&spec, &r, &e) != -1 || e.kind != ERR_SYSTEM || !strstr(e.text, table[i].says))
+            fail_msg("%s: '%s'", name, e.text);
+        assert_int_equal(r.out.len + r.err.len, 0);
+        proc_result_free(&r);
+        free(where);
+        free(argv[0]);
+    }
+}
+
+static void endings(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *script;
+        int timeout_ms;
+        bool ok;
+        const char *described;
+    } table[] = {
+        {"exit 3", 0, false, "exit status 3"},
+        {"exit 3", 60000, false, "exit status 3"},
+        {"exit 255", 0, false, "exit status 255"},
+        {"kill -11 $$", 0, false, "killed by signal 11 (Segmentation fault)"},
+        {"kill -9 $$", 60000, false, "killed by signal 9 (Killed)"},
+        {"exec >&- 2>&-; exit 4", 60000, false, "exit status 4"},
+        {"sleep 100", 30, false, "timed out"},
+        {"trap '' TERM INT HUP; sleep 100", 30, false, "timed out"},
+        {"exec >&- 2>&-; exec sleep 100", 30, false, "timed out"},
+        {"echo error >&2", 0, true, "exit status 0"},
+        {"true", 60000, true, "exit status 0"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct proc_result r;
+        char text[100];
+        sh(table[i].script, (struct proc_spec){.timeout_ms = table[i].timeout_ms}, &r);
+        proc_describe(&r, text, sizeof text);
+        if (proc_ok(&r) != table[i].ok ||
+            strncmp(text, table[i].described, strlen(table[i].described)) != 0 ||
+            r.timed_out != (strncmp(text, "timed out", 9) == 0))
+            fail_msg("%s: '%s'", table[i].script, text);
+        proc_result_free(&r);
+    }
+}
+
+/* Every process of the group holds the pipe's other end: it is closed when all are dead. */
+static void whole_group_is_killed(void **arg)
+{
+    (void)arg;
+    int p[2];
+    assert_int_equal(pipe(p), 0);
+    fcntl(p[0], F_SETFD, FD_CLOEXEC);
+    struct proc_result r;
+    sh("echo before; (sleep 100 & sleep 100) & sleep 100", (struct proc_spec){.timeout_ms = 100},
+       &r);
+    close(p[1]);
+    struct pollfd ready = {p[0], POLLIN, 0};
+    assert_int_equal(poll(&ready, 1, 20000), 1);
+    assert_true(ready.revents & POLLHUP);
+    assert_true(r.timed_out);
+    assert_string_equal(r.out.s, "before\n"); /* what came in time is kept */
+    proc_result_free(&r);
+    close(p[0]);
+}
+
+static void output(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *script;
+        size_t max, out, err;
+        bool truncated;
+    } table[] = {
+        {"printf 12345678", 7, 7, 0, true},
+        {"printf 12345678 >&2", 7, 0, 7, true},
+        {"printf 12345678", 8, 8, 0, false},
+        {"printf 1234; printf 12 >&2", 4, 4, 2, false}, /* each has its own limit */
+        {"head -c 300000 /dev/zero", 100000, 100000, 0, true},
+        {"head -c 300000 /dev/zero >&2; printf 1", 300000, 1, 300000, false},
+        {"printf 'a\\000b'", 10, 3, 0, false},
+        {"true", 10, 0, 0, false},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct proc_result r;
+        sh(table[i].script, (struct proc_spec){.output_max = table[i].max}, &r);
+        if (!proc_ok(&r) || r.out.len != table[i].out || r.err.len != table[i].err ||
+            r.truncated != table[i].truncated)
+            fail_msg("%s: %zu, %zu, %d", table[i].script, r.out.len, r.err.len, r.truncated);
+        proc_result_free(&r);
+    }
+    /* A flood is no way around the limit of time. */
+    struct proc_result r;
+    uint64_t start = clock_mono_ns();
+    sh("yes & yes >&2 & yes", (struct proc_spec){.output_max = 1000, .timeout_ms = 50}, &r);
+    assert_true(clock_mono_ns() - start < UINT64_C(20000000000));
+    assert_true(r.timed_out && r.truncated);
+    assert_int_equal(r.out.len, 1000);
+    proc_result_free(&r);
+}
+
+static void input(void **arg)
+{
+    (void)arg;
+    enum { SIZE = 300000 }; /* more than a pipe holds */
+    char *text = xcalloc(SIZE + 1, 1);
+    for (size_t i = 0; i < SIZE; i++)
+        text[i] = (char)('a' + i % 26);
+    struct proc_result r;
+    sh("cat", (struct proc_spec){.input = text, .output_max = SIZE, .timeout_ms = 60000}, &r);
+    assert_true(proc_ok(&r));
+    assert_string_equal(r.out.s, text);
+    proc_result_free(&r);
+
+    /* One that does not want it kills nobody, and the signal is as it was. */
+    struct sigaction before = {.sa_handler = SIG_DFL}, after;
+    sigaction(SIGPIPE, &before, NULL);
+    sh("exec <&-; echo no", (struct proc_spec){.input = text}, &r);
+    assert_string_equal(r.out.s, "no\n");
+    proc_result_free(&r);
+    sigaction(SIGPIPE, NULL, &after);
+    assert_true(after.sa_handler == SIG_DFL);
+    free(text);
+
+    sh("cat", (struct proc_spec){.input = ""}, &r);
+    assert_true(proc_ok(&r) && r.out.len == 0);
+    proc_result_free(&r);
+    sh("cat", (struct proc_spec){0}, &r); /* nothing to wait for, whatever ours is */
+    assert_true(proc_ok(&r) && r.out.len == 0);
+    proc_result_free(&r);
+}
+
+static void set_umask(void *arg)
+{
+    umask(*(const mode_t *)arg);
+}
+
+static void surroundings(void **arg)
+{
+    (void)arg;
+    char *env[] = {(char[]){"ONLY=this"}, NULL};
+    struct proc_result r;
+    mode_t mask = 0125;
+    setenv("TEST_PROC_SEEN", "yes", 1);
+    sh("echo $ONLY $TEST_PROC_SEEN; pwd; umask",
+       (struct proc_spec){.env = env, .cwd = "/usr", .prepare = set_umask, .prepare_arg = &mask},
+       &r);
+    assert_string_equal(r.out.s, "this\n/usr\n0125\n");
+    proc_result_free(&r);
+    sh("echo $TEST_PROC_SEEN", (struct proc_spec){0}, &r);
+    assert_string_equal(r.out.s, "yes\n");
+    proc_result_free(&r);
+
+    /* Words are passed as they are. */
+    char *argv[] = {(char[]){"printf"}, (char[]){"%s|"}, (char[]){"$(echo x); * 'y'"},
+                    (char[]){""},       (char[]){"-n"},  NULL};
+    struct proc_spec spec = {.argv = argv, .output_max = 100};
+    assert_int_equal(proc_run(&spec, &r, NULL), 0);
+    assert_string_equal(r.out.s, "$(echo x); * 'y'||-n|");
+    proc_result_free(&r);
+
+    /* What this process blocks or ignores is no concern of the other. */
+    sigset_t block, old;
+    sigemptyset(&block);
+    sigaddset(&block, SIGTERM);
+    sigprocmask(SIG_BLOCK, &block, &old);
+    sh("kill -TERM $$; echo alive", (struct proc_spec){0}, &r);
+    sigprocmask(SIG_SETMASK, &old, NULL);
+    assert_true(WIFSIGNALED(r.status) && WTERMSIG(r.status) == SIGTERM);
+    proc_result_free(&r);
+}
+
+static void which(void **arg)
+{
+    (void)arg;
+    put("a/tool", "", 0644); /* cannot be run */
+    put("b/tool", "", 0755);
+    put("c/tool", "", 0755);
+    char *path = xstrdup(getenv("PATH")), *here = xasprintf(":%s/a::%s/b:%s/c:", dir, dir, dir);
+    char *want = at("b/tool"), *plain = at("a/tool");
+    setenv("PATH", here, 1);
+    const struct {
+        const char *name, *found;
+    } table[] = {
+        {"tol", NULL}, {"TOOL", NULL}, {plain, NULL}, {"./tool", NULL},
+        {"sh", NULL},  {"tool", want}, {want, want},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *found = proc_which(table[i].name);
+        if (found ? !table[i].found || strcmp(found, table[i].found) != 0 : !!table[i].found)
+            fail_msg("%s: %s", table[i].name, found ? found : "not found");
+        free(found);
+    }
+    setenv("PATH", "", 1);
+    assert_null(proc_which("sh"));
+    unsetenv("PATH");
+    char *found = proc_which("sh");
+    assert_non_null(found);
+    free(found);
+    setenv("PATH", path, 1);
+    free(path);
+    free(here);
+    free(want);
+    free(plain);
+}
+
+static void splitting(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *line, *words[5];
+    } table[] = {
+        {"", {NULL}},
+        {" \t\n ", {NULL}},
+        {"gcc", {"gcc"}},
+        {"  gcc\t-O2\n  x.c ", {"gcc", "-O2", "x.c"}},
+        {"a 'b c' \"$d\" *", {"a", "'b", "c'", "\"$d\"", "*"}},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char **argv = proc_argv_split(table[i].line);
+        size_t n = 0;
+        for (; n < 5 && table[i].words[n]; n++) {
+            assert_non_null(argv[n]);
+            assert_string_equal(argv[n], table[i].words[n]);
+        }
+        assert_null(argv[n]);
+        proc_argv_free(argv);
+    }
+    proc_argv_free(NULL);
+}
+
+#define CASE(f) cmocka_unit_test_setup_teardown(f, count_descriptors, nothing_is_left)
+
+int main(void)
+{
+    if (!mkdtemp(dir))
+        return 1;
+    const struct CMUnitTest tests[] = {
+        CASE(cannot_start), CASE(endings),   CASE(whole_group_is_killed),
+        CASE(output),       CASE(input),     CASE(surroundings),
+        CASE(which),        CASE(splitting),
+    };
+    return cmocka_run_group_tests(tests, NULL, remove_dir);
+}

@@ -1,0 +1,263 @@
+/* Scratch directories: of the living they are kept, of the dead they are removed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "proctor/scratch.h"
+
+static char base[] = "/tmp/test_scratch.XXXXXX";
+
+static char *at(const char *name)
+{
+    return xasprintf("%s/%s", base, name);
+}
+
+static void make(const char *name, bool lock)
+{
+    char *dir = at(name), *file = xasprintf("%s/.lock", dir);
+    assert_int_equal(fs_mkdirs(dir, NULL), 0);
+    if (lock)
+        assert_int_equal(fs_write_atomic(file, "", 0, NULL), 0);
+    free(file);
+    free(dir);
+}
+
+static int fresh(void **arg)
+{
+    (void)arg;
+    fs_remove_tree(base, NULL);
+    setenv("TMPDIR", base, 1);
+    return fs_mkdirs(base, NULL);
+}
+
+static int teardown(void **arg)
+{
+    (void)arg;
+    return fs_remove_tree(base, NULL);
+}
+
+static void create(struct scratch *s)
+{
+    struct err e = ERR_INIT;
+    if (scratch_create(s, &e) != 0)
+        fail_msg("%s", e.text);
+}
+
+/* --- one's own -------------------------------------------------------------------------------- */
+
+static void bad_places(void **arg)
+{
+    (void)arg;
+    char *file = at("file"), *gone = at("gone");
+    char *deep = at("a-name-so-long-that-no-socket-fits-below-this-directory-any-more");
+    assert_int_equal(fs_write_atomic(file, "", 0, NULL), 0);
+    assert_int_equal(fs_mkdirs(deep, NULL), 0);
+    const char *const table[] = {NULL, "", "relative", ".", gone, deep};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct scratch s;
+        if (table[i])
+            setenv("TMPDIR", table[i], 1);
+        else
+            unsetenv("TMPDIR");
+        create(&s);
+        if (strncmp(s.dir, "/tmp/paragrade-", 15) != 0)
+            fail_msg("row %zu: %s", i, s.dir);
+        scratch_remove(&s);
+    }
+    free(deep);
+    free(gone);
+    free(file);
+}
+
+static void created_and_removed(void **arg)
+{
+    (void)arg;
+    struct scratch s, other;
+    struct stat st;
+    create(&s);
+    create(&other); /* and leaves the first alone */
+    assert_string_not_equal(s.dir, other.dir);
+    assert_memory_equal(s.dir, base, strlen(base));
+    assert_true(strlen(s.dir) < 80);
+    assert_int_equal(stat(s.dir, &st), 0);
+    assert_true(S_ISDIR(st.st_mode));
+    assert_int_equal(st.st_mode & 0777, 0700);
+    if (s.shm) {
+        assert_int_equal(stat(s.shm, &st), 0);
+        assert_int_equal(st.st_mode & 0777, 0700);
+        assert_memory_equal(s.shm, "/dev/shm/", 9);
+    }
+    char *dir = xstrdup(s.dir), *shm = s.shm ? xstrdup(s.shm) : NULL;
+    char *left = xasprintf("%s/left", s.dir);
+    assert_int_equal(fs_mkdirs(left, NULL), 0);
+    assert_int_equal(chmod(left, 0), 0);
+    scratch_remove(&s);
+    assert_false(fs_exists(dir));
+    assert_false(shm && fs_exists(shm));
+    assert_true(fs_is_dir(other.dir));
+    assert_null(s.dir);
+    assert_null(s.shm);
+    scratch_remove(&s); /* harmless */
+    scratch_remove(&other);
+    free(left);
+    free(dir);
+    free(shm);
+}
+
+static void subdirectories(void **arg)
+{
+    (void)arg;
+    struct scratch s;
+    struct err e = ERR_INIT;
+    create(&s);
+    char *file = xasprintf("%s/file", s.dir);
+    assert_int_equal(fs_write_atomic(file, "", 0, NULL), 0);
+    assert_null(scratch_sub(&s, "file", &e));
+    assert_int_equal(e.kind, ERR_SYSTEM);
+    assert_non_null(strstr(e.text, file));
+    char *sub = scratch_sub(&s, "unit-1", &e), *want = xasprintf("%s/unit-1", s.dir);
+    struct stat st;
+    assert_non_null(sub);
+    assert_string_equal(sub, want);
+    assert_int_equal(stat(sub, &st), 0);
+    assert_int_equal(st.st_mode & 0777, 0700);
+    free(want);
+    free(sub);
+    free(file);
+    scratch_remove(&s);
+}
+
+/* --- others' ---------------------------------------------------------------------------------- */
+
+static void not_to_be_touched(void **arg)
+{
+    (void)arg;
+    make("paragrade-without-lock", false); /* is just being created */
+    make("other", true);
+    make("Paragrade-x", true);
+    make("outside", true);
+    make("paragrade-linked-lock", false);
+    make("paragrade-old", true);
+    char *file = at("paragrade-file"), *link = at("paragrade-link"), *old = at("paragrade-old");
+    char *lock = at("paragrade-linked-lock/.lock"), *tree = at("paragrade-old/a/b");
+    assert_int_equal(fs_write_atomic(file, "", 0, NULL), 0);
+    assert_int_equal(symlink("outside", link), 0);
+    assert_int_equal(symlink("../outside/.lock", lock), 0);
+    assert_int_equal(fs_mkdirs(tree, NULL), 0);
+    if (geteuid() == 0) { /* only root can make what belongs to somebody else */
+        make("paragrade-foreign", true);
+        char *foreign = at("paragrade-foreign");
+        assert_int_equal(chown(foreign, 65534, 65534), 0);
+        free(foreign);
+    }
+    struct scratch s;
+    create(&s);
+    static const char *const kept[] = {
+        "paragrade-without-lock", "other/.lock",    "Paragrade-x/.lock", "outside/.lock",
+        "paragrade-linked-lock",  "paragrade-file", "paragrade-link",    "paragrade-foreign/.lock"};
+    for (size_t i = 0; i < (geteuid() == 0 ? 8 : 7); i++) {
+        char *path = at(kept[i]);
+        if (!fs_exists(path))
+            fail_msg("%s is gone", kept[i]);
+        free(path);
+    }
+    assert_false(fs_exists(old));
+    scratch_remove(&s);
+    free(tree);
+    free(lock);
+    free(old);
+    free(link);
+    free(file);
+}
+
+struct paths {
+    char dir[100], shm[100];
+};
+
+/* Another proctor, in the midst of its work: it has a scratch directory with things in it, and a
+ * child that runs a program. The pipe's end is closed when it is dead and the program runs. */
+static pid_t start_owner(struct paths *p, pid_t *child, int *over)
+{
+    int tell[2];
+    assert_int_equal(pipe2(tell, O_CLOEXEC), 0);
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        struct scratch s;
+        if (scratch_create(&s, NULL) != 0)
+            _exit(1);
+        free(scratch_sub(&s, "unit/src", NULL));
+        snprintf(p->dir, sizeof p->dir, "%s", s.dir);
+        snprintf(p->shm, sizeof p->shm, "%s", s.shm ? s.shm : "");
+        pid_t program = fork();
+        if (program == 0) {
+            execlp("sleep", "sleep", "100", (char *)NULL);
+            _exit(127);
+        }
+        if (write(tell[1], p, sizeof *p) != sizeof *p ||
+            write(tell[1], &program, sizeof program) != sizeof program)
+            _exit(1);
+        for (;;)
+            pause();
+    }
+    close(tell[1]);
+    assert_int_equal(read(tell[0], p, sizeof *p), sizeof *p);
+    assert_int_equal(read(tell[0], child, sizeof *child), sizeof *child);
+    *over = tell[0];
+    return pid;
+}
+
+static void killed_and_living(void **arg)
+{
+    (void)arg;
+    struct paths p;
+    pid_t program, owner;
+    int over;
+    char c;
+    owner = start_owner(&p, &program, &over);
+    struct scratch s, next;
+    create(&s);
+    char *inside = xasprintf("%s/unit/src", p.dir);
+    bool kept = fs_is_dir(inside) && (!p.shm[0] || fs_is_dir(p.shm));
+    kill(owner, SIGKILL);
+    waitpid(owner, NULL, 0);
+    ssize_t end = read(over, &c, 1);
+    create(&next);
+    kill(program, SIGKILL);
+    assert_int_equal(end, 0);
+    assert_true(kept);
+    assert_false(fs_exists(p.dir));
+    assert_false(p.shm[0] && fs_exists(p.shm));
+    assert_true(fs_is_dir(s.dir));
+    scratch_remove(&s);
+    scratch_remove(&next);
+    close(over);
+    free(inside);
+}
+
+int main(void)
+{
+    if (!mkdtemp(base))
+        return 1;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(bad_places, fresh),
+        cmocka_unit_test_setup(created_and_removed, fresh),
+        cmocka_unit_test_setup(subdirectories, fresh),
+        cmocka_unit_test_setup(not_to_be_touched, fresh),
+        cmocka_unit_test_setup(killed_and_living, fresh),
+    };
+    return cmocka_run_group_tests(tests, NULL, teardown);
+}

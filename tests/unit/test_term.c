@@ -1,0 +1,344 @@
+/* What people see: tables as text that cut(1) and eyes can read, whatever students printed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/strbuf.h"
+#include "base/term.h"
+
+/* What a file holds that was opened for reading and writing. */
+static char *contents(FILE *f)
+{
+    struct strbuf sb = STRBUF_INIT;
+    char buf[1000];
+    rewind(f);
+    for (size_t n; (n = fread(buf, 1, sizeof buf, f)) > 0;)
+        strbuf_add(&sb, buf, n);
+    fclose(f);
+    return strbuf_detach(&sb);
+}
+
+static char *printed(struct term_table *t)
+{
+    FILE *f = tmpfile();
+    assert_non_null(f);
+    term_table_print(t, f);
+    return contents(f);
+}
+
+static int by_default(void **arg)
+{
+    (void)arg;
+    term_set_color(TERM_COLOR_AUTO);
+    unsetenv("NO_COLOR");
+    setenv("TERM", "xterm", 1);
+    return 0;
+}
+
+/* A terminal: what is written to the file returned can be read from *master; or NULL. */
+static FILE *terminal(int *master)
+{
+    *master = posix_openpt(O_RDWR | O_NOCTTY);
+    char name[100];
+    if (*master < 0 || grantpt(*master) != 0 || unlockpt(*master) != 0 ||
+        ptsname_r(*master, name, sizeof name) != 0)
+        return NULL;
+    int fd = open(name, O_RDWR | O_NOCTTY);
+    return fd < 0 ? NULL : fdopen(fd, "r+");
+}
+
+static void width(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *text;
+        int columns;
+    } table[] = {
+        {"", 0},
+        {"abc", 3},
+        {"\xc3\xa9mile", 5},
+        {"\xc2\xb1 5 \xc2\xb5s", 6},
+        {"\xe2\x89\xa4", 1},
+        {"\xf0\x9d\x84\x9e", 1},
+        {"\xff\xfe", 2}, /* not UTF-8: something is shown for each */
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (term_width(table[i].text) != table[i].columns)
+            fail_msg("'%s': %d", table[i].text, term_width(table[i].text));
+}
+
+static void control_characters(void **arg)
+{
+    (void)arg;
+    struct term_table *t = term_table_new(NULL);
+    term_table_column(t, "a", TERM_LEFT);
+    term_table_column(t, "b", TERM_LEFT);
+    term_table_cell(t, TERM_RED, "%s", "x\ty\nz\r\033[31m\a\x7f");
+    term_table_cell(t, TERM_PLAIN, "%s", "\x01\x1f~ \xc3\xa9");
+    char *text = printed(t);
+    assert_string_equal(text, "a\tb\nx y z  [31m  \t  ~ \xc3\xa9\n");
+    free(text);
+}
+
+static void odd_tables(void **arg)
+{
+    (void)arg;
+    char *text = printed(term_table_new(NULL));
+    assert_string_equal(text, "");
+    free(text);
+    struct term_table *t = term_table_new("only a title");
+    term_table_end_row(t);
+    text = printed(t);
+    assert_string_equal(text, "only a title\n");
+    free(text);
+    t = term_table_new(NULL);
+    term_table_column(t, "no", TERM_LEFT);
+    term_table_column(t, "rows", TERM_RIGHT);
+    term_table_end_row(t); /* ends nothing */
+    text = printed(t);
+    assert_string_equal(text, "no\trows\n");
+    free(text);
+    t = term_table_new("never printed");
+    term_table_column(t, "a", TERM_LEFT);
+    term_table_cell(t, TERM_PLAIN, "%0500d", 7);
+    term_table_discard(t);
+}
+
+static struct term_table *example(void)
+{
+    struct term_table *t = term_table_new("Results");
+    term_table_column(t, "name", TERM_LEFT);
+    term_table_column(t, "points", TERM_RIGHT);
+    term_table_column(t, "why", TERM_LEFT);
+    term_table_cell(t, TERM_BOLD, "%s", "\xc3\xa9mile");
+    term_table_cell(t, TERM_PLAIN, "%.1f", 9.5);
+    term_table_end_row(t);
+    term_table_cell(t, TERM_PLAIN, "%s", "al");
+    term_table_cell(t, TERM_GREEN, "%d", 10000000);
+    term_table_cell(t, TERM_PLAIN, "%s %d%%", "all", 100);
+    term_table_end_row(t); /* a full row stays as it is */
+    return t;
+}
+
+static void plain_form(void **arg)
+{
+    (void)arg;
+    static const char want[] = "Results\nname\tpoints\twhy\n\xc3\xa9mile\t9.5\t\nal\t10000000\t"
+                               "all 100%\n";
+    static const enum term_color_mode modes[] = {TERM_COLOR_AUTO, TERM_COLOR_NEVER};
+    for (size_t i = 0; i < 2; i++) {
+        term_set_color(modes[i]);
+        char *text = printed(example());
+        assert_string_equal(text, want);
+        free(text);
+    }
+}
+
+static void aligned_form(void **arg)
+{
+    (void)arg;
+    term_set_color(TERM_COLOR_ALWAYS);
+    char *text = printed(example());
+    assert_string_equal(text, "\033[1mResults\033[0m\n"
+                              "\033[2mname\033[0m     \033[2mpoints\033[0m  \033[2mwhy\033[0m\n"
+                              "\033[1m\xc3\xa9mile\033[0m       9.5  \n"
+                              "al     \033[32m10000000\033[0m  all 100%\n");
+    free(text);
+}
+
+static void colour(void **arg)
+{
+    (void)arg;
+    int master;
+    FILE *tty = terminal(&master), *file = tmpfile();
+    assert_non_null(file);
+    const struct {
+        enum term_color_mode mode;
+        const char *term, *no_color;
+        bool on_file, on_terminal;
+    } table[] = {
+        {TERM_COLOR_NEVER, "xterm", NULL, false, false},
+        {TERM_COLOR_AUTO, "xterm", "1", false, false},
+        {TERM_COLOR_AUTO, "dumb", NULL, false, false},
+        {TERM_COLOR_AUTO, "xterm", "", false, true}, /* empty counts as unset */
+        {TERM_COLOR_AUTO, NULL, NULL, false, true},
+        {TERM_COLOR_AUTO, "xterm", NULL, false, true},
+        {TERM_COLOR_ALWAYS, "dumb", "1", true, true}, /* who asks for it gets it */
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        unsetenv("TERM");
+        unsetenv("NO_COLOR");
+        if (table[i].term)
+            setenv("TERM", table[i].term, 1);
+        if (table[i].no_color)
+            setenv("NO_COLOR", table[i].no_color, 1);
+        term_set_color(table[i].mode);
+        FILE *files[] = {file, tty};
+        bool want[] = {table[i].on_file, table[i].on_terminal};
+        for (size_t k = 0; k < (tty ? 2 : 1); k++) {
+            if (term_color(files[k]) != want[k])
+                fail_msg("row %zu, file %zu", i, k);
+            assert_string_equal(term_on(files[k], TERM_YELLOW), want[k] ? "\033[33m" : "");
+            assert_string_equal(term_on(files[k], TERM_PLAIN), "");
+            assert_string_equal(term_off(files[k]), want[k] ? "\033[0m" : "");
+        }
+    }
+    fclose(file);
+    if (tty)
+        fclose(tty);
+    if (master >= 0)
+        close(master);
+}
+
+/* --- progress --------------------------------------------------------------------------------- */
+
+/* Put f in the place of stderr; give it back with restore(). */
+static int redirect(FILE *f)
+{
+    fflush(stderr);
+    int saved = dup(STDERR_FILENO);
+    dup2(fileno(f), STDERR_FILENO);
+    return saved;
+}
+
+static void restore(int saved)
+{
+    fflush(stderr);
+    dup2(saved, STDERR_FILENO);
+    close(saved);
+}
+
+static void lines(void **arg)
+{
+    (void)arg;
+    FILE *f = tmpfile();
+    assert_non_null(f);
+    int saved = redirect(f);
+    struct progress p;
+    progress_start(&p, 3, false);
+    for (int i = 0; i < 1000; i++) /* a busy loop is no reason to say it again */
+        progress_update(&p, 1, "%s runs", "alice");
+    progress_note(&p, "a %s", "note");
+    progress_update(&p, 3, "%0300d", 1); /* the last step is always told */
+    progress_end(&p);
+    restore(saved);
+    char *text = contents(f), *third;
+    static const char begin[] = "1/3, about 0s left  alice runs\na note\n3/3  0000";
+    if (strncmp(text, begin, strlen(begin)) != 0)
+        fail_msg("%s", text);
+    third = text + strlen(begin) - strlen("3/3  0000");
+    assert_ptr_equal(strchr(third, '\n'), text + strlen(text) - 1);
+    assert_null(strpbrk(text, "\r\033"));
+    free(text);
+}
+
+static void time_left(void **arg)
+{
+    (void)arg;
+    static const struct {
+        size_t done, total;
+        unsigned spent; /* seconds */
+        const char *says;
+    } table[] = {
+        {0, 0, 10, "0/0  x\n"},
+        {0, 4, 10, "0/4  x\n"},
+        {4, 4, 10, "4/4  x\n"},
+        {5, 4, 10, "5/4  x\n"},
+        {1, 2, 45, "1/2, about 45s left  x\n"},
+        {1, 3, 45, "1/3, about 1m30s left  x\n"},
+        {1, 2, 3705, "1/2, about 1h01m left  x\n"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        FILE *f = tmpfile();
+        assert_non_null(f);
+        int saved = redirect(f);
+        struct progress p;
+        progress_start(&p, table[i].total, false);
+        p.started_ns -= table[i].spent * 1000000000ULL;
+        progress_update(&p, table[i].done, "x");
+        progress_end(&p);
+        restore(saved);
+        char *text = contents(f);
+        assert_string_equal(text, table[i].says);
+        free(text);
+    }
+}
+
+static void quiet(void **arg)
+{
+    (void)arg;
+    FILE *f = tmpfile();
+    assert_non_null(f);
+    int saved = redirect(f);
+    struct progress p;
+    progress_start(&p, 2, true);
+    progress_update(&p, 1, "x");
+    progress_update(&p, 2, "y");
+    progress_end(&p);
+    restore(saved);
+    char *text = contents(f);
+    assert_string_equal(text, "");
+    free(text);
+}
+
+static void bar(void **arg)
+{
+    (void)arg;
+    int master;
+    FILE *tty = terminal(&master);
+    if (!tty) {
+        if (master >= 0)
+            close(master);
+        print_message("no pseudo-terminals here\n");
+        skip();
+    }
+    int saved = redirect(tty);
+    struct progress p;
+    progress_start(&p, 2, false);
+    progress_update(&p, 1, "half");
+    progress_note(&p, "note");
+    progress_update(&p, 2, "all");
+    progress_end(&p);
+    fputs("end", stderr);
+    restore(saved);
+    static const char want[] = "[############            ] 1/2, about 0s left  half"
+                               "\r\033[Knote\r\n"
+                               "\r\033[K[########################] 2/2  all\r\033[Kend";
+    char text[1000] = "";
+    struct pollfd ready = {master, POLLIN, 0};
+    for (size_t n = 0; !strstr(text, "end") && poll(&ready, 1, 10000) == 1;) {
+        ssize_t got = read(master, text + n, sizeof text - 1 - n);
+        if (got <= 0)
+            break;
+        n += (size_t)got;
+    }
+    fclose(tty);
+    close(master);
+    assert_string_equal(text, want);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(width),
+        cmocka_unit_test_setup(control_characters, by_default),
+        cmocka_unit_test_setup(odd_tables, by_default),
+        cmocka_unit_test_setup(plain_form, by_default),
+        cmocka_unit_test_setup(aligned_form, by_default),
+        cmocka_unit_test_setup(colour, by_default),
+        cmocka_unit_test_setup(lines, by_default),
+        cmocka_unit_test_setup(time_left, by_default),
+        cmocka_unit_test_setup(quiet, by_default),
+        cmocka_unit_test_setup(bar, by_default),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
