@@ -137,8 +137,12 @@ static int collect_nodes(const struct run *r, struct results *out, struct err *e
             char *path = xasprintf("%s/%s", probe, names[i]);
             if (node_record_load(path, &out->node[out->node_count], e) == 0)
                 out->node_count++;
-            else
+            else {
+                char *aside = xasprintf("%s.damaged", path);
+                rename(path, aside);
+                free(aside);
                 damaged = 1;
+            }
             free(path);
         }
         fs_list_free(names, n);

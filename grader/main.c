@@ -1,4 +1,5 @@
 #include <getopt.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,6 +99,7 @@ static bool set_color(const char *mode)
 
 int main(int argc, char **argv)
 {
+    signal(SIGCHLD, SIG_DFL); /* ignored, as some parents leave it, exit statuses are lost */
     static const struct option options[] = {
         {"help", no_argument, NULL, 'h'},
         {"version", no_argument, NULL, 'V'},

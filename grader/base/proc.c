@@ -7,22 +7,29 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 
+static bool is_program(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) == 0;
+}
+
 char *proc_which(const char *name)
 {
     if (strchr(name, '/'))
-        return access(name, X_OK) == 0 ? xstrdup(name) : NULL;
+        return is_program(name) ? xstrdup(name) : NULL;
     const char *path = getenv("PATH");
     if (!path)
         path = "/usr/local/bin:/usr/bin:/bin";
     while (*path) {
         size_t n = strcspn(path, ":");
         char *full = xasprintf("%.*s/%s", (int)n, path, name);
-        if (n && access(full, X_OK) == 0)
+        if (n && is_program(full))
             return full;
         free(full);
         path += n + (path[n] == ':');
@@ -132,7 +139,7 @@ static int pump(const struct proc_spec *spec, struct proc_result *r, pid_t pid, 
     do
         got = waitpid(pid, &r->status, 0);
     while (got < 0 && errno == EINTR);
-    return 0;
+    return got == pid ? 0 : -1;
 }
 
 int proc_run(const struct proc_spec *spec, struct proc_result *r, struct err *e)
@@ -178,6 +185,8 @@ int proc_run(const struct proc_spec *spec, struct proc_result *r, struct err *e)
             sigaction(SIGPIPE, &ignore, &before);
             rc = pump(spec, r, pid, in[1], out[0], err[0]);
             sigaction(SIGPIPE, &before, NULL);
+            if (rc != 0)
+                rc = err_system(e, "%s: its exit status is lost: %s", program, strerror(errno));
         }
     }
     close(out[0]);

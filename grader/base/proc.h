@@ -38,7 +38,7 @@ int proc_run(const struct proc_spec *spec, struct proc_result *r, struct err *e)
 void proc_result_free(struct proc_result *r);
 /* True when the program exited with status 0. */
 bool proc_ok(const struct proc_result *r);
-/* "exit status 3", "killed by signal 11 (Segmentation fault)", "timed out after 5 s". */
+/* "exit status 3", "killed by signal 11 (Segmentation fault)", "timed out". */
 void proc_describe(const struct proc_result *r, char *out, size_t cap);
 
 /* A program's path looked up on PATH, or NULL; the caller frees it. */

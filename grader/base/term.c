@@ -69,6 +69,16 @@ struct term_table *term_table_new(const char *title)
     return t;
 }
 
+void term_make_printable(char *text)
+{
+    for (unsigned char *p = (unsigned char *)text; *p; p++) {
+        if ((*p < 0x20 && *p != '\n' && *p != '\t') || *p == 0x7f)
+            *p = ' ';
+        else if (*p == 0xc2 && p[1] >= 0x80 && p[1] <= 0x9f) /* U+0080 to U+009F */
+            p[0] = p[1] = ' ';
+    }
+}
+
 void term_table_column(struct term_table *t, const char *heading, enum term_align align)
 {
     t->heading = xrealloc_array(t->heading, t->columns + 1, sizeof *t->heading);
@@ -96,8 +106,9 @@ void term_table_cell(struct term_table *t, enum term_style style, const char *fm
     va_end(again);
     va_end(ap);
     /* One row is one line, whatever a student printed. */
+    term_make_printable(text);
     for (char *p = text; *p; p++)
-        if ((unsigned char)*p < 0x20 || *p == 0x7f)
+        if (*p == '\n' || *p == '\t')
             *p = ' ';
     add_cell(t, style, text);
 }

@@ -19,8 +19,13 @@ const char *term_off(FILE *f);
 /* Columns that a UTF-8 string takes. */
 int term_width(const char *s);
 
-/* A table: cells are added row by row, columns are aligned when printed. With plain = true, cells
- * are separated by one tab and nothing is padded, so that cut(1) can read it. */
+/* Replace, in place, what a terminal would take for a command: control characters other than line
+ * feed and tab, those of Latin-1 (in UTF-8) included. */
+void term_make_printable(char *text);
+
+/* A table: cells are added row by row, columns are aligned when printed to a
+ * terminal (or in colour); elsewhere cells are separated by one tab and nothing is padded, so that
+ * cut(1) can read it. */
 enum term_align { TERM_LEFT, TERM_RIGHT };
 struct term_table;
 struct term_table *term_table_new(const char *title);
@@ -32,8 +37,8 @@ void term_table_end_row(struct term_table *t);
 void term_table_print(struct term_table *t, FILE *f); /* and frees it */
 void term_table_discard(struct term_table *t);
 
-/* Progress on stderr: a bar with counts and time left on a terminal, one plain line per step
- * otherwise (at most one every few seconds unless text changes), nothing when quiet. */
+/* Progress on stderr: a bar with counts and time left on a terminal, one plain line
+ * otherwise (at most one every few seconds); nothing but notes when quiet. */
 struct progress {
     size_t total;
     size_t done;

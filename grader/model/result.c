@@ -12,23 +12,25 @@
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
+#include "base/term.h"
 
 enum { FILE_MOST = 64 << 20 };
 
 /* --- writing ---------------------------------------------------------------------------------- */
 
+/* Much of it is a student's or his compiler's, and all of it ends on somebody's terminal. */
 static void set_string(json_t *o, const char *key, const char *s)
 {
-    json_t *v = json_string(s ? s : "");
-    /* Student output need not be UTF-8: what JSON cannot hold is replaced. */
-    if (!v) {
-        char *clean = xstrdup(s);
+    char *clean = xstrdup(s ? s : "");
+    term_make_printable(clean);
+    json_t *v = json_string(clean);
+    if (!v) { /* not UTF-8: what JSON cannot hold is replaced */
         for (char *p = clean; *p; p++)
             if ((unsigned char)*p >= 0x80)
                 *p = '?';
         v = json_string(clean);
-        free(clean);
     }
+    free(clean);
     json_object_set_new(o, key, v);
 }
 

@@ -16,7 +16,7 @@
 #include "proctor/sandbox.h"
 
 /* No honest library of a course is larger than OBJECT_MOST; it keeps the node's disk free. */
-enum { LOG_KEPT = 12000, VERSION_LIMIT_MS = 10000, OBJECT_MOST = 256 << 20 };
+enum { LOG_READ = 1 << 20, LOG_KEPT = 12000, VERSION_LIMIT_MS = 10000, OBJECT_MOST = 256 << 20 };
 
 char *build_missing_requirement(const struct tier *t)
 {
@@ -129,7 +129,8 @@ static char *first_line_with(const char *text, const char *word)
 
 static char *first_error(const char *log)
 {
-    static const char *const marks[] = {"error:", "error", "undefined reference", NULL};
+    /* The linker's own words before gcc's "ld returned 1 exit status", which is an error: too. */
+    static const char *const marks[] = {"undefined reference", "error:", "error", NULL};
     for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
         char *line = first_line_with(log, marks[i]);
         if (line)
@@ -164,6 +165,17 @@ static char *compiler_version(char *program, char **env)
     return line ? line : xstrdup("");
 }
 
+/* In place, to whole lines of LOG_KEPT bytes. */
+static void shorten(char *log)
+{
+    if (strlen(log) <= LOG_KEPT)
+        return;
+    log[LOG_KEPT] = '\0';
+    char *end = strrchr(log, '\n');
+    if (end)
+        end[1] = '\0';
+}
+
 static void judge(struct build *b, const struct proc_result *r, const struct limits *l,
                   const char *out)
 {
@@ -194,8 +206,10 @@ int build_tier(const struct tier *t, const struct limits *l, const char *sources
     if (fs_mkdirs(src_dir, e) != 0 || copy_sources(sources, source, src_dir, l, e) != 0)
         goto done;
     char hash[HASH_HEX];
-    if (hash_file(path, hash, e) != 0)
+    if (hash_file(path, hash, e) != 0) {
+        e->kind = ERR_SYSTEM;
         goto done;
+    }
     b->source_hash = xstrdup(hash);
     if (!command) {
         b->verdict = VERDICT_BUILD_ERROR;
@@ -215,7 +229,7 @@ int build_tier(const struct tier *t, const struct limits *l, const char *sources
         struct proc_spec spec = {.argv = argv,
                                  .env = env,
                                  .cwd = src_dir,
-                                 .output_max = LOG_KEPT,
+                                 .output_max = LOG_READ,
                                  .timeout_ms = (int)l->build_ms,
                                  .prepare = confine,
                                  .prepare_arg = &sandbox};
@@ -225,6 +239,7 @@ int build_tier(const struct tier *t, const struct limits *l, const char *sources
         b->seconds = (double)(clock_mono_ns() - start) * 1e-9;
         if (rc == 0) {
             judge(b, &r, l, out);
+            shorten(b->log);
             b->compiler = compiler_version(argv[0], env);
         }
         proc_result_free(&r);

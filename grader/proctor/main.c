@@ -212,6 +212,7 @@ int main(int argc, char **argv)
     sigaction(SIGINT, &sa, NULL);
     sigaction(SIGHUP, &sa, NULL);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGCHLD, SIG_DFL); /* ignored, as some parents leave it, exit statuses are lost */
     if (parse_options(argc, argv, &o, &e) != 0)
         return complain(&e);
     struct bench b;

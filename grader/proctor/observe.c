@@ -40,6 +40,30 @@ static bool parse_stat(const char *path, char *state, pid_t *parent)
     return true;
 }
 
+/* Call f for each thread's directory name until it returns false. */
+static bool each_thread(pid_t pid, bool (*f)(const char *task, pid_t tid, void *arg), void *arg)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    DIR *d = opendir(path);
+    bool all = true;
+    struct dirent *de;
+    while (d && all && (de = readdir(d)))
+        if (isdigit((unsigned char)de->d_name[0]))
+            all = f(path, (pid_t)atoi(de->d_name), arg);
+    if (d)
+        closedir(d);
+    return all;
+}
+
+static bool is_dead(const char *task, pid_t tid, void *arg)
+{
+    (void)arg;
+    char path[128], state;
+    snprintf(path, sizeof path, "%s/%d/stat", task, (int)tid);
+    return !parse_stat(path, &state, NULL) || state == 'Z' || state == 'X';
+}
+
 struct relation {
     pid_t pid, parent;
 };
@@ -56,7 +80,10 @@ static size_t all_processes(struct relation **out)
         char path[300], state;
         struct relation one = {.pid = (pid_t)atoi(de->d_name)};
         snprintf(path, sizeof path, "/proc/%s/stat", de->d_name);
-        if (!parse_stat(path, &state, &one.parent) || state == 'Z' || state == 'X')
+        if (!parse_stat(path, &state, &one.parent))
+            continue;
+        /* A main thread that has ended is a zombie as long as other threads live. */
+        if ((state == 'Z' || state == 'X') && each_thread(one.pid, is_dead, NULL))
             continue;
         r = xrealloc_array(r, n + 1, sizeof *r);
         r[n++] = one;
@@ -99,31 +126,25 @@ void pid_list_free(struct pid_list *l)
     *l = (struct pid_list){0};
 }
 
-uint64_t observe_private_memory(pid_t pid)
+/* Threads share their memory: the first that still has it tells. Its main thread may have ended. */
+static bool no_memory(const char *task, pid_t tid, void *arg)
 {
-    char path[64], buf[256];
+    char path[128], buf[256];
     unsigned long long size, resident, shared;
-    snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
+    snprintf(path, sizeof path, "%s/%d/statm", task, (int)tid);
     if (!slurp(path, buf, sizeof buf) ||
-        sscanf(buf, "%llu %llu %llu", &size, &resident, &shared) != 3 || resident < shared)
-        return 0;
-    return (resident - shared) * (uint64_t)sysconf(_SC_PAGESIZE);
+        sscanf(buf, "%llu %llu %llu", &size, &resident, &shared) != 3 || size == 0)
+        return true;
+    *(uint64_t *)arg =
+        resident < shared ? 0 : (resident - shared) * (uint64_t)sysconf(_SC_PAGESIZE);
+    return false;
 }
 
-/* Call f for each thread's directory name until it returns false. */
-static bool each_thread(pid_t pid, bool (*f)(const char *task, pid_t tid, void *arg), void *arg)
+uint64_t observe_private_memory(pid_t pid)
 {
-    char path[64];
-    snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
-    DIR *d = opendir(path);
-    bool all = true;
-    struct dirent *de;
-    while (d && all && (de = readdir(d)))
-        if (isdigit((unsigned char)de->d_name[0]))
-            all = f(path, (pid_t)atoi(de->d_name), arg);
-    if (d)
-        closedir(d);
-    return all;
+    uint64_t bytes = 0;
+    each_thread(pid, no_memory, &bytes);
+    return bytes;
 }
 
 static bool count_one(const char *task, pid_t tid, void *arg)
@@ -178,7 +199,10 @@ uint64_t wait_increase(const struct wait_times *before, const struct wait_times 
     uint64_t most = 0;
     for (size_t i = 0; i < after->count; i++) {
         for (size_t j = 0; j < before->count; j++) {
-            if (before->tid[j] == after->tid[i] && after->ns[i] - before->ns[j] > most)
+            /* Less than before: another thread under the same number. */
+            if (before->tid[j] != after->tid[i] || after->ns[i] < before->ns[j])
+                continue;
+            if (after->ns[i] - before->ns[j] > most)
                 most = after->ns[i] - before->ns[j];
         }
     }

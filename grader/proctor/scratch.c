@@ -6,12 +6,15 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
 
 #define PREFIX "paragrade-"
+
+enum { ABANDONED_S = 60, TRIES = 100 };
 
 static const char *parent(void)
 {
@@ -35,8 +38,11 @@ static void remove_stale(const char *dir)
     if (lstat(dir, &st) != 0 || !S_ISDIR(st.st_mode) || st.st_uid != geteuid())
         return;
     int fd = lock_file(dir, 0);
-    if (fd < 0)
-        return; /* just being created, or not ours to judge */
+    if (fd < 0) { /* just being created, or its owner died before it had a lock */
+        if (errno == ENOENT && time(NULL) - st.st_mtime > ABANDONED_S)
+            fs_remove_tree(dir, NULL);
+        return;
+    }
     if (flock(fd, LOCK_EX | LOCK_NB) == 0)
         fs_remove_tree(dir, NULL);
     close(fd);
@@ -58,25 +64,39 @@ static void sweep(const char *where)
     fs_list_free(names, n);
 }
 
+/* True when we hold the lock of a directory that is still there: between making the lock file and
+ * locking it, another proctor's sweep may have locked and removed it. */
+static bool lock_fresh(const char *dir, int *lock)
+{
+    struct stat st;
+    *lock = lock_file(dir, O_CREAT | O_EXCL);
+    if (*lock < 0)
+        return false;
+    if (flock(*lock, LOCK_EX | LOCK_NB) == 0 && fstat(*lock, &st) == 0 && st.st_nlink > 0)
+        return true;
+    close(*lock);
+    *lock = -1;
+    return false;
+}
+
 /* A fresh locked directory below `where`, after removing what dead proctors left there. */
 static char *create_below(const char *where, int *lock, struct err *e)
 {
     sweep(where);
-    char *dir = xasprintf("%s/" PREFIX "XXXXXX", where);
-    *lock = -1;
-    if (!mkdtemp(dir)) {
-        err_system(e, "%s: cannot create: %s", dir, strerror(errno));
-        free(dir);
-        return NULL;
-    }
-    *lock = lock_file(dir, O_CREAT | O_EXCL);
-    if (*lock < 0 || flock(*lock, LOCK_EX | LOCK_NB) != 0) {
-        err_system(e, "%s: cannot lock: %s", dir, strerror(errno));
+    for (int i = 0;; i++) {
+        char *dir = xasprintf("%s/" PREFIX "XXXXXX", where);
+        *lock = -1;
+        bool made = mkdtemp(dir) != NULL;
+        if (made && lock_fresh(dir, lock))
+            return dir;
+        if (!made || i == TRIES) {
+            err_system(e, "%s: cannot %s: %s", dir, made ? "lock" : "create", strerror(errno));
+            free(dir);
+            return NULL;
+        }
         fs_remove_tree(dir, NULL);
         free(dir);
-        return NULL;
     }
-    return dir;
 }
 
 int scratch_create(struct scratch *s, struct err *e)

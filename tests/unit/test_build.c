@@ -128,6 +128,11 @@ static void refused(void **arg)
     (void)arg;
     put("sources/k.c", "#error the first\n#error the second\n");
     put("sources/k.cpp", "");
+    put("sources/link.c", "int missing(void);\nint k(void)\n{\n    return missing();\n}\n");
+    put("sources/warns.h",
+        "i=0; while [ $i -lt 400 ]; do echo \"k.c:$i:1: warning: a warning as long "
+        "as warnings are, or longer still\" >&2; i=$((i + 1)); done\n"
+        "echo 'k.c:9: error: the one' >&2; exit 1\n");
     put("sources/ld.h", "printf '\\nnote\\nx.c: undefined reference to `f\\n' >&2; exit 1\n");
     put("sources/mute.h", "exit 2\n");
     put("sources/odd.h", "echo; echo 'no mark here' >&2; echo 'nor here'; exit 3\n");
@@ -138,6 +143,9 @@ static void refused(void **arg)
     } table[] = {
         {{gcc, NULL, "k.c", 0}, "k.c:1:2: error: #error the first"},
         {{"sh ld.h", NULL, "k.c", 0}, "x.c: undefined reference to `f"},
+        {{"gcc -std=c11 -fPIC -shared -Wl,-z,defs -o {out} {src}", NULL, "link.c", 0},
+         "link.c:(.text+0x5): undefined reference to `missing'"},
+        {{"sh warns.h", NULL, "k.c", 0}, "k.c:9: error: the one"},
         {{"sh odd.h", NULL, "k.c", 0}, "no mark here"},
         {{"sh mute.h", NULL, "k.c", 0}, "the compiler failed without a message"},
         {{"sh dies.h", NULL, "k.c", 0}, "x.c:1: error: one"},

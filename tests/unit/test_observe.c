@@ -20,6 +20,8 @@
 #include "base/clock.h"
 #include "proctor/observe.h"
 
+enum { HELD = 20 << 20 };
+
 static void say(int tell, pid_t what)
 {
     if (write(tell, &what, sizeof what) != sizeof what)
@@ -103,6 +105,37 @@ static void nothing_of_the_dead(void **arg)
     observe_descendants(pid, &l);
     assert_int_equal(l.count, 0);
     pid_list_free(&l);
+}
+
+/* Its main thread has ended, another one works on. */
+
+static int tell_from_thread;
+
+static void *work_on(void *bytes)
+{
+    memset(bytes, 1, HELD);
+    say(tell_from_thread, 0);
+    while (pause() != 0)
+        ;
+    return NULL;
+}
+
+static void end_main_thread(int tell)
+{
+    static char bytes[HELD];
+    pthread_t t;
+    tell_from_thread = tell;
+    if (pthread_create(&t, NULL, work_on, bytes) == 0)
+        syscall(SYS_exit, 0);
+}
+
+static void headless(void **arg)
+{
+    (void)arg;
+    pid_t pid = start(end_main_thread, NULL);
+    assert_true(among_descendants(getpid(), pid));
+    assert_true(observe_private_memory(pid) >= HELD);
+    stop(pid);
 }
 
 /* --- the tree --------------------------------------------------------------------------------- */
@@ -237,6 +270,7 @@ static void increase(void **arg)
         {{{7}, {1000}, 1}, {.count = 0}, 0},
         {{{7}, {1000}, 1}, {{8}, {9000}, 1}, 0},
         {{{7}, {1000}, 1}, {{7}, {1000}, 1}, 0},
+        {{{7}, {1000}, 1}, {{7}, {999}, 1}, 0}, /* another thread under the same number */
         {{{7, 8, 9}, {10, 20, 30}, 3}, {{9, 7, 5, 8}, {31, 15, 999, 27}, 4}, 7},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
@@ -309,13 +343,10 @@ static void contention(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_of_the_dead),
-        cmocka_unit_test(descendants),
-        cmocka_unit_test(private_memory),
-        cmocka_unit_test(threads_and_stopping),
-        cmocka_unit_test(increase),
-        cmocka_unit_test(many_threads),
-        cmocka_unit_test(contention),
+        cmocka_unit_test(nothing_of_the_dead),  cmocka_unit_test(headless),
+        cmocka_unit_test(descendants),          cmocka_unit_test(private_memory),
+        cmocka_unit_test(threads_and_stopping), cmocka_unit_test(increase),
+        cmocka_unit_test(many_threads),         cmocka_unit_test(contention),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -95,7 +95,8 @@ static void cannot_start(void **arg)
         {"/no/such/path", NULL, "/no/such/path: command not found"},
         {"DIR/text", NULL, "command not found"},
         {"DIR/garbage", NULL, "Exec format error"},
-        {"DIR/.", NULL, "Permission denied"},
+        {"DIR/.", NULL, "command not found"}, /* a directory is no program */
+        {"", NULL, "command not found"},
         {"true", "/no/such/path", "No such file or directory"},
         {"true", "DIR/text", "Not a directory"},
     };
@@ -334,6 +335,22 @@ static void splitting(void **arg)
     proc_argv_free(NULL);
 }
 
+/* Somebody up the tree may have set it, and exec keeps it. */
+static void sigchld_ignored(void **arg)
+{
+    (void)arg;
+    char *argv[] = {(char[]){"sh"}, (char[]){"-c"}, (char[]){"exit 3"}, NULL};
+    struct proc_spec spec = {.argv = argv, .output_max = 10};
+    struct proc_result r;
+    struct err e = ERR_INIT;
+    signal(SIGCHLD, SIG_IGN);
+    int rc = proc_run(&spec, &r, &e);
+    signal(SIGCHLD, SIG_DFL);
+    assert_int_equal(rc, -1);
+    assert_non_null(strstr(e.text, "exit status is lost"));
+    proc_result_free(&r);
+}
+
 #define CASE(f) cmocka_unit_test_setup_teardown(f, count_descriptors, nothing_is_left)
 
 int main(void)
@@ -343,7 +360,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(cannot_start), CASE(endings),   CASE(whole_group_is_killed),
         CASE(output),       CASE(input),     CASE(surroundings),
-        CASE(which),        CASE(splitting),
+        CASE(which),        CASE(splitting), CASE(sigchld_ignored),
     };
     return cmocka_run_group_tests(tests, NULL, remove_dir);
 }

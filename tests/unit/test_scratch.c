@@ -248,6 +248,33 @@ static void killed_and_living(void **arg)
     free(inside);
 }
 
+/* Many begin and end at the same time: nobody's directory is swept away, and none is left. */
+static void crowd(void **arg)
+{
+    (void)arg;
+    enum { CROWD = 6, TIMES = 150 };
+    pid_t pid[CROWD];
+    fflush(NULL);
+    for (int i = 0; i < CROWD; i++) {
+        pid[i] = fork();
+        if (pid[i] != 0)
+            continue;
+        int bad = 0;
+        for (int k = 0; k < TIMES && !bad; k++) {
+            struct scratch s;
+            bad = scratch_create(&s, NULL) != 0 || access(s.dir, W_OK) != 0 ||
+                  (s.shm && access(s.shm, W_OK) != 0);
+            scratch_remove(&s);
+        }
+        _exit(bad);
+    }
+    for (int i = 0; i < CROWD; i++) {
+        int status = -1;
+        assert_int_equal(waitpid(pid[i], &status, 0), pid[i]);
+        assert_int_equal(status, 0);
+    }
+}
+
 int main(void)
 {
     if (!mkdtemp(base))
@@ -258,6 +285,7 @@ int main(void)
         cmocka_unit_test_setup(subdirectories, fresh),
         cmocka_unit_test_setup(not_to_be_touched, fresh),
         cmocka_unit_test_setup(killed_and_living, fresh),
+        cmocka_unit_test_setup(crowd, fresh),
     };
     return cmocka_run_group_tests(tests, NULL, teardown);
 }
