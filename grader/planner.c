@@ -25,48 +25,23 @@
 #include "base/hash.h"
 #include "base/install.h"
 #include "base/proc.h"
+#include "identifier.h"
 #include "model/assignment.h"
 #include "model/plan.h"
 #include "model/rundir.h"
+#include "model/source_name.h"
 #include "roster.h"
+#include "source_choice.h"
+#include "submissions.h"
 
 enum {
-    ID_MAX = 120,      /* longer identifiers are cut and get a hash: file names end at 255 */
     HEADERS_MAX = 200, /* per submission */
     ASSIGNMENT_MAX = 4 << 20,
 };
 
-/* --- identifiers -------------------------------------------------------------------------- */
-
-static bool plain(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
-           c == '_' || c == '-';
-}
-
-/* A name made safe as file name, argument and terminal output. A leading dot or dash is encoded
- * too: identifiers are neither hidden files nor options. */
-static char *encode_name(const char *name)
-{
-    struct strbuf sb = STRBUF_INIT;
-    for (const char *p = name; *p; p++) {
-        if (plain(*p) && !(p == name && (*p == '.' || *p == '-')))
-            strbuf_add(&sb, p, 1);
-        else
-            strbuf_addf(&sb, "%%%02X", (unsigned char)*p);
-    }
-    if (sb.len <= ID_MAX)
-        return strbuf_detach(&sb);
-    char hash[HASH_HEX];
-    hash_bytes(name, strlen(name), hash);
-    char *cut = xasprintf("%.*s-%.16s", ID_MAX - 20, sb.s, hash);
-    strbuf_free(&sb);
-    return cut;
-}
-
 static char *unique_id(const struct plan *p, const char *name)
 {
-    char *base = encode_name(name), *id = xstrdup(base);
+    char *base = identifier_encode(name), *id = xstrdup(base);
     for (int n = 2;; n++) {
         bool taken = false;
         for (unsigned i = 0; i < p->submissions_count; i++)
@@ -84,193 +59,11 @@ static void note(const struct plan_request *req, const char *fmt, const char *a,
 {
     if (!req->notes)
         return;
-    char *ea = encode_name(a), *eb = encode_name(b);
+    char *ea = identifier_encode(a), *eb = identifier_encode(b);
     strbuf_addf(req->notes, fmt, ea, eb);
     strbuf_adds(req->notes, "\n");
     free(ea);
     free(eb);
-}
-
-/* --- which directories ---------------------------------------------------------------------- */
-
-struct found {
-    char *name;
-    char *path; /* absolute */
-    dev_t dev;
-    ino_t ino;
-};
-
-struct found_list {
-    struct found *item;
-    size_t count;
-    char *container; /* the first directory of submissions; NULL when none was given */
-};
-
-static void found_free(struct found_list *l)
-{
-    for (size_t i = 0; i < l->count; i++) {
-        free(l->item[i].name);
-        free(l->item[i].path);
-    }
-    free(l->item);
-    free(l->container);
-}
-
-static bool in_directory(const char *dir, const char *name)
-{
-    char *path = xasprintf("%s/%s", dir, name);
-    bool there = fs_exists(path);
-    free(path);
-    return there;
-}
-
-static bool holds_source(const char *dir, const struct assignment *a)
-{
-    for (unsigned t = 0; t < a->tiers_count; t++)
-        for (unsigned s = 0; s < a->tiers[t].sources_count; s++)
-            if (in_directory(dir, a->tiers[t].sources[s]))
-                return true;
-    return false;
-}
-
-static void add_found(struct found_list *l, const char *path)
-{
-    struct stat st;
-    if (stat(path, &st) != 0)
-        return;
-    for (size_t i = 0; i < l->count; i++)
-        if (l->item[i].dev == st.st_dev && l->item[i].ino == st.st_ino)
-            return; /* given twice */
-    const char *slash = strrchr(path, '/');
-    l->item = xrealloc_array(l->item, l->count + 1, sizeof *l->item);
-    l->item[l->count++] = (struct found){
-        .name = xstrdup(slash && slash[1] ? slash + 1 : path),
-        .path = xstrdup(path),
-        .dev = st.st_dev,
-        .ino = st.st_ino,
-    };
-}
-
-static int add_container(struct found_list *l, const char *dir, struct err *e)
-{
-    char **names;
-    size_t count, before = l->count;
-    if (fs_list(dir, &names, &count, e) != 0)
-        return -1;
-    for (size_t i = 0; i < count; i++) {
-        char *path = xasprintf("%s/%s", dir, names[i]);
-        if (names[i][0] != '.' && fs_is_dir(path))
-            add_found(l, path);
-        free(path);
-    }
-    fs_list_free(names, count);
-    if (!l->container)
-        l->container = xstrdup(dir);
-    if (l->count == before)
-        return err_input(e, "%s: holds neither source files of a tier nor directories", dir);
-    return 0;
-}
-
-static int find_submissions(const struct plan_request *req, const struct assignment *a,
-                            struct found_list *l, struct err *e)
-{
-    for (size_t i = 0; i < req->paths_count; i++) {
-        if (!fs_is_dir(req->paths[i]))
-            return err_input(e, "%s: %s", req->paths[i],
-                             fs_exists(req->paths[i]) ? "is not a directory" : "no such directory");
-        char *dir = fs_absolute(req->paths[i]);
-        int rc = 0;
-        if (holds_source(dir, a))
-            add_found(l, dir);
-        else
-            rc = add_container(l, dir, e);
-        free(dir);
-        if (rc != 0)
-            return -1;
-    }
-    return l->count ? 0 : err_input(e, "no submission directory was given");
-}
-
-/* --- one source file ------------------------------------------------------------------------ */
-
-struct choice {
-    const char *source; /* file name, or NULL */
-    bool preset;
-    enum verdict verdict;
-    char *message; /* with preset */
-};
-
-static void settle(struct choice *c, enum verdict v, char *message)
-{
-    c->preset = true;
-    c->verdict = v;
-    c->message = message;
-}
-
-static bool has_suffix(const char *name, const char *const *suffixes, size_t n)
-{
-    const char *dot = strrchr(name, '.');
-    for (size_t i = 0; dot && i < n; i++)
-        if (strcmp(dot, suffixes[i]) == 0)
-            return true;
-    return false;
-}
-
-static bool is_cxx(const char *name)
-{
-    static const char *const s[] = {".cpp", ".cc", ".cxx"};
-    return has_suffix(name, s, sizeof s / sizeof s[0]);
-}
-
-static bool is_header(const char *name)
-{
-    static const char *const s[] = {".h", ".hpp", ".cuh"};
-    return has_suffix(name, s, sizeof s / sizeof s[0]);
-}
-
-static char *accepted_names(const struct tier *t)
-{
-    struct strbuf sb = STRBUF_INIT;
-    for (unsigned i = 0; i < t->sources_count; i++)
-        strbuf_addf(&sb, "%s%s", i ? " or " : "", t->sources[i]);
-    return strbuf_detach(&sb);
-}
-
-/* The first of the tier's file names that is there decides, good or bad: a link in its place is
- * not passed over in silence. */
-static struct choice choose_source(const char *dir, const struct assignment *a,
-                                   const struct tier *t)
-{
-    struct choice c = {0};
-    for (unsigned i = 0; i < t->sources_count && !c.source && !c.preset; i++) {
-        const char *name = t->sources[i];
-        char *path = xasprintf("%s/%s", dir, name);
-        struct stat st;
-        if (lstat(path, &st) != 0) {
-            if (errno != ENOENT)
-                settle(&c, VERDICT_MISSING, xasprintf("%s: %s", name, strerror(errno)));
-        } else if (S_ISLNK(st.st_mode)) {
-            settle(&c, VERDICT_FORBIDDEN,
-                   xasprintf("%s is a symbolic link; hand in the file itself", name));
-        } else if (!S_ISREG(st.st_mode)) {
-            settle(&c, VERDICT_FORBIDDEN, xasprintf("%s is not a regular file", name));
-        } else if ((uint64_t)st.st_size > a->limits.source_bytes) {
-            settle(&c, VERDICT_FORBIDDEN,
-                   xasprintf("%s has %lld bytes; the limit is %llu", name, (long long)st.st_size,
-                             (unsigned long long)a->limits.source_bytes));
-        } else if (is_cxx(name) && !t->compile_cxx) {
-            settle(&c, VERDICT_FORBIDDEN, xasprintf("%s is C++, and this tier takes only C", name));
-        } else {
-            c.source = name;
-        }
-        free(path);
-    }
-    if (!c.source && !c.preset) {
-        char *names = accepted_names(t);
-        settle(&c, VERDICT_MISSING, xasprintf("there is no %s", names));
-        free(names);
-    }
-    return c;
 }
 
 /* --- what no machine, or not this machine, can run ------------------------------------------ */
@@ -364,7 +157,7 @@ static int copy_headers(struct build *b, const char *from, const char *to, struc
         return 0;
     int rc = 0;
     for (size_t i = 0; i < count && rc == 0; i++) {
-        if (!is_header(names[i]))
+        if (!source_is_header(names[i]))
             continue;
         char *src = xasprintf("%s/%s", from, names[i]);
         char *dst = xasprintf("%s/%s", to, names[i]);
@@ -398,8 +191,8 @@ static int copy_source(struct build *b, const char *from, const char *to, struct
     if (!fs_exists(dst) && fs_copy(src, dst, b->a->limits.source_bytes, &why) != 0) {
         if (why.kind == ERR_INPUT) {
             const char *text = strrchr(why.text, ':'); /* without the path: it may be anything */
-            settle(c, VERDICT_MISSING,
-                   xasprintf("%s cannot be read%s", c->source, text ? text : ""));
+            choice_settle(c, VERDICT_MISSING,
+                          xasprintf("%s cannot be read%s", c->source, text ? text : ""));
             c->source = NULL;
         } else {
             rc = err_system(e, "%s", why.text);
@@ -434,14 +227,14 @@ static int plan_submission(struct build *b, const char *name, const char *path, 
         if (path)
             c = choose_source(path, b->a, &b->a->tiers[t]);
         else
-            settle(&c, VERDICT_MISSING, xstrdup("nothing was handed in"));
+            choice_settle(&c, VERDICT_MISSING, xstrdup("nothing was handed in"));
         if (c.source)
             rc = copy_source(b, path, to, &c, e);
         if (b->tier_skipped[t] || (reference && c.preset)) {
             char *why = b->tier_skipped[t] ? xstrdup(b->tier_skipped[t])
                                            : xasprintf("the reference: %s", c.message);
             free(c.message);
-            settle(&c, VERDICT_SKIPPED, why);
+            choice_settle(&c, VERDICT_SKIPPED, why);
         }
         if (b->tier_wanted[t] && (!reference || b->req->with_reference || needs_reference(b, t)))
             add_unit(b, s, (int)t, c);
@@ -479,7 +272,7 @@ static int plan_reference(struct build *b, struct err *e)
 
 static int plan_found(struct build *b, const struct found *f, struct err *e)
 {
-    if (!holds_source(f->path, b->a))
+    if (!f->holds_source)
         note(b->req, "%s: holds no source file of any tier (they must lie directly in it)", f->name,
              "");
     return plan_submission(b, f->name, f->path, NULL, false, e);
@@ -521,7 +314,7 @@ static int plan_students(struct build *b, struct err *e)
 {
     struct found_list l = {0};
     struct roster r = {0};
-    int rc = find_submissions(b->req, b->a, &l, e);
+    int rc = find_submissions(b->req->paths, b->req->paths_count, b->a, &l, e);
     if (rc == 0 && b->req->roster) {
         rc = roster_load(b->req->roster, &r, e);
         if (rc == 0)
@@ -561,19 +354,7 @@ static int choose_tiers(struct build *b, struct err *e)
     return 0;
 }
 
-/* --- the directory ------------------------------------------------------------------------------
- */
-
-static bool run_id_ok(const char *id)
-{
-    size_t n = strlen(id);
-    if (!n || n > ID_MAX || id[0] == '.' || id[0] == '-')
-        return false;
-    for (size_t i = 0; i < n; i++)
-        if (!plain(id[i]))
-            return false;
-    return true;
-}
+/* --- the directory -------------------------------------------------------------------------- */
 
 static char *make_run_id(const struct assignment *a)
 {
@@ -584,7 +365,7 @@ static char *make_run_id(const struct assignment *a)
         strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &tm);
     char *id = xasprintf("%.80s-%s", a->name, stamp);
     for (char *p = id; *p; p++)
-        if (!plain(*p) || (p == id && (*p == '.' || *p == '-')))
+        if (!identifier_char(*p) || (p == id && (*p == '.' || *p == '-')))
             *p = '_';
     return id;
 }
@@ -683,11 +464,11 @@ static int build_run(struct build *b, char **run_dir, struct err *e)
 int plan_create(const struct plan_request *req, char **run_dir, struct err *e)
 {
     *run_dir = NULL;
-    if (req->run_id && !run_id_ok(req->run_id))
+    if (req->run_id && !identifier_ok(req->run_id))
         return err_input(e,
                          "'%s' cannot be a run's name: letters, digits, '.', '_' and '-', at most "
                          "%d, not starting with '.' or '-'",
-                         req->run_id, ID_MAX);
+                         req->run_id, IDENTIFIER_MAX);
     struct assignment *a;
     if (assignment_load(req->assignment, &a, e) != 0)
         return -1;

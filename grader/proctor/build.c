@@ -12,6 +12,7 @@
 #include "base/install.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
+#include "model/source_name.h"
 #include "proctor/environment.h"
 #include "proctor/sandbox.h"
 
@@ -36,22 +37,6 @@ char *build_missing_requirement(const struct tier *t)
     return NULL;
 }
 
-static bool has_suffix(const char *s, const char *suffix)
-{
-    size_t n = strlen(s), k = strlen(suffix);
-    return n >= k && strcmp(s + n - k, suffix) == 0;
-}
-
-static bool is_header(const char *name)
-{
-    return has_suffix(name, ".h") || has_suffix(name, ".hpp") || has_suffix(name, ".cuh");
-}
-
-static bool is_cxx(const char *name)
-{
-    return has_suffix(name, ".cpp") || has_suffix(name, ".cc") || has_suffix(name, ".cxx");
-}
-
 static int copy_sources(const char *sources, const char *source, const char *dir,
                         const struct limits *l, struct err *e)
 {
@@ -63,7 +48,7 @@ static int copy_sources(const char *sources, const char *source, const char *dir
     }
     int rc = 0;
     for (size_t i = 0; i < n && rc == 0; i++) {
-        if (strcmp(names[i], source) != 0 && !is_header(names[i]))
+        if (strcmp(names[i], source) != 0 && !source_is_header(names[i]))
             continue;
         char *from = xasprintf("%s/%s", sources, names[i]);
         char *to = xasprintf("%s/%s", dir, names[i]);
@@ -201,7 +186,7 @@ int build_tier(const struct tier *t, const struct limits *l, const char *sources
     *b = (struct build){0};
     char *src_dir = xasprintf("%s/src", dir), *out = xasprintf("%s/kernel.so", dir);
     char *abi = install_path("include/paragrade"), *path = xasprintf("%s/%s", src_dir, source);
-    const char *command = is_cxx(source) ? t->compile_cxx : t->compile;
+    const char *command = source_is_cxx(source) ? t->compile_cxx : t->compile;
     int rc = -1;
     if (fs_mkdirs(src_dir, e) != 0 || copy_sources(sources, source, src_dir, l, e) != 0)
         goto done;
