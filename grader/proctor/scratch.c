@@ -6,7 +6,6 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/fsio.h"
@@ -14,7 +13,7 @@
 
 #define PREFIX "paragrade-"
 
-enum { ABANDONED_S = 60, TRIES = 100 };
+enum { TRIES = 100 };
 
 static const char *parent(void)
 {
@@ -25,7 +24,7 @@ static const char *parent(void)
 
 static int lock_file(const char *dir, int flags)
 {
-    char *path = xasprintf("%s/.lock", dir);
+    char *path = xasprintf("%s/.paragrade-scratch", dir);
     int fd = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | flags, 0600);
     free(path);
     return fd;
@@ -38,11 +37,8 @@ static void remove_stale(const char *dir)
     if (lstat(dir, &st) != 0 || !S_ISDIR(st.st_mode) || st.st_uid != geteuid())
         return;
     int fd = lock_file(dir, 0);
-    if (fd < 0) { /* just being created, or its owner died before it had a lock */
-        if (errno == ENOENT && time(NULL) - st.st_mtime > ABANDONED_S)
-            fs_remove_tree(dir, NULL);
-        return;
-    }
+    if (fd < 0)
+        return; /* just being created, or not ours to judge */
     if (flock(fd, LOCK_EX | LOCK_NB) == 0)
         fs_remove_tree(dir, NULL);
     close(fd);

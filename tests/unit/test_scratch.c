@@ -27,7 +27,7 @@ static char *at(const char *name)
 
 static void make(const char *name, bool lock)
 {
-    char *dir = at(name), *file = xasprintf("%s/.lock", dir);
+    char *dir = at(name), *file = xasprintf("%s/.paragrade-scratch", dir);
     assert_int_equal(fs_mkdirs(dir, NULL), 0);
     if (lock)
         assert_int_equal(fs_write_atomic(file, "", 0, NULL), 0);
@@ -145,17 +145,22 @@ static void subdirectories(void **arg)
 static void not_to_be_touched(void **arg)
 {
     (void)arg;
-    make("paragrade-without-lock", false); /* is just being created */
+    /* Is just being created; or is old and somebody else's, by the same user. */
+    make("paragrade-without-lock", false);
+    char *unlocked = at("paragrade-without-lock");
+    const struct timespec long_ago[2] = {{1000000000, 0}, {1000000000, 0}};
+    assert_int_equal(utimensat(AT_FDCWD, unlocked, long_ago, 0), 0);
+    free(unlocked);
     make("other", true);
     make("Paragrade-x", true);
     make("outside", true);
     make("paragrade-linked-lock", false);
     make("paragrade-old", true);
     char *file = at("paragrade-file"), *link = at("paragrade-link"), *old = at("paragrade-old");
-    char *lock = at("paragrade-linked-lock/.lock"), *tree = at("paragrade-old/a/b");
+    char *lock = at("paragrade-linked-lock/.paragrade-scratch"), *tree = at("paragrade-old/a/b");
     assert_int_equal(fs_write_atomic(file, "", 0, NULL), 0);
     assert_int_equal(symlink("outside", link), 0);
-    assert_int_equal(symlink("../outside/.lock", lock), 0);
+    assert_int_equal(symlink("../outside/.paragrade-scratch", lock), 0);
     assert_int_equal(fs_mkdirs(tree, NULL), 0);
     if (geteuid() == 0) { /* only root can make what belongs to somebody else */
         make("paragrade-foreign", true);
@@ -165,9 +170,14 @@ static void not_to_be_touched(void **arg)
     }
     struct scratch s;
     create(&s);
-    static const char *const kept[] = {
-        "paragrade-without-lock", "other/.lock",    "Paragrade-x/.lock", "outside/.lock",
-        "paragrade-linked-lock",  "paragrade-file", "paragrade-link",    "paragrade-foreign/.lock"};
+    static const char *const kept[] = {"paragrade-without-lock",
+                                       "other/.paragrade-scratch",
+                                       "Paragrade-x/.paragrade-scratch",
+                                       "outside/.paragrade-scratch",
+                                       "paragrade-linked-lock",
+                                       "paragrade-file",
+                                       "paragrade-link",
+                                       "paragrade-foreign/.paragrade-scratch"};
     for (size_t i = 0; i < (geteuid() == 0 ? 8 : 7); i++) {
         char *path = at(kept[i]);
         if (!fs_exists(path))
