@@ -144,7 +144,7 @@ demo:
 
 selftest: all
 	@test -n "$(S)" || { echo 'usage: make selftest S=student_impls/alice' >&2; exit 2; }
-	@$(B)/bin/paragrade check "$(S)"
+	@$(B)/bin/paragrade check "$(S)" || test $$? = 1 # something is wrong, but not with make
 
 # Rounds of the benchmark: more are surer and take longer.
 ROUNDS := 9

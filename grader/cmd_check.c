@@ -134,6 +134,7 @@ static int check(const struct check_args *a, char *const *dir)
                                .tiers_count = a->tiers_count,
                                .reports_dir = a->reports,
                                .here = true,
+                               .single = true,
                                .notes = &notes};
     int rc = 0, status;
     if (!req.assignment) {

@@ -24,6 +24,35 @@ struct replay_args {
     int case_index;
 };
 
+static int unknown_launch(const char *text, const struct tier *t, struct err *e)
+{
+    struct strbuf sb = STRBUF_INIT;
+    for (unsigned i = 0; i < tier_launch_count(t); i++)
+        strbuf_addf(&sb, "%s%dx%d", i ? ", " : "", tier_launch(t, i).ranks,
+                    tier_launch(t, i).threads);
+    int rc = err_input(e, "--launch: the tier %s has no '%s' (RANKSxTHREADS); it has %s", t->name,
+                       text, sb.s);
+    strbuf_free(&sb);
+    return rc;
+}
+
+/* A launch shape of the tier, or one of the oversubscribed ones that look for races. */
+static int check_launch(const char *text, const struct correctness *c, const struct tier *t,
+                        struct err *e)
+{
+    struct launch l;
+    int used = 0;
+    if (sscanf(text, "%dx%d%n", &l.ranks, &l.threads, &used) != 2 || text[used])
+        return unknown_launch(text, t, e);
+    for (unsigned i = 0; i < tier_launch_count(t); i++)
+        if (tier_launch(t, i).ranks == l.ranks && tier_launch(t, i).threads == l.threads)
+            return 0;
+    for (unsigned i = 0; t->threads_count > 1 && l.ranks == 1 && i < c->stress_threads_count; i++)
+        if (c->stress_threads[i] == l.threads)
+            return 0;
+    return unknown_launch(text, t, e);
+}
+
 static int find_case(struct replay_args *a, const struct run *r, const char *unit,
                      const char *number, struct err *e)
 {
@@ -44,7 +73,7 @@ static int find_case(struct replay_args *a, const struct run *r, const char *uni
         return err_input(e, "the tier %s does not run case %lld (paragrade cases --tier %s ...)",
                          t->name, n, t->name);
     a->case_index = (int)n;
-    return 0;
+    return a->launch ? check_launch(a->launch, &r->assignment->correctness, t, e) : 0;
 }
 
 /* Let the proctor run the case; the result comes back as a file. */

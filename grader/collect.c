@@ -163,6 +163,14 @@ int results_collect(const struct run *r, bool final, struct results *out, struct
     return damaged ? 1 : 0;
 }
 
+unsigned results_left(const struct results *res)
+{
+    unsigned left = 0;
+    for (unsigned i = 0; i < res->unit_count; i++)
+        left += !res->unit[i];
+    return left;
+}
+
 void results_free(struct results *res)
 {
     for (unsigned i = 0; i < res->unit_count; i++)

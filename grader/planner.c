@@ -278,6 +278,13 @@ static int plan_found(struct build *b, const struct found *f, struct err *e)
     return plan_submission(b, f->name, f->path, NULL, false, e);
 }
 
+static void call_last(struct plan *p, const char *name)
+{
+    struct submission *s = &p->submissions[p->submissions_count - 1];
+    free(s->name);
+    s->name = xstrdup(name);
+}
+
 static int plan_by_roster(struct build *b, const struct found_list *l, const struct roster *r,
                           struct err *e)
 {
@@ -302,6 +309,8 @@ static int plan_by_roster(struct build *b, const struct found_list *l, const str
             rc = plan_submission(b, r->directory[i], NULL, where, false, e);
             free(where);
         }
+        if (rc == 0)
+            call_last(b->p, r->name[i]);
     }
     for (size_t k = 0; k < l->count && rc == 0; k++)
         if (!used[k])
@@ -315,13 +324,18 @@ static int plan_students(struct build *b, struct err *e)
     struct found_list l = {0};
     struct roster r = {0};
     int rc = find_submissions(b->req->paths, b->req->paths_count, b->a, &l, e);
+    if (rc == 0 && b->req->single && l.container)
+        rc = err_input(e,
+                       "%s: holds no source file of any tier, but directories; this takes one "
+                       "submission (paragrade grade takes a directory of them)",
+                       l.container);
     if (rc == 0 && b->req->roster) {
         rc = roster_load(b->req->roster, &r, e);
         if (rc == 0)
             rc = plan_by_roster(b, &l, &r, e);
         roster_free(&r);
     } else {
-        for (size_t i = 0; i < l.count && rc == 0; i++)
+        for (size_t i = 0; rc == 0 && i < l.count; i++)
             rc = plan_found(b, &l.item[i], e);
     }
     found_free(&l);

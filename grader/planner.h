@@ -26,6 +26,7 @@ struct plan_request {
     bool with_reference;     /* false: no units of the reference (self-tests); its sources are
                                 in the run all the same, as baseline and yardstick */
     bool here;               /* units will run on this machine: tiers that it lacks are skipped */
+    bool single;             /* a directory of submissions is refused */
     struct strbuf *notes;    /* receives lines about what was left out, for stderr; may be NULL */
 };
 

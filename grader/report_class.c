@@ -228,6 +228,14 @@ static void print_skipped(const struct run *r, const struct results *res, FILE *
     }
 }
 
+static void print_unfinished(const struct run *r, const struct results *res, FILE *f)
+{
+    unsigned left = results_left(res);
+    if (left)
+        fprintf(f, "\n%sunfinished:%s %u of %u units have no result yet, and no points.\n",
+                term_on(f, TERM_YELLOW), term_off(f), left, r->plan->units_count);
+}
+
 static void print_notes(const struct run *r, const struct results *res, FILE *f)
 {
     unsigned disturbed = 0, imprecise = 0, over = 0;
@@ -263,8 +271,9 @@ static void print_notes(const struct run *r, const struct results *res, FILE *f)
 void report_print_class(const struct run *r, const struct results *res, const struct scoreboard *b,
                         FILE *f)
 {
-    fprintf(f, "%s%s%s: %s\n\n", term_on(f, TERM_BOLD), r->assignment->title, term_off(f),
-            text_run_name(r));
+    const char *profile = r->plan->profile;
+    fprintf(f, "%s%s%s: %s%s%s%s\n\n", term_on(f, TERM_BOLD), r->assignment->title, term_off(f),
+            text_run_name(r), profile[0] ? "  (profile " : "", profile, profile[0] ? ")" : "");
     print_verdicts(r, res, b, f);
     print_speedups(r, b, f);
     print_efficiencies(r, b, f);
@@ -272,4 +281,5 @@ void report_print_class(const struct run *r, const struct results *res, const st
     print_failures(r, res, f);
     print_skipped(r, res, f);
     print_notes(r, res, f);
+    print_unfinished(r, res, f);
 }

@@ -192,7 +192,11 @@ void report_print_student(const struct run *r, const struct results *res,
     for (unsigned i = 0; i < p->units_count; i++)
         if (p->units[i].submission == submission)
             print_unit(r, res, b, (int)i, f);
+    const char *remark = "";
+    if (results_left(res))
+        remark = "; the run is not finished";
+    else if (p->profile[0])
+        remark = " that this profile can give; the full run measures more sizes";
     fprintf(f, "\n%sTotal: %.1f of %.0f points%s%s\n", term_on(f, TERM_BOLD), s->points,
-            s->max_points, term_off(f),
-            p->profile[0] ? " that this profile can give; the full run measures more sizes" : "");
+            s->max_points, term_off(f), remark);
 }

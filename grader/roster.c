@@ -51,13 +51,19 @@ static int read_entries(const struct csv_table *t, const char *path, struct rost
                          "'submission', 'id' or 'name' (the submission directories)",
                          path);
     out->directory = xcalloc(t->count, sizeof *out->directory);
+    out->name = xcalloc(t->count, sizeof *out->name);
+    int called = csv_column(t, "name");
     for (size_t i = 1; i < t->count; i++) {
         char *name = trimmed((size_t)column < t->row[i].count ? t->row[i].field[column] : "");
         if (check_entry(out, name, path, t->row[i].line, e) != 0) {
             free(name);
             return -1;
         }
+        char *person =
+            trimmed(called >= 0 && (size_t)called < t->row[i].count ? t->row[i].field[called] : "");
+        out->name[out->count] = xstrdup(*person ? person : name);
         out->directory[out->count++] = name;
+        free(person);
     }
     return out->count ? 0 : err_input(e, "%s: lists no students", path);
 }
@@ -77,8 +83,11 @@ int roster_load(const char *path, struct roster *out, struct err *e)
 
 void roster_free(struct roster *r)
 {
-    for (size_t i = 0; i < r->count; i++)
+    for (size_t i = 0; i < r->count; i++) {
         free(r->directory[i]);
+        free(r->name[i]);
+    }
     free(r->directory);
+    free(r->name);
     *r = (struct roster){0};
 }

@@ -59,7 +59,11 @@ int run_open(const char *dir, struct run *r, struct err *e)
     *r = (struct run){0};
     char *plan = rundir_plan(dir);
     bool is_run = fs_exists(plan);
+    bool closed = !is_run && access(plan, F_OK) != 0 && errno == EACCES;
     free(plan);
+    if (closed)
+        return err_input(e, "%s: permission denied; a run is open to the user who made it alone",
+                         dir);
     if (!is_run)
         return err_input(e,
                          fs_is_dir(dir)

@@ -49,6 +49,7 @@ struct results {
  * and reported through e->text when nothing worse happened (returns 1). */
 int results_collect(const struct run *r, bool final, struct results *out, struct err *e);
 void results_free(struct results *res);
+unsigned results_left(const struct results *res); /* units without a result */
 const struct node_record *results_node(const struct results *res, const char *host);
 
 #endif

@@ -23,6 +23,9 @@ setup() {
     assert_output --partial 'nowhere'
     run "$paragrade" check -a a.yaml --tier nope subs/alice
     assert_failure 2
+    run "$paragrade" check -a a.yaml subs
+    assert_failure 2
+    assert_output --partial 'takes one submission'
 }
 
 @test "check: passes, fails, and a tier that is not there yet" {

@@ -102,6 +102,15 @@ setup() {
     refute_line 'c%20d'
 }
 
+@test "grade: the roster says what students are called" {
+    printf 'submission,name\nwrong,"Wong, R."\nalice,\n' >class.csv
+    run "$paragrade" grade -q -a a.yaml --roster class.csv --run-id r subs
+    assert_success
+    run cut -d, -f1-3 reports/r/grades.csv
+    assert_line --index 1 --partial 'wrong,"Wong, R."'
+    assert_line --index 2 --partial 'alice,alice'
+}
+
 @test "grade: --quiet says nothing on stderr, --json prints one document" {
     run --separate-stderr "$paragrade" grade -a a.yaml --quiet --json --run-id q subs
     assert_success

@@ -46,3 +46,11 @@ setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
     assert_output --partial "RANKSxTHREADS"
     run -2 "$PARAGRADE" replay r reference.simd
 }
+
+@test "replay: a launch shape that the tier does not have is refused, with those that it has" {
+    run -2 "$PARAGRADE" replay r carol.simd 6 --launch 2x1
+    assert_output --partial "the tier simd has no '2x1'"
+    assert_output --partial 'it has 1x1'
+    run -2 "$PARAGRADE" replay r carol.simd 6 --launch 1
+    assert_output --partial RANKSxTHREADS
+}

@@ -73,6 +73,23 @@ setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
     run -2 "$PARAGRADE" report r r
 }
 
+@test "report: a run that is not finished says so" {
+    cp -r reports/r half
+    rm half/units/carol.simd/result.json
+    run -0 "$PARAGRADE" report half
+    assert_output --regexp 'unfinished: 1 of [0-9]+ units'
+    run -0 "$PARAGRADE" report --student carol half
+    assert_output --partial 'the run is not finished'
+    rm -r half
+}
+
+@test "report: another user's run is closed, not missing" {
+    [ "$(id -u)" = 0 ] || skip "only root can become another user"
+    chmod 755 "$BATS_FILE_TMPDIR"
+    run -2 setpriv --reuid 65534 --clear-groups "$PARAGRADE" report "$BATS_FILE_TMPDIR/reports/r"
+    assert_output --partial 'ermission denied'
+}
+
 @test "report: scoring again gives the same bytes" {
     cp reports/r/grades.csv before.csv
     "$PARAGRADE" report --csv-only r
