@@ -2,17 +2,17 @@
 #
 #   setup_file()    { load ../helpers/common; load ../helpers/cluster; cluster_start 3 --slurmd-timeout 6; }
 #   teardown_file() { load ../helpers/cluster; cluster_stop; }
-#   setup()         { load ../helpers/common; load ../helpers/cluster; }
+#   setup()         { load ../helpers/common; load ../helpers/cluster; needs_cluster; }
 #
 # In the tests SLURM_CONF and DEVCLUSTER_DIR are set, so Slurm's commands and $DEVCLUSTER talk to it.
 # shellcheck shell=bash
 
 DEVCLUSTER=$(cd "${BASH_SOURCE[0]%/*}/../.." && pwd)/sbatch/devcluster
 
-# cluster_start N [OPTION...]: options as those of `devcluster start`. Without root, every test of
-# the file is skipped. The directory is not below Bats's: that one is closed to other users.
+# cluster_start N [OPTION...]: options as those of `devcluster start`. Without root, nothing is
+# started. The directory is not below Bats's: that one is closed to other users.
 cluster_start() {
-    [ "$(id -u)" = 0 ] || skip "a test cluster needs root"
+    [ "$(id -u)" = 0 ] || return 0 # needs_cluster skips
     DEVCLUSTER_DIR=$(mktemp -d "${CLUSTERS:-/tmp}/pg-cluster.XXXXXX") || return 1
     export DEVCLUSTER_DIR SLURM_CONF=$DEVCLUSTER_DIR/etc/slurm.conf
     local try
@@ -23,6 +23,9 @@ cluster_start() {
     done
     return 1
 }
+
+# First in setup.
+needs_cluster() { [ "$(id -u)" = 0 ] || skip "a test cluster needs root"; }
 
 # With something gone wrong, what the daemons said is worth more than a tidy directory.
 cluster_stop() {
