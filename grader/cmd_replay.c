@@ -41,8 +41,7 @@ static int check_launch(const char *text, const struct correctness *c, const str
                         struct err *e)
 {
     struct launch l;
-    int used = 0;
-    if (sscanf(text, "%dx%d%n", &l.ranks, &l.threads, &used) != 2 || text[used])
+    if (!launch_parse(text, &l))
         return unknown_launch(text, t, e);
     for (unsigned i = 0; i < tier_launch_count(t); i++)
         if (tier_launch(t, i).ranks == l.ranks && tier_launch(t, i).threads == l.threads)
@@ -107,7 +106,7 @@ static int run_proctor(const struct replay_args *a, const struct run *r, const c
     return rc;
 }
 
-static void print_case(const struct run *r, const struct tier *t, const struct case_result *c)
+static void print_case(const struct tier *t, const struct case_result *c)
 {
     char launch[TEXT_MOST];
     text_launch(t, c->launch, launch);
@@ -116,7 +115,6 @@ static void print_case(const struct run *r, const struct tier *t, const struct c
     printf(" (%d run%s)\n", c->runs, c->runs == 1 ? "" : "s");
     if (c->message[0])
         printf("    %s\n", c->message);
-    (void)r;
 }
 
 static int print(const struct replay_args *a, const struct run *r, const struct unit_result *u)
@@ -127,7 +125,7 @@ static int print(const struct replay_args *a, const struct run *r, const struct 
            c->index, c->shape.m, c->shape.n, c->shape.k, value_dist_name(c->values),
            (unsigned long long)c->seed);
     for (unsigned i = 0; i < u->cases_count; i++)
-        print_case(r, t, &u->cases[i]);
+        print_case(t, &u->cases[i]);
     if (!u->cases_count)
         printf("  %s: %s\n", verdict_name(u->verdict), u->message);
     if (u->verdict == VERDICT_BUILD_ERROR)

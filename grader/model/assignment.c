@@ -1,10 +1,18 @@
 /* What can be asked of a loaded assignment; reading the file is assignment_read.c. */
 #include "model/assignment.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
+
+bool launch_parse(const char *text, struct launch *out)
+{
+    int used = 0;
+    return sscanf(text, "%dx%d%n", &out->ranks, &out->threads, &used) == 2 && !text[used] &&
+           out->ranks > 0 && out->threads > 0;
+}
 
 const char *launch_kind_name(enum launch_kind k)
 {

@@ -190,6 +190,9 @@ struct shape tier_size(const struct assignment *a, const struct tier *t, unsigne
  * belong to the assignment. */
 struct resources tier_resources(const struct assignment *a, const struct tier *t);
 
+/* "RANKSxTHREADS", both at least 1; false for anything else. */
+bool launch_parse(const char *text, struct launch *out);
+
 const char *launch_kind_name(enum launch_kind k);
 const char *metric_name(enum speed_metric m);
 const char *type_name(enum element_type t);

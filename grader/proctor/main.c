@@ -55,9 +55,7 @@ static int complain(const struct err *e)
 
 static int parse_launch(const char *text, struct launch *l, struct err *e)
 {
-    int used = 0;
-    if (sscanf(text, "%dx%d%n", &l->ranks, &l->threads, &used) == 2 && !text[used] &&
-        l->ranks > 0 && l->threads > 0)
+    if (launch_parse(text, l))
         return 0;
     return err_input(e, "--launch: '%s' is not RANKSxTHREADS", text);
 }
