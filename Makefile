@@ -19,7 +19,7 @@ endif
 CFLAGS  ?= -O2 -g
 override CFLAGS += -std=c11 -D_GNU_SOURCE -fwrapv $(WARN) $(SANFLAGS)
 CPPFLAGS += -Igrader -MMD -MP
-LDLIBS  := -lyaml -lcsv -ljansson -lhwloc -lxxhash -lm -lpthread
+LDLIBS   = $(STATIC_ON) -lyaml -lcsv -ljansson -lxxhash $(STATIC_OFF) -lhwloc -lm -lpthread
 LDFLAGS += $(SANFLAGS)
 
 BASE    := $(wildcard grader/base/*.c)
@@ -30,7 +30,19 @@ STAGES  := $(filter-out grader/main.c grader/cmd_%,$(wildcard grader/*.c))
 COMMANDS := grader/main.c $(wildcard grader/cmd_*.c)
 
 # System call filter of the drivers, where libseccomp is installed
-SECCOMP := $(if $(wildcard /usr/include/seccomp.h),-lseccomp)
+SECCOMP := $(if $(wildcard /usr/include/seccomp.h),$(STATIC_ON) -lseccomp $(STATIC_OFF))
+
+# PORTABLE=1: libraries that a GPU node may lack are linked in; build/portable can be copied there.
+# Where they are lacking, only the drivers are built, into such a copy.
+ifdef PORTABLE
+B       := build/portable
+STATIC_ON := -Wl,-Bstatic
+STATIC_OFF := -Wl,-Bdynamic
+endif
+HOST_PARTS := $(wildcard /usr/include/yaml.h)
+ifeq ($(HOST_PARTS),)
+B       := build/portable
+endif
 
 # Commands are shown short; V=1 shows them whole.
 ifeq ($(V),)
@@ -44,12 +56,22 @@ LIB_OBJ := $(call obj,$(BASE) $(MODEL) $(KERNEL) $(PROCTOR) $(STAGES)) $(B)/obj/
 
 LIBEXEC := $(B)/libexec/paragrade
 HEADERS := $(patsubst grader/abi/%,$(B)/include/paragrade/%,$(wildcard grader/abi/gemm*.h))
-PROGRAMS := $(B)/bin/paragrade $(LIBEXEC)/proctor $(LIBEXEC)/driver-cpu
+PROGRAMS := $(if $(HOST_PARTS),$(B)/bin/paragrade $(LIBEXEC)/proctor) $(LIBEXEC)/driver-cpu
 ifneq ($(shell command -v $(MPICC) 2>/dev/null),)
 PROGRAMS += $(LIBEXEC)/driver-mpi
 endif
+ifneq ($(shell printf 'int main(void){return 0;}' | $(CC) -fopenacc -x c -o /dev/null - 2>/dev/null && echo yes),)
+PROGRAMS += $(LIBEXEC)/driver-openacc
+endif
+NVCC    ?= nvcc
+CUDA    := $(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC) 2>/dev/null))))
+ifneq ($(CUDA),)
+PROGRAMS += $(LIBEXEC)/driver-cuda
+# The profiler's interface is a part of the CUDA Toolkit that some installations leave out.
+CUPTI   := $(firstword $(dir $(wildcard $(CUDA)/include/cupti.h $(CUDA)/extras/CUPTI/include/cupti.h $(CUDA)/targets/x86_64-linux/include/cupti.h)))
+endif
 
-.PHONY: all help demo check check-unit selftest bench deps install uninstall lint format clean unit
+.PHONY: portable gpu-parts check-gpu bench-gpu all help demo check check-unit selftest bench deps install uninstall lint format clean unit
 
 all: $(PROGRAMS) $(HEADERS)
 
@@ -58,6 +80,8 @@ help:
 	@echo 'make demo        install what is missing, build, grade the examples here, print the tables'
 	@echo 'make check       install test parts, run every test (a real Slurm included); T=name: only that one'
 	@echo 'make selftest S=student_impls/alice   what a submission would score'
+	@echo 'make check-gpu   the tests that need a GPU; make bench-gpu: the CUDA references against cuBLAS'
+	@echo 'make portable    build/portable, to be copied to a GPU node without libraries and network'
 	@echo 'make bench       reference kernels against peers and ceilings'
 	@echo 'make deps        install the packages that building needs'
 	@echo 'make lint        clang-format, clang-tidy, cppcheck, shellcheck'
@@ -92,18 +116,44 @@ $(LIBEXEC)/proctor: $(call obj,grader/proctor/main.c) $(LIB)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-DRIVER_COMMON := $(filter-out grader/driver/launch_%,$(wildcard grader/driver/*.c))
+DRIVER_COMMON := $(addprefix grader/driver/,main.c arena.c filter.c library.c)
+DRIVER_HEADERS := $(wildcard grader/driver/*.h grader/abi/*.h)
+HOST_DRIVER := $(DRIVER_COMMON) grader/driver/host_memory.c grader/driver/profile_none.c
+DRIVER_CFLAGS := -Igrader -O2 -g -std=c11 -D_GNU_SOURCE $(WARN)
 
 # Drivers are never sanitized: they load student code, built by student flags.
-$(LIBEXEC)/driver-cpu: $(DRIVER_COMMON) grader/driver/launch_cpu.c $(wildcard grader/driver/*.h grader/abi/*.h)
+$(LIBEXEC)/driver-cpu: $(HOST_DRIVER) grader/driver/launch_cpu.c $(DRIVER_HEADERS)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) -Igrader -O2 -g -std=c11 -D_GNU_SOURCE $(WARN) -o $@ $(filter %.c,$^) -ldl $(SECCOMP)
+	$(Q)$(CC) $(DRIVER_CFLAGS) -o $@ $(filter %.c,$^) -ldl $(SECCOMP)
 
-$(LIBEXEC)/driver-mpi: $(DRIVER_COMMON) grader/driver/launch_mpi.c $(wildcard grader/driver/*.h grader/abi/*.h)
+$(LIBEXEC)/driver-mpi: $(HOST_DRIVER) grader/driver/launch_mpi.c $(DRIVER_HEADERS)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(MPICC) -Igrader -DPARAGRADE_MPI -O2 -g -std=c11 -D_GNU_SOURCE $(filter-out -Wpedantic,$(WARN)) -o $@ $(filter %.c,$^) -ldl $(SECCOMP)
+	$(Q)$(MPICC) $(filter-out -Wpedantic,$(DRIVER_CFLAGS)) -DPARAGRADE_MPI -o $@ $(filter %.c,$^) -ldl $(SECCOMP)
+
+$(LIBEXEC)/driver-openacc: $(DRIVER_COMMON) grader/driver/profile_none.c grader/driver/launch_openacc.c $(DRIVER_HEADERS)
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(CC) $(DRIVER_CFLAGS) -DPARAGRADE_OPENACC -fopenacc -foffload=disable -o $@ $(filter %.c,$^) -ldl $(SECCOMP)
+
+CUDA_DRIVER := $(DRIVER_COMMON) grader/driver/launch_cuda.c grader/driver/$(if $(CUPTI),profile_cupti,profile_none).c
+CUDA_OBJ := $(patsubst grader/driver/%.c,$(B)/obj/cuda/%.o,$(CUDA_DRIVER)) $(B)/obj/cuda/gpu_ceiling.o
+
+$(B)/obj/cuda/%.o: grader/driver/%.c $(DRIVER_HEADERS)
+	@mkdir -p $(@D)
+	$(call say,CC,$< for CUDA)
+	$(Q)$(CC) $(DRIVER_CFLAGS) -DPARAGRADE_CUDA -isystem $(CUDA)/include $(addprefix -isystem ,$(CUPTI)) -c -o $@ $<
+
+$(B)/obj/cuda/%.o: grader/driver/%.cu $(DRIVER_HEADERS)
+	@mkdir -p $(@D)
+	$(call say,NVCC,$<)
+	$(Q)$(NVCC) -Igrader -O2 -std=c++17 -arch=all-major -c -o $@ $<
+
+$(LIBEXEC)/driver-cuda: $(CUDA_OBJ)
+	@mkdir -p $(@D)
+	$(call say,LINK,$@)
+	$(Q)$(NVCC) --cudart=shared -Xlinker -rpath=$(CUDA)/lib64 -o $@ $^ -ldl $(SECCOMP) $(if $(CUPTI),-L$(CUPTI)/../lib64 -L$(CUPTI)/../lib -lcupti)
 
 $(B)/include/paragrade/%.h: grader/abi/%.h
 	@mkdir -p $(@D)
@@ -131,6 +181,25 @@ check:
 	@.ci/deps test
 	@$(MAKE) --no-print-directory -j2 all unit
 	@tests/run $(T)
+
+# --- on a machine with a GPU ------------------------------------------------------------------
+
+# Everything that does not need a GPU to be built, for a machine that has one and little else.
+portable:
+	@.ci/deps test
+	@$(MAKE) --no-print-directory -j2 PORTABLE=1 all
+	@mkdir -p build/portable/bats
+	@cd / && cp -r --parents usr/bin/bats usr/lib/bats-core usr/libexec/bats-core usr/lib/bats $(CURDIR)/build/portable/bats/
+	@rm -rf build/portable/obj
+	@echo 'copy this directory with build/portable to the GPU node; there: make check-gpu, make bench-gpu'
+
+gpu-parts:
+	@test -n '$(CUDA)' || { echo 'no nvcc on PATH: install the CUDA Toolkit' >&2; exit 2; }
+	@test -n '$(HOST_PARTS)' || test -x build/portable/bin/paragrade || { echo 'libyaml and other libraries are missing here: run `make portable` on a machine that has them, and copy build/portable to this one' >&2; exit 2; }
+	@$(MAKE) --no-print-directory -j4 all
+
+check-gpu: gpu-parts
+	@PARAGRADE_BUILD=$(B) tests/run gpu $(T)
 
 # --- use --------------------------------------------------------------------------------------
 

@@ -136,7 +136,9 @@ static double run(struct contestant *c, unsigned rounds)
 {
     struct outcome o;
     struct timing t;
-    session_run(&c->session, 1, rounds, PATIENCE_MS, &t, &o);
+    const struct request q = {
+        .steps = PG_COMPUTE, .reps = 1, .rounds = rounds, .limit_ms = PATIENCE_MS};
+    session_run(&c->session, &q, &t, &o);
     if (o.kind != OUTCOME_OK)
         die(c->name, o.text);
     return t.seconds / rounds;
@@ -168,7 +170,7 @@ static void measure_size(int at, int rounds, struct progress *progress)
     struct err e = ERR_INIT;
     struct outcome o;
     unsigned repeat[CONTESTANTS] = {0};
-    if (arena_layout(&arena, problem.shape, 1, &e) != 0)
+    if (arena_layout(&arena, problem.shape, 1, false, &e) != 0)
         die("arena", e.text);
     arena_generate(&arena, &problem, 0, 1);
     const void *in[] = {arena_input(&arena, 0, 0), arena_input(&arena, 1, 0)};
@@ -282,10 +284,11 @@ static void print_overhead(void)
 {
     double timed[EMPTY_CALLS], whole[EMPTY_CALLS];
     struct outcome o;
+    const struct request q = {.steps = PG_COMPUTE, .rounds = 1, .limit_ms = PATIENCE_MS};
     for (int i = 0; i < EMPTY_CALLS; i++) {
         struct timing t;
         uint64_t from = clock_mono_ns();
-        session_run(&all[SIMD].session, 0, 1, PATIENCE_MS, &t, &o);
+        session_run(&all[SIMD].session, &q, &t, &o);
         whole[i] = (double)(clock_mono_ns() - from) * 1e-3;
         timed[i] = t.seconds * 1e6;
     }

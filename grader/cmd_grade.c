@@ -15,6 +15,7 @@ struct grade_args {
     struct execute_args run;
     struct plan_request plan;
     char **tiers;
+    bool reference_only;
     char *assignment; /* found, not given */
 };
 
@@ -45,6 +46,9 @@ static int take(struct grade_args *a, int opt, struct err *e)
         return 0;
     case 'o':
         a->plan.reports_dir = optarg;
+        return 0;
+    case 'R':
+        a->reference_only = true;
         return 0;
     default:
         return execute_args_take(&a->run, opt, optarg, e);
@@ -100,6 +104,7 @@ static int run_grade(int argc, char **argv)
         {"seed-file", required_argument, NULL, 'S'},
         {"run-id", required_argument, NULL, 'i'},
         {"reports", required_argument, NULL, 'o'},
+        {"reference", no_argument, NULL, 'R'},
         EXECUTE_ARG_OPTIONS,
         {NULL, 0, NULL, 0},
     };
@@ -116,8 +121,10 @@ static int run_grade(int argc, char **argv)
     }
     a.plan.paths = argv + optind;
     a.plan.paths_count = (size_t)(argc - optind);
-    if (status < 0 && !a.plan.paths_count)
+    if (status < 0 && !a.plan.paths_count && !a.reference_only)
         status = command_usage(&cmd_grade, "which submissions? Give their directories");
+    if (status < 0 && a.plan.paths_count && a.reference_only)
+        status = command_usage(&cmd_grade, "--reference grades the reference alone");
     if (status < 0 && execute_args_check(&a.run, &e) != 0)
         status = command_usage(&cmd_grade, "%s", e.text);
     if (status < 0)
@@ -129,7 +136,7 @@ static int run_grade(int argc, char **argv)
 
 const struct command cmd_grade = {
     .name = "grade",
-    .usage = "grade [options] DIR...",
+    .usage = "grade [options] DIR... | grade [options] --reference",
     .summary = "grade submissions: build, check and time every tier, write the tables",
     .help =
         "DIR is a submission, or a directory of submissions. The reference is always graded too.\n"
@@ -145,7 +152,9 @@ const struct command cmd_grade = {
         "  --seed N            other cases than the assignment's (decimal or 0x...)\n"
         "  --seed-file F       the same, read from a file that students cannot see\n"
         "  --run-id ID         name of the run (default: assignment and time)\n"
-        "  --reports DIR       where runs go (default: reports)\n" EXECUTE_ARG_HELP "\nexamples:\n"
+        "  --reports DIR       where runs go (default: reports)\n"
+        "  --reference         no submissions: the reference alone\n" EXECUTE_ARG_HELP
+        "\nexamples:\n"
         "  paragrade grade student_impls\n"
         "  paragrade grade --assignment testcases/gemm-i32.yaml --roster class.csv submissions/\n"
         "  paragrade grade --slurm --partition cpu --no-wait submissions/\n"

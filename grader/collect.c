@@ -33,6 +33,8 @@ static struct unit_result *made_up(const char *unit_id, enum verdict v, const ch
     r->build_log = xstrdup("");
     r->output = xstrdup("");
     r->host = xstrdup("");
+    r->yardstick = xstrdup("");
+    r->device = xstrdup("");
     r->job = xstrdup("");
     r->started = xstrdup("");
     r->source_hash = xstrdup("");
@@ -125,7 +127,7 @@ static int collect_unit(const struct run *r, unsigned i, bool final, struct resu
 
 static int collect_nodes(const struct run *r, struct results *out, struct err *e)
 {
-    char *probe = rundir_node(r->dir, "x"), **names;
+    char *probe = rundir_node(r->dir, "x", "x"), **names;
     *strrchr(probe, '/') = '\0';
     size_t n;
     int damaged = 0;
@@ -183,10 +185,11 @@ void results_free(struct results *res)
     *res = (struct results){0};
 }
 
-const struct node_record *results_node(const struct results *res, const char *host)
+const struct node_record *results_node(const struct results *res, const struct unit_result *u)
 {
     for (unsigned i = 0; i < res->node_count; i++)
-        if (strcmp(res->node[i]->host, host) == 0)
+        if (strcmp(res->node[i]->host, u->host) == 0 &&
+            strcmp(res->node[i]->yardstick, u->yardstick) == 0)
             return res->node[i];
     return NULL;
 }

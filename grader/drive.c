@@ -95,6 +95,7 @@ int drive_status(const struct drive_outcome *out, const struct execute_options *
 {
     char *path = locate_shown(dir);
     int status = EXIT_OK;
+    fflush(stdout); /* where both streams go to one file, tables come before remarks */
     if (out->unfinished) {
         if (execute_stop)
             fprintf(stderr, "stopped; to go on: paragrade resume %s\n", path);

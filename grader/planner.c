@@ -98,6 +98,8 @@ static char *skip_reason(const struct tier *t, bool here)
     }
     for (unsigned i = 0; here && !why && i < t->requires_count; i++) {
         const struct requirement *q = &t->requires[i];
+        if (q->to_run)
+            continue; /* whether it compiles can be said all the same */
         char *command = q->command ? proc_which(q->command) : NULL;
         const char *lacking = q->command && !command ? q->command : NULL;
         if (!lacking && q->file && !fs_exists(q->file))
@@ -323,6 +325,8 @@ static int plan_students(struct build *b, struct err *e)
 {
     struct found_list l = {0};
     struct roster r = {0};
+    if (!b->req->paths_count && !b->req->with_reference)
+        return err_input(e, "no submission directory was given");
     int rc = find_submissions(b->req->paths, b->req->paths_count, b->a, &l, e);
     if (rc == 0 && b->req->single && l.container)
         rc = err_input(e,

@@ -93,6 +93,14 @@ static size_t sizes_of(const struct run *r, struct shape *out, size_t most)
 
 enum { SIZES_MOST = 16 };
 
+static bool any_copies(const struct scoreboard *b)
+{
+    for (unsigned i = 0; i < b->speed_count; i++)
+        if (b->speed[i].end_to_end.n)
+            return true;
+    return false;
+}
+
 static void print_speedups(const struct run *r, const struct scoreboard *b, FILE *f)
 {
     struct shape size[SIZES_MOST];
@@ -110,7 +118,9 @@ static void print_speedups(const struct run *r, const struct scoreboard *b, FILE
     }
     term_table_column(t, "GOP/s", TERM_RIGHT);
     term_table_column(t, "of peak", TERM_RIGHT);
-    bool any = false;
+    bool copies = any_copies(b), any = false;
+    if (copies)
+        term_table_column(t, "with copies", TERM_RIGHT);
     for (unsigned u = 0; u < r->plan->units_count; u++) {
         if (!measured(b, (int)u))
             continue;
@@ -129,6 +139,12 @@ static void print_speedups(const struct run *r, const struct scoreboard *b, FILE
         term_table_cell(t, TERM_PLAIN, "%s", text);
         if (last && isfinite(last->peak_share))
             term_table_cell(t, TERM_PLAIN, "%.0f%%", 100 * last->peak_share);
+        else
+            term_table_cell(t, TERM_DIM, "-");
+        if (copies && last && last->end_to_end.n) {
+            text_number(last->gops * last->seconds.median / last->end_to_end.median, text);
+            term_table_cell(t, TERM_PLAIN, "%s", text);
+        }
         term_table_end_row(t);
     }
     term_table_print(t, f);
@@ -177,15 +193,15 @@ static void print_nodes(const struct results *res, FILE *f)
     term_table_column(t, "node", TERM_LEFT);
     term_table_column(t, "processor", TERM_LEFT);
     term_table_column(t, "cores", TERM_RIGHT);
-    term_table_column(t, "peak GOP/s a core", TERM_RIGHT);
+    term_table_column(t, "peak GOP/s", TERM_RIGHT);
     term_table_column(t, "copy GB/s", TERM_RIGHT);
     term_table_column(t, "harness us", TERM_RIGHT);
     for (unsigned i = 0; i < res->node_count; i++) {
         const struct node_record *n = res->node[i];
         term_table_cell(t, TERM_PLAIN, "%s", n->host);
-        term_table_cell(t, TERM_PLAIN, "%s", n->cpu_model);
+        term_table_cell(t, TERM_PLAIN, "%s", n->model);
         term_table_cell(t, TERM_PLAIN, "%d", n->cores);
-        term_table_cell(t, TERM_PLAIN, "%.1f", n->peak_gops);
+        term_table_cell(t, TERM_PLAIN, n->device ? "%.0f in all" : "%.1f a core", n->peak_gops);
         term_table_cell(t, TERM_PLAIN, "%.1f", n->bandwidth_gbs);
         term_table_cell(t, TERM_PLAIN, "%.0f", n->overhead_us);
         term_table_end_row(t);

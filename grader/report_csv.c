@@ -9,7 +9,7 @@
 #include "model/rundir.h"
 #include "report.h"
 
-enum table { UNITS, CASES, SAMPLES, SPEEDUP, EFFICIENCY, SCALING, GRADES, GRADES_END };
+enum table { UNITS, CASES, SAMPLES, SPEEDUP, EFFICIENCY, SCALING, PROFILE, GRADES, GRADES_END };
 
 static const struct {
     enum table table;
@@ -56,6 +56,12 @@ static void empty(struct csv_out *o, int fields)
         csv_out_str(o, "");
 }
 
+/* A quantity for which 0 means that there is none. */
+static void known(struct csv_out *o, double v, int digits)
+{
+    csv_out_num(o, v > 0 ? v : (double)NAN, digits);
+}
+
 static const char *submission_id(const struct run *r, int unit)
 {
     return r->plan->submissions[r->plan->units[unit].submission].id;
@@ -90,6 +96,8 @@ static int write_units(const struct run *r, const struct results *res, const str
         csv_out_str(o, u->host);
         csv_out_str(o, u->job);
         csv_out_int(o, u->cores);
+        csv_out_str(o, u->device);
+        csv_out_str(o, u->yardstick);
         csv_out_int(o, res->attempts[i]);
         csv_out_str(o, u->started);
         csv_out_num(o, u->build_seconds, 4);
@@ -183,6 +191,8 @@ static int write_samples(const struct run *r, const struct results *res, struct 
                 csv_out_int(o, s->reps);
                 csv_out_num(o, s->seconds, 9);
                 csv_out_num(o, s->yardstick, 9);
+                known(o, s->end_to_end, 9);
+                known(o, s->device, 9);
                 csv_out_num(o, s->waited, 4);
                 yes_no(o, s->disturbed);
                 csv_out_end_row(o);
@@ -204,6 +214,7 @@ static int write_speedup(const struct run *r, const struct scoreboard *b, struct
         csv_out_int(o, s->launch.threads);
         csv_out_str(o, size);
         csv_out_num(o, s->seconds.median, SIGNIFICANT);
+        known(o, s->end_to_end.n ? s->end_to_end.median : 0, SIGNIFICANT);
         csv_out_num(o, s->gops, SIGNIFICANT);
         csv_out_num(o, s->peak_share, 4);
         csv_out_num(o, s->speedup.median, SIGNIFICANT);
@@ -269,6 +280,43 @@ static int write_scaling(const struct run *r, const struct results *res, struct 
     return end(r, o, "scaling.csv", e);
 }
 
+static void profile_rows(const struct run *r, struct csv_out *o, int unit,
+                         const struct device_profile *p)
+{
+    char size[SHAPE_TEXT];
+    shape_format(p->shape, size);
+    for (unsigned i = 0; i < p->count; i++) {
+        const struct profile_row *x = &p->row[i];
+        unit_key(r, o, unit);
+        csv_out_str(o, size);
+        csv_out_str(o, activity_name(x->activity));
+        csv_out_str(o, x->name);
+        csv_out_int(o, (long long)x->calls);
+        csv_out_num(o, x->seconds, SIGNIFICANT);
+        csv_out_num(o, x->seconds / (double)x->calls, SIGNIFICANT);
+        csv_out_num(o, profile_share(p, i), 4);
+        if (x->activity == ACTIVITY_KERNEL) {
+            csv_out_int(o, x->registers);
+            csv_out_int(o, x->shared_bytes);
+            csv_out_int(o, x->block_threads);
+            csv_out_int(o, (long long)x->grid_blocks);
+            csv_out_num(o, x->occupancy, 4);
+        } else {
+            empty(o, 5);
+        }
+        csv_out_end_row(o);
+    }
+}
+
+static int write_profile(const struct run *r, const struct results *res, struct err *e)
+{
+    struct csv_out *o = begin(PROFILE);
+    for (unsigned i = 0; i < r->plan->units_count; i++)
+        if (res->unit[i])
+            profile_rows(r, o, (int)i, &res->unit[i]->profile);
+    return end(r, o, "profile.csv", e);
+}
+
 /* Units that neither earned nor lost points, and why: for the person who enters the grade. */
 static char *grade_note(const struct run *r, const struct results *res, const struct scoreboard *b,
                         int submission)
@@ -325,7 +373,7 @@ int report_write(const struct run *r, const struct results *res, const struct sc
     if (write_units(r, res, b, e) != 0 || write_cases(r, res, e) != 0 ||
         write_samples(r, res, e) != 0 || write_speedup(r, b, e) != 0 ||
         write_efficiency(r, b, e) != 0 || write_scaling(r, res, e) != 0 ||
-        write_grades(r, res, b, e) != 0)
+        write_profile(r, res, e) != 0 || write_grades(r, res, b, e) != 0)
         return -1;
     return 0;
 }

@@ -119,6 +119,7 @@ static void print_speeds(const struct run *r, const struct scoreboard *b, int un
     term_table_column(t, "size", TERM_RIGHT);
     term_table_column(t, "launch", TERM_LEFT);
     term_table_column(t, "time", TERM_RIGHT);
+    term_table_column(t, "with copies", TERM_RIGHT);
     term_table_column(t, "GOP/s", TERM_RIGHT);
     term_table_column(t, "of peak", TERM_RIGHT);
     term_table_column(t, "speed-up", TERM_RIGHT);
@@ -138,6 +139,9 @@ static void print_speeds(const struct run *r, const struct scoreboard *b, int un
         term_table_cell(t, TERM_PLAIN, "%s", text);
         text_seconds(s->seconds.median, text);
         term_table_cell(t, TERM_PLAIN, "%s", text);
+        if (s->end_to_end.n)
+            text_seconds(s->end_to_end.median, text);
+        term_table_cell(t, TERM_PLAIN, "%s", s->end_to_end.n ? text : "-");
         text_number(s->gops, text);
         term_table_cell(t, TERM_PLAIN, "%s", text);
         if (isfinite(s->peak_share))
@@ -160,6 +164,41 @@ static void print_speeds(const struct run *r, const struct scoreboard *b, int un
         term_table_discard(t);
 }
 
+/* As a profiler prints it: what the device did, and what the program asked for. */
+static void print_profile(const struct device_profile *p, FILE *f)
+{
+    if (!p->count)
+        return;
+    char size[SHAPE_TEXT], title[100];
+    shape_format(p->shape, size);
+    snprintf(title, sizeof title, "  one call at %.40s, with the copies:", size);
+    struct term_table *t = term_table_new(title);
+    term_table_column(t, " ", TERM_LEFT);
+    term_table_column(t, "share", TERM_RIGHT);
+    term_table_column(t, "total", TERM_RIGHT);
+    term_table_column(t, "calls", TERM_RIGHT);
+    term_table_column(t, "registers", TERM_RIGHT);
+    term_table_column(t, "shared", TERM_RIGHT);
+    term_table_column(t, "occupancy", TERM_RIGHT);
+    term_table_column(t, "name", TERM_LEFT);
+    for (unsigned i = 0; i < p->count; i++) {
+        const struct profile_row *x = &p->row[i];
+        char text[TEXT_MOST];
+        bool kernel = x->activity == ACTIVITY_KERNEL;
+        term_table_cell(t, TERM_PLAIN, " ");
+        term_table_cell(t, TERM_PLAIN, "%.1f%%", 100 * profile_share(p, i));
+        text_seconds(x->seconds, text);
+        term_table_cell(t, TERM_PLAIN, "%s", text);
+        term_table_cell(t, TERM_PLAIN, "%llu", (unsigned long long)x->calls);
+        term_table_cell(t, TERM_PLAIN, kernel ? "%u" : "", x->registers);
+        term_table_cell(t, TERM_PLAIN, kernel ? "%u B" : "", x->shared_bytes);
+        term_table_cell(t, TERM_PLAIN, kernel ? "%.0f%%" : "", 100 * x->occupancy);
+        term_table_cell(t, TERM_PLAIN, "%.60s", x->name);
+        term_table_end_row(t);
+    }
+    term_table_print(t, f);
+}
+
 static void print_unit(const struct run *r, const struct results *res, const struct scoreboard *b,
                        int unit, FILE *f)
 {
@@ -178,7 +217,14 @@ static void print_unit(const struct run *r, const struct results *res, const str
     else
         fprintf(f, "  %.1f of %.0f points\n", s->correct_points + s->speed_points, s->max_points);
     print_trouble(r, u, f);
+    if (strcmp(u->device, "host") == 0)
+        fputs(
+            "  computed on the host, where there is no device to offload to: checked, not timed\n",
+            f);
+    else if (u->device[0])
+        fprintf(f, "  on %s\n", u->device);
     print_speeds(r, b, unit, f);
+    print_profile(&u->profile, f);
 }
 
 void report_print_student(const struct run *r, const struct results *res,

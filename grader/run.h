@@ -50,6 +50,6 @@ struct results {
 int results_collect(const struct run *r, bool final, struct results *out, struct err *e);
 void results_free(struct results *res);
 unsigned results_left(const struct results *res); /* units without a result */
-const struct node_record *results_node(const struct results *res, const char *host);
+const struct node_record *results_node(const struct results *res, const struct unit_result *u);
 
 #endif

@@ -65,7 +65,7 @@ static void fill_speed(const struct run *r, const struct results *res, const str
                        const struct unit_result *u, const struct case_result *c, struct speed *s)
 {
     const struct test_case *tc = &r->cases.item[c->case_index];
-    const struct node_record *node = results_node(res, u->host);
+    const struct node_record *node = results_node(res, u);
     const struct calibration *cal = node_calibration(node, tc->shape);
     int tier = r->plan->units[s->unit].tier;
     s->case_index = c->case_index;
@@ -74,9 +74,10 @@ static void fill_speed(const struct run *r, const struct results *res, const str
     s->oversubscribed = c->oversubscribed;
     s->graded = timed(c) && !c->oversubscribed;
     s->seconds = c->seconds;
+    s->end_to_end = c->end_to_end;
     s->gops = k->operations(tc->shape) / c->seconds.median * 1e-9;
     s->peak_share = node ? s->gops / (node->peak_gops * workers(c->launch)) : (double)NAN;
-    s->speedup = cal ? times(c->relative, cal->ratio) : unknown;
+    s->speedup = cal && cal->ratio.n ? times(c->relative, cal->ratio) : unknown;
     const struct case_result *ref = find_case(reference_of(r, res, tier), c->case_index, c->launch);
     s->fraction = ref ? over(c->relative, ref->relative) : unknown;
     const struct case_result *one = find_case(u, c->case_index, (struct launch){1, 1});

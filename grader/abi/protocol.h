@@ -9,23 +9,33 @@
  *   HELLO token             ->
  *                           <-     LOAD library, symbol
  *   READY | FAILED          ->
+ *                           <-     DESCRIBE (of the yardstick's driver only)
+ *   DEVICE                  ->
  *                           <-     CASE sizes + file descriptors of inputs and output
  *   READY | FAILED          ->
- *                           <-     GO    (the clock starts)
- *   DONE                    ->           (the clock stops; the driver is halted; C is read)
+ *                           <-     GO steps (the clock starts)
+ *   PROFILE ...             ->           (rows, where the steps ask for them)
+ *   DONE | ERROR            ->           (the clock stops; the driver is halted; C is read)
  *   FAULT (then death)      ->
  *                           <-     end of file: the driver ends
  *
  * A CASE maps every matrix afresh between two guard areas, flush with the end of its mapping:
  *
  *   | PROT_NONE | slack | element 0 ... last | <64 bytes | PROT_NONE |
+ *
+ * A driver for a device with memory of its own keeps a mirror image of each mapping there, slack
+ * included: POISON copies the output to the device, UPLOAD the inputs, DOWNLOAD the output back. So
+ * what the proctor finds around C after a download is what lay around C on the device.
  */
 #ifndef PARAGRADE_PROTOCOL_H
 #define PARAGRADE_PROTOCOL_H
 
 #include <stdint.h>
 
-enum { PG_VERSION = 1, PG_MAX_INPUTS = 4, PG_TOKEN = 32, PG_GUARD = 1 << 16 };
+enum { PG_VERSION = 2, PG_MAX_INPUTS = 4, PG_TOKEN = 32, PG_GUARD = 1 << 16 };
+
+/* The device of a READY when an offloading runtime found none and computes on the host. */
+#define PG_HOST_FALLBACK "host"
 
 /* Environment of a driver. */
 #define PG_ENV_SOCKET "PARAGRADE_SOCKET" /* path of the proctor's socket */
@@ -40,6 +50,26 @@ enum pg_type {
     PG_GO,
     PG_DONE,
     PG_FAULT,
+    PG_ERROR,
+    PG_DESCRIBE,
+    PG_DEVICE,
+    PG_PROFILE_ROW,
+};
+
+/* What a GO asks for, done in this order. A driver without a device of its own has only COMPUTE to
+ * do. */
+enum pg_step {
+    PG_POISON = 1,
+    PG_UPLOAD = 2,
+    PG_COMPUTE = 4,
+    PG_DOWNLOAD = 8,
+    PG_WAKE = 16,    /* first of all: make the device this process's, untimed */
+    PG_PROFILE = 32, /* observe the other steps and send what they consisted of */
+};
+
+enum pg_memory {
+    PG_MEMORY_DEVICE, /* matrices in the device's own memory */
+    PG_MEMORY_MAPPED, /* in the host's, mapped into the device's address space */
 };
 
 struct pg_hello {
@@ -56,7 +86,7 @@ struct pg_load {
 
 struct pg_status { /* READY, FAILED */
     uint32_t type;
-    char text[512];
+    char text[512]; /* READY after LOAD: the device that will compute, "" for the host's cores */
 };
 
 /* One matrix of `reps` equally shaped ones, back to back in one file. */
@@ -71,6 +101,7 @@ struct pg_case {
     int32_t m, n, k;
     uint32_t reps; /* 0: an empty call, to measure the harness */
     uint32_t inputs;
+    uint32_t memory; /* enum pg_memory */
     struct pg_area in[PG_MAX_INPUTS];
     struct pg_area out;
     /* with SCM_RIGHTS: one descriptor per input, then the output's */
@@ -80,12 +111,49 @@ struct pg_go {
     uint32_t type;
     uint32_t reps;   /* problems, at most the case's */
     uint32_t rounds; /* how often all of them are computed; more than 1 for the yardstick only */
+    uint32_t steps;  /* enum pg_step */
     uint64_t sequence;
 };
 
 struct pg_done {
     uint32_t type;
     uint64_t sequence;
+    double device_seconds; /* of COMPUTE, by the device's own events; negative: it has none */
+};
+
+struct pg_error { /* the device refused or failed; the driver is of no further use */
+    uint32_t type;
+    char name[64];  /* "cudaErrorIllegalAddress" */
+    char text[256]; /* the device library's own words */
+    char when[64];  /* "computing", "copying A and B to the device" */
+};
+
+struct pg_describe {
+    uint32_t type;
+};
+
+struct pg_device {
+    uint32_t type;
+    char name[128];
+    int32_t processors; /* multiprocessors */
+    double peak_gops;   /* measured: 32-bit integer multiply-adds, 10^9 operations/s */
+    double copy_gbs;    /* measured: copy within its memory, 10^9 bytes/s read and written */
+};
+
+enum pg_activity { PG_API, PG_KERNEL, PG_COPY };
+
+struct pg_profile_row {
+    uint32_t type;
+    int32_t activity; /* enum pg_activity */
+    char name[200];
+    uint64_t calls;
+    uint64_t total_ns;
+    /* of kernels; 0 otherwise */
+    uint32_t registers;     /* per thread */
+    uint32_t shared_bytes;  /* per block, static and dynamic */
+    uint32_t block_threads; /* of the largest launch */
+    uint64_t grid_blocks;
+    double occupancy; /* resident warps over the multiprocessor's most, 0..1 */
 };
 
 enum pg_side { PG_ELSEWHERE, PG_BEFORE, PG_INSIDE, PG_AFTER };

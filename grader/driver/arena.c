@@ -38,7 +38,8 @@ int arena_map(const struct pg_case *c, const int *fds, struct problem *p, char *
     int bad = 0;
     input_count = c->inputs;
     area_count = c->inputs + 1;
-    *p = (struct problem){.m = c->m, .n = c->n, .k = c->k};
+    *p = (struct problem){
+        .m = c->m, .n = c->n, .k = c->k, .inputs = c->inputs, .memory = (enum pg_memory)c->memory};
     for (unsigned i = 0; i < area_count && !bad; i++) {
         int is_output = i == c->inputs;
         const struct pg_area *d = is_output ? &c->out : &c->in[i];
@@ -49,6 +50,8 @@ int arena_map(const struct pg_case *c, const int *fds, struct problem *p, char *
             break;
         }
         unsigned char *first = areas[i].base + PG_GUARD + d->offset;
+        p->area[i].base = areas[i].base + PG_GUARD;
+        p->area[i].bytes = d->map_bytes;
         if (is_output) {
             p->out = first;
             p->out_stride = d->stride;

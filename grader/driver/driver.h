@@ -2,7 +2,8 @@
  * driver.h - the untrusted side: a process that loads one student library and calls its kernel
  * when told to. main.c speaks the protocol, arena.c maps matrices, launch_*.c start and call.
  *
- * A driver is one of launch_*.c linked with the rest. It owns nothing worth protecting: no clock,
+ * A driver is one of launch_*.c linked with the rest, and with host_memory.c where the kernel works
+ * on the mapped matrices themselves. It owns nothing worth protecting: no clock,
  * no expected value, no verdict.
  */
 #ifndef DRIVER_DRIVER_H
@@ -20,6 +21,12 @@ struct problem {
     uint64_t in_stride[PG_MAX_INPUTS];
     unsigned char *out;
     uint64_t out_stride;
+    unsigned inputs;
+    enum pg_memory memory;
+    struct { /* the mappings, the output's last */
+        unsigned char *base;
+        size_t bytes;
+    } area[PG_MAX_INPUTS + 1];
 };
 
 /* --- what a launch kind provides (launch_*.c) ----------------------------------------------- */
@@ -27,14 +34,37 @@ struct problem {
 /* Before anything else. Returns 1 in the process that talks to the proctor (rank 0), 0 in one
  * that follows it, -1 on failure. */
 int launch_init(int *argc, char ***argv);
-/* Load the library and find the kernel, in every process. 0, or -1 with text. */
+/* Load the library and find the kernel, in every process. 0 with the device in text ("" without
+ * one), or -1 with the reason. */
 int launch_load(const char *library, const char *symbol, char *text, size_t cap);
-/* Call the kernel reps times, on matrix 0, 1, ... of p; all work is finished on return. */
-void launch_run(const struct problem *p, unsigned reps);
+/* Call the kernel reps times, on matrix 0, 1, ... of p; all work is finished on return. Returns
+ * the seconds by the device's events, negative where there are none. */
+double launch_run(const struct problem *p, unsigned reps);
 /* The life of a process that follows: returns when the leader ends. */
 void launch_follow(void);
 /* In the leader, once, after the proctor hung up. */
 void launch_end(void);
+
+/* --- memory of a device: host_memory.c, launch_cuda.c, launch_openacc.c --------------------- */
+
+/* Mirror the mappings of a case on the device, replacing those of the one before. 0, or -1 with
+ * text. */
+int device_mirror(const struct problem *p, char *text, size_t cap);
+/* Do what PG_WAKE asks for: the device executes something of this process. */
+void device_wake(void);
+/* Copy what one of PG_POISON, PG_UPLOAD, PG_DOWNLOAD asks for; finished on return. */
+void device_copy(const struct problem *p, enum pg_step step);
+/* The first failure of the device since the last call: 1 with name and text, else 0. */
+int device_failed(struct pg_error *e);
+/* Name and measured ceilings; 0, or -1 where there is no device. */
+int device_describe(struct pg_device *d);
+
+/* --- profile_*.c ---------------------------------------------------------------------------- */
+
+/* Observe what the device does from here on. 0, or -1 where nothing can be observed. */
+int profile_start(void);
+/* Stop, and hand each row to send. */
+void profile_stop(void (*send)(const struct pg_profile_row *));
 
 /* --- arena.c -------------------------------------------------------------------------------- */
 

@@ -24,12 +24,13 @@ int launch_load(const char *library, const char *symbol, char *text, size_t cap)
     return kernel.object ? 0 : -1;
 }
 
-void launch_run(const struct problem *p, unsigned reps)
+double launch_run(const struct problem *p, unsigned reps)
 {
     for (unsigned r = 0; r < reps; r++)
         kernel.gemm_i32(p->m, p->n, p->k, (const int32_t *)(p->in[0] + r * p->in_stride[0]),
                         (const int32_t *)(p->in[1] + r * p->in_stride[1]),
                         (int32_t *)(p->out + r * p->out_stride));
+    return -1;
 }
 
 void launch_follow(void)

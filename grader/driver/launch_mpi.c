@@ -78,11 +78,12 @@ int launch_load(const char *library, const char *symbol, char *text, size_t cap)
     return load_here(text, cap);
 }
 
-void launch_run(const struct problem *p, unsigned reps)
+double launch_run(const struct problem *p, unsigned reps)
 {
     struct order o = {ORDER_RUN, p->m, p->n, p->k, (int)reps};
     give(&o);
     run_here(&o, p);
+    return -1;
 }
 
 void launch_follow(void)

@@ -87,6 +87,7 @@ union message {
     struct pg_load load;
     struct pg_case problem;
     struct pg_go go;
+    struct pg_describe describe;
 };
 
 /* One message and the descriptors that came with it; 0 at the end. */
@@ -114,6 +115,69 @@ static ssize_t receive(union message *m, int *fds, unsigned *fd_count)
     return n;
 }
 
+static void send_row(const struct pg_profile_row *r)
+{
+    if (send(proctor, r, sizeof *r, MSG_NOSIGNAL) < 0)
+        fail("send");
+}
+
+/* The device's failure, if there is one, told to the proctor. */
+static bool told_failure(const char *when)
+{
+    struct pg_error e = {.type = PG_ERROR};
+    if (!device_failed(&e))
+        return false;
+    snprintf(e.when, sizeof e.when, "%s", when);
+    if (send(proctor, &e, sizeof e, MSG_NOSIGNAL) < 0)
+        fail("send");
+    return true;
+}
+
+/* False when the device failed, which has been told then. */
+static bool do_steps(const struct problem *p, const struct pg_go *go, double *device_seconds)
+{
+    *device_seconds = -1;
+    if (go->steps & PG_WAKE)
+        device_wake();
+    if (go->steps & PG_POISON)
+        device_copy(p, PG_POISON);
+    if (go->steps & PG_UPLOAD)
+        device_copy(p, PG_UPLOAD);
+    if (go->steps & (PG_POISON | PG_UPLOAD) && told_failure("copying to the device"))
+        return false;
+    if (go->steps & PG_COMPUTE) {
+        for (uint32_t r = 0; r < go->rounds; r++)
+            *device_seconds = launch_run(p, go->reps);
+        if (told_failure("computing"))
+            return false;
+    }
+    if (go->steps & PG_DOWNLOAD) {
+        device_copy(p, PG_DOWNLOAD);
+        if (told_failure("copying from the device"))
+            return false;
+    }
+    return true;
+}
+
+static bool go(const struct problem *p, const struct pg_go *g)
+{
+    struct pg_done done = {.type = PG_DONE, .sequence = g->sequence};
+    bool observed = g->steps & PG_PROFILE && profile_start() == 0;
+    bool ok = do_steps(p, g, &done.device_seconds);
+    if (observed)
+        profile_stop(send_row);
+    return !ok || send(proctor, &done, sizeof done, MSG_NOSIGNAL) >= 0;
+}
+
+static void describe(void)
+{
+    struct pg_device d = {.type = PG_DEVICE};
+    if (device_describe(&d) != 0)
+        send_status(PG_FAILED, "this driver has no device");
+    else if (send(proctor, &d, sizeof d, MSG_NOSIGNAL) < 0)
+        fail("send");
+}
+
 static void obey(void)
 {
     union message m;
@@ -126,25 +190,25 @@ static void obey(void)
         case PG_LOAD:
             text[0] = '\0';
             if (launch_load(m.load.library, m.load.symbol, text, sizeof text) == 0)
-                send_status(PG_READY, "");
+                send_status(PG_READY, text);
             else
                 send_status(PG_FAILED, text);
+            break;
+        case PG_DESCRIBE:
+            describe();
             break;
         case PG_CASE:
             if (fd_count == m.problem.inputs + 1 &&
-                arena_map(&m.problem, fds, &p, text, sizeof text) == 0)
+                arena_map(&m.problem, fds, &p, text, sizeof text) == 0 &&
+                device_mirror(&p, text, sizeof text) == 0)
                 send_status(PG_READY, "");
             else
                 send_status(PG_FAILED, text);
             break;
-        case PG_GO: {
-            struct pg_done done = {.type = PG_DONE, .sequence = m.go.sequence};
-            for (uint32_t r = 0; m.go.reps && r < m.go.rounds; r++)
-                launch_run(&p, m.go.reps);
-            if (send(proctor, &done, sizeof done, MSG_NOSIGNAL) < 0)
+        case PG_GO:
+            if (!go(&p, &m.go))
                 return;
             break;
-        }
         default:
             return;
         }

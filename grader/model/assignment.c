@@ -40,6 +40,11 @@ int assignment_tier(const struct assignment *a, const char *name)
     return -1;
 }
 
+const char *tier_yardstick(const struct assignment *a, const struct tier *t)
+{
+    return t->yardstick ? t->yardstick : a->yardstick;
+}
+
 unsigned tier_launch_count(const struct tier *t)
 {
     return t->ranks_count * t->threads_count;
@@ -167,6 +172,8 @@ static void tier_free(struct tier *t)
     free(t->ranks);
     free(t->threads);
     free(t->launcher);
+    free(t->yardstick);
+    strings_free(t->architectures, t->architectures_count);
     for (unsigned i = 0; i < t->requires_count; i++) {
         free(t->requires[i].command);
         free(t->requires[i].file);

@@ -57,6 +57,7 @@ struct requirement { /* what a node must have, else the tier is skipped with the
     char *command;   /* a program on PATH, or NULL */
     char *file;      /* a path that must exist, or NULL */
     char *hint;      /* what to install or do */
+    bool to_run;     /* needed to run, not to build: without it the tier is built, then skipped */
 };
 
 struct resources { /* what a Slurm job asks for; NULL or 0: nothing is asked */
@@ -75,6 +76,9 @@ struct resources { /* what a Slurm job asks for; NULL or 0: nothing is asked */
     unsigned extra_count;
 };
 
+/* Where a CUDA tier's matrices lie. */
+enum matrix_memory { MEMORY_DEVICE, MEMORY_MAPPED };
+
 struct tier {
     char *name;     /* "simd": [a-z0-9_-]+ */
     char *title;    /* "SIMD (AVX2)" */
@@ -87,6 +91,10 @@ struct tier {
     unsigned ranks_count;
     int *threads;
     unsigned threads_count;
+    char *yardstick;           /* tier of the reference to time it beside; NULL: the assignment's */
+    enum matrix_memory memory; /* cuda */
+    char **architectures;      /* cuda: "90a", "80"; none: that of the GPU present */
+    unsigned architectures_count;
     char *launcher; /* mpi: "mpirun -n {ranks} ..."; the driver's command line is appended */
     struct requirement *requires;
     unsigned requires_count;
@@ -177,6 +185,9 @@ void assignment_free(struct assignment *a);
 
 /* Index of the tier of that name, or -1. */
 int assignment_tier(const struct assignment *a, const char *name);
+
+/* Name of the tier of the reference that a tier is timed beside. */
+const char *tier_yardstick(const struct assignment *a, const struct tier *t);
 
 /* Launch shapes of a tier in report order: ranks outer, threads inner. The i-th of count. */
 unsigned tier_launch_count(const struct tier *t);

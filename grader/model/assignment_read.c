@@ -333,6 +333,19 @@ static char *read_tier_name(const struct yaml_at *root, const struct assignment 
     return name;
 }
 
+/* A tier's own yardstick is any tier of one worker: a GPU's work is timed beside a GPU's. */
+static void check_tier_yardstick(const struct yaml_at *tiers, unsigned i,
+                                 const struct assignment *a)
+{
+    struct yaml_at item = yaml_item(tiers, i), f = yaml_get(&item, "yardstick");
+    const char *name = a->tiers[i].yardstick;
+    int y = name ? assignment_tier(a, name) : 0;
+    if (y < 0)
+        no_such_tier(&f, a, name);
+    else if (name && a->tiers[y].kind != LAUNCH_CPU && a->tiers[y].kind != LAUNCH_CUDA)
+        yaml_error(&f, "'%s' is a tier of neither kind cpu nor kind cuda", name);
+}
+
 static char *beside(const char *file, const char *path)
 {
     const char *slash = strrchr(file, '/');
@@ -387,6 +400,8 @@ static void read_all(struct yaml_file *file, struct assignment *a)
     }
     a->baseline = read_tier_name(&root, a, "baseline");
     a->yardstick = read_tier_name(&root, a, "yardstick");
+    for (unsigned i = 0; i < a->tiers_count && !file->failed; i++)
+        check_tier_yardstick(&tiers, i, a);
     f = yaml_get(&root, "profiles");
     read_profiles(&f, a);
 }

@@ -52,7 +52,8 @@ static char *read_command(const struct yaml_at *tier, const char *key)
 {
     struct yaml_at f = yaml_get(tier, key);
     char *text = yaml_words(&f, NULL);
-    check_placeholders(&f, text, KEYS("{src}", "{out}", "{abi}", "{dir}"), KEYS("{src}", "{out}"));
+    check_placeholders(&f, text, KEYS("{src}", "{out}", "{abi}", "{dir}", "{gencode}"),
+                       KEYS("{src}", "{out}"));
     check_no_shell(&f, text);
     return text;
 }
@@ -90,19 +91,52 @@ static void read_launch(const struct yaml_at *tier, struct tier *t)
         yaml_error(&f, "only tiers of kind mpi have a launcher");
 }
 
+/* Architectures as nvcc spells them after compute_ and sm_: 80, 90a, 120f. */
+static void read_architectures(const struct yaml_at *at, struct tier *t)
+{
+    t->architectures = yaml_strings(at, &t->architectures_count);
+    for (unsigned i = 0; i < t->architectures_count && !at->file->failed; i++) {
+        const char *s = t->architectures[i];
+        size_t digits = strspn(s, "0123456789");
+        const char *rest = s + digits;
+        if (digits < 2 || digits > 3 || !(!*rest || (strchr("af", rest[0]) && !rest[1])))
+            yaml_error(at, "'%.20s' is not an architecture, like 80 or 90a", s);
+    }
+    if (t->architectures_count && !(t->compile && strstr(t->compile, "{gencode}")))
+        yaml_error(at, "the compile command does not use {gencode}");
+}
+
+static void read_device(const struct yaml_at *tier, struct tier *t)
+{
+    static const char *const memories[] = {"device", "mapped", NULL};
+    struct yaml_at f = yaml_get(tier, "yardstick");
+    t->yardstick = yaml_string(&f, NULL);
+    f = yaml_get(tier, "memory");
+    t->memory = (enum matrix_memory)yaml_choice(&f, memories, MEMORY_DEVICE);
+    if (yaml_present(&f) && t->kind != LAUNCH_CUDA)
+        yaml_error(&f, "only tiers of kind cuda say where their matrices lie");
+    f = yaml_get(tier, "architectures");
+    read_architectures(&f, t);
+    if (yaml_present(&f) && t->kind != LAUNCH_CUDA)
+        yaml_error(&f, "only tiers of kind cuda have architectures");
+}
+
 static void read_requires(const struct yaml_at *at, struct tier *t)
 {
+    static const char *const purposes[] = {"build", "run", NULL};
     t->requires_count = yaml_count(at);
     t->requires = xcalloc(t->requires_count, sizeof *t->requires);
     for (unsigned i = 0; i < t->requires_count && !at->file->failed; i++) {
         struct yaml_at item = yaml_item(at, i), f;
-        yaml_expect_keys(&item, KEYS("command", "file", "hint"));
+        yaml_expect_keys(&item, KEYS("command", "file", "hint", "for"));
         f = yaml_get(&item, "command");
         t->requires[i].command = yaml_string(&f, NULL);
         f = yaml_get(&item, "file");
         t->requires[i].file = yaml_string(&f, NULL);
         f = yaml_get(&item, "hint");
         t->requires[i].hint = yaml_string(&f, NULL);
+        f = yaml_get(&item, "for");
+        t->requires[i].to_run = yaml_choice(&f, purposes, 0) == 1;
         if (!t->requires[i].command && !t->requires[i].file)
             yaml_error(&item, "needs a command or a file");
     }
@@ -213,7 +247,8 @@ static void check_sources(const struct yaml_at *at, const struct tier *t)
 void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier *t)
 {
     yaml_expect_keys(at, KEYS("name", "title", "sources", "compile", "compile_cxx", "kind", "ranks",
-                              "threads", "launcher", "requires", "sizes", "points", "slurm"));
+                              "threads", "launcher", "yardstick", "memory", "architectures",
+                              "requires", "sizes", "points", "slurm"));
     struct yaml_at f = yaml_need(at, "name");
     t->name = read_name(&f, "a tier's");
     for (const struct tier *o = a->tiers; o < t; o++)
@@ -230,6 +265,7 @@ void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier
     t->compile = read_command(at, "compile");
     t->compile_cxx = read_command(at, "compile_cxx");
     read_launch(at, t);
+    read_device(at, t);
     f = yaml_get(at, "requires");
     read_requires(&f, t);
     f = yaml_get(at, "sizes");

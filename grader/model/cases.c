@@ -1,6 +1,7 @@
 #include "model/cases.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/rng.h"
 #include "base/strbuf.h"
@@ -154,4 +155,15 @@ const char *value_dist_name(enum value_dist v)
 {
     static const char *const names[] = {"full", "small", "negative", "sparse"};
     return names[v];
+}
+
+bool case_timed_beside(const struct assignment *a, const char *yardstick, const struct test_case *c)
+{
+    if (c->kind != CASE_PERFORMANCE)
+        return false;
+    for (unsigned t = 0; t < a->tiers_count; t++)
+        if (strcmp(tier_yardstick(a, &a->tiers[t]), yardstick) == 0 &&
+            case_applies(a, &a->tiers[t], c))
+            return true;
+    return false;
 }

@@ -45,4 +45,9 @@ bool case_applies(const struct assignment *a, const struct tier *t, const struct
 const char *case_kind_name(enum case_kind k);
 const char *value_dist_name(enum value_dist v);
 
+/* Is a case timed in a tier whose yardstick is this one? Sizes of a GPU would take a baseline on
+ * the host for ever. */
+bool case_timed_beside(const struct assignment *a, const char *yardstick,
+                       const struct test_case *c);
+
 #endif

@@ -71,16 +71,54 @@ static json_t *case_json(const struct case_result *c)
     json_object_set_new(o, "mismatch", mismatch_json(&c->mismatch));
     json_object_set_new(o, "seconds", interval_json(c->seconds));
     json_object_set_new(o, "relative", interval_json(c->relative));
+    json_object_set_new(o, "end_to_end", interval_json(c->end_to_end));
     json_t *samples = json_array();
     for (unsigned i = 0; i < c->samples_count; i++) {
         const struct sample *s = &c->samples[i];
-        json_array_append_new(samples,
-                              json_pack("{s:i, s:o, s:o, s:o, s:b}", "reps", s->reps, "seconds",
-                                        number(s->seconds), "yardstick", number(s->yardstick),
-                                        "waited", number(s->waited), "disturbed", s->disturbed));
+        json_array_append_new(
+            samples, json_pack("{s:i, s:o, s:o, s:o, s:o, s:o, s:b}", "reps", s->reps, "seconds",
+                               number(s->seconds), "yardstick", number(s->yardstick), "waited",
+                               number(s->waited), "end_to_end", number(s->end_to_end), "device",
+                               number(s->device), "disturbed", s->disturbed));
     }
     json_object_set_new(o, "samples", samples);
     return o;
+}
+
+static const char *const activities[] = {"api", "kernel", "copy"};
+
+const char *activity_name(enum activity a)
+{
+    return activities[a];
+}
+
+double profile_share(const struct device_profile *p, unsigned row)
+{
+    double sum = 0;
+    bool call = p->row[row].activity == ACTIVITY_API;
+    for (unsigned i = 0; i < p->count; i++)
+        if ((p->row[i].activity == ACTIVITY_API) == call)
+            sum += p->row[i].seconds;
+    return sum > 0 ? p->row[row].seconds / sum : 0;
+}
+
+static json_t *profile_json(const struct device_profile *p)
+{
+    if (!p->count)
+        return json_null();
+    json_t *rows = json_array();
+    for (unsigned i = 0; i < p->count; i++) {
+        const struct profile_row *r = &p->row[i];
+        json_t *row =
+            json_pack("{s:s, s:I, s:o, s:i, s:i, s:i, s:I, s:o}", "activity",
+                      activities[r->activity], "calls", (json_int_t)r->calls, "seconds",
+                      number(r->seconds), "registers", (int)r->registers, "shared_bytes",
+                      (int)r->shared_bytes, "block_threads", (int)r->block_threads, "grid_blocks",
+                      (json_int_t)r->grid_blocks, "occupancy", number(r->occupancy));
+        set_string(row, "name", r->name);
+        json_array_append_new(rows, row);
+    }
+    return json_pack("{s:o, s:o}", "shape", shape_json(p->shape), "rows", rows);
 }
 
 static int publish(json_t *o, const char *path, struct err *e)
@@ -106,6 +144,8 @@ int unit_result_publish(const struct unit_result *r, const char *path, struct er
     set_string(o, "build_log", r->build_log);
     set_string(o, "output", r->output);
     set_string(o, "host", r->host);
+    set_string(o, "yardstick", r->yardstick);
+    set_string(o, "device", r->device);
     set_string(o, "job", r->job);
     set_string(o, "started", r->started);
     set_string(o, "source_hash", r->source_hash);
@@ -118,6 +158,7 @@ int unit_result_publish(const struct unit_result *r, const char *path, struct er
     for (unsigned i = 0; i < r->cases_count; i++)
         json_array_append_new(cases, case_json(&r->cases[i]));
     json_object_set_new(o, "cases", cases);
+    json_object_set_new(o, "profile", profile_json(&r->profile));
     return publish(o, path, e);
 }
 
@@ -125,7 +166,9 @@ int node_record_publish(const struct node_record *n, const char *path, struct er
 {
     json_t *o = json_object();
     set_string(o, "host", n->host);
-    set_string(o, "cpu_model", n->cpu_model);
+    set_string(o, "yardstick", n->yardstick);
+    set_string(o, "model", n->model);
+    json_object_set_new(o, "device", json_boolean(n->device));
     set_string(o, "started", n->started);
     json_object_set_new(o, "cores", json_integer(n->cores));
     json_object_set_new(o, "cores_total", json_integer(n->cores_total));
@@ -274,6 +317,8 @@ static void read_sample(struct reader *rd, const json_t *o, struct sample *s)
     s->seconds = get_number(rd, o, "seconds");
     s->yardstick = get_number(rd, o, "yardstick");
     s->waited = get_number(rd, o, "waited");
+    s->end_to_end = get_number(rd, o, "end_to_end");
+    s->device = get_number(rd, o, "device");
     s->disturbed = get_bool(rd, o, "disturbed");
     if (!(s->seconds > 0) || !(s->yardstick > 0))
         bad(rd, "samples", "holds a time that is not positive");
@@ -293,11 +338,46 @@ static void read_case(struct reader *rd, const json_t *o, struct case_result *c)
     read_mismatch(rd, o, &c->mismatch);
     c->seconds = get_interval(rd, o, "seconds");
     c->relative = get_interval(rd, o, "relative");
+    c->end_to_end = get_interval(rd, o, "end_to_end");
     const json_t *samples = get_array(rd, o, "samples");
     c->samples_count = (unsigned)json_array_size(samples);
     c->samples = xcalloc(c->samples_count, sizeof *c->samples);
     for (unsigned i = 0; i < c->samples_count && !rd->failed; i++)
         read_sample(rd, json_array_get(samples, i), &c->samples[i]);
+}
+
+static enum activity get_activity(struct reader *rd, const json_t *o)
+{
+    const char *s = json_string_value(json_object_get(o, "activity"));
+    for (size_t i = 0; s && i < sizeof activities / sizeof activities[0]; i++)
+        if (strcmp(s, activities[i]) == 0)
+            return (enum activity)i;
+    bad(rd, "activity", "is none of api, kernel, copy");
+    return ACTIVITY_API;
+}
+
+static void read_profile(struct reader *rd, const json_t *o, struct device_profile *p)
+{
+    const json_t *v = json_object_get(o, "profile");
+    if (json_is_null(v))
+        return;
+    p->shape = get_shape(rd, v, "shape");
+    const json_t *rows = get_array(rd, v, "rows");
+    p->count = (unsigned)json_array_size(rows);
+    p->row = xcalloc(p->count, sizeof *p->row);
+    for (unsigned i = 0; i < p->count && !rd->failed; i++) {
+        const json_t *x = json_array_get(rows, i);
+        struct profile_row *r = &p->row[i];
+        r->activity = get_activity(rd, x);
+        get_text(rd, x, "name", r->name, sizeof r->name);
+        r->calls = (uint64_t)get_int(rd, x, "calls", 1, INT64_MAX);
+        r->seconds = get_number(rd, x, "seconds");
+        r->registers = (unsigned)get_int(rd, x, "registers", 0, INT32_MAX);
+        r->shared_bytes = (unsigned)get_int(rd, x, "shared_bytes", 0, INT32_MAX);
+        r->block_threads = (unsigned)get_int(rd, x, "block_threads", 0, INT32_MAX);
+        r->grid_blocks = (uint64_t)get_int(rd, x, "grid_blocks", 0, INT64_MAX);
+        r->occupancy = get_number(rd, x, "occupancy");
+    }
 }
 
 static json_t *load_object(const char *path, struct err *e)
@@ -334,6 +414,8 @@ int unit_result_load(const char *path, struct unit_result **out, struct err *e)
     r->build_log = get_string(&rd, o, "build_log");
     r->output = get_string(&rd, o, "output");
     r->host = get_string(&rd, o, "host");
+    r->yardstick = get_string(&rd, o, "yardstick");
+    r->device = get_string(&rd, o, "device");
     r->job = get_string(&rd, o, "job");
     r->started = get_string(&rd, o, "started");
     r->source_hash = get_string(&rd, o, "source_hash");
@@ -347,6 +429,7 @@ int unit_result_load(const char *path, struct unit_result **out, struct err *e)
     r->cases = xcalloc(r->cases_count, sizeof *r->cases);
     for (unsigned i = 0; i < r->cases_count && !rd.failed; i++)
         read_case(&rd, json_array_get(cases, i), &r->cases[i]);
+    read_profile(&rd, o, &r->profile);
     json_decref(o);
     if (rd.failed) {
         unit_result_free(r);
@@ -366,6 +449,9 @@ void unit_result_free(struct unit_result *r)
     free(r->build_log);
     free(r->output);
     free(r->host);
+    free(r->yardstick);
+    free(r->device);
+    free(r->profile.row);
     free(r->job);
     free(r->started);
     free(r->source_hash);
@@ -385,7 +471,9 @@ int node_record_load(const char *path, struct node_record **out, struct err *e)
     struct reader rd = {path, e, false};
     struct node_record *n = xcalloc(1, sizeof *n);
     n->host = get_string(&rd, o, "host");
-    n->cpu_model = get_string(&rd, o, "cpu_model");
+    n->yardstick = get_string(&rd, o, "yardstick");
+    n->model = get_string(&rd, o, "model");
+    n->device = get_bool(&rd, o, "device");
     n->started = get_string(&rd, o, "started");
     n->cores = (int)get_int(&rd, o, "cores", 0, INT32_MAX);
     n->cores_total = (int)get_int(&rd, o, "cores_total", 0, INT32_MAX);
@@ -418,7 +506,8 @@ void node_record_free(struct node_record *n)
     if (!n)
         return;
     free(n->host);
-    free(n->cpu_model);
+    free(n->yardstick);
+    free(n->model);
     free(n->started);
     free(n->calibrations);
     free(n);

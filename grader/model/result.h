@@ -19,10 +19,12 @@
 /* One timed execution: `reps` calls on different data, go to done. */
 struct sample {
     int reps;
-    double seconds;   /* one call: (done - go) / reps */
-    double yardstick; /* one call of the yardstick, the mean of the samples before and after */
-    double waited;    /* share of the time that the unit's threads were runnable but not running */
-    bool disturbed;   /* other processes took enough of its cores to matter; left out if possible */
+    double seconds;    /* one call: (done - go) / reps */
+    double yardstick;  /* one call of the yardstick, the mean of the samples before and after */
+    double waited;     /* share of the time that the unit's threads were runnable but not running */
+    double end_to_end; /* one call with the copies to and from the device; 0: it has no device */
+    double device;     /* one call by the device's own events, a remark; 0: none */
+    bool disturbed; /* other processes took enough of its cores to matter; left out if possible */
 };
 
 /* The first wrong element and what all wrong elements have in common. */
@@ -47,9 +49,33 @@ struct case_result {
     bool oversubscribed; /* more threads or ranks than cores: correctness counts, speed does not */
     struct sample *samples; /* performance cases that passed */
     unsigned samples_count;
-    struct interval seconds;  /* of one call */
-    struct interval relative; /* yardstick seconds / unit seconds: speed in yardsticks */
-    bool precise;             /* the interval met the assignment's precision */
+    struct interval seconds;    /* of one call */
+    struct interval relative;   /* yardstick seconds / unit seconds: speed in yardsticks */
+    struct interval end_to_end; /* of one call with the copies; n = 0: no device */
+    bool precise;               /* the interval met the assignment's precision */
+};
+
+enum activity { ACTIVITY_API, ACTIVITY_KERNEL, ACTIVITY_COPY };
+
+enum { PROFILE_MOST = 200 };
+
+/* All calls of one function, all launches of one kernel, all copies in one direction. */
+struct profile_row {
+    enum activity activity;
+    char name[200];
+    uint64_t calls;
+    double seconds;                                  /* all calls together */
+    unsigned registers, shared_bytes, block_threads; /* kernels: per thread, block, block */
+    uint64_t grid_blocks;
+    double occupancy; /* kernels: resident warps over the most, 0..1 */
+};
+
+/* What one timed execution consisted of, as the device's profiler tells it from inside the
+ * student's process: for people, never for a verdict. */
+struct device_profile {
+    struct shape shape;
+    struct profile_row *row;
+    unsigned count;
 };
 
 struct unit_result {
@@ -60,6 +86,8 @@ struct unit_result {
     char *build_log; /* first lines of what the compiler said */
     char *output;    /* first bytes of what the student's program printed */
     char *host;      /* key of the node record */
+    char *yardstick; /* tier of the reference that it was timed beside; "" before any timing */
+    char *device;    /* that computed; "" for the host's cores */
     char *job;       /* Slurm job or "local" */
     char *started;   /* UTC */
     double build_seconds;
@@ -70,21 +98,25 @@ struct unit_result {
     char *compiler; /* first line of --version */
     struct case_result *cases;
     unsigned cases_count;
+    struct device_profile profile;
 };
 
-/* Baseline and ceilings of one node, measured once per run. */
+/* Baseline, one yardstick and the ceilings of what it runs on - a core or a GPU - on one node,
+ * measured once per run. */
 struct calibration {
     struct shape shape;
-    struct interval baseline;  /* seconds of the baseline, one call */
+    struct interval baseline;  /* seconds of the baseline, one call; n = 0: not measured */
     struct interval yardstick; /* seconds of the yardstick, one call */
-    struct interval ratio;     /* baseline / yardstick */
+    struct interval ratio;     /* baseline / yardstick; n = 0 without baseline */
 };
 
 struct node_record {
     char *host;
-    char *cpu_model;
+    char *yardstick; /* tier of the reference */
+    char *model;     /* processor or GPU */
     char *started;
-    int cores; /* usable by this process */
+    bool device; /* a GPU: then the figures are those of the whole of it */
+    int cores;   /* usable by this process; multiprocessors of a GPU */
     int cores_total;
     uint64_t l1d, l2, l3; /* bytes, 0 unknown */
     double peak_gops;     /* measured multiply-add rate, one core, 10^9 operations/s */
@@ -102,6 +134,10 @@ void unit_result_free(struct unit_result *r);
 /* The failed case that a unit's message is about: of those with the deciding verdict the first
  * among the most telling. NULL when no case has the unit's verdict. */
 const struct case_result *unit_result_spokesman(const struct unit_result *r);
+
+const char *activity_name(enum activity a);
+/* Of the time of all rows of the same kind (calls, or what the device did), 0..1. */
+double profile_share(const struct device_profile *p, unsigned row);
 
 int node_record_publish(const struct node_record *n, const char *path, struct err *e);
 int node_record_load(const char *path, struct node_record **out, struct err *e);

@@ -22,9 +22,9 @@ char *rundir_sources(const char *run, const char *submission_id)
     return xasprintf("%s/sources/%s", run, submission_id);
 }
 
-char *rundir_node(const char *run, const char *host)
+char *rundir_node(const char *run, const char *host, const char *yardstick)
 {
-    return xasprintf("%s/nodes/%s.json", run, host);
+    return xasprintf("%s/nodes/%s+%s.json", run, host, yardstick);
 }
 
 char *rundir_unit(const char *run, const char *unit_id)

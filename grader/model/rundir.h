@@ -4,14 +4,14 @@
  *   plan.json                     seed, submissions, units
  *   assignment.yaml               the copy that counts
  *   sources/<submission>/<file>   snapshot of what was handed in
- *   nodes/<host>.json             node records
+ *   nodes/<host>+<yardstick>.json node records
  *   units/<unit>/result.json      published once
  *   units/<unit>/attempt-*.json   who started when and where
  *   units/<unit>/infra-*.json     attempts that failed through nobody's fault
- *   session.json                  how the last grade or resume executes the run (executor,
- * partition) slurm/                        arrays: what was submitted, under which job units.csv
- * cases.csv ...       reports lock                          held by the front end that drives the
- * run
+ *   session.json                  how the last grade or resume executes the run
+ *   slurm/                        arrays: what was submitted, under which job
+ *   lock                          held by the front end that drives the run
+ *   units.csv cases.csv ...       reports
  *
  * Every function returns a heap string that the caller frees.
  */
@@ -22,7 +22,7 @@ char *rundir_plan(const char *run);
 char *rundir_assignment(const char *run);
 char *rundir_session(const char *run);
 char *rundir_sources(const char *run, const char *submission_id);
-char *rundir_node(const char *run, const char *host);
+char *rundir_node(const char *run, const char *host, const char *yardstick);
 char *rundir_unit(const char *run, const char *unit_id);
 char *rundir_result(const char *run, const char *unit_id);
 char *rundir_slurm(const char *run);

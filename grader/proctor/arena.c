@@ -6,7 +6,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { PAGE = 4096, ALIGN = 64, SURROUND = 4096 };
+/* TAIL: a kernel without a bounds check writes some rows too many. */
+enum { PAGE = 4096, ALIGN = 64, SURROUND = 4096, TAIL = 64 << 10 };
 
 static size_t round_up(size_t n, size_t to)
 {
@@ -43,13 +44,14 @@ static void area_destroy(struct area *a)
     *a = (struct area){.fd = -1};
 }
 
-/* Matrices of one kind, flush with the end, `before` spare bytes in front, `gap` between. */
-static struct pg_area place(size_t bytes, unsigned reps, size_t before, size_t gap)
+/* Matrices of one kind, flush with the end but for `tail` spare bytes, `before` spare bytes in
+ * front, `gap` between. */
+static struct pg_area place(size_t bytes, unsigned reps, size_t before, size_t gap, size_t tail)
 {
     struct pg_area d;
     size_t room = round_up(bytes, ALIGN);
     d.stride = room + gap;
-    size_t used = (reps - 1) * d.stride + room;
+    size_t used = (reps - 1) * d.stride + room + tail;
     d.map_bytes = round_up(used + before, PAGE);
     d.offset = d.map_bytes - used;
     return d;
@@ -57,12 +59,13 @@ static struct pg_area place(size_t bytes, unsigned reps, size_t before, size_t g
 
 static struct pg_area place_input(const struct kernel *k, struct shape s, int i, unsigned reps)
 {
-    return place(k->input_bytes(s, i), reps, 0, 0);
+    return place(k->input_bytes(s, i), reps, 0, 0, 0);
 }
 
-static struct pg_area place_output(const struct kernel *k, struct shape s, unsigned reps)
+static struct pg_area place_output(const struct kernel *k, struct shape s, unsigned reps,
+                                   size_t tail)
 {
-    return place(k->output_bytes(s), reps, SURROUND, ALIGN);
+    return place(k->output_bytes(s), reps, SURROUND, ALIGN, tail);
 }
 
 int arena_create(struct arena *a, const struct kernel *k, const struct shape *largest,
@@ -79,7 +82,7 @@ int arena_create(struct arena *a, const struct kernel *k, const struct shape *la
             size_t need = place_input(k, largest[j], i, 1).map_bytes;
             in[i] = need > in[i] ? need : in[i];
         }
-        size_t need = place_output(k, largest[j], 1).map_bytes;
+        size_t need = place_output(k, largest[j], 1, TAIL).map_bytes;
         out = need > out ? need : out;
     }
     for (int i = 0; i < k->inputs; i++)
@@ -107,7 +110,7 @@ static bool fits(const struct arena *a, struct shape s, unsigned reps)
     for (int i = 0; i < a->kernel->inputs; i++)
         if (place_input(a->kernel, s, i, reps).map_bytes > a->in[i].capacity)
             return false;
-    return place_output(a->kernel, s, reps).map_bytes <= a->out.capacity;
+    return place_output(a->kernel, s, reps, TAIL).map_bytes <= a->out.capacity;
 }
 
 unsigned arena_capacity(const struct arena *a, struct shape s)
@@ -123,7 +126,7 @@ unsigned arena_capacity(const struct arena *a, struct shape s)
     return low;
 }
 
-int arena_layout(struct arena *a, struct shape s, unsigned reps, struct err *e)
+int arena_layout(struct arena *a, struct shape s, unsigned reps, bool mirrored, struct err *e)
 {
     if (!fits(a, s, reps))
         return err_system(e, "%u problems of %d x %d x %d do not fit the arena", reps, s.m, s.n,
@@ -136,7 +139,8 @@ int arena_layout(struct arena *a, struct shape s, unsigned reps, struct err *e)
                                  .inputs = (uint32_t)a->kernel->inputs};
     for (int i = 0; i < a->kernel->inputs; i++)
         a->layout.in[i] = place_input(a->kernel, s, i, reps);
-    a->layout.out = place_output(a->kernel, s, reps);
+    a->tail = mirrored ? TAIL : 0;
+    a->layout.out = place_output(a->kernel, s, reps, a->tail);
     a->out_bytes = a->kernel->output_bytes(s);
     return 0;
 }
@@ -170,7 +174,7 @@ void arena_poison(struct arena *a, uint64_t poison, unsigned reps)
     for (unsigned r = 0; r < reps; r++) {
         unsigned char *first = a->out.map + d->offset + r * d->stride;
         size_t before = r == 0 ? d->offset : ALIGN; /* of the first: all down to the guard */
-        size_t after = round_up(a->out_bytes, ALIGN) - a->out_bytes;
+        size_t after = round_up(a->out_bytes, ALIGN) - a->out_bytes + (r + 1 == reps ? a->tail : 0);
         kernel_poison(first - before, before, poison);
         kernel_poison(first, a->out_bytes, poison);
         kernel_poison(first + a->out_bytes, after, poison);
@@ -194,7 +198,7 @@ bool arena_surround_intact(const struct arena *a, uint64_t poison, unsigned reps
     for (unsigned r = 0; r < reps; r++) {
         const unsigned char *first = a->out.map + d->offset + r * d->stride;
         size_t before = r == 0 ? d->offset : ALIGN;
-        size_t after = round_up(a->out_bytes, ALIGN) - a->out_bytes;
+        size_t after = round_up(a->out_bytes, ALIGN) - a->out_bytes + (r + 1 == reps ? a->tail : 0);
         long at = first_difference(first + a->out_bytes, after, poison);
         if (at >= 0) {
             *where = at;

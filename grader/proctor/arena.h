@@ -28,6 +28,7 @@ struct arena {
     struct area yard_out;  /* the yardstick's: the right answer of timed samples */
     struct pg_case layout; /* of the case laid out last */
     size_t out_bytes;      /* of one output */
+    size_t tail;           /* spare bytes behind the last output */
 };
 
 /* Room for `batch_bytes` per matrix kind, and at least for one problem of every given shape. */
@@ -35,8 +36,9 @@ int arena_create(struct arena *a, const struct kernel *k, const struct shape *la
                  size_t shapes, size_t batch_bytes, struct err *e);
 void arena_destroy(struct arena *a);
 
-/* Lay out a case for reps problems; fills a->layout. -1 when it does not fit. */
-int arena_layout(struct arena *a, struct shape s, unsigned reps, struct err *e);
+/* Lay out a case for reps problems; fills a->layout. -1 when it does not fit. mirrored: for a
+ * device, which has no guard pages: then the output is followed by spare bytes instead. */
+int arena_layout(struct arena *a, struct shape s, unsigned reps, bool mirrored, struct err *e);
 /* How many problems of a shape fit; at least 1 for shapes given to arena_create. */
 unsigned arena_capacity(const struct arena *a, struct shape s);
 

@@ -1,6 +1,7 @@
 #include "proctor/bench.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/fsio.h"
@@ -62,8 +63,11 @@ int bench_open(struct bench *b, const char *run, struct err *e)
 
 void bench_close(struct bench *b)
 {
-    if (b->ready)
-        stand_destroy(&b->stand);
+    for (unsigned i = 0; i < b->stand_count; i++) {
+        stand_destroy(&b->stands[i].stand);
+        free(b->stands[i].library);
+        free(b->stands[i].driver);
+    }
     quiet_close(&b->quiet);
     scratch_remove(&b->scratch);
     case_list_free(&b->cases);
@@ -71,8 +75,6 @@ void bench_close(struct bench *b)
         plan_free(b->plan);
     if (b->assignment)
         assignment_free(b->assignment);
-    free(b->yard_library);
-    free(b->yard_driver);
     free(b->host);
     free(b->job);
 }
@@ -116,47 +118,114 @@ static int build_reference(struct bench *b, const char *tier_name, char **librar
     return rc;
 }
 
-static int start_stand(struct bench *b, struct err *e)
+static int start_stand(struct bench *b, struct bench_stand *s, const struct tier *t, struct err *e)
 {
     const struct assignment *a = b->assignment;
     const struct kernel *k = kernel_find(a->kernel, a->type);
-    b->yard_driver = bench_driver(LAUNCH_CPU);
-    b->yard_limits = a->limits;
-    b->yard_limits.memory_bytes = UINT64_MAX;
-    struct session_spec spec = {.kind = LAUNCH_CPU,
+    s->driver = bench_driver(t->kind);
+    s->limits = a->limits;
+    s->limits.memory_bytes = UINT64_MAX;
+    struct session_spec spec = {.kind = t->kind,
                                 .launch = {1, 1},
-                                .driver = b->yard_driver,
-                                .library = b->yard_library,
-                                .symbol = k ? k->symbol(LAUNCH_CPU) : "",
+                                .memory = t->memory == MEMORY_MAPPED ? PG_MEMORY_MAPPED
+                                                                     : PG_MEMORY_DEVICE,
+                                .driver = s->driver,
+                                .library = s->library,
+                                .symbol = k ? k->symbol(t->kind) : "",
                                 .scratch = b->scratch.dir,
-                                .limits = &b->yard_limits};
-    return stand_create(&b->stand, a, &b->cases, &spec, e);
+                                .limits = &s->limits};
+    return stand_create(&s->stand, a, &b->cases, s->yardstick, &spec, e);
 }
 
-int bench_ready(struct bench *b, bool calibrated, struct err *e)
+static int know_node(struct bench *b, struct bench_stand *s, struct err *e)
 {
-    if (b->ready)
-        return 0;
-    const struct assignment *a = b->assignment;
+    struct node_task task = {.run = b->run,
+                             .key = b->host,
+                             .yardstick = s->yardstick,
+                             .stand = &s->stand,
+                             .quiet = &b->quiet,
+                             .cases = &b->cases};
     char *baseline = NULL;
-    int rc = -1;
-    if (scratch_create(&b->scratch, e) == 0 &&
-        build_reference(b, a->yardstick, &b->yard_library, e) == 0 && start_stand(b, e) == 0) {
-        rc = 0;
-        if (calibrated &&
-            (build_reference(b, a->baseline, &baseline, e) != 0 ||
-             node_ensure(b->run, b->host, &b->stand, &b->quiet, &b->cases, baseline, e) != 0)) {
-            stand_destroy(&b->stand);
-            rc = -1;
-        }
-    }
-    if (rc != 0) { /* so that the next unit can try again */
-        scratch_remove(&b->scratch);
-        free(b->yard_library);
-        free(b->yard_driver);
-        b->yard_library = b->yard_driver = NULL;
-    }
+    int rc = 0;
+    if (!session_has_device(&s->stand.yard))
+        rc = build_reference(b, b->assignment->baseline, &baseline, e);
+    task.baseline_library = baseline;
+    if (rc == 0)
+        rc = node_ensure(&task, e);
     free(baseline);
-    b->ready = rc == 0;
     return rc;
+}
+
+static struct bench_stand *find_stand(struct bench *b, const char *yardstick)
+{
+    for (unsigned i = 0; i < b->stand_count; i++)
+        if (strcmp(b->stands[i].yardstick, yardstick) == 0)
+            return &b->stands[i];
+    return NULL;
+}
+
+static struct bench_stand *open_stand(struct bench *b, const char *yardstick, bool calibrated,
+                                      struct err *e)
+{
+    struct bench_stand *s = &b->stands[b->stand_count];
+    const struct tier *t = &b->assignment->tiers[assignment_tier(b->assignment, yardstick)];
+    *s = (struct bench_stand){.yardstick = yardstick};
+    int rc = build_reference(b, yardstick, &s->library, e);
+    if (rc == 0 && (rc = start_stand(b, s, t, e)) == 0 && calibrated &&
+        (rc = know_node(b, s, e)) != 0)
+        stand_destroy(&s->stand);
+    if (rc == 0) {
+        b->stand_count++;
+        return s;
+    }
+    free(s->library); /* so that the next unit can try again */
+    free(s->driver);
+    return NULL;
+}
+
+static bool can_run(const struct tier *t)
+{
+    char *driver = bench_driver(t->kind), *lacks_to_build = build_missing_requirement(t, false);
+    char *lacks_to_run = build_missing_requirement(t, true);
+    bool can = fs_exists(driver) && !lacks_to_build && !lacks_to_run;
+    free(driver);
+    free(lacks_to_build);
+    free(lacks_to_run);
+    return can;
+}
+
+const char *bench_yardstick(const struct bench *b, const struct tier *t)
+{
+    const struct assignment *a = b->assignment;
+    const char *own = tier_yardstick(a, t);
+    return can_run(&a->tiers[assignment_tier(a, own)]) ? own : a->yardstick;
+}
+
+int bench_scratch(struct bench *b, struct err *e)
+{
+    if (!b->scratch_made && scratch_create(&b->scratch, e) != 0)
+        return -1;
+    b->scratch_made = true;
+    return 0;
+}
+
+struct stand *bench_stand(struct bench *b, const struct tier *t, bool calibrated, struct err *e)
+{
+    const char *yardstick = bench_yardstick(b, t);
+    struct bench_stand *s = find_stand(b, yardstick);
+    if (s)
+        return &s->stand;
+    if (bench_scratch(b, e) != 0)
+        return NULL;
+    if (b->stand_count == MOST_STANDS) {
+        err_input(e, "more than %d different yardsticks", MOST_STANDS);
+        return NULL;
+    }
+    /* A device's speed-ups are over the host's baseline, which the host's yardstick needs too. */
+    const char *host = b->assignment->yardstick;
+    if (calibrated && strcmp(yardstick, host) != 0 && !find_stand(b, host) &&
+        !open_stand(b, host, true, e))
+        return NULL;
+    s = open_stand(b, yardstick, calibrated, e);
+    return s ? &s->stand : NULL;
 }

@@ -1,6 +1,6 @@
 /*
  * bench.h - what all units of one proctor share: the opened run directory and, once the first
- * unit needs it, the test stand with its yardstick.
+ * unit needs them, the test stands: one per yardstick.
  */
 #ifndef PROCTOR_BENCH_H
 #define PROCTOR_BENCH_H
@@ -15,6 +15,17 @@
 #include "proctor/scratch.h"
 #include "proctor/stand.h"
 
+enum { MOST_STANDS = 4 };
+
+/* A yardstick at work. */
+struct bench_stand {
+    const char *yardstick; /* tier of the reference */
+    struct stand stand;
+    char *library;
+    char *driver;
+    struct limits limits; /* it lives as long as the proctor: its limits are the machine's */
+};
+
 struct bench {
     const char *run; /* directory */
     struct assignment *assignment;
@@ -24,20 +35,25 @@ struct bench {
     char *job;  /* Slurm job or "local-<pid>" */
     struct scratch scratch;
     struct quiet quiet;
-    bool ready; /* the fields below are in use */
-    struct stand stand;
-    char *yard_library;
-    char *yard_driver;
-    struct limits yard_limits; /* it lives as long as the proctor: its limits are the machine's */
+    bool scratch_made;
+    struct bench_stand stands[MOST_STANDS];
+    unsigned stand_count;
 };
 
 /* -1: the run directory cannot be read. bench_close() in both cases. */
 int bench_open(struct bench *b, const char *run, struct err *e);
 void bench_close(struct bench *b);
 
-/* Build and start the yardstick and, with `calibrated`, see that the node's record exists. Once it
- * has succeeded, later calls do nothing. */
-int bench_ready(struct bench *b, bool calibrated, struct err *e);
+/* The yardstick of a tier on this node: its own, or the assignment's where that cannot run. */
+const char *bench_yardstick(const struct bench *b, const struct tier *t);
+
+/* A directory for builds, made at the first call. */
+int bench_scratch(struct bench *b, struct err *e);
+
+/* The stand that units of a tier are tried on: its yardstick is built and started and, with
+ * `calibrated`, the node's record exists. Once it has succeeded for a yardstick, later calls only
+ * return it. NULL with e on failure. */
+struct stand *bench_stand(struct bench *b, const struct tier *t, bool calibrated, struct err *e);
 
 /* Path of the driver for a launch kind; it need not exist. The caller frees it. */
 char *bench_driver(enum launch_kind kind);

@@ -14,17 +14,20 @@
 #include "base/strbuf.h"
 #include "model/source_name.h"
 #include "proctor/environment.h"
+#include "proctor/gencode.h"
 #include "proctor/sandbox.h"
 
 /* No honest library of a course is larger than OBJECT_MOST; it keeps the node's disk free. */
 enum { LOG_READ = 1 << 20, LOG_KEPT = 12000, VERSION_LIMIT_MS = 10000, OBJECT_MOST = 256 << 20 };
 
-char *build_missing_requirement(const struct tier *t)
+char *build_missing_requirement(const struct tier *t, bool to_run)
 {
     for (unsigned i = 0; i < t->requires_count; i++) {
         const struct requirement *r = &t->requires[i];
         const char *hint = r->hint ? r->hint : "";
         const char *sep = r->hint ? ": " : "";
+        if (r->to_run != to_run)
+            continue;
         if (r->command) {
             char *path = proc_which(r->command);
             if (!path)
@@ -74,11 +77,33 @@ static void substitute(struct strbuf *sb, const char *word, const char *key, con
     strbuf_adds(sb, word);
 }
 
-static char **compile_argv(const char *command, const char *source, const char *out,
-                           const char *abi, const char *dir)
+/* Put several words in the place of one, which must be {gencode}. */
+static char **insert_gencode(char **argv, const struct tier *t)
+{
+    size_t n = 0, at;
+    while (argv[n])
+        n++;
+    for (at = 0; at < n && strcmp(argv[at], "{gencode}") != 0; at++)
+        ;
+    if (at == n)
+        return argv;
+    char **flags = gencode_flags(t);
+    size_t k = 0;
+    while (flags[k])
+        k++;
+    argv = xrealloc_array(argv, n + k + 1, sizeof *argv);
+    free(argv[at]);
+    memmove(argv + at + k, argv + at + 1, (n - at) * sizeof *argv);
+    memcpy(argv + at, flags, k * sizeof *argv);
+    free(flags);
+    return argv;
+}
+
+static char **compile_argv(const struct tier *t, const char *command, const char *source,
+                           const char *out, const char *abi, const char *dir)
 {
     const char *pairs[][2] = {{"{src}", source}, {"{out}", out}, {"{abi}", abi}, {"{dir}", dir}};
-    char **argv = proc_argv_split(command);
+    char **argv = insert_gencode(proc_argv_split(command), t);
     struct strbuf sb = STRBUF_INIT;
     for (size_t i = 0; argv[i]; i++) {
         for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++) {
@@ -131,7 +156,7 @@ static void confine(void *arg)
     struct rlimit core = {0, 0}, file = {OBJECT_MOST, OBJECT_MOST};
     setrlimit(RLIMIT_CORE, &core);
     setrlimit(RLIMIT_FSIZE, &file);
-    if (sandbox_enter(*sandbox) != 0)
+    if (sandbox_enter(*sandbox, false) != 0)
         _exit(126);
 }
 
@@ -202,7 +227,7 @@ int build_tier(const struct tier *t, const struct limits *l, const char *sources
         rc = 0;
         goto done;
     }
-    char **argv = compile_argv(command, source, out, abi, src_dir);
+    char **argv = compile_argv(t, command, source, out, abi, src_dir);
     char **env = environment_make(&(struct environment){.scratch = dir});
     b->command = join(argv);
     char *program = proc_which(argv[0]);

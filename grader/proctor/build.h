@@ -28,7 +28,8 @@ int build_tier(const struct tier *t, const struct limits *l, const char *sources
                const char *source, const char *dir, struct build *b, struct err *e);
 void build_free(struct build *b);
 
-/* What the node lacks for this tier, as one line with its hint; NULL: nothing. The caller frees. */
-char *build_missing_requirement(const struct tier *t);
+/* What the node lacks to build this tier, or to run it, as one line with its hint; NULL: nothing.
+ * The caller frees. */
+char *build_missing_requirement(const struct tier *t, bool to_run);
 
 #endif

@@ -50,12 +50,12 @@ static void describe(struct node_record *n, const char *key)
             hwloc_obj_t package = hwloc_get_obj_by_type(t, HWLOC_OBJ_PACKAGE, 0);
             if (package)
                 model = hwloc_obj_get_info_by_name(package, "CPUModel");
-            n->cpu_model = xstrdup(model ? model : "unknown");
+            n->model = xstrdup(model ? model : "unknown");
         }
         hwloc_topology_destroy(t);
     }
-    if (!n->cpu_model)
-        n->cpu_model = xstrdup("unknown");
+    if (!n->model)
+        n->model = xstrdup("unknown");
 }
 
 static struct session_spec single_core_spec(const struct stand *s, const char *library,
@@ -66,19 +66,6 @@ static struct session_spec single_core_spec(const struct stand *s, const char *l
     spec.cpus = core->id;
     spec.cpu_count = core->count;
     return spec;
-}
-
-/* Sizes that only tiers of other kinds have (a GPU's) would take a baseline on the host for ever.
- */
-static bool for_host(const struct assignment *a, const struct test_case *c)
-{
-    if (c->kind != CASE_PERFORMANCE)
-        return false;
-    for (unsigned t = 0; t < a->tiers_count; t++)
-        if ((a->tiers[t].kind == LAUNCH_CPU || a->tiers[t].kind == LAUNCH_MPI) &&
-            case_applies(a, &a->tiers[t], c))
-            return true;
-    return false;
 }
 
 /* Every speed-up of the run on this node contains this ratio: it is worth more time than one
@@ -94,12 +81,14 @@ static struct performance thorough(const struct performance *p)
 }
 
 /* Baseline beside yardstick at every performance size. */
-static int calibrate(struct stand *s, struct node_record *n, const struct case_list *cases,
-                     const char *library, const struct cores *core, struct err *e)
+static int calibrate(const struct node_task *t, struct node_record *n, const struct cores *core,
+                     struct err *e)
 {
+    struct stand *s = t->stand;
+    const struct case_list *cases = t->cases;
     struct session baseline;
     struct outcome o;
-    struct session_spec spec = single_core_spec(s, library, core);
+    struct session_spec spec = single_core_spec(s, t->baseline_library, core);
     session_start(&baseline, &spec, 0, &o);
     if (o.kind != OUTCOME_OK)
         return err_system(e, "the baseline does not start: %s", o.text);
@@ -108,7 +97,7 @@ static int calibrate(struct stand *s, struct node_record *n, const struct case_l
     int rc = 0;
     for (size_t i = 0; i < cases->count && rc == 0; i++) {
         const struct test_case *c = &cases->item[i];
-        if (!for_host(s->assignment, c))
+        if (!case_timed_beside(s->assignment, t->yardstick, c))
             continue;
         struct case_result r = {.launch = {1, 1}};
         /* A size that passed tells how long the next takes: repeat only what is short. */
@@ -140,42 +129,101 @@ static int calibrate(struct stand *s, struct node_record *n, const struct case_l
     return rc;
 }
 
-int node_ensure(const char *run, const char *key, struct stand *stand, struct quiet *quiet,
-                const struct case_list *cases, const char *baseline_library, struct err *e)
+/* The yardstick alone; the baseline of the same size was measured on the host, or never. */
+static int calibrate_device(const struct node_task *t, struct node_record *n, struct err *e)
 {
-    char *path = rundir_node(run, key);
+    struct stand *s = t->stand;
+    struct node_record *host = NULL;
+    char *path = rundir_node(t->run, t->key, s->assignment->yardstick);
+    int rc = node_record_load(path, &host, e);
+    n->calibrations = xcalloc(t->cases->count, sizeof *n->calibrations);
+    for (size_t i = 0; i < t->cases->count && rc == 0; i++) {
+        const struct test_case *c = &t->cases->item[i];
+        if (!case_timed_beside(s->assignment, t->yardstick, c))
+            continue;
+        struct calibration *cal = &n->calibrations[n->calibrations_count++];
+        const struct calibration *base = node_calibration(host, c->shape);
+        cal->shape = c->shape;
+        rc = stand_pace(s, c, &cal->yardstick, e);
+        if (rc != 0 || !base)
+            continue;
+        cal->baseline = base->baseline;
+        cal->ratio = (struct interval){cal->baseline.median / cal->yardstick.median,
+                                       cal->baseline.low / cal->yardstick.high,
+                                       cal->baseline.high / cal->yardstick.low, cal->baseline.n};
+    }
+    node_record_free(host);
+    free(path);
+    return rc;
+}
+
+static int measure_host(const struct node_task *t, struct node_record *n, struct err *e)
+{
+    struct cores core;
+    describe(n, t->key);
+    n->cores = t->stand->cores.count;
+    cores_quietest(&t->stand->cores, 1, &core);
+    session_pin(&t->stand->yard, core.id, core.count);
+    n->peak_gops = ceiling_multiply_add();
+    n->bandwidth_gbs = ceiling_copy();
+    n->overhead_us = stand_overhead_us(t->stand);
+    return calibrate(t, n, &core, e);
+}
+
+static int measure_device(const struct node_task *t, struct node_record *n, struct err *e)
+{
+    struct pg_device d;
+    struct outcome o;
+    char now[32];
+    session_describe(&t->stand->yard, &d, &o);
+    if (o.kind != OUTCOME_OK)
+        return err_system(e, "%s", o.text);
+    clock_utc(now, sizeof now);
+    n->host = xstrdup(t->key);
+    n->started = xstrdup(now);
+    n->model = xstrdup(d.name);
+    n->device = true;
+    n->cores = n->cores_total = d.processors > 0 ? d.processors : 0;
+    n->peak_gops = d.peak_gops;
+    n->bandwidth_gbs = d.copy_gbs;
+    n->overhead_us = stand_overhead_us(t->stand);
+    return calibrate_device(t, n, e);
+}
+
+static int measure(const struct node_task *t, const char *path, struct err *e)
+{
+    struct node_record n = {.yardstick = xstrdup(t->yardstick)};
+    int rc =
+        session_has_device(&t->stand->yard) ? measure_device(t, &n, e) : measure_host(t, &n, e);
+    char *dir = xstrdup(path);
+    *strrchr(dir, '/') = '\0';
+    if (rc == 0)
+        rc = fs_mkdirs(dir, e);
+    if (rc == 0)
+        rc = node_record_publish(&n, path, e) < 0 ? -1 : 0;
+    free(dir);
+    free(n.host);
+    free(n.yardstick);
+    free(n.model);
+    free(n.started);
+    free(n.calibrations);
+    return rc;
+}
+
+int node_ensure(const struct node_task *t, struct err *e)
+{
+    char *path = rundir_node(t->run, t->key, t->yardstick);
     int rc = 0;
     if (!fs_exists(path)) {
-        quiet_alone(quiet);
-        if (!fs_exists(path)) { /* nobody measured it while we waited */
-            struct node_record n = {0};
-            struct cores core;
-            describe(&n, key);
-            n.cores = stand->cores.count;
-            cores_quietest(&stand->cores, 1, &core);
-            session_pin(&stand->yard, core.id, core.count);
-            n.peak_gops = ceiling_multiply_add();
-            n.bandwidth_gbs = ceiling_copy();
-            n.overhead_us = stand_overhead_us(stand);
-            rc = calibrate(stand, &n, cases, baseline_library, &core, e);
-            char *slash = strrchr(path, '/');
-            *slash = '\0';
-            if (rc == 0)
-                rc = fs_mkdirs(path, e);
-            *slash = '/';
-            if (rc == 0)
-                rc = node_record_publish(&n, path, e) < 0 ? -1 : 0;
-            free(n.host);
-            free(n.cpu_model);
-            free(n.started);
-            free(n.calibrations);
-        }
-        quiet_share(quiet);
+        quiet_alone(t->quiet);
+        if (!fs_exists(path)) /* nobody measured it while we waited */
+            rc = measure(t, path, e);
+        quiet_share(t->quiet);
     }
     struct node_record *known = NULL;
     if (rc == 0 && node_record_load(path, &known, e) == 0) {
         for (unsigned i = 0; i < known->calibrations_count; i++)
-            stand_know_pace(stand, known->calibrations[i].shape,
+            stand_know_pace(t->stand, known->calibrations[i].shape,
                             known->calibrations[i].yardstick.median);
         node_record_free(known);
     }

@@ -14,9 +14,20 @@
  * host name. The caller frees it. */
 char *node_key(void);
 
-/* Make sure that RUN/nodes/<key>.json exists. baseline_library: the built baseline. Proctors of
- * the same node take turns, so that it is measured once. */
-int node_ensure(const char *run, const char *key, struct stand *stand, struct quiet *quiet,
-                const struct case_list *cases, const char *baseline_library, struct err *e);
+/* What is to be known of a node before anything is timed beside a yardstick. */
+struct node_task {
+    const char *run;
+    const char *key;
+    const char *yardstick; /* tier of the reference */
+    struct stand *stand;
+    struct quiet *quiet;
+    const struct case_list *cases;
+    const char *baseline_library; /* built; NULL for a device, whose baseline is the host's */
+};
+
+/* Make sure that the node's record for this yardstick exists, and tell the stand what it says.
+ * Proctors of the same node take turns, so that it is measured once. A device's record needs the
+ * host's to be there. */
+int node_ensure(const struct node_task *t, struct err *e);
 
 #endif

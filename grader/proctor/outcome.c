@@ -65,6 +65,53 @@ static enum verdict died(const struct outcome *o, const struct kernel *k, char *
     return v;
 }
 
+/* What CUDA says, and whose doing that is. Names that are not listed mean that a kernel ran and
+ * went wrong. */
+static enum verdict device_verdict(const struct outcome *o, char *message, size_t cap)
+{
+    static const struct {
+        const char *name;
+        enum verdict verdict;
+        const char *advice;
+    } known[] = {
+        {"cudaErrorInvalidConfiguration", VERDICT_LAUNCH_ERROR,
+         ": a block has at most 1024 threads, a grid at most 65535 blocks in y and z"},
+        {"cudaErrorLaunchOutOfResources", VERDICT_LAUNCH_ERROR,
+         ": a block needs more registers or shared memory than there are"},
+        {"cudaErrorInvalidValue", VERDICT_LAUNCH_ERROR,
+         ": a block has at most 1024 threads, a grid at most 65535 blocks in y and z"},
+        {"cudaErrorInvalidDeviceFunction", VERDICT_LAUNCH_ERROR,
+         ": compiled for another GPU architecture"},
+        {"cudaErrorNoKernelImageForDevice", VERDICT_LAUNCH_ERROR,
+         ": compiled for another GPU architecture"},
+        {"cudaErrorInvalidPtx", VERDICT_LAUNCH_ERROR, ""},
+        {"cudaErrorUnsupportedPtxVersion", VERDICT_LAUNCH_ERROR, ""},
+        {"cudaErrorCooperativeLaunchTooLarge", VERDICT_LAUNCH_ERROR, ""},
+        {"cudaErrorInvalidClusterSize", VERDICT_LAUNCH_ERROR, ""},
+        {"cudaErrorMemoryAllocation", VERDICT_OUT_OF_MEMORY, ""},
+        {"cudaErrorECCUncorrectable", VERDICT_INFRA_ERROR, ""},
+        {"cudaErrorHardwareStackError", VERDICT_CRASH, ""},
+        {"cudaErrorDevicesUnavailable", VERDICT_INFRA_ERROR, ""},
+        {"cudaErrorNoDevice", VERDICT_INFRA_ERROR, ""},
+        {"cudaErrorInsufficientDriver", VERDICT_INFRA_ERROR, ""},
+        {"cudaErrorSystemNotReady", VERDICT_INFRA_ERROR, ""},
+        {"cudaErrorSystemDriverMismatch", VERDICT_INFRA_ERROR, ""},
+        {"cudaErrorIllegalAddress", VERDICT_CRASH,
+         ": a kernel read or wrote outside the matrices; compute-sanitizer names the line"},
+    };
+    enum verdict v = VERDICT_CRASH;
+    const char *advice = "";
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (strcmp(o->error.name, known[i].name) != 0)
+            continue;
+        v = known[i].verdict;
+        advice = known[i].advice;
+    }
+    snprintf(message, cap, "%s (%s) while %s%s", o->error.name, o->error.text, o->error.when,
+             advice);
+    return v;
+}
+
 enum verdict outcome_verdict(const struct outcome *o, const struct kernel *k,
                              const struct limits *limits, char *message, size_t cap)
 {
@@ -101,6 +148,8 @@ enum verdict outcome_verdict(const struct outcome *o, const struct kernel *k,
     case OUTCOME_PROTOCOL:
         snprintf(message, cap, "interfered with the driver: %s", o->text);
         return VERDICT_FORBIDDEN;
+    case OUTCOME_DEVICE:
+        return device_verdict(o, message, cap);
     case OUTCOME_NOT_STARTED:
     case OUTCOME_DRIVER_FAILED:
     case OUTCOME_STOPPED:

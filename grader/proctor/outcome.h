@@ -25,6 +25,7 @@ enum outcome_kind {
     OUTCOME_OUTPUT,
     OUTCOME_PROCESSES,
     OUTCOME_PROTOCOL, /* something said on the driver's socket that the driver never says */
+    OUTCOME_DEVICE,   /* the device refused or failed, as its library says */
     OUTCOME_STOPPED,  /* the proctor itself was told to end */
 };
 
@@ -34,7 +35,8 @@ struct outcome {
     bool under_launcher; /* that process is mpirun, not the driver */
     bool has_fault;      /* a remark of the dying driver: only ever used to explain */
     struct pg_fault fault;
-    uint64_t memory; /* bytes, when it was noticed */
+    struct pg_error error; /* with OUTCOME_DEVICE */
+    uint64_t memory;       /* bytes, when it was noticed */
     int processes;
     char text[512];
 };

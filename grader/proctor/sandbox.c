@@ -1,5 +1,6 @@
 #include "proctor/sandbox.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -87,6 +88,21 @@ static void allow_toolchains(int ruleset)
     }
 }
 
+/* What CUDA opens: one file per GPU, and those of the driver. */
+static void allow_gpus(int ruleset)
+{
+    DIR *dev = opendir("/dev");
+    for (struct dirent *d; dev && (d = readdir(dev));) {
+        if (strncmp(d->d_name, "nvidia", 6) != 0)
+            continue;
+        char *path = xasprintf("/dev/%s", d->d_name);
+        allow(ruleset, path, DEVICE | FS_READ_DIR);
+        free(path);
+    }
+    if (dev)
+        closedir(dev);
+}
+
 int sandbox_prepare(const struct sandbox_spec *spec)
 {
     static const char *const system[] = {"/usr",   "/bin", "/sbin", "/lib",  "/lib64",
@@ -113,6 +129,8 @@ int sandbox_prepare(const struct sandbox_spec *spec)
         allow(ruleset, system[i], READ);
     for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++)
         allow(ruleset, devices[i], DEVICE | (version >= 3 ? FS_TRUNCATE : 0));
+    if (spec->gpu)
+        allow_gpus(ruleset);
     allow_toolchains(ruleset);
     char *parts[] = {install_path("libexec/paragrade"), install_path("include/paragrade")};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
@@ -126,10 +144,12 @@ int sandbox_prepare(const struct sandbox_spec *spec)
     return ruleset;
 }
 
-int sandbox_enter(int fd)
+int sandbox_enter(int fd, bool gpu)
 {
     if (fd < 0)
         return 0;
+    if (gpu)
+        allow(fd, "/proc/self", READ | DEVICE | (sandbox_version() >= 3 ? FS_TRUNCATE : 0));
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
         return -1;
     return (int)syscall(SYS_landlock_restrict_self, fd, 0);

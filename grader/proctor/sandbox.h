@@ -17,6 +17,7 @@ struct sandbox_spec {
     const char *const *readable; /* further directories or files, NULL-terminated, or NULL */
     const char *const *writable; /* NULL-terminated */
     bool network;                /* TCP is left alone: MPI between processes of a node needs it */
+    bool gpu;                    /* the device files of NVIDIA GPUs */
 };
 
 /* The Landlock version of this kernel; 0: none. */
@@ -26,7 +27,8 @@ int sandbox_version(void);
  * caller goes on without). The caller closes it. */
 int sandbox_prepare(const struct sandbox_spec *spec);
 
-/* In the child before exec; async-signal-safe. 0, or -1 with errno. fd -1: does nothing. */
-int sandbox_enter(int fd);
+/* In the child before exec; async-signal-safe. 0, or -1 with errno. fd -1: does nothing. gpu: CUDA
+ * names its threads through /proc/self, which means the child itself only here. */
+int sandbox_enter(int fd, bool gpu);
 
 #endif

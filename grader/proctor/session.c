@@ -44,6 +44,14 @@ static void fail(struct outcome *o, enum outcome_kind kind, const char *fmt, ...
     va_end(ap);
 }
 
+/* What a GPU does takes less time than waking a core that has gone to sleep on it. */
+#define STAY_AWAKE_NS UINT64_C(20000000)
+
+static bool uses_gpu(const struct session_spec *spec)
+{
+    return spec->kind == LAUNCH_CUDA || spec->kind == LAUNCH_OPENACC;
+}
+
 /* --- starting ------------------------------------------------------------------------------- */
 
 static int listen_on(const char *path, struct outcome *o)
@@ -132,7 +140,7 @@ static void child(const struct session_spec *spec, const char *program, char **a
     set_limit(RLIMIT_CORE, 0);
     set_limit(RLIMIT_FSIZE, spec->limits->output_bytes + ((rlim_t)64 << 20));
     ask_for_priority();
-    if (spec->cpus) {
+    if (spec->cpus && !uses_gpu(spec)) {
         cpu_set_t set;
         CPU_ZERO(&set);
         for (int i = 0; i < spec->cpu_count; i++)
@@ -141,7 +149,7 @@ static void child(const struct session_spec *spec, const char *program, char **a
     }
     int null = open("/dev/null", O_RDONLY);
     if (dup2(null, 0) >= 0 && dup2(out, 1) >= 0 && dup2(out, 2) >= 0 && chdir(spec->scratch) == 0 &&
-        sandbox_enter(sandbox) == 0)
+        sandbox_enter(sandbox, uses_gpu(spec)) == 0)
         execve(program, argv, env);
     int why = errno;
     ssize_t ignored = write(fail_fd, &why, sizeof why);
@@ -158,7 +166,10 @@ static int make_sandbox(const struct session_spec *spec)
         *slash = '\0';
     const char *readable[] = {library_dir, NULL};
     const char *writable[] = {spec->scratch, spec->shm, NULL};
-    struct sandbox_spec box = {readable, writable, spec->launcher != NULL};
+    struct sandbox_spec box = {.readable = readable,
+                               .writable = writable,
+                               .network = spec->launcher != NULL,
+                               .gpu = uses_gpu(spec)};
     int fd = sandbox_prepare(&box);
     free(library_dir);
     return fd;
@@ -292,6 +303,9 @@ union reply {
     struct pg_status status;
     struct pg_done done;
     struct pg_fault fault;
+    struct pg_error error;
+    struct pg_device device;
+    struct pg_profile_row row;
 };
 
 /* Wait for the next message on fd (the socket, or the listener: then for a connection). Stamps
@@ -299,10 +313,13 @@ union reply {
 static ssize_t await(struct session *s, int fd, union reply *m, uint64_t deadline, uint64_t *when,
                      struct outcome *o)
 {
+    uint64_t awake_until = uses_gpu(&s->spec) ? clock_mono_ns() + STAY_AWAKE_NS : 0;
     for (;;) {
         struct pollfd p[2] = {{fd, POLLIN, 0}, {s->output_fd, POLLIN, 0}};
-        int ready = poll(p, 2, TICK_MS);
+        int ready = poll(p, 2, clock_mono_ns() < awake_until ? 0 : TICK_MS);
         uint64_t now = clock_mono_ns();
+        if (!ready && now < awake_until && !proctor_stop)
+            continue;
         if (when)
             *when = now;
         if (proctor_stop) {
@@ -405,19 +422,23 @@ static void resume(struct session *s)
     s->halted = false;
 }
 
+/* remark (may be NULL): receives what came with READY. */
 static void expect_ready(struct session *s, uint64_t deadline, enum outcome_kind if_failed,
-                         struct outcome *o)
+                         char *remark, size_t cap, struct outcome *o)
 {
     union reply m;
     ssize_t n = await(s, s->sock, &m, deadline, NULL, o);
     if (!n)
         return;
-    if (m.type == PG_FAILED && n == (ssize_t)sizeof m.status) {
+    bool status = n == (ssize_t)sizeof m.status;
+    if (status)
         m.status.text[sizeof m.status.text - 1] = '\0';
+    if (m.type == PG_FAILED && status)
         fail(o, if_failed, "%s", m.status.text);
-    } else if (m.type != PG_READY) {
+    else if (m.type != PG_READY || !status)
         fail(o, OUTCOME_PROTOCOL, "an unexpected message (type %u) came instead of READY", m.type);
-    }
+    else if (remark)
+        snprintf(remark, cap, "%.*s", (int)cap - 1, m.status.text);
 }
 
 /* --- interface ------------------------------------------------------------------------------ */
@@ -500,7 +521,8 @@ void session_start(struct session *s, const struct session_spec *spec, uint64_t 
         snprintf(load.library, sizeof load.library, "%s", spec->library);
         snprintf(load.symbol, sizeof load.symbol, "%s", spec->symbol);
         send_message(s, &load, sizeof load, NULL, 0);
-        expect_ready(s, after_ms(spec->limits->case_ms), OUTCOME_LOAD_FAILED, o);
+        expect_ready(s, after_ms(spec->limits->case_ms), OUTCOME_LOAD_FAILED, s->device,
+                     sizeof s->device, o);
     }
     free(path);
     if (o->kind != OUTCOME_OK)
@@ -573,8 +595,10 @@ void session_case(struct session *s, const struct arena *a, bool yard, struct ou
         fds[i] = a->in[i].fd;
     fds[n] = yard ? a->yard_out.fd : a->out.fd;
     resume(s);
-    send_message(s, &a->layout, sizeof a->layout, fds, n + 1);
-    expect_ready(s, after_ms(s->spec.limits->case_ms), OUTCOME_DRIVER_FAILED, o);
+    struct pg_case layout = a->layout;
+    layout.memory = s->spec.memory;
+    send_message(s, &layout, sizeof layout, fds, n + 1);
+    expect_ready(s, after_ms(s->spec.limits->case_ms), OUTCOME_DRIVER_FAILED, NULL, 0, o);
     if (o->kind == OUTCOME_OK)
         halt(s);
 }
@@ -584,12 +608,95 @@ static void observe_all(const struct session *s, struct wait_times *w)
     observe_wait(s->leader, w);
 }
 
-void session_run(struct session *s, unsigned reps, unsigned rounds, int64_t limit_ms,
-                 struct timing *t, struct outcome *o)
+bool session_has_device(const struct session *s)
+{
+    return uses_gpu(&s->spec);
+}
+
+bool session_fell_back(const struct session *s)
+{
+    return session_has_device(s) && strcmp(s->device, PG_HOST_FALLBACK) == 0;
+}
+
+void session_describe(struct session *s, struct pg_device *d, struct outcome *o)
+{
+    union reply m;
+    const struct pg_describe ask = {.type = PG_DESCRIBE};
+    *o = (struct outcome){0};
+    resume(s);
+    send_message(s, &ask, sizeof ask, NULL, 0);
+    ssize_t n = await(s, s->sock, &m, after_ms(START_LIMIT_MS), NULL, o);
+    if (!n)
+        return;
+    if (n != (ssize_t)sizeof m.device || m.type != PG_DEVICE) {
+        fail(o, OUTCOME_DRIVER_FAILED, "the driver %s cannot describe its device", s->spec.driver);
+        return;
+    }
+    *d = m.device;
+    d->name[sizeof d->name - 1] = '\0';
+    halt(s);
+}
+
+static unsigned at_most_int(uint64_t v)
+{
+    return v < INT32_MAX ? (unsigned)v : INT32_MAX;
+}
+
+/* Rows come from the student's process: what makes no sense is not kept. */
+static void keep_row(struct device_profile *p, const struct pg_profile_row *r)
+{
+    if (!p || p->count == PROFILE_MOST || r->calls < 1 || r->calls > INT32_MAX ||
+        r->grid_blocks > INT64_MAX || !(r->occupancy >= 0 && r->occupancy <= 1))
+        return;
+    p->row = xrealloc_array(p->row, p->count + 1, sizeof *p->row);
+    struct profile_row *to = &p->row[p->count++];
+    *to = (struct profile_row){.activity = r->activity == PG_KERNEL ? ACTIVITY_KERNEL
+                                           : r->activity == PG_COPY ? ACTIVITY_COPY
+                                                                    : ACTIVITY_API,
+                               .calls = r->calls,
+                               .seconds = (double)r->total_ns * 1e-9,
+                               .registers = at_most_int(r->registers),
+                               .shared_bytes = at_most_int(r->shared_bytes),
+                               .block_threads = at_most_int(r->block_threads),
+                               .grid_blocks = r->grid_blocks,
+                               .occupancy = r->occupancy};
+    snprintf(to->name, sizeof to->name, "%.*s", (int)sizeof r->name - 1, r->name);
+}
+
+/* Until DONE or ERROR. *end: when it came. */
+static void await_done(struct session *s, const struct request *q, uint64_t start, uint64_t *end,
+                       struct timing *t, struct outcome *o)
+{
+    union reply m;
+    ssize_t n;
+    do {
+        n = await(s, s->sock, &m, start + (uint64_t)q->limit_ms * 1000000, end, o);
+        if (n == (ssize_t)sizeof m.row && m.type == PG_PROFILE_ROW)
+            keep_row(q->profile, &m.row);
+    } while (n == (ssize_t)sizeof m.row && m.type == PG_PROFILE_ROW);
+    if (!n)
+        return;
+    if (m.type == PG_ERROR && n == (ssize_t)sizeof m.error) {
+        o->kind = OUTCOME_DEVICE;
+        o->error = m.error;
+        o->error.name[sizeof o->error.name - 1] = '\0';
+        o->error.text[sizeof o->error.text - 1] = '\0';
+        o->error.when[sizeof o->error.when - 1] = '\0';
+    } else if (m.type != PG_DONE || n != (ssize_t)sizeof m.done || m.done.sequence != s->sequence) {
+        fail(o, OUTCOME_PROTOCOL, "an unexpected message (type %u) came instead of DONE", m.type);
+    } else {
+        t->device = m.done.device_seconds;
+    }
+}
+
+void session_run(struct session *s, const struct request *q, struct timing *t, struct outcome *o)
 {
     *o = (struct outcome){0};
-    struct pg_go go = {.type = PG_GO, .reps = reps, .rounds = rounds, .sequence = ++s->sequence};
-    union reply m;
+    struct pg_go go = {.type = PG_GO,
+                       .reps = q->reps,
+                       .rounds = q->rounds,
+                       .steps = q->steps,
+                       .sequence = ++s->sequence};
     struct wait_times before, after;
     observe_all(s, &before);
     resume(s);
@@ -598,14 +705,11 @@ void session_run(struct session *s, unsigned reps, unsigned rounds, int64_t limi
         record_death(s, o);
         return;
     }
-    ssize_t n = await(s, s->sock, &m, start + (uint64_t)limit_ms * 1000000, &end, o);
-    if (!n)
+    await_done(s, q, start, &end, t, o);
+    if (o->kind != OUTCOME_OK)
         return;
-    halt(s);
-    if (m.type != PG_DONE || n != (ssize_t)sizeof m.done || m.done.sequence != go.sequence) {
-        fail(o, OUTCOME_PROTOCOL, "an unexpected message (type %u) came instead of DONE", m.type);
-        return;
-    }
+    if (!q->go_on)
+        halt(s);
     observe_all(s, &after);
     t->seconds = (double)(end - start) * 1e-9;
     t->waited = (double)wait_increase(&before, &after) * 1e-9 / t->seconds;
@@ -631,6 +735,8 @@ static void pin_slice(pid_t pid, const int *cpus, int count)
 void session_pin(struct session *s, const int *cpus, int count)
 {
     const struct launch l = s->spec.launch;
+    if (session_has_device(s))
+        return; /* its threads only wait for the device */
     if (!s->ranks.count) {
         if (l.threads == 1)
             pin_slice(s->leader, cpus, count);

@@ -17,6 +17,7 @@
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "model/assignment.h"
+#include "model/result.h"
 #include "proctor/arena.h"
 #include "proctor/observe.h"
 #include "proctor/outcome.h"
@@ -24,6 +25,7 @@
 struct session_spec {
     enum launch_kind kind;
     struct launch launch;
+    enum pg_memory memory;
     const char *driver;   /* program */
     const char *launcher; /* "mpirun ..." with {ranks} and {threads}, or NULL */
     const char *library;  /* of the student, or of the yardstick */
@@ -44,6 +46,7 @@ struct session {
     struct strbuf output; /* first bytes of what was printed */
     uint64_t output_bytes;
     struct pid_list ranks; /* mpi: all processes under the launcher */
+    char device[128];      /* as the driver calls it; "" for the host's cores */
     bool halted;
     int wait_status;
     bool reaped;
@@ -60,18 +63,35 @@ void session_start(struct session *s, const struct session_spec *spec, uint64_t 
 void session_end(struct session *s);
 bool session_alive(const struct session *s);
 
+/* Whether its kernel works on copies in a device's memory. */
+bool session_has_device(const struct session *s);
+/* Whether it should, and the runtime found no device: what it takes says nothing. */
+bool session_fell_back(const struct session *s);
+
 /* Send the arena's layout with the descriptors; yard: with the yardstick's output. */
 void session_case(struct session *s, const struct arena *a, bool yard, struct outcome *o);
 
+/* Ask for the device's name and ceilings. */
+void session_describe(struct session *s, struct pg_device *d, struct outcome *o);
+
+struct request {
+    unsigned steps;  /* enum pg_step */
+    unsigned reps;   /* problems */
+    unsigned rounds; /* how often all of them */
+    int64_t limit_ms;
+    bool go_on;                     /* leave the driver running: the next request follows at once */
+    struct device_profile *profile; /* with PG_PROFILE: receives the rows */
+};
+
 struct timing {
     double seconds; /* go to done, by the proctor's clock */
+    double device;  /* of the computing, by the device's events as the driver tells it; negative:
+                       there are none */
     double waited;  /* share of it that the worst thread was runnable but not running */
 };
 
-/* Compute `reps` problems, `rounds` times over; the driver is halted when it returns with
- * OUTCOME_OK. */
-void session_run(struct session *s, unsigned reps, unsigned rounds, int64_t limit_ms,
-                 struct timing *t, struct outcome *o);
+/* Do the steps; unless it is to go on, the driver is halted when it returns with OUTCOME_OK. */
+void session_run(struct session *s, const struct request *q, struct timing *t, struct outcome *o);
 
 /* Move the driver to these cores: ranks get as many of them each as they have threads, if there are
  * enough; threads are left to the OpenMP runtime, which binds them when the driver starts. */

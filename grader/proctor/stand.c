@@ -15,6 +15,7 @@ enum {
     BATCH_MOST = 256,
     FEW_SAMPLES = 3,
     OVERHEAD_RUNS = 51,
+    PACE_RUNS = 15,
 };
 
 /* A sample whose worst thread waited for a core this share of the time says more about the
@@ -32,8 +33,13 @@ enum {
 /* Seconds: a yardstick run of this length needs no repetition. */
 #define YARD_LONG 0.03
 
+/* The device's events leave out what it costs to wake the driver and to wait for the device. More
+ * than this share of the time, and more than these seconds, is not explained by that. */
+#define CLOCKS_APART 0.1
+#define CLOCKS_APART_SECONDS 1e-3
+
 int stand_create(struct stand *s, const struct assignment *a, const struct case_list *cases,
-                 const struct session_spec *yardstick, struct err *e)
+                 const char *name, const struct session_spec *yardstick, struct err *e)
 {
     *s = (struct stand){
         .assignment = a, .kernel = kernel_find(a->kernel, a->type), .yard_spec = *yardstick};
@@ -42,13 +48,16 @@ int stand_create(struct stand *s, const struct assignment *a, const struct case_
                           type_name(a->type));
     cores_allocated(&s->cores);
     struct shape *shapes = xcalloc(cases->count, sizeof *shapes);
-    size_t largest = 1;
+    size_t largest = 1, count = 0;
     for (size_t i = 0; i < cases->count; i++) {
-        shapes[i] = cases->item[i].shape;
-        size_t bytes = s->kernel->output_bytes(shapes[i]);
+        const struct test_case *c = &cases->item[i];
+        if (c->kind == CASE_PERFORMANCE && !case_timed_beside(a, name, c))
+            continue;
+        size_t bytes = s->kernel->output_bytes(c->shape);
         largest = bytes > largest ? bytes : largest;
+        shapes[count++] = c->shape;
     }
-    int rc = arena_create(&s->arena, s->kernel, shapes, cases->count, BATCH_BYTES, e);
+    int rc = arena_create(&s->arena, s->kernel, shapes, count, BATCH_BYTES, e);
     free(shapes);
     if (rc != 0)
         return -1;
@@ -129,6 +138,54 @@ static void note_inconsistency(struct case_result *r, int failed, int runs)
              " (in %d of %d runs: not the same every time, which points to a race)", failed, runs);
 }
 
+/* Copy to or from the device, where there is one. Copies to it leave the driver awake for the
+ * computing that follows: to continue a halted one takes longer than some kernels. */
+static void send_data(struct session *x, unsigned steps, unsigned reps, int64_t limit_ms,
+                      struct outcome *o)
+{
+    struct timing t;
+    const struct request q = {.steps = steps | PG_WAKE,
+                              .reps = reps,
+                              .rounds = 1,
+                              .limit_ms = limit_ms,
+                              .go_on = !(steps & PG_DOWNLOAD)};
+    *o = (struct outcome){0};
+    if (session_has_device(x))
+        session_run(x, &q, &t, o);
+}
+
+/* The whole way of one execution: data to the device, compute, output back. Times the computing. */
+static void execute(struct session *x, unsigned reps, int64_t limit_ms, int64_t copy_limit_ms,
+                    struct timing *t, struct outcome *o)
+{
+    const struct request q = {.steps = PG_COMPUTE, .reps = reps, .rounds = 1, .limit_ms = limit_ms};
+    send_data(x, PG_POISON | PG_UPLOAD, reps, copy_limit_ms, o);
+    if (o->kind == OUTCOME_OK)
+        session_run(x, &q, t, o);
+    if (o->kind == OUTCOME_OK)
+        send_data(x, PG_DOWNLOAD, reps, copy_limit_ms, o);
+}
+
+static void yard_failed(struct outcome *o)
+{
+    char text[sizeof o->text];
+    snprintf(text, sizeof text, "the yardstick failed while timing: %.400s", o->text);
+    *o = (struct outcome){.kind =
+                              o->kind == OUTCOME_STOPPED ? OUTCOME_STOPPED : OUTCOME_NOT_STARTED};
+    memcpy(o->text, text, sizeof text);
+}
+
+/* What the yardstick makes of problem 0 of the case it has been given; NULL with *o filled. */
+static const void *yard_expect(struct stand *s, struct outcome *o)
+{
+    struct timing t;
+    execute(&s->yard, 1, s->assignment->limits.unit_ms, s->assignment->limits.unit_ms, &t, o);
+    if (o->kind == OUTCOME_OK)
+        return arena_yard_output(&s->arena, 0);
+    yard_failed(o);
+    return NULL;
+}
+
 int stand_check(struct stand *s, struct session *unit, const struct test_case *c,
                 uint64_t first_run, int runs, struct case_result *r, double *seconds,
                 struct outcome *o)
@@ -136,9 +193,18 @@ int stand_check(struct stand *s, struct session *unit, const struct test_case *c
     struct err e = ERR_INIT;
     *o = (struct outcome){0};
     int failed = 0;
-    if (arena_layout(&s->arena, c->shape, 1, &e) != 0) {
+    if (arena_layout(&s->arena, c->shape, 1, session_has_device(unit), &e) != 0) {
         o->kind = OUTCOME_NOT_STARTED;
         snprintf(o->text, sizeof o->text, "%.500s", e.text);
+        return -1;
+    }
+    /* Where a device does the work, a host's product of the timed sizes would take minutes; the
+     * yardstick's own has been compared with it once. */
+    bool by_yard = session_has_device(&s->yard) && c->kind == CASE_PERFORMANCE;
+    if (by_yard)
+        session_case(&s->yard, &s->arena, true, o);
+    if (o->kind != OUTCOME_OK) {
+        yard_failed(o);
         return -1;
     }
     session_case(unit, &s->arena, false, o);
@@ -150,12 +216,18 @@ int stand_check(struct stand *s, struct session *unit, const struct test_case *c
             in[j] = arena_input(&s->arena, j, 0);
         arena_generate(&s->arena, c, first_run + (uint64_t)i, 1);
         arena_poison(&s->arena, poison, 1);
-        session_run(unit, 1, 1, s->assignment->limits.case_ms, &t, o);
+        execute(unit, 1, s->assignment->limits.case_ms, s->assignment->limits.unit_ms, &t, o);
         if (o->kind != OUTCOME_OK)
             break;
-        s->kernel->expect(c->shape, in, s->expected);
+        const void *expected = s->expected;
+        if (by_yard)
+            expected = yard_expect(s, o);
+        else
+            s->kernel->expect(c->shape, in, s->expected);
+        if (!expected)
+            break;
         struct case_result one = {.launch = r->launch};
-        judge(s, c, s->expected, arena_output(&s->arena, 0), poison, &one);
+        judge(s, c, expected, arena_output(&s->arena, 0), poison, &one);
         judge_surround(s, poison, 1, &one);
         if (one.verdict != VERDICT_PASS) {
             failed++;
@@ -175,15 +247,6 @@ int stand_check(struct stand *s, struct session *unit, const struct test_case *c
 
 /* --- timing --------------------------------------------------------------------------------- */
 
-static void yard_failed(struct outcome *o)
-{
-    char text[sizeof o->text];
-    snprintf(text, sizeof text, "the yardstick failed while timing: %.400s", o->text);
-    *o = (struct outcome){.kind =
-                              o->kind == OUTCOME_STOPPED ? OUTCOME_STOPPED : OUTCOME_NOT_STARTED};
-    memcpy(o->text, text, sizeof text);
-}
-
 /* One call of the yardstick on the problems at hand, always with warm caches and over a time that
  * the clock resolves well: only then is it the same unit beside a short kernel and a long one. */
 static int yard_run(struct stand *s, unsigned reps, double beside, double *seconds,
@@ -193,14 +256,19 @@ static int yard_run(struct stand *s, unsigned reps, double beside, double *secon
     double least = (double)s->assignment->performance.min_sample_ms * 1e-3;
     double want = beside / 10 > least ? beside / 10 : least;
     struct timing t;
-    session_run(&s->yard, reps, 1, limit_ms, &t, o);
+    struct request q = {.steps = PG_COMPUTE, .reps = reps, .rounds = 1, .limit_ms = limit_ms};
+    send_data(&s->yard, PG_UPLOAD, reps, limit_ms, o);
+    if (o->kind == OUTCOME_OK)
+        session_run(&s->yard, &q, &t, o);
     if (o->kind == OUTCOME_OK && t.seconds < YARD_LONG) {
         if (want > YARD_LONG)
             want = YARD_LONG;
-        unsigned rounds = (unsigned)(want / t.seconds) + 1;
-        session_run(&s->yard, reps, rounds, limit_ms, &t, o);
-        t.seconds /= rounds;
+        q.rounds = (unsigned)(want / t.seconds) + 1;
+        session_run(&s->yard, &q, &t, o);
+        t.seconds /= q.rounds;
     }
+    if (o->kind == OUTCOME_OK)
+        send_data(&s->yard, PG_DOWNLOAD, reps, limit_ms, o);
     if (o->kind != OUTCOME_OK) {
         yard_failed(o);
         return -1;
@@ -261,19 +329,24 @@ static void summarise(const struct performance *p, unsigned calm, struct case_re
 {
     double *seconds = xcalloc(r->samples_count, sizeof *seconds);
     double *relative = xcalloc(r->samples_count, sizeof *relative);
+    double *end_to_end = xcalloc(r->samples_count, sizeof *end_to_end);
     size_t n = 0;
     bool only_calm = calm >= FEW_SAMPLES;
     for (unsigned i = 0; i < r->samples_count; i++) {
         if (only_calm && r->samples[i].disturbed)
             continue;
         seconds[n] = r->samples[i].seconds;
+        end_to_end[n] = r->samples[i].end_to_end;
         relative[n++] = r->samples[i].yardstick / r->samples[i].seconds;
     }
     r->seconds = stats_bootstrap_median(seconds, n, 0.95, 1);
     r->relative = stats_bootstrap_median(relative, n, 0.95, 2);
+    bool copied = n && end_to_end[0] > 0;
+    r->end_to_end = stats_bootstrap_median(end_to_end, copied ? n : 0, 0.95, 3);
     r->precise = only_calm && stats_relative_half_width(r->relative) <= p->precision;
     free(seconds);
     free(relative);
+    free(end_to_end);
 }
 
 static bool enough(const struct performance *p, unsigned calm, const struct case_result *r,
@@ -290,6 +363,36 @@ static bool enough(const struct performance *p, unsigned calm, const struct case
     return spent_ms > p->budget_ms && calm >= FEW_SAMPLES;
 }
 
+static void judge_all(const struct stand *s, const struct test_case *c, unsigned reps,
+                      uint64_t poison, struct case_result *r)
+{
+    for (unsigned i = 0; i < reps; i++)
+        judge(s, c, arena_yard_output(&s->arena, i), arena_output(&s->arena, i), poison, r);
+    judge_surround(s, poison, reps, r);
+}
+
+/* The same once more with the copies inside the time: what the device is worth to a program. */
+static int end_to_end_sample(struct stand *s, struct session *unit, const struct test_case *c,
+                             unsigned reps, int64_t limit_ms, struct sample *sample,
+                             struct case_result *r, struct outcome *o)
+{
+    uint64_t poison = fresh_poison();
+    struct timing t;
+    const struct request q = {.steps = PG_UPLOAD | PG_COMPUTE | PG_DOWNLOAD,
+                              .reps = reps,
+                              .rounds = 1,
+                              .limit_ms = limit_ms};
+    arena_poison(&s->arena, poison, reps);
+    send_data(unit, PG_POISON, reps, limit_ms, o);
+    if (o->kind == OUTCOME_OK)
+        session_run(unit, &q, &t, o);
+    if (o->kind != OUTCOME_OK)
+        return -1;
+    judge_all(s, c, reps, poison, r);
+    sample->end_to_end = t.seconds / reps;
+    return 0;
+}
+
 /* One sample of the unit on fresh values, checked against what the yardstick made of them. */
 static int unit_sample(struct stand *s, struct session *unit, const struct test_case *c,
                        unsigned reps, int64_t limit_ms, struct sample *sample,
@@ -298,16 +401,40 @@ static int unit_sample(struct stand *s, struct session *unit, const struct test_
     uint64_t poison = fresh_poison();
     struct timing t;
     arena_poison(&s->arena, poison, reps);
-    session_run(unit, reps, 1, limit_ms * reps, &t, o);
+    execute(unit, reps, limit_ms * reps, s->assignment->limits.unit_ms, &t, o);
     if (o->kind != OUTCOME_OK)
         return -1;
-    for (unsigned i = 0; i < reps; i++)
-        judge(s, c, arena_yard_output(&s->arena, i), arena_output(&s->arena, i), poison, r);
-    judge_surround(s, poison, reps, r);
+    judge_all(s, c, reps, poison, r);
     sample->reps = (int)reps;
     sample->seconds = t.seconds / reps;
     sample->waited = t.waited;
-    return 0;
+    sample->device = t.device > 0 ? t.device / reps : 0;
+    if (!session_has_device(unit) || r->verdict != VERDICT_PASS)
+        return 0;
+    return end_to_end_sample(s, unit, c, reps, limit_ms * reps, sample, r, o);
+}
+
+/* What the device's events tell must be what the clock outside saw: work that is not in the given
+ * stream, or a driver that was tampered with, shows as a difference. */
+static void compare_clocks(struct case_result *r)
+{
+    double *apart = xcalloc(r->samples_count + 1, sizeof *apart);
+    size_t n = 0;
+    for (unsigned i = 0; i < r->samples_count; i++) {
+        const struct sample *x = &r->samples[i];
+        if (x->device > 0)
+            apart[n++] = (x->seconds - x->device) * x->reps;
+    }
+    double difference = n ? stats_median(apart, n) : 0;
+    free(apart);
+    double total = r->seconds.median * (n ? r->samples[0].reps : 1);
+    if (fabs(difference) <= CLOCKS_APART_SECONDS || fabs(difference) <= CLOCKS_APART * total)
+        return;
+    r->verdict = VERDICT_CLOCK_MISMATCH;
+    snprintf(r->message, sizeof r->message,
+             "took %.3g ms by the grader's clock, but %.3g ms by the device's events: %s",
+             total * 1e3, (total - difference) * 1e3,
+             difference > 0 ? "work outside the given stream" : "the events cannot be true");
 }
 
 /* What stays the same from sample to sample. */
@@ -363,7 +490,7 @@ int stand_time(struct stand *s, const struct performance *p, struct session *uni
     const struct timed t = {s, p, unit, c, limit_ms, choose_reps(s, c->shape, hint)};
     size_t most = (size_t)PATIENCE * (size_t)p->max_samples;
     *o = (struct outcome){0};
-    if (arena_layout(&s->arena, c->shape, t.reps, &e) != 0) {
+    if (arena_layout(&s->arena, c->shape, t.reps, session_has_device(unit), &e) != 0) {
         o->kind = OUTCOME_NOT_STARTED;
         snprintf(o->text, sizeof o->text, "%.500s", e.text);
         return -1;
@@ -379,8 +506,60 @@ int stand_time(struct stand *s, const struct performance *p, struct session *uni
     r->samples = xcalloc(most, sizeof *r->samples);
     double *slowest = xcalloc(most, sizeof *slowest);
     int rc = time_samples(&t, first_run, hint, slowest, r, o);
+    if (rc == 0 && r->verdict == VERDICT_PASS)
+        compare_clocks(r);
     free(slowest);
     return rc;
+}
+
+int stand_pace(struct stand *s, const struct test_case *c, struct interval *seconds, struct err *e)
+{
+    struct outcome o = {0};
+    double time[PACE_RUNS];
+    const void *in[KERNEL_MAX_INPUTS];
+    if (arena_layout(&s->arena, c->shape, 1, true, e) != 0)
+        return -1;
+    session_case(&s->yard, &s->arena, true, &o);
+    for (int i = 0; i < PACE_RUNS && o.kind == OUTCOME_OK; i++) {
+        arena_generate(&s->arena, c, (uint64_t)i, 1);
+        yard_run(s, 1, 0, &time[i], &o);
+        if (i > 0 || o.kind != OUTCOME_OK)
+            continue;
+        for (int j = 0; j < s->kernel->inputs; j++)
+            in[j] = arena_input(&s->arena, j, 0);
+        s->kernel->expect(c->shape, in, s->expected);
+        struct case_result r = {.launch = {1, 1}};
+        judge(s, c, s->expected, arena_yard_output(&s->arena, 0), 0, &r);
+        if (r.verdict != VERDICT_PASS)
+            return err_system(e, "the yardstick is wrong: %s", r.message);
+    }
+    if (o.kind != OUTCOME_OK)
+        return err_system(e, "%s", o.text);
+    *seconds = stats_bootstrap_median(time, PACE_RUNS, 0.95, 1);
+    return 0;
+}
+
+int stand_profile(struct stand *s, struct session *unit, const struct test_case *c,
+                  struct unit_result *r, struct outcome *o)
+{
+    struct err e = ERR_INIT;
+    struct timing t;
+    const struct request q = {.steps = PG_UPLOAD | PG_COMPUTE | PG_DOWNLOAD | PG_PROFILE,
+                              .reps = 1,
+                              .rounds = 1,
+                              .limit_ms = s->assignment->limits.unit_ms,
+                              .profile = &r->profile};
+    *o = (struct outcome){0};
+    if (arena_layout(&s->arena, c->shape, 1, session_has_device(unit), &e) != 0) {
+        o->kind = OUTCOME_NOT_STARTED;
+        snprintf(o->text, sizeof o->text, "%.500s", e.text);
+        return -1;
+    }
+    r->profile.shape = c->shape;
+    session_case(unit, &s->arena, false, o);
+    if (o->kind == OUTCOME_OK)
+        session_run(unit, &q, &t, o);
+    return o->kind == OUTCOME_OK ? 0 : -1;
 }
 
 static int by_value(const void *x, const void *y)
@@ -393,9 +572,11 @@ double stand_overhead_us(struct stand *s)
 {
     double us[OVERHEAD_RUNS];
     struct outcome o;
+    const struct request q = {
+        .steps = PG_COMPUTE, .rounds = 1, .limit_ms = s->assignment->limits.case_ms};
     for (int i = 0; i < OVERHEAD_RUNS; i++) {
         struct timing t;
-        session_run(&s->yard, 0, 1, s->assignment->limits.case_ms, &t, &o);
+        session_run(&s->yard, &q, &t, &o);
         if (o.kind != OUTCOME_OK)
             return 0;
         us[i] = t.seconds * 1e6;

@@ -15,6 +15,11 @@
  * run here is marked disturbed, and samples go on, for PATIENCE budgets at most, until there are
  * enough others. If there never are, that is how the node is now: all samples count, and the time
  * is marked as unsure.
+ *
+ * On a device with memory of its own the inputs are copied there before the clock starts and the
+ * output after it has stopped; then the same once more with both copies inside the time. The
+ * yardstick is then a kernel on the same device. The driver's remark on how long the device was
+ * computing must agree with the proctor's clock.
  */
 #ifndef PROCTOR_STAND_H
 #define PROCTOR_STAND_H
@@ -48,10 +53,15 @@ struct stand {
     size_t paces;
 };
 
-/* Make the matrices and start the yardstick from its library. The shapes are those of the cases. */
+/* Make the matrices and start the yardstick from its library. There is room for every case but
+ * those that are timed beside other yardsticks only; `name` is this one's. */
 int stand_create(struct stand *s, const struct assignment *a, const struct case_list *cases,
-                 const struct session_spec *yardstick, struct err *e);
+                 const char *name, const struct session_spec *yardstick, struct err *e);
 void stand_destroy(struct stand *s);
+
+/* Time the yardstick alone on a performance case, and see that it computes what trusted code on
+ * the host does. Fills *seconds of one problem. 0, or -1. */
+int stand_pace(struct stand *s, const struct test_case *c, struct interval *seconds, struct err *e);
 
 /* What an earlier run of the yardstick on this node took for one problem of a shape. */
 void stand_know_pace(struct stand *s, struct shape shape, double seconds);
@@ -70,6 +80,11 @@ int stand_check(struct stand *s, struct session *unit, const struct test_case *c
 int stand_time(struct stand *s, const struct performance *p, struct session *unit,
                const struct test_case *c, uint64_t first_run, double hint, int64_t limit_ms,
                struct case_result *r, struct outcome *o);
+
+/* One execution under the device's profiler, with the copies; fills r->profile where there is one.
+ * Returns as stand_check(). */
+int stand_profile(struct stand *s, struct session *unit, const struct test_case *c,
+                  struct unit_result *r, struct outcome *o);
 
 /* Median of go to done of an empty call to the yardstick, in microseconds. */
 double stand_overhead_us(struct stand *s);

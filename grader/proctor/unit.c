@@ -21,6 +21,7 @@ enum { RUNS_PER_LAUNCH = 1000000 };
 
 struct work {
     struct bench *b;
+    struct stand *stand;
     const struct tier *tier;
     const struct selection *sel;
     struct unit_result *r;
@@ -62,6 +63,10 @@ static int start_driver(struct work *w, struct outcome *o)
 
 static void keep_output(struct work *w)
 {
+    if (w->session.device[0]) {
+        free(w->r->device);
+        w->r->device = xstrdup(w->session.device);
+    }
     if (!w->r->output[0] && w->session.output.len) {
         free(w->r->output);
         w->r->output = xstrdup(w->session.output.s);
@@ -75,7 +80,7 @@ static int blame(struct work *w, const struct outcome *o, struct case_result *cr
 {
     char message[sizeof cr->message];
     enum verdict v =
-        outcome_verdict(o, w->b->stand.kernel, &w->b->assignment->limits, message, sizeof message);
+        outcome_verdict(o, w->stand->kernel, &w->b->assignment->limits, message, sizeof message);
     keep_output(w);
     if (session_alive(&w->session))
         session_end(&w->session);
@@ -108,7 +113,7 @@ static int check_case(struct work *w, const struct test_case *c, struct case_res
         return -1;
     if (cr->verdict != VERDICT_PASS)
         return 0;
-    if (stand_check(&w->b->stand, &w->session, c, first_run, runs, cr, seconds, &o) != 0)
+    if (stand_check(w->stand, &w->session, c, first_run, runs, cr, seconds, &o) != 0)
         return blame(w, &o, cr, e);
     if (cr->verdict != VERDICT_PASS)
         w->wrong = true;
@@ -134,7 +139,7 @@ static int correctness(struct work *w, int launch_index, struct launch launch, u
         if ((c->kind == CASE_PERFORMANCE && !replay) || !case_applies(b->assignment, w->tier, c) ||
             !selected(w, c, launch))
             continue;
-        struct case_result *cr = new_case(w->r, c, launch_index, launch, b->stand.cores.count);
+        struct case_result *cr = new_case(w->r, c, launch_index, launch, w->stand->cores.count);
         if (check_case(w, c, cr, base, replay ? w->sel->repeat : runs, NULL, e) != 0)
             return -1;
     }
@@ -146,11 +151,13 @@ static int performance(struct work *w, int launch_index, struct launch launch, u
                        struct err *e)
 {
     struct bench *b = w->b;
+    if (session_fell_back(&w->session))
+        return 0;
     for (size_t i = 0; i < b->cases.count && !w->over && !w->wrong; i++) {
         const struct test_case *c = &b->cases.item[i];
         if (c->kind != CASE_PERFORMANCE || !case_applies(b->assignment, w->tier, c))
             continue;
-        struct case_result *cr = new_case(w->r, c, launch_index, launch, b->stand.cores.count);
+        struct case_result *cr = new_case(w->r, c, launch_index, launch, w->stand->cores.count);
         double hint = 0;
         struct outcome o;
         /* Twice: the first call pays for pages and threads and would be a poor first guess. */
@@ -158,7 +165,7 @@ static int performance(struct work *w, int launch_index, struct launch launch, u
             return -1;
         if (cr->verdict != VERDICT_PASS || cr->oversubscribed)
             continue;
-        if (stand_time(&b->stand, &b->assignment->performance, &w->session, c, base + 2, hint,
+        if (stand_time(w->stand, &b->assignment->performance, &w->session, c, base + 2, hint,
                        b->assignment->limits.case_ms, cr, &o) != 0) {
             if (blame(w, &o, cr, e) != 0)
                 return -1;
@@ -172,7 +179,7 @@ static int performance(struct work *w, int launch_index, struct launch launch, u
 /* Where this launch runs: as many of the quietest cores as it has workers. */
 static void choose_cores(struct work *w, struct launch launch, struct cores *cores)
 {
-    struct stand *s = &w->b->stand;
+    struct stand *s = w->stand;
     cores_quietest(&s->cores, launch.ranks * launch.threads, cores);
     w->spec.launch = launch;
     w->spec.cpus = cores->id;
@@ -185,6 +192,28 @@ static void end_driver(struct work *w)
     keep_output(w);
     if (session_alive(&w->session))
         session_end(&w->session);
+}
+
+/* Of the largest size: what its time consisted of. A profiler that fails takes nothing from the
+ * result; the driver is of no use afterwards. */
+static void profile(struct work *w)
+{
+    const struct test_case *largest = NULL;
+    const struct kernel *k = w->stand->kernel;
+    struct outcome o;
+    for (size_t i = 0; i < w->b->cases.count; i++) {
+        const struct test_case *c = &w->b->cases.item[i];
+        if (c->kind == CASE_PERFORMANCE && case_applies(w->b->assignment, w->tier, c) &&
+            (!largest || k->operations(c->shape) > k->operations(largest->shape)))
+            largest = c;
+    }
+    if (w->tier->kind != LAUNCH_CUDA || !largest || w->wrong || w->over ||
+        !session_alive(&w->session))
+        return;
+    if (stand_profile(w->stand, &w->session, largest, w->r, &o) != 0) {
+        w->r->profile.count = 0;
+        session_end(&w->session);
+    }
 }
 
 static int run_launch(struct work *w, int launch_index, struct launch launch, int ordinal, int runs,
@@ -207,6 +236,8 @@ static int run_launch(struct work *w, int launch_index, struct launch launch, in
             session_pin(&w->session, cores.id, cores.count);
         rc = performance(w, launch_index, launch, base + RUNS_PER_LAUNCH / 2, e);
         quiet_share(q);
+        if (rc == 0)
+            profile(w);
     }
     end_driver(w);
     return rc;
@@ -285,6 +316,8 @@ static struct unit_result *new_result(const struct bench *b, const struct unit *
     r->build_log = xstrdup("");
     r->output = xstrdup("");
     r->host = xstrdup(b->host);
+    r->yardstick = xstrdup("");
+    r->device = xstrdup("");
     r->job = xstrdup(b->job);
     r->started = xstrdup(now);
     r->source_hash = xstrdup("");
@@ -311,12 +344,12 @@ static bool decide_early(struct unit_result *r, enum verdict v, char *message)
 
 /* --- one unit --------------------------------------------------------------------------------- */
 
-static int run_built(struct bench *b, const struct tier *t, const struct selection *sel,
-                     const char *library, const char *driver, const char *dir,
-                     struct unit_result *r, struct err *e)
+static int run_built(struct bench *b, struct stand *stand, const struct tier *t,
+                     const struct selection *sel, const char *library, const char *driver,
+                     const char *dir, struct unit_result *r, struct err *e)
 {
     const struct assignment *a = b->assignment;
-    struct work w = {.b = b, .tier = t, .sel = sel, .r = r, .library = library};
+    struct work w = {.b = b, .stand = stand, .tier = t, .sel = sel, .r = r, .library = library};
     char *home = xasprintf("%s/home", dir), *shm = NULL;
     if (b->scratch.shm)
         shm = xasprintf("%s/%s", b->scratch.shm, strrchr(dir, '/') + 1);
@@ -326,16 +359,18 @@ static int run_built(struct bench *b, const struct tier *t, const struct selecti
         return -1;
     }
     w.spec = (struct session_spec){.kind = t->kind,
+                                   .memory = t->memory == MEMORY_MAPPED ? PG_MEMORY_MAPPED
+                                                                        : PG_MEMORY_DEVICE,
                                    .driver = driver,
                                    .launcher = t->launcher,
                                    .library = library,
-                                   .symbol = b->stand.kernel->symbol(t->kind),
+                                   .symbol = stand->kernel->symbol(t->kind),
                                    .scratch = home,
                                    .shm = shm,
                                    .limits = &a->limits};
     w.session = (struct session){.sock = -1, .output_fd = -1, .output = STRBUF_INIT};
     w.deadline = clock_mono_ns() + (uint64_t)a->limits.unit_ms * 1000000;
-    r->cores = b->stand.cores.count;
+    r->cores = stand->cores.count;
     int rc = run_launches(&w, e);
     if (rc == 0)
         conclude(&w);
@@ -346,49 +381,63 @@ static int run_built(struct bench *b, const struct tier *t, const struct selecti
     return rc;
 }
 
+/* Build, and run what was built. 0 with r complete, -1. */
+static int build_and_run(struct bench *b, const struct unit *u, const struct tier *t,
+                         const struct selection *sel, const char *driver, struct unit_result *r,
+                         struct err *e)
+{
+    struct build built = {0};
+    char *dir = xasprintf("%s/unit-%d", b->scratch.dir, u->index);
+    char *sources = rundir_sources(b->run, b->plan->submissions[u->submission].id);
+    char *missing = build_missing_requirement(t, true);
+    quiet_share(&b->quiet);
+    int rc = build_tier(t, &b->assignment->limits, sources, u->source, dir, &built, e);
+    if (rc == 0) {
+        r->build_seconds = built.seconds;
+        set_text(&r->build_command, &built.command);
+        set_text(&r->build_log, &built.log);
+        set_text(&r->compiler, &built.compiler);
+        set_text(&r->source_hash, &built.source_hash);
+    }
+    if (rc == 0 && built.verdict != VERDICT_PASS) {
+        decide_early(r, built.verdict, built.message);
+        built.message = NULL;
+    } else if (rc == 0 && missing) {
+        decide_early(r, VERDICT_SKIPPED,
+                     xasprintf("it compiles, but cannot run here: %s", missing));
+    } else if (rc == 0) {
+        struct stand *stand = bench_stand(b, t, sel->case_index < 0, e);
+        free(r->yardstick);
+        r->yardstick = xstrdup(bench_yardstick(b, t));
+        rc = stand ? run_built(b, stand, t, sel, built.library, driver, dir, r, e) : -1;
+    }
+    fs_remove_tree(dir, NULL);
+    build_free(&built);
+    free(missing);
+    free(dir);
+    free(sources);
+    return rc;
+}
+
 int unit_run(struct bench *b, const struct unit *u, const struct selection *sel,
              struct unit_result **out, struct err *e)
 {
     const struct tier *t = &b->assignment->tiers[u->tier];
     struct unit_result *r = *out = new_result(b, u);
     uint64_t start = clock_mono_ns();
-    char *missing = build_missing_requirement(t), *driver = bench_driver(t->kind);
-    char *dir = NULL;
-    char *sources = rundir_sources(b->run, b->plan->submissions[u->submission].id);
-    struct build built = {0};
+    char *missing = build_missing_requirement(t, false), *driver = bench_driver(t->kind);
     int rc = 0;
-    if (missing) {
+    if (missing)
         decide_early(r, VERDICT_SKIPPED, missing);
-    } else if (!fs_exists(driver)) {
+    else if (!fs_exists(driver))
         decide_early(r, VERDICT_SKIPPED,
                      xasprintf("this installation has no driver for %s tiers (%s)",
                                launch_kind_name(t->kind), driver));
-    } else if (bench_ready(b, sel->case_index < 0, e) != 0) {
+    else if (bench_scratch(b, e) != 0)
         rc = -1;
-    } else {
-        dir = xasprintf("%s/unit-%d", b->scratch.dir, u->index);
-        quiet_share(&b->quiet);
-        rc = build_tier(t, &b->assignment->limits, sources, u->source, dir, &built, e);
-        if (rc == 0) {
-            r->build_seconds = built.seconds;
-            set_text(&r->build_command, &built.command);
-            set_text(&r->build_log, &built.log);
-            set_text(&r->compiler, &built.compiler);
-            set_text(&r->source_hash, &built.source_hash);
-            if (built.verdict != VERDICT_PASS) {
-                decide_early(r, built.verdict, built.message);
-                built.message = NULL;
-            } else {
-                rc = run_built(b, t, sel, built.library, driver, dir, r, e);
-            }
-        }
-    }
+    else
+        rc = build_and_run(b, u, t, sel, driver, r, e);
     r->total_seconds = (double)(clock_mono_ns() - start) * 1e-9;
-    if (dir)
-        fs_remove_tree(dir, NULL);
-    build_free(&built);
     free(driver);
-    free(dir);
-    free(sources);
     return rc;
 }

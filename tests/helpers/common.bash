@@ -5,7 +5,7 @@ bats_load_library bats-support
 bats_load_library bats-assert
 
 REPO=$(cd "${BASH_SOURCE[0]%/*}/../.." && pwd)
-export PARAGRADE=$REPO/build/bin/paragrade
+export PARAGRADE=$REPO/${PARAGRADE_BUILD:-build}/bin/paragrade
 export PARAGRADE_ASSIGNMENT=$REPO/tests/fixtures/small.yaml
 
 # wait_until SECONDS COMMAND...: poll; fails when the command has not succeeded by then.

@@ -20,7 +20,7 @@ static int setup(void **arg)
 {
     (void)arg;
     const struct kernel *k = kernel_find("gemm", TYPE_I32);
-    return arena_create(&a, k, &shape, 1, 65536, NULL);
+    return arena_create(&a, k, &shape, 1, 65536 + (64 << 10), NULL);
 }
 
 static int teardown(void **arg)
@@ -57,7 +57,7 @@ static void output_keeps_its_size(void **arg)
 static void layout(void **arg)
 {
     (void)arg;
-    assert_int_equal(arena_layout(&a, shape, 4, NULL), 0);
+    assert_int_equal(arena_layout(&a, shape, 4, false, NULL), 0);
     const struct pg_area *o = &a.layout.out;
     assert_int_equal(o->map_bytes % 4096, 0);
     assert_int_equal(o->offset % 64, 0);
@@ -67,7 +67,7 @@ static void layout(void **arg)
     size_t room = (BYTES + 63) / 64 * 64;
     assert_int_equal(o->offset + 3 * o->stride + room, o->map_bytes);
     assert_true(arena_capacity(&a, shape) >= 100);
-    assert_int_equal(arena_layout(&a, shape, 1u << 30, NULL), -1);
+    assert_int_equal(arena_layout(&a, shape, 1u << 30, false, NULL), -1);
 }
 
 static void surround(void **arg)
@@ -76,7 +76,7 @@ static void surround(void **arg)
     const uint64_t poison = UINT64_C(0x1122334455667788);
     unsigned char *first, *second;
     long where;
-    assert_int_equal(arena_layout(&a, shape, 2, NULL), 0);
+    assert_int_equal(arena_layout(&a, shape, 2, true, NULL), 0);
     arena_poison(&a, poison, 2);
     first = (unsigned char *)(uintptr_t)arena_output(&a, 0);
     second = (unsigned char *)(uintptr_t)arena_output(&a, 1);

@@ -281,12 +281,12 @@ static void requirements(void **arg)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct requirement r[2] = {table[i].r[0], table[i].r[1]};
         char *missing =
-            build_missing_requirement(&(struct tier){.requires = r, .requires_count = 2});
+            build_missing_requirement(&(struct tier){.requires = r, .requires_count = 2}, false);
         if (missing ? !table[i].says || strcmp(missing, table[i].says) != 0 : !!table[i].says)
             fail_msg("row %zu: %s", i, missing ? missing : "nothing");
         free(missing);
     }
-    assert_null(build_missing_requirement(&(struct tier){0}));
+    assert_null(build_missing_requirement(&(struct tier){0}, false));
     free(no_file);
     free(file);
     free(gone);

@@ -75,6 +75,7 @@ static void publish(const char *place, const char *id, enum verdict v)
                             .verdict = v,
                             .message = (char[]){"as found"},
                             .host = (char[]){"n1"},
+                            .yardstick = (char[]){"simd"},
                             .cores = 4};
     char *path = rundir_result(base, place), *dir = rundir_unit(base, place);
     assert_int_equal(fs_mkdirs(dir, NULL), 0);
@@ -86,13 +87,20 @@ static void publish(const char *place, const char *id, enum verdict v)
 
 static void publish_node(const char *host)
 {
-    struct node_record n = {.host = xstrdup(host), .cpu_model = (char[]){"c"}, .cores = 4};
-    char *path = rundir_node(base, host), *dir = at("nodes");
+    struct node_record n = {
+        .host = xstrdup(host), .yardstick = (char[]){"simd"}, .model = (char[]){"c"}, .cores = 4};
+    char *path = rundir_node(base, host, "simd"), *dir = at("nodes");
     assert_int_equal(fs_mkdirs(dir, NULL), 0);
     assert_int_equal(node_record_publish(&n, path, NULL), 0);
     free(dir);
     free(path);
     free(n.host);
+}
+
+static const struct node_record *record_of(const struct results *res, char *host, char *yardstick)
+{
+    const struct unit_result u = {.host = host, .yardstick = yardstick};
+    return results_node(res, &u);
 }
 
 /* Collect; the return value must be as given. */
@@ -210,9 +218,10 @@ static void damaged_nodes(void **arg)
     publish_node("n2");
     struct results res = collect(false, 1, &e);
     assert_int_equal(res.node_count, 2);
-    assert_non_null(results_node(&res, "n1"));
-    assert_non_null(results_node(&res, "n2"));
-    assert_null(results_node(&res, "n0"));
+    assert_non_null(record_of(&res, "n1", "simd"));
+    assert_non_null(record_of(&res, "n2", "simd"));
+    assert_null(record_of(&res, "n0", "simd"));
+    assert_null(record_of(&res, "n1", "cuda")); /* timed beside another yardstick */
     assert_non_null(strstr(e.text, "nodes/n"));
     results_free(&res);
 }
@@ -228,7 +237,7 @@ static void nothing_yet(void **arg)
     assert_null(res.unit[SIMD]);
     assert_int_equal(res.attempts[NAIVE] + res.attempts[SIMD] + res.attempts[PRESET], 0);
     assert_int_equal(res.node_count, 0);
-    assert_null(results_node(&res, "n1"));
+    assert_null(record_of(&res, "n1", "simd"));
     results_free(&res);
     assert_int_equal(res.unit_count, 0);
     res = collect(true, 0, &e);
@@ -295,7 +304,7 @@ static void complete(void **arg)
         assert_string_equal(res.unit[SIMD]->message, "as found");
         assert_int_equal(res.unit[SIMD]->cores, 4);
         assert_int_equal(res.node_count, 1);
-        assert_string_equal(results_node(&res, res.unit[SIMD]->host)->host, "n1");
+        assert_string_equal(results_node(&res, res.unit[SIMD])->host, "n1");
         results_free(&res);
     }
     assert_int_equal(e.kind, ERR_NONE);

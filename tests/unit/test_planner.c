@@ -159,7 +159,7 @@ static void bad_requests(void **state)
         struct request q;
         const char *words;
     } row[] = {
-        {{.paths = {NULL}}, "no submission"},
+        {{.paths = {NULL}, .without_reference = true}, "no submission"},
         {{.paths = {"nowhere"}}, "no such directory"},
         {{.paths = {"file"}}, "not a directory"},
         {{.paths = {"empty"}}, "neither source files"},

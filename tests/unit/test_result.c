@@ -38,7 +38,8 @@ static int teardown(void **arg)
 
 static void publish(void)
 {
-    struct sample samples[2] = {{3, 0.1, 1.0 / 3, 0.01, false}, {3, 0.2, 0.3, 0.5, true}};
+    struct sample samples[2] = {{3, 0.1, 1.0 / 3, 0.01, 0, 0, false},
+                                {3, 0.2, 0.3, 0.5, 0.4, 0.19, true}};
     struct case_result cases[2] = {
         {.case_index = 4,
          .launch_index = 0,

@@ -66,8 +66,11 @@ static struct test_case test_case = {.kind = CASE_PERFORMANCE, .shape = {64, 64,
 
 /* Yardstick 1 ms, baseline 20 ms on this node. */
 static struct calibration calibration = {.shape = {64, 64, 64}, .ratio = {20, 19, 21, 9}};
-static struct node_record node = {
-    .host = (char[]){"n1"}, .peak_gops = 50, .calibrations = &calibration, .calibrations_count = 1};
+static struct node_record node = {.host = (char[]){"n1"},
+                                  .yardstick = (char[]){"simd"},
+                                  .peak_gops = 50,
+                                  .calibrations = &calibration,
+                                  .calibrations_count = 1};
 static struct node_record *nodes[] = {&node};
 
 static struct case_result timed(int threads, double relative)
@@ -78,11 +81,11 @@ static struct case_result timed(int threads, double relative)
         .relative = {relative, relative * 0.99, relative * 1.01, 9}};
 }
 
-static char host[] = "n1";
+static char host[] = "n1", yardstick[] = "simd";
 
 static struct unit_result unit(struct case_result *cases, unsigned n)
 {
-    return (struct unit_result){.host = host, .cases = cases, .cases_count = n};
+    return (struct unit_result){.host = host, .yardstick = yardstick, .cases = cases, .cases_count = n};
 }
 
 static void points(void **arg)

@@ -1,0 +1,33 @@
+/* Drivers whose kernels work on the mapped matrices themselves: there is nothing to copy, and no
+ * device that could fail or be described. */
+#include "driver/driver.h"
+
+int device_mirror(const struct problem *p, char *text, size_t cap)
+{
+    (void)p;
+    (void)text;
+    (void)cap;
+    return 0;
+}
+
+void device_wake(void)
+{
+}
+
+void device_copy(const struct problem *p, enum pg_step step)
+{
+    (void)p;
+    (void)step;
+}
+
+int device_failed(struct pg_error *e)
+{
+    (void)e;
+    return 0;
+}
+
+int device_describe(struct pg_device *d)
+{
+    (void)d;
+    return -1;
+}

@@ -1,0 +1,197 @@
+/*
+ * One process, one GPU: the first that CUDA sees (Slurm and CUDA_VISIBLE_DEVICES choose it). The
+ * driver owns the device's memory; the kernel gets pointers into mirrors of the mapped matrices and
+ * a stream.
+ *
+ * The stream is an ordinary, blocking one, so a kernel that was launched into the default stream is
+ * still in order with it. Whatever other streams a kernel may have used, the whole device is
+ * waited for before anything is reported.
+ *
+ * Driver and library share one CUDA runtime (--cudart=shared): only then does the driver see the
+ * errors of the library's launches.
+ */
+#include <cuda_runtime_api.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "abi/gemm.h"
+#include "driver/driver.h"
+#include "driver/gpu_ceiling.h"
+
+static union {
+    void *object;
+    void (*gemm_i32_cuda)(int, int, int, const int32_t *, const int32_t *, int32_t *, cudaStream_t);
+} kernel;
+
+/* The device's image of one mapping. Mapped memory is the host's, seen by both. */
+struct mirror {
+    unsigned char *device;
+    unsigned char *host; /* mapped memory only */
+};
+
+static struct mirror mirrors[PG_MAX_INPUTS + 1];
+static cudaStream_t stream;
+static cudaEvent_t started, finished;
+static cudaError_t failure = cudaSuccess; /* the first since it was last asked for */
+
+static cudaError_t note(cudaError_t e)
+{
+    if (failure == cudaSuccess)
+        failure = e;
+    return e;
+}
+
+int launch_init(int *argc, char ***argv)
+{
+    (void)argc;
+    (void)argv;
+    cudaError_t e = cudaSetDevice(0);
+    if (e == cudaSuccess)
+        e = cudaStreamCreate(&stream);
+    if (e == cudaSuccess)
+        e = cudaEventCreate(&started);
+    if (e == cudaSuccess)
+        e = cudaEventCreate(&finished);
+    if (e == cudaSuccess)
+        return 1;
+    fprintf(stderr, "paragrade driver: no GPU can be used: %s: %s\n", cudaGetErrorName(e),
+            cudaGetErrorString(e));
+    return -1;
+}
+
+int launch_load(const char *library, const char *symbol, char *text, size_t cap)
+{
+    struct cudaDeviceProp d;
+    filter_enter(0);
+    kernel.object = library_symbol(library, symbol, text, cap);
+    if (!kernel.object)
+        return -1;
+    if (note(cudaGetDeviceProperties(&d, 0)) == cudaSuccess)
+        snprintf(text, cap, "%s", d.name);
+    return 0;
+}
+
+/* The device's address of what lies at `host` in the mapping i. */
+static unsigned char *on_device(const struct problem *p, unsigned i, const unsigned char *host)
+{
+    return mirrors[i].device + (host - p->area[i].base);
+}
+
+double launch_run(const struct problem *p, unsigned reps)
+{
+    float ms = -1;
+    note(cudaEventRecord(started, stream));
+    for (unsigned r = 0; r < reps; r++) {
+        kernel.gemm_i32_cuda(
+            p->m, p->n, p->k,
+            (const int32_t *)(void *)(on_device(p, 0, p->in[0]) + r * p->in_stride[0]),
+            (const int32_t *)(void *)(on_device(p, 1, p->in[1]) + r * p->in_stride[1]),
+            (int32_t *)(void *)(on_device(p, p->inputs, p->out) + r * p->out_stride), stream);
+        note(cudaGetLastError()); /* a launch that was refused */
+    }
+    note(cudaEventRecord(finished, stream));
+    note(cudaDeviceSynchronize());
+    if (failure == cudaSuccess)
+        note(cudaEventElapsedTime(&ms, started, finished));
+    return ms < 0 ? -1 : (double)ms * 1e-3;
+}
+
+void launch_follow(void)
+{
+}
+
+void launch_end(void)
+{
+    _exit(0); /* a student's destructors and atexit handlers have no business left */
+}
+
+/* --- memory ----------------------------------------------------------------------------------- */
+
+static void release(struct mirror *m)
+{
+    if (m->host)
+        cudaFreeHost(m->host);
+    else
+        cudaFree(m->device);
+    *m = (struct mirror){0};
+}
+
+static cudaError_t provide(struct mirror *m, size_t bytes, enum pg_memory memory)
+{
+    if (memory == PG_MEMORY_DEVICE)
+        return cudaMalloc((void **)&m->device, bytes);
+    cudaError_t e = cudaHostAlloc((void **)&m->host, bytes, cudaHostAllocMapped);
+    return e != cudaSuccess ? e : cudaHostGetDevicePointer((void **)&m->device, m->host, 0);
+}
+
+int device_mirror(const struct problem *p, char *text, size_t cap)
+{
+    for (unsigned i = 0; i <= PG_MAX_INPUTS; i++)
+        release(&mirrors[i]);
+    for (unsigned i = 0; i <= p->inputs; i++) {
+        cudaError_t e = provide(&mirrors[i], p->area[i].bytes, p->memory);
+        if (e != cudaSuccess) {
+            snprintf(text, cap, "no room for %zu bytes on the GPU: %s: %s", p->area[i].bytes,
+                     cudaGetErrorName(e), cudaGetErrorString(e));
+            return -1;
+        }
+    }
+    return 0;
+}
+
+static void copy_in(const struct problem *p, unsigned i)
+{
+    if (mirrors[i].host)
+        memcpy(mirrors[i].host, p->area[i].base, p->area[i].bytes);
+    else
+        note(cudaMemcpy(mirrors[i].device, p->area[i].base, p->area[i].bytes,
+                        cudaMemcpyHostToDevice));
+}
+
+/* Two processes share the GPU by turns: changing from one to the other takes it half a millisecond,
+ * which must not fall into the time of the first kernel. Copies do not count: they have an engine
+ * of their own. */
+void device_wake(void)
+{
+    gpu_run_nothing(stream);
+    note(cudaGetLastError());
+    note(cudaStreamSynchronize(stream));
+}
+
+void device_copy(const struct problem *p, enum pg_step step)
+{
+    const unsigned out = p->inputs;
+    if (step == PG_POISON)
+        copy_in(p, out);
+    for (unsigned i = 0; i < p->inputs && step == PG_UPLOAD; i++)
+        copy_in(p, i);
+    if (step == PG_DOWNLOAD && mirrors[out].host)
+        memcpy(p->area[out].base, mirrors[out].host, p->area[out].bytes);
+    else if (step == PG_DOWNLOAD)
+        note(cudaMemcpy(p->area[out].base, mirrors[out].device, p->area[out].bytes,
+                        cudaMemcpyDeviceToHost));
+    note(cudaDeviceSynchronize());
+}
+
+int device_failed(struct pg_error *e)
+{
+    if (failure == cudaSuccess)
+        return 0;
+    snprintf(e->name, sizeof e->name, "%s", cudaGetErrorName(failure));
+    snprintf(e->text, sizeof e->text, "%s", cudaGetErrorString(failure));
+    failure = cudaSuccess;
+    return 1;
+}
+
+int device_describe(struct pg_device *d)
+{
+    struct cudaDeviceProp p;
+    if (cudaGetDeviceProperties(&p, 0) != cudaSuccess)
+        return -1;
+    snprintf(d->name, sizeof d->name, "%.127s", p.name);
+    d->processors = p.multiProcessorCount;
+    d->peak_gops = gpu_multiply_add_gops(p.multiProcessorCount);
+    d->copy_gbs = gpu_copy_gbs();
+    return 0;
+}

@@ -1,0 +1,163 @@
+/*
+ * What a GPU did, through CUPTI's activity records (CUDA Toolkit, CUPTI documentation, "Activity
+ * API"): one record per call of the runtime, per kernel and per copy. Records of the same name are
+ * summed here, so that a handful of rows travels to the proctor.
+ */
+#include <cuda_runtime_api.h>
+#include <cupti.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/driver.h"
+
+enum { BUFFER_BYTES = 1 << 20, BUFFER_ALIGN = 8, ROWS = 200, WARP = 32 };
+
+static struct pg_profile_row rows[ROWS];
+static unsigned row_count;
+
+static const CUpti_ActivityKind observed[] = {
+    CUPTI_ACTIVITY_KIND_RUNTIME, CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY};
+
+static struct pg_profile_row *row_of(enum pg_activity activity, const char *name)
+{
+    for (unsigned i = 0; i < row_count; i++)
+        if (rows[i].activity == (int32_t)activity &&
+            strncmp(rows[i].name, name, sizeof rows[i].name - 1) == 0)
+            return &rows[i];
+    if (row_count == ROWS)
+        return NULL;
+    struct pg_profile_row *r = &rows[row_count++];
+    *r = (struct pg_profile_row){.type = PG_PROFILE_ROW, .activity = (int32_t)activity};
+    snprintf(r->name, sizeof r->name, "%s", name);
+    return r;
+}
+
+static void count(struct pg_profile_row *r, uint64_t start, uint64_t end)
+{
+    if (!r)
+        return;
+    r->calls++;
+    r->total_ns += end > start ? end - start : 0;
+}
+
+/* Blocks that fit a multiprocessor at a time, by registers, shared memory, threads and blocks, as
+ * the device's limits and allocation units allow; resident warps over the most. */
+static double occupancy(const CUpti_ActivityKernel9 *k, unsigned threads)
+{
+    struct cudaDeviceProp p;
+    if (!threads || cudaGetDeviceProperties(&p, (int)k->deviceId) != cudaSuccess)
+        return 0;
+    unsigned warps = (threads + WARP - 1) / WARP;
+    unsigned most = (unsigned)p.maxThreadsPerMultiProcessor / WARP;
+    unsigned blocks = most / warps;
+    if (blocks > (unsigned)p.maxBlocksPerMultiProcessor)
+        blocks = (unsigned)p.maxBlocksPerMultiProcessor;
+    /* Registers go to warps in units of 256, over four partitions of a multiprocessor. */
+    unsigned per_warp = (k->registersPerThread * WARP + 255) / 256 * 256;
+    if (per_warp) {
+        unsigned fit = (unsigned)p.regsPerMultiprocessor / 4 / per_warp * 4 / warps;
+        blocks = fit < blocks ? fit : blocks;
+    }
+    size_t shared = (size_t)k->staticSharedMemory + (size_t)k->dynamicSharedMemory +
+                    p.reservedSharedMemPerBlock;
+    shared = (shared + 127) / 128 * 128;
+    if (shared) {
+        unsigned fit = (unsigned)(p.sharedMemPerMultiprocessor / shared);
+        blocks = fit < blocks ? fit : blocks;
+    }
+    return most ? (double)(blocks * warps) / most : 0;
+}
+
+/* The C++ ABI's, in the library that nvcc links. NULL when the name is none of C++. */
+char *__cxa_demangle(const char *mangled, char *buffer, size_t *length, int *status);
+
+static struct pg_profile_row *kernel_row(const char *name)
+{
+    char *plain = name ? __cxa_demangle(name, NULL, NULL, NULL) : NULL;
+    struct pg_profile_row *r = row_of(PG_KERNEL, plain ? plain : name ? name : "?");
+    free(plain);
+    return r;
+}
+
+static void add_kernel(const CUpti_ActivityKernel9 *k)
+{
+    struct pg_profile_row *r = kernel_row(k->name);
+    unsigned threads = (unsigned)(k->blockX * k->blockY * k->blockZ);
+    count(r, k->start, k->end);
+    if (!r || threads < r->block_threads)
+        return;
+    r->registers = k->registersPerThread;
+    r->shared_bytes = (uint32_t)(k->staticSharedMemory + k->dynamicSharedMemory);
+    r->block_threads = threads;
+    r->grid_blocks = (uint64_t)k->gridX * (uint64_t)k->gridY * (uint64_t)k->gridZ;
+    r->occupancy = occupancy(k, threads);
+}
+
+static void add_copy(const CUpti_ActivityMemcpy5 *m)
+{
+    const char *name = m->copyKind == CUPTI_ACTIVITY_MEMCPY_KIND_HTOD   ? "copy host to device"
+                       : m->copyKind == CUPTI_ACTIVITY_MEMCPY_KIND_DTOH ? "copy device to host"
+                       : m->copyKind == CUPTI_ACTIVITY_MEMCPY_KIND_DTOD ? "copy within the device"
+                                                                        : "copy, other";
+    count(row_of(PG_COPY, name), m->start, m->end);
+}
+
+static void add_call(const CUpti_ActivityAPI *a)
+{
+    const char *name;
+    if (cuptiGetCallbackName(CUPTI_CB_DOMAIN_RUNTIME_API, a->cbid, &name) != CUPTI_SUCCESS)
+        name = "?";
+    /* "cudaLaunchKernel_v7000": the version says nothing to people. */
+    char plain[sizeof rows[0].name];
+    snprintf(plain, sizeof plain, "%s", name);
+    char *version = strstr(plain, "_v");
+    if (version)
+        *version = '\0';
+    count(row_of(PG_API, plain), a->start, a->end);
+}
+
+static void CUPTIAPI want_buffer(uint8_t **buffer, size_t *size, size_t *most)
+{
+    *buffer = aligned_alloc(BUFFER_ALIGN, BUFFER_BYTES);
+    *size = *buffer ? BUFFER_BYTES : 0;
+    *most = 0;
+}
+
+static void CUPTIAPI take_buffer(CUcontext context, uint32_t stream, uint8_t *buffer, size_t size,
+                                 size_t valid)
+{
+    (void)context;
+    (void)stream;
+    (void)size;
+    CUpti_Activity *a = NULL;
+    while (cuptiActivityGetNextRecord(buffer, valid, &a) == CUPTI_SUCCESS) {
+        if (a->kind == CUPTI_ACTIVITY_KIND_RUNTIME)
+            add_call((const CUpti_ActivityAPI *)(void *)a);
+        else if (a->kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL)
+            add_kernel((const CUpti_ActivityKernel9 *)(void *)a);
+        else if (a->kind == CUPTI_ACTIVITY_KIND_MEMCPY)
+            add_copy((const CUpti_ActivityMemcpy5 *)(void *)a);
+    }
+    free(buffer);
+}
+
+int profile_start(void)
+{
+    row_count = 0;
+    if (cuptiActivityRegisterCallbacks(want_buffer, take_buffer) != CUPTI_SUCCESS)
+        return -1;
+    for (size_t i = 0; i < sizeof observed / sizeof observed[0]; i++)
+        if (cuptiActivityEnable(observed[i]) != CUPTI_SUCCESS)
+            return -1;
+    return 0;
+}
+
+void profile_stop(void (*send)(const struct pg_profile_row *))
+{
+    for (size_t i = 0; i < sizeof observed / sizeof observed[0]; i++)
+        cuptiActivityDisable(observed[i]);
+    cuptiActivityFlushAll(1);
+    for (unsigned i = 0; i < row_count; i++)
+        send(&rows[i]);
+}

@@ -1,0 +1,12 @@
+/* Drivers without a profiler. */
+#include "driver/driver.h"
+
+int profile_start(void)
+{
+    return -1;
+}
+
+void profile_stop(void (*send)(const struct pg_profile_row *))
+{
+    (void)send;
+}

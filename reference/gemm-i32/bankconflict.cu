@@ -1,0 +1,48 @@
+/*
+ * bankconflict: shared.cu with the tile of B stored transposed, so that a thread walks along a row
+ * of both tiles - which looks right, as on a CPU, and is the worst thing to do here.
+ *
+ * Shared memory has 32 banks, one word wide; word w lies in bank w mod 32. In every step the 32
+ * threads of a warp read b[0][k], b[1][k], ... b[31][k]: 32 words that are 32 apart, all in one
+ * bank, which serves them one after the other. Storing the tile does the same, but once instead of
+ * 32 times. padded.cu differs in one word and has none of this.
+ *
+ * build  nvcc -O3 -std=c++17 -arch=sm_90 --cudart=shared -Xcompiler -fPIC -shared -DPARAGRADE_CUDA
+ *        -I<abi> -o bankconflict.so bankconflict.cu
+ * run    paragrade check --tier cuda reference/gemm-i32
+ */
+#include "gemm.h"
+
+#include <stddef.h>
+
+constexpr unsigned TILE = 32;
+
+static __global__ void __launch_bounds__(TILE *TILE)
+    product(unsigned M, unsigned N, unsigned K, const uint32_t *__restrict__ A,
+            const uint32_t *__restrict__ B, uint32_t *__restrict__ C)
+{
+    __shared__ uint32_t a[TILE][TILE], b[TILE][TILE]; /* b: transposed */
+    unsigned across = (N - 1) / TILE + 1, x = threadIdx.x, y = threadIdx.y;
+    unsigned i = blockIdx.x / across * TILE + y, j = blockIdx.x % across * TILE + x;
+    uint32_t sum = 0;
+    for (unsigned at = 0; at < K; at += TILE) {
+        a[y][x] = i < M && at + x < K ? A[(size_t)i * K + at + x] : 0;
+        b[x][y] = at + y < K && j < N ? B[(size_t)(at + y) * N + j] : 0;
+        __syncthreads();
+#pragma unroll 1
+        for (unsigned k = 0; k < TILE; k++)
+            sum += a[y][k] * b[x][k];
+        __syncthreads();
+    }
+    if (i < M && j < N)
+        C[(size_t)i * N + j] = sum;
+}
+
+void gemm_i32_cuda(int M, int N, int K, const int32_t *dA, const int32_t *dB, int32_t *dC,
+                   cudaStream_t stream)
+{
+    unsigned m = (unsigned)M, n = (unsigned)N;
+    unsigned blocks = ((m - 1) / TILE + 1) * ((n - 1) / TILE + 1);
+    product<<<blocks, dim3(TILE, TILE), 0, stream>>>(m, n, (unsigned)K, (const uint32_t *)dA,
+                                                     (const uint32_t *)dB, (uint32_t *)dC);
+}

@@ -1,0 +1,121 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2154
+# What needs a GPU: the drivers for CUDA and OpenACC, the references, and kernels that are wrong each
+# in one way. `make check-gpu` runs it on a machine with nvcc, gcc, make and Open MPI.
+
+load ../helpers/common
+
+setup_file() {
+    [ -e /dev/nvidiactl ] || skip "no GPU here"
+    export SHARED=$BATS_FILE_TMPDIR
+    mkdir "$SHARED/subs"
+    cp "$REPO/tests/gpu/gpu.yaml" "$SHARED/a.yaml"
+    sed -i "s|REFERENCE|$REPO/reference/gemm-i32|" "$SHARED/a.yaml"
+    for k in "$REPO"/tests/gpu/kernels/*.cu; do
+        name=$(basename "$k" .cu)
+        mkdir "$SHARED/subs/$name"
+        cp "$k" "$SHARED/subs/$name/cuda.cu"
+        cp "$REPO/tests/gpu/kernels/kernel.h" "$SHARED/subs/$name/"
+    done
+    cd "$SHARED"
+    "$PARAGRADE" grade -q -a a.yaml --run-id wrong subs >wrong.txt 2>wrong.err || true
+    "$PARAGRADE" grade -q -a "$REPO/testcases/gemm-i32-gpu.yaml" -p quick --run-id ladder \
+        --reference >ladder.txt 2>ladder.err || true
+}
+
+setup() {
+    [ -e /dev/nvidiactl ] || skip "no GPU here"
+    cd "$SHARED"
+}
+
+field() { # TABLE COLUMN AWK-CONDITION
+    awk -F, -v want="$2" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } NR > 1 && ('"$3"') {
+        print $at[want] }' "$1" | tr -d '\r'
+}
+
+@test "gpu: every wrong kernel gets its verdict" {
+    bad=
+    for k in "$REPO"/tests/gpu/kernels/*.cu; do
+        name=$(basename "$k" .cu)
+        want=$(sed -nE '1s|^/\* expect: ([a-z -]*).*|\1|p' "$k")
+        got=$(awk -F, -v n="$name" '$1 == n && $2 == "cuda" { print $3 }' reports/wrong/units.csv)
+        case " $want " in
+        *" $got "*) ;;
+        *) bad+="$name: wanted $want, got $got: $(grep "^$name,cuda" reports/wrong/units.csv)"$'\n' ;;
+        esac
+    done
+    [ -z "$bad" ] || { echo "$bad"; cat wrong.err; false; }
+}
+
+@test "gpu: CUDA's own names for errors reach the student" {
+    run cat reports/wrong/units.csv
+    assert_output --regexp 'too_many_threads,cuda,launch-error.*cudaErrorInvalid(Configuration|Value)'
+    assert_output --regexp 'illegal_address,cuda,crash.*cudaErrorIllegalAddress'
+    assert_output --regexp 'out_of_memory,cuda,out-of-memory.*cudaErrorMemoryAllocation'
+}
+
+@test "gpu: a kernel that was never launched is never right" {
+    run cat reports/wrong/units.csv
+    assert_output --regexp 'never_launched,cuda,wrong-answer.*never written'
+    assert_output --regexp 'swallowed_error,cuda,wrong-answer.*never written'
+}
+
+@test "gpu: every reference of the ladder passes" {
+    run grep -vE '^submission|^reference,[a-z0-9-]+,pass' reports/ladder/units.csv
+    [ -z "$output" ] || { echo "$output"; cat ladder.err; false; }
+}
+
+@test "gpu: compute and end-to-end times; the second is longer, but for mapped memory" {
+    [ "$(field reports/ladder/speedup.csv seconds '$2 == "shared"' | wc -l)" = 2 ]
+    paste -d' ' <(field reports/ladder/speedup.csv seconds '$2 == "shared"') \
+        <(field reports/ladder/speedup.csv end_to_end_seconds '$2 == "shared"') |
+        awk '!($2 > $1) { exit 1 }'
+}
+
+@test "gpu: the device's events agree with the clock outside" {
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $2 == "global" { n++
+        apart = ($at["seconds"] - $at["device_seconds"]) * $at["reps"]
+        if (apart < 0 || apart > 0.001) exit 1 } END { if (!n) exit 1 }' reports/ladder/samples.csv
+}
+
+@test "gpu: coalesced is faster than uncoalesced, padding than bank conflicts" {
+    t() { field reports/ladder/speedup.csv seconds "\$2 == \"$1\" && \$5 == 512"; }
+    awk -v a="$(t global)" -v b="$(t uncoalesced)" 'BEGIN { exit !(a < b) }'
+    awk -v a="$(t padded)" -v b="$(t bankconflict)" 'BEGIN { exit !(a < b) }'
+}
+
+@test "gpu: the node's record names the GPU and what it can do" {
+    run cat reports/ladder/nodes/*+cuda.json
+    assert_output --partial "$(nvidia-smi --query-gpu=name --format=csv,noheader | head -n 1)"
+    jq -e '.device and .peak_gops > 1000 and .bandwidth_gbs > 50' reports/ladder/nodes/*+cuda.json
+}
+
+@test "gpu: the profile has kernels, copies and calls" {
+    [ -n "$(ldconfig -p | grep libcupti || find -L /usr/local/cuda -name 'libcupti.so*' | head -n 1)" ] ||
+        skip "no CUPTI here"
+    run cat reports/ladder/profile.csv
+    assert_output --regexp 'reference,register,512,kernel,.*'
+    assert_output --regexp 'reference,shared,512,api,cudaLaunchKernel,'
+    assert_output --regexp 'reference,shared,512,copy,copy host to device,2,'
+}
+
+@test "gpu: OpenACC on the host counts for correctness, never for speed" {
+    run env ACC_DEVICE_TYPE=host "$PARAGRADE" check -q -a "$REPO/testcases/gemm-i32-gpu.yaml" \
+        -p quick --tier openacc "$REPO/reference/gemm-i32"
+    assert_success
+    assert_output --partial 'computed on the host'
+    refute_output --partial 'GOP/s'
+}
+
+@test "gpu: OpenACC on the device is timed, where the compiler offloads" {
+    device=$(field reports/ladder/units.csv device '$2 == "openacc"')
+    [ "$device" != host ] || skip "this gcc has no offloading compiler"
+    [ "$(field reports/ladder/speedup.csv seconds '$2 == "openacc"' | wc -l)" = 2 ]
+}
+
+@test "gpu: nothing is left behind" {
+    run pgrep -f driver-cuda
+    assert_failure
+    run nvidia-smi --query-compute-apps=pid --format=csv,noheader
+    [ -z "$output" ]
+}

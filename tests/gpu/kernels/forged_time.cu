@@ -1,0 +1,24 @@
+/* expect: forbidden
+ * Says "done, in no time at all" to the grader before the driver can. */
+#include <stdint.h>
+#include <sys/socket.h>
+
+#include "kernel.h"
+
+KERNEL(stream)
+{
+    dim3 block(32, 8);
+    plain<<<grid(M, N, block), block, 0, stream>>>(M, N, K, A, B, C);
+    cudaDeviceSynchronize();
+    struct {
+        uint32_t type;
+        uint64_t sequence;
+        double device_seconds;
+    } done = {7, 2, 1e-9};
+    for (int fd = 3; fd < 256; fd++) {
+        int type = 0;
+        socklen_t n = sizeof type;
+        if (getsockopt(fd, SOL_SOCKET, SO_TYPE, &type, &n) == 0 && type == SOCK_SEQPACKET)
+            send(fd, &done, sizeof done, MSG_NOSIGNAL);
+    }
+}

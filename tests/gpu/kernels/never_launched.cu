@@ -1,0 +1,7 @@
+/* expect: wrong-answer */
+#include "kernel.h"
+
+KERNEL(stream)
+{
+    (void)M, (void)N, (void)K, (void)A, (void)B, (void)C, (void)stream;
+}
