@@ -19,7 +19,7 @@ endif
 CFLAGS  ?= -O2 -g
 override CFLAGS += -std=c11 -D_GNU_SOURCE -fwrapv $(WARN) $(SANFLAGS)
 CPPFLAGS += -Igrader -MMD -MP
-LDLIBS  := -lyaml -lcsv -ljansson -lhwloc -lxxhash -lm -lpthread
+LDLIBS  := -lyaml -lcsv -ljansson -lhwloc -lxxhash -lnettle -lm -lpthread
 LDFLAGS += $(SANFLAGS)
 
 BASE    := $(wildcard grader/base/*.c)

@@ -47,6 +47,11 @@ char *rundir_lock(const char *run)
     return xasprintf("%s/lock", run);
 }
 
+char *rundir_receipts(const char *run)
+{
+    return xasprintf("%s/receipts.json", run);
+}
+
 char *rundir_report(const char *run, const char *file)
 {
     return xasprintf("%s/%s", run, file);
