@@ -26,6 +26,7 @@ struct work {
     const char *dir;
     struct verification *v;
     json_t *recorded; /* receipts.json; NULL without */
+    json_t *units;    /* of those, by id */
     struct run run;
     struct results res;
 };
@@ -129,20 +130,27 @@ static void check_wanted(struct work *w, const char *wanted)
                    w->v->digest[0] ? w->v->digest : "(there are no receipts)");
 }
 
-static const json_t *recorded_unit(const struct work *w, const char *id)
+/* The receipts' units by id. */
+static json_t *index_units(const json_t *recorded)
 {
+    json_t *all = json_object(), *unit;
+    const json_t *submission;
     size_t i, k;
-    const json_t *s, *u;
-    json_array_foreach(json_object_get(w->recorded, "submissions"), i, s)
+    json_array_foreach(json_object_get(recorded, "submissions"), i, submission)
     {
-        json_array_foreach(json_object_get(s, "units"), k, u)
+        json_array_foreach(json_object_get(submission, "units"), k, unit)
         {
-            const char *name = json_string_value(json_object_get(u, "unit"));
-            if (name && strcmp(name, id) == 0)
-                return u;
+            const char *id = json_string_value(json_object_get(unit, "unit"));
+            if (id)
+                json_object_set(all, id, unit);
         }
     }
-    return NULL;
+    return all;
+}
+
+static const json_t *recorded_unit(const struct work *w, const char *id)
+{
+    return json_object_get(w->units, id);
 }
 
 /* --- files ---------------------------------------------------------------------------------- */
@@ -341,6 +349,7 @@ int verify_run(const char *dir, const char *wanted, struct verification *v, stru
     struct err why = ERR_INIT;
     int rc = load_receipts(&w, e);
     if (rc == 0) {
+        w.units = index_units(w.recorded);
         check_wanted(&w, wanted);
         if (w.recorded) {
             verify_receipts_themselves(w.recorded, v);
@@ -356,6 +365,7 @@ int verify_run(const char *dir, const char *wanted, struct verification *v, stru
             rc = -1;
         }
     }
+    json_decref(w.units);
     json_decref(w.recorded);
     return rc;
 }
