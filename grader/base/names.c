@@ -18,18 +18,19 @@ static size_t place(const struct names *n, const char *name)
 
 static void grow(struct names *n)
 {
-    struct names larger = {.capacity = n->capacity ? 2 * n->capacity : 64, .count = n->count};
-    larger.name = xcalloc(larger.capacity, sizeof *larger.name);
-    larger.number = xcalloc(larger.capacity, sizeof *larger.number);
-    for (size_t i = 0; i < n->capacity; i++) {
-        if (!n->name[i])
+    const struct names old = *n;
+    n->capacity = old.capacity ? 2 * old.capacity : 64;
+    n->name = xcalloc(n->capacity, sizeof *n->name);
+    n->number = xcalloc(n->capacity, sizeof *n->number);
+    for (size_t i = 0; i < old.capacity; i++) {
+        if (!old.name[i])
             continue;
-        size_t at = place(&larger, n->name[i]);
-        larger.name[at] = n->name[i];
-        larger.number[at] = n->number[i];
+        size_t at = place(n, old.name[i]);
+        n->name[at] = old.name[i];
+        n->number[at] = old.number[i];
     }
-    names_free(n);
-    *n = larger;
+    free(old.name);
+    free(old.number);
 }
 
 long long names_add(struct names *n, const char *name, size_t number)

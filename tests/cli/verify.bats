@@ -180,6 +180,14 @@ edit() { # SCRIPT FILE
     run -1 "$PARAGRADE" verify r
     assert_line --regexp '^receipts.json: frank: receipt: recorded [0-9a-f]{64}, recomputed [0-9a-f]{64}$'
     assert_line "receipts.json: frank: points: recorded 40.0, recomputed 20.0"
+    # The same values in other bytes have another digest.
+    local script
+    for script in 's/"format": 1/"format":  1/' 's/"points": 20.0/"points": 2e1/' 's/^}/}\n/'; do
+        cp "$BATS_FILE_TMPDIR/reports/r/receipts.json" reports/r/
+        edit "$script" reports/r/receipts.json
+        run -1 "$PARAGRADE" verify r
+        assert_line --regexp '^receipts.json: a byte that does not show: recorded [0-9a-f]{64}, recomputed [0-9a-f]{64}$'
+    done
 }
 
 @test "verify: new receipts for a changed run agree with it, but not with the digest that was kept" {
