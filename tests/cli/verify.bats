@@ -65,6 +65,17 @@ edit() { # SCRIPT FILE
     run -0 "$PARAGRADE" verify elsewhere
 }
 
+@test "verify: every table that is written is verified" {
+    local written listed
+    written=$(sed -nE 's/.*end\(r, o, "([a-z]+\.csv)", e\).*/\1/p' "$REPO"/grader/report_*.c | sort)
+    listed=$(sed -n '/report_tables\[\] = /,/;/p' "$REPO/grader/report_csv.c" |
+        grep -oE '[a-z]+\.csv' | sort)
+    assert [ -n "$written" ]
+    assert_equal "$listed" "$written"
+    # Nothing else ends up beside them.
+    assert_equal "$(cd reports/r && ls -- *.csv)" "$listed"
+}
+
 @test "verify: the receipts say what each grade was made from" {
     local unit='.submissions[] | select(.id == "carol") | .units[] | select(.unit == "carol.simd")'
     jq -e "$unit" reports/r/receipts.json >unit.json
