@@ -19,7 +19,7 @@ endif
 CFLAGS  ?= -O2 -g
 override CFLAGS += -std=c11 -D_GNU_SOURCE -fwrapv $(WARN) $(SANFLAGS)
 CPPFLAGS += -Igrader -MMD -MP
-LDLIBS   = $(STATIC_ON) -lyaml -lcsv -ljansson -lxxhash $(STATIC_OFF) -lhwloc -lm -lpthread
+LDLIBS   = $(STATIC_ON) -lyaml -lcsv -ljansson -lxxhash -lnettle $(STATIC_OFF) -lhwloc -lm -lpthread
 LDFLAGS += $(SANFLAGS)
 
 BASE    := $(wildcard grader/base/*.c)
@@ -71,7 +71,7 @@ PROGRAMS += $(LIBEXEC)/driver-cuda
 CUPTI   := $(firstword $(dir $(wildcard $(CUDA)/include/cupti.h $(CUDA)/extras/CUPTI/include/cupti.h $(CUDA)/targets/x86_64-linux/include/cupti.h)))
 endif
 
-.PHONY: portable gpu-parts check-gpu bench-gpu all help demo check check-unit selftest bench deps install uninstall lint format clean unit
+.PHONY: fuzz fuzz-programs portable gpu-parts check-gpu bench-gpu all help demo check check-unit selftest bench deps install uninstall lint format clean unit
 
 all: $(PROGRAMS) $(HEADERS)
 
@@ -79,6 +79,7 @@ help:
 	@echo 'make             build everything under build/'
 	@echo 'make demo        install what is missing, build, grade the examples here, print the tables'
 	@echo 'make check       install test parts, run every test (a real Slurm included); T=name: only that one'
+	@echo 'make fuzz        run the fuzzers of the parsers, FUZZ_SECONDS=3600 each; T=name: only that one'
 	@echo 'make selftest S=student_impls/alice   what a submission would score'
 	@echo 'make check-gpu   the tests that need a GPU; make bench-gpu: the CUDA references against cuBLAS'
 	@echo 'make portable    build/portable, to be copied to a GPU node without libraries and network'
@@ -177,6 +178,39 @@ $(B)/tests/unit/%: tests/unit/%.c $(LIB)
 	$(call say,TEST,$@)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) -lcmocka $(LDLIBS)
 
+# Fuzzing: one program per parser, the library under it built by clang with all that it can check
+FUZZ_SECONDS := 3600
+FUZZ_FLAGS := -std=c11 -D_GNU_SOURCE -O1 -g -fno-omit-frame-pointer \
+              -fsanitize=address,undefined -fno-sanitize-recover=undefined
+FUZZ_SOURCES := $(BASE) $(MODEL) $(STAGES) grader/kernel/kernel.c grader/kernel/gemm_i32.c \
+                grader/kernel/pattern.c grader/proctor/outcome.c tests/fuzz/support.c
+FUZZ_OBJ := $(patsubst %.c,build/fuzz/obj/%.o,$(FUZZ_SOURCES))
+
+fuzz-programs: $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+
+build/fuzz/obj/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,FUZZ,$<)
+	$(Q)clang -Igrader -Itests/fuzz -MMD -MP $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -c -o $@ $<
+
+build/fuzz/obj/product.o: reference/gemm-i32/simd.c $(wildcard reference/gemm-i32/*.h)
+	@mkdir -p $(@D)
+	$(Q)clang -Igrader/abi -std=c11 -D_GNU_SOURCE -O1 -mavx2 -fwrapv -c -o $@ $<
+
+build/fuzz/obj/libfuzz.a: $(FUZZ_OBJ) build/fuzz/obj/product.o
+	@rm -f $@
+	$(Q)ar qcs $@ $^
+
+build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/fuzz.h build/fuzz/obj/libfuzz.a
+	$(call say,FUZZ,$@)
+	$(Q)clang -Igrader -Itests/fuzz $(WARN) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< \
+	  build/fuzz/obj/libfuzz.a $(LDLIBS)
+
+fuzz:
+	@.ci/deps fuzz
+	@$(MAKE) --no-print-directory -j2 fuzz-programs
+	@tests/fuzz/run --seconds $(FUZZ_SECONDS) $(T)
+
 check:
 	@.ci/deps test
 	@$(MAKE) --no-print-directory -j2 all unit
@@ -259,4 +293,4 @@ lint:
 clean:
 	rm -rf build
 
--include $(shell find $(B)/obj -name '*.d' 2>/dev/null)
+-include $(shell find $(B)/obj build/fuzz/obj -name '*.d' 2>/dev/null)

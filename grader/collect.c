@@ -94,75 +94,117 @@ static void set_aside(const char *run, const char *unit_id, const char *path, co
     free(dir);
 }
 
-static int collect_unit(const struct run *r, unsigned i, bool final, struct results *out,
-                        struct err *e)
+/* What a walk over the run directory does about a file that cannot be read. */
+struct walk {
+    results_damage *damage;
+    void *arg;
+};
+
+static bool read_unit(const struct run *r, unsigned i, const struct walk *w, struct results *out)
 {
     const struct unit *u = &r->plan->units[i];
     if (u->preset) {
         out->unit[i] = made_up(u->id, u->verdict, u->message ? u->message : "");
-        return 0;
+        return true;
     }
-    int damaged = 0;
+    bool fine = true;
     struct err why = ERR_INIT;
     char *path = rundir_result(r->dir, u->id), *reason = NULL;
     if (fs_exists(path) && unit_result_load(path, &out->unit[i], &why) != 0) {
-        set_aside(r->dir, u->id, path, why.text);
-        err_system(e, "%s; moved aside, the unit will run again", why.text);
-        damaged = 1;
+        fine = false;
     } else if (out->unit[i] && strcmp(out->unit[i]->unit_id, u->id) != 0) {
-        set_aside(r->dir, u->id, path, "the result is that of another unit");
-        err_system(e, "%s: is the result of %s; moved aside", path, out->unit[i]->unit_id);
+        err_system(&why, "%s: is the result of %s, that of another unit", path,
+                   out->unit[i]->unit_id);
         unit_result_free(out->unit[i]);
         out->unit[i] = NULL;
-        damaged = 1;
+        fine = false;
     }
+    if (!fine)
+        w->damage(w->arg, u->id, path, why.text);
     out->attempts[i] = count_failures(r->dir, u->id, &reason);
-    if (!out->unit[i] && final)
-        out->unit[i] = made_up(u->id, VERDICT_INFRA_ERROR,
-                               reason ? reason : "no attempt at this unit has left a result");
     free(reason);
     free(path);
-    return damaged;
+    return fine;
 }
 
-static int collect_nodes(const struct run *r, struct results *out, struct err *e)
+static bool read_nodes(const struct run *r, const struct walk *w, struct results *out)
 {
     char *probe = rundir_node(r->dir, "x", "x"), **names;
     *strrchr(probe, '/') = '\0';
     size_t n;
-    int damaged = 0;
+    bool fine = true;
     if (fs_list(probe, &names, &n, NULL) == 0) {
         out->node = xcalloc(n, sizeof *out->node);
         for (size_t i = 0; i < n; i++) {
             if (!ends_with(names[i], ".json"))
                 continue;
+            struct err why = ERR_INIT;
             char *path = xasprintf("%s/%s", probe, names[i]);
-            if (node_record_load(path, &out->node[out->node_count], e) == 0)
+            if (node_record_load(path, &out->node[out->node_count], &why) == 0) {
                 out->node_count++;
-            else {
-                char *aside = xasprintf("%s.damaged", path);
-                rename(path, aside);
-                free(aside);
-                damaged = 1;
+            } else {
+                w->damage(w->arg, NULL, path, why.text);
+                fine = false;
             }
             free(path);
         }
         fs_list_free(names, n);
     }
     free(probe);
-    return damaged;
+    return fine;
 }
 
-int results_collect(const struct run *r, bool final, struct results *out, struct err *e)
+int results_read(const struct run *r, struct results *out, results_damage *damage, void *arg)
 {
+    const struct walk w = {damage, arg};
     unsigned n = r->plan->units_count;
     *out = (struct results){.unit_count = n};
     out->unit = xcalloc(n, sizeof *out->unit);
     out->attempts = xcalloc(n, sizeof *out->attempts);
-    int damaged = collect_nodes(r, out, e);
+    bool fine = read_nodes(r, &w, out);
     for (unsigned i = 0; i < n; i++)
-        damaged |= collect_unit(r, i, final, out, e);
-    return damaged ? 1 : 0;
+        fine = read_unit(r, i, &w, out) && fine;
+    return fine ? 0 : 1;
+}
+
+void results_give_up(const struct run *r, struct results *res, unsigned i)
+{
+    char *reason = NULL;
+    const char *id = r->plan->units[i].id;
+    count_failures(r->dir, id, &reason);
+    unit_result_free(res->unit[i]);
+    res->unit[i] = made_up(id, VERDICT_INFRA_ERROR,
+                           reason ? reason : "no attempt at this unit has left a result");
+    free(reason);
+}
+
+struct mending {
+    const struct run *run;
+    struct err *e;
+};
+
+static void move_aside(void *arg, const char *unit_id, const char *path, const char *why)
+{
+    const struct mending *m = arg;
+    if (unit_id) {
+        set_aside(m->run->dir, unit_id, path, why);
+        err_system(m->e, "%s; moved aside, the unit will run again", why);
+        return;
+    }
+    char *aside = xasprintf("%s.damaged", path);
+    err_system(m->e, "%s", why);
+    rename(path, aside);
+    free(aside);
+}
+
+int results_collect(const struct run *r, bool final, struct results *out, struct err *e)
+{
+    struct mending m = {r, e};
+    int damaged = results_read(r, out, move_aside, &m);
+    for (unsigned i = 0; final && i < out->unit_count; i++)
+        if (!out->unit[i])
+            results_give_up(r, out, i);
+    return damaged;
 }
 
 unsigned results_left(const struct results *res)

@@ -24,6 +24,7 @@
 #include "base/fsio.h"
 #include "base/hash.h"
 #include "base/install.h"
+#include "base/names.h"
 #include "base/proc.h"
 #include "identifier.h"
 #include "model/assignment.h"
@@ -39,15 +40,10 @@ enum {
     ASSIGNMENT_MAX = 4 << 20,
 };
 
-static char *unique_id(const struct plan *p, const char *name)
+static char *unique_id(const struct names *taken, const char *name)
 {
     char *base = identifier_encode(name), *id = xstrdup(base);
-    for (int n = 2;; n++) {
-        bool taken = false;
-        for (unsigned i = 0; i < p->submissions_count; i++)
-            taken = taken || strcmp(p->submissions[i].id, id) == 0;
-        if (!taken)
-            break;
+    for (int n = 2; names_find(taken, id) != NAMES_NONE; n++) {
         free(id);
         id = xasprintf("%s-%d", base, n);
     }
@@ -119,6 +115,7 @@ struct build {
     const struct assignment *a;
     const char *dir; /* the run directory while it is being made */
     struct plan *p;
+    struct names ids;    /* of the submissions so far */
     bool *tier_wanted;   /* per tier */
     char **tier_skipped; /* per tier: reason or NULL */
 };
@@ -126,7 +123,8 @@ struct build {
 static int add_submission(struct build *b, const char *name, const char *path, bool reference)
 {
     struct plan *p = b->p;
-    char *id = unique_id(p, name);
+    char *id = unique_id(&b->ids, name);
+    names_add(&b->ids, id, p->submissions_count);
     p->submissions =
         xrealloc_array(p->submissions, p->submissions_count + 1, sizeof *p->submissions);
     p->submissions[p->submissions_count] = (struct submission){
@@ -291,18 +289,24 @@ static int plan_by_roster(struct build *b, const struct found_list *l, const str
                           struct err *e)
 {
     bool *used = xcalloc(l->count + 1, sizeof *used);
+    long long *same = xcalloc(l->count + 1, sizeof *same); /* another of that name */
+    struct names by_name = NAMES_INIT;
     int rc = 0;
+    for (size_t k = 0; k < l->count; k++)
+        same[k] = NAMES_NONE;
+    for (size_t k = 0; k < l->count; k++) {
+        long long first = names_add(&by_name, l->item[k].name, k);
+        if (first != NAMES_NONE && same[first] == NAMES_NONE)
+            same[first] = (long long)k;
+    }
     for (size_t i = 0; i < r->count && rc == 0; i++) {
-        const struct found *mine = NULL;
-        for (size_t k = 0; k < l->count && rc == 0; k++) {
-            if (strcmp(l->item[k].name, r->directory[i]) != 0)
-                continue;
-            if (mine)
-                rc = err_input(e, "%s: '%s' stands for both %s and %s", b->req->roster,
-                               r->directory[i], mine->path, l->item[k].path);
-            mine = &l->item[k];
-            used[k] = true;
-        }
+        long long at = names_find(&by_name, r->directory[i]);
+        const struct found *mine = at == NAMES_NONE ? NULL : &l->item[at];
+        if (mine && same[at] != NAMES_NONE)
+            rc = err_input(e, "%s: '%s' stands for both %s and %s", b->req->roster, r->directory[i],
+                           mine->path, l->item[same[at]].path);
+        if (mine)
+            used[at] = true;
         if (rc == 0 && mine) {
             rc = plan_found(b, mine, e);
         } else if (rc == 0) {
@@ -317,6 +321,8 @@ static int plan_by_roster(struct build *b, const struct found_list *l, const str
     for (size_t k = 0; k < l->count && rc == 0; k++)
         if (!used[k])
             note(b->req, "%s: left out, not on the roster", l->item[k].name, "");
+    names_free(&by_name);
+    free(same);
     free(used);
     return rc;
 }
@@ -498,6 +504,7 @@ int plan_create(const struct plan_request *req, char **run_dir, struct err *e)
         rc = build_run(&b, run_dir, e);
     for (unsigned t = 0; b.tier_skipped && t < a->tiers_count; t++)
         free(b.tier_skipped[t]);
+    names_free(&b.ids);
     free(b.tier_skipped);
     free(b.tier_wanted);
     plan_free(b.p);

@@ -6,15 +6,23 @@
 #ifndef GRADER_REPORT_H
 #define GRADER_REPORT_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 
 #include "run.h"
 #include "score.h"
 
-/* Write units, cases, samples, speedup, efficiency, scaling and grades .csv (each atomically). */
+/* Names of the tables, NULL at the end. */
+extern const char *const report_tables[];
+
+/* Write the tables and receipts.json (each atomically). */
 int report_write(const struct run *r, const struct results *res, const struct scoreboard *s,
                  struct err *e);
+
+/* The tables alone; grades.csv quotes `receipts` (receipt.h). */
+int report_write_tables(const struct run *r, const struct results *res, const struct scoreboard *s,
+                        const json_t *receipts, struct err *e);
 
 /* The class on the terminal: verdict per submission x tier, speed-ups, efficiencies, grades. */
 void report_print_class(const struct run *r, const struct results *res, const struct scoreboard *s,

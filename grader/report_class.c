@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "receipt.h"
 #include "report.h"
 #include "report_text.h"
 
@@ -298,4 +299,7 @@ void report_print_class(const struct run *r, const struct results *res, const st
     print_skipped(r, res, f);
     print_notes(r, res, f);
     print_unfinished(r, res, f);
+    char digest[DIGEST_HEX];
+    if (receipt_run_digest(r->dir, digest, NULL) == 0)
+        fprintf(f, "\n%sDigest: %s%s\n", term_on(f, TERM_DIM), digest, term_off(f));
 }

@@ -7,6 +7,7 @@
 #include "base/strbuf.h"
 #include "kernel/kernel.h"
 #include "model/rundir.h"
+#include "receipt.h"
 #include "report.h"
 
 enum table { UNITS, CASES, SAMPLES, SPEEDUP, EFFICIENCY, SCALING, PROFILE, GRADES, GRADES_END };
@@ -19,6 +20,10 @@ static const struct {
 #include "columns.def"
 #undef COLUMN
 };
+
+const char *const report_tables[] = {"units.csv",   "cases.csv",      "samples.csv",
+                                     "speedup.csv", "efficiency.csv", "scaling.csv",
+                                     "profile.csv", "grades.csv",     NULL};
 
 enum { SIGNIFICANT = 6 };
 
@@ -332,7 +337,7 @@ static char *grade_note(const struct run *r, const struct results *res, const st
 }
 
 static int write_grades(const struct run *r, const struct results *res, const struct scoreboard *b,
-                        struct err *e)
+                        const json_t *receipts, struct err *e)
 {
     const struct plan *p = r->plan;
     struct csv_out *o = csv_out_new();
@@ -362,18 +367,34 @@ static int write_grades(const struct run *r, const struct results *res, const st
         char *note = grade_note(r, res, b, (int)i);
         csv_out_str(o, note);
         free(note);
+        csv_out_str(o, receipt_of(receipts, i));
         csv_out_end_row(o);
     }
     return end(r, o, "grades.csv", e);
 }
 
-int report_write(const struct run *r, const struct results *res, const struct scoreboard *b,
-                 struct err *e)
+int report_write_tables(const struct run *r, const struct results *res, const struct scoreboard *b,
+                        const json_t *receipts, struct err *e)
 {
     if (write_units(r, res, b, e) != 0 || write_cases(r, res, e) != 0 ||
         write_samples(r, res, e) != 0 || write_speedup(r, b, e) != 0 ||
         write_efficiency(r, b, e) != 0 || write_scaling(r, res, e) != 0 ||
-        write_profile(r, res, e) != 0 || write_grades(r, res, b, e) != 0)
+        write_profile(r, res, e) != 0 || write_grades(r, res, b, receipts, e) != 0)
         return -1;
     return 0;
+}
+
+int report_write(const struct run *r, const struct results *res, const struct scoreboard *b,
+                 struct err *e)
+{
+    json_t *receipts;
+    if (receipt_make(r, res, b, NULL, &receipts, e) != 0)
+        return -1;
+    int rc = report_write_tables(r, res, b, receipts, e);
+    if (rc == 0) {
+        receipt_add_files(receipts, receipt_files(r->dir));
+        rc = receipt_save(r->dir, receipts, e);
+    }
+    json_decref(receipts);
+    return rc;
 }

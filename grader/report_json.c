@@ -2,6 +2,7 @@
 #include <jansson.h>
 #include <math.h>
 
+#include "receipt.h"
 #include "report.h"
 
 static json_t *number(double v)
@@ -90,6 +91,9 @@ int report_print_json(const struct run *r, const struct results *res, const stru
     json_object_set_new(o, "assignment", text(r->assignment->name));
     json_object_set_new(o, "profile", text(p->profile));
     json_object_set_new(o, "directory", text(r->dir));
+    char digest[DIGEST_HEX];
+    if (receipt_run_digest(r->dir, digest, NULL) == 0)
+        json_object_set_new(o, "digest", text(digest));
     for (unsigned i = 0; i < p->submissions_count; i++) {
         const struct submission_score *s = &b->submission[i];
         json_array_append_new(

@@ -7,6 +7,7 @@
 
 #include "base/strbuf.h"
 #include "locate.h"
+#include "receipt.h"
 #include "report.h"
 #include "report_text.h"
 
@@ -245,4 +246,7 @@ void report_print_student(const struct run *r, const struct results *res,
         remark = " that this profile can give; the full run measures more sizes";
     fprintf(f, "\n%sTotal: %.1f of %.0f points%s%s\n", term_on(f, TERM_BOLD), s->points,
             s->max_points, term_off(f), remark);
+    char receipt[DIGEST_HEX];
+    if (receipt_lookup(r->dir, (unsigned)submission, receipt, NULL) == 0)
+        fprintf(f, "%sReceipt: %s%s\n", term_on(f, TERM_DIM), receipt, term_off(f));
 }

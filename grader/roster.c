@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/csv.h"
+#include "base/names.h"
 #include "base/strbuf.h"
 
 static int directory_column(const struct csv_table *t)
@@ -27,7 +28,7 @@ static char *trimmed(const char *s)
     return xasprintf("%.*s", (int)n, s);
 }
 
-static int check_entry(const struct roster *r, const char *name, const char *path, size_t line,
+static int check_entry(struct names *seen, const char *name, const char *path, size_t line,
                        struct err *e)
 {
     if (!*name)
@@ -35,14 +36,13 @@ static int check_entry(const struct roster *r, const char *name, const char *pat
                          line);
     if (strchr(name, '/') || strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
         return err_input(e, "%s:%zu: '%s' is not a directory name", path, line, name);
-    for (size_t i = 0; i < r->count; i++)
-        if (strcmp(r->directory[i], name) == 0)
-            return err_input(e, "%s:%zu: '%s' is listed twice", path, line, name);
+    if (names_add(seen, name, line) != NAMES_NONE)
+        return err_input(e, "%s:%zu: '%s' is listed twice", path, line, name);
     return 0;
 }
 
-static int read_entries(const struct csv_table *t, const char *path, struct roster *out,
-                        struct err *e)
+static int read_entries(const struct csv_table *t, const char *path, struct names *seen,
+                        struct roster *out, struct err *e)
 {
     int column = t->count ? directory_column(t) : -1;
     if (column < 0)
@@ -55,7 +55,7 @@ static int read_entries(const struct csv_table *t, const char *path, struct rost
     int called = csv_column(t, "name");
     for (size_t i = 1; i < t->count; i++) {
         char *name = trimmed((size_t)column < t->row[i].count ? t->row[i].field[column] : "");
-        if (check_entry(out, name, path, t->row[i].line, e) != 0) {
+        if (check_entry(seen, name, path, t->row[i].line, e) != 0) {
             free(name);
             return -1;
         }
@@ -74,7 +74,9 @@ int roster_load(const char *path, struct roster *out, struct err *e)
     *out = (struct roster){0};
     if (csv_read(path, &t, e) != 0)
         return -1;
-    int rc = read_entries(&t, path, out, e);
+    struct names seen = NAMES_INIT;
+    int rc = read_entries(&t, path, &seen, out, e);
+    names_free(&seen);
     csv_table_free(&t);
     if (rc != 0)
         roster_free(out);

@@ -48,6 +48,13 @@ struct results {
  * damaged result file is moved aside (result.json.damaged), counted as an infrastructure failure
  * and reported through e->text when nothing worse happened (returns 1). */
 int results_collect(const struct run *r, bool final, struct results *out, struct err *e);
+/* The same without changing anything on disk: what is damaged is left where it is and told to
+ * `damage` (unit_id is NULL for a node record). Units without a result stay unknown. Returns 1 when
+ * something was damaged. */
+typedef void results_damage(void *arg, const char *unit_id, const char *path, const char *why);
+int results_read(const struct run *r, struct results *out, results_damage *damage, void *arg);
+/* Unit i has no result and will not get one: infra-error, with what is known about why. */
+void results_give_up(const struct run *r, struct results *res, unsigned i);
 void results_free(struct results *res);
 unsigned results_left(const struct results *res); /* units without a result */
 const struct node_record *results_node(const struct results *res, const struct unit_result *u);

@@ -8,13 +8,15 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "model/rundir.h"
+#include "tools.h"
 
 enum { SESSION_MAX_BYTES = 64 << 10 };
 
 int run_session_save(const char *run, const struct execute_options *o, struct err *e)
 {
-    json_t *j = json_pack("{s:b, s:i, s:s?, s:s?, s:s?}", "slurm", o->slurm, "jobs", o->jobs,
-                          "partition", o->partition, "account", o->account, "qos", o->qos);
+    json_t *j = json_pack("{s:b, s:i, s:s?, s:s?, s:s?, s:o}", "slurm", o->slurm, "jobs", o->jobs,
+                          "partition", o->partition, "account", o->account, "qos", o->qos, "tools",
+                          tools_json());
     if (!j)
         return err_input(e, "partition, account and qos must be UTF-8 text");
     char *text = json_dumps(j, JSON_INDENT(1)), *path = rundir_session(run);

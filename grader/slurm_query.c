@@ -13,7 +13,7 @@ enum {
     QUERY_TIMEOUT_MS = 30000,
     OUTPUT_MAX = 64 << 20,
     NAMES_PER_CANCEL = 500,
-    MOST_TASKS = 10000000
+    MOST_TASKS = 200000 /* in one answer: what a class has, many times over, in bounded memory */
 };
 
 /* --- calling ------------------------------------------------------------------------------ */
@@ -248,10 +248,13 @@ static void add_tasks(struct slurm_list *l, const struct slurm_element *x, const
             return;
         if (*end == ':') /* 0-8:2 */
             step = number(end + 1, &end);
-        for (long t = first; step > 0 && t <= last; t += step) {
+        long count = step > 0 ? (last - first) / step + 1 : 0;
+        if (!count || l->count + (size_t)count > MOST_TASKS)
+            return;
+        for (long i = 0; i < count; i++) {
             struct slurm_element *one = add(l);
             *one = *x;
-            one->task = t;
+            one->task = first + i * step;
         }
         tasks = end + (*end == ',');
     }
@@ -319,8 +322,9 @@ void slurm_parse_scontrol(const char *text, struct slurm_list *out)
         if (value(line, n, "ArrayJobId=", array, sizeof array) &&
             value(line, n, "ArrayTaskId=", task, sizeof task)) {
             x.job = number(array, NULL);
-            add_tasks(out, &x, task);
-        } else {
+            if (x.job >= 0)
+                add_tasks(out, &x, task);
+        } else if (x.job >= 0) {
             *add(out) = x;
         }
     }

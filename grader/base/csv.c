@@ -81,15 +81,22 @@ static void on_row(int end, void *arg)
     r->row = (struct csv_row){0};
 }
 
+/* Bytes up to and with the end of the line: LF, CR LF, or - old spreadsheets - CR alone. */
+static size_t line_length(const char *s, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        if (s[i] == '\n' || (s[i] == '\r' && (i + 1 == len || s[i + 1] != '\n')))
+            return i + 1;
+    return len;
+}
+
 /* CSV_REPALL_NL reports blank lines, too, so that rows can be counted; on_row() drops them.
  * Line by line, because libcsv does not count lines; a row starts on the line after the one that
  * completed the row before. */
 static void feed(struct reading *r, struct csv_parser *p, const char *s, size_t len)
 {
     while (len && !r->failed) {
-        const char *newline = memchr(s, '\n', len);
-        size_t n = newline ? (size_t)(newline - s) + 1 : len;
-        size_t rows = r->seen;
+        size_t n = line_length(s, len), rows = r->seen;
         r->line++;
         if (csv_parse(p, s, n, on_field, on_row, r) != n)
             fail(r, r->line, csv_strerror(csv_error(p)));

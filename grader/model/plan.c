@@ -116,6 +116,12 @@ static int submission_from_json(json_t *j, struct submission *s)
     return s->name && s->path && *id && !strchr(id, '/') && id[0] != '.' ? 0 : -1;
 }
 
+/* A name that becomes part of a path in the run directory must not lead elsewhere. */
+static bool stays_inside(const char *name)
+{
+    return *name && strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && !strchr(name, '/');
+}
+
 static int unit_from_json(json_t *j, int index, const struct plan *p, struct unit *u)
 {
     const char *id = NULL, *verdict = NULL;
@@ -131,7 +137,8 @@ static int unit_from_json(json_t *j, int index, const struct plan *p, struct uni
     u->message = message ? name_from_json(message) : NULL;
     if (u->submission < 0 || (unsigned)u->submission >= p->submissions_count || u->tier < 0)
         return -1;
-    if (!*id || strchr(id, '/') || id[0] == '.' || (source && !u->source))
+    if (!*id || strchr(id, '/') || id[0] == '.' ||
+        (source && (!u->source || !stays_inside(u->source))))
         return -1;
     return verdict && !verdict_parse(verdict, &u->verdict) ? -1 : 0;
 }

@@ -286,12 +286,15 @@ static struct interval get_interval(struct reader *rd, const json_t *o, const ch
 static struct shape get_shape(struct reader *rd, const json_t *o, const char *key)
 {
     const json_t *v = json_object_get(o, key);
-    struct shape s = {(int)json_integer_value(json_array_get(v, 0)),
-                      (int)json_integer_value(json_array_get(v, 1)),
-                      (int)json_integer_value(json_array_get(v, 2))};
-    if (json_array_size(v) != 3 || s.m < 1 || s.n < 1 || s.k < 1)
+    json_int_t dim[3];
+    bool fine = json_array_size(v) == 3;
+    for (size_t i = 0; i < 3; i++) {
+        dim[i] = json_integer_value(json_array_get(v, i));
+        fine = fine && dim[i] >= 1 && dim[i] <= INT32_MAX;
+    }
+    if (!fine)
         bad(rd, key, "is not a shape");
-    return s;
+    return (struct shape){(int)dim[0], (int)dim[1], (int)dim[2]};
 }
 
 static void read_mismatch(struct reader *rd, const json_t *o, struct mismatch *m)

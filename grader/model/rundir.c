@@ -24,7 +24,7 @@ char *rundir_sources(const char *run, const char *submission_id)
 
 char *rundir_node(const char *run, const char *host, const char *yardstick)
 {
-    return xasprintf("%s/nodes/%s+%s.json", run, host, yardstick);
+    return xasprintf("%s/nodes/%s.%s.json", run, host, yardstick);
 }
 
 char *rundir_unit(const char *run, const char *unit_id)
@@ -45,6 +45,11 @@ char *rundir_slurm(const char *run)
 char *rundir_lock(const char *run)
 {
     return xasprintf("%s/lock", run);
+}
+
+char *rundir_receipts(const char *run)
+{
+    return xasprintf("%s/receipts.json", run);
 }
 
 char *rundir_report(const char *run, const char *file)

@@ -9,11 +9,11 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "base/strbuf.h"
+#include "model/summary.h"
 
 enum {
     BATCH_BYTES = 32 << 20,
     BATCH_MOST = 256,
-    FEW_SAMPLES = 3,
     OVERHEAD_RUNS = 51,
     PACE_RUNS = 15,
 };
@@ -324,29 +324,13 @@ static unsigned mark_disturbed(struct case_result *r, const double *slowest, dou
     return calm;
 }
 
-/* Intervals over the samples that nothing disturbed; over all, when those are too few. */
-static void summarise(const struct performance *p, unsigned calm, struct case_result *r)
+static void summarise(const struct performance *p, struct case_result *r)
 {
-    double *seconds = xcalloc(r->samples_count, sizeof *seconds);
-    double *relative = xcalloc(r->samples_count, sizeof *relative);
-    double *end_to_end = xcalloc(r->samples_count, sizeof *end_to_end);
-    size_t n = 0;
-    bool only_calm = calm >= FEW_SAMPLES;
-    for (unsigned i = 0; i < r->samples_count; i++) {
-        if (only_calm && r->samples[i].disturbed)
-            continue;
-        seconds[n] = r->samples[i].seconds;
-        end_to_end[n] = r->samples[i].end_to_end;
-        relative[n++] = r->samples[i].yardstick / r->samples[i].seconds;
-    }
-    r->seconds = stats_bootstrap_median(seconds, n, 0.95, 1);
-    r->relative = stats_bootstrap_median(relative, n, 0.95, 2);
-    bool copied = n && end_to_end[0] > 0;
-    r->end_to_end = stats_bootstrap_median(end_to_end, copied ? n : 0, 0.95, 3);
-    r->precise = only_calm && stats_relative_half_width(r->relative) <= p->precision;
-    free(seconds);
-    free(relative);
-    free(end_to_end);
+    struct summary s = summary_of(r->samples, r->samples_count, p->precision);
+    r->seconds = s.seconds;
+    r->relative = s.relative;
+    r->end_to_end = s.end_to_end;
+    r->precise = s.precise;
 }
 
 static bool enough(const struct performance *p, unsigned calm, const struct case_result *r,
@@ -360,7 +344,7 @@ static bool enough(const struct performance *p, unsigned calm, const struct case
         return true;
     if (spent_ms > PATIENCE * p->budget_ms)
         return n >= 1;
-    return spent_ms > p->budget_ms && calm >= FEW_SAMPLES;
+    return spent_ms > p->budget_ms && calm >= SUMMARY_FEW;
 }
 
 static void judge_all(const struct stand *s, const struct test_case *c, unsigned reps,
@@ -474,10 +458,10 @@ static int time_samples(const struct timed *t, uint64_t first_run, double hint, 
         pace->seconds = fmin(pace->seconds, fastest);
         before = after;
         calm = mark_disturbed(r, slowest, pace->seconds);
-        summarise(t->p, calm, r);
+        summarise(t->p, r);
     }
     /* Waited in vain: the next one need not. */
-    if (calm < FEW_SAMPLES)
+    if (calm < SUMMARY_FEW)
         pace->seconds = fastest;
     return 0;
 }

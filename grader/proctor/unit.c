@@ -44,7 +44,7 @@ static struct case_result *new_case(struct unit_result *r, const struct test_cas
                                .launch_index = launch_index,
                                .launch = launch,
                                .oversubscribed = launch.ranks * launch.threads > cores};
-    cr->seconds = cr->relative = stats_bootstrap_median(NULL, 0, 0.95, 0);
+    cr->seconds = cr->relative = cr->end_to_end = stats_bootstrap_median(NULL, 0, 0.95, 0);
     return cr;
 }
 

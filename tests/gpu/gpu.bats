@@ -85,9 +85,9 @@ field() { # TABLE COLUMN AWK-CONDITION
 }
 
 @test "gpu: the node's record names the GPU and what it can do" {
-    run cat reports/ladder/nodes/*+cuda.json
+    run cat reports/ladder/nodes/*.cuda.json
     assert_output --partial "$(nvidia-smi --query-gpu=name --format=csv,noheader | head -n 1)"
-    jq -e '.device and .peak_gops > 1000 and .bandwidth_gbs > 50' reports/ladder/nodes/*+cuda.json
+    jq -e '.device and .peak_gops > 1000 and .bandwidth_gbs > 50' reports/ladder/nodes/*.cuda.json
 }
 
 @test "gpu: the profile has kernels, copies and calls" {

@@ -65,6 +65,10 @@ static void damaged_plans(void **state)
         HEAD SUB "\"units\":[{\"id\":\"s.a\",\"submission\":0,\"tier\":-1}]}",
         HEAD SUB "\"units\":[{\"id\":\"../s.a\",\"submission\":0,\"tier\":0}]}",
         HEAD SUB "\"units\":[{\"id\":\"s.a\",\"submission\":0,\"tier\":0,\"verdict\":\"nope\"}]}",
+        HEAD SUB "\"units\":[{\"id\":\"s.a\",\"submission\":0,\"tier\":0,\"source\":\"../a.c\"}]}",
+        HEAD SUB "\"units\":[{\"id\":\"s.a\",\"submission\":0,\"tier\":0,\"source\":\"..\"}]}",
+        HEAD SUB "\"units\":[{\"id\":\"s.a\",\"submission\":0,\"tier\":0,\"source\":"
+                 "{\"bytes\":\"2f61\"}}]}",
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         struct plan *p;

@@ -119,6 +119,47 @@ static void truncated(void **arg)
     free(data);
 }
 
+/* The shape of a node's speeds: nothing is cut to fit. */
+static void shapes_of_nodes(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *shape;
+        bool fine;
+    } table[] = {
+        {"[4294967297, 64, 64]", false},
+        {"[2147483648, 64, 64]", false},
+        {"[0, 64, 64]", false},
+        {"[-1, 64, 64]", false},
+        {"[64, 64]", false},
+        {"[64, 64, 64, 64]", false},
+        {"[64, 64.0, 64]", false},
+        {"{}", false},
+        {"64", false},
+        {"[64, 20, 2147483647]", true},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        static const char interval[] = "{\"median\": 1, \"low\": 1, \"high\": 1, \"n\": 3}";
+        char *text = xasprintf("{\"host\": \"n\", \"yardstick\": \"\", \"model\": \"\", "
+                               "\"device\": false, \"started\": \"\", "
+                               "\"cores\": 1, \"cores_total\": 1, \"l1d\": 0, \"l2\": 0, "
+                               "\"l3\": 0, \"peak_gops\": 1, \"bandwidth_gbs\": 1, "
+                               "\"overhead_us\": 1, \"calibrations\": [{\"shape\": %s, "
+                               "\"baseline\": %s, \"yardstick\": %s, \"ratio\": %s}]}",
+                               table[i].shape, interval, interval, interval);
+        struct node_record *n;
+        struct err e = ERR_INIT;
+        assert_int_equal(fs_write_atomic(file, text, strlen(text), NULL), 0);
+        int rc = node_record_load(file, &n, &e);
+        if ((rc == 0) != table[i].fine)
+            fail_msg("%s: %d %s", table[i].shape, rc, e.text);
+        if (rc != 0)
+            assert_non_null(strstr(e.text, "'shape'"));
+        node_record_free(n);
+        free(text);
+    }
+}
+
 /* Flipped bits: refused or read, but never a crash. */
 static void flipped(void **arg)
 {
@@ -166,9 +207,8 @@ static void wrong_fields(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(round_trip),
-        cmocka_unit_test(truncated),
-        cmocka_unit_test(flipped),
+        cmocka_unit_test(round_trip),      cmocka_unit_test(truncated),
+        cmocka_unit_test(shapes_of_nodes), cmocka_unit_test(flipped),
         cmocka_unit_test(wrong_fields),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

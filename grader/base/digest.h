@@ -1,0 +1,18 @@
+/* digest.h - SHA-256, for records that must show tampering (hash.h: for those that need not). */
+#ifndef BASE_DIGEST_H
+#define BASE_DIGEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+
+#define DIGEST_HEX 65 /* 64 hexadecimal digits and NUL */
+
+void digest_bytes(const void *data, size_t len, char out[DIGEST_HEX]);
+/* Of a regular file's bytes: what sha256sum(1) prints. */
+int digest_file(const char *path, char out[DIGEST_HEX], struct err *e);
+/* 64 hexadecimal digits, in either case; out is in lower case. */
+bool digest_parse(const char *text, char out[DIGEST_HEX]);
+
+#endif

@@ -1,0 +1,131 @@
+/* From raw samples to intervals and verdict, once more. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/strbuf.h"
+#include "model/rundir.h"
+#include "model/summary.h"
+#include "verify_parts.h"
+
+/* What a node record stores is a product of what was measured; it need not be exact to the bit. */
+static const double ROUNDING = 1e-9;
+
+static void number(double v, char out[40])
+{
+    if (isnan(v))
+        snprintf(out, 40, "none");
+    else
+        snprintf(out, 40, "%.17g", v);
+}
+
+struct spot {
+    struct verification *v;
+    const char *file, *where;
+};
+
+static void same_number(const struct spot *at, const char *what, const char *part, double recorded,
+                        double recomputed, double tolerance)
+{
+    if ((isnan(recorded) && isnan(recomputed)) ||
+        fabs(recorded - recomputed) <= tolerance * fabs(recomputed))
+        return;
+    char *field = xasprintf("%s%s%s", what, *part ? "." : "", part), a[40], b[40];
+    number(recorded, a);
+    number(recomputed, b);
+    verify_differs(at->v, at->file, at->where, field, a, b);
+    free(field);
+}
+
+static void same_interval(const struct spot *at, const char *what, struct interval recorded,
+                          struct interval recomputed)
+{
+    same_number(at, what, "median", recorded.median, recomputed.median, 0);
+    same_number(at, what, "low", recorded.low, recomputed.low, 0);
+    same_number(at, what, "high", recorded.high, recomputed.high, 0);
+    same_number(at, what, "n", (double)recorded.n, (double)recomputed.n, 0);
+}
+
+static void check_case(const struct spot *at, const struct case_result *c, double precision)
+{
+    /* Of a case that failed while it was timed, the samples are not kept: nothing counts. */
+    if (!c->samples_count && c->verdict != VERDICT_PASS)
+        return;
+    struct summary s = summary_of(c->samples, c->samples_count, precision);
+    same_interval(at, "seconds", c->seconds, s.seconds);
+    same_interval(at, "relative", c->relative, s.relative);
+    same_interval(at, "end_to_end", c->end_to_end, s.end_to_end);
+    if (c->precise != s.precise)
+        verify_differs(at->v, at->file, at->where, "precise", c->precise ? "true" : "false",
+                       s.precise ? "true" : "false");
+}
+
+static void check_verdict(const struct unit_result *u, const char *file, struct verification *v)
+{
+    enum verdict worst = VERDICT_PASS;
+    for (unsigned i = 0; i < u->cases_count; i++)
+        worst = verdict_worse(worst, u->cases[i].verdict);
+    if (u->cases_count && worst != u->verdict)
+        verify_differs(v, file, u->unit_id, "verdict", verdict_name(u->verdict),
+                       verdict_name(worst));
+}
+
+static void check_source(const struct run *r, const struct unit *unit, const struct unit_result *u,
+                         struct verification *v)
+{
+    if (!unit->source || !u->source_hash[0])
+        return;
+    const char *submission = r->plan->submissions[unit->submission].id;
+    char *dir = rundir_sources(r->dir, submission), hash[HASH_HEX];
+    char *path = xasprintf("%s/%s", dir, unit->source);
+    if (hash_file(path, hash, NULL) != 0)
+        snprintf(hash, sizeof hash, "(not a readable file)");
+    if (strcmp(hash, u->source_hash) != 0) {
+        char *file = xasprintf("sources/%s/%s", submission, unit->source);
+        verify_differs(v, file, u->unit_id, "source_hash in result.json", u->source_hash, hash);
+        free(file);
+    }
+    free(path);
+    free(dir);
+}
+
+void verify_result(const struct run *r, unsigned unit, const struct unit_result *u,
+                   struct verification *v)
+{
+    char *file = xasprintf("units/%s/result.json", u->unit_id);
+    for (unsigned i = 0; i < u->cases_count; i++) {
+        const struct case_result *c = &u->cases[i];
+        char *where = xasprintf("%s case %d %dx%d", u->unit_id, c->case_index, c->launch.ranks,
+                                c->launch.threads);
+        const struct spot at = {v, file, where};
+        if (c->case_index >= (int)r->cases.count) {
+            char number[40];
+            snprintf(number, sizeof number, "%d", c->case_index);
+            verify_differs(v, file, where, "case", number, "the assignment has fewer");
+        }
+        check_case(&at, c, r->assignment->performance.precision);
+        free(where);
+    }
+    check_verdict(u, file, v);
+    check_source(r, &r->plan->units[unit], u, v);
+    free(file);
+}
+
+void verify_node(const struct node_record *n, struct verification *v)
+{
+    char *file = xasprintf("nodes/%s.json", n->host);
+    for (unsigned i = 0; i < n->calibrations_count; i++) {
+        const struct calibration *c = &n->calibrations[i];
+        char where[SHAPE_TEXT];
+        shape_format(c->shape, where);
+        const struct spot at = {v, file, where};
+        /* On the host the two are timed in turns, and the yardstick's bounds are the ratio's. */
+        double base = c->baseline.median, low = n->device ? c->baseline.low : base;
+        double high = n->device ? c->baseline.high : base;
+        same_number(&at, "ratio", "median", c->ratio.median, base / c->yardstick.median, ROUNDING);
+        same_number(&at, "ratio", "low", c->ratio.low, low / c->yardstick.high, ROUNDING);
+        same_number(&at, "ratio", "high", c->ratio.high, high / c->yardstick.low, ROUNDING);
+    }
+    free(file);
+}

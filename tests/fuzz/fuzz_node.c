@@ -1,0 +1,23 @@
+/* What a node was measured to be: speed-ups are divided by it. */
+#include "fuzz.h"
+#include "model/result.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct node_record *n;
+    struct err e = ERR_INIT;
+    int rc = node_record_load(fuzz_file(data, size), &n, &e);
+    if (rc != 0) {
+        fuzz_refused(rc, &e);
+        FUZZ_ASSERT(!n);
+        return 0;
+    }
+    FUZZ_ASSERT(n->host && n->model && n->yardstick && n->started);
+    for (unsigned i = 0; i < n->calibrations_count; i++) {
+        struct shape s = n->calibrations[i].shape;
+        FUZZ_ASSERT(s.m > 0 && s.n > 0 && s.k > 0);
+        FUZZ_ASSERT(node_calibration(n, s));
+    }
+    node_record_free(n);
+    return 0;
+}

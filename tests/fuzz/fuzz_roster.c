@@ -1,0 +1,38 @@
+/* A class list out of a spreadsheet. */
+#include <string.h>
+
+#include "base/csv.h"
+#include "fuzz.h"
+#include "roster.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const char *path = fuzz_file(data, size);
+    struct csv_table t;
+    struct roster r;
+    struct err e = ERR_INIT;
+    int rc = csv_read(path, &t, &e);
+    if (rc != 0) {
+        fuzz_refused(rc, &e);
+    } else {
+        FUZZ_ASSERT(t.count > 0);
+        for (size_t i = 0; i < t.count; i++) {
+            FUZZ_ASSERT(t.row[i].count == t.row[0].count);
+            FUZZ_ASSERT(t.row[i].line > (i ? t.row[i - 1].line : 0));
+        }
+        csv_table_free(&t);
+    }
+    int taken = roster_load(path, &r, &e);
+    if (taken != 0) {
+        fuzz_refused(taken, &e);
+        return 0;
+    }
+    FUZZ_ASSERT(rc == 0 && r.count > 0);
+    for (size_t i = 0; i < r.count; i++) {
+        FUZZ_ASSERT(r.directory[i][0] && !strchr(r.directory[i], '/'));
+        FUZZ_ASSERT(strcmp(r.directory[i], ".") != 0 && strcmp(r.directory[i], "..") != 0);
+        FUZZ_ASSERT(r.name[i][0]);
+    }
+    roster_free(&r);
+    return 0;
+}

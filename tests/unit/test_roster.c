@@ -1,0 +1,157 @@
+/* Class lists as spreadsheets, registries and people write them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "roster.h"
+
+static char dir[] = "/tmp/test_roster.XXXXXX";
+static char *file;
+
+static int setup(void **arg)
+{
+    (void)arg;
+    if (!mkdtemp(dir))
+        return -1;
+    file = xasprintf("%s/class.csv", dir);
+    return 0;
+}
+
+static int teardown(void **arg)
+{
+    (void)arg;
+    fs_remove_tree(dir, NULL);
+    free(file);
+    return 0;
+}
+
+static void put(const char *text, size_t n)
+{
+    assert_int_equal(fs_write_atomic(file, text, n, NULL), 0);
+}
+
+static void refused(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *text, *says;
+    } table[] = {
+        {"", "empty"},
+        {"\xef\xbb\xbf", "empty"},
+        {"\r\n\r\n", "empty"},
+        {"id\n", "no students"},
+        {"student,grade\nmw12,1\n", "'submission', 'id' or 'name'"},
+        {"\xff\xfeid\nmw12\n", "'submission', 'id' or 'name'"},
+        {"id;name\nmw12;Mia\n", "'submission', 'id' or 'name'"},
+        {"id\nmw12,x\n", ":2: the row has more fields"},
+        {"id,name\n\"mw12,Mia\nbb07,Bob\n", "not closed"},
+        {"id,name\nmw12,Mi\"a\n", ":2: "},
+        {"id,name\nmw12,\"Mia\"x\n", ":2: "},
+        {"id,name\n,Mia\n", ":2: the entry is empty"},
+        {"id,name\n\"  \",Mia\n", ":2: the entry is empty"},
+        {"id\n..\n", ":2: '..' is not a directory name"},
+        {"id\na/b\n", ":2: 'a/b' is not a directory name"},
+        {"id\nmw12\nbb07\n\" mw12\"\n", ":4: 'mw12' is listed twice"},
+        /* Lines are those of the file, not rows. */
+        {"id,name\nmw12,\"Mia\nMarie\nWork\"\n..,x\n", ":5: '..'"},
+        {"id,name\r\nmw12,\"Mia\r\nWork\"\r\n\r\n..,x\r\n", ":5: '..'"},
+        {"id\rmw12\r..\r", ":3: '..'"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct roster r;
+        struct err e = ERR_INIT;
+        put(table[i].text, strlen(table[i].text));
+        if (roster_load(file, &r, &e) == 0)
+            fail_msg("'%s' was taken", table[i].text);
+        if (!strstr(e.text, table[i].says) || !strstr(e.text, "class.csv"))
+            fail_msg("'%s' says '%s'", table[i].text, e.text);
+        assert_int_equal(e.kind, ERR_INPUT);
+        assert_int_equal(r.count, 0);
+    }
+}
+
+static void taken(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *text, *directory, *name;
+        size_t count; /* directory and name are the last entry's */
+    } table[] = {
+        {"id\nmw12\n", "mw12", "mw12", 1},
+        {"id\nmw12", "mw12", "mw12", 1},
+        {"\xef\xbb\xbfid,name\r\nmw12,Mia\r\n", "mw12", "Mia", 1},
+        {"\xef\xbb\xbf\"id\",\"name\"\r\n\"mw12\",\"Mia\"\r\n", "mw12", "Mia", 1},
+        {"\n\r\n ID ,\tName\n\n\nmw12,Mia\n\n\n", "mw12", "Mia", 1},
+        {"id\rmw12\rbb07\r", "bb07", "bb07", 2},
+        {"name,grade,submission\nMia,1,mw12\nBob,,bb07\n", "bb07", "Bob", 2},
+        {"id,name\nmw12,\"Work, Mia \"\"M\"\"\"\n", "mw12", "Work, Mia \"M\"", 1},
+        {"id,name\n\"c d\",\"Mia\r\nWork\"\n", "c d", "Mia\r\nWork", 1},
+        {"id,name\nmw12,\n", "mw12", "mw12", 1},
+        {"id,name\nmw12\n", "mw12", "mw12", 1},
+        {"id,name\n  mw12\t,  Mia  \n", "mw12", "Mia", 1},
+        {"name\nM\xc3\xbcller\n", "M\xc3\xbcller", "M\xc3\xbcller", 1},
+        {"name\nM\xfcller\n", "M\xfcller", "M\xfcller", 1},
+        {"id\n-rf\n", "-rf", "-rf", 1},
+        {"id\n=1+1\n", "=1+1", "=1+1", 1},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct roster r;
+        struct err e = ERR_INIT;
+        put(table[i].text, strlen(table[i].text));
+        if (roster_load(file, &r, &e) != 0)
+            fail_msg("%s", e.text);
+        assert_int_equal(r.count, table[i].count);
+        assert_string_equal(r.directory[r.count - 1], table[i].directory);
+        assert_string_equal(r.name[r.count - 1], table[i].name);
+        roster_free(&r);
+    }
+}
+
+enum { MANY = 100000 };
+
+/* A whole university: no work that grows with the square of it. Processor time, so that a busy
+ * machine does not matter; with the square it is half a minute. */
+static void many(void **arg)
+{
+    (void)arg;
+    struct strbuf sb = STRBUF_INIT;
+    strbuf_adds(&sb, "\xef\xbb\xbf"
+                     "id,name\r\n");
+    for (int i = 0; i < MANY; i++)
+        strbuf_addf(&sb, "student%06d,\"Family %d,\r\nGiven \"\"G.\"\"\"\r\n", i, i);
+    put(sb.s, sb.len);
+    struct roster r;
+    struct err e = ERR_INIT;
+    clock_t start = clock();
+    if (roster_load(file, &r, &e) != 0)
+        fail_msg("%s", e.text);
+    assert_int_equal(r.count, MANY);
+    assert_string_equal(r.directory[MANY - 1], "student099999");
+    assert_string_equal(r.name[MANY - 1], "Family 99999,\r\nGiven \"G.\"");
+    roster_free(&r);
+    /* The last one again: found, and on its line. */
+    strbuf_adds(&sb, "student000000,x\r\n");
+    put(sb.s, sb.len);
+    assert_int_equal(roster_load(file, &r, &e), -1);
+    assert_non_null(strstr(e.text, ":200002: 'student000000' is listed twice"));
+    assert_true((double)(clock() - start) / CLOCKS_PER_SEC < 10);
+    strbuf_free(&sb);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(refused),
+        cmocka_unit_test(taken),
+        cmocka_unit_test(many),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}

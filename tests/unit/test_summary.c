@@ -1,0 +1,70 @@
+/* From samples to intervals: which samples count. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+
+#include "model/summary.h"
+
+static void nothing(void **arg)
+{
+    (void)arg;
+    struct summary s = summary_of(NULL, 0, 0.1);
+    assert_true(isnan(s.seconds.median) && isnan(s.relative.median));
+    assert_int_equal(s.seconds.n, 0);
+    assert_false(s.precise);
+}
+
+static void calm_ones_count(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *what;
+        bool disturbed[5];
+        size_t n;
+        double median;
+        bool precise; /* at a precision that every interval here meets */
+    } table[] = {
+        {"none calm: all", {true, true, true, true, true}, 5, 3, false},
+        {"two calm: all", {false, true, false, true, true}, 5, 3, false},
+        {"three calm", {false, true, false, true, false}, 3, 3, true},
+        {"three calm at the end", {true, true, false, false, false}, 3, 4, true},
+        {"all calm", {false, false, false, false, false}, 5, 3, true},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct sample x[5];
+        for (int k = 0; k < 5; k++)
+            x[k] = (struct sample){1, k + 1, 60, 0, 2 * (k + 1), 0, table[i].disturbed[k]};
+        struct summary s = summary_of(x, 5, 10);
+        if (s.seconds.n != table[i].n || s.relative.n != table[i].n ||
+            s.seconds.median != table[i].median || s.precise != table[i].precise)
+            fail_msg("%s: n %zu, median %g, precise %d", table[i].what, s.seconds.n,
+                     s.seconds.median, s.precise);
+        assert_true(s.end_to_end.n == s.seconds.n && s.end_to_end.median == 2 * s.seconds.median);
+        assert_false(summary_of(x, 5, 1e-9).precise);
+    }
+}
+
+static void relative_is_yardstick_over_unit(void **arg)
+{
+    (void)arg;
+    const struct sample x[] = {
+        {1, 2, 8, 0, 0, 0, false}, {1, 4, 8, 0, 0, 0, false}, {1, 8, 8, 0, 0, 0, false}};
+    struct summary s = summary_of(x, 3, 10);
+    assert_true(s.relative.median == 2 && s.relative.low >= 1 && s.relative.high <= 4);
+    assert_true(s.seconds.median == 4);
+    assert_int_equal(s.end_to_end.n, 0); /* no device */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing),
+        cmocka_unit_test(calm_ones_count),
+        cmocka_unit_test(relative_is_yardstick_over_unit),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

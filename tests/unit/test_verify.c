@@ -1,0 +1,273 @@
+/* Comparing: each difference is named where it is; what is equal is not. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "model/summary.h"
+#include "receipt.h"
+#include "verify_parts.h"
+
+static char base[] = "/tmp/test_verify.XXXXXX";
+
+/* Every difference on one line: "where|field|recorded|recomputed". */
+static char *listed(const struct verification *v)
+{
+    struct strbuf sb = STRBUF_INIT;
+    for (size_t i = 0; i < v->count; i++) {
+        const struct difference *d = &v->difference[i];
+        strbuf_addf(&sb, "%s%s|%s|%s|%s", i ? "\n" : "", d->where, d->field, d->recorded,
+                    d->recomputed);
+    }
+    return strbuf_detach(&sb);
+}
+
+static void assert_listed(struct verification *v, const char *wanted)
+{
+    char *is = listed(v);
+    assert_string_equal(is, wanted);
+    free(is);
+    verification_free(v);
+}
+
+static void json_values(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *recorded, *recomputed, *differences;
+    } table[] = {
+        {"{\"a\": 1}", "{\"a\": 2}", "|a|1|2"},
+        {"{\"a\": 1}", "{\"a\": 1.5}", "|a|1|1.5"},
+        {"{\"a\": 1}", "{}", "|a|1|(not there)"},
+        {"{}", "{\"a\": {\"b\": 1}}", "|a|(not there)|{\"b\":1}"},
+        {"{\"a\": {\"b\": true}}", "{\"a\": {\"b\": null}}", "|a.b|true|null"},
+        {"{\"a\": [1, 2]}", "{\"a\": [1]}", "|a[1]|2|(not there)"},
+        {"[{\"unit\": \"x\", \"v\": 1}]", "[{\"unit\": \"x\", \"v\": 2}]", "x|v|1|2"},
+        {"[{\"id\": \"al\", \"units\": [{\"unit\": \"al.simd\", \"v\": \"p\"}]}]",
+         "[{\"id\": \"al\", \"units\": [{\"unit\": \"al.simd\", \"v\": \"q\"}]}]", "al.simd|v|p|q"},
+        {"{\"a\": \"x\\ny\"}", "{\"a\": 1}", "|a|x y|1"},
+        {"{\"a\": [1, {\"b\": 2}]}", "{\"a\": [1, {\"b\": 2}]}", ""},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct verification v = {0};
+        json_t *a = json_loads(table[i].recorded, 0, NULL),
+               *b = json_loads(table[i].recomputed, 0, NULL);
+        assert_non_null(a);
+        assert_non_null(b);
+        verify_json("f", "", "", a, b, &v);
+        assert_listed(&v, table[i].differences);
+        json_decref(a);
+        json_decref(b);
+    }
+}
+
+static void tables(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *recorded, *recomputed, *differences;
+        bool strict;
+        size_t notes;
+    } table[] = {
+        {"a,b\r\nx,1\r\n", "a,b\r\nx,2\r\n", "row 1 (x 2)|b|1|2", true, 0},
+        {"a,b\r\nx,1\r\n", "a,c\r\nx,1\r\n", "header|c|b|c", true, 0},
+        {"a,b\r\nx,1\r\n", "a,b\r\nx,1\r\ny,2\r\n", "|rows|1|2", true, 0},
+        {"a,b\r\ny,2\r\nz,3\r\n", "a,b\r\nx,1\r\ny,2\r\nz,3\r\n",
+         "|rows|2|3\nrow 1 (x 1)|a|y|x\nrow 1 (x 1)|b|2|1", true, 0},
+        {"a,b\nx,1\r\n", "a,b\r\nx,1\r\n", "line 1||a,b|a,b ", true, 0},
+        {"a,b\r\nx,\"1\"\r\n", "a,b\r\nx,1\r\n", "line 2||x,\"1\" |x,1 ", true, 0},
+        {"a,\"b\r\n", "a,b\r\n", "line 1||a,\"b |a,b ", true, 0},
+        {"", "a,b\r\n", "line 1||(not there)|a,b ", true, 0},
+        {"a\r\nx\r\n", "a,b\r\nx,1\r\n", "", false, 1},
+        {"a,b\r\nx,1\r\n", "a,b\r\nx,2\r\n", "row 1 (x 2)|b|1|2", false, 0},
+        {"a,b\r\nx,1\r\n", "a,b\r\nx,1\r\n", "", true, 0},
+    };
+    char *was = xasprintf("%s/was.csv", base), *is = xasprintf("%s/is.csv", base);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct verification v = {0};
+        const char *a = table[i].recorded, *b = table[i].recomputed;
+        assert_int_equal(fs_write_atomic(was, a, strlen(a), NULL), 0);
+        assert_int_equal(fs_write_atomic(is, b, strlen(b), NULL), 0);
+        verify_table("t.csv", was, is, table[i].strict, &v);
+        assert_int_equal(v.notes, table[i].notes);
+        assert_listed(&v, table[i].differences);
+    }
+    struct verification v = {0};
+    assert_int_equal(fs_remove_tree(was, NULL), 0);
+    verify_table("t.csv", was, is, true, &v);
+    assert_int_equal(v.count, 1);
+    verification_free(&v);
+    free(was);
+    free(is);
+}
+
+/* A result whose intervals are what its samples give, and what can be wrong with it. */
+static void results(void **arg)
+{
+    (void)arg;
+    struct sample x[] = {
+        {1, 2, 8, 0, 0, 0, false}, {1, 4, 8, 0, 0, 0, false}, {1, 8, 8, 0, 0, 0, false}};
+    struct summary s = summary_of(x, 3, 0.1);
+    struct assignment a = {.performance = {.precision = 0.1}};
+    struct test_case t = {.kind = CASE_PERFORMANCE, .shape = {64, 64, 64}};
+    struct unit unit = {.id = (char[]){"al.simd"}};
+    struct plan plan = {.units = &unit, .units_count = 1};
+    const struct run r = {
+        .dir = base, .assignment = &a, .plan = &plan, .cases = {.item = &t, .count = 1}};
+    const struct case_result fine = {.launch = {1, 1},
+                                     .samples = x,
+                                     .samples_count = 3,
+                                     .seconds = s.seconds,
+                                     .relative = s.relative,
+                                     .end_to_end = s.end_to_end};
+    const struct case_result untimed = {
+        .launch = {1, 1}, .seconds = {NAN, NAN, NAN, 0}, .relative = {NAN, NAN, NAN, 0},
+        .end_to_end = {NAN, NAN, NAN, 0}};
+    struct case_result faster = fine, narrow = fine, precise = fine, made_up = untimed,
+                       beyond = fine, crashed = fine, n = fine;
+    faster.relative.median = nextafter(2, 3);
+    narrow.seconds.high = narrow.seconds.median;
+    precise.precise = true;
+    made_up.seconds = fine.seconds;
+    beyond.case_index = 1;
+    crashed.samples_count = 0;
+    crashed.verdict = VERDICT_CRASH;
+    n.seconds.n = 2;
+    const struct {
+        const struct case_result *c;
+        enum verdict verdict;
+        const char *differences;
+    } table[] = {
+        {&faster, VERDICT_PASS, "al.simd case 0 1x1|relative.median|2.0000000000000004|2"},
+        {&narrow, VERDICT_PASS, "al.simd case 0 1x1|seconds.high|4|8"},
+        {&precise, VERDICT_PASS, "al.simd case 0 1x1|precise|true|false"},
+        {&n, VERDICT_PASS, "al.simd case 0 1x1|seconds.n|2|3"},
+        {&made_up, VERDICT_PASS,
+         "al.simd case 0 1x1|seconds.median|4|none\nal.simd case 0 1x1|seconds.low|2|none\n"
+         "al.simd case 0 1x1|seconds.high|8|none\nal.simd case 0 1x1|seconds.n|3|0"},
+        {&beyond, VERDICT_PASS, "al.simd case 1 1x1|case|1|the assignment has fewer"},
+        {&fine, VERDICT_CRASH, "al.simd|verdict|crash|pass"},
+        {&crashed, VERDICT_PASS, "al.simd|verdict|pass|crash"},
+        {&crashed, VERDICT_CRASH, ""},
+        {&untimed, VERDICT_PASS, ""},
+        {&fine, VERDICT_PASS, ""},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct verification v = {0};
+        struct case_result c = *table[i].c;
+        struct unit_result u = {.unit_id = unit.id,
+                                .verdict = table[i].verdict,
+                                .source_hash = (char[]){""},
+                                .cases = &c,
+                                .cases_count = 1};
+        verify_result(&r, 0, &u, &v);
+        assert_listed(&v, table[i].differences);
+    }
+}
+
+static void nodes(void **arg)
+{
+    (void)arg;
+    struct calibration c = {.shape = {64, 64, 64},
+                            .baseline = {20, 19, 21, 9},
+                            .yardstick = {2, 1, 4, 9},
+                            .ratio = {10, 5, 20, 9}};
+    const struct node_record n = {
+        .host = (char[]){"n1"}, .calibrations = &c, .calibrations_count = 1};
+    struct verification v = {0};
+    verify_node(&n, &v);
+    assert_listed(&v, "");
+    c.ratio.median = 11;
+    verify_node(&n, &v);
+    assert_listed(&v, "64|ratio.median|11|10");
+}
+
+/* Receipts know when they were edited. */
+static void receipts_themselves(void **arg)
+{
+    (void)arg;
+    json_t *doc = json_pack("{s:{s:s}, s:[{s:s, s:f}], s:{s:s}}", "run", "run", "r", "submissions",
+                            "id", "al", "points", 7.5, "files", "plan.json", "00");
+    json_t *s = json_array_get(json_object_get(doc, "submissions"), 0);
+    char digest[DIGEST_HEX];
+    receipt_json_digest(json_object_get(doc, "run"), digest);
+    json_object_set_new(doc, "run_sha256", json_string(digest));
+    receipt_json_digest(json_object_get(doc, "files"), digest);
+    json_object_set_new(doc, "files_sha256", json_string(digest));
+    receipt_submission_digest(s, digest);
+    json_object_set_new(s, "receipt", json_string(digest));
+    assert_string_equal(receipt_of(doc, 0), digest);
+    assert_string_equal(receipt_of(doc, 1), "");
+
+    struct verification v = {0};
+    verify_receipts_themselves(doc, &v);
+    assert_listed(&v, "");
+    json_object_set_new(s, "points", json_real(8));
+    verify_receipts_themselves(doc, &v);
+    assert_int_equal(v.count, 1);
+    assert_string_equal(v.difference[0].where, "al");
+    assert_string_equal(v.difference[0].field, "receipt");
+    verification_free(&v);
+    json_object_set_new(json_object_get(doc, "files"), "plan.json", json_string("01"));
+    json_object_set_new(json_object_get(doc, "run"), "run", json_string("q"));
+    verify_receipts_themselves(doc, &v);
+    assert_int_equal(v.count, 3);
+    verification_free(&v);
+    json_decref(doc);
+}
+
+/* File names are bytes; none may hide behind another's key. */
+static void file_names(void **arg)
+{
+    (void)arg;
+    static const char *const names[] = {"a.h", "a b.h", "a%20b.h", "?a%20b.h", "\xff.h"};
+    char *dir = xasprintf("%s/run/sources/al", base), *run = xasprintf("%s/run", base);
+    assert_int_equal(fs_mkdirs(dir, NULL), 0);
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char *path = xasprintf("%s/%s", dir, names[i]);
+        assert_int_equal(fs_write_atomic(path, names[i], strlen(names[i]), NULL), 0);
+        free(path);
+    }
+    json_t *files = receipt_files(run);
+    assert_int_equal(json_object_size(files), sizeof names / sizeof names[0]);
+    assert_non_null(json_object_get(files, "sources/al/a.h"));
+    assert_non_null(json_object_get(files, "sources/al/a%20b.h"));
+    assert_non_null(json_object_get(files, "sources/al/?a%20b.h"));
+    assert_non_null(json_object_get(files, "sources/al/?%3Fa%2520b.h"));
+    assert_non_null(json_object_get(files, "sources/al/?%FF.h"));
+    json_decref(files);
+    free(run);
+    free(dir);
+}
+
+static int setup(void **arg)
+{
+    (void)arg;
+    return mkdtemp(base) ? 0 : -1;
+}
+
+static int teardown(void **arg)
+{
+    (void)arg;
+    return fs_remove_tree(base, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(json_values),
+        cmocka_unit_test(tables),
+        cmocka_unit_test(results),
+        cmocka_unit_test(nodes),
+        cmocka_unit_test(receipts_themselves),
+        cmocka_unit_test(file_names),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
