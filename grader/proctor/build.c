@@ -19,6 +19,9 @@
 /* No honest library of a course is larger than OBJECT_MOST; it keeps the node's disk free. */
 enum { LOG_READ = 1 << 20, LOG_KEPT = 12000, VERSION_LIMIT_MS = 10000, OBJECT_MOST = 256 << 20 };
 
+/* Of one compiler process: nvcc's are the largest that honest sources need. */
+#define COMPILER_MEMORY ((rlim_t)4 << 30)
+
 char *build_missing_requirement(const struct tier *t)
 {
     for (unsigned i = 0; i < t->requires_count; i++) {
@@ -129,6 +132,8 @@ static void confine(void *arg)
 {
     const int *sandbox = arg;
     struct rlimit core = {0, 0}, file = {OBJECT_MOST, OBJECT_MOST};
+    struct rlimit memory = {COMPILER_MEMORY, COMPILER_MEMORY};
+    setrlimit(RLIMIT_AS, &memory);
     setrlimit(RLIMIT_CORE, &core);
     setrlimit(RLIMIT_FSIZE, &file);
     if (sandbox_enter(*sandbox) != 0)

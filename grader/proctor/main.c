@@ -20,10 +20,12 @@
 
 #include "base/clock.h"
 #include "base/fsio.h"
+#include "base/install.h"
 #include "base/parse.h"
 #include "base/strbuf.h"
 #include "model/rundir.h"
 #include "proctor/bench.h"
+#include "proctor/sandbox.h"
 #include "proctor/stop.h"
 #include "proctor/unit.h"
 
@@ -197,6 +199,17 @@ static int run_element(struct bench *b, const struct options *o)
     return proctor_stop ? EXIT_INFRASTRUCTURE : worst;
 }
 
+/* Wherever these lie - below /opt, say, or beside a toolchain - student code does not see them. */
+static void withhold(const struct options *o)
+{
+    char *installed = install_path("share/paragrade"), *beside = xasprintf("%s/..", o->run);
+    sandbox_withhold(o->run);
+    sandbox_withhold(beside);
+    sandbox_withhold(installed);
+    free(installed);
+    free(beside);
+}
+
 int main(int argc, char **argv)
 {
     struct options o;
@@ -213,6 +226,7 @@ int main(int argc, char **argv)
     signal(SIGCHLD, SIG_DFL); /* ignored, as some parents leave it, exit statuses are lost */
     if (parse_options(argc, argv, &o, &e) != 0)
         return complain(&e);
+    withhold(&o);
     struct bench b;
     int rc = bench_open(&b, o.run, &e);
     if (rc != 0) {
