@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -25,6 +26,7 @@
 #include "base/strbuf.h"
 #include "model/rundir.h"
 #include "proctor/bench.h"
+#include "proctor/observe.h"
 #include "proctor/sandbox.h"
 #include "proctor/stop.h"
 #include "proctor/unit.h"
@@ -144,6 +146,39 @@ static void leave_note(const struct bench *b, const char *unit, const char *kind
     json_decref(j);
 }
 
+static bool contains(const struct pid_list *l, pid_t pid)
+{
+    for (size_t i = 0; i < l->count; i++)
+        if (l->pid[i] == pid)
+            return true;
+    return false;
+}
+
+/* Whatever a unit started and hid from its session has become our child by now: nothing of it may
+ * run beside the next unit or outlive us. keep: the yardstick's driver, or 0. */
+static void end_orphans(pid_t keep)
+{
+    for (int round = 0; round < 1000; round++) {
+        struct pid_list all, kept = {0};
+        size_t ended = 0;
+        observe_descendants(getpid(), &all);
+        if (keep)
+            observe_descendants(keep, &kept);
+        for (size_t i = 0; i < all.count; i++) {
+            if (all.pid[i] == keep || contains(&kept, all.pid[i]))
+                continue;
+            kill(all.pid[i], SIGKILL);
+            waitpid(all.pid[i], NULL, WNOHANG);
+            ended++;
+        }
+        pid_list_free(&all);
+        pid_list_free(&kept);
+        if (!ended)
+            return;
+        clock_sleep_ms(1);
+    }
+}
+
 static int run_one(struct bench *b, const char *unit_id, const struct options *o)
 {
     struct err e = ERR_INIT;
@@ -164,6 +199,7 @@ static int run_one(struct bench *b, const char *unit_id, const struct options *o
         leave_note(b, unit_id, "attempt", tag, NULL);
     struct unit_result *r = NULL;
     int rc = unit_run(b, u, &o->sel, &r, &e);
+    end_orphans(b->ready ? b->stand.yard.pid : 0);
     if (rc == 0 && unit_result_publish(r, result, &e) < 0)
         rc = -1;
     if (rc != 0) {
@@ -235,5 +271,6 @@ int main(int argc, char **argv)
         rc = o.batch ? run_element(&b, &o) : run_one(&b, o.unit, &o);
     }
     bench_close(&b);
+    end_orphans(0);
     return rc;
 }

@@ -584,7 +584,13 @@ bool session_alive(const struct session *s)
 
 static void kill_tree(pid_t root)
 {
+    /* While the root lives its descendants can be told; then they become the proctor's. */
+    struct pid_list known;
+    observe_descendants(root, &known);
     kill(root, SIGKILL);
+    for (size_t i = 0; i < known.count; i++)
+        kill(known.pid[i], SIGKILL);
+    pid_list_free(&known);
     /* New ones may be born while we look: repeat until a look finds none. */
     for (int round = 0; round < 1000; round++) {
         struct pid_list l;
