@@ -32,6 +32,7 @@ enum {
     GENTLE_MS = 2000,
     FILES_MOST = 64 << 20, /* bytes that MPI may keep in files beside what may be printed */
     HALT_LIMIT_MS = 5000,
+    CPU_EXTRA_NS = 1000000,  /* for clocks that differ a little */
     HALTED_MOST_NS = 200000, /* what the accounting of a thread's last moments may add */
 };
 
@@ -668,6 +669,7 @@ void session_run(struct session *s, unsigned reps, unsigned rounds, int64_t limi
     union reply m;
     struct wait_times before, after;
     observe_all(s, &before);
+    const uint64_t cpu_before = cpu_time(s), woken = clock_mono_ns();
     resume(s);
     if (unruly(s, o))
         return;
@@ -684,6 +686,11 @@ void session_run(struct session *s, unsigned reps, unsigned rounds, int64_t limi
         fail(o, OUTCOME_PROTOCOL, "an unexpected message (type %u) came instead of DONE", m.type);
         return;
     }
+    /* Affinity is the process's own to change; the time that it took from all cores is not. */
+    const uint64_t workers = (uint64_t)s->spec.launch.ranks * (uint64_t)s->spec.launch.threads;
+    const uint64_t most = (clock_mono_ns() - woken) * workers / 10 * 11 + CPU_EXTRA_NS;
+    if (!s->unruly && s->halted_cpu_ns - cpu_before > most)
+        s->unruly = "it ran on more cores than it was given";
     if (unruly(s, o))
         return;
     observe_all(s, &after);

@@ -187,12 +187,14 @@ attack() { # NAME
 @test "attack: spawn" { attack spawn; }
 @test "attack: spoil_scratch" { attack spoil_scratch; }
 @test "attack: shell_behind" { attack shell_behind; }
+@test "attack: spin" { attack spin; }
 @test "attack: static_init" { attack static_init; }
 @test "attack: survive_parent" { attack survive_parent; }
 @test "attack: thread_bomb" { attack thread_bomb; }
 @test "attack: thread_exit" { attack thread_exit; }
 @test "attack: throw" { attack throw; }
 @test "attack: trace_others" { attack trace_others; }
+@test "attack: two_at_once" { attack two_at_once; }
 @test "attack: untouched" { attack untouched; }
 @test "attack: wake_by_descriptor" { attack wake_by_descriptor; }
 @test "attack: wake_by_kill" { attack wake_by_kill; }
@@ -251,6 +253,45 @@ attack() { # NAME
     assert_output ''
     run grep -nE '(^|,)"?[=@+]' reports/r/units.csv
     assert_output ''
+}
+
+# Do something to every driver of a run below TMPDIR, again and again, while the run goes on.
+meddle() { # COMMAND...; the process id is appended
+    local pid
+    while [ ! -e meddle.stop ]; do
+        for pid in $(pgrep -x driver-cpu); do
+            case $(readlink "/proc/$pid/cwd") in
+            "$TMPDIR"/*/home) "$@" "$pid" >/dev/null 2>&1 || true ;;
+            esac
+        done
+        sleep 0.01
+    done
+}
+
+# What the filter keeps a kernel from doing to itself, done to it from outside: is it seen?
+meddled() { # SUBMISSION COMMAND...
+    export TMPDIR=$BATS_TEST_TMPDIR
+    local submission=$1 meddler
+    shift
+    meddle "$@" 3>&- &
+    meddler=$!
+    run timeout 60 "$PARAGRADE" check -q -a redteam.yaml --tier naive "subs/$submission" 3>&-
+    touch meddle.stop
+    wait $meddler
+    rm meddle.stop
+}
+
+@test "redteam: a driver that wakes while it is halted is noticed" {
+    meddled spin kill -CONT
+    assert_failure
+    assert_output --partial 'it ran while it was halted'
+}
+
+@test "redteam: a driver on more cores than it was given is noticed" {
+    [ "$(nproc)" -gt 1 ] || skip "one core only"
+    meddled two_at_once taskset -apc "$(taskset -pc $$ | sed 's/.*: //')"
+    assert_failure
+    assert_output --partial 'it ran on more cores than it was given'
 }
 
 @test "redteam: the neighbour is as it was" {
