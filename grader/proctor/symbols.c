@@ -188,7 +188,8 @@ static char *judge_table(const struct image *m, const Elf64_Shdr *table,
     char *why = NULL;
     Elf64_Sym s;
     for (; !why && to - from >= sizeof s; from += sizeof s) {
-        take(m, from, &s, sizeof s);
+        if (!take(m, from, &s, sizeof s))
+            break;
         const char *name = s.st_name ? text(m, names + s.st_name, names_end) : NULL;
         if (name)
             why = judge_symbol(&s, name, r, dir);
@@ -207,8 +208,8 @@ static const char *function_at(const struct image *m, uint64_t address)
             !section(m, table.sh_link, &strings) || !extent(m, &strings, &names, &end))
             continue;
         for (; to - from >= sizeof s; from += sizeof s) {
-            take(m, from, &s, sizeof s);
-            if (s.st_value == address && ELF64_ST_TYPE(s.st_info) == STT_FUNC)
+            if (take(m, from, &s, sizeof s) && s.st_value == address &&
+                ELF64_ST_TYPE(s.st_info) == STT_FUNC)
                 return text(m, names + s.st_name, end);
         }
     }
@@ -232,8 +233,8 @@ static bool unusual_entry(const struct image *m, uint64_t first, uint64_t bytes)
         if (table.sh_type != SHT_RELA || !extent(m, &table, &from, &to))
             continue;
         for (; to - from >= sizeof rela; from += sizeof rela) {
-            take(m, from, &rela, sizeof rela);
-            if (rela.r_offset < first || rela.r_offset - first >= bytes)
+            if (!take(m, from, &rela, sizeof rela) || rela.r_offset < first ||
+                rela.r_offset - first >= bytes)
                 continue;
             if (ELF64_R_SYM(rela.r_info) != 0 ||
                 !usual_constructor(function_at(m, (uint64_t)rela.r_addend)))

@@ -52,7 +52,7 @@ setup_file() {
     cd "$BATS_FILE_TMPDIR" || exit 1
     traces >traces.before
     # A process of the same user that has nothing to do with the run.
-    sleep 900 3>&- 4>&- </dev/null >/dev/null 2>&1 &
+    sleep 900 3>&- 4>&- >/dev/null 2>&1 &
     echo $! >neighbour
     disown
     cat >paths.h <<PATHS

@@ -148,7 +148,7 @@ static void damaged(void **arg)
         size_t length = n;
         /* Where it hurts: the headers, the section table, the dynamic tables; or shorter. */
         for (unsigned k = 0; k < 1 + round % 4; k++) {
-            uint64_t where = rng_at(round, 2 * k), value = rng_at(round, 2 * k + 1);
+            uint64_t where = rng_at(round, k), value = rng_at(round, k + 8);
             size_t from = round % 3 == 0 ? 0 : round % 3 == 1 ? h.e_shoff : 0x200;
             size_t room = round % 3 == 0 ? 0x400 : round % 3 == 1 ? n - h.e_shoff : n - 0x200;
             size_t at = from + where % room;

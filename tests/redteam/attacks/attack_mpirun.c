@@ -28,7 +28,8 @@ static void attack(void)
         HOLE("the memory of mpirun as a file");
 }
 
-void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C, MPI_Comm comm)
+void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C,
+                  MPI_Comm comm)
 {
     static int done;
     int rank, spoilt = 0;

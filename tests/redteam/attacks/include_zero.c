@@ -1,4 +1,4 @@
 /* expect: naive build-error */
 /* A header without an end. */
-#include "attack.h"
 #include "/dev/zero"
+#include "attack.h"

@@ -2,7 +2,8 @@
 /* Fill the directories that MPI needs, with many files. */
 #include "attack.h"
 
-void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C, MPI_Comm comm)
+void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C,
+                  MPI_Comm comm)
 {
     static char block[1 << 20];
     char path[256];

@@ -2,7 +2,8 @@
 /* Rank 1 leaves out its part. */
 #include "attack.h"
 
-void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C, MPI_Comm comm)
+void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C,
+                  MPI_Comm comm)
 {
     int rank, size;
     MPI_Comm_rank(comm, &rank);

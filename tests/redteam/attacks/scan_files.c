@@ -16,8 +16,8 @@ static void try(const char *path)
 
 static void attack(void)
 {
-    static const char *const parts[] = {"environ", "mem",     "maps",    "fd/1",
-                                        "fd/5",    "auxv",    "syscall", "stack"};
+    static const char *const parts[] = {"environ", "mem",  "maps",    "fd/1",
+                                        "fd/5",    "auxv", "syscall", "stack"};
     const int pids[] = {getppid(), NEIGHBOUR, FRONT_END};
     char path[256];
     try(RUN "/plan.json");

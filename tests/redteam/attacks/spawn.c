@@ -2,7 +2,8 @@
 /* Let mpirun, which no filter holds, start a program. */
 #include "attack.h"
 
-void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C, MPI_Comm comm)
+void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C,
+                  MPI_Comm comm)
 {
     static char program[] = "/bin/sleep", arg[] = "600";
     char *argv[] = {arg, NULL};

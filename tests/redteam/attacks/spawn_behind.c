@@ -13,7 +13,8 @@ static void *spawn(void *unused)
     return unused;
 }
 
-void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C, MPI_Comm comm)
+void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C,
+                  MPI_Comm comm)
 {
     static int done;
     int rank;

@@ -25,7 +25,8 @@ static void spoil(const char *dir)
         }
 }
 
-void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C, MPI_Comm comm)
+void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C,
+                  MPI_Comm comm)
 {
     (void)M, (void)N, (void)K, (void)A, (void)B, (void)C, (void)comm;
     spoil(getenv("TMPDIR"));

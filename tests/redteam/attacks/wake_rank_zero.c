@@ -2,7 +2,8 @@
 /* Ranks that wake each other while the grader has them halted. */
 #include "attack.h"
 
-void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C, MPI_Comm comm)
+void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C,
+                  MPI_Comm comm)
 {
     int rank, pid = getpid(), other, spoilt;
     MPI_Comm_rank(comm, &rank);
