@@ -10,11 +10,16 @@ load ../helpers/common
 
 ATTACKS=$BATS_TEST_DIRNAME/attacks
 
-# What the machine holds that a run may leave behind.
+# What a run may leave behind: scratch directories whose lock nobody holds any more - other runs may
+# be going on - files outside them, System V objects.
 traces() {
-    find /tmp /dev/shm /var/tmp -maxdepth 1 -name '*paragrade-*' -o -maxdepth 1 -name 'redteam-*' \
-        -o -maxdepth 1 -name 'fill' -o -maxdepth 1 -name 'ompi.*' | sort
-    tail -n +2 /proc/sysvipc/shm /proc/sysvipc/msg /proc/sysvipc/sem
+    local dir
+    for dir in "$BATS_FILE_TMPDIR"/tmp/paragrade-* /dev/shm/paragrade-*; do
+        [ -e "$dir/.paragrade-scratch" ] && flock -n "$dir/.paragrade-scratch" echo "$dir"
+    done
+    find /tmp /var/tmp /dev/shm "$BATS_FILE_TMPDIR/tmp" -maxdepth 1 -name 'redteam-cache' -o \
+        -maxdepth 1 -name fill -o -maxdepth 1 -name 'ompi.*' | sort
+    tail -q -n +2 /proc/sysvipc/shm /proc/sysvipc/msg /proc/sysvipc/sem
 }
 
 strays() { pgrep -f "$BATS_RUN_TMPDIR.*(driver|kernel.so)|^/bin/sleep 600" || true; }
@@ -50,6 +55,8 @@ make_submissions() {
 setup_file() {
     load ../helpers/common
     cd "$BATS_FILE_TMPDIR" || exit 1
+    mkdir tmp
+    export TMPDIR=$PWD/tmp
     traces >traces.before
     # A process of the same user that has nothing to do with the run.
     sleep 900 3>&- 4>&- >/dev/null 2>&1 &
@@ -126,6 +133,7 @@ attack() { # NAME
 @test "attack: fill_shared_memory" { attack fill_shared_memory; }
 @test "attack: finalize" { attack finalize; }
 @test "attack: flood_stdout" { attack flood_stdout; }
+@test "attack: foresee" { attack foresee; }
 @test "attack: forge_failed" { attack forge_failed; }
 @test "attack: forge_fault" { attack forge_fault; }
 @test "attack: forge_fault_flood" { attack forge_fault_flood; }
