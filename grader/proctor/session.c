@@ -689,7 +689,7 @@ void session_run(struct session *s, unsigned reps, unsigned rounds, int64_t limi
     /* Affinity is the process's own to change; the time that it took from all cores is not. */
     const uint64_t workers = (uint64_t)s->spec.launch.ranks * (uint64_t)s->spec.launch.threads;
     const uint64_t most = (clock_mono_ns() - woken) * workers / 10 * 11 + CPU_EXTRA_NS;
-    if (!s->unruly && s->halted_cpu_ns - cpu_before > most)
+    if (!s->unruly && s->halted_cpu_ns > cpu_before + most) /* less: a process is gone */
         s->unruly = "it ran on more cores than it was given";
     if (unruly(s, o))
         return;

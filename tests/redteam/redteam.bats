@@ -15,7 +15,9 @@ ATTACKS=$BATS_TEST_DIRNAME/attacks
 traces() {
     local dir
     for dir in "$BATS_FILE_TMPDIR"/tmp/paragrade-* /dev/shm/paragrade-*; do
-        [ -e "$dir/.paragrade-scratch" ] && flock -n "$dir/.paragrade-scratch" echo "$dir"
+        if [ -e "$dir/.paragrade-scratch" ]; then
+            flock -n "$dir/.paragrade-scratch" echo "$dir" || true
+        fi
     done
     find /tmp /var/tmp /dev/shm "$BATS_FILE_TMPDIR/tmp" -maxdepth 1 -name 'redteam-cache' -o \
         -maxdepth 1 -name fill -o -maxdepth 1 -name 'ompi.*' | sort
