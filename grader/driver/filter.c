@@ -111,13 +111,21 @@ static const int refused[] = {
     SCMP_SYS(utimensat),
     SCMP_SYS(futimesat),
     NR_FILE_SETATTR,
-    /* Memory that nobody counts. */
-    SCMP_SYS(memfd_create),
-    NR_MEMFD_SECRET,
 };
 
-/* By kernels outside MPI, whose runtime opens sockets late, keeps shared segments in files, and
- * reads large messages out of other ranks' memory (the Landlock domain keeps that among the ranks).
+/* By drivers of devices. */
+static const int refused_on_device[] = {
+    SCMP_SYS(socket),
+    SCMP_SYS(process_vm_readv),
+    SCMP_SYS(process_vm_writev),
+};
+
+/* By kernels on the host: memory that nobody counts. Drivers of devices have their own ways. */
+static const int refused_on_host[] = {SCMP_SYS(memfd_create), NR_MEMFD_SECRET};
+
+/* By kernels on the host outside MPI, whose runtime opens sockets late, keeps shared segments in
+ * files, and reads large messages out of other ranks' memory (the Landlock domain keeps that among
+ * the ranks).
  */
 static const int refused_alone[] = {
     SCMP_SYS(socket),
@@ -179,7 +187,7 @@ static int refuse_all(scmp_filter_ctx f, const int *calls, size_t n)
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 #define WORD UINT64_C(0xffffffff)
 
-static int rules(scmp_filter_ctx f, int mpi)
+static int rules(scmp_filter_ctx f, int kind)
 {
     const uint64_t self = (uint64_t)getpid(), parent = (uint64_t)getppid();
     const struct refusal always[] = {
@@ -199,6 +207,8 @@ static int rules(scmp_filter_ctx f, int mpi)
         {SCMP_SYS(prctl), 0, WORD, PR_SET_PDEATHSIG},
         /* Limits of others. */
         {SCMP_SYS(prlimit64), 0, 0, 0},
+    };
+    const struct refusal on_host[] = {
         {SCMP_SYS(mmap), 3, MAP_SHARED | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS},
     };
     const struct refusal alone[] = {
@@ -224,7 +234,13 @@ static int rules(scmp_filter_ctx f, int mpi)
         rc = seccomp_rule_add(f, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
     if (rc == 0)
         rc = seccomp_rule_add(f, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(openat2), 0);
-    if (rc == 0 && mpi)
+    if (rc == 0 && kind == FILTER_DEVICE) /* whose files are opened for writing */
+        return refuse_all(f, refused_on_device, LENGTH(refused_on_device));
+    if (rc == 0)
+        rc = refuse_all(f, refused_on_host, LENGTH(refused_on_host));
+    if (rc == 0)
+        rc = refuse_some(f, on_host, LENGTH(on_host));
+    if (rc == 0 && kind == FILTER_MPI)
         return refuse_some(f, among_ranks, LENGTH(among_ranks));
     if (rc == 0)
         rc = refuse_all(f, refused_alone, LENGTH(refused_alone));
@@ -237,10 +253,10 @@ static int rules(scmp_filter_ctx f, int mpi)
     return rc;
 }
 
-void filter_enter(int mpi)
+void filter_enter(int kind)
 {
     scmp_filter_ctx f = seccomp_init(SCMP_ACT_ALLOW);
-    int rc = f ? rules(f, mpi) : -ENOMEM;
+    int rc = f ? rules(f, kind) : -ENOMEM;
     if (rc == 0)
         rc = seccomp_load(f);
     if (f)
@@ -251,9 +267,9 @@ void filter_enter(int mpi)
 
 #else
 
-void filter_enter(int mpi)
+void filter_enter(int kind)
 {
-    (void)mpi; /* built without libseccomp: `paragrade doctor` says so */
+    (void)kind; /* built without libseccomp: `paragrade doctor` says so */
 }
 
 #endif
