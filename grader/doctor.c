@@ -3,11 +3,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/seccomp.h>
 #include <sched.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/statvfs.h>
 #include <sys/syscall.h>
@@ -203,12 +206,17 @@ static void check_landlock(struct finding *f)
 {
     long v = syscall(SYS_landlock_create_ruleset, NULL, 0, 1);
     char *text = v > 0 ? xasprintf("version %ld", v) : xstrdup("none");
+    const char *lack =
+        v < 1   ? "student code can read and change whatever you can (Linux 5.13 with Landlock "
+                  "prevents it)"
+        : v < 3 ? "files are protected, but MPI tiers can empty those that you may write to (Linux "
+                  "6.2 prevents it)"
+        : v < 4 ? "files are protected; only the system call filter keeps kernels off the network "
+                  "(Linux 6.7 does it as well)"
+                : "files are protected; only the system call filter keeps signals from your other "
+                  "processes (Linux 6.12 does it as well)";
     f->topic = "Landlock";
-    say(f, v >= 6 ? FINDING_OK : FINDING_WARN, text,
-        v > 0
-            ? "files are protected from student code; signals and sockets to other processes of "
-              "yours are not (Linux 6.12 does)"
-            : "student code can read whatever you can read (Linux 5.13 with Landlock prevents it)");
+    say(f, v >= 6 ? FINDING_OK : FINDING_WARN, text, lack);
     free(text);
 }
 
@@ -216,11 +224,62 @@ static void check_filter(struct finding *f)
 {
     f->topic = "system call filter";
 #if __has_include(<seccomp.h>)
-    say(f, FINDING_OK, "built with libseccomp", "");
+    uint32_t action = SECCOMP_RET_ERRNO;
+    bool works = syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
+    say(f, works ? FINDING_OK : FINDING_WARN,
+        works ? "works, built with libseccomp" : "this kernel has no seccomp",
+        "student code may start processes, signal yours, and change modes of your files");
 #else
     say(f, FINDING_WARN, "built without libseccomp",
-        "student code may start processes; install libseccomp-dev and build again");
+        "student code may start processes, signal yours, and change modes of your files; install "
+        "libseccomp-dev and build again");
 #endif
+}
+
+/* Orphans of a unit come to the proctor, which ends them. */
+static void check_subreaper(struct finding *f)
+{
+    int before = 0;
+    f->topic = "subreaper";
+    bool works = prctl(PR_GET_CHILD_SUBREAPER, &before) == 0 &&
+                 prctl(PR_SET_CHILD_SUBREAPER, 1) == 0 &&
+                 prctl(PR_SET_CHILD_SUBREAPER, before) == 0;
+    say(f, works ? FINDING_OK : FINDING_WARN, works ? "works" : strerror(errno),
+        "processes that leave a unit's tree may outlive it");
+}
+
+static void check_limits(struct finding *f)
+{
+    static const int needed[] = {RLIMIT_AS, RLIMIT_CORE, RLIMIT_FSIZE};
+    bool works = true;
+    f->topic = "limits";
+    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
+        struct rlimit r;
+        works = works && getrlimit((__rlimit_resource_t)needed[i], &r) == 0 &&
+                setrlimit((__rlimit_resource_t)needed[i], &r) == 0;
+    }
+    say(f, works ? FINDING_OK : FINDING_WARN, works ? "memory, files and cores" : strerror(errno),
+        "compilers and kernels may fill disk and memory");
+}
+
+/* Not used by Paragrade, but a door: many holes of kernels are reached through it. The drivers'
+ * filter closes it. */
+static void check_user_namespaces(struct finding *f)
+{
+    static const char path[] = "/proc/sys/user/max_user_namespaces";
+    char *text = NULL;
+    f->topic = "user namespaces";
+    bool closed = fs_read(path, 64, &text, NULL, NULL) != 0 || atoi(text) == 0;
+    free(text);
+    say(f, FINDING_OK, closed ? "none" : "there are; the filter keeps kernels from making any", "");
+}
+
+static void check_root(struct finding *f)
+{
+    f->topic = "account";
+    bool root = geteuid() == 0;
+    say(f, root ? FINDING_WARN : FINDING_OK, root ? "root" : "not root",
+        "student code runs as root, though without its privileges; better an account of its own");
 }
 
 static void check_priority(struct finding *f)
@@ -278,9 +337,16 @@ static void check_accounting(struct finding *f)
 }
 
 static const examination examinations[] = {
-    check_compiler,  check_cxx,   check_openmp, check_mpi,        check_cuda,   check_drivers,
-    check_vectors,   check_cores, check_seals,  check_landlock,   check_filter, check_priority,
-    check_schedstat, check_space, check_slurm,  check_accounting,
+    check_compiler,  check_cxx,
+    check_openmp,    check_mpi,
+    check_cuda,      check_drivers,
+    check_vectors,   check_cores,
+    check_seals,     check_landlock,
+    check_filter,    check_subreaper,
+    check_limits,    check_user_namespaces,
+    check_root,      check_priority,
+    check_schedstat, check_space,
+    check_slurm,     check_accounting,
 };
 
 examination doctor_examination(unsigned i)

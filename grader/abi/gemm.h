@@ -11,6 +11,8 @@
  *   M, N, K >= 1; every product of two of them fits in int.
  *   The function may be called any number of times, with any mixture of shapes. It must be
  *   finished - threads joined or idle, nothing still being written - when it returns.
+ *   It may print, allocate, start threads and read clocks. It cannot start processes, open sockets
+ *   or (MPI apart) write files: those calls fail with EPERM.
  */
 #ifndef PARAGRADE_GEMM_H
 #define PARAGRADE_GEMM_H

@@ -100,8 +100,10 @@ static int write_all(int fd, const void *data, size_t len)
 static int write_temporary(const char *path, const void *data, size_t len, char **tmp,
                            struct err *e)
 {
-    char *name =
-        xasprintf("%s.tmp-%ld-%llx", path, (long)getpid(), (unsigned long long)clock_mono_ns());
+    /* Not made from the file's own name: that may be as long as names can be. */
+    const char *slash = strrchr(path, '/');
+    char *name = xasprintf("%.*s.tmp-%ld-%llx", slash ? (int)(slash + 1 - path) : 0, path,
+                           (long)getpid(), (unsigned long long)clock_mono_ns());
     int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0) {
         err_system(e, "%s: cannot create: %s", name, strerror(errno));

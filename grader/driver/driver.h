@@ -76,9 +76,13 @@ void arena_locate(uint64_t address, struct pg_fault *f);
 
 /* --- filter.c ------------------------------------------------------------------------------- */
 
-/* Give up system calls that kernels have no use for; mpi: keep what its runtime needs. A kernel
- * without seccomp is noted on stderr, not held against anybody. */
-void filter_enter(int mpi);
+/* Who gives up what: a device's runtime writes to the device's files; MPI's keeps sockets, files
+ * and other ranks' memory; a kernel alone on the host needs none of these. */
+enum filter_kind { FILTER_DEVICE, FILTER_MPI, FILTER_HOST };
+
+/* Give up system calls that kernels have no use for. A kernel (Linux) without seccomp is noted on
+ * stderr, not held against anybody. */
+void filter_enter(int kind);
 
 /* --- library.c ------------------------------------------------------------------------------ */
 

@@ -19,7 +19,7 @@ int launch_init(int *argc, char ***argv)
 
 int launch_load(const char *library, const char *symbol, char *text, size_t cap)
 {
-    filter_enter(0);
+    filter_enter(FILTER_HOST);
     kernel.object = library_symbol(library, symbol, text, cap);
     return kernel.object ? 0 : -1;
 }

@@ -63,7 +63,7 @@ int launch_init(int *argc, char ***argv)
 int launch_load(const char *library, const char *symbol, char *text, size_t cap)
 {
     struct cudaDeviceProp d;
-    filter_enter(0);
+    filter_enter(FILTER_DEVICE);
     kernel.object = library_symbol(library, symbol, text, cap);
     if (!kernel.object)
         return -1;

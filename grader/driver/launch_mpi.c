@@ -46,7 +46,7 @@ static int load_here(char *text, size_t cap)
 {
     MPI_Bcast(library_path, sizeof library_path, MPI_CHAR, 0, control);
     MPI_Bcast(symbol_name, sizeof symbol_name, MPI_CHAR, 0, control);
-    filter_enter(1);
+    filter_enter(FILTER_MPI);
     kernel.object = library_symbol(library_path, symbol_name, text, cap);
     int mine = kernel.object != NULL, all;
     MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, control);

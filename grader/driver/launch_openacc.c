@@ -37,7 +37,7 @@ static int on_host(void)
 
 int launch_load(const char *library, const char *symbol, char *text, size_t cap)
 {
-    filter_enter(0);
+    filter_enter(FILTER_DEVICE);
     kernel.object = library_symbol(library, symbol, text, cap);
     if (!kernel.object)
         return -1;

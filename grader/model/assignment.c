@@ -181,6 +181,7 @@ static void tier_free(struct tier *t)
     }
     free(t->requires);
     strings_free(t->size_texts, t->size_texts_count);
+    strings_free(t->forbid, t->forbid_count);
     for (unsigned i = 0; i < t->points.speed_count; i++) {
         free(t->points.speed[i].size);
         free(t->points.speed[i].curve);
@@ -203,6 +204,7 @@ void assignment_free(struct assignment *a)
     free(a->correctness.stress_threads);
     strings_free(a->performance.size_texts, a->performance.size_texts_count);
     resources_free(&a->slurm);
+    strings_free(a->forbid, a->forbid_count);
     for (unsigned i = 0; i < a->tiers_count; i++)
         tier_free(&a->tiers[i]);
     free(a->tiers);

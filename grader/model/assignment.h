@@ -100,6 +100,8 @@ struct tier {
     unsigned requires_count;
     char **size_texts; /* performance sizes of this tier; none: those of the assignment */
     unsigned size_texts_count;
+    char **forbid; /* patterns of functions that must not be called: its own or the assignment's */
+    unsigned forbid_count;
     struct tier_points points;
     struct resources slurm; /* laid over the assignment's */
 };
@@ -170,6 +172,8 @@ struct assignment {
     struct limits limits;
     struct submit_policy submit;
     struct resources slurm;
+    char **forbid;
+    unsigned forbid_count;
     struct tier *tiers;
     unsigned tiers_count;
     struct profile *profiles;

@@ -244,6 +244,30 @@ void read_resources(const struct yaml_at *at, const struct limits *l, struct res
         check_extra(&f, r->extra[i]);
 }
 
+void read_forbid(const struct yaml_at *at, const char *const *otherwise, unsigned otherwise_count,
+                 char ***patterns, unsigned *count)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_.*?[]!-";
+    if (!yaml_present(at)) {
+        *count = otherwise_count;
+        *patterns = xcalloc(otherwise_count, sizeof **patterns);
+        for (unsigned i = 0; i < otherwise_count; i++)
+            (*patterns)[i] = xstrdup(otherwise[i]);
+        return;
+    }
+    *patterns = yaml_strings(at, count); /* an empty list forbids nothing */
+    for (unsigned i = 0; i < *count && !at->file->failed; i++) {
+        const char *s = (*patterns)[i];
+        struct yaml_at item = list_item(at, i);
+        if (!*s || s[strspn(s, plain)] != '\0')
+            yaml_error(&item,
+                       "'%.60s' is not a pattern of function names, such as dlopen or cblas_*", s);
+        else if (s[strspn(s, "*?")] == '\0')
+            yaml_error(&item, "'%.60s' would forbid every function", s);
+    }
+}
+
 static void read_profiles(const struct yaml_at *at, struct assignment *a)
 {
     a->profiles_count = yaml_count(at);
@@ -359,10 +383,11 @@ static char *beside(const char *file, const char *path)
 static void read_all(struct yaml_file *file, struct assignment *a)
 {
     static const char *const kernels[] = {"gemm", NULL}, *const types[] = {"i32", NULL};
+    static const char *const forbid[] = DEFAULT_FORBID;
     struct yaml_at root = yaml_root(file), f;
     yaml_expect_keys(&root, KEYS("name", "title", "kernel", "type", "seed", "reference", "baseline",
                                  "yardstick", "correctness", "performance", "limits", "submit",
-                                 "slurm", "tiers", "profiles"));
+                                 "slurm", "forbid", "tiers", "profiles"));
     f = yaml_need(&root, "name");
     a->name = read_name(&f, "an assignment's");
     f = yaml_get(&root, "title");
@@ -386,6 +411,8 @@ static void read_all(struct yaml_file *file, struct assignment *a)
     read_submit(&f, &a->submit);
     f = yaml_get(&root, "slurm");
     read_resources(&f, &a->limits, &a->slurm);
+    f = yaml_get(&root, "forbid");
+    read_forbid(&f, forbid, sizeof forbid / sizeof forbid[0], &a->forbid, &a->forbid_count);
     struct yaml_at tiers = yaml_need(&root, "tiers");
     unsigned n = yaml_count(&tiers);
     a->tiers = xcalloc(n, sizeof *a->tiers);

@@ -248,7 +248,7 @@ void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier
 {
     yaml_expect_keys(at, KEYS("name", "title", "sources", "compile", "compile_cxx", "kind", "ranks",
                               "threads", "launcher", "yardstick", "memory", "architectures",
-                              "requires", "sizes", "points", "slurm"));
+                              "requires", "sizes", "forbid", "points", "slurm"));
     struct yaml_at f = yaml_need(at, "name");
     t->name = read_name(&f, "a tier's");
     for (const struct tier *o = a->tiers; o < t; o++)
@@ -270,6 +270,8 @@ void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier
     read_requires(&f, t);
     f = yaml_get(at, "sizes");
     read_sizes(&f, &t->size_texts, &t->size_texts_count);
+    f = yaml_get(at, "forbid");
+    read_forbid(&f, (const char *const *)a->forbid, a->forbid_count, &t->forbid, &t->forbid_count);
     f = yaml_get(at, "points");
     read_points(&f, a, t);
     f = yaml_get(at, "slurm");

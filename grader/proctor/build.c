@@ -16,9 +16,13 @@
 #include "proctor/environment.h"
 #include "proctor/gencode.h"
 #include "proctor/sandbox.h"
+#include "proctor/symbols.h"
 
 /* No honest library of a course is larger than OBJECT_MOST; it keeps the node's disk free. */
 enum { LOG_READ = 1 << 20, LOG_KEPT = 12000, VERSION_LIMIT_MS = 10000, OBJECT_MOST = 256 << 20 };
+
+/* Of one compiler process: nvcc's are the largest that honest sources need. */
+#define COMPILER_MEMORY ((rlim_t)4 << 30)
 
 char *build_missing_requirement(const struct tier *t, bool to_run)
 {
@@ -154,6 +158,8 @@ static void confine(void *arg)
 {
     const int *sandbox = arg;
     struct rlimit core = {0, 0}, file = {OBJECT_MOST, OBJECT_MOST};
+    struct rlimit memory = {COMPILER_MEMORY, COMPILER_MEMORY};
+    setrlimit(RLIMIT_AS, &memory);
     setrlimit(RLIMIT_CORE, &core);
     setrlimit(RLIMIT_FSIZE, &file);
     if (sandbox_enter(*sandbox, false) != 0)
@@ -205,6 +211,28 @@ static void judge(struct build *b, const struct proc_result *r, const struct lim
     }
 }
 
+/* The compiler is content; is the assignment? */
+static int judge_symbols(struct build *b, const struct tier *t, const char *source,
+                         const char *src_dir, struct err *e)
+{
+    struct symbol_rules r = {.forbid = t->forbid, .forbid_count = t->forbid_count};
+    /* Static objects of C++ and the tables of offloading compilers are set up at load time. */
+    r.constructors = source_is_cxx(source) || t->kind == LAUNCH_CUDA || t->kind == LAUNCH_OPENACC;
+    char *why;
+    if (b->verdict != VERDICT_PASS)
+        return 0;
+    if (symbols_check(b->library, &r, src_dir, &why, e) != 0)
+        return -1;
+    if (why) {
+        b->verdict = VERDICT_FORBIDDEN;
+        free(b->message);
+        b->message = why;
+        free(b->library);
+        b->library = NULL;
+    }
+    return 0;
+}
+
 int build_tier(const struct tier *t, const struct limits *l, const char *sources,
                const char *source, const char *dir, struct build *b, struct err *e)
 {
@@ -251,6 +279,7 @@ int build_tier(const struct tier *t, const struct limits *l, const char *sources
             judge(b, &r, l, out);
             shorten(b->log);
             b->compiler = compiler_version(argv[0], env);
+            rc = judge_symbols(b, t, source, src_dir, e);
         }
         proc_result_free(&r);
     }

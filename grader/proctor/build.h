@@ -12,7 +12,7 @@
 #include "model/verdict.h"
 
 struct build {
-    enum verdict verdict; /* pass, build-error, skipped */
+    enum verdict verdict; /* pass, build-error, forbidden */
     char *message;        /* first error of the compiler as it is, or "" */
     char *library;        /* absolute path, when built */
     char *command;        /* as run, for people */

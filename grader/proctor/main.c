@@ -16,14 +16,18 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/fsio.h"
+#include "base/install.h"
 #include "base/parse.h"
 #include "base/strbuf.h"
 #include "model/rundir.h"
 #include "proctor/bench.h"
+#include "proctor/observe.h"
+#include "proctor/sandbox.h"
 #include "proctor/stop.h"
 #include "proctor/unit.h"
 
@@ -142,6 +146,44 @@ static void leave_note(const struct bench *b, const char *unit, const char *kind
     json_decref(j);
 }
 
+/* Is a process a yardstick's driver, or a child of one? */
+static bool belongs(const struct bench *b, pid_t pid)
+{
+    for (unsigned i = 0; b && i < b->stand_count; i++) {
+        struct pid_list l;
+        bool found = pid == b->stands[i].stand.yard.pid;
+        observe_descendants(b->stands[i].stand.yard.pid, &l);
+        for (size_t k = 0; k < l.count; k++)
+            found = found || l.pid[k] == pid;
+        pid_list_free(&l);
+        if (found)
+            return true;
+    }
+    return false;
+}
+
+/* Whatever a unit started and hid from its session has become our child by now: nothing of it may
+ * run beside the next unit or outlive us. Yardsticks of the bench stay; NULL: nothing does. */
+static void end_orphans(const struct bench *b)
+{
+    for (int round = 0; round < 1000; round++) {
+        struct pid_list all;
+        size_t ended = 0;
+        observe_descendants(getpid(), &all);
+        for (size_t i = 0; i < all.count; i++) {
+            if (belongs(b, all.pid[i]))
+                continue;
+            kill(all.pid[i], SIGKILL);
+            waitpid(all.pid[i], NULL, WNOHANG);
+            ended++;
+        }
+        pid_list_free(&all);
+        if (!ended)
+            return;
+        clock_sleep_ms(1);
+    }
+}
+
 static int run_one(struct bench *b, const char *unit_id, const struct options *o)
 {
     struct err e = ERR_INIT;
@@ -162,6 +204,7 @@ static int run_one(struct bench *b, const char *unit_id, const struct options *o
         leave_note(b, unit_id, "attempt", tag, NULL);
     struct unit_result *r = NULL;
     int rc = unit_run(b, u, &o->sel, &r, &e);
+    end_orphans(b);
     if (rc == 0 && unit_result_publish(r, result, &e) < 0)
         rc = -1;
     if (rc != 0) {
@@ -197,6 +240,17 @@ static int run_element(struct bench *b, const struct options *o)
     return proctor_stop ? EXIT_INFRASTRUCTURE : worst;
 }
 
+/* Wherever these lie - below /opt, say, or beside a toolchain - student code does not see them. */
+static void withhold(const struct options *o)
+{
+    char *installed = install_path("share/paragrade"), *beside = xasprintf("%s/..", o->run);
+    sandbox_withhold(o->run);
+    sandbox_withhold(beside);
+    sandbox_withhold(installed);
+    free(installed);
+    free(beside);
+}
+
 int main(int argc, char **argv)
 {
     struct options o;
@@ -213,6 +267,7 @@ int main(int argc, char **argv)
     signal(SIGCHLD, SIG_DFL); /* ignored, as some parents leave it, exit statuses are lost */
     if (parse_options(argc, argv, &o, &e) != 0)
         return complain(&e);
+    withhold(&o);
     struct bench b;
     int rc = bench_open(&b, o.run, &e);
     if (rc != 0) {
@@ -221,5 +276,6 @@ int main(int argc, char **argv)
         rc = o.batch ? run_element(&b, &o) : run_one(&b, o.unit, &o);
     }
     bench_close(&b);
+    end_orphans(NULL);
     return rc;
 }

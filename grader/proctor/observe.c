@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/strbuf.h"
@@ -160,6 +162,44 @@ int observe_threads(pid_t pid)
     int n = 0;
     each_thread(pid, count_one, &n);
     return n;
+}
+
+enum { TREE_DEPTH = 32, BLOCK = 512 };
+
+static uint64_t files_at(int dirfd, const char *name, int depth)
+{
+    int fd = openat(dirfd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
+    uint64_t bytes = 0;
+    struct dirent *de;
+    while (d && (de = readdir(d))) {
+        struct stat st;
+        if (strcmp(de->d_name, ".") == 0 || strcmp(de->d_name, "..") == 0 ||
+            fstatat(fd, de->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+            continue;
+        bytes += (uint64_t)st.st_blocks * BLOCK;
+        if (S_ISDIR(st.st_mode) && depth < TREE_DEPTH)
+            bytes += files_at(fd, de->d_name, depth + 1);
+    }
+    if (d)
+        closedir(d);
+    else if (fd >= 0)
+        close(fd);
+    return bytes;
+}
+
+uint64_t observe_files(const char *dir)
+{
+    return files_at(AT_FDCWD, dir, 0);
+}
+
+uint64_t observe_cpu_ns(pid_t pid)
+{
+    clockid_t clock;
+    struct timespec t;
+    if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &t) != 0)
+        return 0;
+    return (uint64_t)t.tv_sec * UINT64_C(1000000000) + (uint64_t)t.tv_nsec;
 }
 
 static bool is_stopped(const char *task, pid_t tid, void *arg)

@@ -23,6 +23,10 @@ void pid_list_free(struct pid_list *l);
 /* Private memory in bytes: resident without shared mappings. 0 for a dead process. */
 uint64_t observe_private_memory(pid_t pid);
 int observe_threads(pid_t pid);
+/* Processor time of all threads, ended ones included; 0 for a process that is gone. */
+uint64_t observe_cpu_ns(pid_t pid);
+/* Bytes of disk or memory that the files below a directory occupy. */
+uint64_t observe_files(const char *dir);
 /* True when every thread is stopped, or the process is gone. */
 bool observe_stopped(pid_t pid);
 

@@ -141,6 +141,9 @@ enum verdict outcome_verdict(const struct outcome *o, const struct kernel *k,
         snprintf(message, cap, "printed more than %llu bytes, the limit for one tier",
                  (unsigned long long)limits->output_bytes);
         return VERDICT_OUTPUT_LIMIT;
+    case OUTCOME_FILES:
+        snprintf(message, cap, "filled its scratch directory with files");
+        return VERDICT_OUTPUT_LIMIT;
     case OUTCOME_PROCESSES:
         snprintf(message, cap, "started %d processes and threads; the limit is %d", o->processes,
                  limits->processes);
@@ -150,8 +153,12 @@ enum verdict outcome_verdict(const struct outcome *o, const struct kernel *k,
         return VERDICT_FORBIDDEN;
     case OUTCOME_DEVICE:
         return device_verdict(o, message, cap);
-    case OUTCOME_NOT_STARTED:
     case OUTCOME_DRIVER_FAILED:
+        /* The library is in that process: whatever it says, it may have been made to say. Mapping
+         * shared memory fails only for want of address space or descriptors, both its own. */
+        snprintf(message, cap, "left the process unable to take the next case: %s", o->text);
+        return VERDICT_CRASH;
+    case OUTCOME_NOT_STARTED:
     case OUTCOME_STOPPED:
         break;
     }

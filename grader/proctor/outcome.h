@@ -23,6 +23,7 @@ enum outcome_kind {
     OUTCOME_UNIT_TIMEOUT,
     OUTCOME_MEMORY,
     OUTCOME_OUTPUT,
+    OUTCOME_FILES,
     OUTCOME_PROCESSES,
     OUTCOME_PROTOCOL, /* something said on the driver's socket that the driver never says */
     OUTCOME_DEVICE,   /* the device refused or failed, as its library says */

@@ -2,8 +2,10 @@
  * sandbox.h - what untrusted processes (compilers fed with student sources, drivers with student
  * libraries) may touch: a Landlock domain, which needs no privileges and binds root as well.
  *
- *   read and run   the system's directories, toolchains found through PATH, the parts given
+ *   read and run   the system's directories, of /etc what everybody may read, toolchains found
+ *                  through PATH, the parts given
  *   write          the scratch directory given, and a few devices
+ *   privileges     none, even where the grader is root
  *   nothing else   no home, no other submission, no run directory, no other scratch
  *   outside        no signals to, tracing of or abstract sockets with processes outside, and no
  *                  TCP, as far as the kernel's Landlock version knows these
@@ -27,8 +29,13 @@ int sandbox_version(void);
  * caller goes on without). The caller closes it. */
 int sandbox_prepare(const struct sandbox_spec *spec);
 
-/* In the child before exec; async-signal-safe. 0, or -1 with errno. fd -1: does nothing. gpu: CUDA
- * names its threads through /proc/self, which means the child itself only here. */
+/* Keep a path (and what lies below it) out of every domain prepared from now on, wherever it lies;
+ * what does not exist needs no keeping. `readable` and `writable` of a domain are not affected. */
+void sandbox_withhold(const char *path);
+
+/* In the child before exec; async-signal-safe. Gives up all privileges, too. 0, or -1 with errno.
+ * fd -1: no domain. gpu: CUDA names its threads through /proc/self, which means the child itself
+ * only here. */
 int sandbox_enter(int fd, bool gpu);
 
 #endif

@@ -29,7 +29,11 @@ enum {
     COUNT_EVERY_MS = 250,
     OUTPUT_KEPT = 16384,
     START_LIMIT_MS = 60000,
-    GENTLE_MS = 2000
+    GENTLE_MS = 2000,
+    FILES_MOST = 64 << 20, /* bytes that MPI may keep in files beside what may be printed */
+    HALT_LIMIT_MS = 5000,
+    CPU_EXTRA_NS = 1000000,  /* for clocks that differ a little */
+    HALTED_MOST_NS = 200000, /* what the accounting of a thread's last moments may add */
 };
 
 static void fail(struct outcome *o, enum outcome_kind kind, const char *fmt, ...)
@@ -138,7 +142,7 @@ static void child(const struct session_spec *spec, const char *program, char **a
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_DFL);
     set_limit(RLIMIT_CORE, 0);
-    set_limit(RLIMIT_FSIZE, spec->limits->output_bytes + ((rlim_t)64 << 20));
+    set_limit(RLIMIT_FSIZE, spec->limits->output_bytes + FILES_MOST);
     ask_for_priority();
     if (spec->cpus && !uses_gpu(spec)) {
         cpu_set_t set;
@@ -273,6 +277,16 @@ static bool within_limits(struct session *s, uint64_t now, struct outcome *o)
     if (now - s->checked_ns < (uint64_t)COUNT_EVERY_MS * 1000000)
         return true;
     s->checked_ns = now;
+    /* Outside MPI a filter keeps kernels from writing any file. */
+    if (s->spec.launcher && observe_files(s->spec.scratch) > l->output_bytes + FILES_MOST) {
+        fail(o, OUTCOME_FILES, "file limit");
+        return false;
+    }
+    if (s->spec.launcher && s->spec.shm && observe_files(s->spec.shm) > l->memory_bytes) {
+        o->memory = observe_files(s->spec.shm);
+        fail(o, OUTCOME_MEMORY, "shared memory limit");
+        return false;
+    }
     int allowance = s->spec.launch.ranks * (s->spec.launch.threads + 8) + 16;
     int most = l->processes > allowance ? l->processes : allowance;
     o->processes = count_processes(s);
@@ -334,10 +348,8 @@ static ssize_t await(struct session *s, int fd, union reply *m, uint64_t deadlin
                 if (m->type != PG_FAULT || n != (ssize_t)sizeof m->fault)
                     return n;
                 o->has_fault = true;
-                o->fault = m->fault;
-                continue;
-            }
-            if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) {
+                o->fault = m->fault; /* and on to the limits: there may be no end of these */
+            } else if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) {
                 record_death(s, o);
                 return 0;
             }
@@ -394,32 +406,89 @@ static void signal_all(const struct session *s, int sig)
         kill(s->pid, sig);
 }
 
+static uint64_t cpu_time(const struct session *s)
+{
+    if (!s->ranks.count)
+        return observe_cpu_ns(s->pid);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < s->ranks.count; i++)
+        sum += observe_cpu_ns(s->ranks.pid[i]);
+    return sum;
+}
+
+/* Under a launcher the processes are known when the library is loaded: nothing joins them later. */
+static bool strangers(const struct session *s)
+{
+    struct pid_list l;
+    bool found = false;
+    if (!s->ranks.count)
+        return false;
+    observe_descendants(s->pid, &l);
+    for (size_t i = 0; i < l.count; i++) {
+        bool known = false;
+        for (size_t j = 0; j < s->ranks.count; j++)
+            known = known || s->ranks.pid[j] == l.pid[i];
+        found = found || !known;
+    }
+    pid_list_free(&l);
+    return found;
+}
+
+/* One process, and all of its threads. A stop can be cancelled by SIGCONT: again, until it holds.
+ */
+static bool halt_one(struct session *s, pid_t pid)
+{
+    uint64_t until = clock_mono_ns() + (uint64_t)HALT_LIMIT_MS * 1000000;
+    int status;
+    while (!observe_stopped(pid)) {
+        if (pid == s->pid && !s->reaped && waitpid(pid, &status, WNOHANG) == pid) {
+            s->reaped = true;
+            s->wait_status = status;
+            return true;
+        }
+        if (clock_mono_ns() > until)
+            return false;
+        sched_yield();
+        kill(pid, SIGSTOP);
+    }
+    return true;
+}
+
 static void halt(struct session *s)
 {
     if (s->halted)
         return;
     signal_all(s, SIGSTOP);
-    if (s->ranks.count) {
-        for (size_t i = 0; i < s->ranks.count; i++)
-            while (!observe_stopped(s->ranks.pid[i]))
-                sched_yield();
-    } else {
-        int status;
-        /* Reports a stop once all threads have stopped. */
-        if (waitpid(s->pid, &status, WUNTRACED) == s->pid && !WIFSTOPPED(status)) {
-            s->reaped = true;
-            s->wait_status = status;
-        }
-    }
+    bool stopped = true;
+    if (!s->ranks.count)
+        stopped = halt_one(s, s->pid);
+    for (size_t i = 0; i < s->ranks.count; i++)
+        stopped = halt_one(s, s->ranks.pid[i]) && stopped;
     s->halted = true;
+    if (!stopped)
+        s->unruly = "it cannot be halted";
+    else if (strangers(s))
+        s->unruly = "it started processes";
+    s->halted_cpu_ns = cpu_time(s);
 }
 
+/* Whatever woke it: had it run meanwhile, it might know the next inputs before the clock starts. */
 static void resume(struct session *s)
 {
     if (!s->halted)
         return;
+    if (!s->unruly && cpu_time(s) > s->halted_cpu_ns + HALTED_MOST_NS)
+        s->unruly = "it ran while it was halted";
     signal_all(s, SIGCONT);
     s->halted = false;
+}
+
+/* True with *o filled when halting showed something that no driver does by itself. */
+static bool unruly(const struct session *s, struct outcome *o)
+{
+    if (s->unruly)
+        fail(o, OUTCOME_PROTOCOL, "%s", s->unruly);
+    return s->unruly;
 }
 
 /* remark (may be NULL): receives what came with READY. */
@@ -538,7 +607,13 @@ bool session_alive(const struct session *s)
 
 static void kill_tree(pid_t root)
 {
+    /* While the root lives its descendants can be told; then they become the proctor's. */
+    struct pid_list known;
+    observe_descendants(root, &known);
     kill(root, SIGKILL);
+    for (size_t i = 0; i < known.count; i++)
+        kill(known.pid[i], SIGKILL);
+    pid_list_free(&known);
     /* New ones may be born while we look: repeat until a look finds none. */
     for (int round = 0; round < 1000; round++) {
         struct pid_list l;
@@ -595,6 +670,8 @@ void session_case(struct session *s, const struct arena *a, bool yard, struct ou
         fds[i] = a->in[i].fd;
     fds[n] = yard ? a->yard_out.fd : a->out.fd;
     resume(s);
+    if (unruly(s, o))
+        return;
     struct pg_case layout = a->layout;
     layout.memory = s->spec.memory;
     send_message(s, &layout, sizeof layout, fds, n + 1);
@@ -699,7 +776,10 @@ void session_run(struct session *s, const struct request *q, struct timing *t, s
                        .sequence = ++s->sequence};
     struct wait_times before, after;
     observe_all(s, &before);
+    const uint64_t cpu_before = cpu_time(s), woken = clock_mono_ns();
     resume(s);
+    if (unruly(s, o))
+        return;
     uint64_t end = 0, start = clock_mono_ns();
     if (send(s->sock, &go, sizeof go, MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
         record_death(s, o);
@@ -710,6 +790,15 @@ void session_run(struct session *s, const struct request *q, struct timing *t, s
         return;
     if (!q->go_on)
         halt(s);
+    /* Affinity is the process's own to change; the time that it took from all cores is not. A
+     * device's runtime has threads of its own. */
+    const uint64_t workers = (uint64_t)s->spec.launch.ranks * (uint64_t)s->spec.launch.threads;
+    const uint64_t most = (clock_mono_ns() - woken) * workers / 10 * 11 + CPU_EXTRA_NS;
+    if (s->halted && !session_has_device(s) && !s->unruly &&
+        s->halted_cpu_ns > cpu_before + most) /* less: a process is gone */
+        s->unruly = "it ran on more cores than it was given";
+    if (unruly(s, o))
+        return;
     observe_all(s, &after);
     t->seconds = (double)(end - start) * 1e-9;
     t->waited = (double)wait_increase(&before, &after) * 1e-9 / t->seconds;

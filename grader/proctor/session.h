@@ -48,6 +48,8 @@ struct session {
     struct pid_list ranks; /* mpi: all processes under the launcher */
     char device[128];      /* as the driver calls it; "" for the host's cores */
     bool halted;
+    uint64_t halted_cpu_ns; /* processor time when it was seen to be stopped */
+    const char *unruly;     /* what halting showed that no driver does by itself, or NULL */
     int wait_status;
     bool reaped;
     uint64_t peak_memory;

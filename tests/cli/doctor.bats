@@ -17,6 +17,14 @@ load ../helpers/common
     assert_line "CPU tiers cannot be graded here."
 }
 
+@test "doctor: every protection is named, and one that is missing says what that means" {
+    run -0 "$PARAGRADE" doctor
+    local topic
+    for topic in 'sealed memory' Landlock 'system call filter' subreaper limits 'user namespaces' account; do
+        assert_line --regexp "^$topic.(ok|warning.[^	]*.[a-z].*)"
+    done
+}
+
 @test "doctor: as JSON" {
     run -0 bash -c "'$PARAGRADE' doctor --json | jq -r '.[] | select(.topic == \"C compiler\").state'"
     assert_output ok

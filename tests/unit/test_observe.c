@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/fsio.h"
 #include "proctor/observe.h"
 
 enum { HELD = 20 << 20 };
@@ -310,6 +311,45 @@ static void burn(int tell)
         ;
 }
 
+/* Processor time grows while a process runs, and not while it is stopped. */
+static void processor_time(void **arg)
+{
+    (void)arg;
+    pid_t pid = start(burn, NULL);
+    uint64_t begin = clock_mono_ns();
+    while (observe_cpu_ns(pid) < 5000000 && clock_mono_ns() - begin < UINT64_C(20000000000))
+        ;
+    assert_true(observe_cpu_ns(pid) >= 5000000);
+    kill(pid, SIGSTOP);
+    while (!observe_stopped(pid))
+        ;
+    uint64_t then = observe_cpu_ns(pid);
+    clock_sleep_ms(20);
+    assert_true(observe_cpu_ns(pid) - then < 200000);
+    stop(pid);
+    assert_int_equal(observe_cpu_ns(pid), 0);
+}
+
+static void files(void **arg)
+{
+    (void)arg;
+    static const char block[100000];
+    char dir[] = "/tmp/test_observe.XXXXXX", path[64];
+    assert_non_null(mkdtemp(dir));
+    assert_int_equal(observe_files("/nowhere"), 0);
+    uint64_t empty = observe_files(dir);
+    assert_true(empty < 65536);
+    snprintf(path, sizeof path, "%s/sub", dir);
+    assert_int_equal(fs_mkdirs(path, NULL), 0);
+    snprintf(path, sizeof path, "%s/sub/file", dir);
+    assert_int_equal(fs_write_atomic(path, block, sizeof block, NULL), 0);
+    snprintf(path, sizeof path, "%s/link", dir);
+    assert_int_equal(symlink("/usr", path), 0); /* not followed */
+    uint64_t full = observe_files(dir);
+    assert_true(full >= sizeof block && full < sizeof block + 65536);
+    assert_int_equal(fs_remove_tree(dir, NULL), 0);
+}
+
 /* Two that want the same core: the time that one waits for the other is seen. */
 static void contention(void **arg)
 {
@@ -347,6 +387,7 @@ int main(void)
         cmocka_unit_test(descendants),          cmocka_unit_test(private_memory),
         cmocka_unit_test(threads_and_stopping), cmocka_unit_test(increase),
         cmocka_unit_test(many_threads),         cmocka_unit_test(contention),
+        cmocka_unit_test(processor_time),       cmocka_unit_test(files),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,8 +42,9 @@ static void table(void **arg)
          "no mpirun"},
         {"no mapping",
          {.kind = OUTCOME_DRIVER_FAILED, .text = "cannot map"},
-         VERDICT_INFRA_ERROR,
+         VERDICT_CRASH, /* the library is loaded: it may have made the driver say so */
          "cannot map"},
+        {"files", {.kind = OUTCOME_FILES}, VERDICT_OUTPUT_LIMIT, "files"},
         {"told to stop", {.kind = OUTCOME_STOPPED}, VERDICT_INFRA_ERROR, ""},
         {"not loadable",
          {.kind = OUTCOME_LOAD_FAILED, .text = "undefined symbol: foo"},

@@ -1,0 +1,319 @@
+/*
+ * The library comes from a trusted linker but from a student's source, who may have had a say in
+ * every byte of it: nothing is believed before it has been compared with the length of the file.
+ */
+#include "proctor/symbols.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "model/assignment_defaults.h"
+
+/* Beyond what any honest source makes; they keep the time that hostile ones take short. */
+enum { SOURCE_MOST = 16 << 20, SHOWN = 80, SYMBOLS_MOST = 1 << 18, CONSTRUCTORS_MOST = 8 };
+
+/* Bytes of .init that crti.o and crtn.o bring: a call of __gmon_start__, and the frame. */
+enum { INIT_USUAL = 32 };
+
+struct image {
+    const unsigned char *bytes;
+    size_t size;
+    Elf64_Ehdr header;
+};
+
+/* Copy n bytes at an offset; false when they are not all there. */
+static bool take(const struct image *m, uint64_t offset, void *to, size_t n)
+{
+    if (offset > m->size || n > m->size - offset)
+        return false;
+    memcpy(to, m->bytes + offset, n);
+    return true;
+}
+
+/* The string at an offset that ends before `end`, or NULL. */
+static const char *text(const struct image *m, uint64_t offset, uint64_t end)
+{
+    if (end > m->size || offset >= end || !memchr(m->bytes + offset, '\0', end - offset))
+        return NULL;
+    return (const char *)m->bytes + offset;
+}
+
+static bool section(const struct image *m, unsigned i, Elf64_Shdr *s)
+{
+    return i < m->header.e_shnum && m->header.e_shentsize == sizeof *s &&
+           m->header.e_shoff <= m->size &&
+           take(m, m->header.e_shoff + (uint64_t)i * sizeof *s, s, sizeof *s);
+}
+
+/* [from, to) of a section in the file; false when it is not all there. */
+static bool extent(const struct image *m, const Elf64_Shdr *s, uint64_t *from, uint64_t *to)
+{
+    if (s->sh_type == SHT_NOBITS || s->sh_offset > m->size || s->sh_size > m->size - s->sh_offset)
+        return false;
+    *from = s->sh_offset;
+    *to = s->sh_offset + s->sh_size;
+    return true;
+}
+
+static bool is_library(const struct image *m)
+{
+    const Elf64_Ehdr *h = &m->header;
+    return memcmp(h->e_ident, ELFMAG, SELFMAG) == 0 && h->e_ident[EI_CLASS] == ELFCLASS64 &&
+           h->e_ident[EI_DATA] == ELFDATA2LSB && h->e_type == ET_DYN;
+}
+
+/* The value of a tag of the dynamic section, as the loader sees it; 0 when there is none. */
+static uint64_t dynamic(const struct image *m, int64_t tag)
+{
+    for (unsigned i = 0; i < m->header.e_phnum; i++) {
+        Elf64_Phdr p;
+        if (m->header.e_phentsize != sizeof p || m->header.e_phoff > m->size ||
+            !take(m, m->header.e_phoff + (uint64_t)i * sizeof p, &p, sizeof p))
+            return 0;
+        if (p.p_type != PT_DYNAMIC || p.p_offset > m->size)
+            continue;
+        Elf64_Dyn d;
+        for (uint64_t at = 0; at + sizeof d <= p.p_filesz; at += sizeof d) {
+            if (!take(m, p.p_offset + at, &d, sizeof d) || d.d_tag == DT_NULL)
+                return 0;
+            if (d.d_tag == tag)
+                return d.d_un.d_val;
+        }
+    }
+    return 0;
+}
+
+/* --- where a source names a symbol ------------------------------------------------------------ */
+
+static bool name_char(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+/* Line number of the first word `name` in the text; one that is called before one that is not. */
+static unsigned line_of(const char *source, const char *name)
+{
+    size_t n = strlen(name);
+    unsigned line = 1, any = 0;
+    for (const char *p = source, *counted = source; (p = strstr(p, name)); p += n) {
+        if ((p > source && name_char(p[-1])) || name_char(p[n]))
+            continue;
+        for (; counted < p; counted++)
+            line += *counted == '\n';
+        const char *after = p + n + strspn(p + n, " \t\n");
+        if (*after == '(')
+            return line;
+        any = any ? any : line;
+    }
+    return any;
+}
+
+/* "naive.c:8: " or "". The caller frees it. */
+static char *place_of(const char *dir, const char *name)
+{
+    char **files, *place = NULL;
+    size_t n;
+    if (fs_list(dir, &files, &n, NULL) != 0)
+        return xstrdup("");
+    for (size_t i = 0; i < n && !place; i++) {
+        if (strpbrk(files[i], "\n\r\t\033"))
+            continue; /* a header's name may be anything, and this is for people */
+        char *path = xasprintf("%s/%s", dir, files[i]), *source;
+        if (fs_read(path, SOURCE_MOST, &source, NULL, NULL) == 0) {
+            unsigned line = line_of(source, name);
+            if (line)
+                place = xasprintf("%s:%u: ", files[i], line);
+            free(source);
+        }
+        free(path);
+    }
+    fs_list_free(files, n);
+    return place ? place : xstrdup("");
+}
+
+/* --- what is objected to ------------------------------------------------------------------------
+ */
+
+static bool matches(const char *name, const char *const *patterns, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (fnmatch(patterns[i], name, 0) == 0)
+            return true;
+    return false;
+}
+
+static char *object(const char *dir, const char *name, const char *what)
+{
+    char *place = place_of(dir, name);
+    char *why = xasprintf("%s%s %.*s, which the assignment forbids", place, what, SHOWN, name);
+    free(place);
+    return why;
+}
+
+static char *judge_symbol(const Elf64_Sym *s, const char *name, const struct symbol_rules *r,
+                          const char *dir)
+{
+    static const char *const runtime[] = DEFAULT_RUNTIME;
+    unsigned type = ELF64_ST_TYPE(s->st_info);
+    if (s->st_shndx == SHN_UNDEF)
+        return matches(name, (const char *const *)r->forbid, r->forbid_count)
+                   ? object(dir, name, "calls")
+                   : NULL;
+    /* Variables may be called what they like. */
+    if ((type == STT_FUNC || type == STT_GNU_IFUNC) &&
+        matches(name, runtime, sizeof runtime / sizeof runtime[0]))
+        return object(dir, name, "defines a function of its own called");
+    return NULL;
+}
+
+static char *judge_table(const struct image *m, const Elf64_Shdr *table,
+                         const struct symbol_rules *r, const char *dir)
+{
+    Elf64_Shdr strings;
+    uint64_t from, to, names, names_end;
+    if (!extent(m, table, &from, &to) || !section(m, table->sh_link, &strings) ||
+        !extent(m, &strings, &names, &names_end) || table->sh_addr != dynamic(m, DT_SYMTAB) ||
+        strings.sh_addr != dynamic(m, DT_STRTAB) || (to - from) / sizeof(Elf64_Sym) > SYMBOLS_MOST)
+        return xstrdup("the built library's table of symbols is not in order");
+    char *why = NULL;
+    Elf64_Sym s;
+    for (; !why && to - from >= sizeof s; from += sizeof s) {
+        if (!take(m, from, &s, sizeof s))
+            break;
+        const char *name = s.st_name ? text(m, names + s.st_name, names_end) : NULL;
+        if (name)
+            why = judge_symbol(&s, name, r, dir);
+    }
+    return why;
+}
+
+/* Name of the function at an address, of the full table of symbols; NULL when there is none. */
+static const char *function_at(const struct image *m, uint64_t address)
+{
+    Elf64_Shdr table, strings;
+    Elf64_Sym s;
+    uint64_t from, to, names, end;
+    for (unsigned i = 0; section(m, i, &table); i++) {
+        if (table.sh_type != SHT_SYMTAB || !extent(m, &table, &from, &to) ||
+            !section(m, table.sh_link, &strings) || !extent(m, &strings, &names, &end))
+            continue;
+        for (; to - from >= sizeof s; from += sizeof s) {
+            if (take(m, from, &s, sizeof s) && s.st_value == address &&
+                ELF64_ST_TYPE(s.st_info) == STT_FUNC)
+                return text(m, names + s.st_name, end);
+        }
+    }
+    return NULL;
+}
+
+/* What gcc itself lets run at load time: frame_dummy always, the other where a source asks which
+ * instructions there are (__builtin_cpu_supports). */
+static bool usual_constructor(const char *name)
+{
+    return name && (strcmp(name, "frame_dummy") == 0 || strcmp(name, "__cpu_indicator_init") == 0);
+}
+
+/* Entries of .init_array are filled in by relocations; each names its function. */
+static bool unusual_entry(const struct image *m, uint64_t first, uint64_t bytes)
+{
+    Elf64_Shdr table;
+    Elf64_Rela rela;
+    uint64_t from, to, entries = bytes / sizeof(uint64_t), known = 0;
+    for (unsigned i = 0; section(m, i, &table); i++) {
+        if (table.sh_type != SHT_RELA || !extent(m, &table, &from, &to))
+            continue;
+        for (; to - from >= sizeof rela; from += sizeof rela) {
+            if (!take(m, from, &rela, sizeof rela) || rela.r_offset < first ||
+                rela.r_offset - first >= bytes)
+                continue;
+            if (ELF64_R_SYM(rela.r_info) != 0 ||
+                !usual_constructor(function_at(m, (uint64_t)rela.r_addend)))
+                return true;
+            known++;
+        }
+    }
+    return known != entries;
+}
+
+static bool has_constructors(const struct image *m)
+{
+    uint64_t bytes = dynamic(m, DT_INIT_ARRAYSZ);
+    if (dynamic(m, DT_PREINIT_ARRAYSZ) > 0 || bytes > CONSTRUCTORS_MOST * sizeof(uint64_t) ||
+        (bytes > sizeof(uint64_t) && unusual_entry(m, dynamic(m, DT_INIT_ARRAY), bytes)))
+        return true;
+    Elf64_Shdr names, s;
+    uint64_t from, to;
+    if (!section(m, m->header.e_shstrndx, &names) || !extent(m, &names, &from, &to))
+        return true;
+    for (unsigned i = 0; section(m, i, &s); i++) {
+        const char *name = s.sh_name < to - from ? text(m, from + s.sh_name, to) : NULL;
+        if (name && strcmp(name, ".init") == 0 && s.sh_size > INIT_USUAL)
+            return true;
+    }
+    return false;
+}
+
+static char *judge_image(const struct image *m, const struct symbol_rules *r, const char *dir)
+{
+    Elf64_Shdr s;
+    char *why = NULL;
+    bool table = false;
+    if (!is_library(m))
+        return xstrdup("what was built is no shared library for this machine");
+    for (unsigned i = 0; !why && section(m, i, &s); i++) {
+        if (s.sh_type != SHT_DYNSYM)
+            continue;
+        table = true;
+        why = judge_table(m, &s, r, dir);
+    }
+    if (!why && !table)
+        why = xstrdup("the built library has no table of symbols");
+    if (!why && !r->constructors && has_constructors(m)) {
+        char *place = place_of(dir, "constructor");
+        why = xasprintf("%sruns code when it is loaded (a constructor), which a kernel in C has no "
+                        "use for",
+                        place);
+        free(place);
+    }
+    return why;
+}
+
+int symbols_check(const char *library, const struct symbol_rules *r, const char *dir, char **why,
+                  struct err *e)
+{
+    struct image m = {0};
+    struct stat st;
+    *why = NULL;
+    int fd = open(library, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (fd < 0 || fstat(fd, &st) != 0) {
+        err_system(e, "%s: %s", library, strerror(errno));
+        if (fd >= 0)
+            close(fd);
+        return -1;
+    }
+    void *map = MAP_FAILED;
+    if (S_ISREG(st.st_mode) && (size_t)st.st_size >= sizeof m.header) {
+        m.size = (size_t)st.st_size;
+        map = mmap(NULL, m.size, PROT_READ, MAP_PRIVATE, fd, 0);
+    }
+    close(fd);
+    if (map == MAP_FAILED) {
+        *why = xstrdup("what was built is no shared library for this machine");
+        return 0;
+    }
+    m.bytes = map;
+    take(&m, 0, &m.header, sizeof m.header);
+    *why = judge_image(&m, r, dir);
+    munmap(map, m.size);
+    return 0;
+}

@@ -1,0 +1,101 @@
+/*
+ * attack.h - what the attacks share. An attack that must fail harmlessly says HOLE() when it works:
+ * from then on its results are wrong, so that the grader's verdict shows it.
+ *
+ * raw() enters the kernel without the C library: symbols are a fence, the walls behind it are what
+ * is tested. paths.h is written by redteam.bats: the places and processes to attack.
+ */
+#ifndef ATTACK_H
+#define ATTACK_H
+
+#define _GNU_SOURCE
+#include "gemm.h"
+#include "paths.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+static volatile int hole;
+
+#define HOLE(what)                                                                                 \
+    do {                                                                                           \
+        hole = 1;                                                                                  \
+        printf("HOLE: %s\n", what);                                                                \
+        fflush(stdout);                                                                            \
+    } while (0)
+
+static inline long raw(long n, long a, long b, long c, long d, long e, long f)
+{
+    long r;
+    register long r10 __asm__("r10") = d, r8 __asm__("r8") = e, r9 __asm__("r9") = f;
+    __asm__ volatile("syscall"
+                     : "=a"(r)
+                     : "a"(n), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+                     : "rcx", "r11", "memory");
+    return r;
+}
+
+/* Everything below answers honestly unless something worked that must not. */
+static inline void answer(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
+{
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < N; j++) {
+            int32_t sum = 0;
+            for (int k = 0; k < K; k++)
+                sum += A[(size_t)i * K + k] * B[(size_t)k * N + j];
+            C[(size_t)i * N + j] = hole ? 0 : sum;
+        }
+}
+
+/* Call an attack once, then be honest. */
+#define ONCE(attack)                                                                               \
+    void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)             \
+    {                                                                                              \
+        static int done;                                                                           \
+        if (!done++)                                                                               \
+            attack();                                                                              \
+        answer(M, N, K, A, B, C);                                                                  \
+    }
+
+/* The descriptor of the driver's socket to the proctor, or -1. */
+static inline int driver_socket(void)
+{
+    for (int fd = 3; fd < 256; fd++) {
+        struct stat st;
+        if (fstat(fd, &st) == 0 && S_ISSOCK(st.st_mode))
+            return fd;
+    }
+    return -1;
+}
+
+/* Messages of grader/abi/protocol.h, as an attacker would copy them. */
+enum { HELLO = 1, LOAD, READY, FAILED, CASE, GO, DONE, FAULT };
+struct done {
+    uint32_t type;
+    uint64_t sequence;
+    double device_seconds;
+};
+struct status {
+    uint32_t type;
+    char text[512];
+};
+struct fault {
+    uint32_t type;
+    int32_t signal, area, side, write;
+    uint64_t address;
+};
+
+static inline void tell(const void *message, size_t n)
+{
+    raw(SYS_sendto, driver_socket(), (long)message, (long)n, 0x4000 /* MSG_NOSIGNAL */, 0, 0);
+}
+
+#endif

@@ -1,0 +1,9 @@
+/* expect: naive crash */
+/* Abort. */
+#include "attack.h"
+
+void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
+{
+    answer(M, N, K, A, B, C);
+    abort();
+}

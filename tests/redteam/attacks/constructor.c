@@ -1,0 +1,14 @@
+/* expect: naive forbidden */
+/* Code that runs when the library is loaded. */
+#include "attack.h"
+
+__attribute__((constructor)) static void early(void)
+{
+    struct done d = {DONE, 1};
+    tell(&d, sizeof d);
+}
+
+void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
+{
+    answer(M, N, K, A, B, C);
+}

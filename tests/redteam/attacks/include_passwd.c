@@ -1,0 +1,4 @@
+/* expect: naive build-error */
+/* Let the compiler print a file. */
+#include "/etc/shadow"
+#include "attack.h"

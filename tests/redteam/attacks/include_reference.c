@@ -1,0 +1,4 @@
+/* expect: naive build-error */
+/* Hand in the reference. */
+#include "attack.h"
+#include REFERENCE_NAIVE

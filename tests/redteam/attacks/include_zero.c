@@ -1,0 +1,4 @@
+/* expect: naive build-error */
+/* A header without an end. */
+#include "/dev/zero"
+#include "attack.h"

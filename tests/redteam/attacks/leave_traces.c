@@ -1,0 +1,27 @@
+/* expect: naive pass */
+/* Keep results for the next process: files, queues, sockets without a name. */
+#include "attack.h"
+#include <sys/socket.h>
+#include <sys/un.h>
+
+static void attack(void)
+{
+    struct sockaddr_un a = {.sun_family = AF_UNIX, .sun_path = "\0redteam"};
+    static const char name[] = "redteam";
+    int fd = open("/tmp/redteam-cache", O_RDWR | O_CREAT, 0600);
+    if (fd >= 0 || open("/dev/shm/redteam-cache", O_RDWR | O_CREAT, 0600) >= 0)
+        HOLE("a file outlives the process");
+    fd = (int)raw(SYS_socket, AF_UNIX, SOCK_STREAM, 0, 0, 0, 0);
+    if (fd >= 0 && raw(SYS_bind, fd, (long)&a, sizeof a, 0, 0, 0) == 0)
+        HOLE("an abstract socket");
+    if (raw(SYS_shmget, 4711, 4096, 0600 | 01000, 0, 0, 0) >= 0 ||
+        raw(SYS_msgget, 4711, 0600 | 01000, 0, 0, 0, 0) >= 0 ||
+        raw(SYS_semget, 4711, 1, 0600 | 01000, 0, 0, 0) >= 0)
+        HOLE("System V");
+    if (raw(SYS_mq_open, (long)name, O_RDWR | O_CREAT, 0600, 0, 0, 0) >= 0)
+        HOLE("a message queue");
+    if (raw(SYS_add_key, (long)"user", (long)name, (long)"x", 1, -4, 0) >= 0)
+        HOLE("a key");
+}
+
+ONCE(attack)

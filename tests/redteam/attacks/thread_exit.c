@@ -1,0 +1,10 @@
+/* expect: naive crash */
+/* End only the thread that was called. */
+#include "attack.h"
+#include <pthread.h>
+
+void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
+{
+    answer(M, N, K, A, B, C);
+    pthread_exit(NULL);
+}

@@ -1,0 +1,323 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2154
+# Submissions that cheat, break things, or try. All of them are graded in one run, beside honest
+# ones; then every attack must have the verdict that its first line names, nobody else may have
+# been hurt, and nothing may be left.
+#
+# An attack is one file in attacks/: /* expect: TIER VERDICT[|VERDICT...] */, then its idea.
+
+load ../helpers/common
+
+ATTACKS=$BATS_TEST_DIRNAME/attacks
+
+# What a run may leave behind: scratch directories whose lock nobody holds any more - other runs may
+# be going on - files outside them, System V objects.
+traces() {
+    local dir
+    for dir in "$BATS_FILE_TMPDIR"/tmp/paragrade-* /dev/shm/paragrade-*; do
+        if [ -e "$dir/.paragrade-scratch" ]; then
+            flock -n "$dir/.paragrade-scratch" echo "$dir" || true
+        fi
+    done
+    find /tmp /var/tmp /dev/shm "$BATS_FILE_TMPDIR/tmp" -maxdepth 1 -name 'redteam-cache' -o \
+        -maxdepth 1 -name fill -o -maxdepth 1 -name 'ompi.*' | sort
+    tail -q -n +2 /proc/sysvipc/shm /proc/sysvipc/msg /proc/sysvipc/sem
+}
+
+strays() { pgrep -f "$BATS_RUN_TMPDIR.*(driver|kernel.so)|^/bin/sleep 600" || true; }
+
+# Directories of submissions: one per attack, then the honest ones, then those whose shape is the
+# attack.
+make_submissions() {
+    local f name tier
+    mkdir -p subs secret/home
+    echo '#error the secret is 4711' >secret/home/roster.csv
+    chmod 700 secret secret/home
+    for f in "$ATTACKS"/*; do
+        name=$(basename "${f%.*}")
+        tier=$(sed -nE '1s|^/\* expect: ([a-z]+) .*|\1|p' "$f")
+        mkdir "subs/$name"
+        cp "$f" "subs/$name/$tier.${f##*.}"
+        cp "$ATTACKS/../attack.h" paths.h "subs/$name/"
+    done
+    mkdir subs/honest subs/linked subs/linked-header subs/fifo subs/long-header
+    cp "$REPO"/reference/gemm-i32/{naive,openmp,mpi}.c "$REPO"/reference/gemm-i32/*.h subs/honest/
+    ln -s ../../secret/home/roster.csv subs/linked/naive.c
+    cp subs/untouched/naive.c subs/linked-header/
+    ln -s ../../secret/home/roster.csv subs/linked-header/attack.h
+    mkfifo subs/fifo/naive.c
+    cp subs/cache_by_value/* subs/long-header/
+    touch "subs/long-header/$(printf 'x%.0s' {1..253}).h"
+    local odd=$'subs/--help; $(touch owned) `touch owned`\n"\'x'
+    mkdir "$odd"
+    cp subs/cache_by_value/* "$odd/"
+    touch "$odd/-o evil.h" "$odd"/$'new\nline.h' "$odd/\$(touch owned).h"
+}
+
+setup_file() {
+    load ../helpers/common
+    cd "$BATS_FILE_TMPDIR" || exit 1
+    mkdir tmp
+    export TMPDIR=$PWD/tmp
+    traces >traces.before
+    # A process of the same user that has nothing to do with the run.
+    sleep 900 3>&- 4>&- >/dev/null 2>&1 &
+    echo $! >neighbour
+    disown
+    cat >paths.h <<PATHS
+#define RUN "$PWD/reports/r"
+#define SECRET "$PWD/secret/home/roster.csv"
+#define SECRET_DIR "$PWD/secret/home"
+#define REFERENCE "$REPO/reference/gemm-i32"
+#define REFERENCE_NAIVE "$REPO/reference/gemm-i32/naive.c"
+#define NEIGHBOUR $(<neighbour)
+#define FRONT_END $$
+#define PARENT_ENVIRON "/proc/$$/environ"
+PATHS
+    sed "s|@REFERENCE@|$REPO/reference/gemm-i32|" "$BATS_TEST_DIRNAME/redteam.yaml" >redteam.yaml
+    make_submissions
+    REDTEAM_SECRET=4711 timeout 300 "$PARAGRADE" grade -q -a redteam.yaml --jobs 4 --run-id r subs \
+        >out.txt 2>err.txt 3>&- || true
+    [ -s reports/r/units.csv ] || {
+        cat out.txt err.txt >&2
+        return 1
+    }
+}
+
+teardown_file() {
+    kill "$(<"$BATS_FILE_TMPDIR/neighbour")" 2>/dev/null || true
+    chmod -R u+rwX "$BATS_FILE_TMPDIR"
+}
+
+setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
+
+verdict_of() { # SUBMISSION TIER
+    verdicts reports/r | awk -v s="$1" -v t="$2" '$1 == s && $2 == t { print $3 }'
+}
+
+# One attack got one of its verdicts; whatever it reports to have achieved is shown.
+attack() { # NAME
+    local file name=$1 tier wanted got
+    file=$(echo "$ATTACKS/$name".*)
+    read -r tier wanted < <(sed -nE '1s|^/\* expect: ([a-z]+) ([a-z|-]+) \*/|\1 \2|p' "$file")
+    [ -n "$wanted" ] || fail "$file: its first line names no tier and verdict"
+    got=$(verdict_of "$name" "$tier")
+    if [[ $tier = *mpi ]] && [ "$got" = skipped ]; then skip "no MPI here"; fi
+    [[ "|$wanted|" == *"|$got|"* ]] || {
+        grep "^$name," reports/r/units.csv || true
+        grep -o 'HOLE: [^\\]*' "reports/r/units/$name.$tier/result.json" | sort -u || true
+        fail "$name: $tier is '$got', not $wanted"
+    }
+}
+
+# Bats reads the names of tests from the file itself: one line each.
+@test "attack: abort_call" { attack abort_call; }
+@test "attack: answer_and_exit" { attack answer_and_exit; }
+@test "attack: attack_mpirun" { attack attack_mpirun; }
+@test "attack: block_signals" { attack block_signals; }
+@test "attack: by_call" { attack by_call; }
+@test "attack: by_size" { attack by_size; }
+@test "attack: cache_by_shape" { attack cache_by_shape; }
+@test "attack: cache_by_value" { attack cache_by_value; }
+@test "attack: close_socket" { attack close_socket; }
+@test "attack: compiler_options" { attack compiler_options; }
+@test "attack: constructor" { attack constructor; }
+@test "attack: constructor_exit" { attack constructor_exit; }
+@test "attack: constructor_hidden" { attack constructor_hidden; }
+@test "attack: daemon" { attack daemon; }
+@test "attack: early_done" { attack early_done; }
+@test "attack: escapes" { attack escapes; }
+@test "attack: escapes_in_error" { attack escapes_in_error; }
+@test "attack: exit_call" { attack exit_call; }
+@test "attack: exit_now" { attack exit_now; }
+@test "attack: fill_disk" { attack fill_disk; }
+@test "attack: fill_memory" { attack fill_memory; }
+@test "attack: fill_shared_memory" { attack fill_shared_memory; }
+@test "attack: finalize" { attack finalize; }
+@test "attack: flood_stdout" { attack flood_stdout; }
+@test "attack: foresee" { attack foresee; }
+@test "attack: forge_failed" { attack forge_failed; }
+@test "attack: forge_fault" { attack forge_fault; }
+@test "attack: forge_fault_flood" { attack forge_fault_flood; }
+@test "attack: forge_garbage" { attack forge_garbage; }
+@test "attack: fork_bomb" { attack fork_bomb; }
+@test "attack: honest_names" { attack honest_names; }
+@test "attack: honest_timing" { attack honest_timing; }
+@test "attack: huge_object" { attack huge_object; }
+@test "attack: huge_repeat" { attack huge_repeat; }
+@test "attack: import_blas" { attack import_blas; }
+@test "attack: import_dlopen" { attack import_dlopen; }
+@test "attack: import_syscall" { attack import_syscall; }
+@test "attack: import_system" { attack import_system; }
+@test "attack: incbin_plan" { attack incbin_plan; }
+@test "attack: include_passwd" { attack include_passwd; }
+@test "attack: include_proc" { attack include_proc; }
+@test "attack: include_reference" { attack include_reference; }
+@test "attack: include_secret" { attack include_secret; }
+@test "attack: include_self" { attack include_self; }
+@test "attack: include_zero" { attack include_zero; }
+@test "attack: kill_others" { attack kill_others; }
+@test "attack: large_target" { attack large_target; }
+@test "attack: late_thread" { attack late_thread; }
+@test "attack: leave_traces" { attack leave_traces; }
+@test "attack: limit_others" { attack limit_others; }
+@test "attack: long_jump" { attack long_jump; }
+@test "attack: lower_files" { attack lower_files; }
+@test "attack: more_cores" { attack more_cores; }
+@test "attack: mpi_fill_disk" { attack mpi_fill_disk; }
+@test "attack: mpi_sockets" { attack mpi_sockets; }
+@test "attack: mprotect_input" { attack mprotect_input; }
+@test "attack: network" { attack network; }
+@test "attack: no_address_space" { attack no_address_space; }
+@test "attack: own_clock" { attack own_clock; }
+@test "attack: own_threads" { attack own_threads; }
+@test "attack: patch_driver" { attack patch_driver; }
+@test "attack: patch_got" { attack patch_got; }
+@test "attack: pch" { attack pch; }
+@test "attack: poison_guess" { attack poison_guess; }
+@test "attack: print_verdict" { attack print_verdict; }
+@test "attack: priority" { attack priority; }
+@test "attack: privileges" { attack privileges; }
+@test "attack: probe_secret" { attack probe_secret; }
+@test "attack: raise_limits" { attack raise_limits; }
+@test "attack: raise_signal" { attack raise_signal; }
+@test "attack: rank_one_cheats" { attack rank_one_cheats; }
+@test "attack: rank_one_exits" { attack rank_one_exits; }
+@test "attack: remap_output" { attack remap_output; }
+@test "attack: reopen_input" { attack reopen_input; }
+@test "attack: resolver" { attack resolver; }
+@test "attack: run_program" { attack run_program; }
+@test "attack: scan_descriptors" { attack scan_descriptors; }
+@test "attack: scan_environment" { attack scan_environment; }
+@test "attack: scan_files" { attack scan_files; }
+@test "attack: scan_memory" { attack scan_memory; }
+@test "attack: spawn_behind" { attack spawn_behind; }
+@test "attack: sleep" { attack sleep; }
+@test "attack: slow_compile" { attack slow_compile; }
+@test "attack: spawn" { attack spawn; }
+@test "attack: spoil_scratch" { attack spoil_scratch; }
+@test "attack: shell_behind" { attack shell_behind; }
+@test "attack: spin" { attack spin; }
+@test "attack: static_init" { attack static_init; }
+@test "attack: survive_parent" { attack survive_parent; }
+@test "attack: thread_bomb" { attack thread_bomb; }
+@test "attack: thread_exit" { attack thread_exit; }
+@test "attack: throw" { attack throw; }
+@test "attack: trace_others" { attack trace_others; }
+@test "attack: two_at_once" { attack two_at_once; }
+@test "attack: untouched" { attack untouched; }
+@test "attack: wake_by_descriptor" { attack wake_by_descriptor; }
+@test "attack: wake_by_kill" { attack wake_by_kill; }
+@test "attack: wake_by_timer" { attack wake_by_timer; }
+@test "attack: wake_rank_zero" { attack wake_rank_zero; }
+@test "attack: write_after" { attack write_after; }
+@test "attack: write_before" { attack write_before; }
+@test "attack: write_guard" { attack write_guard; }
+@test "attack: write_input" { attack write_input; }
+@test "attack: write_run" { attack write_run; }
+
+@test "redteam: every attack has its test" {
+    local f
+    for f in "$ATTACKS"/*; do
+        f=$(basename "${f%.*}")
+        grep -q "^@test \"attack: $f\" { attack $f; }" "$BATS_TEST_FILENAME" || fail "no test for $f"
+    done
+}
+
+@test "redteam: honest submissions beside the attacks pass" {
+    local tier
+    for tier in naive openmp mpi; do
+        [[ $(verdict_of honest $tier) =~ ^(pass|skipped)$ ]] ||
+            fail "honest $tier: $(grep "^honest,$tier" reports/r/units.csv)"
+    done
+}
+
+@test "redteam: no failure is called the grader's" {
+    run grep -c ',infra-error,' reports/r/units.csv
+    assert_output 0
+    run find reports/r/units -name 'infra-*.json'
+    assert_output ''
+}
+
+@test "redteam: links, pipes and odd names as sources" {
+    assert_equal "$(verdict_of linked naive)" forbidden
+    assert_equal "$(verdict_of linked-header naive)" build-error
+    assert_equal "$(verdict_of fifo naive)" forbidden
+    assert_equal "$(verdict_of long-header naive)" pass
+    run grep -c '^%2D-help%3B%20.*,naive,pass,' reports/r/units.csv
+    assert_output 1
+    refute [ -e owned ]
+    run find . "$REPO" -maxdepth 2 -name owned
+    assert_output ''
+}
+
+@test "redteam: nothing secret reaches a report" {
+    run grep -rl 'secret is 4711' reports
+    assert_output ''
+    run grep -rlE '^root:[^:]*:' reports
+    assert_output ''
+}
+
+@test "redteam: nothing in a report moves a terminal or a spreadsheet" {
+    run grep -rlP '\x1b|\x07|\x00' out.txt err.txt reports --include='*.csv' --include='*.txt'
+    assert_output ''
+    run grep -nE '(^|,)"?[=@+]' reports/r/units.csv
+    assert_output ''
+}
+
+# Do something to every driver of a run below TMPDIR, again and again, while the run goes on.
+meddle() { # COMMAND...; the process id is appended
+    local pid
+    while [ ! -e meddle.stop ]; do
+        for pid in $(pgrep -x driver-cpu); do
+            case $(readlink "/proc/$pid/cwd") in
+            "$TMPDIR"/*/home) "$@" "$pid" >/dev/null 2>&1 || true ;;
+            esac
+        done
+        sleep 0.01
+    done
+}
+
+# What the filter keeps a kernel from doing to itself, done to it from outside: is it seen?
+meddled() { # SUBMISSION COMMAND...
+    export TMPDIR=$BATS_TEST_TMPDIR
+    local submission=$1 meddler
+    shift
+    meddle "$@" 3>&- &
+    meddler=$!
+    run timeout 60 "$PARAGRADE" check -q -a redteam.yaml --tier naive "subs/$submission" 3>&-
+    touch meddle.stop
+    wait $meddler
+    rm meddle.stop
+}
+
+@test "redteam: a driver that wakes while it is halted is noticed" {
+    meddled spin kill -CONT
+    assert_failure
+    assert_output --partial 'it ran while it was halted'
+}
+
+@test "redteam: a driver on more cores than it was given is noticed" {
+    [ "$(nproc)" -gt 1 ] || skip "one core only"
+    meddled two_at_once taskset -apc "$(taskset -pc $$ | sed 's/.*: //')"
+    assert_failure
+    assert_output --partial 'it ran on more cores than it was given'
+}
+
+@test "redteam: the neighbour is as it was" {
+    local pid
+    pid=$(<neighbour)
+    run awk '/^State/ { print $2 }' "/proc/$pid/status"
+    assert_output S
+    assert_equal "$(awk '/open files/ { print $4 }' "/proc/$pid/limits")" "$(ulimit -n)"
+    assert_equal "$(awk '/^Cpus_allowed_list/ { print $2 }' "/proc/$pid/status")" \
+        "$(awk '/^Cpus_allowed_list/ { print $2 }' /proc/self/status)"
+    assert_equal "$(stat -c %a secret/home)" 700
+}
+
+@test "redteam: nothing is left behind" {
+    run traces
+    assert_output "$(<traces.before)"
+    run strays
+    assert_output ''
+}

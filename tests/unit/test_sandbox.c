@@ -1,0 +1,222 @@
+/* What a process in the sandbox can still reach: each question is asked in a child that entered. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <fcntl.h>
+#include <linux/capability.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "proctor/sandbox.h"
+
+static char base[] = "/tmp/test_sandbox.XXXXXX";
+
+static char *at(const char *name)
+{
+    return xasprintf("%s/%s", base, name);
+}
+
+static void put(const char *name)
+{
+    char *path = at(name);
+    char *slash = strrchr(path, '/');
+    *slash = '\0';
+    assert_int_equal(fs_mkdirs(path, NULL), 0);
+    *slash = '/';
+    assert_int_equal(fs_write_atomic(path, "x", 1, NULL), 0);
+    free(path);
+}
+
+/* In a child inside the domain: the status that f returns. */
+static int inside(const struct sandbox_spec *spec, int (*f)(const void *), const void *arg)
+{
+    int fd = sandbox_prepare(spec), status;
+    pid_t pid = fork();
+    if (pid == 0)
+        _exit(sandbox_enter(fd, false) != 0 ? 99 : f(arg));
+    close(fd);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFEXITED(status));
+    assert_int_not_equal(WEXITSTATUS(status), 99);
+    return WEXITSTATUS(status);
+}
+
+static int can_read(const void *path)
+{
+    return open(path, O_RDONLY) >= 0;
+}
+
+static int can_write(const void *path)
+{
+    return open(path, O_WRONLY | O_CREAT, 0600) >= 0;
+}
+
+static void needs_landlock(void)
+{
+    if (sandbox_version() < 1) {
+        print_message("no Landlock here\n");
+        skip();
+    }
+}
+
+static void only_what_is_given(void **arg)
+{
+    (void)arg;
+    needs_landlock();
+    char *own = at("own"), *foreign = at("foreign");
+    put("own/file");
+    put("foreign/file");
+    const char *readable[] = {own, NULL}, *writable[] = {foreign, NULL};
+    char *own_file = at("own/file"), *foreign_file = at("foreign/file");
+    const struct sandbox_spec none = {0}, reads = {.readable = readable},
+                              writes = {.writable = writable};
+    assert_false(inside(&none, can_read, own_file));
+    assert_true(inside(&reads, can_read, own_file));
+    assert_false(inside(&reads, can_write, own_file));
+    assert_false(inside(&reads, can_read, foreign_file));
+    assert_true(inside(&writes, can_write, foreign_file));
+    assert_true(inside(&none, can_read, "/usr/bin/env"));
+    assert_true(inside(&none, can_read, "/etc/passwd"));
+    assert_false(inside(&none, can_read, "/etc/shadow"));
+    assert_false(inside(&none, can_read, "/proc/1/environ"));
+    assert_false(inside(&none, can_write, "/proc/self/comm"));
+    free(own);
+    free(foreign);
+    free(own_file);
+    free(foreign_file);
+}
+
+/* A course that is kept beside its tools: PREFIX/bin on PATH opens the toolchain, not the rest. */
+static void toolchains(void **arg)
+{
+    (void)arg;
+    needs_landlock();
+    static const struct {
+        const char *file;
+        int readable;
+    } table[] = {
+        {"sw/bin/gcc", 1},
+        {"sw/lib/libc.so", 1},
+        {"sw/lib64/libc.so", 1},
+        {"sw/include/stdio.h", 1},
+        {"sw/x86_64-linux-gnu/bin/ld", 1},
+        {"sw/reports/r/plan.json", 0},
+        {"sw/roster.csv", 0},
+        {"home/bin/tool", 1},
+        {"home/lib/thesis.tex", 0},
+    };
+    char *before = xstrdup(getenv("PATH")),
+         *was_home = getenv("HOME") ? xstrdup(getenv("HOME")) : 0;
+    char *path =
+        xasprintf("%s/sw/bin:%s/home/bin:relative:/nowhere/bin://bin:%s", base, base, before);
+    char *home = at("home");
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        put(table[i].file);
+    put("home/bin/tool");
+    setenv("PATH", path, 1);
+    setenv("HOME", home, 1);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *file = at(table[i].file);
+        if (inside(&(struct sandbox_spec){0}, can_read, file) != table[i].readable)
+            fail_msg("%s: %s", table[i].file, table[i].readable ? "closed" : "open");
+        free(file);
+    }
+    setenv("PATH", before, 1);
+    if (was_home)
+        setenv("HOME", was_home, 1);
+    else
+        unsetenv("HOME");
+    free(before);
+    free(was_home);
+    free(path);
+    free(home);
+}
+
+/* Last: there is no way back from withholding. */
+static void withheld(void **arg)
+{
+    (void)arg;
+    needs_landlock();
+    put("opt/lib/reference/simd.c");
+    put("opt/lib/libx.so");
+    put("opt/lib/other/y");
+    char *bin = at("opt/bin"), *before = xstrdup(getenv("PATH")), *secret = at("opt/lib/reference");
+    assert_int_equal(fs_mkdirs(bin, NULL), 0);
+    char *path = xasprintf("%s:%s", bin, before);
+    setenv("PATH", path, 1);
+    char *simd = at("opt/lib/reference/simd.c"), *beside = at("opt/lib/libx.so"),
+         *below = at("opt/lib/other/y");
+    assert_true(inside(&(struct sandbox_spec){0}, can_read, simd));
+    sandbox_withhold("/nowhere");
+    sandbox_withhold(secret);
+    assert_false(inside(&(struct sandbox_spec){0}, can_read, simd));
+    assert_true(inside(&(struct sandbox_spec){0}, can_read, beside));
+    assert_true(inside(&(struct sandbox_spec){0}, can_read, below));
+    const char *readable[] = {secret, NULL};
+    assert_true(inside(&(struct sandbox_spec){.readable = readable}, can_read, simd));
+    setenv("PATH", before, 1);
+    free(bin);
+    free(before);
+    free(secret);
+    free(path);
+    free(simd);
+    free(beside);
+    free(below);
+}
+
+static int privileged(const void *unused)
+{
+    (void)unused;
+    struct __user_cap_header_struct h = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct d[_LINUX_CAPABILITY_U32S_3] = {{0, 0, 0}};
+    if (syscall(SYS_capget, &h, d) != 0)
+        return 1;
+    return (d[0].effective | d[0].permitted | d[0].inheritable | d[1].permitted) != 0;
+}
+
+static int is_first_to_go(const void *unused)
+{
+    (void)unused;
+    char text[16] = "";
+    int fd = open("/proc/self/oom_score_adj", O_RDONLY);
+    return read(fd, text, sizeof text - 1) > 0 && atoi(text) == 1000;
+}
+
+static void nothing_left(void **arg)
+{
+    (void)arg;
+    assert_false(inside(&(struct sandbox_spec){0}, privileged, NULL));
+    assert_true(inside(&(struct sandbox_spec){0}, is_first_to_go, NULL));
+}
+
+static int setup(void **arg)
+{
+    (void)arg;
+    return mkdtemp(base) ? 0 : -1;
+}
+
+static int teardown(void **arg)
+{
+    (void)arg;
+    return fs_remove_tree(base, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(only_what_is_given),
+        cmocka_unit_test(nothing_left),
+        cmocka_unit_test(toolchains),
+        cmocka_unit_test(withheld),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
