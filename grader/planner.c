@@ -31,6 +31,7 @@
 #include "model/plan.h"
 #include "model/rundir.h"
 #include "model/source_name.h"
+#include "model/sweep.h"
 #include "roster.h"
 #include "source_choice.h"
 #include "submissions.h"
@@ -359,11 +360,13 @@ static int choose_tiers(struct build *b, struct err *e)
     b->tier_skipped = xcalloc(a->tiers_count + 1, sizeof *b->tier_skipped);
     for (size_t i = 0; i < b->req->tiers_count; i++) {
         int t = assignment_tier(a, b->req->tiers[i]);
-        if (t < 0) {
+        if (t < 0 || a->tiers[t].idle) {
             struct strbuf names = STRBUF_INIT;
             for (unsigned k = 0; k < a->tiers_count; k++)
-                strbuf_addf(&names, "%s%s", k ? ", " : "", a->tiers[k].name);
-            err_input(e, "there is no tier '%s'; the assignment has %s", b->req->tiers[i], names.s);
+                if (!a->tiers[k].idle)
+                    strbuf_addf(&names, "%s%s", names.len ? ", " : "", a->tiers[k].name);
+            err_input(e, "there is no %s '%s'; the assignment has %s",
+                      b->req->sweep ? "sweep" : "tier", b->req->tiers[i], names.s);
             strbuf_free(&names);
             return -1;
         }
@@ -371,7 +374,7 @@ static int choose_tiers(struct build *b, struct err *e)
     }
     for (unsigned t = 0; t < a->tiers_count; t++) {
         if (!b->req->tiers_count)
-            b->tier_wanted[t] = true;
+            b->tier_wanted[t] = !a->tiers[t].idle;
         if (b->tier_wanted[t])
             b->tier_skipped[t] = skip_reason(&a->tiers[t], b->req->here);
     }
@@ -498,7 +501,12 @@ int plan_create(const struct plan_request *req, char **run_dir, struct err *e)
         return -1;
     struct build b = {.req = req, .a = a, .p = xcalloc(1, sizeof *b.p)};
     int rc = 0;
-    if (req->profile)
+    b.p->sweep = req->sweep;
+    if (req->sweep && !a->sweeps_count)
+        rc = err_input(e, "%s: the assignment has no sweeps", req->assignment);
+    if (req->sweep)
+        sweep_take_over(a);
+    if (rc == 0 && req->profile)
         rc = assignment_apply_profile(a, req->profile, e);
     if (rc == 0)
         rc = build_run(&b, run_dir, e);

@@ -19,7 +19,8 @@ struct plan_request {
     uint64_t seed;
     char *const *paths; /* submission directories, or directories of submissions */
     size_t paths_count;
-    char *const *tiers; /* only these; none: all */
+    bool sweep;         /* the assignment's sweeps instead of its tiers */
+    char *const *tiers; /* only these (tiers or sweeps); none: all */
     size_t tiers_count;
     const char *reports_dir; /* "reports" */
     const char *run_id;      /* NULL: made from assignment name and time */

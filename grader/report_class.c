@@ -7,6 +7,7 @@
 #include "base/strbuf.h"
 #include "receipt.h"
 #include "report.h"
+#include "report_sweep.h"
 #include "report_text.h"
 
 static int unit_of(const struct run *r, int submission, int tier)
@@ -292,8 +293,12 @@ void report_print_class(const struct run *r, const struct results *res, const st
     fprintf(f, "%s%s%s: %s%s%s%s\n\n", term_on(f, TERM_BOLD), r->assignment->title, term_off(f),
             text_run_name(r), profile[0] ? "  (profile " : "", profile, profile[0] ? ")" : "");
     print_verdicts(r, res, b, f);
-    print_speedups(r, b, f);
-    print_efficiencies(r, b, f);
+    if (r->plan->sweep) {
+        report_print_sweeps(r, res, f);
+    } else {
+        print_speedups(r, b, f);
+        print_efficiencies(r, b, f);
+    }
     print_nodes(res, f);
     print_failures(r, res, f);
     print_skipped(r, res, f);

@@ -9,8 +9,20 @@
 #include "model/rundir.h"
 #include "receipt.h"
 #include "report.h"
+#include "report_sweep.h"
 
-enum table { UNITS, CASES, SAMPLES, SPEEDUP, EFFICIENCY, SCALING, PROFILE, GRADES, GRADES_END };
+enum table {
+    UNITS,
+    CASES,
+    SAMPLES,
+    SPEEDUP,
+    EFFICIENCY,
+    SCALING,
+    SWEEP,
+    PROFILE,
+    GRADES,
+    GRADES_END
+};
 
 static const struct {
     enum table table;
@@ -21,9 +33,9 @@ static const struct {
 #undef COLUMN
 };
 
-const char *const report_tables[] = {"units.csv",   "cases.csv",      "samples.csv",
-                                     "speedup.csv", "efficiency.csv", "scaling.csv",
-                                     "profile.csv", "grades.csv",     NULL};
+const char *const report_tables[] = {"units.csv",      "cases.csv",   "samples.csv", "speedup.csv",
+                                     "efficiency.csv", "scaling.csv", "sweep.csv",   "profile.csv",
+                                     "grades.csv",     NULL};
 
 enum { SIGNIFICANT = 6 };
 
@@ -285,6 +297,43 @@ static int write_scaling(const struct run *r, const struct results *res, struct 
     return end(r, o, "scaling.csv", e);
 }
 
+static int write_sweep(const struct run *r, const struct results *res, struct err *e)
+{
+    const struct kernel *k = kernel_find(r->assignment->kernel, r->assignment->type);
+    struct csv_out *o = begin(SWEEP);
+    for (unsigned i = 0; r->plan->sweep && i < r->plan->units_count; i++) {
+        const struct unit_result *u = res->unit[i];
+        const struct tier *t = &r->assignment->tiers[r->plan->units[i].tier];
+        for (unsigned n = 0; u && n < u->cases_count; n++) {
+            const struct case_result *c = &u->cases[n];
+            if (!sweep_case(r, c))
+                continue;
+            struct shape shape = r->cases.item[c->case_index].shape;
+            const struct case_result *best = sweep_best(r, u, shape);
+            char size[SHAPE_TEXT], *point = sweep_point_text(t, (unsigned)c->point);
+            shape_format(shape, size);
+            unit_key(r, o, (int)i);
+            csv_out_str(o, point);
+            csv_out_int(o, c->launch.ranks);
+            csv_out_int(o, c->launch.threads);
+            csv_out_str(o, size);
+            csv_out_str(o, verdict_name(c->verdict));
+            known(o, c->seconds.n ? c->seconds.median : 0, SIGNIFICANT);
+            known(o, c->seconds.n ? c->seconds.low : 0, SIGNIFICANT);
+            known(o, c->seconds.n ? c->seconds.high : 0, SIGNIFICANT);
+            known(o, c->seconds.n && k ? k->operations(shape) / c->seconds.median * 1e-9 : 0,
+                  SIGNIFICANT);
+            known(o, c->seconds.n && best ? best->seconds.median / c->seconds.median : 0, 4);
+            yes_no(o, c == best);
+            yes_no(o, c->oversubscribed);
+            csv_out_str(o, c->message);
+            csv_out_end_row(o);
+            free(point);
+        }
+    }
+    return end(r, o, "sweep.csv", e);
+}
+
 static void profile_rows(const struct run *r, struct csv_out *o, int unit,
                          const struct device_profile *p)
 {
@@ -379,7 +428,8 @@ int report_write_tables(const struct run *r, const struct results *res, const st
     if (write_units(r, res, b, e) != 0 || write_cases(r, res, e) != 0 ||
         write_samples(r, res, e) != 0 || write_speedup(r, b, e) != 0 ||
         write_efficiency(r, b, e) != 0 || write_scaling(r, res, e) != 0 ||
-        write_profile(r, res, e) != 0 || write_grades(r, res, b, receipts, e) != 0)
+        write_sweep(r, res, e) != 0 || write_profile(r, res, e) != 0 ||
+        write_grades(r, res, b, receipts, e) != 0)
         return -1;
     return 0;
 }

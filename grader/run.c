@@ -22,6 +22,7 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "model/rundir.h"
+#include "model/sweep.h"
 
 enum { LOCK_REFRESH_S = 10, LOCK_STALE_S = 120, LOCK_MAX_BYTES = 4096 };
 
@@ -75,6 +76,8 @@ int run_open(const char *dir, struct run *r, struct err *e)
     int rc = plan_load(r->dir, &r->plan, e);
     if (rc == 0)
         rc = assignment_load(path, &r->assignment, e);
+    if (rc == 0 && r->plan->sweep)
+        sweep_take_over(r->assignment);
     if (rc == 0 && r->plan->profile[0])
         rc = assignment_apply_profile(r->assignment, r->plan->profile, e);
     free(path);

@@ -172,8 +172,8 @@ static void score_unit(const struct run *r, const struct results *res, struct sc
     const struct unit_result *u = res->unit[i];
     struct unit_score *s = &b->unit[i];
     s->verdict = u ? u->verdict : VERDICT_INFRA_ERROR;
-    s->counted = verdict_fault(s->verdict) != FAULT_INFRA && s->verdict != VERDICT_SKIPPED &&
-                 !tier_not_graded(r, res, r->plan->units[i].tier);
+    s->counted = !r->plan->sweep && verdict_fault(s->verdict) != FAULT_INFRA &&
+                 s->verdict != VERDICT_SKIPPED && !tier_not_graded(r, res, r->plan->units[i].tier);
     for (unsigned k = 0; u && k < u->cases_count; k++) {
         s->cases_total++;
         s->cases_passed += u->cases[k].verdict == VERDICT_PASS;
@@ -196,7 +196,8 @@ void score_run(const struct run *r, const struct results *res, struct scoreboard
     for (unsigned i = 0; i < p->units_count; i++) {
         const struct unit_result *u = res->unit[i];
         for (unsigned c = 0; k && u && c < u->cases_count; c++) {
-            if (!timed(&u->cases[c]) || u->cases[c].case_index >= (int)r->cases.count)
+            if (r->plan->sweep || !timed(&u->cases[c]) ||
+                u->cases[c].case_index >= (int)r->cases.count)
                 continue;
             out->speed = xrealloc_array(out->speed, out->speed_count + 1, sizeof *out->speed);
             struct speed *s = &out->speed[out->speed_count++];

@@ -19,7 +19,7 @@ struct speed {
     bool oversubscribed;
     struct interval seconds;
     struct interval end_to_end; /* with the copies to and from a device; n = 0: there is none */
-    double gops;              /* of the median */
+    double gops;                /* of the median */
     double peak_share;        /* of the node's measured multiply-add peak x workers; NaN unknown */
     struct interval speedup;  /* over the baseline; medians multiply, intervals too */
     struct interval fraction; /* of the reference in the same tier, launch and size */

@@ -114,7 +114,7 @@ void verify_result(const struct run *r, unsigned unit, const struct unit_result 
 
 void verify_node(const struct node_record *n, struct verification *v)
 {
-    char *file = xasprintf("nodes/%s.json", n->host);
+    char *file = xasprintf("nodes/%s.%s.json", n->host, n->yardstick);
     for (unsigned i = 0; i < n->calibrations_count; i++) {
         const struct calibration *c = &n->calibrations[i];
         char where[SHAPE_TEXT];

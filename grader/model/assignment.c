@@ -57,6 +57,8 @@ struct launch tier_launch(const struct tier *t, unsigned i)
 
 unsigned tier_size_count(const struct assignment *a, const struct tier *t)
 {
+    if (t->idle)
+        return 0;
     return t->size_texts_count ? t->size_texts_count : a->performance.size_texts_count;
 }
 
@@ -187,6 +189,11 @@ static void tier_free(struct tier *t)
         free(t->points.speed[i].curve);
     }
     free(t->points.speed);
+    for (unsigned i = 0; i < t->axes_count; i++) {
+        free(t->axes[i].macro);
+        free(t->axes[i].values);
+    }
+    free(t->axes);
     resources_free(&t->slurm);
 }
 
@@ -208,6 +215,9 @@ void assignment_free(struct assignment *a)
     for (unsigned i = 0; i < a->tiers_count; i++)
         tier_free(&a->tiers[i]);
     free(a->tiers);
+    for (unsigned i = 0; i < a->sweeps_count; i++)
+        tier_free(&a->sweeps[i]);
+    free(a->sweeps);
     for (unsigned i = 0; i < a->profiles_count; i++) {
         free(a->profiles[i].name);
         strings_free(a->profiles[i].size_texts, a->profiles[i].size_texts_count);

@@ -79,6 +79,13 @@ struct resources { /* what a Slurm job asks for; NULL or 0: nothing is asked */
 /* Where a CUDA tier's matrices lie. */
 enum matrix_memory { MEMORY_DEVICE, MEMORY_MAPPED };
 
+/* A macro of the source and the values that a sweep gives it. */
+struct axis {
+    char *macro;
+    int *values;
+    unsigned count;
+};
+
 struct tier {
     char *name;     /* "simd": [a-z0-9_-]+ */
     char *title;    /* "SIMD (AVX2)" */
@@ -102,6 +109,10 @@ struct tier {
     unsigned size_texts_count;
     char **forbid; /* patterns of functions that must not be called: its own or the assignment's */
     unsigned forbid_count;
+    struct axis *axes; /* of a sweep: see sweep.h */
+    unsigned axes_count;
+    bool sweep;
+    bool idle; /* of a run that sweeps: has no sizes of its own */
     struct tier_points points;
     struct resources slurm; /* laid over the assignment's */
 };
@@ -176,6 +187,8 @@ struct assignment {
     unsigned forbid_count;
     struct tier *tiers;
     unsigned tiers_count;
+    struct tier *sweeps; /* tiers too, with axes; sweep.h */
+    unsigned sweeps_count;
     struct profile *profiles;
     unsigned profiles_count;
 };

@@ -387,7 +387,7 @@ static void read_all(struct yaml_file *file, struct assignment *a)
     struct yaml_at root = yaml_root(file), f;
     yaml_expect_keys(&root, KEYS("name", "title", "kernel", "type", "seed", "reference", "baseline",
                                  "yardstick", "correctness", "performance", "limits", "submit",
-                                 "slurm", "forbid", "tiers", "profiles"));
+                                 "slurm", "forbid", "tiers", "sweeps", "profiles"));
     f = yaml_need(&root, "name");
     a->name = read_name(&f, "an assignment's");
     f = yaml_get(&root, "title");
@@ -429,6 +429,8 @@ static void read_all(struct yaml_file *file, struct assignment *a)
     a->yardstick = read_tier_name(&root, a, "yardstick");
     for (unsigned i = 0; i < a->tiers_count && !file->failed; i++)
         check_tier_yardstick(&tiers, i, a);
+    f = yaml_get(&root, "sweeps");
+    read_sweeps(&f, a);
     f = yaml_get(&root, "profiles");
     read_profiles(&f, a);
 }

@@ -1,6 +1,6 @@
 /*
  * assignment_read.h - parts shared by the readers of an assignment file: assignment_read.c (the
- * whole) and assignment_read_tier.c (one tier).
+ * whole), assignment_read_tier.c (one tier) and assignment_read_sweep.c.
  */
 #ifndef MODEL_ASSIGNMENT_READ_H
 #define MODEL_ASSIGNMENT_READ_H
@@ -26,5 +26,7 @@ char *read_name(const struct yaml_at *at, const char *whose);
 /* One item of `tiers`. Limits and performance sizes of the assignment are read already, and so are
  * the tiers before it. */
 void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier *t);
+/* `sweeps`; the tiers are read already. */
+void read_sweeps(const struct yaml_at *at, struct assignment *a);
 
 #endif

@@ -63,10 +63,10 @@ static json_t *mismatch_json(const struct mismatch *m)
 
 static json_t *case_json(const struct case_result *c)
 {
-    json_t *o = json_pack("{s:i, s:i, s:i, s:i, s:s, s:i, s:b, s:b}", "case", c->case_index,
-                          "launch", c->launch_index, "ranks", c->launch.ranks, "threads",
-                          c->launch.threads, "verdict", verdict_name(c->verdict), "runs", c->runs,
-                          "oversubscribed", c->oversubscribed, "precise", c->precise);
+    json_t *o = json_pack("{s:i, s:i, s:i, s:i, s:i, s:s, s:i, s:b, s:b}", "case", c->case_index,
+                          "point", c->point, "launch", c->launch_index, "ranks", c->launch.ranks,
+                          "threads", c->launch.threads, "verdict", verdict_name(c->verdict), "runs",
+                          c->runs, "oversubscribed", c->oversubscribed, "precise", c->precise);
     set_string(o, "message", c->message);
     json_object_set_new(o, "mismatch", mismatch_json(&c->mismatch));
     json_object_set_new(o, "seconds", interval_json(c->seconds));
@@ -330,6 +330,7 @@ static void read_sample(struct reader *rd, const json_t *o, struct sample *s)
 static void read_case(struct reader *rd, const json_t *o, struct case_result *c)
 {
     c->case_index = (int)get_int(rd, o, "case", 0, INT32_MAX);
+    c->point = (int)get_int(rd, o, "point", 0, INT32_MAX);
     c->launch_index = (int)get_int(rd, o, "launch", -1, INT32_MAX);
     c->launch.ranks = (int)get_int(rd, o, "ranks", 1, INT32_MAX);
     c->launch.threads = (int)get_int(rd, o, "threads", 1, INT32_MAX);

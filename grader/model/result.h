@@ -40,6 +40,7 @@ struct mismatch {
 /* One case under one launch shape. */
 struct case_result {
     int case_index;
+    int point;            /* of a sweep's combinations of macro values; 0 elsewhere */
     int launch_index;     /* of the tier's launches; -1: a stress run */
     struct launch launch; /* as run */
     enum verdict verdict;

@@ -12,10 +12,10 @@
 enum { SUMMARY_FEW = 3 };
 
 struct summary {
-    struct interval seconds;  /* of one call */
-    struct interval relative; /* yardstick seconds / unit seconds */
+    struct interval seconds;    /* of one call */
+    struct interval relative;   /* yardstick seconds / unit seconds */
     struct interval end_to_end; /* of one call with the copies; n = 0: no device */
-    bool precise;             /* calm, and the interval is within the precision asked for */
+    bool precise;               /* calm, and the interval is within the precision asked for */
 };
 
 /* Intervals over the samples that nothing disturbed; over all, when those are too few. */

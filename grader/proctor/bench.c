@@ -8,6 +8,7 @@
 #include "base/install.h"
 #include "base/strbuf.h"
 #include "model/rundir.h"
+#include "model/sweep.h"
 #include "proctor/build.h"
 #include "proctor/node.h"
 
@@ -48,9 +49,11 @@ int bench_open(struct bench *b, const char *run, struct err *e)
     *b = (struct bench){.run = run, .scratch = {.lock = -1, .shm_lock = -1}, .quiet = {.fd = -1}};
     char *path = rundir_assignment(run);
     int rc = -1;
-    if (assignment_load(path, &b->assignment, e) == 0 && plan_load(run, &b->plan, e) == 0 &&
-        (!b->plan->profile[0] ||
-         assignment_apply_profile(b->assignment, b->plan->profile, e) == 0)) {
+    bool loaded = assignment_load(path, &b->assignment, e) == 0 && plan_load(run, &b->plan, e) == 0;
+    if (loaded && b->plan->sweep)
+        sweep_take_over(b->assignment);
+    if (loaded && (!b->plan->profile[0] ||
+                   assignment_apply_profile(b->assignment, b->plan->profile, e) == 0)) {
         cases_make(b->assignment, b->plan->seed, &b->cases);
         b->host = node_key();
         b->job = job_name();

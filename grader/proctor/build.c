@@ -81,33 +81,47 @@ static void substitute(struct strbuf *sb, const char *word, const char *key, con
     strbuf_adds(sb, word);
 }
 
-/* Put several words in the place of one, which must be {gencode}. */
-static char **insert_gencode(char **argv, const struct tier *t)
+/* Put several words in the place of `gone` ones at `at`; takes over the words. */
+static char **splice(char **argv, size_t at, size_t gone, char **words)
 {
-    size_t n = 0, at;
+    size_t n = 0, k = 0;
     while (argv[n])
         n++;
-    for (at = 0; at < n && strcmp(argv[at], "{gencode}") != 0; at++)
-        ;
-    if (at == n)
-        return argv;
-    char **flags = gencode_flags(t);
-    size_t k = 0;
-    while (flags[k])
+    while (words[k])
         k++;
     argv = xrealloc_array(argv, n + k + 1, sizeof *argv);
-    free(argv[at]);
-    memmove(argv + at + k, argv + at + 1, (n - at) * sizeof *argv);
-    memcpy(argv + at, flags, k * sizeof *argv);
-    free(flags);
+    for (size_t i = 0; i < gone; i++)
+        free(argv[at + i]);
+    memmove(argv + at + k, argv + at + gone, (n + 1 - at - gone) * sizeof *argv);
+    memcpy(argv + at, words, k * sizeof *argv);
+    free(words);
     return argv;
 }
 
-static char **compile_argv(const struct tier *t, const char *command, const char *source,
-                           const char *out, const char *abi, const char *dir)
+static char **insert_gencode(char **argv, const struct tier *t)
+{
+    for (size_t i = 0; argv[i]; i++)
+        if (strcmp(argv[i], "{gencode}") == 0)
+            return splice(argv, i, 1, gencode_flags(t));
+    return argv;
+}
+
+static char **insert_defines(char **argv, char *const *defines)
+{
+    size_t n = 0;
+    while (defines && defines[n])
+        n++;
+    char **copy = xcalloc(n + 1, sizeof *copy);
+    for (size_t i = 0; i < n; i++)
+        copy[i] = xstrdup(defines[i]);
+    return splice(argv, argv[0] ? 1 : 0, 0, copy);
+}
+
+static char **compile_argv(const struct tier *t, const char *command, char *const *defines,
+                           const char *source, const char *out, const char *abi, const char *dir)
 {
     const char *pairs[][2] = {{"{src}", source}, {"{out}", out}, {"{abi}", abi}, {"{dir}", dir}};
-    char **argv = insert_gencode(proc_argv_split(command), t);
+    char **argv = insert_defines(insert_gencode(proc_argv_split(command), t), defines);
     struct strbuf sb = STRBUF_INIT;
     for (size_t i = 0; argv[i]; i++) {
         for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++) {
@@ -236,6 +250,13 @@ static int judge_symbols(struct build *b, const struct tier *t, const char *sour
 int build_tier(const struct tier *t, const struct limits *l, const char *sources,
                const char *source, const char *dir, struct build *b, struct err *e)
 {
+    return build_point(t, l, sources, source, NULL, dir, b, e);
+}
+
+int build_point(const struct tier *t, const struct limits *l, const char *sources,
+                const char *source, char *const *defines, const char *dir, struct build *b,
+                struct err *e)
+{
     *b = (struct build){0};
     char *src_dir = xasprintf("%s/src", dir), *out = xasprintf("%s/kernel.so", dir);
     char *abi = install_path("include/paragrade"), *path = xasprintf("%s/%s", src_dir, source);
@@ -255,7 +276,7 @@ int build_tier(const struct tier *t, const struct limits *l, const char *sources
         rc = 0;
         goto done;
     }
-    char **argv = compile_argv(t, command, source, out, abi, src_dir);
+    char **argv = compile_argv(t, command, defines, source, out, abi, src_dir);
     char **env = environment_make(&(struct environment){.scratch = dir});
     b->command = join(argv);
     char *program = proc_which(argv[0]);

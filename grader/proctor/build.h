@@ -26,6 +26,10 @@ struct build {
  * -1 only for trouble that is not the source's. The caller frees with build_free(). */
 int build_tier(const struct tier *t, const struct limits *l, const char *sources,
                const char *source, const char *dir, struct build *b, struct err *e);
+/* The same with further words after the compiler's name: defines, a NULL-terminated vector. */
+int build_point(const struct tier *t, const struct limits *l, const char *sources,
+                const char *source, char *const *defines, const char *dir, struct build *b,
+                struct err *e);
 void build_free(struct build *b);
 
 /* What the node lacks to build this tier, or to run it, as one line with its hint; NULL: nothing.

@@ -9,9 +9,10 @@
 /* What a compiler or an MPI needs to find its own parts (environment modules set these). Slurm's
  * variables are left out on purpose: inside a job, mpirun would start ranks through srun. */
 static const char *const passed[] = {
-    "PATH",      "LD_LIBRARY_PATH",      "LIBRARY_PATH", "CPATH",
-    "MANPATH",   "OPAL_PREFIX",          "MPI_HOME",     "CUDA_HOME",
-    "CUDA_PATH", "CUDA_VISIBLE_DEVICES", "NVHPC_ROOT",   "LM_LICENSE_FILE"};
+    "PATH",       "LD_LIBRARY_PATH",      "LIBRARY_PATH",    "CPATH",
+    "MANPATH",    "OPAL_PREFIX",          "MPI_HOME",        "CUDA_HOME",
+    "CUDA_PATH",  "CUDA_VISIBLE_DEVICES", "ACC_DEVICE_TYPE", "ACC_DEVICE_NUM",
+    "NVHPC_ROOT", "LM_LICENSE_FILE"};
 
 struct vector {
     char **item;

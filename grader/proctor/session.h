@@ -48,7 +48,9 @@ struct session {
     struct pid_list ranks; /* mpi: all processes under the launcher */
     char device[128];      /* as the driver calls it; "" for the host's cores */
     bool halted;
+    uint64_t halted_ns;     /* when */
     uint64_t halted_cpu_ns; /* processor time when it was seen to be stopped */
+    int wakings;            /* times that it had more when it was to go on */
     const char *unruly;     /* what halting showed that no driver does by itself, or NULL */
     int wait_status;
     bool reaped;

@@ -425,58 +425,91 @@ static void compare_clocks(struct case_result *r)
 struct timed {
     struct stand *stand;
     const struct performance *p;
-    struct session *unit;
     const struct test_case *c;
     int64_t limit_ms;
     unsigned reps;
 };
 
-static int time_samples(const struct timed *t, uint64_t first_run, double hint, double *slowest,
-                        struct case_result *r, struct outcome *o)
+static void give_sample(const struct timed *t, struct entrant *e)
+{
+    struct case_result *r = e->r;
+    if (unit_sample(t->stand, e->session, t->c, t->reps, t->limit_ms, &r->samples[r->samples_count],
+                    r, &e->o) != 0 ||
+        r->verdict != VERDICT_PASS)
+        e->over = true;
+}
+
+/* before, after: of the yardstick, around the sample. */
+static void take_sample(const struct timed *t, struct entrant *e, double before, double after,
+                        const struct pace *pace, uint64_t started, unsigned *calm)
+{
+    struct case_result *r = e->r;
+    r->samples[r->samples_count].yardstick = (before + after) / 2;
+    e->slowest[r->samples_count++] = fmax(before, after);
+    *calm = mark_disturbed(r, e->slowest, pace->seconds);
+    summarise(t->p, r);
+    e->over = enough(t->p, *calm, r, started);
+}
+
+static bool any_left(const struct entrant *e, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (!e[i].over)
+            return true;
+    return false;
+}
+
+static int time_samples(const struct timed *t, struct entrant *e, size_t n, uint64_t first_run,
+                        double hint, struct outcome *o)
 {
     struct stand *s = t->stand;
     struct pace *pace = pace_of(s, t->c->shape, t->reps);
     double beside = hint * t->reps, before, after, fastest = INFINITY;
-    unsigned calm = 0;
+    unsigned calmest = 0;
     uint64_t started = clock_mono_ns();
     arena_generate(&s->arena, t->c, first_run, t->reps);
     if (yard_run(s, t->reps, beside, &before, o) != 0)
         return -1;
-    while (!enough(t->p, calm, r, started)) {
-        struct sample *sample = &r->samples[r->samples_count];
-        if (unit_sample(s, t->unit, t->c, t->reps, t->limit_ms, sample, r, o) != 0)
-            return -1;
-        if (r->verdict != VERDICT_PASS)
-            return 0;
+    while (any_left(e, n)) {
+        for (size_t i = 0; i < n; i++)
+            if (!e[i].over)
+                give_sample(t, &e[i]);
+        if (!any_left(e, n))
+            break;
         first_run += t->reps;
         arena_generate(&s->arena, t->c, first_run, t->reps);
         if (yard_run(s, t->reps, beside, &after, o) != 0)
             return -1;
-        sample->yardstick = (before + after) / 2;
-        slowest[r->samples_count++] = fmax(before, after);
         fastest = fmin(fastest, fmin(before, after));
         pace->seconds = fmin(pace->seconds, fastest);
+        for (size_t i = 0; i < n; i++) {
+            unsigned calm = 0;
+            if (!e[i].over)
+                take_sample(t, &e[i], before, after, pace, started, &calm);
+            calmest = calm > calmest ? calm : calmest;
+        }
         before = after;
-        calm = mark_disturbed(r, slowest, pace->seconds);
-        summarise(t->p, r);
     }
     /* Waited in vain: the next one need not. */
-    if (calm < SUMMARY_FEW)
+    if (calmest < SUMMARY_FEW && isfinite(fastest))
         pace->seconds = fastest;
     return 0;
 }
 
-int stand_time(struct stand *s, const struct performance *p, struct session *unit,
-               const struct test_case *c, uint64_t first_run, double hint, int64_t limit_ms,
-               struct case_result *r, struct outcome *o)
+int stand_time_in_turns(struct stand *s, const struct performance *p, struct entrant *e, size_t n,
+                        const struct test_case *c, uint64_t first_run, double hint,
+                        int64_t limit_ms, struct outcome *o)
 {
-    struct err e = ERR_INIT;
-    const struct timed t = {s, p, unit, c, limit_ms, choose_reps(s, c->shape, hint)};
+    struct err why = ERR_INIT;
+    /* The time that may be spent is that of all of them. */
+    struct performance together = *p;
+    together.budget_ms *= (int64_t)n;
+    const struct timed t = {s, &together, c, limit_ms, choose_reps(s, c->shape, hint)};
     size_t most = (size_t)PATIENCE * (size_t)p->max_samples;
     *o = (struct outcome){0};
-    if (arena_layout(&s->arena, c->shape, t.reps, session_has_device(unit), &e) != 0) {
+    if (arena_layout(&s->arena, c->shape, t.reps, session_has_device(e[0].session), &why) != 0) {
         o->kind = OUTCOME_NOT_STARTED;
-        snprintf(o->text, sizeof o->text, "%.500s", e.text);
+        snprintf(o->text, sizeof o->text, "%.500s", why.text);
         return -1;
     }
     session_case(&s->yard, &s->arena, true, o);
@@ -484,16 +517,33 @@ int stand_time(struct stand *s, const struct performance *p, struct session *uni
         yard_failed(o);
         return -1;
     }
-    session_case(unit, &s->arena, false, o);
-    if (o->kind != OUTCOME_OK)
-        return -1;
-    r->samples = xcalloc(most, sizeof *r->samples);
-    double *slowest = xcalloc(most, sizeof *slowest);
-    int rc = time_samples(&t, first_run, hint, slowest, r, o);
-    if (rc == 0 && r->verdict == VERDICT_PASS)
-        compare_clocks(r);
-    free(slowest);
+    for (size_t i = 0; i < n; i++) {
+        session_case(e[i].session, &s->arena, false, &e[i].o);
+        e[i].over = e[i].o.kind != OUTCOME_OK;
+        e[i].r->samples = xcalloc(most, sizeof *e[i].r->samples);
+        e[i].slowest = xcalloc(most, sizeof *e[i].slowest);
+    }
+    int rc = time_samples(&t, e, n, first_run, hint, o);
+    for (size_t i = 0; i < n; i++) {
+        if (rc == 0 && e[i].o.kind == OUTCOME_OK && e[i].r->verdict == VERDICT_PASS)
+            compare_clocks(e[i].r);
+        free(e[i].slowest);
+        e[i].slowest = NULL;
+    }
     return rc;
+}
+
+int stand_time(struct stand *s, const struct performance *p, struct session *unit,
+               const struct test_case *c, uint64_t first_run, double hint, int64_t limit_ms,
+               struct case_result *r, struct outcome *o)
+{
+    struct entrant one = {.session = unit, .r = r};
+    if (stand_time_in_turns(s, p, &one, 1, c, first_run, hint, limit_ms, o) != 0)
+        return -1;
+    if (one.o.kind == OUTCOME_OK)
+        return 0;
+    *o = one.o;
+    return -1;
 }
 
 int stand_pace(struct stand *s, const struct test_case *c, struct interval *seconds, struct err *e)
@@ -521,6 +571,16 @@ int stand_pace(struct stand *s, const struct test_case *c, struct interval *seco
         return err_system(e, "%s", o.text);
     *seconds = stats_bootstrap_median(time, PACE_RUNS, 0.95, 1);
     return 0;
+}
+
+bool stand_answers(struct stand *s)
+{
+    struct timing t;
+    struct outcome o;
+    const struct request q = {
+        .steps = PG_WAKE, .rounds = 1, .limit_ms = s->assignment->limits.case_ms};
+    session_run(&s->yard, &q, &t, &o);
+    return o.kind == OUTCOME_OK;
 }
 
 int stand_profile(struct stand *s, struct session *unit, const struct test_case *c,

@@ -24,6 +24,7 @@
 #ifndef PROCTOR_STAND_H
 #define PROCTOR_STAND_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/err.h"
@@ -59,6 +60,22 @@ int stand_create(struct stand *s, const struct assignment *a, const struct case_
                  const char *name, const struct session_spec *yardstick, struct err *e);
 void stand_destroy(struct stand *s);
 
+/* One of several that are timed in turns. */
+struct entrant {
+    struct session *session;
+    struct case_result *r; /* as for stand_time() */
+    struct outcome o;      /* other than OK: the driver is gone, and the entrant out */
+    double *slowest;       /* stand_time_in_turns() only */
+    bool over;
+};
+
+/* As stand_time() for several sessions: each round, all of them compute the same values, between
+ * two runs of the yardstick. What happens to one stays with that one; -1 with *o only for trouble
+ * with the yardstick. */
+int stand_time_in_turns(struct stand *s, const struct performance *p, struct entrant *e, size_t n,
+                        const struct test_case *c, uint64_t first_run, double hint,
+                        int64_t limit_ms, struct outcome *o);
+
 /* Time the yardstick alone on a performance case, and see that it computes what trusted code on
  * the host does. Fills *seconds of one problem. 0, or -1. */
 int stand_pace(struct stand *s, const struct test_case *c, struct interval *seconds, struct err *e);
@@ -80,6 +97,9 @@ int stand_check(struct stand *s, struct session *unit, const struct test_case *c
 int stand_time(struct stand *s, const struct performance *p, struct session *unit,
                const struct test_case *c, uint64_t first_run, double hint, int64_t limit_ms,
                struct case_result *r, struct outcome *o);
+
+/* Does the yardstick, and with it its device, still answer? */
+bool stand_answers(struct stand *s);
 
 /* One execution under the device's profiler, with the copies; fills r->profile where there is one.
  * Returns as stand_check(). */

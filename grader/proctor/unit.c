@@ -16,6 +16,7 @@
 #include "base/strbuf.h"
 #include "model/rundir.h"
 #include "proctor/build.h"
+#include "proctor/sweep_unit.h"
 
 /* Numbers of values: no two launches of a unit ever see the same. */
 enum { RUNS_PER_LAUNCH = 1000000 };
@@ -96,6 +97,10 @@ static int blame(struct work *w, const struct outcome *o, struct case_result *cr
     keep_output(w);
     if (session_alive(&w->session))
         session_end(&w->session);
+    /* The device's own trouble would be everybody's; what only this process tells, it may make up.
+     */
+    if (o->kind == OUTCOME_DEVICE && v == VERDICT_INFRA_ERROR && stand_answers(w->stand))
+        v = VERDICT_CRASH;
     if (v == VERDICT_INFRA_ERROR)
         return err_system(e, "%s", message);
     cr->verdict = v;
@@ -187,8 +192,8 @@ static int performance(struct work *w, int launch_index, struct launch launch, u
             return -1;
         if (cr->verdict != VERDICT_PASS || cr->oversubscribed)
             continue;
-        if (stand_time(w->stand, &b->assignment->performance, &w->session, c, unforeseen_run(), hint,
-                       b->assignment->limits.case_ms, cr, &o) != 0) {
+        if (stand_time(w->stand, &b->assignment->performance, &w->session, c, unforeseen_run(),
+                       hint, b->assignment->limits.case_ms, cr, &o) != 0) {
             if (blame(w, &o, cr, e) != 0)
                 return -1;
         } else if (cr->verdict != VERDICT_PASS) {
@@ -413,6 +418,15 @@ static int build_and_run(struct bench *b, const struct unit *u, const struct tie
     char *sources = rundir_sources(b->run, b->plan->submissions[u->submission].id);
     char *missing = build_missing_requirement(t, true);
     quiet_share(&b->quiet);
+    if (t->sweep && !missing) {
+        free(r->yardstick);
+        r->yardstick = xstrdup(bench_yardstick(b, t));
+        int done = sweep_unit_run(b, u, driver, dir, r, e);
+        fs_remove_tree(dir, NULL);
+        free(dir);
+        free(sources);
+        return done;
+    }
     int rc = build_tier(t, &b->assignment->limits, sources, u->source, dir, &built, e);
     if (rc == 0) {
         r->build_seconds = built.seconds;

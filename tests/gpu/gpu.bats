@@ -6,7 +6,7 @@
 load ../helpers/common
 
 setup_file() {
-    [ -e /dev/nvidiactl ] || skip "no GPU here"
+    [ -e /dev/nvidiactl ] || return 0 # every test skips
     export SHARED=$BATS_FILE_TMPDIR
     mkdir "$SHARED/subs"
     cp "$REPO/tests/gpu/gpu.yaml" "$SHARED/a.yaml"
@@ -19,7 +19,7 @@ setup_file() {
     done
     cd "$SHARED"
     "$PARAGRADE" grade -q -a a.yaml --run-id wrong subs >wrong.txt 2>wrong.err || true
-    "$PARAGRADE" grade -q -a "$REPO/testcases/gemm-i32-gpu.yaml" -p quick --run-id ladder \
+    "$PARAGRADE" grade -q -a "$REPO/testcases/gpu/ladder.yaml" -p quick --run-id ladder \
         --reference >ladder.txt 2>ladder.err || true
 }
 
@@ -100,7 +100,7 @@ field() { # TABLE COLUMN AWK-CONDITION
 }
 
 @test "gpu: OpenACC on the host counts for correctness, never for speed" {
-    run env ACC_DEVICE_TYPE=host "$PARAGRADE" check -q -a "$REPO/testcases/gemm-i32-gpu.yaml" \
+    run env ACC_DEVICE_TYPE=host "$PARAGRADE" check -q -a "$REPO/testcases/gpu/ladder.yaml" \
         -p quick --tier openacc "$REPO/reference/gemm-i32"
     assert_success
     assert_output --partial 'computed on the host'

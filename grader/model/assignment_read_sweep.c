@@ -1,0 +1,173 @@
+/*
+ * The sweeps of an assignment file: each is a copy of the tier it is over, with axes, launches and
+ * sizes of its own, and no points.
+ */
+#include <ctype.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "model/assignment_read.h"
+#include "model/sweep.h"
+
+enum { AXES_MOST = 6 };
+
+static char *copy_text(const char *s)
+{
+    return s ? xstrdup(s) : NULL;
+}
+
+static char **copy_texts(char *const *s, unsigned n)
+{
+    char **c = xcalloc(n + 1, sizeof *c);
+    for (unsigned i = 0; i < n; i++)
+        c[i] = xstrdup(s[i]);
+    return c;
+}
+
+static void copy_requires(const struct tier *from, struct tier *to)
+{
+    to->requires_count = from->requires_count;
+    to->requires = xcalloc(from->requires_count + 1, sizeof *to->requires);
+    for (unsigned i = 0; i < from->requires_count; i++)
+    to->requires[i] = (struct requirement){.command = copy_text(from->requires[i].command),
+                                           .file = copy_text(from->requires[i].file),
+                                           .hint = copy_text(from->requires[i].hint),
+                                           .to_run = from->requires[i].to_run};
+}
+
+static void copy_resources(const struct resources *from, struct resources *to)
+{
+    *to = *from;
+    to->partition = copy_text(from->partition);
+    to->account = copy_text(from->account);
+    to->qos = copy_text(from->qos);
+    to->constraint = copy_text(from->constraint);
+    to->gres = copy_text(from->gres);
+    to->extra = copy_texts(from->extra, from->extra_count);
+}
+
+static void copy_tier(const struct tier *from, struct tier *to)
+{
+    to->sources = copy_texts(from->sources, from->sources_count);
+    to->sources_count = from->sources_count;
+    to->compile = copy_text(from->compile);
+    to->compile_cxx = copy_text(from->compile_cxx);
+    to->kind = from->kind;
+    to->yardstick = copy_text(from->yardstick);
+    to->memory = from->memory;
+    to->architectures = copy_texts(from->architectures, from->architectures_count);
+    to->architectures_count = from->architectures_count;
+    to->launcher = copy_text(from->launcher);
+    to->forbid = copy_texts(from->forbid, from->forbid_count);
+    to->forbid_count = from->forbid_count;
+    copy_requires(from, to);
+    copy_resources(&from->slurm, &to->slurm);
+}
+
+static bool is_macro(const char *s)
+{
+    if (!isalpha((unsigned char)s[0]) && s[0] != '_')
+        return false;
+    for (; *s; s++)
+        if (!isalnum((unsigned char)*s) && *s != '_')
+            return false;
+    return true;
+}
+
+static void read_axis(const struct yaml_at *at, struct tier *t, struct axis *x)
+{
+    yaml_expect_keys(at, KEYS("macro", "values"));
+    struct yaml_at f = yaml_need(at, "macro");
+    x->macro = yaml_string(&f, "");
+    if (!is_macro(x->macro))
+        yaml_error(&f, "'%.60s' is not the name of a macro", x->macro);
+    for (const struct axis *o = t->axes; o < x; o++)
+        if (strcmp(o->macro, x->macro) == 0)
+            yaml_error(&f, "there are two axes for %.60s", x->macro);
+    f = yaml_need(at, "values");
+    x->values = yaml_integers(&f, INT_MIN, INT_MAX, &x->count);
+    if (yaml_present(&f) && !x->count)
+        yaml_error(&f, "the list is empty");
+    for (unsigned i = 0; i < x->count; i++)
+        for (unsigned j = 0; j < i; j++)
+            if (x->values[i] == x->values[j])
+                yaml_error(&f, "%d is given twice", x->values[i]);
+}
+
+static void read_axes(const struct yaml_at *at, struct tier *t)
+{
+    unsigned n = yaml_count(at);
+    if (n > AXES_MOST)
+        yaml_error(at, "more than %d axes", AXES_MOST);
+    t->axes = xcalloc(n + 1, sizeof *t->axes);
+    unsigned long points = 1;
+    for (unsigned i = 0; i < n && !at->file->failed; i++) {
+        struct yaml_at item = yaml_item(at, i);
+        t->axes_count = i + 1;
+        read_axis(&item, t, &t->axes[i]);
+        points *= t->axes[i].count;
+        if (points > SWEEP_POINTS_MOST)
+            yaml_error(at, "more than %d combinations", SWEEP_POINTS_MOST);
+    }
+}
+
+/* Launches of its own, or one worker. */
+static void read_workers(const struct yaml_at *at, const char *key, int **list, unsigned *count)
+{
+    struct yaml_at f = yaml_get(at, key);
+    read_counts(&f, list, count);
+    if (*count)
+        return;
+    free(*list);
+    *list = xcalloc(1, sizeof **list);
+    (*list)[0] = 1;
+    *count = 1;
+}
+
+static void read_sweep(const struct yaml_at *at, const struct assignment *a, struct tier *t)
+{
+    yaml_expect_keys(at, KEYS("name", "title", "tier", "axes", "threads", "ranks", "sizes"));
+    struct yaml_at f = yaml_need(at, "name");
+    t->sweep = true;
+    t->name = read_name(&f, "a sweep's");
+    for (const struct tier *o = a->sweeps; o < t; o++)
+        if (strcmp(o->name, t->name) == 0)
+            yaml_error(&f, "there are two sweeps named '%s'", t->name);
+    if (assignment_tier(a, t->name) >= 0)
+        yaml_error(&f, "'%s' is the name of a tier", t->name);
+    f = yaml_get(at, "title");
+    t->title = yaml_string(&f, t->name);
+    f = yaml_need(at, "tier");
+    char *over = yaml_string(&f, "");
+    int i = assignment_tier(a, over);
+    if (i < 0)
+        yaml_error(&f, "there is no tier named '%.60s'", over);
+    free(over);
+    if (i < 0)
+        return;
+    copy_tier(&a->tiers[i], t);
+    f = yaml_get(at, "axes");
+    read_axes(&f, t);
+    read_workers(at, "threads", &t->threads, &t->threads_count);
+    read_workers(at, "ranks", &t->ranks, &t->ranks_count);
+    f = yaml_get(at, "ranks");
+    if (t->kind != LAUNCH_MPI && (t->ranks_count > 1 || t->ranks[0] != 1))
+        yaml_error(&f, "only tiers of kind mpi have ranks");
+    if (t->axes_count + (t->threads_count > 1) + (t->ranks_count > 1) == 0)
+        yaml_error(at, "nothing varies: give axes, threads or ranks");
+    f = yaml_get(at, "sizes");
+    read_sizes(&f, &t->size_texts, &t->size_texts_count);
+}
+
+void read_sweeps(const struct yaml_at *at, struct assignment *a)
+{
+    unsigned n = yaml_count(at);
+    a->sweeps = xcalloc(n + 1, sizeof *a->sweeps);
+    for (unsigned i = 0; i < n && !at->file->failed; i++) {
+        struct yaml_at item = yaml_item(at, i);
+        a->sweeps_count = i + 1;
+        read_sweep(&item, a, &a->sweeps[i]);
+    }
+}

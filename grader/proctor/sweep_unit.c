@@ -1,0 +1,337 @@
+/*
+ * Order of things: every combination is built; those that build get a driver each, for every
+ * launch shape, a group of them alive at a time, all but one halted. All correctness cases are
+ * tried with each; what passes is measured, size by size, the whole group in turns.
+ */
+#include "proctor/sweep_unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "base/clock.h"
+#include "base/fsio.h"
+#include "base/proc.h"
+#include "base/strbuf.h"
+#include "model/rundir.h"
+#include "model/sweep.h"
+#include "proctor/build.h"
+
+/* Drivers alive at a time: each of a GPU's holds some hundred megabytes of its memory. */
+enum { GROUP = 12 };
+
+struct sweep {
+    struct bench *b;
+    struct stand *stand;
+    const struct unit *unit;
+    const struct tier *tier;
+    const char *driver;
+    const char *dir;
+    struct unit_result *r;
+    uint64_t deadline;
+    size_t room; /* cases that r has room for: pointers into it stay good */
+};
+
+/* A combination under one launch shape. */
+struct contender {
+    int point, launch_index;
+    struct launch launch;
+    struct cores cores;
+    char *library, *scratch, *shm;
+    struct session session;
+    struct session_spec spec;
+    bool out;
+};
+
+static struct case_result *new_case(struct sweep *s, const struct test_case *c, int point,
+                                    int launch_index, struct launch l)
+{
+    struct unit_result *r = s->r;
+    if (r->cases_count == s->room)
+        return NULL;
+    struct case_result *cr = &r->cases[r->cases_count++];
+    *cr = (struct case_result){.case_index = c->index,
+                               .point = point,
+                               .launch_index = launch_index,
+                               .launch = l,
+                               .oversubscribed = l.ranks * l.threads > s->stand->cores.count};
+    cr->seconds = cr->relative = cr->end_to_end = stats_bootstrap_median(NULL, 0, 0.95, 0);
+    return cr;
+}
+
+static bool size_of_sweep(const struct sweep *s, const struct test_case *c)
+{
+    return c->kind == CASE_PERFORMANCE && case_applies(s->b->assignment, s->tier, c);
+}
+
+/* The same for every size: what kept the combination from being measured. */
+static void record_failure(struct sweep *s, int point, int launch_index, struct launch l,
+                           enum verdict v, const char *message)
+{
+    for (size_t i = 0; i < s->b->cases.count; i++) {
+        const struct test_case *c = &s->b->cases.item[i];
+        struct case_result *cr =
+            size_of_sweep(s, c) ? new_case(s, c, point, launch_index, l) : NULL;
+        if (!cr)
+            continue;
+        cr->verdict = v;
+        snprintf(cr->message, sizeof cr->message, "%s", message);
+    }
+}
+
+/* *library: NULL when the combination does not build, which is recorded. */
+static int build_one(struct sweep *s, int point, char **library, struct err *e)
+{
+    struct build built = {0};
+    char *sources = rundir_sources(s->b->run, s->b->plan->submissions[s->unit->submission].id);
+    char *dir = xasprintf("%s/p%d", s->dir, point),
+         **defines = sweep_defines(s->tier, (unsigned)point);
+    int rc = build_point(s->tier, &s->b->assignment->limits, sources, s->unit->source, defines, dir,
+                         &built, e);
+    *library = NULL;
+    if (rc == 0) {
+        struct unit_result *r = s->r;
+        r->build_seconds += built.seconds;
+        char **texts[][2] = {{&r->build_command, &built.command},
+                             {&r->compiler, &built.compiler},
+                             {&r->source_hash, &built.source_hash}};
+        for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+            if (!*texts[i][1])
+                continue;
+            free(*texts[i][0]);
+            *texts[i][0] = *texts[i][1];
+            *texts[i][1] = NULL;
+        }
+        if (built.verdict == VERDICT_PASS) {
+            *library = xstrdup(built.library);
+        } else {
+            for (unsigned l = 0; l < tier_launch_count(s->tier); l++)
+                record_failure(s, point, (int)l, tier_launch(s->tier, l), built.verdict,
+                               built.message);
+        }
+    }
+    build_free(&built);
+    proc_argv_free(defines);
+    free(dir);
+    free(sources);
+    return rc;
+}
+
+/* The driver is lost: its own fault is recorded, -1 else. */
+static int drop(struct sweep *s, struct contender *x, const struct outcome *o,
+                struct case_result *cr, struct err *e)
+{
+    char message[sizeof cr->message];
+    enum verdict v =
+        outcome_verdict(o, s->stand->kernel, &s->b->assignment->limits, message, sizeof message);
+    if (session_alive(&x->session))
+        session_end(&x->session);
+    if (v == VERDICT_INFRA_ERROR)
+        return err_system(e, "%s", message);
+    x->out = true;
+    if (cr) {
+        cr->verdict = v;
+        memcpy(cr->message, message, sizeof message);
+        cr->samples_count = 0;
+    } else {
+        record_failure(s, x->point, x->launch_index, x->launch, v, message);
+    }
+    return 0;
+}
+
+static int enter(struct sweep *s, struct contender *x, struct err *e)
+{
+    const struct bench *b = s->b;
+    struct outcome o;
+    cores_quietest(&s->stand->cores, x->launch.ranks * x->launch.threads, &x->cores);
+    x->scratch = xasprintf("%s/home-%d-%d", s->dir, x->point, x->launch_index);
+    if (b->scratch.shm)
+        x->shm = xasprintf("%s/sweep-%d-%d", b->scratch.shm, x->point, x->launch_index);
+    if (fs_mkdirs(x->scratch, e) != 0 || (x->shm && fs_mkdirs(x->shm, e) != 0))
+        return -1;
+    x->spec = (struct session_spec){.kind = s->tier->kind,
+                                    .launch = x->launch,
+                                    .memory = s->tier->memory == MEMORY_MAPPED ? PG_MEMORY_MAPPED
+                                                                               : PG_MEMORY_DEVICE,
+                                    .driver = s->driver,
+                                    .launcher = s->tier->launcher,
+                                    .library = x->library,
+                                    .symbol = s->stand->kernel->symbol(s->tier->kind),
+                                    .scratch = x->scratch,
+                                    .shm = x->shm,
+                                    .cpus = x->cores.id,
+                                    .cpu_count = x->cores.count,
+                                    .limits = &b->assignment->limits};
+    session_start(&x->session, &x->spec, s->deadline, &o);
+    return o.kind == OUTCOME_OK ? 0 : drop(s, x, &o, NULL, e);
+}
+
+static int check(struct sweep *s, struct contender *x, struct err *e)
+{
+    const struct bench *b = s->b;
+    for (size_t i = 0; i < b->cases.count && !x->out; i++) {
+        const struct test_case *c = &b->cases.item[i];
+        struct case_result cr = {.launch = x->launch};
+        struct outcome o;
+        if (c->kind == CASE_PERFORMANCE)
+            continue;
+        if (stand_check(s->stand, &x->session, c, (uint64_t)x->point, 1, &cr, NULL, &o) != 0) {
+            if (drop(s, x, &o, NULL, e) != 0)
+                return -1;
+        } else if (cr.verdict != VERDICT_PASS) {
+            char shape[SHAPE_TEXT], *text;
+            shape_format(c->shape, shape);
+            text = xasprintf("case %d (%s): %s", c->index, shape, cr.message);
+            record_failure(s, x->point, x->launch_index, x->launch, cr.verdict, text);
+            free(text);
+            x->out = true;
+        }
+    }
+    return 0;
+}
+
+static uint64_t unforeseen_run(void)
+{
+    uint64_t r = 0;
+    if (getrandom(&r, sizeof r, 0) != (ssize_t)sizeof r)
+        r = clock_mono_ns();
+    return r | UINT64_C(1) << 63;
+}
+
+/* One size for a group: a first look at each, then all in turns. */
+static int measure(struct sweep *s, struct contender *x, size_t n, const struct test_case *c,
+                   struct err *e)
+{
+    const struct assignment *a = s->b->assignment;
+    struct entrant entrants[GROUP];
+    size_t who[GROUP], count = 0;
+    double hint = 0;
+    struct outcome o;
+    for (size_t i = 0; i < n; i++) {
+        double seconds = 0;
+        if (x[i].out)
+            continue;
+        struct case_result *cr = new_case(s, c, x[i].point, x[i].launch_index, x[i].launch);
+        if (!cr)
+            continue;
+        if (stand_check(s->stand, &x[i].session, c, (uint64_t)x[i].point, 2, cr, &seconds, &o) !=
+            0) {
+            if (drop(s, &x[i], &o, cr, e) != 0)
+                return -1;
+            continue;
+        }
+        if (cr->verdict != VERDICT_PASS || cr->oversubscribed || session_fell_back(&x[i].session))
+            continue;
+        hint = count == 0 || seconds < hint ? seconds : hint;
+        entrants[count] = (struct entrant){.session = &x[i].session, .r = cr};
+        who[count++] = i;
+    }
+    if (!count)
+        return 0;
+    if (stand_time_in_turns(s->stand, &a->performance, entrants, count, c, unforeseen_run(), hint,
+                            a->limits.case_ms, &o) != 0)
+        return err_system(e, "%s", o.text);
+    for (size_t i = 0; i < count; i++)
+        if (entrants[i].o.kind != OUTCOME_OK &&
+            drop(s, &x[who[i]], &entrants[i].o, entrants[i].r, e) != 0)
+            return -1;
+    return 0;
+}
+
+static int run_group(struct sweep *s, struct contender *x, size_t n, struct err *e)
+{
+    struct bench *b = s->b;
+    int rc = 0;
+    for (size_t i = 0; i < n && rc == 0; i++)
+        rc = enter(s, &x[i], e);
+    for (size_t i = 0; i < n && rc == 0; i++)
+        if (!x[i].out)
+            rc = check(s, &x[i], e);
+    quiet_alone(&b->quiet);
+    session_pin(&s->stand->yard, x[0].cores.id, 1);
+    for (size_t i = 0; i < b->cases.count && rc == 0; i++)
+        if (size_of_sweep(s, &b->cases.item[i]))
+            rc = measure(s, x, n, &b->cases.item[i], e);
+    quiet_share(&b->quiet);
+    for (size_t i = 0; i < n; i++) {
+        if (!s->r->device[0] && x[i].session.device[0]) {
+            free(s->r->device);
+            s->r->device = xstrdup(x[i].session.device);
+        }
+        if (session_alive(&x[i].session))
+            session_end(&x[i].session);
+        if (x[i].scratch)
+            fs_remove_tree(x[i].scratch, NULL);
+        if (x[i].shm)
+            fs_remove_tree(x[i].shm, NULL);
+        free(x[i].scratch);
+        free(x[i].shm);
+    }
+    return rc;
+}
+
+static void conclude(struct sweep *s)
+{
+    struct unit_result *r = s->r;
+    r->verdict = VERDICT_PASS;
+    for (unsigned i = 0; i < r->cases_count; i++)
+        r->verdict = verdict_worse(r->verdict, r->cases[i].verdict);
+    for (unsigned i = 0; i < r->cases_count && r->verdict != VERDICT_PASS; i++) {
+        if (r->cases[i].verdict != r->verdict)
+            continue;
+        char *point = sweep_point_text(s->tier, (unsigned)r->cases[i].point);
+        free(r->message);
+        r->message = xasprintf("%s%s%s", point, *point ? ": " : "", r->cases[i].message);
+        free(point);
+        return;
+    }
+}
+
+int sweep_unit_run(struct bench *b, const struct unit *u, const char *driver, const char *dir,
+                   struct unit_result *r, struct err *e)
+{
+    const struct tier *t = &b->assignment->tiers[u->tier];
+    const unsigned points = sweep_points(t), launches = tier_launch_count(t);
+    struct sweep s = {.b = b,
+                      .stand = bench_stand(b, t, false, e),
+                      .unit = u,
+                      .tier = t,
+                      .driver = driver,
+                      .dir = dir,
+                      .r = r};
+    if (!s.stand)
+        return -1;
+    /* Every combination may take what a tier may. */
+    s.deadline =
+        clock_mono_ns() + (uint64_t)b->assignment->limits.unit_ms * 1000000 * points * launches;
+    s.room = (size_t)points * launches * tier_size_count(b->assignment, t);
+    r->cases = xcalloc(s.room + 1, sizeof *r->cases);
+    r->cores = s.stand->cores.count;
+    char **library = xcalloc(points, sizeof *library);
+    struct contender group[GROUP];
+    size_t n = 0;
+    int rc = 0;
+    for (unsigned p = 0; p < points && rc == 0; p++)
+        rc = build_one(&s, (int)p, &library[p], e);
+    for (unsigned i = 0; i < points * launches && rc == 0; i++) {
+        unsigned p = i / launches, l = i % launches;
+        if (library[p])
+            group[n++] =
+                (struct contender){.point = (int)p,
+                                   .launch_index = (int)l,
+                                   .launch = tier_launch(t, l),
+                                   .library = library[p],
+                                   .session = {.sock = -1, .output_fd = -1, .output = STRBUF_INIT}};
+        if (n == GROUP || (n && i + 1 == points * launches)) {
+            rc = run_group(&s, group, n, e);
+            n = 0;
+        }
+    }
+    if (rc == 0)
+        conclude(&s);
+    for (unsigned p = 0; p < points; p++)
+        free(library[p]);
+    free(library);
+    return rc;
+}
