@@ -19,7 +19,7 @@ endif
 CFLAGS  ?= -O2 -g
 override CFLAGS += -std=c11 -D_GNU_SOURCE -fwrapv $(WARN) $(SANFLAGS)
 CPPFLAGS += -Igrader -MMD -MP
-LDLIBS   = $(STATIC_ON) -lyaml -lcsv -ljansson -lxxhash -lnettle $(STATIC_OFF) -lhwloc -lm -lpthread
+LDLIBS   = $(STATIC_ON) -lyaml -lcsv -ljansson -lxxhash -lnettle -lcapstone $(STATIC_OFF) -lhwloc -lm -lpthread
 LDFLAGS += $(SANFLAGS)
 
 BASE    := $(wildcard grader/base/*.c)

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -766,6 +767,20 @@ static void await_done(struct session *s, const struct request *q, uint64_t star
     }
 }
 
+/* How many cores it kept busy, or would have if a neighbour had let it: a thread that is ready to
+ * run and has no core is at work all the same. Threads of ranks are not looked at one by one. */
+static void count_cores(const struct session *s, uint64_t cpu_before, uint64_t awake,
+                        const struct wait_times *before, const struct wait_times *after,
+                        struct timing *t)
+{
+    double cpu = (double)(s->halted_cpu_ns - cpu_before) * 1e-9;
+    t->cores = t->busiest = (double)NAN;
+    if (!s->halted || session_has_device(s) || s->ranks.count || s->halted_cpu_ns <= cpu_before)
+        return;
+    t->cores = (cpu + (double)wait_increase_sum(before, after) * 1e-9) / ((double)awake * 1e-9);
+    t->busiest = fmin((double)ran_increase(before, after) * 1e-9 / cpu, 1);
+}
+
 void session_run(struct session *s, const struct request *q, struct timing *t, struct outcome *o)
 {
     *o = (struct outcome){0};
@@ -793,7 +808,8 @@ void session_run(struct session *s, const struct request *q, struct timing *t, s
     /* Affinity is the process's own to change; the time that it took from all cores is not. A
      * device's runtime has threads of its own. */
     const uint64_t workers = (uint64_t)s->spec.launch.ranks * (uint64_t)s->spec.launch.threads;
-    const uint64_t most = (clock_mono_ns() - woken) * workers / 10 * 11 + CPU_EXTRA_NS;
+    const uint64_t awake = clock_mono_ns() - woken;
+    const uint64_t most = awake * workers / 10 * 11 + CPU_EXTRA_NS;
     if (s->halted && !session_has_device(s) && !s->unruly &&
         s->halted_cpu_ns > cpu_before + most) /* less: a process is gone */
         s->unruly = "it ran on more cores than it was given";
@@ -802,6 +818,7 @@ void session_run(struct session *s, const struct request *q, struct timing *t, s
     observe_all(s, &after);
     t->seconds = (double)(end - start) * 1e-9;
     t->waited = (double)wait_increase(&before, &after) * 1e-9 / t->seconds;
+    count_cores(s, cpu_before, awake, &before, &after, t);
 }
 
 static void pin_one(pid_t pid, const cpu_set_t *set)

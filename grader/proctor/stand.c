@@ -305,14 +305,19 @@ void stand_know_pace(struct stand *s, struct shape shape, double seconds)
     p->seconds = fmin(p->seconds, seconds);
 }
 
-/* slowest[i]: the slower of the yardstick's runs around sample i. */
-static unsigned mark_disturbed(struct case_result *r, const double *slowest, double pace)
+/* What was seen beside a sample. */
+struct beside {
+    double slowest; /* the slower of the yardstick's runs around it */
+    double cores, busiest;
+};
+
+static unsigned mark_disturbed(struct case_result *r, const struct beside *beside, double pace)
 {
     unsigned calm = 0;
     double floor = INFINITY;
     for (unsigned i = 0; i < r->samples_count; i++) {
         struct sample *x = &r->samples[i];
-        x->disturbed = x->waited > DISTURBED_SHARE || slowest[i] > SLOW * pace;
+        x->disturbed = x->waited > DISTURBED_SHARE || beside[i].slowest > SLOW * pace;
         if (!x->disturbed)
             floor = fmin(floor, x->seconds);
     }
@@ -380,7 +385,7 @@ static int end_to_end_sample(struct stand *s, struct session *unit, const struct
 /* One sample of the unit on fresh values, checked against what the yardstick made of them. */
 static int unit_sample(struct stand *s, struct session *unit, const struct test_case *c,
                        unsigned reps, int64_t limit_ms, struct sample *sample,
-                       struct case_result *r, struct outcome *o)
+                       struct beside *beside, struct case_result *r, struct outcome *o)
 {
     uint64_t poison = fresh_poison();
     struct timing t;
@@ -392,6 +397,8 @@ static int unit_sample(struct stand *s, struct session *unit, const struct test_
     sample->reps = (int)reps;
     sample->seconds = t.seconds / reps;
     sample->waited = t.waited;
+    beside->cores = t.cores;
+    beside->busiest = t.busiest;
     sample->device = t.device > 0 ? t.device / reps : 0;
     if (!session_has_device(unit) || r->verdict != VERDICT_PASS)
         return 0;
@@ -431,7 +438,7 @@ struct timed {
     unsigned reps;
 };
 
-static int time_samples(const struct timed *t, uint64_t first_run, double hint, double *slowest,
+static int time_samples(const struct timed *t, uint64_t first_run, double hint, struct beside *seen,
                         struct case_result *r, struct outcome *o)
 {
     struct stand *s = t->stand;
@@ -444,7 +451,8 @@ static int time_samples(const struct timed *t, uint64_t first_run, double hint, 
         return -1;
     while (!enough(t->p, calm, r, started)) {
         struct sample *sample = &r->samples[r->samples_count];
-        if (unit_sample(s, t->unit, t->c, t->reps, t->limit_ms, sample, r, o) != 0)
+        struct beside *now = &seen[r->samples_count];
+        if (unit_sample(s, t->unit, t->c, t->reps, t->limit_ms, sample, now, r, o) != 0)
             return -1;
         if (r->verdict != VERDICT_PASS)
             return 0;
@@ -453,17 +461,36 @@ static int time_samples(const struct timed *t, uint64_t first_run, double hint, 
         if (yard_run(s, t->reps, beside, &after, o) != 0)
             return -1;
         sample->yardstick = (before + after) / 2;
-        slowest[r->samples_count++] = fmax(before, after);
+        now->slowest = fmax(before, after);
+        r->samples_count++;
         fastest = fmin(fastest, fmin(before, after));
         pace->seconds = fmin(pace->seconds, fastest);
         before = after;
-        calm = mark_disturbed(r, slowest, pace->seconds);
+        calm = mark_disturbed(r, seen, pace->seconds);
         summarise(t->p, r);
     }
     /* Waited in vain: the next one need not. */
     if (calm < SUMMARY_FEW)
         pace->seconds = fastest;
     return 0;
+}
+
+/* The middle of what was seen: a sample or two may have been disturbed. */
+static void keep_cores(const struct beside *seen, struct case_result *r)
+{
+    double *cores = xcalloc(r->samples_count + 1, sizeof *cores);
+    double *busiest = xcalloc(r->samples_count + 1, sizeof *busiest);
+    size_t n = 0;
+    for (unsigned i = 0; i < r->samples_count; i++) {
+        if (isnan(seen[i].cores) || isnan(seen[i].busiest))
+            continue;
+        cores[n] = seen[i].cores;
+        busiest[n++] = seen[i].busiest;
+    }
+    r->cores_used = n ? stats_median(cores, n) : (double)NAN;
+    r->busiest = n ? stats_median(busiest, n) : (double)NAN;
+    free(cores);
+    free(busiest);
 }
 
 int stand_time(struct stand *s, const struct performance *p, struct session *unit,
@@ -488,11 +515,12 @@ int stand_time(struct stand *s, const struct performance *p, struct session *uni
     if (o->kind != OUTCOME_OK)
         return -1;
     r->samples = xcalloc(most, sizeof *r->samples);
-    double *slowest = xcalloc(most, sizeof *slowest);
-    int rc = time_samples(&t, first_run, hint, slowest, r, o);
+    struct beside *seen = xcalloc(most, sizeof *seen);
+    int rc = time_samples(&t, first_run, hint, seen, r, o);
+    keep_cores(seen, r);
     if (rc == 0 && r->verdict == VERDICT_PASS)
         compare_clocks(r);
-    free(slowest);
+    free(seen);
     return rc;
 }
 
