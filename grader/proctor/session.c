@@ -321,6 +321,7 @@ union reply {
     struct pg_error error;
     struct pg_device device;
     struct pg_profile_row row;
+    struct pg_rank rank;
 };
 
 /* Wait for the next message on fd (the socket, or the listener: then for a connection). Stamps
@@ -741,17 +742,41 @@ static void keep_row(struct device_profile *p, const struct pg_profile_row *r)
     snprintf(to->name, sizeof to->name, "%.*s", (int)sizeof r->name - 1, r->name);
 }
 
+/* What ranks tell of themselves comes from the student's processes as well. */
+static void keep_rank(const struct session *s, struct rank_work *ranks, const struct pg_rank *r)
+{
+    if (!ranks || r->rank < 0 || r->rank >= s->spec.launch.ranks || !(r->mpi_seconds >= 0) ||
+        !(r->kernel_seconds >= 0) || !isfinite(r->kernel_seconds) || r->bytes > INT64_MAX)
+        return;
+    double compute = r->kernel_seconds - r->mpi_seconds;
+    ranks[r->rank] = (struct rank_work){.compute_seconds = compute > 0 ? compute : 0,
+                                        .mpi_seconds = r->mpi_seconds,
+                                        .bytes = r->bytes,
+                                        .shared = r->shared != 0};
+}
+
+/* True for a row that comes before DONE; it is kept where it was asked for. */
+static bool is_row(const struct session *s, const struct request *q, const union reply *m,
+                   ssize_t n)
+{
+    if (n == (ssize_t)sizeof m->row && m->type == PG_PROFILE_ROW)
+        keep_row(q->profile, &m->row);
+    else if (n == (ssize_t)sizeof m->rank && m->type == PG_RANK)
+        keep_rank(s, q->ranks, &m->rank);
+    else
+        return false;
+    return true;
+}
+
 /* Until DONE or ERROR. *end: when it came. */
 static void await_done(struct session *s, const struct request *q, uint64_t start, uint64_t *end,
                        struct timing *t, struct outcome *o)
 {
     union reply m;
     ssize_t n;
-    do {
+    do
         n = await(s, s->sock, &m, start + (uint64_t)q->limit_ms * 1000000, end, o);
-        if (n == (ssize_t)sizeof m.row && m.type == PG_PROFILE_ROW)
-            keep_row(q->profile, &m.row);
-    } while (n == (ssize_t)sizeof m.row && m.type == PG_PROFILE_ROW);
+    while (n && is_row(s, q, &m, n));
     if (!n)
         return;
     if (m.type == PG_ERROR && n == (ssize_t)sizeof m.error) {

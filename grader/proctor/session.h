@@ -83,6 +83,7 @@ struct request {
     int64_t limit_ms;
     bool go_on;                     /* leave the driver running: the next request follows at once */
     struct device_profile *profile; /* with PG_PROFILE: receives the rows */
+    struct rank_work *ranks;        /* with PG_RANKS: as many as the launch has, or NULL */
 };
 
 struct timing {

@@ -475,6 +475,36 @@ static int time_samples(const struct timed *t, uint64_t first_run, double hint, 
     return 0;
 }
 
+/* What each rank has done since this was asked before; into `ranks`, or nowhere. */
+static int ask_ranks(const struct timed *t, struct rank_work *ranks, struct outcome *o)
+{
+    struct timing unused;
+    const struct request q = {
+        .steps = PG_RANKS, .rounds = 1, .limit_ms = t->limit_ms, .ranks = ranks};
+    session_run(t->unit, &q, &unused, o);
+    return o->kind == OUTCOME_OK ? 0 : -1;
+}
+
+/* Samples of several ranks, and what the ranks did in them. */
+static int time_ranks(const struct timed *t, uint64_t first_run, double hint, struct beside *seen,
+                      struct case_result *r, struct outcome *o)
+{
+    if (r->launch.ranks == 1)
+        return time_samples(t, first_run, hint, seen, r, o);
+    unsigned n = (unsigned)r->launch.ranks;
+    struct rank_work *ranks = xcalloc(n, sizeof *ranks);
+    for (unsigned i = 0; i < n; i++)
+        ranks[i].compute_seconds = ranks[i].mpi_seconds = (double)NAN;
+    if (ask_ranks(t, NULL, o) != 0 || time_samples(t, first_run, hint, seen, r, o) != 0 ||
+        ask_ranks(t, ranks, o) != 0) {
+        free(ranks);
+        return -1;
+    }
+    r->ranks = ranks;
+    r->ranks_count = n;
+    return 0;
+}
+
 /* The middle of what was seen: a sample or two may have been disturbed. */
 static void keep_cores(const struct beside *seen, struct case_result *r)
 {
@@ -516,7 +546,7 @@ int stand_time(struct stand *s, const struct performance *p, struct session *uni
         return -1;
     r->samples = xcalloc(most, sizeof *r->samples);
     struct beside *seen = xcalloc(most, sizeof *seen);
-    int rc = time_samples(&t, first_run, hint, seen, r, o);
+    int rc = time_ranks(&t, first_run, hint, seen, r, o);
     keep_cores(seen, r);
     if (rc == 0 && r->verdict == VERDICT_PASS)
         compare_clocks(r);
