@@ -23,7 +23,7 @@
 #include <unistd.h>
 
 /* Beyond what any honest library of a course holds; they keep the time that others take short. */
-enum { CODE_MOST = 16 << 20, SECONDS_MOST = 10 };
+enum { CODE_MOST = 4 << 20, SECONDS_MOST = 5 };
 
 struct image {
     const unsigned char *bytes;
@@ -119,6 +119,25 @@ static bool look_at_all(csh decoder, cs_insn *insn, const struct image *m, struc
     return code > 0;
 }
 
+static int by_value(const void *a, const void *b)
+{
+    return (*(const unsigned char *)a > *(const unsigned char *)b) -
+           (*(const unsigned char *)a < *(const unsigned char *)b);
+}
+
+/* What needs system calls only the first time: the decoder sorts its tables, for which the C
+ * library asks how much memory there is, and takes some. */
+static void warm_up(void)
+{
+    enum { SORTED = 1 << 14, HEAP = 1 << 16 };
+    static unsigned char bytes[SORTED];
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (unsigned char)(i * 7);
+    qsort(bytes, sizeof bytes, 1, by_value);
+    void *volatile room = malloc(HEAP);
+    free(room);
+}
+
 static void child(const struct image *m, int out)
 {
     static struct vectors v;
@@ -129,6 +148,7 @@ static void child(const struct image *m, int out)
     if (cs_open(CS_ARCH_X86, CS_MODE_64, &decoder) == CS_ERR_OK) {
         cs_option(decoder, CS_OPT_SKIPDATA, CS_OPT_ON);
         cs_insn *insn = cs_malloc(decoder);
+        warm_up();
         /* Where the kernel lacks this the limits above have to do. */
         prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT);
         v.known = insn && look_at_all(decoder, insn, m, &v);
