@@ -103,7 +103,7 @@ static void tell_here(void (*send)(const struct pg_rank *))
     if (mine.rank == 0)
         all = calloc((size_t)size, sizeof *all);
     MPI_Gather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, 0, control);
-    for (int i = 0; all && i < size; i++)
+    for (int i = 0; send && all && i < size; i++)
         send(&all[i]);
     free(all);
 }

@@ -9,6 +9,9 @@
  * does everything keeps none of them busy, and a bad division of the work still most. */
 #define CORES_LEAST 0.25
 
+/* Fewer cores than one thread alone keeps busy: the node was not there for it. */
+#define ONE_CORE 0.95
+
 /* One thread had at least this share of the processor time: it did everything. */
 #define ALL_OF_IT 0.95
 
@@ -89,11 +92,18 @@ static enum attested judge_threads(const struct attest_evidence *e, struct strbu
     bool parallel = further_cores(best) >= CORES_LEAST;
     strbuf_addf(sb, "threads: %.2f cores busy with %d threads", best->cores_used,
                 best->launch.threads);
-    if (!parallel && best->busiest >= ALL_OF_IT)
+    if (parallel)
+        return ATTESTED_YES;
+    if (best->busiest >= ALL_OF_IT) {
         strbuf_adds(sb, ": one thread did everything");
-    else if (!parallel)
-        strbuf_adds(sb, ": mostly one after the other");
-    return parallel ? ATTESTED_YES : ATTESTED_NO;
+        return ATTESTED_NO;
+    }
+    if (best->cores_used < ONE_CORE) {
+        strbuf_adds(sb, ": the node was too busy to tell");
+        return ATTESTED_UNKNOWN;
+    }
+    strbuf_adds(sb, ": mostly one after the other");
+    return ATTESTED_NO;
 }
 
 /* --- ranks ------------------------------------------------------------------------------------ */

@@ -255,7 +255,7 @@ static int yard_run(struct stand *s, unsigned reps, double beside, double *secon
     int64_t limit_ms = s->assignment->limits.unit_ms;
     double least = (double)s->assignment->performance.min_sample_ms * 1e-3;
     double want = beside / 10 > least ? beside / 10 : least;
-    struct timing t;
+    struct timing t = {0};
     struct request q = {.steps = PG_COMPUTE, .reps = reps, .rounds = 1, .limit_ms = limit_ms};
     send_data(&s->yard, PG_UPLOAD, reps, limit_ms, o);
     if (o->kind == OUTCOME_OK)
@@ -505,14 +505,18 @@ static int time_ranks(const struct timed *t, uint64_t first_run, double hint, st
     return 0;
 }
 
-/* The middle of what was seen: a sample or two may have been disturbed. */
+/* The middle of what was seen in calm samples, if there are any: on a node that is elsewhere,
+ * threads look idle. */
 static void keep_cores(const struct beside *seen, struct case_result *r)
 {
     double *cores = xcalloc(r->samples_count + 1, sizeof *cores);
     double *busiest = xcalloc(r->samples_count + 1, sizeof *busiest);
     size_t n = 0;
+    bool calm = false;
+    for (unsigned i = 0; i < r->samples_count; i++)
+        calm = calm || !r->samples[i].disturbed;
     for (unsigned i = 0; i < r->samples_count; i++) {
-        if (isnan(seen[i].cores) || isnan(seen[i].busiest))
+        if (isnan(seen[i].cores) || isnan(seen[i].busiest) || (calm && r->samples[i].disturbed))
             continue;
         cores[n] = seen[i].cores;
         busiest[n++] = seen[i].busiest;
