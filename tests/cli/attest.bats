@@ -57,15 +57,15 @@ C
 
 setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
 
-# expect TIER PATTERN: the sham passes with all points and is flagged with this evidence, the
-# reference is attested.
+# expect TIER PATTERN: the sham passes with all points and is flagged with this evidence; the
+# reference is not (on a busy node it may be that nothing can be said of its threads).
 expect() {
     local row
     row=$(jq -r ".units[] | select(.unit == \"sham.$1\") |
         [.verdict, .points, .attested, .evidence] | join(\" \")" json)
     [[ $row =~ ^pass\ 10(\.0)?\ false\ $2 ]] || fail "$row"
     run -0 jq -r ".units[] | select(.unit == \"reference.$1\") | .attested" json
-    assert_output true
+    refute_output false
     grep -qE "^sham,$1,pass,10,.*,no,\"?$2" reports/r/units.csv || fail "$(cat reports/r/units.csv)"
 }
 
