@@ -19,7 +19,7 @@ endif
 CFLAGS  ?= -O2 -g
 override CFLAGS += -std=c11 -D_GNU_SOURCE -fwrapv $(WARN) $(SANFLAGS)
 CPPFLAGS += -Igrader -MMD -MP
-LDLIBS   = $(STATIC_ON) -lyaml -lcsv -ljansson -lxxhash -lnettle $(STATIC_OFF) -lhwloc -lm -lpthread
+LDLIBS   = $(STATIC_ON) -lyaml -lcsv -ljansson -lxxhash -lnettle -lcapstone $(STATIC_OFF) -lhwloc -lm -lpthread
 LDFLAGS += $(SANFLAGS)
 
 BASE    := $(wildcard grader/base/*.c)
@@ -118,27 +118,28 @@ $(LIBEXEC)/proctor: $(call obj,grader/proctor/main.c) $(LIB)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 DRIVER_COMMON := $(addprefix grader/driver/,main.c arena.c filter.c library.c)
-DRIVER_HEADERS := $(wildcard grader/driver/*.h grader/abi/*.h)
+DRIVER_HEADERS := $(wildcard grader/driver/*.h grader/driver/*.def grader/abi/*.h)
 HOST_DRIVER := $(DRIVER_COMMON) grader/driver/host_memory.c grader/driver/profile_none.c
+ONE_PROCESS := grader/driver/ranks_none.c
 DRIVER_CFLAGS := -Igrader -O2 -g -std=c11 -D_GNU_SOURCE $(WARN)
 
 # Drivers are never sanitized: they load student code, built by student flags.
-$(LIBEXEC)/driver-cpu: $(HOST_DRIVER) grader/driver/launch_cpu.c $(DRIVER_HEADERS)
+$(LIBEXEC)/driver-cpu: $(HOST_DRIVER) $(ONE_PROCESS) grader/driver/launch_cpu.c $(DRIVER_HEADERS)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(DRIVER_CFLAGS) -o $@ $(filter %.c,$^) -ldl $(SECCOMP)
 
-$(LIBEXEC)/driver-mpi: $(HOST_DRIVER) grader/driver/launch_mpi.c $(DRIVER_HEADERS)
+$(LIBEXEC)/driver-mpi: $(HOST_DRIVER) grader/driver/launch_mpi.c grader/driver/ranks_mpi.c $(DRIVER_HEADERS)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(MPICC) $(filter-out -Wpedantic,$(DRIVER_CFLAGS)) -DPARAGRADE_MPI -o $@ $(filter %.c,$^) -ldl $(SECCOMP)
 
-$(LIBEXEC)/driver-openacc: $(DRIVER_COMMON) grader/driver/profile_none.c grader/driver/launch_openacc.c $(DRIVER_HEADERS)
+$(LIBEXEC)/driver-openacc: $(DRIVER_COMMON) grader/driver/profile_none.c $(ONE_PROCESS) grader/driver/launch_openacc.c $(DRIVER_HEADERS)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(DRIVER_CFLAGS) -DPARAGRADE_OPENACC -fopenacc -foffload=disable -o $@ $(filter %.c,$^) -ldl $(SECCOMP)
 
-CUDA_DRIVER := $(DRIVER_COMMON) grader/driver/launch_cuda.c grader/driver/$(if $(CUPTI),profile_cupti,profile_none).c
+CUDA_DRIVER := $(DRIVER_COMMON) $(ONE_PROCESS) grader/driver/launch_cuda.c grader/driver/$(if $(CUPTI),profile_cupti,profile_none).c
 CUDA_OBJ := $(patsubst grader/driver/%.c,$(B)/obj/cuda/%.o,$(CUDA_DRIVER)) $(B)/obj/cuda/gpu_ceiling.o
 
 $(B)/obj/cuda/%.o: grader/driver/%.c $(DRIVER_HEADERS)

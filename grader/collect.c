@@ -39,6 +39,7 @@ static struct unit_result *made_up(const char *unit_id, enum verdict v, const ch
     r->started = xstrdup("");
     r->source_hash = xstrdup("");
     r->compiler = xstrdup("");
+    r->evidence = xstrdup("");
     return r;
 }
 

@@ -232,6 +232,23 @@ static void print_failures(const struct run *r, const struct results *res, FILE 
     }
 }
 
+/* What passed, but not by the means that its tier is about: for a person to look at. */
+static void print_flagged(const struct run *r, const struct results *res, FILE *f)
+{
+    bool any = false;
+    for (unsigned i = 0; i < r->plan->units_count; i++) {
+        const struct unit_result *u = res->unit[i];
+        if (!u || u->attested != ATTESTED_NO)
+            continue;
+        if (!any)
+            fprintf(f, "%s\nFlagged (no points were taken)%s\n", term_on(f, TERM_BOLD),
+                    term_off(f));
+        any = true;
+        fprintf(f, "%s%s%s  %sflagged:%s %s\n", term_on(f, TERM_BOLD), u->unit_id, term_off(f),
+                term_on(f, TERM_YELLOW), term_off(f), u->evidence);
+    }
+}
+
 /* A tier is skipped for everybody alike: once is enough. */
 static void print_skipped(const struct run *r, const struct results *res, FILE *f)
 {
@@ -301,6 +318,7 @@ void report_print_class(const struct run *r, const struct results *res, const st
     }
     print_nodes(res, f);
     print_failures(r, res, f);
+    print_flagged(r, res, f);
     print_skipped(r, res, f);
     print_notes(r, res, f);
     print_unfinished(r, res, f);

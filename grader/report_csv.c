@@ -123,6 +123,11 @@ static int write_units(const struct run *r, const struct results *res, const str
         csv_out_str(o, r->plan->units[i].source ? r->plan->units[i].source : "");
         csv_out_str(o, u->source_hash);
         csv_out_str(o, u->compiler);
+        if (u->attested == ATTESTED_UNKNOWN)
+            csv_out_str(o, "");
+        else
+            yes_no(o, u->attested == ATTESTED_YES);
+        csv_out_str(o, u->evidence);
         csv_out_str(o, u->message);
         csv_out_end_row(o);
     }

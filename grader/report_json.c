@@ -67,6 +67,11 @@ static json_t *unit_json(const struct run *r, const struct results *res, const s
     json_object_set_new(o, "tier", text(r->assignment->tiers[u->tier].name));
     json_object_set_new(o, "verdict", ur ? text(verdict_name(ur->verdict)) : json_null());
     json_object_set_new(o, "message", text(ur ? ur->message : ""));
+    json_object_set_new(o, "attested",
+                        !ur || ur->attested == ATTESTED_UNKNOWN
+                            ? json_null()
+                            : json_boolean(ur->attested == ATTESTED_YES));
+    json_object_set_new(o, "evidence", text(ur ? ur->evidence : ""));
     json_object_set_new(o, "node", text(ur ? ur->host : ""));
     json_object_set_new(o, "counted", json_boolean(s->counted));
     json_object_set_new(o, "points", number(s->correct_points + s->speed_points));

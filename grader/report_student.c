@@ -224,6 +224,9 @@ static void print_unit(const struct run *r, const struct results *res, const str
             f);
     else if (u->device[0])
         fprintf(f, "  on %s\n", u->device);
+    if (u->attested == ATTESTED_NO)
+        fprintf(f, "  %sflagged:%s %s (no points were taken; a person will look)\n",
+                term_on(f, TERM_YELLOW), term_off(f), u->evidence);
     print_speeds(r, b, unit, f);
     print_profile(&u->profile, f);
 }

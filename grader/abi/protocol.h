@@ -14,7 +14,7 @@
  *                           <-     CASE sizes + file descriptors of inputs and output
  *   READY | FAILED          ->
  *                           <-     GO steps (the clock starts)
- *   PROFILE ...             ->           (rows, where the steps ask for them)
+ *   PROFILE | RANK ...      ->           (rows, where the steps ask for them)
  *   DONE | ERROR            ->           (the clock stops; the driver is halted; C is read)
  *   FAULT (then death)      ->
  *                           <-     end of file: the driver ends
@@ -32,7 +32,7 @@
 
 #include <stdint.h>
 
-enum { PG_VERSION = 2, PG_MAX_INPUTS = 4, PG_TOKEN = 32, PG_GUARD = 1 << 16 };
+enum { PG_VERSION = 3, PG_MAX_INPUTS = 4, PG_TOKEN = 32, PG_GUARD = 1 << 16 };
 
 /* The device of a READY when an offloading runtime found none and computes on the host. */
 #define PG_HOST_FALLBACK "host"
@@ -54,6 +54,7 @@ enum pg_type {
     PG_DESCRIBE,
     PG_DEVICE,
     PG_PROFILE_ROW,
+    PG_RANK,
 };
 
 /* What a GO asks for, done in this order. A driver without a device of its own has only COMPUTE to
@@ -65,6 +66,7 @@ enum pg_step {
     PG_DOWNLOAD = 8,
     PG_WAKE = 16,    /* first of all: make the device this process's, untimed */
     PG_PROFILE = 32, /* observe the other steps and send what they consisted of */
+    PG_RANKS = 64,   /* last: send what each rank has done since this was asked before */
 };
 
 enum pg_memory {
@@ -154,6 +156,15 @@ struct pg_profile_row {
     uint32_t block_threads; /* of the largest launch */
     uint64_t grid_blocks;
     double occupancy; /* resident warps over the multiprocessor's most, 0..1 */
+};
+
+struct pg_rank { /* of all computing since the last time, a remark */
+    uint32_t type;
+    int32_t rank;
+    double kernel_seconds; /* from the call of the kernel to its return */
+    double mpi_seconds;    /* of these: in calls of MPI, moving data or waiting */
+    uint64_t bytes;        /* given to MPI or taken from it */
+    uint32_t shared;       /* 1: it has made a window of shared memory */
 };
 
 enum pg_side { PG_ELSEWHERE, PG_BEFORE, PG_INSIDE, PG_AFTER };

@@ -40,6 +40,9 @@ int launch_load(const char *library, const char *symbol, char *text, size_t cap)
 /* Call the kernel reps times, on matrix 0, 1, ... of p; all work is finished on return. Returns
  * the seconds by the device's events, negative where there are none. */
 double launch_run(const struct problem *p, unsigned reps);
+/* Hand to send, rank by rank, what was done since the last call of this. (ranks_none.c where there
+ * is only one.) */
+void launch_tell_ranks(void (*send)(const struct pg_rank *));
 /* The life of a process that follows: returns when the leader ends. */
 void launch_follow(void);
 /* In the leader, once, after the proctor hung up. */

@@ -5,12 +5,14 @@
  */
 #include <mpi.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "abi/gemm.h"
 #include "driver/driver.h"
+#include "driver/ranks_mpi.h"
 
-enum order_kind { ORDER_LOAD, ORDER_RUN, ORDER_END };
+enum order_kind { ORDER_LOAD, ORDER_RUN, ORDER_TELL, ORDER_END };
 
 struct order {
     int kind;
@@ -48,6 +50,8 @@ static int load_here(char *text, size_t cap)
     MPI_Bcast(symbol_name, sizeof symbol_name, MPI_CHAR, 0, control);
     filter_enter(FILTER_MPI);
     kernel.object = library_symbol(library_path, symbol_name, text, cap);
+    if (kernel.object)
+        ranks_watch(kernel.object);
     int mine = kernel.object != NULL, all;
     MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, control);
     if (mine && !all)
@@ -58,6 +62,7 @@ static int load_here(char *text, size_t cap)
 static void run_here(const struct order *o, const struct problem *p)
 {
     MPI_Barrier(control);
+    ranks_enter();
     for (unsigned r = 0; r < (unsigned)o->reps; r++) {
         if (p)
             kernel.gemm_i32_mpi(o->m, o->n, o->k, (const int32_t *)(p->in[0] + r * p->in_stride[0]),
@@ -66,6 +71,7 @@ static void run_here(const struct order *o, const struct problem *p)
         else
             kernel.gemm_i32_mpi(o->m, o->n, o->k, NULL, NULL, NULL, world);
     }
+    ranks_leave();
     MPI_Barrier(control);
 }
 
@@ -86,6 +92,29 @@ double launch_run(const struct problem *p, unsigned reps)
     return -1;
 }
 
+/* Everybody's remarks, at rank 0. */
+static void tell_here(void (*send)(const struct pg_rank *))
+{
+    struct pg_rank mine = {.type = PG_RANK}, *all = NULL;
+    int size;
+    MPI_Comm_rank(control, &mine.rank);
+    MPI_Comm_size(control, &size);
+    ranks_take(&mine);
+    if (mine.rank == 0)
+        all = calloc((size_t)size, sizeof *all);
+    MPI_Gather(&mine, sizeof mine, MPI_BYTE, all, sizeof mine, MPI_BYTE, 0, control);
+    for (int i = 0; send && all && i < size; i++)
+        send(&all[i]);
+    free(all);
+}
+
+void launch_tell_ranks(void (*send)(const struct pg_rank *))
+{
+    struct order o = {.kind = ORDER_TELL};
+    give(&o);
+    tell_here(send);
+}
+
 void launch_follow(void)
 {
     char text[512];
@@ -96,6 +125,8 @@ void launch_follow(void)
             load_here(text, sizeof text);
         else if (o.kind == ORDER_RUN)
             run_here(&o, NULL);
+        else if (o.kind == ORDER_TELL)
+            tell_here(NULL);
         else
             break;
     }

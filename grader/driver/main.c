@@ -121,6 +121,12 @@ static void send_row(const struct pg_profile_row *r)
         fail("send");
 }
 
+static void send_rank(const struct pg_rank *r)
+{
+    if (send(proctor, r, sizeof *r, MSG_NOSIGNAL) < 0)
+        fail("send");
+}
+
 /* The device's failure, if there is one, told to the proctor. */
 static bool told_failure(const char *when)
 {
@@ -156,6 +162,8 @@ static bool do_steps(const struct problem *p, const struct pg_go *go, double *de
         if (told_failure("copying from the device"))
             return false;
     }
+    if (go->steps & PG_RANKS)
+        launch_tell_ranks(send_rank);
     return true;
 }
 

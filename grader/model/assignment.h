@@ -18,6 +18,14 @@ enum element_type { TYPE_I32 }; /* further types are added with their kernels */
 
 enum launch_kind { LAUNCH_CPU, LAUNCH_MPI, LAUNCH_CUDA, LAUNCH_OPENACC };
 
+/* What a tier is about, to be seen in how it ran; a set. */
+enum attest_kind {
+    ATTEST_SIMD = 1,    /* vector multiplications in the built library */
+    ATTEST_THREADS = 2, /* several cores busy while it was timed */
+    ATTEST_RANKS = 4,   /* all ranks computed while it was timed */
+    ATTEST_KERNELS = 8, /* the device ran kernels */
+};
+
 enum speed_metric {
     METRIC_SPEEDUP,  /* over the baseline tier of the reference */
     METRIC_GOPS,     /* 10^9 operations per second */
@@ -113,6 +121,7 @@ struct tier {
     unsigned axes_count;
     bool sweep;
     bool idle; /* of a run that sweeps: has no sizes of its own */
+    unsigned attest; /* enum attest_kind: what a unit that passes is looked at for */
     struct tier_points points;
     struct resources slurm; /* laid over the assignment's */
 };

@@ -142,6 +142,38 @@ static void read_requires(const struct yaml_at *at, struct tier *t)
     }
 }
 
+/* Evidence that a tier of this kind can never give would flag, or excuse, everybody. */
+static void read_attest(const struct yaml_at *at, struct tier *t)
+{
+    static const char *const kinds[] = {"simd", "threads", "ranks", "kernels", NULL};
+    bool threaded = false;
+    for (unsigned i = 0; i < t->threads_count; i++)
+        threaded = threaded || t->threads[i] > 1;
+    bool device = t->kind == LAUNCH_CUDA || t->kind == LAUNCH_OPENACC;
+    unsigned n;
+    char **names = yaml_strings(at, &n);
+    for (unsigned i = 0; i < n; i++)
+        free(names[i]);
+    free(names);
+    for (unsigned i = 0; i < n && !at->file->failed; i++) {
+        struct yaml_at item = at->node->type == YAML_SEQUENCE_NODE ? yaml_item(at, i) : *at;
+        unsigned kind = 1U << yaml_choice(&item, kinds, 0);
+        if (at->file->failed)
+            return;
+        if (t->attest & kind)
+            yaml_error(&item, "'%s' is given twice", yaml_text(&item));
+        else if (kind == ATTEST_SIMD && device)
+            yaml_error(&item, "only tiers of kind cpu and mpi run on a processor's vectors");
+        else if (kind == ATTEST_THREADS && (t->kind != LAUNCH_CPU || !threaded))
+            yaml_error(&item, "needs a tier of kind cpu with a launch of several threads");
+        else if (kind == ATTEST_RANKS && t->kind != LAUNCH_MPI)
+            yaml_error(&item, "only tiers of kind mpi have ranks");
+        else if (kind == ATTEST_KERNELS && !device)
+            yaml_error(&item, "only tiers of kind cuda and openacc launch kernels");
+        t->attest |= kind;
+    }
+}
+
 /* [[value, share], ...]: values rise, shares rise from 0 to at most 1. */
 static void read_curve(const struct yaml_at *at, struct speed_rule *s)
 {
@@ -248,7 +280,7 @@ void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier
 {
     yaml_expect_keys(at, KEYS("name", "title", "sources", "compile", "compile_cxx", "kind", "ranks",
                               "threads", "launcher", "yardstick", "memory", "architectures",
-                              "requires", "sizes", "forbid", "points", "slurm"));
+                              "requires", "sizes", "forbid", "attest", "points", "slurm"));
     struct yaml_at f = yaml_need(at, "name");
     t->name = read_name(&f, "a tier's");
     for (const struct tier *o = a->tiers; o < t; o++)
@@ -272,6 +304,8 @@ void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier
     read_sizes(&f, &t->size_texts, &t->size_texts_count);
     f = yaml_get(at, "forbid");
     read_forbid(&f, (const char *const *)a->forbid, a->forbid_count, &t->forbid, &t->forbid_count);
+    f = yaml_get(at, "attest");
+    read_attest(&f, t);
     f = yaml_get(at, "points");
     read_points(&f, a, t);
     f = yaml_get(at, "slurm");

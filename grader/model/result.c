@@ -82,6 +82,17 @@ static json_t *case_json(const struct case_result *c)
                                number(s->device), "disturbed", s->disturbed));
     }
     json_object_set_new(o, "samples", samples);
+    json_object_set_new(o, "cores_used", number(c->cores_used));
+    json_object_set_new(o, "busiest", number(c->busiest));
+    json_t *ranks = json_array();
+    for (unsigned i = 0; i < c->ranks_count; i++) {
+        const struct rank_work *w = &c->ranks[i];
+        json_array_append_new(ranks, json_pack("{s:o, s:o, s:I, s:b}", "compute_seconds",
+                                               number(w->compute_seconds), "mpi_seconds",
+                                               number(w->mpi_seconds), "bytes",
+                                               (json_int_t)w->bytes, "shared", w->shared));
+    }
+    json_object_set_new(o, "by_rank", ranks);
     return o;
 }
 
@@ -159,6 +170,10 @@ int unit_result_publish(const struct unit_result *r, const char *path, struct er
         json_array_append_new(cases, case_json(&r->cases[i]));
     json_object_set_new(o, "cases", cases);
     json_object_set_new(o, "profile", profile_json(&r->profile));
+    json_object_set_new(
+        o, "attested",
+        r->attested == ATTESTED_UNKNOWN ? json_null() : json_boolean(r->attested == ATTESTED_YES));
+    set_string(o, "evidence", r->evidence);
     return publish(o, path, e);
 }
 
@@ -327,6 +342,25 @@ static void read_sample(struct reader *rd, const json_t *o, struct sample *s)
         bad(rd, "samples", "holds a time that is not positive");
 }
 
+static void read_ranks(struct reader *rd, const json_t *o, struct case_result *c)
+{
+    const json_t *list = get_array(rd, o, "by_rank");
+    if (json_array_size(list) > RANKS_MOST)
+        bad(rd, "by_rank", "has too many ranks");
+    if (rd->failed)
+        return;
+    c->ranks_count = (unsigned)json_array_size(list);
+    c->ranks = xcalloc(c->ranks_count, sizeof *c->ranks);
+    for (unsigned i = 0; i < c->ranks_count && !rd->failed; i++) {
+        const json_t *x = json_array_get(list, i);
+        struct rank_work *w = &c->ranks[i];
+        w->compute_seconds = get_number(rd, x, "compute_seconds");
+        w->mpi_seconds = get_number(rd, x, "mpi_seconds");
+        w->bytes = (uint64_t)get_int(rd, x, "bytes", 0, INT64_MAX);
+        w->shared = get_bool(rd, x, "shared");
+    }
+}
+
 static void read_case(struct reader *rd, const json_t *o, struct case_result *c)
 {
     c->case_index = (int)get_int(rd, o, "case", 0, INT32_MAX);
@@ -348,6 +382,9 @@ static void read_case(struct reader *rd, const json_t *o, struct case_result *c)
     c->samples = xcalloc(c->samples_count, sizeof *c->samples);
     for (unsigned i = 0; i < c->samples_count && !rd->failed; i++)
         read_sample(rd, json_array_get(samples, i), &c->samples[i]);
+    c->cores_used = get_number(rd, o, "cores_used");
+    c->busiest = get_number(rd, o, "busiest");
+    read_ranks(rd, o, c);
 }
 
 static enum activity get_activity(struct reader *rd, const json_t *o)
@@ -382,6 +419,13 @@ static void read_profile(struct reader *rd, const json_t *o, struct device_profi
         r->grid_blocks = (uint64_t)get_int(rd, x, "grid_blocks", 0, INT64_MAX);
         r->occupancy = get_number(rd, x, "occupancy");
     }
+}
+
+static enum attested get_attested(struct reader *rd, const json_t *o)
+{
+    if (json_is_null(json_object_get(o, "attested")))
+        return ATTESTED_UNKNOWN;
+    return get_bool(rd, o, "attested") ? ATTESTED_YES : ATTESTED_NO;
 }
 
 static json_t *load_object(const char *path, struct err *e)
@@ -434,6 +478,8 @@ int unit_result_load(const char *path, struct unit_result **out, struct err *e)
     for (unsigned i = 0; i < r->cases_count && !rd.failed; i++)
         read_case(&rd, json_array_get(cases, i), &r->cases[i]);
     read_profile(&rd, o, &r->profile);
+    r->attested = get_attested(&rd, o);
+    r->evidence = get_string(&rd, o, "evidence");
     json_decref(o);
     if (rd.failed) {
         unit_result_free(r);
@@ -460,8 +506,11 @@ void unit_result_free(struct unit_result *r)
     free(r->started);
     free(r->source_hash);
     free(r->compiler);
-    for (unsigned i = 0; i < r->cases_count; i++)
+    free(r->evidence);
+    for (unsigned i = 0; i < r->cases_count; i++) {
         free(r->cases[i].samples);
+        free(r->cases[i].ranks);
+    }
     free(r->cases);
     free(r);
 }

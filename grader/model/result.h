@@ -37,6 +37,17 @@ struct mismatch {
     char pattern[400]; /* "columns 16..18 only: N = 19 is not a multiple of 8" */
 };
 
+/* What one rank did in the timed samples of a case. Told by the student's own processes: for
+ * people and flags, never for a verdict. */
+struct rank_work {
+    double compute_seconds; /* in the kernel, outside MPI */
+    double mpi_seconds;     /* in the kernel, in MPI: sending, receiving, waiting */
+    uint64_t bytes;         /* given to MPI or taken from it */
+    bool shared; /* it has a window of shared memory: data that moves without being sent */
+};
+
+enum { RANKS_MOST = 4096 };
+
 /* One case under one launch shape. */
 struct case_result {
     int case_index;
@@ -54,6 +65,17 @@ struct case_result {
     struct interval relative;   /* yardstick seconds / unit seconds: speed in yardsticks */
     struct interval end_to_end; /* of one call with the copies; n = 0: no device */
     bool precise;               /* the interval met the assignment's precision */
+    double cores_used; /* threads running or ready to run, on average over a sample; NAN: unknown */
+    double busiest;    /* share of the processor time that one thread had, 0..1; NAN: unknown */
+    struct rank_work *ranks; /* mpi, timed cases; in the order of the ranks */
+    unsigned ranks_count;
+};
+
+/* Whether a unit did what its tier is about. */
+enum attested {
+    ATTESTED_UNKNOWN, /* not asked, or nothing could be seen */
+    ATTESTED_YES,
+    ATTESTED_NO, /* flagged: for a person to look at; verdict and points stay */
 };
 
 enum activity { ACTIVITY_API, ACTIVITY_KERNEL, ACTIVITY_COPY };
@@ -100,6 +122,8 @@ struct unit_result {
     struct case_result *cases;
     unsigned cases_count;
     struct device_profile profile;
+    enum attested attested;
+    char *evidence; /* one line: what was seen; "" when nothing was looked for */
 };
 
 /* Baseline, one yardstick and the ceilings of what it runs on - a core or a GPU - on one node,

@@ -223,6 +223,7 @@ static bool add_wait(const char *task, pid_t tid, void *arg)
     snprintf(path, sizeof path, "%s/%d/schedstat", task, (int)tid);
     if (slurp(path, buf, sizeof buf) && sscanf(buf, "%llu %llu", &ran, &waited) == 2) {
         w->tid[w->count] = tid;
+        w->ran[w->count] = ran;
         w->ns[w->count++] = waited;
     }
     return w->count < sizeof w->tid / sizeof w->tid[0];
@@ -247,4 +248,33 @@ uint64_t wait_increase(const struct wait_times *before, const struct wait_times 
         }
     }
     return most;
+}
+
+/* What a counter of thread i of `after` showed before; 0 for a thread that is new. A counter never
+ * falls: less than before is another thread under the same number. */
+static uint64_t earlier(const struct wait_times *before, pid_t tid, const uint64_t *column,
+                        uint64_t now)
+{
+    for (size_t j = 0; j < before->count; j++)
+        if (before->tid[j] == tid && column[j] <= now)
+            return column[j];
+    return 0;
+}
+
+uint64_t ran_increase(const struct wait_times *before, const struct wait_times *after)
+{
+    uint64_t most = 0;
+    for (size_t i = 0; i < after->count; i++) {
+        uint64_t more = after->ran[i] - earlier(before, after->tid[i], before->ran, after->ran[i]);
+        most = more > most ? more : most;
+    }
+    return most;
+}
+
+uint64_t wait_increase_sum(const struct wait_times *before, const struct wait_times *after)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < after->count; i++)
+        sum += after->ns[i] - earlier(before, after->tid[i], before->ns, after->ns[i]);
+    return sum;
 }

@@ -30,15 +30,21 @@ uint64_t observe_files(const char *dir);
 /* True when every thread is stopped, or the process is gone. */
 bool observe_stopped(pid_t pid);
 
-/* Nanoseconds that the thread which waited most spent runnable without running, summed since its
- * start; per thread, so that two observations can be subtracted. */
+/* Nanoseconds that each thread ran, and was runnable without running, since its start; per thread,
+ * so that two observations can be subtracted. */
 struct wait_times {
     pid_t tid[256];
-    uint64_t ns[256];
+    uint64_t ns[256]; /* waited */
+    uint64_t ran[256];
     size_t count;
 };
 void observe_wait(pid_t pid, struct wait_times *w);
 /* The largest increase of any thread seen in both. */
 uint64_t wait_increase(const struct wait_times *before, const struct wait_times *after);
+
+/* The largest increase of running of any thread alive at the end, new ones included. */
+uint64_t ran_increase(const struct wait_times *before, const struct wait_times *after);
+/* The increase of waiting of all threads alive at the end together. */
+uint64_t wait_increase_sum(const struct wait_times *before, const struct wait_times *after);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
@@ -322,6 +323,7 @@ union reply {
     struct pg_error error;
     struct pg_device device;
     struct pg_profile_row row;
+    struct pg_rank rank;
 };
 
 /* Wait for the next message on fd (the socket, or the listener: then for a connection). Stamps
@@ -767,17 +769,41 @@ static void keep_row(struct device_profile *p, const struct pg_profile_row *r)
     snprintf(to->name, sizeof to->name, "%.*s", (int)sizeof r->name - 1, r->name);
 }
 
+/* What ranks tell of themselves comes from the student's processes as well. */
+static void keep_rank(const struct session *s, struct rank_work *ranks, const struct pg_rank *r)
+{
+    if (!ranks || r->rank < 0 || r->rank >= s->spec.launch.ranks || !(r->mpi_seconds >= 0) ||
+        !(r->kernel_seconds >= 0) || !isfinite(r->kernel_seconds) || r->bytes > INT64_MAX)
+        return;
+    double compute = r->kernel_seconds - r->mpi_seconds;
+    ranks[r->rank] = (struct rank_work){.compute_seconds = compute > 0 ? compute : 0,
+                                        .mpi_seconds = r->mpi_seconds,
+                                        .bytes = r->bytes,
+                                        .shared = r->shared != 0};
+}
+
+/* True for a row that comes before DONE; it is kept where it was asked for. */
+static bool is_row(const struct session *s, const struct request *q, const union reply *m,
+                   ssize_t n)
+{
+    if (n == (ssize_t)sizeof m->row && m->type == PG_PROFILE_ROW)
+        keep_row(q->profile, &m->row);
+    else if (n == (ssize_t)sizeof m->rank && m->type == PG_RANK)
+        keep_rank(s, q->ranks, &m->rank);
+    else
+        return false;
+    return true;
+}
+
 /* Until DONE or ERROR. *end: when it came. */
 static void await_done(struct session *s, const struct request *q, uint64_t start, uint64_t *end,
                        struct timing *t, struct outcome *o)
 {
     union reply m;
     ssize_t n;
-    do {
+    do
         n = await(s, s->sock, &m, start + (uint64_t)q->limit_ms * 1000000, end, o);
-        if (n == (ssize_t)sizeof m.row && m.type == PG_PROFILE_ROW)
-            keep_row(q->profile, &m.row);
-    } while (n == (ssize_t)sizeof m.row && m.type == PG_PROFILE_ROW);
+    while (n && is_row(s, q, &m, n));
     if (!n)
         return;
     if (m.type == PG_ERROR && n == (ssize_t)sizeof m.error && session_has_device(s)) {
@@ -791,6 +817,20 @@ static void await_done(struct session *s, const struct request *q, uint64_t star
     } else {
         t->device = m.done.device_seconds;
     }
+}
+
+/* How many cores it kept busy, or would have if a neighbour had let it: a thread that is ready to
+ * run and has no core is at work all the same. Threads of ranks are not looked at one by one. */
+static void count_cores(const struct session *s, uint64_t cpu_before, uint64_t awake,
+                        const struct wait_times *before, const struct wait_times *after,
+                        struct timing *t)
+{
+    double cpu = (double)(s->halted_cpu_ns - cpu_before) * 1e-9;
+    t->cores = t->busiest = (double)NAN;
+    if (!s->halted || session_has_device(s) || s->ranks.count || s->halted_cpu_ns <= cpu_before)
+        return;
+    t->cores = (cpu + (double)wait_increase_sum(before, after) * 1e-9) / ((double)awake * 1e-9);
+    t->busiest = fmin((double)ran_increase(before, after) * 1e-9 / cpu, 1);
 }
 
 void session_run(struct session *s, const struct request *q, struct timing *t, struct outcome *o)
@@ -820,7 +860,8 @@ void session_run(struct session *s, const struct request *q, struct timing *t, s
     /* Affinity is the process's own to change; the time that it took from all cores is not. A
      * device's runtime has threads of its own. */
     const uint64_t workers = (uint64_t)s->spec.launch.ranks * (uint64_t)s->spec.launch.threads;
-    const uint64_t most = (clock_mono_ns() - woken) * workers / 10 * 11 + CPU_EXTRA_NS;
+    const uint64_t awake = clock_mono_ns() - woken;
+    const uint64_t most = awake * workers / 10 * 11 + CPU_EXTRA_NS;
     if (s->halted && !session_has_device(s) && !s->unruly &&
         s->halted_cpu_ns > cpu_before + most) /* less: a process is gone */
         s->unruly = "it ran on more cores than it was given";
@@ -829,6 +870,7 @@ void session_run(struct session *s, const struct request *q, struct timing *t, s
     observe_all(s, &after);
     t->seconds = (double)(end - start) * 1e-9;
     t->waited = (double)wait_increase(&before, &after) * 1e-9 / t->seconds;
+    count_cores(s, cpu_before, awake, &before, &after, t);
 }
 
 static void pin_one(pid_t pid, const cpu_set_t *set)

@@ -85,6 +85,7 @@ struct request {
     int64_t limit_ms;
     bool go_on;                     /* leave the driver running: the next request follows at once */
     struct device_profile *profile; /* with PG_PROFILE: receives the rows */
+    struct rank_work *ranks;        /* with PG_RANKS: as many as the launch has, or NULL */
 };
 
 struct timing {
@@ -92,6 +93,8 @@ struct timing {
     double device;  /* of the computing, by the device's events as the driver tells it; negative:
                        there are none */
     double waited;  /* share of it that the worst thread was runnable but not running */
+    double cores;   /* threads running or ready to run, on average over it; NAN: unknown */
+    double busiest; /* share of the processor time that one thread had; NAN: unknown */
 };
 
 /* Do the steps; unless it is to go on, the driver is halted when it returns with OUTCOME_OK. */

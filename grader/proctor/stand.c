@@ -255,7 +255,7 @@ static int yard_run(struct stand *s, unsigned reps, double beside, double *secon
     int64_t limit_ms = s->assignment->limits.unit_ms;
     double least = (double)s->assignment->performance.min_sample_ms * 1e-3;
     double want = beside / 10 > least ? beside / 10 : least;
-    struct timing t;
+    struct timing t = {0};
     struct request q = {.steps = PG_COMPUTE, .reps = reps, .rounds = 1, .limit_ms = limit_ms};
     send_data(&s->yard, PG_UPLOAD, reps, limit_ms, o);
     if (o->kind == OUTCOME_OK)
@@ -305,14 +305,19 @@ void stand_know_pace(struct stand *s, struct shape shape, double seconds)
     p->seconds = fmin(p->seconds, seconds);
 }
 
-/* slowest[i]: the slower of the yardstick's runs around sample i. */
-static unsigned mark_disturbed(struct case_result *r, const double *slowest, double pace)
+/* What was seen beside a sample. */
+struct beside {
+    double slowest; /* the slower of the yardstick's runs around it */
+    double cores, busiest;
+};
+
+static unsigned mark_disturbed(struct case_result *r, const struct beside *beside, double pace)
 {
     unsigned calm = 0;
     double floor = INFINITY;
     for (unsigned i = 0; i < r->samples_count; i++) {
         struct sample *x = &r->samples[i];
-        x->disturbed = x->waited > DISTURBED_SHARE || slowest[i] > SLOW * pace;
+        x->disturbed = x->waited > DISTURBED_SHARE || beside[i].slowest > SLOW * pace;
         if (!x->disturbed)
             floor = fmin(floor, x->seconds);
     }
@@ -380,7 +385,7 @@ static int end_to_end_sample(struct stand *s, struct session *unit, const struct
 /* One sample of the unit on fresh values, checked against what the yardstick made of them. */
 static int unit_sample(struct stand *s, struct session *unit, const struct test_case *c,
                        unsigned reps, int64_t limit_ms, struct sample *sample,
-                       struct case_result *r, struct outcome *o)
+                       struct beside *beside, struct case_result *r, struct outcome *o)
 {
     uint64_t poison = fresh_poison();
     struct timing t;
@@ -392,6 +397,8 @@ static int unit_sample(struct stand *s, struct session *unit, const struct test_
     sample->reps = (int)reps;
     sample->seconds = t.seconds / reps;
     sample->waited = t.waited;
+    beside->cores = t.cores;
+    beside->busiest = t.busiest;
     sample->device = t.device > 0 ? t.device / reps : 0;
     if (!session_has_device(unit) || r->verdict != VERDICT_PASS)
         return 0;
@@ -434,7 +441,7 @@ static void give_sample(const struct timed *t, struct entrant *e)
 {
     struct case_result *r = e->r;
     if (unit_sample(t->stand, e->session, t->c, t->reps, t->limit_ms, &r->samples[r->samples_count],
-                    r, &e->o) != 0 ||
+                    &e->seen[r->samples_count], r, &e->o) != 0 ||
         r->verdict != VERDICT_PASS)
         e->over = true;
 }
@@ -445,8 +452,8 @@ static void take_sample(const struct timed *t, struct entrant *e, double before,
 {
     struct case_result *r = e->r;
     r->samples[r->samples_count].yardstick = (before + after) / 2;
-    e->slowest[r->samples_count++] = fmax(before, after);
-    *calm = mark_disturbed(r, e->slowest, pace->seconds);
+    e->seen[r->samples_count++].slowest = fmax(before, after);
+    *calm = mark_disturbed(r, e->seen, pace->seconds);
     summarise(t->p, r);
     e->over = enough(t->p, *calm, r, started);
 }
@@ -496,6 +503,28 @@ static int time_samples(const struct timed *t, struct entrant *e, size_t n, uint
     return 0;
 }
 
+/* The middle of what was seen in calm samples, if there are any: on a node that is elsewhere,
+ * threads look idle. */
+static void keep_cores(const struct beside *seen, struct case_result *r)
+{
+    double *cores = xcalloc(r->samples_count + 1, sizeof *cores);
+    double *busiest = xcalloc(r->samples_count + 1, sizeof *busiest);
+    size_t n = 0;
+    bool calm = false;
+    for (unsigned i = 0; i < r->samples_count; i++)
+        calm = calm || !r->samples[i].disturbed;
+    for (unsigned i = 0; i < r->samples_count; i++) {
+        if (isnan(seen[i].cores) || isnan(seen[i].busiest) || (calm && r->samples[i].disturbed))
+            continue;
+        cores[n] = seen[i].cores;
+        busiest[n++] = seen[i].busiest;
+    }
+    r->cores_used = n ? stats_median(cores, n) : (double)NAN;
+    r->busiest = n ? stats_median(busiest, n) : (double)NAN;
+    free(cores);
+    free(busiest);
+}
+
 int stand_time_in_turns(struct stand *s, const struct performance *p, struct entrant *e, size_t n,
                         const struct test_case *c, uint64_t first_run, double hint,
                         int64_t limit_ms, struct outcome *o)
@@ -521,16 +550,45 @@ int stand_time_in_turns(struct stand *s, const struct performance *p, struct ent
         session_case(e[i].session, &s->arena, false, &e[i].o);
         e[i].over = e[i].o.kind != OUTCOME_OK;
         e[i].r->samples = xcalloc(most, sizeof *e[i].r->samples);
-        e[i].slowest = xcalloc(most, sizeof *e[i].slowest);
+        e[i].seen = xcalloc(most, sizeof *e[i].seen);
     }
     int rc = time_samples(&t, e, n, first_run, hint, o);
     for (size_t i = 0; i < n; i++) {
         if (rc == 0 && e[i].o.kind == OUTCOME_OK && e[i].r->verdict == VERDICT_PASS)
             compare_clocks(e[i].r);
-        free(e[i].slowest);
-        e[i].slowest = NULL;
+        keep_cores(e[i].seen, e[i].r);
+        free(e[i].seen);
+        e[i].seen = NULL;
     }
     return rc;
+}
+
+/* What each rank has done since this was asked before; into `ranks`, or nowhere. */
+static int ask_ranks(struct session *unit, int64_t limit_ms, struct rank_work *ranks,
+                     struct outcome *o)
+{
+    struct timing unused;
+    const struct request q = {
+        .steps = PG_RANKS, .rounds = 1, .limit_ms = limit_ms, .ranks = ranks};
+    session_run(unit, &q, &unused, o);
+    return o->kind == OUTCOME_OK ? 0 : -1;
+}
+
+/* What several ranks did in the samples. */
+static int keep_ranks(struct session *unit, int64_t limit_ms, struct case_result *r,
+                      struct outcome *o)
+{
+    unsigned n = (unsigned)r->launch.ranks;
+    struct rank_work *ranks = xcalloc(n, sizeof *ranks);
+    for (unsigned i = 0; i < n; i++)
+        ranks[i].compute_seconds = ranks[i].mpi_seconds = (double)NAN;
+    if (ask_ranks(unit, limit_ms, ranks, o) != 0) {
+        free(ranks);
+        return -1;
+    }
+    r->ranks = ranks;
+    r->ranks_count = n;
+    return 0;
 }
 
 int stand_time(struct stand *s, const struct performance *p, struct session *unit,
@@ -538,10 +596,13 @@ int stand_time(struct stand *s, const struct performance *p, struct session *uni
                struct case_result *r, struct outcome *o)
 {
     struct entrant one = {.session = unit, .r = r};
+    bool ranks = r->launch.ranks > 1;
+    if (ranks && ask_ranks(unit, limit_ms, NULL, o) != 0)
+        return -1;
     if (stand_time_in_turns(s, p, &one, 1, c, first_run, hint, limit_ms, o) != 0)
         return -1;
     if (one.o.kind == OUTCOME_OK)
-        return 0;
+        return ranks ? keep_ranks(unit, limit_ms, r, o) : 0;
     *o = one.o;
     return -1;
 }

@@ -60,12 +60,14 @@ int stand_create(struct stand *s, const struct assignment *a, const struct case_
                  const char *name, const struct session_spec *yardstick, struct err *e);
 void stand_destroy(struct stand *s);
 
+struct beside;
+
 /* One of several that are timed in turns. */
 struct entrant {
     struct session *session;
     struct case_result *r; /* as for stand_time() */
     struct outcome o;      /* other than OK: the driver is gone, and the entrant out */
-    double *slowest;       /* stand_time_in_turns() only */
+    struct beside *seen;   /* stand_time_in_turns() only */
     bool over;
 };
 

@@ -6,6 +6,7 @@
  */
 #include "proctor/unit.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "model/rundir.h"
+#include "proctor/attest.h"
 #include "proctor/build.h"
 #include "proctor/sweep_unit.h"
 
@@ -46,6 +48,7 @@ static struct case_result *new_case(struct unit_result *r, const struct test_cas
                                .launch_index = launch_index,
                                .launch = launch,
                                .oversubscribed = launch.ranks * launch.threads > cores};
+    cr->cores_used = cr->busiest = (double)NAN;
     cr->seconds = cr->relative = cr->end_to_end = stats_bootstrap_median(NULL, 0, 0.95, 0);
     return cr;
 }
@@ -349,6 +352,7 @@ static struct unit_result *new_result(const struct bench *b, const struct unit *
     r->started = xstrdup(now);
     r->source_hash = xstrdup("");
     r->compiler = xstrdup("");
+    r->evidence = xstrdup("");
     return r;
 }
 
@@ -367,6 +371,36 @@ static bool decide_early(struct unit_result *r, enum verdict v, char *message)
     free(r->message);
     r->message = message;
     return true;
+}
+
+/* Of a unit that passed: whether it did what its tier is about. */
+static void attest(struct work *w)
+{
+    struct unit_result *r = w->r;
+    struct attest_evidence e = {.profile = &r->profile};
+    if (r->verdict != VERDICT_PASS || w->sel->case_index >= 0 || !w->tier->attest)
+        return;
+    struct attest_timed *timed = xcalloc(r->cases_count + 1, sizeof *timed);
+    for (unsigned i = 0; i < r->cases_count; i++) {
+        const struct case_result *c = &r->cases[i];
+        const struct test_case *t = &w->b->cases.item[c->case_index];
+        if (!c->samples_count)
+            continue;
+        timed[e.timed_count++] = (struct attest_timed){
+            .launch = c->launch,
+            .operations = w->stand->kernel->operations(t->shape),
+            .cores_used = c->cores_used,
+            .busiest = c->busiest,
+            .ranks = c->ranks,
+            .ranks_count = c->ranks_count,
+        };
+    }
+    e.timed = timed;
+    if (w->tier->attest & ATTEST_SIMD)
+        vectors_find(w->library, &e.vectors);
+    free(r->evidence);
+    r->attested = attest_decide(w->tier->attest, &e, &r->evidence);
+    free(timed);
 }
 
 /* --- one unit --------------------------------------------------------------------------------- */
@@ -399,8 +433,10 @@ static int run_built(struct bench *b, struct stand *stand, const struct tier *t,
     w.deadline = clock_mono_ns() + (uint64_t)a->limits.unit_ms * 1000000;
     r->cores = stand->cores.count;
     int rc = run_launches(&w, e);
-    if (rc == 0)
+    if (rc == 0) {
         conclude(&w);
+        attest(&w);
+    }
     if (shm)
         fs_remove_tree(shm, NULL);
     free(home);

@@ -49,6 +49,14 @@ expect() { # SUBMISSION NAIVE LOCALITY SIMD OPENMP MPI
 @test "examples: the template compiles and fails" {
     expect template wrong-answer wrong-answer wrong-answer wrong-answer wrong-answer
 }
+@test "examples: what is right is also done the way the tier says" {
+    local units=$BATS_FILE_TMPDIR/reports/r/units.csv flagged
+    flagged=$(cut -d, -f1-3,21- "$units" | grep -E '^[^,]*,[^,]*,[^,]*,no,' || true)
+    assert_equal "$flagged" ""
+    # Something was looked at.
+    run -0 grep -cE '^(reference|alice|bob|dave),simd,pass,.*,yes,"?simd: vpmulld on ' "$units"
+    assert_output 4
+}
 @test "examples: GPU tiers are skipped with a reason, not failed" {
     [ -e /dev/nvidiactl ] && skip "this machine has a GPU"
     run -0 grep -c ',skipped,' "$BATS_FILE_TMPDIR/reports/r/units.csv"

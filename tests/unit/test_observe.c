@@ -263,19 +263,27 @@ static void increase(void **arg)
 {
     (void)arg;
     static const struct {
-        struct wait_times before, after;
-        uint64_t most;
+        struct wait_times before, after; /* threads, waited, ran, count */
+        uint64_t wait_most, wait_sum, ran_most;
     } table[] = {
-        {{.count = 0}, {.count = 0}, 0},
-        {{.count = 0}, {{7}, {1000}, 1}, 0}, /* a new thread was not seen before */
-        {{{7}, {1000}, 1}, {.count = 0}, 0},
-        {{{7}, {1000}, 1}, {{8}, {9000}, 1}, 0},
-        {{{7}, {1000}, 1}, {{7}, {1000}, 1}, 0},
-        {{{7}, {1000}, 1}, {{7}, {999}, 1}, 0}, /* another thread under the same number */
-        {{{7, 8, 9}, {10, 20, 30}, 3}, {{9, 7, 5, 8}, {31, 15, 999, 27}, 4}, 7},
+        {{.count = 0}, {.count = 0}, 0, 0, 0},
+        /* A new thread's waiting was not seen before; it has run and waited all the same. */
+        {{.count = 0}, {{7}, {1000}, {50}, 1}, 0, 1000, 50},
+        {{{7}, {1000}, {50}, 1}, {.count = 0}, 0, 0, 0},
+        {{{7}, {1000}, {50}, 1}, {{8}, {9000}, {60}, 1}, 0, 9000, 60},
+        {{{7}, {1000}, {50}, 1}, {{7}, {1000}, {50}, 1}, 0, 0, 0},
+        /* Another thread under the same number. */
+        {{{7}, {1000}, {50}, 1}, {{7}, {999}, {49}, 1}, 0, 999, 49},
+        {{{7, 8, 9}, {10, 20, 30}, {1, 2, 3}, 3},
+         {{9, 7, 5, 8}, {31, 15, 999, 27}, {13, 2, 5, 2}, 4},
+         7,
+         1 + 5 + 999 + 7,
+         10},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-        if (wait_increase(&table[i].before, &table[i].after) != table[i].most)
+        if (wait_increase(&table[i].before, &table[i].after) != table[i].wait_most ||
+            wait_increase_sum(&table[i].before, &table[i].after) != table[i].wait_sum ||
+            ran_increase(&table[i].before, &table[i].after) != table[i].ran_most)
             fail_msg("row %zu", i);
 }
 

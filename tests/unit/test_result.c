@@ -40,6 +40,7 @@ static void publish(void)
 {
     struct sample samples[2] = {{3, 0.1, 1.0 / 3, 0.01, 0, 0, false},
                                 {3, 0.2, 0.3, 0.5, 0.4, 0.19, true}};
+    struct rank_work ranks[2] = {{0.5, 1.0 / 7, 4096, true}, {NAN, NAN, 0, false}};
     struct case_result cases[2] = {
         {.case_index = 4,
          .launch_index = 0,
@@ -50,7 +51,11 @@ static void publish(void)
          .samples_count = 2,
          .seconds = {0.15, 0.1, 0.2, 2},
          .relative = {2.0 / 3, 0.1, NAN, 2},
-         .precise = true},
+         .precise = true,
+         .cores_used = 4.0 / 3,
+         .busiest = NAN,
+         .ranks = ranks,
+         .ranks_count = 2},
         {.case_index = 5,
          .launch_index = -1,
          .launch = {1, 7},
@@ -72,6 +77,8 @@ static void publish(void)
                             .message = (char[]){"m"},
                             .output = (char[]){"caf\xe9"}, /* not UTF-8 */
                             .build_seconds = 1.0 / 7,
+                            .attested = ATTESTED_NO,
+                            .evidence = (char[]){"simd: none"},
                             .cases = cases,
                             .cases_count = 2};
     unlink(file);
@@ -97,6 +104,14 @@ static void round_trip(void **arg)
     assert_int_equal(r->cases[1].mismatch.expected, INT32_MIN);
     assert_string_equal(r->cases[1].mismatch.pattern, "only row 0");
     assert_ptr_equal(unit_result_spokesman(r), &r->cases[1]);
+    assert_int_equal(r->attested, ATTESTED_NO);
+    assert_string_equal(r->evidence, "simd: none");
+    assert_true(r->cases[0].cores_used == 4.0 / 3 && isnan(r->cases[0].busiest));
+    assert_int_equal(r->cases[0].ranks_count, 2);
+    assert_int_equal(r->cases[1].ranks_count, 0);
+    assert_true(r->cases[0].ranks[0].mpi_seconds == 1.0 / 7 && r->cases[0].ranks[0].shared);
+    assert_int_equal(r->cases[0].ranks[0].bytes, 4096);
+    assert_true(isnan(r->cases[0].ranks[1].compute_seconds));
     unit_result_free(r);
 }
 
@@ -204,12 +219,48 @@ static void wrong_fields(void **arg)
     }
 }
 
+/* What is attested is part of a grade's evidence: no field may be left out or be of another kind.
+ */
+static void edited_evidence(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *from, *to, *says;
+    } table[] = {
+        {"\"attested\": false", "\"attested\": 0", "'attested' is neither true nor false"},
+        {"\"attested\": false", "\"attestd\": false", "'attested' is neither true nor false"},
+        {"\"evidence\": \"simd: none\"", "\"evidence\": null", "'evidence' is not a string"},
+        {"\"bytes\": 4096", "\"bytes\": -1", "'bytes' is not a whole number"},
+        {"\"shared\": true", "\"shared\": 1", "'shared' is neither"},
+        {"\"by_rank\": []", "\"by_rank\": {}", "'by_rank' is not a list"},
+        {"\"cores_used\": 1.3", "\"cores\": 1.3", "'cores_used' is not a number"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct unit_result *r;
+        struct err e = ERR_INIT;
+        char *data;
+        size_t n;
+        publish();
+        assert_int_equal(fs_read(file, 1 << 20, &data, &n, NULL), 0);
+        char *at = strstr(data, table[i].from);
+        assert_non_null(at);
+        char *edited =
+            xasprintf("%.*s%s%s", (int)(at - data), data, table[i].to, at + strlen(table[i].from));
+        assert_int_equal(fs_write_atomic(file, edited, strlen(edited), NULL), 0);
+        assert_int_equal(unit_result_load(file, &r, &e), -1);
+        if (!strstr(e.text, table[i].says))
+            fail_msg("row %zu said '%s'", i, e.text);
+        free(edited);
+        free(data);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(round_trip),      cmocka_unit_test(truncated),
-        cmocka_unit_test(shapes_of_nodes), cmocka_unit_test(flipped),
-        cmocka_unit_test(wrong_fields),
+        cmocka_unit_test(edited_evidence), cmocka_unit_test(round_trip),
+        cmocka_unit_test(truncated),       cmocka_unit_test(shapes_of_nodes),
+        cmocka_unit_test(flipped),         cmocka_unit_test(wrong_fields),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -1,0 +1,166 @@
+/*
+ * The library finds MPI's functions itself (its own dependencies come first, see library.c), so
+ * they cannot be replaced by name. Instead the places where the loader has put their addresses are
+ * overwritten: all calls through the library's tables then come by here.
+ */
+#include "driver/ranks_mpi.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+#include <mpi.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+static struct {
+    double kernel_seconds, mpi_seconds;
+    uint64_t bytes;
+    bool shared;
+    double entered;
+} seen;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* --- the calls -------------------------------------------------------------------------------- */
+
+static uint64_t moved(const void *data, int count, MPI_Datatype type)
+{
+    int size = 0;
+    /* In place, count and type mean nothing, and need not be valid. */
+    if (data == MPI_IN_PLACE || count <= 0 || MPI_Type_size(type, &size) != MPI_SUCCESS)
+        return 0;
+    return (uint64_t)count * (uint64_t)size;
+}
+
+/* Each: pass the call on, and note how long it took and what it moved at this rank. */
+#define CALL(name, parameters, arguments, bytes_moved)                                             \
+    static int watched_##name parameters                                                           \
+    {                                                                                              \
+        double start = now();                                                                      \
+        int rc = MPI_##name arguments;                                                             \
+        seen.mpi_seconds += now() - start;                                                         \
+        seen.bytes += (bytes_moved);                                                               \
+        return rc;                                                                                 \
+    }
+#include "driver/ranks_mpi.def"
+#undef CALL
+
+static const struct {
+    const char *name;
+    void (*function)(void);
+} calls[] = {
+#define CALL(name, parameters, arguments, bytes_moved)                                             \
+    {"MPI_" #name, (void (*)(void))watched_##name},
+#include "driver/ranks_mpi.def"
+#undef CALL
+};
+
+/* --- the library's tables --------------------------------------------------------------------- */
+
+static void (*replacement(const char *name))(void)
+{
+    if (strncmp(name, "PMPI_", 5) == 0)
+        name++;
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++)
+        if (strcmp(calls[i].name, name) == 0)
+            return calls[i].function;
+    return NULL;
+}
+
+static void replace(char *slot, void (*function)(void))
+{
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    void *start = slot - (uintptr_t)slot % page;
+    /* The loader may have made the table read-only. */
+    if (mprotect(start, page, PROT_READ | PROT_WRITE) == 0)
+        memcpy(slot, &function, sizeof function);
+}
+
+static void replace_in(const struct link_map *map, const Elf64_Rela *rela, size_t count,
+                       const Elf64_Sym *symbols, const char *names)
+{
+    for (size_t i = 0; i < count; i++) {
+        unsigned long type = ELF64_R_TYPE(rela[i].r_info), symbol = ELF64_R_SYM(rela[i].r_info);
+        if (type != R_X86_64_JUMP_SLOT && type != R_X86_64_GLOB_DAT && type != R_X86_64_64)
+            continue;
+        void (*function)(void) = symbol ? replacement(names + symbols[symbol].st_name) : NULL;
+        if (function)
+            replace((char *)(map->l_addr + rela[i].r_offset), function);
+    }
+}
+
+void ranks_watch(const void *function)
+{
+#if defined(__x86_64__)
+    Dl_info info;
+    struct link_map *map = NULL;
+    const Elf64_Rela *rela = NULL, *plt = NULL;
+    const Elf64_Sym *symbols = NULL;
+    const char *names = NULL;
+    size_t rela_bytes = 0, plt_bytes = 0;
+    if (!dladdr1(function, &info, (void **)&map, RTLD_DL_LINKMAP) || !map)
+        return;
+    for (const Elf64_Dyn *d = map->l_ld; d->d_tag != DT_NULL; d++) {
+        switch (d->d_tag) { /* addresses are absolute: the loader has made them so */
+        case DT_RELA:
+            rela = (const Elf64_Rela *)d->d_un.d_ptr;
+            break;
+        case DT_RELASZ:
+            rela_bytes = d->d_un.d_val;
+            break;
+        case DT_JMPREL:
+            plt = (const Elf64_Rela *)d->d_un.d_ptr;
+            break;
+        case DT_PLTRELSZ:
+            plt_bytes = d->d_un.d_val;
+            break;
+        case DT_SYMTAB:
+            symbols = (const Elf64_Sym *)d->d_un.d_ptr;
+            break;
+        case DT_STRTAB:
+            names = (const char *)d->d_un.d_ptr;
+            break;
+        default:
+            break;
+        }
+    }
+    if (!symbols || !names)
+        return;
+    if (rela)
+        replace_in(map, rela, rela_bytes / sizeof *rela, symbols, names);
+    if (plt)
+        replace_in(map, plt, plt_bytes / sizeof *plt, symbols, names);
+#else
+    (void)function;
+#endif
+}
+
+/* --- the kernel ------------------------------------------------------------------------------- */
+
+void ranks_enter(void)
+{
+    seen.entered = now();
+}
+
+void ranks_leave(void)
+{
+    seen.kernel_seconds += now() - seen.entered;
+}
+
+void ranks_take(struct pg_rank *r)
+{
+    r->kernel_seconds = seen.kernel_seconds;
+    r->mpi_seconds = seen.mpi_seconds;
+    r->bytes = seen.bytes;
+    r->shared = seen.shared;
+    seen.kernel_seconds = seen.mpi_seconds = 0;
+    seen.bytes = 0;
+}

@@ -1,0 +1,214 @@
+#include "proctor/attest.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "base/strbuf.h"
+
+/* Of the cores beyond the first, the share below which a launch was not parallel: one thread that
+ * does everything keeps none of them busy, and a bad division of the work still most. */
+#define CORES_LEAST 0.25
+
+/* Fewer cores than one thread alone keeps busy: the node was not there for it. */
+#define ONE_CORE 0.95
+
+/* One thread had at least this share of the processor time: it did everything. */
+#define ALL_OF_IT 0.95
+
+/* A rank that computes for less than this share of the average does not take part. */
+#define RANK_LEAST 0.05
+
+enum { SHOWN_MULTIPLIES = 3, SHOWN_KERNELS = 3, SHOWN_RANKS = 8, TO_PERCENT = 100 };
+
+/* --- simd ------------------------------------------------------------------------------------- */
+
+static enum attested judge_vectors(const struct vectors *v, struct strbuf *sb)
+{
+    if (!v->known) {
+        strbuf_adds(sb, "simd: the library's code could not be read");
+        return ATTESTED_UNKNOWN;
+    }
+    if (!v->multiplies) {
+        strbuf_addf(sb, "simd: no vector multiplication in the library (vector additions: %u)",
+                    v->adds);
+        return ATTESTED_NO;
+    }
+    bool shown[VECTORS_MOST] = {false};
+    for (unsigned n = 0; n < v->multiplies && n < SHOWN_MULTIPLIES; n++) {
+        unsigned most = 0;
+        while (shown[most])
+            most++;
+        for (unsigned i = most; i < v->multiplies; i++)
+            if (!shown[i] && v->multiply[i].count > v->multiply[most].count)
+                most = i;
+        const struct vector_multiply *x = &v->multiply[most];
+        shown[most] = true;
+        strbuf_addf(sb, "%s%s on %s: %u", n ? ", " : "simd: ", x->name,
+                    x->bits == 512   ? "zmm"
+                    : x->bits == 256 ? "ymm"
+                                     : "xmm",
+                    x->count);
+    }
+    return ATTESTED_YES;
+}
+
+/* --- threads ---------------------------------------------------------------------------------- */
+
+/* Of the largest size that a launch was timed at with something to be seen. */
+static double largest(const struct attest_evidence *e, bool (*seen)(const struct attest_timed *))
+{
+    double most = 0;
+    for (unsigned i = 0; i < e->timed_count; i++)
+        if (seen(&e->timed[i]))
+            most = fmax(most, e->timed[i].operations);
+    return most;
+}
+
+static bool threads_seen(const struct attest_timed *t)
+{
+    return t->launch.threads > 1 && t->launch.ranks == 1 && isfinite(t->cores_used);
+}
+
+static double further_cores(const struct attest_timed *t)
+{
+    return (t->cores_used - 1) / (t->launch.threads - 1);
+}
+
+/* The best launch counts: on a busy node the widest one may have been short of cores. */
+static enum attested judge_threads(const struct attest_evidence *e, struct strbuf *sb)
+{
+    double size = largest(e, threads_seen);
+    const struct attest_timed *best = NULL;
+    for (unsigned i = 0; i < e->timed_count; i++) {
+        const struct attest_timed *t = &e->timed[i];
+        if (threads_seen(t) && t->operations >= size &&
+            (!best || further_cores(t) > further_cores(best)))
+            best = t;
+    }
+    if (!best) {
+        strbuf_adds(sb, "threads: no launch of several threads was timed");
+        return ATTESTED_UNKNOWN;
+    }
+    bool parallel = further_cores(best) >= CORES_LEAST;
+    strbuf_addf(sb, "threads: %.2f cores busy with %d threads", best->cores_used,
+                best->launch.threads);
+    if (parallel)
+        return ATTESTED_YES;
+    if (best->busiest >= ALL_OF_IT) {
+        strbuf_adds(sb, ": one thread did everything");
+        return ATTESTED_NO;
+    }
+    if (best->cores_used < ONE_CORE) {
+        strbuf_adds(sb, ": the node was too busy to tell");
+        return ATTESTED_UNKNOWN;
+    }
+    strbuf_adds(sb, ": mostly one after the other");
+    return ATTESTED_NO;
+}
+
+/* --- ranks ------------------------------------------------------------------------------------ */
+
+static bool ranks_seen(const struct attest_timed *t)
+{
+    if (t->launch.ranks < 2 || t->ranks_count != (unsigned)t->launch.ranks)
+        return false;
+    double sum = 0;
+    for (unsigned i = 0; i < t->ranks_count; i++) {
+        if (!(t->ranks[i].compute_seconds >= 0) || !isfinite(t->ranks[i].compute_seconds))
+            return false;
+        sum += t->ranks[i].compute_seconds;
+    }
+    return sum > 0;
+}
+
+/* Rank 0 may do nothing but hand out work, as long as there are others to share it. */
+static bool excused(const struct attest_timed *t, unsigned rank)
+{
+    return rank == 0 && t->ranks_count > 2 && t->ranks[0].bytes > 0;
+}
+
+/* The widest launch counts: who uses two ranks of four does so on a quiet node as well. */
+static enum attested judge_ranks(const struct attest_evidence *e, struct strbuf *sb)
+{
+    double size = largest(e, ranks_seen), sum = 0, bytes = 0;
+    const struct attest_timed *widest = NULL;
+    for (unsigned i = 0; i < e->timed_count; i++) {
+        const struct attest_timed *t = &e->timed[i];
+        if (ranks_seen(t) && t->operations >= size &&
+            (!widest || t->launch.ranks > widest->launch.ranks))
+            widest = t;
+    }
+    if (!widest) {
+        strbuf_adds(sb, "ranks: no launch of several ranks was timed");
+        return ATTESTED_UNKNOWN;
+    }
+    bool shared = false;
+    for (unsigned i = 0; i < widest->ranks_count; i++) {
+        sum += widest->ranks[i].compute_seconds;
+        bytes += (double)widest->ranks[i].bytes;
+        shared = shared || widest->ranks[i].shared;
+    }
+    unsigned idle = 0;
+    strbuf_adds(sb, "ranks: share of the computing by rank");
+    for (unsigned i = 0; i < widest->ranks_count; i++) {
+        double share = widest->ranks[i].compute_seconds / sum;
+        if (i < SHOWN_RANKS)
+            strbuf_addf(sb, "%s %.0f%%", i ? "," : "", TO_PERCENT * share);
+        else if (i == SHOWN_RANKS)
+            strbuf_adds(sb, " ...");
+        idle += share * widest->ranks_count < RANK_LEAST && !excused(widest, i);
+    }
+    strbuf_addf(sb, "; %.3g MB through MPI%s", bytes * 1e-6, shared ? ", and shared memory" : "");
+    if (idle)
+        strbuf_addf(sb, ": %u of %u ranks computed next to nothing", idle, widest->ranks_count);
+    return idle ? ATTESTED_NO : ATTESTED_YES;
+}
+
+/* --- kernels ---------------------------------------------------------------------------------- */
+
+static enum attested judge_kernels(const struct device_profile *p, struct strbuf *sb)
+{
+    unsigned kernels = 0;
+    unsigned long long launches = 0;
+    if (!p || !p->count) {
+        strbuf_adds(sb, "kernels: there is no profile");
+        return ATTESTED_UNKNOWN;
+    }
+    for (unsigned i = 0; i < p->count; i++) {
+        if (p->row[i].activity != ACTIVITY_KERNEL)
+            continue;
+        if (kernels < SHOWN_KERNELS)
+            strbuf_addf(sb, "%s%.40s", kernels ? ", " : "kernels: ", p->row[i].name);
+        kernels++;
+        launches += p->row[i].calls;
+    }
+    if (!kernels) {
+        strbuf_adds(sb, "kernels: none was launched");
+        return ATTESTED_NO;
+    }
+    strbuf_addf(sb, "%s: %llu launched", kernels > SHOWN_KERNELS ? " ..." : "", launches);
+    return ATTESTED_YES;
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
+enum attested attest_decide(unsigned attest, const struct attest_evidence *e, char **text)
+{
+    struct strbuf sb = STRBUF_INIT;
+    bool any = false, no = false, unknown = false;
+    for (unsigned kind = ATTEST_SIMD; kind <= ATTEST_KERNELS; kind <<= 1) {
+        if (!(attest & kind))
+            continue;
+        if (any)
+            strbuf_adds(&sb, "; ");
+        any = true;
+        enum attested a = kind == ATTEST_SIMD      ? judge_vectors(&e->vectors, &sb)
+                          : kind == ATTEST_THREADS ? judge_threads(e, &sb)
+                          : kind == ATTEST_RANKS   ? judge_ranks(e, &sb)
+                                                   : judge_kernels(e->profile, &sb);
+        no = no || a == ATTESTED_NO;
+        unknown = unknown || a == ATTESTED_UNKNOWN;
+    }
+    *text = strbuf_detach(&sb);
+    return no ? ATTESTED_NO : any && !unknown ? ATTESTED_YES : ATTESTED_UNKNOWN;
+}

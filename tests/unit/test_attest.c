@@ -1,0 +1,235 @@
+/* From what was seen to yes, no or unknown: the whole table, what must be flagged first. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "proctor/attest.h"
+
+enum { TIMED_MOST = 3, RANKS_SEEN = 4 };
+
+static const char *name_of(enum attested a)
+{
+    return a == ATTESTED_YES ? "yes" : a == ATTESTED_NO ? "no" : "unknown";
+}
+
+static void expect(const char *name, unsigned attest, const struct attest_evidence *e,
+                   enum attested wanted, const char *says)
+{
+    char *text;
+    enum attested a = attest_decide(attest, e, &text);
+    if (a != wanted || !strstr(text, says) || strchr(text, '\n'))
+        fail_msg("%s: %s, '%s'", name, name_of(a), text);
+    free(text);
+}
+
+static void vectors(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *name;
+        struct vectors v;
+        enum attested wanted;
+        const char *says;
+    } rows[] = {
+        {"scalar", {.known = true}, ATTESTED_NO, "no vector multiplication"},
+        {"only additions", {.known = true, .adds = 7}, ATTESTED_NO, "vector additions: 7"},
+        {"unreadable", {.known = false, .multiplies = 3}, ATTESTED_UNKNOWN, "could not be read"},
+        {"avx2",
+         {.known = true, .multiply = {{"vpmulld", 256, 24}}, .multiplies = 1},
+         ATTESTED_YES,
+         "simd: vpmulld on ymm: 24"},
+        {"the most frequent first",
+         {.known = true,
+          .multiply = {{"pmulld", 128, 1}, {"vpmulld", 512, 3}, {"vpmulld", 256, 2}, {"x", 128, 0}},
+          .multiplies = 4},
+         ATTESTED_YES,
+         "simd: vpmulld on zmm: 3, vpmulld on ymm: 2, pmulld on xmm: 1"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct attest_evidence e = {.vectors = rows[i].v};
+        expect(rows[i].name, ATTEST_SIMD, &e, rows[i].wanted, rows[i].says);
+    }
+}
+
+static void threads(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *name;
+        struct attest_timed timed[TIMED_MOST]; /* ranks x threads, size, cores, busiest */
+        enum attested wanted;
+        const char *says;
+    } rows[] = {
+        {"one of two",
+         {{{1, 2}, 10, 1.0, 1.0, NULL, 0}},
+         ATTESTED_NO,
+         "1.00 cores busy with 2 threads: one thread did everything"},
+        {"in turns",
+         {{{1, 4}, 10, 1.02, 0.26, NULL, 0}},
+         ATTESTED_NO,
+         "1.02 cores busy with 4 threads: mostly one after the other"},
+        {"parallel at a small size only",
+         {{{1, 2}, 1, 2.0, 0.5, NULL, 0}, {{1, 2}, 10, 1.0, 1.0, NULL, 0}},
+         ATTESTED_NO,
+         "1.00 cores"},
+        {"every launch",
+         {{{1, 2}, 10, 1.1, 1.0, NULL, 0}, {{1, 16}, 10, 2.0, 0.6, NULL, 0}},
+         ATTESTED_NO,
+         "with"},
+        {"one of two on a busy node",
+         {{{1, 2}, 10, 0.7, 1.0, NULL, 0}},
+         ATTESTED_NO,
+         "0.70 cores busy with 2 threads: one thread did everything"},
+        {"both, on a busy node",
+         {{{1, 2}, 10, 0.9, 0.55, NULL, 0}},
+         ATTESTED_UNKNOWN,
+         "the node was too busy to tell"},
+        {"nothing timed", {{{1, 1}, 0, 0, 0, NULL, 0}}, ATTESTED_UNKNOWN, "was timed"},
+        {"one thread only", {{{1, 1}, 10, 1.0, 1.0, NULL, 0}}, ATTESTED_UNKNOWN, "was timed"},
+        {"nothing seen", {{{1, 2}, 10, NAN, NAN, NULL, 0}}, ATTESTED_UNKNOWN, "was timed"},
+        {"both", {{{1, 2}, 10, 1.9, 0.5, NULL, 0}}, ATTESTED_YES, "1.90 cores busy with 2"},
+        {"a serial part", {{{1, 4}, 10, 2.2, 0.5, NULL, 0}}, ATTESTED_YES, "2.20 cores"},
+        {"the widest launch short of cores",
+         {{{1, 2}, 10, 1.9, 0.5, NULL, 0}, {{1, 4}, 10, 1.6, 0.5, NULL, 0}},
+         ATTESTED_YES,
+         "1.90 cores busy with 2 threads"},
+        {"small sizes do not count",
+         {{{1, 2}, 1, 1.0, 1.0, NULL, 0}, {{1, 2}, 10, 2.0, 0.5, NULL, 0}},
+         ATTESTED_YES,
+         "2.00 cores"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct attest_evidence e = {.timed = rows[i].timed, .timed_count = TIMED_MOST};
+        expect(rows[i].name, ATTEST_THREADS, &e, rows[i].wanted, rows[i].says);
+    }
+}
+
+static void ranks(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *name;
+        int ranks;
+        struct rank_work work[RANKS_SEEN]; /* computing, in MPI, bytes, shared memory */
+        unsigned told;
+        enum attested wanted;
+        const char *says;
+    } rows[] = {
+        {"rank 0 alone", 2, {{1, 0, 0, false}, {0, 0, 0, false}}, 2, ATTESTED_NO, "100%, 0%"},
+        {"the others only receive",
+         2,
+         {{1, 0.1, 5000000, false}, {0.001, 1.1, 5000000, false}},
+         2,
+         ATTESTED_NO,
+         "10 MB through MPI: 1 of 2 ranks computed next to nothing"},
+        {"one of four is idle",
+         4,
+         {{1, 0, 1, false}, {1, 0, 1, false}, {1, 0, 1, false}, {0, 3, 1, false}},
+         4,
+         ATTESTED_NO,
+         "1 of 4 ranks"},
+        {"shared memory, and idle",
+         2,
+         {{1, 0, 0, true}, {0, 0, 0, true}},
+         2,
+         ATTESTED_NO,
+         "and shared memory: 1 of 2"},
+        {"one worker of a master",
+         2,
+         {{0, 1, 99, false}, {1, 0, 99, false}},
+         2,
+         ATTESTED_NO,
+         "1 of 2 ranks"},
+        {"rank 0 idle, and hands nothing out",
+         3,
+         {{0, 1, 0, false}, {1, 0, 0, true}, {1, 0, 0, true}},
+         3,
+         ATTESTED_NO,
+         "1 of 3 ranks"},
+        {"one rank", 1, {{1, 0, 0, false}}, 1, ATTESTED_UNKNOWN, "was timed"},
+        {"not all told", 3, {{1, 0, 0, false}, {1, 0, 0, false}}, 2, ATTESTED_UNKNOWN, "was timed"},
+        {"none told", 2, {{0, 0, 0, false}}, 0, ATTESTED_UNKNOWN, "was timed"},
+        {"nothing told", 2, {{0, 0, 0, false}}, 2, ATTESTED_UNKNOWN, "was timed"},
+        {"nonsense told", 2, {{NAN, 0, 0, false}, {-1, 0, 0, false}}, 2, ATTESTED_UNKNOWN, "timed"},
+        {"a master and workers",
+         3,
+         {{0, 1, 99, false}, {1, 0, 50, false}, {1, 0, 49, false}},
+         3,
+         ATTESTED_YES,
+         "0%, 50%, 50%"},
+        {"unevenly", 2, {{9, 0, 9, false}, {1, 8, 9, false}}, 2, ATTESTED_YES, "90%, 10%"},
+        {"all", 2, {{1, 0, 9, true}, {1, 0, 9, true}}, 2, ATTESTED_YES, "50%, 50%"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct attest_timed timed = {{rows[i].ranks, 1}, 10,          NAN, NAN,
+                                           rows[i].work,       rows[i].told};
+        const struct attest_evidence e = {.timed = &timed, .timed_count = 1};
+        expect(rows[i].name, ATTEST_RANKS, &e, rows[i].wanted, rows[i].says);
+    }
+}
+
+/* Two ranks of four: seen in the widest launch, whatever the narrower ones show. */
+static void widest_launch(void **arg)
+{
+    (void)arg;
+    static const struct rank_work two[] = {{1, 0, 9, false}, {1, 0, 9, false}};
+    static const struct rank_work four[] = {
+        {1, 0, 9, false}, {1, 0, 9, false}, {0, 1, 0, false}, {0, 1, 0, false}};
+    const struct attest_timed timed[] = {{{4, 1}, 10, NAN, NAN, four, 4},
+                                         {{2, 1}, 10, NAN, NAN, two, 2}};
+    const struct attest_evidence e = {.timed = timed, .timed_count = 2};
+    expect("two of four", ATTEST_RANKS, &e, ATTESTED_NO, "2 of 4 ranks");
+}
+
+static void kernels(void **arg)
+{
+    (void)arg;
+    struct profile_row calls[] = {{.activity = ACTIVITY_API, .name = "cudaMemcpy", .calls = 3},
+                                  {.activity = ACTIVITY_COPY, .name = "copy", .calls = 2}};
+    struct profile_row kernel[] = {{.activity = ACTIVITY_API, .name = "cudaLaunchKernel"},
+                                   {.activity = ACTIVITY_KERNEL, .name = "tile", .calls = 4}};
+    const struct device_profile none = {.count = 0}, idle = {.row = calls, .count = 2},
+                                busy = {.row = kernel, .count = 2};
+    struct attest_evidence e = {.profile = &idle};
+    expect("no kernel", ATTEST_KERNELS, &e, ATTESTED_NO, "none was launched");
+    e.profile = NULL;
+    expect("no device", ATTEST_KERNELS, &e, ATTESTED_UNKNOWN, "no profile");
+    e.profile = &none;
+    expect("no rows", ATTEST_KERNELS, &e, ATTESTED_UNKNOWN, "no profile");
+    e.profile = &busy;
+    expect("kernels", ATTEST_KERNELS, &e, ATTESTED_YES, "kernels: tile: 4 launched");
+}
+
+static void several(void **arg)
+{
+    (void)arg;
+    const struct attest_timed serial = {{1, 2}, 10, 1, 1, NULL, 0},
+                              fine = {{1, 2}, 10, 2, 1, NULL, 0};
+    struct attest_evidence e = {
+        .vectors = {.known = true, .multiply = {{"vpmulld", 256, 2}}, .multiplies = 1}};
+    expect("nothing asked", 0, &e, ATTESTED_UNKNOWN, "");
+    expect("one unknown", ATTEST_SIMD | ATTEST_THREADS, &e, ATTESTED_UNKNOWN, "; threads: no");
+    e.timed_count = 1;
+    e.timed = &serial;
+    expect("one no", ATTEST_SIMD | ATTEST_THREADS, &e, ATTESTED_NO, "vpmulld on ymm: 2; threads:");
+    e.timed = &fine;
+    expect("both", ATTEST_SIMD | ATTEST_THREADS, &e, ATTESTED_YES, "2.00 cores");
+    e.vectors.known = false;
+    e.timed = &serial;
+    expect("no beside unknown", ATTEST_SIMD | ATTEST_THREADS, &e, ATTESTED_NO, "one thread");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(vectors),       cmocka_unit_test(threads), cmocka_unit_test(ranks),
+        cmocka_unit_test(widest_launch), cmocka_unit_test(kernels), cmocka_unit_test(several),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,195 @@
+/* Files that only look like libraries first; then what compilers make of loops. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <elf.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/fsio.h"
+#include "base/proc.h"
+#include "base/rng.h"
+#include "base/strbuf.h"
+#include "proctor/vectors.h"
+
+static char base[] = "/tmp/test_vectors.XXXXXX";
+static char *library, *source;
+
+enum { FILE_MOST = 1 << 20, ROUNDS = 60, MS = 1000000 };
+
+static void build(const char *flags, const char *text)
+{
+    assert_int_equal(fs_write_atomic(source, text, strlen(text), NULL), 0);
+    char *line = xasprintf("gcc -w -fPIC -shared %s -o %s %s", flags, library, source);
+    char **argv = proc_argv_split(line);
+    struct proc_spec spec = {.argv = argv, .output_max = 4096};
+    struct proc_result r;
+    assert_int_equal(proc_run(&spec, &r, NULL), 0);
+    if (!proc_ok(&r))
+        fail_msg("%s", r.err.s);
+    proc_result_free(&r);
+    proc_argv_free(argv);
+    free(line);
+}
+
+static int setup(void **arg)
+{
+    (void)arg;
+    if (!mkdtemp(base))
+        return -1;
+    library = xasprintf("%s/kernel.so", base);
+    source = xasprintf("%s/k.c", base);
+    return 0;
+}
+
+static int teardown(void **arg)
+{
+    (void)arg;
+    free(library);
+    free(source);
+    return fs_remove_tree(base, NULL);
+}
+
+static const char product[] = "void f(int n, const int *a, const int *b, int *c)\n"
+                              "{\n"
+                              "  for (int i = 0; i < n; i++) c[i] += a[i] * b[i];\n"
+                              "}\n";
+
+static void no_libraries(void **arg)
+{
+    (void)arg;
+    struct vectors v;
+    vectors_find("/nonexistent", &v);
+    assert_false(v.known);
+    vectors_find(base, &v);
+    assert_false(v.known);
+    assert_int_equal(fs_write_atomic(library, "", 0, NULL), 0);
+    vectors_find(library, &v);
+    assert_false(v.known);
+    char page[4096] = "#!/bin/sh\n";
+    assert_int_equal(fs_write_atomic(library, page, sizeof page, NULL), 0);
+    vectors_find(library, &v);
+    assert_false(v.known);
+    unlink(library);
+    assert_int_equal(symlink("/bin/true", library), 0);
+    vectors_find(library, &v);
+    assert_false(v.known);
+    unlink(library);
+}
+
+/* Headers that lead out of the file, or anywhere: nothing is known, nothing is read there. */
+static void damaged(void **arg)
+{
+    (void)arg;
+    char *data;
+    size_t n;
+    struct vectors v;
+    build("-O3 -mavx2", product);
+    assert_int_equal(fs_read(library, FILE_MOST, &data, &n, NULL), 0);
+    static const uint64_t odd[] = {0, 1, UINT64_MAX, UINT64_MAX - 63, INT64_MAX, (uint64_t)1 << 40};
+    Elf64_Ehdr h, as_it_was;
+    memcpy(&as_it_was, data, sizeof as_it_was);
+    for (size_t i = 0; i < sizeof odd / sizeof odd[0]; i++) {
+        for (unsigned k = 0; k < as_it_was.e_phnum; k++) {
+            Elf64_Phdr p, old;
+            size_t at = as_it_was.e_phoff + k * sizeof p;
+            memcpy(&old, data + at, sizeof old);
+            p = old;
+            p.p_offset = odd[i];
+            p.p_filesz = odd[sizeof odd / sizeof odd[0] - 1 - i];
+            memcpy(data + at, &p, sizeof p);
+            assert_int_equal(fs_write_atomic(library, data, n, NULL), 0);
+            vectors_find(library, &v);
+            memcpy(data + at, &old, sizeof old);
+        }
+        h = as_it_was;
+        h.e_phoff = odd[i];
+        memcpy(data, &h, sizeof h);
+        assert_int_equal(fs_write_atomic(library, data, n, NULL), 0);
+        vectors_find(library, &v);
+        assert_false(v.known);
+        memcpy(data, &as_it_was, sizeof as_it_was);
+    }
+    for (int i = 0; i < ROUNDS; i++) {
+        size_t at = (size_t)(rng_mix64((uint64_t)i) % (i % 2 ? n : sizeof h + 600));
+        char old = data[at];
+        data[at] = (char)(old ^ (1 << i % 8));
+        assert_int_equal(fs_write_atomic(library, data, i % 3 ? n : at + 1, NULL), 0);
+        vectors_find(library, &v);
+        assert_true(v.multiplies <= VECTORS_MOST);
+        data[at] = old;
+    }
+    free(data);
+}
+
+/* A file full of code that is none: it ends, and soon. */
+static void large(void **arg)
+{
+    (void)arg;
+    struct vectors v;
+    build("-O1", "__asm__(\".section .text\\n.rept 3000000\\n.byte 6\\n.endr\");");
+    uint64_t start = clock_mono_ns();
+    vectors_find(library, &v);
+    assert_true(clock_mono_ns() - start < UINT64_C(15000) * MS);
+    build("-O1", "__asm__(\".section .text\\n.rept 5000000\\nnop\\n.endr\");");
+    vectors_find(library, &v);
+    assert_false(v.known); /* more than is looked at */
+}
+
+static bool has(const struct vectors *v, const char *name, int bits)
+{
+    for (unsigned i = 0; i < v->multiplies; i++)
+        if (v->multiply[i].bits == bits && v->multiply[i].count &&
+            strcmp(v->multiply[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+static void compiled(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *flags, *source, *name; /* NULL: no multiplication */
+        int bits;
+    } table[] = {
+        {"-O3 -fno-tree-vectorize", product, NULL, 0},
+        {"-O0", product, NULL, 0},
+        /* Additions and moves alone are no product. */
+        {"-O3 -mavx2", "void f(int *a) { for (int i = 0; i < 999; i++) a[i] += 3; }\n", NULL, 0},
+        /* One number at a time, in a vector register. */
+        {"-O1 -mfma", "double f(double a, double b, double c) { return a * b + c; }\n", NULL, 0},
+        {"-O3", product, "pmuludq", 128}, /* as SSE2 has to do it */
+        {"-O3 -msse4.1", product, "pmulld", 128},
+        {"-O3 -mavx2", product, "vpmulld", 256},
+        {"-O3 -march=skylake-avx512 -mprefer-vector-width=512", product, "vpmulld", 512},
+        {"-O1",
+         "void __attribute__((section(\"odd\"))) f(void) { __asm__(\"pmulld %xmm1, %xmm2\"); }",
+         "pmulld", 128},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct vectors v;
+        build(table[i].flags, table[i].source);
+        vectors_find(library, &v);
+        if (!v.known || (table[i].name ? !has(&v, table[i].name, table[i].bits) : v.multiplies > 0))
+            fail_msg("%s: known %d, %u, %s", table[i].flags, v.known, v.multiplies,
+                     v.multiply[0].name);
+    }
+}
+
+int main(void)
+{
+#if !defined(__x86_64__)
+    print_message("only code for x86-64 is looked at\n");
+    return 0;
+#else
+    const struct CMUnitTest tests[] = {cmocka_unit_test(no_libraries), cmocka_unit_test(damaged),
+                                       cmocka_unit_test(large), cmocka_unit_test(compiled)};
+    return cmocka_run_group_tests(tests, setup, teardown);
+#endif
+}
