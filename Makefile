@@ -71,7 +71,7 @@ PROGRAMS += $(LIBEXEC)/driver-cuda
 CUPTI   := $(firstword $(dir $(wildcard $(CUDA)/include/cupti.h $(CUDA)/extras/CUPTI/include/cupti.h $(CUDA)/targets/x86_64-linux/include/cupti.h)))
 endif
 
-.PHONY: fuzz fuzz-programs portable gpu-parts check-gpu bench-gpu all help demo check check-unit selftest bench deps install uninstall lint format clean unit
+.PHONY: fuzz fuzz-programs portable gpu-parts check-gpu all help demo check check-unit selftest bench deps install uninstall lint format clean unit
 
 all: $(PROGRAMS) $(HEADERS)
 
@@ -81,7 +81,7 @@ help:
 	@echo 'make check       install test parts, run every test (a real Slurm included); T=name: only that one'
 	@echo 'make fuzz        run the fuzzers of the parsers, FUZZ_SECONDS=3600 each; T=name: only that one'
 	@echo 'make selftest S=student_impls/alice   what a submission would score'
-	@echo 'make check-gpu   the tests that need a GPU; make bench-gpu: the CUDA references against cuBLAS'
+	@echo 'make check-gpu   the tests that need a GPU'
 	@echo 'make portable    build/portable, to be copied to a GPU node without libraries and network'
 	@echo 'make bench       reference kernels against peers and ceilings'
 	@echo 'make deps        install the packages that building needs'
@@ -226,7 +226,7 @@ portable:
 	@mkdir -p build/portable/bats
 	@cd / && cp -r --parents usr/bin/bats usr/lib/bats-core usr/libexec/bats-core usr/lib/bats $(CURDIR)/build/portable/bats/
 	@rm -rf build/portable/obj
-	@echo 'copy this directory with build/portable to the GPU node; there: make check-gpu, make bench-gpu'
+	@echo 'copy this directory with build/portable to the GPU node; there: make check-gpu'
 
 gpu-parts:
 	@test -n '$(CUDA)' || { echo 'no nvcc on PATH: install the CUDA Toolkit' >&2; exit 2; }

@@ -58,7 +58,8 @@ void text_launch(const struct tier *t, struct launch l, char out[TEXT_MOST])
     else if (l.threads == 1)
         snprintf(out, TEXT_MOST, "%d rank%s", l.ranks, l.ranks == 1 ? "" : "s");
     else
-        snprintf(out, TEXT_MOST, "%d ranks x %d threads", l.ranks, l.threads);
+        snprintf(out, TEXT_MOST, "%d rank%s x %d threads", l.ranks, l.ranks == 1 ? "" : "s",
+                 l.threads);
 }
 
 const char *text_run_name(const struct run *r)

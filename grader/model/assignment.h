@@ -120,7 +120,7 @@ struct tier {
     struct axis *axes; /* of a sweep: see sweep.h */
     unsigned axes_count;
     bool sweep;
-    bool idle; /* of a run that sweeps: has no sizes of its own */
+    bool idle;       /* of a run that sweeps: has no sizes of its own */
     unsigned attest; /* enum attest_kind: what a unit that passes is looked at for */
     struct tier_points points;
     struct resources slurm; /* laid over the assignment's */

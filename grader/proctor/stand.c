@@ -568,8 +568,7 @@ static int ask_ranks(struct session *unit, int64_t limit_ms, struct rank_work *r
                      struct outcome *o)
 {
     struct timing unused;
-    const struct request q = {
-        .steps = PG_RANKS, .rounds = 1, .limit_ms = limit_ms, .ranks = ranks};
+    const struct request q = {.steps = PG_RANKS, .rounds = 1, .limit_ms = limit_ms, .ranks = ranks};
     session_run(unit, &q, &unused, o);
     return o->kind == OUTCOME_OK ? 0 : -1;
 }

@@ -307,7 +307,7 @@ static void launch_text(const struct tier *t, struct launch l, char *out, size_t
 {
     out[0] = '\0';
     if (t->kind == LAUNCH_MPI && l.threads > 1)
-        snprintf(out, cap, ", %d ranks x %d threads", l.ranks, l.threads);
+        snprintf(out, cap, ", %d rank%s x %d threads", l.ranks, l.ranks == 1 ? "" : "s", l.threads);
     else if (t->kind == LAUNCH_MPI)
         snprintf(out, cap, ", %d rank%s", l.ranks, l.ranks == 1 ? "" : "s");
     else if (l.threads > 1)

@@ -36,7 +36,8 @@ static void put(const char *text)
 }
 
 #define HEAD                                                                                       \
-    "{\"format\":2,\"sweep\":false,\"run_id\":\"r\",\"created\":\"c\",\"assignment\":\"/a\",\"profile\":\"\","     \
+    "{\"format\":2,\"sweep\":false,\"run_id\":\"r\",\"created\":\"c\",\"assignment\":\"/"          \
+    "a\",\"profile\":\"\","                                                                        \
     "\"seed\":\"0x1\","
 #define SUB "\"submissions\":[{\"id\":\"s\",\"name\":\"s\",\"path\":\"/s\",\"reference\":false}],"
 
@@ -104,7 +105,8 @@ static void round_trip(void **state)
         {1, "a%20b.simd", 1, 1, NULL, true, VERDICT_MISSING, "there is no simd.c"},
         {2, "%FFz.simd", 2, 1, NULL, true, VERDICT_FORBIDDEN, "bytes \xff in it"},
     };
-    const struct plan p = {"run-1", "2026", "/as\xfe.yaml", "quick", UINT64_MAX, true, subs, 3, units, 3};
+    const struct plan p = {"run-1", "2026", "/as\xfe.yaml", "quick", UINT64_MAX, true,
+                           subs,    3,      units,          3};
     struct err e = ERR_INIT;
     struct plan *q;
     assert_int_equal(plan_save(&p, dir, &e), 0);

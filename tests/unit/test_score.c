@@ -85,7 +85,8 @@ static char host[] = "n1", yardstick[] = "simd";
 
 static struct unit_result unit(struct case_result *cases, unsigned n)
 {
-    return (struct unit_result){.host = host, .yardstick = yardstick, .cases = cases, .cases_count = n};
+    return (struct unit_result){
+        .host = host, .yardstick = yardstick, .cases = cases, .cases_count = n};
 }
 
 static void points(void **arg)

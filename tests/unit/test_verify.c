@@ -127,9 +127,10 @@ static void results(void **arg)
                                      .seconds = s.seconds,
                                      .relative = s.relative,
                                      .end_to_end = s.end_to_end};
-    const struct case_result untimed = {
-        .launch = {1, 1}, .seconds = {NAN, NAN, NAN, 0}, .relative = {NAN, NAN, NAN, 0},
-        .end_to_end = {NAN, NAN, NAN, 0}};
+    const struct case_result untimed = {.launch = {1, 1},
+                                        .seconds = {NAN, NAN, NAN, 0},
+                                        .relative = {NAN, NAN, NAN, 0},
+                                        .end_to_end = {NAN, NAN, NAN, 0}};
     struct case_result faster = fine, narrow = fine, precise = fine, made_up = untimed,
                        beyond = fine, crashed = fine, n = fine;
     faster.relative.median = nextafter(2, 3);

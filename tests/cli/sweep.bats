@@ -1,0 +1,98 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2154
+# paragrade sweep: the real proctor on a kernel with a macro.
+
+load ../helpers/common
+
+setup_file() {
+    cd "$BATS_FILE_TMPDIR" || return 1
+    cp "$REPO/tests/fixtures/sweep.yaml" a.yaml
+    sed -i "s|REFERENCE|$REPO/reference/gemm-i32|" a.yaml
+    mkdir -p subs/alice
+    cat >subs/alice/naive.c <<'C'
+#include "gemm.h"
+#ifndef STEP
+#define STEP 1
+#endif
+_Static_assert(STEP != 3, "three is not allowed");
+void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
+{
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < N; j++) {
+            int32_t s = 0;
+            for (int r = 0; r < REPEAT; r++) { /* slower, and right all the same */
+                s = 0;
+                for (int k = 0; k < K; k++)
+                    s += A[(long)i * K + k] * B[(long)k * N + j];
+                __asm__ volatile("" : "+r"(s));
+            }
+            C[(long)i * N + j] = STEP == 4 ? s + 1 : s;
+        }
+}
+C
+    "$PARAGRADE" sweep -q -a a.yaml --run-id s subs/alice >s.txt 2>s.err || true
+}
+
+setup() {
+    cd "$BATS_FILE_TMPDIR" || return 1
+}
+
+@test "sweep: wrong arguments" {
+    run "$PARAGRADE" sweep -a a.yaml
+    assert_failure 2
+    run "$PARAGRADE" sweep -a a.yaml --reference subs/alice
+    assert_failure 2
+    run "$PARAGRADE" sweep -a a.yaml --sweep nope subs/alice
+    assert_failure 2
+    assert_output --partial "there is no sweep 'nope'; the assignment has steps"
+    run "$PARAGRADE" sweep -a "$REPO/tests/fixtures/small.yaml" subs/alice
+    assert_failure 2
+    assert_output --partial 'has no sweeps'
+}
+
+@test "sweep: mistakes in the assignment are named with file, line and field" {
+    while IFS='|' read -r edit words; do
+        sed "$edit" a.yaml >bad.yaml
+        run "$PARAGRADE" sweep -a bad.yaml subs/alice
+        assert_failure 2
+        assert_output --partial 'bad.yaml:'
+        assert_output --partial "$words"
+    done <<'T'
+s/macro: STEP/macro: 1STEP/|not the name of a macro
+s/macro: STEP/macro: REPEAT/|two axes for REPEAT
+s/\[1, 3, 4\]/[1, 1]/|1 is given twice
+s/tier: naive/tier: nope/|no tier named 'nope'
+s/name: steps/name: simd/|'simd' is the name of a tier
+T
+}
+
+@test "sweep: every combination once, each with its verdict" {
+    run cat reports/s/sweep.csv
+    assert_line --regexp '^alice,steps,STEP=1 REPEAT=1,1,1,64,pass,'
+    assert_line --regexp '^alice,steps,STEP=1 REPEAT=8,1,1,64,pass,'
+    assert_line --regexp '^alice,steps,STEP=3 REPEAT=1,1,1,64,build-error,.*three is not allowed'
+    assert_line --regexp '^alice,steps,STEP=4 REPEAT=8,1,1,64,wrong-answer,'
+    assert_equal "$(wc -l <reports/s/sweep.csv)" 7
+}
+
+@test "sweep: the best of a size is marked, named, and the fastest" {
+    run cat s.txt
+    assert_output --partial 'best at 64: STEP=1 REPEAT=1, '
+    assert_output --regexp 'STEP=1 REPEAT=1[[:space:]]+\* '
+    run awk -F, '$1 == "alice" && $13 == "yes" { print $3 }' reports/s/sweep.csv
+    assert_output 'STEP=1 REPEAT=1'
+    run awk -F, '$3 == "STEP=1 REPEAT=8" { exit !($12 > 0 && $12 < 0.5) }' reports/s/sweep.csv
+    assert_success
+}
+
+@test "sweep: no points, no grades, and verify agrees" {
+    run "$PARAGRADE" verify reports/s
+    assert_success
+    run grep -c alice reports/s/speedup.csv
+    assert_output 0
+}
+
+@test "sweep: resume and report know it for what it is" {
+    run "$PARAGRADE" report reports/s
+    assert_output --partial 'best at 64: STEP=1 REPEAT=1'
+}

@@ -1,0 +1,76 @@
+/* Combinations of a sweep, and what becomes of an assignment that sweeps. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/proc.h"
+#include "model/sweep.h"
+
+static int tiles[] = {8, 16, 32}, unrolls[] = {1, 4};
+static char tile[] = "TILE", unroll[] = "UNROLL";
+
+static void points(void **arg)
+{
+    (void)arg;
+    struct axis axes[] = {{tile, tiles, 3}, {unroll, unrolls, 2}};
+    const struct tier t = {.axes = axes, .axes_count = 2, .sweep = true};
+    static const char *const texts[] = {"TILE=8 UNROLL=1",  "TILE=8 UNROLL=4",  "TILE=16 UNROLL=1",
+                                        "TILE=16 UNROLL=4", "TILE=32 UNROLL=1", "TILE=32 UNROLL=4"};
+    assert_int_equal(sweep_points(&t), 6);
+    for (unsigned p = 0; p < 6; p++) {
+        char *text = sweep_point_text(&t, p), **defines = sweep_defines(&t, p);
+        assert_string_equal(text, texts[p]);
+        assert_int_equal(sweep_value(&t, p, 0), tiles[p / 2]);
+        assert_int_equal(sweep_value(&t, p, 1), unrolls[p % 2]);
+        assert_memory_equal(defines[0], "-DTILE=", 7);
+        assert_memory_equal(defines[1], "-DUNROLL=", 9);
+        assert_null(defines[2]);
+        free(text);
+        proc_argv_free(defines);
+    }
+}
+
+static void no_axes(void **arg)
+{
+    (void)arg;
+    const struct tier t = {.sweep = true};
+    char *text = sweep_point_text(&t, 0), **defines = sweep_defines(&t, 0);
+    assert_int_equal(sweep_points(&t), 1);
+    assert_string_equal(text, "");
+    assert_null(defines[0]);
+    free(text);
+    proc_argv_free(defines);
+}
+
+static void take_over(void **arg)
+{
+    (void)arg;
+    char *sizes[] = {(char[]){"64"}, (char[]){"128"}};
+    struct assignment a = {.performance = {.size_texts = sizes, .size_texts_count = 2}};
+    a.tiers = calloc(1, sizeof *a.tiers);
+    a.tiers_count = 1;
+    a.sweeps = calloc(1, sizeof *a.sweeps);
+    a.sweeps_count = 1;
+    a.sweeps[0].sweep = true;
+    sweep_take_over(&a);
+    assert_int_equal(a.tiers_count, 2);
+    assert_int_equal(a.sweeps_count, 0);
+    assert_int_equal(tier_size_count(&a, &a.tiers[0]), 0);
+    assert_int_equal(tier_size_count(&a, &a.tiers[1]), 2);
+    free(a.tiers);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(points),
+        cmocka_unit_test(no_axes),
+        cmocka_unit_test(take_over),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
