@@ -210,7 +210,7 @@ int stand_check(struct stand *s, struct session *unit, const struct test_case *c
     session_case(unit, &s->arena, false, o);
     for (int i = 0; i < runs && o->kind == OUTCOME_OK; i++) {
         uint64_t poison = fresh_poison();
-        struct timing t;
+        struct timing t = {0};
         const void *in[KERNEL_MAX_INPUTS];
         for (int j = 0; j < s->kernel->inputs; j++)
             in[j] = arena_input(&s->arena, j, 0);
@@ -366,7 +366,7 @@ static int end_to_end_sample(struct stand *s, struct session *unit, const struct
                              struct case_result *r, struct outcome *o)
 {
     uint64_t poison = fresh_poison();
-    struct timing t;
+    struct timing t = {0};
     const struct request q = {.steps = PG_UPLOAD | PG_COMPUTE | PG_DOWNLOAD,
                               .reps = reps,
                               .rounds = 1,
@@ -388,7 +388,7 @@ static int unit_sample(struct stand *s, struct session *unit, const struct test_
                        struct beside *beside, struct case_result *r, struct outcome *o)
 {
     uint64_t poison = fresh_poison();
-    struct timing t;
+    struct timing t = {0};
     arena_poison(&s->arena, poison, reps);
     execute(unit, reps, limit_ms * reps, s->assignment->limits.unit_ms, &t, o);
     if (o->kind != OUTCOME_OK)
