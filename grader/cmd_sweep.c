@@ -132,7 +132,7 @@ const struct command cmd_sweep = {
         "  --reference         the reference instead of submissions\n" EXECUTE_ARG_HELP
         "\nexamples:\n"
         "  paragrade sweep --sweep threads student_impls/alice\n"
-        "  paragrade sweep -a testcases/gemm-i32-gpu.yaml --sweep tile --reference\n"
+        "  paragrade sweep -a testcases/gpu/ladder.yaml --sweep tile --reference\n"
         "\nexit status: 0 measured (whatever the verdicts), 1 units without a verdict or a "
         "failing\n"
         "reference, 2 bad input, 3 interrupted\n",
