@@ -178,6 +178,14 @@ void results_give_up(const struct run *r, struct results *res, unsigned i)
     free(reason);
 }
 
+void results_redo(const struct run *r, unsigned i, const char *why)
+{
+    const char *id = r->plan->units[i].id;
+    char *path = rundir_result(r->dir, id);
+    set_aside(r->dir, id, path, why);
+    free(path);
+}
+
 struct mending {
     const struct run *run;
     struct err *e;

@@ -55,6 +55,8 @@ typedef void results_damage(void *arg, const char *unit_id, const char *path, co
 int results_read(const struct run *r, struct results *out, results_damage *damage, void *arg);
 /* Unit i has no result and will not get one: infra-error, with what is known about why. */
 void results_give_up(const struct run *r, struct results *res, unsigned i);
+/* Set unit i's result aside, so that it runs again. */
+void results_redo(const struct run *r, unsigned i, const char *why);
 void results_free(struct results *res);
 unsigned results_left(const struct results *res); /* units without a result */
 const struct node_record *results_node(const struct results *res, const struct unit_result *u);

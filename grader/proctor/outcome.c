@@ -64,8 +64,9 @@ static enum verdict killed(const struct outcome *o, const char *who, char *messa
                  who, SIGKILL, strsignal(SIGKILL));
         return VERDICT_INFRA_ERROR;
     }
-    snprintf(message, cap, "%s was killed by signal %d (%s), and so it was in the attempt before this one",
-             who, SIGKILL, strsignal(SIGKILL));
+    snprintf(message, cap,
+             "%s was killed by signal %d (%s), and so it was in the attempt before this one", who,
+             SIGKILL, strsignal(SIGKILL));
     return VERDICT_CRASH;
 }
 

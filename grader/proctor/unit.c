@@ -191,8 +191,8 @@ static int performance(struct work *w, int launch_index, struct launch launch, u
             return -1;
         if (cr->verdict != VERDICT_PASS || cr->oversubscribed)
             continue;
-        if (stand_time(w->stand, &b->assignment->performance, &w->session, c, unforeseen_run(), hint,
-                       b->assignment->limits.case_ms, cr, &o) != 0) {
+        if (stand_time(w->stand, &b->assignment->performance, &w->session, c, unforeseen_run(),
+                       hint, b->assignment->limits.case_ms, cr, &o) != 0) {
             if (blame(w, &o, cr, e) != 0)
                 return -1;
         } else if (cr->verdict != VERDICT_PASS) {
