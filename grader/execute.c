@@ -100,22 +100,22 @@ static bool needs_node(const struct unit_result *u)
 
 /* A node whose record was lost is measured again, by the units that were timed there: what was
  * measured then and what would be measured now belong to different moments. */
-static int redo_without_node(const struct run *r, const struct results *res)
+static int redo_without_node(const struct run *r, const struct results *res, struct err *e)
 {
-    int redone = 0;
-    for (unsigned i = 0; i < res->unit_count; i++) {
+    int redone = 0, rc = 0;
+    for (unsigned i = 0; i < res->unit_count && rc == 0; i++) {
         const struct unit_result *u = res->unit[i];
         if (!u || r->plan->units[i].preset || !needs_node(u) || results_node(res, u))
             continue;
         char *why = xasprintf("the record of node %s is lost, and with it what the times of %s "
                               "mean",
                               u->host, u->unit_id);
-        results_redo(r, i, why);
+        rc = results_redo(r, i, why, e);
         if (!redone++)
             fprintf(stderr, "paragrade: %s; such units run again\n", why);
         free(why);
     }
-    return redone;
+    return rc == 0 ? redone : -1;
 }
 
 /* Results that cannot be read are moved aside and made again. Returns 1 when there were some. */
@@ -128,8 +128,10 @@ static int damaged_results(const struct run *r, struct err *e)
         *e = why;
     else if (rc > 0)
         fprintf(stderr, "paragrade: %s\n", why.text);
-    if (rc >= 0 && redo_without_node(r, &res) > 0)
-        rc = 1;
+    if (rc >= 0) {
+        int redone = redo_without_node(r, &res, e);
+        rc = redone < 0 ? -1 : redone > 0 ? 1 : rc;
+    }
     results_free(&res);
     return rc;
 }

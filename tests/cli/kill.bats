@@ -70,6 +70,7 @@ setup_file() {
         cat undisturbed
         return 1
     }
+    cp undisturbed undisturbed.all
     rm -r subs/suicide # the others are quicker without
     sed -i '/^suicide /d' undisturbed
 }
@@ -156,5 +157,21 @@ kill_one() { # NAME: at once when there is one, after the moment; 1: there was n
         grep -v ' mpi ' "$BATS_FILE_TMPDIR/undisturbed" >wanted
         sound reports/r wanted
         rm -r reports
+    done
+}
+
+@test "kill: the record of a node is cut off or lost: timed again, and no points are lost" {
+    cp -r "$BATS_FILE_TMPDIR/reports" .
+    for how in cut lost; do
+        if [ $how = cut ]; then
+            truncate -s 50 reports/calm/nodes/*.json
+        else
+            rm reports/calm/nodes/*.json
+        fi
+        run -0 "$PARAGRADE" resume -q calm
+        assert_output --partial 'such units run again'
+        sound reports/calm "$BATS_FILE_TMPDIR/undisturbed.all"
+        run -0 awk -F, '$1 == "good" && $2 == "naive" { print $5 + 0 }' reports/calm/units.csv
+        refute_output 0
     done
 }
