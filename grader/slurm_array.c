@@ -41,6 +41,8 @@ void slurm_jobs_free(struct slurm_jobs *l)
 static int read_units(const json_t *elements, const struct plan *p, struct slurm_job *j)
 {
     size_t n = json_array_size(elements);
+    if (!json_is_array(elements))
+        return -1;
     j->unit = xcalloc(n + 1, sizeof *j->unit);
     for (size_t i = 0; i < n; i++) {
         const char *id = json_string_value(json_array_get(json_array_get(elements, i), 0));

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# shellcheck disable=SC2154
+# shellcheck disable=SC2154,SC2119,SC2120
 # Disks that are full or read-only, files that are damaged, clocks that jump, two graders on one run:
 # on this machine, with a fake proctor. After each of these the run is sound.
 

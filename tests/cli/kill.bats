@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# shellcheck disable=SC2154
+# shellcheck disable=SC2154,SC2016
 # SIGKILL from outside, at any moment: to the front end, the proctor, the driver, an MPI rank. Real
 # proctors; on this machine.
 

@@ -61,7 +61,7 @@ _strays() { # RUN
         grep -lsaF -- "$run" /proc/[0-9]*/cmdline
         [ -z "${TMPDIR:-}" ] || find /proc -maxdepth 2 -name cwd -lname "$TMPDIR/paragrade-*" 2>/dev/null
     } | while IFS=/ read -r _ _ p _; do
-        [ "$p" != "$$" ] && [ "$p" != "$BASHPID" ] || continue
+        [[ $p != "$$" && $p != "$BASHPID" ]] || continue
         grep -qs 'State:.*[ZX]' "/proc/$p/status" && continue
         # grep, above, has found itself.
         [ -e "/proc/$p" ] && echo "$p $(tr '\0' ' ' 2>/dev/null <"/proc/$p/cmdline")"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# shellcheck disable=SC2154,SC2016
+# shellcheck disable=SC2154,SC2016,SC2015
 # Slurm while everything in it dies, lies, is slow or refuses. After each fault the run is sound.
 
 bats_require_minimum_version 1.5.0
