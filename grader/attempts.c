@@ -96,13 +96,8 @@ static bool is_failure(const char *name)
     return strncmp(name, "infra-", 6) == 0 && n > 11 && strcmp(name + n - 5, ".json") == 0;
 }
 
-static bool before(const struct timespec *a, const struct timespec *b)
-{
-    return a->tv_sec != b->tv_sec ? a->tv_sec < b->tv_sec : a->tv_nsec < b->tv_nsec;
-}
-
 /* Call fn for every record of failure of a unit. */
-static void each_failure(const char *run, const char *unit_id, const struct timespec *since,
+static void each_failure(const char *run, const char *unit_id,
                          void (*fn)(const json_t *record, void *ctx), void *ctx)
 {
     char *dir = rundir_unit(run, unit_id), **names;
@@ -112,15 +107,12 @@ static void each_failure(const char *run, const char *unit_id, const struct time
             if (!is_failure(names[i]))
                 continue;
             char *path = xasprintf("%s/%s", dir, names[i]), *text = NULL;
-            struct stat st;
-            if (lstat(path, &st) == 0 && (!since || !before(&st.st_mtim, since))) {
-                json_t *j = NULL;
-                if (fs_read(path, RECORD_MAX_BYTES, &text, NULL, NULL) == 0)
-                    j = json_loads(text, 0, NULL);
-                fn(j, ctx);
-                json_decref(j);
-                free(text);
-            }
+            json_t *j = NULL;
+            if (fs_read(path, RECORD_MAX_BYTES, &text, NULL, NULL) == 0)
+                j = json_loads(text, 0, NULL);
+            fn(j, ctx);
+            json_decref(j);
+            free(text);
             free(path);
         }
         fs_list_free(names, count);
@@ -132,15 +124,13 @@ static void count_one(const json_t *record, void *ctx)
 {
     struct attempt_count *c = ctx;
     c->failures++;
-    if (json_is_true(json_object_get(record, "cancelled")))
-        c->cancelled = true;
+    c->cancelled += json_is_true(json_object_get(record, "cancelled"));
 }
 
-struct attempt_count attempt_failures(const char *run, const char *unit_id,
-                                      const struct timespec *since)
+struct attempt_count attempt_failures(const char *run, const char *unit_id)
 {
     struct attempt_count c = {0};
-    each_failure(run, unit_id, since, count_one, &c);
+    each_failure(run, unit_id, count_one, &c);
     return c;
 }
 
@@ -165,5 +155,5 @@ static void add_node(const json_t *record, void *ctx)
 
 void attempt_failed_nodes(const char *run, const char *unit_id, struct strbuf *list)
 {
-    each_failure(run, unit_id, NULL, add_node, list);
+    each_failure(run, unit_id, add_node, list);
 }

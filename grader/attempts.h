@@ -6,7 +6,6 @@
 #define GRADER_ATTEMPTS_H
 
 #include <stdbool.h>
-#include <time.h>
 
 #include "base/err.h"
 #include "base/strbuf.h"
@@ -34,12 +33,12 @@ int attempt_fail(const char *run, const char *unit_id, const struct attempt_fail
 
 struct attempt_count {
     int failures;
-    bool cancelled;
+    int cancelled; /* of these, ended by a person */
 };
 
-/* Failures recorded since a moment of the file system's clock; NULL: ever. */
-struct attempt_count attempt_failures(const char *run, const char *unit_id,
-                                      const struct timespec *since);
+/* Failures recorded so far. Who wants those since some moment subtracts what there was then: time
+ * stamps would do only where no clock is ever set back. */
+struct attempt_count attempt_failures(const char *run, const char *unit_id);
 
 /* Add the Slurm nodes on which attempts failed to a comma-separated list without doubles. */
 void attempt_failed_nodes(const char *run, const char *unit_id, struct strbuf *list);

@@ -140,7 +140,7 @@ static int run(int argc, char **argv)
             a.json = true;
             break;
         default:
-            return command_usage(&cmd_cases, "unknown option or missing value");
+            return command_bad_option(&cmd_cases, argv, options);
         }
     }
     if (rc == 0 && a.seeds_given > 1)

@@ -198,7 +198,7 @@ static int run_check(int argc, char **argv)
             a.quiet = true;
             break;
         default:
-            status = command_usage(&cmd_check, "unknown or incomplete option");
+            status = command_bad_option(&cmd_check, argv, options);
         }
     }
     if (status < 0 && argc - optind != 1)

@@ -27,7 +27,7 @@ static int run(int argc, char **argv)
     static const struct option options[] = {{NULL, 0, NULL, 0}};
     struct err e = ERR_INIT;
     if (getopt_long(argc, argv, "", options, NULL) != -1)
-        return command_usage(&cmd_collect, "it has no options");
+        return command_bad_option(&cmd_collect, argv, options);
     if (argc - optind != 1)
         return command_usage(&cmd_collect, "wanted: one run");
     struct run r;

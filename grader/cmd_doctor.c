@@ -32,7 +32,7 @@ static int run(int argc, char **argv)
     int opt;
     while ((opt = getopt_long(argc, argv, "", options, NULL)) != -1) {
         if (opt != 'j')
-            return command_usage(&cmd_doctor, "unknown option");
+            return command_bad_option(&cmd_doctor, argv, options);
         json = true;
     }
     if (optind != argc)

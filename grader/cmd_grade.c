@@ -10,6 +10,7 @@
 #include "locate.h"
 #include "planner.h"
 #include "seed_file.h"
+#include "slurm_query.h"
 
 struct grade_args {
     struct execute_args run;
@@ -77,7 +78,8 @@ static int grade(struct grade_args *a)
     a->plan.notes = &notes;
     if (!a->plan.assignment && locate_assignment(&a->assignment, &e) == 0)
         a->plan.assignment = a->assignment;
-    if (!a->plan.assignment || plan_create(&a->plan, &dir, &e) != 0) {
+    if (!a->plan.assignment || (a->run.options.slurm && slurm_check_cluster(&e) != 0) ||
+        plan_create(&a->plan, &dir, &e) != 0) {
         status = command_error(&cmd_grade, &e);
     } else {
         say_where(dir, &notes, a->run.options.quiet);
@@ -117,7 +119,7 @@ static int run_grade(int argc, char **argv)
         if (rc < 0)
             status = command_error(&cmd_grade, &e);
         else if (rc > 0)
-            status = command_usage(&cmd_grade, "unknown or incomplete option");
+            status = command_bad_option(&cmd_grade, argv, options);
     }
     a.plan.paths = argv + optind;
     a.plan.paths_count = (size_t)(argc - optind);

@@ -95,9 +95,14 @@ static int run_proctor(const struct replay_args *a, const struct run *r, const c
         char how[100];
         proc_describe(&p, how, sizeof how);
         bool usage = WIFEXITED(p.status) && WEXITSTATUS(p.status) == 2;
-        size_t n = strcspn(p.err.s, "\n");
-        rc = usage ? err_input(e, "%.*s", (int)n, p.err.s)
-                   : err_system(e, "the case could not be run (%s): %.*s", how, (int)n, p.err.s);
+        /* Who said it is of no interest here. */
+        static const char prefix[] = "paragrade proctor: ";
+        const char *said = p.err.s;
+        if (strncmp(said, prefix, sizeof prefix - 1) == 0)
+            said += sizeof prefix - 1;
+        size_t n = strcspn(said, "\n");
+        rc = usage ? err_input(e, "%.*s", (int)n, said)
+                   : err_system(e, "the case could not be run (%s): %.*s", how, (int)n, said);
     }
     proc_result_free(&p);
     free(proctor);
@@ -171,7 +176,7 @@ static int run(int argc, char **argv)
                      ? 0
                      : err_context(&e, "--repeat");
         else
-            return command_usage(&cmd_replay, "unknown option or missing value");
+            return command_bad_option(&cmd_replay, argv, options);
     }
     if (rc != 0)
         return command_error(&cmd_replay, &e);

@@ -66,7 +66,7 @@ static int run(int argc, char **argv)
         else if (opt == 'c')
             a.csv_only = true;
         else
-            return command_usage(&cmd_report, "unknown option or missing value");
+            return command_bad_option(&cmd_report, argv, options);
     }
     if (argc - optind != 1)
         return command_usage(&cmd_report, "wanted: one run");

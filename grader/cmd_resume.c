@@ -111,7 +111,7 @@ static int run_resume(int argc, char **argv)
         if (rc < 0)
             return command_error(&cmd_resume, &e);
         if (rc > 0)
-            return command_usage(&cmd_resume, "unknown or incomplete option");
+            return command_bad_option(&cmd_resume, argv, options);
     }
     if (argc - optind != 1)
         return command_usage(&cmd_resume,

@@ -264,7 +264,7 @@ static int run_status(int argc, char **argv)
     int opt;
     while ((opt = getopt_long(argc, argv, "", options, NULL)) != -1) {
         if (opt != 'j')
-            return command_usage(&cmd_status, "unknown option");
+            return command_bad_option(&cmd_status, argv, options);
         json = true;
     }
     if (argc - optind != 1)

@@ -139,7 +139,7 @@ static int run(int argc, char **argv)
         if (opt == 'j')
             json = true;
         else if (opt != 'd')
-            return command_usage(&cmd_verify, "unknown option or missing value");
+            return command_bad_option(&cmd_verify, argv, options);
         else if (!digest_parse(optarg, wanted))
             return command_usage(&cmd_verify, "--digest: '%s' is not 64 hexadecimal digits",
                                  optarg);

@@ -75,7 +75,8 @@ static int count_failures(const char *run, const char *unit_id, char **last)
 }
 
 /* A file that cannot be read is kept as evidence, out of the way of the next attempt. */
-static void set_aside(const char *run, const char *unit_id, const char *path, const char *why)
+static int set_aside(const char *run, const char *unit_id, const char *path, const char *why,
+                     struct err *e)
 {
     char when[40];
     clock_utc(when, sizeof when);
@@ -84,15 +85,16 @@ static void set_aside(const char *run, const char *unit_id, const char *path, co
     char *note = xasprintf("%s/infra-damaged-%llx.json", dir, (unsigned long long)clock_mono_ns());
     json_t *j = json_pack("{s:s, s:s, s:s}", "reason", why, "host", "", "when", when);
     char *text = j ? json_dumps(j, 0) : NULL;
-    if (text)
-        fs_write_atomic(note, text, strlen(text), NULL);
-    if (rename(path, damaged) != 0 && errno != ENOENT)
-        fprintf(stderr, "paragrade: %s: cannot be moved aside: %s\n", path, strerror(errno));
+    /* Without the note nobody would count how often this has been tried. */
+    int rc = text ? fs_write_atomic(note, text, strlen(text), e) : 0;
+    if (rc == 0 && rename(path, damaged) != 0 && errno != ENOENT)
+        rc = err_system(e, "%s: cannot be moved aside: %s", path, strerror(errno));
     json_decref(j);
     free(text);
     free(damaged);
     free(note);
     free(dir);
+    return rc;
 }
 
 /* What a walk over the run directory does about a file that cannot be read. */
@@ -179,17 +181,30 @@ void results_give_up(const struct run *r, struct results *res, unsigned i)
     free(reason);
 }
 
+int results_redo(const struct run *r, unsigned i, const char *why, struct err *e)
+{
+    const char *id = r->plan->units[i].id;
+    char *path = rundir_result(r->dir, id);
+    int rc = set_aside(r->dir, id, path, why, e);
+    free(path);
+    return rc;
+}
+
 struct mending {
     const struct run *run;
     struct err *e;
+    bool failed;
 };
 
 static void move_aside(void *arg, const char *unit_id, const char *path, const char *why)
 {
-    const struct mending *m = arg;
+    struct mending *m = arg;
+    if (m->failed)
+        return;
     if (unit_id) {
-        set_aside(m->run->dir, unit_id, path, why);
-        err_system(m->e, "%s; moved aside, the unit will run again", why);
+        m->failed = set_aside(m->run->dir, unit_id, path, why, m->e) != 0;
+        if (!m->failed)
+            err_system(m->e, "%s; moved aside, the unit will run again", why);
         return;
     }
     char *aside = xasprintf("%s.damaged", path);
@@ -200,12 +215,12 @@ static void move_aside(void *arg, const char *unit_id, const char *path, const c
 
 int results_collect(const struct run *r, bool final, struct results *out, struct err *e)
 {
-    struct mending m = {r, e};
+    struct mending m = {r, e, false};
     int damaged = results_read(r, out, move_aside, &m);
     for (unsigned i = 0; final && i < out->unit_count; i++)
         if (!out->unit[i])
             results_give_up(r, out, i);
-    return damaged;
+    return m.failed ? -1 : damaged;
 }
 
 unsigned results_left(const struct results *res)

@@ -4,6 +4,9 @@
 #ifndef GRADER_COMMAND_H
 #define GRADER_COMMAND_H
 
+#include <getopt.h>
+#include <stdbool.h>
+
 #include "base/err.h"
 
 struct command {
@@ -31,6 +34,9 @@ int command_error(const struct command *c, const struct err *e);
 /* As above for wrong usage: adds the usage line and how to get help. */
 int command_usage(const struct command *c, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
+/* For the '?' of getopt_long: what is wrong with the option, and what may have been meant. getopt
+ * itself is silent in commands. */
+int command_bad_option(const struct command *c, char *const *argv, const struct option *options);
 const struct command *command_find(const char *name);
 
 #endif

@@ -52,7 +52,7 @@ static void todo_free(struct todo *t)
     *t = (struct todo){0};
 }
 
-static void todo_make(const struct run *r, const struct timespec *since, struct todo *t)
+static void todo_make(const struct run *r, const struct run_session *s, struct todo *t)
 {
     const struct plan *p = r->plan;
     t->unit = xcalloc(p->units_count + 1, sizeof *t->unit);
@@ -62,8 +62,8 @@ static void todo_make(const struct run *r, const struct timespec *since, struct 
         const struct unit *u = &p->units[i];
         if (u->preset || attempt_has_result(r->dir, u->id))
             continue;
-        struct attempt_count c = attempt_failures(r->dir, u->id, since);
-        if (c.cancelled || c.failures > r->assignment->submit.retries)
+        struct attempt_count c = run_session_count(s, u->id, attempt_failures(r->dir, u->id));
+        if (c.cancelled > 0 || c.failures > r->assignment->submit.retries)
             continue;
         t->unit[t->count] = (int)i;
         t->failures[t->count++] = c.failures;
@@ -71,13 +71,13 @@ static void todo_make(const struct run *r, const struct timespec *since, struct 
 }
 
 /* Whatever an executor overlooked counts as a failure too, else a round could repeat for ever. */
-static int record_silent(const struct run *r, const struct timespec *since, const struct todo *t,
+static int record_silent(const struct run *r, const struct run_session *s, const struct todo *t,
                          int round, struct err *e)
 {
     for (unsigned i = 0; i < t->count; i++) {
         const char *id = r->plan->units[t->unit[i]].id;
         if (attempt_has_result(r->dir, id) ||
-            attempt_failures(r->dir, id, since).failures > t->failures[i])
+            run_session_count(s, id, attempt_failures(r->dir, id)).failures > t->failures[i])
             continue;
         char tag[64];
         snprintf(tag, sizeof tag, "silent-%ld-%d", (long)getpid(), round);
@@ -87,6 +87,35 @@ static int record_silent(const struct run *r, const struct timespec *since, cons
             return -1;
     }
     return 0;
+}
+
+/* Was something timed, whose speed-up then needs the record of the node? */
+static bool needs_node(const struct unit_result *u)
+{
+    for (unsigned i = 0; i < u->cases_count; i++)
+        if (u->cases[i].launch_index >= 0 && u->cases[i].seconds.n > 0)
+            return true;
+    return false;
+}
+
+/* A node whose record was lost is measured again, by the units that were timed there: what was
+ * measured then and what would be measured now belong to different moments. */
+static int redo_without_node(const struct run *r, const struct results *res, struct err *e)
+{
+    int redone = 0, rc = 0;
+    for (unsigned i = 0; i < res->unit_count && rc == 0; i++) {
+        const struct unit_result *u = res->unit[i];
+        if (!u || r->plan->units[i].preset || !needs_node(u) || results_node(res, u))
+            continue;
+        char *why = xasprintf("the record of node %s is lost, and with it what the times of %s "
+                              "mean",
+                              u->host, u->unit_id);
+        rc = results_redo(r, i, why, e);
+        if (!redone++)
+            fprintf(stderr, "paragrade: %s; such units run again\n", why);
+        free(why);
+    }
+    return rc == 0 ? redone : -1;
 }
 
 /* Results that cannot be read are moved aside and made again. Returns 1 when there were some. */
@@ -99,19 +128,23 @@ static int damaged_results(const struct run *r, struct err *e)
         *e = why;
     else if (rc > 0)
         fprintf(stderr, "paragrade: %s\n", why.text);
+    if (rc >= 0) {
+        int redone = redo_without_node(r, &res, e);
+        rc = redone < 0 ? -1 : redone > 0 ? 1 : rc;
+    }
     results_free(&res);
     return rc;
 }
 
-static int rounds(const struct run *r, const struct execute_options *o,
-                  const struct timespec *since, struct err *e)
+static int rounds(const struct run *r, const struct execute_options *o, const struct run_session *s,
+                  struct err *e)
 {
     const struct executor *x = o->slurm ? &executor_slurm : &executor_local;
     /* The bound is never met: it stands against a file system on which records do not stay. */
     int last = r->assignment->submit.retries + 10;
     for (int round = 0; round < last; round++) {
         struct todo t = {0};
-        todo_make(r, since, &t);
+        todo_make(r, s, &t);
         int rc = 0;
         if (!t.count) {
             rc = damaged_results(r, e);
@@ -123,7 +156,7 @@ static int rounds(const struct run *r, const struct execute_options *o,
         } else {
             rc = x->execute(r, o, t.unit, t.count, e);
             if (rc == 0)
-                rc = record_silent(r, since, &t, round, e);
+                rc = record_silent(r, s, &t, round, e);
             if (rc != 0)
                 round = last;
         }
@@ -138,11 +171,11 @@ int execute_run(const struct run *r, const struct execute_options *o, struct err
 {
     struct run_session s;
     catch_signals();
-    if (!o->from_job && run_session_save(r->dir, o, e) != 0)
+    if (!o->from_job && run_session_save(r, o, e) != 0)
         return -1;
     if (run_session_load(r->dir, &s, e) < 0)
         return -1;
-    struct timespec since = s.started;
+    int rc = rounds(r, o, &s, e);
     run_session_free(&s);
-    return rounds(r, o, &since, e);
+    return rc;
 }

@@ -142,6 +142,7 @@ int main(int argc, char **argv)
     char **args = argv + optind;
     if (n > 1 && strcmp(args[1], "--help") == 0)
         return finish(help(name));
+    opterr = 0; /* command_bad_option() says it */
     optind = 0; /* getopt starts afresh, with glibc's full reset, in the command */
     return finish(c->run(n, args));
 }

@@ -35,6 +35,7 @@
 #include "roster.h"
 #include "source_choice.h"
 #include "submissions.h"
+#include "sweep.h"
 
 enum {
     HEADERS_MAX = 200, /* per submission */
@@ -319,6 +320,14 @@ static int plan_by_roster(struct build *b, const struct found_list *l, const str
         if (rc == 0)
             call_last(b->p, r->name[i]);
     }
+    bool any = false;
+    for (size_t k = 0; k < l->count; k++)
+        any = any || used[k];
+    if (rc == 0 && l->count && !any)
+        rc = err_input(e,
+                       "%s: none of the %zu directories is on it (%s, say, is not): does its "
+                       "column 'submission' (else 'id', else 'name') hold directory names?",
+                       b->req->roster, l->count, l->item[0].name);
     for (size_t k = 0; k < l->count && rc == 0; k++)
         if (!used[k])
             note(b->req, "%s: left out, not on the roster", l->item[k].name, "");
@@ -462,6 +471,19 @@ static int finish_run(struct build *b, char **run_dir, struct err *e)
     return rc;
 }
 
+/* The first thing that is written: when it cannot be, it is the directory of reports that is at
+ * fault, and its name that tells somebody something. */
+static int make_first(const struct build *b, const char *tmp, struct err *e)
+{
+    if (mkdir(tmp, 0700) == 0)
+        return 0;
+    if (errno == EACCES || errno == EPERM || errno == EROFS)
+        return err_input(e, "%s: cannot be written to: %s; runs go elsewhere with --reports DIR",
+                         b->req->reports_dir, strerror(errno));
+    return err_system(e, "%s: cannot make a directory in it: %s", b->req->reports_dir,
+                      strerror(errno));
+}
+
 static int build_run(struct build *b, char **run_dir, struct err *e)
 {
     char now[40];
@@ -475,8 +497,9 @@ static int build_run(struct build *b, char **run_dir, struct err *e)
     char *tmp = xasprintf("%s/.new-%ld-%llx", b->req->reports_dir, (long)getpid(),
                           (unsigned long long)clock_mono_ns());
     b->dir = tmp;
-    int rc = fs_mkdirs(tmp, e);
+    int rc = make_first(b, tmp, e);
     if (rc == 0) {
+        sweep_plans(b->req->reports_dir, tmp);
         rc = fill_run(b, e);
         if (rc == 0)
             rc = finish_run(b, run_dir, e);

@@ -46,7 +46,8 @@ struct results {
 /* Read everything that lies in the run directory. Unknown units that are preset get their preset
  * verdict; with `final`, units still unknown become infra-error with what is known about why. A
  * damaged result file is moved aside (result.json.damaged), counted as an infrastructure failure
- * and reported through e->text when nothing worse happened (returns 1). */
+ * and reported through e->text when nothing worse happened (returns 1). -1: that cannot be done;
+ * *out is filled and the caller's to free in every case. */
 int results_collect(const struct run *r, bool final, struct results *out, struct err *e);
 /* The same without changing anything on disk: what is damaged is left where it is and told to
  * `damage` (unit_id is NULL for a node record). Units without a result stay unknown. Returns 1 when
@@ -55,6 +56,8 @@ typedef void results_damage(void *arg, const char *unit_id, const char *path, co
 int results_read(const struct run *r, struct results *out, results_damage *damage, void *arg);
 /* Unit i has no result and will not get one: infra-error, with what is known about why. */
 void results_give_up(const struct run *r, struct results *res, unsigned i);
+/* Set unit i's result aside, so that it runs again. */
+int results_redo(const struct run *r, unsigned i, const char *why, struct err *e);
 void results_free(struct results *res);
 unsigned results_left(const struct results *res); /* units without a result */
 const struct node_record *results_node(const struct results *res, const struct unit_result *u);

@@ -3,23 +3,44 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "model/rundir.h"
 #include "tools.h"
 
-enum { SESSION_MAX_BYTES = 64 << 10 };
+enum { SESSION_MAX_BYTES = 16 << 20 };
 
-int run_session_save(const char *run, const struct execute_options *o, struct err *e)
+/* unit -> [failures, of these cancelled] */
+static json_t *failures_so_far(const struct run *r)
 {
-    json_t *j = json_pack("{s:b, s:i, s:s?, s:s?, s:s?, s:o}", "slurm", o->slurm, "jobs", o->jobs,
-                          "partition", o->partition, "account", o->account, "qos", o->qos, "tools",
-                          tools_json());
+    json_t *all = json_object();
+    for (unsigned i = 0; i < r->plan->units_count; i++) {
+        const char *id = r->plan->units[i].id;
+        struct attempt_count c = attempt_failures(r->dir, id);
+        if (c.failures)
+            json_object_set_new(all, id, json_pack("[i, i]", c.failures, c.cancelled));
+    }
+    return all;
+}
+
+struct attempt_count run_session_count(const struct run_session *s, const char *unit_id,
+                                       struct attempt_count now)
+{
+    const json_t *was = json_object_get(s->failures, unit_id);
+    now.failures -= (int)json_integer_value(json_array_get(was, 0));
+    now.cancelled -= (int)json_integer_value(json_array_get(was, 1));
+    return now;
+}
+
+int run_session_save(const struct run *r, const struct execute_options *o, struct err *e)
+{
+    json_t *j = json_pack("{s:b, s:i, s:s?, s:s?, s:s?, s:o, s:o}", "slurm", o->slurm, "jobs",
+                          o->jobs, "partition", o->partition, "account", o->account, "qos", o->qos,
+                          "tools", tools_json(), "failures", failures_so_far(r));
     if (!j)
         return err_input(e, "partition, account and qos must be UTF-8 text");
-    char *text = json_dumps(j, JSON_INDENT(1)), *path = rundir_session(run);
+    char *text = json_dumps(j, JSON_INDENT(1)), *path = rundir_session(r->dir);
     int rc = fs_write_atomic(path, text, strlen(text), e);
     free(path);
     free(text);
@@ -37,7 +58,6 @@ int run_session_load(const char *run, struct run_session *s, struct err *e)
 {
     *s = (struct run_session){0};
     char *path = rundir_session(run), *text = NULL;
-    struct stat st;
     int rc = 0;
     if (!fs_exists(path)) {
         free(path);
@@ -47,8 +67,7 @@ int run_session_load(const char *run, struct run_session *s, struct err *e)
     if (rc == 0) {
         int slurm = 0;
         json_t *j = json_loads(text, 0, NULL);
-        if (stat(path, &st) != 0 ||
-            json_unpack(j, "{s:b, s:i}", "slurm", &slurm, "jobs", &s->jobs) != 0) {
+        if (json_unpack(j, "{s:b, s:i}", "slurm", &slurm, "jobs", &s->jobs) != 0) {
             rc = err_input(e, "%s: is damaged; remove it and give the options to resume again",
                            path);
         } else {
@@ -56,7 +75,7 @@ int run_session_load(const char *run, struct run_session *s, struct err *e)
             s->partition = copy_text(j, "partition");
             s->account = copy_text(j, "account");
             s->qos = copy_text(j, "qos");
-            s->started = st.st_mtim;
+            s->failures = json_incref(json_object_get(j, "failures"));
         }
         json_decref(j);
     }
@@ -70,5 +89,6 @@ void run_session_free(struct run_session *s)
     free(s->partition);
     free(s->account);
     free(s->qos);
+    json_decref(s->failures);
     *s = (struct run_session){0};
 }

@@ -5,9 +5,10 @@
 #ifndef GRADER_RUN_SESSION_H
 #define GRADER_RUN_SESSION_H
 
+#include <jansson.h>
 #include <stdbool.h>
-#include <time.h>
 
+#include "attempts.h"
 #include "base/err.h"
 #include "executor.h"
 
@@ -17,12 +18,16 @@ struct run_session {
     char *partition; /* NULL: as the assignment says */
     char *account;
     char *qos;
-    struct timespec started; /* by the file system's clock */
+    json_t *failures; /* of units before it began; NULL: none */
 };
 
-int run_session_save(const char *run, const struct execute_options *o, struct err *e);
+/* Also notes what has failed up to now: only later failures count towards submit.retries. */
+int run_session_save(const struct run *r, const struct execute_options *o, struct err *e);
 /* Returns 0, 1 when there is none yet (*s is empty), -1 on error. */
 int run_session_load(const char *run, struct run_session *s, struct err *e);
 void run_session_free(struct run_session *s);
+/* Failures of a unit in this session, of which *now holds those of all time. */
+struct attempt_count run_session_count(const struct run_session *s, const char *unit_id,
+                                       struct attempt_count now);
 
 #endif

@@ -41,6 +41,8 @@ void slurm_jobs_free(struct slurm_jobs *l)
 static int read_units(const json_t *elements, const struct plan *p, struct slurm_job *j)
 {
     size_t n = json_array_size(elements);
+    if (!json_is_array(elements))
+        return -1;
     j->unit = xcalloc(n + 1, sizeof *j->unit);
     for (size_t i = 0; i < n; i++) {
         const char *id = json_string_value(json_array_get(json_array_get(elements, i), 0));
@@ -49,6 +51,15 @@ static int read_units(const json_t *elements, const struct plan *p, struct slurm
         j->unit[j->count++] = plan_unit(p, id);
     }
     return 0;
+}
+
+/* "123\n"; 0 for everything else. Half a number would be somebody else's job; without one, the job
+ * is looked for by its name. */
+static long whole_number(const char *text)
+{
+    char *end;
+    long n = *text >= '1' && *text <= '9' ? strtol(text, &end, 10) : 0;
+    return n > 0 && strcmp(end, "\n") == 0 ? n : 0;
 }
 
 static int read_job(const char *run, const struct plan *p, struct slurm_job *j, struct err *e)
@@ -72,7 +83,7 @@ static int read_job(const char *run, const struct plan *p, struct slurm_job *j, 
     text = NULL;
     if (fs_exists(path)) {
         rc = fs_read(path, 64, &text, NULL, e);
-        j->job = rc == 0 ? strtol(text, NULL, 10) : 0;
+        j->job = rc == 0 ? whole_number(text) : 0;
         free(text);
     }
     free(path);
@@ -96,6 +107,35 @@ static int by_number(const void *a, const void *b)
     if (x->is_report != y->is_report)
         return x->is_report ? 1 : -1;
     return (x->number > y->number) - (x->number < y->number);
+}
+
+void slurm_jobs_mend(const char *run, const struct plan *p)
+{
+    char *dir = rundir_slurm(run), **names;
+    size_t count;
+    if (fs_is_dir(dir) && fs_list(dir, &names, &count, NULL) == 0) {
+        for (size_t i = 0; i < count; i++) {
+            int array = record_number(names[i], "array-");
+            int report = record_number(names[i], "report-");
+            struct slurm_job j = {.is_report = report != 0, .number = array + report};
+            struct err e = ERR_INIT;
+            if ((!array && !report) || read_job(run, p, &j, &e) == 0 || e.kind != ERR_INPUT) {
+                job_free(&j);
+                continue;
+            }
+            fprintf(stderr, "paragrade: %s; set aside, its units are submitted again\n", e.text);
+            char *json = slurm_job_path(run, &j, ".json");
+            char *aside = slurm_job_path(run, &j, ".damaged");
+            if (rename(json, aside) != 0)
+                fprintf(stderr, "paragrade: %s: cannot be moved aside: %s\n", json,
+                        strerror(errno));
+            free(aside);
+            free(json);
+            job_free(&j);
+        }
+        fs_list_free(names, count);
+    }
+    free(dir);
 }
 
 int slurm_jobs_load(const char *run, const struct plan *p, struct slurm_jobs *out, struct err *e)
@@ -133,7 +173,9 @@ static int next_number(const char *run, bool is_report)
     struct slurm_job j = {.is_report = is_report, .number = 1};
     for (;; j.number++) {
         char *json = slurm_job_path(run, &j, ".json"), *gone = slurm_job_path(run, &j, ".void");
-        bool taken = fs_exists(json) || fs_exists(gone);
+        char *damaged = slurm_job_path(run, &j, ".damaged");
+        bool taken = fs_exists(json) || fs_exists(gone) || fs_exists(damaged);
+        free(damaged);
         free(gone);
         free(json);
         if (!taken)

@@ -34,6 +34,11 @@ struct slurm_jobs {
     unsigned count;
 };
 
+/* Set records aside that cannot be read (array-<n>.damaged): nobody can say which units those
+ * arrays hold, and their elements, which read the same file, cannot either. A unit that runs all
+ * the same has its result counted once, as ever. Only for who holds the run's lock. */
+void slurm_jobs_mend(const char *run, const struct plan *p);
+
 /* All that are not void, by number. */
 int slurm_jobs_load(const char *run, const struct plan *p, struct slurm_jobs *out, struct err *e);
 void slurm_jobs_free(struct slurm_jobs *l);

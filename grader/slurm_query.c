@@ -379,21 +379,28 @@ static enum slurm_answer from_scontrol(const char *jobs, struct slurm_list *out,
         else if (one == SLURM_SILENT)
             a = SLURM_SILENT;
         /* A refusal: forgotten already (MinJobAge). */
+        if (a == SLURM_SILENT)
+            break; /* nor would it answer the next one, at half a minute each */
     }
     free(list);
     strbuf_free(&text);
     return a;
 }
 
-/* The database may lag behind: what it believes to be going on still is no explanation. */
-static void drop_unfinished(struct slurm_list *l)
+bool slurm_unfinished(const char *state)
 {
     static const char *const words[] = {"PENDING",   "RUNNING",  "CONFIGURING", "COMPLETING",
                                         "SUSPENDED", "REQUEUED", "RESIZING",    "SIGNALING",
                                         "STOPPED",   "STAGE_OUT"};
+    return contains(state, words, sizeof words / sizeof words[0]);
+}
+
+/* The database may lag behind: what it believes to be going on still is no explanation. */
+static void drop_unfinished(struct slurm_list *l)
+{
     size_t k = 0;
     for (size_t i = 0; i < l->count; i++)
-        if (!contains(l->item[i].state, words, sizeof words / sizeof words[0]))
+        if (!slurm_unfinished(l->item[i].state))
             l->item[k++] = l->item[i];
     l->count = k;
 }
@@ -419,7 +426,6 @@ enum slurm_answer slurm_history(const char *jobs, struct slurm_list *out, char w
     /* No accounting, or its database is behind: the controller remembers for a while. */
     if (a != SLURM_ANSWERED || !known || out->count < known)
         a = from_scontrol(jobs, out, why);
-    drop_unfinished(out);
     return a;
 }
 
@@ -431,6 +437,24 @@ enum slurm_answer slurm_max_array_size(long *size, char why[SLURM_WHY])
     *size = a == SLURM_ANSWERED ? slurm_parse_max_array(text.s) : -1;
     strbuf_free(&text);
     return a;
+}
+
+int slurm_check_cluster(struct err *e)
+{
+    static const char advice[] = "grade on a login node of the cluster, or without --slurm on this "
+                                 "machine";
+    char *sbatch = proc_which("sbatch");
+    if (!sbatch)
+        return err_system(e, "sbatch: command not found; %s", advice);
+    free(sbatch);
+    struct strbuf text = STRBUF_INIT;
+    char why[SLURM_WHY] = "";
+    char *argv[] = {"scontrol", "show", "config", NULL};
+    enum slurm_answer a = slurm_call(argv, QUERY_TIMEOUT_MS, &text, why);
+    strbuf_free(&text);
+    if (a != SLURM_REFUSED)
+        return 0;
+    return err_system(e, "this machine knows of no Slurm cluster; %s. (scontrol: %s)", advice, why);
 }
 
 static bool has_line(const char *text, const char *word, size_t n)

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/err.h"
 #include "base/strbuf.h"
 
 enum slurm_answer { SLURM_ANSWERED, SLURM_SILENT, SLURM_REFUSED };
@@ -49,8 +50,16 @@ const struct slurm_element *slurm_list_find(const struct slurm_list *l, long job
 enum slurm_answer slurm_queue(const char *names, struct slurm_list *out, char why[SLURM_WHY]);
 
 /* What became of these comma-separated jobs: sacct, and where there is no accounting scontrol.
- * Elements of which nothing is known are absent. */
+ * Elements of which nothing is known are absent. Those that the controller itself says have not
+ * ended are there with such a state (slurm_unfinished); the accounting's word is not enough. */
 enum slurm_answer slurm_history(const char *jobs, struct slurm_list *out, char why[SLURM_WHY]);
+
+/* Is it a state of a job that has not ended? */
+bool slurm_unfinished(const char *state);
+
+/* Is there a cluster to grade on? 0 also when it does not answer just now; -1 (e): this machine
+ * has none. */
+int slurm_check_cluster(struct err *e);
 
 /* MaxArraySize: one more than the largest index. */
 enum slurm_answer slurm_max_array_size(long *size, char why[SLURM_WHY]);

@@ -120,7 +120,9 @@ static int explain_lost(struct slurm_work *s, struct err *e)
             if (!is_lost(t) || attempt_has_result(s->r->dir, work_unit_id(s, t->unit)))
                 continue;
             const struct slurm_element *x = slurm_list_find(&l, t->job, t->task);
-            if (x)
+            if (x && slurm_unfinished(x->state) && strcmp(x->state, "COMPLETING") != 0)
+                t->absent = 0; /* the queue's list was not complete: it goes on */
+            else if (x)
                 rc = record_lost(s, t, x->state, x->node, x->reason, cancelled_by_owner(x), e);
             else if (a != SLURM_SILENT || ++t->explained >= EXPLAIN_TRIES)
                 rc = record_lost(s, t, "", "", "", false, e);

@@ -191,7 +191,7 @@ static int arrays_of(const struct slurm_work *s, int unit)
  * that turned out to be damaged is such a record, under another tag.) */
 static bool accounted_for(const struct slurm_work *s, int unit)
 {
-    return attempt_failures(s->r->dir, work_unit_id(s, unit), NULL).failures >= arrays_of(s, unit);
+    return attempt_failures(s->r->dir, work_unit_id(s, unit)).failures >= arrays_of(s, unit);
 }
 
 /* Units of earlier arrays: in the queue, they are waited for; gone without a trace, they go the way
@@ -216,6 +216,7 @@ static void take_up_array(struct slurm_work *s, const struct slurm_job *j,
 int work_take_up(struct slurm_work *s, const int *units, unsigned count, struct err *e)
 {
     struct slurm_list queue = {0};
+    slurm_jobs_mend(s->r->dir, s->r->plan);
     if (slurm_jobs_load(s->r->dir, s->r->plan, &s->jobs, e) != 0)
         return -1;
     int rc = s->jobs.count ? insist_on_queue(s, &queue, e) : 0;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -206,6 +207,13 @@ static void shorten(char *log)
         end[1] = '\0';
 }
 
+/* The compiler, or a process of its own of which it says so. */
+static bool was_killed(const struct proc_result *r, const char *log)
+{
+    return (WIFSIGNALED(r->status) && WTERMSIG(r->status) == SIGKILL) ||
+           strstr(log, ": fatal error: Killed signal terminated program") != NULL;
+}
+
 static void judge(struct build *b, const struct proc_result *r, const struct limits *l,
                   const char *out)
 {
@@ -216,6 +224,7 @@ static void judge(struct build *b, const struct proc_result *r, const struct lim
                                (double)l->build_ms / 1000);
     } else if (!proc_ok(r)) {
         b->message = first_error(b->log);
+        b->killed = was_killed(r, b->log);
     } else if (access(out, R_OK) != 0) {
         b->message = xstrdup("the compile command succeeded but made no library");
     } else {

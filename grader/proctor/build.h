@@ -13,6 +13,7 @@
 
 struct build {
     enum verdict verdict; /* pass, build-error, forbidden */
+    bool killed;          /* the compiler ended by SIGKILL: perhaps not for its input's sake */
     char *message;        /* first error of the compiler as it is, or "" */
     char *library;        /* absolute path, when built */
     char *command;        /* as run, for people */

@@ -35,19 +35,52 @@ static bool matrix_fault(const struct outcome *o, const struct kernel *k, enum v
     return true;
 }
 
+/* The signal that ended the driver or a rank; 0: none. */
+static int last_signal(const struct outcome *o)
+{
+    int status = o->wait_status;
+    /* mpirun reports the signal of a rank as 128 + signal, as shells do. */
+    if (o->under_launcher && WIFEXITED(status) && WEXITSTATUS(status) > 128)
+        return WEXITSTATUS(status) - 128;
+    return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+bool outcome_is_kill(const struct outcome *o)
+{
+    return o->kind == OUTCOME_DIED && last_signal(o) == SIGKILL;
+}
+
+bool doubt_helps(int killed_before)
+{
+    return killed_before < DOUBTS_MOST;
+}
+
+static enum verdict killed(const struct outcome *o, const char *who, char *message, size_t cap)
+{
+    if (doubt_helps(o->killed_before)) {
+        snprintf(message, cap,
+                 "%s was killed by signal %d (%s), and not by the grader: the node was out of "
+                 "memory, somebody ended it, or it did so itself",
+                 who, SIGKILL, strsignal(SIGKILL));
+        return VERDICT_INFRA_ERROR;
+    }
+    snprintf(message, cap,
+             "%s was killed by signal %d (%s), and so it was in the attempt before this one", who,
+             SIGKILL, strsignal(SIGKILL));
+    return VERDICT_CRASH;
+}
+
 static enum verdict died(const struct outcome *o, const struct kernel *k, char *message, size_t cap)
 {
     enum verdict v = VERDICT_CRASH;
     if (matrix_fault(o, k, &v, message, cap))
         return v;
-    int status = o->wait_status;
-    int sig = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-    /* mpirun reports the signal of a rank as 128 + signal, as shells do. */
-    if (o->under_launcher && WIFEXITED(status) && WEXITSTATUS(status) > 128)
-        sig = WEXITSTATUS(status) - 128;
+    int status = o->wait_status, sig = last_signal(o);
     if (o->has_fault && !sig)
         sig = o->fault.signal;
     const char *who = o->under_launcher ? "a rank" : "the kernel";
+    if (outcome_is_kill(o))
+        return killed(o, who, message, cap);
     if (sig == SIGSEGV && o->has_fault && o->fault.address == UINT64_MAX)
         snprintf(message, cap,
                  "%s was killed by signal %d (%s): a wild pointer, or an aligned vector access to "

@@ -28,6 +28,7 @@ struct work {
     struct stand *stand;
     const struct tier *tier;
     const struct selection *sel;
+    struct doubt *doubt;
     struct unit_result *r;
     const char *library;
     char *driver;
@@ -95,8 +96,11 @@ static void keep_output(struct work *w)
 static int blame(struct work *w, const struct outcome *o, struct case_result *cr, struct err *e)
 {
     char message[sizeof cr->message];
-    enum verdict v =
-        outcome_verdict(o, w->stand->kernel, &w->b->assignment->limits, message, sizeof message);
+    struct outcome known = *o;
+    known.killed_before = w->doubt->before;
+    enum verdict v = outcome_verdict(&known, w->stand->kernel, &w->b->assignment->limits, message,
+                                     sizeof message);
+    w->doubt->now = v == VERDICT_INFRA_ERROR && outcome_is_kill(o);
     keep_output(w);
     if (session_alive(&w->session))
         session_end(&w->session);
@@ -406,11 +410,12 @@ static void attest(struct work *w)
 /* --- one unit --------------------------------------------------------------------------------- */
 
 static int run_built(struct bench *b, struct stand *stand, const struct tier *t,
-                     const struct selection *sel, const char *library, const char *driver,
-                     const char *dir, struct unit_result *r, struct err *e)
+                     const struct selection *sel, struct doubt *d, const char *library,
+                     const char *driver, const char *dir, struct unit_result *r, struct err *e)
 {
     const struct assignment *a = b->assignment;
-    struct work w = {.b = b, .stand = stand, .tier = t, .sel = sel, .r = r, .library = library};
+    struct work w = {
+        .b = b, .stand = stand, .tier = t, .sel = sel, .doubt = d, .r = r, .library = library};
     char *home = xasprintf("%s/home", dir), *shm = NULL;
     if (b->scratch.shm)
         shm = xasprintf("%s/%s", b->scratch.shm, strrchr(dir, '/') + 1);
@@ -446,8 +451,8 @@ static int run_built(struct bench *b, struct stand *stand, const struct tier *t,
 
 /* Build, and run what was built. 0 with r complete, -1. */
 static int build_and_run(struct bench *b, const struct unit *u, const struct tier *t,
-                         const struct selection *sel, const char *driver, struct unit_result *r,
-                         struct err *e)
+                         const struct selection *sel, struct doubt *d, const char *driver,
+                         struct unit_result *r, struct err *e)
 {
     struct build built = {0};
     char *dir = xasprintf("%s/unit-%d", b->scratch.dir, u->index);
@@ -471,7 +476,13 @@ static int build_and_run(struct bench *b, const struct unit *u, const struct tie
         set_text(&r->compiler, &built.compiler);
         set_text(&r->source_hash, &built.source_hash);
     }
-    if (rc == 0 && built.verdict != VERDICT_PASS) {
+    if (rc == 0 && built.killed && doubt_helps(d->before)) {
+        d->now = true;
+        rc = err_system(e,
+                        "the compiler was killed, and not by the grader (%s): the node was out of "
+                        "memory, or somebody ended it",
+                        built.message);
+    } else if (rc == 0 && built.verdict != VERDICT_PASS) {
         decide_early(r, built.verdict, built.message);
         built.message = NULL;
     } else if (rc == 0 && missing) {
@@ -481,7 +492,7 @@ static int build_and_run(struct bench *b, const struct unit *u, const struct tie
         struct stand *stand = bench_stand(b, t, sel->case_index < 0, e);
         free(r->yardstick);
         r->yardstick = xstrdup(bench_yardstick(b, t));
-        rc = stand ? run_built(b, stand, t, sel, built.library, driver, dir, r, e) : -1;
+        rc = stand ? run_built(b, stand, t, sel, d, built.library, driver, dir, r, e) : -1;
     }
     fs_remove_tree(dir, NULL);
     build_free(&built);
@@ -491,7 +502,7 @@ static int build_and_run(struct bench *b, const struct unit *u, const struct tie
     return rc;
 }
 
-int unit_run(struct bench *b, const struct unit *u, const struct selection *sel,
+int unit_run(struct bench *b, const struct unit *u, const struct selection *sel, struct doubt *d,
              struct unit_result **out, struct err *e)
 {
     const struct tier *t = &b->assignment->tiers[u->tier];
@@ -508,7 +519,7 @@ int unit_run(struct bench *b, const struct unit *u, const struct selection *sel,
     else if (bench_scratch(b, e) != 0)
         rc = -1;
     else
-        rc = build_and_run(b, u, t, sel, driver, r, e);
+        rc = build_and_run(b, u, t, sel, d, driver, r, e);
     r->total_seconds = (double)(clock_mono_ns() - start) * 1e-9;
     free(driver);
     return rc;

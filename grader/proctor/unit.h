@@ -9,6 +9,7 @@
 #include "model/plan.h"
 #include "model/result.h"
 #include "proctor/bench.h"
+#include "proctor/outcome.h"
 
 /* Which part of a unit to run: all of it, or one case again. */
 struct selection {
@@ -17,9 +18,9 @@ struct selection {
     int repeat;           /* with case_index */
 };
 
-/* Run a unit. 0: *r is complete; -1: infrastructure trouble (e), nothing to blame on the student.
- * The caller frees *r with unit_result_free() in both cases. */
-int unit_run(struct bench *b, const struct unit *u, const struct selection *sel,
+/* Run a unit. 0: *r is complete; -1: infrastructure trouble (e), nothing to blame on the student,
+ * or nothing yet (d->now). The caller frees *r with unit_result_free() in both cases. */
+int unit_run(struct bench *b, const struct unit *u, const struct selection *sel, struct doubt *d,
              struct unit_result **r, struct err *e);
 
 #endif

@@ -1,0 +1,177 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2154,SC2016
+# SIGKILL from outside, at any moment: to the front end, the proctor, the driver, an MPI rank. Real
+# proctors; on this machine.
+
+bats_require_minimum_version 1.5.0
+
+load ../helpers/common
+load ../helpers/sound
+
+write_class() {
+    local s
+    mkdir -p subs/good subs/wrong subs/suicide ref
+    cp "$REPO"/reference/gemm-i32/*.[ch] ref/
+    cp ref/{naive.c,mpi.c} ref/*.h subs/good/
+    for s in wrong suicide; do
+        cat >subs/$s/naive.c <<C
+#include "gemm.h"
+#include <signal.h>
+void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
+{
+    (void)K, (void)A, (void)B;
+    for (int i = 0; i < M * N; i++)
+        C[i] = 1;
+    $([ $s = wrong ] || echo 'raise(SIGKILL);')
+}
+C
+    done
+    local mpi=''
+    command -v mpirun >/dev/null && mpi='
+  - name: mpi
+    kind: mpi
+    sources: [mpi.c]
+    compile: mpicc -std=gnu11 -O1 -fwrapv -fopenmp -fPIC -shared -DPARAGRADE_MPI -I{abi} -o {out} {src}
+    launcher: mpirun --oversubscribe --bind-to none -n {ranks}
+    ranks: [2]
+    points: {correct: 10}'
+    cat >a.yaml <<YAML
+name: kill
+kernel: gemm
+type: i32
+seed: 7
+reference: ref
+baseline: naive
+yardstick: naive
+correctness: {random: 4, max: 64, edges: no}
+performance: {sizes: [128], max_samples: 30, min_samples: 20, budget: 150ms, precision: 0.001, min_sample: 2ms, quiet_node: false}
+limits: {case: 5s, unit: 30s, memory: 300M, output: 64K, failures: 2}
+submit: {retries: 3}
+tiers:
+  - name: naive
+    sources: [naive.c]
+    compile: gcc -std=gnu11 -O1 -fwrapv -fPIC -shared -I{abi} -o {out} {src}
+    points: {correct: 10, speed: [{points: 10, curve: [[0, 0], [0.01, 1]]}]}$mpi
+YAML
+}
+
+setup_file() {
+    load ../helpers/common
+    load ../helpers/sound
+    cd "$BATS_FILE_TMPDIR" || return 1
+    write_class
+    "$PARAGRADE" grade -q -a a.yaml --run-id calm subs >out 2>err || {
+        cat out err
+        return 1
+    }
+    told_verdicts reports/calm >undisturbed
+    # A submission whose killing is its own has its verdict all the same, after one repetition.
+    grep -x 'suicide naive crash' undisturbed || {
+        cat undisturbed
+        return 1
+    }
+    cp undisturbed undisturbed.all
+    rm -r subs/suicide # the others are quicker without
+    sed -i '/^suicide /d' undisturbed
+}
+
+setup() {
+    cd "$BATS_TEST_TMPDIR" || return 1
+    cp -r "$BATS_FILE_TMPDIR"/{subs,ref,a.yaml} .
+    own_scratch
+}
+
+# The processes of this test by program name: those whose directory or command line is in it.
+processes() { # NAME
+    local p
+    for p in $(pgrep -f "$1"); do
+        [[ $(readlink "/proc/$p/exe") == */"$1" ]] || continue
+        [[ $(readlink "/proc/$p/cwd") == "$BATS_TEST_TMPDIR"* ]] && echo "$p"
+    done
+    return 0
+}
+
+kill_one() { # NAME: at once when there is one, after the moment; 1: there was none in 10 s
+    local end=$((SECONDS + 10)) list
+    sleep "$MOMENT"
+    while [ "$SECONDS" -lt "$end" ]; do
+        mapfile -t list < <(processes "$1")
+        if [ ${#list[@]} -gt 0 ]; then
+            pick "${list[@]}"
+            kill -9 "$PICKED" 2>/dev/null && return 0
+        fi
+        kill -0 "$front" 2>/dev/null || return 1
+    done
+    return 1
+}
+
+@test "kill: a submission that kills itself is a crash, after one repetition" {
+    local unit=$BATS_FILE_TMPDIR/reports/calm/units/suicide.naive
+    assert_equal "$(find "$unit" -name 'infra-*.json' | wc -l)" 1
+    run grep -h reason "$unit"/infra-*.json
+    assert_output --partial 'killed by signal 9'
+    run jq -r .message "$unit/result.json"
+    assert_output --partial 'the attempt before'
+}
+
+@test "kill: the proctor or the driver, at any moment" {
+    schedule kill
+    for victim in driver-cpu driver-cpu proctor; do
+        moment 0 800
+        "$PARAGRADE" grade -q -a a.yaml --tier naive --run-id "r" subs >out 2>err 3>&- &
+        front=$!
+        kill_one $victim || echo "none of $victim any more"
+        wait $front || fail "status $?: $(cat err)"
+        grep -v ' mpi ' "$BATS_FILE_TMPDIR/undisturbed" >wanted
+        sound reports/r wanted
+        rm -r reports
+    done
+}
+
+@test "kill: a rank, or its launcher" {
+    command -v mpirun >/dev/null || skip "no mpirun here"
+    schedule rank
+    for victim in driver-mpi orterun; do
+        moment 0 700
+        "$PARAGRADE" grade -q -a a.yaml --tier mpi --run-id r subs >out 2>err 3>&- &
+        front=$!
+        kill_one $victim || echo "none of $victim any more"
+        wait $front || fail "status $?: $(cat err)"
+        grep ' mpi ' "$BATS_FILE_TMPDIR/undisturbed" >wanted
+        sound reports/r wanted
+        rm -r reports
+    done
+}
+
+@test "kill: the front end, and resume" {
+    schedule front
+    for _ in 1 2; do
+        moment 50 1500
+        "$PARAGRADE" grade -q -a a.yaml --tier naive --run-id r subs >out 2>err 3>&- &
+        front=$!
+        sleep "$MOMENT"
+        kill -9 $front 2>/dev/null || true
+        wait $front || true
+        [ -e reports/r/plan.json ] || continue
+        run -0 "$PARAGRADE" resume -q r
+        grep -v ' mpi ' "$BATS_FILE_TMPDIR/undisturbed" >wanted
+        sound reports/r wanted
+        rm -r reports
+    done
+}
+
+@test "kill: the record of a node is cut off or lost: timed again, and no points are lost" {
+    cp -r "$BATS_FILE_TMPDIR/reports" .
+    for how in cut lost; do
+        if [ $how = cut ]; then
+            truncate -s 50 reports/calm/nodes/*.json
+        else
+            rm reports/calm/nodes/*.json
+        fi
+        run -0 "$PARAGRADE" resume -q calm
+        assert_output --partial 'such units run again'
+        sound reports/calm "$BATS_FILE_TMPDIR/undisturbed.all"
+        run -0 awk -F, '$1 == "good" && $2 == "naive" { print $5 + 0 }' reports/calm/units.csv
+        refute_output 0
+    done
+}
