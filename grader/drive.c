@@ -8,7 +8,7 @@
 #include "report.h"
 #include "run.h"
 #include "score.h"
-#include "sweep.h"
+#include "leftovers.h"
 
 static void count(const struct run *r, const struct results *res, struct drive_outcome *out)
 {
@@ -61,7 +61,7 @@ static int finish(const struct run *r, enum drive_view view, struct drive_outcom
         score_run(r, &res, &board);
         rc = report_write(r, &res, &board, e);
         if (rc == 0) {
-            sweep_run(r, &res);
+            leftovers_remove(r, &res);
             count(r, &res, out);
             rc = print(r, &res, &board, view, e);
         }

@@ -35,7 +35,7 @@
 #include "roster.h"
 #include "source_choice.h"
 #include "submissions.h"
-#include "sweep.h"
+#include "leftovers.h"
 
 enum {
     HEADERS_MAX = 200, /* per submission */
@@ -499,7 +499,7 @@ static int build_run(struct build *b, char **run_dir, struct err *e)
     b->dir = tmp;
     int rc = make_first(b, tmp, e);
     if (rc == 0) {
-        sweep_plans(b->req->reports_dir, tmp);
+        leftovers_remove_plans(b->req->reports_dir, tmp);
         rc = fill_run(b, e);
         if (rc == 0)
             rc = finish_run(b, run_dir, e);

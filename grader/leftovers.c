@@ -1,4 +1,4 @@
-#include "sweep.h"
+#include "leftovers.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -50,7 +50,7 @@ static void sweep_directory(const char *dir)
     fs_list_free(names, n);
 }
 
-void sweep_run(const struct run *r, const struct results *res)
+void leftovers_remove(const struct run *r, const struct results *res)
 {
     bool complete = true;
     char *slurm = rundir_slurm(r->dir), *node = rundir_node(r->dir, "x", "x");
@@ -72,7 +72,7 @@ void sweep_run(const struct run *r, const struct results *res)
     free(slurm);
 }
 
-void sweep_plans(const char *reports_dir, const char *mine)
+void leftovers_remove_plans(const char *reports_dir, const char *mine)
 {
     struct stat now, then;
     char **names;
