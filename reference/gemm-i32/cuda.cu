@@ -7,9 +7,9 @@
  *
  *     A B = S0 + 2^8 S1 + 2^16 S2 + 2^24 S3   (mod 2^32),   Ss = sum over i + j = s of Ai Bj,
  *
- * ten products of signed bytes with 32-bit sums. The sums wrap modulo 2^32, which is what is wanted,
- * so K is not limited. Horner's rule keeps one accumulator: S3 first, shifted by a byte before
- * each of the others is added to it. Nothing but C is ever written back.
+ * ten products of signed bytes with 32-bit sums. The sums wrap modulo 2^32, which is what is
+ * wanted, so K is not limited. Horner's rule keeps one accumulator: S3 first, shifted by a byte
+ * before each of the others is added to it. Nothing but C is ever written back.
  *
  * 1. split: A and B are read once and written as digits, B transposed (the tensor cores want both
  *    operands with K contiguous), in blocks of 128 rows x 128 digits with the 128-byte swizzle of
@@ -38,7 +38,8 @@
 #define MULTIPLY_THREADS 32 /* tells the host that there is no machine code for this GPU */
 #endif
 
-namespace {
+namespace
+{
 
 constexpr int BLOCK = 128;                 /* rows, and digits per row, of a block */
 constexpr int BLOCK_BYTES = BLOCK * BLOCK; /* of one digit */
@@ -194,12 +195,12 @@ __device__ __forceinline__ void barrier_wait(uint64_t *b, int parity)
 /* On the barrier at the same place in the shared memory of a thread block of the cluster. */
 __device__ __forceinline__ void barrier_arrive(uint64_t *b, uint32_t block)
 {
-    asm volatile("{.reg .b32 there;\n"
-                 "mapa.shared::cluster.u32 there, %0, %1;\n"
-                 "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there];}" ::"r"(
-                     shared_address(b)),
-                 "r"(block)
-                 : "memory");
+    asm volatile(
+        "{.reg .b32 there;\n"
+        "mapa.shared::cluster.u32 there, %0, %1;\n"
+        "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there];}" ::"r"(shared_address(b)),
+        "r"(block)
+        : "memory");
 }
 
 __device__ __forceinline__ void fetch(void *to, const void *from, int bytes, uint64_t *done)
@@ -246,42 +247,45 @@ __device__ __forceinline__ uint64_t descriptor(const void *block)
 __device__ __forceinline__ void multiply(int32_t (&d)[32], uint64_t a, uint64_t b)
 {
     asm volatile("{.reg .pred p; setp.eq.b32 p, 1, 1;\n"
-        "wgmma.mma_async.sync.aligned.m64n64k32.s32.s8.s8 {"
-        "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
-        "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31"
-        "}, %32, %33, p;}"
-        : R16(d, 0), R16(d, 16)
-        : "l"(a), "l"(b));
+                 "wgmma.mma_async.sync.aligned.m64n64k32.s32.s8.s8 {"
+                 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+                 "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31"
+                 "}, %32, %33, p;}"
+                 : R16(d, 0), R16(d, 16)
+                 : "l"(a), "l"(b));
 }
 
 __device__ __forceinline__ void multiply(int32_t (&d)[64], uint64_t a, uint64_t b)
 {
     asm volatile("{.reg .pred p; setp.eq.b32 p, 1, 1;\n"
-        "wgmma.mma_async.sync.aligned.m64n128k32.s32.s8.s8 {"
-        "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
-        "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
-        "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
-        "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
-        "}, %64, %65, p;}"
-        : R16(d, 0), R16(d, 16), R16(d, 32), R16(d, 48)
-        : "l"(a), "l"(b));
+                 "wgmma.mma_async.sync.aligned.m64n128k32.s32.s8.s8 {"
+                 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+                 "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
+                 "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
+                 "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63"
+                 "}, %64, %65, p;}"
+                 : R16(d, 0), R16(d, 16), R16(d, 32), R16(d, 48)
+                 : "l"(a), "l"(b));
 }
 
 __device__ __forceinline__ void multiply(int32_t (&d)[128], uint64_t a, uint64_t b)
 {
     asm volatile("{.reg .pred p; setp.eq.b32 p, 1, 1;\n"
-        "wgmma.mma_async.sync.aligned.m64n256k32.s32.s8.s8 {"
-        "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
-        "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
-        "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
-        "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, "
-        "%64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, "
-        "%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, "
-        "%96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, "
-        "%112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127"
-        "}, %128, %129, p;}"
-        : R16(d, 0), R16(d, 16), R16(d, 32), R16(d, 48), R16(d, 64), R16(d, 80), R16(d, 96), R16(d, 112)
-        : "l"(a), "l"(b));
+                 "wgmma.mma_async.sync.aligned.m64n256k32.s32.s8.s8 {"
+                 "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+                 "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
+                 "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
+                 "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, "
+                 "%64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, "
+                 "%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, "
+                 "%96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, "
+                 "%110, %111, "
+                 "%112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, "
+                 "%125, %126, %127"
+                 "}, %128, %129, p;}"
+                 : R16(d, 0), R16(d, 16), R16(d, 32), R16(d, 48), R16(d, 64), R16(d, 80),
+                   R16(d, 96), R16(d, 112)
+                 : "l"(a), "l"(b));
 }
 
 #undef R16
@@ -299,8 +303,8 @@ __device__ void feed(const digits &d, int64_t tiles, int rows, int columns, uint
         int64_t row = (int64_t)p.row_block * CLUSTER + rank;
         const uint8_t *a = d.a + row * d.k_blocks * DIGITS * BLOCK_BYTES;
         int64_t column = (int64_t)p.column_tile * BN; /* of B, in blocks of 128 and a part of one */
-        const uint8_t *b = d.b + column / BLOCK * d.k_blocks * DIGITS * BLOCK_BYTES +
-                           column % BLOCK * BLOCK;
+        const uint8_t *b =
+            d.b + column / BLOCK * d.k_blocks * DIGITS * BLOCK_BYTES + column % BLOCK * BLOCK;
         const int64_t next_block = (int64_t)d.k_blocks * DIGITS * BLOCK_BYTES;
         for (int s = DIGITS - 1; s >= 0; s--) {
             for (int k = 0; k < d.k_blocks; k++) {
@@ -331,8 +335,8 @@ __device__ void feed(const digits &d, int64_t tiles, int rows, int columns, uint
     }
 }
 
-/* The accumulators of a warpgroup, 64 rows of a tile: thread t holds, of rows t / 32 * 16 + t % 32 /
- * 4 and eight below, columns t % 4 * 2 and one more of every eight (PTX ISA, wgmma "D"). */
+/* The accumulators of a warpgroup, 64 rows of a tile: thread t holds, of rows t / 32 * 16 + t % 32
+ * / 4 and eight below, columns t % 4 * 2 and one more of every eight (PTX ISA, wgmma "D"). */
 template <int BN>
 __device__ void store(const int32_t (&d)[BN / 2], int M, int N, int64_t row, int64_t column,
                       int32_t *C)

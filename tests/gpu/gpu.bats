@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# shellcheck disable=SC2154
+# shellcheck disable=SC2154,SC2016,SC2012,SC2010
 # What needs a GPU: the drivers for CUDA and OpenACC, the references, and kernels that are wrong each
 # in one way. `make check-gpu` runs it on a machine with nvcc, gcc, make and Open MPI.
 
@@ -17,7 +17,7 @@ setup_file() {
         cp "$k" "$SHARED/subs/$name/cuda.cu"
         cp "$REPO/tests/gpu/kernels/kernel.h" "$SHARED/subs/$name/"
     done
-    cd "$SHARED"
+    cd "$SHARED" || return 1
     "$PARAGRADE" grade -q -a a.yaml --run-id wrong subs >wrong.txt 2>wrong.err || true
     "$PARAGRADE" grade -q -a "$REPO/testcases/gpu/ladder.yaml" -p quick --run-id ladder \
         --reference >ladder.txt 2>ladder.err || true
@@ -25,7 +25,7 @@ setup_file() {
 
 setup() {
     [ -e /dev/nvidiactl ] || skip "no GPU here"
-    cd "$SHARED"
+    cd "$SHARED" || return 1
 }
 
 field() { # TABLE COLUMN AWK-CONDITION

@@ -7,8 +7,8 @@ static __global__ void adding(int M, int N, int K, const int32_t *A, const int32
     if (row >= M || col >= N)
         return;
     for (int k = 0; k < K; k++)
-        C[(size_t)row * N + col] += (int32_t)((uint32_t)A[(size_t)row * K + k] *
-                                              (uint32_t)B[(size_t)k * N + col]);
+        C[(size_t)row * N + col] +=
+            (int32_t)((uint32_t)A[(size_t)row * K + k] * (uint32_t)B[(size_t)k * N + col]);
 }
 
 KERNEL(stream)
