@@ -4,11 +4,11 @@
 #include <stdlib.h>
 
 #include "command.h"
+#include "leftovers.h"
 #include "locate.h"
 #include "report.h"
 #include "run.h"
 #include "score.h"
-#include "leftovers.h"
 
 static void count(const struct run *r, const struct results *res, struct drive_outcome *out)
 {

@@ -27,6 +27,7 @@
 #include "base/names.h"
 #include "base/proc.h"
 #include "identifier.h"
+#include "leftovers.h"
 #include "model/assignment.h"
 #include "model/plan.h"
 #include "model/rundir.h"
@@ -35,7 +36,6 @@
 #include "roster.h"
 #include "source_choice.h"
 #include "submissions.h"
-#include "leftovers.h"
 
 enum {
     HEADERS_MAX = 200, /* per submission */
