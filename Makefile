@@ -71,7 +71,7 @@ PROGRAMS += $(LIBEXEC)/driver-cuda
 CUPTI   := $(firstword $(dir $(wildcard $(CUDA)/include/cupti.h $(CUDA)/extras/CUPTI/include/cupti.h $(CUDA)/targets/x86_64-linux/include/cupti.h)))
 endif
 
-.PHONY: fuzz fuzz-programs portable gpu-parts check-gpu all help demo check check-unit selftest bench deps install uninstall lint format clean unit
+.PHONY: fuzz fuzz-programs portable gpu-parts check-gpu all help demo check selftest bench deps install uninstall lint format clean unit
 
 all: $(PROGRAMS) $(HEADERS)
 

@@ -103,6 +103,8 @@ static bool needs_node(const struct unit_result *u)
 static int redo_without_node(const struct run *r, const struct results *res, struct err *e)
 {
     int redone = 0, rc = 0;
+    if (r->plan->sweep)
+        return 0; /* no speed-ups, no records: what counts is which point is faster */
     for (unsigned i = 0; i < res->unit_count && rc == 0; i++) {
         const struct unit_result *u = res->unit[i];
         if (!u || r->plan->units[i].preset || !needs_node(u) || results_node(res, u))

@@ -107,8 +107,7 @@ static int calibrate(const struct node_task *t, struct node_record *n, const str
                                  s->kernel->operations(last->shape)
                            : 0;
         if ((!last && stand_check(s, &baseline, c, 0, 1, &r, &hint, &o) != 0) ||
-            stand_time(s, &how, &baseline, c, 1000, hint, s->assignment->limits.unit_ms, &r, &o) !=
-                0)
+            stand_time(s, &how, &baseline, c, hint, s->assignment->limits.unit_ms, &r, &o) != 0)
             rc = err_system(e, "the baseline failed: %s", o.text);
         else if (r.verdict != VERDICT_PASS)
             rc = err_system(e, "the reference's baseline is wrong: %s", r.message);

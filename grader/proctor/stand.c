@@ -466,9 +466,20 @@ static bool any_left(const struct entrant *e, size_t n)
     return false;
 }
 
-static int time_samples(const struct timed *t, struct entrant *e, size_t n, uint64_t first_run,
-                        double hint, struct outcome *o)
+/* Runs whose values nobody can know beforehand: a kernel that knew the seed, or found it out from
+ * values it has seen, could compute timed results while it is not timed. */
+static uint64_t unforeseen_run(void)
 {
+    uint64_t r = 0;
+    if (getrandom(&r, sizeof r, 0) != (ssize_t)sizeof r)
+        r = clock_mono_ns();
+    return r | UINT64_C(1) << 63;
+}
+
+static int time_samples(const struct timed *t, struct entrant *e, size_t n, double hint,
+                        struct outcome *o)
+{
+    uint64_t first_run = unforeseen_run();
     struct stand *s = t->stand;
     struct pace *pace = pace_of(s, t->c->shape, t->reps);
     double beside = hint * t->reps, before, after, fastest = INFINITY;
@@ -526,8 +537,7 @@ static void keep_cores(const struct beside *seen, struct case_result *r)
 }
 
 int stand_time_in_turns(struct stand *s, const struct performance *p, struct entrant *e, size_t n,
-                        const struct test_case *c, uint64_t first_run, double hint,
-                        int64_t limit_ms, struct outcome *o)
+                        const struct test_case *c, double hint, int64_t limit_ms, struct outcome *o)
 {
     struct err why = ERR_INIT;
     /* The time that may be spent is that of all of them. */
@@ -552,7 +562,7 @@ int stand_time_in_turns(struct stand *s, const struct performance *p, struct ent
         e[i].r->samples = xcalloc(most, sizeof *e[i].r->samples);
         e[i].seen = xcalloc(most, sizeof *e[i].seen);
     }
-    int rc = time_samples(&t, e, n, first_run, hint, o);
+    int rc = time_samples(&t, e, n, hint, o);
     for (size_t i = 0; i < n; i++) {
         if (rc == 0 && e[i].o.kind == OUTCOME_OK && e[i].r->verdict == VERDICT_PASS)
             compare_clocks(e[i].r);
@@ -591,14 +601,14 @@ static int keep_ranks(struct session *unit, int64_t limit_ms, struct case_result
 }
 
 int stand_time(struct stand *s, const struct performance *p, struct session *unit,
-               const struct test_case *c, uint64_t first_run, double hint, int64_t limit_ms,
-               struct case_result *r, struct outcome *o)
+               const struct test_case *c, double hint, int64_t limit_ms, struct case_result *r,
+               struct outcome *o)
 {
     struct entrant one = {.session = unit, .r = r};
     bool ranks = r->launch.ranks > 1;
     if (ranks && ask_ranks(unit, limit_ms, NULL, o) != 0)
         return -1;
-    if (stand_time_in_turns(s, p, &one, 1, c, first_run, hint, limit_ms, o) != 0)
+    if (stand_time_in_turns(s, p, &one, 1, c, hint, limit_ms, o) != 0)
         return -1;
     if (one.o.kind == OUTCOME_OK)
         return ranks ? keep_ranks(unit, limit_ms, r, o) : 0;

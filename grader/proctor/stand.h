@@ -75,8 +75,8 @@ struct entrant {
  * two runs of the yardstick. What happens to one stays with that one; -1 with *o only for trouble
  * with the yardstick. */
 int stand_time_in_turns(struct stand *s, const struct performance *p, struct entrant *e, size_t n,
-                        const struct test_case *c, uint64_t first_run, double hint,
-                        int64_t limit_ms, struct outcome *o);
+                        const struct test_case *c, double hint, int64_t limit_ms,
+                        struct outcome *o);
 
 /* Time the yardstick alone on a performance case, and see that it computes what trusted code on
  * the host does. Fills *seconds of one problem. 0, or -1. */
@@ -97,8 +97,8 @@ int stand_check(struct stand *s, struct session *unit, const struct test_case *c
  * first guess of the seconds of one call. Returns as stand_check(); trouble with the yardstick is
  * OUTCOME_NOT_STARTED. */
 int stand_time(struct stand *s, const struct performance *p, struct session *unit,
-               const struct test_case *c, uint64_t first_run, double hint, int64_t limit_ms,
-               struct case_result *r, struct outcome *o);
+               const struct test_case *c, double hint, int64_t limit_ms, struct case_result *r,
+               struct outcome *o);
 
 /* Does the yardstick, and with it its device, still answer? */
 bool stand_answers(struct stand *s);

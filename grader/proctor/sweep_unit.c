@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "base/clock.h"
 #include "base/fsio.h"
@@ -193,14 +192,6 @@ static int check(struct sweep *s, struct contender *x, struct err *e)
     return 0;
 }
 
-static uint64_t unforeseen_run(void)
-{
-    uint64_t r = 0;
-    if (getrandom(&r, sizeof r, 0) != (ssize_t)sizeof r)
-        r = clock_mono_ns();
-    return r | UINT64_C(1) << 63;
-}
-
 /* One size for a group: a first look at each, then all in turns. */
 static int measure(struct sweep *s, struct contender *x, size_t n, const struct test_case *c,
                    struct err *e)
@@ -231,8 +222,8 @@ static int measure(struct sweep *s, struct contender *x, size_t n, const struct 
     }
     if (!count)
         return 0;
-    if (stand_time_in_turns(s->stand, &a->performance, entrants, count, c, unforeseen_run(), hint,
-                            a->limits.case_ms, &o) != 0)
+    if (stand_time_in_turns(s->stand, &a->performance, entrants, count, c, hint, a->limits.case_ms,
+                            &o) != 0)
         return err_system(e, "%s", o.text);
     for (size_t i = 0; i < count; i++)
         if (entrants[i].o.kind != OUTCOME_OK &&

