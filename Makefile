@@ -71,7 +71,7 @@ PROGRAMS += $(LIBEXEC)/driver-cuda
 CUPTI   := $(firstword $(dir $(wildcard $(CUDA)/include/cupti.h $(CUDA)/extras/CUPTI/include/cupti.h $(CUDA)/targets/x86_64-linux/include/cupti.h)))
 endif
 
-.PHONY: fuzz fuzz-programs portable gpu-parts check-gpu all help demo check selftest bench deps install uninstall lint format clean unit
+.PHONY: fuzz fuzz-programs portable gpu-parts check-gpu all help demo check selftest bench bench-gpu deps install uninstall lint format clean unit
 
 all: $(PROGRAMS) $(HEADERS)
 
@@ -83,7 +83,7 @@ help:
 	@echo 'make selftest S=student_impls/alice   what a submission would score'
 	@echo 'make check-gpu   the tests that need a GPU'
 	@echo 'make portable    build/portable, to be copied to a GPU node without libraries and network'
-	@echo 'make bench       reference kernels against peers and ceilings'
+	@echo 'make bench       reference kernels against peers and ceilings; bench-gpu: those in CUDA'
 	@echo 'make deps        install the packages that building needs'
 	@echo 'make lint        clang-format, clang-tidy, cppcheck, shellcheck'
 	@echo 'make install PREFIX=/usr/local DESTDIR='
@@ -215,7 +215,7 @@ fuzz:
 check:
 	@.ci/deps test
 	@$(MAKE) --no-print-directory -j2 all unit
-	@tests/run $(T)
+	@tests/run $(if $(T),'$(T)')
 
 # --- on a machine with a GPU ------------------------------------------------------------------
 
@@ -234,7 +234,7 @@ gpu-parts:
 	@$(MAKE) --no-print-directory -j4 all
 
 check-gpu: gpu-parts
-	@PARAGRADE_BUILD=$(B) tests/run gpu $(T)
+	@PARAGRADE_BUILD=$(B) tests/run gpu $(if $(T),'$(T)')
 
 # --- use --------------------------------------------------------------------------------------
 
@@ -262,6 +262,32 @@ $(B)/bench/%: bench/%.c $(LIB)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LDLIBS)
+
+# The CUDA references beside cuBLAS, on a machine with a GPU. `global` first: it is what the others
+# are compared with.
+BENCH_CUDA := $(patsubst %,build/bench/cuda/%.so,global shared merged register cuda)
+CUBLAS  := $(wildcard $(CUDA)/include/cublas_v2.h)
+# As proctor/gencode.c: since Hopper, some instructions exist for exactly one architecture.
+NATIVE   = $(shell nvidia-smi --id=0 --query-gpu=compute_cap --format=csv,noheader | awk -F. '{ print $$1 $$2 ($$1 >= 9 ? "a" : "") }')
+
+bench-gpu:
+	@test -n '$(CUDA)' || { echo 'no nvcc on PATH: install the CUDA Toolkit' >&2; exit 2; }
+	@$(MAKE) --no-print-directory -j4 build/bench/gemm_i32_gpu $(BENCH_CUDA)
+	@build/bench/gemm_i32_gpu --rounds $(ROUNDS) $(BENCH_CUDA)
+
+build/bench/cuda/%.so: reference/gemm-i32/%.cu grader/abi/gemm.h
+	@mkdir -p $(@D)
+	$(call say,NVCC,$<)
+	$(Q)$(NVCC) -O3 -std=c++17 -gencode=arch=compute_$(NATIVE),code=sm_$(NATIVE) --cudart=shared -Xcompiler -fPIC -shared -DPARAGRADE_CUDA -Igrader/abi -o $@ $<
+
+# Of the toolkit's own C, only what tables need: a GPU node may lack the libraries of the rest.
+build/bench/gpu/%.o: grader/base/%.c
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
+
+build/bench/gemm_i32_gpu: bench/gemm_i32_gpu.cu $(B)/obj/cuda/gpu_ceiling.o $(patsubst %,build/bench/gpu/%.o,term stats strbuf clock)
+	$(call say,NVCC,$<)
+	$(Q)$(NVCC) -Igrader -O2 -std=c++17 -gencode=arch=compute_$(NATIVE),code=sm_$(NATIVE) --cudart=shared -Xlinker -rpath=$(CUDA)/lib64 $(if $(CUBLAS),-DHAVE_CUBLAS) -o $@ $^ -ldl $(if $(CUBLAS),-lcublas)
 
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/paragrade \

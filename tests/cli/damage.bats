@@ -81,7 +81,7 @@ finished() { grade >/dev/null 2>&1 && sound reports/r; }
     assert_output --partial 'Read-only file system'
     refute_output --partial '.new-'
     mount -o remount,rw "$PWD/reports"
-    FAKE_SLEEP=0.2 "$paragrade" grade -q -a a.yaml --run-id r subs >out 2>&1 3>&- &
+    FAKE_SLEEP=0.5 "$paragrade" grade -q -a a.yaml --run-id r subs >out 2>&1 3>&- &
     pid=$!
     wait_for 10 compgen -G 'reports/r/units/*/result.json'
     wait_for 10 mount -o remount,ro "$PWD/reports" # refused while a file is open for writing
