@@ -51,6 +51,9 @@ char **environment_make(const struct environment *spec)
         add(&v, xasprintf("OMPI_MCA_btl_vader_backing_directory=%s", spec->shm));
         add(&v, xasprintf("OMPI_MCA_osc_sm_backing_directory=%s", spec->shm));
     }
+    /* All ranks run on this node. mpirun will not start without the ssh that it does not need. */
+    if (spec->launch.ranks > 0)
+        add(&v, xstrdup("OMPI_MCA_plm_rsh_agent=false"));
     if (spec->launch.ranks > 0 && geteuid() == 0) {
         add(&v, xstrdup("OMPI_ALLOW_RUN_AS_ROOT=1"));
         add(&v, xstrdup("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"));

@@ -44,6 +44,7 @@ namespace
 constexpr int BLOCK = 128;                 /* rows, and digits per row, of a block */
 constexpr int BLOCK_BYTES = BLOCK * BLOCK; /* of one digit */
 constexpr int DIGITS = 4;
+constexpr int SPLIT_BYTES = DIGITS * BLOCK_BYTES;
 constexpr int THREADS = 384; /* a warpgroup that feeds, two that multiply */
 constexpr int RING_BYTES = 192 << 10;
 
@@ -54,6 +55,13 @@ struct digits { /* of both factors, zero-padded to whole blocks */
 };
 
 /* --- splitting -------------------------------------------------------------------------------- */
+
+#if HAVE_WGMMA
+
+__device__ __forceinline__ uint32_t shared_address(const void *p)
+{
+    return (uint32_t)__cvta_generic_to_shared(p);
+}
 
 __device__ uint32_t to_digits(uint32_t x)
 {
@@ -125,17 +133,31 @@ __device__ void split_b(const uint32_t *B, int N, int K, uint8_t *to, int column
     }
 }
 
-/* One thread block per block of digits: first those of A, then those of B. */
+#endif
+
+/* First the blocks of A, then those of B. Digits are put in order in shared memory and leave in one
+ * piece of 64 KiB: written one by one, they cost twice the time of what memory can take. */
 __global__ void __launch_bounds__(256)
     split(int M, int N, int K, const uint32_t *A, const uint32_t *B, digits d)
 {
+#if HAVE_WGMMA
+    extern __shared__ __align__(128) uint8_t shared[];
     int64_t i = blockIdx.x, of_a = (int64_t)d.row_blocks * d.k_blocks;
+    uint8_t *to = i < of_a ? d.a + i * SPLIT_BYTES : d.b + (i - of_a) * SPLIT_BYTES;
+    int block = (int)((i < of_a ? i : i - of_a) / d.k_blocks), k_block = (int)(i % d.k_blocks);
     if (i < of_a)
-        split_a(A, M, K, d.a + i * DIGITS * BLOCK_BYTES, (int)(i / d.k_blocks),
-                (int)(i % d.k_blocks));
+        split_a(A, M, K, shared, block, k_block);
     else
-        split_b(B, N, K, d.b + (i - of_a) * DIGITS * BLOCK_BYTES, (int)((i - of_a) / d.k_blocks),
-                (int)((i - of_a) % d.k_blocks));
+        split_b(B, N, K, shared, block, k_block);
+    asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+    __syncthreads();
+    if (threadIdx.x == 0)
+        asm volatile("cp.async.bulk.global.shared::cta.bulk_group [%0], [%1], %2;\n"
+                     "cp.async.bulk.commit_group;\n"
+                     "cp.async.bulk.wait_group 0;" ::"l"(to),
+                     "r"(shared_address(shared)), "r"(SPLIT_BYTES)
+                     : "memory");
+#endif
 }
 
 /* --- multiplying ------------------------------------------------------------------------------ */
@@ -148,6 +170,8 @@ template <int BN, int CLUSTER> struct tiling {
     static constexpr int SHARED_BYTES = STAGES * STAGE_BYTES + 1024; /* and room to align */
     static_assert(CLUSTER == 1 || BN == CLUSTER * BLOCK, "each block of a pair fetches one of B's");
 };
+
+#if HAVE_WGMMA
 
 struct position {
     int row_block, column_tile;
@@ -162,13 +186,6 @@ __device__ position place(int64_t t, int rows, int columns)
     int first = (int)(band * BAND), high = min(rows - first, BAND);
     int64_t rest = t - band * BAND * columns;
     return {first + (int)(rest % high), (int)(rest / high)};
-}
-
-#if HAVE_WGMMA
-
-__device__ __forceinline__ uint32_t shared_address(const void *p)
-{
-    return (uint32_t)__cvta_generic_to_shared(p);
 }
 
 __device__ __forceinline__ void barrier_init(uint64_t *b, int arrivals)
@@ -557,7 +574,8 @@ extern "C" void gemm_i32_cuda(int M, int N, int K, const int32_t *dA, const int3
     if (!provide(d))
         return;
     unsigned splits = (unsigned)(d.row_blocks + d.column_blocks) * (unsigned)d.k_blocks;
-    split<<<splits, 256, 0, stream>>>(M, N, K, A, B, d);
+    cudaFuncSetAttribute(split, cudaFuncAttributeMaxDynamicSharedMemorySize, SPLIT_BYTES);
+    split<<<splits, 256, SPLIT_BYTES, stream>>>(M, N, K, A, B, d);
     /* The widest tile that still keeps most processors busy. */
     int64_t rows = blocks(M);
     if (rows * ((N + 255) / 256) > processors * 3 / 4)
