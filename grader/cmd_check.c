@@ -226,7 +226,7 @@ const struct command cmd_check = {
         "  -q, --quiet         no progress on stderr\n"
         "  --json              print everything as one JSON document\n\n"
         "example:\n  paragrade check --tier simd student_impls/alice\n\n"
-        "exit status: 0 what is there passes, 1 something fails or nothing is there, 2 bad "
+        "exit status: 0 what is there passes, 1 something fails or nothing could be checked, 2 bad "
         "arguments\n",
     .run = run_check,
 };

@@ -249,18 +249,38 @@ static void print_flagged(const struct run *r, const struct results *res, FILE *
     }
 }
 
-/* A tier is skipped for everybody alike: once is enough. */
+/* Why a tier was skipped, or NULL: it is for everybody alike. */
+static const char *skipped_because(const struct run *r, const struct results *res, unsigned tier)
+{
+    for (unsigned i = 0; i < r->plan->units_count; i++) {
+        const struct unit_result *u = res->unit[i];
+        if (r->plan->units[i].tier == (int)tier && u && u->verdict == VERDICT_SKIPPED)
+            return u->message;
+    }
+    return NULL;
+}
+
+/* Each reason once, with all tiers that it holds for. */
 static void print_skipped(const struct run *r, const struct results *res, FILE *f)
 {
-    for (unsigned t = 0; t < r->assignment->tiers_count; t++) {
-        for (unsigned i = 0; i < r->plan->units_count; i++) {
-            const struct unit_result *u = res->unit[i];
-            if (r->plan->units[i].tier != (int)t || !u || u->verdict != VERDICT_SKIPPED)
+    unsigned n = r->assignment->tiers_count;
+    const char **why = xcalloc(n + 1, sizeof *why);
+    for (unsigned t = 0; t < n; t++)
+        why[t] = skipped_because(r, res, t);
+    for (unsigned t = 0; t < n; t++) {
+        const char *reason = why[t];
+        if (!reason)
+            continue;
+        fprintf(f, "\n%s", r->assignment->tiers[t].name);
+        for (unsigned other = t + 1; other < n; other++) {
+            if (!why[other] || strcmp(why[other], reason) != 0)
                 continue;
-            fprintf(f, "\n%s skipped: %s\n", r->assignment->tiers[t].name, u->message);
-            break;
+            fprintf(f, ", %s", r->assignment->tiers[other].name);
+            why[other] = NULL;
         }
+        fprintf(f, " skipped: %s\n", reason);
     }
+    free(why);
 }
 
 static void print_unfinished(const struct run *r, const struct results *res, FILE *f)

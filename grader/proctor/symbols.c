@@ -288,12 +288,11 @@ static char *judge_image(const struct image *m, const struct symbol_rules *r, co
     return why;
 }
 
-int symbols_check(const char *library, const struct symbol_rules *r, const char *dir, char **why,
-                  struct err *e)
+/* Map a library. -1 when it cannot be read; m->bytes is NULL when there is no such file in it. */
+static int map_image(const char *library, struct image *m, struct err *e)
 {
-    struct image m = {0};
     struct stat st;
-    *why = NULL;
+    *m = (struct image){0};
     int fd = open(library, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (fd < 0 || fstat(fd, &st) != 0) {
         err_system(e, "%s: %s", library, strerror(errno));
@@ -302,18 +301,64 @@ int symbols_check(const char *library, const struct symbol_rules *r, const char 
         return -1;
     }
     void *map = MAP_FAILED;
-    if (S_ISREG(st.st_mode) && (size_t)st.st_size >= sizeof m.header) {
-        m.size = (size_t)st.st_size;
-        map = mmap(NULL, m.size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (S_ISREG(st.st_mode) && (size_t)st.st_size >= sizeof m->header) {
+        m->size = (size_t)st.st_size;
+        map = mmap(NULL, m->size, PROT_READ, MAP_PRIVATE, fd, 0);
     }
     close(fd);
-    if (map == MAP_FAILED) {
-        *why = xstrdup("what was built is no shared library for this machine");
+    if (map == MAP_FAILED)
         return 0;
+    m->bytes = map;
+    take(m, 0, &m->header, sizeof m->header);
+    return 0;
+}
+
+static void unmap_image(struct image *m)
+{
+    if (m->bytes)
+        munmap((void *)(uintptr_t)m->bytes, m->size);
+}
+
+int symbols_check(const char *library, const struct symbol_rules *r, const char *dir, char **why,
+                  struct err *e)
+{
+    struct image m;
+    *why = NULL;
+    if (map_image(library, &m, e) != 0)
+        return -1;
+    *why = m.bytes ? judge_image(&m, r, dir)
+                   : xstrdup("what was built is no shared library for this machine");
+    unmap_image(&m);
+    return 0;
+}
+
+static bool table_defines(const struct image *m, const Elf64_Shdr *table, const char *function)
+{
+    Elf64_Shdr strings;
+    Elf64_Sym s;
+    uint64_t from, to, names, end;
+    if (!extent(m, table, &from, &to) || !section(m, table->sh_link, &strings) ||
+        !extent(m, &strings, &names, &end))
+        return false;
+    for (; to - from >= sizeof s; from += sizeof s) {
+        if (!take(m, from, &s, sizeof s) || s.st_shndx == SHN_UNDEF)
+            continue;
+        const char *name = text(m, names + s.st_name, end);
+        if (name && strcmp(name, function) == 0)
+            return true;
     }
-    m.bytes = map;
-    take(&m, 0, &m.header, sizeof m.header);
-    *why = judge_image(&m, r, dir);
-    munmap(map, m.size);
+    return false;
+}
+
+int symbols_defined(const char *library, const char *function, bool *yes, struct err *e)
+{
+    struct image m;
+    Elf64_Shdr s;
+    *yes = false;
+    if (map_image(library, &m, e) != 0)
+        return -1;
+    for (unsigned i = 0; m.bytes && is_library(&m) && !*yes && section(&m, i, &s); i++)
+        *yes = s.sh_type == SHT_DYNSYM && table_defines(&m, &s, function);
+    unmap_image(&m);
     return 0;
 }

@@ -24,4 +24,8 @@ struct symbol_rules {
 int symbols_check(const char *library, const struct symbol_rules *r, const char *dir, char **why,
                   struct err *e);
 
+/* Whether the library exports the function. For libraries that will not be loaded, where the loader
+ * would say so. -1 when the file cannot be read. */
+int symbols_defined(const char *library, const char *function, bool *yes, struct err *e);
+
 #endif

@@ -18,6 +18,7 @@
 #include "proctor/attest.h"
 #include "proctor/build.h"
 #include "proctor/sweep_unit.h"
+#include "proctor/symbols.h"
 
 /* Numbers of values: no two launches of a unit ever see the same. */
 enum { RUNS_PER_LAUNCH = 1000000 };
@@ -438,6 +439,24 @@ static int run_built(struct bench *b, struct stand *stand, const struct tier *t,
     return rc;
 }
 
+/* What was built cannot run here: it is skipped, unless it would not even be loaded. */
+static int decide_unrun(const struct bench *b, const struct tier *t, const char *library,
+                        const char *missing, struct unit_result *r, struct err *e)
+{
+    const struct kernel *k = kernel_find(b->assignment->kernel, b->assignment->type);
+    const char *function = k ? k->symbol(t->kind) : NULL;
+    bool defined = true;
+    if (function && symbols_defined(library, function, &defined, e) != 0)
+        return -1;
+    if (defined)
+        decide_early(r, VERDICT_SKIPPED,
+                     xasprintf("it compiles, but cannot run here: %s", missing));
+    else
+        decide_early(r, VERDICT_BUILD_ERROR,
+                     xasprintf("the library does not define the function %s", function));
+    return 0;
+}
+
 /* Build, and run what was built. 0 with r complete, -1. */
 static int build_and_run(struct bench *b, const struct unit *u, const struct tier *t,
                          const struct selection *sel, struct doubt *d, const char *driver,
@@ -475,8 +494,7 @@ static int build_and_run(struct bench *b, const struct unit *u, const struct tie
         decide_early(r, built.verdict, built.message);
         built.message = NULL;
     } else if (rc == 0 && missing) {
-        decide_early(r, VERDICT_SKIPPED,
-                     xasprintf("it compiles, but cannot run here: %s", missing));
+        rc = decide_unrun(b, t, built.library, missing, r, e);
     } else if (rc == 0) {
         struct stand *stand = bench_stand(b, t, sel->case_index < 0, e);
         free(r->yardstick);

@@ -11,7 +11,7 @@ setup_file() {
     # munged wants every directory above its socket to be open to all.
     DEVCLUSTER_DIR=$(mktemp -d /tmp/paragrade-grade.XXXXXX) && chmod 755 "$DEVCLUSTER_DIR"
     export DEVCLUSTER_DIR DEVCLUSTER_PORT=auto
-    "$root/sbatch/devcluster" start 2 >&3 || return 1
+    "$root/sbatch/devcluster" start 2 --gpus 2 >&3 || return 1
     export SLURM_CONF=$DEVCLUSTER_DIR/etc/slurm.conf
 }
 
@@ -201,4 +201,45 @@ YAML
     run "$paragrade" grade -q -a real.yaml --tier naive --run-id l real
     assert_success
     assert_equal "$(verdicts reports/l)" "$(verdicts reports/s)"
+}
+
+@test "a tier that asks for a GPU: an array of its own, and each unit sees one GPU" {
+    real_class
+    mkdir -p gpu/a gpu/b ref
+    cp "$root"/reference/gemm-i32/{naive,simd}.c "$root"/reference/gemm-i32/*.h ref/
+    cat - <(sed 's/^{$/{ tell();/' ref/naive.c) >gpu/a/naive.c <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+__attribute__((noinline)) static void tell(void)
+{
+    static int told;
+    const char *gpu = getenv("CUDA_VISIBLE_DEVICES");
+    if (!told++)
+        fprintf(stderr, "sees GPU %s.\n", gpu ? gpu : "none");
+}
+C
+    cp gpu/a/naive.c gpu/b/naive.c
+    for d in gpu/a gpu/b ref; do cp gpu/a/naive.c $d/gpu.c; done
+    sed -i "s|^reference: .*|reference: ref|" real.yaml
+    cat >>real.yaml <<'YAML'
+  - name: gpu
+    sources: [gpu.c]
+    compile: gcc -std=c11 -O2 -fwrapv -fPIC -shared -I{abi} -o {out} {src}
+    slurm: {gres: "gpu:1"}
+YAML
+    run "$paragrade" grade -q -a real.yaml --slurm --run-id g gpu
+    assert_success
+    assert_equal "$(find reports/g/slurm -name 'array-*.json' | wc -l)" 2
+    # What Slurm was asked for: one array with a GPU, the other without.
+    for job in reports/g/slurm/array-*.job; do
+        scontrol --oneliner show job "$(cat "$job")" >shown
+        grep -o 'TresPerNode=[^ ]*' shown || echo none
+    done | sort -u >asked
+    assert_equal "$(cat asked)" $'TresPerNode=gres:gpu:1\nnone'
+    for u in a.gpu b.gpu; do
+        run jq -r .output "reports/g/units/$u/result.json"
+        assert_output --regexp '^sees GPU [01]\.'
+    done
+    run jq -r .output reports/g/units/a.naive/result.json
+    assert_output --partial 'sees GPU none.'
 }

@@ -111,6 +111,36 @@ static void sources(void **arg)
     }
 }
 
+static void exported(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *source;
+        bool defined;
+    } table[] = {
+        {"int other(void) { return 0; }\n", false},
+        {"static int wanted(void) { return 0; } int f(void) { return wanted(); }\n", false},
+        {"int wanted(void); int f(void) { return wanted(); }\n", false},
+        {"__attribute__((visibility(\"hidden\"))) int wanted(void) { return 0; }\n", false},
+        {"int wanted_too(void) { return 0; } int unwanted(void) { return 0; }\n", false},
+        {"int wanted(void) { return 0; }\n", true},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct err e = ERR_INIT;
+        bool yes = !table[i].defined;
+        build(table[i].source);
+        assert_int_equal(symbols_defined(library, "wanted", &yes, &e), 0);
+        if (yes != table[i].defined)
+            fail_msg("%s", table[i].source);
+    }
+    struct err e = ERR_INIT;
+    bool yes = true;
+    assert_int_equal(fs_write_atomic(library, "x", 1, NULL), 0);
+    assert_int_equal(symbols_defined(library, "wanted", &yes, &e), 0);
+    assert_false(yes);
+    assert_int_equal(symbols_defined("/nowhere/kernel.so", "wanted", &yes, &e), -1);
+}
+
 static void no_library(void **arg)
 {
     (void)arg;
@@ -161,6 +191,8 @@ static void damaged(void **arg)
             length = rng_at(round, 99) % n;
         assert_int_equal(fs_write_atomic(library, bad, length, NULL), 0);
         free(check(round % 2));
+        bool yes;
+        symbols_defined(library, "atoi", &yes, NULL);
         free(bad);
     }
     free(good);
@@ -171,6 +203,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_library),
         cmocka_unit_test(sources),
+        cmocka_unit_test(exported),
         cmocka_unit_test(damaged),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
