@@ -370,6 +370,47 @@ static void check_tier_yardstick(const struct yaml_at *tiers, unsigned i,
         yaml_error(&f, "'%s' is a tier of neither kind cpu nor kind cuda", name);
 }
 
+/* Is the baseline measured at this size? It is on the host, where the host's tiers are timed. */
+static bool has_baseline(const struct assignment *a, struct shape size)
+{
+    for (unsigned i = 0; i < a->tiers_count; i++) {
+        const struct tier *t = &a->tiers[i];
+        if (strcmp(tier_yardstick(a, t), a->yardstick) != 0)
+            continue;
+        for (unsigned j = 0; j < tier_size_count(a, t); j++)
+            if (shape_equal(tier_size(a, t, j), size))
+                return true;
+    }
+    return false;
+}
+
+/* Speed-up over a baseline that is never measured would promise points that nobody can earn. */
+static void check_baseline(const struct yaml_at *tiers, unsigned i, const struct assignment *a)
+{
+    const struct tier *t = &a->tiers[i];
+    struct yaml_at item = yaml_item(tiers, i), points = yaml_get(&item, "points");
+    struct yaml_at list = yaml_get(&points, "speed");
+    int yardstick = assignment_tier(a, tier_yardstick(a, t));
+    if (t->points.metric != METRIC_SPEEDUP || yardstick < 0 ||
+        a->tiers[yardstick].kind == LAUNCH_CPU)
+        return;
+    for (unsigned r = 0; r < t->points.speed_count; r++) {
+        const struct speed_rule *rule = &t->points.speed[r];
+        struct yaml_at at = yaml_item(&list, r);
+        for (unsigned j = 0; j < tier_size_count(a, t); j++) {
+            struct shape size = tier_size(a, t, j);
+            char text[SHAPE_TEXT];
+            if ((!rule->every_size && !shape_equal(rule->shape, size)) || has_baseline(a, size))
+                continue;
+            shape_format(size, text);
+            yaml_error(&at,
+                       "there is no speed-up at %s: no tier on the host is timed there, so the "
+                       "baseline is not; add the size to one of them, or use metric: gops",
+                       text);
+        }
+    }
+}
+
 static char *beside(const char *file, const char *path)
 {
     const char *slash = strrchr(file, '/');
@@ -429,6 +470,8 @@ static void read_all(struct yaml_file *file, struct assignment *a)
     a->yardstick = read_tier_name(&root, a, "yardstick");
     for (unsigned i = 0; i < a->tiers_count && !file->failed; i++)
         check_tier_yardstick(&tiers, i, a);
+    for (unsigned i = 0; i < a->tiers_count && !file->failed; i++)
+        check_baseline(&tiers, i, a);
     f = yaml_get(&root, "sweeps");
     read_sweeps(&f, a);
     f = yaml_get(&root, "profiles");

@@ -112,6 +112,11 @@ static void refused(void **arg)
         {HEAD TIER "    points: {speed: [{points: 1, curve: [[1]]}]}\n", "expected a pair"},
         {HEAD TIER "    points: {speed: [{points: 1, curve: [[1, 2]]}]}\n", "between 0 and 1"},
         {HEAD TIER "    points: {speed: [{curve: [[1, 1]]}]}\n", "points': is missing"},
+        {HEAD TIER "  - {name: c, kind: cuda, sources: [c.cu], compile: 'nvcc {out} {src}',\n"
+                   "     yardstick: c, sizes: [1024, 4096],\n"
+                   "     points: {speed: [{points: 1, curve: [[1, 1]]}]}}\n",
+         ":13: field 'tiers[1].points.speed[0]': there is no speed-up at 4096: no tier on the "
+         "host"},
         {HEAD TIER "    requires: [{hint: x}]\n", "needs a command or a file"},
         /* Keys */
         {"Name: a\n", ":1: unknown key 'Name'; did you mean 'name'?"},
