@@ -1,8 +1,24 @@
 #include "model/summary.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/strbuf.h"
+
+unsigned summary_mark_slow(struct sample *samples, unsigned count)
+{
+    const double slow = 1.1;
+    double floor = INFINITY;
+    unsigned calm = 0;
+    for (unsigned i = 0; i < count; i++)
+        if (!samples[i].disturbed)
+            floor = fmin(floor, samples[i].seconds);
+    for (unsigned i = 0; i < count; i++) {
+        samples[i].disturbed = samples[i].disturbed || samples[i].seconds > slow * floor;
+        calm += !samples[i].disturbed;
+    }
+    return calm;
+}
 
 struct summary summary_of(const struct sample *samples, unsigned count, double precision)
 {

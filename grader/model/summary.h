@@ -18,6 +18,11 @@ struct summary {
     bool precise;               /* calm, and the interval is within the precision asked for */
 };
 
+/* Mark as disturbed what took a tenth longer than the fastest undisturbed sample: nothing makes a
+ * program faster than it is, so what lies above the floor is somebody else's doing. Returns how
+ * many are left undisturbed. */
+unsigned summary_mark_slow(struct sample *samples, unsigned count);
+
 /* Intervals over the samples that nothing disturbed; over all, when those are too few. */
 struct summary summary_of(const struct sample *samples, unsigned count, double precision);
 

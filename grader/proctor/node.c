@@ -11,6 +11,7 @@
 #include "base/strbuf.h"
 #include "kernel/ceiling.h"
 #include "model/rundir.h"
+#include "model/summary.h"
 
 char *node_key(void)
 {
@@ -68,23 +69,72 @@ static struct session_spec single_core_spec(const struct stand *s, const char *l
     return spec;
 }
 
-/* Every speed-up of the run on this node contains this ratio: it is worth more time than one
- * unit's. */
-static struct performance thorough(const struct performance *p)
+/* Every speed-up of the run on this node contains the ratio of baseline and yardstick: it is worth
+ * more time than one unit's. And it is worth several looks: what the neighbours do to a kernel that
+ * lives on the shared caches lasts for seconds, and is the same for all samples of one look. */
+enum { LOOKS = 4, BUDGETS = 8, SAMPLES_LEAST = 2 };
+
+static struct performance one_look(const struct performance *p)
 {
     struct performance t = *p;
-    t.budget_ms *= 8;
+    t.budget_ms = t.budget_ms * BUDGETS / LOOKS;
     t.precision /= 2;
-    if (t.min_samples < t.max_samples / 2)
-        t.min_samples = t.max_samples / 2;
     return t;
 }
 
-/* Baseline beside yardstick at every performance size. */
+/* A size and what is known of it so far. */
+struct looked {
+    const struct test_case *c;
+    struct sample *samples;
+    unsigned count;
+    uint64_t spent_ns;
+};
+
+/* Once more baseline beside yardstick. `hint`: seconds of one call. */
+static int look(const struct node_task *t, struct session *baseline, struct looked *l, double hint,
+                struct err *e)
+{
+    struct stand *s = t->stand;
+    struct performance how = one_look(&s->assignment->performance);
+    struct case_result r = {.launch = {1, 1}};
+    struct outcome o;
+    uint64_t from = clock_mono_ns();
+    int rc = 0;
+    if ((hint <= 0 && stand_check(s, baseline, l->c, 0, 1, &r, &hint, &o) != 0) ||
+        stand_time(s, &how, baseline, l->c, hint, s->assignment->limits.unit_ms, &r, &o) != 0)
+        rc = err_system(e, "the baseline failed: %s", o.text);
+    else if (r.verdict != VERDICT_PASS)
+        rc = err_system(e, "the reference's baseline is wrong: %s", r.message);
+    if (rc == 0) {
+        l->samples = xrealloc_array(l->samples, l->count + r.samples_count + 1, sizeof *l->samples);
+        memcpy(l->samples + l->count, r.samples, r.samples_count * sizeof *r.samples);
+        l->count += r.samples_count;
+    }
+    l->spent_ns += clock_mono_ns() - from;
+    free(r.samples);
+    return rc;
+}
+
+static struct calibration conclude(struct looked *l)
+{
+    summary_mark_slow(l->samples, l->count);
+    struct summary all = summary_of(l->samples, l->count, 0);
+    struct interval relative = all.relative; /* yardstick / baseline; its reciprocal swaps bounds */
+    double median = all.seconds.median;
+    return (struct calibration){
+        .shape = l->c->shape,
+        .baseline = all.seconds,
+        .ratio = {1 / relative.median, 1 / relative.high, 1 / relative.low, relative.n},
+        .yardstick = {median * relative.median, median * relative.low, median * relative.high,
+                      relative.n}};
+}
+
+/* Baseline beside yardstick at every performance size, several times over all sizes. */
 static int calibrate(const struct node_task *t, struct node_record *n, const struct cores *core,
                      struct err *e)
 {
     struct stand *s = t->stand;
+    const struct kernel *k = s->kernel;
     const struct case_list *cases = t->cases;
     struct session baseline;
     struct outcome o;
@@ -92,38 +142,35 @@ static int calibrate(const struct node_task *t, struct node_record *n, const str
     session_start(&baseline, &spec, 0, &o);
     if (o.kind != OUTCOME_OK)
         return err_system(e, "the baseline does not start: %s", o.text);
-    n->calibrations = xcalloc(cases->count, sizeof *n->calibrations);
-    struct performance how = thorough(&s->assignment->performance);
+    struct looked *size = xcalloc(cases->count + 1, sizeof *size);
+    unsigned sizes = 0;
+    for (size_t i = 0; i < cases->count; i++)
+        if (case_timed_beside(s->assignment, t->yardstick, &cases->item[i]))
+            size[sizes++].c = &cases->item[i];
+    uint64_t budget_ns = (uint64_t)s->assignment->performance.budget_ms * BUDGETS * 1000000;
+    double rate = 0; /* operations per second: tells how long the next size takes */
     int rc = 0;
-    for (size_t i = 0; i < cases->count && rc == 0; i++) {
-        const struct test_case *c = &cases->item[i];
-        if (!case_timed_beside(s->assignment, t->yardstick, c))
-            continue;
-        struct case_result r = {.launch = {1, 1}};
-        /* A size that passed tells how long the next takes: repeat only what is short. */
-        const struct calibration *last =
-            n->calibrations_count ? &n->calibrations[n->calibrations_count - 1] : NULL;
-        double hint = last ? last->baseline.median * s->kernel->operations(c->shape) /
-                                 s->kernel->operations(last->shape)
-                           : 0;
-        if ((!last && stand_check(s, &baseline, c, 0, 1, &r, &hint, &o) != 0) ||
-            stand_time(s, &how, &baseline, c, hint, s->assignment->limits.unit_ms, &r, &o) != 0)
-            rc = err_system(e, "the baseline failed: %s", o.text);
-        else if (r.verdict != VERDICT_PASS)
-            rc = err_system(e, "the reference's baseline is wrong: %s", r.message);
-        if (rc == 0) {
-            struct calibration *cal = &n->calibrations[n->calibrations_count++];
-            cal->shape = c->shape;
-            cal->baseline = r.seconds;
-            /* relative = yardstick / baseline; its reciprocal swaps the bounds */
-            cal->ratio = (struct interval){1 / r.relative.median, 1 / r.relative.high,
-                                           1 / r.relative.low, r.relative.n};
-            cal->yardstick = (struct interval){r.seconds.median * r.relative.median,
-                                               r.seconds.median * r.relative.low,
-                                               r.seconds.median * r.relative.high, r.relative.n};
+    for (int round = 0; round < LOOKS && rc == 0; round++) {
+        for (unsigned i = 0; i < sizes && rc == 0; i++) {
+            struct looked *l = &size[i];
+            double operations = k->operations(l->c->shape);
+            if (l->spent_ns >= budget_ns && l->count >= SAMPLES_LEAST)
+                continue;
+            double hint = l->count   ? l->samples[l->count - 1].seconds
+                          : rate > 0 ? operations / rate
+                                     : 0;
+            rc = look(t, &baseline, l, hint, e);
+            if (rc == 0)
+                rate = operations / l->samples[l->count - 1].seconds;
         }
-        free(r.samples);
     }
+    n->calibrations = xcalloc(sizes + 1, sizeof *n->calibrations);
+    for (unsigned i = 0; i < sizes; i++) {
+        if (rc == 0)
+            n->calibrations[n->calibrations_count++] = conclude(&size[i]);
+        free(size[i].samples);
+    }
+    free(size);
     session_end(&baseline);
     return rc;
 }

@@ -22,9 +22,8 @@ enum {
  * neighbours than about the kernel. */
 #define DISTURBED_SHARE 0.02
 
-/* So does one before or after which the yardstick took that much longer than it is known to take,
- * or which itself took that much longer than the fastest: nothing makes a program faster than it
- * is, so what lies above the floor is somebody else's doing. */
+/* So does one before or after which the yardstick took that much longer than it is known to take.
+ */
 #define SLOW 1.1
 
 /* Budgets, of time and of samples, that may be spent on waiting for a calm node. */
@@ -313,20 +312,10 @@ struct beside {
 
 static unsigned mark_disturbed(struct case_result *r, const struct beside *beside, double pace)
 {
-    unsigned calm = 0;
-    double floor = INFINITY;
-    for (unsigned i = 0; i < r->samples_count; i++) {
-        struct sample *x = &r->samples[i];
-        x->disturbed = x->waited > DISTURBED_SHARE || beside[i].slowest > SLOW * pace;
-        if (!x->disturbed)
-            floor = fmin(floor, x->seconds);
-    }
-    for (unsigned i = 0; i < r->samples_count; i++) {
-        struct sample *x = &r->samples[i];
-        x->disturbed = x->disturbed || x->seconds > SLOW * floor;
-        calm += !x->disturbed;
-    }
-    return calm;
+    for (unsigned i = 0; i < r->samples_count; i++)
+        r->samples[i].disturbed =
+            r->samples[i].waited > DISTURBED_SHARE || beside[i].slowest > SLOW * pace;
+    return summary_mark_slow(r->samples, r->samples_count);
 }
 
 static void summarise(const struct performance *p, struct case_result *r)

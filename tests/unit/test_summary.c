@@ -48,6 +48,36 @@ static void calm_ones_count(void **arg)
     }
 }
 
+static void slow_ones_are_marked(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *what;
+        double seconds[4];
+        bool before[4], after[4];
+        unsigned calm;
+    } table[] = {
+        {"within a tenth", {1, 1.05, 1.09, 1}, {0}, {0}, 4},
+        {"one above", {1, 1.2, 1, 1.01}, {0}, {0, 1, 0, 0}, 3},
+        {"a slow look among quick ones", {1.2, 1.2, 1.2, 1}, {0}, {1, 1, 1, 0}, 1},
+        {"the floor is of calm samples", {0.5, 1, 1.05, 2}, {1, 0, 0, 0}, {1, 0, 0, 1}, 2},
+        {"none calm", {1, 2, 3, 4}, {1, 1, 1, 1}, {1, 1, 1, 1}, 0},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct sample x[4] = {0};
+        for (int k = 0; k < 4; k++) {
+            x[k].seconds = table[i].seconds[k];
+            x[k].disturbed = table[i].before[k];
+        }
+        if (summary_mark_slow(x, 4) != table[i].calm)
+            fail_msg("%s", table[i].what);
+        for (int k = 0; k < 4; k++)
+            if (x[k].disturbed != table[i].after[k])
+                fail_msg("%s: sample %d", table[i].what, k);
+    }
+    assert_int_equal(summary_mark_slow(NULL, 0), 0);
+}
+
 static void relative_is_yardstick_over_unit(void **arg)
 {
     (void)arg;
@@ -64,6 +94,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing),
         cmocka_unit_test(calm_ones_count),
+        cmocka_unit_test(slow_ones_are_marked),
         cmocka_unit_test(relative_is_yardstick_over_unit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
