@@ -59,7 +59,8 @@ static int newest_first(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-static void remove_old(const char *dir)
+/* All but the newest, and never `mine`, which a clock that was set back made the oldest. */
+static void remove_old(const char *dir, const char *mine)
 {
     char **names;
     size_t count, n = 0;
@@ -69,7 +70,7 @@ static void remove_old(const char *dir)
     for (size_t i = 0; i < count; i++) {
         char *path = xasprintf("%s/%s", dir, names[i]);
         struct stat st;
-        if (lstat(path, &st) == 0 && S_ISDIR(st.st_mode))
+        if (strcmp(names[i], mine) != 0 && lstat(path, &st) == 0 && S_ISDIR(st.st_mode))
             run[n++] = (struct old_run){path, st.st_mtime};
         else
             free(path);
@@ -77,7 +78,7 @@ static void remove_old(const char *dir)
     if (n)
         qsort(run, n, sizeof *run, newest_first);
     for (size_t i = 0; i < n; i++) {
-        if (i >= KEPT_RUNS)
+        if (i + 1 >= KEPT_RUNS)
             fs_remove_tree(run[i].path, NULL);
         free(run[i].path);
     }
@@ -155,7 +156,7 @@ static int check(const struct check_args *a, char *const *dir)
         rc = drive_run(run, &options, a->json ? VIEW_JSON : VIEW_STUDENT, &out, &e);
     }
     if (rc == 0 && own)
-        remove_old(own);
+        remove_old(own, strrchr(run, '/') + 1);
     status = rc == 0 ? result_status(&out, a, run) : command_error(&cmd_check, &e);
     strbuf_free(&notes);
     free(run);
