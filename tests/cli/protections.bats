@@ -14,7 +14,7 @@ setup_file() {
     "$PARAGRADE" doctor --json >doctor.json
     mkdir -p subs/me broken
     echo '#error no' >broken/naive.c
-    cp "$REPO"/reference/gemm-i32/{naive,mpi}.c "$REPO"/reference/gemm-i32/*.h subs/me/
+    cp "$REPO"/reference/gemm-i32/{naive,mpi,openacc}.c "$REPO"/reference/gemm-i32/*.h subs/me/
     # A node whose kernel lacks $LACKS, although the front end's does not.
     cat >proctor <<PROCTOR
 #!/bin/sh
@@ -40,12 +40,19 @@ tiers:
      launcher: "mpirun --oversubscribe -n {ranks}", requires: [{command: mpicc}, {command: mpirun}],
      compile: "mpicc -O3 -mavx2 -fwrapv -fPIC -shared -fopenmp -DPARAGRADE_MPI -I{abi} -o {out} {src}"}
 YAML
+    if has_acc; then
+        cat >>any.yaml <<YAML
+  - {name: acc, kind: openacc, sources: [openacc.c], points: {correct: 8},
+     compile: "gcc -O2 -fwrapv -fopenacc -foffload=disable -fPIC -shared -DPARAGRADE_OPENACC -I{abi} -o {out} {src}"}
+YAML
+    fi
     { cat any.yaml && echo 'protections: [landlock, seccomp]'; } >strict.yaml
 }
 
 setup() {
     under=()
     cd "$BATS_FILE_TMPDIR" || exit 1
+    export ACC_DEVICE_TYPE=host
     has landlock || skip "this kernel has no Landlock"
     has seccomp || skip "there is no seccomp here"
 }
@@ -67,6 +74,16 @@ recorded() { # RUN UNIT: names, one a line
 
 has_mpi() { command -v mpicc mpirun >/dev/null; }
 
+# On the host, where there is no GPU; in the domain and behind the filter of GPU tiers.
+has_acc() { [ -x "${PARAGRADE%/bin/*}/libexec/paragrade/driver-openacc" ]; }
+
+# Units that can run here: one for each kind of driver.
+units() {
+    echo me.naive
+    if has_mpi; then echo me.mpi; fi
+    if has_acc; then echo me.acc; fi
+}
+
 @test "protections: the doctor names each as assignments do, and says what the lack of one means" {
     local p
     [ "$(names | wc -l)" -ge 6 ]
@@ -84,22 +101,21 @@ has_mpi() { command -v mpicc mpirun >/dev/null; }
     assert_line --regexp '^landlock.ok'
 }
 
-@test "protections: what was in force is recorded, with and without mpirun, in all reports" {
+@test "protections: what was in force is recorded, for every kind of driver, in all reports" {
     try 0 all strict
     local u p expected run
     run=$(echo all/any-*)
-    for u in me.naive me.mpi; do
-        [ $u = me.naive ] || has_mpi || continue
+    for u in $(units); do
         for p in $(names); do
             expected=no
             if has "$p"; then expected=yes; fi
-            if recorded all $u | grep -qx "$p"; then run echo yes; else run echo no; fi
+            if recorded all "$u" | grep -qx "$p"; then run echo yes; else run echo no; fi
             assert_output "$expected"
         done
-        expected=$(recorded all $u | paste -sd' ')
+        expected=$(recorded all "$u" | paste -sd' ')
         run -0 grep "^${u/./,},pass," "$run/units.csv"
         assert_output --partial ",$expected,"
-        run -0 jq -r --arg u $u '.submissions[].units[] | select(.unit == $u).protections | join(" ")' "$run/receipts.json"
+        run -0 jq -r --arg u "$u" '.submissions[].units[] | select(.unit == $u).protections | join(" ")' "$run/receipts.json"
         assert_output "$expected"
         run -0 bash -c "'$PARAGRADE' report --json $run 2>/dev/null | jq -r '.units[] | select(.unit == \"$u\").protections | join(\" \")'"
         assert_output "$expected"
@@ -122,8 +138,7 @@ has_mpi() { command -v mpicc mpirun >/dev/null; }
     for lacks in landlock seccomp; do
         if [ $lacks = landlock ]; then other=seccomp; else other=landlock; fi
         PARAGRADE_PROCTOR=$PWD/proctor LACKS=$lacks try 0 no-$lacks any
-        for u in me.naive me.mpi; do
-            [ $u = me.naive ] || has_mpi || continue
+        for u in $(units); do
             run recorded no-$lacks $u
             refute_line $lacks
             assert_line $other
@@ -135,10 +150,9 @@ has_mpi() { command -v mpicc mpirun >/dev/null; }
     local lacks u
     for lacks in landlock seccomp; do
         PARAGRADE_PROCTOR=$PWD/proctor LACKS=$lacks try 1 bad-$lacks strict
-        for u in me.naive me.mpi; do
-            [ $u = me.naive ] || has_mpi || continue
+        for u in $(units); do
             grep -q "^${u/./,},infra-error,0," bad-$lacks/*/units.csv || fail "$lacks: $u has a verdict"
-            run cat bad-$lacks/*/units/$u/infra-*.json
+            run cat bad-$lacks/*/units/"$u"/infra-*.json
             assert_output --partial "the node $(hostname) lacks what the assignment requires (protections: $lacks); without $lacks student code"
             refute_output --partial in_doubt
         done
