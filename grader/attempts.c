@@ -125,6 +125,7 @@ static void count_one(const json_t *record, void *ctx)
     struct attempt_count *c = ctx;
     c->failures++;
     c->cancelled += json_is_true(json_object_get(record, "cancelled"));
+    c->doubts += json_is_true(json_object_get(record, "in_doubt"));
 }
 
 struct attempt_count attempt_failures(const char *run, const char *unit_id)

@@ -34,6 +34,7 @@ int attempt_fail(const char *run, const char *unit_id, const struct attempt_fail
 struct attempt_count {
     int failures;
     int cancelled; /* of these, ended by a person */
+    int doubts;    /* of these, perhaps the code's own doing: proctor/outcome.h */
 };
 
 /* Failures recorded so far. Who wants those since some moment subtracts what there was then: time

@@ -43,10 +43,8 @@ static int run(int argc, char **argv)
     term_table_column(t, "found", TERM_LEFT);
     term_table_column(t, "meaning", TERM_LEFT);
     json_t *list = json_array();
-    examination look;
-    for (unsigned i = 0; (look = doctor_examination(i)); i++) {
-        struct finding f = {0};
-        look(&f);
+    struct finding f;
+    for (unsigned i = 0; doctor_examine(i, &f); i++) {
         able = able && !(f.needed && f.state == FINDING_MISSING);
         add_row(t, &f);
         json_array_append_new(list, finding_json(&f));

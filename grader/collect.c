@@ -28,6 +28,7 @@ static struct unit_result *made_up(const char *unit_id, enum verdict v, const ch
     struct unit_result *r = xcalloc(1, sizeof *r);
     r->unit_id = xstrdup(unit_id);
     r->verdict = v;
+    r->protections = PROTECTIONS_UNKNOWN;
     r->message = xstrdup(message);
     r->build_command = xstrdup("");
     r->build_log = xstrdup("");

@@ -3,23 +3,20 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/seccomp.h>
 #include <sched.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/statvfs.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/fsio.h"
 #include "base/install.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
+#include "model/protection.h"
 
 enum { OUTPUT_MOST = 8192, PROBE_MS = 30000, QUICK_MS = 5000 };
 
@@ -202,50 +199,16 @@ static void check_seals(struct finding *f)
         "inputs cannot be protected; Linux 5.1 or newer is needed");
 }
 
-static void check_landlock(struct finding *f)
+/* The protections that assignments may require, by the same names. */
+static void check_protection(enum protection p, struct finding *f)
 {
-    long v = syscall(SYS_landlock_create_ruleset, NULL, 0, 1);
-    char *text = v > 0 ? xasprintf("version %ld", v) : xstrdup("none");
-    const char *lack =
-        v < 1   ? "student code can read and change whatever you can (Linux 5.13 with Landlock "
-                  "prevents it)"
-        : v < 3 ? "files are protected, but MPI tiers can empty those that you may write to (Linux "
-                  "6.2 prevents it)"
-        : v < 4 ? "files are protected; only the system call filter keeps kernels off the network "
-                  "(Linux 6.7 does it as well)"
-                : "files are protected; only the system call filter keeps signals from your other "
-                  "processes (Linux 6.12 does it as well)";
-    f->topic = "Landlock";
-    say(f, v >= 6 ? FINDING_OK : FINDING_WARN, text, lack);
+    bool there = protection_of_machine() & PROTECTION_BIT(p);
+    char *text = there && p == PROTECTION_LANDLOCK
+                     ? xasprintf("version %d", protection_landlock_version())
+                     : xstrdup(there ? "yes" : "no");
+    f->topic = protection_name(p);
+    say(f, there ? FINDING_OK : FINDING_WARN, text, protection_lack(p));
     free(text);
-}
-
-static void check_filter(struct finding *f)
-{
-    f->topic = "system call filter";
-#if __has_include(<seccomp.h>)
-    uint32_t action = SECCOMP_RET_ERRNO;
-    bool works = syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
-    say(f, works ? FINDING_OK : FINDING_WARN,
-        works ? "works, built with libseccomp" : "this kernel has no seccomp",
-        "student code may start processes, signal yours, and change modes of your files");
-#else
-    say(f, FINDING_WARN, "built without libseccomp",
-        "student code may start processes, signal yours, and change modes of your files; install "
-        "libseccomp-dev and build again");
-#endif
-}
-
-/* Orphans of a unit come to the proctor, which ends them. */
-static void check_subreaper(struct finding *f)
-{
-    int before = 0;
-    f->topic = "subreaper";
-    bool works = prctl(PR_GET_CHILD_SUBREAPER, &before) == 0 &&
-                 prctl(PR_SET_CHILD_SUBREAPER, 1) == 0 &&
-                 prctl(PR_SET_CHILD_SUBREAPER, before) == 0;
-    say(f, works ? FINDING_OK : FINDING_WARN, works ? "works" : strerror(errno),
-        "processes that leave a unit's tree may outlive it");
 }
 
 static void check_limits(struct finding *f)
@@ -272,14 +235,6 @@ static void check_user_namespaces(struct finding *f)
     bool closed = fs_read(path, 64, &text, NULL, NULL) != 0 || atoi(text) == 0;
     free(text);
     say(f, FINDING_OK, closed ? "none" : "there are; the filter keeps kernels from making any", "");
-}
-
-static void check_root(struct finding *f)
-{
-    f->topic = "account";
-    bool root = geteuid() == 0;
-    say(f, root ? FINDING_WARN : FINDING_OK, root ? "root" : "not root",
-        "student code runs as root, though without its privileges; better an account of its own");
 }
 
 static void check_priority(struct finding *f)
@@ -336,20 +291,28 @@ static void check_accounting(struct finding *f)
     free(line);
 }
 
-static const examination examinations[] = {
-    check_compiler,  check_cxx,
-    check_openmp,    check_mpi,
-    check_cuda,      check_drivers,
-    check_vectors,   check_cores,
-    check_seals,     check_landlock,
-    check_filter,    check_subreaper,
-    check_limits,    check_user_namespaces,
-    check_root,      check_priority,
-    check_schedstat, check_space,
-    check_slurm,     check_accounting,
+typedef void examination(struct finding *f);
+
+static examination *const examinations[] = {
+    check_compiler,  check_cxx,     check_openmp,          check_mpi,
+    check_cuda,      check_drivers, check_vectors,         check_cores,
+    check_seals,     check_limits,  check_user_namespaces, check_priority,
+    check_schedstat, check_space,   check_slurm,           check_accounting,
 };
 
-examination doctor_examination(unsigned i)
+/* Protections come first among what concerns student code: after this many. */
+enum { BEFORE_PROTECTIONS = 9, EXAMINATIONS = sizeof examinations / sizeof examinations[0] };
+
+bool doctor_examine(unsigned i, struct finding *f)
 {
-    return i < sizeof examinations / sizeof examinations[0] ? examinations[i] : NULL;
+    *f = (struct finding){0};
+    if (i >= EXAMINATIONS + PROTECTION_COUNT)
+        return false;
+    if (i < BEFORE_PROTECTIONS)
+        examinations[i](f);
+    else if (i < BEFORE_PROTECTIONS + PROTECTION_COUNT)
+        check_protection((enum protection)(i - BEFORE_PROTECTIONS), f);
+    else
+        examinations[i - PROTECTION_COUNT](f);
+    return true;
 }

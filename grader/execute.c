@@ -62,8 +62,12 @@ static void todo_make(const struct run *r, const struct run_session *s, struct t
         const struct unit *u = &p->units[i];
         if (u->preset || attempt_has_result(r->dir, u->id))
             continue;
-        struct attempt_count c = run_session_count(s, u->id, attempt_failures(r->dir, u->id));
-        if (c.cancelled > 0 || c.failures > r->assignment->submit.retries)
+        const struct attempt_count all = attempt_failures(r->dir, u->id);
+        struct attempt_count c = run_session_count(s, u->id, all);
+        /* A doubt is settled even where nothing is to be retried: who kills himself must not get
+         * away with no verdict. */
+        int most = r->assignment->submit.retries + (all.doubts > 0);
+        if (c.cancelled > 0 || c.failures > most)
             continue;
         t->unit[t->count] = (int)i;
         t->failures[t->count++] = c.failures;

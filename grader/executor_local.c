@@ -21,6 +21,7 @@
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "executor.h"
+#include "model/protection.h"
 #include "model/rundir.h"
 
 enum {
@@ -266,8 +267,11 @@ static int run_units(struct local *l, const int *units, unsigned count, struct e
 static int execute_local(const struct run *r, const struct execute_options *o, const int *units,
                          unsigned count, struct err *e)
 {
-    struct local l = {.r = r, .proctor = execute_proctor()};
-    int rc;
+    struct local l = {.r = r, .proctor = NULL};
+    int rc = r->plan->unprotected ? 0 : protection_check_here(r->assignment->protections, e);
+    if (rc != 0)
+        return rc;
+    l.proctor = execute_proctor();
     if (access(l.proctor, X_OK) != 0) {
         rc = err_system(e, "%s: %s; the installation is incomplete (make, or make install)",
                         l.proctor, strerror(errno));

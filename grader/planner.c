@@ -30,6 +30,7 @@
 #include "leftovers.h"
 #include "model/assignment.h"
 #include "model/plan.h"
+#include "model/protection.h"
 #include "model/rundir.h"
 #include "model/source_name.h"
 #include "model/sweep.h"
@@ -525,7 +526,10 @@ int plan_create(const struct plan_request *req, char **run_dir, struct err *e)
     struct build b = {.req = req, .a = a, .p = xcalloc(1, sizeof *b.p)};
     int rc = 0;
     b.p->sweep = req->sweep;
-    if (req->sweep && !a->sweeps_count)
+    b.p->unprotected = req->unprotected;
+    if (req->here && !req->unprotected)
+        rc = protection_check_here(a->protections, e);
+    if (rc == 0 && req->sweep && !a->sweeps_count)
         rc = err_input(e, "%s: the assignment has no sweeps", req->assignment);
     if (req->sweep)
         sweep_take_over(a);

@@ -27,6 +27,7 @@ struct plan_request {
     bool with_reference;     /* false: no units of the reference (self-tests); its sources are
                                 in the run all the same, as baseline and yardstick */
     bool here;               /* units will run on this machine: tiers that it lacks are skipped */
+    bool unprotected;        /* with `here`: whatever protections this machine lacks (plan.h) */
     bool single;             /* a directory of submissions is refused */
     struct strbuf *notes;    /* receives lines about what was left out, for stderr; may be NULL */
 };
@@ -39,7 +40,10 @@ struct plan_request {
  *
  * A source is taken only when it is a regular file of at most limits.source_bytes; headers (*.h
  * *.hpp *.cuh) beside it are taken too; nothing else is. The run appears under its name only when
- * it is complete, and never replaces another. */
+ * it is complete, and never replaces another.
+ *
+ * A machine that lacks a protection which the assignment requires is refused where units are to
+ * run `here`. */
 int plan_create(const struct plan_request *req, char **run_dir, struct err *e);
 
 #endif

@@ -265,6 +265,7 @@ static json_t *unit_json(const struct run *r, const struct results *res, const s
     json_object_set_new(o, "compiler", text(ur->compiler));
     json_object_set_new(o, "node", text(ur->host));
     json_object_set_new(o, "node_sha256", node ? digest_or_null(node) : json_null());
+    json_object_set_new(o, "protections", protection_json(ur->protections));
     json_object_set_new(o, "job", text(ur->job));
     json_object_set_new(o, "started", text(ur->started));
     json_object_set_new(o, "retries", json_integer(res->attempts[i]));

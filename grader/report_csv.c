@@ -95,6 +95,13 @@ static void unit_key(const struct run *r, struct csv_out *o, int unit)
     csv_out_str(o, tier_name(r, unit));
 }
 
+static void put_protections(struct csv_out *o, int set)
+{
+    char *names = protection_text(set == PROTECTIONS_UNKNOWN ? 0 : (unsigned)set, " ");
+    csv_out_str(o, set == 0 ? "none" : names);
+    free(names);
+}
+
 static int write_units(const struct run *r, const struct results *res, const struct scoreboard *b,
                        struct err *e)
 {
@@ -123,6 +130,7 @@ static int write_units(const struct run *r, const struct results *res, const str
         csv_out_str(o, r->plan->units[i].source ? r->plan->units[i].source : "");
         csv_out_str(o, u->source_hash);
         csv_out_str(o, u->compiler);
+        put_protections(o, u->protections);
         if (u->attested == ATTESTED_UNKNOWN)
             csv_out_str(o, "");
         else

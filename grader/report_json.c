@@ -72,6 +72,8 @@ static json_t *unit_json(const struct run *r, const struct results *res, const s
                             ? json_null()
                             : json_boolean(ur->attested == ATTESTED_YES));
     json_object_set_new(o, "evidence", text(ur ? ur->evidence : ""));
+    json_object_set_new(o, "protections",
+                        protection_json(ur ? ur->protections : PROTECTIONS_UNKNOWN));
     json_object_set_new(o, "node", text(ur ? ur->host : ""));
     json_object_set_new(o, "counted", json_boolean(s->counted));
     json_object_set_new(o, "points", number(s->correct_points + s->speed_points));

@@ -7,6 +7,8 @@
  *
  *   driver                         proctor
  *   HELLO token             ->
+ *                           <-     CONFINE
+ *   CONFINED                ->           (nothing of the student's is in the process yet)
  *                           <-     LOAD library, symbol
  *   READY | FAILED          ->
  *                           <-     DESCRIBE (of the yardstick's driver only)
@@ -32,7 +34,7 @@
 
 #include <stdint.h>
 
-enum { PG_VERSION = 3, PG_MAX_INPUTS = 4, PG_TOKEN = 32, PG_GUARD = 1 << 16 };
+enum { PG_VERSION = 4, PG_MAX_INPUTS = 4, PG_TOKEN = 32, PG_GUARD = 1 << 16 };
 
 /* The device of a READY when an offloading runtime found none and computes on the host. */
 #define PG_HOST_FALLBACK "host"
@@ -55,6 +57,8 @@ enum pg_type {
     PG_DEVICE,
     PG_PROFILE_ROW,
     PG_RANK,
+    PG_CONFINE,
+    PG_CONFINED,
 };
 
 /* What a GO asks for, done in this order. A driver without a device of its own has only COMPUTE to
@@ -78,6 +82,15 @@ struct pg_hello {
     uint32_t type;
     uint32_t version;
     char token[PG_TOKEN + 1];
+};
+
+struct pg_confine {
+    uint32_t type;
+};
+
+struct pg_confined {
+    uint32_t type;
+    uint32_t filtered; /* 1: every process of the driver has given up system calls */
 };
 
 struct pg_load {

@@ -9,6 +9,7 @@
 #ifndef DRIVER_DRIVER_H
 #define DRIVER_DRIVER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -34,8 +35,10 @@ struct problem {
 /* Before anything else. Returns 1 in the process that talks to the proctor (rank 0), 0 in one
  * that follows it, -1 on failure. */
 int launch_init(int *argc, char ***argv);
-/* Load the library and find the kernel, in every process. 0 with the device in text ("" without
- * one), or -1 with the reason. */
+/* Give up system calls (filter_enter()), in every process. True: it worked in all of them. */
+bool launch_confine(void);
+/* After that: load the library and find the kernel, in every process. 0 with the device in text (""
+ * without one), or -1 with the reason. */
 int launch_load(const char *library, const char *symbol, char *text, size_t cap);
 /* Call the kernel reps times, on matrix 0, 1, ... of p; all work is finished on return. Returns
  * the seconds by the device's events, negative where there are none. */
@@ -83,9 +86,9 @@ void arena_locate(uint64_t address, struct pg_fault *f);
  * and other ranks' memory; a kernel alone on the host needs none of these. */
 enum filter_kind { FILTER_DEVICE, FILTER_MPI, FILTER_HOST };
 
-/* Give up system calls that kernels have no use for. A kernel (Linux) without seccomp is noted on
- * stderr, not held against anybody. */
-void filter_enter(int kind);
+/* Give up system calls that kernels have no use for. False, with a note on stderr, where that is
+ * not possible: the proctor decides what that means. */
+bool filter_enter(int kind);
 
 /* --- library.c ------------------------------------------------------------------------------ */
 

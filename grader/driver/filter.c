@@ -253,7 +253,7 @@ static int rules(scmp_filter_ctx f, int kind)
     return rc;
 }
 
-void filter_enter(int kind)
+bool filter_enter(int kind)
 {
     scmp_filter_ctx f = seccomp_init(SCMP_ACT_ALLOW);
     int rc = f ? rules(f, kind) : -ENOMEM;
@@ -263,13 +263,15 @@ void filter_enter(int kind)
         seccomp_release(f);
     if (rc != 0)
         fprintf(stderr, "paragrade driver: no system call filter: %s\n", strerror(-rc));
+    return rc == 0;
 }
 
 #else
 
-void filter_enter(int kind)
+bool filter_enter(int kind)
 {
-    (void)kind; /* built without libseccomp: `paragrade doctor` says so */
+    (void)kind;
+    return false; /* built without libseccomp: `paragrade doctor` says so */
 }
 
 #endif

@@ -17,9 +17,13 @@ int launch_init(int *argc, char ***argv)
     return 1;
 }
 
+bool launch_confine(void)
+{
+    return filter_enter(FILTER_HOST);
+}
+
 int launch_load(const char *library, const char *symbol, char *text, size_t cap)
 {
-    filter_enter(FILTER_HOST);
     kernel.object = library_symbol(library, symbol, text, cap);
     return kernel.object ? 0 : -1;
 }

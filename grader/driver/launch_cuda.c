@@ -60,10 +60,14 @@ int launch_init(int *argc, char ***argv)
     return -1;
 }
 
+bool launch_confine(void)
+{
+    return filter_enter(FILTER_DEVICE);
+}
+
 int launch_load(const char *library, const char *symbol, char *text, size_t cap)
 {
     struct cudaDeviceProp d;
-    filter_enter(FILTER_DEVICE);
     kernel.object = library_symbol(library, symbol, text, cap);
     if (!kernel.object)
         return -1;

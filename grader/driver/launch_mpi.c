@@ -12,7 +12,7 @@
 #include "driver/driver.h"
 #include "driver/ranks_mpi.h"
 
-enum order_kind { ORDER_LOAD, ORDER_RUN, ORDER_TELL, ORDER_END };
+enum order_kind { ORDER_CONFINE, ORDER_LOAD, ORDER_RUN, ORDER_TELL, ORDER_END };
 
 struct order {
     int kind;
@@ -44,11 +44,17 @@ static void give(struct order *o)
     MPI_Bcast(o, (int)(sizeof *o / sizeof(int)), MPI_INT, 0, control);
 }
 
+static bool confine_here(void)
+{
+    int mine = filter_enter(FILTER_MPI), all;
+    MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, control);
+    return all;
+}
+
 static int load_here(char *text, size_t cap)
 {
     MPI_Bcast(library_path, sizeof library_path, MPI_CHAR, 0, control);
     MPI_Bcast(symbol_name, sizeof symbol_name, MPI_CHAR, 0, control);
-    filter_enter(FILTER_MPI);
     kernel.object = library_symbol(library_path, symbol_name, text, cap);
     if (kernel.object)
         ranks_watch(kernel.object);
@@ -73,6 +79,13 @@ static void run_here(const struct order *o, const struct problem *p)
     }
     ranks_leave();
     MPI_Barrier(control);
+}
+
+bool launch_confine(void)
+{
+    struct order o = {.kind = ORDER_CONFINE};
+    give(&o);
+    return confine_here();
 }
 
 int launch_load(const char *library, const char *symbol, char *text, size_t cap)
@@ -121,7 +134,9 @@ void launch_follow(void)
     struct order o;
     for (;;) {
         give(&o);
-        if (o.kind == ORDER_LOAD)
+        if (o.kind == ORDER_CONFINE)
+            confine_here();
+        else if (o.kind == ORDER_LOAD)
             load_here(text, sizeof text);
         else if (o.kind == ORDER_RUN)
             run_here(&o, NULL);

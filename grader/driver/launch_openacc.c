@@ -35,9 +35,13 @@ static int on_host(void)
     return acc_get_device_type() == acc_device_host;
 }
 
+bool launch_confine(void)
+{
+    return filter_enter(FILTER_DEVICE);
+}
+
 int launch_load(const char *library, const char *symbol, char *text, size_t cap)
 {
-    filter_enter(FILTER_DEVICE);
     kernel.object = library_symbol(library, symbol, text, cap);
     if (!kernel.object)
         return -1;

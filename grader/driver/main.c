@@ -1,9 +1,9 @@
 /*
- * The driver's life: connect, say hello, then obey LOAD, CASE and GO until the proctor hangs up.
+ * The driver's life: connect, say hello, then obey CONFINE, LOAD, CASE and GO until the proctor
+ * hangs up.
  */
 #include <errno.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -186,6 +186,13 @@ static void describe(void)
         fail("send");
 }
 
+static void confine(void)
+{
+    struct pg_confined c = {.type = PG_CONFINED, .filtered = launch_confine()};
+    if (send(proctor, &c, sizeof c, MSG_NOSIGNAL) < 0)
+        fail("send");
+}
+
 static void obey(void)
 {
     union message m;
@@ -195,6 +202,9 @@ static void obey(void)
     char text[512];
     while (receive(&m, fds, &fd_count) > 0) {
         switch (m.type) {
+        case PG_CONFINE:
+            confine();
+            break;
         case PG_LOAD:
             text[0] = '\0';
             if (launch_load(m.load.library, m.load.symbol, text, sizeof text) == 0)

@@ -194,6 +194,7 @@ struct assignment {
     struct resources slurm;
     char **forbid;
     unsigned forbid_count;
+    unsigned protections; /* required: a set of enum protection */
     struct tier *tiers;
     unsigned tiers_count;
     struct tier *sweeps; /* tiers too, with axes; sweep.h */

@@ -10,6 +10,7 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "model/assignment_defaults.h"
+#include "model/protection.h"
 
 enum { NAME_MOST = 64 };
 
@@ -268,6 +269,24 @@ void read_forbid(const struct yaml_at *at, const char *const *otherwise, unsigne
     }
 }
 
+/* A set; an empty list requires nothing. */
+static unsigned read_protections(const struct yaml_at *at)
+{
+    unsigned n, set = 0;
+    char **texts = yaml_strings(at, &n);
+    for (unsigned i = 0; i < n; i++)
+        free(texts[i]);
+    free(texts);
+    for (unsigned i = 0; i < n && !at->file->failed; i++) {
+        struct yaml_at item = list_item(at, i);
+        unsigned bit = PROTECTION_BIT(yaml_choice(&item, protection_names(), 0));
+        if (set & bit && !at->file->failed)
+            yaml_error(&item, "'%s' is given twice", yaml_text(&item));
+        set |= bit;
+    }
+    return set;
+}
+
 static void read_profiles(const struct yaml_at *at, struct assignment *a)
 {
     a->profiles_count = yaml_count(at);
@@ -428,7 +447,7 @@ static void read_all(struct yaml_file *file, struct assignment *a)
     struct yaml_at root = yaml_root(file), f;
     yaml_expect_keys(&root, KEYS("name", "title", "kernel", "type", "seed", "reference", "baseline",
                                  "yardstick", "correctness", "performance", "limits", "submit",
-                                 "slurm", "forbid", "tiers", "sweeps", "profiles"));
+                                 "slurm", "forbid", "protections", "tiers", "sweeps", "profiles"));
     f = yaml_need(&root, "name");
     a->name = read_name(&f, "an assignment's");
     f = yaml_get(&root, "title");
@@ -454,6 +473,8 @@ static void read_all(struct yaml_file *file, struct assignment *a)
     read_resources(&f, &a->limits, &a->slurm);
     f = yaml_get(&root, "forbid");
     read_forbid(&f, forbid, sizeof forbid / sizeof forbid[0], &a->forbid, &a->forbid_count);
+    f = yaml_get(&root, "protections");
+    a->protections = read_protections(&f);
     struct yaml_at tiers = yaml_need(&root, "tiers");
     unsigned n = yaml_count(&tiers);
     a->tiers = xcalloc(n, sizeof *a->tiers);

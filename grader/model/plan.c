@@ -78,10 +78,11 @@ int plan_save(const struct plan *p, const char *run_dir, struct err *e)
     char seed[32];
     snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)p->seed);
     /* The seed is text: JSON numbers of other tools are doubles. */
-    json_t *j = json_pack("{s:i, s:b, s:s, s:s, s:o, s:s, s:s, s:[], s:[]}", "format", PLAN_FORMAT,
-                          "sweep", p->sweep, "run_id", p->run_id, "created", p->created,
-                          "assignment", json_from_name(p->assignment_path), "profile", p->profile,
-                          "seed", seed, "submissions", "units");
+    json_t *j =
+        json_pack("{s:i, s:b, s:b, s:s, s:s, s:o, s:s, s:s, s:[], s:[]}", "format", PLAN_FORMAT,
+                  "sweep", p->sweep, "unprotected", p->unprotected, "run_id", p->run_id, "created",
+                  p->created, "assignment", json_from_name(p->assignment_path), "profile",
+                  p->profile, "seed", seed, "submissions", "units");
     if (!j)
         return err_system(e, "cannot write the plan: a name in it is not text");
     for (unsigned i = 0; i < p->submissions_count; i++)
@@ -148,16 +149,17 @@ static int plan_from_json(json_t *j, const char *path, struct plan *p, struct er
     const char *run_id, *created, *profile, *seed;
     json_t *assignment, *submissions, *units;
     json_error_t why;
-    int format, sweep;
-    if (json_unpack_ex(j, &why, 0, "{s:i, s:b, s:s, s:s, s:o, s:s, s:s, s:o, s:o}", "format",
-                       &format, "sweep", &sweep, "run_id", &run_id, "created", &created,
-                       "assignment", &assignment, "profile", &profile, "seed", &seed, "submissions",
-                       &submissions, "units", &units) != 0)
+    int format, sweep, unprotected = 0;
+    if (json_unpack_ex(j, &why, 0, "{s:i, s:b, s?b, s:s, s:s, s:o, s:s, s:s, s:o, s:o}", "format",
+                       &format, "sweep", &sweep, "unprotected", &unprotected, "run_id", &run_id,
+                       "created", &created, "assignment", &assignment, "profile", &profile, "seed",
+                       &seed, "submissions", &submissions, "units", &units) != 0)
         return err_input(e, "%s: not a plan: %s", path, why.text);
     if (format != PLAN_FORMAT)
         return err_input(e, "%s: is in format %d; this program reads format %d", path, format,
                          PLAN_FORMAT);
     p->sweep = sweep;
+    p->unprotected = unprotected;
     p->run_id = xstrdup(run_id);
     p->created = xstrdup(created);
     p->profile = xstrdup(profile);

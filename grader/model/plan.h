@@ -36,7 +36,8 @@ struct plan {
     char *assignment_path; /* original, for people; the copy in the run directory is what counts */
     char *profile;         /* "" or a name */
     uint64_t seed;
-    bool sweep; /* its units are the assignment's sweeps, not its tiers */
+    bool sweep;       /* its units are the assignment's sweeps, not its tiers */
+    bool unprotected; /* a self-test: what the assignment requires of machines is not asked for */
     struct submission *submissions;
     unsigned submissions_count;
     struct unit *units;

@@ -174,6 +174,7 @@ int unit_result_publish(const struct unit_result *r, const char *path, struct er
         o, "attested",
         r->attested == ATTESTED_UNKNOWN ? json_null() : json_boolean(r->attested == ATTESTED_YES));
     set_string(o, "evidence", r->evidence);
+    json_object_set_new(o, "protections", protection_json(r->protections));
     return publish(o, path, e);
 }
 
@@ -480,6 +481,8 @@ int unit_result_load(const char *path, struct unit_result **out, struct err *e)
     read_profile(&rd, o, &r->profile);
     r->attested = get_attested(&rd, o);
     r->evidence = get_string(&rd, o, "evidence");
+    if (!protection_from_json(json_object_get(o, "protections"), &r->protections))
+        bad(&rd, "protections", "is neither null nor a list of protections");
     json_decref(o);
     if (rd.failed) {
         unit_result_free(r);

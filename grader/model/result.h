@@ -13,6 +13,7 @@
 #include "base/err.h"
 #include "base/stats.h"
 #include "model/assignment.h"
+#include "model/protection.h"
 #include "model/shape.h"
 #include "model/verdict.h"
 
@@ -122,6 +123,8 @@ struct unit_result {
     struct case_result *cases;
     unsigned cases_count;
     struct device_profile profile;
+    int protections; /* in force whenever its code was built or run: a set of enum protection;
+                        PROTECTIONS_UNKNOWN: neither built nor run */
     enum attested attested;
     char *evidence; /* one line: what was seen; "" when nothing was looked for */
 };

@@ -13,6 +13,7 @@
 #include "base/install.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
+#include "model/protection.h"
 #include "model/source_name.h"
 #include "proctor/environment.h"
 #include "proctor/gencode.h"
@@ -291,7 +292,10 @@ int build_point(const struct tier *t, const struct limits *l, const char *source
     char *program = proc_which(argv[0]);
     const char *writable[] = {dir, NULL};
     int sandbox = sandbox_prepare(&(struct sandbox_spec){.writable = writable});
-    if (!program) {
+    b->protections = sandbox_protections(sandbox);
+    if (sandbox_check(protection_of_compilers(), b->protections, e) != 0) {
+        rc = -1;
+    } else if (!program) {
         rc = err_system(e, "the compiler %s is not installed on this node", argv[0]);
     } else {
         struct proc_spec spec = {.argv = argv,

@@ -20,11 +20,13 @@ struct build {
     char *log;            /* what the compiler said, shortened */
     char *compiler;       /* first line of --version */
     char *source_hash;
+    unsigned protections; /* that the compiler had around it: a set of enum protection */
     double seconds;
 };
 
 /* sources: directory that holds the snapshot of one submission; dir: fresh directory to build in.
- * -1 only for trouble that is not the source's. The caller frees with build_free(). */
+ * -1 only for trouble that is not the source's, such as a node that lacks what sandbox_require()
+ * asked for; then nothing was compiled. The caller frees with build_free(). */
 int build_tier(const struct tier *t, const struct limits *l, const char *sources,
                const char *source, const char *dir, struct build *b, struct err *e);
 /* The same with further words after the compiler's name: defines, a NULL-terminated vector. */

@@ -300,6 +300,7 @@ int main(int argc, char **argv)
     if (rc != 0) {
         rc = complain(&e);
     } else {
+        sandbox_require(b.plan->unprotected ? 0 : b.assignment->protections, b.host);
         rc = o.batch ? run_element(&b, &o) : run_one(&b, o.unit, &o);
     }
     bench_close(&b);

@@ -15,6 +15,7 @@
 
 #include "base/install.h"
 #include "base/strbuf.h"
+#include "model/protection.h"
 
 /* The kernel's interface, spelled out because distribution headers are older than kernels
  * (Documentation/userspace-api/landlock.rst). */
@@ -29,7 +30,7 @@ struct path_beneath_attr {
     int32_t parent_fd;
 } __attribute__((packed));
 
-enum { RULE_PATH_BENEATH = 1, CREATE_RULESET_VERSION = 1 };
+enum { RULE_PATH_BENEATH = 1 };
 
 enum {
     FS_EXECUTE = 1 << 0,
@@ -49,10 +50,27 @@ enum { WITHHELD_MOST = 16 };
 
 enum { READ = FS_EXECUTE | FS_READ_FILE | FS_READ_DIR, DEVICE = FS_READ_FILE | FS_WRITE_FILE };
 
-int sandbox_version(void)
+static unsigned required;
+static const char *node = "";
+
+void sandbox_require(unsigned protections, const char *name)
 {
-    long v = syscall(SYS_landlock_create_ruleset, NULL, 0, CREATE_RULESET_VERSION);
-    return v > 0 ? (int)v : 0;
+    required = protections;
+    node = name;
+}
+
+unsigned sandbox_protections(int domain)
+{
+    return protection_of_process() |
+           (domain < 0 ? 0 : protection_of_landlock(protection_landlock_version()));
+}
+
+int sandbox_check(unsigned which, unsigned have, struct err *e)
+{
+    char *who = xasprintf("the node %s", node);
+    int rc = protection_check(required & which, have, who, e);
+    free(who);
+    return rc;
 }
 
 static void allow(int ruleset, const char *path, uint64_t access)
@@ -216,7 +234,7 @@ int sandbox_prepare(const struct sandbox_spec *spec)
                                          "/lib32", "/opt", "/proc", "/sys"};
     static const char *const devices[] = {"/dev/null",   "/dev/zero",    "/dev/full",
                                           "/dev/random", "/dev/urandom", "/dev/tty"};
-    int version = sandbox_version();
+    int version = protection_landlock_version();
     if (version < 1)
         return -1;
     struct ruleset_attr attr = {.handled_access_fs = FS_ALL_V1};
@@ -278,7 +296,8 @@ int sandbox_enter(int fd, bool gpu)
 {
     volunteer();
     if (gpu && fd >= 0)
-        allow(fd, "/proc/self", READ | DEVICE | (sandbox_version() >= 3 ? FS_TRUNCATE : 0));
+        allow(fd, "/proc/self",
+              READ | DEVICE | (protection_landlock_version() >= 3 ? FS_TRUNCATE : 0));
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || drop_privileges() != 0)
         return -1;
     return fd < 0 ? 0 : (int)syscall(SYS_landlock_restrict_self, fd, 0);

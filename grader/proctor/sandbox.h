@@ -15,6 +15,8 @@
 
 #include <stdbool.h>
 
+#include "base/err.h"
+
 struct sandbox_spec {
     const char *const *readable; /* further directories or files, NULL-terminated, or NULL */
     const char *const *writable; /* NULL-terminated */
@@ -22,8 +24,17 @@ struct sandbox_spec {
     bool gpu;                    /* the device files of NVIDIA GPUs */
 };
 
-/* The Landlock version of this kernel; 0: none. */
-int sandbox_version(void);
+/* What every compiler and driver of this proctor must have around it (a set of enum protection),
+ * and this node's name for messages; kept, not copied. Until then nothing is required. */
+void sandbox_require(unsigned protections, const char *node);
+
+/* What a process that enters a domain has around it, as far as the proctor brings it about: for a
+ * driver's system call filter only the driver can tell. */
+unsigned sandbox_protections(int domain);
+
+/* Is all there that sandbox_require() asked for, of those in `which`? 0, or -1 with what is lacking
+ * on this node. To be asked before anything of a student's is compiled or loaded. */
+int sandbox_check(unsigned which, unsigned have, struct err *e);
 
 /* Prepare a domain: a descriptor for sandbox_enter(), or -1 when the kernel has no Landlock (the
  * caller goes on without). The caller closes it. */

@@ -21,6 +21,7 @@
 
 #include "base/clock.h"
 #include "base/proc.h"
+#include "model/protection.h"
 #include "proctor/environment.h"
 #include "proctor/sandbox.h"
 #include "proctor/stop.h"
@@ -185,6 +186,7 @@ static int make_sandbox(const struct session_spec *spec)
 static int spawn(struct session *s, char **env, struct outcome *o)
 {
     int sandbox = make_sandbox(&s->spec);
+    s->protections = sandbox_protections(sandbox);
     char **argv = command_line(&s->spec);
     char *program = proc_which(argv[0]);
     int out[2] = {-1, -1}, failed[2] = {-1, -1}, rc = -1, why;
@@ -317,6 +319,7 @@ static void record_death(struct session *s, struct outcome *o)
 union reply {
     uint32_t type;
     struct pg_hello hello;
+    struct pg_confined confined;
     struct pg_status status;
     struct pg_done done;
     struct pg_fault fault;
@@ -546,6 +549,21 @@ static uint64_t after_ms(int64_t ms)
     return clock_mono_ns() + (uint64_t)ms * 1000000;
 }
 
+/* The driver gives up system calls; what it says of that is believed, since it has not loaded the
+ * library yet. False when it said nothing. */
+static bool confine(struct session *s, uint64_t deadline, struct outcome *o)
+{
+    const struct pg_confine ask = {.type = PG_CONFINE};
+    union reply m;
+    send_message(s, &ask, sizeof ask, NULL, 0);
+    ssize_t n = await(s, s->sock, &m, deadline, NULL, o);
+    if (n != (ssize_t)sizeof m.confined || m.type != PG_CONFINED)
+        return false;
+    if (m.confined.filtered)
+        s->protections |= PROTECTION_BIT(PROTECTION_SECCOMP);
+    return true;
+}
+
 static void accept_driver(struct session *s, int listener, const char *token, struct outcome *o)
 {
     union reply m;
@@ -562,8 +580,12 @@ static void accept_driver(struct session *s, int listener, const char *token, st
     s->leader = who.pid;
     ssize_t n = await(s, s->sock, &m, deadline, NULL, o);
     if (n == (ssize_t)sizeof m.hello && m.type == PG_HELLO && m.hello.version == PG_VERSION &&
-        memcmp(m.hello.token, token, PG_TOKEN) == 0)
+        memcmp(m.hello.token, token, PG_TOKEN) == 0 && confine(s, deadline, o)) {
+        struct err lacking = ERR_INIT;
+        if (sandbox_check(~0U, s->protections, &lacking) != 0)
+            fail(o, OUTCOME_NOT_STARTED, "%s", lacking.text);
         return;
+    }
 failed:
     /* Student code has not run yet: whatever went wrong is not the student's. */
     if (o->kind == OUTCOME_STOPPED)
@@ -687,7 +709,8 @@ void session_end(struct session *s)
         close(s->output_fd);
     pid_list_free(&s->ranks);
     strbuf_free(&s->output);
-    *s = (struct session){.sock = -1, .output_fd = -1, .output = STRBUF_INIT};
+    *s = (struct session){
+        .sock = -1, .output_fd = -1, .output = STRBUF_INIT, .protections = s->protections};
 }
 
 void session_case(struct session *s, const struct arena *a, bool yard, struct outcome *o)

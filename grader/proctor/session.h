@@ -47,6 +47,7 @@ struct session {
     uint64_t output_bytes;
     struct pid_list ranks; /* mpi: all processes under the launcher */
     char device[128];      /* as the driver calls it; "" for the host's cores */
+    unsigned protections;  /* in force around the driver: a set of enum protection */
     bool halted;
     uint64_t halted_ns;     /* when */
     uint64_t halted_cpu_ns; /* processor time when it was seen to be stopped */
@@ -60,7 +61,9 @@ struct session {
     uint64_t checked_ns; /* when limits were last looked at */
 };
 
-/* Start the driver and load the library. On anything but OUTCOME_OK the session is ended. */
+/* Start the driver and load the library - not before everything that sandbox_require() asked for is
+ * in force: a lack of that is OUTCOME_NOT_STARTED. On anything but OUTCOME_OK the session is ended;
+ * `protections` stays. */
 void session_start(struct session *s, const struct session_spec *spec, uint64_t unit_deadline,
                    struct outcome *o);
 /* Kill whatever is left, reap it, free everything. */

@@ -29,6 +29,7 @@ struct sweep {
     const char *driver;
     const char *dir;
     struct unit_result *r;
+    unsigned built, ran; /* protections around every compiler and every driver so far */
     uint64_t deadline;
     size_t room; /* cases that r has room for: pointers into it stay good */
 };
@@ -94,6 +95,7 @@ static int build_one(struct sweep *s, int point, char **library, struct err *e)
     if (rc == 0) {
         struct unit_result *r = s->r;
         r->build_seconds += built.seconds;
+        s->built &= built.protections;
         char **texts[][2] = {{&r->build_command, &built.command},
                              {&r->compiler, &built.compiler},
                              {&r->source_hash, &built.source_hash}};
@@ -165,6 +167,7 @@ static int enter(struct sweep *s, struct contender *x, struct err *e)
                                     .cpu_count = x->cores.count,
                                     .limits = &b->assignment->limits};
     session_start(&x->session, &x->spec, s->deadline, &o);
+    s->ran &= x->session.protections;
     return o.kind == OUTCOME_OK ? 0 : drop(s, x, &o, NULL, e);
 }
 
@@ -292,7 +295,9 @@ int sweep_unit_run(struct bench *b, const struct unit *u, const char *driver, co
                       .tier = t,
                       .driver = driver,
                       .dir = dir,
-                      .r = r};
+                      .r = r,
+                      .built = ~0U,
+                      .ran = ~0U};
     if (!s.stand)
         return -1;
     /* Every combination may take what a tier may. */
@@ -321,6 +326,7 @@ int sweep_unit_run(struct bench *b, const struct unit *u, const char *driver, co
             n = 0;
         }
     }
+    r->protections = protection_throughout(s.built, s.ran);
     if (rc == 0)
         conclude(&s);
     for (unsigned p = 0; p < points; p++)

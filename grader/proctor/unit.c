@@ -34,6 +34,7 @@ struct work {
     char *driver;
     struct session session;
     struct session_spec spec;
+    unsigned ran; /* protections around every driver so far */
     uint64_t deadline;
     int failures; /* drivers lost through the kernel's fault */
     bool over;    /* no further cases */
@@ -75,6 +76,7 @@ static int start_driver(struct work *w, struct outcome *o)
     clear_directory(w->spec.scratch);
     clear_directory(w->spec.shm);
     session_start(&w->session, &w->spec, w->deadline, o);
+    w->ran &= w->session.protections;
     return o->kind == OUTCOME_OK ? 0 : -1;
 }
 
@@ -335,6 +337,7 @@ static struct unit_result *new_result(const struct bench *b, const struct unit *
     char now[32];
     clock_utc(now, sizeof now);
     r->unit_id = xstrdup(u->id);
+    r->protections = PROTECTIONS_UNKNOWN;
     r->message = xstrdup("");
     r->build_command = xstrdup("");
     r->build_log = xstrdup("");
@@ -427,7 +430,9 @@ static int run_built(struct bench *b, struct stand *stand, const struct tier *t,
     w.session = (struct session){.sock = -1, .output_fd = -1, .output = STRBUF_INIT};
     w.deadline = clock_mono_ns() + (uint64_t)a->limits.unit_ms * 1000000;
     r->cores = stand->cores.count;
+    w.ran = ~0U;
     int rc = run_launches(&w, e);
+    r->protections = protection_throughout((unsigned)r->protections, w.ran);
     if (rc == 0) {
         conclude(&w);
         attest(&w);
@@ -479,6 +484,7 @@ static int build_and_run(struct bench *b, const struct unit *u, const struct tie
     int rc = build_tier(t, &b->assignment->limits, sources, u->source, dir, &built, e);
     if (rc == 0) {
         r->build_seconds = built.seconds;
+        r->protections = (int)built.protections;
         set_text(&r->build_command, &built.command);
         set_text(&r->build_log, &built.log);
         set_text(&r->compiler, &built.compiler);

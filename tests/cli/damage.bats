@@ -184,6 +184,51 @@ P
     assert_equal "$(wc -l <reports/tries)" 12
 }
 
+# A command prefix: the wall clock jumps, for the command and all that it starts but drivers.
+clock_jumps() {
+    gcc -shared -fPIC -O1 -o jumping.so "$BATS_TEST_DIRNAME/../helpers/jumping_clock.c"
+    jumping=(env "LD_PRELOAD=$PWD/jumping.so" ASAN_OPTIONS=verify_asan_link_order=0)
+    # It does.
+    assert [ "$("${jumping[@]}" sh -c 'for i in 1 2 3 4 5 6 7 8; do date +%s; sleep 0.01; done' | sort -u | wc -l)" -ge 4 ]
+}
+
+@test "damage: the clock jumps back and forth while it runs, is killed, goes on" {
+    clock_jumps
+    FAKE_SLEEP=0.1 FAKE_STATUS='alice.simd:75' "${jumping[@]}" \
+        "$paragrade" grade -q -a a.yaml --run-id r subs >out 2>&1 3>&- &
+    pid=$!
+    wait_for 10 compgen -G 'reports/r/units/*/result.json'
+    run "${jumping[@]}" "$paragrade" status r
+    assert_output --partial "a process drives the run"
+    kill -9 $pid
+    wait $pid || true
+    run timeout 60 "${jumping[@]}" "$paragrade" resume -q r
+    assert_success
+    sound reports/r
+}
+
+@test "damage: times are no matter of the wall clock" {
+    unset PARAGRADE_PROCTOR
+    clock_jumps
+    run timeout 60 "${jumping[@]}" "$paragrade" check -q -a "$root/tests/fixtures/small.yaml" \
+        --tier naive --reports reports "$root/student_impls/alice"
+    assert_success
+    run jq '[.cases[].samples[].seconds, .build_seconds, .total_seconds] |
+        length > 5 and all(. > 0 and . < 60)' reports/*/units/alice.naive/result.json
+    assert_output true
+}
+
+@test "damage: the clock was set back a day: a self-test is not the oldest" {
+    dir=$TMPDIR/paragrade-$(id -u)
+    mkdir -m 700 "$dir"
+    for i in 1 2 3 4 5 6 7 8 9 10 11; do mkdir "$dir/old-$i"; done
+    touch -d '1 day' "$dir"/*
+    run "$paragrade" check -a a.yaml --tier naive subs/alice
+    assert_success
+    assert_equal "$(find "$dir" -name units.csv | wc -l)" 1
+    assert_equal "$(find "$dir" -mindepth 1 -maxdepth 1 | wc -l)" 10
+}
+
 @test "damage: two graders on one run: one drives, the other says who" {
     FAKE_SLEEP=0.2 "$paragrade" grade -q -a a.yaml --run-id r subs >out 2>&1 3>&- &
     pid=$!

@@ -20,7 +20,7 @@ load ../helpers/common
 @test "doctor: every protection is named, and one that is missing says what that means" {
     run -0 "$PARAGRADE" doctor
     local topic
-    for topic in 'sealed memory' Landlock 'system call filter' subreaper limits 'user namespaces' account; do
+    for topic in 'sealed memory' landlock seccomp subreaper unprivileged limits 'user namespaces'; do
         assert_line --regexp "^$topic.(ok|warning.[^	]*.[a-z].*)"
     done
 }

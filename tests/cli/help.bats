@@ -41,6 +41,29 @@ load ../helpers/common
     run -2 "$PARAGRADE" --color=sometimes cases x
 }
 
+@test "help: an option that does not exist, is cut short or lacks its value" {
+    local words says
+    while IFS='|' read -r words says; do
+        # shellcheck disable=SC2086
+        run -2 "$PARAGRADE" $words
+        assert_line --index 0 "paragrade ${words%% *}: $says"
+        assert_line --index 1 --partial "usage: paragrade ${words%% *}"
+        assert_line "More: paragrade help ${words%% *}"
+    done <<'TABLE'
+grade --assigment x y|there is no option --assigment; did you mean --assignment?
+grade --assigment=x y|there is no option --assigment; did you mean --assignment?
+grade --slurn y|there is no option --slurn; did you mean --slurm?
+check --unprotect3d y|there is no option --unprotect3d; did you mean --unprotected?
+grade --seed-fil3 y|there is no option --seed-fil3; did you mean --seed-file?
+grade --re x|--re may be any of --reports, --reference
+report --xyz r|there is no option --xyz
+check -z y|there is no option -z
+check y --tier|--tier needs a value
+check y -t|-t needs a value
+check --full=yes y|--full takes no value
+TABLE
+}
+
 @test "help: a full disk behind stdout is noticed" {
     run -1 bash -c "'$PARAGRADE' --help >/dev/full"
     assert_output --partial "standard output"

@@ -35,6 +35,15 @@ setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
     assert_equal "$(find reports/r -type f -exec cksum {} + | sort | cksum)" "$before"
 }
 
+@test "replay: what the proctor has to say comes without its name" {
+    cp -r reports/r "$BATS_TEST_TMPDIR/r"
+    rm -r "$BATS_TEST_TMPDIR/r/sources/carol"
+    run -1 "$PARAGRADE" replay "$BATS_TEST_TMPDIR/r" carol.simd 0
+    assert_output --regexp '^paragrade replay: the case could not be run \(.*\): carol.simd: .*/sources/carol: No such file'
+    refute_output --partial 'paragrade proctor'
+    assert_equal "${#lines[@]}" 1
+}
+
 @test "replay: wrong arguments are named" {
     run -2 "$PARAGRADE" replay nowhere reference.simd 0
     run -2 "$PARAGRADE" replay r nobody.simd 0

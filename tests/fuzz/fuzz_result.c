@@ -16,6 +16,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         return 0;
     }
     FUZZ_ASSERT(r->unit_id && r->message && r->host && r->verdict < VERDICT_COUNT);
+    FUZZ_ASSERT(r->protections >= PROTECTIONS_UNKNOWN && r->protections < 1 << PROTECTION_COUNT);
     for (unsigned i = 0; i < r->cases_count; i++) {
         const struct case_result *c = &r->cases[i];
         FUZZ_ASSERT(c->verdict < VERDICT_COUNT && c->case_index >= 0);

@@ -157,6 +157,8 @@ attack() { # NAME
 @test "attack: include_self" { attack include_self; }
 @test "attack: include_zero" { attack include_zero; }
 @test "attack: kill_others" { attack kill_others; }
+@test "attack: kill_rank" { attack kill_rank; }
+@test "attack: kill_self" { attack kill_self; }
 @test "attack: large_target" { attack large_target; }
 @test "attack: late_thread" { attack late_thread; }
 @test "attack: leave_traces" { attack leave_traces; }
@@ -235,7 +237,12 @@ attack() { # NAME
 @test "redteam: no failure is called the grader's" {
     run grep -c ',infra-error,' reports/r/units.csv
     assert_output 0
-    run find reports/r/units -name 'infra-*.json'
+    # Who kills himself is in doubt, once.
+    local killed=$'kill_rank.mpi\nkill_self.naive'
+    [ "$(verdict_of kill_rank mpi)" != skipped ] || killed=kill_self.naive
+    run bash -c 'grep -l "\"in_doubt\": true" reports/r/units/*/infra-*.json | cut -d/ -f4 | sort'
+    assert_output "$killed"
+    run bash -c 'grep -L "\"in_doubt\": true" reports/r/units/*/infra-*.json'
     assert_output ''
 }
 

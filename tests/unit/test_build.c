@@ -15,6 +15,7 @@
 #include "base/hash.h"
 #include "base/install.h"
 #include "base/strbuf.h"
+#include "model/protection.h"
 #include "proctor/build.h"
 #include "proctor/sandbox.h"
 
@@ -194,7 +195,7 @@ static void endless(void **arg)
 static void confined(void **arg)
 {
     (void)arg;
-    if (sandbox_version() < 1) {
+    if (protection_landlock_version() < 1) {
         print_message("this kernel has no Landlock\n");
         skip();
     }

@@ -105,7 +105,7 @@ static void round_trip(void **state)
         {1, "a%20b.simd", 1, 1, NULL, true, VERDICT_MISSING, "there is no simd.c"},
         {2, "%FFz.simd", 2, 1, NULL, true, VERDICT_FORBIDDEN, "bytes \xff in it"},
     };
-    const struct plan p = {"run-1", "2026", "/as\xfe.yaml", "quick", UINT64_MAX, true,
+    const struct plan p = {"run-1", "2026", "/as\xfe.yaml", "quick", UINT64_MAX, true, true,
                            subs,    3,      units,          3};
     struct err e = ERR_INIT;
     struct plan *q;
@@ -115,6 +115,7 @@ static void round_trip(void **state)
     assert_string_equal(q->profile, "quick");
     assert_string_equal(q->assignment_path, "/as\xfe.yaml");
     assert_true(q->seed == UINT64_MAX);
+    assert_true(q->sweep && q->unprotected);
     assert_int_equal(q->submissions_count, 3);
     for (int i = 0; i < 3; i++) {
         assert_string_equal(q->submissions[i].id, subs[i].id);

@@ -79,6 +79,7 @@ static void publish(void)
                             .build_seconds = 1.0 / 7,
                             .attested = ATTESTED_NO,
                             .evidence = (char[]){"simd: none"},
+                            .protections = PROTECTION_BIT(PROTECTION_SECCOMP),
                             .cases = cases,
                             .cases_count = 2};
     unlink(file);
@@ -106,6 +107,7 @@ static void round_trip(void **arg)
     assert_ptr_equal(unit_result_spokesman(r), &r->cases[1]);
     assert_int_equal(r->attested, ATTESTED_NO);
     assert_string_equal(r->evidence, "simd: none");
+    assert_int_equal(r->protections, PROTECTION_BIT(PROTECTION_SECCOMP));
     assert_true(r->cases[0].cores_used == 4.0 / 3 && isnan(r->cases[0].busiest));
     assert_int_equal(r->cases[0].ranks_count, 2);
     assert_int_equal(r->cases[1].ranks_count, 0);

@@ -16,6 +16,7 @@
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
+#include "model/protection.h"
 #include "proctor/sandbox.h"
 
 static char base[] = "/tmp/test_sandbox.XXXXXX";
@@ -62,7 +63,7 @@ static int can_write(const void *path)
 
 static void needs_landlock(void)
 {
-    if (sandbox_version() < 1) {
+    if (protection_landlock_version() < 1) {
         print_message("no Landlock here\n");
         skip();
     }
