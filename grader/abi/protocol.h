@@ -106,9 +106,10 @@ struct pg_status { /* READY, FAILED */
 
 /* One matrix of `reps` equally shaped ones, back to back in one file. */
 struct pg_area {
-    uint64_t map_bytes; /* of the file to map, a multiple of the page size */
-    uint64_t offset;    /* of the first matrix in the mapping; a multiple of 64 */
-    uint64_t stride;    /* from one matrix to the next; a multiple of 64 */
+    uint64_t file_offset; /* where in the file the mapping starts, a multiple of the page size */
+    uint64_t map_bytes;   /* of the file to map, a multiple of the page size */
+    uint64_t offset;      /* of the first matrix in the mapping; a multiple of 64 */
+    uint64_t stride;      /* from one matrix to the next; a multiple of 64 */
 };
 
 struct pg_case {

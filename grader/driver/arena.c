@@ -28,8 +28,8 @@ static int map_one(struct mapped *a, const struct pg_area *d, int fd, int prot)
     }
     a->base = base;
     /* Populated, so that the first timed call meets no page fault. */
-    void *file =
-        mmap(a->base + PG_GUARD, d->map_bytes, prot, MAP_SHARED | MAP_FIXED | MAP_POPULATE, fd, 0);
+    void *file = mmap(a->base + PG_GUARD, d->map_bytes, prot, MAP_SHARED | MAP_FIXED | MAP_POPULATE,
+                      fd, (off_t)d->file_offset);
     return file == MAP_FAILED ? -1 : 0;
 }
 

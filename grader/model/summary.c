@@ -5,19 +5,56 @@
 
 #include "base/strbuf.h"
 
-unsigned summary_mark_slow(struct sample *samples, unsigned count)
+static const double levels[] = {1.03, 1.06, 1.1};
+
+enum { LEVELS = sizeof levels / sizeof levels[0] };
+
+static unsigned mark_at(double level, struct sample *samples, const double *beside, unsigned count)
 {
-    const double slow = 1.1;
     double floor = INFINITY;
     unsigned calm = 0;
     for (unsigned i = 0; i < count; i++)
-        if (!samples[i].disturbed)
+        if (beside[i] <= level)
             floor = fmin(floor, samples[i].seconds);
     for (unsigned i = 0; i < count; i++) {
-        samples[i].disturbed = samples[i].disturbed || samples[i].seconds > slow * floor;
+        samples[i].disturbed = beside[i] > level || samples[i].seconds > level * floor;
         calm += !samples[i].disturbed;
     }
     return calm;
+}
+
+struct calm summary_mark(struct sample *samples, const double *beside, unsigned count,
+                         unsigned wanted)
+{
+    struct calm c = {0, 0};
+    for (int i = 0; i < LEVELS && (i == 0 || c.samples < wanted); i++)
+        c = (struct calm){mark_at(levels[i], samples, beside, count), levels[i]};
+    return c;
+}
+
+bool summary_calmest(struct calm c)
+{
+    return c.level <= levels[0];
+}
+
+struct interval summary_floor(const double *x, unsigned count, unsigned wanted)
+{
+    struct sample *as = xcalloc(count + 1, sizeof *as);
+    double *calm = xcalloc(count + 1, sizeof *calm), *low = xcalloc(count + 1, sizeof *low);
+    unsigned n = 0;
+    for (unsigned i = 0; i < count; i++) {
+        as[i].seconds = x[i];
+        calm[i] = 1;
+    }
+    summary_mark(as, calm, count, wanted);
+    for (unsigned i = 0; i < count; i++)
+        if (!as[i].disturbed)
+            low[n++] = x[i];
+    struct interval floor = stats_bootstrap_median(low, n, 0.95, 1);
+    free(as);
+    free(calm);
+    free(low);
+    return floor;
 }
 
 struct summary summary_of(const struct sample *samples, unsigned count, double precision)

@@ -18,10 +18,26 @@ struct summary {
     bool precise;               /* calm, and the interval is within the precision asked for */
 };
 
-/* Mark as disturbed what took a tenth longer than the fastest undisturbed sample: nothing makes a
- * program faster than it is, so what lies above the floor is somebody else's doing. Returns how
- * many are left undisturbed. */
-unsigned summary_mark_slow(struct sample *samples, unsigned count);
+/* How calm a node was. Nothing makes a program faster than it is, so what lies above the floor, of
+ * a kernel's own times or of the yardstick's beside it, is somebody else's doing. */
+struct calm {
+    unsigned samples; /* that count as undisturbed */
+    double level;     /* how far above the floor they may lie: 1.03 when that leaves enough of them,
+                         else up to 1.1 */
+};
+
+/* Set `disturbed` of all samples, at the strictest level that leaves `wanted` of them calm, or at
+ * the mildest. beside[i]: the yardstick's time beside sample i over the fastest it is known to be
+ * capable of; INFINITY for a sample that is disturbed in any case. */
+struct calm summary_mark(struct sample *samples, const double *beside, unsigned count,
+                         unsigned wanted);
+
+/* The strictest level, at which no sample could be better. */
+bool summary_calmest(struct calm c);
+
+/* Interval of the median of the values at the floor: those close to the smallest, at the strictest
+ * level that leaves `wanted` of them, or at the mildest. */
+struct interval summary_floor(const double *x, unsigned count, unsigned wanted);
 
 /* Intervals over the samples that nothing disturbed; over all, when those are too few. */
 struct summary summary_of(const struct sample *samples, unsigned count, double precision);

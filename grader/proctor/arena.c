@@ -48,7 +48,7 @@ static void area_destroy(struct area *a)
  * front, `gap` between. */
 static struct pg_area place(size_t bytes, unsigned reps, size_t before, size_t gap, size_t tail)
 {
-    struct pg_area d;
+    struct pg_area d = {0};
     size_t room = round_up(bytes, ALIGN);
     d.stride = room + gap;
     size_t used = (reps - 1) * d.stride + room + tail;
@@ -126,6 +126,23 @@ unsigned arena_capacity(const struct arena *a, struct shape s)
     return low;
 }
 
+void arena_move(struct arena *a)
+{
+    a->placement++;
+}
+
+static struct pg_area moved(struct pg_area d, size_t capacity, unsigned placement)
+{
+    d.file_offset = placement % (capacity / d.map_bytes) * d.map_bytes;
+    return d;
+}
+
+/* Address of the first of the matrices that an area holds. */
+static unsigned char *first_of(const struct area *a, const struct pg_area *d)
+{
+    return a->map + d->file_offset + d->offset;
+}
+
 int arena_layout(struct arena *a, struct shape s, unsigned reps, bool mirrored, struct err *e)
 {
     if (!fits(a, s, reps))
@@ -138,26 +155,27 @@ int arena_layout(struct arena *a, struct shape s, unsigned reps, bool mirrored, 
                                  .reps = reps,
                                  .inputs = (uint32_t)a->kernel->inputs};
     for (int i = 0; i < a->kernel->inputs; i++)
-        a->layout.in[i] = place_input(a->kernel, s, i, reps);
+        a->layout.in[i] =
+            moved(place_input(a->kernel, s, i, reps), a->in[i].capacity, a->placement);
     a->tail = mirrored ? TAIL : 0;
-    a->layout.out = place_output(a->kernel, s, reps, a->tail);
+    a->layout.out = moved(place_output(a->kernel, s, reps, a->tail), a->out.capacity, a->placement);
     a->out_bytes = a->kernel->output_bytes(s);
     return 0;
 }
 
 const void *arena_input(const struct arena *a, int i, unsigned rep)
 {
-    return a->in[i].map + a->layout.in[i].offset + rep * a->layout.in[i].stride;
+    return first_of(&a->in[i], &a->layout.in[i]) + rep * a->layout.in[i].stride;
 }
 
 const void *arena_output(const struct arena *a, unsigned rep)
 {
-    return a->out.map + a->layout.out.offset + rep * a->layout.out.stride;
+    return first_of(&a->out, &a->layout.out) + rep * a->layout.out.stride;
 }
 
 const void *arena_yard_output(const struct arena *a, unsigned rep)
 {
-    return a->yard_out.map + a->layout.out.offset + rep * a->layout.out.stride;
+    return first_of(&a->yard_out, &a->layout.out) + rep * a->layout.out.stride;
 }
 
 void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_run, unsigned reps)
@@ -165,14 +183,14 @@ void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_r
     for (unsigned r = 0; r < reps; r++)
         for (int i = 0; i < a->kernel->inputs; i++)
             a->kernel->generate(c, first_run + r, i,
-                                a->in[i].map + a->layout.in[i].offset + r * a->layout.in[i].stride);
+                                first_of(&a->in[i], &a->layout.in[i]) + r * a->layout.in[i].stride);
 }
 
 void arena_poison(struct arena *a, uint64_t poison, unsigned reps)
 {
     const struct pg_area *d = &a->layout.out;
     for (unsigned r = 0; r < reps; r++) {
-        unsigned char *first = a->out.map + d->offset + r * d->stride;
+        unsigned char *first = first_of(&a->out, d) + r * d->stride;
         size_t before = r == 0 ? d->offset : ALIGN; /* of the first: all down to the guard */
         size_t after = round_up(a->out_bytes, ALIGN) - a->out_bytes + (r + 1 == reps ? a->tail : 0);
         kernel_poison(first - before, before, poison);
@@ -196,7 +214,7 @@ bool arena_surround_intact(const struct arena *a, uint64_t poison, unsigned reps
 {
     const struct pg_area *d = &a->layout.out;
     for (unsigned r = 0; r < reps; r++) {
-        const unsigned char *first = a->out.map + d->offset + r * d->stride;
+        const unsigned char *first = first_of(&a->out, d) + r * d->stride;
         size_t before = r == 0 ? d->offset : ALIGN;
         size_t after = round_up(a->out_bytes, ALIGN) - a->out_bytes + (r + 1 == reps ? a->tail : 0);
         long at = first_difference(first + a->out_bytes, after, poison);

@@ -27,6 +27,7 @@ struct arena {
     struct area out;       /* the unit's */
     struct area yard_out;  /* the yardstick's: the right answer of timed samples */
     struct pg_case layout; /* of the case laid out last */
+    unsigned placement;    /* for layouts to come; see arena_move() */
     size_t out_bytes;      /* of one output */
     size_t tail;           /* spare bytes behind the last output */
 };
@@ -39,6 +40,10 @@ void arena_destroy(struct arena *a);
 /* Lay out a case for reps problems; fills a->layout. -1 when it does not fit. mirrored: for a
  * device, which has no guard pages: then the output is followed by spare bytes instead. */
 int arena_layout(struct arena *a, struct shape s, unsigned reps, bool mirrored, struct err *e);
+/* Lay out what comes next in other pages, as far as there are any. A kernel that lives on the
+ * second-level cache takes a tenth more or less, as the physical pages of its matrices happen to
+ * share sets of it: who wants to know how fast it is must look at several placements. */
+void arena_move(struct arena *a);
 /* How many problems of a shape fit; at least 1 for shapes given to arena_create. */
 unsigned arena_capacity(const struct arena *a, struct shape s);
 

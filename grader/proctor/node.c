@@ -70,9 +70,10 @@ static struct session_spec single_core_spec(const struct stand *s, const char *l
 }
 
 /* Every speed-up of the run on this node contains the ratio of baseline and yardstick: it is worth
- * more time than one unit's. And it is worth several looks: what the neighbours do to a kernel that
- * lives on the shared caches lasts for seconds, and is the same for all samples of one look. */
-enum { LOOKS = 4, BUDGETS = 8, SAMPLES_LEAST = 2 };
+ * more time than one unit's. And it is worth several looks, at other pages each: what the
+ * neighbours do to a kernel that lives on the shared caches lasts for seconds, and what its pages
+ * do to it for as long as it has them; both are the same for all samples of one look. */
+enum { LOOKS = 6, BUDGETS = 8, SAMPLES_LEAST = 2, FLOOR_LEAST = 6 };
 
 static struct performance one_look(const struct performance *p)
 {
@@ -100,6 +101,7 @@ static int look(const struct node_task *t, struct session *baseline, struct look
     struct outcome o;
     uint64_t from = clock_mono_ns();
     int rc = 0;
+    arena_move(&s->arena);
     if ((hint <= 0 && stand_check(s, baseline, l->c, 0, 1, &r, &hint, &o) != 0) ||
         stand_time(s, &how, baseline, l->c, hint, s->assignment->limits.unit_ms, &r, &o) != 0)
         rc = err_system(e, "the baseline failed: %s", o.text);
@@ -115,18 +117,25 @@ static int look(const struct node_task *t, struct session *baseline, struct look
     return rc;
 }
 
-static struct calibration conclude(struct looked *l)
+/* Not sample by sample: a neighbour that slows the yardstick need not slow the baseline, nor the
+ * other way round. Each has its floor, and those two belong together. */
+static struct calibration conclude(const struct looked *l)
 {
-    summary_mark_slow(l->samples, l->count);
-    struct summary all = summary_of(l->samples, l->count, 0);
-    struct interval relative = all.relative; /* yardstick / baseline; its reciprocal swaps bounds */
-    double median = all.seconds.median;
+    double *baseline = xcalloc(l->count + 1, sizeof *baseline);
+    double *yardstick = xcalloc(l->count + 1, sizeof *yardstick);
+    for (unsigned i = 0; i < l->count; i++) {
+        baseline[i] = l->samples[i].seconds;
+        yardstick[i] = l->samples[i].yardstick;
+    }
+    struct interval b = summary_floor(baseline, l->count, FLOOR_LEAST);
+    struct interval y = summary_floor(yardstick, l->count, FLOOR_LEAST);
+    free(baseline);
+    free(yardstick);
     return (struct calibration){
         .shape = l->c->shape,
-        .baseline = all.seconds,
-        .ratio = {1 / relative.median, 1 / relative.high, 1 / relative.low, relative.n},
-        .yardstick = {median * relative.median, median * relative.low, median * relative.high,
-                      relative.n}};
+        .baseline = b,
+        .yardstick = y,
+        .ratio = {b.median / y.median, b.low / y.high, b.high / y.low, b.n < y.n ? b.n : y.n}};
 }
 
 /* Baseline beside yardstick at every performance size, several times over all sizes. */

@@ -22,10 +22,6 @@ enum {
  * neighbours than about the kernel. */
 #define DISTURBED_SHARE 0.02
 
-/* So does one before or after which the yardstick took that much longer than it is known to take.
- */
-#define SLOW 1.1
-
 /* Budgets, of time and of samples, that may be spent on waiting for a calm node. */
 #define PATIENCE 3
 
@@ -310,12 +306,16 @@ struct beside {
     double cores, busiest;
 };
 
-static unsigned mark_disturbed(struct case_result *r, const struct beside *beside, double pace)
+static struct calm mark_disturbed(const struct performance *p, struct case_result *r,
+                                  const struct beside *beside, double pace)
 {
+    double *above = xcalloc(r->samples_count + 1, sizeof *above);
     for (unsigned i = 0; i < r->samples_count; i++)
-        r->samples[i].disturbed =
-            r->samples[i].waited > DISTURBED_SHARE || beside[i].slowest > SLOW * pace;
-    return summary_mark_slow(r->samples, r->samples_count);
+        above[i] =
+            r->samples[i].waited > DISTURBED_SHARE ? (double)INFINITY : beside[i].slowest / pace;
+    struct calm c = summary_mark(r->samples, above, r->samples_count, (unsigned)p->min_samples);
+    free(above);
+    return c;
 }
 
 static void summarise(const struct performance *p, struct case_result *r)
@@ -327,18 +327,20 @@ static void summarise(const struct performance *p, struct case_result *r)
     r->precise = s.precise;
 }
 
-static bool enough(const struct performance *p, unsigned calm, const struct case_result *r,
+static bool enough(const struct performance *p, struct calm calm, const struct case_result *r,
                    uint64_t started)
 {
     int n = (int)r->samples_count;
     int64_t spent_ms = (int64_t)((clock_mono_ns() - started) / 1000000);
-    if (n == PATIENCE * p->max_samples || (int)calm >= p->max_samples)
+    bool spent = spent_ms > p->budget_ms;
+    if (n == PATIENCE * p->max_samples || (int)calm.samples >= p->max_samples)
         return true;
-    if ((int)calm >= p->min_samples && r->precise)
+    /* Somewhat disturbed ones are made do with when there were no better ones to be had. */
+    if ((int)calm.samples >= p->min_samples && r->precise && (spent || summary_calmest(calm)))
         return true;
     if (spent_ms > PATIENCE * p->budget_ms)
         return n >= 1;
-    return spent_ms > p->budget_ms && calm >= SUMMARY_FEW;
+    return spent && calm.samples >= SUMMARY_FEW;
 }
 
 static void judge_all(const struct stand *s, const struct test_case *c, unsigned reps,
@@ -437,12 +439,12 @@ static void give_sample(const struct timed *t, struct entrant *e)
 
 /* before, after: of the yardstick, around the sample. */
 static void take_sample(const struct timed *t, struct entrant *e, double before, double after,
-                        const struct pace *pace, uint64_t started, unsigned *calm)
+                        const struct pace *pace, uint64_t started, struct calm *calm)
 {
     struct case_result *r = e->r;
     r->samples[r->samples_count].yardstick = (before + after) / 2;
     e->seen[r->samples_count++].slowest = fmax(before, after);
-    *calm = mark_disturbed(r, e->seen, pace->seconds);
+    *calm = mark_disturbed(t->p, r, e->seen, pace->seconds);
     summarise(t->p, r);
     e->over = enough(t->p, *calm, r, started);
 }
@@ -490,10 +492,10 @@ static int time_samples(const struct timed *t, struct entrant *e, size_t n, doub
         fastest = fmin(fastest, fmin(before, after));
         pace->seconds = fmin(pace->seconds, fastest);
         for (size_t i = 0; i < n; i++) {
-            unsigned calm = 0;
+            struct calm calm = {0, 0};
             if (!e[i].over)
                 take_sample(t, &e[i], before, after, pace, started, &calm);
-            calmest = calm > calmest ? calm : calmest;
+            calmest = calm.samples > calmest ? calm.samples : calmest;
         }
         before = after;
     }

@@ -141,18 +141,49 @@ static inline struct gemm_micro gemm_choose(void)
     return (struct gemm_micro){4, 8, gemm_kernel_plain};
 }
 
+/* Four rows of A side by side: out[k * mr .. + 3] = a[0..3][k], four columns at a time. */
+static inline void gemm_pack_rows(int kc, size_t mr, const int32_t *a, size_t lda, int32_t *out)
+{
+    int k = 0;
+#ifdef __SSE2__
+    for (; k + 4 <= kc; k += 4, out += 4 * mr) {
+        __m128i r0 = _mm_loadu_si128((const __m128i *)(a + k));
+        __m128i r1 = _mm_loadu_si128((const __m128i *)(a + lda + k));
+        __m128i r2 = _mm_loadu_si128((const __m128i *)(a + 2 * lda + k));
+        __m128i r3 = _mm_loadu_si128((const __m128i *)(a + 3 * lda + k));
+        __m128i p = _mm_unpacklo_epi32(r0, r1), q = _mm_unpacklo_epi32(r2, r3);
+        __m128i s = _mm_unpackhi_epi32(r0, r1), t = _mm_unpackhi_epi32(r2, r3);
+        _mm_storeu_si128((__m128i *)out, _mm_unpacklo_epi64(p, q));
+        _mm_storeu_si128((__m128i *)(out + mr), _mm_unpackhi_epi64(p, q));
+        _mm_storeu_si128((__m128i *)(out + 2 * mr), _mm_unpacklo_epi64(s, t));
+        _mm_storeu_si128((__m128i *)(out + 3 * mr), _mm_unpackhi_epi64(s, t));
+    }
+#endif
+    for (; k < kc; k++, out += mr)
+        for (size_t r = 0; r < 4; r++)
+            out[r] = a[r * lda + (size_t)k];
+}
+
 /* mc x kc of A as slivers of mr rows, each column by column. */
 static inline void gemm_pack_a(int mc, int kc, int mr, const int32_t *A, size_t lda, int32_t *out)
 {
     for (int i = 0; i < mc; i += mr) {
-        int rows = gemm_least(mr, mc - i);
-        for (int r = 0; r < mr; r++) {
-            const int32_t *a = A + (size_t)(i + (r < rows ? r : 0)) * lda;
+        int rows = gemm_least(mr, mc - i), r = 0;
+        const int32_t *a = A + (size_t)i * lda;
+        for (; r + 4 <= rows; r += 4)
+            gemm_pack_rows(kc, (size_t)mr, a + (size_t)r * lda, lda, out + r);
+        for (; r < mr; r++)
             for (int k = 0; k < kc; k++)
-                out[k * mr + r] = r < rows ? a[k] : 0;
-        }
+                out[k * mr + r] = r < rows ? a[(size_t)r * lda + (size_t)k] : 0;
         out += (size_t)mr * (size_t)kc;
     }
+}
+
+/* A whole sliver of B. Called with constants for nr, so that a row is a few vector moves. */
+static inline void gemm_pack_columns(int kc, size_t nr, const int32_t *b, size_t ldb, int32_t *out)
+{
+    for (int k = 0; k < kc; k++, b += ldb, out += nr)
+        memcpy(out, b, nr * sizeof *out);
 }
 
 /* kc x nc of B as slivers of nr columns, each row by row. Slivers [from, to) only. */
@@ -163,10 +194,16 @@ static inline void gemm_pack_b(int nc, int kc, int nr, const int32_t *B, size_t 
         int cols = gemm_least(nr, nc - s * nr);
         const int32_t *b = B + (size_t)s * (size_t)nr;
         int32_t *o = out + (size_t)s * (size_t)nr * (size_t)kc;
-        for (int k = 0; k < kc; k++, b += ldb, o += nr) {
-            memcpy(o, b, (size_t)cols * sizeof *o);
-            if (cols < nr)
-                memset(o + cols, 0, (size_t)(nr - cols) * sizeof *o);
+        if (cols == 32 && nr == 32) {
+            gemm_pack_columns(kc, 32, b, ldb, o);
+        } else if (cols == 16 && nr == 16) {
+            gemm_pack_columns(kc, 16, b, ldb, o);
+        } else {
+            for (int k = 0; k < kc; k++, b += ldb, o += nr) {
+                memcpy(o, b, (size_t)cols * sizeof *o);
+                if (cols < nr)
+                    memset(o + cols, 0, (size_t)(nr - cols) * sizeof *o);
+            }
         }
     }
 }

@@ -53,29 +53,60 @@ static void slow_ones_are_marked(void **arg)
     (void)arg;
     static const struct {
         const char *what;
-        double seconds[4];
-        bool before[4], after[4];
-        unsigned calm;
+        double seconds[4], beside[4];
+        unsigned wanted;
+        bool disturbed[4];
+        double level;
     } table[] = {
-        {"within a tenth", {1, 1.05, 1.09, 1}, {0}, {0}, 4},
-        {"one above", {1, 1.2, 1, 1.01}, {0}, {0, 1, 0, 0}, 3},
-        {"a slow look among quick ones", {1.2, 1.2, 1.2, 1}, {0}, {1, 1, 1, 0}, 1},
-        {"the floor is of calm samples", {0.5, 1, 1.05, 2}, {1, 0, 0, 0}, {1, 0, 0, 1}, 2},
-        {"none calm", {1, 2, 3, 4}, {1, 1, 1, 1}, {1, 1, 1, 1}, 0},
+        {"all alike", {1, 1.01, 1.02, 1}, {1, 1, 1, 1}, 4, {0}, 1.03},
+        {"one above", {1, 1.2, 1, 1.01}, {1, 1, 1, 1}, 3, {0, 1, 0, 0}, 1.03},
+        {"strict while it can be", {1, 1.05, 1, 1.05}, {1, 1, 1, 1}, 2, {0, 1, 0, 1}, 1.03},
+        {"milder when it must", {1, 1.05, 1, 1.05}, {1, 1, 1, 1}, 3, {0}, 1.06},
+        {"never milder than a tenth", {1, 1.2, 1.3, 1.4}, {1, 1, 1, 1}, 2, {0, 1, 1, 1}, 1.1},
+        {"the yardstick was slow", {1, 1, 1, 1}, {1, 1.2, 1.02, 1}, 3, {0, 1, 0, 0}, 1.03},
+        {"a slow look among quick ones", {1.2, 1.2, 1.2, 1}, {1, 1, 1, 1}, 1, {1, 1, 1, 0}, 1.03},
+        {"the floor is of calm samples", {0.5, 1, 1.01, 2}, {9, 1, 1, 1}, 2, {1, 0, 0, 1}, 1.03},
+        {"none calm", {1, 1, 1, 1}, {9, 9, 9, 9}, 1, {1, 1, 1, 1}, 1.1},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct sample x[4] = {0};
+        unsigned calm = 0;
         for (int k = 0; k < 4; k++) {
             x[k].seconds = table[i].seconds[k];
-            x[k].disturbed = table[i].before[k];
+            x[k].disturbed = k % 2; /* what was there before does not matter */
+            calm += !table[i].disturbed[k];
         }
-        if (summary_mark_slow(x, 4) != table[i].calm)
-            fail_msg("%s", table[i].what);
+        struct calm c = summary_mark(x, table[i].beside, 4, table[i].wanted);
+        if (c.samples != calm || c.level != table[i].level)
+            fail_msg("%s: %u calm at %g", table[i].what, c.samples, c.level);
         for (int k = 0; k < 4; k++)
-            if (x[k].disturbed != table[i].after[k])
+            if (x[k].disturbed != table[i].disturbed[k])
                 fail_msg("%s: sample %d", table[i].what, k);
+        assert_int_equal(summary_calmest(c), table[i].level == 1.03);
     }
-    assert_int_equal(summary_mark_slow(NULL, 0), 0);
+    assert_int_equal(summary_mark(NULL, NULL, 0, 3).samples, 0);
+}
+
+static void floors(void **arg)
+{
+    (void)arg;
+    static const struct {
+        double x[5];
+        unsigned count, wanted;
+        double median;
+        size_t n;
+    } table[] = {
+        {{2, 1, 3, 1.01, 1.02}, 5, 3, 1.01, 3},
+        {{2, 1, 3, 1.01, 1.05}, 5, 3, 1.01, 3}, /* at a milder level */
+        {{2, 1, 3, 4, 5}, 5, 3, 1, 1},
+        {{7}, 1, 3, 7, 1},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct interval f = summary_floor(table[i].x, table[i].count, table[i].wanted);
+        if (f.median != table[i].median || f.n != table[i].n)
+            fail_msg("row %zu: %g of %zu", i, f.median, f.n);
+    }
+    assert_true(isnan(summary_floor(NULL, 0, 3).median));
 }
 
 static void relative_is_yardstick_over_unit(void **arg)
@@ -95,6 +126,7 @@ int main(void)
         cmocka_unit_test(nothing),
         cmocka_unit_test(calm_ones_count),
         cmocka_unit_test(slow_ones_are_marked),
+        cmocka_unit_test(floors),
         cmocka_unit_test(relative_is_yardstick_over_unit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
