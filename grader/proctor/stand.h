@@ -11,10 +11,10 @@
  *
  * The ratio holds only as long as whatever disturbs the node slows both alike, and it does not: a
  * neighbour on the other hardware thread of a core costs one kernel a tenth and another one half.
- * So the yardstick is a sentinel as well: a sample beside which it ran slower than it is known to
- * run here is marked disturbed, and samples go on, for PATIENCE budgets at most, until there are
- * enough others. If there never are, that is how the node is now: all samples count, and the time
- * is marked as unsure.
+ * So the yardstick is a sentinel as well: samples beside which it ran close to the fastest that it
+ * is known to run here count, and of these the ones close to their own floor (summary_mark()).
+ * Samples go on, for PATIENCE budgets at most, until there are enough of them. If there never are,
+ * that is how the node is now: all samples count, and the time is marked as unsure.
  *
  * On a device with memory of its own the inputs are copied there before the clock starts and the
  * output after it has stopped; then the same once more with both copies inside the time. The
