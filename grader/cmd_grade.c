@@ -1,138 +1,65 @@
 #include <getopt.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/parse.h"
-#include "base/strbuf.h"
 #include "command.h"
-#include "drive.h"
-#include "execute_args.h"
-#include "locate.h"
-#include "planner.h"
+#include "new_run.h"
 #include "seed_file.h"
-#include "slurm_query.h"
 
-struct grade_args {
-    struct execute_args run;
-    struct plan_request plan;
-    char **tiers;
-    bool reference_only;
-    char *assignment; /* found, not given */
-};
-
-static int take(struct grade_args *a, int opt, struct err *e)
+static int take(struct new_run *n, int opt, struct err *e)
 {
     switch (opt) {
-    case 'a':
-        a->plan.assignment = optarg;
-        return 0;
     case 'r':
-        a->plan.roster = optarg;
-        return 0;
-    case 'p':
-        a->plan.profile = optarg;
+        n->plan.roster = optarg;
         return 0;
     case 't':
-        a->tiers = xrealloc_array(a->tiers, a->plan.tiers_count + 1, sizeof *a->tiers);
-        a->tiers[a->plan.tiers_count++] = optarg;
+        new_run_choose(n, optarg);
         return 0;
     case 's':
-        a->plan.seed_given = true;
-        return parse_u64(optarg, &a->plan.seed, e) == 0 ? 0 : err_context(e, "--seed");
+        n->plan.seed_given = true;
+        return parse_u64(optarg, &n->plan.seed, e) == 0 ? 0 : err_context(e, "--seed");
     case 'S':
-        a->plan.seed_given = true;
-        return seed_file_read(optarg, &a->plan.seed, e);
-    case 'i':
-        a->plan.run_id = optarg;
-        return 0;
-    case 'o':
-        a->plan.reports_dir = optarg;
-        return 0;
-    case 'R':
-        a->reference_only = true;
-        return 0;
+        n->plan.seed_given = true;
+        return seed_file_read(optarg, &n->plan.seed, e);
     default:
-        return execute_args_take(&a->run, opt, optarg, e);
+        return new_run_take(n, opt, optarg, e);
     }
-}
-
-static void say_where(const char *dir, const struct strbuf *notes, bool quiet)
-{
-    char *path = locate_shown(dir);
-    fputs(notes->s, stderr);
-    if (!quiet)
-        fprintf(stderr, "run directory: %s\nif interrupted: paragrade resume %s\n", path, path);
-    fflush(stderr);
-    free(path);
-}
-
-static int grade(struct grade_args *a)
-{
-    struct err e = ERR_INIT;
-    struct strbuf notes = STRBUF_INIT;
-    struct drive_outcome out = {0};
-    char *dir = NULL;
-    int status = EXIT_OK;
-    a->plan.tiers = a->tiers;
-    a->plan.here = !a->run.options.slurm;
-    a->plan.notes = &notes;
-    if (!a->plan.assignment && locate_assignment(&a->assignment, &e) == 0)
-        a->plan.assignment = a->assignment;
-    if (!a->plan.assignment || (a->run.options.slurm && slurm_check_cluster(&e) != 0) ||
-        plan_create(&a->plan, &dir, &e) != 0) {
-        status = command_error(&cmd_grade, &e);
-    } else {
-        say_where(dir, &notes, a->run.options.quiet);
-        if (drive_run(dir, &a->run.options, a->run.json ? VIEW_JSON : VIEW_CLASS, &out, &e) != 0 ||
-            out.busy)
-            status = command_error(&cmd_grade, &e);
-        else
-            status = drive_status(&out, &a->run.options, dir);
-    }
-    a->plan.notes = NULL;
-    strbuf_free(&notes);
-    free(dir);
-    return status;
 }
 
 static int run_grade(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"assignment", required_argument, NULL, 'a'},
         {"roster", required_argument, NULL, 'r'},
-        {"profile", required_argument, NULL, 'p'},
         {"tier", required_argument, NULL, 't'},
         {"seed", required_argument, NULL, 's'},
         {"seed-file", required_argument, NULL, 'S'},
-        {"run-id", required_argument, NULL, 'i'},
-        {"reports", required_argument, NULL, 'o'},
-        {"reference", no_argument, NULL, 'R'},
-        EXECUTE_ARG_OPTIONS,
+        NEW_RUN_OPTIONS,
         {NULL, 0, NULL, 0},
     };
-    struct grade_args a = {.plan = {.reports_dir = "reports", .with_reference = true}};
+    struct new_run n;
     struct err e = ERR_INIT;
     int opt, status = -1;
-    execute_args_init(&a.run);
-    while (status < 0 && (opt = getopt_long(argc, argv, "a:r:p:t:j:q", options, NULL)) != -1) {
-        int rc = opt == '?' ? 1 : take(&a, opt, &e);
+    new_run_init(&n);
+    n.plan.with_reference = true;
+    while (status < 0 &&
+           (opt = getopt_long(argc, argv, NEW_RUN_LETTERS "r:t:", options, NULL)) != -1) {
+        int rc = opt == '?' ? 1 : take(&n, opt, &e);
         if (rc < 0)
             status = command_error(&cmd_grade, &e);
         else if (rc > 0)
             status = command_bad_option(&cmd_grade, argv, options);
     }
-    a.plan.paths = argv + optind;
-    a.plan.paths_count = (size_t)(argc - optind);
-    if (status < 0 && !a.plan.paths_count && !a.reference_only)
+    n.plan.paths = argv + optind;
+    n.plan.paths_count = (size_t)(argc - optind);
+    if (status < 0 && !n.plan.paths_count && !n.reference_only)
         status = command_usage(&cmd_grade, "which submissions? Give their directories");
-    if (status < 0 && a.plan.paths_count && a.reference_only)
+    if (status < 0 && n.plan.paths_count && n.reference_only)
         status = command_usage(&cmd_grade, "--reference grades the reference alone");
-    if (status < 0 && execute_args_check(&a.run, &e) != 0)
+    if (status < 0 && execute_args_check(&n.run, &e) != 0)
         status = command_usage(&cmd_grade, "%s", e.text);
-    if (status < 0)
-        status = grade(&a);
-    free(a.tiers);
-    free(a.assignment);
+    if (status < 0 && new_run_drive(&n, &status, &e) != 0)
+        status = command_error(&cmd_grade, &e);
+    new_run_free(&n);
     return status;
 }
 

@@ -120,12 +120,10 @@ void verify_node(const struct node_record *n, struct verification *v)
         char where[SHAPE_TEXT];
         shape_format(c->shape, where);
         const struct spot at = {v, file, where};
-        /* On the host the two are timed in turns, and the yardstick's bounds are the ratio's. */
-        double base = c->baseline.median, low = n->device ? c->baseline.low : base;
-        double high = n->device ? c->baseline.high : base;
-        same_number(&at, "ratio", "median", c->ratio.median, base / c->yardstick.median, ROUNDING);
-        same_number(&at, "ratio", "low", c->ratio.low, low / c->yardstick.high, ROUNDING);
-        same_number(&at, "ratio", "high", c->ratio.high, high / c->yardstick.low, ROUNDING);
+        const struct interval *b = &c->baseline, *y = &c->yardstick;
+        same_number(&at, "ratio", "median", c->ratio.median, b->median / y->median, ROUNDING);
+        same_number(&at, "ratio", "low", c->ratio.low, b->low / y->high, ROUNDING);
+        same_number(&at, "ratio", "high", c->ratio.high, b->high / y->low, ROUNDING);
     }
     free(file);
 }

@@ -6,12 +6,12 @@
  *
  *   A is M x K, B is K x N, C is M x N: row-major, contiguous (leading dimensions K, N, N), each
  *   starting on a 64-byte boundary, never overlapping.
- *   A and B are read-only: on the host, writing to them ends the run. C holds arbitrary values on entry: the
- *   kernel must assign every element and must not read them first.
+ *   A and B are read-only: on the host, writing to them ends the run. C holds arbitrary values on
+ *   entry: the kernel must assign every element and must not read them first.
  *   M, N, K >= 1; every product of two of them fits in int.
  *   The function may be called any number of times, with any mixture of shapes. It must be
- *   finished - threads joined or idle, nothing still being written - when it returns; on a GPU, when
- *   all that it has put into the given stream (OpenACC: into any queue) is done.
+ *   finished - threads joined or idle, nothing still being written - when it returns; on a GPU,
+ *   when all that it has put into the given stream (OpenACC: into any queue) is done.
  *   It may print, allocate, start threads and read clocks. It cannot start processes, open sockets
  *   or (MPI apart) write files: those calls fail with EPERM.
  */

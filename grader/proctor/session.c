@@ -1,7 +1,4 @@
-#include "proctor/session.h"
-
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <poll.h>
 #include <sched.h>
@@ -10,11 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/random.h>
-#include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -24,6 +18,7 @@
 #include "model/protection.h"
 #include "proctor/environment.h"
 #include "proctor/sandbox.h"
+#include "proctor/session_parts.h"
 #include "proctor/stop.h"
 
 enum {
@@ -32,18 +27,10 @@ enum {
     OUTPUT_KEPT = 16384,
     START_LIMIT_MS = 60000,
     GENTLE_MS = 2000,
-    FILES_MOST = 64 << 20, /* bytes that MPI may keep in files beside what may be printed */
-    HALT_LIMIT_MS = 5000,
     CPU_EXTRA_NS = 1000000, /* for clocks that differ a little */
-    SETTLE_NS = 20000,
-    HALTED_MOST_NS = 200000, /* clocks differ a little */
-    WAKINGS_MOST = 2,
 };
 
-static void fail(struct outcome *o, enum outcome_kind kind, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static void fail(struct outcome *o, enum outcome_kind kind, const char *fmt, ...)
+void session_fail(struct outcome *o, enum outcome_kind kind, const char *fmt, ...)
 {
     va_list ap;
     o->kind = kind;
@@ -52,13 +39,13 @@ static void fail(struct outcome *o, enum outcome_kind kind, const char *fmt, ...
     va_end(ap);
 }
 
-/* What a GPU does takes less time than waking a core that has gone to sleep on it. */
-#define STAY_AWAKE_NS UINT64_C(20000000)
-
-static bool uses_gpu(const struct session_spec *spec)
+bool session_uses_gpu(const struct session_spec *spec)
 {
     return spec->kind == LAUNCH_CUDA || spec->kind == LAUNCH_OPENACC;
 }
+
+/* What a GPU does takes less time than waking a core that has gone to sleep on it. */
+#define STAY_AWAKE_NS UINT64_C(20000000)
 
 /* --- starting ------------------------------------------------------------------------------- */
 
@@ -66,155 +53,20 @@ static int listen_on(const char *path, struct outcome *o)
 {
     struct sockaddr_un addr = {.sun_family = AF_UNIX};
     if (strlen(path) >= sizeof addr.sun_path) {
-        fail(o, OUTCOME_NOT_STARTED, "socket path too long: %s (set TMPDIR to a shorter one)",
-             path);
+        session_fail(o, OUTCOME_NOT_STARTED,
+                     "socket path too long: %s (set TMPDIR to a shorter one)", path);
         return -1;
     }
     memcpy(addr.sun_path, path, strlen(path) + 1);
     unlink(path);
     int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
     if (fd < 0 || bind(fd, (struct sockaddr *)&addr, sizeof addr) != 0 || listen(fd, 1) != 0) {
-        fail(o, OUTCOME_NOT_STARTED, "cannot listen on %s: %s", path, strerror(errno));
+        session_fail(o, OUTCOME_NOT_STARTED, "cannot listen on %s: %s", path, strerror(errno));
         if (fd >= 0)
             close(fd);
         return -1;
     }
     return fd;
-}
-
-/* A word of the launcher with {ranks} and {threads} filled in. */
-static char *fill_word(const char *word, struct launch l)
-{
-    struct strbuf sb = STRBUF_INIT;
-    while (*word) {
-        if (strncmp(word, "{ranks}", 7) == 0) {
-            strbuf_addf(&sb, "%d", l.ranks);
-            word += 7;
-        } else if (strncmp(word, "{threads}", 9) == 0) {
-            strbuf_addf(&sb, "%d", l.threads);
-            word += 9;
-        } else {
-            strbuf_add(&sb, word++, 1);
-        }
-    }
-    return strbuf_detach(&sb);
-}
-
-static char **command_line(const struct session_spec *spec)
-{
-    char **words = proc_argv_split(spec->launcher ? spec->launcher : "");
-    size_t n = 0;
-    for (; words[n]; n++) {
-        char *filled = fill_word(words[n], spec->launch);
-        free(words[n]);
-        words[n] = filled;
-    }
-    words = xrealloc_array(words, n + 2, sizeof *words);
-    words[n] = xstrdup(spec->driver);
-    words[n + 1] = NULL;
-    return words;
-}
-
-static void set_limit(int what, rlim_t value)
-{
-    struct rlimit r = {value, value};
-    setrlimit(what, &r);
-}
-
-/* Timed code should not lose its core to whatever else runs. Both calls need privileges that a
- * student's or instructor's account lacks; then they do nothing. */
-static void ask_for_priority(void)
-{
-    setpriority(PRIO_PROCESS, 0, -20);
-    int fd = open("/proc/self/autogroup", O_WRONLY | O_CLOEXEC);
-    if (fd >= 0) {
-        ssize_t ignored = write(fd, "-20", 3);
-        (void)ignored;
-        close(fd);
-    }
-}
-
-/* In the child; async-signal-safe calls only. */
-static void child(const struct session_spec *spec, const char *program, char **argv, char **env,
-                  int out, int sandbox, int fail_fd)
-{
-    setsid();
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a proctor that is killed leaves nothing running */
-    prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
-    sigset_t none;
-    sigemptyset(&none);
-    sigprocmask(SIG_SETMASK, &none, NULL);
-    signal(SIGPIPE, SIG_DFL);
-    set_limit(RLIMIT_CORE, 0);
-    set_limit(RLIMIT_FSIZE, spec->limits->output_bytes + FILES_MOST);
-    ask_for_priority();
-    if (spec->cpus && !uses_gpu(spec)) {
-        cpu_set_t set;
-        CPU_ZERO(&set);
-        for (int i = 0; i < spec->cpu_count; i++)
-            CPU_SET((size_t)spec->cpus[i], &set);
-        sched_setaffinity(0, sizeof set, &set);
-    }
-    int null = open("/dev/null", O_RDONLY);
-    if (dup2(null, 0) >= 0 && dup2(out, 1) >= 0 && dup2(out, 2) >= 0 && chdir(spec->scratch) == 0 &&
-        sandbox_enter(sandbox, uses_gpu(spec)) == 0)
-        execve(program, argv, env);
-    int why = errno;
-    ssize_t ignored = write(fail_fd, &why, sizeof why);
-    (void)ignored;
-    _exit(127);
-}
-
-/* The domain of one driver: it reads its library and writes to its own directories. */
-static int make_sandbox(const struct session_spec *spec)
-{
-    char *library_dir = xstrdup(spec->library);
-    char *slash = strrchr(library_dir, '/');
-    if (slash)
-        *slash = '\0';
-    const char *readable[] = {library_dir, NULL};
-    const char *writable[] = {spec->scratch, spec->shm, NULL};
-    struct sandbox_spec box = {.readable = readable,
-                               .writable = writable,
-                               .network = spec->launcher != NULL,
-                               .gpu = uses_gpu(spec)};
-    int fd = sandbox_prepare(&box);
-    free(library_dir);
-    return fd;
-}
-
-static int spawn(struct session *s, char **env, struct outcome *o)
-{
-    int sandbox = make_sandbox(&s->spec);
-    s->protections = sandbox_protections(sandbox);
-    char **argv = command_line(&s->spec);
-    char *program = proc_which(argv[0]);
-    int out[2] = {-1, -1}, failed[2] = {-1, -1}, rc = -1, why;
-    if (!program) {
-        fail(o, OUTCOME_NOT_STARTED, "%s: command not found", argv[0]);
-    } else if (pipe2(out, O_CLOEXEC) != 0 || pipe2(failed, O_CLOEXEC) != 0) {
-        fail(o, OUTCOME_NOT_STARTED, "cannot create a pipe: %s", strerror(errno));
-    } else {
-        s->pid = fork();
-        if (s->pid == 0)
-            child(&s->spec, program, argv, env, out[1], sandbox, failed[1]);
-        close(out[1]);
-        close(failed[1]);
-        fcntl(out[0], F_SETFL, O_NONBLOCK);
-        s->output_fd = out[0];
-        if (s->pid < 0)
-            fail(o, OUTCOME_NOT_STARTED, "cannot fork: %s", strerror(errno));
-        else if (read(failed[0], &why, sizeof why) == (ssize_t)sizeof why)
-            fail(o, OUTCOME_NOT_STARTED, "cannot run %s: %s", program, strerror(why));
-        else
-            rc = 0;
-        close(failed[0]);
-    }
-    if (sandbox >= 0)
-        close(sandbox);
-    free(program);
-    proc_argv_free(argv);
-    return rc;
 }
 
 /* --- watching ------------------------------------------------------------------------------- */
@@ -268,7 +120,7 @@ static bool within_limits(struct session *s, uint64_t now, struct outcome *o)
 {
     const struct limits *l = s->spec.limits;
     if (s->output_bytes > l->output_bytes) {
-        fail(o, OUTCOME_OUTPUT, "output limit");
+        session_fail(o, OUTCOME_OUTPUT, "output limit");
         return false;
     }
     uint64_t memory = private_memory(s);
@@ -276,27 +128,27 @@ static bool within_limits(struct session *s, uint64_t now, struct outcome *o)
         s->peak_memory = memory;
     if (memory > l->memory_bytes) {
         o->memory = memory;
-        fail(o, OUTCOME_MEMORY, "memory limit");
+        session_fail(o, OUTCOME_MEMORY, "memory limit");
         return false;
     }
     if (now - s->checked_ns < (uint64_t)COUNT_EVERY_MS * 1000000)
         return true;
     s->checked_ns = now;
     /* Outside MPI a filter keeps kernels from writing any file. */
-    if (s->spec.launcher && observe_files(s->spec.scratch) > l->output_bytes + FILES_MOST) {
-        fail(o, OUTCOME_FILES, "file limit");
+    if (s->spec.launcher && observe_files(s->spec.scratch) > l->output_bytes + SESSION_FILES_MOST) {
+        session_fail(o, OUTCOME_FILES, "file limit");
         return false;
     }
     if (s->spec.launcher && s->spec.shm && observe_files(s->spec.shm) > l->memory_bytes) {
         o->memory = observe_files(s->spec.shm);
-        fail(o, OUTCOME_MEMORY, "shared memory limit");
+        session_fail(o, OUTCOME_MEMORY, "shared memory limit");
         return false;
     }
     int allowance = s->spec.launch.ranks * (s->spec.launch.threads + 8) + 16;
     int most = l->processes > allowance ? l->processes : allowance;
     o->processes = count_processes(s);
     if (o->processes > most) {
-        fail(o, OUTCOME_PROCESSES, "process limit");
+        session_fail(o, OUTCOME_PROCESSES, "process limit");
         return false;
     }
     return true;
@@ -334,7 +186,7 @@ union reply {
 static ssize_t await(struct session *s, int fd, union reply *m, uint64_t deadline, uint64_t *when,
                      struct outcome *o)
 {
-    uint64_t awake_until = uses_gpu(&s->spec) ? clock_mono_ns() + STAY_AWAKE_NS : 0;
+    uint64_t awake_until = session_uses_gpu(&s->spec) ? clock_mono_ns() + STAY_AWAKE_NS : 0;
     for (;;) {
         struct pollfd p[2] = {{fd, POLLIN, 0}, {s->output_fd, POLLIN, 0}};
         int ready = poll(p, 2, clock_mono_ns() < awake_until ? 0 : TICK_MS);
@@ -344,7 +196,7 @@ static ssize_t await(struct session *s, int fd, union reply *m, uint64_t deadlin
         if (when)
             *when = now;
         if (proctor_stop) {
-            fail(o, OUTCOME_STOPPED, "the grader was told to stop");
+            session_fail(o, OUTCOME_STOPPED, "the grader was told to stop");
             return 0;
         }
         if (ready > 0 && p[0].revents) {
@@ -371,11 +223,11 @@ static ssize_t await(struct session *s, int fd, union reply *m, uint64_t deadlin
         if (!within_limits(s, now, o))
             return 0;
         if (s->unit_deadline && now > s->unit_deadline) {
-            fail(o, OUTCOME_UNIT_TIMEOUT, "unit limit");
+            session_fail(o, OUTCOME_UNIT_TIMEOUT, "unit limit");
             return 0;
         }
         if (now > deadline) {
-            fail(o, OUTCOME_CASE_TIMEOUT, "case limit");
+            session_fail(o, OUTCOME_CASE_TIMEOUT, "case limit");
             return 0;
         }
     }
@@ -402,127 +254,6 @@ static void send_message(struct session *s, const void *m, size_t n, const int *
     sendmsg(s->sock, &h, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-/* --- halting -------------------------------------------------------------------------------- */
-
-static void signal_all(const struct session *s, int sig)
-{
-    if (s->ranks.count)
-        for (size_t i = 0; i < s->ranks.count; i++)
-            kill(s->ranks.pid[i], sig);
-    else
-        kill(s->pid, sig);
-}
-
-static uint64_t cpu_time(const struct session *s)
-{
-    if (!s->ranks.count)
-        return observe_cpu_ns(s->pid);
-    uint64_t sum = 0;
-    for (size_t i = 0; i < s->ranks.count; i++)
-        sum += observe_cpu_ns(s->ranks.pid[i]);
-    return sum;
-}
-
-/* A thread says that it is stopped a moment before it leaves its core, and what it ran since the
- * last tick is accounted for when it has left: only then is the process's clock right. */
-static uint64_t settled_cpu_time(const struct session *s)
-{
-    uint64_t now = cpu_time(s), before;
-    do {
-        before = now;
-        uint64_t until = clock_mono_ns() + SETTLE_NS;
-        while (clock_mono_ns() < until)
-            ;
-        now = cpu_time(s);
-    } while (now != before);
-    return now;
-}
-
-/* Under a launcher the processes are known when the library is loaded: nothing joins them later. */
-static bool strangers(const struct session *s)
-{
-    struct pid_list l;
-    bool found = false;
-    if (!s->ranks.count)
-        return false;
-    observe_descendants(s->pid, &l);
-    for (size_t i = 0; i < l.count; i++) {
-        bool known = false;
-        for (size_t j = 0; j < s->ranks.count; j++)
-            known = known || s->ranks.pid[j] == l.pid[i];
-        found = found || !known;
-    }
-    pid_list_free(&l);
-    return found;
-}
-
-/* One process, and all of its threads. A stop can be cancelled by SIGCONT: again, until it holds.
- */
-static bool halt_one(struct session *s, pid_t pid)
-{
-    uint64_t until = clock_mono_ns() + (uint64_t)HALT_LIMIT_MS * 1000000;
-    int status;
-    while (!observe_stopped(pid)) {
-        if (pid == s->pid && !s->reaped && waitpid(pid, &status, WNOHANG) == pid) {
-            s->reaped = true;
-            s->wait_status = status;
-            return true;
-        }
-        if (clock_mono_ns() > until)
-            return false;
-        sched_yield();
-        kill(pid, SIGSTOP);
-    }
-    return true;
-}
-
-static void halt(struct session *s)
-{
-    if (s->halted)
-        return;
-    signal_all(s, SIGSTOP);
-    bool stopped = true;
-    if (!s->ranks.count)
-        stopped = halt_one(s, s->pid);
-    for (size_t i = 0; i < s->ranks.count; i++)
-        stopped = halt_one(s, s->ranks.pid[i]) && stopped;
-    s->halted = true;
-    if (!stopped)
-        s->unruly = "it cannot be halted";
-    else if (strangers(s))
-        s->unruly = "it started processes";
-    s->halted_cpu_ns = settled_cpu_time(s);
-    s->halted_ns = clock_mono_ns();
-}
-
-/* Whatever woke it: had it run meanwhile, it might know the next inputs before the clock starts.
- * Now and then the accounting is late by a tick, to nobody's blame: what works while it should not
- * does so for a good part of the time, and again. */
-static void note_waking(struct session *s)
-{
-    uint64_t now = cpu_time(s), ran = now > s->halted_cpu_ns ? now - s->halted_cpu_ns : 0;
-    uint64_t halted = clock_mono_ns() - s->halted_ns;
-    if (ran > HALTED_MOST_NS && ran > halted / 4 && ++s->wakings == WAKINGS_MOST && !s->unruly)
-        s->unruly = "it ran while it was halted";
-}
-
-static void resume(struct session *s)
-{
-    if (!s->halted)
-        return;
-    note_waking(s);
-    signal_all(s, SIGCONT);
-    s->halted = false;
-}
-
-/* True with *o filled when halting showed something that no driver does by itself. */
-static bool unruly(const struct session *s, struct outcome *o)
-{
-    if (s->unruly)
-        fail(o, OUTCOME_PROTOCOL, "%s", s->unruly);
-    return s->unruly;
-}
-
 /* remark (may be NULL): receives what came with READY. */
 static void expect_ready(struct session *s, uint64_t deadline, enum outcome_kind if_failed,
                          char *remark, size_t cap, struct outcome *o)
@@ -535,9 +266,10 @@ static void expect_ready(struct session *s, uint64_t deadline, enum outcome_kind
     if (status)
         m.status.text[sizeof m.status.text - 1] = '\0';
     if (m.type == PG_FAILED && status)
-        fail(o, if_failed, "%s", m.status.text);
+        session_fail(o, if_failed, "%s", m.status.text);
     else if (m.type != PG_READY || !status)
-        fail(o, OUTCOME_PROTOCOL, "an unexpected message (type %u) came instead of READY", m.type);
+        session_fail(o, OUTCOME_PROTOCOL, "an unexpected message (type %u) came instead of READY",
+                     m.type);
     else if (remark)
         snprintf(remark, cap, "%.*s", (int)cap - 1, m.status.text);
 }
@@ -574,7 +306,7 @@ static void accept_driver(struct session *s, int listener, const char *token, st
     struct ucred who;
     socklen_t len = sizeof who;
     if (s->sock < 0 || getsockopt(s->sock, SOL_SOCKET, SO_PEERCRED, &who, &len) != 0) {
-        fail(o, OUTCOME_NOT_STARTED, "accept: %s", strerror(errno));
+        session_fail(o, OUTCOME_NOT_STARTED, "accept: %s", strerror(errno));
         return;
     }
     s->leader = who.pid;
@@ -583,7 +315,7 @@ static void accept_driver(struct session *s, int listener, const char *token, st
         memcmp(m.hello.token, token, PG_TOKEN) == 0 && confine(s, deadline, o)) {
         struct err lacking = ERR_INIT;
         if (sandbox_check(~0U, s->protections, &lacking) != 0)
-            fail(o, OUTCOME_NOT_STARTED, "%s", lacking.text);
+            session_fail(o, OUTCOME_NOT_STARTED, "%s", lacking.text);
         return;
     }
 failed:
@@ -592,8 +324,8 @@ failed:
         return;
     char said[300];
     snprintf(said, sizeof said, "%s", s->output.s);
-    fail(o, OUTCOME_NOT_STARTED, "the driver %s did not start%s%s", s->spec.driver,
-         said[0] ? ": " : "", said);
+    session_fail(o, OUTCOME_NOT_STARTED, "the driver %s did not start%s%s", s->spec.driver,
+                 said[0] ? ": " : "", said);
 }
 
 static void make_token(char out[PG_TOKEN + 1])
@@ -628,7 +360,7 @@ void session_start(struct session *s, const struct session_spec *spec, uint64_t 
                                        .launch = spec->launch,
                                        .cores = spec->cpu_count};
         char **env = environment_make(&spec_env);
-        if (spawn(s, env, o) == 0)
+        if (session_spawn(s, env, o) == 0)
             accept_driver(s, listener, token, o);
         proc_argv_free(env);
         close(listener);
@@ -648,7 +380,7 @@ void session_start(struct session *s, const struct session_spec *spec, uint64_t 
     if (o->kind != OUTCOME_OK)
         session_end(s);
     else
-        halt(s);
+        session_halt(s);
 }
 
 bool session_alive(const struct session *s)
@@ -656,33 +388,10 @@ bool session_alive(const struct session *s)
     return s->pid > 0;
 }
 
-static void kill_tree(pid_t root)
-{
-    /* While the root lives its descendants can be told; then they become the proctor's. */
-    struct pid_list known;
-    observe_descendants(root, &known);
-    kill(root, SIGKILL);
-    for (size_t i = 0; i < known.count; i++)
-        kill(known.pid[i], SIGKILL);
-    pid_list_free(&known);
-    /* New ones may be born while we look: repeat until a look finds none. */
-    for (int round = 0; round < 1000; round++) {
-        struct pid_list l;
-        observe_descendants(root, &l);
-        size_t n = l.count;
-        for (size_t i = 0; i < n; i++)
-            kill(l.pid[i], SIGKILL);
-        pid_list_free(&l);
-        if (!n)
-            return;
-        clock_sleep_ms(1);
-    }
-}
-
 /* mpirun and its ranks have things of their own to clear away: let them, for a moment. */
 static void end_gently(struct session *s)
 {
-    resume(s);
+    session_resume(s);
     uint64_t until = after_ms(GENTLE_MS);
     while (!try_reap(s) && clock_mono_ns() < until && !proctor_stop) {
         read_output(s);
@@ -700,7 +409,7 @@ void session_end(struct session *s)
         for (size_t i = 0; i < s->ranks.count; i++)
             kill(s->ranks.pid[i], SIGKILL);
         if (!s->reaped) {
-            kill_tree(s->pid);
+            session_kill_tree(s->pid);
             while (waitpid(s->pid, &s->wait_status, 0) < 0 && errno == EINTR)
                 ;
         }
@@ -721,15 +430,15 @@ void session_case(struct session *s, const struct arena *a, bool yard, struct ou
     for (unsigned i = 0; i < n; i++)
         fds[i] = a->in[i].fd;
     fds[n] = yard ? a->yard_out.fd : a->out.fd;
-    resume(s);
-    if (unruly(s, o))
+    session_resume(s);
+    if (session_unruly(s, o))
         return;
     struct pg_case layout = a->layout;
     layout.memory = s->spec.memory;
     send_message(s, &layout, sizeof layout, fds, n + 1);
     expect_ready(s, after_ms(s->spec.limits->case_ms), OUTCOME_DRIVER_FAILED, NULL, 0, o);
     if (o->kind == OUTCOME_OK)
-        halt(s);
+        session_halt(s);
 }
 
 static void observe_all(const struct session *s, struct wait_times *w)
@@ -739,7 +448,7 @@ static void observe_all(const struct session *s, struct wait_times *w)
 
 bool session_has_device(const struct session *s)
 {
-    return uses_gpu(&s->spec);
+    return session_uses_gpu(&s->spec);
 }
 
 bool session_fell_back(const struct session *s)
@@ -752,18 +461,19 @@ void session_describe(struct session *s, struct pg_device *d, struct outcome *o)
     union reply m;
     const struct pg_describe ask = {.type = PG_DESCRIBE};
     *o = (struct outcome){0};
-    resume(s);
+    session_resume(s);
     send_message(s, &ask, sizeof ask, NULL, 0);
     ssize_t n = await(s, s->sock, &m, after_ms(START_LIMIT_MS), NULL, o);
     if (!n)
         return;
     if (n != (ssize_t)sizeof m.device || m.type != PG_DEVICE) {
-        fail(o, OUTCOME_DRIVER_FAILED, "the driver %s cannot describe its device", s->spec.driver);
+        session_fail(o, OUTCOME_DRIVER_FAILED, "the driver %s cannot describe its device",
+                     s->spec.driver);
         return;
     }
     *d = m.device;
     d->name[sizeof d->name - 1] = '\0';
-    halt(s);
+    session_halt(s);
 }
 
 static unsigned at_most_int(uint64_t v)
@@ -836,7 +546,8 @@ static void await_done(struct session *s, const struct request *q, uint64_t star
         o->error.text[sizeof o->error.text - 1] = '\0';
         o->error.when[sizeof o->error.when - 1] = '\0';
     } else if (m.type != PG_DONE || n != (ssize_t)sizeof m.done || m.done.sequence != s->sequence) {
-        fail(o, OUTCOME_PROTOCOL, "an unexpected message (type %u) came instead of DONE", m.type);
+        session_fail(o, OUTCOME_PROTOCOL, "an unexpected message (type %u) came instead of DONE",
+                     m.type);
     } else {
         t->device = m.done.device_seconds;
     }
@@ -866,9 +577,9 @@ void session_run(struct session *s, const struct request *q, struct timing *t, s
                        .sequence = ++s->sequence};
     struct wait_times before, after;
     observe_all(s, &before);
-    const uint64_t cpu_before = cpu_time(s), woken = clock_mono_ns();
-    resume(s);
-    if (unruly(s, o))
+    const uint64_t cpu_before = session_cpu_ns(s), woken = clock_mono_ns();
+    session_resume(s);
+    if (session_unruly(s, o))
         return;
     uint64_t end = 0, start = clock_mono_ns();
     if (send(s->sock, &go, sizeof go, MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
@@ -879,7 +590,8 @@ void session_run(struct session *s, const struct request *q, struct timing *t, s
     if (o->kind != OUTCOME_OK)
         return;
     if (!q->go_on)
-        halt(s);
+        session_halt(s);
+    read_output(s); /* of a quick kernel, nobody may have waited for it so far */
     /* Affinity is the process's own to change; the time that it took from all cores is not. A
      * device's runtime has threads of its own. */
     const uint64_t workers = (uint64_t)s->spec.launch.ranks * (uint64_t)s->spec.launch.threads;
@@ -888,7 +600,7 @@ void session_run(struct session *s, const struct request *q, struct timing *t, s
     if (s->halted && !session_has_device(s) && !s->unruly &&
         s->halted_cpu_ns > cpu_before + most) /* less: a process is gone */
         s->unruly = "it ran on more cores than it was given";
-    if (unruly(s, o))
+    if (session_unruly(s, o))
         return;
     observe_all(s, &after);
     t->seconds = (double)(end - start) * 1e-9;

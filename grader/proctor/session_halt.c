@@ -1,0 +1,131 @@
+#include <sched.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+#include "base/clock.h"
+#include "proctor/session_parts.h"
+
+enum {
+    HALT_LIMIT_MS = 5000,
+    SETTLE_NS = 20000,
+    HALTED_MOST_NS = 200000, /* clocks differ a little */
+    WAKINGS_MOST = 2,
+};
+
+static void signal_all(const struct session *s, int sig)
+{
+    if (s->ranks.count)
+        for (size_t i = 0; i < s->ranks.count; i++)
+            kill(s->ranks.pid[i], sig);
+    else
+        kill(s->pid, sig);
+}
+
+uint64_t session_cpu_ns(const struct session *s)
+{
+    if (!s->ranks.count)
+        return observe_cpu_ns(s->pid);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < s->ranks.count; i++)
+        sum += observe_cpu_ns(s->ranks.pid[i]);
+    return sum;
+}
+
+/* A thread says that it is stopped a moment before it leaves its core, and what it ran since the
+ * last tick is accounted for when it has left: only then is the process's clock right. */
+static uint64_t settled_cpu_time(const struct session *s)
+{
+    uint64_t now = session_cpu_ns(s), before;
+    do {
+        before = now;
+        uint64_t until = clock_mono_ns() + SETTLE_NS;
+        while (clock_mono_ns() < until)
+            ;
+        now = session_cpu_ns(s);
+    } while (now != before);
+    return now;
+}
+
+/* Under a launcher the processes are known when the library is loaded: nothing joins them later. */
+static bool strangers(const struct session *s)
+{
+    struct pid_list l;
+    bool found = false;
+    if (!s->ranks.count)
+        return false;
+    observe_descendants(s->pid, &l);
+    for (size_t i = 0; i < l.count; i++) {
+        bool known = false;
+        for (size_t j = 0; j < s->ranks.count; j++)
+            known = known || s->ranks.pid[j] == l.pid[i];
+        found = found || !known;
+    }
+    pid_list_free(&l);
+    return found;
+}
+
+/* One process, and all of its threads. A stop can be cancelled by SIGCONT: again, until it holds.
+ */
+static bool halt_one(struct session *s, pid_t pid)
+{
+    uint64_t until = clock_mono_ns() + (uint64_t)HALT_LIMIT_MS * 1000000;
+    int status;
+    while (!observe_stopped(pid)) {
+        if (pid == s->pid && !s->reaped && waitpid(pid, &status, WNOHANG) == pid) {
+            s->reaped = true;
+            s->wait_status = status;
+            return true;
+        }
+        if (clock_mono_ns() > until)
+            return false;
+        sched_yield();
+        kill(pid, SIGSTOP);
+    }
+    return true;
+}
+
+void session_halt(struct session *s)
+{
+    if (s->halted)
+        return;
+    signal_all(s, SIGSTOP);
+    bool stopped = true;
+    if (!s->ranks.count)
+        stopped = halt_one(s, s->pid);
+    for (size_t i = 0; i < s->ranks.count; i++)
+        stopped = halt_one(s, s->ranks.pid[i]) && stopped;
+    s->halted = true;
+    if (!stopped)
+        s->unruly = "it cannot be halted";
+    else if (strangers(s))
+        s->unruly = "it started processes";
+    s->halted_cpu_ns = settled_cpu_time(s);
+    s->halted_ns = clock_mono_ns();
+}
+
+/* Whatever woke it: had it run meanwhile, it might know the next inputs before the clock starts.
+ * Now and then the accounting is late by a tick, to nobody's blame: what works while it should not
+ * does so for a good part of the time, and again. */
+static void note_waking(struct session *s)
+{
+    uint64_t now = session_cpu_ns(s), ran = now > s->halted_cpu_ns ? now - s->halted_cpu_ns : 0;
+    uint64_t halted = clock_mono_ns() - s->halted_ns;
+    if (ran > HALTED_MOST_NS && ran > halted / 4 && ++s->wakings == WAKINGS_MOST && !s->unruly)
+        s->unruly = "it ran while it was halted";
+}
+
+void session_resume(struct session *s)
+{
+    if (!s->halted)
+        return;
+    note_waking(s);
+    signal_all(s, SIGCONT);
+    s->halted = false;
+}
+
+bool session_unruly(const struct session *s, struct outcome *o)
+{
+    if (s->unruly)
+        session_fail(o, OUTCOME_PROTOCOL, "%s", s->unruly);
+    return s->unruly;
+}
