@@ -8,17 +8,10 @@
 
 static const struct interval unknown = {NAN, NAN, NAN, 0};
 
-/* The product and quotient of two positive quantities, bound by bound: the interval holds at
- * least as often as both do. */
+/* The product of two positive quantities, bound by bound: it holds at least as often as both do. */
 static struct interval times(struct interval a, struct interval b)
 {
     return (struct interval){a.median * b.median, a.low * b.low, a.high * b.high,
-                             a.n < b.n ? a.n : b.n};
-}
-
-static struct interval over(struct interval a, struct interval b)
-{
-    return (struct interval){a.median / b.median, a.low / b.high, a.high / b.low,
                              a.n < b.n ? a.n : b.n};
 }
 
@@ -79,10 +72,10 @@ static void fill_speed(const struct run *r, const struct results *res, const str
     s->peak_share = node ? s->gops / (node->peak_gops * workers(c->launch)) : (double)NAN;
     s->speedup = cal && cal->ratio.n ? times(c->relative, cal->ratio) : unknown;
     const struct case_result *ref = find_case(reference_of(r, res, tier), c->case_index, c->launch);
-    s->fraction = ref ? over(c->relative, ref->relative) : unknown;
+    s->fraction = ref ? stats_over(c->relative, ref->relative) : unknown;
     const struct case_result *one = find_case(u, c->case_index, (struct launch){1, 1});
     s->efficiency =
-        one ? scaled(over(c->relative, one->relative), 1.0 / workers(c->launch)) : unknown;
+        one ? scaled(stats_over(c->relative, one->relative), 1.0 / workers(c->launch)) : unknown;
 }
 
 double score_curve(const struct speed_rule *rule, double value)

@@ -120,10 +120,10 @@ void verify_node(const struct node_record *n, struct verification *v)
         char where[SHAPE_TEXT];
         shape_format(c->shape, where);
         const struct spot at = {v, file, where};
-        const struct interval *b = &c->baseline, *y = &c->yardstick;
-        same_number(&at, "ratio", "median", c->ratio.median, b->median / y->median, ROUNDING);
-        same_number(&at, "ratio", "low", c->ratio.low, b->low / y->high, ROUNDING);
-        same_number(&at, "ratio", "high", c->ratio.high, b->high / y->low, ROUNDING);
+        const struct interval ratio = stats_over(c->baseline, c->yardstick);
+        same_number(&at, "ratio", "median", c->ratio.median, ratio.median, ROUNDING);
+        same_number(&at, "ratio", "low", c->ratio.low, ratio.low, ROUNDING);
+        same_number(&at, "ratio", "high", c->ratio.high, ratio.high, ROUNDING);
     }
     free(file);
 }

@@ -67,6 +67,12 @@ struct interval stats_bootstrap_median(const double *x, size_t n, double level, 
     return r;
 }
 
+struct interval stats_over(struct interval a, struct interval b)
+{
+    return (struct interval){a.median / b.median, a.low / b.high, a.high / b.low,
+                             a.n < b.n ? a.n : b.n};
+}
+
 double stats_relative_half_width(struct interval i)
 {
     if (i.n < 2 || !(fabs(i.median) > 0))

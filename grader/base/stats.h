@@ -24,6 +24,10 @@ double stats_quantile(const double *x, size_t n, double q); /* q in [0, 1], line
  * interval is the range of the data. */
 struct interval stats_bootstrap_median(const double *x, size_t n, double level, uint64_t seed);
 
+/* The quotient of two positive quantities, bound by bound: it holds at least as often as both do.
+ */
+struct interval stats_over(struct interval a, struct interval b);
+
 /* Half the relative width of an interval, (high - low) / (2 |median|); infinite when unknown. */
 double stats_relative_half_width(struct interval i);
 

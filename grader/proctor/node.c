@@ -132,10 +132,7 @@ static struct calibration conclude(const struct looked *l)
     free(baseline);
     free(yardstick);
     return (struct calibration){
-        .shape = l->c->shape,
-        .baseline = b,
-        .yardstick = y,
-        .ratio = {b.median / y.median, b.low / y.high, b.high / y.low, b.n < y.n ? b.n : y.n}};
+        .shape = l->c->shape, .baseline = b, .yardstick = y, .ratio = stats_over(b, y)};
 }
 
 /* Baseline beside yardstick at every performance size, several times over all sizes. */
@@ -203,9 +200,7 @@ static int calibrate_device(const struct node_task *t, struct node_record *n, st
         if (rc != 0 || !base)
             continue;
         cal->baseline = base->baseline;
-        cal->ratio = (struct interval){cal->baseline.median / cal->yardstick.median,
-                                       cal->baseline.low / cal->yardstick.high,
-                                       cal->baseline.high / cal->yardstick.low, cal->baseline.n};
+        cal->ratio = stats_over(cal->baseline, cal->yardstick);
     }
     node_record_free(host);
     free(path);
