@@ -118,3 +118,18 @@ char *xstrdup(const char *s)
 {
     return or_die(strdup(s));
 }
+
+char **texts_copy(char *const *text, unsigned n)
+{
+    char **copy = xcalloc((size_t)n + 1, sizeof *copy);
+    for (unsigned i = 0; i < n; i++)
+        copy[i] = xstrdup(text[i]);
+    return copy;
+}
+
+void texts_free(char **text, unsigned n)
+{
+    for (unsigned i = 0; text && i < n; i++)
+        free(text[i]);
+    free(text);
+}

@@ -36,4 +36,8 @@ void *xcalloc(size_t n, size_t size);
 void *xrealloc_array(void *p, size_t n, size_t size);
 char *xstrdup(const char *s);
 
+/* A list of n heap strings. */
+char **texts_copy(char *const *text, unsigned n);
+void texts_free(char **text, unsigned n);
+
 #endif

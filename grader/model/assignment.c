@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "model/calls.h"
 
 bool launch_parse(const char *text, struct launch *out)
 {
@@ -95,21 +96,6 @@ struct resources tier_resources(const struct assignment *a, const struct tier *t
     return r;
 }
 
-static void strings_free(char **s, unsigned n)
-{
-    for (unsigned i = 0; i < n; i++)
-        free(s[i]);
-    free(s);
-}
-
-static char **strings_copy(char *const *s, unsigned n)
-{
-    char **copy = xcalloc(n, sizeof *copy);
-    for (unsigned i = 0; i < n; i++)
-        copy[i] = xstrdup(s[i]);
-    return copy;
-}
-
 int assignment_apply_profile(struct assignment *a, const char *profile, struct err *e)
 {
     const struct profile *p = NULL;
@@ -141,12 +127,12 @@ int assignment_apply_profile(struct assignment *a, const char *profile, struct e
     if (p->precision > 0)
         a->performance.precision = p->precision;
     if (p->size_texts_count) {
-        strings_free(a->performance.size_texts, a->performance.size_texts_count);
-        a->performance.size_texts = strings_copy(p->size_texts, p->size_texts_count);
+        texts_free(a->performance.size_texts, a->performance.size_texts_count);
+        a->performance.size_texts = texts_copy(p->size_texts, p->size_texts_count);
         a->performance.size_texts_count = p->size_texts_count;
         for (unsigned i = 0; i < a->tiers_count; i++) {
             struct tier *t = &a->tiers[i];
-            strings_free(t->size_texts, t->size_texts_count);
+            texts_free(t->size_texts, t->size_texts_count);
             t->size_texts = NULL;
             t->size_texts_count = 0;
         }
@@ -161,29 +147,29 @@ static void resources_free(struct resources *r)
     free(r->qos);
     free(r->constraint);
     free(r->gres);
-    strings_free(r->extra, r->extra_count);
+    texts_free(r->extra, r->extra_count);
 }
 
 static void tier_free(struct tier *t)
 {
     free(t->name);
     free(t->title);
-    strings_free(t->sources, t->sources_count);
+    texts_free(t->sources, t->sources_count);
     free(t->compile);
     free(t->compile_cxx);
     free(t->ranks);
     free(t->threads);
     free(t->launcher);
     free(t->yardstick);
-    strings_free(t->architectures, t->architectures_count);
+    texts_free(t->architectures, t->architectures_count);
     for (unsigned i = 0; i < t->requires_count; i++) {
         free(t->requires[i].command);
         free(t->requires[i].file);
         free(t->requires[i].hint);
     }
     free(t->requires);
-    strings_free(t->size_texts, t->size_texts_count);
-    strings_free(t->forbid, t->forbid_count);
+    texts_free(t->size_texts, t->size_texts_count);
+    calls_free(&t->calls);
     for (unsigned i = 0; i < t->points.speed_count; i++) {
         free(t->points.speed[i].size);
         free(t->points.speed[i].curve);
@@ -209,9 +195,9 @@ void assignment_free(struct assignment *a)
     free(a->baseline);
     free(a->yardstick);
     free(a->correctness.stress_threads);
-    strings_free(a->performance.size_texts, a->performance.size_texts_count);
+    texts_free(a->performance.size_texts, a->performance.size_texts_count);
     resources_free(&a->slurm);
-    strings_free(a->forbid, a->forbid_count);
+    calls_free(&a->calls);
     for (unsigned i = 0; i < a->tiers_count; i++)
         tier_free(&a->tiers[i]);
     free(a->tiers);
@@ -220,7 +206,7 @@ void assignment_free(struct assignment *a)
     free(a->sweeps);
     for (unsigned i = 0; i < a->profiles_count; i++) {
         free(a->profiles[i].name);
-        strings_free(a->profiles[i].size_texts, a->profiles[i].size_texts_count);
+        texts_free(a->profiles[i].size_texts, a->profiles[i].size_texts_count);
     }
     free(a->profiles);
     free(a);

@@ -94,6 +94,17 @@ struct axis {
     unsigned count;
 };
 
+/* Patterns (fnmatch) of names. */
+struct patterns {
+    char **item;
+    unsigned count;
+};
+
+/* Functions of others that a submission may and may not call; calls.h. */
+struct calls {
+    struct patterns allow, forbid;
+};
+
 struct tier {
     char *name;     /* "simd": [a-z0-9_-]+ */
     char *title;    /* "SIMD (AVX2)" */
@@ -115,8 +126,7 @@ struct tier {
     unsigned requires_count;
     char **size_texts; /* performance sizes of this tier; none: those of the assignment */
     unsigned size_texts_count;
-    char **forbid; /* patterns of functions that must not be called: its own or the assignment's */
-    unsigned forbid_count;
+    struct calls calls; /* its own or the assignment's */
     struct axis *axes; /* of a sweep: see sweep.h */
     unsigned axes_count;
     bool sweep;
@@ -192,8 +202,7 @@ struct assignment {
     struct limits limits;
     struct submit_policy submit;
     struct resources slurm;
-    char **forbid;
-    unsigned forbid_count;
+    struct calls calls; /* as written; see calls.h */
     unsigned protections; /* required: a set of enum protection */
     struct tier *tiers;
     unsigned tiers_count;

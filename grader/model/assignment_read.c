@@ -10,6 +10,7 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "model/assignment_defaults.h"
+#include "model/calls.h"
 #include "model/protection.h"
 
 enum { NAME_MOST = 64 };
@@ -245,26 +246,38 @@ void read_resources(const struct yaml_at *at, const struct limits *l, struct res
         check_extra(&f, r->extra[i]);
 }
 
-void read_forbid(const struct yaml_at *at, const char *const *otherwise, unsigned otherwise_count,
-                 char ***patterns, unsigned *count)
+/* An empty list matches nothing. */
+static void read_patterns(const struct yaml_at *at, const struct patterns *otherwise,
+                          struct patterns *to)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                 "_.*?[]!-";
+    static char *const standard[] = {(char *)CALLS_STANDARD};
     if (!yaml_present(at)) {
-        *count = otherwise_count;
-        *patterns = xcalloc(otherwise_count, sizeof **patterns);
-        for (unsigned i = 0; i < otherwise_count; i++)
-            (*patterns)[i] = xstrdup(otherwise[i]);
+        *to = otherwise ? *otherwise : (struct patterns){(char **)standard, 1};
+        to->item = texts_copy(to->item, to->count);
         return;
     }
-    *patterns = yaml_strings(at, count); /* an empty list forbids nothing */
-    for (unsigned i = 0; i < *count && !at->file->failed; i++) {
-        const char *s = (*patterns)[i];
+    to->item = yaml_strings(at, &to->count);
+    for (unsigned i = 0; i < to->count && !at->file->failed; i++) {
+        const char *s = to->item[i];
         struct yaml_at item = list_item(at, i);
         if (!*s || s[strspn(s, plain)] != '\0')
             yaml_error(&item,
                        "'%.60s' is not a pattern of function names, such as dlopen or cblas_*", s);
-        else if (s[strspn(s, "*?")] == '\0')
+    }
+}
+
+void read_calls(const struct yaml_at *at, const struct calls *otherwise, struct calls *calls)
+{
+    struct yaml_at f = yaml_get(at, "allow");
+    read_patterns(&f, otherwise ? &otherwise->allow : NULL, &calls->allow);
+    f = yaml_get(at, "forbid");
+    read_patterns(&f, otherwise ? &otherwise->forbid : NULL, &calls->forbid);
+    for (unsigned i = 0; yaml_present(&f) && i < calls->forbid.count && !at->file->failed; i++) {
+        const char *s = calls->forbid.item[i];
+        struct yaml_at item = list_item(&f, i);
+        if (*s && s[strspn(s, "*?")] == '\0')
             yaml_error(&item, "'%.60s' would forbid every function", s);
     }
 }
@@ -274,9 +287,7 @@ static unsigned read_protections(const struct yaml_at *at)
 {
     unsigned n, set = 0;
     char **texts = yaml_strings(at, &n);
-    for (unsigned i = 0; i < n; i++)
-        free(texts[i]);
-    free(texts);
+    texts_free(texts, n);
     for (unsigned i = 0; i < n && !at->file->failed; i++) {
         struct yaml_at item = list_item(at, i);
         unsigned bit = PROTECTION_BIT(yaml_choice(&item, protection_names(), 0));
@@ -443,11 +454,11 @@ static char *beside(const char *file, const char *path)
 static void read_all(struct yaml_file *file, struct assignment *a)
 {
     static const char *const kernels[] = {"gemm", NULL}, *const types[] = {"i32", NULL};
-    static const char *const forbid[] = DEFAULT_FORBID;
     struct yaml_at root = yaml_root(file), f;
-    yaml_expect_keys(&root, KEYS("name", "title", "kernel", "type", "seed", "reference", "baseline",
-                                 "yardstick", "correctness", "performance", "limits", "submit",
-                                 "slurm", "forbid", "protections", "tiers", "sweeps", "profiles"));
+    yaml_expect_keys(&root,
+                     KEYS("name", "title", "kernel", "type", "seed", "reference", "baseline",
+                          "yardstick", "correctness", "performance", "limits", "submit", "slurm",
+                          "allow", "forbid", "protections", "tiers", "sweeps", "profiles"));
     f = yaml_need(&root, "name");
     a->name = read_name(&f, "an assignment's");
     f = yaml_get(&root, "title");
@@ -471,8 +482,7 @@ static void read_all(struct yaml_file *file, struct assignment *a)
     read_submit(&f, &a->submit);
     f = yaml_get(&root, "slurm");
     read_resources(&f, &a->limits, &a->slurm);
-    f = yaml_get(&root, "forbid");
-    read_forbid(&f, forbid, sizeof forbid / sizeof forbid[0], &a->forbid, &a->forbid_count);
+    read_calls(&root, NULL, &a->calls);
     f = yaml_get(&root, "protections");
     a->protections = read_protections(&f);
     struct yaml_at tiers = yaml_need(&root, "tiers");

@@ -16,9 +16,9 @@ enum { MOST_WORKERS = 4096, MOST_DIM = 46340, MOST_CASES = 100000 };
 void read_sizes(const struct yaml_at *at, char ***texts, unsigned *count);
 /* Thread or rank counts, each given once. */
 void read_counts(const struct yaml_at *at, int **list, unsigned *count);
-/* Patterns of function names; `otherwise` where there is no field. */
-void read_forbid(const struct yaml_at *at, const char *const *otherwise, unsigned otherwise_count,
-                 char ***patterns, unsigned *count);
+/* `allow` and `forbid` of the assignment or of a tier, as written; `otherwise` for what is missing,
+ * the standard where that is NULL. */
+void read_calls(const struct yaml_at *at, const struct calls *otherwise, struct calls *calls);
 void read_resources(const struct yaml_at *at, const struct limits *l, struct resources *r);
 /* A name that is good for files, columns and messages as it is: [a-z0-9_-]+, not long. */
 char *read_name(const struct yaml_at *at, const char *whose);

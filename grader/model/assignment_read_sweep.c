@@ -9,6 +9,7 @@
 
 #include "base/strbuf.h"
 #include "model/assignment_read.h"
+#include "model/calls.h"
 #include "model/sweep.h"
 
 enum { AXES_MOST = 6 };
@@ -16,14 +17,6 @@ enum { AXES_MOST = 6 };
 static char *copy_text(const char *s)
 {
     return s ? xstrdup(s) : NULL;
-}
-
-static char **copy_texts(char *const *s, unsigned n)
-{
-    char **c = xcalloc(n + 1, sizeof *c);
-    for (unsigned i = 0; i < n; i++)
-        c[i] = xstrdup(s[i]);
-    return c;
 }
 
 static void copy_requires(const struct tier *from, struct tier *to)
@@ -45,23 +38,22 @@ static void copy_resources(const struct resources *from, struct resources *to)
     to->qos = copy_text(from->qos);
     to->constraint = copy_text(from->constraint);
     to->gres = copy_text(from->gres);
-    to->extra = copy_texts(from->extra, from->extra_count);
+    to->extra = texts_copy(from->extra, from->extra_count);
 }
 
 static void copy_tier(const struct tier *from, struct tier *to)
 {
-    to->sources = copy_texts(from->sources, from->sources_count);
+    to->sources = texts_copy(from->sources, from->sources_count);
     to->sources_count = from->sources_count;
     to->compile = copy_text(from->compile);
     to->compile_cxx = copy_text(from->compile_cxx);
     to->kind = from->kind;
     to->yardstick = copy_text(from->yardstick);
     to->memory = from->memory;
-    to->architectures = copy_texts(from->architectures, from->architectures_count);
+    to->architectures = texts_copy(from->architectures, from->architectures_count);
     to->architectures_count = from->architectures_count;
     to->launcher = copy_text(from->launcher);
-    to->forbid = copy_texts(from->forbid, from->forbid_count);
-    to->forbid_count = from->forbid_count;
+    calls_expand(&from->calls, from->kind, &to->calls);
     copy_requires(from, to);
     copy_resources(&from->slurm, &to->slurm);
 }

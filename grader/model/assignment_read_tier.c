@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "model/calls.h"
 
 /* Only known placeholders, and the ones that are needed. */
 static void check_placeholders(const struct yaml_at *at, const char *text, const char *const *known,
@@ -280,7 +281,7 @@ void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier
 {
     yaml_expect_keys(at, KEYS("name", "title", "sources", "compile", "compile_cxx", "kind", "ranks",
                               "threads", "launcher", "yardstick", "memory", "architectures",
-                              "requires", "sizes", "forbid", "attest", "points", "slurm"));
+                              "requires", "sizes", "allow", "forbid", "attest", "points", "slurm"));
     struct yaml_at f = yaml_need(at, "name");
     t->name = read_name(&f, "a tier's");
     for (const struct tier *o = a->tiers; o < t; o++)
@@ -302,8 +303,10 @@ void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier
     read_requires(&f, t);
     f = yaml_get(at, "sizes");
     read_sizes(&f, &t->size_texts, &t->size_texts_count);
-    f = yaml_get(at, "forbid");
-    read_forbid(&f, (const char *const *)a->forbid, a->forbid_count, &t->forbid, &t->forbid_count);
+    struct calls written = {0};
+    read_calls(at, &a->calls, &written);
+    calls_expand(&written, t->kind, &t->calls);
+    calls_free(&written);
     f = yaml_get(at, "attest");
     read_attest(&f, t);
     f = yaml_get(at, "points");

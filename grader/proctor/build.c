@@ -239,16 +239,17 @@ static void judge(struct build *b, const struct proc_result *r, const struct lim
 static int judge_symbols(struct build *b, const struct tier *t, const char *source,
                          const char *src_dir, struct err *e)
 {
-    struct symbol_rules r = {.forbid = t->forbid, .forbid_count = t->forbid_count};
+    struct symbol_rules r = {.calls = &t->calls};
     /* Static objects of C++ and the tables of offloading compilers are set up at load time. */
     r.constructors = source_is_cxx(source) || t->kind == LAUNCH_CUDA || t->kind == LAUNCH_OPENACC;
     char *why;
+    enum verdict v;
     if (b->verdict != VERDICT_PASS)
         return 0;
-    if (symbols_check(b->library, &r, src_dir, &why, e) != 0)
+    if (symbols_check(b->library, &r, src_dir, &v, &why, e) != 0)
         return -1;
     if (why) {
-        b->verdict = VERDICT_FORBIDDEN;
+        b->verdict = v;
         free(b->message);
         b->message = why;
         free(b->library);

@@ -7,7 +7,6 @@
 #include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <fnmatch.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +16,7 @@
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
-#include "model/assignment_defaults.h"
+#include "model/calls.h"
 
 /* Beyond what any honest source makes; they keep the time that hostile ones take short. */
 enum { SOURCE_MOST = 16 << 20, SHOWN = 80, SYMBOLS_MOST = 1 << 18, CONSTRUCTORS_MOST = 8 };
@@ -105,6 +104,8 @@ static unsigned line_of(const char *source, const char *name)
 {
     size_t n = strlen(name);
     unsigned line = 1, any = 0;
+    if (!n)
+        return 0;
     for (const char *p = source, *counted = source; (p = strstr(p, name)); p += n) {
         if ((p > source && name_char(p[-1])) || name_char(p[n]))
             continue;
@@ -144,57 +145,84 @@ static char *place_of(const char *dir, const char *name)
 /* --- what is objected to ------------------------------------------------------------------------
  */
 
-static bool matches(const char *name, const char *const *patterns, unsigned n)
+/* What is said of a library: the first objection. */
+struct objection {
+    const char *dir; /* the sources */
+    enum verdict verdict;
+    char *why; /* NULL: none */
+};
+
+static void object(struct objection *o, enum verdict verdict, const char *why)
 {
-    for (unsigned i = 0; i < n; i++)
-        if (fnmatch(patterns[i], name, 0) == 0)
-            return true;
+    o->verdict = verdict;
+    o->why = xstrdup(why);
+}
+
+static void object_to(struct objection *o, enum verdict verdict, const char *what, const char *name,
+                      const char *why)
+{
+    char *place = place_of(o->dir, name);
+    o->verdict = verdict;
+    o->why = xasprintf("%s%s %.*s, %s", place, what, SHOWN, name, why);
+    free(place);
+}
+
+/* `found`: the linker saw it in a library that numbers its versions, as the C library does. */
+static void judge_symbol(const Elf64_Sym *s, const char *name, bool found,
+                         const struct symbol_rules *r, struct objection *o)
+{
+    unsigned type = ELF64_ST_TYPE(s->st_info);
+    if (s->st_shndx != SHN_UNDEF) {
+        /* Variables may be called what they like. */
+        if ((type == STT_FUNC || type == STT_GNU_IFUNC) && calls_reserved(name))
+            object_to(o, VERDICT_FORBIDDEN, "defines a function of its own called", name,
+                      "which the assignment forbids");
+    } else if (calls_forbidden(r->calls, name)) {
+        object_to(o, VERDICT_FORBIDDEN, "calls", name, "which the assignment forbids");
+    } else if (!calls_allowed(r->calls, name) && (found || ELF64_ST_BIND(s->st_info) == STB_WEAK)) {
+        object_to(o, VERDICT_FORBIDDEN, "calls", name,
+                  "which is not among the functions that the assignment allows");
+    } else if (!calls_allowed(r->calls, name)) {
+        object_to(o, VERDICT_BUILD_ERROR, "calls", name,
+                  "which it does not define, and which is not among the functions that the "
+                  "assignment allows");
+    }
+}
+
+/* Versions of the symbols of the table in section `table`, if they are there. */
+static bool find_versions(const struct image *m, unsigned table, uint64_t *from, uint64_t *to)
+{
+    Elf64_Shdr s;
+    for (unsigned i = 0; section(m, i, &s); i++)
+        if (s.sh_type == SHT_GNU_versym && s.sh_link == table)
+            return extent(m, &s, from, to);
     return false;
 }
 
-static char *object(const char *dir, const char *name, const char *what)
+static void judge_table(const struct image *m, unsigned index, const struct symbol_rules *r,
+                        struct objection *o)
 {
-    char *place = place_of(dir, name);
-    char *why = xasprintf("%s%s %.*s, which the assignment forbids", place, what, SHOWN, name);
-    free(place);
-    return why;
-}
-
-static char *judge_symbol(const Elf64_Sym *s, const char *name, const struct symbol_rules *r,
-                          const char *dir)
-{
-    static const char *const runtime[] = DEFAULT_RUNTIME;
-    unsigned type = ELF64_ST_TYPE(s->st_info);
-    if (s->st_shndx == SHN_UNDEF)
-        return matches(name, (const char *const *)r->forbid, r->forbid_count)
-                   ? object(dir, name, "calls")
-                   : NULL;
-    /* Variables may be called what they like. */
-    if ((type == STT_FUNC || type == STT_GNU_IFUNC) &&
-        matches(name, runtime, sizeof runtime / sizeof runtime[0]))
-        return object(dir, name, "defines a function of its own called");
-    return NULL;
-}
-
-static char *judge_table(const struct image *m, const Elf64_Shdr *table,
-                         const struct symbol_rules *r, const char *dir)
-{
-    Elf64_Shdr strings;
-    uint64_t from, to, names, names_end;
-    if (!extent(m, table, &from, &to) || !section(m, table->sh_link, &strings) ||
-        !extent(m, &strings, &names, &names_end) || table->sh_addr != dynamic(m, DT_SYMTAB) ||
-        strings.sh_addr != dynamic(m, DT_STRTAB) || (to - from) / sizeof(Elf64_Sym) > SYMBOLS_MOST)
-        return xstrdup("the built library's table of symbols is not in order");
-    char *why = NULL;
+    Elf64_Shdr table, strings;
+    uint64_t from, to, names, names_end, versions = 0, versions_end = 0;
+    if (!section(m, index, &table) || !extent(m, &table, &from, &to) ||
+        !section(m, table.sh_link, &strings) || !extent(m, &strings, &names, &names_end) ||
+        table.sh_addr != dynamic(m, DT_SYMTAB) || strings.sh_addr != dynamic(m, DT_STRTAB) ||
+        (to - from) / sizeof(Elf64_Sym) > SYMBOLS_MOST) {
+        object(o, VERDICT_FORBIDDEN, "the built library's table of symbols is not in order");
+        return;
+    }
+    bool versioned = find_versions(m, index, &versions, &versions_end);
     Elf64_Sym s;
-    for (; !why && to - from >= sizeof s; from += sizeof s) {
+    for (uint64_t i = 0; !o->why && to - from >= sizeof s; from += sizeof s, i++) {
+        Elf64_Versym version = VER_NDX_LOCAL;
         if (!take(m, from, &s, sizeof s))
             break;
+        if (versioned && (versions_end - versions) / sizeof version > i)
+            take(m, versions + i * sizeof version, &version, sizeof version);
         const char *name = s.st_name ? text(m, names + s.st_name, names_end) : NULL;
-        if (name)
-            why = judge_symbol(&s, name, r, dir);
+        if (name && *name)
+            judge_symbol(&s, name, version > VER_NDX_GLOBAL, r, o);
     }
-    return why;
 }
 
 /* Name of the function at an address, of the full table of symbols; NULL when there is none. */
@@ -263,29 +291,30 @@ static bool has_constructors(const struct image *m)
     return false;
 }
 
-static char *judge_image(const struct image *m, const struct symbol_rules *r, const char *dir)
+static void judge_image(const struct image *m, const struct symbol_rules *r, struct objection *o)
 {
     Elf64_Shdr s;
-    char *why = NULL;
     bool table = false;
-    if (!is_library(m))
-        return xstrdup("what was built is no shared library for this machine");
-    for (unsigned i = 0; !why && section(m, i, &s); i++) {
+    if (!m->bytes || !is_library(m)) {
+        object(o, VERDICT_FORBIDDEN, "what was built is no shared library for this machine");
+        return;
+    }
+    for (unsigned i = 0; !o->why && section(m, i, &s); i++) {
         if (s.sh_type != SHT_DYNSYM)
             continue;
         table = true;
-        why = judge_table(m, &s, r, dir);
+        judge_table(m, i, r, o);
     }
-    if (!why && !table)
-        why = xstrdup("the built library has no table of symbols");
-    if (!why && !r->constructors && has_constructors(m)) {
-        char *place = place_of(dir, "constructor");
-        why = xasprintf("%sruns code when it is loaded (a constructor), which a kernel in C has no "
-                        "use for",
-                        place);
+    if (!o->why && !table)
+        object(o, VERDICT_FORBIDDEN, "the built library has no table of symbols");
+    if (!o->why && !r->constructors && has_constructors(m)) {
+        char *place = place_of(o->dir, "constructor");
+        o->verdict = VERDICT_FORBIDDEN;
+        o->why = xasprintf("%sruns code when it is loaded (a constructor), which a kernel in C "
+                           "has no use for",
+                           place);
         free(place);
     }
-    return why;
 }
 
 /* Map a library. -1 when it cannot be read; m->bytes is NULL when there is no such file in it. */
@@ -319,16 +348,18 @@ static void unmap_image(struct image *m)
         munmap((void *)(uintptr_t)m->bytes, m->size);
 }
 
-int symbols_check(const char *library, const struct symbol_rules *r, const char *dir, char **why,
-                  struct err *e)
+int symbols_check(const char *library, const struct symbol_rules *r, const char *dir,
+                  enum verdict *verdict, char **why, struct err *e)
 {
     struct image m;
+    struct objection o = {.dir = dir, .verdict = VERDICT_PASS};
     *why = NULL;
     if (map_image(library, &m, e) != 0)
         return -1;
-    *why = m.bytes ? judge_image(&m, r, dir)
-                   : xstrdup("what was built is no shared library for this machine");
+    judge_image(&m, r, &o);
     unmap_image(&m);
+    *verdict = o.verdict;
+    *why = o.why;
     return 0;
 }
 

@@ -14,6 +14,7 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "model/assignment.h"
+#include "model/calls.h"
 
 static char dir[] = "/tmp/paragrade-test-assignment-XXXXXX";
 static char *file;
@@ -209,6 +210,10 @@ static void refused(void **arg)
         {HEAD "slurm: {cpus: 0}\n" TIER, "field 'slurm.cpus'"},
         {HEAD "forbid: [dlopen, 'rm -rf']\n" TIER,
          ":7: field 'forbid[1]': 'rm -rf' is not a pattern of function names"},
+        {HEAD "allow: [standard, 'numa *']\n" TIER,
+         ":7: field 'allow[1]': 'numa *' is not a pattern of function names"},
+        {HEAD "allow: {malloc: yes}\n" TIER, "field 'allow'"},
+        {HEAD TIER "    allow: ['']\n", "field 'tiers[0].allow[0]': is empty"},
         {HEAD "forbid: ['']\n" TIER, "field 'forbid[0]': is empty"},
         {HEAD "forbid: '*'\n" TIER, "'*' would forbid every function"},
         {HEAD "protections: [seccomp, landlok]\n" TIER,
@@ -551,10 +556,65 @@ static void the_course(void **arg)
     assignment_free(a);
 }
 
+/* What may be called, by the lists of the assignment and of the tier. */
+static void calls(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *head, *tier, *function;
+        bool allowed, forbidden;
+    } table[] = {
+        {"", "", "malloc", true, false},
+        {"", "", "memcpy", true, false},
+        {"", "", "memfd_create", false, false},
+        {"", "", "sinf", true, false},
+        {"", "", "clock_gettime", false, false},
+        {"", "", "MPI_Send", false, false},
+        {"", "    kind: mpi\n    launcher: mpirun\n", "MPI_Send", true, false},
+        {"", "    kind: mpi\n    launcher: mpirun\n", "MPI_Comm_spawn", true, true},
+        {"", "    kind: cuda\n", "cudaMemcpyAsync", true, false},
+        {"", "    kind: cuda\n", "cublasSgemm_v2", false, true},
+        {"", "    kind: openacc\n", "GOACC_parallel_keyed", true, false},
+        {"", "", "cudaMalloc", false, false},
+        {"allow: malloc\n", "", "malloc", true, false},
+        {"allow: malloc\n", "", "free", false, false},
+        {"allow: []\n", "", "malloc", false, false},
+        {"allow: []\n", "", "__cxa_finalize", true, false},
+        {"allow: [standard, 'numa_*']\n", "", "numa_alloc_onnode", true, false},
+        {"allow: [standard, 'numa_*']\n", "", "free", true, false},
+        {"allow: [standard, 'numa_*']\n", "    kind: mpi\n    launcher: mpirun\n", "MPI_Send", true,
+         false},
+        {"allow: '*'\n", "", "kill", true, false},
+        {"allow: '*'\n", "", "dlopen", true, true},
+        {"allow: '*'\n", "    allow: standard\n", "kill", false, false},
+        {"allow: '*'\n", "    forbid: kill\n", "kill", true, true},
+        {"forbid: [standard, pow]\n", "", "pow", true, true},
+        {"forbid: [standard, pow]\n", "", "execve", false, true},
+        {"forbid: [standard, pow]\n", "    forbid: []\n", "pow", true, false},
+        {"forbid: []\n", "", "dlopen", false, false},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *text = xasprintf(HEAD "%s" TIER "  - name: x\n    sources: [x.c]\n"
+                                    "    compile: gcc -shared -o {out} {src}\n%s",
+                               table[i].head, table[i].tier);
+        struct assignment *a;
+        struct err e = ERR_INIT;
+        if (load(text, &a, &e) != 0)
+            fail_msg("%s\n%s", text, e.text);
+        const struct calls *c = &a->tiers[1].calls;
+        if (calls_allowed(c, table[i].function) != table[i].allowed ||
+            calls_forbidden(c, table[i].function) != table[i].forbidden)
+            fail_msg("%s%s: %s", table[i].head, table[i].tier, table[i].function);
+        assignment_free(a);
+        free(text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refused),
+        cmocka_unit_test(calls),
         cmocka_unit_test(odd_bytes),
         cmocka_unit_test(line_ends_of_windows),
         cmocka_unit_test(bombs),

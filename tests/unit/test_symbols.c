@@ -14,6 +14,7 @@
 #include "base/proc.h"
 #include "base/rng.h"
 #include "base/strbuf.h"
+#include "model/calls.h"
 #include "proctor/symbols.h"
 
 static char base[] = "/tmp/test_symbols.XXXXXX";
@@ -36,14 +37,20 @@ static void build(const char *text)
     free(line);
 }
 
-static char *check(bool constructors)
+static char *check(bool constructors, enum verdict *v)
 {
+    static char *const allow[] = {(char *)CALLS_STANDARD};
     static char *const forbid[] = {(char *)"dlopen", (char *)"exec[lv]*", (char *)"cblas_*"};
-    const struct symbol_rules r = {forbid, 3, constructors};
+    const struct calls written = {{(char **)allow, 1}, {(char **)forbid, 3}};
+    struct calls calls;
+    calls_expand(&written, LAUNCH_CPU, &calls);
+    const struct symbol_rules r = {&calls, constructors};
     struct err e = ERR_INIT;
     char *why;
-    if (symbols_check(library, &r, base, &why, &e) != 0)
+    if (symbols_check(library, &r, base, v, &why, &e) != 0)
         fail_msg("%s", e.text);
+    assert_int_equal(why == NULL, *v == VERDICT_PASS);
+    calls_free(&calls);
     return why;
 }
 
@@ -70,42 +77,75 @@ static void sources(void **arg)
     (void)arg;
     static const struct {
         const char *source, *why, *why_not; /* without and with constructors allowed */
+        enum verdict verdict;
     } table[] = {
         {"void *dlopen(const char *, int);\nvoid f(void)\n{\n  dlopen(0, 1);\n}\n",
-         "k.c:1: calls dlopen,", "calls dlopen,"},
+         "k.c:1: calls dlopen,", "calls dlopen,", VERDICT_FORBIDDEN},
         {"#define LOAD dl##open\nint execvp();\nint f(void)\n{\n  return execvp();\n}\n",
-         "k.c:2: calls execvp,", "calls execvp,"},
+         "k.c:2: calls execvp,", "calls execvp,", VERDICT_FORBIDDEN},
         {"#define P(x) cblas_##x\nint P(sgemm)();\nint f(void) { return P(sgemm)(); }\n",
-         "calls cblas_sgemm,", "calls cblas_sgemm,"},
+         "calls cblas_sgemm,", "calls cblas_sgemm,", VERDICT_FORBIDDEN},
         {"int f(void);\nint clock_gettime(int i, void *p)\n{\n  return 0;\n}\n",
-         "k.c:2: defines a function of its own called clock_gettime,", "clock_gettime"},
-        {"void MPI_Barrier(void) {}\n", "MPI_Barrier", "MPI_Barrier"},
+         "k.c:2: defines a function of its own called clock_gettime,", "clock_gettime",
+         VERDICT_FORBIDDEN},
+        {"void MPI_Barrier(void) {}\n", "MPI_Barrier", "MPI_Barrier", VERDICT_FORBIDDEN},
         {"int g;\n__attribute__((constructor)) static void early(void) { g = 1; }\n",
-         "k.c:2: runs code when it is loaded", NULL},
+         "k.c:2: runs code when it is loaded", NULL, VERDICT_FORBIDDEN},
         {"int g; static void early(void) { g = 1; }\n"
          "__attribute__((section(\".init_array\"), used)) static void (*const p)(void) = early;\n",
-         "runs code when it is loaded", NULL},
+         "runs code when it is loaded", NULL, VERDICT_FORBIDDEN},
         {"void early(void) {}\n__asm__(\".section .init\\n.rept 16\\ncall early@plt\\n.endr\\n\"\n"
          "\".text\");\n",
-         "runs code when it is loaded", NULL},
-        {"int execute(void) { return 0; } int dlopened(void) { return execute(); }\n", NULL, NULL},
+         "runs code when it is loaded", NULL, VERDICT_FORBIDDEN},
+        {"int execute(void) { return 0; } int dlopened(void) { return execute(); }\n", NULL, NULL,
+         VERDICT_PASS},
         {"int omp_gemm(void) { return 0; } int MPI_Barrier; int send(void) { return 1; }\n", NULL,
-         NULL},
-        {"#include <time.h>\n#include <stdlib.h>\nvoid *f(struct timespec *t)\n"
-         "{ clock_gettime(CLOCK_MONOTONIC, t); return malloc(9); }\n",
-         NULL, NULL},
+         NULL, VERDICT_PASS},
+        {"#include <time.h>\nvoid f(struct timespec *t)\n{ clock_gettime(CLOCK_MONOTONIC, t); }\n",
+         "k.c:3: calls clock_gettime, which is not among the functions that the assignment allows",
+         "calls clock_gettime,", VERDICT_FORBIDDEN},
+        {"int kill(int, int) __attribute__((weak));\nint f(void) { return kill ? kill(1, 9) : 0; "
+         "}\n",
+         "k.c:1: calls kill,", "calls kill,", VERDICT_FORBIDDEN},
+        {"int end(int, int);\n__asm__(\".symver end,kill@GLIBC_2.2.5\");\n"
+         "int f(void) { return end(1, 9); }\n",
+         "calls kill,", "calls kill,", VERDICT_FORBIDDEN},
+        {"int socket(int, int, int);\nint (*p)(int, int, int) = socket;\n", "k.c:1: calls socket,",
+         "calls socket,", VERDICT_FORBIDDEN},
+        {"int memfd_create(const char *, unsigned);\nint f(void) { return memfd_create(\"\", 0); "
+         "}\n",
+         "k.c:1: calls memfd_create,", "calls memfd_create,", VERDICT_FORBIDDEN},
+        {"void helper(int);\n\nvoid f(void)\n{\n  helper(3);\n}\n",
+         "k.c:1: calls helper, which it does not define, and", "calls helper,",
+         VERDICT_BUILD_ERROR},
+        {"#include <assert.h>\n#include <ctype.h>\n#include <errno.h>\n#include <math.h>\n"
+         "#include <pthread.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
+         "#include <unistd.h>\n"
+         "float f(float x, pthread_t *t, void *(*g)(void *), double y[2])\n{\n"
+         "  char *s = malloc(99), *o = getenv(\"OMP_NUM_THREADS\");\n  void *m;\n"
+         "  if (!s || posix_memalign(&m, 64, 4096)) { perror(\"malloc\"); exit(1); }\n"
+         "  assert(x > 1 && isalpha(s[0]));\n  pthread_create(t, 0, g, s);\n"
+         "  fprintf(stderr, \"%d %ld\\n\", errno, sysconf(_SC_LEVEL1_DCACHE_SIZE));\n"
+         "  memset(s, 0, 99); memcpy(s, m, 99); strcpy(s, o ? o : \"\"); free(s);\n"
+         "  y[0] = fmod(pow(x, y[1]), lgamma(y[0])) + strtod(s, 0) + rand();\n"
+         "  return sqrtf(x) + floorf(x) + sinf(x) * expf(x);\n}\n",
+         NULL, NULL, VERDICT_PASS},
         {"int f(void) { __builtin_cpu_init(); return __builtin_cpu_supports(\"avx2\"); }\n", NULL,
-         NULL},
+         NULL, VERDICT_PASS},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         build(table[i].source);
         const char *wanted[] = {table[i].why, table[i].why_not};
         for (int welcome = 0; welcome < 2; welcome++) {
-            char *why = check(welcome);
+            enum verdict v;
+            char *why = check(welcome, &v);
             const char *want = wanted[welcome];
             if (!want != !why || (want && !strstr(why, want)))
                 fail_msg("%s\n%s instead of %s", table[i].source, why ? why : "nothing",
                          want ? want : "nothing");
+            if (want && v != table[i].verdict)
+                fail_msg("%s\n%s instead of %s", table[i].source, verdict_name(v),
+                         verdict_name(table[i].verdict));
             free(why);
         }
     }
@@ -148,15 +188,18 @@ static void no_library(void **arg)
                                         "INPUT(/lib/x86_64-linux-gnu/libdl.so.2)\n"};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         assert_int_equal(fs_write_atomic(library, texts[i], strlen(texts[i]), NULL), 0);
-        char *why = check(true);
+        enum verdict v;
+        char *why = check(true, &v);
         assert_non_null(why);
+        assert_int_equal(v, VERDICT_FORBIDDEN);
         assert_non_null(strstr(why, "no shared library"));
         free(why);
     }
     struct err e = ERR_INIT;
     char *why;
-    assert_int_equal(symbols_check("/nowhere/kernel.so", &(struct symbol_rules){0}, base, &why, &e),
-                     -1);
+    enum verdict v;
+    assert_int_equal(
+        symbols_check("/nowhere/kernel.so", &(struct symbol_rules){0}, base, &v, &why, &e), -1);
     assert_null(why);
 }
 
@@ -190,7 +233,8 @@ static void damaged(void **arg)
         if (round % 5 == 0)
             length = rng_at(round, 99) % n;
         assert_int_equal(fs_write_atomic(library, bad, length, NULL), 0);
-        free(check(round % 2));
+        enum verdict v;
+        free(check(round % 2, &v));
         bool yes;
         symbols_defined(library, "atoi", &yes, NULL);
         free(bad);

@@ -1,0 +1,163 @@
+#include "model/calls.h"
+
+#include <fnmatch.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+
+/* --- the standard lists ----------------------------------------------------------------------
+ *
+ * Allowed is what a kernel has a use for and what debugging leaves behind. Files, processes,
+ * signals, sockets, loading code and clocks have no place there: time is the grader's affair.
+ */
+
+/* f, ff and fl of <math.h> and <complex.h>. */
+#define MATH(f) f, f "[fl]"
+
+static const char *const compiler[] = {
+    "_ITM_*",        "__gmon_start__",       "__cxa_*",
+    "__stack_chk_*", "__tls_get_addr",       "_GLOBAL_OFFSET_TABLE_",
+    "_Unwind_*",     "__gxx_personality_v0", "__gcc_personality_v0",
+    "mem[cms]*", /* copying and clearing of structures */
+};
+
+static const char *const any_tier[] = {
+    /* memory */
+    "malloc", "calloc", "realloc", "reallocarray", "free", "aligned_alloc", "posix_memalign",
+    "memalign", "valloc", "malloc_usable_size", "mmap", "mmap64", "munmap", "madvise",
+    "posix_madvise",
+    /* bytes and text */
+    "mem[cmprs]*", "str*", "bcmp", "bcopy", "bzero", "explicit_bzero", "index", "rindex", "ffs*",
+    "__*_chk", "__ctype_*", "is[a-z]*", "tolower", "toupper",
+    /* numbers */
+    "ato[fil]*", "strto*", "__isoc*_strto*", "__isoc*_sscanf", "sscanf", "labs", "llabs", "div",
+    "ldiv", "lldiv", "qsort", "qsort_r", "bsearch", "rand", "rand_r", "srand", "random", "random_r",
+    "srandom", "initstate*", "[delmnj]rand48", "srand48", "seed48", "lcong48",
+    /* messages */
+    "*printf", "puts", "putchar", "putc", "fputs", "fputc", "fwrite", "fflush", "perror", "stdout",
+    "stderr", "setbuf", "setvbuf",
+    /* giving up */
+    "__assert_fail", "__assert_perror_fail", "abort", "exit", "_exit", "_Exit", "__errno_location",
+    /* the machine */
+    "getenv", "secure_getenv", "sysconf", "get_nprocs", "get_nprocs_conf", "getpagesize",
+    "getauxval", "__getauxval", "sched_getcpu", "sched_yield", "sched_[gs]etaffinity",
+    "__sched_cpu*", "__cpu_model", "__cpu_indicator_init",
+    /* mathematics */
+    MATH("acos"), MATH("acosh"), MATH("asin"), MATH("asinh"), MATH("atan"), MATH("atan2"),
+    MATH("atanh"), MATH("cbrt"), MATH("ceil"), MATH("copysign"), MATH("cos"), MATH("cosh"),
+    MATH("erf"), MATH("erfc"), MATH("exp"), MATH("exp2"), MATH("exp10"), MATH("expm1"),
+    MATH("fabs"), MATH("fdim"), MATH("floor"), MATH("fma"), MATH("fmax"), MATH("fmin"),
+    MATH("fmod"), MATH("frexp"), MATH("hypot"), MATH("ilogb"), MATH("ldexp"), MATH("lgamma"),
+    MATH("llrint"), MATH("llround"), MATH("log"), MATH("log10"), MATH("log1p"), MATH("log2"),
+    MATH("logb"), MATH("lrint"), MATH("lround"), MATH("modf"), MATH("nan"), MATH("nearbyint"),
+    MATH("nextafter"), MATH("nexttoward"), MATH("pow"), MATH("remainder"), MATH("remquo"),
+    MATH("rint"), MATH("round"), MATH("roundeven"), MATH("scalbln"), MATH("scalbn"), MATH("sin"),
+    MATH("sincos"), MATH("sinh"), MATH("sqrt"), MATH("tan"), MATH("tanh"), MATH("tgamma"),
+    MATH("trunc"), MATH("j[01n]"), MATH("y[01n]"), MATH("cabs"), MATH("carg"), MATH("cexp"),
+    MATH("cimag"), MATH("clog"), MATH("conj"), MATH("cpow"), MATH("cproj"), MATH("creal"),
+    MATH("csqrt"), MATH("c[cst][aio][ns]"), MATH("c[cst][aio][ns]h"), "cacos*", "casin*", "catan*",
+    "__*_finite", "__isnan*", "__isinf*", "__finite*", "__fpclassify*", "__signbit*",
+    "__issignaling*", "__mul?c3", "__div?c3", "feclearexcept", "fe[gs]et*", "fetest*",
+    "feholdexcept", "feraiseexcept", "feupdateenv",
+    /* C++ */
+    "_Z*", "__dynamic_cast", "__once_proxy",
+    /* threads, OpenMP, atomic operations */
+    "pthread_*", "__pthread_*", "sem_init", "sem_destroy", "sem_wait", "sem_trywait",
+    "sem_timedwait", "sem_post", "sem_getvalue", "thrd_*", "mtx_*", "cnd_*", "tss_*", "call_once",
+    "omp_*", "GOMP_*", "__kmpc_*", "kmp_*", "__atomic_*", "__sync_*",
+    /* sanitizers, for courses that compile with them */
+    "__asan_*", "__ubsan_*", "__tsan_*", "__sanitizer_*"};
+
+static const char *const mpi_tier[] = {"MPI_*", "PMPI_*", "MPIX_*", "ompi_*"};
+static const char *const cuda_tier[] = {"cuda*", "__cuda*", "__nv*"};
+static const char *const openacc_tier[] = {"acc_*", "GOACC_*",     "__pgi_*",
+                                           "__nv*", "__c_m[a-z]*", "_mp_*"};
+
+/* Loading code, starting programs, entering the kernel, and the libraries that would do the work:
+ * refused even where everything else is allowed. */
+static const char *const forbidden[] = {
+    "dlopen",  "dlmopen", "dlsym",        "dlvsym",          "__libc_dl*",
+    "system",  "popen",   "exec[lv]*",    "fexecve",         "posix_spawn*",
+    "fork",    "vfork",   "_Fork",        "clone",           "daemon",
+    "syscall", "ptrace",  "process_vm_*", "MPI_Comm_spawn*", "PMPI_Comm_spawn*",
+    "PMIx_*",  "cblas_*", "[sdcz]gemm",   "[sdcz]gemm_",     "openblas_*",
+    "mkl_*",   "MKL_*",   "bli_*",        "cublas*"};
+
+/* Functions of the runtime, which others might take for the real ones. */
+static const char *const reserved[] = {"clock_gettime", "clock_getres", "gettimeofday", "sendmsg",
+                                       "recvmsg",       "dlopen",       "dlsym",        "syscall",
+                                       "omp_get_*",     "omp_set_*",    "GOMP_*",       "GOACC_*",
+                                       "MPI_*",         "PMPI_*",       "pthread_*"};
+
+/* --- lists ------------------------------------------------------------------------------------ */
+
+#define LENGTH(a) ((unsigned)(sizeof(a) / sizeof(a)[0]))
+
+static void add(struct patterns *p, const char *const *item, unsigned n)
+{
+    p->item = xrealloc_array(p->item, p->count + n + 1, sizeof *p->item);
+    for (unsigned i = 0; i < n; i++)
+        p->item[p->count++] = xstrdup(item[i]);
+}
+
+static void add_allowed(struct patterns *p, enum launch_kind kind)
+{
+    add(p, any_tier, LENGTH(any_tier));
+    if (kind == LAUNCH_MPI)
+        add(p, mpi_tier, LENGTH(mpi_tier));
+    else if (kind == LAUNCH_CUDA)
+        add(p, cuda_tier, LENGTH(cuda_tier));
+    else if (kind == LAUNCH_OPENACC)
+        add(p, openacc_tier, LENGTH(openacc_tier));
+}
+
+void calls_expand(const struct calls *from, enum launch_kind kind, struct calls *to)
+{
+    *to = (struct calls){0};
+    for (unsigned i = 0; i < from->allow.count; i++) {
+        const char *item = from->allow.item[i];
+        if (strcmp(item, CALLS_STANDARD) == 0)
+            add_allowed(&to->allow, kind);
+        else
+            add(&to->allow, &item, 1);
+    }
+    for (unsigned i = 0; i < from->forbid.count; i++) {
+        const char *item = from->forbid.item[i];
+        if (strcmp(item, CALLS_STANDARD) == 0)
+            add(&to->forbid, forbidden, LENGTH(forbidden));
+        else
+            add(&to->forbid, &item, 1);
+    }
+}
+
+void calls_free(struct calls *c)
+{
+    texts_free(c->allow.item, c->allow.count);
+    texts_free(c->forbid.item, c->forbid.count);
+    *c = (struct calls){0};
+}
+
+static bool matches(const char *function, const char *const *pattern, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (fnmatch(pattern[i], function, 0) == 0)
+            return true;
+    return false;
+}
+
+bool calls_allowed(const struct calls *c, const char *function)
+{
+    return matches(function, compiler, LENGTH(compiler)) ||
+           matches(function, (const char *const *)c->allow.item, c->allow.count);
+}
+
+bool calls_forbidden(const struct calls *c, const char *function)
+{
+    return matches(function, (const char *const *)c->forbid.item, c->forbid.count);
+}
+
+bool calls_reserved(const char *function)
+{
+    return matches(function, reserved, LENGTH(reserved));
+}
