@@ -181,6 +181,7 @@ $(B)/tests/unit/%: tests/unit/%.c $(LIB)
 
 # Fuzzing: one program per parser, the library under it built by clang with all that it can check
 FUZZ_SECONDS := 3600
+FUZZ_JOBS    := $(shell nproc)
 FUZZ_FLAGS := -std=c11 -D_GNU_SOURCE -O1 -g -fno-omit-frame-pointer \
               -fsanitize=address,undefined -fno-sanitize-recover=undefined
 FUZZ_SOURCES := $(BASE) $(MODEL) $(STAGES) grader/kernel/kernel.c grader/kernel/gemm_i32.c \
@@ -210,7 +211,7 @@ build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/fuzz.h build/fuzz/obj/libfuzz.
 fuzz:
 	@.ci/deps fuzz
 	@$(MAKE) --no-print-directory -j2 fuzz-programs
-	@tests/fuzz/run --seconds $(FUZZ_SECONDS) $(T)
+	@tests/fuzz/run --seconds $(FUZZ_SECONDS) --jobs $(FUZZ_JOBS) $(T)
 
 check:
 	@.ci/deps test

@@ -219,7 +219,7 @@ static void read_results(struct work *w)
         if (u->preset)
             continue;
         if (w->res.unit[i])
-            verify_result(&w->run, i, w->res.unit[i], w->v);
+            verify_result(&w->run, i, w->res.unit[i], results_node(&w->res, w->res.unit[i]), w->v);
         if (!w->recorded)
             continue;
         const json_t *known = recorded_unit(w, u->id);

@@ -7,9 +7,10 @@
 #include "run.h"
 #include "verify.h"
 
-/* Does a result agree with its own raw samples, and with the snapshot of its source? */
+/* Does a result agree with its own raw samples, with the snapshot of its source, and with the record
+ * of its node (NULL: there is none)? */
 void verify_result(const struct run *r, unsigned unit, const struct unit_result *u,
-                   struct verification *v);
+                   const struct node_record *node, struct verification *v);
 /* Do the speeds of a node record agree with one another? */
 void verify_node(const struct node_record *n, struct verification *v);
 

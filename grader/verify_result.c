@@ -47,12 +47,17 @@ static void same_interval(const struct spot *at, const char *what, struct interv
     same_number(at, what, "n", (double)recorded.n, (double)recomputed.n, 0);
 }
 
-static void check_case(const struct spot *at, const struct case_result *c, double precision)
+/* node: that the case ran on; NULL when unknown. */
+static void check_case(const struct spot *at, const struct case_result *c, struct shape shape,
+                       const struct node_record *node, double precision)
 {
     /* Of a case that failed while it was timed, the samples are not kept: nothing counts. */
     if (!c->samples_count && c->verdict != VERDICT_PASS)
         return;
-    struct summary s = summary_of(c->samples, c->samples_count, precision);
+    const struct calibration *known = node_calibration(node, shape);
+    struct summary s = summary_of(c->samples, c->samples_count, c->pace, precision);
+    if (c->samples_count && known)
+        same_number(at, "pace", "", c->pace, known->yardstick.median, 0);
     same_interval(at, "seconds", c->seconds, s.seconds);
     same_interval(at, "relative", c->relative, s.relative);
     same_interval(at, "end_to_end", c->end_to_end, s.end_to_end);
@@ -91,7 +96,7 @@ static void check_source(const struct run *r, const struct unit *unit, const str
 }
 
 void verify_result(const struct run *r, unsigned unit, const struct unit_result *u,
-                   struct verification *v)
+                   const struct node_record *node, struct verification *v)
 {
     char *file = xasprintf("units/%s/result.json", u->unit_id);
     for (unsigned i = 0; i < u->cases_count; i++) {
@@ -99,12 +104,14 @@ void verify_result(const struct run *r, unsigned unit, const struct unit_result 
         char *where = xasprintf("%s case %d %dx%d", u->unit_id, c->case_index, c->launch.ranks,
                                 c->launch.threads);
         const struct spot at = {v, file, where};
-        if (c->case_index >= (int)r->cases.count) {
+        bool there = c->case_index < (int)r->cases.count;
+        if (!there) {
             char number[40];
             snprintf(number, sizeof number, "%d", c->case_index);
             verify_differs(v, file, where, "case", number, "the assignment has fewer");
         }
-        check_case(&at, c, r->assignment->performance.precision);
+        check_case(&at, c, there ? r->cases.item[c->case_index].shape : (struct shape){0},
+                   there ? node : NULL, r->assignment->performance.precision);
         free(where);
     }
     check_verdict(u, file, v);

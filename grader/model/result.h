@@ -62,6 +62,7 @@ struct case_result {
     bool oversubscribed; /* more threads or ranks than cores: correctness counts, speed does not */
     struct sample *samples; /* performance cases that passed */
     unsigned samples_count;
+    double pace;                /* of the yardstick, by the node's record: seconds; NAN: unknown */
     struct interval seconds;    /* of one call */
     struct interval relative;   /* yardstick seconds / unit seconds: speed in yardsticks */
     struct interval end_to_end; /* of one call with the copies; n = 0: no device */

@@ -57,7 +57,20 @@ struct interval summary_floor(const double *x, unsigned count, unsigned wanted)
     return floor;
 }
 
-struct summary summary_of(const struct sample *samples, unsigned count, double precision)
+/* Seconds up to which a sample of a node that was never calm counts. */
+static double fastest_quarter(const struct sample *samples, unsigned count)
+{
+    double *all = xcalloc(count + 1, sizeof *all);
+    for (unsigned i = 0; i < count; i++)
+        all[i] = samples[i].seconds;
+    double few = count > SUMMARY_FEW ? (SUMMARY_FEW - 0.5) / (count - 1) : 1;
+    double limit = stats_quantile(all, count, fmax(few, 0.25));
+    free(all);
+    return limit;
+}
+
+struct summary summary_of(const struct sample *samples, unsigned count, double pace,
+                          double precision)
 {
     double *seconds = xcalloc(count, sizeof *seconds);
     double *relative = xcalloc(count, sizeof *relative);
@@ -67,12 +80,14 @@ struct summary summary_of(const struct sample *samples, unsigned count, double p
     for (unsigned i = 0; i < count; i++)
         calm += !samples[i].disturbed;
     bool only_calm = calm >= SUMMARY_FEW;
+    double limit = only_calm ? INFINITY : fastest_quarter(samples, count);
     for (unsigned i = 0; i < count; i++) {
-        if (only_calm && samples[i].disturbed)
+        if ((only_calm && samples[i].disturbed) || samples[i].seconds > limit)
             continue;
         seconds[n] = samples[i].seconds;
         end_to_end[n] = samples[i].end_to_end;
-        relative[n++] = samples[i].yardstick / samples[i].seconds;
+        /* A maximum with NAN is the other number. */
+        relative[n++] = fmax(samples[i].yardstick, pace) / samples[i].seconds;
     }
     bool copied = n && end_to_end[0] > 0;
     struct summary s = {.seconds = stats_bootstrap_median(seconds, n, 0.95, 1),

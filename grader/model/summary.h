@@ -8,12 +8,13 @@
 
 #include "model/result.h"
 
-/* With fewer undisturbed samples than this, all of them count. */
+/* With fewer undisturbed samples than this, the fastest quarter of all counts, and at least so many.
+ */
 enum { SUMMARY_FEW = 3 };
 
 struct summary {
     struct interval seconds;    /* of one call */
-    struct interval relative;   /* yardstick seconds / unit seconds */
+    struct interval relative;   /* yardstick seconds / unit seconds, as if at the same moment */
     struct interval end_to_end; /* of one call with the copies; n = 0: no device */
     bool precise;               /* calm, and the interval is within the precision asked for */
 };
@@ -39,7 +40,12 @@ bool summary_calmest(struct calm c);
  * level that leaves `wanted` of them, or at the mildest. */
 struct interval summary_floor(const double *x, unsigned count, unsigned wanted);
 
-/* Intervals over the samples that nothing disturbed; over all, when those are too few. */
-struct summary summary_of(const struct sample *samples, unsigned count, double precision);
+/* Intervals over the samples that nothing disturbed; over the fastest ones, when those are too few.
+ *
+ * pace: the yardstick's seconds in the node's record, with which relative speeds are compared; NAN
+ * where there is none. When the yardstick is slower than that, the node is, and the kernel with it.
+ * When it is faster, the record was made at a bad moment; in the unit's favour or not, it cancels. */
+struct summary summary_of(const struct sample *samples, unsigned count, double pace,
+                          double precision);
 
 #endif

@@ -1,6 +1,7 @@
 #include "proctor/node.h"
 
 #include <hwloc.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,67 +71,73 @@ static struct session_spec single_core_spec(const struct stand *s, const char *l
 }
 
 /* Every speed-up of the run on this node contains the ratio of baseline and yardstick: it is worth
- * more time than one unit's. And it is worth several looks, at other pages each: what the
- * neighbours do to a kernel that lives on the shared caches lasts for seconds, and what its pages
- * do to it for as long as it has them; both are the same for all samples of one look. */
-enum { LOOKS = 6, BUDGETS = 8, SAMPLES_LEAST = 2, FLOOR_LEAST = 6 };
-
-static struct performance one_look(const struct performance *p)
-{
-    struct performance t = *p;
-    t.budget_ms = t.budget_ms * BUDGETS / LOOKS;
-    t.precision /= 2;
-    return t;
-}
+ * more time than one unit's. And it is worth many looks, at other pages each. */
+enum { LOOKS = 36, BUDGETS = 8, LOOKS_LEAST = 2, FLOOR_LEAST = 6, SAMPLES_PER_LOOK = 3 };
 
 /* A size and what is known of it so far. */
 struct looked {
     const struct test_case *c;
-    struct sample *samples;
+    double baseline[LOOKS]; /* the fastest sample of each look */
+    unsigned looks;
+    double *yardstick; /* of all samples */
     unsigned count;
     uint64_t spent_ns;
 };
+
+/* One look takes its share of the time. */
+static struct performance one_look(const struct performance *p, double hint)
+{
+    struct performance t = *p;
+    double share = (double)p->budget_ms * 1e-3 * BUDGETS / LOOKS;
+    t.max_samples = hint * SAMPLES_PER_LOOK <= share ? SAMPLES_PER_LOOK : 1;
+    t.min_samples = t.max_samples;
+    t.budget_ms = 1;
+    return t;
+}
 
 /* Once more baseline beside yardstick. `hint`: seconds of one call. */
 static int look(const struct node_task *t, struct session *baseline, struct looked *l, double hint,
                 struct err *e)
 {
     struct stand *s = t->stand;
-    struct performance how = one_look(&s->assignment->performance);
     struct case_result r = {.launch = {1, 1}};
-    struct outcome o;
+    struct outcome o = {0};
     uint64_t from = clock_mono_ns();
     int rc = 0;
     arena_move(&s->arena);
-    if ((hint <= 0 && stand_check(s, baseline, l->c, 0, 1, &r, &hint, &o) != 0) ||
-        stand_time(s, &how, baseline, l->c, hint, s->assignment->limits.unit_ms, &r, &o) != 0)
-        rc = err_system(e, "the baseline failed: %s", o.text);
+    if (hint <= 0)
+        rc = stand_check(s, baseline, l->c, 0, 1, &r, &hint, &o);
+    if (rc == 0) {
+        struct performance how = one_look(&s->assignment->performance, hint);
+        rc = stand_time(s, &how, baseline, l->c, hint, s->assignment->limits.unit_ms, &r, &o);
+    }
+    if (rc != 0)
+        err_system(e, "the baseline failed: %s", o.text);
     else if (r.verdict != VERDICT_PASS)
         rc = err_system(e, "the reference's baseline is wrong: %s", r.message);
     if (rc == 0) {
-        l->samples = xrealloc_array(l->samples, l->count + r.samples_count + 1, sizeof *l->samples);
-        memcpy(l->samples + l->count, r.samples, r.samples_count * sizeof *r.samples);
-        l->count += r.samples_count;
+        double *fastest = &l->baseline[l->looks++];
+        l->yardstick =
+            xrealloc_array(l->yardstick, l->count + r.samples_count + 1, sizeof *l->yardstick);
+        *fastest = INFINITY;
+        for (unsigned i = 0; i < r.samples_count; i++) {
+            *fastest = fmin(*fastest, r.samples[i].seconds);
+            l->yardstick[l->count++] = r.samples[i].yardstick;
+        }
     }
     l->spent_ns += clock_mono_ns() - from;
     free(r.samples);
     return rc;
 }
 
-/* Not sample by sample: a neighbour that slows the yardstick need not slow the baseline, nor the
- * other way round. Each has its floor, and those two belong together. */
+/* Not sample by sample: what slows the yardstick need not slow the baseline, nor the other way
+ * round. What a yardstick that computes all the time can do is seen in its fastest runs. How fast
+ * a baseline is that lives on the shared caches depends on which physical pages it was given, as
+ * students' programs do: its time is that of the middle one of many placements. */
 static struct calibration conclude(const struct looked *l)
 {
-    double *baseline = xcalloc(l->count + 1, sizeof *baseline);
-    double *yardstick = xcalloc(l->count + 1, sizeof *yardstick);
-    for (unsigned i = 0; i < l->count; i++) {
-        baseline[i] = l->samples[i].seconds;
-        yardstick[i] = l->samples[i].yardstick;
-    }
-    struct interval b = summary_floor(baseline, l->count, FLOOR_LEAST);
-    struct interval y = summary_floor(yardstick, l->count, FLOOR_LEAST);
-    free(baseline);
-    free(yardstick);
+    struct interval b = stats_bootstrap_median(l->baseline, l->looks, 0.95, 1);
+    struct interval y = summary_floor(l->yardstick, l->count, FLOOR_LEAST);
     return (struct calibration){
         .shape = l->c->shape, .baseline = b, .yardstick = y, .ratio = stats_over(b, y)};
 }
@@ -160,21 +167,19 @@ static int calibrate(const struct node_task *t, struct node_record *n, const str
         for (unsigned i = 0; i < sizes && rc == 0; i++) {
             struct looked *l = &size[i];
             double operations = k->operations(l->c->shape);
-            if (l->spent_ns >= budget_ns && l->count >= SAMPLES_LEAST)
+            if (l->spent_ns >= budget_ns && l->looks >= LOOKS_LEAST)
                 continue;
-            double hint = l->count   ? l->samples[l->count - 1].seconds
-                          : rate > 0 ? operations / rate
-                                     : 0;
+            double hint = l->looks ? l->baseline[l->looks - 1] : rate > 0 ? operations / rate : 0;
             rc = look(t, &baseline, l, hint, e);
             if (rc == 0)
-                rate = operations / l->samples[l->count - 1].seconds;
+                rate = operations / l->baseline[l->looks - 1];
         }
     }
     n->calibrations = xcalloc(sizes + 1, sizeof *n->calibrations);
     for (unsigned i = 0; i < sizes; i++) {
         if (rc == 0)
             n->calibrations[n->calibrations_count++] = conclude(&size[i]);
-        free(size[i].samples);
+        free(size[i].yardstick);
     }
     free(size);
     session_end(&baseline);

@@ -25,6 +25,10 @@ enum {
 /* Budgets, of time and of samples, that may be spent on waiting for a calm node. */
 #define PATIENCE 3
 
+/* The part of the budget that is spent in any case: short kernels have enough samples in a moment
+ * in which the processor's clock happens to be high. */
+#define SETTLED 0.25
+
 /* Seconds: a yardstick run of this length needs no repetition. */
 #define YARD_LONG 0.03
 
@@ -242,34 +246,33 @@ int stand_check(struct stand *s, struct session *unit, const struct test_case *c
 
 /* --- timing --------------------------------------------------------------------------------- */
 
-/* One call of the yardstick on the problems at hand, always with warm caches and over a time that
- * the clock resolves well: only then is it the same unit beside a short kernel and a long one. */
+/* The yardstick computes the problems at hand, which are the right answers; what is timed is then
+ * the first of them alone, with warm caches and over a time that the clock resolves well. Only so
+ * is it the same measure beside a short kernel and a long one, and in the node's record. */
 static int yard_run(struct stand *s, unsigned reps, double beside, double *seconds,
                     struct outcome *o)
 {
     int64_t limit_ms = s->assignment->limits.unit_ms;
     double least = (double)s->assignment->performance.min_sample_ms * 1e-3;
-    double want = beside / 10 > least ? beside / 10 : least;
+    double want = fmin(fmax(beside / 10, least), YARD_LONG);
     struct timing t = {0};
     struct request q = {.steps = PG_COMPUTE, .reps = reps, .rounds = 1, .limit_ms = limit_ms};
     send_data(&s->yard, PG_UPLOAD, reps, limit_ms, o);
     if (o->kind == OUTCOME_OK)
         session_run(&s->yard, &q, &t, o);
-    if (o->kind == OUTCOME_OK && t.seconds < YARD_LONG) {
-        if (want > YARD_LONG)
-            want = YARD_LONG;
-        q.rounds = (unsigned)(want / t.seconds) + 1;
+    *seconds = t.seconds / reps;
+    if (o->kind == OUTCOME_OK && (reps > 1 || *seconds < YARD_LONG)) {
+        q.reps = 1;
+        q.rounds = (unsigned)(want / fmax(*seconds, 1e-7)) + 1;
         session_run(&s->yard, &q, &t, o);
-        t.seconds /= q.rounds;
+        *seconds = t.seconds / q.rounds;
     }
     if (o->kind == OUTCOME_OK)
         send_data(&s->yard, PG_DOWNLOAD, reps, limit_ms, o);
-    if (o->kind != OUTCOME_OK) {
-        yard_failed(o);
-        return -1;
-    }
-    *seconds = t.seconds / reps;
-    return 0;
+    if (o->kind == OUTCOME_OK)
+        return 0;
+    yard_failed(o);
+    return -1;
 }
 
 static unsigned choose_reps(const struct stand *s, struct shape shape, double hint)
@@ -284,19 +287,20 @@ static unsigned choose_reps(const struct stand *s, struct shape shape, double hi
     return reps <= 1 ? 1 : (unsigned)reps + 1;
 }
 
-static struct pace *pace_of(struct stand *s, struct shape shape, unsigned reps)
+static struct pace *pace_of(struct stand *s, struct shape shape)
 {
     for (size_t i = 0; i < s->paces; i++)
-        if (s->pace[i].reps == reps && shape_equal(s->pace[i].shape, shape))
+        if (shape_equal(s->pace[i].shape, shape))
             return &s->pace[i];
     s->pace = xrealloc_array(s->pace, s->paces + 1, sizeof *s->pace);
-    s->pace[s->paces] = (struct pace){shape, reps, INFINITY};
+    s->pace[s->paces] = (struct pace){shape, (double)NAN, INFINITY};
     return &s->pace[s->paces++];
 }
 
 void stand_know_pace(struct stand *s, struct shape shape, double seconds)
 {
-    struct pace *p = pace_of(s, shape, 1);
+    struct pace *p = pace_of(s, shape);
+    p->recorded = seconds;
     p->seconds = fmin(p->seconds, seconds);
 }
 
@@ -320,7 +324,7 @@ static struct calm mark_disturbed(const struct performance *p, struct case_resul
 
 static void summarise(const struct performance *p, struct case_result *r)
 {
-    struct summary s = summary_of(r->samples, r->samples_count, p->precision);
+    struct summary s = summary_of(r->samples, r->samples_count, r->pace, p->precision);
     r->seconds = s.seconds;
     r->relative = s.relative;
     r->end_to_end = s.end_to_end;
@@ -336,7 +340,8 @@ static bool enough(const struct performance *p, struct calm calm, const struct c
     if (n == PATIENCE * p->max_samples || (int)calm.samples >= p->max_samples)
         return true;
     /* Somewhat disturbed ones are made do with when there were no better ones to be had. */
-    if ((int)calm.samples >= p->min_samples && r->precise && (spent || summary_calmest(calm)))
+    if (spent_ms >= SETTLED * (double)p->budget_ms && (int)calm.samples >= p->min_samples &&
+        r->precise && (spent || summary_calmest(calm)))
         return true;
     if (spent_ms > PATIENCE * p->budget_ms)
         return n >= 1;
@@ -472,7 +477,7 @@ static int time_samples(const struct timed *t, struct entrant *e, size_t n, doub
 {
     uint64_t first_run = unforeseen_run();
     struct stand *s = t->stand;
-    struct pace *pace = pace_of(s, t->c->shape, t->reps);
+    struct pace *pace = pace_of(s, t->c->shape);
     double beside = hint * t->reps, before, after, fastest = INFINITY;
     unsigned calmest = 0;
     uint64_t started = clock_mono_ns();
@@ -550,6 +555,7 @@ int stand_time_in_turns(struct stand *s, const struct performance *p, struct ent
     for (size_t i = 0; i < n; i++) {
         session_case(e[i].session, &s->arena, false, &e[i].o);
         e[i].over = e[i].o.kind != OUTCOME_OK;
+        e[i].r->pace = pace_of(s, c->shape)->recorded;
         e[i].r->samples = xcalloc(most, sizeof *e[i].r->samples);
         e[i].seen = xcalloc(most, sizeof *e[i].seen);
     }
@@ -641,6 +647,20 @@ bool stand_answers(struct stand *s)
     const struct request q = {
         .steps = PG_WAKE, .rounds = 1, .limit_ms = s->assignment->limits.case_ms};
     session_run(&s->yard, &q, &t, &o);
+    return o.kind == OUTCOME_OK;
+}
+
+bool stand_has_room(struct stand *s)
+{
+    struct session another;
+    struct outcome o;
+    if (!session_has_device(&s->yard))
+        return true;
+    session_start(&another, &s->yard_spec, 0, &o);
+    if (o.kind == OUTCOME_OK)
+        session_case(&another, &s->arena, false, &o);
+    if (session_alive(&another))
+        session_end(&another);
     return o.kind == OUTCOME_OK;
 }
 

@@ -14,7 +14,7 @@
  * So the yardstick is a sentinel as well: samples beside which it ran close to the fastest that it
  * is known to run here count, and of these the ones close to their own floor (summary_mark()).
  * Samples go on, for PATIENCE budgets at most, until there are enough of them. If there never are,
- * that is how the node is now: all samples count, and the time is marked as unsure.
+ * that is how the node is now: the fastest count, and the time is marked as unsure.
  *
  * On a device with memory of its own the inputs are copied there before the clock starts and the
  * output after it has stopped; then the same once more with both copies inside the time. The
@@ -35,11 +35,11 @@
 #include "proctor/cores.h"
 #include "proctor/session.h"
 
-/* The fastest that the yardstick has been seen to run on this node. */
+/* How fast the yardstick is known to run a shape on this node. */
 struct pace {
     struct shape shape;
-    unsigned reps; /* problems per call: more of them fit worse into the caches */
-    double seconds;
+    double recorded; /* seconds, by the node's record; NAN: it has none */
+    double seconds;  /* the fastest that has been seen */
 };
 
 struct stand {
@@ -82,7 +82,7 @@ int stand_time_in_turns(struct stand *s, const struct performance *p, struct ent
  * the host does. Fills *seconds of one problem. 0, or -1. */
 int stand_pace(struct stand *s, const struct test_case *c, struct interval *seconds, struct err *e);
 
-/* What an earlier run of the yardstick on this node took for one problem of a shape. */
+/* What the node's record says that the yardstick takes for one problem of a shape. */
 void stand_know_pace(struct stand *s, struct shape shape, double seconds);
 
 /* Run a case `runs` times with different values and check each result. Fills verdict, message,
@@ -102,6 +102,10 @@ int stand_time(struct stand *s, const struct performance *p, struct session *uni
 
 /* Does the yardstick, and with it its device, still answer? */
 bool stand_answers(struct stand *s);
+
+/* Is there room on the device for the case laid out last, as a driver that starts now finds it? Yes
+ * where the yardstick has no device to ask. */
+bool stand_has_room(struct stand *s);
 
 /* One execution under the device's profiler, with the copies; fills r->profile where there is one.
  * Returns as stand_check(). */

@@ -58,7 +58,7 @@ static struct case_result *new_case(struct sweep *s, const struct test_case *c, 
                                .launch = l,
                                .oversubscribed = l.ranks * l.threads > s->stand->cores.count};
     cr->seconds = cr->relative = cr->end_to_end = stats_bootstrap_median(NULL, 0, 0.95, 0);
-    cr->cores_used = cr->busiest = (double)NAN;
+    cr->cores_used = cr->busiest = cr->pace = (double)NAN;
     return cr;
 }
 

@@ -50,7 +50,7 @@ static struct case_result *new_case(struct unit_result *r, const struct test_cas
                                .launch_index = launch_index,
                                .launch = launch,
                                .oversubscribed = launch.ranks * launch.threads > cores};
-    cr->cores_used = cr->busiest = (double)NAN;
+    cr->cores_used = cr->busiest = cr->pace = (double)NAN;
     cr->seconds = cr->relative = cr->end_to_end = stats_bootstrap_median(NULL, 0, 0.95, 0);
     return cr;
 }
@@ -99,6 +99,7 @@ static int blame(struct work *w, const struct outcome *o, struct case_result *cr
 {
     char message[sizeof cr->message];
     struct outcome known = *o;
+    bool device = session_has_device(&w->session);
     known.killed_before = w->doubt->before;
     enum verdict v = outcome_verdict(&known, w->stand->kernel, &w->b->assignment->limits, message,
                                      sizeof message);
@@ -110,6 +111,10 @@ static int blame(struct work *w, const struct outcome *o, struct case_result *cr
      */
     if (o->kind == OUTCOME_DEVICE && v == VERDICT_INFRA_ERROR && stand_answers(w->stand))
         v = VERDICT_CRASH;
+    /* With its driver gone, what the student took is free again. */
+    if (device && (v == VERDICT_OUT_OF_MEMORY || o->kind == OUTCOME_DRIVER_FAILED) &&
+        !stand_has_room(w->stand))
+        return err_system(e, "the GPU's memory is taken by somebody else (%s)", message);
     if (v == VERDICT_INFRA_ERROR)
         return err_system(e, "%s", message);
     cr->verdict = v;

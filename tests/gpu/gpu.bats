@@ -4,6 +4,7 @@
 # in one way. `make check-gpu` runs it on a machine with nvcc, gcc, make and Open MPI.
 
 load ../helpers/common
+load ../helpers/class
 
 setup_file() {
     [ -e /dev/nvidiactl ] || return 0 # every test skips
@@ -118,6 +119,42 @@ field() { # TABLE COLUMN AWK-CONDITION
     device=$(field reports/ladder/units.csv device '$2 == "openacc"')
     [ "$device" != host ] || skip "this gcc has no offloading compiler"
     [ "$(field reports/ladder/speedup.csv seconds '$2 == "openacc"' | wc -l)" = 2 ]
+}
+
+two_drivers() { [ "$(pgrep -fc paragrade/driver-cuda)" -ge 2 ]; }
+
+@test "gpu: whose memory is taken by somebody else is not to blame" {
+    mkdir -p room/slow
+    cp "$REPO/tests/gpu/kernels/kernel.h" room/slow/
+    cat >room/slow/cuda.cu <<'SLOW'
+#include "kernel.h"
+
+static __global__ void wait()
+{
+    for (long long from = clock64(); clock64() - from < 300000000;)
+        ;
+}
+
+KERNEL(stream)
+{
+    dim3 block(32, 8);
+    wait<<<1, 1, 0, stream>>>();
+    plain<<<grid(M, N, block), block, 0, stream>>>(M, N, K, A, B, C);
+}
+SLOW
+    sed 's/sizes: \[1024\]/sizes: [4096]/; s/^tiers:/submit: {retries: 0}\n&/' a.yaml >room.yaml
+    nvcc -o take_memory "$REPO/tests/gpu/take_memory.cu"
+    "$PARAGRADE" grade -q -a room.yaml --run-id room -t cuda room >room.txt 2>room.err 3>&- &
+    grading=$!
+    wait_for 100 two_drivers
+    ./take_memory >taken 3>&- &
+    taker=$!
+    wait_for 30 grep taken taken
+    wait $grading || true
+    kill $taker
+    wait $taker || true
+    run cat reports/room/units.csv
+    assert_output --regexp "slow,cuda,infra-error.*memory is taken by somebody else"
 }
 
 @test "gpu: nothing is left behind" {

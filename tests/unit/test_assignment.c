@@ -103,7 +103,7 @@ static void refused(void **arg)
          "run on a processor's vectors"},
         {HEAD TIER "    kind: gpu\n", "is not one of: cpu, mpi, cuda, openacc"},
         {HEAD TIER "    kind: mpi\n", "needs a launcher"},
-        {HEAD TIER "    kind: mpi\n    launcher: mpirun -n {ranks}\n", "must use {ranks}"},
+        {HEAD TIER "    kind: mpi\n    launcher: mpirun\n", "must use {ranks}"},
         {HEAD TIER "    ranks: [2]\n", "only tiers of kind mpi"},
         {HEAD TIER "    threads: [0]\n", "tiers[0].threads[0]"},
         {HEAD TIER "    points: {metric: fun}\n", "is not one of"},

@@ -53,6 +53,7 @@ static void publish(void)
          .relative = {2.0 / 3, 0.1, NAN, 2},
          .precise = true,
          .cores_used = 4.0 / 3,
+         .pace = 1.0 / 9,
          .busiest = NAN,
          .ranks = ranks,
          .ranks_count = 2},
@@ -70,7 +71,8 @@ static void publish(void)
                       .total = 9,
                       .pattern = "only row 0"},
          .seconds = {NAN, NAN, NAN, 0},
-         .relative = {NAN, NAN, NAN, 0}},
+         .relative = {NAN, NAN, NAN, 0},
+         .pace = NAN},
     };
     struct unit_result r = {.unit_id = (char[]){"a.simd"},
                             .verdict = VERDICT_WRONG_ANSWER,
@@ -100,6 +102,7 @@ static void round_trip(void **arg)
     assert_true(r->build_seconds == 1.0 / 7);
     assert_int_equal(r->cases_count, 2);
     assert_true(r->cases[0].samples[0].yardstick == 1.0 / 3);
+    assert_true(r->cases[0].pace == 1.0 / 9 && isnan(r->cases[1].pace));
     assert_true(r->cases[0].samples[1].disturbed);
     assert_true(r->cases[0].relative.median == 2.0 / 3 && isnan(r->cases[0].relative.high));
     assert_int_equal(r->cases[1].mismatch.expected, INT32_MIN);
@@ -257,10 +260,32 @@ static void edited_evidence(void **arg)
     }
 }
 
+/* What the fuzzers start from must be what the reader takes, or they do not get far. */
+static void seeds_of_fuzzing(void **arg)
+{
+    (void)arg;
+    static const char *const names[] = {"pass", "wrong", "no-cases"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char *path = xasprintf("tests/fuzz/corpus/result/%s", names[i]);
+        struct unit_result *r;
+        struct err e = ERR_INIT;
+        if (unit_result_load(path, &r, &e) != 0)
+            fail_msg("%s", e.text);
+        unit_result_free(r);
+        free(path);
+    }
+    struct node_record *n;
+    struct err e = ERR_INIT;
+    if (node_record_load("tests/fuzz/corpus/node/one", &n, &e) != 0)
+        fail_msg("%s", e.text);
+    node_record_free(n);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(edited_evidence), cmocka_unit_test(round_trip),
+        cmocka_unit_test(seeds_of_fuzzing),
         cmocka_unit_test(truncated),       cmocka_unit_test(shapes_of_nodes),
         cmocka_unit_test(flipped),         cmocka_unit_test(wrong_fields),
     };

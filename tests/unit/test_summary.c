@@ -12,7 +12,7 @@
 static void nothing(void **arg)
 {
     (void)arg;
-    struct summary s = summary_of(NULL, 0, 0.1);
+    struct summary s = summary_of(NULL, 0, NAN, 0.1);
     assert_true(isnan(s.seconds.median) && isnan(s.relative.median));
     assert_int_equal(s.seconds.n, 0);
     assert_false(s.precise);
@@ -28,8 +28,8 @@ static void calm_ones_count(void **arg)
         double median;
         bool precise; /* at a precision that every interval here meets */
     } table[] = {
-        {"none calm: all", {true, true, true, true, true}, 5, 3, false},
-        {"two calm: all", {false, true, false, true, true}, 5, 3, false},
+        {"none calm: the fastest", {true, true, true, true, true}, 3, 2, false},
+        {"two calm: the fastest", {true, true, false, true, false}, 3, 2, false},
         {"three calm", {false, true, false, true, false}, 3, 3, true},
         {"three calm at the end", {true, true, false, false, false}, 3, 4, true},
         {"all calm", {false, false, false, false, false}, 5, 3, true},
@@ -38,13 +38,32 @@ static void calm_ones_count(void **arg)
         struct sample x[5];
         for (int k = 0; k < 5; k++)
             x[k] = (struct sample){1, k + 1, 60, 0, 2 * (k + 1), 0, table[i].disturbed[k]};
-        struct summary s = summary_of(x, 5, 10);
+        struct summary s = summary_of(x, 5, NAN, 10);
         if (s.seconds.n != table[i].n || s.relative.n != table[i].n ||
             s.seconds.median != table[i].median || s.precise != table[i].precise)
             fail_msg("%s: n %zu, median %g, precise %d", table[i].what, s.seconds.n,
                      s.seconds.median, s.precise);
         assert_true(s.end_to_end.n == s.seconds.n && s.end_to_end.median == 2 * s.seconds.median);
-        assert_false(summary_of(x, 5, 1e-9).precise);
+        assert_false(summary_of(x, 5, NAN, 1e-9).precise);
+    }
+}
+
+/* Of many samples on a node that was never calm. */
+static void the_fastest_quarter_counts(void **arg)
+{
+    (void)arg;
+    static const struct {
+        unsigned count;
+        size_t n;
+    } table[] = {{1, 1}, {2, 2}, {3, 3}, {4, 3}, {12, 3}, {17, 5}, {40, 10}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct sample x[40];
+        for (unsigned k = 0; k < table[i].count; k++)
+            x[k] = (struct sample){1, 1 + (double)(k * 7 % table[i].count), 60, 0, 0, 0, true};
+        struct summary s = summary_of(x, table[i].count, NAN, 10);
+        if (s.seconds.n != table[i].n)
+            fail_msg("%u samples: %zu count", table[i].count, s.seconds.n);
+        assert_false(s.precise);
     }
 }
 
@@ -114,15 +133,41 @@ static void relative_is_yardstick_over_unit(void **arg)
     (void)arg;
     const struct sample x[] = {
         {1, 2, 8, 0, 0, 0, false}, {1, 4, 8, 0, 0, 0, false}, {1, 8, 8, 0, 0, 0, false}};
-    struct summary s = summary_of(x, 3, 10);
+    struct summary s = summary_of(x, 3, NAN, 10);
     assert_true(s.relative.median == 2 && s.relative.low >= 1 && s.relative.high <= 4);
     assert_true(s.seconds.median == 4);
     assert_int_equal(s.end_to_end.n, 0); /* no device */
 }
 
+/* What the yardstick is taken to need. */
+static void paces(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *what;
+        double yardstick, pace;
+        double relative; /* of a unit that takes 1 s */
+    } table[] = {
+        {"at its pace", 2, 2, 2},
+        {"the node is slow", 2.2, 2, 2.2},
+        {"the record was slow", 1.8, 2, 2},
+        {"nothing known", 2.2, NAN, 2.2},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct sample x[3];
+        for (int k = 0; k < 3; k++)
+            x[k] = (struct sample){1, 1, table[i].yardstick, 0, 0, 0, false};
+        struct summary s = summary_of(x, 3, table[i].pace, 10);
+        if (s.relative.median != table[i].relative)
+            fail_msg("%s: %g", table[i].what, s.relative.median);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(paces),
+        cmocka_unit_test(the_fastest_quarter_counts),
         cmocka_unit_test(nothing),
         cmocka_unit_test(calm_ones_count),
         cmocka_unit_test(slow_ones_are_marked),

@@ -114,7 +114,7 @@ static void results(void **arg)
     (void)arg;
     struct sample x[] = {
         {1, 2, 8, 0, 0, 0, false}, {1, 4, 8, 0, 0, 0, false}, {1, 8, 8, 0, 0, 0, false}};
-    struct summary s = summary_of(x, 3, 0.1);
+    struct summary s = summary_of(x, 3, 8, 0.1);
     struct assignment a = {.performance = {.precision = 0.1}};
     struct test_case t = {.kind = CASE_PERFORMANCE, .shape = {64, 64, 64}};
     struct unit unit = {.id = (char[]){"al.simd"}};
@@ -124,6 +124,7 @@ static void results(void **arg)
     const struct case_result fine = {.launch = {1, 1},
                                      .samples = x,
                                      .samples_count = 3,
+                                     .pace = 8,
                                      .seconds = s.seconds,
                                      .relative = s.relative,
                                      .end_to_end = s.end_to_end};
@@ -132,7 +133,7 @@ static void results(void **arg)
                                         .relative = {NAN, NAN, NAN, 0},
                                         .end_to_end = {NAN, NAN, NAN, 0}};
     struct case_result faster = fine, narrow = fine, precise = fine, made_up = untimed,
-                       beyond = fine, crashed = fine, n = fine;
+                       beyond = fine, crashed = fine, n = fine, slower = fine;
     faster.relative.median = nextafter(2, 3);
     narrow.seconds.high = narrow.seconds.median;
     precise.precise = true;
@@ -141,6 +142,11 @@ static void results(void **arg)
     crashed.samples_count = 0;
     crashed.verdict = VERDICT_CRASH;
     n.seconds.n = 2;
+    slower.pace = 9;
+    slower.relative = summary_of(x, 3, 9, 0.1).relative;
+    struct calibration known = {.shape = {64, 64, 64}, .yardstick = {8, 8, 8, 9}};
+    const struct node_record node = {
+        .host = (char[]){"n1"}, .calibrations = &known, .calibrations_count = 1};
     const struct {
         const struct case_result *c;
         enum verdict verdict;
@@ -150,6 +156,7 @@ static void results(void **arg)
         {&narrow, VERDICT_PASS, "al.simd case 0 1x1|seconds.high|4|8"},
         {&precise, VERDICT_PASS, "al.simd case 0 1x1|precise|true|false"},
         {&n, VERDICT_PASS, "al.simd case 0 1x1|seconds.n|2|3"},
+        {&slower, VERDICT_PASS, "al.simd case 0 1x1|pace|9|8"},
         {&made_up, VERDICT_PASS,
          "al.simd case 0 1x1|seconds.median|4|none\nal.simd case 0 1x1|seconds.low|2|none\n"
          "al.simd case 0 1x1|seconds.high|8|none\nal.simd case 0 1x1|seconds.n|3|0"},
@@ -168,7 +175,7 @@ static void results(void **arg)
                                 .source_hash = (char[]){""},
                                 .cases = &c,
                                 .cases_count = 1};
-        verify_result(&r, 0, &u, &v);
+        verify_result(&r, 0, &u, &node, &v);
         assert_listed(&v, table[i].differences);
     }
 }
