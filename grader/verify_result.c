@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/strbuf.h"
+#include "model/protection.h"
 #include "model/rundir.h"
 #include "model/summary.h"
 #include "verify_parts.h"
@@ -76,6 +77,22 @@ static void check_verdict(const struct unit_result *u, const char *file, struct 
                        verdict_name(worst));
 }
 
+/* Had a unit what the assignment requires? A compiler cannot have all that a driver can. */
+static void check_protections(const struct run *r, const struct unit_result *u, const char *file,
+                              struct verification *v)
+{
+    unsigned required = r->plan->unprotected ? 0 : r->assignment->protections;
+    if (!u->cases_count)
+        required &= protection_of_compilers();
+    if (u->protections == PROTECTIONS_UNKNOWN || !(required & ~(unsigned)u->protections))
+        return;
+    char *had = protection_text((unsigned)u->protections, " ");
+    char *wanted = protection_text(required, " ");
+    verify_differs(v, file, u->unit_id, "protections", *had ? had : "none", wanted);
+    free(had);
+    free(wanted);
+}
+
 static void check_source(const struct run *r, const struct unit *unit, const struct unit_result *u,
                          struct verification *v)
 {
@@ -115,6 +132,7 @@ void verify_result(const struct run *r, unsigned unit, const struct unit_result 
         free(where);
     }
     check_verdict(u, file, v);
+    check_protections(r, u, file, v);
     check_source(r, &r->plan->units[unit], u, v);
     free(file);
 }

@@ -16,6 +16,7 @@
 #include "base/strbuf.h"
 #include "model/rundir.h"
 #include "model/sweep.h"
+#include "proctor/blame.h"
 #include "proctor/build.h"
 
 /* Drivers alive at a time: each of a GPU's holds some hundred megabytes of its memory. */
@@ -25,6 +26,7 @@ struct sweep {
     struct bench *b;
     struct stand *stand;
     const struct unit *unit;
+    struct doubt *doubt;
     const struct tier *tier;
     const char *driver;
     const char *dir;
@@ -126,10 +128,7 @@ static int drop(struct sweep *s, struct contender *x, const struct outcome *o,
                 struct case_result *cr, struct err *e)
 {
     char message[sizeof cr->message];
-    enum verdict v =
-        outcome_verdict(o, s->stand->kernel, &s->b->assignment->limits, message, sizeof message);
-    if (session_alive(&x->session))
-        session_end(&x->session);
+    enum verdict v = blame(s->stand, &x->session, o, s->doubt, message, sizeof message);
     if (v == VERDICT_INFRA_ERROR)
         return err_system(e, "%s", message);
     x->out = true;
@@ -284,14 +283,15 @@ static void conclude(struct sweep *s)
     }
 }
 
-int sweep_unit_run(struct bench *b, const struct unit *u, const char *driver, const char *dir,
-                   struct unit_result *r, struct err *e)
+int sweep_unit_run(struct bench *b, const struct unit *u, struct doubt *d, const char *driver,
+                   const char *dir, struct unit_result *r, struct err *e)
 {
     const struct tier *t = &b->assignment->tiers[u->tier];
     const unsigned points = sweep_points(t), launches = tier_launch_count(t);
     struct sweep s = {.b = b,
                       .stand = bench_stand(b, t, false, e),
                       .unit = u,
+                      .doubt = d,
                       .tier = t,
                       .driver = driver,
                       .dir = dir,

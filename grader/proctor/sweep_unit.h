@@ -7,11 +7,12 @@
 #include "model/plan.h"
 #include "model/result.h"
 #include "proctor/bench.h"
+#include "proctor/outcome.h"
 
 /* Fill r, whose texts are made; dir: a fresh directory; deadline: CLOCK_MONOTONIC ns for the whole
  * unit. What a combination does wrong is recorded with that combination. 0, or -1 for trouble that
- * is not the source's. */
-int sweep_unit_run(struct bench *b, const struct unit *u, const char *driver, const char *dir,
-                   struct unit_result *r, struct err *e);
+ * is not the source's; *d as for unit_run(). */
+int sweep_unit_run(struct bench *b, const struct unit *u, struct doubt *d, const char *driver,
+                   const char *dir, struct unit_result *r, struct err *e);
 
 #endif

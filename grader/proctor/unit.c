@@ -16,6 +16,7 @@
 #include "base/strbuf.h"
 #include "model/rundir.h"
 #include "proctor/attest.h"
+#include "proctor/blame.h"
 #include "proctor/build.h"
 #include "proctor/sweep_unit.h"
 #include "proctor/symbols.h"
@@ -95,26 +96,11 @@ static void keep_output(struct work *w)
 }
 
 /* The driver is lost. 0: the student's doing, recorded in *cr; -1: infrastructure. */
-static int blame(struct work *w, const struct outcome *o, struct case_result *cr, struct err *e)
+static int lose(struct work *w, const struct outcome *o, struct case_result *cr, struct err *e)
 {
     char message[sizeof cr->message];
-    struct outcome known = *o;
-    bool device = session_has_device(&w->session);
-    known.killed_before = w->doubt->before;
-    enum verdict v = outcome_verdict(&known, w->stand->kernel, &w->b->assignment->limits, message,
-                                     sizeof message);
-    w->doubt->now = v == VERDICT_INFRA_ERROR && outcome_is_kill(o);
     keep_output(w);
-    if (session_alive(&w->session))
-        session_end(&w->session);
-    /* The device's own trouble would be everybody's; what only this process tells, it may make up.
-     */
-    if (o->kind == OUTCOME_DEVICE && v == VERDICT_INFRA_ERROR && stand_answers(w->stand))
-        v = VERDICT_CRASH;
-    /* With its driver gone, what the student took is free again. */
-    if (device && (v == VERDICT_OUT_OF_MEMORY || o->kind == OUTCOME_DRIVER_FAILED) &&
-        !stand_has_room(w->stand))
-        return err_system(e, "the GPU's memory is taken by somebody else (%s)", message);
+    enum verdict v = blame(w->stand, &w->session, o, w->doubt, message, sizeof message);
     if (v == VERDICT_INFRA_ERROR)
         return err_system(e, "%s", message);
     cr->verdict = v;
@@ -133,7 +119,7 @@ static int ensure_driver(struct work *w, struct case_result *cr, struct err *e)
     struct outcome o;
     if (session_alive(&w->session) || start_driver(w, &o) == 0)
         return 0;
-    return blame(w, &o, cr, e);
+    return lose(w, &o, cr, e);
 }
 
 static int check_case(struct work *w, const struct test_case *c, struct case_result *cr,
@@ -145,7 +131,7 @@ static int check_case(struct work *w, const struct test_case *c, struct case_res
     if (cr->verdict != VERDICT_PASS)
         return 0;
     if (stand_check(w->stand, &w->session, c, first_run, runs, cr, seconds, &o) != 0)
-        return blame(w, &o, cr, e);
+        return lose(w, &o, cr, e);
     if (cr->verdict != VERDICT_PASS)
         w->wrong = true;
     return 0;
@@ -198,7 +184,7 @@ static int performance(struct work *w, int launch_index, struct launch launch, u
             continue;
         if (stand_time(w->stand, &b->assignment->performance, &w->session, c, hint,
                        b->assignment->limits.case_ms, cr, &o) != 0) {
-            if (blame(w, &o, cr, e) != 0)
+            if (lose(w, &o, cr, e) != 0)
                 return -1;
         } else if (cr->verdict != VERDICT_PASS) {
             w->wrong = true;
@@ -480,7 +466,7 @@ static int build_and_run(struct bench *b, const struct unit *u, const struct tie
     if (t->sweep && !missing) {
         free(r->yardstick);
         r->yardstick = xstrdup(bench_yardstick(b, t));
-        int done = sweep_unit_run(b, u, driver, dir, r, e);
+        int done = sweep_unit_run(b, u, d, driver, dir, r, e);
         fs_remove_tree(dir, NULL);
         free(dir);
         free(sources);

@@ -96,3 +96,17 @@ T
     run "$PARAGRADE" report reports/s
     assert_output --partial 'best at 64: STEP=1 REPEAT=1'
 }
+
+@test "sweep: a combination that kills itself is to blame, and the others are measured" {
+    mkdir -p killers/bob
+    {
+        echo '#include <signal.h>'
+        echo '#include <unistd.h>'
+        sed 's/^    for (int i = 0/    if (STEP == 4) kill(getpid(), SIGKILL);\n&/' subs/alice/naive.c
+    } >killers/bob/naive.c
+    sed "s/^tiers:/allow: '*'\n&/" a.yaml >killers.yaml
+    run "$PARAGRADE" sweep -q -a killers.yaml --run-id k killers/bob
+    run cat reports/k/sweep.csv
+    assert_line --regexp '^bob,steps,STEP=1 REPEAT=8,1,1,64,pass,'
+    assert_line --regexp '^bob,steps,STEP=4 REPEAT=1,1,1,64,crash,.*and so it was in the attempt before'
+}

@@ -11,6 +11,7 @@
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
+#include "model/protection.h"
 #include "model/summary.h"
 #include "receipt.h"
 #include "verify_parts.h"
@@ -180,6 +181,49 @@ static void results(void **arg)
     }
 }
 
+/* What was in force, and what the assignment requires. */
+static void protections(void **arg)
+{
+    (void)arg;
+    const int landlock = PROTECTION_BIT(PROTECTION_LANDLOCK),
+              seccomp = PROTECTION_BIT(PROTECTION_SECCOMP);
+    const struct {
+        unsigned required;
+        bool unprotected, ran;
+        int had;
+        const char *differences;
+    } table[] = {
+        {0, false, true, 0, ""},
+        {landlock, false, true, 0, "al.simd|protections|none|landlock"},
+        {landlock | seccomp, false, true, landlock,
+         "al.simd|protections|landlock|landlock seccomp"},
+        {landlock | seccomp, false, false, landlock, ""}, /* it was compiled only */
+        {seccomp, false, true, landlock | seccomp, ""},
+        {landlock, true, true, 0, ""},
+        {landlock, false, true, PROTECTIONS_UNKNOWN, ""}, /* a result without any run */
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct assignment a = {.protections = table[i].required};
+        struct test_case t = {.shape = {64, 64, 64}};
+        struct unit unit = {.id = (char[]){"al.simd"}};
+        struct plan plan = {.units = &unit, .units_count = 1, .unprotected = table[i].unprotected};
+        const struct run r = {
+            .dir = base, .assignment = &a, .plan = &plan, .cases = {.item = &t, .count = 1}};
+        struct case_result c = {.launch = {1, 1},
+                                .seconds = {NAN, NAN, NAN, 0},
+                                .relative = {NAN, NAN, NAN, 0},
+                                .end_to_end = {NAN, NAN, NAN, 0}};
+        struct unit_result u = {.unit_id = unit.id,
+                                .source_hash = (char[]){""},
+                                .protections = table[i].had,
+                                .cases = &c,
+                                .cases_count = table[i].ran};
+        struct verification v = {0};
+        verify_result(&r, 0, &u, NULL, &v);
+        assert_listed(&v, table[i].differences);
+    }
+}
+
 static void nodes(void **arg)
 {
     (void)arg;
@@ -270,11 +314,9 @@ static int teardown(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(json_values),
-        cmocka_unit_test(tables),
-        cmocka_unit_test(results),
-        cmocka_unit_test(nodes),
-        cmocka_unit_test(receipts_themselves),
+        cmocka_unit_test(json_values), cmocka_unit_test(tables),
+        cmocka_unit_test(results),     cmocka_unit_test(protections),
+        cmocka_unit_test(nodes),       cmocka_unit_test(receipts_themselves),
         cmocka_unit_test(file_names),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

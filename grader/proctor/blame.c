@@ -1,0 +1,31 @@
+#include "proctor/blame.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/strbuf.h"
+
+enum verdict blame(struct stand *s, struct session *lost, const struct outcome *o, struct doubt *d,
+                   char *message, size_t cap)
+{
+    struct outcome known = *o;
+    bool device = session_has_device(lost);
+    known.killed_before = d->before;
+    enum verdict v = outcome_verdict(&known, s->kernel, &s->assignment->limits, message, cap);
+    d->now = v == VERDICT_INFRA_ERROR && outcome_is_kill(o);
+    if (session_alive(lost))
+        session_end(lost);
+    /* The device's own trouble would be everybody's; what only this process tells, it may make up.
+     */
+    if (o->kind == OUTCOME_DEVICE && v == VERDICT_INFRA_ERROR && stand_answers(s))
+        return VERDICT_CRASH;
+    /* With its driver gone, what the student took is free again. */
+    bool no_room = v == VERDICT_OUT_OF_MEMORY || o->kind == OUTCOME_DRIVER_FAILED;
+    if (device && no_room && !stand_has_room(s)) {
+        char *seen = xstrdup(message);
+        snprintf(message, cap, "the GPU's memory is taken by somebody else: %s", seen);
+        free(seen);
+        return VERDICT_INFRA_ERROR;
+    }
+    return v;
+}

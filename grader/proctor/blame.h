@@ -1,0 +1,17 @@
+/*
+ * blame.h - whose fault it is that a driver was lost: what its end looks like (outcome.h), held
+ * against what earlier attempts and the stand's own device know.
+ */
+#ifndef PROCTOR_BLAME_H
+#define PROCTOR_BLAME_H
+
+#include "proctor/outcome.h"
+#include "proctor/session.h"
+#include "proctor/stand.h"
+
+/* End the session if it still lives and fill `message`, of `cap` bytes, for the student or, with
+ * VERDICT_INFRA_ERROR, for the instructor. Notes in *d whether another attempt will tell more. */
+enum verdict blame(struct stand *s, struct session *lost, const struct outcome *o, struct doubt *d,
+                   char *message, size_t cap);
+
+#endif
