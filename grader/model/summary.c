@@ -57,45 +57,59 @@ struct interval summary_floor(const double *x, unsigned count, unsigned wanted)
     return floor;
 }
 
-/* Seconds up to which a sample of a node that was never calm counts. */
-static double fastest_quarter(const struct sample *samples, unsigned count)
+/* Up to which a time of a node that was never calm counts. */
+static double fastest_quarter(const double *x, unsigned count)
 {
-    double *all = xcalloc(count + 1, sizeof *all);
-    for (unsigned i = 0; i < count; i++)
-        all[i] = samples[i].seconds;
     double few = count > SUMMARY_FEW ? (SUMMARY_FEW - 0.5) / (count - 1) : 1;
-    double limit = stats_quantile(all, count, fmax(few, 0.25));
-    free(all);
-    return limit;
+    return stats_quantile(x, count, fmax(few, 0.25));
+}
+
+/* The yardstick's time where it and the kernel are not slowed together: apart from the kernel's. */
+static double yardstick_apart(const double *yardstick, unsigned count)
+{
+    double *fast = xcalloc(count + 1, sizeof *fast), limit = fastest_quarter(yardstick, count);
+    size_t n = 0;
+    for (unsigned i = 0; i < count; i++)
+        if (yardstick[i] <= limit)
+            fast[n++] = yardstick[i];
+    double median = stats_median(fast, n);
+    free(fast);
+    return median;
 }
 
 struct summary summary_of(const struct sample *samples, unsigned count, double pace,
                           double precision)
 {
-    double *seconds = xcalloc(count, sizeof *seconds);
-    double *relative = xcalloc(count, sizeof *relative);
-    double *end_to_end = xcalloc(count, sizeof *end_to_end);
+    double *seconds = xcalloc(count + 1, sizeof *seconds);
+    double *yardstick = xcalloc(count + 1, sizeof *yardstick);
+    double *end_to_end = xcalloc(count + 1, sizeof *end_to_end);
     unsigned calm = 0;
     size_t n = 0;
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count; i++) {
+        seconds[i] = samples[i].seconds;
+        yardstick[i] = samples[i].yardstick;
         calm += !samples[i].disturbed;
+    }
     bool only_calm = calm >= SUMMARY_FEW;
-    double limit = only_calm ? INFINITY : fastest_quarter(samples, count);
+    double limit = only_calm ? INFINITY : fastest_quarter(seconds, count);
+    double apart = only_calm ? (double)NAN : yardstick_apart(yardstick, count);
     for (unsigned i = 0; i < count; i++) {
         if ((only_calm && samples[i].disturbed) || samples[i].seconds > limit)
             continue;
         seconds[n] = samples[i].seconds;
         end_to_end[n] = samples[i].end_to_end;
-        /* A maximum with NAN is the other number. */
-        relative[n++] = fmax(samples[i].yardstick, pace) / samples[i].seconds;
+        yardstick[n++] = only_calm ? samples[i].yardstick : apart;
     }
+    double *relative = yardstick; /* a maximum with NAN is the other number */
+    for (size_t i = 0; i < n; i++)
+        relative[i] = fmax(yardstick[i], pace) / seconds[i];
     bool copied = n && end_to_end[0] > 0;
     struct summary s = {.seconds = stats_bootstrap_median(seconds, n, 0.95, 1),
                         .relative = stats_bootstrap_median(relative, n, 0.95, 2),
                         .end_to_end = stats_bootstrap_median(end_to_end, copied ? n : 0, 0.95, 3)};
     s.precise = only_calm && stats_relative_half_width(s.relative) <= precision;
     free(seconds);
-    free(relative);
+    free(yardstick);
     free(end_to_end);
     return s;
 }

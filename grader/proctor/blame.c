@@ -5,8 +5,8 @@
 
 #include "base/strbuf.h"
 
-enum verdict blame(struct stand *s, struct session *lost, const struct outcome *o, struct doubt *d,
-                   char *message, size_t cap)
+enum verdict blame(struct stand *s, struct session *lost, bool alone, const struct outcome *o,
+                   struct doubt *d, char *message, size_t cap)
 {
     struct outcome known = *o;
     bool device = session_has_device(lost);
@@ -19,13 +19,13 @@ enum verdict blame(struct stand *s, struct session *lost, const struct outcome *
      */
     if (o->kind == OUTCOME_DEVICE && v == VERDICT_INFRA_ERROR && stand_answers(s))
         return VERDICT_CRASH;
-    /* With its driver gone, what the student took is free again. */
+    /* With its driver gone, what the student took is free again: who has no room now has it taken
+     * away by somebody else. */
     bool no_room = v == VERDICT_OUT_OF_MEMORY || o->kind == OUTCOME_DRIVER_FAILED;
-    if (device && no_room && !stand_has_room(s)) {
-        char *seen = xstrdup(message);
-        snprintf(message, cap, "the GPU's memory is taken by somebody else: %s", seen);
-        free(seen);
-        return VERDICT_INFRA_ERROR;
-    }
-    return v;
+    char *why = device && no_room && alone ? stand_refused(s) : NULL;
+    if (!why)
+        return v;
+    snprintf(message, cap, "the GPU has no room for the matrices, whoever asks (%s)", why);
+    free(why);
+    return VERDICT_INFRA_ERROR;
 }

@@ -10,8 +10,9 @@
 #include "proctor/stand.h"
 
 /* End the session if it still lives and fill `message`, of `cap` bytes, for the student or, with
- * VERDICT_INFRA_ERROR, for the instructor. Notes in *d whether another attempt will tell more. */
-enum verdict blame(struct stand *s, struct session *lost, const struct outcome *o, struct doubt *d,
-                   char *message, size_t cap);
+ * VERDICT_INFRA_ERROR, for the instructor. `alone`: nothing else of the student's is running. Notes
+ * in *d whether another attempt will tell more. */
+enum verdict blame(struct stand *s, struct session *lost, bool alone, const struct outcome *o,
+                   struct doubt *d, char *message, size_t cap);
 
 #endif

@@ -88,10 +88,9 @@ struct looked {
 static struct performance one_look(const struct performance *p, double hint)
 {
     struct performance t = *p;
-    double share = (double)p->budget_ms * 1e-3 * BUDGETS / LOOKS;
-    t.max_samples = hint * SAMPLES_PER_LOOK <= share ? SAMPLES_PER_LOOK : 1;
+    t.budget_ms = p->budget_ms * BUDGETS / LOOKS + 1;
+    t.max_samples = hint * SAMPLES_PER_LOOK * 1e3 <= (double)t.budget_ms ? SAMPLES_PER_LOOK : 1;
     t.min_samples = t.max_samples;
-    t.budget_ms = 1;
     return t;
 }
 

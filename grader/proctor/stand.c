@@ -650,18 +650,18 @@ bool stand_answers(struct stand *s)
     return o.kind == OUTCOME_OK;
 }
 
-bool stand_has_room(struct stand *s)
+char *stand_refused(struct stand *s)
 {
     struct session another;
     struct outcome o;
     if (!session_has_device(&s->yard))
-        return true;
+        return NULL;
     session_start(&another, &s->yard_spec, 0, &o);
     if (o.kind == OUTCOME_OK)
         session_case(&another, &s->arena, false, &o);
     if (session_alive(&another))
         session_end(&another);
-    return o.kind == OUTCOME_OK;
+    return o.kind == OUTCOME_OK ? NULL : xstrdup(o.text);
 }
 
 int stand_profile(struct stand *s, struct session *unit, const struct test_case *c,

@@ -128,7 +128,7 @@ static int drop(struct sweep *s, struct contender *x, const struct outcome *o,
                 struct case_result *cr, struct err *e)
 {
     char message[sizeof cr->message];
-    enum verdict v = blame(s->stand, &x->session, o, s->doubt, message, sizeof message);
+    enum verdict v = blame(s->stand, &x->session, false, o, s->doubt, message, sizeof message);
     if (v == VERDICT_INFRA_ERROR)
         return err_system(e, "%s", message);
     x->out = true;

@@ -22,7 +22,7 @@
 enum { SOURCE_MOST = 16 << 20, SHOWN = 80, SYMBOLS_MOST = 1 << 18, CONSTRUCTORS_MOST = 8 };
 
 /* Bytes of .init that crti.o and crtn.o bring: a call of __gmon_start__, and the frame. */
-enum { INIT_USUAL = 32 };
+enum { INIT_USUAL = 27 };
 
 struct image {
     const unsigned char *bytes;
@@ -71,24 +71,41 @@ static bool is_library(const struct image *m)
            h->e_ident[EI_DATA] == ELFDATA2LSB && h->e_type == ET_DYN;
 }
 
+static bool program_header(const struct image *m, unsigned i, Elf64_Phdr *p)
+{
+    return m->header.e_phentsize == sizeof *p && m->header.e_phoff <= m->size &&
+           take(m, m->header.e_phoff + (uint64_t)i * sizeof *p, p, sizeof *p);
+}
+
 /* The value of a tag of the dynamic section, as the loader sees it; 0 when there is none. */
 static uint64_t dynamic(const struct image *m, int64_t tag)
 {
+    uint64_t value = 0;
     for (unsigned i = 0; i < m->header.e_phnum; i++) {
         Elf64_Phdr p;
-        if (m->header.e_phentsize != sizeof p || m->header.e_phoff > m->size ||
-            !take(m, m->header.e_phoff + (uint64_t)i * sizeof p, &p, sizeof p))
+        if (!program_header(m, i, &p))
             return 0;
         if (p.p_type != PT_DYNAMIC || p.p_offset > m->size)
             continue;
         Elf64_Dyn d;
         for (uint64_t at = 0; at + sizeof d <= p.p_filesz; at += sizeof d) {
             if (!take(m, p.p_offset + at, &d, sizeof d) || d.d_tag == DT_NULL)
-                return 0;
+                break;
             if (d.d_tag == tag)
-                return d.d_un.d_val;
+                value = d.d_un.d_val; /* the last one is the loader's */
         }
     }
+    return value;
+}
+
+/* Where the loader finds an address in the file; 0 when nowhere. */
+static uint64_t loaded_from(const struct image *m, uint64_t address)
+{
+    Elf64_Phdr p;
+    for (unsigned i = 0; i < m->header.e_phnum; i++)
+        if (program_header(m, i, &p) && p.p_type == PT_LOAD && address >= p.p_vaddr &&
+            address - p.p_vaddr < p.p_filesz)
+            return p.p_offset + (address - p.p_vaddr);
     return 0;
 }
 
@@ -174,9 +191,10 @@ static void judge_symbol(const Elf64_Sym *s, const char *name, bool found,
     unsigned type = ELF64_ST_TYPE(s->st_info);
     if (s->st_shndx != SHN_UNDEF) {
         /* Variables may be called what they like. */
-        if ((type == STT_FUNC || type == STT_GNU_IFUNC) && calls_reserved(name))
+        if ((type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_NOTYPE) &&
+            calls_reserved(name))
             object_to(o, VERDICT_FORBIDDEN, "defines a function of its own called", name,
-                      "which the assignment forbids");
+                      "a name of the runtime's: call it otherwise, or make it static");
     } else if (calls_forbidden(r->calls, name)) {
         object_to(o, VERDICT_FORBIDDEN, "calls", name, "which the assignment forbids");
     } else if (!calls_allowed(r->calls, name) && (found || ELF64_ST_BIND(s->st_info) == STB_WEAK)) {
@@ -207,6 +225,7 @@ static void judge_table(const struct image *m, unsigned index, const struct symb
     if (!section(m, index, &table) || !extent(m, &table, &from, &to) ||
         !section(m, table.sh_link, &strings) || !extent(m, &strings, &names, &names_end) ||
         table.sh_addr != dynamic(m, DT_SYMTAB) || strings.sh_addr != dynamic(m, DT_STRTAB) ||
+        loaded_from(m, table.sh_addr) != from || loaded_from(m, strings.sh_addr) != names ||
         (to - from) / sizeof(Elf64_Sym) > SYMBOLS_MOST) {
         object(o, VERDICT_FORBIDDEN, "the built library's table of symbols is not in order");
         return;
@@ -219,8 +238,10 @@ static void judge_table(const struct image *m, unsigned index, const struct symb
             break;
         if (versioned && (versions_end - versions) / sizeof version > i)
             take(m, versions + i * sizeof version, &version, sizeof version);
-        const char *name = s.st_name ? text(m, names + s.st_name, names_end) : NULL;
-        if (name && *name)
+        const char *name = s.st_name ? text(m, names + s.st_name, names_end) : "";
+        if (!name)
+            object(o, VERDICT_FORBIDDEN, "the built library's table of symbols is not in order");
+        else if (*name)
             judge_symbol(&s, name, version > VER_NDX_GLOBAL, r, o);
     }
 }
@@ -257,6 +278,7 @@ static bool unusual_entry(const struct image *m, uint64_t first, uint64_t bytes)
     Elf64_Shdr table;
     Elf64_Rela rela;
     uint64_t from, to, entries = bytes / sizeof(uint64_t), known = 0;
+    bool dummy = false; /* there is one of gcc's; another is somebody's under its name */
     for (unsigned i = 0; section(m, i, &table); i++) {
         if (table.sh_type != SHT_RELA || !extent(m, &table, &from, &to))
             continue;
@@ -264,9 +286,13 @@ static bool unusual_entry(const struct image *m, uint64_t first, uint64_t bytes)
             if (!take(m, from, &rela, sizeof rela) || rela.r_offset < first ||
                 rela.r_offset - first >= bytes)
                 continue;
-            if (ELF64_R_SYM(rela.r_info) != 0 ||
-                !usual_constructor(function_at(m, (uint64_t)rela.r_addend)))
+            const char *name = function_at(m, (uint64_t)rela.r_addend);
+            if (ELF64_R_SYM(rela.r_info) != 0 || !usual_constructor(name))
                 return true;
+            bool is_dummy = strcmp(name, "frame_dummy") == 0;
+            if (is_dummy && dummy)
+                return true;
+            dummy = dummy || is_dummy;
             known++;
         }
     }

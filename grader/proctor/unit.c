@@ -100,7 +100,7 @@ static int lose(struct work *w, const struct outcome *o, struct case_result *cr,
 {
     char message[sizeof cr->message];
     keep_output(w);
-    enum verdict v = blame(w->stand, &w->session, o, w->doubt, message, sizeof message);
+    enum verdict v = blame(w->stand, &w->session, true, o, w->doubt, message, sizeof message);
     if (v == VERDICT_INFRA_ERROR)
         return err_system(e, "%s", message);
     cr->verdict = v;

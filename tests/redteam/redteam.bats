@@ -142,6 +142,7 @@ attack() { # NAME
 @test "attack: forge_garbage" { attack forge_garbage; }
 @test "attack: fork_bomb" { attack fork_bomb; }
 @test "attack: honest_calls" { attack honest_calls; }
+@test "attack: honest_library" { attack honest_library; }
 @test "attack: honest_names" { attack honest_names; }
 @test "attack: honest_timing" { attack honest_timing; }
 @test "attack: huge_object" { attack huge_object; }

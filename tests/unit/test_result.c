@@ -284,10 +284,10 @@ static void seeds_of_fuzzing(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(edited_evidence), cmocka_unit_test(round_trip),
-        cmocka_unit_test(seeds_of_fuzzing),
-        cmocka_unit_test(truncated),       cmocka_unit_test(shapes_of_nodes),
-        cmocka_unit_test(flipped),         cmocka_unit_test(wrong_fields),
+        cmocka_unit_test(edited_evidence),  cmocka_unit_test(round_trip),
+        cmocka_unit_test(seeds_of_fuzzing), cmocka_unit_test(truncated),
+        cmocka_unit_test(shapes_of_nodes),  cmocka_unit_test(flipped),
+        cmocka_unit_test(wrong_fields),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
