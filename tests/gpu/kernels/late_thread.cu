@@ -1,4 +1,4 @@
-/* expect: wrong-answer
+/* expect: wrong-answer crash
  * Returns at once; a thread computes later, when the clock has stopped. */
 #include <thread>
 #include <unistd.h>
