@@ -121,8 +121,6 @@ static unsigned line_of(const char *source, const char *name)
 {
     size_t n = strlen(name);
     unsigned line = 1, any = 0;
-    if (!n)
-        return 0;
     for (const char *p = source, *counted = source; (p = strstr(p, name)); p += n) {
         if ((p > source && name_char(p[-1])) || name_char(p[n]))
             continue;

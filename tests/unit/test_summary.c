@@ -67,6 +67,20 @@ static void the_fastest_quarter_counts(void **arg)
     }
 }
 
+/* A kernel that is slowed and a yardstick that is slowed need not be slowed together. */
+static void on_a_restless_node_each_has_its_floor(void **arg)
+{
+    (void)arg;
+    struct sample x[8];
+    for (int k = 0; k < 8; k++)
+        x[k] = (struct sample){1, k < 4 ? 1 : 2, k < 4 ? 9 : 6, 0, 0, 0, true};
+    assert_true(summary_of(x, 8, NAN, 10).relative.median == 6);
+    assert_true(summary_of(x, 8, 7, 10).relative.median == 7);
+    for (int k = 0; k < 8; k++)
+        x[k].disturbed = false;
+    assert_true(summary_of(x, 8, NAN, 10).relative.median == 6); /* of 9 and 3 */
+}
+
 static void slow_ones_are_marked(void **arg)
 {
     (void)arg;
@@ -167,6 +181,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(paces),
+        cmocka_unit_test(on_a_restless_node_each_has_its_floor),
         cmocka_unit_test(the_fastest_quarter_counts),
         cmocka_unit_test(nothing),
         cmocka_unit_test(calm_ones_count),

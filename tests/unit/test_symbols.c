@@ -209,6 +209,41 @@ static void no_library(void **arg)
     assert_null(why);
 }
 
+/* A table of symbols that is not the one that the loader will see. */
+static void table_elsewhere(void **arg)
+{
+    (void)arg;
+    char *good;
+    size_t n;
+    Elf64_Ehdr h;
+    Elf64_Shdr s;
+    enum verdict v;
+    build("int f(void) { return 1; }\n");
+    free(check(false, &v));
+    assert_int_equal(v, VERDICT_PASS);
+    assert_int_equal(fs_read(library, FILE_MOST, &good, &n, NULL), 0);
+    memcpy(&h, good, sizeof h);
+    for (unsigned i = 0; i < h.e_shnum; i++) {
+        size_t at = h.e_shoff + i * sizeof s;
+        memcpy(&s, good + at, sizeof s);
+        if (s.sh_type != SHT_DYNSYM)
+            continue;
+        char *moved = malloc(n + s.sh_size);
+        assert_non_null(moved);
+        memcpy(moved, good, n);
+        memcpy(moved + n, good + s.sh_offset, s.sh_size);
+        s.sh_offset = n;
+        memcpy(moved + at, &s, sizeof s);
+        assert_int_equal(fs_write_atomic(library, moved, n + s.sh_size, NULL), 0);
+        free(moved);
+    }
+    char *why = check(false, &v);
+    assert_int_equal(v, VERDICT_FORBIDDEN);
+    assert_non_null(strstr(why, "not in order"));
+    free(why);
+    free(good);
+}
+
 /* Whatever the bytes, the answer is yes or no; the sanitizers watch where it looks. */
 static void damaged(void **arg)
 {
@@ -251,10 +286,8 @@ static void damaged(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_library),
-        cmocka_unit_test(sources),
-        cmocka_unit_test(exported),
-        cmocka_unit_test(damaged),
+        cmocka_unit_test(no_library),      cmocka_unit_test(sources), cmocka_unit_test(exported),
+        cmocka_unit_test(table_elsewhere), cmocka_unit_test(damaged),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
