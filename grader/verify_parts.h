@@ -7,8 +7,8 @@
 #include "run.h"
 #include "verify.h"
 
-/* Does a result agree with its own raw samples, with the snapshot of its source, and with the record
- * of its node (NULL: there is none)? */
+/* Does a result agree with its own raw samples, with the snapshot of its source, and with the
+ * record of its node (NULL: there is none)? */
 void verify_result(const struct run *r, unsigned unit, const struct unit_result *u,
                    const struct node_record *node, struct verification *v);
 /* Do the speeds of a node record agree with one another? */

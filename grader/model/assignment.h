@@ -127,7 +127,7 @@ struct tier {
     char **size_texts; /* performance sizes of this tier; none: those of the assignment */
     unsigned size_texts_count;
     struct calls calls; /* its own or the assignment's */
-    struct axis *axes; /* of a sweep: see sweep.h */
+    struct axis *axes;  /* of a sweep: see sweep.h */
     unsigned axes_count;
     bool sweep;
     bool idle;       /* of a run that sweeps: has no sizes of its own */
@@ -202,7 +202,7 @@ struct assignment {
     struct limits limits;
     struct submit_policy submit;
     struct resources slurm;
-    struct calls calls; /* as written; see calls.h */
+    struct calls calls;   /* as written; see calls.h */
     unsigned protections; /* required: a set of enum protection */
     struct tier *tiers;
     unsigned tiers_count;

@@ -8,7 +8,8 @@
 
 #include "model/result.h"
 
-/* With fewer undisturbed samples than this, the fastest quarter of all counts, and at least so many.
+/* With fewer undisturbed samples than this, the fastest quarter of all counts, and at least so
+ * many.
  */
 enum { SUMMARY_FEW = 3 };
 
@@ -44,7 +45,8 @@ struct interval summary_floor(const double *x, unsigned count, unsigned wanted);
  *
  * pace: the yardstick's seconds in the node's record, with which relative speeds are compared; NAN
  * where there is none. When the yardstick is slower than that, the node is, and the kernel with it.
- * When it is faster, the record was made at a bad moment; in the unit's favour or not, it cancels. */
+ * When it is faster, the record was made at a bad moment; in the unit's favour or not, it cancels.
+ */
 struct summary summary_of(const struct sample *samples, unsigned count, double pace,
                           double precision);
 

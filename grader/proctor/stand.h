@@ -103,8 +103,8 @@ int stand_time(struct stand *s, const struct performance *p, struct session *uni
 /* Does the yardstick, and with it its device, still answer? */
 bool stand_answers(struct stand *s);
 
-/* Why a driver of the yardstick's that starts now does not get the case laid out last onto the device;
- * the caller frees it. NULL: it does, or the yardstick has no device to ask. */
+/* Why a driver of the yardstick's that starts now does not get the case laid out last onto the
+ * device; the caller frees it. NULL: it does, or the yardstick has no device to ask. */
 char *stand_refused(struct stand *s);
 
 /* One execution under the device's profiler, with the copies; fills r->profile where there is one.
