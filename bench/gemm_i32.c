@@ -86,7 +86,9 @@ static void build(struct contestant *c, const char *peers)
 {
     struct err e = ERR_INIT;
     struct build b = {0};
+    static char *anything[] = {(char *)"*"};
     struct tier peer = {.name = (char *)(uintptr_t)c->source,
+                        .calls = {.allow = {anything, 1}},
                         .compile = (char *)(uintptr_t)c->compile,
                         .compile_cxx = (char *)(uintptr_t)c->compile};
     const struct tier *t = &peer;

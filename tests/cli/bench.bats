@@ -1,0 +1,30 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2154
+# make bench, one round of it: that everything builds, runs and is right. How fast it is depends on
+# the machine and is nobody's verdict.
+
+load ../helpers/common
+
+setup() {
+    [ -d /usr/include/eigen3 ] || skip "the peers need Eigen: .ci/deps bench"
+}
+
+@test "bench: references, peers and ceilings in one table, and the goals" {
+    make -s -C "$REPO" build/bench/gemm_i32
+    run "$REPO/build/bench/gemm_i32" --rounds 1
+    assert_success
+    local size kernel
+    for size in 1023 1024 2048; do
+        for kernel in locality simd openmp mpi 'peer: Eigen' 'peer: blocked loop' 'ceiling: '; do
+            assert_line --regexp "^${size}[[:space:]]$kernel"
+        done
+    done
+    assert_equal "$(grep -cE '[[:space:]](yes|no)$' <<<"$output")" 12
+}
+
+@test "bench: wrong arguments" {
+    make -s -C "$REPO" build/bench/gemm_i32
+    run "$REPO/build/bench/gemm_i32" --rounds 0
+    assert_failure 2
+    assert_output --partial '--rounds: 1 to 99'
+}
