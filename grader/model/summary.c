@@ -5,7 +5,7 @@
 
 #include "base/strbuf.h"
 
-static const double levels[] = {1.03, 1.06, 1.1};
+static const double levels[] = {SUMMARY_CALM, 1.06, 1.1};
 
 enum { LEVELS = sizeof levels / sizeof levels[0] };
 
@@ -77,6 +77,25 @@ static double yardstick_apart(const double *yardstick, unsigned count)
     return median;
 }
 
+/* What slows the yardstick by a factor may slow the kernel as much, or not at all: the sample's
+ * ratio is that to the yardstick beside it or that to the yardstick's pace, and in the middle it is
+ * wrong by half of that at most. *apart_by: the square root of the factor. */
+static struct interval relative_of(const double *seconds, const double *yardstick, size_t n,
+                                   double pace, double *apart_by)
+{
+    double *middle = xcalloc(n + 1, sizeof *middle), *factor = xcalloc(n + 1, sizeof *factor);
+    for (size_t i = 0; i < n; i++) {
+        double other = isnan(pace) ? yardstick[i] : pace;
+        middle[i] = sqrt(yardstick[i] * other) / seconds[i];
+        factor[i] = fmax(yardstick[i], other) / fmin(yardstick[i], other);
+    }
+    struct interval r = stats_bootstrap_median(middle, n, 0.95, 2);
+    *apart_by = sqrt(stats_median(factor, n));
+    free(middle);
+    free(factor);
+    return r;
+}
+
 struct summary summary_of(const struct sample *samples, unsigned count, double pace,
                           double precision)
 {
@@ -100,14 +119,15 @@ struct summary summary_of(const struct sample *samples, unsigned count, double p
         end_to_end[n] = samples[i].end_to_end;
         yardstick[n++] = only_calm ? samples[i].yardstick : apart;
     }
-    double *relative = yardstick; /* a maximum with NAN is the other number */
-    for (size_t i = 0; i < n; i++)
-        relative[i] = fmax(yardstick[i], pace) / seconds[i];
+    double apart_by;
+    struct interval relative = relative_of(seconds, yardstick, n, pace, &apart_by);
     bool copied = n && end_to_end[0] > 0;
     struct summary s = {.seconds = stats_bootstrap_median(seconds, n, 0.95, 1),
-                        .relative = stats_bootstrap_median(relative, n, 0.95, 2),
                         .end_to_end = stats_bootstrap_median(end_to_end, copied ? n : 0, 0.95, 3)};
-    s.precise = only_calm && stats_relative_half_width(s.relative) <= precision;
+    s.precise = only_calm && stats_relative_half_width(relative) <= precision;
+    relative.low /= apart_by;
+    relative.high *= apart_by;
+    s.relative = relative;
     free(seconds);
     free(yardstick);
     free(end_to_end);

@@ -13,6 +13,9 @@
  */
 enum { SUMMARY_FEW = 3 };
 
+/* How far above the fastest it is capable of a calm node's yardstick, or a calm sample, may lie. */
+#define SUMMARY_CALM 1.03
+
 struct summary {
     struct interval seconds;    /* of one call */
     struct interval relative;   /* yardstick seconds / unit seconds, as if at the same moment */
@@ -44,8 +47,8 @@ struct interval summary_floor(const double *x, unsigned count, unsigned wanted);
 /* Intervals over the samples that nothing disturbed; over the fastest ones, when those are too few.
  *
  * pace: the yardstick's seconds in the node's record, with which relative speeds are compared; NAN
- * where there is none. When the yardstick is slower than that, the node is, and the kernel with it.
- * When it is faster, the record was made at a bad moment; in the unit's favour or not, it cancels.
+ * where there is none. Where the yardstick beside a sample took another time, the kernel may have
+ * been slowed or sped up like it, or not: `relative` is in the middle, and its interval has both.
  */
 struct summary summary_of(const struct sample *samples, unsigned count, double pace,
                           double precision);

@@ -1,6 +1,7 @@
 #include "proctor/cores.h"
 
 #include <sched.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,4 +73,40 @@ void cores_quietest(const struct cores *all, int want, struct cores *out)
     for (int i = 0; i < want; i++)
         out->id[i] = r[i].id;
     qsort(out->id, (size_t)want, sizeof *out->id, by_id);
+}
+
+static struct {
+    bool settled;
+    cpu_set_t all, core;
+} home;
+
+void cores_settle(int core)
+{
+    cores_leave();
+    CPU_ZERO(&home.core);
+    CPU_SET((size_t)core, &home.core);
+    home.settled = sched_getaffinity(0, sizeof home.all, &home.all) == 0;
+    cores_back();
+}
+
+static void go(const cpu_set_t *set)
+{
+    if (home.settled)
+        sched_setaffinity(0, sizeof *set, set);
+}
+
+void cores_roam(void)
+{
+    go(&home.all);
+}
+
+void cores_back(void)
+{
+    go(&home.core);
+}
+
+void cores_leave(void)
+{
+    cores_roam();
+    home.settled = false;
 }

@@ -15,4 +15,15 @@ void cores_allocated(struct cores *out);
  * All of them when want >= count. */
 void cores_quietest(const struct cores *all, int want, struct cores *out);
 
+/* Between the runs that it times, the proctor works on their first core: a core that idles for some
+ * milliseconds is slow afterwards - its clock falls, a hypervisor gives it to somebody else - and a
+ * second busy core may be the other hardware thread of the first.
+ *
+ * settle: work there from now on. roam: go wherever there is room, for the time of a run; nothing
+ * without settle. back: to that core again. leave: as before settle. */
+void cores_settle(int core);
+void cores_roam(void);
+void cores_back(void);
+void cores_leave(void);
+
 #endif

@@ -16,6 +16,7 @@
 #include "base/clock.h"
 #include "base/proc.h"
 #include "model/protection.h"
+#include "proctor/cores.h"
 #include "proctor/environment.h"
 #include "proctor/sandbox.h"
 #include "proctor/session_parts.h"
@@ -344,6 +345,7 @@ void session_start(struct session *s, const struct session_spec *spec, uint64_t 
     *s = (struct session){.spec = *spec,
                           .sock = -1,
                           .output_fd = -1,
+                          .core = -1,
                           .output = STRBUF_INIT,
                           .unit_deadline = unit_deadline};
     s->checked_ns = clock_mono_ns();
@@ -581,12 +583,14 @@ void session_run(struct session *s, const struct request *q, struct timing *t, s
     session_resume(s);
     if (session_unruly(s, o))
         return;
+    cores_roam();
     uint64_t end = 0, start = clock_mono_ns();
     if (send(s->sock, &go, sizeof go, MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
         record_death(s, o);
         return;
     }
     await_done(s, q, start, &end, t, o);
+    cores_back();
     if (o->kind != OUTCOME_OK)
         return;
     if (!q->go_on)
@@ -630,6 +634,7 @@ void session_pin(struct session *s, const int *cpus, int count)
     const struct launch l = s->spec.launch;
     if (session_has_device(s))
         return; /* its threads only wait for the device */
+    s->core = cpus[0];
     if (!s->ranks.count) {
         if (l.threads == 1)
             pin_slice(s->leader, cpus, count);

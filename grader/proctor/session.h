@@ -46,6 +46,7 @@ struct session {
     struct strbuf output; /* first bytes of what was printed */
     uint64_t output_bytes;
     struct pid_list ranks; /* mpi: all processes under the launcher */
+    int core;              /* the first of those it was moved to; -1: wherever there is room */
     char device[128];      /* as the driver calls it; "" for the host's cores */
     unsigned protections;  /* in force around the driver: a set of enum protection */
     bool halted;

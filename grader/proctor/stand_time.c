@@ -16,8 +16,10 @@ enum { BATCH_MOST = 256, PACE_RUNS = 15 };
  * neighbours than about the kernel. */
 #define DISTURBED_SHARE 0.02
 
-/* Budgets, of time and of samples, that may be spent on waiting for a calm node. */
+/* Budgets, of time and of samples, that may be spent on waiting for a calm node; and budgets of
+ * time before samples will do that are disturbed somewhat. */
 #define PATIENCE 3
+#define INSISTENCE 2
 
 /* The part of the budget that is spent in any case: short kernels have enough samples in a moment
  * in which the processor's clock happens to be high. */
@@ -85,26 +87,45 @@ static struct pace *pace_of(struct stand *s, struct shape shape)
 void stand_know_pace(struct stand *s, struct shape shape, double seconds)
 {
     struct pace *p = pace_of(s, shape);
-    p->recorded = seconds;
-    p->seconds = fmin(p->seconds, seconds);
+    p->recorded = p->seconds = seconds;
 }
 
-/* What was seen beside a sample. */
+/* What was seen beside a sample: of the yardstick's runs around it, the slower and the faster. */
 struct beside {
-    double slowest; /* the slower of the yardstick's runs around it */
+    double slowest, fastest;
     double cores, busiest;
 };
 
+/* Samples count as calm when the yardstick was about as fast as `reference`; quicker: or faster. */
+static struct calm mark_beside(const struct performance *p, struct case_result *r,
+                               const struct beside *beside, double reference, bool quicker)
+{
+    double *apart = xcalloc(r->samples_count + 1, sizeof *apart);
+    for (unsigned i = 0; i < r->samples_count; i++) {
+        double slower = beside[i].slowest / reference;
+        double faster = quicker ? 0 : reference / beside[i].fastest;
+        apart[i] = r->samples[i].waited > DISTURBED_SHARE ? INFINITY : fmax(slower, faster);
+    }
+    struct calm c = summary_mark(r->samples, apart, r->samples_count, (unsigned)p->min_samples);
+    free(apart);
+    return c;
+}
+
+/* Speeds are compared with the baseline, which was timed at a certain pace of the node: what counts
+ * is what was timed at that pace, since a higher clock helps some kernels and not others. Where
+ * that leaves too little, the node is faster now than it was then; then the fastest pace is the
+ * measure. */
 static struct calm mark_disturbed(const struct performance *p, struct case_result *r,
                                   const struct beside *beside, double pace)
 {
-    double *above = xcalloc(r->samples_count + 1, sizeof *above);
+    double fastest = INFINITY;
     for (unsigned i = 0; i < r->samples_count; i++)
-        above[i] =
-            r->samples[i].waited > DISTURBED_SHARE ? (double)INFINITY : beside[i].slowest / pace;
-    struct calm c = summary_mark(r->samples, above, r->samples_count, (unsigned)p->min_samples);
-    free(above);
-    return c;
+        fastest = fmin(fastest, beside[i].fastest);
+    struct calm c = mark_beside(p, r, beside, pace, false);
+    if ((int)c.samples >= p->min_samples || fastest >= pace)
+        return c;
+    struct calm now = mark_beside(p, r, beside, fastest, true);
+    return now.samples > c.samples ? now : mark_beside(p, r, beside, pace, false);
 }
 
 static void summarise(const struct performance *p, struct case_result *r)
@@ -121,16 +142,15 @@ static bool enough(const struct performance *p, struct calm calm, const struct c
 {
     int n = (int)r->samples_count;
     int64_t spent_ms = (int64_t)((clock_mono_ns() - started) / 1000000);
-    bool spent = spent_ms > p->budget_ms;
     if (n == PATIENCE * p->max_samples || (int)calm.samples >= p->max_samples)
-        return true;
-    /* Somewhat disturbed ones are made do with when there were no better ones to be had. */
-    if (spent_ms >= SETTLED * (double)p->budget_ms && (int)calm.samples >= p->min_samples &&
-        r->precise && (spent || summary_calmest(calm)))
         return true;
     if (spent_ms > PATIENCE * p->budget_ms)
         return n >= 1;
-    return spent && calm.samples >= SUMMARY_FEW;
+    if (summary_calmest(calm) ? spent_ms < SETTLED * (double)p->budget_ms
+                              : spent_ms <= INSISTENCE * p->budget_ms)
+        return false;
+    bool precise = r->precise && (int)calm.samples >= p->min_samples;
+    return precise || (spent_ms > p->budget_ms && calm.samples >= SUMMARY_FEW);
 }
 
 static void judge_all(const struct stand *s, const struct test_case *c, unsigned reps,
@@ -233,7 +253,8 @@ static void take_sample(const struct timed *t, struct entrant *e, double before,
 {
     struct case_result *r = e->r;
     r->samples[r->samples_count].yardstick = (before + after) / 2;
-    e->seen[r->samples_count++].slowest = fmax(before, after);
+    e->seen[r->samples_count].slowest = fmax(before, after);
+    e->seen[r->samples_count++].fastest = fmin(before, after);
     *calm = mark_disturbed(t->p, r, e->seen, pace->seconds);
     summarise(t->p, r);
     e->over = enough(t->p, *calm, r, started);
@@ -257,6 +278,32 @@ static uint64_t unforeseen_run(void)
     return r | UINT64_C(1) << 63;
 }
 
+/* The share of the patience that is left which one sample may use up: as many as are still allowed
+ * must last for all of it. A short kernel would have spent them in the first slow second. */
+static uint64_t share_of_patience(const struct timed *t, const struct entrant *e, size_t n,
+                                  uint64_t started)
+{
+    const uint64_t all = (uint64_t)(PATIENCE * t->p->budget_ms) * 1000000;
+    const uint64_t spent = clock_mono_ns() - started;
+    unsigned most = (unsigned)(PATIENCE * t->p->max_samples), left = 1;
+    for (size_t i = 0; i < n; i++)
+        if (!e[i].over && most - e[i].r->samples_count > left)
+            left = most - e[i].r->samples_count;
+    return spent < all ? (all - spent) / left : 0;
+}
+
+/* While the node is slower than it can be, a sample would say little: look at the yardstick again
+ * and again. (Not now and then: a core that idles gets slower.) *before: its last time. */
+static int wait_for_calm(const struct timed *t, uint64_t share_ns, double beside, double pace,
+                         double *before, struct outcome *o)
+{
+    const uint64_t until = clock_mono_ns() + share_ns;
+    while (*before > SUMMARY_CALM * pace && clock_mono_ns() < until)
+        if (yard_run(t->stand, t->reps, beside, before, o) != 0)
+            return -1;
+    return 0;
+}
+
 static int time_samples(const struct timed *t, struct entrant *e, size_t n, double hint,
                         struct outcome *o)
 {
@@ -270,6 +317,9 @@ static int time_samples(const struct timed *t, struct entrant *e, size_t n, doub
     if (yard_run(s, t->reps, beside, &before, o) != 0)
         return -1;
     while (any_left(e, n)) {
+        uint64_t share = share_of_patience(t, e, n, started);
+        if (wait_for_calm(t, share, beside, pace->seconds, &before, o) != 0)
+            return -1;
         for (size_t i = 0; i < n; i++)
             if (!e[i].over)
                 give_sample(t, &e[i]);
@@ -280,7 +330,8 @@ static int time_samples(const struct timed *t, struct entrant *e, size_t n, doub
         if (yard_run(s, t->reps, beside, &after, o) != 0)
             return -1;
         fastest = fmin(fastest, fmin(before, after));
-        pace->seconds = fmin(pace->seconds, fastest);
+        if (isnan(pace->recorded))
+            pace->seconds = fmin(pace->seconds, fastest);
         for (size_t i = 0; i < n; i++) {
             struct calm calm = {0, 0};
             if (!e[i].over)
@@ -344,7 +395,10 @@ int stand_time_in_turns(struct stand *s, const struct performance *p, struct ent
         e[i].r->samples = xcalloc(most, sizeof *e[i].r->samples);
         e[i].seen = xcalloc(most, sizeof *e[i].seen);
     }
+    if (s->yard.core >= 0)
+        cores_settle(s->yard.core);
     int rc = time_samples(&t, e, n, hint, o);
+    cores_leave();
     for (size_t i = 0; i < n; i++) {
         if (rc == 0 && e[i].o.kind == OUTCOME_OK && e[i].r->verdict == VERDICT_PASS)
             compare_clocks(e[i].r);

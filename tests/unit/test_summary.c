@@ -67,6 +67,14 @@ static void the_fastest_quarter_counts(void **arg)
     }
 }
 
+/* The estimate is in the middle, as a factor, and the interval reaches from one to the other. */
+static void assert_between(struct interval i, double low, double high)
+{
+    assert_float_equal(i.low, low, 1e-9);
+    assert_float_equal(i.high, high, 1e-9);
+    assert_float_equal(i.median, sqrt(low * high), 1e-9);
+}
+
 /* A kernel that is slowed and a yardstick that is slowed need not be slowed together. */
 static void on_a_restless_node_each_has_its_floor(void **arg)
 {
@@ -75,7 +83,7 @@ static void on_a_restless_node_each_has_its_floor(void **arg)
     for (int k = 0; k < 8; k++)
         x[k] = (struct sample){1, k < 4 ? 1 : 2, k < 4 ? 9 : 6, 0, 0, 0, true};
     assert_true(summary_of(x, 8, NAN, 10).relative.median == 6);
-    assert_true(summary_of(x, 8, 7, 10).relative.median == 7);
+    assert_between(summary_of(x, 8, 7, 10).relative, 6, 7);
     for (int k = 0; k < 8; k++)
         x[k].disturbed = false;
     assert_true(summary_of(x, 8, NAN, 10).relative.median == 6); /* of 9 and 3 */
@@ -153,27 +161,28 @@ static void relative_is_yardstick_over_unit(void **arg)
     assert_int_equal(s.end_to_end.n, 0); /* no device */
 }
 
-/* What the yardstick is taken to need. */
+/* Is the kernel slower, as the yardstick is? Nobody knows: both answers are in the interval. */
 static void paces(void **arg)
 {
     (void)arg;
     static const struct {
         const char *what;
         double yardstick, pace;
-        double relative; /* of a unit that takes 1 s */
+        double low, high; /* of the relative speed of a unit that takes 1 s */
     } table[] = {
-        {"at its pace", 2, 2, 2},
-        {"the node is slow", 2.2, 2, 2.2},
-        {"the record was slow", 1.8, 2, 2},
-        {"nothing known", 2.2, NAN, 2.2},
+        {"at its pace", 2, 2, 2, 2},
+        {"the node is slow", 2.5, 2, 2, 2.5},
+        {"the node is fast", 1.5, 2, 1.5, 2},
+        {"nothing known", 2.5, NAN, 2.5, 2.5},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct sample x[3];
         for (int k = 0; k < 3; k++)
             x[k] = (struct sample){1, 1, table[i].yardstick, 0, 0, 0, false};
-        struct summary s = summary_of(x, 3, table[i].pace, 10);
-        if (s.relative.median != table[i].relative)
-            fail_msg("%s: %g", table[i].what, s.relative.median);
+        struct summary s = summary_of(x, 3, table[i].pace, 1e-6);
+        print_message("%s\n", table[i].what);
+        assert_between(s.relative, table[i].low, table[i].high);
+        assert_true(s.precise); /* that is about the scatter */
     }
 }
 

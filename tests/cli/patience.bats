@@ -1,0 +1,38 @@
+#!/usr/bin/env bats
+# A node that is slower for a while is waited for, and not for ever.
+
+load ../helpers/common
+
+setup() {
+    cd "$BATS_TEST_TMPDIR" || return 1
+    sed -e "s|reference: .*|reference: $REPO/reference/gemm-i32|" -e 's/budget: 200ms/budget: 1s/' \
+        -e 's/min_samples: 3/min_samples: 4/' "$PARAGRADE_ASSIGNMENT" >a.yaml
+    mkdir -p subs/alice
+    cp "$REPO/student_impls/alice/simd.c" subs/alice/
+    "$PARAGRADE" grade -q -a a.yaml --tier simd --run-id r subs >out 2>&1 || {
+        cat out
+        return 1
+    }
+}
+
+# What times say of alice's unit: COLUMN OF A TIMED CASE
+timed() { jq -r ".cases[] | select(.samples | length > 0) | $1" reports/r/units/alice.simd/result.json; }
+checking_and_timing() { jq '.total_seconds - .build_seconds' reports/r/units/alice.simd/result.json; }
+
+@test "patience: on a node that was never as calm as its record, samples are spread over three budgets" {
+    # From now on the node can be twice as fast as it is.
+    for f in reports/r/nodes/*.json; do
+        jq '.calibrations[] |= (.yardstick |= (.median /= 2 | .low /= 2 | .high /= 2)
+            | .ratio |= (.median *= 2 | .low *= 2 | .high *= 2))' "$f" >new
+        mv new "$f"
+    done
+    rm reports/r/units/alice.simd/result.json
+    run -0 "$PARAGRADE" resume -q r
+    run checking_and_timing
+    assert [ "$(jq -n "$output >= 3")" = true ]
+    # As many as are allowed, none of them calm; and it says that it is not sure.
+    assert_equal "$(timed '.samples | length')" 15
+    assert_equal "$(timed .precise)" false
+    assert_equal "$(timed '[.samples[] | select(.disturbed)] | length')" 15
+    assert_equal "$(timed .verdict)" pass
+}

@@ -1,0 +1,74 @@
+/* Which cores there are, and where the proctor itself works. */
+#include <sched.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#include "proctor/cores.h"
+
+static cpu_set_t now(void)
+{
+    cpu_set_t set;
+    assert_int_equal(sched_getaffinity(0, sizeof set, &set), 0);
+    return set;
+}
+
+static void assert_at(const cpu_set_t *wanted)
+{
+    cpu_set_t set = now();
+    assert_true(CPU_EQUAL(&set, wanted));
+}
+
+static void settled_or_not(void **state)
+{
+    (void)state;
+    const cpu_set_t all = now();
+    struct cores have;
+    cores_allocated(&have);
+    assert_int_equal(have.count, CPU_COUNT(&all));
+    cpu_set_t last;
+    CPU_ZERO(&last);
+    CPU_SET((size_t)have.id[have.count - 1], &last);
+
+    cores_roam(); /* nothing to come back to */
+    cores_back();
+    cores_leave();
+    assert_at(&all);
+    cores_settle(have.id[0]);
+    cores_settle(have.id[have.count - 1]); /* elsewhere, not in addition */
+    assert_at(&last);
+    cores_roam();
+    assert_at(&all);
+    cores_back();
+    assert_at(&last);
+    cores_leave();
+    assert_at(&all);
+    cores_back(); /* over */
+    assert_at(&all);
+}
+
+static void quietest(void **state)
+{
+    (void)state;
+    struct cores have, got;
+    cores_allocated(&have);
+    cores_quietest(&have, have.count + 1, &got);
+    assert_int_equal(got.count, have.count);
+    cores_quietest(&have, 1, &got);
+    assert_int_equal(got.count, 1);
+    int known = 0;
+    for (int i = 0; i < have.count; i++)
+        known += have.id[i] == got.id[0];
+    assert_int_equal(known, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(settled_or_not),
+        cmocka_unit_test(quietest),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
