@@ -313,7 +313,7 @@ uninstall:
 FORMATTED := $(shell git ls-files '*.c' '*.h' '*.cu' 2>/dev/null)
 
 format:
-	clang-format -i $(FORMATTED)
+	@clang-format -i $(FORMATTED)
 
 lint:
 	tests/lint

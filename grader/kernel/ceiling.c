@@ -1,12 +1,20 @@
 #include "kernel/ceiling.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 
-enum { LANES = 12, TRIES = 5 };
+/* Milliseconds: a core that has idled is slow for a while, and a neighbour may take it for some
+ * more. */
+enum { LANES = 12, LOOK_MS = 100 };
+
+static bool looked_enough(uint64_t from)
+{
+    return clock_mono_ns() - from > (uint64_t)LOOK_MS * 1000000;
+}
 
 #if defined(__x86_64__)
 /* Twelve accumulators cover the latencies of multiplier and adder. In assembly, because compilers
@@ -66,7 +74,7 @@ static double best_rate(void (*spin)(long), int lanes_per_vector)
 {
     const long rounds = 200000;
     double best = 0;
-    for (int t = 0; t < TRIES; t++) {
+    for (uint64_t from = clock_mono_ns(); !looked_enough(from);) {
         uint64_t t0 = clock_mono_ns();
         spin(rounds);
         double ns = (double)(clock_mono_ns() - t0);
@@ -99,7 +107,7 @@ double ceiling_copy(void)
     if (a && b) {
         memset(a, 1, n);
         memset(b, 2, n);
-        for (int t = 0; t < TRIES; t++) {
+        for (uint64_t from = clock_mono_ns(); !looked_enough(from);) {
             uint64_t t0 = clock_mono_ns();
             memcpy(b, a, n);
             __asm__ volatile("" : : "r"(b) : "memory");

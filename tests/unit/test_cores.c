@@ -1,10 +1,10 @@
 /* Which cores there are, and where the proctor itself works. */
+#include <cmocka.h>
 #include <sched.h>
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <setjmp.h>
-#include <cmocka.h>
 
 #include "proctor/cores.h"
 
