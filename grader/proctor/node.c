@@ -108,6 +108,7 @@ static int look(const struct node_task *t, struct session *baseline, struct look
         rc = stand_check(s, baseline, l->c, 0, 1, &r, &hint, &o);
     if (rc == 0) {
         struct performance how = one_look(&s->assignment->performance, hint);
+        s->patience_ms = how.budget_ms;
         rc = stand_time(s, &how, baseline, l->c, hint, s->assignment->limits.unit_ms, &r, &o);
     }
     if (rc != 0)

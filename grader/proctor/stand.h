@@ -13,8 +13,8 @@
  * neighbour on the other hardware thread of a core costs one kernel a tenth and another one half.
  * So the yardstick is a sentinel as well: samples beside which it ran close to the fastest that it
  * is known to run here count, and of these the ones close to their own floor (summary_mark()).
- * Samples go on, for PATIENCE budgets at most, until there are enough of them. If there never are,
- * that is how the node is now: the fastest count, and the time is marked as unsure.
+ * Samples go on, as long as there is budget or patience, until there are enough of them. If there
+ * never are, that is how the node is now: the fastest count, and the time is marked as unsure.
  *
  * On a device with memory of its own the inputs are copied there before the clock starts and the
  * output after it has stopped; then the same once more with both copies inside the time. The
@@ -46,6 +46,7 @@ struct stand {
     const struct assignment *assignment;
     const struct kernel *kernel;
     struct arena arena;
+    int64_t patience_ms; /* that may still be spent beyond budgets, waiting for a calm node */
     struct cores cores;
     struct session yard;
     struct session_spec yard_spec;

@@ -16,10 +16,8 @@ enum { BATCH_MOST = 256, PACE_RUNS = 15 };
  * neighbours than about the kernel. */
 #define DISTURBED_SHARE 0.02
 
-/* Budgets, of time and of samples, that may be spent on waiting for a calm node; and budgets of
- * time before samples will do that are disturbed somewhat. */
-#define PATIENCE 3
-#define INSISTENCE 2
+/* How many times `max_samples` are taken at most, calm or not. */
+#define SAMPLES_MOST 3
 
 /* The part of the budget that is spent in any case: short kernels have enough samples in a moment
  * in which the processor's clock happens to be high. */
@@ -137,17 +135,19 @@ static void summarise(const struct performance *p, struct case_result *r)
     r->precise = s.precise;
 }
 
-static bool enough(const struct performance *p, struct calm calm, const struct case_result *r,
-                   uint64_t started)
+/* patience_ms: what may be spent beyond the budget. Half of it is waited for the calmest samples;
+ * then those will do that are disturbed somewhat. */
+static bool enough(const struct performance *p, int64_t patience_ms, struct calm calm,
+                   const struct case_result *r, uint64_t started)
 {
     int n = (int)r->samples_count;
     int64_t spent_ms = (int64_t)((clock_mono_ns() - started) / 1000000);
-    if (n == PATIENCE * p->max_samples || (int)calm.samples >= p->max_samples)
+    if (n == SAMPLES_MOST * p->max_samples || (int)calm.samples >= p->max_samples)
         return true;
-    if (spent_ms > PATIENCE * p->budget_ms)
+    if (spent_ms > p->budget_ms + patience_ms)
         return n >= 1;
     if (summary_calmest(calm) ? spent_ms < SETTLED * (double)p->budget_ms
-                              : spent_ms <= INSISTENCE * p->budget_ms)
+                              : spent_ms <= p->budget_ms + patience_ms / 2)
         return false;
     bool precise = r->precise && (int)calm.samples >= p->min_samples;
     return precise || (spent_ms > p->budget_ms && calm.samples >= SUMMARY_FEW);
@@ -257,7 +257,7 @@ static void take_sample(const struct timed *t, struct entrant *e, double before,
     e->seen[r->samples_count++].fastest = fmin(before, after);
     *calm = mark_disturbed(t->p, r, e->seen, pace->seconds);
     summarise(t->p, r);
-    e->over = enough(t->p, *calm, r, started);
+    e->over = enough(t->p, t->stand->patience_ms, *calm, r, started);
 }
 
 static bool any_left(const struct entrant *e, size_t n)
@@ -278,14 +278,14 @@ static uint64_t unforeseen_run(void)
     return r | UINT64_C(1) << 63;
 }
 
-/* The share of the patience that is left which one sample may use up: as many as are still allowed
- * must last for all of it. A short kernel would have spent them in the first slow second. */
-static uint64_t share_of_patience(const struct timed *t, const struct entrant *e, size_t n,
-                                  uint64_t started)
+/* The share of the time that is left which one sample may use up: as many as are still allowed must
+ * last for all of it. A short kernel would have spent them in the first slow second. */
+static uint64_t share_of_time(const struct timed *t, const struct entrant *e, size_t n,
+                              uint64_t started)
 {
-    const uint64_t all = (uint64_t)(PATIENCE * t->p->budget_ms) * 1000000;
+    const uint64_t all = (uint64_t)(t->p->budget_ms + t->stand->patience_ms) * 1000000;
     const uint64_t spent = clock_mono_ns() - started;
-    unsigned most = (unsigned)(PATIENCE * t->p->max_samples), left = 1;
+    unsigned most = (unsigned)(SAMPLES_MOST * t->p->max_samples), left = 1;
     for (size_t i = 0; i < n; i++)
         if (!e[i].over && most - e[i].r->samples_count > left)
             left = most - e[i].r->samples_count;
@@ -317,7 +317,7 @@ static int time_samples(const struct timed *t, struct entrant *e, size_t n, doub
     if (yard_run(s, t->reps, beside, &before, o) != 0)
         return -1;
     while (any_left(e, n)) {
-        uint64_t share = share_of_patience(t, e, n, started);
+        uint64_t share = share_of_time(t, e, n, started);
         if (wait_for_calm(t, share, beside, pace->seconds, &before, o) != 0)
             return -1;
         for (size_t i = 0; i < n; i++)
@@ -376,7 +376,7 @@ int stand_time_in_turns(struct stand *s, const struct performance *p, struct ent
     struct performance together = *p;
     together.budget_ms *= (int64_t)n;
     const struct timed t = {s, &together, c, limit_ms, choose_reps(s, c->shape, hint)};
-    size_t most = (size_t)PATIENCE * (size_t)p->max_samples;
+    size_t most = (size_t)SAMPLES_MOST * (size_t)p->max_samples;
     *o = (struct outcome){0};
     if (arena_layout(&s->arena, c->shape, t.reps, session_has_device(e[0].session), &why) != 0) {
         o->kind = OUTCOME_NOT_STARTED;
@@ -397,7 +397,11 @@ int stand_time_in_turns(struct stand *s, const struct performance *p, struct ent
     }
     if (s->yard.core >= 0)
         cores_settle(s->yard.core);
+    const uint64_t started = clock_mono_ns();
     int rc = time_samples(&t, e, n, hint, o);
+    int64_t beyond_ms = (int64_t)((clock_mono_ns() - started) / 1000000) - together.budget_ms;
+    if (beyond_ms > 0)
+        s->patience_ms = beyond_ms < s->patience_ms ? s->patience_ms - beyond_ms : 0;
     cores_leave();
     for (size_t i = 0; i < n; i++) {
         if (rc == 0 && e[i].o.kind == OUTCOME_OK && e[i].r->verdict == VERDICT_PASS)

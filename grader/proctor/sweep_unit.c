@@ -22,6 +22,9 @@
 /* Drivers alive at a time: each of a GPU's holds some hundred megabytes of its memory. */
 enum { GROUP = 12 };
 
+/* Budgets of all contenders that may be spent on waiting for a calm node, at each size. */
+enum { PATIENCE = 2 };
+
 struct sweep {
     struct bench *b;
     struct stand *stand;
@@ -224,6 +227,7 @@ static int measure(struct sweep *s, struct contender *x, size_t n, const struct 
     }
     if (!count)
         return 0;
+    s->stand->patience_ms = PATIENCE * (int64_t)count * a->performance.budget_ms;
     if (stand_time_in_turns(s->stand, &a->performance, entrants, count, c, hint, a->limits.case_ms,
                             &o) != 0)
         return err_system(e, "%s", o.text);

@@ -24,6 +24,10 @@
 /* Numbers of values: no two launches of a unit ever see the same. */
 enum { RUNS_PER_LAUNCH = 1000000 };
 
+/* Budgets beyond those of the sizes that a launch may spend on waiting for a calm node, at
+ * whichever size needs it: slow spells last for seconds, and some for half a minute. */
+enum { PATIENCE = 10 };
+
 struct work {
     struct bench *b;
     struct stand *stand;
@@ -170,6 +174,7 @@ static int performance(struct work *w, int launch_index, struct launch launch, u
     struct bench *b = w->b;
     if (session_fell_back(&w->session))
         return 0;
+    w->stand->patience_ms = PATIENCE * b->assignment->performance.budget_ms;
     for (size_t i = 0; i < b->cases.count && !w->over && !w->wrong; i++) {
         const struct test_case *c = &b->cases.item[i];
         if (c->kind != CASE_PERFORMANCE || !case_applies(b->assignment, w->tier, c))
