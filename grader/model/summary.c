@@ -124,7 +124,8 @@ struct summary summary_of(const struct sample *samples, unsigned count, double p
     bool copied = n && end_to_end[0] > 0;
     struct summary s = {.seconds = stats_bootstrap_median(seconds, n, 0.95, 1),
                         .end_to_end = stats_bootstrap_median(end_to_end, copied ? n : 0, 0.95, 3)};
-    s.precise = only_calm && stats_relative_half_width(relative) <= precision;
+    s.precise = only_calm && stats_relative_half_width(relative) <= precision &&
+                apart_by * apart_by <= SUMMARY_CALM;
     relative.low /= apart_by;
     relative.high *= apart_by;
     s.relative = relative;

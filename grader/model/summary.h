@@ -20,7 +20,7 @@ struct summary {
     struct interval seconds;    /* of one call */
     struct interval relative;   /* yardstick seconds / unit seconds, as if at the same moment */
     struct interval end_to_end; /* of one call with the copies; n = 0: no device */
-    bool precise;               /* calm, and the interval is within the precision asked for */
+    bool precise; /* calm, near the pace, and the median's interval as narrow as asked for */
 };
 
 /* How calm a node was. Nothing makes a program faster than it is, so what lies above the floor, of

@@ -131,6 +131,14 @@ void arena_move(struct arena *a)
     a->placement++;
 }
 
+bool arena_has_room(const struct arena *a)
+{
+    bool room = a->out.capacity >= 2 * a->layout.out.map_bytes;
+    for (unsigned i = 0; i < a->layout.inputs; i++)
+        room = room && a->in[i].capacity >= 2 * a->layout.in[i].map_bytes;
+    return room;
+}
+
 static struct pg_area moved(struct pg_area d, size_t capacity, unsigned placement)
 {
     d.file_offset = placement % (capacity / d.map_bytes) * d.map_bytes;

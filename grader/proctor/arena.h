@@ -44,6 +44,8 @@ int arena_layout(struct arena *a, struct shape s, unsigned reps, bool mirrored, 
  * second-level cache takes a tenth more or less, as the physical pages of its matrices happen to
  * share sets of it: who wants to know how fast it is must look at several placements. */
 void arena_move(struct arena *a);
+/* Whether the case laid out last would then lie elsewhere. */
+bool arena_has_room(const struct arena *a);
 /* How many problems of a shape fit; at least 1 for shapes given to arena_create. */
 unsigned arena_capacity(const struct arena *a, struct shape s);
 

@@ -109,7 +109,9 @@ static int look(const struct node_task *t, struct session *baseline, struct look
     if (rc == 0) {
         struct performance how = one_look(&s->assignment->performance, hint);
         s->patience_ms = how.budget_ms;
+        s->one_place = true; /* each look at one of many */
         rc = stand_time(s, &how, baseline, l->c, hint, s->assignment->limits.unit_ms, &r, &o);
+        s->one_place = false;
     }
     if (rc != 0)
         err_system(e, "the baseline failed: %s", o.text);

@@ -46,6 +46,7 @@ struct stand {
     const struct assignment *assignment;
     const struct kernel *kernel;
     struct arena arena;
+    bool one_place;      /* leave the matrices where they are from sample to sample */
     int64_t patience_ms; /* that may still be spent beyond budgets, waiting for a calm node */
     struct cores cores;
     struct session yard;

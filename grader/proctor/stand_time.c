@@ -304,6 +304,44 @@ static int wait_for_calm(const struct timed *t, uint64_t share_ns, double beside
     return 0;
 }
 
+/* Hand the case to all of them as the arena has it. 0; -1: the yardstick does not take it. */
+static int hand_out(const struct timed *t, struct entrant *e, size_t n, struct outcome *o)
+{
+    struct stand *s = t->stand;
+    session_case(&s->yard, &s->arena, true, o);
+    if (o->kind != OUTCOME_OK) {
+        stand_yard_failed(o);
+        return -1;
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (e[i].over)
+            continue;
+        session_case(e[i].session, &s->arena, false, &e[i].o);
+        e[i].over = e[i].o.kind != OUTCOME_OK;
+    }
+    return 0;
+}
+
+/* Each sample in other pages, where the arena has any: a kernel that was unlucky with those it got
+ * would be so in all samples. On a device it is not the host's pages that matter. */
+static int lay_out(const struct timed *t, struct entrant *e, size_t n, bool again,
+                   struct outcome *o)
+{
+    struct stand *s = t->stand;
+    struct err why = ERR_INIT;
+    bool device = session_has_device(e[0].session);
+    if (again && (device || s->one_place || !arena_has_room(&s->arena)))
+        return 0;
+    if (again)
+        arena_move(&s->arena);
+    if (arena_layout(&s->arena, t->c->shape, t->reps, device, &why) != 0) {
+        o->kind = OUTCOME_NOT_STARTED;
+        snprintf(o->text, sizeof o->text, "%.500s", why.text);
+        return -1;
+    }
+    return hand_out(t, e, n, o);
+}
+
 static int time_samples(const struct timed *t, struct entrant *e, size_t n, double hint,
                         struct outcome *o)
 {
@@ -313,6 +351,8 @@ static int time_samples(const struct timed *t, struct entrant *e, size_t n, doub
     double beside = hint * t->reps, before, after, fastest = INFINITY;
     unsigned calmest = 0;
     uint64_t started = clock_mono_ns();
+    if (lay_out(t, e, n, false, o) != 0)
+        return -1;
     arena_generate(&s->arena, t->c, first_run, t->reps);
     if (yard_run(s, t->reps, beside, &before, o) != 0)
         return -1;
@@ -326,6 +366,8 @@ static int time_samples(const struct timed *t, struct entrant *e, size_t n, doub
         if (!any_left(e, n))
             break;
         first_run += t->reps;
+        if (lay_out(t, e, n, true, o) != 0)
+            return -1;
         arena_generate(&s->arena, t->c, first_run, t->reps);
         if (yard_run(s, t->reps, beside, &after, o) != 0)
             return -1;
@@ -371,26 +413,13 @@ static void keep_cores(const struct beside *seen, struct case_result *r)
 int stand_time_in_turns(struct stand *s, const struct performance *p, struct entrant *e, size_t n,
                         const struct test_case *c, double hint, int64_t limit_ms, struct outcome *o)
 {
-    struct err why = ERR_INIT;
     /* The time that may be spent is that of all of them. */
     struct performance together = *p;
     together.budget_ms *= (int64_t)n;
     const struct timed t = {s, &together, c, limit_ms, choose_reps(s, c->shape, hint)};
     size_t most = (size_t)SAMPLES_MOST * (size_t)p->max_samples;
     *o = (struct outcome){0};
-    if (arena_layout(&s->arena, c->shape, t.reps, session_has_device(e[0].session), &why) != 0) {
-        o->kind = OUTCOME_NOT_STARTED;
-        snprintf(o->text, sizeof o->text, "%.500s", why.text);
-        return -1;
-    }
-    session_case(&s->yard, &s->arena, true, o);
-    if (o->kind != OUTCOME_OK) {
-        stand_yard_failed(o);
-        return -1;
-    }
     for (size_t i = 0; i < n; i++) {
-        session_case(e[i].session, &s->arena, false, &e[i].o);
-        e[i].over = e[i].o.kind != OUTCOME_OK;
         e[i].r->pace = pace_of(s, c->shape)->recorded;
         e[i].r->samples = xcalloc(most, sizeof *e[i].r->samples);
         e[i].seen = xcalloc(most, sizeof *e[i].seen);

@@ -26,7 +26,7 @@ enum { RUNS_PER_LAUNCH = 1000000 };
 
 /* Budgets beyond those of the sizes that a launch may spend on waiting for a calm node, at
  * whichever size needs it: slow spells last for seconds, and some for half a minute. */
-enum { PATIENCE = 10 };
+enum { PATIENCE = 5 };
 
 struct work {
     struct bench *b;

@@ -1,10 +1,11 @@
 /* Which cores there are, and where the proctor itself works. */
-#include <cmocka.h>
-#include <sched.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include <cmocka.h>
+#include <sched.h>
 
 #include "proctor/cores.h"
 
