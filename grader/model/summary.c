@@ -5,7 +5,7 @@
 
 #include "base/strbuf.h"
 
-static const double levels[] = {SUMMARY_CALM, 1.06, 1.1};
+static const double levels[] = {SUMMARY_CALM, 1.06, SUMMARY_RESTLESS};
 
 enum { LEVELS = sizeof levels / sizeof levels[0] };
 

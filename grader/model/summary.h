@@ -13,8 +13,10 @@
  */
 enum { SUMMARY_FEW = 3 };
 
-/* How far above the fastest it is capable of a calm node's yardstick, or a calm sample, may lie. */
+/* How far from its pace a calm node's yardstick may be, as a factor, and how far above the fastest
+ * calm sample another one; and how far where there is nothing better. */
 #define SUMMARY_CALM 1.03
+#define SUMMARY_RESTLESS 1.1
 
 struct summary {
     struct interval seconds;    /* of one call */
@@ -32,8 +34,8 @@ struct calm {
 };
 
 /* Set `disturbed` of all samples, at the strictest level that leaves `wanted` of them calm, or at
- * the mildest. beside[i]: the yardstick's time beside sample i over the fastest it is known to be
- * capable of; INFINITY for a sample that is disturbed in any case. */
+ * the mildest. beside[i]: how far the yardstick's time beside sample i was from its pace, as a
+ * factor; INFINITY for a sample that is disturbed in any case. */
 struct calm summary_mark(struct sample *samples, const double *beside, unsigned count,
                          unsigned wanted);
 

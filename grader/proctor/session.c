@@ -420,8 +420,11 @@ void session_end(struct session *s)
         close(s->output_fd);
     pid_list_free(&s->ranks);
     strbuf_free(&s->output);
-    *s = (struct session){
-        .sock = -1, .output_fd = -1, .output = STRBUF_INIT, .protections = s->protections};
+    *s = (struct session){.sock = -1,
+                          .output_fd = -1,
+                          .core = -1,
+                          .output = STRBUF_INIT,
+                          .protections = s->protections};
 }
 
 void session_case(struct session *s, const struct arena *a, bool yard, struct outcome *o)
@@ -586,15 +589,16 @@ void session_run(struct session *s, const struct request *q, struct timing *t, s
     cores_roam();
     uint64_t end = 0, start = clock_mono_ns();
     if (send(s->sock, &go, sizeof go, MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
+        cores_back();
         record_death(s, o);
         return;
     }
     await_done(s, q, start, &end, t, o);
+    if (o->kind == OUTCOME_OK && !q->go_on)
+        session_halt(s); /* before anything else wants that core */
     cores_back();
     if (o->kind != OUTCOME_OK)
         return;
-    if (!q->go_on)
-        session_halt(s);
     read_output(s); /* of a quick kernel, nobody may have waited for it so far */
     /* Affinity is the process's own to change; the time that it took from all cores is not. A
      * device's runtime has threads of its own. */

@@ -3,16 +3,16 @@
  * driver, checked and timed.
  *
  * Theory of measuring. A timed sample is `reps` calls on as many different problems, long enough
- * for the clock; before and after it the yardstick runs the very same problems on the first of
- * the same cores. What counts is the ratio of the two, so a node that changes its speed changes
- * both. The yardstick's result is also the right answer: every sample is checked element by
- * element, none is believed. Samples go on until the confidence interval of the median ratio is
- * narrow enough or the budget is spent.
+ * for the clock; before it the yardstick runs the very same problems on the first of the same
+ * cores, and after it those of the next sample. What counts is the ratio of the two, so a node that
+ * changes its speed changes both. The yardstick's result is also the right answer: every sample is
+ * checked element by element, none is believed. Samples go on until the confidence interval of the
+ * median ratio is narrow enough or the budget is spent.
  *
  * The ratio holds only as long as whatever disturbs the node slows both alike, and it does not: a
  * neighbour on the other hardware thread of a core costs one kernel a tenth and another one half.
- * So the yardstick is a sentinel as well: samples beside which it ran close to the fastest that it
- * is known to run here count, and of these the ones close to their own floor (summary_mark()).
+ * So the yardstick is a sentinel as well: samples beside which it ran close to the pace of the
+ * node's record count, and of these the ones close to their own floor (summary_mark()).
  * Samples go on, as long as there is budget or patience, until there are enough of them. If there
  * never are, that is how the node is now: the fastest count, and the time is marked as unsure.
  *
@@ -33,14 +33,8 @@
 #include "model/result.h"
 #include "proctor/arena.h"
 #include "proctor/cores.h"
+#include "proctor/pace.h"
 #include "proctor/session.h"
-
-/* How fast the yardstick is known to run a shape on this node. */
-struct pace {
-    struct shape shape;
-    double recorded; /* seconds, by the node's record; NAN: it has none */
-    double seconds;  /* the fastest that has been seen */
-};
 
 struct stand {
     const struct assignment *assignment;

@@ -249,15 +249,15 @@ static void give_sample(const struct timed *t, struct entrant *e)
 
 /* before, after: of the yardstick, around the sample. */
 static void take_sample(const struct timed *t, struct entrant *e, double before, double after,
-                        const struct pace *pace, uint64_t started, struct calm *calm)
+                        const struct pace *pace, uint64_t started)
 {
     struct case_result *r = e->r;
     r->samples[r->samples_count].yardstick = (before + after) / 2;
     e->seen[r->samples_count].slowest = fmax(before, after);
     e->seen[r->samples_count++].fastest = fmin(before, after);
-    *calm = mark_disturbed(t->p, r, e->seen, pace->seconds);
+    struct calm calm = mark_disturbed(t->p, r, e->seen, pace->seconds);
     summarise(t->p, r);
-    e->over = enough(t->p, t->stand->patience_ms, *calm, r, started);
+    e->over = enough(t->p, t->stand->patience_ms, calm, r, started);
 }
 
 static bool any_left(const struct entrant *e, size_t n)
@@ -323,14 +323,18 @@ static int hand_out(const struct timed *t, struct entrant *e, size_t n, struct o
 }
 
 /* Each sample in other pages, where the arena has any: a kernel that was unlucky with those it got
- * would be so in all samples. On a device it is not the host's pages that matter. */
+ * would be so in all samples. On a device it is not the host's pages that matter, and MPI may have
+ * to register pages that it has not sent from before. */
 static int lay_out(const struct timed *t, struct entrant *e, size_t n, bool again,
                    struct outcome *o)
 {
     struct stand *s = t->stand;
     struct err why = ERR_INIT;
     bool device = session_has_device(e[0].session);
-    if (again && (device || s->one_place || !arena_has_room(&s->arena)))
+    bool stay = device || s->one_place;
+    for (size_t i = 0; i < n; i++)
+        stay = stay || e[i].session->spec.launch.ranks > 1;
+    if (again && (stay || !arena_has_room(&s->arena)))
         return 0;
     if (again)
         arena_move(&s->arena);
@@ -343,13 +347,12 @@ static int lay_out(const struct timed *t, struct entrant *e, size_t n, bool agai
 }
 
 static int time_samples(const struct timed *t, struct entrant *e, size_t n, double hint,
-                        struct outcome *o)
+                        struct weather *w, struct outcome *o)
 {
     uint64_t first_run = unforeseen_run();
     struct stand *s = t->stand;
     struct pace *pace = pace_of(s, t->c->shape);
-    double beside = hint * t->reps, before, after, fastest = INFINITY;
-    unsigned calmest = 0;
+    double beside = hint * t->reps, before, after;
     uint64_t started = clock_mono_ns();
     if (lay_out(t, e, n, false, o) != 0)
         return -1;
@@ -357,7 +360,7 @@ static int time_samples(const struct timed *t, struct entrant *e, size_t n, doub
     if (yard_run(s, t->reps, beside, &before, o) != 0)
         return -1;
     while (any_left(e, n)) {
-        uint64_t share = share_of_time(t, e, n, started);
+        uint64_t share = share_of_time(t, e, n, started), round = clock_mono_ns();
         if (wait_for_calm(t, share, beside, pace->seconds, &before, o) != 0)
             return -1;
         for (size_t i = 0; i < n; i++)
@@ -371,21 +374,23 @@ static int time_samples(const struct timed *t, struct entrant *e, size_t n, doub
         arena_generate(&s->arena, t->c, first_run, t->reps);
         if (yard_run(s, t->reps, beside, &after, o) != 0)
             return -1;
-        fastest = fmin(fastest, fmin(before, after));
-        if (isnan(pace->recorded))
-            pace->seconds = fmin(pace->seconds, fastest);
-        for (size_t i = 0; i < n; i++) {
-            struct calm calm = {0, 0};
+        weather_look(w, before, after, pace, clock_mono_ns() - round);
+        pace_keep(pace, w, true);
+        for (size_t i = 0; i < n; i++)
             if (!e[i].over)
-                take_sample(t, &e[i], before, after, pace, started, &calm);
-            calmest = calm.samples > calmest ? calm.samples : calmest;
-        }
+                take_sample(t, &e[i], before, after, pace, started);
         before = after;
     }
-    /* Waited in vain: the next one need not. */
-    if (calmest < SUMMARY_FEW && isfinite(fastest))
-        pace->seconds = fastest;
     return 0;
+}
+
+/* What was spent beyond the budget because the node was restless - not because a kernel is slow. */
+static void charge_patience(struct stand *s, int64_t beyond_ms, const struct weather *w)
+{
+    int64_t restless_ms = (int64_t)(w->restless_ns / 1000000);
+    int64_t charge = beyond_ms < restless_ms ? beyond_ms : restless_ms;
+    if (charge > 0)
+        s->patience_ms = charge < s->patience_ms ? s->patience_ms - charge : 0;
 }
 
 /* The middle of what was seen in calm samples, if there are any: on a node that is elsewhere,
@@ -427,10 +432,10 @@ int stand_time_in_turns(struct stand *s, const struct performance *p, struct ent
     if (s->yard.core >= 0)
         cores_settle(s->yard.core);
     const uint64_t started = clock_mono_ns();
-    int rc = time_samples(&t, e, n, hint, o);
-    int64_t beyond_ms = (int64_t)((clock_mono_ns() - started) / 1000000) - together.budget_ms;
-    if (beyond_ms > 0)
-        s->patience_ms = beyond_ms < s->patience_ms ? s->patience_ms - beyond_ms : 0;
+    struct weather w = WEATHER_INIT;
+    int rc = time_samples(&t, e, n, hint, &w, o);
+    charge_patience(s, (int64_t)((clock_mono_ns() - started) / 1000000) - together.budget_ms, &w);
+    pace_keep(pace_of(s, c->shape), &w, s->patience_ms > 0);
     cores_leave();
     for (size_t i = 0; i < n; i++) {
         if (rc == 0 && e[i].o.kind == OUTCOME_OK && e[i].r->verdict == VERDICT_PASS)

@@ -319,12 +319,12 @@ int sweep_unit_run(struct bench *b, const struct unit *u, struct doubt *d, const
     for (unsigned i = 0; i < points * launches && rc == 0; i++) {
         unsigned p = i / launches, l = i % launches;
         if (library[p])
-            group[n++] =
-                (struct contender){.point = (int)p,
-                                   .launch_index = (int)l,
-                                   .launch = tier_launch(t, l),
-                                   .library = library[p],
-                                   .session = {.sock = -1, .output_fd = -1, .output = STRBUF_INIT}};
+            group[n++] = (struct contender){
+                .point = (int)p,
+                .launch_index = (int)l,
+                .launch = tier_launch(t, l),
+                .library = library[p],
+                .session = {.sock = -1, .output_fd = -1, .core = -1, .output = STRBUF_INIT}};
         if (n == GROUP || (n && i + 1 == points * launches)) {
             rc = run_group(&s, group, n, e);
             n = 0;

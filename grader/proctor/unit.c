@@ -423,7 +423,7 @@ static int run_built(struct bench *b, struct stand *stand, const struct tier *t,
                                    .scratch = home,
                                    .shm = shm,
                                    .limits = &a->limits};
-    w.session = (struct session){.sock = -1, .output_fd = -1, .output = STRBUF_INIT};
+    w.session = (struct session){.sock = -1, .output_fd = -1, .core = -1, .output = STRBUF_INIT};
     w.deadline = clock_mono_ns() + (uint64_t)a->limits.unit_ms * 1000000;
     r->cores = stand->cores.count;
     w.ran = ~0U;

@@ -30,9 +30,10 @@ checking_and_timing() { jq '.total_seconds - .build_seconds' reports/r/units/ali
     run -0 "$PARAGRADE" resume -q r
     run checking_and_timing
     assert [ "$(jq -n "$output >= 3.6")" = true ]
-    # As many as are allowed, none of them calm; and it says that it is not sure.
-    assert_equal "$(timed '.samples | length')" 15
+    # As many as are allowed (where nothing else takes time), none of them calm; and it says that it
+    # is not sure.
+    assert_equal "$(timed '(.samples | length) as $n | $n >= 10 and $n <= 15')" true
+    assert_equal "$(timed '[.samples[] | select(.disturbed | not)] | length')" 0
     assert_equal "$(timed .precise)" false
-    assert_equal "$(timed '[.samples[] | select(.disturbed)] | length')" 15
     assert_equal "$(timed .verdict)" pass
 }
