@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# shellcheck disable=SC2016
 # A node that is slower for a while is waited for, and not for ever.
 
 load ../helpers/common
