@@ -31,6 +31,20 @@ uint64_t session_cpu_ns(const struct session *s)
     return sum;
 }
 
+/* 0: unknown, also for a process that is gone. */
+static uint64_t session_turns(const struct session *s)
+{
+    uint64_t sum = 0, turns;
+    if (!s->ranks.count)
+        return observe_turns(s->pid, &turns) ? turns : 0;
+    for (size_t i = 0; i < s->ranks.count; i++) {
+        if (!observe_turns(s->ranks.pid[i], &turns))
+            return 0;
+        sum += turns;
+    }
+    return sum;
+}
+
 /* A thread says that it is stopped a moment before it leaves its core, and what it ran since the
  * last tick is accounted for when it has left: only then is the process's clock right. */
 static uint64_t settled_cpu_time(const struct session *s)
@@ -100,17 +114,24 @@ void session_halt(struct session *s)
     else if (strangers(s))
         s->unruly = "it started processes";
     s->halted_cpu_ns = settled_cpu_time(s);
+    s->halted_turns = session_turns(s);
     s->halted_ns = clock_mono_ns();
 }
 
 /* Whatever woke it: had it run meanwhile, it might know the next inputs before the clock starts.
- * Now and then the accounting is late by a tick, to nobody's blame: what works while it should not
- * does so for a good part of the time, and again. */
+ * To run, it must have been given a core. Processor time alone proves nothing: where a hypervisor
+ * takes a core away from a thread that is about to stop there, its time is accounted for
+ * milliseconds later. And of what works while it should not, there is more, and again. */
 static void note_waking(struct session *s)
 {
     uint64_t now = session_cpu_ns(s), ran = now > s->halted_cpu_ns ? now - s->halted_cpu_ns : 0;
     uint64_t halted = clock_mono_ns() - s->halted_ns;
-    if (ran > HALTED_MOST_NS && ran > halted / 4 && ++s->wakings == WAKINGS_MOST && !s->unruly)
+    if (ran <= HALTED_MOST_NS || ran <= halted / 4)
+        return;
+    uint64_t turns = session_turns(s);
+    if (s->halted_turns && turns && turns <= s->halted_turns)
+        return;
+    if (++s->wakings == WAKINGS_MOST && !s->unruly)
         s->unruly = "it ran while it was halted";
 }
 
