@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,6 +97,24 @@ static int write_all(int fd, const void *data, size_t len)
     return 0;
 }
 
+/* Who is told to end while a temporary exists ends when it has its name: nothing is left behind. */
+static void hold_signals(sigset_t *before)
+{
+    sigset_t ends;
+    sigemptyset(&ends);
+    sigaddset(&ends, SIGINT);
+    sigaddset(&ends, SIGTERM);
+    sigaddset(&ends, SIGHUP);
+    sigprocmask(SIG_BLOCK, &ends, before);
+}
+
+static void release_signals(const sigset_t *before)
+{
+    int why = errno;
+    sigprocmask(SIG_SETMASK, before, NULL);
+    errno = why;
+}
+
 /* A complete, synced temporary beside path; the caller renames or links it. */
 static int write_temporary(const char *path, const void *data, size_t len, char **tmp,
                            struct err *e)
@@ -126,7 +145,7 @@ static int write_temporary(const char *path, const void *data, size_t len, char 
     return 0;
 }
 
-int fs_write_atomic(const char *path, const void *data, size_t len, struct err *e)
+static int write_atomic(const char *path, const void *data, size_t len, struct err *e)
 {
     char *tmp;
     if (write_temporary(path, data, len, &tmp, e) != 0)
@@ -140,7 +159,16 @@ int fs_write_atomic(const char *path, const void *data, size_t len, struct err *
     return rc == 0 ? 0 : -1;
 }
 
-int fs_publish_once(const char *path, const void *data, size_t len, struct err *e)
+int fs_write_atomic(const char *path, const void *data, size_t len, struct err *e)
+{
+    sigset_t before;
+    hold_signals(&before);
+    int rc = write_atomic(path, data, len, e);
+    release_signals(&before);
+    return rc;
+}
+
+static int publish_once(const char *path, const void *data, size_t len, struct err *e)
 {
     char *tmp;
     if (write_temporary(path, data, len, &tmp, e) != 0)
@@ -154,6 +182,15 @@ int fs_publish_once(const char *path, const void *data, size_t len, struct err *
     }
     unlink(tmp);
     free(tmp);
+    return rc;
+}
+
+int fs_publish_once(const char *path, const void *data, size_t len, struct err *e)
+{
+    sigset_t before;
+    hold_signals(&before);
+    int rc = publish_once(path, data, len, e);
+    release_signals(&before);
     return rc;
 }
 

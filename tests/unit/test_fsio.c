@@ -276,6 +276,35 @@ static void readers_see_whole_files(void **arg)
 }
 
 /* However many try at once, one is first, and its text stays. */
+/* Who is told to end in the middle of it leaves no temporary. */
+static void ended_while_writing(void **arg)
+{
+    (void)arg;
+    for (int round = 0; round < 40; round++) {
+        fflush(NULL);
+        pid_t pid = fork();
+        if (pid == 0) {
+            signal(SIGTERM, SIG_DFL);
+            for (;;)
+                (void)(fs_write_atomic(at("written"), "text", 4, NULL) == 0 &&
+                       fs_publish_once(at("published"), "text", 4, NULL) == 0);
+        }
+        usleep((useconds_t)(3000 + 100 * round));
+        kill(pid, SIGTERM);
+        int status;
+        assert_int_equal(waitpid(pid, &status, 0), pid);
+        assert_true(WIFSIGNALED(status));
+    }
+    char **names;
+    size_t n;
+    assert_int_equal(fs_list(dir, &names, &n, NULL), 0);
+    for (size_t i = 0; i < n; i++)
+        assert_null(strstr(names[i], ".tmp-"));
+    fs_list_free(names, n);
+    unlink(at("written"));
+    unlink(at("published"));
+}
+
 static void first_writer_wins(void **arg)
 {
     (void)arg;
@@ -526,6 +555,7 @@ int main(void)
         TEST(write_that_fails_half_way),
         TEST(replaces),
         TEST(readers_see_whole_files),
+        TEST(ended_while_writing),
         TEST(first_writer_wins),
         TEST(directories),
         TEST(listing),
