@@ -129,7 +129,8 @@ static void note_waking(struct session *s)
     if (ran <= HALTED_MOST_NS || ran <= halted / 4)
         return;
     uint64_t turns = session_turns(s);
-    if (s->halted_turns && turns && turns <= s->halted_turns)
+    /* Less is no proof of rest: a thread that ended has taken its turns with it. */
+    if (s->halted_turns && turns == s->halted_turns)
         return;
     if (++s->wakings == WAKINGS_MOST && !s->unruly)
         s->unruly = "it ran while it was halted";
