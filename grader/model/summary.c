@@ -9,13 +9,25 @@ static const double levels[] = {SUMMARY_CALM, 1.06, SUMMARY_RESTLESS};
 
 enum { LEVELS = sizeof levels / sizeof levels[0] };
 
-static unsigned mark_at(double level, struct sample *samples, const double *beside, unsigned count)
+/* Not the fastest sample: the more of them were taken, the faster that one is. A kernel whose time
+ * depends on the pages that it got would be the faster, the longer it was looked at. */
+static double floor_at(double level, const struct sample *samples, const double *beside,
+                       unsigned count)
 {
-    double floor = INFINITY;
-    unsigned calm = 0;
+    double *x = xcalloc(count + 1, sizeof *x);
+    size_t n = 0;
     for (unsigned i = 0; i < count; i++)
         if (beside[i] <= level)
-            floor = fmin(floor, samples[i].seconds);
+            x[n++] = samples[i].seconds;
+    double floor = stats_quantile(x, n, 0.25);
+    free(x);
+    return floor;
+}
+
+static unsigned mark_at(double level, struct sample *samples, const double *beside, unsigned count)
+{
+    double floor = floor_at(level, samples, beside, count);
+    unsigned calm = 0;
     for (unsigned i = 0; i < count; i++) {
         samples[i].disturbed = beside[i] > level || samples[i].seconds > level * floor;
         calm += !samples[i].disturbed;

@@ -2,20 +2,41 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/rng.h"
+#include "base/strbuf.h"
+
 /* TAIL: a kernel without a bounds check writes some rows too many. */
-enum { PAGE = 4096, ALIGN = 64, SURROUND = 4096, TAIL = 64 << 10 };
+enum { PAGE = 4096, ALIGN = 64, SURROUND = 4096, TAIL = 64 << 10, SCATTER = 1 };
 
 static size_t round_up(size_t n, size_t to)
 {
     return (n + to - 1) / to * to;
 }
 
-static int area_create(struct area *a, const char *name, size_t capacity, bool sealed,
-                       struct err *e)
+/* The kernel gives physical pages in the order in which they are first touched; touched in order,
+ * matrices would lie in a row on a node that was just started, and anywhere on one that has run for
+ * weeks. Strides of powers of two cost more in one of the two: so it is anywhere on both. */
+static void scatter(unsigned char *map, size_t bytes)
+{
+    size_t pages = bytes / PAGE;
+    size_t *page = xcalloc(pages + 1, sizeof *page);
+    for (size_t i = 0; i < pages; i++) {
+        size_t j = rng_at(SCATTER, i) % (i + 1); /* Fisher and Yates, inside out */
+        page[i] = page[j];
+        page[j] = i;
+    }
+    for (size_t i = 0; i < pages; i++)
+        map[page[i] * PAGE] = 0;
+    free(page);
+}
+
+static int area_create(struct area *a, const char *name, size_t capacity, size_t scattered,
+                       bool sealed, struct err *e)
 {
     a->capacity = round_up(capacity, PAGE);
     a->map = NULL;
@@ -27,6 +48,7 @@ static int area_create(struct area *a, const char *name, size_t capacity, bool s
     if (map == MAP_FAILED)
         return err_system(e, "cannot map %zu bytes: %s", a->capacity, strerror(errno));
     a->map = map;
+    scatter(map, scattered < a->capacity ? scattered : a->capacity);
     /* Shrinking the file would kill the reader with SIGBUS: sealed for the output as well. */
     int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL | (sealed ? F_SEAL_FUTURE_WRITE : 0);
     if (fcntl(a->fd, F_ADD_SEALS, seals) != 0)
@@ -69,10 +91,10 @@ static struct pg_area place_output(const struct kernel *k, struct shape s, unsig
 }
 
 int arena_create(struct arena *a, const struct kernel *k, const struct shape *largest,
-                 size_t shapes, size_t batch_bytes, struct err *e)
+                 size_t shapes, size_t pool_bytes, struct err *e)
 {
     *a = (struct arena){.kernel = k, .out = {.fd = -1}, .yard_out = {.fd = -1}};
-    size_t in[KERNEL_MAX_INPUTS], out = round_up(batch_bytes, PAGE);
+    size_t in[KERNEL_MAX_INPUTS], out = round_up(pool_bytes, PAGE);
     for (int i = 0; i < KERNEL_MAX_INPUTS; i++) {
         a->in[i].fd = -1;
         in[i] = out;
@@ -86,10 +108,10 @@ int arena_create(struct arena *a, const struct kernel *k, const struct shape *la
         out = need > out ? need : out;
     }
     for (int i = 0; i < k->inputs; i++)
-        if (area_create(&a->in[i], k->input_name[i], in[i], true, e) != 0)
+        if (area_create(&a->in[i], k->input_name[i], in[i], pool_bytes, true, e) != 0)
             goto failed;
-    if (area_create(&a->out, k->output_name, out, false, e) != 0 ||
-        area_create(&a->yard_out, "yardstick", out, false, e) != 0)
+    if (area_create(&a->out, k->output_name, out, pool_bytes, false, e) != 0 ||
+        area_create(&a->yard_out, "yardstick", out, pool_bytes, false, e) != 0)
         goto failed;
     return 0;
 failed:

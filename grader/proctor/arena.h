@@ -32,9 +32,10 @@ struct arena {
     size_t tail;           /* spare bytes behind the last output */
 };
 
-/* Room for `batch_bytes` per matrix kind, and at least for one problem of every given shape. */
+/* Room for `pool_bytes` per matrix kind, whose physical pages are in no order, and at least for one
+ * problem of every given shape. */
 int arena_create(struct arena *a, const struct kernel *k, const struct shape *largest,
-                 size_t shapes, size_t batch_bytes, struct err *e);
+                 size_t shapes, size_t pool_bytes, struct err *e);
 void arena_destroy(struct arena *a);
 
 /* Lay out a case for reps problems; fills a->layout. -1 when it does not fit. mirrored: for a

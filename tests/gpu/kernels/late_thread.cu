@@ -1,5 +1,6 @@
-/* expect: wrong-answer crash
- * Returns at once; a thread computes later, when the clock has stopped. */
+/* expect: wrong-answer crash wrote-out-of-bounds
+ * Returns at once; a thread computes later, when the clock has stopped: into the C of its own case,
+ * which may lie around the smaller one of the case that is on by then. */
 #include <thread>
 #include <unistd.h>
 
