@@ -25,9 +25,9 @@ struct summary {
     bool precise; /* calm, near the pace, and the median's interval as narrow as asked for */
 };
 
-/* How calm a node was. Nothing makes a program much faster than it is, so what lies above the floor,
- * of a kernel's own times or of the yardstick's beside it, is somebody else's doing. The floor is
- * the lower quartile: the smallest would be the lower, the longer one looks. */
+/* How calm a node was. Nothing makes a program much faster than it is, so what lies above the
+ * floor, of a kernel's own times or of the yardstick's beside it, is somebody else's doing. The
+ * floor is the lower quartile: the smallest would be the lower, the longer one looks. */
 struct calm {
     unsigned samples; /* that count as undisturbed */
     double level;     /* how far above the floor they may lie: 1.03 when that leaves enough of them,
@@ -43,8 +43,8 @@ struct calm summary_mark(struct sample *samples, const double *beside, unsigned 
 /* The strictest level, at which no sample could be better. */
 bool summary_calmest(struct calm c);
 
-/* Interval of the median of the values at the floor: those not above it, at the strictest level that
- * leaves `wanted` of them, or at the mildest. */
+/* Interval of the median of the values at the floor: those not above it, at the strictest level
+ * that leaves `wanted` of them, or at the mildest. */
 struct interval summary_floor(const double *x, unsigned count, unsigned wanted);
 
 /* Intervals over the samples that nothing disturbed; over the fastest ones, when those are too few.
