@@ -233,9 +233,9 @@ static void samples_digest(const struct unit_result *u, unsigned *count, char ou
         const struct case_result *c = &u->cases[i];
         for (unsigned k = 0; k < c->samples_count; k++) {
             const struct sample *s = &c->samples[k];
-            strbuf_addf(&sb, "%d %dx%d %d %.17g %.17g %.17g %.17g %.17g %d\n", c->case_index,
+            strbuf_addf(&sb, "%d %dx%d %d %.17g %.17g %.17g %.17g %.17g %d %d\n", c->case_index,
                         c->launch.ranks, c->launch.threads, s->reps, s->seconds, s->yardstick,
-                        s->waited, s->end_to_end, s->device, s->disturbed);
+                        s->waited, s->end_to_end, s->device, s->disturbed, s->process);
             ++*count;
         }
     }

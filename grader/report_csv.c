@@ -217,6 +217,7 @@ static int write_samples(const struct run *r, const struct results *res, struct 
                 csv_out_str(o, size);
                 csv_out_int(o, cr->launch.ranks);
                 csv_out_int(o, cr->launch.threads);
+                csv_out_int(o, s->process);
                 csv_out_int(o, k);
                 csv_out_int(o, s->reps);
                 csv_out_num(o, s->seconds, 9);

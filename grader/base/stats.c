@@ -67,6 +67,36 @@ struct interval stats_bootstrap_median(const double *x, size_t n, double level, 
     return r;
 }
 
+/* Of the two-sided 95 % interval, by degrees of freedom less one; NIST/SEMATECH e-Handbook of
+ * Statistical Methods, 1.3.6.7.2. */
+static double student_t(size_t freedom)
+{
+    static const double t[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306,
+                               2.262,  2.228, 2.201, 2.179, 2.160, 2.145, 2.131};
+    size_t most = sizeof t / sizeof t[0];
+    return t[(freedom < most ? freedom : most) - 1];
+}
+
+struct interval stats_geometric_mean(const double *x, size_t n)
+{
+    struct interval r = {NAN, NAN, NAN, n};
+    double sum = 0, squares = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += log(x[i]);
+    if (!n)
+        return r;
+    double mean = sum / (double)n;
+    for (size_t i = 0; i < n; i++)
+        squares += (log(x[i]) - mean) * (log(x[i]) - mean);
+    double f = 1;
+    if (n > 1)
+        f = exp(student_t(n - 1) * sqrt(squares / (double)(n - 1) / (double)n));
+    r.median = exp(mean);
+    r.low = r.median / f;
+    r.high = r.median * f;
+    return r;
+}
+
 struct interval stats_over(struct interval a, struct interval b)
 {
     return (struct interval){a.median / b.median, a.low / b.high, a.high / b.low,

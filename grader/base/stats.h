@@ -24,6 +24,10 @@ double stats_quantile(const double *x, size_t n, double q); /* q in [0, 1], line
  * interval is the range of the data. */
 struct interval stats_bootstrap_median(const double *x, size_t n, double level, uint64_t seed);
 
+/* Geometric mean of positive values and its 95 % interval, by Student's t of their logarithms. For
+ * few values that need not be alike: what processes of one program took. One value: no width. */
+struct interval stats_geometric_mean(const double *x, size_t n);
+
 /* The quotient of two positive quantities, bound by bound: it holds at least as often as both do.
  */
 struct interval stats_over(struct interval a, struct interval b);

@@ -146,6 +146,10 @@ struct correctness {
     int stress_repeat; /* runs of each stress case (races need chances) */
 };
 
+/* Each kind of matrix - operands, output, the yardstick's output - has this much memory in the
+ * proctor, or what the largest takes: small ones then lie elsewhere from sample to sample. */
+#define MATRIX_POOL_BYTES (UINT64_C(64) << 20)
+
 struct performance {
     char **size_texts;
     unsigned size_texts_count;

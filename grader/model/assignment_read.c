@@ -329,16 +329,26 @@ static void read_profiles(const struct yaml_at *at, struct assignment *a)
     }
 }
 
-/* Bytes that the proctor holds for the largest case: the operands, the output, the right answer. */
+static uint64_t at_least_a_pool(uint64_t elements, uint64_t element_bytes)
+{
+    uint64_t bytes = elements * element_bytes;
+    return bytes > MATRIX_POOL_BYTES ? bytes : MATRIX_POOL_BYTES;
+}
+
+/* Bytes that the proctor holds for the largest case: the operands, two outputs, and where it works
+ * the right answer out itself, that; for a yardstick of the tier's own all of it once more. */
 static uint64_t matrices_bytes(const struct assignment *a, const struct tier *t, char *largest)
 {
     static const uint64_t element_bytes[] = {4};
+    const uint64_t e = element_bytes[a->type];
+    const unsigned stands = t->yardstick ? 2 : 1;
     uint64_t most = 0;
     for (unsigned i = 0; i <= tier_size_count(a, t); i++) {
         const int d = a->correctness.max_dim;
         struct shape s = i < tier_size_count(a, t) ? tier_size(a, t, i) : (struct shape){d, d, d};
         uint64_t m = (uint64_t)s.m, n = (uint64_t)s.n, k = (uint64_t)s.k;
-        uint64_t bytes = (m * k + k * n + 2 * m * n) * element_bytes[a->type];
+        uint64_t bytes = stands * (at_least_a_pool(m * k, e) + at_least_a_pool(k * n, e) +
+                                   2 * at_least_a_pool(m * n, e) + m * n * e);
         if (bytes <= most)
             continue;
         most = bytes;

@@ -76,11 +76,12 @@ static json_t *case_json(const struct case_result *c)
     json_t *samples = json_array();
     for (unsigned i = 0; i < c->samples_count; i++) {
         const struct sample *s = &c->samples[i];
-        json_array_append_new(
-            samples, json_pack("{s:i, s:o, s:o, s:o, s:o, s:o, s:b}", "reps", s->reps, "seconds",
-                               number(s->seconds), "yardstick", number(s->yardstick), "waited",
-                               number(s->waited), "end_to_end", number(s->end_to_end), "device",
-                               number(s->device), "disturbed", s->disturbed));
+        json_array_append_new(samples, json_pack("{s:i, s:o, s:o, s:o, s:o, s:o, s:b, s:i}", "reps",
+                                                 s->reps, "seconds", number(s->seconds),
+                                                 "yardstick", number(s->yardstick), "waited",
+                                                 number(s->waited), "end_to_end",
+                                                 number(s->end_to_end), "device", number(s->device),
+                                                 "disturbed", s->disturbed, "process", s->process));
     }
     json_object_set_new(o, "samples", samples);
     json_object_set_new(o, "cores_used", number(c->cores_used));
@@ -331,7 +332,9 @@ static void read_mismatch(struct reader *rd, const json_t *o, struct mismatch *m
     get_text(rd, v, "pattern", m->pattern, sizeof m->pattern);
 }
 
-static void read_sample(struct reader *rd, const json_t *o, struct sample *s)
+/* before: the one before it, or NULL. */
+static void read_sample(struct reader *rd, const json_t *o, const struct sample *before,
+                        struct sample *s)
 {
     s->reps = (int)get_int(rd, o, "reps", 1, 1 << 20);
     s->seconds = get_number(rd, o, "seconds");
@@ -340,6 +343,9 @@ static void read_sample(struct reader *rd, const json_t *o, struct sample *s)
     s->end_to_end = get_number(rd, o, "end_to_end");
     s->device = get_number(rd, o, "device");
     s->disturbed = get_bool(rd, o, "disturbed");
+    s->process = (int)get_int(rd, o, "process", 0, PROCESSES_MOST - 1);
+    if (before && s->process < before->process)
+        bad(rd, "samples", "are not in the order of their processes");
     if (!(s->seconds > 0) || !(s->yardstick > 0))
         bad(rd, "samples", "holds a time that is not positive");
 }
@@ -384,7 +390,7 @@ static void read_case(struct reader *rd, const json_t *o, struct case_result *c)
     c->samples_count = (unsigned)json_array_size(samples);
     c->samples = xcalloc(c->samples_count, sizeof *c->samples);
     for (unsigned i = 0; i < c->samples_count && !rd->failed; i++)
-        read_sample(rd, json_array_get(samples, i), &c->samples[i]);
+        read_sample(rd, json_array_get(samples, i), i ? &c->samples[i - 1] : NULL, &c->samples[i]);
     c->cores_used = get_number(rd, o, "cores_used");
     c->busiest = get_number(rd, o, "busiest");
     read_ranks(rd, o, c);

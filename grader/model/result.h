@@ -26,6 +26,7 @@ struct sample {
     double end_to_end; /* one call with the copies to and from the device; 0: it has no device */
     double device;     /* one call by the device's own events, a remark; 0: none */
     bool disturbed; /* other processes took enough of its cores to matter; left out if possible */
+    int process;    /* of those that were started one after the other to time this case, from 0 */
 };
 
 /* The first wrong element and what all wrong elements have in common. */
@@ -47,7 +48,7 @@ struct rank_work {
     bool shared; /* it has a window of shared memory: data that moves without being sent */
 };
 
-enum { RANKS_MOST = 4096 };
+enum { RANKS_MOST = 4096, PROCESSES_MOST = 12 };
 
 /* One case under one launch shape. */
 struct case_result {

@@ -12,12 +12,12 @@ enum { LEVELS = sizeof levels / sizeof levels[0] };
 /* Not the fastest sample: the more of them were taken, the faster that one is. A kernel whose time
  * depends on the pages that it got would be the faster, the longer it was looked at. */
 static double floor_at(double level, const struct sample *samples, const double *beside,
-                       unsigned count)
+                       unsigned count, int process)
 {
     double *x = xcalloc(count + 1, sizeof *x);
     size_t n = 0;
     for (unsigned i = 0; i < count; i++)
-        if (beside[i] <= level)
+        if (samples[i].process == process && beside[i] <= level)
             x[n++] = samples[i].seconds;
     double floor = stats_quantile(x, n, 0.25);
     free(x);
@@ -26,9 +26,11 @@ static double floor_at(double level, const struct sample *samples, const double 
 
 static unsigned mark_at(double level, struct sample *samples, const double *beside, unsigned count)
 {
-    double floor = floor_at(level, samples, beside, count);
     unsigned calm = 0;
+    double floor = 0;
     for (unsigned i = 0; i < count; i++) {
+        if (!i || samples[i].process != samples[i - 1].process)
+            floor = floor_at(level, samples, beside, count, samples[i].process);
         samples[i].disturbed = beside[i] > level || samples[i].seconds > level * floor;
         calm += !samples[i].disturbed;
     }
@@ -89,11 +91,30 @@ static double yardstick_apart(const double *yardstick, unsigned count)
     return median;
 }
 
+/* One process, and that is how sure one can be of the median of its samples. Several, and each has
+ * said what it took: one observation, however many samples it consists of (T. Kalibera, R. Jones:
+ * Rigorous Benchmarking in Reasonable Time, ISMM 2013). */
+static struct interval middle_of(const double *x, const int *process, size_t n, uint64_t seed)
+{
+    double median[PROCESSES_MOST];
+    size_t processes = 0;
+    for (size_t i = 0, from = 0; i < n; i++) {
+        if (i + 1 < n && process[i + 1] == process[i])
+            continue;
+        median[processes++] = stats_median(x + from, i + 1 - from);
+        from = i + 1;
+    }
+    struct interval r = processes > 1 ? stats_geometric_mean(median, processes)
+                                      : stats_bootstrap_median(x, n, 0.95, seed);
+    r.n = n;
+    return r;
+}
+
 /* What slows the yardstick by a factor may slow the kernel as much, or not at all: the sample's
  * ratio is that to the yardstick beside it or that to the yardstick's pace, and in the middle it is
  * wrong by half of that at most. *apart_by: the square root of the factor. */
-static struct interval relative_of(const double *seconds, const double *yardstick, size_t n,
-                                   double pace, double *apart_by)
+static struct interval relative_of(const double *seconds, const double *yardstick,
+                                   const int *process, size_t n, double pace, double *apart_by)
 {
     double *middle = xcalloc(n + 1, sizeof *middle), *factor = xcalloc(n + 1, sizeof *factor);
     for (size_t i = 0; i < n; i++) {
@@ -101,7 +122,7 @@ static struct interval relative_of(const double *seconds, const double *yardstic
         middle[i] = sqrt(yardstick[i] * other) / seconds[i];
         factor[i] = fmax(yardstick[i], other) / fmin(yardstick[i], other);
     }
-    struct interval r = stats_bootstrap_median(middle, n, 0.95, 2);
+    struct interval r = middle_of(middle, process, n, 2);
     *apart_by = sqrt(stats_median(factor, n));
     free(middle);
     free(factor);
@@ -114,6 +135,7 @@ struct summary summary_of(const struct sample *samples, unsigned count, double p
     double *seconds = xcalloc(count + 1, sizeof *seconds);
     double *yardstick = xcalloc(count + 1, sizeof *yardstick);
     double *end_to_end = xcalloc(count + 1, sizeof *end_to_end);
+    int *process = xcalloc(count + 1, sizeof *process);
     unsigned calm = 0;
     size_t n = 0;
     for (unsigned i = 0; i < count; i++) {
@@ -129,12 +151,13 @@ struct summary summary_of(const struct sample *samples, unsigned count, double p
             continue;
         seconds[n] = samples[i].seconds;
         end_to_end[n] = samples[i].end_to_end;
+        process[n] = only_calm ? samples[i].process : 0; /* the fastest are not any of each */
         yardstick[n++] = only_calm ? samples[i].yardstick : apart;
     }
     double apart_by;
-    struct interval relative = relative_of(seconds, yardstick, n, pace, &apart_by);
+    struct interval relative = relative_of(seconds, yardstick, process, n, pace, &apart_by);
     bool copied = n && end_to_end[0] > 0;
-    struct summary s = {.seconds = stats_bootstrap_median(seconds, n, 0.95, 1),
+    struct summary s = {.seconds = middle_of(seconds, process, n, 1),
                         .end_to_end = stats_bootstrap_median(end_to_end, copied ? n : 0, 0.95, 3)};
     s.precise = only_calm && stats_relative_half_width(relative) <= precision &&
                 apart_by * apart_by <= SUMMARY_CALM;
@@ -144,5 +167,6 @@ struct summary summary_of(const struct sample *samples, unsigned count, double p
     free(seconds);
     free(yardstick);
     free(end_to_end);
+    free(process);
     return s;
 }

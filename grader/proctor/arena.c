@@ -11,7 +11,7 @@
 #include "base/strbuf.h"
 
 /* TAIL: a kernel without a bounds check writes some rows too many. */
-enum { PAGE = 4096, ALIGN = 64, SURROUND = 4096, TAIL = 64 << 10, SCATTER = 1 };
+enum { PAGE = 4096, ALIGN = 64, SURROUND = 4096, TAIL = 64 << 10 };
 
 static size_t round_up(size_t n, size_t to)
 {
@@ -20,13 +20,14 @@ static size_t round_up(size_t n, size_t to)
 
 /* The kernel gives physical pages in the order in which they are first touched; touched in order,
  * matrices would lie in a row on a node that was just started, and anywhere on one that has run for
- * weeks. Strides of powers of two cost more in one of the two: so it is anywhere on both. */
-static void scatter(unsigned char *map, size_t bytes)
+ * weeks. Strides of powers of two cost more in one of the two: so it is anywhere on both, and for
+ * each kind of matrix in another order. */
+static void scatter(unsigned char *map, size_t bytes, uint64_t seed)
 {
     size_t pages = bytes / PAGE;
     size_t *page = xcalloc(pages + 1, sizeof *page);
     for (size_t i = 0; i < pages; i++) {
-        size_t j = rng_at(SCATTER, i) % (i + 1); /* Fisher and Yates, inside out */
+        size_t j = rng_at(seed, i) % (i + 1); /* Fisher and Yates, inside out */
         page[i] = page[j];
         page[j] = i;
     }
@@ -48,7 +49,7 @@ static int area_create(struct area *a, const char *name, size_t capacity, size_t
     if (map == MAP_FAILED)
         return err_system(e, "cannot map %zu bytes: %s", a->capacity, strerror(errno));
     a->map = map;
-    scatter(map, scattered < a->capacity ? scattered : a->capacity);
+    scatter(map, scattered < a->capacity ? scattered : a->capacity, (uint64_t)a->fd);
     /* Shrinking the file would kill the reader with SIGBUS: sealed for the output as well. */
     int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL | (sealed ? F_SEAL_FUTURE_WRITE : 0);
     if (fcntl(a->fd, F_ADD_SEALS, seals) != 0)

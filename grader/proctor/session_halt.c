@@ -113,7 +113,7 @@ void session_halt(struct session *s)
         s->unruly = "it cannot be halted";
     else if (strangers(s))
         s->unruly = "it started processes";
-    s->halted_cpu_ns = settled_cpu_time(s);
+    s->halted_cpu_ns = stopped ? settled_cpu_time(s) : 0; /* else it would not settle */
     s->halted_turns = session_turns(s);
     s->halted_ns = clock_mono_ns();
 }

@@ -10,8 +10,7 @@
 #include "base/strbuf.h"
 #include "proctor/stand_parts.h"
 
-/* POOL_BYTES: 1024 x 1024 integers lie in 16 places, 2048 x 2048 in 4 (arena_move()). */
-enum { POOL_BYTES = 64 << 20, OVERHEAD_RUNS = 51 };
+enum { OVERHEAD_RUNS = 51 };
 
 int stand_create(struct stand *s, const struct assignment *a, const struct case_list *cases,
                  const char *name, const struct session_spec *yardstick, struct err *e)
@@ -32,7 +31,7 @@ int stand_create(struct stand *s, const struct assignment *a, const struct case_
         largest = bytes > largest ? bytes : largest;
         shapes[count++] = c->shape;
     }
-    int rc = arena_create(&s->arena, s->kernel, shapes, count, POOL_BYTES, e);
+    int rc = arena_create(&s->arena, s->kernel, shapes, count, MATRIX_POOL_BYTES, e);
     free(shapes);
     if (rc != 0)
         return -1;

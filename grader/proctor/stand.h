@@ -56,14 +56,24 @@ int stand_create(struct stand *s, const struct assignment *a, const struct case_
                  const char *name, const struct session_spec *yardstick, struct err *e);
 void stand_destroy(struct stand *s);
 
+/* How to replace a session's driver by one that was just started, on the same cores; other than
+ * OUTCOME_OK: there is none now. */
+struct restart {
+    void (*driver)(void *with, struct outcome *o);
+    void *with;
+};
+
 struct beside;
 
 /* One of several that are timed in turns. */
 struct entrant {
     struct session *session;
-    struct case_result *r; /* as for stand_time() */
-    struct outcome o;      /* other than OK: the driver is gone, and the entrant out */
-    struct beside *seen;   /* stand_time_in_turns() only */
+    struct case_result *r;       /* as for stand_time() */
+    struct outcome o;            /* other than OK: the driver is gone, and the entrant out */
+    const struct restart *again; /* NULL: all samples are this driver's */
+    struct beside *seen;         /* stand_time_in_turns() only, like the rest */
+    int process;                 /* this driver, counted from 0 */
+    unsigned first;              /* sample of it */
     bool over;
 };
 
@@ -90,11 +100,12 @@ int stand_check(struct stand *s, struct session *unit, const struct test_case *c
 
 /* Time a case that passed stand_check(); fills samples, seconds, relative, precise of *r - and
  * verdict and mismatch, should a sample turn out wrong. `p` says how precisely, `hint` is a
- * first guess of the seconds of one call. Returns as stand_check(); trouble with the yardstick is
+ * first guess of the seconds of one call. `again`: take the samples from several drivers, one after
+ * the other; NULL: from this one. Returns as stand_check(); trouble with the yardstick is
  * OUTCOME_NOT_STARTED. */
 int stand_time(struct stand *s, const struct performance *p, struct session *unit,
-               const struct test_case *c, double hint, int64_t limit_ms, struct case_result *r,
-               struct outcome *o);
+               const struct restart *again, const struct test_case *c, double hint,
+               int64_t limit_ms, struct case_result *r, struct outcome *o);
 
 /* Does the yardstick, and with it its device, still answer? */
 bool stand_answers(struct stand *s);

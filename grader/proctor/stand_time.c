@@ -23,6 +23,9 @@ enum { BATCH_MOST = 256, PACE_RUNS = 15 };
  * in which the processor's clock happens to be high. */
 #define SETTLED 0.25
 
+/* Drivers that a time is taken from at least, where it is taken from several. */
+enum { PROCESSES_LEAST = 3 };
+
 /* Seconds: a yardstick run of this length needs no repetition. */
 #define YARD_LONG 0.03
 
@@ -135,22 +138,9 @@ static void summarise(const struct performance *p, struct case_result *r)
     r->precise = s.precise;
 }
 
-/* patience_ms: what may be spent beyond the budget. Half of it is waited for the calmest samples;
- * then those will do that are disturbed somewhat. */
-static bool enough(const struct performance *p, int64_t patience_ms, struct calm calm,
-                   const struct case_result *r, uint64_t started)
+static int64_t spent_ms_since(uint64_t started)
 {
-    int n = (int)r->samples_count;
-    int64_t spent_ms = (int64_t)((clock_mono_ns() - started) / 1000000);
-    if (n == SAMPLES_MOST * p->max_samples || (int)calm.samples >= p->max_samples)
-        return true;
-    if (spent_ms > p->budget_ms + patience_ms)
-        return n >= 1;
-    if (summary_calmest(calm) ? spent_ms < SETTLED * (double)p->budget_ms
-                              : spent_ms <= p->budget_ms + patience_ms / 2)
-        return false;
-    bool precise = r->precise && (int)calm.samples >= p->min_samples;
-    return precise || (spent_ms > p->budget_ms && calm.samples >= SUMMARY_FEW);
+    return (int64_t)((clock_mono_ns() - started) / 1000000);
 }
 
 static void judge_all(const struct stand *s, const struct test_case *c, unsigned reps,
@@ -229,14 +219,36 @@ static void compare_clocks(struct case_result *r)
              difference > 0 ? "work outside the given stream" : "the events cannot be true");
 }
 
-/* What stays the same from sample to sample. */
+/* What stays the same from sample to sample of one driver. */
 struct timed {
     struct stand *stand;
     const struct performance *p;
+    int64_t patience_ms; /* that may be spent beyond the budget */
     const struct test_case *c;
     int64_t limit_ms;
     unsigned reps;
 };
+
+/* Of this driver. Half of the patience is waited for the calmest samples; then those will do that
+ * are disturbed somewhat. */
+static bool enough(const struct timed *t, const struct entrant *e, bool calmest, uint64_t started)
+{
+    const struct performance *p = t->p;
+    const struct case_result *r = e->r;
+    int n = (int)(r->samples_count - e->first), calm = 0;
+    int64_t spent_ms = spent_ms_since(started);
+    for (unsigned i = e->first; i < r->samples_count; i++)
+        calm += !r->samples[i].disturbed;
+    if (n == SAMPLES_MOST * p->max_samples || calm >= p->max_samples)
+        return true;
+    if (spent_ms > p->budget_ms + t->patience_ms)
+        return n >= 1;
+    if (calmest ? spent_ms < SETTLED * (double)p->budget_ms
+                : spent_ms <= p->budget_ms + t->patience_ms / 2)
+        return false;
+    bool precise = r->precise && calm >= p->min_samples;
+    return precise || (spent_ms > p->budget_ms && calm >= SUMMARY_FEW);
+}
 
 static void give_sample(const struct timed *t, struct entrant *e)
 {
@@ -253,11 +265,12 @@ static void take_sample(const struct timed *t, struct entrant *e, double before,
 {
     struct case_result *r = e->r;
     r->samples[r->samples_count].yardstick = (before + after) / 2;
+    r->samples[r->samples_count].process = e->process;
     e->seen[r->samples_count].slowest = fmax(before, after);
     e->seen[r->samples_count++].fastest = fmin(before, after);
     struct calm calm = mark_disturbed(t->p, r, e->seen, pace->seconds);
     summarise(t->p, r);
-    e->over = enough(t->p, t->stand->patience_ms, calm, r, started);
+    e->over = enough(t, e, summary_calmest(calm), started);
 }
 
 static bool any_left(const struct entrant *e, size_t n)
@@ -283,12 +296,14 @@ static uint64_t unforeseen_run(void)
 static uint64_t share_of_time(const struct timed *t, const struct entrant *e, size_t n,
                               uint64_t started)
 {
-    const uint64_t all = (uint64_t)(t->p->budget_ms + t->stand->patience_ms) * 1000000;
+    const uint64_t all = (uint64_t)(t->p->budget_ms + t->patience_ms) * 1000000;
     const uint64_t spent = clock_mono_ns() - started;
     unsigned most = (unsigned)(SAMPLES_MOST * t->p->max_samples), left = 1;
-    for (size_t i = 0; i < n; i++)
-        if (!e[i].over && most - e[i].r->samples_count > left)
-            left = most - e[i].r->samples_count;
+    for (size_t i = 0; i < n; i++) {
+        unsigned taken = e[i].r->samples_count - e[i].first;
+        if (!e[i].over && most - taken > left)
+            left = most - taken;
+    }
     return spent < all ? (all - spent) / left : 0;
 }
 
@@ -346,6 +361,26 @@ static int lay_out(const struct timed *t, struct entrant *e, size_t n, bool agai
     return hand_out(t, e, n, o);
 }
 
+/* What each rank has done since this was asked before; into `ranks`, or nowhere. */
+static int ask_ranks(struct session *unit, int64_t limit_ms, struct rank_work *ranks,
+                     struct outcome *o)
+{
+    struct timing unused;
+    const struct request q = {.steps = PG_RANKS, .rounds = 1, .limit_ms = limit_ms, .ranks = ranks};
+    session_run(unit, &q, &unused, o);
+    return o->kind == OUTCOME_OK ? 0 : -1;
+}
+
+/* A driver's first call pays for pages, threads and connections: it is checked, and not a sample.
+ */
+static void warm_up(const struct timed *t, struct entrant *e)
+{
+    give_sample(t, e);
+    if (!e->over && e->r->launch.ranks > 1 && ask_ranks(e->session, t->limit_ms, NULL, &e->o) != 0)
+        e->over = true;
+}
+
+/* Of the drivers that are there now. */
 static int time_samples(const struct timed *t, struct entrant *e, size_t n, double hint,
                         struct weather *w, struct outcome *o)
 {
@@ -359,6 +394,13 @@ static int time_samples(const struct timed *t, struct entrant *e, size_t n, doub
     arena_generate(&s->arena, t->c, first_run, t->reps);
     if (yard_run(s, t->reps, beside, &before, o) != 0)
         return -1;
+    if (e[0].process > 0) {
+        warm_up(t, &e[0]);
+        first_run += t->reps;
+        arena_generate(&s->arena, t->c, first_run, t->reps);
+        if (yard_run(s, t->reps, beside, &before, o) != 0)
+            return -1;
+    }
     while (any_left(e, n)) {
         uint64_t share = share_of_time(t, e, n, started), round = clock_mono_ns();
         if (wait_for_calm(t, share, beside, pace->seconds, &before, o) != 0)
@@ -415,14 +457,70 @@ static void keep_cores(const struct beside *seen, struct case_result *r)
     free(busiest);
 }
 
+/* One driver of several: as many calm samples as say what it takes. */
+static struct performance one_of_several(const struct performance *p)
+{
+    struct performance one = *p;
+    one.budget_ms /= PROCESSES_LEAST;
+    one.max_samples = one.min_samples;
+    return one;
+}
+
+/* How many samples a case may need room for. */
+static unsigned samples_most(const struct performance *p)
+{
+    int several = PROCESSES_LEAST * p->min_samples;
+    return (unsigned)(SAMPLES_MOST * (several > p->max_samples ? several : p->max_samples));
+}
+
+/* Whether the time should be taken from one more driver. */
+static bool worth_another(const struct performance *p, const struct entrant *e, uint64_t started)
+{
+    const struct case_result *r = e->r;
+    if (!e->again || e->o.kind != OUTCOME_OK || r->verdict != VERDICT_PASS)
+        return false;
+    if (e->process + 1 < PROCESSES_LEAST) /* all of them, or this one alone */
+        return e->process > 0 || PROCESSES_LEAST * spent_ms_since(started) <= 2 * p->budget_ms;
+    unsigned room = samples_most(p) - r->samples_count;
+    return e->process + 1 < PROCESSES_MOST && room >= (unsigned)(SAMPLES_MOST * p->min_samples) &&
+           !r->precise && spent_ms_since(started) < p->budget_ms;
+}
+
+/* What a driver was given when it started - where its buffers lie, how its ranks reach each other
+ * - is the same in all of its samples. So several are started where that makes a difference. */
+static int time_driver_by_driver(const struct timed *all, struct entrant *e, double hint,
+                                 struct weather *w, struct outcome *o)
+{
+    const struct performance one = one_of_several(all->p);
+    const uint64_t started = clock_mono_ns();
+    struct timed t = *all;
+    t.p = &one;
+    t.patience_ms /= PROCESSES_LEAST;
+    int rc = time_samples(&t, e, 1, hint, w, o);
+    while (rc == 0 && worth_another(all->p, e, started)) {
+        e->first = e->r->samples_count;
+        e->process++;
+        e->again->driver(e->again->with, &e->o);
+        e->over = e->o.kind != OUTCOME_OK;
+        if (!e->over)
+            rc = time_samples(&t, e, 1, hint, w, o);
+    }
+    return rc;
+}
+
 int stand_time_in_turns(struct stand *s, const struct performance *p, struct entrant *e, size_t n,
                         const struct test_case *c, double hint, int64_t limit_ms, struct outcome *o)
 {
     /* The time that may be spent is that of all of them. */
     struct performance together = *p;
     together.budget_ms *= (int64_t)n;
-    const struct timed t = {s, &together, c, limit_ms, choose_reps(s, c->shape, hint)};
-    size_t most = (size_t)SAMPLES_MOST * (size_t)p->max_samples;
+    const struct timed t = {.stand = s,
+                            .p = &together,
+                            .patience_ms = s->patience_ms,
+                            .c = c,
+                            .limit_ms = limit_ms,
+                            .reps = choose_reps(s, c->shape, hint)};
+    const size_t most = samples_most(p);
     *o = (struct outcome){0};
     for (size_t i = 0; i < n; i++) {
         e[i].r->pace = pace_of(s, c->shape)->recorded;
@@ -433,8 +531,9 @@ int stand_time_in_turns(struct stand *s, const struct performance *p, struct ent
         cores_settle(s->yard.core);
     const uint64_t started = clock_mono_ns();
     struct weather w = WEATHER_INIT;
-    int rc = time_samples(&t, e, n, hint, &w, o);
-    charge_patience(s, (int64_t)((clock_mono_ns() - started) / 1000000) - together.budget_ms, &w);
+    int rc = n == 1 && e->again ? time_driver_by_driver(&t, e, hint, &w, o)
+                                : time_samples(&t, e, n, hint, &w, o);
+    charge_patience(s, spent_ms_since(started) - together.budget_ms, &w);
     pace_keep(pace_of(s, c->shape), &w, s->patience_ms > 0);
     cores_leave();
     for (size_t i = 0; i < n; i++) {
@@ -445,16 +544,6 @@ int stand_time_in_turns(struct stand *s, const struct performance *p, struct ent
         e[i].seen = NULL;
     }
     return rc;
-}
-
-/* What each rank has done since this was asked before; into `ranks`, or nowhere. */
-static int ask_ranks(struct session *unit, int64_t limit_ms, struct rank_work *ranks,
-                     struct outcome *o)
-{
-    struct timing unused;
-    const struct request q = {.steps = PG_RANKS, .rounds = 1, .limit_ms = limit_ms, .ranks = ranks};
-    session_run(unit, &q, &unused, o);
-    return o->kind == OUTCOME_OK ? 0 : -1;
 }
 
 /* What several ranks did in the samples. */
@@ -475,10 +564,10 @@ static int keep_ranks(struct session *unit, int64_t limit_ms, struct case_result
 }
 
 int stand_time(struct stand *s, const struct performance *p, struct session *unit,
-               const struct test_case *c, double hint, int64_t limit_ms, struct case_result *r,
-               struct outcome *o)
+               const struct restart *again, const struct test_case *c, double hint,
+               int64_t limit_ms, struct case_result *r, struct outcome *o)
 {
-    struct entrant one = {.session = unit, .r = r};
+    struct entrant one = {.session = unit, .r = r, .again = again};
     bool ranks = r->launch.ranks > 1;
     if (ranks && ask_ranks(unit, limit_ms, NULL, o) != 0)
         return -1;

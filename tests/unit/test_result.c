@@ -38,8 +38,8 @@ static int teardown(void **arg)
 
 static void publish(void)
 {
-    struct sample samples[2] = {{3, 0.1, 1.0 / 3, 0.01, 0, 0, false},
-                                {3, 0.2, 0.3, 0.5, 0.4, 0.19, true}};
+    struct sample samples[2] = {{3, 0.1, 1.0 / 3, 0.01, 0, 0, false, 0},
+                                {3, 0.2, 0.3, 0.5, 0.4, 0.19, true, 3}};
     struct rank_work ranks[2] = {{0.5, 1.0 / 7, 4096, true}, {NAN, NAN, 0, false}};
     struct case_result cases[2] = {
         {.case_index = 4,
@@ -104,6 +104,7 @@ static void round_trip(void **arg)
     assert_true(r->cases[0].samples[0].yardstick == 1.0 / 3);
     assert_true(r->cases[0].pace == 1.0 / 9 && isnan(r->cases[1].pace));
     assert_true(r->cases[0].samples[1].disturbed);
+    assert_int_equal(r->cases[0].samples[1].process, 3);
     assert_true(r->cases[0].relative.median == 2.0 / 3 && isnan(r->cases[0].relative.high));
     assert_int_equal(r->cases[1].mismatch.expected, INT32_MIN);
     assert_string_equal(r->cases[1].mismatch.pattern, "only row 0");

@@ -37,7 +37,7 @@ static void calm_ones_count(void **arg)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct sample x[5];
         for (int k = 0; k < 5; k++)
-            x[k] = (struct sample){1, k + 1, 60, 0, 2 * (k + 1), 0, table[i].disturbed[k]};
+            x[k] = (struct sample){1, k + 1, 60, 0, 2 * (k + 1), 0, table[i].disturbed[k], 0};
         struct summary s = summary_of(x, 5, NAN, 10);
         if (s.seconds.n != table[i].n || s.relative.n != table[i].n ||
             s.seconds.median != table[i].median || s.precise != table[i].precise)
@@ -59,7 +59,7 @@ static void the_fastest_quarter_counts(void **arg)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct sample x[40];
         for (unsigned k = 0; k < table[i].count; k++)
-            x[k] = (struct sample){1, 1 + (double)(k * 7 % table[i].count), 60, 0, 0, 0, true};
+            x[k] = (struct sample){1, 1 + (double)(k * 7 % table[i].count), 60, 0, 0, 0, true, 0};
         struct summary s = summary_of(x, table[i].count, NAN, 10);
         if (s.seconds.n != table[i].n)
             fail_msg("%u samples: %zu count", table[i].count, s.seconds.n);
@@ -81,7 +81,7 @@ static void on_a_restless_node_each_has_its_floor(void **arg)
     (void)arg;
     struct sample x[8];
     for (int k = 0; k < 8; k++)
-        x[k] = (struct sample){1, k < 4 ? 1 : 2, k < 4 ? 9 : 6, 0, 0, 0, true};
+        x[k] = (struct sample){1, k < 4 ? 1 : 2, k < 4 ? 9 : 6, 0, 0, 0, true, 0};
     assert_true(summary_of(x, 8, NAN, 10).relative.median == 6);
     assert_between(summary_of(x, 8, 7, 10).relative, 6, 7);
     for (int k = 0; k < 8; k++)
@@ -155,11 +155,37 @@ static void relative_is_yardstick_over_unit(void **arg)
 {
     (void)arg;
     const struct sample x[] = {
-        {1, 2, 8, 0, 0, 0, false}, {1, 4, 8, 0, 0, 0, false}, {1, 8, 8, 0, 0, 0, false}};
+        {1, 2, 8, 0, 0, 0, false, 0}, {1, 4, 8, 0, 0, 0, false, 0}, {1, 8, 8, 0, 0, 0, false, 0}};
     struct summary s = summary_of(x, 3, NAN, 10);
     assert_true(s.relative.median == 2 && s.relative.low >= 1 && s.relative.high <= 4);
     assert_true(s.seconds.median == 4);
     assert_int_equal(s.end_to_end.n, 0); /* no device */
+}
+
+/* Three processes of five samples each, the third a tenth slower: each is one observation. */
+static void processes_are_observations(void **arg)
+{
+    (void)arg;
+    struct sample x[15];
+    double beside[15];
+    for (int k = 0; k < 15; k++) {
+        x[k] = (struct sample){1, (k < 10 ? 1 : 1.1) + 0.001 * (k % 5), 2, 0, 0, 0, true, k / 5};
+        beside[k] = 1;
+    }
+    /* Not above the floor of the others: it is how that process is. */
+    assert_int_equal(summary_mark(x, beside, 15, 5).samples, 15);
+    struct summary s = summary_of(x, 15, 2, 0.02);
+    assert_float_equal(s.seconds.median, cbrt(1.002 * 1.002 * 1.102), 1e-9);
+    assert_float_equal(s.relative.median, 2 / cbrt(1.002 * 1.002 * 1.102), 1e-9);
+    assert_true(s.relative.low < 2 / 1.102 && s.relative.high > 2 / 1.002);
+    assert_int_equal(s.relative.n, 15);
+    assert_false(s.precise);
+    for (int k = 0; k < 15; k++)
+        x[k].process = 0; /* one process that changed its mind */
+    assert_true(summary_of(x, 15, 2, 0.02).seconds.median == 1.003);
+    for (int k = 0; k < 15; k++)
+        x[k].disturbed = k >= 5; /* calm in one alone: that one says what it took */
+    assert_true(summary_of(x, 15, 2, 0.02).seconds.median == 1.002);
 }
 
 /* Is the kernel slower, as the yardstick is? Nobody knows: both answers are in the interval. */
@@ -179,7 +205,7 @@ static void paces(void **arg)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct sample x[3];
         for (int k = 0; k < 3; k++)
-            x[k] = (struct sample){1, 1, table[i].yardstick, 0, 0, 0, false};
+            x[k] = (struct sample){1, 1, table[i].yardstick, 0, 0, 0, false, 0};
         struct summary s = summary_of(x, 3, table[i].pace, 1e-6);
         print_message("%s\n", table[i].what);
         assert_between(s.relative, table[i].low, table[i].high);
@@ -191,6 +217,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(paces),
+        cmocka_unit_test(processes_are_observations),
         cmocka_unit_test(on_a_restless_node_each_has_its_floor),
         cmocka_unit_test(the_fastest_quarter_counts),
         cmocka_unit_test(nothing),

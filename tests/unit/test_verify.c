@@ -114,7 +114,7 @@ static void results(void **arg)
 {
     (void)arg;
     struct sample x[] = {
-        {1, 2, 8, 0, 0, 0, false}, {1, 4, 8, 0, 0, 0, false}, {1, 8, 8, 0, 0, 0, false}};
+        {1, 2, 8, 0, 0, 0, false, 0}, {1, 4, 8, 0, 0, 0, false, 0}, {1, 8, 8, 0, 0, 0, false, 0}};
     struct summary s = summary_of(x, 3, 8, 0.1);
     struct assignment a = {.performance = {.precision = 0.1}};
     struct test_case t = {.kind = CASE_PERFORMANCE, .shape = {64, 64, 64}};
