@@ -78,6 +78,7 @@ int drive_run(const char *dir, const struct execute_options *o, enum drive_view 
     *out = (struct drive_outcome){0};
     if (run_open(dir, &r, e) != 0)
         return -1;
+    execute_catch_signals();
     int rc = run_lock(&r, e);
     if (rc == 1) {
         out->busy = true;

@@ -18,8 +18,7 @@ static void on_signal(int sig)
     execute_stop = sig;
 }
 
-/* The first signal asks for a tidy stop, a second one has its usual effect. */
-static void catch_signals(void)
+void execute_catch_signals(void)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
@@ -176,7 +175,6 @@ static int rounds(const struct run *r, const struct execute_options *o, const st
 int execute_run(const struct run *r, const struct execute_options *o, struct err *e)
 {
     struct run_session s;
-    catch_signals();
     if (!o->from_job && run_session_save(r, o, e) != 0)
         return -1;
     if (run_session_load(r->dir, &s, e) < 0)

@@ -9,7 +9,7 @@
 #include "base/strbuf.h"
 #include "model/rundir.h"
 
-enum { PLAN_FORMAT = 2, PLAN_MAX_BYTES = 256 << 20 };
+enum { PLAN_FORMAT = 3, PLAN_MAX_BYTES = 256 << 20 };
 
 /* File names are bytes, JSON strings are UTF-8. A name that is not UTF-8 is stored as
  * {"bytes": "616263ff"}, so that every name comes back as it was. */

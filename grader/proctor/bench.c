@@ -1,9 +1,12 @@
 #include "proctor/bench.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/fsio.h"
 #include "base/install.h"
 #include "base/strbuf.h"
@@ -11,6 +14,7 @@
 #include "model/sweep.h"
 #include "proctor/build.h"
 #include "proctor/node.h"
+#include "proctor/observe.h"
 
 static const char *driver_part(enum launch_kind kind)
 {
@@ -231,4 +235,40 @@ struct stand *bench_stand(struct bench *b, const struct tier *t, bool calibrated
         return NULL;
     s = open_stand(b, yardstick, calibrated, e);
     return s ? &s->stand : NULL;
+}
+
+/* Is a process a yardstick's driver, or a child of one? */
+static bool belongs(const struct bench *b, pid_t pid)
+{
+    for (unsigned i = 0; b && i < b->stand_count; i++) {
+        struct pid_list l;
+        bool found = pid == b->stands[i].stand.yard.pid;
+        observe_descendants(b->stands[i].stand.yard.pid, &l);
+        for (size_t k = 0; k < l.count; k++)
+            found = found || l.pid[k] == pid;
+        pid_list_free(&l);
+        if (found)
+            return true;
+    }
+    return false;
+}
+
+void bench_end_orphans(const struct bench *b)
+{
+    for (int round = 0; round < 1000; round++) {
+        struct pid_list all;
+        size_t ended = 0;
+        observe_descendants(getpid(), &all);
+        for (size_t i = 0; i < all.count; i++) {
+            if (belongs(b, all.pid[i]))
+                continue;
+            kill(all.pid[i], SIGKILL);
+            waitpid(all.pid[i], NULL, WNOHANG);
+            ended++;
+        }
+        pid_list_free(&all);
+        if (!ended)
+            return;
+        clock_sleep_ms(1);
+    }
 }

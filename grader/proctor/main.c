@@ -171,44 +171,6 @@ static int doubts_before(const struct bench *b, const char *unit)
     return doubts;
 }
 
-/* Is a process a yardstick's driver, or a child of one? */
-static bool belongs(const struct bench *b, pid_t pid)
-{
-    for (unsigned i = 0; b && i < b->stand_count; i++) {
-        struct pid_list l;
-        bool found = pid == b->stands[i].stand.yard.pid;
-        observe_descendants(b->stands[i].stand.yard.pid, &l);
-        for (size_t k = 0; k < l.count; k++)
-            found = found || l.pid[k] == pid;
-        pid_list_free(&l);
-        if (found)
-            return true;
-    }
-    return false;
-}
-
-/* Whatever a unit started and hid from its session has become our child by now: nothing of it may
- * run beside the next unit or outlive us. Yardsticks of the bench stay; NULL: nothing does. */
-static void end_orphans(const struct bench *b)
-{
-    for (int round = 0; round < 1000; round++) {
-        struct pid_list all;
-        size_t ended = 0;
-        observe_descendants(getpid(), &all);
-        for (size_t i = 0; i < all.count; i++) {
-            if (belongs(b, all.pid[i]))
-                continue;
-            kill(all.pid[i], SIGKILL);
-            waitpid(all.pid[i], NULL, WNOHANG);
-            ended++;
-        }
-        pid_list_free(&all);
-        if (!ended)
-            return;
-        clock_sleep_ms(1);
-    }
-}
-
 static int run_one(struct bench *b, const char *unit_id, const struct options *o)
 {
     struct err e = ERR_INIT;
@@ -231,7 +193,7 @@ static int run_one(struct bench *b, const char *unit_id, const struct options *o
         leave_note(b, unit_id, "attempt", tag, NULL, false);
     struct unit_result *r = NULL;
     int rc = unit_run(b, u, &o->sel, &d, &r, &e);
-    end_orphans(b);
+    bench_end_orphans(b);
     if (rc == 0 && unit_result_publish(r, result, &e) < 0)
         rc = -1;
     if (rc != 0) {
@@ -304,6 +266,6 @@ int main(int argc, char **argv)
         rc = o.batch ? run_element(&b, &o) : run_one(&b, o.unit, &o);
     }
     bench_close(&b);
-    end_orphans(NULL);
+    bench_end_orphans(NULL);
     return rc;
 }

@@ -320,8 +320,9 @@ static void accept_driver(struct session *s, int listener, const char *token, st
         return;
     }
 failed:
-    /* Student code has not run yet: whatever went wrong is not the student's. */
-    if (o->kind == OUTCOME_STOPPED)
+    /* Student code has not run yet: whatever went wrong is not the student's - but for the time
+     * that the drivers before this one used up. */
+    if (o->kind == OUTCOME_STOPPED || o->kind == OUTCOME_UNIT_TIMEOUT)
         return;
     char said[300];
     snprintf(said, sizeof said, "%s", s->output.s);

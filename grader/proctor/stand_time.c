@@ -394,7 +394,7 @@ static int time_samples(const struct timed *t, struct entrant *e, size_t n, doub
     arena_generate(&s->arena, t->c, first_run, t->reps);
     if (yard_run(s, t->reps, beside, &before, o) != 0)
         return -1;
-    if (e[0].process > 0) {
+    if (e[0].process > 0 && !e[0].over) {
         warm_up(t, &e[0]);
         first_run += t->reps;
         arena_generate(&s->arena, t->c, first_run, t->reps);
@@ -469,25 +469,30 @@ static struct performance one_of_several(const struct performance *p)
 /* How many samples a case may need room for. */
 static unsigned samples_most(const struct performance *p)
 {
-    int several = PROCESSES_LEAST * p->min_samples;
+    int several = PROCESSES_MOST * p->min_samples;
     return (unsigned)(SAMPLES_MOST * (several > p->max_samples ? several : p->max_samples));
 }
 
-/* Whether the time should be taken from one more driver. */
-static bool worth_another(const struct performance *p, const struct entrant *e, uint64_t started)
+static bool still_right(const struct entrant *e)
 {
-    const struct case_result *r = e->r;
-    if (!e->again || e->o.kind != OUTCOME_OK || r->verdict != VERDICT_PASS)
-        return false;
-    if (e->process + 1 < PROCESSES_LEAST) /* all of them, or this one alone */
-        return e->process > 0 || PROCESSES_LEAST * spent_ms_since(started) <= 2 * p->budget_ms;
-    unsigned room = samples_most(p) - r->samples_count;
-    return e->process + 1 < PROCESSES_MOST && room >= (unsigned)(SAMPLES_MOST * p->min_samples) &&
-           !r->precise && spent_ms_since(started) < p->budget_ms;
+    return e->o.kind == OUTCOME_OK && e->r->verdict == VERDICT_PASS;
+}
+
+/* Samples of the next driver. */
+static int time_next_driver(const struct timed *t, struct entrant *e, double hint,
+                            struct weather *w, struct outcome *o)
+{
+    e->first = e->r->samples_count;
+    e->process++;
+    e->again->driver(e->again->with, &e->o);
+    e->over = e->o.kind != OUTCOME_OK;
+    return e->over ? 0 : time_samples(t, e, 1, hint, w, o);
 }
 
 /* What a driver was given when it started - where its buffers lie, how its ranks reach each other
- * - is the same in all of its samples. So several are started where that makes a difference. */
+ * - is the same in all of its samples. So several are started where that makes a difference: a few
+ * at least, then until they say precisely enough what to expect, or the budget is spent. Where a
+ * few would take too long it is this one alone. */
 static int time_driver_by_driver(const struct timed *all, struct entrant *e, double hint,
                                  struct weather *w, struct outcome *o)
 {
@@ -496,16 +501,22 @@ static int time_driver_by_driver(const struct timed *all, struct entrant *e, dou
     struct timed t = *all;
     t.p = &one;
     t.patience_ms /= PROCESSES_LEAST;
-    int rc = time_samples(&t, e, 1, hint, w, o);
-    while (rc == 0 && worth_another(all->p, e, started)) {
-        e->first = e->r->samples_count;
-        e->process++;
-        e->again->driver(e->again->with, &e->o);
-        e->over = e->o.kind != OUTCOME_OK;
-        if (!e->over)
-            rc = time_samples(&t, e, 1, hint, w, o);
+    if (time_samples(&t, e, 1, hint, w, o) != 0)
+        return -1;
+    int64_t spent_ms = spent_ms_since(started), restless_ms = (int64_t)(w->restless_ns / 1000000);
+    if (PROCESSES_LEAST * (spent_ms - restless_ms) > 2 * all->p->budget_ms) {
+        struct performance rest = *all->p;
+        rest.budget_ms -= spent_ms;
+        t.p = &rest;
+        e->over = !still_right(e) || rest.budget_ms <= 0;
+        return e->over ? 0 : time_samples(&t, e, 1, hint, w, o);
     }
-    return rc;
+    while (still_right(e) && (e->process + 1 < PROCESSES_LEAST ||
+                              (e->process + 1 < PROCESSES_MOST && !e->r->precise &&
+                               spent_ms_since(started) < all->p->budget_ms)))
+        if (time_next_driver(&t, e, hint, w, o) != 0)
+            return -1;
+    return 0;
 }
 
 int stand_time_in_turns(struct stand *s, const struct performance *p, struct entrant *e, size_t n,

@@ -78,6 +78,7 @@ static void clear_directory(const char *dir)
 
 static int start_driver(struct work *w, struct outcome *o)
 {
+    bench_end_orphans(w->b);
     clear_directory(w->spec.scratch);
     clear_directory(w->spec.shm);
     session_start(&w->session, &w->spec, w->deadline, o);

@@ -92,3 +92,16 @@ setup() {
     assert_success
     assert_graded reports/r
 }
+
+@test "resume: told to end at any moment, it takes its lock away" {
+    "$paragrade" grade -q -a a.yaml --run-id r subs >/dev/null
+    for ms in {0..14}; do
+        for part in 0 3 6; do
+            "$paragrade" resume -q r >/dev/null 2>&1 3>&- &
+            sleep "0.0$(printf '%02d' "$ms")$part"
+            kill -TERM $! 2>/dev/null || true
+            wait $! || true
+            assert [ ! -e reports/r/lock ]
+        done
+    done
+}

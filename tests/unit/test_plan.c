@@ -36,7 +36,7 @@ static void put(const char *text)
 }
 
 #define HEAD                                                                                       \
-    "{\"format\":2,\"sweep\":false,\"run_id\":\"r\",\"created\":\"c\",\"assignment\":\"/"          \
+    "{\"format\":3,\"sweep\":false,\"run_id\":\"r\",\"created\":\"c\",\"assignment\":\"/"          \
     "a\",\"profile\":\"\","                                                                        \
     "\"seed\":\"0x1\","
 #define SUB "\"submissions\":[{\"id\":\"s\",\"name\":\"s\",\"path\":\"/s\",\"reference\":false}],"
@@ -50,7 +50,7 @@ static void damaged_plans(void **state)
         "[]",
         "{}",
         "nonsense",
-        "{\"format\":2,\"run_id\":\"r\",\"created\":\"c\",\"assignment\":\"/a\",\"profile\":\"\","
+        "{\"format\":3,\"run_id\":\"r\",\"created\":\"c\",\"assignment\":\"/a\",\"profile\":\"\","
         "\"seed\":\"1\",\"submissions\":[],\"units\":[]}",
         HEAD "\"submissions\":[{}],\"units\":[]}",
         HEAD "\"submissions\":[{\"id\":\"../x\",\"name\":\"s\",\"path\":\"/s\",\"reference\":"

@@ -180,8 +180,15 @@ static void processes_are_observations(void **arg)
     assert_true(s.relative.low < 2 / 1.102 && s.relative.high > 2 / 1.002);
     assert_int_equal(s.relative.n, 15);
     assert_false(s.precise);
-    for (int k = 0; k < 15; k++)
+    for (int k = 10; k < 15; k++)
+        x[k].disturbed = true; /* by itself, or by others: its fastest count, and nothing is sure */
+    s = summary_of(x, 15, 2, 10);
+    assert_float_equal(s.seconds.median, cbrt(1.002 * 1.002 * 1.101), 1e-9);
+    assert_false(s.precise);
+    for (int k = 0; k < 15; k++) {
         x[k].process = 0; /* one process that changed its mind */
+        x[k].disturbed = false;
+    }
     assert_true(summary_of(x, 15, 2, 0.02).seconds.median == 1.003);
     for (int k = 0; k < 15; k++)
         x[k].disturbed = k >= 5; /* calm in one alone: that one says what it took */
