@@ -40,9 +40,9 @@ extern const struct executor executor_slurm;
  * count from the last grade or resume that a person started. */
 int execute_run(const struct run *r, const struct execute_options *o, struct err *e);
 
-/* From now on the first SIGINT, SIGTERM or SIGHUP asks for a tidy stop - it sets execute_stop, which
- * executors poll -, and a second one has its usual effect. To be called before the run is locked:
- * who is told to end a moment later must still take the lock away. */
+/* From now on the first SIGINT, SIGTERM or SIGHUP asks for a tidy stop - it sets execute_stop,
+ * which executors poll -, and a second one has its usual effect. To be called before the run is
+ * locked: who is told to end a moment later must still take the lock away. */
 void execute_catch_signals(void);
 extern volatile int execute_stop;
 

@@ -55,8 +55,9 @@ int bench_scratch(struct bench *b, struct err *e);
  * return it. NULL with e on failure. */
 struct stand *bench_stand(struct bench *b, const struct tier *t, bool calibrated, struct err *e);
 
-/* Whatever a driver started and hid from its session becomes a child of the proctor's: nothing of it
- * may run beside the next driver or outlive us. Yardsticks of the bench stay; NULL: nothing does. */
+/* Whatever a driver started and hid from its session becomes a child of the proctor's: nothing of
+ * it may run beside the next driver or outlive us. Yardsticks of the bench stay; NULL: nothing
+ * does. */
 void bench_end_orphans(const struct bench *b);
 
 /* Path of the driver for a launch kind; it need not exist. The caller frees it. */
