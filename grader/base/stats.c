@@ -67,8 +67,8 @@ struct interval stats_bootstrap_median(const double *x, size_t n, double level, 
     return r;
 }
 
-/* Of the two-sided 95 % interval, by degrees of freedom less one; NIST/SEMATECH e-Handbook of
- * Statistical Methods, 1.3.6.7.2. */
+/* Of the two-sided 95 % interval, for degrees of freedom from one; above fifteen a little too wide.
+ * NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.2. */
 static double student_t(size_t freedom)
 {
     static const double t[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306,

@@ -239,7 +239,7 @@ static bool enough(const struct timed *t, const struct entrant *e, bool calmest,
     int64_t spent_ms = spent_ms_since(started);
     for (unsigned i = e->first; i < r->samples_count; i++)
         calm += !r->samples[i].disturbed;
-    if (n == SAMPLES_MOST * p->max_samples || calm >= p->max_samples)
+    if (n >= SAMPLES_MOST * p->max_samples || calm >= p->max_samples)
         return true;
     if (spent_ms > p->budget_ms + t->patience_ms)
         return n >= 1;
@@ -301,7 +301,7 @@ static uint64_t share_of_time(const struct timed *t, const struct entrant *e, si
     unsigned most = (unsigned)(SAMPLES_MOST * t->p->max_samples), left = 1;
     for (size_t i = 0; i < n; i++) {
         unsigned taken = e[i].r->samples_count - e[i].first;
-        if (!e[i].over && most - taken > left)
+        if (!e[i].over && most > taken + left)
             left = most - taken;
     }
     return spent < all ? (all - spent) / left : 0;

@@ -236,6 +236,8 @@ static void edited_evidence(void **arg)
         {"\"attested\": false", "\"attested\": 0", "'attested' is neither true nor false"},
         {"\"attested\": false", "\"attestd\": false", "'attested' is neither true nor false"},
         {"\"evidence\": \"simd: none\"", "\"evidence\": null", "'evidence' is not a string"},
+        {"\"process\": 0", "\"process\": 5", "not in the order of their processes"},
+        {"\"process\": 3", "\"process\": 12", "'process' is not a whole number"},
         {"\"bytes\": 4096", "\"bytes\": -1", "'bytes' is not a whole number"},
         {"\"shared\": true", "\"shared\": 1", "'shared' is neither"},
         {"\"by_rank\": []", "\"by_rank\": {}", "'by_rank' is not a list"},
