@@ -82,13 +82,19 @@ void arena_locate(uint64_t address, struct pg_fault *f);
 
 /* --- filter.c ------------------------------------------------------------------------------- */
 
-/* Who gives up what: a device's runtime writes to the device's files; MPI's keeps sockets, files
- * and other ranks' memory; a kernel alone on the host needs none of these. */
+/* Who keeps what: a device's runtime writes to the device's files; MPI's keeps files and other
+ * ranks' memory; a kernel alone on the host needs none of these. */
 enum filter_kind { FILTER_DEVICE, FILTER_MPI, FILTER_HOST };
 
-/* Give up system calls that kernels have no use for. False, with a note on stderr, where that is
- * not possible: the proctor decides what that means. */
-bool filter_enter(int kind);
+/* The ranks of this node. */
+struct filter_peers {
+    const int *pid;
+    int count;
+};
+
+/* Give up all system calls that kernels have no use for; peers: of FILTER_MPI, else NULL. False,
+ * with a note on stderr, where that is not possible: the proctor decides what that means. */
+bool filter_enter(enum filter_kind kind, const struct filter_peers *peers);
 
 /* --- library.c ------------------------------------------------------------------------------ */
 

@@ -62,7 +62,7 @@ int launch_init(int *argc, char ***argv)
 
 bool launch_confine(void)
 {
-    return filter_enter(FILTER_DEVICE);
+    return filter_enter(FILTER_DEVICE, NULL);
 }
 
 int launch_load(const char *library, const char *symbol, char *text, size_t cap)

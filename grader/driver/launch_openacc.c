@@ -37,7 +37,7 @@ static int on_host(void)
 
 bool launch_confine(void)
 {
-    return filter_enter(FILTER_DEVICE);
+    return filter_enter(FILTER_DEVICE, NULL);
 }
 
 int launch_load(const char *library, const char *symbol, char *text, size_t cap)

@@ -202,23 +202,6 @@ uint64_t observe_cpu_ns(pid_t pid)
     return (uint64_t)t.tv_sec * UINT64_C(1000000000) + (uint64_t)t.tv_nsec;
 }
 
-static bool add_turns(const char *task, pid_t tid, void *arg)
-{
-    char path[128], buf[128];
-    unsigned long long turns;
-    snprintf(path, sizeof path, "%s/%d/schedstat", task, (int)tid);
-    if (!slurp(path, buf, sizeof buf) || sscanf(buf, "%*u %*u %llu", &turns) != 1 || !turns)
-        return false;
-    *(uint64_t *)arg += turns;
-    return true;
-}
-
-bool observe_turns(pid_t pid, uint64_t *turns)
-{
-    *turns = 0;
-    return each_thread(pid, add_turns, turns) && *turns;
-}
-
 static bool is_stopped(const char *task, pid_t tid, void *arg)
 {
     (void)arg;

@@ -25,9 +25,6 @@ uint64_t observe_private_memory(pid_t pid);
 int observe_threads(pid_t pid);
 /* Processor time of all threads, ended ones included; 0 for a process that is gone. */
 uint64_t observe_cpu_ns(pid_t pid);
-/* How often the threads of a process were given a core, all together. False: the kernel does not
- * say. */
-bool observe_turns(pid_t pid, uint64_t *turns);
 /* Bytes of disk or memory that the files below a directory occupy. */
 uint64_t observe_files(const char *dir);
 /* True when every thread is stopped, or the process is gone. */

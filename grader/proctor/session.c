@@ -573,6 +573,14 @@ static void count_cores(const struct session *s, uint64_t cpu_before, uint64_t a
     t->busiest = fmin((double)ran_increase(before, after) * 1e-9 / cpu, 1);
 }
 
+/* Processor time that is not on the clock, as the time that it could have saved: all threads
+ * together cannot save more than the time that has passed. */
+static uint64_t off_the_clock(uint64_t cpu_from, uint64_t cpu_to, uint64_t from, uint64_t to)
+{
+    uint64_t cpu = cpu_to > cpu_from ? cpu_to - cpu_from : 0, passed = to > from ? to - from : 0;
+    return cpu < passed ? cpu : passed;
+}
+
 void session_run(struct session *s, const struct request *q, struct timing *t, struct outcome *o)
 {
     *o = (struct outcome){0};
@@ -583,20 +591,31 @@ void session_run(struct session *s, const struct request *q, struct timing *t, s
                        .sequence = ++s->sequence};
     struct wait_times before, after;
     observe_all(s, &before);
-    const uint64_t cpu_before = session_cpu_ns(s), woken = clock_mono_ns();
-    session_resume(s);
-    if (session_unruly(s, o))
-        return;
+    const bool was_halted = s->halted;
+    const uint64_t cpu_before = session_cpu_ns(s);
     cores_roam();
-    uint64_t end = 0, start = clock_mono_ns();
-    if (send(s->sock, &go, sizeof go, MSG_NOSIGNAL | MSG_DONTWAIT) < 0) {
+    /* The clock runs before the driver can: threads of the student's that were busy when they were
+     * halted are so again as soon as they may go on. */
+    uint64_t end = 0, start = clock_mono_ns(), charged = 0;
+    if (was_halted)
+        charged = off_the_clock(s->halted_cpu_ns, cpu_before, s->halted_ns, start);
+    bool sent = send(s->sock, &go, sizeof go, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0;
+    session_resume(s);
+    if (session_unruly(s, o)) {
+        cores_back();
+        return;
+    }
+    if (!sent) {
         cores_back();
         record_death(s, o);
         return;
     }
     await_done(s, q, start, &end, t, o);
-    if (o->kind == OUTCOME_OK && !q->go_on)
+    if (o->kind == OUTCOME_OK && !q->go_on) {
+        const uint64_t cpu_done = session_cpu_ns(s);
         session_halt(s); /* before anything else wants that core */
+        charged += off_the_clock(cpu_done, s->halted_cpu_ns, end, s->halted_ns);
+    }
     cores_back();
     if (o->kind != OUTCOME_OK)
         return;
@@ -604,7 +623,7 @@ void session_run(struct session *s, const struct request *q, struct timing *t, s
     /* Affinity is the process's own to change; the time that it took from all cores is not. A
      * device's runtime has threads of its own. */
     const uint64_t workers = (uint64_t)s->spec.launch.ranks * (uint64_t)s->spec.launch.threads;
-    const uint64_t awake = clock_mono_ns() - woken;
+    const uint64_t awake = clock_mono_ns() - start;
     const uint64_t most = awake * workers / 10 * 11 + CPU_EXTRA_NS;
     if (s->halted && !session_has_device(s) && !s->unruly &&
         s->halted_cpu_ns > cpu_before + most) /* less: a process is gone */
@@ -612,7 +631,7 @@ void session_run(struct session *s, const struct request *q, struct timing *t, s
     if (session_unruly(s, o))
         return;
     observe_all(s, &after);
-    t->seconds = (double)(end - start) * 1e-9;
+    t->seconds = (double)(end - start + charged) * 1e-9;
     t->waited = (double)wait_increase(&before, &after) * 1e-9 / t->seconds;
     count_cores(s, cpu_before, awake, &before, &after, t);
 }

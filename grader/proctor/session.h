@@ -52,8 +52,6 @@ struct session {
     bool halted;
     uint64_t halted_ns;     /* when */
     uint64_t halted_cpu_ns; /* processor time when it was seen to be stopped */
-    uint64_t halted_turns;  /* times that it had been given a core by then; 0: unknown */
-    int wakings;            /* times that it had more when it was to go on */
     const char *unruly;     /* what halting showed that no driver does by itself, or NULL */
     int wait_status;
     bool reaped;

@@ -8,8 +8,6 @@
 enum {
     HALT_LIMIT_MS = 5000,
     SETTLE_NS = 20000,
-    HALTED_MOST_NS = 200000, /* clocks differ a little */
-    WAKINGS_MOST = 2,
 };
 
 static void signal_all(const struct session *s, int sig)
@@ -28,20 +26,6 @@ uint64_t session_cpu_ns(const struct session *s)
     uint64_t sum = 0;
     for (size_t i = 0; i < s->ranks.count; i++)
         sum += observe_cpu_ns(s->ranks.pid[i]);
-    return sum;
-}
-
-/* 0: unknown, also for a process that is gone. */
-static uint64_t session_turns(const struct session *s)
-{
-    uint64_t sum = 0, turns;
-    if (!s->ranks.count)
-        return observe_turns(s->pid, &turns) ? turns : 0;
-    for (size_t i = 0; i < s->ranks.count; i++) {
-        if (!observe_turns(s->ranks.pid[i], &turns))
-            return 0;
-        sum += turns;
-    }
     return sum;
 }
 
@@ -114,33 +98,13 @@ void session_halt(struct session *s)
     else if (strangers(s))
         s->unruly = "it started processes";
     s->halted_cpu_ns = stopped ? settled_cpu_time(s) : 0; /* else it would not settle */
-    s->halted_turns = session_turns(s);
     s->halted_ns = clock_mono_ns();
-}
-
-/* Whatever woke it: had it run meanwhile, it might know the next inputs before the clock starts.
- * To run, it must have been given a core. Processor time alone proves nothing: where a hypervisor
- * takes a core away from a thread that is about to stop there, its time is accounted for
- * milliseconds later. And of what works while it should not, there is more, and again. */
-static void note_waking(struct session *s)
-{
-    uint64_t now = session_cpu_ns(s), ran = now > s->halted_cpu_ns ? now - s->halted_cpu_ns : 0;
-    uint64_t halted = clock_mono_ns() - s->halted_ns;
-    if (ran <= HALTED_MOST_NS || ran <= halted / 4)
-        return;
-    uint64_t turns = session_turns(s);
-    /* Less is no proof of rest: a thread that ended has taken its turns with it. */
-    if (s->halted_turns && turns == s->halted_turns)
-        return;
-    if (++s->wakings == WAKINGS_MOST && !s->unruly)
-        s->unruly = "it ran while it was halted";
 }
 
 void session_resume(struct session *s)
 {
     if (!s->halted)
         return;
-    note_waking(s);
     signal_all(s, SIGCONT);
     s->halted = false;
 }

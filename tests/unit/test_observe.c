@@ -331,21 +331,11 @@ static void processor_time(void **arg)
     kill(pid, SIGSTOP);
     while (!observe_stopped(pid))
         ;
-    uint64_t then = observe_cpu_ns(pid), turns, more;
-    clock_sleep_ms(20); /* it may have to leave its core yet */
-    assert_true(observe_turns(pid, &turns));
-    clock_sleep_ms(20);
+    uint64_t then = observe_cpu_ns(pid);
+    clock_sleep_ms(40); /* it may have to leave its core yet */
     assert_true(observe_cpu_ns(pid) - then < 200000);
-    assert_true(observe_turns(pid, &more));
-    assert_true(more == turns);
-    kill(pid, SIGCONT);
-    begin = clock_mono_ns();
-    while (more == turns && clock_mono_ns() - begin < UINT64_C(20000000000))
-        assert_true(observe_turns(pid, &more));
-    assert_true(more > turns);
     stop(pid);
     assert_int_equal(observe_cpu_ns(pid), 0);
-    assert_false(observe_turns(pid, &more));
 }
 
 static void files(void **arg)
