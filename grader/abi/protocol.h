@@ -16,6 +16,7 @@
  *                           <-     CASE sizes + file descriptors of inputs and output
  *   READY | FAILED          ->
  *                           <-     GO steps (the clock starts)
+ *   COMPUTED                ->           (a device has: the clock stops, C is copied back)
  *   PROFILE | RANK ...      ->           (rows, where the steps ask for them)
  *   DONE | ERROR            ->           (the clock stops; the driver is halted; C is read)
  *   FAULT (then death)      ->
@@ -26,15 +27,18 @@
  *   | PROT_NONE | slack | element 0 ... last | <64 bytes | PROT_NONE |
  *
  * A driver for a device with memory of its own keeps a mirror image of each mapping there, slack
- * included: POISON copies the output to the device, UPLOAD the inputs, DOWNLOAD the output back. So
- * what the proctor finds around C after a download is what lay around C on the device.
+ * included: UPLOAD copies the inputs to the device, POISON the output, DOWNLOAD the output back. So
+ * what the proctor finds around C after a download is what lay around C on the device. Inputs are
+ * uploaded masked (mask.h); UNMASK, with the key that comes with GO, makes them what they are.
  */
 #ifndef PARAGRADE_PROTOCOL_H
 #define PARAGRADE_PROTOCOL_H
 
 #include <stdint.h>
 
-enum { PG_VERSION = 4, PG_MAX_INPUTS = 4, PG_TOKEN = 32, PG_GUARD = 1 << 16 };
+#include "abi/mask.h"
+
+enum { PG_VERSION = 5, PG_MAX_INPUTS = 4, PG_TOKEN = 32, PG_GUARD = 1 << 16 };
 
 /* The device of a READY when an offloading runtime found none and computes on the host. */
 #define PG_HOST_FALLBACK "host"
@@ -59,13 +63,15 @@ enum pg_type {
     PG_RANK,
     PG_CONFINE,
     PG_CONFINED,
+    PG_COMPUTED,
 };
 
 /* What a GO asks for, done in this order. A driver without a device of its own has only COMPUTE to
  * do. */
 enum pg_step {
-    PG_POISON = 1,
     PG_UPLOAD = 2,
+    PG_POISON = 1,
+    PG_UNMASK = 128, /* the inputs on the device */
     PG_COMPUTE = 4,
     PG_DOWNLOAD = 8,
     PG_WAKE = 16,    /* first of all: make the device this process's, untimed */
@@ -129,12 +135,14 @@ struct pg_go {
     uint32_t rounds; /* how often all of them are computed; more than 1 for the yardstick only */
     uint32_t steps;  /* enum pg_step */
     uint64_t sequence;
+    struct pg_key key; /* with UNMASK */
 };
 
-struct pg_done {
+struct pg_done { /* COMPUTED, when DOWNLOAD follows; DONE */
     uint32_t type;
     uint64_t sequence;
     double device_seconds; /* of COMPUTE, by the device's own events; negative: it has none */
+    double unmask_seconds; /* of UNMASK, by the driver's clock */
 };
 
 struct pg_error { /* the device refused or failed; the driver is of no further use */

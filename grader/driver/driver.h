@@ -58,6 +58,10 @@ void launch_end(void);
 int device_mirror(const struct problem *p, char *text, size_t cap);
 /* Do what PG_WAKE asks for: the device executes something of this process. */
 void device_wake(void);
+/* Give up the mirrors; before the mappings change. */
+void device_release(void);
+/* Take the mask off the mirrored inputs; finished on return. */
+void device_unmask(const struct problem *p, struct pg_key key);
 /* Copy what one of PG_POISON, PG_UPLOAD, PG_DOWNLOAD asks for; finished on return. */
 void device_copy(const struct problem *p, enum pg_step step);
 /* The first failure of the device since the last call: 1 with name and text, else 0. */

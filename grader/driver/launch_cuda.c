@@ -18,6 +18,7 @@
 #include "abi/gemm.h"
 #include "driver/driver.h"
 #include "driver/gpu_ceiling.h"
+#include "driver/gpu_mask.h"
 
 static union {
     void *object;
@@ -31,6 +32,7 @@ struct mirror {
 };
 
 static struct mirror mirrors[PG_MAX_INPUTS + 1];
+static void *pinned; /* the output's mapping: copied back fast, and in the same time each time */
 static cudaStream_t stream;
 static cudaEvent_t started, finished;
 static cudaError_t failure = cudaSuccess; /* the first since it was last asked for */
@@ -129,10 +131,17 @@ static cudaError_t provide(struct mirror *m, size_t bytes, enum pg_memory memory
     return e != cudaSuccess ? e : cudaHostGetDevicePointer((void **)&m->device, m->host, 0);
 }
 
-int device_mirror(const struct problem *p, char *text, size_t cap)
+void device_release(void)
 {
+    if (pinned)
+        cudaHostUnregister(pinned);
+    pinned = NULL;
     for (unsigned i = 0; i <= PG_MAX_INPUTS; i++)
         release(&mirrors[i]);
+}
+
+int device_mirror(const struct problem *p, char *text, size_t cap)
+{
     for (unsigned i = 0; i <= p->inputs; i++) {
         cudaError_t e = provide(&mirrors[i], p->area[i].bytes, p->memory);
         if (e != cudaSuccess) {
@@ -141,7 +150,22 @@ int device_mirror(const struct problem *p, char *text, size_t cap)
             return -1;
         }
     }
+    void *out = p->area[p->inputs].base;
+    if (p->memory == PG_MEMORY_DEVICE &&
+        cudaHostRegister(out, p->area[p->inputs].bytes, cudaHostRegisterDefault) == cudaSuccess)
+        pinned = out;
+    else
+        cudaGetLastError(); /* then it is copied by way of the driver's own buffers */
     return 0;
+}
+
+void device_unmask(const struct problem *p, struct pg_key key)
+{
+    for (unsigned i = 0; i < p->inputs; i++)
+        gpu_unmask((uint64_t *)(void *)mirrors[i].device, p->area[i].bytes / sizeof(uint64_t), i,
+                   key, stream);
+    note(cudaGetLastError());
+    note(cudaStreamSynchronize(stream));
 }
 
 static void copy_in(const struct problem *p, unsigned i)

@@ -10,6 +10,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -139,23 +140,46 @@ static bool told_failure(const char *when)
     return true;
 }
 
-/* False when the device failed, which has been told then. */
-static bool do_steps(const struct problem *p, const struct pg_go *go, double *device_seconds)
+static double now(void)
 {
-    *device_seconds = -1;
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* False when the device failed, which has been told then. */
+static bool prepare(const struct problem *p, const struct pg_go *go, struct pg_done *done)
+{
     if (go->steps & PG_WAKE)
         device_wake();
-    if (go->steps & PG_POISON)
-        device_copy(p, PG_POISON);
     if (go->steps & PG_UPLOAD)
         device_copy(p, PG_UPLOAD);
+    if (go->steps & PG_POISON) /* last: nothing that was computed too early is in C */
+        device_copy(p, PG_POISON);
     if (go->steps & (PG_POISON | PG_UPLOAD) && told_failure("copying to the device"))
+        return false;
+    if (go->steps & PG_UNMASK) {
+        double start = now();
+        device_unmask(p, go->key);
+        done->unmask_seconds = now() - start;
+    }
+    return true;
+}
+
+/* As prepare(). */
+static bool do_steps(const struct problem *p, const struct pg_go *go, struct pg_done *done)
+{
+    if (!prepare(p, go, done))
         return false;
     if (go->steps & PG_COMPUTE) {
         for (uint32_t r = 0; r < go->rounds; r++)
-            *device_seconds = launch_run(p, go->reps);
+            done->device_seconds = launch_run(p, go->reps);
         if (told_failure("computing"))
             return false;
+        done->type = PG_COMPUTED;
+        if (go->steps & PG_DOWNLOAD && send(proctor, done, sizeof *done, MSG_NOSIGNAL) < 0)
+            fail("send");
+        done->type = PG_DONE;
     }
     if (go->steps & PG_DOWNLOAD) {
         device_copy(p, PG_DOWNLOAD);
@@ -169,9 +193,9 @@ static bool do_steps(const struct problem *p, const struct pg_go *go, double *de
 
 static bool go(const struct problem *p, const struct pg_go *g)
 {
-    struct pg_done done = {.type = PG_DONE, .sequence = g->sequence};
+    struct pg_done done = {.type = PG_DONE, .sequence = g->sequence, .device_seconds = -1};
     bool observed = g->steps & PG_PROFILE && profile_start() == 0;
-    bool ok = do_steps(p, g, &done.device_seconds);
+    bool ok = do_steps(p, g, &done);
     if (observed)
         profile_stop(send_row);
     return !ok || send(proctor, &done, sizeof done, MSG_NOSIGNAL) >= 0;
@@ -216,6 +240,7 @@ static void obey(void)
             describe();
             break;
         case PG_CASE:
+            device_release();
             if (fd_count == m.problem.inputs + 1 &&
                 arena_map(&m.problem, fds, &p, text, sizeof text) == 0 &&
                 device_mirror(&p, text, sizeof text) == 0)

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/random.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/rng.h"
 #include "base/strbuf.h"
 
@@ -211,10 +213,27 @@ const void *arena_yard_output(const struct arena *a, unsigned rep)
 
 void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_run, unsigned reps)
 {
+    a->masked = false;
     for (unsigned r = 0; r < reps; r++)
         for (int i = 0; i < a->kernel->inputs; i++)
             a->kernel->generate(c, first_run + r, i,
                                 first_of(&a->in[i], &a->layout.in[i]) + r * a->layout.in[i].stride);
+}
+
+void arena_mask(struct arena *a)
+{
+    if (a->masked)
+        return;
+    a->masked = true;
+    /* Any value will do where there is no randomness; it only must not be guessable. */
+    if (getrandom(&a->key, sizeof a->key, 0) != (ssize_t)sizeof a->key)
+        a->key = (struct pg_key){rng_mix64(clock_mono_ns()), rng_mix64(~clock_mono_ns())};
+    for (unsigned i = 0; i < a->layout.inputs; i++) {
+        const struct pg_area *d = &a->layout.in[i];
+        uint64_t *word = (uint64_t *)(void *)(a->in[i].map + d->file_offset);
+        for (uint64_t k = 0; k < d->map_bytes / sizeof *word; k++)
+            word[k] ^= pg_mask_word(a->key, i, k);
+    }
 }
 
 void arena_poison(struct arena *a, uint64_t poison, unsigned reps)

@@ -28,6 +28,8 @@ struct arena {
     struct area yard_out;  /* the yardstick's: the right answer of timed samples */
     struct pg_case layout; /* of the case laid out last */
     unsigned placement;    /* for layouts to come; see arena_move() */
+    struct pg_key key;     /* of the mask, see arena_mask() */
+    bool masked;           /* the inputs are */
     size_t out_bytes;      /* of one output */
     size_t tail;           /* spare bytes behind the last output */
 };
@@ -56,6 +58,9 @@ const void *arena_yard_output(const struct arena *a, unsigned rep);
 
 /* Fresh inputs for `reps` problems (runs first_run, first_run + 1, ...). */
 void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_run, unsigned reps);
+/* Mask the inputs for their way to a device, with a new key, unless they are masked already. They
+ * are of no use to the host until they are generated anew. */
+void arena_mask(struct arena *a);
 /* Poison the outputs and everything between and around them. */
 void arena_poison(struct arena *a, uint64_t poison, unsigned reps);
 /* True when every byte around the outputs still holds the poison; else *where receives the

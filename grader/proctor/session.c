@@ -457,6 +457,11 @@ bool session_has_device(const struct session *s)
     return session_uses_gpu(&s->spec);
 }
 
+bool session_has_mirror(const struct session *s)
+{
+    return session_has_device(s) && !session_fell_back(s);
+}
+
 bool session_fell_back(const struct session *s)
 {
     return session_has_device(s) && strcmp(s->device, PG_HOST_FALLBACK) == 0;
@@ -534,15 +539,26 @@ static bool is_row(const struct session *s, const struct request *q, const union
     return true;
 }
 
-/* Until DONE or ERROR. *end: when it came. */
-static void await_done(struct session *s, const struct request *q, uint64_t start, uint64_t *end,
-                       struct timing *t, struct outcome *o)
+static bool is_answer(const struct session *s, const union reply *m, ssize_t n, uint32_t type)
+{
+    return n == (ssize_t)sizeof m->done && m->type == type && m->done.sequence == s->sequence;
+}
+
+/* Until DONE or ERROR. *computed, *end: when it said so. A driver that does not say that it has
+ * computed, or says it too early, wins nothing: what it does afterwards is timed as well. */
+static void await_done(struct session *s, const struct request *q, uint64_t start,
+                       uint64_t *computed, uint64_t *end, struct timing *t, struct outcome *o)
 {
     union reply m;
     ssize_t n;
-    do
+    bool goes_on;
+    *computed = 0;
+    do {
         n = await(s, s->sock, &m, start + (uint64_t)q->limit_ms * 1000000, end, o);
-    while (n && is_row(s, q, &m, n));
+        goes_on = n && is_answer(s, &m, n, PG_COMPUTED);
+        if (goes_on)
+            *computed = *end;
+    } while (n && (goes_on || is_row(s, q, &m, n)));
     if (!n)
         return;
     if (m.type == PG_ERROR && n == (ssize_t)sizeof m.error && session_has_device(s)) {
@@ -551,12 +567,15 @@ static void await_done(struct session *s, const struct request *q, uint64_t star
         o->error.name[sizeof o->error.name - 1] = '\0';
         o->error.text[sizeof o->error.text - 1] = '\0';
         o->error.when[sizeof o->error.when - 1] = '\0';
-    } else if (m.type != PG_DONE || n != (ssize_t)sizeof m.done || m.done.sequence != s->sequence) {
+    } else if (!is_answer(s, &m, n, PG_DONE)) {
         session_fail(o, OUTCOME_PROTOCOL, "an unexpected message (type %u) came instead of DONE",
                      m.type);
     } else {
         t->device = m.done.device_seconds;
+        t->unmask = m.done.unmask_seconds;
     }
+    if (!*computed || !(q->steps & PG_DOWNLOAD))
+        *computed = *end;
 }
 
 /* How many cores it kept busy, or would have if a neighbour had let it: a thread that is ready to
@@ -588,7 +607,8 @@ void session_run(struct session *s, const struct request *q, struct timing *t, s
                        .reps = q->reps,
                        .rounds = q->rounds,
                        .steps = q->steps,
-                       .sequence = ++s->sequence};
+                       .sequence = ++s->sequence,
+                       .key = q->key};
     struct wait_times before, after;
     observe_all(s, &before);
     const bool was_halted = s->halted;
@@ -596,7 +616,7 @@ void session_run(struct session *s, const struct request *q, struct timing *t, s
     cores_roam();
     /* The clock runs before the driver can: threads of the student's that were busy when they were
      * halted are so again as soon as they may go on. */
-    uint64_t end = 0, start = clock_mono_ns(), charged = 0;
+    uint64_t end = 0, computed = 0, start = clock_mono_ns(), charged = 0;
     if (was_halted)
         charged = off_the_clock(s->halted_cpu_ns, cpu_before, s->halted_ns, start);
     bool sent = send(s->sock, &go, sizeof go, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0;
@@ -610,7 +630,7 @@ void session_run(struct session *s, const struct request *q, struct timing *t, s
         record_death(s, o);
         return;
     }
-    await_done(s, q, start, &end, t, o);
+    await_done(s, q, start, &computed, &end, t, o);
     if (o->kind == OUTCOME_OK && !q->go_on) {
         const uint64_t cpu_done = session_cpu_ns(s);
         session_halt(s); /* before anything else wants that core */
@@ -631,7 +651,8 @@ void session_run(struct session *s, const struct request *q, struct timing *t, s
     if (session_unruly(s, o))
         return;
     observe_all(s, &after);
-    t->seconds = (double)(end - start + charged) * 1e-9;
+    t->seconds = (double)(computed - start + charged) * 1e-9;
+    t->copied = (double)(end - computed) * 1e-9;
     t->waited = (double)wait_increase(&before, &after) * 1e-9 / t->seconds;
     count_cores(s, cpu_before, awake, &before, &after, t);
 }

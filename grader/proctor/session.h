@@ -72,6 +72,8 @@ bool session_alive(const struct session *s);
 
 /* Whether its kernel works on copies in a device's memory. */
 bool session_has_device(const struct session *s);
+/* Whether inputs are copied there, masked. */
+bool session_has_mirror(const struct session *s);
 /* Whether it should, and the runtime found no device: what it takes says nothing. */
 bool session_fell_back(const struct session *s);
 
@@ -87,12 +89,15 @@ struct request {
     unsigned rounds; /* how often all of them */
     int64_t limit_ms;
     bool go_on;                     /* leave the driver running: the next request follows at once */
+    struct pg_key key;              /* with PG_UNMASK */
     struct device_profile *profile; /* with PG_PROFILE: receives the rows */
     struct rank_work *ranks;        /* with PG_RANKS: as many as the launch has, or NULL */
 };
 
 struct timing {
-    double seconds; /* go to done, by the proctor's clock */
+    double seconds; /* go to done, by the proctor's clock; to computed, where a copy back follows */
+    double copied;  /* computed to done; 0 where there is no copy */
+    double unmask;  /* as the driver tells it: to be believed of the yardstick's alone */
     double device;  /* of the computing, by the device's events as the driver tells it; negative:
                        there are none */
     double waited;  /* share of it that the worst thread was runnable but not running */

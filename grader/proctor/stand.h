@@ -45,7 +45,9 @@ struct stand {
     struct cores cores;
     struct session yard;
     struct session_spec yard_spec;
-    void *expected; /* one output, of the largest shape */
+    double yard_copied; /* seconds of its last copy from the device; 0 on the host */
+    double yard_unmask; /* seconds of taking the mask off for it */
+    void *expected;     /* one output, of the largest shape */
     struct pace *pace;
     size_t paces;
 };

@@ -10,13 +10,10 @@
 /* Nobody can foresee it, and it has no zero byte. */
 uint64_t stand_poison(void);
 
-/* Copy to or from the device, where there is one. Copies to it leave the driver awake for the
- * computing that follows: to continue a halted one takes longer than some kernels. */
-void stand_send(struct session *x, unsigned steps, unsigned reps, int64_t limit_ms,
-                struct outcome *o);
-/* The whole way of one execution: data to the device, compute, output back. Times the computing. */
-void stand_execute(struct session *x, unsigned reps, int64_t limit_ms, int64_t copy_limit_ms,
-                   struct timing *t, struct outcome *o);
+/* The whole way of one execution: to a device the masked inputs, compute, output back. Times the
+ * computing. The inputs in the arena are masked afterwards where there is a device. */
+void stand_execute(struct stand *s, struct session *x, unsigned reps, int64_t limit_ms,
+                   int64_t copy_limit_ms, struct timing *t, struct outcome *o);
 
 /* Compare one output with the right answer; the bytes around all of them with the poison. */
 void stand_judge(const struct stand *s, const struct test_case *c, const void *expected,

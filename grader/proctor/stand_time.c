@@ -34,6 +34,10 @@ enum { PROCESSES_LEAST = 3 };
 #define CLOCKS_APART 0.1
 #define CLOCKS_APART_SECONDS 1e-3
 
+/* How much longer than the yardstick's a copy back may take without suspicion. */
+#define LATE_SHARE 0.05
+#define LATE_SECONDS 1e-4
+
 /* The yardstick computes the problems at hand, which are the right answers; what is timed is then
  * the first of them alone, with warm caches and over a time that the clock resolves well. Only so
  * is it the same measure beside a short kernel and a long one, and in the node's record. */
@@ -44,10 +48,10 @@ static int yard_run(struct stand *s, unsigned reps, double beside, double *secon
     double least = (double)s->assignment->performance.min_sample_ms * 1e-3;
     double want = fmin(fmax(beside / 10, least), YARD_LONG);
     struct timing t = {0};
-    struct request q = {.steps = PG_COMPUTE, .reps = reps, .rounds = 1, .limit_ms = limit_ms};
-    stand_send(&s->yard, PG_UPLOAD, reps, limit_ms, o);
-    if (o->kind == OUTCOME_OK)
-        session_run(&s->yard, &q, &t, o);
+    struct request q = {.steps = PG_COMPUTE, .rounds = 1, .limit_ms = limit_ms};
+    stand_execute(s, &s->yard, reps, limit_ms, limit_ms, &t, o);
+    s->yard_copied = t.copied;
+    s->yard_unmask = session_has_mirror(&s->yard) ? t.unmask : 0;
     *seconds = t.seconds / reps;
     if (o->kind == OUTCOME_OK && (reps > 1 || *seconds < YARD_LONG)) {
         q.reps = 1;
@@ -55,8 +59,6 @@ static int yard_run(struct stand *s, unsigned reps, double beside, double *secon
         session_run(&s->yard, &q, &t, o);
         *seconds = t.seconds / q.rounds;
     }
-    if (o->kind == OUTCOME_OK)
-        stand_send(&s->yard, PG_DOWNLOAD, reps, limit_ms, o);
     if (o->kind == OUTCOME_OK)
         return 0;
     stand_yard_failed(o);
@@ -95,6 +97,7 @@ void stand_know_pace(struct stand *s, struct shape shape, double seconds)
 struct beside {
     double slowest, fastest;
     double cores, busiest;
+    double copied, yard_copied; /* seconds of the copies back from the device; 0: there are none */
 };
 
 /* Samples count as calm when the yardstick was about as fast as `reference`; quicker: or faster. */
@@ -158,18 +161,22 @@ static int end_to_end_sample(struct stand *s, struct session *unit, const struct
 {
     uint64_t poison = stand_poison();
     struct timing t = {0};
-    const struct request q = {.steps = PG_UPLOAD | PG_COMPUTE | PG_DOWNLOAD,
-                              .reps = reps,
-                              .rounds = 1,
-                              .limit_ms = limit_ms};
+    struct request q = {.steps = PG_WAKE | PG_POISON,
+                        .reps = reps,
+                        .rounds = 1,
+                        .limit_ms = limit_ms,
+                        .go_on = true};
     arena_poison(&s->arena, poison, reps);
-    stand_send(unit, PG_POISON, reps, limit_ms, o);
+    session_run(unit, &q, &t, o);
+    q.steps = PG_UPLOAD | PG_UNMASK | PG_COMPUTE | PG_DOWNLOAD;
+    q.key = s->arena.key;
+    q.go_on = false;
     if (o->kind == OUTCOME_OK)
         session_run(unit, &q, &t, o);
     if (o->kind != OUTCOME_OK)
         return -1;
     judge_all(s, c, reps, poison, r);
-    sample->end_to_end = t.seconds / reps;
+    sample->end_to_end = (t.seconds + t.copied) / reps;
     return 0;
 }
 
@@ -181,12 +188,15 @@ static int unit_sample(struct stand *s, struct session *unit, const struct test_
     uint64_t poison = stand_poison();
     struct timing t = {0};
     arena_poison(&s->arena, poison, reps);
-    stand_execute(unit, reps, limit_ms * reps, s->assignment->limits.unit_ms, &t, o);
+    stand_execute(s, unit, reps, limit_ms * reps, s->assignment->limits.unit_ms, &t, o);
     if (o->kind != OUTCOME_OK)
         return -1;
     judge_all(s, c, reps, poison, r);
     sample->reps = (int)reps;
-    sample->seconds = t.seconds / reps;
+    /* Taking the mask off is not the kernel's doing, and takes as long for the yardstick. */
+    sample->seconds = (t.seconds - (session_has_mirror(unit) ? s->yard_unmask : 0)) / reps;
+    beside->copied = t.copied;
+    beside->yard_copied = s->yard_copied;
     sample->waited = t.waited;
     beside->cores = t.cores;
     beside->busiest = t.busiest;
@@ -217,6 +227,31 @@ static void compare_clocks(struct case_result *r)
              "took %.3g ms by the grader's clock, but %.3g ms by the device's events: %s",
              total * 1e3, (total - difference) * 1e3,
              difference > 0 ? "work outside the given stream" : "the events cannot be true");
+}
+
+/* What a device does after its driver has said that it has computed delays the copy back, which
+ * takes as long for the yardstick otherwise. No trust in the driver is needed for that. */
+static void compare_copies(const struct beside *seen, struct case_result *r)
+{
+    double *late = xcalloc(r->samples_count + 1, sizeof *late);
+    double *usual = xcalloc(r->samples_count + 1, sizeof *usual);
+    size_t n = 0;
+    for (unsigned i = 0; i < r->samples_count; i++) {
+        if (seen[i].yard_copied <= 0)
+            continue;
+        late[n] = seen[i].copied - seen[i].yard_copied;
+        usual[n++] = seen[i].yard_copied;
+    }
+    double later = n ? stats_median(late, n) : 0, expected = n ? stats_median(usual, n) : 0;
+    free(late);
+    free(usual);
+    if (later <= LATE_SECONDS + LATE_SHARE * expected)
+        return;
+    r->verdict = VERDICT_CLOCK_MISMATCH;
+    snprintf(r->message, sizeof r->message,
+             "copying C back took %.3g ms, where the yardstick's takes %.3g ms: the device was "
+             "still computing after the driver had said that it was done",
+             (expected + later) * 1e3, expected * 1e3);
 }
 
 /* What stays the same from sample to sample of one driver. */
@@ -548,8 +583,10 @@ int stand_time_in_turns(struct stand *s, const struct performance *p, struct ent
     pace_keep(pace_of(s, c->shape), &w, s->patience_ms > 0);
     cores_leave();
     for (size_t i = 0; i < n; i++) {
-        if (rc == 0 && e[i].o.kind == OUTCOME_OK && e[i].r->verdict == VERDICT_PASS)
+        if (rc == 0 && still_right(&e[i]))
             compare_clocks(e[i].r);
+        if (rc == 0 && still_right(&e[i]))
+            compare_copies(e[i].seen, e[i].r);
         keep_cores(e[i].seen, e[i].r);
         free(e[i].seen);
         e[i].seen = NULL;
@@ -600,12 +637,13 @@ int stand_pace(struct stand *s, const struct test_case *c, struct interval *seco
     session_case(&s->yard, &s->arena, true, &o);
     for (int i = 0; i < PACE_RUNS && o.kind == OUTCOME_OK; i++) {
         arena_generate(&s->arena, c, (uint64_t)i, 1);
+        for (int j = 0; j < s->kernel->inputs; j++)
+            in[j] = arena_input(&s->arena, j, 0);
+        if (i == 0) /* as long as the inputs are not masked */
+            s->kernel->expect(c->shape, in, s->expected);
         yard_run(s, 1, 0, &time[i], &o);
         if (i > 0 || o.kind != OUTCOME_OK)
             continue;
-        for (int j = 0; j < s->kernel->inputs; j++)
-            in[j] = arena_input(&s->arena, j, 0);
-        s->kernel->expect(c->shape, in, s->expected);
         struct case_result r = {.launch = {1, 1}};
         stand_judge(s, c, s->expected, arena_yard_output(&s->arena, 0), 0, &r);
         if (r.verdict != VERDICT_PASS)

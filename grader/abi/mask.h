@@ -1,0 +1,48 @@
+/*
+ * mask.h - inputs on their way to a device.
+ *
+ * Inputs are copied to a device before the clock starts, and nothing that a device or a process has
+ * left running can be stopped from outside meanwhile. So what is copied is masked, word by word,
+ * and the key comes with GO: before the clock runs, the inputs exist nowhere in reach of the
+ * student's code. Taking the mask off is the first thing that the device does then.
+ *
+ * A word of the mask is two rounds of the finaliser of SplitMix64 (G. Steele, D. Lea, C. Flood:
+ * Fast Splittable Pseudorandom Number Generators, OOPSLA 2014) over its index, with a secret before
+ * each of them: who knows some words of the inputs cannot find the others by inverting it.
+ */
+#ifndef PARAGRADE_MASK_H
+#define PARAGRADE_MASK_H
+
+#include <stdint.h>
+
+#ifdef __CUDACC__
+#define PG_ON_BOTH __host__ __device__
+#else
+#define PG_ON_BOTH
+#endif
+
+struct pg_key {
+    uint64_t before, between;
+};
+
+#ifdef _OPENACC
+#pragma acc routine seq
+#endif
+PG_ON_BOTH static inline uint64_t pg_mix(uint64_t x)
+{
+    x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ (x >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return x ^ (x >> 31);
+}
+
+/* What word `index` of the mapping of input `input` is combined with, by exclusive or. */
+#ifdef _OPENACC
+#pragma acc routine seq
+#endif
+PG_ON_BOTH static inline uint64_t pg_mask_word(struct pg_key key, uint64_t input, uint64_t index)
+{
+    uint64_t x = (input << 48 | index) * UINT64_C(0x9e3779b97f4a7c15);
+    return pg_mix(pg_mix(x + key.before) ^ key.between);
+}
+
+#endif
