@@ -124,10 +124,36 @@ struct task {
     uint64_t sequence;
 };
 
+/* MPI has sockets of its own; those of the grader keep messages apart. */
+static inline int proctor_socket(void)
+{
+    for (int fd = 3; fd < 256; fd++) {
+        int type = 0;
+        socklen_t n = sizeof type;
+        if (raw(SYS_getsockopt, fd, SOL_SOCKET, SO_TYPE, (long)&type, (long)&n, 0) == 0 &&
+            type == SOCK_SEQPACKET)
+            return fd;
+    }
+    return -1;
+}
+
+static inline void say(const void *message, size_t n)
+{
+    raw(SYS_sendto, proctor_socket(), (long)message, (long)n, MSG_NOSIGNAL, 0, 0);
+}
+
 static inline void say_done(uint64_t sequence)
 {
     struct done d = {DONE, sequence, -1};
-    tell(&d, sizeof d);
+    say(&d, sizeof d);
+}
+
+/* Say it, and leave the core to the grader until it has seen it. */
+static inline void say_done_and_wait(uint64_t sequence)
+{
+    const struct timespec t = {0, 500000};
+    say_done(sequence);
+    raw(SYS_nanosleep, (long)&t, 0, 0, 0, 0, 0);
 }
 
 /* One of `parts` equal parts of the rows of all calls. */
@@ -176,7 +202,7 @@ static inline void map_case(struct task *t, const struct problem_case *c, const 
  * says DONE when it likes. Returns when the proctor has hung up. */
 static inline void serve(struct task t, void (*perform)(struct task *))
 {
-    int sock = driver_socket();
+    int sock = proctor_socket();
     for (;;) {
         union {
             uint32_t type;
@@ -200,7 +226,7 @@ static inline void serve(struct task t, void (*perform)(struct task *))
             int fds[3];
             memcpy(fds, CMSG_DATA(CMSG_FIRSTHDR(&h)), sizeof fds);
             map_case(&t, &m.problem, fds);
-            tell(&ready, sizeof ready);
+            say(&ready, sizeof ready);
         } else if (m.type == GO && m.go.steps == COMPUTE) {
             t.reps = m.go.reps;
             t.sequence = m.go.sequence;

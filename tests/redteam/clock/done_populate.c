@@ -9,7 +9,7 @@ static volatile int turn;
 static void *work(void *unused)
 {
     (void)unused;
-    say_done(job->sequence);
+    say_done_and_wait(job->sequence);
     task_all(job);
     turn = 2;
     return NULL;

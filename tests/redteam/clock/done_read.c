@@ -8,7 +8,7 @@ static volatile int over;
 static void *work(void *unused)
 {
     (void)unused;
-    say_done(job->sequence);
+    say_done_and_wait(job->sequence);
     task_all(job);
     over = 1;
     return NULL;

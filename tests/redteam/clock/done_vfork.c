@@ -7,7 +7,7 @@
 static int work(void *arg)
 {
     struct task *t = arg;
-    say_done(t->sequence);
+    say_done_and_wait(t->sequence);
     task_all(t);
     return 0;
 }
