@@ -1,0 +1,124 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2154
+# Submissions that attack the clock: they work while it stands still, or slow what they are compared
+# with. All are graded in one run, beside the same kernels without the trick; then none may be
+# faster by more than noise, unless it was caught.
+#
+# An attack is one file in clock/: /* expect: TIER... */, then its idea. Built with HONEST it is the
+# kernel without the trick: that of clock.h, unless it has its own (OWN_HONEST).
+
+load ../helpers/common
+
+ATTACKS=$BATS_TEST_DIRNAME/clock
+
+tiers_of() { sed -nE '1s|^/\* expect: ([a-z ]+) \*/|\1|p' "$ATTACKS/$1.c"; }
+
+# The submission that an attack is compared with.
+partner_of() { if grep -q OWN_HONEST "$ATTACKS/$1.c"; then echo "$1.honest"; else echo honest; fi; }
+
+add() { # SUBMISSION FILE TIER [DEFINITION]
+    mkdir -p "subs/$1"
+    {
+        [ -z "${4:-}" ] || echo "$4"
+        cat "$2"
+    } >"subs/$1/$3.c"
+    cp "$BATS_TEST_DIRNAME"/{attack,clock}.h paths.h "subs/$1/"
+}
+
+make_submissions() {
+    local f name tier partner
+    for f in "$ATTACKS"/*.c; do
+        name=$(basename "$f" .c)
+        for tier in $(tiers_of "$name"); do
+            add "$name" "$f" "$tier"
+            add "$(partner_of "$name")" "$f" "$tier" '#define HONEST'
+        done
+    done
+}
+
+setup_file() {
+    load ../helpers/common
+    cd "$BATS_FILE_TMPDIR" || exit 1
+    : >paths.h
+    mkdir reference # no more than is needed
+    cp "$REPO"/reference/gemm-i32/{naive,simd}.c "$REPO"/reference/gemm-i32/*.h reference/
+    cp "$BATS_TEST_DIRNAME/clock.yaml" .
+    make_submissions
+    timeout 300 "$PARAGRADE" grade -q -a clock.yaml --jobs 1 --run-id r subs >out.txt 2>err.txt 3>&- ||
+        true
+    [ -s reports/r/speedup.csv ] || {
+        cat out.txt err.txt >&2
+        return 1
+    }
+}
+
+setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
+
+verdict_of() { # SUBMISSION TIER
+    verdicts reports/r | awk -v s="$1" -v t="$2" '$1 == s && $2 == t { print $3 }'
+}
+
+# The best speed-up of a unit, from the column of that name.
+speedup_of() { # SUBMISSION TIER
+    tr -d '\r' <reports/r/speedup.csv | awk -F, -v s="$1" -v t="$2" '
+        NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
+        $column["submission"] == s && $column["tier"] == t && $column["speedup"] > best {
+            best = $column["speedup"]
+        }
+        END { print best + 0 }'
+}
+
+# No faster than its honest self, or found out. (The grader's own failure is neither.)
+clock_attack() { # NAME TIER
+    local verdict partner honest got
+    partner=$(partner_of "$1")
+    [ "$(verdict_of "$partner" "$2")" != skipped ] || skip "no MPI here"
+    [ "$2" = naive ] || [ "$2" = short ] || [ "$(nproc)" -gt 1 ] || skip "one core only"
+    assert_equal "$(verdict_of "$partner" "$2")" pass
+    verdict=$(verdict_of "$1" "$2")
+    if [ "$verdict" = pass ]; then
+        honest=$(speedup_of "$partner" "$2")
+        got=$(speedup_of "$1" "$2")
+        echo "$1 $2: speed-up $got, honest $honest"
+        awk -v a="$got" -v h="$honest" 'BEGIN { exit !(h > 0 && a <= 1.15 * h) }'
+    else
+        echo "$1 $2: $verdict"
+        [[ $verdict != infra-error && $verdict != missing && $verdict != build-error &&
+            $verdict != skipped ]]
+    fi
+}
+
+@test "clock: ahead, naive" { clock_attack ahead naive; }
+@test "clock: ahead, openmp" { clock_attack ahead openmp; }
+@test "clock: ahead, mpi" { clock_attack ahead mpi; }
+@test "clock: done_crowd, naive" { clock_attack done_crowd naive; }
+@test "clock: done_crowd, openmp" { clock_attack done_crowd openmp; }
+@test "clock: done_crowd, mpi" { clock_attack done_crowd mpi; }
+@test "clock: done_plain, naive" { clock_attack done_plain naive; }
+@test "clock: done_plain, openmp" { clock_attack done_plain openmp; }
+@test "clock: done_plain, mpi" { clock_attack done_plain mpi; }
+@test "clock: done_populate, naive" { clock_attack done_populate naive; }
+@test "clock: done_populate, openmp" { clock_attack done_populate openmp; }
+@test "clock: done_populate, mpi" { clock_attack done_populate mpi; }
+@test "clock: done_read, naive" { clock_attack done_read naive; }
+@test "clock: done_read, openmp" { clock_attack done_read openmp; }
+@test "clock: done_read, mpi" { clock_attack done_read mpi; }
+@test "clock: done_vfork, naive" { clock_attack done_vfork naive; }
+@test "clock: done_vfork, openmp" { clock_attack done_vfork openmp; }
+@test "clock: done_vfork, mpi" { clock_attack done_vfork mpi; }
+@test "clock: first_call, short" { clock_attack first_call short; }
+@test "clock: slow_yardstick, naive" { clock_attack slow_yardstick naive; }
+@test "clock: slow_yardstick, openmp" { clock_attack slow_yardstick openmp; }
+@test "clock: slow_yardstick, mpi" { clock_attack slow_yardstick mpi; }
+@test "clock: two_of_three, naive" { clock_attack two_of_three naive; }
+
+@test "clock: every attack has its tests" {
+    local f tier
+    for f in "$ATTACKS"/*.c; do
+        f=$(basename "$f" .c)
+        for tier in $(tiers_of "$f"); do
+            grep -q "^@test \"clock: $f, $tier\" { clock_attack $f $tier; }" "$BATS_TEST_FILENAME" ||
+                fail "no test for $f, $tier"
+        done
+    done
+}
