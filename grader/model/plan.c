@@ -9,7 +9,7 @@
 #include "base/strbuf.h"
 #include "model/rundir.h"
 
-enum { PLAN_FORMAT = 3, PLAN_MAX_BYTES = 256 << 20 };
+enum { PLAN_FORMAT = 4, PLAN_MAX_BYTES = 256 << 20 };
 
 /* File names are bytes, JSON strings are UTF-8. A name that is not UTF-8 is stored as
  * {"bytes": "616263ff"}, so that every name comes back as it was. */
@@ -156,8 +156,10 @@ static int plan_from_json(json_t *j, const char *path, struct plan *p, struct er
                        &seed, "submissions", &submissions, "units", &units) != 0)
         return err_input(e, "%s: not a plan: %s", path, why.text);
     if (format != PLAN_FORMAT)
-        return err_input(e, "%s: is in format %d; this program reads format %d", path, format,
-                         PLAN_FORMAT);
+        return err_input(e,
+                         "%s: the run is in format %d, and this program reads format %d: report it "
+                         "with the version that made it, or grade again",
+                         path, format, PLAN_FORMAT);
     p->sweep = sweep;
     p->unprotected = unprotected;
     p->run_id = xstrdup(run_id);

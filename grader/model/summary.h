@@ -8,13 +8,11 @@
 
 #include "model/result.h"
 
-/* With fewer undisturbed samples than this, the fastest quarter of all counts, and at least so
- * many.
- */
+/* With fewer undisturbed samples than this, all count. */
 enum { SUMMARY_FEW = 3 };
 
-/* How far from its pace a calm node's yardstick may be, as a factor, and how far above the lower
- * quartile of the calm samples one of them; and how far where there is nothing better. */
+/* How far from its pace an undisturbed node's yardstick may be, as a factor; and how far where
+ * there is nothing better. */
 #define SUMMARY_CALM 1.03
 #define SUMMARY_RESTLESS 1.1
 
@@ -25,13 +23,11 @@ struct summary {
     bool precise; /* calm, near the pace, and the median's interval as narrow as asked for */
 };
 
-/* How calm a node was. Nothing makes a program much faster than it is, so what lies above the
- * floor, of a kernel's own times or of the yardstick's beside it, is somebody else's doing. The
- * floor is the lower quartile: the smallest would be the lower, the longer one looks. */
+/* How calm a node was, judged by the yardstick beside the samples alone. */
 struct calm {
     unsigned samples; /* that count as undisturbed */
-    double level;     /* how far above the floor they may lie: 1.03 when that leaves enough of them,
-                         else up to 1.1 */
+    double level;     /* how far from its pace the yardstick may be: 1.03 when that leaves enough of
+                         them, else up to 1.1 */
 };
 
 /* Set `disturbed` of all samples, at the strictest level that leaves `wanted` of them calm, or at
@@ -43,16 +39,17 @@ struct calm summary_mark(struct sample *samples, const double *beside, unsigned 
 /* The strictest level, at which no sample could be better. */
 bool summary_calmest(struct calm c);
 
-/* Interval of the median of the values at the floor: those not above it, at the strictest level
- * that leaves `wanted` of them, or at the mildest. */
+/* Interval of the median of the values at the floor, which is the lower quartile: those not above
+ * it, at the strictest level that leaves `wanted` of them, or at the mildest. Of trusted code only.
+ */
 struct interval summary_floor(const double *x, unsigned count, unsigned wanted);
 
-/* Intervals over the samples that nothing disturbed; over the fastest ones, when those are too few.
+/* Medians of the undisturbed samples with their intervals; of all samples, when those are too few.
  *
  * pace: the yardstick's seconds in the node's record, with which relative speeds are compared; NAN
  * where there is none. Where the yardstick beside a sample took another time, the kernel may have
- * been slowed or sped up like it, or not: `relative` is in the middle, and its interval has both.
- */
+ * been slowed or sped up like it, or not: `relative` is in the middle, or the lower of the two
+ * where samples were disturbed, and its interval has both. */
 struct summary summary_of(const struct sample *samples, unsigned count, double pace,
                           double precision);
 

@@ -354,6 +354,26 @@ static int wait_for_calm(const struct timed *t, uint64_t share_ns, double beside
     return 0;
 }
 
+/* Whether the samples just given are too short, all of them: a kernel was slow in its first calls,
+ * by which their number was chosen, and may have been so on purpose. Then it is chosen again, and
+ * what was sampled so far is dropped. At least twice as many each time, so there is an end. */
+static bool choose_again(struct timed *t, struct entrant *e, size_t n, double *beside)
+{
+    double slowest = 0;
+    for (size_t i = 0; i < n; i++)
+        if (!e[i].over)
+            slowest = fmax(slowest, e[i].r->samples[e[i].r->samples_count].seconds);
+    unsigned reps = choose_reps(t->stand, t->c->shape, slowest);
+    if (reps < 2 * t->reps)
+        return false;
+    t->reps = reps;
+    *beside = slowest * reps;
+    for (size_t i = 0; i < n; i++)
+        if (!e[i].over)
+            e[i].r->samples_count = e[i].first;
+    return true;
+}
+
 /* Hand the case to all of them as the arena has it. 0; -1: the yardstick does not take it. */
 static int hand_out(const struct timed *t, struct entrant *e, size_t n, struct outcome *o)
 {
@@ -416,7 +436,7 @@ static void warm_up(const struct timed *t, struct entrant *e)
 }
 
 /* Of the drivers that are there now. */
-static int time_samples(const struct timed *t, struct entrant *e, size_t n, double hint,
+static int time_samples(struct timed *t, struct entrant *e, size_t n, double hint,
                         struct weather *w, struct outcome *o)
 {
     uint64_t first_run = unforeseen_run();
@@ -446,11 +466,16 @@ static int time_samples(const struct timed *t, struct entrant *e, size_t n, doub
         if (!any_left(e, n))
             break;
         first_run += t->reps;
-        if (lay_out(t, e, n, true, o) != 0)
+        const bool longer = choose_again(t, e, n, &beside);
+        if (lay_out(t, e, n, !longer, o) != 0)
             return -1;
         arena_generate(&s->arena, t->c, first_run, t->reps);
         if (yard_run(s, t->reps, beside, &after, o) != 0)
             return -1;
+        if (longer) {
+            before = after;
+            continue;
+        }
         weather_look(w, before, after, pace, clock_mono_ns() - round);
         pace_keep(pace, w, true);
         for (size_t i = 0; i < n; i++)
@@ -514,8 +539,8 @@ static bool still_right(const struct entrant *e)
 }
 
 /* Samples of the next driver. */
-static int time_next_driver(const struct timed *t, struct entrant *e, double hint,
-                            struct weather *w, struct outcome *o)
+static int time_next_driver(struct timed *t, struct entrant *e, double hint, struct weather *w,
+                            struct outcome *o)
 {
     e->first = e->r->samples_count;
     e->process++;
@@ -528,7 +553,7 @@ static int time_next_driver(const struct timed *t, struct entrant *e, double hin
  * - is the same in all of its samples. So several are started where that makes a difference: a few
  * at least, then until they say precisely enough what to expect, or the budget is spent. Where a
  * few would take too long it is this one alone. */
-static int time_driver_by_driver(const struct timed *all, struct entrant *e, double hint,
+static int time_driver_by_driver(struct timed *all, struct entrant *e, double hint,
                                  struct weather *w, struct outcome *o)
 {
     const struct performance one = one_of_several(all->p);
@@ -560,12 +585,12 @@ int stand_time_in_turns(struct stand *s, const struct performance *p, struct ent
     /* The time that may be spent is that of all of them. */
     struct performance together = *p;
     together.budget_ms *= (int64_t)n;
-    const struct timed t = {.stand = s,
-                            .p = &together,
-                            .patience_ms = s->patience_ms,
-                            .c = c,
-                            .limit_ms = limit_ms,
-                            .reps = choose_reps(s, c->shape, hint)};
+    struct timed t = {.stand = s,
+                      .p = &together,
+                      .patience_ms = s->patience_ms,
+                      .c = c,
+                      .limit_ms = limit_ms,
+                      .reps = choose_reps(s, c->shape, hint)};
     const size_t most = samples_most(p);
     *o = (struct outcome){0};
     for (size_t i = 0; i < n; i++) {
