@@ -141,6 +141,9 @@ attack() { # NAME
 @test "attack: forge_fault_flood" { attack forge_fault_flood; }
 @test "attack: forge_garbage" { attack forge_garbage; }
 @test "attack: fork_bomb" { attack fork_bomb; }
+@test "attack: guard_handler" { attack guard_handler; }
+@test "attack: guard_mapped" { attack guard_mapped; }
+@test "attack: guard_opened" { attack guard_opened; }
 @test "attack: honest_calls" { attack honest_calls; }
 @test "attack: honest_library" { attack honest_library; }
 @test "attack: honest_names" { attack honest_names; }
@@ -213,6 +216,7 @@ attack() { # NAME
 @test "attack: survive_parent" { attack survive_parent; }
 @test "attack: thread_bomb" { attack thread_bomb; }
 @test "attack: thread_exit" { attack thread_exit; }
+@test "attack: threads_write_after" { attack threads_write_after; }
 @test "attack: throw" { attack throw; }
 @test "attack: trace_others" { attack trace_others; }
 @test "attack: two_at_once" { attack two_at_once; }
