@@ -48,6 +48,13 @@ make_submissions() {
     mkfifo subs/fifo/naive.c
     cp subs/cache_by_value/* subs/long-header/
     touch "subs/long-header/$(printf 'x%.0s' {1..253}).h"
+    if [ "$(id -u)" = 0 ]; then # nobody else can give files away
+        mkdir subs/hard-linked subs/hard-linked-header
+        ln secret/home/roster.csv subs/hard-linked/naive.c
+        cp subs/untouched/naive.c subs/hard-linked-header/
+        ln secret/home/roster.csv subs/hard-linked-header/attack.h
+        chown 12345 subs/hard-linked subs/hard-linked-header
+    fi
     local odd=$'subs/--help; $(touch owned) `touch owned`\n"\'x'
     mkdir "$odd"
     cp subs/cache_by_value/* "$odd/"
@@ -269,6 +276,12 @@ attack() { # NAME
     refute [ -e owned ]
     run find . "$REPO" -maxdepth 2 -name owned
     assert_output ''
+}
+
+@test "redteam: hard links to files of others" {
+    [ "$(id -u)" = 0 ] || skip "only root can give files away"
+    assert_equal "$(verdict_of hard-linked naive)" forbidden
+    assert_equal "$(verdict_of hard-linked-header naive)" build-error
 }
 
 @test "redteam: nothing secret reaches a report" {
