@@ -171,7 +171,9 @@ static int copy_headers(struct build *b, const char *from, const char *to, struc
         else if (fs_copy(src, dst, b->a->limits.source_bytes, &why) == 0)
             taken++;
         else if (why.kind == ERR_INPUT) /* a link, too large: the compiler will miss it */
-            note(b->req, "%s: header %s left out: not a regular file within the size limit",
+            note(b->req,
+                 "%s: header %s left out: a link to a file elsewhere, not a regular file, or too "
+                 "large; the file itself belongs there",
                  strrchr(from, '/') + 1, names[i]);
         else
             rc = err_system(e, "%s", why.text);

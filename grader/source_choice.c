@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/fsio.h"
 #include "base/strbuf.h"
 #include "model/source_name.h"
 
@@ -38,6 +39,11 @@ struct choice choose_source(const char *dir, const struct assignment *a, const s
                           xasprintf("%s is a symbolic link; hand in the file itself", name));
         } else if (!S_ISREG(st.st_mode)) {
             choice_settle(&c, VERDICT_FORBIDDEN, xasprintf("%s is not a regular file", name));
+        } else if (fs_is_foreign_link(path, &st)) {
+            choice_settle(&c, VERDICT_FORBIDDEN,
+                          xasprintf("%s is a hard link to a file of somebody else; copy it instead "
+                                    "of linking it",
+                                    name));
         } else if ((uint64_t)st.st_size > a->limits.source_bytes) {
             choice_settle(&c, VERDICT_FORBIDDEN,
                           xasprintf("%s has %lld bytes; the limit is %llu", name,

@@ -194,12 +194,29 @@ int fs_publish_once(const char *path, const void *data, size_t len, struct err *
     return rc;
 }
 
+bool fs_is_foreign_link(const char *path, const struct stat *st)
+{
+    struct stat parent;
+    const char *slash = strrchr(path, '/');
+    char *dir = slash ? xasprintf("%.*s", (int)(slash + 1 - path), path) : xstrdup(".");
+    bool foreign = st->st_nlink > 1 && (stat(dir, &parent) != 0 || parent.st_uid != st->st_uid);
+    free(dir);
+    return foreign;
+}
+
 int fs_copy(const char *from, const char *to, size_t max, struct err *e)
 {
     struct stat st;
     int fd = open_regular(from, O_NOFOLLOW, &st, e);
     if (fd < 0)
         return -1;
+    if (fs_is_foreign_link(from, &st)) { /* of what is open: nobody can exchange it any more */
+        close(fd);
+        return err_input(e,
+                         "%s: is a hard link to a file of somebody else; copy it instead of "
+                         "linking it",
+                         from);
+    }
     char *data = NULL;
     size_t len = 0;
     int rc = read_fd(fd, from, max, &data, &len, e);

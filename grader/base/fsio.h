@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/stat.h>
 
 #include "base/err.h"
 
@@ -20,8 +21,12 @@ int fs_write_atomic(const char *path, const void *data, size_t len, struct err *
  * existed already (left untouched), -1 on error. */
 int fs_publish_once(const char *path, const void *data, size_t len, struct err *e);
 
-/* Copy a regular file of at most max bytes, refusing symbolic links, devices and FIFOs. */
+/* Copy a regular file of at most max bytes, refusing symbolic links, devices, FIFOs and what
+ * fs_is_foreign_link() says. */
 int fs_copy(const char *from, const char *to, size_t max, struct err *e);
+/* Whether a file, looked at already, has other hard links and does not belong to the owner of the
+ * directory that it lies in. Who made the link there need not have been able to read it. */
+bool fs_is_foreign_link(const char *path, const struct stat *st);
 
 int fs_mkdirs(const char *path, struct err *e);      /* like mkdir -p, mode 0700 */
 int fs_remove_tree(const char *path, struct err *e); /* like rm -rf; never follows links */

@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,24 +33,28 @@ static void send_status(enum pg_type type, const char *text)
         fail("send");
 }
 
-/* Say where the kernel touched what it must not, then die of the signal as usual. */
+/* Say where the kernel touched what it must not, then die: once, however many threads do so. The
+ * handlers stay as they are, since the filter may keep everybody from changing them. A fault
+ * happens again on return, and a fault whose signal is blocked ends the process by that signal. */
 static void on_fault(int signo, siginfo_t *info, void *context)
 {
+    static atomic_flag told = ATOMIC_FLAG_INIT;
+    ucontext_t *uc = context;
+    while (atomic_flag_test_and_set(&told))
+        pause(); /* another thread is about to end us all */
     struct pg_fault f = {.type = PG_FAULT, .signal = signo, .write = -1};
     /* A misaligned vector access or a wild pointer faults without an address (SI_KERNEL). */
     bool placed = (signo == SIGSEGV || signo == SIGBUS) && info->si_code != SI_KERNEL;
     f.address = placed ? (uint64_t)(uintptr_t)info->si_addr : UINT64_MAX;
     arena_locate(f.address, &f);
 #if defined(__x86_64__)
-    ucontext_t *uc = context;
     if (placed && signo == SIGSEGV)
         f.write = (uc->uc_mcontext.gregs[REG_ERR] & 2) != 0;
-#else
-    (void)context;
 #endif
     send(proctor, &f, sizeof f, MSG_NOSIGNAL);
-    signal(signo, SIG_DFL);
-    raise(signo);
+    if (info->si_code <= 0) /* sent, by abort() or raise(): it would not happen again */
+        _exit(128 + signo);
+    sigaddset(&uc->uc_sigmask, signo);
 }
 
 static void catch_faults(void)

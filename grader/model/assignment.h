@@ -26,6 +26,13 @@ enum attest_kind {
     ATTEST_KERNELS = 8, /* the device ran kernels */
 };
 
+/* A source that changes the compiler's options, which the compile command fixes, is ... */
+enum pragma_rule {
+    PRAGMAS_ALLOW,  /* nobody's business */
+    PRAGMAS_FLAG,   /* graded, and named to instructor and student */
+    PRAGMAS_FORBID, /* forbidden */
+};
+
 enum speed_metric {
     METRIC_SPEEDUP,  /* over the baseline tier of the reference */
     METRIC_GOPS,     /* 10^9 operations per second */
@@ -126,8 +133,9 @@ struct tier {
     unsigned requires_count;
     char **size_texts; /* performance sizes of this tier; none: those of the assignment */
     unsigned size_texts_count;
-    struct calls calls; /* its own or the assignment's */
-    struct axis *axes;  /* of a sweep: see sweep.h */
+    struct calls calls;       /* its own or the assignment's */
+    enum pragma_rule pragmas; /* likewise */
+    struct axis *axes;        /* of a sweep: see sweep.h */
     unsigned axes_count;
     bool sweep;
     bool idle;       /* of a run that sweeps: has no sizes of its own */
@@ -206,8 +214,9 @@ struct assignment {
     struct limits limits;
     struct submit_policy submit;
     struct resources slurm;
-    struct calls calls;   /* as written; see calls.h */
-    unsigned protections; /* required: a set of enum protection */
+    struct calls calls;       /* as written; see calls.h */
+    enum pragma_rule pragmas; /* of tiers without a rule of their own */
+    unsigned protections;     /* required: a set of enum protection */
     struct tier *tiers;
     unsigned tiers_count;
     struct tier *sweeps; /* tiers too, with axes; sweep.h */

@@ -268,6 +268,13 @@ static void read_patterns(const struct yaml_at *at, const struct patterns *other
     }
 }
 
+enum pragma_rule read_pragmas(const struct yaml_at *at, enum pragma_rule otherwise)
+{
+    static const char *const rules[] = {"allow", "flag", "forbid", NULL};
+    struct yaml_at f = yaml_get(at, "pragmas");
+    return (enum pragma_rule)yaml_choice(&f, rules, otherwise);
+}
+
 void read_calls(const struct yaml_at *at, const struct calls *otherwise, struct calls *calls)
 {
     struct yaml_at f = yaml_get(at, "allow");
@@ -465,10 +472,10 @@ static void read_all(struct yaml_file *file, struct assignment *a)
 {
     static const char *const kernels[] = {"gemm", NULL}, *const types[] = {"i32", NULL};
     struct yaml_at root = yaml_root(file), f;
-    yaml_expect_keys(&root,
-                     KEYS("name", "title", "kernel", "type", "seed", "reference", "baseline",
-                          "yardstick", "correctness", "performance", "limits", "submit", "slurm",
-                          "allow", "forbid", "protections", "tiers", "sweeps", "profiles"));
+    yaml_expect_keys(&root, KEYS("name", "title", "kernel", "type", "seed", "reference", "baseline",
+                                 "yardstick", "correctness", "performance", "limits", "submit",
+                                 "slurm", "allow", "forbid", "pragmas", "protections", "tiers",
+                                 "sweeps", "profiles"));
     f = yaml_need(&root, "name");
     a->name = read_name(&f, "an assignment's");
     f = yaml_get(&root, "title");
@@ -493,6 +500,7 @@ static void read_all(struct yaml_file *file, struct assignment *a)
     f = yaml_get(&root, "slurm");
     read_resources(&f, &a->limits, &a->slurm);
     read_calls(&root, NULL, &a->calls);
+    a->pragmas = read_pragmas(&root, DEFAULT_PRAGMAS);
     f = yaml_get(&root, "protections");
     a->protections = read_protections(&f);
     struct yaml_at tiers = yaml_need(&root, "tiers");

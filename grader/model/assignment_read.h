@@ -19,6 +19,8 @@ void read_counts(const struct yaml_at *at, int **list, unsigned *count);
 /* `allow` and `forbid` of the assignment or of a tier, as written; `otherwise` for what is missing,
  * the standard where that is NULL. */
 void read_calls(const struct yaml_at *at, const struct calls *otherwise, struct calls *calls);
+/* What becomes of sources that change the compiler's options. */
+enum pragma_rule read_pragmas(const struct yaml_at *at, enum pragma_rule otherwise);
 void read_resources(const struct yaml_at *at, const struct limits *l, struct resources *r);
 /* A name that is good for files, columns and messages as it is: [a-z0-9_-]+, not long. */
 char *read_name(const struct yaml_at *at, const char *whose);

@@ -54,6 +54,7 @@ static void copy_tier(const struct tier *from, struct tier *to)
     to->architectures_count = from->architectures_count;
     to->launcher = copy_text(from->launcher);
     calls_expand(&from->calls, from->kind, &to->calls);
+    to->pragmas = from->pragmas;
     copy_requires(from, to);
     copy_resources(&from->slurm, &to->slurm);
 }

@@ -279,9 +279,10 @@ static void check_sources(const struct yaml_at *at, const struct tier *t)
 
 void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier *t)
 {
-    yaml_expect_keys(at, KEYS("name", "title", "sources", "compile", "compile_cxx", "kind", "ranks",
-                              "threads", "launcher", "yardstick", "memory", "architectures",
-                              "requires", "sizes", "allow", "forbid", "attest", "points", "slurm"));
+    yaml_expect_keys(at,
+                     KEYS("name", "title", "sources", "compile", "compile_cxx", "kind", "ranks",
+                          "threads", "launcher", "yardstick", "memory", "architectures", "requires",
+                          "sizes", "allow", "forbid", "pragmas", "attest", "points", "slurm"));
     struct yaml_at f = yaml_need(at, "name");
     t->name = read_name(&f, "a tier's");
     for (const struct tier *o = a->tiers; o < t; o++)
@@ -307,6 +308,7 @@ void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier
     read_calls(at, &a->calls, &written);
     calls_expand(&written, t->kind, &t->calls);
     calls_free(&written);
+    t->pragmas = read_pragmas(at, a->pragmas);
     f = yaml_get(at, "attest");
     read_attest(&f, t);
     f = yaml_get(at, "points");

@@ -26,6 +26,7 @@ struct attest_timed {
 
 struct attest_evidence {
     struct vectors vectors;
+    const char *options; /* where the source changes the compiler's options, or NULL */
     const struct attest_timed *timed;
     unsigned timed_count;
     const struct device_profile *profile; /* NULL or empty: there is none */

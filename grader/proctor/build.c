@@ -17,6 +17,7 @@
 #include "model/source_name.h"
 #include "proctor/environment.h"
 #include "proctor/gencode.h"
+#include "proctor/pragmas.h"
 #include "proctor/sandbox.h"
 #include "proctor/symbols.h"
 
@@ -235,6 +236,15 @@ static void judge(struct build *b, const struct proc_result *r, const struct lim
     }
 }
 
+static void refuse(struct build *b, enum verdict v, char *why)
+{
+    b->verdict = v;
+    free(b->message);
+    b->message = why;
+    free(b->library);
+    b->library = NULL;
+}
+
 /* The compiler is content; is the assignment? */
 static int judge_symbols(struct build *b, const struct tier *t, const char *source,
                          const char *src_dir, struct err *e)
@@ -248,13 +258,23 @@ static int judge_symbols(struct build *b, const struct tier *t, const char *sour
         return 0;
     if (symbols_check(b->library, &r, src_dir, &v, &why, e) != 0)
         return -1;
-    if (why) {
-        b->verdict = v;
-        free(b->message);
-        b->message = why;
-        free(b->library);
-        b->library = NULL;
+    if (why)
+        refuse(b, v, why);
+    return 0;
+}
+
+static int judge_pragmas(struct build *b, const struct tier *t, const struct limits *l,
+                         const char *source, const char *src_dir, struct err *e)
+{
+    if (b->verdict != VERDICT_PASS || t->pragmas == PRAGMAS_ALLOW)
+        return 0;
+    if (pragmas_find(src_dir, source, l->source_bytes, &b->options, e) != 0) {
+        e->kind = ERR_SYSTEM;
+        return -1;
     }
+    if (b->options && t->pragmas == PRAGMAS_FORBID)
+        refuse(b, VERDICT_FORBIDDEN,
+               xasprintf("%s, which the assignment forbids: remove it", b->options));
     return 0;
 }
 
@@ -315,6 +335,8 @@ int build_point(const struct tier *t, const struct limits *l, const char *source
             shorten(b->log);
             b->compiler = compiler_version(argv[0], env);
             rc = judge_symbols(b, t, source, src_dir, e);
+            if (rc == 0)
+                rc = judge_pragmas(b, t, l, source, src_dir, e);
         }
         proc_result_free(&r);
     }
@@ -339,5 +361,6 @@ void build_free(struct build *b)
     free(b->log);
     free(b->compiler);
     free(b->source_hash);
+    free(b->options);
     *b = (struct build){0};
 }

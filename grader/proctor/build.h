@@ -20,6 +20,7 @@ struct build {
     char *log;            /* what the compiler said, shortened */
     char *compiler;       /* first line of --version */
     char *source_hash;
+    char *options; /* where the source changes the compiler's options, if the tier minds; or NULL */
     unsigned protections; /* that the compiler had around it: a set of enum protection */
     double seconds;
 };

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/rng.h"
 #include "base/strbuf.h"
+#include "proctor/guards.h"
 #include "proctor/stand_parts.h"
 
 enum { OVERHEAD_RUNS = 51 };
@@ -101,6 +102,42 @@ void stand_judge_surround(const struct stand *s, uint64_t poison, unsigned reps,
         snprintf(r->message, sizeof r->message, "wrote past the end of %s", s->kernel->output_name);
 }
 
+static bool has_guards(const struct session *x)
+{
+    return x->spec.kind == LAUNCH_CPU || x->spec.kind == LAUNCH_MPI;
+}
+
+/* Mappings are judged only where a driver's were once seen as they should be, before a kernel ran:
+ * a kernel of the system that shows them in another way is no student's fault. */
+static void learn_guards(struct stand *s, const struct session *x)
+{
+    if (has_guards(x) && !s->guards_show)
+        s->guards_show = guards_look(x->leader, s->arena.out.fd) == GUARDS_INTACT;
+}
+
+/* Of a halted driver, after the runs of a case: a write beyond C that did not fault. */
+static void judge_guards(const struct stand *s, const struct session *x, struct case_result *r)
+{
+    if (!has_guards(x) || !s->guards_show || r->verdict != VERDICT_PASS)
+        return;
+    enum guards g = guards_look(x->leader, s->arena.out.fd);
+    const char *name = s->kernel->output_name;
+    if (g == GUARDS_CHANGED)
+        snprintf(r->message, sizeof r->message,
+                 "changed the guard pages around %s: the %d KiB before and after it must stay "
+                 "without access, so that a write there is seen; remove the mmap, mprotect or "
+                 "munmap that reaches them",
+                 name, PG_GUARD / 1024);
+    else if (g == GUARDS_HIDDEN)
+        snprintf(r->message, sizeof r->message,
+                 "keeps the grader from looking at the guard pages around %s; remove the "
+                 "prctl(PR_SET_DUMPABLE)",
+                 name);
+    else
+        return;
+    r->verdict = VERDICT_WROTE_OUT_OF_BOUNDS;
+}
+
 /* Several runs of one case that do not fail alike point to a race. */
 static void note_inconsistency(struct case_result *r, int failed, int runs)
 {
@@ -185,6 +222,8 @@ int stand_check(struct stand *s, struct session *unit, const struct test_case *c
         return -1;
     }
     session_case(unit, &s->arena, false, o);
+    if (o->kind == OUTCOME_OK)
+        learn_guards(s, unit);
     for (int i = 0; i < runs && o->kind == OUTCOME_OK; i++) {
         uint64_t poison = stand_poison();
         struct timing t = {0};
@@ -218,6 +257,8 @@ int stand_check(struct stand *s, struct session *unit, const struct test_case *c
             *seconds = t.seconds;
     }
     note_inconsistency(r, failed, r->runs);
+    if (o->kind == OUTCOME_OK)
+        judge_guards(s, unit, r);
     return o->kind == OUTCOME_OK ? 0 : -1;
 }
 

@@ -50,6 +50,7 @@ struct stand {
     void *expected;     /* one output, of the largest shape */
     struct pace *pace;
     size_t paces;
+    bool guards_show; /* the guards around C have been seen from outside on this node */
 };
 
 /* Make the matrices and start the yardstick from its library. There is room for every case but

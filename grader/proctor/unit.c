@@ -35,7 +35,7 @@ struct work {
     const struct selection *sel;
     struct doubt *doubt;
     struct unit_result *r;
-    const char *library;
+    const struct build *built;
     char *driver;
     struct session session;
     struct session_spec spec;
@@ -383,8 +383,8 @@ static bool decide_early(struct unit_result *r, enum verdict v, char *message)
 static void attest(struct work *w)
 {
     struct unit_result *r = w->r;
-    struct attest_evidence e = {.profile = &r->profile};
-    if (r->verdict != VERDICT_PASS || w->sel->case_index >= 0 || !w->tier->attest)
+    struct attest_evidence e = {.profile = &r->profile, .options = w->built->options};
+    if (r->verdict != VERDICT_PASS || w->sel->case_index >= 0 || !(w->tier->attest || e.options))
         return;
     struct attest_timed *timed = xcalloc(r->cases_count + 1, sizeof *timed);
     for (unsigned i = 0; i < r->cases_count; i++) {
@@ -403,7 +403,7 @@ static void attest(struct work *w)
     }
     e.timed = timed;
     if (w->tier->attest & ATTEST_SIMD)
-        vectors_find(w->library, &e.vectors);
+        vectors_find(w->built->library, &e.vectors);
     free(r->evidence);
     r->attested = attest_decide(w->tier->attest, &e, &r->evidence);
     free(timed);
@@ -412,12 +412,12 @@ static void attest(struct work *w)
 /* --- one unit --------------------------------------------------------------------------------- */
 
 static int run_built(struct bench *b, struct stand *stand, const struct tier *t,
-                     const struct selection *sel, struct doubt *d, const char *library,
+                     const struct selection *sel, struct doubt *d, const struct build *built,
                      const char *driver, const char *dir, struct unit_result *r, struct err *e)
 {
     const struct assignment *a = b->assignment;
     struct work w = {
-        .b = b, .stand = stand, .tier = t, .sel = sel, .doubt = d, .r = r, .library = library};
+        .b = b, .stand = stand, .tier = t, .sel = sel, .doubt = d, .r = r, .built = built};
     char *home = xasprintf("%s/home", dir), *shm = NULL;
     if (b->scratch.shm)
         shm = xasprintf("%s/%s", b->scratch.shm, strrchr(dir, '/') + 1);
@@ -431,7 +431,7 @@ static int run_built(struct bench *b, struct stand *stand, const struct tier *t,
                                                                         : PG_MEMORY_DEVICE,
                                    .driver = driver,
                                    .launcher = t->launcher,
-                                   .library = library,
+                                   .library = built->library,
                                    .symbol = stand->kernel->symbol(t->kind),
                                    .scratch = home,
                                    .shm = shm,
@@ -514,7 +514,7 @@ static int build_and_run(struct bench *b, const struct unit *u, const struct tie
         struct stand *stand = bench_stand(b, t, sel->case_index < 0, e);
         free(r->yardstick);
         r->yardstick = xstrdup(bench_yardstick(b, t));
-        rc = stand ? run_built(b, stand, t, sel, d, built.library, driver, dir, r, e) : -1;
+        rc = stand ? run_built(b, stand, t, sel, d, &built, driver, dir, r, e) : -1;
     }
     fs_remove_tree(dir, NULL);
     build_free(&built);

@@ -25,6 +25,13 @@ void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *
 C
     # One thread, though it is given two.
     grep -v '#pragma' subs/sham/simd.c >subs/sham/openmp.c
+    # Other options than the tier's, in a header.
+    {
+        echo '/* "#pragma GCC optimize" in a comment */'
+        echo '#include "fast.h"'
+        cat subs/sham/openmp.c
+    } | tee subs/sham/naive.c >subs/sham/strict.c
+    echo '_Pragma("GCC optimize(\"O3\")")' >subs/sham/fast.h
     cat >subs/sham/mpi.c <<'C'
 /* Everybody receives B, and waits for rank 0, which computes. */
 #include "gemm.h"
@@ -96,6 +103,28 @@ two_cores() { [ "$(nproc)" -ge 2 ] || skip "needs two cores"; }
     refute grep -q '^reference.* flagged' class.txt
     run -0 "$PARAGRADE" report --student sham r
     assert_line --regexp '^  flagged: simd: no vector multiplication .*no points were taken'
+}
+
+@test "attest: options that a source changes are named, and flagged" {
+    local says="fast.h:1: #pragma GCC optimize changes the compiler's options of this tier"
+    run -0 jq -r '.units[] | select(.unit == "sham.naive") |
+        [.verdict, .points, .attested, .evidence] | join(" ")' <("$PARAGRADE" report --json r)
+    assert_output --regexp "^pass 1(\\.0)? false $says\$"
+    grep -qF "sham.naive  flagged: $says" class.txt
+    run -0 "$PARAGRADE" report --student sham r
+    assert_line --partial "flagged: $says (no points were taken; a person will look)"
+}
+
+@test "attest: options that a source changes are forbidden where the tier says so" {
+    run -0 jq -r '.units[] | select(.unit == "sham.strict") | [.verdict, .message] | join(" ")' \
+        <("$PARAGRADE" report --json r)
+    assert_output "forbidden fast.h:1: #pragma GCC optimize changes the compiler's options of this\
+ tier, which the assignment forbids: remove it"
+}
+
+@test "attest: options that a source changes are nobody's business where the tier says so" {
+    run grep -E '^sham.simd .*pragma' class.txt
+    assert_output ''
 }
 
 @test "attest: a tier that asks for nothing is neither attested nor flagged" {

@@ -37,6 +37,7 @@ fuzz() { # NAME
 @test "fuzz: what Slurm prints" { fuzz slurm; }
 @test "fuzz: what people type" { fuzz parse; }
 @test "fuzz: what a dying driver says" { fuzz fault; }
+@test "fuzz: what a source changes of the options" { fuzz pragmas; }
 @test "fuzz: receipts" { fuzz receipts; }
 
 @test "fuzz: every harness has its corpus and its test here" {

@@ -48,6 +48,13 @@ make_submissions() {
     mkfifo subs/fifo/naive.c
     cp subs/cache_by_value/* subs/long-header/
     touch "subs/long-header/$(printf 'x%.0s' {1..253}).h"
+    if [ "$(id -u)" = 0 ]; then # nobody else can give files away
+        mkdir subs/hard-linked subs/hard-linked-header
+        ln secret/home/roster.csv subs/hard-linked/naive.c
+        cp subs/untouched/naive.c subs/hard-linked-header/
+        ln secret/home/roster.csv subs/hard-linked-header/attack.h
+        chown 12345 subs/hard-linked subs/hard-linked-header
+    fi
     local odd=$'subs/--help; $(touch owned) `touch owned`\n"\'x'
     mkdir "$odd"
     cp subs/cache_by_value/* "$odd/"
@@ -141,6 +148,9 @@ attack() { # NAME
 @test "attack: forge_fault_flood" { attack forge_fault_flood; }
 @test "attack: forge_garbage" { attack forge_garbage; }
 @test "attack: fork_bomb" { attack fork_bomb; }
+@test "attack: guard_handler" { attack guard_handler; }
+@test "attack: guard_mapped" { attack guard_mapped; }
+@test "attack: guard_opened" { attack guard_opened; }
 @test "attack: honest_calls" { attack honest_calls; }
 @test "attack: honest_library" { attack honest_library; }
 @test "attack: honest_names" { attack honest_names; }
@@ -213,6 +223,7 @@ attack() { # NAME
 @test "attack: survive_parent" { attack survive_parent; }
 @test "attack: thread_bomb" { attack thread_bomb; }
 @test "attack: thread_exit" { attack thread_exit; }
+@test "attack: threads_write_after" { attack threads_write_after; }
 @test "attack: throw" { attack throw; }
 @test "attack: trace_others" { attack trace_others; }
 @test "attack: two_at_once" { attack two_at_once; }
@@ -265,6 +276,12 @@ attack() { # NAME
     refute [ -e owned ]
     run find . "$REPO" -maxdepth 2 -name owned
     assert_output ''
+}
+
+@test "redteam: hard links to files of others" {
+    [ "$(id -u)" = 0 ] || skip "only root can give files away"
+    assert_equal "$(verdict_of hard-linked naive)" forbidden
+    assert_equal "$(verdict_of hard-linked-header naive)" build-error
 }
 
 @test "redteam: nothing secret reaches a report" {

@@ -101,6 +101,11 @@ static void refused(void **arg)
         {HEAD TIER "  - {name: c, kind: cuda, sources: [c.cu], compile: 'nvcc {out} {src}',\n"
                    "     attest: [simd]}\n",
          "run on a processor's vectors"},
+        {HEAD TIER "    pragmas: sometimes\n",
+         ":11: field 'tiers[0].pragmas': 'sometimes' is not one of: allow, flag, forbid"},
+        {HEAD TIER "    pragmas: [flag]\n", ":11: field 'tiers[0].pragmas': is a list"},
+        {HEAD TIER "    pragmas:\n", "field 'tiers[0].pragmas': '' is not one of"},
+        {HEAD "pragmas: Forbid\n" TIER, ":7: field 'pragmas': 'Forbid' is not one of: allow, flag"},
         {HEAD TIER "    kind: gpu\n", "is not one of: cpu, mpi, cuda, openacc"},
         {HEAD TIER "    kind: mpi\n", "needs a launcher"},
         {HEAD TIER "    kind: mpi\n    launcher: mpirun\n", "must use {ranks}"},
@@ -612,11 +617,44 @@ static void calls(void **arg)
     }
 }
 
+/* The tier's rule, else the file's, else that they are named; a sweep has its tier's. */
+static void pragmas(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *head, *tier;
+        enum pragma_rule rule;
+    } table[] = {
+        {"", "", PRAGMAS_FLAG},
+        {"", "    pragmas: allow\n", PRAGMAS_ALLOW},
+        {"", "    pragmas: forbid\n", PRAGMAS_FORBID},
+        {"pragmas: forbid\n", "", PRAGMAS_FORBID},
+        {"pragmas: forbid\n", "    pragmas: flag\n", PRAGMAS_FLAG},
+        {"pragmas: forbid\n", "    pragmas: allow\n", PRAGMAS_ALLOW},
+        {"pragmas: allow\n", "", PRAGMAS_ALLOW},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *text = xasprintf(HEAD "%s" TIER "  - name: x\n    sources: [x.c]\n"
+                                    "    compile: gcc -shared -o {out} {src}\n%s"
+                                    "sweeps: [{name: s, tier: x, threads: [1, 2]}]\n",
+                               table[i].head, table[i].tier);
+        struct assignment *a;
+        struct err e = ERR_INIT;
+        if (load(text, &a, &e) != 0)
+            fail_msg("%s\n%s", text, e.text);
+        assert_int_equal(a->tiers[1].pragmas, table[i].rule);
+        assert_int_equal(a->sweeps[0].pragmas, table[i].rule);
+        assignment_free(a);
+        free(text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refused),
         cmocka_unit_test(calls),
+        cmocka_unit_test(pragmas),
         cmocka_unit_test(odd_bytes),
         cmocka_unit_test(line_ends_of_windows),
         cmocka_unit_test(bombs),

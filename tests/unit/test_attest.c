@@ -215,6 +215,9 @@ static void several(void **arg)
         .vectors = {.known = true, .multiply = {{"vpmulld", 256, 2}}, .multiplies = 1}};
     expect("nothing asked", 0, &e, ATTESTED_UNKNOWN, "");
     expect("one unknown", ATTEST_SIMD | ATTEST_THREADS, &e, ATTESTED_UNKNOWN, "; threads: no");
+    const struct attest_evidence changed = {.options = "a.c:1: #pragma", .vectors = e.vectors};
+    expect("options", 0, &changed, ATTESTED_NO, "a.c:1: #pragma");
+    expect("options beside a yes", ATTEST_SIMD, &changed, ATTESTED_NO, "#pragma; simd: vpmulld");
     e.timed_count = 1;
     e.timed = &serial;
     expect("one no", ATTEST_SIMD | ATTEST_THREADS, &e, ATTESTED_NO, "vpmulld on ymm: 2; threads:");

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -170,6 +171,47 @@ static void reads_all(void **arg)
     assert_int_equal(fs_copy(at("link"), at("copy2"), 2000000, &e), -1);
     assert_non_null(strstr(e.text, "is a symbolic link"));
     assert_int_equal(e.kind, ERR_INPUT);
+}
+
+/* A hard link may lead to a file that its maker cannot even read: the grader could. */
+static void hard_links(void **arg)
+{
+    (void)arg;
+    if (geteuid() != 0) {
+        print_message("only root can give files away\n");
+        skip();
+    }
+    enum { STUDENT = 12345, SOMEBODY = 12346 };
+    static const struct {
+        const char *name;
+        uid_t directory, file;
+        bool linked, taken;
+    } table[] = {
+        {"another's", STUDENT, SOMEBODY, true, false},
+        {"root's", STUDENT, 0, true, false},
+        {"a student's where somebody else collects", SOMEBODY, STUDENT, true, false},
+        {"one's own", STUDENT, STUDENT, true, true},
+        {"another's, and nowhere else", STUDENT, SOMEBODY, false, true},
+        {"one's own, and nowhere else", STUDENT, STUDENT, false, true},
+    };
+    put("elsewhere", "secret");
+    mkdir(at("theirs"), 0700);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct err e = ERR_INIT;
+        if (table[i].linked)
+            assert_int_equal(link(at("elsewhere"), at("theirs/f.c")), 0);
+        else
+            put("theirs/f.c", "mine");
+        assert_int_equal(chown(at("theirs"), table[i].directory, (gid_t)-1), 0);
+        assert_int_equal(chown(at("theirs/f.c"), table[i].file, (gid_t)-1), 0);
+        int rc = fs_copy(at("theirs/f.c"), at("copy"), 100, &e);
+        if ((rc == 0) != table[i].taken || fs_exists(at("copy")) != table[i].taken)
+            fail_msg("%s: %d, '%s'", table[i].name, rc, e.text);
+        if (rc != 0 && (e.kind != ERR_INPUT || !strstr(e.text, "copy it instead of linking it")))
+            fail_msg("%s: kind %d, '%s'", table[i].name, e.kind, e.text);
+        unlink(at("theirs/f.c"));
+        unlink(at("copy"));
+    }
 }
 
 /* --- writing ---------------------------------------------------------------------------------- */
@@ -550,6 +592,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(not_to_be_read),
         TEST(no_permission),
+        TEST(hard_links),
         TEST(reads_all),
         TEST(failed_writes_leave_nothing),
         TEST(write_that_fails_half_way),

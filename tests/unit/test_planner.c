@@ -282,6 +282,60 @@ static void hostile_files(void **state)
     free(first);
 }
 
+static void chown_to(const char *name, uid_t owner)
+{
+    char *path = at(name);
+    assert_int_equal(chown(path, owner, (gid_t)-1), 0);
+    free(path);
+}
+
+/* Who may link to a file need not be able to read it. */
+static void hard_links(void **state)
+{
+    (void)state;
+    enum { STUDENT = 12345, SOMEBODY = 12346 };
+    if (geteuid() != 0) {
+        print_message("only root can give files away\n");
+        skip();
+    }
+    static const char *const links[][2] = {{"secret.c", "s/thief/naive.c"},
+                                           {"secret.c", "s/reader/stolen.h"},
+                                           {"s/tidy/old.c", "s/tidy/naive.c"}};
+    put("secret.c", "int secret;");
+    put("s/thief/simd.c", "int x;");
+    put("s/reader/naive.c", "int x;");
+    put("s/tidy/old.c", "int x;");
+    for (size_t i = 0; i < sizeof links / sizeof links[0]; i++) {
+        char *from = at(links[i][0]), *to = at(links[i][1]);
+        assert_int_equal(link(from, to), 0);
+        free(from);
+        free(to);
+    }
+    chown_to("secret.c", SOMEBODY);
+    chown_to("s/thief", STUDENT);
+    chown_to("s/reader", STUDENT);
+    chown_to("s/tidy", STUDENT);
+    chown_to("s/tidy/old.c", STUDENT);
+    const struct request q = {.paths = {"s"}, .tiers = {"naive", "simd"}};
+    struct run r = {0};
+    struct err e = ERR_INIT;
+    struct strbuf notes = STRBUF_INIT;
+    assert_int_equal(create(&q, &r, &notes, &e), 0);
+    const struct unit *u = unit(&r, "thief.naive");
+    assert_true(u->preset);
+    assert_int_equal(u->verdict, VERDICT_FORBIDDEN);
+    assert_non_null(strstr(u->message, "copy it instead of linking it"));
+    assert_false(copied(&r, "thief", "naive.c"));
+    assert_true(copied(&r, "thief", "simd.c")); /* somebody else's, but nobody's other file */
+    assert_false(unit(&r, "reader.naive")->preset);
+    assert_false(copied(&r, "reader", "stolen.h"));
+    assert_non_null(strstr(notes.s, "stolen.h left out: a link to a file elsewhere"));
+    assert_false(unit(&r, "tidy.naive")->preset);
+    assert_true(copied(&r, "tidy", "naive.c"));
+    run_close(&r);
+    strbuf_free(&notes);
+}
+
 static void hostile_names(void **state)
 {
     (void)state;
@@ -511,6 +565,7 @@ int main(void)
         cmocka_unit_test_setup(bad_requests, fresh),
         cmocka_unit_test_setup(bad_reference, fresh),
         cmocka_unit_test_setup(hostile_files, fresh),
+        cmocka_unit_test_setup(hard_links, fresh),
         cmocka_unit_test_setup(hostile_names, fresh),
         cmocka_unit_test_setup(roster, fresh),
         cmocka_unit_test_setup(membership, fresh),

@@ -1,0 +1,278 @@
+/* Where a source changes the compiler's options: what hides it first, then what only looks like it.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "proctor/pragmas.h"
+
+/* Hits in one line: "3 #pragma GCC optimize; 7 <x.h>". */
+static void append(const struct pragma_hit *h, void *arg)
+{
+    struct strbuf *sb = arg;
+    if (h->change)
+        strbuf_addf(sb, "%s%u %s", sb->len ? "; " : "", h->line, h->change);
+    else
+        strbuf_addf(sb, "%s%u <%s>", sb->len ? "; " : "", h->line, h->include);
+}
+
+struct row {
+    const char *text, *hits;
+};
+
+static void expect(const struct row *row, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct strbuf sb = STRBUF_INIT;
+        pragmas_scan(row[i].text, strlen(row[i].text), append, &sb);
+        if (strcmp(sb.s, row[i].hits) != 0)
+            fail_msg("%s\nhas: %s\ninstead of: %s", row[i].text, sb.s, row[i].hits);
+        strbuf_free(&sb);
+    }
+}
+
+#define EXPECT(rows) expect(rows, sizeof rows / sizeof rows[0])
+#define OPTIMIZE "#pragma GCC optimize"
+#define TARGET "#pragma GCC target"
+#define PUSH "#pragma GCC push_options"
+
+static void pragmas(void **arg)
+{
+    (void)arg;
+    static const struct row rows[] = {
+        {"#pragma GCC optimize", "1 " OPTIMIZE},
+        {"int x;\n\n#pragma GCC optimize(\"O3\")\n", "3 " OPTIMIZE},
+        {"#pragma GCC target(\"avx2\")\n", "1 " TARGET},
+        {"#pragma GCC push_options\n#pragma GCC pop_options\n", "1 " PUSH},
+        {" \t#\t pragma\v GCC\f optimize (\"O3\")\r\n", "1 " OPTIMIZE},
+        {"# /* a */ pragma /* b\n */ GCC // c\n optimize", ""}, /* the directive ended */
+        {"# /* a */ pragma /* b\n */ GCC /**/ optimize 3\n", "2 " OPTIMIZE},
+        {"/**/ #pragma GCC optimize 3\n", "1 " OPTIMIZE},
+        {"#prag\\\nma G\\\nCC opt\\\nimize 3\n", "3 " OPTIMIZE},
+        {"#pragma GCC \\\noptimize 3\n", "2 " OPTIMIZE},
+        {"#pragma GCC opti\\ \t\nmize 3\n", "1 " OPTIMIZE},
+        {"#pragma GCC opti\\\r\nmize 3\r\n", "1 " OPTIMIZE},
+        {"%:pragma GCC optimize 3\n", "1 " OPTIMIZE},
+        {"\?\?=pragma GCC optimize 3\n", "1 " OPTIMIZE},
+        {"#pragma GCC op\?\?/\ntimize 3\n", "1 " OPTIMIZE},
+        {"// \?\?/\n#pragma GCC optimize 3\n", "2 " OPTIMIZE}, /* without trigraphs */
+        {"char *s = R\"(\";\n#pragma GCC optimize 3\n//)\";", "2 " OPTIMIZE}, /* in C */
+        {"auto s = R\"(\"/*)\";\n#pragma GCC optimize 3\n", "2 " OPTIMIZE},   /* in C++ */
+        {"auto s = u8R\"x()\")x\"; _Pragma(R\"a(GCC target 3)a\")", "1 " TARGET},
+        {"R\"(\n\n)\"\n#pragma GCC optimize 3\n", "4 " OPTIMIZE},
+        {"R\"(#pragma GCC optimize", ""},
+        {"char c = '\"';\n#pragma GCC optimize 3\n", "2 " OPTIMIZE},
+        {"char c = '\\'', *s = \"\\\"\";\n#pragma GCC optimize 3\n", "2 " OPTIMIZE},
+        {"#error don't\n#pragma GCC optimize 3\n", "2 " OPTIMIZE},
+        {"#error \"\n#pragma GCC optimize 3\n", "2 " OPTIMIZE},
+        {"int a = 1'000'000;\n#pragma GCC optimize 3\n", "2 " OPTIMIZE},
+        {"#if 0\n#pragma GCC optimize 3\n#endif\n", "2 " OPTIMIZE},
+        {"#define STOP */\n#pragma GCC optimize 3\n", "2 " OPTIMIZE},
+        {"/* */ /*/ */\n#pragma GCC optimize 3\n", "2 " OPTIMIZE},
+        {"#define DO(x) _Pragma(#x)\nDO(GCC optimize 3)\n", "2 " OPTIMIZE},
+        {"#pragma GCC optimize 3\n#pragma GCC target(\"x\")\n", "1 " OPTIMIZE "; 2 " TARGET},
+        /* No change of options */
+        {"", ""},
+        {"\\", ""},
+        {"#pragma GCC", ""},
+        {"// #pragma GCC optimize\n", ""},
+        {"// \\\n#pragma GCC optimize\n", ""},
+        {"/* \n#pragma GCC optimize\n*/", ""},
+        {"/* #pragma GCC optimize", ""},
+        {"char *s = \"\\\n#pragma GCC optimize 3\";\n", ""},
+        {"puts(\"#pragma GCC optimize\");", ""},
+        {"puts(\"GCC optimize\");", ""},
+        {"#pragma GCC optimize_not\n#pragma GCC unroll 8\n#pragma GCC ivdep\n", ""},
+        {"#pragma GCC diagnostic push\n#pragma GCC pop_options\n#pragma GCC reset_options\n", ""},
+        {"#pragma omp declare target\n#pragma omp target\n", ""},
+        {"#ifdef GCC\ntarget = 1;\n#endif\n", ""},
+        {"int target = 0, optimize(int x);\n", ""},
+        {"#pragma gcc optimize 3\n", ""},
+    };
+    EXPECT(rows);
+}
+
+static void operators(void **arg)
+{
+    (void)arg;
+    static const struct row rows[] = {
+        {"_Pragma(\"GCC optimize(\\\"O3\\\")\")", "1 " OPTIMIZE},
+        {"_Pragma (\n \" GCC\\\n  target\" )", "2 " TARGET},
+        {"_Pragma(\"GCC /* x */ push_options\")", "1 " PUSH},
+        {"_Pragma(L\"GCC optimize 3\")", "1 " OPTIMIZE},
+        {"#define P _Pragma(\"GCC optimize 3\")\nP\n", "1 " OPTIMIZE},
+        {"#define P(x) _Pragma(x)\n\nP(\"GCC optimize 3\")\n", "3 " OPTIMIZE},
+        {"_Pragma(\"GCC ivdep\") _Pragma(\"omp simd\") puts(\"GCC\");", ""},
+        {"_Pragma(\"STDC GCC optimize\")", ""},
+        {"// _Pragma(\"GCC optimize 3\")\n", ""},
+        {"puts(\"_Pragma(\\\"GCC optimize 3\\\")\");", ""},
+        {"_Pragma(\"", ""},
+    };
+    EXPECT(rows);
+}
+
+static void attributes(void **arg)
+{
+    (void)arg;
+    static const struct row rows[] = {
+        {"__attribute__((optimize(\"O3\"))) void f(void);", "1 the attribute optimize"},
+        {"__attribute((target(\"avx2\"))) void f(void);", "1 the attribute target"},
+        {"__attribute__ ( ( __target_clones__ (\"a\", \"b\") ) )", "1 the attribute target_clones"},
+        {"__attribute__((noinline,\n aligned(8), __optimize__(3), hot))",
+         "2 the attribute optimize"},
+        {"#define FAST __attribute__((optimize(3)))\n", "1 the attribute optimize"},
+        {"#define FAST \\\n __attribute__((optimize(3)))\n", "2 the attribute optimize"},
+        {"[[gnu::optimize(\"O3\")]] void f();", "1 the attribute optimize"},
+        {"[[nodiscard, __gnu__ :: __target__ (\"avx2\")]] int f();", "1 the attribute target"},
+        {"[[using gnu: hot, optimize(3)]] int f();", "1 the attribute optimize"},
+        {"[[using gnu : target(\"x\")]] int f();", "1 the attribute target"},
+        {"__attribute__((noinline)) void target(int optimize);", ""},
+        {"__attribute__((alias(\"optimize\"), section(target)))", ""},
+        {"__attribute__ void target(int x, int optimize);", ""},
+        {"void f(int x, int target, int optimize);", ""},
+        {"a[gnu].target = optimize[2];", ""},
+        {"std::target(optimize); x ? gnu : target;", ""},
+        {"__attribute__((", ""},
+        {"__attribute__)))))(((optimize", ""},
+    };
+    EXPECT(rows);
+}
+
+static void includes(void **arg)
+{
+    (void)arg;
+    static const struct row rows[] = {
+        {"#include \"a.h\"\n#include <b.h>\n", "1 <a.h>; 2 <b.h>"},
+        {" # /**/ include \"x/y.h\" // z\n", "1 <x/y.h>"},
+        {"#include_next <a.h>\n#import \"b.h\"\n", "1 <a.h>; 2 <b.h>"},
+        {"#include NAME\n", "1 <>"},
+        {"#include\n#include \"a.h\"\n", "1 <>; 2 <a.h>"},
+        {"#include <it's.h>\n#pragma GCC optimize 3\n", "1 <it's.h>; 2 " OPTIMIZE},
+        {"#include <never\n#pragma GCC optimize 3\n", "1 <never>; 2 " OPTIMIZE},
+        {"// #include \"a.h\"\nint include;\n\"#include <a.h>\"", ""},
+    };
+    EXPECT(rows);
+}
+
+/* --- files --------------------------------------------------------------------------------------
+ */
+
+static char dir[] = "/tmp/test_pragmas.XXXXXX";
+
+static void put(const char *name, const char *text)
+{
+    char *path = xasprintf("%s/%s", dir, name);
+    assert_int_equal(fs_write_atomic(path, text, strlen(text), NULL), 0);
+    free(path);
+}
+
+static int setup(void **state)
+{
+    (void)state;
+    return mkdtemp(dir) ? 0 : -1;
+}
+
+static int teardown(void **state)
+{
+    (void)state;
+    return fs_remove_tree(dir, NULL);
+}
+
+static void files(void **arg)
+{
+    (void)arg;
+    static const char says[] = "changes the compiler's options of this tier";
+    static const struct {
+        const char *source, *place, *end;
+    } rows[] = {
+        {"plain.c", NULL, NULL},
+        {"strange.c", NULL, NULL}, /* though others include the headers */
+        {"direct.c", "direct.c:2: " OPTIMIZE " ", says},
+        {"by_header.c", "clones.h:1: the attribute target_clones ", says},
+        {"by_headers.c", "clones.h:1: the attribute target_clones ", says},
+        {"by_macro.c", "clones.h:1: ", says},
+        {"two.c", "two.c:1: " OPTIMIZE " ", " (also two.c:2)"},
+        {"many.c", "many.c:1: " OPTIMIZE " ", " (also many.c:2, many.c:3 and 2 more)"},
+        {"itself.c", "itself.c:2: " OPTIMIZE " ", says},
+    };
+    put("plain.c", "#include \"gemm.h\"\n#include <immintrin.h>\nint x;\n");
+    put("strange.c", "// #include \"outer.h\"\n");
+    put("direct.c", "\n#pragma GCC optimize 3\n");
+    put("clones.h", "__attribute__((target_clones(\"default\")))\n");
+    put("outer.h", "#pragma once\n#include \"./clones.h\"\n");
+    put("by_header.c", "#include \"clones.h\"\n");
+    put("by_headers.c", "#include <outer.h>\n");
+    put("by_macro.c", "#define X \"clones.h\"\n#include X\n");
+    put("two.c", OPTIMIZE " 3\n" OPTIMIZE " 2\n");
+    put("many.c", OPTIMIZE " 3\n" PUSH "\n" PUSH "\n" PUSH "\n" PUSH "\n");
+    put("itself.c", "#include \"itself.c\"\n" OPTIMIZE " 3\n");
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char *found;
+        struct err e = ERR_INIT;
+        assert_int_equal(pragmas_find(dir, rows[i].source, 1000, &found, &e), 0);
+        const char *end = rows[i].end ? rows[i].end : "", *text = found ? found : "";
+        size_t n = strlen(text), tail = strlen(end);
+        if (!rows[i].place != !found || n < tail || strcmp(text + n - tail, end) != 0 ||
+            (found && strncmp(found, rows[i].place, strlen(rows[i].place)) != 0))
+            fail_msg("%s: %s", rows[i].source, text);
+        free(found);
+    }
+}
+
+static void unreadable(void **arg)
+{
+    (void)arg;
+    char *found;
+    struct err e = ERR_INIT;
+    assert_int_equal(pragmas_find("/nonexistent", "a.c", 1000, &found, &e), -1);
+    put("large.c", "int x;");
+    assert_int_equal(pragmas_find(dir, "large.c", 5, &found, &e), -1);
+    assert_non_null(strstr(e.text, "larger than 5 bytes"));
+    assert_null(found);
+}
+
+/* Nothing that can be handed in takes long. */
+static void slow(void **arg)
+{
+    (void)arg;
+    enum { BYTES = 1 << 20 };
+    static const char *const units[] = {
+        "R\"(", "\\ ",        "\\\n", "/",       "'",     "\?\?/", "__attribute__((",
+        "#",    "_Pragma(\"", "/*",   "R\"x(\"", "u8R\"", "1'"};
+    char *text = malloc(BYTES + 16);
+    assert_non_null(text);
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        size_t n = 0, unit = strlen(units[i]);
+        for (; n + unit <= BYTES; n += unit)
+            memcpy(text + n, units[i], unit);
+        struct strbuf sb = STRBUF_INIT;
+        alarm(20);
+        pragmas_scan(text, n, append, &sb);
+        alarm(0);
+        strbuf_free(&sb);
+    }
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pragmas),
+        cmocka_unit_test(operators),
+        cmocka_unit_test(attributes),
+        cmocka_unit_test(includes),
+        cmocka_unit_test_setup_teardown(files, setup, NULL),
+        cmocka_unit_test_setup_teardown(unreadable, NULL, teardown),
+        cmocka_unit_test(slow),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
