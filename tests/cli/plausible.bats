@@ -25,8 +25,8 @@ on_a_slower_node() { # FACTOR RUN
     record=$(echo "reports/$2"/nodes/*.simd.json)
     jq --argjson f "$1" '.peak_gops = 0.001 |
         .calibrations[].yardstick |= (.median *= $f | .low *= $f | .high *= $f) |
-        .calibrations[].ratio |= (.median /= $f | .low /= $f | .high /= $f)' "$record" >record
-    mv record "$record"
+        .calibrations[].ratio |= (.median /= $f | .low /= $f | .high /= $f)' "$record" >slower.json
+    mv slower.json "$record"
     rm "reports/$2"/units/*/result.json
     "$PARAGRADE" resume -q "$2" >"$2.txt" 2>&1 || true # the reference is too fast as well
 }
@@ -54,14 +54,14 @@ on_a_slower_node() { # FACTOR RUN
 }
 
 @test "times: several times faster than the node can be is a verdict" {
-    on_a_slower_node 8 impossible
+    on_a_slower_node 12 impossible
     assert_equal "$(verdicts reports/impossible | grep 'quick simd')" \
         "quick simd clock-mismatch"
     run -0 "$PARAGRADE" report --student quick impossible
-    assert_line --regexp '[0-9.]+ GOP/s, [4-9][0-9][0-9]% of .*: nothing computes that fast'
+    assert_line --regexp '[0-9.]+ GOP/s, [0-9]{3,}% of .*: nothing computes that fast'
     run -0 "$PARAGRADE" verify impossible
     sed -i 's/"verdict": "clock-mismatch"/"verdict": "pass"/' \
         reports/impossible/units/quick.simd/result.json
     run -1 "$PARAGRADE" verify impossible
-    assert_line --regexp 'quick.simd case [0-9]+ 1x1: verdict: recorded pass, recomputed [0-9.]+ GOP/s, [4-9][0-9][0-9]%'
+    assert_line --regexp 'quick.simd case [0-9]+ 1x1: verdict: recorded pass, recomputed [0-9.]+ GOP/s, [0-9]{3,}%'
 }
