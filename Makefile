@@ -187,7 +187,8 @@ FUZZ_JOBS    := $(shell nproc)
 FUZZ_FLAGS := -std=c11 -D_GNU_SOURCE -O1 -g -fno-omit-frame-pointer \
               -fsanitize=address,undefined -fno-sanitize-recover=undefined
 FUZZ_SOURCES := $(BASE) $(MODEL) $(STAGES) grader/kernel/kernel.c grader/kernel/gemm_i32.c \
-                grader/kernel/pattern.c grader/proctor/outcome.c grader/proctor/pragmas.c tests/fuzz/support.c
+                grader/kernel/pattern.c grader/kernel/plausible.c grader/proctor/outcome.c grader/proctor/pragmas.c \
+                tests/fuzz/support.c
 FUZZ_OBJ := $(patsubst %.c,build/fuzz/obj/%.o,$(FUZZ_SOURCES))
 
 fuzz-programs: $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))

@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 #include "base/strbuf.h"
+#include "kernel/plausible.h"
 #include "model/protection.h"
 #include "model/rundir.h"
 #include "model/summary.h"
@@ -65,6 +66,35 @@ static void check_case(const struct spot *at, const struct case_result *c, struc
     if (c->precise != s.precise)
         verify_differs(at->v, at->file, at->where, "precise", c->precise ? "true" : "false",
                        s.precise ? "true" : "false");
+}
+
+/* Whether its times can be true: that decides a verdict, and a flag. */
+static void check_times(const struct run *r, const struct unit_result *u, const char *file,
+                        const struct node_record *node, struct verification *v)
+{
+    const struct kernel *k = kernel_find(r->assignment->kernel, r->assignment->type);
+    char what[200];
+    for (unsigned i = 0; k && !r->plan->sweep && i < u->cases_count; i++) {
+        const struct case_result *c = &u->cases[i];
+        if (c->case_index >= (int)r->cases.count || !c->samples_count)
+            continue;
+        const struct plausibility p =
+            plausible_case(k, node, u, c, r->cases.item[c->case_index].shape);
+        /* Of a device, its own clock may have been the reason. */
+        const bool wrongly = c->verdict == VERDICT_CLOCK_MISMATCH && !u->device[0] &&
+                             p.ceiling > 0 && p.is != PLAUSIBLE_NO;
+        const bool missed = c->verdict == VERDICT_PASS && p.is == PLAUSIBLE_NO;
+        char *where = xasprintf("%s case %d %dx%d", u->unit_id, c->case_index, c->launch.ranks,
+                                c->launch.threads);
+        if (p.ceiling > 0)
+            plausible_text(&p, node, c, what, sizeof what);
+        if (missed || wrongly)
+            verify_differs(v, file, where, "verdict", verdict_name(c->verdict), what);
+        else if (p.is == PLAUSIBLE_DOUBTFUL && u->verdict == VERDICT_PASS &&
+                 u->attested != ATTESTED_NO)
+            verify_differs(v, file, where, "attested", "not flagged", what);
+        free(where);
+    }
 }
 
 static void check_verdict(const struct unit_result *u, const char *file, struct verification *v)
@@ -131,6 +161,7 @@ void verify_result(const struct run *r, unsigned unit, const struct unit_result 
                    there ? node : NULL, r->assignment->performance.precision);
         free(where);
     }
+    check_times(r, u, file, node, v);
     check_verdict(u, file, v);
     check_protections(r, u, file, v);
     check_source(r, &r->plan->units[unit], u, v);

@@ -159,9 +159,10 @@ struct pg_describe {
 struct pg_device {
     uint32_t type;
     char name[128];
-    int32_t processors; /* multiprocessors */
-    double peak_gops;   /* measured: 32-bit integer multiply-adds, 10^9 operations/s */
-    double copy_gbs;    /* measured: copy within its memory, 10^9 bytes/s read and written */
+    int32_t processors;   /* multiprocessors */
+    double peak_gops;     /* measured: 32-bit integer multiply-adds, 10^9 operations/s */
+    double copy_gbs;      /* measured: copy within its memory, 10^9 bytes/s read and written */
+    uint64_t cache_bytes; /* of the cache that all of them share; 0: unknown */
 };
 
 enum pg_activity { PG_API, PG_KERNEL, PG_COPY };

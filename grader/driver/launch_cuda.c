@@ -219,6 +219,7 @@ int device_describe(struct pg_device *d)
         return -1;
     snprintf(d->name, sizeof d->name, "%.127s", p.name);
     d->processors = p.multiProcessorCount;
+    d->cache_bytes = p.l2CacheSize > 0 ? (uint64_t)p.l2CacheSize : 0;
     d->peak_gops = gpu_multiply_add_gops(p.multiProcessorCount);
     d->copy_gbs = gpu_copy_gbs();
     return 0;

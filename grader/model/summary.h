@@ -53,4 +53,8 @@ struct interval summary_floor(const double *x, unsigned count, unsigned wanted);
 struct summary summary_of(const struct sample *samples, unsigned count, double pace,
                           double precision);
 
+/* The median of those of `values` (one for each sample; NAN: not seen) that belong to undisturbed
+ * samples; NAN without any. */
+double summary_undisturbed(const struct sample *samples, const double *values, unsigned count);
+
 #endif

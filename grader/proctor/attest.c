@@ -86,7 +86,7 @@ static enum attested judge_threads(const struct attest_evidence *e, struct strbu
             best = t;
     }
     if (!best) {
-        strbuf_adds(sb, "threads: no launch of several threads was timed");
+        strbuf_adds(sb, "threads: no launch of several threads was timed undisturbed");
         return ATTESTED_UNKNOWN;
     }
     bool parallel = further_cores(best) >= CORES_LEAST;
@@ -161,6 +161,10 @@ static enum attested judge_ranks(const struct attest_evidence *e, struct strbuf 
     strbuf_addf(sb, "; %.3g MB through MPI%s", bytes * 1e-6, shared ? ", and shared memory" : "");
     if (idle)
         strbuf_addf(sb, ": %u of %u ranks computed next to nothing", idle, widest->ranks_count);
+    if (idle && widest->disturbed) {
+        strbuf_adds(sb, ", but no sample was undisturbed");
+        return ATTESTED_UNKNOWN;
+    }
     return idle ? ATTESTED_NO : ATTESTED_YES;
 }
 
@@ -211,6 +215,9 @@ enum attested attest_decide(unsigned attest, const struct attest_evidence *e, ch
         no = no || a == ATTESTED_NO;
         unknown = unknown || a == ATTESTED_UNKNOWN;
     }
+    if (e->too_fast)
+        strbuf_addf(&sb, "%srate: %s", any ? "; " : "", e->too_fast);
+    no = no || e->too_fast;
     *text = strbuf_detach(&sb);
     return no ? ATTESTED_NO : any && !unknown ? ATTESTED_YES : ATTESTED_UNKNOWN;
 }

@@ -242,6 +242,7 @@ static int measure_device(const struct node_task *t, struct node_record *n, stru
     n->cores = n->cores_total = d.processors > 0 ? d.processors : 0;
     n->peak_gops = d.peak_gops;
     n->bandwidth_gbs = d.copy_gbs;
+    n->l2 = d.cache_bytes <= INT64_MAX ? d.cache_bytes : 0;
     n->overhead_us = stand_overhead_us(t->stand);
     return calibrate_device(t, n, e);
 }

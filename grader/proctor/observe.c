@@ -12,6 +12,9 @@
 
 #include "base/strbuf.h"
 
+/* A list of many groups comes before what is looked for in a status file. */
+enum { STATUS_MOST = 16384 };
+
 /* A short /proc file; the length read, 0 when it is gone. */
 static size_t slurp(const char *path, char *buf, size_t cap)
 {
@@ -146,6 +149,33 @@ uint64_t observe_private_memory(pid_t pid)
 {
     uint64_t bytes = 0;
     each_thread(pid, no_memory, &bytes);
+    return bytes;
+}
+
+uint64_t observe_parse_page_tables(const char *status)
+{
+    /* The first line is the process's name, in which a line feed is written as two characters. */
+    const char *line = strstr(status, "\nVmPTE:");
+    unsigned long long kib;
+    char unit[3];
+    if (!line || sscanf(line, "\nVmPTE: %18llu %2s", &kib, unit) != 2 || strcmp(unit, "kB") != 0)
+        return 0;
+    return kib << 10;
+}
+
+static bool no_page_tables(const char *task, pid_t tid, void *arg)
+{
+    char path[128], buf[STATUS_MOST];
+    snprintf(path, sizeof path, "%s/%d/status", task, (int)tid);
+    if (slurp(path, buf, sizeof buf))
+        *(uint64_t *)arg = observe_parse_page_tables(buf);
+    return *(uint64_t *)arg == 0;
+}
+
+uint64_t observe_page_tables(pid_t pid)
+{
+    uint64_t bytes = 0;
+    each_thread(pid, no_page_tables, &bytes);
     return bytes;
 }
 

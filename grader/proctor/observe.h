@@ -22,6 +22,11 @@ void pid_list_free(struct pid_list *l);
 
 /* Private memory in bytes: resident without shared mappings. 0 for a dead process. */
 uint64_t observe_private_memory(pid_t pid);
+/* Bytes of the tables that lead to its pages, which the kernel counts for nobody. 0 for a dead
+ * process. */
+uint64_t observe_page_tables(pid_t pid);
+/* The same from the text of a status file: 0 where it does not say. Pure. */
+uint64_t observe_parse_page_tables(const char *status);
 int observe_threads(pid_t pid);
 /* Processor time of all threads, ended ones included; 0 for a process that is gone. */
 uint64_t observe_cpu_ns(pid_t pid);

@@ -95,13 +95,14 @@ static void read_output(struct session *s)
     }
 }
 
-static uint64_t private_memory(const struct session *s)
+/* Over all processes that run the student's code. */
+static uint64_t of_all(const struct session *s, uint64_t (*observe)(pid_t pid))
 {
     if (!s->ranks.count)
-        return observe_private_memory(s->leader ? s->leader : s->pid);
+        return observe(s->leader ? s->leader : s->pid);
     uint64_t sum = 0;
     for (size_t i = 0; i < s->ranks.count; i++)
-        sum += observe_private_memory(s->ranks.pid[i]);
+        sum += observe(s->ranks.pid[i]);
     return sum;
 }
 
@@ -124,7 +125,7 @@ static bool within_limits(struct session *s, uint64_t now, struct outcome *o)
         session_fail(o, OUTCOME_OUTPUT, "output limit");
         return false;
     }
-    uint64_t memory = private_memory(s);
+    uint64_t memory = of_all(s, observe_private_memory) + s->page_tables;
     if (memory > s->peak_memory)
         s->peak_memory = memory;
     if (memory > l->memory_bytes) {
@@ -135,6 +136,7 @@ static bool within_limits(struct session *s, uint64_t now, struct outcome *o)
     if (now - s->checked_ns < (uint64_t)COUNT_EVERY_MS * 1000000)
         return true;
     s->checked_ns = now;
+    s->page_tables = of_all(s, observe_page_tables);
     /* Outside MPI a filter keeps kernels from writing any file. */
     if (s->spec.launcher && observe_files(s->spec.scratch) > l->output_bytes + SESSION_FILES_MOST) {
         session_fail(o, OUTCOME_FILES, "file limit");

@@ -56,6 +56,7 @@ struct session {
     int wait_status;
     bool reaped;
     uint64_t peak_memory;
+    uint64_t page_tables;   /* when limits were last looked at */
     uint64_t unit_deadline; /* CLOCK_MONOTONIC ns; 0: none */
     uint64_t sequence;
     uint64_t checked_ns; /* when limits were last looked at */

@@ -65,6 +65,19 @@ static void ask_for_priority(void)
     }
 }
 
+/* Descriptors: each may stand for a megabyte of the kernel's, in buffers of sockets, that nobody
+ * counts. A driver on the host has about ten. mpirun has 24 and three for each rank, a rank over
+ * TCP 17 and one for each other; faster networks open some more. The runtimes of GPUs open many for
+ * each GPU. */
+enum { FILES_HOST = 64, FILES_MPI = 256, FILES_OF_RANK = 8, FILES_GPU = 1024 };
+
+static rlim_t files_most(const struct session_spec *spec)
+{
+    if (session_uses_gpu(spec))
+        return FILES_GPU;
+    return spec->launcher ? FILES_MPI + FILES_OF_RANK * (rlim_t)spec->launch.ranks : FILES_HOST;
+}
+
 /* In the child; async-signal-safe calls only. */
 static void child(const struct session_spec *spec, const char *program, char **argv, char **env,
                   int out, int sandbox, int fail_fd)
@@ -88,8 +101,10 @@ static void child(const struct session_spec *spec, const char *program, char **a
     }
     int null = open("/dev/null", O_RDONLY);
     if (dup2(null, 0) >= 0 && dup2(out, 1) >= 0 && dup2(out, 2) >= 0 && chdir(spec->scratch) == 0 &&
-        sandbox_enter(sandbox, session_uses_gpu(spec)) == 0)
+        sandbox_enter(sandbox, session_uses_gpu(spec)) == 0) {
+        set_limit(RLIMIT_NOFILE, files_most(spec)); /* the proctor's own are still open here */
         execve(program, argv, env);
+    }
     int why = errno;
     ssize_t ignored = write(fail_fd, &why, sizeof why);
     (void)ignored;

@@ -495,24 +495,17 @@ static void charge_patience(struct stand *s, int64_t beyond_ms, const struct wea
         s->patience_ms = charge < s->patience_ms ? s->patience_ms - charge : 0;
 }
 
-/* The middle of what was seen in calm samples, if there are any: on a node that is elsewhere,
- * threads look idle. */
+/* On a node that is elsewhere threads look idle: where nothing is undisturbed, nothing is known. */
 static void keep_cores(const struct beside *seen, struct case_result *r)
 {
     double *cores = xcalloc(r->samples_count + 1, sizeof *cores);
     double *busiest = xcalloc(r->samples_count + 1, sizeof *busiest);
-    size_t n = 0;
-    bool calm = false;
-    for (unsigned i = 0; i < r->samples_count; i++)
-        calm = calm || !r->samples[i].disturbed;
     for (unsigned i = 0; i < r->samples_count; i++) {
-        if (isnan(seen[i].cores) || isnan(seen[i].busiest) || (calm && r->samples[i].disturbed))
-            continue;
-        cores[n] = seen[i].cores;
-        busiest[n++] = seen[i].busiest;
+        cores[i] = seen[i].cores;
+        busiest[i] = seen[i].busiest;
     }
-    r->cores_used = n ? stats_median(cores, n) : (double)NAN;
-    r->busiest = n ? stats_median(busiest, n) : (double)NAN;
+    r->cores_used = summary_undisturbed(r->samples, cores, r->samples_count);
+    r->busiest = summary_undisturbed(r->samples, busiest, r->samples_count);
     free(cores);
     free(busiest);
 }

@@ -14,6 +14,7 @@
 #include "base/clock.h"
 #include "base/fsio.h"
 #include "base/strbuf.h"
+#include "kernel/plausible.h"
 #include "model/rundir.h"
 #include "proctor/attest.h"
 #include "proctor/blame.h"
@@ -379,12 +380,59 @@ static bool decide_early(struct unit_result *r, enum verdict v, char *message)
     return true;
 }
 
+static bool all_disturbed(const struct case_result *c)
+{
+    for (unsigned i = 0; i < c->samples_count; i++)
+        if (!c->samples[i].disturbed)
+            return false;
+    return true;
+}
+
+/* A time that cannot be true is a verdict. too_fast: receives, in words, the worst of those that
+ * are only doubtful, or "". A record that cannot be read says nothing. */
+static void doubt_times(struct work *w, char *too_fast, size_t cap)
+{
+    const struct bench *b = w->b;
+    const struct kernel *k = w->stand->kernel;
+    struct unit_result *r = w->r;
+    struct node_record *node = NULL;
+    struct err why = ERR_INIT;
+    char *path = rundir_node(b->run, r->host, r->yardstick), what[200], shape[SHAPE_TEXT];
+    double worst = 0;
+    too_fast[0] = '\0';
+    if (node_record_load(path, &node, &why) != 0)
+        node = NULL;
+    for (unsigned i = 0; i < r->cases_count; i++) {
+        struct case_result *c = &r->cases[i];
+        const struct shape s = b->cases.item[c->case_index].shape;
+        const struct plausibility p = plausible_case(k, node, r, c, s);
+        if (p.is == PLAUSIBLE_YES || c->verdict != VERDICT_PASS)
+            continue;
+        plausible_text(&p, node, c, what, sizeof what);
+        shape_format(s, shape);
+        if (p.is == PLAUSIBLE_NO) {
+            c->verdict = VERDICT_CLOCK_MISMATCH;
+            snprintf(c->message, sizeof c->message,
+                     "%s: nothing computes that fast, so part of the work was done while the clock "
+                     "did not run, or not at all",
+                     what);
+        } else if (p.rate / p.ceiling > worst) {
+            worst = p.rate / p.ceiling;
+            snprintf(too_fast, cap, "%s: %s", shape, what);
+        }
+    }
+    node_record_free(node);
+    free(path);
+}
+
 /* Of a unit that passed: whether it did what its tier is about. */
-static void attest(struct work *w)
+static void attest(struct work *w, const char *too_fast)
 {
     struct unit_result *r = w->r;
-    struct attest_evidence e = {.profile = &r->profile, .options = w->built->options};
-    if (r->verdict != VERDICT_PASS || w->sel->case_index >= 0 || !(w->tier->attest || e.options))
+    struct attest_evidence e = {.profile = &r->profile,
+                                .too_fast = *too_fast ? too_fast : NULL,
+                                .options = w->built->options};
+    if (r->verdict != VERDICT_PASS || w->sel->case_index >= 0)
         return;
     struct attest_timed *timed = xcalloc(r->cases_count + 1, sizeof *timed);
     for (unsigned i = 0; i < r->cases_count; i++) {
@@ -399,6 +447,7 @@ static void attest(struct work *w)
             .busiest = c->busiest,
             .ranks = c->ranks,
             .ranks_count = c->ranks_count,
+            .disturbed = all_disturbed(c),
         };
     }
     e.timed = timed;
@@ -443,8 +492,10 @@ static int run_built(struct bench *b, struct stand *stand, const struct tier *t,
     int rc = run_launches(&w, e);
     r->protections = protection_throughout((unsigned)r->protections, w.ran);
     if (rc == 0) {
+        char too_fast[300];
+        doubt_times(&w, too_fast, sizeof too_fast);
         conclude(&w);
-        attest(&w);
+        attest(&w, too_fast);
     }
     if (shm)
         fs_remove_tree(shm, NULL);

@@ -184,6 +184,7 @@ attack() { # NAME
 @test "attack: limit_others" { attack limit_others; }
 @test "attack: long_jump" { attack long_jump; }
 @test "attack: lower_files" { attack lower_files; }
+@test "attack: many_descriptors" { attack many_descriptors; }
 @test "attack: more_cores" { attack more_cores; }
 @test "attack: mpi_fill_disk" { attack mpi_fill_disk; }
 @test "attack: mpi_sockets" { attack mpi_sockets; }
@@ -192,6 +193,7 @@ attack() { # NAME
 @test "attack: no_address_space" { attack no_address_space; }
 @test "attack: own_clock" { attack own_clock; }
 @test "attack: own_threads" { attack own_threads; }
+@test "attack: page_tables" { attack page_tables; }
 @test "attack: patch_driver" { attack patch_driver; }
 @test "attack: patch_got" { attack patch_got; }
 @test "attack: pch" { attack pch; }

@@ -67,40 +67,43 @@ static void threads(void **arg)
         const char *says;
     } rows[] = {
         {"one of two",
-         {{{1, 2}, 10, 1.0, 1.0, NULL, 0}},
+         {{{1, 2}, 10, 1.0, 1.0, NULL, 0, false}},
          ATTESTED_NO,
          "1.00 cores busy with 2 threads: one thread did everything"},
         {"in turns",
-         {{{1, 4}, 10, 1.02, 0.26, NULL, 0}},
+         {{{1, 4}, 10, 1.02, 0.26, NULL, 0, false}},
          ATTESTED_NO,
          "1.02 cores busy with 4 threads: mostly one after the other"},
         {"parallel at a small size only",
-         {{{1, 2}, 1, 2.0, 0.5, NULL, 0}, {{1, 2}, 10, 1.0, 1.0, NULL, 0}},
+         {{{1, 2}, 1, 2.0, 0.5, NULL, 0, false}, {{1, 2}, 10, 1.0, 1.0, NULL, 0, false}},
          ATTESTED_NO,
          "1.00 cores"},
         {"every launch",
-         {{{1, 2}, 10, 1.1, 1.0, NULL, 0}, {{1, 16}, 10, 2.0, 0.6, NULL, 0}},
+         {{{1, 2}, 10, 1.1, 1.0, NULL, 0, false}, {{1, 16}, 10, 2.0, 0.6, NULL, 0, false}},
          ATTESTED_NO,
          "with"},
         {"one of two on a busy node",
-         {{{1, 2}, 10, 0.7, 1.0, NULL, 0}},
+         {{{1, 2}, 10, 0.7, 1.0, NULL, 0, false}},
          ATTESTED_NO,
          "0.70 cores busy with 2 threads: one thread did everything"},
         {"both, on a busy node",
-         {{{1, 2}, 10, 0.9, 0.55, NULL, 0}},
+         {{{1, 2}, 10, 0.9, 0.55, NULL, 0, false}},
          ATTESTED_UNKNOWN,
          "the node was too busy to tell"},
-        {"nothing timed", {{{1, 1}, 0, 0, 0, NULL, 0}}, ATTESTED_UNKNOWN, "was timed"},
-        {"one thread only", {{{1, 1}, 10, 1.0, 1.0, NULL, 0}}, ATTESTED_UNKNOWN, "was timed"},
-        {"nothing seen", {{{1, 2}, 10, NAN, NAN, NULL, 0}}, ATTESTED_UNKNOWN, "was timed"},
-        {"both", {{{1, 2}, 10, 1.9, 0.5, NULL, 0}}, ATTESTED_YES, "1.90 cores busy with 2"},
-        {"a serial part", {{{1, 4}, 10, 2.2, 0.5, NULL, 0}}, ATTESTED_YES, "2.20 cores"},
+        {"nothing timed", {{{1, 1}, 0, 0, 0, NULL, 0, false}}, ATTESTED_UNKNOWN, "was timed"},
+        {"one thread only",
+         {{{1, 1}, 10, 1.0, 1.0, NULL, 0, false}},
+         ATTESTED_UNKNOWN,
+         "was timed"},
+        {"nothing seen", {{{1, 2}, 10, NAN, NAN, NULL, 0, false}}, ATTESTED_UNKNOWN, "was timed"},
+        {"both", {{{1, 2}, 10, 1.9, 0.5, NULL, 0, false}}, ATTESTED_YES, "1.90 cores busy with 2"},
+        {"a serial part", {{{1, 4}, 10, 2.2, 0.5, NULL, 0, false}}, ATTESTED_YES, "2.20 cores"},
         {"the widest launch short of cores",
-         {{{1, 2}, 10, 1.9, 0.5, NULL, 0}, {{1, 4}, 10, 1.6, 0.5, NULL, 0}},
+         {{{1, 2}, 10, 1.9, 0.5, NULL, 0, false}, {{1, 4}, 10, 1.6, 0.5, NULL, 0, false}},
          ATTESTED_YES,
          "1.90 cores busy with 2 threads"},
         {"small sizes do not count",
-         {{{1, 2}, 1, 1.0, 1.0, NULL, 0}, {{1, 2}, 10, 2.0, 0.5, NULL, 0}},
+         {{{1, 2}, 1, 1.0, 1.0, NULL, 0, false}, {{1, 2}, 10, 2.0, 0.5, NULL, 0, false}},
          ATTESTED_YES,
          "2.00 cores"},
     };
@@ -167,8 +170,8 @@ static void ranks(void **arg)
         {"all", 2, {{1, 0, 9, true}, {1, 0, 9, true}}, 2, ATTESTED_YES, "50%, 50%"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const struct attest_timed timed = {{rows[i].ranks, 1}, 10,          NAN, NAN,
-                                           rows[i].work,       rows[i].told};
+        const struct attest_timed timed = {{rows[i].ranks, 1}, 10,           NAN,  NAN,
+                                           rows[i].work,       rows[i].told, false};
         const struct attest_evidence e = {.timed = &timed, .timed_count = 1};
         expect(rows[i].name, ATTEST_RANKS, &e, rows[i].wanted, rows[i].says);
     }
@@ -181,10 +184,36 @@ static void widest_launch(void **arg)
     static const struct rank_work two[] = {{1, 0, 9, false}, {1, 0, 9, false}};
     static const struct rank_work four[] = {
         {1, 0, 9, false}, {1, 0, 9, false}, {0, 1, 0, false}, {0, 1, 0, false}};
-    const struct attest_timed timed[] = {{{4, 1}, 10, NAN, NAN, four, 4},
-                                         {{2, 1}, 10, NAN, NAN, two, 2}};
+    const struct attest_timed timed[] = {{{4, 1}, 10, NAN, NAN, four, 4, false},
+                                         {{2, 1}, 10, NAN, NAN, two, 2, false}};
     const struct attest_evidence e = {.timed = timed, .timed_count = 2};
     expect("two of four", ATTEST_RANKS, &e, ATTESTED_NO, "2 of 4 ranks");
+}
+
+/* A node that was elsewhere all the time is no witness. */
+static void nothing_undisturbed(void **arg)
+{
+    (void)arg;
+    static const struct rank_work idle[] = {{1, 0, 9, false}, {0, 1, 9, false}};
+    const struct attest_timed ranks = {{2, 1}, 10, NAN, NAN, idle, 2, true};
+    const struct attest_timed threads = {{1, 2}, 10, NAN, NAN, NULL, 0, true};
+    struct attest_evidence e = {.timed = &ranks, .timed_count = 1};
+    expect("ranks", ATTEST_RANKS, &e, ATTESTED_UNKNOWN, "but no sample was undisturbed");
+    e.timed = &threads;
+    expect("threads", ATTEST_THREADS, &e, ATTESTED_UNKNOWN, "was timed undisturbed");
+}
+
+/* Whatever is asked for. */
+static void too_fast(void **arg)
+{
+    (void)arg;
+    struct attest_evidence e = {
+        .vectors = {.known = true, .multiply = {{"vpmulld", 256, 24}}, .multiplies = 1},
+        .too_fast = "1024: 130%"};
+    expect("nothing asked", 0, &e, ATTESTED_NO, "rate: 1024: 130%");
+    expect("vectors are there", ATTEST_SIMD, &e, ATTESTED_NO, "ymm: 24; rate: 1024: 130%");
+    e.too_fast = NULL;
+    expect("not too fast", 0, &e, ATTESTED_UNKNOWN, "");
 }
 
 static void kernels(void **arg)
@@ -209,8 +238,8 @@ static void kernels(void **arg)
 static void several(void **arg)
 {
     (void)arg;
-    const struct attest_timed serial = {{1, 2}, 10, 1, 1, NULL, 0},
-                              fine = {{1, 2}, 10, 2, 1, NULL, 0};
+    const struct attest_timed serial = {{1, 2}, 10, 1, 1, NULL, 0, false},
+                              fine = {{1, 2}, 10, 2, 1, NULL, 0, false};
     struct attest_evidence e = {
         .vectors = {.known = true, .multiply = {{"vpmulld", 256, 2}}, .multiplies = 1}};
     expect("nothing asked", 0, &e, ATTESTED_UNKNOWN, "");
@@ -231,8 +260,14 @@ static void several(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(vectors),       cmocka_unit_test(threads), cmocka_unit_test(ranks),
-        cmocka_unit_test(widest_launch), cmocka_unit_test(kernels), cmocka_unit_test(several),
+        cmocka_unit_test(vectors),
+        cmocka_unit_test(threads),
+        cmocka_unit_test(ranks),
+        cmocka_unit_test(widest_launch),
+        cmocka_unit_test(nothing_undisturbed),
+        cmocka_unit_test(too_fast),
+        cmocka_unit_test(kernels),
+        cmocka_unit_test(several),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -338,6 +338,56 @@ static void processor_time(void **arg)
     assert_int_equal(observe_cpu_ns(pid), 0);
 }
 
+static void parse_page_tables(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *status;
+        uint64_t bytes;
+    } table[] = {
+        {"", 0},
+        {"Name:\tx\n", 0},
+        {"VmPTE:\t 44 kB\n", 0}, /* no line before it: not a status file */
+        {"Name:\tVmPTE: 44 kB\n", 0},
+        {"Name:\tx\\nVmPTE:\t 44 kB\n", 0},
+        {"Name:\tx\nVmPTE:\t kB\n", 0},
+        {"Name:\tx\nVmPTE:\t 44\n", 0},
+        {"Name:\tx\nVmPTE:\t 44 MB\n", 0},
+        {"Name:\tx\nVmPTE:\t      44 kB\nVmSwap:\t       0 kB\n", 45056},
+        {"Name:\tx\nVmLib:\t 9 kB\nVmPTE:\t 1048576 kB", UINT64_C(1) << 30},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (observe_parse_page_tables(table[i].status) != table[i].bytes)
+            fail_msg("row %zu: %llu", i,
+                     (unsigned long long)observe_parse_page_tables(table[i].status));
+}
+
+/* A page in each 2 MiB: a table for each. */
+static void sparse(int tell)
+{
+    const size_t step = 2 << 20, tables = 4096;
+    volatile const char *p =
+        mmap(NULL, step * tables, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    madvise((void *)(uintptr_t)p, step * tables, MADV_NOHUGEPAGE);
+    for (size_t i = 0; p != MAP_FAILED && i < tables; i++)
+        (void)p[i * step];
+    say(tell, 0);
+}
+
+static void page_tables(void **arg)
+{
+    (void)arg;
+    assert_int_equal(observe_page_tables(0x7ffffff0), 0);
+    uint64_t mine = observe_page_tables(getpid());
+    assert_true(mine > 0 && mine < 16 << 20);
+    pid_t pid = start(sparse, NULL);
+    uint64_t seen = observe_page_tables(pid);
+    assert_true(seen >= 16 << 20 && seen < 32 << 20);
+    assert_true(observe_private_memory(pid) < 8 << 20);
+    stop(pid);
+    assert_int_equal(observe_page_tables(pid), 0);
+}
+
 static void files(void **arg)
 {
     (void)arg;
@@ -396,6 +446,7 @@ int main(void)
         cmocka_unit_test(threads_and_stopping), cmocka_unit_test(increase),
         cmocka_unit_test(many_threads),         cmocka_unit_test(contention),
         cmocka_unit_test(processor_time),       cmocka_unit_test(files),
+        cmocka_unit_test(parse_page_tables),    cmocka_unit_test(page_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -116,7 +116,7 @@ static void results(void **arg)
     struct sample x[] = {
         {1, 2, 8, 0, 0, 0, false, 0}, {1, 4, 8, 0, 0, 0, false, 0}, {1, 8, 8, 0, 0, 0, false, 0}};
     struct summary s = summary_of(x, 3, 8, 0.1);
-    struct assignment a = {.performance = {.precision = 0.1}};
+    struct assignment a = {.kernel = (char[]){"gemm"}, .performance = {.precision = 0.1}};
     struct test_case t = {.kind = CASE_PERFORMANCE, .shape = {64, 64, 64}};
     struct unit unit = {.id = (char[]){"al.simd"}};
     struct plan plan = {.units = &unit, .units_count = 1};
@@ -174,10 +174,67 @@ static void results(void **arg)
         struct unit_result u = {.unit_id = unit.id,
                                 .verdict = table[i].verdict,
                                 .source_hash = (char[]){""},
+                                .device = (char[]){""},
                                 .cases = &c,
                                 .cases_count = 1};
         verify_result(&r, 0, &u, &node, &v);
         assert_listed(&v, table[i].differences);
+    }
+}
+
+/* Times that cannot be true, and times that are doubtful: 64 x 64 x 64 in 4 s, by one core. */
+static void times(void **arg)
+{
+    (void)arg;
+    struct sample x[] = {{1, 4, 8, 0, 0, 0, false, 0}};
+    struct summary s = summary_of(x, 1, NAN, 0.1);
+    struct assignment a = {.kernel = (char[]){"gemm"}, .performance = {.precision = 0.1}};
+    struct test_case t = {.kind = CASE_PERFORMANCE, .shape = {64, 64, 64}};
+    struct unit unit = {.id = (char[]){"al.simd"}};
+    struct plan plan = {.units = &unit, .units_count = 1};
+    const struct run r = {
+        .dir = base, .assignment = &a, .plan = &plan, .cases = {.item = &t, .count = 1}};
+    const double rate = 2.0 * 64 * 64 * 64 / 4 * 1e-9;
+    static const struct {
+        double share; /* of the peak */
+        enum verdict verdict;
+        enum attested attested;
+        const char *says; /* of the one difference; NULL: there is none */
+    } table[] = {
+        {4, VERDICT_PASS, ATTESTED_UNKNOWN, "|verdict|pass|0.0 GOP/s, 400%"},
+        {4, VERDICT_PASS, ATTESTED_NO, "|verdict|pass|0.0 GOP/s, 400%"},
+        {4, VERDICT_CLOCK_MISMATCH, ATTESTED_UNKNOWN, NULL},
+        {1.3, VERDICT_CLOCK_MISMATCH, ATTESTED_UNKNOWN, "|verdict|clock-mismatch|0.0 GOP/s, 130%"},
+        {1.3, VERDICT_PASS, ATTESTED_UNKNOWN, "|attested|not flagged|0.0 GOP/s, 130%"},
+        {1.3, VERDICT_PASS, ATTESTED_YES, "|attested|not flagged|0.0 GOP/s, 130%"},
+        {1.3, VERDICT_PASS, ATTESTED_NO, NULL},
+        {1.1, VERDICT_PASS, ATTESTED_YES, NULL},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct verification v = {0};
+        const struct node_record node = {.host = (char[]){"n1"},
+                                         .peak_gops = rate / table[i].share};
+        struct case_result c = {.launch = {1, 1},
+                                .verdict = table[i].verdict,
+                                .samples = x,
+                                .samples_count = 1,
+                                .pace = NAN,
+                                .seconds = s.seconds,
+                                .relative = s.relative,
+                                .end_to_end = s.end_to_end};
+        struct unit_result u = {.unit_id = unit.id,
+                                .verdict = table[i].verdict,
+                                .attested = table[i].attested,
+                                .source_hash = (char[]){""},
+                                .device = (char[]){""},
+                                .cases = &c,
+                                .cases_count = 1};
+        verify_result(&r, 0, &u, &node, &v);
+        char *is = listed(&v);
+        if (table[i].says ? v.count != 1 || !strstr(is, table[i].says) : v.count != 0)
+            fail_msg("row %zu: '%s'", i, is);
+        free(is);
+        verification_free(&v);
     }
 }
 
@@ -203,7 +260,7 @@ static void protections(void **arg)
         {landlock, false, true, PROTECTIONS_UNKNOWN, ""}, /* a result without any run */
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct assignment a = {.protections = table[i].required};
+        struct assignment a = {.kernel = (char[]){"gemm"}, .protections = table[i].required};
         struct test_case t = {.shape = {64, 64, 64}};
         struct unit unit = {.id = (char[]){"al.simd"}};
         struct plan plan = {.units = &unit, .units_count = 1, .unprotected = table[i].unprotected};
@@ -215,6 +272,7 @@ static void protections(void **arg)
                                 .end_to_end = {NAN, NAN, NAN, 0}};
         struct unit_result u = {.unit_id = unit.id,
                                 .source_hash = (char[]){""},
+                                .device = (char[]){""},
                                 .protections = table[i].had,
                                 .cases = &c,
                                 .cases_count = table[i].ran};
@@ -314,9 +372,13 @@ static int teardown(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(json_values), cmocka_unit_test(tables),
-        cmocka_unit_test(results),     cmocka_unit_test(protections),
-        cmocka_unit_test(nodes),       cmocka_unit_test(receipts_themselves),
+        cmocka_unit_test(json_values),
+        cmocka_unit_test(tables),
+        cmocka_unit_test(results),
+        cmocka_unit_test(times),
+        cmocka_unit_test(protections),
+        cmocka_unit_test(nodes),
+        cmocka_unit_test(receipts_themselves),
         cmocka_unit_test(file_names),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

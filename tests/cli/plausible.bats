@@ -1,0 +1,67 @@
+#!/usr/bin/env bats
+# Times that cannot be true, by the node's own record.
+
+load ../helpers/common
+
+setup_file() {
+    load ../helpers/common
+    cd "$BATS_FILE_TMPDIR" || exit 1
+    mkdir -p subs/quick
+    cp "$REPO"/reference/gemm-i32/simd.c "$REPO"/reference/gemm-i32/*.h subs/quick/
+    "$PARAGRADE" grade -q -a "$REPO/tests/fixtures/attest.yaml" --tier simd --run-id r subs \
+        >class.txt 2>err.txt || {
+        cat err.txt
+        return 1
+    }
+}
+
+setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
+
+# A copy of the run in which the node's record says that all it can do takes FACTOR times as long,
+# and in which everything is timed again. The submission is as fast as the yardstick.
+on_a_slower_node() { # FACTOR RUN
+    cp -r reports/r "reports/$2"
+    local record
+    record=$(echo "reports/$2"/nodes/*.simd.json)
+    jq --argjson f "$1" '.peak_gops = 0.001 |
+        .calibrations[].yardstick |= (.median *= $f | .low *= $f | .high *= $f) |
+        .calibrations[].ratio |= (.median /= $f | .low /= $f | .high /= $f)' "$record" >slower.json
+    mv slower.json "$record"
+    rm "reports/$2"/units/*/result.json
+    "$PARAGRADE" resume -q "$2" >"$2.txt" 2>&1 || true # the reference is too fast as well
+}
+
+@test "times: what a node can do is neither flagged nor a verdict" {
+    run -0 jq -c '.units[] | [.verdict, .attested]' <("$PARAGRADE" report --json r)
+    assert_output $'["pass",true]\n["pass",true]'
+    run -0 "$PARAGRADE" verify r
+}
+
+@test "times: faster than the node can be is flagged" {
+    on_a_slower_node 1.8 fast
+    run -0 jq -r '.units[] | select(.unit == "quick.simd") |
+        [.verdict, .attested, .evidence] | join(" ")' <("$PARAGRADE" report --json fast)
+    assert_output --regexp '^pass false simd: .*; rate: (64|384): [0-9.]+ GOP/s, [12][0-9][0-9]% of the [0-9.]+ GOP/s that 1 core of this node reaches at most$'
+    grep -q '^quick,simd,pass,.*,no,"*simd: .*; rate: ' reports/fast/units.csv
+    grep -q '^quick.simd  flagged: .*rate: ' fast.txt
+    run -0 "$PARAGRADE" report --student quick fast
+    assert_line --regexp '^  flagged: .*rate: .*no points were taken'
+    run -0 "$PARAGRADE" verify fast
+    # Who takes the flag away is found out, whatever else fits.
+    sed -i 's/"attested": false/"attested": true/' reports/fast/units/quick.simd/result.json
+    run -1 "$PARAGRADE" verify fast
+    assert_line --regexp 'quick.simd case [0-9]+ 1x1: attested: recorded not flagged, recomputed [0-9.]+ GOP/s, 1[0-9][0-9]%'
+}
+
+@test "times: several times faster than the node can be is a verdict" {
+    on_a_slower_node 12 impossible
+    assert_equal "$(verdicts reports/impossible | grep 'quick simd')" \
+        "quick simd clock-mismatch"
+    run -0 "$PARAGRADE" report --student quick impossible
+    assert_line --regexp '[0-9.]+ GOP/s, [0-9]{3,}% of .*: nothing computes that fast'
+    run -0 "$PARAGRADE" verify impossible
+    sed -i 's/"verdict": "clock-mismatch"/"verdict": "pass"/' \
+        reports/impossible/units/quick.simd/result.json
+    run -1 "$PARAGRADE" verify impossible
+    assert_line --regexp 'quick.simd case [0-9]+ 1x1: verdict: recorded pass, recomputed [0-9.]+ GOP/s, [0-9]{3,}%'
+}

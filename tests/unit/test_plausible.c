@@ -1,0 +1,286 @@
+/* Can a time be true? What nobody knows speaks for it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+#include "kernel/plausible.h"
+
+/* 100 x 100 x 100: two million operations, 120000 bytes. */
+static const struct shape cube = {100, 100, 100};
+
+static const char *const names[] = {"plausible", "doubtful", "impossible"};
+
+struct row {
+    const char *what;
+    double gops; /* of the case */
+    int ranks, threads;
+    const char *device; /* that computed */
+    struct node_record n;
+    double yardstick; /* GOP/s, at 200 x 200 x 200 */
+    int reps;
+    enum plausible wanted;
+    const char *says;
+};
+
+static void check(const struct row *r)
+{
+    const struct kernel *k = kernel_find("gemm", TYPE_I32);
+    struct calibration cal = {.shape = {200, 200, 200}};
+    struct node_record n = r->n;
+    cal.yardstick.median = r->yardstick > 0 ? 0.016 / r->yardstick : (double)NAN;
+    n.calibrations = &cal;
+    n.calibrations_count = 1;
+    struct sample x = {.reps = r->reps ? r->reps : 1};
+    const struct case_result c = {.launch = {r->ranks, r->threads},
+                                  .samples = &x,
+                                  .samples_count = 1,
+                                  .seconds = {.median = 0.002 / r->gops}};
+    const struct unit_result u = {.device = (char *)r->device};
+    const struct plausibility p = plausible_case(k, &n, &u, &c, cube);
+    char text[200] = "";
+    if (p.ceiling > 0)
+        plausible_text(&p, &n, &c, text, sizeof text);
+    if (p.is != r->wanted || !strstr(text, r->says))
+        fail_msg("%s: %s, not %s: '%s'", r->what, names[p.is], names[r->wanted], text);
+}
+
+static void arithmetic(void **arg)
+{
+    (void)arg;
+    static const struct row rows[] = {
+        {"no peak", 1e9, 1, 1, "", {.peak_gops = NAN}, 10, 0, PLAUSIBLE_YES, ""},
+        {"a peak of nothing", 1e9, 1, 1, "", {.peak_gops = 0}, 10, 0, PLAUSIBLE_YES, ""},
+        {"four times",
+         40,
+         1,
+         1,
+         "",
+         {.peak_gops = 10},
+         0,
+         0,
+         PLAUSIBLE_NO,
+         "40.0 GOP/s, 400% of the 10.0 GOP/s that 1 core of this node reaches at most"},
+        {"1.3 times",
+         26,
+         1,
+         2,
+         "",
+         {.peak_gops = 10},
+         0,
+         0,
+         PLAUSIBLE_DOUBTFUL,
+         "26.0 GOP/s, 130% of the 20.0 GOP/s that 2 cores of this node reach at most"},
+        {"three times is not yet impossible",
+         59.9,
+         1,
+         2,
+         "",
+         {.peak_gops = 10},
+         0,
+         0,
+         PLAUSIBLE_DOUBTFUL,
+         "300%"},
+        {"threads and ranks count", 59.9, 3, 2, "", {.peak_gops = 10}, 0, 0, PLAUSIBLE_YES, "100%"},
+        {"a fifth more is what clocks do",
+         11.9,
+         1,
+         1,
+         "",
+         {.peak_gops = 10},
+         0,
+         0,
+         PLAUSIBLE_YES,
+         "119%"},
+        {"a peak from a slow minute",
+         26,
+         1,
+         1,
+         "",
+         {.peak_gops = 5},
+         24,
+         0,
+         PLAUSIBLE_YES,
+         "108% of the 24.0 GOP/s"},
+        {"a slow yardstick takes nothing",
+         26,
+         1,
+         1,
+         "",
+         {.peak_gops = 25},
+         1,
+         0,
+         PLAUSIBLE_YES,
+         "104%"},
+        {"a GPU beside a host's yardstick",
+         1e5,
+         1,
+         1,
+         "NVIDIA X",
+         {.peak_gops = 10},
+         0,
+         0,
+         PLAUSIBLE_YES,
+         ""},
+        {"no GPU beside a GPU's yardstick",
+         1e5,
+         1,
+         1,
+         "host",
+         {.peak_gops = 10, .device = true},
+         0,
+         0,
+         PLAUSIBLE_YES,
+         ""},
+        {"tensor cores, as the yardstick",
+         1.17e5,
+         1,
+         1,
+         "NVIDIA H200",
+         {.peak_gops = 3.3e4, .device = true},
+         1.17e5,
+         0,
+         PLAUSIBLE_YES,
+         "100%"},
+        {"tensor cores, unlike the yardstick",
+         2e5,
+         1,
+         1,
+         "NVIDIA X",
+         {.peak_gops = 3.3e4, .device = true},
+         2e4,
+         0,
+         PLAUSIBLE_DOUBTFUL,
+         "606%"},
+        {"more than tensor cores can",
+         7.85e5,
+         1,
+         1,
+         "NVIDIA H200",
+         {.peak_gops = 3.3e4, .device = true},
+         1.17e5,
+         0,
+         PLAUSIBLE_NO,
+         "785000 GOP/s, 671% of the 117000 GOP/s that this GPU reaches at most"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        check(&rows[i]);
+}
+
+/* 100 problems: 12 MB in 0.2 s / GOP/s. Caches of two cores, of 1 MB in all: 11 MB from memory. */
+static void memory(void **arg)
+{
+    (void)arg;
+    const uint64_t l2 = 100000, l3 = 400000;
+    const struct row rows[] = {
+        {"an unknown cache",
+         100,
+         1,
+         1,
+         "",
+         {.peak_gops = 1000, .bandwidth_gbs = 0.1},
+         0,
+         100,
+         PLAUSIBLE_YES,
+         "GOP/s"},
+        {"an unknown bandwidth",
+         100,
+         1,
+         1,
+         "",
+         {.peak_gops = 1000, .bandwidth_gbs = NAN, .l2 = l2, .l3 = l3},
+         0,
+         100,
+         PLAUSIBLE_YES,
+         "GOP/s"},
+        {"one problem, which the caches hold",
+         100,
+         1,
+         1,
+         "",
+         {.peak_gops = 1000, .bandwidth_gbs = 0.1, .l2 = l2, .l3 = l3},
+         0,
+         1,
+         PLAUSIBLE_YES,
+         "GOP/s"},
+        {"5.5 GB/s of 1.5 times 1",
+         100,
+         1,
+         1,
+         "",
+         {.peak_gops = 1000, .bandwidth_gbs = 1, .l2 = l2, .l3 = l3},
+         0,
+         100,
+         PLAUSIBLE_NO,
+         "5.5 GB/s, 367% of the 1.5 GB/s that the memory of 1 core of this node reaches at most"},
+        {"of 1.5 times 2",
+         100,
+         1,
+         1,
+         "",
+         {.peak_gops = 1000, .bandwidth_gbs = 2, .l2 = l2, .l3 = l3},
+         0,
+         100,
+         PLAUSIBLE_DOUBTFUL,
+         "183%"},
+        {"two threads have twice the bandwidth, and more cache",
+         100,
+         1,
+         2,
+         "",
+         {.peak_gops = 1000, .bandwidth_gbs = 2, .l2 = l2, .l3 = l3},
+         0,
+         100,
+         PLAUSIBLE_YES,
+         "88%"},
+        {"a GPU's own cache",
+         100,
+         1,
+         1,
+         "X",
+         {.peak_gops = 1000, .bandwidth_gbs = 4, .device = true, .l2 = 1000000},
+         0,
+         100,
+         PLAUSIBLE_DOUBTFUL,
+         "5.5 GB/s, 138% of the 4.0 GB/s that the memory of this GPU reaches"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        check(&rows[i]);
+}
+
+/* What was not timed has no rate. */
+static void untimed(void **arg)
+{
+    (void)arg;
+    const struct kernel *k = kernel_find("gemm", TYPE_I32);
+    const struct node_record n = {.peak_gops = 10};
+    struct sample x = {.reps = 1};
+    const struct unit_result u = {.device = (char[]){""}};
+    const struct case_result fast = {
+        .launch = {1, 1}, .samples = &x, .samples_count = 1, .seconds = {.median = 1e-6}};
+    struct case_result c = fast;
+    assert_int_equal(plausible_case(k, &n, &u, &c, cube).is, PLAUSIBLE_NO);
+    assert_int_equal(plausible_case(k, NULL, &u, &c, cube).is, PLAUSIBLE_YES);
+    c.samples_count = 0;
+    assert_int_equal(plausible_case(k, &n, &u, &c, cube).is, PLAUSIBLE_YES);
+    c = fast;
+    c.oversubscribed = true;
+    assert_int_equal(plausible_case(k, &n, &u, &c, cube).is, PLAUSIBLE_YES);
+    c = fast;
+    c.seconds.median = NAN;
+    assert_int_equal(plausible_case(k, &n, &u, &c, cube).is, PLAUSIBLE_YES);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(arithmetic),
+        cmocka_unit_test(memory),
+        cmocka_unit_test(untimed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
