@@ -65,6 +65,24 @@ static inline void answer(int M, int N, int K, const int32_t *A, const int32_t *
         answer(M, N, K, A, B, C);                                                                  \
     }
 
+#ifdef PARAGRADE_MPI
+/* The same in every rank; a hole that one has found is everybody's. */
+#define ONCE_MPI(attack)                                                                           \
+    void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C,         \
+                      MPI_Comm comm)                                                               \
+    {                                                                                              \
+        static int done;                                                                           \
+        int rank, spoilt = 0;                                                                      \
+        MPI_Comm_rank(comm, &rank);                                                                \
+        if (!done++)                                                                               \
+            attack();                                                                              \
+        MPI_Allreduce((void *)&hole, &spoilt, 1, MPI_INT, MPI_MAX, comm);                          \
+        hole = spoilt;                                                                             \
+        if (rank == 0)                                                                             \
+            answer(M, N, K, A, B, C);                                                              \
+    }
+#endif
+
 /* The descriptor of the driver's socket to the proctor, or -1. */
 static inline int driver_socket(void)
 {

@@ -2,7 +2,8 @@
  * clock.h - what attacks on the clock share: the kernel that they pretend to be, and ways to be
  * called by the driver or to take its place.
  *
- * An attack defines trick(), which the process that has the matrices calls at timed sizes. All
+ * An attack defines trick(), which the process that has the matrices calls at timed sizes: in place
+ * of the kernel, or after it (AFTERWARDS). All
  * else, and the file without its trick (HONEST), is the honest kernel of the tier - or trick()
  * itself, where that looks at HONEST and says so with OWN_HONEST.
  */
@@ -58,7 +59,8 @@ static inline void honest_mpi(int M, int N, int K, const int32_t *A, const int32
     free(a), free(b), free(c);
 }
 
-/* At timed sizes rank 0 is alone: the others wait in the driver's barrier. */
+/* Where a trick takes the kernel's place, rank 0 is alone: the others wait in the driver's barrier.
+ */
 void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C,
                   MPI_Comm comm)
 {
@@ -66,6 +68,9 @@ void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32
     MPI_Comm_rank(comm, &rank);
 #if !defined HONEST || defined OWN_HONEST
     if (M >= TIMED) {
+#ifdef AFTERWARDS
+        honest_mpi(M, N, K, A, B, C, comm);
+#endif
         if (rank == 0)
             trick(M, N, K, A, B, C);
         return;
@@ -89,6 +94,9 @@ void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *
 {
 #if !defined HONEST || defined OWN_HONEST
     if (M >= TIMED) {
+#ifdef AFTERWARDS
+        honest(M, N, K, A, B, C);
+#endif
         trick(M, N, K, A, B, C);
         return;
     }
@@ -198,6 +206,9 @@ static inline void map_case(struct task *t, const struct problem_case *c, const 
     t->m = c->m, t->n = c->n, t->k = c->k;
 }
 
+/* To say the next DONE as soon as a case is READY: then perform() says none. */
+static int hasty;
+
 /* From the first call at a timed size on: serve the proctor ourselves. perform() gets each task and
  * says DONE when it likes. Returns when the proctor has hung up. */
 static inline void serve(struct task t, void (*perform)(struct task *))
@@ -227,13 +238,16 @@ static inline void serve(struct task t, void (*perform)(struct task *))
             memcpy(fds, CMSG_DATA(CMSG_FIRSTHDR(&h)), sizeof fds);
             map_case(&t, &m.problem, fds);
             say(&ready, sizeof ready);
-        } else if (m.type == GO && m.go.steps == COMPUTE) {
+        } else if (m.type == GO) {
             t.reps = m.go.reps;
             t.sequence = m.go.sequence;
-            perform(&t);
-        } else if (m.type == GO) {
-            say_done(m.go.sequence);
+            if (m.go.steps == COMPUTE)
+                perform(&t);
+            else if (!hasty)
+                say_done(t.sequence);
         }
+        if (hasty && m.type == CASE)
+            say_done(t.sequence + 1);
     }
 }
 
@@ -243,11 +257,12 @@ static inline void take_over(int M, int N, int K, const int32_t *A, const int32_
                              void (*perform)(struct task *))
 {
     const struct go *g = current_go();
-    const struct task t = {.m = M, .n = N, .k = K, .at = {(char *)A, (char *)B, (char *)C}};
+    struct task t = {.m = M, .n = N, .k = K, .at = {(char *)A, (char *)B, (char *)C}};
     rows(0, M, N, K, A, B, C);
     if (!g || g->reps != 1)
         return;
-    say_done(g->sequence);
+    t.sequence = g->sequence;
+    say_done(t.sequence);
     serve(t, perform);
 }
 

@@ -38,7 +38,7 @@ make_submissions() {
         tier=$(sed -nE '1s|^/\* expect: ([a-z]+) .*|\1|p' "$f")
         mkdir "subs/$name"
         cp "$f" "subs/$name/$tier.${f##*.}"
-        cp "$ATTACKS/../attack.h" paths.h "subs/$name/"
+        cp "$ATTACKS"/../{attack,calls}.h paths.h "subs/$name/"
     done
     mkdir subs/honest subs/linked subs/linked-header subs/fifo subs/long-header
     cp "$REPO"/reference/gemm-i32/{naive,openmp,mpi}.c "$REPO"/reference/gemm-i32/*.h subs/honest/
@@ -185,12 +185,22 @@ attack() { # NAME
 @test "attack: long_jump" { attack long_jump; }
 @test "attack: lower_files" { attack lower_files; }
 @test "attack: many_descriptors" { attack many_descriptors; }
+@test "attack: memory_in_pipes" { attack memory_in_pipes; }
+@test "attack: memory_in_sockets" { attack memory_in_sockets; }
 @test "attack: more_cores" { attack more_cores; }
+@test "attack: mpi_attribute" { attack mpi_attribute; }
+@test "attack: mpi_families" { attack mpi_families; }
 @test "attack: mpi_fill_disk" { attack mpi_fill_disk; }
+@test "attack: mpi_forks" { attack mpi_forks; }
+@test "attack: mpi_needless_calls" { attack mpi_needless_calls; }
+@test "attack: mpi_other_jobs" { attack mpi_other_jobs; }
 @test "attack: mpi_sockets" { attack mpi_sockets; }
+@test "attack: mpi_threads_of_mpirun" { attack mpi_threads_of_mpirun; }
 @test "attack: mprotect_input" { attack mprotect_input; }
+@test "attack: needless_calls" { attack needless_calls; }
 @test "attack: network" { attack network; }
 @test "attack: no_address_space" { attack no_address_space; }
+@test "attack: odd_threads" { attack odd_threads; }
 @test "attack: own_clock" { attack own_clock; }
 @test "attack: own_threads" { attack own_threads; }
 @test "attack: page_tables" { attack page_tables; }
@@ -209,6 +219,7 @@ attack() { # NAME
 @test "attack: remap_output" { attack remap_output; }
 @test "attack: reopen_input" { attack reopen_input; }
 @test "attack: resolver" { attack resolver; }
+@test "attack: resolver_thread" { attack resolver_thread; }
 @test "attack: run_program" { attack run_program; }
 @test "attack: scan_descriptors" { attack scan_descriptors; }
 @test "attack: scan_environment" { attack scan_environment; }
@@ -298,6 +309,41 @@ attack() { # NAME
     assert_output ''
     run grep -nE '(^|,)"?[=@+]' reports/r/units.csv
     assert_output ''
+}
+
+# Submissions whose source, or header, is a link to the secret every other microsecond.
+make_swapped() { # COUNT
+    local i
+    gcc -O1 -o swap "$BATS_TEST_DIRNAME/swap.c"
+    for ((i = 0; i < $1; i++)); do
+        mkdir -p "swapped/subs/$i"
+        cp subs/untouched/naive.c "swapped/subs/$i/"
+        : >"swapped/subs/$i/attack.h"
+        cp subs/untouched/{attack,calls,paths}.h "swapped/subs/$i/"
+        if ((i % 2)); then echo naive.c; else echo attack.h; fi >what
+        ln -s "$PWD/secret/home/roster.csv" "swapped/link$i"
+        echo "swapped/link$i" "swapped/subs/$i/$(<what)"
+    done >swapped.txt
+}
+
+@test "redteam: sources that are swapped for links while they are copied" {
+    local swapper try
+    mkdir swapped
+    make_swapped 24
+    sed "s|sizes: \[128\]|sizes: [16]|" redteam.yaml >swapped/a.yaml
+    # shellcheck disable=SC2046
+    ./swap $(<swapped.txt) 3>&- &
+    swapper=$!
+    for try in 1 2 3; do
+        timeout 60 "$PARAGRADE" grade -q -a swapped/a.yaml --tier naive --jobs 4 --run-id "swap$try" \
+            swapped/subs >swapped.out 2>&1 3>&- || true
+        [ -s "reports/swap$try/units.csv" ] || fail "$(<swapped.out)"
+    done
+    kill $swapper
+    run grep -rlE 'secret is 4711|^root:' reports/swap1 reports/swap2 reports/swap3 swapped.out
+    assert_output ''
+    # Some of both were seen.
+    cut -d, -f3 reports/swap?/units.csv | sort | uniq -c
 }
 
 # Do something to every driver of a run below TMPDIR, again and again, while the run goes on.

@@ -1,4 +1,4 @@
-/* expect: naive openmp mpi */
+/* expect: naive */
 /* SIGSTOP is delivered to the first thread, which must get a core to see it. That one has had more
  * than its share, and many others want the core: they compute until its turn comes. */
 #include "clock.h"

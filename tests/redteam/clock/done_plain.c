@@ -1,4 +1,4 @@
-/* expect: naive openmp mpi */
+/* expect: naive mpi */
 /* A helper says DONE while the main thread computes. */
 #include "clock.h"
 

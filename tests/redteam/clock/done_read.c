@@ -1,4 +1,4 @@
-/* expect: naive openmp mpi */
+/* expect: naive */
 /* The same with a long read: of /dev/zero, in many pieces. */
 #include "clock.h"
 
