@@ -123,7 +123,9 @@ DRIVER_COMMON := $(addprefix grader/driver/,main.c arena.c filter.c library.c)
 DRIVER_HEADERS := $(wildcard grader/driver/*.h grader/driver/*.def grader/abi/*.h)
 HOST_DRIVER := $(DRIVER_COMMON) grader/driver/host_memory.c grader/driver/profile_none.c
 ONE_PROCESS := grader/driver/ranks_none.c
-DRIVER_CFLAGS := -Igrader -O2 -g -std=c11 -D_GNU_SOURCE $(WARN)
+# Position-independent: a variable of MPI or of the C library whose copy the linker puts into the driver
+# (a copy relocation) would be another than the one that the student's library finds (see library.c).
+DRIVER_CFLAGS := -Igrader -O2 -g -fPIC -std=c11 -D_GNU_SOURCE $(WARN)
 
 # Drivers are never sanitized: they load student code, built by student flags.
 $(LIBEXEC)/driver-cpu: $(HOST_DRIVER) $(ONE_PROCESS) grader/driver/launch_cpu.c $(DRIVER_HEADERS)
@@ -152,7 +154,7 @@ $(B)/obj/cuda/%.o: grader/driver/%.c $(DRIVER_HEADERS)
 $(B)/obj/cuda/%.o: grader/driver/%.cu $(DRIVER_HEADERS)
 	@mkdir -p $(@D)
 	$(call say,NVCC,$<)
-	$(Q)$(NVCC) -Igrader -O2 -std=c++17 -arch=all-major -c -o $@ $<
+	$(Q)$(NVCC) -Igrader -O2 -std=c++17 -Xcompiler -fPIC -arch=all-major -c -o $@ $<
 
 $(LIBEXEC)/driver-cuda: $(CUDA_OBJ)
 	@mkdir -p $(@D)

@@ -20,6 +20,10 @@ bool calls_forbidden(const struct calls *c, const char *function);
 /* Whether it is a function that no submission may define, whatever its lists say. */
 bool calls_reserved(const char *function);
 
+/* Whether a function's name begins like those of OpenMP, MPI or threads: nothing bad, but a
+ * submission's own must be called otherwise. */
+bool calls_taken(const char *function);
+
 /* Take `from` over, with CALLS_STANDARD replaced by what it stands for in a tier of this kind. */
 void calls_expand(const struct calls *from, enum launch_kind kind, struct calls *to);
 

@@ -50,6 +50,7 @@ char **environment_make(const struct environment *spec)
         /* Ranks that are killed leave their segments: here they go with the directory. */
         add(&v, xasprintf("OMPI_MCA_btl_vader_backing_directory=%s", spec->shm));
         add(&v, xasprintf("OMPI_MCA_osc_sm_backing_directory=%s", spec->shm));
+        add(&v, xasprintf("OMPI_MCA_osc_rdma_backing_directory=%s", spec->shm));
     }
     /* All ranks run on this node. mpirun will not start without the ssh that it does not need. */
     if (spec->launch.ranks > 0)

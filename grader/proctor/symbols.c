@@ -189,9 +189,10 @@ static void judge_symbol(const Elf64_Sym *s, const char *name, bool found,
     unsigned type = ELF64_ST_TYPE(s->st_info);
     if (s->st_shndx != SHN_UNDEF) {
         /* Variables may be called what they like. */
-        if ((type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_NOTYPE) &&
-            calls_reserved(name))
-            object_to(o, VERDICT_FORBIDDEN, "defines a function of its own called", name,
+        bool function = type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_NOTYPE;
+        if (function && (calls_reserved(name) || calls_taken(name)))
+            object_to(o, calls_taken(name) ? VERDICT_BUILD_ERROR : VERDICT_FORBIDDEN,
+                      "defines a function of its own called", name,
                       "a name of the runtime's: call it otherwise, or make it static");
     } else if (calls_forbidden(r->calls, name)) {
         object_to(o, VERDICT_FORBIDDEN, "calls", name, "which the assignment forbids");

@@ -88,7 +88,16 @@ static void sources(void **arg)
         {"int f(void);\nint clock_gettime(int i, void *p)\n{\n  return 0;\n}\n",
          "k.c:2: defines a function of its own called clock_gettime, a name of the runtime's",
          "clock_gettime", VERDICT_FORBIDDEN},
-        {"void MPI_Barrier(void) {}\n", "MPI_Barrier", "MPI_Barrier", VERDICT_FORBIDDEN},
+        {"void MPI_Barrier(void) {}\n", "MPI_Barrier", "MPI_Barrier", VERDICT_BUILD_ERROR},
+        {"\nint omp_get_thread_num(void) { return 0; }\n",
+         "k.c:2: defines a function of its own called omp_get_thread_num, a name of the runtime's: "
+         "call it otherwise, or make it static",
+         "omp_get_thread_num", VERDICT_BUILD_ERROR},
+        {"void *pthread_pool(void *p) { return p; }\n", "pthread_pool", "pthread_pool",
+         VERDICT_BUILD_ERROR},
+        {"int omp_threads; __thread int omp_get_mine; static int omp_get_max_threads(void)\n"
+         "{ return 1; }\nint f(void) { return omp_get_max_threads() + omp_threads; }\n",
+         NULL, NULL, VERDICT_PASS},
         {"int g;\n__attribute__((constructor)) static void early(void) { g = 1; }\n",
          "k.c:2: runs code when it is loaded", NULL, VERDICT_FORBIDDEN},
         {"int g; static void early(void) { g = 1; }\n"
@@ -135,6 +144,12 @@ static void sources(void **arg)
          "  memset(s, 0, 99); memcpy(s, m, 99); strcpy(s, o ? o : \"\"); free(s);\n"
          "  y[0] = fmod(pow(x, y[1]), lgamma(y[0])) + strtod(s, 0) + rand();\n"
          "  return sqrtf(x) + floorf(x) + sinf(x) * expf(x);\n}\n",
+         NULL, NULL, VERDICT_PASS},
+        {"#include <setjmp.h>\n#include <sys/mman.h>\nsigjmp_buf a; jmp_buf b;\n"
+         "int f(void *p, int n)\n{\n  if (n == 1) longjmp(b, 1);\n  if (n == 2) _longjmp(b, 1);\n"
+         "  if (n == 3) siglongjmp(a, 1);\n  munlock(p, 9); munlockall();\n"
+         "  return setjmp(b) + _setjmp(b) + sigsetjmp(a, 1) + mlock(p, 9) + mlockall(1);\n}\n"
+         "void __longjmp_chk(jmp_buf, int);\nvoid g(void) { __longjmp_chk(b, 1); }\n",
          NULL, NULL, VERDICT_PASS},
         {"int f(void) { __builtin_cpu_init(); return __builtin_cpu_supports(\"avx2\"); }\n", NULL,
          NULL, VERDICT_PASS},
