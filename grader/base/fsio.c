@@ -197,16 +197,18 @@ int fs_publish_once(const char *path, const void *data, size_t len, struct err *
 bool fs_is_foreign_link(const char *path, const struct stat *st)
 {
     struct stat parent;
+    if (st->st_nlink < 2)
+        return false;
     const char *slash = strrchr(path, '/');
     char *dir = slash ? xasprintf("%.*s", (int)(slash + 1 - path), path) : xstrdup(".");
-    bool foreign = st->st_nlink > 1 && (stat(dir, &parent) != 0 || parent.st_uid != st->st_uid);
+    bool own = stat(dir, &parent) == 0 && parent.st_uid == st->st_uid;
     free(dir);
-    return foreign;
+    return !own;
 }
 
 int fs_copy(const char *from, const char *to, size_t max, struct err *e)
 {
-    struct stat st;
+    struct stat st = {0};
     int fd = open_regular(from, O_NOFOLLOW, &st, e);
     if (fd < 0)
         return -1;

@@ -199,9 +199,11 @@ static enum attested judge_kernels(const struct device_profile *p, struct strbuf
 enum attested attest_decide(unsigned attest, const struct attest_evidence *e, char **text)
 {
     struct strbuf sb = STRBUF_INIT;
-    bool any = e->options, no = e->options, unknown = false;
-    if (e->options)
+    bool any = false, no = false, unknown = false;
+    if (e->options) {
         strbuf_adds(&sb, e->options);
+        any = no = true;
+    }
     for (unsigned kind = ATTEST_SIMD; kind <= ATTEST_KERNELS; kind <<= 1) {
         if (!(attest & kind))
             continue;

@@ -5,11 +5,14 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "abi/protocol.h"
@@ -139,12 +142,46 @@ static void processes(void **arg)
     close(other);
 }
 
+/* Who keeps others from looking is told from who is gone. Root may look all the same. */
+static void hidden(void **arg)
+{
+    (void)arg;
+    fflush(NULL);
+    pid_t looks = fork();
+    if (looks == 0) {
+        int told[2], fd = memfd_create("C", MFD_CLOEXEC);
+        char c;
+        if ((geteuid() == 0 && setuid(12345) != 0) || pipe(told) != 0)
+            _exit(100);
+        pid_t hides = fork();
+        if (hides == 0) {
+            alarm(60);
+            prctl(PR_SET_DUMPABLE, 0);
+            if (write(told[1], "", 1) != 1)
+                _exit(1);
+            for (;;)
+                pause();
+        }
+        if (read(told[0], &c, 1) != 1)
+            _exit(101);
+        enum guards g = guards_look(hides, fd);
+        kill(hides, SIGKILL);
+        waitpid(hides, NULL, 0);
+        _exit((int)g);
+    }
+    int status;
+    assert_int_equal(waitpid(looks, &status, 0), looks);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), GUARDS_HIDDEN);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(texts),
         cmocka_unit_test(large),
         cmocka_unit_test(processes),
+        cmocka_unit_test(hidden),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

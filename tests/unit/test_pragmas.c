@@ -40,7 +40,7 @@ static void expect(const struct row *row, size_t n)
     }
 }
 
-#define EXPECT(rows) expect(rows, sizeof rows / sizeof rows[0])
+#define EXPECT(rows) expect(rows, sizeof(rows) / sizeof((rows)[0]))
 #define OPTIMIZE "#pragma GCC optimize"
 #define TARGET "#pragma GCC target"
 #define PUSH "#pragma GCC push_options"
