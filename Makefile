@@ -64,7 +64,8 @@ ifneq ($(shell printf 'int main(void){return 0;}' | $(CC) -fopenacc -x c -o /dev
 PROGRAMS += $(LIBEXEC)/driver-openacc
 endif
 # A driver without code for the device computes on the host: then OpenACC tiers are checked, not timed.
-OFFLOAD := $(if $(filter /%,$(shell $(CC) -print-prog-name=accel/nvptx-none/mkoffload)),-DPARAGRADE_OFFLOAD -foffload-options=nvptx-none=-misa=sm_80,-foffload=disable)
+# (-no-pie: the table of device code that gcc 12 links in is not position-independent.)
+OFFLOAD := $(if $(filter /%,$(shell $(CC) -print-prog-name=accel/nvptx-none/mkoffload)),-DPARAGRADE_OFFLOAD -foffload-options=nvptx-none=-misa=sm_80 -no-pie,-foffload=disable)
 NVCC    ?= nvcc
 CUDA    := $(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC) 2>/dev/null))))
 ifneq ($(CUDA),)
