@@ -342,8 +342,11 @@ make_swapped() { # COUNT
     kill $swapper
     run grep -rlE 'secret is 4711|^root:' reports/swap1 reports/swap2 reports/swap3 swapped.out
     assert_output ''
-    # Some of both were seen.
-    cut -d, -f3 reports/swap?/units.csv | sort | uniq -c
+    # Links were met, and files.
+    run bash -c "grep -hE ',naive,(forbidden|build-error),' reports/swap?/units.csv"
+    assert_output
+    run bash -c "grep -h ',naive,wrong-answer,' reports/swap?/units.csv"
+    assert_output
 }
 
 # Do something to every driver of a run below TMPDIR, again and again, while the run goes on.
