@@ -31,7 +31,10 @@ make_submissions() {
         name=$(basename "$f" .c)
         for tier in $(tiers_of "$name"); do
             add "$name" "$f" "$tier"
-            add "$(partner_of "$name")" "$f" "$tier" '#define HONEST'
+            partner=$(partner_of "$name")
+            add "$partner" "$f" "$tier" '#define HONEST'
+            # Twice: that a node had a bad moment is nobody's gain.
+            [ "$partner" != honest ] || add z_honest "$f" "$tier" '#define HONEST'
         done
     done
 }
@@ -58,7 +61,7 @@ verdict_of() { # SUBMISSION TIER
     verdicts reports/r | awk -v s="$1" -v t="$2" '$1 == s && $2 == t { print $3 }'
 }
 
-# The best speed-up of a unit, from the column of that name.
+# The best speed-up of a submission, from the column of that name.
 speedup_of() { # SUBMISSION TIER
     tr -d '\r' <reports/r/speedup.csv | awk -F, -v s="$1" -v t="$2" '
         NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
@@ -78,6 +81,9 @@ clock_attack() { # NAME TIER
     verdict=$(verdict_of "$1" "$2")
     if [ "$verdict" = pass ]; then
         honest=$(speedup_of "$partner" "$2")
+        if [ "$partner" = honest ]; then
+            honest=$(printf '%s\n' "$honest" "$(speedup_of z_honest "$2")" | sort -g | tail -n 1)
+        fi
         got=$(speedup_of "$1" "$2")
         echo "$1 $2: speed-up $got, honest $honest"
         awk -v a="$got" -v h="$honest" 'BEGIN { exit !(h > 0 && a <= 1.15 * h) }'

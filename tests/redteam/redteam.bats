@@ -313,16 +313,16 @@ attack() { # NAME
 
 # Submissions whose source, or header, is a link to the secret every other microsecond.
 make_swapped() { # COUNT
-    local i
+    local i file
     gcc -O1 -o swap "$BATS_TEST_DIRNAME/swap.c"
     for ((i = 0; i < $1; i++)); do
         mkdir -p "swapped/subs/$i"
         cp subs/untouched/naive.c "swapped/subs/$i/"
         : >"swapped/subs/$i/attack.h"
         cp subs/untouched/{attack,calls,paths}.h "swapped/subs/$i/"
-        if ((i % 2)); then echo naive.c; else echo attack.h; fi >what
+        if ((i % 2)); then file=naive.c; else file=attack.h; fi
         ln -s "$PWD/secret/home/roster.csv" "swapped/link$i"
-        echo "swapped/link$i" "swapped/subs/$i/$(<what)"
+        echo "swapped/link$i" "swapped/subs/$i/$file"
     done >swapped.txt
 }
 
