@@ -29,7 +29,8 @@ enum { RUNS_PER_LAUNCH = 1000000 };
  * whichever size needs it: slow spells last for seconds, and some for half a minute. */
 enum { PATIENCE = 5 };
 
-/* Runs of a replay that are made one by one; the rest is made back to back. */
+/* Half of a replay with threads is made one by one, but no more than this; the rest back to back.
+ */
 enum { REPLAY_ALONE = 100 };
 
 struct work {
@@ -167,7 +168,9 @@ static int run_case(struct work *w, const struct test_case *c, struct case_resul
                     uint64_t first_run, int runs, double *seconds, struct outcome *o)
 {
     const bool replay = w->sel->case_index >= 0, threads = cr->launch.threads > 1;
-    const int alone = replay && threads && runs > REPLAY_ALONE ? REPLAY_ALONE : runs;
+    int alone = runs;
+    if (replay && threads)
+        alone = runs / 2 < REPLAY_ALONE ? (runs + 1) / 2 : REPLAY_ALONE;
     if (stand_check(w->stand, &w->session, c, first_run, alone, cr, seconds, o) != 0)
         return -1;
     if (replay && alone < runs)
