@@ -37,7 +37,7 @@ static int unknown_launch(const char *text, const struct tier *t, struct err *e)
 }
 
 /* A launch shape of the tier, or one of the oversubscribed ones that look for races. */
-static int check_launch(const char *text, const struct correctness *c, const struct tier *t,
+static int check_launch(const char *text, const struct assignment *a, const struct tier *t,
                         struct err *e)
 {
     struct launch l;
@@ -46,8 +46,8 @@ static int check_launch(const char *text, const struct correctness *c, const str
     for (unsigned i = 0; i < tier_launch_count(t); i++)
         if (tier_launch(t, i).ranks == l.ranks && tier_launch(t, i).threads == l.threads)
             return 0;
-    for (unsigned i = 0; t->threads_count > 1 && l.ranks == 1 && i < c->stress_threads_count; i++)
-        if (c->stress_threads[i] == l.threads)
+    for (unsigned i = 0; i < tier_stress_count(a, t); i++)
+        if (tier_stress(a, t, i).ranks == l.ranks && tier_stress(a, t, i).threads == l.threads)
             return 0;
     return unknown_launch(text, t, e);
 }
@@ -72,7 +72,7 @@ static int find_case(struct replay_args *a, const struct run *r, const char *uni
         return err_input(e, "the tier %s does not run case %lld (paragrade cases --tier %s ...)",
                          t->name, n, t->name);
     a->case_index = (int)n;
-    return a->launch ? check_launch(a->launch, &r->assignment->correctness, t, e) : 0;
+    return a->launch ? check_launch(a->launch, r->assignment, t, e) : 0;
 }
 
 /* Let the proctor run the case; the result comes back as a file. */
@@ -117,7 +117,10 @@ static void print_case(const struct tier *t, const struct case_result *c)
     text_launch(t, c->launch, launch);
     printf("  %s: %s%s%s", launch, term_on(stdout, text_verdict_style(c->verdict)),
            verdict_name(c->verdict), term_off(stdout));
-    printf(" (%d run%s)\n", c->runs, c->runs == 1 ? "" : "s");
+    if (c->failed_runs && c->failed_runs < c->runs)
+        printf(" (%d of %d runs failed)\n", c->failed_runs, c->runs);
+    else
+        printf(" (%d run%s)\n", c->runs, c->runs == 1 ? "" : "s");
     if (c->message[0])
         printf("    %s\n", c->message);
 }

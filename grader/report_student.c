@@ -7,6 +7,7 @@
 
 #include "base/strbuf.h"
 #include "locate.h"
+#include "model/race.h"
 #include "receipt.h"
 #include "report.h"
 #include "report_text.h"
@@ -30,10 +31,12 @@ static void print_lines(FILE *f, const char *text, int most)
 static void print_replay(const struct run *r, const struct unit_result *u,
                          const struct case_result *c, FILE *f)
 {
-    char *run = locate_shown(r->dir);
+    char *run = locate_shown(r->dir), repeat[32] = "";
+    if (c->failed_runs < c->runs)
+        snprintf(repeat, sizeof repeat, " --repeat %d", race_repeat(c->failed_runs, c->runs));
     fprintf(f, "  %sagain:%s paragrade replay %s %s %d --launch %dx%d%s\n", term_on(f, TERM_DIM),
             term_off(f), run, u->unit_id, c->case_index, c->launch.ranks, c->launch.threads,
-            c->launch_index < 0 ? " --repeat 50" : "");
+            repeat);
     free(run);
 }
 

@@ -56,6 +56,30 @@ struct launch tier_launch(const struct tier *t, unsigned i)
     return (struct launch){t->ranks[i / t->threads_count], t->threads[i % t->threads_count]};
 }
 
+unsigned tier_stress_count(const struct assignment *a, const struct tier *t)
+{
+    bool threaded = false;
+    for (unsigned i = 0; i < t->threads_count; i++)
+        threaded = threaded || t->threads[i] > 1;
+    bool host = t->kind == LAUNCH_CPU || t->kind == LAUNCH_MPI;
+    return threaded && host ? a->correctness.stress_threads_count : 0;
+}
+
+/* Threads meet in one rank alone as well, and a launch of few ranks takes less time. */
+struct launch tier_stress(const struct assignment *a, const struct tier *t, unsigned i)
+{
+    int fewest = 0, several = 0;
+    for (unsigned r = 0; t->kind == LAUNCH_MPI && r < t->ranks_count; r++) {
+        int n = t->ranks[r];
+        if (!fewest || n < fewest)
+            fewest = n;
+        if (n > 1 && (!several || n < several))
+            several = n;
+    }
+    int ranks = i % 2 && several ? several : fewest;
+    return (struct launch){ranks ? ranks : 1, a->correctness.stress_threads[i]};
+}
+
 unsigned tier_size_count(const struct assignment *a, const struct tier *t)
 {
     if (t->idle)

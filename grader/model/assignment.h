@@ -151,7 +151,8 @@ struct correctness {
     int repeat;           /* how often each case is run with fresh values, per launch */
     int *stress_threads;  /* further thread counts for correctness only, may exceed the cores */
     unsigned stress_threads_count;
-    int stress_repeat; /* runs of each stress case (races need chances) */
+    int stress_repeat;      /* runs of each stress case, one by one (races need chances) */
+    int64_t stress_time_ms; /* of further runs of each case under each launch with threads */
 };
 
 /* Each kind of matrix - operands, output, the yardstick's output - has this much memory in the
@@ -241,6 +242,11 @@ const char *tier_yardstick(const struct assignment *a, const struct tier *t);
 /* Launch shapes of a tier in report order: ranks outer, threads inner. The i-th of count. */
 unsigned tier_launch_count(const struct tier *t);
 struct launch tier_launch(const struct tier *t, unsigned i);
+
+/* Launches of a tier for correctness only, to make races show: those of its threads, with more of
+ * them; of MPI's with the fewest ranks and the fewest above one in turns. The i-th of count. */
+unsigned tier_stress_count(const struct assignment *a, const struct tier *t);
+struct launch tier_stress(const struct assignment *a, const struct tier *t, unsigned i);
 
 /* Performance sizes of a tier (its own, else the assignment's), already checked by load. */
 unsigned tier_size_count(const struct assignment *a, const struct tier *t);

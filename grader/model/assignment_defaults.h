@@ -8,6 +8,7 @@
 #define DEFAULT_MAX_DIM 300
 #define DEFAULT_REPEAT 1
 #define DEFAULT_STRESS_REPEAT 5
+#define DEFAULT_STRESS_TIME_MS 20
 #define DEFAULT_SIZES                                                                              \
     {                                                                                              \
         "256", "512", "1023", "1024", "2048"                                                       \

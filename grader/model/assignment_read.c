@@ -66,8 +66,8 @@ char *read_name(const struct yaml_at *at, const char *whose)
 
 static void read_correctness(const struct yaml_at *at, struct correctness *c)
 {
-    yaml_expect_keys(
-        at, KEYS("random", "min", "max", "edges", "repeat", "stress_threads", "stress_repeat"));
+    yaml_expect_keys(at, KEYS("random", "min", "max", "edges", "repeat", "stress_threads",
+                              "stress_repeat", "stress_time"));
     struct yaml_at f;
 #define INTEGER(key, field, min, max, otherwise)                                                   \
     f = yaml_get(at, key);                                                                         \
@@ -80,6 +80,8 @@ static void read_correctness(const struct yaml_at *at, struct correctness *c)
     INTEGER("repeat", repeat, 1, 1000, DEFAULT_REPEAT);
     INTEGER("stress_repeat", stress_repeat, 1, 1000, DEFAULT_STRESS_REPEAT);
 #undef INTEGER
+    f = yaml_get(at, "stress_time");
+    c->stress_time_ms = yaml_duration(&f, DEFAULT_STRESS_TIME_MS);
     f = yaml_get(at, "edges");
     c->edges = yaml_bool(&f, true);
     f = yaml_get(at, "stress_threads");

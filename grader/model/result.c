@@ -63,10 +63,11 @@ static json_t *mismatch_json(const struct mismatch *m)
 
 static json_t *case_json(const struct case_result *c)
 {
-    json_t *o = json_pack("{s:i, s:i, s:i, s:i, s:i, s:s, s:i, s:b, s:b}", "case", c->case_index,
-                          "point", c->point, "launch", c->launch_index, "ranks", c->launch.ranks,
-                          "threads", c->launch.threads, "verdict", verdict_name(c->verdict), "runs",
-                          c->runs, "oversubscribed", c->oversubscribed, "precise", c->precise);
+    json_t *o = json_pack(
+        "{s:i, s:i, s:i, s:i, s:i, s:s, s:i, s:i, s:b, s:b, s:b}", "case", c->case_index, "point",
+        c->point, "launch", c->launch_index, "ranks", c->launch.ranks, "threads", c->launch.threads,
+        "verdict", verdict_name(c->verdict), "runs", c->runs, "failed_runs", c->failed_runs, "race",
+        c->race, "oversubscribed", c->oversubscribed, "precise", c->precise);
     set_string(o, "message", c->message);
     json_object_set_new(o, "mismatch", mismatch_json(&c->mismatch));
     json_object_set_new(o, "seconds", interval_json(c->seconds));
@@ -378,6 +379,8 @@ static void read_case(struct reader *rd, const json_t *o, struct case_result *c)
     c->launch.threads = (int)get_int(rd, o, "threads", 1, INT32_MAX);
     c->verdict = get_verdict(rd, o, "verdict");
     c->runs = (int)get_int(rd, o, "runs", 0, INT32_MAX);
+    c->failed_runs = (int)get_int(rd, o, "failed_runs", 0, c->runs);
+    c->race = get_bool(rd, o, "race");
     c->oversubscribed = get_bool(rd, o, "oversubscribed");
     c->precise = get_bool(rd, o, "precise");
     get_text(rd, o, "message", c->message, sizeof c->message);
@@ -586,10 +589,14 @@ const struct calibration *node_calibration(const struct node_record *n, struct s
 }
 
 /* How much a failed case tells: one where part of a not too small matrix is right shows where the
- * mistake lies; a single wrong element does not. */
-static int telling(const struct case_result *c)
+ * mistake lies; a single wrong element does not. A
+ * race leaves wrong elements anywhere: it tells more than all of them, unless one worker alone
+ * makes mistakes, too. */
+static int telling(const struct case_result *c, bool alone_failed)
 {
     const struct mismatch *m = &c->mismatch;
+    if (c->race && !alone_failed)
+        return 4;
     if (!m->present)
         return 1;
     if (m->wrong < m->total)
@@ -600,9 +607,14 @@ static int telling(const struct case_result *c)
 const struct case_result *unit_result_spokesman(const struct unit_result *r)
 {
     const struct case_result *best = NULL;
+    bool alone = false;
     for (unsigned i = 0; i < r->cases_count; i++) {
         const struct case_result *c = &r->cases[i];
-        if (c->verdict == r->verdict && (!best || telling(c) > telling(best)))
+        alone = alone || (c->verdict != VERDICT_PASS && c->launch.ranks * c->launch.threads == 1);
+    }
+    for (unsigned i = 0; i < r->cases_count; i++) {
+        const struct case_result *c = &r->cases[i];
+        if (c->verdict == r->verdict && (!best || telling(c, alone) > telling(best, alone)))
             best = c;
     }
     return best;

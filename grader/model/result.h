@@ -60,6 +60,8 @@ struct case_result {
     char message[600]; /* one line for people; "" when passed */
     struct mismatch mismatch;
     int runs;            /* executions checked */
+    int failed_runs;     /* of them */
+    bool race;           /* the same values gave different results */
     bool oversubscribed; /* more threads or ranks than cores: correctness counts, speed does not */
     struct sample *samples; /* performance cases that passed */
     unsigned samples_count;

@@ -73,6 +73,15 @@ uint64_t stand_poison(void)
     return p | UINT64_C(0x0101010101010101); /* no zero byte: zeroed memory must stand out */
 }
 
+void stand_describe(const struct stand *s, struct case_result *r)
+{
+    const struct mismatch *m = &r->mismatch;
+    snprintf(r->message, sizeof r->message,
+             "%s[%d][%d]: expected %lld, got %lld; %llu of %llu elements wrong: %s",
+             s->kernel->output_name, m->row, m->col, (long long)m->expected, (long long)m->got,
+             (unsigned long long)m->wrong, (unsigned long long)m->total, m->pattern);
+}
+
 void stand_judge(const struct stand *s, const struct test_case *c, const void *expected,
                  const void *got, uint64_t poison, struct case_result *r)
 {
@@ -82,10 +91,7 @@ void stand_judge(const struct stand *s, const struct test_case *c, const void *e
         return;
     r->mismatch = m;
     r->verdict = verdict_worse(r->verdict, VERDICT_WRONG_ANSWER);
-    snprintf(r->message, sizeof r->message,
-             "%s[%d][%d]: expected %lld, got %lld; %llu of %llu elements wrong: %s",
-             s->kernel->output_name, m.row, m.col, (long long)m.expected, (long long)m.got,
-             (unsigned long long)m.wrong, (unsigned long long)m.total, m.pattern);
+    stand_describe(s, r);
 }
 
 void stand_judge_surround(const struct stand *s, uint64_t poison, unsigned reps,
@@ -136,16 +142,6 @@ static void judge_guards(const struct stand *s, const struct session *x, struct 
     else
         return;
     r->verdict = VERDICT_WROTE_OUT_OF_BOUNDS;
-}
-
-/* Several runs of one case that do not fail alike point to a race. */
-static void note_inconsistency(struct case_result *r, int failed, int runs)
-{
-    if (!failed || failed == runs || runs < 2)
-        return;
-    size_t n = strlen(r->message);
-    snprintf(r->message + n, sizeof r->message - n,
-             " (in %d of %d runs: not the same every time, which points to a race)", failed, runs);
 }
 
 /* The driver stays awake for the computing that follows: to continue a halted one takes longer than
@@ -200,22 +196,76 @@ static const void *yard_expect(struct stand *s, struct outcome *o)
     return NULL;
 }
 
+/* Where a device does the work, a host's product of the timed sizes would take minutes; the
+ * yardstick's own has been compared with it once. */
+static bool expected_by_yard(const struct stand *s, const struct test_case *c)
+{
+    return session_has_device(&s->yard) && c->kind == CASE_PERFORMANCE;
+}
+
+static const void *host_answer(struct stand *s, const struct test_case *c, unsigned rep)
+{
+    const void *in[KERNEL_MAX_INPUTS];
+    for (int i = 0; i < s->kernel->inputs; i++)
+        in[i] = arena_input(&s->arena, i, rep);
+    s->kernel->expect(c->shape, in, s->expected);
+    return s->expected;
+}
+
+static void keep_first_failure(struct stand *s, const struct case_result *one, uint64_t run,
+                               struct case_result *r)
+{
+    r->runs++;
+    if (one->verdict == VERDICT_PASS)
+        return;
+    r->failed_runs++;
+    if (r->verdict != VERDICT_PASS)
+        return;
+    s->failed_run = run;
+    r->verdict = one->verdict;
+    r->mismatch = one->mismatch;
+    memcpy(r->message, one->message, sizeof r->message);
+}
+
+void stand_try(struct stand *s, struct session *unit, const struct test_case *c, uint64_t first_run,
+               unsigned reps, uint64_t poison, struct case_result *r, struct timing *t,
+               struct outcome *o)
+{
+    const struct limits *l = &s->assignment->limits;
+    const bool by_yard = expected_by_yard(s, c);
+    const void *expected = NULL;
+    arena_generate(&s->arena, c, first_run, reps);
+    arena_poison(&s->arena, poison, reps);
+    if (!by_yard && reps == 1) /* as long as the inputs are not masked */
+        expected = host_answer(s, c, 0);
+    stand_execute(s, unit, reps, l->case_ms * reps, l->unit_ms, t, o);
+    for (unsigned i = 0; i < reps && o->kind == OUTCOME_OK; i++) {
+        struct case_result one = {.launch = r->launch};
+        if (by_yard)
+            expected = yard_expect(s, o);
+        else if (reps > 1)
+            expected = host_answer(s, c, i);
+        if (!expected)
+            break;
+        stand_judge(s, c, expected, arena_output(&s->arena, i), poison, &one);
+        if (i + 1 == reps)
+            stand_judge_surround(s, poison, reps, &one);
+        keep_first_failure(s, &one, first_run + i, r);
+    }
+}
+
 int stand_check(struct stand *s, struct session *unit, const struct test_case *c,
                 uint64_t first_run, int runs, struct case_result *r, double *seconds,
                 struct outcome *o)
 {
     struct err e = ERR_INIT;
     *o = (struct outcome){0};
-    int failed = 0;
     if (arena_layout(&s->arena, c->shape, 1, session_has_device(unit), &e) != 0) {
         o->kind = OUTCOME_NOT_STARTED;
         snprintf(o->text, sizeof o->text, "%.500s", e.text);
         return -1;
     }
-    /* Where a device does the work, a host's product of the timed sizes would take minutes; the
-     * yardstick's own has been compared with it once. */
-    bool by_yard = session_has_device(&s->yard) && c->kind == CASE_PERFORMANCE;
-    if (by_yard)
+    if (expected_by_yard(s, c))
         session_case(&s->yard, &s->arena, true, o);
     if (o->kind != OUTCOME_OK) {
         stand_yard_failed(o);
@@ -225,38 +275,11 @@ int stand_check(struct stand *s, struct session *unit, const struct test_case *c
     if (o->kind == OUTCOME_OK)
         learn_guards(s, unit);
     for (int i = 0; i < runs && o->kind == OUTCOME_OK; i++) {
-        uint64_t poison = stand_poison();
         struct timing t = {0};
-        const void *in[KERNEL_MAX_INPUTS];
-        for (int j = 0; j < s->kernel->inputs; j++)
-            in[j] = arena_input(&s->arena, j, 0);
-        arena_generate(&s->arena, c, first_run + (uint64_t)i, 1);
-        arena_poison(&s->arena, poison, 1);
-        if (!by_yard) /* as long as the inputs are not masked */
-            s->kernel->expect(c->shape, in, s->expected);
-        stand_execute(s, unit, 1, s->assignment->limits.case_ms, s->assignment->limits.unit_ms, &t,
-                      o);
-        if (o->kind != OUTCOME_OK)
-            break;
-        const void *expected = by_yard ? yard_expect(s, o) : s->expected;
-        if (!expected)
-            break;
-        struct case_result one = {.launch = r->launch};
-        stand_judge(s, c, expected, arena_output(&s->arena, 0), poison, &one);
-        stand_judge_surround(s, poison, 1, &one);
-        if (one.verdict != VERDICT_PASS) {
-            failed++;
-            if (r->verdict == VERDICT_PASS) {
-                r->verdict = one.verdict;
-                r->mismatch = one.mismatch;
-                memcpy(r->message, one.message, sizeof r->message);
-            }
-        }
-        r->runs++;
-        if (seconds)
+        stand_try(s, unit, c, first_run + (uint64_t)i, 1, stand_poison(), r, &t, o);
+        if (seconds && o->kind == OUTCOME_OK)
             *seconds = t.seconds;
     }
-    note_inconsistency(r, failed, r->runs);
     if (o->kind == OUTCOME_OK)
         judge_guards(s, unit, r);
     return o->kind == OUTCOME_OK ? 0 : -1;

@@ -36,6 +36,9 @@
 #include "proctor/pace.h"
 #include "proctor/session.h"
 
+/* A case went wrong with values that no run is known to have. */
+#define STAND_RUN_UNKNOWN UINT64_MAX
+
 struct stand {
     const struct assignment *assignment;
     const struct kernel *kernel;
@@ -45,9 +48,10 @@ struct stand {
     struct cores cores;
     struct session yard;
     struct session_spec yard_spec;
-    double yard_copied; /* seconds of its last copy from the device; 0 on the host */
-    double yard_unmask; /* seconds of taking the mask off for it */
-    void *expected;     /* one output, of the largest shape */
+    double yard_copied;  /* seconds of its last copy from the device; 0 on the host */
+    double yard_unmask;  /* seconds of taking the mask off for it */
+    void *expected;      /* one output, of the largest shape */
+    uint64_t failed_run; /* numbers the values with which the last case that failed did so first */
     struct pace *pace;
     size_t paces;
     bool guards_show; /* the guards around C have been seen from outside on this node */
@@ -95,11 +99,25 @@ int stand_pace(struct stand *s, const struct test_case *c, struct interval *seco
 void stand_know_pace(struct stand *s, struct shape shape, double seconds);
 
 /* Run a case `runs` times with different values and check each result. Fills verdict, message,
- * mismatch and runs of *r. first_run numbers the values. *seconds (may be NULL) receives the time
- * of the last run. 0; -1 when the driver is gone or must be replaced (*o says why). */
+ * mismatch, runs and failed_runs of *r. first_run numbers the values. *seconds (may be NULL)
+ * receives the time of the last run. 0; -1 when the driver is gone or must be replaced (*o says
+ * why). */
 int stand_check(struct stand *s, struct session *unit, const struct test_case *c,
                 uint64_t first_run, int runs, struct case_result *r, double *seconds,
                 struct outcome *o);
+
+/* Further runs of a case, many back to back while the threads are warm: for so long, or (most > 0)
+ * until r->runs are `most`. Fills as stand_check(), whose first_run and seconds it wants; returns
+ * likewise. */
+int stand_press(struct stand *s, struct session *unit, const struct test_case *c,
+                uint64_t first_run, int64_t ms, int most, double seconds, struct case_result *r,
+                struct outcome *o);
+
+/* Run a case that was wrong under several workers again a few times, with the values of that run:
+ * is it a race? Then r->race is set, and the message says so in place of the pattern. alone_failed:
+ * the case is wrong with a single worker, too. Returns as stand_check(). */
+int stand_confirm(struct stand *s, struct session *unit, const struct test_case *c,
+                  bool alone_failed, struct case_result *r, struct outcome *o);
 
 /* Time a case that passed stand_check(); fills samples, seconds, relative, precise of *r - and
  * verdict and mismatch, should a sample turn out wrong. `p` says how precisely, `hint` is a

@@ -1,6 +1,6 @@
 /*
- * stand_parts.h - what stand.c (running and checking cases) and stand_time.c (timing them) share.
- * For these alone.
+ * stand_parts.h - what stand.c (running and checking cases), stand_race.c (looking for races) and
+ * stand_time.c (timing) share. For these alone.
  */
 #ifndef PROCTOR_STAND_PARTS_H
 #define PROCTOR_STAND_PARTS_H
@@ -20,6 +20,15 @@ void stand_judge(const struct stand *s, const struct test_case *c, const void *e
                  const void *got, uint64_t poison, struct case_result *r);
 void stand_judge_surround(const struct stand *s, uint64_t poison, unsigned reps,
                           struct case_result *r);
+
+/* Put the mismatch into words: r->message. */
+void stand_describe(const struct stand *s, struct case_result *r);
+
+/* Compute `reps` problems of the case laid out, with the values of runs first_run and on, and check
+ * them: failures, runs and the first mismatch go to *r. More than one only without a device. */
+void stand_try(struct stand *s, struct session *unit, const struct test_case *c, uint64_t first_run,
+               unsigned reps, uint64_t poison, struct case_result *r, struct timing *t,
+               struct outcome *o);
 
 /* Make trouble with the yardstick the grader's own. */
 void stand_yard_failed(struct outcome *o);

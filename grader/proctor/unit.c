@@ -29,6 +29,10 @@ enum { RUNS_PER_LAUNCH = 1000000 };
  * whichever size needs it: slow spells last for seconds, and some for half a minute. */
 enum { PATIENCE = 5 };
 
+/* Half of a replay with threads is made one by one, but no more than this; the rest back to back.
+ */
+enum { REPLAY_ALONE = 100 };
+
 struct work {
     struct bench *b;
     struct stand *stand;
@@ -45,6 +49,7 @@ struct work {
     int failures; /* drivers lost through the kernel's fault */
     bool over;    /* no further cases */
     bool wrong;   /* some case failed: nothing is timed */
+    bool race;    /* one was found: no need to look for more */
 };
 
 static struct case_result *new_case(struct unit_result *r, const struct test_case *c,
@@ -128,6 +133,55 @@ static int ensure_driver(struct work *w, struct case_result *cr, struct err *e)
     return lose(w, &o, cr, e);
 }
 
+static bool failed_alone(const struct work *w, int case_index)
+{
+    for (unsigned i = 0; i < w->r->cases_count; i++) {
+        const struct case_result *cr = &w->r->cases[i];
+        if (cr->case_index == case_index && cr->launch.ranks * cr->launch.threads == 1 &&
+            cr->verdict != VERDICT_PASS)
+            return true;
+    }
+    return false;
+}
+
+/* What looks for races leaves half of the unit's limit to what must be done. */
+static bool time_to_spare(const struct work *w)
+{
+    uint64_t half = (uint64_t)w->b->assignment->limits.unit_ms * 1000000 / 2;
+    return clock_mono_ns() + half < w->deadline;
+}
+
+/* A wrong result of several workers: by chance, or always the same? */
+static int confirm(struct work *w, const struct test_case *c, struct case_result *cr,
+                   struct outcome *o)
+{
+    if (cr->verdict != VERDICT_WRONG_ANSWER || cr->launch.ranks * cr->launch.threads < 2 ||
+        !time_to_spare(w))
+        return 0;
+    int rc = stand_confirm(w->stand, &w->session, c, failed_alone(w, c->index), cr, o);
+    w->race = w->race || cr->race;
+    return rc;
+}
+
+/* The runs of one case: one by one, then (for threads) back to back. */
+static int run_case(struct work *w, const struct test_case *c, struct case_result *cr,
+                    uint64_t first_run, int runs, double *seconds, struct outcome *o)
+{
+    const bool replay = w->sel->case_index >= 0, threads = cr->launch.threads > 1;
+    int alone = runs;
+    if (replay && threads)
+        alone = runs / 2 < REPLAY_ALONE ? (runs + 1) / 2 : REPLAY_ALONE;
+    if (stand_check(w->stand, &w->session, c, first_run, alone, cr, seconds, o) != 0)
+        return -1;
+    if (replay && alone < runs)
+        return stand_press(w->stand, &w->session, c, first_run, 0, runs, *seconds, cr, o);
+    if (replay || !threads || w->race || cr->verdict != VERDICT_PASS ||
+        c->kind == CASE_PERFORMANCE || !time_to_spare(w))
+        return 0;
+    return stand_press(w->stand, &w->session, c, first_run,
+                       w->b->assignment->correctness.stress_time_ms, 0, *seconds, cr, o);
+}
+
 static int check_case(struct work *w, const struct test_case *c, struct case_result *cr,
                       uint64_t first_run, int runs, double *seconds, struct err *e)
 {
@@ -136,7 +190,7 @@ static int check_case(struct work *w, const struct test_case *c, struct case_res
         return -1;
     if (cr->verdict != VERDICT_PASS)
         return 0;
-    if (stand_check(w->stand, &w->session, c, first_run, runs, cr, seconds, &o) != 0)
+    if (run_case(w, c, cr, first_run, runs, seconds, &o) != 0 || confirm(w, c, cr, &o) != 0)
         return lose(w, &o, cr, e);
     if (cr->verdict != VERDICT_PASS)
         w->wrong = true;
@@ -163,7 +217,8 @@ static int correctness(struct work *w, int launch_index, struct launch launch, u
             !selected(w, c, launch))
             continue;
         struct case_result *cr = new_case(w->r, c, launch_index, launch, w->stand->cores.count);
-        if (check_case(w, c, cr, base, replay ? w->sel->repeat : runs, NULL, e) != 0)
+        double seconds = 0;
+        if (check_case(w, c, cr, base, replay ? w->sel->repeat : runs, &seconds, e) != 0)
             return -1;
     }
     return 0;
@@ -207,6 +262,9 @@ static int performance(struct work *w, int launch_index, struct launch launch, u
                 return -1;
         } else if (cr->verdict != VERDICT_PASS) {
             w->wrong = true;
+            w->stand->failed_run = STAND_RUN_UNKNOWN;
+            if (confirm(w, c, cr, &o) != 0 && lose(w, &o, cr, e) != 0)
+                return -1;
         }
     }
     return 0;
@@ -279,14 +337,6 @@ static int run_launch(struct work *w, int launch_index, struct launch launch, in
     return rc;
 }
 
-static bool is_threaded(const struct tier *t)
-{
-    for (unsigned i = 0; i < t->threads_count; i++)
-        if (t->threads[i] > 1)
-            return true;
-    return false;
-}
-
 static int run_launches(struct work *w, struct err *e)
 {
     const struct correctness *c = &w->b->assignment->correctness;
@@ -297,10 +347,8 @@ static int run_launches(struct work *w, struct err *e)
         if (run_launch(w, (int)i, l, (int)i, c->repeat, !replay, e) != 0)
             return -1;
     }
-    if (w->tier->kind != LAUNCH_CPU || !is_threaded(w->tier))
-        return 0;
-    for (unsigned i = 0; i < c->stress_threads_count && !w->over; i++) {
-        struct launch l = {1, c->stress_threads[i]};
+    for (unsigned i = 0; i < tier_stress_count(w->b->assignment, w->tier) && !w->over; i++) {
+        struct launch l = tier_stress(w->b->assignment, w->tier, i);
         if (run_launch(w, -1, l, (int)(n + i), c->stress_repeat, false, e) != 0)
             return -1;
     }

@@ -161,6 +161,7 @@ static void refused(void **arg)
         {HEAD "performance: {sizes: [0]}\n" TIER, "performance.sizes[0]"},
         {HEAD "performance: {sizes: [-5]}\n" TIER, "performance.sizes[0]"},
         {HEAD "correctness: {stress_threads: [3, 3]}\n" TIER, "3 is given twice"},
+        {HEAD "correctness: {stress_time: 0s}\n" TIER, "must be longer than 0"},
         {HEAD TIER "    threads: [1, 2, 1]\n", "tiers[0].threads[2]': 1 is given twice"},
         {HEAD TIER "    threads: []\n", "the list is empty"},
         {HEAD TIER "    sizes: []\n", "the list is empty"},
@@ -464,6 +465,46 @@ static const struct {
     {"cuda", false, ", kind: cuda", LAUNCH_CUDA, 1, {1}, {1}},
 };
 
+/* More threads, where there are several; MPI's with few ranks. */
+static void stress_launches(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *tier;
+        unsigned count;
+        struct launch launch[3];
+    } table[] = {
+        {"", 0, {{0}}},
+        {", threads: [1]", 0, {{0}}},
+        {", kind: cuda", 0, {{0}}},
+        {", threads: [1, 2]", 3, {{1, 3}, {1, 7}, {1, 16}}},
+        {", kind: mpi, launcher: 'm {ranks}', ranks: [4, 2]", 0, {{0}}},
+        {", kind: mpi, launcher: 'm {ranks}', ranks: [4, 2, 1], threads: [2]",
+         3,
+         {{1, 3}, {2, 7}, {1, 16}}},
+        {", kind: mpi, launcher: 'm {ranks}', ranks: [8, 4], threads: [1, 2]",
+         3,
+         {{4, 3}, {4, 7}, {4, 16}}},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct assignment *a;
+        struct err e = ERR_INIT;
+        char *text = xasprintf(HEAD "correctness: {stress_threads: [3, 7, 16]}\n" TIER
+                                    "  - {name: b, sources: b.c, compile: 'cc -o {out} {src}'%s}\n",
+                               table[i].tier);
+        if (load(text, &a, &e) != 0)
+            fail_msg("%s: %s", table[i].tier, e.text);
+        assert_int_equal(a->correctness.stress_time_ms, 20);
+        assert_int_equal(tier_stress_count(a, &a->tiers[1]), table[i].count);
+        for (unsigned k = 0; k < table[i].count; k++) {
+            assert_int_equal(tier_stress(a, &a->tiers[1], k).ranks, table[i].launch[k].ranks);
+            assert_int_equal(tier_stress(a, &a->tiers[1], k).threads, table[i].launch[k].threads);
+        }
+        assignment_free(a);
+        free(text);
+    }
+}
+
 static void launches(void **arg)
 {
     (void)arg;
@@ -669,6 +710,7 @@ int main(void)
         cmocka_unit_test(unknown_tier_names),
         cmocka_unit_test(defaults_and_overlays),
         cmocka_unit_test(launches),
+        cmocka_unit_test(stress_launches),
         cmocka_unit_test(block_scalars),
         cmocka_unit_test(profile_changes_what_it_names),
         cmocka_unit_test(the_course),

@@ -70,6 +70,9 @@ static void publish(void)
                       .wrong = 1,
                       .total = 9,
                       .pattern = "only row 0"},
+         .runs = 9,
+         .failed_runs = 2,
+         .race = true,
          .seconds = {NAN, NAN, NAN, 0},
          .relative = {NAN, NAN, NAN, 0},
          .pace = NAN},
@@ -108,6 +111,8 @@ static void round_trip(void **arg)
     assert_true(r->cases[0].relative.median == 2.0 / 3 && isnan(r->cases[0].relative.high));
     assert_int_equal(r->cases[1].mismatch.expected, INT32_MIN);
     assert_string_equal(r->cases[1].mismatch.pattern, "only row 0");
+    assert_true(r->cases[1].race && !r->cases[0].race);
+    assert_int_equal(r->cases[1].failed_runs, 2);
     assert_ptr_equal(unit_result_spokesman(r), &r->cases[1]);
     assert_int_equal(r->attested, ATTESTED_NO);
     assert_string_equal(r->evidence, "simd: none");
@@ -119,6 +124,26 @@ static void round_trip(void **arg)
     assert_int_equal(r->cases[0].ranks[0].bytes, 4096);
     assert_true(isnan(r->cases[0].ranks[1].compute_seconds));
     unit_result_free(r);
+}
+
+/* A race tells more than the patterns it leaves, but not more than mistakes of one worker. */
+static void spokesmen(void **arg)
+{
+    (void)arg;
+    struct case_result c[] = {
+        {.launch = {1, 1}, .verdict = VERDICT_PASS},
+        {.launch = {1, 2},
+         .verdict = VERDICT_WRONG_ANSWER,
+         .mismatch = {.present = true, .wrong = 1, .total = 100}},
+        {.launch = {1, 2},
+         .verdict = VERDICT_WRONG_ANSWER,
+         .mismatch = {.present = true, .wrong = 1, .total = 1},
+         .race = true},
+    };
+    struct unit_result r = {.verdict = VERDICT_WRONG_ANSWER, .cases = c, .cases_count = 3};
+    assert_ptr_equal(unit_result_spokesman(&r), &c[2]);
+    c[0].verdict = VERDICT_WRONG_ANSWER;
+    assert_ptr_equal(unit_result_spokesman(&r), &c[1]);
 }
 
 /* Cut anywhere, the file is refused with its name, and nothing crashes. */
@@ -287,10 +312,10 @@ static void seeds_of_fuzzing(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(edited_evidence),  cmocka_unit_test(round_trip),
-        cmocka_unit_test(seeds_of_fuzzing), cmocka_unit_test(truncated),
-        cmocka_unit_test(shapes_of_nodes),  cmocka_unit_test(flipped),
-        cmocka_unit_test(wrong_fields),
+        cmocka_unit_test(edited_evidence), cmocka_unit_test(round_trip),
+        cmocka_unit_test(spokesmen),       cmocka_unit_test(seeds_of_fuzzing),
+        cmocka_unit_test(truncated),       cmocka_unit_test(shapes_of_nodes),
+        cmocka_unit_test(flipped),         cmocka_unit_test(wrong_fields),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -1,0 +1,86 @@
+#!/usr/bin/env bats
+# Races are found, and called races; what has none is never called one. RACES_AGAIN=20 grades the
+# well-known race as often as that.
+
+load ../helpers/common
+
+RACES=$REPO/tests/fixtures/races
+AGAIN=${RACES_AGAIN:-3}
+
+setup_file() {
+    load ../helpers/common
+    cd "$BATS_FILE_TMPDIR" || exit 1
+    local f name tier i
+    mkdir subs
+    for f in "$RACES"/*.c; do
+        name=$(basename "$f" .c)
+        tier=${name#*.}
+        mkdir -p "subs/${name%.*}"
+        cp "$f" "subs/${name%.*}/$tier.c"
+    done
+    for ((i = 1; i <= AGAIN; i++)); do cp -r subs/collapse "subs/again-$i"; done
+    "$PARAGRADE" grade -q -a "$REPO/tests/fixtures/races.yaml" --run-id r subs >out.txt 2>&1 ||
+        { cat out.txt && return 1; }
+}
+
+setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
+
+row() { grep "^$1,$2," reports/r/units.csv; } # SUBMISSION TIER
+
+SHARE='a race: the same values give different results; [0-9]+ of [0-9]+ runs failed'
+
+racy() { # SUBMISSION TIER
+    run row "$1" "$2"
+    assert_output --partial wrong-answer
+    assert_output --regexp "$SHARE"
+    refute_output --partial 'when rows are divided'
+}
+
+honest() { # SUBMISSION TIER
+    run row "$1" "$2"
+    assert_output --partial ",pass,"
+    run grep "^$1,$2,.*race" reports/r/cases.csv
+    refute_output
+}
+
+@test "races: the well-known one, in every grading" {
+    local i
+    racy collapse openmp
+    for ((i = 1; i <= AGAIN; i++)); do racy "again-$i" openmp; done
+}
+@test "races: a reduction that is missing" { racy reduction openmp; }
+@test "races: a temporary that threads share" { racy temporary openmp; }
+@test "races: a counter of POSIX threads" { racy counter openmp; }
+@test "races: a few elements, nearly always right" { racy last_row openmp; }
+@test "races: between the threads of MPI ranks" { racy hybrid mpi; }
+
+@test "races: honest threads pass: the reference, atomic additions, POSIX threads" {
+    honest reference openmp
+    honest reference mpi
+    honest atomic openmp
+    honest pool openmp
+}
+
+@test "races: what is wrong every time keeps its pattern" {
+    run row thirds openmp
+    assert_output --partial wrong-answer
+    assert_output --partial 'never written'
+    refute_output --partial race
+}
+
+@test "races: threads in MPI ranks are tried with more threads" {
+    run grep -c '^reference,mpi,.*,1,3,' reports/r/cases.csv
+    refute_output 0
+    run grep -c '^reference,mpi,.*,2,16,' reports/r/cases.csv
+    refute_output 0
+}
+
+@test "races: the hint repeats often enough to show it, and replay names the share" {
+    local again
+    again=$("$PARAGRADE" report --student collapse r | sed -nE 's/.*paragrade (replay .*)/\1/p')
+    [[ $again == *" --repeat "* ]] || fail "no --repeat: $again"
+    # shellcheck disable=SC2086
+    run -1 "$PARAGRADE" $again
+    assert_output --regexp "$SHARE"
+    assert_output --regexp '\([0-9]+ of [0-9]+ runs failed\)'
+}

@@ -1,0 +1,72 @@
+/* What repeated runs say about a wrong result. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "model/race.h"
+
+static void decisions(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *name;
+        struct race_evidence e;
+        bool found;
+    } table[] = {
+        {"nothing", {0}, false},
+        {"one run says nothing",
+         {.workers = 4, .runs = 1, .wrong = 1, .different_wrongs = 1},
+         false},
+        {"none wrong", {.workers = 4, .runs = 8}, false},
+        {"always the same wrong result",
+         {.workers = 4, .runs = 8, .wrong = 8, .different_wrongs = 1},
+         false},
+        {"one worker has nobody to race with",
+         {.workers = 1, .runs = 8, .wrong = 3, .different_wrongs = 3},
+         false},
+        {"wrong with one worker, too",
+         {.workers = 4, .alone_failed = true, .runs = 8, .wrong = 3, .different_wrongs = 3},
+         false},
+        {"wrong and right", {.workers = 2, .runs = 8, .wrong = 1, .different_wrongs = 1}, true},
+        {"right once", {.workers = 2, .runs = 8, .wrong = 7, .different_wrongs = 1}, true},
+        {"always wrong, not alike",
+         {.workers = 2, .runs = 8, .wrong = 8, .different_wrongs = 2},
+         true},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (race_found(&table[i].e) != table[i].found)
+            fail_msg("%s", table[i].name);
+}
+
+static void repeats(void **arg)
+{
+    (void)arg;
+    static const struct {
+        int failed, runs, repeat;
+    } table[] = {
+        {0, 0, 100},
+        {0, 50, 100},
+        {-1, 50, 100},
+        {7, 3, 100},
+        {8, 8, 100},
+        {1, 2, 100},
+        {1, 11, 110},
+        {2, 999, 4995},
+        {1, 1000000, 100000},
+        {1, 2147483647, 100000},
+        {2147483647, 2147483647, 100},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (race_repeat(table[i].failed, table[i].runs) != table[i].repeat)
+            fail_msg("%d of %d: %d", table[i].failed, table[i].runs,
+                     race_repeat(table[i].failed, table[i].runs));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(decisions), cmocka_unit_test(repeats)};
+    return cmocka_run_group_tests_name("race", tests, NULL, NULL);
+}
