@@ -27,7 +27,7 @@
  *   | PROT_NONE | slack | element 0 ... last | <64 bytes | PROT_NONE |
  *
  * A driver for a device with memory of its own keeps a mirror image of each mapping there, slack
- * included: UPLOAD copies the inputs to the device, POISON the output, DOWNLOAD the output back. So
+ * included: POISON copies the output to the device, UPLOAD the inputs, DOWNLOAD the output back. So
  * what the proctor finds around C after a download is what lay around C on the device. Inputs are
  * uploaded masked (mask.h); UNMASK, with the key that comes with GO, makes them what they are.
  */
@@ -69,8 +69,8 @@ enum pg_type {
 /* What a GO asks for, done in this order. A driver without a device of its own has only COMPUTE to
  * do. */
 enum pg_step {
-    PG_UPLOAD = 2,
     PG_POISON = 1,
+    PG_UPLOAD = 2,
     PG_UNMASK = 128, /* the inputs on the device */
     PG_COMPUTE = 4,
     PG_DOWNLOAD = 8,

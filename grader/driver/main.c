@@ -157,10 +157,10 @@ static bool prepare(const struct problem *p, const struct pg_go *go, struct pg_d
 {
     if (go->steps & PG_WAKE)
         device_wake();
-    if (go->steps & PG_UPLOAD)
-        device_copy(p, PG_UPLOAD);
-    if (go->steps & PG_POISON) /* last: nothing that was computed too early is in C */
+    if (go->steps & PG_POISON)
         device_copy(p, PG_POISON);
+    if (go->steps & PG_UPLOAD) /* last: what a cache has of it is the same for the yardstick */
+        device_copy(p, PG_UPLOAD);
     if (go->steps & (PG_POISON | PG_UPLOAD) && told_failure("copying to the device"))
         return false;
     if (go->steps & PG_UNMASK) {
