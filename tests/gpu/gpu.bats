@@ -6,6 +6,20 @@
 load ../helpers/common
 load ../helpers/class
 
+# Honest programs, graded with the fence and the compile command of the shipped assignment.
+make_honest() {
+    local k name command
+    command=$(sed -nE 's/^    compile: (nvcc .*)/\1/p' "$REPO/testcases/gemm-i32.yaml")
+    sed "s|^allow: '\*'.*|allow: standard|; s|^    compile: nvcc .*|    compile: $command|" \
+        a.yaml >honest.yaml
+    for k in "$REPO"/tests/gpu/honest/*.cu; do
+        name=$(basename "$k" .cu)
+        mkdir -p "honest/$name"
+        cp "$k" "honest/$name/cuda.cu"
+        cp "$REPO/tests/gpu/kernels/kernel.h" "honest/$name/"
+    done
+}
+
 setup_file() {
     [ -e /dev/nvidiactl ] || return 0 # every test skips
     export SHARED=$BATS_FILE_TMPDIR
@@ -23,6 +37,9 @@ setup_file() {
     cd "$SHARED" || return 1
     "$PARAGRADE" grade -q -j 6 -a a.yaml --run-id wrong subs >wrong.txt 2>wrong.err || true
     "$PARAGRADE" grade -q -a a.yaml --run-id alone -t cuda alone >alone.txt 2>alone.err || true
+    make_honest
+    "$PARAGRADE" grade -q -j 6 -a honest.yaml --run-id honest -t cuda honest >honest.txt \
+        2>honest.err || true
     # The host's tiers have their tests elsewhere.
     mapfile -t tiers < <(awk '$1 == "-" && $2 == "name:" { name = $3 }
         $1 == "kind:" && $2 ~ /^(cuda|openacc)$/ { print "-t" name }' "$REPO/testcases/gpu/ladder.yaml")
@@ -58,6 +75,16 @@ field() { # TABLE COLUMN AWK-CONDITION
         esac
     done
     [ -z "$bad" ] || { echo "$bad"; cat wrong.err alone.err; false; }
+}
+
+@test "gpu: honest but unusual kernels pass" {
+    bad=
+    for k in "$REPO"/tests/gpu/honest/*.cu; do
+        name=$(basename "$k" .cu)
+        got=$(field reports/honest/units.csv verdict "\$1 == \"$name\" && \$2 == \"cuda\"")
+        [ "$got" = pass ] || bad+="$name: $(grep "^$name,cuda" reports/honest/units.csv)"$'\n'
+    done
+    [ -z "$bad" ] || { echo "$bad"; cat honest.err; false; }
 }
 
 @test "gpu: CUDA's own names for errors reach the student" {
