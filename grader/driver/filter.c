@@ -209,9 +209,8 @@ struct allowance {
  * keep that one from being halted. */
 static const struct allowance always[] = {
     {SCMP_SYS(clone), 0,
-     ~(uint64_t)(CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_SYSVSEM | CLONE_SETTLS |
-                 CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID),
-     CLONE_THREAD},
+     ~(uint64_t)(CLONE_SETTLS | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID),
+     CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_SYSVSEM | CLONE_THREAD},
     {SCMP_SYS(prlimit64), 0, EXACTLY, 0}, /* limits of others */
 };
 

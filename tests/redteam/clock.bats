@@ -61,14 +61,15 @@ verdict_of() { # SUBMISSION TIER
     verdicts reports/r | awk -v s="$1" -v t="$2" '$1 == s && $2 == t { print $3 }'
 }
 
-# The best speed-up of a submission, from the column of that name.
-speedup_of() { # SUBMISSION TIER
-    tr -d '\r' <reports/r/speedup.csv | awk -F, -v s="$1" -v t="$2" '
+# The best speed-up of a submission, or the low end of its interval.
+speedup_of() { # SUBMISSION TIER [COLUMN]
+    tr -d '\r' <reports/r/speedup.csv | awk -F, -v s="$1" -v t="$2" -v wanted="${3:-speedup}" '
         NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
         $column["submission"] == s && $column["tier"] == t && $column["speedup"] > best {
             best = $column["speedup"]
+            value = $column[wanted]
         }
-        END { print best + 0 }'
+        END { print value + 0 }'
 }
 
 # No faster than its honest self, or found out. (The grader's own failure is neither.)
@@ -86,9 +87,10 @@ clock_attack() { # NAME TIER
             honest=$(printf '%s\n' "$honest" "$(speedup_of z_honest "$2")" \
                 "$([ "$2" = short ] || speedup_of honest naive)" | sort -g | tail -n 1)
         fi
-        got=$(speedup_of "$1" "$2")
-        echo "$1 $2: speed-up $got, honest $honest"
-        awk -v a="$got" -v h="$honest" 'BEGIN { exit !(h > 0 && a <= 1.15 * h) }'
+        got=$(speedup_of "$1" "$2") low=$(speedup_of "$1" "$2" ci_low)
+        echo "$1 $2: speed-up $got, at least $low; honest $honest"
+        # On a restless node a time may be anything within its interval.
+        awk -v a="$got" -v l="$low" -v h="$honest" 'BEGIN { exit !(h > 0 && (a <= 1.15 * h || l <= h)) }'
     else
         echo "$1 $2: $verdict"
         [[ $verdict != infra-error && $verdict != missing && $verdict != build-error &&
