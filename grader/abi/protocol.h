@@ -142,7 +142,7 @@ struct pg_done { /* COMPUTED, when DOWNLOAD follows; DONE */
     uint32_t type;
     uint64_t sequence;
     double device_seconds; /* of COMPUTE, by the device's own events; negative: it has none */
-    double unmask_seconds; /* of UNMASK, by the driver's clock */
+    double unmask_seconds; /* of UNMASK */
 };
 
 struct pg_error { /* the device refused or failed; the driver is of no further use */

@@ -60,8 +60,10 @@ int device_mirror(const struct problem *p, char *text, size_t cap);
 void device_wake(void);
 /* Give up the mirrors; before the mappings change. */
 void device_release(void);
-/* Take the mask off the mirrored inputs; finished on return. */
+/* Take the mask off the mirrored inputs, before whatever launch_run() does next. */
 void device_unmask(const struct problem *p, struct pg_key key);
+/* The seconds that this took, after launch_run(). */
+double device_unmask_seconds(void);
 /* Copy what one of PG_POISON, PG_UPLOAD, PG_DOWNLOAD asks for; finished on return. */
 void device_copy(const struct problem *p, enum pg_step step);
 /* The first failure of the device since the last call: 1 with name and text, else 0. */

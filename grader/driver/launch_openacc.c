@@ -7,6 +7,7 @@
 #include <openacc.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "abi/gemm.h"
@@ -103,17 +104,31 @@ void device_wake(void)
 {
 }
 
+static double unmask_seconds;
+
 void device_unmask(const struct problem *p, struct pg_key key)
 {
-    if (on_host())
-        return;
-    for (unsigned i = 0; i < p->inputs; i++) {
+#ifdef PARAGRADE_OFFLOAD
+    struct timespec from, to;
+    clock_gettime(CLOCK_MONOTONIC, &from);
+    for (unsigned i = 0; i < p->inputs && !on_host(); i++) {
         uint64_t *word = (uint64_t *)(void *)p->area[i].base;
         const uint64_t words = p->area[i].bytes / sizeof *word;
 #pragma acc parallel loop present(word[:words])
         for (uint64_t k = 0; k < words; k++)
             word[k] ^= pg_mask_word(key, i, k);
     }
+    clock_gettime(CLOCK_MONOTONIC, &to);
+    unmask_seconds = (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) * 1e-9;
+#else
+    (void)p; /* computes on the host, on the matrices themselves */
+    (void)key;
+#endif
+}
+
+double device_unmask_seconds(void)
+{
+    return unmask_seconds;
 }
 
 void device_copy(const struct problem *p, enum pg_step step)

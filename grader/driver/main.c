@@ -11,7 +11,6 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
-#include <time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -145,15 +144,8 @@ static bool told_failure(const char *when)
     return true;
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 /* False when the device failed, which has been told then. */
-static bool prepare(const struct problem *p, const struct pg_go *go, struct pg_done *done)
+static bool prepare(const struct problem *p, const struct pg_go *go)
 {
     if (go->steps & PG_WAKE)
         device_wake();
@@ -163,22 +155,21 @@ static bool prepare(const struct problem *p, const struct pg_go *go, struct pg_d
         device_copy(p, PG_UPLOAD);
     if (go->steps & (PG_POISON | PG_UPLOAD) && told_failure("copying to the device"))
         return false;
-    if (go->steps & PG_UNMASK) {
-        double start = now();
+    if (go->steps & PG_UNMASK)
         device_unmask(p, go->key);
-        done->unmask_seconds = now() - start;
-    }
     return true;
 }
 
 /* As prepare(). */
 static bool do_steps(const struct problem *p, const struct pg_go *go, struct pg_done *done)
 {
-    if (!prepare(p, go, done))
+    if (!prepare(p, go))
         return false;
     if (go->steps & PG_COMPUTE) {
         for (uint32_t r = 0; r < go->rounds; r++)
             done->device_seconds = launch_run(p, go->reps);
+        if (go->steps & PG_UNMASK)
+            done->unmask_seconds = device_unmask_seconds();
         if (told_failure("computing"))
             return false;
         done->type = PG_COMPUTED;
