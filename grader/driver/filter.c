@@ -24,10 +24,11 @@
 #include <unistd.h>
 
 /* Younger than some libseccomp or header; the same on every architecture. */
-enum { NR_FUTEX_WAITV = 449, NAME_MEMORY = 0x53564d41 /* PR_SET_VMA */ };
+enum { NR_FUTEX_WAITV = 449, NAME_MEMORY = 0x53564d41 /* PR_SET_VMA */, CLOSE_UNSHARE = 2 };
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 #define EXACTLY UINT64_MAX
+#define SOCKET_TYPE 0xf
 
 /* --- what every kernel may call --------------------------------------------------------------- */
 
@@ -86,7 +87,6 @@ static const int computing[] = {
     /* reading files, and what is open already */
     SCMP_SYS(access),
     SCMP_SYS(close),
-    SCMP_SYS(close_range),
     SCMP_SYS(dup),
     SCMP_SYS(dup2),
     SCMP_SYS(dup3),
@@ -211,7 +211,8 @@ static const struct allowance always[] = {
     {SCMP_SYS(clone), 0,
      ~(uint64_t)(CLONE_SETTLS | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID),
      CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_SYSVSEM | CLONE_THREAD},
-    {SCMP_SYS(prlimit64), 0, EXACTLY, 0}, /* limits of others */
+    {SCMP_SYS(prlimit64), 0, EXACTLY, 0},         /* limits of others */
+    {SCMP_SYS(close_range), 2, CLOSE_UNSHARE, 0}, /* more tables of descriptors */
 };
 
 static const struct allowance on_host[] = {
@@ -247,9 +248,10 @@ static const struct allowance alone[] = {
 };
 
 static const struct allowance among_ranks[] = {
-    {SCMP_SYS(socket), 0, EXACTLY, AF_INET}, {SCMP_SYS(socket), 0, EXACTLY, AF_INET6},
-    {SCMP_SYS(fcntl), 1, EXACTLY, F_SETLK},  {SCMP_SYS(fcntl), 1, EXACTLY, F_SETLKW},
-    {SCMP_SYS(fcntl), 1, EXACTLY, F_GETLK},  {SCMP_SYS(ioctl), 1, EXACTLY, FIONBIO},
+    {SCMP_SYS(fcntl), 1, EXACTLY, F_SETLK},
+    {SCMP_SYS(fcntl), 1, EXACTLY, F_SETLKW},
+    {SCMP_SYS(fcntl), 1, EXACTLY, F_GETLK},
+    {SCMP_SYS(ioctl), 1, EXACTLY, FIONBIO},
 };
 
 /* To oneself; the last two are the C library's, to cancel threads. None of them would wake a halted
@@ -307,6 +309,17 @@ static int allow_signals(scmp_filter_ctx f)
     return rc;
 }
 
+static int allow_tcp(scmp_filter_ctx f)
+{
+    static const int families[] = {AF_INET, AF_INET6};
+    int rc = 0;
+    for (size_t i = 0; i < LENGTH(families) && rc == 0; i++)
+        rc = seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(socket), 2,
+                              SCMP_A0(SCMP_CMP_EQ, (uint64_t)families[i]),
+                              SCMP_A1(SCMP_CMP_MASKED_EQ, SOCKET_TYPE, SOCK_STREAM));
+    return rc;
+}
+
 /* Large messages are read out of other ranks' memory. mpirun, which has no filter, is none. */
 static int allow_peers(scmp_filter_ctx f, const struct filter_peers *peers)
 {
@@ -347,6 +360,8 @@ static int rules_of_host(scmp_filter_ctx f, const struct filter_peers *peers)
         rc = allow_all(f, of_mpi, LENGTH(of_mpi));
     if (rc == 0)
         rc = allow_if(f, among_ranks, LENGTH(among_ranks));
+    if (rc == 0)
+        rc = allow_tcp(f);
     return rc == 0 ? allow_peers(f, peers) : rc;
 }
 

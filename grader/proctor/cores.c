@@ -100,6 +100,20 @@ void cores_roam(void)
     go(&home.all);
 }
 
+void cores_step_aside(int core)
+{
+    cpu_set_t set = home.all;
+    if (core >= 0) {
+        CPU_ZERO(&set);
+        CPU_SET((size_t)core, &set);
+    } else {
+        CPU_XOR(&set, &home.all, &home.core);
+        if (!CPU_COUNT(&set))
+            set = home.all;
+    }
+    go(&set);
+}
+
 void cores_back(void)
 {
     go(&home.core);

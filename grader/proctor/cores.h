@@ -19,9 +19,12 @@ void cores_quietest(const struct cores *all, int want, struct cores *out);
  * milliseconds is slow afterwards - its clock falls, a hypervisor gives it to somebody else - and a
  * second busy core may be the other hardware thread of the first.
  *
- * settle: work there from now on. roam: go wherever there is room, for the time of a run; nothing
- * without settle. back: to that core again. leave: as before settle. */
+ * settle: work there from now on. step_aside: to another core for the moment in which a driver is
+ * told to go on, so that the proctor does not wait for its own core before it has told all ranks:
+ * to `core`, or to any other one where that is -1. roam: go wherever there is room, for the time of
+ * a run. These do nothing without settle. back: to that core again. leave: as before settle. */
 void cores_settle(int core);
+void cores_step_aside(int core);
 void cores_roam(void);
 void cores_back(void);
 void cores_leave(void);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
@@ -28,6 +29,8 @@ enum {
     OUTPUT_KEPT = 16384,
     START_LIMIT_MS = 60000,
     GENTLE_MS = 2000,
+    LAUNCHER_NICE = 19,
+    ROWS_MOST = 10000,      /* of a profile, or of ranks */
     CPU_EXTRA_NS = 1000000, /* for clocks that differ a little */
 };
 
@@ -341,6 +344,16 @@ static void make_token(char out[PG_TOKEN + 1])
         snprintf(out + 2 * i, 3, "%02x", raw[i]);
 }
 
+/* The launcher is told whenever a rank stands still or goes on, and would take its core for some
+ * milliseconds: to the ranks themselves it is of no use then. */
+static void yield_to_ranks(pid_t launcher)
+{
+    struct wait_times w; /* its list of threads */
+    observe_wait(launcher, &w);
+    for (size_t i = 0; i < w.count; i++)
+        setpriority(PRIO_PROCESS, (id_t)w.tid[i], LAUNCHER_NICE);
+}
+
 void session_start(struct session *s, const struct session_spec *spec, uint64_t unit_deadline,
                    struct outcome *o)
 {
@@ -349,6 +362,7 @@ void session_start(struct session *s, const struct session_spec *spec, uint64_t 
                           .sock = -1,
                           .output_fd = -1,
                           .core = -1,
+                          .last_core = -1,
                           .output = STRBUF_INIT,
                           .unit_deadline = unit_deadline};
     s->checked_ns = clock_mono_ns();
@@ -372,8 +386,10 @@ void session_start(struct session *s, const struct session_spec *spec, uint64_t 
         unlink(path);
     }
     if (o->kind == OUTCOME_OK) {
-        if (spec->launcher)
+        if (spec->launcher) {
             observe_descendants(s->pid, &s->ranks);
+            yield_to_ranks(s->pid);
+        }
         struct pg_load load = {.type = PG_LOAD};
         snprintf(load.library, sizeof load.library, "%s", spec->library);
         snprintf(load.symbol, sizeof load.symbol, "%s", spec->symbol);
@@ -426,6 +442,7 @@ void session_end(struct session *s)
     *s = (struct session){.sock = -1,
                           .output_fd = -1,
                           .core = -1,
+                          .last_core = -1,
                           .output = STRBUF_INIT,
                           .protections = s->protections};
 }
@@ -532,9 +549,9 @@ static void keep_rank(const struct session *s, struct rank_work *ranks, const st
 static bool is_row(const struct session *s, const struct request *q, const union reply *m,
                    ssize_t n)
 {
-    if (n == (ssize_t)sizeof m->row && m->type == PG_PROFILE_ROW)
+    if (n == (ssize_t)sizeof m->row && m->type == PG_PROFILE_ROW && q->steps & PG_PROFILE)
         keep_row(q->profile, &m->row);
-    else if (n == (ssize_t)sizeof m->rank && m->type == PG_RANK)
+    else if (n == (ssize_t)sizeof m->rank && m->type == PG_RANK && q->steps & PG_RANKS)
         keep_rank(s, q->ranks, &m->rank);
     else
         return false;
@@ -554,13 +571,14 @@ static void await_done(struct session *s, const struct request *q, uint64_t star
     union reply m;
     ssize_t n;
     bool goes_on;
+    int rows = 0;
     *computed = 0;
     do {
         n = await(s, s->sock, &m, start + (uint64_t)q->limit_ms * 1000000, end, o);
-        goes_on = n && is_answer(s, &m, n, PG_COMPUTED);
+        goes_on = n && !*computed && q->steps & PG_DOWNLOAD && is_answer(s, &m, n, PG_COMPUTED);
         if (goes_on)
             *computed = *end;
-    } while (n && (goes_on || is_row(s, q, &m, n)));
+    } while (n && (goes_on || (rows++ < ROWS_MOST && is_row(s, q, &m, n))));
     if (!n)
         return;
     if (m.type == PG_ERROR && n == (ssize_t)sizeof m.error && session_has_device(s)) {
@@ -576,7 +594,7 @@ static void await_done(struct session *s, const struct request *q, uint64_t star
         t->device = m.done.device_seconds;
         t->unmask = m.done.unmask_seconds;
     }
-    if (!*computed || !(q->steps & PG_DOWNLOAD))
+    if (!*computed)
         *computed = *end;
 }
 
@@ -595,7 +613,8 @@ static void count_cores(const struct session *s, uint64_t cpu_before, uint64_t a
 }
 
 /* Processor time that is not on the clock, as the time that it could have saved: all threads
- * together cannot save more than the time that has passed. */
+ * together cannot save more than the time that has passed. (That of a thread that runs is known up
+ * to the last tick only, so it may seem to be more.) */
 static uint64_t off_the_clock(uint64_t cpu_from, uint64_t cpu_to, uint64_t from, uint64_t to)
 {
     uint64_t cpu = cpu_to > cpu_from ? cpu_to - cpu_from : 0, passed = to > from ? to - from : 0;
@@ -615,7 +634,8 @@ void session_run(struct session *s, const struct request *q, struct timing *t, s
     observe_all(s, &before);
     const bool was_halted = s->halted;
     const uint64_t cpu_before = session_cpu_ns(s);
-    cores_roam();
+    /* Out of the way of the first rank that goes on: the others are told after it. */
+    cores_step_aside(s->last_core);
     /* The clock runs before the driver can: threads of the student's that were busy when they were
      * halted are so again as soon as they may go on. */
     uint64_t end = 0, computed = 0, start = clock_mono_ns(), charged = 0;
@@ -623,6 +643,7 @@ void session_run(struct session *s, const struct request *q, struct timing *t, s
         charged = off_the_clock(s->halted_cpu_ns, cpu_before, s->halted_ns, start);
     bool sent = send(s->sock, &go, sizeof go, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0;
     session_resume(s);
+    cores_roam();
     if (session_unruly(s, o)) {
         cores_back();
         return;
@@ -635,8 +656,10 @@ void session_run(struct session *s, const struct request *q, struct timing *t, s
     await_done(s, q, start, &computed, &end, t, o);
     if (o->kind == OUTCOME_OK && !q->go_on) {
         const uint64_t cpu_done = session_cpu_ns(s);
-        session_halt(s); /* before anything else wants that core */
-        charged += off_the_clock(cpu_done, s->halted_cpu_ns, end, s->halted_ns);
+        if (!session_has_device(s))
+            computed = end = clock_mono_ns(); /* nothing is between what is timed and charged */
+        session_halt(s);                      /* before anything else wants that core */
+        charged += off_the_clock(cpu_done, s->halted_cpu_ns, end, s->still_ns);
     }
     cores_back();
     if (o->kind != OUTCOME_OK)
@@ -645,7 +668,7 @@ void session_run(struct session *s, const struct request *q, struct timing *t, s
     /* Affinity is the process's own to change; the time that it took from all cores is not. A
      * device's runtime has threads of its own. */
     const uint64_t workers = (uint64_t)s->spec.launch.ranks * (uint64_t)s->spec.launch.threads;
-    const uint64_t awake = clock_mono_ns() - start;
+    const uint64_t awake = (s->halted ? s->still_ns : clock_mono_ns()) - start;
     const uint64_t most = awake * workers / 10 * 11 + CPU_EXTRA_NS;
     if (s->halted && !session_has_device(s) && !s->unruly &&
         s->halted_cpu_ns > cpu_before + most) /* less: a process is gone */
@@ -682,12 +705,15 @@ void session_pin(struct session *s, const int *cpus, int count)
     if (session_has_device(s))
         return; /* its threads only wait for the device */
     s->core = cpus[0];
+    s->last_core = -1;
     if (!s->ranks.count) {
         if (l.threads == 1)
             pin_slice(s->leader, cpus, count);
         return;
     }
     bool enough = l.ranks * l.threads <= count && (int)s->ranks.count == l.ranks;
+    if (enough && l.ranks > 1)
+        s->last_core = cpus[l.ranks * l.threads - 1];
     for (size_t i = 0; i < s->ranks.count; i++)
         pin_slice(s->ranks.pid[i], enough ? cpus + i * (size_t)l.threads : cpus,
                   enough ? l.threads : count);

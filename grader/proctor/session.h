@@ -47,10 +47,12 @@ struct session {
     uint64_t output_bytes;
     struct pid_list ranks; /* mpi: all processes under the launcher */
     int core;              /* the first of those it was moved to; -1: wherever there is room */
+    int last_core;         /* that of the last of several ranks; -1: there are none, or no room */
     char device[128];      /* as the driver calls it; "" for the host's cores */
     unsigned protections;  /* in force around the driver: a set of enum protection */
     bool halted;
-    uint64_t halted_ns;     /* when */
+    uint64_t still_ns;      /* when all of its threads stood still */
+    uint64_t halted_ns;     /* when its processor time had been read after that */
     uint64_t halted_cpu_ns; /* processor time when it was seen to be stopped */
     const char *unruly;     /* what halting showed that no driver does by itself, or NULL */
     int wait_status;

@@ -8,6 +8,7 @@
 enum {
     HALT_LIMIT_MS = 5000,
     SETTLE_NS = 20000,
+    SETTLE_MOST_MS = 100,
 };
 
 static void signal_all(const struct session *s, int sig)
@@ -33,6 +34,7 @@ uint64_t session_cpu_ns(const struct session *s)
  * last tick is accounted for when it has left: only then is the process's clock right. */
 static uint64_t settled_cpu_time(const struct session *s)
 {
+    const uint64_t end = clock_mono_ns() + (uint64_t)SETTLE_MOST_MS * 1000000;
     uint64_t now = session_cpu_ns(s), before;
     do {
         before = now;
@@ -40,7 +42,7 @@ static uint64_t settled_cpu_time(const struct session *s)
         while (clock_mono_ns() < until)
             ;
         now = session_cpu_ns(s);
-    } while (now != before);
+    } while (now != before && clock_mono_ns() < end);
     return now;
 }
 
@@ -62,24 +64,36 @@ static bool strangers(const struct session *s)
     return found;
 }
 
-/* One process, and all of its threads. A stop can be cancelled by SIGCONT: again, until it holds.
- */
-static bool halt_one(struct session *s, pid_t pid)
+static bool all_stopped(const struct session *s)
 {
-    uint64_t until = clock_mono_ns() + (uint64_t)HALT_LIMIT_MS * 1000000;
+    if (!s->ranks.count)
+        return observe_stopped(s->pid);
+    for (size_t i = 0; i < s->ranks.count; i++)
+        if (!observe_stopped(s->ranks.pid[i]))
+            return false;
+    return true;
+}
+
+/* Until every thread is seen to stand still. *still_ns: when we began to look and found them all
+ * so. */
+static bool wait_for_standstill(struct session *s, uint64_t *still_ns)
+{
+    const uint64_t until = clock_mono_ns() + (uint64_t)HALT_LIMIT_MS * 1000000;
     int status;
-    while (!observe_stopped(pid)) {
-        if (pid == s->pid && !s->reaped && waitpid(pid, &status, WNOHANG) == pid) {
+    for (;;) {
+        *still_ns = clock_mono_ns();
+        if (all_stopped(s))
+            return true;
+        if (!s->reaped && waitpid(s->pid, &status, WNOHANG) == s->pid) {
             s->reaped = true;
             s->wait_status = status;
             return true;
         }
-        if (clock_mono_ns() > until)
+        if (*still_ns > until)
             return false;
         sched_yield();
-        kill(pid, SIGSTOP);
+        signal_all(s, SIGSTOP);
     }
-    return true;
 }
 
 void session_halt(struct session *s)
@@ -87,11 +101,7 @@ void session_halt(struct session *s)
     if (s->halted)
         return;
     signal_all(s, SIGSTOP);
-    bool stopped = true;
-    if (!s->ranks.count)
-        stopped = halt_one(s, s->pid);
-    for (size_t i = 0; i < s->ranks.count; i++)
-        stopped = halt_one(s, s->ranks.pid[i]) && stopped;
+    bool stopped = wait_for_standstill(s, &s->still_ns);
     s->halted = true;
     if (!stopped)
         s->unruly = "it cannot be halted";

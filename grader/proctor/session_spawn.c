@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/proc.h"
+#include "proctor/priority.h"
 #include "proctor/sandbox.h"
 #include "proctor/session_parts.h"
 
@@ -52,19 +53,6 @@ static void set_limit(int what, rlim_t value)
     setrlimit(what, &r);
 }
 
-/* Timed code should not lose its core to whatever else runs. Both calls need privileges that a
- * student's or instructor's account lacks; then they do nothing. */
-static void ask_for_priority(void)
-{
-    setpriority(PRIO_PROCESS, 0, -20);
-    int fd = open("/proc/self/autogroup", O_WRONLY | O_CLOEXEC);
-    if (fd >= 0) {
-        ssize_t ignored = write(fd, "-20", 3);
-        (void)ignored;
-        close(fd);
-    }
-}
-
 /* Descriptors: each may stand for a megabyte of the kernel's, in buffers of sockets, that nobody
  * counts. A driver on the host has about ten. mpirun has 24 and three for each rank, a rank over
  * TCP 17 and one for each other; faster networks open some more. The runtimes of GPUs open many for
@@ -91,7 +79,7 @@ static void child(const struct session_spec *spec, const char *program, char **a
     signal(SIGPIPE, SIG_DFL);
     set_limit(RLIMIT_CORE, 0);
     set_limit(RLIMIT_FSIZE, spec->limits->output_bytes + SESSION_FILES_MOST);
-    ask_for_priority();
+    priority_set(PRIORITY_TIMED);
     if (spec->cpus && !session_uses_gpu(spec)) {
         cpu_set_t set;
         CPU_ZERO(&set);

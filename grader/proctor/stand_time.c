@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/strbuf.h"
 #include "model/summary.h"
+#include "proctor/priority.h"
 #include "proctor/stand_parts.h"
 
 enum { BATCH_MOST = 256, PACE_RUNS = 15 };
@@ -237,7 +238,7 @@ static void compare_copies(const struct beside *seen, struct case_result *r)
     double *usual = xcalloc(r->samples_count + 1, sizeof *usual);
     size_t n = 0;
     for (unsigned i = 0; i < r->samples_count; i++) {
-        if (seen[i].yard_copied <= 0)
+        if (seen[i].yard_copied <= 0 || r->samples[i].disturbed)
             continue;
         late[n] = seen[i].copied - seen[i].yard_copied;
         usual[n++] = seen[i].yard_copied;
@@ -593,6 +594,7 @@ int stand_time_in_turns(struct stand *s, const struct performance *p, struct ent
     }
     if (s->yard.core >= 0)
         cores_settle(s->yard.core);
+    priority_set(PRIORITY_TIMED);
     const uint64_t started = clock_mono_ns();
     struct weather w = WEATHER_INIT;
     int rc = n == 1 && e->again ? time_driver_by_driver(&t, e, hint, &w, o)
@@ -600,6 +602,7 @@ int stand_time_in_turns(struct stand *s, const struct performance *p, struct ent
     charge_patience(s, spent_ms_since(started) - together.budget_ms, &w);
     pace_keep(pace_of(s, c->shape), &w, s->patience_ms > 0);
     cores_leave();
+    priority_set(PRIORITY_USUAL);
     for (size_t i = 0; i < n; i++) {
         if (rc == 0 && still_right(&e[i]))
             compare_clocks(e[i].r);
