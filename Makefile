@@ -63,9 +63,6 @@ endif
 ifneq ($(shell printf 'int main(void){return 0;}' | $(CC) -fopenacc -x c -o /dev/null - 2>/dev/null && echo yes),)
 PROGRAMS += $(LIBEXEC)/driver-openacc
 endif
-# A driver without code for the device computes on the host: then OpenACC tiers are checked, not timed.
-# (-no-pie: the table of device code that gcc 12 links in is not position-independent.)
-OFFLOAD := $(if $(filter /%,$(shell $(CC) -print-prog-name=accel/nvptx-none/mkoffload)),-DPARAGRADE_OFFLOAD -foffload-options=nvptx-none=-misa=sm_80 -no-pie,-foffload=disable)
 NVCC    ?= nvcc
 CUDA    := $(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC) 2>/dev/null))))
 ifneq ($(CUDA),)
@@ -142,7 +139,7 @@ $(LIBEXEC)/driver-mpi: $(HOST_DRIVER) grader/driver/launch_mpi.c grader/driver/r
 $(LIBEXEC)/driver-openacc: $(DRIVER_COMMON) grader/driver/profile_none.c $(ONE_PROCESS) grader/driver/launch_openacc.c $(DRIVER_HEADERS)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(DRIVER_CFLAGS) -DPARAGRADE_OPENACC -fopenacc $(OFFLOAD) -o $@ $(filter %.c,$^) -ldl $(SECCOMP)
+	$(Q)$(CC) $(DRIVER_CFLAGS) -DPARAGRADE_OPENACC -fopenacc -foffload=disable -o $@ $(filter %.c,$^) -ldl $(SECCOMP)
 
 CUDA_DRIVER := $(DRIVER_COMMON) $(ONE_PROCESS) grader/driver/launch_cuda.c grader/driver/$(if $(CUPTI),profile_cupti,profile_none).c
 CUDA_OBJ := $(patsubst grader/driver/%.c,$(B)/obj/cuda/%.o,$(CUDA_DRIVER)) $(patsubst %,$(B)/obj/cuda/%.o,gpu_ceiling gpu_mask)

@@ -25,9 +25,6 @@ struct pg_key {
     uint64_t before, between;
 };
 
-#ifdef _OPENACC
-#pragma acc routine seq
-#endif
 PG_ON_BOTH static inline uint64_t pg_mix(uint64_t x)
 {
     x = (x ^ (x >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -36,9 +33,6 @@ PG_ON_BOTH static inline uint64_t pg_mix(uint64_t x)
 }
 
 /* What word `index` of the mapping of input `input` is combined with, by exclusive or. */
-#ifdef _OPENACC
-#pragma acc routine seq
-#endif
 PG_ON_BOTH static inline uint64_t pg_mask_word(struct pg_key key, uint64_t input, uint64_t index)
 {
     uint64_t x = (input << 48 | index) * UINT64_C(0x9e3779b97f4a7c15);

@@ -220,20 +220,31 @@ void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_r
                                 first_of(&a->in[i], &a->layout.in[i]) + r * a->layout.in[i].stride);
 }
 
-void arena_mask(struct arena *a)
+static void combine_with_mask(struct arena *a)
 {
-    if (a->masked)
-        return;
-    a->masked = true;
-    /* Any value will do where there is no randomness; it only must not be guessable. */
-    if (getrandom(&a->key, sizeof a->key, 0) != (ssize_t)sizeof a->key)
-        a->key = (struct pg_key){rng_mix64(clock_mono_ns()), rng_mix64(~clock_mono_ns())};
+    a->masked = !a->masked;
     for (unsigned i = 0; i < a->layout.inputs; i++) {
         const struct pg_area *d = &a->layout.in[i];
         uint64_t *word = (uint64_t *)(void *)(a->in[i].map + d->file_offset);
         for (uint64_t k = 0; k < d->map_bytes / sizeof *word; k++)
             word[k] ^= pg_mask_word(a->key, i, k);
     }
+}
+
+void arena_mask(struct arena *a)
+{
+    if (a->masked)
+        return;
+    /* Any value will do where there is no randomness; it only must not be guessable. */
+    if (getrandom(&a->key, sizeof a->key, 0) != (ssize_t)sizeof a->key)
+        a->key = (struct pg_key){rng_mix64(clock_mono_ns()), rng_mix64(~clock_mono_ns())};
+    combine_with_mask(a);
+}
+
+void arena_unmask(struct arena *a)
+{
+    if (a->masked)
+        combine_with_mask(a);
 }
 
 void arena_poison(struct arena *a, uint64_t poison, unsigned reps)

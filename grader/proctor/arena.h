@@ -58,9 +58,10 @@ const void *arena_yard_output(const struct arena *a, unsigned rep);
 
 /* Fresh inputs for `reps` problems (runs first_run, first_run + 1, ...). */
 void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_run, unsigned reps);
-/* Mask the inputs for their way to a device, with a new key, unless they are masked already. They
- * are of no use to the host until they are generated anew. */
+/* Mask the inputs for their way to a device, with a new key, unless they are masked already; and
+ * the other way round. Values that are generated anew are not masked. */
 void arena_mask(struct arena *a);
+void arena_unmask(struct arena *a);
 /* Poison the outputs and everything between and around them. */
 void arena_poison(struct arena *a, uint64_t poison, unsigned reps);
 /* True when every byte around the outputs still holds the poison; else *where receives the

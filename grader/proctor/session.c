@@ -481,6 +481,11 @@ bool session_has_mirror(const struct session *s)
     return session_has_device(s) && !session_fell_back(s);
 }
 
+bool session_masks(const struct session *s)
+{
+    return s->spec.kind == LAUNCH_CUDA && s->spec.memory == PG_MEMORY_DEVICE;
+}
+
 bool session_fell_back(const struct session *s)
 {
     return session_has_device(s) && strcmp(s->device, PG_HOST_FALLBACK) == 0;

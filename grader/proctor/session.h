@@ -75,8 +75,10 @@ bool session_alive(const struct session *s);
 
 /* Whether its kernel works on copies in a device's memory. */
 bool session_has_device(const struct session *s);
-/* Whether inputs are copied there, masked. */
+/* Whether inputs are copied there. */
 bool session_has_mirror(const struct session *s);
+/* Whether they are masked on their way: where a mask is taken off as fast as for the yardstick. */
+bool session_masks(const struct session *s);
 /* Whether it should, and the runtime found no device: what it takes says nothing. */
 bool session_fell_back(const struct session *s);
 

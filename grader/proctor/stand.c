@@ -156,7 +156,6 @@ static void upload(struct stand *s, struct session *x, unsigned reps, int64_t li
                               .rounds = 1,
                               .limit_ms = limit_ms,
                               .go_on = true};
-    arena_mask(&s->arena);
     session_run(x, &q, &t, o);
 }
 
@@ -166,8 +165,12 @@ void stand_execute(struct stand *s, struct session *x, unsigned reps, int64_t li
     struct request q = {.steps = PG_COMPUTE, .reps = reps, .rounds = 1, .limit_ms = limit_ms};
     *o = (struct outcome){0};
     if (session_has_mirror(x)) {
+        if (session_masks(x))
+            arena_mask(&s->arena);
+        else
+            arena_unmask(&s->arena);
         upload(s, x, reps, copy_limit_ms, o);
-        q.steps |= PG_UNMASK | PG_DOWNLOAD;
+        q.steps |= PG_DOWNLOAD | (session_masks(x) ? PG_UNMASK : 0);
         q.key = s->arena.key;
         q.limit_ms += copy_limit_ms;
     }

@@ -52,7 +52,7 @@ static int yard_run(struct stand *s, unsigned reps, double beside, double *secon
     struct request q = {.steps = PG_COMPUTE, .rounds = 1, .limit_ms = limit_ms};
     stand_execute(s, &s->yard, reps, limit_ms, limit_ms, &t, o);
     s->yard_copied = t.copied;
-    s->yard_unmask = session_has_mirror(&s->yard) ? t.unmask : 0;
+    s->yard_unmask = session_masks(&s->yard) ? t.unmask : 0;
     *seconds = t.seconds / reps;
     if (o->kind == OUTCOME_OK && (reps > 1 || *seconds < YARD_LONG)) {
         q.reps = 1;
@@ -169,7 +169,7 @@ static int end_to_end_sample(struct stand *s, struct session *unit, const struct
                         .go_on = true};
     arena_poison(&s->arena, poison, reps);
     session_run(unit, &q, &t, o);
-    q.steps = PG_UPLOAD | PG_UNMASK | PG_COMPUTE | PG_DOWNLOAD;
+    q.steps = PG_UPLOAD | PG_COMPUTE | PG_DOWNLOAD | (session_masks(unit) ? PG_UNMASK : 0);
     q.key = s->arena.key;
     q.go_on = false;
     if (o->kind == OUTCOME_OK)
@@ -195,9 +195,10 @@ static int unit_sample(struct stand *s, struct session *unit, const struct test_
     judge_all(s, c, reps, poison, r);
     sample->reps = (int)reps;
     /* Taking the mask off is not the kernel's doing, and takes as long for the yardstick. */
-    sample->seconds = (t.seconds - (session_has_mirror(unit) ? s->yard_unmask : 0)) / reps;
+    const bool alike = session_masks(unit) && session_masks(&s->yard);
+    sample->seconds = (t.seconds - (alike ? fmin(s->yard_unmask, t.seconds / 2) : 0)) / reps;
     beside->copied = t.copied;
-    beside->yard_copied = s->yard_copied;
+    beside->yard_copied = alike ? s->yard_copied : 0;
     sample->waited = t.waited;
     beside->cores = t.cores;
     beside->busiest = t.busiest;
