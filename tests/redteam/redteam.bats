@@ -141,6 +141,8 @@ attack() { # NAME
 @test "attack: fill_memory" { attack fill_memory; }
 @test "attack: fill_shared_memory" { attack fill_shared_memory; }
 @test "attack: finalize" { attack finalize; }
+@test "attack: flood_computed" { attack flood_computed; }
+@test "attack: flood_rows" { attack flood_rows; }
 @test "attack: flood_stdout" { attack flood_stdout; }
 @test "attack: foresee" { attack foresee; }
 @test "attack: forge_failed" { attack forge_failed; }

@@ -95,6 +95,32 @@ static void surround(void **arg)
     assert_true(arena_surround_intact(&a, poison, 2, &where));
 }
 
+/* What is on its way to a device is worth nothing without the key. */
+static void masks(void **arg)
+{
+    (void)arg;
+    const struct test_case c = {.shape = shape, .values = VALUES_FULL};
+    unsigned char plain[60], first[60], second[60]; /* A: 5 x 3 */
+    assert_int_equal(arena_layout(&a, shape, 1, true, NULL), 0);
+    arena_generate(&a, &c, 1, 1);
+    memcpy(plain, arena_input(&a, 0, 0), sizeof plain);
+    arena_unmask(&a); /* nothing to do */
+    assert_memory_equal(arena_input(&a, 0, 0), plain, sizeof plain);
+    arena_mask(&a);
+    memcpy(first, arena_input(&a, 0, 0), sizeof first);
+    assert_memory_not_equal(first, plain, sizeof plain);
+    arena_mask(&a); /* is masked already */
+    assert_memory_equal(arena_input(&a, 0, 0), first, sizeof first);
+    arena_unmask(&a);
+    assert_memory_equal(arena_input(&a, 0, 0), plain, sizeof plain);
+    arena_mask(&a); /* by another key */
+    memcpy(second, arena_input(&a, 0, 0), sizeof second);
+    assert_memory_not_equal(second, first, sizeof first);
+    arena_generate(&a, &c, 1, 1);
+    assert_memory_equal(arena_input(&a, 0, 0), plain, sizeof plain);
+    assert_false(a.masked);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -102,6 +128,7 @@ int main(void)
         cmocka_unit_test(output_keeps_its_size),
         cmocka_unit_test(layout),
         cmocka_unit_test(surround),
+        cmocka_unit_test(masks),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
