@@ -38,7 +38,7 @@ on_a_slower_node() { # FACTOR RUN
 }
 
 @test "times: faster than the node can be is flagged" {
-    on_a_slower_node 1.8 fast
+    on_a_slower_node 2.3 fast # it may run at half of its speed, and still be too fast
     run -0 jq -r '.units[] | select(.unit == "quick.simd") |
         [.verdict, .attested, .evidence] | join(" ")' <("$PARAGRADE" report --json fast)
     assert_output --regexp '^pass false simd: .*; rate: (64|384): [0-9.]+ GOP/s, [12][0-9][0-9]% of the [0-9.]+ GOP/s that 1 core of this node reaches at most$'
@@ -50,7 +50,7 @@ on_a_slower_node() { # FACTOR RUN
     # Who takes the flag away is found out, whatever else fits.
     sed -i 's/"attested": false/"attested": true/' reports/fast/units/quick.simd/result.json
     run -1 "$PARAGRADE" verify fast
-    assert_line --regexp 'quick.simd case [0-9]+ 1x1: attested: recorded not flagged, recomputed [0-9.]+ GOP/s, 1[0-9][0-9]%'
+    assert_line --regexp 'quick.simd case [0-9]+ 1x1: attested: recorded not flagged, recomputed [0-9.]+ GOP/s, [12][0-9][0-9]%'
 }
 
 @test "times: several times faster than the node can be is a verdict" {
