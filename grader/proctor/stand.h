@@ -11,16 +11,16 @@
  *
  * The ratio holds only as long as whatever disturbs the node slows both alike, and it does not: a
  * neighbour on the other hardware thread of a core costs one kernel a tenth and another one half.
- * So the yardstick is a sentinel as well: samples count beside which it ran close to the pace of the
- * node's record (summary_mark()); a sample's own time is no reason to leave it out. Samples go on, as
- * long as there is budget or patience, until there are enough of them. If there never are, all count,
- * and the time is marked as unsure.
+ * So the yardstick is a sentinel as well: samples count beside which it ran close to the pace of
+ * the node's record (summary_mark()); a sample's own time is no reason to leave it out. Samples go
+ * on, as long as there is budget or patience, until there are enough of them. If there never are,
+ * all count, and the time is marked as unsure.
  *
- * On a device with memory of its own the inputs are copied there before the clock starts, masked, and
- * the output is copied back by the request that computes; then the same once more with both copies
- * inside the time. The yardstick is then a kernel on the same device. The driver's remark on how long
- * the device was computing must agree with the proctor's clock, and the copy back must take as long
- * as the yardstick's.
+ * On a device with memory of its own the inputs are copied there before the clock starts, masked,
+ * and the output is copied back by the request that computes; then the same once more with both
+ * copies inside the time. The yardstick is then a kernel on the same device. The driver's remark on
+ * how long the device was computing must agree with the proctor's clock, and the copy back must
+ * take as long as the yardstick's.
  */
 #ifndef PROCTOR_STAND_H
 #define PROCTOR_STAND_H
