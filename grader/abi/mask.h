@@ -1,10 +1,10 @@
 /*
  * mask.h - inputs on their way to a device.
  *
- * Inputs are copied to a device before the clock starts, and nothing that a device or a process has
- * left running can be stopped from outside meanwhile. So what is copied is masked, word by word,
- * and the key comes with GO: before the clock runs, the inputs exist nowhere in reach of the
- * student's code. Taking the mask off is the first thing that the device does then.
+ * Inputs are copied to a device before the clock starts, and what a device or a process has left
+ * running cannot be stopped from outside meanwhile. So what is copied is masked, word by word, and
+ * the key comes with GO: before the clock runs, the memory of the device does not hold the inputs.
+ * Taking the mask off is the first thing that the device does then.
  *
  * A word of the mask is two rounds of the finaliser of SplitMix64 (G. Steele, D. Lea, C. Flood:
  * Fast Splittable Pseudorandom Number Generators, OOPSLA 2014) over its index, with a secret before
