@@ -22,12 +22,12 @@ CPPFLAGS += -Igrader -MMD -MP
 LDLIBS   = $(STATIC_ON) -lyaml -lcsv -ljansson -lxxhash -lnettle -lcapstone $(STATIC_OFF) -lhwloc -lm -lpthread
 LDFLAGS += $(SANFLAGS)
 
-BASE    := $(wildcard grader/base/*.c)
-MODEL   := $(wildcard grader/model/*.c)
-KERNEL  := $(wildcard grader/kernel/*.c)
-PROCTOR := $(filter-out grader/proctor/main.c,$(wildcard grader/proctor/*.c))
-STAGES  := $(filter-out grader/main.c grader/cmd_%,$(wildcard grader/*.c))
-COMMANDS := grader/main.c $(wildcard grader/cmd_*.c)
+# The rooms of the grader, from the bottom up. What both programs may use is one library.
+room     = $(foreach r,$(1),$(wildcard grader/$(r)/*.c))
+KERNEL  := $(call room,kernel)
+FRONT   := $(call room,base kernel model rundir plan execute slurm report verify)
+BACK    := $(filter-out grader/proctor/main.c,$(call room,supervise build measure proctor))
+COMMANDS := $(call room,cmd)
 
 # System call filter of the drivers, where libseccomp is installed
 SECCOMP := $(if $(wildcard /usr/include/seccomp.h),$(STATIC_ON) -lseccomp $(STATIC_OFF))
@@ -52,7 +52,7 @@ endif
 
 obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
 LIB     := $(B)/obj/libparagrade.a
-LIB_OBJ := $(call obj,$(BASE) $(MODEL) $(KERNEL) $(PROCTOR) $(STAGES)) $(B)/obj/product.o
+LIB_OBJ := $(call obj,$(FRONT) $(BACK)) $(B)/obj/product.o
 
 LIBEXEC := $(B)/libexec/paragrade
 HEADERS := $(patsubst grader/abi/%,$(B)/include/paragrade/%,$(wildcard grader/abi/gemm*.h))
@@ -94,7 +94,7 @@ $(B)/obj/%.o: %.c
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
 # The value generators and checks run over whole matrices: let the compiler vectorise them.
-$(call obj,$(KERNEL)): override CFLAGS += -O3
+$(call obj,$(KERNEL) grader/measure/ceiling.c): override CFLAGS += -O3
 
 # The checker's own matrix product is the reference's simd kernel, built with the project's flags.
 $(B)/obj/product.o: reference/gemm-i32/simd.c $(wildcard reference/gemm-i32/*.h)
@@ -186,9 +186,7 @@ FUZZ_SECONDS := 3600
 FUZZ_JOBS    := $(shell nproc)
 FUZZ_FLAGS := -std=c11 -D_GNU_SOURCE -O1 -g -fno-omit-frame-pointer \
               -fsanitize=address,undefined -fno-sanitize-recover=undefined
-FUZZ_SOURCES := $(BASE) $(MODEL) $(STAGES) grader/kernel/kernel.c grader/kernel/gemm_i32.c \
-                grader/kernel/pattern.c grader/kernel/plausible.c grader/proctor/outcome.c grader/proctor/pragmas.c \
-                tests/fuzz/support.c
+FUZZ_SOURCES := $(FRONT) grader/supervise/outcome.c grader/build/pragmas.c tests/fuzz/support.c
 FUZZ_OBJ := $(patsubst %.c,build/fuzz/obj/%.o,$(FUZZ_SOURCES))
 
 fuzz-programs: $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
@@ -271,7 +269,7 @@ $(B)/bench/%: bench/%.c $(LIB)
 # are compared with.
 BENCH_CUDA := $(patsubst %,build/bench/cuda/%.so,global shared merged register cuda)
 CUBLAS  := $(wildcard $(CUDA)/include/cublas_v2.h)
-# As proctor/gencode.c: since Hopper, some instructions exist for exactly one architecture.
+# As build/gencode.c: since Hopper, some instructions exist for exactly one architecture.
 NATIVE   = $(shell nvidia-smi --id=0 --query-gpu=compute_cap --format=csv,noheader | awk -F. '{ print $$1 $$2 ($$1 >= 9 ? "a" : "") }')
 
 bench-gpu:

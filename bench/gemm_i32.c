@@ -17,14 +17,14 @@
 #include "base/stats.h"
 #include "base/strbuf.h"
 #include "base/term.h"
-#include "kernel/ceiling.h"
-#include "proctor/arena.h"
-#include "proctor/bench.h"
-#include "proctor/build.h"
-#include "proctor/cores.h"
-#include "proctor/scratch.h"
-#include "proctor/session.h"
-#include "proctor/stop.h"
+#include "build/build.h"
+#include "measure/ceiling.h"
+#include "measure/node_context.h"
+#include "supervise/arena.h"
+#include "supervise/cores.h"
+#include "supervise/driver_process.h"
+#include "supervise/scratch.h"
+#include "supervise/stop.h"
 
 enum { MOST_ROUNDS = 99, EMPTY_CALLS = 201 };
 static const int64_t PATIENCE_MS = 120000;
@@ -44,7 +44,7 @@ struct contestant {
     bool all_cores;
     bool slow; /* left out at 2048, and in two rounds of three */
     char *library;
-    struct session session;
+    struct driver driver;
     double gops[SIZES][MOST_ROUNDS];
     size_t n[SIZES];
 };
@@ -69,7 +69,7 @@ static struct assignment *assignment;
 static struct arena arena;
 static struct cores cores, one_core;
 static struct scratch scratch;
-static char *driver[2]; /* cpu, mpi */
+static char *program[2]; /* cpu, mpi */
 static double peak[SIZES][MOST_ROUNDS];
 static void *expected;
 
@@ -77,7 +77,7 @@ static _Noreturn void die(const char *what, const char *why)
 {
     fprintf(stderr, "bench: %s: %s\n", what, why);
     for (int i = 0; i < CONTESTANTS; i++)
-        session_end(&all[i].session);
+        driver_end(&all[i].driver);
     scratch_remove(&scratch);
     exit(1);
 }
@@ -115,10 +115,10 @@ static void build(struct contestant *c, const char *peers)
 static void start(struct contestant *c)
 {
     bool mpi = c == &all[MPI];
-    struct session_spec spec = {
+    struct driver_spec spec = {
         .kind = mpi ? LAUNCH_MPI : LAUNCH_CPU,
         .launch = {mpi ? cores.count : 1, c->all_cores && !mpi ? cores.count : 1},
-        .driver = driver[mpi],
+        .program = program[mpi],
         .library = c->library,
         .scratch = scratch.dir,
         .shm = scratch.shm,
@@ -129,7 +129,7 @@ static void start(struct contestant *c)
     spec.symbol = arena.kernel->symbol(spec.kind);
     if (mpi)
         spec.launcher = assignment->tiers[assignment_tier(assignment, c->tier)].launcher;
-    session_start(&c->session, &spec, 0, &o);
+    driver_start(&c->driver, &spec, 0, &o);
     if (o.kind != OUTCOME_OK)
         die(c->name, o.text);
 }
@@ -140,7 +140,7 @@ static double run(struct contestant *c, unsigned rounds)
     struct timing t;
     const struct request q = {
         .steps = PG_COMPUTE, .reps = 1, .rounds = rounds, .limit_ms = PATIENCE_MS};
-    session_run(&c->session, &q, &t, &o);
+    driver_run(&c->driver, &q, &t, &o);
     if (o.kind != OUTCOME_OK)
         die(c->name, o.text);
     return t.seconds / rounds;
@@ -182,7 +182,7 @@ static void measure_size(int at, int rounds, struct progress *progress)
         struct contestant *c = &all[i];
         if (!takes_part(c, at, 0))
             continue;
-        session_case(&c->session, &arena, false, &o);
+        driver_case(&c->driver, &arena, false, &o);
         if (o.kind != OUTCOME_OK)
             die(c->name, o.text);
         arena_poison(&arena, 1, 1);
@@ -290,7 +290,7 @@ static void print_overhead(void)
     for (int i = 0; i < EMPTY_CALLS; i++) {
         struct timing t;
         uint64_t from = clock_mono_ns();
-        session_run(&all[SIMD].session, &q, &t, &o);
+        driver_run(&all[SIMD].driver, &q, &t, &o);
         whole[i] = (double)(clock_mono_ns() - from) * 1e-3;
         timed[i] = t.seconds * 1e6;
     }
@@ -313,8 +313,8 @@ static void prepare(const char *file)
     if (arena_create(&arena, k, &largest, 1, 0, &e) != 0)
         die("matrices", e.text);
     expected = xcalloc(k->output_bytes(largest), 1);
-    driver[0] = bench_driver(LAUNCH_CPU);
-    driver[1] = bench_driver(LAUNCH_MPI);
+    program[0] = driver_program(LAUNCH_CPU);
+    program[1] = driver_program(LAUNCH_MPI);
     for (int i = 0; i < CONTESTANTS; i++)
         build(&all[i], "bench");
     for (int i = 0; i < CONTESTANTS; i++)
@@ -350,14 +350,14 @@ int main(int argc, char **argv)
     print_goals(rounds);
     print_overhead();
     for (int i = 0; i < CONTESTANTS; i++) {
-        session_end(&all[i].session);
+        driver_end(&all[i].driver);
         free(all[i].library);
     }
     arena_destroy(&arena);
     scratch_remove(&scratch);
     assignment_free(assignment);
     free(expected);
-    free(driver[0]);
-    free(driver[1]);
+    free(program[0]);
+    free(program[1]);
     return 0;
 }

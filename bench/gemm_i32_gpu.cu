@@ -45,7 +45,7 @@ struct contestant {
     double gops[SIZE_COUNT][MOST_ROUNDS];
 };
 
-contestant entrant[MOST_CONTESTANTS];
+contestant timed_unit[MOST_CONTESTANTS];
 int contestants;
 double peak[SIZE_COUNT][MOST_ROUNDS];
 
@@ -191,7 +191,7 @@ double run(const field &f, const contestant &c, int n, int times)
 void check(const field &f, const contestant &c, int n)
 {
     int64_t count = (int64_t)n * n;
-    bool first = &c == &entrant[0];
+    bool first = &c == &timed_unit[0];
     cudaMemset(f.c, 0xa5, (size_t)count * sizeof *f.c);
     run(f, c, n, 1);
     if (first)
@@ -211,14 +211,14 @@ void measure_size(const field &f, int at, int rounds, int processors, progress *
     fill<<<blocks(count), THREADS>>>(count, 2, (uint32_t *)f.b);
     must(cudaDeviceSynchronize(), "values");
     for (int i = 0; i < contestants; i++) {
-        check(f, entrant[i], n);
-        times[i] = 1 + (int)(SAMPLE_SECONDS / run(f, entrant[i], n, 1));
+        check(f, timed_unit[i], n);
+        times[i] = 1 + (int)(SAMPLE_SECONDS / run(f, timed_unit[i], n, 1));
     }
     for (int r = 0; r < rounds; r++) {
         peak[at][r] = gpu_multiply_add_gops(processors);
         for (int i = 0; i < contestants; i++) {
-            entrant[i].gops[at][r] = 2e-9 * n * n * n / run(f, entrant[i], n, times[i]);
-            progress_update(shown, (size_t)(at * rounds + r), "%d: %s", n, entrant[i].name);
+            timed_unit[i].gops[at][r] = 2e-9 * n * n * n / run(f, timed_unit[i], n, times[i]);
+            progress_update(shown, (size_t)(at * rounds + r), "%d: %s", n, timed_unit[i].name);
         }
     }
 }
@@ -228,8 +228,8 @@ void measure_size(const field &f, int at, int rounds, int processors, progress *
 double median(const char *name, int at, int rounds)
 {
     for (int i = 0; i < contestants; i++)
-        if (strcmp(entrant[i].name, name) == 0)
-            return stats_median(entrant[i].gops[at], (size_t)rounds);
+        if (strcmp(timed_unit[i].name, name) == 0)
+            return stats_median(timed_unit[i].gops[at], (size_t)rounds);
     return 0;
 }
 
@@ -257,7 +257,7 @@ void print_rates(const char *device, int rounds)
         term_table_column(t, heading[i], i == 1 ? TERM_LEFT : TERM_RIGHT);
     for (int at = 0; at < SIZE_COUNT; at++) {
         for (int i = 0; i < contestants; i++)
-            row(t, TERM_PLAIN, at, entrant[i].name, entrant[i].gops[at], rounds);
+            row(t, TERM_PLAIN, at, timed_unit[i].name, timed_unit[i].gops[at], rounds);
         row(t, TERM_CYAN, at, "ceiling: multiply-add on registers", peak[at], rounds);
     }
     term_table_print(t, stdout);
@@ -294,8 +294,8 @@ void add(const char *name, product multiply)
 {
     if (contestants == MOST_CONTESTANTS)
         die(name, "too many kernels");
-    snprintf(entrant[contestants].name, sizeof entrant[0].name, "%s", name);
-    entrant[contestants++].multiply = multiply;
+    snprintf(timed_unit[contestants].name, sizeof timed_unit[0].name, "%s", name);
+    timed_unit[contestants++].multiply = multiply;
 }
 
 void add_library(const char *path)
@@ -333,7 +333,7 @@ int main(int argc, char **argv)
     must(cudaGetDeviceProperties(&device, 0), "no GPU");
     for (int i = optind; i < argc; i++)
         add_library(argv[i]);
-    if (contestants == 0 || strcmp(entrant[0].name, "global") != 0)
+    if (contestants == 0 || strcmp(timed_unit[0].name, "global") != 0)
         die("usage", "gemm_i32_gpu [--rounds N] .../global.so ...");
 #ifdef HAVE_CUBLAS
     prepare_peer();

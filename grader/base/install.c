@@ -25,3 +25,33 @@ char *install_path(const char *part)
     }
     return xasprintf("%s/%s", self, part);
 }
+
+enum { LEVELS = 3 }; /* build/, build/san/: the source tree is at most so far up */
+
+char *install_share(const char *part)
+{
+    char *rel = xasprintf("share/paragrade/%s", part);
+    char *path = install_path(rel);
+    free(rel);
+    if (fs_exists(path))
+        return path;
+    free(path);
+    char *dir = install_path("");
+    for (int i = 0; i < LEVELS; i++) {
+        size_t n = strlen(dir);
+        while (n > 1 && dir[n - 1] == '/')
+            dir[--n] = '\0';
+        char *slash = strrchr(dir, '/');
+        if (!slash || slash == dir)
+            break;
+        slash[1] = '\0';
+        path = xasprintf("%s%s", dir, part);
+        if (fs_exists(path)) {
+            free(dir);
+            return path;
+        }
+        free(path);
+    }
+    free(dir);
+    return NULL;
+}

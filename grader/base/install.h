@@ -12,4 +12,8 @@
  * the nearest directory above the running executable that holds libexec/paragrade. */
 char *install_path(const char *part);
 
+/* A shared part ("sbatch/unit.sbatch", "testcases"): in share/paragrade of the installation, or in
+ * the source tree around a build. Absolute path, or NULL; the caller frees it. */
+char *install_share(const char *part);
+
 #endif

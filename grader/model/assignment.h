@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "model/shape.h"
+#include "kernel/shape.h"
 
 enum element_type { TYPE_I32 }; /* further types are added with their kernels */
 

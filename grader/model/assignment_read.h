@@ -5,8 +5,8 @@
 #ifndef MODEL_ASSIGNMENT_READ_H
 #define MODEL_ASSIGNMENT_READ_H
 
+#include "base/yaml_read.h"
 #include "model/assignment.h"
-#include "model/yaml_read.h"
 
 enum { MOST_WORKERS = 4096, MOST_DIM = 46340, MOST_CASES = 100000 };
 

@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kernel/shape.h"
 #include "model/assignment.h"
-#include "model/shape.h"
 
 enum case_kind { CASE_EDGE, CASE_RANDOM, CASE_PERFORMANCE };
 

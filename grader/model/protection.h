@@ -3,7 +3,7 @@
  * require, results record and `paragrade doctor` reports (protection.def).
  *
  * Sets are masks of PROTECTION_BIT(). What *could* be in force is asked of this machine; what *is*
- * in force around a compiler or driver only proctor/sandbox.c and session.c know.
+ * in force around a compiler or driver only supervise/sandbox.c and session.c know.
  */
 #ifndef MODEL_PROTECTION_H
 #define MODEL_PROTECTION_H

@@ -72,7 +72,7 @@ static json_t *case_json(const struct case_result *c)
     json_object_set_new(o, "mismatch", mismatch_json(&c->mismatch));
     json_object_set_new(o, "seconds", interval_json(c->seconds));
     json_object_set_new(o, "relative", interval_json(c->relative));
-    json_object_set_new(o, "pace", number(c->pace));
+    json_object_set_new(o, "pace", number(c->yard_expected));
     json_object_set_new(o, "end_to_end", interval_json(c->end_to_end));
     json_t *samples = json_array();
     for (unsigned i = 0; i < c->samples_count; i++) {
@@ -387,7 +387,7 @@ static void read_case(struct reader *rd, const json_t *o, struct case_result *c)
     read_mismatch(rd, o, &c->mismatch);
     c->seconds = get_interval(rd, o, "seconds");
     c->relative = get_interval(rd, o, "relative");
-    c->pace = get_number(rd, o, "pace");
+    c->yard_expected = get_number(rd, o, "pace");
     c->end_to_end = get_interval(rd, o, "end_to_end");
     const json_t *samples = get_array(rd, o, "samples");
     c->samples_count = (unsigned)json_array_size(samples);
@@ -604,7 +604,7 @@ static int telling(const struct case_result *c, bool alone_failed)
     return m->total > 1 ? 1 : 0;
 }
 
-const struct case_result *unit_result_spokesman(const struct unit_result *r)
+const struct case_result *unit_result_first_failure(const struct unit_result *r)
 {
     const struct case_result *best = NULL;
     bool alone = false;

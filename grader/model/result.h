@@ -12,9 +12,9 @@
 
 #include "base/err.h"
 #include "base/stats.h"
+#include "kernel/shape.h"
 #include "model/assignment.h"
 #include "model/protection.h"
-#include "model/shape.h"
 #include "model/verdict.h"
 
 /* One timed execution: `reps` calls on different data, go to done. */
@@ -65,7 +65,7 @@ struct case_result {
     bool oversubscribed; /* more threads or ranks than cores: correctness counts, speed does not */
     struct sample *samples; /* performance cases that passed */
     unsigned samples_count;
-    double pace;                /* of the yardstick, by the node's record: seconds; NAN: unknown */
+    double yard_expected;       /* of the yardstick, by the node's record: seconds; NAN: unknown */
     struct interval seconds;    /* of one call */
     struct interval relative;   /* yardstick seconds / unit seconds: speed in yardsticks */
     struct interval end_to_end; /* of one call with the copies; n = 0: no device */
@@ -165,7 +165,7 @@ void unit_result_free(struct unit_result *r);
 
 /* The failed case that a unit's message is about: of those with the deciding verdict the first
  * among the most telling. NULL when no case has the unit's verdict. */
-const struct case_result *unit_result_spokesman(const struct unit_result *r);
+const struct case_result *unit_result_first_failure(const struct unit_result *r);
 
 const char *activity_name(enum activity a);
 /* Of the time of all rows of the same kind (calls, or what the device did), 0..1. */

@@ -120,7 +120,7 @@ static void count_sample(const struct sample *x, double expected, bool calm, str
 /* Of one process: the undisturbed samples, or all where there are too few of these. (A process
  * without any is still one that took what it took: who could make the grader leave it out could
  * choose among his processes.) */
-static void count_process(const struct sample *samples, unsigned count, double pace,
+static void count_process(const struct sample *samples, unsigned count, double yard_expected,
                           struct counted *c)
 {
     unsigned calm = 0;
@@ -132,9 +132,9 @@ static void count_process(const struct sample *samples, unsigned count, double p
     const bool only_calm = calm >= SUMMARY_FEW;
     for (unsigned i = 0; i < count; i++)
         if (!only_calm)
-            count_sample(&samples[i], isnan(pace) ? fastest : pace, false, c);
+            count_sample(&samples[i], isnan(yard_expected) ? fastest : yard_expected, false, c);
         else if (!samples[i].disturbed)
-            count_sample(&samples[i], pace, true, c);
+            count_sample(&samples[i], yard_expected, true, c);
     c->calm = c->calm && only_calm;
 }
 
@@ -149,7 +149,7 @@ static double middle_ratio(const double *x, const double *over, size_t n)
     return r;
 }
 
-struct summary summary_of(const struct sample *samples, unsigned count, double pace,
+struct summary summary_of(const struct sample *samples, unsigned count, double yard_expected,
                           double precision)
 {
     struct counted c;
@@ -157,7 +157,7 @@ struct summary summary_of(const struct sample *samples, unsigned count, double p
     for (unsigned i = 0, from = 0; i < count; i++) {
         if (i + 1 < count && samples[i + 1].process == samples[i].process)
             continue;
-        count_process(samples + from, i + 1 - from, pace, &c);
+        count_process(samples + from, i + 1 - from, yard_expected, &c);
         from = i + 1;
     }
     struct interval relative = middle_of(c.relative, c.process, c.n, 2);

@@ -50,7 +50,7 @@ struct interval summary_floor(const double *x, unsigned count, unsigned wanted);
  * where there is none. Where the yardstick beside a sample took another time, the kernel may have
  * been slowed or sped up like it, or not: `relative` is in the middle, or the lower of the two
  * where samples were disturbed, and its interval has both. */
-struct summary summary_of(const struct sample *samples, unsigned count, double pace,
+struct summary summary_of(const struct sample *samples, unsigned count, double yard_expected,
                           double precision);
 
 /* The median of those of `values` (one for each sample; NAN: not seen) that belong to undisturbed

@@ -11,9 +11,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "build/vectors.h"
 #include "model/assignment.h"
 #include "model/result.h"
-#include "proctor/vectors.h"
 
 /* One launch shape at one size, as it was timed. */
 struct attest_timed {

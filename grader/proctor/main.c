@@ -24,12 +24,12 @@
 #include "base/install.h"
 #include "base/parse.h"
 #include "base/strbuf.h"
-#include "model/rundir.h"
-#include "proctor/bench.h"
-#include "proctor/observe.h"
-#include "proctor/sandbox.h"
-#include "proctor/stop.h"
+#include "measure/node_context.h"
 #include "proctor/unit.h"
+#include "rundir/paths.h"
+#include "supervise/procfs.h"
+#include "supervise/sandbox.h"
+#include "supervise/stop.h"
 
 enum { EXIT_INFRASTRUCTURE = 75, EXIT_BAD_USAGE = 2 };
 
@@ -128,7 +128,7 @@ static int parse_options(int argc, char **argv, struct options *o, struct err *e
 
 /* attempt-TAG.json or infra-TAG.json in the unit's directory. in_doubt: the reason may yet turn out
  * to be the student's code (struct doubt); the next attempt counts these. */
-static void leave_note(const struct bench *b, const char *unit, const char *kind, const char *tag,
+static void leave_note(const struct context *b, const char *unit, const char *kind, const char *tag,
                        const char *reason, bool in_doubt)
 {
     char now[32];
@@ -150,7 +150,7 @@ static void leave_note(const struct bench *b, const char *unit, const char *kind
 }
 
 /* How many earlier attempts at a unit left a note that they were killed from nobody knows where. */
-static int doubts_before(const struct bench *b, const char *unit)
+static int doubts_before(const struct context *b, const char *unit)
 {
     char *dir = rundir_unit(b->run, unit), **names;
     size_t count;
@@ -171,7 +171,7 @@ static int doubts_before(const struct bench *b, const char *unit)
     return doubts;
 }
 
-static int run_one(struct bench *b, const char *unit_id, const struct options *o)
+static int run_one(struct context *b, const char *unit_id, const struct options *o)
 {
     struct err e = ERR_INIT;
     int at = plan_unit(b->plan, unit_id);
@@ -193,7 +193,7 @@ static int run_one(struct bench *b, const char *unit_id, const struct options *o
         leave_note(b, unit_id, "attempt", tag, NULL, false);
     struct unit_result *r = NULL;
     int rc = unit_run(b, u, &o->sel, &d, &r, &e);
-    bench_end_orphans(b);
+    node_context_end_orphans(b);
     if (rc == 0 && unit_result_publish(r, result, &e) < 0)
         rc = -1;
     if (rc != 0) {
@@ -207,7 +207,7 @@ static int run_one(struct bench *b, const char *unit_id, const struct options *o
     return rc == 0 ? 0 : EXIT_INFRASTRUCTURE;
 }
 
-static int run_element(struct bench *b, const struct options *o)
+static int run_element(struct context *b, const struct options *o)
 {
     json_error_t je;
     struct err e = ERR_INIT;
@@ -257,15 +257,15 @@ int main(int argc, char **argv)
     if (parse_options(argc, argv, &o, &e) != 0)
         return complain(&e);
     withhold(&o);
-    struct bench b;
-    int rc = bench_open(&b, o.run, &e);
+    struct context b;
+    int rc = node_context_open(&b, o.run, &e);
     if (rc != 0) {
         rc = complain(&e);
     } else {
         sandbox_require(b.plan->unprotected ? 0 : b.assignment->protections, b.host);
         rc = o.batch ? run_element(&b, &o) : run_one(&b, o.unit, &o);
     }
-    bench_close(&b);
-    bench_end_orphans(NULL);
+    node_context_close(&b);
+    node_context_end_orphans(NULL);
     return rc;
 }

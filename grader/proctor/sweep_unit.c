@@ -14,10 +14,10 @@
 #include "base/fsio.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
-#include "model/rundir.h"
+#include "build/build.h"
 #include "model/sweep.h"
-#include "proctor/blame.h"
-#include "proctor/build.h"
+#include "proctor/fault.h"
+#include "rundir/paths.h"
 
 /* Drivers alive at a time: each of a GPU's holds some hundred megabytes of its memory. */
 enum { GROUP = 12 };
@@ -26,12 +26,12 @@ enum { GROUP = 12 };
 enum { PATIENCE = 2 };
 
 struct sweep {
-    struct bench *b;
-    struct stand *stand;
+    struct context *b;
+    struct harness *harness;
     const struct unit *unit;
     struct doubt *doubt;
     const struct tier *tier;
-    const char *driver;
+    const char *program;
     const char *dir;
     struct unit_result *r;
     unsigned built, ran; /* protections around every compiler and every driver so far */
@@ -45,8 +45,8 @@ struct contender {
     struct launch launch;
     struct cores cores;
     char *library, *scratch, *shm;
-    struct session session;
-    struct session_spec spec;
+    struct driver driver;
+    struct driver_spec spec;
     bool out;
 };
 
@@ -61,9 +61,9 @@ static struct case_result *new_case(struct sweep *s, const struct test_case *c, 
                                .point = point,
                                .launch_index = launch_index,
                                .launch = l,
-                               .oversubscribed = l.ranks * l.threads > s->stand->cores.count};
+                               .oversubscribed = l.ranks * l.threads > s->harness->cores.count};
     cr->seconds = cr->relative = cr->end_to_end = stats_bootstrap_median(NULL, 0, 0.95, 0);
-    cr->cores_used = cr->busiest = cr->pace = (double)NAN;
+    cr->cores_used = cr->busiest = cr->yard_expected = (double)NAN;
     return cr;
 }
 
@@ -131,7 +131,8 @@ static int drop(struct sweep *s, struct contender *x, const struct outcome *o,
                 struct case_result *cr, struct err *e)
 {
     char message[sizeof cr->message];
-    enum verdict v = blame(s->stand, &x->session, false, o, s->doubt, message, sizeof message);
+    enum verdict v =
+        fault_attribute(s->harness, &x->driver, false, o, s->doubt, message, sizeof message);
     if (v == VERDICT_INFRA_ERROR)
         return err_system(e, "%s", message);
     x->out = true;
@@ -147,42 +148,42 @@ static int drop(struct sweep *s, struct contender *x, const struct outcome *o,
 
 static int enter(struct sweep *s, struct contender *x, struct err *e)
 {
-    const struct bench *b = s->b;
+    const struct context *b = s->b;
     struct outcome o;
-    cores_quietest(&s->stand->cores, x->launch.ranks * x->launch.threads, &x->cores);
+    cores_quietest(&s->harness->cores, x->launch.ranks * x->launch.threads, &x->cores);
     x->scratch = xasprintf("%s/home-%d-%d", s->dir, x->point, x->launch_index);
     if (b->scratch.shm)
         x->shm = xasprintf("%s/sweep-%d-%d", b->scratch.shm, x->point, x->launch_index);
     if (fs_mkdirs(x->scratch, e) != 0 || (x->shm && fs_mkdirs(x->shm, e) != 0))
         return -1;
-    x->spec = (struct session_spec){.kind = s->tier->kind,
-                                    .launch = x->launch,
-                                    .memory = s->tier->memory == MEMORY_MAPPED ? PG_MEMORY_MAPPED
-                                                                               : PG_MEMORY_DEVICE,
-                                    .driver = s->driver,
-                                    .launcher = s->tier->launcher,
-                                    .library = x->library,
-                                    .symbol = s->stand->kernel->symbol(s->tier->kind),
-                                    .scratch = x->scratch,
-                                    .shm = x->shm,
-                                    .cpus = x->cores.id,
-                                    .cpu_count = x->cores.count,
-                                    .limits = &b->assignment->limits};
-    session_start(&x->session, &x->spec, s->deadline, &o);
-    s->ran &= x->session.protections;
+    x->spec = (struct driver_spec){.kind = s->tier->kind,
+                                   .launch = x->launch,
+                                   .memory = s->tier->memory == MEMORY_MAPPED ? PG_MEMORY_MAPPED
+                                                                              : PG_MEMORY_DEVICE,
+                                   .program = s->program,
+                                   .launcher = s->tier->launcher,
+                                   .library = x->library,
+                                   .symbol = s->harness->kernel->symbol(s->tier->kind),
+                                   .scratch = x->scratch,
+                                   .shm = x->shm,
+                                   .cpus = x->cores.id,
+                                   .cpu_count = x->cores.count,
+                                   .limits = &b->assignment->limits};
+    driver_start(&x->driver, &x->spec, s->deadline, &o);
+    s->ran &= x->driver.protections;
     return o.kind == OUTCOME_OK ? 0 : drop(s, x, &o, NULL, e);
 }
 
 static int check(struct sweep *s, struct contender *x, struct err *e)
 {
-    const struct bench *b = s->b;
+    const struct context *b = s->b;
     for (size_t i = 0; i < b->cases.count && !x->out; i++) {
         const struct test_case *c = &b->cases.item[i];
         struct case_result cr = {.launch = x->launch};
         struct outcome o;
         if (c->kind == CASE_PERFORMANCE)
             continue;
-        if (stand_check(s->stand, &x->session, c, (uint64_t)x->point, 1, &cr, NULL, &o) != 0) {
+        if (harness_check(s->harness, &x->driver, c, (uint64_t)x->point, 1, &cr, NULL, &o) != 0) {
             if (drop(s, x, &o, NULL, e) != 0)
                 return -1;
         } else if (cr.verdict != VERDICT_PASS) {
@@ -202,7 +203,7 @@ static int measure(struct sweep *s, struct contender *x, size_t n, const struct 
                    struct err *e)
 {
     const struct assignment *a = s->b->assignment;
-    struct entrant entrants[GROUP];
+    struct timed_unit timed_units[GROUP];
     size_t who[GROUP], count = 0;
     double hint = 0;
     struct outcome o;
@@ -213,53 +214,53 @@ static int measure(struct sweep *s, struct contender *x, size_t n, const struct 
         struct case_result *cr = new_case(s, c, x[i].point, x[i].launch_index, x[i].launch);
         if (!cr)
             continue;
-        if (stand_check(s->stand, &x[i].session, c, (uint64_t)x[i].point, 2, cr, &seconds, &o) !=
+        if (harness_check(s->harness, &x[i].driver, c, (uint64_t)x[i].point, 2, cr, &seconds, &o) !=
             0) {
             if (drop(s, &x[i], &o, cr, e) != 0)
                 return -1;
             continue;
         }
-        if (cr->verdict != VERDICT_PASS || cr->oversubscribed || session_fell_back(&x[i].session))
+        if (cr->verdict != VERDICT_PASS || cr->oversubscribed || driver_fell_back(&x[i].driver))
             continue;
         hint = count == 0 || seconds < hint ? seconds : hint;
-        entrants[count] = (struct entrant){.session = &x[i].session, .r = cr};
+        timed_units[count] = (struct timed_unit){.driver = &x[i].driver, .r = cr};
         who[count++] = i;
     }
     if (!count)
         return 0;
-    s->stand->patience_ms = PATIENCE * (int64_t)count * a->performance.budget_ms;
-    if (stand_time_in_turns(s->stand, &a->performance, entrants, count, c, hint, a->limits.case_ms,
-                            &o) != 0)
+    s->harness->wait_budget_ms = PATIENCE * (int64_t)count * a->performance.budget_ms;
+    if (harness_time_in_turns(s->harness, &a->performance, timed_units, count, c, hint,
+                              a->limits.case_ms, &o) != 0)
         return err_system(e, "%s", o.text);
     for (size_t i = 0; i < count; i++)
-        if (entrants[i].o.kind != OUTCOME_OK &&
-            drop(s, &x[who[i]], &entrants[i].o, entrants[i].r, e) != 0)
+        if (timed_units[i].o.kind != OUTCOME_OK &&
+            drop(s, &x[who[i]], &timed_units[i].o, timed_units[i].r, e) != 0)
             return -1;
     return 0;
 }
 
 static int run_group(struct sweep *s, struct contender *x, size_t n, struct err *e)
 {
-    struct bench *b = s->b;
+    struct context *b = s->b;
     int rc = 0;
     for (size_t i = 0; i < n && rc == 0; i++)
         rc = enter(s, &x[i], e);
     for (size_t i = 0; i < n && rc == 0; i++)
         if (!x[i].out)
             rc = check(s, &x[i], e);
-    quiet_alone(&b->quiet);
-    session_pin(&s->stand->yard, x[0].cores.id, 1);
+    timing_lock_exclusive(&b->timing_lock);
+    driver_pin(&s->harness->yard, x[0].cores.id, 1);
     for (size_t i = 0; i < b->cases.count && rc == 0; i++)
         if (size_of_sweep(s, &b->cases.item[i]))
             rc = measure(s, x, n, &b->cases.item[i], e);
-    quiet_share(&b->quiet);
+    timing_lock_share(&b->timing_lock);
     for (size_t i = 0; i < n; i++) {
-        if (!s->r->device[0] && x[i].session.device[0]) {
+        if (!s->r->device[0] && x[i].driver.device[0]) {
             free(s->r->device);
-            s->r->device = xstrdup(x[i].session.device);
+            s->r->device = xstrdup(x[i].driver.device);
         }
-        if (session_alive(&x[i].session))
-            session_end(&x[i].session);
+        if (driver_alive(&x[i].driver))
+            driver_end(&x[i].driver);
         if (x[i].scratch)
             fs_remove_tree(x[i].scratch, NULL);
         if (x[i].shm)
@@ -287,29 +288,29 @@ static void conclude(struct sweep *s)
     }
 }
 
-int sweep_unit_run(struct bench *b, const struct unit *u, struct doubt *d, const char *driver,
+int sweep_unit_run(struct context *b, const struct unit *u, struct doubt *d, const char *program,
                    const char *dir, struct unit_result *r, struct err *e)
 {
     const struct tier *t = &b->assignment->tiers[u->tier];
     const unsigned points = sweep_points(t), launches = tier_launch_count(t);
     struct sweep s = {.b = b,
-                      .stand = bench_stand(b, t, false, e),
+                      .harness = node_harness(b, t, false, e),
                       .unit = u,
                       .doubt = d,
                       .tier = t,
-                      .driver = driver,
+                      .program = program,
                       .dir = dir,
                       .r = r,
                       .built = ~0U,
                       .ran = ~0U};
-    if (!s.stand)
+    if (!s.harness)
         return -1;
     /* Every combination may take what a tier may. */
     s.deadline =
         clock_mono_ns() + (uint64_t)b->assignment->limits.unit_ms * 1000000 * points * launches;
     s.room = (size_t)points * launches * tier_size_count(b->assignment, t);
     r->cases = xcalloc(s.room + 1, sizeof *r->cases);
-    r->cores = s.stand->cores.count;
+    r->cores = s.harness->cores.count;
     char **library = xcalloc(points, sizeof *library);
     struct contender group[GROUP];
     size_t n = 0;
@@ -324,7 +325,7 @@ int sweep_unit_run(struct bench *b, const struct unit *u, struct doubt *d, const
                 .launch_index = (int)l,
                 .launch = tier_launch(t, l),
                 .library = library[p],
-                .session = {.sock = -1, .output_fd = -1, .core = -1, .output = STRBUF_INIT}};
+                .driver = {.sock = -1, .output_fd = -1, .core = -1, .output = STRBUF_INIT}};
         if (n == GROUP || (n && i + 1 == points * launches)) {
             rc = run_group(&s, group, n, e);
             n = 0;

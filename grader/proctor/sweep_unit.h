@@ -4,15 +4,15 @@
 #define PROCTOR_SWEEP_UNIT_H
 
 #include "base/err.h"
-#include "model/plan.h"
+#include "measure/node_context.h"
 #include "model/result.h"
-#include "proctor/bench.h"
-#include "proctor/outcome.h"
+#include "rundir/plan.h"
+#include "supervise/outcome.h"
 
 /* Fill r, whose texts are made; dir: a fresh directory; deadline: CLOCK_MONOTONIC ns for the whole
  * unit. What a combination does wrong is recorded with that combination. 0, or -1 for trouble that
  * is not the source's; *d as for unit_run(). */
-int sweep_unit_run(struct bench *b, const struct unit *u, struct doubt *d, const char *driver,
+int sweep_unit_run(struct context *b, const struct unit *u, struct doubt *d, const char *program,
                    const char *dir, struct unit_result *r, struct err *e);
 
 #endif

@@ -14,13 +14,13 @@
 #include "base/clock.h"
 #include "base/fsio.h"
 #include "base/strbuf.h"
+#include "build/build.h"
+#include "build/symbols.h"
 #include "kernel/plausible.h"
-#include "model/rundir.h"
 #include "proctor/attest.h"
-#include "proctor/blame.h"
-#include "proctor/build.h"
+#include "proctor/fault.h"
 #include "proctor/sweep_unit.h"
-#include "proctor/symbols.h"
+#include "rundir/paths.h"
 
 /* Numbers of values: no two launches of a unit ever see the same. */
 enum { RUNS_PER_LAUNCH = 1000000 };
@@ -34,16 +34,16 @@ enum { PATIENCE = 5 };
 enum { REPLAY_ALONE = 100 };
 
 struct work {
-    struct bench *b;
-    struct stand *stand;
+    struct context *b;
+    struct harness *harness;
     const struct tier *tier;
     const struct selection *sel;
     struct doubt *doubt;
     struct unit_result *r;
     const struct build *built;
-    char *driver;
-    struct session session;
-    struct session_spec spec;
+    char *program;
+    struct driver driver;
+    struct driver_spec spec;
     unsigned ran; /* protections around every driver so far */
     uint64_t deadline;
     int failures; /* drivers lost through the kernel's fault */
@@ -61,7 +61,7 @@ static struct case_result *new_case(struct unit_result *r, const struct test_cas
                                .launch_index = launch_index,
                                .launch = launch,
                                .oversubscribed = launch.ranks * launch.threads > cores};
-    cr->cores_used = cr->busiest = cr->pace = (double)NAN;
+    cr->cores_used = cr->busiest = cr->yard_expected = (double)NAN;
     cr->seconds = cr->relative = cr->end_to_end = stats_bootstrap_median(NULL, 0, 0.95, 0);
     return cr;
 }
@@ -69,8 +69,8 @@ static struct case_result *new_case(struct unit_result *r, const struct test_cas
 /* A unit's limit does not run while it waits for the node to become quiet. */
 static void extend_deadline(struct work *w, uint64_t waited_before)
 {
-    w->deadline += w->b->quiet.waited_ns - waited_before;
-    w->session.unit_deadline = w->deadline;
+    w->deadline += w->b->timing_lock.waited_ns - waited_before;
+    w->driver.unit_deadline = w->deadline;
 }
 
 /* Empty: what one driver leaves must not keep the next from starting. */
@@ -84,26 +84,26 @@ static void clear_directory(const char *dir)
 
 static int start_driver(struct work *w, struct outcome *o)
 {
-    bench_end_orphans(w->b);
+    node_context_end_orphans(w->b);
     clear_directory(w->spec.scratch);
     clear_directory(w->spec.shm);
-    session_start(&w->session, &w->spec, w->deadline, o);
-    w->ran &= w->session.protections;
+    driver_start(&w->driver, &w->spec, w->deadline, o);
+    w->ran &= w->driver.protections;
     return o->kind == OUTCOME_OK ? 0 : -1;
 }
 
 static void keep_output(struct work *w)
 {
-    if (w->session.device[0]) {
+    if (w->driver.device[0]) {
         free(w->r->device);
-        w->r->device = xstrdup(w->session.device);
+        w->r->device = xstrdup(w->driver.device);
     }
-    if (!w->r->output[0] && w->session.output.len) {
+    if (!w->r->output[0] && w->driver.output.len) {
         free(w->r->output);
-        w->r->output = xstrdup(w->session.output.s);
+        w->r->output = xstrdup(w->driver.output.s);
     }
-    if ((double)w->session.peak_memory > w->r->peak_memory)
-        w->r->peak_memory = (double)w->session.peak_memory;
+    if ((double)w->driver.peak_memory > w->r->peak_memory)
+        w->r->peak_memory = (double)w->driver.peak_memory;
 }
 
 /* The driver is lost. 0: the student's doing, recorded in *cr; -1: infrastructure. */
@@ -111,7 +111,8 @@ static int lose(struct work *w, const struct outcome *o, struct case_result *cr,
 {
     char message[sizeof cr->message];
     keep_output(w);
-    enum verdict v = blame(w->stand, &w->session, true, o, w->doubt, message, sizeof message);
+    enum verdict v =
+        fault_attribute(w->harness, &w->driver, true, o, w->doubt, message, sizeof message);
     if (v == VERDICT_INFRA_ERROR)
         return err_system(e, "%s", message);
     cr->verdict = v;
@@ -128,7 +129,7 @@ static int lose(struct work *w, const struct outcome *o, struct case_result *cr,
 static int ensure_driver(struct work *w, struct case_result *cr, struct err *e)
 {
     struct outcome o;
-    if (session_alive(&w->session) || start_driver(w, &o) == 0)
+    if (driver_alive(&w->driver) || start_driver(w, &o) == 0)
         return 0;
     return lose(w, &o, cr, e);
 }
@@ -158,7 +159,7 @@ static int confirm(struct work *w, const struct test_case *c, struct case_result
     if (cr->verdict != VERDICT_WRONG_ANSWER || cr->launch.ranks * cr->launch.threads < 2 ||
         !time_to_spare(w))
         return 0;
-    int rc = stand_confirm(w->stand, &w->session, c, failed_alone(w, c->index), cr, o);
+    int rc = harness_confirm(w->harness, &w->driver, c, failed_alone(w, c->index), cr, o);
     w->race = w->race || cr->race;
     return rc;
 }
@@ -171,15 +172,15 @@ static int run_case(struct work *w, const struct test_case *c, struct case_resul
     int alone = runs;
     if (replay && threads)
         alone = runs / 2 < REPLAY_ALONE ? (runs + 1) / 2 : REPLAY_ALONE;
-    if (stand_check(w->stand, &w->session, c, first_run, alone, cr, seconds, o) != 0)
+    if (harness_check(w->harness, &w->driver, c, first_run, alone, cr, seconds, o) != 0)
         return -1;
     if (replay && alone < runs)
-        return stand_press(w->stand, &w->session, c, first_run, 0, runs, *seconds, cr, o);
+        return harness_press(w->harness, &w->driver, c, first_run, 0, runs, *seconds, cr, o);
     if (replay || !threads || w->race || cr->verdict != VERDICT_PASS ||
         c->kind == CASE_PERFORMANCE || !time_to_spare(w))
         return 0;
-    return stand_press(w->stand, &w->session, c, first_run,
-                       w->b->assignment->correctness.stress_time_ms, 0, *seconds, cr, o);
+    return harness_press(w->harness, &w->driver, c, first_run,
+                         w->b->assignment->correctness.stress_time_ms, 0, *seconds, cr, o);
 }
 
 static int check_case(struct work *w, const struct test_case *c, struct case_result *cr,
@@ -209,14 +210,14 @@ static bool selected(const struct work *w, const struct test_case *c, struct lau
 static int correctness(struct work *w, int launch_index, struct launch launch, uint64_t base,
                        int runs, struct err *e)
 {
-    struct bench *b = w->b;
+    struct context *b = w->b;
     for (size_t i = 0; i < b->cases.count && !w->over; i++) {
         const struct test_case *c = &b->cases.item[i];
         bool replay = w->sel->case_index >= 0;
         if ((c->kind == CASE_PERFORMANCE && !replay) || !case_applies(b->assignment, w->tier, c) ||
             !selected(w, c, launch))
             continue;
-        struct case_result *cr = new_case(w->r, c, launch_index, launch, w->stand->cores.count);
+        struct case_result *cr = new_case(w->r, c, launch_index, launch, w->harness->cores.count);
         double seconds = 0;
         if (check_case(w, c, cr, base, replay ? w->sel->repeat : runs, &seconds, e) != 0)
             return -1;
@@ -228,27 +229,27 @@ static void restart_driver(void *with, struct outcome *o)
 {
     struct work *w = with;
     keep_output(w);
-    session_end(&w->session);
+    driver_end(&w->driver);
     if (start_driver(w, o) == 0)
-        session_pin(&w->session, w->spec.cpus, w->spec.cpu_count);
+        driver_pin(&w->driver, w->spec.cpus, w->spec.cpu_count);
 }
 
 /* Timed cases of one launch; the node is ours alone meanwhile. */
 static int performance(struct work *w, int launch_index, struct launch launch, uint64_t base,
                        struct err *e)
 {
-    struct bench *b = w->b;
-    if (session_fell_back(&w->session))
+    struct context *b = w->b;
+    if (driver_fell_back(&w->driver))
         return 0;
     /* How ranks find each other, and where their buffers lie, is another matter each time. */
     const struct restart again = {restart_driver, w};
     const bool several = w->tier->kind == LAUNCH_MPI;
-    w->stand->patience_ms = PATIENCE * b->assignment->performance.budget_ms;
+    w->harness->wait_budget_ms = PATIENCE * b->assignment->performance.budget_ms;
     for (size_t i = 0; i < b->cases.count && !w->over && !w->wrong; i++) {
         const struct test_case *c = &b->cases.item[i];
         if (c->kind != CASE_PERFORMANCE || !case_applies(b->assignment, w->tier, c))
             continue;
-        struct case_result *cr = new_case(w->r, c, launch_index, launch, w->stand->cores.count);
+        struct case_result *cr = new_case(w->r, c, launch_index, launch, w->harness->cores.count);
         double hint = 0;
         struct outcome o;
         /* Twice: the first call pays for pages and threads and would be a poor first guess. */
@@ -256,13 +257,14 @@ static int performance(struct work *w, int launch_index, struct launch launch, u
             return -1;
         if (cr->verdict != VERDICT_PASS || cr->oversubscribed)
             continue;
-        if (stand_time(w->stand, &b->assignment->performance, &w->session, several ? &again : NULL,
-                       c, hint, b->assignment->limits.case_ms, cr, &o) != 0) {
+        if (harness_time(w->harness, &b->assignment->performance, &w->driver,
+                         several ? &again : NULL, c, hint, b->assignment->limits.case_ms, cr,
+                         &o) != 0) {
             if (lose(w, &o, cr, e) != 0)
                 return -1;
         } else if (cr->verdict != VERDICT_PASS) {
             w->wrong = true;
-            w->stand->failed_run = STAND_RUN_UNKNOWN;
+            w->harness->failed_run = HARNESS_RUN_UNKNOWN;
             if (confirm(w, c, cr, &o) != 0 && lose(w, &o, cr, e) != 0)
                 return -1;
         }
@@ -273,19 +275,19 @@ static int performance(struct work *w, int launch_index, struct launch launch, u
 /* Where this launch runs: as many of the quietest cores as it has workers. */
 static void choose_cores(struct work *w, struct launch launch, struct cores *cores)
 {
-    struct stand *s = w->stand;
+    struct harness *s = w->harness;
     cores_quietest(&s->cores, launch.ranks * launch.threads, cores);
     w->spec.launch = launch;
     w->spec.cpus = cores->id;
     w->spec.cpu_count = cores->count;
-    session_pin(&s->yard, cores->id, 1);
+    driver_pin(&s->yard, cores->id, 1);
 }
 
 static void end_driver(struct work *w)
 {
     keep_output(w);
-    if (session_alive(&w->session))
-        session_end(&w->session);
+    if (driver_alive(&w->driver))
+        driver_end(&w->driver);
 }
 
 /* Of the largest size: what its time consisted of. A profiler that fails takes nothing from the
@@ -293,7 +295,7 @@ static void end_driver(struct work *w)
 static void profile(struct work *w)
 {
     const struct test_case *largest = NULL;
-    const struct kernel *k = w->stand->kernel;
+    const struct kernel *k = w->harness->kernel;
     struct outcome o;
     for (size_t i = 0; i < w->b->cases.count; i++) {
         const struct test_case *c = &w->b->cases.item[i];
@@ -302,11 +304,11 @@ static void profile(struct work *w)
             largest = c;
     }
     if (w->tier->kind != LAUNCH_CUDA || !largest || w->wrong || w->over ||
-        !session_alive(&w->session))
+        !driver_alive(&w->driver))
         return;
-    if (stand_profile(w->stand, &w->session, largest, w->r, &o) != 0) {
+    if (harness_profile(w->harness, &w->driver, largest, w->r, &o) != 0) {
         w->r->profile.count = 0;
-        session_end(&w->session);
+        driver_end(&w->driver);
     }
 }
 
@@ -314,22 +316,22 @@ static int run_launch(struct work *w, int launch_index, struct launch launch, in
                       bool timed, struct err *e)
 {
     struct cores cores;
-    struct quiet *q = &w->b->quiet;
+    struct timing_lock *q = &w->b->timing_lock;
     uint64_t base = (uint64_t)ordinal * RUNS_PER_LAUNCH, waited = q->waited_ns;
-    quiet_share(q);
+    timing_lock_share(q);
     extend_deadline(w, waited);
     choose_cores(w, launch, &cores);
     int rc = correctness(w, launch_index, launch, base, runs, e);
     if (rc == 0 && timed && !w->wrong && !w->over) {
         waited = q->waited_ns;
-        quiet_alone(q);
+        timing_lock_exclusive(q);
         extend_deadline(w, waited);
-        if (session_alive(&w->session) && launch.threads * launch.ranks == 1)
+        if (driver_alive(&w->driver) && launch.threads * launch.ranks == 1)
             choose_cores(w, launch, &cores);
-        if (session_alive(&w->session))
-            session_pin(&w->session, cores.id, cores.count);
+        if (driver_alive(&w->driver))
+            driver_pin(&w->driver, cores.id, cores.count);
         rc = performance(w, launch_index, launch, base + RUNS_PER_LAUNCH / 2, e);
-        quiet_share(q);
+        timing_lock_share(q);
         if (rc == 0)
             profile(w);
     }
@@ -376,7 +378,7 @@ static void conclude(struct work *w)
         r->verdict = verdict_worse(r->verdict, r->cases[i].verdict);
     if (r->verdict == VERDICT_PASS)
         return;
-    const struct case_result *cr = unit_result_spokesman(r);
+    const struct case_result *cr = unit_result_first_failure(r);
     const struct test_case *c = &w->b->cases.item[cr->case_index];
     bool stopped = w->over && w->failures >= w->b->assignment->limits.failures;
     char shape[SHAPE_TEXT], launch[64], stop[64] = "";
@@ -389,7 +391,7 @@ static void conclude(struct work *w)
                            value_dist_name(c->values), launch, cr->message, stop);
 }
 
-static struct unit_result *new_result(const struct bench *b, const struct unit *u)
+static struct unit_result *new_result(const struct context *b, const struct unit *u)
 {
     struct unit_result *r = xcalloc(1, sizeof *r);
     char now[32];
@@ -440,8 +442,8 @@ static bool all_disturbed(const struct case_result *c)
  * are only doubtful, or "". A record that cannot be read says nothing. */
 static void doubt_times(struct work *w, char *too_fast, size_t cap)
 {
-    const struct bench *b = w->b;
-    const struct kernel *k = w->stand->kernel;
+    const struct context *b = w->b;
+    const struct kernel *k = w->harness->kernel;
     struct unit_result *r = w->r;
     struct node_record *node = NULL;
     struct err why = ERR_INIT;
@@ -490,7 +492,7 @@ static void attest(struct work *w, const char *too_fast)
             continue;
         timed[e.timed_count++] = (struct attest_timed){
             .launch = c->launch,
-            .operations = w->stand->kernel->operations(t->shape),
+            .operations = w->harness->kernel->operations(t->shape),
             .cores_used = c->cores_used,
             .busiest = c->busiest,
             .ranks = c->ranks,
@@ -508,13 +510,13 @@ static void attest(struct work *w, const char *too_fast)
 
 /* --- one unit --------------------------------------------------------------------------------- */
 
-static int run_built(struct bench *b, struct stand *stand, const struct tier *t,
+static int run_built(struct context *b, struct harness *harness, const struct tier *t,
                      const struct selection *sel, struct doubt *d, const struct build *built,
-                     const char *driver, const char *dir, struct unit_result *r, struct err *e)
+                     const char *program, const char *dir, struct unit_result *r, struct err *e)
 {
     const struct assignment *a = b->assignment;
     struct work w = {
-        .b = b, .stand = stand, .tier = t, .sel = sel, .doubt = d, .r = r, .built = built};
+        .b = b, .harness = harness, .tier = t, .sel = sel, .doubt = d, .r = r, .built = built};
     char *home = xasprintf("%s/home", dir), *shm = NULL;
     if (b->scratch.shm)
         shm = xasprintf("%s/%s", b->scratch.shm, strrchr(dir, '/') + 1);
@@ -523,19 +525,19 @@ static int run_built(struct bench *b, struct stand *stand, const struct tier *t,
         free(shm);
         return -1;
     }
-    w.spec = (struct session_spec){.kind = t->kind,
-                                   .memory = t->memory == MEMORY_MAPPED ? PG_MEMORY_MAPPED
-                                                                        : PG_MEMORY_DEVICE,
-                                   .driver = driver,
-                                   .launcher = t->launcher,
-                                   .library = built->library,
-                                   .symbol = stand->kernel->symbol(t->kind),
-                                   .scratch = home,
-                                   .shm = shm,
-                                   .limits = &a->limits};
-    w.session = (struct session){.sock = -1, .output_fd = -1, .core = -1, .output = STRBUF_INIT};
+    w.spec = (struct driver_spec){.kind = t->kind,
+                                  .memory = t->memory == MEMORY_MAPPED ? PG_MEMORY_MAPPED
+                                                                       : PG_MEMORY_DEVICE,
+                                  .program = program,
+                                  .launcher = t->launcher,
+                                  .library = built->library,
+                                  .symbol = harness->kernel->symbol(t->kind),
+                                  .scratch = home,
+                                  .shm = shm,
+                                  .limits = &a->limits};
+    w.driver = (struct driver){.sock = -1, .output_fd = -1, .core = -1, .output = STRBUF_INIT};
     w.deadline = clock_mono_ns() + (uint64_t)a->limits.unit_ms * 1000000;
-    r->cores = stand->cores.count;
+    r->cores = harness->cores.count;
     w.ran = ~0U;
     int rc = run_launches(&w, e);
     r->protections = protection_throughout((unsigned)r->protections, w.ran);
@@ -553,7 +555,7 @@ static int run_built(struct bench *b, struct stand *stand, const struct tier *t,
 }
 
 /* What was built cannot run here: it is skipped, unless it would not even be loaded. */
-static int decide_unrun(const struct bench *b, const struct tier *t, const char *library,
+static int decide_unrun(const struct context *b, const struct tier *t, const char *library,
                         const char *missing, struct unit_result *r, struct err *e)
 {
     const struct kernel *k = kernel_find(b->assignment->kernel, b->assignment->type);
@@ -571,19 +573,19 @@ static int decide_unrun(const struct bench *b, const struct tier *t, const char 
 }
 
 /* Build, and run what was built. 0 with r complete, -1. */
-static int build_and_run(struct bench *b, const struct unit *u, const struct tier *t,
-                         const struct selection *sel, struct doubt *d, const char *driver,
+static int build_and_run(struct context *b, const struct unit *u, const struct tier *t,
+                         const struct selection *sel, struct doubt *d, const char *program,
                          struct unit_result *r, struct err *e)
 {
     struct build built = {0};
     char *dir = xasprintf("%s/unit-%d", b->scratch.dir, u->index);
     char *sources = rundir_sources(b->run, b->plan->submissions[u->submission].id);
     char *missing = build_missing_requirement(t, true);
-    quiet_share(&b->quiet);
+    timing_lock_share(&b->timing_lock);
     if (t->sweep && !missing) {
         free(r->yardstick);
-        r->yardstick = xstrdup(bench_yardstick(b, t));
-        int done = sweep_unit_run(b, u, d, driver, dir, r, e);
+        r->yardstick = xstrdup(node_context_yardstick(b, t));
+        int done = sweep_unit_run(b, u, d, program, dir, r, e);
         fs_remove_tree(dir, NULL);
         free(dir);
         free(sources);
@@ -610,10 +612,10 @@ static int build_and_run(struct bench *b, const struct unit *u, const struct tie
     } else if (rc == 0 && missing) {
         rc = decide_unrun(b, t, built.library, missing, r, e);
     } else if (rc == 0) {
-        struct stand *stand = bench_stand(b, t, sel->case_index < 0, e);
+        struct harness *harness = node_harness(b, t, sel->case_index < 0, e);
         free(r->yardstick);
-        r->yardstick = xstrdup(bench_yardstick(b, t));
-        rc = stand ? run_built(b, stand, t, sel, d, &built, driver, dir, r, e) : -1;
+        r->yardstick = xstrdup(node_context_yardstick(b, t));
+        rc = harness ? run_built(b, harness, t, sel, d, &built, program, dir, r, e) : -1;
     }
     fs_remove_tree(dir, NULL);
     build_free(&built);
@@ -623,25 +625,25 @@ static int build_and_run(struct bench *b, const struct unit *u, const struct tie
     return rc;
 }
 
-int unit_run(struct bench *b, const struct unit *u, const struct selection *sel, struct doubt *d,
+int unit_run(struct context *b, const struct unit *u, const struct selection *sel, struct doubt *d,
              struct unit_result **out, struct err *e)
 {
     const struct tier *t = &b->assignment->tiers[u->tier];
     struct unit_result *r = *out = new_result(b, u);
     uint64_t start = clock_mono_ns();
-    char *missing = build_missing_requirement(t, false), *driver = bench_driver(t->kind);
+    char *missing = build_missing_requirement(t, false), *program = driver_program(t->kind);
     int rc = 0;
     if (missing)
         decide_early(r, VERDICT_SKIPPED, missing);
-    else if (!fs_exists(driver))
+    else if (!fs_exists(program))
         decide_early(r, VERDICT_SKIPPED,
                      xasprintf("this installation has no driver for %s tiers (%s)",
-                               launch_kind_name(t->kind), driver));
-    else if (bench_scratch(b, e) != 0)
+                               launch_kind_name(t->kind), program));
+    else if (node_context_scratch(b, e) != 0)
         rc = -1;
     else
-        rc = build_and_run(b, u, t, sel, d, driver, r, e);
+        rc = build_and_run(b, u, t, sel, d, program, r, e);
     r->total_seconds = (double)(clock_mono_ns() - start) * 1e-9;
-    free(driver);
+    free(program);
     return rc;
 }

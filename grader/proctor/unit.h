@@ -6,10 +6,10 @@
 #define PROCTOR_UNIT_H
 
 #include "base/err.h"
-#include "model/plan.h"
+#include "measure/node_context.h"
 #include "model/result.h"
-#include "proctor/bench.h"
-#include "proctor/outcome.h"
+#include "rundir/plan.h"
+#include "supervise/outcome.h"
 
 /* Which part of a unit to run: all of it, or one case again. */
 struct selection {
@@ -20,7 +20,7 @@ struct selection {
 
 /* Run a unit. 0: *r is complete; -1: infrastructure trouble (e), nothing to blame on the student,
  * or nothing yet (d->now). The caller frees *r with unit_result_free() in both cases. */
-int unit_run(struct bench *b, const struct unit *u, const struct selection *sel, struct doubt *d,
+int unit_run(struct context *b, const struct unit *u, const struct selection *sel, struct doubt *d,
              struct unit_result **r, struct err *e);
 
 #endif

@@ -51,7 +51,7 @@ setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
     local name
     while IFS= read -r name; do
         grep -q "^| \`$name\` " "$REPO/docs/columns.md" || fail "docs/columns.md lacks $name"
-    done < <(sed -nE 's/^COLUMN\(.*, "(.*)"\)/\1/p' "$REPO/grader/columns.def" | sort -u)
+    done < <(sed -nE 's/^COLUMN\(.*, "(.*)"\)/\1/p' "$REPO/grader/report/columns.def" | sort -u)
 }
 
 @test "report: as JSON it can be read by a program" {

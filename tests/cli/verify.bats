@@ -67,8 +67,8 @@ edit() { # SCRIPT FILE
 
 @test "verify: every table that is written is verified" {
     local written listed
-    written=$(sed -nE 's/.*end\(r, o, "([a-z]+\.csv)", e\).*/\1/p' "$REPO"/grader/report_*.c | sort)
-    listed=$(sed -n '/report_tables\[\] = /,/;/p' "$REPO/grader/report_csv.c" |
+    written=$(sed -nE 's/.*end\(r, o, "([a-z]+\.csv)", e\).*/\1/p' "$REPO"/grader/report/*.c | sort)
+    listed=$(sed -n '/report_tables\[\] = /,/;/p' "$REPO/grader/report/tables.c" |
         grep -oE '[a-z]+\.csv' | sort)
     assert [ -n "$written" ]
     assert_equal "$listed" "$written"

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "proctor/outcome.h"
+#include "supervise/outcome.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -7,11 +7,11 @@
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "fuzz.h"
-#include "identifier.h"
+#include "kernel/shape.h"
 #include "model/assignment.h"
-#include "model/shape.h"
 #include "model/source_name.h"
 #include "model/verdict.h"
+#include "plan/identifier.h"
 
 static void numbers(const char *s)
 {

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "model/plan.h"
+#include "rundir/plan.h"
 
 static bool stays_inside(const char *name)
 {

@@ -1,6 +1,6 @@
 /* A student's source, any bytes. */
+#include "build/pragmas.h"
 #include "fuzz.h"
-#include "proctor/pragmas.h"
 
 static void look(const struct pragma_hit *h, void *arg)
 {

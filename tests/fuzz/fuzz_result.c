@@ -26,9 +26,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         for (unsigned k = 0; k < c->samples_count; k++)
             FUZZ_ASSERT(c->samples[k].seconds > 0 && c->samples[k].yardstick > 0);
         if (c->samples_count < 50)
-            summary_of(c->samples, c->samples_count, c->pace, 0.1);
+            summary_of(c->samples, c->samples_count, c->yard_expected, 0.1);
     }
-    const struct case_result *c = unit_result_spokesman(r);
+    const struct case_result *c = unit_result_first_failure(r);
     FUZZ_ASSERT(!c || c->verdict == r->verdict);
     unit_result_free(r);
     return 0;

@@ -3,7 +3,7 @@
 
 #include "base/csv.h"
 #include "fuzz.h"
-#include "roster.h"
+#include "plan/roster.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

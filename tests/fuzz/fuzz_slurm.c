@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "slurm_query.h"
+#include "slurm/query.h"
 
 static bool ends(const char *s, size_t cap)
 {

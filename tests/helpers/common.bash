@@ -22,7 +22,7 @@ wait_until() {
 }
 
 # command_names: every subcommand of paragrade.
-command_names() { sed -nE 's/^COMMAND\((.*)\)/\1/p' "$REPO/grader/commands.def"; }
+command_names() { sed -nE 's/^COMMAND\((.*)\)/\1/p' "$REPO/grader/cmd/commands.def"; }
 
 # verdicts RUN_DIRECTORY: "submission tier verdict", sorted.
 verdicts() {

@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "proctor/arena.h"
+#include "supervise/arena.h"
 
 static struct arena a;
 static const struct shape shape = {5, 7, 3};

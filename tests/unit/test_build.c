@@ -15,9 +15,9 @@
 #include "base/hash.h"
 #include "base/install.h"
 #include "base/strbuf.h"
+#include "build/build.h"
 #include "model/protection.h"
-#include "proctor/build.h"
-#include "proctor/sandbox.h"
+#include "supervise/sandbox.h"
 
 static char base[] = "/tmp/test_build.XXXXXX";
 

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <sched.h>
 
-#include "proctor/cores.h"
+#include "supervise/cores.h"
 
 static cpu_set_t now(void)
 {

@@ -12,7 +12,7 @@
 #include "abi/protocol.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
-#include "proctor/environment.h"
+#include "supervise/environment.h"
 
 /* The value of a variable that may be there once, or NULL. */
 static const char *value(char *const *env, const char *name)

@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "abi/protocol.h"
-#include "proctor/guards.h"
+#include "supervise/guards.h"
 
 #define FILE_AT(from, to) from "-" to " rw-s 00000000 00:01 4711 /memfd:C (deleted)\n"
 #define NONE_AT(from, to) from "-" to " ---p 00000000 00:00 0 \n"

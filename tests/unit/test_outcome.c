@@ -8,7 +8,7 @@
 #include <signal.h>
 #include <string.h>
 
-#include "proctor/outcome.h"
+#include "supervise/outcome.h"
 
 static const struct limits limits = {.case_ms = 2000,
                                      .unit_ms = 60000,

@@ -12,7 +12,7 @@
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
-#include "model/plan.h"
+#include "rundir/plan.h"
 
 static char dir[] = "/tmp/test_plan.XXXXXX";
 

@@ -14,10 +14,10 @@
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
-#include "model/plan.h"
-#include "model/rundir.h"
-#include "planner.h"
-#include "run.h"
+#include "plan/planner.h"
+#include "rundir/paths.h"
+#include "rundir/plan.h"
+#include "rundir/run.h"
 
 static char base[] = "/tmp/test_planner.XXXXXX";
 

@@ -13,7 +13,7 @@
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
-#include "proctor/pragmas.h"
+#include "build/pragmas.h"
 
 /* Hits in one line: "3 #pragma GCC optimize; 7 <x.h>". */
 static void append(const struct pragma_hit *h, void *arg)

@@ -53,7 +53,7 @@ static void publish(void)
          .relative = {2.0 / 3, 0.1, NAN, 2},
          .precise = true,
          .cores_used = 4.0 / 3,
-         .pace = 1.0 / 9,
+         .yard_expected = 1.0 / 9,
          .busiest = NAN,
          .ranks = ranks,
          .ranks_count = 2},
@@ -75,7 +75,7 @@ static void publish(void)
          .race = true,
          .seconds = {NAN, NAN, NAN, 0},
          .relative = {NAN, NAN, NAN, 0},
-         .pace = NAN},
+         .yard_expected = NAN},
     };
     struct unit_result r = {.unit_id = (char[]){"a.simd"},
                             .verdict = VERDICT_WRONG_ANSWER,
@@ -105,7 +105,7 @@ static void round_trip(void **arg)
     assert_true(r->build_seconds == 1.0 / 7);
     assert_int_equal(r->cases_count, 2);
     assert_true(r->cases[0].samples[0].yardstick == 1.0 / 3);
-    assert_true(r->cases[0].pace == 1.0 / 9 && isnan(r->cases[1].pace));
+    assert_true(r->cases[0].yard_expected == 1.0 / 9 && isnan(r->cases[1].yard_expected));
     assert_true(r->cases[0].samples[1].disturbed);
     assert_int_equal(r->cases[0].samples[1].process, 3);
     assert_true(r->cases[0].relative.median == 2.0 / 3 && isnan(r->cases[0].relative.high));
@@ -113,7 +113,7 @@ static void round_trip(void **arg)
     assert_string_equal(r->cases[1].mismatch.pattern, "only row 0");
     assert_true(r->cases[1].race && !r->cases[0].race);
     assert_int_equal(r->cases[1].failed_runs, 2);
-    assert_ptr_equal(unit_result_spokesman(r), &r->cases[1]);
+    assert_ptr_equal(unit_result_first_failure(r), &r->cases[1]);
     assert_int_equal(r->attested, ATTESTED_NO);
     assert_string_equal(r->evidence, "simd: none");
     assert_int_equal(r->protections, PROTECTION_BIT(PROTECTION_SECCOMP));
@@ -141,9 +141,9 @@ static void spokesmen(void **arg)
          .race = true},
     };
     struct unit_result r = {.verdict = VERDICT_WRONG_ANSWER, .cases = c, .cases_count = 3};
-    assert_ptr_equal(unit_result_spokesman(&r), &c[2]);
+    assert_ptr_equal(unit_result_first_failure(&r), &c[2]);
     c[0].verdict = VERDICT_WRONG_ANSWER;
-    assert_ptr_equal(unit_result_spokesman(&r), &c[1]);
+    assert_ptr_equal(unit_result_first_failure(&r), &c[1]);
 }
 
 /* Cut anywhere, the file is refused with its name, and nothing crashes. */

@@ -11,7 +11,7 @@
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
-#include "roster.h"
+#include "plan/roster.h"
 
 static char dir[] = "/tmp/test_roster.XXXXXX";
 static char *file;

@@ -17,7 +17,7 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "model/protection.h"
-#include "proctor/sandbox.h"
+#include "supervise/sandbox.h"
 
 static char base[] = "/tmp/test_sandbox.XXXXXX";
 

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "score.h"
+#include "report/score.h"
 
 static struct curve_point curve[] = {{1, 0}, {10, 0.5}, {40, 1}};
 

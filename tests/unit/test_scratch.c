@@ -16,7 +16,7 @@
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
-#include "proctor/scratch.h"
+#include "supervise/scratch.h"
 
 static char base[] = "/tmp/test_scratch.XXXXXX";
 

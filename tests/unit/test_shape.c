@@ -6,7 +6,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "model/shape.h"
+#include "kernel/shape.h"
 
 static void refused(void **arg)
 {

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "slurm_query.h"
+#include "slurm/query.h"
 
 static void bad_queue_lines_are_passed_over(void **state)
 {

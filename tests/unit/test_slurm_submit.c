@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/proc.h"
-#include "slurm_array.h"
-#include "slurm_submit.h"
+#include "slurm/array.h"
+#include "slurm/submit.h"
 
 #define FAILED "Batch job submission failed: "
 

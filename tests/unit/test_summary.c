@@ -200,7 +200,7 @@ static void paces(void **arg)
     (void)arg;
     static const struct {
         const char *what;
-        double yardstick, pace;
+        double yardstick, yard_expected;
         double low, high; /* of the relative speed of a unit that takes 1 s */
         bool precise;
     } table[] = {
@@ -212,7 +212,7 @@ static void paces(void **arg)
         struct sample x[3];
         for (int k = 0; k < 3; k++)
             x[k] = (struct sample){1, 1, table[i].yardstick, 0, 0, 0, false, 0};
-        struct summary s = summary_of(x, 3, table[i].pace, 1e-6);
+        struct summary s = summary_of(x, 3, table[i].yard_expected, 1e-6);
         print_message("%s\n", table[i].what);
         assert_between(s.relative, table[i].low, table[i].high);
         assert_int_equal(s.precise, table[i].precise);

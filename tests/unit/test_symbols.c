@@ -14,8 +14,8 @@
 #include "base/proc.h"
 #include "base/rng.h"
 #include "base/strbuf.h"
+#include "build/symbols.h"
 #include "model/calls.h"
-#include "proctor/symbols.h"
 
 static char base[] = "/tmp/test_symbols.XXXXXX";
 static char *library, *source;

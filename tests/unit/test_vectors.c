@@ -16,7 +16,7 @@
 #include "base/proc.h"
 #include "base/rng.h"
 #include "base/strbuf.h"
-#include "proctor/vectors.h"
+#include "build/vectors.h"
 
 static char base[] = "/tmp/test_vectors.XXXXXX";
 static char *library, *source;

@@ -13,8 +13,8 @@
 #include "base/strbuf.h"
 #include "model/protection.h"
 #include "model/summary.h"
-#include "receipt.h"
-#include "verify_parts.h"
+#include "report/receipt.h"
+#include "verify/parts.h"
 
 static char base[] = "/tmp/test_verify.XXXXXX";
 
@@ -125,7 +125,7 @@ static void results(void **arg)
     const struct case_result fine = {.launch = {1, 1},
                                      .samples = x,
                                      .samples_count = 3,
-                                     .pace = 8,
+                                     .yard_expected = 8,
                                      .seconds = s.seconds,
                                      .relative = s.relative,
                                      .end_to_end = s.end_to_end};
@@ -143,7 +143,7 @@ static void results(void **arg)
     crashed.samples_count = 0;
     crashed.verdict = VERDICT_CRASH;
     n.seconds.n = 2;
-    slower.pace = 9;
+    slower.yard_expected = 9;
     slower.relative = summary_of(x, 3, 9, 0.1).relative;
     struct calibration known = {.shape = {64, 64, 64}, .yardstick = {8, 8, 8, 9}};
     const struct node_record node = {
@@ -218,7 +218,7 @@ static void times(void **arg)
                                 .verdict = table[i].verdict,
                                 .samples = x,
                                 .samples_count = 1,
-                                .pace = NAN,
+                                .yard_expected = NAN,
                                 .seconds = s.seconds,
                                 .relative = s.relative,
                                 .end_to_end = s.end_to_end};

@@ -1,0 +1,175 @@
+#include <getopt.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/parse.h"
+#include "base/strbuf.h"
+#include "base/term.h"
+#include "cmd/command.h"
+#include "kernel/kernel.h"
+#include "model/cases.h"
+#include "plan/seed_file.h"
+
+struct cases_args {
+    const char *tier;
+    const char *profile;
+    int seeds_given;
+    uint64_t seed;
+    bool json;
+};
+
+static double operations(const struct assignment *a, const struct test_case *c)
+{
+    const struct kernel *k = kernel_find(a->kernel, a->type);
+    return k ? k->operations(c->shape) : 0;
+}
+
+static void print_table(const struct assignment *a, const struct tier *tier,
+                        const struct case_list *l)
+{
+    struct term_table *t = term_table_new(NULL);
+    term_table_column(t, "case", TERM_RIGHT);
+    term_table_column(t, "kind", TERM_LEFT);
+    term_table_column(t, "m", TERM_RIGHT);
+    term_table_column(t, "n", TERM_RIGHT);
+    term_table_column(t, "k", TERM_RIGHT);
+    term_table_column(t, "values", TERM_LEFT);
+    term_table_column(t, "seed", TERM_LEFT);
+    term_table_column(t, "operations", TERM_RIGHT);
+    for (size_t i = 0; i < l->count; i++) {
+        const struct test_case *c = &l->item[i];
+        if (tier && !case_applies(a, tier, c))
+            continue;
+        term_table_cell(t, TERM_PLAIN, "%d", c->index);
+        term_table_cell(t, TERM_PLAIN, "%s", case_kind_name(c->kind));
+        term_table_cell(t, TERM_PLAIN, "%d", c->shape.m);
+        term_table_cell(t, TERM_PLAIN, "%d", c->shape.n);
+        term_table_cell(t, TERM_PLAIN, "%d", c->shape.k);
+        term_table_cell(t, TERM_PLAIN, "%s", value_dist_name(c->values));
+        term_table_cell(t, TERM_PLAIN, "0x%016llx", (unsigned long long)c->seed);
+        term_table_cell(t, TERM_PLAIN, "%.0f", operations(a, c));
+        term_table_end_row(t);
+    }
+    term_table_print(t, stdout);
+}
+
+static void print_json(const struct assignment *a, const struct tier *tier,
+                       const struct case_list *l)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < l->count; i++) {
+        const struct test_case *c = &l->item[i];
+        char seed[24];
+        if (tier && !case_applies(a, tier, c))
+            continue;
+        snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)c->seed);
+        json_array_append_new(list, json_pack("{s:i, s:s, s:i, s:i, s:i, s:s, s:s, s:I}", "case",
+                                              c->index, "kind", case_kind_name(c->kind), "m",
+                                              c->shape.m, "n", c->shape.n, "k", c->shape.k,
+                                              "values", value_dist_name(c->values), "seed", seed,
+                                              "operations", (json_int_t)operations(a, c)));
+    }
+    json_dumpf(list, stdout, JSON_INDENT(1));
+    putchar('\n');
+    json_decref(list);
+}
+
+static int no_such_tier(const struct assignment *a, const char *path, const char *tier,
+                        struct err *e)
+{
+    struct strbuf names = STRBUF_INIT;
+    for (unsigned i = 0; i < a->tiers_count; i++)
+        strbuf_addf(&names, "%s%s", i ? ", " : "", a->tiers[i].name);
+    err_input(e, "%s has no tier '%s'; it has: %s", path, tier, names.s);
+    strbuf_free(&names);
+    return -1;
+}
+
+static int list_cases(const struct cases_args *args, const char *path, struct err *e)
+{
+    struct assignment *a;
+    if (assignment_load(path, &a, e) != 0)
+        return -1;
+    int rc = args->profile ? assignment_apply_profile(a, args->profile, e) : 0;
+    int tier = args->tier ? assignment_tier(a, args->tier) : -1;
+    if (rc == 0 && args->tier && tier < 0)
+        rc = no_such_tier(a, path, args->tier, e);
+    if (rc == 0) {
+        struct case_list l;
+        const struct tier *t = tier >= 0 ? &a->tiers[tier] : NULL;
+        cases_make(a, args->seeds_given ? args->seed : a->seed, &l);
+        if (args->json)
+            print_json(a, t, &l);
+        else
+            print_table(a, t, &l);
+        case_list_free(&l);
+    }
+    assignment_free(a);
+    return rc;
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"seed", required_argument, NULL, 's'}, {"seed-file", required_argument, NULL, 'S'},
+        {"tier", required_argument, NULL, 't'}, {"profile", required_argument, NULL, 'p'},
+        {"json", no_argument, NULL, 'j'},       {NULL, 0, NULL, 0},
+    };
+    struct cases_args a = {0};
+    struct err e = ERR_INIT;
+    int opt, rc = 0;
+    while (rc == 0 && (opt = getopt_long(argc, argv, "", options, NULL)) != -1) {
+        switch (opt) {
+        case 's':
+            a.seeds_given++;
+            rc = parse_u64(optarg, &a.seed, &e) == 0 ? 0 : err_context(&e, "--seed");
+            break;
+        case 'S':
+            a.seeds_given++;
+            rc = seed_file_read(optarg, &a.seed, &e);
+            break;
+        case 't':
+            a.tier = optarg;
+            break;
+        case 'p':
+            a.profile = optarg;
+            break;
+        case 'j':
+            a.json = true;
+            break;
+        default:
+            return command_bad_option(&cmd_cases, argv, options);
+        }
+    }
+    if (rc == 0 && a.seeds_given > 1)
+        return command_usage(&cmd_cases, "give one seed: --seed or --seed-file, once");
+    if (rc == 0 && argc - optind != 1)
+        return command_usage(&cmd_cases, "wanted: one assignment file");
+    if (rc == 0)
+        rc = list_cases(&a, argv[optind], &e);
+    return rc == 0 ? EXIT_OK : command_error(&cmd_cases, &e);
+}
+
+const struct command cmd_cases = {
+    .name = "cases",
+    .usage = "cases [--tier T] [--profile P] [--seed N | --seed-file F] [--json] ASSIGNMENT",
+    .summary = "list the test cases that an assignment gives",
+    .help = "  --tier T        only the cases that this tier runs\n"
+            "  --profile P     with this profile of the assignment\n"
+            "  --seed N        instead of the assignment's seed\n"
+            "  --seed-file F   the same, from a file that students cannot read\n"
+            "  --json          as a JSON list\n"
+            "\n"
+            "Lists index, kind, M, N, K, distribution and seed of the values, and operations of\n"
+            "each case; separated by tabs when the output is not a terminal. The same assignment\n"
+            "and seed give the same cases on every machine.\n"
+            "\n"
+            "examples:\n"
+            "  paragrade cases testcases/gemm-i32.yaml\n"
+            "  paragrade cases --tier mpi --profile quick testcases/gemm-i32.yaml\n"
+            "  paragrade cases --seed 7 testcases/gemm-i32.yaml | cut -f1,3-5\n"
+            "  paragrade cases --json testcases/gemm-i32.yaml | jq '.[] | select(.n == 1)'\n",
+    .run = run,
+};

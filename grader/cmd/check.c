@@ -1,0 +1,240 @@
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/display_path.h"
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "cmd/command.h"
+#include "cmd/locate.h"
+#include "cmd/pipeline.h"
+#include "model/assignment.h"
+#include "plan/planner.h"
+#include "rundir/plan.h"
+
+enum { KEPT_RUNS = 10 }; /* older self-tests are removed */
+
+static const char quick[] = "quick"; /* the profile that self-tests use when there is one */
+
+struct check_args {
+    const char *assignment;
+    const char *reports;
+    char **tiers;
+    size_t tiers_count;
+    bool full, json, quiet, unprotected;
+};
+
+/* A directory of this user alone, where self-tests lie until they are old: replaying a failed case
+ * needs the run. */
+static int own_directory(char **out, struct err *e)
+{
+    char *dir = locate_selftests();
+    struct stat st;
+    int rc = 0;
+    if (mkdir(dir, 0700) != 0 && errno != EEXIST)
+        rc = err_system(e, "%s: cannot create: %s; set TMPDIR, or give --reports DIR", dir,
+                        strerror(errno));
+    else if (lstat(dir, &st) != 0 || !S_ISDIR(st.st_mode) || st.st_uid != geteuid() ||
+             (st.st_mode & 077))
+        rc = err_system(e, "%s: is not a directory of yours alone; give --reports DIR", dir);
+    if (rc == 0)
+        *out = dir;
+    else
+        free(dir);
+    return rc;
+}
+
+struct old_run {
+    char *path;
+    time_t when;
+};
+
+static int newest_first(const void *a, const void *b)
+{
+    time_t x = ((const struct old_run *)a)->when, y = ((const struct old_run *)b)->when;
+    return (x < y) - (x > y);
+}
+
+/* All but the newest, and never `mine`, which a clock that was set back made the oldest. */
+static void remove_old(const char *dir, const char *mine)
+{
+    char **names;
+    size_t count, n = 0;
+    if (fs_list(dir, &names, &count, NULL) != 0)
+        return;
+    struct old_run *run = xcalloc(count + 1, sizeof *run);
+    for (size_t i = 0; i < count; i++) {
+        char *path = xasprintf("%s/%s", dir, names[i]);
+        struct stat st;
+        if (strcmp(names[i], mine) != 0 && lstat(path, &st) == 0 && S_ISDIR(st.st_mode))
+            run[n++] = (struct old_run){path, st.st_mtime};
+        else
+            free(path);
+    }
+    if (n)
+        qsort(run, n, sizeof *run, newest_first);
+    for (size_t i = 0; i < n; i++) {
+        if (i + 1 >= KEPT_RUNS)
+            fs_remove_tree(run[i].path, NULL);
+        free(run[i].path);
+    }
+    free(run);
+    fs_list_free(names, count);
+}
+
+/* The profile for self-tests, or NULL when the assignment has none. */
+static int choose_profile(const char *assignment, bool full, const char **profile, struct err *e)
+{
+    struct assignment *a;
+    *profile = NULL;
+    if (assignment_load(assignment, &a, e) != 0)
+        return -1;
+    for (unsigned i = 0; !full && i < a->profiles_count; i++)
+        if (strcmp(a->profiles[i].name, quick) == 0)
+            *profile = quick;
+    assignment_free(a);
+    return 0;
+}
+
+static int result_status(const struct pipeline_outcome *out, const struct check_args *a,
+                         const char *dir)
+{
+    char *path = display_path(dir);
+    int status = EXIT_OK;
+    if (out->unfinished) {
+        fprintf(stderr, "stopped\n");
+        status = EXIT_UNFINISHED;
+    } else if (out->infra) {
+        fprintf(stderr, "%u tiers have no verdict: this machine failed, not the submission\n",
+                out->infra);
+        status = EXIT_FAILURES;
+    } else if (out->failed || !out->passed) {
+        status = EXIT_FAILURES;
+    }
+    if (!out->unfinished && !a->quiet)
+        fprintf(stderr, "all tables: %s/*.csv\n", path);
+    free(path);
+    return status;
+}
+
+static int check(const struct check_args *a, char *const *dir)
+{
+    struct err e = ERR_INIT;
+    struct strbuf notes = STRBUF_INIT;
+    struct pipeline_outcome out = {0};
+    const struct execute_options options = {.jobs = 1, .wait = true, .quiet = a->quiet};
+    char *found = NULL, *own = NULL, *run = NULL;
+    struct plan_request req = {.assignment = a->assignment,
+                               .paths = dir,
+                               .paths_count = 1,
+                               .tiers = a->tiers,
+                               .tiers_count = a->tiers_count,
+                               .reports_dir = a->reports,
+                               .here = true,
+                               .unprotected = a->unprotected,
+                               .single = true,
+                               .notes = &notes};
+    int rc = 0, status;
+    if (!req.assignment) {
+        rc = locate_assignment(&found, &e);
+        req.assignment = found;
+    }
+    if (rc == 0 && !req.reports_dir) {
+        rc = own_directory(&own, &e);
+        req.reports_dir = own;
+    }
+    if (rc == 0)
+        rc = choose_profile(req.assignment, a->full, &req.profile, &e);
+    if (rc == 0)
+        rc = plan_create(&req, &run, &e);
+    if (rc == 0) {
+        fputs(notes.s, stderr);
+        rc = pipeline_run(run, &options, a->json ? VIEW_JSON : VIEW_STUDENT, &out, &e);
+    }
+    if (rc == 0 && own)
+        remove_old(own, strrchr(run, '/') + 1);
+    status = rc == 0 ? result_status(&out, a, run) : command_error(&cmd_check, &e);
+    strbuf_free(&notes);
+    free(run);
+    free(own);
+    free(found);
+    return status;
+}
+
+static int run_check(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"assignment", required_argument, NULL, 'a'},
+        {"tier", required_argument, NULL, 't'},
+        {"full", no_argument, NULL, 'f'},
+        {"unprotected", no_argument, NULL, 'u'},
+        {"reports", required_argument, NULL, 'o'},
+        {"json", no_argument, NULL, 'J'},
+        {"quiet", no_argument, NULL, 'q'},
+        {NULL, 0, NULL, 0},
+    };
+    struct check_args a = {0};
+    int opt, status = -1;
+    while (status < 0 && (opt = getopt_long(argc, argv, "a:t:q", options, NULL)) != -1) {
+        switch (opt) {
+        case 'a':
+            a.assignment = optarg;
+            break;
+        case 't':
+            a.tiers = xrealloc_array(a.tiers, a.tiers_count + 1, sizeof *a.tiers);
+            a.tiers[a.tiers_count++] = optarg;
+            break;
+        case 'f':
+            a.full = true;
+            break;
+        case 'u':
+            a.unprotected = true;
+            break;
+        case 'o':
+            a.reports = optarg;
+            break;
+        case 'J':
+            a.json = true;
+            break;
+        case 'q':
+            a.quiet = true;
+            break;
+        default:
+            status = command_bad_option(&cmd_check, argv, options);
+        }
+    }
+    if (status < 0 && argc - optind != 1)
+        status = command_usage(&cmd_check, "which submission? Give one directory");
+    if (status < 0)
+        status = check(&a, argv + optind);
+    free(a.tiers);
+    return status;
+}
+
+const struct command cmd_check = {
+    .name = "check",
+    .usage = "check [options] DIR",
+    .summary = "test your own submission here: what passes, what is wrong, what it would score",
+    .help =
+        "Builds and runs every tier of one submission on this machine, as grading does, with the\n"
+        "assignment's 'quick' profile. Needs no Slurm. A tier that is not there yet is shown\n"
+        "and is no failure.\n\n"
+        "  -a, --assignment F  the assignment (default: $PARAGRADE_ASSIGNMENT, or the only one in\n"
+        "                        testcases/, or the installed one)\n"
+        "  -t, --tier T        only this tier; may be repeated\n"
+        "  --full              all cases and sizes, as in grading\n"
+        "  --unprotected       even where this machine lacks protections that the assignment\n"
+        "                        requires (paragrade doctor): for code that you trust\n"
+        "  --reports DIR       keep the run here (default: a directory under $TMPDIR, where the\n"
+        "                        last self-tests stay for `paragrade replay`)\n"
+        "  -q, --quiet         no progress on stderr\n"
+        "  --json              print everything as one JSON document\n\n"
+        "example:\n  paragrade check --tier simd student_impls/alice\n\n"
+        "exit status: 0 what is there passes, 1 something fails or nothing could be checked, 2 bad "
+        "arguments\n",
+    .run = run_check,
+};

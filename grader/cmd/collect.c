@@ -1,0 +1,57 @@
+#include <getopt.h>
+#include <stdio.h>
+
+#include "cmd/command.h"
+#include "cmd/locate.h"
+#include "report/report.h"
+
+static int collect(const struct run *r, unsigned *known, struct err *e)
+{
+    struct results res;
+    struct scoreboard b = {0};
+    struct err why = ERR_INIT;
+    if (results_collect(r, false, &res, &why) > 0)
+        fprintf(stderr, "paragrade collect: %s\n", why.text);
+    score_run(r, &res, &b);
+    int rc = report_write(r, &res, &b, e);
+    *known = 0;
+    for (unsigned i = 0; i < res.unit_count; i++)
+        *known += res.unit[i] != NULL;
+    scoreboard_free(&b);
+    results_free(&res);
+    return rc;
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option options[] = {{NULL, 0, NULL, 0}};
+    struct err e = ERR_INIT;
+    if (getopt_long(argc, argv, "", options, NULL) != -1)
+        return command_bad_option(&cmd_collect, argv, options);
+    if (argc - optind != 1)
+        return command_usage(&cmd_collect, "wanted: one run");
+    struct run r;
+    if (locate_run(argv[optind], &r, &e) != 0)
+        return command_error(&cmd_collect, &e);
+    unsigned known = 0, total = r.plan->units_count;
+    int rc = collect(&r, &known, &e);
+    run_close(&r);
+    if (rc != 0)
+        return command_error(&cmd_collect, &e);
+    printf("%u of %u units have a result\n", known, total);
+    return known == total ? EXIT_OK : EXIT_UNFINISHED;
+}
+
+const struct command cmd_collect = {
+    .name = "collect",
+    .usage = "collect RUN",
+    .summary = "write the CSV files from the results that are there so far",
+    .help =
+        "RUN is a run directory or the name of one under reports/. Starts nothing and asks the\n"
+        "cluster nothing. Exit status 3 while units have no result yet.\n"
+        "\n"
+        "example:\n"
+        "  paragrade collect gemm-i32-20261121-101500 && "
+        "cut -d, -f1,2,3 reports/gemm-i32-20261121-101500/units.csv\n",
+    .run = run,
+};

@@ -1,0 +1,76 @@
+#include <getopt.h>
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "base/term.h"
+#include "cmd/command.h"
+#include "cmd/machine_check.h"
+
+static const char *const state_name[] = {"ok", "warning", "missing"};
+
+static void add_row(struct term_table *t, const struct finding *f)
+{
+    static const enum term_style style[] = {TERM_GREEN, TERM_YELLOW, TERM_RED};
+    term_table_cell(t, TERM_BOLD, "%s", f->topic);
+    term_table_cell(t, style[f->state], "%s", state_name[f->state]);
+    term_table_cell(t, TERM_PLAIN, "%.60s", f->detail);
+    term_table_cell(t, TERM_PLAIN, "%s", f->meaning);
+    term_table_end_row(t);
+}
+
+static json_t *finding_json(const struct finding *f)
+{
+    return json_pack("{s:s, s:s, s:s, s:s, s:b}", "topic", f->topic, "state", state_name[f->state],
+                     "detail", f->detail, "meaning", f->meaning, "needed", f->needed);
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option options[] = {{"json", no_argument, NULL, 'j'}, {NULL, 0, NULL, 0}};
+    bool json = false, able = true;
+    int opt;
+    while ((opt = getopt_long(argc, argv, "", options, NULL)) != -1) {
+        if (opt != 'j')
+            return command_bad_option(&cmd_doctor, argv, options);
+        json = true;
+    }
+    if (optind != argc)
+        return command_usage(&cmd_doctor, "it takes no arguments");
+    struct term_table *t = term_table_new(NULL);
+    term_table_column(t, "what", TERM_LEFT);
+    term_table_column(t, "state", TERM_LEFT);
+    term_table_column(t, "found", TERM_LEFT);
+    term_table_column(t, "meaning", TERM_LEFT);
+    json_t *list = json_array();
+    struct finding f;
+    for (unsigned i = 0; doctor_examine(i, &f); i++) {
+        able = able && !(f.needed && f.state == FINDING_MISSING);
+        add_row(t, &f);
+        json_array_append_new(list, finding_json(&f));
+    }
+    if (json) {
+        term_table_discard(t);
+        json_dumpf(list, stdout, JSON_INDENT(1));
+        putchar('\n');
+    } else {
+        term_table_print(t, stdout);
+        puts(able ? "\nCPU tiers can be graded here." : "\nCPU tiers cannot be graded here.");
+    }
+    json_decref(list);
+    return able ? EXIT_OK : EXIT_FAILURES;
+}
+
+const struct command cmd_doctor = {
+    .name = "doctor",
+    .usage = "doctor [--json]",
+    .summary = "what this machine has and lacks for grading, and what that means",
+    .help =
+        "  --json   as a JSON list\n"
+        "\n"
+        "Compilers, OpenMP, MPI and CUDA are tried, not only looked for. Run it on a compute node\n"
+        "to learn about that node: srun paragrade doctor\n"
+        "\n"
+        "exit status: 0 the CPU tiers can be graded here, 1 they cannot\n",
+    .run = run,
+};

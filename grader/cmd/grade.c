@@ -1,0 +1,93 @@
+#include <getopt.h>
+#include <stdlib.h>
+
+#include "base/parse.h"
+#include "cmd/command.h"
+#include "cmd/run_options.h"
+#include "plan/seed_file.h"
+
+static int take(struct run_options *n, int opt, struct err *e)
+{
+    switch (opt) {
+    case 'r':
+        n->plan.roster = optarg;
+        return 0;
+    case 't':
+        run_options_choose(n, optarg);
+        return 0;
+    case 's':
+        n->plan.seed_given = true;
+        return parse_u64(optarg, &n->plan.seed, e) == 0 ? 0 : err_context(e, "--seed");
+    case 'S':
+        n->plan.seed_given = true;
+        return seed_file_read(optarg, &n->plan.seed, e);
+    default:
+        return run_options_take(n, opt, optarg, e);
+    }
+}
+
+static int run_grade(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"roster", required_argument, NULL, 'r'},
+        {"tier", required_argument, NULL, 't'},
+        {"seed", required_argument, NULL, 's'},
+        {"seed-file", required_argument, NULL, 'S'},
+        RUN_OPTIONS,
+        {NULL, 0, NULL, 0},
+    };
+    struct run_options n;
+    struct err e = ERR_INIT;
+    int opt, status = -1;
+    run_options_init(&n);
+    n.plan.with_reference = true;
+    while (status < 0 &&
+           (opt = getopt_long(argc, argv, RUN_OPTIONS_LETTERS "r:t:", options, NULL)) != -1) {
+        int rc = opt == '?' ? 1 : take(&n, opt, &e);
+        if (rc < 0)
+            status = command_error(&cmd_grade, &e);
+        else if (rc > 0)
+            status = command_bad_option(&cmd_grade, argv, options);
+    }
+    n.plan.paths = argv + optind;
+    n.plan.paths_count = (size_t)(argc - optind);
+    if (status < 0 && !n.plan.paths_count && !n.reference_only)
+        status = command_usage(&cmd_grade, "which submissions? Give their directories");
+    if (status < 0 && n.plan.paths_count && n.reference_only)
+        status = command_usage(&cmd_grade, "--reference grades the reference alone");
+    if (status < 0 && execute_args_check(&n.run, &e) != 0)
+        status = command_usage(&cmd_grade, "%s", e.text);
+    if (status < 0 && run_options_drive(&n, &status, &e) != 0)
+        status = command_error(&cmd_grade, &e);
+    run_options_free(&n);
+    return status;
+}
+
+const struct command cmd_grade = {
+    .name = "grade",
+    .usage = "grade [options] DIR... | grade [options] --reference",
+    .summary = "grade submissions: build, check and time every tier, write the tables",
+    .help =
+        "DIR is a submission, or a directory of submissions. The reference is always graded too.\n"
+        "Everything goes to a new directory reports/<run>/; an interrupted run is taken up with\n"
+        "`paragrade resume`.\n\n"
+        "  -a, --assignment F  the assignment (default: $PARAGRADE_ASSIGNMENT, or the only one in\n"
+        "                        testcases/)\n"
+        "  -r, --roster F      CSV file of the class: its column 'submission' (else 'id', else\n"
+        "                        'name') lists the directories that count, in report order;\n"
+        "                        students without a directory are reported as missing\n"
+        "  -p, --profile P     a smaller or larger set of cases that the assignment defines\n"
+        "  -t, --tier T        only this tier; may be repeated\n"
+        "  --seed N            other cases than the assignment's (decimal or 0x...)\n"
+        "  --seed-file F       the same, read from a file that students cannot see\n"
+        "  --run-id ID         name of the run (default: assignment and time)\n"
+        "  --reports DIR       where runs go (default: reports)\n"
+        "  --reference         no submissions: the reference alone\n" EXECUTE_ARG_HELP
+        "\nexamples:\n"
+        "  paragrade grade student_impls\n"
+        "  paragrade grade --assignment testcases/gemm-i32.yaml --roster class.csv submissions/\n"
+        "  paragrade grade --slurm --partition cpu --no-wait submissions/\n"
+        "\nexit status: 0 graded (whatever the verdicts), 1 units without a verdict or a failing\n"
+        "reference, 2 bad input, 3 interrupted\n",
+    .run = run_grade,
+};

@@ -1,0 +1,318 @@
+/* Each examination tries the real thing where that is quick, rather than looking for its name. */
+#include "cmd/machine_check.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "base/fsio.h"
+#include "base/install.h"
+#include "base/proc.h"
+#include "base/strbuf.h"
+#include "model/protection.h"
+
+enum { OUTPUT_MOST = 8192, PROBE_MS = 30000, QUICK_MS = 5000 };
+
+static void say(struct finding *f, enum finding_state state, const char *detail,
+                const char *meaning)
+{
+    f->state = state;
+    snprintf(f->detail, sizeof f->detail, "%s", detail);
+    snprintf(f->meaning, sizeof f->meaning, "%s", state == FINDING_OK ? "" : meaning);
+}
+
+/* The first line that a command prints; NULL when it fails. The caller frees it. */
+static char *first_line(const char *command, int timeout_ms)
+{
+    char **argv = proc_argv_split(command);
+    struct proc_spec spec = {.argv = argv, .output_max = OUTPUT_MOST, .timeout_ms = timeout_ms};
+    struct proc_result r;
+    char *line = NULL;
+    if (proc_run(&spec, &r, NULL) == 0) {
+        const char *text = r.out.len ? r.out.s : r.err.s;
+        if (proc_ok(&r))
+            line = xasprintf("%.*s", (int)strcspn(text, "\n"), text);
+        proc_result_free(&r);
+    }
+    proc_argv_free(argv);
+    return line;
+}
+
+static void version_of(struct finding *f, const char *command, const char *missing)
+{
+    char *line = first_line(command, QUICK_MS);
+    say(f, line ? FINDING_OK : FINDING_MISSING, line ? line : "not found", missing);
+    free(line);
+}
+
+static void check_compiler(struct finding *f)
+{
+    f->topic = "C compiler";
+    f->needed = 1;
+    version_of(f, "gcc --version", "no tier can be built; install gcc");
+}
+
+static void check_cxx(struct finding *f)
+{
+    f->topic = "C++ compiler";
+    version_of(f, "g++ --version", "C++ submissions will not build; install g++");
+    if (f->state == FINDING_MISSING)
+        f->state = FINDING_WARN;
+}
+
+/* Compile and run a few lines in a directory of their own. */
+static int compile_and_run(const char *compile, const char *source, const char *run)
+{
+    char dir[] = "/tmp/paragrade-doctor-XXXXXX";
+    if (!mkdtemp(dir))
+        return -1;
+    char *file = xasprintf("%s/probe.c", dir),
+         *build = xasprintf("%s -o %s/probe %s", compile, dir, file);
+    char *command = xasprintf("%s%s/probe", run, dir);
+    int rc = -1;
+    if (fs_write_atomic(file, source, strlen(source), NULL) == 0) {
+        char *built = first_line(build, PROBE_MS);
+        char *ran = built ? first_line(command, PROBE_MS) : NULL;
+        rc = ran && strcmp(ran, "2") == 0 ? 0 : -1;
+        free(built);
+        free(ran);
+    }
+    fs_remove_tree(dir, NULL);
+    free(file);
+    free(build);
+    free(command);
+    return rc;
+}
+
+static void check_openmp(struct finding *f)
+{
+    static const char source[] = "#include <stdio.h>\n#include <omp.h>\nint main(void)\n{\n"
+                                 "    int n = 0;\n#pragma omp parallel num_threads(2)\n"
+                                 "#pragma omp atomic\n    n++;\n    printf(\"%d\\n\", n);\n}\n";
+    f->topic = "OpenMP";
+    int rc = compile_and_run("gcc -fopenmp", source, "");
+    say(f, rc == 0 ? FINDING_OK : FINDING_MISSING,
+        rc == 0 ? "two threads ran" : "a program with two threads does not build or run",
+        "the openmp tier cannot be graded; install gcc with libgomp");
+}
+
+static void check_mpi(struct finding *f)
+{
+    static const char source[] =
+        "#include <stdio.h>\n#include <mpi.h>\nint main(int c, char **v)\n{\n"
+        "    int r, n;\n    MPI_Init(&c, &v);\n    MPI_Comm_rank(MPI_COMM_WORLD, &r);\n"
+        "    MPI_Comm_size(MPI_COMM_WORLD, &n);\n    if (!r)\n        printf(\"%d\\n\", n);\n"
+        "    MPI_Finalize();\n}\n";
+    f->topic = "MPI";
+    if (geteuid() == 0) { /* Open MPI asks for this twice */
+        setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
+        setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+    }
+    int rc = compile_and_run("mpicc", source, "mpirun --oversubscribe -n 2 ");
+    say(f, rc == 0 ? FINDING_OK : FINDING_WARN,
+        rc == 0 ? "two ranks ran" : "a program with two ranks does not build or run",
+        "the mpi tier will be skipped; install libopenmpi-dev and openmpi-bin");
+}
+
+static void check_drivers(struct finding *f)
+{
+    static const char *const kinds[] = {"cpu", "mpi", "cuda", "openacc"};
+    struct strbuf have = STRBUF_INIT;
+    int cpu = 0;
+    f->topic = "drivers";
+    f->needed = 1;
+    for (size_t i = 0; i < 4; i++) {
+        char *part = xasprintf("libexec/paragrade/driver-%s", kinds[i]), *path = install_path(part);
+        if (fs_exists(path)) {
+            strbuf_addf(&have, "%s%s", have.len ? ", " : "", kinds[i]);
+            cpu |= i == 0;
+        }
+        free(part);
+        free(path);
+    }
+    say(f, cpu ? FINDING_OK : FINDING_MISSING, have.len ? have.s : "none",
+        "nothing can be run; build with make, or install again");
+    strbuf_free(&have);
+}
+
+static void check_cuda(struct finding *f)
+{
+    f->topic = "CUDA";
+    char *line = first_line("nvidia-smi --query-gpu=name --format=csv,noheader", QUICK_MS);
+    char *nvcc = proc_which("nvcc");
+    if (line && nvcc)
+        say(f, FINDING_OK, line, "");
+    else
+        say(f, FINDING_WARN,
+            nvcc   ? "nvcc, but no GPU"
+            : line ? "a GPU, but no nvcc"
+                   : "neither nvcc nor a GPU",
+            "the cuda tier will be skipped here");
+    free(line);
+    free(nvcc);
+}
+
+static void check_vectors(struct finding *f)
+{
+    f->topic = "vectors";
+#if defined(__x86_64__)
+    bool wide = __builtin_cpu_supports("avx512f"), avx2 = __builtin_cpu_supports("avx2");
+    say(f, avx2 ? FINDING_OK : FINDING_WARN,
+        wide   ? "AVX-512"
+        : avx2 ? "AVX2"
+               : "neither AVX2 nor AVX-512",
+        "simd submissions built for AVX2 will die of an illegal instruction");
+#else
+    say(f, FINDING_WARN, "not an x86-64 processor", "compile commands must not ask for AVX2");
+#endif
+}
+
+static void check_cores(struct finding *f)
+{
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    sched_getaffinity(0, sizeof set, &set);
+    int n = CPU_COUNT(&set);
+    char *text = xasprintf("%d usable", n);
+    f->topic = "cores";
+    say(f, n > 1 ? FINDING_OK : FINDING_WARN, text,
+        "launches with several threads or ranks will be checked but not timed");
+    free(text);
+}
+
+static void check_seals(struct finding *f)
+{
+    f->topic = "sealed memory";
+    f->needed = 1;
+    int fd = memfd_create("probe", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    int rc = fd < 0 ? -1 : fcntl(fd, F_ADD_SEALS, F_SEAL_FUTURE_WRITE);
+    if (fd >= 0)
+        close(fd);
+    say(f, rc == 0 ? FINDING_OK : FINDING_MISSING, rc == 0 ? "works" : strerror(errno),
+        "inputs cannot be protected; Linux 5.1 or newer is needed");
+}
+
+/* The protections that assignments may require, by the same names. */
+static void check_protection(enum protection p, struct finding *f)
+{
+    bool there = protection_of_machine() & PROTECTION_BIT(p);
+    char *text = there && p == PROTECTION_LANDLOCK
+                     ? xasprintf("version %d", protection_landlock_version())
+                     : xstrdup(there ? "yes" : "no");
+    f->topic = protection_name(p);
+    say(f, there ? FINDING_OK : FINDING_WARN, text, protection_lack(p));
+    free(text);
+}
+
+static void check_limits(struct finding *f)
+{
+    static const int needed[] = {RLIMIT_AS, RLIMIT_CORE, RLIMIT_FSIZE};
+    bool works = true;
+    f->topic = "limits";
+    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
+        struct rlimit r;
+        works = works && getrlimit((__rlimit_resource_t)needed[i], &r) == 0 &&
+                setrlimit((__rlimit_resource_t)needed[i], &r) == 0;
+    }
+    say(f, works ? FINDING_OK : FINDING_WARN, works ? "memory, files and cores" : strerror(errno),
+        "compilers and kernels may fill disk and memory");
+}
+
+/* Not used by Paragrade, but a door: many holes of kernels are reached through it. The drivers'
+ * filter closes it. */
+static void check_user_namespaces(struct finding *f)
+{
+    static const char path[] = "/proc/sys/user/max_user_namespaces";
+    char *text = NULL;
+    f->topic = "user namespaces";
+    bool closed = fs_read(path, 64, &text, NULL, NULL) != 0 || atoi(text) == 0;
+    free(text);
+    say(f, FINDING_OK, closed ? "none" : "there are; the filter keeps kernels from making any", "");
+}
+
+static void check_priority(struct finding *f)
+{
+    f->topic = "priority";
+    struct rlimit r;
+    bool may = geteuid() == 0 || (getrlimit(RLIMIT_NICE, &r) == 0 && r.rlim_cur > 20);
+    say(f, may ? FINDING_OK : FINDING_WARN, may ? "can be raised" : "cannot be raised",
+        "other processes on the cores disturb times; disturbed samples are marked and left out");
+}
+
+static void check_schedstat(struct finding *f)
+{
+    f->topic = "disturbance";
+    bool there = access("/proc/self/schedstat", R_OK) == 0;
+    say(f, there ? FINDING_OK : FINDING_WARN, there ? "can be seen" : "no /proc/self/schedstat",
+        "samples that other processes disturbed cannot be told from others");
+}
+
+static void check_space(struct finding *f)
+{
+    struct statvfs s;
+    f->topic = "/tmp";
+    double gib =
+        statvfs("/tmp", &s) == 0 ? (double)s.f_bavail * (double)s.f_frsize / 1073741824.0 : 0;
+    char *text = xasprintf("%.1f GiB free", gib);
+    say(f, gib >= 1 ? FINDING_OK : FINDING_WARN, text, "builds may fail for lack of space");
+    free(text);
+}
+
+static void check_slurm(struct finding *f)
+{
+    f->topic = "Slurm";
+    char *sbatch = proc_which("sbatch");
+    char *line = sbatch ? first_line("scontrol ping", QUICK_MS) : NULL;
+    if (line && strstr(line, "UP"))
+        say(f, FINDING_OK, line, "");
+    else
+        say(f, FINDING_WARN,
+            line     ? line
+            : sbatch ? "the controller does not answer"
+                     : "not installed",
+            "grade works on this machine only, without --slurm");
+    free(sbatch);
+    free(line);
+}
+
+static void check_accounting(struct finding *f)
+{
+    f->topic = "accounting";
+    char *line = proc_which("sacct") ? first_line("sacct -n -X -S now", QUICK_MS) : NULL;
+    say(f, line ? FINDING_OK : FINDING_WARN, line ? "sacct answers" : "sacct does not answer",
+        "why a job vanished is asked of scontrol instead, which soon forgets");
+    free(line);
+}
+
+typedef void examination(struct finding *f);
+
+static examination *const examinations[] = {
+    check_compiler,  check_cxx,     check_openmp,          check_mpi,
+    check_cuda,      check_drivers, check_vectors,         check_cores,
+    check_seals,     check_limits,  check_user_namespaces, check_priority,
+    check_schedstat, check_space,   check_slurm,           check_accounting,
+};
+
+/* Protections come first among what concerns student code: after this many. */
+enum { BEFORE_PROTECTIONS = 9, EXAMINATIONS = sizeof examinations / sizeof examinations[0] };
+
+bool doctor_examine(unsigned i, struct finding *f)
+{
+    *f = (struct finding){0};
+    if (i >= EXAMINATIONS + PROTECTION_COUNT)
+        return false;
+    if (i < BEFORE_PROTECTIONS)
+        examinations[i](f);
+    else if (i < BEFORE_PROTECTIONS + PROTECTION_COUNT)
+        check_protection((enum protection)(i - BEFORE_PROTECTIONS), f);
+    else
+        examinations[i - PROTECTION_COUNT](f);
+    return true;
+}

@@ -1,0 +1,148 @@
+#include <getopt.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/term.h"
+#include "base/version.h"
+#include "cmd/command.h"
+
+static const struct command *const commands[] = {
+#define COMMAND(name) &cmd_##name,
+#include "cmd/commands.def"
+#undef COMMAND
+};
+
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+const struct command *command_find(const char *name)
+{
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    return NULL;
+}
+
+int command_error(const struct command *c, const struct err *e)
+{
+    fprintf(stderr, "paragrade %s: %s\n", c->name, e->text);
+    return e->kind == ERR_INPUT ? EXIT_USAGE : EXIT_FAILURES;
+}
+
+int command_usage(const struct command *c, const char *fmt, ...)
+{
+    fprintf(stderr, "paragrade %s: ", c->name);
+    va_list ap;
+    va_start(ap, fmt);
+    vfprintf(stderr, fmt, ap);
+    va_end(ap);
+    fprintf(stderr, "\nusage: paragrade %s\nMore: paragrade help %s\n", c->usage, c->name);
+    return EXIT_USAGE;
+}
+
+static void print_overview(FILE *f)
+{
+    fputs("usage: paragrade [--color=auto|always|never] COMMAND [options] ...\n\n"
+          "Grade the implementations of a parallel-programming course: build, run, check,\n"
+          "measure, tabulate; on this machine or through Slurm.\n\ncommands:\n",
+          f);
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        fprintf(f, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
+    fputs("\n  paragrade help COMMAND   options and examples of one command\n"
+          "  paragrade --version      version and build\n\n"
+          "exit status: 0 all well, 1 failures found or the machine failed, 2 bad arguments or\n"
+          "input, 3 unfinished (run it again, or resume)\n",
+          f);
+}
+
+static int help(const char *name)
+{
+    if (!name) {
+        print_overview(stdout);
+        return EXIT_OK;
+    }
+    const struct command *c = command_find(name);
+    if (!c) {
+        fprintf(stderr, "paragrade help: there is no command '%s'; `paragrade --help` lists them\n",
+                name);
+        return EXIT_USAGE;
+    }
+    printf("usage: paragrade %s\n\n%s\n\n%s", c->usage, c->summary, c->help);
+    return EXIT_OK;
+}
+
+/* A full disk or a closed pipe shows only when stdout is flushed: check it, or a report could be
+ * cut short with exit status 0. */
+static int finish(int status)
+{
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        perror("paragrade: writing standard output");
+        return status == EXIT_OK ? EXIT_FAILURES : status;
+    }
+    return status;
+}
+
+static bool set_color(const char *mode)
+{
+    if (strcmp(mode, "auto") == 0)
+        term_set_color(TERM_COLOR_AUTO);
+    else if (strcmp(mode, "always") == 0)
+        term_set_color(TERM_COLOR_ALWAYS);
+    else if (strcmp(mode, "never") == 0)
+        term_set_color(TERM_COLOR_NEVER);
+    else
+        return false;
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    signal(SIGCHLD, SIG_DFL); /* ignored, as some parents leave it, exit statuses are lost */
+    static const struct option options[] = {
+        {"help", no_argument, NULL, 'h'},
+        {"version", no_argument, NULL, 'V'},
+        {"color", required_argument, NULL, 'c'},
+        {NULL, 0, NULL, 0},
+    };
+    int opt;
+    while ((opt = getopt_long(argc, argv, "+h", options, NULL)) != -1) {
+        switch (opt) {
+        case 'h':
+            print_overview(stdout);
+            return finish(EXIT_OK);
+        case 'V':
+            puts("paragrade " PARAGRADE_VERSION);
+            return finish(EXIT_OK);
+        case 'c':
+            if (set_color(optarg))
+                break;
+            fprintf(stderr, "paragrade: --color is auto, always or never, not '%s'\n", optarg);
+            return EXIT_USAGE;
+        default:
+            fputs("Try: paragrade --help\n", stderr);
+            return EXIT_USAGE;
+        }
+    }
+    if (optind == argc) {
+        print_overview(stderr);
+        return EXIT_USAGE;
+    }
+    const char *name = argv[optind];
+    if (strcmp(name, "help") == 0)
+        return finish(help(optind + 1 < argc ? argv[optind + 1] : NULL));
+    const struct command *c = command_find(name);
+    if (!c) {
+        fprintf(stderr, "paragrade: there is no command '%s'; `paragrade --help` lists them\n",
+                name);
+        return EXIT_USAGE;
+    }
+    int n = argc - optind;
+    char **args = argv + optind;
+    if (n > 1 && strcmp(args[1], "--help") == 0)
+        return finish(help(name));
+    opterr = 0; /* command_bad_option() says it */
+    optind = 0; /* getopt starts afresh, with glibc's full reset, in the command */
+    return finish(c->run(n, args));
+}

@@ -1,0 +1,123 @@
+#include "cmd/pipeline.h"
+#include "base/display_path.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cmd/command.h"
+#include "report/report.h"
+#include "report/score.h"
+#include "rundir/run.h"
+#include "rundir/stale_files.h"
+
+static void count(const struct run *r, const struct results *res, struct pipeline_outcome *out)
+{
+    for (unsigned i = 0; i < r->plan->units_count; i++) {
+        const struct unit *u = &r->plan->units[i];
+        enum verdict v = res->unit[i] ? res->unit[i]->verdict : VERDICT_INFRA_ERROR;
+        if (verdict_fault(v) == FAULT_INFRA)
+            out->infra++;
+        else if (r->plan->submissions[u->submission].is_reference)
+            out->reference_bad = out->reference_bad || verdict_fault(v) == FAULT_STUDENT;
+        else if (verdict_fault(v) == FAULT_STUDENT && v != VERDICT_MISSING)
+            out->failed++;
+        else if (v == VERDICT_PASS)
+            out->passed++;
+    }
+}
+
+static int print(const struct run *r, const struct results *res, const struct scoreboard *s,
+                 enum pipeline_view view, struct err *e)
+{
+    switch (view) {
+    case VIEW_CLASS:
+        report_print_class(r, res, s, stdout);
+        break;
+    case VIEW_STUDENT:
+        for (unsigned i = 0; i < r->plan->submissions_count; i++)
+            if (!r->plan->submissions[i].is_reference)
+                report_print_student(r, res, s, (int)i, stdout);
+        break;
+    case VIEW_JSON:
+        return report_print_json(r, res, s, stdout, e);
+    case VIEW_NONE:
+        break;
+    }
+    return 0;
+}
+
+static int finish(const struct run *r, enum pipeline_view view, struct pipeline_outcome *out,
+                  struct err *e)
+{
+    struct results res = {0};
+    struct scoreboard board = {0};
+    struct err why = ERR_INIT;
+    int rc = results_collect(r, true, &res, &why);
+    if (rc < 0)
+        *e = why;
+    else if (rc > 0)
+        fprintf(stderr, "paragrade: %s\n", why.text);
+    if (rc >= 0) {
+        score_run(r, &res, &board);
+        rc = report_write(r, &res, &board, e);
+        if (rc == 0) {
+            stale_files_remove(r, &res);
+            count(r, &res, out);
+            rc = print(r, &res, &board, view, e);
+        }
+        scoreboard_free(&board);
+    }
+    results_free(&res);
+    return rc < 0 ? -1 : 0;
+}
+
+int pipeline_run(const char *dir, const struct execute_options *o, enum pipeline_view view,
+                 struct pipeline_outcome *out, struct err *e)
+{
+    struct run r;
+    *out = (struct pipeline_outcome){0};
+    if (run_open(dir, &r, e) != 0)
+        return -1;
+    execute_catch_signals();
+    int rc = run_lock(&r, e);
+    if (rc == 1) {
+        out->busy = true;
+    } else if (rc == 0) {
+        rc = execute_run(&r, o, e);
+        if (rc == 1)
+            out->unfinished = true;
+        else if (rc == 0)
+            rc = finish(&r, view, out, e);
+        run_unlock(&r);
+    }
+    run_close(&r);
+    return rc < 0 ? -1 : 0;
+}
+
+int pipeline_status(const struct pipeline_outcome *out, const struct execute_options *o,
+                    const char *dir)
+{
+    char *path = display_path(dir);
+    int status = EXIT_OK;
+    fflush(stdout); /* where both streams go to one file, tables come before remarks */
+    if (out->unfinished) {
+        if (execute_stop)
+            fprintf(stderr, "stopped; to go on: paragrade resume %s\n", path);
+        /* Left to Slurm as asked is no failure. */
+        status = execute_stop || o->wait ? EXIT_UNFINISHED : EXIT_OK;
+    } else {
+        if (out->reference_bad)
+            fprintf(stderr, "the reference itself fails: look at it, or at the machine, before "
+                            "using these grades\n");
+        if (out->infra)
+            fprintf(stderr,
+                    "%u units have no verdict: the machine or the cluster failed (units.csv says "
+                    "how). No points are lost; to try them again: paragrade resume %s\n",
+                    out->infra, path);
+        status = out->infra || out->reference_bad ? EXIT_FAILURES : EXIT_OK;
+        if (!o->quiet)
+            fprintf(stderr, "tables: %s/*.csv\n", path);
+    }
+    free(path);
+    return status;
+}

@@ -1,0 +1,34 @@
+/*
+ * pipeline.h - take a run from where it stands to its reports: lock, execute, collect, score,
+ * report.
+ */
+#ifndef CMD_PIPELINE_H
+#define CMD_PIPELINE_H
+
+#include "base/err.h"
+#include "execute/executor.h"
+
+enum pipeline_view {
+    VIEW_CLASS,
+    VIEW_STUDENT, /* the submissions, one after the other, as their authors should read them */
+    VIEW_JSON,
+    VIEW_NONE,
+};
+
+struct pipeline_outcome {
+    bool busy;          /* another process drives the run */
+    bool unfinished;    /* stopped, or left to Slurm */
+    bool reference_bad; /* a tier of the reference failed: the grades are in doubt */
+    unsigned infra;     /* units without a verdict about the student */
+    unsigned failed;    /* units of students that failed; missing ones are not counted */
+    unsigned passed;
+};
+
+int pipeline_run(const char *dir, const struct execute_options *o, enum pipeline_view view,
+                 struct pipeline_outcome *out, struct err *e);
+
+/* Say on stderr what the outcome means and what to do next; returns the exit status. */
+int pipeline_status(const struct pipeline_outcome *out, const struct execute_options *o,
+                    const char *dir);
+
+#endif

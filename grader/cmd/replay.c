@@ -1,0 +1,216 @@
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/fsio.h"
+#include "base/install.h"
+#include "base/parse.h"
+#include "base/proc.h"
+#include "base/strbuf.h"
+#include "base/term.h"
+#include "cmd/command.h"
+#include "cmd/locate.h"
+#include "report/text.h"
+
+enum { OUTPUT_MOST = 1 << 16, MOST_REPEAT = 100000 };
+
+struct replay_args {
+    const char *launch; /* "RxT", or NULL: every launch of the tier */
+    long long repeat;
+    int unit;
+    int case_index;
+};
+
+static int unknown_launch(const char *text, const struct tier *t, struct err *e)
+{
+    struct strbuf sb = STRBUF_INIT;
+    for (unsigned i = 0; i < tier_launch_count(t); i++)
+        strbuf_addf(&sb, "%s%dx%d", i ? ", " : "", tier_launch(t, i).ranks,
+                    tier_launch(t, i).threads);
+    int rc = err_input(e, "--launch: the tier %s has no '%s' (RANKSxTHREADS); it has %s", t->name,
+                       text, sb.s);
+    strbuf_free(&sb);
+    return rc;
+}
+
+/* A launch shape of the tier, or one of the oversubscribed ones that look for races. */
+static int check_launch(const char *text, const struct assignment *a, const struct tier *t,
+                        struct err *e)
+{
+    struct launch l;
+    if (!launch_parse(text, &l))
+        return unknown_launch(text, t, e);
+    for (unsigned i = 0; i < tier_launch_count(t); i++)
+        if (tier_launch(t, i).ranks == l.ranks && tier_launch(t, i).threads == l.threads)
+            return 0;
+    for (unsigned i = 0; i < tier_stress_count(a, t); i++)
+        if (tier_stress(a, t, i).ranks == l.ranks && tier_stress(a, t, i).threads == l.threads)
+            return 0;
+    return unknown_launch(text, t, e);
+}
+
+static int find_case(struct replay_args *a, const struct run *r, const char *unit,
+                     const char *number, struct err *e)
+{
+    long long n;
+    a->unit = plan_unit(r->plan, unit);
+    if (a->unit < 0)
+        return err_input(e,
+                         "the run has no unit '%s' (units are SUBMISSION.TIER; units.csv lists "
+                         "them)",
+                         unit);
+    const struct unit *u = &r->plan->units[a->unit];
+    if (u->preset)
+        return err_input(e, "%s was not run: %s", unit, u->message ? u->message : "");
+    if (parse_int(number, 0, (long long)r->cases.count - 1, &n, e) != 0)
+        return err_context(e, "case");
+    const struct tier *t = &r->assignment->tiers[u->tier];
+    if (!case_applies(r->assignment, t, &r->cases.item[n]))
+        return err_input(e, "the tier %s does not run case %lld (paragrade cases --tier %s ...)",
+                         t->name, n, t->name);
+    a->case_index = (int)n;
+    return a->launch ? check_launch(a->launch, r->assignment, t, e) : 0;
+}
+
+/* Let the proctor run the case; the result comes back as a file. */
+static int run_proctor(const struct replay_args *a, const struct run *r, const char *file,
+                       struct err *e)
+{
+    char *proctor = install_path("libexec/paragrade/proctor");
+    char *number = xasprintf("%d", a->case_index), *repeat = xasprintf("%lld", a->repeat);
+    const char *argv[16] = {proctor,  "--run", r->dir,     "--unit", r->plan->units[a->unit].id,
+                            "--case", number,  "--repeat", repeat,   "--output",
+                            file};
+    if (a->launch) {
+        argv[11] = "--launch";
+        argv[12] = a->launch;
+    }
+    struct proc_spec spec = {.argv = (char *const *)(uintptr_t)argv, .output_max = OUTPUT_MOST};
+    struct proc_result p;
+    int rc = proc_run(&spec, &p, e);
+    if (rc == 0 && !proc_ok(&p)) {
+        char how[100];
+        proc_describe(&p, how, sizeof how);
+        bool usage = WIFEXITED(p.status) && WEXITSTATUS(p.status) == 2;
+        /* Who said it is of no interest here. */
+        static const char prefix[] = "paragrade proctor: ";
+        const char *said = p.err.s;
+        if (strncmp(said, prefix, sizeof prefix - 1) == 0)
+            said += sizeof prefix - 1;
+        size_t n = strcspn(said, "\n");
+        rc = usage ? err_input(e, "%.*s", (int)n, said)
+                   : err_system(e, "the case could not be run (%s): %.*s", how, (int)n, said);
+    }
+    proc_result_free(&p);
+    free(proctor);
+    free(number);
+    free(repeat);
+    return rc;
+}
+
+static void print_case(const struct tier *t, const struct case_result *c)
+{
+    char launch[TEXT_MOST];
+    text_launch(t, c->launch, launch);
+    printf("  %s: %s%s%s", launch, term_on(stdout, text_verdict_style(c->verdict)),
+           verdict_name(c->verdict), term_off(stdout));
+    if (c->failed_runs && c->failed_runs < c->runs)
+        printf(" (%d of %d runs failed)\n", c->failed_runs, c->runs);
+    else
+        printf(" (%d run%s)\n", c->runs, c->runs == 1 ? "" : "s");
+    if (c->message[0])
+        printf("    %s\n", c->message);
+}
+
+static int print(const struct replay_args *a, const struct run *r, const struct unit_result *u)
+{
+    const struct test_case *c = &r->cases.item[a->case_index];
+    const struct tier *t = &r->assignment->tiers[r->plan->units[a->unit].tier];
+    printf("%s, case %d: %d x %d x %d (M x N x K), %s values, seed 0x%016llx\n", u->unit_id,
+           c->index, c->shape.m, c->shape.n, c->shape.k, value_dist_name(c->values),
+           (unsigned long long)c->seed);
+    for (unsigned i = 0; i < u->cases_count; i++)
+        print_case(t, &u->cases[i]);
+    if (!u->cases_count)
+        printf("  %s: %s\n", verdict_name(u->verdict), u->message);
+    if (u->verdict == VERDICT_BUILD_ERROR)
+        printf("%s\n", u->build_log);
+    if (u->output[0])
+        printf("it printed:\n%s\n", u->output);
+    return u->verdict == VERDICT_PASS ? EXIT_OK : EXIT_FAILURES;
+}
+
+static int replay(const struct replay_args *a, const struct run *r, struct err *e)
+{
+    char dir[] = "/tmp/paragrade-replay-XXXXXX";
+    if (!mkdtemp(dir)) {
+        err_system(e, "%s: cannot create", dir);
+        return command_error(&cmd_replay, e);
+    }
+    char *file = xasprintf("%s/result.json", dir);
+    struct unit_result *u = NULL;
+    int status = run_proctor(a, r, file, e) == 0 && unit_result_load(file, &u, e) == 0
+                     ? print(a, r, u)
+                     : command_error(&cmd_replay, e);
+    unit_result_free(u);
+    fs_remove_tree(dir, NULL);
+    free(file);
+    return status;
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"launch", required_argument, NULL, 'l'},
+        {"repeat", required_argument, NULL, 'n'},
+        {NULL, 0, NULL, 0},
+    };
+    struct replay_args a = {.repeat = 1};
+    struct err e = ERR_INIT;
+    int opt, rc = 0;
+    while (rc == 0 && (opt = getopt_long(argc, argv, "l:n:", options, NULL)) != -1) {
+        if (opt == 'l')
+            a.launch = optarg;
+        else if (opt == 'n')
+            rc = parse_int(optarg, 1, MOST_REPEAT, &a.repeat, &e) == 0
+                     ? 0
+                     : err_context(&e, "--repeat");
+        else
+            return command_bad_option(&cmd_replay, argv, options);
+    }
+    if (rc != 0)
+        return command_error(&cmd_replay, &e);
+    if (argc - optind != 3)
+        return command_usage(&cmd_replay, "wanted: a run, a unit and a case");
+    struct run r;
+    if (locate_run(argv[optind], &r, &e) != 0)
+        return command_error(&cmd_replay, &e);
+    int status = find_case(&a, &r, argv[optind + 1], argv[optind + 2], &e) == 0
+                     ? replay(&a, &r, &e)
+                     : command_error(&cmd_replay, &e);
+    run_close(&r);
+    return status;
+}
+
+const struct command cmd_replay = {
+    .name = "replay",
+    .usage = "replay [--launch RxT] [--repeat N] RUN UNIT CASE",
+    .summary = "run one case of one unit again, here, and show what happens",
+    .help =
+        "  -l, --launch RxT   with R ranks of T threads (default: every launch of the tier)\n"
+        "  -n, --repeat N     N times with different values: races need chances\n"
+        "\n"
+        "RUN is a run directory or the name of one under reports/ or among the self-tests; UNIT "
+        "is\n"
+        "SUBMISSION.TIER; CASE is the number that reports give. The sources are those that were\n"
+        "graded. Nothing in the run changes.\n"
+        "\n"
+        "exit status: 0 the case passes, 1 it fails, 2 bad arguments\n"
+        "\n"
+        "example:\n"
+        "  paragrade replay gemm-i32-20261121-101500 carol.simd 6\n",
+    .run = run,
+};

@@ -1,0 +1,286 @@
+#include <getopt.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/display_path.h"
+#include "base/strbuf.h"
+#include "base/term.h"
+#include "cmd/command.h"
+#include "cmd/locate.h"
+#include "rundir/attempts.h"
+#include "rundir/paths.h"
+#include "rundir/run.h"
+#include "slurm/array.h"
+#include "slurm/query.h"
+
+enum state { DONE, RUNNING, QUEUED, WAITING, LOST, STATES };
+
+static const struct {
+    const char *name, *meaning;
+    enum term_style style;
+} states[STATES] = {
+    [DONE] = {"done", "has a result", TERM_GREEN},
+    [RUNNING] = {"running", "a proctor is at work", TERM_CYAN},
+    [QUEUED] = {"queued", "waits in Slurm", TERM_PLAIN},
+    [WAITING] = {"waiting", "not started, or to be tried again", TERM_PLAIN},
+    [LOST] = {"lost", "left Slurm without a result; `paragrade resume` runs it again", TERM_RED},
+};
+
+struct overview {
+    enum state *unit;
+    unsigned total[STATES];
+    unsigned verdict[VERDICT_COUNT];
+    struct slurm_jobs jobs;
+    struct slurm_list queue;
+    enum slurm_answer slurm;
+    char why[SLURM_WHY];
+    bool driven;
+    bool report_waits; /* a report job is in the queue */
+};
+
+static enum state slurm_state(const struct run *r, const struct overview *o,
+                              const struct slurm_job *j, unsigned task)
+{
+    const char *id = r->plan->units[j->unit[task]].id;
+    char tag[64];
+    snprintf(tag, sizeof tag, "%ld_%u", j->job, task);
+    if (o->slurm != SLURM_ANSWERED) { /* from files alone */
+        if (attempt_has_failure(r->dir, id, tag))
+            return WAITING;
+        return attempt_under_way(r->dir, id, tag) ? RUNNING : QUEUED;
+    }
+    const struct slurm_element *x = slurm_list_find(&o->queue, j->job, task);
+    if (x && strcmp(x->name, j->name) == 0)
+        return strcmp(x->state, "PENDING") == 0 ? QUEUED : RUNNING;
+    return o->driven || attempt_has_failure(r->dir, id, tag) ? WAITING : LOST;
+}
+
+static void find_states(const struct run *r, struct overview *o)
+{
+    const struct plan *p = r->plan;
+    o->unit = xcalloc(p->units_count + 1, sizeof *o->unit);
+    for (unsigned i = 0; i < p->units_count; i++) {
+        const struct unit *u = &p->units[i];
+        bool done = u->preset || attempt_has_result(r->dir, u->id);
+        o->unit[i] = done ? DONE : WAITING;
+        if (!done && !o->jobs.count && o->driven && attempt_under_way(r->dir, u->id, "local"))
+            o->unit[i] = RUNNING;
+    }
+    /* Later arrays hold the repetitions: they decide. */
+    for (unsigned k = 0; k < o->jobs.count; k++) {
+        const struct slurm_job *j = &o->jobs.item[k];
+        for (unsigned t = 0; j->job && t < j->count; t++)
+            if (j->unit[t] >= 0 && o->unit[j->unit[t]] != DONE)
+                o->unit[j->unit[t]] = slurm_state(r, o, j, t);
+    }
+    for (unsigned i = 0; i < p->units_count; i++)
+        o->total[o->unit[i]]++;
+    for (unsigned k = 0; k < o->jobs.count; k++)
+        if (o->jobs.item[k].is_report && slurm_list_find(&o->queue, o->jobs.item[k].job, -1))
+            o->report_waits = true;
+}
+
+static void count_verdicts(const struct run *r, struct overview *o)
+{
+    for (unsigned i = 0; i < r->plan->units_count; i++) {
+        const struct unit *u = &r->plan->units[i];
+        if (u->preset) {
+            o->verdict[u->verdict]++;
+            continue;
+        }
+        if (o->unit[i] != DONE)
+            continue;
+        char *path = rundir_result(r->dir, u->id);
+        struct unit_result *res = NULL;
+        if (unit_result_load(path, &res, NULL) == 0)
+            o->verdict[res->verdict]++;
+        unit_result_free(res);
+        free(path);
+    }
+}
+
+static int look(const struct run *r, struct overview *o, struct err *e)
+{
+    o->driven = run_is_driven(r->dir);
+    o->slurm = SLURM_ANSWERED;
+    if (slurm_jobs_load(r->dir, r->plan, &o->jobs, e) != 0)
+        return -1;
+    struct strbuf names = STRBUF_INIT;
+    for (unsigned i = 0; i < o->jobs.count; i++)
+        strbuf_addf(&names, "%s%s", names.len ? "," : "", o->jobs.item[i].name);
+    if (names.len)
+        o->slurm = slurm_queue(names.s, &o->queue, o->why);
+    strbuf_free(&names);
+    find_states(r, o);
+    count_verdicts(r, o);
+    return 0;
+}
+
+static void count_array(const struct overview *o, const struct slurm_job *j, unsigned n[STATES])
+{
+    memset(n, 0, STATES * sizeof *n);
+    for (unsigned t = 0; t < j->count; t++)
+        if (j->unit[t] >= 0)
+            n[o->unit[j->unit[t]]]++;
+}
+
+/* --- for people --------------------------------------------------------------------------- */
+
+static void print_states(const struct run *r, const struct overview *o)
+{
+    char *path = display_path(r->dir);
+    printf("%s: %u of %u units done; %s\n", path, o->total[DONE], r->plan->units_count,
+           o->driven         ? "a process drives the run"
+           : o->report_waits ? "a job that waits for the others writes the reports"
+                             : "no process drives the run");
+    free(path);
+    for (int s = 0; s < STATES; s++)
+        if (o->total[s])
+            printf("  %s%-8s%s %6u  %s\n", term_on(stdout, states[s].style), states[s].name,
+                   term_off(stdout), o->total[s], states[s].meaning);
+    printf("verdicts:");
+    const char *sep = " ";
+    for (int v = 0; v < VERDICT_COUNT; v++) {
+        if (o->verdict[v])
+            printf("%s%s %u", sep, verdict_name((enum verdict)v), o->verdict[v]);
+        sep = o->verdict[v] ? ", " : sep;
+    }
+    puts(strcmp(sep, " ") == 0 ? " none yet" : "");
+}
+
+static void print_arrays(const struct overview *o)
+{
+    struct term_table *t = term_table_new("job arrays");
+    term_table_column(t, "array", TERM_LEFT);
+    term_table_column(t, "job", TERM_RIGHT);
+    term_table_column(t, "units", TERM_RIGHT);
+    for (int s = 0; s < STATES; s++)
+        term_table_column(t, states[s].name, TERM_RIGHT);
+    for (unsigned i = 0; i < o->jobs.count; i++) {
+        const struct slurm_job *j = &o->jobs.item[i];
+        unsigned n[STATES];
+        if (j->is_report)
+            continue;
+        count_array(o, j, n);
+        term_table_cell(t, TERM_PLAIN, "%d", j->number);
+        if (j->job)
+            term_table_cell(t, TERM_PLAIN, "%ld", j->job);
+        else
+            term_table_cell(t, TERM_DIM, "unknown");
+        term_table_cell(t, TERM_PLAIN, "%u", j->count);
+        for (int s = 0; s < STATES; s++)
+            term_table_cell(t, n[s] ? states[s].style : TERM_DIM, "%u", n[s]);
+        term_table_end_row(t);
+    }
+    term_table_print(t, stdout);
+}
+
+static void print_text(const struct run *r, const struct overview *o)
+{
+    print_states(r, o);
+    if (o->jobs.count)
+        print_arrays(o);
+    if (o->slurm != SLURM_ANSWERED)
+        printf("Slurm does not answer (%s): running and queued are what the files say.\n", o->why);
+    if (!o->driven && !o->report_waits && o->total[DONE] < r->plan->units_count) {
+        char *path = display_path(r->dir);
+        printf("to go on: paragrade resume %s\n", path);
+        free(path);
+    }
+}
+
+/* --- for programs --------------------------------------------------------------------------- */
+
+static int print_json(const struct run *r, const struct overview *o, struct err *e)
+{
+    json_t *units = json_pack("{s:i}", "total", (int)r->plan->units_count);
+    json_t *verdicts = json_object(), *arrays = json_array(), *dir = json_string(r->dir);
+    for (int s = 0; s < STATES; s++)
+        json_object_set_new(units, states[s].name, json_integer(o->total[s]));
+    for (int v = 0; v < VERDICT_COUNT; v++)
+        if (o->verdict[v])
+            json_object_set_new(verdicts, verdict_name((enum verdict)v),
+                                json_integer(o->verdict[v]));
+    for (unsigned i = 0; i < o->jobs.count; i++) {
+        const struct slurm_job *j = &o->jobs.item[i];
+        unsigned n[STATES];
+        if (j->is_report)
+            continue;
+        count_array(o, j, n);
+        json_t *a = json_pack("{s:i, s:I, s:s, s:i}", "array", j->number, "job", (json_int_t)j->job,
+                              "name", j->name, "units", (int)j->count);
+        for (int s = 0; s < STATES; s++)
+            json_object_set_new(a, states[s].name, json_integer(n[s]));
+        json_array_append_new(arrays, a);
+    }
+    json_t *all = json_pack("{s:s, s:o, s:b, s:b, s:s, s:s, s:o, s:o, s:o}", "run", r->plan->run_id,
+                            "dir", dir ? dir : json_null(), "driven", o->driven, "report_job",
+                            o->report_waits, "slurm",
+                            !o->jobs.count               ? "unused"
+                            : o->slurm == SLURM_ANSWERED ? "answers"
+                                                         : "silent",
+                            "slurm_message", o->slurm == SLURM_ANSWERED ? "" : o->why, "units",
+                            units, "verdicts", verdicts, "arrays", arrays);
+    if (!all || json_dumpf(all, stdout, JSON_INDENT(1)) != 0) {
+        json_decref(all);
+        return err_system(e, "cannot write JSON");
+    }
+    putchar('\n');
+    json_decref(all);
+    return 0;
+}
+
+/* --- the command ---------------------------------------------------------------------------- */
+
+static int status(const char *name, bool json)
+{
+    struct err e = ERR_INIT;
+    struct run r;
+    struct overview o = {0};
+    if (locate_run(name, &r, &e) != 0)
+        return command_error(&cmd_status, &e);
+    int rc = look(&r, &o, &e), code;
+    if (rc == 0 && json)
+        rc = print_json(&r, &o, &e);
+    else if (rc == 0)
+        print_text(&r, &o);
+    if (rc != 0)
+        code = command_error(&cmd_status, &e);
+    else
+        code = o.total[DONE] == r.plan->units_count ? EXIT_OK : EXIT_UNFINISHED;
+    free(o.unit);
+    slurm_jobs_free(&o.jobs);
+    slurm_list_free(&o.queue);
+    run_close(&r);
+    return code;
+}
+
+static int run_status(int argc, char **argv)
+{
+    static const struct option options[] = {{"json", no_argument, NULL, 'j'}, {NULL, 0, NULL, 0}};
+    bool json = false;
+    int opt;
+    while ((opt = getopt_long(argc, argv, "", options, NULL)) != -1) {
+        if (opt != 'j')
+            return command_bad_option(&cmd_status, argv, options);
+        json = true;
+    }
+    if (argc - optind != 1)
+        return command_usage(&cmd_status,
+                             "which run? Give its directory, or its name under reports/");
+    return status(argv[optind], json);
+}
+
+const struct command cmd_status = {
+    .name = "status",
+    .usage = "status [--json] RUN",
+    .summary = "how far a run is: units done, running, queued, lost",
+    .help =
+        "Reads the run directory and asks Slurm once, if the run uses it. Changes nothing, and\n"
+        "works while the controller is down (it says so).\n\n"
+        "  --json              the same as one JSON document\n\n"
+        "exit status: 0 every unit has a result, 3 not yet, 2 no such run\n",
+    .run = run_status,
+};

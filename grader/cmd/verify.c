@@ -1,0 +1,183 @@
+#include <getopt.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/digest.h"
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "base/term.h"
+#include "cmd/command.h"
+#include "cmd/locate.h"
+#include "verify/verify.h"
+
+/* Of one file; all of them are in the JSON. */
+enum { SHOWN_PER_FILE = 12 };
+
+static const char *state_of(const struct verification *v)
+{
+    if (v->count)
+        return "different";
+    if (v->unfinished)
+        return "unfinished";
+    return v->receipts ? "verified" : "no-receipts";
+}
+
+static int status_of(const struct verification *v)
+{
+    if (v->count)
+        return EXIT_FAILURES;
+    if (v->unfinished)
+        return EXIT_UNFINISHED;
+    return v->receipts ? EXIT_OK : EXIT_USAGE;
+}
+
+static json_t *text(const char *s)
+{
+    json_t *j = json_string(s);
+    return j ? j : json_string("(not UTF-8)");
+}
+
+static void print_json(const char *dir, const struct verification *v)
+{
+    json_t *differences = json_array(), *notes = json_array();
+    for (size_t i = 0; i < v->count; i++) {
+        const struct difference *d = &v->difference[i];
+        json_array_append_new(differences,
+                              json_pack("{s:o, s:o, s:o, s:o, s:o}", "file", text(d->file), "where",
+                                        text(d->where), "field", text(d->field), "recorded",
+                                        text(d->recorded), "recomputed", text(d->recomputed)));
+    }
+    for (size_t i = 0; i < v->notes; i++)
+        json_array_append_new(notes, text(v->note[i]));
+    json_t *o = json_pack("{s:o, s:s, s:s, s:I, s:I, s:o, s:o}", "directory", text(dir), "state",
+                          state_of(v), "digest", v->digest, "files", (json_int_t)v->files, "units",
+                          (json_int_t)v->units, "differences", differences, "notes", notes);
+    json_dumpf(o, stdout, JSON_INDENT(1));
+    putchar('\n');
+    json_decref(o);
+}
+
+static void print_difference(const struct difference *d)
+{
+    printf("%s%s%s: ", term_on(stdout, TERM_RED), d->file, term_off(stdout));
+    if (d->where[0])
+        printf("%s: ", d->where);
+    if (d->field[0])
+        printf("%s: ", d->field);
+    printf("recorded %s, recomputed %s\n", d->recorded, d->recomputed);
+}
+
+static void print_differences(const struct verification *v)
+{
+    for (size_t i = 0; i < v->count; i++) {
+        size_t before = 0, all = 0;
+        for (size_t k = 0; k < v->count; k++) {
+            bool same = strcmp(v->difference[k].file, v->difference[i].file) == 0;
+            before += same && k < i;
+            all += same;
+        }
+        if (before < SHOWN_PER_FILE)
+            print_difference(&v->difference[i]);
+        else if (before == SHOWN_PER_FILE)
+            printf("%s: and %zu more (--json lists them)\n", v->difference[i].file, all - before);
+    }
+}
+
+static void print_text(const struct verification *v)
+{
+    print_differences(v);
+    for (size_t i = 0; i < v->notes; i++)
+        fprintf(stderr, "note: %s\n", v->note[i]);
+    if (v->count)
+        fprintf(stderr, "%zu differences: what lies here is not what was reported\n", v->count);
+    else if (v->unfinished)
+        fprintf(stderr, "unfinished: what is there agrees; `paragrade status` shows what is "
+                        "missing, `paragrade report` writes new receipts\n");
+    else if (!v->receipts)
+        fprintf(stderr, "no receipts: the run was reported by a program that wrote none, or they "
+                        "were removed. Results and tables agree with the samples; sources, "
+                        "assignment and samples cannot be vouched for. `paragrade report` writes "
+                        "receipts of what is there now\n");
+    else
+        printf("verified: %zu submissions, %zu units, %zu files\n", v->submissions, v->units,
+               v->files);
+    if (v->digest[0])
+        printf("digest: %s\n", v->digest);
+}
+
+/* A plan that is gone or spoilt must not hide the receipts: so not locate_run(). */
+static char *find(const char *name)
+{
+    char *tests = locate_selftests(), *found = NULL;
+    char *places[] = {xstrdup(name), xasprintf("reports/%s", name),
+                      xasprintf("%s/%s", tests, name)};
+    size_t most = strchr(name, '/') ? 1 : 3;
+    for (size_t i = 0; i < most && !found; i++)
+        if (fs_is_dir(places[i]))
+            found = xstrdup(places[i]);
+    for (size_t i = 0; i < 3; i++)
+        free(places[i]);
+    free(tests);
+    return found ? found : xstrdup(name);
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"digest", required_argument, NULL, 'd'},
+        {"json", no_argument, NULL, 'j'},
+        {NULL, 0, NULL, 0},
+    };
+    struct err e = ERR_INIT;
+    struct verification v;
+    char wanted[DIGEST_HEX] = "";
+    bool json = false;
+    int opt;
+    while ((opt = getopt_long(argc, argv, "d:", options, NULL)) != -1) {
+        if (opt == 'j')
+            json = true;
+        else if (opt != 'd')
+            return command_bad_option(&cmd_verify, argv, options);
+        else if (!digest_parse(optarg, wanted))
+            return command_usage(&cmd_verify, "--digest: '%s' is not 64 hexadecimal digits",
+                                 optarg);
+    }
+    if (argc - optind != 1)
+        return command_usage(&cmd_verify, "wanted: one run");
+    char *dir = find(argv[optind]);
+    int rc = verify_run(dir, wanted[0] ? wanted : NULL, &v, &e), status = status_of(&v);
+    if (rc != 0)
+        status = command_error(&cmd_verify, &e);
+    else if (json)
+        print_json(dir, &v);
+    else
+        print_text(&v);
+    verification_free(&v);
+    free(dir);
+    return status;
+}
+
+const struct command cmd_verify = {
+    .name = "verify",
+    .usage = "verify [--digest HEX] [--json] RUN",
+    .summary = "is a report what its samples, sources and assignment give?",
+    .help =
+        "Computes everything again from what lies in the run directory - intervals from raw\n"
+        "samples, speed-ups, points, tables, receipts, digests of sources, assignment and plan -\n"
+        "and names every field that is not as recorded. Changes nothing.\n"
+        "\n"
+        "  --digest HEX   the digest of the run, or one student's receipt, as it was kept\n"
+        "                   elsewhere: whoever can write to the run directory can write new\n"
+        "                   receipts, too, but not with the same digest\n"
+        "  --json         all differences, for programs\n"
+        "\n"
+        "examples:\n"
+        "  paragrade verify reports/gemm-i32-20261121-101500\n"
+        "  paragrade verify --digest \"$(cat digest.txt)\" gemm-i32-20261121-101500\n"
+        "\n"
+        "exit status: 0 verified, 1 differences (one line each), 2 not a run, or a run without\n"
+        "receipts, 3 unfinished\n",
+    .run = run,
+};

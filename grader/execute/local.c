@@ -1,0 +1,294 @@
+/*
+ * Proctors on this machine, `jobs` at a time.
+ *
+ * Each proctor leads a process group of its own, so that the terminal's Ctrl-C does not reach it
+ * in mid-measurement: this process is told, and ends the groups itself. The kernel tells a proctor
+ * when this process dies (PR_SET_PDEATHSIG), so nothing goes on unobserved.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "base/term.h"
+#include "execute/executor.h"
+#include "model/protection.h"
+#include "rundir/attempts.h"
+#include "rundir/paths.h"
+
+enum {
+    POLL_MS = 10,
+    STOP_GRACE_MS = 5000,       /* between SIGTERM and SIGKILL */
+    HANG_EXTRA_MS = 15 * 60000, /* beyond the unit's own limits: then the proctor hangs */
+    EXIT_INFRA = 75,
+    LOG_TAIL = 400,
+};
+
+struct slot {
+    pid_t pid; /* 0: free */
+    int unit;
+    uint64_t deadline_ns;
+    bool hung;
+    char tag[80];
+    char *log;
+};
+
+struct local {
+    const struct run *r;
+    char *proctor;
+    struct slot *slot;
+    unsigned slots;
+    struct progress progress;
+    size_t done;
+};
+
+static const char *unit_id(const struct local *l, int unit)
+{
+    return l->r->plan->units[unit].id;
+}
+
+static void exec_proctor(const struct local *l, const struct slot *s, pid_t parent, int log)
+{
+    char *argv[] = {l->proctor,  "--run",        l->r->dir, "--unit", (char *)unit_id(l, s->unit),
+                    "--attempt", (char *)s->tag, NULL};
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent)
+        _exit(EXIT_INFRA); /* it died before we asked to be told */
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    signal(SIGHUP, SIG_DFL);
+    int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (dup2(null, 0) >= 0 && dup2(log, 1) >= 0 && dup2(log, 2) >= 0)
+        execv(l->proctor, argv);
+    _exit(127);
+}
+
+static int start(struct local *l, struct slot *s, int unit, struct err *e)
+{
+    static unsigned sequence;
+    char *dir = rundir_unit(l->r->dir, unit_id(l, unit));
+    int rc = fs_mkdirs(dir, e);
+    s->unit = unit;
+    s->hung = false;
+    snprintf(s->tag, sizeof s->tag, "local-%ld-%u-%llx", (long)getpid(), sequence++,
+             (unsigned long long)clock_mono_ns());
+    s->log = xasprintf("%s/proctor-%s.log", dir, s->tag);
+    free(dir);
+    if (rc != 0)
+        return -1;
+    int log = open(s->log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (log < 0)
+        return err_system(e, "%s: cannot create: %s", s->log, strerror(errno));
+    const struct limits *lim = &l->r->assignment->limits;
+    s->deadline_ns =
+        clock_mono_ns() +
+        UINT64_C(1000000) * (uint64_t)(2 * lim->build_ms + 2 * lim->unit_ms + HANG_EXTRA_MS);
+    pid_t parent = getpid();
+    s->pid = fork();
+    if (s->pid == 0)
+        exec_proctor(l, s, parent, log);
+    int why = errno;
+    close(log);
+    if (s->pid < 0) {
+        s->pid = 0;
+        return err_system(e, "cannot start a proctor: %s", strerror(why));
+    }
+    setpgid(s->pid, s->pid); /* both sides set it: whoever comes first */
+    return 0;
+}
+
+/* The end of what the proctor said, on one line. */
+static void log_tail(const char *log, char *out, size_t cap)
+{
+    char *text = NULL;
+    size_t len = 0;
+    out[0] = '\0';
+    if (fs_read(log, 16 << 20, &text, &len, NULL) != 0)
+        return;
+    while (len && (text[len - 1] == '\n' || text[len - 1] == ' '))
+        text[--len] = '\0';
+    const char *tail = len > LOG_TAIL ? text + len - LOG_TAIL : text;
+    snprintf(out, cap, "%s%s", *tail ? ": " : "", tail);
+    for (char *p = out; *p; p++)
+        if (*p == '\n')
+            *p = ' ';
+    free(text);
+}
+
+static int record_failure(const struct local *l, const struct slot *s, int status, struct err *e)
+{
+    char how[128], tail[LOG_TAIL + 4], host[256] = "";
+    if (s->hung)
+        snprintf(how, sizeof how, "the proctor hung far beyond the unit's limits");
+    else if (WIFSIGNALED(status))
+        snprintf(how, sizeof how, "the proctor was killed by signal %d (%s)", WTERMSIG(status),
+                 strsignal(WTERMSIG(status)));
+    else
+        snprintf(how, sizeof how, "the proctor ended with status %d and left no result",
+                 WEXITSTATUS(status));
+    log_tail(s->log, tail, sizeof tail);
+    gethostname(host, sizeof host - 1);
+    char *reason = xasprintf("%s%s", how, tail);
+    const struct attempt_failure f = {.tag = s->tag, .reason = reason, .host = host};
+    int rc = attempt_fail(l->r->dir, unit_id(l, s->unit), &f, e);
+    free(reason);
+    return rc;
+}
+
+static void show_done(struct local *l, const struct slot *s)
+{
+    const char *id = unit_id(l, s->unit);
+    char *path = rundir_result(l->r->dir, id);
+    struct unit_result *res = NULL;
+    l->done++;
+    if (unit_result_load(path, &res, NULL) == 0)
+        progress_update(&l->progress, l->done, "%s: %s", id, verdict_name(res->verdict));
+    else
+        progress_update(&l->progress, l->done, "%s: no verdict (the attempt failed)", id);
+    unit_result_free(res);
+    free(path);
+}
+
+static int finish(struct local *l, struct slot *s, int status, struct err *e)
+{
+    const char *id = unit_id(l, s->unit);
+    int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1, rc = 0;
+    if (code == 2 || code == 127) { /* the same will happen to every unit */
+        char tail[LOG_TAIL + 4];
+        log_tail(s->log, tail, sizeof tail);
+        rc = err_system(e, "%s cannot be used%s", l->proctor, tail);
+    } else if (!attempt_has_result(l->r->dir, id) && !attempt_has_failure(l->r->dir, id, s->tag)) {
+        rc = record_failure(l, s, status, e);
+    }
+    if (rc == 0)
+        show_done(l, s);
+    return rc;
+}
+
+static void release(struct slot *s)
+{
+    s->pid = 0;
+    free(s->log);
+    s->log = NULL;
+}
+
+/* Reap what has ended. Returns how many still run, or -1. */
+static int reap(struct local *l, struct err *e)
+{
+    int running = 0, rc = 0;
+    for (unsigned i = 0; i < l->slots; i++) {
+        struct slot *s = &l->slot[i];
+        int status;
+        if (!s->pid)
+            continue;
+        if (waitpid(s->pid, &status, WNOHANG) == s->pid) {
+            if (rc == 0 && !execute_stop)
+                rc = finish(l, s, status, e);
+            release(s);
+            continue;
+        }
+        if (clock_mono_ns() > s->deadline_ns) {
+            s->hung = true;
+            kill(-s->pid, SIGKILL);
+        }
+        running++;
+    }
+    return rc == 0 ? running : -1;
+}
+
+static void stop_all(struct local *l)
+{
+    uint64_t until = clock_mono_ns() + STOP_GRACE_MS * UINT64_C(1000000);
+    bool killed = false;
+    for (unsigned i = 0; i < l->slots; i++)
+        if (l->slot[i].pid)
+            kill(-l->slot[i].pid, SIGTERM);
+    for (;;) {
+        bool any = false;
+        for (unsigned i = 0; i < l->slots; i++) {
+            struct slot *s = &l->slot[i];
+            if (s->pid && waitpid(s->pid, NULL, WNOHANG) == s->pid)
+                release(s);
+            any = any || s->pid;
+        }
+        if (!any)
+            return;
+        if (!killed && clock_mono_ns() > until) {
+            killed = true;
+            for (unsigned i = 0; i < l->slots; i++)
+                if (l->slot[i].pid)
+                    kill(-l->slot[i].pid, SIGKILL);
+        }
+        clock_sleep_ms(POLL_MS);
+    }
+}
+
+static struct slot *free_slot(struct local *l)
+{
+    for (unsigned i = 0; i < l->slots; i++)
+        if (!l->slot[i].pid)
+            return &l->slot[i];
+    return NULL;
+}
+
+static int run_units(struct local *l, const int *units, unsigned count, struct err *e)
+{
+    unsigned next = 0;
+    for (;;) {
+        struct slot *s;
+        while (next < count && !execute_stop && (s = free_slot(l))) {
+            if (start(l, s, units[next++], e) != 0) {
+                release(s);
+                return -1;
+            }
+        }
+        int running = reap(l, e);
+        if (running < 0)
+            return -1;
+        if (execute_stop)
+            return 1;
+        if (run_lock_refresh(l->r) != 0)
+            return err_system(e, "%s: another process has taken this run over", l->r->dir);
+        if (!running && next == count)
+            return 0;
+        clock_sleep_ms(POLL_MS);
+    }
+}
+
+static int execute_local(const struct run *r, const struct execute_options *o, const int *units,
+                         unsigned count, struct err *e)
+{
+    struct local l = {.r = r, .proctor = NULL};
+    int rc = r->plan->unprotected ? 0 : protection_check_here(r->assignment->protections, e);
+    if (rc != 0)
+        return rc;
+    l.proctor = execute_proctor();
+    if (access(l.proctor, X_OK) != 0) {
+        rc = err_system(e, "%s: %s; the installation is incomplete (make, or make install)",
+                        l.proctor, strerror(errno));
+    } else {
+        l.slots = o->jobs > 0 ? (unsigned)o->jobs : 1;
+        l.slot = xcalloc(l.slots, sizeof *l.slot);
+        progress_start(&l.progress, count, o->quiet);
+        rc = run_units(&l, units, count, e);
+        if (rc != 0)
+            stop_all(&l);
+        progress_end(&l.progress);
+        for (unsigned i = 0; i < l.slots; i++)
+            free(l.slot[i].log);
+        free(l.slot);
+    }
+    free(l.proctor);
+    return rc;
+}
+
+const struct executor executor_local = {"local", execute_local};

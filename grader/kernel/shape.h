@@ -1,0 +1,23 @@
+/* shape.h - the size of one problem. */
+#ifndef KERNEL_SHAPE_H
+#define KERNEL_SHAPE_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+
+/* gemm: A is m x k, B is k x n, C is m x n. */
+struct shape {
+    int m, n, k;
+};
+
+#define SHAPE_TEXT 40
+
+/* "1024" (a cube) or "300x20x4000" (M x N x K). Refuses anything not positive and any shape one of
+ * whose matrices has more than 2^31 - 1 elements. */
+int shape_parse(const char *text, struct shape *s, struct err *e);
+/* "1024" for a cube, "300x20x4000" otherwise. */
+void shape_format(struct shape s, char out[SHAPE_TEXT]);
+bool shape_equal(struct shape a, struct shape b);
+
+#endif

@@ -1,0 +1,550 @@
+/*
+ * From an assignment and directories to a run directory.
+ *
+ * What students hand in is hostile input: names are bytes (blanks, newlines, quotes, leading
+ * dashes, no UTF-8), files may be links, FIFOs or huge. So names become identifiers before they
+ * are used or printed, files are opened without following links, and only regular files of
+ * limited size whose names the assignment lists are copied. Everything later works on the copies.
+ *
+ * The run is built in a hidden directory beside its final place and renamed when it is complete:
+ * whoever interrupts this leaves no half run.
+ */
+#include "plan/planner.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/fsio.h"
+#include "base/hash.h"
+#include "base/install.h"
+#include "base/names.h"
+#include "base/proc.h"
+#include "model/assignment.h"
+#include "model/protection.h"
+#include "model/source_name.h"
+#include "model/sweep.h"
+#include "plan/identifier.h"
+#include "plan/roster.h"
+#include "plan/source_choice.h"
+#include "plan/submissions.h"
+#include "rundir/paths.h"
+#include "rundir/plan.h"
+#include "rundir/stale_files.h"
+
+enum {
+    HEADERS_MAX = 200, /* per submission */
+    ASSIGNMENT_MAX = 4 << 20,
+};
+
+static char *unique_id(const struct names *taken, const char *name)
+{
+    char *base = identifier_encode(name), *id = xstrdup(base);
+    for (int n = 2; names_find(taken, id) != NAMES_NONE; n++) {
+        free(id);
+        id = xasprintf("%s-%d", base, n);
+    }
+    free(base);
+    return id;
+}
+
+static void note(const struct plan_request *req, const char *fmt, const char *a, const char *b)
+{
+    if (!req->notes)
+        return;
+    char *ea = identifier_encode(a), *eb = identifier_encode(b);
+    strbuf_addf(req->notes, fmt, ea, eb);
+    strbuf_adds(req->notes, "\n");
+    free(ea);
+    free(eb);
+}
+
+/* --- what no machine, or not this machine, can run ------------------------------------------ */
+
+static const char *driver_hint(enum launch_kind k)
+{
+    switch (k) {
+    case LAUNCH_MPI:
+        return "install openmpi-bin and libopenmpi-dev, then make";
+    case LAUNCH_CUDA:
+        return "install the CUDA Toolkit, then make";
+    case LAUNCH_OPENACC:
+        return "install gcc-offload-nvptx, then make";
+    case LAUNCH_CPU:
+        break;
+    }
+    return "make";
+}
+
+/* Why a tier is skipped for everybody, or NULL. */
+static char *skip_reason(const struct tier *t, bool here)
+{
+    char *why = NULL;
+    if (t->kind != LAUNCH_CPU) {
+        char *part = xasprintf("libexec/paragrade/driver-%s", launch_kind_name(t->kind));
+        char *driver = install_path(part);
+        if (access(driver, X_OK) != 0)
+            why = xasprintf("this installation has no driver-%s: %s", launch_kind_name(t->kind),
+                            driver_hint(t->kind));
+        free(driver);
+        free(part);
+    }
+    for (unsigned i = 0; here && !why && i < t->requires_count; i++) {
+        const struct requirement *q = &t->requires[i];
+        if (q->to_run)
+            continue; /* whether it compiles can be said all the same */
+        char *command = q->command ? proc_which(q->command) : NULL;
+        const char *lacking = q->command && !command ? q->command : NULL;
+        if (!lacking && q->file && !fs_exists(q->file))
+            lacking = q->file;
+        if (lacking)
+            why = xasprintf("this machine has no %s%s%s", lacking, q->hint ? ": " : "",
+                            q->hint ? q->hint : "");
+        free(command);
+    }
+    return why;
+}
+
+/* --- the plan --------------------------------------------------------------------------------- */
+
+struct build {
+    const struct plan_request *req;
+    const struct assignment *a;
+    const char *dir; /* the run directory while it is being made */
+    struct plan *p;
+    struct names ids;    /* of the submissions so far */
+    bool *tier_wanted;   /* per tier */
+    char **tier_skipped; /* per tier: reason or NULL */
+};
+
+static int add_submission(struct build *b, const char *name, const char *path, bool reference)
+{
+    struct plan *p = b->p;
+    char *id = unique_id(&b->ids, name);
+    names_add(&b->ids, id, p->submissions_count);
+    p->submissions =
+        xrealloc_array(p->submissions, p->submissions_count + 1, sizeof *p->submissions);
+    p->submissions[p->submissions_count] = (struct submission){
+        .id = id, .name = xstrdup(name), .path = xstrdup(path), .is_reference = reference};
+    return (int)p->submissions_count++;
+}
+
+static void add_unit(struct build *b, int submission, int tier, struct choice c)
+{
+    struct plan *p = b->p;
+    p->units = xrealloc_array(p->units, p->units_count + 1, sizeof *p->units);
+    p->units[p->units_count] = (struct unit){
+        .index = (int)p->units_count,
+        .id = xasprintf("%s.%s", p->submissions[submission].id, b->a->tiers[tier].name),
+        .submission = submission,
+        .tier = tier,
+        .source = c.source ? xstrdup(c.source) : NULL,
+        .preset = c.preset,
+        .verdict = c.verdict,
+        .message = c.message,
+    };
+    p->units_count++;
+}
+
+static int copy_headers(struct build *b, const char *from, const char *to, struct err *e)
+{
+    char **names;
+    size_t count, taken = 0;
+    if (fs_list(from, &names, &count, NULL) != 0)
+        return 0;
+    int rc = 0;
+    for (size_t i = 0; i < count && rc == 0; i++) {
+        if (!source_is_header(names[i]))
+            continue;
+        char *src = xasprintf("%s/%s", from, names[i]);
+        char *dst = xasprintf("%s/%s", to, names[i]);
+        struct err why = ERR_INIT;
+        if (taken >= HEADERS_MAX)
+            note(b->req, "%s: header %s left out: there are too many", strrchr(from, '/') + 1,
+                 names[i]);
+        else if (fs_copy(src, dst, b->a->limits.source_bytes, &why) == 0)
+            taken++;
+        else if (why.kind == ERR_INPUT) /* a link, too large: the compiler will miss it */
+            note(b->req,
+                 "%s: header %s left out: a link to a file elsewhere, not a regular file, or too "
+                 "large; the file itself belongs there",
+                 strrchr(from, '/') + 1, names[i]);
+        else
+            rc = err_system(e, "%s", why.text);
+        free(dst);
+        free(src);
+    }
+    fs_list_free(names, count);
+    return rc;
+}
+
+/* Copy the chosen file. It may have changed since it was looked at; what the copy meets counts. */
+static int copy_source(struct build *b, const char *from, const char *to, struct choice *c,
+                       struct err *e)
+{
+    char *src = xasprintf("%s/%s", from, c->source);
+    char *dst = xasprintf("%s/%s", to, c->source);
+    struct err why = ERR_INIT;
+    int rc = 0;
+    /* Two tiers may accept the same file name: the copy is there already. */
+    if (!fs_exists(dst) && fs_copy(src, dst, b->a->limits.source_bytes, &why) != 0) {
+        if (why.kind == ERR_INPUT) {
+            const char *text = strrchr(why.text, ':'); /* without the path: it may be anything */
+            choice_settle(c, VERDICT_MISSING,
+                          xasprintf("%s cannot be read%s", c->source, text ? text : ""));
+            c->source = NULL;
+        } else {
+            rc = err_system(e, "%s", why.text);
+        }
+    }
+    free(dst);
+    free(src);
+    return rc;
+}
+
+/* Points for a fraction of the reference's speed mean nothing unless the reference runs too. */
+static bool needs_reference(const struct build *b, unsigned t)
+{
+    const struct tier_points *p = &b->a->tiers[t].points;
+    return p->metric == METRIC_FRACTION && p->speed_count > 0;
+}
+
+/* Snapshot one submission and make its units. path NULL: on the roster, but nothing handed in. */
+static int plan_submission(struct build *b, const char *name, const char *path, const char *where,
+                           bool reference, struct err *e)
+{
+    int s = add_submission(b, name, path ? path : where, reference);
+    char *to = rundir_sources(b->dir, b->p->submissions[s].id);
+    int rc = fs_mkdirs(to, e);
+    if (rc == 0 && path)
+        rc = copy_headers(b, path, to, e);
+    for (unsigned t = 0; rc == 0 && t < b->a->tiers_count; t++) {
+        /* The reference's sources are all taken: baseline and yardstick come from them. */
+        if (!b->tier_wanted[t] && !reference)
+            continue;
+        struct choice c = {0};
+        if (path)
+            c = choose_source(path, b->a, &b->a->tiers[t]);
+        else
+            choice_settle(&c, VERDICT_MISSING, xstrdup("nothing was handed in"));
+        if (c.source)
+            rc = copy_source(b, path, to, &c, e);
+        if (b->tier_skipped[t] || (reference && c.preset)) {
+            char *why = b->tier_skipped[t] ? xstrdup(b->tier_skipped[t])
+                                           : xasprintf("the reference: %s", c.message);
+            free(c.message);
+            choice_settle(&c, VERDICT_SKIPPED, why);
+        }
+        if (b->tier_wanted[t] && (!reference || b->req->with_reference || needs_reference(b, t)))
+            add_unit(b, s, (int)t, c);
+        else
+            free(c.message);
+    }
+    free(to);
+    return rc;
+}
+
+static int plan_reference(struct build *b, struct err *e)
+{
+    const struct assignment *a = b->a;
+    if (!a->reference || !fs_is_dir(a->reference))
+        return err_input(e, "%s: reference: %s: no such directory; speed-ups need its '%s' tier",
+                         b->req->assignment, a->reference ? a->reference : "(not given)",
+                         a->baseline);
+    const char *needed[] = {a->baseline, a->yardstick};
+    for (int i = 0; i < 2; i++) {
+        int t = assignment_tier(a, needed[i]);
+        if (t < 0)
+            return err_input(e, "%s: %s: there is no tier '%s'", b->req->assignment,
+                             i ? "yardstick" : "baseline", needed[i]);
+        struct choice c = choose_source(a->reference, a, &a->tiers[t]);
+        if (c.preset) {
+            err_input(e, "%s: the reference %s cannot serve as %s: tier '%s': %s",
+                      b->req->assignment, a->reference, i ? "yardstick" : "baseline", needed[i],
+                      c.message);
+            free(c.message);
+            return -1;
+        }
+    }
+    return plan_submission(b, "reference", a->reference, NULL, true, e);
+}
+
+static int plan_found(struct build *b, const struct found *f, struct err *e)
+{
+    if (!f->holds_source)
+        note(b->req, "%s: holds no source file of any tier (they must lie directly in it)", f->name,
+             "");
+    return plan_submission(b, f->name, f->path, NULL, false, e);
+}
+
+static void call_last(struct plan *p, const char *name)
+{
+    struct submission *s = &p->submissions[p->submissions_count - 1];
+    free(s->name);
+    s->name = xstrdup(name);
+}
+
+static int plan_by_roster(struct build *b, const struct found_list *l, const struct roster *r,
+                          struct err *e)
+{
+    bool *used = xcalloc(l->count + 1, sizeof *used);
+    long long *same = xcalloc(l->count + 1, sizeof *same); /* another of that name */
+    struct names by_name = NAMES_INIT;
+    int rc = 0;
+    for (size_t k = 0; k < l->count; k++)
+        same[k] = NAMES_NONE;
+    for (size_t k = 0; k < l->count; k++) {
+        long long first = names_add(&by_name, l->item[k].name, k);
+        if (first != NAMES_NONE && same[first] == NAMES_NONE)
+            same[first] = (long long)k;
+    }
+    for (size_t i = 0; i < r->count && rc == 0; i++) {
+        long long at = names_find(&by_name, r->directory[i]);
+        const struct found *mine = at == NAMES_NONE ? NULL : &l->item[at];
+        if (mine && same[at] != NAMES_NONE)
+            rc = err_input(e, "%s: '%s' stands for both %s and %s", b->req->roster, r->directory[i],
+                           mine->path, l->item[same[at]].path);
+        if (mine)
+            used[at] = true;
+        if (rc == 0 && mine) {
+            rc = plan_found(b, mine, e);
+        } else if (rc == 0) {
+            char *where = xasprintf("%s/%s", l->container ? l->container : ".", r->directory[i]);
+            note(b->req, "%s: on the roster, but there is no such directory", r->directory[i], "");
+            rc = plan_submission(b, r->directory[i], NULL, where, false, e);
+            free(where);
+        }
+        if (rc == 0)
+            call_last(b->p, r->name[i]);
+    }
+    bool any = false;
+    for (size_t k = 0; k < l->count; k++)
+        any = any || used[k];
+    if (rc == 0 && l->count && !any)
+        rc = err_input(e,
+                       "%s: none of the %zu directories is on it (%s, say, is not): does its "
+                       "column 'submission' (else 'id', else 'name') hold directory names?",
+                       b->req->roster, l->count, l->item[0].name);
+    for (size_t k = 0; k < l->count && rc == 0; k++)
+        if (!used[k])
+            note(b->req, "%s: left out, not on the roster", l->item[k].name, "");
+    names_free(&by_name);
+    free(same);
+    free(used);
+    return rc;
+}
+
+static int plan_students(struct build *b, struct err *e)
+{
+    struct found_list l = {0};
+    struct roster r = {0};
+    if (!b->req->paths_count && !b->req->with_reference)
+        return err_input(e, "no submission directory was given");
+    int rc = find_submissions(b->req->paths, b->req->paths_count, b->a, &l, e);
+    if (rc == 0 && b->req->single && l.container)
+        rc = err_input(e,
+                       "%s: holds no source file of any tier, but directories; this takes one "
+                       "submission (paragrade grade takes a directory of them)",
+                       l.container);
+    if (rc == 0 && b->req->roster) {
+        rc = roster_load(b->req->roster, &r, e);
+        if (rc == 0)
+            rc = plan_by_roster(b, &l, &r, e);
+        roster_free(&r);
+    } else {
+        for (size_t i = 0; rc == 0 && i < l.count; i++)
+            rc = plan_found(b, &l.item[i], e);
+    }
+    found_free(&l);
+    return rc;
+}
+
+static int choose_tiers(struct build *b, struct err *e)
+{
+    const struct assignment *a = b->a;
+    b->tier_wanted = xcalloc(a->tiers_count + 1, sizeof *b->tier_wanted);
+    b->tier_skipped = xcalloc(a->tiers_count + 1, sizeof *b->tier_skipped);
+    for (size_t i = 0; i < b->req->tiers_count; i++) {
+        int t = assignment_tier(a, b->req->tiers[i]);
+        if (t < 0 || a->tiers[t].idle) {
+            struct strbuf names = STRBUF_INIT;
+            for (unsigned k = 0; k < a->tiers_count; k++)
+                if (!a->tiers[k].idle)
+                    strbuf_addf(&names, "%s%s", names.len ? ", " : "", a->tiers[k].name);
+            err_input(e, "there is no %s '%s'; the assignment has %s",
+                      b->req->sweep ? "sweep" : "tier", b->req->tiers[i], names.s);
+            strbuf_free(&names);
+            return -1;
+        }
+        b->tier_wanted[t] = true;
+    }
+    for (unsigned t = 0; t < a->tiers_count; t++) {
+        if (!b->req->tiers_count)
+            b->tier_wanted[t] = !a->tiers[t].idle;
+        if (b->tier_wanted[t])
+            b->tier_skipped[t] = skip_reason(&a->tiers[t], b->req->here);
+    }
+    return 0;
+}
+
+/* --- the directory -------------------------------------------------------------------------- */
+
+static char *make_run_id(const struct assignment *a)
+{
+    time_t now = time(NULL);
+    struct tm tm;
+    char stamp[32] = "";
+    if (localtime_r(&now, &tm))
+        strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &tm);
+    char *id = xasprintf("%.80s-%s", a->name, stamp);
+    for (char *p = id; *p; p++)
+        if (!identifier_char(*p) || (p == id && (*p == '.' || *p == '-')))
+            *p = '_';
+    return id;
+}
+
+/* Rename, refusing to replace anything. Returns 1 when the name is taken. */
+static int place(const char *from, const char *to, struct err *e)
+{
+    int rc = renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
+    if (rc != 0 && (errno == EINVAL || errno == ENOSYS)) {
+        /* NFS cannot; plain rename refuses directories that are not empty, as every run is. */
+        if (fs_exists(to))
+            return 1;
+        rc = rename(from, to);
+    }
+    if (rc == 0)
+        return 0;
+    if (errno == EEXIST || errno == ENOTEMPTY || errno == ENOTDIR)
+        return 1;
+    return err_system(e, "%s: cannot rename into place: %s", to, strerror(errno));
+}
+
+static int fill_run(struct build *b, struct err *e)
+{
+    char *copy = rundir_assignment(b->dir), *text = NULL;
+    size_t len;
+    int rc = fs_read(b->req->assignment, ASSIGNMENT_MAX, &text, &len, e);
+    if (rc == 0)
+        rc = fs_write_atomic(copy, text, len, e);
+    free(text);
+    free(copy);
+    if (rc == 0)
+        rc = plan_reference(b, e);
+    if (rc == 0)
+        rc = plan_students(b, e);
+    for (unsigned i = 0; rc == 0 && i < b->p->units_count; i++) {
+        char *dir = rundir_unit(b->dir, b->p->units[i].id);
+        rc = fs_mkdirs(dir, e);
+        free(dir);
+    }
+    return rc;
+}
+
+/* Write the plan and put the run in its place, under the next free name unless one was asked for.
+ */
+static int finish_run(struct build *b, char **run_dir, struct err *e)
+{
+    char *base = b->req->run_id ? xstrdup(b->req->run_id) : make_run_id(b->a);
+    int rc = 1;
+    for (int n = 1; rc == 1; n++) {
+        char *id = n == 1 ? xstrdup(base) : xasprintf("%s-%d", base, n);
+        char *final = xasprintf("%s/%s", b->req->reports_dir, id);
+        free(b->p->run_id);
+        b->p->run_id = id;
+        rc = fs_exists(final) ? 1 : plan_save(b->p, b->dir, e);
+        if (rc == 0)
+            rc = place(b->dir, final, e);
+        if (rc == 1 && b->req->run_id)
+            rc = err_input(e,
+                           "%s: exists already; choose another --run-id, or go on with "
+                           "`paragrade resume`",
+                           final);
+        if (rc == 0)
+            *run_dir = fs_absolute(final);
+        free(final);
+    }
+    free(base);
+    return rc;
+}
+
+/* The first thing that is written: when it cannot be, it is the directory of reports that is at
+ * fault, and its name that tells somebody something. */
+static int make_first(const struct build *b, const char *tmp, struct err *e)
+{
+    if (mkdir(tmp, 0700) == 0)
+        return 0;
+    if (errno == EACCES || errno == EPERM || errno == EROFS)
+        return err_input(e, "%s: cannot be written to: %s; runs go elsewhere with --reports DIR",
+                         b->req->reports_dir, strerror(errno));
+    return err_system(e, "%s: cannot make a directory in it: %s", b->req->reports_dir,
+                      strerror(errno));
+}
+
+static int build_run(struct build *b, char **run_dir, struct err *e)
+{
+    char now[40];
+    clock_utc(now, sizeof now);
+    b->p->created = xstrdup(now);
+    b->p->assignment_path = fs_absolute(b->req->assignment);
+    b->p->profile = xstrdup(b->req->profile ? b->req->profile : "");
+    b->p->seed = b->req->seed_given ? b->req->seed : b->a->seed;
+    if (choose_tiers(b, e) != 0 || fs_mkdirs(b->req->reports_dir, e) != 0)
+        return -1;
+    char *tmp = xasprintf("%s/.new-%ld-%llx", b->req->reports_dir, (long)getpid(),
+                          (unsigned long long)clock_mono_ns());
+    b->dir = tmp;
+    int rc = make_first(b, tmp, e);
+    if (rc == 0) {
+        stale_files_remove_plans(b->req->reports_dir, tmp);
+        rc = fill_run(b, e);
+        if (rc == 0)
+            rc = finish_run(b, run_dir, e);
+        if (rc != 0)
+            fs_remove_tree(tmp, NULL);
+    }
+    b->dir = NULL;
+    free(tmp);
+    return rc;
+}
+
+int plan_create(const struct plan_request *req, char **run_dir, struct err *e)
+{
+    *run_dir = NULL;
+    if (req->run_id && !identifier_ok(req->run_id))
+        return err_input(e,
+                         "'%s' cannot be a run's name: letters, digits, '.', '_' and '-', at most "
+                         "%d, not starting with '.' or '-'",
+                         req->run_id, IDENTIFIER_MAX);
+    struct assignment *a;
+    if (assignment_load(req->assignment, &a, e) != 0)
+        return -1;
+    struct build b = {.req = req, .a = a, .p = xcalloc(1, sizeof *b.p)};
+    int rc = 0;
+    b.p->sweep = req->sweep;
+    b.p->unprotected = req->unprotected;
+    if (req->here && !req->unprotected)
+        rc = protection_check_here(a->protections, e);
+    if (rc == 0 && req->sweep && !a->sweeps_count)
+        rc = err_input(e, "%s: the assignment has no sweeps", req->assignment);
+    if (req->sweep)
+        sweep_take_over(a);
+    if (rc == 0 && req->profile)
+        rc = assignment_apply_profile(a, req->profile, e);
+    if (rc == 0)
+        rc = build_run(&b, run_dir, e);
+    for (unsigned t = 0; b.tier_skipped && t < a->tiers_count; t++)
+        free(b.tier_skipped[t]);
+    names_free(&b.ids);
+    free(b.tier_skipped);
+    free(b.tier_wanted);
+    plan_free(b.p);
+    assignment_free(a);
+    return rc;
+}

@@ -1,0 +1,98 @@
+/* What students hand in is hostile input: names are bytes (blanks, newlines, quotes, leading
+ * dashes, no UTF-8), so they become identifiers before they are used or printed. */
+#include "plan/submissions.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+
+void found_free(struct found_list *l)
+{
+    for (size_t i = 0; i < l->count; i++) {
+        free(l->item[i].name);
+        free(l->item[i].path);
+    }
+    free(l->item);
+    free(l->container);
+}
+
+static bool in_directory(const char *dir, const char *name)
+{
+    char *path = xasprintf("%s/%s", dir, name);
+    bool there = fs_exists(path);
+    free(path);
+    return there;
+}
+
+static bool holds_source(const char *dir, const struct assignment *a)
+{
+    for (unsigned t = 0; t < a->tiers_count; t++)
+        for (unsigned s = 0; s < a->tiers[t].sources_count; s++)
+            if (in_directory(dir, a->tiers[t].sources[s]))
+                return true;
+    return false;
+}
+
+static void add_found(struct found_list *l, const char *path, const struct assignment *a)
+{
+    struct stat st;
+    if (stat(path, &st) != 0)
+        return;
+    for (size_t i = 0; i < l->count; i++)
+        if (l->item[i].dev == st.st_dev && l->item[i].ino == st.st_ino)
+            return; /* given twice */
+    const char *slash = strrchr(path, '/');
+    l->item = xrealloc_array(l->item, l->count + 1, sizeof *l->item);
+    l->item[l->count++] = (struct found){
+        .name = xstrdup(slash && slash[1] ? slash + 1 : path),
+        .path = xstrdup(path),
+        .holds_source = holds_source(path, a),
+        .dev = st.st_dev,
+        .ino = st.st_ino,
+    };
+}
+
+static int add_container(struct found_list *l, const char *dir, const struct assignment *a,
+                         struct err *e)
+{
+    char **names;
+    size_t count, before = l->count;
+    if (fs_list(dir, &names, &count, e) != 0)
+        return -1;
+    for (size_t i = 0; i < count; i++) {
+        char *path = xasprintf("%s/%s", dir, names[i]);
+        if (names[i][0] != '.' && fs_is_dir(path))
+            add_found(l, path, a);
+        free(path);
+    }
+    fs_list_free(names, count);
+    if (!l->container)
+        l->container = xstrdup(dir);
+    if (l->count == before)
+        return err_input(e, "%s: holds neither source files of a tier nor directories", dir);
+    return 0;
+}
+
+int find_submissions(char *const *paths, size_t count, const struct assignment *a,
+                     struct found_list *l, struct err *e)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!fs_is_dir(paths[i]))
+            return err_input(e, "%s: %s", paths[i],
+                             fs_exists(paths[i]) ? "is not a directory" : "no such directory");
+        char *dir = fs_absolute(paths[i]);
+        int rc = 0;
+        if (holds_source(dir, a))
+            add_found(l, dir, a);
+        else
+            rc = add_container(l, dir, a, e);
+        free(dir);
+        if (rc != 0)
+            return -1;
+    }
+    return 0;
+}

@@ -1,0 +1,35 @@
+/*
+ * submissions.h - which directories are submissions, and under which names they are known.
+ */
+#ifndef PLAN_SUBMISSIONS_H
+#define PLAN_SUBMISSIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "base/err.h"
+#include "model/assignment.h"
+
+struct found {
+    char *name;
+    char *path;        /* absolute */
+    bool holds_source; /* of any tier, directly in it */
+    dev_t dev;
+    ino_t ino;
+};
+
+struct found_list {
+    struct found *item;
+    size_t count;
+    char *container; /* the first directory of submissions; NULL when none was given */
+};
+
+/* Each path is a submission when it holds at least one source file of any tier; else it stands for
+ * the directories in it (hidden ones are left out). A directory that is given twice counts once.
+ * found_free() in both cases. */
+int find_submissions(char *const *paths, size_t count, const struct assignment *a,
+                     struct found_list *l, struct err *e);
+void found_free(struct found_list *l);
+
+#endif

@@ -1,0 +1,348 @@
+/* The class on the terminal. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "report/receipt.h"
+#include "report/report.h"
+#include "report/sweep.h"
+#include "report/text.h"
+
+static int unit_of(const struct run *r, int submission, int tier)
+{
+    for (unsigned i = 0; i < r->plan->units_count; i++)
+        if (r->plan->units[i].submission == submission && r->plan->units[i].tier == tier)
+            return (int)i;
+    return -1;
+}
+
+static bool tier_in_run(const struct run *r, unsigned tier)
+{
+    for (unsigned i = 0; i < r->plan->units_count; i++)
+        if (r->plan->units[i].tier == (int)tier)
+            return true;
+    return false;
+}
+
+static void print_verdicts(const struct run *r, const struct results *res,
+                           const struct scoreboard *b, FILE *f)
+{
+    const struct assignment *a = r->assignment;
+    struct term_table *t = term_table_new("Verdicts");
+    term_table_column(t, "submission", TERM_LEFT);
+    for (unsigned i = 0; i < a->tiers_count; i++)
+        if (tier_in_run(r, i))
+            term_table_column(t, a->tiers[i].name, TERM_LEFT);
+    term_table_column(t, "points", TERM_RIGHT);
+    term_table_column(t, "of", TERM_RIGHT);
+    for (unsigned s = 0; s < r->plan->submissions_count; s++) {
+        const struct submission *sub = &r->plan->submissions[s];
+        term_table_cell(t, sub->is_reference ? TERM_DIM : TERM_BOLD, "%s", sub->id);
+        for (unsigned i = 0; i < a->tiers_count; i++) {
+            if (!tier_in_run(r, i))
+                continue;
+            int u = unit_of(r, (int)s, (int)i);
+            if (u < 0 || !res->unit[u])
+                term_table_cell(t, TERM_DIM, "-");
+            else
+                term_table_cell(t, text_verdict_style(res->unit[u]->verdict), "%s",
+                                verdict_name(res->unit[u]->verdict));
+        }
+        if (sub->is_reference) {
+            term_table_cell(t, TERM_DIM, "-");
+            term_table_cell(t, TERM_DIM, "-");
+        } else {
+            term_table_cell(t, TERM_BOLD, "%.1f", b->submission[s].points);
+            term_table_cell(t, TERM_PLAIN, "%.0f", b->submission[s].max_points);
+        }
+        term_table_end_row(t);
+    }
+    term_table_print(t, f);
+}
+
+/* The best graded launch of a unit at a size. */
+static const struct speed *best_speed(const struct scoreboard *b, int unit, struct shape size)
+{
+    const struct speed *best = NULL;
+    for (unsigned i = 0; i < b->speed_count; i++) {
+        const struct speed *s = &b->speed[i];
+        if (s->unit == unit && s->graded && shape_equal(s->shape, size) &&
+            (!best || s->seconds.median < best->seconds.median))
+            best = s;
+    }
+    return best;
+}
+
+static bool measured(const struct scoreboard *b, int unit)
+{
+    for (unsigned i = 0; i < b->speed_count; i++)
+        if (b->speed[i].unit == unit && b->speed[i].graded)
+            return true;
+    return false;
+}
+
+/* Performance shapes of the run, in order. */
+static size_t sizes_of(const struct run *r, struct shape *out, size_t most)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < r->cases.count && n < most; i++)
+        if (r->cases.item[i].kind == CASE_PERFORMANCE)
+            out[n++] = r->cases.item[i].shape;
+    return n;
+}
+
+enum { SIZES_MOST = 16 };
+
+static bool any_copies(const struct scoreboard *b)
+{
+    for (unsigned i = 0; i < b->speed_count; i++)
+        if (b->speed[i].end_to_end.n)
+            return true;
+    return false;
+}
+
+static void print_speedups(const struct run *r, const struct scoreboard *b, FILE *f)
+{
+    struct shape size[SIZES_MOST];
+    size_t n = sizes_of(r, size, SIZES_MOST);
+    char title[200], text[TEXT_MOST];
+    snprintf(title, sizeof title, "\nSpeed-up over the reference's %.40s, best launch",
+             r->assignment->baseline);
+    struct term_table *t = term_table_new(title);
+    term_table_column(t, "submission", TERM_LEFT);
+    term_table_column(t, "tier", TERM_LEFT);
+    for (size_t k = 0; k < n; k++) {
+        char heading[SHAPE_TEXT];
+        shape_format(size[k], heading);
+        term_table_column(t, heading, TERM_RIGHT);
+    }
+    term_table_column(t, "GOP/s", TERM_RIGHT);
+    term_table_column(t, "of peak", TERM_RIGHT);
+    bool copies = any_copies(b), any = false;
+    if (copies)
+        term_table_column(t, "with copies", TERM_RIGHT);
+    for (unsigned u = 0; u < r->plan->units_count; u++) {
+        if (!measured(b, (int)u))
+            continue;
+        any = true;
+        const struct submission *sub = &r->plan->submissions[r->plan->units[u].submission];
+        term_table_cell(t, sub->is_reference ? TERM_DIM : TERM_PLAIN, "%s", sub->id);
+        term_table_cell(t, TERM_PLAIN, "%s", r->assignment->tiers[r->plan->units[u].tier].name);
+        const struct speed *last = NULL;
+        for (size_t k = 0; k < n; k++) {
+            const struct speed *s = best_speed(b, (int)u, size[k]);
+            text_interval(s ? s->speedup : (struct interval){NAN, NAN, NAN, 0}, text);
+            term_table_cell(t, TERM_PLAIN, "%s", text);
+            last = s ? s : last;
+        }
+        text_number(last ? last->gops : (double)NAN, text);
+        term_table_cell(t, TERM_PLAIN, "%s", text);
+        if (last && isfinite(last->peak_share))
+            term_table_cell(t, TERM_PLAIN, "%.0f%%", 100 * last->peak_share);
+        else
+            term_table_cell(t, TERM_DIM, "-");
+        if (copies && last && last->end_to_end.n) {
+            text_number(last->gops * last->seconds.median / last->end_to_end.median, text);
+            term_table_cell(t, TERM_PLAIN, "%s", text);
+        }
+        term_table_end_row(t);
+    }
+    term_table_print(t, f);
+    if (!any)
+        fputs("(nothing was timed)\n", f);
+}
+
+static void print_efficiencies(const struct run *r, const struct scoreboard *b, FILE *f)
+{
+    struct term_table *t =
+        term_table_new("\nParallel efficiency: speed-up over one worker / workers");
+    bool any = false;
+    term_table_column(t, "submission", TERM_LEFT);
+    term_table_column(t, "tier", TERM_LEFT);
+    term_table_column(t, "launch", TERM_LEFT);
+    term_table_column(t, "size", TERM_RIGHT);
+    term_table_column(t, "efficiency", TERM_RIGHT);
+    for (unsigned i = 0; i < b->speed_count; i++) {
+        const struct speed *s = &b->speed[i];
+        if (!s->graded || s->launch.ranks * s->launch.threads == 1 ||
+            !isfinite(s->efficiency.median))
+            continue;
+        const struct unit *u = &r->plan->units[s->unit];
+        const struct tier *tier = &r->assignment->tiers[u->tier];
+        char launch[TEXT_MOST], size[SHAPE_TEXT], text[TEXT_MOST];
+        text_launch(tier, s->launch, launch);
+        shape_format(s->shape, size);
+        text_interval(s->efficiency, text);
+        term_table_cell(t, TERM_PLAIN, "%s", r->plan->submissions[u->submission].id);
+        term_table_cell(t, TERM_PLAIN, "%s", tier->name);
+        term_table_cell(t, TERM_PLAIN, "%s", launch);
+        term_table_cell(t, TERM_PLAIN, "%s", size);
+        term_table_cell(t, s->efficiency.median < 0.7 ? TERM_YELLOW : TERM_PLAIN, "%s", text);
+        term_table_end_row(t);
+        any = true;
+    }
+    if (any)
+        term_table_print(t, f);
+    else
+        term_table_discard(t);
+}
+
+static void print_nodes(const struct results *res, FILE *f)
+{
+    struct term_table *t = term_table_new("\nNodes");
+    term_table_column(t, "node", TERM_LEFT);
+    term_table_column(t, "processor", TERM_LEFT);
+    term_table_column(t, "cores", TERM_RIGHT);
+    term_table_column(t, "peak GOP/s", TERM_RIGHT);
+    term_table_column(t, "copy GB/s", TERM_RIGHT);
+    term_table_column(t, "harness us", TERM_RIGHT);
+    for (unsigned i = 0; i < res->node_count; i++) {
+        const struct node_record *n = res->node[i];
+        term_table_cell(t, TERM_PLAIN, "%s", n->host);
+        term_table_cell(t, TERM_PLAIN, "%s", n->model);
+        term_table_cell(t, TERM_PLAIN, "%d", n->cores);
+        term_table_cell(t, TERM_PLAIN, n->device ? "%.0f in all" : "%.1f a core", n->peak_gops);
+        term_table_cell(t, TERM_PLAIN, "%.1f", n->bandwidth_gbs);
+        term_table_cell(t, TERM_PLAIN, "%.0f", n->overhead_us);
+        term_table_end_row(t);
+    }
+    if (res->node_count)
+        term_table_print(t, f);
+    else
+        term_table_discard(t);
+}
+
+/* What failed and how, one line a unit: enough to answer most questions without another look. */
+static void print_failures(const struct run *r, const struct results *res, FILE *f)
+{
+    bool any = false;
+    for (unsigned i = 0; i < r->plan->units_count; i++) {
+        const struct unit_result *u = res->unit[i];
+        if (!u || u->verdict == VERDICT_PASS || u->verdict == VERDICT_MISSING ||
+            u->verdict == VERDICT_SKIPPED)
+            continue;
+        if (!any)
+            fprintf(f, "%s\nWhat failed%s\n", term_on(f, TERM_BOLD), term_off(f));
+        any = true;
+        fprintf(f, "%s%s%s  %s%s%s  %s\n", term_on(f, TERM_BOLD), u->unit_id, term_off(f),
+                term_on(f, text_verdict_style(u->verdict)), verdict_name(u->verdict), term_off(f),
+                u->message);
+    }
+}
+
+/* What passed, but not by the means that its tier is about: for a person to look at. */
+static void print_flagged(const struct run *r, const struct results *res, FILE *f)
+{
+    bool any = false;
+    for (unsigned i = 0; i < r->plan->units_count; i++) {
+        const struct unit_result *u = res->unit[i];
+        if (!u || u->attested != ATTESTED_NO)
+            continue;
+        if (!any)
+            fprintf(f, "%s\nFlagged (no points were taken)%s\n", term_on(f, TERM_BOLD),
+                    term_off(f));
+        any = true;
+        fprintf(f, "%s%s%s  %sflagged:%s %s\n", term_on(f, TERM_BOLD), u->unit_id, term_off(f),
+                term_on(f, TERM_YELLOW), term_off(f), u->evidence);
+    }
+}
+
+/* Why a tier was skipped, or NULL: it is for everybody alike. */
+static const char *skipped_because(const struct run *r, const struct results *res, unsigned tier)
+{
+    for (unsigned i = 0; i < r->plan->units_count; i++) {
+        const struct unit_result *u = res->unit[i];
+        if (r->plan->units[i].tier == (int)tier && u && u->verdict == VERDICT_SKIPPED)
+            return u->message;
+    }
+    return NULL;
+}
+
+/* Each reason once, with all tiers that it holds for. */
+static void print_skipped(const struct run *r, const struct results *res, FILE *f)
+{
+    unsigned n = r->assignment->tiers_count;
+    const char **why = xcalloc(n + 1, sizeof *why);
+    for (unsigned t = 0; t < n; t++)
+        why[t] = skipped_because(r, res, t);
+    for (unsigned t = 0; t < n; t++) {
+        const char *reason = why[t];
+        if (!reason)
+            continue;
+        fprintf(f, "\n%s", r->assignment->tiers[t].name);
+        for (unsigned other = t + 1; other < n; other++) {
+            if (!why[other] || strcmp(why[other], reason) != 0)
+                continue;
+            fprintf(f, ", %s", r->assignment->tiers[other].name);
+            why[other] = NULL;
+        }
+        fprintf(f, " skipped: %s\n", reason);
+    }
+    free(why);
+}
+
+static void print_unfinished(const struct run *r, const struct results *res, FILE *f)
+{
+    unsigned left = results_left(res);
+    if (left)
+        fprintf(f, "\n%sunfinished:%s %u of %u units have no result yet, and no points.\n",
+                term_on(f, TERM_YELLOW), term_off(f), left, r->plan->units_count);
+}
+
+static void print_notes(const struct run *r, const struct results *res, FILE *f)
+{
+    unsigned disturbed = 0, imprecise = 0, over = 0;
+    for (unsigned i = 0; i < r->plan->units_count; i++) {
+        for (unsigned c = 0; res->unit[i] && c < res->unit[i]->cases_count; c++) {
+            const struct case_result *cr = &res->unit[i]->cases[c];
+            over += cr->oversubscribed && cr->launch_index >= 0 &&
+                    cr->case_index < (int)r->cases.count &&
+                    r->cases.item[cr->case_index].kind == CASE_PERFORMANCE;
+            imprecise += cr->seconds.n && !cr->precise;
+            unsigned calm = 0;
+            for (unsigned k = 0; k < cr->samples_count; k++)
+                calm += !cr->samples[k].disturbed;
+            disturbed += cr->seconds.n > calm; /* others had to be used as well */
+        }
+    }
+    if (disturbed || imprecise || over)
+        fputc('\n', f);
+    if (over)
+        fprintf(f,
+                "%u launches had more workers than cores: checked, but not timed (scaling.csv).\n",
+                over);
+    if (imprecise)
+        fprintf(f, "%u times are less certain than ±%.0f%%: see the intervals.\n", imprecise,
+                100 * r->assignment->performance.precision);
+    if (disturbed)
+        fprintf(f,
+                "%u times were disturbed by other processes on the node; a quiet node gives "
+                "better ones.\n",
+                disturbed);
+}
+
+void report_print_class(const struct run *r, const struct results *res, const struct scoreboard *b,
+                        FILE *f)
+{
+    const char *profile = r->plan->profile;
+    fprintf(f, "%s%s%s: %s%s%s%s\n\n", term_on(f, TERM_BOLD), r->assignment->title, term_off(f),
+            text_run_name(r), profile[0] ? "  (profile " : "", profile, profile[0] ? ")" : "");
+    print_verdicts(r, res, b, f);
+    if (r->plan->sweep) {
+        report_print_sweeps(r, res, f);
+    } else {
+        print_speedups(r, b, f);
+        print_efficiencies(r, b, f);
+    }
+    print_nodes(res, f);
+    print_failures(r, res, f);
+    print_flagged(r, res, f);
+    print_skipped(r, res, f);
+    print_notes(r, res, f);
+    print_unfinished(r, res, f);
+    char digest[DIGEST_HEX];
+    if (receipt_run_digest(r->dir, digest, NULL) == 0)
+        fprintf(f, "\n%sDigest: %s%s\n", term_on(f, TERM_DIM), digest, term_off(f));
+}

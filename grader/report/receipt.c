@@ -1,0 +1,360 @@
+#include "report/receipt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "base/version.h"
+#include "model/source_name.h"
+#include "report/report.h"
+#include "rundir/paths.h"
+
+enum { CANONICAL = JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17) };
+
+/* --- digests ---------------------------------------------------------------------------------- */
+
+void receipt_json_digest(const json_t *value, char out[DIGEST_HEX])
+{
+    char *text = json_dumps(value, CANONICAL | JSON_ENCODE_ANY);
+    digest_bytes(text ? text : "", text ? strlen(text) : 0, out);
+    free(text);
+}
+
+void receipt_submission_digest(const json_t *submission, char out[DIGEST_HEX])
+{
+    json_t *rest = json_copy((json_t *)submission);
+    json_object_del(rest, "receipt");
+    receipt_json_digest(rest, out);
+    json_decref(rest);
+}
+
+static void set_digest(json_t *o, const char *key, const json_t *value)
+{
+    char digest[DIGEST_HEX];
+    receipt_json_digest(value, digest);
+    json_object_set_new(o, key, json_string(digest));
+}
+
+/* --- files ------------------------------------------------------------------------------------ */
+
+static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-%";
+
+/* File names are bytes, keys are UTF-8. Two names never get the same key: a name that must be
+ * rewritten starts with a '?', which no other does. */
+static void add_name(struct strbuf *sb, const char *name)
+{
+    if (!name[strspn(name, safe)]) {
+        strbuf_adds(sb, name);
+        return;
+    }
+    strbuf_adds(sb, "?");
+    for (const char *p = name; *p; p++) {
+        if (*p != '%' && strchr(safe, *p))
+            strbuf_add(sb, p, 1);
+        else
+            strbuf_addf(sb, "%%%02X", (unsigned char)*p);
+    }
+}
+
+static void add_file(json_t *files, const char *key, const char *path)
+{
+    char digest[DIGEST_HEX];
+    bool readable = digest_file(path, digest, NULL) == 0;
+    json_object_set_new(files, key, json_string(readable ? digest : "(not a readable file)"));
+}
+
+static bool starts_with(const char *s, const char *prefix)
+{
+    return strncmp(s, prefix, strlen(prefix)) == 0;
+}
+
+static bool ends_with(const char *s, const char *suffix)
+{
+    size_t n = strlen(s), k = strlen(suffix);
+    return n >= k && strcmp(s + n - k, suffix) == 0;
+}
+
+static bool any_name(const char *name)
+{
+    (void)name;
+    return true;
+}
+
+static bool json_name(const char *name)
+{
+    return ends_with(name, ".json");
+}
+
+static bool unit_name(const char *name)
+{
+    return strcmp(name, "result.json") == 0 || (starts_with(name, "infra-") && json_name(name));
+}
+
+static void walk(json_t *files, const char *key, const char *path, int depth,
+                 bool (*wanted)(const char *name))
+{
+    char **names;
+    size_t n;
+    if (fs_list(path, &names, &n, NULL) != 0)
+        return;
+    for (size_t i = 0; i < n; i++) {
+        struct strbuf below = STRBUF_INIT;
+        char *at = xasprintf("%s/%s", path, names[i]);
+        strbuf_addf(&below, "%s/", key);
+        add_name(&below, names[i]);
+        if (depth && fs_is_dir(at))
+            walk(files, below.s, at, depth - 1, wanted);
+        else if (wanted(names[i]))
+            add_file(files, below.s, at);
+        strbuf_free(&below);
+        free(at);
+    }
+    fs_list_free(names, n);
+}
+
+json_t *receipt_files(const char *run_dir)
+{
+    static const char *const single[] = {"assignment.yaml", "plan.json", "session.json"};
+    static const struct {
+        const char *dir;
+        int depth;
+        bool (*wanted)(const char *name);
+    } trees[] = {{"nodes", 0, json_name}, {"sources", 1, any_name}, {"units", 1, unit_name}};
+    json_t *files = json_object();
+    for (size_t i = 0; i < sizeof single / sizeof single[0]; i++) {
+        char *path = rundir_report(run_dir, single[i]);
+        if (fs_exists(path))
+            add_file(files, single[i], path);
+        free(path);
+    }
+    for (int i = 0; report_tables[i]; i++) {
+        char *path = rundir_report(run_dir, report_tables[i]);
+        if (fs_exists(path))
+            add_file(files, report_tables[i], path);
+        free(path);
+    }
+    for (size_t i = 0; i < sizeof trees / sizeof trees[0]; i++) {
+        char *path = rundir_report(run_dir, trees[i].dir);
+        walk(files, trees[i].dir, path, trees[i].depth, trees[i].wanted);
+        free(path);
+    }
+    return files;
+}
+
+void receipt_add_files(json_t *doc, json_t *files)
+{
+    json_object_set_new(doc, "files", files);
+    set_digest(doc, "files_sha256", files);
+}
+
+/* --- the document ----------------------------------------------------------------------------- */
+
+static json_t *text(const char *s)
+{
+    json_t *j = json_string(s ? s : "");
+    if (j)
+        return j;
+    struct strbuf sb = STRBUF_INIT; /* a name that is not UTF-8 */
+    add_name(&sb, s);
+    j = json_string(sb.s);
+    strbuf_free(&sb);
+    return j;
+}
+
+static json_t *digest_or_null(const char *path)
+{
+    char digest[DIGEST_HEX];
+    if (!fs_exists(path) || digest_file(path, digest, NULL) != 0)
+        return json_null();
+    return json_string(digest);
+}
+
+/* The programs that ran the units, as the front end that started them saw them. */
+static json_t *tools_of(const char *run_dir)
+{
+    char *path = rundir_resume_options(run_dir);
+    json_t *session = json_load_file(path, 0, NULL), *tools = json_object_get(session, "tools");
+    tools = tools ? json_incref(tools) : json_null();
+    json_decref(session);
+    free(path);
+    return tools;
+}
+
+static json_t *run_json(const struct run *r, const char *reported_by)
+{
+    char seed[32], *assignment = rundir_assignment(r->dir), *plan = rundir_plan(r->dir);
+    snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)r->plan->seed);
+    json_t *o = json_object();
+    json_object_set_new(o, "run", text(r->plan->run_id));
+    json_object_set_new(o, "created", text(r->plan->created));
+    json_object_set_new(o, "assignment", text(r->assignment->name));
+    json_object_set_new(o, "assignment_sha256", digest_or_null(assignment));
+    json_object_set_new(o, "plan_sha256", digest_or_null(plan));
+    json_object_set_new(o, "profile", text(r->plan->profile));
+    json_object_set_new(o, "seed", json_string(seed));
+    json_object_set_new(o, "tools", tools_of(r->dir));
+    json_object_set_new(o, "reported_by",
+                        text(reported_by ? reported_by : "paragrade " PARAGRADE_VERSION));
+    free(assignment);
+    free(plan);
+    return o;
+}
+
+/* Source and headers: what the compile command saw. */
+static json_t *sources_json(const struct run *r, const struct unit *u)
+{
+    json_t *o = json_object();
+    char *dir = rundir_sources(r->dir, r->plan->submissions[u->submission].id), **names;
+    size_t n;
+    if (u->source && fs_list(dir, &names, &n, NULL) == 0) {
+        for (size_t i = 0; i < n; i++) {
+            if (strcmp(names[i], u->source) != 0 && !source_is_header(names[i]))
+                continue;
+            struct strbuf key = STRBUF_INIT;
+            char *path = xasprintf("%s/%s", dir, names[i]);
+            add_name(&key, names[i]);
+            json_object_set_new(o, key.s, digest_or_null(path));
+            strbuf_free(&key);
+            free(path);
+        }
+        fs_list_free(names, n);
+    }
+    free(dir);
+    return o;
+}
+
+/* The raw times, written so that every bit of them shows. */
+static void samples_digest(const struct unit_result *u, unsigned *count, char out[DIGEST_HEX])
+{
+    struct strbuf sb = STRBUF_INIT;
+    *count = 0;
+    for (unsigned i = 0; i < u->cases_count; i++) {
+        const struct case_result *c = &u->cases[i];
+        for (unsigned k = 0; k < c->samples_count; k++) {
+            const struct sample *s = &c->samples[k];
+            strbuf_addf(&sb, "%d %dx%d %d %.17g %.17g %.17g %.17g %.17g %d %d\n", c->case_index,
+                        c->launch.ranks, c->launch.threads, s->reps, s->seconds, s->yardstick,
+                        s->waited, s->end_to_end, s->device, s->disturbed, s->process);
+            ++*count;
+        }
+    }
+    digest_bytes(sb.s, sb.len, out);
+    strbuf_free(&sb);
+}
+
+static json_t *unit_json(const struct run *r, const struct results *res, const struct scoreboard *b,
+                         unsigned i)
+{
+    const struct unit *u = &r->plan->units[i];
+    const struct unit_result *ur = res->unit[i];
+    const struct unit_score *s = &b->unit[i];
+    char samples[DIGEST_HEX], *result = rundir_result(r->dir, u->id);
+    char *node = ur->yardstick[0] ? rundir_node(r->dir, ur->host, ur->yardstick) : NULL;
+    unsigned count;
+    samples_digest(ur, &count, samples);
+    json_t *o = json_object();
+    json_object_set_new(o, "unit", text(u->id));
+    json_object_set_new(o, "verdict", text(verdict_name(ur->verdict)));
+    json_object_set_new(o, "points", json_real(s->correct_points + s->speed_points));
+    json_object_set_new(o, "max_points", json_real(s->max_points));
+    json_object_set_new(o, "counted", json_boolean(s->counted));
+    json_object_set_new(o, "source", text(u->source));
+    json_object_set_new(o, "sources_sha256", sources_json(r, u));
+    json_object_set_new(o, "compile", text(ur->build_command));
+    json_object_set_new(o, "compiler", text(ur->compiler));
+    json_object_set_new(o, "node", text(ur->host));
+    json_object_set_new(o, "node_sha256", node ? digest_or_null(node) : json_null());
+    json_object_set_new(o, "protections", protection_json(ur->protections));
+    json_object_set_new(o, "job", text(ur->job));
+    json_object_set_new(o, "started", text(ur->started));
+    json_object_set_new(o, "retries", json_integer(res->attempts[i]));
+    json_object_set_new(o, "samples", json_integer(count));
+    json_object_set_new(o, "samples_sha256", json_string(samples));
+    json_object_set_new(o, "result_sha256", digest_or_null(result));
+    free(node);
+    free(result);
+    return o;
+}
+
+static json_t *submission_json(const struct run *r, const struct results *res,
+                               const struct scoreboard *b, unsigned i, json_t *run_digest)
+{
+    const struct submission *s = &r->plan->submissions[i];
+    json_t *o = json_object(), *units = json_array();
+    json_object_set_new(o, "id", text(s->id));
+    json_object_set_new(o, "name", text(s->name));
+    json_object_set(o, "run_sha256", run_digest);
+    json_object_set_new(o, "points", json_real(b->submission[i].points));
+    json_object_set_new(o, "max_points", json_real(b->submission[i].max_points));
+    json_object_set_new(o, "uncounted", json_integer(b->submission[i].uncounted));
+    for (unsigned u = 0; u < r->plan->units_count; u++)
+        if (r->plan->units[u].submission == (int)i && res->unit[u])
+            json_array_append_new(units, unit_json(r, res, b, u));
+    json_object_set_new(o, "units", units);
+    char digest[DIGEST_HEX];
+    receipt_submission_digest(o, digest);
+    json_object_set_new(o, "receipt", json_string(digest));
+    return o;
+}
+
+int receipt_make(const struct run *r, const struct results *res, const struct scoreboard *b,
+                 const char *reported_by, json_t **out, struct err *e)
+{
+    json_t *doc = json_object(), *run = run_json(r, reported_by), *list = json_array();
+    json_object_set_new(doc, "format", json_integer(RECEIPT_FORMAT));
+    json_object_set_new(doc, "run", run);
+    set_digest(doc, "run_sha256", run);
+    json_object_set_new(doc, "units_left", json_integer(results_left(res)));
+    for (unsigned i = 0; i < r->plan->submissions_count; i++)
+        json_array_append_new(list,
+                              submission_json(r, res, b, i, json_object_get(doc, "run_sha256")));
+    json_object_set_new(doc, "submissions", list);
+    *out = doc;
+    return doc ? 0 : err_system(e, "%s: no receipts can be made: out of memory", r->dir);
+}
+
+const char *receipt_of(const json_t *doc, unsigned submission)
+{
+    const json_t *s = json_array_get(json_object_get(doc, "submissions"), submission);
+    const char *digest = json_string_value(json_object_get(s, "receipt"));
+    return digest ? digest : "";
+}
+
+char *receipt_text(const json_t *doc)
+{
+    char *s = json_dumps(doc, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
+    char *line = xasprintf("%s\n", s ? s : "");
+    free(s);
+    return line;
+}
+
+int receipt_save(const char *run_dir, const json_t *doc, struct err *e)
+{
+    char *path = rundir_receipts(run_dir), *s = receipt_text(doc);
+    int rc = fs_write_atomic(path, s, strlen(s), e);
+    free(s);
+    free(path);
+    return rc;
+}
+
+int receipt_run_digest(const char *run_dir, char out[DIGEST_HEX], struct err *e)
+{
+    char *path = rundir_receipts(run_dir);
+    int rc = digest_file(path, out, e);
+    free(path);
+    return rc;
+}
+
+int receipt_lookup(const char *run_dir, unsigned submission, char out[DIGEST_HEX], struct err *e)
+{
+    char *path = rundir_receipts(run_dir);
+    json_error_t why;
+    json_t *doc = json_load_file(path, 0, &why);
+    bool found = digest_parse(receipt_of(doc, submission), out);
+    json_decref(doc);
+    if (!found)
+        err_system(e, "%s: has no such receipt%s%s", path, doc ? "" : ": ", doc ? "" : why.text);
+    free(path);
+    return found ? 0 : -1;
+}

@@ -1,0 +1,50 @@
+/*
+ * receipt.h - what every grade was made from, so that it can be made again and compared.
+ *
+ * RUN/receipts.json is written with the reports:
+ *
+ *   run           run id, assignment, seed, their digests, the tools that graded
+ *   submissions   points and, unit by unit, sources, compile command, compiler, node, job, samples,
+ *                 verdict, points; `receipt` is the digest of all that and of `run`
+ *   files         digest of every file that bears on a grade
+ *
+ * The digest of a run is the SHA-256 of receipts.json, so sha256sum(1) prints it, too. Digests of
+ * JSON values are those of the value written without blanks and with sorted keys.
+ */
+#ifndef REPORT_RECEIPT_H
+#define REPORT_RECEIPT_H
+
+#include <jansson.h>
+
+#include "base/digest.h"
+#include "report/score.h"
+#include "rundir/run.h"
+
+enum { RECEIPT_FORMAT = 1, RECEIPT_MOST = 256 << 20 };
+
+/* Everything but `files`. reported_by: whose words the report is in; NULL is this program. The
+ * caller decrefs *out. Units without a result are left out. */
+int receipt_make(const struct run *r, const struct results *res, const struct scoreboard *b,
+                 const char *reported_by, json_t **out, struct err *e);
+/* The receipt of a plan's submission, "" when there is none. */
+const char *receipt_of(const json_t *doc, unsigned submission);
+
+/* Digest of every file in a run directory that bears on a grade, by path in the run; a file that
+ * cannot be read has a word about that instead. Needs no readable plan. */
+json_t *receipt_files(const char *run_dir);
+/* Append `files` (consumed) to the document. */
+void receipt_add_files(json_t *doc, json_t *files);
+/* The bytes of receipts.json; heap. */
+char *receipt_text(const json_t *doc);
+int receipt_save(const char *run_dir, const json_t *doc, struct err *e);
+
+/* Of RUN/receipts.json as it lies there. */
+int receipt_run_digest(const char *run_dir, char out[DIGEST_HEX], struct err *e);
+/* A submission's receipt, from there. */
+int receipt_lookup(const char *run_dir, unsigned submission, char out[DIGEST_HEX], struct err *e);
+/* Digest of a JSON value. */
+void receipt_json_digest(const json_t *value, char out[DIGEST_HEX]);
+/* What a submission's `receipt` must be: computed over everything else in it. */
+void receipt_submission_digest(const json_t *submission, char out[DIGEST_HEX]);
+
+#endif

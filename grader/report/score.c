@@ -1,0 +1,219 @@
+#include "report/score.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/strbuf.h"
+#include "kernel/kernel.h"
+
+static const struct interval unknown = {NAN, NAN, NAN, 0};
+
+/* The product of two positive quantities, bound by bound: it holds at least as often as both do. */
+static struct interval times(struct interval a, struct interval b)
+{
+    return (struct interval){a.median * b.median, a.low * b.low, a.high * b.high,
+                             a.n < b.n ? a.n : b.n};
+}
+
+static struct interval scaled(struct interval a, double factor)
+{
+    return (struct interval){a.median * factor, a.low * factor, a.high * factor, a.n};
+}
+
+static bool timed(const struct case_result *c)
+{
+    return c->launch_index >= 0 && c->verdict == VERDICT_PASS && c->seconds.n > 0;
+}
+
+static const struct case_result *find_case(const struct unit_result *u, int case_index,
+                                           struct launch l)
+{
+    for (unsigned i = 0; u && i < u->cases_count; i++) {
+        const struct case_result *c = &u->cases[i];
+        if (c->case_index == case_index && c->launch.ranks == l.ranks &&
+            c->launch.threads == l.threads && timed(c))
+            return c;
+    }
+    return NULL;
+}
+
+/* The reference submission's result in the same tier. */
+static const struct unit_result *reference_of(const struct run *r, const struct results *res,
+                                              int tier)
+{
+    for (unsigned i = 0; i < r->plan->units_count; i++)
+        if (r->plan->units[i].tier == tier &&
+            r->plan->submissions[r->plan->units[i].submission].is_reference)
+            return res->unit[i];
+    return NULL;
+}
+
+static int workers(struct launch l)
+{
+    return l.ranks * l.threads;
+}
+
+/* Speed relative to the yardstick is what can be compared between times and nodes. */
+static void fill_speed(const struct run *r, const struct results *res, const struct kernel *k,
+                       const struct unit_result *u, const struct case_result *c, struct speed *s)
+{
+    const struct test_case *tc = &r->cases.item[c->case_index];
+    const struct node_record *node = results_node(res, u);
+    const struct calibration *cal = node_calibration(node, tc->shape);
+    int tier = r->plan->units[s->unit].tier;
+    s->case_index = c->case_index;
+    s->shape = tc->shape;
+    s->launch = c->launch;
+    s->oversubscribed = c->oversubscribed;
+    s->graded = timed(c) && !c->oversubscribed;
+    s->seconds = c->seconds;
+    s->end_to_end = c->end_to_end;
+    s->gops = k->operations(tc->shape) / c->seconds.median * 1e-9;
+    s->peak_share = node ? s->gops / (node->peak_gops * workers(c->launch)) : (double)NAN;
+    s->speedup = cal && cal->ratio.n ? times(c->relative, cal->ratio) : unknown;
+    const struct case_result *ref = find_case(reference_of(r, res, tier), c->case_index, c->launch);
+    s->fraction = ref ? stats_over(c->relative, ref->relative) : unknown;
+    const struct case_result *one = find_case(u, c->case_index, (struct launch){1, 1});
+    s->efficiency =
+        one ? scaled(stats_over(c->relative, one->relative), 1.0 / workers(c->launch)) : unknown;
+}
+
+double score_curve(const struct speed_rule *rule, double value)
+{
+    const struct curve_point *c = rule->curve;
+    unsigned n = rule->curve_count;
+    if (!n || isnan(value))
+        return 0;
+    if (value <= c[0].value)
+        return c[0].share * rule->points;
+    for (unsigned i = 1; i < n; i++) {
+        if (value >= c[i].value)
+            continue;
+        double t = (value - c[i - 1].value) / (c[i].value - c[i - 1].value);
+        return (c[i - 1].share + t * (c[i].share - c[i - 1].share)) * rule->points;
+    }
+    return c[n - 1].share * rule->points;
+}
+
+static double metric_of(const struct speed *s, enum speed_metric m)
+{
+    switch (m) {
+    case METRIC_SPEEDUP:
+        return s->speedup.median;
+    case METRIC_GOPS:
+        return s->gops;
+    case METRIC_FRACTION:
+        return s->fraction.median;
+    }
+    return NAN;
+}
+
+/* Points of one rule at one size: those of the best graded launch. */
+static double best_points(const struct scoreboard *b, int unit, const struct tier *t,
+                          const struct speed_rule *rule, struct shape size)
+{
+    double best = 0;
+    for (unsigned i = 0; i < b->speed_count; i++) {
+        const struct speed *s = &b->speed[i];
+        if (s->unit != unit || !s->graded || !shape_equal(s->shape, size))
+            continue;
+        double p = score_curve(rule, metric_of(s, t->points.metric));
+        if (p > best)
+            best = p;
+    }
+    return best;
+}
+
+/* Rules for sizes that the run does not measure (a quick profile) count neither way. */
+static void speed_points(const struct assignment *a, const struct scoreboard *b, int unit,
+                         const struct tier *t, struct unit_score *s)
+{
+    bool pass = s->verdict == VERDICT_PASS;
+    for (unsigned i = 0; i < t->points.speed_count; i++) {
+        const struct speed_rule *rule = &t->points.speed[i];
+        for (unsigned k = 0; k < tier_size_count(a, t); k++) {
+            struct shape size = tier_size(a, t, k);
+            if (!rule->every_size && !shape_equal(rule->shape, size))
+                continue;
+            s->max_points += rule->points;
+            if (pass)
+                s->speed_points += best_points(b, unit, t, rule, size);
+        }
+    }
+}
+
+/* Nobody could be graded in this tier here: then nobody loses by not having handed it in. */
+static bool tier_not_graded(const struct run *r, const struct results *res, int tier)
+{
+    bool skipped = false;
+    for (unsigned i = 0; i < r->plan->units_count; i++) {
+        if (r->plan->units[i].tier != tier || !res->unit[i])
+            continue;
+        enum verdict v = res->unit[i]->verdict;
+        if (v != VERDICT_SKIPPED && v != VERDICT_MISSING && v != VERDICT_INFRA_ERROR)
+            return false;
+        skipped = skipped || v == VERDICT_SKIPPED;
+    }
+    return skipped;
+}
+
+static void score_unit(const struct run *r, const struct results *res, struct scoreboard *b,
+                       unsigned i)
+{
+    const struct assignment *a = r->assignment;
+    const struct tier *t = &a->tiers[r->plan->units[i].tier];
+    const struct unit_result *u = res->unit[i];
+    struct unit_score *s = &b->unit[i];
+    s->verdict = u ? u->verdict : VERDICT_INFRA_ERROR;
+    s->counted = !r->plan->sweep && verdict_fault(s->verdict) != FAULT_INFRA &&
+                 s->verdict != VERDICT_SKIPPED && !tier_not_graded(r, res, r->plan->units[i].tier);
+    for (unsigned k = 0; u && k < u->cases_count; k++) {
+        s->cases_total++;
+        s->cases_passed += u->cases[k].verdict == VERDICT_PASS;
+    }
+    s->max_points = t->points.correct;
+    if (s->verdict == VERDICT_PASS)
+        s->correct_points = t->points.correct;
+    else if (t->points.partial && s->cases_total)
+        s->correct_points = t->points.correct * s->cases_passed / s->cases_total;
+    speed_points(a, b, (int)i, t, s);
+}
+
+void score_run(const struct run *r, const struct results *res, struct scoreboard *out)
+{
+    const struct kernel *k = kernel_find(r->assignment->kernel, r->assignment->type);
+    const struct plan *p = r->plan;
+    *out = (struct scoreboard){0};
+    out->unit = xcalloc(p->units_count, sizeof *out->unit);
+    out->submission = xcalloc(p->submissions_count, sizeof *out->submission);
+    for (unsigned i = 0; i < p->units_count; i++) {
+        const struct unit_result *u = res->unit[i];
+        for (unsigned c = 0; k && u && c < u->cases_count; c++) {
+            if (r->plan->sweep || !timed(&u->cases[c]) ||
+                u->cases[c].case_index >= (int)r->cases.count)
+                continue;
+            out->speed = xrealloc_array(out->speed, out->speed_count + 1, sizeof *out->speed);
+            struct speed *s = &out->speed[out->speed_count++];
+            *s = (struct speed){.unit = (int)i};
+            fill_speed(r, res, k, u, &u->cases[c], s);
+        }
+    }
+    for (unsigned i = 0; i < p->units_count; i++) {
+        struct submission_score *s = &out->submission[p->units[i].submission];
+        score_unit(r, res, out, i);
+        if (!out->unit[i].counted) {
+            s->uncounted++;
+            continue;
+        }
+        s->points += out->unit[i].correct_points + out->unit[i].speed_points;
+        s->max_points += out->unit[i].max_points;
+    }
+}
+
+void scoreboard_free(struct scoreboard *s)
+{
+    free(s->speed);
+    free(s->unit);
+    free(s->submission);
+    *s = (struct scoreboard){0};
+}

@@ -1,0 +1,57 @@
+/*
+ * score.h - from results to speed-ups, efficiencies and points. Pure: no files, no processes.
+ */
+#ifndef REPORT_SCORE_H
+#define REPORT_SCORE_H
+
+#include <stdbool.h>
+
+#include "base/stats.h"
+#include "rundir/run.h"
+
+/* One measured (unit, launch, performance case). */
+struct speed {
+    int unit;
+    int case_index;
+    struct shape shape;
+    struct launch launch;
+    bool graded; /* passed, not oversubscribed */
+    bool oversubscribed;
+    struct interval seconds;
+    struct interval end_to_end; /* with the copies to and from a device; n = 0: there is none */
+    double gops;                /* of the median */
+    double peak_share;        /* of the node's measured multiply-add peak x workers; NaN unknown */
+    struct interval speedup;  /* over the baseline; medians multiply, intervals too */
+    struct interval fraction; /* of the reference in the same tier, launch and size */
+    struct interval efficiency; /* speed-up over the same unit on one worker, / workers */
+};
+
+struct unit_score {
+    enum verdict verdict;
+    unsigned cases_passed, cases_total; /* launches x cases */
+    double correct_points;
+    double speed_points;
+    double max_points;
+    bool counted; /* false: infra-error or skipped; neither earned nor lost */
+};
+
+struct submission_score {
+    double points;
+    double max_points; /* of the units that count */
+    unsigned uncounted;
+};
+
+struct scoreboard {
+    struct speed *speed;
+    unsigned speed_count;
+    struct unit_score *unit;             /* per plan unit */
+    struct submission_score *submission; /* per plan submission */
+};
+
+void score_run(const struct run *r, const struct results *res, struct scoreboard *out);
+void scoreboard_free(struct scoreboard *s);
+
+/* Points that a speed rule pays at a metric value: piecewise linear, flat outside the curve. */
+double score_curve(const struct speed_rule *rule, double value);
+
+#endif

@@ -1,0 +1,258 @@
+/* One submission, for its author: what is wrong, where, how to see it again, how fast, what it
+ * scores and what would score more. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/display_path.h"
+#include "base/strbuf.h"
+#include "model/race.h"
+#include "report/receipt.h"
+#include "report/report.h"
+#include "report/text.h"
+
+enum { LOG_LINES = 12, FAILED_CASES = 5 };
+
+static void print_lines(FILE *f, const char *text, int most)
+{
+    int n = 0;
+    for (const char *line = text; *line; n++) {
+        size_t len = strcspn(line, "\n");
+        if (n == most) {
+            fputs("    ...\n", f);
+            return;
+        }
+        fprintf(f, "    %.*s\n", (int)(len < 300 ? len : 300), line);
+        line += len + (line[len] == '\n');
+    }
+}
+
+static void print_replay(const struct run *r, const struct unit_result *u,
+                         const struct case_result *c, FILE *f)
+{
+    char *run = display_path(r->dir), repeat[32] = "";
+    if (c->failed_runs < c->runs)
+        snprintf(repeat, sizeof repeat, " --repeat %d", race_repeat(c->failed_runs, c->runs));
+    fprintf(f, "  %sagain:%s paragrade replay %s %s %d --launch %dx%d%s\n", term_on(f, TERM_DIM),
+            term_off(f), run, u->unit_id, c->case_index, c->launch.ranks, c->launch.threads,
+            repeat);
+    free(run);
+}
+
+/* Further failing shapes: often the list alone shows the mistake. */
+static void print_failed_cases(const struct run *r, const struct unit_result *u, FILE *f)
+{
+    unsigned failed = 0, total = 0;
+    int shown = 0;
+    struct strbuf sb = STRBUF_INIT;
+    for (unsigned i = 0; i < u->cases_count; i++) {
+        const struct case_result *c = &u->cases[i];
+        total++;
+        if (c->verdict == VERDICT_PASS)
+            continue;
+        failed++;
+        if (c->case_index >= (int)r->cases.count || shown == FAILED_CASES)
+            continue;
+        char size[SHAPE_TEXT];
+        shape_format(r->cases.item[c->case_index].shape, size);
+        strbuf_addf(&sb, "%s%s", shown ? ", " : "", size);
+        shown++;
+    }
+    fprintf(f, "  %u of %u cases failed: %s%s\n", failed, total, sb.s,
+            (int)failed > shown ? ", ..." : "");
+    strbuf_free(&sb);
+}
+
+static void print_trouble(const struct run *r, const struct unit_result *u, FILE *f)
+{
+    if (u->verdict == VERDICT_PASS)
+        return;
+    fprintf(f, "  %s\n", u->message[0] ? u->message : verdict_summary(u->verdict));
+    if (u->verdict == VERDICT_BUILD_ERROR && u->build_log[0]) {
+        fprintf(f, "  %s%s%s\n", term_on(f, TERM_DIM), u->build_command, term_off(f));
+        print_lines(f, u->build_log, LOG_LINES);
+    }
+    const struct case_result *c = unit_result_first_failure(u);
+    if (c) {
+        print_failed_cases(r, u, f);
+        print_replay(r, u, c, f);
+    }
+    if (u->output[0]) {
+        fputs("  it printed:\n", f);
+        print_lines(f, u->output, LOG_LINES);
+    }
+}
+
+static double metric_value(const struct speed *s, enum speed_metric m)
+{
+    return m == METRIC_SPEEDUP ? s->speedup.median
+           : m == METRIC_GOPS  ? s->gops
+                               : s->fraction.median;
+}
+
+/* "next: 12.0 for 2.0 points more" for the rule of this size. */
+static void next_threshold(const struct tier *t, const struct speed *s, char *out, size_t cap)
+{
+    double v = metric_value(s, t->points.metric);
+    out[0] = '\0';
+    for (unsigned i = 0; i < t->points.speed_count; i++) {
+        const struct speed_rule *rule = &t->points.speed[i];
+        if (!rule->every_size && !shape_equal(rule->shape, s->shape))
+            continue;
+        for (unsigned k = 0; k < rule->curve_count; k++) {
+            if (v >= rule->curve[k].value)
+                continue;
+            char n[TEXT_MOST];
+            text_number(rule->curve[k].value, n);
+            double more = rule->curve[k].share * rule->points - score_curve(rule, v);
+            if (more > 0)
+                snprintf(out, cap, "%s %.20s: +%.1f points", metric_name(t->points.metric), n,
+                         more);
+            return;
+        }
+    }
+}
+
+static void print_speeds(const struct run *r, const struct scoreboard *b, int unit, FILE *f)
+{
+    const struct tier *tier = &r->assignment->tiers[r->plan->units[unit].tier];
+    struct term_table *t = term_table_new(NULL);
+    bool any = false;
+    term_table_column(t, " ", TERM_LEFT);
+    term_table_column(t, "size", TERM_RIGHT);
+    term_table_column(t, "launch", TERM_LEFT);
+    term_table_column(t, "time", TERM_RIGHT);
+    term_table_column(t, "with copies", TERM_RIGHT);
+    term_table_column(t, "GOP/s", TERM_RIGHT);
+    term_table_column(t, "of peak", TERM_RIGHT);
+    term_table_column(t, "speed-up", TERM_RIGHT);
+    term_table_column(t, "of reference", TERM_RIGHT);
+    term_table_column(t, "efficiency", TERM_RIGHT);
+    term_table_column(t, "next", TERM_LEFT);
+    for (unsigned i = 0; i < b->speed_count; i++) {
+        const struct speed *s = &b->speed[i];
+        if (s->unit != unit)
+            continue;
+        any = true;
+        char text[TEXT_MOST], next[100];
+        term_table_cell(t, TERM_PLAIN, " ");
+        shape_format(s->shape, text);
+        term_table_cell(t, TERM_PLAIN, "%s", text);
+        text_launch(tier, s->launch, text);
+        term_table_cell(t, TERM_PLAIN, "%s", text);
+        text_seconds(s->seconds.median, text);
+        term_table_cell(t, TERM_PLAIN, "%s", text);
+        if (s->end_to_end.n)
+            text_seconds(s->end_to_end.median, text);
+        term_table_cell(t, TERM_PLAIN, "%s", s->end_to_end.n ? text : "-");
+        text_number(s->gops, text);
+        term_table_cell(t, TERM_PLAIN, "%s", text);
+        if (isfinite(s->peak_share))
+            term_table_cell(t, TERM_PLAIN, "%.0f%%", 100 * s->peak_share);
+        else
+            term_table_cell(t, TERM_DIM, "-");
+        text_interval(s->speedup, text);
+        term_table_cell(t, TERM_BOLD, "%s", text);
+        text_number(s->fraction.median, text);
+        term_table_cell(t, TERM_PLAIN, "%s", text);
+        text_number(s->efficiency.median, text);
+        term_table_cell(t, TERM_PLAIN, "%s", text);
+        next_threshold(tier, s, next, sizeof next);
+        term_table_cell(t, TERM_DIM, "%s", next);
+        term_table_end_row(t);
+    }
+    if (any)
+        term_table_print(t, f);
+    else
+        term_table_discard(t);
+}
+
+/* As a profiler prints it: what the device did, and what the program asked for. */
+static void print_profile(const struct device_profile *p, FILE *f)
+{
+    if (!p->count)
+        return;
+    char size[SHAPE_TEXT], title[100];
+    shape_format(p->shape, size);
+    snprintf(title, sizeof title, "  one call at %.40s, with the copies:", size);
+    struct term_table *t = term_table_new(title);
+    term_table_column(t, " ", TERM_LEFT);
+    term_table_column(t, "share", TERM_RIGHT);
+    term_table_column(t, "total", TERM_RIGHT);
+    term_table_column(t, "calls", TERM_RIGHT);
+    term_table_column(t, "registers", TERM_RIGHT);
+    term_table_column(t, "shared", TERM_RIGHT);
+    term_table_column(t, "occupancy", TERM_RIGHT);
+    term_table_column(t, "name", TERM_LEFT);
+    for (unsigned i = 0; i < p->count; i++) {
+        const struct profile_row *x = &p->row[i];
+        char text[TEXT_MOST];
+        bool kernel = x->activity == ACTIVITY_KERNEL;
+        term_table_cell(t, TERM_PLAIN, " ");
+        term_table_cell(t, TERM_PLAIN, "%.1f%%", 100 * profile_share(p, i));
+        text_seconds(x->seconds, text);
+        term_table_cell(t, TERM_PLAIN, "%s", text);
+        term_table_cell(t, TERM_PLAIN, "%llu", (unsigned long long)x->calls);
+        term_table_cell(t, TERM_PLAIN, kernel ? "%u" : "", x->registers);
+        term_table_cell(t, TERM_PLAIN, kernel ? "%u B" : "", x->shared_bytes);
+        term_table_cell(t, TERM_PLAIN, kernel ? "%.0f%%" : "", 100 * x->occupancy);
+        term_table_cell(t, TERM_PLAIN, "%.60s", x->name);
+        term_table_end_row(t);
+    }
+    term_table_print(t, f);
+}
+
+static void print_unit(const struct run *r, const struct results *res, const struct scoreboard *b,
+                       int unit, FILE *f)
+{
+    const struct unit_result *u = res->unit[unit];
+    const struct tier *tier = &r->assignment->tiers[r->plan->units[unit].tier];
+    const struct unit_score *s = &b->unit[unit];
+    fprintf(f, "\n%s%s%s", term_on(f, TERM_BOLD), tier->title, term_off(f));
+    if (!u) {
+        fputs("  not run yet\n", f);
+        return;
+    }
+    fprintf(f, "  %s%s%s", term_on(f, text_verdict_style(u->verdict)), verdict_name(u->verdict),
+            term_off(f));
+    if (!s->counted)
+        fputs("  (does not count)\n", f);
+    else
+        fprintf(f, "  %.1f of %.0f points\n", s->correct_points + s->speed_points, s->max_points);
+    print_trouble(r, u, f);
+    if (strcmp(u->device, "host") == 0)
+        fputs(
+            "  computed on the host, where there is no device to offload to: checked, not timed\n",
+            f);
+    else if (u->device[0])
+        fprintf(f, "  on %s\n", u->device);
+    if (u->attested == ATTESTED_NO)
+        fprintf(f, "  %sflagged:%s %s (no points were taken; a person will look)\n",
+                term_on(f, TERM_YELLOW), term_off(f), u->evidence);
+    print_speeds(r, b, unit, f);
+    print_profile(&u->profile, f);
+}
+
+void report_print_student(const struct run *r, const struct results *res,
+                          const struct scoreboard *b, int submission, FILE *f)
+{
+    const struct plan *p = r->plan;
+    const struct submission_score *s = &b->submission[submission];
+    fprintf(f, "%s%s%s: %s%s%s%s\n", term_on(f, TERM_BOLD), r->assignment->title, term_off(f),
+            p->submissions[submission].id, p->profile[0] ? "  (profile " : "", p->profile,
+            p->profile[0] ? ")" : "");
+    for (unsigned i = 0; i < p->units_count; i++)
+        if (p->units[i].submission == submission)
+            print_unit(r, res, b, (int)i, f);
+    const char *remark = "";
+    if (results_left(res))
+        remark = "; the run is not finished";
+    else if (p->profile[0])
+        remark = " that this profile can give; the full run measures more sizes";
+    fprintf(f, "\n%sTotal: %.1f of %.0f points%s%s\n", term_on(f, TERM_BOLD), s->points,
+            s->max_points, term_off(f), remark);
+    char receipt[DIGEST_HEX];
+    if (receipt_lookup(r->dir, (unsigned)submission, receipt, NULL) == 0)
+        fprintf(f, "%sReceipt: %s%s\n", term_on(f, TERM_DIM), receipt, term_off(f));
+}

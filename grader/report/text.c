@@ -1,0 +1,69 @@
+#include "report/text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum term_style text_verdict_style(enum verdict v)
+{
+    switch (v) {
+    case VERDICT_PASS:
+        return TERM_GREEN;
+    case VERDICT_SKIPPED:
+    case VERDICT_MISSING:
+        return TERM_DIM;
+    case VERDICT_INFRA_ERROR:
+        return TERM_YELLOW;
+    default:
+        return TERM_RED;
+    }
+}
+
+void text_number(double v, char out[TEXT_MOST])
+{
+    double a = fabs(v);
+    if (!isfinite(v))
+        snprintf(out, TEXT_MOST, "-");
+    else
+        snprintf(out, TEXT_MOST, "%.*f", a >= 100 ? 0 : a >= 10 ? 1 : a >= 1 ? 2 : 3, v);
+}
+
+void text_seconds(double s, char out[TEXT_MOST])
+{
+    char n[TEXT_MOST];
+    if (!isfinite(s)) {
+        snprintf(out, TEXT_MOST, "-");
+        return;
+    }
+    bool us = s < 1e-3, ms = s < 1;
+    text_number(us ? s * 1e6 : ms ? s * 1e3 : s, n);
+    snprintf(out, TEXT_MOST, "%.40s %s", n, us ? "us" : ms ? "ms" : "s");
+}
+
+void text_interval(struct interval i, char out[TEXT_MOST])
+{
+    char n[TEXT_MOST];
+    text_number(i.median, n);
+    double half = 100 * stats_relative_half_width(i);
+    if (isfinite(i.median) && isfinite(half))
+        snprintf(out, TEXT_MOST, "%.40s ±%.1f%%", n, half);
+    else
+        snprintf(out, TEXT_MOST, "%.40s", n);
+}
+
+void text_launch(const struct tier *t, struct launch l, char out[TEXT_MOST])
+{
+    if (t->kind != LAUNCH_MPI)
+        snprintf(out, TEXT_MOST, "%d thread%s", l.threads, l.threads == 1 ? "" : "s");
+    else if (l.threads == 1)
+        snprintf(out, TEXT_MOST, "%d rank%s", l.ranks, l.ranks == 1 ? "" : "s");
+    else
+        snprintf(out, TEXT_MOST, "%d rank%s x %d threads", l.ranks, l.ranks == 1 ? "" : "s",
+                 l.threads);
+}
+
+const char *text_run_name(const struct run *r)
+{
+    const char *slash = strrchr(r->dir, '/');
+    return slash ? slash + 1 : r->dir;
+}

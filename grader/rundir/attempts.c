@@ -1,0 +1,160 @@
+#include "rundir/attempts.h"
+
+#include <fcntl.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/fsio.h"
+#include "rundir/paths.h"
+
+enum { RECORD_MAX_BYTES = 64 << 10 };
+
+bool attempt_has_result(const char *run, const char *unit_id)
+{
+    char *dir = rundir_unit(run, unit_id);
+    /* Opening the directory makes an NFS client ask the server whether it changed. */
+    int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    free(dir);
+    if (fd < 0)
+        return false;
+    struct stat st;
+    bool there = fstatat(fd, "result.json", &st, AT_SYMLINK_NOFOLLOW) == 0;
+    close(fd);
+    return there;
+}
+
+static char *failure_path(const char *run, const char *unit_id, const char *tag)
+{
+    char *dir = rundir_unit(run, unit_id);
+    char *path = xasprintf("%s/infra-%s.json", dir, tag);
+    free(dir);
+    return path;
+}
+
+/* "infra-12_3.json", "infra-12_3-5f2a.json": proctors may add to a job's tag. */
+static bool of_tag(const char *name, const char *kind, const char *tag)
+{
+    size_t k = strlen(kind), t = strlen(tag), n = strlen(name);
+    return n > 5 && strcmp(name + n - 5, ".json") == 0 && strncmp(name, kind, k) == 0 &&
+           strncmp(name + k, tag, t) == 0 && (name[k + t] == '.' || name[k + t] == '-');
+}
+
+static bool has_file(const char *run, const char *unit_id, const char *kind, const char *tag)
+{
+    char *dir = rundir_unit(run, unit_id), **names;
+    size_t count;
+    bool there = false;
+    if (fs_list(dir, &names, &count, NULL) == 0) {
+        for (size_t i = 0; i < count; i++)
+            there = there || of_tag(names[i], kind, tag);
+        fs_list_free(names, count);
+    }
+    free(dir);
+    return there;
+}
+
+bool attempt_has_failure(const char *run, const char *unit_id, const char *tag)
+{
+    return has_file(run, unit_id, "infra-", tag);
+}
+
+bool attempt_under_way(const char *run, const char *unit_id, const char *tag)
+{
+    return has_file(run, unit_id, "attempt-", tag) && !has_file(run, unit_id, "infra-", tag);
+}
+
+int attempt_fail(const char *run, const char *unit_id, const struct attempt_failure *f,
+                 struct err *e)
+{
+    char when[40];
+    clock_utc(when, sizeof when);
+    json_t *j = json_pack("{s:s, s:s, s:s}", "reason", f->reason, "host", f->host ? f->host : "",
+                          "when", when);
+    if (!j)
+        j = json_pack("{s:s, s:s, s:s}", "reason", "(the reason is not text)", "host", "", "when",
+                      when);
+    if (f->node)
+        json_object_set_new(j, "node", json_string(f->node));
+    if (f->cancelled)
+        json_object_set_new(j, "cancelled", json_true());
+    char *text = json_dumps(j, JSON_INDENT(1));
+    char *path = failure_path(run, unit_id, f->tag);
+    int rc = fs_publish_once(path, text, strlen(text), e);
+    free(path);
+    free(text);
+    json_decref(j);
+    return rc < 0 ? -1 : 0;
+}
+
+static bool is_failure(const char *name)
+{
+    size_t n = strlen(name);
+    return strncmp(name, "infra-", 6) == 0 && n > 11 && strcmp(name + n - 5, ".json") == 0;
+}
+
+/* Call fn for every record of failure of a unit. */
+static void each_failure(const char *run, const char *unit_id,
+                         void (*fn)(const json_t *record, void *ctx), void *ctx)
+{
+    char *dir = rundir_unit(run, unit_id), **names;
+    size_t count;
+    if (fs_list(dir, &names, &count, NULL) == 0) {
+        for (size_t i = 0; i < count; i++) {
+            if (!is_failure(names[i]))
+                continue;
+            char *path = xasprintf("%s/%s", dir, names[i]), *text = NULL;
+            json_t *j = NULL;
+            if (fs_read(path, RECORD_MAX_BYTES, &text, NULL, NULL) == 0)
+                j = json_loads(text, 0, NULL);
+            fn(j, ctx);
+            json_decref(j);
+            free(text);
+            free(path);
+        }
+        fs_list_free(names, count);
+    }
+    free(dir);
+}
+
+static void count_one(const json_t *record, void *ctx)
+{
+    struct attempt_count *c = ctx;
+    c->failures++;
+    c->cancelled += json_is_true(json_object_get(record, "cancelled"));
+    c->doubts += json_is_true(json_object_get(record, "in_doubt"));
+}
+
+struct attempt_count attempt_failures(const char *run, const char *unit_id)
+{
+    struct attempt_count c = {0};
+    each_failure(run, unit_id, count_one, &c);
+    return c;
+}
+
+static bool listed(const char *list, const char *word)
+{
+    size_t n = strlen(word);
+    for (const char *p = list; *p; p += strcspn(p, ","), p += *p == ',')
+        if (strcspn(p, ",") == n && strncmp(p, word, n) == 0)
+            return true;
+    return false;
+}
+
+static void add_node(const json_t *record, void *ctx)
+{
+    struct strbuf *list = ctx;
+    const char *node = json_string_value(json_object_get(record, "node"));
+    if (!node)
+        node = json_string_value(json_object_get(record, "host"));
+    if (node && *node && !strpbrk(node, ",[] \t\n") && !listed(list->s, node))
+        strbuf_addf(list, "%s%s", list->len ? "," : "", node);
+}
+
+void attempt_failed_nodes(const char *run, const char *unit_id, struct strbuf *list)
+{
+    each_failure(run, unit_id, add_node, list);
+}

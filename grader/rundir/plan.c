@@ -1,0 +1,240 @@
+#include "rundir/plan.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fsio.h"
+#include "base/parse.h"
+#include "base/strbuf.h"
+#include "rundir/paths.h"
+
+enum { PLAN_FORMAT = 4, PLAN_MAX_BYTES = 256 << 20 };
+
+/* File names are bytes, JSON strings are UTF-8. A name that is not UTF-8 is stored as
+ * {"bytes": "616263ff"}, so that every name comes back as it was. */
+static json_t *json_from_name(const char *name)
+{
+    json_t *s = json_string(name); /* NULL when it is not UTF-8 */
+    if (s)
+        return s;
+    struct strbuf hex = STRBUF_INIT;
+    for (const char *p = name; *p; p++)
+        strbuf_addf(&hex, "%02x", (unsigned char)*p);
+    json_t *o = json_pack("{s:s}", "bytes", hex.s);
+    strbuf_free(&hex);
+    return o;
+}
+
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static char *name_from_json(const json_t *j)
+{
+    if (json_is_string(j))
+        return xstrdup(json_string_value(j));
+    const char *hex = json_string_value(json_object_get(j, "bytes"));
+    if (!hex || strlen(hex) % 2)
+        return NULL;
+    size_t n = strlen(hex) / 2;
+    char *s = xcalloc(n + 1, 1);
+    for (size_t i = 0; i < n; i++) {
+        int hi = hex_digit(hex[2 * i]), lo = hex_digit(hex[2 * i + 1]);
+        if (hi < 0 || lo < 0 || (hi == 0 && lo == 0)) {
+            free(s);
+            return NULL;
+        }
+        s[i] = (char)(hi << 4 | lo);
+    }
+    return s;
+}
+
+static json_t *submission_to_json(const struct submission *s)
+{
+    return json_pack("{s:s, s:o, s:o, s:b}", "id", s->id, "name", json_from_name(s->name), "path",
+                     json_from_name(s->path), "reference", s->is_reference);
+}
+
+static json_t *unit_to_json(const struct unit *u)
+{
+    json_t *j =
+        json_pack("{s:s, s:i, s:i}", "id", u->id, "submission", u->submission, "tier", u->tier);
+    if (u->source)
+        json_object_set_new(j, "source", json_from_name(u->source));
+    if (u->preset) {
+        json_object_set_new(j, "verdict", json_string(verdict_name(u->verdict)));
+        /* A message may quote a name that is not UTF-8. */
+        json_object_set_new(j, "message", json_from_name(u->message ? u->message : ""));
+    }
+    return j;
+}
+
+int plan_save(const struct plan *p, const char *run_dir, struct err *e)
+{
+    char seed[32];
+    snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)p->seed);
+    /* The seed is text: JSON numbers of other tools are doubles. */
+    json_t *j =
+        json_pack("{s:i, s:b, s:b, s:s, s:s, s:o, s:s, s:s, s:[], s:[]}", "format", PLAN_FORMAT,
+                  "sweep", p->sweep, "unprotected", p->unprotected, "run_id", p->run_id, "created",
+                  p->created, "assignment", json_from_name(p->assignment_path), "profile",
+                  p->profile, "seed", seed, "submissions", "units");
+    if (!j)
+        return err_system(e, "cannot write the plan: a name in it is not text");
+    for (unsigned i = 0; i < p->submissions_count; i++)
+        json_array_append_new(json_object_get(j, "submissions"),
+                              submission_to_json(&p->submissions[i]));
+    for (unsigned i = 0; i < p->units_count; i++)
+        json_array_append_new(json_object_get(j, "units"), unit_to_json(&p->units[i]));
+    char *text = json_dumps(j, JSON_INDENT(1));
+    json_decref(j);
+    if (!text)
+        return err_system(e, "cannot write the plan: out of memory");
+    char *path = rundir_plan(run_dir);
+    int rc = fs_write_atomic(path, text, strlen(text), e);
+    free(path);
+    free(text);
+    return rc;
+}
+
+static int submission_from_json(json_t *j, struct submission *s)
+{
+    const char *id = NULL;
+    json_t *name = NULL, *path = NULL;
+    int reference = 0;
+    if (json_unpack(j, "{s:s, s:o, s:o, s:b}", "id", &id, "name", &name, "path", &path, "reference",
+                    &reference) != 0)
+        return -1;
+    s->id = xstrdup(id);
+    s->name = name_from_json(name);
+    s->path = name_from_json(path);
+    s->is_reference = reference;
+    /* An id is a directory name in the run: it must not lead elsewhere. */
+    return s->name && s->path && *id && !strchr(id, '/') && id[0] != '.' ? 0 : -1;
+}
+
+/* A name that becomes part of a path in the run directory must not lead elsewhere. */
+static bool stays_inside(const char *name)
+{
+    return *name && strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && !strchr(name, '/');
+}
+
+static int unit_from_json(json_t *j, int index, const struct plan *p, struct unit *u)
+{
+    const char *id = NULL, *verdict = NULL;
+    json_t *source = NULL, *message = NULL;
+    if (json_unpack(j, "{s:s, s:i, s:i, s?o, s?s, s?o}", "id", &id, "submission", &u->submission,
+                    "tier", &u->tier, "source", &source, "verdict", &verdict, "message",
+                    &message) != 0)
+        return -1;
+    u->index = index;
+    u->id = xstrdup(id);
+    u->source = source ? name_from_json(source) : NULL;
+    u->preset = verdict != NULL;
+    u->message = message ? name_from_json(message) : NULL;
+    if (u->submission < 0 || (unsigned)u->submission >= p->submissions_count || u->tier < 0)
+        return -1;
+    if (!*id || strchr(id, '/') || id[0] == '.' ||
+        (source && (!u->source || !stays_inside(u->source))))
+        return -1;
+    return verdict && !verdict_parse(verdict, &u->verdict) ? -1 : 0;
+}
+
+static int plan_from_json(json_t *j, const char *path, struct plan *p, struct err *e)
+{
+    const char *run_id, *created, *profile, *seed;
+    json_t *assignment, *submissions, *units;
+    json_error_t why;
+    int format, sweep, unprotected = 0;
+    if (json_unpack_ex(j, &why, 0, "{s:i, s:b, s?b, s:s, s:s, s:o, s:s, s:s, s:o, s:o}", "format",
+                       &format, "sweep", &sweep, "unprotected", &unprotected, "run_id", &run_id,
+                       "created", &created, "assignment", &assignment, "profile", &profile, "seed",
+                       &seed, "submissions", &submissions, "units", &units) != 0)
+        return err_input(e, "%s: not a plan: %s", path, why.text);
+    if (format != PLAN_FORMAT)
+        return err_input(e,
+                         "%s: the run is in format %d, and this program reads format %d: report it "
+                         "with the version that made it, or grade again",
+                         path, format, PLAN_FORMAT);
+    p->sweep = sweep;
+    p->unprotected = unprotected;
+    p->run_id = xstrdup(run_id);
+    p->created = xstrdup(created);
+    p->profile = xstrdup(profile);
+    p->assignment_path = name_from_json(assignment);
+    if (!p->assignment_path)
+        return err_input(e, "%s: 'assignment' is not a file name", path);
+    if (parse_u64(seed, &p->seed, e) != 0)
+        return err_context(e, "%s: seed", path);
+    p->submissions = xcalloc(json_array_size(submissions) + 1, sizeof *p->submissions);
+    for (size_t i = 0; i < json_array_size(submissions); i++) {
+        p->submissions_count++;
+        if (submission_from_json(json_array_get(submissions, i), &p->submissions[i]) != 0)
+            return err_input(e, "%s: submission %zu is damaged", path, i);
+    }
+    p->units = xcalloc(json_array_size(units) + 1, sizeof *p->units);
+    for (size_t i = 0; i < json_array_size(units); i++) {
+        p->units_count++;
+        if (unit_from_json(json_array_get(units, i), (int)i, p, &p->units[i]) != 0)
+            return err_input(e, "%s: unit %zu is damaged", path, i);
+    }
+    return 0;
+}
+
+int plan_load(const char *run_dir, struct plan **out, struct err *e)
+{
+    *out = NULL;
+    char *path = rundir_plan(run_dir), *text = NULL;
+    size_t len;
+    int rc = fs_read(path, PLAN_MAX_BYTES, &text, &len, e);
+    if (rc == 0) {
+        json_error_t why;
+        json_t *j = json_loadb(text, len, 0, &why);
+        struct plan *p = xcalloc(1, sizeof *p);
+        rc = j ? plan_from_json(j, path, p, e)
+               : err_input(e, "%s:%d: is not JSON: %s", path, why.line, why.text);
+        json_decref(j);
+        if (rc == 0)
+            *out = p;
+        else
+            plan_free(p);
+    }
+    free(text);
+    free(path);
+    return rc;
+}
+
+void plan_free(struct plan *p)
+{
+    if (!p)
+        return;
+    for (unsigned i = 0; i < p->submissions_count; i++) {
+        free(p->submissions[i].id);
+        free(p->submissions[i].name);
+        free(p->submissions[i].path);
+    }
+    for (unsigned i = 0; i < p->units_count; i++) {
+        free(p->units[i].id);
+        free(p->units[i].source);
+        free(p->units[i].message);
+    }
+    free(p->submissions);
+    free(p->units);
+    free(p->run_id);
+    free(p->created);
+    free(p->assignment_path);
+    free(p->profile);
+    free(p);
+}
+
+int plan_unit(const struct plan *p, const char *id)
+{
+    for (unsigned i = 0; i < p->units_count; i++)
+        if (strcmp(p->units[i].id, id) == 0)
+            return (int)i;
+    return -1;
+}

@@ -1,0 +1,54 @@
+/*
+ * plan.h - what a run consists of: its submissions and units. Written once to RUN/plan.json, then
+ * only read: it is what makes an interrupted run resumable.
+ */
+#ifndef RUNDIR_PLAN_H
+#define RUNDIR_PLAN_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "model/assignment.h"
+#include "model/verdict.h"
+
+struct submission {
+    char *id;   /* directory name with everything but [A-Za-z0-9._-] percent-encoded; unique */
+    char *name; /* directory name as it is */
+    char *path; /* absolute */
+    bool is_reference; /* the assignment's reference, always part of a run */
+};
+
+struct unit {
+    int index;      /* in the plan, from 0 */
+    char *id;       /* "alice.simd" */
+    int submission; /* index */
+    int tier;       /* index in the assignment */
+    char *source;   /* file name chosen among the tier's sources, or NULL */
+    bool preset;    /* the verdict is known without running */
+    enum verdict verdict;
+    char *message; /* with preset: why; else NULL */
+};
+
+struct plan {
+    char *run_id;
+    char *created;         /* UTC */
+    char *assignment_path; /* original, for people; the copy in the run directory is what counts */
+    char *profile;         /* "" or a name */
+    uint64_t seed;
+    bool sweep;       /* its units are the assignment's sweeps, not its tiers */
+    bool unprotected; /* a self-test: what the assignment requires of machines is not asked for */
+    struct submission *submissions;
+    unsigned submissions_count;
+    struct unit *units;
+    unsigned units_count;
+};
+
+/* Write RUN/plan.json atomically, mode 0600 (it holds the seed). */
+int plan_save(const struct plan *p, const char *run_dir, struct err *e);
+int plan_load(const char *run_dir, struct plan **out, struct err *e);
+void plan_free(struct plan *p);
+/* Index of the unit with that id, or -1. */
+int plan_unit(const struct plan *p, const char *id);
+
+#endif

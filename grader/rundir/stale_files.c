@@ -1,0 +1,93 @@
+#include "rundir/stale_files.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "rundir/paths.h"
+
+enum { PLAN_ABANDONED_S = 3600 };
+
+/* Names end with process id and time: is there such a process on this machine? It may be another
+ * one by now; then the next sweep takes the file. */
+static bool may_live(const char *pid)
+{
+    long n = strtol(pid, NULL, 10);
+    return n > 0 && (kill((pid_t)n, 0) == 0 || errno == EPERM);
+}
+
+/* ".tmp-PID-TIME", of fs_write_atomic(). */
+static bool is_temporary(const char *name)
+{
+    return strncmp(name, ".tmp-", 5) == 0 && !may_live(name + 5);
+}
+
+/* "lock.clock-PID", "lock.stale-PID" */
+static bool is_of_lock(const char *name)
+{
+    return (strncmp(name, "lock.clock-", 11) == 0 || strncmp(name, "lock.stale-", 11) == 0) &&
+           !may_live(name + 11);
+}
+
+static void sweep_directory(const char *dir)
+{
+    char **names;
+    size_t n;
+    if (fs_list(dir, &names, &n, NULL) != 0)
+        return;
+    for (size_t i = 0; i < n; i++) {
+        if (!is_temporary(names[i]) && !is_of_lock(names[i]))
+            continue;
+        char *path = xasprintf("%s/%s", dir, names[i]);
+        unlink(path);
+        free(path);
+    }
+    fs_list_free(names, n);
+}
+
+void stale_files_remove(const struct run *r, const struct results *res)
+{
+    bool complete = true;
+    char *slurm = rundir_slurm(r->dir), *node = rundir_node(r->dir, "x", "x");
+    sweep_directory(r->dir);
+    sweep_directory(slurm);
+    for (unsigned i = 0; i < res->unit_count; i++) {
+        if (!res->unit[i] || verdict_fault(res->unit[i]->verdict) == FAULT_INFRA) {
+            complete = false;
+            continue;
+        }
+        char *dir = rundir_unit(r->dir, r->plan->units[i].id);
+        sweep_directory(dir);
+        free(dir);
+    }
+    *strrchr(node, '/') = '\0';
+    if (complete)
+        sweep_directory(node);
+    free(node);
+    free(slurm);
+}
+
+void stale_files_remove_plans(const char *reports_dir, const char *mine)
+{
+    struct stat now, then;
+    char **names;
+    size_t n;
+    if (stat(mine, &now) != 0 || fs_list(reports_dir, &names, &n, NULL) != 0)
+        return;
+    for (size_t i = 0; i < n; i++) {
+        if (strncmp(names[i], ".new-", 5) != 0 || may_live(names[i] + 5))
+            continue;
+        char *path = xasprintf("%s/%s", reports_dir, names[i]);
+        /* Both times are the file system's. */
+        if (lstat(path, &then) == 0 && S_ISDIR(then.st_mode) && then.st_uid == geteuid() &&
+            now.st_mtim.tv_sec - then.st_mtim.tv_sec > PLAN_ABANDONED_S)
+            fs_remove_tree(path, NULL);
+        free(path);
+    }
+    fs_list_free(names, n);
+}

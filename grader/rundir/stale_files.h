@@ -1,0 +1,20 @@
+/*
+ * stale_files.h - what writers that were killed leave behind.
+ *
+ * Files are written under a temporary name and renamed; a process that is killed in between leaves
+ * the temporary. They do no harm, but add up.
+ */
+#ifndef RUNDIR_STALE_FILES_H
+#define RUNDIR_STALE_FILES_H
+
+#include "rundir/run.h"
+
+/* In a run that this process drives. A unit that has no verdict is left alone: a proctor that was
+ * given up may be about to publish after all. */
+void stale_files_remove(const struct run *r, const struct results *res);
+
+/* Plans that were never finished, beside the one being made in `mine`; old enough that nobody can
+ * be at work on them. */
+void stale_files_remove_plans(const char *reports_dir, const char *mine);
+
+#endif

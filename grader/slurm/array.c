@@ -1,0 +1,308 @@
+#include "slurm/array.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "base/clock.h"
+#include "base/fsio.h"
+#include "rundir/paths.h"
+
+enum { RECORD_MAX_BYTES = 64 << 20 };
+
+char *slurm_job_path(const char *run, const struct slurm_job *j, const char *suffix)
+{
+    char *dir = rundir_slurm(run);
+    char *path = xasprintf("%s/%s-%d%s", dir, j->is_report ? "report" : "array", j->number, suffix);
+    free(dir);
+    return path;
+}
+
+static void job_free(struct slurm_job *j)
+{
+    free(j->name);
+    free(j->unit);
+    *j = (struct slurm_job){0};
+}
+
+void slurm_jobs_free(struct slurm_jobs *l)
+{
+    for (unsigned i = 0; i < l->count; i++)
+        job_free(&l->item[i]);
+    free(l->item);
+    *l = (struct slurm_jobs){0};
+}
+
+/* --- reading ------------------------------------------------------------------------------ */
+
+static int read_units(const json_t *elements, const struct plan *p, struct slurm_job *j)
+{
+    size_t n = json_array_size(elements);
+    if (!json_is_array(elements))
+        return -1;
+    j->unit = xcalloc(n + 1, sizeof *j->unit);
+    for (size_t i = 0; i < n; i++) {
+        const char *id = json_string_value(json_array_get(json_array_get(elements, i), 0));
+        if (!id)
+            return -1;
+        j->unit[j->count++] = plan_unit(p, id);
+    }
+    return 0;
+}
+
+/* "123\n"; 0 for everything else. Half a number would be somebody else's job; without one, the job
+ * is looked for by its name. */
+static long whole_number(const char *text)
+{
+    char *end;
+    long n = *text >= '1' && *text <= '9' ? strtol(text, &end, 10) : 0;
+    return n > 0 && strcmp(end, "\n") == 0 ? n : 0;
+}
+
+static int read_job(const char *run, const struct plan *p, struct slurm_job *j, struct err *e)
+{
+    char *path = slurm_job_path(run, j, ".json"), *text = NULL;
+    int rc = fs_read(path, RECORD_MAX_BYTES, &text, NULL, e);
+    if (rc == 0) {
+        json_t *o = json_loads(text, 0, NULL);
+        const char *name = json_string_value(json_object_get(o, "name"));
+        if (!name || read_units(json_object_get(o, "elements"), p, j) != 0)
+            rc = err_input(e, "%s: is damaged", path);
+        else
+            j->name = xstrdup(name);
+        json_decref(o);
+    }
+    free(text);
+    free(path);
+    if (rc != 0)
+        return -1;
+    path = slurm_job_path(run, j, ".job");
+    text = NULL;
+    if (fs_exists(path)) {
+        rc = fs_read(path, 64, &text, NULL, e);
+        j->job = rc == 0 ? whole_number(text) : 0;
+        free(text);
+    }
+    free(path);
+    return rc;
+}
+
+/* "array-12.json" -> 12; 0: something else. */
+static int record_number(const char *name, const char *kind)
+{
+    size_t k = strlen(kind);
+    char *end;
+    if (strncmp(name, kind, k) != 0 || name[k] < '1' || name[k] > '9')
+        return 0;
+    long n = strtol(name + k, &end, 10);
+    return strcmp(end, ".json") == 0 && n < 1000000000 ? (int)n : 0;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    const struct slurm_job *x = a, *y = b;
+    if (x->is_report != y->is_report)
+        return x->is_report ? 1 : -1;
+    return (x->number > y->number) - (x->number < y->number);
+}
+
+void slurm_jobs_mend(const char *run, const struct plan *p)
+{
+    char *dir = rundir_slurm(run), **names;
+    size_t count;
+    if (fs_is_dir(dir) && fs_list(dir, &names, &count, NULL) == 0) {
+        for (size_t i = 0; i < count; i++) {
+            int array = record_number(names[i], "array-");
+            int report = record_number(names[i], "report-");
+            struct slurm_job j = {.is_report = report != 0, .number = array + report};
+            struct err e = ERR_INIT;
+            if ((!array && !report) || read_job(run, p, &j, &e) == 0 || e.kind != ERR_INPUT) {
+                job_free(&j);
+                continue;
+            }
+            fprintf(stderr, "paragrade: %s; set aside, its units are submitted again\n", e.text);
+            char *json = slurm_job_path(run, &j, ".json");
+            char *aside = slurm_job_path(run, &j, ".damaged");
+            if (rename(json, aside) != 0)
+                fprintf(stderr, "paragrade: %s: cannot be moved aside: %s\n", json,
+                        strerror(errno));
+            free(aside);
+            free(json);
+            job_free(&j);
+        }
+        fs_list_free(names, count);
+    }
+    free(dir);
+}
+
+int slurm_jobs_load(const char *run, const struct plan *p, struct slurm_jobs *out, struct err *e)
+{
+    *out = (struct slurm_jobs){0};
+    char *dir = rundir_slurm(run), **names;
+    size_t count;
+    int rc = 0;
+    if (fs_is_dir(dir) && (rc = fs_list(dir, &names, &count, e)) == 0) {
+        for (size_t i = 0; i < count && rc == 0; i++) {
+            int array = record_number(names[i], "array-");
+            int report = record_number(names[i], "report-");
+            if (!array && !report)
+                continue;
+            out->item = xrealloc_array(out->item, out->count + 1, sizeof *out->item);
+            struct slurm_job *j = &out->item[out->count++];
+            *j = (struct slurm_job){.is_report = report != 0, .number = array + report};
+            rc = read_job(run, p, j, e);
+        }
+        fs_list_free(names, count);
+        if (rc == 0 && out->count)
+            qsort(out->item, out->count, sizeof *out->item, by_number);
+    }
+    free(dir);
+    if (rc != 0)
+        slurm_jobs_free(out);
+    return rc;
+}
+
+/* --- writing ------------------------------------------------------------------------------ */
+
+/* Numbers are never used twice, void ones included: an array-<n>.json means one array for ever. */
+static int next_number(const char *run, bool is_report)
+{
+    struct slurm_job j = {.is_report = is_report, .number = 1};
+    for (;; j.number++) {
+        char *json = slurm_job_path(run, &j, ".json"), *gone = slurm_job_path(run, &j, ".void");
+        char *damaged = slurm_job_path(run, &j, ".damaged");
+        bool taken = fs_exists(json) || fs_exists(gone) || fs_exists(damaged);
+        free(damaged);
+        free(gone);
+        free(json);
+        if (!taken)
+            return j.number;
+    }
+}
+
+static unsigned random_part(void)
+{
+    unsigned x;
+    if (getrandom(&x, sizeof x, 0) != (ssize_t)sizeof x)
+        x = (unsigned)clock_mono_ns();
+    return x & 0xffffff;
+}
+
+static json_t *record(const struct plan *p, const struct slurm_job *j)
+{
+    char now[40];
+    clock_utc(now, sizeof now);
+    json_t *elements = json_array();
+    for (unsigned i = 0; i < j->count; i++)
+        json_array_append_new(elements, json_pack("[s]", p->units[j->unit[i]].id));
+    return json_pack("{s:s, s:s, s:o}", "name", j->name, "created", now, "elements", elements);
+}
+
+struct slurm_job *slurm_jobs_add(const char *run, const struct plan *p, struct slurm_jobs *l,
+                                 bool is_report, const int *units, unsigned count, struct err *e)
+{
+    l->item = xrealloc_array(l->item, l->count + 1, sizeof *l->item);
+    struct slurm_job *j = &l->item[l->count];
+    *j = (struct slurm_job){.is_report = is_report, .number = next_number(run, is_report)};
+    j->name = xasprintf("pg-%s-%s%d-%06x", p->run_id, is_report ? "report" : "", j->number,
+                        random_part());
+    j->unit = xcalloc(count + 1, sizeof *j->unit);
+    j->count = count;
+    if (count)
+        memcpy(j->unit, units, count * sizeof *units);
+    json_t *o = record(p, j);
+    char *text = json_dumps(o, JSON_INDENT(1)), *path = slurm_job_path(run, j, ".json");
+    int rc = fs_write_atomic(path, text, strlen(text), e);
+    free(path);
+    free(text);
+    json_decref(o);
+    if (rc != 0) {
+        job_free(j);
+        return NULL;
+    }
+    l->count++;
+    return j;
+}
+
+int slurm_job_set(const char *run, struct slurm_job *j, long job, struct err *e)
+{
+    char text[32], *path = slurm_job_path(run, j, ".job");
+    int n = snprintf(text, sizeof text, "%ld\n", job);
+    int rc = fs_write_atomic(path, text, (size_t)n, e);
+    free(path);
+    j->job = job;
+    return rc;
+}
+
+static void forget(struct slurm_job *j)
+{
+    j->count = 0;
+    j->job = 0;
+    free(j->name);
+    j->name = NULL;
+}
+
+int slurm_job_void(const char *run, struct slurm_job *j, struct err *e)
+{
+    char *json = slurm_job_path(run, j, ".json"), *gone = slurm_job_path(run, j, ".void");
+    char *job = slurm_job_path(run, j, ".job");
+    int rc = 0;
+    if (rename(json, gone) != 0)
+        rc = err_system(e, "%s: cannot rename: %s", json, strerror(errno));
+    remove(job);
+    free(job);
+    free(gone);
+    free(json);
+    forget(j);
+    return rc;
+}
+
+int slurm_job_drop(const char *run, struct slurm_job *j, struct err *e)
+{
+    char *json = slurm_job_path(run, j, ".json");
+    int rc = 0;
+    if (remove(json) != 0)
+        rc = err_system(e, "%s: cannot remove: %s", json, strerror(errno));
+    free(json);
+    forget(j);
+    return rc;
+}
+
+/* --- grouping ----------------------------------------------------------------------------- */
+
+void slurm_groups_make(const struct assignment *a, const struct plan *p, const int *units,
+                       unsigned count, const char *partition, const char *account, const char *qos,
+                       struct slurm_groups *out)
+{
+    *out = (struct slurm_groups){0};
+    for (unsigned i = 0; i < count; i++) {
+        struct resources res = tier_resources(a, &a->tiers[p->units[units[i]].tier]);
+        if (partition)
+            res.partition = (char *)partition;
+        if (account)
+            res.account = (char *)account;
+        if (qos)
+            res.qos = (char *)qos;
+        struct slurm_group *g = NULL;
+        for (unsigned k = 0; k < out->count && !g; k++)
+            if (resources_equal(&out->item[k].res, &res))
+                g = &out->item[k];
+        if (!g) {
+            out->item = xrealloc_array(out->item, out->count + 1, sizeof *out->item);
+            g = &out->item[out->count++];
+            *g = (struct slurm_group){.res = res, .unit = xcalloc(count, sizeof *g->unit)};
+        }
+        g->unit[g->count++] = units[i];
+    }
+}
+
+void slurm_groups_free(struct slurm_groups *g)
+{
+    for (unsigned i = 0; i < g->count; i++)
+        free(g->item[i].unit);
+    free(g->item);
+    *g = (struct slurm_groups){0};
+}

@@ -1,0 +1,79 @@
+/*
+ * array.h - what was submitted to Slurm, on disk. RUN/slurm holds, for each job n:
+ *
+ *   array-<n>.json    written before sbatch: the job's name and the units of each element; the
+ *                     proctor reads it as its batch file
+ *   report-<n>.json   the same for a report job (no elements)
+ *   *-<n>.job         written after sbatch: the job's number
+ *   *-<n>.void        the .json of a job that seems not to have got in. Should it do so late, it
+ *                     finds no batch file and does nothing
+ *   *-<n>-*.log       output of the jobs
+ *
+ * Job names hold a random part: they find a job that was submitted by a process which died before
+ * it could note the number, and never anybody else's.
+ */
+#ifndef SLURM_ARRAY_H
+#define SLURM_ARRAY_H
+
+#include <stdbool.h>
+
+#include "rundir/plan.h"
+#include "slurm/submit.h"
+
+struct slurm_job {
+    bool is_report;
+    int number; /* n */
+    char *name;
+    long job;  /* 0: not known */
+    int *unit; /* plan index per element, -1: not in the plan. One unit per element */
+    unsigned count;
+};
+
+struct slurm_jobs {
+    struct slurm_job *item;
+    unsigned count;
+};
+
+/* Set records aside that cannot be read (array-<n>.damaged): nobody can say which units those
+ * arrays hold, and their elements, which read the same file, cannot either. A unit that runs all
+ * the same has its result counted once, as ever. Only for who holds the run's lock. */
+void slurm_jobs_mend(const char *run, const struct plan *p);
+
+/* All that are not void, by number. */
+int slurm_jobs_load(const char *run, const struct plan *p, struct slurm_jobs *out, struct err *e);
+void slurm_jobs_free(struct slurm_jobs *l);
+
+/* Append a job that is about to be submitted and write its record. The pointer is good until the
+ * next one is added. */
+struct slurm_job *slurm_jobs_add(const char *run, const struct plan *p, struct slurm_jobs *l,
+                                 bool is_report, const int *units, unsigned count, struct err *e);
+int slurm_job_set(const char *run, struct slurm_job *j, long job, struct err *e);
+/* It is not in the queue now, but might still get in. Count and name are cleared. */
+int slurm_job_void(const char *run, struct slurm_job *j, struct err *e);
+/* Slurm refused it: the record goes, and its number is free again. */
+int slurm_job_drop(const char *run, struct slurm_job *j, struct err *e);
+
+/* Path of RUN/slurm/{array,report}-<n><suffix>; the caller frees it. */
+char *slurm_job_path(const char *run, const struct slurm_job *j, const char *suffix);
+
+/* --- grouping ----------------------------------------------------------------------------- */
+
+/* Units that ask for the same resources: they make one array. */
+struct slurm_group {
+    struct resources res; /* strings belong to the assignment or to the overrides */
+    int *unit;
+    unsigned count;
+};
+
+struct slurm_groups {
+    struct slurm_group *item;
+    unsigned count;
+};
+
+/* Pure. NULL overrides leave the assignment's values. Groups and units keep the plan's order. */
+void slurm_groups_make(const struct assignment *a, const struct plan *p, const int *units,
+                       unsigned count, const char *partition, const char *account, const char *qos,
+                       struct slurm_groups *out);
+void slurm_groups_free(struct slurm_groups *g);
+
+#endif

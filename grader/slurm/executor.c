@@ -1,0 +1,187 @@
+/*
+ * Units through Slurm, one job array per resource shape.
+ *
+ * What is on disk is the truth. Before sbatch, the array's record says which units it holds; after
+ * it, under which number; so a process that dies at any point leaves enough for the next one to
+ * find its jobs by name and go on. A unit is done when its result file is there, whatever Slurm
+ * says. Slurm is asked only
+ *
+ *   - what is still in the queue: one query for all jobs, at most every submit.poll_ms, less often
+ *     while nobody answers; silence never changes what is believed about a unit;
+ *   - what became of an element that has left the queue for good without a result: one query for
+ *     all of them. The answer goes into the record of the failed attempt; the next round sends the
+ *     unit to another node.
+ *
+ * A report job that depends on the arrays takes over when this process is gone (`paragrade resume
+ * --from-job`). While this process lives it holds the run's lock, and the report job gives way.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/display_path.h"
+#include "base/fsio.h"
+#include "base/install.h"
+#include "base/proc.h"
+#include "base/strbuf.h"
+#include "rundir/paths.h"
+#include "slurm/work.h"
+
+/* What goes on without us, and what can be done about it. */
+static void say_left_behind(struct slurm_work *s)
+{
+    struct strbuf ids = STRBUF_INIT;
+    unsigned units = 0;
+    long last = 0;
+    for (unsigned i = 0; i < s->t_count; i++) {
+        if (s->t[i].over)
+            continue;
+        units++;
+        if (s->t[i].job != last)
+            strbuf_addf(&ids, " %ld", s->t[i].job);
+        last = s->t[i].job;
+    }
+    if (s->report >= 0)
+        strbuf_addf(&ids, " %ld", s->jobs.item[s->report].job);
+    char *path = display_path(s->r->dir);
+    if (units && !s->o->quiet)
+        fprintf(stderr,
+                "%u units go on in Slurm%s.\n"
+                "  how far:       paragrade status %s\n"
+                "  wait for them: paragrade resume %s\n"
+                "  end them:      scancel%s\n",
+                units, s->report >= 0 ? "; a job that waits for them writes the reports" : "", path,
+                path, ids.s);
+    free(path);
+    strbuf_free(&ids);
+}
+
+/* Submit, look at results, look at the queue, each when it is due, until every unit has a result or
+ * a record of failure; without waiting, until every unit is in the queue. */
+static int watch(struct slurm_work *s, struct err *e)
+{
+    int rc = 0;
+    while (rc == 0) {
+        int step = send_some(s, e);
+        if (step < 0)
+            return -1;
+        bool submitted = step == 1;
+        if (submitted && s->report_due && work_all_placed(s) && !work_all_over(s))
+            rc = send_report(s, e);
+        if (rc != 0)
+            break;
+        /* A report job that found no place for the next one stays in its stead. */
+        bool relieved = s->report >= 0 || !s->o->from_job || work_all_over(s);
+        if (submitted && !s->o->wait && work_all_placed(s) && relieved)
+            return work_all_over(s) ? 0 : 1;
+        if (!s->o->wait && s->limit_noted && s->report >= 0 && !work_due(s->next_submit))
+            return 1; /* the report job submits the rest */
+        if (work_due(s->next_disk))
+            watch_results(s);
+        if (submitted && work_all_over(s))
+            return 0;
+        if (execute_stop)
+            return 1;
+        if (run_lock_refresh(s->r) != 0)
+            return err_system(e, "%s: another process has taken this run over", s->r->dir);
+        if (s->t_count && s->unverified < 0 && work_due(s->next_query))
+            rc = watch_queue(s, e);
+        if (rc == 0 && (submitted || !work_due(s->next_submit) || s->silent))
+            clock_sleep_ms(WORK_TICK_MS);
+    }
+    return rc;
+}
+
+static int prepare(struct slurm_work *s, struct err *e)
+{
+    const struct {
+        const char *what, *path;
+    } parts[] = {{"the proctor", s->proctor},
+                 {"paragrade", s->paragrade},
+                 {"sbatch/unit.sbatch", s->unit_script},
+                 {"sbatch/report.sbatch", s->report_script}};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (!parts[i].path || access(parts[i].path, R_OK) != 0)
+            return err_system(e,
+                              "%s is missing%s%s; the installation is incomplete (make, or "
+                              "make install)",
+                              parts[i].what, parts[i].path ? ": " : "",
+                              parts[i].path ? parts[i].path : "");
+    if (strpbrk(s->r->dir, "\n\\"))
+        return err_input(e, "the run directory's path holds a line break or a backslash, which "
+                            "Slurm cannot take in the name of an output file");
+    char *sbatch = proc_which("sbatch");
+    if (!sbatch)
+        return err_system(e, "sbatch: command not found; grade on a login node of the cluster, or "
+                             "without --slurm on this machine");
+    free(sbatch);
+    return fs_mkdirs(s->dir, e);
+}
+
+static int plan_submissions(struct slurm_work *s, const int *units, unsigned count)
+{
+    int *fresh = xcalloc(count + 1, sizeof *fresh);
+    unsigned n = 0;
+    for (unsigned i = 0; i < count; i++)
+        if (!work_is_tracked(s, units[i]))
+            fresh[n++] = units[i];
+    slurm_groups_make(s->r->assignment, s->r->plan, fresh, n, s->o->partition, s->o->account,
+                      s->o->qos, &s->groups);
+    s->taken = xcalloc(s->groups.count + 1, sizeof *s->taken);
+    free(fresh);
+    return (int)n;
+}
+
+static int run_units(struct slurm_work *s, const int *units, unsigned count, struct err *e)
+{
+    int rc = prepare(s, e);
+    if (rc == 0)
+        rc = work_take_up(s, units, count, e);
+    if (rc != 0)
+        return rc;
+    s->report_due = s->t_count && s->report < 0;
+    if (plan_submissions(s, units, count) > 0)
+        rc = send_learn_max_array(s, e);
+    return rc == 0 ? watch(s, e) : rc;
+}
+
+static int execute_slurm(const struct run *r, const struct execute_options *o, const int *units,
+                         unsigned count, struct err *e)
+{
+    struct slurm_work s = {
+        .r = r,
+        .o = o,
+        .dir = rundir_slurm(r->dir),
+        .proctor = execute_proctor(),
+        .paragrade = install_path("bin/paragrade"),
+        .unit_script = install_share("sbatch/unit.sbatch"),
+        .report_script = install_share("sbatch/report.sbatch"),
+        .chunk = 1000000000,
+        .unverified = -1,
+        .report = -1,
+    };
+    progress_start(&s.progress, count, o->quiet);
+    int rc = run_units(&s, units, count, e);
+    if (rc == 0)
+        send_cancel_report(&s);
+    progress_end(&s.progress);
+    if (rc == 1)
+        say_left_behind(&s);
+    for (unsigned i = 0; i < s.noted_count; i++)
+        free(s.noted[i]);
+    slurm_jobs_free(&s.jobs);
+    slurm_groups_free(&s.groups);
+    free(s.taken);
+    free(s.t);
+    free(s.mine);
+    free(s.dir);
+    free(s.proctor);
+    free(s.paragrade);
+    free(s.unit_script);
+    free(s.report_script);
+    return rc;
+}
+
+const struct executor executor_slurm = {"slurm", execute_slurm};

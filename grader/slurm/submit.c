@@ -1,0 +1,174 @@
+#include "slurm/submit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/proc.h"
+
+enum { SUBMIT_TIMEOUT_MS = 30000 };
+
+/* --- the command line --------------------------------------------------------------------- */
+
+struct args {
+    char **v;
+    size_t n;
+};
+
+static void push(struct args *a, char *s)
+{
+    a->v = xrealloc_array(a->v, a->n + 2, sizeof *a->v);
+    a->v[a->n++] = s;
+    a->v[a->n] = NULL;
+}
+
+static void push_text(struct args *a, const char *option, const char *value)
+{
+    if (value && *value)
+        push(a, xasprintf("%s=%s", option, value));
+}
+
+static void push_count(struct args *a, const char *option, long value)
+{
+    if (value > 0)
+        push(a, xasprintf("%s=%ld", option, value));
+}
+
+static void push_resources(struct args *a, const struct resources *r)
+{
+    push_text(a, "--partition", r->partition);
+    push_text(a, "--account", r->account);
+    push_text(a, "--qos", r->qos);
+    push_text(a, "--constraint", r->constraint);
+    push_text(a, "--gres", r->gres);
+    push_count(a, "--nodes", r->nodes);
+    push_count(a, "--ntasks", r->tasks);
+    push_count(a, "--cpus-per-task", r->cpus_per_task);
+    if (r->memory_bytes) /* rounded up to Slurm's units */
+        push(a, xasprintf("--mem=%lluM",
+                          (unsigned long long)((r->memory_bytes + (1 << 20) - 1) >> 20)));
+    if (r->time_ms > 0)
+        push(a, xasprintf("--time=%lld", (long long)((r->time_ms + 59999) / 60000)));
+    if (r->exclusive)
+        push(a, xstrdup("--exclusive"));
+    for (unsigned i = 0; i < r->extra_count; i++)
+        push(a, xstrdup(r->extra[i]));
+}
+
+/* Slurm expands the whole path, the directory too: a % in that is doubled. */
+static char *output_pattern(const char *dir, const char *file)
+{
+    struct strbuf sb = STRBUF_INIT;
+    for (; *dir; dir++)
+        strbuf_adds(&sb, *dir == '%' ? "%%" : (char[]){*dir, '\0'});
+    strbuf_addf(&sb, "/%s", file);
+    return strbuf_detach(&sb);
+}
+
+char **slurm_sbatch_argv(const struct slurm_request *q)
+{
+    struct args a = {0};
+    push(&a, xstrdup("sbatch"));
+    push(&a, xstrdup("--parsable"));
+    push_text(&a, "--job-name", q->name);
+    push_text(&a, "--chdir", q->chdir);
+    char *output = output_pattern(q->chdir, q->output);
+    push_text(&a, "--output", output);
+    free(output);
+    push(&a, xstrdup("--open-mode=append"));
+    /* Not requeued by Slurm: a lost unit is recorded, counted, and sent to another node by us. */
+    push(&a, xstrdup("--no-requeue"));
+    if (q->elements > 0 && q->throttle > 0)
+        push(&a, xasprintf("--array=0-%ld%%%ld", q->elements - 1, q->throttle));
+    else if (q->elements > 0)
+        push(&a, xasprintf("--array=0-%ld", q->elements - 1));
+    push_text(&a, "--exclude", q->exclude);
+    push_text(&a, "--dependency", q->dependency);
+    push_resources(&a, q->res);
+    push(&a, xstrdup(q->script));
+    for (size_t i = 0; q->args[i]; i++)
+        push(&a, xstrdup(q->args[i]));
+    return a.v;
+}
+
+/* --- refusals ----------------------------------------------------------------------------- */
+
+enum slurm_outcome slurm_classify_refusal(const char *text)
+{
+    static const struct {
+        const char *words;
+        enum slurm_outcome outcome;
+    } known[] = {
+        /* How many jobs may be in the queue: QOSMaxSubmitJobPerUserLimit, AssocMaxSubmitJobLimit,
+         * QOSGrpSubmitJobsLimit, MaxSubmitAccount... These stand beside the general words below,
+         * so they come first. */
+        {"SubmitJob", SUBMIT_LIMIT},
+        {"MaxSubmit", SUBMIT_LIMIT},
+        {"GrpSubmit", SUBMIT_LIMIT},
+        /* Limits of another kind are named on a line of their own: waiting does not help. */
+        {"QOSMax", SUBMIT_REFUSED},
+        {"QOSGrp", SUBMIT_REFUSED},
+        {"QOSMin", SUBMIT_REFUSED},
+        {"QOSTime", SUBMIT_REFUSED},
+        {"AssocMax", SUBMIT_REFUSED},
+        {"AssocGrp", SUBMIT_REFUSED},
+        {"AssocTime", SUBMIT_REFUSED},
+        {"Job violates accounting/QOS policy", SUBMIT_LIMIT},
+        {"Slurm temporarily unable to accept job", SUBMIT_LIMIT},
+        {"Resource temporarily unavailable", SUBMIT_LIMIT},
+        {"Requested operation is presently disabled", SUBMIT_LIMIT},
+        {"Too many", SUBMIT_LIMIT},
+    };
+    if (slurm_says_silent(text))
+        return SUBMIT_UNKNOWN;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strcasestr(text, known[i].words))
+            return known[i].outcome;
+    return SUBMIT_REFUSED;
+}
+
+enum slurm_outcome slurm_submit(const struct slurm_request *q, long *job, char why[SLURM_WHY])
+{
+    struct strbuf out = STRBUF_INIT;
+    char **argv = slurm_sbatch_argv(q);
+    enum slurm_outcome o = SUBMIT_UNKNOWN;
+    *job = 0;
+    switch (slurm_call(argv, SUBMIT_TIMEOUT_MS, &out, why)) {
+    case SLURM_ANSWERED: /* "123" or "123;cluster" */
+        *job = strtol(out.s, NULL, 10);
+        if (*job > 0)
+            o = SUBMIT_DONE;
+        else
+            snprintf(why, SLURM_WHY, "sbatch named no job");
+        break;
+    case SLURM_SILENT:
+        break;
+    case SLURM_REFUSED:
+        o = slurm_classify_refusal(why);
+        break;
+    }
+    proc_argv_free(argv);
+    strbuf_free(&out);
+    return o;
+}
+
+/* --- shapes ------------------------------------------------------------------------------- */
+
+static bool same(const char *a, const char *b)
+{
+    return strcmp(a ? a : "", b ? b : "") == 0;
+}
+
+bool resources_equal(const struct resources *a, const struct resources *b)
+{
+    if (a->extra_count != b->extra_count)
+        return false;
+    for (unsigned i = 0; i < a->extra_count; i++)
+        if (!same(a->extra[i], b->extra[i]))
+            return false;
+    return same(a->partition, b->partition) && same(a->account, b->account) &&
+           same(a->qos, b->qos) && same(a->constraint, b->constraint) && same(a->gres, b->gres) &&
+           a->nodes == b->nodes && a->tasks == b->tasks && a->cpus_per_task == b->cpus_per_task &&
+           a->memory_bytes == b->memory_bytes && a->time_ms == b->time_ms &&
+           a->exclusive == b->exclusive;
+}

@@ -1,0 +1,41 @@
+/*
+ * submit.h - one sbatch: its argument vector, and what its refusals mean.
+ */
+#ifndef SLURM_SUBMIT_H
+#define SLURM_SUBMIT_H
+
+#include "model/assignment.h"
+#include "slurm/query.h"
+
+struct slurm_request {
+    const char *script;
+    const char *name;
+    const char *chdir;  /* output goes here: a path is not expanded, a pattern is */
+    const char *output; /* pattern, relative to chdir */
+    const struct resources *res;
+    long elements;          /* 0: no array */
+    long throttle;          /* elements at a time; 0: all */
+    const char *exclude;    /* nodes, comma-separated; NULL or "": none */
+    const char *dependency; /* NULL: none */
+    char *const *args;      /* of the script, NULL-terminated */
+};
+
+/* The sbatch command line; free with proc_argv_free(). */
+char **slurm_sbatch_argv(const struct slurm_request *q);
+
+enum slurm_outcome {
+    SUBMIT_DONE,
+    SUBMIT_LIMIT,   /* too many jobs at the moment: wait and go on */
+    SUBMIT_UNKNOWN, /* no answer: it may have got in or not */
+    SUBMIT_REFUSED, /* will be refused again */
+};
+
+/* What sbatch's stderr means, given that it failed. */
+enum slurm_outcome slurm_classify_refusal(const char *text);
+
+/* Submit. *job receives the number; why[] Slurm's words. */
+enum slurm_outcome slurm_submit(const struct slurm_request *q, long *job, char why[SLURM_WHY]);
+
+bool resources_equal(const struct resources *a, const struct resources *b);
+
+#endif

@@ -1,0 +1,221 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/strbuf.h"
+#include "rundir/attempts.h"
+#include "rundir/paths.h"
+#include "slurm/work.h"
+
+enum {
+    DISK_MS = 1000,        /* between two looks at the results */
+    GRACE_MS = 5000,       /* between leaving the queue and being called lost: NFS is slow */
+    COMPLETING_MS = 30000, /* the same for an element that stays in state COMPLETING */
+    EXPLAIN_TRIES = 3,
+};
+
+/* --- lost units --------------------------------------------------------------------------- */
+
+static const char *explanation(const char *state)
+{
+    static const struct {
+        const char *state, *text;
+    } known[] = {
+        {"NODE_FAIL", "the node failed"},
+        {"BOOT_FAIL", "the node did not boot"},
+        {"PREEMPTED", "the job was preempted"},
+        {"CANCELLED", "the job was cancelled"},
+        {"TIMEOUT", "Slurm's time limit came before the unit's own; raise slurm.time of the tier"},
+        {"DEADLINE", "the job's deadline passed"},
+        {"OUT_OF_MEMORY",
+         "Slurm's memory limit came before the unit's own; raise slurm.memory of the tier"},
+        {"FAILED", "the job failed"},
+        {"COMPLETED", "the job ended well, but its result is not there"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(known[i].state, state) == 0)
+            return known[i].text;
+    return "the job ended";
+}
+
+static void over(struct slurm_work *s, struct tracked *t, const char *what)
+{
+    t->over = true;
+    s->done++;
+    progress_update(&s->progress, s->done, "%s: %s", work_unit_id(s, t->unit), what);
+}
+
+static int record_lost(struct slurm_work *s, struct tracked *t, const char *state, const char *node,
+                       const char *detail, bool by_owner, struct err *e)
+{
+    char tag[64];
+    work_tag(t->job, t->task, tag, sizeof tag);
+    if (!node || !*node)
+        node = t->node;
+    char *reason =
+        *state ? xasprintf("Slurm: %s%s%s (%s%s%s, job %s)", explanation(state),
+                           *node ? " on " : "", node, state, *detail ? ", " : "", detail, tag)
+               : xasprintf("Slurm no longer knows job %s%s%s, and it left no result", tag,
+                           *node ? ", last seen on " : "", node);
+    const struct attempt_failure f = {.tag = tag,
+                                      .reason = reason,
+                                      .host = node,
+                                      .node = *node ? node : NULL,
+                                      .cancelled = by_owner};
+    int rc = attempt_fail(s->r->dir, work_unit_id(s, t->unit), &f, e);
+    if (rc == 0) {
+        if (f.cancelled)
+            work_note_once(s, "jobs were cancelled in Slurm: their units are not repeated now; "
+                              "`paragrade resume` runs them");
+        over(s, t, reason);
+    }
+    free(reason);
+    return rc;
+}
+
+/* Cancelled by the very person who runs this: not to be repeated unasked. Only accounting knows who
+ * it was; and the superuser may be Slurm itself, which cancels what a node could not start. */
+static bool cancelled_by_owner(const struct slurm_element *x)
+{
+    return strcmp(x->state, "CANCELLED") == 0 && x->by > 0 && (uid_t)x->by == getuid();
+}
+
+static bool is_lost(const struct tracked *t)
+{
+    uint64_t grace = UINT64_C(1000000) * (t->completing ? COMPLETING_MS : GRACE_MS);
+    return !t->over && t->absent >= 2 && clock_mono_ns() - t->absent_since >= grace;
+}
+
+/* Elements that left the queue for good. Those that recorded a failure themselves need no
+ * explanation; for the others Slurm is asked once, for all of them. */
+static int explain_lost(struct slurm_work *s, struct err *e)
+{
+    struct strbuf ids = STRBUF_INIT;
+    long last = 0;
+    int rc = 0;
+    for (unsigned i = 0; i < s->t_count; i++) {
+        struct tracked *t = &s->t[i];
+        char tag[64];
+        if (!is_lost(t))
+            continue;
+        work_tag(t->job, t->task, tag, sizeof tag);
+        if (attempt_has_result(s->r->dir, work_unit_id(s, t->unit)))
+            continue;
+        if (attempt_has_failure(s->r->dir, work_unit_id(s, t->unit), tag)) {
+            over(s, t, "no verdict (the attempt failed)");
+            continue;
+        }
+        if (t->job != last) /* tracked array by array, so this leaves hardly any double */
+            strbuf_addf(&ids, "%s%ld", ids.len ? "," : "", t->job);
+        last = t->job;
+    }
+    if (ids.len) {
+        struct slurm_list l;
+        char why[SLURM_WHY] = "";
+        enum slurm_answer a = slurm_history(ids.s, &l, why);
+        for (unsigned i = 0; i < s->t_count && rc == 0; i++) {
+            struct tracked *t = &s->t[i];
+            if (!is_lost(t) || attempt_has_result(s->r->dir, work_unit_id(s, t->unit)))
+                continue;
+            const struct slurm_element *x = slurm_list_find(&l, t->job, t->task);
+            if (x && slurm_unfinished(x->state) && strcmp(x->state, "COMPLETING") != 0)
+                t->absent = 0; /* the queue's list was not complete: it goes on */
+            else if (x)
+                rc = record_lost(s, t, x->state, x->node, x->reason, cancelled_by_owner(x), e);
+            else if (a != SLURM_SILENT || ++t->explained >= EXPLAIN_TRIES)
+                rc = record_lost(s, t, "", "", "", false, e);
+        }
+        slurm_list_free(&l);
+    }
+    strbuf_free(&ids);
+    return rc;
+}
+
+/* --- watching ----------------------------------------------------------------------------- */
+
+void watch_results(struct slurm_work *s)
+{
+    for (unsigned i = 0; i < s->t_count; i++) {
+        struct tracked *t = &s->t[i];
+        if (t->over || !attempt_has_result(s->r->dir, work_unit_id(s, t->unit)))
+            continue;
+        char *path = rundir_result(s->r->dir, work_unit_id(s, t->unit));
+        struct unit_result *res = NULL;
+        over(s, t,
+             unit_result_load(path, &res, NULL) == 0 ? verdict_name(res->verdict)
+                                                     : "damaged result");
+        unit_result_free(res);
+        free(path);
+    }
+    s->next_disk = work_in_ms(work_poll_ms(s) < DISK_MS ? work_poll_ms(s) : DISK_MS);
+}
+
+/* Reasons for which a job may wait a long time without anybody's doing. */
+static bool ordinary(const char *reason)
+{
+    static const char *const known[] = {"None",
+                                        "Priority",
+                                        "Resources",
+                                        "Dependency",
+                                        "BeginTime",
+                                        "JobArrayTaskLimit",
+                                        "Cleaning",
+                                        "Prolog",
+                                        "QOSMaxJobsPerUserLimit",
+                                        "QOSMaxCpuPerUserLimit",
+                                        "AssocMaxJobsLimit"};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(reason, known[i]) == 0)
+            return true;
+    return !*reason;
+}
+
+static int see_element(struct slurm_work *s, struct tracked *t, const struct slurm_element *x,
+                       struct err *e)
+{
+    t->completing = x && strcmp(x->state, "COMPLETING") == 0;
+    if (!x || t->completing) {
+        if (!t->absent++)
+            t->absent_since = clock_mono_ns();
+        return 0;
+    }
+    t->absent = 0;
+    t->running = strcmp(x->state, "RUNNING") == 0;
+    if (x->node[0])
+        snprintf(t->node, sizeof t->node, "%s", x->node);
+    if (strstr(x->reason, "requeued held") || strstr(x->reason, "requeued_held")) {
+        /* The node could not start it, and Slurm keeps it from ever starting again. */
+        char *id = xasprintf("%ld_%ld", t->job, t->task);
+        slurm_cancel(&id, 1);
+        free(id);
+        return record_lost(s, t, "LAUNCH_FAILED", x->node, x->reason, false, e);
+    }
+    if (strcmp(x->state, "PENDING") == 0 && !ordinary(x->reason)) {
+        char *text = xasprintf("Slurm keeps jobs of this run waiting: %s", x->reason);
+        work_note_once(s, text);
+        free(text);
+    }
+    return 0;
+}
+
+int watch_queue(struct slurm_work *s, struct err *e)
+{
+    struct slurm_list l;
+    char why[SLURM_WHY] = "";
+    int rc = 0;
+    switch (work_ask_queue(s, &l, why)) {
+    case SLURM_SILENT:
+        return 0;
+    case SLURM_REFUSED:
+        return err_system(e, "squeue: %s", why);
+    case SLURM_ANSWERED:
+        break;
+    }
+    for (unsigned i = 0; i < s->t_count && rc == 0; i++)
+        if (!s->t[i].over)
+            rc = see_element(s, &s->t[i], work_find(s, &l, &s->t[i]), e);
+    slurm_list_free(&l);
+    return rc == 0 ? explain_lost(s, e) : rc;
+}

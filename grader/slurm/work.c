@@ -1,0 +1,254 @@
+#include "slurm/work.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/strbuf.h"
+#include "rundir/attempts.h"
+
+enum { BACKOFF_MAX_MS = 60000 }; /* between queries while Slurm is silent */
+
+const char *work_unit_id(const struct slurm_work *s, int unit)
+{
+    return s->r->plan->units[unit].id;
+}
+
+uint64_t work_in_ms(int64_t ms)
+{
+    return clock_mono_ns() + (uint64_t)(ms > 0 ? ms : 0) * UINT64_C(1000000);
+}
+
+bool work_due(uint64_t when)
+{
+    return clock_mono_ns() >= when;
+}
+
+int64_t work_poll_ms(const struct slurm_work *s)
+{
+    int64_t ms = s->r->assignment->submit.poll_ms;
+    return ms < WORK_TICK_MS ? WORK_TICK_MS : ms;
+}
+
+void work_note_once(struct slurm_work *s, const char *text)
+{
+    for (unsigned i = 0; i < s->noted_count; i++)
+        if (strcmp(s->noted[i], text) == 0)
+            return;
+    if (s->noted_count < WORK_NOTED_MAX)
+        s->noted[s->noted_count++] = xstrdup(text);
+    progress_note(&s->progress, "%s", text);
+}
+
+/* --- asking what is in the queue ---------------------------------------------------------- */
+
+/* Later and later while nobody answers. */
+void work_heard(struct slurm_work *s, enum slurm_answer a, const char *why)
+{
+    if (a == SLURM_SILENT) {
+        int64_t wait = work_poll_ms(s);
+        for (unsigned i = 0; i < s->silences && wait < BACKOFF_MAX_MS; i++)
+            wait *= 2;
+        s->silences++;
+        s->next_query = work_in_ms(wait < BACKOFF_MAX_MS ? wait : BACKOFF_MAX_MS);
+        if (!s->silent)
+            progress_note(&s->progress,
+                          "Slurm does not answer (%s); waiting for it. Jobs that run go on, and "
+                          "their results are taken from disk",
+                          why);
+        s->silent = true;
+        return;
+    }
+    s->answered = s->answered || a == SLURM_ANSWERED;
+    s->next_query = work_in_ms(work_poll_ms(s));
+    s->silences = 0;
+    if (s->silent)
+        progress_note(&s->progress, "Slurm answers again");
+    s->silent = false;
+}
+
+enum slurm_answer work_ask_queue(struct slurm_work *s, struct slurm_list *l, char why[SLURM_WHY])
+{
+    struct strbuf names = STRBUF_INIT;
+    enum slurm_answer a = SLURM_ANSWERED;
+    *l = (struct slurm_list){0};
+    for (unsigned i = 0; i < s->jobs.count; i++)
+        if (s->jobs.item[i].name)
+            strbuf_addf(&names, "%s%s", names.len ? "," : "", s->jobs.item[i].name);
+    if (names.len) {
+        a = slurm_queue(names.s, l, why);
+        /* It has answered this very question before: whatever is wrong now may pass. (Without a
+         * controller, a cluster that keeps no configuration files says that it has none.) */
+        if (a == SLURM_REFUSED && s->answered)
+            a = SLURM_SILENT;
+        work_heard(s, a, why);
+    }
+    strbuf_free(&names);
+    return a;
+}
+
+int work_wait(struct slurm_work *s, struct err *e)
+{
+    while (!work_due(s->next_query)) {
+        if (execute_stop)
+            return 1;
+        if (run_lock_refresh(s->r) != 0)
+            return err_system(e, "%s: another process has taken this run over", s->r->dir);
+        clock_sleep_ms(WORK_TICK_MS);
+    }
+    return 0;
+}
+
+/* Ask until there is an answer. 1: told to stop. */
+static int insist_on_queue(struct slurm_work *s, struct slurm_list *l, struct err *e)
+{
+    char why[SLURM_WHY] = "";
+    for (;;) {
+        switch (work_ask_queue(s, l, why)) {
+        case SLURM_ANSWERED:
+            return 0;
+        case SLURM_REFUSED:
+            return err_system(e, "squeue: %s", why);
+        case SLURM_SILENT:
+            break;
+        }
+        int rc = work_wait(s, e);
+        if (rc != 0)
+            return rc;
+    }
+}
+
+/* --- taking up what is there already ------------------------------------------------------ */
+
+void work_track(struct slurm_work *s, int unit, const struct slurm_job *array, long task)
+{
+    s->t = xrealloc_array(s->t, s->t_count + 1, sizeof *s->t);
+    s->t[s->t_count++] =
+        (struct tracked){.unit = unit, .array = array->number, .job = array->job, .task = task};
+}
+
+static const struct slurm_element *element_of(const struct slurm_list *queue,
+                                              const struct slurm_job *j, long task)
+{
+    const struct slurm_element *x = slurm_list_find(queue, j->job, task);
+    return x && j->name && strcmp(x->name, j->name) == 0 ? x : NULL;
+}
+
+const struct slurm_element *work_find(const struct slurm_work *s, const struct slurm_list *queue,
+                                      const struct tracked *t)
+{
+    for (unsigned i = 0; i < s->jobs.count; i++)
+        if (!s->jobs.item[i].is_report && s->jobs.item[i].number == t->array)
+            return element_of(queue, &s->jobs.item[i], t->task);
+    return NULL;
+}
+
+/* A record without a number: its process died between the two. The queue knows whether the job
+ * got in; when it has come and gone already, its units have results or are lost, and are treated
+ * so in either case. */
+static int settle_by_name(struct slurm_work *s, struct slurm_job *j, const struct slurm_list *queue,
+                          struct err *e)
+{
+    for (size_t i = 0; i < queue->count; i++)
+        if (strcmp(queue->item[i].name, j->name) == 0)
+            return slurm_job_set(s->r->dir, j, queue->item[i].job, e);
+    return slurm_job_void(s->r->dir, j, e);
+}
+
+static bool wanted(const int *units, unsigned count, int unit)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (units[i] == unit)
+            return true;
+    return false;
+}
+
+bool work_is_tracked(const struct slurm_work *s, int unit)
+{
+    for (unsigned i = 0; i < s->t_count; i++)
+        if (s->t[i].unit == unit && !s->t[i].over)
+            return true;
+    return false;
+}
+
+void work_tag(long job, long task, char *out, size_t cap)
+{
+    snprintf(out, cap, "%ld_%ld", job, task);
+}
+
+/* How many arrays a unit has been in. */
+static int arrays_of(const struct slurm_work *s, int unit)
+{
+    int n = 0;
+    for (unsigned i = 0; i < s->jobs.count; i++)
+        for (unsigned k = 0; s->jobs.item[i].job && k < s->jobs.item[i].count; k++)
+            n += s->jobs.item[i].unit[k] == unit;
+    return n;
+}
+
+/* Has every attempt at a unit, as many as arrays it has been in, a record of its failure? (A result
+ * that turned out to be damaged is such a record, under another tag.) */
+static bool accounted_for(const struct slurm_work *s, int unit)
+{
+    return attempt_failures(s->r->dir, work_unit_id(s, unit)).failures >= arrays_of(s, unit);
+}
+
+/* Units of earlier arrays: in the queue, they are waited for; gone without a trace, they go the way
+ * of the lost. */
+static void take_up_array(struct slurm_work *s, const struct slurm_job *j,
+                          const struct slurm_list *queue, const int *units, unsigned count)
+{
+    for (unsigned k = 0; k < j->count; k++) {
+        if (j->unit[k] < 0 || !wanted(units, count, j->unit[k]) || work_is_tracked(s, j->unit[k]))
+            continue;
+        bool alive = element_of(queue, j, k) != NULL;
+        if (!alive && accounted_for(s, j->unit[k]))
+            continue;
+        work_track(s, j->unit[k], j, k);
+        if (!alive) {
+            s->t[s->t_count - 1].absent = 1;
+            s->t[s->t_count - 1].absent_since = clock_mono_ns();
+        }
+    }
+}
+
+int work_take_up(struct slurm_work *s, const int *units, unsigned count, struct err *e)
+{
+    struct slurm_list queue = {0};
+    slurm_jobs_mend(s->r->dir, s->r->plan);
+    if (slurm_jobs_load(s->r->dir, s->r->plan, &s->jobs, e) != 0)
+        return -1;
+    int rc = s->jobs.count ? insist_on_queue(s, &queue, e) : 0;
+    for (unsigned i = 0; rc == 0 && i < s->jobs.count; i++) {
+        struct slurm_job *j = &s->jobs.item[i];
+        if (!j->job)
+            rc = settle_by_name(s, j, &queue, e);
+        /* One that runs already gives way to this process (or is it). */
+        const struct slurm_element *x = element_of(&queue, j, -1);
+        if (rc == 0 && j->is_report && j->job && x && strcmp(x->state, "PENDING") == 0)
+            s->report = (int)i;
+    }
+    /* The newest first: an older array's element was lost if the unit is in a newer one. */
+    for (unsigned i = s->jobs.count; rc == 0 && i-- > 0;)
+        if (!s->jobs.item[i].is_report && s->jobs.item[i].job)
+            take_up_array(s, &s->jobs.item[i], &queue, units, count);
+    slurm_list_free(&queue);
+    return rc;
+}
+
+bool work_all_placed(const struct slurm_work *s)
+{
+    for (unsigned i = 0; i < s->t_count; i++)
+        if (!s->t[i].over && s->t[i].absent)
+            return false;
+    return true;
+}
+
+bool work_all_over(const struct slurm_work *s)
+{
+    for (unsigned i = 0; i < s->t_count; i++)
+        if (!s->t[i].over)
+            return false;
+    return true;
+}

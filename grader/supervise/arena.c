@@ -1,0 +1,293 @@
+#include "supervise/arena.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/rng.h"
+#include "base/strbuf.h"
+
+/* TAIL: a kernel without a bounds check writes some rows too many. */
+enum { PAGE = 4096, ALIGN = 64, SURROUND = 4096, TAIL = 64 << 10 };
+
+static size_t round_up(size_t n, size_t to)
+{
+    return (n + to - 1) / to * to;
+}
+
+/* The kernel gives physical pages in the order in which they are first touched; touched in order,
+ * matrices would lie in a row on a node that was just started, and anywhere on one that has run for
+ * weeks. Strides of powers of two cost more in one of the two: so it is anywhere on both, and for
+ * each kind of matrix in another order. */
+static void scatter(unsigned char *map, size_t bytes, uint64_t seed)
+{
+    size_t pages = bytes / PAGE;
+    size_t *page = xcalloc(pages + 1, sizeof *page);
+    for (size_t i = 0; i < pages; i++) {
+        size_t j = rng_at(seed, i) % (i + 1); /* Fisher and Yates, inside out */
+        page[i] = page[j];
+        page[j] = i;
+    }
+    for (size_t i = 0; i < pages; i++)
+        map[page[i] * PAGE] = 0;
+    free(page);
+}
+
+static int area_create(struct area *a, const char *name, size_t capacity, size_t scattered,
+                       bool sealed, struct err *e)
+{
+    a->capacity = round_up(capacity, PAGE);
+    a->map = NULL;
+    a->fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (a->fd < 0 || ftruncate(a->fd, (off_t)a->capacity) != 0)
+        return err_system(e, "cannot create %zu bytes of shared memory: %s", a->capacity,
+                          strerror(errno));
+    void *map = mmap(NULL, a->capacity, PROT_READ | PROT_WRITE, MAP_SHARED, a->fd, 0);
+    if (map == MAP_FAILED)
+        return err_system(e, "cannot map %zu bytes: %s", a->capacity, strerror(errno));
+    a->map = map;
+    scatter(map, scattered < a->capacity ? scattered : a->capacity, (uint64_t)a->fd);
+    /* Shrinking the file would kill the reader with SIGBUS: sealed for the output as well. */
+    int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL | (sealed ? F_SEAL_FUTURE_WRITE : 0);
+    if (fcntl(a->fd, F_ADD_SEALS, seals) != 0)
+        return err_system(e, "cannot seal shared memory (Linux 5.1 or newer is needed): %s",
+                          strerror(errno));
+    return 0;
+}
+
+static void area_destroy(struct area *a)
+{
+    if (a->map)
+        munmap(a->map, a->capacity);
+    if (a->fd >= 0)
+        close(a->fd);
+    *a = (struct area){.fd = -1};
+}
+
+/* Matrices of one kind, flush with the end but for `tail` spare bytes, `before` spare bytes in
+ * front, `gap` between. */
+static struct pg_area place(size_t bytes, unsigned reps, size_t before, size_t gap, size_t tail)
+{
+    struct pg_area d = {0};
+    size_t room = round_up(bytes, ALIGN);
+    d.stride = room + gap;
+    size_t used = (reps - 1) * d.stride + room + tail;
+    d.map_bytes = round_up(used + before, PAGE);
+    d.offset = d.map_bytes - used;
+    return d;
+}
+
+static struct pg_area place_input(const struct kernel *k, struct shape s, int i, unsigned reps)
+{
+    return place(k->input_bytes(s, i), reps, 0, 0, 0);
+}
+
+static struct pg_area place_output(const struct kernel *k, struct shape s, unsigned reps,
+                                   size_t tail)
+{
+    return place(k->output_bytes(s), reps, SURROUND, ALIGN, tail);
+}
+
+int arena_create(struct arena *a, const struct kernel *k, const struct shape *largest,
+                 size_t shapes, size_t pool_bytes, struct err *e)
+{
+    *a = (struct arena){.kernel = k, .out = {.fd = -1}, .yard_out = {.fd = -1}};
+    size_t in[KERNEL_MAX_INPUTS], out = round_up(pool_bytes, PAGE);
+    for (int i = 0; i < KERNEL_MAX_INPUTS; i++) {
+        a->in[i].fd = -1;
+        in[i] = out;
+    }
+    for (size_t j = 0; j < shapes; j++) {
+        for (int i = 0; i < k->inputs; i++) {
+            size_t need = place_input(k, largest[j], i, 1).map_bytes;
+            in[i] = need > in[i] ? need : in[i];
+        }
+        size_t need = place_output(k, largest[j], 1, TAIL).map_bytes;
+        out = need > out ? need : out;
+    }
+    for (int i = 0; i < k->inputs; i++)
+        if (area_create(&a->in[i], k->input_name[i], in[i], pool_bytes, true, e) != 0)
+            goto failed;
+    if (area_create(&a->out, k->output_name, out, pool_bytes, false, e) != 0 ||
+        area_create(&a->yard_out, "yardstick", out, pool_bytes, false, e) != 0)
+        goto failed;
+    return 0;
+failed:
+    arena_destroy(a);
+    return -1;
+}
+
+void arena_destroy(struct arena *a)
+{
+    for (int i = 0; i < KERNEL_MAX_INPUTS; i++)
+        area_destroy(&a->in[i]);
+    area_destroy(&a->out);
+    area_destroy(&a->yard_out);
+}
+
+static bool fits(const struct arena *a, struct shape s, unsigned reps)
+{
+    for (int i = 0; i < a->kernel->inputs; i++)
+        if (place_input(a->kernel, s, i, reps).map_bytes > a->in[i].capacity)
+            return false;
+    return place_output(a->kernel, s, reps, TAIL).map_bytes <= a->out.capacity;
+}
+
+unsigned arena_capacity(const struct arena *a, struct shape s)
+{
+    unsigned low = 0, high = 1024;
+    while (low < high) { /* the most that fits */
+        unsigned mid = (low + high + 1) / 2;
+        if (fits(a, s, mid))
+            low = mid;
+        else
+            high = mid - 1;
+    }
+    return low;
+}
+
+void arena_move(struct arena *a)
+{
+    a->placement++;
+}
+
+bool arena_has_room(const struct arena *a)
+{
+    bool room = a->out.capacity >= 2 * a->layout.out.map_bytes;
+    for (unsigned i = 0; i < a->layout.inputs; i++)
+        room = room && a->in[i].capacity >= 2 * a->layout.in[i].map_bytes;
+    return room;
+}
+
+static struct pg_area moved(struct pg_area d, size_t capacity, unsigned placement)
+{
+    d.file_offset = placement % (capacity / d.map_bytes) * d.map_bytes;
+    return d;
+}
+
+/* Address of the first of the matrices that an area holds. */
+static unsigned char *first_of(const struct area *a, const struct pg_area *d)
+{
+    return a->map + d->file_offset + d->offset;
+}
+
+int arena_layout(struct arena *a, struct shape s, unsigned reps, bool mirrored, struct err *e)
+{
+    if (!fits(a, s, reps))
+        return err_system(e, "%u problems of %d x %d x %d do not fit the arena", reps, s.m, s.n,
+                          s.k);
+    a->layout = (struct pg_case){.type = PG_CASE,
+                                 .m = s.m,
+                                 .n = s.n,
+                                 .k = s.k,
+                                 .reps = reps,
+                                 .inputs = (uint32_t)a->kernel->inputs};
+    for (int i = 0; i < a->kernel->inputs; i++)
+        a->layout.in[i] =
+            moved(place_input(a->kernel, s, i, reps), a->in[i].capacity, a->placement);
+    a->tail = mirrored ? TAIL : 0;
+    a->layout.out = moved(place_output(a->kernel, s, reps, a->tail), a->out.capacity, a->placement);
+    a->out_bytes = a->kernel->output_bytes(s);
+    return 0;
+}
+
+const void *arena_input(const struct arena *a, int i, unsigned rep)
+{
+    return first_of(&a->in[i], &a->layout.in[i]) + rep * a->layout.in[i].stride;
+}
+
+const void *arena_output(const struct arena *a, unsigned rep)
+{
+    return first_of(&a->out, &a->layout.out) + rep * a->layout.out.stride;
+}
+
+const void *arena_yard_output(const struct arena *a, unsigned rep)
+{
+    return first_of(&a->yard_out, &a->layout.out) + rep * a->layout.out.stride;
+}
+
+void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_run, unsigned reps)
+{
+    a->masked = false;
+    for (unsigned r = 0; r < reps; r++)
+        for (int i = 0; i < a->kernel->inputs; i++)
+            a->kernel->generate(c, first_run + r, i,
+                                first_of(&a->in[i], &a->layout.in[i]) + r * a->layout.in[i].stride);
+}
+
+static void combine_with_mask(struct arena *a)
+{
+    a->masked = !a->masked;
+    for (unsigned i = 0; i < a->layout.inputs; i++) {
+        const struct pg_area *d = &a->layout.in[i];
+        uint64_t *word = (uint64_t *)(void *)(a->in[i].map + d->file_offset);
+        for (uint64_t k = 0; k < d->map_bytes / sizeof *word; k++)
+            word[k] ^= pg_mask_word(a->key, i, k);
+    }
+}
+
+void arena_mask(struct arena *a)
+{
+    if (a->masked)
+        return;
+    /* Any value will do where there is no randomness; it only must not be guessable. */
+    if (getrandom(&a->key, sizeof a->key, 0) != (ssize_t)sizeof a->key)
+        a->key = (struct pg_key){rng_mix64(clock_mono_ns()), rng_mix64(~clock_mono_ns())};
+    combine_with_mask(a);
+}
+
+void arena_unmask(struct arena *a)
+{
+    if (a->masked)
+        combine_with_mask(a);
+}
+
+void arena_poison(struct arena *a, uint64_t poison, unsigned reps)
+{
+    const struct pg_area *d = &a->layout.out;
+    for (unsigned r = 0; r < reps; r++) {
+        unsigned char *first = first_of(&a->out, d) + r * d->stride;
+        size_t before = r == 0 ? d->offset : ALIGN; /* of the first: all down to the guard */
+        size_t after = round_up(a->out_bytes, ALIGN) - a->out_bytes + (r + 1 == reps ? a->tail : 0);
+        kernel_poison(first - before, before, poison);
+        kernel_poison(first, a->out_bytes, poison);
+        kernel_poison(first + a->out_bytes, after, poison);
+    }
+}
+
+/* Index of the first byte that differs from the repeated pattern, or -1. */
+static long first_difference(const unsigned char *p, size_t n, uint64_t poison)
+{
+    unsigned char pattern[sizeof poison];
+    memcpy(pattern, &poison, sizeof pattern);
+    for (size_t i = 0; i < n; i++)
+        if (p[i] != pattern[i % sizeof pattern])
+            return (long)i;
+    return -1;
+}
+
+bool arena_surround_intact(const struct arena *a, uint64_t poison, unsigned reps, long *where)
+{
+    const struct pg_area *d = &a->layout.out;
+    for (unsigned r = 0; r < reps; r++) {
+        const unsigned char *first = first_of(&a->out, d) + r * d->stride;
+        size_t before = r == 0 ? d->offset : ALIGN;
+        size_t after = round_up(a->out_bytes, ALIGN) - a->out_bytes + (r + 1 == reps ? a->tail : 0);
+        long at = first_difference(first + a->out_bytes, after, poison);
+        if (at >= 0) {
+            *where = at;
+            return false;
+        }
+        at = first_difference(first - before, before, poison);
+        if (at >= 0) {
+            *where = at - (long)before;
+            return false;
+        }
+    }
+    return true;
+}

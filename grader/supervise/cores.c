@@ -1,0 +1,126 @@
+#include "supervise/cores.h"
+
+#include <sched.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+
+enum { WATCH_MS = 60 }; /* /proc/stat counts in ticks of 10 ms */
+
+void cores_allocated(struct cores *out)
+{
+    cpu_set_t set;
+    out->count = 0;
+    CPU_ZERO(&set);
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        for (int i = 0; i < CPU_SETSIZE && out->count < CORES_MAX; i++)
+            if (CPU_ISSET((size_t)i, &set))
+                out->id[out->count++] = i;
+    if (!out->count)
+        out->id[out->count++] = 0;
+}
+
+static void read_idle(unsigned long long idle[CORES_MAX])
+{
+    char line[512];
+    memset(idle, 0, CORES_MAX * sizeof *idle);
+    FILE *f = fopen("/proc/stat", "re");
+    while (f && fgets(line, sizeof line, f)) {
+        int cpu;
+        unsigned long long user, nice, system, idle_ticks;
+        if (sscanf(line, "cpu%d %llu %llu %llu %llu", &cpu, &user, &nice, &system, &idle_ticks) ==
+                5 &&
+            cpu >= 0 && cpu < CORES_MAX)
+            idle[cpu] = idle_ticks;
+    }
+    if (f)
+        fclose(f);
+}
+
+struct ranked {
+    int id;
+    unsigned long long idle;
+};
+
+static int by_idle(const void *a, const void *b)
+{
+    const struct ranked *x = a, *y = b;
+    return x->idle != y->idle ? (x->idle < y->idle ? 1 : -1) : (x->id > y->id) - (x->id < y->id);
+}
+
+static int by_id(const void *a, const void *b)
+{
+    return *(const int *)a - *(const int *)b;
+}
+
+void cores_quietest(const struct cores *all, int want, struct cores *out)
+{
+    *out = *all;
+    if (want >= all->count)
+        return;
+    static unsigned long long before[CORES_MAX], after[CORES_MAX];
+    static struct ranked r[CORES_MAX];
+    read_idle(before);
+    clock_sleep_ms(WATCH_MS);
+    read_idle(after);
+    for (int i = 0; i < all->count; i++)
+        r[i] = (struct ranked){all->id[i], after[all->id[i]] - before[all->id[i]]};
+    qsort(r, (size_t)all->count, sizeof *r, by_idle);
+    out->count = want;
+    for (int i = 0; i < want; i++)
+        out->id[i] = r[i].id;
+    qsort(out->id, (size_t)want, sizeof *out->id, by_id);
+}
+
+static struct {
+    bool settled;
+    cpu_set_t all, core;
+} home;
+
+void cores_settle(int core)
+{
+    cores_leave();
+    CPU_ZERO(&home.core);
+    CPU_SET((size_t)core, &home.core);
+    home.settled = sched_getaffinity(0, sizeof home.all, &home.all) == 0;
+    cores_back();
+}
+
+static void go(const cpu_set_t *set)
+{
+    if (home.settled)
+        sched_setaffinity(0, sizeof *set, set);
+}
+
+void cores_roam(void)
+{
+    go(&home.all);
+}
+
+void cores_step_aside(int core)
+{
+    cpu_set_t set = home.all;
+    if (core >= 0) {
+        CPU_ZERO(&set);
+        CPU_SET((size_t)core, &set);
+    } else {
+        CPU_XOR(&set, &home.all, &home.core);
+        if (!CPU_COUNT(&set))
+            set = home.all;
+    }
+    go(&set);
+}
+
+void cores_back(void)
+{
+    go(&home.core);
+}
+
+void cores_leave(void)
+{
+    cores_roam();
+    home.settled = false;
+}

@@ -1,0 +1,67 @@
+#include "supervise/environment.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "abi/protocol.h"
+#include "base/strbuf.h"
+
+/* What a compiler or an MPI needs to find its own parts (environment modules set these). Slurm's
+ * variables are left out on purpose: inside a job, mpirun would start ranks through srun. */
+static const char *const passed[] = {
+    "PATH",       "LD_LIBRARY_PATH",      "LIBRARY_PATH",    "CPATH",
+    "MANPATH",    "OPAL_PREFIX",          "MPI_HOME",        "CUDA_HOME",
+    "CUDA_PATH",  "CUDA_VISIBLE_DEVICES", "ACC_DEVICE_TYPE", "ACC_DEVICE_NUM",
+    "NVHPC_ROOT", "LM_LICENSE_FILE"};
+
+struct vector {
+    char **item;
+    size_t count;
+};
+
+static void add(struct vector *v, char *text)
+{
+    v->item = xrealloc_array(v->item, v->count + 2, sizeof *v->item);
+    v->item[v->count++] = text;
+    v->item[v->count] = NULL;
+}
+
+char **environment_make(const struct environment *spec)
+{
+    struct vector v = {0};
+    for (size_t i = 0; i < sizeof passed / sizeof passed[0]; i++) {
+        const char *value = getenv(passed[i]);
+        if (value)
+            add(&v, xasprintf("%s=%s", passed[i], value));
+    }
+    add(&v, xstrdup("LC_ALL=C.UTF-8"));
+    add(&v, xasprintf("HOME=%s", spec->scratch));
+    add(&v, xasprintf("TMPDIR=%s", spec->scratch));
+    int threads = spec->launch.threads > 0 ? spec->launch.threads : 1;
+    add(&v, xasprintf("OMP_NUM_THREADS=%d", threads));
+    add(&v, xstrdup("OMP_DYNAMIC=false"));
+    /* One thread per core is bound, so that threads do not wander between samples; more threads
+     * than cores are left to the scheduler. */
+    if (spec->launch.ranks == 1 && spec->cores >= threads && threads > 1) {
+        add(&v, xstrdup("OMP_PROC_BIND=close"));
+        add(&v, xstrdup("OMP_PLACES=cores"));
+    }
+    if (spec->shm) {
+        /* Ranks that are killed leave their segments: here they go with the directory. */
+        add(&v, xasprintf("OMPI_MCA_btl_vader_backing_directory=%s", spec->shm));
+        add(&v, xasprintf("OMPI_MCA_osc_sm_backing_directory=%s", spec->shm));
+        add(&v, xasprintf("OMPI_MCA_osc_rdma_backing_directory=%s", spec->shm));
+    }
+    /* All ranks run on this node. mpirun will not start without the ssh that it does not need. */
+    if (spec->launch.ranks > 0)
+        add(&v, xstrdup("OMPI_MCA_plm_rsh_agent=false"));
+    if (spec->launch.ranks > 0 && geteuid() == 0) {
+        add(&v, xstrdup("OMPI_ALLOW_RUN_AS_ROOT=1"));
+        add(&v, xstrdup("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"));
+    }
+    if (spec->socket) {
+        add(&v, xasprintf("%s=%s", PG_ENV_SOCKET, spec->socket));
+        add(&v, xasprintf("%s=%s", PG_ENV_TOKEN, spec->token));
+    }
+    return v.item;
+}

@@ -1,0 +1,118 @@
+#include "supervise/guards.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include "abi/protocol.h"
+#include "base/strbuf.h"
+
+struct mapping {
+    uint64_t start, end;
+    char mode[5];
+    struct mapped_file file;
+};
+
+/* Of `n` bytes; what follows the number of the file is its name, of any length. */
+static bool parse_line(const char *line, size_t n, struct mapping *m)
+{
+    char head[128];
+    snprintf(head, sizeof head, "%.*s", (int)(n < sizeof head ? n : sizeof head - 1), line);
+    return sscanf(head, "%" SCNx64 "-%" SCNx64 " %4s %*x %x:%x %" SCNu64, &m->start, &m->end,
+                  m->mode, &m->file.major, &m->file.minor, &m->file.inode) == 6 &&
+           m->start < m->end && strlen(m->mode) == 4;
+}
+
+static bool is_file(const struct mapping *m, const struct mapped_file *f)
+{
+    return m->file.inode == f->inode && m->file.major == f->major && m->file.minor == f->minor;
+}
+
+static bool is_guard(const struct mapping *m)
+{
+    static const struct mapped_file none = {0, 0, 0};
+    return is_file(m, &none) && strcmp(m->mode, "---p") == 0;
+}
+
+/* Mappings come in the order of their addresses; neighbours may be one or, after madvise() and the
+ * like, several. */
+struct walk {
+    uint64_t end;   /* of the mapping before */
+    uint64_t guard; /* bytes of guard right before `end` */
+    bool in_file;   /* the mapping before was the file's */
+    bool owed;      /* the file's last one has not had its guard behind it yet */
+    bool found;
+};
+
+/* False when the guards are not as they were. */
+static bool step(struct walk *w, const struct mapping *m, const struct mapped_file *f)
+{
+    if (m->start != w->end) { /* a hole */
+        if (w->owed)
+            return false;
+        w->guard = 0;
+        w->in_file = false;
+    }
+    w->end = m->end;
+    if (is_guard(m)) {
+        w->guard += m->end - m->start;
+        w->in_file = false;
+        w->owed = w->owed && w->guard < PG_GUARD;
+        return true;
+    }
+    if (is_file(m, f)) {
+        if (!w->in_file && w->guard < PG_GUARD)
+            return false;
+        w->in_file = w->owed = w->found = true;
+        w->guard = 0;
+        return true;
+    }
+    w->guard = 0;
+    w->in_file = false;
+    return !w->owed;
+}
+
+enum guards guards_judge(const char *maps, const struct mapped_file *f)
+{
+    struct walk w = {0};
+    bool intact = true;
+    if (!*maps)
+        return GUARDS_UNKNOWN;
+    for (const char *line = maps; *line;) {
+        struct mapping m;
+        size_t n = strcspn(line, "\n");
+        if (!line[n] || !parse_line(line, n, &m) || m.start < w.end)
+            return GUARDS_UNKNOWN;
+        intact = intact && step(&w, &m, f);
+        w.end = m.end;
+        line += n + 1;
+    }
+    return intact && w.found && !w.owed ? GUARDS_INTACT : GUARDS_CHANGED;
+}
+
+enum guards guards_look(pid_t pid, int fd)
+{
+    char path[64], buf[16384];
+    struct stat st;
+    if (fstat(fd, &st) != 0)
+        return GUARDS_UNKNOWN;
+    snprintf(path, sizeof path, "/proc/%d/maps", (int)pid);
+    int maps = open(path, O_RDONLY | O_CLOEXEC);
+    if (maps < 0)
+        return errno == EACCES ? GUARDS_HIDDEN : GUARDS_UNKNOWN;
+    struct strbuf sb = STRBUF_INIT;
+    ssize_t n;
+    while ((n = read(maps, buf, sizeof buf)) > 0)
+        strbuf_add(&sb, buf, (size_t)n);
+    close(maps);
+    const struct mapped_file f = {major(st.st_dev), minor(st.st_dev), st.st_ino};
+    enum guards g = n < 0 ? GUARDS_UNKNOWN : guards_judge(sb.s, &f);
+    strbuf_free(&sb);
+    return g;
+}

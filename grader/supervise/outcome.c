@@ -1,0 +1,200 @@
+#include "supervise/outcome.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/wait.h>
+
+static const char *area_name(const struct kernel *k, int area)
+{
+    return area < k->inputs ? k->input_name[area] : k->output_name;
+}
+
+/* A fault inside or right beside a matrix; false when it was somewhere else. */
+static bool matrix_fault(const struct outcome *o, const struct kernel *k, enum verdict *v,
+                         char *message, size_t cap)
+{
+    const struct pg_fault *f = &o->fault;
+    if (!o->has_fault || f->area < 0 || f->area > k->inputs || f->side == PG_ELSEWHERE)
+        return false;
+    const char *name = area_name(k, f->area);
+    bool output = f->area == k->inputs, write = f->write == 1;
+    const char *place = f->side == PG_BEFORE ? "before the start" : "past the end";
+    if (f->side == PG_INSIDE && write && !output) {
+        *v = VERDICT_WROTE_INPUT;
+        snprintf(message, cap, "wrote to %s, which is read-only", name);
+    } else if (f->side != PG_INSIDE && write) {
+        *v = VERDICT_WROTE_OUT_OF_BOUNDS;
+        snprintf(message, cap, "wrote %s of %s", place, name);
+    } else if (f->side != PG_INSIDE) {
+        *v = VERDICT_CRASH;
+        snprintf(message, cap, "read %s of %s", place, name);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* The signal that ended the driver or a rank; 0: none. */
+static int last_signal(const struct outcome *o)
+{
+    int status = o->wait_status;
+    /* mpirun reports the signal of a rank as 128 + signal, as shells do. */
+    if (o->under_launcher && WIFEXITED(status) && WEXITSTATUS(status) > 128)
+        return WEXITSTATUS(status) - 128;
+    return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+bool outcome_is_kill(const struct outcome *o)
+{
+    return o->kind == OUTCOME_DIED && last_signal(o) == SIGKILL;
+}
+
+bool doubt_helps(int killed_before)
+{
+    return killed_before < DOUBTS_MOST;
+}
+
+static enum verdict killed(const struct outcome *o, const char *who, char *message, size_t cap)
+{
+    if (doubt_helps(o->killed_before)) {
+        snprintf(message, cap,
+                 "%s was killed by signal %d (%s), and not by the grader: the node was out of "
+                 "memory, somebody ended it, or it did so itself",
+                 who, SIGKILL, strsignal(SIGKILL));
+        return VERDICT_INFRA_ERROR;
+    }
+    snprintf(message, cap,
+             "%s was killed by signal %d (%s), and so it was in the attempt before this one", who,
+             SIGKILL, strsignal(SIGKILL));
+    return VERDICT_CRASH;
+}
+
+static enum verdict died(const struct outcome *o, const struct kernel *k, char *message, size_t cap)
+{
+    enum verdict v = VERDICT_CRASH;
+    if (matrix_fault(o, k, &v, message, cap))
+        return v;
+    int status = o->wait_status, sig = last_signal(o);
+    if (o->has_fault && !sig)
+        sig = o->fault.signal;
+    const char *who = o->under_launcher ? "a rank" : "the kernel";
+    if (outcome_is_kill(o))
+        return killed(o, who, message, cap);
+    if (sig == SIGSEGV && o->has_fault && o->fault.address == UINT64_MAX)
+        snprintf(message, cap,
+                 "%s was killed by signal %d (%s): a wild pointer, or an aligned vector access to "
+                 "an address that is not aligned",
+                 who, sig, strsignal(sig));
+    else if (sig == SIGSEGV && o->has_fault)
+        snprintf(message, cap, "%s was killed by signal %d (%s) at address 0x%llx%s", who, sig,
+                 strsignal(sig), (unsigned long long)o->fault.address,
+                 o->fault.address < 4096 ? ": a null pointer" : "");
+    else if (sig)
+        snprintf(message, cap, "%s was killed by signal %d (%s)", who, sig, strsignal(sig));
+    else
+        snprintf(message, cap, "%s ended the process (exit status %d) instead of returning", who,
+                 WIFEXITED(status) ? WEXITSTATUS(status) : 0);
+    return v;
+}
+
+/* What CUDA says, and whose doing that is. Names that are not listed mean that a kernel ran and
+ * went wrong. */
+static enum verdict device_verdict(const struct outcome *o, char *message, size_t cap)
+{
+    static const struct {
+        const char *name;
+        enum verdict verdict;
+        const char *advice;
+    } known[] = {
+        {"cudaErrorInvalidConfiguration", VERDICT_LAUNCH_ERROR,
+         ": a block has at most 1024 threads, a grid at most 65535 blocks in y and z"},
+        {"cudaErrorLaunchOutOfResources", VERDICT_LAUNCH_ERROR,
+         ": a block needs more registers or shared memory than there are"},
+        {"cudaErrorInvalidValue", VERDICT_LAUNCH_ERROR,
+         ": a block has at most 1024 threads, a grid at most 65535 blocks in y and z"},
+        {"cudaErrorInvalidDeviceFunction", VERDICT_LAUNCH_ERROR,
+         ": compiled for another GPU architecture"},
+        {"cudaErrorNoKernelImageForDevice", VERDICT_LAUNCH_ERROR,
+         ": compiled for another GPU architecture"},
+        {"cudaErrorInvalidPtx", VERDICT_LAUNCH_ERROR, ""},
+        {"cudaErrorUnsupportedPtxVersion", VERDICT_LAUNCH_ERROR, ""},
+        {"cudaErrorCooperativeLaunchTooLarge", VERDICT_LAUNCH_ERROR, ""},
+        {"cudaErrorInvalidClusterSize", VERDICT_LAUNCH_ERROR, ""},
+        {"cudaErrorMemoryAllocation", VERDICT_OUT_OF_MEMORY, ""},
+        {"cudaErrorECCUncorrectable", VERDICT_INFRA_ERROR, ""},
+        {"cudaErrorHardwareStackError", VERDICT_CRASH, ""},
+        {"cudaErrorDevicesUnavailable", VERDICT_INFRA_ERROR, ""},
+        {"cudaErrorNoDevice", VERDICT_INFRA_ERROR, ""},
+        {"cudaErrorInsufficientDriver", VERDICT_INFRA_ERROR, ""},
+        {"cudaErrorSystemNotReady", VERDICT_INFRA_ERROR, ""},
+        {"cudaErrorSystemDriverMismatch", VERDICT_INFRA_ERROR, ""},
+        {"cudaErrorIllegalAddress", VERDICT_CRASH,
+         ": a kernel read or wrote outside the matrices; compute-sanitizer names the line"},
+    };
+    enum verdict v = VERDICT_CRASH;
+    const char *advice = "";
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (strcmp(o->error.name, known[i].name) != 0)
+            continue;
+        v = known[i].verdict;
+        advice = known[i].advice;
+    }
+    snprintf(message, cap, "%s (%s) while %s%s", o->error.name, o->error.text, o->error.when,
+             advice);
+    return v;
+}
+
+enum verdict outcome_verdict(const struct outcome *o, const struct kernel *k,
+                             const struct limits *limits, char *message, size_t cap)
+{
+    const double mib = 1048576.0;
+    switch (o->kind) {
+    case OUTCOME_OK:
+        message[0] = '\0';
+        return VERDICT_PASS;
+    case OUTCOME_LOAD_FAILED:
+        snprintf(message, cap, "the built library cannot be loaded: %s", o->text);
+        return VERDICT_BUILD_ERROR;
+    case OUTCOME_DIED:
+        return died(o, k, message, cap);
+    case OUTCOME_CASE_TIMEOUT:
+        snprintf(message, cap, "ran longer than %.3g s, the limit for one case",
+                 (double)limits->case_ms / 1000);
+        return VERDICT_TIMEOUT;
+    case OUTCOME_UNIT_TIMEOUT:
+        snprintf(message, cap, "all cases together ran longer than %.3g s, the limit for one tier",
+                 (double)limits->unit_ms / 1000);
+        return VERDICT_TIMEOUT;
+    case OUTCOME_MEMORY:
+        snprintf(message, cap, "used %.0f MiB of memory beside the matrices; the limit is %.0f MiB",
+                 (double)o->memory / mib, (double)limits->memory_bytes / mib);
+        return VERDICT_OUT_OF_MEMORY;
+    case OUTCOME_OUTPUT:
+        snprintf(message, cap, "printed more than %llu bytes, the limit for one tier",
+                 (unsigned long long)limits->output_bytes);
+        return VERDICT_OUTPUT_LIMIT;
+    case OUTCOME_FILES:
+        snprintf(message, cap, "filled its scratch directory with files");
+        return VERDICT_OUTPUT_LIMIT;
+    case OUTCOME_PROCESSES:
+        snprintf(message, cap, "started %d processes and threads; the limit is %d", o->processes,
+                 limits->processes);
+        return VERDICT_FORBIDDEN;
+    case OUTCOME_PROTOCOL:
+        snprintf(message, cap, "interfered with the driver: %s", o->text);
+        return VERDICT_FORBIDDEN;
+    case OUTCOME_DEVICE:
+        return device_verdict(o, message, cap);
+    case OUTCOME_DRIVER_FAILED:
+        /* The library is in that process: whatever it says, it may have been made to say. Mapping
+         * shared memory fails only for want of address space or descriptors, both its own. */
+        snprintf(message, cap, "left the process unable to take the next case: %s", o->text);
+        return VERDICT_CRASH;
+    case OUTCOME_NOT_STARTED:
+    case OUTCOME_STOPPED:
+        break;
+    }
+    snprintf(message, cap, "%s", o->text[0] ? o->text : "the driver did not start");
+    return VERDICT_INFRA_ERROR;
+}

@@ -1,0 +1,310 @@
+#include "supervise/procfs.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/strbuf.h"
+
+/* A list of many groups comes before what is looked for in a status file. */
+enum { STATUS_MOST = 16384 };
+
+/* A short /proc file; the length read, 0 when it is gone. */
+static size_t slurp(const char *path, char *buf, size_t cap)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return 0;
+    ssize_t n = read(fd, buf, cap - 1);
+    close(fd);
+    if (n < 0)
+        n = 0;
+    buf[n] = '\0';
+    return (size_t)n;
+}
+
+/* State letter and parent from a stat file. The command name may hold anything, ')' included:
+ * the fields start after the last one. */
+static bool parse_stat(const char *path, char *state, pid_t *parent)
+{
+    char buf[1024];
+    if (!slurp(path, buf, sizeof buf))
+        return false;
+    char *end = strrchr(buf, ')');
+    int ppid;
+    if (!end || sscanf(end + 1, " %c %d", state, &ppid) != 2)
+        return false;
+    if (parent)
+        *parent = ppid;
+    return true;
+}
+
+/* Call f for each thread's directory name until it returns false. */
+static bool each_thread(pid_t pid, bool (*f)(const char *task, pid_t tid, void *arg), void *arg)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+    DIR *d = opendir(path);
+    bool all = true;
+    struct dirent *de;
+    while (d && all && (de = readdir(d)))
+        if (isdigit((unsigned char)de->d_name[0]))
+            all = f(path, (pid_t)atoi(de->d_name), arg);
+    if (d)
+        closedir(d);
+    return all;
+}
+
+static bool is_dead(const char *task, pid_t tid, void *arg)
+{
+    (void)arg;
+    char path[128], state;
+    snprintf(path, sizeof path, "%s/%d/stat", task, (int)tid);
+    return !parse_stat(path, &state, NULL) || state == 'Z' || state == 'X';
+}
+
+struct relation {
+    pid_t pid, parent;
+};
+
+static size_t all_processes(struct relation **out)
+{
+    DIR *d = opendir("/proc");
+    struct relation *r = NULL;
+    size_t n = 0;
+    struct dirent *de;
+    while (d && (de = readdir(d))) {
+        if (!isdigit((unsigned char)de->d_name[0]))
+            continue;
+        char path[300], state;
+        struct relation one = {.pid = (pid_t)atoi(de->d_name)};
+        snprintf(path, sizeof path, "/proc/%s/stat", de->d_name);
+        if (!parse_stat(path, &state, &one.parent))
+            continue;
+        /* A main thread that has ended is a zombie as long as other threads live. */
+        if ((state == 'Z' || state == 'X') && each_thread(one.pid, is_dead, NULL))
+            continue;
+        r = xrealloc_array(r, n + 1, sizeof *r);
+        r[n++] = one;
+    }
+    if (d)
+        closedir(d);
+    *out = r;
+    return n;
+}
+
+static bool contains(const struct pid_list *l, pid_t pid)
+{
+    for (size_t i = 0; i < l->count; i++)
+        if (l->pid[i] == pid)
+            return true;
+    return false;
+}
+
+void procfs_descendants(pid_t root, struct pid_list *out)
+{
+    struct relation *r;
+    size_t n = all_processes(&r);
+    *out = (struct pid_list){0};
+    for (bool grew = true; grew;) {
+        grew = false;
+        for (size_t i = 0; i < n; i++) {
+            if ((r[i].parent != root && !contains(out, r[i].parent)) || contains(out, r[i].pid))
+                continue;
+            out->pid = xrealloc_array(out->pid, out->count + 1, sizeof *out->pid);
+            out->pid[out->count++] = r[i].pid;
+            grew = true;
+        }
+    }
+    free(r);
+}
+
+void pid_list_free(struct pid_list *l)
+{
+    free(l->pid);
+    *l = (struct pid_list){0};
+}
+
+/* Threads share their memory: the first that still has it tells. Its main thread may have ended. */
+static bool no_memory(const char *task, pid_t tid, void *arg)
+{
+    char path[128], buf[256];
+    unsigned long long size, resident, shared;
+    snprintf(path, sizeof path, "%s/%d/statm", task, (int)tid);
+    if (!slurp(path, buf, sizeof buf) ||
+        sscanf(buf, "%llu %llu %llu", &size, &resident, &shared) != 3 || size == 0)
+        return true;
+    *(uint64_t *)arg =
+        resident < shared ? 0 : (resident - shared) * (uint64_t)sysconf(_SC_PAGESIZE);
+    return false;
+}
+
+uint64_t procfs_private_memory(pid_t pid)
+{
+    uint64_t bytes = 0;
+    each_thread(pid, no_memory, &bytes);
+    return bytes;
+}
+
+uint64_t procfs_parse_page_tables(const char *status)
+{
+    /* The first line is the process's name, in which a line feed is written as two characters. */
+    const char *line = strstr(status, "\nVmPTE:");
+    unsigned long long kib;
+    char unit[3];
+    if (!line || sscanf(line, "\nVmPTE: %18llu %2s", &kib, unit) != 2 || strcmp(unit, "kB") != 0)
+        return 0;
+    return kib << 10;
+}
+
+static bool no_page_tables(const char *task, pid_t tid, void *arg)
+{
+    char path[128], buf[STATUS_MOST];
+    snprintf(path, sizeof path, "%s/%d/status", task, (int)tid);
+    if (slurp(path, buf, sizeof buf))
+        *(uint64_t *)arg = procfs_parse_page_tables(buf);
+    return *(uint64_t *)arg == 0;
+}
+
+uint64_t procfs_page_tables(pid_t pid)
+{
+    uint64_t bytes = 0;
+    each_thread(pid, no_page_tables, &bytes);
+    return bytes;
+}
+
+static bool count_one(const char *task, pid_t tid, void *arg)
+{
+    (void)task;
+    (void)tid;
+    ++*(int *)arg;
+    return true;
+}
+
+int procfs_threads(pid_t pid)
+{
+    int n = 0;
+    each_thread(pid, count_one, &n);
+    return n;
+}
+
+enum { TREE_DEPTH = 32, BLOCK = 512 };
+
+static uint64_t files_at(int dirfd, const char *name, int depth)
+{
+    int fd = openat(dirfd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
+    uint64_t bytes = 0;
+    struct dirent *de;
+    while (d && (de = readdir(d))) {
+        struct stat st;
+        if (strcmp(de->d_name, ".") == 0 || strcmp(de->d_name, "..") == 0 ||
+            fstatat(fd, de->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+            continue;
+        bytes += (uint64_t)st.st_blocks * BLOCK;
+        if (S_ISDIR(st.st_mode) && depth < TREE_DEPTH)
+            bytes += files_at(fd, de->d_name, depth + 1);
+    }
+    if (d)
+        closedir(d);
+    else if (fd >= 0)
+        close(fd);
+    return bytes;
+}
+
+uint64_t procfs_files(const char *dir)
+{
+    return files_at(AT_FDCWD, dir, 0);
+}
+
+uint64_t procfs_cpu_ns(pid_t pid)
+{
+    clockid_t clock;
+    struct timespec t;
+    if (clock_getcpuclockid(pid, &clock) != 0 || clock_gettime(clock, &t) != 0)
+        return 0;
+    return (uint64_t)t.tv_sec * UINT64_C(1000000000) + (uint64_t)t.tv_nsec;
+}
+
+static bool is_stopped(const char *task, pid_t tid, void *arg)
+{
+    (void)arg;
+    char path[128], state;
+    snprintf(path, sizeof path, "%s/%d/stat", task, (int)tid);
+    return !parse_stat(path, &state, NULL) || strchr("TtZXx", state) != NULL;
+}
+
+bool procfs_stopped(pid_t pid)
+{
+    return each_thread(pid, is_stopped, NULL);
+}
+
+static bool add_wait(const char *task, pid_t tid, void *arg)
+{
+    struct wait_times *w = arg;
+    char path[128], buf[128];
+    unsigned long long ran, waited;
+    snprintf(path, sizeof path, "%s/%d/schedstat", task, (int)tid);
+    if (slurp(path, buf, sizeof buf) && sscanf(buf, "%llu %llu", &ran, &waited) == 2) {
+        w->tid[w->count] = tid;
+        w->ran[w->count] = ran;
+        w->ns[w->count++] = waited;
+    }
+    return w->count < sizeof w->tid / sizeof w->tid[0];
+}
+
+void procfs_wait(pid_t pid, struct wait_times *w)
+{
+    w->count = 0;
+    each_thread(pid, add_wait, w);
+}
+
+uint64_t wait_increase(const struct wait_times *before, const struct wait_times *after)
+{
+    uint64_t most = 0;
+    for (size_t i = 0; i < after->count; i++) {
+        for (size_t j = 0; j < before->count; j++) {
+            /* Less than before: another thread under the same number. */
+            if (before->tid[j] != after->tid[i] || after->ns[i] < before->ns[j])
+                continue;
+            if (after->ns[i] - before->ns[j] > most)
+                most = after->ns[i] - before->ns[j];
+        }
+    }
+    return most;
+}
+
+/* What a counter of thread i of `after` showed before; 0 for a thread that is new. A counter never
+ * falls: less than before is another thread under the same number. */
+static uint64_t earlier(const struct wait_times *before, pid_t tid, const uint64_t *column,
+                        uint64_t now)
+{
+    for (size_t j = 0; j < before->count; j++)
+        if (before->tid[j] == tid && column[j] <= now)
+            return column[j];
+    return 0;
+}
+
+uint64_t ran_increase(const struct wait_times *before, const struct wait_times *after)
+{
+    uint64_t most = 0;
+    for (size_t i = 0; i < after->count; i++) {
+        uint64_t more = after->ran[i] - earlier(before, after->tid[i], before->ran, after->ran[i]);
+        most = more > most ? more : most;
+    }
+    return most;
+}
+
+uint64_t wait_increase_sum(const struct wait_times *before, const struct wait_times *after)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < after->count; i++)
+        sum += after->ns[i] - earlier(before, after->tid[i], before->ns, after->ns[i]);
+    return sum;
+}

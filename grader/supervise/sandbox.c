@@ -1,0 +1,304 @@
+#include "supervise/sandbox.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <fnmatch.h>
+#include <linux/capability.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "base/install.h"
+#include "base/strbuf.h"
+#include "model/protection.h"
+
+/* The kernel's interface, spelled out because distribution headers are older than kernels
+ * (Documentation/userspace-api/landlock.rst). */
+struct ruleset_attr {
+    uint64_t handled_access_fs;
+    uint64_t handled_access_net; /* version 4 */
+    uint64_t scoped;             /* version 6 */
+};
+
+struct path_beneath_attr {
+    uint64_t allowed_access;
+    int32_t parent_fd;
+} __attribute__((packed));
+
+enum { RULE_PATH_BENEATH = 1 };
+
+enum {
+    FS_EXECUTE = 1 << 0,
+    FS_WRITE_FILE = 1 << 1,
+    FS_READ_FILE = 1 << 2,
+    FS_READ_DIR = 1 << 3,
+    FS_ALL_V1 = (1 << 13) - 1,
+    FS_REFER = 1 << 13,    /* version 2 */
+    FS_TRUNCATE = 1 << 14, /* version 3 */
+    NET_BIND_TCP = 1 << 0,
+    NET_CONNECT_TCP = 1 << 1,
+    SCOPE_ABSTRACT_UNIX_SOCKET = 1 << 0,
+    SCOPE_SIGNAL = 1 << 1,
+};
+
+enum { WITHHELD_MOST = 16 };
+
+enum { READ = FS_EXECUTE | FS_READ_FILE | FS_READ_DIR, DEVICE = FS_READ_FILE | FS_WRITE_FILE };
+
+static unsigned required;
+static const char *node = "";
+
+void sandbox_require(unsigned protections, const char *name)
+{
+    required = protections;
+    node = name;
+}
+
+unsigned sandbox_protections(int domain)
+{
+    return protection_of_process() |
+           (domain < 0 ? 0 : protection_of_landlock(protection_landlock_version()));
+}
+
+int sandbox_check(unsigned which, unsigned have, struct err *e)
+{
+    char *who = xasprintf("the node %s", node);
+    int rc = protection_check(required & which, have, who, e);
+    free(who);
+    return rc;
+}
+
+static void allow(int ruleset, const char *path, uint64_t access)
+{
+    struct stat st;
+    struct path_beneath_attr rule = {.allowed_access = access};
+    rule.parent_fd = open(path, O_PATH | O_CLOEXEC);
+    if (rule.parent_fd < 0)
+        return; /* what does not exist needs no rule */
+    if (fstat(rule.parent_fd, &st) == 0 && !S_ISDIR(st.st_mode))
+        rule.allowed_access &= FS_EXECUTE | FS_READ_FILE | FS_WRITE_FILE | FS_TRUNCATE;
+    syscall(SYS_landlock_add_rule, ruleset, RULE_PATH_BENEATH, &rule, 0);
+    close(rule.parent_fd);
+}
+
+/* Whether `path` is, or lies in, `dir`. */
+static bool within(const char *dir, const char *path)
+{
+    size_t n = strlen(dir);
+    return n && strncmp(dir, path, n) == 0 && (path[n] == '\0' || path[n] == '/');
+}
+
+/* What no rule may open, even where it lies below a directory that is allowed. */
+static char *withheld[WITHHELD_MOST];
+static size_t withheld_count;
+
+void sandbox_withhold(const char *path)
+{
+    char *real = realpath(path, NULL);
+    if (real && withheld_count < WITHHELD_MOST)
+        withheld[withheld_count++] = real;
+    else
+        free(real);
+}
+
+static bool is_withheld(const char *path)
+{
+    for (size_t i = 0; i < withheld_count; i++)
+        if (within(withheld[i], path))
+            return true;
+    return false;
+}
+
+static bool holds_withheld(const char *path)
+{
+    for (size_t i = 0; i < withheld_count; i++)
+        if (within(path, withheld[i]))
+            return true;
+    return false;
+}
+
+/* Rules only ever add: around what is withheld, the neighbours are allowed one by one. */
+static void allow_reading(int ruleset, const char *path)
+{
+    char *real = realpath(path, NULL);
+    if (!real || is_withheld(real)) {
+        free(real);
+        return;
+    }
+    DIR *d = holds_withheld(real) ? opendir(real) : NULL;
+    if (!d)
+        allow(ruleset, real, READ);
+    struct dirent *de;
+    while (d && (de = readdir(d))) {
+        if (strcmp(de->d_name, ".") == 0 || strcmp(de->d_name, "..") == 0)
+            continue;
+        char *child = xasprintf("%s/%s", strcmp(real, "/") == 0 ? "" : real, de->d_name);
+        struct stat st;
+        if (lstat(child, &st) == 0 && !S_ISLNK(st.st_mode)) /* a link's target has its own rules */
+            allow_reading(ruleset, child);
+        free(child);
+    }
+    if (d)
+        closedir(d);
+    free(real);
+}
+
+/* Of /etc only what everybody may read: where the grader is root, student code is not to see more
+ * than students do. */
+static void allow_settings(int ruleset)
+{
+    DIR *d = opendir("/etc");
+    struct dirent *de;
+    while (d && (de = readdir(d))) {
+        char *path = xasprintf("/etc/%s", de->d_name);
+        struct stat st;
+        if (de->d_name[0] != '.' && stat(path, &st) == 0 && st.st_mode & S_IROTH)
+            allow_reading(ruleset, path);
+        free(path);
+    }
+    if (d)
+        closedir(d);
+}
+
+static bool part_of_toolchain(const char *name)
+{
+    static const char *const parts[] = {"lib*", "include", "share",   "etc",
+                                        "nvvm", "targets", "sysroot", "*-linux-*"};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (fnmatch(parts[i], name, 0) == 0)
+            return true;
+    return false;
+}
+
+/* Toolchains outside the system's directories, as environment modules provide them: PATH names
+ * PREFIX/bin, and the compiler wants PREFIX/lib and PREFIX/include as well. Not all of PREFIX: it
+ * may be where the course is kept; and nothing beside ~/bin. */
+static void allow_toolchain(int ruleset, const char *bin)
+{
+    const char *home = getenv("HOME");
+    char *prefix = realpath(bin, NULL), *own = home ? realpath(home, NULL) : NULL;
+    char *slash = prefix ? strrchr(prefix, '/') : NULL;
+    if (slash && slash != prefix && strcmp(slash, "/bin") == 0) {
+        *slash = '\0';
+        DIR *d = own && within(prefix, own) ? NULL : opendir(prefix);
+        struct dirent *de;
+        while (d && (de = readdir(d))) {
+            char *path = xasprintf("%s/%s", prefix, de->d_name);
+            if (part_of_toolchain(de->d_name))
+                allow_reading(ruleset, path);
+            free(path);
+        }
+        if (d)
+            closedir(d);
+    }
+    free(prefix);
+    free(own);
+    allow_reading(ruleset, bin);
+}
+
+static void allow_toolchains(int ruleset)
+{
+    for (const char *p = getenv("PATH"); p && *p;) {
+        size_t n = strcspn(p, ":");
+        char *entry = xasprintf("%.*s", (int)n, p);
+        if (entry[0] == '/')
+            allow_toolchain(ruleset, entry);
+        free(entry);
+        p += n + (p[n] == ':');
+    }
+}
+
+/* What CUDA opens: one file per GPU, and those of the driver. */
+static void allow_gpus(int ruleset)
+{
+    DIR *dev = opendir("/dev");
+    for (struct dirent *d; dev && (d = readdir(dev));) {
+        if (strncmp(d->d_name, "nvidia", 6) != 0)
+            continue;
+        char *path = xasprintf("/dev/%s", d->d_name);
+        allow(ruleset, path, DEVICE | FS_READ_DIR);
+        free(path);
+    }
+    if (dev)
+        closedir(dev);
+}
+
+int sandbox_prepare(const struct sandbox_spec *spec)
+{
+    static const char *const system[] = {"/usr",   "/bin", "/sbin", "/lib", "/lib64",
+                                         "/lib32", "/opt", "/proc", "/sys"};
+    static const char *const devices[] = {"/dev/null",   "/dev/zero",    "/dev/full",
+                                          "/dev/random", "/dev/urandom", "/dev/tty"};
+    int version = protection_landlock_version();
+    if (version < 1)
+        return -1;
+    struct ruleset_attr attr = {.handled_access_fs = FS_ALL_V1};
+    if (version >= 2)
+        attr.handled_access_fs |= FS_REFER;
+    if (version >= 3)
+        attr.handled_access_fs |= FS_TRUNCATE;
+    if (version >= 4 && !spec->network)
+        attr.handled_access_net = NET_BIND_TCP | NET_CONNECT_TCP;
+    if (version >= 6)
+        attr.scoped = SCOPE_ABSTRACT_UNIX_SOCKET | SCOPE_SIGNAL;
+    size_t size = version >= 6 ? sizeof attr : version >= 4 ? 16 : 8;
+    int ruleset = (int)syscall(SYS_landlock_create_ruleset, &attr, size, 0);
+    if (ruleset < 0)
+        return -1;
+    for (size_t i = 0; i < sizeof system / sizeof system[0]; i++)
+        allow_reading(ruleset, system[i]);
+    allow_settings(ruleset);
+    for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++)
+        allow(ruleset, devices[i], DEVICE | (version >= 3 ? FS_TRUNCATE : 0));
+    if (spec->gpu)
+        allow_gpus(ruleset);
+    allow_toolchains(ruleset);
+    char *parts[] = {install_path("libexec/paragrade"), install_path("include/paragrade")};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        allow(ruleset, parts[i], READ);
+        free(parts[i]);
+    }
+    for (size_t i = 0; spec->readable && spec->readable[i]; i++)
+        allow(ruleset, spec->readable[i], READ);
+    for (size_t i = 0; spec->writable && spec->writable[i]; i++)
+        allow(ruleset, spec->writable[i], attr.handled_access_fs);
+    return ruleset;
+}
+
+/* Where the grader is root, student code is not: it keeps the user but no privilege. */
+static int drop_privileges(void)
+{
+    struct __user_cap_header_struct h = {_LINUX_CAPABILITY_VERSION_3, 0};
+    struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0, 0, 0}};
+    for (unsigned long c = 0; c < 64; c++)
+        prctl(PR_CAPBSET_DROP, c, 0, 0, 0); /* refused to those who have none */
+    prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+    return (int)syscall(SYS_capset, &h, none);
+}
+
+/* When memory runs out, the kernel ends this process and not the grader. */
+static void volunteer(void)
+{
+    int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+    if (fd < 0)
+        return;
+    ssize_t ignored = write(fd, "1000", 4);
+    (void)ignored;
+    close(fd);
+}
+
+int sandbox_enter(int fd, bool gpu)
+{
+    volunteer();
+    if (gpu && fd >= 0)
+        allow(fd, "/proc/self",
+              READ | DEVICE | (protection_landlock_version() >= 3 ? FS_TRUNCATE : 0));
+    if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || drop_privileges() != 0)
+        return -1;
+    return fd < 0 ? 0 : (int)syscall(SYS_landlock_restrict_self, fd, 0);
+}

@@ -1,0 +1,327 @@
+/* Collecting: whatever lies in the run directory, a damaged file is never a result. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "rundir/paths.h"
+#include "rundir/run.h"
+
+static char base[] = "/tmp/test_collect.XXXXXX";
+
+/* Three units; of the last the verdict is known beforehand. */
+enum { NAIVE, SIMD, PRESET, UNITS };
+
+static struct unit units[UNITS] = {
+    {.index = NAIVE, .id = (char[]){"al.naive"}},
+    {.index = SIMD, .id = (char[]){"al.simd"}},
+    {.index = PRESET,
+     .id = (char[]){"bo.naive"},
+     .preset = true,
+     .verdict = VERDICT_MISSING,
+     .message = (char[]){"no source"}},
+};
+static struct plan plan = {.units = units, .units_count = UNITS};
+static const struct run run = {.dir = base, .plan = &plan};
+
+static char *at(const char *name)
+{
+    return xasprintf("%s/%s", base, name);
+}
+
+static bool there(const char *name)
+{
+    char *path = at(name);
+    bool yes = fs_exists(path);
+    free(path);
+    return yes;
+}
+
+static void put(const char *name, const char *text)
+{
+    char *path = at(name), *dir = at(name);
+    *strrchr(dir, '/') = '\0';
+    assert_int_equal(fs_mkdirs(dir, NULL), 0);
+    assert_int_equal(fs_write_atomic(path, text, strlen(text), NULL), 0);
+    free(dir);
+    free(path);
+}
+
+static int fresh(void **arg)
+{
+    (void)arg;
+    fs_remove_tree(base, NULL);
+    return fs_mkdirs(base, NULL);
+}
+
+static int teardown(void **arg)
+{
+    (void)arg;
+    return fs_remove_tree(base, NULL);
+}
+
+/* The result of a unit, in the place of (another) one. */
+static void publish(const char *place, const char *id, enum verdict v)
+{
+    struct unit_result r = {.unit_id = xstrdup(id),
+                            .verdict = v,
+                            .message = (char[]){"as found"},
+                            .host = (char[]){"n1"},
+                            .yardstick = (char[]){"simd"},
+                            .cores = 4};
+    char *path = rundir_result(base, place), *dir = rundir_unit(base, place);
+    assert_int_equal(fs_mkdirs(dir, NULL), 0);
+    assert_int_equal(unit_result_publish(&r, path, NULL), 0);
+    free(dir);
+    free(path);
+    free(r.unit_id);
+}
+
+static void publish_node(const char *host)
+{
+    struct node_record n = {
+        .host = xstrdup(host), .yardstick = (char[]){"simd"}, .model = (char[]){"c"}, .cores = 4};
+    char *path = rundir_node(base, host, "simd"), *dir = at("nodes");
+    assert_int_equal(fs_mkdirs(dir, NULL), 0);
+    assert_int_equal(node_record_publish(&n, path, NULL), 0);
+    free(dir);
+    free(path);
+    free(n.host);
+}
+
+static const struct node_record *record_of(const struct results *res, char *host, char *yardstick)
+{
+    const struct unit_result u = {.host = host, .yardstick = yardstick};
+    return results_node(res, &u);
+}
+
+/* Collect; the return value must be as given. */
+static struct results collect(bool final, int rc, struct err *e)
+{
+    struct results res;
+    int is = results_collect(&run, final, &res, e);
+    if (is != rc)
+        fail_msg("returned %d: %s", is, e->text);
+    assert_int_equal(res.unit_count, UNITS);
+    assert_int_equal(res.unit[PRESET]->verdict, VERDICT_MISSING);
+    assert_string_equal(res.unit[PRESET]->message, "no source");
+    return res;
+}
+
+static void assert_infra(const struct results *res, int unit, const char *why)
+{
+    assert_non_null(res->unit[unit]);
+    assert_string_equal(res->unit[unit]->unit_id, units[unit].id);
+    assert_int_equal(res->unit[unit]->verdict, VERDICT_INFRA_ERROR);
+    if (!strstr(res->unit[unit]->message, why))
+        fail_msg("%s: '%s'", units[unit].id, res->unit[unit]->message);
+}
+
+/* --- damaged ---------------------------------------------------------------------------------- */
+
+static void damaged_results(void **arg)
+{
+    (void)arg;
+    static const char *const table[] = {"",
+                                        "{",
+                                        "[]",
+                                        "null",
+                                        "{}",
+                                        "{\"unit\":\"al.naive\",\"verdict\":\"pass\"}",
+                                        "{\"unit\":\"al.naive\",\"verdict\":\"pass",
+                                        "\xff\xfe",
+                                        "pass"};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct err e = ERR_INIT;
+        fresh(NULL);
+        put("units/al.naive/result.json", table[i]);
+        publish("al.simd", "al.simd", VERDICT_PASS);
+        struct results res = collect(false, 1, &e);
+        assert_null(res.unit[NAIVE]);
+        assert_int_equal(res.attempts[NAIVE], 1);
+        assert_int_equal(res.unit[SIMD]->verdict, VERDICT_PASS); /* others do not suffer */
+        assert_int_equal(res.attempts[SIMD], 0);
+        assert_int_equal(e.kind, ERR_SYSTEM);
+        assert_non_null(strstr(e.text, "units/al.naive/result.json"));
+        results_free(&res);
+
+        /* It is kept as it was, the place is free, and it is told and counted once. */
+        char *path = at("units/al.naive/result.json.damaged"), *data;
+        assert_int_equal(fs_read(path, 1000, &data, NULL, NULL), 0);
+        assert_string_equal(data, table[i]);
+        assert_false(there("units/al.naive/result.json"));
+        free(data);
+        free(path);
+        struct err again = ERR_INIT;
+        res = collect(true, 0, &again);
+        assert_int_equal(again.kind, ERR_NONE);
+        assert_int_equal(res.attempts[NAIVE], 1);
+        assert_infra(&res, NAIVE, "result.json");
+        results_free(&res);
+
+        publish("al.naive", "al.naive", VERDICT_PASS); /* the next attempt */
+        res = collect(true, 0, &again);
+        assert_int_equal(res.unit[NAIVE]->verdict, VERDICT_PASS);
+        assert_int_equal(res.attempts[NAIVE], 1);
+        results_free(&res);
+    }
+}
+
+static void result_of_another(void **arg)
+{
+    (void)arg;
+    struct err e = ERR_INIT;
+    publish("al.naive", "al.simd", VERDICT_PASS);
+    struct results res = collect(false, 1, &e);
+    assert_null(res.unit[NAIVE]);
+    assert_null(res.unit[SIMD]);
+    assert_int_equal(res.attempts[NAIVE], 1);
+    assert_non_null(strstr(e.text, "is the result of al.simd"));
+    assert_true(there("units/al.naive/result.json.damaged"));
+    results_free(&res);
+    res = collect(true, 0, &e);
+    assert_infra(&res, NAIVE, "that of another unit");
+    results_free(&res);
+}
+
+static void not_even_files(void **arg)
+{
+    (void)arg;
+    struct err e = ERR_INIT;
+    put("units/al.naive/result.json/file", "");
+    put("units/al.simd", "not a directory");
+    put("nodes", "not a directory");
+    struct results res = collect(true, 1, &e);
+    assert_infra(&res, NAIVE, "not a regular file");
+    assert_infra(&res, SIMD, "no attempt at this unit has left a result");
+    assert_int_equal(res.node_count, 0);
+    assert_true(there("units/al.naive/result.json.damaged/file"));
+    results_free(&res);
+}
+
+static void damaged_nodes(void **arg)
+{
+    (void)arg;
+    struct err e = ERR_INIT;
+    put("nodes/n0.json", "{\"host\":\"n0\"");
+    put("nodes/n3.json", "");
+    put("nodes/README", "not a record");
+    publish_node("n1");
+    publish_node("n2");
+    struct results res = collect(false, 1, &e);
+    assert_int_equal(res.node_count, 2);
+    assert_non_null(record_of(&res, "n1", "simd"));
+    assert_non_null(record_of(&res, "n2", "simd"));
+    assert_null(record_of(&res, "n0", "simd"));
+    assert_null(record_of(&res, "n1", "cuda")); /* timed beside another yardstick */
+    assert_non_null(strstr(e.text, "nodes/n"));
+    results_free(&res);
+}
+
+/* --- not yet, and failed attempts ------------------------------------------------------------- */
+
+static void nothing_yet(void **arg)
+{
+    (void)arg;
+    struct err e = ERR_INIT;
+    struct results res = collect(false, 0, &e);
+    assert_null(res.unit[NAIVE]);
+    assert_null(res.unit[SIMD]);
+    assert_int_equal(res.attempts[NAIVE] + res.attempts[SIMD] + res.attempts[PRESET], 0);
+    assert_int_equal(res.node_count, 0);
+    assert_null(record_of(&res, "n1", "simd"));
+    results_free(&res);
+    assert_int_equal(res.unit_count, 0);
+    res = collect(true, 0, &e);
+    assert_infra(&res, NAIVE, "no attempt at this unit has left a result");
+    assert_infra(&res, SIMD, "no attempt at this unit has left a result");
+    assert_int_equal(e.kind, ERR_NONE);
+    assert_false(there("units")); /* looking changes nothing */
+    results_free(&res);
+}
+
+static void failed_attempts(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *file, *text;
+        int attempts; /* seen once this file is there, too */
+        const char *reason;
+    } table[] = {
+        {"attempt-1.json", "{\"reason\":\"no\",\"when\":\"2026-01-09T00:00:00Z\"}", 0,
+         "no attempt"},
+        {"infra-1.txt", "{\"reason\":\"no\",\"when\":\"2026-01-09T00:00:00Z\"}", 0, "no attempt"},
+        {"infra-0.json", "{", 1, "no attempt"}, /* half-written: it failed all the same */
+        {"infra-9.json", "{\"reason\":\"node died\",\"when\":\"2026-01-02T00:00:00Z\"}", 2,
+         "node died"},
+        {"infra-1.json", "{\"reason\":\"disk full\",\"when\":\"2026-01-03T00:00:00Z\"}", 3,
+         "disk full"},
+        {"infra-2.json", "{\"reason\":\"older\",\"when\":\"2026-01-01T00:00:00Z\"}", 4,
+         "disk full"},
+        {"infra-3.json", "{\"reason\":7,\"when\":\"2026-01-09T00:00:00Z\"}", 5, "disk full"},
+    };
+    struct err e = ERR_INIT;
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *name = xasprintf("units/al.naive/%s", table[i].file);
+        put(name, table[i].text);
+        struct results res = collect(true, 0, &e);
+        if (res.attempts[NAIVE] != table[i].attempts)
+            fail_msg("%s: %d attempts", table[i].file, res.attempts[NAIVE]);
+        assert_infra(&res, NAIVE, table[i].reason);
+        assert_int_equal(res.attempts[SIMD], 0);
+        results_free(&res);
+        free(name);
+    }
+    publish("al.naive", "al.naive", VERDICT_TIMEOUT); /* what came in the end counts */
+    struct results res = collect(true, 0, &e);
+    assert_int_equal(res.unit[NAIVE]->verdict, VERDICT_TIMEOUT);
+    assert_int_equal(res.attempts[NAIVE], 5);
+    results_free(&res);
+}
+
+static void complete(void **arg)
+{
+    (void)arg;
+    struct err e = ERR_INIT;
+    publish("al.naive", "al.naive", VERDICT_PASS);
+    publish("al.simd", "al.simd", VERDICT_WRONG_ANSWER);
+    publish("bo.naive", "bo.naive", VERDICT_PASS); /* was never to be run: the plan decides */
+    publish("eve.naive", "eve.naive", VERDICT_PASS);
+    publish_node("n1");
+    for (int final = 0; final < 2; final++) {
+        struct results res = collect(final, 0, &e);
+        assert_string_equal(res.unit[NAIVE]->unit_id, "al.naive");
+        assert_int_equal(res.unit[NAIVE]->verdict, VERDICT_PASS);
+        assert_int_equal(res.unit[SIMD]->verdict, VERDICT_WRONG_ANSWER);
+        assert_string_equal(res.unit[SIMD]->message, "as found");
+        assert_int_equal(res.unit[SIMD]->cores, 4);
+        assert_int_equal(res.node_count, 1);
+        assert_string_equal(results_node(&res, res.unit[SIMD])->host, "n1");
+        results_free(&res);
+    }
+    assert_int_equal(e.kind, ERR_NONE);
+}
+
+int main(void)
+{
+    if (!mkdtemp(base))
+        return 1;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(damaged_results, fresh),
+        cmocka_unit_test_setup(result_of_another, fresh),
+        cmocka_unit_test_setup(not_even_files, fresh),
+        cmocka_unit_test_setup(damaged_nodes, fresh),
+        cmocka_unit_test_setup(nothing_yet, fresh),
+        cmocka_unit_test_setup(failed_attempts, fresh),
+        cmocka_unit_test_setup(complete, fresh),
+    };
+    return cmocka_run_group_tests(tests, NULL, teardown);
+}
