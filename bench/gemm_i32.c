@@ -19,18 +19,15 @@
 #include "base/term.h"
 #include "build/build.h"
 #include "measure/ceiling.h"
-#include "measure/node_context.h"
 #include "supervise/arena.h"
 #include "supervise/cores.h"
 #include "supervise/driver_process.h"
+#include "supervise/driver_program.h"
 #include "supervise/scratch.h"
-#include "supervise/stop.h"
 
 enum { MOST_ROUNDS = 99, EMPTY_CALLS = 201 };
 static const int64_t PATIENCE_MS = 120000;
 static const double SAMPLE_SECONDS = 0.05; /* short contestants compute several times */
-
-volatile sig_atomic_t proctor_stop; /* nothing sets it here: a signal ends the program */
 
 enum { NAIVE, LOCALITY, SIMD, OPENMP, MPI, BLOCKED, EIGEN, CONTESTANTS };
 enum { AT_1023, AT_1024, AT_2048, SIZES };
@@ -44,7 +41,7 @@ struct contestant {
     bool all_cores;
     bool slow; /* left out at 2048, and in two rounds of three */
     char *library;
-    struct driver driver;
+    struct driver_process driver;
     double gops[SIZES][MOST_ROUNDS];
     size_t n[SIZES];
 };

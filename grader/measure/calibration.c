@@ -94,8 +94,8 @@ static struct performance one_look(const struct performance *p, double hint)
 }
 
 /* Once more baseline beside yardstick. `hint`: seconds of one call. */
-static int look(const struct node_task *t, struct driver *baseline, struct looked *l, double hint,
-                struct err *e)
+static int look(const struct node_task *t, struct driver_process *baseline, struct looked *l,
+                double hint, struct err *e)
 {
     struct harness *s = t->harness;
     struct case_result r = {.launch = {1, 1}};
@@ -151,7 +151,7 @@ static int calibrate(const struct node_task *t, struct node_record *n, const str
     struct harness *s = t->harness;
     const struct kernel *k = s->kernel;
     const struct case_list *cases = t->cases;
-    struct driver baseline;
+    struct driver_process baseline;
     struct outcome o;
     struct driver_spec spec = single_core_spec(s, t->baseline_library, core);
     driver_start(&baseline, &spec, 0, &o);

@@ -108,21 +108,22 @@ void harness_judge_surround(const struct harness *s, uint64_t poison, unsigned r
         snprintf(r->message, sizeof r->message, "wrote past the end of %s", s->kernel->output_name);
 }
 
-static bool has_guards(const struct driver *x)
+static bool has_guards(const struct driver_process *x)
 {
     return x->spec.kind == LAUNCH_CPU || x->spec.kind == LAUNCH_MPI;
 }
 
 /* Mappings are judged only where a driver's were once seen as they should be, before a kernel ran:
  * a kernel of the system that shows them in another way is no student's fault. */
-static void learn_guards(struct harness *s, const struct driver *x)
+static void learn_guards(struct harness *s, const struct driver_process *x)
 {
     if (has_guards(x) && !s->guards_show)
         s->guards_show = guards_look(x->leader, s->arena.out.fd) == GUARDS_INTACT;
 }
 
 /* Of a halted driver, after the runs of a case: a write beyond C that did not fault. */
-static void judge_guards(const struct harness *s, const struct driver *x, struct case_result *r)
+static void judge_guards(const struct harness *s, const struct driver_process *x,
+                         struct case_result *r)
 {
     if (!has_guards(x) || !s->guards_show || r->verdict != VERDICT_PASS)
         return;
@@ -146,7 +147,7 @@ static void judge_guards(const struct harness *s, const struct driver *x, struct
 
 /* The driver stays awake for the computing that follows: to continue a halted one takes longer than
  * some kernels, and without the key the inputs are worth nothing to it. */
-static void upload(struct harness *s, struct driver *x, unsigned reps, int64_t limit_ms,
+static void upload(struct harness *s, struct driver_process *x, unsigned reps, int64_t limit_ms,
                    struct outcome *o)
 {
     struct timing t;
@@ -159,7 +160,7 @@ static void upload(struct harness *s, struct driver *x, unsigned reps, int64_t l
     driver_run(x, &q, &t, o);
 }
 
-void harness_execute(struct harness *s, struct driver *x, unsigned reps, int64_t limit_ms,
+void harness_execute(struct harness *s, struct driver_process *x, unsigned reps, int64_t limit_ms,
                      int64_t copy_limit_ms, struct timing *t, struct outcome *o)
 {
     struct request q = {.steps = PG_COMPUTE, .reps = reps, .rounds = 1, .limit_ms = limit_ms};
@@ -230,7 +231,7 @@ static void keep_first_failure(struct harness *s, const struct case_result *one,
     memcpy(r->message, one->message, sizeof r->message);
 }
 
-void harness_try(struct harness *s, struct driver *unit, const struct test_case *c,
+void harness_try(struct harness *s, struct driver_process *unit, const struct test_case *c,
                  uint64_t first_run, unsigned reps, uint64_t poison, struct case_result *r,
                  struct timing *t, struct outcome *o)
 {
@@ -257,7 +258,7 @@ void harness_try(struct harness *s, struct driver *unit, const struct test_case 
     }
 }
 
-int harness_check(struct harness *s, struct driver *unit, const struct test_case *c,
+int harness_check(struct harness *s, struct driver_process *unit, const struct test_case *c,
                   uint64_t first_run, int runs, struct case_result *r, double *seconds,
                   struct outcome *o)
 {
@@ -300,7 +301,7 @@ bool harness_answers(struct harness *s)
 
 char *harness_refused(struct harness *s)
 {
-    struct driver another;
+    struct driver_process another;
     struct outcome o;
     if (!driver_has_device(&s->yard))
         return NULL;
@@ -312,7 +313,7 @@ char *harness_refused(struct harness *s)
     return o.kind == OUTCOME_OK ? NULL : xstrdup(o.text);
 }
 
-int harness_profile(struct harness *s, struct driver *unit, const struct test_case *c,
+int harness_profile(struct harness *s, struct driver_process *unit, const struct test_case *c,
                     struct unit_result *r, struct outcome *o)
 {
     struct err e = ERR_INIT;

@@ -47,7 +47,7 @@ struct harness {
     bool one_place;         /* leave the matrices where they are from sample to sample */
     int64_t wait_budget_ms; /* that may still be spent beyond budgets, waiting for a calm node */
     struct cores cores;
-    struct driver yard;
+    struct driver_process yard;
     struct driver_spec yard_spec;
     double yard_copied;  /* seconds of its last copy from the device; 0 on the host */
     double yard_unmask;  /* seconds of taking the mask off for it */
@@ -75,7 +75,7 @@ struct beside;
 
 /* One of several that are timed in turns. */
 struct timed_unit {
-    struct driver *driver;
+    struct driver_process *driver;
     struct case_result *r;       /* as for harness_time() */
     struct outcome o;            /* other than OK: the driver is gone, and the entrant out */
     const struct restart *again; /* NULL: all samples are this driver's */
@@ -104,21 +104,21 @@ void harness_expect(struct harness *s, struct shape shape, double seconds);
  * mismatch, runs and failed_runs of *r. first_run numbers the values. *seconds (may be NULL)
  * receives the time of the last run. 0; -1 when the driver is gone or must be replaced (*o says
  * why). */
-int harness_check(struct harness *s, struct driver *unit, const struct test_case *c,
+int harness_check(struct harness *s, struct driver_process *unit, const struct test_case *c,
                   uint64_t first_run, int runs, struct case_result *r, double *seconds,
                   struct outcome *o);
 
 /* Further runs of a case, many back to back while the threads are warm: for so long, or (most > 0)
  * until r->runs are `most`. Fills as harness_check(), whose first_run and seconds it wants; returns
  * likewise. */
-int harness_press(struct harness *s, struct driver *unit, const struct test_case *c,
+int harness_press(struct harness *s, struct driver_process *unit, const struct test_case *c,
                   uint64_t first_run, int64_t ms, int most, double seconds, struct case_result *r,
                   struct outcome *o);
 
 /* Run a case that was wrong under several workers again a few times, with the values of that run:
  * is it a race? Then r->race is set, and the message says so in place of the pattern. alone_failed:
  * the case is wrong with a single worker, too. Returns as harness_check(). */
-int harness_confirm(struct harness *s, struct driver *unit, const struct test_case *c,
+int harness_confirm(struct harness *s, struct driver_process *unit, const struct test_case *c,
                     bool alone_failed, struct case_result *r, struct outcome *o);
 
 /* Time a case that passed harness_check(); fills samples, seconds, relative, precise of *r - and
@@ -126,7 +126,7 @@ int harness_confirm(struct harness *s, struct driver *unit, const struct test_ca
  * first guess of the seconds of one call. `again`: take the samples from several drivers, one after
  * the other; NULL: from this one. Returns as harness_check(); trouble with the yardstick is
  * OUTCOME_NOT_STARTED. */
-int harness_time(struct harness *s, const struct performance *p, struct driver *unit,
+int harness_time(struct harness *s, const struct performance *p, struct driver_process *unit,
                  const struct restart *again, const struct test_case *c, double hint,
                  int64_t limit_ms, struct case_result *r, struct outcome *o);
 
@@ -139,7 +139,7 @@ char *harness_refused(struct harness *s);
 
 /* One execution under the device's profiler, with the copies; fills r->profile where there is one.
  * Returns as harness_check(). */
-int harness_profile(struct harness *s, struct driver *unit, const struct test_case *c,
+int harness_profile(struct harness *s, struct driver_process *unit, const struct test_case *c,
                     struct unit_result *r, struct outcome *o);
 
 /* Median of go to done of an empty call to the yardstick, in microseconds. */

@@ -12,7 +12,7 @@ uint64_t harness_poison(void);
 
 /* The whole way of one execution: to a device the masked inputs, compute, output back. Times the
  * computing. The inputs in the arena are masked afterwards where there is a device. */
-void harness_execute(struct harness *s, struct driver *x, unsigned reps, int64_t limit_ms,
+void harness_execute(struct harness *s, struct driver_process *x, unsigned reps, int64_t limit_ms,
                      int64_t copy_limit_ms, struct timing *t, struct outcome *o);
 
 /* Compare one output with the right answer; the bytes around all of them with the poison. */
@@ -26,7 +26,7 @@ void harness_describe(const struct harness *s, struct case_result *r);
 
 /* Compute `reps` problems of the case laid out, with the values of runs first_run and on, and check
  * them: failures, runs and the first mismatch go to *r. More than one only without a device. */
-void harness_try(struct harness *s, struct driver *unit, const struct test_case *c,
+void harness_try(struct harness *s, struct driver_process *unit, const struct test_case *c,
                  uint64_t first_run, unsigned reps, uint64_t poison, struct case_result *r,
                  struct timing *t, struct outcome *o);
 

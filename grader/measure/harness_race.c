@@ -21,7 +21,7 @@ enum { BATCH_FIRST = 4, BATCH_MOST = 64, PRESS_MOST = 500, AGAIN = 7 };
 /* Once this has gone by, a case that failed is not run again. */
 #define AGAIN_NS UINT64_C(200000000)
 
-static void lay_out(struct harness *s, struct driver *unit, const struct test_case *c,
+static void lay_out(struct harness *s, struct driver_process *unit, const struct test_case *c,
                     unsigned reps, struct outcome *o)
 {
     struct err e = ERR_INIT;
@@ -57,12 +57,12 @@ static unsigned next_batch(unsigned reps, double seconds, unsigned room)
 
 /* Some kernels keep a little memory, or a communicator, with each call. That was no fault so far,
  * and must not become one. */
-static bool piles_up(const struct driver *unit, const struct case_result *r)
+static bool piles_up(const struct driver_process *unit, const struct case_result *r)
 {
     return r->runs >= PRESS_MOST || unit->peak_memory > unit->spec.limits->memory_bytes / 4;
 }
 
-int harness_press(struct harness *s, struct driver *unit, const struct test_case *c,
+int harness_press(struct harness *s, struct driver_process *unit, const struct test_case *c,
                   uint64_t first_run, int64_t ms, int most, double seconds, struct case_result *r,
                   struct outcome *o)
 {
@@ -97,7 +97,7 @@ static void note(struct seen *seen, const void *output, size_t bytes)
     memcpy(seen->hash[seen->count++], hash, sizeof hash);
 }
 
-int harness_confirm(struct harness *s, struct driver *unit, const struct test_case *c,
+int harness_confirm(struct harness *s, struct driver_process *unit, const struct test_case *c,
                     bool alone_failed, struct case_result *r, struct outcome *o)
 {
     const uint64_t start = clock_mono_ns(), poison = harness_poison();

@@ -157,9 +157,9 @@ static void judge_all(const struct harness *s, const struct test_case *c, unsign
 }
 
 /* The same once more with the copies inside the time: what the device is worth to a program. */
-static int end_to_end_sample(struct harness *s, struct driver *unit, const struct test_case *c,
-                             unsigned reps, int64_t limit_ms, struct sample *sample,
-                             struct case_result *r, struct outcome *o)
+static int end_to_end_sample(struct harness *s, struct driver_process *unit,
+                             const struct test_case *c, unsigned reps, int64_t limit_ms,
+                             struct sample *sample, struct case_result *r, struct outcome *o)
 {
     uint64_t poison = harness_poison();
     struct timing t = {0};
@@ -183,7 +183,7 @@ static int end_to_end_sample(struct harness *s, struct driver *unit, const struc
 }
 
 /* One sample of the unit on fresh values, checked against what the yardstick made of them. */
-static int unit_sample(struct harness *s, struct driver *unit, const struct test_case *c,
+static int unit_sample(struct harness *s, struct driver_process *unit, const struct test_case *c,
                        unsigned reps, int64_t limit_ms, struct sample *sample,
                        struct beside *beside, struct case_result *r, struct outcome *o)
 {
@@ -421,7 +421,7 @@ static int lay_out(const struct timed *t, struct timed_unit *e, size_t n, bool a
 }
 
 /* What each rank has done since this was asked before; into `ranks`, or nowhere. */
-static int ask_ranks(struct driver *unit, int64_t limit_ms, struct rank_work *ranks,
+static int ask_ranks(struct driver_process *unit, int64_t limit_ms, struct rank_work *ranks,
                      struct outcome *o)
 {
     struct timing unused;
@@ -620,7 +620,7 @@ int harness_time_in_turns(struct harness *s, const struct performance *p, struct
 }
 
 /* What several ranks did in the samples. */
-static int keep_ranks(struct driver *unit, int64_t limit_ms, struct case_result *r,
+static int keep_ranks(struct driver_process *unit, int64_t limit_ms, struct case_result *r,
                       struct outcome *o)
 {
     unsigned n = (unsigned)r->launch.ranks;
@@ -636,7 +636,7 @@ static int keep_ranks(struct driver *unit, int64_t limit_ms, struct case_result 
     return 0;
 }
 
-int harness_time(struct harness *s, const struct performance *p, struct driver *unit,
+int harness_time(struct harness *s, const struct performance *p, struct driver_process *unit,
                  const struct restart *again, const struct test_case *c, double hint,
                  int64_t limit_ms, struct case_result *r, struct outcome *o)
 {

@@ -8,33 +8,13 @@
 
 #include "base/clock.h"
 #include "base/fsio.h"
-#include "base/install.h"
 #include "base/strbuf.h"
 #include "build/build.h"
 #include "measure/calibration.h"
 #include "model/sweep.h"
 #include "rundir/paths.h"
+#include "supervise/driver_program.h"
 #include "supervise/procfs.h"
-
-static const char *driver_part(enum launch_kind kind)
-{
-    switch (kind) {
-    case LAUNCH_CPU:
-        return "libexec/paragrade/driver-cpu";
-    case LAUNCH_MPI:
-        return "libexec/paragrade/driver-mpi";
-    case LAUNCH_CUDA:
-        return "libexec/paragrade/driver-cuda";
-    case LAUNCH_OPENACC:
-        return "libexec/paragrade/driver-openacc";
-    }
-    return "";
-}
-
-char *driver_program(enum launch_kind kind)
-{
-    return install_path(driver_part(kind));
-}
 
 /* "4711_12" in an array job, "4711" in another, else "local-<pid>". */
 static char *job_name(void)

@@ -61,7 +61,4 @@ struct harness *node_harness(struct context *b, const struct tier *t, bool calib
  * does. */
 void node_context_end_orphans(const struct context *b);
 
-/* Path of the driver for a launch kind; it need not exist. The caller frees it. */
-char *driver_program(enum launch_kind kind);
-
 #endif

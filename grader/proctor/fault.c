@@ -5,7 +5,7 @@
 
 #include "base/strbuf.h"
 
-enum verdict fault_attribute(struct harness *s, struct driver *lost, bool alone,
+enum verdict fault_attribute(struct harness *s, struct driver_process *lost, bool alone,
                              const struct outcome *o, struct doubt *d, char *message, size_t cap)
 {
     struct outcome known = *o;

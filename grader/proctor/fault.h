@@ -12,7 +12,7 @@
 /* End the session if it still lives and fill `message`, of `cap` bytes, for the student or, with
  * VERDICT_INFRA_ERROR, for the instructor. `alone`: nothing else of the student's is running. Notes
  * in *d whether another attempt will tell more. */
-enum verdict fault_attribute(struct harness *s, struct driver *lost, bool alone,
+enum verdict fault_attribute(struct harness *s, struct driver_process *lost, bool alone,
                              const struct outcome *o, struct doubt *d, char *message, size_t cap);
 
 #endif

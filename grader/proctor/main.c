@@ -33,8 +33,6 @@
 
 enum { EXIT_INFRASTRUCTURE = 75, EXIT_BAD_USAGE = 2 };
 
-volatile sig_atomic_t proctor_stop;
-
 struct options {
     const char *run;
     const char *unit;

@@ -45,7 +45,7 @@ struct contender {
     struct launch launch;
     struct cores cores;
     char *library, *scratch, *shm;
-    struct driver driver;
+    struct driver_process driver;
     struct driver_spec spec;
     bool out;
 };

@@ -21,6 +21,7 @@
 #include "proctor/fault.h"
 #include "proctor/sweep_unit.h"
 #include "rundir/paths.h"
+#include "supervise/driver_program.h"
 
 /* Numbers of values: no two launches of a unit ever see the same. */
 enum { RUNS_PER_LAUNCH = 1000000 };
@@ -42,7 +43,7 @@ struct work {
     struct unit_result *r;
     const struct build *built;
     char *program;
-    struct driver driver;
+    struct driver_process driver;
     struct driver_spec spec;
     unsigned ran; /* protections around every driver so far */
     uint64_t deadline;
@@ -535,7 +536,8 @@ static int run_built(struct context *b, struct harness *harness, const struct ti
                                   .scratch = home,
                                   .shm = shm,
                                   .limits = &a->limits};
-    w.driver = (struct driver){.sock = -1, .output_fd = -1, .core = -1, .output = STRBUF_INIT};
+    w.driver =
+        (struct driver_process){.sock = -1, .output_fd = -1, .core = -1, .output = STRBUF_INIT};
     w.deadline = clock_mono_ns() + (uint64_t)a->limits.unit_ms * 1000000;
     r->cores = harness->cores.count;
     w.ran = ~0U;

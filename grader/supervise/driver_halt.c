@@ -11,7 +11,7 @@ enum {
     SETTLE_MOST_MS = 100,
 };
 
-static void signal_all(const struct driver *s, int sig)
+static void signal_all(const struct driver_process *s, int sig)
 {
     if (s->ranks.count)
         for (size_t i = 0; i < s->ranks.count; i++)
@@ -20,7 +20,7 @@ static void signal_all(const struct driver *s, int sig)
         kill(s->pid, sig);
 }
 
-uint64_t driver_cpu_ns(const struct driver *s)
+uint64_t driver_cpu_ns(const struct driver_process *s)
 {
     if (!s->ranks.count)
         return procfs_cpu_ns(s->pid);
@@ -32,7 +32,7 @@ uint64_t driver_cpu_ns(const struct driver *s)
 
 /* A thread says that it is stopped a moment before it leaves its core, and what it ran since the
  * last tick is accounted for when it has left: only then is the process's clock right. */
-static uint64_t settled_cpu_time(const struct driver *s)
+static uint64_t settled_cpu_time(const struct driver_process *s)
 {
     const uint64_t end = clock_mono_ns() + (uint64_t)SETTLE_MOST_MS * 1000000;
     uint64_t now = driver_cpu_ns(s), before;
@@ -47,7 +47,7 @@ static uint64_t settled_cpu_time(const struct driver *s)
 }
 
 /* Under a launcher the processes are known when the library is loaded: nothing joins them later. */
-static bool strangers(const struct driver *s)
+static bool strangers(const struct driver_process *s)
 {
     struct pid_list l;
     bool found = false;
@@ -64,7 +64,7 @@ static bool strangers(const struct driver *s)
     return found;
 }
 
-static bool all_stopped(const struct driver *s)
+static bool all_stopped(const struct driver_process *s)
 {
     if (!s->ranks.count)
         return procfs_stopped(s->pid);
@@ -76,7 +76,7 @@ static bool all_stopped(const struct driver *s)
 
 /* Until every thread is seen to stand still. *still_ns: when we began to look and found them all
  * so. */
-static bool wait_for_standstill(struct driver *s, uint64_t *still_ns)
+static bool wait_for_standstill(struct driver_process *s, uint64_t *still_ns)
 {
     const uint64_t until = clock_mono_ns() + (uint64_t)HALT_LIMIT_MS * 1000000;
     int status;
@@ -96,7 +96,7 @@ static bool wait_for_standstill(struct driver *s, uint64_t *still_ns)
     }
 }
 
-void driver_halt(struct driver *s)
+void driver_halt(struct driver_process *s)
 {
     if (s->halted)
         return;
@@ -111,7 +111,7 @@ void driver_halt(struct driver *s)
     s->halted_ns = clock_mono_ns();
 }
 
-void driver_resume(struct driver *s)
+void driver_resume(struct driver_process *s)
 {
     if (!s->halted)
         return;
@@ -119,7 +119,7 @@ void driver_resume(struct driver *s)
     s->halted = false;
 }
 
-bool driver_unruly(const struct driver *s, struct outcome *o)
+bool driver_unruly(const struct driver_process *s, struct outcome *o)
 {
     if (s->unruly)
         driver_fail(o, OUTCOME_PROTOCOL, "%s", s->unruly);

@@ -75,7 +75,7 @@ static int listen_on(const char *path, struct outcome *o)
 
 /* --- watching ------------------------------------------------------------------------------- */
 
-static bool try_reap(struct driver *s)
+static bool try_reap(struct driver_process *s)
 {
     if (s->reaped || s->pid <= 0)
         return true;
@@ -85,7 +85,7 @@ static bool try_reap(struct driver *s)
     return s->reaped;
 }
 
-static void read_output(struct driver *s)
+static void read_output(struct driver_process *s)
 {
     char buf[65536];
     ssize_t n;
@@ -99,7 +99,7 @@ static void read_output(struct driver *s)
 }
 
 /* Over all processes that run the student's code. */
-static uint64_t of_all(const struct driver *s, uint64_t (*procfs)(pid_t pid))
+static uint64_t of_all(const struct driver_process *s, uint64_t (*procfs)(pid_t pid))
 {
     if (!s->ranks.count)
         return procfs(s->leader ? s->leader : s->pid);
@@ -109,7 +109,7 @@ static uint64_t of_all(const struct driver *s, uint64_t (*procfs)(pid_t pid))
     return sum;
 }
 
-static int count_processes(const struct driver *s)
+static int count_processes(const struct driver_process *s)
 {
     struct pid_list l;
     int n = procfs_threads(s->pid);
@@ -121,7 +121,7 @@ static int count_processes(const struct driver *s)
 }
 
 /* False with *o filled when a limit is exceeded. */
-static bool within_limits(struct driver *s, uint64_t now, struct outcome *o)
+static bool within_limits(struct driver_process *s, uint64_t now, struct outcome *o)
 {
     const struct limits *l = s->spec.limits;
     if (s->output_bytes > l->output_bytes) {
@@ -161,7 +161,7 @@ static bool within_limits(struct driver *s, uint64_t now, struct outcome *o)
 }
 
 /* The driver is gone: find out how it ended. Under a launcher, wait a little for its report. */
-static void record_death(struct driver *s, struct outcome *o)
+static void record_death(struct driver_process *s, struct outcome *o)
 {
     uint64_t until = clock_mono_ns() + UINT64_C(3000000000);
     while (!try_reap(s) && clock_mono_ns() < until) {
@@ -189,8 +189,8 @@ union reply {
 
 /* Wait for the next message on fd (the socket, or the listener: then for a connection). Stamps
  * *when as early as possible. Returns the length; 0 with *o filled when there will be none. */
-static ssize_t await(struct driver *s, int fd, union reply *m, uint64_t deadline, uint64_t *when,
-                     struct outcome *o)
+static ssize_t await(struct driver_process *s, int fd, union reply *m, uint64_t deadline,
+                     uint64_t *when, struct outcome *o)
 {
     uint64_t awake_until = driver_uses_gpu(&s->spec) ? clock_mono_ns() + STAY_AWAKE_NS : 0;
     for (;;) {
@@ -239,7 +239,8 @@ static ssize_t await(struct driver *s, int fd, union reply *m, uint64_t deadline
     }
 }
 
-static void send_message(struct driver *s, const void *m, size_t n, const int *fds, unsigned count)
+static void send_message(struct driver_process *s, const void *m, size_t n, const int *fds,
+                         unsigned count)
 {
     union {
         struct cmsghdr align;
@@ -261,7 +262,7 @@ static void send_message(struct driver *s, const void *m, size_t n, const int *f
 }
 
 /* remark (may be NULL): receives what came with READY. */
-static void expect_ready(struct driver *s, uint64_t deadline, enum outcome_kind if_failed,
+static void expect_ready(struct driver_process *s, uint64_t deadline, enum outcome_kind if_failed,
                          char *remark, size_t cap, struct outcome *o)
 {
     union reply m;
@@ -289,7 +290,7 @@ static uint64_t after_ms(int64_t ms)
 
 /* The driver gives up system calls; what it says of that is believed, since it has not loaded the
  * library yet. False when it said nothing. */
-static bool confine(struct driver *s, uint64_t deadline, struct outcome *o)
+static bool confine(struct driver_process *s, uint64_t deadline, struct outcome *o)
 {
     const struct pg_confine ask = {.type = PG_CONFINE};
     union reply m;
@@ -302,7 +303,8 @@ static bool confine(struct driver *s, uint64_t deadline, struct outcome *o)
     return true;
 }
 
-static void accept_driver(struct driver *s, int listener, const char *token, struct outcome *o)
+static void accept_driver(struct driver_process *s, int listener, const char *token,
+                          struct outcome *o)
 {
     union reply m;
     uint64_t deadline = after_ms(START_LIMIT_MS);
@@ -354,17 +356,17 @@ static void yield_to_ranks(pid_t launcher)
         setpriority(PRIO_PROCESS, (id_t)w.tid[i], LAUNCHER_NICE);
 }
 
-void driver_start(struct driver *s, const struct driver_spec *spec, uint64_t unit_deadline,
+void driver_start(struct driver_process *s, const struct driver_spec *spec, uint64_t unit_deadline,
                   struct outcome *o)
 {
     *o = (struct outcome){0};
-    *s = (struct driver){.spec = *spec,
-                         .sock = -1,
-                         .output_fd = -1,
-                         .core = -1,
-                         .last_core = -1,
-                         .output = STRBUF_INIT,
-                         .unit_deadline = unit_deadline};
+    *s = (struct driver_process){.spec = *spec,
+                                 .sock = -1,
+                                 .output_fd = -1,
+                                 .core = -1,
+                                 .last_core = -1,
+                                 .output = STRBUF_INIT,
+                                 .unit_deadline = unit_deadline};
     s->checked_ns = clock_mono_ns();
     static unsigned serial;
     char *path = xasprintf("%s/s%u", spec->scratch, serial++);
@@ -404,13 +406,13 @@ void driver_start(struct driver *s, const struct driver_spec *spec, uint64_t uni
         driver_halt(s);
 }
 
-bool driver_alive(const struct driver *s)
+bool driver_alive(const struct driver_process *s)
 {
     return s->pid > 0;
 }
 
 /* mpirun and its ranks have things of their own to clear away: let them, for a moment. */
-static void end_gently(struct driver *s)
+static void end_gently(struct driver_process *s)
 {
     driver_resume(s);
     uint64_t until = after_ms(GENTLE_MS);
@@ -420,7 +422,7 @@ static void end_gently(struct driver *s)
     }
 }
 
-void driver_end(struct driver *s)
+void driver_end(struct driver_process *s)
 {
     if (s->sock >= 0)
         close(s->sock);
@@ -439,15 +441,15 @@ void driver_end(struct driver *s)
         close(s->output_fd);
     pid_list_free(&s->ranks);
     strbuf_free(&s->output);
-    *s = (struct driver){.sock = -1,
-                         .output_fd = -1,
-                         .core = -1,
-                         .last_core = -1,
-                         .output = STRBUF_INIT,
-                         .protections = s->protections};
+    *s = (struct driver_process){.sock = -1,
+                                 .output_fd = -1,
+                                 .core = -1,
+                                 .last_core = -1,
+                                 .output = STRBUF_INIT,
+                                 .protections = s->protections};
 }
 
-void driver_case(struct driver *s, const struct arena *a, bool yard, struct outcome *o)
+void driver_case(struct driver_process *s, const struct arena *a, bool yard, struct outcome *o)
 {
     *o = (struct outcome){0};
     int fds[PG_MAX_INPUTS + 1];
@@ -466,32 +468,32 @@ void driver_case(struct driver *s, const struct arena *a, bool yard, struct outc
         driver_halt(s);
 }
 
-static void procfs_all(const struct driver *s, struct wait_times *w)
+static void procfs_all(const struct driver_process *s, struct wait_times *w)
 {
     procfs_wait(s->leader, w);
 }
 
-bool driver_has_device(const struct driver *s)
+bool driver_has_device(const struct driver_process *s)
 {
     return driver_uses_gpu(&s->spec);
 }
 
-bool driver_has_mirror(const struct driver *s)
+bool driver_has_mirror(const struct driver_process *s)
 {
     return driver_has_device(s) && !driver_fell_back(s);
 }
 
-bool driver_masks(const struct driver *s)
+bool driver_masks(const struct driver_process *s)
 {
     return s->spec.kind == LAUNCH_CUDA && s->spec.memory == PG_MEMORY_DEVICE;
 }
 
-bool driver_fell_back(const struct driver *s)
+bool driver_fell_back(const struct driver_process *s)
 {
     return driver_has_device(s) && strcmp(s->device, PG_HOST_FALLBACK) == 0;
 }
 
-void driver_describe(struct driver *s, struct pg_device *d, struct outcome *o)
+void driver_describe(struct driver_process *s, struct pg_device *d, struct outcome *o)
 {
     union reply m;
     const struct pg_describe ask = {.type = PG_DESCRIBE};
@@ -538,7 +540,8 @@ static void keep_row(struct device_profile *p, const struct pg_profile_row *r)
 }
 
 /* What ranks tell of themselves comes from the student's processes as well. */
-static void keep_rank(const struct driver *s, struct rank_work *ranks, const struct pg_rank *r)
+static void keep_rank(const struct driver_process *s, struct rank_work *ranks,
+                      const struct pg_rank *r)
 {
     if (!ranks || r->rank < 0 || r->rank >= s->spec.launch.ranks || !(r->mpi_seconds >= 0) ||
         !(r->kernel_seconds >= 0) || !isfinite(r->kernel_seconds) || r->bytes > INT64_MAX)
@@ -551,7 +554,8 @@ static void keep_rank(const struct driver *s, struct rank_work *ranks, const str
 }
 
 /* True for a row that comes before DONE; it is kept where it was asked for. */
-static bool is_row(const struct driver *s, const struct request *q, const union reply *m, ssize_t n)
+static bool is_row(const struct driver_process *s, const struct request *q, const union reply *m,
+                   ssize_t n)
 {
     if (n == (ssize_t)sizeof m->row && m->type == PG_PROFILE_ROW && q->steps & PG_PROFILE)
         keep_row(q->profile, &m->row);
@@ -562,14 +566,15 @@ static bool is_row(const struct driver *s, const struct request *q, const union 
     return true;
 }
 
-static bool is_answer(const struct driver *s, const union reply *m, ssize_t n, uint32_t type)
+static bool is_answer(const struct driver_process *s, const union reply *m, ssize_t n,
+                      uint32_t type)
 {
     return n == (ssize_t)sizeof m->done && m->type == type && m->done.sequence == s->sequence;
 }
 
 /* Until DONE or ERROR. *computed, *end: when it said so. A driver that does not say that it has
  * computed, or says it too early, wins nothing: what it does afterwards is timed as well. */
-static void await_done(struct driver *s, const struct request *q, uint64_t start,
+static void await_done(struct driver_process *s, const struct request *q, uint64_t start,
                        uint64_t *computed, uint64_t *end, struct timing *t, struct outcome *o)
 {
     union reply m;
@@ -604,7 +609,7 @@ static void await_done(struct driver *s, const struct request *q, uint64_t start
 
 /* How many cores it kept busy, or would have if a neighbour had let it: a thread that is ready to
  * run and has no core is at work all the same. Threads of ranks are not looked at one by one. */
-static void count_cores(const struct driver *s, uint64_t cpu_before, uint64_t awake,
+static void count_cores(const struct driver_process *s, uint64_t cpu_before, uint64_t awake,
                         const struct wait_times *before, const struct wait_times *after,
                         struct timing *t)
 {
@@ -625,7 +630,8 @@ static uint64_t off_the_clock(uint64_t cpu_from, uint64_t cpu_to, uint64_t from,
     return cpu < passed ? cpu : passed;
 }
 
-void driver_run(struct driver *s, const struct request *q, struct timing *t, struct outcome *o)
+void driver_run(struct driver_process *s, const struct request *q, struct timing *t,
+                struct outcome *o)
 {
     *o = (struct outcome){0};
     struct pg_go go = {.type = PG_GO,
@@ -703,7 +709,7 @@ static void pin_slice(pid_t pid, const int *cpus, int count)
     pin_one(pid, &set);
 }
 
-void driver_pin(struct driver *s, const int *cpus, int count)
+void driver_pin(struct driver_process *s, const int *cpus, int count)
 {
     const struct launch l = s->spec.launch;
     if (driver_has_device(s))

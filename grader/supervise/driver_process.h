@@ -37,7 +37,7 @@ struct driver_spec {
     const struct limits *limits;
 };
 
-struct driver {
+struct driver_process {
     struct driver_spec spec;
     pid_t pid;    /* what the proctor started; 0: nothing runs */
     pid_t leader; /* the process on the socket, as the kernel says */
@@ -67,26 +67,26 @@ struct driver {
 /* Start the driver and load the library - not before everything that sandbox_require() asked for is
  * in force: a lack of that is OUTCOME_NOT_STARTED. On anything but OUTCOME_OK the session is ended;
  * `protections` stays. */
-void driver_start(struct driver *s, const struct driver_spec *spec, uint64_t unit_deadline,
+void driver_start(struct driver_process *s, const struct driver_spec *spec, uint64_t unit_deadline,
                   struct outcome *o);
 /* Kill whatever is left, reap it, free everything. */
-void driver_end(struct driver *s);
-bool driver_alive(const struct driver *s);
+void driver_end(struct driver_process *s);
+bool driver_alive(const struct driver_process *s);
 
 /* Whether its kernel works on copies in a device's memory. */
-bool driver_has_device(const struct driver *s);
+bool driver_has_device(const struct driver_process *s);
 /* Whether inputs are copied there. */
-bool driver_has_mirror(const struct driver *s);
+bool driver_has_mirror(const struct driver_process *s);
 /* Whether they are masked on their way: where a mask is taken off as fast as for the yardstick. */
-bool driver_masks(const struct driver *s);
+bool driver_masks(const struct driver_process *s);
 /* Whether it should, and the runtime found no device: what it takes says nothing. */
-bool driver_fell_back(const struct driver *s);
+bool driver_fell_back(const struct driver_process *s);
 
 /* Send the arena's layout with the descriptors; yard: with the yardstick's output. */
-void driver_case(struct driver *s, const struct arena *a, bool yard, struct outcome *o);
+void driver_case(struct driver_process *s, const struct arena *a, bool yard, struct outcome *o);
 
 /* Ask for the device's name and ceilings. */
-void driver_describe(struct driver *s, struct pg_device *d, struct outcome *o);
+void driver_describe(struct driver_process *s, struct pg_device *d, struct outcome *o);
 
 struct request {
     unsigned steps;  /* enum pg_step */
@@ -111,10 +111,11 @@ struct timing {
 };
 
 /* Do the steps; unless it is to go on, the driver is halted when it returns with OUTCOME_OK. */
-void driver_run(struct driver *s, const struct request *q, struct timing *t, struct outcome *o);
+void driver_run(struct driver_process *s, const struct request *q, struct timing *t,
+                struct outcome *o);
 
 /* Move the driver to these cores: ranks get as many of them each as they have threads, if there are
  * enough; threads are left to the OpenMP runtime, which binds them when the driver starts. */
-void driver_pin(struct driver *s, const int *cpus, int count);
+void driver_pin(struct driver_process *s, const int *cpus, int count);
 
 #endif

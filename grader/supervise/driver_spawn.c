@@ -117,7 +117,7 @@ static int make_sandbox(const struct driver_spec *spec)
     return fd;
 }
 
-int driver_spawn(struct driver *s, char **env, struct outcome *o)
+int driver_spawn(struct driver_process *s, char **env, struct outcome *o)
 {
     int sandbox = make_sandbox(&s->spec);
     s->protections = sandbox_protections(sandbox);
