@@ -21,10 +21,10 @@
 #include "supervise/environment.h"
 #include "supervise/sandbox.h"
 
-/* No honest library of a course is larger than OBJECT_MOST; it keeps the node's disk free. */
+/* OBJECT_MOST: no honest library of a course is larger. The limit protects the node's disk. */
 enum { LOG_READ = 1 << 20, LOG_KEPT = 12000, VERSION_LIMIT_MS = 10000, OBJECT_MOST = 256 << 20 };
 
-/* Of one compiler process: nvcc's are the largest that honest sources need. */
+/* Address space of one compiler process. Honest sources need most of it under nvcc. */
 #define COMPILER_MEMORY ((rlim_t)4 << 30)
 
 char *build_missing_requirement(const struct tier *t, bool to_run)
@@ -47,22 +47,22 @@ char *build_missing_requirement(const struct tier *t, bool to_run)
     return NULL;
 }
 
-static int copy_sources(const char *sources, const char *source, const char *dir,
-                        const struct limits *l, struct err *e)
+/* Copy the source and all headers of the submission to `dir`. */
+static int copy_sources(const struct build_job *job, const char *dir, struct err *e)
 {
     char **names;
     size_t n;
-    if (fs_list(sources, &names, &n, e) != 0) {
+    if (fs_list(job->sources, &names, &n, e) != 0) {
         e->kind = ERR_SYSTEM;
         return -1;
     }
     int rc = 0;
     for (size_t i = 0; i < n && rc == 0; i++) {
-        if (strcmp(names[i], source) != 0 && !source_is_header(names[i]))
+        if (strcmp(names[i], job->source) != 0 && !source_is_header(names[i]))
             continue;
-        char *from = xasprintf("%s/%s", sources, names[i]);
+        char *from = xasprintf("%s/%s", job->sources, names[i]);
         char *to = xasprintf("%s/%s", dir, names[i]);
-        rc = fs_copy(from, to, l->source_bytes, e);
+        rc = fs_copy(from, to, job->limits->source_bytes, e);
         free(from);
         free(to);
     }
@@ -72,6 +72,7 @@ static int copy_sources(const char *sources, const char *source, const char *dir
     return rc;
 }
 
+/* *sb becomes `word` with every `key` replaced by `value`. */
 static void substitute(struct strbuf *sb, const char *word, const char *key, const char *value)
 {
     const char *hit;
@@ -84,7 +85,8 @@ static void substitute(struct strbuf *sb, const char *word, const char *key, con
     strbuf_adds(sb, word);
 }
 
-/* Put several words in the place of `gone` ones at `at`; takes over the words. */
+/* Replace `gone` words of a vector, from index `at` on, with `words`. Takes ownership of both
+ * vectors. */
 static char **splice(char **argv, size_t at, size_t gone, char **words)
 {
     size_t n = 0, k = 0;
@@ -120,11 +122,21 @@ static char **insert_defines(char **argv, char *const *defines)
     return splice(argv, argv[0] ? 1 : 0, 0, copy);
 }
 
-static char **compile_argv(const struct tier *t, const char *command, char *const *defines,
-                           const char *source, const char *out, const char *abi, const char *dir)
+/* The paths of one build. */
+struct paths {
+    char *src_dir; /* the copied sources */
+    char *source;  /* in it */
+    char *library;
+    char *abi; /* directory of the headers that students include */
+};
+
+/* The tier's compile command as an argument vector. Free it with proc_argv_free(). */
+static char **compile_argv(const struct build_job *job, const char *command, const struct paths *p)
 {
-    const char *pairs[][2] = {{"{src}", source}, {"{out}", out}, {"{abi}", abi}, {"{dir}", dir}};
-    char **argv = insert_defines(insert_gencode(proc_argv_split(command), t), defines);
+    const char *pairs[][2] = {
+        {"{src}", job->source}, {"{out}", p->library}, {"{abi}", p->abi}, {"{dir}", p->src_dir}};
+    char **argv = insert_gencode(proc_argv_split(command), job->tier);
+    argv = insert_defines(argv, job->defines);
     struct strbuf sb = STRBUF_INIT;
     for (size_t i = 0; argv[i]; i++) {
         for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++) {
@@ -160,7 +172,9 @@ static char *first_line_with(const char *text, const char *word)
 
 static char *first_error(const char *log)
 {
-    /* The linker's own words before gcc's "ld returned 1 exit status", which is an error: too. */
+    /* Prefer the linker's own message. gcc adds "error: ld returned 1 exit status", which says
+     * less.
+     */
     static const char *const marks[] = {"undefined reference", "error:", "error", NULL};
     for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
         char *line = first_line_with(log, marks[i]);
@@ -170,7 +184,7 @@ static char *first_error(const char *log)
     return xstrdup("the compiler failed without a message");
 }
 
-/* In the compiler's process before it starts: sources are as hostile as libraries. */
+/* Runs in the compiler's process before exec. Sources are as hostile as libraries. */
 static void confine(void *arg)
 {
     const int *sandbox = arg;
@@ -198,7 +212,7 @@ static char *compiler_version(char *program, char **env)
     return line ? line : xstrdup("");
 }
 
-/* In place, to whole lines of LOG_KEPT bytes. */
+/* Shorten a log in place to whole lines, LOG_KEPT bytes at most. */
 static void shorten(char *log)
 {
     if (strlen(log) <= LOG_KEPT)
@@ -209,15 +223,16 @@ static void shorten(char *log)
         end[1] = '\0';
 }
 
-/* The compiler, or a process of its own of which it says so. */
+/* True when SIGKILL ended the compiler, or a child process of it, as it reports. */
 static bool was_killed(const struct proc_result *r, const char *log)
 {
     return (WIFSIGNALED(r->status) && WTERMSIG(r->status) == SIGKILL) ||
            strstr(log, ": fatal error: Killed signal terminated program") != NULL;
 }
 
-static void judge(struct build *b, const struct proc_result *r, const struct limits *l,
-                  const char *out)
+/* Fill verdict, message, log and library from how the compiler ended. */
+static void judge_compiler(struct build *b, const struct proc_result *r, const struct limits *l,
+                           const char *library)
 {
     b->log = xasprintf("%s%s", r->err.s, r->out.s);
     b->verdict = VERDICT_BUILD_ERROR;
@@ -227,15 +242,17 @@ static void judge(struct build *b, const struct proc_result *r, const struct lim
     } else if (!proc_ok(r)) {
         b->message = first_error(b->log);
         b->killed = was_killed(r, b->log);
-    } else if (access(out, R_OK) != 0) {
+    } else if (access(library, R_OK) != 0) {
         b->message = xstrdup("the compile command succeeded but made no library");
     } else {
         b->verdict = VERDICT_PASS;
         b->message = xstrdup("");
-        b->library = xstrdup(out);
+        b->library = xstrdup(library);
     }
+    shorten(b->log);
 }
 
+/* Turn a success into verdict `v`. Takes ownership of `why`. */
 static void refuse(struct build *b, enum verdict v, char *why)
 {
     b->verdict = v;
@@ -245,13 +262,14 @@ static void refuse(struct build *b, enum verdict v, char *why)
     b->library = NULL;
 }
 
-/* The compiler is content; is the assignment? */
-static int judge_symbols(struct build *b, const struct tier *t, const char *source,
-                         const char *src_dir, struct err *e)
+/* Refuse a library that calls or defines functions that the assignment does not allow. */
+static int judge_symbols(struct build *b, const struct build_job *job, const char *src_dir,
+                         struct err *e)
 {
-    struct symbol_rules r = {.calls = &t->calls};
+    const enum launch_kind kind = job->tier->kind;
+    struct symbol_rules r = {.calls = &job->tier->calls};
     /* Static objects of C++ and the tables of offloading compilers are set up at load time. */
-    r.constructors = source_is_cxx(source) || t->kind == LAUNCH_CUDA || t->kind == LAUNCH_OPENACC;
+    r.constructors = source_is_cxx(job->source) || kind == LAUNCH_CUDA || kind == LAUNCH_OPENACC;
     char *why;
     enum verdict v;
     if (b->verdict != VERDICT_PASS)
@@ -263,93 +281,100 @@ static int judge_symbols(struct build *b, const struct tier *t, const char *sour
     return 0;
 }
 
-static int judge_pragmas(struct build *b, const struct tier *t, const struct limits *l,
-                         const char *source, const char *src_dir, struct err *e)
+/* Note a source that changes the compiler's options, and refuse it if the tier forbids that. */
+static int judge_pragmas(struct build *b, const struct build_job *job, const char *src_dir,
+                         struct err *e)
 {
-    if (b->verdict != VERDICT_PASS || t->pragmas == PRAGMAS_ALLOW)
+    const enum pragma_rule rule = job->tier->pragmas;
+    if (b->verdict != VERDICT_PASS || rule == PRAGMAS_ALLOW)
         return 0;
-    if (pragmas_find(src_dir, source, l->source_bytes, &b->options, e) != 0) {
+    if (pragmas_find(src_dir, job->source, job->limits->source_bytes, &b->options, e) != 0) {
         e->kind = ERR_SYSTEM;
         return -1;
     }
-    if (b->options && t->pragmas == PRAGMAS_FORBID)
+    if (b->options && rule == PRAGMAS_FORBID)
         refuse(b, VERDICT_FORBIDDEN,
                xasprintf("%s, which the assignment forbids: remove it", b->options));
     return 0;
 }
 
-int build_tier(const struct tier *t, const struct limits *l, const char *sources,
-               const char *source, const char *dir, struct build *b, struct err *e)
+/* Run the compile command in a sandbox and judge what it made. */
+static int compile(const struct build_job *job, const char *command, const struct paths *p,
+                   struct build *b, struct err *e)
 {
-    return build_point(t, l, sources, source, NULL, dir, b, e);
-}
-
-int build_point(const struct tier *t, const struct limits *l, const char *sources,
-                const char *source, char *const *defines, const char *dir, struct build *b,
-                struct err *e)
-{
-    *b = (struct build){0};
-    char *src_dir = xasprintf("%s/src", dir), *out = xasprintf("%s/kernel.so", dir);
-    char *abi = install_path("include/paragrade"), *path = xasprintf("%s/%s", src_dir, source);
-    const char *command = source_is_cxx(source) ? t->compile_cxx : t->compile;
-    int rc = -1;
-    if (fs_mkdirs(src_dir, e) != 0 || copy_sources(sources, source, src_dir, l, e) != 0)
-        goto done;
-    char hash[HASH_HEX];
-    if (hash_file(path, hash, e) != 0) {
-        e->kind = ERR_SYSTEM;
-        goto done;
-    }
-    b->source_hash = xstrdup(hash);
-    if (!command) {
-        b->verdict = VERDICT_BUILD_ERROR;
-        b->message = xasprintf("%s: this tier takes no C++ source", source);
-        rc = 0;
-        goto done;
-    }
-    char **argv = compile_argv(t, command, defines, source, out, abi, src_dir);
-    char **env = environment_make(&(struct environment){.scratch = dir});
-    b->command = join(argv);
+    char **argv = compile_argv(job, command, p);
+    char **env = environment_make(&(struct environment){.scratch = job->dir});
     char *program = proc_which(argv[0]);
-    const char *writable[] = {dir, NULL};
-    int sandbox = sandbox_prepare(&(struct sandbox_spec){.writable = writable});
+    const char *writable[] = {job->dir, NULL};
+    int sandbox =
+        sandbox_prepare(&(struct sandbox_spec){.policy = job->sandbox, .writable = writable});
+    int rc = -1;
+    b->command = join(argv);
     b->protections = sandbox_protections(sandbox);
-    if (sandbox_check(protection_of_compilers(), b->protections, e) != 0) {
-        rc = -1;
-    } else if (!program) {
-        rc = err_system(e, "the compiler %s is not installed on this node", argv[0]);
-    } else {
-        struct proc_spec spec = {.argv = argv,
-                                 .env = env,
-                                 .cwd = src_dir,
-                                 .output_max = LOG_READ,
-                                 .timeout_ms = (int)l->build_ms,
-                                 .prepare = confine,
-                                 .prepare_arg = &sandbox};
-        struct proc_result r;
-        uint64_t start = clock_mono_ns();
-        rc = proc_run(&spec, &r, e);
-        b->seconds = (double)(clock_mono_ns() - start) * 1e-9;
-        if (rc == 0) {
-            judge(b, &r, l, out);
-            shorten(b->log);
-            b->compiler = compiler_version(argv[0], env);
-            rc = judge_symbols(b, t, source, src_dir, e);
-            if (rc == 0)
-                rc = judge_pragmas(b, t, l, source, src_dir, e);
-        }
-        proc_result_free(&r);
+    if (sandbox_check(job->sandbox, protection_of_compilers(), b->protections, e) != 0)
+        goto done;
+    if (!program) {
+        err_system(e, "the compiler %s is not installed on this node", argv[0]);
+        goto done;
     }
+    struct proc_spec spec = {.argv = argv,
+                             .env = env,
+                             .cwd = p->src_dir,
+                             .output_max = LOG_READ,
+                             .timeout_ms = (int)job->limits->build_ms,
+                             .prepare = confine,
+                             .prepare_arg = &sandbox};
+    struct proc_result r;
+    uint64_t start = clock_mono_ns();
+    rc = proc_run(&spec, &r, e);
+    b->seconds = (double)(clock_mono_ns() - start) * 1e-9;
+    if (rc == 0) {
+        judge_compiler(b, &r, job->limits, p->library);
+        b->compiler = compiler_version(argv[0], env);
+        rc = judge_symbols(b, job, p->src_dir, e);
+    }
+    if (rc == 0)
+        rc = judge_pragmas(b, job, p->src_dir, e);
+    proc_result_free(&r);
+done:
     if (sandbox >= 0)
         close(sandbox);
     free(program);
     proc_argv_free(argv);
     proc_argv_free(env);
+    return rc;
+}
+
+int build_tier(const struct build_job *job, struct build *b, struct err *e)
+{
+    struct paths p = {.src_dir = xasprintf("%s/src", job->dir),
+                      .source = xasprintf("%s/src/%s", job->dir, job->source),
+                      .library = xasprintf("%s/kernel.so", job->dir),
+                      .abi = install_path("include/paragrade")};
+    const struct tier *t = job->tier;
+    const char *command = source_is_cxx(job->source) ? t->compile_cxx : t->compile;
+    char hash[HASH_HEX];
+    int rc = -1;
+    *b = (struct build){0};
+    if (fs_mkdirs(p.src_dir, e) != 0 || copy_sources(job, p.src_dir, e) != 0)
+        goto done;
+    if (hash_file(p.source, hash, e) != 0) {
+        e->kind = ERR_SYSTEM;
+        goto done;
+    }
+    b->source_hash = xstrdup(hash);
+    if (command) {
+        rc = compile(job, command, &p, b, e);
+    } else {
+        b->verdict = VERDICT_BUILD_ERROR;
+        b->message = xasprintf("%s: this tier takes no C++ source", job->source);
+        rc = 0;
+    }
 done:
-    free(src_dir);
-    free(out);
-    free(abi);
-    free(path);
+    free(p.src_dir);
+    free(p.source);
+    free(p.library);
+    free(p.abi);
     return rc;
 }
 

@@ -1,6 +1,7 @@
 /*
- * build.h - from source files to a shared library, by the assignment's compile command, in a
- * directory of its own. Only the chosen source and the headers beside it are present.
+ * build.h - from one submission's source files to a shared library. The assignment's compile
+ * command runs in a sandbox and in a directory of its own, which contains only the chosen source
+ * and the headers beside it.
  */
 #ifndef BUILD_BUILD_H
 #define BUILD_BUILD_H
@@ -10,34 +11,42 @@
 #include "base/err.h"
 #include "model/assignment.h"
 #include "model/verdict.h"
+#include "supervise/sandbox.h"
 
+/* What to build, and where. */
+struct build_job {
+    const struct tier *tier;
+    const struct limits *limits;
+    const struct sandbox_policy *sandbox;
+    const char *sources;  /* directory with the snapshot of one submission */
+    const char *source;   /* the source file in it */
+    char *const *defines; /* words to add after the compiler's name, NULL-terminated; or NULL */
+    const char *dir;      /* fresh directory to build in; the library stays in it */
+};
+
+/* The result. build_free() frees the texts. Texts are NULL when the build did not get that far. */
 struct build {
     enum verdict verdict; /* pass, build-error, forbidden */
-    bool killed;          /* the compiler ended by SIGKILL: perhaps not for its input's sake */
-    char *message;        /* first error of the compiler as it is, or "" */
-    char *library;        /* absolute path, when built */
-    char *command;        /* as run, for people */
-    char *log;            /* what the compiler said, shortened */
+    bool killed;          /* SIGKILL ended the compiler; its input may not be the reason */
+    char *message;        /* the compiler's first error, verbatim, or "" */
+    char *library;        /* absolute path, with VERDICT_PASS */
+    char *command;        /* as executed, for people */
+    char *log;            /* the compiler's output, shortened */
     char *compiler;       /* first line of --version */
     char *source_hash;
-    char *options; /* where the source changes the compiler's options, if the tier minds; or NULL */
-    unsigned protections; /* that the compiler had around it: a set of enum protection */
+    char *options; /* where the source changes the compiler's options, if the tier asks; or NULL */
+    unsigned protections; /* that the compiler had: a set of enum protection */
     double seconds;
 };
 
-/* sources: directory that holds the snapshot of one submission; dir: fresh directory to build in.
- * -1 only for trouble that is not the source's, such as a node that lacks what sandbox_require()
- * asked for; then nothing was compiled. The caller frees with build_free(). */
-int build_tier(const struct tier *t, const struct limits *l, const char *sources,
-               const char *source, const char *dir, struct build *b, struct err *e);
-/* The same with further words after the compiler's name: defines, a NULL-terminated vector. */
-int build_point(const struct tier *t, const struct limits *l, const char *sources,
-                const char *source, char *const *defines, const char *dir, struct build *b,
-                struct err *e);
+/* Build. 0 with the verdict in *b. -1 only for trouble that is not the source's fault, such as a
+ * protection that the sandbox policy requires and the node lacks; then nothing was compiled. The
+ * caller calls build_free() in both cases. */
+int build_tier(const struct build_job *job, struct build *b, struct err *e);
 void build_free(struct build *b);
 
-/* What the node lacks to build this tier, or to run it, as one line with its hint; NULL: nothing.
- * The caller frees. */
+/* The first requirement of the tier that this node lacks, to build it or to run it, as one line
+ * with the hint; NULL when it lacks none. The caller frees it. */
 char *build_missing_requirement(const struct tier *t, bool to_run);
 
 #endif

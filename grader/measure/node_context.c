@@ -58,6 +58,7 @@ void node_context_close(struct context *b)
     }
     timing_lock_close(&b->timing_lock);
     scratch_remove(&b->scratch);
+    sandbox_policy_free(&b->sandbox);
     case_list_free(&b->cases);
     if (b->plan)
         plan_free(b->plan);
@@ -90,7 +91,13 @@ static int build_reference(struct context *b, const char *tier_name, char **libr
     struct build built = {0};
     if (!source)
         err_system(e, "%s: the reference has no source for the tier %s", sources, tier_name);
-    else if (build_tier(t, &b->assignment->limits, sources, source, dir, &built, e) != 0)
+    else if (build_tier(&(struct build_job){.tier = t,
+                                            .limits = &b->assignment->limits,
+                                            .sandbox = &b->sandbox,
+                                            .sources = sources,
+                                            .source = source,
+                                            .dir = dir},
+                        &built, e) != 0)
         err_context(e, "building the reference's %s", tier_name);
     else if (built.verdict != VERDICT_PASS)
         err_system(e, "the reference's %s does not build: %s", tier_name, built.message);
@@ -122,7 +129,8 @@ static int start_harness(struct context *b, struct node_harness *s, const struct
                                .library = s->library,
                                .symbol = k ? k->symbol(t->kind) : "",
                                .scratch = b->scratch.dir,
-                               .limits = &s->limits};
+                               .limits = &s->limits,
+                               .sandbox = &b->sandbox};
     return harness_create(&s->harness, a, &b->cases, s->yardstick, &spec, e);
 }
 

@@ -13,6 +13,7 @@
 #include "model/assignment.h"
 #include "model/cases.h"
 #include "rundir/plan.h"
+#include "supervise/sandbox.h"
 #include "supervise/scratch.h"
 
 enum { MOST_HARNESSES = 4 };
@@ -31,8 +32,9 @@ struct context {
     struct assignment *assignment;
     struct plan *plan;
     struct case_list cases;
-    char *host; /* node key */
-    char *job;  /* Slurm job or "local-<pid>" */
+    char *host;                    /* node key */
+    char *job;                     /* Slurm job or "local-<pid>" */
+    struct sandbox_policy sandbox; /* for every compiler and driver */
     struct scratch scratch;
     struct timing_lock timing_lock;
     bool scratch_made;

@@ -6,13 +6,14 @@
 #include "base/strbuf.h"
 
 enum verdict fault_attribute(struct harness *s, struct driver_process *lost, bool alone,
-                             const struct outcome *o, struct doubt *d, char *message, size_t cap)
+                             const struct outcome *o, struct unexplained_end *d, char *message,
+                             size_t cap)
 {
     struct outcome known = *o;
     bool device = driver_has_device(lost);
-    known.killed_before = d->before;
+    known.unexplained_before = d->before;
     enum verdict v = outcome_verdict(&known, s->kernel, &s->assignment->limits, message, cap);
-    d->now = v == VERDICT_INFRA_ERROR && outcome_is_kill(o);
+    d->now = v == VERDICT_INFRA_ERROR && outcome_is_unexplained(o);
     if (driver_alive(lost))
         driver_end(lost);
     /* The device's own trouble would be everybody's; what only this process tells, it may make up.

@@ -13,6 +13,7 @@
  * VERDICT_INFRA_ERROR, for the instructor. `alone`: nothing else of the student's is running. Notes
  * in *d whether another attempt will tell more. */
 enum verdict fault_attribute(struct harness *s, struct driver_process *lost, bool alone,
-                             const struct outcome *o, struct doubt *d, char *message, size_t cap);
+                             const struct outcome *o, struct unexplained_end *d, char *message,
+                             size_t cap);
 
 #endif

@@ -124,8 +124,8 @@ static int parse_options(int argc, char **argv, struct options *o, struct err *e
     return 0;
 }
 
-/* attempt-TAG.json or infra-TAG.json in the unit's directory. in_doubt: the reason may yet turn out
- * to be the student's code (struct doubt); the next attempt counts these. */
+/* attempt-TAG.json or infra-TAG.json in the unit's directory. in_doubt: nobody
+ * knows whose fault it was (struct unexplained_end); the next attempt counts these notes. */
 static void leave_note(const struct context *b, const char *unit, const char *kind, const char *tag,
                        const char *reason, bool in_doubt)
 {
@@ -147,26 +147,27 @@ static void leave_note(const struct context *b, const char *unit, const char *ki
     json_decref(j);
 }
 
-/* How many earlier attempts at a unit left a note that they were killed from nobody knows where. */
-static int doubts_before(const struct context *b, const char *unit)
+/* The number of earlier attempts at a unit whose end is unexplained, by the notes that they left.
+ */
+static int unexplained_before(const struct context *b, const char *unit)
 {
     char *dir = rundir_unit(b->run, unit), **names;
     size_t count;
-    int doubts = 0;
+    int ends = 0;
     if (fs_list(dir, &names, &count, NULL) == 0) {
         for (size_t i = 0; i < count; i++) {
             if (strncmp(names[i], "infra-", 6) != 0)
                 continue;
             char *path = xasprintf("%s/%s", dir, names[i]);
             json_t *j = json_load_file(path, 0, NULL);
-            doubts += json_is_true(json_object_get(j, "in_doubt"));
+            ends += json_is_true(json_object_get(j, "in_doubt"));
             json_decref(j);
             free(path);
         }
         fs_list_free(names, count);
     }
     free(dir);
-    return doubts;
+    return ends;
 }
 
 static int run_one(struct context *b, const char *unit_id, const struct options *o)
@@ -186,7 +187,8 @@ static int run_one(struct context *b, const char *unit_id, const struct options 
     char *tag = o->attempt ? xstrdup(o->attempt)
                            : xasprintf("%s-%llx", b->job, (unsigned long long)clock_mono_ns());
     /* A replay is not repeated: it shows what happens. */
-    struct doubt d = {.before = o->output ? DOUBTS_MOST : doubts_before(b, unit_id)};
+    struct unexplained_end d = {.before = o->output ? UNEXPLAINED_ENDS_RETRIED
+                                                    : unexplained_before(b, unit_id)};
     if (!o->output)
         leave_note(b, unit_id, "attempt", tag, NULL, false);
     struct unit_result *r = NULL;
@@ -227,15 +229,18 @@ static int run_element(struct context *b, const struct options *o)
     return proctor_stop ? EXIT_INFRASTRUCTURE : worst;
 }
 
-/* Wherever these lie - below /opt, say, or beside a toolchain - student code does not see them. */
-static void withhold(const struct options *o)
+/* Student code must not read these directories, wherever they are: the run may lie below /opt, and
+ * the installed reference beside a toolchain. */
+static void set_sandbox_policy(struct context *b)
 {
-    char *installed = install_path("share/paragrade"), *beside = xasprintf("%s/..", o->run);
-    sandbox_withhold(o->run);
-    sandbox_withhold(beside);
-    sandbox_withhold(installed);
+    char *installed = install_path("share/paragrade"), *beside = xasprintf("%s/..", b->run);
+    sandbox_withhold(&b->sandbox, b->run);
+    sandbox_withhold(&b->sandbox, beside);
+    sandbox_withhold(&b->sandbox, installed);
     free(installed);
     free(beside);
+    b->sandbox.required = b->plan->unprotected ? 0 : b->assignment->protections;
+    b->sandbox.node = b->host;
 }
 
 int main(int argc, char **argv)
@@ -254,13 +259,12 @@ int main(int argc, char **argv)
     signal(SIGCHLD, SIG_DFL); /* ignored, as some parents leave it, exit statuses are lost */
     if (parse_options(argc, argv, &o, &e) != 0)
         return complain(&e);
-    withhold(&o);
     struct context b;
     int rc = node_context_open(&b, o.run, &e);
     if (rc != 0) {
         rc = complain(&e);
     } else {
-        sandbox_require(b.plan->unprotected ? 0 : b.assignment->protections, b.host);
+        set_sandbox_policy(&b);
         rc = o.batch ? run_element(&b, &o) : run_one(&b, o.unit, &o);
     }
     node_context_close(&b);

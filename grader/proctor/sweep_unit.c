@@ -29,7 +29,7 @@ struct sweep {
     struct context *b;
     struct harness *harness;
     const struct unit *unit;
-    struct doubt *doubt;
+    struct unexplained_end *unexplained;
     const struct tier *tier;
     const char *program;
     const char *dir;
@@ -94,8 +94,14 @@ static int build_one(struct sweep *s, int point, char **library, struct err *e)
     char *sources = rundir_sources(s->b->run, s->b->plan->submissions[s->unit->submission].id);
     char *dir = xasprintf("%s/p%d", s->dir, point),
          **defines = sweep_defines(s->tier, (unsigned)point);
-    int rc = build_point(s->tier, &s->b->assignment->limits, sources, s->unit->source, defines, dir,
-                         &built, e);
+    const struct build_job job = {.tier = s->tier,
+                                  .limits = &s->b->assignment->limits,
+                                  .sandbox = &s->b->sandbox,
+                                  .sources = sources,
+                                  .source = s->unit->source,
+                                  .defines = defines,
+                                  .dir = dir};
+    int rc = build_tier(&job, &built, e);
     *library = NULL;
     if (rc == 0) {
         struct unit_result *r = s->r;
@@ -132,7 +138,7 @@ static int drop(struct sweep *s, struct contender *x, const struct outcome *o,
 {
     char message[sizeof cr->message];
     enum verdict v =
-        fault_attribute(s->harness, &x->driver, false, o, s->doubt, message, sizeof message);
+        fault_attribute(s->harness, &x->driver, false, o, s->unexplained, message, sizeof message);
     if (v == VERDICT_INFRA_ERROR)
         return err_system(e, "%s", message);
     x->out = true;
@@ -168,7 +174,8 @@ static int enter(struct sweep *s, struct contender *x, struct err *e)
                                    .shm = x->shm,
                                    .cpus = x->cores.id,
                                    .cpu_count = x->cores.count,
-                                   .limits = &b->assignment->limits};
+                                   .limits = &b->assignment->limits,
+                                   .sandbox = &b->sandbox};
     driver_start(&x->driver, &x->spec, s->deadline, &o);
     s->ran &= x->driver.protections;
     return o.kind == OUTCOME_OK ? 0 : drop(s, x, &o, NULL, e);
@@ -288,15 +295,15 @@ static void conclude(struct sweep *s)
     }
 }
 
-int sweep_unit_run(struct context *b, const struct unit *u, struct doubt *d, const char *program,
-                   const char *dir, struct unit_result *r, struct err *e)
+int sweep_unit_run(struct context *b, const struct unit *u, struct unexplained_end *d,
+                   const char *program, const char *dir, struct unit_result *r, struct err *e)
 {
     const struct tier *t = &b->assignment->tiers[u->tier];
     const unsigned points = sweep_points(t), launches = tier_launch_count(t);
     struct sweep s = {.b = b,
                       .harness = node_harness(b, t, false, e),
                       .unit = u,
-                      .doubt = d,
+                      .unexplained = d,
                       .tier = t,
                       .program = program,
                       .dir = dir,

@@ -12,7 +12,7 @@
 /* Fill r, whose texts are made; dir: a fresh directory; deadline: CLOCK_MONOTONIC ns for the whole
  * unit. What a combination does wrong is recorded with that combination. 0, or -1 for trouble that
  * is not the source's; *d as for unit_run(). */
-int sweep_unit_run(struct context *b, const struct unit *u, struct doubt *d, const char *program,
-                   const char *dir, struct unit_result *r, struct err *e);
+int sweep_unit_run(struct context *b, const struct unit *u, struct unexplained_end *d,
+                   const char *program, const char *dir, struct unit_result *r, struct err *e);
 
 #endif

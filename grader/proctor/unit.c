@@ -39,7 +39,7 @@ struct work {
     struct harness *harness;
     const struct tier *tier;
     const struct selection *sel;
-    struct doubt *doubt;
+    struct unexplained_end *unexplained;
     struct unit_result *r;
     const struct build *built;
     char *program;
@@ -113,7 +113,7 @@ static int lose(struct work *w, const struct outcome *o, struct case_result *cr,
     char message[sizeof cr->message];
     keep_output(w);
     enum verdict v =
-        fault_attribute(w->harness, &w->driver, true, o, w->doubt, message, sizeof message);
+        fault_attribute(w->harness, &w->driver, true, o, w->unexplained, message, sizeof message);
     if (v == VERDICT_INFRA_ERROR)
         return err_system(e, "%s", message);
     cr->verdict = v;
@@ -512,12 +512,18 @@ static void attest(struct work *w, const char *too_fast)
 /* --- one unit --------------------------------------------------------------------------------- */
 
 static int run_built(struct context *b, struct harness *harness, const struct tier *t,
-                     const struct selection *sel, struct doubt *d, const struct build *built,
-                     const char *program, const char *dir, struct unit_result *r, struct err *e)
+                     const struct selection *sel, struct unexplained_end *d,
+                     const struct build *built, const char *program, const char *dir,
+                     struct unit_result *r, struct err *e)
 {
     const struct assignment *a = b->assignment;
-    struct work w = {
-        .b = b, .harness = harness, .tier = t, .sel = sel, .doubt = d, .r = r, .built = built};
+    struct work w = {.b = b,
+                     .harness = harness,
+                     .tier = t,
+                     .sel = sel,
+                     .unexplained = d,
+                     .r = r,
+                     .built = built};
     char *home = xasprintf("%s/home", dir), *shm = NULL;
     if (b->scratch.shm)
         shm = xasprintf("%s/%s", b->scratch.shm, strrchr(dir, '/') + 1);
@@ -535,7 +541,8 @@ static int run_built(struct context *b, struct harness *harness, const struct ti
                                   .symbol = harness->kernel->symbol(t->kind),
                                   .scratch = home,
                                   .shm = shm,
-                                  .limits = &a->limits};
+                                  .limits = &a->limits,
+                                  .sandbox = &b->sandbox};
     w.driver =
         (struct driver_process){.sock = -1, .output_fd = -1, .core = -1, .output = STRBUF_INIT};
     w.deadline = clock_mono_ns() + (uint64_t)a->limits.unit_ms * 1000000;
@@ -576,8 +583,8 @@ static int decide_unrun(const struct context *b, const struct tier *t, const cha
 
 /* Build, and run what was built. 0 with r complete, -1. */
 static int build_and_run(struct context *b, const struct unit *u, const struct tier *t,
-                         const struct selection *sel, struct doubt *d, const char *program,
-                         struct unit_result *r, struct err *e)
+                         const struct selection *sel, struct unexplained_end *d,
+                         const char *program, struct unit_result *r, struct err *e)
 {
     struct build built = {0};
     char *dir = xasprintf("%s/unit-%d", b->scratch.dir, u->index);
@@ -593,7 +600,13 @@ static int build_and_run(struct context *b, const struct unit *u, const struct t
         free(sources);
         return done;
     }
-    int rc = build_tier(t, &b->assignment->limits, sources, u->source, dir, &built, e);
+    const struct build_job job = {.tier = t,
+                                  .limits = &b->assignment->limits,
+                                  .sandbox = &b->sandbox,
+                                  .sources = sources,
+                                  .source = u->source,
+                                  .dir = dir};
+    int rc = build_tier(&job, &built, e);
     if (rc == 0) {
         r->build_seconds = built.seconds;
         r->protections = (int)built.protections;
@@ -602,7 +615,7 @@ static int build_and_run(struct context *b, const struct unit *u, const struct t
         set_text(&r->compiler, &built.compiler);
         set_text(&r->source_hash, &built.source_hash);
     }
-    if (rc == 0 && built.killed && doubt_helps(d->before)) {
+    if (rc == 0 && built.killed && unexplained_end_is_retried(d->before)) {
         d->now = true;
         rc = err_system(e,
                         "the compiler was killed, and not by the grader (%s): the node was out of "
@@ -627,8 +640,8 @@ static int build_and_run(struct context *b, const struct unit *u, const struct t
     return rc;
 }
 
-int unit_run(struct context *b, const struct unit *u, const struct selection *sel, struct doubt *d,
-             struct unit_result **out, struct err *e)
+int unit_run(struct context *b, const struct unit *u, const struct selection *sel,
+             struct unexplained_end *d, struct unit_result **out, struct err *e)
 {
     const struct tier *t = &b->assignment->tiers[u->tier];
     struct unit_result *r = *out = new_result(b, u);

@@ -20,7 +20,7 @@ struct selection {
 
 /* Run a unit. 0: *r is complete; -1: infrastructure trouble (e), nothing to blame on the student,
  * or nothing yet (d->now). The caller frees *r with unit_result_free() in both cases. */
-int unit_run(struct context *b, const struct unit *u, const struct selection *sel, struct doubt *d,
-             struct unit_result **r, struct err *e);
+int unit_run(struct context *b, const struct unit *u, const struct selection *sel,
+             struct unexplained_end *d, struct unit_result **r, struct err *e);
 
 #endif

@@ -122,6 +122,6 @@ void driver_resume(struct driver_process *s)
 bool driver_unruly(const struct driver_process *s, struct outcome *o)
 {
     if (s->unruly)
-        driver_fail(o, OUTCOME_PROTOCOL, "%s", s->unruly);
+        outcome_set(o, OUTCOME_PROTOCOL, "%s", s->unruly);
     return s->unruly;
 }

@@ -10,9 +10,6 @@
 /* Bytes that MPI may keep in files beside what is printed. */
 enum { DRIVER_FILES_MOST = 64 << 20 };
 
-void driver_fail(struct outcome *o, enum outcome_kind kind, const char *fmt, ...)
-    __attribute__((format(printf, 3, 4)));
-
 bool driver_uses_gpu(const struct driver_spec *spec);
 
 /* Start the driver, under its launcher if there is one, in its sandbox: fills pid, output_fd and

@@ -3,7 +3,6 @@
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,15 +33,6 @@ enum {
     CPU_EXTRA_NS = 1000000, /* for clocks that differ a little */
 };
 
-void driver_fail(struct outcome *o, enum outcome_kind kind, const char *fmt, ...)
-{
-    va_list ap;
-    o->kind = kind;
-    va_start(ap, fmt);
-    vsnprintf(o->text, sizeof o->text, fmt, ap);
-    va_end(ap);
-}
-
 bool driver_uses_gpu(const struct driver_spec *spec)
 {
     return spec->kind == LAUNCH_CUDA || spec->kind == LAUNCH_OPENACC;
@@ -57,7 +47,7 @@ static int listen_on(const char *path, struct outcome *o)
 {
     struct sockaddr_un addr = {.sun_family = AF_UNIX};
     if (strlen(path) >= sizeof addr.sun_path) {
-        driver_fail(o, OUTCOME_NOT_STARTED,
+        outcome_set(o, OUTCOME_NOT_STARTED,
                     "socket path too long: %s (set TMPDIR to a shorter one)", path);
         return -1;
     }
@@ -65,7 +55,7 @@ static int listen_on(const char *path, struct outcome *o)
     unlink(path);
     int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
     if (fd < 0 || bind(fd, (struct sockaddr *)&addr, sizeof addr) != 0 || listen(fd, 1) != 0) {
-        driver_fail(o, OUTCOME_NOT_STARTED, "cannot listen on %s: %s", path, strerror(errno));
+        outcome_set(o, OUTCOME_NOT_STARTED, "cannot listen on %s: %s", path, strerror(errno));
         if (fd >= 0)
             close(fd);
         return -1;
@@ -125,7 +115,7 @@ static bool within_limits(struct driver_process *s, uint64_t now, struct outcome
 {
     const struct limits *l = s->spec.limits;
     if (s->output_bytes > l->output_bytes) {
-        driver_fail(o, OUTCOME_OUTPUT, "output limit");
+        outcome_set(o, OUTCOME_OUTPUT, "output limit");
         return false;
     }
     uint64_t memory = of_all(s, procfs_private_memory) + s->page_tables;
@@ -133,7 +123,7 @@ static bool within_limits(struct driver_process *s, uint64_t now, struct outcome
         s->peak_memory = memory;
     if (memory > l->memory_bytes) {
         o->memory = memory;
-        driver_fail(o, OUTCOME_MEMORY, "memory limit");
+        outcome_set(o, OUTCOME_MEMORY, "memory limit");
         return false;
     }
     if (now - s->checked_ns < (uint64_t)COUNT_EVERY_MS * 1000000)
@@ -142,19 +132,19 @@ static bool within_limits(struct driver_process *s, uint64_t now, struct outcome
     s->page_tables = of_all(s, procfs_page_tables);
     /* Outside MPI a filter keeps kernels from writing any file. */
     if (s->spec.launcher && procfs_files(s->spec.scratch) > l->output_bytes + DRIVER_FILES_MOST) {
-        driver_fail(o, OUTCOME_FILES, "file limit");
+        outcome_set(o, OUTCOME_FILES, "file limit");
         return false;
     }
     if (s->spec.launcher && s->spec.shm && procfs_files(s->spec.shm) > l->memory_bytes) {
         o->memory = procfs_files(s->spec.shm);
-        driver_fail(o, OUTCOME_MEMORY, "shared memory limit");
+        outcome_set(o, OUTCOME_MEMORY, "shared memory limit");
         return false;
     }
     int allowance = s->spec.launch.ranks * (s->spec.launch.threads + 8) + 16;
     int most = l->processes > allowance ? l->processes : allowance;
     o->processes = count_processes(s);
     if (o->processes > most) {
-        driver_fail(o, OUTCOME_PROCESSES, "process limit");
+        outcome_set(o, OUTCOME_PROCESSES, "process limit");
         return false;
     }
     return true;
@@ -202,7 +192,7 @@ static ssize_t await(struct driver_process *s, int fd, union reply *m, uint64_t 
         if (when)
             *when = now;
         if (proctor_stop) {
-            driver_fail(o, OUTCOME_STOPPED, "the grader was told to stop");
+            outcome_set(o, OUTCOME_STOPPED, "the grader was told to stop");
             return 0;
         }
         if (ready > 0 && p[0].revents) {
@@ -229,11 +219,11 @@ static ssize_t await(struct driver_process *s, int fd, union reply *m, uint64_t 
         if (!within_limits(s, now, o))
             return 0;
         if (s->unit_deadline && now > s->unit_deadline) {
-            driver_fail(o, OUTCOME_UNIT_TIMEOUT, "unit limit");
+            outcome_set(o, OUTCOME_UNIT_TIMEOUT, "unit limit");
             return 0;
         }
         if (now > deadline) {
-            driver_fail(o, OUTCOME_CASE_TIMEOUT, "case limit");
+            outcome_set(o, OUTCOME_CASE_TIMEOUT, "case limit");
             return 0;
         }
     }
@@ -273,9 +263,9 @@ static void expect_ready(struct driver_process *s, uint64_t deadline, enum outco
     if (status)
         m.status.text[sizeof m.status.text - 1] = '\0';
     if (m.type == PG_FAILED && status)
-        driver_fail(o, if_failed, "%s", m.status.text);
+        outcome_set(o, if_failed, "%s", m.status.text);
     else if (m.type != PG_READY || !status)
-        driver_fail(o, OUTCOME_PROTOCOL, "an unexpected message (type %u) came instead of READY",
+        outcome_set(o, OUTCOME_PROTOCOL, "an unexpected message (type %u) came instead of READY",
                     m.type);
     else if (remark)
         snprintf(remark, cap, "%.*s", (int)cap - 1, m.status.text);
@@ -314,7 +304,7 @@ static void accept_driver(struct driver_process *s, int listener, const char *to
     struct ucred who;
     socklen_t len = sizeof who;
     if (s->sock < 0 || getsockopt(s->sock, SOL_SOCKET, SO_PEERCRED, &who, &len) != 0) {
-        driver_fail(o, OUTCOME_NOT_STARTED, "accept: %s", strerror(errno));
+        outcome_set(o, OUTCOME_NOT_STARTED, "accept: %s", strerror(errno));
         return;
     }
     s->leader = who.pid;
@@ -322,8 +312,8 @@ static void accept_driver(struct driver_process *s, int listener, const char *to
     if (n == (ssize_t)sizeof m.hello && m.type == PG_HELLO && m.hello.version == PG_VERSION &&
         memcmp(m.hello.token, token, PG_TOKEN) == 0 && confine(s, deadline, o)) {
         struct err lacking = ERR_INIT;
-        if (sandbox_check(~0U, s->protections, &lacking) != 0)
-            driver_fail(o, OUTCOME_NOT_STARTED, "%s", lacking.text);
+        if (sandbox_check(s->spec.sandbox, ~0U, s->protections, &lacking) != 0)
+            outcome_set(o, OUTCOME_NOT_STARTED, "%s", lacking.text);
         return;
     }
 failed:
@@ -333,7 +323,7 @@ failed:
         return;
     char said[300];
     snprintf(said, sizeof said, "%s", s->output.s);
-    driver_fail(o, OUTCOME_NOT_STARTED, "the driver %s did not start%s%s", s->spec.program,
+    outcome_set(o, OUTCOME_NOT_STARTED, "the driver %s did not start%s%s", s->spec.program,
                 said[0] ? ": " : "", said);
 }
 
@@ -504,7 +494,7 @@ void driver_describe(struct driver_process *s, struct pg_device *d, struct outco
     if (!n)
         return;
     if (n != (ssize_t)sizeof m.device || m.type != PG_DEVICE) {
-        driver_fail(o, OUTCOME_DRIVER_FAILED, "the driver %s cannot describe its device",
+        outcome_set(o, OUTCOME_DRIVER_FAILED, "the driver %s cannot describe its device",
                     s->spec.program);
         return;
     }
@@ -597,7 +587,7 @@ static void await_done(struct driver_process *s, const struct request *q, uint64
         o->error.text[sizeof o->error.text - 1] = '\0';
         o->error.when[sizeof o->error.when - 1] = '\0';
     } else if (!is_answer(s, &m, n, PG_DONE)) {
-        driver_fail(o, OUTCOME_PROTOCOL, "an unexpected message (type %u) came instead of DONE",
+        outcome_set(o, OUTCOME_PROTOCOL, "an unexpected message (type %u) came instead of DONE",
                     m.type);
     } else {
         t->device = m.done.device_seconds;

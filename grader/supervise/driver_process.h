@@ -21,6 +21,7 @@
 #include "supervise/arena.h"
 #include "supervise/outcome.h"
 #include "supervise/procfs.h"
+#include "supervise/sandbox.h"
 
 struct driver_spec {
     enum launch_kind kind;
@@ -35,6 +36,7 @@ struct driver_spec {
     const int *cpus;     /* cores to run on; NULL: all of the allocation */
     int cpu_count;
     const struct limits *limits;
+    const struct sandbox_policy *sandbox;
 };
 
 struct driver_process {
@@ -64,7 +66,7 @@ struct driver_process {
     uint64_t checked_ns; /* when limits were last looked at */
 };
 
-/* Start the driver and load the library - not before everything that sandbox_require() asked for is
+/* Start the driver and load the library - not before everything that spec->sandbox requires is
  * in force: a lack of that is OUTCOME_NOT_STARTED. On anything but OUTCOME_OK the session is ended;
  * `protections` stays. */
 void driver_start(struct driver_process *s, const struct driver_spec *spec, uint64_t unit_deadline,

@@ -108,7 +108,8 @@ static int make_sandbox(const struct driver_spec *spec)
         *slash = '\0';
     const char *readable[] = {library_dir, NULL};
     const char *writable[] = {spec->scratch, spec->shm, NULL};
-    struct sandbox_spec box = {.readable = readable,
+    struct sandbox_spec box = {.policy = spec->sandbox,
+                               .readable = readable,
                                .writable = writable,
                                .network = spec->launcher != NULL,
                                .gpu = driver_uses_gpu(spec)};
@@ -125,9 +126,9 @@ int driver_spawn(struct driver_process *s, char **env, struct outcome *o)
     char *program = proc_which(argv[0]);
     int out[2] = {-1, -1}, failed[2] = {-1, -1}, rc = -1, why;
     if (!program) {
-        driver_fail(o, OUTCOME_NOT_STARTED, "%s: command not found", argv[0]);
+        outcome_set(o, OUTCOME_NOT_STARTED, "%s: command not found", argv[0]);
     } else if (pipe2(out, O_CLOEXEC) != 0 || pipe2(failed, O_CLOEXEC) != 0) {
-        driver_fail(o, OUTCOME_NOT_STARTED, "cannot create a pipe: %s", strerror(errno));
+        outcome_set(o, OUTCOME_NOT_STARTED, "cannot create a pipe: %s", strerror(errno));
     } else {
         s->pid = fork();
         if (s->pid == 0)
@@ -137,9 +138,9 @@ int driver_spawn(struct driver_process *s, char **env, struct outcome *o)
         fcntl(out[0], F_SETFL, O_NONBLOCK);
         s->output_fd = out[0];
         if (s->pid < 0)
-            driver_fail(o, OUTCOME_NOT_STARTED, "cannot fork: %s", strerror(errno));
+            outcome_set(o, OUTCOME_NOT_STARTED, "cannot fork: %s", strerror(errno));
         else if (read(failed[0], &why, sizeof why) == (ssize_t)sizeof why)
-            driver_fail(o, OUTCOME_NOT_STARTED, "cannot run %s: %s", program, strerror(why));
+            outcome_set(o, OUTCOME_NOT_STARTED, "cannot run %s: %s", program, strerror(why));
         else
             rc = 0;
         close(failed[0]);

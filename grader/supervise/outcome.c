@@ -1,16 +1,26 @@
 #include "supervise/outcome.h"
 
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
+
+void outcome_set(struct outcome *o, enum outcome_kind kind, const char *fmt, ...)
+{
+    va_list ap;
+    o->kind = kind;
+    va_start(ap, fmt);
+    vsnprintf(o->text, sizeof o->text, fmt, ap);
+    va_end(ap);
+}
 
 static const char *area_name(const struct kernel *k, int area)
 {
     return area < k->inputs ? k->input_name[area] : k->output_name;
 }
 
-/* A fault inside or right beside a matrix; false when it was somewhere else. */
+/* Handle a fault inside a matrix or right beside it. False when it was somewhere else. */
 static bool matrix_fault(const struct outcome *o, const struct kernel *k, enum verdict *v,
                          char *message, size_t cap)
 {
@@ -35,7 +45,7 @@ static bool matrix_fault(const struct outcome *o, const struct kernel *k, enum v
     return true;
 }
 
-/* The signal that ended the driver or a rank; 0: none. */
+/* The signal that ended the driver or a rank, or 0. */
 static int last_signal(const struct outcome *o)
 {
     int status = o->wait_status;
@@ -45,19 +55,19 @@ static int last_signal(const struct outcome *o)
     return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
-bool outcome_is_kill(const struct outcome *o)
+bool outcome_is_unexplained(const struct outcome *o)
 {
     return o->kind == OUTCOME_DIED && last_signal(o) == SIGKILL;
 }
 
-bool doubt_helps(int killed_before)
+bool unexplained_end_is_retried(int before)
 {
-    return killed_before < DOUBTS_MOST;
+    return before < UNEXPLAINED_ENDS_RETRIED;
 }
 
 static enum verdict killed(const struct outcome *o, const char *who, char *message, size_t cap)
 {
-    if (doubt_helps(o->killed_before)) {
+    if (unexplained_end_is_retried(o->unexplained_before)) {
         snprintf(message, cap,
                  "%s was killed by signal %d (%s), and not by the grader: the node was out of "
                  "memory, somebody ended it, or it did so itself",
@@ -79,7 +89,7 @@ static enum verdict died(const struct outcome *o, const struct kernel *k, char *
     if (o->has_fault && !sig)
         sig = o->fault.signal;
     const char *who = o->under_launcher ? "a rank" : "the kernel";
-    if (outcome_is_kill(o))
+    if (outcome_is_unexplained(o))
         return killed(o, who, message, cap);
     if (sig == SIGSEGV && o->has_fault && o->fault.address == UINT64_MAX)
         snprintf(message, cap,
@@ -98,8 +108,8 @@ static enum verdict died(const struct outcome *o, const struct kernel *k, char *
     return v;
 }
 
-/* What CUDA says, and whose doing that is. Names that are not listed mean that a kernel ran and
- * went wrong. */
+/* The verdict on an error that CUDA reports. A name that is not listed means that the student's
+ * kernel ran and failed. */
 static enum verdict device_verdict(const struct outcome *o, char *message, size_t cap)
 {
     static const struct {
@@ -187,8 +197,9 @@ enum verdict outcome_verdict(const struct outcome *o, const struct kernel *k,
     case OUTCOME_DEVICE:
         return device_verdict(o, message, cap);
     case OUTCOME_DRIVER_FAILED:
-        /* The library is in that process: whatever it says, it may have been made to say. Mapping
-         * shared memory fails only for want of address space or descriptors, both its own. */
+        /* The student's library is loaded in that process and may have forged the message. Mapping
+         * shared memory fails only when the process lacks address space or descriptors, and both
+         * are its own. */
         snprintf(message, cap, "left the process unable to take the next case: %s", o->text);
         return VERDICT_CRASH;
     case OUTCOME_NOT_STARTED:

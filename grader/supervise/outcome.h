@@ -1,5 +1,7 @@
 /*
- * outcome.h - what happened to a driver, as plain facts, and whose fault that is.
+ * outcome.h - what happened to a driver, as plain facts, and the pure part of fault attribution:
+ * the verdict that follows from these facts. proctor/fault.h does the rest, which needs to ask the
+ * device.
  */
 #ifndef SUPERVISE_OUTCOME_H
 #define SUPERVISE_OUTCOME_H
@@ -14,24 +16,25 @@
 #include "model/verdict.h"
 
 /*
- * SIGKILL says nothing about who sent it: the kernel for want of memory on the node, an operator,
- * a batch system that clears away - or the student's own code, which may kill itself and may also
- * eat the node's memory faster than its limit is looked at. Neither the wait status nor anything
- * else that lasts tells these apart. So the first time a unit ends so, nobody is blamed and it runs
- * again, on another node where there is one; what ends so there, too, is the code's doing.
+ * An unexplained end. SIGKILL does not say who sent it. It may be the kernel because the node is
+ * out of memory, an operator, a batch system that cleans up, or the student's own code: code can
+ * kill itself, and it can use up the node's memory faster than the proctor checks the limit.
+ * Neither the wait status nor any other lasting record tells these apart. So the first time a unit
+ * ends like this nobody is at fault, and the unit runs again, on another node where there is one.
+ * When it ends like this again, the fault is the code's.
  */
-struct doubt {
-    int before; /* earlier attempts at this unit that were killed from nobody knows where */
-    bool now;   /* this one was, and is to be repeated */
+struct unexplained_end {
+    int before; /* earlier attempts at this unit that ended so */
+    bool now;   /* this attempt ended so, and the unit is to run again */
 };
 
-/* So many attempts may end so before it is held against the code. */
-enum { DOUBTS_MOST = 1 };
+/* The number of attempts at a unit that may end so before the fault is the code's. */
+enum { UNEXPLAINED_ENDS_RETRIED = 1 };
 
 enum outcome_kind {
     OUTCOME_OK,
-    OUTCOME_NOT_STARTED,   /* the driver never said hello: nothing of the student's had run */
-    OUTCOME_LOAD_FAILED,   /* text: what the dynamic linker said */
+    OUTCOME_NOT_STARTED,   /* the driver did not say hello: no student code has run */
+    OUTCOME_LOAD_FAILED,   /* the library cannot be loaded; text: the dynamic linker's message */
     OUTCOME_DRIVER_FAILED, /* the driver could not map the matrices */
     OUTCOME_DIED,
     OUTCOME_CASE_TIMEOUT,
@@ -40,30 +43,36 @@ enum outcome_kind {
     OUTCOME_OUTPUT,
     OUTCOME_FILES,
     OUTCOME_PROCESSES,
-    OUTCOME_PROTOCOL, /* something said on the driver's socket that the driver never says */
-    OUTCOME_DEVICE,   /* the device refused or failed, as its library says */
+    OUTCOME_PROTOCOL, /* a message on the driver's socket that no driver sends */
+    OUTCOME_DEVICE,   /* the device's library reports an error */
     OUTCOME_STOPPED,  /* the proctor itself was told to end */
 };
 
 struct outcome {
     enum outcome_kind kind;
-    int wait_status;     /* of the process that the proctor started */
+    int wait_status;     /* of the process that the proctor started, with OUTCOME_DIED */
     bool under_launcher; /* that process is mpirun, not the driver */
-    bool has_fault;      /* a remark of the dying driver: only ever used to explain */
+    bool has_fault;      /* the dying driver sent `fault`, which explains an OUTCOME_DIED */
     struct pg_fault fault;
-    struct pg_error error; /* with OUTCOME_DEVICE */
-    uint64_t memory;       /* bytes, when it was noticed */
-    int processes;
-    int killed_before; /* struct doubt */
+    struct pg_error error;  /* with OUTCOME_DEVICE */
+    uint64_t memory;        /* bytes in use when OUTCOME_MEMORY was noticed */
+    int processes;          /* when OUTCOME_PROCESSES was noticed */
+    int unexplained_before; /* struct unexplained_end */
     char text[512];
 };
 
-/* Was it SIGKILL that ended it, with nothing known about the sender? Pure. */
-bool outcome_is_kill(const struct outcome *o);
-/* Is it too early to say whose doing that was? Pure. */
-bool doubt_helps(int killed_before);
+/* Set the kind and the text, formatted as by printf. */
+void outcome_set(struct outcome *o, enum outcome_kind kind, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 
-/* The verdict on an outcome other than OK, and one line for the student. Pure. */
+/* True when the end is unexplained: a SIGKILL that the proctor did not send. Pure. */
+bool outcome_is_unexplained(const struct outcome *o);
+
+/* True when a unit runs again after an unexplained end, given the number of earlier ones. Pure. */
+bool unexplained_end_is_retried(int before);
+
+/* The verdict on an outcome other than OK. `message`, of `cap` bytes, receives one line for the
+ * student. Pure. */
 enum verdict outcome_verdict(const struct outcome *o, const struct kernel *k,
                              const struct limits *limits, char *message, size_t cap);
 

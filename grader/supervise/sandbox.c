@@ -17,8 +17,8 @@
 #include "base/strbuf.h"
 #include "model/protection.h"
 
-/* The kernel's interface, spelled out because distribution headers are older than kernels
- * (Documentation/userspace-api/landlock.rst). */
+/* The kernel's interface. It is repeated here because a distribution's headers may be older than
+ * its kernel (Documentation/userspace-api/landlock.rst). */
 struct ruleset_attr {
     uint64_t handled_access_fs;
     uint64_t handled_access_net; /* version 4 */
@@ -46,18 +46,7 @@ enum {
     SCOPE_SIGNAL = 1 << 1,
 };
 
-enum { WITHHELD_MOST = 16 };
-
 enum { READ = FS_EXECUTE | FS_READ_FILE | FS_READ_DIR, DEVICE = FS_READ_FILE | FS_WRITE_FILE };
-
-static unsigned required;
-static const char *node = "";
-
-void sandbox_require(unsigned protections, const char *name)
-{
-    required = protections;
-    node = name;
-}
 
 unsigned sandbox_protections(int domain)
 {
@@ -65,10 +54,10 @@ unsigned sandbox_protections(int domain)
            (domain < 0 ? 0 : protection_of_landlock(protection_landlock_version()));
 }
 
-int sandbox_check(unsigned which, unsigned have, struct err *e)
+int sandbox_check(const struct sandbox_policy *p, unsigned which, unsigned have, struct err *e)
 {
-    char *who = xasprintf("the node %s", node);
-    int rc = protection_check(required & which, have, who, e);
+    char *who = xasprintf("the node %s", p->node ? p->node : "");
+    int rc = protection_check(p->required & which, have, who, e);
     free(who);
     return rc;
 }
@@ -79,58 +68,62 @@ static void allow(int ruleset, const char *path, uint64_t access)
     struct path_beneath_attr rule = {.allowed_access = access};
     rule.parent_fd = open(path, O_PATH | O_CLOEXEC);
     if (rule.parent_fd < 0)
-        return; /* what does not exist needs no rule */
+        return; /* a path that does not exist needs no rule */
     if (fstat(rule.parent_fd, &st) == 0 && !S_ISDIR(st.st_mode))
         rule.allowed_access &= FS_EXECUTE | FS_READ_FILE | FS_WRITE_FILE | FS_TRUNCATE;
     syscall(SYS_landlock_add_rule, ruleset, RULE_PATH_BENEATH, &rule, 0);
     close(rule.parent_fd);
 }
 
-/* Whether `path` is, or lies in, `dir`. */
+/* True when `path` is `dir` or lies below it. */
 static bool within(const char *dir, const char *path)
 {
     size_t n = strlen(dir);
     return n && strncmp(dir, path, n) == 0 && (path[n] == '\0' || path[n] == '/');
 }
 
-/* What no rule may open, even where it lies below a directory that is allowed. */
-static char *withheld[WITHHELD_MOST];
-static size_t withheld_count;
-
-void sandbox_withhold(const char *path)
+void sandbox_withhold(struct sandbox_policy *p, const char *path)
 {
     char *real = realpath(path, NULL);
-    if (real && withheld_count < WITHHELD_MOST)
-        withheld[withheld_count++] = real;
+    if (real && p->withheld_count < SANDBOX_WITHHELD_MOST)
+        p->withheld[p->withheld_count++] = real;
     else
         free(real);
 }
 
-static bool is_withheld(const char *path)
+void sandbox_policy_free(struct sandbox_policy *p)
 {
-    for (size_t i = 0; i < withheld_count; i++)
-        if (within(withheld[i], path))
+    for (size_t i = 0; i < p->withheld_count; i++)
+        free(p->withheld[i]);
+    *p = (struct sandbox_policy){0};
+}
+
+static bool is_withheld(const struct sandbox_policy *p, const char *path)
+{
+    for (size_t i = 0; i < p->withheld_count; i++)
+        if (within(p->withheld[i], path))
             return true;
     return false;
 }
 
-static bool holds_withheld(const char *path)
+static bool contains_withheld(const struct sandbox_policy *p, const char *path)
 {
-    for (size_t i = 0; i < withheld_count; i++)
-        if (within(path, withheld[i]))
+    for (size_t i = 0; i < p->withheld_count; i++)
+        if (within(path, p->withheld[i]))
             return true;
     return false;
 }
 
-/* Rules only ever add: around what is withheld, the neighbours are allowed one by one. */
-static void allow_reading(int ruleset, const char *path)
+/* Landlock rules can only add access. So a directory that contains a withheld path gets no rule;
+ * instead its other entries get one each. */
+static void allow_reading(const struct sandbox_policy *p, int ruleset, const char *path)
 {
     char *real = realpath(path, NULL);
-    if (!real || is_withheld(real)) {
+    if (!real || is_withheld(p, real)) {
         free(real);
         return;
     }
-    DIR *d = holds_withheld(real) ? opendir(real) : NULL;
+    DIR *d = contains_withheld(p, real) ? opendir(real) : NULL;
     if (!d)
         allow(ruleset, real, READ);
     struct dirent *de;
@@ -139,8 +132,8 @@ static void allow_reading(int ruleset, const char *path)
             continue;
         char *child = xasprintf("%s/%s", strcmp(real, "/") == 0 ? "" : real, de->d_name);
         struct stat st;
-        if (lstat(child, &st) == 0 && !S_ISLNK(st.st_mode)) /* a link's target has its own rules */
-            allow_reading(ruleset, child);
+        if (lstat(child, &st) == 0 && !S_ISLNK(st.st_mode)) /* a link's target has its own rule */
+            allow_reading(p, ruleset, child);
         free(child);
     }
     if (d)
@@ -148,9 +141,9 @@ static void allow_reading(int ruleset, const char *path)
     free(real);
 }
 
-/* Of /etc only what everybody may read: where the grader is root, student code is not to see more
+/* Only the world-readable part of /etc: where the grader is root, student code must not see more
  * than students do. */
-static void allow_settings(int ruleset)
+static void allow_settings(const struct sandbox_policy *p, int ruleset)
 {
     DIR *d = opendir("/etc");
     struct dirent *de;
@@ -158,7 +151,7 @@ static void allow_settings(int ruleset)
         char *path = xasprintf("/etc/%s", de->d_name);
         struct stat st;
         if (de->d_name[0] != '.' && stat(path, &st) == 0 && st.st_mode & S_IROTH)
-            allow_reading(ruleset, path);
+            allow_reading(p, ruleset, path);
         free(path);
     }
     if (d)
@@ -175,10 +168,10 @@ static bool part_of_toolchain(const char *name)
     return false;
 }
 
-/* Toolchains outside the system's directories, as environment modules provide them: PATH names
- * PREFIX/bin, and the compiler wants PREFIX/lib and PREFIX/include as well. Not all of PREFIX: it
- * may be where the course is kept; and nothing beside ~/bin. */
-static void allow_toolchain(int ruleset, const char *bin)
+/* A toolchain outside the system's directories, as environment modules provide it. PATH contains
+ * PREFIX/bin, and the compiler also needs PREFIX/lib and PREFIX/include. The rest of PREFIX stays
+ * closed, because the course may be kept there. Nothing beside ~/bin is opened. */
+static void allow_toolchain(const struct sandbox_policy *p, int ruleset, const char *bin)
 {
     const char *home = getenv("HOME");
     char *prefix = realpath(bin, NULL), *own = home ? realpath(home, NULL) : NULL;
@@ -190,7 +183,7 @@ static void allow_toolchain(int ruleset, const char *bin)
         while (d && (de = readdir(d))) {
             char *path = xasprintf("%s/%s", prefix, de->d_name);
             if (part_of_toolchain(de->d_name))
-                allow_reading(ruleset, path);
+                allow_reading(p, ruleset, path);
             free(path);
         }
         if (d)
@@ -198,22 +191,22 @@ static void allow_toolchain(int ruleset, const char *bin)
     }
     free(prefix);
     free(own);
-    allow_reading(ruleset, bin);
+    allow_reading(p, ruleset, bin);
 }
 
-static void allow_toolchains(int ruleset)
+static void allow_toolchains(const struct sandbox_policy *p, int ruleset)
 {
-    for (const char *p = getenv("PATH"); p && *p;) {
-        size_t n = strcspn(p, ":");
-        char *entry = xasprintf("%.*s", (int)n, p);
+    for (const char *at = getenv("PATH"); at && *at;) {
+        size_t n = strcspn(at, ":");
+        char *entry = xasprintf("%.*s", (int)n, at);
         if (entry[0] == '/')
-            allow_toolchain(ruleset, entry);
+            allow_toolchain(p, ruleset, entry);
         free(entry);
-        p += n + (p[n] == ':');
+        at += n + (at[n] == ':');
     }
 }
 
-/* What CUDA opens: one file per GPU, and those of the driver. */
+/* The device files that CUDA opens: one for each GPU, and those of the NVIDIA driver. */
 static void allow_gpus(int ruleset)
 {
     DIR *dev = opendir("/dev");
@@ -251,13 +244,13 @@ int sandbox_prepare(const struct sandbox_spec *spec)
     if (ruleset < 0)
         return -1;
     for (size_t i = 0; i < sizeof system / sizeof system[0]; i++)
-        allow_reading(ruleset, system[i]);
-    allow_settings(ruleset);
+        allow_reading(spec->policy, ruleset, system[i]);
+    allow_settings(spec->policy, ruleset);
     for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++)
         allow(ruleset, devices[i], DEVICE | (version >= 3 ? FS_TRUNCATE : 0));
     if (spec->gpu)
         allow_gpus(ruleset);
-    allow_toolchains(ruleset);
+    allow_toolchains(spec->policy, ruleset);
     char *parts[] = {install_path("libexec/paragrade"), install_path("include/paragrade")};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
         allow(ruleset, parts[i], READ);
@@ -270,19 +263,19 @@ int sandbox_prepare(const struct sandbox_spec *spec)
     return ruleset;
 }
 
-/* Where the grader is root, student code is not: it keeps the user but no privilege. */
+/* Where the grader is root, student code keeps the user but loses all privileges. */
 static int drop_privileges(void)
 {
     struct __user_cap_header_struct h = {_LINUX_CAPABILITY_VERSION_3, 0};
     struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0, 0, 0}};
     for (unsigned long c = 0; c < 64; c++)
-        prctl(PR_CAPBSET_DROP, c, 0, 0, 0); /* refused to those who have none */
+        prctl(PR_CAPBSET_DROP, c, 0, 0, 0); /* fails without privileges, which is fine */
     prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
     return (int)syscall(SYS_capset, &h, none);
 }
 
-/* When memory runs out, the kernel ends this process and not the grader. */
-static void volunteer(void)
+/* When memory runs out, the kernel kills this process first and not the grader. */
+static void prefer_for_oom_kill(void)
 {
     int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
     if (fd < 0)
@@ -292,13 +285,13 @@ static void volunteer(void)
     close(fd);
 }
 
-int sandbox_enter(int fd, bool gpu)
+int sandbox_enter(int domain, bool gpu)
 {
-    volunteer();
-    if (gpu && fd >= 0)
-        allow(fd, "/proc/self",
+    prefer_for_oom_kill();
+    if (gpu && domain >= 0)
+        allow(domain, "/proc/self",
               READ | DEVICE | (protection_landlock_version() >= 3 ? FS_TRUNCATE : 0));
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || drop_privileges() != 0)
         return -1;
-    return fd < 0 ? 0 : (int)syscall(SYS_landlock_restrict_self, fd, 0);
+    return domain < 0 ? 0 : (int)syscall(SYS_landlock_restrict_self, domain, 0);
 }

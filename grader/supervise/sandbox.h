@@ -1,52 +1,66 @@
 /*
- * sandbox.h - what untrusted processes (compilers fed with student sources, drivers with student
- * libraries) may touch: a Landlock domain, which needs no privileges and binds root as well.
+ * sandbox.h - what untrusted processes may touch. These are compilers that read student sources and
+ * drivers that run student libraries. The sandbox is a Landlock domain, which needs no privileges
+ * and restricts root as well.
  *
- *   read and run   the system's directories, of /etc what everybody may read, toolchains found
- *                  through PATH, the parts given
- *   write          the scratch directory given, and a few devices
- *   privileges     none, even where the grader is root
- *   nothing else   no home, no other submission, no run directory, no other scratch
- *   outside        no signals to, tracing of or abstract sockets with processes outside, and no
- *                  TCP, as far as the kernel's Landlock version knows these
+ *   read and execute   the system's directories, the world-readable part of /etc, toolchains found
+ *                      through PATH, and the paths in sandbox_spec.readable
+ *   write              the paths in sandbox_spec.writable, and a few devices
+ *   privileges         none, even where the grader is root
+ *   nothing else       no home directory, no other submission, no run directory
+ *   outside processes  no signals to them, no tracing, no abstract sockets, and no TCP, as far as
+ *                      the Landlock version of the kernel supports these
  */
 #ifndef SUPERVISE_SANDBOX_H
 #define SUPERVISE_SANDBOX_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "base/err.h"
 
-struct sandbox_spec {
-    const char *const *readable; /* further directories or files, NULL-terminated, or NULL */
-    const char *const *writable; /* NULL-terminated */
-    bool network;                /* TCP is left alone: MPI between processes of a node needs it */
-    bool gpu;                    /* the device files of NVIDIA GPUs */
+enum { SANDBOX_WITHHELD_MOST = 16 };
+
+/* Rules for all sandboxes of one proctor. A zeroed policy requires and withholds nothing. */
+struct sandbox_policy {
+    unsigned required; /* set of enum protection that every compiler and driver must have */
+    const char *node;  /* name of this node, for messages; not owned; NULL with required == 0 */
+    char *withheld[SANDBOX_WITHHELD_MOST]; /* resolved paths that no sandbox may read; owned */
+    size_t withheld_count;
 };
 
-/* What every compiler and driver of this proctor must have around it (a set of enum protection),
- * and this node's name for messages; kept, not copied. Until then nothing is required. */
-void sandbox_require(unsigned protections, const char *node);
+/* Keep a path, and everything below it, out of every sandbox that is prepared with this policy. A
+ * path that does not exist is ignored. sandbox_spec.readable and .writable take precedence. */
+void sandbox_withhold(struct sandbox_policy *p, const char *path);
 
-/* What a process that enters a domain has around it, as far as the proctor brings it about: for a
- * driver's system call filter only the driver can tell. */
-unsigned sandbox_protections(int domain);
+/* Free what the policy owns and zero it. */
+void sandbox_policy_free(struct sandbox_policy *p);
 
-/* Is all there that sandbox_require() asked for, of those in `which`? 0, or -1 with what is lacking
- * on this node. To be asked before anything of a student's is compiled or loaded. */
-int sandbox_check(unsigned which, unsigned have, struct err *e);
+/* Check that `have` contains every required protection, considering only the kinds in `which`.
+ * Call it before anything of a student's is compiled or loaded. 0, or -1 and e names what this node
+ * lacks. */
+int sandbox_check(const struct sandbox_policy *p, unsigned which, unsigned have, struct err *e);
 
-/* Prepare a domain: a descriptor for sandbox_enter(), or -1 when the kernel has no Landlock (the
- * caller goes on without). The caller closes it. */
+/* One sandbox. */
+struct sandbox_spec {
+    const struct sandbox_policy *policy;
+    const char *const *readable; /* more directories or files, NULL-terminated; or NULL */
+    const char *const *writable; /* likewise */
+    bool network;                /* do not restrict TCP: MPI processes of a node need it */
+    bool gpu;                    /* allow the device files of NVIDIA GPUs */
+};
+
+/* Prepare a Landlock domain. Returns a descriptor for sandbox_enter(), which the caller closes, or
+ * -1 when the kernel has no Landlock; then sandbox_enter() only drops privileges. */
 int sandbox_prepare(const struct sandbox_spec *spec);
 
-/* Keep a path (and what lies below it) out of every domain prepared from now on, wherever it lies;
- * what does not exist needs no keeping. `readable` and `writable` of a domain are not affected. */
-void sandbox_withhold(const char *path);
+/* The protections (a set of enum protection) of a process that enters this domain. The system call
+ * filter is not included: a driver installs it itself and reports it. */
+unsigned sandbox_protections(int domain);
 
-/* In the child before exec; async-signal-safe. Gives up all privileges, too. 0, or -1 with errno.
- * fd -1: no domain. gpu: CUDA names its threads through /proc/self, which means the child itself
- * only here. */
-int sandbox_enter(int fd, bool gpu);
+/* Enter the domain and give up all privileges. For the child process between fork and exec:
+ * async-signal-safe. `domain` may be -1. `gpu`: also allow /proc/self, where CUDA names its
+ * threads; only the child itself can name this path. 0, or -1 with errno. */
+int sandbox_enter(int domain, bool gpu);
 
 #endif

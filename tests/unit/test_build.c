@@ -71,7 +71,14 @@ static int build(struct setting s, struct build *b, struct err *e)
     const struct limits l = {.build_ms = s.build_ms ? s.build_ms : 60000, .source_bytes = 1000};
     fs_remove_tree(dir, NULL);
     assert_int_equal(fs_mkdirs(dir, NULL), 0);
-    int rc = build_tier(&t, &l, sources, s.source, dir, b, e);
+    const struct sandbox_policy policy = {0};
+    const struct build_job job = {.tier = &t,
+                                  .limits = &l,
+                                  .sandbox = &policy,
+                                  .sources = sources,
+                                  .source = s.source,
+                                  .dir = dir};
+    int rc = build_tier(&job, b, e);
     free(compile);
     free(cxx);
     free(sources);

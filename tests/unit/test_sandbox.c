@@ -37,10 +37,14 @@ static void put(const char *name)
     free(path);
 }
 
+static struct sandbox_policy policy; /* of every sandbox here */
+
 /* In a child inside the domain: the status that f returns. */
-static int inside(const struct sandbox_spec *spec, int (*f)(const void *), const void *arg)
+static int inside(const struct sandbox_spec *wanted, int (*f)(const void *), const void *arg)
 {
-    int fd = sandbox_prepare(spec), status;
+    struct sandbox_spec spec = *wanted;
+    spec.policy = &policy;
+    int fd = sandbox_prepare(&spec), status;
     pid_t pid = fork();
     if (pid == 0)
         _exit(sandbox_enter(fd, false) != 0 ? 99 : f(arg));
@@ -142,7 +146,6 @@ static void toolchains(void **arg)
     free(home);
 }
 
-/* Last: there is no way back from withholding. */
 static void withheld(void **arg)
 {
     (void)arg;
@@ -157,13 +160,15 @@ static void withheld(void **arg)
     char *simd = at("opt/lib/reference/simd.c"), *beside = at("opt/lib/libx.so"),
          *below = at("opt/lib/other/y");
     assert_true(inside(&(struct sandbox_spec){0}, can_read, simd));
-    sandbox_withhold("/nowhere");
-    sandbox_withhold(secret);
+    sandbox_withhold(&policy, "/nowhere");
+    sandbox_withhold(&policy, secret);
     assert_false(inside(&(struct sandbox_spec){0}, can_read, simd));
     assert_true(inside(&(struct sandbox_spec){0}, can_read, beside));
     assert_true(inside(&(struct sandbox_spec){0}, can_read, below));
     const char *readable[] = {secret, NULL};
     assert_true(inside(&(struct sandbox_spec){.readable = readable}, can_read, simd));
+    sandbox_policy_free(&policy);
+    assert_true(inside(&(struct sandbox_spec){0}, can_read, simd));
     setenv("PATH", before, 1);
     free(bin);
     free(before);
@@ -199,6 +204,34 @@ static void nothing_left(void **arg)
     assert_true(inside(&(struct sandbox_spec){0}, is_first_to_go, NULL));
 }
 
+/* What a node must have around every compiler and driver, and what it has. */
+static void required(void **arg)
+{
+    (void)arg;
+    const unsigned landlock = PROTECTION_BIT(PROTECTION_LANDLOCK),
+                   filter = PROTECTION_BIT(PROTECTION_SECCOMP);
+    const struct sandbox_policy none = {0}, both = {.required = landlock | filter, .node = "n7"};
+    static const struct {
+        const char *name;
+        bool any; /* is required */
+        unsigned which, have;
+        bool enough;
+    } table[] = {
+        {"nothing is required", false, ~0U, 0, true},
+        {"all is there", true, ~0U, ~0U, true},
+        {"nothing is there", true, ~0U, 0, false},
+        {"what is lacking is not asked for", true, 0, 0, true},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct err e = ERR_INIT;
+        int rc = sandbox_check(table[i].any ? &both : &none, table[i].which, table[i].have, &e);
+        if ((rc == 0) != table[i].enough)
+            fail_msg("%s: %d", table[i].name, rc);
+        if (rc != 0 && !strstr(e.text, "n7"))
+            fail_msg("%s: %s", table[i].name, e.text);
+    }
+}
+
 static int setup(void **arg)
 {
     (void)arg;
@@ -214,10 +247,9 @@ static int teardown(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_what_is_given),
-        cmocka_unit_test(nothing_left),
-        cmocka_unit_test(toolchains),
-        cmocka_unit_test(withheld),
+        cmocka_unit_test(only_what_is_given), cmocka_unit_test(nothing_left),
+        cmocka_unit_test(toolchains),         cmocka_unit_test(withheld),
+        cmocka_unit_test(required),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
