@@ -125,6 +125,7 @@ static void start(struct contestant *c)
         .launch = {mpi ? cores.count : 1, c->all_cores && !mpi ? cores.count : 1},
         .program = program[mpi],
         .library = c->library,
+        .function = arena.kernel->function,
         .scratch = scratch.dir,
         .shm = scratch.shm,
         .cpus = c->all_cores ? cores.id : one_core.id,
@@ -132,7 +133,6 @@ static void start(struct contestant *c)
         .limits = &assignment->limits,
         .sandbox = &no_policy};
     struct outcome o;
-    spec.symbol = arena.kernel->symbol(spec.kind);
     if (mpi)
         spec.launcher = assignment->tiers[assignment_tier(assignment, c->tier)].launcher;
     driver_start(&c->driver, &spec, 0, &o);

@@ -266,10 +266,10 @@ static void refuse(struct build *b, enum verdict v, char *why)
 static int judge_symbols(struct build *b, const struct build_job *job, const char *src_dir,
                          struct err *e)
 {
-    const enum launch_kind kind = job->tier->kind;
     struct symbol_rules r = {.calls = &job->tier->calls};
     /* Static objects of C++ and the tables of offloading compilers are set up at load time. */
-    r.constructors = source_is_cxx(job->source) || kind == LAUNCH_CUDA || kind == LAUNCH_OPENACC;
+    r.constructors =
+        source_is_cxx(job->source) || launch_kind_has(job->tier->kind, KIND_LOAD_TIME_CODE);
     char *why;
     enum verdict v;
     if (b->verdict != VERDICT_PASS)

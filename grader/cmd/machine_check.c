@@ -16,6 +16,7 @@
 #include "base/install.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
+#include "model/launch_kind.h"
 #include "model/protection.h"
 
 enum { OUTPUT_MOST = 8192, PROBE_MS = 30000, QUICK_MS = 5000 };
@@ -123,21 +124,20 @@ static void check_mpi(struct finding *f)
 
 static void check_drivers(struct finding *f)
 {
-    static const char *const kinds[] = {"cpu", "mpi", "cuda", "openacc"};
     struct strbuf have = STRBUF_INIT;
-    int cpu = 0;
+    bool complete = true;
     f->topic = "drivers";
     f->needed = 1;
-    for (size_t i = 0; i < 4; i++) {
-        char *part = xasprintf("libexec/paragrade/driver-%s", kinds[i]), *path = install_path(part);
-        if (fs_exists(path)) {
-            strbuf_addf(&have, "%s%s", have.len ? ", " : "", kinds[i]);
-            cpu |= i == 0;
-        }
-        free(part);
+    for (unsigned k = 0; k < LAUNCH_KIND_COUNT; k++) {
+        const struct launch_kind_info *kind = launch_kind_info((enum launch_kind)k);
+        char *path = install_path(kind->program);
+        if (fs_exists(path))
+            strbuf_addf(&have, "%s%s", have.len ? ", " : "", kind->name);
+        else if (!kind->hint) /* every build has it */
+            complete = false;
         free(path);
     }
-    say(f, cpu ? FINDING_OK : FINDING_MISSING, have.len ? have.s : "none",
+    say(f, complete ? FINDING_OK : FINDING_MISSING, have.len ? have.s : "none",
         "nothing can be run; build with make, or install again");
     strbuf_free(&have);
 }

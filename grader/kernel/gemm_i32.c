@@ -13,21 +13,6 @@
 #include "kernel/gemm_i32.h"
 #include "kernel/pattern.h"
 
-static const char *symbol(enum launch_kind kind)
-{
-    switch (kind) {
-    case LAUNCH_CPU:
-        return "gemm_i32";
-    case LAUNCH_MPI:
-        return "gemm_i32_mpi";
-    case LAUNCH_CUDA:
-        return "gemm_i32_cuda";
-    case LAUNCH_OPENACC:
-        return "gemm_i32_acc";
-    }
-    return NULL;
-}
-
 static size_t elements(struct shape s, int i)
 {
     return i == 0 ? (size_t)s.m * (size_t)s.k : (size_t)s.k * (size_t)s.n;
@@ -53,13 +38,13 @@ static inline uint32_t scramble(uint32_t i, uint32_t k0, uint32_t k1)
     return x ^ (x >> 16);
 }
 
-static void generate(const struct test_case *c, uint64_t run, int i, void *dst)
+static void generate(struct shape s, enum value_dist values, uint64_t seed, int i, void *dst)
 {
-    uint64_t key = rng_child(rng_child(c->seed, run), (uint64_t)i);
+    uint64_t key = rng_child(seed, (uint64_t)i);
     uint32_t k0 = (uint32_t)key, k1 = (uint32_t)(key >> 32);
-    uint32_t n = (uint32_t)elements(c->shape, i);
+    uint32_t n = (uint32_t)elements(s, i);
     int32_t *x = dst;
-    switch (c->values) {
+    switch (values) {
     case VALUES_FULL:
         for (uint32_t j = 0; j < n; j++)
             x[j] = (int32_t)scramble(j, k0, k1);
@@ -112,7 +97,7 @@ const struct kernel kernel_gemm_i32 = {
     .inputs = 2,
     .input_name = {"A", "B"},
     .output_name = "C",
-    .symbol = symbol,
+    .function = "gemm_i32",
     .input_bytes = input_bytes,
     .output_bytes = output_bytes,
     .generate = generate,

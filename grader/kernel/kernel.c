@@ -4,14 +4,27 @@
 
 #include "kernel/gemm_i32.h"
 
+/* Types of one kernel stand together. */
 static const struct kernel *const kernels[] = {&kernel_gemm_i32};
+
+enum { KERNELS = sizeof kernels / sizeof kernels[0] };
 
 const struct kernel *kernel_find(const char *name, enum element_type type)
 {
-    for (size_t i = 0; i < sizeof kernels / sizeof kernels[0]; i++)
+    for (size_t i = 0; i < KERNELS; i++)
         if (strcmp(kernels[i]->name, name) == 0 && kernels[i]->type == type)
             return kernels[i];
     return NULL;
+}
+
+const char *const *kernel_names(void)
+{
+    static const char *names[KERNELS + 1];
+    size_t n = 0;
+    for (size_t i = 0; i < KERNELS; i++)
+        if (n == 0 || strcmp(names[n - 1], kernels[i]->name) != 0) /* one kernel, several types */
+            names[n++] = kernels[i]->name;
+    return names;
 }
 
 void kernel_poison(void *dst, size_t bytes, uint64_t pattern)

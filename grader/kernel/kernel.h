@@ -1,6 +1,7 @@
 /*
  * kernel.h - what the grader must know of a mathematical job: how large its matrices are, how to
- * make inputs, what the right answer is, how to compare, what it costs.
+ * make inputs, what the right answer is, how to compare, what it costs. It knows nothing of
+ * assignments, cases and results.
  *
  * A new kernel is one file here (a struct kernel), one header in abi/, and its references.
  */
@@ -10,9 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/assignment.h"
-#include "model/cases.h"
-#include "model/result.h"
+#include "kernel/launch.h"
+#include "kernel/mismatch.h"
+#include "kernel/shape.h"
+#include "kernel/values.h"
 
 #define KERNEL_MAX_INPUTS 4
 
@@ -23,22 +25,23 @@ struct kernel {
     const char *input_name[KERNEL_MAX_INPUTS]; /* for messages: "A", "B" */
     const char *output_name;
 
-    /* The function that a tier of this launch kind defines, or NULL when there is no such tier. */
-    const char *(*symbol)(enum launch_kind kind);
+    /* The function that a student defines: "gemm_i32". The launch kind of the tier adds a suffix.
+     */
+    const char *function;
 
     /* Bytes of the i-th input, and of the output. */
     size_t (*input_bytes)(struct shape s, int i);
     size_t (*output_bytes)(struct shape s);
 
-    /* Fill the i-th input of the given run of a case: a pure function of (case, run). Different
-     * runs have different values throughout, so that a remembered result is wrong. */
-    void (*generate)(const struct test_case *c, uint64_t run, int i, void *dst);
+    /* Fill the i-th input: a pure function of the other arguments. Different seeds give different
+     * values throughout. */
+    void (*generate)(struct shape s, enum value_dist values, uint64_t seed, int i, void *dst);
 
     /* The right answer, computed by trusted code. */
     void (*expect)(struct shape s, const void *const in[], void *out);
 
-    /* Compare got with expected, element by element; returns the number of wrong elements and, if
-     * there are any, describes them. `poison` is the pattern that the output held before the call.
+    /* Compare got with expected, element by element. Returns the number of wrong elements and
+     * describes them in *m. `poison` is the 64-bit pattern that filled the output before the call.
      */
     uint64_t (*compare)(struct shape s, const void *expected, const void *got, uint64_t poison,
                         struct launch launch, struct mismatch *m);
@@ -50,7 +53,10 @@ struct kernel {
 /* NULL when there is none. */
 const struct kernel *kernel_find(const char *name, enum element_type type);
 
-/* Fill with the 64-bit pattern; n need not be a multiple of 8. */
+/* Names of all kernels, NULL-terminated. */
+const char *const *kernel_names(void);
+
+/* Fill dst with the 64-bit pattern. `bytes` need not be a multiple of 8. */
 void kernel_poison(void *dst, size_t bytes, uint64_t pattern);
 
 #endif

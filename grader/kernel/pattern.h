@@ -7,7 +7,8 @@
 
 #include <stdint.h>
 
-#include "model/result.h"
+#include "kernel/launch.h"
+#include "kernel/mismatch.h"
 
 /* Compare two row-major rows x cols matrices; fill *m (present, first wrong element in row order,
  * counts, pattern). `poison` is what the output held before: the 64-bit pattern repeated. */

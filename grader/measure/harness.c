@@ -110,7 +110,7 @@ void harness_judge_surround(const struct harness *s, uint64_t poison, unsigned r
 
 static bool has_guards(const struct driver_process *x)
 {
-    return x->spec.kind == LAUNCH_CPU || x->spec.kind == LAUNCH_MPI;
+    return !launch_kind_has(x->spec.kind, KIND_DEVICE);
 }
 
 /* Mappings are judged only where a driver's were once seen as they should be, before a kernel ran:

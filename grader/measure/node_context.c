@@ -127,7 +127,7 @@ static int start_harness(struct context *b, struct node_harness *s, const struct
                                    t->memory == MEMORY_MAPPED ? PG_MEMORY_MAPPED : PG_MEMORY_DEVICE,
                                .program = s->program,
                                .library = s->library,
-                               .symbol = k ? k->symbol(t->kind) : "",
+                               .function = k ? k->function : "",
                                .scratch = b->scratch.dir,
                                .limits = &s->limits,
                                .sandbox = &b->sandbox};

@@ -15,22 +15,10 @@ bool launch_parse(const char *text, struct launch *out)
            out->ranks > 0 && out->threads > 0;
 }
 
-const char *launch_kind_name(enum launch_kind k)
-{
-    static const char *const names[] = {"cpu", "mpi", "cuda", "openacc"};
-    return names[k];
-}
-
 const char *metric_name(enum speed_metric m)
 {
     static const char *const names[] = {"speedup", "gops", "fraction"};
     return names[m];
-}
-
-const char *type_name(enum element_type t)
-{
-    static const char *const names[] = {"i32"};
-    return names[t];
 }
 
 int assignment_tier(const struct assignment *a, const char *name)
@@ -61,15 +49,15 @@ unsigned tier_stress_count(const struct assignment *a, const struct tier *t)
     bool threaded = false;
     for (unsigned i = 0; i < t->threads_count; i++)
         threaded = threaded || t->threads[i] > 1;
-    bool host = t->kind == LAUNCH_CPU || t->kind == LAUNCH_MPI;
-    return threaded && host ? a->correctness.stress_threads_count : 0;
+    return threaded && launch_kind_has(t->kind, KIND_THREADS) ? a->correctness.stress_threads_count
+                                                              : 0;
 }
 
 /* Threads meet in one rank alone as well, and a launch of few ranks takes less time. */
 struct launch tier_stress(const struct assignment *a, const struct tier *t, unsigned i)
 {
     int fewest = 0, several = 0;
-    for (unsigned r = 0; t->kind == LAUNCH_MPI && r < t->ranks_count; r++) {
+    for (unsigned r = 0; r < t->ranks_count; r++) {
         int n = t->ranks[r];
         if (!fewest || n < fewest)
             fewest = n;

@@ -12,19 +12,10 @@
 #include <stdint.h>
 
 #include "base/err.h"
+#include "kernel/launch.h"
 #include "kernel/shape.h"
-
-enum element_type { TYPE_I32 }; /* further types are added with their kernels */
-
-enum launch_kind { LAUNCH_CPU, LAUNCH_MPI, LAUNCH_CUDA, LAUNCH_OPENACC };
-
-/* What a tier is about, to be seen in how it ran; a set. */
-enum attest_kind {
-    ATTEST_SIMD = 1,    /* vector multiplications in the built library */
-    ATTEST_THREADS = 2, /* several cores busy while it was timed */
-    ATTEST_RANKS = 4,   /* all ranks computed while it was timed */
-    ATTEST_KERNELS = 8, /* the device ran kernels */
-};
+#include "kernel/values.h"
+#include "model/launch_kind.h"
 
 /* A source that changes the compiler's options, which the compile command fixes, is ... */
 enum pragma_rule {
@@ -37,12 +28,6 @@ enum speed_metric {
     METRIC_SPEEDUP,  /* over the baseline tier of the reference */
     METRIC_GOPS,     /* 10^9 operations per second */
     METRIC_FRACTION, /* of the reference submission's speed in the same tier */
-};
-
-/* How a unit is started: one process with `threads`, or `ranks` processes with `threads` each. */
-struct launch {
-    int ranks;
-    int threads;
 };
 
 struct curve_point {
@@ -259,8 +244,6 @@ struct resources tier_resources(const struct assignment *a, const struct tier *t
 /* "RANKSxTHREADS", both at least 1; false for anything else. */
 bool launch_parse(const char *text, struct launch *out);
 
-const char *launch_kind_name(enum launch_kind k);
 const char *metric_name(enum speed_metric m);
-const char *type_name(enum element_type t);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
+#include "kernel/kernel.h"
 #include "model/assignment_defaults.h"
 #include "model/calls.h"
 #include "model/protection.h"
@@ -338,9 +339,8 @@ static void read_profiles(const struct yaml_at *at, struct assignment *a)
     }
 }
 
-static uint64_t at_least_a_pool(uint64_t elements, uint64_t element_bytes)
+static uint64_t at_least_a_pool(uint64_t bytes)
 {
-    uint64_t bytes = elements * element_bytes;
     return bytes > MATRIX_POOL_BYTES ? bytes : MATRIX_POOL_BYTES;
 }
 
@@ -348,16 +348,16 @@ static uint64_t at_least_a_pool(uint64_t elements, uint64_t element_bytes)
  * the right answer out itself, that; for a yardstick of the tier's own all of it once more. */
 static uint64_t matrices_bytes(const struct assignment *a, const struct tier *t, char *largest)
 {
-    static const uint64_t element_bytes[] = {4};
-    const uint64_t e = element_bytes[a->type];
-    const unsigned stands = t->yardstick ? 2 : 1;
+    const struct kernel *kernel = kernel_find(a->kernel, a->type);
+    const unsigned drivers = t->yardstick ? 2 : 1;
     uint64_t most = 0;
     for (unsigned i = 0; i <= tier_size_count(a, t); i++) {
         const int d = a->correctness.max_dim;
         struct shape s = i < tier_size_count(a, t) ? tier_size(a, t, i) : (struct shape){d, d, d};
-        uint64_t m = (uint64_t)s.m, n = (uint64_t)s.n, k = (uint64_t)s.k;
-        uint64_t bytes = stands * (at_least_a_pool(m * k, e) + at_least_a_pool(k * n, e) +
-                                   2 * at_least_a_pool(m * n, e) + m * n * e);
+        uint64_t out = kernel->output_bytes(s), bytes = 2 * at_least_a_pool(out) + out;
+        for (int j = 0; j < kernel->inputs; j++)
+            bytes += at_least_a_pool(kernel->input_bytes(s, j));
+        bytes *= drivers;
         if (bytes <= most)
             continue;
         most = bytes;
@@ -472,7 +472,6 @@ static char *beside(const char *file, const char *path)
 
 static void read_all(struct yaml_file *file, struct assignment *a)
 {
-    static const char *const kernels[] = {"gemm", NULL}, *const types[] = {"i32", NULL};
     struct yaml_at root = yaml_root(file), f;
     yaml_expect_keys(&root, KEYS("name", "title", "kernel", "type", "seed", "reference", "baseline",
                                  "yardstick", "correctness", "performance", "limits", "submit",
@@ -483,9 +482,9 @@ static void read_all(struct yaml_file *file, struct assignment *a)
     f = yaml_get(&root, "title");
     a->title = yaml_string(&f, a->name);
     f = yaml_need(&root, "kernel");
-    a->kernel = xstrdup(kernels[yaml_choice(&f, kernels, 0)]);
+    a->kernel = xstrdup(kernel_names()[yaml_choice(&f, kernel_names(), 0)]);
     f = yaml_need(&root, "type");
-    a->type = (enum element_type)yaml_choice(&f, types, TYPE_I32);
+    a->type = (enum element_type)yaml_choice(&f, type_names(), TYPE_I32);
     f = yaml_get(&root, "seed");
     a->seed = yaml_u64(&f, DEFAULT_SEED);
     f = yaml_need(&root, "reference");

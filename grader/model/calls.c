@@ -93,13 +93,6 @@ static const char *const any_tier[] = {
     "sem_timedwait", "sem_post", "sem_getvalue", "thrd_*", "mtx_*", "cnd_*", "tss_*", "call_once",
     "omp_*", "GOMP_*", "__kmpc_*", "kmp_*", "__atomic_*", "__sync_*"};
 
-static const char *const mpi_tier[] = {"MPI_*",        "PMPI_*",      "MPIX_*",
-                                       "ompi_mpi_*",   "ompi_*_null", "ompi_message_*",
-                                       "OMPI_C_MPI_*", "MPIR_Dup_fn"};
-static const char *const cuda_tier[] = {"cuda*", "__cuda*", "__nv*"};
-static const char *const openacc_tier[] = {"acc_*", "GOACC_*",     "__pgi_*",
-                                           "__nv*", "__c_m[a-z]*", "_mp_*"};
-
 /* Loading code, starting programs, entering the kernel, MPI's ways to files and other programs, and
  * the libraries that would do the work: refused even where everything else is allowed. */
 static const char *const forbidden[] = {
@@ -132,13 +125,12 @@ static void add(struct patterns *p, const char *const *item, unsigned n)
 
 static void add_allowed(struct patterns *p, enum launch_kind kind)
 {
+    const char *const *more = launch_kind_info(kind)->calls;
+    unsigned n = 0;
+    while (more[n])
+        n++;
     add(p, any_tier, LENGTH(any_tier));
-    if (kind == LAUNCH_MPI)
-        add(p, mpi_tier, LENGTH(mpi_tier));
-    else if (kind == LAUNCH_CUDA)
-        add(p, cuda_tier, LENGTH(cuda_tier));
-    else if (kind == LAUNCH_OPENACC)
-        add(p, openacc_tier, LENGTH(openacc_tier));
+    add(p, more, n);
 }
 
 void calls_expand(const struct calls *from, enum launch_kind kind, struct calls *to)

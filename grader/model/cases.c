@@ -151,10 +151,9 @@ const char *case_kind_name(enum case_kind k)
     return names[k];
 }
 
-const char *value_dist_name(enum value_dist v)
+uint64_t case_run_seed(const struct test_case *c, uint64_t run)
 {
-    static const char *const names[] = {"full", "small", "negative", "sparse"};
-    return names[v];
+    return rng_child(c->seed, run);
 }
 
 bool case_timed_beside(const struct assignment *a, const char *yardstick, const struct test_case *c)

@@ -10,23 +10,17 @@
 #include <stdint.h>
 
 #include "kernel/shape.h"
+#include "kernel/values.h"
 #include "model/assignment.h"
 
 enum case_kind { CASE_EDGE, CASE_RANDOM, CASE_PERFORMANCE };
-
-enum value_dist {
-    VALUES_FULL,     /* all of int32: arithmetic wraps */
-    VALUES_SMALL,    /* -8 .. 7 */
-    VALUES_NEGATIVE, /* -1000 .. -1 */
-    VALUES_SPARSE,   /* mostly zero */
-};
 
 struct test_case {
     int index; /* position in the list, from 0; names the case everywhere */
     enum case_kind kind;
     struct shape shape;
     enum value_dist values;
-    uint64_t seed; /* of the values; a sample adds its own number */
+    uint64_t seed; /* of the values; case_run_seed() */
 };
 
 struct case_list {
@@ -42,8 +36,11 @@ void cases_make(const struct assignment *a, uint64_t seed, struct case_list *out
 void case_list_free(struct case_list *l);
 bool case_applies(const struct assignment *a, const struct tier *t, const struct test_case *c);
 
+/* Seed of the values in one run of a case. Two runs have different values throughout, so that a
+ * remembered result is wrong. */
+uint64_t case_run_seed(const struct test_case *c, uint64_t run);
+
 const char *case_kind_name(enum case_kind k);
-const char *value_dist_name(enum value_dist v);
 
 /* Is a case timed in a tier whose yardstick is this one? Sizes of a GPU would take a baseline on
  * the host for ever. */

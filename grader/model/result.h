@@ -12,6 +12,7 @@
 
 #include "base/err.h"
 #include "base/stats.h"
+#include "kernel/mismatch.h"
 #include "kernel/shape.h"
 #include "model/assignment.h"
 #include "model/protection.h"
@@ -27,16 +28,6 @@ struct sample {
     double device;     /* one call by the device's own events, a remark; 0: none */
     bool disturbed; /* other processes took enough of its cores to matter; left out if possible */
     int process;    /* of those that were started one after the other to time this case, from 0 */
-};
-
-/* The first wrong element and what all wrong elements have in common. */
-struct mismatch {
-    bool present;
-    int row, col;
-    int64_t expected, got;
-    uint64_t wrong; /* number of wrong elements */
-    uint64_t total;
-    char pattern[400]; /* "columns 16..18 only: N = 19 is not a multiple of 8" */
 };
 
 /* What one rank did in the timed samples of a case. Told by the student's own processes: for

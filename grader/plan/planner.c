@@ -67,33 +67,16 @@ static void note(const struct plan_request *req, const char *fmt, const char *a,
 
 /* --- what no machine, or not this machine, can run ------------------------------------------ */
 
-static const char *driver_hint(enum launch_kind k)
-{
-    switch (k) {
-    case LAUNCH_MPI:
-        return "install openmpi-bin and libopenmpi-dev, then make";
-    case LAUNCH_CUDA:
-        return "install the CUDA Toolkit, then make";
-    case LAUNCH_OPENACC:
-        return "install gcc-offload-nvptx, then make";
-    case LAUNCH_CPU:
-        break;
-    }
-    return "make";
-}
-
 /* Why a tier is skipped for everybody, or NULL. */
 static char *skip_reason(const struct tier *t, bool here)
 {
     char *why = NULL;
-    if (t->kind != LAUNCH_CPU) {
-        char *part = xasprintf("libexec/paragrade/driver-%s", launch_kind_name(t->kind));
-        char *driver = install_path(part);
+    const struct launch_kind_info *kind = launch_kind_info(t->kind);
+    if (kind->hint) {
+        char *driver = install_path(kind->program);
         if (access(driver, X_OK) != 0)
-            why = xasprintf("this installation has no driver-%s: %s", launch_kind_name(t->kind),
-                            driver_hint(t->kind));
+            why = xasprintf("this installation has no driver-%s: %s", kind->name, kind->hint);
         free(driver);
-        free(part);
     }
     for (unsigned i = 0; here && !why && i < t->requires_count; i++) {
         const struct requirement *q = &t->requires[i];

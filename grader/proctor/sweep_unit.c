@@ -169,7 +169,7 @@ static int enter(struct sweep *s, struct contender *x, struct err *e)
                                    .program = s->program,
                                    .launcher = s->tier->launcher,
                                    .library = x->library,
-                                   .symbol = s->harness->kernel->symbol(s->tier->kind),
+                                   .function = s->harness->kernel->function,
                                    .scratch = x->scratch,
                                    .shm = x->shm,
                                    .cpus = x->cores.id,

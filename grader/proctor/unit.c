@@ -16,7 +16,7 @@
 #include "base/strbuf.h"
 #include "build/build.h"
 #include "build/symbols.h"
-#include "kernel/plausible.h"
+#include "model/plausible.h"
 #include "proctor/attest.h"
 #include "proctor/fault.h"
 #include "proctor/sweep_unit.h"
@@ -244,7 +244,7 @@ static int performance(struct work *w, int launch_index, struct launch launch, u
         return 0;
     /* How ranks find each other, and where their buffers lie, is another matter each time. */
     const struct restart again = {restart_driver, w};
-    const bool several = w->tier->kind == LAUNCH_MPI;
+    const bool several = launch_kind_has(w->tier->kind, KIND_RANKS);
     w->harness->wait_budget_ms = PATIENCE * b->assignment->performance.budget_ms;
     for (size_t i = 0; i < b->cases.count && !w->over && !w->wrong; i++) {
         const struct test_case *c = &b->cases.item[i];
@@ -304,7 +304,7 @@ static void profile(struct work *w)
             (!largest || k->operations(c->shape) > k->operations(largest->shape)))
             largest = c;
     }
-    if (w->tier->kind != LAUNCH_CUDA || !largest || w->wrong || w->over ||
+    if (!launch_kind_has(w->tier->kind, KIND_PROFILER) || !largest || w->wrong || w->over ||
         !driver_alive(&w->driver))
         return;
     if (harness_profile(w->harness, &w->driver, largest, w->r, &o) != 0) {
@@ -363,9 +363,10 @@ static int run_launches(struct work *w, struct err *e)
 static void launch_text(const struct tier *t, struct launch l, char *out, size_t cap)
 {
     out[0] = '\0';
-    if (t->kind == LAUNCH_MPI && l.threads > 1)
+    const bool ranks = launch_kind_has(t->kind, KIND_RANKS);
+    if (ranks && l.threads > 1)
         snprintf(out, cap, ", %d rank%s x %d threads", l.ranks, l.ranks == 1 ? "" : "s", l.threads);
-    else if (t->kind == LAUNCH_MPI)
+    else if (ranks)
         snprintf(out, cap, ", %d rank%s", l.ranks, l.ranks == 1 ? "" : "s");
     else if (l.threads > 1)
         snprintf(out, cap, ", %d threads", l.threads);
@@ -538,7 +539,7 @@ static int run_built(struct context *b, struct harness *harness, const struct ti
                                   .program = program,
                                   .launcher = t->launcher,
                                   .library = built->library,
-                                  .symbol = harness->kernel->symbol(t->kind),
+                                  .function = harness->kernel->function,
                                   .scratch = home,
                                   .shm = shm,
                                   .limits = &a->limits,
@@ -568,9 +569,11 @@ static int decide_unrun(const struct context *b, const struct tier *t, const cha
                         const char *missing, struct unit_result *r, struct err *e)
 {
     const struct kernel *k = kernel_find(b->assignment->kernel, b->assignment->type);
-    const char *function = k ? k->symbol(t->kind) : NULL;
+    char function[LAUNCH_FUNCTION_MOST] = "";
     bool defined = true;
-    if (function && symbols_defined(library, function, &defined, e) != 0)
+    if (k)
+        launch_function(t->kind, k->function, function);
+    if (k && symbols_defined(library, function, &defined, e) != 0)
         return -1;
     if (defined)
         decide_early(r, VERDICT_SKIPPED,

@@ -53,7 +53,7 @@ void text_interval(struct interval i, char out[TEXT_MOST])
 
 void text_launch(const struct tier *t, struct launch l, char out[TEXT_MOST])
 {
-    if (t->kind != LAUNCH_MPI)
+    if (!launch_kind_has(t->kind, KIND_RANKS))
         snprintf(out, TEXT_MOST, "%d thread%s", l.threads, l.threads == 1 ? "" : "s");
     else if (l.threads == 1)
         snprintf(out, TEXT_MOST, "%d rank%s", l.ranks, l.ranks == 1 ? "" : "s");

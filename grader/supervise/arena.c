@@ -216,7 +216,7 @@ void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_r
     a->masked = false;
     for (unsigned r = 0; r < reps; r++)
         for (int i = 0; i < a->kernel->inputs; i++)
-            a->kernel->generate(c, first_run + r, i,
+            a->kernel->generate(c->shape, c->values, case_run_seed(c, first_run + r), i,
                                 first_of(&a->in[i], &a->layout.in[i]) + r * a->layout.in[i].stride);
 }
 

@@ -14,6 +14,7 @@
 #include "abi/protocol.h"
 #include "base/err.h"
 #include "kernel/kernel.h"
+#include "model/cases.h"
 
 struct area {
     int fd;

@@ -35,7 +35,7 @@ enum {
 
 bool driver_uses_gpu(const struct driver_spec *spec)
 {
-    return spec->kind == LAUNCH_CUDA || spec->kind == LAUNCH_OPENACC;
+    return launch_kind_has(spec->kind, KIND_DEVICE);
 }
 
 /* What a GPU does takes less time than waking a core that has gone to sleep on it. */
@@ -384,7 +384,7 @@ void driver_start(struct driver_process *s, const struct driver_spec *spec, uint
         }
         struct pg_load load = {.type = PG_LOAD};
         snprintf(load.library, sizeof load.library, "%s", spec->library);
-        snprintf(load.symbol, sizeof load.symbol, "%s", spec->symbol);
+        launch_function(spec->kind, spec->function, load.symbol);
         send_message(s, &load, sizeof load, NULL, 0);
         expect_ready(s, after_ms(spec->limits->case_ms), OUTCOME_LOAD_FAILED, s->device,
                      sizeof s->device, o);
@@ -475,7 +475,8 @@ bool driver_has_mirror(const struct driver_process *s)
 
 bool driver_masks(const struct driver_process *s)
 {
-    return s->spec.kind == LAUNCH_CUDA && s->spec.memory == PG_MEMORY_DEVICE;
+    return launch_kind_has(s->spec.kind, KIND_DEVICE_POINTERS) &&
+           s->spec.memory == PG_MEMORY_DEVICE;
 }
 
 bool driver_fell_back(const struct driver_process *s)

@@ -30,10 +30,10 @@ struct driver_spec {
     const char *program;  /* program */
     const char *launcher; /* "mpirun ..." with {ranks} and {threads}, or NULL */
     const char *library;  /* of the student, or of the yardstick */
-    const char *symbol;
-    const char *scratch; /* directory: socket, HOME, TMPDIR */
-    const char *shm;     /* directory in memory, or NULL */
-    const int *cpus;     /* cores to run on; NULL: all of the allocation */
+    const char *function; /* of the kernel; the kind adds its suffix */
+    const char *scratch;  /* directory: socket, HOME, TMPDIR */
+    const char *shm;      /* directory in memory, or NULL */
+    const int *cpus;      /* cores to run on; NULL: all of the allocation */
     int cpu_count;
     const struct limits *limits;
     const struct sandbox_policy *sandbox;

@@ -5,7 +5,7 @@
 
 #include "base/hash.h"
 #include "base/strbuf.h"
-#include "kernel/plausible.h"
+#include "model/plausible.h"
 #include "model/protection.h"
 #include "model/summary.h"
 #include "rundir/paths.h"

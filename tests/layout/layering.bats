@@ -11,7 +11,7 @@ allowed() { # ROOM -> the rooms it may include from
     case $1 in
     base) echo "base" ;;
     abi) echo "abi" ;;
-    kernel) echo "kernel model base abi" ;;
+    kernel) echo "kernel base abi" ;;
     model) echo "model kernel base" ;;
     rundir) echo "rundir model base" ;;
     plan) echo "plan rundir model base" ;;

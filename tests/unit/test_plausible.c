@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "kernel/plausible.h"
+#include "model/plausible.h"
 
 /* 100 x 100 x 100: two million operations, 120000 bytes. */
 static const struct shape cube = {100, 100, 100};

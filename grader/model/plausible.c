@@ -1,4 +1,4 @@
-#include "kernel/plausible.h"
+#include "model/plausible.h"
 
 #include <math.h>
 #include <stdio.h>

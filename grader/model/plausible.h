@@ -2,8 +2,8 @@
  * plausible.h - can a time be true? What a case computes and moves in its time, over what the node
  * was measured to do at most. Pure: the proctor decides with it, and `verify` decides again.
  */
-#ifndef KERNEL_PLAUSIBLE_H
-#define KERNEL_PLAUSIBLE_H
+#ifndef MODEL_PLAUSIBLE_H
+#define MODEL_PLAUSIBLE_H
 
 #include <stddef.h>
 
