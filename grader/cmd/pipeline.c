@@ -7,7 +7,8 @@
 #include "cmd/command.h"
 #include "report/report.h"
 #include "report/score.h"
-#include "rundir/run.h"
+#include "rundir/lock.h"
+#include "rundir/results.h"
 #include "rundir/stale_files.h"
 
 static void count(const struct run *r, const struct results *res, struct pipeline_outcome *out)
@@ -79,7 +80,7 @@ int pipeline_run(const char *dir, const struct execute_options *o, enum pipeline
     if (run_open(dir, &r, e) != 0)
         return -1;
     execute_catch_signals();
-    int rc = run_lock(&r, e);
+    int rc = run_lock(r.dir, e);
     if (rc == 1) {
         out->busy = true;
     } else if (rc == 0) {
@@ -88,7 +89,7 @@ int pipeline_run(const char *dir, const struct execute_options *o, enum pipeline
             out->unfinished = true;
         else if (rc == 0)
             rc = finish(&r, view, out, e);
-        run_unlock(&r);
+        run_unlock(r.dir);
     }
     run_close(&r);
     return rc < 0 ? -1 : 0;

@@ -14,6 +14,7 @@
 #include "cmd/command.h"
 #include "cmd/locate.h"
 #include "report/text.h"
+#include "rundir/result_file.h"
 
 enum { OUTPUT_MOST = 1 << 16, MOST_REPEAT = 100000 };
 

@@ -9,6 +9,7 @@
 #include "base/install.h"
 #include "base/strbuf.h"
 #include "rundir/attempts.h"
+#include "rundir/results.h"
 #include "rundir/resume_options.h"
 
 volatile int execute_stop;
@@ -65,7 +66,7 @@ static void todo_make(const struct run *r, const struct resume_options *s, struc
         struct attempt_count c = resume_options_count(s, u->id, all);
         /* A doubt is settled even where nothing is to be retried: who kills himself must not get
          * away with no verdict. */
-        int most = r->assignment->submit.retries + (all.doubts > 0);
+        int most = r->assignment->submit.retries + (all.unexplained > 0);
         if (c.cancelled > 0 || c.failures > most)
             continue;
         t->unit[t->count] = (int)i;

@@ -22,7 +22,9 @@
 #include "execute/executor.h"
 #include "model/protection.h"
 #include "rundir/attempts.h"
+#include "rundir/lock.h"
 #include "rundir/paths.h"
+#include "rundir/result_file.h"
 
 enum {
     POLL_MS = 10,
@@ -256,7 +258,7 @@ static int run_units(struct local *l, const int *units, unsigned count, struct e
             return -1;
         if (execute_stop)
             return 1;
-        if (run_lock_refresh(l->r) != 0)
+        if (run_lock_refresh(l->r->dir) != 0)
             return err_system(e, "%s: another process has taken this run over", l->r->dir);
         if (!running && next == count)
             return 0;

@@ -11,6 +11,7 @@
 #include "base/strbuf.h"
 #include "measure/ceiling.h"
 #include "model/summary.h"
+#include "rundir/node_file.h"
 #include "rundir/paths.h"
 
 char *node_key(void)

@@ -11,7 +11,6 @@
 #include "base/strbuf.h"
 #include "build/build.h"
 #include "measure/calibration.h"
-#include "model/sweep.h"
 #include "rundir/paths.h"
 #include "supervise/driver_program.h"
 #include "supervise/procfs.h"
@@ -30,23 +29,17 @@ static char *job_name(void)
 
 int node_context_open(struct context *b, const char *run, struct err *e)
 {
-    *b = (struct context){
-        .run = run, .scratch = {.lock = -1, .shm_lock = -1}, .timing_lock = {.fd = -1}};
-    char *path = rundir_assignment(run);
-    int rc = -1;
-    bool loaded = assignment_load(path, &b->assignment, e) == 0 && plan_load(run, &b->plan, e) == 0;
-    if (loaded && b->plan->sweep)
-        sweep_take_over(b->assignment);
-    if (loaded && (!b->plan->profile[0] ||
-                   assignment_apply_profile(b->assignment, b->plan->profile, e) == 0)) {
-        cases_make(b->assignment, b->plan->seed, &b->cases);
-        b->host = node_key();
-        b->job = job_name();
-        timing_lock_open(&b->timing_lock, b->assignment->performance.quiet_node);
-        rc = 0;
-    }
-    free(path);
-    return rc;
+    *b = (struct context){.scratch = {.lock = -1, .shm_lock = -1}, .timing_lock = {.fd = -1}};
+    if (run_open(run, &b->opened, e) != 0)
+        return -1;
+    b->run = b->opened.dir;
+    b->assignment = b->opened.assignment;
+    b->plan = b->opened.plan;
+    b->cases = b->opened.cases;
+    b->host = node_key();
+    b->job = job_name();
+    timing_lock_open(&b->timing_lock, b->assignment->performance.quiet_node);
+    return 0;
 }
 
 void node_context_close(struct context *b)
@@ -59,11 +52,7 @@ void node_context_close(struct context *b)
     timing_lock_close(&b->timing_lock);
     scratch_remove(&b->scratch);
     sandbox_policy_free(&b->sandbox);
-    case_list_free(&b->cases);
-    if (b->plan)
-        plan_free(b->plan);
-    if (b->assignment)
-        assignment_free(b->assignment);
+    run_close(&b->opened);
     free(b->host);
     free(b->job);
 }

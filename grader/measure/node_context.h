@@ -10,9 +10,7 @@
 #include "base/err.h"
 #include "measure/harness.h"
 #include "measure/timing_lock.h"
-#include "model/assignment.h"
-#include "model/cases.h"
-#include "rundir/plan.h"
+#include "rundir/run.h"
 #include "supervise/sandbox.h"
 #include "supervise/scratch.h"
 
@@ -28,9 +26,10 @@ struct node_harness {
 };
 
 struct context {
-    const char *run; /* directory */
-    struct assignment *assignment;
-    struct plan *plan;
+    struct run opened;
+    const char *run; /* its directory; this and the next three belong to `opened` */
+    const struct assignment *assignment;
+    const struct plan *plan;
     struct case_list cases;
     char *host;                    /* node key */
     char *job;                     /* Slurm job or "local-<pid>" */

@@ -1,8 +1,6 @@
 /*
- * result.h - what the proctor found out about one unit, and about one node; how it is stored.
- *
- * A unit's result is one JSON file, published once (the first writer wins). Times are seconds,
- * measured by the proctor's clock.
+ * result.h - what the proctor found out about one unit, and about one node. Times are seconds,
+ * measured by the proctor's clock. rundir/result_file.h and rundir/node_file.h store both.
  */
 #ifndef MODEL_RESULT_H
 #define MODEL_RESULT_H
@@ -10,7 +8,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/err.h"
 #include "base/stats.h"
 #include "kernel/mismatch.h"
 #include "kernel/shape.h"
@@ -74,7 +71,7 @@ enum attested {
     ATTESTED_NO, /* flagged: for a person to look at; verdict and points stay */
 };
 
-enum activity { ACTIVITY_API, ACTIVITY_KERNEL, ACTIVITY_COPY };
+enum activity { ACTIVITY_API, ACTIVITY_KERNEL, ACTIVITY_COPY, ACTIVITY_COUNT };
 
 enum { PROFILE_MOST = 200 };
 
@@ -124,6 +121,13 @@ struct unit_result {
     char *evidence; /* one line: what was seen; "" when nothing was looked for */
 };
 
+/* The text fields of a unit's result besides its id; none is NULL. Files have them under the same
+ * names. */
+#define UNIT_RESULT_TEXTS(TEXT)                                                                    \
+    TEXT(message)                                                                                  \
+    TEXT(build_command) TEXT(build_log) TEXT(output) TEXT(host) TEXT(yardstick) TEXT(device)       \
+        TEXT(job) TEXT(started) TEXT(source_hash) TEXT(compiler) TEXT(evidence)
+
 /* Baseline, one yardstick and the ceilings of what it runs on - a core or a GPU - on one node,
  * measured once per run. */
 struct calibration {
@@ -149,9 +153,8 @@ struct node_record {
     unsigned calibrations_count;
 };
 
-int unit_result_publish(const struct unit_result *r, const char *path,
-                        struct err *e); /* 1: was there */
-int unit_result_load(const char *path, struct unit_result **out, struct err *e);
+/* A result in which nothing is known yet: empty texts, no cases, VERDICT 0, protections unknown. */
+struct unit_result *unit_result_new(const char *unit_id);
 void unit_result_free(struct unit_result *r);
 
 /* The failed case that a unit's message is about: of those with the deciding verdict the first
@@ -162,8 +165,6 @@ const char *activity_name(enum activity a);
 /* Of the time of all rows of the same kind (calls, or what the device did), 0..1. */
 double profile_share(const struct device_profile *p, unsigned row);
 
-int node_record_publish(const struct node_record *n, const char *path, struct err *e);
-int node_record_load(const char *path, struct node_record **out, struct err *e);
 void node_record_free(struct node_record *n);
 const struct calibration *node_calibration(const struct node_record *n, struct shape s);
 

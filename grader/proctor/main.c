@@ -9,7 +9,6 @@
  * usage or an unreadable run directory.
  */
 #include <getopt.h>
-#include <jansson.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,16 +21,19 @@
 #include "base/clock.h"
 #include "base/fsio.h"
 #include "base/install.h"
+#include "base/json.h"
 #include "base/parse.h"
 #include "base/strbuf.h"
 #include "measure/node_context.h"
 #include "proctor/unit.h"
+#include "rundir/attempts.h"
 #include "rundir/paths.h"
+#include "rundir/result_file.h"
 #include "supervise/procfs.h"
 #include "supervise/sandbox.h"
 #include "supervise/stop.h"
 
-enum { EXIT_INFRASTRUCTURE = 75, EXIT_BAD_USAGE = 2 };
+enum { EXIT_INFRASTRUCTURE = 75, EXIT_BAD_USAGE = 2, BATCH_MAX_BYTES = 64 << 20 };
 
 struct options {
     const char *run;
@@ -124,52 +126,6 @@ static int parse_options(int argc, char **argv, struct options *o, struct err *e
     return 0;
 }
 
-/* attempt-TAG.json or infra-TAG.json in the unit's directory. in_doubt: nobody
- * knows whose fault it was (struct unexplained_end); the next attempt counts these notes. */
-static void leave_note(const struct context *b, const char *unit, const char *kind, const char *tag,
-                       const char *reason, bool in_doubt)
-{
-    char now[32];
-    clock_utc(now, sizeof now);
-    json_t *j = json_pack("{s:s, s:s, s:s}", "host", b->host, "job", b->job, "when", now);
-    if (reason)
-        json_object_set_new(j, "reason", json_string(reason));
-    if (in_doubt)
-        json_object_set_new(j, "in_doubt", json_true());
-    char *text = json_dumps(j, JSON_INDENT(1) | JSON_SORT_KEYS);
-    char *dir = rundir_unit(b->run, unit), *path = xasprintf("%s/%s-%s.json", dir, kind, tag);
-    struct err e = ERR_INIT;
-    if (!text || fs_mkdirs(dir, &e) != 0 || fs_write_atomic(path, text, strlen(text), &e) != 0)
-        fprintf(stderr, "paragrade proctor: %s\n", e.text);
-    free(text);
-    free(dir);
-    free(path);
-    json_decref(j);
-}
-
-/* The number of earlier attempts at a unit whose end is unexplained, by the notes that they left.
- */
-static int unexplained_before(const struct context *b, const char *unit)
-{
-    char *dir = rundir_unit(b->run, unit), **names;
-    size_t count;
-    int ends = 0;
-    if (fs_list(dir, &names, &count, NULL) == 0) {
-        for (size_t i = 0; i < count; i++) {
-            if (strncmp(names[i], "infra-", 6) != 0)
-                continue;
-            char *path = xasprintf("%s/%s", dir, names[i]);
-            json_t *j = json_load_file(path, 0, NULL);
-            ends += json_is_true(json_object_get(j, "in_doubt"));
-            json_decref(j);
-            free(path);
-        }
-        fs_list_free(names, count);
-    }
-    free(dir);
-    return ends;
-}
-
 static int run_one(struct context *b, const char *unit_id, const struct options *o)
 {
     struct err e = ERR_INIT;
@@ -187,10 +143,12 @@ static int run_one(struct context *b, const char *unit_id, const struct options 
     char *tag = o->attempt ? xstrdup(o->attempt)
                            : xasprintf("%s-%llx", b->job, (unsigned long long)clock_mono_ns());
     /* A replay is not repeated: it shows what happens. */
-    struct unexplained_end d = {.before = o->output ? UNEXPLAINED_ENDS_RETRIED
-                                                    : unexplained_before(b, unit_id)};
-    if (!o->output)
-        leave_note(b, unit_id, "attempt", tag, NULL, false);
+    struct unexplained_end d = {.before = o->output
+                                              ? UNEXPLAINED_ENDS_RETRIED
+                                              : attempt_failures(b->run, unit_id).unexplained};
+    const struct attempt_start start = {.tag = tag, .host = b->host, .job = b->job};
+    if (!o->output && attempt_begin(b->run, unit_id, &start, &e) != 0)
+        fprintf(stderr, "paragrade proctor: %s\n", e.text);
     struct unit_result *r = NULL;
     int rc = unit_run(b, u, &o->sel, &d, &r, &e);
     node_context_end_orphans(b);
@@ -198,8 +156,11 @@ static int run_one(struct context *b, const char *unit_id, const struct options 
         rc = -1;
     if (rc != 0) {
         fprintf(stderr, "paragrade proctor: %s: %s\n", unit_id, e.text);
-        if (!o->output)
-            leave_note(b, unit_id, "infra", tag, e.text, d.now);
+        const struct attempt_failure f = {
+            .tag = tag, .reason = e.text, .host = b->host, .job = b->job, .unexplained = d.now};
+        struct err why = ERR_INIT;
+        if (!o->output && attempt_fail(b->run, unit_id, &f, &why) != 0)
+            fprintf(stderr, "paragrade proctor: %s\n", why.text);
     }
     unit_result_free(r);
     free(tag);
@@ -209,13 +170,14 @@ static int run_one(struct context *b, const char *unit_id, const struct options 
 
 static int run_element(struct context *b, const struct options *o)
 {
-    json_error_t je;
     struct err e = ERR_INIT;
-    json_t *j = json_load_file(o->batch, 0, &je);
+    struct json_reader rd = {o->batch, ERR_INPUT, &e, false};
+    json_t *j = json_read_file(&rd, BATCH_MAX_BYTES);
+    if (!j)
+        return complain(&e);
     json_t *element = json_array_get(json_object_get(j, "elements"), (size_t)o->element);
     if (!json_is_array(element)) {
-        err_input(&e, "%s: no element %lld%s%s", o->batch, o->element, j ? "" : ": ",
-                  j ? "" : je.text);
+        err_input(&e, "%s: no element %lld", o->batch, o->element);
         json_decref(j);
         return complain(&e);
     }

@@ -20,6 +20,7 @@
 #include "proctor/attest.h"
 #include "proctor/fault.h"
 #include "proctor/sweep_unit.h"
+#include "rundir/node_file.h"
 #include "rundir/paths.h"
 #include "supervise/driver_program.h"
 
@@ -395,23 +396,15 @@ static void conclude(struct work *w)
 
 static struct unit_result *new_result(const struct context *b, const struct unit *u)
 {
-    struct unit_result *r = xcalloc(1, sizeof *r);
+    struct unit_result *r = unit_result_new(u->id);
     char now[32];
     clock_utc(now, sizeof now);
-    r->unit_id = xstrdup(u->id);
-    r->protections = PROTECTIONS_UNKNOWN;
-    r->message = xstrdup("");
-    r->build_command = xstrdup("");
-    r->build_log = xstrdup("");
-    r->output = xstrdup("");
+    free(r->host);
+    free(r->job);
+    free(r->started);
     r->host = xstrdup(b->host);
-    r->yardstick = xstrdup("");
-    r->device = xstrdup("");
     r->job = xstrdup(b->job);
     r->started = xstrdup(now);
-    r->source_hash = xstrdup("");
-    r->compiler = xstrdup("");
-    r->evidence = xstrdup("");
     return r;
 }
 

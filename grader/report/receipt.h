@@ -18,7 +18,7 @@
 
 #include "base/digest.h"
 #include "report/score.h"
-#include "rundir/run.h"
+#include "rundir/results.h"
 
 enum { RECEIPT_FORMAT = 1, RECEIPT_MOST = 256 << 20 };
 

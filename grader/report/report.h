@@ -11,7 +11,7 @@
 #include <stdio.h>
 
 #include "report/score.h"
-#include "rundir/run.h"
+#include "rundir/results.h"
 
 /* Names of the tables, NULL at the end. */
 extern const char *const report_tables[];

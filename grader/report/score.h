@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 #include "base/stats.h"
-#include "rundir/run.h"
+#include "rundir/results.h"
 
 /* One measured (unit, launch, performance case). */
 struct speed {

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "model/sweep.h"
-#include "rundir/run.h"
+#include "rundir/results.h"
 
 /* Is this a point of the sweep at a size (and not a correctness case)? */
 bool sweep_case(const struct run *r, const struct case_result *c);

@@ -8,7 +8,7 @@
 #include "base/term.h"
 #include "model/assignment.h"
 #include "model/verdict.h"
-#include "rundir/run.h"
+#include "rundir/results.h"
 
 enum { TEXT_MOST = 64 };
 

@@ -1,7 +1,7 @@
 #include "rundir/attempts.h"
 
 #include <fcntl.h>
-#include <jansson.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/fsio.h"
+#include "base/json.h"
 #include "rundir/paths.h"
 
 enum { RECORD_MAX_BYTES = 64 << 10 };
@@ -25,14 +26,6 @@ bool attempt_has_result(const char *run, const char *unit_id)
     bool there = fstatat(fd, "result.json", &st, AT_SYMLINK_NOFOLLOW) == 0;
     close(fd);
     return there;
-}
-
-static char *failure_path(const char *run, const char *unit_id, const char *tag)
-{
-    char *dir = rundir_unit(run, unit_id);
-    char *path = xasprintf("%s/infra-%s.json", dir, tag);
-    free(dir);
-    return path;
 }
 
 /* "infra-12_3.json", "infra-12_3-5f2a.json": proctors may add to a job's tag. */
@@ -67,26 +60,62 @@ bool attempt_under_way(const char *run, const char *unit_id, const char *tag)
     return has_file(run, unit_id, "attempt-", tag) && !has_file(run, unit_id, "infra-", tag);
 }
 
+/* "units/<unit>/<kind>-<tag>.json". */
+static char *record_path(const char *run, const char *unit_id, const char *kind, const char *tag)
+{
+    char *dir = rundir_unit(run, unit_id);
+    char *path = xasprintf("%s/%s-%s.json", dir, kind, tag);
+    free(dir);
+    return path;
+}
+
+static void set_if(json_t *o, const char *key, const char *text)
+{
+    if (text)
+        json_object_set_new(o, key, json_printable(text));
+}
+
+int attempt_begin(const char *run, const char *unit_id, const struct attempt_start *a,
+                  struct err *e)
+{
+    char when[40], *dir = rundir_unit(run, unit_id);
+    int rc = fs_mkdirs(dir, e);
+    free(dir);
+    if (rc != 0)
+        return -1;
+    clock_utc(when, sizeof when);
+    json_t *o = json_object();
+    set_if(o, "host", a->host);
+    set_if(o, "job", a->job);
+    set_if(o, "when", when);
+    char *path = record_path(run, unit_id, "attempt", a->tag);
+    rc = json_write_file(path, o, e);
+    free(path);
+    return rc;
+}
+
 int attempt_fail(const char *run, const char *unit_id, const struct attempt_failure *f,
                  struct err *e)
 {
-    char when[40];
+    char when[40], *dir = rundir_unit(run, unit_id);
+    int rc = fs_mkdirs(dir, e);
+    free(dir);
+    if (rc != 0)
+        return -1;
     clock_utc(when, sizeof when);
-    json_t *j = json_pack("{s:s, s:s, s:s}", "reason", f->reason, "host", f->host ? f->host : "",
-                          "when", when);
-    if (!j)
-        j = json_pack("{s:s, s:s, s:s}", "reason", "(the reason is not text)", "host", "", "when",
-                      when);
-    if (f->node)
-        json_object_set_new(j, "node", json_string(f->node));
+    json_t *o = json_object();
+    set_if(o, "reason", f->reason);
+    set_if(o, "host", f->host ? f->host : "");
+    set_if(o, "job", f->job);
+    set_if(o, "when", when);
+    set_if(o, "node", f->node);
     if (f->cancelled)
-        json_object_set_new(j, "cancelled", json_true());
-    char *text = json_dumps(j, JSON_INDENT(1));
-    char *path = failure_path(run, unit_id, f->tag);
-    int rc = fs_publish_once(path, text, strlen(text), e);
+        json_object_set_new(o, "cancelled", json_true());
+    if (f->unexplained)
+        json_object_set_new(o, "in_doubt", json_true());
+    char *path = record_path(run, unit_id, "infra", f->tag);
+    rc = json_publish_file(path, o, e);
     free(path);
-    free(text);
-    json_decref(j);
     return rc < 0 ? -1 : 0;
 }
 
@@ -96,7 +125,7 @@ static bool is_failure(const char *name)
     return strncmp(name, "infra-", 6) == 0 && n > 11 && strcmp(name + n - 5, ".json") == 0;
 }
 
-/* Call fn for every record of failure of a unit. */
+/* Call fn for every record of failure of a unit; with NULL for one that cannot be read. */
 static void each_failure(const char *run, const char *unit_id,
                          void (*fn)(const json_t *record, void *ctx), void *ctx)
 {
@@ -106,13 +135,11 @@ static void each_failure(const char *run, const char *unit_id,
         for (size_t i = 0; i < count; i++) {
             if (!is_failure(names[i]))
                 continue;
-            char *path = xasprintf("%s/%s", dir, names[i]), *text = NULL;
-            json_t *j = NULL;
-            if (fs_read(path, RECORD_MAX_BYTES, &text, NULL, NULL) == 0)
-                j = json_loads(text, 0, NULL);
-            fn(j, ctx);
-            json_decref(j);
-            free(text);
+            char *path = xasprintf("%s/%s", dir, names[i]);
+            struct json_reader rd = {.path = path};
+            json_t *o = json_read_file(&rd, RECORD_MAX_BYTES);
+            fn(o, ctx);
+            json_decref(o);
             free(path);
         }
         fs_list_free(names, count);
@@ -125,7 +152,7 @@ static void count_one(const json_t *record, void *ctx)
     struct attempt_count *c = ctx;
     c->failures++;
     c->cancelled += json_is_true(json_object_get(record, "cancelled"));
-    c->doubts += json_is_true(json_object_get(record, "in_doubt"));
+    c->unexplained += json_is_true(json_object_get(record, "in_doubt"));
 }
 
 struct attempt_count attempt_failures(const char *run, const char *unit_id)
@@ -133,6 +160,30 @@ struct attempt_count attempt_failures(const char *run, const char *unit_id)
     struct attempt_count c = {0};
     each_failure(run, unit_id, count_one, &c);
     return c;
+}
+
+struct newest {
+    char when[64];
+    char *reason;
+};
+
+static void keep_newest(const json_t *record, void *ctx)
+{
+    struct newest *n = ctx;
+    const char *reason = json_string_value(json_object_get(record, "reason"));
+    const char *when = json_string_value(json_object_get(record, "when"));
+    if (!reason || !when || (n->reason && strcmp(when, n->when) < 0))
+        return;
+    snprintf(n->when, sizeof n->when, "%s", when);
+    free(n->reason);
+    n->reason = xstrdup(reason);
+}
+
+char *attempt_last_reason(const char *run, const char *unit_id)
+{
+    struct newest n = {.reason = NULL};
+    each_failure(run, unit_id, keep_newest, &n);
+    return n.reason;
 }
 
 static bool listed(const char *list, const char *word)

@@ -1,6 +1,9 @@
 /*
- * attempts.h - the trail that attempts at a unit leave in its directory: results, and the records
- * of attempts that failed through nobody's fault (infra-<tag>.json).
+ * attempts.h - the records that attempts at a unit leave in its directory: attempt-<tag>.json when
+ * one starts, infra-<tag>.json when one fails through no fault of the student, and the result.
+ *
+ * A tag names an attempt. Proctors that Slurm started add to the tag of their array element: "12_3"
+ * stands for "12_3-5f2a", too.
  */
 #ifndef RUNDIR_ATTEMPTS_H
 #define RUNDIR_ATTEMPTS_H
@@ -13,33 +16,48 @@
 /* Does the unit's result exist? Looks past what an NFS client has cached. */
 bool attempt_has_result(const char *run, const char *unit_id);
 
-/* Has an attempt of that tag left a record of failure? */
+/* Has an attempt with that tag left a record of failure? */
 bool attempt_has_failure(const char *run, const char *unit_id, const char *tag);
 
-/* Has one begun that left no such record? */
+/* Has an attempt with that tag started, and left no record of failure? */
 bool attempt_under_way(const char *run, const char *unit_id, const char *tag);
+
+struct attempt_start {
+    const char *tag;
+    const char *host; /* key of the node */
+    const char *job;  /* Slurm's, or local-... */
+};
+
+/* Record that an attempt starts. */
+int attempt_begin(const char *run, const char *unit_id, const struct attempt_start *a,
+                  struct err *e);
 
 struct attempt_failure {
     const char *tag;    /* Slurm's job_task, or local-... */
     const char *reason; /* one line for people */
     const char *host;   /* or NULL */
     const char *node;   /* Slurm's name of it, or NULL */
-    bool cancelled;     /* a person ended it: not to be repeated unasked */
+    const char *job;    /* or NULL */
+    bool cancelled;     /* a person ended it: it is not repeated unasked */
+    bool unexplained;   /* perhaps the code's own doing (supervise/outcome.h) */
 };
 
-/* Record a failure, unless the attempt has done so itself. */
+/* Record a failure. A record that the attempt has left already stays as it is. */
 int attempt_fail(const char *run, const char *unit_id, const struct attempt_failure *f,
                  struct err *e);
 
 struct attempt_count {
     int failures;
-    int cancelled; /* of these, ended by a person */
-    int doubts;    /* of these, perhaps the code's own doing: supervise/outcome.h */
+    int cancelled;   /* of these */
+    int unexplained; /* of these */
 };
 
-/* Failures recorded so far. Who wants those since some moment subtracts what there was then: time
- * stamps would do only where no clock is ever set back. */
+/* All failures recorded so far. To count those since some moment, subtract what the count was then;
+ * time stamps would be wrong when a clock is set back. */
 struct attempt_count attempt_failures(const char *run, const char *unit_id);
+
+/* The reason of the newest failure; the caller frees it. NULL when there is none. */
+char *attempt_last_reason(const char *run, const char *unit_id);
 
 /* Add the Slurm nodes on which attempts failed to a comma-separated list without doubles. */
 void attempt_failed_nodes(const char *run, const char *unit_id, struct strbuf *list);

@@ -27,6 +27,11 @@ char *rundir_node(const char *run, const char *host, const char *yardstick)
     return xasprintf("%s/nodes/%s.%s.json", run, host, yardstick);
 }
 
+char *rundir_nodes(const char *run)
+{
+    return xasprintf("%s/nodes", run);
+}
+
 char *rundir_unit(const char *run, const char *unit_id)
 {
     return xasprintf("%s/units/%s", run, unit_id);

@@ -24,6 +24,7 @@ char *rundir_assignment(const char *run);
 char *rundir_resume_options(const char *run);
 char *rundir_sources(const char *run, const char *submission_id);
 char *rundir_node(const char *run, const char *host, const char *yardstick);
+char *rundir_nodes(const char *run);
 char *rundir_unit(const char *run, const char *unit_id);
 char *rundir_result(const char *run, const char *unit_id);
 char *rundir_slurm(const char *run);

@@ -1,6 +1,6 @@
-/* Everything that lies in a run directory, read into memory; rundir/run.h has the contract. */
+#include "rundir/results.h"
+
 #include <errno.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,93 +8,37 @@
 #include "base/clock.h"
 #include "base/fsio.h"
 #include "base/strbuf.h"
+#include "rundir/attempts.h"
+#include "rundir/node_file.h"
 #include "rundir/paths.h"
-#include "rundir/run.h"
+#include "rundir/result_file.h"
 
-static bool starts_with(const char *s, const char *prefix)
+/* A result for a unit of which no proctor has written one. */
+static struct unit_result *without_run(const char *unit_id, enum verdict v, const char *message)
 {
-    return strncmp(s, prefix, strlen(prefix)) == 0;
-}
-
-static bool ends_with(const char *s, const char *suffix)
-{
-    size_t n = strlen(s), k = strlen(suffix);
-    return n >= k && strcmp(s + n - k, suffix) == 0;
-}
-
-/* A result for what is known without running, and for what never came. */
-static struct unit_result *made_up(const char *unit_id, enum verdict v, const char *message)
-{
-    struct unit_result *r = xcalloc(1, sizeof *r);
-    r->unit_id = xstrdup(unit_id);
+    struct unit_result *r = unit_result_new(unit_id);
     r->verdict = v;
-    r->protections = PROTECTIONS_UNKNOWN;
+    free(r->message);
     r->message = xstrdup(message);
-    r->build_command = xstrdup("");
-    r->build_log = xstrdup("");
-    r->output = xstrdup("");
-    r->host = xstrdup("");
-    r->yardstick = xstrdup("");
-    r->device = xstrdup("");
-    r->job = xstrdup("");
-    r->started = xstrdup("");
-    r->source_hash = xstrdup("");
-    r->compiler = xstrdup("");
-    r->evidence = xstrdup("");
     return r;
 }
 
-/* Count infra-*.json in a unit's directory; *last receives the reason of the newest. */
-static int count_failures(const char *run, const char *unit_id, char **last)
-{
-    char *dir = rundir_unit(run, unit_id), **names;
-    size_t n;
-    int failures = 0;
-    char newest[64] = "";
-    *last = NULL;
-    if (fs_list(dir, &names, &n, NULL) == 0) {
-        for (size_t i = 0; i < n; i++) {
-            if (!starts_with(names[i], "infra-") || !ends_with(names[i], ".json"))
-                continue;
-            failures++;
-            char *path = xasprintf("%s/%s", dir, names[i]);
-            json_t *j = json_load_file(path, 0, NULL);
-            const char *reason = json_string_value(json_object_get(j, "reason"));
-            const char *when = json_string_value(json_object_get(j, "when"));
-            if (reason && when && (!*last || strcmp(when, newest) >= 0)) {
-                snprintf(newest, sizeof newest, "%s", when);
-                free(*last);
-                *last = xstrdup(reason);
-            }
-            json_decref(j);
-            free(path);
-        }
-        fs_list_free(names, n);
-    }
-    free(dir);
-    return failures;
-}
-
-/* A file that cannot be read is kept as evidence, out of the way of the next attempt. */
+/* Move a result out of the way of the next attempt, which is counted as a failed one. The file
+ * stays as evidence. */
 static int set_aside(const char *run, const char *unit_id, const char *path, const char *why,
                      struct err *e)
 {
-    char when[40];
-    clock_utc(when, sizeof when);
-    char *dir = rundir_unit(run, unit_id);
+    char tag[64];
+    snprintf(tag, sizeof tag, "damaged-%llx", (unsigned long long)clock_mono_ns());
+    const struct attempt_failure f = {.tag = tag, .reason = why};
+    /* Without this record nobody would count how often this has been tried. */
+    if (attempt_fail(run, unit_id, &f, e) != 0)
+        return -1;
     char *damaged = xasprintf("%s.damaged", path);
-    char *note = xasprintf("%s/infra-damaged-%llx.json", dir, (unsigned long long)clock_mono_ns());
-    json_t *j = json_pack("{s:s, s:s, s:s}", "reason", why, "host", "", "when", when);
-    char *text = j ? json_dumps(j, 0) : NULL;
-    /* Without the note nobody would count how often this has been tried. */
-    int rc = text ? fs_write_atomic(note, text, strlen(text), e) : 0;
-    if (rc == 0 && rename(path, damaged) != 0 && errno != ENOENT)
+    int rc = 0;
+    if (rename(path, damaged) != 0 && errno != ENOENT)
         rc = err_system(e, "%s: cannot be moved aside: %s", path, strerror(errno));
-    json_decref(j);
-    free(text);
     free(damaged);
-    free(note);
-    free(dir);
     return rc;
 }
 
@@ -108,12 +52,12 @@ static bool read_unit(const struct run *r, unsigned i, const struct walk *w, str
 {
     const struct unit *u = &r->plan->units[i];
     if (u->preset) {
-        out->unit[i] = made_up(u->id, u->verdict, u->message ? u->message : "");
+        out->unit[i] = without_run(u->id, u->verdict, u->message ? u->message : "");
         return true;
     }
     bool fine = true;
     struct err why = ERR_INIT;
-    char *path = rundir_result(r->dir, u->id), *reason = NULL;
+    char *path = rundir_result(r->dir, u->id);
     if (fs_exists(path) && unit_result_load(path, &out->unit[i], &why) != 0) {
         fine = false;
     } else if (out->unit[i] && strcmp(out->unit[i]->unit_id, u->id) != 0) {
@@ -125,25 +69,24 @@ static bool read_unit(const struct run *r, unsigned i, const struct walk *w, str
     }
     if (!fine)
         w->damage(w->arg, u->id, path, why.text);
-    out->attempts[i] = count_failures(r->dir, u->id, &reason);
-    free(reason);
+    out->attempts[i] = attempt_failures(r->dir, u->id).failures;
     free(path);
     return fine;
 }
 
 static bool read_nodes(const struct run *r, const struct walk *w, struct results *out)
 {
-    char *probe = rundir_node(r->dir, "x", "x"), **names;
-    *strrchr(probe, '/') = '\0';
+    char *dir = rundir_nodes(r->dir), **names;
     size_t n;
     bool fine = true;
-    if (fs_list(probe, &names, &n, NULL) == 0) {
+    if (fs_list(dir, &names, &n, NULL) == 0) {
         out->node = xcalloc(n, sizeof *out->node);
         for (size_t i = 0; i < n; i++) {
-            if (!ends_with(names[i], ".json"))
+            size_t len = strlen(names[i]);
+            if (len < 5 || strcmp(names[i] + len - 5, ".json") != 0)
                 continue;
             struct err why = ERR_INIT;
-            char *path = xasprintf("%s/%s", probe, names[i]);
+            char *path = xasprintf("%s/%s", dir, names[i]);
             if (node_record_load(path, &out->node[out->node_count], &why) == 0) {
                 out->node_count++;
             } else {
@@ -154,7 +97,7 @@ static bool read_nodes(const struct run *r, const struct walk *w, struct results
         }
         fs_list_free(names, n);
     }
-    free(probe);
+    free(dir);
     return fine;
 }
 
@@ -173,12 +116,11 @@ int results_read(const struct run *r, struct results *out, results_damage *damag
 
 void results_give_up(const struct run *r, struct results *res, unsigned i)
 {
-    char *reason = NULL;
     const char *id = r->plan->units[i].id;
-    count_failures(r->dir, id, &reason);
+    char *reason = attempt_last_reason(r->dir, id);
     unit_result_free(res->unit[i]);
-    res->unit[i] = made_up(id, VERDICT_INFRA_ERROR,
-                           reason ? reason : "no attempt at this unit has left a result");
+    res->unit[i] = without_run(id, VERDICT_INFRA_ERROR,
+                               reason ? reason : "no attempt at this unit has left a result");
     free(reason);
 }
 

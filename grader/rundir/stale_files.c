@@ -53,7 +53,7 @@ static void sweep_directory(const char *dir)
 void stale_files_remove(const struct run *r, const struct results *res)
 {
     bool complete = true;
-    char *slurm = rundir_slurm(r->dir), *node = rundir_node(r->dir, "x", "x");
+    char *slurm = rundir_slurm(r->dir), *nodes = rundir_nodes(r->dir);
     sweep_directory(r->dir);
     sweep_directory(slurm);
     for (unsigned i = 0; i < res->unit_count; i++) {
@@ -65,10 +65,9 @@ void stale_files_remove(const struct run *r, const struct results *res)
         sweep_directory(dir);
         free(dir);
     }
-    *strrchr(node, '/') = '\0';
     if (complete)
-        sweep_directory(node);
-    free(node);
+        sweep_directory(nodes);
+    free(nodes);
     free(slurm);
 }
 

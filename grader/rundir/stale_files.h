@@ -7,7 +7,7 @@
 #ifndef RUNDIR_STALE_FILES_H
 #define RUNDIR_STALE_FILES_H
 
-#include "rundir/run.h"
+#include "rundir/results.h"
 
 /* In a run that this process drives. A unit that has no verdict is left alone: a proctor that was
  * given up may be about to publish after all. */

@@ -26,6 +26,7 @@
 #include "base/install.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
+#include "rundir/lock.h"
 #include "rundir/paths.h"
 #include "slurm/work.h"
 
@@ -84,7 +85,7 @@ static int watch(struct slurm_work *s, struct err *e)
             return 0;
         if (execute_stop)
             return 1;
-        if (run_lock_refresh(s->r) != 0)
+        if (run_lock_refresh(s->r->dir) != 0)
             return err_system(e, "%s: another process has taken this run over", s->r->dir);
         if (s->t_count && s->unverified < 0 && work_due(s->next_query))
             rc = watch_queue(s, e);

@@ -7,6 +7,7 @@
 #include "base/strbuf.h"
 #include "rundir/attempts.h"
 #include "rundir/paths.h"
+#include "rundir/result_file.h"
 #include "slurm/work.h"
 
 enum {

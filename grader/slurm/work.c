@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/strbuf.h"
 #include "rundir/attempts.h"
+#include "rundir/lock.h"
 
 enum { BACKOFF_MAX_MS = 60000 }; /* between queries while Slurm is silent */
 
@@ -93,7 +94,7 @@ int work_wait(struct slurm_work *s, struct err *e)
     while (!work_due(s->next_query)) {
         if (execute_stop)
             return 1;
-        if (run_lock_refresh(s->r) != 0)
+        if (run_lock_refresh(s->r->dir) != 0)
             return err_system(e, "%s: another process has taken this run over", s->r->dir);
         clock_sleep_ms(WORK_TICK_MS);
     }

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-#include "rundir/run.h"
+#include "rundir/results.h"
 #include "verify/verify.h"
 
 /* Does a result agree with its own raw samples, with the snapshot of its source, and with the

@@ -19,6 +19,7 @@
 #include "base/version.h"
 #include "report/receipt.h"
 #include "report/report.h"
+#include "rundir/lock.h"
 #include "rundir/paths.h"
 #include "verify/parts.h"
 

@@ -1,6 +1,6 @@
 /* What a node was measured to be: speed-ups are divided by it. */
 #include "fuzz.h"
-#include "model/result.h"
+#include "rundir/node_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

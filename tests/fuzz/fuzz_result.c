@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "fuzz.h"
-#include "model/result.h"
 #include "model/summary.h"
+#include "rundir/result_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

@@ -15,6 +15,7 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "plan/planner.h"
+#include "rundir/lock.h"
 #include "rundir/paths.h"
 #include "rundir/plan.h"
 #include "rundir/run.h"
@@ -500,10 +501,10 @@ static void one_driver_at_a_time(void **state)
     assert_int_equal(create(&q, &r, NULL, &e), 0);
     char *lock = rundir_lock(r.dir);
     assert_false(run_is_driven(r.dir));
-    assert_int_equal(run_lock(&r, &e), 0);
+    assert_int_equal(run_lock(r.dir, &e), 0);
     assert_true(run_is_driven(r.dir));
-    assert_int_equal(run_lock_refresh(&r), 0);
-    run_unlock(&r);
+    assert_int_equal(run_lock_refresh(r.dir), 0);
+    run_unlock(r.dir);
     assert_false(fs_exists(lock));
 
     static const struct {
@@ -536,11 +537,11 @@ static void one_driver_at_a_time(void **state)
         }
         strbuf_adds(&text, p);
         assert_int_equal(fs_write_atomic(lock, text.s, text.len, NULL), 0);
-        int rc = run_lock(&r, &e);
+        int rc = run_lock(r.dir, &e);
         if (rc != (row[i].taken ? 0 : 1))
             fail_msg("lock %zu: %d", i, rc);
         if (rc == 0)
-            run_unlock(&r);
+            run_unlock(r.dir);
         else
             unlink(lock);
         strbuf_free(&text);
@@ -551,8 +552,8 @@ static void one_driver_at_a_time(void **state)
     const struct timespec old[2] = {{.tv_nsec = UTIME_NOW}, {.tv_sec = 1000000000}};
     assert_int_equal(fs_write_atomic(lock, foreign, strlen(foreign), NULL), 0);
     assert_int_equal(utimensat(AT_FDCWD, lock, old, 0), 0);
-    assert_int_equal(run_lock(&r, &e), 0);
-    run_unlock(&r);
+    assert_int_equal(run_lock(r.dir, &e), 0);
+    run_unlock(r.dir);
     free(lock);
     run_close(&r);
 }

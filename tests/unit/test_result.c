@@ -14,7 +14,8 @@
 #include "base/fsio.h"
 #include "base/rng.h"
 #include "base/strbuf.h"
-#include "model/result.h"
+#include "rundir/node_file.h"
+#include "rundir/result_file.h"
 
 static char dir[] = "/tmp/paragrade-test-result-XXXXXX";
 static char *file;

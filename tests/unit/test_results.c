@@ -12,8 +12,10 @@
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
+#include "rundir/node_file.h"
 #include "rundir/paths.h"
-#include "rundir/run.h"
+#include "rundir/result_file.h"
+#include "rundir/results.h"
 
 static char base[] = "/tmp/test_collect.XXXXXX";
 

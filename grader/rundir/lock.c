@@ -1,0 +1,219 @@
+/*
+ * The lock is a file made by link(), which is atomic on every file system, NFS included. It names
+ * host, boot, process and the process's start time, so that on the same host a dead holder is
+ * recognised at once. A holder on another host cannot be asked. It touches the file every few
+ * seconds (run_lock_refresh), and one that has not done so for LOCK_STALE_S is taken for dead.
+ * Ages are differences between two time stamps of the same file system: clocks need not agree.
+ */
+#include "rundir/lock.h"
+
+#include <fcntl.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "rundir/paths.h"
+
+enum { LOCK_REFRESH_S = 10, LOCK_STALE_S = 120, LOCK_MAX_BYTES = 4096 };
+
+/* Start time of a process in clock ticks since boot, 0 when it is gone or only a zombie. */
+static unsigned long long process_start(long pid)
+{
+    char path[64], buf[1024];
+    snprintf(path, sizeof path, "/proc/%ld/stat", pid);
+    FILE *f = fopen(path, "re");
+    if (!f)
+        return 0;
+    size_t n = fread(buf, 1, sizeof buf - 1, f);
+    fclose(f);
+    buf[n] = '\0';
+    /* The command name may hold anything, so count fields from its closing parenthesis. */
+    const char *p = strrchr(buf, ')');
+    char state = 'X';
+    unsigned long long start = 0;
+    if (!p || sscanf(p,
+                     ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d "
+                     "%*d %*d %llu",
+                     &state, &start) != 2)
+        return 0;
+    return state == 'Z' || state == 'X' ? 0 : start;
+}
+
+static void boot_id(char *out, size_t cap)
+{
+    out[0] = '\0';
+    FILE *f = fopen("/proc/sys/kernel/random/boot_id", "re");
+    if (!f)
+        return;
+    if (!fgets(out, (int)cap, f))
+        out[0] = '\0';
+    fclose(f);
+    out[strcspn(out, "\n")] = '\0';
+}
+
+static void host_name(char *out, size_t cap)
+{
+    if (gethostname(out, cap) != 0)
+        snprintf(out, cap, "unknown");
+    out[cap - 1] = '\0';
+}
+
+/* The text of our own lock. It is the same at every call, so that we recognise it. */
+static char *lock_text(void)
+{
+    char host[256], boot[64], start[32];
+    host_name(host, sizeof host);
+    boot_id(boot, sizeof boot);
+    snprintf(start, sizeof start, "%llu", process_start((long)getpid()));
+    json_t *j = json_pack("{s:s, s:s, s:I, s:s}", "host", host, "boot", boot, "pid",
+                          (json_int_t)getpid(), "start", start);
+    char *text = json_dumps(j, JSON_COMPACT | JSON_SORT_KEYS);
+    json_decref(j);
+    return text ? text : xstrdup("{}");
+}
+
+/* Modification time of a file. Opening the file makes an NFS client ask the server for it. */
+static int modified(const char *path, struct timespec *t)
+{
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (fd < 0)
+        return -1;
+    int rc = fstat(fd, &st);
+    close(fd);
+    *t = st.st_mtim;
+    return rc;
+}
+
+/* Seconds since path was touched, by the file system's own clock; -1 when that is not known. */
+static long age_s(const char *path)
+{
+    struct timespec then, now;
+    if (modified(path, &then) != 0)
+        return -1;
+    char *probe = xasprintf("%s.clock-%ld", path, (long)getpid());
+    long age = -1;
+    if (fs_write_atomic(probe, "", 0, NULL) == 0 && modified(probe, &now) == 0)
+        age = (long)(now.tv_sec - then.tv_sec);
+    unlink(probe);
+    free(probe);
+    return age < 0 ? -1 : age;
+}
+
+/* Is the process that wrote this lock gone? who[] receives its name for people. */
+static bool lock_is_stale(const char *path, const char *text, char *who, size_t cap)
+{
+    char host[256], boot[64];
+    host_name(host, sizeof host);
+    boot_id(boot, sizeof boot);
+    const char *h = "an unknown host", *b = "", *s = "";
+    json_int_t pid = 0;
+    json_t *j = json_loads(text, 0, NULL);
+    bool known = j && json_unpack(j, "{s:s, s:s, s:I, s:s}", "host", &h, "boot", &b, "pid", &pid,
+                                  "start", &s) == 0;
+    snprintf(who, cap, "process %lld on %s", (long long)pid, h);
+    bool stale;
+    if (known && strcmp(h, host) == 0) {
+        char start[32];
+        snprintf(start, sizeof start, "%llu", process_start((long)pid));
+        stale = strcmp(b, boot) != 0 || strcmp(s, start) != 0;
+    } else {
+        stale = age_s(path) > LOCK_STALE_S;
+    }
+    json_decref(j);
+    return stale;
+}
+
+/* Remove the lock of a dead holder. Another process may do the same at this moment and may already
+ * hold a fresh lock: if the text of the removed file is not `text`, the file is put back. */
+static void remove_stale(const char *path, const char *text)
+{
+    char *aside = xasprintf("%s.stale-%ld", path, (long)getpid());
+    if (rename(path, aside) == 0) {
+        char *moved = NULL;
+        if (fs_read(aside, LOCK_MAX_BYTES, &moved, NULL, NULL) == 0 && strcmp(moved, text) != 0)
+            (void)!link(aside, path);
+        free(moved);
+        unlink(aside);
+    }
+    free(aside);
+}
+
+int run_lock(const char *run, struct err *e)
+{
+    char *path = rundir_lock(run), *text = lock_text();
+    char who[400] = "another process";
+    int rc = 1;
+    for (int attempt = 0; attempt < 5; attempt++) {
+        /* A process that only asks again and again writes nothing, and leaves nothing behind when
+         * it is killed. */
+        rc = fs_exists(path) ? 1 : fs_publish_once(path, text, strlen(text), e);
+        if (rc != 1)
+            break;
+        char *held = NULL;
+        bool live = false;
+        if (fs_read(path, LOCK_MAX_BYTES, &held, NULL, NULL) == 0) { /* else: released just now */
+            if (strcmp(held, text) == 0)
+                rc = 0; /* ours already */
+            else if (lock_is_stale(path, held, who, sizeof who))
+                remove_stale(path, held);
+            else
+                live = true;
+        }
+        free(held);
+        if (rc == 0 || live)
+            break;
+    }
+    if (rc == 1)
+        err_system(e, "%s: %s is driving this run; `paragrade status` shows how far it is", run,
+                   who);
+    free(text);
+    free(path);
+    return rc;
+}
+
+int run_lock_refresh(const char *run)
+{
+    static uint64_t last_ns;
+    uint64_t now = clock_mono_ns();
+    if (last_ns && now - last_ns < LOCK_REFRESH_S * UINT64_C(1000000000))
+        return 0;
+    char *path = rundir_lock(run), *text = lock_text(), *held = NULL;
+    int rc = 0;
+    if (fs_read(path, LOCK_MAX_BYTES, &held, NULL, NULL) == 0 && strcmp(held, text) != 0)
+        rc = 1;
+    else
+        utimensat(AT_FDCWD, path, NULL, AT_SYMLINK_NOFOLLOW);
+    last_ns = now;
+    free(held);
+    free(text);
+    free(path);
+    return rc;
+}
+
+bool run_is_driven(const char *run)
+{
+    char *path = rundir_lock(run), *held = NULL, who[400];
+    bool driven = fs_read(path, LOCK_MAX_BYTES, &held, NULL, NULL) == 0 &&
+                  !lock_is_stale(path, held, who, sizeof who);
+    free(held);
+    free(path);
+    return driven;
+}
+
+void run_unlock(const char *run)
+{
+    char *path = rundir_lock(run), *text = lock_text(), *held = NULL;
+    if (fs_read(path, LOCK_MAX_BYTES, &held, NULL, NULL) == 0 && strcmp(held, text) == 0)
+        unlink(path);
+    free(held);
+    free(text);
+    free(path);
+}

@@ -1,0 +1,76 @@
+#include "rundir/node_file.h"
+
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "base/strbuf.h"
+#include "rundir/measured_json.h"
+
+enum { RECORD_MAX_BYTES = 64 << 20 };
+
+int node_record_publish(const struct node_record *n, const char *path, struct err *e)
+{
+    json_t *o = json_object();
+    json_object_set_new(o, "host", json_printable(n->host));
+    json_object_set_new(o, "yardstick", json_printable(n->yardstick));
+    json_object_set_new(o, "model", json_printable(n->model));
+    json_object_set_new(o, "device", json_boolean(n->device));
+    json_object_set_new(o, "started", json_printable(n->started));
+    json_object_set_new(o, "cores", json_integer(n->cores));
+    json_object_set_new(o, "cores_total", json_integer(n->cores_total));
+    json_object_set_new(o, "l1d", json_integer((json_int_t)n->l1d));
+    json_object_set_new(o, "l2", json_integer((json_int_t)n->l2));
+    json_object_set_new(o, "l3", json_integer((json_int_t)n->l3));
+    json_object_set_new(o, "peak_gops", json_number_or_null(n->peak_gops));
+    json_object_set_new(o, "bandwidth_gbs", json_number_or_null(n->bandwidth_gbs));
+    json_object_set_new(o, "overhead_us", json_number_or_null(n->overhead_us));
+    json_t *list = json_array();
+    for (unsigned i = 0; i < n->calibrations_count; i++) {
+        const struct calibration *c = &n->calibrations[i];
+        json_array_append_new(
+            list, json_pack("{s:o, s:o, s:o, s:o}", "shape", shape_to_json(c->shape), "baseline",
+                            interval_to_json(c->baseline), "yardstick",
+                            interval_to_json(c->yardstick), "ratio", interval_to_json(c->ratio)));
+    }
+    json_object_set_new(o, "calibrations", list);
+    return json_publish_file(path, o, e);
+}
+
+int node_record_load(const char *path, struct node_record **out, struct err *e)
+{
+    *out = NULL;
+    struct json_reader rd = {path, ERR_SYSTEM, e, false};
+    json_t *o = json_read_file(&rd, RECORD_MAX_BYTES);
+    if (!o)
+        return -1;
+    struct node_record *n = xcalloc(1, sizeof *n);
+    n->host = json_read_text(&rd, o, "host");
+    n->yardstick = json_read_text(&rd, o, "yardstick");
+    n->model = json_read_text(&rd, o, "model");
+    n->device = json_read_bool(&rd, o, "device");
+    n->started = json_read_text(&rd, o, "started");
+    n->cores = (int)json_read_int(&rd, o, "cores", 0, INT32_MAX);
+    n->cores_total = (int)json_read_int(&rd, o, "cores_total", 0, INT32_MAX);
+    n->l1d = (uint64_t)json_read_int(&rd, o, "l1d", 0, INT64_MAX);
+    n->l2 = (uint64_t)json_read_int(&rd, o, "l2", 0, INT64_MAX);
+    n->l3 = (uint64_t)json_read_int(&rd, o, "l3", 0, INT64_MAX);
+    n->peak_gops = json_read_number(&rd, o, "peak_gops");
+    n->bandwidth_gbs = json_read_number(&rd, o, "bandwidth_gbs");
+    n->overhead_us = json_read_number(&rd, o, "overhead_us");
+    const json_t *list = json_read_list(&rd, o, "calibrations");
+    n->calibrations_count = (unsigned)json_array_size(list);
+    n->calibrations = xcalloc(n->calibrations_count, sizeof *n->calibrations);
+    for (unsigned i = 0; i < n->calibrations_count && !rd.failed; i++) {
+        const json_t *c = json_array_get(list, i);
+        n->calibrations[i] = (struct calibration){
+            shape_read(&rd, c, "shape"), interval_read(&rd, c, "baseline"),
+            interval_read(&rd, c, "yardstick"), interval_read(&rd, c, "ratio")};
+    }
+    json_decref(o);
+    if (rd.failed) {
+        node_record_free(n);
+        return -1;
+    }
+    *out = n;
+    return 0;
+}

@@ -1,0 +1,277 @@
+#include "rundir/result_file.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/strbuf.h"
+#include "rundir/measured_json.h"
+
+enum { RESULT_MAX_BYTES = 64 << 20 };
+
+/* --- writing ---------------------------------------------------------------------------------- */
+
+static json_t *mismatch_json(const struct mismatch *m)
+{
+    if (!m->present)
+        return json_null();
+    json_t *o = json_pack("{s:i, s:i, s:I, s:I, s:I, s:I}", "row", m->row, "col", m->col,
+                          "expected", (json_int_t)m->expected, "got", (json_int_t)m->got, "wrong",
+                          (json_int_t)m->wrong, "total", (json_int_t)m->total);
+    json_object_set_new(o, "pattern", json_printable(m->pattern));
+    return o;
+}
+
+static json_t *case_json(const struct case_result *c)
+{
+    json_t *o = json_pack(
+        "{s:i, s:i, s:i, s:i, s:i, s:s, s:i, s:i, s:b, s:b, s:b}", "case", c->case_index, "point",
+        c->point, "launch", c->launch_index, "ranks", c->launch.ranks, "threads", c->launch.threads,
+        "verdict", verdict_name(c->verdict), "runs", c->runs, "failed_runs", c->failed_runs, "race",
+        c->race, "oversubscribed", c->oversubscribed, "precise", c->precise);
+    json_object_set_new(o, "message", json_printable(c->message));
+    json_object_set_new(o, "mismatch", mismatch_json(&c->mismatch));
+    json_object_set_new(o, "seconds", interval_to_json(c->seconds));
+    json_object_set_new(o, "relative", interval_to_json(c->relative));
+    json_object_set_new(o, "pace", json_number_or_null(c->yard_expected));
+    json_object_set_new(o, "end_to_end", interval_to_json(c->end_to_end));
+    json_t *samples = json_array();
+    for (unsigned i = 0; i < c->samples_count; i++) {
+        const struct sample *s = &c->samples[i];
+        json_array_append_new(samples,
+                              json_pack("{s:i, s:o, s:o, s:o, s:o, s:o, s:b, s:i}", "reps", s->reps,
+                                        "seconds", json_number_or_null(s->seconds), "yardstick",
+                                        json_number_or_null(s->yardstick), "waited",
+                                        json_number_or_null(s->waited), "end_to_end",
+                                        json_number_or_null(s->end_to_end), "device",
+                                        json_number_or_null(s->device), "disturbed", s->disturbed,
+                                        "process", s->process));
+    }
+    json_object_set_new(o, "samples", samples);
+    json_object_set_new(o, "cores_used", json_number_or_null(c->cores_used));
+    json_object_set_new(o, "busiest", json_number_or_null(c->busiest));
+    json_t *ranks = json_array();
+    for (unsigned i = 0; i < c->ranks_count; i++) {
+        const struct rank_work *w = &c->ranks[i];
+        json_array_append_new(ranks, json_pack("{s:o, s:o, s:I, s:b}", "compute_seconds",
+                                               json_number_or_null(w->compute_seconds),
+                                               "mpi_seconds", json_number_or_null(w->mpi_seconds),
+                                               "bytes", (json_int_t)w->bytes, "shared", w->shared));
+    }
+    json_object_set_new(o, "by_rank", ranks);
+    return o;
+}
+
+static json_t *profile_json(const struct device_profile *p)
+{
+    if (!p->count)
+        return json_null();
+    json_t *rows = json_array();
+    for (unsigned i = 0; i < p->count; i++) {
+        const struct profile_row *r = &p->row[i];
+        json_t *row = json_pack(
+            "{s:s, s:I, s:o, s:i, s:i, s:i, s:I, s:o}", "activity", activity_name(r->activity),
+            "calls", (json_int_t)r->calls, "seconds", json_number_or_null(r->seconds), "registers",
+            (int)r->registers, "shared_bytes", (int)r->shared_bytes, "block_threads",
+            (int)r->block_threads, "grid_blocks", (json_int_t)r->grid_blocks, "occupancy",
+            json_number_or_null(r->occupancy));
+        json_object_set_new(row, "name", json_printable(r->name));
+        json_array_append_new(rows, row);
+    }
+    return json_pack("{s:o, s:o}", "shape", shape_to_json(p->shape), "rows", rows);
+}
+
+int unit_result_publish(const struct unit_result *r, const char *path, struct err *e)
+{
+    json_t *o = json_object();
+    json_object_set_new(o, "unit", json_printable(r->unit_id));
+    json_object_set_new(o, "verdict", json_printable(verdict_name(r->verdict)));
+#define TEXT(field) json_object_set_new(o, #field, json_printable(r->field));
+    UNIT_RESULT_TEXTS(TEXT)
+#undef TEXT
+    json_object_set_new(o, "build_seconds", json_number_or_null(r->build_seconds));
+    json_object_set_new(o, "total_seconds", json_number_or_null(r->total_seconds));
+    json_object_set_new(o, "peak_memory", json_number_or_null(r->peak_memory));
+    json_object_set_new(o, "cores", json_integer(r->cores));
+    json_t *cases = json_array();
+    for (unsigned i = 0; i < r->cases_count; i++)
+        json_array_append_new(cases, case_json(&r->cases[i]));
+    json_object_set_new(o, "cases", cases);
+    json_object_set_new(o, "profile", profile_json(&r->profile));
+    json_object_set_new(
+        o, "attested",
+        r->attested == ATTESTED_UNKNOWN ? json_null() : json_boolean(r->attested == ATTESTED_YES));
+    json_object_set_new(o, "protections", protection_json(r->protections));
+    return json_publish_file(path, o, e);
+}
+
+/* --- reading ---------------------------------------------------------------------------------- */
+
+static enum verdict get_verdict(struct json_reader *rd, const json_t *o, const char *key)
+{
+    enum verdict v = VERDICT_INFRA_ERROR;
+    const char *s = json_string_value(json_object_get(o, key));
+    if (!s || !verdict_parse(s, &v))
+        json_bad_field(rd, key, "is not a verdict");
+    return v;
+}
+
+static void read_mismatch(struct json_reader *rd, const json_t *o, struct mismatch *m)
+{
+    const json_t *v = json_object_get(o, "mismatch");
+    if (json_is_null(v))
+        return;
+    if (!json_is_object(v))
+        json_bad_field(rd, "mismatch", "is neither an object nor null");
+    m->present = true;
+    m->row = (int)json_read_int(rd, v, "row", 0, INT32_MAX);
+    m->col = (int)json_read_int(rd, v, "col", 0, INT32_MAX);
+    m->expected = json_read_int(rd, v, "expected", INT64_MIN, INT64_MAX);
+    m->got = json_read_int(rd, v, "got", INT64_MIN, INT64_MAX);
+    m->wrong = (uint64_t)json_read_int(rd, v, "wrong", 1, INT64_MAX);
+    m->total = (uint64_t)json_read_int(rd, v, "total", 1, INT64_MAX);
+    json_read_text_into(rd, v, "pattern", m->pattern, sizeof m->pattern);
+}
+
+/* before: the sample before it, or NULL. */
+static void read_sample(struct json_reader *rd, const json_t *o, const struct sample *before,
+                        struct sample *s)
+{
+    s->reps = (int)json_read_int(rd, o, "reps", 1, 1 << 20);
+    s->seconds = json_read_number(rd, o, "seconds");
+    s->yardstick = json_read_number(rd, o, "yardstick");
+    s->waited = json_read_number(rd, o, "waited");
+    s->end_to_end = json_read_number(rd, o, "end_to_end");
+    s->device = json_read_number(rd, o, "device");
+    s->disturbed = json_read_bool(rd, o, "disturbed");
+    s->process = (int)json_read_int(rd, o, "process", 0, PROCESSES_MOST - 1);
+    if (before && s->process < before->process)
+        json_bad_field(rd, "samples", "are not in the order of their processes");
+    if (!(s->seconds > 0) || !(s->yardstick > 0))
+        json_bad_field(rd, "samples", "holds a time that is not positive");
+}
+
+static void read_ranks(struct json_reader *rd, const json_t *o, struct case_result *c)
+{
+    const json_t *list = json_read_list(rd, o, "by_rank");
+    if (json_array_size(list) > RANKS_MOST)
+        json_bad_field(rd, "by_rank", "has too many ranks");
+    if (rd->failed)
+        return;
+    c->ranks_count = (unsigned)json_array_size(list);
+    c->ranks = xcalloc(c->ranks_count, sizeof *c->ranks);
+    for (unsigned i = 0; i < c->ranks_count && !rd->failed; i++) {
+        const json_t *x = json_array_get(list, i);
+        struct rank_work *w = &c->ranks[i];
+        w->compute_seconds = json_read_number(rd, x, "compute_seconds");
+        w->mpi_seconds = json_read_number(rd, x, "mpi_seconds");
+        w->bytes = (uint64_t)json_read_int(rd, x, "bytes", 0, INT64_MAX);
+        w->shared = json_read_bool(rd, x, "shared");
+    }
+}
+
+static void read_case(struct json_reader *rd, const json_t *o, struct case_result *c)
+{
+    c->case_index = (int)json_read_int(rd, o, "case", 0, INT32_MAX);
+    c->point = (int)json_read_int(rd, o, "point", 0, INT32_MAX);
+    c->launch_index = (int)json_read_int(rd, o, "launch", -1, INT32_MAX);
+    c->launch.ranks = (int)json_read_int(rd, o, "ranks", 1, INT32_MAX);
+    c->launch.threads = (int)json_read_int(rd, o, "threads", 1, INT32_MAX);
+    c->verdict = get_verdict(rd, o, "verdict");
+    c->runs = (int)json_read_int(rd, o, "runs", 0, INT32_MAX);
+    c->failed_runs = (int)json_read_int(rd, o, "failed_runs", 0, c->runs);
+    c->race = json_read_bool(rd, o, "race");
+    c->oversubscribed = json_read_bool(rd, o, "oversubscribed");
+    c->precise = json_read_bool(rd, o, "precise");
+    json_read_text_into(rd, o, "message", c->message, sizeof c->message);
+    read_mismatch(rd, o, &c->mismatch);
+    c->seconds = interval_read(rd, o, "seconds");
+    c->relative = interval_read(rd, o, "relative");
+    c->yard_expected = json_read_number(rd, o, "pace");
+    c->end_to_end = interval_read(rd, o, "end_to_end");
+    const json_t *samples = json_read_list(rd, o, "samples");
+    c->samples_count = (unsigned)json_array_size(samples);
+    c->samples = xcalloc(c->samples_count, sizeof *c->samples);
+    for (unsigned i = 0; i < c->samples_count && !rd->failed; i++)
+        read_sample(rd, json_array_get(samples, i), i ? &c->samples[i - 1] : NULL, &c->samples[i]);
+    c->cores_used = json_read_number(rd, o, "cores_used");
+    c->busiest = json_read_number(rd, o, "busiest");
+    read_ranks(rd, o, c);
+}
+
+static enum activity get_activity(struct json_reader *rd, const json_t *o)
+{
+    const char *s = json_string_value(json_object_get(o, "activity"));
+    for (int i = 0; s && i < ACTIVITY_COUNT; i++)
+        if (strcmp(s, activity_name((enum activity)i)) == 0)
+            return (enum activity)i;
+    json_bad_field(rd, "activity", "is none of api, kernel, copy");
+    return ACTIVITY_API;
+}
+
+static void read_profile(struct json_reader *rd, const json_t *o, struct device_profile *p)
+{
+    const json_t *v = json_object_get(o, "profile");
+    if (json_is_null(v))
+        return;
+    p->shape = shape_read(rd, v, "shape");
+    const json_t *rows = json_read_list(rd, v, "rows");
+    p->count = (unsigned)json_array_size(rows);
+    p->row = xcalloc(p->count, sizeof *p->row);
+    for (unsigned i = 0; i < p->count && !rd->failed; i++) {
+        const json_t *x = json_array_get(rows, i);
+        struct profile_row *r = &p->row[i];
+        r->activity = get_activity(rd, x);
+        json_read_text_into(rd, x, "name", r->name, sizeof r->name);
+        r->calls = (uint64_t)json_read_int(rd, x, "calls", 1, INT64_MAX);
+        r->seconds = json_read_number(rd, x, "seconds");
+        r->registers = (unsigned)json_read_int(rd, x, "registers", 0, INT32_MAX);
+        r->shared_bytes = (unsigned)json_read_int(rd, x, "shared_bytes", 0, INT32_MAX);
+        r->block_threads = (unsigned)json_read_int(rd, x, "block_threads", 0, INT32_MAX);
+        r->grid_blocks = (uint64_t)json_read_int(rd, x, "grid_blocks", 0, INT64_MAX);
+        r->occupancy = json_read_number(rd, x, "occupancy");
+    }
+}
+
+static enum attested get_attested(struct json_reader *rd, const json_t *o)
+{
+    if (json_is_null(json_object_get(o, "attested")))
+        return ATTESTED_UNKNOWN;
+    return json_read_bool(rd, o, "attested") ? ATTESTED_YES : ATTESTED_NO;
+}
+
+int unit_result_load(const char *path, struct unit_result **out, struct err *e)
+{
+    *out = NULL;
+    struct json_reader rd = {path, ERR_SYSTEM, e, false};
+    json_t *o = json_read_file(&rd, RESULT_MAX_BYTES);
+    if (!o)
+        return -1;
+    struct unit_result *r = xcalloc(1, sizeof *r);
+    r->unit_id = json_read_text(&rd, o, "unit");
+    r->verdict = get_verdict(&rd, o, "verdict");
+#define TEXT(field) r->field = json_read_text(&rd, o, #field);
+    UNIT_RESULT_TEXTS(TEXT)
+#undef TEXT
+    r->build_seconds = json_read_number(&rd, o, "build_seconds");
+    r->total_seconds = json_read_number(&rd, o, "total_seconds");
+    r->peak_memory = json_read_number(&rd, o, "peak_memory");
+    r->cores = (int)json_read_int(&rd, o, "cores", 0, INT32_MAX);
+    const json_t *cases = json_read_list(&rd, o, "cases");
+    r->cases_count = (unsigned)json_array_size(cases);
+    r->cases = xcalloc(r->cases_count, sizeof *r->cases);
+    for (unsigned i = 0; i < r->cases_count && !rd.failed; i++)
+        read_case(&rd, json_array_get(cases, i), &r->cases[i]);
+    read_profile(&rd, o, &r->profile);
+    r->attested = get_attested(&rd, o);
+    if (!protection_from_json(json_object_get(o, "protections"), &r->protections))
+        json_bad_field(&rd, "protections", "is neither null nor a list of protections");
+    json_decref(o);
+    if (rd.failed) {
+        unit_result_free(r);
+        return -1;
+    }
+    *out = r;
+    return 0;
+}

@@ -1,0 +1,47 @@
+/*
+ * results.h - what is known so far about the units and nodes of a run: all results and node records
+ * that lie in the run directory.
+ */
+#ifndef RUNDIR_RESULTS_H
+#define RUNDIR_RESULTS_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "model/result.h"
+#include "rundir/run.h"
+
+struct results {
+    struct unit_result **unit; /* one per plan unit; NULL while unknown */
+    unsigned unit_count;
+    int *attempts; /* infrastructure failures seen per unit */
+    struct node_record **node;
+    unsigned node_count;
+};
+
+/* Read everything. Units that are preset in the plan get their preset verdict. With `final`, units
+ * without a result become infra-error, with the reason as far as it is known.
+ *
+ * A damaged result is moved aside (result.json.damaged) and counted as an infrastructure failure.
+ * Returns 1 when there was one, with e naming it; 0 when there was none; -1 when one cannot be
+ * moved aside. In every case *out is filled, and the caller frees it with results_free(). */
+int results_collect(const struct run *r, bool final, struct results *out, struct err *e);
+
+/* Called for a file that is damaged. unit_id is NULL for a node record. */
+typedef void results_damage(void *arg, const char *unit_id, const char *path, const char *why);
+/* As results_collect() without `final`, but nothing on disk is changed: damaged files stay where
+ * they are and are told to `damage`. Returns 1 when something was damaged, else 0. */
+int results_read(const struct run *r, struct results *out, results_damage *damage, void *arg);
+/* Unit i has no result and will not get one: make it infra-error, as `final` does. */
+void results_give_up(const struct run *r, struct results *res, unsigned i);
+/* Move the result of unit i aside, so that the unit runs again. Counted as a failure for the reason
+ * `why`. */
+int results_redo(const struct run *r, unsigned i, const char *why, struct err *e);
+void results_free(struct results *res);
+
+/* Number of units without a result. */
+unsigned results_left(const struct results *res);
+/* The record of the node and yardstick that a unit was timed with; NULL when there is none. */
+const struct node_record *results_node(const struct results *res, const struct unit_result *u);
+
+#endif
