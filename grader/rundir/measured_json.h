@@ -5,8 +5,7 @@
 #define RUNDIR_MEASURED_JSON_H
 
 #include "base/json.h"
-#include "base/stats.h"
-#include "kernel/shape.h"
+#include "model/result.h"
 
 /* New references. */
 json_t *interval_to_json(struct interval i);
