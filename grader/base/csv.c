@@ -81,7 +81,7 @@ static void on_row(int end, void *arg)
     r->row = (struct csv_row){0};
 }
 
-/* Bytes up to and with the end of the line: LF, CR LF, or - old spreadsheets - CR alone. */
+/* Bytes of the first line, its end included: LF, CR LF, or CR alone (old spreadsheets). */
 static size_t line_length(const char *s, size_t len)
 {
     for (size_t i = 0; i < len; i++)
@@ -90,9 +90,9 @@ static size_t line_length(const char *s, size_t len)
     return len;
 }
 
-/* CSV_REPALL_NL reports blank lines, too, so that rows can be counted; on_row() drops them.
- * Line by line, because libcsv does not count lines; a row starts on the line after the one that
- * completed the row before. */
+/* libcsv does not count lines, so it gets one line at a time. A row starts on the line after the
+ * one that completed the row before. CSV_REPALL_NL makes libcsv report blank lines, too, so that
+ * every line is counted; on_row() drops the blank ones. */
 static void feed(struct reading *r, struct csv_parser *p, const char *s, size_t len)
 {
     while (len && !r->failed) {
@@ -170,8 +170,11 @@ int csv_column(const struct csv_table *t, const char *name)
 /* --- writing ---------------------------------------------------------------------------------- */
 
 struct csv_out {
-    struct strbuf text;
-    bool in_row;
+    struct strbuf text; /* the rows that are complete */
+    char **name;        /* of each column */
+    char **field;       /* the current row, encoded; NULL: not written yet */
+    size_t columns;
+    bool has_header;
 };
 
 struct csv_out *csv_out_new(void)
@@ -181,58 +184,105 @@ struct csv_out *csv_out_new(void)
     return o;
 }
 
-static void separate(struct csv_out *o)
+static _Noreturn void mistake(const char *column, const char *what)
 {
-    if (o->in_row)
-        strbuf_adds(&o->text, ",");
-    o->in_row = true;
+    fprintf(stderr, "CSV: the column '%s' %s\n", column, what);
+    abort();
 }
 
-/* Spreadsheets run text that starts with these as a formula; students choose the text. */
+size_t csv_out_column(struct csv_out *o, const char *name)
+{
+    if (o->has_header)
+        mistake(name, "comes after the first row");
+    o->name = xrealloc_array(o->name, o->columns + 1, sizeof *o->name);
+    o->field = xrealloc_array(o->field, o->columns + 1, sizeof *o->field);
+    o->name[o->columns] = xstrdup(name);
+    o->field[o->columns] = NULL;
+    return o->columns++;
+}
+
+/* Takes the text. */
+static void set_field(struct csv_out *o, size_t column, char *encoded)
+{
+    if (column >= o->columns)
+        mistake("?", "belongs to another table");
+    if (o->field[column])
+        mistake(o->name[column], "is written twice in one row");
+    o->field[column] = encoded;
+}
+
+/* Spreadsheets run text that starts with one of these characters as a formula, and students choose
+ * the text. */
 static bool formula(const char *s)
 {
     return *s && strchr("=+-@\t\r", *s);
 }
 
-void csv_out_str(struct csv_out *o, const char *s)
+static char *encode(const char *s)
 {
-    separate(o);
-    char *safe = formula(s) ? xasprintf("'%s", s) : NULL;
-    const char *text = safe ? safe : s;
-    size_t n = strlen(text);
-    if (!n || !text[strcspn(text, ",\"\r\n")]) {
-        strbuf_adds(&o->text, text);
-    } else {
-        char *quoted = xcalloc(2 * n + 3, 1);
-        size_t written = csv_write(quoted, 2 * n + 3, text, n);
-        strbuf_add(&o->text, quoted, written);
-        free(quoted);
+    char *text = formula(s) ? xasprintf("'%s", s) : xstrdup(s);
+    size_t len = strlen(text);
+    if (!text[strcspn(text, ",\"\r\n")])
+        return text;
+    char *quoted = xcalloc(2 * len + 3, 1);
+    csv_write(quoted, 2 * len + 3, text, len);
+    free(text);
+    return quoted;
+}
+
+void csv_out_str(struct csv_out *o, size_t column, const char *s)
+{
+    set_field(o, column, encode(s));
+}
+
+void csv_out_int(struct csv_out *o, size_t column, long long v)
+{
+    set_field(o, column, xasprintf("%lld", v));
+}
+
+void csv_out_num(struct csv_out *o, size_t column, double v, int significant)
+{
+    set_field(o, column, isfinite(v) ? xasprintf("%.*g", significant, v) : xstrdup(""));
+}
+
+/* The header is complete when the first row ends, or with the table when it has no rows. */
+static void append_header(struct csv_out *o)
+{
+    if (o->has_header)
+        return;
+    o->has_header = true;
+    for (size_t i = 0; i < o->columns; i++) {
+        char *name = encode(o->name[i]);
+        strbuf_addf(&o->text, "%s%s", i ? "," : "", name);
+        free(name);
     }
-    free(safe);
-}
-
-void csv_out_int(struct csv_out *o, long long v)
-{
-    separate(o);
-    strbuf_addf(&o->text, "%lld", v);
-}
-
-void csv_out_num(struct csv_out *o, double v, int significant)
-{
-    separate(o);
-    if (isfinite(v))
-        strbuf_addf(&o->text, "%.*g", significant, v);
+    strbuf_adds(&o->text, "\r\n"); /* RFC 4180, section 2 */
 }
 
 void csv_out_end_row(struct csv_out *o)
 {
-    strbuf_adds(&o->text, "\r\n"); /* RFC 4180, section 2 */
-    o->in_row = false;
+    append_header(o);
+    for (size_t i = 0; i < o->columns; i++) {
+        if (!o->field[i])
+            mistake(o->name[i], "is missing in a row");
+        strbuf_addf(&o->text, "%s%s", i ? "," : "", o->field[i]);
+        free(o->field[i]);
+        o->field[i] = NULL;
+    }
+    strbuf_adds(&o->text, "\r\n");
 }
 
 int csv_out_close(struct csv_out *o, const char *path, struct err *e)
 {
+    for (size_t i = 0; i < o->columns; i++)
+        if (o->field[i])
+            mistake(o->name[i], "is written after the last row");
+    append_header(o);
     int rc = fs_write_atomic(path, o->text.s, o->text.len, e);
+    for (size_t i = 0; i < o->columns; i++)
+        free(o->name[i]);
+    free(o->name);
+    free(o->field);
     strbuf_free(&o->text);
     free(o);
     return rc;

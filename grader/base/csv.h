@@ -29,16 +29,24 @@ void csv_table_free(struct csv_table *t);
 /* Column index by header name (case-insensitive, surrounding blanks ignored), or -1. */
 int csv_column(const struct csv_table *t, const char *name);
 
-/* --- writing ---------------------------------------------------------------------------- */
+/* --- writing ----------------------------------------------------------------------------
+ *
+ * A table is written by column. First all columns are added. Then, in every row, each column is
+ * written exactly once, in any order. A column that is forgotten, written twice or unknown is a
+ * mistake in the program: it aborts with a message that names the column. The table is kept in
+ * memory and written to its file at the end. */
 
-struct csv_out; /* buffers the whole table, writes it atomically at the end */
+struct csv_out;
 
 struct csv_out *csv_out_new(void);
-void csv_out_str(struct csv_out *o, const char *s);
-void csv_out_int(struct csv_out *o, long long v);
-void csv_out_num(struct csv_out *o, double v, int significant); /* NaN and infinities: empty */
+/* Returns the index of the new column: 0, 1, 2 ... */
+size_t csv_out_column(struct csv_out *o, const char *name);
+void csv_out_str(struct csv_out *o, size_t column, const char *s);
+void csv_out_int(struct csv_out *o, size_t column, long long v);
+/* NaN and infinities become empty fields. */
+void csv_out_num(struct csv_out *o, size_t column, double v, int significant);
 void csv_out_end_row(struct csv_out *o);
-/* Write atomically to path and free; frees on failure too. */
+/* Write the file atomically and free the table. It is freed on failure, too. */
 int csv_out_close(struct csv_out *o, const char *path, struct err *e);
 
 #endif

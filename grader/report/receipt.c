@@ -7,7 +7,7 @@
 #include "base/strbuf.h"
 #include "base/version.h"
 #include "model/source_name.h"
-#include "report/report.h"
+#include "report/table.h"
 #include "rundir/paths.h"
 
 enum { CANONICAL = JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17) };
@@ -128,10 +128,10 @@ json_t *receipt_files(const char *run_dir)
             add_file(files, single[i], path);
         free(path);
     }
-    for (int i = 0; report_tables[i]; i++) {
-        char *path = rundir_report(run_dir, report_tables[i]);
+    for (int i = 0; i < TABLE_COUNT; i++) {
+        char *path = rundir_report(run_dir, table_files[i]);
         if (fs_exists(path))
-            add_file(files, report_tables[i], path);
+            add_file(files, table_files[i], path);
         free(path);
     }
     for (size_t i = 0; i < sizeof trees / sizeof trees[0]; i++) {

@@ -13,9 +13,6 @@
 #include "report/score.h"
 #include "rundir/results.h"
 
-/* Names of the tables, NULL at the end. */
-extern const char *const report_tables[];
-
 /* Write the tables and receipts.json (each atomically). */
 int report_write(const struct run *r, const struct results *res, const struct scoreboard *s,
                  struct err *e);

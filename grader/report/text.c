@@ -67,3 +67,13 @@ const char *text_run_name(const struct run *r)
     const char *slash = strrchr(r->dir, '/');
     return slash ? slash + 1 : r->dir;
 }
+
+const char *text_submission(const struct run *r, unsigned unit)
+{
+    return r->plan->submissions[r->plan->units[unit].submission].id;
+}
+
+const char *text_tier(const struct run *r, unsigned unit)
+{
+    return r->assignment->tiers[r->plan->units[unit].tier].name;
+}

@@ -1,4 +1,4 @@
-/* text.h - how numbers and verdicts are written in the reports for people. */
+/* text.h - how numbers, verdicts and names are written in reports. */
 #ifndef REPORT_TEXT_H
 #define REPORT_TEXT_H
 
@@ -15,13 +15,17 @@ enum { TEXT_MOST = 64 };
 enum term_style text_verdict_style(enum verdict v);
 /* "29.4 ms" */
 void text_seconds(double s, char out[TEXT_MOST]);
-/* "7.31 +-0.8%": three digits and half the relative width; "-" when unknown. */
+/* "7.31 ±0.8%": three digits, and half the width relative to the median; "-" when unknown. */
 void text_interval(struct interval i, char out[TEXT_MOST]);
 /* Three significant digits without exponent: "0.512", "73.9", "1240". */
 void text_number(double v, char out[TEXT_MOST]);
 /* "2 threads", "4 ranks", "2 ranks x 3 threads"; "1 thread" for one worker. */
 void text_launch(const struct tier *t, struct launch l, char out[TEXT_MOST]);
-/* The run as people name it: its last path component. */
+/* The name of a run: the last component of its path. */
 const char *text_run_name(const struct run *r);
+
+/* The submission's id and the tier's name of a plan unit. */
+const char *text_submission(const struct run *r, unsigned unit);
+const char *text_tier(const struct run *r, unsigned unit);
 
 #endif

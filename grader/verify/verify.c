@@ -20,6 +20,7 @@
 #include "report/receipt.h"
 #include "report/report.h"
 #include "rundir/lock.h"
+#include "report/table.h"
 #include "rundir/paths.h"
 #include "verify/parts.h"
 
@@ -240,11 +241,11 @@ static void read_results(struct work *w)
 
 static void compare_tables(struct work *w, const char *again)
 {
-    for (int i = 0; report_tables[i]; i++) {
-        char *was = rundir_report(w->dir, report_tables[i]);
-        char *is = rundir_report(again, report_tables[i]);
+    for (int i = 0; i < TABLE_COUNT; i++) {
+        char *was = rundir_report(w->dir, table_files[i]);
+        char *is = rundir_report(again, table_files[i]);
         if (w->recorded || fs_exists(was))
-            verify_table(report_tables[i], was, is, w->recorded != NULL, w->v);
+            verify_table(table_files[i], was, is, w->recorded != NULL, w->v);
         free(was);
         free(is);
     }

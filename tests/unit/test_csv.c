@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/csv.h"
@@ -110,12 +111,13 @@ static void round_trip(void **arg)
     static const char *const nasty[] = {"plain", "", "a,b", "say \"hi\"", "two\nlines", "\xc3\xa9"};
     struct csv_out *o = csv_out_new();
     for (size_t i = 0; i < 6; i++)
-        csv_out_str(o, nasty[i]);
-    csv_out_end_row(o);
-    csv_out_num(o, 0.1, 3);
-    csv_out_num(o, NAN, 3);
-    csv_out_int(o, -7);
-    csv_out_str(o, "=1+1");
+        assert_int_equal(csv_out_column(o, nasty[i]), i);
+    csv_out_int(o, 2, -7); /* in any order */
+    csv_out_num(o, 0, 0.1, 3);
+    csv_out_num(o, 1, NAN, 3);
+    csv_out_str(o, 3, "=1+1");
+    csv_out_str(o, 5, "a,b");
+    csv_out_str(o, 4, "");
     csv_out_end_row(o);
     assert_int_equal(csv_out_close(o, file, NULL), 0);
     struct csv_table t;
@@ -126,7 +128,58 @@ static void round_trip(void **arg)
     assert_string_equal(t.row[1].field[1], "");
     assert_string_equal(t.row[1].field[2], "-7");
     assert_string_equal(t.row[1].field[3], "'=1+1"); /* no formula for a spreadsheet to run */
+    assert_string_equal(t.row[1].field[4], "");
+    assert_string_equal(t.row[1].field[5], "a,b");
     csv_table_free(&t);
+}
+
+static void no_rows(void **arg)
+{
+    (void)arg;
+    struct csv_out *o = csv_out_new();
+    csv_out_column(o, "a");
+    csv_out_column(o, "b");
+    assert_int_equal(csv_out_close(o, file, NULL), 0);
+    char *text;
+    size_t len;
+    assert_int_equal(fs_read(file, 100, &text, &len, NULL), 0);
+    assert_string_equal(text, "a,b\r\n");
+    free(text);
+}
+
+/* Every column is written once in every row: the program aborts when one is not. */
+static void columns_are_written_once(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *written; /* columns of the table a, b, c; '/' ends a row, '+' adds a column */
+        bool aborts;
+    } table[] = {{"012/", false},     {"210/102/", false}, {"", false},     {"01/", true},
+                 {"12/", true},       {"/", true},         {"0120/", true}, {"001/", true},
+                 {"012/0112/", true}, {"0123/", true},     {"012/0", true}, {"012/+", true},
+                 {"+0123/", false}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        pid_t child = fork();
+        if (child == 0) {
+            struct csv_out *o = csv_out_new();
+            fclose(stderr); /* the message of the abort */
+            for (const char *name = "a\0b\0c\0"; *name; name += 2)
+                csv_out_column(o, name);
+            for (const char *p = table[i].written; *p; p++) {
+                if (*p == '/')
+                    csv_out_end_row(o);
+                else if (*p == '+')
+                    csv_out_column(o, "d");
+                else
+                    csv_out_int(o, (size_t)(*p - '0'), 1);
+            }
+            _exit(csv_out_close(o, file, NULL) == 0 ? 0 : 1);
+        }
+        int status;
+        assert_int_equal(waitpid(child, &status, 0), child);
+        if (table[i].aborts ? !WIFSIGNALED(status) || WTERMSIG(status) != SIGABRT : status != 0)
+            fail_msg("'%s': status %#x", table[i].written, (unsigned)status);
+    }
 }
 
 static void many_rows(void **arg)
@@ -151,6 +204,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refused),           cmocka_unit_test(dialects),
         cmocka_unit_test(lines_and_padding), cmocka_unit_test(round_trip),
+        cmocka_unit_test(no_rows),           cmocka_unit_test(columns_are_written_once),
         cmocka_unit_test(many_rows),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -1,0 +1,80 @@
+#include "report/table.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "rundir/paths.h"
+
+const char *const table_files[TABLE_COUNT] = {
+    [UNITS] = "units.csv",     [CASES] = "cases.csv",           [SAMPLES] = "samples.csv",
+    [SPEEDUP] = "speedup.csv", [EFFICIENCY] = "efficiency.csv", [SCALING] = "scaling.csv",
+    [SWEEP] = "sweep.csv",     [PROFILE] = "profile.csv",       [GRADES] = "grades.csv",
+};
+
+static const struct {
+    enum table_id table;
+    const char *name;
+} columns[COLUMN_COUNT] = {
+#define COLUMN(table, identifier, name) {table, name},
+#include "report/columns.def"
+#undef COLUMN
+};
+
+void table_init(struct table *t, enum table_id which)
+{
+    t->csv = csv_out_new();
+    for (size_t i = 0; i < COLUMN_COUNT; i++)
+        t->index[i] = SIZE_MAX;
+    table_add_columns(t, which);
+}
+
+void table_add_columns(struct table *t, enum table_id which)
+{
+    for (size_t i = 0; i < COLUMN_COUNT; i++)
+        if (columns[i].table == which)
+            t->index[i] = csv_out_column(t->csv, columns[i].name);
+}
+
+int table_close(struct table *t, enum table_id which, const char *dir, struct err *e)
+{
+    char *path = rundir_report(dir, table_files[which]);
+    int rc = csv_out_close(t->csv, path, e);
+    free(path);
+    return rc;
+}
+
+void table_str(struct table *t, enum column c, const char *s)
+{
+    csv_out_str(t->csv, t->index[c], s);
+}
+
+void table_int(struct table *t, enum column c, long long v)
+{
+    csv_out_int(t->csv, t->index[c], v);
+}
+
+void table_num(struct table *t, enum column c, double v, int significant)
+{
+    csv_out_num(t->csv, t->index[c], v, significant);
+}
+
+void table_positive(struct table *t, enum column c, double v, int significant)
+{
+    table_num(t, c, v > 0 ? v : (double)NAN, significant);
+}
+
+void table_yes_no(struct table *t, enum column c, bool v)
+{
+    table_str(t, c, v ? "yes" : "no");
+}
+
+void table_empty(struct table *t, enum column c)
+{
+    table_str(t, c, "");
+}
+
+void table_end_row(struct table *t)
+{
+    csv_out_end_row(t->csv);
+}

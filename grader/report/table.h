@@ -1,0 +1,61 @@
+/*
+ * table.h - one CSV file of a report. Its rows are written by the column identifiers of
+ * report/columns.def. base/csv.h says what happens when a column is forgotten or written twice.
+ */
+#ifndef REPORT_TABLE_H
+#define REPORT_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/csv.h"
+#include "base/err.h"
+
+enum table_id {
+    UNITS,
+    CASES,
+    SAMPLES,
+    SPEEDUP,
+    EFFICIENCY,
+    SCALING,
+    SWEEP,
+    PROFILE,
+    GRADES,
+    TABLE_COUNT,
+    GRADES_END = TABLE_COUNT, /* no file of its own: the last columns of GRADES */
+};
+
+/* UNITS_SUBMISSION, UNITS_TIER, ... */
+enum column {
+#define COLUMN(table, identifier, name) table##_##identifier,
+#include "report/columns.def"
+#undef COLUMN
+    COLUMN_COUNT
+};
+
+/* "units.csv" and so on, by enum table_id. */
+extern const char *const table_files[TABLE_COUNT];
+
+struct table {
+    struct csv_out *csv;
+    size_t index[COLUMN_COUNT]; /* of a column in this file; SIZE_MAX: it belongs to another one */
+};
+
+/* A table with the columns of columns.def. table_close() frees it. */
+void table_init(struct table *t, enum table_id which);
+/* Append the columns of columns.def that belong to `which`. */
+void table_add_columns(struct table *t, enum table_id which);
+/* Write the file into a directory and free the table. It is freed on failure, too. */
+int table_close(struct table *t, enum table_id which, const char *dir, struct err *e);
+
+/* Write one field of the current row. */
+void table_str(struct table *t, enum column c, const char *s);
+void table_int(struct table *t, enum column c, long long v);
+void table_num(struct table *t, enum column c, double v, int significant);
+/* The same for a quantity that is unknown when it is 0: the field is empty then. */
+void table_positive(struct table *t, enum column c, double v, int significant);
+void table_yes_no(struct table *t, enum column c, bool v);
+void table_empty(struct table *t, enum column c);
+void table_end_row(struct table *t);
+
+#endif

@@ -1,0 +1,36 @@
+/*
+ * tables.h - the rows of each CSV file, for report/tables.c, which writes the files.
+ */
+#ifndef REPORT_TABLES_H
+#define REPORT_TABLES_H
+
+#include <jansson.h>
+
+#include "report/score.h"
+#include "report/table.h"
+#include "rundir/run.h"
+
+/* What the tables are made from. */
+struct table_source {
+    const struct run *run;
+    const struct results *results;
+    const struct scoreboard *board;
+    const json_t *receipts; /* grades.csv quotes them (report/receipt.h) */
+};
+
+enum { SIGNIFICANT = 6 }; /* digits of most numbers */
+
+/* What was run and measured (report/tables_results.c). */
+void rows_cases(const struct table_source *s, struct table *t);
+void rows_samples(const struct table_source *s, struct table *t);
+void rows_scaling(const struct table_source *s, struct table *t);
+void rows_sweep(const struct table_source *s, struct table *t);
+void rows_profile(const struct table_source *s, struct table *t);
+
+/* What it is worth (report/tables_scores.c). */
+void rows_units(const struct table_source *s, struct table *t);
+void rows_speedup(const struct table_source *s, struct table *t);
+void rows_efficiency(const struct table_source *s, struct table *t);
+void rows_grades(const struct table_source *s, struct table *t);
+
+#endif

@@ -1,0 +1,244 @@
+/* The tables of what was run and measured: cases, samples, scaling, sweep, profile. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/strbuf.h"
+#include "kernel/kernel.h"
+#include "report/sweep.h"
+#include "report/tables.h"
+#include "report/text.h"
+
+static const struct kernel *kernel_of(const struct run *r)
+{
+    return kernel_find(r->assignment->kernel, r->assignment->type);
+}
+
+/* Median rate of a case; NaN when it was not timed. */
+static double case_gops(const struct kernel *k, struct shape shape, const struct case_result *c)
+{
+    return k && c->seconds.n ? k->operations(shape) / c->seconds.median * 1e-9 : (double)NAN;
+}
+
+/* An assignment that was changed after the run may have fewer cases. */
+static const struct test_case *test_case_of(const struct run *r, const struct case_result *c)
+{
+    return c->case_index < (int)r->cases.count ? &r->cases.item[c->case_index] : NULL;
+}
+
+static void put_mismatch(struct table *t, const struct mismatch *m)
+{
+    table_int(t, CASES_WRONG, m->present ? (long long)m->wrong : 0);
+    if (m->present) {
+        table_int(t, CASES_ROW, m->row);
+        table_int(t, CASES_COL, m->col);
+        table_int(t, CASES_EXPECTED, m->expected);
+        table_int(t, CASES_GOT, m->got);
+    } else {
+        table_empty(t, CASES_ROW);
+        table_empty(t, CASES_COL);
+        table_empty(t, CASES_EXPECTED);
+        table_empty(t, CASES_GOT);
+    }
+}
+
+static void put_times(struct table *t, const struct case_result *c)
+{
+    if (c->seconds.n) {
+        table_num(t, CASES_MEDIAN, c->seconds.median, SIGNIFICANT);
+        table_num(t, CASES_LOW, c->seconds.low, SIGNIFICANT);
+        table_num(t, CASES_HIGH, c->seconds.high, SIGNIFICANT);
+        table_int(t, CASES_SAMPLES, c->samples_count);
+        table_yes_no(t, CASES_PRECISE, c->precise);
+    } else {
+        table_empty(t, CASES_MEDIAN);
+        table_empty(t, CASES_LOW);
+        table_empty(t, CASES_HIGH);
+        table_empty(t, CASES_SAMPLES);
+        table_empty(t, CASES_PRECISE);
+    }
+}
+
+static void case_row(const struct run *r, unsigned unit, const struct case_result *c,
+                     struct table *t)
+{
+    const struct test_case *tc = test_case_of(r, c);
+    if (!tc)
+        return;
+    char seed[24];
+    snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)tc->seed);
+    table_str(t, CASES_SUBMISSION, text_submission(r, unit));
+    table_str(t, CASES_TIER, text_tier(r, unit));
+    table_int(t, CASES_CASE, tc->index);
+    table_str(t, CASES_KIND, case_kind_name(tc->kind));
+    table_int(t, CASES_M, tc->shape.m);
+    table_int(t, CASES_N, tc->shape.n);
+    table_int(t, CASES_K, tc->shape.k);
+    table_str(t, CASES_VALUES, value_dist_name(tc->values));
+    table_str(t, CASES_SEED, seed);
+    table_int(t, CASES_RANKS, c->launch.ranks);
+    table_int(t, CASES_THREADS, c->launch.threads);
+    table_yes_no(t, CASES_STRESS, c->launch_index < 0);
+    table_yes_no(t, CASES_OVERSUBSCRIBED, c->oversubscribed);
+    table_str(t, CASES_VERDICT, verdict_name(c->verdict));
+    table_int(t, CASES_RUNS, c->runs);
+    put_mismatch(t, &c->mismatch);
+    put_times(t, c);
+    table_num(t, CASES_GOPS, case_gops(kernel_of(r), tc->shape, c), SIGNIFICANT);
+    table_str(t, CASES_MESSAGE, c->message);
+    table_end_row(t);
+}
+
+void rows_cases(const struct table_source *s, struct table *t)
+{
+    for (unsigned i = 0; i < s->run->plan->units_count; i++) {
+        const struct unit_result *u = s->results->unit[i];
+        for (unsigned c = 0; u && c < u->cases_count; c++)
+            case_row(s->run, i, &u->cases[c], t);
+    }
+}
+
+static void sample_rows(const struct run *r, unsigned unit, const struct case_result *c,
+                        struct table *t)
+{
+    const struct test_case *tc = test_case_of(r, c);
+    char size[SHAPE_TEXT];
+    if (!tc)
+        return;
+    shape_format(tc->shape, size);
+    for (unsigned i = 0; i < c->samples_count; i++) {
+        const struct sample *x = &c->samples[i];
+        table_str(t, SAMPLES_SUBMISSION, text_submission(r, unit));
+        table_str(t, SAMPLES_TIER, text_tier(r, unit));
+        table_str(t, SAMPLES_SIZE, size);
+        table_int(t, SAMPLES_RANKS, c->launch.ranks);
+        table_int(t, SAMPLES_THREADS, c->launch.threads);
+        table_int(t, SAMPLES_PROCESS, x->process);
+        table_int(t, SAMPLES_SAMPLE, i);
+        table_int(t, SAMPLES_REPS, x->reps);
+        table_num(t, SAMPLES_SECONDS, x->seconds, 9);
+        table_num(t, SAMPLES_YARDSTICK, x->yardstick, 9);
+        table_positive(t, SAMPLES_END_TO_END, x->end_to_end, 9);
+        table_positive(t, SAMPLES_DEVICE, x->device, 9);
+        table_num(t, SAMPLES_WAITED, x->waited, 4);
+        table_yes_no(t, SAMPLES_DISTURBED, x->disturbed);
+        table_end_row(t);
+    }
+}
+
+void rows_samples(const struct table_source *s, struct table *t)
+{
+    for (unsigned i = 0; i < s->run->plan->units_count; i++) {
+        const struct unit_result *u = s->results->unit[i];
+        for (unsigned c = 0; u && c < u->cases_count; c++)
+            sample_rows(s->run, i, &u->cases[c], t);
+    }
+}
+
+static void scaling_row(const struct run *r, unsigned unit, const struct case_result *c,
+                        struct table *t)
+{
+    const struct test_case *tc = test_case_of(r, c);
+    char size[SHAPE_TEXT];
+    if (!tc || tc->kind != CASE_PERFORMANCE || c->launch_index < 0)
+        return;
+    shape_format(tc->shape, size);
+    table_str(t, SCALING_SUBMISSION, text_submission(r, unit));
+    table_str(t, SCALING_TIER, text_tier(r, unit));
+    table_str(t, SCALING_SIZE, size);
+    table_int(t, SCALING_RANKS, c->launch.ranks);
+    table_int(t, SCALING_THREADS, c->launch.threads);
+    table_num(t, SCALING_SECONDS, c->seconds.n ? c->seconds.median : (double)NAN, SIGNIFICANT);
+    table_num(t, SCALING_GOPS, case_gops(kernel_of(r), tc->shape, c), SIGNIFICANT);
+    table_yes_no(t, SCALING_OVERSUBSCRIBED, c->oversubscribed);
+    table_end_row(t);
+}
+
+/* The whole grid of launches. Oversubscribed launches are in it, too; they are not timed. */
+void rows_scaling(const struct table_source *s, struct table *t)
+{
+    for (unsigned i = 0; i < s->run->plan->units_count; i++) {
+        const struct unit_result *u = s->results->unit[i];
+        for (unsigned c = 0; u && c < u->cases_count; c++)
+            scaling_row(s->run, i, &u->cases[c], t);
+    }
+}
+
+static void sweep_row(const struct run *r, unsigned unit, const struct unit_result *u,
+                      const struct case_result *c, struct table *t)
+{
+    if (!sweep_case(r, c))
+        return;
+    const struct tier *tier = &r->assignment->tiers[r->plan->units[unit].tier];
+    struct shape shape = r->cases.item[c->case_index].shape;
+    const struct case_result *best = sweep_best(r, u, shape);
+    bool timed = c->seconds.n > 0;
+    char size[SHAPE_TEXT], *point = sweep_point_text(tier, (unsigned)c->point);
+    shape_format(shape, size);
+    table_str(t, SWEEP_SUBMISSION, text_submission(r, unit));
+    table_str(t, SWEEP_SWEEP, tier->name);
+    table_str(t, SWEEP_POINT, point);
+    table_int(t, SWEEP_RANKS, c->launch.ranks);
+    table_int(t, SWEEP_THREADS, c->launch.threads);
+    table_str(t, SWEEP_SIZE, size);
+    table_str(t, SWEEP_VERDICT, verdict_name(c->verdict));
+    table_positive(t, SWEEP_SECONDS, timed ? c->seconds.median : 0, SIGNIFICANT);
+    table_positive(t, SWEEP_LOW, timed ? c->seconds.low : 0, SIGNIFICANT);
+    table_positive(t, SWEEP_HIGH, timed ? c->seconds.high : 0, SIGNIFICANT);
+    table_num(t, SWEEP_GOPS, case_gops(kernel_of(r), shape, c), SIGNIFICANT);
+    table_positive(t, SWEEP_RELATIVE, timed && best ? best->seconds.median / c->seconds.median : 0,
+                   4);
+    table_yes_no(t, SWEEP_BEST, c == best);
+    table_yes_no(t, SWEEP_OVERSUBSCRIBED, c->oversubscribed);
+    table_str(t, SWEEP_MESSAGE, c->message);
+    table_end_row(t);
+    free(point);
+}
+
+void rows_sweep(const struct table_source *s, struct table *t)
+{
+    for (unsigned i = 0; s->run->plan->sweep && i < s->run->plan->units_count; i++) {
+        const struct unit_result *u = s->results->unit[i];
+        for (unsigned c = 0; u && c < u->cases_count; c++)
+            sweep_row(s->run, i, u, &u->cases[c], t);
+    }
+}
+
+static void profile_row(const struct run *r, unsigned unit, const struct device_profile *p,
+                        unsigned row, struct table *t)
+{
+    const struct profile_row *x = &p->row[row];
+    char size[SHAPE_TEXT];
+    shape_format(p->shape, size);
+    table_str(t, PROFILE_SUBMISSION, text_submission(r, unit));
+    table_str(t, PROFILE_TIER, text_tier(r, unit));
+    table_str(t, PROFILE_SIZE, size);
+    table_str(t, PROFILE_ACTIVITY, activity_name(x->activity));
+    table_str(t, PROFILE_NAME, x->name);
+    table_int(t, PROFILE_CALLS, (long long)x->calls);
+    table_num(t, PROFILE_TOTAL, x->seconds, SIGNIFICANT);
+    table_num(t, PROFILE_AVERAGE, x->seconds / (double)x->calls, SIGNIFICANT);
+    table_num(t, PROFILE_SHARE, profile_share(p, row), 4);
+    if (x->activity == ACTIVITY_KERNEL) {
+        table_int(t, PROFILE_REGISTERS, x->registers);
+        table_int(t, PROFILE_SHARED, x->shared_bytes);
+        table_int(t, PROFILE_BLOCK, x->block_threads);
+        table_int(t, PROFILE_GRID, (long long)x->grid_blocks);
+        table_num(t, PROFILE_OCCUPANCY, x->occupancy, 4);
+    } else {
+        table_empty(t, PROFILE_REGISTERS);
+        table_empty(t, PROFILE_SHARED);
+        table_empty(t, PROFILE_BLOCK);
+        table_empty(t, PROFILE_GRID);
+        table_empty(t, PROFILE_OCCUPANCY);
+    }
+    table_end_row(t);
+}
+
+void rows_profile(const struct table_source *s, struct table *t)
+{
+    for (unsigned i = 0; i < s->run->plan->units_count; i++) {
+        const struct unit_result *u = s->results->unit[i];
+        for (unsigned k = 0; u && k < u->profile.count; k++)
+            profile_row(s->run, i, &u->profile, k, t);
+    }
+}

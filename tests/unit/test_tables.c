@@ -1,0 +1,277 @@
+/* Every CSV file, from made-up results: header and rows, whole. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "report/report.h"
+
+static char base[] = "/tmp/test_tables.XXXXXX";
+
+static int one[] = {1}, tiles[] = {8, 16};
+static struct axis axis = {.macro = (char[]){"TILE"}, .values = tiles, .count = 2};
+static struct tier tiers[] = {{.name = (char[]){"simd"},
+                               .ranks = one,
+                               .ranks_count = 1,
+                               .threads = one,
+                               .threads_count = 1,
+                               .axes = &axis,
+                               .axes_count = 1,
+                               .points = {.correct = 5}},
+                              {.name = (char[]){"cuda"}, .points = {.correct = 6}}};
+static struct assignment assignment = {
+    .kernel = (char[]){"gemm"}, .tiers = tiers, .tiers_count = 2};
+static struct submission submissions[] = {
+    {.id = (char[]){"reference"}, .name = (char[]){"reference"}, .is_reference = true},
+    {.id = (char[]){"ann"}, .name = (char[]){"Ann, B."}}};
+static struct unit units[] = {
+    {.submission = 0, .tier = 0, .source = (char[]){"simd.c"}},
+    {.submission = 1, .tier = 0, .source = (char[]){"simd.c"}},
+    {.submission = 1, .tier = 1},
+};
+static struct test_case cases[] = {
+    {.index = 0, .kind = CASE_RANDOM, .shape = {2, 3, 4}, .seed = 0x1f},
+    {.index = 1, .kind = CASE_PERFORMANCE, .shape = {100, 100, 100}, .seed = 7},
+};
+static struct sample samples[] = {{.reps = 3, .seconds = 0.001, .yardstick = 0.0005},
+                                  {.reps = 3,
+                                   .seconds = 0.002,
+                                   .yardstick = 0.0005,
+                                   .waited = 0.25,
+                                   .end_to_end = 0.004,
+                                   .device = 0.0015,
+                                   .disturbed = true,
+                                   .process = 1}};
+static struct case_result timed = {
+    .case_index = 1,
+    .launch = {1, 1},
+    .runs = 6,
+    .samples = samples,
+    .samples_count = 2,
+    .seconds = {0.001, 0.0005, 0.002, 2},
+    .relative = {0.5, 0.25, 1, 2},
+    .end_to_end = {0.004, 0.003, 0.005, 2},
+    .precise = true,
+};
+static struct case_result wrong = {
+    .launch = {1, 1},
+    .launch_index = -1,
+    .verdict = VERDICT_WRONG_ANSWER,
+    .runs = 1,
+    .mismatch = {.present = true, .row = 1, .col = 2, .expected = -5, .got = 0, .wrong = 4},
+    .oversubscribed = true,
+    .message = "C[1][2]: expected -5, got 0",
+};
+static struct case_result beyond = {.case_index = 2}; /* of the cases: in no table */
+static struct profile_row profile[] = {
+    {.activity = ACTIVITY_KERNEL,
+     .name = "gemm<8, 8>",
+     .calls = 2,
+     .seconds = 0.003,
+     .registers = 40,
+     .shared_bytes = 4096,
+     .block_threads = 256,
+     .grid_blocks = 16,
+     .occupancy = 0.5},
+    {.activity = ACTIVITY_COPY, .name = "host to device", .calls = 1, .seconds = 0.001}};
+
+/* Filled by make_results(). */
+static struct case_result fast[2], slow[3], failed[2];
+static struct unit_result unit[3];
+
+static struct unit_result result(struct case_result *c, unsigned n)
+{
+    static char host[] = "n1", yardstick[] = "simd", empty[] = "", job[] = "17_0",
+                started[] = "2026-01-02T03:04:05Z", hash[] = "00ff", compiler[] = "gcc 13";
+    return (struct unit_result){.host = host,
+                                .yardstick = yardstick,
+                                .device = empty,
+                                .job = job,
+                                .started = started,
+                                .source_hash = hash,
+                                .compiler = compiler,
+                                .evidence = empty,
+                                .message = empty,
+                                .build_seconds = 0.5,
+                                .total_seconds = 2,
+                                .peak_memory = 1048576,
+                                .cores = 2,
+                                .cases = c,
+                                .cases_count = n};
+}
+
+static void make_results(void)
+{
+    static char evidence[] = "one core", message[] = "the node \"n1\" failed", gpu[] = "H200";
+    fast[0] = fast[1] = slow[0] = slow[1] = timed;
+    fast[0].relative = (struct interval){1, 1, 1, 2};
+    fast[1].point = slow[1].point = 1;
+    fast[1].seconds = (struct interval){0.0005, 0.0005, 0.0005, 2};
+    fast[1].end_to_end.n = 0;
+    slow[1].seconds = (struct interval){NAN, NAN, NAN, 0};
+    slow[1].samples_count = 0;
+    slow[1].precise = false;
+    slow[2] = beyond;
+    failed[0] = wrong;
+    failed[1] = beyond;
+    unit[0] = result(fast, 2);
+    unit[1] = result(slow, 3);
+    unit[2] = result(failed, 2);
+    unit[1].attested = ATTESTED_NO;
+    unit[1].evidence = evidence;
+    unit[1].protections = PROTECTIONS_UNKNOWN;
+    unit[2].verdict = VERDICT_INFRA_ERROR;
+    unit[2].message = message;
+    unit[2].device = gpu;
+    unit[2].profile = (struct device_profile){{100, 100, 100}, profile, 2};
+}
+
+static void assert_file(const char *name, const char *wanted)
+{
+    char *path = xasprintf("%s/%s", base, name), *is;
+    size_t len;
+    assert_int_equal(fs_read(path, 1 << 20, &is, &len, NULL), 0);
+    if (strcmp(is, wanted) != 0)
+        fail_msg("%s is\n%s\nand not\n%s", name, is, wanted);
+    free(is);
+    free(path);
+}
+
+static void write_all(bool sweep)
+{
+    struct plan plan = {.submissions = submissions,
+                        .submissions_count = 2,
+                        .units = units,
+                        .units_count = 3,
+                        .sweep = sweep};
+    struct calibration calibration = {.shape = {100, 100, 100}, .ratio = {20, 19, 21, 9}};
+    struct node_record node = {.host = (char[]){"n1"},
+                               .yardstick = (char[]){"simd"},
+                               .peak_gops = 50,
+                               .calibrations = &calibration,
+                               .calibrations_count = 1};
+    struct node_record *nodes[] = {&node};
+    make_results();
+    struct unit_result *results_of_units[] = {&unit[0], &unit[1], &unit[2]};
+    int attempts[] = {0, 0, 3};
+    const struct results results = {results_of_units, 3, attempts, nodes, 1};
+    const struct run run = {.dir = base,
+                            .assignment = &assignment,
+                            .plan = &plan,
+                            .cases = {.item = cases, .count = 2}};
+    json_t *receipts = json_pack("{s:[{}, {s:s}]}", "submissions", "receipt", "ab12");
+    struct scoreboard board;
+    score_run(&run, &results, &board);
+    assert_int_equal(report_write_tables(&run, &results, &board, receipts, NULL), 0);
+    scoreboard_free(&board);
+    json_decref(receipts);
+}
+
+static void a_run(void **arg)
+{
+    (void)arg;
+    write_all(false);
+    assert_file("units.csv",
+                "submission,tier,verdict,points,max_points,cases_passed,cases_total,node,job,cores,"
+                "device,yardstick,retries,started,build_seconds,total_seconds,peak_memory_bytes,"
+                "source,source_hash,compiler,protections,attested,evidence,message\r\n"
+                "reference,simd,pass,5,5,2,2,n1,17_0,2,,simd,0,2026-01-02T03:04:05Z,0.5,2,1048576,"
+                "simd.c,00ff,gcc 13,none,,,\r\n"
+                "ann,simd,pass,5,5,3,3,n1,17_0,2,,simd,0,2026-01-02T03:04:05Z,0.5,2,1048576,simd.c,"
+                "00ff,gcc 13,,no,one core,\r\n"
+                "ann,cuda,infra-error,0,6,1,2,n1,17_0,2,H200,simd,3,2026-01-02T03:04:05Z,0.5,2,"
+                "1048576,,00ff,gcc 13,none,,,\"the node \"\"n1\"\" failed\"\r\n");
+    assert_file("cases.csv",
+                "submission,tier,case,kind,m,n,k,values,seed,ranks,threads,stress,oversubscribed,"
+                "verdict,runs,wrong_elements,first_row,first_col,expected,got,median_seconds,ci_"
+                "low_seconds,ci_high_seconds,samples,precise,gops,message\r\n"
+                "reference,simd,1,performance,100,100,100,full,0x0000000000000007,1,1,no,no,pass,6,"
+                "0,,,,,0.001,0.0005,0.002,2,yes,2,\r\n"
+                "reference,simd,1,performance,100,100,100,full,0x0000000000000007,1,1,no,no,pass,6,"
+                "0,,,,,0.0005,0.0005,0.0005,2,yes,4,\r\n"
+                "ann,simd,1,performance,100,100,100,full,0x0000000000000007,1,1,no,no,pass,6,0,,,,,"
+                "0.001,0.0005,0.002,2,yes,2,\r\n"
+                "ann,simd,1,performance,100,100,100,full,0x0000000000000007,1,1,no,no,pass,6,0,,,,,"
+                ",,,,,,\r\n"
+                "ann,cuda,0,random,2,3,4,full,0x000000000000001f,1,1,yes,yes,wrong-answer,1,4,1,2,-"
+                "5,0,,,,,,,\"C[1][2]: expected -5, got 0\"\r\n");
+    assert_file("samples.csv",
+                "submission,tier,size,ranks,threads,process,sample,reps,seconds,yardstick_seconds,"
+                "end_to_end_seconds,device_seconds,waited_share,disturbed\r\n"
+                "reference,simd,100,1,1,0,0,3,0.001,0.0005,,,0,no\r\n"
+                "reference,simd,100,1,1,1,1,3,0.002,0.0005,0.004,0.0015,0.25,yes\r\n"
+                "reference,simd,100,1,1,0,0,3,0.001,0.0005,,,0,no\r\n"
+                "reference,simd,100,1,1,1,1,3,0.002,0.0005,0.004,0.0015,0.25,yes\r\n"
+                "ann,simd,100,1,1,0,0,3,0.001,0.0005,,,0,no\r\n"
+                "ann,simd,100,1,1,1,1,3,0.002,0.0005,0.004,0.0015,0.25,yes\r\n");
+    assert_file("speedup.csv", "submission,tier,ranks,threads,size,seconds,end_to_end_seconds,gops,"
+                               "peak_share,speedup,ci_low,ci_high,fraction_of_reference,graded\r\n"
+                               "reference,simd,1,1,100,0.001,0.004,2,0.04,20,19,21,1,yes\r\n"
+                               "reference,simd,1,1,100,0.0005,,4,0.08,10,4.75,21,0.5,yes\r\n"
+                               "ann,simd,1,1,100,0.001,0.004,2,0.04,10,4.75,21,0.5,yes\r\n");
+    assert_file("efficiency.csv",
+                "submission,tier,workers,ranks,threads,size,efficiency,ci_low,ci_high\r\n"
+                "reference,simd,1,1,1,100,1,1,1\r\n"
+                "reference,simd,1,1,1,100,0.5,0.25,1\r\n"
+                "ann,simd,1,1,1,100,1,0.25,4\r\n");
+    assert_file("scaling.csv", "submission,tier,size,ranks,threads,seconds,gops,oversubscribed\r\n"
+                               "reference,simd,100,1,1,0.001,2,no\r\n"
+                               "reference,simd,100,1,1,0.0005,4,no\r\n"
+                               "ann,simd,100,1,1,0.001,2,no\r\n"
+                               "ann,simd,100,1,1,,,no\r\n");
+    assert_file("sweep.csv",
+                "submission,sweep,point,ranks,threads,size,verdict,seconds,ci_low_seconds,ci_high_"
+                "seconds,gops,of_best,best,oversubscribed,message\r\n");
+    assert_file("profile.csv",
+                "submission,tier,size,activity,name,calls,total_seconds,average_seconds,share,"
+                "registers,shared_bytes,block_threads,grid_blocks,occupancy\r\n"
+                "ann,cuda,100,kernel,\"gemm<8, 8>\",2,0.003,0.0015,0.75,40,4096,256,16,0.5\r\n"
+                "ann,cuda,100,copy,host to device,1,0.001,0.001,0.25,,,,,\r\n");
+    assert_file("grades.csv", "id,name,simd,cuda,total,max,percent,uncounted,note,receipt\r\n"
+                              "ann,\"Ann, B.\",5,,5,5,100,1,cuda: infra-error,ab12\r\n");
+}
+
+static void a_sweep(void **arg)
+{
+    (void)arg;
+    write_all(true);
+    assert_file("speedup.csv",
+                "submission,tier,ranks,threads,size,seconds,end_to_end_seconds,gops,peak_share,"
+                "speedup,ci_low,ci_high,fraction_of_reference,graded\r\n");
+    assert_file("sweep.csv",
+                "submission,sweep,point,ranks,threads,size,verdict,seconds,ci_low_seconds,ci_high_"
+                "seconds,gops,of_best,best,oversubscribed,message\r\n"
+                "reference,simd,TILE=8,1,1,100,pass,0.001,0.0005,0.002,2,0.5,no,no,\r\n"
+                "reference,simd,TILE=16,1,1,100,pass,0.0005,0.0005,0.0005,4,1,yes,no,\r\n"
+                "ann,simd,TILE=8,1,1,100,pass,0.001,0.0005,0.002,2,1,yes,no,\r\n"
+                "ann,simd,TILE=16,1,1,100,pass,,,,,,no,no,\r\n");
+}
+
+static int setup(void **arg)
+{
+    (void)arg;
+    return mkdtemp(base) ? 0 : -1;
+}
+
+static int teardown(void **arg)
+{
+    (void)arg;
+    return fs_remove_tree(base, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_run),
+        cmocka_unit_test(a_sweep),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
