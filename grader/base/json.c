@@ -14,9 +14,9 @@
 static void fail(struct json_reader *rd, char *what)
 {
     if (!rd->failed && rd->kind == ERR_INPUT)
-        err_input(rd->e, "%s: %s", rd->path, what);
+        err_input(rd->e, "%s: is damaged: %s", rd->path, what);
     else if (!rd->failed)
-        err_system(rd->e, "%s: %s", rd->path, what);
+        err_system(rd->e, "%s: is damaged: %s", rd->path, what);
     rd->failed = true;
     free(what);
 }
@@ -33,9 +33,9 @@ json_t *json_read_file(struct json_reader *rd, size_t max)
     json_t *o = json_loadb(text, len, 0, &why);
     free(text);
     if (!o)
-        fail(rd, xasprintf("is damaged: %s (line %d)", why.text, why.line));
+        fail(rd, xasprintf("%s (line %d)", why.text, why.line));
     if (o && !json_is_object(o)) {
-        fail(rd, xstrdup("is damaged: not a JSON object"));
+        fail(rd, xstrdup("not a JSON object"));
         json_decref(o);
         o = NULL;
     }

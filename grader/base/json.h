@@ -24,7 +24,7 @@ struct json_reader {
  * the file cannot be read (fs_read()), is not JSON, or holds another type than an object. */
 json_t *json_read_file(struct json_reader *rd, size_t max);
 
-/* Record that a field is wrong: "PATH: field 'KEY' WHAT". */
+/* Record that a field is wrong: "PATH: is damaged: field 'KEY' WHAT". */
 void json_bad_field(struct json_reader *rd, const char *key, const char *what);
 
 /* The fields of an object `o`, which may be NULL or of another type: then every field is wrong. */

@@ -5,11 +5,15 @@
 #include <stdlib.h>
 
 #include "cmd/command.h"
+#include "execute/execute.h"
+#include "execute/local.h"
+#include "execute/stop.h"
 #include "report/report.h"
 #include "report/score.h"
 #include "rundir/lock.h"
 #include "rundir/results.h"
 #include "rundir/stale_files.h"
+#include "slurm/executor.h"
 
 static void count(const struct run *r, const struct results *res, struct pipeline_outcome *out)
 {
@@ -84,7 +88,7 @@ int pipeline_run(const char *dir, const struct execute_options *o, enum pipeline
     if (rc == 1) {
         out->busy = true;
     } else if (rc == 0) {
-        rc = execute_run(&r, o, e);
+        rc = execute_run(&r, o->slurm ? &executor_slurm : &executor_local, o, e);
         if (rc == 1)
             out->unfinished = true;
         else if (rc == 0)

@@ -105,7 +105,7 @@ static void count_verdicts(const struct run *r, struct overview *o)
 
 static int look(const struct run *r, struct overview *o, struct err *e)
 {
-    o->driven = run_is_driven(r->dir);
+    o->driven = run_is_locked(r->dir);
     o->slurm = SLURM_ANSWERED;
     if (slurm_jobs_load(r->dir, r->plan, &o->jobs, e) != 0)
         return -1;

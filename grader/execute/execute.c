@@ -1,41 +1,14 @@
-#include "execute/executor.h"
+#include "execute/execute.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
-#include "base/install.h"
 #include "base/strbuf.h"
+#include "execute/stop.h"
 #include "rundir/attempts.h"
 #include "rundir/results.h"
 #include "rundir/resume_options.h"
-
-volatile int execute_stop;
-
-static void on_signal(int sig)
-{
-    execute_stop = sig;
-}
-
-void execute_catch_signals(void)
-{
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-    for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
-        struct sigaction old, new = {.sa_handler = on_signal, .sa_flags = SA_RESETHAND};
-        sigemptyset(&new.sa_mask);
-        /* Ignored by the parent (nohup): stays ignored. */
-        if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
-            sigaction(signals[i], &new, NULL);
-    }
-}
-
-char *execute_proctor(void)
-{
-    const char *fake = getenv("PARAGRADE_PROCTOR");
-    return fake && *fake ? xstrdup(fake) : install_path("libexec/paragrade/proctor");
-}
 
 /* --- what is left to do ------------------------------------------------------------------- */
 
@@ -64,8 +37,8 @@ static void todo_make(const struct run *r, const struct resume_options *s, struc
             continue;
         const struct attempt_count all = attempt_failures(r->dir, u->id);
         struct attempt_count c = resume_options_count(s, u->id, all);
-        /* A doubt is settled even where nothing is to be retried: who kills himself must not get
-         * away with no verdict. */
+        /* After an unexplained end there is one more attempt, even when the assignment allows no
+         * retries: code that kills itself must not get away without a verdict. */
         int most = r->assignment->submit.retries + (all.unexplained > 0);
         if (c.cancelled > 0 || c.failures > most)
             continue;
@@ -74,7 +47,8 @@ static void todo_make(const struct run *r, const struct resume_options *s, struc
     }
 }
 
-/* Whatever an executor overlooked counts as a failure too, else a round could repeat for ever. */
+/* Count a failure for each unit of which the executor left no trace. Else rounds could repeat for
+ * ever. */
 static int record_silent(const struct run *r, const struct resume_options *s, const struct todo *t,
                          int round, struct err *e)
 {
@@ -93,7 +67,7 @@ static int record_silent(const struct run *r, const struct resume_options *s, co
     return 0;
 }
 
-/* Was something timed, whose speed-up then needs the record of the node? */
+/* Was a case timed? Its speed-up needs the record of the node. */
 static bool needs_node(const struct unit_result *u)
 {
     for (unsigned i = 0; i < u->cases_count; i++)
@@ -102,13 +76,13 @@ static bool needs_node(const struct unit_result *u)
     return false;
 }
 
-/* A node whose record was lost is measured again, by the units that were timed there: what was
- * measured then and what would be measured now belong to different moments. */
+/* When the record of a node is lost, the units that were timed there run again and measure the node
+ * again: their old times and a new record would belong to different moments. */
 static int redo_without_node(const struct run *r, const struct results *res, struct err *e)
 {
     int redone = 0, rc = 0;
     if (r->plan->sweep)
-        return 0; /* no speed-ups, no records: what counts is which point is faster */
+        return 0; /* has no speed-ups and needs no records */
     for (unsigned i = 0; i < res->unit_count && rc == 0; i++) {
         const struct unit_result *u = res->unit[i];
         if (!u || r->plan->units[i].preset || !needs_node(u) || results_node(res, u))
@@ -124,8 +98,10 @@ static int redo_without_node(const struct run *r, const struct results *res, str
     return rc == 0 ? redone : -1;
 }
 
-/* Results that cannot be read are moved aside and made again. Returns 1 when there were some. */
-static int damaged_results(const struct run *r, struct err *e)
+/* Move aside the results that cannot be used. Returns 1 when there were some: their units run
+ * again.
+ */
+static int mend_results(const struct run *r, struct err *e)
 {
     struct results res = {0};
     struct err why = ERR_INIT;
@@ -142,45 +118,45 @@ static int damaged_results(const struct run *r, struct err *e)
     return rc;
 }
 
-static int rounds(const struct run *r, const struct execute_options *o,
+static int rounds(const struct run *r, const struct executor *x, const struct execute_options *o,
                   const struct resume_options *s, struct err *e)
 {
-    const struct executor *x = o->slurm ? &executor_slurm : &executor_local;
-    /* The bound is never met: it stands against a file system on which records do not stay. */
+    /* The bound is never met on a sound file system. It ends the loop on one that loses the records
+     * of failures. */
     int last = r->assignment->submit.retries + 10;
     for (int round = 0; round < last; round++) {
-        struct todo t = {0};
+        struct todo t;
         todo_make(r, s, &t);
-        int rc = 0;
-        if (!t.count) {
-            rc = damaged_results(r, e);
-            if (rc <= 0)
-                round = last;
-        } else if (execute_stop) {
-            rc = 1;
-            round = last;
-        } else {
-            rc = x->execute(r, o, t.unit, t.count, e);
-            if (rc == 0)
-                rc = record_silent(r, s, &t, round, e);
-            if (rc != 0)
-                round = last;
-        }
+        bool complete = t.count == 0;
+        int rc;
+        if (complete)
+            rc = mend_results(r, e);
+        else
+            rc = execute_stop ? 1 : x->execute(r, o, t.unit, t.count, e);
+        if (!complete && rc == 0)
+            rc = record_silent(r, s, &t, round, e);
         todo_free(&t);
-        if (round == last)
+        /* 1 from mend_results(): there are units to run again. */
+        if (complete ? rc <= 0 : rc != 0)
             return rc;
     }
     return 0;
 }
 
-int execute_run(const struct run *r, const struct execute_options *o, struct err *e)
+int execute_run(const struct run *r, const struct executor *x, const struct execute_options *o,
+                struct err *e)
 {
+    const struct resume_options given = {.slurm = o->slurm,
+                                         .jobs = o->jobs,
+                                         .partition = (char *)o->partition,
+                                         .account = (char *)o->account,
+                                         .qos = (char *)o->qos};
     struct resume_options s;
-    if (!o->from_job && resume_options_save(r, o, e) != 0)
+    if (!o->from_job && resume_options_save(r, &given, e) != 0)
         return -1;
     if (resume_options_load(r->dir, &s, e) < 0)
         return -1;
-    int rc = rounds(r, o, &s, e);
+    int rc = rounds(r, x, o, &s, e);
     resume_options_free(&s);
     return rc;
 }

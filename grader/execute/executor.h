@@ -1,9 +1,10 @@
 /*
- * executor.h - how units get run. Two implementations; nothing else knows which one is in use.
+ * executor.h - how units get run. There are two implementations, execute/local.h and
+ * slurm/executor.h. Only the caller of execute_run(), who chooses one, knows them.
  *
- * An executor makes the proctor run for each unit and returns when that is over. It reports
- * nothing: results are the files that proctors write. A unit without result.json afterwards met
- * an infrastructure failure.
+ * An executor makes a proctor run for each unit and returns when that is over. It reports nothing:
+ * results are the files that proctors write. A unit without a result afterwards met an
+ * infrastructure failure.
  */
 #ifndef EXECUTE_EXECUTOR_H
 #define EXECUTE_EXECUTOR_H
@@ -11,33 +12,25 @@
 #include <stdbool.h>
 
 #include "base/err.h"
-#include "rundir/resume_options.h"
 #include "rundir/run.h"
 
+/* How the units of a run are executed, as the command line says. Strings belong to the caller. */
+struct execute_options {
+    bool slurm; /* by the Slurm executor */
+    bool quiet;
+    bool wait;             /* slurm: false = submit, leave the rest to the report job */
+    bool from_job;         /* slurm: this is the report job */
+    int jobs;              /* local: proctors at a time */
+    const char *partition; /* slurm: laid over the assignment's, NULL: as the assignment says */
+    const char *account;
+    const char *qos;
+};
+
 struct executor {
-    const char *name;
     /* Run the units with these plan indices. 0: all were tried; 1: stopped early on request
      * (signal, or !wait); -1: cannot go on (e). */
     int (*execute)(const struct run *r, const struct execute_options *o, const int *units,
                    unsigned count, struct err *e);
 };
-
-extern const struct executor executor_local;
-extern const struct executor executor_slurm;
-
-/* Drive a run to its end: execute what has no result, retry infrastructure failures at most
- * submit.retries times, until every unit has a result or used up its retries. Same return. Retries
- * count from the last grade or resume that a person started. */
-int execute_run(const struct run *r, const struct execute_options *o, struct err *e);
-
-/* From now on the first SIGINT, SIGTERM or SIGHUP asks for a tidy stop - it sets execute_stop,
- * which executors poll -, and a second one has its usual effect. To be called before the run is
- * locked: who is told to end a moment later must still take the lock away. */
-void execute_catch_signals(void);
-extern volatile int execute_stop;
-
-/* The proctor that executors start; the caller frees it. Tests name a fake one in the environment
- * variable PARAGRADE_PROCTOR. */
-char *execute_proctor(void);
 
 #endif

@@ -19,7 +19,9 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "base/term.h"
-#include "execute/executor.h"
+#include "execute/local.h"
+#include "execute/proctor_program.h"
+#include "execute/stop.h"
 #include "model/protection.h"
 #include "rundir/attempts.h"
 #include "rundir/lock.h"
@@ -293,4 +295,4 @@ static int execute_local(const struct run *r, const struct execute_options *o, c
     return rc;
 }
 
-const struct executor executor_local = {"local", execute_local};
+const struct executor executor_local = {execute_local};

@@ -4,11 +4,13 @@
 #include <string.h>
 
 #include "base/fsio.h"
+#include "base/json.h"
 #include "base/strbuf.h"
 #include "base/version.h"
 #include "model/source_name.h"
 #include "report/table.h"
 #include "rundir/paths.h"
+#include "rundir/resume_options.h"
 
 enum { CANONICAL = JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17) };
 
@@ -170,17 +172,6 @@ static json_t *digest_or_null(const char *path)
     return json_string(digest);
 }
 
-/* The programs that ran the units, as the front end that started them saw them. */
-static json_t *tools_of(const char *run_dir)
-{
-    char *path = rundir_resume_options(run_dir);
-    json_t *session = json_load_file(path, 0, NULL), *tools = json_object_get(session, "tools");
-    tools = tools ? json_incref(tools) : json_null();
-    json_decref(session);
-    free(path);
-    return tools;
-}
-
 static json_t *run_json(const struct run *r, const char *reported_by)
 {
     char seed[32], *assignment = rundir_assignment(r->dir), *plan = rundir_plan(r->dir);
@@ -193,7 +184,7 @@ static json_t *run_json(const struct run *r, const char *reported_by)
     json_object_set_new(o, "plan_sha256", digest_or_null(plan));
     json_object_set_new(o, "profile", text(r->plan->profile));
     json_object_set_new(o, "seed", json_string(seed));
-    json_object_set_new(o, "tools", tools_of(r->dir));
+    json_object_set_new(o, "tools", resume_options_tools(r->dir));
     json_object_set_new(o, "reported_by",
                         text(reported_by ? reported_by : "paragrade " PARAGRADE_VERSION));
     free(assignment);
@@ -321,19 +312,10 @@ const char *receipt_of(const json_t *doc, unsigned submission)
     return digest ? digest : "";
 }
 
-char *receipt_text(const json_t *doc)
+int receipt_save(const char *run_dir, json_t *doc, struct err *e)
 {
-    char *s = json_dumps(doc, JSON_INDENT(1) | JSON_REAL_PRECISION(17));
-    char *line = xasprintf("%s\n", s ? s : "");
-    free(s);
-    return line;
-}
-
-int receipt_save(const char *run_dir, const json_t *doc, struct err *e)
-{
-    char *path = rundir_receipts(run_dir), *s = receipt_text(doc);
-    int rc = fs_write_atomic(path, s, strlen(s), e);
-    free(s);
+    char *path = rundir_receipts(run_dir);
+    int rc = json_write_file(path, json_incref(doc), e);
     free(path);
     return rc;
 }
@@ -349,12 +331,12 @@ int receipt_run_digest(const char *run_dir, char out[DIGEST_HEX], struct err *e)
 int receipt_lookup(const char *run_dir, unsigned submission, char out[DIGEST_HEX], struct err *e)
 {
     char *path = rundir_receipts(run_dir);
-    json_error_t why;
-    json_t *doc = json_load_file(path, 0, &why);
+    struct json_reader rd = {path, ERR_SYSTEM, e, false};
+    json_t *doc = json_read_file(&rd, RECEIPT_MOST);
     bool found = digest_parse(receipt_of(doc, submission), out);
     json_decref(doc);
-    if (!found)
-        err_system(e, "%s: has no such receipt%s%s", path, doc ? "" : ": ", doc ? "" : why.text);
+    if (!found && !rd.failed)
+        err_system(e, "%s: has no such receipt", path);
     free(path);
     return found ? 0 : -1;
 }

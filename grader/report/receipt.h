@@ -34,9 +34,8 @@ const char *receipt_of(const json_t *doc, unsigned submission);
 json_t *receipt_files(const char *run_dir);
 /* Append `files` (consumed) to the document. */
 void receipt_add_files(json_t *doc, json_t *files);
-/* The bytes of receipts.json; heap. */
-char *receipt_text(const json_t *doc);
-int receipt_save(const char *run_dir, const json_t *doc, struct err *e);
+/* Write receipts.json: the bytes are json_file_text()'s. */
+int receipt_save(const char *run_dir, json_t *doc, struct err *e);
 
 /* Of RUN/receipts.json as it lies there. */
 int receipt_run_digest(const char *run_dir, char out[DIGEST_HEX], struct err *e);

@@ -172,7 +172,7 @@ int run_lock(const char *run, struct err *e)
             break;
     }
     if (rc == 1)
-        err_system(e, "%s: %s is driving this run; `paragrade status` shows how far it is", run,
+        err_system(e, "%s: %s is working on this run; `paragrade status` shows how far it is", run,
                    who);
     free(text);
     free(path);
@@ -198,14 +198,14 @@ int run_lock_refresh(const char *run)
     return rc;
 }
 
-bool run_is_driven(const char *run)
+bool run_is_locked(const char *run)
 {
     char *path = rundir_lock(run), *held = NULL, who[400];
-    bool driven = fs_read(path, LOCK_MAX_BYTES, &held, NULL, NULL) == 0 &&
+    bool locked = fs_read(path, LOCK_MAX_BYTES, &held, NULL, NULL) == 0 &&
                   !lock_is_stale(path, held, who, sizeof who);
     free(held);
     free(path);
-    return driven;
+    return locked;
 }
 
 void run_unlock(const char *run)

@@ -1,5 +1,5 @@
 /*
- * lock.h - only one front end at a time drives a run: it holds the lock of the run directory.
+ * lock.h - only one front end at a time executes a run: it holds the lock of the run directory.
  */
 #ifndef RUNDIR_LOCK_H
 #define RUNDIR_LOCK_H
@@ -18,6 +18,6 @@ void run_unlock(const char *run);
  * another process has taken the run over, because this one was thought dead; else 0. */
 int run_lock_refresh(const char *run);
 /* Does a live process hold the lock? */
-bool run_is_driven(const char *run);
+bool run_is_locked(const char *run);
 
 #endif

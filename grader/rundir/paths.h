@@ -12,7 +12,7 @@
  *   slurm/                        arrays: what was submitted, under which job
  *   units.csv cases.csv ...       reports
  *   receipts.json                 what the reports were made from; `paragrade verify` compares
- *   lock                          held by the front end that drives the run
+ *   lock                          held by the front end that executes the run
  *
  * Every function returns a heap string that the caller frees.
  */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/fsio.h"
+#include "base/json.h"
 #include "base/parse.h"
 #include "base/strbuf.h"
 #include "rundir/paths.h"
@@ -90,14 +90,9 @@ int plan_save(const struct plan *p, const char *run_dir, struct err *e)
                               submission_to_json(&p->submissions[i]));
     for (unsigned i = 0; i < p->units_count; i++)
         json_array_append_new(json_object_get(j, "units"), unit_to_json(&p->units[i]));
-    char *text = json_dumps(j, JSON_INDENT(1));
-    json_decref(j);
-    if (!text)
-        return err_system(e, "cannot write the plan: out of memory");
     char *path = rundir_plan(run_dir);
-    int rc = fs_write_atomic(path, text, strlen(text), e);
+    int rc = json_write_file(path, j, e);
     free(path);
-    free(text);
     return rc;
 }
 
@@ -188,23 +183,17 @@ static int plan_from_json(json_t *j, const char *path, struct plan *p, struct er
 int plan_load(const char *run_dir, struct plan **out, struct err *e)
 {
     *out = NULL;
-    char *path = rundir_plan(run_dir), *text = NULL;
-    size_t len;
-    int rc = fs_read(path, PLAN_MAX_BYTES, &text, &len, e);
-    if (rc == 0) {
-        json_error_t why;
-        json_t *j = json_loadb(text, len, 0, &why);
-        struct plan *p = xcalloc(1, sizeof *p);
-        rc = j ? plan_from_json(j, path, p, e)
-               : err_input(e, "%s:%d: is not JSON: %s", path, why.line, why.text);
-        json_decref(j);
-        if (rc == 0)
-            *out = p;
-        else
-            plan_free(p);
-    }
-    free(text);
+    char *path = rundir_plan(run_dir);
+    struct json_reader rd = {path, ERR_INPUT, e, false};
+    json_t *o = json_read_file(&rd, PLAN_MAX_BYTES);
+    struct plan *p = o ? xcalloc(1, sizeof *p) : NULL;
+    int rc = o ? plan_from_json(o, path, p, e) : -1;
+    json_decref(o);
     free(path);
+    if (rc != 0)
+        plan_free(p);
+    else
+        *out = p;
     return rc;
 }
 

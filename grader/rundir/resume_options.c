@@ -1,10 +1,11 @@
 #include "rundir/resume_options.h"
 
-#include <jansson.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fsio.h"
+#include "base/json.h"
 #include "base/strbuf.h"
 #include "rundir/paths.h"
 #include "rundir/tools.h"
@@ -33,55 +34,64 @@ struct attempt_count resume_options_count(const struct resume_options *s, const 
     return now;
 }
 
-int resume_options_save(const struct run *r, const struct execute_options *o, struct err *e)
+int resume_options_save(const struct run *r, const struct resume_options *s, struct err *e)
 {
-    json_t *j = json_pack("{s:b, s:i, s:s?, s:s?, s:s?, s:o, s:o}", "slurm", o->slurm, "jobs",
-                          o->jobs, "partition", o->partition, "account", o->account, "qos", o->qos,
+    json_t *o = json_pack("{s:b, s:i, s:s?, s:s?, s:s?, s:o, s:o}", "slurm", s->slurm, "jobs",
+                          s->jobs, "partition", s->partition, "account", s->account, "qos", s->qos,
                           "tools", tools_json(), "failures", failures_so_far(r));
-    if (!j)
+    if (!o)
         return err_input(e, "partition, account and qos must be UTF-8 text");
-    char *text = json_dumps(j, JSON_INDENT(1)), *path = rundir_resume_options(r->dir);
-    int rc = fs_write_atomic(path, text, strlen(text), e);
+    char *path = rundir_resume_options(r->dir);
+    int rc = json_write_file(path, o, e);
     free(path);
-    free(text);
-    json_decref(j);
     return rc;
 }
 
-static char *copy_text(const json_t *j, const char *key)
+static char *copy_text(const json_t *o, const char *key)
 {
-    const char *s = json_string_value(json_object_get(j, key));
+    const char *s = json_string_value(json_object_get(o, key));
     return s && *s ? xstrdup(s) : NULL;
 }
 
 int resume_options_load(const char *run, struct resume_options *s, struct err *e)
 {
     *s = (struct resume_options){0};
-    char *path = rundir_resume_options(run), *text = NULL;
-    int rc = 0;
-    if (!fs_exists(path)) {
-        free(path);
-        return 1;
+    char *path = rundir_resume_options(run);
+    struct json_reader rd = {path, ERR_INPUT, e, false};
+    json_t *o = NULL;
+    int rc = 1;
+    if (!fs_exists(path))
+        goto out;
+    o = json_read_file(&rd, SESSION_MAX_BYTES);
+    if (o) {
+        s->slurm = json_read_bool(&rd, o, "slurm");
+        s->jobs = (int)json_read_int(&rd, o, "jobs", INT_MIN, INT_MAX);
+        s->partition = copy_text(o, "partition");
+        s->account = copy_text(o, "account");
+        s->qos = copy_text(o, "qos");
+        s->failures = json_incref(json_object_get(o, "failures"));
     }
-    rc = fs_read(path, SESSION_MAX_BYTES, &text, NULL, e);
-    if (rc == 0) {
-        int slurm = 0;
-        json_t *j = json_loads(text, 0, NULL);
-        if (json_unpack(j, "{s:b, s:i}", "slurm", &slurm, "jobs", &s->jobs) != 0) {
-            rc = err_input(e, "%s: is damaged; remove it and give the options to resume again",
-                           path);
-        } else {
-            s->slurm = slurm;
-            s->partition = copy_text(j, "partition");
-            s->account = copy_text(j, "account");
-            s->qos = copy_text(j, "qos");
-            s->failures = json_incref(json_object_get(j, "failures"));
-        }
-        json_decref(j);
+    rc = 0;
+    if (rd.failed) {
+        char *why = xstrdup(e ? e->text : "");
+        rc = err_input(e, "%s; remove the file and give the options to resume again", why);
+        free(why);
     }
-    free(text);
+out:
+    json_decref(o);
     free(path);
     return rc;
+}
+
+json_t *resume_options_tools(const char *run)
+{
+    char *path = rundir_resume_options(run);
+    struct json_reader rd = {.path = path};
+    json_t *o = json_read_file(&rd, SESSION_MAX_BYTES), *tools = json_object_get(o, "tools");
+    tools = tools ? json_incref(tools) : json_null();
+    json_decref(o);
+    free(path);
+    return tools;
 }
 
 void resume_options_free(struct resume_options *s)

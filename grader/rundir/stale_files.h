@@ -9,8 +9,8 @@
 
 #include "rundir/results.h"
 
-/* In a run that this process drives. A unit that has no verdict is left alone: a proctor that was
- * given up may be about to publish after all. */
+/* In a run that this process has locked. The directory of a unit without a verdict is left alone: a
+ * proctor that was given up may still publish its result. */
 void stale_files_remove(const struct run *r, const struct results *res);
 
 /* Plans that were never finished, beside the one being made in `mine`; old enough that nobody can

@@ -1,7 +1,6 @@
 #include "slurm/array.h"
 
 #include <errno.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/fsio.h"
+#include "base/json.h"
 #include "rundir/paths.h"
 
 enum { RECORD_MAX_BYTES = 64 << 20 };
@@ -65,22 +65,18 @@ static long whole_number(const char *text)
 static int read_job(const char *run, const struct plan *p, struct slurm_job *j, struct err *e)
 {
     char *path = slurm_job_path(run, j, ".json"), *text = NULL;
-    int rc = fs_read(path, RECORD_MAX_BYTES, &text, NULL, e);
-    if (rc == 0) {
-        json_t *o = json_loads(text, 0, NULL);
-        const char *name = json_string_value(json_object_get(o, "name"));
-        if (!name || read_units(json_object_get(o, "elements"), p, j) != 0)
-            rc = err_input(e, "%s: is damaged", path);
-        else
-            j->name = xstrdup(name);
-        json_decref(o);
-    }
-    free(text);
+    struct json_reader rd = {path, ERR_INPUT, e, false};
+    json_t *o = json_read_file(&rd, RECORD_MAX_BYTES);
+    int rc = 0;
+    if (o)
+        j->name = json_read_text(&rd, o, "name");
+    if (o && read_units(json_object_get(o, "elements"), p, j) != 0)
+        json_bad_field(&rd, "elements", "is not a list of units");
+    json_decref(o);
     free(path);
-    if (rc != 0)
+    if (rd.failed)
         return -1;
     path = slurm_job_path(run, j, ".job");
-    text = NULL;
     if (fs_exists(path)) {
         rc = fs_read(path, 64, &text, NULL, e);
         j->job = rc == 0 ? whole_number(text) : 0;
@@ -213,12 +209,9 @@ struct slurm_job *slurm_jobs_add(const char *run, const struct plan *p, struct s
     j->count = count;
     if (count)
         memcpy(j->unit, units, count * sizeof *units);
-    json_t *o = record(p, j);
-    char *text = json_dumps(o, JSON_INDENT(1)), *path = slurm_job_path(run, j, ".json");
-    int rc = fs_write_atomic(path, text, strlen(text), e);
+    char *path = slurm_job_path(run, j, ".json");
+    int rc = json_write_file(path, record(p, j), e);
     free(path);
-    free(text);
-    json_decref(o);
     if (rc != 0) {
         job_free(j);
         return NULL;

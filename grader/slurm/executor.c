@@ -15,6 +15,8 @@
  * A report job that depends on the arrays takes over when this process is gone (`paragrade resume
  * --from-job`). While this process lives it holds the run's lock, and the report job gives way.
  */
+#include "slurm/executor.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +28,8 @@
 #include "base/install.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
+#include "execute/proctor_program.h"
+#include "execute/stop.h"
 #include "rundir/lock.h"
 #include "rundir/paths.h"
 #include "slurm/work.h"
@@ -185,4 +189,4 @@ static int execute_slurm(const struct run *r, const struct execute_options *o, c
     return rc;
 }
 
-const struct executor executor_slurm = {"slurm", execute_slurm};
+const struct executor executor_slurm = {execute_slurm};

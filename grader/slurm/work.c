@@ -6,6 +6,7 @@
 
 #include "base/clock.h"
 #include "base/strbuf.h"
+#include "execute/stop.h"
 #include "rundir/attempts.h"
 #include "rundir/lock.h"
 

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/fsio.h"
+#include "base/json.h"
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "base/version.h"
@@ -254,7 +255,7 @@ static void compare_tables(struct work *w, const char *again)
 /* The same values may be written in other bytes; ours are written in one way only. */
 static void compare_receipt_bytes(struct work *w)
 {
-    char *path = rundir_receipts(w->dir), *is = receipt_text(w->recorded), digest[DIGEST_HEX];
+    char *path = rundir_receipts(w->dir), *is = json_file_text(w->recorded), digest[DIGEST_HEX];
     digest_bytes(is, strlen(is), digest);
     if (strcmp(digest, w->v->digest) != 0)
         verify_differs(w->v, "receipts.json", "", "a byte that does not show", w->v->digest,
@@ -326,7 +327,7 @@ static void remark(struct work *w)
         verify_note(v, "unfinished: %u of %u units had no result when this was written", left,
                     w->res.unit_count);
     v->unfinished = v->unfinished || left;
-    if (run_is_driven(w->run.dir)) {
+    if (run_is_locked(w->run.dir)) {
         verify_note(v, "unfinished: the run is being graded right now");
         v->unfinished = true;
     }

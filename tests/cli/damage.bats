@@ -152,7 +152,8 @@ P
         echo "$text" >reports/r/session.json
         run "$paragrade" resume -q r
         assert_failure 2
-        assert_output --partial 'session.json: is damaged; remove it'
+        assert_output --partial 'session.json: is damaged'
+        assert_output --partial 'remove the file and give the options to resume again'
     done
     rm reports/r/session.json
     run "$paragrade" resume -q r

@@ -500,9 +500,9 @@ static void one_driver_at_a_time(void **state)
     struct err e = ERR_INIT;
     assert_int_equal(create(&q, &r, NULL, &e), 0);
     char *lock = rundir_lock(r.dir);
-    assert_false(run_is_driven(r.dir));
+    assert_false(run_is_locked(r.dir));
     assert_int_equal(run_lock(r.dir, &e), 0);
-    assert_true(run_is_driven(r.dir));
+    assert_true(run_is_locked(r.dir));
     assert_int_equal(run_lock_refresh(r.dir), 0);
     run_unlock(r.dir);
     assert_false(fs_exists(lock));
