@@ -2,13 +2,15 @@
  * The sweeps of an assignment file: each is a copy of the tier it is over, with axes, launches and
  * sizes of its own, and no points.
  */
+#include "model/assignment_read.h"
+
 #include <ctype.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
-#include "model/assignment_read.h"
+#include "model/assignment_fields.h"
 #include "model/calls.h"
 #include "model/sweep.h"
 
@@ -106,19 +108,6 @@ static void read_axes(const struct yaml_at *at, struct tier *t)
     }
 }
 
-/* Launches of its own, or one worker. */
-static void read_workers(const struct yaml_at *at, const char *key, int **list, unsigned *count)
-{
-    struct yaml_at f = yaml_get(at, key);
-    read_counts(&f, list, count);
-    if (*count)
-        return;
-    free(*list);
-    *list = xcalloc(1, sizeof **list);
-    (*list)[0] = 1;
-    *count = 1;
-}
-
 static void read_sweep(const struct yaml_at *at, const struct assignment *a, struct tier *t)
 {
     yaml_expect_keys(at, KEYS("name", "title", "tier", "axes", "threads", "ranks", "sizes"));
@@ -143,11 +132,7 @@ static void read_sweep(const struct yaml_at *at, const struct assignment *a, str
     copy_tier(&a->tiers[i], t);
     f = yaml_get(at, "axes");
     read_axes(&f, t);
-    read_workers(at, "threads", &t->threads, &t->threads_count);
-    read_workers(at, "ranks", &t->ranks, &t->ranks_count);
-    f = yaml_get(at, "ranks");
-    if (t->kind != LAUNCH_MPI && (t->ranks_count > 1 || t->ranks[0] != 1))
-        yaml_error(&f, "only tiers of kind mpi have ranks");
+    read_launches(at, t);
     if (t->axes_count + (t->threads_count > 1) + (t->ranks_count > 1) == 0)
         yaml_error(at, "nothing varies: give axes, threads or ranks");
     f = yaml_get(at, "sizes");

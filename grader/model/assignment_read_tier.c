@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "model/assignment_fields.h"
 #include "model/calls.h"
 
 /* Only known placeholders, and the ones that are needed. */
@@ -61,35 +62,19 @@ static char *read_command(const struct yaml_at *tier, const char *key)
 
 static void read_launch(const struct yaml_at *tier, struct tier *t)
 {
-    static const char *const kinds[] = {"cpu", "mpi", "cuda", "openacc", NULL};
     struct yaml_at f = yaml_get(tier, "kind");
-    t->kind = (enum launch_kind)yaml_choice(&f, kinds, LAUNCH_CPU);
-    f = yaml_get(tier, "ranks");
-    read_counts(&f, &t->ranks, &t->ranks_count);
-    if (t->kind != LAUNCH_MPI && (t->ranks_count > 1 || (t->ranks_count && t->ranks[0] != 1)))
-        yaml_error(&f, "only tiers of kind mpi have ranks");
-    f = yaml_get(tier, "threads");
-    read_counts(&f, &t->threads, &t->threads_count);
-    if (!t->ranks_count) {
-        free(t->ranks);
-        t->ranks = xcalloc(1, sizeof *t->ranks);
-        t->ranks[0] = 1;
-        t->ranks_count = 1;
-    }
-    if (!t->threads_count) {
-        free(t->threads);
-        t->threads = xcalloc(1, sizeof *t->threads);
-        t->threads[0] = 1;
-        t->threads_count = 1;
-    }
+    t->kind = (enum launch_kind)yaml_choice(&f, launch_kind_names(), 0);
+    const bool ranks = launch_kind_has(t->kind, KIND_RANKS);
+    read_launches(tier, t);
     f = yaml_get(tier, "launcher");
     t->launcher = yaml_words(&f, NULL);
     check_placeholders(&f, t->launcher, KEYS("{ranks}", "{threads}"), KEYS("{ranks}"));
     check_no_shell(&f, t->launcher);
-    if (t->kind == LAUNCH_MPI && !t->launcher)
-        yaml_error(&f, "a tier of kind mpi needs a launcher, e.g. mpirun -n {ranks}");
-    if (t->kind != LAUNCH_MPI && t->launcher)
-        yaml_error(&f, "only tiers of kind mpi have a launcher");
+    if (ranks && !t->launcher)
+        yaml_error(&f, "a tier of kind %s needs a launcher, e.g. mpirun -n {ranks}",
+                   launch_kind_name(t->kind));
+    if (!ranks && t->launcher)
+        only_kinds(&f, launch_kinds_with(KIND_RANKS), "have a launcher");
 }
 
 /* Architectures as nvcc spells them after compute_ and sm_: 80, 90a, 120f. */
@@ -114,12 +99,12 @@ static void read_device(const struct yaml_at *tier, struct tier *t)
     t->yardstick = yaml_string(&f, NULL);
     f = yaml_get(tier, "memory");
     t->memory = (enum matrix_memory)yaml_choice(&f, memories, MEMORY_DEVICE);
-    if (yaml_present(&f) && t->kind != LAUNCH_CUDA)
-        yaml_error(&f, "only tiers of kind cuda say where their matrices lie");
+    if (yaml_present(&f) && !launch_kind_has(t->kind, KIND_DEVICE_POINTERS))
+        only_kinds(&f, launch_kinds_with(KIND_DEVICE_POINTERS), "say where their matrices lie");
     f = yaml_get(tier, "architectures");
     read_architectures(&f, t);
-    if (yaml_present(&f) && t->kind != LAUNCH_CUDA)
-        yaml_error(&f, "only tiers of kind cuda have architectures");
+    if (yaml_present(&f) && !launch_kind_has(t->kind, KIND_ARCHITECTURES))
+        only_kinds(&f, launch_kinds_with(KIND_ARCHITECTURES), "have architectures");
 }
 
 static void read_requires(const struct yaml_at *at, struct tier *t)
@@ -143,35 +128,43 @@ static void read_requires(const struct yaml_at *at, struct tier *t)
     }
 }
 
-/* Evidence that a tier of this kind can never give would flag, or excuse, everybody. */
+/* Why a tier cannot give this evidence. */
+static void cannot_attest(const struct yaml_at *at, enum attest_kind what)
+{
+    const unsigned kinds = launch_kinds_that_attest(what);
+    if (what == ATTEST_THREADS) {
+        char *names = launch_kinds_text(kinds, " or ");
+        yaml_error(at, "needs a tier of kind %s with a launch of several threads", names);
+        free(names);
+    } else {
+        only_kinds(at, kinds,
+                   what == ATTEST_SIMD    ? "run on a processor's vectors"
+                   : what == ATTEST_RANKS ? "have ranks"
+                                          : "launch kernels");
+    }
+}
+
+/* Evidence that a tier can never give would flag, or excuse, everybody. */
 static void read_attest(const struct yaml_at *at, struct tier *t)
 {
-    static const char *const kinds[] = {"simd", "threads", "ranks", "kernels", NULL};
+    static const char *const evidence[] = {"simd", "threads", "ranks", "kernels", NULL};
     bool threaded = false;
     for (unsigned i = 0; i < t->threads_count; i++)
         threaded = threaded || t->threads[i] > 1;
-    bool device = t->kind == LAUNCH_CUDA || t->kind == LAUNCH_OPENACC;
     unsigned n;
-    char **names = yaml_strings(at, &n);
-    for (unsigned i = 0; i < n; i++)
-        free(names[i]);
-    free(names);
+    char **texts = yaml_strings(at, &n);
+    texts_free(texts, n);
     for (unsigned i = 0; i < n && !at->file->failed; i++) {
-        struct yaml_at item = at->node->type == YAML_SEQUENCE_NODE ? yaml_item(at, i) : *at;
-        unsigned kind = 1U << yaml_choice(&item, kinds, 0);
+        struct yaml_at item = list_item(at, i);
+        unsigned what = 1U << yaml_choice(&item, evidence, 0);
         if (at->file->failed)
             return;
-        if (t->attest & kind)
+        if (t->attest & what)
             yaml_error(&item, "'%s' is given twice", yaml_text(&item));
-        else if (kind == ATTEST_SIMD && device)
-            yaml_error(&item, "only tiers of kind cpu and mpi run on a processor's vectors");
-        else if (kind == ATTEST_THREADS && (t->kind != LAUNCH_CPU || !threaded))
-            yaml_error(&item, "needs a tier of kind cpu with a launch of several threads");
-        else if (kind == ATTEST_RANKS && t->kind != LAUNCH_MPI)
-            yaml_error(&item, "only tiers of kind mpi have ranks");
-        else if (kind == ATTEST_KERNELS && !device)
-            yaml_error(&item, "only tiers of kind cuda and openacc launch kernels");
-        t->attest |= kind;
+        else if (!(launch_kind_info(t->kind)->attest & what) ||
+                 (what == ATTEST_THREADS && !threaded))
+            cannot_attest(&item, (enum attest_kind)what);
+        t->attest |= what;
     }
 }
 

@@ -1,0 +1,227 @@
+#include "model/assignment_fields.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "model/calls.h"
+
+enum { NAME_MOST = 64 };
+
+struct yaml_at list_item(const struct yaml_at *at, unsigned i)
+{
+    return at->node->type == YAML_SEQUENCE_NODE ? yaml_item(at, i) : *at;
+}
+
+void read_sizes(const struct yaml_at *at, char ***texts, unsigned *count)
+{
+    *texts = yaml_strings(at, count);
+    for (unsigned i = 0; i < *count && !at->file->failed; i++) {
+        struct err e = ERR_INIT;
+        struct shape s, before;
+        struct yaml_at item = list_item(at, i);
+        if (shape_parse((*texts)[i], &s, &e) != 0) {
+            yaml_error(&item, "%s", e.text);
+            return;
+        }
+        for (unsigned j = 0; j < i; j++)
+            if (shape_parse((*texts)[j], &before, NULL) == 0 && shape_equal(s, before))
+                yaml_error(&item, "the size %s is given twice", (*texts)[i]);
+    }
+    if (yaml_present(at) && !*count)
+        yaml_error(at, "the list is empty");
+}
+
+void read_counts(const struct yaml_at *at, int **list, unsigned *count)
+{
+    *list = yaml_integers(at, 1, MOST_WORKERS, count);
+    for (unsigned i = 0; i < *count && !at->file->failed; i++)
+        for (unsigned j = 0; j < i; j++)
+            if ((*list)[i] == (*list)[j]) {
+                struct yaml_at item = list_item(at, i);
+                yaml_error(&item, "%d is given twice", (*list)[i]);
+            }
+    if (yaml_present(at) && !*count)
+        yaml_error(at, "the list is empty");
+}
+
+char *read_name(const struct yaml_at *at, const char *whose)
+{
+    char *s = yaml_string(at, "");
+    if (!*s || s[strspn(s, "abcdefghijklmnopqrstuvwxyz0123456789_-")] != '\0')
+        yaml_error(at, "'%.60s': %s name is made of a-z, 0-9, '_' and '-'", s, whose);
+    if (s[0] == '-' || strlen(s) > NAME_MOST)
+        yaml_error(at, "'%.60s': %s name has at most %d characters and does not start with '-'", s,
+                   whose, NAME_MOST);
+    return s;
+}
+
+/* A list of counts of workers, or one worker. */
+static void read_workers(const struct yaml_at *map, const char *key, int **list, unsigned *count)
+{
+    struct yaml_at f = yaml_get(map, key);
+    read_counts(&f, list, count);
+    if (*count)
+        return;
+    free(*list);
+    *list = xcalloc(1, sizeof **list);
+    (*list)[0] = 1;
+    *count = 1;
+}
+
+void read_launches(const struct yaml_at *map, struct tier *t)
+{
+    read_workers(map, "ranks", &t->ranks, &t->ranks_count);
+    struct yaml_at f = yaml_get(map, "ranks");
+    if (!launch_kind_has(t->kind, KIND_RANKS) && (t->ranks_count > 1 || t->ranks[0] != 1))
+        only_kinds(&f, launch_kinds_with(KIND_RANKS), "have ranks");
+    read_workers(map, "threads", &t->threads, &t->threads_count);
+}
+
+/* Further sbatch options must not undo what the submission itself relies on, nor what has a field
+ * of its own (and may be overruled from the command line). */
+static void check_extra(const struct yaml_at *at, const char *option)
+{
+    static const struct {
+        const char *option, *letter, *field; /* field NULL: Paragrade's own */
+    } taken[] = {
+        {"--array", "-a", NULL},
+        {"--chdir", "-D", NULL},
+        {"--dependency", "-d", NULL},
+        {"--error", "-e", NULL},
+        {"--exclude", "-x", NULL},
+        {"--job-name", "-J", NULL},
+        {"--no-requeue", NULL, NULL},
+        {"--open-mode", NULL, NULL},
+        {"--output", "-o", NULL},
+        {"--parsable", NULL, NULL},
+        {"--requeue", NULL, NULL},
+        {"--test-only", NULL, NULL},
+        {"--wait", "-W", NULL},
+        {"--wrap", NULL, NULL},
+        {"--account", "-A", "account"},
+        {"--constraint", "-C", "constraint"},
+        {"--cpus-per-task", "-c", "cpus"},
+        {"--exclusive", NULL, "exclusive"},
+        {"--gres", NULL, "gres"},
+        {"--mem", NULL, "memory"},
+        {"--nodes", "-N", "nodes"},
+        {"--ntasks", "-n", "tasks"},
+        {"--partition", "-p", "partition"},
+        {"--qos", "-q", "qos"},
+        {"--time", "-t", "time"},
+    };
+    if (option[0] != '-')
+        yaml_error(at, "'%.60s' is not an option of sbatch (it must start with '-')", option);
+    for (size_t i = 0; i < sizeof taken / sizeof taken[0]; i++) {
+        size_t n = strcspn(option, "= ");
+        bool whole = strlen(taken[i].option) == n && strncmp(option, taken[i].option, n) == 0;
+        bool letter = taken[i].letter && strncmp(option, taken[i].letter, 2) == 0;
+        if ((whole || letter) && taken[i].field)
+            yaml_error(at, "'%.60s': there is a field for this: %s", option, taken[i].field);
+        else if (whole || letter)
+            yaml_error(at, "'%.60s': this option is set by Paragrade itself", option);
+    }
+}
+
+void read_resources(const struct yaml_at *at, const struct limits *l, struct resources *r)
+{
+    yaml_expect_keys(at, KEYS("partition", "account", "qos", "constraint", "gres", "nodes", "tasks",
+                              "cpus", "memory", "time", "exclusive", "extra"));
+    struct yaml_at f;
+#define STRING(field)                                                                              \
+    f = yaml_get(at, #field);                                                                      \
+    r->field = yaml_string(&f, NULL)
+    STRING(partition);
+    STRING(account);
+    STRING(qos);
+    STRING(constraint);
+    STRING(gres);
+#undef STRING
+    f = yaml_get(at, "nodes");
+    r->nodes = (int)yaml_integer(&f, 1, MOST_WORKERS, 0);
+    f = yaml_get(at, "tasks");
+    r->tasks = (int)yaml_integer(&f, 1, MOST_WORKERS, 0);
+    f = yaml_get(at, "cpus");
+    r->cpus_per_task = (int)yaml_integer(&f, 1, MOST_WORKERS, 0);
+    f = yaml_get(at, "memory");
+    r->memory_bytes = yaml_bytes(&f, 0);
+    /* The proctor must notice before Slurm does, or a student's fault looks like the node's. */
+    if (r->memory_bytes && r->memory_bytes <= l->memory_bytes)
+        yaml_error(&f,
+                   "must be more than limits.memory (%llu MiB): the matrices and the grader "
+                   "need room as well",
+                   (unsigned long long)l->memory_bytes >> 20);
+    f = yaml_get(at, "time");
+    r->time_ms = yaml_duration(&f, 0);
+    if (r->time_ms && r->time_ms <= l->unit_ms + l->build_ms)
+        yaml_error(&f,
+                   "must be more than limits.unit and limits.build together (%lld s): a unit is "
+                   "ended by the grader, not by Slurm",
+                   (long long)(l->unit_ms + l->build_ms) / 1000);
+    f = yaml_get(at, "exclusive");
+    r->exclusive = yaml_bool(&f, false);
+    f = yaml_get(at, "extra");
+    r->extra = yaml_strings(&f, &r->extra_count);
+    for (unsigned i = 0; i < r->extra_count && !at->file->failed; i++)
+        check_extra(&f, r->extra[i]);
+}
+
+/* An empty list matches nothing. */
+static void read_patterns(const struct yaml_at *at, const struct patterns *otherwise,
+                          struct patterns *to)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_.*?[]!-";
+    static char *const standard[] = {(char *)CALLS_STANDARD};
+    if (!yaml_present(at)) {
+        *to = otherwise ? *otherwise : (struct patterns){(char **)standard, 1};
+        to->item = texts_copy(to->item, to->count);
+        return;
+    }
+    to->item = yaml_strings(at, &to->count);
+    for (unsigned i = 0; i < to->count && !at->file->failed; i++) {
+        const char *s = to->item[i];
+        struct yaml_at item = list_item(at, i);
+        if (!*s || s[strspn(s, plain)] != '\0')
+            yaml_error(&item,
+                       "'%.60s' is not a pattern of function names, such as dlopen or cblas_*", s);
+    }
+}
+
+enum pragma_rule read_pragmas(const struct yaml_at *at, enum pragma_rule otherwise)
+{
+    static const char *const rules[] = {"allow", "flag", "forbid", NULL};
+    struct yaml_at f = yaml_get(at, "pragmas");
+    return (enum pragma_rule)yaml_choice(&f, rules, otherwise);
+}
+
+void read_calls(const struct yaml_at *at, const struct calls *otherwise, struct calls *calls)
+{
+    struct yaml_at f = yaml_get(at, "allow");
+    read_patterns(&f, otherwise ? &otherwise->allow : NULL, &calls->allow);
+    f = yaml_get(at, "forbid");
+    read_patterns(&f, otherwise ? &otherwise->forbid : NULL, &calls->forbid);
+    for (unsigned i = 0; yaml_present(&f) && i < calls->forbid.count && !at->file->failed; i++) {
+        const char *s = calls->forbid.item[i];
+        struct yaml_at item = list_item(&f, i);
+        if (*s && s[strspn(s, "*?")] == '\0')
+            yaml_error(&item, "'%.60s' would forbid every function", s);
+    }
+}
+
+void no_such_tier(const struct yaml_at *at, const struct assignment *a, const char *name)
+{
+    struct strbuf known = STRBUF_INIT;
+    for (unsigned i = 0; i < a->tiers_count; i++)
+        strbuf_addf(&known, "%s%s", i ? ", " : "", a->tiers[i].name);
+    yaml_error(at, "there is no tier named '%.60s'; there are: %s", name, known.s);
+    strbuf_free(&known);
+}
+
+void only_kinds(const struct yaml_at *at, unsigned kinds, const char *what)
+{
+    char *names = launch_kinds_text(kinds, " and ");
+    yaml_error(at, "only tiers of kind %s %s", names, what);
+    free(names);
+}

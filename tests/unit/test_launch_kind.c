@@ -1,0 +1,115 @@
+/* What follows from the kind of launch of a tier. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/launch_kind.h"
+
+/* Assignments, submissions and installations depend on these. */
+static void names(void **arg)
+{
+    (void)arg;
+    static const struct {
+        enum launch_kind kind;
+        const char *name, *function, *program;
+    } table[] = {
+        {LAUNCH_CPU, "cpu", "gemm_i32", "libexec/paragrade/driver-cpu"},
+        {LAUNCH_MPI, "mpi", "gemm_i32_mpi", "libexec/paragrade/driver-mpi"},
+        {LAUNCH_CUDA, "cuda", "gemm_i32_cuda", "libexec/paragrade/driver-cuda"},
+        {LAUNCH_OPENACC, "openacc", "gemm_i32_acc", "libexec/paragrade/driver-openacc"},
+    };
+    assert_int_equal(LAUNCH_KIND_COUNT, sizeof table / sizeof table[0]);
+    assert_null(launch_kind_names()[LAUNCH_KIND_COUNT]);
+    for (size_t i = 0; i < LAUNCH_KIND_COUNT; i++) {
+        char function[LAUNCH_FUNCTION_MOST];
+        launch_function(table[i].kind, "gemm_i32", function);
+        assert_string_equal(function, table[i].function);
+        assert_string_equal(launch_kind_name(table[i].kind), table[i].name);
+        assert_string_equal(launch_kind_names()[table[i].kind], table[i].name);
+        assert_string_equal(launch_kind_info(table[i].kind)->program, table[i].program);
+    }
+    assert_int_equal(LAUNCH_CPU, 0); /* a tier that names no kind */
+}
+
+static void traits(void **arg)
+{
+    (void)arg;
+    static const struct {
+        enum launch_trait trait;
+        const char *kinds;
+    } table[] = {
+        {KIND_DEVICE, "cuda, openacc"},
+        {KIND_THREADS, "cpu, mpi"},
+        {KIND_RANKS, "mpi"},
+        {KIND_DEVICE_POINTERS, "cuda"},
+        {KIND_ARCHITECTURES, "cuda"},
+        {KIND_PROFILER, "cuda"},
+        {KIND_LOAD_TIME_CODE, "cuda, openacc"},
+        {KIND_YARDSTICK, "cpu, cuda"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *text = launch_kinds_text(launch_kinds_with(table[i].trait), ", ");
+        assert_string_equal(text, table[i].kinds);
+        free(text);
+    }
+    char *none = launch_kinds_text(0, ", ");
+    assert_string_equal(none, "");
+    free(none);
+}
+
+static void evidence(void **arg)
+{
+    (void)arg;
+    static const struct {
+        enum attest_kind what;
+        const char *kinds;
+    } table[] = {
+        {ATTEST_SIMD, "cpu and mpi"},
+        {ATTEST_THREADS, "cpu"},
+        {ATTEST_RANKS, "mpi"},
+        {ATTEST_KERNELS, "cuda and openacc"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *text = launch_kinds_text(launch_kinds_that_attest(table[i].what), " and ");
+        assert_string_equal(text, table[i].kinds);
+        free(text);
+    }
+}
+
+/* What holds for every line of the table. */
+static void entries(void **arg)
+{
+    (void)arg;
+    for (unsigned k = 0; k < LAUNCH_KIND_COUNT; k++) {
+        const struct launch_kind_info *kind = launch_kind_info((enum launch_kind)k);
+        assert_true(kind->attest != 0);
+        /* Every build has the driver of the first kind; others need something installed. */
+        assert_int_equal(kind->hint == NULL, k == 0);
+        /* Matrices of a device's driver are on a device, and nothing there has threads or ranks. */
+        if (kind->traits & (KIND_DEVICE_POINTERS | KIND_PROFILER | KIND_ARCHITECTURES))
+            assert_true(kind->traits & KIND_DEVICE);
+        if (kind->traits & KIND_DEVICE)
+            assert_int_equal(kind->traits & (KIND_THREADS | KIND_RANKS), 0);
+        for (unsigned other = 0; other < k; other++) {
+            const struct launch_kind_info *o = launch_kind_info((enum launch_kind)other);
+            assert_string_not_equal(kind->name, o->name);
+            assert_string_not_equal(kind->suffix, o->suffix);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names),
+        cmocka_unit_test(traits),
+        cmocka_unit_test(evidence),
+        cmocka_unit_test(entries),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
