@@ -23,6 +23,8 @@
 #include "supervise/cores.h"
 #include "supervise/driver_process.h"
 #include "supervise/driver_program.h"
+#include "supervise/driver_run.h"
+#include "supervise/driver_start.h"
 #include "supervise/scratch.h"
 
 enum { MOST_ROUNDS = 99, EMPTY_CALLS = 201 };

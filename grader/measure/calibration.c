@@ -13,6 +13,9 @@
 #include "model/summary.h"
 #include "rundir/node_file.h"
 #include "rundir/paths.h"
+#include "supervise/driver_pin.h"
+#include "supervise/driver_run.h"
+#include "supervise/driver_start.h"
 
 char *node_key(void)
 {

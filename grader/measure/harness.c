@@ -9,6 +9,7 @@
 #include "base/rng.h"
 #include "base/strbuf.h"
 #include "measure/harness_parts.h"
+#include "supervise/driver_start.h"
 #include "supervise/guards.h"
 
 enum { OVERHEAD_RUNS = 51 };

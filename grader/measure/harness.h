@@ -36,6 +36,7 @@
 #include "supervise/arena.h"
 #include "supervise/cores.h"
 #include "supervise/driver_process.h"
+#include "supervise/outcome.h"
 
 /* A case went wrong with values that no run is known to have. */
 #define HARNESS_RUN_UNKNOWN UINT64_MAX

@@ -6,6 +6,7 @@
 #define MEASURE_HARNESS_PARTS_H
 
 #include "measure/harness.h"
+#include "supervise/driver_run.h"
 
 /* Nobody can foresee it, and it has no zero byte. */
 uint64_t harness_poison(void);

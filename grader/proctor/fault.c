@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/strbuf.h"
+#include "supervise/driver_start.h"
 
 enum verdict fault_attribute(struct harness *s, struct driver_process *lost, bool alone,
                              const struct outcome *o, struct unexplained_end *d, char *message,

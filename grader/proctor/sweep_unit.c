@@ -18,6 +18,8 @@
 #include "model/sweep.h"
 #include "proctor/fault.h"
 #include "rundir/paths.h"
+#include "supervise/driver_pin.h"
+#include "supervise/driver_start.h"
 
 /* Drivers alive at a time: each of a GPU's holds some hundred megabytes of its memory. */
 enum { GROUP = 12 };
@@ -327,12 +329,11 @@ int sweep_unit_run(struct context *b, const struct unit *u, struct unexplained_e
     for (unsigned i = 0; i < points * launches && rc == 0; i++) {
         unsigned p = i / launches, l = i % launches;
         if (library[p])
-            group[n++] = (struct contender){
-                .point = (int)p,
-                .launch_index = (int)l,
-                .launch = tier_launch(t, l),
-                .library = library[p],
-                .driver = {.sock = -1, .output_fd = -1, .core = -1, .output = STRBUF_INIT}};
+            group[n++] = (struct contender){.point = (int)p,
+                                            .launch_index = (int)l,
+                                            .launch = tier_launch(t, l),
+                                            .library = library[p],
+                                            .driver = DRIVER_PROCESS_INIT};
         if (n == GROUP || (n && i + 1 == points * launches)) {
             rc = run_group(&s, group, n, e);
             n = 0;

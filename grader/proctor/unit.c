@@ -22,7 +22,9 @@
 #include "proctor/sweep_unit.h"
 #include "rundir/node_file.h"
 #include "rundir/paths.h"
+#include "supervise/driver_pin.h"
 #include "supervise/driver_program.h"
+#include "supervise/driver_start.h"
 
 /* Numbers of values: no two launches of a unit ever see the same. */
 enum { RUNS_PER_LAUNCH = 1000000 };
@@ -537,8 +539,7 @@ static int run_built(struct context *b, struct harness *harness, const struct ti
                                   .shm = shm,
                                   .limits = &a->limits,
                                   .sandbox = &b->sandbox};
-    w.driver =
-        (struct driver_process){.sock = -1, .output_fd = -1, .core = -1, .output = STRBUF_INIT};
+    w.driver = (struct driver_process)DRIVER_PROCESS_INIT;
     w.deadline = clock_mono_ns() + (uint64_t)a->limits.unit_ms * 1000000;
     r->cores = harness->cores.count;
     w.ran = ~0U;

@@ -1,127 +1,145 @@
+#include "supervise/driver_halt.h"
+
 #include <sched.h>
 #include <signal.h>
-#include <sys/wait.h>
 
 #include "base/clock.h"
-#include "supervise/driver_parts.h"
 
 enum {
     HALT_LIMIT_MS = 5000,
-    SETTLE_NS = 20000,
-    SETTLE_MOST_MS = 100,
+    SETTLE_NS = 20000,    /* between two readings of the processor time */
+    SETTLE_MOST_MS = 100, /* for all readings */
 };
 
-static void signal_all(const struct driver_process *s, int sig)
+static void signal_all(const struct driver_process *d, int sig)
 {
-    if (s->ranks.count)
-        for (size_t i = 0; i < s->ranks.count; i++)
-            kill(s->ranks.pid[i], sig);
+    if (d->ranks.count)
+        for (size_t i = 0; i < d->ranks.count; i++)
+            kill(d->ranks.pid[i], sig);
     else
-        kill(s->pid, sig);
+        kill(d->pid, sig);
 }
 
-uint64_t driver_cpu_ns(const struct driver_process *s)
+uint64_t driver_cpu_ns(const struct driver_process *d)
 {
-    if (!s->ranks.count)
-        return procfs_cpu_ns(s->pid);
+    if (!d->ranks.count)
+        return procfs_cpu_ns(d->pid);
     uint64_t sum = 0;
-    for (size_t i = 0; i < s->ranks.count; i++)
-        sum += procfs_cpu_ns(s->ranks.pid[i]);
+    for (size_t i = 0; i < d->ranks.count; i++)
+        sum += procfs_cpu_ns(d->ranks.pid[i]);
     return sum;
 }
 
-/* A thread says that it is stopped a moment before it leaves its core, and what it ran since the
- * last tick is accounted for when it has left: only then is the process's clock right. */
-static uint64_t settled_cpu_time(const struct driver_process *s)
+/* Read the processor time until two readings agree. A thread is reported as stopped a moment before
+ * it leaves its core. The kernel adds its time since the last tick only when it has left. */
+static uint64_t settled_cpu_time(const struct driver_process *d)
 {
     const uint64_t end = clock_mono_ns() + (uint64_t)SETTLE_MOST_MS * 1000000;
-    uint64_t now = driver_cpu_ns(s), before;
+    uint64_t now = driver_cpu_ns(d), before;
     do {
         before = now;
         uint64_t until = clock_mono_ns() + SETTLE_NS;
         while (clock_mono_ns() < until)
             ;
-        now = driver_cpu_ns(s);
+        now = driver_cpu_ns(d);
     } while (now != before && clock_mono_ns() < end);
     return now;
 }
 
-/* Under a launcher the processes are known when the library is loaded: nothing joins them later. */
-static bool strangers(const struct driver_process *s)
+/* True when a new process runs under the launcher. All of them are known when the library is
+ * loaded, and none may join them later. */
+static bool has_new_process(const struct driver_process *d)
 {
     struct pid_list l;
     bool found = false;
-    if (!s->ranks.count)
+    if (!d->ranks.count)
         return false;
-    procfs_descendants(s->pid, &l);
+    procfs_descendants(d->pid, &l);
     for (size_t i = 0; i < l.count; i++) {
         bool known = false;
-        for (size_t j = 0; j < s->ranks.count; j++)
-            known = known || s->ranks.pid[j] == l.pid[i];
+        for (size_t j = 0; j < d->ranks.count; j++)
+            known = known || d->ranks.pid[j] == l.pid[i];
         found = found || !known;
     }
     pid_list_free(&l);
     return found;
 }
 
-static bool all_stopped(const struct driver_process *s)
+static bool all_stopped(const struct driver_process *d)
 {
-    if (!s->ranks.count)
-        return procfs_stopped(s->pid);
-    for (size_t i = 0; i < s->ranks.count; i++)
-        if (!procfs_stopped(s->ranks.pid[i]))
+    if (!d->ranks.count)
+        return procfs_stopped(d->pid);
+    for (size_t i = 0; i < d->ranks.count; i++)
+        if (!procfs_stopped(d->ranks.pid[i]))
             return false;
     return true;
 }
 
-/* Until every thread is seen to stand still. *still_ns: when we began to look and found them all
- * so. */
-static bool wait_for_standstill(struct driver_process *s, uint64_t *still_ns)
+/* Wait until every thread is stopped, or the driver has ended. *still_ns: the start of the look
+ * that found them all stopped. False when this takes too long. */
+static bool wait_until_stopped(struct driver_process *d, uint64_t *still_ns)
 {
     const uint64_t until = clock_mono_ns() + (uint64_t)HALT_LIMIT_MS * 1000000;
-    int status;
     for (;;) {
         *still_ns = clock_mono_ns();
-        if (all_stopped(s))
+        if (all_stopped(d))
             return true;
-        if (!s->reaped && waitpid(s->pid, &status, WNOHANG) == s->pid) {
-            s->reaped = true;
-            s->wait_status = status;
+        if (!d->reaped && driver_reap(d))
             return true;
-        }
         if (*still_ns > until)
             return false;
         sched_yield();
-        signal_all(s, SIGSTOP);
+        signal_all(d, SIGSTOP);
     }
 }
 
-void driver_halt(struct driver_process *s)
+void driver_halt(struct driver_process *d)
 {
-    if (s->halted)
+    if (d->halted)
         return;
-    signal_all(s, SIGSTOP);
-    bool stopped = wait_for_standstill(s, &s->still_ns);
-    s->halted = true;
+    signal_all(d, SIGSTOP);
+    bool stopped = wait_until_stopped(d, &d->still_ns);
+    d->halted = true;
     if (!stopped)
-        s->unruly = "it cannot be halted";
-    else if (strangers(s))
-        s->unruly = "it started processes";
-    s->halted_cpu_ns = stopped ? settled_cpu_time(s) : 0; /* else it would not settle */
-    s->halted_ns = clock_mono_ns();
+        d->violation = "it cannot be halted";
+    else if (has_new_process(d))
+        d->violation = "it started processes";
+    d->halted_cpu_ns =
+        stopped ? settled_cpu_time(d) : 0; /* running threads: no two readings agree */
+    d->halted_ns = clock_mono_ns();
 }
 
-void driver_resume(struct driver_process *s)
+void driver_resume(struct driver_process *d)
 {
-    if (!s->halted)
+    if (!d->halted)
         return;
-    signal_all(s, SIGCONT);
-    s->halted = false;
+    signal_all(d, SIGCONT);
+    d->halted = false;
 }
 
-bool driver_unruly(const struct driver_process *s, struct outcome *o)
+uint64_t off_the_clock(uint64_t cpu_from, uint64_t cpu_to, uint64_t from, uint64_t to)
 {
-    if (s->unruly)
-        outcome_set(o, OUTCOME_PROTOCOL, "%s", s->unruly);
-    return s->unruly;
+    uint64_t cpu = cpu_to > cpu_from ? cpu_to - cpu_from : 0, passed = to > from ? to - from : 0;
+    return cpu < passed ? cpu : passed;
+}
+
+uint64_t driver_charge_before_go(const struct driver_process *d, uint64_t cpu_ns, uint64_t go_ns)
+{
+    return d->halted ? off_the_clock(d->halted_cpu_ns, cpu_ns, d->halted_ns, go_ns) : 0;
+}
+
+uint64_t driver_halt_after_done(struct driver_process *d, uint64_t *done_ns)
+{
+    const uint64_t cpu_ns = driver_cpu_ns(d);
+    if (!driver_has_device(d))
+        *done_ns = clock_mono_ns();
+    driver_halt(d); /* at once: whatever the proctor does next may need that core */
+    return off_the_clock(cpu_ns, d->halted_cpu_ns, *done_ns, d->still_ns);
+}
+
+bool driver_violated(const struct driver_process *d, struct outcome *o)
+{
+    if (d->violation)
+        outcome_set(o, OUTCOME_PROTOCOL, "%s", d->violation);
+    return d->violation;
 }

@@ -1,11 +1,34 @@
 /*
- * driver_process.h - one driver process (or one mpirun with its ranks), supervised.
+ * driver_process.h - one supervised driver process, or one mpirun with its ranks.
  *
- * Theory of operation. The driver runs in a session of its own, under the proctor as subreaper,
- * with its output on a pipe and one socket to the proctor. Whenever the proctor waits for the
- * driver it also reads the pipe, and looks at a few limits: time, private memory, processes,
- * output. Between runs the driver is halted (SIGSTOP to every process, and seen to be stopped), so
- * that nothing is written while C is read and no idle rank spins while the yardstick is timed.
+ * Theory of operation. The driver is a child of the proctor in a process session of its own. The
+ * proctor is the subreaper, so no process can leave the proctor's tree. The driver's output goes to
+ * a pipe, and a socket connects the driver with the proctor. These files work on a driver process;
+ * each uses only files that stand below it:
+ *
+ *   driver_run      lay out a case; carry out a request from GO to DONE, with its times
+ *   driver_start    start the driver and load the library; end the driver
+ *   driver_pin      choose the driver's cores
+ *   driver_channel  send messages; wait for a message
+ *   driver_limits   output, memory, processes and time; checked whenever the proctor waits
+ *   driver_halt     halt and resume; charge processor time
+ *   driver_spawn    fork, sandbox, exec; kill
+ *
+ * Between requests the driver is halted: every process has received SIGSTOP, and every thread was
+ * seen to be stopped. So nothing writes to C while the proctor reads it, and no idle rank spins
+ * while the yardstick is timed.
+ *
+ * The rule of the clock: no work off the clock. Whenever the driver can run and inputs are there,
+ * the clock runs or the driver's processor time is charged, which means added to the time.
+ *
+ *   - The clock starts before GO is sent, and GO is sent before SIGCONT. Student threads that were
+ *     busy when they were halted run again from SIGCONT on, so the clock must run before it.
+ *   - DONE does not end the driver's work. On the host, the clock runs until just before the halt.
+ *     On a device, it stops when DONE arrives. Processor time that the driver uses from then until
+ *     all of its threads are stopped is charged.
+ *   - Processor time between a halt and the next GO is charged to the next request.
+ *
+ * A charge is at most the time that has passed: work off the clock cannot save more than that.
  */
 #ifndef SUPERVISE_DRIVER_PROCESS_H
 #define SUPERVISE_DRIVER_PROCESS_H
@@ -14,23 +37,21 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "base/err.h"
+#include "abi/protocol.h"
 #include "base/strbuf.h"
 #include "model/assignment.h"
-#include "model/result.h"
-#include "supervise/arena.h"
-#include "supervise/outcome.h"
 #include "supervise/procfs.h"
 #include "supervise/sandbox.h"
 
+/* What to start. All pointers must stay valid as long as the driver lives. */
 struct driver_spec {
     enum launch_kind kind;
     struct launch launch;
     enum pg_memory memory;
-    const char *program;  /* program */
+    const char *program;  /* the driver */
     const char *launcher; /* "mpirun ..." with {ranks} and {threads}, or NULL */
-    const char *library;  /* of the student, or of the yardstick */
-    const char *function; /* of the kernel; the kind adds its suffix */
+    const char *library;  /* the student's, or the yardstick's */
+    const char *function; /* of the kernel; the launch kind adds its suffix */
     const char *scratch;  /* directory: socket, HOME, TMPDIR */
     const char *shm;      /* directory in memory, or NULL */
     const int *cpus;      /* cores to run on; NULL: all of the allocation */
@@ -39,85 +60,65 @@ struct driver_spec {
     const struct sandbox_policy *sandbox;
 };
 
+/* A member is written only by the file in the heading above it. */
 struct driver_process {
+    /* driver_start */
     struct driver_spec spec;
-    pid_t pid;    /* what the proctor started; 0: nothing runs */
-    pid_t leader; /* the process on the socket, as the kernel says */
-    int sock;
-    int output_fd;
-    struct strbuf output; /* first bytes of what was printed */
-    uint64_t output_bytes;
-    struct pid_list ranks; /* mpi: all processes under the launcher */
-    int core;              /* the first of those it was moved to; -1: wherever there is room */
-    int last_core;         /* that of the last of several ranks; -1: there are none, or no room */
-    char device[128];      /* as the driver calls it; "" for the host's cores */
-    unsigned protections;  /* in force around the driver: a set of enum protection */
-    bool halted;
-    uint64_t still_ns;      /* when all of its threads stood still */
-    uint64_t halted_ns;     /* when its processor time had been read after that */
-    uint64_t halted_cpu_ns; /* processor time when it was seen to be stopped */
-    const char *unruly;     /* what halting showed that no driver does by itself, or NULL */
-    int wait_status;
+    pid_t pid;              /* the child of the proctor; 0: no driver is running */
+    pid_t leader;           /* the process on the socket, as the kernel reports it */
+    struct pid_list ranks;  /* MPI: all processes below the launcher; else empty */
+    char device[128];       /* the driver's name for its device; "" on the host */
+    unsigned protections;   /* set of enum protection; kept after driver_end() */
+    uint64_t unit_deadline; /* CLOCK_MONOTONIC ns; 0: none. The owner may move it. */
+
+    /* driver_process: driver_reap() */
     bool reaped;
-    uint64_t peak_memory;
-    uint64_t page_tables;   /* when limits were last looked at */
-    uint64_t unit_deadline; /* CLOCK_MONOTONIC ns; 0: none */
-    uint64_t sequence;
-    uint64_t checked_ns; /* when limits were last looked at */
+    int wait_status; /* of pid, once it is reaped */
+
+    /* driver_channel, driver_run */
+    int sock;          /* -1: not connected */
+    uint64_t sequence; /* of the last request */
+
+    /* driver_limits */
+    int output_fd;         /* the pipe; -1: none */
+    struct strbuf output;  /* the first bytes that the driver printed */
+    uint64_t output_bytes; /* all that it printed */
+    uint64_t peak_memory;  /* bytes */
+    uint64_t page_tables;  /* bytes, at checked_ns */
+    uint64_t checked_ns;   /* time of the last check that happens only now and then */
+
+    /* driver_halt */
+    bool halted;
+    uint64_t still_ns;      /* time when all threads were stopped */
+    uint64_t halted_cpu_ns; /* processor time used until then */
+    uint64_t halted_ns;     /* time when halted_cpu_ns was read */
+    const char *violation;  /* something that no driver does by itself, or NULL */
+
+    /* driver_pin */
+    int core;      /* the first core that the driver was moved to; -1: not moved */
+    int last_core; /* the core of the last of several ranks; -1: one process, or ranks share cores
+                    */
 };
 
-/* Start the driver and load the library - not before everything that spec->sandbox requires is
- * in force: a lack of that is OUTCOME_NOT_STARTED. On anything but OUTCOME_OK the session is ended;
- * `protections` stays. */
-void driver_start(struct driver_process *s, const struct driver_spec *spec, uint64_t unit_deadline,
-                  struct outcome *o);
-/* Kill whatever is left, reap it, free everything. */
-void driver_end(struct driver_process *s);
-bool driver_alive(const struct driver_process *s);
+#define DRIVER_PROCESS_INIT                                                                        \
+    {                                                                                              \
+        .sock = -1, .output_fd = -1, .output = STRBUF_INIT, .core = -1, .last_core = -1            \
+    }
 
-/* Whether its kernel works on copies in a device's memory. */
-bool driver_has_device(const struct driver_process *s);
-/* Whether inputs are copied there. */
-bool driver_has_mirror(const struct driver_process *s);
-/* Whether they are masked on their way: where a mask is taken off as fast as for the yardstick. */
-bool driver_masks(const struct driver_process *s);
-/* Whether it should, and the runtime found no device: what it takes says nothing. */
-bool driver_fell_back(const struct driver_process *s);
+bool driver_alive(const struct driver_process *d);
 
-/* Send the arena's layout with the descriptors; yard: with the yardstick's output. */
-void driver_case(struct driver_process *s, const struct arena *a, bool yard, struct outcome *o);
+/* Collect the exit status of the child if it has ended. True when there is none to wait for. */
+bool driver_reap(struct driver_process *d);
 
-/* Ask for the device's name and ceilings. */
-void driver_describe(struct driver_process *s, struct pg_device *d, struct outcome *o);
-
-struct request {
-    unsigned steps;  /* enum pg_step */
-    unsigned reps;   /* problems */
-    unsigned rounds; /* how often all of them */
-    int64_t limit_ms;
-    bool go_on;                     /* leave the driver running: the next request follows at once */
-    struct pg_key key;              /* with PG_UNMASK */
-    struct device_profile *profile; /* with PG_PROFILE: receives the rows */
-    struct rank_work *ranks;        /* with PG_RANKS: as many as the launch has, or NULL */
-};
-
-struct timing {
-    double seconds; /* go to done, by the proctor's clock; to computed, where a copy back follows */
-    double copied;  /* computed to done; 0 where there is no copy */
-    double unmask;  /* as the driver tells it: to be believed of the yardstick's alone */
-    double device;  /* of the computing, by the device's events as the driver tells it; negative:
-                       there are none */
-    double waited;  /* share of it that the worst thread was runnable but not running */
-    double cores;   /* threads running or ready to run, on average over it; NAN: unknown */
-    double busiest; /* share of the processor time that one thread had; NAN: unknown */
-};
-
-/* Do the steps; unless it is to go on, the driver is halted when it returns with OUTCOME_OK. */
-void driver_run(struct driver_process *s, const struct request *q, struct timing *t,
-                struct outcome *o);
-
-/* Move the driver to these cores: ranks get as many of them each as they have threads, if there are
- * enough; threads are left to the OpenMP runtime, which binds them when the driver starts. */
-void driver_pin(struct driver_process *s, const int *cpus, int count);
+bool driver_uses_gpu(const struct driver_spec *spec);
+/* True when the kernel works on copies of the matrices in a device's memory. */
+bool driver_has_device(const struct driver_process *d);
+/* True when the driver should use a device, and its runtime found none. Its times mean nothing. */
+bool driver_fell_back(const struct driver_process *d);
+/* True when inputs are copied to a device. */
+bool driver_has_mirror(const struct driver_process *d);
+/* True when inputs are masked on their way to the device. Only CUDA with device memory: there the
+ * mask comes off as fast as it does for the yardstick. */
+bool driver_masks(const struct driver_process *d);
 
 #endif

@@ -1,3 +1,5 @@
+#include "supervise/driver_spawn.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -10,11 +12,11 @@
 
 #include "base/clock.h"
 #include "base/proc.h"
-#include "supervise/driver_parts.h"
+#include "supervise/driver_limits.h"
 #include "supervise/priority.h"
 #include "supervise/sandbox.h"
 
-/* A word of the launcher with {ranks} and {threads} filled in. */
+/* A word of the launcher with {ranks} and {threads} replaced. The caller frees it. */
 static char *fill_word(const char *word, struct launch l)
 {
     struct strbuf sb = STRBUF_INIT;
@@ -53,25 +55,42 @@ static void set_limit(int what, rlim_t value)
     setrlimit(what, &r);
 }
 
-/* Descriptors: each may stand for a megabyte of the kernel's, in buffers of sockets, that nobody
- * counts. A driver on the host has about ten. mpirun has 24 and three for each rank, a rank over
- * TCP 17 and one for each other; faster networks open some more. The runtimes of GPUs open many for
- * each GPU. */
-enum { FILES_HOST = 64, FILES_MPI = 256, FILES_OF_RANK = 8, FILES_GPU = 1024 };
+/* Limits on open descriptors. A descriptor may stand for a megabyte of kernel memory in socket
+ * buffers, which no other limit counts. A driver on the host opens about ten. mpirun opens 24 and
+ * three for each rank; a rank over TCP opens 17 and one for each other rank; faster networks open
+ * some more. The runtimes of GPUs open many for each GPU. */
+enum {
+    DESCRIPTORS_HOST = 64,
+    DESCRIPTORS_MPI = 256,
+    DESCRIPTORS_OF_RANK = 8,
+    DESCRIPTORS_GPU = 1024
+};
 
-static rlim_t files_most(const struct driver_spec *spec)
+static rlim_t descriptors_most(const struct driver_spec *spec)
 {
     if (driver_uses_gpu(spec))
-        return FILES_GPU;
-    return spec->launcher ? FILES_MPI + FILES_OF_RANK * (rlim_t)spec->launch.ranks : FILES_HOST;
+        return DESCRIPTORS_GPU;
+    if (spec->launcher)
+        return DESCRIPTORS_MPI + DESCRIPTORS_OF_RANK * (rlim_t)spec->launch.ranks;
+    return DESCRIPTORS_HOST;
 }
 
-/* In the child; async-signal-safe calls only. */
-static void child(const struct driver_spec *spec, const char *program, char **argv, char **env,
-                  int out, int sandbox, int fail_fd)
+/* What the child needs between fork and exec. */
+struct child {
+    const struct driver_spec *spec;
+    const char *program;
+    char **argv, **env;
+    int out;     /* becomes standard output and standard error */
+    int failed;  /* receives errno when the program cannot be started */
+    int sandbox; /* -1: none */
+};
+
+/* Runs in the child; async-signal-safe calls only. */
+static void run_child(const struct child *c)
 {
+    const struct driver_spec *spec = c->spec;
     setsid();
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a proctor that is killed leaves nothing running */
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* when the proctor is killed, so is the driver */
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     sigset_t none;
     sigemptyset(&none);
@@ -88,18 +107,18 @@ static void child(const struct driver_spec *spec, const char *program, char **ar
         sched_setaffinity(0, sizeof set, &set);
     }
     int null = open("/dev/null", O_RDONLY);
-    if (dup2(null, 0) >= 0 && dup2(out, 1) >= 0 && dup2(out, 2) >= 0 && chdir(spec->scratch) == 0 &&
-        sandbox_enter(sandbox, driver_uses_gpu(spec)) == 0) {
-        set_limit(RLIMIT_NOFILE, files_most(spec)); /* the proctor's own are still open here */
-        execve(program, argv, env);
+    if (dup2(null, 0) >= 0 && dup2(c->out, 1) >= 0 && dup2(c->out, 2) >= 0 &&
+        chdir(spec->scratch) == 0 && sandbox_enter(c->sandbox, driver_uses_gpu(spec)) == 0) {
+        set_limit(RLIMIT_NOFILE, descriptors_most(spec)); /* the proctor's are still open here */
+        execve(c->program, c->argv, c->env);
     }
     int why = errno;
-    ssize_t ignored = write(fail_fd, &why, sizeof why);
+    ssize_t ignored = write(c->failed, &why, sizeof why);
     (void)ignored;
     _exit(127);
 }
 
-/* The domain of one driver: it reads its library and writes to its own directories. */
+/* The sandbox of one driver: it reads its library and writes to its own directories. */
 static int make_sandbox(const struct driver_spec *spec)
 {
     char *library_dir = xstrdup(spec->library);
@@ -118,35 +137,56 @@ static int make_sandbox(const struct driver_spec *spec)
     return fd;
 }
 
-int driver_spawn(struct driver_process *s, char **env, struct outcome *o)
+static void close_open(int fd)
 {
-    int sandbox = make_sandbox(&s->spec);
-    s->protections = sandbox_protections(sandbox);
-    char **argv = command_line(&s->spec);
+    if (fd >= 0)
+        close(fd);
+}
+
+int driver_spawn(const struct driver_spec *spec, char **env, struct spawned *s, struct outcome *o)
+{
+    int sandbox = make_sandbox(spec);
+    char **argv = command_line(spec);
     char *program = proc_which(argv[0]);
     int out[2] = {-1, -1}, failed[2] = {-1, -1}, rc = -1, why;
+    *s = (struct spawned){.output_fd = -1, .protections = sandbox_protections(sandbox)};
     if (!program) {
         outcome_set(o, OUTCOME_NOT_STARTED, "%s: command not found", argv[0]);
-    } else if (pipe2(out, O_CLOEXEC) != 0 || pipe2(failed, O_CLOEXEC) != 0) {
-        outcome_set(o, OUTCOME_NOT_STARTED, "cannot create a pipe: %s", strerror(errno));
-    } else {
-        s->pid = fork();
-        if (s->pid == 0)
-            child(&s->spec, program, argv, env, out[1], sandbox, failed[1]);
-        close(out[1]);
-        close(failed[1]);
-        fcntl(out[0], F_SETFL, O_NONBLOCK);
-        s->output_fd = out[0];
-        if (s->pid < 0)
-            outcome_set(o, OUTCOME_NOT_STARTED, "cannot fork: %s", strerror(errno));
-        else if (read(failed[0], &why, sizeof why) == (ssize_t)sizeof why)
-            outcome_set(o, OUTCOME_NOT_STARTED, "cannot run %s: %s", program, strerror(why));
-        else
-            rc = 0;
-        close(failed[0]);
+        goto done;
     }
-    if (sandbox >= 0)
-        close(sandbox);
+    if (pipe2(out, O_CLOEXEC) != 0 || pipe2(failed, O_CLOEXEC) != 0) {
+        outcome_set(o, OUTCOME_NOT_STARTED, "cannot create a pipe: %s", strerror(errno));
+        goto done;
+    }
+    s->pid = fork();
+    if (s->pid == 0)
+        run_child(&(struct child){.spec = spec,
+                                  .program = program,
+                                  .argv = argv,
+                                  .env = env,
+                                  .out = out[1],
+                                  .failed = failed[1],
+                                  .sandbox = sandbox});
+    if (s->pid < 0) {
+        outcome_set(o, OUTCOME_NOT_STARTED, "cannot fork: %s", strerror(errno));
+        goto done;
+    }
+    /* The pipe closes at exec, so this waits until the program runs or could not be started. */
+    close(failed[1]);
+    failed[1] = -1;
+    if (read(failed[0], &why, sizeof why) == (ssize_t)sizeof why)
+        outcome_set(o, OUTCOME_NOT_STARTED, "cannot run %s: %s", program, strerror(why));
+    else
+        rc = 0;
+    fcntl(out[0], F_SETFL, O_NONBLOCK);
+    s->output_fd = out[0];
+    out[0] = -1;
+done:
+    close_open(out[0]);
+    close_open(out[1]);
+    close_open(failed[0]);
+    close_open(failed[1]);
+    close_open(sandbox);
     free(program);
     proc_argv_free(argv);
     return rc;
@@ -154,14 +194,14 @@ int driver_spawn(struct driver_process *s, char **env, struct outcome *o)
 
 void driver_kill_tree(pid_t root)
 {
-    /* While the root lives its descendants can be told; then they become the proctor's. */
+    /* Collect the descendants first: when the root is dead, they are children of the proctor. */
     struct pid_list known;
     procfs_descendants(root, &known);
     kill(root, SIGKILL);
     for (size_t i = 0; i < known.count; i++)
         kill(known.pid[i], SIGKILL);
     pid_list_free(&known);
-    /* New ones may be born while we look: repeat until a look finds none. */
+    /* More may be born meanwhile, so repeat until there are none. */
     for (int round = 0; round < 1000; round++) {
         struct pid_list l;
         procfs_descendants(root, &l);

@@ -1,0 +1,138 @@
+#include "supervise/driver_channel.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "supervise/driver_limits.h"
+#include "supervise/stop.h"
+
+enum { TICK_MS = 25, DEATH_LIMIT_MS = 3000 };
+
+/* A GPU often finishes in less time than a core needs to wake up. So the proctor polls without
+ * sleeping at first. */
+#define STAY_AWAKE_NS UINT64_C(20000000)
+
+uint64_t deadline_after_ms(int64_t ms)
+{
+    return clock_mono_ns() + (uint64_t)ms * 1000000;
+}
+
+int driver_listen(const char *path, struct outcome *o)
+{
+    struct sockaddr_un addr = {.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof addr.sun_path) {
+        outcome_set(o, OUTCOME_NOT_STARTED,
+                    "socket path too long: %s (set TMPDIR to a shorter one)", path);
+        return -1;
+    }
+    memcpy(addr.sun_path, path, strlen(path) + 1);
+    unlink(path);
+    int fd = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+    if (fd < 0 || bind(fd, (struct sockaddr *)&addr, sizeof addr) != 0 || listen(fd, 1) != 0) {
+        outcome_set(o, OUTCOME_NOT_STARTED, "cannot listen on %s: %s", path, strerror(errno));
+        if (fd >= 0)
+            close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+void driver_send(struct driver_process *d, const void *m, size_t n, const int *fds, unsigned count)
+{
+    union {
+        struct cmsghdr align;
+        char space[CMSG_SPACE(sizeof(int) * (PG_MAX_INPUTS + 1))];
+    } control = {0};
+    struct iovec io = {(void *)(uintptr_t)m, n};
+    struct msghdr h = {.msg_iov = &io, .msg_iovlen = 1};
+    if (count) {
+        h.msg_control = &control;
+        h.msg_controllen = CMSG_SPACE(sizeof(int) * count);
+        struct cmsghdr *c = CMSG_FIRSTHDR(&h);
+        c->cmsg_level = SOL_SOCKET;
+        c->cmsg_type = SCM_RIGHTS;
+        c->cmsg_len = CMSG_LEN(sizeof(int) * count);
+        memcpy(CMSG_DATA(c), fds, sizeof(int) * count);
+    }
+    sendmsg(d->sock, &h, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+void driver_record_death(struct driver_process *d, struct outcome *o)
+{
+    const uint64_t until = deadline_after_ms(DEATH_LIMIT_MS);
+    while (!driver_reap(d) && clock_mono_ns() < until) {
+        driver_read_output(d);
+        clock_sleep_ms(1);
+    }
+    driver_read_output(d);
+    o->kind = OUTCOME_DIED;
+    o->wait_status = d->reaped ? d->wait_status : 0;
+    o->under_launcher = d->spec.launcher != NULL;
+}
+
+ssize_t driver_await(struct driver_process *d, int fd, union driver_message *m, uint64_t deadline,
+                     uint64_t *when, struct outcome *o)
+{
+    const uint64_t awake_until = driver_has_device(d) ? clock_mono_ns() + STAY_AWAKE_NS : 0;
+    for (;;) {
+        struct pollfd p[2] = {{fd, POLLIN, 0}, {d->output_fd, POLLIN, 0}};
+        int ready = poll(p, 2, clock_mono_ns() < awake_until ? 0 : TICK_MS);
+        uint64_t now = clock_mono_ns();
+        if (!ready && now < awake_until && !proctor_stop)
+            continue;
+        if (when)
+            *when = now;
+        if (proctor_stop) {
+            outcome_set(o, OUTCOME_STOPPED, "the grader was told to stop");
+            return 0;
+        }
+        if (ready > 0 && p[0].revents) {
+            if (!m)
+                return 1;
+            ssize_t n = recv(fd, m, sizeof *m, MSG_DONTWAIT);
+            if (n >= (ssize_t)sizeof m->type) {
+                if (m->type != PG_FAULT || n != (ssize_t)sizeof m->fault)
+                    return n;
+                o->has_fault = true;
+                o->fault = m->fault; /* do not skip the limits: there may be endless faults */
+            } else if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) {
+                driver_record_death(d, o);
+                return 0;
+            }
+        }
+        if (ready > 0 && p[1].revents & POLLIN)
+            driver_read_output(d);
+        else if (ready > 0 && p[1].revents && !m && driver_reap(d)) {
+            driver_record_death(d, o);
+            return 0;
+        } else if (ready > 0 && p[1].revents)
+            clock_sleep_ms(1); /* the driver closed its output, so poll() does not wait */
+        if (!driver_within_limits(d, now, deadline, o))
+            return 0;
+    }
+}
+
+void driver_expect_ready(struct driver_process *d, uint64_t deadline, enum outcome_kind if_failed,
+                         char *remark, size_t cap, struct outcome *o)
+{
+    union driver_message m;
+    ssize_t n = driver_await(d, d->sock, &m, deadline, NULL, o);
+    if (!n)
+        return;
+    bool status = n == (ssize_t)sizeof m.status;
+    if (status)
+        m.status.text[sizeof m.status.text - 1] = '\0';
+    if (m.type == PG_FAILED && status)
+        outcome_set(o, if_failed, "%s", m.status.text);
+    else if (m.type != PG_READY || !status)
+        outcome_set(o, OUTCOME_PROTOCOL, "an unexpected message (type %u) came instead of READY",
+                    m.type);
+    else if (remark)
+        snprintf(remark, cap, "%.*s", (int)cap - 1, m.status.text);
+}

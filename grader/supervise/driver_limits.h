@@ -1,0 +1,22 @@
+/*
+ * driver_limits.h - the limits of a driver process: output, memory, files, processes and time. The
+ * proctor checks them whenever it waits for the driver.
+ */
+#ifndef SUPERVISE_DRIVER_LIMITS_H
+#define SUPERVISE_DRIVER_LIMITS_H
+
+#include "supervise/driver_process.h"
+#include "supervise/outcome.h"
+
+/* Bytes that MPI may write to files, in addition to the limit on output. */
+enum { DRIVER_FILES_MOST = 64 << 20 };
+
+/* Read what the driver printed. It keeps the first bytes and counts all. Does not block. */
+void driver_read_output(struct driver_process *d);
+
+/* Check all limits at time `now`, and the deadline of this wait (CLOCK_MONOTONIC ns). False with *o
+ * filled when one is exceeded. */
+bool driver_within_limits(struct driver_process *d, uint64_t now, uint64_t deadline,
+                          struct outcome *o);
+
+#endif

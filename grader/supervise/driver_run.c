@@ -1,0 +1,248 @@
+#include "supervise/driver_run.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "base/clock.h"
+#include "base/strbuf.h"
+#include "supervise/cores.h"
+#include "supervise/driver_channel.h"
+#include "supervise/driver_halt.h"
+#include "supervise/driver_limits.h"
+
+enum {
+    DESCRIBE_LIMIT_MS = 60000,
+    ROWS_MOST = 10000,      /* of a profile, or of ranks */
+    CPU_EXTRA_NS = 1000000, /* clocks differ a little */
+};
+
+void driver_case(struct driver_process *d, const struct arena *a, bool yard, struct outcome *o)
+{
+    *o = (struct outcome){0};
+    int fds[PG_MAX_INPUTS + 1];
+    const unsigned n = a->layout.inputs;
+    for (unsigned i = 0; i < n; i++)
+        fds[i] = a->in[i].fd;
+    fds[n] = yard ? a->yard_out.fd : a->out.fd;
+    driver_resume(d);
+    if (driver_violated(d, o))
+        return;
+    struct pg_case layout = a->layout;
+    layout.memory = d->spec.memory;
+    driver_send(d, &layout, sizeof layout, fds, n + 1);
+    driver_expect_ready(d, deadline_after_ms(d->spec.limits->case_ms), OUTCOME_DRIVER_FAILED, NULL,
+                        0, o);
+    if (o->kind == OUTCOME_OK)
+        driver_halt(d);
+}
+
+void driver_describe(struct driver_process *d, struct pg_device *device, struct outcome *o)
+{
+    union driver_message m;
+    const struct pg_describe ask = {.type = PG_DESCRIBE};
+    *o = (struct outcome){0};
+    driver_resume(d);
+    driver_send(d, &ask, sizeof ask, NULL, 0);
+    ssize_t n = driver_await(d, d->sock, &m, deadline_after_ms(DESCRIBE_LIMIT_MS), NULL, o);
+    if (!n)
+        return;
+    if (n != (ssize_t)sizeof m.device || m.type != PG_DEVICE) {
+        outcome_set(o, OUTCOME_DRIVER_FAILED, "the driver %s cannot describe its device",
+                    d->spec.program);
+        return;
+    }
+    *device = m.device;
+    device->name[sizeof device->name - 1] = '\0';
+    driver_halt(d);
+}
+
+/* --- rows that come before DONE --------------------------------------------------------------- */
+
+static unsigned at_most_int(uint64_t v)
+{
+    return v < INT32_MAX ? (unsigned)v : INT32_MAX;
+}
+
+/* Rows come from the student's process, so impossible ones are dropped. */
+static void keep_row(struct device_profile *p, const struct pg_profile_row *r)
+{
+    if (!p || p->count == PROFILE_MOST || r->calls < 1 || r->calls > INT32_MAX ||
+        r->grid_blocks > INT64_MAX || !(r->occupancy >= 0 && r->occupancy <= 1))
+        return;
+    p->row = xrealloc_array(p->row, p->count + 1, sizeof *p->row);
+    struct profile_row *to = &p->row[p->count++];
+    *to = (struct profile_row){.activity = r->activity == PG_KERNEL ? ACTIVITY_KERNEL
+                                           : r->activity == PG_COPY ? ACTIVITY_COPY
+                                                                    : ACTIVITY_API,
+                               .calls = r->calls,
+                               .seconds = (double)r->total_ns * 1e-9,
+                               .registers = at_most_int(r->registers),
+                               .shared_bytes = at_most_int(r->shared_bytes),
+                               .block_threads = at_most_int(r->block_threads),
+                               .grid_blocks = r->grid_blocks,
+                               .occupancy = r->occupancy};
+    snprintf(to->name, sizeof to->name, "%.*s", (int)sizeof r->name - 1, r->name);
+}
+
+/* The same for what a rank reports. */
+static void keep_rank(const struct driver_process *d, struct rank_work *ranks,
+                      const struct pg_rank *r)
+{
+    if (!ranks || r->rank < 0 || r->rank >= d->spec.launch.ranks || !(r->mpi_seconds >= 0) ||
+        !(r->kernel_seconds >= 0) || !isfinite(r->kernel_seconds) || r->bytes > INT64_MAX)
+        return;
+    double compute = r->kernel_seconds - r->mpi_seconds;
+    ranks[r->rank] = (struct rank_work){.compute_seconds = compute > 0 ? compute : 0,
+                                        .mpi_seconds = r->mpi_seconds,
+                                        .bytes = r->bytes,
+                                        .shared = r->shared != 0};
+}
+
+/* True for a row that was asked for; it is kept. */
+static bool take_row(const struct driver_process *d, const struct request *q,
+                     const union driver_message *m, ssize_t n)
+{
+    if (n == (ssize_t)sizeof m->row && m->type == PG_PROFILE_ROW && q->steps & PG_PROFILE)
+        keep_row(q->profile, &m->row);
+    else if (n == (ssize_t)sizeof m->rank && m->type == PG_RANK && q->steps & PG_RANKS)
+        keep_rank(d, q->ranks, &m->rank);
+    else
+        return false;
+    return true;
+}
+
+/* --- one request ------------------------------------------------------------------------------ */
+
+/* The clock of one request. Times are CLOCK_MONOTONIC ns. */
+struct run_clock {
+    uint64_t start;      /* right before GO */
+    uint64_t computed;   /* COMPUTED arrived, or `end` when there is none */
+    uint64_t end;        /* DONE arrived; on the host, right before the halt */
+    uint64_t charged_ns; /* off the clock, see driver_process.h */
+    uint64_t cpu_before; /* the driver's processor time at `start` */
+};
+
+static bool is_answer(const struct driver_process *d, const union driver_message *m, ssize_t n,
+                      uint32_t type)
+{
+    return n == (ssize_t)sizeof m->done && m->type == type && m->done.sequence == d->sequence;
+}
+
+/* Start the clock, send GO, let the driver run. False when GO cannot be sent. */
+static bool go(struct driver_process *d, const struct request *q, struct run_clock *c)
+{
+    const struct pg_go message = {.type = PG_GO,
+                                  .reps = q->reps,
+                                  .rounds = q->rounds,
+                                  .steps = q->steps,
+                                  .sequence = ++d->sequence,
+                                  .key = q->key};
+    c->cpu_before = driver_cpu_ns(d);
+    /* Leave the core of the first rank to run: the other ranks receive SIGCONT after it. */
+    cores_step_aside(d->last_core);
+    c->start = clock_mono_ns();
+    c->charged_ns = driver_charge_before_go(d, c->cpu_before, c->start);
+    bool sent = send(d->sock, &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0;
+    driver_resume(d);
+    cores_roam();
+    return sent;
+}
+
+/* Wait for DONE or ERROR; sets c->computed and c->end to the times of arrival. A driver gains
+ * nothing when it omits COMPUTED or sends it too early: what it does afterwards is timed as well.
+ */
+static void await_done(struct driver_process *d, const struct request *q, struct run_clock *c,
+                       struct timing *t, struct outcome *o)
+{
+    const uint64_t deadline = c->start + (uint64_t)q->limit_ms * 1000000;
+    union driver_message m;
+    ssize_t n;
+    bool goes_on;
+    int rows = 0;
+    do {
+        n = driver_await(d, d->sock, &m, deadline, &c->end, o);
+        goes_on = n && !c->computed && q->steps & PG_DOWNLOAD && is_answer(d, &m, n, PG_COMPUTED);
+        if (goes_on)
+            c->computed = c->end;
+    } while (n && (goes_on || (rows++ < ROWS_MOST && take_row(d, q, &m, n))));
+    if (!n)
+        return;
+    if (m.type == PG_ERROR && n == (ssize_t)sizeof m.error && driver_has_device(d)) {
+        o->kind = OUTCOME_DEVICE;
+        o->error = m.error;
+        o->error.name[sizeof o->error.name - 1] = '\0';
+        o->error.text[sizeof o->error.text - 1] = '\0';
+        o->error.when[sizeof o->error.when - 1] = '\0';
+    } else if (!is_answer(d, &m, n, PG_DONE)) {
+        outcome_set(o, OUTCOME_PROTOCOL, "an unexpected message (type %u) came instead of DONE",
+                    m.type);
+    } else {
+        t->device = m.done.device_seconds;
+        t->unmask = m.done.unmask_seconds;
+    }
+    if (!c->computed)
+        c->computed = c->end;
+}
+
+/* Note a violation when the driver used more processor time than its cores have. It can change its
+ * affinity, but it cannot hide processor time. Runtimes of devices have threads of their own. */
+static void check_cores_used(struct driver_process *d, const struct run_clock *c, uint64_t awake_ns)
+{
+    const uint64_t workers = (uint64_t)d->spec.launch.ranks * (uint64_t)d->spec.launch.threads;
+    const uint64_t most = awake_ns * workers / 10 * 11 + CPU_EXTRA_NS;
+    /* halted_cpu_ns is less than cpu_before when a process is gone. */
+    if (d->halted && !driver_has_device(d) && !d->violation &&
+        d->halted_cpu_ns > c->cpu_before + most)
+        d->violation = "it ran on more cores than it was given";
+}
+
+/* Fill t->cores and t->busiest. A thread that is ready to run and has no core counts as busy,
+ * because it would run if no other program were there. Threads of ranks are not observed one by
+ * one, so these are unknown under MPI. */
+static void count_cores(const struct driver_process *d, const struct run_clock *c,
+                        uint64_t awake_ns, const struct wait_times *before,
+                        const struct wait_times *after, struct timing *t)
+{
+    const double cpu = (double)(d->halted_cpu_ns - c->cpu_before) * 1e-9;
+    t->cores = t->busiest = (double)NAN;
+    if (!d->halted || driver_has_device(d) || d->ranks.count || d->halted_cpu_ns <= c->cpu_before)
+        return;
+    t->cores = (cpu + (double)wait_increase_sum(before, after) * 1e-9) / ((double)awake_ns * 1e-9);
+    t->busiest = fmin((double)ran_increase(before, after) * 1e-9 / cpu, 1);
+}
+
+void driver_run(struct driver_process *d, const struct request *q, struct timing *t,
+                struct outcome *o)
+{
+    struct wait_times before, after;
+    struct run_clock c = {0};
+    *o = (struct outcome){0};
+    procfs_wait(d->leader, &before);
+    const bool sent = go(d, q, &c);
+    if (!driver_violated(d, o)) {
+        if (sent)
+            await_done(d, q, &c, t, o);
+        else
+            driver_record_death(d, o);
+    }
+    if (o->kind == OUTCOME_OK && !q->go_on) {
+        c.charged_ns += driver_halt_after_done(d, &c.end);
+        if (!driver_has_device(d))
+            c.computed = c.end;
+    }
+    cores_back();
+    if (o->kind != OUTCOME_OK)
+        return;
+    driver_read_output(d); /* a quick kernel's output may not have been read yet */
+    const uint64_t awake_ns = (d->halted ? d->still_ns : clock_mono_ns()) - c.start;
+    check_cores_used(d, &c, awake_ns);
+    if (driver_violated(d, o))
+        return;
+    procfs_wait(d->leader, &after);
+    t->seconds = (double)(c.computed - c.start + c.charged_ns) * 1e-9;
+    t->copied = (double)(c.end - c.computed) * 1e-9;
+    t->waited = (double)wait_increase(&before, &after) * 1e-9 / t->seconds;
+    count_cores(d, &c, awake_ns, &before, &after, t);
+}

@@ -1,0 +1,49 @@
+/* driver_run.h - what a started driver is asked to do: lay out a case, compute, describe a device.
+ */
+#ifndef SUPERVISE_DRIVER_RUN_H
+#define SUPERVISE_DRIVER_RUN_H
+
+#include "model/result.h"
+#include "supervise/arena.h"
+#include "supervise/driver_process.h"
+#include "supervise/outcome.h"
+
+/* All of these leave the driver halted on OUTCOME_OK, unless they say otherwise. On other outcomes
+ * the caller ends the driver. */
+
+/* Send the arena's layout with its descriptors, and wait until the driver has mapped the matrices.
+ * `yard`: with the yardstick's output area instead of the unit's. */
+void driver_case(struct driver_process *d, const struct arena *a, bool yard, struct outcome *o);
+
+/* Ask for the device's name and ceilings. */
+void driver_describe(struct driver_process *d, struct pg_device *device, struct outcome *o);
+
+struct request {
+    unsigned steps;                 /* set of enum pg_step */
+    unsigned reps;                  /* problems in the arena */
+    unsigned rounds;                /* how often to compute all of them */
+    int64_t limit_ms;               /* from GO to DONE */
+    bool go_on;                     /* do not halt the driver: the next request follows at once */
+    struct pg_key key;              /* with PG_UNMASK */
+    struct device_profile *profile; /* with PG_PROFILE: receives the rows; or NULL */
+    struct rank_work *ranks;        /* with PG_RANKS: one for each rank of the launch; or NULL */
+};
+
+/* All times are in seconds. */
+struct timing {
+    double seconds; /* GO to DONE by the proctor's clock; to COMPUTED when a copy back follows.
+                       Includes what is charged. */
+    double copied;  /* COMPUTED to DONE; 0 when there is no copy */
+    double unmask;  /* as the driver reports it: only the yardstick's is to be trusted */
+    double device;  /* computing time by the device's events, as the driver reports it; negative:
+                       there are none */
+    double waited;  /* share of `seconds` that the worst thread was runnable but not running */
+    double cores;   /* threads that ran or were ready to run, on average; NAN: unknown */
+    double busiest; /* largest share of the processor time that one thread had; NAN: unknown */
+};
+
+/* Carry out a request and fill *t. */
+void driver_run(struct driver_process *d, const struct request *q, struct timing *t,
+                struct outcome *o);
+
+#endif

@@ -1,0 +1,195 @@
+#include "supervise/driver_start.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/proc.h"
+#include "model/protection.h"
+#include "supervise/driver_channel.h"
+#include "supervise/driver_halt.h"
+#include "supervise/driver_limits.h"
+#include "supervise/driver_spawn.h"
+#include "supervise/environment.h"
+#include "supervise/stop.h"
+
+enum { START_LIMIT_MS = 60000, GENTLE_MS = 2000, LAUNCHER_NICE = 19 };
+
+/* --- starting --------------------------------------------------------------------------------- */
+
+static void make_token(char out[PG_TOKEN + 1])
+{
+    unsigned char raw[PG_TOKEN / 2];
+    if (getrandom(raw, sizeof raw, 0) != (ssize_t)sizeof raw)
+        memset(raw, 0x5a, sizeof raw);
+    for (size_t i = 0; i < sizeof raw; i++)
+        snprintf(out + 2 * i, 3, "%02x", raw[i]);
+}
+
+static void spawn(struct driver_process *d, const char *socket, const char *token,
+                  struct outcome *o)
+{
+    const struct driver_spec *spec = &d->spec;
+    const struct environment e = {.scratch = spec->scratch,
+                                  .shm = spec->shm,
+                                  .socket = socket,
+                                  .token = token,
+                                  .launch = spec->launch,
+                                  .cores = spec->cpu_count};
+    struct spawned s;
+    char **env = environment_make(&e);
+    driver_spawn(spec, env, &s, o);
+    d->pid = s.pid;
+    d->output_fd = s.output_fd;
+    d->protections = s.protections;
+    proc_argv_free(env);
+}
+
+/* Ask the driver to give up system calls. Its answer is trusted, because no student code is loaded
+ * yet. False when there is no answer. */
+static bool confine(struct driver_process *d, uint64_t deadline, struct outcome *o)
+{
+    const struct pg_confine ask = {.type = PG_CONFINE};
+    union driver_message m;
+    driver_send(d, &ask, sizeof ask, NULL, 0);
+    ssize_t n = driver_await(d, d->sock, &m, deadline, NULL, o);
+    if (n != (ssize_t)sizeof m.confined || m.type != PG_CONFINED)
+        return false;
+    if (m.confined.filtered)
+        d->protections |= PROTECTION_BIT(PROTECTION_SECCOMP);
+    return true;
+}
+
+/* Wait for the driver's connection and its hello, confine it, and check its protections. */
+static void accept_driver(struct driver_process *d, int listener, const char *token,
+                          struct outcome *o)
+{
+    const uint64_t deadline = deadline_after_ms(START_LIMIT_MS);
+    union driver_message m;
+    if (!driver_await(d, listener, NULL, deadline, NULL, o))
+        goto failed;
+    d->sock = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+    struct ucred who;
+    socklen_t len = sizeof who;
+    if (d->sock < 0 || getsockopt(d->sock, SOL_SOCKET, SO_PEERCRED, &who, &len) != 0) {
+        outcome_set(o, OUTCOME_NOT_STARTED, "accept: %s", strerror(errno));
+        return;
+    }
+    d->leader = who.pid;
+    ssize_t n = driver_await(d, d->sock, &m, deadline, NULL, o);
+    if (n == (ssize_t)sizeof m.hello && m.type == PG_HELLO && m.hello.version == PG_VERSION &&
+        memcmp(m.hello.token, token, PG_TOKEN) == 0 && confine(d, deadline, o)) {
+        struct err lacking = ERR_INIT;
+        if (sandbox_check(d->spec.sandbox, ~0U, d->protections, &lacking) != 0)
+            outcome_set(o, OUTCOME_NOT_STARTED, "%s", lacking.text);
+        return;
+    }
+failed:
+    /* No student code has run yet, so no failure is the student's fault, with one exception:
+     * earlier drivers may have used up the unit's time. */
+    if (o->kind == OUTCOME_STOPPED || o->kind == OUTCOME_UNIT_TIMEOUT)
+        return;
+    char said[300];
+    snprintf(said, sizeof said, "%s", d->output.s);
+    outcome_set(o, OUTCOME_NOT_STARTED, "the driver %s did not start%s%s", d->spec.program,
+                said[0] ? ": " : "", said);
+}
+
+/* Lower the launcher's priority. It wakes up whenever a rank stops or runs again, and it would take
+ * the core of a rank for some milliseconds. */
+static void yield_to_ranks(pid_t launcher)
+{
+    struct wait_times w; /* only for its list of threads */
+    procfs_wait(launcher, &w);
+    for (size_t i = 0; i < w.count; i++)
+        setpriority(PRIO_PROCESS, (id_t)w.tid[i], LAUNCHER_NICE);
+}
+
+static void load_library(struct driver_process *d, struct outcome *o)
+{
+    struct pg_load load = {.type = PG_LOAD};
+    snprintf(load.library, sizeof load.library, "%s", d->spec.library);
+    launch_function(d->spec.kind, d->spec.function, load.symbol);
+    driver_send(d, &load, sizeof load, NULL, 0);
+    driver_expect_ready(d, deadline_after_ms(d->spec.limits->case_ms), OUTCOME_LOAD_FAILED,
+                        d->device, sizeof d->device, o);
+}
+
+void driver_start(struct driver_process *d, const struct driver_spec *spec, uint64_t unit_deadline,
+                  struct outcome *o)
+{
+    static unsigned serial; /* a socket's name is used only once */
+    char *path = xasprintf("%s/s%u", spec->scratch, serial++);
+    char token[PG_TOKEN + 1];
+    *o = (struct outcome){0};
+    *d = (struct driver_process)DRIVER_PROCESS_INIT;
+    d->spec = *spec;
+    d->unit_deadline = unit_deadline;
+    d->checked_ns = clock_mono_ns();
+    make_token(token);
+    int listener = driver_listen(path, o);
+    if (o->kind == OUTCOME_OK)
+        spawn(d, path, token, o);
+    if (o->kind == OUTCOME_OK)
+        accept_driver(d, listener, token, o);
+    if (listener >= 0) {
+        close(listener);
+        unlink(path);
+    }
+    if (o->kind == OUTCOME_OK && spec->launcher) {
+        procfs_descendants(d->pid, &d->ranks);
+        yield_to_ranks(d->pid);
+    }
+    if (o->kind == OUTCOME_OK)
+        load_library(d, o);
+    free(path);
+    if (o->kind == OUTCOME_OK)
+        driver_halt(d);
+    else
+        driver_end(d);
+}
+
+/* --- ending ----------------------------------------------------------------------------------- */
+
+/* Let mpirun and its ranks clean up, for a moment. */
+static void end_gently(struct driver_process *d)
+{
+    driver_resume(d);
+    const uint64_t until = deadline_after_ms(GENTLE_MS);
+    while (!driver_reap(d) && clock_mono_ns() < until && !proctor_stop) {
+        driver_read_output(d);
+        clock_sleep_ms(2);
+    }
+}
+
+void driver_end(struct driver_process *d)
+{
+    if (d->sock >= 0)
+        close(d->sock);
+    if (d->pid > 0) {
+        if (d->spec.launcher && d->sock >= 0 && d->halted)
+            end_gently(d);
+        for (size_t i = 0; i < d->ranks.count; i++)
+            kill(d->ranks.pid[i], SIGKILL);
+        if (!d->reaped) {
+            driver_kill_tree(d->pid);
+            while (waitpid(d->pid, &d->wait_status, 0) < 0 && errno == EINTR)
+                ;
+        }
+    }
+    if (d->output_fd >= 0)
+        close(d->output_fd);
+    pid_list_free(&d->ranks);
+    strbuf_free(&d->output);
+    const unsigned protections = d->protections;
+    *d = (struct driver_process)DRIVER_PROCESS_INIT;
+    d->protections = protections;
+}
