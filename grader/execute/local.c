@@ -85,7 +85,7 @@ static int start(struct local *l, struct slot *s, int unit, struct err *e)
     s->hung = false;
     snprintf(s->tag, sizeof s->tag, "local-%ld-%u-%llx", (long)getpid(), sequence++,
              (unsigned long long)clock_mono_ns());
-    s->log = xasprintf("%s/proctor-%s.log", dir, s->tag);
+    s->log = rundir_proctor_log(l->r->dir, unit_id(l, unit), s->tag);
     free(dir);
     if (rc != 0)
         return -1;

@@ -9,6 +9,7 @@
 #include "base/version.h"
 #include "model/source_name.h"
 #include "report/table.h"
+#include "rundir/parts.h"
 #include "rundir/paths.h"
 #include "rundir/resume_options.h"
 
@@ -59,89 +60,37 @@ static void add_name(struct strbuf *sb, const char *name)
     }
 }
 
-static void add_file(json_t *files, const char *key, const char *path)
-{
-    char digest[DIGEST_HEX];
-    bool readable = digest_file(path, digest, NULL) == 0;
-    json_object_set_new(files, key, json_string(readable ? digest : "(not a readable file)"));
-}
+struct covered {
+    const char *run;
+    json_t *files;
+};
 
-static bool starts_with(const char *s, const char *prefix)
+static void add_file(void *arg, const char *relative, enum part p)
 {
-    return strncmp(s, prefix, strlen(prefix)) == 0;
-}
-
-static bool ends_with(const char *s, const char *suffix)
-{
-    size_t n = strlen(s), k = strlen(suffix);
-    return n >= k && strcmp(s + n - k, suffix) == 0;
-}
-
-static bool any_name(const char *name)
-{
-    (void)name;
-    return true;
-}
-
-static bool json_name(const char *name)
-{
-    return ends_with(name, ".json");
-}
-
-static bool unit_name(const char *name)
-{
-    return strcmp(name, "result.json") == 0 || (starts_with(name, "infra-") && json_name(name));
-}
-
-static void walk(json_t *files, const char *key, const char *path, int depth,
-                 bool (*wanted)(const char *name))
-{
-    char **names;
-    size_t n;
-    if (fs_list(path, &names, &n, NULL) != 0)
+    struct covered *c = arg;
+    if (p == PART_COUNT || !part_in_receipts(p))
         return;
-    for (size_t i = 0; i < n; i++) {
-        struct strbuf below = STRBUF_INIT;
-        char *at = xasprintf("%s/%s", path, names[i]);
-        strbuf_addf(&below, "%s/", key);
-        add_name(&below, names[i]);
-        if (depth && fs_is_dir(at))
-            walk(files, below.s, at, depth - 1, wanted);
-        else if (wanted(names[i]))
-            add_file(files, below.s, at);
-        strbuf_free(&below);
-        free(at);
+    struct strbuf key = STRBUF_INIT;
+    for (const char *s = relative; *s;) {
+        char *name = xasprintf("%.*s", (int)strcspn(s, "/"), s);
+        add_name(&key, name);
+        s += strlen(name);
+        if (*s == '/')
+            strbuf_add(&key, s++, 1);
+        free(name);
     }
-    fs_list_free(names, n);
+    char digest[DIGEST_HEX], *path = xasprintf("%s/%s", c->run, relative);
+    bool readable = digest_file(path, digest, NULL) == 0;
+    json_object_set_new(c->files, key.s, json_string(readable ? digest : "(not a readable file)"));
+    free(path);
+    strbuf_free(&key);
 }
 
 json_t *receipt_files(const char *run_dir)
 {
-    static const char *const single[] = {"assignment.yaml", "plan.json", "session.json"};
-    static const struct {
-        const char *dir;
-        int depth;
-        bool (*wanted)(const char *name);
-    } trees[] = {{"nodes", 0, json_name}, {"sources", 1, any_name}, {"units", 1, unit_name}};
-    json_t *files = json_object();
-    for (size_t i = 0; i < sizeof single / sizeof single[0]; i++) {
-        char *path = rundir_report(run_dir, single[i]);
-        if (fs_exists(path))
-            add_file(files, single[i], path);
-        free(path);
-    }
-    for (int i = 0; i < TABLE_COUNT; i++) {
-        char *path = rundir_report(run_dir, table_files[i]);
-        if (fs_exists(path))
-            add_file(files, table_files[i], path);
-        free(path);
-    }
-    for (size_t i = 0; i < sizeof trees / sizeof trees[0]; i++) {
-        char *path = rundir_report(run_dir, trees[i].dir);
-        walk(files, trees[i].dir, path, trees[i].depth, trees[i].wanted);
-        free(path);
-    }
-    return files;
+    struct covered c = {run_dir, json_object()};
+    parts_visit(run_dir, add_file, &c);
+    return c.files;
 }
 
 void receipt_add_files(json_t *doc, json_t *files)

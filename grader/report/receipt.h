@@ -18,9 +18,10 @@
 
 #include "base/digest.h"
 #include "report/score.h"
+#include "rundir/parts.h"
 #include "rundir/results.h"
 
-enum { RECEIPT_FORMAT = 1, RECEIPT_MOST = 256 << 20 };
+enum { RECEIPT_FORMAT = FORMAT_RECEIPTS, RECEIPT_MOST = 256 << 20 };
 
 /* Everything but `files`. reported_by: whose words the report is in; NULL is this program. The
  * caller decrefs *out. Units without a result are left out. */

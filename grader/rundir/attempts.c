@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/fsio.h"
 #include "base/json.h"
+#include "rundir/parts.h"
 #include "rundir/paths.h"
 
 enum { RECORD_MAX_BYTES = 64 << 10 };
@@ -28,15 +29,17 @@ bool attempt_has_result(const char *run, const char *unit_id)
     return there;
 }
 
-/* "infra-12_3.json", "infra-12_3-5f2a.json": proctors may add to a job's tag. */
-static bool of_tag(const char *name, const char *kind, const char *tag)
+/* Does a file name belong to an attempt with that tag? "infra-12_3.json" and "infra-12_3-5f2a.json"
+ * do to "12_3": proctors may add to the tag of their job. */
+static bool of_tag(const char *name, enum part kind, const char *tag)
 {
-    size_t k = strlen(kind), t = strlen(tag), n = strlen(name);
-    return n > 5 && strcmp(name + n - 5, ".json") == 0 && strncmp(name, kind, k) == 0 &&
-           strncmp(name + k, tag, t) == 0 && (name[k + t] == '.' || name[k + t] == '-');
+    const char *of = strchr(name, '-');
+    size_t n = strlen(tag);
+    return of && part_has_name(kind, name) && strncmp(of + 1, tag, n) == 0 &&
+           (of[1 + n] == '.' || of[1 + n] == '-');
 }
 
-static bool has_file(const char *run, const char *unit_id, const char *kind, const char *tag)
+static bool has_file(const char *run, const char *unit_id, enum part kind, const char *tag)
 {
     char *dir = rundir_unit(run, unit_id), **names;
     size_t count;
@@ -52,21 +55,12 @@ static bool has_file(const char *run, const char *unit_id, const char *kind, con
 
 bool attempt_has_failure(const char *run, const char *unit_id, const char *tag)
 {
-    return has_file(run, unit_id, "infra-", tag);
+    return has_file(run, unit_id, PART_FAILURE, tag);
 }
 
 bool attempt_under_way(const char *run, const char *unit_id, const char *tag)
 {
-    return has_file(run, unit_id, "attempt-", tag) && !has_file(run, unit_id, "infra-", tag);
-}
-
-/* "units/<unit>/<kind>-<tag>.json". */
-static char *record_path(const char *run, const char *unit_id, const char *kind, const char *tag)
-{
-    char *dir = rundir_unit(run, unit_id);
-    char *path = xasprintf("%s/%s-%s.json", dir, kind, tag);
-    free(dir);
-    return path;
+    return has_file(run, unit_id, PART_ATTEMPT, tag) && !has_file(run, unit_id, PART_FAILURE, tag);
 }
 
 static void set_if(json_t *o, const char *key, const char *text)
@@ -88,7 +82,7 @@ int attempt_begin(const char *run, const char *unit_id, const struct attempt_sta
     set_if(o, "host", a->host);
     set_if(o, "job", a->job);
     set_if(o, "when", when);
-    char *path = record_path(run, unit_id, "attempt", a->tag);
+    char *path = rundir_attempt(run, unit_id, a->tag);
     rc = json_write_file(path, o, e);
     free(path);
     return rc;
@@ -113,16 +107,10 @@ int attempt_fail(const char *run, const char *unit_id, const struct attempt_fail
         json_object_set_new(o, "cancelled", json_true());
     if (f->unexplained)
         json_object_set_new(o, "in_doubt", json_true());
-    char *path = record_path(run, unit_id, "infra", f->tag);
+    char *path = rundir_failure(run, unit_id, f->tag);
     rc = json_publish_file(path, o, e);
     free(path);
     return rc < 0 ? -1 : 0;
-}
-
-static bool is_failure(const char *name)
-{
-    size_t n = strlen(name);
-    return strncmp(name, "infra-", 6) == 0 && n > 11 && strcmp(name + n - 5, ".json") == 0;
 }
 
 /* Call fn for every record of failure of a unit; with NULL for one that cannot be read. */
@@ -133,7 +121,7 @@ static void each_failure(const char *run, const char *unit_id,
     size_t count;
     if (fs_list(dir, &names, &count, NULL) == 0) {
         for (size_t i = 0; i < count; i++) {
-            if (!is_failure(names[i]))
+            if (!part_has_name(PART_FAILURE, names[i]))
                 continue;
             char *path = xasprintf("%s/%s", dir, names[i]);
             struct json_reader rd = {.path = path};

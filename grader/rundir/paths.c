@@ -1,60 +1,81 @@
 #include "rundir/paths.h"
 
+#include <stdlib.h>
+
 #include "base/strbuf.h"
+#include "rundir/parts.h"
 
 char *rundir_plan(const char *run)
 {
-    return xasprintf("%s/plan.json", run);
+    return part_path(run, PART_PLAN);
 }
 
 char *rundir_assignment(const char *run)
 {
-    return xasprintf("%s/assignment.yaml", run);
+    return part_path(run, PART_ASSIGNMENT);
 }
 
 char *rundir_resume_options(const char *run)
 {
-    return xasprintf("%s/session.json", run);
+    return part_path(run, PART_RESUME_OPTIONS);
 }
 
 char *rundir_sources(const char *run, const char *submission_id)
 {
-    return xasprintf("%s/sources/%s", run, submission_id);
-}
-
-char *rundir_node(const char *run, const char *host, const char *yardstick)
-{
-    return xasprintf("%s/nodes/%s.%s.json", run, host, yardstick);
+    return part_path(run, PART_SOURCES, submission_id);
 }
 
 char *rundir_nodes(const char *run)
 {
-    return xasprintf("%s/nodes", run);
+    return part_path(run, PART_NODES);
+}
+
+char *rundir_node(const char *run, const char *host, const char *yardstick)
+{
+    char *name = xasprintf("%s.%s", host, yardstick);
+    char *path = part_path(run, PART_NODE, name);
+    free(name);
+    return path;
 }
 
 char *rundir_unit(const char *run, const char *unit_id)
 {
-    return xasprintf("%s/units/%s", run, unit_id);
+    return part_path(run, PART_UNIT, unit_id);
 }
 
 char *rundir_result(const char *run, const char *unit_id)
 {
-    return xasprintf("%s/units/%s/result.json", run, unit_id);
+    return part_path(run, PART_RESULT, unit_id);
+}
+
+char *rundir_attempt(const char *run, const char *unit_id, const char *tag)
+{
+    return part_path(run, PART_ATTEMPT, unit_id, tag);
+}
+
+char *rundir_failure(const char *run, const char *unit_id, const char *tag)
+{
+    return part_path(run, PART_FAILURE, unit_id, tag);
+}
+
+char *rundir_proctor_log(const char *run, const char *unit_id, const char *tag)
+{
+    return part_path(run, PART_PROCTOR_LOG, unit_id, tag);
 }
 
 char *rundir_slurm(const char *run)
 {
-    return xasprintf("%s/slurm", run);
+    return part_path(run, PART_SLURM);
 }
 
 char *rundir_lock(const char *run)
 {
-    return xasprintf("%s/lock", run);
+    return part_path(run, PART_LOCK);
 }
 
 char *rundir_receipts(const char *run)
 {
-    return xasprintf("%s/receipts.json", run);
+    return part_path(run, PART_RECEIPTS);
 }
 
 char *rundir_report(const char *run, const char *file)

@@ -1,20 +1,7 @@
 /*
- * paths.h - where everything lies in a run directory. The one owner of these paths.
+ * paths.h - where things lie in a run directory; rundir/parts.def lists all of them.
  *
- *   plan.json                     seed, submissions, units
- *   assignment.yaml               the copy that counts
- *   sources/<submission>/<file>   snapshot of what was handed in
- *   nodes/<host>.<yardstick>.json node records
- *   units/<unit>/result.json      published once
- *   units/<unit>/attempt-*.json   who started when and where
- *   units/<unit>/infra-*.json     attempts that failed through nobody's fault
- *   session.json                  how and with which programs the last grade or resume ran it
- *   slurm/                        arrays: what was submitted, under which job
- *   units.csv cases.csv ...       reports
- *   receipts.json                 what the reports were made from; `paragrade verify` compares
- *   lock                          held by the front end that executes the run
- *
- * Every function returns a heap string that the caller frees.
+ * Every function returns a heap string that the caller frees. `run` is the run directory.
  */
 #ifndef RUNDIR_PATHS_H
 #define RUNDIR_PATHS_H
@@ -23,13 +10,18 @@ char *rundir_plan(const char *run);
 char *rundir_assignment(const char *run);
 char *rundir_resume_options(const char *run);
 char *rundir_sources(const char *run, const char *submission_id);
-char *rundir_node(const char *run, const char *host, const char *yardstick);
 char *rundir_nodes(const char *run);
+char *rundir_node(const char *run, const char *host, const char *yardstick);
 char *rundir_unit(const char *run, const char *unit_id);
 char *rundir_result(const char *run, const char *unit_id);
+/* tag: of an attempt (rundir/attempts.h) */
+char *rundir_attempt(const char *run, const char *unit_id, const char *tag);
+char *rundir_failure(const char *run, const char *unit_id, const char *tag);
+char *rundir_proctor_log(const char *run, const char *unit_id, const char *tag);
 char *rundir_slurm(const char *run);
 char *rundir_lock(const char *run);
 char *rundir_receipts(const char *run);
+/* A table of the report, by its file name. */
 char *rundir_report(const char *run, const char *file);
 
 #endif

@@ -7,9 +7,10 @@
 #include "base/json.h"
 #include "base/parse.h"
 #include "base/strbuf.h"
+#include "rundir/parts.h"
 #include "rundir/paths.h"
 
-enum { PLAN_FORMAT = 4, PLAN_MAX_BYTES = 256 << 20 };
+enum { PLAN_MAX_BYTES = 256 << 20 };
 
 /* File names are bytes, JSON strings are UTF-8. A name that is not UTF-8 is stored as
  * {"bytes": "616263ff"}, so that every name comes back as it was. */
@@ -79,7 +80,7 @@ int plan_save(const struct plan *p, const char *run_dir, struct err *e)
     snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)p->seed);
     /* The seed is text: JSON numbers of other tools are doubles. */
     json_t *j =
-        json_pack("{s:i, s:b, s:b, s:s, s:s, s:o, s:s, s:s, s:[], s:[]}", "format", PLAN_FORMAT,
+        json_pack("{s:i, s:b, s:b, s:s, s:s, s:o, s:s, s:s, s:[], s:[]}", "format", FORMAT_PLAN,
                   "sweep", p->sweep, "unprotected", p->unprotected, "run_id", p->run_id, "created",
                   p->created, "assignment", json_from_name(p->assignment_path), "profile",
                   p->profile, "seed", seed, "submissions", "units");
@@ -150,11 +151,11 @@ static int plan_from_json(json_t *j, const char *path, struct plan *p, struct er
                        "created", &created, "assignment", &assignment, "profile", &profile, "seed",
                        &seed, "submissions", &submissions, "units", &units) != 0)
         return err_input(e, "%s: not a plan: %s", path, why.text);
-    if (format != PLAN_FORMAT)
+    if (format != FORMAT_PLAN)
         return err_input(e,
                          "%s: the run is in format %d, and this program reads format %d: report it "
                          "with the version that made it, or grade again",
-                         path, format, PLAN_FORMAT);
+                         path, format, FORMAT_PLAN);
     p->sweep = sweep;
     p->unprotected = unprotected;
     p->run_id = xstrdup(run_id);

@@ -10,6 +10,7 @@
 #include "base/strbuf.h"
 #include "rundir/attempts.h"
 #include "rundir/node_file.h"
+#include "rundir/parts.h"
 #include "rundir/paths.h"
 #include "rundir/result_file.h"
 
@@ -82,8 +83,7 @@ static bool read_nodes(const struct run *r, const struct walk *w, struct results
     if (fs_list(dir, &names, &n, NULL) == 0) {
         out->node = xcalloc(n, sizeof *out->node);
         for (size_t i = 0; i < n; i++) {
-            size_t len = strlen(names[i]);
-            if (len < 5 || strcmp(names[i] + len - 5, ".json") != 0)
+            if (!part_has_name(PART_NODE, names[i]))
                 continue;
             struct err why = ERR_INIT;
             char *path = xasprintf("%s/%s", dir, names[i]);

@@ -9,39 +9,36 @@
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
+#include "rundir/parts.h"
 #include "rundir/paths.h"
 
 enum { PLAN_ABANDONED_S = 3600 };
 
-/* Names end with process id and time: is there such a process on this machine? It may be another
- * one by now; then the next sweep takes the file. */
+/* Names of temporary files hold the number of the process. Is there such a process on this machine?
+ * It may be another one by now; a later call removes the file. */
 static bool may_live(const char *pid)
 {
     long n = strtol(pid, NULL, 10);
     return n > 0 && (kill((pid_t)n, 0) == 0 || errno == EPERM);
 }
 
-/* ".tmp-PID-TIME", of fs_write_atomic(). */
-static bool is_temporary(const char *name)
+/* Is a file a temporary one, by its name, whose writer is gone? */
+static bool is_stale(const char *name)
 {
-    return strncmp(name, ".tmp-", 5) == 0 && !may_live(name + 5);
+    for (int p = 0; p < PART_COUNT; p++)
+        if (part_kind((enum part)p) == KIND_TEMPORARY && part_has_name((enum part)p, name))
+            return !may_live(strchr(name, '-') + 1);
+    return false;
 }
 
-/* "lock.clock-PID", "lock.stale-PID" */
-static bool is_of_lock(const char *name)
-{
-    return (strncmp(name, "lock.clock-", 11) == 0 || strncmp(name, "lock.stale-", 11) == 0) &&
-           !may_live(name + 11);
-}
-
-static void sweep_directory(const char *dir)
+static void clean_directory(const char *dir)
 {
     char **names;
     size_t n;
     if (fs_list(dir, &names, &n, NULL) != 0)
         return;
     for (size_t i = 0; i < n; i++) {
-        if (!is_temporary(names[i]) && !is_of_lock(names[i]))
+        if (!is_stale(names[i]))
             continue;
         char *path = xasprintf("%s/%s", dir, names[i]);
         unlink(path);
@@ -54,19 +51,19 @@ void stale_files_remove(const struct run *r, const struct results *res)
 {
     bool complete = true;
     char *slurm = rundir_slurm(r->dir), *nodes = rundir_nodes(r->dir);
-    sweep_directory(r->dir);
-    sweep_directory(slurm);
+    clean_directory(r->dir);
+    clean_directory(slurm);
     for (unsigned i = 0; i < res->unit_count; i++) {
         if (!res->unit[i] || verdict_fault(res->unit[i]->verdict) == FAULT_INFRA) {
             complete = false;
             continue;
         }
         char *dir = rundir_unit(r->dir, r->plan->units[i].id);
-        sweep_directory(dir);
+        clean_directory(dir);
         free(dir);
     }
     if (complete)
-        sweep_directory(nodes);
+        clean_directory(nodes);
     free(nodes);
     free(slurm);
 }

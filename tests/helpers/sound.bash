@@ -7,11 +7,14 @@
 #      verdict"; without it those of helpers/class.bash): nobody is blamed for infrastructure;
 #   3. nothing is counted twice: no unit, student, sample or result twice in a table;
 #   4. `paragrade verify` agrees;
-#   5. nothing is left: no lock, no temporary file, no scratch directory, no process, no job.
+#   5. nothing is left: no lock, no temporary file, no scratch directory, no process, no job;
+#   6. the run directory holds nothing that grader/rundir/parts.def does not list.
 #
 # Faults that come at random moments come by a schedule that SEED repeats: `schedule`, `moment`.
 # shellcheck shell=bash
 
+# shellcheck source=tests/helpers/parts.bash
+source "${BASH_SOURCE[0]%/*}/parts.bash"
 _sound_paragrade=$(cd "${BASH_SOURCE[0]%/*}/../.." && pwd)/${PARAGRADE_BUILD:-build}/bin/paragrade
 
 # Scratch directories of this test alone: what is left of them can be told from other tests'.
@@ -106,6 +109,7 @@ sound() {
     _every_unit_once "$run"
     _nothing_twice "$run"
     "$_sound_paragrade" verify "$run" >/dev/null || fail "$run: is not verified"
+    _gone unlisted_files "$run" || fail "$run: not in parts.def: $(unlisted_files "$run")"
     _soon_gone "$run: jobs left" _jobs_left "$run"
     _soon_gone "$run: processes left" _strays "$run"
     _soon_gone "$run: files left" _litter "$run"

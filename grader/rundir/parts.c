@@ -1,0 +1,85 @@
+#include "rundir/parts.h"
+
+#include <fnmatch.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+
+static const struct {
+    const char *pattern;
+    enum part_kind kind;
+    bool receipts;
+} parts[] = {
+#define PART(identifier, pattern, kind, format, receipts, owner) {pattern, KIND_##kind, receipts},
+#include "rundir/parts.def"
+#undef PART
+};
+
+enum part_kind part_kind(enum part p)
+{
+    return parts[p].kind;
+}
+
+bool part_in_receipts(enum part p)
+{
+    return parts[p].receipts;
+}
+
+char *part_path(const char *run, enum part p, ...)
+{
+    struct strbuf sb = STRBUF_INIT;
+    va_list names;
+    va_start(names, p);
+    strbuf_addf(&sb, "%s/", run);
+    for (const char *c = parts[p].pattern; *c; c++) {
+        if (*c == '*')
+            strbuf_adds(&sb, va_arg(names, const char *));
+        else
+            strbuf_add(&sb, c, 1);
+    }
+    va_end(names);
+    return strbuf_detach(&sb);
+}
+
+bool part_has_name(enum part p, const char *name)
+{
+    const char *slash = strrchr(parts[p].pattern, '/');
+    return fnmatch(slash ? slash + 1 : parts[p].pattern, name, 0) == 0;
+}
+
+static enum part part_of(const char *relative, bool directory)
+{
+    for (int p = 0; p < PART_COUNT; p++)
+        if ((parts[p].kind == KIND_DIRECTORY) == directory &&
+            fnmatch(parts[p].pattern, relative, FNM_PATHNAME | FNM_NOESCAPE) == 0)
+            return (enum part)p;
+    return PART_COUNT;
+}
+
+static void visit(const char *run, const char *below, part_visitor *fn, void *arg)
+{
+    char *dir = xasprintf("%s/%s", run, below), **names;
+    size_t n;
+    if (fs_list(dir, &names, &n, NULL) == 0) {
+        for (size_t i = 0; i < n; i++) {
+            char *relative = xasprintf("%s%s%s", below, *below ? "/" : "", names[i]);
+            char *path = xasprintf("%s/%s", run, relative);
+            if (part_of(relative, true) != PART_COUNT && fs_is_dir(path))
+                visit(run, relative, fn, arg);
+            else
+                fn(arg, relative, part_of(relative, false));
+            free(path);
+            free(relative);
+        }
+        fs_list_free(names, n);
+    }
+    free(dir);
+}
+
+void parts_visit(const char *run, part_visitor *fn, void *arg)
+{
+    visit(run, "", fn, arg);
+}
