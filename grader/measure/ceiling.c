@@ -7,19 +7,19 @@
 
 #include "base/clock.h"
 
-/* Milliseconds: a core that has idled is slow for a while, and a neighbour may take it for some
- * more. */
-enum { LANES = 12, LOOK_MS = 100 };
+/* How long a rate is measured. A core that was idle is slow for a while, and another program may
+ * use it for some time. */
+enum { LANES = 12, MEASURE_MS = 100 };
 
-static bool looked_enough(uint64_t from)
+static bool measured_long_enough(uint64_t from)
 {
-    return clock_mono_ns() - from > (uint64_t)LOOK_MS * 1000000;
+    return clock_mono_ns() - from > (uint64_t)MEASURE_MS * 1000000;
 }
 
 #if defined(__x86_64__)
-/* Twelve accumulators cover the latencies of multiplier and adder. In assembly, because compilers
- * spill some of them or take the product out of the loop, and a ceiling must not move with the
- * compiler. */
+/* Twelve accumulators hide the latencies of multiplier and adder. This is assembly, because
+ * compilers spill some of the accumulators or move the product out of the loop. The ceiling must
+ * not depend on the compiler. */
 #define MULTIPLY_ADD(r, acc, tmp)                                                                  \
     "vpmulld %%" r "0, %%" r "1, %%" r tmp "\n\t"                                                  \
     "vpaddd %%" r tmp ", %%" r acc ", %%" r acc "\n\t"
@@ -74,7 +74,7 @@ static double best_rate(void (*spin)(long), int lanes_per_vector)
 {
     const long rounds = 200000;
     double best = 0;
-    for (uint64_t from = clock_mono_ns(); !looked_enough(from);) {
+    for (uint64_t from = clock_mono_ns(); !measured_long_enough(from);) {
         uint64_t t0 = clock_mono_ns();
         spin(rounds);
         double ns = (double)(clock_mono_ns() - t0);
@@ -107,7 +107,7 @@ double ceiling_copy(void)
     if (a && b) {
         memset(a, 1, n);
         memset(b, 2, n);
-        for (uint64_t from = clock_mono_ns(); !looked_enough(from);) {
+        for (uint64_t from = clock_mono_ns(); !measured_long_enough(from);) {
             uint64_t t0 = clock_mono_ns();
             memcpy(b, a, n);
             __asm__ volatile("" : : "r"(b) : "memory");

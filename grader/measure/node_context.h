@@ -1,6 +1,6 @@
 /*
- * node_context.h - what all units of one proctor share: the opened run directory and, once the
- * first unit needs them, the test stands: one per yardstick.
+ * node_context.h - what all units of one proctor share on this node: the run's plan and assignment,
+ * the scratch directory, and one test harness for each yardstick that was needed so far.
  */
 #ifndef MEASURE_NODE_CONTEXT_H
 #define MEASURE_NODE_CONTEXT_H
@@ -9,57 +9,47 @@
 
 #include "base/err.h"
 #include "measure/harness.h"
+#include "measure/node_yardstick.h"
 #include "measure/timing_lock.h"
 #include "rundir/run.h"
 #include "supervise/sandbox.h"
 #include "supervise/scratch.h"
 
-enum { MOST_HARNESSES = 4 };
+enum { YARDSTICKS_MOST = 4 };
 
-/* A yardstick at work. */
-struct node_harness {
-    const char *yardstick; /* tier of the reference */
-    struct harness harness;
-    char *library;
-    char *program;
-    struct limits limits; /* it lives as long as the proctor: its limits are the machine's */
-};
-
-struct context {
-    struct run opened;
-    const char *run; /* its directory; this and the next three belong to `opened` */
-    const struct assignment *assignment;
-    const struct plan *plan;
-    struct case_list cases;
-    char *host;                    /* node key */
+/* Owns everything in it. */
+struct node_context {
+    struct run run;
+    char *host;                    /* node_key() */
     char *job;                     /* Slurm job or "local-<pid>" */
     struct sandbox_policy sandbox; /* for every compiler and driver */
-    struct scratch scratch;
     struct timing_lock timing_lock;
+    struct scratch scratch; /* for builds and drivers; made when it is first needed */
     bool scratch_made;
-    struct node_harness harnesses[MOST_HARNESSES];
-    unsigned harness_count;
+    struct node_yardstick yardsticks[YARDSTICKS_MOST];
+    unsigned yardsticks_count;
 };
 
-/* -1: the run directory cannot be read. node_context_close() in both cases. */
-int node_context_open(struct context *b, const char *run, struct err *e);
-void node_context_close(struct context *b);
+/* -1: the run directory cannot be read. Call node_context_close() in both cases. */
+int node_context_open(struct node_context *n, const char *run, struct err *e);
+void node_context_close(struct node_context *n);
 
-/* The yardstick of a tier on this node: its own, or the assignment's where that cannot run. */
-const char *node_context_yardstick(const struct context *b, const struct tier *t);
+/* Make the scratch directory, if it does not exist yet. */
+int node_context_scratch(struct node_context *n, struct err *e);
 
-/* A directory for builds, made at the first call. */
-int node_context_scratch(struct context *b, struct err *e);
+/* The yardstick of a tier on this node: its own one, or the assignment's if this one cannot run
+ * here. */
+const char *node_context_yardstick(const struct node_context *n, const struct tier *t);
 
-/* The stand that units of a tier are tried on: its yardstick is built and started and, with
- * `calibrated`, the node's record exists. Once it has succeeded for a yardstick, later calls only
- * return it. NULL with e on failure. */
-struct harness *node_harness(struct context *b, const struct tier *t, bool calibrated,
-                             struct err *e);
+/* The test harness for units of a tier. Its yardstick is built and started when it is first needed;
+ * if `calibrated`, the node's record exists then. NULL with e on failure; a later call tries again.
+ * The context owns the harness. */
+struct harness *node_context_harness(struct node_context *n, const struct tier *t, bool calibrated,
+                                     struct err *e);
 
-/* Whatever a driver started and hid from its session becomes a child of the proctor's: nothing of
- * it may run beside the next driver or outlive us. Yardsticks of the bench stay; NULL: nothing
- * does. */
-void node_context_end_orphans(const struct context *b);
+/* End all processes that drivers have left behind. When a driver ends, the processes that it
+ * started and hid from its session become children of the proctor; they must not run beside the
+ * next driver or outlive the proctor. The yardsticks of the context go on; n may be NULL. */
+void node_context_end_orphans(const struct node_context *n);
 
 #endif

@@ -11,47 +11,47 @@
 #include "base/strbuf.h"
 #include "supervise/stop.h"
 
-void timing_lock_open(struct timing_lock *q, bool wanted)
+void timing_lock_open(struct timing_lock *l, bool wanted)
 {
-    *q = (struct timing_lock){.fd = -1};
+    *l = (struct timing_lock){.fd = -1};
     if (!wanted)
         return;
     char *path = xasprintf("/tmp/.paragrade-%ld.quiet", (long)geteuid());
-    q->fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+    l->fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
     struct stat st;
-    if (q->fd >= 0 && (fstat(q->fd, &st) != 0 || st.st_uid != geteuid() || !S_ISREG(st.st_mode))) {
-        close(q->fd); /* somebody else's file: not a lock to wait for */
-        q->fd = -1;
+    if (l->fd >= 0 && (fstat(l->fd, &st) != 0 || st.st_uid != geteuid() || !S_ISREG(st.st_mode))) {
+        close(l->fd); /* another user's file: it must not make us wait */
+        l->fd = -1;
     }
     free(path);
 }
 
-static void take(struct timing_lock *q, int how)
+static void take(struct timing_lock *l, int how)
 {
-    if (q->fd < 0)
+    if (l->fd < 0)
         return;
     uint64_t start = clock_mono_ns();
-    /* Converting a lock is not atomic; giving it up first keeps two proctors that both want to
-     * be alone from waiting for each other. */
-    flock(q->fd, LOCK_UN);
-    while (flock(q->fd, how) != 0 && errno == EINTR && !proctor_stop)
+    /* Two proctors that both convert a shared lock into an exclusive one could wait for each other.
+     * So the lock is given up first. */
+    flock(l->fd, LOCK_UN);
+    while (flock(l->fd, how) != 0 && errno == EINTR && !proctor_stop)
         ;
-    q->waited_ns += clock_mono_ns() - start;
+    l->waited_ns += clock_mono_ns() - start;
 }
 
-void timing_lock_share(struct timing_lock *q)
+void timing_lock_share(struct timing_lock *l)
 {
-    take(q, LOCK_SH);
+    take(l, LOCK_SH);
 }
 
-void timing_lock_exclusive(struct timing_lock *q)
+void timing_lock_exclusive(struct timing_lock *l)
 {
-    take(q, LOCK_EX);
+    take(l, LOCK_EX);
 }
 
-void timing_lock_close(struct timing_lock *q)
+void timing_lock_close(struct timing_lock *l)
 {
-    if (q->fd >= 0)
-        close(q->fd);
-    q->fd = -1;
+    if (l->fd >= 0)
+        close(l->fd);
+    l->fd = -1;
 }

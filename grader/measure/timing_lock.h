@@ -1,9 +1,10 @@
 /*
- * timing_lock.h - one node, many proctors of one user: nothing is built or checked while another
- * unit is being timed.
+ * timing_lock.h - while a unit is timed, no other proctor of the same user builds or checks on this
+ * node.
  *
- * A readers-writer lock on a file in /tmp: building and checking share it, timing has it alone.
- * Where /tmp is private to a job, or the file cannot be opened, there is no exclusion.
+ * A readers-writer lock on a file in /tmp. Building and checking hold it shared, timing holds it
+ * exclusively. There is no exclusion where every job has its own /tmp, or where the file cannot be
+ * opened.
  */
 #ifndef MEASURE_TIMING_LOCK_H
 #define MEASURE_TIMING_LOCK_H
@@ -13,12 +14,13 @@
 
 struct timing_lock {
     int fd;             /* -1: no exclusion */
-    uint64_t waited_ns; /* spent waiting so far: not the unit's time */
+    uint64_t waited_ns; /* time spent waiting so far: the units' limits do not run meanwhile */
 };
 
-void timing_lock_open(struct timing_lock *q, bool wanted);
-void timing_lock_share(struct timing_lock *q);     /* wait until nothing is timed */
-void timing_lock_exclusive(struct timing_lock *q); /* wait until nobody else works */
-void timing_lock_close(struct timing_lock *q);
+/* wanted: false opens a lock without exclusion. */
+void timing_lock_open(struct timing_lock *l, bool wanted);
+void timing_lock_share(struct timing_lock *l);     /* wait until nothing is timed */
+void timing_lock_exclusive(struct timing_lock *l); /* wait until nobody else holds it */
+void timing_lock_close(struct timing_lock *l);
 
 #endif

@@ -5,38 +5,39 @@
 
 #include "base/strbuf.h"
 
-static const double levels[] = {SUMMARY_CALM, 1.06, SUMMARY_RESTLESS};
+static const double levels[] = {SUMMARY_STRICTEST, 1.06, SUMMARY_MILDEST};
 
 enum { LEVELS = sizeof levels / sizeof levels[0] };
 
-/* Never by the sample's own time: a kernel that is slow in two of three calls is a slow kernel. */
-static unsigned mark_at(double level, struct sample *samples, const double *beside, unsigned count)
+/* A sample is never rejected because of its own time: a kernel that is slow in two of three calls
+ * is a slow kernel. */
+static unsigned mark_at(double level, struct sample *samples, const double *apart, unsigned count)
 {
-    unsigned calm = 0;
+    unsigned accepted = 0;
     for (unsigned i = 0; i < count; i++) {
-        samples[i].disturbed = beside[i] > level;
-        calm += !samples[i].disturbed;
+        samples[i].disturbed = apart[i] > level;
+        accepted += !samples[i].disturbed;
     }
-    return calm;
+    return accepted;
 }
 
-struct calm summary_mark(struct sample *samples, const double *beside, unsigned count,
-                         unsigned wanted)
+struct marking summary_mark(struct sample *samples, const double *apart, unsigned count,
+                            unsigned wanted)
 {
-    struct calm c = {0, 0};
-    for (int i = 0; i < LEVELS && (i == 0 || c.samples < wanted); i++)
-        c = (struct calm){mark_at(levels[i], samples, beside, count), levels[i]};
-    return c;
+    struct marking m = {0, 0};
+    for (int i = 0; i < LEVELS && (i == 0 || m.accepted < wanted); i++)
+        m = (struct marking){mark_at(levels[i], samples, apart, count), levels[i]};
+    return m;
 }
 
-bool summary_calmest(struct calm c)
+bool summary_strictest(struct marking m)
 {
-    return c.level <= levels[0];
+    return m.level <= levels[0];
 }
 
 struct interval summary_floor(const double *x, unsigned count, unsigned wanted)
 {
-    /* Not the fastest: the more of them were taken, the faster that one is. */
+    /* Not the fastest value, because this one depends on how many values there are. */
     const double floor = stats_quantile(x, count, 0.25);
     double *low = xcalloc(count + 1, sizeof *low);
     unsigned n = 0;
@@ -51,9 +52,9 @@ struct interval summary_floor(const double *x, unsigned count, unsigned wanted)
     return r;
 }
 
-/* One process, and that is how sure one can be of the median of its samples. Several, and each has
- * said what it took: one observation, however many samples it consists of (T. Kalibera, R. Jones:
- * Rigorous Benchmarking in Reasonable Time, ISMM 2013). */
+/* With one process, the interval is that of the median of its samples. With several, each process
+ * is one observation, however many samples it has (T. Kalibera, R. Jones: Rigorous Benchmarking in
+ * Reasonable Time, ISMM 2013). */
 static struct interval middle_of(const double *x, const int *process, size_t n, uint64_t seed)
 {
     double median[PROCESSES_MOST];
@@ -70,13 +71,13 @@ static struct interval middle_of(const double *x, const int *process, size_t n, 
     return r;
 }
 
-/* Those of the samples that count. Relative speeds: the least and the most that they may be, and
- * what is taken for them. */
+/* The samples that count. Of each relative speed: the least and the most that it may be, and the
+ * value that is used. */
 struct counted {
     double *seconds, *end_to_end, *relative, *least, *most;
     int *process;
     size_t n;
-    bool calm; /* nothing disturbed them */
+    bool accepted; /* all of them were accepted */
 };
 
 static void counted_init(struct counted *c, unsigned count)
@@ -87,7 +88,7 @@ static void counted_init(struct counted *c, unsigned count)
                           .least = xcalloc(count + 1, sizeof *c->least),
                           .most = xcalloc(count + 1, sizeof *c->most),
                           .process = xcalloc(count + 1, sizeof *c->process),
-                          .calm = count > 0};
+                          .accepted = count > 0};
 }
 
 static void counted_free(struct counted *c)
@@ -100,11 +101,12 @@ static void counted_free(struct counted *c)
     free(c->process);
 }
 
-/* What slows the yardstick may slow the kernel as much, or not at all: its relative speed is that
- * to the yardstick beside it or that to the yardstick's expected time. Of an undisturbed sample the
- * middle is taken, which is wrong by half of the difference at most; of a disturbed one the lower,
- * so that nobody gains by disturbing the yardstick. */
-static void count_sample(const struct sample *x, double expected, bool calm, struct counted *c)
+/* What slows the yardstick may slow the kernel by the same factor, or not at all. So there are two
+ * answers: the speed relative to the yardstick beside the sample, and relative to the yardstick's
+ * expected time. For an accepted sample the middle is used; its error is at most half of the
+ * difference. For a disturbed sample the lower answer is used, so that nobody gains by disturbing
+ * the yardstick. */
+static void count_sample(const struct sample *x, double expected, bool accepted, struct counted *c)
 {
     const double yardstick = x->yardstick, other = isnan(expected) ? yardstick : expected;
     const double least = fmin(yardstick, other) / x->seconds;
@@ -114,31 +116,31 @@ static void count_sample(const struct sample *x, double expected, bool calm, str
     c->process[c->n] = x->process;
     c->least[c->n] = least;
     c->most[c->n] = most;
-    c->relative[c->n++] = calm ? sqrt(least * most) : least;
+    c->relative[c->n++] = accepted ? sqrt(least * most) : least;
 }
 
-/* Of one process: the undisturbed samples, or all where there are too few of these. (A process
- * without any is still one that took what it took: who could make the grader leave it out could
- * choose among his processes.) */
-static void count_process(const struct sample *samples, unsigned count, double yard_expected,
+/* The samples of one process: the accepted ones, or all if too few are accepted. A process without
+ * any accepted sample counts too. Otherwise a student could choose which processes count, by
+ * disturbing the others. */
+static void count_process(const struct sample *samples, unsigned count, double expected,
                           struct counted *c)
 {
-    unsigned calm = 0;
+    unsigned accepted = 0;
     double fastest = INFINITY;
     for (unsigned i = 0; i < count; i++) {
-        calm += !samples[i].disturbed;
+        accepted += !samples[i].disturbed;
         fastest = fmin(fastest, samples[i].yardstick);
     }
-    const bool only_calm = calm >= SUMMARY_FEW;
+    const bool only_accepted = accepted >= SUMMARY_FEW;
     for (unsigned i = 0; i < count; i++)
-        if (!only_calm)
-            count_sample(&samples[i], isnan(yard_expected) ? fastest : yard_expected, false, c);
+        if (!only_accepted)
+            count_sample(&samples[i], isnan(expected) ? fastest : expected, false, c);
         else if (!samples[i].disturbed)
-            count_sample(&samples[i], yard_expected, true, c);
-    c->calm = c->calm && only_calm;
+            count_sample(&samples[i], expected, true, c);
+    c->accepted = c->accepted && only_accepted;
 }
 
-/* The middle of the ratios of two columns. */
+/* The median of the ratios x[i] / over[i]. */
 static double middle_ratio(const double *x, const double *over, size_t n)
 {
     double *ratio = xcalloc(n + 1, sizeof *ratio);
@@ -149,7 +151,7 @@ static double middle_ratio(const double *x, const double *over, size_t n)
     return r;
 }
 
-struct summary summary_of(const struct sample *samples, unsigned count, double yard_expected,
+struct summary summary_of(const struct sample *samples, unsigned count, double expected,
                           double precision)
 {
     struct counted c;
@@ -157,7 +159,7 @@ struct summary summary_of(const struct sample *samples, unsigned count, double y
     for (unsigned i = 0, from = 0; i < count; i++) {
         if (i + 1 < count && samples[i + 1].process == samples[i].process)
             continue;
-        count_process(samples + from, i + 1 - from, yard_expected, &c);
+        count_process(samples + from, i + 1 - from, expected, &c);
         from = i + 1;
     }
     struct interval relative = middle_of(c.relative, c.process, c.n, 2);
@@ -165,8 +167,8 @@ struct summary summary_of(const struct sample *samples, unsigned count, double y
     struct summary s = {.seconds = middle_of(c.seconds, c.process, c.n, 1),
                         .end_to_end =
                             stats_bootstrap_median(c.end_to_end, copied ? c.n : 0, 0.95, 3)};
-    s.precise = c.calm && stats_relative_half_width(relative) <= precision &&
-                middle_ratio(c.most, c.least, c.n) <= SUMMARY_CALM;
+    s.precise = c.accepted && stats_relative_half_width(relative) <= precision &&
+                middle_ratio(c.most, c.least, c.n) <= SUMMARY_STRICTEST;
     relative.low *= middle_ratio(c.least, c.relative, c.n);
     relative.high *= middle_ratio(c.most, c.relative, c.n);
     s.relative = relative;

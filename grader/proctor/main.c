@@ -126,40 +126,40 @@ static int parse_options(int argc, char **argv, struct options *o, struct err *e
     return 0;
 }
 
-static int run_one(struct context *b, const char *unit_id, const struct options *o)
+static int run_one(struct node_context *n, const char *unit_id, const struct options *o)
 {
     struct err e = ERR_INIT;
-    int at = plan_unit(b->plan, unit_id);
+    int at = plan_unit(n->run.plan, unit_id);
     if (at < 0) {
         err_input(&e, "%s: the plan has no such unit", unit_id);
         return complain(&e);
     }
-    const struct unit *u = &b->plan->units[at];
-    char *result = o->output ? xstrdup(o->output) : rundir_result(b->run, unit_id);
+    const struct unit *u = &n->run.plan->units[at];
+    char *result = o->output ? xstrdup(o->output) : rundir_result(n->run.dir, unit_id);
     if ((!o->output && fs_exists(result)) || u->preset) {
         free(result); /* done by an earlier attempt, or nothing to do */
         return 0;
     }
     char *tag = o->attempt ? xstrdup(o->attempt)
-                           : xasprintf("%s-%llx", b->job, (unsigned long long)clock_mono_ns());
+                           : xasprintf("%s-%llx", n->job, (unsigned long long)clock_mono_ns());
     /* A replay is not repeated: it shows what happens. */
     struct unexplained_end d = {.before = o->output
                                               ? UNEXPLAINED_ENDS_RETRIED
-                                              : attempt_failures(b->run, unit_id).unexplained};
-    const struct attempt_start start = {.tag = tag, .host = b->host, .job = b->job};
-    if (!o->output && attempt_begin(b->run, unit_id, &start, &e) != 0)
+                                              : attempt_failures(n->run.dir, unit_id).unexplained};
+    const struct attempt_start start = {.tag = tag, .host = n->host, .job = n->job};
+    if (!o->output && attempt_begin(n->run.dir, unit_id, &start, &e) != 0)
         fprintf(stderr, "paragrade proctor: %s\n", e.text);
     struct unit_result *r = NULL;
-    int rc = unit_run(b, u, &o->sel, &d, &r, &e);
-    node_context_end_orphans(b);
+    int rc = unit_run(n, u, &o->sel, &d, &r, &e);
+    node_context_end_orphans(n);
     if (rc == 0 && unit_result_publish(r, result, &e) < 0)
         rc = -1;
     if (rc != 0) {
         fprintf(stderr, "paragrade proctor: %s: %s\n", unit_id, e.text);
         const struct attempt_failure f = {
-            .tag = tag, .reason = e.text, .host = b->host, .job = b->job, .unexplained = d.now};
+            .tag = tag, .reason = e.text, .host = n->host, .job = n->job, .unexplained = d.now};
         struct err why = ERR_INIT;
-        if (!o->output && attempt_fail(b->run, unit_id, &f, &why) != 0)
+        if (!o->output && attempt_fail(n->run.dir, unit_id, &f, &why) != 0)
             fprintf(stderr, "paragrade proctor: %s\n", why.text);
     }
     unit_result_free(r);
@@ -168,7 +168,7 @@ static int run_one(struct context *b, const char *unit_id, const struct options 
     return rc == 0 ? 0 : EXIT_INFRASTRUCTURE;
 }
 
-static int run_element(struct context *b, const struct options *o)
+static int run_element(struct node_context *n, const struct options *o)
 {
     struct err e = ERR_INIT;
     struct json_reader rd = {o->batch, ERR_INPUT, &e, false};
@@ -184,7 +184,7 @@ static int run_element(struct context *b, const struct options *o)
     int worst = 0;
     for (size_t i = 0; i < json_array_size(element) && !proctor_stop; i++) {
         const char *id = json_string_value(json_array_get(element, i));
-        int rc = id ? run_one(b, id, o) : EXIT_BAD_USAGE;
+        int rc = id ? run_one(n, id, o) : EXIT_BAD_USAGE;
         worst = rc > worst ? rc : worst;
     }
     json_decref(j);
@@ -193,16 +193,16 @@ static int run_element(struct context *b, const struct options *o)
 
 /* Student code must not read these directories, wherever they are: the run may lie below /opt, and
  * the installed reference beside a toolchain. */
-static void set_sandbox_policy(struct context *b)
+static void set_sandbox_policy(struct node_context *n)
 {
-    char *installed = install_path("share/paragrade"), *beside = xasprintf("%s/..", b->run);
-    sandbox_withhold(&b->sandbox, b->run);
-    sandbox_withhold(&b->sandbox, beside);
-    sandbox_withhold(&b->sandbox, installed);
+    char *installed = install_path("share/paragrade"), *beside = xasprintf("%s/..", n->run.dir);
+    sandbox_withhold(&n->sandbox, n->run.dir);
+    sandbox_withhold(&n->sandbox, beside);
+    sandbox_withhold(&n->sandbox, installed);
     free(installed);
     free(beside);
-    b->sandbox.required = b->plan->unprotected ? 0 : b->assignment->protections;
-    b->sandbox.node = b->host;
+    n->sandbox.required = n->run.plan->unprotected ? 0 : n->run.assignment->protections;
+    n->sandbox.node = n->host;
 }
 
 int main(int argc, char **argv)
@@ -221,15 +221,15 @@ int main(int argc, char **argv)
     signal(SIGCHLD, SIG_DFL); /* ignored, as some parents leave it, exit statuses are lost */
     if (parse_options(argc, argv, &o, &e) != 0)
         return complain(&e);
-    struct context b;
-    int rc = node_context_open(&b, o.run, &e);
+    struct node_context n;
+    int rc = node_context_open(&n, o.run, &e);
     if (rc != 0) {
         rc = complain(&e);
     } else {
-        set_sandbox_policy(&b);
-        rc = o.batch ? run_element(&b, &o) : run_one(&b, o.unit, &o);
+        set_sandbox_policy(&n);
+        rc = o.batch ? run_element(&n, &o) : run_one(&n, o.unit, &o);
     }
-    node_context_close(&b);
+    node_context_close(&n);
     node_context_end_orphans(NULL);
     return rc;
 }

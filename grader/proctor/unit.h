@@ -1,6 +1,6 @@
 /*
- * unit.h - one unit from source to result: build, check every case under every launch shape,
- * time, decide.
+ * unit.h - one unit from source to result: build it, check every case under every launch shape,
+ * time it, decide.
  */
 #ifndef PROCTOR_UNIT_H
 #define PROCTOR_UNIT_H
@@ -8,19 +8,13 @@
 #include "base/err.h"
 #include "measure/node_context.h"
 #include "model/result.h"
-#include "rundir/plan.h"
+#include "proctor/unit_job.h"
 #include "supervise/outcome.h"
 
-/* Which part of a unit to run: all of it, or one case again. */
-struct selection {
-    int case_index;       /* -1: all */
-    struct launch launch; /* with case_index: {0, 0} = every launch */
-    int repeat;           /* with case_index */
-};
-
-/* Run a unit. 0: *r is complete; -1: infrastructure trouble (e), nothing to blame on the student,
- * or nothing yet (d->now). The caller frees *r with unit_result_free() in both cases. */
-int unit_run(struct context *b, const struct unit *u, const struct selection *sel,
-             struct unexplained_end *d, struct unit_result **r, struct err *e);
+/* Run a unit. 0: *r is complete. -1: infrastructure trouble, which is not the student's fault; with
+ * end->now the fault is not known yet. The caller frees *r with unit_result_free() in both cases.
+ */
+int unit_run(struct node_context *n, const struct unit *u, const struct selection *selection,
+             struct unexplained_end *end, struct unit_result **r, struct err *e);
 
 #endif

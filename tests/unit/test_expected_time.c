@@ -40,8 +40,8 @@ static void yard_expected_count(void **state)
         for (int k = 0; k + 1 < MOST && table[i].times[k] > 0 && table[i].times[k + 1] > 0; k++)
             interference_note(&w, table[i].times[k], table[i].times[k + 1], &p, 10);
         expected_time_update(&p, &w, table[i].patient);
-        if (p.seconds != table[i].yard_expected || w.restless_ns != table[i].restless)
-            fail_msg("%s: %g, %d ns", table[i].what, p.seconds, (int)w.restless_ns);
+        if (p.seconds != table[i].yard_expected || w.disturbed_ns != table[i].restless)
+            fail_msg("%s: %g, %d ns", table[i].what, p.seconds, (int)w.disturbed_ns);
     }
 }
 

@@ -59,7 +59,7 @@ static void slow_calls_count(void **arg)
             x[k] = (struct sample){1, k % 3 ? 3 : 1, 60, 0, 0, 0, false, 0};
             beside[k] = disturbed ? 9 : 1;
         }
-        assert_int_equal(summary_mark(x, beside, 30, 5).samples, disturbed ? 0 : 30);
+        assert_int_equal(summary_mark(x, beside, 30, 5).accepted, disturbed ? 0 : 30);
         struct summary s = summary_of(x, 30, 60, 10);
         assert_true(s.seconds.median == 3 && s.seconds.n == 30);
         assert_float_equal(s.relative.median, 20, 1e-9);
@@ -118,15 +118,15 @@ static void slow_ones_are_marked(void **arg)
             x[k].disturbed = k % 2; /* what was there before does not matter */
             calm += !table[i].disturbed[k];
         }
-        struct calm c = summary_mark(x, table[i].beside, 4, table[i].wanted);
-        if (c.samples != calm || c.level != table[i].level)
-            fail_msg("%s: %u calm at %g", table[i].what, c.samples, c.level);
+        struct marking c = summary_mark(x, table[i].beside, 4, table[i].wanted);
+        if (c.accepted != calm || c.level != table[i].level)
+            fail_msg("%s: %u calm at %g", table[i].what, c.accepted, c.level);
         for (int k = 0; k < 4; k++)
             if (x[k].disturbed != table[i].disturbed[k])
                 fail_msg("%s: sample %d", table[i].what, k);
-        assert_int_equal(summary_calmest(c), table[i].level == 1.03);
+        assert_int_equal(summary_strictest(c), table[i].level == 1.03);
     }
-    assert_int_equal(summary_mark(NULL, NULL, 0, 3).samples, 0);
+    assert_int_equal(summary_mark(NULL, NULL, 0, 3).accepted, 0);
 }
 
 static void floors(void **arg)
@@ -172,7 +172,7 @@ static void processes_are_observations(void **arg)
         x[k] = (struct sample){1, (k < 10 ? 1 : 1.1) + 0.001 * (k % 5), 2, 0, 0, 0, true, k / 5};
         beside[k] = 1;
     }
-    assert_int_equal(summary_mark(x, beside, 15, 5).samples, 15);
+    assert_int_equal(summary_mark(x, beside, 15, 5).accepted, 15);
     struct summary s = summary_of(x, 15, 2, 0.02);
     assert_float_equal(s.seconds.median, cbrt(1.002 * 1.002 * 1.102), 1e-9);
     assert_float_equal(s.relative.median, 2 / cbrt(1.002 * 1.002 * 1.102), 1e-9);

@@ -1,0 +1,180 @@
+#include "measure/harness_check.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "supervise/guards.h"
+
+void finding_store(const struct finding *f, struct case_result *r)
+{
+    r->verdict = f->verdict;
+    memcpy(r->message, f->message, sizeof r->message);
+    r->mismatch = f->mismatch;
+    r->runs = f->runs;
+    r->failed_runs = f->failed_runs;
+    r->race = f->race;
+}
+
+void finding_describe(struct finding *f, const struct kernel *k)
+{
+    const struct mismatch *m = &f->mismatch;
+    snprintf(f->message, sizeof f->message,
+             "%s[%d][%d]: expected %lld, got %lld; %llu of %llu elements wrong: %s", k->output_name,
+             m->row, m->col, (long long)m->expected, (long long)m->got,
+             (unsigned long long)m->wrong, (unsigned long long)m->total, m->pattern);
+}
+
+void harness_judge(const struct harness *h, const struct judgement *j, const void *expected,
+                   const void *got, struct finding *f)
+{
+    struct mismatch m;
+    if (h->kernel->compare(j->shape, expected, got, j->poison, j->launch, &m) == 0 ||
+        f->mismatch.present)
+        return;
+    f->mismatch = m;
+    f->verdict = verdict_worse(f->verdict, VERDICT_WRONG_ANSWER);
+    finding_describe(f, h->kernel);
+}
+
+void harness_judge_surround(const struct harness *h, uint64_t poison, unsigned reps,
+                            struct finding *f)
+{
+    long where;
+    if (arena_surround_intact(&h->arena, poison, reps, &where))
+        return;
+    f->verdict = verdict_worse(f->verdict, VERDICT_WROTE_OUT_OF_BOUNDS);
+    if (where < 0)
+        snprintf(f->message, sizeof f->message, "wrote before the start of %s (%ld bytes)",
+                 h->kernel->output_name, -where);
+    else
+        snprintf(f->message, sizeof f->message, "wrote past the end of %s", h->kernel->output_name);
+}
+
+static bool has_guards(const struct driver_process *d)
+{
+    return !launch_kind_has(d->spec.kind, KIND_DEVICE);
+}
+
+/* The guard pages are judged only on nodes where they were once seen as they should be, before a
+ * kernel ran. If the node's system shows mappings in another way, this is not the student's fault.
+ */
+static void learn_guards(struct harness *h, const struct driver_process *d)
+{
+    if (has_guards(d) && !h->guards_visible)
+        h->guards_visible = guards_look(d->leader, h->arena.out.fd) == GUARDS_INTACT;
+}
+
+/* After the runs of a case, on a halted driver. This finds writes beyond C that caused no fault,
+ * because the kernel made the guard pages writable. */
+static void judge_guards(const struct harness *h, const struct driver_process *d, struct finding *f)
+{
+    if (!has_guards(d) || !h->guards_visible || f->verdict != VERDICT_PASS)
+        return;
+    const enum guards g = guards_look(d->leader, h->arena.out.fd);
+    const char *name = h->kernel->output_name;
+    if (g == GUARDS_CHANGED)
+        snprintf(f->message, sizeof f->message,
+                 "changed the guard pages around %s: the %d KiB before and after it must stay "
+                 "without access, so that a write there is seen; remove the mmap, mprotect or "
+                 "munmap that reaches them",
+                 name, PG_GUARD / 1024);
+    else if (g == GUARDS_HIDDEN)
+        snprintf(f->message, sizeof f->message,
+                 "keeps the grader from looking at the guard pages around %s; remove the "
+                 "prctl(PR_SET_DUMPABLE)",
+                 name);
+    else
+        return;
+    f->verdict = VERDICT_WROTE_OUT_OF_BOUNDS;
+}
+
+/* On a device the yardstick gives the right answers of the performance cases: the host would need
+ * minutes for these sizes. The yardstick itself has been compared with the host once. */
+static bool yardstick_answers(const struct harness *h, const struct test_case *c)
+{
+    return driver_has_device(&h->yardstick) && c->kind == CASE_PERFORMANCE;
+}
+
+/* The yardstick's output for problem 0 of the current case; NULL with *o on failure. */
+static const void *yardstick_answer(struct harness *h, struct outcome *o)
+{
+    struct timing t;
+    const int64_t limit_ms = h->assignment->limits.unit_ms;
+    const struct execution x = {1, limit_ms, limit_ms};
+    harness_execute(h, &h->yardstick, &x, &t, o);
+    if (o->kind == OUTCOME_OK)
+        return arena_yard_output(&h->arena, 0);
+    harness_yardstick_failed(o);
+    return NULL;
+}
+
+static void add_run(struct finding *f, const struct finding *one, uint64_t run)
+{
+    f->runs++;
+    if (one->verdict == VERDICT_PASS)
+        return;
+    f->failed_runs++;
+    if (f->verdict != VERDICT_PASS)
+        return;
+    f->failed_run = run;
+    f->verdict = one->verdict;
+    f->mismatch = one->mismatch;
+    memcpy(f->message, one->message, sizeof f->message);
+}
+
+void harness_run_batch(struct harness *h, const struct batch *b, struct finding *f,
+                       struct timing *t, struct outcome *o)
+{
+    const struct limits *limits = &h->assignment->limits;
+    const struct execution x = {b->reps, limits->case_ms * b->reps, limits->unit_ms};
+    const struct judgement j = {b->test_case->shape, b->driver->spec.launch, b->poison};
+    const bool by_yardstick = yardstick_answers(h, b->test_case);
+    const void *expected = NULL;
+    arena_generate(&h->arena, b->test_case, b->first_run, b->reps);
+    arena_poison(&h->arena, b->poison, b->reps);
+    if (!by_yardstick && b->reps == 1) /* before the inputs are masked */
+        expected = harness_host_answer(h, j.shape, 0);
+    harness_execute(h, b->driver, &x, t, o);
+    for (unsigned i = 0; i < b->reps && o->kind == OUTCOME_OK; i++) {
+        struct finding one = FINDING_INIT;
+        if (by_yardstick)
+            expected = yardstick_answer(h, o);
+        else if (b->reps > 1)
+            expected = harness_host_answer(h, j.shape, i);
+        if (!expected)
+            break;
+        harness_judge(h, &j, expected, arena_output(&h->arena, i), &one);
+        if (i + 1 == b->reps)
+            harness_judge_surround(h, b->poison, b->reps, &one);
+        add_run(f, &one, b->first_run + i);
+    }
+}
+
+int harness_check(struct harness *h, const struct check_task *task, struct finding *f,
+                  struct outcome *o)
+{
+    const struct test_case *c = task->test_case;
+    if (harness_lay_out(h, c->shape, 1, driver_has_device(task->driver), o) != 0)
+        return -1;
+    if (yardstick_answers(h, c))
+        driver_case(&h->yardstick, &h->arena, true, o);
+    if (o->kind != OUTCOME_OK) {
+        harness_yardstick_failed(o);
+        return -1;
+    }
+    driver_case(task->driver, &h->arena, false, o);
+    if (o->kind == OUTCOME_OK)
+        learn_guards(h, task->driver);
+    for (int i = 0; i < task->runs && o->kind == OUTCOME_OK; i++) {
+        struct timing t = {0};
+        const struct batch b = {task->driver, c, task->first_run + (uint64_t)i, 1,
+                                harness_poison()};
+        harness_run_batch(h, &b, f, &t, o);
+        if (o->kind == OUTCOME_OK)
+            f->seconds = t.seconds;
+    }
+    if (o->kind != OUTCOME_OK)
+        return -1;
+    judge_guards(h, task->driver, f);
+    return 0;
+}

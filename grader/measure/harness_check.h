@@ -1,0 +1,74 @@
+/*
+ * harness_check.h - cases are run on a driver process, and every element of the results is checked.
+ */
+#ifndef MEASURE_HARNESS_CHECK_H
+#define MEASURE_HARNESS_CHECK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "measure/harness.h"
+#include "model/result.h"
+
+/* A run whose values cannot be made again. */
+#define RUN_UNKNOWN UINT64_MAX
+
+/* What the runs of one case under one launch have shown so far. Each step adds to it. */
+struct finding {
+    enum verdict verdict;
+    char message[sizeof((struct case_result *)0)->message]; /* one line for people */
+    struct mismatch mismatch;                               /* of the first failure */
+    int runs;                                               /* that were checked */
+    int failed_runs;                                        /* of these */
+    uint64_t failed_run; /* number of the values of the first failure, or RUN_UNKNOWN */
+    bool race;           /* the same values gave different results */
+    double seconds;      /* of the last run */
+};
+#define FINDING_INIT ((struct finding){.failed_run = RUN_UNKNOWN})
+
+/* Copy a finding to where it is recorded. */
+void finding_store(const struct finding *f, struct case_result *r);
+
+/* Put the mismatch into words: f->message. */
+void finding_describe(struct finding *f, const struct kernel *k);
+
+/* How an output is judged. */
+struct judgement {
+    struct shape shape;
+    struct launch launch; /* explains patterns of wrong elements */
+    uint64_t poison;      /* that the output held before */
+};
+
+/* Compare one output with the right answer. The first mismatch goes to *f. */
+void harness_judge(const struct harness *h, const struct judgement *j, const void *expected,
+                   const void *got, struct finding *f);
+/* Check the bytes around the outputs of `reps` problems. */
+void harness_judge_surround(const struct harness *h, uint64_t poison, unsigned reps,
+                            struct finding *f);
+
+/* Problems of the case in the arena that are computed by one request. */
+struct batch {
+    struct driver_process *driver;
+    const struct test_case *test_case;
+    uint64_t first_run; /* number of the values of the first problem; the next ones follow */
+    unsigned reps;      /* problems; 1 on a device */
+    uint64_t poison;
+};
+
+/* Compute a batch and check the results. Adds to *f; *t is the time of the whole batch. */
+void harness_run_batch(struct harness *h, const struct batch *b, struct finding *f,
+                       struct timing *t, struct outcome *o);
+
+struct check_task {
+    struct driver_process *driver;
+    const struct test_case *test_case;
+    uint64_t first_run; /* number of the values of the first run; the next ones follow */
+    int runs;
+};
+
+/* Run a case several times with different values and check each result. Adds to *f. 0, or -1 with
+ * *o: the driver is lost and must be replaced. */
+int harness_check(struct harness *h, const struct check_task *task, struct finding *f,
+                  struct outcome *o);
+
+#endif

@@ -1,0 +1,134 @@
+#include "measure/node_yardstick.h"
+
+#include <stdlib.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "build/build.h"
+#include "measure/calibration.h"
+#include "measure/node_context.h"
+#include "rundir/paths.h"
+#include "supervise/driver_program.h"
+
+static const char *reference_id(const struct plan *p)
+{
+    const char *id = "reference";
+    for (unsigned i = 0; i < p->submissions_count; i++)
+        if (p->submissions[i].is_reference)
+            id = p->submissions[i].id;
+    return id;
+}
+
+/* The first source file of a tier that exists in a directory, or NULL. */
+static const char *find_source(const struct tier *t, const char *sources)
+{
+    for (unsigned i = 0; i < t->sources_count; i++) {
+        char *path = xasprintf("%s/%s", sources, t->sources[i]);
+        const bool exists = fs_exists(path);
+        free(path);
+        if (exists)
+            return t->sources[i];
+    }
+    return NULL;
+}
+
+/* Build the reference of a tier. The caller frees *library. */
+static int build_reference(const struct node_context *n, const char *tier, char **library,
+                           struct err *e)
+{
+    const struct tier *t = &n->run.assignment->tiers[assignment_tier(n->run.assignment, tier)];
+    char *sources = rundir_sources(n->run.dir, reference_id(n->run.plan));
+    char *dir = xasprintf("%s/reference-%s", n->scratch.dir, tier);
+    struct build built = {0};
+    const struct build_job job = {.tier = t,
+                                  .limits = &n->run.assignment->limits,
+                                  .sandbox = &n->sandbox,
+                                  .sources = sources,
+                                  .source = find_source(t, sources),
+                                  .dir = dir};
+    int rc = -1;
+    if (!job.source) {
+        err_system(e, "%s: the reference has no source for the tier %s", sources, tier);
+        goto out;
+    }
+    if (build_tier(&job, &built, e) != 0) {
+        err_context(e, "building the reference's %s", tier);
+        goto out;
+    }
+    if (built.verdict != VERDICT_PASS) {
+        err_system(e, "the reference's %s does not build: %s", tier, built.message);
+        goto out;
+    }
+    *library = built.library;
+    built.library = NULL;
+    rc = 0;
+out:
+    build_free(&built);
+    free(dir);
+    free(sources);
+    return rc;
+}
+
+static int start_harness(struct node_yardstick *y, const struct node_context *n, struct err *e)
+{
+    const struct assignment *a = n->run.assignment;
+    const struct tier *t = &a->tiers[assignment_tier(a, y->tier)];
+    const struct kernel *k = kernel_find(a->kernel, a->type);
+    const struct driver_spec spec = {.kind = t->kind,
+                                     .launch = {1, 1},
+                                     .memory = t->memory == MEMORY_MAPPED ? PG_MEMORY_MAPPED
+                                                                          : PG_MEMORY_DEVICE,
+                                     .program = y->program,
+                                     .library = y->library,
+                                     .function = k ? k->function : "",
+                                     .scratch = n->scratch.dir,
+                                     .limits = &y->limits,
+                                     .sandbox = &n->sandbox};
+    return harness_create(&y->harness, a, &n->run.cases, y->tier, &spec, e);
+}
+
+/* Make sure that the node's record exists. The host's record needs the baseline. */
+static int calibrate(struct node_yardstick *y, struct node_context *n, struct err *e)
+{
+    char *baseline = NULL;
+    if (!driver_has_device(&y->harness.yardstick) &&
+        build_reference(n, n->run.assignment->baseline, &baseline, e) != 0)
+        return -1;
+    const struct calibration_task task = {.run = n->run.dir,
+                                          .node = n->host,
+                                          .yardstick = y->tier,
+                                          .harness = &y->harness,
+                                          .timing_lock = &n->timing_lock,
+                                          .cases = &n->run.cases,
+                                          .baseline_library = baseline};
+    int rc = calibration_ensure(&task, e);
+    free(baseline);
+    return rc;
+}
+
+int node_yardstick_open(struct node_yardstick *y, struct node_context *n, const char *tier,
+                        bool calibrated, struct err *e)
+{
+    const struct assignment *a = n->run.assignment;
+    *y =
+        (struct node_yardstick){.tier = tier,
+                                .limits = a->limits,
+                                .program = driver_program(a->tiers[assignment_tier(a, tier)].kind)};
+    y->limits.memory_bytes = UINT64_MAX; /* the yardstick lives as long as the proctor */
+    if (build_reference(n, tier, &y->library, e) != 0 || start_harness(y, n, e) != 0)
+        goto fail;
+    if (!calibrated || calibrate(y, n, e) == 0)
+        return 0;
+    harness_destroy(&y->harness);
+fail:
+    free(y->library);
+    free(y->program);
+    return -1;
+}
+
+void node_yardstick_close(struct node_yardstick *y)
+{
+    harness_destroy(&y->harness);
+    free(y->library);
+    free(y->program);
+}

@@ -1,0 +1,30 @@
+/*
+ * node_yardstick.h - one yardstick of this node: built, started, and calibrated.
+ */
+#ifndef MEASURE_NODE_YARDSTICK_H
+#define MEASURE_NODE_YARDSTICK_H
+
+#include <stdbool.h>
+
+#include "base/err.h"
+#include "measure/harness.h"
+#include "model/assignment.h"
+
+struct node_context;
+
+/* Do not move it: the harness points into it. */
+struct node_yardstick {
+    const char *tier;     /* of the reference; borrowed from the assignment */
+    struct limits limits; /* the assignment's, but with no limit on memory */
+    char *program;        /* of the driver; owned */
+    char *library;        /* owned */
+    struct harness harness;
+};
+
+/* Build the yardstick of a tier, start it, and, if `calibrated`, make sure that the node's record
+ * exists. The scratch directory of the context must exist. 0, or -1 with nothing to close. */
+int node_yardstick_open(struct node_yardstick *y, struct node_context *n, const char *tier,
+                        bool calibrated, struct err *e);
+void node_yardstick_close(struct node_yardstick *y);
+
+#endif

@@ -1,0 +1,76 @@
+#include "measure/timing_sample.h"
+
+#include <math.h>
+
+static void judge_all(const struct harness *h, const struct sample_task *task, uint64_t poison,
+                      struct finding *f)
+{
+    const struct judgement j = {task->test_case->shape, task->driver->spec.launch, poison};
+    for (unsigned i = 0; i < task->reps; i++)
+        harness_judge(h, &j, arena_yard_output(&h->arena, i), arena_output(&h->arena, i), f);
+    harness_judge_surround(h, poison, task->reps, f);
+}
+
+/* The same once more with the copies inside the time: this is what a program that uses the device
+ * has to wait for. */
+static int end_to_end(struct harness *h, const struct sample_task *task, struct sample *s,
+                      struct finding *f, struct outcome *o)
+{
+    struct driver_process *d = task->driver;
+    const uint64_t poison = harness_poison();
+    struct timing t = {0};
+    struct request q = {.steps = PG_WAKE | PG_POISON,
+                        .reps = task->reps,
+                        .rounds = 1,
+                        .limit_ms = task->limit_ms * task->reps,
+                        .go_on = true};
+    arena_poison(&h->arena, poison, task->reps);
+    driver_run(d, &q, &t, o);
+    q.steps = PG_UPLOAD | PG_COMPUTE | PG_DOWNLOAD | (driver_masks(d) ? PG_UNMASK : 0);
+    q.key = h->arena.key;
+    q.go_on = false;
+    if (o->kind == OUTCOME_OK)
+        driver_run(d, &q, &t, o);
+    if (o->kind != OUTCOME_OK)
+        return -1;
+    judge_all(h, task, poison, f);
+    s->end_to_end = (t.seconds + t.copied) / task->reps;
+    return 0;
+}
+
+int timing_sample_take(struct harness *h, const struct sample_task *task, struct block *b,
+                       struct finding *f, struct outcome *o)
+{
+    const uint64_t poison = harness_poison();
+    const struct execution x = {task->reps, task->limit_ms * task->reps,
+                                h->assignment->limits.unit_ms};
+    /* To take the mask off is not the kernel's work. It takes as long for the yardstick. */
+    const bool masked = driver_masks(task->driver) && driver_masks(&h->yardstick);
+    struct timing t = {0};
+    arena_poison(&h->arena, poison, task->reps);
+    harness_execute(h, task->driver, &x, &t, o);
+    if (o->kind != OUTCOME_OK)
+        return -1;
+    judge_all(h, task, poison, f);
+    const double unmask = masked ? fmin(task->yardstick->unmask, t.seconds / 2) : 0;
+    *b = (struct block){.sample = {.reps = (int)task->reps,
+                                   .seconds = (t.seconds - unmask) / task->reps,
+                                   .waited = t.waited,
+                                   .device = t.device > 0 ? t.device / task->reps : 0},
+                        .cores = t.cores,
+                        .busiest = t.busiest,
+                        .copied = t.copied,
+                        .yardstick_copied = masked ? task->yardstick->copied : 0};
+    if (!driver_has_device(task->driver) || f->verdict != VERDICT_PASS)
+        return 0;
+    return end_to_end(h, task, &b->sample, f, o);
+}
+
+int timing_ask_ranks(struct driver_process *d, int64_t limit_ms, struct rank_work *ranks,
+                     struct outcome *o)
+{
+    struct timing t;
+    const struct request q = {.steps = PG_RANKS, .rounds = 1, .limit_ms = limit_ms, .ranks = ranks};
+    driver_run(d, &q, &t, o);
+    return o->kind == OUTCOME_OK ? 0 : -1;
+}

@@ -1,0 +1,31 @@
+/*
+ * timing_sample.h - the driver calls of one sample.
+ */
+#ifndef MEASURE_TIMING_SAMPLE_H
+#define MEASURE_TIMING_SAMPLE_H
+
+#include "measure/acceptance.h"
+#include "measure/harness_check.h"
+#include "measure/yardstick.h"
+
+struct sample_task {
+    struct driver_process *driver;
+    const struct test_case *test_case;
+    unsigned reps;                          /* problems in the arena */
+    int64_t limit_ms;                       /* for one of them */
+    const struct yardstick_time *yardstick; /* its run on the same problems, just before */
+};
+
+/* One sample: let the driver compute the problems that the yardstick has just computed, and check
+ * the results. Fills *b, except for what belongs to the whole block: slower, faster, and in the
+ * sample yardstick, process and disturbed. Adds wrong results to *f. 0, or -1 with *o: the driver
+ * is lost. */
+int timing_sample_take(struct harness *h, const struct sample_task *task, struct block *b,
+                       struct finding *f, struct outcome *o);
+
+/* What each rank has done since the last call of this function. `ranks` has room for all of them;
+ * NULL: only start anew. Returns as timing_sample_take(). */
+int timing_ask_ranks(struct driver_process *d, int64_t limit_ms, struct rank_work *ranks,
+                     struct outcome *o);
+
+#endif

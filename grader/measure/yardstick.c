@@ -1,0 +1,84 @@
+#include "measure/yardstick.h"
+
+#include <math.h>
+
+#include "measure/harness_check.h"
+
+enum { ALONE_RUNS = 15, OVERHEAD_RUNS = 51 };
+
+/* Seconds: a run of this length need not be repeated. */
+#define LONG_RUN 0.03
+
+/* What is timed is always the first problem, repeated with warm caches for so long that the clock
+ * measures it well. Only then is it the same measure beside short kernels, beside long kernels and
+ * in the node's record. */
+int yardstick_run(struct harness *h, unsigned reps, double beside, struct yardstick_time *t,
+                  struct outcome *o)
+{
+    const int64_t limit_ms = h->assignment->limits.unit_ms;
+    const double least = (double)h->assignment->performance.min_sample_ms * 1e-3;
+    const double want = fmin(fmax(beside / 10, least), LONG_RUN);
+    const struct execution x = {reps, limit_ms, limit_ms};
+    struct timing run = {0};
+    harness_execute(h, &h->yardstick, &x, &run, o);
+    *t = (struct yardstick_time){.seconds = run.seconds / reps,
+                                 .copied = run.copied,
+                                 .unmask = driver_masks(&h->yardstick) ? run.unmask : 0};
+    if (o->kind == OUTCOME_OK && (reps > 1 || t->seconds < LONG_RUN)) {
+        const struct request q = {.steps = PG_COMPUTE,
+                                  .reps = 1,
+                                  .rounds = (unsigned)(want / fmax(t->seconds, 1e-7)) + 1,
+                                  .limit_ms = limit_ms};
+        driver_run(&h->yardstick, &q, &run, o);
+        t->seconds = run.seconds / q.rounds;
+    }
+    if (o->kind == OUTCOME_OK)
+        return 0;
+    harness_yardstick_failed(o);
+    return -1;
+}
+
+int yardstick_time_alone(struct harness *h, const struct test_case *c, struct interval *seconds,
+                         struct err *e)
+{
+    struct outcome o;
+    double time[ALONE_RUNS];
+    if (harness_lay_out(h, c->shape, 1, true, &o) == 0)
+        driver_case(&h->yardstick, &h->arena, true, &o);
+    for (int i = 0; i < ALONE_RUNS && o.kind == OUTCOME_OK; i++) {
+        struct yardstick_time t;
+        const void *expected = NULL;
+        arena_generate(&h->arena, c, (uint64_t)i, 1);
+        if (i == 0) /* before the inputs are masked */
+            expected = harness_host_answer(h, c->shape, 0);
+        yardstick_run(h, 1, 0, &t, &o);
+        time[i] = t.seconds;
+        if (!expected || o.kind != OUTCOME_OK)
+            continue;
+        const struct judgement j = {c->shape, {1, 1}, 0};
+        struct finding f = FINDING_INIT;
+        harness_judge(h, &j, expected, arena_yard_output(&h->arena, 0), &f);
+        if (f.verdict != VERDICT_PASS)
+            return err_system(e, "the yardstick is wrong: %s", f.message);
+    }
+    if (o.kind != OUTCOME_OK)
+        return err_system(e, "%s", o.text);
+    *seconds = stats_bootstrap_median(time, ALONE_RUNS, 0.95, 1);
+    return 0;
+}
+
+double yardstick_overhead_us(struct harness *h)
+{
+    double us[OVERHEAD_RUNS];
+    struct outcome o;
+    const struct request q = {
+        .steps = PG_COMPUTE, .rounds = 1, .limit_ms = h->assignment->limits.case_ms};
+    for (int i = 0; i < OVERHEAD_RUNS; i++) {
+        struct timing t;
+        driver_run(&h->yardstick, &q, &t, &o);
+        if (o.kind != OUTCOME_OK)
+            return 0;
+        us[i] = t.seconds * 1e6;
+    }
+    return stats_median(us, OVERHEAD_RUNS);
+}

@@ -1,0 +1,32 @@
+/*
+ * yardstick.h - the runs of the yardstick: beside samples, and alone for the node's record.
+ */
+#ifndef MEASURE_YARDSTICK_H
+#define MEASURE_YARDSTICK_H
+
+#include "base/err.h"
+#include "base/stats.h"
+#include "measure/harness.h"
+
+struct yardstick_time {
+    double seconds; /* one problem */
+    double copied;  /* seconds of the copy back from the device; 0 on the host */
+    double unmask;  /* seconds of taking the mask off the inputs; 0 without a mask */
+};
+
+/* Let the yardstick compute the `reps` problems in the arena; its outputs are the right answers.
+ * Then time it on the first problem alone. beside: seconds of the unit's sample beside this run.
+ * 0, or -1 with *o. */
+int yardstick_run(struct harness *h, unsigned reps, double beside, struct yardstick_time *t,
+                  struct outcome *o);
+
+/* Time the yardstick alone on a performance case, and compare its result with the host's. Fills
+ * *seconds of one problem. 0, or -1. */
+int yardstick_time_alone(struct harness *h, const struct test_case *c, struct interval *seconds,
+                         struct err *e);
+
+/* What the harness costs: the median time of an empty request to the yardstick, in microseconds.
+ * 0 on failure. */
+double yardstick_overhead_us(struct harness *h);
+
+#endif

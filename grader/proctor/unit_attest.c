@@ -1,0 +1,85 @@
+#include "proctor/unit_attest.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/strbuf.h"
+#include "build/vectors.h"
+#include "model/plausible.h"
+#include "proctor/attest.h"
+#include "rundir/node_file.h"
+#include "rundir/paths.h"
+
+void unit_attest_times(struct unit_work *w, char *too_fast, size_t cap)
+{
+    const struct node_context *n = w->job->node;
+    struct unit_result *r = w->result;
+    struct node_record *node = NULL;
+    struct err unread = ERR_INIT;
+    char *path = rundir_node(n->run.dir, r->host, r->yardstick), what[200], shape[SHAPE_TEXT];
+    double worst = 0;
+    too_fast[0] = '\0';
+    if (node_record_load(path, &node, &unread) != 0)
+        node = NULL;
+    for (unsigned i = 0; i < r->cases_count; i++) {
+        struct case_result *c = &r->cases[i];
+        const struct shape s = n->run.cases.item[c->case_index].shape;
+        const struct plausibility p = plausible_case(w->harness->kernel, node, r, c, s);
+        if (p.is == PLAUSIBLE_YES || c->verdict != VERDICT_PASS)
+            continue;
+        plausible_text(&p, node, c, what, sizeof what);
+        shape_format(s, shape);
+        if (p.is == PLAUSIBLE_NO) {
+            c->verdict = VERDICT_CLOCK_MISMATCH;
+            snprintf(c->message, sizeof c->message,
+                     "%s: nothing computes that fast, so part of the work was done while the clock "
+                     "did not run, or not at all",
+                     what);
+        } else if (p.rate / p.ceiling > worst) {
+            worst = p.rate / p.ceiling;
+            snprintf(too_fast, cap, "%s: %s", shape, what);
+        }
+    }
+    node_record_free(node);
+    free(path);
+}
+
+static bool all_disturbed(const struct case_result *c)
+{
+    for (unsigned i = 0; i < c->samples_count; i++)
+        if (!c->samples[i].disturbed)
+            return false;
+    return true;
+}
+
+void unit_attest(struct unit_work *w, const char *too_fast)
+{
+    const struct unit_job *job = w->job;
+    struct unit_result *r = w->result;
+    struct attest_evidence e = {.profile = &r->profile,
+                                .too_fast = *too_fast ? too_fast : NULL,
+                                .options = w->built->options};
+    if (r->verdict != VERDICT_PASS || job->selection->case_index >= 0)
+        return;
+    struct attest_timed *timed = xcalloc(r->cases_count + 1, sizeof *timed);
+    for (unsigned i = 0; i < r->cases_count; i++) {
+        const struct case_result *c = &r->cases[i];
+        const struct shape s = job->node->run.cases.item[c->case_index].shape;
+        if (!c->samples_count)
+            continue;
+        timed[e.timed_count++] =
+            (struct attest_timed){.launch = c->launch,
+                                  .operations = w->harness->kernel->operations(s),
+                                  .cores_used = c->cores_used,
+                                  .busiest = c->busiest,
+                                  .ranks = c->ranks,
+                                  .ranks_count = c->ranks_count,
+                                  .disturbed = all_disturbed(c)};
+    }
+    e.timed = timed;
+    if (job->tier->attest & ATTEST_SIMD)
+        vectors_find(w->built->library, &e.vectors);
+    free(r->evidence);
+    r->attested = attest_decide(job->tier->attest, &e, &r->evidence);
+    free(timed);
+}

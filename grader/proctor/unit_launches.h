@@ -1,0 +1,14 @@
+/*
+ * unit_launches.h - the launches of a unit that was built: for each, one driver that gets all
+ * correctness cases and, if all of them pass, the timed ones. Last come the stress launches with
+ * more threads than cores, which make races visible.
+ */
+#ifndef PROCTOR_UNIT_LAUNCHES_H
+#define PROCTOR_UNIT_LAUNCHES_H
+
+#include "proctor/unit_work.h"
+
+/* Run all launches; adds the cases to the result. 0, or -1 for infrastructure trouble. */
+int unit_launches_run(struct unit_work *w, struct err *e);
+
+#endif

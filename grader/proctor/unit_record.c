@@ -1,0 +1,61 @@
+#include "proctor/unit_record.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/strbuf.h"
+
+struct unit_result *unit_record_new(const struct node_context *n, const struct unit *u)
+{
+    struct unit_result *r = unit_result_new(u->id);
+    char now[32];
+    clock_utc(now, sizeof now);
+    unit_record_text(&r->host, xstrdup(n->host));
+    unit_record_text(&r->job, xstrdup(n->job));
+    unit_record_text(&r->started, xstrdup(now));
+    return r;
+}
+
+void unit_record_text(char **field, char *text)
+{
+    if (!text)
+        return;
+    free(*field);
+    *field = text;
+}
+
+void unit_record_verdict(struct unit_result *r, enum verdict v, char *message)
+{
+    r->verdict = v;
+    unit_record_text(&r->message, message);
+}
+
+bool launch_oversubscribed(struct launch l, int cores)
+{
+    return l.ranks * l.threads > cores;
+}
+
+struct case_result *unit_record_case(struct unit_result *r, const struct case_key *k, int cores)
+{
+    r->cases = xrealloc_array(r->cases, r->cases_count + 1, sizeof *r->cases);
+    struct case_result *cr = &r->cases[r->cases_count++];
+    *cr = (struct case_result){.case_index = k->case_index,
+                               .point = k->point,
+                               .launch_index = k->launch_index,
+                               .launch = k->launch,
+                               .oversubscribed = launch_oversubscribed(k->launch, cores)};
+    cr->cores_used = cr->busiest = cr->yard_expected = (double)NAN;
+    cr->seconds = cr->relative = cr->end_to_end = stats_bootstrap_median(NULL, 0, 0.95, 0);
+    return cr;
+}
+
+void unit_record_driver(struct unit_result *r, const struct driver_process *d)
+{
+    if (d->device[0])
+        unit_record_text(&r->device, xstrdup(d->device));
+    if (!r->output[0] && d->output.len)
+        unit_record_text(&r->output, xstrdup(d->output.s));
+    if ((double)d->peak_memory > r->peak_memory)
+        r->peak_memory = (double)d->peak_memory;
+}

@@ -1,0 +1,39 @@
+/*
+ * unit_record.h - the result of a unit while it is put together.
+ */
+#ifndef PROCTOR_UNIT_RECORD_H
+#define PROCTOR_UNIT_RECORD_H
+
+#include "measure/node_context.h"
+#include "model/result.h"
+#include "rundir/plan.h"
+
+/* A result that says nothing yet. The caller frees it with unit_result_free(). */
+struct unit_result *unit_record_new(const struct node_context *n, const struct unit *u);
+
+/* Replace a text of the result by `text`, which the result owns from now on. NULL: keep the old
+ * text. */
+void unit_record_text(char **field, char *text);
+
+/* A verdict without any case. The result owns `message` from now on. */
+void unit_record_verdict(struct unit_result *r, enum verdict v, char *message);
+
+/* Which case under which launch. */
+struct case_key {
+    int case_index;
+    int point;        /* of a sweep; 0 elsewhere */
+    int launch_index; /* of the tier's launches; -1: a stress run */
+    struct launch launch;
+};
+
+/* Are there more threads or ranks than cores? */
+bool launch_oversubscribed(struct launch l, int cores);
+
+/* Add a case that was neither checked nor timed yet. cores: of the allocation. Valid until the next
+ * case is added. */
+struct case_result *unit_record_case(struct unit_result *r, const struct case_key *k, int cores);
+
+/* Keep the device's name, the output and the peak memory of a driver, before it ends. */
+void unit_record_driver(struct unit_result *r, const struct driver_process *d);
+
+#endif
