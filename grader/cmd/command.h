@@ -1,5 +1,6 @@
 /*
- * command.h - one command, one file (cmd_NAME.c), one descriptor, listed once in cmd/commands.def.
+ * command.h - what every command is, and how it reports errors. A command is one file, cmd/NAME.c,
+ * which defines one descriptor, cmd_NAME. cmd/commands.def lists the commands.
  */
 #ifndef CMD_COMMAND_H
 #define CMD_COMMAND_H
@@ -22,21 +23,22 @@ enum {
     EXIT_OK = 0,
     EXIT_FAILURES = 1,   /* the work was done and found failures, or the machine failed */
     EXIT_USAGE = 2,      /* bad arguments or bad input files */
-    EXIT_UNFINISHED = 3, /* interrupted or still running: run it again, or resume */
+    EXIT_UNFINISHED = 3, /* interrupted or still running: run the command again, or resume */
 };
 
 #define COMMAND(name) extern const struct command cmd_##name;
 #include "cmd/commands.def"
 #undef COMMAND
 
-/* Print "paragrade NAME: text" to stderr; returns EXIT_USAGE for input errors, else 1. */
+/* Print "paragrade NAME: text" to stderr. Returns EXIT_USAGE for input errors, else EXIT_FAILURES.
+ */
 int command_error(const struct command *c, const struct err *e);
-/* As above for wrong usage: adds the usage line and how to get help. */
+/* Print what is wrong with the command line, the usage line and how to get help. Returns
+ * EXIT_USAGE. */
 int command_usage(const struct command *c, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-/* For the '?' of getopt_long: what is wrong with the option, and what may have been meant. getopt
- * itself is silent in commands. */
+/* Call it when getopt_long returns '?'. Prints what is wrong with the option, and a similar option
+ * if there is one (cmd/option_error.c). Returns EXIT_USAGE. getopt itself prints nothing. */
 int command_bad_option(const struct command *c, char *const *argv, const struct option *options);
-const struct command *command_find(const char *name);
 
 #endif

@@ -1,6 +1,5 @@
 #include <getopt.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,29 +16,12 @@ static const struct command *const commands[] = {
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
 
-const struct command *command_find(const char *name)
+static const struct command *find_command(const char *name)
 {
     for (int i = 0; i < COMMAND_COUNT; i++)
         if (strcmp(commands[i]->name, name) == 0)
             return commands[i];
     return NULL;
-}
-
-int command_error(const struct command *c, const struct err *e)
-{
-    fprintf(stderr, "paragrade %s: %s\n", c->name, e->text);
-    return e->kind == ERR_INPUT ? EXIT_USAGE : EXIT_FAILURES;
-}
-
-int command_usage(const struct command *c, const char *fmt, ...)
-{
-    fprintf(stderr, "paragrade %s: ", c->name);
-    va_list ap;
-    va_start(ap, fmt);
-    vfprintf(stderr, fmt, ap);
-    va_end(ap);
-    fprintf(stderr, "\nusage: paragrade %s\nMore: paragrade help %s\n", c->usage, c->name);
-    return EXIT_USAGE;
 }
 
 static void print_overview(FILE *f)
@@ -63,7 +45,7 @@ static int help(const char *name)
         print_overview(stdout);
         return EXIT_OK;
     }
-    const struct command *c = command_find(name);
+    const struct command *c = find_command(name);
     if (!c) {
         fprintf(stderr, "paragrade help: there is no command '%s'; `paragrade --help` lists them\n",
                 name);
@@ -73,8 +55,8 @@ static int help(const char *name)
     return EXIT_OK;
 }
 
-/* A full disk or a closed pipe shows only when stdout is flushed: check it, or a report could be
- * cut short with exit status 0. */
+/* A full disk or a closed pipe shows only when stdout is flushed. Without this check, a report
+ * could be cut short and the exit status would still be 0. */
 static int finish(int status)
 {
     if (fflush(stdout) != 0 || ferror(stdout)) {
@@ -99,7 +81,7 @@ static bool set_color(const char *mode)
 
 int main(int argc, char **argv)
 {
-    signal(SIGCHLD, SIG_DFL); /* ignored, as some parents leave it, exit statuses are lost */
+    signal(SIGCHLD, SIG_DFL); /* a parent may have left it ignored: then exit statuses are lost */
     static const struct option options[] = {
         {"help", no_argument, NULL, 'h'},
         {"version", no_argument, NULL, 'V'},
@@ -132,7 +114,7 @@ int main(int argc, char **argv)
     const char *name = argv[optind];
     if (strcmp(name, "help") == 0)
         return finish(help(optind + 1 < argc ? argv[optind + 1] : NULL));
-    const struct command *c = command_find(name);
+    const struct command *c = find_command(name);
     if (!c) {
         fprintf(stderr, "paragrade: there is no command '%s'; `paragrade --help` lists them\n",
                 name);
@@ -142,7 +124,7 @@ int main(int argc, char **argv)
     char **args = argv + optind;
     if (n > 1 && strcmp(args[1], "--help") == 0)
         return finish(help(name));
-    opterr = 0; /* command_bad_option() says it */
-    optind = 0; /* getopt starts afresh, with glibc's full reset, in the command */
+    opterr = 0; /* getopt prints nothing: command_bad_option() does */
+    optind = 0; /* resets getopt (all of its state, in glibc) for the command */
     return finish(c->run(n, args));
 }

@@ -17,7 +17,7 @@ enum { SHOWN_PER_FILE = 12 };
 
 static const char *state_of(const struct verification *v)
 {
-    if (v->count)
+    if (v->found.count)
         return "different";
     if (v->unfinished)
         return "unfinished";
@@ -26,7 +26,7 @@ static const char *state_of(const struct verification *v)
 
 static int status_of(const struct verification *v)
 {
-    if (v->count)
+    if (v->found.count)
         return EXIT_FAILURES;
     if (v->unfinished)
         return EXIT_UNFINISHED;
@@ -42,15 +42,15 @@ static json_t *text(const char *s)
 static void print_json(const char *dir, const struct verification *v)
 {
     json_t *differences = json_array(), *notes = json_array();
-    for (size_t i = 0; i < v->count; i++) {
-        const struct difference *d = &v->difference[i];
+    for (size_t i = 0; i < v->found.count; i++) {
+        const struct difference *d = &v->found.item[i];
         json_array_append_new(differences,
                               json_pack("{s:o, s:o, s:o, s:o, s:o}", "file", text(d->file), "where",
                                         text(d->where), "field", text(d->field), "recorded",
                                         text(d->recorded), "recomputed", text(d->recomputed)));
     }
-    for (size_t i = 0; i < v->notes; i++)
-        json_array_append_new(notes, text(v->note[i]));
+    for (size_t i = 0; i < v->found.notes; i++)
+        json_array_append_new(notes, text(v->found.note[i]));
     json_t *o = json_pack("{s:o, s:s, s:s, s:I, s:I, s:o, s:o}", "directory", text(dir), "state",
                           state_of(v), "digest", v->digest, "files", (json_int_t)v->files, "units",
                           (json_int_t)v->units, "differences", differences, "notes", notes);
@@ -71,27 +71,28 @@ static void print_difference(const struct difference *d)
 
 static void print_differences(const struct verification *v)
 {
-    for (size_t i = 0; i < v->count; i++) {
+    for (size_t i = 0; i < v->found.count; i++) {
         size_t before = 0, all = 0;
-        for (size_t k = 0; k < v->count; k++) {
-            bool same = strcmp(v->difference[k].file, v->difference[i].file) == 0;
+        for (size_t k = 0; k < v->found.count; k++) {
+            bool same = strcmp(v->found.item[k].file, v->found.item[i].file) == 0;
             before += same && k < i;
             all += same;
         }
         if (before < SHOWN_PER_FILE)
-            print_difference(&v->difference[i]);
+            print_difference(&v->found.item[i]);
         else if (before == SHOWN_PER_FILE)
-            printf("%s: and %zu more (--json lists them)\n", v->difference[i].file, all - before);
+            printf("%s: and %zu more (--json lists them)\n", v->found.item[i].file, all - before);
     }
 }
 
 static void print_text(const struct verification *v)
 {
     print_differences(v);
-    for (size_t i = 0; i < v->notes; i++)
-        fprintf(stderr, "note: %s\n", v->note[i]);
-    if (v->count)
-        fprintf(stderr, "%zu differences: what lies here is not what was reported\n", v->count);
+    for (size_t i = 0; i < v->found.notes; i++)
+        fprintf(stderr, "note: %s\n", v->found.note[i]);
+    if (v->found.count)
+        fprintf(stderr, "%zu differences: what lies here is not what was reported\n",
+                v->found.count);
     else if (v->unfinished)
         fprintf(stderr, "unfinished: what is there agrees; `paragrade status` shows what is "
                         "missing, `paragrade report` writes new receipts\n");

@@ -1,27 +1,63 @@
-/* parts.h - the comparisons that verify/verify.c puts together. */
+/*
+ * parts.h - the comparisons that verify/verify.c puts together. Each adds what it finds to a list.
+ */
 #ifndef VERIFY_PARTS_H
 #define VERIFY_PARTS_H
 
 #include <jansson.h>
+#include <stdbool.h>
 
+#include "base/digest.h"
+#include "base/err.h"
 #include "rundir/results.h"
-#include "verify/verify.h"
+#include "verify/differences.h"
+
+/* --- a run's own results (verify/result.c) --- */
 
 /* Does a result agree with its own raw samples, with the snapshot of its source, and with the
  * record of its node (NULL: there is none)? */
 void verify_result(const struct run *r, unsigned unit, const struct unit_result *u,
-                   const struct node_record *node, struct verification *v);
+                   const struct node_record *node, struct differences *d);
 /* Do the speeds of a node record agree with one another? */
-void verify_node(const struct node_record *n, struct verification *v);
+void verify_node(const struct node_record *n, struct differences *d);
 
-/* Do receipts agree with the digests that they hold of themselves? */
-void verify_receipts_themselves(const json_t *doc, struct verification *v);
-/* Two JSON values, field by field. `where` names the innermost unit or submission. */
-void verify_json(const char *file, const char *where, const char *field, const json_t *recorded,
-                 const json_t *recomputed, struct verification *v);
-/* Two CSV files, field by field; bytes where the fields are the same. `strict` is false when the
- * recorded one may come from a program that had other columns: then it is not compared. */
+/* --- two versions of the same text (verify/compare.c) --- */
+
+/* Two JSON values, field by field. Below an object with a "unit" or an "id", that name takes the
+ * place of at.where. */
+void verify_json(struct place at, const json_t *recorded, const json_t *recomputed,
+                 struct differences *d);
+/* Two CSV files, field by field; or byte by byte when their fields are the same. Not `strict`: the
+ * recorded file may come from a program that had other columns, and is not compared then. */
 void verify_table(const char *name, const char *recorded, const char *recomputed, bool strict,
-                  struct verification *v);
+                  struct differences *d);
+
+/* --- receipts.json (verify/receipts.c) --- */
+
+struct receipts {
+    json_t *doc;             /* receipts.json; NULL: it is missing or damaged */
+    json_t *units;           /* borrowed values of doc, by the id of the unit */
+    char digest[DIGEST_HEX]; /* of the file; "": it is missing */
+};
+
+/* Read RUN/receipts.json. A damaged one is a difference; -1: it cannot be read. The caller calls
+ * receipts_free() in every case. */
+int receipts_load(const char *dir, struct receipts *r, struct differences *d, struct err *e);
+void receipts_free(struct receipts *r);
+/* Had this unit a result when the receipts were written? */
+bool receipts_had_result(const struct receipts *r, const char *unit_id);
+/* Do receipts agree with the digests of their parts that they hold? */
+void verify_receipts_themselves(const json_t *doc, struct differences *d);
+/* `wanted` is a digest that somebody kept: of the whole run, or the receipt of one submission. */
+void verify_wanted_digest(const struct receipts *r, const char *wanted, struct differences *d);
+/* Compare with the receipts that are made again. `again` loses its member "format". */
+void verify_receipts(const struct receipts *r, json_t *again, struct differences *d);
+
+/* --- files (verify/files.c) --- */
+
+/* Compare the digest of every file of the run with the one in the receipts. Returns the number of
+ * files compared; *came_later: a result came after the receipts were written. */
+size_t verify_files(const char *dir, const struct receipts *r, bool *came_later,
+                    struct differences *d);
 
 #endif

@@ -1,4 +1,4 @@
-/* From raw samples to intervals and verdict, once more. */
+/* Compute intervals and verdict again from raw samples. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,8 +11,15 @@
 #include "rundir/paths.h"
 #include "verify/parts.h"
 
-/* What a node record stores is a product of what was measured; it need not be exact to the bit. */
+/* A node record holds quotients of measured times: they may differ in the last bits. */
 static const double ROUNDING = 1e-9;
+
+/* "alice.simd case 3 1x4" */
+static char *case_name(const struct unit_result *u, const struct case_result *c)
+{
+    return xasprintf("%s case %d %dx%d", u->unit_id, c->case_index, c->launch.ranks,
+                     c->launch.threads);
+}
 
 static void number(double v, char out[40])
 {
@@ -22,55 +29,81 @@ static void number(double v, char out[40])
         snprintf(out, 40, "%.17g", v);
 }
 
-struct spot {
-    struct verification *v;
-    const char *file, *where;
-};
-
-static void same_number(const struct spot *at, const char *what, const char *part, double recorded,
-                        double recomputed, double tolerance)
+static void same_number(struct place at, double recorded, double recomputed, double tolerance,
+                        struct differences *d)
 {
     if ((isnan(recorded) && isnan(recomputed)) ||
         fabs(recorded - recomputed) <= tolerance * fabs(recomputed))
         return;
-    char *field = xasprintf("%s%s%s", what, *part ? "." : "", part), a[40], b[40];
-    number(recorded, a);
-    number(recomputed, b);
-    verify_differs(at->v, at->file, at->where, field, a, b);
+    char was[40], is[40];
+    number(recorded, was);
+    number(recomputed, is);
+    differences_add(d, at, was, is);
+}
+
+/* at.field: the name of the interval. */
+static void same_bounds(struct place at, struct interval recorded, struct interval recomputed,
+                        double tolerance, struct differences *d)
+{
+    const struct {
+        const char *name;
+        double recorded, recomputed;
+    } parts[] = {{"median", recorded.median, recomputed.median},
+                 {"low", recorded.low, recomputed.low},
+                 {"high", recorded.high, recomputed.high}};
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        char *field = xasprintf("%s.%s", at.field, parts[i].name);
+        same_number((struct place){at.file, at.where, field}, parts[i].recorded,
+                    parts[i].recomputed, tolerance, d);
+        free(field);
+    }
+}
+
+static void same_interval(struct place at, struct interval recorded, struct interval recomputed,
+                          struct differences *d)
+{
+    char *field = xasprintf("%s.n", at.field);
+    same_bounds(at, recorded, recomputed, 0, d);
+    at.field = field;
+    same_number(at, (double)recorded.n, (double)recomputed.n, 0, d);
     free(field);
 }
 
-static void same_interval(const struct spot *at, const char *what, struct interval recorded,
-                          struct interval recomputed)
-{
-    same_number(at, what, "median", recorded.median, recomputed.median, 0);
-    same_number(at, what, "low", recorded.low, recomputed.low, 0);
-    same_number(at, what, "high", recorded.high, recomputed.high, 0);
-    same_number(at, what, "n", (double)recorded.n, (double)recomputed.n, 0);
-}
-
 /* node: that the case ran on; NULL when unknown. */
-static void check_case(const struct spot *at, const struct case_result *c, struct shape shape,
-                       const struct node_record *node, double precision)
+static void check_case(struct place at, const struct run *r, const struct case_result *c,
+                       const struct node_record *node, struct differences *d)
 {
-    /* Of a case that failed while it was timed, the samples are not kept: nothing counts. */
+    const bool known = c->case_index < (int)r->cases.count;
+    if (!known) {
+        char index[40];
+        snprintf(index, sizeof index, "%d", c->case_index);
+        at.field = "case";
+        differences_add(d, at, index, "the assignment has fewer");
+    }
+    /* The samples of a case that failed while it was timed are not kept. */
     if (!c->samples_count && c->verdict != VERDICT_PASS)
         return;
-    const struct calibration *known = node_calibration(node, shape);
-    struct summary s = summary_of(c->samples, c->samples_count, c->yard_expected, precision);
-    if (c->samples_count && known)
-        same_number(at, "pace", "", c->yard_expected, known->yardstick.median, 0);
-    same_interval(at, "seconds", c->seconds, s.seconds);
-    same_interval(at, "relative", c->relative, s.relative);
-    same_interval(at, "end_to_end", c->end_to_end, s.end_to_end);
+    const struct calibration *calibration =
+        known ? node_calibration(node, r->cases.item[c->case_index].shape) : NULL;
+    const struct summary s = summary_of(c->samples, c->samples_count, c->yard_expected,
+                                        r->assignment->performance.precision);
+    at.field = "pace"; /* its name in result.json */
+    if (c->samples_count && calibration)
+        same_number(at, c->yard_expected, calibration->yardstick.median, 0, d);
+    at.field = "seconds";
+    same_interval(at, c->seconds, s.seconds, d);
+    at.field = "relative";
+    same_interval(at, c->relative, s.relative, d);
+    at.field = "end_to_end";
+    same_interval(at, c->end_to_end, s.end_to_end, d);
+    at.field = "precise";
     if (c->precise != s.precise)
-        verify_differs(at->v, at->file, at->where, "precise", c->precise ? "true" : "false",
-                       s.precise ? "true" : "false");
+        differences_add(d, at, c->precise ? "true" : "false", s.precise ? "true" : "false");
 }
 
-/* Whether its times can be true: that decides a verdict, and a flag. */
+/* Can its times be true? That decides a verdict and a flag. */
 static void check_times(const struct run *r, const struct unit_result *u, const char *file,
-                        const struct node_record *node, struct verification *v)
+                        const struct node_record *node, struct differences *d)
 {
     const struct kernel *k = kernel_find(r->assignment->kernel, r->assignment->type);
     char what[200];
@@ -80,36 +113,37 @@ static void check_times(const struct run *r, const struct unit_result *u, const 
             continue;
         const struct plausibility p =
             plausible_case(k, node, u, c, r->cases.item[c->case_index].shape);
-        /* Of a device, its own clock may have been the reason. */
+        /* On a device, the reason may have been the device's own clock. */
         const bool wrongly = c->verdict == VERDICT_CLOCK_MISMATCH && !u->device[0] &&
                              p.ceiling > 0 && p.is != PLAUSIBLE_NO;
         const bool missed = c->verdict == VERDICT_PASS && p.is == PLAUSIBLE_NO;
-        char *where = xasprintf("%s case %d %dx%d", u->unit_id, c->case_index, c->launch.ranks,
-                                c->launch.threads);
+        char *where = case_name(u, c);
         if (p.ceiling > 0)
             plausible_text(&p, node, c, what, sizeof what);
         if (missed || wrongly)
-            verify_differs(v, file, where, "verdict", verdict_name(c->verdict), what);
+            differences_add(d, (struct place){file, where, "verdict"}, verdict_name(c->verdict),
+                            what);
         else if (p.is == PLAUSIBLE_DOUBTFUL && u->verdict == VERDICT_PASS &&
                  u->attested != ATTESTED_NO)
-            verify_differs(v, file, where, "attested", "not flagged", what);
+            differences_add(d, (struct place){file, where, "attested"}, "not flagged", what);
         free(where);
     }
 }
 
-static void check_verdict(const struct unit_result *u, const char *file, struct verification *v)
+static void check_verdict(const struct unit_result *u, const char *file, struct differences *d)
 {
     enum verdict worst = VERDICT_PASS;
     for (unsigned i = 0; i < u->cases_count; i++)
         worst = verdict_worse(worst, u->cases[i].verdict);
     if (u->cases_count && worst != u->verdict)
-        verify_differs(v, file, u->unit_id, "verdict", verdict_name(u->verdict),
-                       verdict_name(worst));
+        differences_add(d, (struct place){file, u->unit_id, "verdict"}, verdict_name(u->verdict),
+                        verdict_name(worst));
 }
 
-/* Had a unit what the assignment requires? A compiler cannot have all that a driver can. */
+/* Did a unit run with the protections that the assignment requires? A unit that was only compiled
+ * needs only those that a compiler can have. */
 static void check_protections(const struct run *r, const struct unit_result *u, const char *file,
-                              struct verification *v)
+                              struct differences *d)
 {
     unsigned required = r->plan->unprotected ? 0 : r->assignment->protections;
     if (!u->cases_count)
@@ -118,13 +152,14 @@ static void check_protections(const struct run *r, const struct unit_result *u, 
         return;
     char *had = protection_text((unsigned)u->protections, " ");
     char *wanted = protection_text(required, " ");
-    verify_differs(v, file, u->unit_id, "protections", *had ? had : "none", wanted);
+    differences_add(d, (struct place){file, u->unit_id, "protections"}, *had ? had : "none",
+                    wanted);
     free(had);
     free(wanted);
 }
 
 static void check_source(const struct run *r, const struct unit *unit, const struct unit_result *u,
-                         struct verification *v)
+                         struct differences *d)
 {
     if (!unit->source || !u->source_hash[0])
         return;
@@ -135,7 +170,8 @@ static void check_source(const struct run *r, const struct unit *unit, const str
         snprintf(hash, sizeof hash, "(not a readable file)");
     if (strcmp(hash, u->source_hash) != 0) {
         char *file = xasprintf("sources/%s/%s", submission, unit->source);
-        verify_differs(v, file, u->unit_id, "source_hash in result.json", u->source_hash, hash);
+        differences_add(d, (struct place){file, u->unit_id, "source_hash in result.json"},
+                        u->source_hash, hash);
         free(file);
     }
     free(path);
@@ -143,43 +179,30 @@ static void check_source(const struct run *r, const struct unit *unit, const str
 }
 
 void verify_result(const struct run *r, unsigned unit, const struct unit_result *u,
-                   const struct node_record *node, struct verification *v)
+                   const struct node_record *node, struct differences *d)
 {
     char *file = xasprintf("units/%s/result.json", u->unit_id);
     for (unsigned i = 0; i < u->cases_count; i++) {
-        const struct case_result *c = &u->cases[i];
-        char *where = xasprintf("%s case %d %dx%d", u->unit_id, c->case_index, c->launch.ranks,
-                                c->launch.threads);
-        const struct spot at = {v, file, where};
-        bool there = c->case_index < (int)r->cases.count;
-        if (!there) {
-            char number[40];
-            snprintf(number, sizeof number, "%d", c->case_index);
-            verify_differs(v, file, where, "case", number, "the assignment has fewer");
-        }
-        check_case(&at, c, there ? r->cases.item[c->case_index].shape : (struct shape){0},
-                   there ? node : NULL, r->assignment->performance.precision);
+        char *where = case_name(u, &u->cases[i]);
+        check_case((struct place){file, where, ""}, r, &u->cases[i], node, d);
         free(where);
     }
-    check_times(r, u, file, node, v);
-    check_verdict(u, file, v);
-    check_protections(r, u, file, v);
-    check_source(r, &r->plan->units[unit], u, v);
+    check_times(r, u, file, node, d);
+    check_verdict(u, file, d);
+    check_protections(r, u, file, d);
+    check_source(r, &r->plan->units[unit], u, d);
     free(file);
 }
 
-void verify_node(const struct node_record *n, struct verification *v)
+void verify_node(const struct node_record *n, struct differences *d)
 {
     char *file = xasprintf("nodes/%s.%s.json", n->host, n->yardstick);
     for (unsigned i = 0; i < n->calibrations_count; i++) {
         const struct calibration *c = &n->calibrations[i];
         char where[SHAPE_TEXT];
         shape_format(c->shape, where);
-        const struct spot at = {v, file, where};
         const struct interval ratio = stats_over(c->baseline, c->yardstick);
-        same_number(&at, "ratio", "median", c->ratio.median, ratio.median, ROUNDING);
-        same_number(&at, "ratio", "low", c->ratio.low, ratio.low, ROUNDING);
-        same_number(&at, "ratio", "high", c->ratio.high, ratio.high, ROUNDING);
+        same_bounds((struct place){file, where, "ratio"}, c->ratio, ratio, ROUNDING, d);
     }
     free(file);
 }

@@ -15,15 +15,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     json_t *doc = json_loadb((const char *)data, size, JSON_REJECT_DUPLICATES, NULL);
     if (!doc)
         return 0;
-    struct verification v = {0};
-    verify_receipts_themselves(doc, &v);
-    size_t before = v.count;
-    verify_json("receipts.json", "", "", doc, wanted, &v);
-    FUZZ_ASSERT(json_equal(doc, wanted) ? v.count == before : v.count > before);
-    for (size_t i = 0; i < v.count; i++)
-        FUZZ_ASSERT(v.difference[i].recorded && v.difference[i].recomputed);
+    struct differences d = {0};
+    verify_receipts_themselves(doc, &d);
+    size_t before = d.count;
+    verify_json((struct place){"receipts.json", "", ""}, doc, wanted, &d);
+    FUZZ_ASSERT(json_equal(doc, wanted) ? d.count == before : d.count > before);
+    for (size_t i = 0; i < d.count; i++)
+        FUZZ_ASSERT(d.item[i].recorded && d.item[i].recomputed);
     receipt_of(doc, 0);
-    verification_free(&v);
+    differences_free(&d);
     json_decref(doc);
     return 0;
 }

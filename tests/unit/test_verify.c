@@ -19,23 +19,23 @@
 static char base[] = "/tmp/test_verify.XXXXXX";
 
 /* Every difference on one line: "where|field|recorded|recomputed". */
-static char *listed(const struct verification *v)
+static char *listed(const struct differences *v)
 {
     struct strbuf sb = STRBUF_INIT;
     for (size_t i = 0; i < v->count; i++) {
-        const struct difference *d = &v->difference[i];
+        const struct difference *d = &v->item[i];
         strbuf_addf(&sb, "%s%s|%s|%s|%s", i ? "\n" : "", d->where, d->field, d->recorded,
                     d->recomputed);
     }
     return strbuf_detach(&sb);
 }
 
-static void assert_listed(struct verification *v, const char *wanted)
+static void assert_listed(struct differences *v, const char *wanted)
 {
     char *is = listed(v);
     assert_string_equal(is, wanted);
     free(is);
-    verification_free(v);
+    differences_free(v);
 }
 
 static void json_values(void **arg)
@@ -57,12 +57,12 @@ static void json_values(void **arg)
         {"{\"a\": [1, {\"b\": 2}]}", "{\"a\": [1, {\"b\": 2}]}", ""},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct verification v = {0};
+        struct differences v = {0};
         json_t *a = json_loads(table[i].recorded, 0, NULL),
                *b = json_loads(table[i].recomputed, 0, NULL);
         assert_non_null(a);
         assert_non_null(b);
-        verify_json("f", "", "", a, b, &v);
+        verify_json((struct place){"f", "", ""}, a, b, &v);
         assert_listed(&v, table[i].differences);
         json_decref(a);
         json_decref(b);
@@ -92,7 +92,7 @@ static void tables(void **arg)
     };
     char *was = xasprintf("%s/was.csv", base), *is = xasprintf("%s/is.csv", base);
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct verification v = {0};
+        struct differences v = {0};
         const char *a = table[i].recorded, *b = table[i].recomputed;
         assert_int_equal(fs_write_atomic(was, a, strlen(a), NULL), 0);
         assert_int_equal(fs_write_atomic(is, b, strlen(b), NULL), 0);
@@ -100,11 +100,11 @@ static void tables(void **arg)
         assert_int_equal(v.notes, table[i].notes);
         assert_listed(&v, table[i].differences);
     }
-    struct verification v = {0};
+    struct differences v = {0};
     assert_int_equal(fs_remove_tree(was, NULL), 0);
     verify_table("t.csv", was, is, true, &v);
     assert_int_equal(v.count, 1);
-    verification_free(&v);
+    differences_free(&v);
     free(was);
     free(is);
 }
@@ -169,7 +169,7 @@ static void results(void **arg)
         {&fine, VERDICT_PASS, ""},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct verification v = {0};
+        struct differences v = {0};
         struct case_result c = *table[i].c;
         struct unit_result u = {.unit_id = unit.id,
                                 .verdict = table[i].verdict,
@@ -211,7 +211,7 @@ static void times(void **arg)
         {1.1, VERDICT_PASS, ATTESTED_YES, NULL},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct verification v = {0};
+        struct differences v = {0};
         const struct node_record node = {.host = (char[]){"n1"},
                                          .peak_gops = rate / table[i].share};
         struct case_result c = {.launch = {1, 1},
@@ -234,7 +234,7 @@ static void times(void **arg)
         if (table[i].says ? v.count != 1 || !strstr(is, table[i].says) : v.count != 0)
             fail_msg("row %zu: '%s'", i, is);
         free(is);
-        verification_free(&v);
+        differences_free(&v);
     }
 }
 
@@ -276,7 +276,7 @@ static void protections(void **arg)
                                 .protections = table[i].had,
                                 .cases = &c,
                                 .cases_count = table[i].ran};
-        struct verification v = {0};
+        struct differences v = {0};
         verify_result(&r, 0, &u, NULL, &v);
         assert_listed(&v, table[i].differences);
     }
@@ -291,7 +291,7 @@ static void nodes(void **arg)
                             .ratio = {10, 4.75, 21, 9}};
     const struct node_record n = {
         .host = (char[]){"n1"}, .calibrations = &c, .calibrations_count = 1};
-    struct verification v = {0};
+    struct differences v = {0};
     verify_node(&n, &v);
     assert_listed(&v, "");
     c.ratio.median = 11;
@@ -316,20 +316,20 @@ static void receipts_themselves(void **arg)
     assert_string_equal(receipt_of(doc, 0), digest);
     assert_string_equal(receipt_of(doc, 1), "");
 
-    struct verification v = {0};
+    struct differences v = {0};
     verify_receipts_themselves(doc, &v);
     assert_listed(&v, "");
     json_object_set_new(s, "points", json_real(8));
     verify_receipts_themselves(doc, &v);
     assert_int_equal(v.count, 1);
-    assert_string_equal(v.difference[0].where, "al");
-    assert_string_equal(v.difference[0].field, "receipt");
-    verification_free(&v);
+    assert_string_equal(v.item[0].where, "al");
+    assert_string_equal(v.item[0].field, "receipt");
+    differences_free(&v);
     json_object_set_new(json_object_get(doc, "files"), "plan.json", json_string("01"));
     json_object_set_new(json_object_get(doc, "run"), "run", json_string("q"));
     verify_receipts_themselves(doc, &v);
     assert_int_equal(v.count, 3);
-    verification_free(&v);
+    differences_free(&v);
     json_decref(doc);
 }
 

@@ -1,0 +1,196 @@
+/* Compare a recorded JSON value or CSV file with the recomputed one, and name each difference. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/csv.h"
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "verify/parts.h"
+
+static const char absent[] = "(not there)";
+
+/* --- JSON ------------------------------------------------------------------------------------- */
+
+static char *shown(const json_t *j)
+{
+    if (!j)
+        return xstrdup(absent);
+    if (json_is_string(j))
+        return xstrdup(json_string_value(j));
+    char *s = json_dumps(j, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(17));
+    return s ? s : xstrdup("?");
+}
+
+static void object_differs(struct place at, const json_t *recorded, const json_t *recomputed,
+                           struct differences *d)
+{
+    const char *key;
+    json_t *value;
+    json_t *all = json_copy((json_t *)recorded);
+    json_object_update_missing(all, (json_t *)recomputed);
+    json_object_foreach(all, key, value)
+    {
+        char *field = xasprintf("%s%s%s", at.field, *at.field ? "." : "", key);
+        verify_json((struct place){at.file, at.where, field}, json_object_get(recorded, key),
+                    json_object_get(recomputed, key), d);
+        free(field);
+    }
+    json_decref(all);
+}
+
+static const char *name_of(const json_t *item)
+{
+    const char *unit = json_string_value(json_object_get(item, "unit"));
+    return unit ? unit : json_string_value(json_object_get(item, "id"));
+}
+
+static void array_differs(struct place at, const json_t *recorded, const json_t *recomputed,
+                          struct differences *d)
+{
+    size_t n = json_array_size(recorded), recomputed_size = json_array_size(recomputed);
+    if (n < recomputed_size)
+        n = recomputed_size;
+    for (size_t i = 0; i < n; i++) {
+        const json_t *was = json_array_get(recorded, i), *is = json_array_get(recomputed, i);
+        const char *name = name_of(is ? is : was);
+        char *field = name ? xstrdup("") : xasprintf("%s[%zu]", at.field, i);
+        verify_json((struct place){at.file, name ? name : at.where, field}, was, is, d);
+        free(field);
+    }
+}
+
+void verify_json(struct place at, const json_t *recorded, const json_t *recomputed,
+                 struct differences *d)
+{
+    if (recorded && recomputed && json_equal((json_t *)recorded, (json_t *)recomputed))
+        return;
+    if (!at.field)
+        at.field = "";
+    if (json_is_object(recorded) && json_is_object(recomputed)) {
+        object_differs(at, recorded, recomputed, d);
+    } else if (json_is_array(recorded) && json_is_array(recomputed)) {
+        array_differs(at, recorded, recomputed, d);
+    } else {
+        char *was = shown(recorded), *is = shown(recomputed);
+        differences_add(d, at, was, is);
+        free(was);
+        free(is);
+    }
+}
+
+/* --- tables ----------------------------------------------------------------------------------- */
+
+enum { TABLE_MOST = 256 << 20 };
+
+struct text {
+    char *s;
+    size_t len;
+};
+
+/* A copy of the line that starts at a byte; there may be none. */
+static char *line_at(const struct text *t, size_t start)
+{
+    if (start >= t->len)
+        return xstrdup(absent);
+    return xasprintf("%.*s", (int)strcspn(t->s + start, "\n"), t->s + start);
+}
+
+/* Name the first line in which two texts differ. */
+static void bytes_differ(const char *name, const struct text *recorded,
+                         const struct text *recomputed, struct differences *d)
+{
+    size_t line = 1, start = 0;
+    for (size_t i = 0;
+         i < recorded->len && i < recomputed->len && recorded->s[i] == recomputed->s[i]; i++) {
+        if (recorded->s[i] == '\n') {
+            line++;
+            start = i + 1;
+        }
+    }
+    char *was = line_at(recorded, start), *is = line_at(recomputed, start);
+    char *where = xasprintf("line %zu", line);
+    const char *field = strcmp(was, is) == 0 ? "a byte that does not show" : "";
+    differences_add(d, (struct place){name, where, field}, was, is);
+    free(where);
+    free(was);
+    free(is);
+}
+
+/* "row 3 (alice simd)" */
+static char *row_name(const struct csv_row *row, size_t i)
+{
+    if (i == 0)
+        return xstrdup("header");
+    return xasprintf("row %zu (%s%s%s)", i, row->field[0], row->count > 1 ? " " : "",
+                     row->count > 1 ? row->field[1] : "");
+}
+
+/* Returns whether any field differs. */
+static bool rows_differ(const char *name, const struct csv_table *recorded,
+                        const struct csv_table *recomputed, struct differences *d)
+{
+    size_t before = d->count;
+    bool same_length = recorded->count == recomputed->count;
+    if (!same_length) {
+        char was[32], is[32];
+        snprintf(was, sizeof was, "%zu", recorded->count - 1);
+        snprintf(is, sizeof is, "%zu", recomputed->count - 1);
+        differences_add(d, (struct place){name, "", "rows"}, was, is);
+    }
+    const struct csv_row *header = &recomputed->row[0];
+    size_t width = recorded->row[0].count < header->count ? recorded->row[0].count : header->count;
+    for (size_t i = 0; i < recorded->count && i < recomputed->count; i++) {
+        const struct csv_row *was = &recorded->row[i], *is = &recomputed->row[i];
+        size_t before_row = d->count;
+        for (size_t k = 0; k < width; k++) {
+            if (strcmp(was->field[k], is->field[k]) == 0)
+                continue;
+            char *where = row_name(is, i);
+            differences_add(d, (struct place){name, where, header->field[k]}, was->field[k],
+                            is->field[k]);
+            free(where);
+        }
+        if (d->count > before_row && !same_length)
+            break; /* all rows after a missing row differ, too */
+    }
+    return d->count > before;
+}
+
+static bool same_header(const struct csv_table *a, const struct csv_table *b)
+{
+    if (!a->count || !b->count || a->row[0].count != b->row[0].count)
+        return false;
+    for (size_t i = 0; i < a->row[0].count; i++)
+        if (strcmp(a->row[0].field[i], b->row[0].field[i]) != 0)
+            return false;
+    return true;
+}
+
+void verify_table(const char *name, const char *recorded, const char *recomputed, bool strict,
+                  struct differences *d)
+{
+    struct text was = {0}, is = {0};
+    struct csv_table was_table = {0}, is_table = {0};
+    struct err why = ERR_INIT;
+    if (fs_read(recomputed, TABLE_MOST, &is.s, &is.len, &why) != 0) {
+        differences_add(d, (struct place){.file = name}, why.text, "a table");
+        goto out;
+    }
+    if (fs_read(recorded, TABLE_MOST, &was.s, &was.len, NULL) != 0) {
+        differences_add(d, (struct place){.file = name}, absent, "a table");
+        goto out;
+    }
+    if (was.len == is.len && memcmp(was.s, is.s, was.len) == 0)
+        goto out;
+    bool tables =
+        csv_read(recorded, &was_table, NULL) == 0 && csv_read(recomputed, &is_table, NULL) == 0;
+    if (!strict && (!tables || !same_header(&was_table, &is_table)))
+        differences_note(d, "%s: has other columns than this program writes: not compared", name);
+    else if (!tables || !rows_differ(name, &was_table, &is_table, d))
+        bytes_differ(name, &was, &is, d);
+out:
+    csv_table_free(&was_table);
+    csv_table_free(&is_table);
+    free(was.s);
+    free(is.s);
+}
