@@ -3,28 +3,26 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/strbuf.h"
 #include "supervise/driver_start.h"
 
-enum verdict fault_attribute(struct harness *s, struct driver_process *lost, bool alone,
-                             const struct outcome *o, struct unexplained_end *d, char *message,
-                             size_t cap)
+enum verdict fault_attribute(struct harness *h, const struct lost_driver *lost,
+                             struct unexplained_end *u, char *message, size_t cap)
 {
-    struct outcome known = *o;
-    bool device = driver_has_device(lost);
-    known.unexplained_before = d->before;
-    enum verdict v = outcome_verdict(&known, s->kernel, &s->assignment->limits, message, cap);
-    d->now = v == VERDICT_INFRA_ERROR && outcome_is_unexplained(o);
-    if (driver_alive(lost))
-        driver_end(lost);
-    /* The device's own trouble would be everybody's; what only this process tells, it may make up.
-     */
-    if (o->kind == OUTCOME_DEVICE && v == VERDICT_INFRA_ERROR && harness_answers(s))
+    struct outcome o = *lost->outcome;
+    const bool device = driver_has_device(lost->driver);
+    o.unexplained_before = u->before;
+    enum verdict v = outcome_verdict(&o, h->kernel, &h->assignment->limits, message, cap);
+    u->now = v == VERDICT_INFRA_ERROR && outcome_is_unexplained(&o);
+    if (driver_alive(lost->driver))
+        driver_end(lost->driver);
+    /* If the device itself had failed, the yardstick could not use it either. An error that only
+     * this driver reports may be made up. */
+    if (o.kind == OUTCOME_DEVICE && v == VERDICT_INFRA_ERROR && harness_answers(h))
         return VERDICT_CRASH;
-    /* With its driver gone, what the student took is free again: who has no room now has it taken
-     * away by somebody else. */
-    bool no_room = v == VERDICT_OUT_OF_MEMORY || o->kind == OUTCOME_DRIVER_FAILED;
-    char *why = device && no_room && alone ? harness_refused(s) : NULL;
+    /* The driver has ended, so its memory is free again. If there is still no room on the device,
+     * some other program uses it. */
+    const bool no_room = v == VERDICT_OUT_OF_MEMORY || o.kind == OUTCOME_DRIVER_FAILED;
+    char *why = device && no_room && lost->alone ? harness_refused(h) : NULL;
     if (!why)
         return v;
     snprintf(message, cap, "the GPU has no room for the matrices, whoever asks (%s)", why);

@@ -1,19 +1,27 @@
 /*
- * fault.h - whose fault it is that a driver was lost: what its end looks like (outcome.h), held
- * against what earlier attempts and the stand's own device know.
+ * fault.h - fault attribution: who is at fault when a driver is lost, the student's code or the
+ * node. outcome.h decides by the facts; this asks the device as well.
  */
 #ifndef PROCTOR_FAULT_H
 #define PROCTOR_FAULT_H
+
+#include <stdbool.h>
+#include <stddef.h>
 
 #include "measure/harness.h"
 #include "supervise/driver_process.h"
 #include "supervise/outcome.h"
 
-/* End the session if it still lives and fill `message`, of `cap` bytes, for the student or, with
- * VERDICT_INFRA_ERROR, for the instructor. `alone`: nothing else of the student's is running. Notes
- * in *d whether another attempt will tell more. */
-enum verdict fault_attribute(struct harness *s, struct driver_process *lost, bool alone,
-                             const struct outcome *o, struct unexplained_end *d, char *message,
-                             size_t cap);
+struct lost_driver {
+    struct driver_process *driver; /* it is ended if it still lives */
+    const struct outcome *outcome; /* what happened to it */
+    bool alone;                    /* no other student code is running */
+};
+
+/* Returns the verdict; VERDICT_INFRA_ERROR means that the student is not at fault. `message`, of
+ * `cap` bytes, receives one line for the student, or for the instructor with VERDICT_INFRA_ERROR.
+ * Reads u->before and sets u->now. */
+enum verdict fault_attribute(struct harness *h, const struct lost_driver *lost,
+                             struct unexplained_end *u, char *message, size_t cap);
 
 #endif

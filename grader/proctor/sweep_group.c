@@ -48,9 +48,9 @@ void sweep_record_failure(struct sweep *s, const struct contender *x, enum verdi
 static int lost(struct sweep *s, struct contender *x, const struct outcome *o, struct finding *f,
                 struct err *e)
 {
+    const struct lost_driver gone = {.driver = &x->driver, .outcome = o, .alone = false};
     char message[sizeof f->message];
-    enum verdict v =
-        fault_attribute(s->harness, &x->driver, false, o, s->end, message, sizeof message);
+    enum verdict v = fault_attribute(s->harness, &gone, s->end, message, sizeof message);
     if (v == VERDICT_INFRA_ERROR)
         return err_system(e, "%s", message);
     x->out = true;

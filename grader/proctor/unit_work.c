@@ -48,11 +48,11 @@ int unit_driver_ensure(struct unit_work *w, struct finding *f, struct err *e)
 
 int unit_driver_lost(struct unit_work *w, const struct outcome *o, struct finding *f, struct err *e)
 {
+    const struct lost_driver lost = {.driver = &w->driver, .outcome = o, .alone = true};
     char message[sizeof f->message];
     const int failures_most = w->job->node->run.assignment->limits.failures;
     unit_record_driver(w->result, &w->driver);
-    enum verdict v =
-        fault_attribute(w->harness, &w->driver, true, o, w->end, message, sizeof message);
+    enum verdict v = fault_attribute(w->harness, &lost, w->end, message, sizeof message);
     if (v == VERDICT_INFRA_ERROR)
         return err_system(e, "%s", message);
     f->verdict = v;

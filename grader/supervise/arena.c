@@ -12,7 +12,7 @@
 #include "base/rng.h"
 #include "base/strbuf.h"
 
-/* TAIL: a kernel without a bounds check writes some rows too many. */
+/* TAIL: spare bytes that show whether a kernel without a bounds check writes some rows too many. */
 enum { PAGE = 4096, ALIGN = 64, SURROUND = 4096, TAIL = 64 << 10 };
 
 static size_t round_up(size_t n, size_t to)
@@ -20,16 +20,17 @@ static size_t round_up(size_t n, size_t to)
     return (n + to - 1) / to * to;
 }
 
-/* The kernel gives physical pages in the order in which they are first touched; touched in order,
- * matrices would lie in a row on a node that was just started, and anywhere on one that has run for
- * weeks. Strides of powers of two cost more in one of the two: so it is anywhere on both, and for
- * each kind of matrix in another order. */
+/* Touch the pages in a random order, another one for each kind of matrix. The kernel assigns
+ * physical pages in the order in which they are first touched. If they were touched in order, the
+ * matrices would be contiguous in physical memory on a node that was just started, and scattered on
+ * one that has run for weeks. Strides of powers of two cost more on one of these nodes than on the
+ * other. With a random order they cost the same on both. */
 static void scatter(unsigned char *map, size_t bytes, uint64_t seed)
 {
     size_t pages = bytes / PAGE;
     size_t *page = xcalloc(pages + 1, sizeof *page);
     for (size_t i = 0; i < pages; i++) {
-        size_t j = rng_at(seed, i) % (i + 1); /* Fisher and Yates, inside out */
+        size_t j = rng_at(seed, i) % (i + 1); /* Fisher-Yates shuffle, inside-out */
         page[i] = page[j];
         page[j] = i;
     }
@@ -52,7 +53,7 @@ static int area_create(struct area *a, const char *name, size_t capacity, size_t
         return err_system(e, "cannot map %zu bytes: %s", a->capacity, strerror(errno));
     a->map = map;
     scatter(map, scattered < a->capacity ? scattered : a->capacity, (uint64_t)a->fd);
-    /* Shrinking the file would kill the reader with SIGBUS: sealed for the output as well. */
+    /* The output is sealed against shrinking as well: that would kill the reader with SIGBUS. */
     int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL | (sealed ? F_SEAL_FUTURE_WRITE : 0);
     if (fcntl(a->fd, F_ADD_SEALS, seals) != 0)
         return err_system(e, "cannot seal shared memory (Linux 5.1 or newer is needed): %s",
@@ -69,8 +70,8 @@ static void area_destroy(struct area *a)
     *a = (struct area){.fd = -1};
 }
 
-/* Matrices of one kind, flush with the end but for `tail` spare bytes, `before` spare bytes in
- * front, `gap` between. */
+/* Place `reps` matrices of one kind: at least `before` spare bytes, the matrices with `gap` bytes
+ * between them, and `tail` spare bytes up to the end of the mapping. */
 static struct pg_area place(size_t bytes, unsigned reps, size_t before, size_t gap, size_t tail)
 {
     struct pg_area d = {0};
@@ -141,7 +142,7 @@ static bool fits(const struct arena *a, struct shape s, unsigned reps)
 unsigned arena_capacity(const struct arena *a, struct shape s)
 {
     unsigned low = 0, high = 1024;
-    while (low < high) { /* the most that fits */
+    while (low < high) { /* bisect for the largest number that fits */
         unsigned mid = (low + high + 1) / 2;
         if (fits(a, s, mid))
             low = mid;
@@ -170,7 +171,7 @@ static struct pg_area moved(struct pg_area d, size_t capacity, unsigned placemen
     return d;
 }
 
-/* Address of the first of the matrices that an area holds. */
+/* Address of the first matrix in an area. */
 static unsigned char *first_of(const struct area *a, const struct pg_area *d)
 {
     return a->map + d->file_offset + d->offset;
@@ -235,7 +236,7 @@ void arena_mask(struct arena *a)
 {
     if (a->masked)
         return;
-    /* Any value will do where there is no randomness; it only must not be guessable. */
+    /* Without a random source, any value that cannot be guessed will do. */
     if (getrandom(&a->key, sizeof a->key, 0) != (ssize_t)sizeof a->key)
         a->key = (struct pg_key){rng_mix64(clock_mono_ns()), rng_mix64(~clock_mono_ns())};
     combine_with_mask(a);
@@ -252,7 +253,8 @@ void arena_poison(struct arena *a, uint64_t poison, unsigned reps)
     const struct pg_area *d = &a->layout.out;
     for (unsigned r = 0; r < reps; r++) {
         unsigned char *first = first_of(&a->out, d) + r * d->stride;
-        size_t before = r == 0 ? d->offset : ALIGN; /* of the first: all down to the guard */
+        size_t before =
+            r == 0 ? d->offset : ALIGN; /* before the first: everything up to the guard */
         size_t after = round_up(a->out_bytes, ALIGN) - a->out_bytes + (r + 1 == reps ? a->tail : 0);
         kernel_poison(first - before, before, poison);
         kernel_poison(first, a->out_bytes, poison);

@@ -1,8 +1,8 @@
 /*
- * arena.h - the matrices, owned by the proctor and lent to drivers as file descriptors.
+ * arena.h - the matrices. The proctor owns them and passes them to drivers as file descriptors.
  *
- * Inputs are sealed against any writing but through the mapping that the proctor made before the
- * seal; the output is an ordinary shared file of fixed size. Layout in abi/protocol.h.
+ * Inputs are sealed: only the mapping that the proctor made before the seal can write to them. The
+ * output is an ordinary shared file of fixed size. abi/protocol.h describes the layout.
  */
 #ifndef SUPERVISE_ARENA_H
 #define SUPERVISE_ARENA_H
@@ -25,48 +25,49 @@ struct area {
 struct arena {
     const struct kernel *kernel;
     struct area in[KERNEL_MAX_INPUTS];
-    struct area out;       /* the unit's */
+    struct area out;       /* the unit's output */
     struct area yard_out;  /* the yardstick's: the right answer of timed samples */
-    struct pg_case layout; /* of the case laid out last */
-    unsigned placement;    /* for layouts to come; see arena_move() */
+    struct pg_case layout; /* of the last arena_layout() */
+    unsigned placement;    /* for later layouts, see arena_move() */
     struct pg_key key;     /* of the mask, see arena_mask() */
-    bool masked;           /* the inputs are */
+    bool masked;           /* the inputs are masked */
     size_t out_bytes;      /* of one output */
-    size_t tail;           /* spare bytes behind the last output */
+    size_t tail;           /* spare bytes after the last output */
 };
 
-/* Room for `pool_bytes` per matrix kind, whose physical pages are in no order, and at least for one
- * problem of every given shape. */
+/* Create the files, with room for `pool_bytes` of each kind of matrix and at least for one problem
+ * of each of the `shapes` given shapes. Their physical pages are in random order. -1 on failure;
+ * then there is nothing to destroy. */
 int arena_create(struct arena *a, const struct kernel *k, const struct shape *largest,
                  size_t shapes, size_t pool_bytes, struct err *e);
 void arena_destroy(struct arena *a);
 
-/* Lay out a case for reps problems; fills a->layout. -1 when it does not fit. mirrored: for a
- * device, which has no guard pages: then the output is followed by spare bytes instead. */
+/* Lay out a case for `reps` problems; fills a->layout. -1 when it does not fit. `mirrored`: for a
+ * device, where there are no guard pages; then spare bytes follow the output instead. */
 int arena_layout(struct arena *a, struct shape s, unsigned reps, bool mirrored, struct err *e);
-/* Lay out what comes next in other pages, as far as there are any. A kernel that lives on the
- * second-level cache takes a tenth more or less, as the physical pages of its matrices happen to
- * share sets of it: who wants to know how fast it is must look at several placements. */
+/* Use other pages for the next layouts, as far as there are any. The time of a kernel that works in
+ * the second-level cache varies by a tenth, depending on which physical pages share cache sets. So
+ * a measurement should use several placements. */
 void arena_move(struct arena *a);
-/* Whether the case laid out last would then lie elsewhere. */
+/* True when the current layout would be in other pages after arena_move(). */
 bool arena_has_room(const struct arena *a);
-/* How many problems of a shape fit; at least 1 for shapes given to arena_create. */
+/* How many problems of a shape fit; at least 1 for shapes given to arena_create(). */
 unsigned arena_capacity(const struct arena *a, struct shape s);
 
 const void *arena_input(const struct arena *a, int i, unsigned rep);
 const void *arena_output(const struct arena *a, unsigned rep);
 const void *arena_yard_output(const struct arena *a, unsigned rep);
 
-/* Fresh inputs for `reps` problems (runs first_run, first_run + 1, ...). */
+/* Generate inputs for `reps` problems: the values of runs first_run, first_run + 1, ... */
 void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_run, unsigned reps);
-/* Mask the inputs for their way to a device, with a new key, unless they are masked already; and
- * the other way round. Values that are generated anew are not masked. */
+/* Mask the inputs with a new key before they are copied to a device, or remove the mask. Neither
+ * does anything when it is already done. arena_generate() makes unmasked values. */
 void arena_mask(struct arena *a);
 void arena_unmask(struct arena *a);
-/* Poison the outputs and everything between and around them. */
+/* Fill the outputs, and all bytes between and around them, with the poison. */
 void arena_poison(struct arena *a, uint64_t poison, unsigned reps);
-/* True when every byte around the outputs still holds the poison; else *where receives the
- * distance in bytes from the nearest output (negative: before its start). */
+/* True when every byte around the outputs still holds the poison. Otherwise *where is the position
+ * of the first other byte: bytes past the end of an output, or negative, before its start. */
 bool arena_surround_intact(const struct arena *a, uint64_t poison, unsigned reps, long *where);
 
 #endif

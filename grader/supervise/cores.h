@@ -1,4 +1,5 @@
-/* cores.h - which cores the allocation has, and which of them are least busy now. */
+/* cores.h - the cores of the allocation, the least busy ones of them, and the proctor's own core.
+ */
 #ifndef SUPERVISE_CORES_H
 #define SUPERVISE_CORES_H
 
@@ -9,20 +10,24 @@ struct cores {
     int count;
 };
 
-/* The cores this process may use (its affinity mask: what Slurm or taskset allowed). */
+/* The cores that this process may use: its affinity mask, as Slurm or taskset set it. */
 void cores_allocated(struct cores *out);
-/* The `want` least busy of them, watched for a few hundredths of a second, in ascending order.
- * All of them when want >= count. */
+/* The `want` least busy cores in ascending order, as observed for some hundredths of a second. All
+ * cores when want >= all->count. */
 void cores_quietest(const struct cores *all, int want, struct cores *out);
 
-/* Between the runs that it times, the proctor works on their first core: a core that idles for some
- * milliseconds is slow afterwards - its clock falls, a hypervisor gives it to somebody else - and a
- * second busy core may be the other hardware thread of the first.
+/* The proctor's own core. While it times drivers, the proctor works on the drivers' first core
+ * between the runs. Otherwise that core would be idle for some milliseconds and slow afterwards:
+ * its clock rate drops, or a hypervisor gives it away. Another busy core may be the second hardware
+ * thread of the first and slow it down.
  *
- * settle: work there from now on. step_aside: to another core for the moment in which a driver is
- * told to go on, so that the proctor does not wait for its own core before it has told all ranks:
- * to `core`, or to any other one where that is -1. roam: go wherever there is room, for the time of
- * a run. These do nothing without settle. back: to that core again. leave: as before settle. */
+ *   settle      work on `core` from now on
+ *   step_aside  move to another core while a driver is resumed, so that the proctor does not lose
+ * its core before it has resumed all ranks: to `core`, or to any other one if it is -1 roam use any
+ * core, during a run back        return to the core of settle leave       end this; use any core
+ * again
+ *
+ * step_aside, roam and back do nothing without settle. */
 void cores_settle(int core);
 void cores_step_aside(int core);
 void cores_roam(void);

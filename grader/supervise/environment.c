@@ -6,8 +6,9 @@
 #include "abi/protocol.h"
 #include "base/strbuf.h"
 
-/* What a compiler or an MPI needs to find its own parts (environment modules set these). Slurm's
- * variables are left out on purpose: inside a job, mpirun would start ranks through srun. */
+/* Variables of the proctor that are passed on. Compilers and MPI need them to find their own parts;
+ * environment modules set them. Slurm's variables are left out on purpose: with them, mpirun would
+ * start ranks through srun. */
 static const char *const passed[] = {
     "PATH",       "LD_LIBRARY_PATH",      "LIBRARY_PATH",    "CPATH",
     "MANPATH",    "OPAL_PREFIX",          "MPI_HOME",        "CUDA_HOME",
@@ -40,19 +41,19 @@ char **environment_make(const struct environment *spec)
     int threads = spec->launch.threads > 0 ? spec->launch.threads : 1;
     add(&v, xasprintf("OMP_NUM_THREADS=%d", threads));
     add(&v, xstrdup("OMP_DYNAMIC=false"));
-    /* One thread per core is bound, so that threads do not wander between samples; more threads
-     * than cores are left to the scheduler. */
+    /* Bind threads if each has a core, so that they do not move between samples. If there are more
+     * threads than cores, the scheduler places them. */
     if (spec->launch.ranks == 1 && spec->cores >= threads && threads > 1) {
         add(&v, xstrdup("OMP_PROC_BIND=close"));
         add(&v, xstrdup("OMP_PLACES=cores"));
     }
     if (spec->shm) {
-        /* Ranks that are killed leave their segments: here they go with the directory. */
+        /* Ranks that are killed leave their segments behind. In this directory they are removed. */
         add(&v, xasprintf("OMPI_MCA_btl_vader_backing_directory=%s", spec->shm));
         add(&v, xasprintf("OMPI_MCA_osc_sm_backing_directory=%s", spec->shm));
         add(&v, xasprintf("OMPI_MCA_osc_rdma_backing_directory=%s", spec->shm));
     }
-    /* All ranks run on this node. mpirun will not start without the ssh that it does not need. */
+    /* All ranks run on this node, so mpirun needs no ssh. But it does not start without one. */
     if (spec->launch.ranks > 0)
         add(&v, xstrdup("OMPI_MCA_plm_rsh_agent=false"));
     if (spec->launch.ranks > 0 && geteuid() == 0) {

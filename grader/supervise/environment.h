@@ -5,15 +5,15 @@
 #include "model/assignment.h"
 
 struct environment {
-    const char *scratch; /* HOME and TMPDIR */
-    const char *shm;     /* directory in memory for MPI's segments, or NULL */
-    const char *socket;  /* of the proctor, and the token to show there; NULL: not a driver */
-    const char *token;
-    struct launch launch; /* sets OpenMP's threads; 0 ranks: not a launch */
-    int cores;            /* that the launch may use: decides whether threads are bound */
+    const char *scratch;  /* HOME and TMPDIR */
+    const char *shm;      /* directory in memory for MPI's segments, or NULL */
+    const char *socket;   /* path of the proctor's socket; NULL: for a compiler */
+    const char *token;    /* that the driver must send there */
+    struct launch launch; /* sets the number of OpenMP threads; 0 ranks: for a compiler */
+    int cores;            /* cores of the launch; threads are bound only if there are enough */
 };
 
-/* A fresh NULL-terminated vector: the above and a short list of variables passed through. Free
+/* A new NULL-terminated vector: the above, and a short list of the proctor's own variables. Free it
  * with proc_argv_free(). */
 char **environment_make(const struct environment *spec);
 

@@ -19,7 +19,7 @@ struct mapping {
     struct mapped_file file;
 };
 
-/* Of `n` bytes; what follows the number of the file is its name, of any length. */
+/* Parse a line of n bytes. It ends with the file's name, which may have any length. */
 static bool parse_line(const char *line, size_t n, struct mapping *m)
 {
     char head[128];
@@ -40,17 +40,17 @@ static bool is_guard(const struct mapping *m)
     return is_file(m, &none) && strcmp(m->mode, "---p") == 0;
 }
 
-/* Mappings come in the order of their addresses; neighbours may be one or, after madvise() and the
- * like, several. */
+/* Mappings are listed in the order of their addresses. One mapping may be listed as several
+ * neighbours, for instance after madvise(). */
 struct walk {
-    uint64_t end;   /* of the mapping before */
+    uint64_t end;   /* of the previous mapping */
     uint64_t guard; /* bytes of guard right before `end` */
-    bool in_file;   /* the mapping before was the file's */
-    bool owed;      /* the file's last one has not had its guard behind it yet */
-    bool found;
+    bool in_file;   /* the previous mapping was the file's */
+    bool owed;      /* the guard after the file's last mapping is still to come */
+    bool found;     /* the file is mapped */
 };
 
-/* False when the guards are not as they were. */
+/* Look at the next mapping. False when a guard is missing or too small. */
 static bool step(struct walk *w, const struct mapping *m, const struct mapped_file *f)
 {
     if (m->start != w->end) { /* a hole */

@@ -1,8 +1,8 @@
 /*
- * guards.h - whether the guards around C are as the driver made them, seen from outside.
+ * guards.h - check from outside whether the guard pages around C are as the driver made them.
  *
- * A write into a guard is a fault. A kernel that gives itself memory there, in advance or when it
- * faults, would have it pass: the mappings tell.
+ * A write to a guard page faults. A kernel could avoid the fault by mapping memory there. Then the
+ * list of mappings shows it.
  */
 #ifndef SUPERVISE_GUARDS_H
 #define SUPERVISE_GUARDS_H
@@ -13,21 +13,21 @@
 enum guards {
     GUARDS_INTACT,
     GUARDS_CHANGED, /* or C itself is no longer mapped */
-    GUARDS_HIDDEN,  /* the process does not let itself be looked at */
-    GUARDS_UNKNOWN, /* it is gone, or what /proc says is not understood */
+    GUARDS_HIDDEN,  /* the process does not allow reading its mappings */
+    GUARDS_UNKNOWN, /* the process is gone, or /proc has an unknown format */
 };
 
-/* A file as /proc/<pid>/maps names it. */
+/* How /proc/<pid>/maps identifies a file. */
 struct mapped_file {
     unsigned major, minor;
     uint64_t inode;
 };
 
-/* By the text of /proc/<pid>/maps: every mapping of the file, whatever pieces it is in, has at
- * least PG_GUARD bytes on both sides that nobody may touch. Pure. */
+/* Judge the text of /proc/<pid>/maps. Intact means: every mapping of the file, which may consist of
+ * several pieces, has at least PG_GUARD bytes without any access right on both sides. Pure. */
 enum guards guards_judge(const char *maps, const struct mapped_file *f);
 
-/* The same for a process that is halted, and the file behind a descriptor of ours. */
+/* The same for a halted process and the file behind one of the proctor's descriptors. */
 enum guards guards_look(pid_t pid, int fd);
 
 #endif

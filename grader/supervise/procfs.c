@@ -12,10 +12,10 @@
 
 #include "base/strbuf.h"
 
-/* A list of many groups comes before what is looked for in a status file. */
+/* In a status file, a long list of groups may come before the line that is looked for. */
 enum { STATUS_MOST = 16384 };
 
-/* A short /proc file; the length read, 0 when it is gone. */
+/* Read a short /proc file. Returns the length; 0 when the file is gone. */
 static size_t slurp(const char *path, char *buf, size_t cap)
 {
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -29,8 +29,8 @@ static size_t slurp(const char *path, char *buf, size_t cap)
     return (size_t)n;
 }
 
-/* State letter and parent from a stat file. The command name may hold anything, ')' included:
- * the fields start after the last one. */
+/* State letter and parent from a stat file. The command name may contain any character, also ')'.
+ * So the other fields start after the last ')'. */
 static bool parse_stat(const char *path, char *state, pid_t *parent)
 {
     char buf[1024];
@@ -45,7 +45,7 @@ static bool parse_stat(const char *path, char *state, pid_t *parent)
     return true;
 }
 
-/* Call f for each thread's directory name until it returns false. */
+/* Call f for each thread until f returns false. True when f never did. */
 static bool each_thread(pid_t pid, bool (*f)(const char *task, pid_t tid, void *arg), void *arg)
 {
     char path[64];
@@ -87,7 +87,7 @@ static size_t all_processes(struct relation **out)
         snprintf(path, sizeof path, "/proc/%s/stat", de->d_name);
         if (!parse_stat(path, &state, &one.parent))
             continue;
-        /* A main thread that has ended is a zombie as long as other threads live. */
+        /* A process whose main thread has ended looks like a zombie while other threads live. */
         if ((state == 'Z' || state == 'X') && each_thread(one.pid, is_dead, NULL))
             continue;
         r = xrealloc_array(r, n + 1, sizeof *r);
@@ -131,7 +131,7 @@ void pid_list_free(struct pid_list *l)
     *l = (struct pid_list){0};
 }
 
-/* Threads share their memory: the first that still has it tells. Its main thread may have ended. */
+/* All threads share their memory, so one that lives is enough. The main thread may have ended. */
 static bool no_memory(const char *task, pid_t tid, void *arg)
 {
     char path[128], buf[256];
@@ -154,7 +154,8 @@ uint64_t procfs_private_memory(pid_t pid)
 
 uint64_t procfs_parse_page_tables(const char *status)
 {
-    /* The first line is the process's name, in which a line feed is written as two characters. */
+    /* The first line is the process's name, where a line feed is escaped; so no name can contain
+     * this key at the start of a line. */
     const char *line = strstr(status, "\nVmPTE:");
     unsigned long long kib;
     char unit[3];
@@ -270,7 +271,7 @@ uint64_t wait_increase(const struct wait_times *before, const struct wait_times 
     uint64_t most = 0;
     for (size_t i = 0; i < after->count; i++) {
         for (size_t j = 0; j < before->count; j++) {
-            /* Less than before: another thread under the same number. */
+            /* It is less than before: another thread has the same number now. */
             if (before->tid[j] != after->tid[i] || after->ns[i] < before->ns[j])
                 continue;
             if (after->ns[i] - before->ns[j] > most)
@@ -280,8 +281,8 @@ uint64_t wait_increase(const struct wait_times *before, const struct wait_times 
     return most;
 }
 
-/* What a counter of thread i of `after` showed before; 0 for a thread that is new. A counter never
- * falls: less than before is another thread under the same number. */
+/* The earlier value of a counter of thread `tid`, which is `now` now; 0 for a new thread. Counters
+ * never fall. If one did, another thread has the same number now. */
 static uint64_t earlier(const struct wait_times *before, pid_t tid, const uint64_t *column,
                         uint64_t now)
 {

@@ -18,7 +18,7 @@ enum { TRIES = 100 };
 static const char *parent(void)
 {
     const char *t = getenv("TMPDIR");
-    /* Sockets live below: their paths are limited to 107 bytes. */
+    /* Sockets are created below; their paths are limited to 107 bytes. */
     return t && t[0] == '/' && strlen(t) < 60 && access(t, W_OK) == 0 ? t : "/tmp";
 }
 
@@ -30,7 +30,7 @@ static int lock_file(const char *dir, int flags)
     return fd;
 }
 
-/* A directory whose lock can be taken belongs to nobody any more. */
+/* Remove a directory if its lock is free: then the proctor that made it is gone. */
 static void remove_stale(const char *dir)
 {
     struct stat st;
@@ -38,7 +38,7 @@ static void remove_stale(const char *dir)
         return;
     int fd = lock_file(dir, 0);
     if (fd < 0)
-        return; /* just being created, or not ours to judge */
+        return; /* it is just being created, or it is not a scratch directory */
     if (flock(fd, LOCK_EX | LOCK_NB) == 0)
         fs_remove_tree(dir, NULL);
     close(fd);
@@ -60,8 +60,8 @@ static void sweep(const char *where)
     fs_list_free(names, n);
 }
 
-/* True when we hold the lock of a directory that is still there: between making the lock file and
- * locking it, another proctor's sweep may have locked and removed it. */
+/* Lock a new directory. False when it is gone: between the creation of the lock file and the lock,
+ * another proctor's sweep may have locked and removed it. */
 static bool lock_fresh(const char *dir, int *lock)
 {
     struct stat st;
@@ -75,7 +75,7 @@ static bool lock_fresh(const char *dir, int *lock)
     return false;
 }
 
-/* A fresh locked directory below `where`, after removing what dead proctors left there. */
+/* Create a locked directory below `where`. First remove what dead proctors left there. */
 static char *create_below(const char *where, int *lock, struct err *e)
 {
     sweep(where);

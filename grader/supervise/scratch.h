@@ -1,6 +1,6 @@
 /*
- * scratch.h - the proctor's own temporary directory on the node, removed at the end; directories
- * of proctors that were killed are removed by the next one.
+ * scratch.h - the proctor's temporary directory on the node. The proctor removes it at the end. If
+ * a proctor was killed, the next one removes its directory.
  */
 #ifndef SUPERVISE_SCRATCH_H
 #define SUPERVISE_SCRATCH_H
@@ -8,14 +8,14 @@
 #include "base/err.h"
 
 struct scratch {
-    char *dir; /* absolute, short enough for Unix sockets below it */
+    char *dir; /* absolute, and short enough for Unix sockets below it */
     int lock;  /* held as long as the directory is in use */
-    char *shm; /* the same in memory, where MPI puts its shared segments; NULL: no /dev/shm */
+    char *shm; /* a second one in memory, for MPI's shared segments; NULL: no /dev/shm */
     int shm_lock;
 };
 
 int scratch_create(struct scratch *s, struct err *e);
-/* A fresh subdirectory; the caller frees the path. NULL on failure. */
+/* Make a subdirectory and return its path, which the caller frees. NULL on failure. */
 char *scratch_sub(const struct scratch *s, const char *name, struct err *e);
 void scratch_remove(struct scratch *s);
 
