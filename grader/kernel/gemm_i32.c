@@ -1,10 +1,10 @@
 /*
  * gemm_i32.c - the dense product C = A B of 32-bit integers, mod 2^32.
  *
- * Values come from a counter-based generator in 32-bit arithmetic (MurmurHash3's finalizer over a
- * keyed counter, by A. Appleby, public domain), which compilers turn into vector code: matrices
- * appear at memory speed. The right answer is the reference's simd kernel, linked in as
- * gemm_i32() and tested against the plain triple loop.
+ * Values come from a counter-based generator in 32-bit arithmetic: MurmurHash3's finalizer over a
+ * keyed counter, by A. Appleby, public domain. Compilers turn it into vector code, so filling a
+ * matrix is limited by memory only. The right answer comes from the simd kernel of the reference.
+ * It is linked in as gemm_i32(), and a unit test compares it with the plain triple loop.
  */
 #include <string.h>
 
@@ -77,7 +77,13 @@ static uint64_t compare(struct shape s, const void *expected, const void *got, u
     *m = (struct mismatch){0};
     if (memcmp(expected, got, output_bytes(s)) == 0)
         return 0;
-    pattern_describe(s.m, s.n, expected, got, poison, launch, m);
+    const struct comparison c = {.rows = s.m,
+                                 .cols = s.n,
+                                 .expected = expected,
+                                 .got = got,
+                                 .poison = poison,
+                                 .launch = launch};
+    pattern_describe(&c, m);
     return m->wrong;
 }
 

@@ -4,7 +4,7 @@
 
 #include "kernel/gemm_i32.h"
 
-/* Types of one kernel stand together. */
+/* The types of one kernel follow one another: kernel_names() relies on that. */
 static const struct kernel *const kernels[] = {&kernel_gemm_i32};
 
 enum { KERNELS = sizeof kernels / sizeof kernels[0] };
@@ -22,7 +22,7 @@ const char *const *kernel_names(void)
     static const char *names[KERNELS + 1];
     size_t n = 0;
     for (size_t i = 0; i < KERNELS; i++)
-        if (n == 0 || strcmp(names[n - 1], kernels[i]->name) != 0) /* one kernel, several types */
+        if (n == 0 || strcmp(names[n - 1], kernels[i]->name) != 0)
             names[n++] = kernels[i]->name;
     return names;
 }

@@ -19,7 +19,7 @@
 #define KERNEL_MAX_INPUTS 4
 
 struct kernel {
-    const char *name; /* as in the assignment */
+    const char *name; /* as in assignment files: "gemm" */
     enum element_type type;
     int inputs;
     const char *input_name[KERNEL_MAX_INPUTS]; /* for messages: "A", "B" */
@@ -37,7 +37,7 @@ struct kernel {
      * values throughout. */
     void (*generate)(struct shape s, enum value_dist values, uint64_t seed, int i, void *dst);
 
-    /* The right answer, computed by trusted code. */
+    /* Compute the right answer by trusted code. */
     void (*expect)(struct shape s, const void *const in[], void *out);
 
     /* Compare got with expected, element by element. Returns the number of wrong elements and
@@ -47,10 +47,10 @@ struct kernel {
                         struct launch launch, struct mismatch *m);
 
     double (*operations)(struct shape s); /* of one call */
-    double (*bytes)(struct shape s);      /* compulsory memory traffic of one call */
+    double (*bytes)(struct shape s);      /* of memory that one call must read or write at least */
 };
 
-/* NULL when there is none. */
+/* The kernel of that name for elements of that type, or NULL. */
 const struct kernel *kernel_find(const char *name, enum element_type type);
 
 /* Names of all kernels, NULL-terminated. */

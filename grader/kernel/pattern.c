@@ -1,7 +1,7 @@
 /*
- * The wrong elements are reduced to a few facts - how many per row and per column, whether they
- * still hold the poison, whether they are the expected value plus the poison, whether the matrix
- * is transposed - and the most specific statement that is true of all of them is chosen.
+ * The wrong elements are reduced to a few facts: how many there are in each row and column, whether
+ * they still hold the poison, whether they are the expected value plus the poison, whether the
+ * matrix is transposed. Then the most specific statement that is true for all of them is chosen.
  */
 #include "kernel/pattern.h"
 
@@ -12,7 +12,7 @@
 #include "base/strbuf.h"
 
 struct facts {
-    int rows, cols;
+    int rows, cols; /* of the matrices */
     uint64_t wrong;
     uint64_t untouched; /* still the poison */
     uint64_t added_to;  /* expected + poison: C was not assigned but added to */
@@ -26,9 +26,9 @@ static int32_t poison_at(uint64_t poison, size_t i)
     return (int32_t)(uint32_t)(i % 2 ? poison >> 32 : poison);
 }
 
-static void gather(struct facts *f, const int32_t *expected, const int32_t *got, uint64_t poison,
-                   struct mismatch *m)
+static void gather(const struct comparison *c, struct facts *f, struct mismatch *m)
 {
+    const int32_t *expected = c->expected, *got = c->got;
     f->first_row = f->first_col = -1;
     for (int i = 0; i < f->rows; i++) {
         for (int j = 0; j < f->cols; j++) {
@@ -41,7 +41,7 @@ static void gather(struct facts *f, const int32_t *expected, const int32_t *got,
                 m->expected = expected[at];
                 m->got = got[at];
             }
-            int32_t p = poison_at(poison, at);
+            int32_t p = poison_at(c->poison, at);
             f->wrong++;
             f->untouched += got[at] == p;
             f->added_to += (uint32_t)got[at] - (uint32_t)p == (uint32_t)expected[at];
@@ -79,9 +79,9 @@ static bool transposed(const struct facts *f, const int32_t *expected, const int
     return true;
 }
 
-/* A usual block width w for which the wrong lines are just those past the last full block,
- * [total - total % w, total); the most common widths are tried first, since several may fit.
- * 0: none. */
+/* Find a usual block width w for which the wrong lines are exactly those after the last full block,
+ * [total - total % w, total). Several widths may fit, so the most common ones are tried first.
+ * Returns 0 if none fits. */
 static int remainder_width(int total, int first, int last, int bad)
 {
     static const int widths[] = {8, 16, 4, 32, 64, 128, 2};
@@ -110,13 +110,14 @@ static int owner_first_row(int rows, int workers, int w, bool ceiling)
         long long at = (long long)chunk * w;
         return at > rows ? rows : (int)at;
     }
-    /* the first rows % workers workers have one row more */
+    /* Each of the first (rows % workers) workers has one row more. */
     int chunk = rows / workers, rest = rows % workers;
     return w * chunk + (w < rest ? w : rest);
 }
 
-/* The worker whose block of rows contains every wrong row, under the usual ways of dividing rows:
- * equal chunks rounded up, or rounded down with the rest spread out. -1: none. */
+/* Find the worker whose block of rows contains every wrong row. There are two usual ways to divide
+ * rows: equal chunks rounded up, or chunks rounded down with the rest spread over the first
+ * workers. Returns -1 if there is no such worker. */
 static int owning_worker(const struct facts *f, int workers, int *from, int *to)
 {
     for (int way = 0; way < 2 && workers > 1; way++) {
@@ -133,7 +134,7 @@ static int owning_worker(const struct facts *f, int workers, int *from, int *to)
     return -1;
 }
 
-/* Just the rows past the last full round of workers. */
+/* Whether the wrong rows are exactly those that remain when each worker has the same number. */
 static bool left_over_by_workers(const struct facts *f, int workers)
 {
     int rest = workers > 1 ? f->rows % workers : 0;
@@ -181,22 +182,21 @@ static void where(struct strbuf *sb, const struct facts *f, struct launch launch
     }
 }
 
-void pattern_describe(int rows, int cols, const int32_t *expected, const int32_t *got,
-                      uint64_t poison, struct launch launch, struct mismatch *m)
+void pattern_describe(const struct comparison *c, struct mismatch *m)
 {
-    struct facts f = {.rows = rows, .cols = cols};
-    f.per_row = xcalloc((size_t)rows, sizeof *f.per_row);
-    f.per_col = xcalloc((size_t)cols, sizeof *f.per_col);
-    gather(&f, expected, got, poison, m);
+    struct facts f = {.rows = c->rows, .cols = c->cols};
+    f.per_row = xcalloc((size_t)c->rows, sizeof *f.per_row);
+    f.per_col = xcalloc((size_t)c->cols, sizeof *f.per_col);
+    gather(c, &f, m);
     m->wrong = f.wrong;
-    m->total = (uint64_t)rows * (uint64_t)cols;
+    m->total = (uint64_t)c->rows * (uint64_t)c->cols;
     m->present = f.wrong > 0;
     if (f.wrong) {
         struct strbuf sb = STRBUF_INIT;
-        if (transposed(&f, expected, got))
+        if (transposed(&f, c->expected, c->got))
             strbuf_adds(&sb, "the result is transposed");
         else
-            where(&sb, &f, launch);
+            where(&sb, &f, c->launch);
         if (f.untouched == f.wrong)
             strbuf_adds(&sb, "; never written");
         else if (f.added_to == f.wrong)

@@ -10,9 +10,16 @@
 #include "kernel/launch.h"
 #include "kernel/mismatch.h"
 
-/* Compare two row-major rows x cols matrices; fill *m (present, first wrong element in row order,
- * counts, pattern). `poison` is what the output held before: the 64-bit pattern repeated. */
-void pattern_describe(int rows, int cols, const int32_t *expected, const int32_t *got,
-                      uint64_t poison, struct launch launch, struct mismatch *m);
+/* Two row-major matrices to be compared. */
+struct comparison {
+    int rows, cols;
+    const int32_t *expected, *got;
+    uint64_t poison;      /* the 64-bit pattern that filled `got` before the kernel ran */
+    struct launch launch; /* of the kernel */
+};
+
+/* Compare them, and fill *m: whether there is a wrong element, the first one in row order, how many
+ * there are, and the pattern. */
+void pattern_describe(const struct comparison *c, struct mismatch *m);
 
 #endif

@@ -13,10 +13,10 @@ struct shape {
 
 #define SHAPE_TEXT 40
 
-/* "1024" (a cube) or "300x20x4000" (M x N x K). Refuses anything not positive and any shape one of
- * whose matrices has more than 2^31 - 1 elements. */
+/* Read "1024" (a cube) or "300x20x4000" (M x N x K). All numbers must be positive, and no matrix
+ * may have more than 2^31 - 1 elements. 0, or -1 with the reason. */
 int shape_parse(const char *text, struct shape *s, struct err *e);
-/* "1024" for a cube, "300x20x4000" otherwise. */
+/* Write "1024" for a cube, "300x20x4000" otherwise. */
 void shape_format(struct shape s, char out[SHAPE_TEXT]);
 bool shape_equal(struct shape a, struct shape b);
 

@@ -1,4 +1,4 @@
-/* What can be asked of a loaded assignment; reading the file is assignment_read.c. */
+/* Questions to a loaded assignment. assignment_read.c reads the file. */
 #include "model/assignment.h"
 
 #include <stdio.h>
@@ -53,7 +53,7 @@ unsigned tier_stress_count(const struct assignment *a, const struct tier *t)
                                                               : 0;
 }
 
-/* Threads meet in one rank alone as well, and a launch of few ranks takes less time. */
+/* A race needs threads, which one rank has as well, and a launch of few ranks takes less time. */
 struct launch tier_stress(const struct assignment *a, const struct tier *t, unsigned i)
 {
     int fewest = 0, several = 0;

@@ -2,8 +2,8 @@
  * assignment.h - one assignment as data: what is computed, by which tiers, on which cases, under
  * which limits, for how many points. docs/assignment.md is the reference for the file format.
  *
- * Everything that could be policy is here: no partition name, limit, flag or point value stands
- * in C code. Defaults are written down in assignment_defaults.h, once.
+ * All policy is here: C code contains no partition name, limit, flag or point value. The defaults
+ * are in assignment_defaults.h.
  */
 #ifndef MODEL_ASSIGNMENT_H
 #define MODEL_ASSIGNMENT_H
@@ -17,11 +17,12 @@
 #include "kernel/values.h"
 #include "model/launch_kind.h"
 
-/* A source that changes the compiler's options, which the compile command fixes, is ... */
+/* What happens to a source that changes the options of the compiler. (The compile command of the
+ * tier fixes them.) */
 enum pragma_rule {
-    PRAGMAS_ALLOW,  /* nobody's business */
-    PRAGMAS_FLAG,   /* graded, and named to instructor and student */
-    PRAGMAS_FORBID, /* forbidden */
+    PRAGMAS_ALLOW,  /* nothing */
+    PRAGMAS_FLAG,   /* it is graded, and reports name it */
+    PRAGMAS_FORBID, /* verdict forbidden */
 };
 
 enum speed_metric {
@@ -35,7 +36,7 @@ struct curve_point {
     double share; /* of the points, 0..1 */
 };
 
-/* Points for speed at one size: piecewise linear through the curve, flat outside it. */
+/* Points for speed at one size: linear between the points of the curve, constant outside it. */
 struct speed_rule {
     char *size; /* text as in the file; NULL: every performance size of the tier */
     struct shape shape;
@@ -53,14 +54,16 @@ struct tier_points {
     unsigned speed_count;
 };
 
-struct requirement { /* what a node must have, else the tier is skipped with the reason */
-    char *command;   /* a program on PATH, or NULL */
-    char *file;      /* a path that must exist, or NULL */
-    char *hint;      /* what to install or do */
-    bool to_run;     /* needed to run, not to build: without it the tier is built, then skipped */
+/* What a node must have. Without it the tier is skipped, and the hint is shown. */
+struct requirement {
+    char *command; /* a program on PATH, or NULL */
+    char *file;    /* a path that must exist, or NULL */
+    char *hint;    /* what to install or do */
+    bool to_run;   /* needed only to run: without it the tier is built, but not run */
 };
 
-struct resources { /* what a Slurm job asks for; NULL or 0: nothing is asked */
+/* What a Slurm job asks for. NULL or 0: it does not ask for this. */
+struct resources {
     char *partition;
     char *account;
     char *qos;
@@ -92,7 +95,7 @@ struct patterns {
     unsigned count;
 };
 
-/* Functions of others that a submission may and may not call; calls.h. */
+/* Functions of libraries that a submission may call, and may not call; see calls.h. */
 struct calls {
     struct patterns allow, forbid;
 };
@@ -123,57 +126,60 @@ struct tier {
     struct axis *axes;        /* of a sweep: see sweep.h */
     unsigned axes_count;
     bool sweep;
-    bool idle;       /* of a run that sweeps: has no sizes of its own */
-    unsigned attest; /* enum attest_kind: what a unit that passes is looked at for */
+    bool idle;       /* it is replaced by sweeps in this run, so it has no sizes */
+    unsigned attest; /* evidence that a unit which passes must show: a set of enum attest_kind */
     struct tier_points points;
     struct resources slurm; /* laid over the assignment's */
 };
 
 struct correctness {
     int random;           /* number of random cases */
-    int min_dim, max_dim; /* of random cases, log-uniform, each dimension on its own */
+    int min_dim, max_dim; /* of random cases; every dimension is log-uniform */
     bool edges;           /* the fixed list of edge shapes as well */
-    int repeat;           /* how often each case is run with fresh values, per launch */
-    int *stress_threads;  /* further thread counts for correctness only, may exceed the cores */
+    int repeat;           /* runs of each case per launch, each with fresh values */
+    int *stress_threads; /* further counts of threads, for correctness only; may exceed the cores */
     unsigned stress_threads_count;
-    int stress_repeat;      /* runs of each stress case, one by one (races need chances) */
-    int64_t stress_time_ms; /* of further runs of each case under each launch with threads */
+    int stress_repeat;      /* separate runs of each stress case: a race does not show in each */
+    int64_t stress_time_ms; /* time for further runs of each case, per launch with threads */
 };
 
-/* Each kind of matrix - operands, output, the yardstick's output - has this much memory in the
- * proctor, or what the largest takes: small ones then lie elsewhere from sample to sample. */
+/* Memory in the proctor for each kind of matrix: each operand, the output, the output of the
+ * yardstick. It is more if the largest matrix needs more. Small matrices are then at another place
+ * in each sample. */
 #define MATRIX_POOL_BYTES (UINT64_C(64) << 20)
 
 struct performance {
     char **size_texts;
     unsigned size_texts_count;
-    double precision; /* stop when the 95 % interval is +- this share of the median */
+    double precision; /* measuring ends when the 95 % interval is +- this share of the median */
     int min_samples;
     int max_samples;
-    int64_t budget_ms;     /* of measuring per launch and size */
-    int64_t min_sample_ms; /* short kernels are repeated, on fresh data, up to this time */
-    bool quiet_node;       /* nothing else of this user's runs are timed on the node meanwhile */
+    int64_t budget_ms;     /* time for measuring, per launch and size */
+    int64_t min_sample_ms; /* a sample repeats a short kernel, on fresh data, up to this time */
+    bool quiet_node;       /* no other run of this user measures on the node at the same time */
 };
 
 struct limits {
     int64_t build_ms;
     int64_t case_ms;       /* one execution of one case */
     int64_t unit_ms;       /* everything after the build */
-    uint64_t memory_bytes; /* resident, all processes of a unit, without the matrices */
+    uint64_t memory_bytes; /* resident memory of all processes of a unit, without the matrices */
     int processes;         /* processes and threads together */
     uint64_t output_bytes; /* stdout and stderr */
     uint64_t source_bytes; /* one source file */
-    int failures;          /* a unit stops after so many crashes or timeouts */
+    int failures;          /* a unit ends after this many crashes or timeouts */
 };
 
-struct submit_policy {  /* how to treat the controller */
+/* How often the Slurm controller is asked, and for how much. */
+struct submit_policy {
     int max_concurrent; /* array throttle (%) */
     int max_array_size; /* 0: ask the cluster */
     int64_t poll_ms;    /* between status queries, at least */
     int retries;        /* of a unit after an infrastructure failure */
 };
 
-struct profile { /* a named smaller (or larger) set of cases; 0 or absent: unchanged */
+/* A named smaller (or larger) set of cases. 0 or NULL: as in the assignment. */
+struct profile {
     char *name;
     int random;
     int max_dim;
@@ -211,10 +217,10 @@ struct assignment {
     unsigned profiles_count;
 };
 
-/* Load, check and complete an assignment file. On failure the text names file, line and field and
- * *out is NULL. The caller frees it with assignment_free(). */
+/* Load and check an assignment file, and fill in the defaults. The caller frees *out with
+ * assignment_free(). On failure: -1, *out is NULL, and the text names file, line and field. */
 int assignment_load(const char *path, struct assignment **out, struct err *e);
-/* Lay a profile over the assignment, in place. Unknown name: error that lists the names. */
+/* Apply a profile to the assignment, in place. An unknown name is an error that lists the names. */
 int assignment_apply_profile(struct assignment *a, const char *profile, struct err *e);
 void assignment_free(struct assignment *a);
 
@@ -224,21 +230,22 @@ int assignment_tier(const struct assignment *a, const char *name);
 /* Name of the tier of the reference that a tier is timed beside. */
 const char *tier_yardstick(const struct assignment *a, const struct tier *t);
 
-/* Launch shapes of a tier in report order: ranks outer, threads inner. The i-th of count. */
+/* The launches of a tier, in the order of reports: ranks outer, threads inner. */
 unsigned tier_launch_count(const struct tier *t);
 struct launch tier_launch(const struct tier *t, unsigned i);
 
-/* Launches of a tier for correctness only, to make races show: those of its threads, with more of
- * them; of MPI's with the fewest ranks and the fewest above one in turns. The i-th of count. */
+/* Launches of a tier that only check correctness, with many threads, so that races show. Tiers with
+ * ranks run them alternately with the fewest ranks and with the fewest ranks above one. */
 unsigned tier_stress_count(const struct assignment *a, const struct tier *t);
 struct launch tier_stress(const struct assignment *a, const struct tier *t, unsigned i);
 
-/* Performance sizes of a tier (its own, else the assignment's), already checked by load. */
+/* Performance sizes of a tier: its own, or those of the assignment. They were checked when loaded.
+ */
 unsigned tier_size_count(const struct assignment *a, const struct tier *t);
 struct shape tier_size(const struct assignment *a, const struct tier *t, unsigned i);
 
-/* The Slurm resources of a tier: its own fields laid over the assignment's. Shallow: strings
- * belong to the assignment. */
+/* The Slurm resources of a tier: its own fields, and those of the assignment where it has none. The
+ * strings belong to the assignment. */
 struct resources tier_resources(const struct assignment *a, const struct tier *t);
 
 /* "RANKSxTHREADS", both at least 1; false for anything else. */

@@ -1,4 +1,4 @@
-/* assignment_defaults.h - what an assignment file may leave out, written down once. */
+/* assignment_defaults.h - values of the fields that an assignment file may leave out. */
 #ifndef MODEL_ASSIGNMENT_DEFAULTS_H
 #define MODEL_ASSIGNMENT_DEFAULTS_H
 

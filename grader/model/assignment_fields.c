@@ -78,12 +78,12 @@ void read_launches(const struct yaml_at *map, struct tier *t)
     read_workers(map, "threads", &t->threads, &t->threads_count);
 }
 
-/* Further sbatch options must not undo what the submission itself relies on, nor what has a field
- * of its own (and may be overruled from the command line). */
+/* Further options of sbatch must not change what Paragrade sets itself. An option that has a field
+ * of its own must use the field, because options of the command line replace fields. */
 static void check_extra(const struct yaml_at *at, const char *option)
 {
     static const struct {
-        const char *option, *letter, *field; /* field NULL: Paragrade's own */
+        const char *option, *letter, *field; /* field NULL: Paragrade sets it */
     } taken[] = {
         {"--array", "-a", NULL},
         {"--chdir", "-D", NULL},
@@ -146,7 +146,8 @@ void read_resources(const struct yaml_at *at, const struct limits *l, struct res
     r->cpus_per_task = (int)yaml_integer(&f, 1, MOST_WORKERS, 0);
     f = yaml_get(at, "memory");
     r->memory_bytes = yaml_bytes(&f, 0);
-    /* The proctor must notice before Slurm does, or a student's fault looks like the node's. */
+    /* The proctor must see too much memory before Slurm does: what Slurm ends is not the student's
+     * fault. */
     if (r->memory_bytes && r->memory_bytes <= l->memory_bytes)
         yaml_error(&f,
                    "must be more than limits.memory (%llu MiB): the matrices and the grader "
@@ -167,7 +168,7 @@ void read_resources(const struct yaml_at *at, const struct limits *l, struct res
         check_extra(&f, r->extra[i]);
 }
 
-/* An empty list matches nothing. */
+/* Patterns of function names. An empty list matches nothing. */
 static void read_patterns(const struct yaml_at *at, const struct patterns *otherwise,
                           struct patterns *to)
 {

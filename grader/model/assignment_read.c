@@ -1,6 +1,6 @@
 /*
- * From an assignment file to a checked struct assignment, in file order. Every check stands where
- * its field is read, so that every message has the line at hand.
+ * From an assignment file to a checked struct assignment, in the order of the file. Every check is
+ * where its field is read, so that the message can name the line.
  */
 #include "model/assignment_read.h"
 
@@ -110,7 +110,7 @@ static void read_submit(const struct yaml_at *at, struct submit_policy *s)
     s->retries = (int)yaml_integer(&f, 0, 100, DEFAULT_RETRIES);
 }
 
-/* A set; an empty list requires nothing. */
+/* A set of protections that must be in force. An empty list requires nothing. */
 static unsigned read_protections(const struct yaml_at *at)
 {
     unsigned n, set = 0;
@@ -162,8 +162,8 @@ static uint64_t at_least_a_pool(uint64_t bytes)
     return bytes > MATRIX_POOL_BYTES ? bytes : MATRIX_POOL_BYTES;
 }
 
-/* Bytes that the proctor holds for the largest case: the operands, two outputs, and where it works
- * the right answer out itself, that; for a yardstick of the tier's own all of it once more. */
+/* Bytes that the proctor holds for the largest case: the operands, two outputs and the right
+ * answer. A yardstick of the tier's own needs all of that once more. */
 static uint64_t matrices_bytes(const struct assignment *a, const struct tier *t, char *largest)
 {
     const struct kernel *kernel = kernel_find(a->kernel, a->type);
@@ -184,8 +184,8 @@ static uint64_t matrices_bytes(const struct assignment *a, const struct tier *t,
     return most;
 }
 
-/* What a tier's job asks for must hold its matrices beside the student's memory: otherwise Slurm
- * would end it, and nobody could be blamed. */
+/* A job needs memory for the matrices beside the memory of the student. With less, Slurm would end
+ * the job, and nobody could say whose fault that is. */
 static void check_memory(const struct yaml_at *root, const struct yaml_at *tier,
                          const struct assignment *a, const struct tier *t)
 {
@@ -226,7 +226,7 @@ static char *read_tier_name(const struct yaml_at *root, const struct assignment 
     return name;
 }
 
-/* A tier's own yardstick is any tier of one worker: a GPU's work is timed beside a GPU's. */
+/* A tier can have its own yardstick: tiers on a GPU are timed beside one on the GPU. */
 static void check_tier_yardstick(const struct yaml_at *tiers, unsigned i,
                                  const struct assignment *a)
 {
@@ -239,7 +239,8 @@ static void check_tier_yardstick(const struct yaml_at *tiers, unsigned i,
         check_kind(&f, &a->tiers[y], launch_kinds_with(KIND_YARDSTICK));
 }
 
-/* Is the baseline measured at this size? It is on the host, where the host's tiers are timed. */
+/* Whether the baseline is measured at this size. It runs on the host, so it is measured at the
+ * sizes of the tiers that are timed beside the yardstick of the host. */
 static bool has_baseline(const struct assignment *a, struct shape size)
 {
     for (unsigned i = 0; i < a->tiers_count; i++) {
@@ -253,7 +254,7 @@ static bool has_baseline(const struct assignment *a, struct shape size)
     return false;
 }
 
-/* Speed-up over a baseline that is never measured would promise points that nobody can earn. */
+/* Without a measured baseline there is no speed-up, and nobody could earn points for it. */
 static void check_baseline(const struct yaml_at *tiers, unsigned i, const struct assignment *a)
 {
     const struct tier *t = &a->tiers[i];

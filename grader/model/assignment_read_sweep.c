@@ -1,6 +1,6 @@
 /*
- * The sweeps of an assignment file: each is a copy of the tier it is over, with axes, launches and
- * sizes of its own, and no points.
+ * The sweeps of an assignment file. Each is a copy of the tier that it varies, with its own axes,
+ * launches and sizes, and without points.
  */
 #include "model/assignment_read.h"
 

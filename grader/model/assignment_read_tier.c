@@ -10,7 +10,7 @@
 #include "model/assignment_fields.h"
 #include "model/calls.h"
 
-/* Only known placeholders, and the ones that are needed. */
+/* A command may have known placeholders only, and must have the needed ones. */
 static void check_placeholders(const struct yaml_at *at, const char *text, const char *const *known,
                                const char *const *needed)
 {
@@ -32,8 +32,8 @@ static void check_placeholders(const struct yaml_at *at, const char *text, const
             yaml_error(at, "the command must use %s", needed[i]);
 }
 
-/* Commands run from an argument vector: what a shell would take as its own reaches the compiler as
- * a file name, and the message would be hard to understand. */
+/* Commands are run without a shell. An operator of the shell would reach the compiler as a file
+ * name, and its message would be hard to understand. */
 static void check_no_shell(const struct yaml_at *at, const char *text)
 {
     static const char *const operators[] = {"|", "||", "&", "&&", ";",
@@ -77,7 +77,7 @@ static void read_launch(const struct yaml_at *tier, struct tier *t)
         only_kinds(&f, launch_kinds_with(KIND_RANKS), "have a launcher");
 }
 
-/* Architectures as nvcc spells them after compute_ and sm_: 80, 90a, 120f. */
+/* Architectures as nvcc writes them after compute_ and sm_: 80, 90a, 120f. */
 static void read_architectures(const struct yaml_at *at, struct tier *t)
 {
     t->architectures = yaml_strings(at, &t->architectures_count);
@@ -144,7 +144,7 @@ static void cannot_attest(const struct yaml_at *at, enum attest_kind what)
     }
 }
 
-/* Evidence that a tier can never give would flag, or excuse, everybody. */
+/* A tier must be able to give the evidence: otherwise every unit would be flagged, or none. */
 static void read_attest(const struct yaml_at *at, struct tier *t)
 {
     static const char *const evidence[] = {"simd", "threads", "ranks", "kernels", NULL};
@@ -193,7 +193,7 @@ static void read_curve(const struct yaml_at *at, struct speed_rule *s)
     }
 }
 
-/* A rule for a size that is never measured would promise points that nobody can earn. */
+/* A rule must be for a size that is measured: otherwise nobody could earn its points. */
 static void check_rule_size(const struct yaml_at *at, const struct assignment *a,
                             const struct tier *t, unsigned rule)
 {
@@ -254,8 +254,9 @@ static void read_points(const struct yaml_at *at, const struct assignment *a, st
     }
 }
 
-/* Names that nothing along the way - compilers, columns, a shell in which somebody pastes a command
- * - takes for anything else. */
+/* File names must be safe for compilers, in columns, and in a shell where somebody pastes a
+ * command.
+ */
 static void check_sources(const struct yaml_at *at, const struct tier *t)
 {
     static const char plain[] =

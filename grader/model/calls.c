@@ -8,9 +8,9 @@
 
 /* --- the standard lists ----------------------------------------------------------------------
  *
- * Allowed is what a kernel has a use for and what debugging leaves behind. Files, other processes,
- * sockets, loading code and clocks have no place there: time is the grader's affair. What holds a
- * kernel that does more than compute is the filter (driver/filter.c), not this list.
+ * A kernel may call what computing needs, and what is left from debugging. Files, other processes,
+ * sockets, loading code and clocks are not allowed: the grader measures time. This list does not
+ * stop a hostile kernel: the system call filter does (driver/filter.c).
  */
 
 /* f, ff and fl of <math.h> and <complex.h>. */
@@ -93,8 +93,9 @@ static const char *const any_tier[] = {
     "sem_timedwait", "sem_post", "sem_getvalue", "thrd_*", "mtx_*", "cnd_*", "tss_*", "call_once",
     "omp_*", "GOMP_*", "__kmpc_*", "kmp_*", "__atomic_*", "__sync_*"};
 
-/* Loading code, starting programs, entering the kernel, MPI's ways to files and other programs, and
- * the libraries that would do the work: refused even where everything else is allowed. */
+/* Loading code, starting programs, system calls, files and other programs through MPI, and
+ * libraries that would compute the product. They are refused even where everything else is allowed.
+ */
 static const char *const forbidden[] = {
     "dlopen",        "dlmopen",       "dlsym",        "dlvsym",          "__libc_dl*",
     "system",        "popen",         "exec[lv]*",    "fexecve",         "posix_spawn*",
@@ -104,11 +105,12 @@ static const char *const forbidden[] = {
     "MPI_Comm_join", "MPI_Open_port", "cblas_*",      "[sdcz]gemm",      "[sdcz]gemm_",
     "openblas_*",    "mkl_*",         "MKL_*",        "bli_*",           "cublas*"};
 
-/* Functions of the runtime, which others might take for the real ones. */
+/* Functions of the runtime. Other code in the process would call the submission's instead. */
 static const char *const reserved[] = {"clock_gettime", "clock_getres", "gettimeofday", "sendmsg",
                                        "recvmsg",       "dlopen",       "dlsym",        "syscall"};
 
-/* How the names of other runtimes begin. A helper of one's own may be called so in good faith. */
+/* How the names of other runtimes begin. A student may choose such a name for a helper in good
+ * faith. */
 static const char *const taken[] = {"omp_get_*", "omp_set_*", "GOMP_*",   "GOACC_*",
                                     "MPI_*",     "PMPI_*",    "pthread_*"};
 

@@ -6,8 +6,9 @@
 #include "base/rng.h"
 #include "base/strbuf.h"
 
-/* Where blocked, vectorised, threaded and distributed products go wrong: single elements and
- * lines, primes, one less and one more than every usual block width, thin and wide, deep K. */
+/* Shapes at which blocked, vectorised, threaded and distributed products are often wrong: single
+ * elements and lines, primes, one less and one more than every usual block width, thin and wide
+ * matrices, large K. */
 static const struct shape edge_shapes[] = {
     {1, 1, 1},    {1, 1, 64},   {1, 64, 1},    {64, 1, 1},    {1, 17, 33},   {17, 1, 33},
     {17, 33, 1},  {2, 3, 5},    {7, 7, 7},     {8, 8, 8},     {9, 9, 9},     {15, 15, 15},
@@ -20,11 +21,11 @@ static const struct shape edge_shapes[] = {
 
 enum { EDGES = sizeof edge_shapes / sizeof edge_shapes[0], DISTRIBUTIONS = 4 };
 
-/* Streams of the run's seed. */
+/* Independent random streams that come from the seed of the run. */
 enum { STREAM_EDGE = 1, STREAM_RANDOM = 2, STREAM_PERFORMANCE = 3 };
 
-/* 2^(f / 2^32), scaled by 2^32: a product of the roots 2^(1/2), 2^(1/4), ... Integers only: libm
- * differs between machines, and the same assignment must give the same cases on all of them. */
+/* 2^(f / 2^32), scaled by 2^32: a product of the roots 2^(1/2), 2^(1/4), ... It uses integers only,
+ * because libm differs between machines and the same assignment must give the same cases on all. */
 static uint64_t exp2_fraction(uint32_t f)
 {
     /* 2^(2^-i) - 1, scaled by 2^32, i = 1..16 */
@@ -57,7 +58,7 @@ static uint64_t log2_scaled(uint32_t x)
     return whole << 32 | fraction;
 }
 
-/* Log-uniform on [low, high]. */
+/* A number that is log-uniform on [low, high]. `word`: 64 random bits. */
 static int random_dim(uint64_t word, int low, int high)
 {
     uint64_t a = log2_scaled((uint32_t)low), b = log2_scaled((uint32_t)high + 1);

@@ -1,7 +1,7 @@
 /*
  * cases.h - the test cases of an assignment: a pure function of (assignment, seed, tier, index).
  *
- * Nothing large is stored: a case is a few numbers, and the node makes the matrices from them.
+ * A case is a few numbers. The node generates the matrices from them.
  */
 #ifndef MODEL_CASES_H
 #define MODEL_CASES_H
@@ -42,8 +42,8 @@ uint64_t case_run_seed(const struct test_case *c, uint64_t run);
 
 const char *case_kind_name(enum case_kind k);
 
-/* Is a case timed in a tier whose yardstick is this one? Sizes of a GPU would take a baseline on
- * the host for ever. */
+/* Whether a case is timed in any tier that has this yardstick. (Baseline and yardstick of the host
+ * are not run at the sizes of a GPU: they would take too long.) */
 bool case_timed_beside(const struct assignment *a, const char *yardstick,
                        const struct test_case *c);
 

@@ -4,23 +4,25 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Over the ceiling by more than this: a person should look. Less may be a ceiling that was measured
- * in a slow minute, a higher clock of the processor, or an algorithm that needs fewer operations
- * than are counted (one level of Strassen's: an eighth). */
-#define DOUBTFUL 1.2
+/* A rate above this multiple of the ceiling is flagged. A smaller excess has honest reasons: the
+ * ceiling was measured in a slow moment, the processor has a higher clock, or the algorithm needs
+ * fewer operations than are counted (one level of Strassen's algorithm saves an eighth). */
+#define FLAGGED 1.2
 
-/* By more than this the time cannot be true. All of the above together do not make it, nor do
- * products made of 16-bit ones, which some processors compute at twice the rate. */
+/* A rate above this multiple of the ceiling cannot be true. All reasons above together do not
+ * explain it. Products of 16-bit numbers, which some processors compute at twice the rate, do not
+ * either. */
 #define IMPOSSIBLE 3.0
 
-/* On a device that is over its multiply-add peak. Tensor cores make a 32-bit product of ten 8-bit
- * ones; with them, compute capability 8.0 comes to 3.2 times the rate of multiply-adds, 9.0 to 6.4
- * and 10.0 to 12.8. A yardstick that does not use them says nothing of that. */
+/* The same for a device, as a multiple of its multiply-add peak. Tensor cores compute a 32-bit
+ * product from ten 8-bit ones. With them, compute capability 8.0 has 3.2 times the rate of
+ * multiply-adds, 9.0 has 6.4 times, and 10.0 has 12.8 times. The yardstick may not use them, so it
+ * does not show this. */
 #define IMPOSSIBLE_DEVICE 20.0
 
-/* The ceiling of memory is the rate of a copy, two bytes counted for each that is copied; where the
- * old contents of the target are fetched first, three have been moved. Reading alone may be so much
- * faster. */
+/* The ceiling of memory is the rate of a copy, which counts two bytes for each byte copied. The
+ * processor moves three if it fetches the old contents of the target first. So reading alone may be
+ * faster by this factor. */
 #define TRAFFIC_OF_COPY 1.5
 
 static bool known(double x)
@@ -28,7 +30,8 @@ static bool known(double x)
     return isfinite(x) && x > 0;
 }
 
-/* The fastest trusted kernel counts as well: it may use units that the peak knows nothing of. */
+/* The fastest trusted kernel counts as well: it may use arithmetic units that the peak does not
+ * measure. */
 static double arithmetic_ceiling(const struct kernel *k, const struct node_record *n)
 {
     double most = known(n->peak_gops) ? n->peak_gops : 0;
@@ -40,8 +43,9 @@ static double arithmetic_ceiling(const struct kernel *k, const struct node_recor
     return most;
 }
 
-/* What need not come from memory: all that the caches of the workers hold, and of the core that
- * made the values. Which of them share one is not known, so each counts. 0: unknown. */
+/* Bytes that need not come from memory, because they fit in the caches of the workers and of the
+ * core that generated the values. Workers may share caches, but that is not known, so each counts.
+ * 0: unknown. */
 static double cached_bytes(const struct node_record *n, int workers)
 {
     if (n->device)
@@ -57,7 +61,7 @@ static double memory_rate(const struct kernel *k, const struct node_record *n,
     return cached > 0 && bytes > 0 ? bytes / (c->seconds.median * reps) * 1e-9 : 0;
 }
 
-/* Keep what is further above its ceiling. impossible: the rate that cannot be. */
+/* Keep the rate that is further above its ceiling. impossible: no rate above this can be true. */
 static void judge(struct plausibility *p, bool memory, double rate, double ceiling,
                   double impossible)
 {
@@ -67,9 +71,9 @@ static void judge(struct plausibility *p, bool memory, double rate, double ceili
     p->memory = memory;
     p->rate = rate;
     p->ceiling = ceiling;
-    p->is = rate > impossible           ? PLAUSIBLE_NO
-            : rate > DOUBTFUL * ceiling ? PLAUSIBLE_DOUBTFUL
-                                        : PLAUSIBLE_YES;
+    p->is = rate > impossible          ? PLAUSIBLE_NO
+            : rate > FLAGGED * ceiling ? PLAUSIBLE_FLAGGED
+                                       : PLAUSIBLE_YES;
 }
 
 struct plausibility plausible_case(const struct kernel *k, const struct node_record *n,
@@ -78,7 +82,7 @@ struct plausibility plausible_case(const struct kernel *k, const struct node_rec
 {
     struct plausibility p = {.is = PLAUSIBLE_YES};
     const bool device = u->device[0] && strcmp(u->device, "host") != 0;
-    /* A device that was timed beside a yardstick on the host is not what the record is about. */
+    /* The record is about the device of the yardstick: a unit that ran elsewhere has no record. */
     if (!n || n->device != device || !c->samples_count || !known(c->seconds.median) ||
         c->oversubscribed)
         return p;

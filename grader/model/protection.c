@@ -138,7 +138,7 @@ static bool filter_works(void)
     uint32_t action = SECCOMP_RET_ERRNO;
     return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &action) == 0;
 #else
-    return false; /* the drivers of this build have none */
+    return false; /* this build has drivers without a filter */
 #endif
 }
 

@@ -1,9 +1,9 @@
 /*
- * protection.h - what may stand between student code and everybody else: the names that assignments
- * require, results record and `paragrade doctor` reports (protection.def).
+ * protection.h - what protects others from student code (protection.def). Assignments require these
+ * names, results record them, and `paragrade doctor` reports them.
  *
- * Sets are masks of PROTECTION_BIT(). What *could* be in force is asked of this machine; what *is*
- * in force around a compiler or driver only supervise/sandbox.c and session.c know.
+ * Sets are masks of PROTECTION_BIT(). This file knows what can be in force on this machine. Only
+ * supervise/ knows what is in force around a compiler or driver.
  */
 #ifndef MODEL_PROTECTION_H
 #define MODEL_PROTECTION_H
@@ -22,42 +22,42 @@ enum protection {
 
 #define PROTECTION_BIT(p) (1U << (p))
 
-enum { PROTECTIONS_UNKNOWN = -1 }; /* in the place of a set: nothing was built or run */
+enum { PROTECTIONS_UNKNOWN = -1 }; /* instead of a set: nothing was built or run */
 
 const char *protection_name(enum protection p);
-/* What it means to be without it and what helps: for people. */
+/* What its absence means, and what would help: for people. */
 const char *protection_lack(enum protection p);
-/* False for what is no name of one. */
+/* False if there is no protection of that name. */
 bool protection_parse(const char *name, enum protection *out);
-/* All names, for KEYS-like lists; NULL-terminated. */
+/* All names, NULL-terminated. */
 const char *const *protection_names(void);
-/* Those that a compiler can have; drivers can have all. */
+/* The set of those that a compiler can have. Drivers can have all. */
 unsigned protection_of_compilers(void);
 
 /* The names in a set, with `separator` between them. The caller frees it. */
 char *protection_text(unsigned set, const char *separator);
-/* The same as a list of strings, null for PROTECTIONS_UNKNOWN: a new reference. */
+/* The same as a JSON list of strings, or null for PROTECTIONS_UNKNOWN. Returns a new reference. */
 json_t *protection_json(int set);
-/* The reverse. False for anything else. */
+/* The reverse of protection_json(). False if the value is neither such a list nor null. */
 bool protection_from_json(const json_t *list, int *set);
 
-/* What was in force from beginning to end: `built` around all compilers, `ran` around all drivers
- * (~0: there was none). Pure. */
+/* The protections that were in force all the time. `built`: those of all compilers; `ran`: those of
+ * all drivers (~0: no driver ran). Pure. */
 int protection_throughout(unsigned built, unsigned ran);
 
-/* Landlock's version on this kernel; 0: none. */
+/* The version of Landlock in this kernel of the system; 0: it has none. */
 int protection_landlock_version(void);
-/* Those that a domain of a Landlock version gives. Pure. */
+/* The protections that this version of Landlock gives. Pure. */
 unsigned protection_of_landlock(int version);
-/* Those that come from what this process is: its account, its being a subreaper. */
+/* The protections that this process has: by its account, and as a subreaper. */
 unsigned protection_of_process(void);
-/* All that units graded by this user on this machine, with this build, can have. */
+/* All protections that this user can have on this machine with this build. */
 unsigned protection_of_machine(void);
 
-/* Is everything required there? 0; else -1 with what `who` ("the node n1") lacks and what that
- * means, as ERR_SYSTEM. Pure. */
+/* 0 if `have` contains all that is required. Otherwise -1 and ERR_SYSTEM, with what `who` ("the
+ * node n1") lacks and what that means. Pure. */
 int protection_check(unsigned required, unsigned have, const char *who, struct err *e);
-/* The same of this machine before anything runs here, as ERR_INPUT, with what to do. */
+/* The same for this machine, before anything runs here: ERR_INPUT, with what to do. */
 int protection_check_here(unsigned required, struct err *e);
 
 #endif

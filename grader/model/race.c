@@ -2,8 +2,8 @@
 
 enum { REPEAT_LEAST = 1000, REPEAT_MOST = 100000 };
 
-/* Failures to expect in that many runs. The share is known from a few failures only, and threads of
- * a replay are colder than those that showed the race: it may be a fifth of it. */
+/* How many failures are expected in that many runs. The frequency is known from a few failures
+ * only, and it is lower in a replay, whose threads have run for a shorter time: perhaps a fifth. */
 enum { EXPECTED = 30 };
 
 bool race_found(const struct race_evidence *e)

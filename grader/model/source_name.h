@@ -1,4 +1,4 @@
-/* source_name.h - what a source file is, by its name. */
+/* source_name.h - the language of a source file, by its name. */
 #ifndef MODEL_SOURCE_NAME_H
 #define MODEL_SOURCE_NAME_H
 

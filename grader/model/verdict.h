@@ -1,7 +1,7 @@
 /*
- * verdict.h - what can be said about a unit or a case, and whose fault it is.
+ * verdict.h - the verdicts of units and cases, and whose fault each is.
  *
- * Defined once, in verdict.def; the order there is the order of severity.
+ * They are defined in verdict.def, in the order of severity.
  */
 #ifndef MODEL_VERDICT_H
 #define MODEL_VERDICT_H
@@ -20,9 +20,9 @@ enum fault { FAULT_NOBODY, FAULT_STUDENT, FAULT_INFRA };
 const char *verdict_name(enum verdict v);    /* "wrong-answer" */
 const char *verdict_summary(enum verdict v); /* one sentence for people */
 enum fault verdict_fault(enum verdict v);
-/* By name; false when there is none of that name. */
+/* Find a verdict by name. False if there is none. */
 bool verdict_parse(const char *name, enum verdict *v);
-/* The one that decides a unit's verdict when its cases differ. */
+/* The more severe of two: it decides the verdict of a unit whose cases differ. */
 enum verdict verdict_worse(enum verdict a, enum verdict b);
 
 #endif

@@ -123,7 +123,7 @@ static void check_times(const struct run *r, const struct unit_result *u, const 
         if (missed || wrongly)
             differences_add(d, (struct place){file, where, "verdict"}, verdict_name(c->verdict),
                             what);
-        else if (p.is == PLAUSIBLE_DOUBTFUL && u->verdict == VERDICT_PASS &&
+        else if (p.is == PLAUSIBLE_FLAGGED && u->verdict == VERDICT_PASS &&
                  u->attested != ATTESTED_NO)
             differences_add(d, (struct place){file, where, "attested"}, "not flagged", what);
         free(where);

@@ -100,7 +100,7 @@ static void blocks(void **arg)
             for (int j = d->c0; j <= d->c1; j++)
                 got[i * d->cols + j] ^= 0x55;
         struct mismatch m = {0};
-        pattern_describe(d->rows, d->cols, want, got, poison, d->launch, &m);
+        pattern_describe(&(struct comparison){d->rows, d->cols, want, got, poison, d->launch}, &m);
         if (strcmp(m.pattern, d->says) != 0)
             fail_msg("%s: says '%s', not '%s'", d->name, m.pattern, d->says);
         assert_int_equal(m.row, d->r0);
@@ -126,12 +126,12 @@ static void never_written_and_added_to(void **arg)
     fill(want, N * N);
     for (int i = 0; i < N * N; i++)
         got[i] = poison_word(i);
-    pattern_describe(N, N, want, got, poison, (struct launch){1, 1}, &m);
+    pattern_describe(&(struct comparison){N, N, want, got, poison, {1, 1}}, &m);
     assert_string_equal(m.pattern, "every element; never written");
     for (int i = 0; i < N * N; i++)
         got[i] = (int32_t)((uint32_t)want[i] + (uint32_t)poison_word(i));
     m = (struct mismatch){0};
-    pattern_describe(N, N, want, got, poison, (struct launch){1, 1}, &m);
+    pattern_describe(&(struct comparison){N, N, want, got, poison, {1, 1}}, &m);
     assert_string_equal(m.pattern, "every element; the product was added to what C held before: C "
                                    "must be assigned");
 }
@@ -146,7 +146,7 @@ static void transposed(void **arg)
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++)
             got[i * N + j] = want[j * N + i];
-    pattern_describe(N, N, want, got, poison, (struct launch){1, 1}, &m);
+    pattern_describe(&(struct comparison){N, N, want, got, poison, {1, 1}}, &m);
     assert_string_equal(m.pattern, "the result is transposed");
 }
 
@@ -155,7 +155,7 @@ static void nothing_wrong(void **arg)
     (void)arg;
     int32_t a[4] = {1, 2, 3, 4};
     struct mismatch m = {0};
-    pattern_describe(2, 2, a, a, poison, (struct launch){1, 1}, &m);
+    pattern_describe(&(struct comparison){2, 2, a, a, poison, {1, 1}}, &m);
     assert_false(m.present);
     assert_int_equal(m.wrong, 0);
 }
