@@ -22,18 +22,18 @@ CPPFLAGS += -Igrader -MMD -MP
 LDLIBS   = $(STATIC_ON) -lyaml -lcsv -ljansson -lxxhash -lnettle -lcapstone $(STATIC_OFF) -lhwloc -lm -lpthread
 LDFLAGS += $(SANFLAGS)
 
-# The rooms of the grader, from the bottom up. What both programs may use is one library.
+# The rooms of the grader, from the bottom up. They are one library, which both programs link.
 room     = $(foreach r,$(1),$(wildcard grader/$(r)/*.c))
 KERNEL  := $(call room,kernel)
 FRONT   := $(call room,base kernel model rundir plan execute slurm report verify)
 BACK    := $(filter-out grader/proctor/main.c,$(call room,supervise build measure proctor))
 COMMANDS := $(call room,cmd)
 
-# System call filter of the drivers, where libseccomp is installed
+# The drivers have a system call filter if libseccomp is installed.
 SECCOMP := $(if $(wildcard /usr/include/seccomp.h),$(STATIC_ON) -lseccomp $(STATIC_OFF))
 
-# PORTABLE=1: libraries that a GPU node may lack are linked in; build/portable can be copied there.
-# Where they are lacking, only the drivers are built, into such a copy.
+# PORTABLE=1: link libraries that a GPU node may lack into the programs, so that build/portable can be
+# copied to that node. On the node itself, without the libraries, only the drivers are built into it.
 ifdef PORTABLE
 B       := build/portable
 STATIC_ON := -Wl,-Bstatic
@@ -44,7 +44,7 @@ ifeq ($(HOST_PARTS),)
 B       := build/portable
 endif
 
-# Commands are shown short; V=1 shows them whole.
+# Commands are shown in a short form. V=1 shows the whole commands.
 ifeq ($(V),)
 Q       := @
 say      = @printf '  %-5s %s\n' $(1) $(2)
@@ -67,7 +67,7 @@ NVCC    ?= nvcc
 CUDA    := $(patsubst %/bin/,%,$(dir $(realpath $(shell command -v $(NVCC) 2>/dev/null))))
 ifneq ($(CUDA),)
 PROGRAMS += $(LIBEXEC)/driver-cuda
-# The profiler's interface is a part of the CUDA Toolkit that some installations leave out.
+# Some installations of the CUDA Toolkit do not have the interface for profilers.
 CUPTI   := $(firstword $(dir $(wildcard $(CUDA)/include/cupti.h $(CUDA)/extras/CUPTI/include/cupti.h $(CUDA)/targets/x86_64-linux/include/cupti.h)))
 endif
 
@@ -93,10 +93,10 @@ $(B)/obj/%.o: %.c
 	$(call say,CC,$<)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
-# The value generators and checks run over whole matrices: let the compiler vectorise them.
+# Generators and comparisons run over whole matrices, so the compiler should vectorise them.
 $(call obj,$(KERNEL) grader/measure/ceiling.c): override CFLAGS += -O3
 
-# The checker's own matrix product is the reference's simd kernel, built with the project's flags.
+# The checker computes products by the simd kernel of the reference, built with the flags of the project.
 $(B)/obj/product.o: reference/gemm-i32/simd.c $(wildcard reference/gemm-i32/*.h)
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
@@ -121,11 +121,12 @@ DRIVER_COMMON := $(addprefix grader/driver/,main.c arena.c filter.c library.c)
 DRIVER_HEADERS := $(wildcard grader/driver/*.h grader/driver/*.def grader/abi/*.h)
 HOST_DRIVER := $(DRIVER_COMMON) grader/driver/host_memory.c grader/driver/profile_none.c
 ONE_PROCESS := grader/driver/ranks_none.c
-# Position-independent: a variable of MPI or of the C library whose copy the linker puts into the driver
-# (a copy relocation) would be another than the one that the student's library finds (see library.c).
+# The code is position-independent. Otherwise the linker could put a copy of a variable of MPI or of the
+# C library into the driver (a copy relocation), and the student's library would find another one
+# (see library.c).
 DRIVER_CFLAGS := -Igrader -O2 -g -fPIC -std=c11 -D_GNU_SOURCE $(WARN)
 
-# Drivers are never sanitized: they load student code, built by student flags.
+# Drivers are never built with sanitizers, because they load student code, which is built without.
 $(LIBEXEC)/driver-cpu: $(HOST_DRIVER) $(ONE_PROCESS) grader/driver/launch_cpu.c $(DRIVER_HEADERS)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
@@ -181,7 +182,7 @@ $(B)/tests/unit/%: tests/unit/%.c $(LIB)
 	$(call say,TEST,$@)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) -lcmocka $(LDLIBS)
 
-# Fuzzing: one program per parser, the library under it built by clang with all that it can check
+# Fuzzing: one program for each parser. clang builds the library for it with all its checks.
 FUZZ_SECONDS := 3600
 FUZZ_JOBS    := $(shell nproc)
 FUZZ_FLAGS := -std=c11 -D_GNU_SOURCE -O1 -g -fno-omit-frame-pointer \
@@ -221,7 +222,7 @@ check:
 
 # --- on a machine with a GPU ------------------------------------------------------------------
 
-# Everything that does not need a GPU to be built, for a machine that has one and little else.
+# Everything that can be built without a GPU, for a machine that has a GPU and few libraries.
 portable:
 	@.ci/deps test
 	@$(MAKE) --no-print-directory -j2 PORTABLE=1 all
@@ -252,7 +253,7 @@ selftest: all
 	@test -n "$(S)" || { echo 'usage: make selftest S=student_impls/alice' >&2; exit 2; }
 	@$(B)/bin/paragrade check "$(S)" || test $$? = 1 # something is wrong, but not with make
 
-# Rounds of the benchmark: more are surer and take longer.
+# Rounds of the benchmark. More rounds give better results and take longer.
 ROUNDS := 9
 
 bench:
@@ -265,11 +266,11 @@ $(B)/bench/%: bench/%.c $(LIB)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LDLIBS)
 
-# The CUDA references beside cuBLAS, on a machine with a GPU. `global` first: it is what the others
-# are compared with.
+# The CUDA references beside cuBLAS, on a machine with a GPU. `global` is first, because the others are
+# compared with it.
 BENCH_CUDA := $(patsubst %,build/bench/cuda/%.so,global shared merged register cuda)
 CUBLAS  := $(wildcard $(CUDA)/include/cublas_v2.h)
-# As build/gencode.c: since Hopper, some instructions exist for exactly one architecture.
+# As in grader/build/gencode.c: since Hopper, some instructions exist for exactly one architecture.
 NATIVE   = $(shell nvidia-smi --id=0 --query-gpu=compute_cap --format=csv,noheader | awk -F. '{ print $$1 $$2 ($$1 >= 9 ? "a" : "") }')
 
 bench-gpu:
@@ -282,7 +283,7 @@ build/bench/cuda/%.so: reference/gemm-i32/%.cu grader/abi/gemm.h
 	$(call say,NVCC,$<)
 	$(Q)$(NVCC) -O3 -std=c++17 -gencode=arch=compute_$(NATIVE),code=sm_$(NATIVE) --cudart=shared -Xcompiler -fPIC -shared -DPARAGRADE_CUDA -Igrader/abi -o $@ $<
 
-# Of the toolkit's own C, only what tables need: a GPU node may lack the libraries of the rest.
+# Only the C files that print tables: a GPU node may lack the libraries that other files need.
 build/bench/gpu/%.o: grader/base/%.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<

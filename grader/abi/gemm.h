@@ -12,8 +12,8 @@
  *   The function may be called any number of times, with any mixture of shapes. It must be
  *   finished - threads joined or idle, nothing still being written - when it returns; on a GPU,
  *   when all that it has put into the given stream (OpenACC: into any queue) is done.
- *   It may print, allocate and start threads. The C library's clocks, files, processes and sockets
- *   are not for it: a source that calls them is refused, unless the assignment allows it.
+ *   It may print, allocate and start threads. It must not use clocks, files, processes and sockets
+ *   of the C library: a source that calls them is refused, unless the assignment allows it.
  */
 #ifndef PARAGRADE_GEMM_H
 #define PARAGRADE_GEMM_H

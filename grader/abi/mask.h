@@ -1,14 +1,15 @@
 /*
- * mask.h - inputs on their way to a device.
+ * mask.h - the mask on inputs that are copied to a device.
  *
- * Inputs are copied to a device before the clock starts, and what a device or a process has left
- * running cannot be stopped from outside meanwhile. So what is copied is masked, word by word, and
- * the key comes with GO: before the clock runs, the memory of the device does not hold the inputs.
- * Taking the mask off is the first thing that the device does then.
+ * Inputs are copied to a device before the clock starts. Student code may still run on the device
+ * or in the process at that time, and cannot be stopped from outside. So the copy is masked, word
+ * by word, and the key comes with GO. Before the clock runs, the memory of the device does not hold
+ * the inputs. The device removes the mask first of all after GO.
  *
- * A word of the mask is two rounds of the finaliser of SplitMix64 (G. Steele, D. Lea, C. Flood:
- * Fast Splittable Pseudorandom Number Generators, OOPSLA 2014) over its index, with a secret before
- * each of them: who knows some words of the inputs cannot find the others by inverting it.
+ * A word of the mask is its index after two rounds of the finaliser of SplitMix64 (G. Steele, D.
+ * Lea, C. Flood: Fast Splittable Pseudorandom Number Generators, OOPSLA 2014), with a secret before
+ * each round. So nobody who knows some words of the inputs can find the others by inverting the
+ * rounds.
  */
 #ifndef PARAGRADE_MASK_H
 #define PARAGRADE_MASK_H
@@ -32,7 +33,8 @@ PG_ON_BOTH static inline uint64_t pg_mix(uint64_t x)
     return x ^ (x >> 31);
 }
 
-/* What word `index` of the mapping of input `input` is combined with, by exclusive or. */
+/* The word of the mask that is combined by exclusive or with word `index` of the mapping of input
+ * `input`. */
 PG_ON_BOTH static inline uint64_t pg_mask_word(struct pg_key key, uint64_t input, uint64_t index)
 {
     uint64_t x = (input << 48 | index) * UINT64_C(0x9e3779b97f4a7c15);

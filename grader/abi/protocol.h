@@ -1,9 +1,9 @@
 /*
- * protocol.h - what proctor and driver say to each other.
+ * protocol.h - the messages between proctor and driver.
  *
- * One SOCK_SEQPACKET Unix socket; every message is one packet that starts with its type. The
- * proctor trusts nothing that arrives: a driver can only make itself fail. In particular no time
- * ever travels from driver to proctor except as a remark.
+ * They use one SOCK_SEQPACKET Unix socket. Every message is one packet, which starts with its type.
+ * The proctor trusts nothing that arrives: a driver can only make itself fail. In particular, times
+ * that a driver sends are information for people only.
  *
  *   driver                         proctor
  *   HELLO token             ->
@@ -16,20 +16,20 @@
  *                           <-     CASE sizes + file descriptors of inputs and output
  *   READY | FAILED          ->
  *                           <-     GO steps (the clock starts)
- *   COMPUTED                ->           (a device has: the clock stops, C is copied back)
+ *   COMPUTED                ->           (by a device only: the clock stops, C is copied back)
  *   PROFILE | RANK ...      ->           (rows, where the steps ask for them)
  *   DONE | ERROR            ->           (the clock stops; the driver is halted; C is read)
  *   FAULT (then death)      ->
  *                           <-     end of file: the driver ends
  *
- * A CASE maps every matrix afresh between two guard areas, flush with the end of its mapping:
+ * A CASE maps every matrix anew between two guard areas. The matrix is at the end of its mapping:
  *
  *   | PROT_NONE | slack | element 0 ... last | <64 bytes | PROT_NONE |
  *
- * A driver for a device with memory of its own keeps a mirror image of each mapping there, slack
- * included: POISON copies the output to the device, UPLOAD the inputs, DOWNLOAD the output back. So
- * what the proctor finds around C after a download is what lay around C on the device. Inputs are
- * uploaded masked (mask.h); UNMASK, with the key that comes with GO, makes them what they are.
+ * A driver for a device with its own memory keeps a mirror image of each mapping there, slack
+ * included. POISON copies the output to the device, UPLOAD copies the inputs, DOWNLOAD copies the
+ * output back. So after a download the proctor also sees what is around C on the device. Inputs are
+ * masked when they are uploaded (mask.h). UNMASK removes the mask, with the key that comes with GO.
  */
 #ifndef PARAGRADE_PROTOCOL_H
 #define PARAGRADE_PROTOCOL_H
@@ -40,7 +40,7 @@
 
 enum { PG_VERSION = 5, PG_MAX_INPUTS = 4, PG_TOKEN = 32, PG_GUARD = 1 << 16 };
 
-/* The device of a READY when an offloading runtime found none and computes on the host. */
+/* The device in a READY if an offloading runtime found no device and computes on the host. */
 #define PG_HOST_FALLBACK "host"
 
 /* Environment of a driver. */
@@ -66,22 +66,23 @@ enum pg_type {
     PG_COMPUTED,
 };
 
-/* What a GO asks for, done in this order. A driver without a device of its own has only COMPUTE to
- * do. */
+/* What a GO asks for, in the order of execution. A driver without a device only has COMPUTE to do.
+ */
 enum pg_step {
     PG_POISON = 1,
     PG_UPLOAD = 2,
     PG_UNMASK = 128, /* the inputs on the device */
     PG_COMPUTE = 4,
     PG_DOWNLOAD = 8,
-    PG_WAKE = 16,    /* first of all: make the device this process's, untimed */
-    PG_PROFILE = 32, /* observe the other steps and send what they consisted of */
-    PG_RANKS = 64,   /* last: send what each rank has done since this was asked before */
+    PG_WAKE = 16,    /* before all others, untimed: let the device change to this process */
+    PG_PROFILE = 32, /* during the other steps: record what they consist of, and send it */
+    PG_RANKS = 64,   /* after all others: send what each rank has done since it was last asked */
 };
 
 enum pg_memory {
     PG_MEMORY_DEVICE, /* matrices in the device's own memory */
-    PG_MEMORY_MAPPED, /* in the host's, mapped into the device's address space */
+    PG_MEMORY_MAPPED, /* in memory of the host that is mapped into the address space of the device
+                       */
 };
 
 struct pg_hello {
@@ -132,7 +133,7 @@ struct pg_case {
 struct pg_go {
     uint32_t type;
     uint32_t reps;   /* problems, at most the case's */
-    uint32_t rounds; /* how often all of them are computed; more than 1 for the yardstick only */
+    uint32_t rounds; /* how often all of them are computed; above 1 for the yardstick only */
     uint32_t steps;  /* enum pg_step */
     uint64_t sequence;
     struct pg_key key; /* with UNMASK */
@@ -141,11 +142,11 @@ struct pg_go {
 struct pg_done { /* COMPUTED, when DOWNLOAD follows; DONE */
     uint32_t type;
     uint64_t sequence;
-    double device_seconds; /* of COMPUTE, by the device's own events; negative: it has none */
+    double device_seconds; /* of COMPUTE, by the events of the device; negative: it has none */
     double unmask_seconds; /* of UNMASK */
 };
 
-struct pg_error { /* the device refused or failed; the driver is of no further use */
+struct pg_error { /* the device refused or failed; the driver cannot be used any more */
     uint32_t type;
     char name[64];  /* "cudaErrorIllegalAddress" */
     char text[256]; /* the device library's own words */
@@ -181,7 +182,7 @@ struct pg_profile_row {
     double occupancy; /* resident warps over the multiprocessor's most, 0..1 */
 };
 
-struct pg_rank { /* of all computing since the last time, a remark */
+struct pg_rank { /* of all computing since it was last asked: for people, not for verdicts */
     uint32_t type;
     int32_t rank;
     double kernel_seconds; /* from the call of the kernel to its return */

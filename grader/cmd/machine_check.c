@@ -1,4 +1,4 @@
-/* Each examination tries the real thing where that is quick, rather than looking for its name. */
+/* Where it is quick, a check tries the real thing instead of only looking for its name. */
 #include "cmd/machine_check.h"
 
 #include <errno.h>
@@ -29,7 +29,8 @@ static void say(struct finding *f, enum finding_state state, const char *detail,
     snprintf(f->meaning, sizeof f->meaning, "%s", state == FINDING_OK ? "" : meaning);
 }
 
-/* The first line that a command prints; NULL when it fails. The caller frees it. */
+/* Run a command and return the first line that it prints, or NULL if it fails. The caller frees it.
+ */
 static char *first_line(const char *command, int timeout_ms)
 {
     char **argv = proc_argv_split(command);
@@ -56,7 +57,7 @@ static void version_of(struct finding *f, const char *command, const char *missi
 static void check_compiler(struct finding *f)
 {
     f->topic = "C compiler";
-    f->needed = 1;
+    f->needed = true;
     version_of(f, "gcc --version", "no tier can be built; install gcc");
 }
 
@@ -68,7 +69,7 @@ static void check_cxx(struct finding *f)
         f->state = FINDING_WARN;
 }
 
-/* Compile and run a few lines in a directory of their own. */
+/* Compile and run a program of a few lines, in a new directory. 0 if it prints "2". */
 static int compile_and_run(const char *compile, const char *source, const char *run)
 {
     char dir[] = "/tmp/paragrade-doctor-XXXXXX";
@@ -112,7 +113,7 @@ static void check_mpi(struct finding *f)
         "    MPI_Comm_size(MPI_COMM_WORLD, &n);\n    if (!r)\n        printf(\"%d\\n\", n);\n"
         "    MPI_Finalize();\n}\n";
     f->topic = "MPI";
-    if (geteuid() == 0) { /* Open MPI asks for this twice */
+    if (geteuid() == 0) { /* Open MPI wants both variables */
         setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
         setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
     }
@@ -127,7 +128,7 @@ static void check_drivers(struct finding *f)
     struct strbuf have = STRBUF_INIT;
     bool complete = true;
     f->topic = "drivers";
-    f->needed = 1;
+    f->needed = true;
     for (unsigned k = 0; k < LAUNCH_KIND_COUNT; k++) {
         const struct launch_kind_info *kind = launch_kind_info((enum launch_kind)k);
         char *path = install_path(kind->program);
@@ -190,7 +191,7 @@ static void check_cores(struct finding *f)
 static void check_seals(struct finding *f)
 {
     f->topic = "sealed memory";
-    f->needed = 1;
+    f->needed = true;
     int fd = memfd_create("probe", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     int rc = fd < 0 ? -1 : fcntl(fd, F_ADD_SEALS, F_SEAL_FUTURE_WRITE);
     if (fd >= 0)
@@ -199,7 +200,7 @@ static void check_seals(struct finding *f)
         "inputs cannot be protected; Linux 5.1 or newer is needed");
 }
 
-/* The protections that assignments may require, by the same names. */
+/* A protection that assignments can require. The topic is its name. */
 static void check_protection(enum protection p, struct finding *f)
 {
     bool there = protection_of_machine() & PROTECTION_BIT(p);
@@ -225,8 +226,8 @@ static void check_limits(struct finding *f)
         "compilers and kernels may fill disk and memory");
 }
 
-/* Not used by Paragrade, but a door: many holes of kernels are reached through it. The drivers'
- * filter closes it. */
+/* Paragrade does not use them. But attackers reach many bugs of Linux through user namespaces, so
+ * the filter of the drivers forbids them. */
 static void check_user_namespaces(struct finding *f)
 {
     static const char path[] = "/proc/sys/user/max_user_namespaces";
@@ -291,28 +292,28 @@ static void check_accounting(struct finding *f)
     free(line);
 }
 
-typedef void examination(struct finding *f);
+typedef void check_function(struct finding *f);
 
-static examination *const examinations[] = {
+static check_function *const checks[] = {
     check_compiler,  check_cxx,     check_openmp,          check_mpi,
     check_cuda,      check_drivers, check_vectors,         check_cores,
     check_seals,     check_limits,  check_user_namespaces, check_priority,
     check_schedstat, check_space,   check_slurm,           check_accounting,
 };
 
-/* Protections come first among what concerns student code: after this many. */
-enum { BEFORE_PROTECTIONS = 9, EXAMINATIONS = sizeof examinations / sizeof examinations[0] };
+/* The protections are checked after this many other checks. */
+enum { BEFORE_PROTECTIONS = 9, CHECKS = sizeof checks / sizeof checks[0] };
 
 bool doctor_examine(unsigned i, struct finding *f)
 {
     *f = (struct finding){0};
-    if (i >= EXAMINATIONS + PROTECTION_COUNT)
+    if (i >= CHECKS + PROTECTION_COUNT)
         return false;
     if (i < BEFORE_PROTECTIONS)
-        examinations[i](f);
+        checks[i](f);
     else if (i < BEFORE_PROTECTIONS + PROTECTION_COUNT)
         check_protection((enum protection)(i - BEFORE_PROTECTIONS), f);
     else
-        examinations[i - PROTECTION_COUNT](f);
+        checks[i - PROTECTION_COUNT](f);
     return true;
 }

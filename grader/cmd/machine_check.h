@@ -1,5 +1,5 @@
 /*
- * machine_check.h - what can be found out about this machine, one finding at a time.
+ * machine_check.h - what this machine has and lacks for grading, one finding at a time.
  */
 #ifndef CMD_MACHINE_CHECK_H
 #define CMD_MACHINE_CHECK_H
@@ -12,11 +12,11 @@ struct finding {
     const char *topic; /* "MPI" */
     enum finding_state state;
     char detail[200];  /* what was found */
-    char meaning[300]; /* what it means, and what to do; "" when all is well */
-    int needed;        /* missing: the CPU tiers cannot be graded here */
+    char meaning[300]; /* what it means, and what to do; "" if the state is OK */
+    bool needed;       /* without it, the CPU tiers cannot be graded here */
 };
 
-/* Make the i-th examination, in order; false past the last. */
+/* Do the i-th check and fill *f. False if i is past the last check. */
 bool doctor_examine(unsigned i, struct finding *f);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "driver/driver.h"
 
-/* A mapping with its guards: [base, base + guard) none, file, [.., + guard) none. */
+/* A mapping between two guards, which cannot be accessed: guard, file, guard. */
 struct mapped {
     unsigned char *base;
     size_t file_bytes;
@@ -27,7 +27,7 @@ static int map_one(struct mapped *a, const struct pg_area *d, int fd, int prot)
         return -1;
     }
     a->base = base;
-    /* Populated, so that the first timed call meets no page fault. */
+    /* It is populated, so that the first timed call has no page faults. */
     void *file = mmap(a->base + PG_GUARD, d->map_bytes, prot, MAP_SHARED | MAP_FIXED | MAP_POPULATE,
                       fd, (off_t)d->file_offset);
     return file == MAP_FAILED ? -1 : 0;

@@ -1,10 +1,10 @@
 /*
- * Before the first line of student code runs in this process (constructors included), all system
- * calls are given up but those of a list: computing, memory, threads, time, reading files, writing
- * to what is open; under MPI also what its runtime does on one node; for a device what its driver
- * does. A call that is not on the list fails with EPERM.
+ * Before the first line of student code runs in this process (constructors included), it gives up
+ * all system calls except those of a list: computing, memory, threads, time, reading files, and
+ * writing to open files. With MPI the list also has what its runtime does on one node; for a device
+ * it also has what the driver of the device does. A call that is not on the list fails with EPERM.
  *
- * tests/honest decides what has to be on the list, tests/redteam what must not be.
+ * tests/honest shows what must be on the list, tests/redteam what must not be.
  */
 #include "driver/driver.h"
 
@@ -23,7 +23,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Younger than some libseccomp or header; the same on every architecture. */
+/* Some versions of libseccomp and of the headers lack these. They are the same on every
+ * architecture.
+ */
 enum { NR_FUTEX_WAITV = 449, NAME_MEMORY = 0x53564d41 /* PR_SET_VMA */, CLOSE_UNSHARE = 2 };
 
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
@@ -73,10 +75,10 @@ static const int computing[] = {
     SCMP_SYS(getitimer),
     SCMP_SYS(gettimeofday),
     SCMP_SYS(nanosleep),
-    SCMP_SYS(restart_syscall), /* what halting has interrupted */
+    SCMP_SYS(restart_syscall), /* after the process was halted */
     SCMP_SYS(time),
     SCMP_SYS(times),
-    /* signals of one's own */
+    /* signals to itself */
     SCMP_SYS(pause),
     SCMP_SYS(rt_sigpending),
     SCMP_SYS(rt_sigprocmask),
@@ -84,7 +86,7 @@ static const int computing[] = {
     SCMP_SYS(rt_sigsuspend),
     SCMP_SYS(rt_sigtimedwait),
     SCMP_SYS(sigaltstack),
-    /* reading files, and what is open already */
+    /* reading files, and files that are open already */
     SCMP_SYS(access),
     SCMP_SYS(close),
     SCMP_SYS(dup),
@@ -121,7 +123,7 @@ static const int computing[] = {
     SCMP_SYS(statx),
     SCMP_SYS(write),
     SCMP_SYS(writev),
-    /* the machine and oneself */
+    /* questions about the machine and the process */
     SCMP_SYS(arch_prctl),
     SCMP_SYS(getegid),
     SCMP_SYS(geteuid),
@@ -143,10 +145,10 @@ static const int computing[] = {
     SCMP_SYS(uname),
 };
 
-/* --- what runtimes call besides --------------------------------------------------------------- */
+/* --- what runtimes also call --------------------------------------------------------------- */
 
-/* Open MPI on one node: progress by libevent, segments of shared memory in files (the Landlock
- * domain says where), and TCP where an installation makes it use that. */
+/* Open MPI on one node: events by libevent, segments of shared memory in files (the Landlock domain
+ * says where), and TCP if an installation makes it use TCP. */
 static const int of_mpi[] = {
     SCMP_SYS(accept),        SCMP_SYS(accept4),     SCMP_SYS(bind),        SCMP_SYS(connect),
     SCMP_SYS(epoll_create1), SCMP_SYS(epoll_ctl),   SCMP_SYS(epoll_pwait), SCMP_SYS(epoll_wait),
@@ -158,7 +160,7 @@ static const int of_mpi[] = {
     SCMP_SYS(shutdown),      SCMP_SYS(unlink),      SCMP_SYS(unlinkat),
 };
 
-/* A device's driver talks to its files by ioctl(), and to its threads in many ways. */
+/* The driver of a device uses ioctl() on its files, and talks to its own threads in many ways. */
 static const int of_device[] = {
     SCMP_SYS(epoll_create1),
     SCMP_SYS(epoll_ctl),
@@ -195,28 +197,29 @@ static const int of_device[] = {
     SCMP_SYS(unlinkat),
 };
 
-/* --- calls of which some arguments are allowed ------------------------------------------------ */
+/* --- calls that are allowed with some arguments ------------------------------------------------
+ */
 
-/* Allowed when these bits of an argument have this value. Where the kernel takes 32 bits of it and
- * the mask is EXACTLY, more than these is refused as well. */
+/* A call is allowed if these bits of an argument have this value. With the mask EXACTLY, all 64
+ * bits count, even if Linux uses only 32 of them. */
 struct allowance {
     int call;
     unsigned argument;
     uint64_t mask, value;
 };
 
-/* Threads are welcome, processes are not; and a thread whose creator waits for it (vfork) could
- * keep that one from being halted. */
+/* Threads are allowed, processes are not. A creator that waits for its thread (vfork) is not
+ * allowed either, because it might not be possible to halt it. */
 static const struct allowance always[] = {
     {SCMP_SYS(clone), 0,
      ~(uint64_t)(CLONE_SETTLS | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID | CLONE_CHILD_SETTID),
      CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_SYSVSEM | CLONE_THREAD},
-    {SCMP_SYS(prlimit64), 0, EXACTLY, 0},         /* limits of others */
-    {SCMP_SYS(close_range), 2, CLOSE_UNSHARE, 0}, /* more tables of descriptors */
+    {SCMP_SYS(prlimit64), 0, EXACTLY, 0},         /* not limits of other processes */
+    {SCMP_SYS(close_range), 2, CLOSE_UNSHARE, 0}, /* not further tables of descriptors */
 };
 
 static const struct allowance on_host[] = {
-    /* Shared memory without a name is counted by nobody. */
+    /* No anonymous shared memory, because no limit counts it. */
     {SCMP_SYS(mmap), 3, MAP_TYPE, MAP_PRIVATE},
     {SCMP_SYS(mmap), 3, MAP_TYPE | MAP_ANONYMOUS, MAP_SHARED},
     {SCMP_SYS(fcntl), 1, EXACTLY, F_DUPFD},
@@ -233,15 +236,14 @@ static const struct allowance on_host[] = {
     {SCMP_SYS(prctl), 0, EXACTLY, NAME_MEMORY},
 };
 
-/* Advice about memory of one's own. Not what makes the machine work on it while the caller is
- * halted (MADV_MERGEABLE), nor what takes shared pages away from others (MADV_REMOVE,
- * MADV_PAGEOUT). */
+/* Advice about memory of the process. It must not make the machine work while the process is halted
+ * (MADV_MERGEABLE), nor take shared pages away from others (MADV_REMOVE, MADV_PAGEOUT). */
 static const int advice[] = {MADV_NORMAL,        MADV_RANDOM,   MADV_SEQUENTIAL, MADV_WILLNEED,
                              MADV_DONTNEED,      MADV_FREE,     MADV_HUGEPAGE,   MADV_NOHUGEPAGE,
                              MADV_DONTFORK,      MADV_DONTDUMP, MADV_DODUMP,     MADV_POPULATE_READ,
                              MADV_POPULATE_WRITE};
 
-/* Outside MPI: only for reading. */
+/* Without MPI, files can be opened for reading only. */
 static const struct allowance alone[] = {
     {SCMP_SYS(open), 1, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY},
     {SCMP_SYS(openat), 2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY},
@@ -254,8 +256,8 @@ static const struct allowance among_ranks[] = {
     {SCMP_SYS(ioctl), 1, EXACTLY, FIONBIO},
 };
 
-/* To oneself; the last two are the C library's, to cancel threads. None of them would wake a halted
- * process. */
+/* Signals that a process may send to itself. The C library uses the last two to cancel threads.
+ * None of them wakes a halted process. */
 static const int signals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGILL,  SIGTRAP, SIGABRT,
                               SIGBUS,  SIGFPE,  SIGKILL, SIGUSR1, SIGSEGV, SIGUSR2,
                               SIGPIPE, SIGALRM, SIGTERM, 32,      33};
@@ -290,7 +292,8 @@ static int allow_values(scmp_filter_ctx f, int call, unsigned argument, const in
     return rc;
 }
 
-/* Signals to oneself; and handlers for all but those that the driver reports faults by. */
+/* Signals to the process itself. Handlers for all signals but SIGSEGV and SIGBUS, by which the
+ * driver reports faults. */
 static int allow_signals(scmp_filter_ctx f)
 {
     const uint64_t self = (uint64_t)getpid();
@@ -320,7 +323,8 @@ static int allow_tcp(scmp_filter_ctx f)
     return rc;
 }
 
-/* Large messages are read out of other ranks' memory. mpirun, which has no filter, is none. */
+/* MPI copies large messages directly between the memories of ranks. mpirun is not a peer: it has no
+ * filter. */
 static int allow_peers(scmp_filter_ctx f, const struct filter_peers *peers)
 {
     int rc = 0;
@@ -332,32 +336,17 @@ static int allow_peers(scmp_filter_ctx f, const struct filter_peers *peers)
     return rc;
 }
 
-/* The C library falls back to older calls where those do not exist whose arguments, in memory, a
- * filter cannot see. */
+/* A filter cannot see arguments in memory. If these calls seem not to exist, the C library uses
+ * older ones, whose arguments are not in memory. */
 static int hide(scmp_filter_ctx f)
 {
     int rc = seccomp_rule_add(f, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
     return rc == 0 ? seccomp_rule_add(f, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(openat2), 0) : rc;
 }
 
-static int rules_of_device(scmp_filter_ctx f)
+static int rules_of_ranks(scmp_filter_ctx f, const struct filter_peers *peers)
 {
-    return allow_all(f, of_device, LENGTH(of_device));
-}
-
-static int rules_of_host(scmp_filter_ctx f, const struct filter_peers *peers)
-{
-    int rc = allow_if(f, on_host, LENGTH(on_host));
-    if (rc == 0)
-        rc = allow_values(f, SCMP_SYS(madvise), 2, advice, LENGTH(advice));
-    /* With one thread there is nothing to bind: the core that was given is the core that counts. */
-    const char *threads = getenv("OMP_NUM_THREADS");
-    if (rc == 0 && threads && strcmp(threads, "1") != 0)
-        rc = seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(sched_setaffinity), 0);
-    if (rc == 0 && !peers)
-        return allow_if(f, alone, LENGTH(alone));
-    if (rc == 0)
-        rc = allow_all(f, of_mpi, LENGTH(of_mpi));
+    int rc = allow_all(f, of_mpi, LENGTH(of_mpi));
     if (rc == 0)
         rc = allow_if(f, among_ranks, LENGTH(among_ranks));
     if (rc == 0)
@@ -365,11 +354,25 @@ static int rules_of_host(scmp_filter_ctx f, const struct filter_peers *peers)
     return rc == 0 ? allow_peers(f, peers) : rc;
 }
 
-bool filter_enter(enum filter_kind kind, const struct filter_peers *peers)
+static int rules_of_host(scmp_filter_ctx f, const struct filter_peers *peers)
 {
-    scmp_filter_ctx f = seccomp_init(SCMP_ACT_ERRNO(EPERM));
-    int rc = f ? hide(f) : -ENOMEM;
-    /* Runtimes have threads by now, and whoever can write to their memory can use them. */
+    int rc = allow_if(f, on_host, LENGTH(on_host));
+    if (rc == 0)
+        rc = allow_values(f, SCMP_SYS(madvise), 2, advice, LENGTH(advice));
+    /* With one thread there is nothing to bind: it must stay on the core that the proctor chose. */
+    const char *threads = getenv("OMP_NUM_THREADS");
+    if (rc == 0 && threads && strcmp(threads, "1") != 0)
+        rc = seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(sched_setaffinity), 0);
+    if (rc != 0)
+        return rc;
+    return peers ? rules_of_ranks(f, peers) : allow_if(f, alone, LENGTH(alone));
+}
+
+static int rules(scmp_filter_ctx f, enum filter_kind kind, const struct filter_peers *peers)
+{
+    int rc = hide(f);
+    /* The filter is for all threads. Runtimes have started some by now, and student code could use
+     * them through their memory. */
     if (rc == 0)
         rc = seccomp_attr_set(f, SCMP_FLTATR_CTL_TSYNC, 1);
     if (rc == 0)
@@ -378,8 +381,16 @@ bool filter_enter(enum filter_kind kind, const struct filter_peers *peers)
         rc = allow_if(f, always, LENGTH(always));
     if (rc == 0)
         rc = allow_signals(f);
-    if (rc == 0)
-        rc = kind == FILTER_DEVICE ? rules_of_device(f) : rules_of_host(f, peers);
+    if (rc != 0)
+        return rc;
+    return kind == FILTER_DEVICE ? allow_all(f, of_device, LENGTH(of_device))
+                                 : rules_of_host(f, peers);
+}
+
+bool filter_enter(enum filter_kind kind, const struct filter_peers *peers)
+{
+    scmp_filter_ctx f = seccomp_init(SCMP_ACT_ERRNO(EPERM));
+    int rc = f ? rules(f, kind, peers) : -ENOMEM;
     if (rc == 0)
         rc = seccomp_load(f);
     if (f)
@@ -395,7 +406,7 @@ bool filter_enter(enum filter_kind kind, const struct filter_peers *peers)
 {
     (void)kind;
     (void)peers;
-    return false; /* built without libseccomp: `paragrade doctor` says so */
+    return false; /* this build has no libseccomp, and `paragrade doctor` says so */
 }
 
 #endif

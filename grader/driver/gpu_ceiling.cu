@@ -7,7 +7,7 @@ enum { THREADS = 1024, BLOCKS_PER_PROCESSOR = 2, STEPS = 4096, CHAINS = 8, TRIES
 
 static const size_t COPY_BYTES = (size_t)256 << 20;
 
-/* Eight independent chains per thread hide the latency; the result is stored so that the compiler
+/* Eight independent chains in each thread hide the latency. The result is stored, so the compiler
  * must compute it. */
 __global__ void multiply_add(uint32_t *out, uint32_t a, uint32_t b)
 {

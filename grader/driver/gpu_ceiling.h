@@ -1,4 +1,4 @@
-/* gpu_ceiling.h - what the current CUDA device can do at most, measured; and the least it can do.
+/* gpu_ceiling.h - the measured ceilings of the current CUDA device, and a kernel that does nothing.
  */
 #ifndef DRIVER_GPU_CEILING_H
 #define DRIVER_GPU_CEILING_H
@@ -9,11 +9,11 @@
 extern "C" {
 #endif
 
-/* 32-bit integer multiply-adds on registers, all multiprocessors: 10^9 operations/s (a multiply-add
- * is two), best of several; 0 on failure. */
+/* The rate of 32-bit integer multiply-adds on registers, of all multiprocessors: 10^9 operations/s,
+ * where a multiply-add is two. The best of several tries; 0 on failure. */
 double gpu_multiply_add_gops(int multiprocessors);
-/* A large copy within the device's memory: 10^9 bytes/s, read and written, best of several; 0 on
- * failure. */
+/* The rate of a large copy within the memory of the device: 10^9 bytes/s, where bytes read and
+ * bytes written both count. The best of several tries; 0 on failure. */
 double gpu_copy_gbs(void);
 /* Launch a kernel that does nothing. */
 void gpu_run_nothing(cudaStream_t stream);

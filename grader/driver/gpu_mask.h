@@ -1,4 +1,4 @@
-/* gpu_mask.h - taking the mask off inputs in the memory of the current CUDA device. */
+/* gpu_mask.h - removing the mask from inputs in the memory of the current CUDA device. */
 #ifndef DRIVER_GPU_MASK_H
 #define DRIVER_GPU_MASK_H
 
@@ -11,8 +11,8 @@
 extern "C" {
 #endif
 
-/* The mapping of input `input`: `words` words at `word`, on the device. Asynchronous; errors of the
- * launch are CUDA's last error. */
+/* Unmask the image of input `input`: `words` words at `word` on the device. Asynchronous; an error
+ * of the launch becomes the last error of CUDA. */
 void gpu_unmask(uint64_t *word, uint64_t words, unsigned input, struct pg_key key,
                 cudaStream_t stream);
 

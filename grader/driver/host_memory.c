@@ -1,5 +1,5 @@
-/* Drivers whose kernels work on the mapped matrices themselves: there is nothing to copy, and no
- * device that could fail or be described. */
+/* For drivers whose kernels work on the mapped matrices themselves. There is nothing to copy, and
+ * no device that can fail or be described. */
 #include "driver/driver.h"
 
 int device_mirror(const struct problem *p, char *text, size_t cap)

@@ -1,10 +1,11 @@
-/* One process; threads are the kernel's own business (OMP_NUM_THREADS is set by the proctor). */
+/* One process. The kernel starts its threads itself; the proctor sets OMP_NUM_THREADS. */
 #include <unistd.h>
 
 #include "abi/gemm.h"
 #include "driver/driver.h"
 
-/* ISO C has no conversion from object to function pointers; POSIX does, through this detour. */
+/* ISO C does not convert pointers to objects into pointers to functions. POSIX systems do, through
+ * a union. */
 static union {
     void *object;
     void (*gemm_i32)(int, int, int, const int32_t *, const int32_t *, int32_t *);
@@ -43,5 +44,5 @@ void launch_follow(void)
 
 void launch_end(void)
 {
-    _exit(0); /* a student's destructors and atexit handlers have no business left */
+    _exit(0); /* destructors and atexit handlers of the student must not run */
 }

@@ -1,14 +1,14 @@
 /*
  * One process, one GPU: the first that CUDA sees (Slurm and CUDA_VISIBLE_DEVICES choose it). The
- * driver owns the device's memory; the kernel gets pointers into mirrors of the mapped matrices and
- * a stream.
+ * driver owns the memory of the device. The kernel gets pointers into mirrors of the mapped
+ * matrices and a stream.
  *
  * The stream is an ordinary, blocking one, so a kernel that was launched into the default stream is
- * still in order with it. Whatever other streams a kernel may have used, the whole device is
- * waited for before anything is reported.
+ * still in order with it. A kernel may use other streams as well, so the driver waits for the whole
+ * device before it reports anything.
  *
- * Driver and library share one CUDA runtime (--cudart=shared): only then does the driver see the
- * errors of the library's launches.
+ * Driver and library must share one CUDA runtime (--cudart=shared). Otherwise the driver would not
+ * see errors of the library's launches.
  */
 #include <cuda_runtime_api.h>
 #include <stdio.h>
@@ -25,17 +25,18 @@ static union {
     void (*gemm_i32_cuda)(int, int, int, const int32_t *, const int32_t *, int32_t *, cudaStream_t);
 } kernel;
 
-/* The device's image of one mapping. Mapped memory is the host's, seen by both. */
+/* The image of one mapping on the device. `host`: mapped memory of the host, which both can access;
+ * NULL if the image is in the memory of the device. */
 struct mirror {
     unsigned char *device;
     unsigned char *host; /* mapped memory only */
 };
 
 static struct mirror mirrors[PG_MAX_INPUTS + 1];
-static void *pinned; /* the output's mapping: copied back fast, and in the same time each time */
+static void *pinned; /* the mapping of the output: a copy back then takes the same short time */
 static cudaStream_t stream;
-static cudaEvent_t masked, started, finished; /* masked: before the mask is taken off */
-static cudaError_t failure = cudaSuccess;     /* the first since it was last asked for */
+static cudaEvent_t masked, started, finished; /* masked: before the mask is removed */
+static cudaError_t failure = cudaSuccess;     /* the first since device_failed() was last called */
 
 static cudaError_t note(cudaError_t e)
 {
@@ -80,7 +81,7 @@ int launch_load(const char *library, const char *symbol, char *text, size_t cap)
     return 0;
 }
 
-/* The device's address of what lies at `host` in the mapping i. */
+/* The address on the device of what is at `host` in mapping i. */
 static unsigned char *on_device(const struct problem *p, unsigned i, const unsigned char *host)
 {
     return mirrors[i].device + (host - p->area[i].base);
@@ -111,7 +112,7 @@ void launch_follow(void)
 
 void launch_end(void)
 {
-    _exit(0); /* a student's destructors and atexit handlers have no business left */
+    _exit(0); /* destructors and atexit handlers of the student must not run */
 }
 
 /* --- memory ----------------------------------------------------------------------------------- */
@@ -157,7 +158,7 @@ int device_mirror(const struct problem *p, char *text, size_t cap)
         cudaHostRegister(out, p->area[p->inputs].bytes, cudaHostRegisterDefault) == cudaSuccess)
         pinned = out;
     else
-        cudaGetLastError(); /* then it is copied by way of the driver's own buffers */
+        cudaGetLastError(); /* forget the error: it is then copied through buffers of CUDA */
     return 0;
 }
 
@@ -187,9 +188,9 @@ static void copy_in(const struct problem *p, unsigned i)
                         cudaMemcpyHostToDevice));
 }
 
-/* Two processes share the GPU by turns: changing from one to the other takes it half a millisecond,
- * which must not fall into the time of the first kernel. Copies do not count: they have an engine
- * of their own. */
+/* Processes use the GPU in turn. A change from one to another takes half a millisecond, which must
+ * not be part of the time of the first kernel. A copy does not cause the change, because copies
+ * have an engine of their own. */
 void device_wake(void)
 {
     gpu_run_nothing(stream);

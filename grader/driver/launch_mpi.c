@@ -1,7 +1,7 @@
 /*
- * Many processes under mpirun. Rank 0 leads: it alone talks to the proctor and sees the matrices;
- * it tells the others by broadcast what to do. A timed run lasts from a barrier of all ranks to a
- * barrier of all ranks, so the slowest rank decides.
+ * Several processes under mpirun. Only rank 0 talks to the proctor and sees the matrices. It tells
+ * the others by broadcast what to do. A timed run lasts from one barrier of all ranks to another,
+ * so the slowest rank decides.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ static union {
     void (*gemm_i32_mpi)(int, int, int, const int32_t *, const int32_t *, int32_t *, MPI_Comm);
 } kernel;
 
-static MPI_Comm control, world; /* the kernel gets a communicator of its own */
+static MPI_Comm control, world; /* world: for the kernel; control: for the driver */
 static char library_path[1024], symbol_name[64];
 
 int launch_init(int *argc, char ***argv)
@@ -113,7 +113,7 @@ double launch_run(const struct problem *p, unsigned reps)
     return -1;
 }
 
-/* Everybody's remarks, at rank 0. */
+/* Collect at rank 0 what each rank has done, and send it. */
 static void tell_here(void (*send)(const struct pg_rank *))
 {
     struct pg_rank mine = {.type = PG_RANK}, *all = NULL;

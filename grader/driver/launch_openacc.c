@@ -1,8 +1,8 @@
 /*
- * One process and the device that the OpenACC runtime chooses (ACC_DEVICE_TYPE and
- * ACC_DEVICE_NUM say otherwise). The mapped matrices are made present as a whole; the kernel gets
- * their host addresses. Where the runtime has no device it computes on the host, on the same
- * matrices: the proctor is told, and grades correctness only.
+ * One process and the device that the OpenACC runtime chooses, or that ACC_DEVICE_TYPE and
+ * ACC_DEVICE_NUM name. The mapped matrices are made present as a whole, and the kernel gets their
+ * host addresses. If the runtime finds no device, it computes on the host, on the same matrices.
+ * The driver tells the proctor, which then grades correctness only.
  */
 #include <openacc.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ int launch_init(int *argc, char ***argv)
 {
     (void)argc;
     (void)argv;
-    acc_init(acc_device_default); /* now, while system calls are still free */
+    acc_init(acc_device_default); /* now, before system calls are given up */
     return 1;
 }
 
@@ -69,7 +69,7 @@ void launch_follow(void)
 
 void launch_end(void)
 {
-    _exit(0); /* a student's destructors and atexit handlers have no business left */
+    _exit(0); /* destructors and atexit handlers of the student must not run */
 }
 
 /* --- memory ----------------------------------------------------------------------------------- */
@@ -100,7 +100,7 @@ void device_wake(void)
 {
 }
 
-/* What is given to this driver is not masked. */
+/* The proctor does not mask inputs for this driver. */
 void device_unmask(const struct problem *p, struct pg_key key)
 {
     (void)p;
@@ -125,7 +125,7 @@ void device_copy(const struct problem *p, enum pg_step step)
         acc_update_self(p->area[out].base, p->area[out].bytes);
 }
 
-/* libgomp ends the process on errors of the device: what it prints is all there is. */
+/* libgomp ends the process on errors of the device. There is only what it prints. */
 int device_failed(struct pg_error *e)
 {
     (void)e;

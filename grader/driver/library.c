@@ -5,7 +5,8 @@
 
 void *library_symbol(const char *library, const char *symbol, char *text, size_t cap)
 {
-    /* Deep: a helper called send or index is the student's own, not the C library's. */
+    /* RTLD_DEEPBIND: if the student defines a helper like send or index, the library calls that
+     * one, not the one of the C library. */
     void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
     if (!handle) {
         snprintf(text, cap, "%s", dlerror());

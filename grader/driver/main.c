@@ -1,6 +1,6 @@
 /*
- * The driver's life: connect, say hello, then obey CONFINE, LOAD, CASE and GO until the proctor
- * hangs up.
+ * The driver connects to the proctor, says hello, and then obeys CONFINE, LOAD, CASE and GO until
+ * the proctor closes the connection.
  */
 #include <errno.h>
 #include <signal.h>
@@ -32,17 +32,19 @@ static void send_status(enum pg_type type, const char *text)
         fail("send");
 }
 
-/* Say where the kernel touched what it must not, then die: once, however many threads do so. The
- * handlers stay as they are, since the filter may keep everybody from changing them. A fault
- * happens again on return, and a fault whose signal is blocked ends the process by that signal. */
+/* Tell the proctor where the kernel touched memory that it must not touch, then die. This happens
+ * once, even if several threads fault. The handler is not removed, because the filter may forbid
+ * that. Instead its signal stays blocked after return: the fault happens again, and a fault whose
+ * signal is blocked ends the process. */
 static void on_fault(int signo, siginfo_t *info, void *context)
 {
     static atomic_flag told = ATOMIC_FLAG_INIT;
     ucontext_t *uc = context;
     while (atomic_flag_test_and_set(&told))
-        pause(); /* another thread is about to end us all */
+        pause(); /* another thread is about to end the process */
     struct pg_fault f = {.type = PG_FAULT, .signal = signo, .write = -1};
-    /* A misaligned vector access or a wild pointer faults without an address (SI_KERNEL). */
+    /* A misaligned vector access or a non-canonical pointer faults without an address (SI_KERNEL).
+     */
     bool placed = (signo == SIGSEGV || signo == SIGBUS) && info->si_code != SI_KERNEL;
     f.address = placed ? (uint64_t)(uintptr_t)info->si_addr : UINT64_MAX;
     arena_locate(f.address, &f);
@@ -51,7 +53,7 @@ static void on_fault(int signo, siginfo_t *info, void *context)
         f.write = (uc->uc_mcontext.gregs[REG_ERR] & 2) != 0;
 #endif
     send(proctor, &f, sizeof f, MSG_NOSIGNAL);
-    if (info->si_code <= 0) /* sent, by abort() or raise(): it would not happen again */
+    if (info->si_code <= 0) /* abort() or raise() sent it: it would not happen again */
         _exit(128 + signo);
     sigaddset(&uc->uc_sigmask, signo);
 }
@@ -60,7 +62,7 @@ static void catch_faults(void)
 {
     static unsigned char stack[65536];
     stack_t ss = {.ss_sp = stack, .ss_size = sizeof stack};
-    sigaltstack(&ss, NULL); /* so that a stack overflow can be told as well */
+    sigaltstack(&ss, NULL); /* so that a stack overflow can be reported as well */
     static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
     struct sigaction sa = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++)
@@ -95,7 +97,7 @@ union message {
     struct pg_describe describe;
 };
 
-/* One message and the descriptors that came with it; 0 at the end. */
+/* Receive one message and the descriptors that came with it. 0 at the end of the connection. */
 static ssize_t receive(union message *m, int *fds, unsigned *fd_count)
 {
     union {
@@ -132,8 +134,8 @@ static void send_rank(const struct pg_rank *r)
         fail("send");
 }
 
-/* The device's failure, if there is one, told to the proctor. */
-static bool told_failure(const char *when)
+/* Tell the proctor if the device has failed. Returns whether it has. */
+static bool report_failure(const char *when)
 {
     struct pg_error e = {.type = PG_ERROR};
     if (!device_failed(&e))
@@ -144,23 +146,23 @@ static bool told_failure(const char *when)
     return true;
 }
 
-/* False when the device failed, which has been told then. */
+/* Do the steps before computing. False if the device failed: the proctor knows then. */
 static bool prepare(const struct problem *p, const struct pg_go *go)
 {
     if (go->steps & PG_WAKE)
         device_wake();
     if (go->steps & PG_POISON)
         device_copy(p, PG_POISON);
-    if (go->steps & PG_UPLOAD) /* last: what a cache has of it is the same for the yardstick */
+    if (go->steps & PG_UPLOAD) /* after the poison: so caches hold the same as for the yardstick */
         device_copy(p, PG_UPLOAD);
-    if (go->steps & (PG_POISON | PG_UPLOAD) && told_failure("copying to the device"))
+    if (go->steps & (PG_POISON | PG_UPLOAD) && report_failure("copying to the device"))
         return false;
     if (go->steps & PG_UNMASK)
         device_unmask(p, go->key);
     return true;
 }
 
-/* As prepare(). */
+/* Do all steps. False as in prepare(). */
 static bool do_steps(const struct problem *p, const struct pg_go *go, struct pg_done *done)
 {
     if (!prepare(p, go))
@@ -170,7 +172,7 @@ static bool do_steps(const struct problem *p, const struct pg_go *go, struct pg_
             done->device_seconds = launch_run(p, go->reps);
         if (go->steps & PG_UNMASK)
             done->unmask_seconds = device_unmask_seconds();
-        if (told_failure("computing"))
+        if (report_failure("computing"))
             return false;
         done->type = PG_COMPUTED;
         if (go->steps & PG_DOWNLOAD && send(proctor, done, sizeof *done, MSG_NOSIGNAL) < 0)
@@ -179,7 +181,7 @@ static bool do_steps(const struct problem *p, const struct pg_go *go, struct pg_
     }
     if (go->steps & PG_DOWNLOAD) {
         device_copy(p, PG_DOWNLOAD);
-        if (told_failure("copying from the device"))
+        if (report_failure("copying from the device"))
             return false;
     }
     if (go->steps & PG_RANKS)
@@ -187,12 +189,13 @@ static bool do_steps(const struct problem *p, const struct pg_go *go, struct pg_
     return true;
 }
 
+/* False if the connection is gone. */
 static bool go(const struct problem *p, const struct pg_go *g)
 {
     struct pg_done done = {.type = PG_DONE, .sequence = g->sequence, .device_seconds = -1};
-    bool observed = g->steps & PG_PROFILE && profile_start() == 0;
+    bool profiled = g->steps & PG_PROFILE && profile_start() == 0;
     bool ok = do_steps(p, g, &done);
-    if (observed)
+    if (profiled)
         profile_stop(send_row);
     return !ok || send(proctor, &done, sizeof done, MSG_NOSIGNAL) >= 0;
 }
@@ -256,7 +259,8 @@ static void obey(void)
 
 int main(int argc, char **argv)
 {
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* no driver outlives what started it, even while halted */
+    prctl(PR_SET_PDEATHSIG,
+          SIGKILL); /* a driver must end with its parent, even while it is halted */
     int leader = launch_init(&argc, &argv);
     if (leader < 0)
         return 70;

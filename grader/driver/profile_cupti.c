@@ -1,7 +1,7 @@
 /*
- * What a GPU did, through CUPTI's activity records (CUDA Toolkit, CUPTI documentation, "Activity
- * API"): one record per call of the runtime, per kernel and per copy. Records of the same name are
- * summed here, so that a handful of rows travels to the proctor.
+ * What a GPU did, by the activity records of CUPTI (CUDA Toolkit, CUPTI documentation, "Activity
+ * API"). There is one record for each call of the runtime, each kernel and each copy. Records of
+ * the same name are added up here, so that only a few rows are sent to the proctor.
  */
 #include <cuda_runtime_api.h>
 #include <cupti.h>
@@ -16,7 +16,7 @@ enum { BUFFER_BYTES = 1 << 20, BUFFER_ALIGN = 8, ROWS = 200, WARP = 32 };
 static struct pg_profile_row rows[ROWS];
 static unsigned row_count;
 
-static const CUpti_ActivityKind observed[] = {
+static const CUpti_ActivityKind recorded[] = {
     CUPTI_ACTIVITY_KIND_RUNTIME, CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY};
 
 static struct pg_profile_row *row_of(enum pg_activity activity, const char *name)
@@ -41,8 +41,8 @@ static void count(struct pg_profile_row *r, uint64_t start, uint64_t end)
     r->total_ns += end > start ? end - start : 0;
 }
 
-/* Blocks that fit a multiprocessor at a time, by registers, shared memory, threads and blocks, as
- * the device's limits and allocation units allow; resident warps over the most. */
+/* Resident warps of a multiprocessor, as a share of the most possible. Registers, shared memory,
+ * threads and blocks limit how many blocks are resident at a time. */
 static double occupancy(const CUpti_ActivityKernel9 *k, unsigned threads)
 {
     struct cudaDeviceProp p;
@@ -69,7 +69,7 @@ static double occupancy(const CUpti_ActivityKernel9 *k, unsigned threads)
     return most ? (double)(blocks * warps) / most : 0;
 }
 
-/* The C++ ABI's, in the library that nvcc links. NULL when the name is none of C++. */
+/* A function of the C++ ABI, in the library that nvcc links. NULL if it is not a name of C++. */
 char *__cxa_demangle(const char *mangled, char *buffer, size_t *length, int *status);
 
 static struct pg_profile_row *kernel_row(const char *name)
@@ -108,7 +108,7 @@ static void add_call(const CUpti_ActivityAPI *a)
     const char *name;
     if (cuptiGetCallbackName(CUPTI_CB_DOMAIN_RUNTIME_API, a->cbid, &name) != CUPTI_SUCCESS)
         name = "?";
-    /* "cudaLaunchKernel_v7000": the version says nothing to people. */
+    /* "cudaLaunchKernel_v7000": the version does not help people. */
     char plain[sizeof rows[0].name];
     snprintf(plain, sizeof plain, "%s", name);
     char *version = strstr(plain, "_v");
@@ -147,16 +147,16 @@ int profile_start(void)
     row_count = 0;
     if (cuptiActivityRegisterCallbacks(want_buffer, take_buffer) != CUPTI_SUCCESS)
         return -1;
-    for (size_t i = 0; i < sizeof observed / sizeof observed[0]; i++)
-        if (cuptiActivityEnable(observed[i]) != CUPTI_SUCCESS)
+    for (size_t i = 0; i < sizeof recorded / sizeof recorded[0]; i++)
+        if (cuptiActivityEnable(recorded[i]) != CUPTI_SUCCESS)
             return -1;
     return 0;
 }
 
 void profile_stop(void (*send)(const struct pg_profile_row *))
 {
-    for (size_t i = 0; i < sizeof observed / sizeof observed[0]; i++)
-        cuptiActivityDisable(observed[i]);
+    for (size_t i = 0; i < sizeof recorded / sizeof recorded[0]; i++)
+        cuptiActivityDisable(recorded[i]);
     cuptiActivityFlushAll(1);
     for (unsigned i = 0; i < row_count; i++)
         send(&rows[i]);

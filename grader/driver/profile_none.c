@@ -1,4 +1,4 @@
-/* Drivers without a profiler. */
+/* For drivers without a profiler. */
 #include "driver/driver.h"
 
 int profile_start(void)

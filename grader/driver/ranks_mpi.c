@@ -1,7 +1,7 @@
 /*
- * The library finds MPI's functions itself (its own dependencies come first, see library.c), so
- * they cannot be replaced by name. Instead the places where the loader has put their addresses are
- * overwritten: all calls through the library's tables then come by here.
+ * The library finds the functions of MPI in its own dependencies first (see library.c), so they
+ * cannot be replaced by name. Instead, the addresses that the loader has written into the tables of
+ * the library are overwritten. All its calls through these tables then arrive here.
  */
 #include "driver/ranks_mpi.h"
 
@@ -34,13 +34,13 @@ static double now(void)
 static uint64_t moved(const void *data, int count, MPI_Datatype type)
 {
     int size = 0;
-    /* In place, count and type mean nothing, and need not be valid. */
+    /* With MPI_IN_PLACE, count and type have no meaning and need not be valid. */
     if (data == MPI_IN_PLACE || count <= 0 || MPI_Type_size(type, &size) != MPI_SUCCESS)
         return 0;
     return (uint64_t)count * (uint64_t)size;
 }
 
-/* Each: pass the call on, and note how long it took and what it moved at this rank. */
+/* Each function passes the call on, and records how long it took and what this rank moved. */
 #define CALL(name, parameters, arguments, bytes_moved)                                             \
     static int watched_##name parameters                                                           \
     {                                                                                              \

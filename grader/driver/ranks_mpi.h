@@ -1,24 +1,25 @@
 /*
  * ranks_mpi.h - what this rank does while the kernel runs: how long it computes, how long it is in
- * MPI, how much it gives to MPI and takes from it.
+ * MPI, and how many bytes it gives to MPI and takes from it.
  *
- * An idle rank that waits for a message keeps its core as busy as one that computes; only from
- * inside can the two be told apart. The driver is the student's as soon as his library is loaded,
- * so all of this is a remark.
+ * A rank that waits for a message keeps its core as busy as a rank that computes. Only from inside
+ * the process can the two be distinguished. But student code can change everything in the driver as
+ * soon as its library is loaded, so these numbers are for people, not for verdicts.
  */
 #ifndef DRIVER_RANKS_MPI_H
 #define DRIVER_RANKS_MPI_H
 
 #include "abi/protocol.h"
 
-/* Let the calls of MPI in the library that holds this function pass through here. */
+/* Redirect the MPI calls of the library that contains this function, so that they are counted here.
+ */
 void ranks_watch(const void *function);
 
-/* Around the kernel. */
+/* To be called before and after the kernel. */
 void ranks_enter(void);
 void ranks_leave(void);
 
-/* What there was since the last call of this; all but type and rank. */
+/* What was counted since the last call of this function. Fills all fields but type and rank. */
 void ranks_take(struct pg_rank *r);
 
 #endif

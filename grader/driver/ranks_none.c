@@ -1,4 +1,4 @@
-/* Drivers of one process: there are no ranks to tell of. */
+/* For drivers with one process: there are no ranks. */
 #include "driver/driver.h"
 
 void launch_tell_ranks(void (*send)(const struct pg_rank *))
