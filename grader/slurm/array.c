@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/fsio.h"
 #include "base/json.h"
+#include "base/strbuf.h"
 #include "rundir/paths.h"
 
 enum { RECORD_MAX_BYTES = 64 << 20 };
@@ -262,40 +263,4 @@ int slurm_job_drop(const char *run, struct slurm_job *j, struct err *e)
     free(json);
     forget(j);
     return rc;
-}
-
-/* --- grouping ----------------------------------------------------------------------------- */
-
-void slurm_groups_make(const struct assignment *a, const struct plan *p, const int *units,
-                       unsigned count, const char *partition, const char *account, const char *qos,
-                       struct slurm_groups *out)
-{
-    *out = (struct slurm_groups){0};
-    for (unsigned i = 0; i < count; i++) {
-        struct resources res = tier_resources(a, &a->tiers[p->units[units[i]].tier]);
-        if (partition)
-            res.partition = (char *)partition;
-        if (account)
-            res.account = (char *)account;
-        if (qos)
-            res.qos = (char *)qos;
-        struct slurm_group *g = NULL;
-        for (unsigned k = 0; k < out->count && !g; k++)
-            if (resources_equal(&out->item[k].res, &res))
-                g = &out->item[k];
-        if (!g) {
-            out->item = xrealloc_array(out->item, out->count + 1, sizeof *out->item);
-            g = &out->item[out->count++];
-            *g = (struct slurm_group){.res = res, .unit = xcalloc(count, sizeof *g->unit)};
-        }
-        g->unit[g->count++] = units[i];
-    }
-}
-
-void slurm_groups_free(struct slurm_groups *g)
-{
-    for (unsigned i = 0; i < g->count; i++)
-        free(g->item[i].unit);
-    free(g->item);
-    *g = (struct slurm_groups){0};
 }

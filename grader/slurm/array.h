@@ -18,7 +18,6 @@
 #include <stdbool.h>
 
 #include "rundir/plan.h"
-#include "slurm/submit.h"
 
 struct slurm_job {
     bool is_report;
@@ -55,25 +54,5 @@ int slurm_job_drop(const char *run, struct slurm_job *j, struct err *e);
 
 /* Path of RUN/slurm/{array,report}-<n><suffix>; the caller frees it. */
 char *slurm_job_path(const char *run, const struct slurm_job *j, const char *suffix);
-
-/* --- grouping ----------------------------------------------------------------------------- */
-
-/* Units that ask for the same resources: they make one array. */
-struct slurm_group {
-    struct resources res; /* strings belong to the assignment or to the overrides */
-    int *unit;
-    unsigned count;
-};
-
-struct slurm_groups {
-    struct slurm_group *item;
-    unsigned count;
-};
-
-/* Pure. NULL overrides leave the assignment's values. Groups and units keep the plan's order. */
-void slurm_groups_make(const struct assignment *a, const struct plan *p, const int *units,
-                       unsigned count, const char *partition, const char *account, const char *qos,
-                       struct slurm_groups *out);
-void slurm_groups_free(struct slurm_groups *g);
 
 #endif

@@ -151,24 +151,3 @@ enum slurm_outcome slurm_submit(const struct slurm_request *q, long *job, char w
     strbuf_free(&out);
     return o;
 }
-
-/* --- shapes ------------------------------------------------------------------------------- */
-
-static bool same(const char *a, const char *b)
-{
-    return strcmp(a ? a : "", b ? b : "") == 0;
-}
-
-bool resources_equal(const struct resources *a, const struct resources *b)
-{
-    if (a->extra_count != b->extra_count)
-        return false;
-    for (unsigned i = 0; i < a->extra_count; i++)
-        if (!same(a->extra[i], b->extra[i]))
-            return false;
-    return same(a->partition, b->partition) && same(a->account, b->account) &&
-           same(a->qos, b->qos) && same(a->constraint, b->constraint) && same(a->gres, b->gres) &&
-           a->nodes == b->nodes && a->tasks == b->tasks && a->cpus_per_task == b->cpus_per_task &&
-           a->memory_bytes == b->memory_bytes && a->time_ms == b->time_ms &&
-           a->exclusive == b->exclusive;
-}

@@ -5,7 +5,7 @@
 #define SLURM_SUBMIT_H
 
 #include "model/assignment.h"
-#include "slurm/query.h"
+#include "slurm/call.h"
 
 struct slurm_request {
     const char *script;
@@ -35,7 +35,5 @@ enum slurm_outcome slurm_classify_refusal(const char *text);
 
 /* Submit. *job receives the number; why[] Slurm's words. */
 enum slurm_outcome slurm_submit(const struct slurm_request *q, long *job, char why[SLURM_WHY]);
-
-bool resources_equal(const struct resources *a, const struct resources *b);
 
 #endif

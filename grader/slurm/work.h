@@ -15,6 +15,7 @@
 #include "base/term.h"
 #include "execute/executor.h"
 #include "slurm/array.h"
+#include "slurm/groups.h"
 #include "slurm/query.h"
 
 enum {

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "slurm/listing.h"
 #include "slurm/query.h"
 
 static void bad_queue_lines_are_passed_over(void **state)

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/proc.h"
-#include "slurm/array.h"
+#include "slurm/groups.h"
 #include "slurm/submit.h"
 
 #define FAILED "Batch job submission failed: "

@@ -1,0 +1,59 @@
+#include "slurm/groups.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+
+static bool same(const char *a, const char *b)
+{
+    return strcmp(a ? a : "", b ? b : "") == 0;
+}
+
+bool resources_equal(const struct resources *a, const struct resources *b)
+{
+    if (a->extra_count != b->extra_count)
+        return false;
+    for (unsigned i = 0; i < a->extra_count; i++)
+        if (!same(a->extra[i], b->extra[i]))
+            return false;
+    return same(a->partition, b->partition) && same(a->account, b->account) &&
+           same(a->qos, b->qos) && same(a->constraint, b->constraint) && same(a->gres, b->gres) &&
+           a->nodes == b->nodes && a->tasks == b->tasks && a->cpus_per_task == b->cpus_per_task &&
+           a->memory_bytes == b->memory_bytes && a->time_ms == b->time_ms &&
+           a->exclusive == b->exclusive;
+}
+
+void slurm_groups_make(const struct assignment *a, const struct plan *p, const int *units,
+                       unsigned count, const char *partition, const char *account, const char *qos,
+                       struct slurm_groups *out)
+{
+    *out = (struct slurm_groups){0};
+    for (unsigned i = 0; i < count; i++) {
+        struct resources res = tier_resources(a, &a->tiers[p->units[units[i]].tier]);
+        if (partition)
+            res.partition = (char *)partition;
+        if (account)
+            res.account = (char *)account;
+        if (qos)
+            res.qos = (char *)qos;
+        struct slurm_group *g = NULL;
+        for (unsigned k = 0; k < out->count && !g; k++)
+            if (resources_equal(&out->item[k].res, &res))
+                g = &out->item[k];
+        if (!g) {
+            out->item = xrealloc_array(out->item, out->count + 1, sizeof *out->item);
+            g = &out->item[out->count++];
+            *g = (struct slurm_group){.res = res, .unit = xcalloc(count, sizeof *g->unit)};
+        }
+        g->unit[g->count++] = units[i];
+    }
+}
+
+void slurm_groups_free(struct slurm_groups *g)
+{
+    for (unsigned i = 0; i < g->count; i++)
+        free(g->item[i].unit);
+    free(g->item);
+    *g = (struct slurm_groups){0};
+}

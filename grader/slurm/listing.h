@@ -1,0 +1,42 @@
+/*
+ * listing.h - jobs and array elements as Slurm's commands list them. Pure.
+ */
+#ifndef SLURM_LISTING_H
+#define SLURM_LISTING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* One array element, or a job that is no array (task -1). */
+struct slurm_element {
+    long job;
+    long task;
+    char name[160];
+    char state[32]; /* "RUNNING", "PENDING", "NODE_FAIL"; what follows a blank is cut off */
+    char node[96];
+    char reason[160];
+    long by; /* history: user who cancelled it; -1 unknown */
+};
+
+/* Initialise with {0}; the parsers append. */
+struct slurm_list {
+    struct slurm_element *item;
+    size_t count;
+};
+
+void slurm_list_free(struct slurm_list *l);
+/* NULL when it is not there. */
+const struct slurm_element *slurm_list_find(const struct slurm_list *l, long job, long task);
+
+/* Lines that cannot be parsed are passed over. */
+void slurm_parse_queue(const char *text,
+                       struct slurm_list *out); /* job|task|state|node|reason|name */
+void slurm_parse_sacct(const char *text, struct slurm_list *out); /* job[_task]|state|node|exit */
+void slurm_parse_scontrol(const char *text, struct slurm_list *out); /* scontrol -o show job */
+/* Of `scontrol show config`; -1 when it is not there. */
+long slurm_parse_max_array(const char *text);
+
+/* Is one of the lines the n bytes of `word`, but for blanks at its end? */
+bool slurm_has_line(const char *text, const char *word, size_t n);
+
+#endif
