@@ -32,7 +32,9 @@
 #include "execute/stop.h"
 #include "rundir/lock.h"
 #include "rundir/paths.h"
-#include "slurm/work.h"
+#include "slurm/report_job.h"
+#include "slurm/send.h"
+#include "slurm/watch.h"
 
 /* What goes on without us, and what can be done about it. */
 static void say_left_behind(struct slurm_work *s)
@@ -40,25 +42,25 @@ static void say_left_behind(struct slurm_work *s)
     struct strbuf ids = STRBUF_INIT;
     unsigned units = 0;
     long last = 0;
-    for (unsigned i = 0; i < s->t_count; i++) {
-        if (s->t[i].over)
+    for (unsigned i = 0; i < s->tracked.count; i++) {
+        if (s->tracked.item[i].over)
             continue;
         units++;
-        if (s->t[i].job != last)
-            strbuf_addf(&ids, " %ld", s->t[i].job);
-        last = s->t[i].job;
+        if (s->tracked.item[i].job != last)
+            strbuf_addf(&ids, " %ld", s->tracked.item[i].job);
+        last = s->tracked.item[i].job;
     }
-    if (s->report >= 0)
-        strbuf_addf(&ids, " %ld", s->jobs.item[s->report].job);
-    char *path = display_path(s->r->dir);
-    if (units && !s->o->quiet)
+    if (s->report.job >= 0)
+        strbuf_addf(&ids, " %ld", s->jobs.item[s->report.job].job);
+    char *path = display_path(s->in->r->dir);
+    if (units && !s->in->o->quiet)
         fprintf(stderr,
                 "%u units go on in Slurm%s.\n"
                 "  how far:       paragrade status %s\n"
                 "  wait for them: paragrade resume %s\n"
                 "  end them:      scancel%s\n",
-                units, s->report >= 0 ? "; a job that waits for them writes the reports" : "", path,
-                path, ids.s);
+                units, s->report.job >= 0 ? "; a job that waits for them writes the reports" : "",
+                path, path, ids.s);
     free(path);
     strbuf_free(&ids);
 }
@@ -73,27 +75,30 @@ static int watch(struct slurm_work *s, struct err *e)
         if (step < 0)
             return -1;
         bool submitted = step == 1;
-        if (submitted && s->report_due && work_all_placed(s) && !work_all_over(s))
-            rc = send_report(s, e);
+        if (submitted && s->report.due && tracking_all_placed(&s->tracked) &&
+            !tracking_all_over(&s->tracked))
+            rc = report_job_send(s, e);
         if (rc != 0)
             break;
         /* A report job that found no place for the next one stays in its stead. */
-        bool relieved = s->report >= 0 || !s->o->from_job || work_all_over(s);
-        if (submitted && !s->o->wait && work_all_placed(s) && relieved)
-            return work_all_over(s) ? 0 : 1;
-        if (!s->o->wait && s->limit_noted && s->report >= 0 && !work_due(s->next_submit))
+        bool relieved = s->report.job >= 0 || !s->in->o->from_job || tracking_all_over(&s->tracked);
+        if (submitted && !s->in->o->wait && tracking_all_placed(&s->tracked) && relieved)
+            return tracking_all_over(&s->tracked) ? 0 : 1;
+        if (!s->in->o->wait && s->arrays.limit_noted && s->report.job >= 0 &&
+            !moment_passed(s->arrays.next_submit))
             return 1; /* the report job submits the rest */
-        if (work_due(s->next_disk))
+        if (moment_passed(s->next_look))
             watch_results(s);
-        if (submitted && work_all_over(s))
+        if (submitted && tracking_all_over(&s->tracked))
             return 0;
         if (execute_stop)
             return 1;
-        if (run_lock_refresh(s->r->dir) != 0)
-            return err_system(e, "%s: another process has taken this run over", s->r->dir);
-        if (s->t_count && s->unverified < 0 && work_due(s->next_query))
+        if (run_lock_refresh(s->in->r->dir) != 0)
+            return err_system(e, "%s: another process has taken this run over", s->in->r->dir);
+        if (s->tracked.count && s->arrays.unverified.job < 0 &&
+            moment_passed(s->contact.next_query))
             rc = watch_queue(s, e);
-        if (rc == 0 && (submitted || !work_due(s->next_submit) || s->silent))
+        if (rc == 0 && (submitted || !moment_passed(s->arrays.next_submit) || s->contact.silent))
             clock_sleep_ms(WORK_TICK_MS);
     }
     return rc;
@@ -103,10 +108,10 @@ static int prepare(struct slurm_work *s, struct err *e)
 {
     const struct {
         const char *what, *path;
-    } parts[] = {{"the proctor", s->proctor},
-                 {"paragrade", s->paragrade},
-                 {"sbatch/unit.sbatch", s->unit_script},
-                 {"sbatch/report.sbatch", s->report_script}};
+    } parts[] = {{"the proctor", s->in->proctor},
+                 {"paragrade", s->in->paragrade},
+                 {"sbatch/unit.sbatch", s->in->unit_script},
+                 {"sbatch/report.sbatch", s->in->report_script}};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
         if (!parts[i].path || access(parts[i].path, R_OK) != 0)
             return err_system(e,
@@ -114,7 +119,7 @@ static int prepare(struct slurm_work *s, struct err *e)
                               "make install)",
                               parts[i].what, parts[i].path ? ": " : "",
                               parts[i].path ? parts[i].path : "");
-    if (strpbrk(s->r->dir, "\n\\"))
+    if (strpbrk(s->in->r->dir, "\n\\"))
         return err_input(e, "the run directory's path holds a line break or a backslash, which "
                             "Slurm cannot take in the name of an output file");
     char *sbatch = proc_which("sbatch");
@@ -122,7 +127,7 @@ static int prepare(struct slurm_work *s, struct err *e)
         return err_system(e, "sbatch: command not found; grade on a login node of the cluster, or "
                              "without --slurm on this machine");
     free(sbatch);
-    return fs_mkdirs(s->dir, e);
+    return fs_mkdirs(s->in->dir, e);
 }
 
 static int plan_submissions(struct slurm_work *s, const int *units, unsigned count)
@@ -130,11 +135,11 @@ static int plan_submissions(struct slurm_work *s, const int *units, unsigned cou
     int *fresh = xcalloc(count + 1, sizeof *fresh);
     unsigned n = 0;
     for (unsigned i = 0; i < count; i++)
-        if (!work_is_tracked(s, units[i]))
+        if (!tracking_has(&s->tracked, units[i]))
             fresh[n++] = units[i];
-    slurm_groups_make(s->r->assignment, s->r->plan, fresh, n, s->o->partition, s->o->account,
-                      s->o->qos, &s->groups);
-    s->taken = xcalloc(s->groups.count + 1, sizeof *s->taken);
+    slurm_groups_make(s->in->r->assignment, s->in->r->plan, fresh, n, s->in->o->partition,
+                      s->in->o->account, s->in->o->qos, &s->arrays.groups);
+    s->arrays.taken = xcalloc(s->arrays.groups.count + 1, sizeof *s->arrays.taken);
     free(fresh);
     return (int)n;
 }
@@ -146,7 +151,7 @@ static int run_units(struct slurm_work *s, const int *units, unsigned count, str
         rc = work_take_up(s, units, count, e);
     if (rc != 0)
         return rc;
-    s->report_due = s->t_count && s->report < 0;
+    s->report.due = s->tracked.count && s->report.job < 0;
     if (plan_submissions(s, units, count) > 0)
         rc = send_learn_max_array(s, e);
     return rc == 0 ? watch(s, e) : rc;
@@ -155,7 +160,7 @@ static int run_units(struct slurm_work *s, const int *units, unsigned count, str
 static int execute_slurm(const struct run *r, const struct execute_options *o, const int *units,
                          unsigned count, struct err *e)
 {
-    struct slurm_work s = {
+    struct slurm_setup in = {
         .r = r,
         .o = o,
         .dir = rundir_slurm(r->dir),
@@ -163,29 +168,32 @@ static int execute_slurm(const struct run *r, const struct execute_options *o, c
         .paragrade = install_path("bin/paragrade"),
         .unit_script = install_share("sbatch/unit.sbatch"),
         .report_script = install_share("sbatch/report.sbatch"),
-        .chunk = 1000000000,
-        .unverified = -1,
-        .report = -1,
     };
-    progress_start(&s.progress, count, o->quiet);
+    int64_t poll_ms = r->assignment->submit.poll_ms;
+    struct slurm_work s = {
+        .in = &in,
+        .arrays = {.chunk = 1000000000, .unverified = {.job = -1}},
+        .report = {.job = -1},
+        .contact = {.poll_ms = poll_ms < WORK_TICK_MS ? WORK_TICK_MS : poll_ms},
+    };
+    progress_start(&s.notes.progress, count, o->quiet);
     int rc = run_units(&s, units, count, e);
     if (rc == 0)
-        send_cancel_report(&s);
-    progress_end(&s.progress);
+        report_job_cancel(&s);
+    progress_end(&s.notes.progress);
     if (rc == 1)
         say_left_behind(&s);
-    for (unsigned i = 0; i < s.noted_count; i++)
-        free(s.noted[i]);
+    notes_free(&s.notes);
     slurm_jobs_free(&s.jobs);
-    slurm_groups_free(&s.groups);
-    free(s.taken);
-    free(s.t);
-    free(s.mine);
-    free(s.dir);
-    free(s.proctor);
-    free(s.paragrade);
-    free(s.unit_script);
-    free(s.report_script);
+    slurm_groups_free(&s.arrays.groups);
+    tracking_free(&s.tracked);
+    free(s.arrays.taken);
+    free(s.submitted.job);
+    free(in.dir);
+    free(in.proctor);
+    free(in.paragrade);
+    free(in.unit_script);
+    free(in.report_script);
     return rc;
 }
 

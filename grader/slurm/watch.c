@@ -1,3 +1,5 @@
+#include "slurm/watch.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +10,6 @@
 #include "rundir/attempts.h"
 #include "rundir/paths.h"
 #include "rundir/result_file.h"
-#include "slurm/work.h"
 
 enum {
     DISK_MS = 1000,        /* between two looks at the results */
@@ -44,15 +45,15 @@ static const char *explanation(const char *state)
 static void over(struct slurm_work *s, struct tracked *t, const char *what)
 {
     t->over = true;
-    s->done++;
-    progress_update(&s->progress, s->done, "%s: %s", work_unit_id(s, t->unit), what);
+    s->tracked.over++;
+    progress_update(&s->notes.progress, s->tracked.over, "%s: %s", work_unit_id(s, t->unit), what);
 }
 
 static int record_lost(struct slurm_work *s, struct tracked *t, const char *state, const char *node,
                        const char *detail, bool by_owner, struct err *e)
 {
     char tag[64];
-    work_tag(t->job, t->task, tag, sizeof tag);
+    tracking_tag(t->job, t->task, tag, sizeof tag);
     if (!node || !*node)
         node = t->node;
     char *reason =
@@ -65,11 +66,11 @@ static int record_lost(struct slurm_work *s, struct tracked *t, const char *stat
                                       .host = node,
                                       .node = *node ? node : NULL,
                                       .cancelled = by_owner};
-    int rc = attempt_fail(s->r->dir, work_unit_id(s, t->unit), &f, e);
+    int rc = attempt_fail(s->in->r->dir, work_unit_id(s, t->unit), &f, e);
     if (rc == 0) {
         if (f.cancelled)
-            work_note_once(s, "jobs were cancelled in Slurm: their units are not repeated now; "
-                              "`paragrade resume` runs them");
+            notes_once(&s->notes, "jobs were cancelled in Slurm: their units are not repeated now; "
+                                  "`paragrade resume` runs them");
         over(s, t, reason);
     }
     free(reason);
@@ -96,15 +97,15 @@ static int explain_lost(struct slurm_work *s, struct err *e)
     struct strbuf ids = STRBUF_INIT;
     long last = 0;
     int rc = 0;
-    for (unsigned i = 0; i < s->t_count; i++) {
-        struct tracked *t = &s->t[i];
+    for (unsigned i = 0; i < s->tracked.count; i++) {
+        struct tracked *t = &s->tracked.item[i];
         char tag[64];
         if (!is_lost(t))
             continue;
-        work_tag(t->job, t->task, tag, sizeof tag);
-        if (attempt_has_result(s->r->dir, work_unit_id(s, t->unit)))
+        tracking_tag(t->job, t->task, tag, sizeof tag);
+        if (attempt_has_result(s->in->r->dir, work_unit_id(s, t->unit)))
             continue;
-        if (attempt_has_failure(s->r->dir, work_unit_id(s, t->unit), tag)) {
+        if (attempt_has_failure(s->in->r->dir, work_unit_id(s, t->unit), tag)) {
             over(s, t, "no verdict (the attempt failed)");
             continue;
         }
@@ -116,9 +117,9 @@ static int explain_lost(struct slurm_work *s, struct err *e)
         struct slurm_list l;
         char why[SLURM_WHY] = "";
         enum slurm_answer a = slurm_history(ids.s, &l, why);
-        for (unsigned i = 0; i < s->t_count && rc == 0; i++) {
-            struct tracked *t = &s->t[i];
-            if (!is_lost(t) || attempt_has_result(s->r->dir, work_unit_id(s, t->unit)))
+        for (unsigned i = 0; i < s->tracked.count && rc == 0; i++) {
+            struct tracked *t = &s->tracked.item[i];
+            if (!is_lost(t) || attempt_has_result(s->in->r->dir, work_unit_id(s, t->unit)))
                 continue;
             const struct slurm_element *x = slurm_list_find(&l, t->job, t->task);
             if (x && slurm_unfinished(x->state) && strcmp(x->state, "COMPLETING") != 0)
@@ -138,11 +139,11 @@ static int explain_lost(struct slurm_work *s, struct err *e)
 
 void watch_results(struct slurm_work *s)
 {
-    for (unsigned i = 0; i < s->t_count; i++) {
-        struct tracked *t = &s->t[i];
-        if (t->over || !attempt_has_result(s->r->dir, work_unit_id(s, t->unit)))
+    for (unsigned i = 0; i < s->tracked.count; i++) {
+        struct tracked *t = &s->tracked.item[i];
+        if (t->over || !attempt_has_result(s->in->r->dir, work_unit_id(s, t->unit)))
             continue;
-        char *path = rundir_result(s->r->dir, work_unit_id(s, t->unit));
+        char *path = rundir_result(s->in->r->dir, work_unit_id(s, t->unit));
         struct unit_result *res = NULL;
         over(s, t,
              unit_result_load(path, &res, NULL) == 0 ? verdict_name(res->verdict)
@@ -150,7 +151,7 @@ void watch_results(struct slurm_work *s)
         unit_result_free(res);
         free(path);
     }
-    s->next_disk = work_in_ms(work_poll_ms(s) < DISK_MS ? work_poll_ms(s) : DISK_MS);
+    s->next_look = moment_in_ms(s->contact.poll_ms < DISK_MS ? s->contact.poll_ms : DISK_MS);
 }
 
 /* Reasons for which a job may wait a long time without anybody's doing. */
@@ -195,7 +196,7 @@ static int see_element(struct slurm_work *s, struct tracked *t, const struct slu
     }
     if (strcmp(x->state, "PENDING") == 0 && !ordinary(x->reason)) {
         char *text = xasprintf("Slurm keeps jobs of this run waiting: %s", x->reason);
-        work_note_once(s, text);
+        notes_once(&s->notes, text);
         free(text);
     }
     return 0;
@@ -214,9 +215,10 @@ int watch_queue(struct slurm_work *s, struct err *e)
     case SLURM_ANSWERED:
         break;
     }
-    for (unsigned i = 0; i < s->t_count && rc == 0; i++)
-        if (!s->t[i].over)
-            rc = see_element(s, &s->t[i], work_find(s, &l, &s->t[i]), e);
+    for (unsigned i = 0; i < s->tracked.count && rc == 0; i++)
+        if (!s->tracked.item[i].over)
+            rc = see_element(s, &s->tracked.item[i], work_find(&s->jobs, &l, &s->tracked.item[i]),
+                             e);
     slurm_list_free(&l);
     return rc == 0 ? explain_lost(s, e) : rc;
 }

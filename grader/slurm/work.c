@@ -10,65 +10,19 @@
 #include "rundir/attempts.h"
 #include "rundir/lock.h"
 
-enum { BACKOFF_MAX_MS = 60000 }; /* between queries while Slurm is silent */
+void work_submitted(struct slurm_work *s, long job)
+{
+    s->submitted.job =
+        xrealloc_array(s->submitted.job, s->submitted.count + 1, sizeof *s->submitted.job);
+    s->submitted.job[s->submitted.count++] = job;
+}
 
 const char *work_unit_id(const struct slurm_work *s, int unit)
 {
-    return s->r->plan->units[unit].id;
-}
-
-uint64_t work_in_ms(int64_t ms)
-{
-    return clock_mono_ns() + (uint64_t)(ms > 0 ? ms : 0) * UINT64_C(1000000);
-}
-
-bool work_due(uint64_t when)
-{
-    return clock_mono_ns() >= when;
-}
-
-int64_t work_poll_ms(const struct slurm_work *s)
-{
-    int64_t ms = s->r->assignment->submit.poll_ms;
-    return ms < WORK_TICK_MS ? WORK_TICK_MS : ms;
-}
-
-void work_note_once(struct slurm_work *s, const char *text)
-{
-    for (unsigned i = 0; i < s->noted_count; i++)
-        if (strcmp(s->noted[i], text) == 0)
-            return;
-    if (s->noted_count < WORK_NOTED_MAX)
-        s->noted[s->noted_count++] = xstrdup(text);
-    progress_note(&s->progress, "%s", text);
+    return s->in->r->plan->units[unit].id;
 }
 
 /* --- asking what is in the queue ---------------------------------------------------------- */
-
-/* Later and later while nobody answers. */
-void work_heard(struct slurm_work *s, enum slurm_answer a, const char *why)
-{
-    if (a == SLURM_SILENT) {
-        int64_t wait = work_poll_ms(s);
-        for (unsigned i = 0; i < s->silences && wait < BACKOFF_MAX_MS; i++)
-            wait *= 2;
-        s->silences++;
-        s->next_query = work_in_ms(wait < BACKOFF_MAX_MS ? wait : BACKOFF_MAX_MS);
-        if (!s->silent)
-            progress_note(&s->progress,
-                          "Slurm does not answer (%s); waiting for it. Jobs that run go on, and "
-                          "their results are taken from disk",
-                          why);
-        s->silent = true;
-        return;
-    }
-    s->answered = s->answered || a == SLURM_ANSWERED;
-    s->next_query = work_in_ms(work_poll_ms(s));
-    s->silences = 0;
-    if (s->silent)
-        progress_note(&s->progress, "Slurm answers again");
-    s->silent = false;
-}
 
 enum slurm_answer work_ask_queue(struct slurm_work *s, struct slurm_list *l, char why[SLURM_WHY])
 {
@@ -82,9 +36,9 @@ enum slurm_answer work_ask_queue(struct slurm_work *s, struct slurm_list *l, cha
         a = slurm_queue(names.s, l, why);
         /* It has answered this very question before: whatever is wrong now may pass. (Without a
          * controller, a cluster that keeps no configuration files says that it has none.) */
-        if (a == SLURM_REFUSED && s->answered)
+        if (a == SLURM_REFUSED && s->contact.answered)
             a = SLURM_SILENT;
-        work_heard(s, a, why);
+        contact_heard(&s->contact, a, why, &s->notes.progress);
     }
     strbuf_free(&names);
     return a;
@@ -92,11 +46,11 @@ enum slurm_answer work_ask_queue(struct slurm_work *s, struct slurm_list *l, cha
 
 int work_wait(struct slurm_work *s, struct err *e)
 {
-    while (!work_due(s->next_query)) {
+    while (!moment_passed(s->contact.next_query)) {
         if (execute_stop)
             return 1;
-        if (run_lock_refresh(s->r->dir) != 0)
-            return err_system(e, "%s: another process has taken this run over", s->r->dir);
+        if (run_lock_refresh(s->in->r->dir) != 0)
+            return err_system(e, "%s: another process has taken this run over", s->in->r->dir);
         clock_sleep_ms(WORK_TICK_MS);
     }
     return 0;
@@ -123,13 +77,6 @@ static int insist_on_queue(struct slurm_work *s, struct slurm_list *l, struct er
 
 /* --- taking up what is there already ------------------------------------------------------ */
 
-void work_track(struct slurm_work *s, int unit, const struct slurm_job *array, long task)
-{
-    s->t = xrealloc_array(s->t, s->t_count + 1, sizeof *s->t);
-    s->t[s->t_count++] =
-        (struct tracked){.unit = unit, .array = array->number, .job = array->job, .task = task};
-}
-
 static const struct slurm_element *element_of(const struct slurm_list *queue,
                                               const struct slurm_job *j, long task)
 {
@@ -137,12 +84,12 @@ static const struct slurm_element *element_of(const struct slurm_list *queue,
     return x && j->name && strcmp(x->name, j->name) == 0 ? x : NULL;
 }
 
-const struct slurm_element *work_find(const struct slurm_work *s, const struct slurm_list *queue,
+const struct slurm_element *work_find(const struct slurm_jobs *jobs, const struct slurm_list *queue,
                                       const struct tracked *t)
 {
-    for (unsigned i = 0; i < s->jobs.count; i++)
-        if (!s->jobs.item[i].is_report && s->jobs.item[i].number == t->array)
-            return element_of(queue, &s->jobs.item[i], t->task);
+    for (unsigned i = 0; i < jobs->count; i++)
+        if (!jobs->item[i].is_report && jobs->item[i].number == t->array)
+            return element_of(queue, &jobs->item[i], t->task);
     return NULL;
 }
 
@@ -154,8 +101,8 @@ static int settle_by_name(struct slurm_work *s, struct slurm_job *j, const struc
 {
     for (size_t i = 0; i < queue->count; i++)
         if (strcmp(queue->item[i].name, j->name) == 0)
-            return slurm_job_set(s->r->dir, j, queue->item[i].job, e);
-    return slurm_job_void(s->r->dir, j, e);
+            return slurm_job_set(s->in->r->dir, j, queue->item[i].job, e);
+    return slurm_job_void(s->in->r->dir, j, e);
 }
 
 static bool wanted(const int *units, unsigned count, int unit)
@@ -164,19 +111,6 @@ static bool wanted(const int *units, unsigned count, int unit)
         if (units[i] == unit)
             return true;
     return false;
-}
-
-bool work_is_tracked(const struct slurm_work *s, int unit)
-{
-    for (unsigned i = 0; i < s->t_count; i++)
-        if (s->t[i].unit == unit && !s->t[i].over)
-            return true;
-    return false;
-}
-
-void work_tag(long job, long task, char *out, size_t cap)
-{
-    snprintf(out, cap, "%ld_%ld", job, task);
 }
 
 /* How many arrays a unit has been in. */
@@ -193,7 +127,7 @@ static int arrays_of(const struct slurm_work *s, int unit)
  * that turned out to be damaged is such a record, under another tag.) */
 static bool accounted_for(const struct slurm_work *s, int unit)
 {
-    return attempt_failures(s->r->dir, work_unit_id(s, unit)).failures >= arrays_of(s, unit);
+    return attempt_failures(s->in->r->dir, work_unit_id(s, unit)).failures >= arrays_of(s, unit);
 }
 
 /* Units of earlier arrays: in the queue, they are waited for; gone without a trace, they go the way
@@ -202,15 +136,16 @@ static void take_up_array(struct slurm_work *s, const struct slurm_job *j,
                           const struct slurm_list *queue, const int *units, unsigned count)
 {
     for (unsigned k = 0; k < j->count; k++) {
-        if (j->unit[k] < 0 || !wanted(units, count, j->unit[k]) || work_is_tracked(s, j->unit[k]))
+        if (j->unit[k] < 0 || !wanted(units, count, j->unit[k]) ||
+            tracking_has(&s->tracked, j->unit[k]))
             continue;
         bool alive = element_of(queue, j, k) != NULL;
         if (!alive && accounted_for(s, j->unit[k]))
             continue;
-        work_track(s, j->unit[k], j, k);
+        struct tracked *t = tracking_add(&s->tracked, j->unit[k], j, k);
         if (!alive) {
-            s->t[s->t_count - 1].absent = 1;
-            s->t[s->t_count - 1].absent_since = clock_mono_ns();
+            t->absent = 1;
+            t->absent_since = clock_mono_ns();
         }
     }
 }
@@ -218,8 +153,8 @@ static void take_up_array(struct slurm_work *s, const struct slurm_job *j,
 int work_take_up(struct slurm_work *s, const int *units, unsigned count, struct err *e)
 {
     struct slurm_list queue = {0};
-    slurm_jobs_mend(s->r->dir, s->r->plan);
-    if (slurm_jobs_load(s->r->dir, s->r->plan, &s->jobs, e) != 0)
+    slurm_jobs_mend(s->in->r->dir, s->in->r->plan);
+    if (slurm_jobs_load(s->in->r->dir, s->in->r->plan, &s->jobs, e) != 0)
         return -1;
     int rc = s->jobs.count ? insist_on_queue(s, &queue, e) : 0;
     for (unsigned i = 0; rc == 0 && i < s->jobs.count; i++) {
@@ -229,7 +164,7 @@ int work_take_up(struct slurm_work *s, const int *units, unsigned count, struct 
         /* One that runs already gives way to this process (or is it). */
         const struct slurm_element *x = element_of(&queue, j, -1);
         if (rc == 0 && j->is_report && j->job && x && strcmp(x->state, "PENDING") == 0)
-            s->report = (int)i;
+            s->report.job = (int)i;
     }
     /* The newest first: an older array's element was lost if the unit is in a newer one. */
     for (unsigned i = s->jobs.count; rc == 0 && i-- > 0;)
@@ -237,20 +172,4 @@ int work_take_up(struct slurm_work *s, const int *units, unsigned count, struct 
             take_up_array(s, &s->jobs.item[i], &queue, units, count);
     slurm_list_free(&queue);
     return rc;
-}
-
-bool work_all_placed(const struct slurm_work *s)
-{
-    for (unsigned i = 0; i < s->t_count; i++)
-        if (!s->t[i].over && s->t[i].absent)
-            return false;
-    return true;
-}
-
-bool work_all_over(const struct slurm_work *s)
-{
-    for (unsigned i = 0; i < s->t_count; i++)
-        if (!s->t[i].over)
-            return false;
-    return true;
 }
