@@ -1,9 +1,9 @@
 /*
  * Proctors on this machine, `jobs` at a time.
  *
- * Each proctor leads a process group of its own, so that the terminal's Ctrl-C does not reach it
- * in mid-measurement: this process is told, and ends the groups itself. The kernel tells a proctor
- * when this process dies (PR_SET_PDEATHSIG), so nothing goes on unobserved.
+ * Each proctor leads a process group of its own, so that the terminal's Ctrl-C reaches this process
+ * alone, which then ends the groups itself. When this process dies, the kernel sends its proctors a
+ * signal (PR_SET_PDEATHSIG), so that none goes on alone.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -31,7 +31,7 @@
 enum {
     POLL_MS = 10,
     STOP_GRACE_MS = 5000,       /* between SIGTERM and SIGKILL */
-    HANG_EXTRA_MS = 15 * 60000, /* beyond the unit's own limits: then the proctor hangs */
+    HANG_EXTRA_MS = 15 * 60000, /* beyond the unit's own limits: the proctor hangs */
     EXIT_INFRA = 75,
     LOG_TAIL = 400,
 };
@@ -52,6 +52,7 @@ struct local {
     unsigned slots;
     struct progress progress;
     size_t done;
+    unsigned started;
 };
 
 static const char *unit_id(const struct local *l, int unit)
@@ -66,7 +67,7 @@ static void exec_proctor(const struct local *l, const struct slot *s, pid_t pare
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent)
-        _exit(EXIT_INFRA); /* it died before we asked to be told */
+        _exit(EXIT_INFRA); /* it died before the call above */
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
     signal(SIGHUP, SIG_DFL);
@@ -78,12 +79,11 @@ static void exec_proctor(const struct local *l, const struct slot *s, pid_t pare
 
 static int start(struct local *l, struct slot *s, int unit, struct err *e)
 {
-    static unsigned sequence;
     char *dir = rundir_unit(l->r->dir, unit_id(l, unit));
     int rc = fs_mkdirs(dir, e);
     s->unit = unit;
     s->hung = false;
-    snprintf(s->tag, sizeof s->tag, "local-%ld-%u-%llx", (long)getpid(), sequence++,
+    snprintf(s->tag, sizeof s->tag, "local-%ld-%u-%llx", (long)getpid(), l->started++,
              (unsigned long long)clock_mono_ns());
     s->log = rundir_proctor_log(l->r->dir, unit_id(l, unit), s->tag);
     free(dir);
@@ -106,11 +106,11 @@ static int start(struct local *l, struct slot *s, int unit, struct err *e)
         s->pid = 0;
         return err_system(e, "cannot start a proctor: %s", strerror(why));
     }
-    setpgid(s->pid, s->pid); /* both sides set it: whoever comes first */
+    setpgid(s->pid, s->pid); /* the child does the same; who comes first is not known */
     return 0;
 }
 
-/* The end of what the proctor said, on one line. */
+/* The end of the proctor's log, on one line. */
 static void log_tail(const char *log, char *out, size_t cap)
 {
     char *text = NULL;
@@ -166,7 +166,7 @@ static int finish(struct local *l, struct slot *s, int status, struct err *e)
 {
     const char *id = unit_id(l, s->unit);
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1, rc = 0;
-    if (code == 2 || code == 127) { /* the same will happen to every unit */
+    if (code == 2 || code == 127) { /* it would be the same with every unit */
         char tail[LOG_TAIL + 4];
         log_tail(s->log, tail, sizeof tail);
         rc = err_system(e, "%s cannot be used%s", l->proctor, tail);
@@ -185,7 +185,7 @@ static void release(struct slot *s)
     s->log = NULL;
 }
 
-/* Reap what has ended. Returns how many still run, or -1. */
+/* Reap the proctors that have ended. Returns how many still run, or -1. */
 static int reap(struct local *l, struct err *e)
 {
     int running = 0, rc = 0;

@@ -1,8 +1,8 @@
 /*
  * identifier.h - names that are safe as file name, argument and terminal output.
  *
- * What students hand in has names of any bytes: blanks, newlines, quotes, leading dashes, no UTF-8.
- * They become identifiers before they are used or printed.
+ * Directories that students hand in may have names of any bytes: blanks, newlines, quotes, leading
+ * dashes, no UTF-8. Such names become identifiers before they are used or printed.
  */
 #ifndef PLAN_IDENTIFIER_H
 #define PLAN_IDENTIFIER_H
@@ -12,10 +12,11 @@
 enum { IDENTIFIER_MAX = 120 }; /* bytes */
 
 bool identifier_char(char c); /* letter, digit, '.', '_' or '-' */
-/* Neither empty nor too long, nothing but those, neither a hidden file nor an option. */
+/* Is it a usable identifier: 1 to IDENTIFIER_MAX of these characters, the first one neither '.' nor
+ * '-'? */
 bool identifier_ok(const char *id);
-/* The same for equal names, readable for those that are nearly fine: other bytes become %XX; what
- * is too long is cut and gets a hash. The caller frees it. */
+/* The identifier of a name: other bytes become %XX; a name that is too long is cut and gets a hash.
+ * Equal names have equal identifiers. The caller frees it. */
 char *identifier_encode(const char *name);
 
 #endif

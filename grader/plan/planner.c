@@ -65,7 +65,7 @@ static void note(const struct plan_request *req, const char *fmt, const char *a,
     free(eb);
 }
 
-/* --- what no machine, or not this machine, can run ------------------------------------------ */
+/* --- tiers that cannot run ------------------------------------------------------------------ */
 
 /* Why a tier is skipped for everybody, or NULL. */
 static char *skip_reason(const struct tier *t, bool here)
@@ -81,7 +81,7 @@ static char *skip_reason(const struct tier *t, bool here)
     for (unsigned i = 0; here && !why && i < t->requires_count; i++) {
         const struct requirement *q = &t->requires[i];
         if (q->to_run)
-            continue; /* whether it compiles can be said all the same */
+            continue; /* it can be compiled without this */
         char *command = q->command ? proc_which(q->command) : NULL;
         const char *lacking = q->command && !command ? q->command : NULL;
         if (!lacking && q->file && !fs_exists(q->file))
@@ -153,7 +153,8 @@ static int copy_headers(struct build *b, const char *from, const char *to, struc
                  names[i]);
         else if (fs_copy(src, dst, b->a->limits.source_bytes, &why) == 0)
             taken++;
-        else if (why.kind == ERR_INPUT) /* a link, too large: the compiler will miss it */
+        else if (why.kind == ERR_INPUT) /* a link or too large: left out, and the compiler will say
+                                           that it is missing */
             note(b->req,
                  "%s: header %s left out: a link to a file elsewhere, not a regular file, or too "
                  "large; the file itself belongs there",
@@ -167,7 +168,7 @@ static int copy_headers(struct build *b, const char *from, const char *to, struc
     return rc;
 }
 
-/* Copy the chosen file. It may have changed since it was looked at; what the copy meets counts. */
+/* Copy the chosen file. If it has changed since it was chosen, what is found now counts. */
 static int copy_source(struct build *b, const char *from, const char *to, struct choice *c,
                        struct err *e)
 {
@@ -191,14 +192,15 @@ static int copy_source(struct build *b, const char *from, const char *to, struct
     return rc;
 }
 
-/* Points for a fraction of the reference's speed mean nothing unless the reference runs too. */
+/* Are there points for a fraction of the reference's speed? Then the reference must run, too. */
 static bool needs_reference(const struct build *b, unsigned t)
 {
     const struct tier_points *p = &b->a->tiers[t].points;
     return p->metric == METRIC_FRACTION && p->speed_count > 0;
 }
 
-/* Snapshot one submission and make its units. path NULL: on the roster, but nothing handed in. */
+/* Copy the sources of one submission and make its units. path NULL: the student is on the roster
+ * and has handed in nothing. */
 static int plan_submission(struct build *b, const char *name, const char *path, const char *where,
                            bool reference, struct err *e)
 {
@@ -208,7 +210,7 @@ static int plan_submission(struct build *b, const char *name, const char *path, 
     if (rc == 0 && path)
         rc = copy_headers(b, path, to, e);
     for (unsigned t = 0; rc == 0 && t < b->a->tiers_count; t++) {
-        /* The reference's sources are all taken: baseline and yardstick come from them. */
+        /* The sources of all tiers of the reference: baseline and yardstick are built from them. */
         if (!b->tier_wanted[t] && !reference)
             continue;
         struct choice c = {0};
@@ -277,7 +279,7 @@ static int plan_by_roster(struct build *b, const struct found_list *l, const str
                           struct err *e)
 {
     bool *used = xcalloc(l->count + 1, sizeof *used);
-    long long *same = xcalloc(l->count + 1, sizeof *same); /* another of that name */
+    long long *same = xcalloc(l->count + 1, sizeof *same); /* index of another one with that name */
     struct names by_name = NAMES_INIT;
     int rc = 0;
     for (size_t k = 0; k < l->count; k++)
@@ -392,12 +394,13 @@ static char *make_run_id(const struct assignment *a)
     return id;
 }
 
-/* Rename, refusing to replace anything. Returns 1 when the name is taken. */
+/* Rename without replacing anything. Returns 1 when the name is taken. */
 static int place(const char *from, const char *to, struct err *e)
 {
     int rc = renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
     if (rc != 0 && (errno == EINVAL || errno == ENOSYS)) {
-        /* NFS cannot; plain rename refuses directories that are not empty, as every run is. */
+        /* NFS lacks this. A plain rename does not replace a run, either: it refuses to replace a
+         * directory that is not empty. */
         if (fs_exists(to))
             return 1;
         rc = rename(from, to);
@@ -430,7 +433,7 @@ static int fill_run(struct build *b, struct err *e)
     return rc;
 }
 
-/* Write the plan and put the run in its place, under the next free name unless one was asked for.
+/* Write the plan and move the run to its place. Without req->run_id, the next free name is taken.
  */
 static int finish_run(struct build *b, char **run_dir, struct err *e)
 {
@@ -457,8 +460,8 @@ static int finish_run(struct build *b, char **run_dir, struct err *e)
     return rc;
 }
 
-/* The first thing that is written: when it cannot be, it is the directory of reports that is at
- * fault, and its name that tells somebody something. */
+/* Make the temporary run directory. It is the first thing written below reports_dir, so an error
+ * names that directory. */
 static int make_first(const struct build *b, const char *tmp, struct err *e)
 {
     if (mkdir(tmp, 0700) == 0)

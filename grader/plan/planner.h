@@ -27,14 +27,14 @@ struct plan_request {
     bool with_reference;     /* false: no units of the reference (self-tests); its sources are
                                 in the run all the same, as baseline and yardstick */
     bool here;               /* units will run on this machine: tiers that it lacks are skipped */
-    bool unprotected;        /* with `here`: whatever protections this machine lacks (plan.h) */
+    bool unprotected;        /* with `here`: do not ask for protections (rundir/plan.h) */
     bool single;             /* a directory of submissions is refused */
     struct strbuf *notes;    /* receives lines about what was left out, for stderr; may be NULL */
 };
 
-/* Create the run directory: copy the assignment, snapshot the sources, choose each unit's source
- * file, preset what is known without running (missing, forbidden, skipped), write plan.json last.
- * *run_dir is the caller's. A path that holds at least one source file of any tier is a
+/* Create the run directory: copy the assignment and the sources, choose each unit's source file,
+ * preset verdicts that are known without running (missing, forbidden, skipped), write plan.json
+ * last. The caller frees *run_dir. A path that holds at least one source file of any tier is a
  * submission; any other directory stands for the directories in it, each a submission (hidden
  * ones are left out).
  *

@@ -18,7 +18,7 @@ static int directory_column(const struct csv_table *t)
     return -1;
 }
 
-/* Blanks around an entry are a spreadsheet's, not the directory's. */
+/* An entry without the blanks around it, which come from the spreadsheet. */
 static char *trimmed(const char *s)
 {
     s += strspn(s, " \t\r\n");

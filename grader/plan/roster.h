@@ -10,13 +10,13 @@
 
 struct roster {
     char **directory; /* name of each student's submission directory, in the file's order */
-    char **name;      /* what the student is called; the directory's name when not told */
+    char **name;      /* of each student; the directory's name when the file has none */
     size_t count;
 };
 
 /* Read a CSV file whose column `submission` names the directories; without one, `id`; without
- * that, `name`. Beside one of the first two, `name` is what the student is called. Other columns
- * are allowed and ignored. Refuses, with file and line: no such column, an empty or repeated entry,
+ * that, `name`. Beside one of the first two, `name` holds the name of the student. Other columns
+ * are ignored. Refuses, with file and line: no such column, an empty or repeated entry,
  * an entry that cannot be a directory name, no students. */
 int roster_load(const char *path, struct roster *out, struct err *e);
 void roster_free(struct roster *r);

@@ -1,5 +1,5 @@
 /*
- * source_choice.h - which file of a submission is a tier's source, or what speaks against it.
+ * source_choice.h - which file of a submission is a tier's source, or why there is none.
  */
 #ifndef PLAN_SOURCE_CHOICE_H
 #define PLAN_SOURCE_CHOICE_H
@@ -16,10 +16,11 @@ struct choice {
     char *message; /* with preset; the caller frees it */
 };
 
-/* The first of the tier's file names that is there decides, good or bad: a link in its place is
- * not passed over in silence. */
+/* Take the first of the tier's file names that exists. If it cannot be used, a link say, the
+ * verdict is preset; later names are not tried. */
 struct choice choose_source(const char *dir, const struct assignment *a, const struct tier *t);
 
+/* Preset a verdict; c takes over `message`. */
 void choice_settle(struct choice *c, enum verdict v, char *message);
 
 #endif

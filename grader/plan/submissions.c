@@ -1,5 +1,4 @@
-/* What students hand in is hostile input: names are bytes (blanks, newlines, quotes, leading
- * dashes, no UTF-8), so they become identifiers before they are used or printed. */
+/* Names of directories that students hand in are hostile input: plan/identifier.h. */
 #include "plan/submissions.h"
 
 #include <stdbool.h>
@@ -44,7 +43,7 @@ static void add_found(struct found_list *l, const char *path, const struct assig
         return;
     for (size_t i = 0; i < l->count; i++)
         if (l->item[i].dev == st.st_dev && l->item[i].ino == st.st_ino)
-            return; /* given twice */
+            return; /* it was given before */
     const char *slash = strrchr(path, '/');
     l->item = xrealloc_array(l->item, l->count + 1, sizeof *l->item);
     l->item[l->count++] = (struct found){

@@ -27,7 +27,7 @@ struct found_list {
 
 /* Each path is a submission when it holds at least one source file of any tier; else it stands for
  * the directories in it (hidden ones are left out). A directory that is given twice counts once.
- * found_free() in both cases. */
+ * To be freed with found_free(), after an error, too. */
 int find_submissions(char *const *paths, size_t count, const struct assignment *a,
                      struct found_list *l, struct err *e);
 void found_free(struct found_list *l);

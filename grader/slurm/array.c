@@ -54,8 +54,8 @@ static int read_units(const json_t *elements, const struct plan *p, struct slurm
     return 0;
 }
 
-/* "123\n"; 0 for everything else. Half a number would be somebody else's job; without one, the job
- * is looked for by its name. */
+/* The number in "123\n"; 0 for everything else. Half a number would mean another job; without a
+ * number, the job is looked for by its name. */
 static long whole_number(const char *text)
 {
     char *end;
@@ -87,7 +87,7 @@ static int read_job(const char *run, const struct plan *p, struct slurm_job *j, 
     return rc;
 }
 
-/* "array-12.json" -> 12; 0: something else. */
+/* 12 for "array-12.json" of the kind "array-"; 0 for another file. */
 static int record_number(const char *name, const char *kind)
 {
     size_t k = strlen(kind);
@@ -164,7 +164,8 @@ int slurm_jobs_load(const char *run, const struct plan *p, struct slurm_jobs *ou
 
 /* --- writing ------------------------------------------------------------------------------ */
 
-/* Numbers are never used twice, void ones included: an array-<n>.json means one array for ever. */
+/* The next number that no record has, void and damaged ones included: a number is never used twice.
+ */
 static int next_number(const char *run, bool is_report)
 {
     struct slurm_job j = {.is_report = is_report, .number = 1};

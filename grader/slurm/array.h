@@ -5,12 +5,12 @@
  *                     proctor reads it as its batch file
  *   report-<n>.json   the same for a report job (no elements)
  *   *-<n>.job         written after sbatch: the job's number
- *   *-<n>.void        the .json of a job that seems not to have got in. Should it do so late, it
- *                     finds no batch file and does nothing
+ *   *-<n>.void        the .json of a job that seems not to be in the queue. Should it get there
+ *                     late, it finds no batch file and does nothing
  *   *-<n>-*.log       output of the jobs
  *
- * Job names hold a random part: they find a job that was submitted by a process which died before
- * it could note the number, and never anybody else's.
+ * Job names hold a random part. By its name, a job is found whose process died before it could note
+ * the number, and never a job of somebody else.
  */
 #ifndef SLURM_ARRAY_H
 #define SLURM_ARRAY_H
@@ -33,12 +33,12 @@ struct slurm_jobs {
     unsigned count;
 };
 
-/* Set records aside that cannot be read (array-<n>.damaged): nobody can say which units those
- * arrays hold, and their elements, which read the same file, cannot either. A unit that runs all
- * the same has its result counted once, as ever. Only for who holds the run's lock. */
+/* Move records that cannot be read aside (array-<n>.damaged). Nobody can say which units those
+ * arrays hold, so these units are submitted again; if an element of the old array runs all the
+ * same, only the first result counts. The caller holds the run's lock. */
 void slurm_jobs_mend(const char *run, const struct plan *p);
 
-/* All that are not void, by number. */
+/* Read all records that are not void, in the order of their numbers. */
 int slurm_jobs_load(const char *run, const struct plan *p, struct slurm_jobs *out, struct err *e);
 void slurm_jobs_free(struct slurm_jobs *l);
 
@@ -47,9 +47,9 @@ void slurm_jobs_free(struct slurm_jobs *l);
 struct slurm_job *slurm_jobs_add(const char *run, const struct plan *p, struct slurm_jobs *l,
                                  bool is_report, const int *units, unsigned count, struct err *e);
 int slurm_job_set(const char *run, struct slurm_job *j, long job, struct err *e);
-/* It is not in the queue now, but might still get in. Count and name are cleared. */
+/* The job is not in the queue now, but might still get there. Count and name are cleared. */
 int slurm_job_void(const char *run, struct slurm_job *j, struct err *e);
-/* Slurm refused it: the record goes, and its number is free again. */
+/* Slurm refused the job: remove its record. The number is free again. */
 int slurm_job_drop(const char *run, struct slurm_job *j, struct err *e);
 
 /* Path of RUN/slurm/{array,report}-<n><suffix>; the caller frees it. */

@@ -36,7 +36,7 @@
 #include "slurm/send.h"
 #include "slurm/watch.h"
 
-/* What goes on without us, and what can be done about it. */
+/* Tell people which jobs go on after this process, and what they can do with them. */
 static void say_left_behind(struct slurm_work *s)
 {
     struct strbuf ids = STRBUF_INIT;
@@ -80,7 +80,7 @@ static int watch(struct slurm_work *s, struct err *e)
             rc = report_job_send(s, e);
         if (rc != 0)
             break;
-        /* A report job that found no place for the next one stays in its stead. */
+        /* A report job that could not submit the next one stays in its place. */
         bool relieved = s->report.job >= 0 || !s->in->o->from_job || tracking_all_over(&s->tracked);
         if (submitted && !s->in->o->wait && tracking_all_placed(&s->tracked) && relieved)
             return tracking_all_over(&s->tracked) ? 0 : 1;

@@ -40,7 +40,7 @@ int report_job_send(struct slurm_work *s, struct err *e)
         return -1;
     }
     struct resources res = s->in->r->assignment->slurm;
-    /* One process that reads and writes a few files: only where it runs matters. */
+    /* The job needs one process. Only where it runs matters. */
     struct resources small = {
         .partition = s->in->o->partition ? (char *)s->in->o->partition : res.partition,
         .account = s->in->o->account ? (char *)s->in->o->account : res.account,

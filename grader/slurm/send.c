@@ -20,7 +20,7 @@ static bool is_mine(const struct slurm_work *s, long job)
     return false;
 }
 
-/* Nodes on which units of the array failed before. */
+/* The nodes on which these units failed before. */
 static void failed_nodes(struct slurm_work *s, const int *units, unsigned count,
                          struct strbuf *known)
 {
@@ -48,7 +48,7 @@ static enum slurm_outcome submit_array(struct slurm_work *s, const struct slurm_
         .output = output,
         .res = &g->res,
         .elements = j->count,
-        /* The cap holds for a shape; when it needs several arrays they share it. */
+        /* The limit is for all arrays of a group together. */
         .throttle = most > 0 && most / arrays < 1 ? 1 : most / arrays,
         .exclude = exclude,
         .args = args,
@@ -59,7 +59,7 @@ static enum slurm_outcome submit_array(struct slurm_work *s, const struct slurm_
     return o;
 }
 
-/* Stop with Slurm's own words, and with nothing of this call left in the queue. */
+/* Fail with Slurm's own words, and leave no job of this call in the queue. */
 static int refuse(struct slurm_work *s, const struct slurm_group *g, const char *why, struct err *e)
 {
     char **ids = xcalloc(s->submitted.count + 1, sizeof *ids);
@@ -99,8 +99,8 @@ static int got_in(struct slurm_work *s, unsigned group, struct slurm_job *j, lon
     return 0;
 }
 
-/* A limit: try half as many; when not even one is taken, wait. The report job needs a place too,
- * so it is submitted as soon as the limit is felt. */
+/* Slurm takes no array of that many elements now: try half as many; when it does not even take one,
+ * wait. The report job needs a place, too, so it is submitted now. */
 static int met_limit(struct slurm_work *s, unsigned tried, const char *why, struct err *e)
 {
     if (!s->arrays.limit_noted)
@@ -142,7 +142,7 @@ static int submit_next(struct slurm_work *s, unsigned group, struct err *e)
         if (rc == 0)
             rc = met_limit(s, n, why, e);
         break;
-    case SUBMIT_UNKNOWN: /* look for it by name before anything else */
+    case SUBMIT_UNKNOWN: /* first look for the job by its name */
         s->arrays.unverified.job = (int)(j - s->jobs.item);
         s->arrays.unverified.group = group;
         s->arrays.unverified.limit = slurm_classify_refusal(why) == SUBMIT_LIMIT;
@@ -152,7 +152,7 @@ static int submit_next(struct slurm_work *s, unsigned group, struct err *e)
     case SUBMIT_REFUSED:
         rc = slurm_job_drop(s->in->r->dir, j, e);
         if (rc == 0 && exclude.len)
-            s->arrays.plain = true; /* perhaps no node was left: once more without */
+            s->arrays.plain = true; /* perhaps --exclude left no node: try without it */
         else if (rc == 0)
             rc = refuse(s, g, why, e);
         break;
@@ -161,6 +161,7 @@ static int submit_next(struct slurm_work *s, unsigned group, struct err *e)
     return rc;
 }
 
+/* Look in the queue for the job that may have got in or not. */
 static int verify(struct slurm_work *s, struct err *e)
 {
     struct slurm_list queue;

@@ -55,7 +55,7 @@ static void push_resources(struct args *a, const struct resources *r)
         push(a, xstrdup(r->extra[i]));
 }
 
-/* Slurm expands the whole path, the directory too: a % in that is doubled. */
+/* Slurm expands patterns in the whole path. A % in the directory is doubled, so that it stays. */
 static char *output_pattern(const char *dir, const char *file)
 {
     struct strbuf sb = STRBUF_INIT;
@@ -76,7 +76,8 @@ char **slurm_sbatch_argv(const struct slurm_request *q)
     push_text(&a, "--output", output);
     free(output);
     push(&a, xstrdup("--open-mode=append"));
-    /* Not requeued by Slurm: a lost unit is recorded, counted, and sent to another node by us. */
+    /* Slurm must not requeue: the executor itself records a lost unit and sends it to another node.
+     */
     push(&a, xstrdup("--no-requeue"));
     if (q->elements > 0 && q->throttle > 0)
         push(&a, xasprintf("--array=0-%ld%%%ld", q->elements - 1, q->throttle));
@@ -99,13 +100,13 @@ enum slurm_outcome slurm_classify_refusal(const char *text)
         const char *words;
         enum slurm_outcome outcome;
     } known[] = {
-        /* How many jobs may be in the queue: QOSMaxSubmitJobPerUserLimit, AssocMaxSubmitJobLimit,
-         * QOSGrpSubmitJobsLimit, MaxSubmitAccount... These stand beside the general words below,
-         * so they come first. */
+        /* Limits on the number of jobs in the queue: QOSMaxSubmitJobPerUserLimit,
+         * AssocMaxSubmitJobLimit, QOSGrpSubmitJobsLimit, MaxSubmitAccount... The general words
+         * below may stand in the same text, so these come first. */
         {"SubmitJob", SUBMIT_LIMIT},
         {"MaxSubmit", SUBMIT_LIMIT},
         {"GrpSubmit", SUBMIT_LIMIT},
-        /* Limits of another kind are named on a line of their own: waiting does not help. */
+        /* Other limits: waiting does not help. */
         {"QOSMax", SUBMIT_REFUSED},
         {"QOSGrp", SUBMIT_REFUSED},
         {"QOSMin", SUBMIT_REFUSED},

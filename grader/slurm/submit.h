@@ -10,7 +10,7 @@
 struct slurm_request {
     const char *script;
     const char *name;
-    const char *chdir;  /* output goes here: a path is not expanded, a pattern is */
+    const char *chdir;  /* where output goes */
     const char *output; /* pattern, relative to chdir */
     const struct resources *res;
     long elements;          /* 0: no array */
@@ -26,14 +26,14 @@ char **slurm_sbatch_argv(const struct slurm_request *q);
 enum slurm_outcome {
     SUBMIT_DONE,
     SUBMIT_LIMIT,   /* too many jobs at the moment: wait and go on */
-    SUBMIT_UNKNOWN, /* no answer: it may have got in or not */
-    SUBMIT_REFUSED, /* will be refused again */
+    SUBMIT_UNKNOWN, /* no answer: the job may be in the queue or not */
+    SUBMIT_REFUSED, /* Slurm would refuse it again */
 };
 
 /* What sbatch's stderr means, given that it failed. */
 enum slurm_outcome slurm_classify_refusal(const char *text);
 
-/* Submit. *job receives the number; why[] Slurm's words. */
+/* Submit. *job receives the number, or 0; why[] receives Slurm's words. */
 enum slurm_outcome slurm_submit(const struct slurm_request *q, long *job, char why[SLURM_WHY]);
 
 #endif

@@ -77,8 +77,9 @@ static int record_lost(struct slurm_work *s, struct tracked *t, const char *stat
     return rc;
 }
 
-/* Cancelled by the very person who runs this: not to be repeated unasked. Only accounting knows who
- * it was; and the superuser may be Slurm itself, which cancels what a node could not start. */
+/* Was the element cancelled by the user who runs this program? Then it is not repeated unasked.
+ * Only accounting knows the user. User 0 may be Slurm itself, which cancels what a node could not
+ * start. */
 static bool cancelled_by_owner(const struct slurm_element *x)
 {
     return strcmp(x->state, "CANCELLED") == 0 && x->by > 0 && (uid_t)x->by == getuid();
@@ -90,8 +91,8 @@ static bool is_lost(const struct tracked *t)
     return !t->over && t->absent >= 2 && clock_mono_ns() - t->absent_since >= grace;
 }
 
-/* Elements that left the queue for good. Those that recorded a failure themselves need no
- * explanation; for the others Slurm is asked once, for all of them. */
+/* Find out what became of elements that left the queue without a result, and record their failure.
+ * For those that left no record themselves Slurm is asked, once for all of them. */
 static int explain_lost(struct slurm_work *s, struct err *e)
 {
     struct strbuf ids = STRBUF_INIT;
@@ -109,7 +110,7 @@ static int explain_lost(struct slurm_work *s, struct err *e)
             over(s, t, "no verdict (the attempt failed)");
             continue;
         }
-        if (t->job != last) /* tracked array by array, so this leaves hardly any double */
+        if (t->job != last) /* units are tracked array by array: few doubles remain */
             strbuf_addf(&ids, "%s%ld", ids.len ? "," : "", t->job);
         last = t->job;
     }
@@ -123,7 +124,7 @@ static int explain_lost(struct slurm_work *s, struct err *e)
                 continue;
             const struct slurm_element *x = slurm_list_find(&l, t->job, t->task);
             if (x && slurm_unfinished(x->state) && strcmp(x->state, "COMPLETING") != 0)
-                t->absent = 0; /* the queue's list was not complete: it goes on */
+                t->absent = 0; /* it is still there: the list of the queue was not complete */
             else if (x)
                 rc = record_lost(s, t, x->state, x->node, x->reason, cancelled_by_owner(x), e);
             else if (a != SLURM_SILENT || ++t->explained >= EXPLAIN_TRIES)
@@ -154,7 +155,7 @@ void watch_results(struct slurm_work *s)
     s->next_look = moment_in_ms(s->contact.poll_ms < DISK_MS ? s->contact.poll_ms : DISK_MS);
 }
 
-/* Reasons for which a job may wait a long time without anybody's doing. */
+/* Is it a reason for which jobs wait in the normal course of things? Others are told to people. */
 static bool ordinary(const char *reason)
 {
     static const char *const known[] = {"None",
@@ -188,7 +189,7 @@ static int see_element(struct slurm_work *s, struct tracked *t, const struct slu
     if (x->node[0])
         snprintf(t->node, sizeof t->node, "%s", x->node);
     if (strstr(x->reason, "requeued held") || strstr(x->reason, "requeued_held")) {
-        /* The node could not start it, and Slurm keeps it from ever starting again. */
+        /* The node could not start it, and Slurm will not start it again. */
         char *id = xasprintf("%ld_%ld", t->job, t->task);
         slurm_cancel(&id, 1);
         free(id);

@@ -34,8 +34,8 @@ enum slurm_answer work_ask_queue(struct slurm_work *s, struct slurm_list *l, cha
             strbuf_addf(&names, "%s%s", names.len ? "," : "", s->jobs.item[i].name);
     if (names.len) {
         a = slurm_queue(names.s, l, why);
-        /* It has answered this very question before: whatever is wrong now may pass. (Without a
-         * controller, a cluster that keeps no configuration files says that it has none.) */
+        /* Slurm has answered this question before, so the error may pass. (On a cluster without
+         * configuration files on its nodes, a missing controller looks like a refusal.) */
         if (a == SLURM_REFUSED && s->contact.answered)
             a = SLURM_SILENT;
         contact_heard(&s->contact, a, why, &s->notes.progress);
@@ -93,9 +93,9 @@ const struct slurm_element *work_find(const struct slurm_jobs *jobs, const struc
     return NULL;
 }
 
-/* A record without a number: its process died between the two. The queue knows whether the job
- * got in; when it has come and gone already, its units have results or are lost, and are treated
- * so in either case. */
+/* Settle a record without a job number: its process died before it could write the number. If the
+ * queue has no such job, it was never submitted or is over already; then its units have results, or
+ * are submitted again. */
 static int settle_by_name(struct slurm_work *s, struct slurm_job *j, const struct slurm_list *queue,
                           struct err *e)
 {
@@ -123,15 +123,15 @@ static int arrays_of(const struct slurm_work *s, int unit)
     return n;
 }
 
-/* Has every attempt at a unit, as many as arrays it has been in, a record of its failure? (A result
- * that turned out to be damaged is such a record, under another tag.) */
+/* Does a unit have as many records of failure as arrays that it was in? Then no attempt is open.
+ * (For a damaged result there is such a record, too, with another tag.) */
 static bool accounted_for(const struct slurm_work *s, int unit)
 {
     return attempt_failures(s->in->r->dir, work_unit_id(s, unit)).failures >= arrays_of(s, unit);
 }
 
-/* Units of earlier arrays: in the queue, they are waited for; gone without a trace, they go the way
- * of the lost. */
+/* Track the units of an earlier array. Those that are no longer in the queue and left no record
+ * will be found to be lost. */
 static void take_up_array(struct slurm_work *s, const struct slurm_job *j,
                           const struct slurm_list *queue, const int *units, unsigned count)
 {
@@ -161,12 +161,12 @@ int work_take_up(struct slurm_work *s, const int *units, unsigned count, struct 
         struct slurm_job *j = &s->jobs.item[i];
         if (!j->job)
             rc = settle_by_name(s, j, &queue, e);
-        /* One that runs already gives way to this process (or is it). */
+        /* A report job that runs already gives way to this process, or is this process. */
         const struct slurm_element *x = element_of(&queue, j, -1);
         if (rc == 0 && j->is_report && j->job && x && strcmp(x->state, "PENDING") == 0)
             s->report.job = (int)i;
     }
-    /* The newest first: an older array's element was lost if the unit is in a newer one. */
+    /* The newest array first: if a unit is in several, its older elements were lost. */
     for (unsigned i = s->jobs.count; rc == 0 && i-- > 0;)
         if (!s->jobs.item[i].is_report && s->jobs.item[i].job)
             take_up_array(s, &s->jobs.item[i], &queue, units, count);
