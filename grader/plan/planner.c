@@ -1,47 +1,39 @@
 /*
  * From an assignment and directories to a run directory.
  *
- * What students hand in is hostile input: names are bytes (blanks, newlines, quotes, leading
- * dashes, no UTF-8), files may be links, FIFOs or huge. So names become identifiers before they
- * are used or printed, files are opened without following links, and only regular files of
- * limited size whose names the assignment lists are copied. Everything later works on the copies.
+ * Submissions are hostile input. Names are any bytes (plan/identifier.h); files may be links, FIFOs
+ * or huge. Files are opened without following links, and only regular files of limited size whose
+ * names the assignment lists are copied, and headers. All later steps work on the copies.
  *
- * The run is built in a hidden directory beside its final place and renamed when it is complete:
- * whoever interrupts this leaves no half run.
+ * The run is made in a hidden directory beside its final place and renamed when it is complete, so
+ * that an interruption leaves no half-made run.
  */
 #include "plan/planner.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/fsio.h"
-#include "base/hash.h"
 #include "base/install.h"
 #include "base/names.h"
 #include "base/proc.h"
 #include "model/assignment.h"
 #include "model/protection.h"
-#include "model/source_name.h"
 #include "model/sweep.h"
 #include "plan/identifier.h"
+#include "plan/new_run.h"
 #include "plan/roster.h"
+#include "plan/snapshot.h"
 #include "plan/source_choice.h"
 #include "plan/submissions.h"
 #include "rundir/paths.h"
 #include "rundir/plan.h"
 #include "rundir/stale_files.h"
 
-enum {
-    HEADERS_MAX = 200, /* per submission */
-    ASSIGNMENT_MAX = 4 << 20,
-};
+enum { ASSIGNMENT_MAX_BYTES = 4 << 20 };
 
 static char *unique_id(const struct names *taken, const char *name)
 {
@@ -52,17 +44,6 @@ static char *unique_id(const struct names *taken, const char *name)
     }
     free(base);
     return id;
-}
-
-static void note(const struct plan_request *req, const char *fmt, const char *a, const char *b)
-{
-    if (!req->notes)
-        return;
-    char *ea = identifier_encode(a), *eb = identifier_encode(b);
-    strbuf_addf(req->notes, fmt, ea, eb);
-    strbuf_adds(req->notes, "\n");
-    free(ea);
-    free(eb);
 }
 
 /* --- tiers that cannot run ------------------------------------------------------------------ */
@@ -135,63 +116,6 @@ static void add_unit(struct build *b, int submission, int tier, struct choice c)
     p->units_count++;
 }
 
-static int copy_headers(struct build *b, const char *from, const char *to, struct err *e)
-{
-    char **names;
-    size_t count, taken = 0;
-    if (fs_list(from, &names, &count, NULL) != 0)
-        return 0;
-    int rc = 0;
-    for (size_t i = 0; i < count && rc == 0; i++) {
-        if (!source_is_header(names[i]))
-            continue;
-        char *src = xasprintf("%s/%s", from, names[i]);
-        char *dst = xasprintf("%s/%s", to, names[i]);
-        struct err why = ERR_INIT;
-        if (taken >= HEADERS_MAX)
-            note(b->req, "%s: header %s left out: there are too many", strrchr(from, '/') + 1,
-                 names[i]);
-        else if (fs_copy(src, dst, b->a->limits.source_bytes, &why) == 0)
-            taken++;
-        else if (why.kind == ERR_INPUT) /* a link or too large: left out, and the compiler will say
-                                           that it is missing */
-            note(b->req,
-                 "%s: header %s left out: a link to a file elsewhere, not a regular file, or too "
-                 "large; the file itself belongs there",
-                 strrchr(from, '/') + 1, names[i]);
-        else
-            rc = err_system(e, "%s", why.text);
-        free(dst);
-        free(src);
-    }
-    fs_list_free(names, count);
-    return rc;
-}
-
-/* Copy the chosen file. If it has changed since it was chosen, what is found now counts. */
-static int copy_source(struct build *b, const char *from, const char *to, struct choice *c,
-                       struct err *e)
-{
-    char *src = xasprintf("%s/%s", from, c->source);
-    char *dst = xasprintf("%s/%s", to, c->source);
-    struct err why = ERR_INIT;
-    int rc = 0;
-    /* Two tiers may accept the same file name: the copy is there already. */
-    if (!fs_exists(dst) && fs_copy(src, dst, b->a->limits.source_bytes, &why) != 0) {
-        if (why.kind == ERR_INPUT) {
-            const char *text = strrchr(why.text, ':'); /* without the path: it may be anything */
-            choice_settle(c, VERDICT_MISSING,
-                          xasprintf("%s cannot be read%s", c->source, text ? text : ""));
-            c->source = NULL;
-        } else {
-            rc = err_system(e, "%s", why.text);
-        }
-    }
-    free(dst);
-    free(src);
-    return rc;
-}
-
 /* Are there points for a fraction of the reference's speed? Then the reference must run, too. */
 static bool needs_reference(const struct build *b, unsigned t)
 {
@@ -208,7 +132,7 @@ static int plan_submission(struct build *b, const char *name, const char *path, 
     char *to = rundir_sources(b->dir, b->p->submissions[s].id);
     int rc = fs_mkdirs(to, e);
     if (rc == 0 && path)
-        rc = copy_headers(b, path, to, e);
+        rc = snapshot_headers(path, to, b->a->limits.source_bytes, b->req->notes, e);
     for (unsigned t = 0; rc == 0 && t < b->a->tiers_count; t++) {
         /* The sources of all tiers of the reference: baseline and yardstick are built from them. */
         if (!b->tier_wanted[t] && !reference)
@@ -219,7 +143,7 @@ static int plan_submission(struct build *b, const char *name, const char *path, 
         else
             choice_settle(&c, VERDICT_MISSING, xstrdup("nothing was handed in"));
         if (c.source)
-            rc = copy_source(b, path, to, &c, e);
+            rc = snapshot_source(path, to, b->a->limits.source_bytes, &c, e);
         if (b->tier_skipped[t] || (reference && c.preset)) {
             char *why = b->tier_skipped[t] ? xstrdup(b->tier_skipped[t])
                                            : xasprintf("the reference: %s", c.message);
@@ -263,8 +187,9 @@ static int plan_reference(struct build *b, struct err *e)
 static int plan_found(struct build *b, const struct found *f, struct err *e)
 {
     if (!f->holds_source)
-        note(b->req, "%s: holds no source file of any tier (they must lie directly in it)", f->name,
-             "");
+        plan_note(b->req->notes,
+                  "%s: holds no source file of any tier (they must lie directly in it)", f->name,
+                  "");
     return plan_submission(b, f->name, f->path, NULL, false, e);
 }
 
@@ -301,7 +226,8 @@ static int plan_by_roster(struct build *b, const struct found_list *l, const str
             rc = plan_found(b, mine, e);
         } else if (rc == 0) {
             char *where = xasprintf("%s/%s", l->container ? l->container : ".", r->directory[i]);
-            note(b->req, "%s: on the roster, but there is no such directory", r->directory[i], "");
+            plan_note(b->req->notes, "%s: on the roster, but there is no such directory",
+                      r->directory[i], "");
             rc = plan_submission(b, r->directory[i], NULL, where, false, e);
             free(where);
         }
@@ -318,7 +244,7 @@ static int plan_by_roster(struct build *b, const struct found_list *l, const str
                        b->req->roster, l->count, l->item[0].name);
     for (size_t k = 0; k < l->count && rc == 0; k++)
         if (!used[k])
-            note(b->req, "%s: left out, not on the roster", l->item[k].name, "");
+            plan_note(b->req->notes, "%s: left out, not on the roster", l->item[k].name, "");
     names_free(&by_name);
     free(same);
     free(used);
@@ -380,43 +306,11 @@ static int choose_tiers(struct build *b, struct err *e)
 
 /* --- the directory -------------------------------------------------------------------------- */
 
-static char *make_run_id(const struct assignment *a)
-{
-    time_t now = time(NULL);
-    struct tm tm;
-    char stamp[32] = "";
-    if (localtime_r(&now, &tm))
-        strftime(stamp, sizeof stamp, "%Y%m%d-%H%M%S", &tm);
-    char *id = xasprintf("%.80s-%s", a->name, stamp);
-    for (char *p = id; *p; p++)
-        if (!identifier_char(*p) || (p == id && (*p == '.' || *p == '-')))
-            *p = '_';
-    return id;
-}
-
-/* Rename without replacing anything. Returns 1 when the name is taken. */
-static int place(const char *from, const char *to, struct err *e)
-{
-    int rc = renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE);
-    if (rc != 0 && (errno == EINVAL || errno == ENOSYS)) {
-        /* NFS lacks this. A plain rename does not replace a run, either: it refuses to replace a
-         * directory that is not empty. */
-        if (fs_exists(to))
-            return 1;
-        rc = rename(from, to);
-    }
-    if (rc == 0)
-        return 0;
-    if (errno == EEXIST || errno == ENOTEMPTY || errno == ENOTDIR)
-        return 1;
-    return err_system(e, "%s: cannot rename into place: %s", to, strerror(errno));
-}
-
 static int fill_run(struct build *b, struct err *e)
 {
     char *copy = rundir_assignment(b->dir), *text = NULL;
     size_t len;
-    int rc = fs_read(b->req->assignment, ASSIGNMENT_MAX, &text, &len, e);
+    int rc = fs_read(b->req->assignment, ASSIGNMENT_MAX_BYTES, &text, &len, e);
     if (rc == 0)
         rc = fs_write_atomic(copy, text, len, e);
     free(text);
@@ -437,7 +331,7 @@ static int fill_run(struct build *b, struct err *e)
  */
 static int finish_run(struct build *b, char **run_dir, struct err *e)
 {
-    char *base = b->req->run_id ? xstrdup(b->req->run_id) : make_run_id(b->a);
+    char *base = b->req->run_id ? xstrdup(b->req->run_id) : new_run_id(b->a);
     int rc = 1;
     for (int n = 1; rc == 1; n++) {
         char *id = n == 1 ? xstrdup(base) : xasprintf("%s-%d", base, n);
@@ -446,7 +340,7 @@ static int finish_run(struct build *b, char **run_dir, struct err *e)
         b->p->run_id = id;
         rc = fs_exists(final) ? 1 : plan_save(b->p, b->dir, e);
         if (rc == 0)
-            rc = place(b->dir, final, e);
+            rc = new_run_move(b->dir, final, e);
         if (rc == 1 && b->req->run_id)
             rc = err_input(e,
                            "%s: exists already; choose another --run-id, or go on with "
@@ -458,19 +352,6 @@ static int finish_run(struct build *b, char **run_dir, struct err *e)
     }
     free(base);
     return rc;
-}
-
-/* Make the temporary run directory. It is the first thing written below reports_dir, so an error
- * names that directory. */
-static int make_first(const struct build *b, const char *tmp, struct err *e)
-{
-    if (mkdir(tmp, 0700) == 0)
-        return 0;
-    if (errno == EACCES || errno == EPERM || errno == EROFS)
-        return err_input(e, "%s: cannot be written to: %s; runs go elsewhere with --reports DIR",
-                         b->req->reports_dir, strerror(errno));
-    return err_system(e, "%s: cannot make a directory in it: %s", b->req->reports_dir,
-                      strerror(errno));
 }
 
 static int build_run(struct build *b, char **run_dir, struct err *e)
@@ -486,7 +367,7 @@ static int build_run(struct build *b, char **run_dir, struct err *e)
     char *tmp = xasprintf("%s/.new-%ld-%llx", b->req->reports_dir, (long)getpid(),
                           (unsigned long long)clock_mono_ns());
     b->dir = tmp;
-    int rc = make_first(b, tmp, e);
+    int rc = new_run_mkdir(b->req->reports_dir, tmp, e);
     if (rc == 0) {
         stale_files_remove_plans(b->req->reports_dir, tmp);
         rc = fill_run(b, e);
