@@ -1,7 +1,7 @@
 /*
- * Capstone decodes; the bytes that it decodes are a student's. So that a mistake in the decoder
- * harms nobody, it runs in a child that has given up every system call but read, write and exit
- * before it sees the first of them. What the child writes is believed as little.
+ * Capstone decodes bytes that a student controls, and it may have bugs. So it runs in a child
+ * process, which gives up all system calls but read, write and exit before it decodes the first
+ * byte. The child's output is not trusted either.
  */
 #include "build/vectors.h"
 
@@ -14,21 +14,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Beyond what any honest library of a course holds; they keep the time that others take short. */
-enum { CODE_MOST = 4 << 20, SECONDS_MOST = 5 };
+#include "build/elf_image.h"
 
-struct image {
-    const unsigned char *bytes;
-    size_t size;
-};
+/* More than any honest library of a course contains. These limits bound the time of a hostile one.
+ */
+enum { CODE_MOST = 4 << 20, SECONDS_MOST = 5 };
 
 /* --- in the child ----------------------------------------------------------------------------- */
 
@@ -44,7 +40,7 @@ static bool is_multiply(const char *name)
     for (size_t i = 0; i < sizeof integer / sizeof integer[0]; i++)
         if (starts_with(name, integer[i]))
             return true;
-    /* "ps" and "pd" are packed; "ss" and "sd", one number, are what scalar code uses. */
+    /* "ps" and "pd" are packed. "ss" and "sd" are for one number: scalar code uses these. */
     size_t n = strlen(name);
     bool packed = n > 2 && name[n - 2] == 'p' && (name[n - 1] == 's' || name[n - 1] == 'd');
     for (size_t i = 0; packed && i < sizeof fused / sizeof fused[0]; i++)
@@ -77,8 +73,8 @@ static void count(struct vectors *v, const char *name, int bits)
     v->multiply[i].count++;
 }
 
-static void look(csh decoder, cs_insn *insn, const unsigned char *code, size_t n, uint64_t address,
-                 struct vectors *v)
+static void examine(csh decoder, cs_insn *insn, const unsigned char *code, size_t n,
+                    uint64_t address, struct vectors *v)
 {
     while (cs_disasm_iter(decoder, &code, &n, &address, insn)) {
         const char *name = insn->mnemonic + (insn->mnemonic[0] == 'v');
@@ -92,29 +88,26 @@ static void look(csh decoder, cs_insn *insn, const unsigned char *code, size_t n
     }
 }
 
-/* What the loader maps as code, which need not be in any section. False when it is too much or
- * lies outside the file. */
-static bool look_at_all(csh decoder, cs_insn *insn, const struct image *m, struct vectors *v)
+/* Examine everything that the loader maps as code; it need not be in a section. False when it is
+ * too much or not all in the file. */
+static bool examine_all(csh decoder, cs_insn *insn, const struct elf_image *m, struct vectors *v)
 {
-    Elf64_Ehdr h;
-    memcpy(&h, m->bytes, sizeof h);
-    if (memcmp(h.e_ident, ELFMAG, SELFMAG) != 0 || h.e_ident[EI_CLASS] != ELFCLASS64 ||
-        h.e_machine != EM_X86_64 || h.e_phentsize != sizeof(Elf64_Phdr) || h.e_phoff > m->size)
+    const Elf64_Ehdr *h = &m->header;
+    if (memcmp(h->e_ident, ELFMAG, SELFMAG) != 0 || h->e_ident[EI_CLASS] != ELFCLASS64 ||
+        h->e_machine != EM_X86_64)
         return false;
     size_t code = 0;
-    for (unsigned i = 0; i < h.e_phnum; i++) {
+    for (unsigned i = 0; i < h->e_phnum; i++) {
         Elf64_Phdr p;
-        size_t at = h.e_phoff + (size_t)i * sizeof p;
-        if (at > m->size || m->size - at < sizeof p)
+        if (!elf_program_header(m, i, &p))
             return false;
-        memcpy(&p, m->bytes + at, sizeof p);
         if (p.p_type != PT_LOAD || !(p.p_flags & PF_X))
             continue;
         if (p.p_offset > m->size || p.p_filesz > m->size - p.p_offset ||
             p.p_filesz > CODE_MOST - code)
             return false;
         code += p.p_filesz;
-        look(decoder, insn, m->bytes + p.p_offset, p.p_filesz, p.p_vaddr, v);
+        examine(decoder, insn, m->bytes + p.p_offset, p.p_filesz, p.p_vaddr, v);
     }
     return code > 0;
 }
@@ -125,8 +118,8 @@ static int by_value(const void *a, const void *b)
            (*(const unsigned char *)a < *(const unsigned char *)b);
 }
 
-/* What needs system calls only the first time: the decoder sorts its tables, for which the C
- * library asks how much memory there is, and takes some. */
+/* Do what needs system calls only the first time. The decoder sorts its tables; for this the C
+ * library asks for the size of the memory, and allocates some. */
 static void warm_up(void)
 {
     enum { SORTED = 1 << 14, HEAP = 1 << 16 };
@@ -138,7 +131,7 @@ static void warm_up(void)
     free(room);
 }
 
-static void child(const struct image *m, int out)
+static void child(const struct elf_image *m, int out)
 {
     static struct vectors v;
     struct rlimit seconds = {SECONDS_MOST, SECONDS_MOST}, none = {0, 0};
@@ -149,16 +142,16 @@ static void child(const struct image *m, int out)
         cs_option(decoder, CS_OPT_SKIPDATA, CS_OPT_ON);
         cs_insn *insn = cs_malloc(decoder);
         warm_up();
-        /* Where the kernel lacks this the limits above have to do. */
+        /* If the kernel lacks this, only the limits above protect. */
         prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT);
-        v.known = insn && look_at_all(decoder, insn, m, &v);
+        v.known = insn && examine_all(decoder, insn, m, &v);
         ssize_t ignored = write(out, &v, sizeof v);
         (void)ignored;
     }
-    syscall(SYS_exit, 0); /* exit_group() is not among the calls that are left */
+    syscall(SYS_exit, 0); /* exit_group() is no longer allowed */
 }
 
-/* --- on this side ----------------------------------------------------------------------------- */
+/* --- in the proctor --------------------------------------------------------------------------- */
 
 static bool receive(int in, struct vectors *v)
 {
@@ -176,7 +169,7 @@ static bool receive(int in, struct vectors *v)
     return v->known && v->multiplies <= VECTORS_MOST;
 }
 
-static bool look_in_child(const struct image *m, struct vectors *v)
+static bool examine_in_child(const struct elf_image *m, struct vectors *v)
 {
     int out[2];
     if (pipe2(out, O_CLOEXEC) != 0)
@@ -194,22 +187,11 @@ static bool look_in_child(const struct image *m, struct vectors *v)
 
 void vectors_find(const char *library, struct vectors *v)
 {
-    struct image m = {0};
-    struct stat st;
+    struct elf_image m;
     *v = (struct vectors){0};
-    int fd = open(library, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    if (fd < 0)
+    if (elf_map(library, &m, NULL) != 0)
         return;
-    void *map = MAP_FAILED;
-    if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && (size_t)st.st_size >= sizeof(Elf64_Ehdr)) {
-        m.size = (size_t)st.st_size;
-        map = mmap(NULL, m.size, PROT_READ, MAP_PRIVATE, fd, 0);
-    }
-    close(fd);
-    if (map == MAP_FAILED)
-        return;
-    m.bytes = map;
-    if (!look_in_child(&m, v))
+    if (!m.bytes || !examine_in_child(&m, v))
         *v = (struct vectors){0};
-    munmap(map, m.size);
+    elf_unmap(&m);
 }

@@ -1,9 +1,8 @@
 /*
  * vectors.h - the vector multiplications in the machine code of a built library.
  *
- * Looked at is everything that the loader would map as code, not only what the kernel calls: who
- * wants to be counted can add instructions that never run. That is for the reader of the evidence,
- * as is everything here; no point depends on it.
+ * All code that the loader would map is examined, not only what the kernel calls. So a student can
+ * add instructions that never run. The result is evidence for a person, and no point depends on it.
  */
 #ifndef BUILD_VECTORS_H
 #define BUILD_VECTORS_H
@@ -12,7 +11,7 @@
 
 enum { VECTORS_MOST = 24, VECTOR_NAME = 24 };
 
-/* One instruction on registers of one width. */
+/* One kind of instruction with registers of one width. */
 struct vector_multiply {
     char name[VECTOR_NAME]; /* "vpmulld" */
     int bits;               /* 128, 256, 512 */
@@ -20,13 +19,14 @@ struct vector_multiply {
 };
 
 struct vectors {
-    bool known; /* all of the code could be read; else nothing else is set */
+    bool known; /* all code could be read; otherwise nothing else is set */
     struct vector_multiply multiply[VECTORS_MOST];
-    unsigned multiplies; /* entries of the list */
+    unsigned multiplies; /* entries of multiply[] */
     unsigned adds;       /* packed integer additions, all together */
 };
 
-/* Look at a library. What cannot be read, takes too long or is not for x86-64 is not known. */
+/* Examine a library. The result is not known when the file cannot be read, is not for x86-64, or
+ * takes too long. */
 void vectors_find(const char *library, struct vectors *v);
 
 #endif
