@@ -4,15 +4,15 @@
 
 #include "model/assignment.h"
 
-/* nvcc's -gencode options: for the tier's architectures, else for the GPU present as nvidia-smi
- * names it; none (nvcc's own choice) where there is neither. A NULL-terminated vector, to be freed
- * with proc_argv_free(). */
+/* nvcc's -gencode options for the tier's architectures; without these, for the GPU that nvidia-smi
+ * reports; without a GPU, none, and nvcc decides. A NULL-terminated vector: free it with
+ * proc_argv_free(). */
 char **gencode_flags(const struct tier *t);
 
 #define GENCODE_TEXT 16
 
-/* "9.0" -> "90a": the architecture of a compute capability, with the instructions that only it has.
- * False for anything else. */
+/* The architecture of a compute capability, with the instructions that only this architecture has:
+ * "9.0" -> "90a". False when the text is no compute capability. */
 bool gencode_architecture(const char *capability, char out[GENCODE_TEXT]);
 
 #endif

@@ -1,260 +1,30 @@
 #include "build/pragmas.h"
 
-#include <ctype.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
+#include "build/tokens.h"
 #include "model/source_name.h"
 
-/* --- characters ------------------------------------------------------------------------------- */
+/* --- one text -------------------------------------------------------------------------------- */
 
-/* How a text may be read. */
-enum reading { TRIGRAPHS = 1, RAW_STRINGS = 2, READINGS = 4 };
-
-struct reader {
-    const char *p, *end;
-    unsigned line;
-    unsigned reading;
-};
-
-enum { END = -1, TRIGRAPH = 3 };
-
-/* Without regard to joined lines. */
-static int take(struct reader *r)
-{
-    static const char third[] = "=/'()!<>-", is[] = "#\\^[]|{}~";
-    if (r->p >= r->end)
-        return END;
-    if (r->reading & TRIGRAPHS && r->end - r->p >= TRIGRAPH && r->p[0] == '?' && r->p[1] == '?') {
-        const char *at = memchr(third, r->p[2], sizeof third - 1);
-        if (at) {
-            r->p += TRIGRAPH;
-            return is[at - third];
-        }
-    }
-    return (unsigned char)*r->p++;
-}
-
-static bool is_blank(int c)
-{
-    return c == ' ' || c == '\t' || c == '\v' || c == '\f' || c == '\r';
-}
-
-/* The next character; a backslash at the end of a line, blanks behind it or not, joins the lines.
- */
-static int get(struct reader *r)
-{
-    for (;;) {
-        int c = take(r);
-        if (c == '\n')
-            r->line++;
-        if (c != '\\')
-            return c;
-        struct reader ahead = *r;
-        do
-            c = take(&ahead);
-        while (is_blank(c));
-        if (c != '\n')
-            return '\\';
-        *r = ahead;
-        r->line++;
-    }
-}
-
-static int peek(const struct reader *r)
-{
-    struct reader ahead = *r;
-    return get(&ahead);
-}
-
-static bool skip_if(struct reader *r, int c)
-{
-    if (peek(r) != c)
-        return false;
-    get(r);
-    return true;
-}
-
-/* --- tokens ----------------------------------------------------------------------------------- */
-
-enum token_kind { TOKEN_END, TOKEN_NEWLINE, TOKEN_WORD, TOKEN_STRING, TOKEN_OTHER };
-
-struct token {
-    enum token_kind kind;
-    unsigned line;
-    int c;              /* of TOKEN_OTHER */
-    struct strbuf text; /* of words and strings, these without quotes and escapes */
-};
-
-static bool in_word(int c)
-{
-    return c == '_' || c == '$' || (c != END && (isalnum(c) || c >= 0x80));
-}
-
-static void add_char(struct token *t, int c)
-{
-    const char byte = (char)c;
-    strbuf_add(&t->text, &byte, 1);
-}
-
-/* True when a comment was skipped; a '/' has been read. */
-static bool skip_comment(struct reader *r)
-{
-    int c;
-    if (skip_if(r, '/')) {
-        while ((c = peek(r)) != '\n' && c != END)
-            get(r);
-        return true;
-    }
-    if (!skip_if(r, '*'))
-        return false;
-    while ((c = get(r)) != END)
-        if (c == '*' && skip_if(r, '/'))
-            break;
-    return true;
-}
-
-/* To the quote, or to the end of the line where it is missing. */
-static void read_quoted(struct reader *r, int quote, struct token *t)
-{
-    int c;
-    while ((c = peek(r)) != quote && c != '\n' && c != END) {
-        get(r);
-        if (c == '\\') {
-            c = peek(r);
-            if (c == '\n' || c == END)
-                break;
-            get(r);
-        }
-        add_char(t, c);
-    }
-    skip_if(r, quote);
-}
-
-/* Behind R": in here nothing is joined or replaced. One that is not closed goes to the end. False,
- * with nothing read, where it is no raw string. */
-static bool read_raw(struct reader *r, struct token *t)
-{
-    enum { DELIMITER_MOST = 16 };
-    char close[DELIMITER_MOST + 3] = ")";
-    size_t n = 0;
-    const char *p = r->p;
-    while (p < r->end && n < DELIMITER_MOST && *p != '(' && *p != ')' && *p != '\\' &&
-           !isspace((unsigned char)*p))
-        close[++n] = *p++;
-    if (p >= r->end || *p != '(')
-        return false;
-    close[++n] = '"';
-    const char *from = p + 1, *to = memmem(from, (size_t)(r->end - from), close, n + 1);
-    const char *next = to ? to + n + 1 : r->end;
-    to = to ? to : r->end;
-    strbuf_clear(&t->text);
-    strbuf_add(&t->text, from, (size_t)(to - from));
-    for (; p < to; p++)
-        r->line += *p == '\n';
-    r->p = next;
-    return true;
-}
-
-static void read_word(struct reader *r, int first, struct token *t)
-{
-    static const char *const raw[] = {"R", "LR", "uR", "UR", "u8R"};
-    static const char *const wide[] = {"L", "u", "U", "u8"};
-    t->kind = TOKEN_WORD;
-    add_char(t, first);
-    while (in_word(peek(r)))
-        add_char(t, get(r));
-    if (peek(r) != '"')
-        return;
-    struct reader behind = *r;
-    get(&behind);
-    for (size_t i = 0; i < sizeof raw / sizeof raw[0] && r->reading & RAW_STRINGS; i++) {
-        if (strcmp(t->text.s, raw[i]) == 0 && read_raw(&behind, t)) {
-            *r = behind;
-            t->kind = TOKEN_STRING;
-            return;
-        }
-    }
-    for (size_t i = 0; i < sizeof wide / sizeof wide[0]; i++) {
-        if (t->kind == TOKEN_WORD && strcmp(t->text.s, wide[i]) == 0) {
-            t->kind = TOKEN_STRING;
-            strbuf_clear(&t->text);
-            get(r);
-            read_quoted(r, '"', t);
-        }
-    }
-}
-
-/* 1'000'000, 0x1p-3: what counts is that its quotes are no characters' quotes. */
-static void read_number(struct reader *r)
-{
-    for (;;) {
-        int c = peek(r);
-        if (c == '\'') {
-            struct reader behind = *r;
-            get(&behind);
-            if (!in_word(peek(&behind)))
-                return;
-        } else if (!in_word(c) && c != '.') {
-            return;
-        }
-        get(r);
-    }
-}
-
-static void next_token(struct reader *r, struct token *t)
-{
-    strbuf_clear(&t->text);
-    for (;;) {
-        while (is_blank(peek(r)))
-            get(r);
-        int c = get(r);
-        t->line = r->line;
-        t->c = c;
-        t->kind = c == END ? TOKEN_END : c == '\n' ? TOKEN_NEWLINE : TOKEN_OTHER;
-        if (c == '/' && skip_comment(r))
-            continue;
-        if (c == '"') {
-            t->kind = TOKEN_STRING;
-            read_quoted(r, '"', t);
-        } else if (c == '\'') {
-            read_quoted(r, '\'', t);
-        } else if (c == '%' && skip_if(r, ':')) {
-            t->c = '#';
-        } else if (c != END && isdigit(c)) {
-            read_number(r);
-        } else if (in_word(c)) {
-            read_word(r, c, t);
-        }
-        return;
-    }
-}
-
-/* --- what they say ---------------------------------------------------------------------------- */
-
-/* Of tokens gone by: characters stand for themselves, everything else is OTHER. */
+/* The kinds of tokens that are remembered: a character stands for itself, most others are OTHER. */
 enum { OTHER = 256, GCC, GNU, USING, PAST = 3 };
 
 struct scan {
-    struct reader r;
+    struct token_reader r;
     struct token t;
     void (*f)(const struct pragma_hit *h, void *arg);
     void *arg;
-    int past[PAST];  /* the tokens before, the last one first */
-    bool changes;    /* some were found */
-    bool operators;  /* _Pragma was seen: strings may be its operands, by way of macros */
-    bool attribute;  /* in __attribute__((...)) */
-    int parentheses; /* open there */
-    bool using_gnu;  /* in [[using gnu: ...]] */
+    int past[PAST];  /* the previous tokens, the last one first */
+    bool changes;    /* a change of options was found */
+    bool operators;  /* _Pragma was seen: any string may be its operand, through a macro */
+    bool attribute;  /* inside __attribute__((...)) */
+    int parentheses; /* that are open there */
+    bool using_gnu;  /* inside [[using gnu: ...]] */
 };
-
-static bool is_word(const struct token *t, const char *word)
-{
-    return t->kind == TOKEN_WORD && strcmp(t->text.s, word) == 0;
-}
 
 struct known {
     const char *word, *change;
@@ -263,14 +33,14 @@ struct known {
 static void hit_if_known(struct scan *s, unsigned line, const struct known *k, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
-        if (!is_word(&s->t, k[i].word))
+        if (!token_is_word(&s->t, k[i].word))
             continue;
         s->changes = true;
         s->f(&(struct pragma_hit){.line = line, .change = k[i].change}, s->arg);
     }
 }
 
-/* Behind the word GCC, wherever it stands: a macro may make a string of the two. */
+/* After the word GCC, wherever it is: a macro may turn both words into a string. */
 static void look_for_pragma(struct scan *s, unsigned line)
 {
     static const struct known known[] = {
@@ -294,7 +64,7 @@ static void look_for_attribute(struct scan *s)
     hit_if_known(s, s->t.line, known, sizeof known / sizeof known[0]);
 }
 
-/* The operand of a _Pragma is a line of its own. */
+/* The operand of a _Pragma is read like a line. */
 static void look_into_string(struct scan *s)
 {
     const char *text = s->t.text.s;
@@ -302,16 +72,17 @@ static void look_into_string(struct scan *s)
                          .t = {.text = STRBUF_INIT},
                          .f = s->f,
                          .arg = s->arg};
-    next_token(&inner.r, &inner.t);
-    if (is_word(&inner.t, "GCC")) {
-        next_token(&inner.r, &inner.t);
+    token_next(&inner.r, &inner.t);
+    if (token_is_word(&inner.t, "GCC")) {
+        token_next(&inner.r, &inner.t);
         look_for_pragma(&inner, s->t.line);
         s->changes = s->changes || inner.changes;
     }
     strbuf_free(&inner.t.text);
 }
 
-/* [[gnu::name]], [[using gnu: name, name]], __attribute__((name, name)): a name comes next. */
+/* True when the name of an attribute comes next: [[gnu::name]], [[using gnu: name, name]],
+ * __attribute__((name, name)). */
 static bool expects_attribute(struct scan *s)
 {
     const int *past = s->past;
@@ -328,15 +99,15 @@ static int see_word(struct scan *s)
         look_for_pragma(s, s->t.line);
     if (expects_attribute(s))
         look_for_attribute(s);
-    if (is_word(&s->t, "__attribute__") || is_word(&s->t, "__attribute")) {
+    if (token_is_word(&s->t, "__attribute__") || token_is_word(&s->t, "__attribute")) {
         s->attribute = true;
         s->parentheses = 0;
     }
-    s->operators = s->operators || is_word(&s->t, "_Pragma");
-    return is_word(&s->t, "GCC")                                ? GCC
-           : is_word(&s->t, "gnu") || is_word(&s->t, "__gnu__") ? GNU
-           : is_word(&s->t, "using")                            ? USING
-                                                                : OTHER;
+    s->operators = s->operators || token_is_word(&s->t, "_Pragma");
+    return token_is_word(&s->t, "GCC")                                      ? GCC
+           : token_is_word(&s->t, "gnu") || token_is_word(&s->t, "__gnu__") ? GNU
+           : token_is_word(&s->t, "using")                                  ? USING
+                                                                            : OTHER;
 }
 
 static int see_character(struct scan *s)
@@ -363,25 +134,23 @@ static int see(struct scan *s)
     return OTHER;
 }
 
-/* The rest of a directive whose '#' was read, if it is an #include. */
+/* Read the rest of a directive after '#', if it is an #include. */
 static void read_include(struct scan *s)
 {
     static const char *const words[] = {"include", "include_next", "import"};
-    struct reader before = s->r;
+    struct token_reader before = s->r;
     bool is_include = false;
-    next_token(&s->r, &s->t);
+    token_next(&s->r, &s->t);
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        is_include = is_include || is_word(&s->t, words[i]);
+        is_include = is_include || token_is_word(&s->t, words[i]);
     if (!is_include) {
         s->r = before;
         return;
     }
     unsigned line = s->t.line;
-    next_token(&s->r, &s->t);
+    token_next(&s->r, &s->t);
     if (s->t.kind == TOKEN_OTHER && s->t.c == '<') {
-        int c;
-        while ((c = peek(&s->r)) != '>' && c != '\n' && c != END)
-            add_char(&s->t, get(&s->r));
+        token_until(&s->r, '>', &s->t);
     } else if (s->t.kind != TOKEN_STRING) { /* a macro, perhaps at the end of the line */
         strbuf_clear(&s->t.text);
         s->r = before;
@@ -389,12 +158,12 @@ static void read_include(struct scan *s)
     s->f(&(struct pragma_hit){.line = line, .include = s->t.text.s}, s->arg);
 }
 
-/* True when there are changes. */
+/* Scan a text in one reading. True when it changes options. */
 static bool scan_reading(struct scan *s)
 {
     bool line_starts = true;
     for (;;) {
-        next_token(&s->r, &s->t);
+        token_next(&s->r, &s->t);
         if (s->t.kind == TOKEN_END)
             break;
         if (s->t.kind == TOKEN_NEWLINE) {
@@ -420,9 +189,9 @@ void pragmas_scan(const char *text, size_t n, void (*f)(const struct pragma_hit 
 {
     unsigned matters = 0;
     if (memmem(text, n, "??", 2))
-        matters |= TRIGRAPHS;
+        matters |= READ_TRIGRAPHS;
     if (memmem(text, n, "R\"", 2))
-        matters |= RAW_STRINGS;
+        matters |= READ_RAW_STRINGS;
     for (unsigned reading = 0; reading < READINGS; reading++) {
         struct scan s = {
             .r = {text, text + n, 1, reading}, .t = {.text = STRBUF_INIT}, .f = f, .arg = arg};
@@ -437,10 +206,10 @@ enum { SHOWN = 3 };
 
 struct search {
     char **names; /* of the files in the directory */
-    bool *wanted; /* the source, and what is included */
+    bool *wanted; /* the source, and files that are included */
     bool *done;
     size_t count;
-    const char *name; /* of the file that is read */
+    const char *name; /* of the file that is being read */
     struct strbuf text;
     unsigned changes;
 };
@@ -481,7 +250,7 @@ static int scan_file(struct search *s, const char *dir, size_t max, struct err *
     return rc;
 }
 
-/* The number of a file that is wanted and was not read yet, or the count. */
+/* The index of a file that is wanted and not read yet, or `count`. */
 static size_t next_file(const struct search *s)
 {
     size_t i = 0;
