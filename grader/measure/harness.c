@@ -126,10 +126,15 @@ void harness_execute(struct harness *h, struct driver_process *d, const struct e
         upload(h, d, x, o);
         q.steps |= PG_DOWNLOAD | (driver_masks(d) ? PG_UNMASK : 0);
         q.key = h->arena.key;
-        q.limit_ms += x->copy_limit_ms;
+        q.copy_ms = x->copy_limit_ms;
     }
     if (o->kind == OUTCOME_OK)
         driver_run(d, &q, t, o);
+}
+
+int64_t harness_batch_limit(int64_t call_limit_ms, unsigned reps, double call_seconds)
+{
+    return call_limit_ms + (int64_t)(2e3 * call_seconds * (reps - 1));
 }
 
 void harness_yardstick_failed(struct outcome *o)

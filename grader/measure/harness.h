@@ -88,6 +88,11 @@ struct execution {
 void harness_execute(struct harness *h, struct driver_process *d, const struct execution *x,
                      struct timing *t, struct outcome *o);
 
+/* The limit for `reps` calls together, ms. One of them may take the limit of a call, the others
+ * twice what a call is known to take, because a node may be disturbed. So a call that hangs is not
+ * waited for `reps` times. Pure. */
+int64_t harness_batch_limit(int64_t call_limit_ms, unsigned reps, double call_seconds);
+
 /* The yardstick failed: this is the grader's trouble, whatever the driver reported. Changes the
  * kind and the text of *o. */
 void harness_yardstick_failed(struct outcome *o);

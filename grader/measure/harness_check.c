@@ -126,7 +126,8 @@ void harness_run_batch(struct harness *h, const struct batch *b, struct finding 
                        struct timing *t, struct outcome *o)
 {
     const struct limits *limits = &h->assignment->limits;
-    const struct execution x = {b->reps, limits->case_ms * b->reps, limits->unit_ms};
+    const struct execution x = {b->reps, harness_batch_limit(limits->case_ms, b->reps, f->seconds),
+                                limits->unit_ms};
     const struct judgement j = {b->test_case->shape, b->driver->spec.launch, b->poison};
     const bool by_yardstick = yardstick_answers(h, b->test_case);
     const void *expected = NULL;

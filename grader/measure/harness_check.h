@@ -55,7 +55,8 @@ struct batch {
     uint64_t poison;
 };
 
-/* Compute a batch and check the results. Adds to *f; *t is the time of the whole batch. */
+/* Compute a batch and check the results. Adds to *f, whose `seconds` must be known for several
+ * problems; *t is the time of the whole batch. */
 void harness_run_batch(struct harness *h, const struct batch *b, struct finding *f,
                        struct timing *t, struct outcome *o);
 

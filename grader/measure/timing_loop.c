@@ -110,10 +110,11 @@ static int wait_until_undisturbed(const struct loop_task *task, uint64_t most_ns
 static void take_sample(const struct loop_task *task, const struct yardstick_time *before,
                         struct loop_unit *u)
 {
+    const int64_t limit_ms = harness_batch_limit(task->limit_ms, task->reps, u->finding->seconds);
     const struct sample_task sample = {.driver = u->driver,
                                        .test_case = task->test_case,
                                        .reps = task->reps,
-                                       .limit_ms = task->limit_ms,
+                                       .limit_ms = limit_ms,
                                        .yardstick = before};
     if (timing_sample_take(task->harness, &sample, &u->blocks[u->count], u->finding, &u->outcome) !=
             0 ||

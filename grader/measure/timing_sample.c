@@ -22,7 +22,7 @@ static int end_to_end(struct harness *h, const struct sample_task *task, struct 
     struct request q = {.steps = PG_WAKE | PG_POISON,
                         .reps = task->reps,
                         .rounds = 1,
-                        .limit_ms = task->limit_ms * task->reps,
+                        .limit_ms = task->limit_ms,
                         .go_on = true};
     arena_poison(&h->arena, poison, task->reps);
     driver_run(d, &q, &t, o);
@@ -42,8 +42,7 @@ int timing_sample_take(struct harness *h, const struct sample_task *task, struct
                        struct finding *f, struct outcome *o)
 {
     const uint64_t poison = harness_poison();
-    const struct execution x = {task->reps, task->limit_ms * task->reps,
-                                h->assignment->limits.unit_ms};
+    const struct execution x = {task->reps, task->limit_ms, h->assignment->limits.unit_ms};
     /* To take the mask off is not the kernel's work. It takes as long for the yardstick. */
     const bool masked = driver_masks(task->driver) && driver_masks(&h->yardstick);
     struct timing t = {0};

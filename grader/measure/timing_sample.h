@@ -12,7 +12,7 @@ struct sample_task {
     struct driver_process *driver;
     const struct test_case *test_case;
     unsigned reps;                          /* problems in the arena */
-    int64_t limit_ms;                       /* for one of them */
+    int64_t limit_ms;                       /* for all of them together */
     const struct yardstick_time *yardstick; /* its run on the same problems, just before */
 };
 

@@ -156,13 +156,13 @@ static bool go(struct driver_process *d, const struct request *q, struct run_clo
 static void await_done(struct driver_process *d, const struct request *q, struct run_clock *c,
                        struct timing *t, struct outcome *o)
 {
-    const uint64_t deadline = c->start + (uint64_t)q->limit_ms * 1000000;
     union driver_message m;
     ssize_t n;
     bool goes_on;
     int rows = 0;
     do {
-        n = driver_await(d, d->sock, &m, deadline, &c->end, o);
+        const int64_t limit_ms = q->limit_ms + (c->computed ? q->copy_ms : 0);
+        n = driver_await(d, d->sock, &m, c->start + (uint64_t)limit_ms * 1000000, &c->end, o);
         goes_on = n && !c->computed && q->steps & PG_DOWNLOAD && is_answer(d, &m, n, PG_COMPUTED);
         if (goes_on)
             c->computed = c->end;

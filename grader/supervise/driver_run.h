@@ -22,7 +22,8 @@ struct request {
     unsigned steps;                 /* set of enum pg_step */
     unsigned reps;                  /* problems in the arena */
     unsigned rounds;                /* how often to compute all of them */
-    int64_t limit_ms;               /* from GO to DONE */
+    int64_t limit_ms;               /* from GO to DONE, or to COMPUTED */
+    int64_t copy_ms;                /* more, for the copy back after COMPUTED */
     bool go_on;                     /* do not halt the driver: the next request follows at once */
     struct pg_key key;              /* with PG_UNMASK */
     struct device_profile *profile; /* with PG_PROFILE: receives the rows; or NULL */

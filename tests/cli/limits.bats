@@ -1,0 +1,53 @@
+#!/usr/bin/env bats
+# What runs too long is ended in time.
+
+load ../helpers/common
+
+# A kernel that never returns from its 41st call with a matrix of 16 x 16.
+make_hanging() { # TIER
+    mkdir -p subs/hangs
+    cat >"subs/hangs/$1.c" <<'CODE'
+#include "gemm.h"
+#include <stddef.h>
+void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
+{
+    static int calls;
+    if (M == 16 && N == 16 && calls++ == 40)
+        for (volatile int on = 1; on;)
+            ;
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < N; j++) {
+            int32_t sum = 0;
+            for (int k = 0; k < K; k++)
+                sum += A[(size_t)i * K + k] * B[(size_t)k * N + j];
+            C[(size_t)i * N + j] = sum;
+        }
+}
+CODE
+}
+
+setup() {
+    cd "$BATS_TEST_TMPDIR" || return 1
+    sed -e "s|reference: .*|reference: $REPO/reference/gemm-i32|" -e 's/sizes: \[128\]/sizes: [16]/' \
+        -e 's/limits: {case: 2s, unit: 60s/limits: {case: 3s, unit: 200s/' -e 's/failures: 2/failures: 1/' \
+        -e 's/min_sample: 2ms/&, quiet_node: false/' \
+        "$REPO/tests/fixtures/small.yaml" >a.yaml
+}
+
+# After one limit of a case, not one for each call of the batch.
+ends_in_time() { # TIER
+    make_hanging "$1"
+    run "$PARAGRADE" grade -q -a a.yaml -t "$1" --run-id r subs
+    local result=reports/r/units/hangs.$1/result.json
+    run -0 jq -r '[.verdict, .message] | join(": ")' "$result"
+    assert_output --regexp '^timeout: case [0-9]+ \(16, .*ran longer than 3 s, the limit for one case'
+    run -0 jq -e '.total_seconds < 60' "$result"
+}
+
+@test "limits: a call that hangs among many that are timed together" { ends_in_time naive; }
+
+@test "limits: a call that hangs among many that are made to find races" {
+    sed -i -e 's/{random: 3, max: 64, edges: yes,/{random: 1, min: 16, max: 16, edges: no,/' \
+        -e 's/threads: \[1, 2\]/threads: [2]/' a.yaml
+    ends_in_time openmp
+}
