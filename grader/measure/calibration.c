@@ -194,6 +194,7 @@ static int measure_host(const struct calibration_task *t, struct node_record *n,
     cores_quietest(&h->cores, 1, &core);
     driver_pin(&h->yardstick, core.id, core.count);
     n->peak_gops = ceiling_multiply_add();
+    n->tiles = ceiling_has_tiles();
     n->bandwidth_gbs = ceiling_copy();
     n->overhead_us = yardstick_overhead_us(h);
     return calibrate_host(t, n, &core, e);

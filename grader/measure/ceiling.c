@@ -1,11 +1,14 @@
 #include "measure/ceiling.h"
 
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
 
 /* How long a rate is measured. A core that was idle is slow for a while, and another program may
  * use it for some time. */
@@ -97,6 +100,17 @@ double ceiling_multiply_add(void)
         best = v;
 #endif
     return best;
+}
+
+bool ceiling_has_tiles(void)
+{
+#if defined(__x86_64__)
+    enum { FEATURES = 7, AMX_INT8 = 1 << 25 }; /* compilers call this bit by different names */
+    unsigned a, b, c, d;
+    return __get_cpuid_count(FEATURES, 0, &a, &b, &c, &d) && d & AMX_INT8;
+#else
+    return false;
+#endif
 }
 
 double ceiling_copy(void)

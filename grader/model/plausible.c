@@ -14,11 +14,11 @@
  * either. */
 #define IMPOSSIBLE 3.0
 
-/* The same for a device, as a multiple of its multiply-add peak. Tensor cores compute a 32-bit
- * product from ten 8-bit ones. With them, compute capability 8.0 has 3.2 times the rate of
- * multiply-adds, 9.0 has 6.4 times, and 10.0 has 12.8 times. The yardstick may not use them, so it
- * does not show this. */
-#define IMPOSSIBLE_DEVICE 20.0
+/* The same where there are units for products of 8-bit tiles, as a multiple of the multiply-add
+ * peak. They compute a 32-bit product from ten 8-bit ones. With tensor cores, compute capability
+ * 8.0 has 3.2 times the rate of multiply-adds, 9.0 has 6.4 times, and 10.0 has 12.8 times. A core
+ * with AMX has 8.8 times. The yardstick may not use these units, so it does not show this. */
+#define IMPOSSIBLE_TILES 20.0
 
 /* The ceiling of memory is the rate of a copy, which counts two bytes for each byte copied. The
  * processor moves three if it fetches the old contents of the target first. So reading alone may be
@@ -89,7 +89,7 @@ struct plausibility plausible_case(const struct kernel *k, const struct node_rec
     const int workers = device ? 1 : c->launch.ranks * c->launch.threads;
     const double most = arithmetic_ceiling(k, n) * workers, peak = n->peak_gops;
     judge(&p, false, k->operations(s) / c->seconds.median * 1e-9, most,
-          fmax(IMPOSSIBLE * most, device ? IMPOSSIBLE_DEVICE * peak : 0));
+          fmax(IMPOSSIBLE * most, device || n->tiles ? IMPOSSIBLE_TILES * peak * workers : 0));
     const double copy = n->bandwidth_gbs * (device ? 1 : TRAFFIC_OF_COPY) * workers;
     judge(&p, true, memory_rate(k, n, c, s, workers), copy, IMPOSSIBLE * copy);
     return p;

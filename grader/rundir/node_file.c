@@ -22,6 +22,7 @@ int node_record_publish(const struct node_record *n, const char *path, struct er
     json_object_set_new(o, "l2", json_integer((json_int_t)n->l2));
     json_object_set_new(o, "l3", json_integer((json_int_t)n->l3));
     json_object_set_new(o, "peak_gops", json_number_or_null(n->peak_gops));
+    json_object_set_new(o, "tiles", json_boolean(n->tiles));
     json_object_set_new(o, "bandwidth_gbs", json_number_or_null(n->bandwidth_gbs));
     json_object_set_new(o, "overhead_us", json_number_or_null(n->overhead_us));
     json_t *list = json_array();
@@ -55,6 +56,8 @@ int node_record_load(const char *path, struct node_record **out, struct err *e)
     n->l2 = (uint64_t)json_read_int(&rd, o, "l2", 0, INT64_MAX);
     n->l3 = (uint64_t)json_read_int(&rd, o, "l3", 0, INT64_MAX);
     n->peak_gops = json_read_number(&rd, o, "peak_gops");
+    if (json_object_get(o, "tiles")) /* older records lack it */
+        n->tiles = json_read_bool(&rd, o, "tiles");
     n->bandwidth_gbs = json_read_number(&rd, o, "bandwidth_gbs");
     n->overhead_us = json_read_number(&rd, o, "overhead_us");
     const json_t *list = json_read_list(&rd, o, "calibrations");

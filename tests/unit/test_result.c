@@ -207,6 +207,46 @@ static void shapes_of_nodes(void **arg)
     }
 }
 
+/* Records of older versions do not say whether there are tiles; what is said must be true or false.
+ */
+static void tiles_of_a_node(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *says;
+        bool fine, tiles;
+    } table[] = {
+        {"\"tiles\": 1,", false, false},    {"\"tiles\": null,", false, false}, {"", true, false},
+        {"\"tiles\": false,", true, false}, {"\"tiles\": true,", true, true},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *text = xasprintf("{\"host\": \"n\", \"yardstick\": \"\", \"model\": \"\", "
+                               "\"device\": false, \"started\": \"\", \"cores\": 1, "
+                               "\"cores_total\": 1, \"l1d\": 0, \"l2\": 0, \"l3\": 0, "
+                               "\"peak_gops\": 1, %s \"bandwidth_gbs\": 1, "
+                               "\"overhead_us\": 1, \"calibrations\": []}",
+                               table[i].says);
+        struct node_record *n, *again;
+        struct err e = ERR_INIT;
+        assert_int_equal(fs_write_atomic(file, text, strlen(text), NULL), 0);
+        free(text);
+        int rc = node_record_load(file, &n, &e);
+        if ((rc == 0) != table[i].fine)
+            fail_msg("%s: %d %s", table[i].says, rc, e.text);
+        if (rc != 0) {
+            assert_non_null(strstr(e.text, "'tiles'"));
+            continue;
+        }
+        unlink(file);
+        assert_int_equal(node_record_publish(n, file, NULL), 0);
+        assert_int_equal(node_record_load(file, &again, NULL), 0);
+        assert_int_equal(n->tiles, table[i].tiles);
+        assert_int_equal(again->tiles, table[i].tiles);
+        node_record_free(n);
+        node_record_free(again);
+    }
+}
+
 /* Flipped bits: refused or read, but never a crash. */
 static void flipped(void **arg)
 {
@@ -316,7 +356,8 @@ int main(void)
         cmocka_unit_test(edited_evidence), cmocka_unit_test(round_trip),
         cmocka_unit_test(spokesmen),       cmocka_unit_test(seeds_of_fuzzing),
         cmocka_unit_test(truncated),       cmocka_unit_test(shapes_of_nodes),
-        cmocka_unit_test(flipped),         cmocka_unit_test(wrong_fields),
+        cmocka_unit_test(tiles_of_a_node), cmocka_unit_test(flipped),
+        cmocka_unit_test(wrong_fields),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
