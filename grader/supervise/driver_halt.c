@@ -65,12 +65,12 @@ static bool has_new_process(const struct driver_process *d)
     return found;
 }
 
-static bool all_stopped(const struct driver_process *d)
+static bool all_are(const struct driver_process *d, bool (*look)(pid_t pid))
 {
     if (!d->ranks.count)
-        return procfs_stopped(d->pid);
+        return look(d->pid);
     for (size_t i = 0; i < d->ranks.count; i++)
-        if (!procfs_stopped(d->ranks.pid[i]))
+        if (!look(d->ranks.pid[i]))
             return false;
     return true;
 }
@@ -82,7 +82,7 @@ static bool wait_until_stopped(struct driver_process *d, uint64_t *still_ns)
     const uint64_t until = clock_mono_ns() + (uint64_t)HALT_LIMIT_MS * 1000000;
     for (;;) {
         *still_ns = clock_mono_ns();
-        if (all_stopped(d))
+        if (all_are(d, procfs_stopped))
             return true;
         if (!d->reaped && driver_reap(d))
             return true;
@@ -100,6 +100,7 @@ void driver_halt(struct driver_process *d)
     signal_all(d, SIGSTOP);
     bool stopped = wait_until_stopped(d, &d->still_ns);
     d->halted = true;
+    d->stuck = !stopped && all_are(d, procfs_stuck);
     if (!stopped)
         d->violation = "it cannot be halted";
     else if (has_new_process(d))
@@ -140,6 +141,6 @@ uint64_t driver_halt_after_done(struct driver_process *d, uint64_t *done_ns)
 bool driver_violated(const struct driver_process *d, struct outcome *o)
 {
     if (d->violation)
-        outcome_set(o, OUTCOME_PROTOCOL, "%s", d->violation);
+        outcome_set(o, d->stuck ? OUTCOME_STUCK : OUTCOME_PROTOCOL, "%s", d->violation);
     return d->violation;
 }

@@ -93,6 +93,7 @@ struct driver_process {
     uint64_t halted_cpu_ns; /* processor time used until then */
     uint64_t halted_ns;     /* time when halted_cpu_ns was read */
     const char *violation;  /* something that no driver does by itself, or NULL */
+    bool stuck;             /* that may be the node's fault: its threads wait in the kernel */
 
     /* driver_pin */
     int core;      /* the first core that the driver was moved to; -1: not moved */

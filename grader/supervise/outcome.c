@@ -55,9 +55,15 @@ static int last_signal(const struct outcome *o)
     return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
 }
 
-bool outcome_is_unexplained(const struct outcome *o)
+/* With nothing known about the sender. */
+static bool is_kill(const struct outcome *o)
 {
     return o->kind == OUTCOME_DIED && last_signal(o) == SIGKILL;
+}
+
+bool outcome_is_unexplained(const struct outcome *o)
+{
+    return is_kill(o) || o->kind == OUTCOME_STUCK;
 }
 
 bool unexplained_end_is_retried(int before)
@@ -80,6 +86,23 @@ static enum verdict killed(const struct outcome *o, const char *who, char *messa
     return VERDICT_CRASH;
 }
 
+static enum verdict stuck(const struct outcome *o, char *message, size_t cap)
+{
+    static const char what[] = "it cannot be halted: a thread waits in the kernel for a file";
+    if (unexplained_end_is_retried(o->unexplained_before)) {
+        snprintf(message, cap,
+                 "%s; a disk or a file server of the node does not answer, or the code reads too "
+                 "much",
+                 what);
+        return VERDICT_INFRA_ERROR;
+    }
+    snprintf(message, cap,
+             "interfered with the driver: %s, and so it was in the attempt before this one; read "
+             "less, or not at all",
+             what);
+    return VERDICT_FORBIDDEN;
+}
+
 static enum verdict died(const struct outcome *o, const struct kernel *k, char *message, size_t cap)
 {
     enum verdict v = VERDICT_CRASH;
@@ -89,7 +112,7 @@ static enum verdict died(const struct outcome *o, const struct kernel *k, char *
     if (o->has_fault && !sig)
         sig = o->fault.signal;
     const char *who = o->under_launcher ? "a rank" : "the kernel";
-    if (outcome_is_unexplained(o))
+    if (is_kill(o))
         return killed(o, who, message, cap);
     if (sig == SIGSEGV && o->has_fault && o->fault.address == UINT64_MAX)
         snprintf(message, cap,
@@ -194,6 +217,8 @@ enum verdict outcome_verdict(const struct outcome *o, const struct kernel *k,
     case OUTCOME_PROTOCOL:
         snprintf(message, cap, "interfered with the driver: %s", o->text);
         return VERDICT_FORBIDDEN;
+    case OUTCOME_STUCK:
+        return stuck(o, message, cap);
     case OUTCOME_DEVICE:
         return device_verdict(o, message, cap);
     case OUTCOME_DRIVER_FAILED:

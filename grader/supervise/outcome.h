@@ -22,6 +22,9 @@
  * Neither the wait status nor any other lasting record tells these apart. So the first time a unit
  * ends like this nobody is at fault, and the unit runs again, on another node where there is one.
  * When it ends like this again, the fault is the code's.
+ *
+ * A driver that cannot be halted because its threads wait in the kernel is another such end. A file
+ * server may not answer, or the code reads a large file that it has itself thrown out of the cache.
  */
 struct unexplained_end {
     int before; /* earlier attempts at this unit that ended so */
@@ -44,6 +47,7 @@ enum outcome_kind {
     OUTCOME_FILES,
     OUTCOME_PROCESSES,
     OUTCOME_PROTOCOL, /* a message on the driver's socket that no driver sends */
+    OUTCOME_STUCK,    /* it cannot be halted: its threads wait in the kernel */
     OUTCOME_DEVICE,   /* the device's library reports an error */
     OUTCOME_STOPPED,  /* the proctor itself was told to end */
 };
@@ -65,7 +69,8 @@ struct outcome {
 void outcome_set(struct outcome *o, enum outcome_kind kind, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* True when the end is unexplained: a SIGKILL that the proctor did not send. Pure. */
+/* True when the end is unexplained: a SIGKILL that the proctor did not send, or a wait in the
+ * kernel. Pure. */
 bool outcome_is_unexplained(const struct outcome *o);
 
 /* True when a unit runs again after an unexplained end, given the number of earlier ones. Pure. */

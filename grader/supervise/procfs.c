@@ -233,17 +233,23 @@ uint64_t procfs_cpu_ns(pid_t pid)
     return (uint64_t)t.tv_sec * UINT64_C(1000000000) + (uint64_t)t.tv_nsec;
 }
 
-static bool is_stopped(const char *task, pid_t tid, void *arg)
+static bool in_states(const char *task, pid_t tid, void *states)
 {
-    (void)arg;
     char path[128], state;
     snprintf(path, sizeof path, "%s/%d/stat", task, (int)tid);
-    return !parse_stat(path, &state, NULL) || strchr("TtZXx", state) != NULL;
+    return !parse_stat(path, &state, NULL) || strchr(states, state) != NULL;
 }
 
 bool procfs_stopped(pid_t pid)
 {
-    return each_thread(pid, is_stopped, NULL);
+    char states[] = "TtZXx";
+    return each_thread(pid, in_states, states);
+}
+
+bool procfs_stuck(pid_t pid)
+{
+    char states[] = "TtZXxD";
+    return each_thread(pid, in_states, states);
 }
 
 static bool add_wait(const char *task, pid_t tid, void *arg)

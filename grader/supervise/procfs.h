@@ -34,6 +34,9 @@ uint64_t procfs_cpu_ns(pid_t pid);
 uint64_t procfs_files(const char *dir);
 /* True when every thread is stopped, or the process is gone. */
 bool procfs_stopped(pid_t pid);
+/* True when every thread is stopped, gone, or waits in the kernel where no SIGSTOP reaches it
+ * (state D), as for a disk or a file server. */
+bool procfs_stuck(pid_t pid);
 
 /* Times of each thread since its start, so that two observations can be subtracted. Threads beyond
  * the capacity are left out. */

@@ -257,6 +257,37 @@ static void threads_and_stopping(void **arg)
     stop(pid);
 }
 
+/* The parent of a vfork() waits where no SIGSTOP reaches it. */
+static void wait_in_kernel(int tell)
+{
+    say(tell, 0);
+    if (syscall(SYS_vfork) == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        for (;;)
+            syscall(SYS_pause);
+    }
+}
+
+static void stuck_in_the_kernel(void **arg)
+{
+    (void)arg;
+    pid_t waits = start(wait_in_kernel, NULL), idles = start(just_wait, NULL);
+    assert_false(procfs_stuck(idles));
+    kill(idles, SIGSTOP);
+    kill(waits, SIGSTOP);
+    uint64_t begin = clock_mono_ns();
+    while (!procfs_stuck(waits) && clock_mono_ns() - begin < UINT64_C(20000000000))
+        ;
+    assert_true(procfs_stuck(waits));
+    assert_false(procfs_stopped(waits));
+    while (!procfs_stopped(idles))
+        ;
+    assert_true(procfs_stuck(idles));
+    stop(waits);
+    stop(idles);
+    assert_true(procfs_stuck(waits)); /* gone */
+}
+
 /* --- waiting ---------------------------------------------------------------------------------- */
 
 static void increase(void **arg)
@@ -441,12 +472,19 @@ static void contention(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nothing_of_the_dead),  cmocka_unit_test(headless),
-        cmocka_unit_test(descendants),          cmocka_unit_test(private_memory),
-        cmocka_unit_test(threads_and_stopping), cmocka_unit_test(increase),
-        cmocka_unit_test(many_threads),         cmocka_unit_test(contention),
-        cmocka_unit_test(processor_time),       cmocka_unit_test(files),
-        cmocka_unit_test(parse_page_tables),    cmocka_unit_test(page_tables),
+        cmocka_unit_test(nothing_of_the_dead),
+        cmocka_unit_test(headless),
+        cmocka_unit_test(descendants),
+        cmocka_unit_test(private_memory),
+        cmocka_unit_test(threads_and_stopping),
+        cmocka_unit_test(stuck_in_the_kernel),
+        cmocka_unit_test(increase),
+        cmocka_unit_test(many_threads),
+        cmocka_unit_test(contention),
+        cmocka_unit_test(processor_time),
+        cmocka_unit_test(files),
+        cmocka_unit_test(parse_page_tables),
+        cmocka_unit_test(page_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
