@@ -2,6 +2,7 @@
 
 #include <sched.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 
@@ -46,23 +47,38 @@ static uint64_t settled_cpu_time(const struct driver_process *d)
     return now;
 }
 
-/* True when a new process runs under the launcher. All of them are known when the library is
- * loaded, and none may join them later. */
+/* Drivers, launchers, and what a launcher leaves to the proctor when it starts. */
+static struct pid_list children;
+
+void driver_know_children(void)
+{
+    pid_list_free(&children);
+    procfs_children(getpid(), &children);
+}
+
+/* True when a process of the list is not a known one. Frees the list. */
+static bool has_others(struct pid_list *l, const struct pid_list *known)
+{
+    bool found = false;
+    for (size_t i = 0; i < l->count; i++)
+        found = found || !pid_list_has(known, l->pid[i]);
+    pid_list_free(l);
+    return found;
+}
+
+/* True when the launcher has started a new process. All of them are known when the library is
+ * loaded, and none may join them later. A process whose parent has ended is a child of the proctor,
+ * which is a subreaper. Those are looked for last, so that no process can become one unseen. */
 static bool has_new_process(const struct driver_process *d)
 {
     struct pid_list l;
-    bool found = false;
     if (!d->ranks.count)
         return false;
     procfs_descendants(d->pid, &l);
-    for (size_t i = 0; i < l.count; i++) {
-        bool known = false;
-        for (size_t j = 0; j < d->ranks.count; j++)
-            known = known || d->ranks.pid[j] == l.pid[i];
-        found = found || !known;
-    }
-    pid_list_free(&l);
-    return found;
+    if (has_others(&l, &d->ranks))
+        return true;
+    procfs_children(getpid(), &l);
+    return has_others(&l, &children);
 }
 
 static bool all_are(const struct driver_process *d, bool (*look)(pid_t pid))

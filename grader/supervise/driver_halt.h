@@ -11,6 +11,9 @@
 #include "supervise/driver_process.h"
 #include "supervise/outcome.h"
 
+/* Call it before a library is loaded: no student has started what is a child of the proctor now. */
+void driver_know_children(void);
+
 /* Stop every process of the driver, and wait until all of its threads are stopped. Sets
  * d->violation when they do not stop, or when there is a new process. */
 void driver_halt(struct driver_process *d);

@@ -99,12 +99,18 @@ static size_t all_processes(struct relation **out)
     return n;
 }
 
-static bool contains(const struct pid_list *l, pid_t pid)
+bool pid_list_has(const struct pid_list *l, pid_t pid)
 {
     for (size_t i = 0; i < l->count; i++)
         if (l->pid[i] == pid)
             return true;
     return false;
+}
+
+static void add(struct pid_list *l, pid_t pid)
+{
+    l->pid = xrealloc_array(l->pid, l->count + 1, sizeof *l->pid);
+    l->pid[l->count++] = pid;
 }
 
 void procfs_descendants(pid_t root, struct pid_list *out)
@@ -115,13 +121,24 @@ void procfs_descendants(pid_t root, struct pid_list *out)
     for (bool grew = true; grew;) {
         grew = false;
         for (size_t i = 0; i < n; i++) {
-            if ((r[i].parent != root && !contains(out, r[i].parent)) || contains(out, r[i].pid))
+            if ((r[i].parent != root && !pid_list_has(out, r[i].parent)) ||
+                pid_list_has(out, r[i].pid))
                 continue;
-            out->pid = xrealloc_array(out->pid, out->count + 1, sizeof *out->pid);
-            out->pid[out->count++] = r[i].pid;
+            add(out, r[i].pid);
             grew = true;
         }
     }
+    free(r);
+}
+
+void procfs_children(pid_t parent, struct pid_list *out)
+{
+    struct relation *r;
+    size_t n = all_processes(&r);
+    *out = (struct pid_list){0};
+    for (size_t i = 0; i < n; i++)
+        if (r[i].parent == parent)
+            add(out, r[i].pid);
     free(r);
 }
 

@@ -18,6 +18,9 @@ struct pid_list {
 /* All living descendants of root, without root itself. The proctor is a subreaper, so a process
  * cannot leave the tree by orphaning itself. Free the list with pid_list_free(). */
 void procfs_descendants(pid_t root, struct pid_list *out);
+/* Its living children alone. */
+void procfs_children(pid_t parent, struct pid_list *out);
+bool pid_list_has(const struct pid_list *l, pid_t pid);
 void pid_list_free(struct pid_list *l);
 
 /* Private memory in bytes: resident without shared mappings. 0 for a dead process. */

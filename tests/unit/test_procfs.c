@@ -167,7 +167,15 @@ static void descendants(void **arg)
     assert_false(among_descendants(child, child));
     assert_false(among_descendants(child, other));
     assert_false(procfs_stopped(child)); /* whatever it calls itself */
+    struct pid_list own;
+    procfs_children(getpid(), &own);
+    assert_true(pid_list_has(&own, child) && pid_list_has(&own, other));
+    assert_false(pid_list_has(&own, grandchild));
+    pid_list_free(&own);
     stop(child);
+    procfs_children(getpid(), &own);
+    assert_true(pid_list_has(&own, grandchild));
+    pid_list_free(&own);
     assert_true(among_descendants(getpid(), grandchild)); /* an orphan does not get away */
     assert_false(among_descendants(getpid(), child));
     stop(grandchild);
