@@ -1,11 +1,18 @@
-/* What is charged for processor time off the clock. */
+/* What is charged for processor time off the clock, and what cannot be halted. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include "base/clock.h"
 #include "supervise/driver_halt.h"
 
 static void charge(void **arg)
@@ -42,11 +49,70 @@ static void before_go(void **arg)
     assert_int_equal(driver_charge_before_go(&d, 400, 1200), 200);
 }
 
+/* --- halting what cannot be halted ------------------------------------------------------------ */
+
+static pid_t start(void (*act)(void))
+{
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        alarm(120);
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        act();
+        for (;;)
+            pause();
+    }
+    return pid;
+}
+
+/* The parent of a vfork() waits where no SIGSTOP reaches it. */
+static void wait_in_kernel(void)
+{
+    if (syscall(SYS_vfork) == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        for (;;)
+            syscall(SYS_pause);
+    }
+}
+
+static void idle(void)
+{
+}
+
+/* It is given up in time, and whose fault that is stays open. */
+static void halting(void **arg)
+{
+    (void)arg;
+    static const struct {
+        void (*act)(void);
+        enum outcome_kind kind;
+    } table[] = {
+        {wait_in_kernel, OUTCOME_STUCK},
+        {idle, OUTCOME_OK},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct driver_process d = {.pid = start(table[i].act), .sock = -1, .output_fd = -1};
+        struct outcome o = {0};
+        clock_sleep_ms(200);
+        alarm(60); /* without a limit the wait would not end */
+        driver_halt(&d);
+        alarm(0);
+        assert_true(d.halted);
+        assert_int_equal(driver_violated(&d, &o), table[i].kind != OUTCOME_OK);
+        assert_int_equal(o.kind, table[i].kind);
+        driver_resume(&d);
+        assert_false(d.halted);
+        kill(d.pid, SIGKILL);
+        assert_int_equal(waitpid(d.pid, NULL, 0), d.pid);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(charge),
         cmocka_unit_test(before_go),
+        cmocka_unit_test(halting),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
