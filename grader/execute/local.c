@@ -271,27 +271,26 @@ static int run_units(struct local *l, const int *units, unsigned count, struct e
 static int execute_local(const struct run *r, const struct execute_options *o, const int *units,
                          unsigned count, struct err *e)
 {
-    struct local l = {.r = r, .proctor = NULL};
-    int rc = r->plan->unprotected ? 0 : protection_check_here(r->assignment->protections, e);
-    if (rc != 0)
-        return rc;
-    l.proctor = execute_proctor();
-    if (access(l.proctor, X_OK) != 0) {
-        rc = err_system(e, "%s: %s; the installation is incomplete (make, or make install)",
-                        l.proctor, strerror(errno));
-    } else {
-        l.slots = o->jobs > 0 ? (unsigned)o->jobs : 1;
-        l.slot = xcalloc(l.slots, sizeof *l.slot);
-        progress_start(&l.progress, count, o->quiet);
-        rc = run_units(&l, units, count, e);
-        if (rc != 0)
-            stop_all(&l);
-        progress_end(&l.progress);
-        for (unsigned i = 0; i < l.slots; i++)
-            free(l.slot[i].log);
-        free(l.slot);
+    if (!r->plan->unprotected && protection_check_here(r->assignment->protections, e) != 0)
+        return -1;
+    char *proctor = execute_proctor();
+    if (access(proctor, X_OK) != 0) {
+        err_system(e, "%s: %s; the installation is incomplete (make, or make install)", proctor,
+                   strerror(errno));
+        free(proctor);
+        return -1;
     }
-    free(l.proctor);
+    struct local l = {.r = r, .proctor = proctor, .slots = o->jobs > 0 ? (unsigned)o->jobs : 1};
+    l.slot = xcalloc(l.slots, sizeof *l.slot);
+    progress_start(&l.progress, count, o->quiet);
+    int rc = run_units(&l, units, count, e);
+    if (rc != 0)
+        stop_all(&l);
+    progress_end(&l.progress);
+    for (unsigned i = 0; i < l.slots; i++)
+        free(l.slot[i].log);
+    free(l.slot);
+    free(proctor);
     return rc;
 }
 

@@ -123,10 +123,11 @@ struct unit_result {
 
 /* The text fields of a unit's result besides its id; none is NULL. Files have them under the same
  * names. */
+/* clang-format off */
 #define UNIT_RESULT_TEXTS(TEXT)                                                                    \
-    TEXT(message)                                                                                  \
-    TEXT(build_command) TEXT(build_log) TEXT(output) TEXT(host) TEXT(yardstick) TEXT(device)       \
-        TEXT(job) TEXT(started) TEXT(source_hash) TEXT(compiler) TEXT(evidence)
+    TEXT(message) TEXT(build_command) TEXT(build_log) TEXT(output) TEXT(host) TEXT(yardstick)      \
+    TEXT(device) TEXT(job) TEXT(started) TEXT(source_hash) TEXT(compiler) TEXT(evidence)
+/* clang-format on */
 
 /* Baseline, one yardstick and the ceilings of what it runs on - a core or a GPU - on one node,
  * measured once per run. */

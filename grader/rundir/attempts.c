@@ -63,6 +63,14 @@ bool attempt_under_way(const char *run, const char *unit_id, const char *tag)
     return has_file(run, unit_id, PART_ATTEMPT, tag) && !has_file(run, unit_id, PART_FAILURE, tag);
 }
 
+static int make_directory(const char *run, const char *unit_id, struct err *e)
+{
+    char *dir = rundir_unit(run, unit_id);
+    int rc = fs_mkdirs(dir, e);
+    free(dir);
+    return rc;
+}
+
 static void set_if(json_t *o, const char *key, const char *text)
 {
     if (text)
@@ -72,10 +80,8 @@ static void set_if(json_t *o, const char *key, const char *text)
 int attempt_begin(const char *run, const char *unit_id, const struct attempt_start *a,
                   struct err *e)
 {
-    char when[40], *dir = rundir_unit(run, unit_id);
-    int rc = fs_mkdirs(dir, e);
-    free(dir);
-    if (rc != 0)
+    char when[40];
+    if (make_directory(run, unit_id, e) != 0)
         return -1;
     clock_utc(when, sizeof when);
     json_t *o = json_object();
@@ -83,7 +89,7 @@ int attempt_begin(const char *run, const char *unit_id, const struct attempt_sta
     set_if(o, "job", a->job);
     set_if(o, "when", when);
     char *path = rundir_attempt(run, unit_id, a->tag);
-    rc = json_write_file(path, o, e);
+    int rc = json_write_file(path, o, e);
     free(path);
     return rc;
 }
@@ -91,10 +97,8 @@ int attempt_begin(const char *run, const char *unit_id, const struct attempt_sta
 int attempt_fail(const char *run, const char *unit_id, const struct attempt_failure *f,
                  struct err *e)
 {
-    char when[40], *dir = rundir_unit(run, unit_id);
-    int rc = fs_mkdirs(dir, e);
-    free(dir);
-    if (rc != 0)
+    char when[40];
+    if (make_directory(run, unit_id, e) != 0)
         return -1;
     clock_utc(when, sizeof when);
     json_t *o = json_object();
@@ -108,7 +112,7 @@ int attempt_fail(const char *run, const char *unit_id, const struct attempt_fail
     if (f->unexplained)
         json_object_set_new(o, "in_doubt", json_true());
     char *path = rundir_failure(run, unit_id, f->tag);
-    rc = json_publish_file(path, o, e);
+    int rc = json_publish_file(path, o, e);
     free(path);
     return rc < 0 ? -1 : 0;
 }

@@ -165,16 +165,10 @@ static int submit_next(struct slurm_work *s, unsigned group, struct err *e)
 static int verify(struct slurm_work *s, struct err *e)
 {
     struct slurm_list queue;
-    char why[SLURM_WHY] = "";
     struct slurm_job *j = &s->jobs.item[s->arrays.unverified.job];
-    switch (work_ask_queue(s, &queue, why)) {
-    case SLURM_SILENT:
-        return 0;
-    case SLURM_REFUSED:
-        return err_system(e, "squeue: %s", why);
-    case SLURM_ANSWERED:
-        break;
-    }
+    int answered = work_ask_queue(s, &queue, e);
+    if (answered != 1)
+        return answered;
     long number = 0;
     for (size_t i = 0; i < queue.count; i++)
         if (strcmp(queue.item[i].name, j->name) == 0)

@@ -206,16 +206,9 @@ static int see_element(struct slurm_work *s, struct tracked *t, const struct slu
 int watch_queue(struct slurm_work *s, struct err *e)
 {
     struct slurm_list l;
-    char why[SLURM_WHY] = "";
-    int rc = 0;
-    switch (work_ask_queue(s, &l, why)) {
-    case SLURM_SILENT:
-        return 0;
-    case SLURM_REFUSED:
-        return err_system(e, "squeue: %s", why);
-    case SLURM_ANSWERED:
-        break;
-    }
+    int answered = work_ask_queue(s, &l, e), rc = 0;
+    if (answered != 1)
+        return answered;
     for (unsigned i = 0; i < s->tracked.count && rc == 0; i++)
         if (!s->tracked.item[i].over)
             rc = see_element(s, &s->tracked.item[i], work_find(&s->jobs, &l, &s->tracked.item[i]),

@@ -24,10 +24,11 @@ const char *work_unit_id(const struct slurm_work *s, int unit)
 
 /* --- asking what is in the queue ---------------------------------------------------------- */
 
-enum slurm_answer work_ask_queue(struct slurm_work *s, struct slurm_list *l, char why[SLURM_WHY])
+int work_ask_queue(struct slurm_work *s, struct slurm_list *l, struct err *e)
 {
     struct strbuf names = STRBUF_INIT;
     enum slurm_answer a = SLURM_ANSWERED;
+    char why[SLURM_WHY] = "";
     *l = (struct slurm_list){0};
     for (unsigned i = 0; i < s->jobs.count; i++)
         if (s->jobs.item[i].name)
@@ -41,7 +42,9 @@ enum slurm_answer work_ask_queue(struct slurm_work *s, struct slurm_list *l, cha
         contact_heard(&s->contact, a, why, &s->notes.progress);
     }
     strbuf_free(&names);
-    return a;
+    if (a == SLURM_REFUSED)
+        return err_system(e, "squeue: %s", why);
+    return a == SLURM_ANSWERED;
 }
 
 int work_wait(struct slurm_work *s, struct err *e)
@@ -59,16 +62,10 @@ int work_wait(struct slurm_work *s, struct err *e)
 /* Ask until there is an answer. 1: told to stop. */
 static int insist_on_queue(struct slurm_work *s, struct slurm_list *l, struct err *e)
 {
-    char why[SLURM_WHY] = "";
     for (;;) {
-        switch (work_ask_queue(s, l, why)) {
-        case SLURM_ANSWERED:
-            return 0;
-        case SLURM_REFUSED:
-            return err_system(e, "squeue: %s", why);
-        case SLURM_SILENT:
-            break;
-        }
+        int answered = work_ask_queue(s, l, e);
+        if (answered != 0)
+            return answered < 0 ? -1 : 0;
         int rc = work_wait(s, e);
         if (rc != 0)
             return rc;

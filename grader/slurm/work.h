@@ -69,8 +69,9 @@ const char *work_unit_id(const struct slurm_work *s, int unit);
 /* Note that this call has submitted a job. */
 void work_submitted(struct slurm_work *s, long job);
 
-/* One query for all jobs of the run. Who asks Slurm something else calls contact_heard() itself. */
-enum slurm_answer work_ask_queue(struct slurm_work *s, struct slurm_list *l, char why[SLURM_WHY]);
+/* One query for all jobs of the run. 1: *l has what is in the queue, and the caller frees it; 0: no
+ * answer; -1: refused (e). Questions of other kinds are reported to contact_heard(). */
+int work_ask_queue(struct slurm_work *s, struct slurm_list *l, struct err *e);
 /* Wait until the next query is due. 1: told to stop. */
 int work_wait(struct slurm_work *s, struct err *e);
 

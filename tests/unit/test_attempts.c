@@ -1,0 +1,126 @@
+/* Records of attempts: found by tag, counted, and never written over. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "rundir/attempts.h"
+#include "rundir/parts.h"
+
+static char run[] = "/tmp/paragrade-test-attempts-XXXXXX";
+
+static int setup(void **arg)
+{
+    (void)arg;
+    return mkdtemp(run) ? 0 : -1;
+}
+
+static int teardown(void **arg)
+{
+    (void)arg;
+    return fs_remove_tree(run, NULL);
+}
+
+static void fail_once(const char *unit, struct attempt_failure f)
+{
+    struct err e = ERR_INIT;
+    if (attempt_fail(run, unit, &f, &e) != 0)
+        fail_msg("%s", e.text);
+}
+
+static void tags(void **arg)
+{
+    (void)arg;
+    const struct attempt_start start = {.tag = "12_3-5f2a", .host = "n1", .job = "12_3"};
+    static const struct {
+        const char *tag;
+        bool fits;
+    } table[] = {{"12_3", true}, {"12_3-5f2a", true}, {"12_3-5f2", false},  {"12_33", false},
+                 {"12", false},  {"2_3", false},      {"12_3-5f2a-", false}};
+    assert_int_equal(attempt_begin(run, "u", &start, NULL), 0);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (attempt_under_way(run, "u", table[i].tag) != table[i].fits ||
+            attempt_has_failure(run, "u", table[i].tag))
+            fail_msg("%s", table[i].tag);
+    fail_once("u", (struct attempt_failure){.tag = start.tag, .reason = "r"});
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (attempt_under_way(run, "u", table[i].tag) ||
+            attempt_has_failure(run, "u", table[i].tag) != table[i].fits)
+            fail_msg("%s", table[i].tag);
+    assert_false(attempt_has_result(run, "u"));
+}
+
+static void counts(void **arg)
+{
+    (void)arg;
+    struct attempt_count c = attempt_failures(run, "v");
+    char *reason = attempt_last_reason(run, "v");
+    assert_int_equal(c.failures, 0);
+    assert_null(reason);
+    fail_once("v", (struct attempt_failure){.tag = "1", .reason = "first", .host = "a"});
+    fail_once("v", (struct attempt_failure){.tag = "1", .reason = "stays the first"});
+    fail_once("v", (struct attempt_failure){.tag = "2", .reason = "caf\xe9", .node = "b"});
+    fail_once("v", (struct attempt_failure){
+                       .tag = "3", .reason = "third", .host = "x", .node = "b", .cancelled = true});
+    fail_once("v", (struct attempt_failure){.tag = "4", .reason = "", .unexplained = true});
+    c = attempt_failures(run, "v");
+    assert_int_equal(c.failures, 4);
+    assert_int_equal(c.cancelled, 1);
+    assert_int_equal(c.unexplained, 1);
+    struct strbuf nodes = STRBUF_INIT;
+    attempt_failed_nodes(run, "v", &nodes);
+    assert_string_equal(nodes.s, "a,b");
+    strbuf_free(&nodes);
+    reason = attempt_last_reason(run, "v");
+    assert_non_null(reason);
+    free(reason);
+}
+
+static void seen(void *arg, const char *relative, enum part p)
+{
+    struct strbuf *sb = arg;
+    strbuf_addf(sb, "%s %d\n", relative, p);
+}
+
+/* The table knows what was written above, and nothing else. */
+static void parts(void **arg)
+{
+    (void)arg;
+    static const char *const extra[] = {"stray", "units/u/.tmp-1-a", "units/v/sub/file"};
+    struct strbuf sb = STRBUF_INIT, want = STRBUF_INIT;
+    for (size_t i = 0; i < 3; i++) {
+        char *path = xasprintf("%s/%s", run, extra[i]), *dir = xasprintf("%s/units/v/sub", run);
+        assert_int_equal(fs_mkdirs(dir, NULL), 0);
+        assert_int_equal(fs_write_atomic(path, "", 0, NULL), 0);
+        free(dir);
+        free(path);
+    }
+    strbuf_addf(&want, "stray %d\n", PART_COUNT);
+    strbuf_addf(&want, "units/u/.tmp-1-a %d\n", PART_TEMPORARY_IN_UNIT);
+    strbuf_addf(&want, "units/u/attempt-12_3-5f2a.json %d\n", PART_ATTEMPT);
+    strbuf_addf(&want, "units/u/infra-12_3-5f2a.json %d\n", PART_FAILURE);
+    for (int i = 1; i <= 4; i++)
+        strbuf_addf(&want, "units/v/infra-%d.json %d\n", i, PART_FAILURE);
+    strbuf_addf(&want, "units/v/sub %d\n", PART_COUNT);
+    parts_visit(run, seen, &sb);
+    assert_string_equal(sb.s, want.s);
+    assert_true(part_in_receipts(PART_FAILURE) && !part_in_receipts(PART_ATTEMPT));
+    strbuf_free(&want);
+    strbuf_free(&sb);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(tags),
+        cmocka_unit_test(counts),
+        cmocka_unit_test(parts),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
