@@ -18,7 +18,7 @@ static void nothing(void **arg)
     assert_false(s.precise);
 }
 
-static void calm_ones_count(void **arg)
+static void accepted_ones_count(void **arg)
 {
     (void)arg;
     static const struct {
@@ -28,11 +28,11 @@ static void calm_ones_count(void **arg)
         double median;
         bool precise; /* at a precision that every interval here meets */
     } table[] = {
-        {"none calm: all", {true, true, true, true, true}, 5, 3, false},
-        {"two calm: all", {true, true, false, true, false}, 5, 3, false},
-        {"three calm", {false, true, false, true, false}, 3, 3, true},
-        {"three calm at the end", {true, true, false, false, false}, 3, 4, true},
-        {"all calm", {false, false, false, false, false}, 5, 3, true},
+        {"none accepted: all count", {true, true, true, true, true}, 5, 3, false},
+        {"two accepted: all count", {true, true, false, true, false}, 5, 3, false},
+        {"three accepted", {false, true, false, true, false}, 3, 3, true},
+        {"three accepted at the end", {true, true, false, false, false}, 3, 4, true},
+        {"all accepted", {false, false, false, false, false}, 5, 3, true},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct sample x[5];
@@ -48,18 +48,18 @@ static void calm_ones_count(void **arg)
     }
 }
 
-/* A kernel that is slow in two of three calls is a slow one, however long one looks. */
+/* A kernel that is slow in two of three calls is a slow kernel, however many samples are taken. */
 static void slow_calls_count(void **arg)
 {
     (void)arg;
     for (int disturbed = 0; disturbed < 2; disturbed++) {
         struct sample x[30];
-        double beside[30];
+        double apart[30];
         for (int k = 0; k < 30; k++) {
             x[k] = (struct sample){1, k % 3 ? 3 : 1, 60, 0, 0, 0, false, 0};
-            beside[k] = disturbed ? 9 : 1;
+            apart[k] = disturbed ? 9 : 1;
         }
-        assert_int_equal(summary_mark(x, beside, 30, 5).accepted, disturbed ? 0 : 30);
+        assert_int_equal(summary_mark(x, apart, 30, 5).accepted, disturbed ? 0 : 30);
         struct summary s = summary_of(x, 30, 60, 10);
         assert_true(s.seconds.median == 3 && s.seconds.n == 30);
         assert_float_equal(s.relative.median, 20, 1e-9);
@@ -97,7 +97,7 @@ static void slow_ones_are_marked(void **arg)
     (void)arg;
     static const struct {
         const char *what;
-        double seconds[4], beside[4];
+        double seconds[4], apart[4];
         unsigned wanted;
         bool disturbed[4];
         double level;
@@ -108,23 +108,23 @@ static void slow_ones_are_marked(void **arg)
         {"milder when it must", {1, 1, 1, 1}, {1, 1.05, 1, 1.05}, 3, {0}, 1.06},
         {"never milder than a tenth", {1, 1, 1, 1}, {1, 2, 3, 4}, 2, {0, 1, 1, 1}, 1.1},
         {"the yardstick was slow", {1, 1, 1, 1}, {1, 1.2, 1.02, 1}, 3, {0, 1, 0, 0}, 1.03},
-        {"none calm", {1, 1, 1, 1}, {9, 9, 9, 9}, 1, {1, 1, 1, 1}, 1.1},
+        {"none accepted", {1, 1, 1, 1}, {9, 9, 9, 9}, 1, {1, 1, 1, 1}, 1.1},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct sample x[4] = {0};
-        unsigned calm = 0;
+        unsigned accepted = 0;
         for (int k = 0; k < 4; k++) {
             x[k].seconds = table[i].seconds[k];
             x[k].disturbed = k % 2; /* what was there before does not matter */
-            calm += !table[i].disturbed[k];
+            accepted += !table[i].disturbed[k];
         }
-        struct marking c = summary_mark(x, table[i].beside, 4, table[i].wanted);
-        if (c.accepted != calm || c.level != table[i].level)
-            fail_msg("%s: %u calm at %g", table[i].what, c.accepted, c.level);
+        struct marking m = summary_mark(x, table[i].apart, 4, table[i].wanted);
+        if (m.accepted != accepted || m.level != table[i].level)
+            fail_msg("%s: %u accepted at %g", table[i].what, m.accepted, m.level);
         for (int k = 0; k < 4; k++)
             if (x[k].disturbed != table[i].disturbed[k])
                 fail_msg("%s: sample %d", table[i].what, k);
-        assert_int_equal(summary_strictest(c), table[i].level == 1.03);
+        assert_int_equal(summary_strictest(m), table[i].level == 1.03);
     }
     assert_int_equal(summary_mark(NULL, NULL, 0, 3).accepted, 0);
 }
@@ -167,12 +167,12 @@ static void processes_are_observations(void **arg)
 {
     (void)arg;
     struct sample x[15];
-    double beside[15];
+    double apart[15];
     for (int k = 0; k < 15; k++) {
         x[k] = (struct sample){1, (k < 10 ? 1 : 1.1) + 0.001 * (k % 5), 2, 0, 0, 0, true, k / 5};
-        beside[k] = 1;
+        apart[k] = 1;
     }
-    assert_int_equal(summary_mark(x, beside, 15, 5).accepted, 15);
+    assert_int_equal(summary_mark(x, apart, 15, 5).accepted, 15);
     struct summary s = summary_of(x, 15, 2, 0.02);
     assert_float_equal(s.seconds.median, cbrt(1.002 * 1.002 * 1.102), 1e-9);
     assert_float_equal(s.relative.median, 2 / cbrt(1.002 * 1.002 * 1.102), 1e-9);
@@ -190,21 +190,21 @@ static void processes_are_observations(void **arg)
     }
     assert_true(summary_of(x, 15, 2, 0.02).seconds.median == 1.003);
     for (int k = 0; k < 15; k++)
-        x[k].disturbed = k >= 5; /* calm in one alone: that one says what it took */
+        x[k].disturbed = k >= 5; /* accepted in one process only: this one counts */
     assert_true(summary_of(x, 15, 2, 0.02).seconds.median == 1.002);
 }
 
 /* Is the kernel slower, as the yardstick is? Nobody knows: both answers are in the interval. */
-static void paces(void **arg)
+static void yardstick_at_other_speeds(void **arg)
 {
     (void)arg;
     static const struct {
         const char *what;
-        double yardstick, yard_expected;
+        double yardstick, expected;
         double low, high; /* of the relative speed of a unit that takes 1 s */
         bool precise;
     } table[] = {
-        {"at its pace", 2, 2, 2, 2, true},           {"about", 2.05, 2, 2, 2.05, true},
+        {"as expected", 2, 2, 2, 2, true},           {"about", 2.05, 2, 2, 2.05, true},
         {"the node is slow", 2.5, 2, 2, 2.5, false}, {"the node is fast", 1.5, 2, 1.5, 2, false},
         {"nothing known", 2.5, NAN, 2.5, 2.5, true},
     };
@@ -212,7 +212,7 @@ static void paces(void **arg)
         struct sample x[3];
         for (int k = 0; k < 3; k++)
             x[k] = (struct sample){1, 1, table[i].yardstick, 0, 0, 0, false, 0};
-        struct summary s = summary_of(x, 3, table[i].yard_expected, 1e-6);
+        struct summary s = summary_of(x, 3, table[i].expected, 1e-6);
         print_message("%s\n", table[i].what);
         assert_between(s.relative, table[i].low, table[i].high);
         assert_int_equal(s.precise, table[i].precise);
@@ -250,12 +250,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(undisturbed_ones_tell),
-        cmocka_unit_test(paces),
+        cmocka_unit_test(yardstick_at_other_speeds),
         cmocka_unit_test(processes_are_observations),
         cmocka_unit_test(a_slowed_yardstick_gains_nothing),
         cmocka_unit_test(slow_calls_count),
         cmocka_unit_test(nothing),
-        cmocka_unit_test(calm_ones_count),
+        cmocka_unit_test(accepted_ones_count),
         cmocka_unit_test(slow_ones_are_marked),
         cmocka_unit_test(floors),
         cmocka_unit_test(relative_is_yardstick_over_unit),
