@@ -2,10 +2,10 @@
  * gemm_i32 [--rounds N] [--assignment FILE], run in the repository's root: the reference's int32
  * product beside its peers and its ceiling.
  *
- * Every contestant is built by build_tier() and runs in a driver, just as a submission's unit
- * does. Within one round each contestant computes once, one after the other, and the peak of a
- * core is measured in between; what another process does to the machine thus hits all of them.
- * Figures are medians over the rounds.
+ * Every contestant is built by build_tier() and runs in a driver, as a submission's unit does. In
+ * each round every contestant computes once, one after the other, and the peak of a core is
+ * measured too. So a process that disturbs the machine disturbs all of them. The figures are
+ * medians over the rounds.
  */
 #include <getopt.h>
 #include <sched.h>
@@ -28,7 +28,7 @@
 #include "supervise/scratch.h"
 
 enum { MOST_ROUNDS = 99, EMPTY_CALLS = 201 };
-static const int64_t PATIENCE_MS = 120000;
+static const int64_t CALL_LIMIT_MS = 120000;
 static const double SAMPLE_SECONDS = 0.05; /* short contestants compute several times */
 
 static const struct sandbox_policy no_policy; /* these sources are trusted */
@@ -39,11 +39,11 @@ static const int size_of[SIZES] = {1023, 1024, 2048};
 
 struct contestant {
     const char *name;
-    const char *tier; /* of the assignment; NULL: a peer with the two fields below */
+    const char *tier; /* of the assignment; NULL: a peer, described by the next two fields */
     const char *source;
     const char *compile;
     bool all_cores;
-    bool slow; /* left out at 2048, and in two rounds of three */
+    bool slow; /* does not run at 2048, and only in one round of three */
     char *library;
     struct driver_process driver;
     double gops[SIZES][MOST_ROUNDS];
@@ -147,14 +147,14 @@ static double run(struct contestant *c, unsigned rounds)
     struct outcome o;
     struct timing t;
     const struct request q = {
-        .steps = PG_COMPUTE, .reps = 1, .rounds = rounds, .limit_ms = PATIENCE_MS};
+        .steps = PG_COMPUTE, .reps = 1, .rounds = rounds, .limit_ms = CALL_LIMIT_MS};
     driver_run(&c->driver, &q, &t, &o);
     if (o.kind != OUTCOME_OK)
         die(c->name, o.text);
     return t.seconds / rounds;
 }
 
-/* The peak of the core that the single-core contestants run on. */
+/* The peak of the core on which the single-core contestants run. */
 static double peak_there(void)
 {
     cpu_set_t before, there;
@@ -265,7 +265,8 @@ static void goal(struct term_table *t, double wanted, double measured, const cha
     term_table_cell(t, met ? TERM_GREEN : TERM_RED, "%s", met ? "yes" : "no");
 }
 
-/* Goals were set in GOP/s on cores whose peak is 83; as shares of the peak they hold elsewhere. */
+/* The goals were set in GOP/s on cores with a peak of 83. As shares of the peak they hold on other
+ * cores too. */
 static void print_goals(int rounds)
 {
     struct term_table *t = term_table_new("\nGoals");
@@ -289,12 +290,13 @@ static void print_goals(int rounds)
     term_table_print(t, stdout);
 }
 
-/* What a sample costs beside the kernel: go to done as timed, and with waking and halting. */
+/* What a sample costs beside the kernel: from GO to DONE, as it is timed, and with resuming and
+ * halting the driver. */
 static void print_overhead(void)
 {
     double timed[EMPTY_CALLS], whole[EMPTY_CALLS];
     struct outcome o;
-    const struct request q = {.steps = PG_COMPUTE, .rounds = 1, .limit_ms = PATIENCE_MS};
+    const struct request q = {.steps = PG_COMPUTE, .rounds = 1, .limit_ms = CALL_LIMIT_MS};
     for (int i = 0; i < EMPTY_CALLS; i++) {
         struct timing t;
         uint64_t from = clock_mono_ns();

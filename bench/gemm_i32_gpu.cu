@@ -2,13 +2,14 @@
  * gemm_i32_gpu [--rounds N] LIBRARY...: the CUDA references of the int32 product beside cuBLAS and
  * the measured peak. A library is named after its kernel (".../register.so").
  *
- * The peer is the same idea as the reference's tensor cores, written with a library: split into
- * bytes, four products of bytes by cublasGemmEx (for each power of 256 one, with the pairs of
- * digits that belong to it side by side along K), recombine. All three are inside the time.
+ * The peer has the same idea as the reference's tensor cores, but uses a library. It splits the
+ * values into bytes, computes four products of bytes with cublasGemmEx, and combines the results.
+ * There is one product for each power of 256; the pairs of digits that belong to this power stand
+ * side by side along K. All three steps are inside the time.
  *
- * Within one round each contestant computes for SAMPLE_SECONDS, one after the other, and the
- * multiply-add peak is measured in between; what another user does to the device, or heat, thus
- * hits all of them. Figures are medians over the rounds. Every product is compared with `global`'s.
+ * In each round every contestant computes for SAMPLE_SECONDS, one after the other, and the
+ * multiply-add peak is measured too. So heat, or another user of the device, disturbs all of them.
+ * The figures are medians over the rounds. Every product is compared with that of `global`.
  */
 #include <cuda_runtime.h>
 #include <dlfcn.h>
@@ -45,7 +46,7 @@ struct contestant {
     double gops[SIZE_COUNT][MOST_ROUNDS];
 };
 
-contestant timed_unit[MOST_CONTESTANTS];
+contestant all[MOST_CONTESTANTS];
 int contestants;
 double peak[SIZE_COUNT][MOST_ROUNDS];
 
@@ -75,7 +76,7 @@ __device__ uint32_t to_digits(uint32_t x)
     return (x + 0x80808080u) ^ 0x80808080u;
 }
 
-/* A, n x n, as rows of four times n bytes: digit 0 of the whole row, then digit 1, ... */
+/* Split A, n x n. Each row becomes 4 n bytes: digit 0 of the whole row, then digit 1, ... */
 __global__ void split_rows(int n, const uint32_t *from, int8_t *to)
 {
     int64_t i = (int64_t)blockIdx.x * blockDim.x + threadIdx.x, row = i / n, k = i % n;
@@ -86,7 +87,8 @@ __global__ void split_rows(int n, const uint32_t *from, int8_t *to)
         to[(row * DIGITS + d) * n + k] = (int8_t)(x >> 8 * d);
 }
 
-/* The same of the columns of B, digit 3 first: next to A's digits 0 .. s lie B's s .. 0. */
+/* Split the columns of B in the same way, but digit 3 first: then A's digits 0 .. s meet B's digits
+ * s .. 0. */
 __global__ void split_columns(int n, const uint32_t *from, int8_t *to)
 {
     __shared__ uint32_t tile[TILE][TILE + 1];
@@ -124,7 +126,7 @@ void prepare_peer()
         die("cuBLAS", "does not start");
 }
 
-/* Sums of n products of digits stay below 2^31 up to n = 32767 for one pair, four of them along K:
+/* A sum of n products of digits stays below 2^31 up to n = 32767. With four pairs along K this is
  * enough for LARGEST. */
 void peer(int, int n, int, const int32_t *A, const int32_t *B, int32_t *C, cudaStream_t stream)
 {
@@ -187,11 +189,11 @@ double run(const field &f, const contestant &c, int n, int times)
     return ms * 1e-3 / times;
 }
 
-/* The first contestant's product is what the others are compared with. */
+/* The other products are compared with the product of the first contestant. */
 void check(const field &f, const contestant &c, int n)
 {
     int64_t count = (int64_t)n * n;
-    bool first = &c == &timed_unit[0];
+    bool first = &c == &all[0];
     cudaMemset(f.c, 0xa5, (size_t)count * sizeof *f.c);
     run(f, c, n, 1);
     if (first)
@@ -211,14 +213,14 @@ void measure_size(const field &f, int at, int rounds, int processors, progress *
     fill<<<blocks(count), THREADS>>>(count, 2, (uint32_t *)f.b);
     must(cudaDeviceSynchronize(), "values");
     for (int i = 0; i < contestants; i++) {
-        check(f, timed_unit[i], n);
-        times[i] = 1 + (int)(SAMPLE_SECONDS / run(f, timed_unit[i], n, 1));
+        check(f, all[i], n);
+        times[i] = 1 + (int)(SAMPLE_SECONDS / run(f, all[i], n, 1));
     }
     for (int r = 0; r < rounds; r++) {
         peak[at][r] = gpu_multiply_add_gops(processors);
         for (int i = 0; i < contestants; i++) {
-            timed_unit[i].gops[at][r] = 2e-9 * n * n * n / run(f, timed_unit[i], n, times[i]);
-            progress_update(shown, (size_t)(at * rounds + r), "%d: %s", n, timed_unit[i].name);
+            all[i].gops[at][r] = 2e-9 * n * n * n / run(f, all[i], n, times[i]);
+            progress_update(shown, (size_t)(at * rounds + r), "%d: %s", n, all[i].name);
         }
     }
 }
@@ -228,8 +230,8 @@ void measure_size(const field &f, int at, int rounds, int processors, progress *
 double median(const char *name, int at, int rounds)
 {
     for (int i = 0; i < contestants; i++)
-        if (strcmp(timed_unit[i].name, name) == 0)
-            return stats_median(timed_unit[i].gops[at], (size_t)rounds);
+        if (strcmp(all[i].name, name) == 0)
+            return stats_median(all[i].gops[at], (size_t)rounds);
     return 0;
 }
 
@@ -257,7 +259,7 @@ void print_rates(const char *device, int rounds)
         term_table_column(t, heading[i], i == 1 ? TERM_LEFT : TERM_RIGHT);
     for (int at = 0; at < SIZE_COUNT; at++) {
         for (int i = 0; i < contestants; i++)
-            row(t, TERM_PLAIN, at, timed_unit[i].name, timed_unit[i].gops[at], rounds);
+            row(t, TERM_PLAIN, at, all[i].name, all[i].gops[at], rounds);
         row(t, TERM_CYAN, at, "ceiling: multiply-add on registers", peak[at], rounds);
     }
     term_table_print(t, stdout);
@@ -272,7 +274,8 @@ void goal(term_table *t, double wanted, double measured, const char *text, int s
     term_table_cell(t, met ? TERM_GREEN : TERM_RED, "%s", met ? "yes" : "no");
 }
 
-/* Set on an H200 (peak of 32-bit multiply-adds 33 TOP/s, int8 tensor cores 1979). */
+/* The goals were set on an H200: 33 TOP/s of 32-bit multiply-adds, 1979 TOP/s of int8 tensor cores.
+ */
 void print_goals(int rounds)
 {
     term_table *t = term_table_new("\nGoals");
@@ -294,8 +297,8 @@ void add(const char *name, product multiply)
 {
     if (contestants == MOST_CONTESTANTS)
         die(name, "too many kernels");
-    snprintf(timed_unit[contestants].name, sizeof timed_unit[0].name, "%s", name);
-    timed_unit[contestants++].multiply = multiply;
+    snprintf(all[contestants].name, sizeof all[0].name, "%s", name);
+    all[contestants++].multiply = multiply;
 }
 
 void add_library(const char *path)
@@ -333,7 +336,7 @@ int main(int argc, char **argv)
     must(cudaGetDeviceProperties(&device, 0), "no GPU");
     for (int i = optind; i < argc; i++)
         add_library(argv[i]);
-    if (contestants == 0 || strcmp(timed_unit[0].name, "global") != 0)
+    if (contestants == 0 || strcmp(all[0].name, "global") != 0)
         die("usage", "gemm_i32_gpu [--rounds N] .../global.so ...");
 #ifdef HAVE_CUBLAS
     prepare_peer();

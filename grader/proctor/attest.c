@@ -5,17 +5,19 @@
 
 #include "base/strbuf.h"
 
-/* Of the cores beyond the first, the share below which a launch was not parallel: one thread that
- * does everything keeps none of them busy, and a bad division of the work still most. */
+/* A launch was not parallel if it kept less than this share of the cores beyond the first busy. If
+ * one thread does everything, it keeps none of them busy; if the work is divided badly, most are
+ * busy all the same. */
 #define CORES_LEAST 0.25
 
-/* Fewer cores than one thread alone keeps busy: the node was not there for it. */
+/* One thread alone keeps more cores busy than this. With fewer, the node had no time for the unit.
+ */
 #define ONE_CORE 0.95
 
-/* One thread had at least this share of the processor time: it did everything. */
+/* A thread with at least this share of the processor time did everything. */
 #define ALL_OF_IT 0.95
 
-/* A rank that computes for less than this share of the average does not take part. */
+/* A rank that computes for less than this share of the average takes no part. */
 #define RANK_LEAST 0.05
 
 enum { SHOWN_MULTIPLIES = 3, SHOWN_KERNELS = 3, SHOWN_RANKS = 8, TO_PERCENT = 100 };
@@ -54,7 +56,7 @@ static enum attested judge_vectors(const struct vectors *v, struct strbuf *sb)
 
 /* --- threads ---------------------------------------------------------------------------------- */
 
-/* Of the largest size that a launch was timed at with something to be seen. */
+/* The operations of the largest size at which a launch was timed and seen. */
 static double largest(const struct attest_evidence *e, bool (*seen)(const struct attest_timed *))
 {
     double most = 0;
@@ -74,7 +76,7 @@ static double further_cores(const struct attest_timed *t)
     return (t->cores_used - 1) / (t->launch.threads - 1);
 }
 
-/* The best launch counts: on a busy node the widest one may have been short of cores. */
+/* The best launch decides: on a busy node the widest launch may not have got its cores. */
 static enum attested judge_threads(const struct attest_evidence *e, struct strbuf *sb)
 {
     double size = largest(e, threads_seen);
@@ -121,13 +123,13 @@ static bool ranks_seen(const struct attest_timed *t)
     return sum > 0;
 }
 
-/* Rank 0 may do nothing but hand out work, as long as there are others to share it. */
+/* Rank 0 may only hand out the work, if there are several other ranks to share it. */
 static bool excused(const struct attest_timed *t, unsigned rank)
 {
     return rank == 0 && t->ranks_count > 2 && t->ranks[0].bytes > 0;
 }
 
-/* The widest launch counts: who uses two ranks of four does so on a quiet node as well. */
+/* The widest launch decides: a program that uses two ranks of four does so on every node. */
 static enum attested judge_ranks(const struct attest_evidence *e, struct strbuf *sb)
 {
     double size = largest(e, ranks_seen), sum = 0, bytes = 0;

@@ -1,9 +1,10 @@
 /*
- * attest.h - was it done the way the tier says, and can its times be true? From what was seen to
- * yes, no or unknown, with the evidence as one line for the instructor.
+ * attest.h - does a unit do what its tier is about, and can its times be true? The answer is yes,
+ * no or unknown, with the evidence in one line for the instructor. Pure.
  *
- * A no is a flag, not a verdict: it costs no points, and a person decides what it means. So every
- * rule here leaves room for the honest, and what could not be seen is never held against anybody.
+ * A no is a flag and not a verdict: it costs no points, and a person decides what it means. So
+ * every rule must leave room for honest programs. Where nothing could be seen, the answer is
+ * unknown.
  */
 #ifndef PROCTOR_ATTEST_H
 #define PROCTOR_ATTEST_H
@@ -18,11 +19,11 @@
 /* One launch shape at one size, as it was timed. */
 struct attest_timed {
     struct launch launch;
-    double operations;             /* of the size: the largest is the one looked at */
+    double operations;             /* of the size; the largest size decides */
     double cores_used, busiest;    /* as in struct case_result */
     const struct rank_work *ranks; /* borrowed */
     unsigned ranks_count;
-    bool disturbed; /* all of its samples were */
+    bool disturbed; /* none of its samples was accepted */
 };
 
 struct attest_evidence {
@@ -31,12 +32,12 @@ struct attest_evidence {
     const struct attest_timed *timed;
     unsigned timed_count;
     const struct device_profile *profile; /* NULL or empty: there is none */
-    const char *too_fast;                 /* a time that is doubtful, in words; NULL: none is */
+    const char *too_fast;                 /* a doubtful time, in words; NULL: there is none */
 };
 
-/* Look for what the set `attest` (enum attest_kind) names. Any no is a no; a yes needs all. *text
- * receives the evidence, the caller frees it; "" for an empty set. What is too fast is a no,
- * whatever is asked for. Pure. */
+/* Answer the questions in the set `attest` (enum attest_kind). The result is no if any answer is
+ * no, and yes if all are yes. A time that is too fast is a no, whatever the set is. *text receives
+ * the evidence, "" if there is none; the caller frees it. */
 enum attested attest_decide(unsigned attest, const struct attest_evidence *e, char **text);
 
 #endif

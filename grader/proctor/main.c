@@ -142,7 +142,7 @@ static int run_one(struct node_context *n, const char *unit_id, const struct opt
     }
     char *tag = o->attempt ? xstrdup(o->attempt)
                            : xasprintf("%s-%llx", n->job, (unsigned long long)clock_mono_ns());
-    /* A replay is not repeated: it shows what happens. */
+    /* A replay is never repeated. It shows what happens. */
     struct unexplained_end d = {.before = o->output
                                               ? UNEXPLAINED_ENDS_RETRIED
                                               : attempt_failures(n->run.dir, unit_id).unexplained};
@@ -210,7 +210,8 @@ int main(int argc, char **argv)
     struct options o;
     struct err e = ERR_INIT;
     umask(077);
-    /* Whatever the units start stays in our tree, and nobody of the same user reads our memory. */
+    /* All processes of the units stay below the proctor, and no process of the same user can read
+     * the proctor's memory. */
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     prctl(PR_SET_DUMPABLE, 0);
     struct sigaction sa = {.sa_handler = on_signal};
@@ -218,7 +219,7 @@ int main(int argc, char **argv)
     sigaction(SIGINT, &sa, NULL);
     sigaction(SIGHUP, &sa, NULL);
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGCHLD, SIG_DFL); /* ignored, as some parents leave it, exit statuses are lost */
+    signal(SIGCHLD, SIG_DFL); /* some parents leave it ignored; then exit statuses are lost */
     if (parse_options(argc, argv, &o, &e) != 0)
         return complain(&e);
     struct node_context n;
