@@ -431,7 +431,7 @@ static void files(void **arg)
 {
     (void)arg;
     static const char block[100000];
-    char dir[] = "/tmp/test_observe.XXXXXX", path[64];
+    char dir[] = "/tmp/test_procfs.XXXXXX", path[64];
     assert_non_null(mkdtemp(dir));
     assert_int_equal(procfs_files("/nowhere"), 0);
     uint64_t empty = procfs_files(dir);
