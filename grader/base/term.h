@@ -1,5 +1,5 @@
 /*
- * term.h - what people see: colour, widths, progress. Results go to stdout, chatter to stderr.
+ * term.h - text for people: colour, tables, progress. Results go to stdout, messages to stderr.
  */
 #ifndef BASE_TERM_H
 #define BASE_TERM_H
@@ -9,23 +9,23 @@
 
 enum term_style { TERM_PLAIN, TERM_BOLD, TERM_DIM, TERM_RED, TERM_GREEN, TERM_YELLOW, TERM_CYAN };
 
-/* Decide once: --color=always|never|auto, NO_COLOR, and whether f is a terminal. */
+/* What --color says. AUTO: colour when f is a terminal, NO_COLOR is not set and TERM is not dumb.
+ */
 enum term_color_mode { TERM_COLOR_AUTO, TERM_COLOR_ALWAYS, TERM_COLOR_NEVER };
 void term_set_color(enum term_color_mode mode);
 bool term_color(FILE *f);
-/* Escape sequence that starts a style ("" when colour is off for f) and the one that ends it. */
+/* The escape sequence that starts a style, and the one that ends it; "" when f has no colour. */
 const char *term_on(FILE *f, enum term_style style);
 const char *term_off(FILE *f);
-/* Columns that a UTF-8 string takes. */
+/* Width of a UTF-8 string in columns. */
 int term_width(const char *s);
 
-/* Replace, in place, what a terminal would take for a command: control characters other than line
- * feed and tab, those of Latin-1 (in UTF-8) included. */
+/* Replace control characters, in place, because a terminal obeys them. Line feed and tab stay. The
+ * control characters of Latin-1 (in UTF-8) are replaced, too. */
 void term_make_printable(char *text);
 
-/* A table: cells are added row by row, columns are aligned when printed to a
- * terminal (or in colour); elsewhere cells are separated by one tab and nothing is padded, so that
- * cut(1) can read it. */
+/* A table: cells are added row by row. On a terminal (or in colour) columns are aligned. Elsewhere
+ * one tab separates cells and nothing is padded, so that cut(1) can read the table. */
 enum term_align { TERM_LEFT, TERM_RIGHT };
 struct term_table;
 struct term_table *term_table_new(const char *title);
@@ -37,8 +37,8 @@ void term_table_end_row(struct term_table *t);
 void term_table_print(struct term_table *t, FILE *f); /* and frees it */
 void term_table_discard(struct term_table *t);
 
-/* Progress on stderr: a bar with counts and time left on a terminal, one plain line
- * otherwise (at most one every few seconds); nothing but notes when quiet. */
+/* Progress on stderr. On a terminal: a bar with counts and the time left. Elsewhere: a plain line,
+ * at most one every few seconds. When quiet: notes only. */
 struct progress {
     size_t total;
     size_t done;

@@ -28,7 +28,7 @@ struct check_args {
     bool full, json, quiet, unprotected;
 };
 
-/* A directory of this user alone, where self-tests lie until they are old: replaying a failed case
+/* Self-tests are kept in a directory that only this user can read, because replaying a failed case
  * needs the run. */
 static int own_directory(char **out, struct err *e)
 {
@@ -59,7 +59,8 @@ static int newest_first(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-/* All but the newest, and never `mine`, which a clock that was set back made the oldest. */
+/* Remove all runs but the newest, and never the run `mine`: after the clock was set back, it may
+ * seem to be the oldest. */
 static void remove_old(const char *dir, const char *mine)
 {
     char **names;
@@ -86,7 +87,7 @@ static void remove_old(const char *dir, const char *mine)
     fs_list_free(names, count);
 }
 
-/* The profile for self-tests, or NULL when the assignment has none. */
+/* *profile: the profile for self-tests; NULL when the assignment has none. */
 static int choose_profile(const char *assignment, bool full, const char **profile, struct err *e)
 {
     struct assignment *a;
@@ -125,47 +126,50 @@ static int check(const struct check_args *a, char *const *dir)
 {
     struct err e = ERR_INIT;
     struct strbuf notes = STRBUF_INIT;
-    struct pipeline_outcome out = {0};
+    struct pipeline_outcome outcome;
     const struct execute_options options = {.jobs = 1, .wait = true, .quiet = a->quiet};
-    char *found = NULL, *own = NULL, *run = NULL;
-    struct plan_request req = {.assignment = a->assignment,
-                               .paths = dir,
-                               .paths_count = 1,
-                               .tiers = a->tiers,
-                               .tiers_count = a->tiers_count,
-                               .reports_dir = a->reports,
-                               .here = true,
-                               .unprotected = a->unprotected,
-                               .single = true,
-                               .notes = &notes};
-    int rc = 0, status;
-    if (!req.assignment) {
-        rc = locate_assignment(&found, &e);
-        req.assignment = found;
+    char *assignment = NULL, *own = NULL, *run = NULL;
+    struct plan_request plan = {.assignment = a->assignment,
+                                .paths = dir,
+                                .paths_count = 1,
+                                .tiers = a->tiers,
+                                .tiers_count = a->tiers_count,
+                                .reports_dir = a->reports,
+                                .here = true,
+                                .unprotected = a->unprotected,
+                                .single = true,
+                                .notes = &notes};
+    int status = -1;
+    if (!plan.assignment) {
+        if (locate_assignment(&assignment, &e) != 0)
+            goto out;
+        plan.assignment = assignment;
     }
-    if (rc == 0 && !req.reports_dir) {
-        rc = own_directory(&own, &e);
-        req.reports_dir = own;
+    if (!plan.reports_dir) {
+        if (own_directory(&own, &e) != 0)
+            goto out;
+        plan.reports_dir = own;
     }
-    if (rc == 0)
-        rc = choose_profile(req.assignment, a->full, &req.profile, &e);
-    if (rc == 0)
-        rc = plan_create(&req, &run, &e);
-    if (rc == 0) {
-        fputs(notes.s, stderr);
-        rc = pipeline_run(run, &options, a->json ? VIEW_JSON : VIEW_STUDENT, &out, &e);
-    }
-    if (rc == 0 && own)
+    if (choose_profile(plan.assignment, a->full, &plan.profile, &e) != 0 ||
+        plan_create(&plan, &run, &e) != 0)
+        goto out;
+    fputs(notes.s, stderr);
+    if (pipeline_run(run, &options, a->json ? VIEW_JSON : VIEW_STUDENT, &outcome, &e) != 0)
+        goto out;
+    if (own)
         remove_old(own, strrchr(run, '/') + 1);
-    status = rc == 0 ? result_status(&out, a, run) : command_error(&cmd_check, &e);
+    status = result_status(&outcome, a, run);
+out:
+    if (status < 0)
+        status = command_error(&cmd_check, &e);
     strbuf_free(&notes);
     free(run);
     free(own);
-    free(found);
+    free(assignment);
     return status;
 }
 
-static int run_check(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     static const struct option options[] = {
         {"assignment", required_argument, NULL, 'a'},
@@ -236,5 +240,5 @@ const struct command cmd_check = {
         "example:\n  paragrade check --tier simd student_impls/alice\n\n"
         "exit status: 0 what is there passes, 1 something fails or nothing could be checked, 2 bad "
         "arguments\n",
-    .run = run_check,
+    .run = run,
 };

@@ -2,69 +2,73 @@
 
 #include "base/parse.h"
 
-void execute_args_init(struct execute_args *a)
+void execute_options_init(struct execute_request *r)
 {
-    *a = (struct execute_args){.options = {.wait = true, .jobs = 1}};
+    *r = (struct execute_request){.options = {.wait = true, .jobs = 1}};
 }
 
-int execute_args_take(struct execute_args *a, int option, const char *value, struct err *e)
+static void choose_slurm(struct execute_request *r, bool slurm)
 {
-    struct execute_options *o = &a->options;
-    long long n;
+    r->options.slurm = slurm;
+    r->slurm_given = true;
+}
+
+/* A name for Slurm; it implies --slurm. An empty one would silently mean the default. */
+static int take_name(struct execute_request *r, const char **name, const char *value, struct err *e)
+{
+    if (!*value)
+        return err_input(e, "--partition, --account and --qos need a name");
+    *name = value;
+    if (!r->slurm_given)
+        choose_slurm(r, true);
+    return 0;
+}
+
+int execute_options_take(struct execute_request *r, int option, const char *value, struct err *e)
+{
+    struct execute_options *o = &r->options;
+    long long jobs;
     switch (option) {
-    case EXECUTE_ARG_FIRST:
-        o->slurm = true;
-        a->slurm_given = true;
+    case OPTION_SLURM:
+        choose_slurm(r, true);
         return 0;
-    case EXECUTE_ARG_FIRST + 1:
-        o->slurm = false;
-        a->slurm_given = true;
+    case OPTION_LOCAL:
+        choose_slurm(r, false);
         return 0;
-    case EXECUTE_ARG_FIRST + 2:
-        o->partition = value;
-        break;
-    case EXECUTE_ARG_FIRST + 3:
-        o->account = value;
-        break;
-    case EXECUTE_ARG_FIRST + 4:
-        o->qos = value;
-        break;
-    case EXECUTE_ARG_FIRST + 5:
+    case OPTION_PARTITION:
+        return take_name(r, &o->partition, value, e);
+    case OPTION_ACCOUNT:
+        return take_name(r, &o->account, value, e);
+    case OPTION_QOS:
+        return take_name(r, &o->qos, value, e);
+    case OPTION_NO_WAIT:
         o->wait = false;
         return 0;
-    case EXECUTE_ARG_FIRST + 6:
-        a->json = true;
+    case OPTION_JSON:
+        r->json = true;
         return 0;
     case 'q':
         o->quiet = true;
         return 0;
     case 'j':
-        if (parse_int(value, 1, 1024, &n, e) != 0)
+        if (parse_int(value, 1, 1024, &jobs, e) != 0)
             return err_context(e, "--jobs");
-        o->jobs = (int)n;
-        a->jobs_given = true;
+        o->jobs = (int)jobs;
+        r->jobs_given = true;
         return 0;
     default:
         return 1;
     }
-    /* An empty one would silently mean the default. */
-    if (!*value)
-        return err_input(e, "--partition, --account and --qos need a name");
-    if (!a->slurm_given) {
-        o->slurm = true;
-        a->slurm_given = true;
-    }
-    return 0;
 }
 
-int execute_args_check(const struct execute_args *a, struct err *e)
+int execute_options_check(const struct execute_request *r, struct err *e)
 {
-    const struct execute_options *o = &a->options;
-    if (!o->slurm && a->slurm_given && (o->partition || o->account || o->qos))
+    const struct execute_options *o = &r->options;
+    if (!o->slurm && r->slurm_given && (o->partition || o->account || o->qos))
         return err_input(e, "--local and --partition, --account or --qos exclude each other");
     if (!o->slurm && !o->wait)
         return err_input(e, "--no-wait needs --slurm: on this machine somebody must stay");
-    if (o->slurm && a->jobs_given)
+    if (o->slurm && r->jobs_given)
         return err_input(e, "--jobs is for this machine; with --slurm the assignment's "
                             "submit.max_concurrent counts");
     return 0;

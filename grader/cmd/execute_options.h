@@ -1,37 +1,49 @@
 /*
- * execute_options.h - the options that say how units are run: the same for grade and resume.
+ * execute_options.h - the options that say how units are run: the same ones for grade, sweep and
+ * resume.
  */
 #ifndef CMD_EXECUTE_OPTIONS_H
 #define CMD_EXECUTE_OPTIONS_H
 
 #include <getopt.h>
+#include <stdbool.h>
 
-#include "cmd/command.h"
-#include "cmd/pipeline.h"
+#include "base/err.h"
+#include "execute/executor.h"
 
-struct execute_args {
+/* What the command line asks for. */
+struct execute_request {
     struct execute_options options;
-    bool json;
-    bool slurm_given; /* --slurm or --local */
+    bool slurm_given; /* --slurm, --local or an option that implies --slurm */
     bool jobs_given;
+    bool json; /* print one JSON document instead of tables */
 };
 
-enum { EXECUTE_ARG_FIRST = 1000 };
+/* What getopt_long returns for the options without a short form. */
+enum {
+    OPTION_SLURM = 1000,
+    OPTION_LOCAL,
+    OPTION_PARTITION,
+    OPTION_ACCOUNT,
+    OPTION_QOS,
+    OPTION_NO_WAIT,
+    OPTION_JSON,
+};
 
-/* Entries for a getopt_long table, their values starting at EXECUTE_ARG_FIRST. */
-#define EXECUTE_ARG_OPTIONS                                                                        \
-    {"slurm", no_argument, NULL, EXECUTE_ARG_FIRST},                                               \
-        {"local", no_argument, NULL, EXECUTE_ARG_FIRST + 1},                                       \
-        {"partition", required_argument, NULL, EXECUTE_ARG_FIRST + 2},                             \
-        {"account", required_argument, NULL, EXECUTE_ARG_FIRST + 3},                               \
-        {"qos", required_argument, NULL, EXECUTE_ARG_FIRST + 4},                                   \
-        {"no-wait", no_argument, NULL, EXECUTE_ARG_FIRST + 5},                                     \
-        {"jobs", required_argument, NULL, 'j'}, {"quiet", no_argument, NULL, 'q'},                 \
+/* Entries for a table of getopt_long, and the letters of the short forms. */
+#define EXECUTE_OPTIONS                                                                            \
+    {"slurm", no_argument, NULL, OPTION_SLURM}, {"local", no_argument, NULL, OPTION_LOCAL},        \
+        {"partition", required_argument, NULL, OPTION_PARTITION},                                  \
+        {"account", required_argument, NULL, OPTION_ACCOUNT},                                      \
+        {"qos", required_argument, NULL, OPTION_QOS},                                              \
+        {"no-wait", no_argument, NULL, OPTION_NO_WAIT}, {"jobs", required_argument, NULL, 'j'},    \
+        {"quiet", no_argument, NULL, 'q'},                                                         \
     {                                                                                              \
-        "json", no_argument, NULL, EXECUTE_ARG_FIRST + 6                                           \
+        "json", no_argument, NULL, OPTION_JSON                                                     \
     }
+#define EXECUTE_OPTIONS_LETTERS "j:q"
 
-#define EXECUTE_ARG_HELP                                                                           \
+#define EXECUTE_OPTIONS_HELP                                                                       \
     "  --slurm             run the units as Slurm job arrays, one per resource shape\n"            \
     "  --partition P       Slurm partition, account and QOS, instead of the assignment's;\n"       \
     "  --account A           they imply --slurm\n"                                                 \
@@ -43,10 +55,11 @@ enum { EXECUTE_ARG_FIRST = 1000 };
     "  -q, --quiet         no progress on stderr\n"                                                \
     "  --json              print everything as one JSON document instead of tables\n"
 
-void execute_args_init(struct execute_args *a);
-/* Take one option that getopt_long returned. 0: taken; 1: not one of these; -1: bad value (e). */
-int execute_args_take(struct execute_args *a, int option, const char *value, struct err *e);
-/* After all: do they go together? */
-int execute_args_check(const struct execute_args *a, struct err *e);
+void execute_options_init(struct execute_request *r);
+/* Take one option that getopt_long returned; its value must live as long as the request. 0: taken;
+ * 1: not one of these options; -1: the value is bad (e). */
+int execute_options_take(struct execute_request *r, int option, const char *value, struct err *e);
+/* Can the options that were taken be combined? -1 with e when not. */
+int execute_options_check(const struct execute_request *r, struct err *e);
 
 #endif

@@ -6,27 +6,42 @@
 #include "cmd/run_options.h"
 #include "plan/seed_file.h"
 
-static int take(struct run_options *n, int opt, struct err *e)
+static int take(struct run_request *r, int option, struct err *e)
 {
-    switch (opt) {
+    switch (option) {
     case 'r':
-        n->plan.roster = optarg;
+        r->plan.roster = optarg;
         return 0;
     case 't':
-        run_options_choose(n, optarg);
+        run_options_add_name(r, optarg);
         return 0;
     case 's':
-        n->plan.seed_given = true;
-        return parse_u64(optarg, &n->plan.seed, e) == 0 ? 0 : err_context(e, "--seed");
+        r->plan.seed_given = true;
+        return parse_u64(optarg, &r->plan.seed, e) == 0 ? 0 : err_context(e, "--seed");
     case 'S':
-        n->plan.seed_given = true;
-        return seed_file_read(optarg, &n->plan.seed, e);
+        r->plan.seed_given = true;
+        return seed_file_read(optarg, &r->plan.seed, e);
     default:
-        return run_options_take(n, opt, optarg, e);
+        return run_options_take(r, option, optarg, e);
     }
 }
 
-static int run_grade(int argc, char **argv)
+static int grade(struct run_request *r, char *const *dirs, size_t count)
+{
+    struct err e = ERR_INIT;
+    int status;
+    if (!count && !r->reference_only)
+        return command_usage(&cmd_grade, "which submissions? Give their directories");
+    if (count && r->reference_only)
+        return command_usage(&cmd_grade, "--reference grades the reference alone");
+    if (execute_options_check(&r->execute, &e) != 0)
+        return command_usage(&cmd_grade, "%s", e.text);
+    r->plan.with_reference = true;
+    return run_options_run(r, dirs, count, &status, &e) == 0 ? status
+                                                             : command_error(&cmd_grade, &e);
+}
+
+static int run(int argc, char **argv)
 {
     static const struct option options[] = {
         {"roster", required_argument, NULL, 'r'},
@@ -36,30 +51,20 @@ static int run_grade(int argc, char **argv)
         RUN_OPTIONS,
         {NULL, 0, NULL, 0},
     };
-    struct run_options n;
+    struct run_request r;
     struct err e = ERR_INIT;
-    int opt, status = -1;
-    run_options_init(&n);
-    n.plan.with_reference = true;
-    while (status < 0 &&
-           (opt = getopt_long(argc, argv, RUN_OPTIONS_LETTERS "r:t:", options, NULL)) != -1) {
-        int rc = opt == '?' ? 1 : take(&n, opt, &e);
-        if (rc < 0)
-            status = command_error(&cmd_grade, &e);
-        else if (rc > 0)
-            status = command_bad_option(&cmd_grade, argv, options);
-    }
-    n.plan.paths = argv + optind;
-    n.plan.paths_count = (size_t)(argc - optind);
-    if (status < 0 && !n.plan.paths_count && !n.reference_only)
-        status = command_usage(&cmd_grade, "which submissions? Give their directories");
-    if (status < 0 && n.plan.paths_count && n.reference_only)
-        status = command_usage(&cmd_grade, "--reference grades the reference alone");
-    if (status < 0 && execute_args_check(&n.run, &e) != 0)
-        status = command_usage(&cmd_grade, "%s", e.text);
-    if (status < 0 && run_options_drive(&n, &status, &e) != 0)
+    int opt, rc = 0, status;
+    run_options_init(&r);
+    while (rc == 0 &&
+           (opt = getopt_long(argc, argv, RUN_OPTIONS_LETTERS "r:t:", options, NULL)) != -1)
+        rc = opt == '?' ? 1 : take(&r, opt, &e);
+    if (rc < 0)
         status = command_error(&cmd_grade, &e);
-    run_options_free(&n);
+    else if (rc > 0)
+        status = command_bad_option(&cmd_grade, argv, options);
+    else
+        status = grade(&r, argv + optind, (size_t)(argc - optind));
+    run_options_free(&r);
     return status;
 }
 
@@ -82,12 +87,12 @@ const struct command cmd_grade = {
         "  --seed-file F       the same, read from a file that students cannot see\n"
         "  --run-id ID         name of the run (default: assignment and time)\n"
         "  --reports DIR       where runs go (default: reports)\n"
-        "  --reference         no submissions: the reference alone\n" EXECUTE_ARG_HELP
+        "  --reference         no submissions: the reference alone\n" EXECUTE_OPTIONS_HELP
         "\nexamples:\n"
         "  paragrade grade student_impls\n"
         "  paragrade grade --assignment testcases/gemm-i32.yaml --roster class.csv submissions/\n"
         "  paragrade grade --slurm --partition cpu --no-wait submissions/\n"
         "\nexit status: 0 graded (whatever the verdicts), 1 units without a verdict or a failing\n"
         "reference, 2 bad input, 3 interrupted\n",
-    .run = run_grade,
+    .run = run,
 };

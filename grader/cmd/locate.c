@@ -14,7 +14,7 @@ static bool is_yaml(const char *name)
     return name[0] != '.' && dot && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0);
 }
 
-/* 1: none there. */
+/* The only YAML file in a directory. 1: there is none; -1 with e: there are several. */
 static int only_yaml(const char *dir, char **path, struct err *e)
 {
     char **names;

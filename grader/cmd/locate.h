@@ -1,6 +1,6 @@
 /*
- * locate.h - what people name on the command line, found: the assignment; a run as a directory, or
- * by its name under reports/ or among the self-tests.
+ * locate.h - find what the command line names: the assignment; a run, by its directory or by its
+ * name under reports/ or among the self-tests.
  */
 #ifndef CMD_LOCATE_H
 #define CMD_LOCATE_H
@@ -8,14 +8,14 @@
 #include "base/err.h"
 #include "rundir/run.h"
 
-/* The assignment that is meant when none is named: PARAGRADE_ASSIGNMENT, else the only *.yaml in
+/* The default assignment: the one that PARAGRADE_ASSIGNMENT names, else the only YAML file in
  * ./testcases, else the only one of the installation. The caller frees *path. */
 int locate_assignment(char **path, struct err *e);
 
-/* Open a run; the caller closes it with run_close(). */
+/* Open a run. The caller closes it with run_close(). */
 int locate_run(const char *name, struct run *r, struct err *e);
 
-/* Where this user's self-tests lie; the caller frees it. */
+/* The directory of this user's self-tests. The caller frees the string. */
 char *locate_selftests(void);
 
 #endif

@@ -14,7 +14,7 @@ static unsigned least(unsigned a, unsigned b, unsigned c)
     return m < c ? m : c;
 }
 
-/* How many letters must be put in, left out or changed to make one name of the other. */
+/* Edit distance: how many letters must be inserted, removed or changed to turn a into b. */
 static unsigned distance(const char *a, const char *b)
 {
     unsigned row[LONGEST + 1];
@@ -38,7 +38,8 @@ static unsigned distance(const char *a, const char *b)
 static const struct option *nearest(const struct option *options, const char *name)
 {
     const struct option *best = NULL;
-    unsigned least_so_far = (unsigned)strlen(name) / 3 + 1; /* further off is something else */
+    unsigned least_so_far =
+        (unsigned)strlen(name) / 3 + 1; /* a larger distance is no typing error */
     for (; options->name; options++) {
         unsigned d = distance(name, options->name);
         if (d <= least_so_far && (!best || d < least_so_far)) {
@@ -68,7 +69,7 @@ static int unknown(const struct command *c, const struct option *options, const 
     return status;
 }
 
-/* The word is "--NAME" or "--NAME=VALUE", and NAME or its beginning is that option's. */
+/* Is the word "--NAME" or "--NAME=VALUE", where NAME is the option's name or its beginning? */
 static bool is_word_of(const char *word, const struct option *o)
 {
     return strncmp(word, "--", 2) == 0 && strncmp(word + 2, o->name, strcspn(word + 2, "=")) == 0;
@@ -81,7 +82,7 @@ int command_bad_option(const struct command *c, char *const *argv, const struct 
     for (const struct option *o = options; optopt && o->name && !known; o++)
         if (o->val == optopt)
             known = o;
-    if (!optopt) { /* then it is a long one: "--name" or "--name=value" */
+    if (!optopt) { /* an unknown long option: "--name" or "--name=value" */
         const char *start = word + strspn(word, "-");
         char *name = xasprintf("%.*s", (int)strcspn(start, "="), start);
         int status = unknown(c, options, name);

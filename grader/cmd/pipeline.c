@@ -51,6 +51,7 @@ static int print(const struct run *r, const struct results *res, const struct sc
     return 0;
 }
 
+/* All units were executed: collect, score and report. */
 static int finish(const struct run *r, enum pipeline_view view, struct pipeline_outcome *out,
                   struct err *e)
 {
@@ -58,22 +59,23 @@ static int finish(const struct run *r, enum pipeline_view view, struct pipeline_
     struct scoreboard board = {0};
     struct err why = ERR_INIT;
     int rc = results_collect(r, true, &res, &why);
-    if (rc < 0)
+    if (rc < 0) {
         *e = why;
-    else if (rc > 0)
-        fprintf(stderr, "paragrade: %s\n", why.text);
-    if (rc >= 0) {
-        score_run(r, &res, &board);
-        rc = report_write(r, &res, &board, e);
-        if (rc == 0) {
-            stale_files_remove(r, &res);
-            count(r, &res, out);
-            rc = print(r, &res, &board, view, e);
-        }
-        scoreboard_free(&board);
+        goto out;
     }
+    if (rc > 0) /* a damaged result was set aside */
+        fprintf(stderr, "paragrade: %s\n", why.text);
+    score_run(r, &res, &board);
+    rc = report_write(r, &res, &board, e);
+    if (rc != 0)
+        goto out;
+    stale_files_remove(r, &res);
+    count(r, &res, out);
+    rc = print(r, &res, &board, view, e);
+out:
+    scoreboard_free(&board);
     results_free(&res);
-    return rc < 0 ? -1 : 0;
+    return rc;
 }
 
 int pipeline_run(const char *dir, const struct execute_options *o, enum pipeline_view view,
@@ -85,16 +87,15 @@ int pipeline_run(const char *dir, const struct execute_options *o, enum pipeline
         return -1;
     execute_catch_signals();
     int rc = run_lock(r.dir, e);
-    if (rc == 1) {
-        out->busy = true;
-    } else if (rc == 0) {
-        rc = execute_run(&r, o->slurm ? &executor_slurm : &executor_local, o, e);
-        if (rc == 1)
-            out->unfinished = true;
-        else if (rc == 0)
-            rc = finish(&r, view, out, e);
-        run_unlock(r.dir);
-    }
+    out->busy = rc == 1;
+    if (rc != 0)
+        goto out;
+    rc = execute_run(&r, o->slurm ? &executor_slurm : &executor_local, o, e);
+    out->unfinished = rc == 1;
+    if (rc == 0)
+        rc = finish(&r, view, out, e);
+    run_unlock(r.dir);
+out:
     run_close(&r);
     return rc < 0 ? -1 : 0;
 }
@@ -104,11 +105,11 @@ int pipeline_status(const struct pipeline_outcome *out, const struct execute_opt
 {
     char *path = display_path(dir);
     int status = EXIT_OK;
-    fflush(stdout); /* where both streams go to one file, tables come before remarks */
+    fflush(stdout); /* if both streams go to one file, the tables come first */
     if (out->unfinished) {
         if (execute_stop)
             fprintf(stderr, "stopped; to go on: paragrade resume %s\n", path);
-        /* Left to Slurm as asked is no failure. */
+        /* With --no-wait, leaving the rest to Slurm is no failure. */
         status = execute_stop || o->wait ? EXIT_UNFINISHED : EXIT_OK;
     } else {
         if (out->reference_bad)

@@ -1,6 +1,6 @@
 /*
- * pipeline.h - take a run from where it stands to its reports: lock, execute, collect, score,
- * report.
+ * pipeline.h - continue a run from what is already there to its reports: lock, execute, collect,
+ * score, report.
  */
 #ifndef CMD_PIPELINE_H
 #define CMD_PIPELINE_H
@@ -10,20 +10,22 @@
 
 enum pipeline_view {
     VIEW_CLASS,
-    VIEW_STUDENT, /* the submissions, one after the other, as their authors should read them */
+    VIEW_STUDENT, /* one submission after the other, each as its author should read it */
     VIEW_JSON,
     VIEW_NONE,
 };
 
 struct pipeline_outcome {
-    bool busy;          /* another process drives the run */
+    bool busy;          /* another process has the lock of the run; e names it */
     bool unfinished;    /* stopped, or left to Slurm */
-    bool reference_bad; /* a tier of the reference failed: the grades are in doubt */
+    bool reference_bad; /* a tier of the reference failed: the grades may be wrong */
     unsigned infra;     /* units without a verdict about the student */
     unsigned failed;    /* units of students that failed; missing ones are not counted */
     unsigned passed;
 };
 
+/* Run the pipeline on a run directory and print `view` on stdout. 0 with *out; -1 with e. When
+ * out->busy, e says which process has the lock. */
 int pipeline_run(const char *dir, const struct execute_options *o, enum pipeline_view view,
                  struct pipeline_outcome *out, struct err *e);
 

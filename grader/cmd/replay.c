@@ -37,7 +37,7 @@ static int unknown_launch(const char *text, const struct tier *t, struct err *e)
     return rc;
 }
 
-/* A launch shape of the tier, or one of the oversubscribed ones that look for races. */
+/* The launch must be one of the tier, or one of the oversubscribed launches that detect races. */
 static int check_launch(const char *text, const struct assignment *a, const struct tier *t,
                         struct err *e)
 {
@@ -76,7 +76,7 @@ static int find_case(struct replay_args *a, const struct run *r, const char *uni
     return a->launch ? check_launch(a->launch, r->assignment, t, e) : 0;
 }
 
-/* Let the proctor run the case; the result comes back as a file. */
+/* Let the proctor run the case. It writes the result to `file`. */
 static int run_proctor(const struct replay_args *a, const struct run *r, const char *file,
                        struct err *e)
 {
@@ -96,7 +96,7 @@ static int run_proctor(const struct replay_args *a, const struct run *r, const c
         char how[100];
         proc_describe(&p, how, sizeof how);
         bool usage = WIFEXITED(p.status) && WEXITSTATUS(p.status) == 2;
-        /* Who said it is of no interest here. */
+        /* The user did not start the proctor: leave its name out. */
         static const char prefix[] = "paragrade proctor: ";
         const char *said = p.err.s;
         if (strncmp(said, prefix, sizeof prefix - 1) == 0)

@@ -11,39 +11,52 @@
 #include "rundir/resume_options.h"
 
 enum {
-    FROM_JOB = 2000,
-    /* A front end that was killed on another node is taken for dead after two minutes without a
-     * sign of life; a live one gives one every few seconds. */
+    OPTION_FROM_JOB = 2000,
+    /* A front end signs its lock every few seconds. A lock on another node counts as abandoned when
+     * it has not been signed for two minutes. */
     LOCK_WAIT_MS = 150000,
     LOCK_POLL_MS = 2000,
 };
 
-/* Go on as the run was started, except where the command line says otherwise. */
-static int adopt_options(struct execute_args *a, const char *dir, struct resume_options *s,
-                         struct err *e)
+static int take(struct execute_request *r, int option, struct err *e)
 {
-    struct execute_options *o = &a->options;
-    if (resume_options_load(dir, s, e) < 0)
-        return -1;
-    if (!a->slurm_given)
-        o->slurm = s->slurm;
-    if (!a->jobs_given && s->jobs > 0)
-        o->jobs = s->jobs;
-    if (!o->slurm)
-        return 0;
-    if (!o->partition)
-        o->partition = s->partition;
-    if (!o->account)
-        o->account = s->account;
-    if (!o->qos)
-        o->qos = s->qos;
+    if (option != OPTION_FROM_JOB)
+        return execute_options_take(r, option, optarg, e);
+    /* The report job calls this command: it may submit jobs, but it does not wait for them. */
+    r->options.from_job = true;
+    r->options.slurm = true;
+    r->options.wait = false;
+    r->slurm_given = true;
     return 0;
 }
 
-/* The report job may start while a front end is still there (it gives way) or before one that was
- * killed is known to be dead (it waits). */
-static int drive_from_job(const char *dir, const struct execute_options *o,
-                          struct pipeline_outcome *out, struct err *e)
+/* Execute the run as before, except where the command line says otherwise. `before` must live as
+ * long as the request. */
+static int adopt_options(struct execute_request *r, const char *dir, struct resume_options *before,
+                         struct err *e)
+{
+    struct execute_options *o = &r->options;
+    if (resume_options_load(dir, before, e) < 0)
+        return -1;
+    if (!r->slurm_given)
+        o->slurm = before->slurm;
+    if (!r->jobs_given && before->jobs > 0)
+        o->jobs = before->jobs;
+    if (!o->slurm)
+        return 0;
+    if (!o->partition)
+        o->partition = before->partition;
+    if (!o->account)
+        o->account = before->account;
+    if (!o->qos)
+        o->qos = before->qos;
+    return 0;
+}
+
+/* When the report job starts, a front end may still have the lock. If it is alive, the job leaves
+ * the run to it. If it was killed, the job waits until its lock counts as abandoned. */
+static int run_from_job(const char *dir, const struct execute_options *o,
+                        struct pipeline_outcome *out, struct err *e)
 {
     for (int waited = 0;; waited += LOCK_POLL_MS) {
         int rc = pipeline_run(dir, o, VIEW_CLASS, out, e);
@@ -53,7 +66,7 @@ static int drive_from_job(const char *dir, const struct execute_options *o,
     }
 }
 
-/* Absolute directory of the run that a name stands for; NULL and e when there is none. */
+/* Absolute directory of the run with that name; NULL with e when there is none. */
 static char *find_run(const char *name, struct err *e)
 {
     struct run r;
@@ -64,61 +77,56 @@ static char *find_run(const char *name, struct err *e)
     return dir;
 }
 
-static int resume(struct execute_args *a, const char *name)
+static int resume(struct execute_request *r, const char *name)
 {
+    const struct execute_options *o = &r->options;
     struct err e = ERR_INIT;
-    struct resume_options s = {0};
+    struct resume_options before = {0};
     struct pipeline_outcome out = {0};
+    int rc, status;
     char *dir = find_run(name, &e);
-    int rc = dir ? adopt_options(a, dir, &s, &e) : -1, status;
-    if (rc == 0 && a->options.from_job)
-        rc = drive_from_job(dir, &a->options, &out, &e);
-    else if (rc == 0)
-        rc = pipeline_run(dir, &a->options, a->json ? VIEW_JSON : VIEW_CLASS, &out, &e);
-    if (rc == 0 && out.busy && a->options.from_job) {
+    if (!dir)
+        return command_error(&cmd_resume, &e);
+    rc = adopt_options(r, dir, &before, &e);
+    if (rc == 0)
+        rc = o->from_job ? run_from_job(dir, o, &out, &e)
+                         : pipeline_run(dir, o, r->json ? VIEW_JSON : VIEW_CLASS, &out, &e);
+    if (rc == 0 && out.busy && o->from_job) {
         fprintf(stderr, "%s: left to it\n", e.text);
         status = EXIT_OK;
     } else if (rc != 0 || out.busy) {
         status = command_error(&cmd_resume, &e);
     } else {
-        status = pipeline_status(&out, &a->options, dir);
+        status = pipeline_status(&out, o, dir);
     }
-    resume_options_free(&s);
+    resume_options_free(&before);
     free(dir);
     return status;
 }
 
-static int run_resume(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     static const struct option options[] = {
-        EXECUTE_ARG_OPTIONS,
-        {"from-job", no_argument, NULL, FROM_JOB},
+        EXECUTE_OPTIONS,
+        {"from-job", no_argument, NULL, OPTION_FROM_JOB},
         {NULL, 0, NULL, 0},
     };
-    struct execute_args a;
+    struct execute_request r;
     struct err e = ERR_INIT;
-    int opt;
-    execute_args_init(&a);
-    while ((opt = getopt_long(argc, argv, "j:q", options, NULL)) != -1) {
-        if (opt == FROM_JOB) { /* how the report job calls this: submit, do not wait */
-            a.options.from_job = true;
-            a.options.slurm = true;
-            a.options.wait = false;
-            a.slurm_given = true;
-            continue;
-        }
-        int rc = opt == '?' ? 1 : execute_args_take(&a, opt, optarg, &e);
-        if (rc < 0)
-            return command_error(&cmd_resume, &e);
-        if (rc > 0)
-            return command_bad_option(&cmd_resume, argv, options);
-    }
+    int opt, rc = 0;
+    execute_options_init(&r);
+    while (rc == 0 && (opt = getopt_long(argc, argv, EXECUTE_OPTIONS_LETTERS, options, NULL)) != -1)
+        rc = opt == '?' ? 1 : take(&r, opt, &e);
+    if (rc < 0)
+        return command_error(&cmd_resume, &e);
+    if (rc > 0)
+        return command_bad_option(&cmd_resume, argv, options);
     if (argc - optind != 1)
         return command_usage(&cmd_resume,
                              "which run? Give its directory, or its name under reports/");
-    if (a.slurm_given && execute_args_check(&a, &e) != 0)
+    if (r.slurm_given && execute_options_check(&r, &e) != 0)
         return command_usage(&cmd_resume, "%s", e.text);
-    return resume(&a, argv[optind]);
+    return resume(&r, argv[optind]);
 }
 
 const struct command cmd_resume = {
@@ -129,7 +137,7 @@ const struct command cmd_resume = {
             "units without a result are run again. Goes on in the way the run was started unless\n"
             "an option says otherwise.\n\n"
             "  --local             on this machine, though the run was started through Slurm\n"
-            "                        (cancel its jobs first)\n" EXECUTE_ARG_HELP
+            "                        (cancel its jobs first)\n" EXECUTE_OPTIONS_HELP
             "\nexample:\n  paragrade resume reports/gemm-i32-20261121-042206\n",
-    .run = run_resume,
+    .run = run,
 };

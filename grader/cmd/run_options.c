@@ -1,57 +1,57 @@
 #include "cmd/run_options.h"
-#include "base/display_path.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/display_path.h"
 #include "base/strbuf.h"
 #include "cmd/locate.h"
 #include "cmd/pipeline.h"
 #include "slurm/query.h"
 
-void run_options_init(struct run_options *n)
+void run_options_init(struct run_request *r)
 {
-    *n = (struct run_options){.plan = {.reports_dir = "reports"}};
-    execute_args_init(&n->run);
+    *r = (struct run_request){.plan = {.reports_dir = "reports"}};
+    execute_options_init(&r->execute);
 }
 
-void run_options_free(struct run_options *n)
+void run_options_free(struct run_request *r)
 {
-    free(n->chosen);
-    free(n->assignment);
+    free(r->names);
+    free(r->assignment);
 }
 
-int run_options_take(struct run_options *n, int opt, char *value, struct err *e)
+int run_options_take(struct run_request *r, int option, char *value, struct err *e)
 {
-    switch (opt) {
+    switch (option) {
     case 'a':
-        n->plan.assignment = value;
+        r->plan.assignment = value;
         return 0;
     case 'p':
-        n->plan.profile = value;
+        r->plan.profile = value;
         return 0;
     case 'i':
-        n->plan.run_id = value;
+        r->plan.run_id = value;
         return 0;
     case 'o':
-        n->plan.reports_dir = value;
+        r->plan.reports_dir = value;
         return 0;
     case 'R':
-        n->reference_only = true;
+        r->reference_only = true;
         return 0;
     default:
-        return execute_args_take(&n->run, opt, value, e);
+        return execute_options_take(&r->execute, option, value, e);
     }
 }
 
-void run_options_choose(struct run_options *n, char *name)
+void run_options_add_name(struct run_request *r, char *name)
 {
-    n->chosen = xrealloc_array(n->chosen, n->plan.tiers_count + 1, sizeof *n->chosen);
-    n->chosen[n->plan.tiers_count++] = name;
-    n->plan.tiers = n->chosen;
+    r->names = xrealloc_array(r->names, r->plan.tiers_count + 1, sizeof *r->names);
+    r->names[r->plan.tiers_count++] = name;
+    r->plan.tiers = r->names;
 }
 
-static void say_where(const char *dir, const struct strbuf *notes, bool quiet)
+static void announce(const char *dir, const struct strbuf *notes, bool quiet)
 {
     char *path = display_path(dir);
     fputs(notes->s, stderr);
@@ -61,32 +61,35 @@ static void say_where(const char *dir, const struct strbuf *notes, bool quiet)
     free(path);
 }
 
-int run_options_drive(struct run_options *n, int *status, struct err *e)
+int run_options_run(struct run_request *r, char *const *dirs, size_t count, int *status,
+                    struct err *e)
 {
-    const struct execute_options *o = &n->run.options;
+    const struct execute_options *o = &r->execute.options;
+    struct plan_request plan = r->plan;
     struct strbuf notes = STRBUF_INIT;
-    struct pipeline_outcome out = {0};
+    struct pipeline_outcome outcome;
     char *dir = NULL;
-    int rc = 0;
-    n->plan.here = !o->slurm;
-    n->plan.notes = &notes;
-    if (!n->plan.assignment) {
-        rc = locate_assignment(&n->assignment, e);
-        n->plan.assignment = n->assignment;
+    int rc = -1;
+    plan.paths = dirs;
+    plan.paths_count = count;
+    plan.here = !o->slurm;
+    plan.notes = &notes;
+    if (!plan.assignment) {
+        if (locate_assignment(&r->assignment, e) != 0)
+            goto out;
+        plan.assignment = r->assignment;
     }
-    if (rc == 0 && o->slurm)
-        rc = slurm_check_cluster(e);
-    if (rc == 0)
-        rc = plan_create(&n->plan, &dir, e);
-    if (rc == 0) {
-        say_where(dir, &notes, o->quiet);
-        rc = pipeline_run(dir, o, n->run.json ? VIEW_JSON : VIEW_CLASS, &out, e);
-    }
-    if (rc == 0 && out.busy)
-        rc = -1;
-    if (rc == 0)
-        *status = pipeline_status(&out, o, dir);
-    n->plan.notes = NULL;
+    if (o->slurm && slurm_check_cluster(e) != 0)
+        goto out;
+    if (plan_create(&plan, &dir, e) != 0)
+        goto out;
+    announce(dir, &notes, o->quiet);
+    if (pipeline_run(dir, o, r->execute.json ? VIEW_JSON : VIEW_CLASS, &outcome, e) != 0 ||
+        outcome.busy)
+        goto out;
+    *status = pipeline_status(&outcome, o, dir);
+    rc = 0;
+out:
     strbuf_free(&notes);
     free(dir);
     return rc;

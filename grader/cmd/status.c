@@ -38,7 +38,7 @@ struct overview {
     struct slurm_list queue;
     enum slurm_answer slurm;
     char why[SLURM_WHY];
-    bool driven;
+    bool locked;       /* a process is executing the run */
     bool report_waits; /* a report job is in the queue */
 };
 
@@ -56,7 +56,7 @@ static enum state slurm_state(const struct run *r, const struct overview *o,
     const struct slurm_element *x = slurm_list_find(&o->queue, j->job, task);
     if (x && strcmp(x->name, j->name) == 0)
         return strcmp(x->state, "PENDING") == 0 ? QUEUED : RUNNING;
-    return o->driven || attempt_has_failure(r->dir, id, tag) ? WAITING : LOST;
+    return o->locked || attempt_has_failure(r->dir, id, tag) ? WAITING : LOST;
 }
 
 static void find_states(const struct run *r, struct overview *o)
@@ -67,10 +67,10 @@ static void find_states(const struct run *r, struct overview *o)
         const struct unit *u = &p->units[i];
         bool done = u->preset || attempt_has_result(r->dir, u->id);
         o->unit[i] = done ? DONE : WAITING;
-        if (!done && !o->jobs.count && o->driven && attempt_under_way(r->dir, u->id, "local"))
+        if (!done && !o->jobs.count && o->locked && attempt_under_way(r->dir, u->id, "local"))
             o->unit[i] = RUNNING;
     }
-    /* Later arrays hold the repetitions: they decide. */
+    /* Repeated units are in later arrays as well: the last array decides. */
     for (unsigned k = 0; k < o->jobs.count; k++) {
         const struct slurm_job *j = &o->jobs.item[k];
         for (unsigned t = 0; j->job && t < j->count; t++)
@@ -103,9 +103,9 @@ static void count_verdicts(const struct run *r, struct overview *o)
     }
 }
 
-static int look(const struct run *r, struct overview *o, struct err *e)
+static int read_overview(const struct run *r, struct overview *o, struct err *e)
 {
-    o->driven = run_is_locked(r->dir);
+    o->locked = run_is_locked(r->dir);
     o->slurm = SLURM_ANSWERED;
     if (slurm_jobs_load(r->dir, r->plan, &o->jobs, e) != 0)
         return -1;
@@ -134,7 +134,7 @@ static void print_states(const struct run *r, const struct overview *o)
 {
     char *path = display_path(r->dir);
     printf("%s: %u of %u units done; %s\n", path, o->total[DONE], r->plan->units_count,
-           o->driven         ? "a process drives the run"
+           o->locked         ? "a process drives the run"
            : o->report_waits ? "a job that waits for the others writes the reports"
                              : "no process drives the run");
     free(path);
@@ -186,7 +186,7 @@ static void print_text(const struct run *r, const struct overview *o)
         print_arrays(o);
     if (o->slurm != SLURM_ANSWERED)
         printf("Slurm does not answer (%s): running and queued are what the files say.\n", o->why);
-    if (!o->driven && !o->report_waits && o->total[DONE] < r->plan->units_count) {
+    if (!o->locked && !o->report_waits && o->total[DONE] < r->plan->units_count) {
         char *path = display_path(r->dir);
         printf("to go on: paragrade resume %s\n", path);
         free(path);
@@ -218,7 +218,7 @@ static int print_json(const struct run *r, const struct overview *o, struct err 
         json_array_append_new(arrays, a);
     }
     json_t *all = json_pack("{s:s, s:o, s:b, s:b, s:s, s:s, s:o, s:o, s:o}", "run", r->plan->run_id,
-                            "dir", dir ? dir : json_null(), "driven", o->driven, "report_job",
+                            "dir", dir ? dir : json_null(), "driven", o->locked, "report_job",
                             o->report_waits, "slurm",
                             !o->jobs.count               ? "unused"
                             : o->slurm == SLURM_ANSWERED ? "answers"
@@ -243,7 +243,7 @@ static int status(const char *name, bool json)
     struct overview o = {0};
     if (locate_run(name, &r, &e) != 0)
         return command_error(&cmd_status, &e);
-    int rc = look(&r, &o, &e), code;
+    int rc = read_overview(&r, &o, &e), code;
     if (rc == 0 && json)
         rc = print_json(&r, &o, &e);
     else if (rc == 0)
@@ -259,7 +259,7 @@ static int status(const char *name, bool json)
     return code;
 }
 
-static int run_status(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     static const struct option options[] = {{"json", no_argument, NULL, 'j'}, {NULL, 0, NULL, 0}};
     bool json = false;
@@ -284,5 +284,5 @@ const struct command cmd_status = {
         "works while the controller is down (it says so).\n\n"
         "  --json              the same as one JSON document\n\n"
         "exit status: 0 every unit has a result, 3 not yet, 2 no such run\n",
-    .run = run_status,
+    .run = run,
 };

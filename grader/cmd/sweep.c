@@ -4,40 +4,49 @@
 #include "cmd/command.h"
 #include "cmd/run_options.h"
 
-static int run_sweep(int argc, char **argv)
+static int take(struct run_request *r, int option, struct err *e)
+{
+    if (option != 's')
+        return run_options_take(r, option, optarg, e);
+    run_options_add_name(r, optarg);
+    return 0;
+}
+
+static int sweep(struct run_request *r, char *const *dirs, size_t count)
+{
+    struct err e = ERR_INIT;
+    int status;
+    if (!count == !r->reference_only)
+        return command_usage(&cmd_sweep, "give the directories of submissions, or --reference");
+    if (execute_options_check(&r->execute, &e) != 0)
+        return command_usage(&cmd_sweep, "%s", e.text);
+    r->plan.sweep = true;
+    r->plan.with_reference = r->reference_only;
+    return run_options_run(r, dirs, count, &status, &e) == 0 ? status
+                                                             : command_error(&cmd_sweep, &e);
+}
+
+static int run(int argc, char **argv)
 {
     static const struct option options[] = {
         {"sweep", required_argument, NULL, 's'},
         RUN_OPTIONS,
         {NULL, 0, NULL, 0},
     };
-    struct run_options n;
+    struct run_request r;
     struct err e = ERR_INIT;
-    int opt, status = -1;
-    run_options_init(&n);
-    n.plan.sweep = true;
-    while (status < 0 &&
-           (opt = getopt_long(argc, argv, RUN_OPTIONS_LETTERS "s:", options, NULL)) != -1) {
-        int rc = opt == '?' ? 1 : 0;
-        if (opt == 's')
-            run_options_choose(&n, optarg);
-        else if (rc == 0)
-            rc = run_options_take(&n, opt, optarg, &e);
-        if (rc < 0)
-            status = command_error(&cmd_sweep, &e);
-        else if (rc > 0)
-            status = command_bad_option(&cmd_sweep, argv, options);
-    }
-    n.plan.paths = argv + optind;
-    n.plan.paths_count = (size_t)(argc - optind);
-    n.plan.with_reference = n.reference_only;
-    if (status < 0 && !n.plan.paths_count == !n.reference_only)
-        status = command_usage(&cmd_sweep, "give the directories of submissions, or --reference");
-    if (status < 0 && execute_args_check(&n.run, &e) != 0)
-        status = command_usage(&cmd_sweep, "%s", e.text);
-    if (status < 0 && run_options_drive(&n, &status, &e) != 0)
+    int opt, rc = 0, status;
+    run_options_init(&r);
+    while (rc == 0 &&
+           (opt = getopt_long(argc, argv, RUN_OPTIONS_LETTERS "s:", options, NULL)) != -1)
+        rc = opt == '?' ? 1 : take(&r, opt, &e);
+    if (rc < 0)
         status = command_error(&cmd_sweep, &e);
-    run_options_free(&n);
+    else if (rc > 0)
+        status = command_bad_option(&cmd_sweep, argv, options);
+    else
+        status = sweep(&r, argv + optind, (size_t)(argc - optind));
+    run_options_free(&r);
     return status;
 }
 
@@ -56,12 +65,12 @@ const struct command cmd_sweep = {
         "  -p, --profile P     a smaller or larger set of cases that the assignment defines\n"
         "  --run-id ID         name of the run (default: assignment and time)\n"
         "  --reports DIR       where runs go (default: reports)\n"
-        "  --reference         the reference instead of submissions\n" EXECUTE_ARG_HELP
+        "  --reference         the reference instead of submissions\n" EXECUTE_OPTIONS_HELP
         "\nexamples:\n"
         "  paragrade sweep --sweep threads student_impls/alice\n"
         "  paragrade sweep -a testcases/gpu/ladder.yaml --sweep tile --reference\n"
         "\nexit status: 0 measured (whatever the verdicts), 1 units without a verdict or a "
         "failing\n"
         "reference, 2 bad input, 3 interrupted\n",
-    .run = run_sweep,
+    .run = run,
 };

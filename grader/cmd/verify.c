@@ -12,7 +12,7 @@
 #include "cmd/locate.h"
 #include "verify/verify.h"
 
-/* Of one file; all of them are in the JSON. */
+/* Differences shown of one file; the JSON has all of them. */
 enum { SHOWN_PER_FILE = 12 };
 
 static const char *state_of(const struct verification *v)
@@ -108,7 +108,8 @@ static void print_text(const struct verification *v)
         printf("digest: %s\n", v->digest);
 }
 
-/* A plan that is gone or spoilt must not hide the receipts: so not locate_run(). */
+/* Unlike locate_run(), this finds a run whose plan is missing or damaged: its receipts can still be
+ * checked. */
 static char *find(const char *name)
 {
     char *tests = locate_selftests(), *found = NULL;

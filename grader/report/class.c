@@ -83,7 +83,7 @@ static bool measured(const struct scoreboard *b, int unit)
     return false;
 }
 
-/* Performance shapes of the run, in order. */
+/* The performance sizes of the run, in order. */
 static size_t sizes_of(const struct run *r, struct shape *out, size_t most)
 {
     size_t n = 0;
@@ -214,7 +214,7 @@ static void print_nodes(const struct results *res, FILE *f)
         term_table_discard(t);
 }
 
-/* What failed and how, one line a unit: enough to answer most questions without another look. */
+/* One line for each unit that failed: what failed and how. */
 static void print_failures(const struct run *r, const struct results *res, FILE *f)
 {
     bool any = false;
@@ -232,7 +232,7 @@ static void print_failures(const struct run *r, const struct results *res, FILE 
     }
 }
 
-/* What passed, but not by the means that its tier is about: for a person to look at. */
+/* Units that passed without doing what their tier is about. A person must check them. */
 static void print_flagged(const struct run *r, const struct results *res, FILE *f)
 {
     bool any = false;
@@ -249,7 +249,7 @@ static void print_flagged(const struct run *r, const struct results *res, FILE *
     }
 }
 
-/* Why a tier was skipped, or NULL: it is for everybody alike. */
+/* Why a tier was skipped, or NULL. The reason is the same for all submissions. */
 static const char *skipped_because(const struct run *r, const struct results *res, unsigned tier)
 {
     for (unsigned i = 0; i < r->plan->units_count; i++) {
@@ -260,7 +260,7 @@ static const char *skipped_because(const struct run *r, const struct results *re
     return NULL;
 }
 
-/* Each reason once, with all tiers that it holds for. */
+/* Each reason once, with all tiers that have it. */
 static void print_skipped(const struct run *r, const struct results *res, FILE *f)
 {
     unsigned n = r->assignment->tiers_count;
@@ -301,10 +301,10 @@ static void print_notes(const struct run *r, const struct results *res, FILE *f)
                     cr->case_index < (int)r->cases.count &&
                     r->cases.item[cr->case_index].kind == CASE_PERFORMANCE;
             imprecise += cr->seconds.n && !cr->precise;
-            unsigned calm = 0;
+            unsigned undisturbed = 0;
             for (unsigned k = 0; k < cr->samples_count; k++)
-                calm += !cr->samples[k].disturbed;
-            disturbed += cr->seconds.n > calm; /* others had to be used as well */
+                undisturbed += !cr->samples[k].disturbed;
+            disturbed += cr->seconds.n > undisturbed; /* disturbed samples had to be used, too */
         }
     }
     if (disturbed || imprecise || over)

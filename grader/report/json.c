@@ -1,4 +1,4 @@
-/* Everything a program would want, as one JSON document. */
+/* The whole report as one JSON document, for programs. */
 #include <jansson.h>
 #include <math.h>
 

@@ -8,7 +8,6 @@
 #include "base/strbuf.h"
 #include "base/version.h"
 #include "model/source_name.h"
-#include "report/table.h"
 #include "rundir/parts.h"
 #include "rundir/paths.h"
 #include "rundir/resume_options.h"
@@ -43,8 +42,8 @@ static void set_digest(json_t *o, const char *key, const json_t *value)
 
 static const char safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-%";
 
-/* File names are bytes, keys are UTF-8. Two names never get the same key: a name that must be
- * rewritten starts with a '?', which no other does. */
+/* A file name is bytes, a key is UTF-8. A name with unsafe characters is rewritten; then its key
+ * starts with '?', and no other key does. So two names never have the same key. */
 static void add_name(struct strbuf *sb, const char *name)
 {
     if (!name[strspn(name, safe)]) {
@@ -141,7 +140,7 @@ static json_t *run_json(const struct run *r, const char *reported_by)
     return o;
 }
 
-/* Source and headers: what the compile command saw. */
+/* The source and the headers: the files that the compile command could read. */
 static json_t *sources_json(const struct run *r, const struct unit *u)
 {
     json_t *o = json_object();
@@ -164,7 +163,7 @@ static json_t *sources_json(const struct run *r, const struct unit *u)
     return o;
 }
 
-/* The raw times, written so that every bit of them shows. */
+/* Of the raw times, with all their digits. */
 static void samples_digest(const struct unit_result *u, unsigned *count, char out[DIGEST_HEX])
 {
     struct strbuf sb = STRBUF_INIT;

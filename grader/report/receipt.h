@@ -1,5 +1,5 @@
 /*
- * receipt.h - what every grade was made from, so that it can be made again and compared.
+ * receipt.h - a record of what every grade was made from, to recompute and compare it later.
  *
  * RUN/receipts.json is written with the reports:
  *
@@ -23,24 +23,24 @@
 
 enum { RECEIPT_FORMAT = FORMAT_RECEIPTS, RECEIPT_MOST = 256 << 20 };
 
-/* Everything but `files`. reported_by: whose words the report is in; NULL is this program. The
- * caller decrefs *out. Units without a result are left out. */
+/* Make everything but `files`, of all units that have a result. reported_by: the program that wrote
+ * the report; NULL: this one. The caller decrefs *out. */
 int receipt_make(const struct run *r, const struct results *res, const struct scoreboard *b,
                  const char *reported_by, json_t **out, struct err *e);
 /* The receipt of a plan's submission, "" when there is none. */
 const char *receipt_of(const json_t *doc, unsigned submission);
 
-/* Digest of every file in a run directory that bears on a grade, by path in the run; a file that
- * cannot be read has a word about that instead. Needs no readable plan. */
+/* Digest of every file in a run directory that a grade depends on, by its path there. The value is
+ * a message for a file that cannot be read. The plan need not be readable. */
 json_t *receipt_files(const char *run_dir);
 /* Append `files` (consumed) to the document. */
 void receipt_add_files(json_t *doc, json_t *files);
 /* Write receipts.json: the bytes are json_file_text()'s. */
 int receipt_save(const char *run_dir, json_t *doc, struct err *e);
 
-/* Of RUN/receipts.json as it lies there. */
+/* Digest of the file RUN/receipts.json. */
 int receipt_run_digest(const char *run_dir, char out[DIGEST_HEX], struct err *e);
-/* A submission's receipt, from there. */
+/* A submission's receipt, as that file has it. */
 int receipt_lookup(const char *run_dir, unsigned submission, char out[DIGEST_HEX], struct err *e);
 /* Digest of a JSON value. */
 void receipt_json_digest(const json_t *value, char out[DIGEST_HEX]);

@@ -1,5 +1,5 @@
 /*
- * report.h - the tables: CSV files in the run directory and the same on the terminal.
+ * report.h - the reports of a run: CSV files in its directory, tables on the terminal, JSON.
  *
  * report/columns.def owns every column name; docs/columns.md explains them.
  */
@@ -13,20 +13,20 @@
 #include "report/score.h"
 #include "rundir/results.h"
 
-/* Write the tables and receipts.json (each atomically). */
+/* Write the CSV files and receipts.json, each atomically. */
 int report_write(const struct run *r, const struct results *res, const struct scoreboard *s,
                  struct err *e);
 
-/* The tables alone; grades.csv quotes `receipts` (report/receipt.h). */
+/* Write the CSV files alone. grades.csv quotes `receipts` (report/receipt.h). */
 int report_write_tables(const struct run *r, const struct results *res, const struct scoreboard *s,
                         const json_t *receipts, struct err *e);
 
-/* The class on the terminal: verdict per submission x tier, speed-ups, efficiencies, grades. */
+/* The class for its instructor: verdict of each submission and tier, speed-ups, efficiencies. */
 void report_print_class(const struct run *r, const struct results *res, const struct scoreboard *s,
                         FILE *f);
 
-/* One submission for its author: each tier with verdict, first wrong element, pattern, replay
- * command, compiler message, speeds, points. */
+/* One submission (its index in the plan) for its author: each tier with verdict, first wrong
+ * element, pattern, replay command, compiler message, speeds, points. */
 void report_print_student(const struct run *r, const struct results *res,
                           const struct scoreboard *s, int submission, FILE *f);
 

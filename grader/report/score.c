@@ -8,7 +8,7 @@
 
 static const struct interval unknown = {NAN, NAN, NAN, 0};
 
-/* The product of two positive quantities, bound by bound: it holds at least as often as both do. */
+/* The product of two positive quantities, bound by bound. It holds whenever both intervals hold. */
 static struct interval times(struct interval a, struct interval b)
 {
     return (struct interval){a.median * b.median, a.low * b.low, a.high * b.high,
@@ -53,7 +53,7 @@ static int workers(struct launch l)
     return l.ranks * l.threads;
 }
 
-/* Speed relative to the yardstick is what can be compared between times and nodes. */
+/* Speeds are compared relative to the yardstick: only these agree between nodes and over time. */
 static void fill_speed(const struct run *r, const struct results *res, const struct kernel *k,
                        const struct unit_result *u, const struct case_result *c, struct speed *s)
 {
@@ -108,7 +108,7 @@ static double metric_of(const struct speed *s, enum speed_metric m)
     return NAN;
 }
 
-/* Points of one rule at one size: those of the best graded launch. */
+/* Points of one rule at one size: those of its best graded launch. */
 static double best_points(const struct scoreboard *b, int unit, const struct tier *t,
                           const struct speed_rule *rule, struct shape size)
 {
@@ -124,7 +124,8 @@ static double best_points(const struct scoreboard *b, int unit, const struct tie
     return best;
 }
 
-/* Rules for sizes that the run does not measure (a quick profile) count neither way. */
+/* A quick profile may not measure every size: rules for the other sizes change neither the points
+ * nor their maximum. */
 static void speed_points(const struct assignment *a, const struct scoreboard *b, int unit,
                          const struct tier *t, struct unit_score *s)
 {
@@ -142,7 +143,7 @@ static void speed_points(const struct assignment *a, const struct scoreboard *b,
     }
 }
 
-/* Nobody could be graded in this tier here: then nobody loses by not having handed it in. */
+/* When a tier was skipped for all who handed it in, nobody loses points for not handing it in. */
 static bool tier_not_graded(const struct run *r, const struct results *res, int tier)
 {
     bool skipped = false;

@@ -1,5 +1,5 @@
-/* One submission, for its author: what is wrong, where, how to see it again, how fast, what it
- * scores and what would score more. */
+/* One submission, for its author: what is wrong and where, how to replay it, how fast the kernels
+ * are, what they score, and what would score more. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static void print_replay(const struct run *r, const struct unit_result *u,
     free(run);
 }
 
-/* Further failing shapes: often the list alone shows the mistake. */
+/* Further shapes that fail: often the list alone shows the mistake. */
 static void print_failed_cases(const struct run *r, const struct unit_result *u, FILE *f)
 {
     unsigned failed = 0, total = 0;
@@ -91,7 +91,8 @@ static double metric_value(const struct speed *s, enum speed_metric m)
                                : s->fraction.median;
 }
 
-/* "next: 12.0 for 2.0 points more" for the rule of this size. */
+/* "speed-up 12.0: +2.0 points": the next point of the curve for this size; "" when there is none.
+ */
 static void next_threshold(const struct tier *t, const struct speed *s, char *out, size_t cap)
 {
     double v = metric_value(s, t->points.metric);
@@ -168,7 +169,7 @@ static void print_speeds(const struct run *r, const struct scoreboard *b, int un
         term_table_discard(t);
 }
 
-/* As a profiler prints it: what the device did, and what the program asked for. */
+/* As a profiler prints it: what the device did, and which calls the program made. */
 static void print_profile(const struct device_profile *p, FILE *f)
 {
     if (!p->count)

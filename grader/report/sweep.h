@@ -8,13 +8,14 @@
 #include "model/sweep.h"
 #include "rundir/results.h"
 
-/* Is this a point of the sweep at a size (and not a correctness case)? */
+/* Is this a timed case of a sweep, not a correctness case? */
 bool sweep_case(const struct run *r, const struct case_result *c);
-/* The fastest timed point at a size; NULL: nothing was timed. */
+/* The fastest point at a size; NULL when none was timed. */
 const struct case_result *sweep_best(const struct run *r, const struct unit_result *u,
                                      struct shape size);
 
-/* Per unit: one row per point, one column per size, the best of each column marked and named. */
+/* One table per unit, with a row per point and a column per size. The best point of each column is
+ * marked and named. */
 void report_print_sweeps(const struct run *r, const struct results *res, FILE *f);
 
 #endif

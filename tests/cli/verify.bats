@@ -70,6 +70,7 @@ edit() { # SCRIPT FILE
     listed=$(sed -n '/table_files\[.*\] = /,/;/p' "$REPO/grader/report/table.c" |
         grep -oE '[a-z]+\.csv' | sort)
     assert [ -n "$listed" ]
+    assert_equal "$(jq -r '.files | keys[] | select(endswith(".csv"))' reports/r/receipts.json)" "$listed"
     # Nothing else ends up beside them.
     assert_equal "$(cd reports/r && ls -- *.csv)" "$listed"
 }
