@@ -56,6 +56,21 @@ circles() { # TREE
     )
 }
 
+# Objects that need symbols of each other in a circle, through any number of steps: for each circle
+# a line "a circle:" and its objects. Only objects with a source count: the build may hold older ones.
+object_circles() { # DIRECTORY-OF-SOURCES DIRECTORY-OF-OBJECTS
+    local objects
+    mapfile -t objects < <(cd "$1" && find . -name '*.c' -not -path './driver/*' | sort |
+        sed -E 's|^\./(.*)\.c$|\1.o|')
+    (
+        cd "$2" || return
+        nm -P -A -g "${objects[@]}" | sed -E 's/^([^ ]+): /\1 /' >"$BATS_TEST_TMPDIR/symbols"
+    )
+    join <(awk '$3 ~ /[Uvw]/ { print $2, $1 }' "$BATS_TEST_TMPDIR/symbols" | sort) \
+        <(awk '$3 !~ /[Uvw]/ { print $2, $1 }' "$BATS_TEST_TMPDIR/symbols" | sort) |
+        awk '{ print $2, $3 }' | tsort 2>&1 >/dev/null | sed 's/^tsort: //; s/^-: input contains a loop/a circle/'
+}
+
 @test "every include points downward" {
     run violations grader
     [ -z "$output" ] || { echo "$output"; false; }
@@ -63,6 +78,11 @@ circles() { # TREE
 
 @test "no two headers include each other" {
     run circles grader
+    [ -z "$output" ] || { echo "$output"; false; }
+}
+
+@test "no two files need each other" {
+    run object_circles grader "${PARAGRADE_BUILD:-build}/obj/grader"
     [ -z "$output" ] || { echo "$output"; false; }
 }
 
@@ -77,6 +97,21 @@ circles() { # TREE
     echo '#include "base/fsio.h"' >>"$tree/base/err.h"
     run circles "$tree"
     [ -n "$output" ]
+}
+
+@test "the check of objects finds circles, and nothing else" {
+    local name
+    cd "$BATS_TEST_TMPDIR" && mkdir sources
+    echo 'int b(void); int a(void) { return b(); }' >sources/a.c
+    echo 'int c(void); int b(void) { return c(); }' >sources/b.c
+    echo 'int c(void) { return 0; }' >sources/c.c
+    for name in a b c; do gcc -c -o "sources/$name.o" "sources/$name.c"; done
+    run object_circles sources sources
+    [ -z "$output" ] || { echo "$output"; false; }
+    echo 'int a(void); int c(void) { return a(); }' >sources/c.c
+    gcc -c -o sources/c.o sources/c.c
+    run object_circles sources sources
+    for name in a b c; do [[ $output == *"$name.o"* ]] || { echo "$output"; false; }; done
 }
 
 @test "every command has its line, its file and its tests" {
