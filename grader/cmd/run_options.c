@@ -7,6 +7,7 @@
 #include "base/strbuf.h"
 #include "cmd/locate.h"
 #include "cmd/pipeline.h"
+#include "execute/execute.h"
 #include "slurm/query.h"
 
 void run_options_init(struct run_request *r)
@@ -65,6 +66,7 @@ int run_options_run(struct run_request *r, char *const *dirs, size_t count, int 
                     struct err *e)
 {
     const struct execute_options *o = &r->execute.options;
+    const struct resume_options execution = execute_stored_options(o);
     struct plan_request plan = r->plan;
     struct strbuf notes = STRBUF_INIT;
     struct pipeline_outcome outcome;
@@ -73,6 +75,7 @@ int run_options_run(struct run_request *r, char *const *dirs, size_t count, int 
     plan.paths = dirs;
     plan.paths_count = count;
     plan.here = !o->slurm;
+    plan.execution = &execution;
     plan.notes = &notes;
     if (!plan.assignment) {
         if (locate_assignment(&r->assignment, e) != 0)

@@ -143,14 +143,19 @@ static int rounds(const struct run *r, const struct executor *x, const struct ex
     return 0;
 }
 
+struct resume_options execute_stored_options(const struct execute_options *o)
+{
+    return (struct resume_options){.slurm = o->slurm,
+                                   .jobs = o->jobs,
+                                   .partition = (char *)o->partition,
+                                   .account = (char *)o->account,
+                                   .qos = (char *)o->qos};
+}
+
 int execute_run(const struct run *r, const struct executor *x, const struct execute_options *o,
                 struct err *e)
 {
-    const struct resume_options given = {.slurm = o->slurm,
-                                         .jobs = o->jobs,
-                                         .partition = (char *)o->partition,
-                                         .account = (char *)o->account,
-                                         .qos = (char *)o->qos};
+    const struct resume_options given = execute_stored_options(o);
     struct resume_options s;
     if (!o->from_job && resume_options_save(r, &given, e) != 0)
         return -1;

@@ -6,6 +6,7 @@
 
 #include "base/err.h"
 #include "execute/executor.h"
+#include "rundir/resume_options.h"
 #include "rundir/run.h"
 
 /* Execute the units without a result, and those that met an infrastructure failure again, at most
@@ -15,5 +16,8 @@
  * The caller holds the run's lock. Returns what struct executor does. */
 int execute_run(const struct run *r, const struct executor *x, const struct execute_options *o,
                 struct err *e);
+
+/* What of the options is stored in the run; the strings stay the caller's. */
+struct resume_options execute_stored_options(const struct execute_options *o);
 
 #endif

@@ -332,7 +332,10 @@ static int fill_run(struct build *b, struct err *e)
 static int finish_run(struct build *b, char **run_dir, struct err *e)
 {
     char *base = b->req->run_id ? xstrdup(b->req->run_id) : new_run_id(b->a);
+    const struct run run = {.dir = (char *)b->dir, .plan = b->p};
     int rc = 1;
+    if (b->req->execution && resume_options_save(&run, b->req->execution, e) != 0)
+        rc = -1;
     for (int n = 1; rc == 1; n++) {
         char *id = n == 1 ? xstrdup(base) : xasprintf("%s-%d", base, n);
         char *final = xasprintf("%s/%s", b->req->reports_dir, id);

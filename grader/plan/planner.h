@@ -10,6 +10,7 @@
 
 #include "base/err.h"
 #include "base/strbuf.h"
+#include "rundir/resume_options.h"
 
 struct plan_request {
     const char *assignment; /* file */
@@ -28,15 +29,16 @@ struct plan_request {
                                 in the run all the same, as baseline and yardstick */
     bool here;               /* units will run on this machine: tiers that it lacks are skipped */
     bool unprotected;        /* with `here`: do not ask for protections (rundir/plan.h) */
-    bool single;             /* a directory of submissions is refused */
-    struct strbuf *notes;    /* receives lines about what was left out, for stderr; may be NULL */
+    const struct resume_options *execution; /* how the units will be executed; NULL: not known */
+    bool single;                            /* a directory of submissions is refused */
+    struct strbuf *notes; /* receives lines about what was left out, for stderr; may be NULL */
 };
 
 /* Create the run directory: copy the assignment and the sources, choose each unit's source file,
- * preset verdicts that are known without running (missing, forbidden, skipped), write plan.json
- * last. The caller frees *run_dir. A path that holds at least one source file of any tier is a
- * submission; any other directory stands for the directories in it, each a submission (hidden
- * ones are left out).
+ * preset verdicts that are known without running (missing, forbidden, skipped), store how the
+ * units will be executed, write plan.json last. The caller frees *run_dir. A path that holds at
+ * least one source file of any tier is a submission; any other directory stands for the directories
+ * in it, each a submission (hidden ones are left out).
  *
  * A source is taken only when it is a regular file of at most limits.source_bytes; headers (*.h
  * *.hpp *.cuh) beside it are taken too; nothing else is. The run appears under its name only when

@@ -68,8 +68,7 @@ wrap() { # COMMAND < BODY
             kill -9 $pid 2>/dev/null || true
             wait $pid || true
         done
-        # Killed before it could say that the run goes through Slurm, it would go on here.
-        run "$paragrade" resume -q --slurm "$run_id"
+        run "$paragrade" resume -q "$run_id"
         assert_success
         assert_graded "reports/$run_id"
         assert_equal "$(attempts "reports/$run_id")" 11
