@@ -241,3 +241,25 @@ void proc_argv_free(char **argv)
         free(argv[i]);
     free(argv);
 }
+
+unsigned long long proc_start_time(long pid)
+{
+    char path[64], buf[1024];
+    snprintf(path, sizeof path, "/proc/%ld/stat", pid);
+    FILE *f = fopen(path, "re");
+    if (!f)
+        return 0;
+    size_t n = fread(buf, 1, sizeof buf - 1, f);
+    fclose(f);
+    buf[n] = '\0';
+    /* The command name may hold anything, so count fields from its closing parenthesis. */
+    const char *p = strrchr(buf, ')');
+    char state = 'X';
+    unsigned long long start = 0;
+    if (!p || sscanf(p,
+                     ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d "
+                     "%*d %*d %llu",
+                     &state, &start) != 2)
+        return 0;
+    return state == 'Z' || state == 'X' ? 0 : start;
+}

@@ -44,6 +44,9 @@ void proc_describe(const struct proc_result *r, char *out, size_t cap);
 /* A program's path looked up on PATH, or NULL; the caller frees it. */
 char *proc_which(const char *name);
 
+/* When a process started, in clock ticks since boot. 0: it is gone, or a zombie. */
+unsigned long long proc_start_time(long pid);
+
 /* Split a command line at white space into a NULL-terminated vector; no quoting, no expansion.
  * Free with proc_argv_free(). */
 char **proc_argv_split(const char *line);

@@ -18,33 +18,11 @@
 
 #include "base/clock.h"
 #include "base/fsio.h"
+#include "base/proc.h"
 #include "base/strbuf.h"
 #include "rundir/paths.h"
 
 enum { LOCK_REFRESH_S = 10, LOCK_STALE_S = 120, LOCK_MAX_BYTES = 4096 };
-
-/* Start time of a process in clock ticks since boot, 0 when it is gone or only a zombie. */
-static unsigned long long process_start(long pid)
-{
-    char path[64], buf[1024];
-    snprintf(path, sizeof path, "/proc/%ld/stat", pid);
-    FILE *f = fopen(path, "re");
-    if (!f)
-        return 0;
-    size_t n = fread(buf, 1, sizeof buf - 1, f);
-    fclose(f);
-    buf[n] = '\0';
-    /* The command name may hold anything, so count fields from its closing parenthesis. */
-    const char *p = strrchr(buf, ')');
-    char state = 'X';
-    unsigned long long start = 0;
-    if (!p || sscanf(p,
-                     ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d %*d %*d "
-                     "%*d %*d %llu",
-                     &state, &start) != 2)
-        return 0;
-    return state == 'Z' || state == 'X' ? 0 : start;
-}
 
 static void boot_id(char *out, size_t cap)
 {
@@ -71,7 +49,7 @@ static char *lock_text(void)
     char host[256], boot[64], start[32];
     host_name(host, sizeof host);
     boot_id(boot, sizeof boot);
-    snprintf(start, sizeof start, "%llu", process_start((long)getpid()));
+    snprintf(start, sizeof start, "%llu", proc_start_time((long)getpid()));
     json_t *j = json_pack("{s:s, s:s, s:I, s:s}", "host", host, "boot", boot, "pid",
                           (json_int_t)getpid(), "start", start);
     char *text = json_dumps(j, JSON_COMPACT | JSON_SORT_KEYS);
@@ -122,7 +100,7 @@ static bool lock_is_stale(const char *path, const char *text, char *who, size_t 
     bool stale;
     if (known && strcmp(h, host) == 0) {
         char start[32];
-        snprintf(start, sizeof start, "%llu", process_start((long)pid));
+        snprintf(start, sizeof start, "%llu", proc_start_time((long)pid));
         stale = strcmp(b, boot) != 0 || strcmp(s, start) != 0;
     } else {
         stale = age_s(path) > LOCK_STALE_S;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/fsio.h"
+#include "base/proc.h"
 #include "base/strbuf.h"
 #include "rundir/parts.h"
 #include "rundir/paths.h"
@@ -19,7 +20,9 @@ enum { PLAN_ABANDONED_S = 3600 };
 static bool may_live(const char *pid)
 {
     long n = strtol(pid, NULL, 10);
-    return n > 0 && (kill((pid_t)n, 0) == 0 || errno == EPERM);
+    if (n <= 0)
+        return false;
+    return kill((pid_t)n, 0) == 0 ? proc_start_time(n) != 0 : errno == EPERM;
 }
 
 /* Is a file a temporary one, by its name, whose writer is gone? */

@@ -109,10 +109,10 @@ sound() {
     _every_unit_once "$run"
     _nothing_twice "$run"
     "$_sound_paragrade" verify "$run" >/dev/null || fail "$run: is not verified"
-    _gone unlisted_files "$run" || fail "$run: not in parts.def: $(unlisted_files "$run")"
     _soon_gone "$run: jobs left" _jobs_left "$run"
     _soon_gone "$run: processes left" _strays "$run"
     _soon_gone "$run: files left" _litter "$run"
+    _soon_gone "$run: not in parts.def" unlisted_files "$run"
 }
 
 # --- random moments that can be repeated -------------------------------------------------------

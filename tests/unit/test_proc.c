@@ -351,6 +351,21 @@ static void sigchld_ignored(void **arg)
     proc_result_free(&r);
 }
 
+static void when_a_process_started(void **arg)
+{
+    (void)arg;
+    assert_true(proc_start_time((long)getpid()) > 0);
+    pid_t child = fork();
+    if (child == 0)
+        _exit(0);
+    assert_true(child > 0);
+    siginfo_t info;
+    assert_int_equal(waitid(P_PID, (id_t)child, &info, WEXITED | WNOWAIT), 0);
+    assert_int_equal(proc_start_time((long)child), 0); /* a zombie */
+    assert_int_equal(waitpid(child, NULL, 0), child);
+    assert_int_equal(proc_start_time((long)child), 0); /* gone */
+}
+
 #define CASE(f) cmocka_unit_test_setup_teardown(f, count_descriptors, nothing_is_left)
 
 int main(void)
@@ -358,9 +373,16 @@ int main(void)
     if (!mkdtemp(dir))
         return 1;
     const struct CMUnitTest tests[] = {
-        CASE(cannot_start), CASE(endings),   CASE(whole_group_is_killed),
-        CASE(output),       CASE(input),     CASE(surroundings),
-        CASE(which),        CASE(splitting), CASE(sigchld_ignored),
+        CASE(cannot_start),
+        CASE(endings),
+        CASE(whole_group_is_killed),
+        CASE(output),
+        CASE(input),
+        CASE(surroundings),
+        CASE(which),
+        CASE(splitting),
+        CASE(sigchld_ignored),
+        CASE(when_a_process_started),
     };
     return cmocka_run_group_tests(tests, NULL, remove_dir);
 }
