@@ -117,7 +117,8 @@ static void check_mpi(struct finding *f)
         setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
         setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
     }
-    int rc = compile_and_run("mpicc", source, "mpirun --oversubscribe -n 2 ");
+    /* Inside a job, mpirun would start ranks through Slurm. The proctor does without, too. */
+    int rc = compile_and_run("mpicc", source, "env -u SLURM_JOBID mpirun --oversubscribe -n 2 ");
     say(f, rc == 0 ? FINDING_OK : FINDING_WARN,
         rc == 0 ? "two ranks ran" : "a program with two ranks does not build or run",
         "the mpi tier will be skipped; install libopenmpi-dev and openmpi-bin");

@@ -243,3 +243,9 @@ YAML
     run jq -r .output reports/g/units/a.naive/result.json
     assert_output --partial 'sees GPU none.'
 }
+
+@test "doctor in a job finds what the tiers find there" {
+    command -v mpicc >/dev/null || skip "no MPI"
+    run srun -n 1 "$paragrade" doctor
+    assert_line --regexp '^MPI[[:space:]]+ok[[:space:]]'
+}
