@@ -78,6 +78,7 @@ struct driver_process {
     /* driver_channel, driver_run */
     int sock;          /* -1: not connected */
     uint64_t sequence; /* of the last request */
+    int overruns;      /* runs with more processor time than its cores have */
 
     /* driver_limits */
     int output_fd;         /* the pipe; -1: none */
