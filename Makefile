@@ -71,7 +71,7 @@ PROGRAMS += $(LIBEXEC)/driver-cuda
 CUPTI   := $(firstword $(dir $(wildcard $(CUDA)/include/cupti.h $(CUDA)/extras/CUPTI/include/cupti.h $(CUDA)/targets/x86_64-linux/include/cupti.h)))
 endif
 
-.PHONY: fuzz fuzz-programs portable gpu-parts check-gpu all help demo check selftest bench bench-gpu deps install uninstall lint format clean unit
+.PHONY: simulate fuzz fuzz-programs portable gpu-parts check-gpu all help demo check selftest bench bench-gpu deps install uninstall lint format clean unit
 
 all: $(PROGRAMS) $(HEADERS)
 
@@ -80,6 +80,7 @@ help:
 	@echo 'make demo        install what is missing, build, grade the examples here, print the tables'
 	@echo 'make check       install test parts, run every test (a real Slurm included); T=name: only that one'
 	@echo 'make fuzz        run the fuzzers of the parsers, FUZZ_SECONDS=3600 each; T=name: only that one'
+	@echo 'make simulate    the rules of measuring in worlds whose truth is known'
 	@echo 'make selftest S=student_impls/alice   what a submission would score'
 	@echo 'make check-gpu   the tests that need a GPU'
 	@echo 'make portable    build/portable, to be copied to a GPU node without libraries and network'
@@ -170,7 +171,7 @@ $(B)/include/paragrade/%.h: grader/abi/%.h
 UNIT := $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(filter-out tests/unit/test_reference_gemm.c,$(wildcard tests/unit/test_*.c)))
 REFERENCE_UNIT := $(foreach t,naive locality simd openmp,$(B)/tests/unit/test_reference_$(t))
 
-unit: $(UNIT) $(REFERENCE_UNIT)
+unit: $(UNIT) $(REFERENCE_UNIT) $(B)/tests/simulate/simulate
 
 $(B)/tests/unit/test_reference_%: tests/unit/test_reference_gemm.c reference/gemm-i32/%.c
 	@mkdir -p $(@D)
@@ -209,6 +210,17 @@ build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/fuzz.h build/fuzz/obj/libfuzz.
 	$(call say,FUZZ,$@)
 	$(Q)clang -Igrader -Itests/fuzz $(WARN) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< \
 	  build/fuzz/obj/libfuzz.a $(LDLIBS)
+
+# The rules of measuring in worlds whose truth is known: see tests/simulate/simulate.c
+GRADINGS := 1000
+
+simulate: $(B)/tests/simulate/simulate
+	@$(B)/tests/simulate/simulate --gradings $(GRADINGS)
+
+$(B)/tests/simulate/%: tests/simulate/%.c $(LIB)
+	@mkdir -p $(@D)
+	$(call say,TEST,$@)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LDLIBS) -ldl
 
 fuzz:
 	@.ci/deps fuzz

@@ -69,7 +69,7 @@ struct interval stats_bootstrap_median(const double *x, size_t n, double level, 
 
 /* Of the two-sided 95 % interval, for degrees of freedom from one; above fifteen a little too wide.
  * NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.2. */
-static double student_t(size_t freedom)
+double stats_student(size_t freedom)
 {
     static const double t[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306,
                                2.262,  2.228, 2.201, 2.179, 2.160, 2.145, 2.131};
@@ -90,7 +90,7 @@ struct interval stats_geometric_mean(const double *x, size_t n)
         squares += (log(x[i]) - mean) * (log(x[i]) - mean);
     double f = 1;
     if (n > 1)
-        f = exp(student_t(n - 1) * sqrt(squares / (double)(n - 1) / (double)n));
+        f = exp(stats_student(n - 1) * sqrt(squares / (double)(n - 1) / (double)n));
     r.median = exp(mean);
     r.low = r.median / f;
     r.high = r.median * f;

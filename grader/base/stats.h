@@ -28,6 +28,10 @@ struct interval stats_bootstrap_median(const double *x, size_t n, double level, 
  * few values that need not be alike: what processes of one program took. One value: no width. */
 struct interval stats_geometric_mean(const double *x, size_t n);
 
+/* Of Student's distribution: how many standard errors the two-sided 95 % interval reaches, for
+ * degrees of freedom from one. */
+double stats_student(size_t freedom);
+
 /* The quotient of two positive quantities, bound by bound: it holds at least as often as both do.
  */
 struct interval stats_over(struct interval a, struct interval b);

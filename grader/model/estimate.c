@@ -1,0 +1,179 @@
+#include "model/estimate.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/strbuf.h"
+
+bool block_accepted(const struct block *b, double expected)
+{
+    for (int i = 0; i < 2; i++)
+        if (!(fabs(b->yard[i] / expected - 1) <= ESTIMATE_TOLERANCE))
+            return false;
+    return b->waited <= ESTIMATE_WAITED && b->others <= 1 + ESTIMATE_TOLERANCE;
+}
+
+/* A speed as a logarithm, and by how much it may be lower and higher for reasons that repetition
+ * does not show. */
+struct value {
+    double speed, lower, higher;
+};
+
+static double unit_log(const struct block *b)
+{
+    return isnan(b->unit[1]) ? log(b->unit[0]) : (log(b->unit[0]) + log(b->unit[1])) / 2;
+}
+
+/* Interference that slows the yardstick may slow the unit as much, more, or not at all. An accepted
+ * block takes the middle between "as much" and "not at all". A rejected one is corrected for as
+ * much interference as there was without the unit, so that a unit which interferes gains nothing.
+ */
+static struct value block_value(const struct block *b, double expected, double alone, bool accepted)
+{
+    double yard = (log(b->yard[0]) + log(b->yard[1])) / 2 - log(expected);
+    double speed = log(expected) - unit_log(b);
+    if (accepted)
+        return (struct value){speed + yard / 2, fabs(yard), fabs(yard)};
+    double slower = b->others > 1 ? fmax(yard, log(b->others)) : yard;
+    double believed = fmin(slower, fmax(log(alone), 0));
+    double most = ESTIMATE_FELT * fmax(slower, 0) - log1p(-fmin(b->waited, 0.9));
+    return (struct value){speed + believed, fmax(believed, 0),
+                          fmax(most - believed, fabs(believed))};
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Hodges-Lehmann: the median of the means of all pairs. */
+static double middle(const double *x, size_t n)
+{
+    size_t pairs = 0;
+    double *mean = xcalloc(n * (n + 1) / 2, sizeof *mean);
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = i; j < n; j++)
+            mean[pairs++] = (x[i] + x[j]) / 2;
+    qsort(mean, pairs, sizeof *mean, by_value);
+    double m = (mean[(pairs - 1) / 2] + mean[pairs / 2]) / 2;
+    free(mean);
+    return m;
+}
+
+/* All that is said by all processes. */
+struct pool {
+    double *run; /* logarithms of the speed in each run of the unit that counts */
+    size_t runs;
+    double *process; /* of each process */
+    size_t processes;
+    double lower, higher; /* sums over processes */
+    unsigned accepted;
+};
+
+/* The accepted blocks of a process; all of them where there is none. */
+static void add_process(struct pool *p, const struct block *b, size_t n, double expected,
+                        double alone)
+{
+    size_t used = 0, good = 0, first = p->runs;
+    double lower = 0, higher = 0;
+    for (size_t i = 0; i < n; i++)
+        good += block_accepted(&b[i], expected);
+    for (size_t i = 0; i < n; i++) {
+        bool fine = block_accepted(&b[i], expected);
+        if (good && !fine)
+            continue;
+        struct value x = block_value(&b[i], expected, alone, fine);
+        double half = isnan(b[i].unit[1]) ? 0 : (log(b[i].unit[1]) - log(b[i].unit[0])) / 2;
+        p->run[p->runs++] = x.speed + half;
+        if (!isnan(b[i].unit[1]))
+            p->run[p->runs++] = x.speed - half;
+        used++;
+        lower += x.lower;
+        higher += x.higher;
+    }
+    p->process[p->processes++] = middle(p->run + first, p->runs - first);
+    p->lower += lower / (double)used;
+    p->higher += higher / (double)used;
+    p->accepted += (unsigned)good;
+}
+
+/* Half of the 95 % interval of the mean. */
+static double student(const double *x, size_t n)
+{
+    double sum = 0, squares = 0;
+    for (size_t i = 0; i < n; i++)
+        sum += x[i];
+    for (size_t i = 0; i < n; i++)
+        squares += (x[i] - sum / (double)n) * (x[i] - sum / (double)n);
+    return n > 1 ? stats_student(n - 1) * sqrt(squares / (double)(n - 1) / (double)n) : INFINITY;
+}
+
+struct estimate estimate_of(const struct block *b, size_t n, double expected, double precision)
+{
+    struct estimate e = {.relative = {NAN, NAN, NAN, n}};
+    struct pool p = {.run = xcalloc(2 * n + 1, sizeof *p.run),
+                     .process = xcalloc(n + 1, sizeof *p.process)};
+    for (size_t from = 0, to; from < n; from = to) {
+        for (to = from + 1; to < n && b[to].process == b[from].process;)
+            to++;
+        add_process(&p, b + from, to - from, expected,
+                    fmax(b[from].alone, to < n ? b[to].alone : 0));
+    }
+    if (n) {
+        double sum = 0;
+        for (size_t i = 0; i < p.processes; i++)
+            sum += p.process[i];
+        double mean = sum / (double)p.processes;
+        double half = fmax(student(p.process, p.processes), student(p.run, p.runs));
+        e.relative.median = exp(mean);
+        e.relative.low = exp(mean - half - p.lower / (double)p.processes);
+        e.relative.high = exp(mean + half + p.higher / (double)p.processes);
+        e.repeatable = (p.lower + p.higher) / 2 / (double)p.processes;
+        e.precise = p.processes >= ESTIMATE_PROCESSES_FEW &&
+                    stats_relative_half_width(e.relative) <= precision;
+    }
+    e.accepted = p.accepted;
+    e.processes = (unsigned)p.processes;
+    free(p.run);
+    free(p.process);
+    return e;
+}
+
+/* Can more blocks make the estimate precise? */
+static bool worthwhile(const struct progress *p)
+{
+    struct estimate e = estimate_of(p->block, p->count, p->expected, p->precision);
+    return !e.precise && e.repeatable < p->precision;
+}
+
+bool estimate_single(double run, double budget)
+{
+    return 2 * run > budget / ESTIMATE_PROCESSES_LEAST;
+}
+
+enum estimate_step estimate_next(const struct progress *p)
+{
+    unsigned here = 0, accepted = 0, processes = 0; /* blocks of the last process */
+    double spent = 0, waited = p->waited;
+    for (size_t i = 0; i < p->count; i++) {
+        const bool first = i == 0 || p->block[i].process != p->block[i - 1].process;
+        const bool good = block_accepted(&p->block[i], p->expected);
+        processes += first;
+        here = first ? 1 : here + 1;
+        accepted = (first ? 0 : accepted) + good;
+        *(good ? &spent : &waited) += p->block[i].seconds;
+    }
+    /* The budget as a number of blocks. */
+    const double room = p->count ? p->budget / p->block[0].seconds : 1;
+    const double least = fmax(ESTIMATE_PROCESSES_FEW, fmin(room, ESTIMATE_PROCESSES_LEAST));
+    const double wanted = fmax(1, fmin(floor(room / least), ESTIMATE_BLOCKS));
+    const bool may_wait = waited < ESTIMATE_WAIT_BUDGETS * p->budget;
+    const bool complete = accepted >= wanted || (here >= wanted && !may_wait);
+    if (complete && processes >= floor(least) &&
+        (processes >= ESTIMATE_PROCESSES_MOST || spent >= p->budget || !may_wait || !worthwhile(p)))
+        return ESTIMATE_DONE;
+    if (may_wait && p->slower > 1 + ESTIMATE_TOLERANCE)
+        return ESTIMATE_WAIT;
+    return complete ? ESTIMATE_START : ESTIMATE_TAKE;
+}
