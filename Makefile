@@ -181,7 +181,7 @@ $(B)/tests/unit/test_reference_%: tests/unit/test_reference_gemm.c reference/gem
 $(B)/tests/unit/%: tests/unit/%.c $(LIB)
 	@mkdir -p $(@D)
 	$(call say,TEST,$@)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) -lcmocka $(LDLIBS)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.c,$^) $(LIB) -lcmocka $(LDLIBS)
 
 # Fuzzing: one program for each parser. clang builds the library for it with all its checks.
 FUZZ_SECONDS := 3600
@@ -217,10 +217,17 @@ GRADINGS := 1000
 simulate: $(B)/tests/simulate/simulate
 	@$(B)/tests/simulate/simulate --gradings $(GRADINGS)
 
-$(B)/tests/simulate/%: tests/simulate/%.c $(LIB)
+$(B)/tests/simulate/simulate: tests/simulate/simulate.c tests/simulate/estimate.c tests/simulate/estimate.h $(LIB)
 	@mkdir -p $(@D)
 	$(call say,TEST,$@)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LDLIBS) -ldl
+	$(Q)$(CC) -Igrader $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.c,$^) $(LIB) $(LDLIBS)
+
+# Writes the traces of the simulator
+$(B)/tests/simulate/record: tests/simulate/record.c $(LIB)
+	@mkdir -p $(@D)
+	$(Q)$(CC) -Igrader $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LDLIBS) -ldl
+
+$(B)/tests/unit/test_estimate: tests/simulate/estimate.c tests/simulate/estimate.h
 
 fuzz:
 	@.ci/deps fuzz

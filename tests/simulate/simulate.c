@@ -1,5 +1,5 @@
 /*
- * simulate: the rules of measuring (model/estimate.h) in worlds whose truth is known.
+ * simulate: the rules of measuring (estimate.h) in worlds whose truth is known.
  *
  *     simulate [--gradings N] [--world NAME] [--budget SECONDS] [--precision SHARE]
  *
@@ -15,7 +15,7 @@
 
 #include "base/rng.h"
 #include "base/strbuf.h"
-#include "model/estimate.h"
+#include "estimate.h"
 
 #ifndef TRACES
 #define TRACES "tests/simulate/traces"

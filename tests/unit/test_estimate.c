@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "model/estimate.h"
+#include "../simulate/estimate.h"
 
 #define QUIET .others = 1, .alone = 1, .seconds = 0.1
 

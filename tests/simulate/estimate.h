@@ -1,16 +1,15 @@
 /*
  * estimate.h - from timed blocks to a speed with an interval: the rules of measuring, all of them.
  *
- * Pure: no clock, no files, no random numbers. `make simulate` applies the rules in worlds whose
- * truth is known. The proctor does not use them yet: it follows measure/acceptance.h, which these
- * rules will replace.
+ * Pure: no clock, no files, no random numbers. These rules are to replace those of the proctor
+ * (measure/acceptance.h), so they are tried here first: in worlds whose truth is known.
  *
  * A block is: yardstick, unit, unit, yardstick. The yardstick is a trusted kernel that runs on the
  * cores of the unit. The estimate is the unit's speed in yardsticks: the time of the yardstick over
  * the time of the unit.
  */
-#ifndef MODEL_ESTIMATE_H
-#define MODEL_ESTIMATE_H
+#ifndef SIMULATE_ESTIMATE_H
+#define SIMULATE_ESTIMATE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,4 +1,4 @@
-#include "model/estimate.h"
+#include "estimate.h"
 
 #include <math.h>
 #include <stdlib.h>
