@@ -99,16 +99,15 @@ static void judge_symbol(const Elf64_Sym *s, const char *name, bool found,
         if (function && (calls_reserved(name) || calls_taken(name)))
             object_to(o, calls_taken(name) ? VERDICT_BUILD_ERROR : VERDICT_FORBIDDEN,
                       "defines a function of its own called", name,
-                      "a name of the runtime's: call it otherwise, or make it static");
+                      "a name of the runtime library: rename the function, or make it static");
     } else if (calls_forbidden(r->calls, name)) {
         object_to(o, VERDICT_FORBIDDEN, "calls", name, "which the assignment forbids");
     } else if (!calls_allowed(r->calls, name) && (found || ELF64_ST_BIND(s->st_info) == STB_WEAK)) {
-        object_to(o, VERDICT_FORBIDDEN, "calls", name,
-                  "which is not among the functions that the assignment allows");
+        object_to(o, VERDICT_FORBIDDEN, "calls", name, "which the assignment does not allow");
     } else if (!calls_allowed(r->calls, name)) {
         object_to(o, VERDICT_BUILD_ERROR, "calls", name,
-                  "which it does not define, and which is not among the functions that the "
-                  "assignment allows");
+                  "but does not define it, and the assignment does not allow it: a wrong name, or "
+                  "a missing function?");
     }
 }
 
@@ -245,8 +244,8 @@ static void judge_image(const struct elf_image *m, const struct symbol_rules *r,
     if (!o->why && !r->constructors && has_constructors(m)) {
         char *place = place_of(o->dir, "constructor");
         o->verdict = VERDICT_FORBIDDEN;
-        o->why = xasprintf("%sruns code when it is loaded (a constructor), which a kernel in C "
-                           "has no use for",
+        o->why = xasprintf("%sruns code when it is loaded (a constructor): this is not "
+                           "allowed in C",
                            place);
         free(place);
     }

@@ -180,8 +180,8 @@ static int build(const struct unit_job *job, struct build *built, struct unexpla
         return 0;
     end->now = true;
     return err_system(e,
-                      "the compiler was killed, and not by the grader (%s): the node was out of "
-                      "memory, or somebody ended it",
+                      "the compiler was killed, and not by the grader (%s): the node ran out of "
+                      "memory, or another process sent the signal",
                       built->message);
 }
 

@@ -75,13 +75,13 @@ static enum verdict killed(const struct outcome *o, const char *who, char *messa
 {
     if (unexplained_end_is_retried(o->unexplained_before)) {
         snprintf(message, cap,
-                 "%s was killed by signal %d (%s), and not by the grader: the node was out of "
-                 "memory, somebody ended it, or it did so itself",
+                 "%s was killed by signal %d (%s), and not by the grader: the node ran out of "
+                 "memory, another process sent the signal, or the program sent it to itself",
                  who, SIGKILL, strsignal(SIGKILL));
         return VERDICT_INFRA_ERROR;
     }
     snprintf(message, cap,
-             "%s was killed by signal %d (%s), and so it was in the attempt before this one", who,
+             "%s was killed by signal %d (%s) in this attempt and in the attempt before", who,
              SIGKILL, strsignal(SIGKILL));
     return VERDICT_CRASH;
 }
@@ -96,10 +96,11 @@ static enum verdict stuck(const struct outcome *o, char *message, size_t cap)
                  what);
         return VERDICT_INFRA_ERROR;
     }
-    snprintf(message, cap,
-             "interfered with the driver: %s, and so it was in the attempt before this one; read "
-             "less, or not at all",
-             what);
+    snprintf(
+        message, cap,
+        "interfered with the driver: %s, in this attempt and in the attempt before. Read fewer "
+        "files, or none",
+        what);
     return VERDICT_FORBIDDEN;
 }
 
@@ -225,7 +226,7 @@ enum verdict outcome_verdict(const struct outcome *o, const struct kernel *k,
         /* The student's library is loaded in that process and may have forged the message. Mapping
          * shared memory fails only when the process lacks address space or descriptors, and both
          * are its own. */
-        snprintf(message, cap, "left the process unable to take the next case: %s", o->text);
+        snprintf(message, cap, "after it, the process could not run the next case: %s", o->text);
         return VERDICT_CRASH;
     case OUTCOME_NOT_STARTED:
     case OUTCOME_STOPPED:

@@ -108,5 +108,5 @@ T
     run "$PARAGRADE" sweep -q -a killers.yaml --run-id k killers/bob
     run cat reports/k/sweep.csv
     assert_line --regexp '^bob,steps,STEP=1 REPEAT=8,1,1,64,pass,'
-    assert_line --regexp '^bob,steps,STEP=4 REPEAT=1,1,1,64,crash,.*and so it was in the attempt before'
+    assert_line --regexp '^bob,steps,STEP=4 REPEAT=1,1,1,64,crash,.*in this attempt and in the attempt before'
 }
