@@ -37,6 +37,13 @@ char *proc_which(const char *name)
     return NULL;
 }
 
+static void close_open(int *fd)
+{
+    if (*fd >= 0)
+        close(*fd);
+    *fd = -1;
+}
+
 static void set_nonblock(int fd)
 {
     fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
@@ -84,13 +91,12 @@ static void feed(int *fd, const char **input)
     ssize_t n = left ? write(*fd, *input, left) : 0;
     if (n > 0)
         *input += n;
-    if (!**input || (n < 0 && errno != EAGAIN && errno != EINTR)) {
-        close(*fd);
-        *fd = -1;
-    }
+    if (!**input || (n < 0 && errno != EAGAIN && errno != EINTR))
+        close_open(fd);
 }
 
-static int pump(const struct proc_spec *spec, struct proc_result *r, pid_t pid, int in, int out,
+/* Feed and read a program until it has ended or its time is over. Closes *in. */
+static int pump(const struct proc_spec *spec, struct proc_result *r, pid_t pid, int *in, int out,
                 int err)
 {
     uint64_t start = clock_mono_ns();
@@ -107,18 +113,17 @@ static int pump(const struct proc_spec *spec, struct proc_result *r, pid_t pid, 
             wait_ms = (int)left;
         }
         struct pollfd p[3] = {
-            {out_open ? out : -1, POLLIN, 0}, {err_open ? err : -1, POLLIN, 0}, {in, POLLOUT, 0}};
+            {out_open ? out : -1, POLLIN, 0}, {err_open ? err : -1, POLLIN, 0}, {*in, POLLOUT, 0}};
         if (poll(p, 3, wait_ms) < 0 && errno != EINTR)
             break;
         if (p[0].revents)
             out_open = drain(out, &r->out, spec->output_max, &r->truncated);
         if (p[1].revents)
             err_open = drain(err, &r->err, spec->output_max, &r->truncated);
-        if (in >= 0 && p[2].revents)
-            feed(&in, &input);
+        if (*in >= 0 && p[2].revents)
+            feed(in, &input);
     }
-    if (in >= 0)
-        close(in);
+    close_open(in);
     /* The group, not only the leader: a compiler driver has children. */
     if (r->timed_out)
         kill(-pid, SIGKILL);
@@ -142,56 +147,73 @@ static int pump(const struct proc_spec *spec, struct proc_result *r, pid_t pid, 
     return got == pid ? 0 : -1;
 }
 
+/* The read end is [0], the write end is [1]; -1: not open. */
+struct pipes {
+    int in[2], out[2], err[2];
+    int fail[2]; /* the child writes errno here when it cannot exec */
+};
+
+/* The parent's part, when the child's ends are closed. */
+static int attend(const struct proc_spec *spec, const char *program, pid_t pid, struct pipes *p,
+                  struct proc_result *r, struct err *e)
+{
+    setpgid(pid, pid); /* both sides set it: whoever comes first */
+    set_nonblock(p->out[0]);
+    set_nonblock(p->err[0]);
+    if (p->in[1] >= 0)
+        set_nonblock(p->in[1]);
+    int why = 0;
+    if (read(p->fail[0], &why, sizeof why) == (ssize_t)sizeof why) {
+        waitpid(pid, &r->status, 0);
+        return err_system(e, "cannot run %s: %s", program, strerror(why));
+    }
+    /* A program that closes its stdin early must not kill us. */
+    struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
+    sigaction(SIGPIPE, &ignore, &before);
+    int rc = pump(spec, r, pid, &p->in[1], p->out[0], p->err[0]);
+    sigaction(SIGPIPE, &before, NULL);
+    if (rc != 0)
+        rc = err_system(e, "%s: its exit status is lost: %s", program, strerror(errno));
+    return rc;
+}
+
 int proc_run(const struct proc_spec *spec, struct proc_result *r, struct err *e)
 {
     *r = (struct proc_result){.out = STRBUF_INIT, .err = STRBUF_INIT};
     char *program = proc_which(spec->argv[0]);
     if (!program)
         return err_system(e, "%s: command not found", spec->argv[0]);
-    int out[2], err[2], fail[2], in[2] = {-1, -1};
-    if (pipe2(out, O_CLOEXEC) != 0 || pipe2(err, O_CLOEXEC) != 0 || pipe2(fail, O_CLOEXEC) != 0 ||
-        (spec->input && pipe2(in, O_CLOEXEC) != 0)) {
-        free(program);
-        return err_system(e, "cannot create a pipe: %s", strerror(errno));
+    struct pipes p = {{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}};
+    int rc = -1;
+    if (pipe2(p.out, O_CLOEXEC) != 0 || pipe2(p.err, O_CLOEXEC) != 0 ||
+        pipe2(p.fail, O_CLOEXEC) != 0 || (spec->input && pipe2(p.in, O_CLOEXEC) != 0)) {
+        rc = err_system(e, "cannot create a pipe: %s", strerror(errno));
+        goto out;
     }
-    int null = spec->input ? in[0] : open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (!spec->input && (p.in[0] = open("/dev/null", O_RDONLY | O_CLOEXEC)) < 0) {
+        rc = err_system(e, "cannot open /dev/null: %s", strerror(errno));
+        goto out;
+    }
     pid_t pid = fork();
-    if (pid == 0)
-        child_exec(spec, program, null, out[1], err[1], fail[1]);
-    int fork_errno = errno;
-    close(null);
-    close(out[1]);
-    close(err[1]);
-    close(fail[1]);
-    int rc = 0, why = 0;
     if (pid < 0) {
-        rc = err_system(e, "cannot fork for %s: %s", spec->argv[0], strerror(fork_errno));
-        if (in[1] >= 0)
-            close(in[1]);
-    } else {
-        setpgid(pid, pid); /* both sides set it: whoever comes first */
-        set_nonblock(out[0]);
-        set_nonblock(err[0]);
-        if (in[1] >= 0)
-            set_nonblock(in[1]);
-        if (read(fail[0], &why, sizeof why) == (ssize_t)sizeof why) {
-            waitpid(pid, &r->status, 0);
-            if (in[1] >= 0)
-                close(in[1]);
-            rc = err_system(e, "cannot run %s: %s", program, strerror(why));
-        } else {
-            /* A program that closes its stdin early must not kill us. */
-            struct sigaction ignore = {.sa_handler = SIG_IGN}, before;
-            sigaction(SIGPIPE, &ignore, &before);
-            rc = pump(spec, r, pid, in[1], out[0], err[0]);
-            sigaction(SIGPIPE, &before, NULL);
-            if (rc != 0)
-                rc = err_system(e, "%s: its exit status is lost: %s", program, strerror(errno));
-        }
+        rc = err_system(e, "cannot fork for %s: %s", spec->argv[0], strerror(errno));
+        goto out;
     }
-    close(out[0]);
-    close(err[0]);
-    close(fail[0]);
+    if (pid == 0)
+        child_exec(spec, program, p.in[0], p.out[1], p.err[1], p.fail[1]);
+    /* The child's ends: while they are open here, the parent sees no end of file. */
+    close_open(&p.in[0]);
+    close_open(&p.out[1]);
+    close_open(&p.err[1]);
+    close_open(&p.fail[1]);
+    rc = attend(spec, program, pid, &p, r, e);
+out:
+    for (int end = 0; end < 2; end++) {
+        close_open(&p.in[end]);
+        close_open(&p.out[end]);
+        close_open(&p.err[end]);
+        close_open(&p.fail[end]);
+    }
     free(program);
     return rc;
 }

@@ -24,7 +24,7 @@ bool attempt_has_result(const char *run, const char *unit_id)
     if (fd < 0)
         return false;
     struct stat st;
-    bool there = fstatat(fd, "result.json", &st, AT_SYMLINK_NOFOLLOW) == 0;
+    bool there = fstatat(fd, part_name(PART_RESULT), &st, AT_SYMLINK_NOFOLLOW) == 0;
     close(fd);
     return there;
 }

@@ -44,10 +44,15 @@ char *part_path(const char *run, enum part p, ...)
     return strbuf_detach(&sb);
 }
 
-bool part_has_name(enum part p, const char *name)
+const char *part_name(enum part p)
 {
     const char *slash = strrchr(parts[p].pattern, '/');
-    return fnmatch(slash ? slash + 1 : parts[p].pattern, name, 0) == 0;
+    return slash ? slash + 1 : parts[p].pattern;
+}
+
+bool part_has_name(enum part p, const char *name)
+{
+    return fnmatch(part_name(p), name, 0) == 0;
 }
 
 static enum part part_of(const char *relative, bool directory)

@@ -30,6 +30,9 @@ bool part_in_receipts(enum part p);
  */
 char *part_path(const char *run, enum part p, ...);
 
+/* The last name of the part's pattern: "result.json", "infra-*.json". It is not to be freed. */
+const char *part_name(enum part p);
+
 /* Does the last name of the part's pattern fit a file name? */
 bool part_has_name(enum part p, const char *name);
 

@@ -21,17 +21,19 @@ void cores_quietest(const struct cores *all, int want, struct cores *out);
  * its clock rate drops, or a hypervisor gives it away. Another busy core may be the second hardware
  * thread of the first and slow it down.
  *
- *   settle      work on `core` from now on
- *   step_aside  move to another core while a driver is resumed, so that the proctor does not lose
- * its core before it has resumed all ranks: to `core`, or to any other one if it is -1 roam use any
- * core, during a run back        return to the core of settle leave       end this; use any core
- * again
- *
- * step_aside, roam and back do nothing without settle. */
+ * The proctor has such a core from cores_settle to cores_leave. The functions between these two do
+ * nothing at other times. */
+
+/* From now on, the proctor works on `core`. */
 void cores_settle(int core);
+/* Move to another core while a driver is resumed: to `core`, or to any other one if `core` is -1.
+ * Otherwise the proctor could lose its core before it has resumed all ranks. */
 void cores_step_aside(int core);
+/* Use any core, during a run. */
 void cores_roam(void);
+/* Return to the core of cores_settle. */
 void cores_back(void);
+/* The proctor has no core of its own any more and may use any core. */
 void cores_leave(void);
 
 #endif

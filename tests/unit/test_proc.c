@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -113,6 +114,48 @@ static void cannot_start(void **arg)
         proc_result_free(&r);
         free(where);
         free(argv[0]);
+    }
+}
+
+/* The limit on descriptors rises until a program runs. So each pipe fails in turn, and then
+ * /dev/null, which a program without input reads. No failure leaves a descriptor open. */
+static void too_few_descriptors(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *input;
+        unsigned pipes; /* two descriptors each */
+        bool null;
+    } table[] = {{"x", 4, false}, {NULL, 3, true}};
+    struct rlimit before, low;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *argv[] = {(char[]){"true"}, NULL};
+        struct proc_spec spec = {.argv = argv, .input = table[i].input, .output_max = 10};
+        const size_t open = descriptors();
+        const int lowest = dup(0);
+        assert_true(lowest > 0);
+        close(lowest);
+        unsigned no_pipe = 0, no_null = 0;
+        int rc = -1;
+        low = before;
+        for (low.rlim_cur = (rlim_t)lowest; rc != 0; low.rlim_cur++) {
+            struct proc_result r;
+            struct err e = ERR_INIT;
+            assert_true(low.rlim_cur < before.rlim_cur);
+            assert_int_equal(setrlimit(RLIMIT_NOFILE, &low), 0);
+            rc = proc_run(&spec, &r, &e);
+            setrlimit(RLIMIT_NOFILE, &before);
+            assert_true(rc != 0 || proc_ok(&r));
+            no_pipe += rc != 0 && strstr(e.text, "cannot create a pipe: Too many open files");
+            no_null += rc != 0 && strstr(e.text, "cannot open /dev/null: Too many open files");
+            proc_result_free(&r);
+            if (descriptors() != open)
+                fail_msg("limit %u: %zu descriptors, there were %zu", (unsigned)low.rlim_cur,
+                         descriptors(), open);
+        }
+        assert_true(no_pipe >= 2 * table[i].pipes);
+        assert_int_equal(no_null > 0, table[i].null);
     }
 }
 
@@ -374,6 +417,7 @@ int main(void)
         return 1;
     const struct CMUnitTest tests[] = {
         CASE(cannot_start),
+        CASE(too_few_descriptors),
         CASE(endings),
         CASE(whole_group_is_killed),
         CASE(output),
