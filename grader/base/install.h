@@ -2,8 +2,12 @@
  * install.h - where the program's own parts lie, relative to the running executable, so that a
  * build tree, `make install PREFIX=...` and a moved prefix all work:
  *
- *   bin/paragrade   libexec/paragrade/{proctor,driver-cpu,driver-mpi}   include/paragrade/gemm.h
+ *   bin/paragrade
+ *   libexec/paragrade/{proctor,driver-cpu,driver-mpi,driver-cuda,driver-openacc}
+ *   include/paragrade/gemm.h
  *   share/paragrade/{reference,testcases,sbatch,template}
+ *
+ * driver-cpu is always there. The build makes each other driver only where it finds its compiler.
  */
 #ifndef BASE_INSTALL_H
 #define BASE_INSTALL_H
