@@ -70,7 +70,7 @@ expect() {
     local row
     row=$(jq -r ".units[] | select(.unit == \"sham.$1\") |
         [.verdict, .points, .attested, .evidence] | join(\" \")" json)
-    [[ $row != *undisturbed ]] || skip "the node was never calm: $row"
+    [[ $row != *undisturbed ]] || skip "the node was never undisturbed: $row"
     [[ $row =~ ^pass\ 10(\.0)?\ false\ $2 ]] || fail "$row"
     run -0 jq -r ".units[] | select(.unit == \"reference.$1\") | .attested" json
     refute_output false

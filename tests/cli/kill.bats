@@ -61,11 +61,11 @@ setup_file() {
     load ../helpers/sound
     cd "$BATS_FILE_TMPDIR" || return 1
     write_class
-    "$PARAGRADE" grade -q -a a.yaml --run-id calm subs >out 2>err || {
+    "$PARAGRADE" grade -q -a a.yaml --run-id uninterrupted subs >out 2>err || {
         cat out err
         return 1
     }
-    told_verdicts reports/calm >undisturbed
+    told_verdicts reports/uninterrupted >undisturbed
     # A submission whose killing is its own has its verdict all the same, after one repetition.
     grep -x 'suicide naive crash' undisturbed || {
         cat undisturbed
@@ -107,7 +107,7 @@ kill_one() { # NAME: at once when there is one, after the moment; 1: there was n
 }
 
 @test "kill: a submission that kills itself is a crash, after one repetition" {
-    local unit=$BATS_FILE_TMPDIR/reports/calm/units/suicide.naive
+    local unit=$BATS_FILE_TMPDIR/reports/uninterrupted/units/suicide.naive
     assert_equal "$(find "$unit" -name 'infra-*.json' | wc -l)" 1
     run grep -h reason "$unit"/infra-*.json
     assert_output --partial 'killed by signal 9'
@@ -165,14 +165,14 @@ kill_one() { # NAME: at once when there is one, after the moment; 1: there was n
     cp -r "$BATS_FILE_TMPDIR/reports" .
     for how in cut lost; do
         if [ $how = cut ]; then
-            truncate -s 50 reports/calm/nodes/*.json
+            truncate -s 50 reports/uninterrupted/nodes/*.json
         else
-            rm reports/calm/nodes/*.json
+            rm reports/uninterrupted/nodes/*.json
         fi
-        run -0 "$PARAGRADE" resume -q calm
+        run -0 "$PARAGRADE" resume -q uninterrupted
         assert_output --partial 'such units run again'
-        sound reports/calm "$BATS_FILE_TMPDIR/undisturbed.all"
-        run -0 awk -F, '$1 == "good" && $2 == "naive" { print $5 + 0 }' reports/calm/units.csv
+        sound reports/uninterrupted "$BATS_FILE_TMPDIR/undisturbed.all"
+        run -0 awk -F, '$1 == "good" && $2 == "naive" { print $5 + 0 }' reports/uninterrupted/units.csv
         refute_output 0
     done
 }

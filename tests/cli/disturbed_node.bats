@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # shellcheck disable=SC2016
-# A node that is slower for a while is waited for, and not for ever.
+# On a node with interference, timing goes on until the wait budget is used up, but not longer.
 
 load ../helpers/common
 
@@ -20,8 +20,8 @@ setup() {
 timed() { jq -r ".cases[] | select(.samples | length > 0) | $1" reports/r/units/alice.simd/result.json; }
 checking_and_timing() { jq '.total_seconds - .build_seconds' reports/r/units/alice.simd/result.json; }
 
-@test "patience: on a node that was never as calm as its record, samples are spread over all the patience" {
-    # From now on the node can be twice as fast as it is.
+@test "interference: on a node that is never as fast as its record, samples are spread over the whole wait budget" {
+    # The record says that the node can be twice as fast as it is. So all samples show interference.
     for f in reports/r/nodes/*.json; do
         jq '.calibrations[] |= (.yardstick |= (.median /= 2 | .low /= 2 | .high /= 2)
             | .ratio |= (.median *= 2 | .low *= 2 | .high *= 2))' "$f" >new
@@ -31,8 +31,8 @@ checking_and_timing() { jq '.total_seconds - .build_seconds' reports/r/units/ali
     run -0 "$PARAGRADE" resume -q r
     run checking_and_timing
     assert [ "$(jq -n "$output >= 3.6")" = true ]
-    # As many as are allowed (where nothing else takes time), none of them calm; and it says that it
-    # is not sure.
+    # There are as many samples as are allowed (unless something else takes time). All of them are
+    # disturbed, and the result says that it is not precise.
     assert_equal "$(timed '(.samples | length) as $n | $n >= 10 and $n <= 15')" true
     assert_equal "$(timed '[.samples[] | select(.disturbed | not)] | length')" 0
     assert_equal "$(timed .precise)" false
