@@ -9,20 +9,20 @@
 
 static const char *const state_name[] = {"ok", "warning", "missing"};
 
-static void add_row(struct term_table *t, const struct finding *f)
+static void add_row(struct term_table *t, const struct examination *x)
 {
     static const enum term_style style[] = {TERM_GREEN, TERM_YELLOW, TERM_RED};
-    term_table_cell(t, TERM_BOLD, "%s", f->topic);
-    term_table_cell(t, style[f->state], "%s", state_name[f->state]);
-    term_table_cell(t, TERM_PLAIN, "%.60s", f->detail);
-    term_table_cell(t, TERM_PLAIN, "%s", f->meaning);
+    term_table_cell(t, TERM_BOLD, "%s", x->topic);
+    term_table_cell(t, style[x->state], "%s", state_name[x->state]);
+    term_table_cell(t, TERM_PLAIN, "%.60s", x->detail);
+    term_table_cell(t, TERM_PLAIN, "%s", x->meaning);
     term_table_end_row(t);
 }
 
-static json_t *finding_json(const struct finding *f)
+static json_t *examination_json(const struct examination *x)
 {
-    return json_pack("{s:s, s:s, s:s, s:s, s:b}", "topic", f->topic, "state", state_name[f->state],
-                     "detail", f->detail, "meaning", f->meaning, "needed", f->needed);
+    return json_pack("{s:s, s:s, s:s, s:s, s:b}", "topic", x->topic, "state", state_name[x->state],
+                     "detail", x->detail, "meaning", x->meaning, "needed", x->needed);
 }
 
 static int run(int argc, char **argv)
@@ -43,11 +43,11 @@ static int run(int argc, char **argv)
     term_table_column(t, "found", TERM_LEFT);
     term_table_column(t, "meaning", TERM_LEFT);
     json_t *list = json_array();
-    struct finding f;
-    for (unsigned i = 0; doctor_examine(i, &f); i++) {
-        able = able && !(f.needed && f.state == FINDING_MISSING);
-        add_row(t, &f);
-        json_array_append_new(list, finding_json(&f));
+    struct examination x;
+    for (unsigned i = 0; doctor_examine(i, &x); i++) {
+        able = able && !(x.needed && x.state == EXAMINATION_MISSING);
+        add_row(t, &x);
+        json_array_append_new(list, examination_json(&x));
     }
     if (json) {
         term_table_discard(t);

@@ -21,12 +21,12 @@
 
 enum { OUTPUT_MOST = 8192, PROBE_MS = 30000, QUICK_MS = 5000 };
 
-static void say(struct finding *f, enum finding_state state, const char *detail,
+static void say(struct examination *x, enum examination_state state, const char *detail,
                 const char *meaning)
 {
-    f->state = state;
-    snprintf(f->detail, sizeof f->detail, "%s", detail);
-    snprintf(f->meaning, sizeof f->meaning, "%s", state == FINDING_OK ? "" : meaning);
+    x->state = state;
+    snprintf(x->detail, sizeof x->detail, "%s", detail);
+    snprintf(x->meaning, sizeof x->meaning, "%s", state == EXAMINATION_OK ? "" : meaning);
 }
 
 /* Run a command and return the first line that it prints, or NULL if it fails. The caller frees it.
@@ -47,26 +47,26 @@ static char *first_line(const char *command, int timeout_ms)
     return line;
 }
 
-static void version_of(struct finding *f, const char *command, const char *missing)
+static void version_of(struct examination *x, const char *command, const char *missing)
 {
     char *line = first_line(command, QUICK_MS);
-    say(f, line ? FINDING_OK : FINDING_MISSING, line ? line : "not found", missing);
+    say(x, line ? EXAMINATION_OK : EXAMINATION_MISSING, line ? line : "not found", missing);
     free(line);
 }
 
-static void check_compiler(struct finding *f)
+static void check_compiler(struct examination *x)
 {
-    f->topic = "C compiler";
-    f->needed = true;
-    version_of(f, "gcc --version", "no tier can be built; install gcc");
+    x->topic = "C compiler";
+    x->needed = true;
+    version_of(x, "gcc --version", "no tier can be built; install gcc");
 }
 
-static void check_cxx(struct finding *f)
+static void check_cxx(struct examination *x)
 {
-    f->topic = "C++ compiler";
-    version_of(f, "g++ --version", "C++ submissions will not build; install g++");
-    if (f->state == FINDING_MISSING)
-        f->state = FINDING_WARN;
+    x->topic = "C++ compiler";
+    version_of(x, "g++ --version", "C++ submissions will not build; install g++");
+    if (x->state == EXAMINATION_MISSING)
+        x->state = EXAMINATION_WARN;
 }
 
 /* Compile and run a program of a few lines, in a new directory. 0 if it prints "2". */
@@ -93,43 +93,43 @@ static int compile_and_run(const char *compile, const char *source, const char *
     return rc;
 }
 
-static void check_openmp(struct finding *f)
+static void check_openmp(struct examination *x)
 {
     static const char source[] = "#include <stdio.h>\n#include <omp.h>\nint main(void)\n{\n"
                                  "    int n = 0;\n#pragma omp parallel num_threads(2)\n"
                                  "#pragma omp atomic\n    n++;\n    printf(\"%d\\n\", n);\n}\n";
-    f->topic = "OpenMP";
+    x->topic = "OpenMP";
     int rc = compile_and_run("gcc -fopenmp", source, "");
-    say(f, rc == 0 ? FINDING_OK : FINDING_MISSING,
+    say(x, rc == 0 ? EXAMINATION_OK : EXAMINATION_MISSING,
         rc == 0 ? "two threads ran" : "a program with two threads does not build or run",
         "the openmp tier cannot be graded; install gcc with libgomp");
 }
 
-static void check_mpi(struct finding *f)
+static void check_mpi(struct examination *x)
 {
     static const char source[] =
         "#include <stdio.h>\n#include <mpi.h>\nint main(int c, char **v)\n{\n"
         "    int r, n;\n    MPI_Init(&c, &v);\n    MPI_Comm_rank(MPI_COMM_WORLD, &r);\n"
         "    MPI_Comm_size(MPI_COMM_WORLD, &n);\n    if (!r)\n        printf(\"%d\\n\", n);\n"
         "    MPI_Finalize();\n}\n";
-    f->topic = "MPI";
+    x->topic = "MPI";
     if (geteuid() == 0) { /* Open MPI wants both variables */
         setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
         setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
     }
     /* Inside a job, mpirun would start ranks through Slurm. The proctor does without, too. */
     int rc = compile_and_run("mpicc", source, "env -u SLURM_JOBID mpirun --oversubscribe -n 2 ");
-    say(f, rc == 0 ? FINDING_OK : FINDING_WARN,
+    say(x, rc == 0 ? EXAMINATION_OK : EXAMINATION_WARN,
         rc == 0 ? "two ranks ran" : "a program with two ranks does not build or run",
         "the mpi tier will be skipped; install libopenmpi-dev and openmpi-bin");
 }
 
-static void check_drivers(struct finding *f)
+static void check_drivers(struct examination *x)
 {
     struct strbuf have = STRBUF_INIT;
     bool complete = true;
-    f->topic = "drivers";
-    f->needed = true;
+    x->topic = "drivers";
+    x->needed = true;
     for (unsigned k = 0; k < LAUNCH_KIND_COUNT; k++) {
         const struct launch_kind_info *kind = launch_kind_info((enum launch_kind)k);
         char *path = install_path(kind->program);
@@ -139,20 +139,20 @@ static void check_drivers(struct finding *f)
             complete = false;
         free(path);
     }
-    say(f, complete ? FINDING_OK : FINDING_MISSING, have.len ? have.s : "none",
+    say(x, complete ? EXAMINATION_OK : EXAMINATION_MISSING, have.len ? have.s : "none",
         "nothing can be run; build with make, or install again");
     strbuf_free(&have);
 }
 
-static void check_cuda(struct finding *f)
+static void check_cuda(struct examination *x)
 {
-    f->topic = "CUDA";
+    x->topic = "CUDA";
     char *line = first_line("nvidia-smi --query-gpu=name --format=csv,noheader", QUICK_MS);
     char *nvcc = proc_which("nvcc");
     if (line && nvcc)
-        say(f, FINDING_OK, line, "");
+        say(x, EXAMINATION_OK, line, "");
     else
-        say(f, FINDING_WARN,
+        say(x, EXAMINATION_WARN,
             nvcc   ? "nvcc, but no GPU"
             : line ? "a GPU, but no nvcc"
                    : "neither nvcc nor a GPU",
@@ -161,121 +161,124 @@ static void check_cuda(struct finding *f)
     free(nvcc);
 }
 
-static void check_vectors(struct finding *f)
+static void check_vectors(struct examination *x)
 {
-    f->topic = "vectors";
+    x->topic = "vectors";
 #if defined(__x86_64__)
     bool wide = __builtin_cpu_supports("avx512f"), avx2 = __builtin_cpu_supports("avx2");
-    say(f, avx2 ? FINDING_OK : FINDING_WARN,
+    say(x, avx2 ? EXAMINATION_OK : EXAMINATION_WARN,
         wide   ? "AVX-512"
         : avx2 ? "AVX2"
                : "neither AVX2 nor AVX-512",
         "simd submissions built for AVX2 will die of an illegal instruction");
 #else
-    say(f, FINDING_WARN, "not an x86-64 processor", "compile commands must not ask for AVX2");
+    say(x, EXAMINATION_WARN, "not an x86-64 processor", "compile commands must not ask for AVX2");
 #endif
 }
 
-static void check_cores(struct finding *f)
+static void check_cores(struct examination *x)
 {
     cpu_set_t set;
     CPU_ZERO(&set);
     sched_getaffinity(0, sizeof set, &set);
     int n = CPU_COUNT(&set);
     char *text = xasprintf("%d usable", n);
-    f->topic = "cores";
-    say(f, n > 1 ? FINDING_OK : FINDING_WARN, text,
+    x->topic = "cores";
+    say(x, n > 1 ? EXAMINATION_OK : EXAMINATION_WARN, text,
         "launches with several threads or ranks will be checked but not timed");
     free(text);
 }
 
-static void check_seals(struct finding *f)
+static void check_seals(struct examination *x)
 {
-    f->topic = "sealed memory";
-    f->needed = true;
+    x->topic = "sealed memory";
+    x->needed = true;
     int fd = memfd_create("probe", MFD_CLOEXEC | MFD_ALLOW_SEALING);
     int rc = fd < 0 ? -1 : fcntl(fd, F_ADD_SEALS, F_SEAL_FUTURE_WRITE);
     if (fd >= 0)
         close(fd);
-    say(f, rc == 0 ? FINDING_OK : FINDING_MISSING, rc == 0 ? "works" : strerror(errno),
+    say(x, rc == 0 ? EXAMINATION_OK : EXAMINATION_MISSING, rc == 0 ? "works" : strerror(errno),
         "inputs cannot be protected; Linux 5.1 or newer is needed");
 }
 
 /* A protection that assignments can require. The topic is its name. */
-static void check_protection(enum protection p, struct finding *f)
+static void check_protection(enum protection p, struct examination *x)
 {
     bool there = protection_of_machine() & PROTECTION_BIT(p);
     char *text = there && p == PROTECTION_LANDLOCK
                      ? xasprintf("version %d", protection_landlock_version())
                      : xstrdup(there ? "yes" : "no");
-    f->topic = protection_name(p);
-    say(f, there ? FINDING_OK : FINDING_WARN, text, protection_lack(p));
+    x->topic = protection_name(p);
+    say(x, there ? EXAMINATION_OK : EXAMINATION_WARN, text, protection_lack(p));
     free(text);
 }
 
-static void check_limits(struct finding *f)
+static void check_limits(struct examination *x)
 {
     static const int needed[] = {RLIMIT_AS, RLIMIT_CORE, RLIMIT_FSIZE};
     bool works = true;
-    f->topic = "limits";
+    x->topic = "limits";
     for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
         struct rlimit r;
         works = works && getrlimit((__rlimit_resource_t)needed[i], &r) == 0 &&
                 setrlimit((__rlimit_resource_t)needed[i], &r) == 0;
     }
-    say(f, works ? FINDING_OK : FINDING_WARN, works ? "memory, files and cores" : strerror(errno),
+    say(x, works ? EXAMINATION_OK : EXAMINATION_WARN,
+        works ? "memory, files and cores" : strerror(errno),
         "compilers and kernels may fill disk and memory");
 }
 
 /* Paragrade does not use them. But attackers reach many bugs of Linux through user namespaces, so
  * the filter of the drivers forbids them. */
-static void check_user_namespaces(struct finding *f)
+static void check_user_namespaces(struct examination *x)
 {
     static const char path[] = "/proc/sys/user/max_user_namespaces";
     char *text = NULL;
-    f->topic = "user namespaces";
+    x->topic = "user namespaces";
     bool closed = fs_read(path, 64, &text, NULL, NULL) != 0 || atoi(text) == 0;
     free(text);
-    say(f, FINDING_OK, closed ? "none" : "there are; the filter keeps kernels from making any", "");
+    say(x, EXAMINATION_OK, closed ? "none" : "there are; the filter keeps kernels from making any",
+        "");
 }
 
-static void check_priority(struct finding *f)
+static void check_priority(struct examination *x)
 {
-    f->topic = "priority";
+    x->topic = "priority";
     struct rlimit r;
     bool may = geteuid() == 0 || (getrlimit(RLIMIT_NICE, &r) == 0 && r.rlim_cur > 20);
-    say(f, may ? FINDING_OK : FINDING_WARN, may ? "can be raised" : "cannot be raised",
+    say(x, may ? EXAMINATION_OK : EXAMINATION_WARN, may ? "can be raised" : "cannot be raised",
         "other processes on the cores disturb times; disturbed samples are marked and left out");
 }
 
-static void check_schedstat(struct finding *f)
+static void check_schedstat(struct examination *x)
 {
-    f->topic = "disturbance";
+    x->topic = "disturbance";
     bool there = access("/proc/self/schedstat", R_OK) == 0;
-    say(f, there ? FINDING_OK : FINDING_WARN, there ? "can be seen" : "no /proc/self/schedstat",
+    say(x, there ? EXAMINATION_OK : EXAMINATION_WARN,
+        there ? "can be seen" : "no /proc/self/schedstat",
         "samples that other processes disturbed cannot be told from others");
 }
 
-static void check_space(struct finding *f)
+static void check_space(struct examination *x)
 {
     struct statvfs s;
-    f->topic = "/tmp";
+    x->topic = "/tmp";
     double gib =
         statvfs("/tmp", &s) == 0 ? (double)s.f_bavail * (double)s.f_frsize / 1073741824.0 : 0;
     char *text = xasprintf("%.1f GiB free", gib);
-    say(f, gib >= 1 ? FINDING_OK : FINDING_WARN, text, "builds may fail for lack of space");
+    say(x, gib >= 1 ? EXAMINATION_OK : EXAMINATION_WARN, text, "builds may fail for lack of space");
     free(text);
 }
 
-static void check_slurm(struct finding *f)
+static void check_slurm(struct examination *x)
 {
-    f->topic = "Slurm";
+    x->topic = "Slurm";
     char *sbatch = proc_which("sbatch");
     char *line = sbatch ? first_line("scontrol ping", QUICK_MS) : NULL;
     if (line && strstr(line, "UP"))
-        say(f, FINDING_OK, line, "");
+        say(x, EXAMINATION_OK, line, "");
     else
-        say(f, FINDING_WARN,
+        say(x, EXAMINATION_WARN,
             line     ? line
             : sbatch ? "the controller does not answer"
                      : "not installed",
@@ -284,37 +287,50 @@ static void check_slurm(struct finding *f)
     free(line);
 }
 
-static void check_accounting(struct finding *f)
+static void check_accounting(struct examination *x)
 {
-    f->topic = "accounting";
+    x->topic = "accounting";
     char *line = proc_which("sacct") ? first_line("sacct -n -X -S now", QUICK_MS) : NULL;
-    say(f, line ? FINDING_OK : FINDING_WARN, line ? "sacct answers" : "sacct does not answer",
+    say(x, line ? EXAMINATION_OK : EXAMINATION_WARN,
+        line ? "sacct answers" : "sacct does not answer",
         "why a job vanished is asked of scontrol instead, which soon forgets");
     free(line);
 }
 
-typedef void check_function(struct finding *f);
+typedef void check_function(struct examination *x);
 
-static check_function *const checks[] = {
-    check_compiler,  check_cxx,     check_openmp,          check_mpi,
-    check_cuda,      check_drivers, check_vectors,         check_cores,
-    check_seals,     check_limits,  check_user_namespaces, check_priority,
-    check_schedstat, check_space,   check_slurm,           check_accounting,
+static check_function *const checks_of_basics[] = {
+    check_compiler, check_cxx,     check_openmp, check_mpi,   check_cuda,
+    check_drivers,  check_vectors, check_cores,  check_seals,
 };
 
-/* The protections are checked after this many other checks. */
-enum { BEFORE_PROTECTIONS = 9, CHECKS = sizeof checks / sizeof checks[0] };
+/* The protections are checked between the two tables. */
+static check_function *const checks_of_surroundings[] = {
+    check_limits, check_user_namespaces, check_priority,   check_schedstat,
+    check_space,  check_slurm,           check_accounting,
+};
 
-bool doctor_examine(unsigned i, struct finding *f)
+enum {
+    BASICS = sizeof checks_of_basics / sizeof checks_of_basics[0],
+    SURROUNDINGS = sizeof checks_of_surroundings / sizeof checks_of_surroundings[0],
+};
+
+bool doctor_examine(unsigned i, struct examination *x)
 {
-    *f = (struct finding){0};
-    if (i >= CHECKS + PROTECTION_COUNT)
-        return false;
-    if (i < BEFORE_PROTECTIONS)
-        checks[i](f);
-    else if (i < BEFORE_PROTECTIONS + PROTECTION_COUNT)
-        check_protection((enum protection)(i - BEFORE_PROTECTIONS), f);
-    else
-        checks[i - PROTECTION_COUNT](f);
-    return true;
+    *x = (struct examination){0};
+    if (i < BASICS) {
+        checks_of_basics[i](x);
+        return true;
+    }
+    i -= BASICS;
+    if (i < PROTECTION_COUNT) {
+        check_protection((enum protection)i, x);
+        return true;
+    }
+    i -= PROTECTION_COUNT;
+    if (i < SURROUNDINGS) {
+        checks_of_surroundings[i](x);
+        return true;
+    }
+    return false;
 }
