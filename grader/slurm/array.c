@@ -199,18 +199,18 @@ static json_t *record(const struct plan *p, const struct slurm_job *j)
     return json_pack("{s:s, s:s, s:o}", "name", j->name, "created", now, "elements", elements);
 }
 
-struct slurm_job *slurm_jobs_add(const char *run, const struct plan *p, struct slurm_jobs *l,
-                                 bool is_report, const int *units, unsigned count, struct err *e)
+static struct slurm_job *add(const char *run, const struct plan *p, struct slurm_jobs *l,
+                             bool is_report, const struct slurm_units *units, struct err *e)
 {
     l->item = xrealloc_array(l->item, l->count + 1, sizeof *l->item);
     struct slurm_job *j = &l->item[l->count];
     *j = (struct slurm_job){.is_report = is_report, .number = next_number(run, is_report)};
     j->name = xasprintf("pg-%s-%s%d-%06x", p->run_id, is_report ? "report" : "", j->number,
                         random_part());
-    j->unit = xcalloc(count + 1, sizeof *j->unit);
-    j->count = count;
-    if (count)
-        memcpy(j->unit, units, count * sizeof *units);
+    j->unit = xcalloc(units->count + 1, sizeof *j->unit);
+    j->count = units->count;
+    if (units->count)
+        memcpy(j->unit, units->index, units->count * sizeof *units->index);
     char *path = slurm_job_path(run, j, ".json");
     int rc = json_write_file(path, record(p, j), e);
     free(path);
@@ -220,6 +220,19 @@ struct slurm_job *slurm_jobs_add(const char *run, const struct plan *p, struct s
     }
     l->count++;
     return j;
+}
+
+struct slurm_job *slurm_jobs_add_array(const char *run, const struct plan *p, struct slurm_jobs *l,
+                                       const struct slurm_units *units, struct err *e)
+{
+    return add(run, p, l, false, units, e);
+}
+
+struct slurm_job *slurm_jobs_add_report(const char *run, const struct plan *p, struct slurm_jobs *l,
+                                        struct err *e)
+{
+    const struct slurm_units none = {0};
+    return add(run, p, l, true, &none, e);
 }
 
 int slurm_job_set(const char *run, struct slurm_job *j, long job, struct err *e)

@@ -18,6 +18,7 @@
 #include <stdbool.h>
 
 #include "rundir/plan.h"
+#include "slurm/units.h"
 
 struct slurm_job {
     bool is_report;
@@ -42,10 +43,14 @@ void slurm_jobs_mend(const char *run, const struct plan *p);
 int slurm_jobs_load(const char *run, const struct plan *p, struct slurm_jobs *out, struct err *e);
 void slurm_jobs_free(struct slurm_jobs *l);
 
-/* Append a job that is about to be submitted and write its record. The pointer is good until the
- * next one is added. */
-struct slurm_job *slurm_jobs_add(const char *run, const struct plan *p, struct slurm_jobs *l,
-                                 bool is_report, const int *units, unsigned count, struct err *e);
+/* Append an array that is about to be submitted, with one element for each of these units, and
+ * write its record. The units are copied. The pointer is good until the next job is added. NULL:
+ * the record cannot be written (e), and the list is as before. */
+struct slurm_job *slurm_jobs_add_array(const char *run, const struct plan *p, struct slurm_jobs *l,
+                                       const struct slurm_units *units, struct err *e);
+/* The same for a report job, which has no elements. */
+struct slurm_job *slurm_jobs_add_report(const char *run, const struct plan *p, struct slurm_jobs *l,
+                                        struct err *e);
 int slurm_job_set(const char *run, struct slurm_job *j, long job, struct err *e);
 /* The job is not in the queue now, but might still get there. Count and name are cleared. */
 int slurm_job_void(const char *run, struct slurm_job *j, struct err *e);

@@ -137,8 +137,9 @@ static int plan_submissions(struct slurm_work *s, const int *units, unsigned cou
     for (unsigned i = 0; i < count; i++)
         if (!tracking_has(&s->tracked, units[i]))
             fresh[n++] = units[i];
-    slurm_groups_make(s->in->r->assignment, s->in->r->plan, fresh, n, s->in->o->partition,
-                      s->in->o->account, s->in->o->qos, &s->arrays.groups);
+    const struct slurm_units to_submit = {.index = fresh, .count = n};
+    slurm_groups_make(s->in->r->assignment, s->in->r->plan, &to_submit, &s->in->overrides,
+                      &s->arrays.groups);
     s->arrays.taken = xcalloc(s->arrays.groups.count + 1, sizeof *s->arrays.taken);
     free(fresh);
     return (int)n;
@@ -163,6 +164,7 @@ static int execute_slurm(const struct run *r, const struct execute_options *o, c
     struct slurm_setup in = {
         .r = r,
         .o = o,
+        .overrides = {.partition = o->partition, .account = o->account, .qos = o->qos},
         .dir = rundir_slurm(r->dir),
         .proctor = execute_proctor(),
         .paragrade = install_path("bin/paragrade"),

@@ -24,19 +24,25 @@ bool resources_equal(const struct resources *a, const struct resources *b)
            a->exclusive == b->exclusive;
 }
 
-void slurm_groups_make(const struct assignment *a, const struct plan *p, const int *units,
-                       unsigned count, const char *partition, const char *account, const char *qos,
+void slurm_override(struct resources *res, const struct slurm_overrides *o)
+{
+    if (o->partition)
+        res->partition = (char *)o->partition;
+    if (o->account)
+        res->account = (char *)o->account;
+    if (o->qos)
+        res->qos = (char *)o->qos;
+}
+
+void slurm_groups_make(const struct assignment *a, const struct plan *p,
+                       const struct slurm_units *units, const struct slurm_overrides *o,
                        struct slurm_groups *out)
 {
     *out = (struct slurm_groups){0};
-    for (unsigned i = 0; i < count; i++) {
-        struct resources res = tier_resources(a, &a->tiers[p->units[units[i]].tier]);
-        if (partition)
-            res.partition = (char *)partition;
-        if (account)
-            res.account = (char *)account;
-        if (qos)
-            res.qos = (char *)qos;
+    for (unsigned i = 0; i < units->count; i++) {
+        int unit = units->index[i];
+        struct resources res = tier_resources(a, &a->tiers[p->units[unit].tier]);
+        slurm_override(&res, o);
         struct slurm_group *g = NULL;
         for (unsigned k = 0; k < out->count && !g; k++)
             if (resources_equal(&out->item[k].res, &res))
@@ -44,9 +50,9 @@ void slurm_groups_make(const struct assignment *a, const struct plan *p, const i
         if (!g) {
             out->item = xrealloc_array(out->item, out->count + 1, sizeof *out->item);
             g = &out->item[out->count++];
-            *g = (struct slurm_group){.res = res, .unit = xcalloc(count, sizeof *g->unit)};
+            *g = (struct slurm_group){.res = res, .unit = xcalloc(units->count, sizeof *g->unit)};
         }
-        g->unit[g->count++] = units[i];
+        g->unit[g->count++] = unit;
     }
 }
 

@@ -8,9 +8,21 @@
 
 #include "model/assignment.h"
 #include "rundir/plan.h"
+#include "slurm/units.h"
 
 /* Would Slurm be asked for the same? An empty text is as good as none. */
 bool resources_equal(const struct resources *a, const struct resources *b);
+
+/* What the user asked for in place of what the assignment says. NULL: as the assignment says.
+ * Strings belong to the caller. */
+struct slurm_overrides {
+    const char *partition;
+    const char *account;
+    const char *qos;
+};
+
+/* Replace in *res what is overridden. *res then shares strings with *o and does not own them. */
+void slurm_override(struct resources *res, const struct slurm_overrides *o);
 
 /* Units that ask for the same resources: they make one array. */
 struct slurm_group {
@@ -24,11 +36,11 @@ struct slurm_groups {
     unsigned count;
 };
 
-/* Group the units with these plan indices. Partition, account and QOS that are not NULL take the
- * place of the assignment's. Groups and units keep their order. To be freed with
- * slurm_groups_free(). */
-void slurm_groups_make(const struct assignment *a, const struct plan *p, const int *units,
-                       unsigned count, const char *partition, const char *account, const char *qos,
+/* Group these units by the resources that they ask for, after the overrides. Groups and units keep
+ * their order. The caller frees *out with slurm_groups_free(). The strings of the assignment and of
+ * the overrides must live as long as *out. */
+void slurm_groups_make(const struct assignment *a, const struct plan *p,
+                       const struct slurm_units *units, const struct slurm_overrides *o,
                        struct slurm_groups *out);
 void slurm_groups_free(struct slurm_groups *g);
 

@@ -34,7 +34,7 @@ int report_job_send(struct slurm_work *s, struct err *e)
             strbuf_addf(&after, "%s%ld", after.len ? ":" : "afterany:", last);
         }
     }
-    struct slurm_job *j = slurm_jobs_add(s->in->r->dir, s->in->r->plan, &s->jobs, true, NULL, 0, e);
+    struct slurm_job *j = slurm_jobs_add_report(s->in->r->dir, s->in->r->plan, &s->jobs, e);
     if (!j) {
         strbuf_free(&after);
         return -1;
@@ -42,14 +42,15 @@ int report_job_send(struct slurm_work *s, struct err *e)
     struct resources res = s->in->r->assignment->slurm;
     /* The job needs one process. Only where it runs matters. */
     struct resources small = {
-        .partition = s->in->o->partition ? (char *)s->in->o->partition : res.partition,
-        .account = s->in->o->account ? (char *)s->in->o->account : res.account,
-        .qos = s->in->o->qos ? (char *)s->in->o->qos : res.qos,
+        .partition = res.partition,
+        .account = res.account,
+        .qos = res.qos,
         .tasks = 1,
         .cpus_per_task = 1,
         .extra = res.extra,
         .extra_count = res.extra_count,
     };
+    slurm_override(&small, &s->in->overrides);
     char *output = xasprintf("report-%d.log", j->number);
     char *args[] = {s->in->paragrade, s->in->r->dir, NULL};
     const struct slurm_request q = {.script = s->in->report_script,

@@ -21,39 +21,49 @@ static bool is_mine(const struct slurm_work *s, long job)
 }
 
 /* The nodes on which these units failed before. */
-static void failed_nodes(struct slurm_work *s, const int *units, unsigned count,
+static void failed_nodes(struct slurm_work *s, const struct slurm_units *units,
                          struct strbuf *known)
 {
     struct strbuf all = STRBUF_INIT;
     char why[SLURM_WHY];
-    for (unsigned i = 0; i < count; i++)
-        attempt_failed_nodes(s->in->r->dir, work_unit_id(s, units[i]), &all);
+    for (unsigned i = 0; i < units->count; i++)
+        attempt_failed_nodes(s->in->r->dir, work_unit_id(s, units->index[i]), &all);
     if (all.len)
         slurm_known_nodes(all.s, known, why);
     strbuf_free(&all);
 }
 
-static enum slurm_outcome submit_array(struct slurm_work *s, const struct slurm_group *g,
-                                       const struct slurm_job *j, unsigned arrays,
-                                       const char *exclude, long *job, char why[SLURM_WHY])
+/* An array that is about to be submitted. It owns nothing. */
+struct array_submission {
+    const struct slurm_job *job;     /* has its record on disk */
+    const struct slurm_group *group; /* its units ask for these resources */
+    unsigned arrays;     /* that the rest of the group needs, this one included; at least 1 */
+    const char *exclude; /* nodes, comma-separated; NULL or "": none */
+};
+
+/* Submit the array. *number receives the job's number, or 0; why[] receives Slurm's words. */
+static enum slurm_outcome submit_array(const struct slurm_setup *in,
+                                       const struct array_submission *sub, long *number,
+                                       char why[SLURM_WHY])
 {
-    char *batch = slurm_job_path(s->in->r->dir, j, ".json");
+    const struct slurm_job *j = sub->job;
+    char *batch = slurm_job_path(in->r->dir, j, ".json");
     char *output = xasprintf("array-%d-%%a.log", j->number);
-    char *args[] = {s->in->proctor, s->in->r->dir, batch, NULL};
-    long most = s->in->r->assignment->submit.max_concurrent;
+    char *args[] = {in->proctor, in->r->dir, batch, NULL};
+    long most = in->r->assignment->submit.max_concurrent;
     const struct slurm_request q = {
-        .script = s->in->unit_script,
+        .script = in->unit_script,
         .name = j->name,
-        .chdir = s->in->dir,
+        .chdir = in->dir,
         .output = output,
-        .res = &g->res,
+        .res = &sub->group->res,
         .elements = j->count,
         /* The limit is for all arrays of a group together. */
-        .throttle = most > 0 && most / arrays < 1 ? 1 : most / arrays,
-        .exclude = exclude,
+        .throttle = most > 0 && most / sub->arrays < 1 ? 1 : most / sub->arrays,
+        .exclude = sub->exclude,
         .args = args,
     };
-    enum slurm_outcome o = slurm_submit(&q, job, why);
+    enum slurm_outcome o = slurm_submit(&q, number, why);
     free(output);
     free(batch);
     return o;
@@ -123,16 +133,17 @@ static int submit_next(struct slurm_work *s, unsigned group, struct err *e)
     unsigned arrays = (unsigned)((left + s->arrays.max_array - 1) / s->arrays.max_array);
     if (n > s->arrays.max_array)
         n = (unsigned)s->arrays.max_array;
-    const int *units = g->unit + s->arrays.taken[group];
+    const struct slurm_units units = {.index = g->unit + s->arrays.taken[group], .count = n};
     struct strbuf exclude = STRBUF_INIT;
     char why[SLURM_WHY] = "";
     long number;
     if (!s->arrays.plain)
-        failed_nodes(s, units, n, &exclude);
-    struct slurm_job *j =
-        slurm_jobs_add(s->in->r->dir, s->in->r->plan, &s->jobs, false, units, n, e);
+        failed_nodes(s, &units, &exclude);
+    struct slurm_job *j = slurm_jobs_add_array(s->in->r->dir, s->in->r->plan, &s->jobs, &units, e);
+    const struct array_submission sub = {
+        .job = j, .group = g, .arrays = arrays, .exclude = exclude.s};
     int rc = j ? 0 : -1;
-    switch (j ? submit_array(s, g, j, arrays, exclude.s, &number, why) : SUBMIT_DONE) {
+    switch (j ? submit_array(s->in, &sub, &number, why) : SUBMIT_DONE) {
     case SUBMIT_DONE:
         if (j)
             rc = got_in(s, group, j, number, e);

@@ -49,23 +49,32 @@ static void over(struct slurm_work *s, struct tracked *t, const char *what)
     progress_update(&s->notes.progress, s->tracked.over, "%s: %s", work_unit_id(s, t->unit), what);
 }
 
-static int record_lost(struct slurm_work *s, struct tracked *t, const char *state, const char *node,
-                       const char *detail, bool by_owner, struct err *e)
+/* What Slurm says about an array element that is lost. No string is NULL. */
+struct lost_element {
+    const char *state;  /* "": Slurm no longer knows the element */
+    const char *node;   /* "": not said, the node where the queue showed it last is taken */
+    const char *detail; /* Slurm's reason or exit code; "": none */
+    bool by_owner;      /* the user who runs this program cancelled it */
+};
+
+/* Record the failure of a unit whose element is lost. The unit is over then. */
+static int record_lost(struct slurm_work *s, struct tracked *t, const struct lost_element *lost,
+                       struct err *e)
 {
+    const char *node = *lost->node ? lost->node : t->node;
     char tag[64];
     tracking_tag(t->job, t->task, tag, sizeof tag);
-    if (!node || !*node)
-        node = t->node;
-    char *reason =
-        *state ? xasprintf("Slurm: %s%s%s (%s%s%s, job %s)", explanation(state),
-                           *node ? " on " : "", node, state, *detail ? ", " : "", detail, tag)
-               : xasprintf("Slurm no longer knows job %s%s%s, and it left no result", tag,
-                           *node ? ", last seen on " : "", node);
+    char *reason = *lost->state
+                       ? xasprintf("Slurm: %s%s%s (%s%s%s, job %s)", explanation(lost->state),
+                                   *node ? " on " : "", node, lost->state,
+                                   *lost->detail ? ", " : "", lost->detail, tag)
+                       : xasprintf("Slurm no longer knows job %s%s%s, and it left no result", tag,
+                                   *node ? ", last seen on " : "", node);
     const struct attempt_failure f = {.tag = tag,
                                       .reason = reason,
                                       .host = node,
                                       .node = *node ? node : NULL,
-                                      .cancelled = by_owner};
+                                      .cancelled = lost->by_owner};
     int rc = attempt_fail(s->in->r->dir, work_unit_id(s, t->unit), &f, e);
     if (rc == 0) {
         if (f.cancelled)
@@ -126,9 +135,15 @@ static int explain_lost(struct slurm_work *s, struct err *e)
             if (x && slurm_unfinished(x->state) && strcmp(x->state, "COMPLETING") != 0)
                 t->absent = 0; /* it is still there: the list of the queue was not complete */
             else if (x)
-                rc = record_lost(s, t, x->state, x->node, x->reason, cancelled_by_owner(x), e);
+                rc = record_lost(s, t,
+                                 &(struct lost_element){.state = x->state,
+                                                        .node = x->node,
+                                                        .detail = x->reason,
+                                                        .by_owner = cancelled_by_owner(x)},
+                                 e);
             else if (a != SLURM_SILENT || ++t->explained >= EXPLAIN_TRIES)
-                rc = record_lost(s, t, "", "", "", false, e);
+                rc = record_lost(s, t,
+                                 &(struct lost_element){.state = "", .node = "", .detail = ""}, e);
         }
         slurm_list_free(&l);
     }
@@ -193,7 +208,9 @@ static int see_element(struct slurm_work *s, struct tracked *t, const struct slu
         char *id = xasprintf("%ld_%ld", t->job, t->task);
         slurm_cancel(&id, 1);
         free(id);
-        return record_lost(s, t, "LAUNCH_FAILED", x->node, x->reason, false, e);
+        const struct lost_element lost = {
+            .state = "LAUNCH_FAILED", .node = x->node, .detail = x->reason};
+        return record_lost(s, t, &lost, e);
     }
     if (strcmp(x->state, "PENDING") == 0 && !ordinary(x->reason)) {
         char *text = xasprintf("Slurm keeps jobs of this run waiting: %s", x->reason);

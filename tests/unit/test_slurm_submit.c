@@ -214,11 +214,13 @@ static void grouping(void **state)
     const struct plan p = {.units = units, .units_count = 6};
     struct slurm_groups g;
 
-    slurm_groups_make(&a, &p, all, 0, NULL, NULL, NULL, &g);
+    slurm_groups_make(&a, &p, &(struct slurm_units){.index = all}, &(struct slurm_overrides){0},
+                      &g);
     assert_int_equal(g.count, 0);
     slurm_groups_free(&g);
 
-    slurm_groups_make(&a, &p, all, 6, "p", NULL, "q", &g);
+    slurm_groups_make(&a, &p, &(struct slurm_units){.index = all, .count = 6},
+                      &(struct slurm_overrides){.partition = "p", .qos = "q"}, &g);
     assert_int_equal(g.count, 2);
     assert_int_equal(g.item[0].count, 4);
     assert_int_equal(g.item[1].count, 2);
