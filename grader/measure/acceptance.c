@@ -80,16 +80,14 @@ struct estimate blocks_estimate(struct block *blocks, unsigned count, unsigned f
 
 void blocks_cores(const struct block *blocks, unsigned count, double *cores, double *busiest)
 {
-    struct sample *samples = blocks_samples(blocks, count);
-    double *x = xcalloc(count + 1, sizeof *x);
-    for (unsigned i = 0; i < count; i++)
-        x[i] = blocks[i].cores;
-    *cores = summary_undisturbed(samples, x, count);
-    for (unsigned i = 0; i < count; i++)
-        x[i] = blocks[i].busiest;
-    *busiest = summary_undisturbed(samples, x, count);
-    free(samples);
-    free(x);
+    *cores = *busiest = (double)NAN;
+    for (unsigned i = 0; i < count; i++) {
+        const struct block *b = &blocks[i];
+        if (b->sample.disturbed || isnan(b->cores) || b->cores <= *cores)
+            continue;
+        *cores = b->cores;
+        *busiest = b->busiest;
+    }
 }
 
 unsigned series_blocks_most(const struct performance *p)

@@ -38,7 +38,10 @@ struct estimate blocks_estimate(struct block *blocks, unsigned count, unsigned f
 /* The samples of blocks; the caller frees them. */
 struct sample *blocks_samples(const struct block *blocks, unsigned count);
 
-/* Medians over the accepted blocks, NAN without any. */
+/* How many cores were busy in the accepted block that kept the most of them busy, and how much of
+ * its processor time one thread had there; NAN without any. The best one tells: a program that
+ * works in parallel does so in some blocks even on a busy node, and one that does not never does.
+ */
 void blocks_cores(const struct block *blocks, unsigned count, double *cores, double *busiest);
 
 /* What a series of blocks may cost: those of one driver process, or of several units in turns. */

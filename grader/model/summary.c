@@ -175,15 +175,3 @@ struct summary summary_of(const struct sample *samples, unsigned count, double e
     counted_free(&c);
     return s;
 }
-
-double summary_undisturbed(const struct sample *samples, const double *values, unsigned count)
-{
-    double *x = xcalloc(count + 1, sizeof *x);
-    size_t n = 0;
-    for (unsigned i = 0; i < count; i++)
-        if (!samples[i].disturbed && !isnan(values[i]))
-            x[n++] = values[i];
-    double median = n ? stats_median(x, n) : (double)NAN;
-    free(x);
-    return median;
-}

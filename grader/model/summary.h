@@ -53,8 +53,4 @@ struct interval summary_floor(const double *x, unsigned count, unsigned wanted);
 struct summary summary_of(const struct sample *samples, unsigned count, double expected,
                           double precision);
 
-/* The median of the values of the accepted samples; values[i] belongs to sample i, NAN: unknown.
- * NAN without any. */
-double summary_undisturbed(const struct sample *samples, const double *values, unsigned count);
-
 #endif

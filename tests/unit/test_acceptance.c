@@ -84,7 +84,13 @@ static void cores_of_accepted_blocks(void **state)
     double cores, busiest;
     b[2].sample.disturbed = true;
     blocks_cores(b, 3, &cores, &busiest);
-    assert_true(cores == 1.5 && busiest == 4.5);
+    assert_true(cores == 2 && busiest == 5);
+    b[1].cores = NAN;
+    blocks_cores(b, 3, &cores, &busiest);
+    assert_true(cores == 1 && busiest == 4);
+    b[0].sample.disturbed = true;
+    blocks_cores(b, 3, &cores, &busiest);
+    assert_true(isnan(cores) && isnan(busiest));
 }
 
 /* A budget of 1000 ms, and 2000 ms for waiting. */

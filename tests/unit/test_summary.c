@@ -219,37 +219,9 @@ static void yardstick_at_other_speeds(void **arg)
     }
 }
 
-/* What was seen of a sample that something disturbed says more about that. */
-static void undisturbed_ones_tell(void **arg)
-{
-    (void)arg;
-    static const struct {
-        const char *what;
-        bool disturbed[3];
-        double value[3];
-        double wanted; /* 0: unknown */
-    } table[] = {
-        {"none undisturbed", {true, true, true}, {0.2, 0.21, 0.3}, 0},
-        {"the undisturbed one not seen", {true, true, false}, {0.2, 0.2, NAN}, 0},
-        {"one", {true, false, true}, {0.2, 1.9, 0.3}, 1.9},
-        {"two, one not seen", {false, false, true}, {NAN, 1.9, 0.3}, 1.9},
-        {"all", {false, false, false}, {1.7, 1.9, 1.8}, 1.8},
-    };
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct sample x[3] = {0};
-        for (int k = 0; k < 3; k++)
-            x[k].disturbed = table[i].disturbed[k];
-        double got = summary_undisturbed(x, table[i].value, 3);
-        if (table[i].wanted > 0 ? got != table[i].wanted : !isnan(got))
-            fail_msg("%s: %g", table[i].what, got);
-    }
-    assert_true(isnan(summary_undisturbed(NULL, NULL, 0)));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(undisturbed_ones_tell),
         cmocka_unit_test(yardstick_at_other_speeds),
         cmocka_unit_test(processes_are_observations),
         cmocka_unit_test(a_slowed_yardstick_gains_nothing),
