@@ -156,7 +156,8 @@ grade_behind() {
             scontrol*'|||||'* | *contact*) continue ;;                # waits until it answers
             *'kill -9'*) [ "$command" != squeue ] && [ "$command" != scontrol ] || continue ;;
             esac
-            rm -rf bin reports
+            # Jobs that have just ended may still write their logs.
+            wait_for 20 rm -rf bin reports
             wrap $command <<<"$body"
             FAKE_SLEEP=0 run grade -q --tier naive
             assert_success
