@@ -1,7 +1,7 @@
 /*
- * kernel.h - what the grader must know of a mathematical job: how large its matrices are, how to
- * make inputs, what the right answer is, how to compare, what it costs. It knows nothing of
- * assignments, cases and results.
+ * kernel.h - a computation that students implement. A kernel says how large its matrices are, how
+ * inputs are made, what the right answer is, how results are compared, and how many operations and
+ * bytes it needs. It does not depend on assignments, cases or results.
  *
  * A new kernel is one file here (a struct kernel), one header in abi/, and its references.
  */
