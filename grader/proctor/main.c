@@ -21,19 +21,19 @@
 #include "base/clock.h"
 #include "base/fsio.h"
 #include "base/install.h"
-#include "base/json.h"
 #include "base/parse.h"
 #include "base/strbuf.h"
 #include "measure/node_context.h"
 #include "proctor/unit.h"
 #include "rundir/attempts.h"
+#include "rundir/batch.h"
 #include "rundir/paths.h"
 #include "rundir/result_file.h"
 #include "supervise/procfs.h"
 #include "supervise/sandbox.h"
 #include "supervise/stop.h"
 
-enum { EXIT_INFRASTRUCTURE = 75, EXIT_BAD_USAGE = 2, BATCH_MAX_BYTES = 64 << 20 };
+enum { EXIT_INFRASTRUCTURE = 75, EXIT_BAD_USAGE = 2 };
 
 struct options {
     const char *run;
@@ -171,23 +171,21 @@ static int run_one(struct node_context *n, const char *unit_id, const struct opt
 static int run_element(struct node_context *n, const struct options *o)
 {
     struct err e = ERR_INIT;
-    struct json_reader rd = {o->batch, ERR_INPUT, &e, false};
-    json_t *j = json_read_file(&rd, BATCH_MAX_BYTES);
-    if (!j)
+    struct batch batch;
+    if (batch_load(o->batch, &batch, &e) != 0)
         return complain(&e);
-    json_t *element = json_array_get(json_object_get(j, "elements"), (size_t)o->element);
-    if (!json_is_array(element)) {
+    if (o->element >= batch.count) {
         err_input(&e, "%s: no element %lld", o->batch, o->element);
-        json_decref(j);
+        batch_free(&batch);
         return complain(&e);
     }
+    const struct batch_element *element = &batch.element[o->element];
     int worst = 0;
-    for (size_t i = 0; i < json_array_size(element) && !proctor_stop; i++) {
-        const char *id = json_string_value(json_array_get(element, i));
-        int rc = id ? run_one(n, id, o) : EXIT_BAD_USAGE;
+    for (unsigned i = 0; i < element->count && !proctor_stop; i++) {
+        int rc = run_one(n, element->unit[i], o);
         worst = rc > worst ? rc : worst;
     }
-    json_decref(j);
+    batch_free(&batch);
     return proctor_stop ? EXIT_INFRASTRUCTURE : worst;
 }
 

@@ -8,11 +8,9 @@
 
 #include "base/clock.h"
 #include "base/fsio.h"
-#include "base/json.h"
 #include "base/strbuf.h"
+#include "rundir/batch.h"
 #include "rundir/paths.h"
-
-enum { RECORD_MAX_BYTES = 64 << 20 };
 
 char *slurm_job_path(const char *run, const struct slurm_job *j, const char *suffix)
 {
@@ -39,21 +37,6 @@ void slurm_jobs_free(struct slurm_jobs *l)
 
 /* --- reading ------------------------------------------------------------------------------ */
 
-static int read_units(const json_t *elements, const struct plan *p, struct slurm_job *j)
-{
-    size_t n = json_array_size(elements);
-    if (!json_is_array(elements))
-        return -1;
-    j->unit = xcalloc(n + 1, sizeof *j->unit);
-    for (size_t i = 0; i < n; i++) {
-        const char *id = json_string_value(json_array_get(json_array_get(elements, i), 0));
-        if (!id)
-            return -1;
-        j->unit[j->count++] = plan_unit(p, id);
-    }
-    return 0;
-}
-
 /* The number in "123\n"; 0 for everything else. Half a number would mean another job; without a
  * number, the job is looked for by its name. */
 static long whole_number(const char *text)
@@ -66,17 +49,17 @@ static long whole_number(const char *text)
 static int read_job(const char *run, const struct plan *p, struct slurm_job *j, struct err *e)
 {
     char *path = slurm_job_path(run, j, ".json"), *text = NULL;
-    struct json_reader rd = {path, ERR_INPUT, e, false};
-    json_t *o = json_read_file(&rd, RECORD_MAX_BYTES);
-    int rc = 0;
-    if (o)
-        j->name = json_read_text(&rd, o, "name");
-    if (o && read_units(json_object_get(o, "elements"), p, j) != 0)
-        json_bad_field(&rd, "elements", "is not a list of units");
-    json_decref(o);
+    struct batch b;
+    int rc = batch_load(path, &b, e);
     free(path);
-    if (rd.failed)
+    if (rc != 0)
         return -1;
+    j->name = b.name;
+    b.name = NULL;
+    j->unit = xcalloc(b.count + 1, sizeof *j->unit);
+    for (; j->count < b.count; j->count++)
+        j->unit[j->count] = plan_unit(p, b.element[j->count].unit[0]);
+    batch_free(&b);
     path = slurm_job_path(run, j, ".job");
     if (fs_exists(path)) {
         rc = fs_read(path, 64, &text, NULL, e);
@@ -189,16 +172,6 @@ static unsigned random_part(void)
     return x & 0xffffff;
 }
 
-static json_t *record(const struct plan *p, const struct slurm_job *j)
-{
-    char now[40];
-    clock_utc(now, sizeof now);
-    json_t *elements = json_array();
-    for (unsigned i = 0; i < j->count; i++)
-        json_array_append_new(elements, json_pack("[s]", p->units[j->unit[i]].id));
-    return json_pack("{s:s, s:s, s:o}", "name", j->name, "created", now, "elements", elements);
-}
-
 static struct slurm_job *add(const char *run, const struct plan *p, struct slurm_jobs *l,
                              bool is_report, const struct slurm_units *units, struct err *e)
 {
@@ -212,7 +185,11 @@ static struct slurm_job *add(const char *run, const struct plan *p, struct slurm
     if (units->count)
         memcpy(j->unit, units->index, units->count * sizeof *units->index);
     char *path = slurm_job_path(run, j, ".json");
-    int rc = json_write_file(path, record(p, j), e);
+    const char **ids = xcalloc(j->count + 1, sizeof *ids);
+    for (unsigned i = 0; i < j->count; i++)
+        ids[i] = p->units[j->unit[i]].id;
+    int rc = batch_write(path, j->name, ids, j->count, e);
+    free(ids);
     free(path);
     if (rc != 0) {
         job_free(j);

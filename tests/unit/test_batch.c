@@ -1,0 +1,109 @@
+/* Records of Slurm jobs: written and read again; damaged ones are refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "rundir/batch.h"
+
+static char dir[] = "/tmp/paragrade-test-batch-XXXXXX";
+
+static int setup(void **arg)
+{
+    (void)arg;
+    return mkdtemp(dir) ? 0 : -1;
+}
+
+static int teardown(void **arg)
+{
+    (void)arg;
+    return fs_remove_tree(dir, NULL);
+}
+
+static int load(const char *text, struct batch *b, struct err *e)
+{
+    char *path = xasprintf("%s/array-1.json", dir);
+    if (fs_write_atomic(path, text, strlen(text), e) != 0)
+        fail_msg("%s", e->text);
+    int rc = batch_load(path, b, e);
+    free(path);
+    return rc;
+}
+
+static void damaged(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *text, *error;
+    } table[] = {
+        {"", "array-1.json: is damaged"},
+        {"[]", "not a JSON object"},
+        {"{}", "field 'name' is not a string"},
+        {"{\"name\": 1, \"elements\": []}", "field 'name' is not a string"},
+        {"{\"name\": \"x\"}", "field 'elements' is not a list of units"},
+        {"{\"name\": \"x\", \"elements\": 7}", "field 'elements' is not a list of units"},
+        {"{\"name\": \"x\", \"elements\": [7]}", "field 'elements' is not a list of units"},
+        {"{\"name\": \"x\", \"elements\": [[]]}", "field 'elements' is not a list of units"},
+        {"{\"name\": \"x\", \"elements\": [[\"u\"], [1]]}",
+         "field 'elements' is not a list of units"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct err e = ERR_INIT;
+        struct batch b;
+        if (load(table[i].text, &b, &e) == 0 || e.kind != ERR_INPUT ||
+            !strstr(e.text, table[i].error) || b.name || b.element || b.count)
+            fail_msg("%s: %s", table[i].text, e.text);
+        batch_free(&b);
+    }
+}
+
+static void several_units_in_an_element(void **arg)
+{
+    (void)arg;
+    struct err e = ERR_INIT;
+    struct batch b;
+    assert_int_equal(load("{\"name\": \"x\", \"elements\": [[\"u\", \"v\"], [\"w\"]]}", &b, &e), 0);
+    assert_int_equal(b.count, 2);
+    assert_int_equal(b.element[0].count, 2);
+    assert_string_equal(b.element[0].unit[1], "v");
+    assert_int_equal(b.element[1].count, 1);
+    assert_string_equal(b.element[1].unit[0], "w");
+    batch_free(&b);
+}
+
+static void written_and_read(void **arg)
+{
+    (void)arg;
+    static const char *const ids[] = {"anna.naive", "ben.simd", "cleo.openmp"};
+    struct err e = ERR_INIT;
+    char *path = xasprintf("%s/array-2.json", dir);
+    for (unsigned count = 0; count <= 3; count++) {
+        struct batch b;
+        assert_int_equal(batch_write(path, "pg-r-1", count ? ids : NULL, count, &e), 0);
+        assert_int_equal(batch_load(path, &b, &e), 0);
+        assert_string_equal(b.name, "pg-r-1");
+        assert_int_equal(b.count, count);
+        for (unsigned i = 0; i < count; i++) {
+            assert_int_equal(b.element[i].count, 1);
+            assert_string_equal(b.element[i].unit[0], ids[i]);
+        }
+        batch_free(&b);
+    }
+    free(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(damaged),
+        cmocka_unit_test(several_units_in_an_element),
+        cmocka_unit_test(written_and_read),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
