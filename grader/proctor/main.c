@@ -23,7 +23,7 @@
 #include "base/install.h"
 #include "base/parse.h"
 #include "base/strbuf.h"
-#include "measure/node_context.h"
+#include "proctor/node_context.h"
 #include "proctor/unit.h"
 #include "rundir/attempts.h"
 #include "rundir/batch.h"

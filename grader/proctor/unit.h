@@ -6,8 +6,8 @@
 #define PROCTOR_UNIT_H
 
 #include "base/err.h"
-#include "measure/node_context.h"
 #include "model/result.h"
+#include "proctor/node_context.h"
 #include "proctor/unit_job.h"
 #include "supervise/outcome.h"
 

@@ -4,8 +4,8 @@
 #ifndef PROCTOR_UNIT_JOB_H
 #define PROCTOR_UNIT_JOB_H
 
-#include "measure/node_context.h"
 #include "model/assignment.h"
+#include "proctor/node_context.h"
 #include "rundir/plan.h"
 
 /* Which part of a unit to run: all of it, or one case again (a replay). */

@@ -4,8 +4,8 @@
 #ifndef PROCTOR_UNIT_RECORD_H
 #define PROCTOR_UNIT_RECORD_H
 
-#include "measure/node_context.h"
 #include "model/result.h"
+#include "proctor/node_context.h"
 #include "rundir/plan.h"
 
 /* A result that says nothing yet. The caller frees it with unit_result_free(). */

@@ -1,4 +1,4 @@
-#include "measure/node_yardstick.h"
+#include "proctor/node_yardstick.h"
 
 #include <stdlib.h>
 
@@ -6,7 +6,7 @@
 #include "base/strbuf.h"
 #include "build/build.h"
 #include "measure/calibration.h"
-#include "measure/node_context.h"
+#include "proctor/node_context.h"
 #include "rundir/paths.h"
 #include "supervise/driver_program.h"
 

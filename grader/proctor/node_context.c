@@ -1,4 +1,4 @@
-#include "measure/node_context.h"
+#include "proctor/node_context.h"
 
 #include <signal.h>
 #include <stdlib.h>

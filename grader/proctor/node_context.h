@@ -2,15 +2,15 @@
  * node_context.h - what all units of one proctor share on this node: the run's plan and assignment,
  * the scratch directory, and one test harness for each yardstick that was needed so far.
  */
-#ifndef MEASURE_NODE_CONTEXT_H
-#define MEASURE_NODE_CONTEXT_H
+#ifndef PROCTOR_NODE_CONTEXT_H
+#define PROCTOR_NODE_CONTEXT_H
 
 #include <stdbool.h>
 
 #include "base/err.h"
 #include "measure/harness.h"
-#include "measure/node_yardstick.h"
 #include "measure/timing_lock.h"
+#include "proctor/node_yardstick.h"
 #include "rundir/run.h"
 #include "supervise/sandbox.h"
 #include "supervise/scratch.h"

@@ -1,8 +1,8 @@
 /*
  * node_yardstick.h - one yardstick of this node: built, started, and calibrated.
  */
-#ifndef MEASURE_NODE_YARDSTICK_H
-#define MEASURE_NODE_YARDSTICK_H
+#ifndef PROCTOR_NODE_YARDSTICK_H
+#define PROCTOR_NODE_YARDSTICK_H
 
 #include <stdbool.h>
 
