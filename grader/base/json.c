@@ -159,3 +159,12 @@ int json_publish_file(const char *path, json_t *o, struct err *e)
 {
     return put(fs_publish_once, path, o, e);
 }
+
+int json_print(FILE *f, json_t *o, struct err *e)
+{
+    int rc = o ? json_dumpf(o, f, JSON_INDENT(1) | JSON_REAL_PRECISION(9)) : -1;
+    json_decref(o);
+    if (rc != 0 || fputc('\n', f) == EOF)
+        return err_system(e, "the JSON output cannot be written");
+    return 0;
+}

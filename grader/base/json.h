@@ -10,6 +10,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
 #include "base/err.h"
 
@@ -55,5 +56,8 @@ char *json_file_text(const json_t *o);
 /* Write that text as fs_write_atomic() and fs_publish_once() do, and release `o`. */
 int json_write_file(const char *path, json_t *o, struct err *e);
 int json_publish_file(const char *path, json_t *o, struct err *e);
+/* Print `o` for another program, indented and with a line break at the end, and release it. Numbers
+ * have 9 significant digits. 0, or -1 when `o` is NULL or cannot be written. */
+int json_print(FILE *f, json_t *o, struct err *e);
 
 #endif

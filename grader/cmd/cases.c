@@ -1,9 +1,9 @@
 #include <getopt.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/parse.h"
 #include "base/strbuf.h"
 #include "base/term.h"
@@ -55,8 +55,8 @@ static void print_table(const struct assignment *a, const struct tier *tier,
     term_table_print(t, stdout);
 }
 
-static void print_json(const struct assignment *a, const struct tier *tier,
-                       const struct case_list *l)
+static int print_json(const struct assignment *a, const struct tier *tier,
+                      const struct case_list *l, struct err *e)
 {
     json_t *list = json_array();
     for (size_t i = 0; i < l->count; i++) {
@@ -71,9 +71,7 @@ static void print_json(const struct assignment *a, const struct tier *tier,
                                               "values", value_dist_name(c->values), "seed", seed,
                                               "operations", (json_int_t)operations(a, c)));
     }
-    json_dumpf(list, stdout, JSON_INDENT(1));
-    putchar('\n');
-    json_decref(list);
+    return json_print(stdout, list, e);
 }
 
 static int no_such_tier(const struct assignment *a, const char *path, const char *tier,
@@ -101,7 +99,7 @@ static int list_cases(const struct cases_args *args, const char *path, struct er
         const struct tier *t = tier >= 0 ? &a->tiers[tier] : NULL;
         cases_make(a, args->seeds_given ? args->seed : a->seed, &l);
         if (args->json)
-            print_json(a, t, &l);
+            rc = print_json(a, t, &l, e);
         else
             print_table(a, t, &l);
         case_list_free(&l);

@@ -1,8 +1,8 @@
 #include <getopt.h>
-#include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "base/json.h"
 #include "base/term.h"
 #include "cmd/command.h"
 #include "cmd/machine_check.h"
@@ -50,14 +50,15 @@ static int run(int argc, char **argv)
         json_array_append_new(list, examination_json(&x));
     }
     if (json) {
+        struct err e = ERR_INIT;
         term_table_discard(t);
-        json_dumpf(list, stdout, JSON_INDENT(1));
-        putchar('\n');
+        if (json_print(stdout, list, &e) != 0)
+            return command_error(&cmd_doctor, &e);
     } else {
+        json_decref(list);
         term_table_print(t, stdout);
         puts(able ? "\nCPU tiers can be graded here." : "\nCPU tiers cannot be graded here.");
     }
-    json_decref(list);
     return able ? EXIT_OK : EXIT_FAILURES;
 }
 

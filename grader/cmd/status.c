@@ -1,10 +1,10 @@
 #include <getopt.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/display_path.h"
+#include "base/json.h"
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "cmd/command.h"
@@ -225,13 +225,7 @@ static int print_json(const struct run *r, const struct overview *o, struct err 
                                                          : "silent",
                             "slurm_message", o->slurm == SLURM_ANSWERED ? "" : o->why, "units",
                             units, "verdicts", verdicts, "arrays", arrays);
-    if (!all || json_dumpf(all, stdout, JSON_INDENT(1)) != 0) {
-        json_decref(all);
-        return err_system(e, "cannot write JSON");
-    }
-    putchar('\n');
-    json_decref(all);
-    return 0;
+    return json_print(stdout, all, e);
 }
 
 /* --- the command ---------------------------------------------------------------------------- */

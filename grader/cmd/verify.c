@@ -1,11 +1,11 @@
 #include <getopt.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/digest.h"
 #include "base/fsio.h"
+#include "base/json.h"
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "cmd/command.h"
@@ -39,7 +39,7 @@ static json_t *text(const char *s)
     return j ? j : json_string("(not UTF-8)");
 }
 
-static void print_json(const char *dir, const struct verification *v)
+static int print_json(const char *dir, const struct verification *v, struct err *e)
 {
     json_t *differences = json_array(), *notes = json_array();
     for (size_t i = 0; i < v->found.count; i++) {
@@ -54,9 +54,7 @@ static void print_json(const char *dir, const struct verification *v)
     json_t *o = json_pack("{s:o, s:s, s:s, s:I, s:I, s:o, s:o}", "directory", text(dir), "state",
                           state_of(v), "digest", v->digest, "files", (json_int_t)v->files, "units",
                           (json_int_t)v->units, "differences", differences, "notes", notes);
-    json_dumpf(o, stdout, JSON_INDENT(1));
-    putchar('\n');
-    json_decref(o);
+    return json_print(stdout, o, e);
 }
 
 static void print_difference(const struct difference *d)
@@ -150,12 +148,12 @@ static int run(int argc, char **argv)
         return command_usage(&cmd_verify, "wanted: one run");
     char *dir = find(argv[optind]);
     int rc = verify_run(dir, wanted[0] ? wanted : NULL, &v, &e), status = status_of(&v);
+    if (rc == 0 && json)
+        rc = print_json(dir, &v, &e);
+    else if (rc == 0)
+        print_text(&v);
     if (rc != 0)
         status = command_error(&cmd_verify, &e);
-    else if (json)
-        print_json(dir, &v);
-    else
-        print_text(&v);
     verification_free(&v);
     free(dir);
     return status;

@@ -1,7 +1,7 @@
 /* The whole report as one JSON document, for programs. */
-#include <jansson.h>
 #include <math.h>
 
+#include "base/json.h"
 #include "report/receipt.h"
 #include "report/report.h"
 
@@ -113,8 +113,5 @@ int report_print_json(const struct run *r, const struct results *res, const stru
         json_array_append_new(units, unit_json(r, res, b, i));
     json_object_set_new(o, "submissions", submissions);
     json_object_set_new(o, "units", units);
-    int rc = json_dumpf(o, f, JSON_INDENT(1) | JSON_REAL_PRECISION(9));
-    fputc('\n', f);
-    json_decref(o);
-    return rc == 0 ? 0 : err_system(e, "the JSON report cannot be written");
+    return json_print(f, o, e);
 }

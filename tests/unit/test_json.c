@@ -144,12 +144,34 @@ static void round_trip(void **arg)
     assert_int_equal(json_write_file(file, NULL, &e), -1); /* as json_pack() gives it */
 }
 
+static void printed(void **arg)
+{
+    (void)arg;
+    static const struct {
+        double number;
+        const char *text;
+    } table[] = {{1, "{\n \"x\": 1.0\n}\n"}, {1.0 / 3, "{\n \"x\": 0.333333333\n}\n"}};
+    struct err e = ERR_INIT;
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *text = NULL;
+        size_t len = 0;
+        FILE *f = open_memstream(&text, &len);
+        assert_int_equal(json_print(f, json_pack("{s:f}", "x", table[i].number), &e), 0);
+        fclose(f);
+        assert_string_equal(text, table[i].text);
+        free(text);
+    }
+    assert_int_equal(json_print(stdout, NULL, &e), -1);
+    assert_string_equal(e.text, "the JSON output cannot be written");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bad_files),
         cmocka_unit_test(bad_fields),
         cmocka_unit_test(round_trip),
+        cmocka_unit_test(printed),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
