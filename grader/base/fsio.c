@@ -363,6 +363,12 @@ void fs_list_free(char **names, size_t count)
     free(names);
 }
 
+const char *fs_tmpdir(void)
+{
+    const char *dir = getenv("TMPDIR");
+    return dir && *dir ? dir : "/tmp";
+}
+
 char *fs_absolute(const char *path)
 {
     char real[PATH_MAX];

@@ -37,6 +37,10 @@ bool fs_is_dir(const char *path);
 int fs_list(const char *path, char ***names, size_t *count, struct err *e);
 void fs_list_free(char **names, size_t count);
 
+/* The directory for temporary files: $TMPDIR, or /tmp if it is not set. Not to be freed; valid
+ * until the environment changes. */
+const char *fs_tmpdir(void);
+
 /* Absolute form of a path that need not exist; the caller frees it. */
 char *fs_absolute(const char *path);
 

@@ -63,8 +63,7 @@ int locate_assignment(char **path, struct err *e)
 
 char *locate_selftests(void)
 {
-    const char *tmp = getenv("TMPDIR");
-    return xasprintf("%s/paragrade-%ld", tmp && *tmp ? tmp : "/tmp", (long)getuid());
+    return xasprintf("%s/paragrade-%ld", fs_tmpdir(), (long)getuid());
 }
 
 int locate_run(const char *name, struct run *r, struct err *e)

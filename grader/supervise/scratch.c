@@ -17,9 +17,9 @@ enum { TRIES = 100 };
 
 static const char *parent(void)
 {
-    const char *t = getenv("TMPDIR");
+    const char *t = fs_tmpdir();
     /* Sockets are created below; their paths are limited to 107 bytes. */
-    return t && t[0] == '/' && strlen(t) < 60 && access(t, W_OK) == 0 ? t : "/tmp";
+    return t[0] == '/' && strlen(t) < 60 && access(t, W_OK) == 0 ? t : "/tmp";
 }
 
 static int lock_file(const char *dir, int flags)
