@@ -4,12 +4,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "rundir/paths.h"
-
-const char *const table_files[TABLE_COUNT] = {
-    [UNITS] = "units.csv",     [CASES] = "cases.csv",           [SAMPLES] = "samples.csv",
-    [SPEEDUP] = "speedup.csv", [EFFICIENCY] = "efficiency.csv", [SCALING] = "scaling.csv",
-    [SWEEP] = "sweep.csv",     [PROFILE] = "profile.csv",       [GRADES] = "grades.csv",
+const enum part table_file[TABLE_COUNT] = {
+    [UNITS] = PART_UNITS_TABLE,           [CASES] = PART_CASES_TABLE,
+    [SAMPLES] = PART_SAMPLES_TABLE,       [SPEEDUP] = PART_SPEEDUP_TABLE,
+    [EFFICIENCY] = PART_EFFICIENCY_TABLE, [SCALING] = PART_SCALING_TABLE,
+    [SWEEP] = PART_SWEEP_TABLE,           [PROFILE] = PART_PROFILE_TABLE,
+    [GRADES] = PART_GRADES_TABLE,
 };
 
 static const struct {
@@ -38,7 +38,7 @@ void table_add_columns(struct table *t, enum table_id which)
 
 int table_close(struct table *t, enum table_id which, const char *dir, struct err *e)
 {
-    char *path = rundir_report(dir, table_files[which]);
+    char *path = part_path(dir, table_file[which]);
     int rc = csv_out_close(t->csv, path, e);
     free(path);
     return rc;

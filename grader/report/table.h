@@ -10,6 +10,7 @@
 
 #include "base/csv.h"
 #include "base/err.h"
+#include "rundir/parts.h"
 
 enum table_id {
     UNITS,
@@ -33,8 +34,8 @@ enum column {
     COLUMN_COUNT
 };
 
-/* "units.csv" and so on, by enum table_id. */
-extern const char *const table_files[TABLE_COUNT];
+/* The file of each table, by enum table_id. */
+extern const enum part table_file[TABLE_COUNT];
 
 struct table {
     struct csv_out *csv;

@@ -77,8 +77,3 @@ char *rundir_receipts(const char *run)
 {
     return part_path(run, PART_RECEIPTS);
 }
-
-char *rundir_report(const char *run, const char *file)
-{
-    return xasprintf("%s/%s", run, file);
-}

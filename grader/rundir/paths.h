@@ -21,7 +21,5 @@ char *rundir_proctor_log(const char *run, const char *unit_id, const char *tag);
 char *rundir_slurm(const char *run);
 char *rundir_lock(const char *run);
 char *rundir_receipts(const char *run);
-/* A table of the report, by its file name. */
-char *rundir_report(const char *run, const char *file);
 
 #endif

@@ -18,7 +18,7 @@
 #include "report/report.h"
 #include "report/table.h"
 #include "rundir/lock.h"
-#include "rundir/paths.h"
+#include "rundir/parts.h"
 #include "verify/parts.h"
 
 void verification_free(struct verification *v)
@@ -82,10 +82,10 @@ static void compare_tables(const struct run *r, const char *scratch, bool strict
                            struct differences *found)
 {
     for (int i = 0; i < TABLE_COUNT; i++) {
-        char *recorded = rundir_report(r->dir, table_files[i]);
-        char *recomputed = rundir_report(scratch, table_files[i]);
+        const enum part file = table_file[i];
+        char *recorded = part_path(r->dir, file), *recomputed = part_path(scratch, file);
         if (strict || fs_exists(recorded))
-            verify_table(table_files[i], recorded, recomputed, strict, found);
+            verify_table(part_name(file), recorded, recomputed, strict, found);
         free(recorded);
         free(recomputed);
     }
@@ -94,8 +94,7 @@ static void compare_tables(const struct run *r, const char *scratch, bool strict
 static int make_again(const struct run *r, const struct results *res,
                       const struct receipts *receipts, struct differences *found, struct err *e)
 {
-    const char *tmp = getenv("TMPDIR");
-    char *scratch = xasprintf("%s/paragrade-verify-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+    char *scratch = xasprintf("%s/paragrade-verify-XXXXXX", fs_tmpdir());
     struct scoreboard board = {0};
     struct run elsewhere = *r; /* the same run, but its tables go to the scratch directory */
     json_t *again = NULL;
