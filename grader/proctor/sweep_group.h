@@ -6,54 +6,40 @@
 #ifndef PROCTOR_SWEEP_GROUP_H
 #define PROCTOR_SWEEP_GROUP_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/err.h"
-#include "measure/harness.h"
 #include "model/result.h"
 #include "proctor/unit_job.h"
-#include "supervise/cores.h"
-#include "supervise/driver_process.h"
 #include "supervise/outcome.h"
 
 /* Drivers that live at the same time. On a GPU each takes some hundred megabytes of its memory. */
 enum { SWEEP_GROUP_MOST = 12 };
 
-/* A unit of a sweep while it runs. */
-struct sweep {
-    /* input */
-    const struct unit_job *job;
-    struct harness *harness;
-    uint64_t deadline;           /* CLOCK_MONOTONIC ns, for the whole unit */
-    struct unexplained_end *end; /* in and out */
-
-    /* output */
-    unsigned built, ran; /* protections that all compilers, and all drivers, so far had */
-    struct unit_result *result;
+/* A combination of macro values under one launch shape. */
+struct combination {
+    int point; /* the number of the combination */
+    int launch_index;
+    struct launch launch;
+    const char *library; /* borrowed; NULL: it was not built */
 };
 
-/* A combination under one launch shape. */
-struct contender {
-    /* input */
-    int point, launch_index;
-    struct launch launch;
-    const char *library; /* borrowed */
-
-    /* state of sweep_group_run() */
-    struct cores cores;
-    char *scratch, *shm;
-    struct driver_process driver;
-    struct driver_spec spec;
-    bool out; /* it failed, and this is recorded */
+/* The state of a unit of a sweep while it runs. */
+struct sweep_state {
+    uint64_t deadline;           /* CLOCK_MONOTONIC ns, for the whole unit */
+    unsigned built, ran;         /* protections that all compilers, and all drivers, so far had */
+    struct unexplained_end *end; /* borrowed; of the drivers that were lost */
 };
 
 /* Record with every size what kept a combination from being timed. */
-void sweep_record_failure(struct sweep *s, const struct contender *x, enum verdict v,
-                          const char *message);
+void sweep_record_failure(const struct unit_job *job, const struct combination *x, enum verdict v,
+                          const char *message, struct unit_result *r);
 
-/* Check and time a group. 0, or -1 for infrastructure trouble. */
-int sweep_group_run(struct sweep *s, struct contender *group, size_t n, struct err *e);
+/* Check and time up to SWEEP_GROUP_MOST combinations; adds the cases to the result. 0, or -1 for
+ * infrastructure trouble. */
+int sweep_group_run(const struct unit_job *job, struct sweep_state *s,
+                    const struct combination *combinations, size_t count, struct unit_result *r,
+                    struct err *e);
 
 #endif

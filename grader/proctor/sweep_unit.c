@@ -10,9 +10,9 @@
 #include "proctor/sweep_group.h"
 #include "proctor/unit_record.h"
 
-static void record_build(struct sweep *s, struct build *b)
+/* Takes the texts out of *b. */
+static void record_build(struct build *b, struct sweep_state *s, struct unit_result *r)
 {
-    struct unit_result *r = s->result;
     char **texts[][2] = {{&r->build_command, &b->command},
                          {&r->compiler, &b->compiler},
                          {&r->source_hash, &b->source_hash}};
@@ -26,9 +26,9 @@ static void record_build(struct sweep *s, struct build *b)
 
 /* Build one combination. *library, which the caller frees, is NULL if it does not build; this is
  * recorded. */
-static int build_one(struct sweep *s, int point, char **library, struct err *e)
+static int build_one(const struct unit_job *unit, struct sweep_state *s, int point, char **library,
+                     struct unit_result *r, struct err *e)
 {
-    const struct unit_job *unit = s->job;
     const struct tier *t = unit->tier;
     struct build built = {0};
     char *dir = xasprintf("%s/p%d", unit->dir, point);
@@ -43,13 +43,13 @@ static int build_one(struct sweep *s, int point, char **library, struct err *e)
     int rc = build_tier(&job, &built, e);
     *library = NULL;
     if (rc == 0)
-        record_build(s, &built);
+        record_build(&built, s, r);
     if (rc == 0 && built.verdict == VERDICT_PASS)
         *library = xstrdup(built.library);
     for (unsigned l = 0; rc == 0 && !*library && l < tier_launch_count(t); l++) {
-        const struct contender x = {
+        const struct combination x = {
             .point = point, .launch_index = (int)l, .launch = tier_launch(t, l)};
-        sweep_record_failure(s, &x, built.verdict, built.message);
+        sweep_record_failure(unit, &x, built.verdict, built.message, r);
     }
     build_free(&built);
     proc_argv_free(defines);
@@ -58,22 +58,23 @@ static int build_one(struct sweep *s, int point, char **library, struct err *e)
 }
 
 /* All launches of all combinations that were built, group by group. */
-static int run_groups(struct sweep *s, char *const *library, unsigned points, struct err *e)
+static int run_groups(const struct unit_job *job, struct sweep_state *s, char *const *library,
+                      struct unit_result *r, struct err *e)
 {
-    const struct tier *t = s->job->tier;
-    const unsigned launches = tier_launch_count(t);
-    struct contender group[SWEEP_GROUP_MOST];
+    const struct tier *t = job->tier;
+    const unsigned points = sweep_points(t), launches = tier_launch_count(t);
+    struct combination group[SWEEP_GROUP_MOST];
     size_t n = 0;
     for (unsigned i = 0; i < points * launches; i++) {
         const unsigned p = i / launches, l = i % launches;
         if (library[p])
-            group[n++] = (struct contender){.point = (int)p,
-                                            .launch_index = (int)l,
-                                            .launch = tier_launch(t, l),
-                                            .library = library[p]};
+            group[n++] = (struct combination){.point = (int)p,
+                                              .launch_index = (int)l,
+                                              .launch = tier_launch(t, l),
+                                              .library = library[p]};
         if (n < SWEEP_GROUP_MOST && i + 1 < points * launches)
             continue;
-        if (n && sweep_group_run(s, group, n, e) != 0)
+        if (n && sweep_group_run(job, s, group, n, r, e) != 0)
             return -1;
         n = 0;
     }
@@ -81,16 +82,15 @@ static int run_groups(struct sweep *s, char *const *library, unsigned points, st
 }
 
 /* The verdict of the worst case, with the combination that it belongs to. */
-static void conclude(const struct sweep *s)
+static void conclude(const struct tier *t, struct unit_result *r)
 {
-    struct unit_result *r = s->result;
     r->verdict = VERDICT_PASS;
     for (unsigned i = 0; i < r->cases_count; i++)
         r->verdict = verdict_worse(r->verdict, r->cases[i].verdict);
     for (unsigned i = 0; i < r->cases_count && r->verdict != VERDICT_PASS; i++) {
         if (r->cases[i].verdict != r->verdict)
             continue;
-        char *point = sweep_point_text(s->job->tier, (unsigned)r->cases[i].point);
+        char *point = sweep_point_text(t, (unsigned)r->cases[i].point);
         unit_record_text(&r->message,
                          xasprintf("%s%s%s", point, *point ? ": " : "", r->cases[i].message));
         free(point);
@@ -98,32 +98,28 @@ static void conclude(const struct sweep *s)
     }
 }
 
-int sweep_unit_run(const struct unit_job *job, struct unexplained_end *end, struct unit_result *r,
-                   struct err *e)
+int sweep_unit_run(const struct unit_job *without_harness, struct unexplained_end *end,
+                   struct unit_result *r, struct err *e)
 {
-    struct node_context *n = job->node;
-    const unsigned points = sweep_points(job->tier), launches = tier_launch_count(job->tier);
-    struct sweep s = {.job = job,
-                      .harness = node_context_harness(n, job->tier, false, e),
-                      .end = end,
-                      .built = ~0U,
-                      .ran = ~0U,
-                      .result = r};
-    if (!s.harness)
+    struct unit_job job = *without_harness;
+    const unsigned points = sweep_points(job.tier), launches = tier_launch_count(job.tier);
+    struct sweep_state s = {.built = ~0U, .ran = ~0U, .end = end};
+    job.harness = node_context_harness(job.node, job.tier, false, e);
+    if (!job.harness)
         return -1;
     /* Every combination may take as long as a unit. */
-    s.deadline =
-        clock_mono_ns() + (uint64_t)n->run.assignment->limits.unit_ms * 1000000 * points * launches;
-    r->cores = s.harness->cores.count;
+    s.deadline = clock_mono_ns() +
+                 (uint64_t)job.node->run.assignment->limits.unit_ms * 1000000 * points * launches;
+    r->cores = job.harness->cores.count;
     char **library = xcalloc(points, sizeof *library);
     int rc = 0;
     for (unsigned p = 0; p < points && rc == 0; p++)
-        rc = build_one(&s, (int)p, &library[p], e);
+        rc = build_one(&job, &s, (int)p, &library[p], r, e);
     if (rc == 0)
-        rc = run_groups(&s, library, points, e);
+        rc = run_groups(&job, &s, library, r, e);
     r->protections = protection_throughout(s.built, s.ran);
     if (rc == 0)
-        conclude(&s);
+        conclude(job.tier, r);
     for (unsigned p = 0; p < points; p++)
         free(library[p]);
     free(library);

@@ -18,6 +18,7 @@
 #include "proctor/unit_attest.h"
 #include "proctor/unit_launches.h"
 #include "proctor/unit_record.h"
+#include "proctor/unit_state.h"
 #include "rundir/paths.h"
 #include "supervise/driver_program.h"
 
@@ -35,10 +36,9 @@ static void launch_text(const struct tier *t, struct launch l, char *out, size_t
 }
 
 /* The unit's verdict and message, from its cases. */
-static void conclude(const struct unit_work *w)
+static void conclude(const struct unit_job *job, const struct unit_state *s, struct unit_result *r)
 {
-    const struct node_context *n = w->job->node;
-    struct unit_result *r = w->result;
+    const struct node_context *n = job->node;
     r->verdict = VERDICT_PASS;
     for (unsigned i = 0; i < r->cases_count; i++)
         r->verdict = verdict_worse(r->verdict, r->cases[i].verdict);
@@ -46,12 +46,12 @@ static void conclude(const struct unit_work *w)
         return;
     const struct case_result *cr = unit_result_first_failure(r);
     const struct test_case *c = &n->run.cases.item[cr->case_index];
-    const bool stopped = w->over && w->failures >= n->run.assignment->limits.failures;
+    const bool stopped = s->over && s->failures >= n->run.assignment->limits.failures;
     char shape[SHAPE_TEXT], launch[64], stop[64] = "";
     shape_format(c->shape, shape);
-    launch_text(w->job->tier, cr->launch, launch, sizeof launch);
+    launch_text(job->tier, cr->launch, launch, sizeof launch);
     if (stopped)
-        snprintf(stop, sizeof stop, "; stopped after %d failures of this kind", w->failures);
+        snprintf(stop, sizeof stop, "; stopped after %d failures of this kind", s->failures);
     unit_record_text(&r->message, xasprintf("case %d (%s, %s values%s): %s%s", c->index, shape,
                                             value_dist_name(c->values), launch, cr->message, stop));
 }
@@ -79,8 +79,8 @@ static void remove_homes(struct homes *h)
     free(h->shm);
 }
 
-static struct driver_spec driver_of(const struct unit_job *job, const struct harness *h,
-                                    const char *library, const struct homes *homes)
+static struct driver_spec driver_of(const struct unit_job *job, const char *library,
+                                    const struct homes *homes)
 {
     const struct tier *t = job->tier;
     return (struct driver_spec){.kind = t->kind,
@@ -89,7 +89,7 @@ static struct driver_spec driver_of(const struct unit_job *job, const struct har
                                 .program = job->program,
                                 .launcher = t->launcher,
                                 .library = library,
-                                .function = h->kernel->function,
+                                .function = job->harness->kernel->function,
                                 .scratch = homes->scratch,
                                 .shm = homes->shm,
                                 .limits = &job->node->run.assignment->limits,
@@ -97,36 +97,29 @@ static struct driver_spec driver_of(const struct unit_job *job, const struct har
 }
 
 /* Check, time and judge what was built. */
-static int run_built(const struct unit_job *job, const struct build *built,
+static int run_built(const struct unit_job *without_harness, const struct build *built,
                      struct unexplained_end *end, struct unit_result *r, struct err *e)
 {
-    const struct selection *s = job->selection;
+    struct unit_job job = *without_harness;
+    struct unit_state s = {.driver = DRIVER_PROCESS_INIT, .protections = ~0U, .end = end};
     struct homes homes;
-    struct unit_work w = {.job = job,
-                          .built = built,
-                          .harness =
-                              node_context_harness(job->node, job->tier, s->case_index < 0, e),
-                          .end = end,
-                          .driver = DRIVER_PROCESS_INIT,
-                          .protections = ~0U,
-                          .result = r};
-    unit_record_text(&r->yardstick, xstrdup(node_context_yardstick(job->node, job->tier)));
-    if (!w.harness)
+    job.harness = node_context_harness(job.node, job.tier, job.selection->case_index < 0, e);
+    unit_record_text(&r->yardstick, xstrdup(node_context_yardstick(job.node, job.tier)));
+    if (!job.harness)
         return -1;
-    int rc = make_homes(job, &homes, e);
+    int rc = make_homes(&job, &homes, e);
     if (rc == 0) {
-        w.spec = driver_of(job, w.harness, built->library, &homes);
-        w.deadline =
-            clock_mono_ns() + (uint64_t)job->node->run.assignment->limits.unit_ms * 1000000;
-        r->cores = w.harness->cores.count;
-        rc = unit_launches_run(&w, e);
-        r->protections = protection_throughout((unsigned)r->protections, w.protections);
+        s.spec = driver_of(&job, built->library, &homes);
+        s.deadline = clock_mono_ns() + (uint64_t)job.node->run.assignment->limits.unit_ms * 1000000;
+        r->cores = job.harness->cores.count;
+        rc = unit_launches_run(&job, &s, r, e);
+        r->protections = protection_throughout((unsigned)r->protections, s.protections);
     }
     if (rc == 0) {
         char too_fast[300];
-        unit_attest_times(&w, too_fast, sizeof too_fast);
-        conclude(&w);
-        unit_attest(&w, too_fast);
+        unit_attest_times(&job, r, too_fast, sizeof too_fast);
+        conclude(&job, &s, r);
+        unit_attest(&job, built, too_fast, r);
     }
     remove_homes(&homes);
     return rc;

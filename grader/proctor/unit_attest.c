@@ -10,10 +10,10 @@
 #include "rundir/node_file.h"
 #include "rundir/paths.h"
 
-void unit_attest_times(struct unit_work *w, char *too_fast, size_t cap)
+void unit_attest_times(const struct unit_job *job, struct unit_result *r, char *too_fast,
+                       size_t cap)
 {
-    const struct node_context *n = w->job->node;
-    struct unit_result *r = w->result;
+    const struct node_context *n = job->node;
     struct node_record *node = NULL;
     struct err unread = ERR_INIT;
     char *path = rundir_node(n->run.dir, r->host, r->yardstick), what[200], shape[SHAPE_TEXT];
@@ -24,7 +24,7 @@ void unit_attest_times(struct unit_work *w, char *too_fast, size_t cap)
     for (unsigned i = 0; i < r->cases_count; i++) {
         struct case_result *c = &r->cases[i];
         const struct shape s = n->run.cases.item[c->case_index].shape;
-        const struct plausibility p = plausible_case(w->harness->kernel, node, r, c, s);
+        const struct plausibility p = plausible_case(job->harness->kernel, node, r, c, s);
         if (p.is == PLAUSIBLE_YES || c->verdict != VERDICT_PASS)
             continue;
         plausible_text(&p, node, c, what, sizeof what);
@@ -52,13 +52,11 @@ static bool all_disturbed(const struct case_result *c)
     return true;
 }
 
-void unit_attest(struct unit_work *w, const char *too_fast)
+void unit_attest(const struct unit_job *job, const struct build *built, const char *too_fast,
+                 struct unit_result *r)
 {
-    const struct unit_job *job = w->job;
-    struct unit_result *r = w->result;
-    struct attest_evidence e = {.profile = &r->profile,
-                                .too_fast = *too_fast ? too_fast : NULL,
-                                .options = w->built->options};
+    struct attest_evidence e = {
+        .profile = &r->profile, .too_fast = *too_fast ? too_fast : NULL, .options = built->options};
     if (r->verdict != VERDICT_PASS || job->selection->case_index >= 0)
         return;
     struct attest_timed *timed = xcalloc(r->cases_count + 1, sizeof *timed);
@@ -69,7 +67,7 @@ void unit_attest(struct unit_work *w, const char *too_fast)
             continue;
         timed[e.timed_count++] =
             (struct attest_timed){.launch = c->launch,
-                                  .operations = w->harness->kernel->operations(s),
+                                  .operations = job->harness->kernel->operations(s),
                                   .cores_used = c->cores_used,
                                   .busiest = c->busiest,
                                   .ranks = c->ranks,
@@ -78,7 +76,7 @@ void unit_attest(struct unit_work *w, const char *too_fast)
     }
     e.timed = timed;
     if (job->tier->attest & ATTEST_SIMD)
-        vectors_find(w->built->library, &e.vectors);
+        vectors_find(built->library, &e.vectors);
     free(r->evidence);
     r->attested = attest_decide(job->tier->attest, &e, &r->evidence);
     free(timed);

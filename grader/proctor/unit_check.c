@@ -1,5 +1,6 @@
 #include "proctor/unit_check.h"
 
+#include "base/clock.h"
 #include "measure/harness_race.h"
 #include "proctor/unit_record.h"
 
@@ -7,14 +8,17 @@
  * are made back to back. */
 enum { REPLAY_ALONE = 100 };
 
-static bool is_replay(const struct unit_work *w)
+static bool is_replay(const struct unit_job *job)
 {
-    return w->job->selection->case_index >= 0;
+    return job->selection->case_index >= 0;
 }
 
-static int workers(const struct unit_work *w)
+/* Is more than half of the unit's time left? Looking for races must leave the other half to what
+ * has to be done. */
+static bool time_to_spare(const struct unit_job *job, const struct unit_state *s)
 {
-    return w->spec.launch.ranks * w->spec.launch.threads;
+    const uint64_t half = (uint64_t)job->node->run.assignment->limits.unit_ms * 1000000 / 2;
+    return clock_mono_ns() + half < s->deadline;
 }
 
 /* Did the case fail under a launch with one worker? */
@@ -29,76 +33,81 @@ static bool failed_alone(const struct unit_result *r, int case_index)
     return false;
 }
 
-int unit_check_race(struct unit_work *w, const struct test_case *c, struct finding *f,
-                    struct outcome *o)
+int unit_check_race(const struct unit_job *job, struct unit_state *s, const struct unit_result *r,
+                    const struct test_case *c, struct finding *f, struct outcome *o)
 {
-    if (f->verdict != VERDICT_WRONG_ANSWER || workers(w) < 2 || !unit_time_to_spare(w))
+    const int workers = s->spec.launch.ranks * s->spec.launch.threads;
+    if (f->verdict != VERDICT_WRONG_ANSWER || workers < 2 || !time_to_spare(job, s))
         return 0;
-    int rc =
-        harness_race_confirm(w->harness, &w->driver, c, failed_alone(w->result, c->index), f, o);
-    w->race = w->race || f->race;
+    int rc = harness_race_confirm(job->harness, &s->driver, c, failed_alone(r, c->index), f, o);
+    s->race = s->race || f->race;
     return rc;
 }
 
 /* First runs one by one, then, with threads, runs back to back. */
-static int run_case(struct unit_work *w, const struct test_case *c, uint64_t first_run, int runs,
+static int run_case(const struct unit_job *job, struct unit_state *s, const struct case_task *task,
                     struct finding *f, struct outcome *o)
 {
-    const bool replay = is_replay(w), threads = w->spec.launch.threads > 1;
-    struct check_task check = {&w->driver, c, first_run, runs};
-    struct race_task race = {.driver = &w->driver, .test_case = c, .first_run = first_run};
+    const struct test_case *c = task->test_case;
+    const bool replay = is_replay(job), threads = s->spec.launch.threads > 1;
+    const int runs = task->runs;
+    struct check_task check = {&s->driver, c, task->first_run, runs};
+    struct race_task race = {.driver = &s->driver, .test_case = c, .first_run = task->first_run};
     if (replay && threads)
         check.runs = runs / 2 < REPLAY_ALONE ? (runs + 1) / 2 : REPLAY_ALONE;
-    if (harness_check(w->harness, &check, f, o) != 0)
+    if (harness_check(job->harness, &check, f, o) != 0)
         return -1;
     if (replay && check.runs < runs) {
         race.most = runs;
-        return harness_race_search(w->harness, &race, f, o);
+        return harness_race_search(job->harness, &race, f, o);
     }
-    if (replay || !threads || w->race || f->verdict != VERDICT_PASS ||
-        c->kind == CASE_PERFORMANCE || !unit_time_to_spare(w))
+    if (replay || !threads || s->race || f->verdict != VERDICT_PASS ||
+        c->kind == CASE_PERFORMANCE || !time_to_spare(job, s))
         return 0;
-    race.ms = w->job->node->run.assignment->correctness.stress_time_ms;
-    return harness_race_search(w->harness, &race, f, o);
+    race.ms = job->node->run.assignment->correctness.stress_time_ms;
+    return harness_race_search(job->harness, &race, f, o);
 }
 
-int unit_check_case(struct unit_work *w, const struct test_case *c, uint64_t first_run, int runs,
-                    struct finding *f, struct err *e)
+int unit_check_case(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
+                    const struct case_task *task, struct finding *f, struct err *e)
 {
     struct outcome o;
-    if (unit_driver_ensure(w, f, e) != 0)
+    if (unit_driver_ensure(job, s, r, f, e) != 0)
         return -1;
     if (f->verdict != VERDICT_PASS)
         return 0;
-    if (run_case(w, c, first_run, runs, f, &o) != 0 || unit_check_race(w, c, f, &o) != 0)
-        return unit_driver_lost(w, &o, f, e);
+    if (run_case(job, s, task, f, &o) != 0 ||
+        unit_check_race(job, s, r, task->test_case, f, &o) != 0)
+        return unit_driver_lost(job, s, r, &o, f, e);
     if (f->verdict != VERDICT_PASS)
-        w->wrong = true;
+        s->wrong = true;
     return 0;
 }
 
-static bool selected(const struct unit_work *w, const struct test_case *c, struct launch l)
+static bool selected(const struct unit_job *job, const struct test_case *c, struct launch l)
 {
-    const struct selection *s = w->job->selection;
-    if (!is_replay(w))
+    const struct selection *s = job->selection;
+    if (!is_replay(job))
         return c->kind != CASE_PERFORMANCE;
     return c->index == s->case_index &&
            (!s->launch.ranks || (s->launch.ranks == l.ranks && s->launch.threads == l.threads));
 }
 
-int unit_check_launch(struct unit_work *w, const struct launch_task *l, struct err *e)
+int unit_check_launch(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
+                      const struct launch_task *l, struct err *e)
 {
-    const struct node_context *n = w->job->node;
-    const int runs = is_replay(w) ? w->job->selection->repeat : l->runs;
-    for (size_t i = 0; i < n->run.cases.count && !w->over; i++) {
+    const struct node_context *n = job->node;
+    const int runs = is_replay(job) ? job->selection->repeat : l->runs;
+    for (size_t i = 0; i < n->run.cases.count && !s->over; i++) {
         const struct test_case *c = &n->run.cases.item[i];
+        const struct case_task task = {c, l->first_run, runs};
         struct finding f = FINDING_INIT;
-        if (!selected(w, c, l->launch) || !case_applies(n->run.assignment, w->job->tier, c))
+        if (!selected(job, c, l->launch) || !case_applies(n->run.assignment, job->tier, c))
             continue;
-        if (unit_check_case(w, c, l->first_run, runs, &f, e) != 0)
+        if (unit_check_case(job, s, r, &task, &f, e) != 0)
             return -1;
         const struct case_key key = {c->index, 0, l->index, l->launch};
-        finding_store(&f, unit_record_case(w->result, &key, w->harness->cores.count));
+        finding_store(&f, unit_record_case(r, &key, job->harness->cores.count));
     }
     return 0;
 }

@@ -4,6 +4,10 @@
 #ifndef PROCTOR_UNIT_JOB_H
 #define PROCTOR_UNIT_JOB_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "measure/harness.h"
 #include "model/assignment.h"
 #include "proctor/node_context.h"
 #include "rundir/plan.h"
@@ -15,14 +19,32 @@ struct selection {
     int repeat;           /* of a replay */
 };
 
+/* Everything is borrowed. */
 struct unit_job {
     struct node_context *node;
     const struct unit *unit;
     const struct tier *tier;
     const struct selection *selection;
-    const char *program; /* driver */
-    const char *sources; /* directory of the submission's files */
-    const char *dir;     /* fresh directory for builds and for the drivers' homes */
+    const char *program;     /* driver */
+    const char *sources;     /* directory of the submission's files */
+    const char *dir;         /* fresh directory for builds and for the drivers' homes */
+    struct harness *harness; /* of the tier's yardstick; NULL: no driver is needed yet */
+};
+
+/* One launch of a unit. */
+struct launch_task {
+    int index; /* of the tier's launches; -1: a stress run */
+    struct launch launch;
+    uint64_t first_run; /* number of its first values; no two launches see the same values */
+    int runs;           /* of each correctness case */
+    bool timed;
+};
+
+/* One case under one launch. */
+struct case_task {
+    const struct test_case *test_case;
+    uint64_t first_run; /* number of the values of the first run; the next ones follow */
+    int runs;
 };
 
 #endif

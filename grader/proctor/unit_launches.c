@@ -8,67 +8,69 @@
 enum { RUNS_PER_LAUNCH = 1000000 };
 
 /* Take the timing lock. The unit's limit does not run while it waits. */
-static void lock(struct unit_work *w, void (*take)(struct timing_lock *))
+static void lock(struct timing_lock *l, struct unit_state *s, void (*take)(struct timing_lock *))
 {
-    struct timing_lock *l = &w->job->node->timing_lock;
     const uint64_t waited_before = l->waited_ns;
     take(l);
-    w->deadline += l->waited_ns - waited_before;
-    w->driver.unit_deadline = w->deadline;
+    s->deadline += l->waited_ns - waited_before;
+    s->driver.unit_deadline = s->deadline;
 }
 
 /* Where this launch runs: on the cores that are least busy now, one for each worker. */
-static void choose_cores(struct unit_work *w, struct launch l)
+static void choose_cores(struct harness *h, struct unit_state *s, struct launch l)
 {
-    cores_quietest(&w->harness->cores, l.ranks * l.threads, &w->cores);
-    w->spec.launch = l;
-    w->spec.cpus = w->cores.id;
-    w->spec.cpu_count = w->cores.count;
-    driver_pin(&w->harness->yardstick, w->cores.id, 1);
+    cores_quietest(&h->cores, l.ranks * l.threads, &s->cores);
+    s->spec.launch = l;
+    s->spec.cpus = s->cores.id;
+    s->spec.cpu_count = s->cores.count;
+    driver_pin(&h->yardstick, s->cores.id, 1);
 }
 
 /* Time a launch that passed its checks, while nothing else of this user runs on the node. */
-static int time_launch(struct unit_work *w, const struct launch_task *l, struct err *e)
+static int time_launch(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
+                       const struct launch_task *l, struct err *e)
 {
-    lock(w, timing_lock_exclusive);
-    if (driver_alive(&w->driver) && l->launch.threads * l->launch.ranks == 1)
-        choose_cores(w, l->launch);
-    if (driver_alive(&w->driver))
-        driver_pin(&w->driver, w->cores.id, w->cores.count);
+    lock(&job->node->timing_lock, s, timing_lock_exclusive);
+    if (driver_alive(&s->driver) && l->launch.threads * l->launch.ranks == 1)
+        choose_cores(job->harness, s, l->launch);
+    if (driver_alive(&s->driver))
+        driver_pin(&s->driver, s->cores.id, s->cores.count);
     struct launch_task timed = *l;
     timed.first_run += RUNS_PER_LAUNCH / 2;
-    int rc = unit_timing_launch(w, &timed, e);
-    timing_lock_share(&w->job->node->timing_lock);
+    int rc = unit_timing_launch(job, s, r, &timed, e);
+    timing_lock_share(&job->node->timing_lock);
     if (rc == 0)
-        unit_timing_profile(w);
+        unit_timing_profile(job, s, r);
     return rc;
 }
 
-static int run_launch(struct unit_work *w, const struct launch_task *l, struct err *e)
+static int run_launch(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
+                      const struct launch_task *l, struct err *e)
 {
-    lock(w, timing_lock_share);
-    choose_cores(w, l->launch);
-    int rc = unit_check_launch(w, l, e);
-    if (rc == 0 && l->timed && !w->wrong && !w->over)
-        rc = time_launch(w, l, e);
-    unit_driver_end(w);
+    lock(&job->node->timing_lock, s, timing_lock_share);
+    choose_cores(job->harness, s, l->launch);
+    int rc = unit_check_launch(job, s, r, l, e);
+    if (rc == 0 && l->timed && !s->wrong && !s->over)
+        rc = time_launch(job, s, r, l, e);
+    unit_driver_end(s, r);
     return rc;
 }
 
-int unit_launches_run(struct unit_work *w, struct err *e)
+int unit_launches_run(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
+                      struct err *e)
 {
-    const struct assignment *a = w->job->node->run.assignment;
-    const struct tier *t = w->job->tier;
+    const struct assignment *a = job->node->run.assignment;
+    const struct tier *t = job->tier;
     const unsigned launches = tier_launch_count(t), stress = tier_stress_count(a, t);
-    for (unsigned i = 0; i < launches + stress && !w->over; i++) {
+    for (unsigned i = 0; i < launches + stress && !s->over; i++) {
         const bool stressed = i >= launches;
         const struct launch_task l = {
             .index = stressed ? -1 : (int)i,
             .launch = stressed ? tier_stress(a, t, i - launches) : tier_launch(t, i),
             .first_run = (uint64_t)i * RUNS_PER_LAUNCH,
             .runs = stressed ? a->correctness.stress_repeat : a->correctness.repeat,
-            .timed = !stressed && w->job->selection->case_index < 0};
-        if (run_launch(w, &l, e) != 0)
+            .timed = !stressed && job->selection->case_index < 0};
+        if (run_launch(job, s, r, &l, e) != 0)
             return -1;
     }
     return 0;

@@ -6,9 +6,10 @@
 #ifndef PROCTOR_UNIT_LAUNCHES_H
 #define PROCTOR_UNIT_LAUNCHES_H
 
-#include "proctor/unit_work.h"
+#include "proctor/unit_driver.h"
 
 /* Run all launches; adds the cases to the result. 0, or -1 for infrastructure trouble. */
-int unit_launches_run(struct unit_work *w, struct err *e);
+int unit_launches_run(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
+                      struct err *e);
 
 #endif

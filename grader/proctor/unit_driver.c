@@ -1,0 +1,75 @@
+#include "proctor/unit_driver.h"
+
+#include <string.h>
+
+#include "base/fsio.h"
+#include "proctor/fault.h"
+#include "proctor/unit_record.h"
+#include "supervise/driver_pin.h"
+#include "supervise/driver_start.h"
+
+/* What one driver leaves must not keep the next one from starting. */
+static void clear_directory(const char *dir)
+{
+    if (!dir)
+        return;
+    fs_remove_tree(dir, NULL);
+    fs_mkdirs(dir, NULL);
+}
+
+static int start(const struct unit_job *job, struct unit_state *s, struct outcome *o)
+{
+    node_context_end_orphans(job->node);
+    clear_directory(s->spec.scratch);
+    clear_directory(s->spec.shm);
+    driver_start(&s->driver, &s->spec, s->deadline, o);
+    s->protections &= s->driver.protections;
+    return o->kind == OUTCOME_OK ? 0 : -1;
+}
+
+int unit_driver_restart(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
+                        struct outcome *o)
+{
+    unit_record_driver(r, &s->driver);
+    driver_end(&s->driver);
+    if (start(job, s, o) != 0)
+        return -1;
+    driver_pin(&s->driver, s->spec.cpus, s->spec.cpu_count);
+    return 0;
+}
+
+int unit_driver_ensure(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
+                       struct finding *f, struct err *e)
+{
+    struct outcome o;
+    if (driver_alive(&s->driver) || start(job, s, &o) == 0)
+        return 0;
+    return unit_driver_lost(job, s, r, &o, f, e);
+}
+
+int unit_driver_lost(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
+                     const struct outcome *o, struct finding *f, struct err *e)
+{
+    const struct lost_driver lost = {.driver = &s->driver, .outcome = o, .alone = true};
+    char message[sizeof f->message];
+    const int failures_most = job->node->run.assignment->limits.failures;
+    unit_record_driver(r, &s->driver);
+    enum verdict v = fault_attribute(job->harness, &lost, s->end, message, sizeof message);
+    if (v == VERDICT_INFRA_ERROR)
+        return err_system(e, "%s", message);
+    f->verdict = v;
+    memcpy(f->message, message, sizeof message);
+    s->failures++;
+    s->wrong = true;
+    if (o->kind == OUTCOME_UNIT_TIMEOUT || o->kind == OUTCOME_LOAD_FAILED ||
+        s->failures >= failures_most)
+        s->over = true;
+    return 0;
+}
+
+void unit_driver_end(struct unit_state *s, struct unit_result *r)
+{
+    unit_record_driver(r, &s->driver);
+    if (driver_alive(&s->driver))
+        driver_end(&s->driver);
+}
