@@ -56,19 +56,20 @@ static enum attested judge_vectors(const struct vectors *v, struct strbuf *sb)
 
 /* --- threads ---------------------------------------------------------------------------------- */
 
-/* The operations of the largest size at which a launch was timed and seen. */
-static double largest(const struct attest_evidence *e, bool (*seen)(const struct attest_timed *))
+/* The operations of the largest size at which launches of this kind were timed. Only this size
+ * counts: at small ones, waking the threads takes longer than the work. */
+static double largest(const struct attest_evidence *e, bool (*is)(const struct attest_timed *))
 {
     double most = 0;
     for (unsigned i = 0; i < e->timed_count; i++)
-        if (seen(&e->timed[i]))
+        if (is(&e->timed[i]))
             most = fmax(most, e->timed[i].operations);
     return most;
 }
 
-static bool threads_seen(const struct attest_timed *t)
+static bool has_threads(const struct attest_timed *t)
 {
-    return t->launch.threads > 1 && t->launch.ranks == 1 && isfinite(t->cores_used);
+    return t->launch.threads > 1 && t->launch.ranks == 1;
 }
 
 static double further_cores(const struct attest_timed *t)
@@ -79,11 +80,11 @@ static double further_cores(const struct attest_timed *t)
 /* The best launch decides: on a busy node the widest launch may not have got its cores. */
 static enum attested judge_threads(const struct attest_evidence *e, struct strbuf *sb)
 {
-    double size = largest(e, threads_seen);
+    double size = largest(e, has_threads);
     const struct attest_timed *best = NULL;
     for (unsigned i = 0; i < e->timed_count; i++) {
         const struct attest_timed *t = &e->timed[i];
-        if (threads_seen(t) && t->operations >= size &&
+        if (has_threads(t) && isfinite(t->cores_used) && t->operations >= size &&
             (!best || further_cores(t) > further_cores(best)))
             best = t;
     }
