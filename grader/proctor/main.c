@@ -26,7 +26,7 @@
 #include "proctor/node_context.h"
 #include "proctor/unit.h"
 #include "rundir/attempts.h"
-#include "rundir/batch.h"
+#include "rundir/job_record.h"
 #include "rundir/paths.h"
 #include "rundir/result_file.h"
 #include "supervise/procfs.h"
@@ -171,21 +171,21 @@ static int run_one(struct node_context *n, const char *unit_id, const struct opt
 static int run_element(struct node_context *n, const struct options *o)
 {
     struct err e = ERR_INIT;
-    struct batch batch;
-    if (batch_load(o->batch, &batch, &e) != 0)
+    struct job_record record;
+    if (job_record_load(o->batch, &record, &e) != 0)
         return complain(&e);
-    if (o->element >= batch.count) {
+    if (o->element >= record.count) {
         err_input(&e, "%s: no element %lld", o->batch, o->element);
-        batch_free(&batch);
+        job_record_free(&record);
         return complain(&e);
     }
-    const struct batch_element *element = &batch.element[o->element];
+    const struct job_element *element = &record.element[o->element];
     int worst = 0;
     for (unsigned i = 0; i < element->count && !proctor_stop; i++) {
         int rc = run_one(n, element->unit[i], o);
         worst = rc > worst ? rc : worst;
     }
-    batch_free(&batch);
+    job_record_free(&record);
     return proctor_stop ? EXIT_INFRASTRUCTURE : worst;
 }
 

@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/fsio.h"
 #include "base/strbuf.h"
-#include "rundir/batch.h"
+#include "rundir/job_record.h"
 #include "rundir/paths.h"
 
 char *slurm_job_path(const char *run, const struct slurm_job *j, const char *suffix)
@@ -49,17 +49,17 @@ static long whole_number(const char *text)
 static int read_job(const char *run, const struct plan *p, struct slurm_job *j, struct err *e)
 {
     char *path = slurm_job_path(run, j, ".json"), *text = NULL;
-    struct batch b;
-    int rc = batch_load(path, &b, e);
+    struct job_record record;
+    int rc = job_record_load(path, &record, e);
     free(path);
     if (rc != 0)
         return -1;
-    j->name = b.name;
-    b.name = NULL;
-    j->unit = xcalloc(b.count + 1, sizeof *j->unit);
-    for (; j->count < b.count; j->count++)
-        j->unit[j->count] = plan_unit(p, b.element[j->count].unit[0]);
-    batch_free(&b);
+    j->name = record.name;
+    record.name = NULL;
+    j->unit = xcalloc(record.count + 1, sizeof *j->unit);
+    for (; j->count < record.count; j->count++)
+        j->unit[j->count] = plan_unit(p, record.element[j->count].unit[0]);
+    job_record_free(&record);
     path = slurm_job_path(run, j, ".job");
     if (fs_exists(path)) {
         rc = fs_read(path, 64, &text, NULL, e);
@@ -188,7 +188,7 @@ static struct slurm_job *add(const char *run, const struct plan *p, struct slurm
     const char **ids = xcalloc(j->count + 1, sizeof *ids);
     for (unsigned i = 0; i < j->count; i++)
         ids[i] = p->units[j->unit[i]].id;
-    int rc = batch_write(path, j->name, ids, j->count, e);
+    int rc = job_record_write(path, j->name, ids, j->count, e);
     free(ids);
     free(path);
     if (rc != 0) {

@@ -2,7 +2,7 @@
  * array.h - what was submitted to Slurm, on disk. RUN/slurm holds, for each job n:
  *
  *   array-<n>.json    written before sbatch: the job's name and the units of each element
- *                     (rundir/batch.h); the proctor reads it as its batch file
+ *                     (rundir/job_record.h); the proctor reads it as its batch file
  *   report-<n>.json   the same for a report job (no elements)
  *   *-<n>.job         written after sbatch: the job's number
  *   *-<n>.void        the .json of a job that seems not to be in the queue. Should it get there

@@ -10,9 +10,9 @@
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
-#include "rundir/batch.h"
+#include "rundir/job_record.h"
 
-static char dir[] = "/tmp/paragrade-test-batch-XXXXXX";
+static char dir[] = "/tmp/paragrade-test-job-record-XXXXXX";
 
 static int setup(void **arg)
 {
@@ -26,12 +26,12 @@ static int teardown(void **arg)
     return fs_remove_tree(dir, NULL);
 }
 
-static int load(const char *text, struct batch *b, struct err *e)
+static int load(const char *text, struct job_record *b, struct err *e)
 {
     char *path = xasprintf("%s/array-1.json", dir);
     if (fs_write_atomic(path, text, strlen(text), e) != 0)
         fail_msg("%s", e->text);
-    int rc = batch_load(path, b, e);
+    int rc = job_record_load(path, b, e);
     free(path);
     return rc;
 }
@@ -55,11 +55,11 @@ static void damaged(void **arg)
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct err e = ERR_INIT;
-        struct batch b;
+        struct job_record b;
         if (load(table[i].text, &b, &e) == 0 || e.kind != ERR_INPUT ||
             !strstr(e.text, table[i].error) || b.name || b.element || b.count)
             fail_msg("%s: %s", table[i].text, e.text);
-        batch_free(&b);
+        job_record_free(&b);
     }
 }
 
@@ -67,14 +67,14 @@ static void several_units_in_an_element(void **arg)
 {
     (void)arg;
     struct err e = ERR_INIT;
-    struct batch b;
+    struct job_record b;
     assert_int_equal(load("{\"name\": \"x\", \"elements\": [[\"u\", \"v\"], [\"w\"]]}", &b, &e), 0);
     assert_int_equal(b.count, 2);
     assert_int_equal(b.element[0].count, 2);
     assert_string_equal(b.element[0].unit[1], "v");
     assert_int_equal(b.element[1].count, 1);
     assert_string_equal(b.element[1].unit[0], "w");
-    batch_free(&b);
+    job_record_free(&b);
 }
 
 static void written_and_read(void **arg)
@@ -84,16 +84,16 @@ static void written_and_read(void **arg)
     struct err e = ERR_INIT;
     char *path = xasprintf("%s/array-2.json", dir);
     for (unsigned count = 0; count <= 3; count++) {
-        struct batch b;
-        assert_int_equal(batch_write(path, "pg-r-1", count ? ids : NULL, count, &e), 0);
-        assert_int_equal(batch_load(path, &b, &e), 0);
+        struct job_record b;
+        assert_int_equal(job_record_write(path, "pg-r-1", count ? ids : NULL, count, &e), 0);
+        assert_int_equal(job_record_load(path, &b, &e), 0);
         assert_string_equal(b.name, "pg-r-1");
         assert_int_equal(b.count, count);
         for (unsigned i = 0; i < count; i++) {
             assert_int_equal(b.element[i].count, 1);
             assert_string_equal(b.element[i].unit[0], ids[i]);
         }
-        batch_free(&b);
+        job_record_free(&b);
     }
     free(path);
 }

@@ -1,4 +1,4 @@
-#include "rundir/batch.h"
+#include "rundir/job_record.h"
 
 #include <stdlib.h>
 
@@ -9,7 +9,7 @@
 enum { MAX_BYTES = 64 << 20 };
 
 /* 0, or -1: this is not a list of unit ids, or the list is empty. */
-static int read_element(const json_t *ids, struct batch_element *out)
+static int read_element(const json_t *ids, struct job_element *out)
 {
     const size_t n = json_array_size(ids);
     out->unit = xcalloc(n + 1, sizeof *out->unit);
@@ -22,7 +22,7 @@ static int read_element(const json_t *ids, struct batch_element *out)
     return n > 0 ? 0 : -1;
 }
 
-static int read_elements(const json_t *elements, struct batch *out)
+static int read_elements(const json_t *elements, struct job_record *out)
 {
     const size_t n = json_array_size(elements);
     if (!json_is_array(elements))
@@ -34,11 +34,11 @@ static int read_elements(const json_t *elements, struct batch *out)
     return 0;
 }
 
-int batch_load(const char *path, struct batch *out, struct err *e)
+int job_record_load(const char *path, struct job_record *out, struct err *e)
 {
     struct json_reader rd = {path, ERR_INPUT, e, false};
     json_t *o = json_read_file(&rd, MAX_BYTES);
-    *out = (struct batch){0};
+    *out = (struct job_record){0};
     if (o)
         out->name = json_read_text(&rd, o, "name");
     if (o && read_elements(json_object_get(o, "elements"), out) != 0)
@@ -46,24 +46,24 @@ int batch_load(const char *path, struct batch *out, struct err *e)
     json_decref(o);
     if (!rd.failed)
         return 0;
-    batch_free(out);
+    job_record_free(out);
     return -1;
 }
 
-void batch_free(struct batch *b)
+void job_record_free(struct job_record *r)
 {
-    for (unsigned i = 0; i < b->count; i++) {
-        for (unsigned k = 0; k < b->element[i].count; k++)
-            free(b->element[i].unit[k]);
-        free(b->element[i].unit);
+    for (unsigned i = 0; i < r->count; i++) {
+        for (unsigned k = 0; k < r->element[i].count; k++)
+            free(r->element[i].unit[k]);
+        free(r->element[i].unit);
     }
-    free(b->element);
-    free(b->name);
-    *b = (struct batch){0};
+    free(r->element);
+    free(r->name);
+    *r = (struct job_record){0};
 }
 
-int batch_write(const char *path, const char *name, const char *const *unit, unsigned count,
-                struct err *e)
+int job_record_write(const char *path, const char *name, const char *const *unit, unsigned count,
+                     struct err *e)
 {
     char now[40];
     clock_utc(now, sizeof now);
