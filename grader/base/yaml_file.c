@@ -61,32 +61,33 @@ static void parser_free(yaml_parser_t *p)
     free(p);
 }
 
-struct scan {
+/* What was counted in a stream so far. */
+struct yaml_counts {
     int depth, anchors, documents;
 };
 
-static void scan_anchor(struct scan *s, const yaml_char_t *anchor)
+static void count_anchor(struct yaml_counts *s, const yaml_char_t *anchor)
 {
     s->anchors += anchor != NULL;
 }
 
 /* Count what is in this event. Returns NULL, or what is wrong with the stream so far. */
-static const char *scan_event(struct scan *s, const yaml_event_t *ev)
+static const char *count_event(struct yaml_counts *s, const yaml_event_t *ev)
 {
     switch (ev->type) {
     case YAML_DOCUMENT_START_EVENT:
         s->documents++;
         break;
     case YAML_SCALAR_EVENT:
-        scan_anchor(s, ev->data.scalar.anchor);
+        count_anchor(s, ev->data.scalar.anchor);
         break;
     case YAML_SEQUENCE_START_EVENT:
         s->depth++;
-        scan_anchor(s, ev->data.sequence_start.anchor);
+        count_anchor(s, ev->data.sequence_start.anchor);
         break;
     case YAML_MAPPING_START_EVENT:
         s->depth++;
-        scan_anchor(s, ev->data.mapping_start.anchor);
+        count_anchor(s, ev->data.mapping_start.anchor);
         break;
     case YAML_SEQUENCE_END_EVENT:
     case YAML_MAPPING_END_EVENT:
@@ -103,10 +104,10 @@ static const char *scan_event(struct scan *s, const yaml_event_t *ev)
 
 /* Check the events before a tree is built, because the time that libyaml needs for a tree grows
  * with the square of the nesting and of the anchors. */
-static int scan_stream(const char *path, const char *data, size_t len, struct err *e)
+static int check_stream(const char *path, const char *data, size_t len, struct err *e)
 {
     yaml_parser_t *p = parser_new(data, len);
-    struct scan s = {0, 0, 0};
+    struct yaml_counts s = {0, 0, 0};
     int rc = 0;
     for (bool end = false; !end && rc == 0;) {
         yaml_event_t ev;
@@ -115,7 +116,7 @@ static int scan_stream(const char *path, const char *data, size_t len, struct er
             break;
         }
         end = ev.type == YAML_STREAM_END_EVENT;
-        const char *wrong = scan_event(&s, &ev);
+        const char *wrong = count_event(&s, &ev);
         if (wrong)
             rc = err_input(e, "%s:%zu: %s", path, ev.start_mark.line + 1, wrong);
         yaml_event_delete(&ev);
@@ -149,7 +150,7 @@ int yaml_open(struct yaml_file *f, const char *path, struct err *e)
     if (len >= 2 && (memcmp(data, "\xff\xfe", 2) == 0 || memcmp(data, "\xfe\xff", 2) == 0))
         rc = err_input(e, "%s:1: this is UTF-16; save it as UTF-8", path);
     if (rc == 0)
-        rc = scan_stream(path, data, len, e);
+        rc = check_stream(path, data, len, e);
     if (rc == 0)
         rc = load_tree(f, data, len, e);
     free(data);

@@ -13,7 +13,7 @@
 /* The kinds of tokens that are remembered: a character stands for itself, most others are OTHER. */
 enum { OTHER = 256, GCC, GNU, USING, PAST = 3 };
 
-struct scan {
+struct pragma_search {
     struct token_reader r;
     struct token t;
     void (*f)(const struct pragma_hit *h, void *arg);
@@ -30,7 +30,7 @@ struct known {
     const char *word, *change;
 };
 
-static void hit_if_known(struct scan *s, unsigned line, const struct known *k, size_t n)
+static void hit_if_known(struct pragma_search *s, unsigned line, const struct known *k, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         if (!token_is_word(&s->t, k[i].word))
@@ -41,7 +41,7 @@ static void hit_if_known(struct scan *s, unsigned line, const struct known *k, s
 }
 
 /* After the word GCC, wherever it is: a macro may turn both words into a string. */
-static void look_for_pragma(struct scan *s, unsigned line)
+static void look_for_pragma(struct pragma_search *s, unsigned line)
 {
     static const struct known known[] = {
         {"optimize", "#pragma GCC optimize"},
@@ -51,7 +51,7 @@ static void look_for_pragma(struct scan *s, unsigned line)
     hit_if_known(s, line, known, sizeof known / sizeof known[0]);
 }
 
-static void look_for_attribute(struct scan *s)
+static void look_for_attribute(struct pragma_search *s)
 {
     static const struct known known[] = {
         {"optimize", "the attribute optimize"},
@@ -65,13 +65,13 @@ static void look_for_attribute(struct scan *s)
 }
 
 /* The operand of a _Pragma is read like a line. */
-static void look_into_string(struct scan *s)
+static void look_into_string(struct pragma_search *s)
 {
     const char *text = s->t.text.s;
-    struct scan inner = {.r = {text, text + s->t.text.len, 1, s->r.reading},
-                         .t = {.text = STRBUF_INIT},
-                         .f = s->f,
-                         .arg = s->arg};
+    struct pragma_search inner = {.r = {text, text + s->t.text.len, 1, s->r.reading},
+                                  .t = {.text = STRBUF_INIT},
+                                  .f = s->f,
+                                  .arg = s->arg};
     token_next(&inner.r, &inner.t);
     if (token_is_word(&inner.t, "GCC")) {
         token_next(&inner.r, &inner.t);
@@ -83,7 +83,7 @@ static void look_into_string(struct scan *s)
 
 /* True when the name of an attribute comes next: [[gnu::name]], [[using gnu: name, name]],
  * __attribute__((name, name)). */
-static bool expects_attribute(struct scan *s)
+static bool expects_attribute(struct pragma_search *s)
 {
     const int *past = s->past;
     if (past[0] == ':' && past[1] == GNU && past[2] == USING)
@@ -93,7 +93,7 @@ static bool expects_attribute(struct scan *s)
            (s->attribute && s->parentheses == 2 && (past[0] == '(' || past[0] == ','));
 }
 
-static int see_word(struct scan *s)
+static int see_word(struct pragma_search *s)
 {
     if (s->past[0] == GCC)
         look_for_pragma(s, s->t.line);
@@ -110,7 +110,7 @@ static int see_word(struct scan *s)
                                                                             : OTHER;
 }
 
-static int see_character(struct scan *s)
+static int see_character(struct pragma_search *s)
 {
     if (s->t.c == '(')
         s->parentheses++;
@@ -123,7 +123,7 @@ static int see_character(struct scan *s)
     return s->t.c;
 }
 
-static int see(struct scan *s)
+static int see(struct pragma_search *s)
 {
     if (s->t.kind == TOKEN_WORD)
         return see_word(s);
@@ -135,7 +135,7 @@ static int see(struct scan *s)
 }
 
 /* Read the rest of a directive after '#', if it is an #include. */
-static void read_include(struct scan *s)
+static void read_include(struct pragma_search *s)
 {
     static const char *const words[] = {"include", "include_next", "import"};
     struct token_reader before = s->r;
@@ -158,8 +158,8 @@ static void read_include(struct scan *s)
     s->f(&(struct pragma_hit){.line = line, .include = s->t.text.s}, s->arg);
 }
 
-/* Scan a text in one reading. True when it changes options. */
-static bool scan_reading(struct scan *s)
+/* Search a text in one reading. True when it changes options. */
+static bool search_reading(struct pragma_search *s)
 {
     bool line_starts = true;
     for (;;) {
@@ -193,9 +193,9 @@ void pragmas_scan(const char *text, size_t n, void (*f)(const struct pragma_hit 
     if (memmem(text, n, "R\"", 2))
         matters |= READ_RAW_STRINGS;
     for (unsigned reading = 0; reading < READINGS; reading++) {
-        struct scan s = {
+        struct pragma_search s = {
             .r = {text, text + n, 1, reading}, .t = {.text = STRBUF_INIT}, .f = f, .arg = arg};
-        if (!(reading & ~matters) && scan_reading(&s))
+        if (!(reading & ~matters) && search_reading(&s))
             return;
     }
 }

@@ -61,7 +61,7 @@ static bool has_guards(const struct driver_process *d)
 static void learn_guards(struct harness *h, const struct driver_process *d)
 {
     if (has_guards(d) && !h->guards_visible)
-        h->guards_visible = guards_look(d->leader, h->arena.out.fd) == GUARDS_INTACT;
+        h->guards_visible = guards_check(d->leader, h->arena.out.fd) == GUARDS_INTACT;
 }
 
 /* After the runs of a case, on a halted driver. This finds writes beyond C that caused no fault,
@@ -70,7 +70,7 @@ static void judge_guards(const struct harness *h, const struct driver_process *d
 {
     if (!has_guards(d) || !h->guards_visible || f->verdict != VERDICT_PASS)
         return;
-    const enum guards g = guards_look(d->leader, h->arena.out.fd);
+    const enum guards g = guards_check(d->leader, h->arena.out.fd);
     const char *name = h->kernel->output_name;
     if (g == GUARDS_CHANGED)
         snprintf(f->message, sizeof f->message,

@@ -77,7 +77,8 @@ static char *skip_reason(const struct tier *t, bool here)
 
 /* --- the plan --------------------------------------------------------------------------------- */
 
-struct build {
+/* A plan while it is made. */
+struct draft {
     const struct plan_request *req;
     const struct assignment *a;
     const char *dir; /* the run directory while it is being made */
@@ -87,11 +88,11 @@ struct build {
     char **tier_skipped; /* per tier: reason or NULL */
 };
 
-static int add_submission(struct build *b, const char *name, const char *path, bool reference)
+static int add_submission(struct draft *d, const char *name, const char *path, bool reference)
 {
-    struct plan *p = b->p;
-    char *id = unique_id(&b->ids, name);
-    names_add(&b->ids, id, p->submissions_count);
+    struct plan *p = d->p;
+    char *id = unique_id(&d->ids, name);
+    names_add(&d->ids, id, p->submissions_count);
     p->submissions =
         xrealloc_array(p->submissions, p->submissions_count + 1, sizeof *p->submissions);
     p->submissions[p->submissions_count] = (struct submission){
@@ -99,13 +100,13 @@ static int add_submission(struct build *b, const char *name, const char *path, b
     return (int)p->submissions_count++;
 }
 
-static void add_unit(struct build *b, int submission, int tier, struct choice c)
+static void add_unit(struct draft *d, int submission, int tier, struct choice c)
 {
-    struct plan *p = b->p;
+    struct plan *p = d->p;
     p->units = xrealloc_array(p->units, p->units_count + 1, sizeof *p->units);
     p->units[p->units_count] = (struct unit){
         .index = (int)p->units_count,
-        .id = xasprintf("%s.%s", p->submissions[submission].id, b->a->tiers[tier].name),
+        .id = xasprintf("%s.%s", p->submissions[submission].id, d->a->tiers[tier].name),
         .submission = submission,
         .tier = tier,
         .source = c.source ? xstrdup(c.source) : NULL,
@@ -117,41 +118,41 @@ static void add_unit(struct build *b, int submission, int tier, struct choice c)
 }
 
 /* Are there points for a fraction of the reference's speed? Then the reference must run, too. */
-static bool needs_reference(const struct build *b, unsigned t)
+static bool needs_reference(const struct draft *d, unsigned t)
 {
-    const struct tier_points *p = &b->a->tiers[t].points;
+    const struct tier_points *p = &d->a->tiers[t].points;
     return p->metric == METRIC_FRACTION && p->speed_count > 0;
 }
 
 /* Copy the sources of one submission and make its units. path NULL: the student is on the roster
  * and has handed in nothing. */
-static int plan_submission(struct build *b, const char *name, const char *path, const char *where,
+static int plan_submission(struct draft *d, const char *name, const char *path, const char *where,
                            bool reference, struct err *e)
 {
-    int s = add_submission(b, name, path ? path : where, reference);
-    char *to = rundir_sources(b->dir, b->p->submissions[s].id);
+    int s = add_submission(d, name, path ? path : where, reference);
+    char *to = rundir_sources(d->dir, d->p->submissions[s].id);
     int rc = fs_mkdirs(to, e);
     if (rc == 0 && path)
-        rc = snapshot_headers(path, to, b->a->limits.source_bytes, b->req->notes, e);
-    for (unsigned t = 0; rc == 0 && t < b->a->tiers_count; t++) {
+        rc = snapshot_headers(path, to, d->a->limits.source_bytes, d->req->notes, e);
+    for (unsigned t = 0; rc == 0 && t < d->a->tiers_count; t++) {
         /* The sources of all tiers of the reference: baseline and yardstick are built from them. */
-        if (!b->tier_wanted[t] && !reference)
+        if (!d->tier_wanted[t] && !reference)
             continue;
         struct choice c = {0};
         if (path)
-            c = choose_source(path, b->a, &b->a->tiers[t]);
+            c = choose_source(path, d->a, &d->a->tiers[t]);
         else
             choice_settle(&c, VERDICT_MISSING, xstrdup("nothing was handed in"));
         if (c.source)
-            rc = snapshot_source(path, to, b->a->limits.source_bytes, &c, e);
-        if (b->tier_skipped[t] || (reference && c.preset)) {
-            char *why = b->tier_skipped[t] ? xstrdup(b->tier_skipped[t])
+            rc = snapshot_source(path, to, d->a->limits.source_bytes, &c, e);
+        if (d->tier_skipped[t] || (reference && c.preset)) {
+            char *why = d->tier_skipped[t] ? xstrdup(d->tier_skipped[t])
                                            : xasprintf("the reference: %s", c.message);
             free(c.message);
             choice_settle(&c, VERDICT_SKIPPED, why);
         }
-        if (b->tier_wanted[t] && (!reference || b->req->with_reference || needs_reference(b, t)))
-            add_unit(b, s, (int)t, c);
+        if (d->tier_wanted[t] && (!reference || d->req->with_reference || needs_reference(d, t)))
+            add_unit(d, s, (int)t, c);
         else
             free(c.message);
     }
@@ -159,38 +160,38 @@ static int plan_submission(struct build *b, const char *name, const char *path, 
     return rc;
 }
 
-static int plan_reference(struct build *b, struct err *e)
+static int plan_reference(struct draft *d, struct err *e)
 {
-    const struct assignment *a = b->a;
+    const struct assignment *a = d->a;
     if (!a->reference || !fs_is_dir(a->reference))
         return err_input(e, "%s: reference: %s: no such directory; speed-ups need its '%s' tier",
-                         b->req->assignment, a->reference ? a->reference : "(not given)",
+                         d->req->assignment, a->reference ? a->reference : "(not given)",
                          a->baseline);
     const char *needed[] = {a->baseline, a->yardstick};
     for (int i = 0; i < 2; i++) {
         int t = assignment_tier(a, needed[i]);
         if (t < 0)
-            return err_input(e, "%s: %s: there is no tier '%s'", b->req->assignment,
+            return err_input(e, "%s: %s: there is no tier '%s'", d->req->assignment,
                              i ? "yardstick" : "baseline", needed[i]);
         struct choice c = choose_source(a->reference, a, &a->tiers[t]);
         if (c.preset) {
             err_input(e, "%s: the reference %s cannot serve as %s: tier '%s': %s",
-                      b->req->assignment, a->reference, i ? "yardstick" : "baseline", needed[i],
+                      d->req->assignment, a->reference, i ? "yardstick" : "baseline", needed[i],
                       c.message);
             free(c.message);
             return -1;
         }
     }
-    return plan_submission(b, "reference", a->reference, NULL, true, e);
+    return plan_submission(d, "reference", a->reference, NULL, true, e);
 }
 
-static int plan_found(struct build *b, const struct found *f, struct err *e)
+static int plan_found(struct draft *d, const struct found *f, struct err *e)
 {
     if (!f->holds_source)
-        plan_note(b->req->notes,
+        plan_note(d->req->notes,
                   "%s: holds no source file of any tier (they must lie directly in it)", f->name,
                   "");
-    return plan_submission(b, f->name, f->path, NULL, false, e);
+    return plan_submission(d, f->name, f->path, NULL, false, e);
 }
 
 static void call_last(struct plan *p, const char *name)
@@ -200,7 +201,7 @@ static void call_last(struct plan *p, const char *name)
     s->name = xstrdup(name);
 }
 
-static int plan_by_roster(struct build *b, const struct found_list *l, const struct roster *r,
+static int plan_by_roster(struct draft *d, const struct found_list *l, const struct roster *r,
                           struct err *e)
 {
     bool *used = xcalloc(l->count + 1, sizeof *used);
@@ -218,21 +219,21 @@ static int plan_by_roster(struct build *b, const struct found_list *l, const str
         long long at = names_find(&by_name, r->directory[i]);
         const struct found *mine = at == NAMES_NONE ? NULL : &l->item[at];
         if (mine && same[at] != NAMES_NONE)
-            rc = err_input(e, "%s: '%s' stands for both %s and %s", b->req->roster, r->directory[i],
+            rc = err_input(e, "%s: '%s' stands for both %s and %s", d->req->roster, r->directory[i],
                            mine->path, l->item[same[at]].path);
         if (mine)
             used[at] = true;
         if (rc == 0 && mine) {
-            rc = plan_found(b, mine, e);
+            rc = plan_found(d, mine, e);
         } else if (rc == 0) {
             char *where = xasprintf("%s/%s", l->container ? l->container : ".", r->directory[i]);
-            plan_note(b->req->notes, "%s: on the roster, but there is no such directory",
+            plan_note(d->req->notes, "%s: on the roster, but there is no such directory",
                       r->directory[i], "");
-            rc = plan_submission(b, r->directory[i], NULL, where, false, e);
+            rc = plan_submission(d, r->directory[i], NULL, where, false, e);
             free(where);
         }
         if (rc == 0)
-            call_last(b->p, r->name[i]);
+            call_last(d->p, r->name[i]);
     }
     bool any = false;
     for (size_t k = 0; k < l->count; k++)
@@ -241,86 +242,86 @@ static int plan_by_roster(struct build *b, const struct found_list *l, const str
         rc = err_input(e,
                        "%s: none of the %zu directories is on it (%s, say, is not): does its "
                        "column 'submission' (else 'id', else 'name') hold directory names?",
-                       b->req->roster, l->count, l->item[0].name);
+                       d->req->roster, l->count, l->item[0].name);
     for (size_t k = 0; k < l->count && rc == 0; k++)
         if (!used[k])
-            plan_note(b->req->notes, "%s: left out, not on the roster", l->item[k].name, "");
+            plan_note(d->req->notes, "%s: left out, not on the roster", l->item[k].name, "");
     names_free(&by_name);
     free(same);
     free(used);
     return rc;
 }
 
-static int plan_students(struct build *b, struct err *e)
+static int plan_students(struct draft *d, struct err *e)
 {
     struct found_list l = {0};
     struct roster r = {0};
-    if (!b->req->paths_count && !b->req->with_reference)
+    if (!d->req->paths_count && !d->req->with_reference)
         return err_input(e, "no submission directory was given");
-    int rc = find_submissions(b->req->paths, b->req->paths_count, b->a, &l, e);
-    if (rc == 0 && b->req->single && l.container)
+    int rc = find_submissions(d->req->paths, d->req->paths_count, d->a, &l, e);
+    if (rc == 0 && d->req->single && l.container)
         rc = err_input(e,
                        "%s: holds no source file of any tier, but directories; this takes one "
                        "submission (paragrade grade takes a directory of them)",
                        l.container);
-    if (rc == 0 && b->req->roster) {
-        rc = roster_load(b->req->roster, &r, e);
+    if (rc == 0 && d->req->roster) {
+        rc = roster_load(d->req->roster, &r, e);
         if (rc == 0)
-            rc = plan_by_roster(b, &l, &r, e);
+            rc = plan_by_roster(d, &l, &r, e);
         roster_free(&r);
     } else {
         for (size_t i = 0; rc == 0 && i < l.count; i++)
-            rc = plan_found(b, &l.item[i], e);
+            rc = plan_found(d, &l.item[i], e);
     }
     found_free(&l);
     return rc;
 }
 
-static int choose_tiers(struct build *b, struct err *e)
+static int choose_tiers(struct draft *d, struct err *e)
 {
-    const struct assignment *a = b->a;
-    b->tier_wanted = xcalloc(a->tiers_count + 1, sizeof *b->tier_wanted);
-    b->tier_skipped = xcalloc(a->tiers_count + 1, sizeof *b->tier_skipped);
-    for (size_t i = 0; i < b->req->tiers_count; i++) {
-        int t = assignment_tier(a, b->req->tiers[i]);
+    const struct assignment *a = d->a;
+    d->tier_wanted = xcalloc(a->tiers_count + 1, sizeof *d->tier_wanted);
+    d->tier_skipped = xcalloc(a->tiers_count + 1, sizeof *d->tier_skipped);
+    for (size_t i = 0; i < d->req->tiers_count; i++) {
+        int t = assignment_tier(a, d->req->tiers[i]);
         if (t < 0 || a->tiers[t].idle) {
             struct strbuf names = STRBUF_INIT;
             for (unsigned k = 0; k < a->tiers_count; k++)
                 if (!a->tiers[k].idle)
                     strbuf_addf(&names, "%s%s", names.len ? ", " : "", a->tiers[k].name);
             err_input(e, "there is no %s '%s'; the assignment has %s",
-                      b->req->sweep ? "sweep" : "tier", b->req->tiers[i], names.s);
+                      d->req->sweep ? "sweep" : "tier", d->req->tiers[i], names.s);
             strbuf_free(&names);
             return -1;
         }
-        b->tier_wanted[t] = true;
+        d->tier_wanted[t] = true;
     }
     for (unsigned t = 0; t < a->tiers_count; t++) {
-        if (!b->req->tiers_count)
-            b->tier_wanted[t] = !a->tiers[t].idle;
-        if (b->tier_wanted[t])
-            b->tier_skipped[t] = skip_reason(&a->tiers[t], b->req->here);
+        if (!d->req->tiers_count)
+            d->tier_wanted[t] = !a->tiers[t].idle;
+        if (d->tier_wanted[t])
+            d->tier_skipped[t] = skip_reason(&a->tiers[t], d->req->here);
     }
     return 0;
 }
 
 /* --- the directory -------------------------------------------------------------------------- */
 
-static int fill_run(struct build *b, struct err *e)
+static int fill_run(struct draft *d, struct err *e)
 {
-    char *copy = rundir_assignment(b->dir), *text = NULL;
+    char *copy = rundir_assignment(d->dir), *text = NULL;
     size_t len;
-    int rc = fs_read(b->req->assignment, ASSIGNMENT_MAX_BYTES, &text, &len, e);
+    int rc = fs_read(d->req->assignment, ASSIGNMENT_MAX_BYTES, &text, &len, e);
     if (rc == 0)
         rc = fs_write_atomic(copy, text, len, e);
     free(text);
     free(copy);
     if (rc == 0)
-        rc = plan_reference(b, e);
+        rc = plan_reference(d, e);
     if (rc == 0)
-        rc = plan_students(b, e);
-    for (unsigned i = 0; rc == 0 && i < b->p->units_count; i++) {
-        char *dir = rundir_unit(b->dir, b->p->units[i].id);
+        rc = plan_students(d, e);
+    for (unsigned i = 0; rc == 0 && i < d->p->units_count; i++) {
+        char *dir = rundir_unit(d->dir, d->p->units[i].id);
         rc = fs_mkdirs(dir, e);
         free(dir);
     }
@@ -329,22 +330,22 @@ static int fill_run(struct build *b, struct err *e)
 
 /* Write the plan and move the run to its place. Without req->run_id, the next free name is taken.
  */
-static int finish_run(struct build *b, char **run_dir, struct err *e)
+static int finish_run(struct draft *d, char **run_dir, struct err *e)
 {
-    char *base = b->req->run_id ? xstrdup(b->req->run_id) : new_run_id(b->a);
-    const struct run run = {.dir = (char *)b->dir, .plan = b->p};
+    char *base = d->req->run_id ? xstrdup(d->req->run_id) : new_run_id(d->a);
+    const struct run run = {.dir = (char *)d->dir, .plan = d->p};
     int rc = 1;
-    if (b->req->execution && resume_options_save(&run, b->req->execution, e) != 0)
+    if (d->req->execution && resume_options_save(&run, d->req->execution, e) != 0)
         rc = -1;
     for (int n = 1; rc == 1; n++) {
         char *id = n == 1 ? xstrdup(base) : xasprintf("%s-%d", base, n);
-        char *final = xasprintf("%s/%s", b->req->reports_dir, id);
-        free(b->p->run_id);
-        b->p->run_id = id;
-        rc = fs_exists(final) ? 1 : plan_save(b->p, b->dir, e);
+        char *final = xasprintf("%s/%s", d->req->reports_dir, id);
+        free(d->p->run_id);
+        d->p->run_id = id;
+        rc = fs_exists(final) ? 1 : plan_save(d->p, d->dir, e);
         if (rc == 0)
-            rc = new_run_move(b->dir, final, e);
-        if (rc == 1 && b->req->run_id)
+            rc = new_run_move(d->dir, final, e);
+        if (rc == 1 && d->req->run_id)
             rc = err_input(e,
                            "%s: exists already; choose another --run-id, or go on with "
                            "`paragrade resume`",
@@ -357,29 +358,29 @@ static int finish_run(struct build *b, char **run_dir, struct err *e)
     return rc;
 }
 
-static int build_run(struct build *b, char **run_dir, struct err *e)
+static int make_run(struct draft *d, char **run_dir, struct err *e)
 {
     char now[40];
     clock_utc(now, sizeof now);
-    b->p->created = xstrdup(now);
-    b->p->assignment_path = fs_absolute(b->req->assignment);
-    b->p->profile = xstrdup(b->req->profile ? b->req->profile : "");
-    b->p->seed = b->req->seed_given ? b->req->seed : b->a->seed;
-    if (choose_tiers(b, e) != 0 || fs_mkdirs(b->req->reports_dir, e) != 0)
+    d->p->created = xstrdup(now);
+    d->p->assignment_path = fs_absolute(d->req->assignment);
+    d->p->profile = xstrdup(d->req->profile ? d->req->profile : "");
+    d->p->seed = d->req->seed_given ? d->req->seed : d->a->seed;
+    if (choose_tiers(d, e) != 0 || fs_mkdirs(d->req->reports_dir, e) != 0)
         return -1;
-    char *tmp = xasprintf("%s/.new-%ld-%llx", b->req->reports_dir, (long)getpid(),
+    char *tmp = xasprintf("%s/.new-%ld-%llx", d->req->reports_dir, (long)getpid(),
                           (unsigned long long)clock_mono_ns());
-    b->dir = tmp;
-    int rc = new_run_mkdir(b->req->reports_dir, tmp, e);
+    d->dir = tmp;
+    int rc = new_run_mkdir(d->req->reports_dir, tmp, e);
     if (rc == 0) {
-        stale_files_remove_plans(b->req->reports_dir, tmp);
-        rc = fill_run(b, e);
+        stale_files_remove_plans(d->req->reports_dir, tmp);
+        rc = fill_run(d, e);
         if (rc == 0)
-            rc = finish_run(b, run_dir, e);
+            rc = finish_run(d, run_dir, e);
         if (rc != 0)
             fs_remove_tree(tmp, NULL);
     }
-    b->dir = NULL;
+    d->dir = NULL;
     free(tmp);
     return rc;
 }
@@ -395,10 +396,10 @@ int plan_create(const struct plan_request *req, char **run_dir, struct err *e)
     struct assignment *a;
     if (assignment_load(req->assignment, &a, e) != 0)
         return -1;
-    struct build b = {.req = req, .a = a, .p = xcalloc(1, sizeof *b.p)};
+    struct draft d = {.req = req, .a = a, .p = xcalloc(1, sizeof *d.p)};
     int rc = 0;
-    b.p->sweep = req->sweep;
-    b.p->unprotected = req->unprotected;
+    d.p->sweep = req->sweep;
+    d.p->unprotected = req->unprotected;
     if (req->here && !req->unprotected)
         rc = protection_check_here(a->protections, e);
     if (rc == 0 && req->sweep && !a->sweeps_count)
@@ -408,13 +409,13 @@ int plan_create(const struct plan_request *req, char **run_dir, struct err *e)
     if (rc == 0 && req->profile)
         rc = assignment_apply_profile(a, req->profile, e);
     if (rc == 0)
-        rc = build_run(&b, run_dir, e);
-    for (unsigned t = 0; b.tier_skipped && t < a->tiers_count; t++)
-        free(b.tier_skipped[t]);
-    names_free(&b.ids);
-    free(b.tier_skipped);
-    free(b.tier_wanted);
-    plan_free(b.p);
+        rc = make_run(&d, run_dir, e);
+    for (unsigned t = 0; d.tier_skipped && t < a->tiers_count; t++)
+        free(d.tier_skipped[t]);
+    names_free(&d.ids);
+    free(d.tier_skipped);
+    free(d.tier_wanted);
+    plan_free(d.p);
     assignment_free(a);
     return rc;
 }

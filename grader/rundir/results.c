@@ -43,13 +43,14 @@ static int set_aside(const char *run, const char *unit_id, const char *path, con
     return rc;
 }
 
-/* What a walk over the run directory does about a file that cannot be read. */
-struct walk {
+/* Called for each file of the run directory that cannot be read. */
+struct damage_handler {
     results_damage *damage;
     void *arg;
 };
 
-static bool read_unit(const struct run *r, unsigned i, const struct walk *w, struct results *out)
+static bool read_unit(const struct run *r, unsigned i, const struct damage_handler *h,
+                      struct results *out)
 {
     const struct unit *u = &r->plan->units[i];
     if (u->preset) {
@@ -69,13 +70,13 @@ static bool read_unit(const struct run *r, unsigned i, const struct walk *w, str
         fine = false;
     }
     if (!fine)
-        w->damage(w->arg, u->id, path, why.text);
+        h->damage(h->arg, u->id, path, why.text);
     out->attempts[i] = attempt_failures(r->dir, u->id).failures;
     free(path);
     return fine;
 }
 
-static bool read_nodes(const struct run *r, const struct walk *w, struct results *out)
+static bool read_nodes(const struct run *r, const struct damage_handler *h, struct results *out)
 {
     char *dir = rundir_nodes(r->dir), **names;
     size_t n;
@@ -90,7 +91,7 @@ static bool read_nodes(const struct run *r, const struct walk *w, struct results
             if (node_record_load(path, &out->node[out->node_count], &why) == 0) {
                 out->node_count++;
             } else {
-                w->damage(w->arg, NULL, path, why.text);
+                h->damage(h->arg, NULL, path, why.text);
                 fine = false;
             }
             free(path);
@@ -103,14 +104,14 @@ static bool read_nodes(const struct run *r, const struct walk *w, struct results
 
 int results_read(const struct run *r, struct results *out, results_damage *damage, void *arg)
 {
-    const struct walk w = {damage, arg};
+    const struct damage_handler h = {damage, arg};
     unsigned n = r->plan->units_count;
     *out = (struct results){.unit_count = n};
     out->unit = xcalloc(n, sizeof *out->unit);
     out->attempts = xcalloc(n, sizeof *out->attempts);
-    bool fine = read_nodes(r, &w, out);
+    bool fine = read_nodes(r, &h, out);
     for (unsigned i = 0; i < n; i++)
-        fine = read_unit(r, i, &w, out) && fine;
+        fine = read_unit(r, i, &h, out) && fine;
     return fine ? 0 : 1;
 }
 

@@ -65,8 +65,8 @@ static void say_left_behind(struct slurm_work *s)
     strbuf_free(&ids);
 }
 
-/* Submit, look at results, look at the queue, each when it is due, until every unit has a result or
- * a record of failure; without waiting, until every unit is in the queue. */
+/* Submit, check for results, ask for the queue, each when it is due, until every unit has a result
+ * or a record of failure; without waiting, until every unit is in the queue. */
 static int watch(struct slurm_work *s, struct err *e)
 {
     int rc = 0;
@@ -87,7 +87,7 @@ static int watch(struct slurm_work *s, struct err *e)
         if (!s->in->o->wait && s->arrays.limit_noted && s->report.job >= 0 &&
             !moment_passed(s->arrays.next_submit))
             return 1; /* the report job submits the rest */
-        if (moment_passed(s->next_look))
+        if (moment_passed(s->next_results))
             watch_results(s);
         if (submitted && tracking_all_over(&s->tracked))
             return 0;

@@ -12,7 +12,7 @@
 #include "rundir/result_file.h"
 
 enum {
-    DISK_MS = 1000,        /* between two looks at the results */
+    DISK_MS = 1000,        /* between two checks for results */
     GRACE_MS = 5000,       /* between leaving the queue and being called lost: NFS is slow */
     COMPLETING_MS = 30000, /* the same for an element that stays in state COMPLETING */
     EXPLAIN_TRIES = 3,
@@ -167,7 +167,7 @@ void watch_results(struct slurm_work *s)
         unit_result_free(res);
         free(path);
     }
-    s->next_look = moment_in_ms(s->contact.poll_ms < DISK_MS ? s->contact.poll_ms : DISK_MS);
+    s->next_results = moment_in_ms(s->contact.poll_ms < DISK_MS ? s->contact.poll_ms : DISK_MS);
 }
 
 /* Is it a reason for which jobs wait in the normal course of things? Others are told to people. */

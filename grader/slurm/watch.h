@@ -6,9 +6,9 @@
 
 #include "slurm/work.h"
 
-/* Look for results of tracked units. */
+/* Check whether there are results of tracked units. */
 void watch_results(struct slurm_work *s);
-/* Look at the queue, and find out what became of elements that left it without a result. */
+/* Ask for the queue, and find out what became of elements that left it without a result. */
 int watch_queue(struct slurm_work *s, struct err *e);
 
 #endif

@@ -63,7 +63,7 @@ struct slurm_work {
     } submitted;
     struct slurm_contact contact;
     struct notes notes;
-    uint64_t next_look; /* at the results on disk */
+    uint64_t next_results; /* moment of the next check for results on disk */
 };
 
 const char *work_unit_id(const struct slurm_work *s, int unit);

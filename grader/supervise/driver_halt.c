@@ -81,17 +81,17 @@ static bool has_new_process(const struct driver_process *d)
     return has_others(&l, &children);
 }
 
-static bool all_are(const struct driver_process *d, bool (*look)(pid_t pid))
+static bool all_are(const struct driver_process *d, bool (*test)(pid_t pid))
 {
     if (!d->ranks.count)
-        return look(d->pid);
+        return test(d->pid);
     for (size_t i = 0; i < d->ranks.count; i++)
-        if (!look(d->ranks.pid[i]))
+        if (!test(d->ranks.pid[i]))
             return false;
     return true;
 }
 
-/* Wait until every thread is stopped, or the driver has ended. *still_ns: the start of the look
+/* Wait until every thread is stopped, or the driver has ended. *still_ns: the start of the check
  * that found them all stopped. False when this takes too long. */
 static bool wait_until_stopped(struct driver_process *d, uint64_t *still_ns)
 {

@@ -42,7 +42,8 @@ static bool is_guard(const struct mapping *m)
 
 /* Mappings are listed in the order of their addresses. One mapping may be listed as several
  * neighbours, for instance after madvise(). */
-struct walk {
+/* What is known about the mappings so far. */
+struct mappings_seen {
     uint64_t end;   /* of the previous mapping */
     uint64_t guard; /* bytes of guard right before `end` */
     bool in_file;   /* the previous mapping was the file's */
@@ -50,53 +51,54 @@ struct walk {
     bool found;     /* the file is mapped */
 };
 
-/* Look at the next mapping. False when a guard is missing or too small. */
-static bool step(struct walk *w, const struct mapping *m, const struct mapped_file *f)
+/* Take in the next mapping. False when a guard is missing or too small. */
+static bool add_mapping(struct mappings_seen *seen, const struct mapping *m,
+                        const struct mapped_file *f)
 {
-    if (m->start != w->end) { /* a hole */
-        if (w->owed)
+    if (m->start != seen->end) { /* a hole */
+        if (seen->owed)
             return false;
-        w->guard = 0;
-        w->in_file = false;
+        seen->guard = 0;
+        seen->in_file = false;
     }
-    w->end = m->end;
+    seen->end = m->end;
     if (is_guard(m)) {
-        w->guard += m->end - m->start;
-        w->in_file = false;
-        w->owed = w->owed && w->guard < PG_GUARD;
+        seen->guard += m->end - m->start;
+        seen->in_file = false;
+        seen->owed = seen->owed && seen->guard < PG_GUARD;
         return true;
     }
     if (is_file(m, f)) {
-        if (!w->in_file && w->guard < PG_GUARD)
+        if (!seen->in_file && seen->guard < PG_GUARD)
             return false;
-        w->in_file = w->owed = w->found = true;
-        w->guard = 0;
+        seen->in_file = seen->owed = seen->found = true;
+        seen->guard = 0;
         return true;
     }
-    w->guard = 0;
-    w->in_file = false;
-    return !w->owed;
+    seen->guard = 0;
+    seen->in_file = false;
+    return !seen->owed;
 }
 
 enum guards guards_judge(const char *maps, const struct mapped_file *f)
 {
-    struct walk w = {0};
+    struct mappings_seen seen = {0};
     bool intact = true;
     if (!*maps)
         return GUARDS_UNKNOWN;
     for (const char *line = maps; *line;) {
         struct mapping m;
         size_t n = strcspn(line, "\n");
-        if (!line[n] || !parse_line(line, n, &m) || m.start < w.end)
+        if (!line[n] || !parse_line(line, n, &m) || m.start < seen.end)
             return GUARDS_UNKNOWN;
-        intact = intact && step(&w, &m, f);
-        w.end = m.end;
+        intact = intact && add_mapping(&seen, &m, f);
+        seen.end = m.end;
         line += n + 1;
     }
-    return intact && w.found && !w.owed ? GUARDS_INTACT : GUARDS_CHANGED;
+    return intact && seen.found && !seen.owed ? GUARDS_INTACT : GUARDS_CHANGED;
 }
 
-enum guards guards_look(pid_t pid, int fd)
+enum guards guards_check(pid_t pid, int fd)
 {
     char path[64], buf[16384];
     struct stat st;

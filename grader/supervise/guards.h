@@ -28,6 +28,6 @@ struct mapped_file {
 enum guards guards_judge(const char *maps, const struct mapped_file *f);
 
 /* The same for a halted process and the file behind one of the proctor's descriptors. */
-enum guards guards_look(pid_t pid, int fd);
+enum guards guards_check(pid_t pid, int fd);
 
 #endif

@@ -147,7 +147,7 @@ setup() {
     assert_equal "$(find reports/p2/units -name 'infra-*.json' | wc -l)" 0
 }
 
-@test "grade: a failing reference puts the grades in doubt" {
+@test "grade: a failing reference: a warning about all grades" {
     cp "$PARAGRADE_PROCTOR" proctor
     sed -i 's/case $unit in \*wrong\*)/case $unit in *wrong*|reference.simd)/' proctor
     PARAGRADE_PROCTOR=$PWD/proctor run "$paragrade" grade -a a.yaml --run-id f subs

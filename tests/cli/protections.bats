@@ -147,7 +147,7 @@ units() {
     assert_line seccomp
 }
 
-@test "protections: a node that lacks a required one is to blame, before anything was compiled or run" {
+@test "protections: a node that lacks a required one is an infra-error, before anything is compiled or run" {
     local lacks u
     for lacks in landlock seccomp; do
         PARAGRADE_PROCTOR=$PWD/proctor LACKS=$lacks try 1 bad-$lacks strict

@@ -97,7 +97,7 @@ T
     assert_output --partial 'best at 64: STEP=1 REPEAT=1'
 }
 
-@test "sweep: a combination that kills itself is to blame, and the others are measured" {
+@test "sweep: a combination that kills itself is a crash, and the others are measured" {
     mkdir -p killers/bob
     {
         echo '#include <signal.h>'

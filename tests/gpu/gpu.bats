@@ -155,7 +155,7 @@ field() { # TABLE COLUMN AWK-CONDITION
 
 two_drivers() { [ "$(pgrep -fc paragrade/driver-cuda)" -ge 2 ]; }
 
-@test "gpu: whose memory is taken by somebody else is not to blame" {
+@test "gpu: device memory that another process has taken is not the student's fault" {
     mkdir -p room/slow
     cp "$REPO/tests/gpu/kernels/kernel.h" room/slow/
     cat >room/slow/cuda.cu <<'SLOW'

@@ -4,7 +4,7 @@
 #
 #   1. every planned unit has exactly one verdict, and the tables have one row for it;
 #   2. the verdicts are those of an undisturbed run (the file VERDICTS, lines "submission tier
-#      verdict"; without it those of helpers/class.bash): nobody is blamed for infrastructure;
+#      verdict"; without it those of helpers/class.bash): no submission fails because of infrastructure;
 #   3. nothing is counted twice: no unit, student, sample or result twice in a table;
 #   4. `paragrade verify` agrees;
 #   5. nothing is left: no lock, no temporary file, no scratch directory, no process, no job;

@@ -273,7 +273,7 @@ attack() { # NAME
 @test "redteam: no failure is called the grader's" {
     run grep -c ',infra-error,' reports/r/units.csv
     assert_output 0
-    # Who kills himself is in doubt, once.
+    # A submission that kills itself is repeated once: the fault is not known.
     local killed=$'kill_rank.mpi\nkill_self.naive'
     [ "$(verdict_of kill_rank mpi)" != skipped ] || killed=kill_self.naive
     run bash -c 'grep -l "\"in_doubt\": true" reports/r/units/*/infra-*.json | cut -d/ -f4 | sort'

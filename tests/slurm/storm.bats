@@ -126,7 +126,7 @@ grade_behind() {
     done
 }
 
-@test "storm: munged is away: nothing is believed, and nobody blamed" {
+@test "storm: munged is not running: no unit fails because of it" {
     FAKE_SLEEP=2 grade_behind
     wait_until 20 begun reports/r
     kill_daemon munged
@@ -147,7 +147,7 @@ grade_behind() {
     "$paragrade" verify r >/dev/null
 }
 
-@test "storm: commands that are absent, broken or talk nonsense" {
+@test "storm: commands that are missing, broken or print something else" {
     for command in squeue sacct scontrol sinfo scancel; do
         for body in 'exec /nonexistent/squeue' 'echo "|||||%n|x"; head -c 3000 /dev/urandom' \
             'kill -9 $$' 'echo "error: Unable to contact slurm controller" >&2; exit 1'; do
@@ -167,7 +167,7 @@ grade_behind() {
     done
 }
 
-@test "storm: squeue vanishes in the middle" {
+@test "storm: squeue is removed during the run" {
     FAKE_SLEEP=2 grade_behind
     wait_until 20 begun reports/r
     wrap squeue <<<'echo "squeue: error: what a day" >&2; exit 1'
@@ -259,7 +259,7 @@ WORDS
     assert_output --partial 'NODE_FAIL'
 }
 
-@test "storm: jobs are preempted: repeated, and nobody is blamed" {
+@test "storm: jobs are preempted: repeated, and no submission fails" {
     scontrol update partitionname=cpu prioritytier=10
     FAKE_SLEEP=3 grade_behind
     wait_until 20 begun reports/r

@@ -121,34 +121,35 @@ static void processes(void **arg)
     const size_t page = 4096, bytes = 4 * page, guard = PG_GUARD;
     int fd = memfd_create("C", MFD_CLOEXEC), other = memfd_create("C", MFD_CLOEXEC);
     assert_true(fd >= 0 && other >= 0 && ftruncate(fd, (off_t)bytes) == 0);
-    assert_int_equal(guards_look(getpid(), fd), GUARDS_CHANGED);
+    assert_int_equal(guards_check(getpid(), fd), GUARDS_CHANGED);
     unsigned char *base = mmap(NULL, bytes + 2 * guard, PROT_NONE,
                                MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     assert_ptr_not_equal(base, MAP_FAILED);
     unsigned char *c =
         mmap(base + guard, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0);
     assert_ptr_not_equal(c, MAP_FAILED);
-    assert_int_equal(guards_look(getpid(), fd), GUARDS_INTACT);
-    assert_int_equal(guards_look(getpid(), other), GUARDS_CHANGED);
-    assert_int_equal(guards_look(0x7ffffff0, fd), GUARDS_UNKNOWN); /* no such process */
-    assert_int_equal(guards_look(getpid(), -1), GUARDS_UNKNOWN);
+    assert_int_equal(guards_check(getpid(), fd), GUARDS_INTACT);
+    assert_int_equal(guards_check(getpid(), other), GUARDS_CHANGED);
+    assert_int_equal(guards_check(0x7ffffff0, fd), GUARDS_UNKNOWN); /* no such process */
+    assert_int_equal(guards_check(getpid(), -1), GUARDS_UNKNOWN);
     madvise(c + page, page, MADV_DONTFORK); /* in pieces */
     madvise(c + bytes, guard / 2, MADV_DONTFORK);
-    assert_int_equal(guards_look(getpid(), fd), GUARDS_INTACT);
+    assert_int_equal(guards_check(getpid(), fd), GUARDS_INTACT);
     assert_int_equal(mprotect(c + bytes, page, PROT_READ | PROT_WRITE), 0);
-    assert_int_equal(guards_look(getpid(), fd), GUARDS_CHANGED);
+    assert_int_equal(guards_check(getpid(), fd), GUARDS_CHANGED);
     munmap(base, bytes + 2 * guard);
     close(fd);
     close(other);
 }
 
-/* Who keeps others from looking is told from who is gone. Root may look all the same. */
+/* A process that hides its mappings is told apart from one that has ended. Root sees them anyway.
+ */
 static void hidden(void **arg)
 {
     (void)arg;
     fflush(NULL);
-    pid_t looks = fork();
-    if (looks == 0) {
+    pid_t checks = fork();
+    if (checks == 0) {
         int told[2], fd = memfd_create("C", MFD_CLOEXEC);
         char c;
         if ((geteuid() == 0 && setuid(12345) != 0) || pipe(told) != 0)
@@ -164,13 +165,13 @@ static void hidden(void **arg)
         }
         if (read(told[0], &c, 1) != 1)
             _exit(101);
-        enum guards g = guards_look(hides, fd);
+        enum guards g = guards_check(hides, fd);
         kill(hides, SIGKILL);
         waitpid(hides, NULL, 0);
         _exit((int)g);
     }
     int status;
-    assert_int_equal(waitpid(looks, &status, 0), looks);
+    assert_int_equal(waitpid(checks, &status, 0), checks);
     assert_true(WIFEXITED(status));
     assert_int_equal(WEXITSTATUS(status), GUARDS_HIDDEN);
 }
