@@ -8,6 +8,9 @@
 #include "base/clock.h"
 #include "base/strbuf.h"
 
+/* What --color says. main() sets it once, before any output. It holds for the whole process, like
+ * the environment variables that it overrides, so it is not passed to every function that prints.
+ */
 static enum term_color_mode color_mode = TERM_COLOR_AUTO;
 
 void term_set_color(enum term_color_mode mode)

@@ -109,6 +109,7 @@ int measurement_take_in_turns(struct harness *h, const struct measurement_task *
                              .limit_ms = task->limit_ms,
                              .same_pages = task->same_pages,
                              .reps = timing_loop_reps(h, shape, task->hint)};
+    struct own_core *own_core = &h->yardstick_spec.supervisor->own_core;
     struct interference seen = INTERFERENCE_INIT;
     struct loop_unit *in_loop = xcalloc(n, sizeof *in_loop);
     plan.performance.budget_ms *= (int64_t)n; /* the budgets of all units together */
@@ -120,7 +121,7 @@ int measurement_take_in_turns(struct harness *h, const struct measurement_task *
     }
     *o = (struct outcome){0};
     if (h->yardstick.core >= 0)
-        cores_settle(h->yardstick.core);
+        own_core_settle(own_core, h->yardstick.core);
     priority_set(PRIORITY_TIMED);
     const uint64_t started = clock_mono_ns();
     int rc = n == 1 && units[0].restart
@@ -129,7 +130,7 @@ int measurement_take_in_turns(struct harness *h, const struct measurement_task *
     *wait_budget_ms =
         wait_budget_left(*wait_budget_ms, ms_since(started) - plan.performance.budget_ms, &seen);
     expected_time_update(expected, &seen, *wait_budget_ms > 0);
-    cores_leave();
+    own_core_leave(own_core);
     priority_set(PRIORITY_USUAL);
     for (size_t i = 0; i < n; i++) {
         conclude(&in_loop[i], rc == 0, expected->recorded, &units[i]);

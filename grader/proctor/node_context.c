@@ -46,6 +46,7 @@ void node_context_close(struct node_context *n)
         node_yardstick_close(&n->yardsticks[i]);
     timing_lock_close(&n->timing_lock);
     scratch_remove(&n->scratch);
+    supervisor_free(&n->supervisor);
     sandbox_policy_free(&n->sandbox);
     run_close(&n->run);
     free(n->host);

@@ -14,6 +14,7 @@
 #include "rundir/run.h"
 #include "supervise/sandbox.h"
 #include "supervise/scratch.h"
+#include "supervise/supervisor.h"
 
 enum { YARDSTICKS_MOST = 4 };
 
@@ -24,7 +25,8 @@ struct node_context {
     char *job;                     /* Slurm job or "local-<pid>" */
     struct sandbox_policy sandbox; /* for every compiler and driver */
     struct timing_lock timing_lock;
-    struct scratch scratch; /* for builds and drivers; made when it is first needed */
+    struct supervisor supervisor; /* of all drivers */
+    struct scratch scratch;       /* for builds and drivers; made when it is first needed */
     bool scratch_made;
     struct node_yardstick yardsticks[YARDSTICKS_MOST];
     unsigned yardsticks_count;

@@ -69,7 +69,7 @@ out:
     return rc;
 }
 
-static int start_harness(struct node_yardstick *y, const struct node_context *n, struct err *e)
+static int start_harness(struct node_yardstick *y, struct node_context *n, struct err *e)
 {
     const struct assignment *a = n->run.assignment;
     const struct tier *t = &a->tiers[assignment_tier(a, y->tier)];
@@ -83,7 +83,8 @@ static int start_harness(struct node_yardstick *y, const struct node_context *n,
                                      .function = k ? k->function : "",
                                      .scratch = n->scratch.dir,
                                      .limits = &y->limits,
-                                     .sandbox = &n->sandbox};
+                                     .sandbox = &n->sandbox,
+                                     .supervisor = &n->supervisor};
     return harness_create(&y->harness, a, &n->run.cases, y->tier, &spec, e);
 }
 

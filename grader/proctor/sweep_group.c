@@ -89,7 +89,7 @@ static int make_homes(const struct unit_job *job, struct member *m, struct err *
 static int start(const struct unit_job *job, struct sweep_state *s, struct member *m,
                  struct unit_result *r, struct err *e)
 {
-    const struct node_context *n = job->node;
+    struct node_context *n = job->node;
     const struct tier *t = job->tier;
     const struct launch launch = m->combination->launch;
     struct outcome o;
@@ -109,7 +109,8 @@ static int start(const struct unit_job *job, struct sweep_state *s, struct membe
                                    .cpus = m->cores.id,
                                    .cpu_count = m->cores.count,
                                    .limits = &n->run.assignment->limits,
-                                   .sandbox = &n->sandbox};
+                                   .sandbox = &n->sandbox,
+                                   .supervisor = &n->supervisor};
     driver_start(&m->driver, &m->spec, s->deadline, &o);
     s->ran &= m->driver.protections;
     if (o.kind == OUTCOME_OK)

@@ -93,7 +93,8 @@ static struct driver_spec driver_of(const struct unit_job *job, const char *libr
                                 .scratch = homes->scratch,
                                 .shm = homes->shm,
                                 .limits = &job->node->run.assignment->limits,
-                                .sandbox = &job->node->sandbox};
+                                .sandbox = &job->node->sandbox,
+                                .supervisor = &job->node->supervisor};
 }
 
 /* Check, time and judge what was built. */

@@ -1,7 +1,5 @@
 #include "supervise/cores.h"
 
-#include <sched.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,8 +59,8 @@ void cores_quietest(const struct cores *all, int want, struct cores *out)
     *out = *all;
     if (want >= all->count)
         return;
-    static unsigned long long before[CORES_MAX], after[CORES_MAX];
-    static struct ranked r[CORES_MAX];
+    unsigned long long before[CORES_MAX], after[CORES_MAX];
+    struct ranked r[CORES_MAX] = {0};
     read_idle(before);
     clock_sleep_ms(WATCH_MS);
     read_idle(after);
@@ -75,52 +73,47 @@ void cores_quietest(const struct cores *all, int want, struct cores *out)
     qsort(out->id, (size_t)want, sizeof *out->id, by_id);
 }
 
-static struct {
-    bool settled;
-    cpu_set_t all, core;
-} home;
-
-void cores_settle(int core)
+void own_core_settle(struct own_core *own, int core)
 {
-    cores_leave();
-    CPU_ZERO(&home.core);
-    CPU_SET((size_t)core, &home.core);
-    home.settled = sched_getaffinity(0, sizeof home.all, &home.all) == 0;
-    cores_back();
+    own_core_leave(own);
+    CPU_ZERO(&own->core);
+    CPU_SET((size_t)core, &own->core);
+    own->settled = sched_getaffinity(0, sizeof own->all, &own->all) == 0;
+    own_core_return(own);
 }
 
-static void go(const cpu_set_t *set)
+static void go(const struct own_core *own, const cpu_set_t *set)
 {
-    if (home.settled)
+    if (own->settled)
         sched_setaffinity(0, sizeof *set, set);
 }
 
-void cores_roam(void)
+void own_core_roam(const struct own_core *own)
 {
-    go(&home.all);
+    go(own, &own->all);
 }
 
-void cores_step_aside(int core)
+void own_core_step_aside(const struct own_core *own, int core)
 {
-    cpu_set_t set = home.all;
+    cpu_set_t set = own->all;
     if (core >= 0) {
         CPU_ZERO(&set);
         CPU_SET((size_t)core, &set);
     } else {
-        CPU_XOR(&set, &home.all, &home.core);
+        CPU_XOR(&set, &own->all, &own->core);
         if (!CPU_COUNT(&set))
-            set = home.all;
+            set = own->all;
     }
-    go(&set);
+    go(own, &set);
 }
 
-void cores_back(void)
+void own_core_return(const struct own_core *own)
 {
-    go(&home.core);
+    go(own, &own->core);
 }
 
-void cores_leave(void)
+void own_core_leave(struct own_core *own)
 {
-    cores_roam();
-    home.settled = false;
+    own_core_roam(own);
+    own->settled = false;
 }

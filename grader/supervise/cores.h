@@ -3,6 +3,9 @@
 #ifndef SUPERVISE_CORES_H
 #define SUPERVISE_CORES_H
 
+#include <sched.h>
+#include <stdbool.h>
+
 enum { CORES_MAX = 1024 };
 
 struct cores {
@@ -21,19 +24,23 @@ void cores_quietest(const struct cores *all, int want, struct cores *out);
  * its clock rate drops, or a hypervisor gives it away. Another busy core may be the second hardware
  * thread of the first and slow it down.
  *
- * The proctor has such a core from cores_settle to cores_leave. The functions between these two do
- * nothing at other times. */
+ * The proctor has such a core from own_core_settle() to own_core_leave(). The functions between
+ * these two do nothing at other times. The struct starts as zeros. */
+struct own_core {
+    bool settled;
+    cpu_set_t all, core; /* where the proctor may run, and where it works; only when settled */
+};
 
 /* From now on, the proctor works on `core`. */
-void cores_settle(int core);
+void own_core_settle(struct own_core *own, int core);
 /* Move to another core while a driver is resumed: to `core`, or to any other one if `core` is -1.
  * Otherwise the proctor could lose its core before it has resumed all ranks. */
-void cores_step_aside(int core);
+void own_core_step_aside(const struct own_core *own, int core);
 /* Use any core, during a run. */
-void cores_roam(void);
-/* Return to the core of cores_settle. */
-void cores_back(void);
+void own_core_roam(const struct own_core *own);
+/* Return to the core of own_core_settle(). */
+void own_core_return(const struct own_core *own);
 /* The proctor has no core of its own any more and may use any core. */
-void cores_leave(void);
+void own_core_leave(struct own_core *own);
 
 #endif

@@ -47,13 +47,10 @@ static uint64_t settled_cpu_time(const struct driver_process *d)
     return now;
 }
 
-/* Drivers, launchers, and what a launcher leaves to the proctor when it starts. */
-static struct pid_list children;
-
-void driver_know_children(void)
+void driver_know_children(struct supervisor *s)
 {
-    pid_list_free(&children);
-    procfs_children(getpid(), &children);
+    pid_list_free(&s->children);
+    procfs_children(getpid(), &s->children);
 }
 
 /* True when a process of the list is not a known one. Frees the list. */
@@ -78,7 +75,7 @@ static bool has_new_process(const struct driver_process *d)
     if (has_others(&l, &d->ranks))
         return true;
     procfs_children(getpid(), &l);
-    return has_others(&l, &children);
+    return has_others(&l, &d->spec.supervisor->children);
 }
 
 static bool all_are(const struct driver_process *d, bool (*test)(pid_t pid))

@@ -10,9 +10,12 @@
 
 #include "supervise/driver_process.h"
 #include "supervise/outcome.h"
+#include "supervise/supervisor.h"
 
-/* Call it before a library is loaded: no student has started what is a child of the proctor now. */
-void driver_know_children(void);
+/* Note which children the proctor has: drivers, launchers, and what a launcher leaves to the
+ * proctor when it starts. Call it before a library is loaded: no student has started any of them.
+ */
+void driver_know_children(struct supervisor *s);
 
 /* Stop every process of the driver, and wait until all of its threads are stopped. Sets
  * d->violation when they do not stop, or when there is a new process. */

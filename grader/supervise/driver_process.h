@@ -42,6 +42,7 @@
 #include "model/assignment.h"
 #include "supervise/procfs.h"
 #include "supervise/sandbox.h"
+#include "supervise/supervisor.h"
 
 /* What to start. All pointers must stay valid as long as the driver lives. */
 struct driver_spec {
@@ -58,6 +59,7 @@ struct driver_spec {
     int cpu_count;
     const struct limits *limits;
     const struct sandbox_policy *sandbox;
+    struct supervisor *supervisor; /* the same for all drivers of a proctor */
 };
 
 /* A member is written only by the file in the heading above it. */

@@ -141,12 +141,12 @@ static bool go(struct driver_process *d, const struct request *q, struct run_clo
                                   .key = q->key};
     c->cpu_before = driver_cpu_ns(d);
     /* Leave the core of the first rank to run: the other ranks receive SIGCONT after it. */
-    cores_step_aside(d->last_core);
+    own_core_step_aside(&d->spec.supervisor->own_core, d->last_core);
     c->start = clock_mono_ns();
     c->charged_ns = driver_charge_before_go(d, c->cpu_before, c->start);
     bool sent = send(d->sock, &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0;
     driver_resume(d);
-    cores_roam();
+    own_core_roam(&d->spec.supervisor->own_core);
     return sent;
 }
 
@@ -233,7 +233,7 @@ void driver_run(struct driver_process *d, const struct request *q, struct timing
         if (!driver_has_device(d))
             c.computed = c.end;
     }
-    cores_back();
+    own_core_return(&d->spec.supervisor->own_core);
     if (o->kind != OUTCOME_OK)
         return;
     driver_read_output(d); /* a quick kernel's output may not have been read yet */

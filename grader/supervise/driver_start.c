@@ -116,7 +116,7 @@ static void yield_to_ranks(pid_t launcher)
 static void load_library(struct driver_process *d, struct outcome *o)
 {
     struct pg_load load = {.type = PG_LOAD};
-    driver_know_children();
+    driver_know_children(d->spec.supervisor);
     snprintf(load.library, sizeof load.library, "%s", d->spec.library);
     launch_function(d->spec.kind, d->spec.function, load.symbol);
     driver_send(d, &load, sizeof load, NULL, 0);
@@ -127,8 +127,7 @@ static void load_library(struct driver_process *d, struct outcome *o)
 void driver_start(struct driver_process *d, const struct driver_spec *spec, uint64_t unit_deadline,
                   struct outcome *o)
 {
-    static unsigned serial; /* a socket's name is used only once */
-    char *path = xasprintf("%s/s%u", spec->scratch, serial++);
+    char *path = xasprintf("%s/s%u", spec->scratch, spec->supervisor->sockets++);
     char token[PG_TOKEN + 1];
     *o = (struct outcome){0};
     *d = (struct driver_process)DRIVER_PROCESS_INIT;

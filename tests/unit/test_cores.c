@@ -26,6 +26,7 @@ static void settled_or_not(void **state)
 {
     (void)state;
     const cpu_set_t all = now();
+    struct own_core own = {0};
     struct cores have;
     cores_allocated(&have);
     assert_int_equal(have.count, CPU_COUNT(&all));
@@ -33,20 +34,20 @@ static void settled_or_not(void **state)
     CPU_ZERO(&last);
     CPU_SET((size_t)have.id[have.count - 1], &last);
 
-    cores_roam(); /* nothing to come back to */
-    cores_back();
-    cores_leave();
+    own_core_roam(&own); /* nothing to come back to */
+    own_core_return(&own);
+    own_core_leave(&own);
     assert_at(&all);
-    cores_settle(have.id[0]);
-    cores_settle(have.id[have.count - 1]); /* elsewhere, not in addition */
+    own_core_settle(&own, have.id[0]);
+    own_core_settle(&own, have.id[have.count - 1]); /* elsewhere, not in addition */
     assert_at(&last);
-    cores_roam();
+    own_core_roam(&own);
     assert_at(&all);
-    cores_back();
+    own_core_return(&own);
     assert_at(&last);
-    cores_leave();
+    own_core_leave(&own);
     assert_at(&all);
-    cores_back(); /* over */
+    own_core_return(&own); /* over */
     assert_at(&all);
 }
 

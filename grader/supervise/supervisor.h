@@ -1,0 +1,23 @@
+/*
+ * supervisor.h - what the supervising process keeps for all of its drivers together. There is one
+ * per proctor.
+ */
+#ifndef SUPERVISE_SUPERVISOR_H
+#define SUPERVISE_SUPERVISOR_H
+
+#include "supervise/cores.h"
+#include "supervise/procfs.h"
+
+/* Starts as zeros. Must live longer than every driver. */
+struct supervisor {
+    struct own_core own_core;
+    struct pid_list children; /* when the last library was loaded (driver_halt.h); owned */
+    unsigned sockets;         /* made so far: the name of a socket is used only once */
+};
+
+static inline void supervisor_free(struct supervisor *s)
+{
+    pid_list_free(&s->children);
+}
+
+#endif
