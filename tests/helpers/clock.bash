@@ -64,25 +64,32 @@ speedup_of() { # SUBMISSION TIER [COLUMN]
         END { print value + 0 }'
 }
 
+# The best speed-up without the trick, or the high end of its interval.
+honest_speedup() { # PARTNER TIER COLUMN
+    {
+        speedup_of "$1" "$2" "$3"
+        [ "$1" != honest ] || speedup_of z_honest "$2" "$3"
+        # On a busy node the second worker may cost more than it gives: alone is honest, too.
+        [ "$1" != honest ] || [ "$2" = short ] || speedup_of honest naive "$3"
+    } | sort -g | tail -n 1
+}
+
 # No faster than its honest self, or found out. (The grader's own failure is neither.)
 clock_attack() { # NAME TIER
-    local verdict partner honest got
+    local verdict partner honest high got low
     partner=$(partner_of "$1")
     [ "$(verdict_of "$partner" "$2")" != skipped ] || skip "no MPI here"
     [ "$2" = naive ] || [ "$2" = short ] || [ "$(nproc)" -gt 1 ] || skip "one core only"
     assert_equal "$(verdict_of "$partner" "$2")" pass
     verdict=$(verdict_of "$1" "$2")
     if [ "$verdict" = pass ]; then
-        honest=$(speedup_of "$partner" "$2")
-        if [ "$partner" = honest ]; then
-            # On a busy node the second worker may cost more than it gives: alone is honest, too.
-            honest=$(printf '%s\n' "$honest" "$(speedup_of z_honest "$2")" \
-                "$([ "$2" = short ] || speedup_of honest naive)" | sort -g | tail -n 1)
-        fi
+        honest=$(honest_speedup "$partner" "$2" speedup)
+        high=$(honest_speedup "$partner" "$2" ci_high)
         got=$(speedup_of "$1" "$2") low=$(speedup_of "$1" "$2" ci_low)
-        echo "$1 $2: speed-up $got, at least $low; honest $honest"
+        echo "$1 $2: speed-up $got, at least $low; honest $honest, at most $high"
         # On a restless node a time may be anything within its interval.
-        awk -v a="$got" -v l="$low" -v h="$honest" 'BEGIN { exit !(h > 0 && (a <= 1.15 * h || l <= h)) }'
+        awk -v a="$got" -v l="$low" -v h="$honest" -v m="$high" \
+            'BEGIN { exit !(h > 0 && (a <= 1.15 * h || l <= m)) }'
     else
         echo "$1 $2: $verdict"
         [[ $verdict != infra-error && $verdict != missing && $verdict != build-error &&
