@@ -65,11 +65,17 @@ int execute_options_check(const struct execute_request *r, struct err *e)
 {
     const struct execute_options *o = &r->options;
     if (!o->slurm && r->slurm_given && (o->partition || o->account || o->qos))
-        return err_input(e, "--local and --partition, --account or --qos exclude each other");
+        return err_input(
+            e, "--local cannot be combined with --partition, --account or --qos: it runs the "
+               "units on this machine, and they choose how Slurm runs them. Leave out one or "
+               "the other");
     if (!o->slurm && !o->wait)
-        return err_input(e, "--no-wait needs --slurm: on this machine somebody must stay");
+        return err_input(
+            e, "--no-wait needs --slurm: without Slurm, units run only as long as this command "
+               "does. Add --slurm, or leave out --no-wait");
     if (o->slurm && r->jobs_given)
-        return err_input(e, "--jobs is for this machine; with --slurm the assignment's "
-                            "submit.max_concurrent counts");
+        return err_input(
+            e, "--jobs cannot be combined with --slurm: with Slurm, submit.max_concurrent in the "
+               "assignment limits how many units run at a time. Leave out --jobs");
     return 0;
 }

@@ -58,13 +58,13 @@ static void check_compiler(struct examination *x)
 {
     x->topic = "C compiler";
     x->needed = true;
-    version_of(x, "gcc --version", "no tier can be built; install gcc");
+    version_of(x, "gcc --version", "no tier can be compiled. Install gcc");
 }
 
 static void check_cxx(struct examination *x)
 {
     x->topic = "C++ compiler";
-    version_of(x, "g++ --version", "C++ submissions will not build; install g++");
+    version_of(x, "g++ --version", "C++ submissions cannot be compiled. Install g++");
     if (x->state == EXAMINATION_MISSING)
         x->state = EXAMINATION_WARN;
 }
@@ -102,7 +102,7 @@ static void check_openmp(struct examination *x)
     int rc = compile_and_run("gcc -fopenmp", source, "");
     say(x, rc == 0 ? EXAMINATION_OK : EXAMINATION_MISSING,
         rc == 0 ? "two threads ran" : "a program with two threads does not build or run",
-        "the openmp tier cannot be graded; install gcc with libgomp");
+        "the openmp tier cannot be graded. Install gcc with OpenMP (libgomp)");
 }
 
 static void check_mpi(struct examination *x)
@@ -121,7 +121,7 @@ static void check_mpi(struct examination *x)
     int rc = compile_and_run("mpicc", source, "env -u SLURM_JOBID mpirun --oversubscribe -n 2 ");
     say(x, rc == 0 ? EXAMINATION_OK : EXAMINATION_WARN,
         rc == 0 ? "two ranks ran" : "a program with two ranks does not build or run",
-        "the mpi tier will be skipped; install libopenmpi-dev and openmpi-bin");
+        "the mpi tier will be skipped. Install libopenmpi-dev and openmpi-bin");
 }
 
 static void check_drivers(struct examination *x)
@@ -140,7 +140,7 @@ static void check_drivers(struct examination *x)
         free(path);
     }
     say(x, complete ? EXAMINATION_OK : EXAMINATION_MISSING, have.len ? have.s : "none",
-        "nothing can be run; build with make, or install again");
+        "no student code can be run. Build Paragrade with make, or install it again");
     strbuf_free(&have);
 }
 
@@ -156,7 +156,11 @@ static void check_cuda(struct examination *x)
             nvcc   ? "nvcc, but no GPU"
             : line ? "a GPU, but no nvcc"
                    : "neither nvcc nor a GPU",
-            "the cuda tier will be skipped here");
+            nvcc ? "the cuda tier will be skipped. Grade it on a node with an NVIDIA GPU and its "
+                   "driver"
+                 : "the cuda tier will be skipped. Install the CUDA toolkit, and grade on a node "
+                   "with an "
+                   "NVIDIA GPU");
     free(line);
     free(nvcc);
 }
@@ -170,9 +174,11 @@ static void check_vectors(struct examination *x)
         wide   ? "AVX-512"
         : avx2 ? "AVX2"
                : "neither AVX2 nor AVX-512",
-        "simd submissions built for AVX2 will die of an illegal instruction");
+        "programs that were compiled for AVX2 crash here (illegal instruction). Grade on another "
+        "machine, or change the compile commands in the assignment");
 #else
-    say(x, EXAMINATION_WARN, "not an x86-64 processor", "compile commands must not ask for AVX2");
+    say(x, EXAMINATION_WARN, "not an x86-64 processor",
+        "compile commands in the assignment must not ask for AVX2");
 #endif
 }
 
@@ -185,7 +191,8 @@ static void check_cores(struct examination *x)
     char *text = xasprintf("%d usable", n);
     x->topic = "cores";
     say(x, n > 1 ? EXAMINATION_OK : EXAMINATION_WARN, text,
-        "launches with several threads or ranks will be checked but not timed");
+        "launches with more threads or ranks than cores are checked, but not timed. Grade on a "
+        "machine with more cores, or allocate more");
     free(text);
 }
 
@@ -198,7 +205,8 @@ static void check_seals(struct examination *x)
     if (fd >= 0)
         close(fd);
     say(x, rc == 0 ? EXAMINATION_OK : EXAMINATION_MISSING, rc == 0 ? "works" : strerror(errno),
-        "inputs cannot be protected; Linux 5.1 or newer is needed");
+        "student code could change its inputs, so nothing can be graded here. Use Linux 5.1 or "
+        "newer");
 }
 
 /* A protection that assignments can require. The topic is its name. */
@@ -225,7 +233,8 @@ static void check_limits(struct examination *x)
     }
     say(x, works ? EXAMINATION_OK : EXAMINATION_WARN,
         works ? "memory, files and cores" : strerror(errno),
-        "compilers and kernels may fill disk and memory");
+        "compilers and student code can fill the disk and the memory. Ask the administrator why "
+        "resource limits (setrlimit) cannot be set");
 }
 
 /* Paragrade does not use them. But attackers reach many bugs of Linux through user namespaces, so
@@ -237,8 +246,8 @@ static void check_user_namespaces(struct examination *x)
     x->topic = "user namespaces";
     bool closed = fs_read(path, 64, &text, NULL, NULL) != 0 || atoi(text) == 0;
     free(text);
-    say(x, EXAMINATION_OK, closed ? "none" : "there are; the filter keeps kernels from making any",
-        "");
+    say(x, EXAMINATION_OK,
+        closed ? "none" : "allowed by the system; student code cannot create any", "");
 }
 
 static void check_priority(struct examination *x)
@@ -247,7 +256,8 @@ static void check_priority(struct examination *x)
     struct rlimit r;
     bool may = geteuid() == 0 || (getrlimit(RLIMIT_NICE, &r) == 0 && r.rlim_cur > 20);
     say(x, may ? EXAMINATION_OK : EXAMINATION_WARN, may ? "can be raised" : "cannot be raised",
-        "other processes on the cores disturb times; disturbed samples are marked and left out");
+        "other processes can take cores away while samples are timed. Such samples are marked; for "
+        "better times, use a node without other work, or raise the limit of `ulimit -e`");
 }
 
 static void check_schedstat(struct examination *x)
@@ -256,7 +266,8 @@ static void check_schedstat(struct examination *x)
     bool there = access("/proc/self/schedstat", R_OK) == 0;
     say(x, there ? EXAMINATION_OK : EXAMINATION_WARN,
         there ? "can be seen" : "no /proc/self/schedstat",
-        "samples that other processes disturbed cannot be told from others");
+        "samples that other processes disturb are not noticed. Use a node without other work, or a "
+        "Linux kernel with CONFIG_SCHED_INFO");
 }
 
 static void check_space(struct examination *x)
@@ -266,7 +277,9 @@ static void check_space(struct examination *x)
     double gib =
         statvfs("/tmp", &s) == 0 ? (double)s.f_bavail * (double)s.f_frsize / 1073741824.0 : 0;
     char *text = xasprintf("%.1f GiB free", gib);
-    say(x, gib >= 1 ? EXAMINATION_OK : EXAMINATION_WARN, text, "builds may fail for lack of space");
+    say(x, gib >= 1 ? EXAMINATION_OK : EXAMINATION_WARN, text,
+        "builds may fail because the disk is full. Delete files in /tmp, or set TMPDIR to another "
+        "directory");
     free(text);
 }
 
@@ -282,7 +295,11 @@ static void check_slurm(struct examination *x)
             line     ? line
             : sbatch ? "the controller does not answer"
                      : "not installed",
-            "grade works on this machine only, without --slurm");
+            sbatch
+                ? "--slurm does not work now. Try again when `scontrol ping` says UP, or grade on "
+                  "this machine without --slurm"
+                : "units can be graded on this machine only, without --slurm. To use a cluster, "
+                  "run Paragrade on its login node");
     free(sbatch);
     free(line);
 }
@@ -293,7 +310,8 @@ static void check_accounting(struct examination *x)
     char *line = proc_which("sacct") ? first_line("sacct -n -X -S now", QUICK_MS) : NULL;
     say(x, line ? EXAMINATION_OK : EXAMINATION_WARN,
         line ? "sacct answers" : "sacct does not answer",
-        "why a job vanished is asked of scontrol instead, which soon forgets");
+        "why a job was lost is asked of scontrol, which forgets jobs after some minutes. To keep "
+        "the reasons, set up accounting (slurmdbd)");
     free(line);
 }
 

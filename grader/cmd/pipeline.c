@@ -108,18 +108,25 @@ int pipeline_status(const struct pipeline_outcome *out, const struct execute_opt
     fflush(stdout); /* if both streams go to one file, the tables come first */
     if (out->unfinished) {
         if (execute_stop)
-            fprintf(stderr, "stopped; to go on: paragrade resume %s\n", path);
+            fprintf(stderr,
+                    "stopped before all units had a result; results so far are kept. To continue: "
+                    "paragrade resume %s\n",
+                    path);
         /* With --no-wait, leaving the rest to Slurm is no failure. */
         status = execute_stop || o->wait ? EXIT_UNFINISHED : EXIT_OK;
     } else {
         if (out->reference_bad)
-            fprintf(stderr, "the reference itself fails: look at it, or at the machine, before "
-                            "using these grades\n");
+            fprintf(stderr,
+                    "the reference itself fails, so these grades may be wrong. %s/units.csv shows "
+                    "its verdicts. Check its sources, and this machine with `paragrade doctor`; "
+                    "then grade again\n",
+                    path);
         if (out->infra)
             fprintf(stderr,
-                    "%u units have no verdict: the machine or the cluster failed (units.csv says "
-                    "how). No points are lost; to try them again: paragrade resume %s\n",
-                    out->infra, path);
+                    "%u units have no verdict because the machine or the cluster failed; "
+                    "%s/units.csv shows the reasons. No points are lost. To run these units again: "
+                    "paragrade resume %s\n",
+                    out->infra, path, path);
         status = out->infra || out->reference_bad ? EXIT_FAILURES : EXIT_OK;
         if (!o->quiet)
             fprintf(stderr, "tables: %s/*.csv\n", path);

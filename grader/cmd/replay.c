@@ -201,13 +201,16 @@ const struct command cmd_replay = {
     .usage = "replay [--launch RxT] [--repeat N] RUN UNIT CASE",
     .summary = "run one case of one unit again, here, and show what happens",
     .help =
-        "  -l, --launch RxT   with R ranks of T threads (default: every launch of the tier)\n"
-        "  -n, --repeat N     N times with different values: races need chances\n"
+        "Compiles the sources that were graded and runs the case on this machine. The run\n"
+        "directory does not change.\n"
         "\n"
-        "RUN is a run directory or the name of one under reports/ or among the self-tests; UNIT "
-        "is\n"
-        "SUBMISSION.TIER; CASE is the number that reports give. The sources are those that were\n"
-        "graded. Nothing in the run changes.\n"
+        "  -l, --launch RxT   use R ranks of T threads each (default: every launch of the tier)\n"
+        "  -n, --repeat N     run the case N times with different values; a race shows only in\n"
+        "                       some runs\n"
+        "\n"
+        "RUN   a run directory, or the name of a run under reports/ or of a self-test\n"
+        "UNIT  SUBMISSION.TIER, for example carol.simd\n"
+        "CASE  the number of the case, as reports show it\n"
         "\n"
         "exit status: 0 the case passes, 1 it fails, 2 bad arguments\n"
         "\n"

@@ -132,12 +132,13 @@ static int run(int argc, char **argv)
 const struct command cmd_resume = {
     .name = "resume",
     .usage = "resume [options] RUN",
-    .summary = "go on with an interrupted run, or try again what the cluster lost",
-    .help = "Takes up what is there: results stay, jobs that are still in Slurm are waited for,\n"
-            "units without a result are run again. Goes on in the way the run was started unless\n"
-            "an option says otherwise.\n\n"
-            "  --local             on this machine, though the run was started through Slurm\n"
-            "                        (cancel its jobs first)\n" EXECUTE_OPTIONS_HELP
-            "\nexample:\n  paragrade resume reports/gemm-i32-20261121-042206\n",
+    .summary = "continue an interrupted run, or run units again that the cluster lost",
+    .help =
+        "Runs all units that have no result yet. Results that exist stay as they are. Jobs that\n"
+        "are still in Slurm are not submitted again: the command waits for them. The options of\n"
+        "the last start apply, unless you give other ones.\n\n"
+        "  --local             continue on this machine, although the run was started with\n"
+        "                        Slurm (cancel its jobs first)\n" EXECUTE_OPTIONS_HELP
+        "\nexample:\n  paragrade resume reports/gemm-i32-20261121-042206\n",
     .run = run,
 };

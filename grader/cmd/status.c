@@ -188,7 +188,7 @@ static void print_text(const struct run *r, const struct overview *o)
         printf("Slurm does not answer (%s): running and queued are what the files say.\n", o->why);
     if (!o->locked && !o->report_waits && o->total[DONE] < r->plan->units_count) {
         char *path = display_path(r->dir);
-        printf("to go on: paragrade resume %s\n", path);
+        printf("to continue: paragrade resume %s\n", path);
         free(path);
     }
 }

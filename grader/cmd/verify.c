@@ -83,22 +83,30 @@ static void print_differences(const struct verification *v)
     }
 }
 
-static void print_text(const struct verification *v)
+static void print_text(const char *dir, const struct verification *v)
 {
     print_differences(v);
     for (size_t i = 0; i < v->found.notes; i++)
         fprintf(stderr, "note: %s\n", v->found.note[i]);
     if (v->found.count)
-        fprintf(stderr, "%zu differences: what lies here is not what was reported\n",
-                v->found.count);
+        fprintf(stderr,
+                "%s: %zu difference%s: sources, results or tables were changed after the run was "
+                "reported. Each line above names the file and the field. If the change was "
+                "intended, `paragrade report %s` writes tables and receipts again\n",
+                dir, v->found.count, v->found.count == 1 ? "" : "s", dir);
     else if (v->unfinished)
-        fprintf(stderr, "unfinished: what is there agrees; `paragrade status` shows what is "
-                        "missing, `paragrade report` writes new receipts\n");
+        fprintf(stderr,
+                "%s: the run is not finished. The reports agree with the results so far. "
+                "`paragrade status %s` shows which units have no result, `paragrade resume %s` "
+                "runs them, and `paragrade report %s` brings the reports and receipts up to date\n",
+                dir, dir, dir, dir);
     else if (!v->receipts)
-        fprintf(stderr, "no receipts: the run was reported by a program that wrote none, or they "
-                        "were removed. Results and tables agree with the samples; sources, "
-                        "assignment and samples cannot be vouched for. `paragrade report` writes "
-                        "receipts of what is there now\n");
+        fprintf(stderr,
+                "%s: there are no receipts: the file receipts.json was removed, or an old version "
+                "wrote the reports. Results and tables agree with the samples, but without "
+                "receipts nobody can tell whether sources, assignment or samples were changed. "
+                "`paragrade report %s` writes receipts for the files as they are now\n",
+                dir, dir);
     else
         printf("verified: %zu submissions, %zu units, %zu files\n", v->submissions, v->units,
                v->files);
@@ -151,7 +159,7 @@ static int run(int argc, char **argv)
     if (rc == 0 && json)
         rc = print_json(dir, &v, &e);
     else if (rc == 0)
-        print_text(&v);
+        print_text(dir, &v);
     if (rc != 0)
         status = command_error(&cmd_verify, &e);
     verification_free(&v);
@@ -162,22 +170,22 @@ static int run(int argc, char **argv)
 const struct command cmd_verify = {
     .name = "verify",
     .usage = "verify [--digest HEX] [--json] RUN",
-    .summary = "is a report what its samples, sources and assignment give?",
+    .summary = "check that a report agrees with its samples, sources and assignment",
     .help =
-        "Computes everything again from what lies in the run directory - intervals from raw\n"
-        "samples, speed-ups, points, tables, receipts, digests of sources, assignment and plan -\n"
-        "and names every field that is not as recorded. Changes nothing.\n"
+        "Computes the reports of a run again from the files in its directory: intervals,\n"
+        "speed-ups, points, tables, receipts, and the digests of sources, assignment and plan.\n"
+        "Prints every field that differs from the reports. Changes nothing.\n"
         "\n"
-        "  --digest HEX   the digest of the run, or one student's receipt, as it was kept\n"
-        "                   elsewhere: whoever can write to the run directory can write new\n"
-        "                   receipts, too, but not with the same digest\n"
-        "  --json         all differences, for programs\n"
+        "  --digest HEX   compare with this digest of the run, or with this receipt of one\n"
+        "                   student. Keep it outside the run directory: whoever can change the\n"
+        "                   directory can also write new receipts, but these have another digest\n"
+        "  --json         print all differences as one JSON document\n"
         "\n"
         "examples:\n"
         "  paragrade verify reports/gemm-i32-20261121-101500\n"
         "  paragrade verify --digest \"$(cat digest.txt)\" gemm-i32-20261121-101500\n"
         "\n"
-        "exit status: 0 verified, 1 differences (one line each), 2 not a run, or a run without\n"
-        "receipts, 3 unfinished\n",
+        "exit status: 0 no difference, 1 differences (one line each), 2 this is not a run, or it\n"
+        "has no receipts, 3 the run is not finished\n",
     .run = run,
 };

@@ -241,8 +241,8 @@ static void print_flagged(const struct run *r, const struct results *res, FILE *
         if (!u || u->attested != ATTESTED_NO)
             continue;
         if (!any)
-            fprintf(f, "%s\nFlagged (no points were taken)%s\n", term_on(f, TERM_BOLD),
-                    term_off(f));
+            fprintf(f, "%s\nFlagged (the points stay as they are; please check)%s\n",
+                    term_on(f, TERM_BOLD), term_off(f));
         any = true;
         fprintf(f, "%s%s%s  %sflagged:%s %s\n", term_on(f, TERM_BOLD), u->unit_id, term_off(f),
                 term_on(f, TERM_YELLOW), term_off(f), u->evidence);
@@ -311,16 +311,20 @@ static void print_notes(const struct run *r, const struct results *res, FILE *f)
         fputc('\n', f);
     if (over)
         fprintf(f,
-                "%u launches had more workers than cores: checked, but not timed (scaling.csv).\n",
+                "%u launches had more workers than the node has cores. They were checked, but not "
+                "timed (see scaling.csv).\n",
                 over);
     if (imprecise)
-        fprintf(f, "%u times are less certain than ±%.0f%%: see the intervals.\n", imprecise,
-                100 * r->assignment->performance.precision);
-    if (disturbed)
         fprintf(f,
-                "%u times were disturbed by other processes on the node; a quiet node gives "
-                "better ones.\n",
-                disturbed);
+                "%u times are less precise than the assignment asks for (±%.0f%%). The columns "
+                "ci_low_seconds and ci_high_seconds of cases.csv show how precise they are.\n",
+                imprecise, 100 * r->assignment->performance.precision);
+    if (disturbed)
+        fprintf(
+            f,
+            "%u times were disturbed by other processes on the node. To get better times, grade "
+            "again when nothing else runs there.\n",
+            disturbed);
 }
 
 void report_print_class(const struct run *r, const struct results *res, const struct scoreboard *b,

@@ -229,7 +229,8 @@ static void print_unit(const struct run *r, const struct results *res, const str
     else if (u->device[0])
         fprintf(f, "  on %s\n", u->device);
     if (u->attested == ATTESTED_NO)
-        fprintf(f, "  %sflagged:%s %s (no points were taken; a person will look)\n",
+        fprintf(f,
+                "  %sflagged:%s %s (the points stay as they are; the instructor will check this)\n",
                 term_on(f, TERM_YELLOW), term_off(f), u->evidence);
     print_speeds(r, b, unit, f);
     print_profile(&u->profile, f);

@@ -13,7 +13,7 @@ load ../helpers/common
 @test "doctor: without a compiler they cannot, and the reason is named" {
     mkdir "$BATS_TEST_TMPDIR/bin"
     PATH=$BATS_TEST_TMPDIR/bin run -1 "$PARAGRADE" doctor
-    assert_line --regexp '^C compiler.missing.not found.*install gcc'
+    assert_line --regexp '^C compiler.missing.not found.*Install gcc'
     assert_line "CPU tiers cannot be graded here."
 }
 

@@ -172,7 +172,7 @@ setup() {
     wait $pid || status=$?
     assert_equal $status 3
     run cat err
-    assert_output --partial 'to go on: paragrade resume reports/i'
+    assert_output --partial 'To continue: paragrade resume reports/i'
     run pgrep -f "$PARAGRADE_PROCTOR --run $PWD"
     assert_failure
     assert [ ! -e reports/i/lock ]

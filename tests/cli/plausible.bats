@@ -45,7 +45,7 @@ on_a_slower_node() { # FACTOR RUN
     grep -q '^quick,simd,pass,.*,no,"*simd: .*; rate: ' reports/fast/units.csv
     grep -q '^quick.simd  flagged: .*rate: ' fast.txt
     run -0 "$PARAGRADE" report --student quick fast
-    assert_line --regexp '^  flagged: .*rate: .*no points were taken'
+    assert_line --regexp '^  flagged: .*rate: .*the points stay as they are'
     run -0 "$PARAGRADE" verify fast
     # Who takes the flag away is found out, whatever else fits.
     sed -i 's/"attested": false/"attested": true/' reports/fast/units/quick.simd/result.json

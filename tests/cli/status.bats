@@ -47,7 +47,7 @@ setup() {
     before=$(find reports/r | sort)
     run "$paragrade" status r
     assert_failure 3
-    assert_output --partial 'to go on: paragrade resume reports/r'
+    assert_output --partial 'to continue: paragrade resume reports/r'
     refute_output --partial 'running'
     assert_equal "$(find reports/r | sort)" "$before"
 }
