@@ -77,30 +77,23 @@ double stats_student(size_t freedom)
     return t[(freedom < most ? freedom : most) - 1];
 }
 
-struct interval stats_geometric_mean(const double *x, size_t n)
+struct interval stats_scaled(struct interval i, double factor)
 {
-    struct interval r = {NAN, NAN, NAN, n};
-    double sum = 0, squares = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += log(x[i]);
-    if (!n)
-        return r;
-    double mean = sum / (double)n;
-    for (size_t i = 0; i < n; i++)
-        squares += (log(x[i]) - mean) * (log(x[i]) - mean);
-    double f = 1;
-    if (n > 1)
-        f = exp(stats_student(n - 1) * sqrt(squares / (double)(n - 1) / (double)n));
-    r.median = exp(mean);
-    r.low = r.median / f;
-    r.high = r.median * f;
-    return r;
+    return (struct interval){i.median * factor, i.low * factor, i.high * factor, i.n};
 }
 
 struct interval stats_over(struct interval a, struct interval b)
 {
-    return (struct interval){a.median / b.median, a.low / b.high, a.high / b.low,
+    const double median = a.median / b.median;
+    const double lower = hypot(log(a.median / a.low), log(b.high / b.median));
+    const double higher = hypot(log(a.high / a.median), log(b.median / b.low));
+    return (struct interval){median, median * exp(-lower), median * exp(higher),
                              a.n < b.n ? a.n : b.n};
+}
+
+struct interval stats_times(struct interval a, struct interval b)
+{
+    return stats_over(a, (struct interval){1 / b.median, 1 / b.high, 1 / b.low, b.n});
 }
 
 double stats_relative_half_width(struct interval i)

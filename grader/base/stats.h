@@ -24,17 +24,17 @@ double stats_quantile(const double *x, size_t n, double q); /* q in [0, 1], line
  * interval is the range of the data. */
 struct interval stats_bootstrap_median(const double *x, size_t n, double level, uint64_t seed);
 
-/* Geometric mean of positive values and its 95 % interval, by Student's t of their logarithms. For
- * few values that need not be alike: what processes of one program took. One value: no width. */
-struct interval stats_geometric_mean(const double *x, size_t n);
-
 /* Of Student's distribution: how many standard errors the two-sided 95 % interval reaches, for
  * degrees of freedom from one. */
 double stats_student(size_t freedom);
 
-/* The quotient of two positive quantities, bound by bound: it holds at least as often as both do.
- */
+/* An interval times a positive factor. */
+struct interval stats_scaled(struct interval i, double factor);
+
+/* The quotient and the product of two positive quantities that were measured independently. Of the
+ * logarithms, the half widths of the intervals are added as squares. */
 struct interval stats_over(struct interval a, struct interval b);
+struct interval stats_times(struct interval a, struct interval b);
 
 /* Half the relative width of an interval, (high - low) / (2 |median|); infinite when unknown. */
 double stats_relative_half_width(struct interval i);

@@ -19,143 +19,154 @@
 #include "supervise/driver_run.h"
 #include "supervise/driver_start.h"
 
-/* All speed-ups of a run on this node contain the ratio of baseline and yardstick. So more time is
- * spent on it than on one unit: the budgets of so many units. It is spent in many rounds, each with
- * other pages. */
-enum { ROUNDS = 36, BUDGETS = 8, ROUNDS_LEAST = 2, FLOOR_LEAST = 6, SAMPLES_PER_ROUND = 3 };
+/* The yardstick is timed alone in so many rounds over all sizes, so that a slow moment does not hit
+ * all runs of a size. */
+enum { ROUNDS = 4 };
 
-/* A size, and what is known of it so far. */
-struct size {
-    const struct test_case *test_case;
-    double baseline[ROUNDS]; /* seconds in each round, measured as any unit is */
-    unsigned rounds;
-    double *yardstick; /* seconds, of all samples */
-    unsigned count;
-    uint64_t spent_ns;
-};
+/* All speed-ups of a run on this node contain the time of the baseline. So more time is spent on it
+ * than on one unit: so many budgets. */
+enum { BUDGETS = 2 };
 
-/* Each round takes its share of the time. */
-static struct performance one_round(const struct performance *all, double hint)
+/* The performance cases that are timed beside this yardstick. Returns how many. */
+static size_t timed_cases(const struct calibration_task *t, const struct test_case **out)
 {
-    struct performance p = *all;
-    p.budget_ms = all->budget_ms * BUDGETS / ROUNDS + 1;
-    p.max_samples = hint * SAMPLES_PER_ROUND * 1e3 <= (double)p.budget_ms ? SAMPLES_PER_ROUND : 1;
-    p.min_samples = p.max_samples;
-    return p;
+    size_t n = 0;
+    for (size_t i = 0; i < t->cases->count; i++)
+        if (case_timed_beside(t->harness->assignment, t->yardstick, &t->cases->item[i]))
+            out[n++] = &t->cases->item[i];
+    return n;
 }
 
-static void add_round(struct size *s, const struct measurement *m)
+/* The expected times of the yardstick. */
+static int time_yardstick(const struct calibration_task *t, const struct test_case **sizes,
+                          size_t count, struct calibration *cal, struct err *e)
 {
-    s->baseline[s->rounds++] = m->summary.seconds.median;
-    s->yardstick =
-        xrealloc_array(s->yardstick, s->count + m->samples_count + 1, sizeof *s->yardstick);
-    for (unsigned i = 0; i < m->samples_count; i++)
-        s->yardstick[s->count++] = m->samples[i].yardstick;
-}
-
-/* One round of a size: the baseline beside the yardstick. hint: seconds of one call; 0: unknown. */
-static int calibration_round(struct harness *h, struct driver_process *baseline, struct size *s,
-                             double hint, struct err *e)
-{
-    struct finding f = FINDING_INIT;
-    struct timed_unit unit = {.driver = baseline, .finding = &f};
-    const struct check_task check = {.driver = baseline, .test_case = s->test_case, .runs = 1};
-    struct outcome o;
-    const uint64_t started = clock_mono_ns();
+    double(*time)[ROUNDS] = xcalloc(count + 1, sizeof *time);
     int rc = 0;
-    arena_move(&h->arena);
-    if (hint <= 0) {
-        rc = harness_check(h, &check, &f, &o);
-        hint = f.seconds;
+    for (int round = 0; round < ROUNDS && rc == 0; round++) {
+        arena_move(&t->harness->arena);
+        for (size_t i = 0; i < count && rc == 0; i++) {
+            struct interval seconds;
+            rc = yardstick_time_alone(t->harness, sizes[i], &seconds, e);
+            time[i][round] = seconds.median;
+        }
     }
-    if (rc == 0) {
-        const struct performance p = one_round(&h->assignment->performance, hint);
-        const struct measurement_task task = {.test_case = s->test_case,
-                                              .performance = &p,
-                                              .hint = hint,
-                                              .limit_ms = h->assignment->limits.unit_ms,
-                                              .same_pages = true}; /* other ones each round */
-        int64_t wait_budget_ms = p.budget_ms;
-        rc = measurement_take(h, &task, &unit, &wait_budget_ms, &o);
+    for (size_t i = 0; i < count && rc == 0; i++) {
+        cal[i].shape = sizes[i]->shape;
+        cal[i].yardstick = (struct interval){stats_quantile(time[i], ROUNDS, 0.25),
+                                             stats_quantile(time[i], ROUNDS, 0),
+                                             stats_median(time[i], ROUNDS), ROUNDS};
+        expected_times_set(&t->harness->expected_times, sizes[i]->shape, cal[i].yardstick.median);
     }
-    if (rc != 0)
-        err_system(e, "the baseline failed: %s", o.text);
-    else if (f.verdict != VERDICT_PASS)
-        rc = err_system(e, "the reference's baseline is wrong: %s", f.message);
-    else
-        add_round(s, &unit.measurement);
-    s->spent_ns += clock_mono_ns() - started;
-    measurement_free(&unit.measurement);
+    free(time);
     return rc;
 }
 
-/* The two times are not compared sample by sample: what slows the yardstick need not slow the
- * baseline, and the other way round. The yardstick computes all the time, so its fastest runs show
- * what it can do. The speed of a baseline that uses the shared caches depends on which physical
- * pages it was given, as it does for the students' programs. So the baseline's time is the median
- * over many placements. */
-static struct calibration conclude(const struct size *s)
+/* The baseline's driver, as a unit to be timed. */
+struct baseline {
+    struct driver_process driver;
+    struct driver_spec spec;
+};
+
+static void end_baseline(void *with)
 {
-    const struct interval b = stats_bootstrap_median(s->baseline, s->rounds, 0.95, 1);
-    /* Where a call takes half a minute, there are two rounds only. They need not agree. */
-    const unsigned wanted = (s->count + 1) / 2;
-    const struct interval y =
-        summary_floor(s->yardstick, s->count, wanted < FLOOR_LEAST ? wanted : FLOOR_LEAST);
-    return (struct calibration){
-        .shape = s->test_case->shape, .baseline = b, .yardstick = y, .ratio = stats_over(b, y)};
+    struct baseline *b = with;
+    if (driver_alive(&b->driver))
+        driver_end(&b->driver);
 }
 
-/* Several rounds over all sizes. */
-static int run_rounds(struct harness *h, struct driver_process *baseline, struct size *sizes,
-                      unsigned count, struct err *e)
+static void start_baseline(void *with, struct outcome *o)
 {
-    const uint64_t budget_ns = (uint64_t)h->assignment->performance.budget_ms * BUDGETS * 1000000;
-    double rate = 0; /* operations per second: tells how long the next size takes */
-    for (int round = 0; round < ROUNDS; round++) {
-        for (unsigned i = 0; i < count; i++) {
-            struct size *s = &sizes[i];
-            const double operations = h->kernel->operations(s->test_case->shape);
-            if (s->spent_ns >= budget_ns && s->rounds >= ROUNDS_LEAST)
-                continue;
-            double hint = rate > 0 ? operations / rate : 0;
-            if (s->rounds)
-                hint = s->baseline[s->rounds - 1];
-            if (calibration_round(h, baseline, s, hint, e) != 0)
-                return -1;
-            rate = operations / s->baseline[s->rounds - 1];
-        }
-    }
+    struct baseline *b = with;
+    driver_start(&b->driver, &b->spec, 0, o);
+    if (o->kind == OUTCOME_OK)
+        driver_pin(&b->driver, b->spec.cpus, b->spec.cpu_count);
+}
+
+/* Seconds of one call at each size: one call at the first size, and from its rate at the others. */
+static int guess_seconds(struct harness *h, struct baseline *b, struct timed_size *sizes,
+                         size_t count, struct err *e)
+{
+    struct finding f = FINDING_INIT;
+    struct outcome o;
+    const struct check_task check = {
+        .driver = &b->driver, .test_case = sizes[0].test_case, .runs = 1};
+    start_baseline(b, &o);
+    if (o.kind != OUTCOME_OK)
+        return err_system(e, "the baseline does not start: %s", o.text);
+    if (harness_check(h, &check, &f, &o) != 0)
+        return err_system(e, "the baseline failed: %s", o.text);
+    if (f.verdict != VERDICT_PASS)
+        return err_system(e, "the reference's baseline is wrong: %s", f.message);
+    const double operation = f.seconds / h->kernel->operations(sizes[0].test_case->shape);
+    for (size_t i = 0; i < count; i++)
+        sizes[i].hint = operation * h->kernel->operations(sizes[i].test_case->shape);
     return 0;
 }
 
-/* The baseline beside the yardstick at every performance size. */
+/* The baseline is timed as any unit is. */
+static int time_baseline(const struct calibration_task *t, struct baseline *b,
+                         struct timed_size *sizes, size_t count, struct calibration *cal,
+                         struct err *e)
+{
+    struct harness *h = t->harness;
+    struct performance p = h->assignment->performance;
+    const struct timed_unit unit = {&b->driver, end_baseline, start_baseline, b};
+    const struct measurement_task task = {.sizes = sizes,
+                                          .sizes_count = count,
+                                          .units = &unit,
+                                          .units_count = 1,
+                                          .performance = &p,
+                                          .limit_ms = h->assignment->limits.unit_ms};
+    struct finding *findings = xcalloc(count + 1, sizeof *findings);
+    struct measurement *m = xcalloc(count + 1, sizeof *m);
+    struct outcome o;
+    p.budget_ms *= BUDGETS;
+    for (size_t i = 0; i < count; i++)
+        findings[i] = FINDING_INIT;
+    int rc = guess_seconds(h, b, sizes, count, e);
+    if (rc == 0 && measurement_take(h, &task, findings, m, &o) != 0)
+        rc = err_system(e, "%s", o.text);
+    for (size_t i = 0; i < count; i++) {
+        if (rc == 0 && m[i].outcome.kind != OUTCOME_OK)
+            rc = err_system(e, "the baseline failed: %s", m[i].outcome.text);
+        if (rc == 0 && findings[i].verdict != VERDICT_PASS)
+            rc = err_system(e, "the reference's baseline is wrong: %s", findings[i].message);
+        if (rc == 0) {
+            const struct summary s =
+                summary_of(m[i].blocks, m[i].blocks_count, m[i].expected, p.precision);
+            cal[i].baseline = s.seconds;
+            cal[i].ratio = stats_scaled(cal[i].baseline, 1 / cal[i].yardstick.median);
+        }
+        measurement_free(&m[i]);
+    }
+    free(findings);
+    free(m);
+    return rc;
+}
+
+/* Yardstick and baseline at every performance size. */
 static int calibrate_host(const struct calibration_task *t, struct node_record *n,
                           const struct cores *core, struct err *e)
 {
-    struct harness *h = t->harness;
-    struct driver_process baseline;
-    struct outcome o;
-    struct driver_spec spec = h->yardstick_spec;
-    spec.library = t->baseline_library;
-    spec.cpus = core->id;
-    spec.cpu_count = core->count;
-    driver_start(&baseline, &spec, 0, &o);
-    if (o.kind != OUTCOME_OK)
-        return err_system(e, "the baseline does not start: %s", o.text);
-    struct size *sizes = xcalloc(t->cases->count + 1, sizeof *sizes);
-    unsigned count = 0;
-    for (size_t i = 0; i < t->cases->count; i++)
-        if (case_timed_beside(h->assignment, t->yardstick, &t->cases->item[i]))
-            sizes[count++].test_case = &t->cases->item[i];
-    int rc = run_rounds(h, &baseline, sizes, count, e);
+    const struct test_case **cases = xcalloc(t->cases->count + 1, sizeof *cases);
+    const size_t count = timed_cases(t, cases);
+    struct timed_size *sizes = xcalloc(count + 1, sizeof *sizes);
+    struct baseline b = {.driver = DRIVER_PROCESS_INIT, .spec = t->harness->yardstick_spec};
+    b.spec.library = t->baseline_library;
+    b.spec.cpus = core->id;
+    b.spec.cpu_count = core->count;
+    for (size_t i = 0; i < count; i++)
+        sizes[i].test_case = cases[i];
     n->calibrations = xcalloc(count + 1, sizeof *n->calibrations);
-    for (unsigned i = 0; i < count; i++) {
-        if (rc == 0)
-            n->calibrations[n->calibrations_count++] = conclude(&sizes[i]);
-        free(sizes[i].yardstick);
-    }
+    int rc = time_yardstick(t, cases, count, n->calibrations, e);
+    if (rc == 0 && count)
+        rc = time_baseline(t, &b, sizes, count, n->calibrations, e);
+    if (rc == 0)
+        n->calibrations_count = (unsigned)count;
+    end_baseline(&b);
     free(sizes);
-    driver_end(&baseline);
+    free(cases);
     return rc;
 }
 
@@ -166,20 +177,21 @@ static int calibrate_device(const struct calibration_task *t, struct node_record
     struct node_record *host = NULL;
     char *path = rundir_node(t->run, t->node, h->assignment->yardstick);
     int rc = node_record_load(path, &host, e);
-    n->calibrations = xcalloc(t->cases->count, sizeof *n->calibrations);
-    for (size_t i = 0; i < t->cases->count && rc == 0; i++) {
-        const struct test_case *c = &t->cases->item[i];
-        if (!case_timed_beside(h->assignment, t->yardstick, c))
-            continue;
-        struct calibration *cal = &n->calibrations[n->calibrations_count++];
-        const struct calibration *base = node_calibration(host, c->shape);
-        cal->shape = c->shape;
-        rc = yardstick_time_alone(h, c, &cal->yardstick, e);
-        if (rc != 0 || !base)
+    const struct test_case **cases = xcalloc(t->cases->count + 1, sizeof *cases);
+    const size_t count = timed_cases(t, cases);
+    n->calibrations = xcalloc(count + 1, sizeof *n->calibrations);
+    if (rc == 0)
+        rc = time_yardstick(t, cases, count, n->calibrations, e);
+    for (size_t i = 0; i < count && rc == 0; i++) {
+        struct calibration *cal = &n->calibrations[i];
+        const struct calibration *base = node_calibration(host, cal->shape);
+        if (!base)
             continue;
         cal->baseline = base->baseline;
-        cal->ratio = stats_over(cal->baseline, cal->yardstick);
+        cal->ratio = stats_scaled(cal->baseline, 1 / cal->yardstick.median);
     }
+    n->calibrations_count = rc == 0 ? (unsigned)count : 0;
+    free(cases);
     node_record_free(host);
     free(path);
     return rc;
@@ -254,8 +266,8 @@ int calibration_ensure(const struct calibration_task *t, struct err *e)
     struct node_record *known = NULL;
     if (rc == 0 && node_record_load(path, &known, e) == 0) {
         for (unsigned i = 0; i < known->calibrations_count; i++)
-            expected_times_record(&t->harness->expected_times, known->calibrations[i].shape,
-                                  known->calibrations[i].yardstick.median);
+            expected_times_set(&t->harness->expected_times, known->calibrations[i].shape,
+                               known->calibrations[i].yardstick.median);
         node_record_free(known);
     }
     free(path);

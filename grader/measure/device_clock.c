@@ -17,19 +17,21 @@
 #define COPY_LATE_SHARE 0.05
 #define COPY_LATE_SECONDS 1e-4
 
-void device_compare_clocks(const struct block *blocks, unsigned count, double seconds,
-                           struct finding *f)
+void device_compare_clocks(const struct block *blocks, unsigned count, struct finding *f)
 {
     double *apart = xcalloc(count + 1, sizeof *apart);
+    double *took = xcalloc(count + 1, sizeof *took);
     size_t n = 0;
     for (unsigned i = 0; i < count; i++) {
-        const struct sample *s = &blocks[i].sample;
-        if (s->device > 0)
-            apart[n++] = (s->seconds - s->device) * s->reps;
+        const struct block *b = &blocks[i];
+        if (b->device <= 0)
+            continue;
+        took[n] = b->unit * b->reps;
+        apart[n++] = (b->unit - b->device) * b->reps;
     }
-    const double difference = n ? stats_median(apart, n) : 0;
+    const double difference = n ? stats_median(apart, n) : 0, total = n ? stats_median(took, n) : 0;
     free(apart);
-    const double total = seconds * (n ? blocks[0].sample.reps : 1);
+    free(took);
     if (fabs(difference) <= CLOCKS_APART_SECONDS || fabs(difference) <= CLOCKS_APART_SHARE * total)
         return;
     f->verdict = VERDICT_CLOCK_MISMATCH;
@@ -39,25 +41,26 @@ void device_compare_clocks(const struct block *blocks, unsigned count, double se
              difference > 0 ? "work outside the given stream" : "the events cannot be true");
 }
 
-void device_compare_copies(const struct block *blocks, unsigned count, struct finding *f)
+void device_compare_copies(const struct block *blocks, unsigned count, double expected,
+                           struct finding *f)
 {
     double *late = xcalloc(count + 1, sizeof *late);
     double *usual = xcalloc(count + 1, sizeof *usual);
     size_t n = 0;
     for (unsigned i = 0; i < count; i++) {
-        if (blocks[i].yardstick_copied <= 0 || blocks[i].sample.disturbed)
+        if (blocks[i].yard_copied <= 0 || !block_accepted(&blocks[i], expected))
             continue;
-        late[n] = blocks[i].copied - blocks[i].yardstick_copied;
-        usual[n++] = blocks[i].yardstick_copied;
+        late[n] = blocks[i].copied - blocks[i].yard_copied;
+        usual[n++] = blocks[i].yard_copied;
     }
-    const double later = n ? stats_median(late, n) : 0, expected = n ? stats_median(usual, n) : 0;
+    const double later = n ? stats_median(late, n) : 0, copy = n ? stats_median(usual, n) : 0;
     free(late);
     free(usual);
-    if (later <= COPY_LATE_SECONDS + COPY_LATE_SHARE * expected)
+    if (later <= COPY_LATE_SECONDS + COPY_LATE_SHARE * copy)
         return;
     f->verdict = VERDICT_CLOCK_MISMATCH;
     snprintf(f->message, sizeof f->message,
              "copying C back took %.3g ms, where the yardstick's takes %.3g ms: the device was "
              "still computing after the driver had said that it was done",
-             (expected + later) * 1e3, expected * 1e3);
+             (copy + later) * 1e3, copy * 1e3);
 }

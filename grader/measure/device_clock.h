@@ -4,17 +4,18 @@
 #ifndef MEASURE_DEVICE_CLOCK_H
 #define MEASURE_DEVICE_CLOCK_H
 
-#include "measure/acceptance.h"
 #include "measure/harness_check.h"
+#include "model/estimate.h"
 
 /* The time by the device's events must agree with the proctor's clock. They differ when work is
- * done outside the given stream, or when the driver was manipulated. seconds: of one call. A
- * difference is VERDICT_CLOCK_MISMATCH in *f. */
-void device_compare_clocks(const struct block *blocks, unsigned count, double seconds,
-                           struct finding *f);
+ * done outside the given stream, or when the driver was manipulated. A difference is
+ * VERDICT_CLOCK_MISMATCH in *f. */
+void device_compare_clocks(const struct block *blocks, unsigned count, struct finding *f);
 
 /* The copy back must take as long as the yardstick's. If the device still computes after the driver
- * has said that it is done, the copy is delayed. This needs no trust in the driver. */
-void device_compare_copies(const struct block *blocks, unsigned count, struct finding *f);
+ * has said that it is done, the copy is delayed. This needs no trust in the driver.
+ * expected: seconds of the yardstick. */
+void device_compare_copies(const struct block *blocks, unsigned count, double expected,
+                           struct finding *f);
 
 #endif

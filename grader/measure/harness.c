@@ -10,12 +10,21 @@
 #include "base/strbuf.h"
 #include "supervise/driver_start.h"
 
+static size_t pool_bytes(size_t largest)
+{
+    const size_t bytes = MATRIX_PLACES * largest;
+    return bytes < MATRIX_POOL_LEAST  ? MATRIX_POOL_LEAST
+           : bytes > MATRIX_POOL_MOST ? MATRIX_POOL_MOST
+                                      : bytes;
+}
+
 /* The arena must have room for the shapes of all cases that this yardstick is used for. */
 static int create_arena(struct harness *h, const struct case_list *cases, const char *name,
                         size_t *largest_output, struct err *e)
 {
     struct shape *shapes = xcalloc(cases->count, sizeof *shapes);
     size_t count = 0;
+    size_t largest = 1;
     *largest_output = 1;
     for (size_t i = 0; i < cases->count; i++) {
         const struct test_case *c = &cases->item[i];
@@ -23,9 +32,14 @@ static int create_arena(struct harness *h, const struct case_list *cases, const 
             continue;
         const size_t bytes = h->kernel->output_bytes(c->shape);
         *largest_output = bytes > *largest_output ? bytes : *largest_output;
+        for (int k = 0; k < h->kernel->inputs; k++) {
+            const size_t input = h->kernel->input_bytes(c->shape, k);
+            largest = input > largest ? input : largest;
+        }
         shapes[count++] = c->shape;
     }
-    int rc = arena_create(&h->arena, h->kernel, shapes, count, MATRIX_POOL_BYTES, e);
+    largest = *largest_output > largest ? *largest_output : largest;
+    int rc = arena_create(&h->arena, h->kernel, shapes, count, pool_bytes(largest), e);
     free(shapes);
     return rc;
 }

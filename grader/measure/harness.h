@@ -2,23 +2,14 @@
  * harness.h - the test harness of a node: the matrices, the yardstick, and how problems are given
  * to a driver process.
  *
- * How a kernel is timed. A sample is one run of the student's kernel on `reps` problems with new
- * values. Short kernels get many problems, so that the clock can measure the time well. The
- * yardstick is a fast kernel that we trust. It computes the same problems on the first of the same
- * cores before the sample, and the problems of the next sample after it. The three runs together
- * are a block (acceptance.h). The result of a sample is the ratio of the two times: when the node
- * becomes slower or faster, both times change and the ratio stays the same.
+ * How a kernel is timed. Short kernels get many problems with new values in one run, so that the
+ * clock can measure it well. The yardstick is a fast kernel that we trust. It computes the problems
+ * on the first of the same cores before each run of the unit. So each run of the unit is between
+ * two runs of the yardstick; the three are a block. When the node becomes slower or faster, both
+ * times change, and their ratio changes less. model/estimate.h has the rules.
  *
- * The yardstick also gives the right answers. Every output of every sample is compared with them,
+ * The yardstick also gives the right answers. Every output of every run is compared with them,
  * element by element.
- *
- * The ratio stays the same only if a disturbance slows both kernels by the same factor. This is not
- * always so: a program on the other hardware thread of a core can cost one kernel a tenth of its
- * speed and another kernel a half. So the yardstick also shows interference. A sample is accepted
- * if the yardstick beside it was about as fast as the node's record says. A sample is never
- * rejected because of its own time. Blocks are taken until enough samples are accepted, or until
- * the time for the case is over. If there are never enough, all samples count, and the time is
- * marked as unsure.
  *
  * On a device with its own memory, the masked inputs are copied to the device before the clock
  * starts, and the request that computes also copies the output back. Then the same problems are
@@ -49,9 +40,10 @@ struct harness {
     struct arena arena;
     struct cores cores; /* of the allocation */
     struct driver_process yardstick;
-    struct driver_spec yardstick_spec; /* its strings are borrowed */
-    void *expected;                    /* room for one output of the largest shape */
-    struct expected_times expected_times;
+    struct driver_spec yardstick_spec;    /* its strings are borrowed */
+    void *expected;                       /* room for one output of the largest shape */
+    struct expected_times expected_times; /* of the yardstick */
+    double core_rate;                     /* core_probe_expected(), once it was needed */
     bool guards_visible; /* on this node the guard pages around C can be seen in /proc */
 };
 

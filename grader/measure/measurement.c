@@ -5,168 +5,196 @@
 
 #include "base/clock.h"
 #include "base/strbuf.h"
-#include "measure/acceptance.h"
+#include "measure/core_probe.h"
 #include "measure/device_clock.h"
-#include "measure/timing_loop.h"
-#include "measure/timing_sample.h"
+#include "measure/timed_blocks.h"
+#include "measure/yardstick.h"
+#include "model/summary.h"
+#include "supervise/cores.h"
+#include "supervise/driver_process.h"
 #include "supervise/priority.h"
 
-void measurement_store(struct measurement *m, struct case_result *r)
+void measurement_free(struct measurement *m)
 {
-    if (!m->samples)
+    free(m->blocks);
+    free(m->ranks);
+    *m = (struct measurement){0};
+}
+
+void measurement_store(struct measurement *m, double precision, struct case_result *r)
+{
+    if (!m->blocks_count)
         return;
-    r->samples = m->samples;
-    r->samples_count = m->samples_count;
+    const struct summary s = summary_of(m->blocks, m->blocks_count, m->expected, precision);
+    r->blocks = m->blocks;
+    r->blocks_count = m->blocks_count;
     r->yard_expected = m->expected;
-    r->seconds = m->summary.seconds;
-    r->relative = m->summary.relative;
-    r->end_to_end = m->summary.end_to_end;
-    r->precise = m->summary.precise;
-    r->cores_used = m->cores_used;
-    r->busiest = m->busiest;
+    r->seconds = s.seconds;
+    r->relative = s.relative;
+    r->end_to_end = s.end_to_end;
+    r->precise = s.precise;
+    r->cores_used = s.cores;
+    r->busiest = s.busiest;
     r->ranks = m->ranks;
     r->ranks_count = m->ranks_count;
     *m = (struct measurement){0};
 }
 
-void measurement_free(struct measurement *m)
+/* Measure what is to be expected, as far as it is not known yet. */
+static int learn_expected(struct harness *h, const struct measurement_task *task, struct outcome *o)
 {
-    free(m->samples);
-    free(m->ranks);
-    *m = (struct measurement){0};
-}
-
-static int64_t ms_since(uint64_t started)
-{
-    return (int64_t)((clock_mono_ns() - started) / 1000000);
-}
-
-static bool still_right(const struct loop_unit *u)
-{
-    return u->outcome.kind == OUTCOME_OK && u->finding->verdict == VERDICT_PASS;
-}
-
-/* A new driver process, and its blocks. */
-static int time_next_process(struct loop_task *task, const struct series_plan *plan,
-                             const struct restart *restart, struct loop_unit *u,
-                             struct interference *seen, struct outcome *o)
-{
-    u->first = u->count;
-    u->process++;
-    restart->start(restart->with, &u->outcome);
-    u->over = u->outcome.kind != OUTCOME_OK;
-    return u->over ? 0 : timing_loop_run(task, plan, u, 1, seen, o);
-}
-
-/* Some processes at least; then more, until they say precisely enough what to expect, or the budget
- * is spent. If a few would take too long, the first process gets all of the time. */
-static int time_processes(struct loop_task *task, const struct series_plan *all,
-                          const struct restart *restart, struct loop_unit *u,
-                          struct interference *seen, struct outcome *o)
-{
-    const struct series_plan one = series_of_one_process(all);
-    const uint64_t started = clock_mono_ns();
-    if (timing_loop_run(task, &one, u, 1, seen, o) != 0)
-        return -1;
-    const int64_t spent_ms = ms_since(started);
-    if (series_too_long(all, spent_ms, (int64_t)(seen->disturbed_ns / 1000000))) {
-        const struct series_plan rest = series_rest(all, spent_ms);
-        u->over = !still_right(u) || rest.performance.budget_ms <= 0;
-        return u->over ? 0 : timing_loop_run(task, &rest, u, 1, seen, o);
-    }
-    while (still_right(u) && series_needs_process(all, u->process + 1, u->estimate.summary.precise,
-                                                  ms_since(started)))
-        if (time_next_process(task, &one, restart, u, seen, o) != 0)
+    for (size_t s = 0; s < task->sizes_count; s++) {
+        const struct test_case *c = task->sizes[s].test_case;
+        struct interval seconds;
+        struct err e = ERR_INIT;
+        if (!isnan(expected_times_get(&h->expected_times, c->shape)))
+            continue;
+        if (yardstick_time_alone(h, c, &seconds, &e) != 0) {
+            outcome_set(o, OUTCOME_NOT_STARTED, "%s", e.text);
             return -1;
+        }
+        expected_times_set(&h->expected_times, c->shape, seconds.median);
+    }
+    if (h->core_rate <= 0)
+        h->core_rate = core_probe_expected(h->cores.id, h->cores.count);
     return 0;
 }
 
-/* Put what the blocks say into the unit's results. */
-static void conclude(struct loop_unit *l, bool complete, double expected, struct timed_unit *u)
+/* The cores of all units: those of the widest one, because all begin with the same ones. */
+static const struct driver_spec *widest(const struct measurement_task *task)
 {
-    if (complete && still_right(l))
-        device_compare_clocks(l->blocks, l->count, l->estimate.summary.seconds.median, l->finding);
-    if (complete && still_right(l))
-        device_compare_copies(l->blocks, l->count, l->finding);
-    u->outcome = l->outcome;
-    u->measurement = (struct measurement){.samples = blocks_samples(l->blocks, l->count),
-                                          .samples_count = l->count,
-                                          .expected = expected,
-                                          .summary = l->estimate.summary};
-    blocks_cores(l->blocks, l->count, &u->measurement.cores_used, &u->measurement.busiest);
+    const struct driver_spec *w = &task->units[0].driver->spec;
+    for (size_t u = 1; u < task->units_count; u++)
+        if (task->units[u].driver->spec.cpu_count > w->cpu_count)
+            w = &task->units[u].driver->spec;
+    return w;
 }
 
-int measurement_take_in_turns(struct harness *h, const struct measurement_task *task,
-                              struct timed_unit *units, size_t n, int64_t *wait_budget_ms,
-                              struct outcome *o)
+/* The factor by which the yardstick or one of the cores is slower now, without any process of the
+ * units. */
+static int measure_alone(struct harness *h, const struct measurement_task *task, double *slower,
+                         struct outcome *o)
 {
-    const struct shape shape = task->test_case->shape;
-    struct expected_time *expected = expected_times_get(&h->expected_times, shape);
-    struct series_plan plan = {*task->performance, *wait_budget_ms};
-    struct loop_task loop = {.harness = h,
-                             .test_case = task->test_case,
-                             .hint = task->hint,
-                             .limit_ms = task->limit_ms,
-                             .same_pages = task->same_pages,
-                             .reps = timing_loop_reps(h, shape, task->hint)};
-    struct own_core *own_core = &h->yardstick_spec.supervisor->own_core;
-    struct interference seen = INTERFERENCE_INIT;
-    struct loop_unit *in_loop = xcalloc(n, sizeof *in_loop);
-    plan.performance.budget_ms *= (int64_t)n; /* the budgets of all units together */
-    for (size_t i = 0; i < n; i++) {
-        in_loop[i] = (struct loop_unit){.driver = units[i].driver, .finding = units[i].finding};
-        in_loop[i].blocks =
-            xcalloc(series_blocks_most(task->performance), sizeof *in_loop[i].blocks);
-        in_loop[i].estimate = blocks_estimate(in_loop[i].blocks, 0, 0, task->performance, expected);
+    const struct test_case *c = task->sizes[0].test_case;
+    const struct driver_spec *spec = widest(task);
+    struct yardstick_time t;
+    if (harness_lay_out(h, c->shape, 1, true, o) != 0)
+        return -1;
+    driver_case(&h->yardstick, &h->arena, true, o);
+    if (o->kind != OUTCOME_OK) {
+        harness_yardstick_failed(o);
+        return -1;
     }
-    *o = (struct outcome){0};
-    if (h->yardstick.core >= 0)
-        own_core_settle(own_core, h->yardstick.core);
-    priority_set(PRIORITY_TIMED);
-    const uint64_t started = clock_mono_ns();
-    int rc = n == 1 && units[0].restart
-                 ? time_processes(&loop, &plan, units[0].restart, in_loop, &seen, o)
-                 : timing_loop_run(&loop, &plan, in_loop, n, &seen, o);
-    *wait_budget_ms =
-        wait_budget_left(*wait_budget_ms, ms_since(started) - plan.performance.budget_ms, &seen);
-    expected_time_update(expected, &seen, *wait_budget_ms > 0);
-    own_core_leave(own_core);
-    priority_set(PRIORITY_USUAL);
-    for (size_t i = 0; i < n; i++) {
-        conclude(&in_loop[i], rc == 0, expected->recorded, &units[i]);
-        free(in_loop[i].blocks);
+    arena_generate(&h->arena, c, 0, 1);
+    if (yardstick_run(h, 1, 0, &t, o) != 0)
+        return -1;
+    *slower = fmax(t.seconds / expected_times_get(&h->expected_times, c->shape),
+                   core_probe(spec->cpus, spec->cpu_count, h->core_rate));
+    return 0;
+}
+
+static bool any_wants_process(const struct block_series *series, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (series[i].state == SERIES_WANTS_PROCESS)
+            return true;
+    return false;
+}
+
+/* End the unit's series: its driver is lost, or it is wrong. */
+static void stop_unit(struct block_series *series, size_t sizes)
+{
+    for (size_t s = 0; s < sizes; s++)
+        series[s].state = SERIES_OVER;
+}
+
+/* Start the next process of each unit that needs one. The sizes of a unit are a row. */
+static void start_processes(const struct measurement_task *task, struct block_series *series)
+{
+    for (size_t u = 0; u < task->units_count; u++) {
+        struct block_series *row = &series[u * task->sizes_count];
+        size_t s = 0;
+        while (s < task->sizes_count && row[s].state != SERIES_WANTS_PROCESS)
+            s++;
+        if (s == task->sizes_count)
+            continue;
+        task->units[u].start(task->units[u].with, &row[s].outcome);
+        if (row[s].outcome.kind != OUTCOME_OK)
+            stop_unit(row, task->sizes_count);
     }
-    free(in_loop);
+}
+
+/* One process of each unit, at all sizes. */
+static int run_process(struct harness *h, const struct measurement_task *task,
+                       struct block_series *series, int process, struct outcome *o)
+{
+    double alone;
+    for (size_t u = 0; u < task->units_count; u++)
+        task->units[u].end(task->units[u].with);
+    if (measure_alone(h, task, &alone, o) != 0)
+        return -1;
+    start_processes(task, series);
+    struct block_series **column = xcalloc(task->units_count, sizeof *column);
+    int rc = 0;
+    for (size_t s = 0; s < task->sizes_count && rc == 0; s++) {
+        for (size_t u = 0; u < task->units_count; u++)
+            column[u] = &series[u * task->sizes_count + s];
+        const struct block_task blocks = {.harness = h,
+                                          .test_case = task->sizes[s].test_case,
+                                          .limit_ms = task->limit_ms,
+                                          .performance = task->performance,
+                                          .cores = widest(task),
+                                          .process = process,
+                                          .alone = alone};
+        rc = timed_blocks_take(&blocks, column, task->units_count, o);
+        for (size_t u = 0; u < task->units_count; u++)
+            if (column[u]->state == SERIES_OVER && !block_series_right(column[u]))
+                stop_unit(&series[u * task->sizes_count], task->sizes_count);
+    }
+    free(column);
     return rc;
 }
 
-/* What the ranks did in the samples. */
-static int ask_ranks(const struct measurement_task *task, struct timed_unit *u, struct outcome *o)
+static struct measurement conclude(struct block_series *s)
 {
-    const unsigned n = (unsigned)u->driver->spec.launch.ranks;
-    struct rank_work *ranks = xcalloc(n, sizeof *ranks);
-    for (unsigned i = 0; i < n; i++)
-        ranks[i].compute_seconds = ranks[i].mpi_seconds = (double)NAN;
-    if (timing_ask_ranks(u->driver, task->limit_ms, ranks, o) != 0) {
-        free(ranks);
-        return -1;
+    if (s->count && block_series_right(s)) {
+        device_compare_clocks(s->blocks, s->count, s->finding);
+        device_compare_copies(s->blocks, s->count, s->expected, s->finding);
     }
-    u->measurement.ranks = ranks;
-    u->measurement.ranks_count = n;
-    return 0;
+    return (struct measurement){.blocks = s->blocks,
+                                .blocks_count = s->count,
+                                .expected = s->expected,
+                                .ranks = s->ranks,
+                                .ranks_count = s->ranks_count,
+                                .outcome = s->outcome};
 }
 
-int measurement_take(struct harness *h, const struct measurement_task *task, struct timed_unit *u,
-                     int64_t *wait_budget_ms, struct outcome *o)
+int measurement_take(struct harness *h, const struct measurement_task *task,
+                     struct finding *findings, struct measurement *results, struct outcome *o)
 {
-    const bool ranks = u->driver->spec.launch.ranks > 1;
-    if (ranks && timing_ask_ranks(u->driver, task->limit_ms, NULL, o) != 0)
-        return -1;
-    if (measurement_take_in_turns(h, task, u, 1, wait_budget_ms, o) != 0)
-        return -1;
-    if (u->outcome.kind != OUTCOME_OK) {
-        *o = u->outcome;
-        return -1;
+    const size_t all = task->units_count * task->sizes_count;
+    struct block_series *series = xcalloc(all + 1, sizeof *series);
+    struct own_core *own_core = &h->yardstick_spec.supervisor->own_core;
+    *o = (struct outcome){0};
+    priority_set(PRIORITY_TIMED);
+    if (h->yardstick.core >= 0)
+        own_core_settle(own_core, h->yardstick.core);
+    int rc = learn_expected(h, task, o);
+    for (size_t i = 0; i < all; i++) {
+        const struct timed_size *size = &task->sizes[i % task->sizes_count];
+        series[i] = (struct block_series){
+            .driver = task->units[i / task->sizes_count].driver,
+            .finding = &findings[i],
+            .expected = expected_times_get(&h->expected_times, size->test_case->shape),
+            .hint = size->hint,
+            .state = findings[i].verdict == VERDICT_PASS ? SERIES_WANTS_PROCESS : SERIES_OVER};
     }
-    return ranks ? ask_ranks(task, u, o) : 0;
+    for (int process = 0; rc == 0 && any_wants_process(series, all); process++)
+        rc = run_process(h, task, series, process, o);
+    own_core_leave(own_core);
+    priority_set(PRIORITY_USUAL);
+    for (size_t i = 0; i < all; i++)
+        results[i] = conclude(&series[i]);
+    free(series);
+    return rc;
 }

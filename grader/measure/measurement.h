@@ -1,68 +1,62 @@
 /*
- * measurement.h - timing a case that passed its checks: one unit alone, or several in turns.
+ * measurement.h - timing the performance cases of one launch: of one unit, or of several in turns.
  *
- * What a driver process was given when it started is the same in all of its samples: where its
- * buffers are, and how its ranks reach each other. Where this makes a difference, several processes
- * are started one after the other, and each is one observation.
+ * What a driver process was given when it started is the same in all of its runs: where its buffers
+ * are, and how its ranks reach each other. So several processes are started one after the other,
+ * and each of them is one observation. All sizes are timed in each process. The rules are in
+ * model/estimate.h.
  */
 #ifndef MEASURE_MEASUREMENT_H
 #define MEASURE_MEASUREMENT_H
 
-#include <stdint.h>
-
 #include "measure/harness_check.h"
-#include "model/summary.h"
+#include "model/estimate.h"
 
-/* What is timed, and how. */
-struct measurement_task {
+/* A size. */
+struct timed_size {
     const struct test_case *test_case;
-    const struct performance *performance; /* precision and budgets, of one unit */
-    double hint;      /* first guess of the seconds of one call; of several units, of the fastest */
-    int64_t limit_ms; /* of one call */
-    bool same_pages;  /* all samples use the same pages; otherwise each uses other ones */
+    double hint; /* first guess of the seconds of one call; of several units, of the fastest */
 };
 
-/* The result. */
-struct measurement {
-    struct sample *samples; /* owned */
-    unsigned samples_count;
-    double expected; /* seconds of the yardstick, from the node's record; NAN: it has none */
-    struct summary summary;
-    double cores_used, busiest; /* as in struct case_result */
-    struct rank_work *ranks;    /* owned; NULL: not asked for */
-    unsigned ranks_count;
-};
-
-/* Move a measurement to where it is recorded. If nothing was timed, *r stays as it is. */
-void measurement_store(struct measurement *m, struct case_result *r);
-void measurement_free(struct measurement *m);
-
-/* How to replace a driver process by a new one on the same cores. With an outcome other than
- * OUTCOME_OK there is none now. */
-struct restart {
+/* A unit, as a driver process that can be ended and started again on the same cores. */
+struct timed_unit {
+    struct driver_process *driver;
+    void (*end)(void *with);
+    /* With an outcome other than OUTCOME_OK there is no driver now. */
     void (*start)(void *with, struct outcome *o);
     void *with;
 };
 
-struct timed_unit {
-    struct driver_process *driver;
-    const struct restart *restart;  /* NULL: all samples are of this process */
-    struct finding *finding;        /* in and out: wrong results of samples are added */
-    struct outcome outcome;         /* out: other than OUTCOME_OK: the driver is lost */
-    struct measurement measurement; /* out, also after a failure; the caller stores or frees it */
+struct measurement_task {
+    const struct timed_size *sizes;
+    size_t sizes_count;
+    const struct timed_unit *units;
+    size_t units_count;
+    const struct performance *performance; /* precision and budget, of one unit at one size */
+    int64_t limit_ms;                      /* of one call */
 };
 
-/* Time one unit. *wait_budget_ms: what may be spent beyond the budget, waiting for an undisturbed
- * node; it is reduced by what was spent. Of several ranks, asks what each has done. 0; -1 with *o:
- * the driver is lost, or, with OUTCOME_NOT_STARTED, there was trouble with the yardstick. */
-int measurement_take(struct harness *h, const struct measurement_task *task, struct timed_unit *u,
-                     int64_t *wait_budget_ms, struct outcome *o);
+/* What was measured of one unit at one size. */
+struct measurement {
+    struct block *blocks; /* owned */
+    unsigned blocks_count;
+    double expected;         /* seconds of the yardstick */
+    struct rank_work *ranks; /* owned; of several ranks: what each did in these blocks */
+    unsigned ranks_count;
+    struct outcome outcome; /* other than OUTCOME_OK: the driver was lost here */
+};
 
-/* Time several units in turns: in each round all of them compute the same values, between two runs
- * of the yardstick. What happens to one unit stays with that unit. 0; -1 with *o: trouble with the
- * yardstick. */
-int measurement_take_in_turns(struct harness *h, const struct measurement_task *task,
-                              struct timed_unit *units, size_t n, int64_t *wait_budget_ms,
-                              struct outcome *o);
+/* Time all units at all sizes. Both arrays have a row for each unit and a column for each size.
+ * findings: in and out; a unit is not timed at a size whose verdict is not VERDICT_PASS, and wrong
+ * results are added. When a unit is wrong, or its driver is lost, it is not timed any more: the
+ * others are. The caller frees *results with measurement_free(), also after a failure. Afterwards
+ * the drivers run, except those that were lost. 0; -1 with *o: trouble with the yardstick. */
+int measurement_take(struct harness *h, const struct measurement_task *task,
+                     struct finding *findings, struct measurement *results, struct outcome *o);
+
+/* Move a measurement to where it is recorded, with what it says. If nothing was timed, *r stays as
+ * it is. precision: of the assignment. */
+void measurement_store(struct measurement *m, double precision, struct case_result *r);
+void measurement_free(struct measurement *m);
 
 #endif

@@ -13,7 +13,7 @@ static void judge_all(const struct harness *h, const struct sample_task *task, u
 
 /* The same once more with the copies inside the time: this is what a program that uses the device
  * has to wait for. */
-static int end_to_end(struct harness *h, const struct sample_task *task, struct sample *s,
+static int end_to_end(struct harness *h, const struct sample_task *task, struct block *b,
                       struct finding *f, struct outcome *o)
 {
     struct driver_process *d = task->driver;
@@ -34,7 +34,7 @@ static int end_to_end(struct harness *h, const struct sample_task *task, struct 
     if (o->kind != OUTCOME_OK)
         return -1;
     judge_all(h, task, poison, f);
-    s->end_to_end = (t.seconds + t.copied) / task->reps;
+    b->end_to_end = (t.seconds + t.copied) / task->reps;
     return 0;
 }
 
@@ -52,17 +52,17 @@ int timing_sample_take(struct harness *h, const struct sample_task *task, struct
         return -1;
     judge_all(h, task, poison, f);
     const double unmask = masked ? fmin(task->yardstick->unmask, t.seconds / 2) : 0;
-    *b = (struct block){.sample = {.reps = (int)task->reps,
-                                   .seconds = (t.seconds - unmask) / task->reps,
-                                   .waited = t.waited,
-                                   .device = t.device > 0 ? t.device / task->reps : 0},
+    *b = (struct block){.unit = (t.seconds - unmask) / task->reps,
+                        .waited = t.waited,
+                        .reps = (int)task->reps,
                         .cores = t.cores,
                         .busiest = t.busiest,
+                        .device = t.device > 0 ? t.device / task->reps : 0,
                         .copied = t.copied,
-                        .yardstick_copied = masked ? task->yardstick->copied : 0};
+                        .yard_copied = masked ? task->yardstick->copied : 0};
     if (!driver_has_device(task->driver) || f->verdict != VERDICT_PASS)
         return 0;
-    return end_to_end(h, task, &b->sample, f, o);
+    return end_to_end(h, task, b, f, o);
 }
 
 int timing_ask_ranks(struct driver_process *d, int64_t limit_ms, struct rank_work *ranks,

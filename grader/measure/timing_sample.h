@@ -4,9 +4,9 @@
 #ifndef MEASURE_TIMING_SAMPLE_H
 #define MEASURE_TIMING_SAMPLE_H
 
-#include "measure/acceptance.h"
 #include "measure/harness_check.h"
 #include "measure/yardstick.h"
+#include "model/estimate.h"
 
 struct sample_task {
     struct driver_process *driver;
@@ -16,10 +16,9 @@ struct sample_task {
     const struct yardstick_time *yardstick; /* its run on the same problems, just before */
 };
 
-/* One sample: let the driver compute the problems that the yardstick has just computed, and check
- * the results. Fills *b, except for what belongs to the whole block: slower, faster, and in the
- * sample yardstick, process and disturbed. Adds wrong results to *f. 0, or -1 with *o: the driver
- * is lost. */
+/* One run of a unit: let the driver compute the problems that the yardstick has just computed, and
+ * check the results. Fills what *b says of the unit, but not what it says of the node and of the
+ * process. Adds wrong results to *f. 0, or -1 with *o: the driver is lost. */
 int timing_sample_take(struct harness *h, const struct sample_task *task, struct block *b,
                        struct finding *f, struct outcome *o);
 

@@ -21,7 +21,7 @@ int yardstick_run(struct harness *h, unsigned reps, double beside, struct yardst
                   struct outcome *o);
 
 /* Time the yardstick alone on a performance case, and compare its result with the host's. Fills
- * *seconds of one problem. 0, or -1. */
+ * *seconds of one problem: the lower quartile, between the fastest run and the median. 0, or -1. */
 int yardstick_time_alone(struct harness *h, const struct test_case *c, struct interval *seconds,
                          struct err *e);
 

@@ -144,9 +144,11 @@ struct correctness {
 };
 
 /* Memory in the proctor for each kind of matrix: each operand, the output, the output of the
- * yardstick. It is more if the largest matrix needs more. Small matrices are then at another place
- * in each sample. */
-#define MATRIX_POOL_BYTES (UINT64_C(64) << 20)
+ * yardstick. It has room for so many copies of the largest matrix, so that matrices are at another
+ * place in each block; but for no more and no less bytes than these, and for one copy at least. */
+enum { MATRIX_PLACES = 16 };
+#define MATRIX_POOL_LEAST (UINT64_C(4) << 20)
+#define MATRIX_POOL_MOST (UINT64_C(64) << 20)
 
 struct performance {
     char **size_texts;

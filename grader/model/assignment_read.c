@@ -159,7 +159,7 @@ static void read_profiles(const struct yaml_at *at, struct assignment *a)
 
 static uint64_t at_least_a_pool(uint64_t bytes)
 {
-    return bytes > MATRIX_POOL_BYTES ? bytes : MATRIX_POOL_BYTES;
+    return bytes > MATRIX_POOL_MOST ? bytes : MATRIX_POOL_MOST;
 }
 
 /* Bytes that the proctor holds for the largest case: the operands, two outputs and the right

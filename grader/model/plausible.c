@@ -56,7 +56,7 @@ static double cached_bytes(const struct node_record *n, int workers)
 static double memory_rate(const struct kernel *k, const struct node_record *n,
                           const struct case_result *c, struct shape s, int workers)
 {
-    const double reps = c->samples[0].reps, cached = cached_bytes(n, workers);
+    const double reps = c->blocks[0].reps, cached = cached_bytes(n, workers);
     const double bytes = k->bytes(s) * reps - cached;
     return cached > 0 && bytes > 0 ? bytes / (c->seconds.median * reps) * 1e-9 : 0;
 }
@@ -83,7 +83,7 @@ struct plausibility plausible_case(const struct kernel *k, const struct node_rec
     struct plausibility p = {.is = PLAUSIBLE_YES};
     const bool device = u->device[0] && strcmp(u->device, "host") != 0;
     /* The record is about the device of the yardstick: a unit that ran elsewhere has no record. */
-    if (!n || n->device != device || !c->samples_count || !known(c->seconds.median) ||
+    if (!n || n->device != device || !c->blocks_count || !known(c->seconds.median) ||
         c->oversubscribed)
         return p;
     const int workers = device ? 1 : c->launch.ranks * c->launch.threads;

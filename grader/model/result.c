@@ -42,7 +42,7 @@ void unit_result_free(struct unit_result *r)
 #undef TEXT
     free(r->profile.row);
     for (unsigned i = 0; i < r->cases_count; i++) {
-        free(r->cases[i].samples);
+        free(r->cases[i].blocks);
         free(r->cases[i].ranks);
     }
     free(r->cases);

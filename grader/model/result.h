@@ -12,22 +12,11 @@
 #include "kernel/mismatch.h"
 #include "kernel/shape.h"
 #include "model/assignment.h"
+#include "model/estimate.h"
 #include "model/protection.h"
 #include "model/verdict.h"
 
-/* One timed execution: `reps` calls on different data, go to done. */
-struct sample {
-    int reps;
-    double seconds;    /* one call: (done - go) / reps */
-    double yardstick;  /* one call of the yardstick, the mean of the samples before and after */
-    double waited;     /* share of the time that the unit's threads were runnable but not running */
-    double end_to_end; /* one call with the copies to and from the device; 0: it has no device */
-    double device;     /* one call by the device's own events, a remark; 0: none */
-    bool disturbed; /* other processes took enough of its cores to matter; left out if possible */
-    int process;    /* of those that were started one after the other to time this case, from 0 */
-};
-
-/* What one rank did in the timed samples of a case. Told by the student's own processes: for
+/* What one rank did in the timed blocks of a case. Told by the student's own processes: for
  * people and flags, never for a verdict. */
 struct rank_work {
     double compute_seconds; /* in the kernel, outside MPI */
@@ -36,7 +25,7 @@ struct rank_work {
     bool shared; /* it has a window of shared memory: data that moves without being sent */
 };
 
-enum { RANKS_MOST = 4096, PROCESSES_MOST = 12 };
+enum { RANKS_MOST = 4096 };
 
 /* One case under one launch shape. */
 struct case_result {
@@ -47,18 +36,18 @@ struct case_result {
     enum verdict verdict;
     char message[600]; /* one line for people; "" when passed */
     struct mismatch mismatch;
-    int runs;            /* executions checked */
-    int failed_runs;     /* of them */
-    bool race;           /* the same values gave different results */
-    bool oversubscribed; /* more threads or ranks than cores: correctness counts, speed does not */
-    struct sample *samples; /* performance cases that passed */
-    unsigned samples_count;
-    double yard_expected;       /* of the yardstick, by the node's record: seconds; NAN: unknown */
+    int runs;             /* executions checked */
+    int failed_runs;      /* of them */
+    bool race;            /* the same values gave different results */
+    bool oversubscribed;  /* more threads or ranks than cores: correctness counts, speed does not */
+    struct block *blocks; /* performance cases that passed */
+    unsigned blocks_count;
+    double yard_expected;       /* seconds of the yardstick without interference; NAN: not timed */
     struct interval seconds;    /* of one call */
     struct interval relative;   /* yardstick seconds / unit seconds: speed in yardsticks */
     struct interval end_to_end; /* of one call with the copies; n = 0: no device */
     bool precise;               /* the interval met the assignment's precision */
-    double cores_used; /* threads running or ready to run, on average over a sample; NAN: unknown */
+    double cores_used; /* threads running or ready to run, on average over a run; NAN: unknown */
     double busiest;    /* share of the processor time that one thread had, 0..1; NAN: unknown */
     struct rank_work *ranks; /* mpi, timed cases; in the order of the ranks */
     unsigned ranks_count;

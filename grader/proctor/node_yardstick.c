@@ -32,9 +32,22 @@ static const char *find_source(const struct tier *t, const char *sources)
     return NULL;
 }
 
+enum { LIBRARY_MOST = 64 << 20 };
+
+/* Copy a library, all of it or nothing. */
+static int copy_library(const char *from, const char *to, struct err *e)
+{
+    char *data;
+    size_t bytes;
+    if (fs_read(from, LIBRARY_MOST, &data, &bytes, e) != 0)
+        return -1;
+    int rc = fs_write_atomic(to, data, bytes, e);
+    free(data);
+    return rc;
+}
+
 /* Build the reference of a tier. The caller frees *library. */
-static int build_reference(const struct node_context *n, const char *tier, char **library,
-                           struct err *e)
+static int build(const struct node_context *n, const char *tier, char **library, struct err *e)
 {
     const struct tier *t = &n->run.assignment->tiers[assignment_tier(n->run.assignment, tier)];
     char *sources = rundir_sources(n->run.dir, reference_id(n->run.plan));
@@ -69,6 +82,33 @@ out:
     return rc;
 }
 
+/* The library of a tier's reference. It is built once in a run on each node: the run directory
+ * keeps it for the other proctors. The drivers use a copy of their own. The caller frees *library.
+ */
+static int get_reference(const struct node_context *n, const char *tier, char **library,
+                         struct err *e)
+{
+    char *kept = rundir_reference(n->run.dir, n->host, tier), *nodes = rundir_nodes(n->run.dir);
+    struct err ignored = ERR_INIT;
+    int rc;
+    if (fs_exists(kept)) {
+        *library = xasprintf("%s/reference-%s.so", n->scratch.dir, tier);
+        rc = copy_library(kept, *library, e);
+    } else {
+        rc = build(n, tier, library, e);
+        /* Where it cannot be kept, the others build it again. */
+        if (rc == 0 && fs_mkdirs(nodes, &ignored) == 0)
+            copy_library(*library, kept, &ignored);
+    }
+    if (rc != 0) {
+        free(*library);
+        *library = NULL;
+    }
+    free(nodes);
+    free(kept);
+    return rc;
+}
+
 static int start_harness(struct node_yardstick *y, struct node_context *n, struct err *e)
 {
     const struct assignment *a = n->run.assignment;
@@ -91,9 +131,11 @@ static int start_harness(struct node_yardstick *y, struct node_context *n, struc
 /* Make sure that the node's record exists. The host's record needs the baseline. */
 static int calibrate(struct node_yardstick *y, struct node_context *n, struct err *e)
 {
-    char *baseline = NULL;
-    if (!driver_has_device(&y->harness.yardstick) &&
-        build_reference(n, n->run.assignment->baseline, &baseline, e) != 0)
+    char *baseline = NULL, *record = rundir_node(n->run.dir, n->host, y->tier);
+    const bool recorded = fs_exists(record);
+    free(record);
+    if (!recorded && !driver_has_device(&y->harness.yardstick) &&
+        get_reference(n, n->run.assignment->baseline, &baseline, e) != 0)
         return -1;
     const struct calibration_task task = {.run = n->run.dir,
                                           .node = n->host,
@@ -116,7 +158,7 @@ int node_yardstick_open(struct node_yardstick *y, struct node_context *n, const 
                                 .limits = a->limits,
                                 .program = driver_program(a->tiers[assignment_tier(a, tier)].kind)};
     y->limits.memory_bytes = UINT64_MAX; /* the yardstick lives as long as the proctor */
-    if (build_reference(n, tier, &y->library, e) != 0 || start_harness(y, n, e) != 0)
+    if (get_reference(n, tier, &y->library, e) != 0 || start_harness(y, n, e) != 0)
         goto fail;
     if (!calibrated || calibrate(y, n, e) == 0)
         return 0;

@@ -1,5 +1,6 @@
 #include "proctor/sweep_group.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,13 +17,10 @@
 #include "supervise/driver_process.h"
 #include "supervise/driver_start.h"
 
-/* At each size, so many budgets of all combinations may be spent on waiting for an undisturbed
- * node. */
-enum { WAIT_BUDGETS = 2 };
-
 /* A combination of the group, with its driver. */
 struct member {
     const struct combination *combination;
+    struct sweep_state *state;
     struct cores cores; /* that its driver runs on */
     char *scratch, *shm;
     struct driver_process driver;
@@ -86,6 +84,20 @@ static int make_homes(const struct unit_job *job, struct member *m, struct err *
     return fs_mkdirs(m->scratch, e) == 0 && (!m->shm || fs_mkdirs(m->shm, e) == 0) ? 0 : -1;
 }
 
+static void end_driver(void *with)
+{
+    struct member *m = with;
+    if (driver_alive(&m->driver))
+        driver_end(&m->driver);
+}
+
+static void start_driver(void *with, struct outcome *o)
+{
+    struct member *m = with;
+    driver_start(&m->driver, &m->spec, m->state->deadline, o);
+    m->state->ran &= m->driver.protections;
+}
+
 static int start(const struct unit_job *job, struct sweep_state *s, struct member *m,
                  struct unit_result *r, struct err *e)
 {
@@ -111,8 +123,7 @@ static int start(const struct unit_job *job, struct sweep_state *s, struct membe
                                    .limits = &n->run.assignment->limits,
                                    .sandbox = &n->sandbox,
                                    .supervisor = &n->supervisor};
-    driver_start(&m->driver, &m->spec, s->deadline, &o);
-    s->ran &= m->driver.protections;
+    start_driver(m, &o);
     if (o.kind == OUTCOME_OK)
         return 0;
     struct finding f = FINDING_INIT;
@@ -150,93 +161,128 @@ static int check(const struct unit_job *job, struct sweep_state *s, struct membe
     return 0;
 }
 
-/* What was found out about one size. */
-struct size_round {
-    bool tried[SWEEP_GROUP_MOST];              /* by member */
-    struct finding finding[SWEEP_GROUP_MOST];  /* by member */
-    struct timed_unit timed[SWEEP_GROUP_MOST]; /* those that passed the check */
-    size_t who[SWEEP_GROUP_MOST];              /* the member of each of these */
-    size_t count;
-    double hint; /* seconds of one call of the fastest */
+/* The sizes, and what was found out. Cells are a row for each member of the group and a column for
+ * each size. */
+struct grid {
+    struct timed_size *sizes;
+    size_t sizes_count;
+    bool *tried;                  /* cells */
+    struct finding *findings;     /* cells */
+    struct measurement *measured; /* cells */
 };
 
-/* Check the size with each member that is not out: who can be timed? */
+/* Check a size with each member that is not out. */
 static int check_size(const struct unit_job *job, struct sweep_state *s, struct group *g,
-                      const struct test_case *c, struct size_round *round, struct err *e)
+                      struct grid *grid, size_t size, struct err *e)
 {
-    const int cores = job->harness->cores.count;
+    struct timed_size *z = &grid->sizes[size];
+    z->hint = INFINITY;
     for (size_t i = 0; i < g->count; i++) {
         struct member *m = &g->member[i];
-        struct finding *f = &round->finding[i];
-        const struct check_task task = {&m->driver, c, (uint64_t)m->combination->point, 2};
+        struct finding *f = &grid->findings[i * grid->sizes_count + size];
+        const struct check_task task = {&m->driver, z->test_case, (uint64_t)m->combination->point,
+                                        2};
         struct outcome o;
+        *f = FINDING_INIT;
         if (m->out)
             continue;
-        round->tried[i] = true;
-        *f = FINDING_INIT;
+        grid->tried[i * grid->sizes_count + size] = true;
         if (harness_check(job->harness, &task, f, &o) != 0) {
             if (lost(job, s, m, &o, f, e) != 0)
                 return -1;
-            continue;
+        } else if (f->verdict == VERDICT_PASS) {
+            z->hint = fmin(z->hint, f->seconds);
         }
-        if (f->verdict != VERDICT_PASS || launch_oversubscribed(m->combination->launch, cores) ||
-            driver_fell_back(&m->driver))
-            continue;
-        round->hint = round->count == 0 || f->seconds < round->hint ? f->seconds : round->hint;
-        round->timed[round->count] = (struct timed_unit){.driver = &m->driver, .finding = f};
-        round->who[round->count++] = i;
     }
     return 0;
 }
 
-static int time_size(const struct unit_job *job, struct sweep_state *s, struct group *g,
-                     const struct test_case *c, struct size_round *round, struct err *e)
+/* Time those that have a driver and enough cores. */
+static int time_group(const struct unit_job *job, struct sweep_state *s, struct group *g,
+                      struct grid *grid, struct err *e)
 {
     const struct assignment *a = job->node->run.assignment;
-    const struct measurement_task task = {.test_case = c,
-                                          .performance = &a->performance,
-                                          .hint = round->hint,
-                                          .limit_ms = a->limits.case_ms};
-    int64_t wait_budget_ms = WAIT_BUDGETS * (int64_t)round->count * a->performance.budget_ms;
+    const size_t row = grid->sizes_count;
+    struct timed_unit units[SWEEP_GROUP_MOST];
+    size_t who[SWEEP_GROUP_MOST], count = 0;
     struct outcome o;
-    if (!round->count)
+    for (size_t i = 0; i < g->count; i++) {
+        struct member *m = &g->member[i];
+        if (m->out || driver_fell_back(&m->driver) ||
+            launch_oversubscribed(m->combination->launch, job->harness->cores.count))
+            continue;
+        units[count] = (struct timed_unit){&m->driver, end_driver, start_driver, m};
+        who[count++] = i;
+    }
+    if (!count || !row)
         return 0;
-    if (measurement_take_in_turns(job->harness, &task, round->timed, round->count, &wait_budget_ms,
-                                  &o) != 0)
-        return err_system(e, "%s", o.text);
-    for (size_t i = 0; i < round->count; i++) {
-        struct timed_unit *u = &round->timed[i];
-        if (u->outcome.kind == OUTCOME_OK)
-            continue;
-        u->measurement.samples_count = 0; /* they are not kept */
-        if (lost(job, s, &g->member[round->who[i]], &u->outcome, u->finding, e) != 0)
-            return -1;
+    /* Rows of those that are timed alone. */
+    struct finding *findings = xcalloc(count * row, sizeof *findings);
+    struct measurement *measured = xcalloc(count * row, sizeof *measured);
+    const struct measurement_task task = {.sizes = grid->sizes,
+                                          .sizes_count = row,
+                                          .units = units,
+                                          .units_count = count,
+                                          .performance = &a->performance,
+                                          .limit_ms = a->limits.case_ms};
+    for (size_t k = 0; k < count * row; k++)
+        findings[k] = grid->findings[who[k / row] * row + k % row];
+    int rc = measurement_take(job->harness, &task, findings, measured, &o);
+    if (rc != 0)
+        err_system(e, "%s", o.text);
+    for (size_t k = 0; k < count * row; k++) {
+        const size_t i = who[k / row], cell = i * row + k % row;
+        if (rc == 0 && measured[k].outcome.kind != OUTCOME_OK)
+            rc = lost(job, s, &g->member[i], &measured[k].outcome, &findings[k], e);
+        grid->findings[cell] = findings[k];
+        grid->measured[cell] = measured[k];
     }
-    return 0;
+    free(measured);
+    free(findings);
+    return rc;
 }
 
-/* Takes the measurements out of *round. */
-static void record_size(const struct unit_job *job, const struct group *g,
-                        const struct test_case *c, struct size_round *round, struct unit_result *r)
+static void record(const struct unit_job *job, const struct group *g, struct grid *grid,
+                   struct unit_result *r)
 {
-    for (size_t i = 0, timed = 0; i < g->count; i++) {
-        if (!round->tried[i])
-            continue;
-        struct case_result *cr = add_case(job, g->member[i].combination, c, r);
-        finding_store(&round->finding[i], cr);
-        if (timed < round->count && round->who[timed] == i)
-            measurement_store(&round->timed[timed++].measurement, cr);
+    const double precision = job->node->run.assignment->performance.precision;
+    for (size_t size = 0; size < grid->sizes_count; size++) {
+        for (size_t i = 0; i < g->count; i++) {
+            const size_t cell = i * grid->sizes_count + size;
+            if (!grid->tried[cell])
+                continue;
+            struct case_result *cr =
+                add_case(job, g->member[i].combination, grid->sizes[size].test_case, r);
+            finding_store(&grid->findings[cell], cr);
+            if (grid->findings[cell].verdict == VERDICT_PASS) /* other times are not kept */
+                measurement_store(&grid->measured[cell], precision, cr);
+            measurement_free(&grid->measured[cell]);
+        }
     }
 }
 
-static int run_size(const struct unit_job *job, struct sweep_state *s, struct group *g,
-                    const struct test_case *c, struct unit_result *r, struct err *e)
+static int run_sizes(const struct unit_job *job, struct sweep_state *s, struct group *g,
+                     struct unit_result *r, struct err *e)
 {
-    struct size_round round = {0};
-    int rc = check_size(job, s, g, c, &round, e);
+    const struct case_list *cases = &job->node->run.cases;
+    struct grid grid = {.sizes = xcalloc(cases->count + 1, sizeof *grid.sizes)};
+    for (size_t i = 0; i < cases->count; i++)
+        if (is_size(job, &cases->item[i]))
+            grid.sizes[grid.sizes_count++].test_case = &cases->item[i];
+    const size_t cells = g->count * grid.sizes_count;
+    grid.tried = xcalloc(cells + 1, sizeof *grid.tried);
+    grid.findings = xcalloc(cells + 1, sizeof *grid.findings);
+    grid.measured = xcalloc(cells + 1, sizeof *grid.measured);
+    int rc = 0;
+    for (size_t i = 0; i < grid.sizes_count && rc == 0; i++)
+        rc = check_size(job, s, g, &grid, i, e);
     if (rc == 0)
-        rc = time_size(job, s, g, c, &round, e);
-    record_size(job, g, c, &round, r);
+        rc = time_group(job, s, g, &grid, e);
+    record(job, g, &grid, r);
+    free(grid.measured);
+    free(grid.findings);
+    free(grid.tried);
+    free(grid.sizes);
     return rc;
 }
 
@@ -244,8 +290,7 @@ static void end(struct member *m, struct unit_result *r)
 {
     if (!r->device[0] && m->driver.device[0])
         unit_record_text(&r->device, xstrdup(m->driver.device));
-    if (driver_alive(&m->driver))
-        driver_end(&m->driver);
+    end_driver(m);
     if (m->scratch)
         fs_remove_tree(m->scratch, NULL);
     if (m->shm)
@@ -263,6 +308,7 @@ int sweep_group_run(const struct unit_job *job, struct sweep_state *s,
     int rc = 0;
     for (size_t i = 0; i < count; i++) {
         g.member[i].combination = &combinations[i];
+        g.member[i].state = s;
         g.member[i].driver = (struct driver_process)DRIVER_PROCESS_INIT;
     }
     for (size_t i = 0; i < count && rc == 0; i++)
@@ -272,9 +318,8 @@ int sweep_group_run(const struct unit_job *job, struct sweep_state *s,
             rc = check(job, s, &g.member[i], r, e);
     timing_lock_exclusive(&node->timing_lock);
     driver_pin(&job->harness->yardstick, g.member[0].cores.id, 1);
-    for (size_t i = 0; i < node->run.cases.count && rc == 0; i++)
-        if (is_size(job, &node->run.cases.item[i]))
-            rc = run_size(job, s, &g, &node->run.cases.item[i], r, e);
+    if (rc == 0)
+        rc = run_sizes(job, s, &g, r, e);
     timing_lock_share(&node->timing_lock);
     for (size_t i = 0; i < count; i++)
         end(&g.member[i], r);

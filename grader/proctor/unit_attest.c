@@ -46,8 +46,8 @@ void unit_attest_times(const struct unit_job *job, struct unit_result *r, char *
 
 static bool all_disturbed(const struct case_result *c)
 {
-    for (unsigned i = 0; i < c->samples_count; i++)
-        if (!c->samples[i].disturbed)
+    for (unsigned i = 0; i < c->blocks_count; i++)
+        if (block_accepted(&c->blocks[i], c->yard_expected))
             return false;
     return true;
 }
@@ -63,7 +63,7 @@ void unit_attest(const struct unit_job *job, const struct build *built, const ch
     for (unsigned i = 0; i < r->cases_count; i++) {
         const struct case_result *c = &r->cases[i];
         const struct shape s = job->node->run.cases.item[c->case_index].shape;
-        if (!c->samples_count)
+        if (!c->blocks_count)
             continue;
         timed[e.timed_count++] =
             (struct attest_timed){.launch = c->launch,

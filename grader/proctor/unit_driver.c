@@ -27,15 +27,10 @@ static int start(const struct unit_job *job, struct unit_state *s, struct outcom
     return o->kind == OUTCOME_OK ? 0 : -1;
 }
 
-int unit_driver_restart(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
-                        struct outcome *o)
+void unit_driver_start(const struct unit_job *job, struct unit_state *s, struct outcome *o)
 {
-    unit_record_driver(r, &s->driver);
-    driver_end(&s->driver);
-    if (start(job, s, o) != 0)
-        return -1;
-    driver_pin(&s->driver, s->spec.cpus, s->spec.cpu_count);
-    return 0;
+    if (start(job, s, o) == 0)
+        driver_pin(&s->driver, s->spec.cpus, s->spec.cpu_count);
 }
 
 int unit_driver_ensure(const struct unit_job *job, struct unit_state *s, struct unit_result *r,

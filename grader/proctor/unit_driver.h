@@ -12,9 +12,8 @@
 #include "proctor/unit_state.h"
 #include "supervise/outcome.h"
 
-/* Replace the driver by a new one. 0, or -1 with *o. */
-int unit_driver_restart(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
-                        struct outcome *o);
+/* Start a driver; there is none. With an outcome other than OUTCOME_OK there is none afterwards. */
+void unit_driver_start(const struct unit_job *job, struct unit_state *s, struct outcome *o);
 
 /* Make sure that a driver runs. 0: it does, or *f says that the student's code is the reason why it
  * does not; -1: infrastructure trouble. */

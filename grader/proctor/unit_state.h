@@ -17,7 +17,6 @@ struct unit_state {
     struct driver_spec spec;     /* of every driver; its strings are borrowed */
     struct cores cores;          /* that the current launch runs on */
     uint64_t deadline;           /* CLOCK_MONOTONIC ns */
-    int64_t wait_budget_ms;      /* left for this launch (unit_timing.h) */
     unsigned protections;        /* that every driver so far had */
     struct unexplained_end *end; /* borrowed; of the drivers that were lost */
     int failures;                /* drivers lost through the kernel's fault */

@@ -6,87 +6,116 @@
 #include "proctor/unit_record.h"
 #include "supervise/driver_start.h"
 
-/* What a launch may spend on waiting for an undisturbed node, beyond the budgets of its sizes: the
- * budgets of so many sizes, at whichever size needs it. A node is slow for seconds, and sometimes
- * for half a minute. */
-enum { WAIT_BUDGETS = 5 };
-
-/* What a restart needs. */
-struct restart_context {
+/* The unit, for measurement_take(). */
+struct timed {
     const struct unit_job *job;
     struct unit_state *state;
     struct unit_result *result;
 };
 
-static void restart(void *with, struct outcome *o)
+static void end_process(void *with)
 {
-    const struct restart_context *x = with;
-    unit_driver_restart(x->job, x->state, x->result, o);
+    const struct timed *x = with;
+    unit_driver_end(x->state, x->result);
 }
 
-/* What is known about a case: from its check, and from its timing. */
-struct timed_case {
-    struct finding finding;
-    struct measurement measurement;
+static void start_process(void *with, struct outcome *o)
+{
+    const struct timed *x = with;
+    unit_driver_start(x->job, x->state, o);
+}
+
+/* The sizes of one launch that passed their check. Both arrays have room for all cases. */
+struct sizes {
+    struct timed_size *timed;
+    struct finding *findings;
+    size_t count;
 };
 
-/* Time a case that passed its check; fills x->measurement and adds to x->finding. 0, or -1 for
- * infrastructure trouble. */
-static int time_case(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
-                     const struct test_case *c, struct timed_case *x, struct err *e)
+/* Check each size. Those that cannot be timed are recorded. */
+static int check_sizes(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
+                       const struct launch_task *l, struct sizes *z, struct err *e)
+{
+    const struct node_context *n = job->node;
+    const int cores = job->harness->cores.count;
+    for (size_t i = 0; i < n->run.cases.count && !s->over && !s->wrong; i++) {
+        const struct test_case *c = &n->run.cases.item[i];
+        /* Two runs: the first one pays for pages and threads, so it is a bad first guess. */
+        const struct case_task task = {c, l->first_run, 2};
+        struct finding f = FINDING_INIT;
+        if (c->kind != CASE_PERFORMANCE || !case_applies(n->run.assignment, job->tier, c))
+            continue;
+        if (unit_check_case(job, s, r, &task, &f, e) != 0)
+            return -1;
+        if (f.verdict == VERDICT_PASS && !launch_oversubscribed(l->launch, cores)) {
+            z->findings[z->count] = f;
+            z->timed[z->count++] = (struct timed_size){c, f.seconds};
+            continue;
+        }
+        const struct case_key key = {c->index, 0, l->index, l->launch};
+        finding_store(&f, unit_record_case(r, &key, cores));
+    }
+    return 0;
+}
+
+/* Find out why a size is wrong, or why the driver was lost there. *o: how it was lost. */
+static int attribute(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
+                     const struct test_case *c, struct finding *f, struct outcome *o, struct err *e)
+{
+    if (o->kind == OUTCOME_OK && f->verdict == VERDICT_PASS)
+        return 0;
+    if (o->kind == OUTCOME_OK) {
+        s->wrong = true;
+        if (unit_check_race(job, s, r, c, f, o) == 0)
+            return 0;
+    }
+    return unit_driver_lost(job, s, r, o, f, e);
+}
+
+static int time_sizes(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
+                      struct sizes *z, struct measurement *m, struct err *e)
 {
     const struct assignment *a = job->node->run.assignment;
-    const struct measurement_task task = {.test_case = c,
+    struct timed timed = {job, s, r};
+    const struct timed_unit unit = {&s->driver, end_process, start_process, &timed};
+    const struct measurement_task task = {.sizes = z->timed,
+                                          .sizes_count = z->count,
+                                          .units = &unit,
+                                          .units_count = 1,
                                           .performance = &a->performance,
-                                          .hint = x->finding.seconds,
                                           .limit_ms = a->limits.case_ms};
-    /* How ranks find each other, and where their buffers are, is different in each process. */
-    struct restart_context context = {job, s, r};
-    const struct restart again = {restart, &context};
-    struct timed_unit unit = {.driver = &s->driver,
-                              .restart =
-                                  launch_kind_has(job->tier->kind, KIND_RANKS) ? &again : NULL,
-                              .finding = &x->finding};
     struct outcome o;
-    int rc = measurement_take(job->harness, &task, &unit, &s->wait_budget_ms, &o);
-    x->measurement = unit.measurement;
-    if (rc == 0 && x->finding.verdict != VERDICT_PASS) {
-        s->wrong = true;
-        rc = unit_check_race(job, s, r, c, &x->finding, &o);
-    }
-    if (rc == 0)
-        return 0;
-    x->measurement.samples_count = 0; /* they are not kept */
-    return unit_driver_lost(job, s, r, &o, &x->finding, e);
+    int rc = measurement_take(job->harness, &task, z->findings, m, &o);
+    if (rc != 0)
+        rc = unit_driver_lost(job, s, r, &o, &z->findings[0], e);
+    for (size_t i = 0; i < z->count && rc == 0; i++)
+        rc = attribute(job, s, r, z->timed[i].test_case, &z->findings[i], &m[i].outcome, e);
+    return rc;
 }
 
 int unit_timing_launch(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
                        const struct launch_task *l, struct err *e)
 {
-    const struct node_context *n = job->node;
-    const int cores = job->harness->cores.count;
-    s->wait_budget_ms = WAIT_BUDGETS * n->run.assignment->performance.budget_ms;
-    if (driver_fell_back(&s->driver))
-        return 0;
-    for (size_t i = 0; i < n->run.cases.count && !s->over && !s->wrong; i++) {
-        const struct test_case *c = &n->run.cases.item[i];
-        /* Two runs: the first one pays for pages and threads, so it is a bad first guess. */
-        const struct case_task task = {c, l->first_run, 2};
-        struct timed_case x = {.finding = FINDING_INIT};
-        if (c->kind != CASE_PERFORMANCE || !case_applies(n->run.assignment, job->tier, c))
-            continue;
-        int rc = unit_check_case(job, s, r, &task, &x.finding, e);
-        if (rc == 0 && x.finding.verdict == VERDICT_PASS &&
-            !launch_oversubscribed(l->launch, cores))
-            rc = time_case(job, s, r, c, &x, e);
-        const struct case_key key = {c->index, 0, l->index, l->launch};
-        struct case_result *cr = unit_record_case(r, &key, cores);
-        finding_store(&x.finding, cr);
-        measurement_store(&x.measurement, cr);
-        if (rc != 0)
-            return -1;
+    const struct assignment *a = job->node->run.assignment;
+    const size_t cases = job->node->run.cases.count;
+    struct sizes z = {.timed = xcalloc(cases + 1, sizeof *z.timed),
+                      .findings = xcalloc(cases + 1, sizeof *z.findings)};
+    struct measurement *m = xcalloc(cases + 1, sizeof *m);
+    int rc = driver_fell_back(&s->driver) ? 0 : check_sizes(job, s, r, l, &z, e);
+    if (rc == 0 && z.count && !s->wrong && !s->over)
+        rc = time_sizes(job, s, r, &z, m, e);
+    for (size_t i = 0; i < z.count; i++) {
+        const struct case_key key = {z.timed[i].test_case->index, 0, l->index, l->launch};
+        struct case_result *cr = unit_record_case(r, &key, job->harness->cores.count);
+        finding_store(&z.findings[i], cr);
+        if (z.findings[i].verdict == VERDICT_PASS) /* other times are not kept */
+            measurement_store(&m[i], a->performance.precision, cr);
+        measurement_free(&m[i]);
     }
-    return 0;
+    free(m);
+    free(z.timed);
+    free(z.findings);
+    return rc;
 }
 
 static const struct test_case *largest_size(const struct unit_job *job)
@@ -107,9 +136,11 @@ void unit_timing_profile(const struct unit_job *job, struct unit_state *s, struc
 {
     struct device_profile *p = &r->profile;
     const struct test_case *c = largest_size(job);
+    struct finding f = FINDING_INIT;
+    struct err e = ERR_INIT;
     struct outcome o;
     if (!launch_kind_has(job->tier->kind, KIND_PROFILER) || !c || s->wrong || s->over ||
-        !driver_alive(&s->driver))
+        unit_driver_ensure(job, s, r, &f, &e) != 0 || f.verdict != VERDICT_PASS)
         return;
     if (device_profile_take(job->harness, &s->driver, c, p, &o) != 0) {
         p->count = 0;

@@ -301,10 +301,8 @@ static void print_notes(const struct run *r, const struct results *res, FILE *f)
                     cr->case_index < (int)r->cases.count &&
                     r->cases.item[cr->case_index].kind == CASE_PERFORMANCE;
             imprecise += cr->seconds.n && !cr->precise;
-            unsigned undisturbed = 0;
-            for (unsigned k = 0; k < cr->samples_count; k++)
-                undisturbed += !cr->samples[k].disturbed;
-            disturbed += cr->seconds.n > undisturbed; /* disturbed samples had to be used, too */
+            disturbed += cr->blocks_count &&
+                         estimate_of(cr->blocks, cr->blocks_count, cr->yard_expected, 0).disturbed;
         }
     }
     if (disturbed || imprecise || over)

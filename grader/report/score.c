@@ -8,18 +8,6 @@
 
 static const struct interval unknown = {NAN, NAN, NAN, 0};
 
-/* The product of two positive quantities, bound by bound. It holds whenever both intervals hold. */
-static struct interval times(struct interval a, struct interval b)
-{
-    return (struct interval){a.median * b.median, a.low * b.low, a.high * b.high,
-                             a.n < b.n ? a.n : b.n};
-}
-
-static struct interval scaled(struct interval a, double factor)
-{
-    return (struct interval){a.median * factor, a.low * factor, a.high * factor, a.n};
-}
-
 static bool timed(const struct case_result *c)
 {
     return c->launch_index >= 0 && c->verdict == VERDICT_PASS && c->seconds.n > 0;
@@ -70,12 +58,13 @@ static void fill_speed(const struct run *r, const struct results *res, const str
     s->end_to_end = c->end_to_end;
     s->gops = k->operations(tc->shape) / c->seconds.median * 1e-9;
     s->peak_share = node ? s->gops / (node->peak_gops * workers(c->launch)) : (double)NAN;
-    s->speedup = cal && cal->ratio.n ? times(c->relative, cal->ratio) : unknown;
+    s->speedup = cal && cal->ratio.n ? stats_times(c->relative, cal->ratio) : unknown;
     const struct case_result *ref = find_case(reference_of(r, res, tier), c->case_index, c->launch);
     s->fraction = ref ? stats_over(c->relative, ref->relative) : unknown;
     const struct case_result *one = find_case(u, c->case_index, (struct launch){1, 1});
     s->efficiency =
-        one ? scaled(stats_over(c->relative, one->relative), 1.0 / workers(c->launch)) : unknown;
+        one ? stats_scaled(stats_over(c->relative, one->relative), 1.0 / workers(c->launch))
+            : unknown;
 }
 
 double score_curve(const struct speed_rule *rule, double value)

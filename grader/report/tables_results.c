@@ -47,7 +47,7 @@ static void put_times(struct table *t, const struct case_result *c)
         table_num(t, CASES_MEDIAN, c->seconds.median, SIGNIFICANT);
         table_num(t, CASES_LOW, c->seconds.low, SIGNIFICANT);
         table_num(t, CASES_HIGH, c->seconds.high, SIGNIFICANT);
-        table_int(t, CASES_SAMPLES, c->samples_count);
+        table_int(t, CASES_SAMPLES, c->blocks_count);
         table_yes_no(t, CASES_PRECISE, c->precise);
     } else {
         table_empty(t, CASES_MEDIAN);
@@ -105,8 +105,8 @@ static void sample_rows(const struct run *r, unsigned unit, const struct case_re
     if (!tc)
         return;
     shape_format(tc->shape, size);
-    for (unsigned i = 0; i < c->samples_count; i++) {
-        const struct sample *x = &c->samples[i];
+    for (unsigned i = 0; i < c->blocks_count; i++) {
+        const struct block *x = &c->blocks[i];
         table_str(t, SAMPLES_SUBMISSION, text_submission(r, unit));
         table_str(t, SAMPLES_TIER, text_tier(r, unit));
         table_str(t, SAMPLES_SIZE, size);
@@ -115,12 +115,15 @@ static void sample_rows(const struct run *r, unsigned unit, const struct case_re
         table_int(t, SAMPLES_PROCESS, x->process);
         table_int(t, SAMPLES_SAMPLE, i);
         table_int(t, SAMPLES_REPS, x->reps);
-        table_num(t, SAMPLES_SECONDS, x->seconds, 9);
-        table_num(t, SAMPLES_YARDSTICK, x->yardstick, 9);
+        table_num(t, SAMPLES_SECONDS, x->unit, 9);
+        table_num(t, SAMPLES_YARDSTICK_BEFORE, x->yard[0], 9);
+        table_num(t, SAMPLES_YARDSTICK_AFTER, x->yard[1], 9);
         table_positive(t, SAMPLES_END_TO_END, x->end_to_end, 9);
         table_positive(t, SAMPLES_DEVICE, x->device, 9);
         table_num(t, SAMPLES_WAITED, x->waited, 4);
-        table_yes_no(t, SAMPLES_DISTURBED, x->disturbed);
+        table_num(t, SAMPLES_OTHERS, x->others, 4);
+        table_num(t, SAMPLES_ALONE, x->alone, 4);
+        table_yes_no(t, SAMPLES_ACCEPTED, block_accepted(x, c->yard_expected));
         table_end_row(t);
     }
 }

@@ -38,6 +38,14 @@ char *rundir_node(const char *run, const char *host, const char *yardstick)
     return path;
 }
 
+char *rundir_reference(const char *run, const char *host, const char *tier)
+{
+    char *name = xasprintf("%s.%s", host, tier);
+    char *path = part_path(run, PART_REFERENCE, name);
+    free(name);
+    return path;
+}
+
 char *rundir_unit(const char *run, const char *unit_id)
 {
     return part_path(run, PART_UNIT, unit_id);

@@ -12,6 +12,8 @@ char *rundir_resume_options(const char *run);
 char *rundir_sources(const char *run, const char *submission_id);
 char *rundir_nodes(const char *run);
 char *rundir_node(const char *run, const char *host, const char *yardstick);
+/* The library that a node built from the reference's source of a tier. */
+char *rundir_reference(const char *run, const char *host, const char *tier);
 char *rundir_unit(const char *run, const char *unit_id);
 char *rundir_result(const char *run, const char *unit_id);
 /* tag: of an attempt (rundir/attempts.h) */

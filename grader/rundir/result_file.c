@@ -1,6 +1,7 @@
 #include "rundir/result_file.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +24,31 @@ static json_t *mismatch_json(const struct mismatch *m)
     return o;
 }
 
+/* The numbers of a block, in this order. */
+#define BLOCK_NUMBERS(NUMBER)                                                                      \
+    NUMBER("yardstick_before", yard[0])                                                            \
+    NUMBER("yardstick_after", yard[1])                                                             \
+    NUMBER("unit", unit)                                                                           \
+    NUMBER("waited", waited)                                                                       \
+    NUMBER("others", others)                                                                       \
+    NUMBER("alone", alone)                                                                         \
+    NUMBER("seconds", seconds)                                                                     \
+    NUMBER("cores", cores)                                                                         \
+    NUMBER("busiest", busiest)                                                                     \
+    NUMBER("end_to_end", end_to_end)                                                               \
+    NUMBER("device", device)                                                                       \
+    NUMBER("copied", copied)                                                                       \
+    NUMBER("yardstick_copied", yard_copied)
+
+static json_t *block_json(const struct block *b)
+{
+    json_t *o = json_pack("{s:i, s:i}", "process", b->process, "reps", b->reps);
+#define NUMBER(name, field) json_object_set_new(o, name, json_number_or_null(b->field));
+    BLOCK_NUMBERS(NUMBER)
+#undef NUMBER
+    return o;
+}
+
 static json_t *case_json(const struct case_result *c)
 {
     json_t *o = json_pack(
@@ -34,21 +60,12 @@ static json_t *case_json(const struct case_result *c)
     json_object_set_new(o, "mismatch", mismatch_json(&c->mismatch));
     json_object_set_new(o, "seconds", interval_to_json(c->seconds));
     json_object_set_new(o, "relative", interval_to_json(c->relative));
-    json_object_set_new(o, "pace", json_number_or_null(c->yard_expected));
+    json_object_set_new(o, "yardstick_expected", json_number_or_null(c->yard_expected));
     json_object_set_new(o, "end_to_end", interval_to_json(c->end_to_end));
-    json_t *samples = json_array();
-    for (unsigned i = 0; i < c->samples_count; i++) {
-        const struct sample *s = &c->samples[i];
-        json_array_append_new(samples,
-                              json_pack("{s:i, s:o, s:o, s:o, s:o, s:o, s:b, s:i}", "reps", s->reps,
-                                        "seconds", json_number_or_null(s->seconds), "yardstick",
-                                        json_number_or_null(s->yardstick), "waited",
-                                        json_number_or_null(s->waited), "end_to_end",
-                                        json_number_or_null(s->end_to_end), "device",
-                                        json_number_or_null(s->device), "disturbed", s->disturbed,
-                                        "process", s->process));
-    }
-    json_object_set_new(o, "samples", samples);
+    json_t *blocks = json_array();
+    for (unsigned i = 0; i < c->blocks_count; i++)
+        json_array_append_new(blocks, block_json(&c->blocks[i]));
+    json_object_set_new(o, "blocks", blocks);
     json_object_set_new(o, "cores_used", json_number_or_null(c->cores_used));
     json_object_set_new(o, "busiest", json_number_or_null(c->busiest));
     json_t *ranks = json_array();
@@ -134,22 +151,25 @@ static void read_mismatch(struct json_reader *rd, const json_t *o, struct mismat
     json_read_text_into(rd, v, "pattern", m->pattern, sizeof m->pattern);
 }
 
-/* before: the sample before it, or NULL. */
-static void read_sample(struct json_reader *rd, const json_t *o, const struct sample *before,
-                        struct sample *s)
+static bool positive(double x)
 {
-    s->reps = (int)json_read_int(rd, o, "reps", 1, 1 << 20);
-    s->seconds = json_read_number(rd, o, "seconds");
-    s->yardstick = json_read_number(rd, o, "yardstick");
-    s->waited = json_read_number(rd, o, "waited");
-    s->end_to_end = json_read_number(rd, o, "end_to_end");
-    s->device = json_read_number(rd, o, "device");
-    s->disturbed = json_read_bool(rd, o, "disturbed");
-    s->process = (int)json_read_int(rd, o, "process", 0, PROCESSES_MOST - 1);
-    if (before && s->process < before->process)
-        json_bad_field(rd, "samples", "are not in the order of their processes");
-    if (!(s->seconds > 0) || !(s->yardstick > 0))
-        json_bad_field(rd, "samples", "holds a time that is not positive");
+    return x > 0 && isfinite(x);
+}
+
+/* before: the block before it, or NULL. */
+static void read_block(struct json_reader *rd, const json_t *o, const struct block *before,
+                       struct block *b)
+{
+    b->process = (int)json_read_int(rd, o, "process", 0, ESTIMATE_PROCESSES_MOST - 1);
+    b->reps = (int)json_read_int(rd, o, "reps", 1, 1 << 20);
+#define NUMBER(name, field) b->field = json_read_number(rd, o, name);
+    BLOCK_NUMBERS(NUMBER)
+#undef NUMBER
+    if (before && b->process < before->process)
+        json_bad_field(rd, "blocks", "are not in the order of their processes");
+    if (!positive(b->yard[0]) || !positive(b->yard[1]) || !positive(b->unit) ||
+        !positive(b->others) || !positive(b->alone) || !positive(b->seconds))
+        json_bad_field(rd, "blocks", "holds a time or a factor that is not positive");
 }
 
 static void read_ranks(struct json_reader *rd, const json_t *o, struct case_result *c)
@@ -188,13 +208,15 @@ static void read_case(struct json_reader *rd, const json_t *o, struct case_resul
     read_mismatch(rd, o, &c->mismatch);
     c->seconds = interval_read(rd, o, "seconds");
     c->relative = interval_read(rd, o, "relative");
-    c->yard_expected = json_read_number(rd, o, "pace");
+    c->yard_expected = json_read_number(rd, o, "yardstick_expected");
     c->end_to_end = interval_read(rd, o, "end_to_end");
-    const json_t *samples = json_read_list(rd, o, "samples");
-    c->samples_count = (unsigned)json_array_size(samples);
-    c->samples = xcalloc(c->samples_count, sizeof *c->samples);
-    for (unsigned i = 0; i < c->samples_count && !rd->failed; i++)
-        read_sample(rd, json_array_get(samples, i), i ? &c->samples[i - 1] : NULL, &c->samples[i]);
+    const json_t *blocks = json_read_list(rd, o, "blocks");
+    c->blocks_count = (unsigned)json_array_size(blocks);
+    c->blocks = xcalloc(c->blocks_count, sizeof *c->blocks);
+    for (unsigned i = 0; i < c->blocks_count && !rd->failed; i++)
+        read_block(rd, json_array_get(blocks, i), i ? &c->blocks[i - 1] : NULL, &c->blocks[i]);
+    if (c->blocks_count && !positive(c->yard_expected))
+        json_bad_field(rd, "yardstick_expected", "is not a positive time");
     c->cores_used = json_read_number(rd, o, "cores_used");
     c->busiest = json_read_number(rd, o, "busiest");
     read_ranks(rd, o, c);

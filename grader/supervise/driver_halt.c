@@ -111,6 +111,8 @@ void driver_halt(struct driver_process *d)
     if (d->halted)
         return;
     signal_all(d, SIGSTOP);
+    /* Not later: where cores are busy, a thread waits for one in order to stop. */
+    procfs_wait(d->leader, &d->waits);
     bool stopped = wait_until_stopped(d, &d->still_ns);
     d->halted = true;
     d->stuck = !stopped && all_are(d, procfs_stuck);

@@ -92,6 +92,7 @@ struct driver_process {
 
     /* driver_halt */
     bool halted;
+    struct wait_times waits; /* of its first process, just after it was told to stop */
     uint64_t still_ns;      /* time when all threads were stopped */
     uint64_t halted_cpu_ns; /* processor time used until then */
     uint64_t halted_ns;     /* time when halted_cpu_ns was read */

@@ -203,21 +203,20 @@ static void check_cores_used(struct driver_process *d, const struct run_clock *c
  * because it would run if no other program were there. Threads of ranks are not observed one by
  * one, so these are unknown under MPI. */
 static void count_cores(const struct driver_process *d, const struct run_clock *c,
-                        uint64_t awake_ns, const struct wait_times *before,
-                        const struct wait_times *after, struct timing *t)
+                        const struct wait_times *before, struct timing *t)
 {
     const double cpu = (double)(d->halted_cpu_ns - c->cpu_before) * 1e-9;
     t->cores = t->busiest = (double)NAN;
     if (!d->halted || driver_has_device(d) || d->ranks.count || d->halted_cpu_ns <= c->cpu_before)
         return;
-    t->cores = (cpu + (double)wait_increase_sum(before, after) * 1e-9) / ((double)awake_ns * 1e-9);
-    t->busiest = fmin((double)ran_increase(before, after) * 1e-9 / cpu, 1);
+    t->cores = (cpu + (double)wait_increase_sum(before, &d->waits) * 1e-9) / t->seconds;
+    t->busiest = fmin((double)ran_increase(before, &d->waits) * 1e-9 / cpu, 1);
 }
 
 void driver_run(struct driver_process *d, const struct request *q, struct timing *t,
                 struct outcome *o)
 {
-    struct wait_times before, after;
+    struct wait_times before;
     struct run_clock c = {0};
     *o = (struct outcome){0};
     procfs_wait(d->leader, &before);
@@ -241,9 +240,10 @@ void driver_run(struct driver_process *d, const struct request *q, struct timing
     check_cores_used(d, &c, awake_ns);
     if (driver_violated(d, o))
         return;
-    procfs_wait(d->leader, &after);
+    if (!d->halted)
+        procfs_wait(d->leader, &d->waits);
     t->seconds = (double)(c.computed - c.start + c.charged_ns) * 1e-9;
     t->copied = (double)(c.end - c.computed) * 1e-9;
-    t->waited = (double)wait_increase(&before, &after) * 1e-9 / t->seconds;
-    count_cores(d, &c, awake_ns, &before, &after, t);
+    t->waited = (double)wait_increase(&before, &d->waits) * 1e-9 / t->seconds;
+    count_cores(d, &c, &before, t);
 }

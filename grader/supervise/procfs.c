@@ -289,21 +289,6 @@ void procfs_wait(pid_t pid, struct wait_times *w)
     each_thread(pid, add_wait, w);
 }
 
-uint64_t wait_increase(const struct wait_times *before, const struct wait_times *after)
-{
-    uint64_t most = 0;
-    for (size_t i = 0; i < after->count; i++) {
-        for (size_t j = 0; j < before->count; j++) {
-            /* It is less than before: another thread has the same number now. */
-            if (before->tid[j] != after->tid[i] || after->ns[i] < before->ns[j])
-                continue;
-            if (after->ns[i] - before->ns[j] > most)
-                most = after->ns[i] - before->ns[j];
-        }
-    }
-    return most;
-}
-
 /* The earlier value of a counter of thread `tid`, which is `now` now; 0 for a new thread. Counters
  * never fall. If one did, another thread has the same number now. */
 static uint64_t earlier(const struct wait_times *before, pid_t tid, const uint64_t *column,
@@ -313,6 +298,20 @@ static uint64_t earlier(const struct wait_times *before, pid_t tid, const uint64
         if (before->tid[j] == tid && column[j] <= now)
             return column[j];
     return 0;
+}
+
+uint64_t wait_increase(const struct wait_times *before, const struct wait_times *after)
+{
+    uint64_t most = 0;
+    for (size_t i = 0; i < after->count; i++) {
+        const uint64_t waited =
+            after->ns[i] - earlier(before, after->tid[i], before->ns, after->ns[i]);
+        const uint64_t ran =
+            after->ran[i] - earlier(before, after->tid[i], before->ran, after->ran[i]);
+        const uint64_t counts = waited < ran ? waited : ran;
+        most = counts > most ? counts : most;
+    }
+    return most;
 }
 
 uint64_t ran_increase(const struct wait_times *before, const struct wait_times *after)

@@ -50,7 +50,9 @@ struct wait_times {
     size_t count;
 };
 void procfs_wait(pid_t pid, struct wait_times *w);
-/* The largest increase of waiting of any thread that is in both observations, ns. */
+/* The largest increase of waiting of any thread in `after`, ns; new threads count from 0. Of each
+ * thread, no more counts than it ran: the threads that runtimes keep for themselves wait long and
+ * do little, and this costs the program nothing. */
 uint64_t wait_increase(const struct wait_times *before, const struct wait_times *after);
 /* The largest increase of running of any thread in `after`; new threads count from 0. */
 uint64_t ran_increase(const struct wait_times *before, const struct wait_times *after);

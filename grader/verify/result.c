@@ -80,15 +80,15 @@ static void check_case(struct place at, const struct run *r, const struct case_r
         at.field = "case";
         differences_add(d, at, index, "the assignment has fewer");
     }
-    /* The samples of a case that failed while it was timed are not kept. */
-    if (!c->samples_count && c->verdict != VERDICT_PASS)
+    /* The blocks of a case that failed while it was timed are not kept. */
+    if (!c->blocks_count)
         return;
     const struct calibration *calibration =
         known ? node_calibration(node, r->cases.item[c->case_index].shape) : NULL;
-    const struct summary s = summary_of(c->samples, c->samples_count, c->yard_expected,
+    const struct summary s = summary_of(c->blocks, c->blocks_count, c->yard_expected,
                                         r->assignment->performance.precision);
-    at.field = "pace"; /* its name in result.json */
-    if (c->samples_count && calibration)
+    at.field = "yardstick_expected";
+    if (calibration)
         same_number(at, c->yard_expected, calibration->yardstick.median, 0, d);
     at.field = "seconds";
     same_interval(at, c->seconds, s.seconds, d);
@@ -109,7 +109,7 @@ static void check_times(const struct run *r, const struct unit_result *u, const 
     char what[200];
     for (unsigned i = 0; k && !r->plan->sweep && i < u->cases_count; i++) {
         const struct case_result *c = &u->cases[i];
-        if (c->case_index >= (int)r->cases.count || !c->samples_count)
+        if (c->case_index >= (int)r->cases.count || !c->blocks_count)
             continue;
         const struct plausibility p =
             plausible_case(k, node, u, c, r->cases.item[c->case_index].shape);
@@ -201,7 +201,8 @@ void verify_node(const struct node_record *n, struct differences *d)
         const struct calibration *c = &n->calibrations[i];
         char where[SHAPE_TEXT];
         shape_format(c->shape, where);
-        const struct interval ratio = stats_over(c->baseline, c->yardstick);
+        /* Speed-ups are this ratio times a speed in yardsticks: the yardstick's time cancels. */
+        const struct interval ratio = stats_scaled(c->baseline, 1 / c->yardstick.median);
         same_bounds((struct place){file, where, "ratio"}, c->ratio, ratio, ROUNDING, d);
     }
     free(file);

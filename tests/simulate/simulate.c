@@ -15,7 +15,7 @@
 
 #include "base/rng.h"
 #include "base/strbuf.h"
-#include "estimate.h"
+#include "model/estimate.h"
 
 #ifndef TRACES
 #define TRACES "tests/simulate/traces"
@@ -106,8 +106,8 @@ static const struct world worlds[] = {
      .unit = {1.2, 2}, .others = {1.3, 2}, QUIET},
     {"trace-quiet", "a recorded quiet hour", .trace = "quiet", .start = 0.05},
     {"trace-noisy", "a recorded noisy hour", .trace = "noisy", .start = 0.05, .spell = 1},
-    {"slows-3%", "the unit slows the yardstick by 2.9 %", QUIET, .sabotage = true,
-     .slows_yard = 0.029},
+    {"slows-4%", "the unit slows the yardstick by 3.9 %", QUIET, .sabotage = true,
+     .slows_yard = 0.039},
     {"slows-40%", "the unit slows the yardstick by 40 %", QUIET, .sabotage = true,
      .slows_yard = 0.4},
     {"slows-unlucky", "so in processes with bad pages", QUIET, .pages = 0.04, .sabotage = true,
@@ -286,8 +286,7 @@ static struct block take_block(struct node *n, double yard, double others, doubl
 {
     double from = n->now;
     struct block b = {.yard[0] = yard, .alone = alone, .process = process};
-    b.unit[0] = run_unit(n, &b.waited);
-    b.unit[1] = run_unit(n, &b.waited);
+    b.unit = run_unit(n, &b.waited);
     b.others = fmax(others, spell_now(n).others);
     b.yard[1] = run_yard(n, true);
     n->now += BETWEEN;
@@ -299,13 +298,14 @@ static struct estimate grade(struct node *n, const struct goal *goal)
 {
     static struct block block[BLOCKS_MOST];
     int process = 0;
-    struct progress p = {
+    struct estimate_input p = {
         .block = block, .expected = YARD, .precision = goal->precision, .budget = goal->budget};
     double alone = fmax(spell_now(n).others, run_yard(n, false) / YARD);
     start_process(n);
     double others = spell_now(n).others, yard = run_yard(n, true), from;
     for (enum estimate_step next; p.count < BLOCKS_MOST;) {
-        p.slower = fmax(others, yard / YARD);
+        p.slower = yard / YARD;
+        p.others = others;
         next = estimate_next(&p);
         if (next == ESTIMATE_DONE)
             break;

@@ -175,7 +175,7 @@ static void what_to_do_next(void **arg)
                                   .seconds = table[i].seconds,
                                   .process = (int)(j / table[i].each)};
         }
-        struct progress p = {.block = b,
+        struct estimate_input p = {.block = b,
                              .count = table[i].blocks,
                              .expected = 1,
                              .precision = 0.02,

@@ -1,4 +1,4 @@
-#include "estimate.h"
+#include "model/estimate.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@ bool block_accepted(const struct block *b, double expected)
     for (int i = 0; i < 2; i++)
         if (!(fabs(b->yard[i] / expected - 1) <= ESTIMATE_TOLERANCE))
             return false;
-    return b->waited <= ESTIMATE_WAITED && b->others <= 1 + ESTIMATE_TOLERANCE;
+    return b->waited <= ESTIMATE_TOLERANCE && b->others <= 1 + ESTIMATE_OTHERS;
 }
 
 /* A speed as a logarithm, and by how much it may be lower and higher for reasons that repetition
@@ -19,11 +19,6 @@ struct value {
     double speed, lower, higher;
 };
 
-static double unit_log(const struct block *b)
-{
-    return isnan(b->unit[1]) ? log(b->unit[0]) : (log(b->unit[0]) + log(b->unit[1])) / 2;
-}
-
 /* Interference that slows the yardstick may slow the unit as much, more, or not at all. An accepted
  * block takes the middle between "as much" and "not at all". A rejected one is corrected for as
  * much interference as there was without the unit, so that a unit which interferes gains nothing.
@@ -31,7 +26,7 @@ static double unit_log(const struct block *b)
 static struct value block_value(const struct block *b, double expected, double alone, bool accepted)
 {
     double yard = (log(b->yard[0]) + log(b->yard[1])) / 2 - log(expected);
-    double speed = log(expected) - unit_log(b);
+    double speed = log(expected) - log(b->unit);
     if (accepted)
         return (struct value){speed + yard / 2, fabs(yard), fabs(yard)};
     double slower = b->others > 1 ? fmax(yard, log(b->others)) : yard;
@@ -68,7 +63,7 @@ struct pool {
     double *process; /* of each process */
     size_t processes;
     double lower, higher; /* sums over processes */
-    unsigned accepted;
+    unsigned accepted, disturbed;
 };
 
 /* The accepted blocks of a process; all of them where there is none. */
@@ -84,10 +79,7 @@ static void add_process(struct pool *p, const struct block *b, size_t n, double 
         if (good && !fine)
             continue;
         struct value x = block_value(&b[i], expected, alone, fine);
-        double half = isnan(b[i].unit[1]) ? 0 : (log(b[i].unit[1]) - log(b[i].unit[0])) / 2;
-        p->run[p->runs++] = x.speed + half;
-        if (!isnan(b[i].unit[1]))
-            p->run[p->runs++] = x.speed - half;
+        p->run[p->runs++] = x.speed;
         used++;
         lower += x.lower;
         higher += x.higher;
@@ -96,6 +88,7 @@ static void add_process(struct pool *p, const struct block *b, size_t n, double 
     p->lower += lower / (double)used;
     p->higher += higher / (double)used;
     p->accepted += (unsigned)good;
+    p->disturbed += good == 0;
 }
 
 /* Half of the 95 % interval of the mean. */
@@ -135,24 +128,20 @@ struct estimate estimate_of(const struct block *b, size_t n, double expected, do
     }
     e.accepted = p.accepted;
     e.processes = (unsigned)p.processes;
+    e.disturbed = p.disturbed;
     free(p.run);
     free(p.process);
     return e;
 }
 
 /* Can more blocks make the estimate precise? */
-static bool worthwhile(const struct progress *p)
+static bool worthwhile(const struct estimate_input *p)
 {
     struct estimate e = estimate_of(p->block, p->count, p->expected, p->precision);
     return !e.precise && e.repeatable < p->precision;
 }
 
-bool estimate_single(double run, double budget)
-{
-    return 2 * run > budget / ESTIMATE_PROCESSES_LEAST;
-}
-
-enum estimate_step estimate_next(const struct progress *p)
+enum estimate_step estimate_next(const struct estimate_input *p)
 {
     unsigned here = 0, accepted = 0, processes = 0; /* blocks of the last process */
     double spent = 0, waited = p->waited;
@@ -173,7 +162,7 @@ enum estimate_step estimate_next(const struct progress *p)
     if (complete && processes >= floor(least) &&
         (processes >= ESTIMATE_PROCESSES_MOST || spent >= p->budget || !may_wait || !worthwhile(p)))
         return ESTIMATE_DONE;
-    if (may_wait && p->slower > 1 + ESTIMATE_TOLERANCE)
+    if (may_wait && (p->slower > 1 + ESTIMATE_TOLERANCE || p->others > 1 + ESTIMATE_OTHERS))
         return ESTIMATE_WAIT;
     return complete ? ESTIMATE_START : ESTIMATE_TAKE;
 }

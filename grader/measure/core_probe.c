@@ -1,0 +1,99 @@
+#include "measure/core_probe.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "base/clock.h"
+#include "base/stats.h"
+#include "base/strbuf.h"
+
+/* A hypervisor gives a core away for milliseconds at a time. */
+enum { PROBE_NS = 4000000, ROUNDS = 2000, CHAINS = 8, PROBES = 12 };
+
+struct probed_core {
+    pthread_t thread;
+    int cpu;
+    double rate; /* rounds per nanosecond */
+};
+
+/* Eight independent chains of multiplications. How many a core does in a given time depends on its
+ * clock rate, and on what else runs on it. */
+static uint64_t work(uint64_t seed)
+{
+    uint64_t x[CHAINS];
+    for (int i = 0; i < CHAINS; i++)
+        x[i] = seed + (uint64_t)i;
+    for (int n = 0; n < ROUNDS; n++)
+        for (int i = 0; i < CHAINS; i++)
+            x[i] = x[i] * UINT64_C(0x5851f42d4c957f2d) + UINT64_C(0x14057b7ef767814f);
+    uint64_t sum = 0;
+    for (int i = 0; i < CHAINS; i++)
+        sum ^= x[i];
+    return sum;
+}
+
+static void *probe(void *arg)
+{
+    struct probed_core *c = arg;
+    volatile uint64_t result;
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET((size_t)c->cpu, &set);
+    pthread_setaffinity_np(pthread_self(), sizeof set, &set);
+    const uint64_t start = clock_mono_ns();
+    uint64_t now = start, sum = start;
+    double rounds = 0;
+    for (; now - start < PROBE_NS; now = clock_mono_ns(), rounds++)
+        sum = work(sum);
+    result = sum;
+    (void)result;
+    c->rate = rounds / (double)(now - start);
+    return NULL;
+}
+
+/* Probe all cores at the same time. rate: in the order of the cores. */
+static void probe_all(const int *cpus, int count, double *rate)
+{
+    struct probed_core *core = xcalloc((size_t)count, sizeof *core);
+    bool *started = xcalloc((size_t)count, sizeof *started);
+    for (int i = 0; i < count; i++) {
+        core[i].cpu = cpus[i];
+        started[i] = pthread_create(&core[i].thread, NULL, probe, &core[i]) == 0;
+    }
+    for (int i = 0; i < count; i++) {
+        if (started[i])
+            pthread_join(core[i].thread, NULL);
+        rate[i] = started[i] ? core[i].rate : (double)NAN;
+    }
+    free(started);
+    free(core);
+}
+
+double core_probe_expected(const int *cpus, int count)
+{
+    if (count < 2)
+        return 0;
+    const size_t n = (size_t)count;
+    double *rate = xcalloc(n * PROBES, sizeof *rate);
+    for (size_t i = 0; i < PROBES; i++)
+        probe_all(cpus, count, rate + i * n);
+    const double expected = stats_quantile(rate, n * PROBES, 0.75);
+    free(rate);
+    return expected;
+}
+
+double core_probe(const int *cpus, int count, double expected)
+{
+    if (count < 2)
+        return 1;
+    double *rate = xcalloc((size_t)count, sizeof *rate), slowest = INFINITY;
+    probe_all(cpus, count, rate);
+    for (int i = 0; i < count; i++)
+        slowest = fmin(slowest, rate[i]);
+    free(rate);
+    return fmax(1, expected / slowest);
+}

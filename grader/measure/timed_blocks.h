@@ -1,0 +1,54 @@
+/*
+ * timed_blocks.h - the loop that takes blocks: yardstick, unit, yardstick, unit, ... Several units
+ * can take turns; then all of them compute the same values between two runs of the yardstick. What
+ * to do next is decided by model/estimate.h.
+ */
+#ifndef MEASURE_TIMED_BLOCKS_H
+#define MEASURE_TIMED_BLOCKS_H
+
+#include "measure/harness_check.h"
+#include "model/estimate.h"
+
+enum series_state {
+    SERIES_WANTS_PROCESS, /* blocks of another driver process are needed */
+    SERIES_TAKES,         /* blocks of the current one are being taken */
+    SERIES_OVER,
+};
+
+/* The blocks of one unit at one size, from all of its driver processes. */
+struct block_series {
+    struct driver_process *driver; /* borrowed, as the finding */
+    struct finding *finding;       /* wrong results go here */
+    double expected;               /* seconds of the yardstick */
+    double hint;                   /* first guess of the seconds of one call */
+    /* State and results. */
+    enum series_state state;
+    struct outcome outcome; /* other than OUTCOME_OK: the driver is lost */
+    unsigned reps;          /* problems in a run of the unit; 0: not chosen yet */
+    struct block *blocks;   /* owned, as the ranks */
+    unsigned count, room;
+    double waited; /* seconds spent on waiting for less interference */
+    struct rank_work *ranks;
+    unsigned ranks_count;
+};
+
+/* Its results are right, and its driver is there. */
+bool block_series_right(const struct block_series *s);
+
+struct block_task {
+    struct harness *harness;
+    const struct test_case *test_case;
+    int64_t limit_ms; /* of one call */
+    const struct performance *performance;
+    const struct driver_spec *cores; /* whose cores are watched */
+    int process;                     /* number of the driver processes, from 0 */
+    double alone;                    /* as in struct block */
+};
+
+/* Take the blocks of the current process of each unit that wants some. Afterwards each wants
+ * another process, or is over. The ranks of a driver tell what they did. 0; -1 with *o: trouble
+ * with the yardstick. What happens to one unit stays with this unit. */
+int timed_blocks_take(const struct block_task *task, struct block_series **units, size_t n,
+                      struct outcome *o);
+
+#endif

@@ -1,0 +1,106 @@
+/*
+ * estimate.h - from timed blocks to a speed with an interval: the rules of measuring, all of them.
+ *
+ * Pure: no clock, no files, no random numbers. The proctor follows these rules while it measures
+ * (measure/series.h), `verify` recomputes what they say, and tests/simulate tries them in worlds
+ * whose truth is known.
+ *
+ * A block is: yardstick, unit, yardstick. The yardstick is a trusted kernel that runs on the first
+ * core of the unit. The estimate is the unit's speed in yardsticks: the time of the yardstick over
+ * the time of the unit. Each run of the yardstick ends one block and begins the next.
+ */
+#ifndef MODEL_ESTIMATE_H
+#define MODEL_ESTIMATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/stats.h"
+
+/* Every constant of measuring, with its reason. The figures come from `make simulate`. */
+
+/* A block counts when the yardstick is within this share of its expected time, and no thread of the
+ * unit was ready to run without running for a larger share of the block. With 3 %, a node whose
+ * clock drifts takes three times as long; with 5 %, a unit that slows the yardstick gains more than
+ * 2 %. */
+#define ESTIMATE_TOLERANCE 0.04
+/* A block counts when no other core of the unit was slower than expected by more than this share.
+ * It is seen for some milliseconds only, so it varies by a twentieth on a normal node. */
+#define ESTIMATE_OTHERS 0.1
+/* What slows the yardstick by a factor x slows a unit by at most x to this power. Only for the
+ * interval of what was measured under interference. */
+#define ESTIMATE_FELT 2.0
+enum {
+    /* Accepted blocks in a process. With six, a kernel with two speeds or with slow runs now and
+     * then is off by 2 %. More say little more: pages and placement stay the same. */
+    ESTIMATE_BLOCKS = 8,
+    /* Processes. Fewer than five can agree by chance: then a wrong time is called precise. Three
+     * have to do where five blocks take longer than the budget. */
+    ESTIMATE_PROCESSES_FEW = 3,
+    ESTIMATE_PROCESSES_LEAST = 5,
+    ESTIMATE_PROCESSES_MOST = 12,
+    /* What waiting and rejected blocks may cost, in budgets of a case: a slow spell of a shared
+     * host lasts for some ten seconds. */
+    ESTIMATE_WAIT_BUDGETS = 3,
+};
+
+/* Times in seconds, of one problem. A factor of 1 means: as fast as expected. What is not known or
+ * does not exist is 0, unless it says otherwise. */
+struct block {
+    double yard[2]; /* the yardstick before and after */
+    double unit;    /* the unit */
+    double waited;  /* share of the time that the worst thread of the unit was ready to run without
+                       running */
+    double others;  /* factor by which the slowest of the unit's other cores was slower */
+    double alone;   /* factor by which the yardstick or one of the cores was slower when no process
+                       of the unit existed: just before its present process was started */
+    double seconds; /* that the whole block took */
+    int process;    /* of those that were started one after the other, from 0 */
+    int reps;       /* problems that the run of the unit computed */
+    /* Not for the estimate. */
+    double cores;       /* threads running or ready to run, on average; NAN: unknown */
+    double busiest;     /* share of the processor time that one thread had, 0..1; NAN: unknown */
+    double end_to_end;  /* with the copies to and from the device; 0: it has no device */
+    double device;      /* by the device's own events */
+    double copied;      /* the copy back from the device, of all problems */
+    double yard_copied; /* the same for the yardstick; 0: they cannot be compared */
+};
+
+struct estimate {
+    struct interval relative; /* yardstick seconds / unit seconds, with its 95 % interval */
+    double repeatable;        /* half of it, as a share, that no repetition makes narrower */
+    bool precise;             /* the interval is as narrow as asked for */
+    unsigned accepted;        /* blocks */
+    unsigned processes;
+    unsigned disturbed; /* of these: without any accepted block */
+};
+
+/* Did nothing interfere with this block? The unit's own times do not matter: whoever selects by
+ * them selects the outcome. `expected`: the yardstick's time on this node without interference. */
+bool block_accepted(const struct block *b, double expected);
+
+/* What n blocks say. They are ordered by process. precision: half of the interval, as a share. */
+struct estimate estimate_of(const struct block *b, size_t n, double expected, double precision);
+
+enum estimate_step {
+    ESTIMATE_TAKE,  /* take a block */
+    ESTIMATE_WAIT,  /* run the yardstick again: the node is slow at the moment */
+    ESTIMATE_START, /* start the next process, then take a block */
+    ESTIMATE_DONE,
+};
+
+/* What has been measured so far, and at what cost. */
+struct estimate_input {
+    const struct block *block;
+    size_t count;
+    double expected; /* seconds of the yardstick */
+    double precision;
+    double budget; /* seconds for accepted blocks */
+    double waited; /* seconds spent on ESTIMATE_WAIT */
+    double slower; /* factor by which the yardstick was slower just now */
+    double others; /* the same for the slowest of the other cores */
+};
+
+enum estimate_step estimate_next(const struct estimate_input *p);
+
+#endif

@@ -1,0 +1,75 @@
+/* Cores beside the first: a busy neighbour is seen. */
+#include <math.h>
+#include <pthread.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/stats.h"
+#include "measure/core_probe.h"
+
+enum { ROUNDS = 15 };
+
+static atomic_bool over;
+
+static void *neighbour(void *arg)
+{
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET((size_t) * (const int *)arg, &set);
+    pthread_setaffinity_np(pthread_self(), sizeof set, &set);
+    while (!atomic_load(&over))
+        ;
+    return NULL;
+}
+
+static void a_neighbour_is_seen(void **arg)
+{
+    (void)arg;
+    cpu_set_t mine;
+    int cpus[2], n = 0;
+    assert_int_equal(sched_getaffinity(0, sizeof mine, &mine), 0);
+    for (int i = 0; i < CPU_SETSIZE && n < 2; i++)
+        if (CPU_ISSET((size_t)i, &mine))
+            cpus[n++] = i;
+    if (n < 2)
+        skip();
+    pthread_t hog;
+    double with[ROUNDS], without[ROUNDS], best = 0;
+    /* The neighbour exists during its rounds only: one that yields takes time as well. */
+    for (int i = 0; i < ROUNDS; i++) {
+        without[i] = core_probe(cpus, 2, &best);
+        atomic_store(&over, false);
+        assert_int_equal(pthread_create(&hog, NULL, neighbour, &cpus[1]), 0);
+        with[i] = core_probe(cpus, 2, &best);
+        atomic_store(&over, true);
+        pthread_join(hog, NULL);
+    }
+    double lonely = stats_median(without, ROUNDS), crowded = stats_median(with, ROUNDS);
+    assert_true(lonely >= 1);
+    if (crowded < 1.2 * lonely)
+        fail_msg("%.2f beside a busy neighbour, %.2f without", crowded, lonely);
+}
+
+static void one_core_has_no_others(void **arg)
+{
+    (void)arg;
+    const int cpu = 0;
+    double best = 0;
+    assert_true(core_probe(&cpu, 1, &best) == 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_core_has_no_others),
+        cmocka_unit_test(a_neighbour_is_seen),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
