@@ -313,10 +313,13 @@ static void print_notes(const struct run *r, const struct results *res, FILE *f)
                 "timed (see scaling.csv).\n",
                 over);
     if (imprecise)
-        fprintf(f,
-                "%u times are less precise than the assignment asks for (±%.0f%%). The columns "
-                "ci_low_seconds and ci_high_seconds of cases.csv show how precise they are.\n",
-                imprecise, 100 * r->assignment->performance.precision);
+        fprintf(
+            f,
+            "%u times are less precise than the assignment asks for (±%.0f%%). The columns "
+            "ci_low_seconds and ci_high_seconds of cases.csv show how precise they are. A speed-up "
+            "with ~ is a rough one: its interval is wider than ±%.0f%%. For better ones, give "
+            "more time (performance.budget, or grade without --profile quick).\n",
+            imprecise, 100 * r->assignment->performance.precision, 100 * TEXT_ROUGH);
     if (disturbed)
         fprintf(
             f,

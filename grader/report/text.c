@@ -43,12 +43,21 @@ void text_seconds(double s, char out[TEXT_MOST])
 void text_interval(struct interval i, char out[TEXT_MOST])
 {
     char n[TEXT_MOST];
+    const double half = stats_relative_half_width(i);
     text_number(i.median, n);
-    double half = 100 * stats_relative_half_width(i);
-    if (isfinite(i.median) && isfinite(half))
-        snprintf(out, TEXT_MOST, "%.40s ±%.1f%%", n, half);
-    else
+    if (!isfinite(i.median)) {
         snprintf(out, TEXT_MOST, "%.40s", n);
+    } else if (half <= TEXT_ROUGH) {
+        snprintf(out, TEXT_MOST, "%.40s ±%.1f%%", n, 100 * half);
+    } else {
+        const double digit = pow(10, floor(log10(fabs(i.median)))); /* of the first digit */
+        const double rough = round(i.median / digit) * digit;
+        snprintf(n, sizeof n, "%.*f", digit < 1 ? (int)-log10(digit) : 0, rough);
+        if (isfinite(half))
+            snprintf(out, TEXT_MOST, "~%.40s ±%.0f%%", n, 100 * half);
+        else
+            snprintf(out, TEXT_MOST, "~%.40s", n);
+    }
 }
 
 void text_launch(const struct tier *t, struct launch l, char out[TEXT_MOST])

@@ -1,0 +1,43 @@
+/* How numbers and intervals are printed. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "report/text.h"
+
+static void intervals(void **arg)
+{
+    (void)arg;
+    static const struct {
+        struct interval i;
+        const char *text;
+    } table[] = {
+        {{NAN, NAN, NAN, 0}, "-"},
+        {{7.312, 7.25, 7.37, 9}, "7.31 ±0.8%"},
+        {{44.2, 33.15, 55.25, 9}, "44.2 ±25.0%"},
+        {{44.2, 10, 90, 9}, "~40 ±90%"},
+        {{0.844, 0.4, 1.5, 9}, "~0.8 ±65%"},
+        {{0.0462, 0.02, 0.09, 9}, "~0.05 ±76%"},
+        {{9.7, 5, 15, 9}, "~10 ±52%"},
+        {{1234, 600, 2000, 9}, "~1000 ±57%"},
+        {{3.2, 0, INFINITY, 9}, "~3"},
+        {{3.2, 3.2, 3.2, 1}, "~3"}, /* one value has no width */
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char text[TEXT_MOST];
+        text_interval(table[i].i, text);
+        if (strcmp(text, table[i].text) != 0)
+            fail_msg("%s instead of %s", text, table[i].text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(intervals)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
