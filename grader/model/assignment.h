@@ -193,6 +193,9 @@ struct profile {
     int stress_repeat;
 };
 
+/* Which speed is paid: the median, or the end of the interval that favours the student. */
+enum benefit { BENEFIT_NONE, BENEFIT_INTERVAL };
+
 struct assignment {
     char *name;
     char *title;
@@ -211,6 +214,8 @@ struct assignment {
     struct calls calls;       /* as written; see calls.h */
     enum pragma_rule pragmas; /* of tiers without a rule of their own */
     unsigned protections;     /* required: a set of enum protection */
+    double rounding;          /* points of a unit are multiples of this; 0: they are not rounded */
+    enum benefit benefit;     /* which speed in an interval is paid */
     struct tier *tiers;
     unsigned tiers_count;
     struct tier *sweeps; /* tiers too, with axes; sweep.h */

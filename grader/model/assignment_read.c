@@ -291,13 +291,15 @@ static char *beside(const char *file, const char *path)
     return absolute;
 }
 
+static const char *const benefits[] = {"none", "interval", NULL}; /* enum benefit */
+
 static void read_all(struct yaml_file *file, struct assignment *a)
 {
     struct yaml_at root = yaml_root(file), f;
     yaml_expect_keys(&root, KEYS("name", "title", "kernel", "type", "seed", "reference", "baseline",
                                  "yardstick", "correctness", "performance", "limits", "submit",
-                                 "slurm", "allow", "forbid", "pragmas", "protections", "tiers",
-                                 "sweeps", "profiles"));
+                                 "slurm", "allow", "forbid", "pragmas", "protections", "rounding",
+                                 "benefit", "tiers", "sweeps", "profiles"));
     f = yaml_need(&root, "name");
     a->name = read_name(&f, "an assignment's");
     f = yaml_get(&root, "title");
@@ -325,6 +327,10 @@ static void read_all(struct yaml_file *file, struct assignment *a)
     a->pragmas = read_pragmas(&root, DEFAULT_PRAGMAS);
     f = yaml_get(&root, "protections");
     a->protections = read_protections(&f);
+    f = yaml_get(&root, "rounding");
+    a->rounding = yaml_number(&f, 0, 100, 0);
+    f = yaml_get(&root, "benefit");
+    a->benefit = (enum benefit)yaml_choice(&f, benefits, BENEFIT_NONE);
     struct yaml_at tiers = yaml_need(&root, "tiers");
     unsigned n = yaml_count(&tiers);
     a->tiers = xcalloc(n, sizeof *a->tiers);

@@ -132,6 +132,10 @@ static json_t *run_json(const struct run *r, const char *reported_by)
     json_object_set_new(o, "plan_sha256", digest_or_null(plan));
     json_object_set_new(o, "profile", text(r->plan->profile));
     json_object_set_new(o, "seed", json_string(seed));
+    json_object_set_new(o, "rounding", json_real(r->assignment->rounding));
+    json_object_set_new(
+        o, "benefit",
+        json_string(r->assignment->benefit == BENEFIT_INTERVAL ? "interval" : "none"));
     json_object_set_new(o, "tools", resume_options_tools(r->dir));
     json_object_set_new(o, "reported_by",
                         text(reported_by ? reported_by : "paragrade " PARAGRADE_VERSION));

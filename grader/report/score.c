@@ -84,29 +84,47 @@ double score_curve(const struct speed_rule *rule, double value)
     return c[n - 1].share * rule->points;
 }
 
-static double metric_of(const struct speed *s, enum speed_metric m)
+/* Noise may cost nobody points, but a wide interval is no way to many. */
+#define BENEFIT_MOST 1.05
+
+double score_value(struct interval value, enum benefit benefit)
+{
+    if (benefit == BENEFIT_NONE || !(value.high > value.median))
+        return value.median;
+    return fmin(value.high, BENEFIT_MOST * value.median);
+}
+
+double score_round(double points, double rounding, double most)
+{
+    return rounding > 0 ? fmin(round(points / rounding) * rounding, most) : points;
+}
+
+static double metric_of(const struct speed *s, enum speed_metric m, enum benefit benefit)
 {
     switch (m) {
     case METRIC_SPEEDUP:
-        return s->speedup.median;
-    case METRIC_GOPS:
-        return s->gops;
+        return score_value(s->speedup, benefit);
+    case METRIC_GOPS: /* a rate is high where the time is low */
+        return score_value((struct interval){s->gops, 0,
+                                             s->gops * s->seconds.median / s->seconds.low,
+                                             s->seconds.n},
+                           benefit);
     case METRIC_FRACTION:
-        return s->fraction.median;
+        return score_value(s->fraction, benefit);
     }
     return NAN;
 }
 
 /* Points of one rule at one size: those of its best graded launch. */
-static double best_points(const struct scoreboard *b, int unit, const struct tier *t,
-                          const struct speed_rule *rule, struct shape size)
+static double best_points(const struct assignment *a, const struct scoreboard *b, int unit,
+                          const struct tier *t, const struct speed_rule *rule, struct shape size)
 {
     double best = 0;
     for (unsigned i = 0; i < b->speed_count; i++) {
         const struct speed *s = &b->speed[i];
         if (s->unit != unit || !s->graded || !shape_equal(s->shape, size))
             continue;
-        double p = score_curve(rule, metric_of(s, t->points.metric));
+        double p = score_curve(rule, metric_of(s, t->points.metric, a->benefit));
         if (p > best)
             best = p;
     }
@@ -127,7 +145,7 @@ static void speed_points(const struct assignment *a, const struct scoreboard *b,
                 continue;
             s->max_points += rule->points;
             if (pass)
-                s->speed_points += best_points(b, unit, t, rule, size);
+                s->speed_points += best_points(a, b, unit, t, rule, size);
         }
     }
 }
@@ -167,6 +185,8 @@ static void score_unit(const struct run *r, const struct results *res, struct sc
     else if (t->points.partial && s->cases_total)
         s->correct_points = t->points.correct * s->cases_passed / s->cases_total;
     speed_points(a, b, (int)i, t, s);
+    s->speed_points = score_round(s->correct_points + s->speed_points, a->rounding, s->max_points) -
+                      s->correct_points;
 }
 
 void score_run(const struct run *r, const struct results *res, struct scoreboard *out)

@@ -30,7 +30,7 @@ struct unit_score {
     enum verdict verdict;
     unsigned cases_passed, cases_total; /* launches x cases */
     double correct_points;
-    double speed_points;
+    double speed_points; /* both together are rounded as the assignment says */
     double max_points;
     bool counted; /* false: infra-error or skipped; neither earned nor lost */
 };
@@ -53,5 +53,12 @@ void scoreboard_free(struct scoreboard *s);
 
 /* Points that a speed rule pays at a metric value: piecewise linear, flat outside the curve. */
 double score_curve(const struct speed_rule *rule, double value);
+
+/* The value that is paid. With BENEFIT_INTERVAL: the high end of the interval, but at most 5 % more
+ * than the median. */
+double score_value(struct interval value, enum benefit benefit);
+
+/* The nearest multiple of `rounding`, but no more than `most`. rounding 0: the points as they are. */
+double score_round(double points, double rounding, double most);
 
 #endif

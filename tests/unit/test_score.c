@@ -24,6 +24,34 @@ static void curves(void **arg)
     assert_true(score_curve(&rule, NAN) == 0);
 }
 
+static void what_is_paid(void **arg)
+{
+    (void)arg;
+    static const struct {
+        struct interval value;
+        enum benefit benefit;
+        double paid;
+    } values[] = {
+        {{10, 9, 11, 5}, BENEFIT_NONE, 10},        {{10, 9.8, 10.2, 5}, BENEFIT_INTERVAL, 10.2},
+        {{10, 1, 100, 5}, BENEFIT_INTERVAL, 10.5}, {{10, 0, INFINITY, 5}, BENEFIT_INTERVAL, 10.5},
+        {{10, 10, 10, 1}, BENEFIT_INTERVAL, 10},
+    };
+    static const struct {
+        double points, rounding, most, rounded;
+    } points[] = {
+        {7.3, 0, 10, 7.3},  {7.3, 0.5, 10, 7.5}, {7.2, 0.5, 10, 7},
+        {9.9, 0.5, 10, 10}, {9.9, 4, 10, 8},     {11, 4, 10, 10},
+    };
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
+        if (fabs(score_value(values[i].value, values[i].benefit) - values[i].paid) > 1e-12)
+            fail_msg("value %zu", i);
+    assert_true(isnan(score_value((struct interval){NAN, NAN, NAN, 0}, BENEFIT_INTERVAL)));
+    for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
+        if (fabs(score_round(points[i].points, points[i].rounding, points[i].most) -
+                 points[i].rounded) > 1e-12)
+            fail_msg("points %zu", i);
+}
+
 /* A class of one student and the reference, two tiers, one size. */
 static char *sizes[] = {(char[]){"64"}};
 static int one[] = {1}, upto2[] = {1, 2};
@@ -163,6 +191,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(curves),
+        cmocka_unit_test(what_is_paid),
         cmocka_unit_test(points),
         cmocka_unit_test(partial_and_unknown),
     };
