@@ -217,7 +217,7 @@ GRADINGS := 1000
 simulate: $(B)/tests/simulate/simulate
 	@$(B)/tests/simulate/simulate --gradings $(GRADINGS)
 
-$(B)/tests/simulate/simulate: tests/simulate/simulate.c tests/simulate/estimate.c tests/simulate/estimate.h $(LIB)
+$(B)/tests/simulate/simulate: tests/simulate/simulate.c $(LIB)
 	@mkdir -p $(@D)
 	$(call say,TEST,$@)
 	$(Q)$(CC) -Igrader $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.c,$^) $(LIB) $(LDLIBS)
@@ -226,8 +226,6 @@ $(B)/tests/simulate/simulate: tests/simulate/simulate.c tests/simulate/estimate.
 $(B)/tests/simulate/record: tests/simulate/record.c $(LIB)
 	@mkdir -p $(@D)
 	$(Q)$(CC) -Igrader $(CFLAGS) $(LDFLAGS) -o $@ $< $(LIB) $(LDLIBS) -ldl
-
-$(B)/tests/unit/test_estimate: tests/simulate/estimate.c tests/simulate/estimate.h
 
 fuzz:
 	@.ci/deps fuzz

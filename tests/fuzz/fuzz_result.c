@@ -23,10 +23,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         FUZZ_ASSERT(c->launch.ranks > 0 && c->launch.threads > 0);
         FUZZ_ASSERT(memchr(c->message, '\0', sizeof c->message));
         FUZZ_ASSERT(memchr(c->mismatch.pattern, '\0', sizeof c->mismatch.pattern));
-        for (unsigned k = 0; k < c->samples_count; k++)
-            FUZZ_ASSERT(c->samples[k].seconds > 0 && c->samples[k].yardstick > 0);
-        if (c->samples_count < 50)
-            summary_of(c->samples, c->samples_count, c->yard_expected, 0.1);
+        for (unsigned k = 0; k < c->blocks_count; k++)
+            FUZZ_ASSERT(c->blocks[k].unit > 0 && c->blocks[k].process >= 0 &&
+                        c->blocks[k].process < ESTIMATE_PROCESSES_MOST);
+        if (c->blocks_count < 50)
+            summary_of(c->blocks, c->blocks_count, c->yard_expected, 0.1);
     }
     const struct case_result *c = unit_result_first_failure(r);
     FUZZ_ASSERT(!c || c->verdict == r->verdict);

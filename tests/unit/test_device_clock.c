@@ -15,23 +15,25 @@ static void clocks(void **state)
     (void)state;
     static const struct {
         const char *what;
-        double seconds, device; /* device 0: the driver reports none */
+        double seconds, device; /* of one problem; device 0: the driver reports none */
+        int reps;
         enum verdict wanted;
     } table[] = {
-        {"no events", 0.1, 0, VERDICT_PASS},
-        {"they agree", 0.1, 0.099, VERDICT_PASS},
-        {"a tenth apart", 0.1, 0.0901, VERDICT_PASS},
-        {"more than that", 0.1, 0.08, VERDICT_CLOCK_MISMATCH},
-        {"the events tell more", 0.1, 0.12, VERDICT_CLOCK_MISMATCH},
-        {"a millisecond apart", 0.001, 0.0001, VERDICT_PASS},
+        {"no events", 0.1, 0, 1, VERDICT_PASS},
+        {"they agree", 0.1, 0.099, 1, VERDICT_PASS},
+        {"a tenth apart", 0.1, 0.0901, 1, VERDICT_PASS},
+        {"more than that", 0.1, 0.08, 1, VERDICT_CLOCK_MISMATCH},
+        {"the events tell more", 0.1, 0.12, 1, VERDICT_CLOCK_MISMATCH},
+        {"a millisecond apart", 0.001, 0.0001, 1, VERDICT_PASS},
+        {"a millisecond apart in each of ten", 0.001, 0.0001, 10, VERDICT_CLOCK_MISMATCH},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct block b[BLOCKS] = {0};
         struct finding f = FINDING_INIT;
         for (int k = 0; k < BLOCKS; k++)
-            b[k].sample =
-                (struct sample){.reps = 1, .seconds = table[i].seconds, .device = table[i].device};
-        device_compare_clocks(b, BLOCKS, table[i].seconds, &f);
+            b[k] = (struct block){
+                .reps = table[i].reps, .unit = table[i].seconds, .device = table[i].device};
+        device_compare_clocks(b, BLOCKS, &f);
         if (f.verdict != table[i].wanted || !f.message[0] != (f.verdict == VERDICT_PASS))
             fail_msg("%s: %s", table[i].what, f.message);
     }
@@ -43,7 +45,7 @@ static void copies(void **state)
     static const struct {
         const char *what;
         double copied, yardstick; /* yardstick 0: cannot be compared */
-        bool disturbed;           /* all but the first block */
+        bool rejected;            /* all but the first block: they show nothing */
         enum verdict wanted;
     } table[] = {
         {"no copies", 0, 0, false, VERDICT_PASS},
@@ -58,17 +60,19 @@ static void copies(void **state)
         struct block b[BLOCKS] = {0};
         struct finding f = FINDING_INIT;
         for (int k = 0; k < BLOCKS; k++) {
-            b[k].sample.disturbed = table[i].disturbed && k > 0;
-            b[k].copied = b[k].sample.disturbed ? 0 : table[i].copied;
-            b[k].yardstick_copied = table[i].yardstick;
+            const bool rejected = table[i].rejected && k > 0;
+            b[k] = (struct block){.yard = {1, rejected ? 1.5 : 1},
+                                  .others = 1,
+                                  .copied = rejected ? 0 : table[i].copied,
+                                  .yard_copied = table[i].yardstick};
         }
-        device_compare_copies(b, BLOCKS, &f);
+        device_compare_copies(b, BLOCKS, 1, &f);
         if (f.verdict != table[i].wanted)
             fail_msg("%s: %s", table[i].what, f.message);
     }
     struct finding f = FINDING_INIT;
-    device_compare_copies(NULL, 0, &f);
-    device_compare_clocks(NULL, 0, 1, &f);
+    device_compare_copies(NULL, 0, 1, &f);
+    device_compare_clocks(NULL, 0, &f);
     assert_int_equal(f.verdict, VERDICT_PASS);
 }
 

@@ -39,8 +39,29 @@ static int teardown(void **arg)
 
 static void publish(void)
 {
-    struct sample samples[2] = {{3, 0.1, 1.0 / 3, 0.01, 0, 0, false, 0},
-                                {3, 0.2, 0.3, 0.5, 0.4, 0.19, true, 3}};
+    struct block blocks[2] = {{.yard = {1.0 / 3, 0.5},
+                               .unit = 0.25,
+                               .waited = 0.01,
+                               .others = 1,
+                               .alone = 1.02,
+                               .seconds = 1,
+                               .reps = 3,
+                               .cores = NAN,
+                               .busiest = NAN},
+                              {.yard = {0.3, 0.31},
+                               .unit = 0.2,
+                               .waited = 0.5,
+                               .others = 1.5,
+                               .alone = 1,
+                               .seconds = 2,
+                               .process = 3,
+                               .reps = 4,
+                               .cores = 1.0 / 7,
+                               .busiest = 0.75,
+                               .end_to_end = 0.4,
+                               .device = 0.19,
+                               .copied = 0.02,
+                               .yard_copied = 0.03}};
     struct rank_work ranks[2] = {{0.5, 1.0 / 7, 4096, true}, {NAN, NAN, 0, false}};
     struct case_result cases[2] = {
         {.case_index = 4,
@@ -48,8 +69,8 @@ static void publish(void)
          .launch = {1, 2},
          .verdict = VERDICT_PASS,
          .runs = 2,
-         .samples = samples,
-         .samples_count = 2,
+         .blocks = blocks,
+         .blocks_count = 2,
          .seconds = {0.15, 0.1, 0.2, 2},
          .relative = {2.0 / 3, 0.1, NAN, 2},
          .precise = true,
@@ -105,10 +126,16 @@ static void round_trip(void **arg)
     assert_string_equal(r->output, "caf?");
     assert_true(r->build_seconds == 1.0 / 7);
     assert_int_equal(r->cases_count, 2);
-    assert_true(r->cases[0].samples[0].yardstick == 1.0 / 3);
+    const struct block *b = r->cases[0].blocks;
+    assert_int_equal(r->cases[0].blocks_count, 2);
+    assert_true(b[0].yard[0] == 1.0 / 3 && b[0].yard[1] == 0.5 && b[0].unit == 0.25);
+    assert_true(b[0].waited == 0.01 && b[0].others == 1 && b[0].alone == 1.02);
+    assert_true(isnan(b[0].cores) && isnan(b[0].busiest) && b[0].device == 0);
+    assert_true(b[1].seconds == 2 && b[1].process == 3 && b[1].reps == 4);
+    assert_true(b[1].cores == 1.0 / 7 && b[1].busiest == 0.75 && b[1].end_to_end == 0.4);
+    assert_true(b[1].device == 0.19 && b[1].copied == 0.02 && b[1].yard_copied == 0.03);
+    assert_int_equal(r->cases[1].blocks_count, 0);
     assert_true(r->cases[0].yard_expected == 1.0 / 9 && isnan(r->cases[1].yard_expected));
-    assert_true(r->cases[0].samples[1].disturbed);
-    assert_int_equal(r->cases[0].samples[1].process, 3);
     assert_true(r->cases[0].relative.median == 2.0 / 3 && isnan(r->cases[0].relative.high));
     assert_int_equal(r->cases[1].mismatch.expected, INT32_MIN);
     assert_string_equal(r->cases[1].mismatch.pattern, "only row 0");
@@ -304,6 +331,12 @@ static void edited_evidence(void **arg)
         {"\"evidence\": \"simd: none\"", "\"evidence\": null", "'evidence' is not a string"},
         {"\"process\": 0", "\"process\": 5", "not in the order of their processes"},
         {"\"process\": 3", "\"process\": 12", "'process' is not a whole number"},
+        {"\"unit\": 0.25,", "\"unit\": 0,", "holds a time or a factor that is not positive"},
+        {"\"others\": 1.0", "\"others\": null", "holds a time or a factor that is not positive"},
+        {"\"yardstick_after\": 0.5,", "\"yardstick_after\": -0.5,", "that is not positive"},
+        {"\"yardstick_expected\": 0.1", "\"yardstick_expected\": -0.1",
+         "'yardstick_expected' is not a positive time"},
+        {"\"blocks\": [", "\"samples\": [", "'blocks' is not a list"},
         {"\"bytes\": 4096", "\"bytes\": -1", "'bytes' is not a whole number"},
         {"\"shared\": true", "\"shared\": 1", "'shared' is neither"},
         {"\"by_rank\": []", "\"by_rank\": {}", "'by_rank' is not a list"},

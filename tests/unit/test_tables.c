@@ -41,21 +41,24 @@ static struct test_case cases[] = {
     {.index = 0, .kind = CASE_RANDOM, .shape = {2, 3, 4}, .seed = 0x1f},
     {.index = 1, .kind = CASE_PERFORMANCE, .shape = {100, 100, 100}, .seed = 7},
 };
-static struct sample samples[] = {{.reps = 3, .seconds = 0.001, .yardstick = 0.0005},
-                                  {.reps = 3,
-                                   .seconds = 0.002,
-                                   .yardstick = 0.0005,
-                                   .waited = 0.25,
-                                   .end_to_end = 0.004,
-                                   .device = 0.0015,
-                                   .disturbed = true,
-                                   .process = 1}};
+static struct block blocks[] = {
+    {.yard = {0.0005, 0.000501}, .unit = 0.001, .others = 1, .alone = 1.01, .reps = 3},
+    {.yard = {0.0005, 0.0006},
+     .unit = 0.002,
+     .waited = 0.25,
+     .others = 1.5,
+     .alone = 1,
+     .process = 1,
+     .reps = 3,
+     .end_to_end = 0.004,
+     .device = 0.0015}};
 static struct case_result timed = {
     .case_index = 1,
     .launch = {1, 1},
     .runs = 6,
-    .samples = samples,
-    .samples_count = 2,
+    .blocks = blocks,
+    .blocks_count = 2,
+    .yard_expected = 0.0005,
     .seconds = {0.001, 0.0005, 0.002, 2},
     .relative = {0.5, 0.25, 1, 2},
     .end_to_end = {0.004, 0.003, 0.005, 2},
@@ -117,7 +120,7 @@ static void make_results(void)
     fast[1].seconds = (struct interval){0.0005, 0.0005, 0.0005, 2};
     fast[1].end_to_end.n = 0;
     slow[1].seconds = (struct interval){NAN, NAN, NAN, 0};
-    slow[1].samples_count = 0;
+    slow[1].blocks_count = 0;
     slow[1].precise = false;
     slow[2] = beyond;
     failed[0] = wrong;
@@ -204,14 +207,15 @@ static void a_run(void **arg)
                 "ann,cuda,0,random,2,3,4,full,0x000000000000001f,1,1,yes,yes,wrong-answer,1,4,1,2,-"
                 "5,0,,,,,,,\"C[1][2]: expected -5, got 0\"\r\n");
     assert_file("samples.csv",
-                "submission,tier,size,ranks,threads,process,sample,reps,seconds,yardstick_seconds,"
-                "end_to_end_seconds,device_seconds,waited_share,disturbed\r\n"
-                "reference,simd,100,1,1,0,0,3,0.001,0.0005,,,0,no\r\n"
-                "reference,simd,100,1,1,1,1,3,0.002,0.0005,0.004,0.0015,0.25,yes\r\n"
-                "reference,simd,100,1,1,0,0,3,0.001,0.0005,,,0,no\r\n"
-                "reference,simd,100,1,1,1,1,3,0.002,0.0005,0.004,0.0015,0.25,yes\r\n"
-                "ann,simd,100,1,1,0,0,3,0.001,0.0005,,,0,no\r\n"
-                "ann,simd,100,1,1,1,1,3,0.002,0.0005,0.004,0.0015,0.25,yes\r\n");
+                "submission,tier,size,ranks,threads,process,sample,reps,seconds,yardstick_before_"
+                "seconds,yardstick_after_seconds,end_to_end_seconds,device_seconds,waited_share,"
+                "other_cores_factor,alone_factor,accepted\r\n"
+                "reference,simd,100,1,1,0,0,3,0.001,0.0005,0.000501,,,0,1,1.01,yes\r\n"
+                "reference,simd,100,1,1,1,1,3,0.002,0.0005,0.0006,0.004,0.0015,0.25,1.5,1,no\r\n"
+                "reference,simd,100,1,1,0,0,3,0.001,0.0005,0.000501,,,0,1,1.01,yes\r\n"
+                "reference,simd,100,1,1,1,1,3,0.002,0.0005,0.0006,0.004,0.0015,0.25,1.5,1,no\r\n"
+                "ann,simd,100,1,1,0,0,3,0.001,0.0005,0.000501,,,0,1,1.01,yes\r\n"
+                "ann,simd,100,1,1,1,1,3,0.002,0.0005,0.0006,0.004,0.0015,0.25,1.5,1,no\r\n");
     assert_file("speedup.csv", "submission,tier,ranks,threads,size,seconds,end_to_end_seconds,gops,"
                                "peak_share,speedup,ci_low,ci_high,fraction_of_reference,graded\r\n"
                                "reference,simd,1,1,100,0.001,0.004,2,0.04,20,19,21,1,yes\r\n"
