@@ -109,12 +109,23 @@ static void tables(void **arg)
     free(is);
 }
 
-/* A result whose intervals are what its samples give, and what can be wrong with it. */
+/* Yardstick and unit take so many seconds, without interference. */
+static struct block quiet_block(double yard, double unit, int process)
+{
+    return (struct block){.yard = {yard, yard},
+                          .unit = unit,
+                          .others = 1,
+                          .alone = 1,
+                          .seconds = 2 * yard + unit,
+                          .process = process,
+                          .reps = 1};
+}
+
+/* A result whose intervals are what its blocks give, and what can be wrong with it. */
 static void results(void **arg)
 {
     (void)arg;
-    struct sample x[] = {
-        {1, 2, 8, 0, 0, 0, false, 0}, {1, 4, 8, 0, 0, 0, false, 0}, {1, 8, 8, 0, 0, 0, false, 0}};
+    const struct block x[] = {quiet_block(8, 2, 0), quiet_block(8, 4, 1), quiet_block(8, 8, 2)};
     struct summary s = summary_of(x, 3, 8, 0.1);
     struct assignment a = {.kernel = (char[]){"gemm"}, .performance = {.precision = 0.1}};
     struct test_case t = {.kind = CASE_PERFORMANCE, .shape = {64, 64, 64}};
@@ -123,8 +134,8 @@ static void results(void **arg)
     const struct run r = {
         .dir = base, .assignment = &a, .plan = &plan, .cases = {.item = &t, .count = 1}};
     const struct case_result fine = {.launch = {1, 1},
-                                     .samples = x,
-                                     .samples_count = 3,
+                                     .blocks = (struct block *)x,
+                                     .blocks_count = 3,
                                      .yard_expected = 8,
                                      .seconds = s.seconds,
                                      .relative = s.relative,
@@ -134,38 +145,55 @@ static void results(void **arg)
                                         .relative = {NAN, NAN, NAN, 0},
                                         .end_to_end = {NAN, NAN, NAN, 0}};
     struct case_result faster = fine, narrow = fine, precise = fine, made_up = untimed,
-                       beyond = fine, crashed = fine, n = fine, slower = fine;
-    faster.relative.median = nextafter(2, 3);
+                       beyond = fine, crashed = fine, n = fine, slower = fine, single = fine;
+    faster.relative.median = 3;
     narrow.seconds.high = narrow.seconds.median;
     precise.precise = true;
     made_up.seconds = fine.seconds;
     beyond.case_index = 1;
-    crashed.samples_count = 0;
+    crashed.blocks_count = 0;
     crashed.verdict = VERDICT_CRASH;
     n.seconds.n = 2;
+    /* A single process has no interval. The file then has null, which is read as NAN. */
+    const struct summary one = summary_of(x, 1, 8, 0.1);
+    single.blocks_count = 1;
+    single.seconds = one.seconds;
+    single.relative = one.relative;
+    single.relative.high = single.seconds.high = (double)NAN;
+    const struct summary at_nine = summary_of(x, 3, 9, 0.1);
     slower.yard_expected = 9;
-    slower.relative = summary_of(x, 3, 9, 0.1).relative;
+    slower.relative = at_nine.relative;
+    slower.seconds = at_nine.seconds;
     struct calibration known = {.shape = {64, 64, 64}, .yardstick = {8, 8, 8, 9}};
     const struct node_record node = {
         .host = (char[]){"n1"}, .calibrations = &known, .calibrations_count = 1};
+    char says_faster[100], says_narrow[100], says_made_up[400];
+    snprintf(says_faster, sizeof says_faster, "al.simd case 0 1x1|relative.median|3|%.17g",
+             s.relative.median);
+    snprintf(says_narrow, sizeof says_narrow, "al.simd case 0 1x1|seconds.high|%.17g|%.17g",
+             s.seconds.median, s.seconds.high);
+    snprintf(says_made_up, sizeof says_made_up,
+             "al.simd case 0 1x1|seconds.median|%.17g|none\n"
+             "al.simd case 0 1x1|seconds.low|%.17g|none\n"
+             "al.simd case 0 1x1|seconds.high|%.17g|none\nal.simd case 0 1x1|seconds.n|3|0",
+             s.seconds.median, s.seconds.low, s.seconds.high);
     const struct {
         const struct case_result *c;
         enum verdict verdict;
         const char *differences;
     } table[] = {
-        {&faster, VERDICT_PASS, "al.simd case 0 1x1|relative.median|2.0000000000000004|2"},
-        {&narrow, VERDICT_PASS, "al.simd case 0 1x1|seconds.high|4|8"},
+        {&faster, VERDICT_PASS, says_faster},
+        {&narrow, VERDICT_PASS, says_narrow},
         {&precise, VERDICT_PASS, "al.simd case 0 1x1|precise|true|false"},
         {&n, VERDICT_PASS, "al.simd case 0 1x1|seconds.n|2|3"},
-        {&slower, VERDICT_PASS, "al.simd case 0 1x1|pace|9|8"},
-        {&made_up, VERDICT_PASS,
-         "al.simd case 0 1x1|seconds.median|4|none\nal.simd case 0 1x1|seconds.low|2|none\n"
-         "al.simd case 0 1x1|seconds.high|8|none\nal.simd case 0 1x1|seconds.n|3|0"},
+        {&slower, VERDICT_PASS, "al.simd case 0 1x1|yardstick_expected|9|8"},
+        {&made_up, VERDICT_PASS, says_made_up},
         {&beyond, VERDICT_PASS, "al.simd case 1 1x1|case|1|the assignment has fewer"},
         {&fine, VERDICT_CRASH, "al.simd|verdict|crash|pass"},
         {&crashed, VERDICT_PASS, "al.simd|verdict|pass|crash"},
         {&crashed, VERDICT_CRASH, ""},
         {&untimed, VERDICT_PASS, ""},
+        {&single, VERDICT_PASS, ""},
         {&fine, VERDICT_PASS, ""},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
@@ -186,8 +214,8 @@ static void results(void **arg)
 static void times(void **arg)
 {
     (void)arg;
-    struct sample x[] = {{1, 4, 8, 0, 0, 0, false, 0}};
-    struct summary s = summary_of(x, 1, NAN, 0.1);
+    struct block x[] = {quiet_block(8, 4, 0)};
+    struct summary s = summary_of(x, 1, 8, 0.1);
     struct assignment a = {.kernel = (char[]){"gemm"}, .performance = {.precision = 0.1}};
     struct test_case t = {.kind = CASE_PERFORMANCE, .shape = {64, 64, 64}};
     struct unit unit = {.id = (char[]){"al.simd"}};
@@ -216,9 +244,9 @@ static void times(void **arg)
                                          .peak_gops = rate / table[i].share};
         struct case_result c = {.launch = {1, 1},
                                 .verdict = table[i].verdict,
-                                .samples = x,
-                                .samples_count = 1,
-                                .yard_expected = NAN,
+                                .blocks = x,
+                                .blocks_count = 1,
+                                .yard_expected = 8,
                                 .seconds = s.seconds,
                                 .relative = s.relative,
                                 .end_to_end = s.end_to_end};
