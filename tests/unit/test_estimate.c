@@ -7,9 +7,14 @@
 
 #include <cmocka.h>
 
-#include "../simulate/estimate.h"
+#include "model/estimate.h"
 
 #define QUIET .others = 1, .alone = 1, .seconds = 0.1
+#define TOLERANCE ESTIMATE_TOLERANCE
+#define OTHERS ESTIMATE_OTHERS
+/* Factors just within and just beyond a tolerance. */
+#define BELOW(share) (1 + 0.99 * (share))
+#define ABOVE(share) (1 + 1.01 * (share))
 
 static void which_blocks_count(void **arg)
 {
@@ -19,17 +24,29 @@ static void which_blocks_count(void **arg)
         struct block b;
         bool accepted;
     } table[] = {
-        {"as expected", {.yard = {1, 1}, .unit = {2, 2}, QUIET}, true},
-        {"slower before", {.yard = {1.04, 1}, .unit = {2, 2}, QUIET}, false},
-        {"slower after", {.yard = {1, 1.04}, .unit = {2, 2}, QUIET}, false},
-        {"faster", {.yard = {0.96, 1}, .unit = {2, 2}, QUIET}, false},
-        {"within the tolerance", {.yard = {1.029, 0.971}, .unit = {2, 2}, QUIET}, true},
-        {"a thread waited", {.yard = {1, 1}, .unit = {2, 2}, QUIET, .waited = 0.03}, false},
+        {"as expected", {.yard = {1, 1}, .unit = 2, QUIET}, true},
+        {"slower before", {.yard = {ABOVE(TOLERANCE), 1}, .unit = 2, QUIET}, false},
+        {"slower after", {.yard = {1, ABOVE(TOLERANCE)}, .unit = 2, QUIET}, false},
+        {"faster", {.yard = {1 - 1.01 * TOLERANCE, 1}, .unit = 2, QUIET}, false},
+        {"within the tolerance",
+         {.yard = {BELOW(TOLERANCE), 1 - 0.99 * TOLERANCE}, .unit = 2, QUIET},
+         true},
+        {"a thread waited", {.yard = {1, 1}, .unit = 2, QUIET, .waited = 1.01 * TOLERANCE}, false},
+        {"a thread hardly waited",
+         {.yard = {1, 1}, .unit = 2, QUIET, .waited = 0.99 * TOLERANCE},
+         true},
         {"another core was slow",
-         {.yard = {1, 1}, .unit = {2, 2}, .others = 1.1, .alone = 1, .seconds = 0.1},
+         {.yard = {1, 1}, .unit = 2, .others = ABOVE(OTHERS), .alone = 1, .seconds = 0.1},
          false},
-        {"the unit's own time decides nothing", {.yard = {1, 1}, .unit = {2, 200}, QUIET}, true},
-        {"no time at all", {.yard = {NAN, 1}, .unit = {2, 2}, QUIET}, false},
+        {"another core was a little slow",
+         {.yard = {1, 1}, .unit = 2, .others = BELOW(OTHERS), .alone = 1, .seconds = 0.1},
+         true},
+        {"it was slow before the process started",
+         {.yard = {1, 1}, .unit = 2, .others = 1, .alone = 2, .seconds = 0.1},
+         true},
+        {"the unit's own time decides nothing", {.yard = {1, 1}, .unit = 2, QUIET}, true},
+        {"no time at all", {.yard = {NAN, 1}, .unit = 2, QUIET}, false},
+        {"nothing known of the threads", {.yard = {1, 1}, .unit = 2, QUIET, .waited = NAN}, false},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
         if (block_accepted(&table[i].b, 1) != table[i].accepted)
@@ -62,37 +79,36 @@ static void what_blocks_say(void **arg)
         double median, low, high;
         bool precise;
     } table[] = {
-        {"quiet", {.yard = {1, 1}, .unit = {2, 2}, QUIET}, 0.5, 0.5, 0.5, true},
-        {"one long run", {.yard = {1, 1}, .unit = {2, NAN}, QUIET}, 0.5, 0.5, 0.5, true},
+        {"quiet", {.yard = {1, 1}, .unit = 2, QUIET}, 0.5, 0.5, 0.5, true},
         /* Between "the unit feels all of it" and "the unit feels nothing of it". */
         {"accepted, 2 % slower",
-         {.yard = {1.02, 1.02}, .unit = {2, 2}, QUIET},
+         {.yard = {1.02, 1.02}, .unit = 2, QUIET},
          0.505,
          0.495,
          0.515,
          true},
         /* The yardstick was as slow without the unit: the node is. */
         {"the node is half as fast",
-         {.yard = {2, 2}, .unit = {4, 4}, .others = 1, .alone = 2, .seconds = 0.1},
+         {.yard = {2, 2}, .unit = 4, .others = 1, .alone = 2, .seconds = 0.1},
          0.5,
          0.25,
          1,
          false},
         /* It was not: perhaps the unit makes it slow. */
         {"the yardstick is half as fast beside the unit",
-         {.yard = {2, 2}, .unit = {2, 2}, QUIET},
+         {.yard = {2, 2}, .unit = 2, QUIET},
          0.5,
          0.5,
          2,
          false},
         {"the unit's threads waited for half of the time",
-         {.yard = {1, 1}, .unit = {2, 2}, QUIET, .waited = 0.5},
+         {.yard = {1, 1}, .unit = 2, QUIET, .waited = 0.5},
          0.5,
          0.5,
          1,
          false},
         {"the node is faster than expected",
-         {.yard = {0.8, 0.8}, .unit = {1.6, 1.6}, .others = 1, .alone = 0.8, .seconds = 0.1},
+         {.yard = {0.8, 0.8}, .unit = 1.6, .others = 1, .alone = 0.8, .seconds = 0.1},
          0.5,
          0.5,
          0.625,
@@ -113,7 +129,7 @@ static void nothing_says_nothing(void **arg)
     (void)arg;
     struct estimate e = estimate_of(NULL, 0, 1, 0.02);
     assert_true(isnan(e.relative.median) && !e.precise && e.processes == 0);
-    const struct block one = {.yard = {1, 1}, .unit = {2, 2}, QUIET};
+    const struct block one = {.yard = {1, 1}, .unit = 2, QUIET};
     e = estimate_of(&one, 1, 1, 0.02);
     assert_false(e.precise);
     assert_true(e.relative.low <= 0.5 && e.relative.high >= 0.5);
@@ -125,9 +141,9 @@ static void rejected_blocks_are_left_out(void **arg)
     (void)arg;
     struct block b[20];
     for (int i = 0; i < 20; i++) {
-        b[i] = (struct block){.yard = {1, 1}, .unit = {2, 2}, QUIET, .process = i / 4};
+        b[i] = (struct block){.yard = {1, 1}, .unit = 2, QUIET, .process = i / 4};
         if (i % 4 == 0)
-            b[i].yard[0] = b[i].unit[0] = b[i].unit[1] = 9;
+            b[i].yard[0] = b[i].unit = 9;
     }
     struct estimate e = estimate_of(b, 20, 1, 0.02);
     near("median", e.relative.median, 0.5);
@@ -136,71 +152,174 @@ static void rejected_blocks_are_left_out(void **arg)
     assert_true(e.precise);
 }
 
+/* Each process is one observation: three fast blocks in one process do not outweigh one slow block
+ * in another. */
+static void processes_are_observations(void **arg)
+{
+    (void)arg;
+    enum { EACH = 4, PROCESSES = 6 };
+    struct block b[EACH * PROCESSES];
+    size_t n = 0;
+    for (int i = 0; i < PROCESSES; i++)
+        for (int j = 0; j < (i < PROCESSES / 2 ? EACH : 1); j++)
+            b[n++] = (struct block){
+                .yard = {1, 1}, .unit = i < PROCESSES / 2 ? 2 : 2.42, QUIET, .process = i};
+    struct estimate e = estimate_of(b, n, 1, 0.02);
+    near("geometric mean", e.relative.median, 1 / 2.2);
+    assert_int_equal(e.processes, PROCESSES);
+    assert_int_equal(e.relative.n, n);
+    assert_false(e.precise);
+    assert_true(e.relative.low < 1 / 2.42 && e.relative.high > 1 / 2.0);
+}
+
+/* All of the blocks of a process count when none is accepted. Such a process is counted. */
+static void disturbed_processes(void **arg)
+{
+    (void)arg;
+    struct block b[10];
+    for (int i = 0; i < 10; i++) {
+        b[i] = (struct block){.yard = {1, 1}, .unit = 2, QUIET, .process = i / 2};
+        if (i < 4) {
+            b[i].yard[0] = b[i].yard[1] = b[i].alone = 1.5;
+            b[i].unit = 3;
+        }
+    }
+    struct estimate e = estimate_of(b, 10, 1, 0.02);
+    assert_int_equal(e.disturbed, 2);
+    assert_int_equal(e.accepted, 6);
+    near("median", e.relative.median, 0.5);
+    assert_false(e.precise); /* how much of the interference the unit felt is not known */
+    assert_true(e.repeatable > 0.02);
+}
+
+enum { EACH = ESTIMATE_BLOCKS, LEAST = ESTIMATE_PROCESSES_LEAST, MOST = ESTIMATE_PROCESSES_MOST };
+
 static void what_to_do_next(void **arg)
 {
     (void)arg;
-    enum { MOST = 64 };
-    static const struct {
+    /* Beyond the wait budget of a case whose budget is 6 s. */
+    const double long_ago = ESTIMATE_WAIT_BUDGETS * 6 + 1;
+    const struct {
         const char *name;
-        unsigned blocks, each; /* and how many of them in a process */
-        double seconds, budget, waited, slower, spread;
+        unsigned blocks, each; /* and how many of them are in a process */
+        double seconds;        /* of a block */
+        double waited, slower, others;
+        double spread; /* of every other process */
         bool rejected;
         enum estimate_step next;
     } table[] = {
-        {"nothing yet", 0, 4, 0.1, 6, 0, 1, 0, false, ESTIMATE_TAKE},
-        {"nothing yet, and the node is slow", 0, 4, 0.1, 6, 0, 1.1, 0, false, ESTIMATE_WAIT},
-        {"the wait budget is spent", 0, 4, 0.1, 6, 19, 1.1, 0, false, ESTIMATE_TAKE},
-        {"a process goes on", 3, 4, 0.1, 6, 0, 1, 0, false, ESTIMATE_TAKE},
-        {"a process is complete", 4, 4, 0.1, 6, 0, 1, 0, false, ESTIMATE_START},
-        {"rejected blocks do not complete it", 4, 9, 0.1, 6, 0, 1, 0, true, ESTIMATE_TAKE},
-        {"but for a time", 4, 4, 0.1, 6, 19, 1, 0, true, ESTIMATE_START},
-        {"four processes are too few", 16, 4, 0.1, 6, 0, 1, 0, false, ESTIMATE_START},
-        {"five alike are enough", 20, 4, 0.1, 6, 0, 1, 0, false, ESTIMATE_DONE},
-        {"five that differ are not", 20, 4, 0.1, 6, 0, 1, 0.1, false, ESTIMATE_START},
-        {"the budget is spent", 20, 4, 0.4, 6, 0, 1, 0.1, false, ESTIMATE_DONE},
-        {"the most processes", 48, 4, 0.01, 6, 0, 1, 0.1, false, ESTIMATE_DONE},
-        {"nothing counts, and the wait budget is spent", 20, 4, 1, 6, 0, 1.5, 0, true,
+        {"nothing yet", 0, EACH, 0.01, 0, 1, 1, 0, false, ESTIMATE_TAKE},
+        {"the node is slow", 0, EACH, 0.01, 0, ABOVE(TOLERANCE), 1, 0, false, ESTIMATE_WAIT},
+        {"another core is slow", 0, EACH, 0.01, 0, 1, ABOVE(OTHERS), 0, false, ESTIMATE_WAIT},
+        {"both are nearly as expected", 0, EACH, 0.01, 0, BELOW(TOLERANCE), BELOW(OTHERS), 0, false,
+         ESTIMATE_TAKE},
+        {"the node is fast", 0, EACH, 0.01, 0, 0.5, 1, 0, false, ESTIMATE_TAKE},
+        {"the wait budget is spent", 0, EACH, 0.01, long_ago, 2, 2, 0, false, ESTIMATE_TAKE},
+        {"a process goes on", EACH - 1, EACH, 0.01, 0, 1, 1, 0, false, ESTIMATE_TAKE},
+        {"and waits", EACH - 1, EACH, 0.01, 0, 2, 1, 0, false, ESTIMATE_WAIT},
+        {"a process is complete", EACH, EACH, 0.01, 0, 1, 1, 0, false, ESTIMATE_START},
+        {"rejected blocks do not complete it", EACH, 2 * EACH, 0.01, 0, 1, 1, 0, true,
+         ESTIMATE_TAKE},
+        {"but they do when the wait budget is spent", EACH, EACH, 0.01, long_ago, 1, 1, 0, true,
+         ESTIMATE_START},
+        {"fewer than the least processes", (LEAST - 1) * EACH, EACH, 0.01, 0, 1, 1, 0, false,
+         ESTIMATE_START},
+        {"these are enough when they agree", LEAST * EACH, EACH, 0.01, 0, 1, 1, 0, false,
          ESTIMATE_DONE},
-        {"long blocks: one a process", 1, 1, 2, 6, 0, 1, 0, false, ESTIMATE_START},
-        {"long blocks: three processes", 3, 1, 9, 6, 0, 1, 0.1, false, ESTIMATE_DONE},
+        {"they are not when they differ", LEAST * EACH, EACH, 0.01, 0, 1, 1, 0.1, false,
+         ESTIMATE_START},
+        {"the budget is spent", LEAST * EACH, EACH, 6.5 / (LEAST * EACH), 0, 1, 1, 0.1, false,
+         ESTIMATE_DONE},
+        {"the most processes", MOST * EACH, EACH, 0.01, 0, 1, 1, 0.1, false, ESTIMATE_DONE},
+        {"nothing is accepted, and that used the wait budget up", LEAST * EACH, EACH, 0.5, 0, 2, 2,
+         0, true, ESTIMATE_DONE},
+        /* The budget has room for three blocks. */
+        {"long blocks: one in each process", 1, 1, 2, 0, 1, 1, 0, false, ESTIMATE_START},
+        {"long blocks: two processes", 2, 1, 2, 0, 1, 1, 0.1, false, ESTIMATE_START},
+        {"long blocks: three processes", 3, 1, 2, 0, 1, 1, 0.1, false, ESTIMATE_DONE},
+        {"blocks above the budget: three processes as well", 2, 1, 9, 0, 1, 1, 0.1, false,
+         ESTIMATE_START},
+        {"and no more", 3, 1, 9, 0, 1, 1, 0.1, false, ESTIMATE_DONE},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct block b[MOST];
-        for (unsigned j = 0; j < table[i].blocks; j++) {
-            double unit = 2 * (1 + table[i].spread * ((j / table[i].each) % 2));
+        struct block b[MOST * EACH];
+        for (unsigned j = 0; j < table[i].blocks; j++)
             b[j] = (struct block){.yard = {1, table[i].rejected ? 1.5 : 1},
-                                  .unit = {unit, unit},
+                                  .unit = 2 * (1 + table[i].spread * (j / table[i].each % 2)),
                                   .others = 1,
                                   .alone = 1,
                                   .seconds = table[i].seconds,
                                   .process = (int)(j / table[i].each)};
-        }
-        struct estimate_input p = {.block = b,
-                             .count = table[i].blocks,
-                             .expected = 1,
-                             .precision = 0.02,
-                             .budget = table[i].budget,
-                             .waited = table[i].waited,
-                             .slower = table[i].slower};
+        const struct estimate_input p = {.block = b,
+                                         .count = table[i].blocks,
+                                         .expected = 1,
+                                         .precision = 0.02,
+                                         .budget = 6,
+                                         .waited = table[i].waited,
+                                         .slower = table[i].slower,
+                                         .others = table[i].others};
         if (estimate_next(&p) != table[i].next)
             fail_msg("%s: %d", table[i].name, (int)estimate_next(&p));
     }
 }
 
-static void long_runs_are_single(void **arg)
+/* Whatever the node does, measuring ends. */
+static void measuring_ends(void **arg)
 {
     (void)arg;
-    assert_false(estimate_single(0.1, 6));
-    assert_false(estimate_single(0.6, 6));
-    assert_true(estimate_single(0.61, 6));
+    static const struct {
+        const char *name;
+        double yard, others, spread;
+    } table[] = {
+        {"quiet", 1, 1, 0},
+        {"processes that differ", 1, 1, 0.5},
+        {"never as fast as expected", 2, 1, 0},
+        {"a core is always slow", 1, 2, 0},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        enum { ROOM = 4000 };
+        static struct block b[ROOM];
+        struct estimate_input p = {.block = b,
+                                   .expected = 1,
+                                   .precision = 0.02,
+                                   .budget = 6,
+                                   .slower = table[i].yard,
+                                   .others = table[i].others};
+        int process = 0;
+        double seconds = 0;
+        for (enum estimate_step next; (next = estimate_next(&p)) != ESTIMATE_DONE;) {
+            seconds += 0.1;
+            if (next == ESTIMATE_WAIT) {
+                p.waited += 0.1;
+                continue;
+            }
+            process += next == ESTIMATE_START;
+            assert_true(p.count < ROOM);
+            b[p.count++] = (struct block){.yard = {table[i].yard, table[i].yard},
+                                          .unit = 2 * (1 + table[i].spread * (process % 2)),
+                                          .others = table[i].others,
+                                          .alone = 1,
+                                          .seconds = 0.1,
+                                          .process = process};
+        }
+        const struct estimate e = estimate_of(b, p.count, 1, 0.02);
+        if (e.processes < LEAST || e.processes > MOST ||
+            seconds > 1.5 * (ESTIMATE_WAIT_BUDGETS + 1) * p.budget)
+            fail_msg("%s: %u processes in %.1f s", table[i].name, e.processes, seconds);
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(which_blocks_count),   cmocka_unit_test(what_blocks_say),
-        cmocka_unit_test(nothing_says_nothing), cmocka_unit_test(rejected_blocks_are_left_out),
-        cmocka_unit_test(what_to_do_next),      cmocka_unit_test(long_runs_are_single),
+        cmocka_unit_test(which_blocks_count),
+        cmocka_unit_test(what_blocks_say),
+        cmocka_unit_test(nothing_says_nothing),
+        cmocka_unit_test(rejected_blocks_are_left_out),
+        cmocka_unit_test(processes_are_observations),
+        cmocka_unit_test(disturbed_processes),
+        cmocka_unit_test(what_to_do_next),
+        cmocka_unit_test(measuring_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
