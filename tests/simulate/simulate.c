@@ -387,8 +387,8 @@ static int print_world(const struct world *w, const struct tally *t)
     bool covered = t->covered >= COVERAGE, precise = t->falsely <= FALSELY_PRECISE;
     bool right = t->error <= (w->spell > 0 ? ERROR_SPELLS : ERROR);
     bool gain = !w->sabotage || t->bias <= SABOTAGE;
-    if (w->sabotage) /* what it loses is its own affair */
-        right = covered = true;
+    if (w->sabotage) /* what it loses by its own doing is its own affair */
+        right = covered = precise = true;
     printf("%-13s %+6.1f%%%c %5.1f%%%c %6.1f%%%c %6.1f%% %6.1f%% %6.1f%%%c %7.1f\n", w->name,
            100 * t->bias, gain ? ' ' : '!', 100 * t->error, right ? ' ' : '!', 100 * t->covered,
            covered ? ' ' : '!', 100 * t->width, 100 * t->precise, 100 * t->falsely,

@@ -306,8 +306,8 @@ static void increase(void **arg)
         uint64_t wait_most, wait_sum, ran_most;
     } table[] = {
         {{.count = 0}, {.count = 0}, 0, 0, 0},
-        /* A new thread's waiting was not seen before; it has run and waited all the same. */
-        {{.count = 0}, {{7}, {1000}, {50}, 1}, 0, 1000, 50},
+        /* A new thread counts from 0. Of what it waited, no more counts than it ran. */
+        {{.count = 0}, {{7}, {1000}, {50}, 1}, 50, 1000, 50},
         {{{7}, {1000}, {50}, 1}, {.count = 0}, 0, 0, 0},
         {{{7}, {1000}, {50}, 1}, {{8}, {9000}, {60}, 1}, 60, 9000, 60},
         {{{7}, {1000}, {50}, 1}, {{7}, {1000}, {50}, 1}, 0, 0, 0},
