@@ -130,10 +130,6 @@ int assignment_apply_profile(struct assignment *a, const char *profile, struct e
         a->correctness.max_dim = p->max_dim;
     if (p->stress_repeat)
         a->correctness.stress_repeat = p->stress_repeat;
-    if (p->max_samples)
-        a->performance.max_samples = p->max_samples;
-    if (p->max_samples && a->performance.min_samples > p->max_samples)
-        a->performance.min_samples = p->max_samples;
     if (p->budget_ms)
         a->performance.budget_ms = p->budget_ms;
     if (p->precision > 0)

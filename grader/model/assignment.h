@@ -154,8 +154,6 @@ struct performance {
     char **size_texts;
     unsigned size_texts_count;
     double precision; /* measuring ends when the 95 % interval is +- this share of the median */
-    int min_samples;
-    int max_samples;
     int64_t budget_ms;     /* time for measuring, per launch and size */
     int64_t min_sample_ms; /* a sample repeats a short kernel, on fresh data, up to this time */
     bool quiet_node;       /* no other run of this user measures on the node at the same time */
@@ -187,7 +185,6 @@ struct profile {
     int max_dim;
     char **size_texts;
     unsigned size_texts_count;
-    int max_samples;
     int64_t budget_ms;
     double precision;
     int stress_repeat;

@@ -14,8 +14,6 @@
         "256", "512", "1023", "1024", "2048"                                                       \
     }
 #define DEFAULT_PRECISION 0.02
-#define DEFAULT_MIN_SAMPLES 5
-#define DEFAULT_MAX_SAMPLES 40
 #define DEFAULT_BUDGET_MS 4000
 #define DEFAULT_MIN_SAMPLE_MS 5
 #define DEFAULT_BUILD_MS 60000

@@ -44,11 +44,23 @@ static void read_correctness(const struct yaml_at *at, struct correctness *c)
         yaml_error(at, "neither random cases nor edges: nothing would be checked");
 }
 
+/* Older versions had these keys. Whoever still has them expects an effect. */
+static void refuse_sample_counts(const struct yaml_at *at)
+{
+    static const char *const keys[] = {"min_samples", "max_samples"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        const struct yaml_at f = yaml_get(at, keys[i]);
+        if (yaml_present(&f))
+            yaml_error(&f, "measuring ends when the precision or the budget is reached; remove "
+                           "this key");
+    }
+}
+
 static void read_performance(const struct yaml_at *at, struct performance *p)
 {
     static const char *const sizes[] = DEFAULT_SIZES;
-    yaml_expect_keys(at, KEYS("sizes", "precision", "min_samples", "max_samples", "budget",
-                              "min_sample", "quiet_node"));
+    refuse_sample_counts(at);
+    yaml_expect_keys(at, KEYS("sizes", "precision", "budget", "min_sample", "quiet_node"));
     struct yaml_at f = yaml_get(at, "sizes");
     read_sizes(&f, &p->size_texts, &p->size_texts_count);
     if (!yaml_present(&f)) {
@@ -59,12 +71,6 @@ static void read_performance(const struct yaml_at *at, struct performance *p)
     }
     f = yaml_get(at, "precision");
     p->precision = yaml_number(&f, 0.0001, 1, DEFAULT_PRECISION);
-    f = yaml_get(at, "min_samples");
-    p->min_samples = (int)yaml_integer(&f, 1, 10000, DEFAULT_MIN_SAMPLES);
-    f = yaml_get(at, "max_samples");
-    p->max_samples = (int)yaml_integer(&f, 1, 10000, DEFAULT_MAX_SAMPLES);
-    if (p->max_samples < p->min_samples)
-        yaml_error(&f, "%d is less than min_samples, %d", p->max_samples, p->min_samples);
     f = yaml_get(at, "budget");
     p->budget_ms = yaml_duration(&f, DEFAULT_BUDGET_MS);
     f = yaml_get(at, "min_sample");
@@ -133,8 +139,9 @@ static void read_profiles(const struct yaml_at *at, struct assignment *a)
     for (unsigned i = 0; i < a->profiles_count && !at->file->failed; i++) {
         struct profile *p = &a->profiles[i];
         struct yaml_at item = yaml_item(at, i);
-        yaml_expect_keys(&item, KEYS("name", "random", "max", "sizes", "max_samples", "budget",
-                                     "precision", "stress_repeat"));
+        refuse_sample_counts(&item);
+        yaml_expect_keys(
+            &item, KEYS("name", "random", "max", "sizes", "budget", "precision", "stress_repeat"));
         struct yaml_at f = yaml_need(&item, "name");
         p->name = read_name(&f, "a profile's");
         for (unsigned j = 0; j < i; j++)
@@ -146,8 +153,6 @@ static void read_profiles(const struct yaml_at *at, struct assignment *a)
         p->max_dim = (int)yaml_integer(&f, a->correctness.min_dim, MOST_DIM, 0);
         f = yaml_get(&item, "sizes");
         read_sizes(&f, &p->size_texts, &p->size_texts_count);
-        f = yaml_get(&item, "max_samples");
-        p->max_samples = (int)yaml_integer(&f, 1, 10000, 0);
         f = yaml_get(&item, "budget");
         p->budget_ms = yaml_duration(&f, 0);
         f = yaml_get(&item, "precision");

@@ -30,7 +30,7 @@ reference: $REPO/reference/gemm-i32
 baseline: naive
 yardstick: naive
 correctness: {random: 1, max: 9, edges: no}
-performance: {sizes: [64], max_samples: 1, min_samples: 1, budget: 10ms, min_sample: 1ms}
+performance: {sizes: [64], budget: 10ms, min_sample: 1ms}
 submit: {retries: 0, poll: 500ms}
 tiers:
   - {name: naive, sources: [naive.c], points: {correct: 8},

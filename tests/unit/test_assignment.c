@@ -71,7 +71,13 @@ static void refused(void **arg)
         {HEAD TIER "performance: {sizes: [65536]}\n", "more than 2^31 - 1"},
         {HEAD TIER "performance: {sizes: []}\n", "the list is empty"},
         {HEAD TIER "performance: {precision: many}\n", "is not a number"},
-        {HEAD TIER "performance: {min_samples: 9, max_samples: 3}\n", "less than min_samples"},
+        {HEAD TIER "performance:\n  min_samples: 9\n",
+         ":12: field 'performance.min_samples': measuring ends when the precision or the budget is "
+         "reached; remove this key"},
+        {HEAD TIER "performance: {budget: 1s, max_samples: 40}\n",
+         ":11: field 'performance.max_samples': measuring ends when"},
+        {HEAD TIER "profiles: [{name: q, max_samples: 9}]\n",
+         ":11: field 'profiles[0].max_samples': measuring ends when"},
         {HEAD TIER "correctness: {random: 0, edges: no}\n", "nothing would be checked"},
         {HEAD TIER "correctness: {min: 9, max: 3}\n", "less than min"},
         {HEAD TIER "slurm: {memory: 1G}\n", "more than limits.memory"},
@@ -552,11 +558,10 @@ static void profile_changes_what_it_names(void **arg)
     struct assignment *a;
     struct err e = ERR_INIT;
     if (load(HEAD "correctness: {random: 9, max: 99, stress_repeat: 7}\n"
-                  "performance: {min_samples: 8, max_samples: 30, budget: 3s}\n" TIER
-                  "    sizes: [32]\n"
+                  "performance: {budget: 3s}\n" TIER "    sizes: [32]\n"
                   "profiles:\n"
                   "  - {name: nothing}\n"
-                  "  - {name: few, max_samples: 4, budget: 100ms, precision: 0.5, max: 50}\n",
+                  "  - {name: few, budget: 100ms, precision: 0.5, max: 50}\n",
              &a, &e) != 0)
         fail_msg("%s", e.text);
     assert_int_equal(assignment_apply_profile(a, "nothing", &e), 0);
@@ -567,8 +572,6 @@ static void profile_changes_what_it_names(void **arg)
     assert_int_equal(a->correctness.random, 9);
     assert_int_equal(a->correctness.max_dim, 50);
     assert_int_equal(a->correctness.stress_repeat, 7);
-    assert_int_equal(a->performance.max_samples, 4);
-    assert_int_equal(a->performance.min_samples, 4);
     assert_int_equal(a->performance.budget_ms, 100);
     assert_true(a->performance.precision == 0.5);
     assert_int_equal(tier_size_count(a, &a->tiers[0]), 1);

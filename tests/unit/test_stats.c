@@ -42,38 +42,42 @@ static void intervals(void **arg)
     assert_true(few.high - few.low > all.high - all.low);
 }
 
-static void geometric_means(void **arg)
+/* Of the logarithms, half widths are added as squares: 3 and 4 give 5. */
+static void quotients_and_products(void **arg)
 {
     (void)arg;
-    const double x[] = {1, 4, 2}, alike[] = {3, 3, 3};
-    assert_true(isnan(stats_geometric_mean(x, 0).median));
-    struct interval one = stats_geometric_mean(x, 1);
-    assert_true(one.n == 1 && one.median == 1 && one.low == 1 && one.high == 1);
-    /* ln 2 apart each: standard error ln 2 / sqrt 3, times t of two degrees of freedom */
-    struct interval three = stats_geometric_mean(x, 3);
-    double factor = exp(4.303 * log(2) / sqrt(3));
-    assert_float_equal(three.median, 2, 1e-12);
-    assert_float_equal(three.high, 2 * factor, 1e-9);
-    assert_float_equal(three.low, 2 / factor, 1e-9);
-    struct interval none = stats_geometric_mean(alike, 3);
-    assert_float_equal(none.high - none.low, 0, 1e-12);
-}
-
-/* Twelve processes of a program that is a tenth slower in half of them: 95 of 100 intervals hold.
- */
-static void geometric_mean_coverage(void **arg)
-{
-    (void)arg;
-    int hits = 0;
-    enum { TRIALS = 400, N = 12 };
-    for (uint64_t t = 0; t < TRIALS; t++) {
-        double x[N];
-        for (uint64_t i = 0; i < N; i++)
-            x[i] = rng_at(rng_child(5, t), i) % 2 ? 1.1 : 1;
-        struct interval ci = stats_geometric_mean(x, N);
-        hits += ci.low <= sqrt(1.1) && sqrt(1.1) <= ci.high;
+    static const double unit = 0.01;
+    static const struct {
+        const char *what;
+        double a_lower, a_higher, b_lower, b_higher; /* widths, in units of the logarithm */
+        double over_lower, over_higher, times_lower, times_higher;
+    } table[] = {
+        {"exact", 0, 0, 0, 0, 0, 0, 0, 0},
+        {"one is exact", 3, 2, 0, 0, 3, 2, 3, 2},
+        {"the other is exact", 0, 0, 3, 2, 2, 3, 3, 2},
+        {"both alike", 3, 3, 4, 4, 5, 5, 5, 5},
+        {"what is large above makes a quotient small", 3, 0, 0, 4, 5, 0, 3, 4},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const struct interval a = {6, 6 * exp(-unit * table[i].a_lower),
+                                   6 * exp(unit * table[i].a_higher), 9};
+        const struct interval b = {3, 3 * exp(-unit * table[i].b_lower),
+                                   3 * exp(unit * table[i].b_higher), 7};
+        const struct interval over = stats_over(a, b), times = stats_times(a, b);
+        print_message("%s\n", table[i].what);
+        assert_int_equal(over.n, 7);
+        assert_int_equal(times.n, 7);
+        assert_float_equal(over.median, 2, 1e-12);
+        assert_float_equal(over.low, 2 * exp(-unit * table[i].over_lower), 1e-12);
+        assert_float_equal(over.high, 2 * exp(unit * table[i].over_higher), 1e-12);
+        assert_float_equal(times.median, 18, 1e-12);
+        assert_float_equal(times.low, 18 * exp(-unit * table[i].times_lower), 1e-12);
+        assert_float_equal(times.high, 18 * exp(unit * table[i].times_higher), 1e-12);
     }
-    assert_in_range(hits, TRIALS * 90 / 100, TRIALS * 99 / 100);
+    const struct interval half = stats_scaled((struct interval){6, 4, 8, 9}, 0.5);
+    assert_true(half.median == 3 && half.low == 2 && half.high == 4 && half.n == 9);
+    const struct interval unknown = {NAN, NAN, NAN, 0};
+    assert_true(isnan(stats_over(half, unknown).low) && isnan(stats_times(unknown, half).high));
 }
 
 /* A 95 % interval holds the true median about 95 times in 100. */
@@ -98,8 +102,8 @@ int main(void)
         cmocka_unit_test(medians),
         cmocka_unit_test(intervals),
         cmocka_unit_test(coverage),
-        cmocka_unit_test(geometric_means),
-        cmocka_unit_test(geometric_mean_coverage),
+        cmocka_unit_test(quotients_and_products),
+
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
