@@ -219,13 +219,13 @@ static void a_run(void **arg)
     assert_file("speedup.csv", "submission,tier,ranks,threads,size,seconds,end_to_end_seconds,gops,"
                                "peak_share,speedup,ci_low,ci_high,fraction_of_reference,graded\r\n"
                                "reference,simd,1,1,100,0.001,0.004,2,0.04,20,19,21,1,yes\r\n"
-                               "reference,simd,1,1,100,0.0005,,4,0.08,10,4.75,21,0.5,yes\r\n"
-                               "ann,simd,1,1,100,0.001,0.004,2,0.04,10,4.75,21,0.5,yes\r\n");
+                               "reference,simd,1,1,100,0.0005,,4,0.08,10,4.99053,20.0343,0.5,yes\r\n"
+                               "ann,simd,1,1,100,0.001,0.004,2,0.04,10,4.99053,20.0343,0.5,yes\r\n");
     assert_file("efficiency.csv",
                 "submission,tier,workers,ranks,threads,size,efficiency,ci_low,ci_high\r\n"
                 "reference,simd,1,1,1,100,1,1,1\r\n"
                 "reference,simd,1,1,1,100,0.5,0.25,1\r\n"
-                "ann,simd,1,1,1,100,1,0.25,4\r\n");
+                "ann,simd,1,1,1,100,1,0.3752,2.665\r\n");
     assert_file("scaling.csv", "submission,tier,size,ranks,threads,seconds,gops,oversubscribed\r\n"
                                "reference,simd,100,1,1,0.001,2,no\r\n"
                                "reference,simd,100,1,1,0.0005,4,no\r\n"

@@ -316,7 +316,7 @@ static void nodes(void **arg)
     struct calibration c = {.shape = {64, 64, 64},
                             .baseline = {20, 19, 21, 9},
                             .yardstick = {2, 1, 4, 9},
-                            .ratio = {10, 4.75, 21, 9}};
+                            .ratio = {10, 9.5, 10.5, 9}};
     const struct node_record n = {
         .host = (char[]){"n1"}, .calibrations = &c, .calibrations_count = 1};
     struct differences v = {0};
