@@ -1,7 +1,9 @@
 #include "measure/calibration.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/fsio.h"
@@ -153,18 +155,22 @@ static int calibrate_host(const struct calibration_task *t, struct node_record *
     const size_t count = timed_cases(t, cases);
     struct timed_size *sizes = xcalloc(count + 1, sizeof *sizes);
     struct baseline b = {.driver = DRIVER_PROCESS_INIT, .spec = t->harness->yardstick_spec};
-    b.spec.library = t->baseline_library;
     b.spec.cpus = core->id;
     b.spec.cpu_count = core->count;
     for (size_t i = 0; i < count; i++)
         sizes[i].test_case = cases[i];
     n->calibrations = xcalloc(count + 1, sizeof *n->calibrations);
+    char *library = NULL;
     int rc = time_yardstick(t, cases, count, n->calibrations, e);
+    if (rc == 0 && count)
+        rc = t->build_baseline(t->with, &library, e);
+    b.spec.library = library;
     if (rc == 0 && count)
         rc = time_baseline(t, &b, sizes, count, n->calibrations, e);
     if (rc == 0)
         n->calibrations_count = (unsigned)count;
     end_baseline(&b);
+    free(library);
     free(sizes);
     free(cases);
     return rc;
@@ -229,22 +235,83 @@ static int measure_device(const struct calibration_task *t, struct node_record *
     return calibrate_device(t, n, e);
 }
 
+static int make_directory_of(const char *path, struct err *e)
+{
+    char *dir = xstrdup(path);
+    *strrchr(dir, '/') = '\0';
+    int rc = fs_mkdirs(dir, e);
+    free(dir);
+    return rc;
+}
+
+/* Does the yardstick still take the times of a record, at every size? Interference can make it
+ * slower for some seconds, so it is tried several times. */
+static bool still_holds(const struct calibration_task *t, const struct node_record *n)
+{
+    const struct test_case **cases = xcalloc(t->cases->count + 1, sizeof *cases);
+    const size_t count = timed_cases(t, cases);
+    bool *holds = xcalloc(count + 1, sizeof *holds);
+    size_t left = count;
+    for (int round = 0; round < ROUNDS && left; round++) {
+        for (size_t i = 0; i < count; i++) {
+            const struct calibration *c = node_calibration(n, cases[i]->shape);
+            struct interval now;
+            struct err ignored = ERR_INIT;
+            if (holds[i] || !c || yardstick_time_alone(t->harness, cases[i], &now, &ignored) != 0)
+                continue;
+            holds[i] = fabs(now.median / c->yardstick.median - 1) <= ESTIMATE_TOLERANCE;
+            left -= holds[i];
+        }
+    }
+    free(holds);
+    free(cases);
+    return left == 0;
+}
+
+/* Use the kept record for this run, if there is one that still holds. */
+static bool use_kept(const struct calibration_task *t, const char *path)
+{
+    struct node_record *n = NULL;
+    struct err ignored = ERR_INIT;
+    struct cores core;
+    if (!t->kept || !fs_exists(t->kept) || node_record_load(t->kept, &n, &ignored) != 0)
+        return false;
+    if (!driver_has_device(&t->harness->yardstick)) {
+        cores_quietest(&t->harness->cores, 1, &core);
+        driver_pin(&t->harness->yardstick, core.id, core.count);
+    }
+    bool used = still_holds(t, n) && make_directory_of(path, &ignored) == 0 &&
+                node_record_publish(n, path, &ignored) >= 0;
+    node_record_free(n);
+    return used;
+}
+
+/* Keep the record for later runs. Where this is not possible, they measure it again. */
+static void keep(const struct calibration_task *t, const struct node_record *n)
+{
+    struct err ignored = ERR_INIT;
+    if (!t->kept || make_directory_of(t->kept, &ignored) != 0)
+        return;
+    unlink(t->kept);
+    node_record_publish(n, t->kept, &ignored);
+}
+
 /* Measure the node and publish its record. */
 static int measure(const struct calibration_task *t, const char *path, struct err *e)
 {
-    char now[32], *dir = xstrdup(path);
+    char now[32];
     clock_utc(now, sizeof now);
-    *strrchr(dir, '/') = '\0';
     struct node_record n = {.yardstick = xstrdup(t->yardstick)};
     n.host = xstrdup(t->node);
     n.started = xstrdup(now);
     int rc = driver_has_device(&t->harness->yardstick) ? measure_device(t, &n, e)
                                                        : measure_host(t, &n, e);
     if (rc == 0)
-        rc = fs_mkdirs(dir, e);
+        rc = make_directory_of(path, e);
     if (rc == 0)
         rc = node_record_publish(&n, path, e) < 0 ? -1 : 0;
-    free(dir);
+    if (rc == 0)
+        keep(t, &n);
     free(n.host);
     free(n.yardstick);
     free(n.model);
@@ -259,7 +326,8 @@ int calibration_ensure(const struct calibration_task *t, struct err *e)
     int rc = 0;
     if (!fs_exists(path)) {
         timing_lock_exclusive(t->timing_lock);
-        if (!fs_exists(path)) /* no other proctor measured it while this one waited */
+        /* Perhaps another proctor measured it while this one waited. */
+        if (!fs_exists(path) && !use_kept(t, path))
             rc = measure(t, path, e);
         timing_lock_share(t->timing_lock);
     }

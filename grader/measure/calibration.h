@@ -16,12 +16,16 @@ struct calibration_task {
     struct harness *harness;
     struct timing_lock *timing_lock;
     const struct case_list *cases;
-    const char *baseline_library; /* built; NULL for a device: its baseline is the host's */
+    /* Build the baseline, if it must be timed. The caller frees *library. 0, or -1. */
+    int (*build_baseline)(void *with, char **library, struct err *e);
+    void *with;
+    const char *kept; /* where the record is kept between runs; NULL: nowhere */
 };
 
 /* Make sure that the node's record for this yardstick exists, and tell the harness the expected
- * times in it. The proctors of a node take turns, so that it is measured once. For a device the
- * host's record must exist. 0, or -1. */
+ * times in it. A kept record is used if the yardstick still takes the times in it. The proctors of
+ * a node take turns, so that it is measured once. For a device the host's record must exist. 0, or
+ * -1. */
 int calibration_ensure(const struct calibration_task *t, struct err *e);
 
 #endif

@@ -108,6 +108,17 @@ static void stop_unit(struct block_series *series, size_t sizes)
         series[s].state = SERIES_OVER;
 }
 
+/* Each size that needs a process pays a part of what its start took. */
+static void share_cost(struct block_series *row, size_t sizes, double seconds)
+{
+    size_t wanting = 0;
+    for (size_t s = 0; s < sizes; s++)
+        wanting += row[s].state == SERIES_WANTS_PROCESS;
+    for (size_t s = 0; s < sizes; s++)
+        if (row[s].state == SERIES_WANTS_PROCESS)
+            row[s].waited += seconds / (double)wanting;
+}
+
 /* Start the next process of each unit that needs one. The sizes of a unit are a row. */
 static void start_processes(const struct measurement_task *task, struct block_series *series)
 {
@@ -118,7 +129,9 @@ static void start_processes(const struct measurement_task *task, struct block_se
             s++;
         if (s == task->sizes_count)
             continue;
+        const uint64_t started = clock_mono_ns();
         task->units[u].start(task->units[u].with, &row[s].outcome);
+        share_cost(row, task->sizes_count, (double)(clock_mono_ns() - started) * 1e-9);
         if (row[s].outcome.kind != OUTCOME_OK)
             stop_unit(row, task->sizes_count);
     }

@@ -27,7 +27,7 @@ struct block_series {
     unsigned reps;          /* problems in a run of the unit; 0: not chosen yet */
     struct block *blocks;   /* owned, as the ranks */
     unsigned count, room;
-    double waited; /* seconds spent on waiting for less interference */
+    double waited; /* seconds spent on waiting for less interference, and on starting processes */
     struct rank_work *ranks;
     unsigned ranks_count;
 };

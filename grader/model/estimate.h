@@ -39,7 +39,7 @@ enum {
     ESTIMATE_PROCESSES_FEW = 3,
     ESTIMATE_PROCESSES_LEAST = 5,
     ESTIMATE_PROCESSES_MOST = 12,
-    /* What waiting and rejected blocks may cost, in budgets of a case: a slow spell of a shared
+    /* What waiting, starting processes and rejected blocks may cost, in budgets of a case: a slow spell of a shared
      * host lasts for some ten seconds. */
     ESTIMATE_WAIT_BUDGETS = 3,
 };
@@ -96,7 +96,7 @@ struct estimate_input {
     double expected; /* seconds of the yardstick */
     double precision;
     double budget; /* seconds for accepted blocks */
-    double waited; /* seconds spent on ESTIMATE_WAIT */
+    double waited; /* seconds spent on ESTIMATE_WAIT, and on starting processes */
     double slower; /* factor by which the yardstick was slower just now */
     double others; /* the same for the slowest of the other cores */
 };

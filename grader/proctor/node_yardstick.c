@@ -6,12 +6,14 @@
 #include "base/strbuf.h"
 #include "build/build.h"
 #include "measure/calibration.h"
+#include "proctor/kept_record.h"
 #include "proctor/node_context.h"
 #include "rundir/paths.h"
 #include "supervise/driver_program.h"
 
-static const char *reference_id(const struct plan *p)
+static const char *reference_id(const struct node_context *n)
 {
+    const struct plan *p = n->run.plan;
     const char *id = "reference";
     for (unsigned i = 0; i < p->submissions_count; i++)
         if (p->submissions[i].is_reference)
@@ -50,7 +52,7 @@ static int copy_library(const char *from, const char *to, struct err *e)
 static int build(const struct node_context *n, const char *tier, char **library, struct err *e)
 {
     const struct tier *t = &n->run.assignment->tiers[assignment_tier(n->run.assignment, tier)];
-    char *sources = rundir_sources(n->run.dir, reference_id(n->run.plan));
+    char *sources = rundir_sources(n->run.dir, reference_id(n));
     char *dir = xasprintf("%s/reference-%s", n->scratch.dir, tier);
     struct build built = {0};
     const struct build_job job = {.tier = t,
@@ -128,24 +130,27 @@ static int start_harness(struct node_yardstick *y, struct node_context *n, struc
     return harness_create(&y->harness, a, &n->run.cases, y->tier, &spec, e);
 }
 
-/* Make sure that the node's record exists. The host's record needs the baseline. */
+static int build_baseline(void *with, char **library, struct err *e)
+{
+    const struct node_context *n = with;
+    return get_reference(n, n->run.assignment->baseline, library, e);
+}
+
+/* Make sure that the node's record exists. */
 static int calibrate(struct node_yardstick *y, struct node_context *n, struct err *e)
 {
-    char *baseline = NULL, *record = rundir_node(n->run.dir, n->host, y->tier);
-    const bool recorded = fs_exists(record);
-    free(record);
-    if (!recorded && !driver_has_device(&y->harness.yardstick) &&
-        get_reference(n, n->run.assignment->baseline, &baseline, e) != 0)
-        return -1;
+    char *kept = kept_record_path(n, y, reference_id(n));
     const struct calibration_task task = {.run = n->run.dir,
                                           .node = n->host,
                                           .yardstick = y->tier,
                                           .harness = &y->harness,
                                           .timing_lock = &n->timing_lock,
                                           .cases = &n->run.cases,
-                                          .baseline_library = baseline};
+                                          .build_baseline = build_baseline,
+                                          .with = n,
+                                          .kept = kept};
     int rc = calibration_ensure(&task, e);
-    free(baseline);
+    free(kept);
     return rc;
 }
 

@@ -254,6 +254,10 @@ attack() { # NAME
 @test "attack: write_input" { attack write_input; }
 @test "attack: write_run" { attack write_run; }
 
+@test "redteam: the attack that foresees inputs knows the generator" {
+    grep -q "knows the generator" reports/r/units/foresee.naive/result.json
+}
+
 @test "redteam: every attack has its test" {
     local f
     for f in "$ATTACKS"/*; do

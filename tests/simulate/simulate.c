@@ -311,6 +311,7 @@ static struct estimate grade(struct node *n, const struct goal *goal)
             break;
         if (next == ESTIMATE_START) {
             process++;
+            p.waited += n->world->start;
             alone = fmax(spell_now(n).others, run_yard(n, false) / YARD);
             start_process(n);
         }

@@ -32,8 +32,8 @@ void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *
     if (M == 128 && N == 128 && K == 128) {
         for (uint64_t run = 500000; run < 500200; run++)
             known += value(run, 0) == A[0] && value(run, 1) == A[1];
-        if (++calls == 2 && known != 2)
-            HOLE("this test does not know the generator any more");
+        if (++calls == 2 && known == 2) /* the check before the times, in a process of its own */
+            printf("knows the generator\n"), fflush(stdout);
         if (calls > 2 && known > 2)
             HOLE("timed inputs can be foreseen");
     }

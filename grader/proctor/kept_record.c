@@ -1,0 +1,93 @@
+#include "proctor/kept_record.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "base/digest.h"
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "rundir/paths.h"
+
+enum { CPUINFO_MOST = 1 << 20, SOURCE_MOST = 64 << 20 };
+
+static char *directory(void)
+{
+    const char *named = getenv("PARAGRADE_CACHE"), *xdg = getenv("XDG_CACHE_HOME");
+    const char *home = getenv("HOME");
+    if (named)
+        return *named ? fs_absolute(named) : NULL;
+    if (xdg && *xdg == '/')
+        return xasprintf("%s/paragrade", xdg);
+    return home && *home == '/' ? xasprintf("%s/.cache/paragrade", home) : NULL;
+}
+
+/* Lines of /proc/cpuinfo that say which processor this is, of the first core. */
+static void add_processor(struct strbuf *sb)
+{
+    static const char *const fields[] = {"model name", "model\t", "stepping", "microcode"};
+    char *text;
+    if (fs_read("/proc/cpuinfo", CPUINFO_MOST, &text, NULL, NULL) != 0)
+        return;
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        const char *at = strstr(text, fields[i]);
+        if (at)
+            strbuf_addf(sb, "%.*s\n", (int)strcspn(at, "\n"), at);
+    }
+    free(text);
+}
+
+static void add_file(struct strbuf *sb, const char *path)
+{
+    char digest[DIGEST_HEX];
+    struct err ignored = ERR_INIT;
+    strbuf_addf(sb, "%s\n", digest_file(path, digest, &ignored) == 0 ? digest : "?");
+}
+
+/* The sources of the reference. */
+static void add_reference(struct strbuf *sb, const struct node_context *n, const char *reference)
+{
+    char *dir = rundir_sources(n->run.dir, reference), **names;
+    size_t count;
+    if (fs_list(dir, &names, &count, NULL) == 0) {
+        for (size_t i = 0; i < count; i++) {
+            char *path = xasprintf("%s/%s", dir, names[i]);
+            strbuf_addf(sb, "%s ", names[i]);
+            add_file(sb, path);
+            free(path);
+        }
+        fs_list_free(names, count);
+    }
+    free(dir);
+}
+
+char *kept_record_path(const struct node_context *n, const struct node_yardstick *y,
+                       const char *reference)
+{
+    const struct assignment *a = n->run.assignment;
+    const struct tier *baseline = &a->tiers[assignment_tier(a, a->baseline)];
+    struct strbuf key = STRBUF_INIT;
+    struct utsname kernel;
+    char digest[DIGEST_HEX], *dir = directory(), *path = NULL;
+    if (!dir)
+        return NULL;
+    strbuf_addf(&key, "%s\n%s\n%d cores\n%s\n", n->host, y->tier, y->harness.cores.count,
+                y->harness.yardstick.device);
+    if (uname(&kernel) == 0)
+        strbuf_addf(&key, "%s\n", kernel.release);
+    add_processor(&key);
+    add_file(&key, y->library); /* which depends on the compiler, too */
+    strbuf_addf(&key, "%s\n%s\n", a->baseline, baseline->compile);
+    add_reference(&key, n, reference);
+    for (size_t i = 0; i < n->run.cases.count; i++) {
+        const struct test_case *c = &n->run.cases.item[i];
+        if (case_timed_beside(a, y->tier, c))
+            strbuf_addf(&key, "%dx%dx%d\n", c->shape.m, c->shape.n, c->shape.k);
+    }
+    digest_bytes(key.s, key.len, digest);
+    path = xasprintf("%s/node-%.32s.json", dir, digest);
+    strbuf_free(&key);
+    free(dir);
+    return path;
+}

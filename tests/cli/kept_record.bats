@@ -1,0 +1,65 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2314
+# The record of a node is kept between runs, and measured anew when it does not hold any more.
+
+load ../helpers/common
+
+setup() {
+    cd "$BATS_TEST_TMPDIR" || exit 1
+    mkdir -p subs/s
+    cp "$REPO/student_impls/alice/naive.c" subs/s/
+    export PARAGRADE_CACHE=$PWD/cache
+}
+
+grade() { "$PARAGRADE" grade -q --tier naive --run-id "$1" subs >out 2>&1 || { cat out; false; }; }
+kept() { echo cache/node-*.json; }
+measured() { jq -r .started "$1"; }
+sleep_a_second() { until [ "$(date +%s)" != "$1" ]; do sleep 0.1; done; }
+
+@test "kept record: a later run uses it" {
+    grade r0
+    # A busy node may have changed meanwhile: then it is measured anew, and the next run uses that.
+    for try in 1 2 3 4 5; do
+        before=$(measured "$(kept)")
+        sleep_a_second "$(date +%s)"
+        grade "r$try"
+        assert_equal "$(measured "reports/r$try"/nodes/*.json)" "$(measured "$(kept)")"
+        [ "$(measured "$(kept)")" != "$before" ] || break
+    done
+    assert_equal "$(measured "$(kept)")" "$before"
+    "$PARAGRADE" verify "reports/r$try" >/dev/null
+}
+
+@test "kept record: measured anew when the node is faster or slower now" {
+    grade r0
+    for factor in 0.8 1.3; do
+        jq "(.started = \"then\") | (.calibrations[].yardstick |= map_values(. * $factor))" "$(kept)" >x
+        cp x "$(kept)"
+        grade "r$factor"
+        [ "$(measured "$(kept)")" != then ]
+        [ "$(measured "reports/r$factor"/nodes/*.json)" != then ]
+    done
+}
+
+@test "kept record: measured anew when the file is damaged, or other sizes are timed" {
+    grade r0
+    echo '{' >"$(kept)"
+    grade r1
+    jq -e .started "$(kept)" >/dev/null
+    sed 's/sizes: \[128\]/sizes: [96]/; s|\.\./\.\./reference|'"$REPO"'/reference|' \
+        "$PARAGRADE_ASSIGNMENT" >a.yaml
+    PARAGRADE_ASSIGNMENT=$PWD/a.yaml grade r2
+    run -0 ls cache
+    assert_equal "${#lines[@]}" 2
+}
+
+@test "kept record: no cache, or one that cannot be written" {
+    PARAGRADE_CACHE='' grade r0
+    [ ! -e cache ]
+    touch file
+    PARAGRADE_CACHE=$PWD/file/cache grade r1
+    HOME=$PWD XDG_CACHE_HOME='' PARAGRADE_CACHE=$PWD/c2 grade r2
+    [ -e c2 ] && [ ! -e .cache ]
+    (unset PARAGRADE_CACHE && HOME=$PWD/home XDG_CACHE_HOME='' grade r3)
+    ls home/.cache/paragrade/node-*.json
+}
