@@ -203,6 +203,21 @@ static int calibrate_device(const struct calibration_task *t, struct node_record
     return rc;
 }
 
+/* Of one core, of all cores, and of the powers of two between. */
+static void measure_ceilings(const struct cores *cores, struct node_record *n)
+{
+    struct cores chosen;
+    for (int workers = 1;; workers = 2 * workers < cores->count ? 2 * workers : cores->count) {
+        n->ceilings = xrealloc_array(n->ceilings, n->ceilings_count + 1, sizeof *n->ceilings);
+        cores_quietest(cores, workers, &chosen);
+        n->ceilings[n->ceilings_count++] = ceiling_measure(chosen.id, chosen.count);
+        if (workers >= cores->count)
+            break;
+    }
+    n->peak_gops = n->ceilings[0].gops;
+    n->bandwidth_gbs = n->ceilings[0].gbs;
+}
+
 static int measure_host(const struct calibration_task *t, struct node_record *n, struct err *e)
 {
     struct harness *h = t->harness;
@@ -211,9 +226,8 @@ static int measure_host(const struct calibration_task *t, struct node_record *n,
     n->cores = h->cores.count;
     cores_quietest(&h->cores, 1, &core);
     driver_pin(&h->yardstick, core.id, core.count);
-    n->peak_gops = ceiling_multiply_add();
     n->tiles = ceiling_has_tiles();
-    n->bandwidth_gbs = ceiling_copy();
+    measure_ceilings(&h->cores, n);
     n->overhead_us = yardstick_overhead_us(h);
     return calibrate_host(t, n, &core, e);
 }
@@ -317,6 +331,7 @@ static int measure(const struct calibration_task *t, const char *path, struct er
     free(n.model);
     free(n.started);
     free(n.calibrations);
+    free(n.ceilings);
     return rc;
 }
 

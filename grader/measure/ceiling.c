@@ -1,10 +1,14 @@
 #include "measure/ceiling.h"
 
+#include <math.h>
+#include <pthread.h>
+#include <sched.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/strbuf.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -12,7 +16,11 @@
 
 /* How long a rate is measured. A core that was idle is slow for a while, and another program may
  * use it for some time. */
-enum { LANES = 12, MEASURE_MS = 100 };
+enum { LANES = 12, MEASURE_MS = 30, ATTEMPTS = 4 };
+
+/* What is copied is far larger than the caches, on all cores together and on each of them. */
+#define COPY_BYTES ((size_t)64 << 20)
+#define COPY_LEAST ((size_t)4 << 20)
 
 static bool measured_long_enough(uint64_t from)
 {
@@ -73,33 +81,107 @@ static void spin_scalar(long rounds)
         __asm__ volatile("" : : "r"(acc[i]));
 }
 
-static double best_rate(void (*spin)(long), int lanes_per_vector)
+/* One way of computing: the widest vectors need not be the fastest. */
+struct spin {
+    void (*run)(long rounds);
+    int lanes; /* of a vector */
+};
+
+/* What one core does while all of them are at work. */
+struct core_at_work {
+    pthread_t thread;
+    bool started;
+    int cpu;
+    struct spin spin;
+    size_t bytes; /* to be copied; 0: compute */
+    double rate;  /* 10^9 operations or bytes per second, on average; 0: no memory */
+};
+
+static double compute_rate(struct spin spin)
 {
     const long rounds = 200000;
-    double best = 0;
-    for (uint64_t from = clock_mono_ns(); !measured_long_enough(from);) {
-        uint64_t t0 = clock_mono_ns();
-        spin(rounds);
-        double ns = (double)(clock_mono_ns() - t0);
-        double gops = 2.0 * LANES * lanes_per_vector * (double)rounds / ns;
-        if (gops > best)
-            best = gops;
+    const uint64_t from = clock_mono_ns();
+    double operations = 0;
+    do {
+        spin.run(rounds);
+        operations += 2.0 * LANES * spin.lanes * (double)rounds;
+    } while (!measured_long_enough(from));
+    return operations / (double)(clock_mono_ns() - from);
+}
+
+static double copy_rate(size_t n)
+{
+    char *a = malloc(n), *b = malloc(n);
+    double rate = 0, bytes = 0;
+    if (a && b) {
+        memset(a, 1, n);
+        memset(b, 2, n);
+        const uint64_t from = clock_mono_ns();
+        do {
+            memcpy(b, a, n);
+            __asm__ volatile("" : : "r"(b) : "memory");
+            bytes += 2.0 * (double)n;
+        } while (!measured_long_enough(from));
+        rate = bytes / (double)(clock_mono_ns() - from);
     }
+    free(a);
+    free(b);
+    return rate;
+}
+
+static void *work(void *arg)
+{
+    struct core_at_work *c = arg;
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET((size_t)c->cpu, &set);
+    pthread_setaffinity_np(pthread_self(), sizeof set, &set);
+    c->rate = c->bytes ? copy_rate(c->bytes) : compute_rate(c->spin);
+    return NULL;
+}
+
+/* The sum over the cores. */
+static double rate_of_all(const int *cpus, int count, struct spin spin, size_t bytes)
+{
+    struct core_at_work *core = xcalloc((size_t)count, sizeof *core);
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+        core[i].cpu = cpus[i];
+        core[i].spin = spin;
+        core[i].bytes = bytes;
+        core[i].started = pthread_create(&core[i].thread, NULL, work, &core[i]) == 0;
+    }
+    for (int i = 0; i < count; i++) {
+        if (core[i].started)
+            pthread_join(core[i].thread, NULL);
+        sum += core[i].rate;
+    }
+    free(core);
+    return sum;
+}
+
+/* Interference makes a rate smaller: the best of several. */
+static double best_rate(const int *cpus, int count, struct spin spin, size_t bytes)
+{
+    double best = 0;
+    for (int i = 0; i < ATTEMPTS; i++)
+        best = fmax(best, rate_of_all(cpus, count, spin, bytes));
     return best;
 }
 
-double ceiling_multiply_add(void)
+struct ceiling ceiling_measure(const int *cpus, int count)
 {
-    double best = best_rate(spin_scalar, 1);
+    const size_t share = COPY_BYTES / (size_t)count;
+    struct ceiling c = {.workers = count};
+    c.gops = best_rate(cpus, count, (struct spin){spin_scalar, 1}, 0);
 #if defined(__x86_64__)
-    double v = __builtin_cpu_supports("avx2") ? best_rate(spin_avx2, 8) : 0;
-    if (v > best)
-        best = v;
-    v = __builtin_cpu_supports("avx512f") ? best_rate(spin_avx512, 16) : 0;
-    if (v > best)
-        best = v;
+    if (__builtin_cpu_supports("avx2"))
+        c.gops = fmax(c.gops, best_rate(cpus, count, (struct spin){spin_avx2, 8}, 0));
+    if (__builtin_cpu_supports("avx512f"))
+        c.gops = fmax(c.gops, best_rate(cpus, count, (struct spin){spin_avx512, 16}, 0));
 #endif
-    return best;
+    c.gbs = best_rate(cpus, count, (struct spin){NULL, 0}, share > COPY_LEAST ? share : COPY_LEAST);
+    return c;
 }
 
 bool ceiling_has_tiles(void)
@@ -111,26 +193,4 @@ bool ceiling_has_tiles(void)
 #else
     return false;
 #endif
-}
-
-double ceiling_copy(void)
-{
-    const size_t n = (size_t)64 << 20;
-    char *a = malloc(n), *b = malloc(n);
-    double best = 0;
-    if (a && b) {
-        memset(a, 1, n);
-        memset(b, 2, n);
-        for (uint64_t from = clock_mono_ns(); !measured_long_enough(from);) {
-            uint64_t t0 = clock_mono_ns();
-            memcpy(b, a, n);
-            __asm__ volatile("" : : "r"(b) : "memory");
-            double gbs = 2.0 * (double)n / (double)(clock_mono_ns() - t0);
-            if (gbs > best)
-                best = gbs;
-        }
-    }
-    free(a);
-    free(b);
-    return best;
 }

@@ -1,5 +1,5 @@
 /*
- * ceiling.h - what one core of this machine can do at most: the two roofs of the roofline model,
+ * ceiling.h - what cores of this machine can do at most: the two roofs of the roofline model,
  * measured.
  */
 #ifndef MEASURE_CEILING_H
@@ -7,16 +7,15 @@
 
 #include <stdbool.h>
 
-/* The rate of 32-bit integer multiply-adds from registers, with the widest vectors that the CPU
- * has: 10^9 operations per second. A multiplication and an addition count as two operations. Takes
- * about 0.1 s for each width of vectors. */
-double ceiling_multiply_add(void);
+#include "model/result.h"
+
+/* With `count` cores at work at the same time: the rate of 32-bit integer multiply-adds from
+ * registers, with the widest vectors that the CPU has (a multiplication and an addition count as two
+ * operations), and the rate of copying memory that is far larger than the caches (bytes read plus
+ * bytes written). Takes half a second, and 128 MiB or 8 MiB for each core. */
+struct ceiling ceiling_measure(const int *cpus, int count);
 
 /* True when the CPU has units for products of 8-bit tiles (AMX). They are no part of that rate. */
 bool ceiling_has_tiles(void);
-
-/* The rate of copying memory that is far larger than the caches: 10^9 bytes per second, bytes read
- * plus bytes written. Takes about 0.1 s and 128 MiB. */
-double ceiling_copy(void);
 
 #endif

@@ -58,7 +58,19 @@ void node_record_free(struct node_record *n)
     free(n->model);
     free(n->started);
     free(n->calibrations);
+    free(n->ceilings);
     free(n);
+}
+
+double node_peak(const struct node_record *n, int workers)
+{
+    const struct ceiling *below = NULL;
+    if (n->device)
+        return n->peak_gops;
+    for (unsigned i = 0; i < n->ceilings_count; i++)
+        if (n->ceilings[i].workers <= workers)
+            below = &n->ceilings[i];
+    return below ? below->gops * workers / below->workers : n->peak_gops * workers;
 }
 
 const struct calibration *node_calibration(const struct node_record *n, struct shape s)

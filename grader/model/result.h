@@ -127,6 +127,13 @@ struct calibration {
     struct interval ratio;     /* baseline / yardstick; n = 0 without baseline */
 };
 
+/* What so many cores can do at most, together. */
+struct ceiling {
+    int workers;
+    double gops; /* multiply-adds: 10^9 operations/s */
+    double gbs;  /* copies: 10^9 bytes/s, read plus written */
+};
+
 struct node_record {
     char *host;
     char *yardstick; /* tier of the reference */
@@ -135,11 +142,13 @@ struct node_record {
     bool device; /* a GPU: then the figures are those of the whole of it */
     int cores;   /* usable by this process; multiprocessors of a GPU */
     int cores_total;
-    uint64_t l1d, l2, l3; /* bytes, 0 unknown */
-    double peak_gops;     /* measured multiply-add rate, one core, 10^9 operations/s */
-    bool tiles;           /* its cores multiply 8-bit tiles (AMX), which that rate leaves out */
-    double bandwidth_gbs; /* measured copy bandwidth, one core, 10^9 bytes/s */
-    double overhead_us;   /* harness: go to done of an empty call, median */
+    uint64_t l1d, l2, l3;     /* bytes, 0 unknown */
+    double peak_gops;         /* measured multiply-add rate, one core, 10^9 operations/s */
+    bool tiles;               /* its cores multiply 8-bit tiles (AMX), which that rate leaves out */
+    double bandwidth_gbs;     /* measured copy bandwidth, one core, 10^9 bytes/s */
+    struct ceiling *ceilings; /* of the host's cores, by workers; the first one is one core */
+    unsigned ceilings_count;
+    double overhead_us; /* harness: go to done of an empty call, median */
     struct calibration *calibrations;
     unsigned calibrations_count;
 };
@@ -157,6 +166,9 @@ const char *activity_name(enum activity a);
 double profile_share(const struct device_profile *p, unsigned row);
 
 void node_record_free(struct node_record *n);
+/* Multiply-adds of so many workers, 10^9 operations/s: as measured, or in proportion to the largest
+ * measured number below. A device is one worker. */
+double node_peak(const struct node_record *n, int workers);
 const struct calibration *node_calibration(const struct node_record *n, struct shape s);
 
 #endif

@@ -57,7 +57,7 @@ static void fill_speed(const struct run *r, const struct results *res, const str
     s->seconds = c->seconds;
     s->end_to_end = c->end_to_end;
     s->gops = k->operations(tc->shape) / c->seconds.median * 1e-9;
-    s->peak_share = node ? s->gops / (node->peak_gops * workers(c->launch)) : (double)NAN;
+    s->peak_share = node ? s->gops / node_peak(node, workers(c->launch)) : (double)NAN;
     s->speedup = cal && cal->ratio.n ? stats_times(c->relative, cal->ratio) : unknown;
     const struct case_result *ref = find_case(reference_of(r, res, tier), c->case_index, c->launch);
     s->fraction = ref ? stats_over(c->relative, ref->relative) : unknown;

@@ -25,6 +25,13 @@ int node_record_publish(const struct node_record *n, const char *path, struct er
     json_object_set_new(o, "tiles", json_boolean(n->tiles));
     json_object_set_new(o, "bandwidth_gbs", json_number_or_null(n->bandwidth_gbs));
     json_object_set_new(o, "overhead_us", json_number_or_null(n->overhead_us));
+    json_t *ceilings = json_array();
+    for (unsigned i = 0; i < n->ceilings_count; i++)
+        json_array_append_new(ceilings,
+                              json_pack("{s:i, s:o, s:o}", "workers", n->ceilings[i].workers,
+                                        "gops", json_number_or_null(n->ceilings[i].gops), "gbs",
+                                        json_number_or_null(n->ceilings[i].gbs)));
+    json_object_set_new(o, "ceilings", ceilings);
     json_t *list = json_array();
     for (unsigned i = 0; i < n->calibrations_count; i++) {
         const struct calibration *c = &n->calibrations[i];
@@ -35,6 +42,23 @@ int node_record_publish(const struct node_record *n, const char *path, struct er
     }
     json_object_set_new(o, "calibrations", list);
     return json_publish_file(path, o, e);
+}
+
+static void read_ceilings(struct json_reader *rd, const json_t *o, struct node_record *n)
+{
+    const json_t *list = json_read_list(rd, o, "ceilings");
+    n->ceilings_count = (unsigned)json_array_size(list);
+    n->ceilings = xcalloc(n->ceilings_count + 1, sizeof *n->ceilings);
+    for (unsigned i = 0; i < n->ceilings_count && !rd->failed; i++) {
+        const json_t *c = json_array_get(list, i);
+        n->ceilings[i] = (struct ceiling){
+            .workers = (int)json_read_int(rd, c, "workers", 1, INT32_MAX),
+            .gops = json_read_number(rd, c, "gops"),
+            .gbs = json_read_number(rd, c, "gbs"),
+        };
+        if (i && n->ceilings[i].workers <= n->ceilings[i - 1].workers)
+            json_bad_field(rd, "ceilings", "are not in the order of their workers");
+    }
 }
 
 int node_record_load(const char *path, struct node_record **out, struct err *e)
@@ -56,10 +80,10 @@ int node_record_load(const char *path, struct node_record **out, struct err *e)
     n->l2 = (uint64_t)json_read_int(&rd, o, "l2", 0, INT64_MAX);
     n->l3 = (uint64_t)json_read_int(&rd, o, "l3", 0, INT64_MAX);
     n->peak_gops = json_read_number(&rd, o, "peak_gops");
-    if (json_object_get(o, "tiles")) /* older records lack it */
-        n->tiles = json_read_bool(&rd, o, "tiles");
+    n->tiles = json_read_bool(&rd, o, "tiles");
     n->bandwidth_gbs = json_read_number(&rd, o, "bandwidth_gbs");
     n->overhead_us = json_read_number(&rd, o, "overhead_us");
+    read_ceilings(&rd, o, n);
     const json_t *list = json_read_list(&rd, o, "calibrations");
     n->calibrations_count = (unsigned)json_array_size(list);
     n->calibrations = xcalloc(n->calibrations_count, sizeof *n->calibrations);

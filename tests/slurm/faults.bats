@@ -161,7 +161,7 @@ resume_drained() { # PID
 }
 
 @test "the controller is away for a while: said plainly, and nothing is believed" {
-    FAKE_SLEEP=2 "$paragrade" grade -a a.yaml --slurm --run-id c subs 2>err &
+    FAKE_SLEEP=5 "$paragrade" grade -a a.yaml --slurm --run-id c subs 2>err &
     pid=$!
     wait_for 20 compgen -G 'reports/c/units/*/attempt-*.json'
     sleep 3 # the controller saves what it knows every few seconds

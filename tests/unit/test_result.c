@@ -218,7 +218,8 @@ static void shapes_of_nodes(void **arg)
                                "\"device\": false, \"started\": \"\", "
                                "\"cores\": 1, \"cores_total\": 1, \"l1d\": 0, \"l2\": 0, "
                                "\"l3\": 0, \"peak_gops\": 1, \"bandwidth_gbs\": 1, "
-                               "\"overhead_us\": 1, \"calibrations\": [{\"shape\": %s, "
+                               "\"tiles\": false, \"overhead_us\": 1, \"ceilings\": [], "
+                               "\"calibrations\": [{\"shape\": %s, "
                                "\"baseline\": %s, \"yardstick\": %s, \"ratio\": %s}]}",
                                table[i].shape, interval, interval, interval);
         struct node_record *n;
@@ -234,8 +235,7 @@ static void shapes_of_nodes(void **arg)
     }
 }
 
-/* Records of older versions do not say whether there are tiles; what is said must be true or false.
- */
+/* Whether there are tiles must be said. */
 static void tiles_of_a_node(void **arg)
 {
     (void)arg;
@@ -243,7 +243,7 @@ static void tiles_of_a_node(void **arg)
         const char *says;
         bool fine, tiles;
     } table[] = {
-        {"\"tiles\": 1,", false, false},    {"\"tiles\": null,", false, false}, {"", true, false},
+        {"\"tiles\": 1,", false, false},    {"\"tiles\": null,", false, false}, {"", false, false},
         {"\"tiles\": false,", true, false}, {"\"tiles\": true,", true, true},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
@@ -251,7 +251,7 @@ static void tiles_of_a_node(void **arg)
                                "\"device\": false, \"started\": \"\", \"cores\": 1, "
                                "\"cores_total\": 1, \"l1d\": 0, \"l2\": 0, \"l3\": 0, "
                                "\"peak_gops\": 1, %s \"bandwidth_gbs\": 1, "
-                               "\"overhead_us\": 1, \"calibrations\": []}",
+                               "\"overhead_us\": 1, \"ceilings\": [], \"calibrations\": []}",
                                table[i].says);
         struct node_record *n, *again;
         struct err e = ERR_INIT;
