@@ -53,10 +53,10 @@ void text_interval(struct interval i, char out[TEXT_MOST])
         const double digit = pow(10, floor(log10(fabs(i.median)))); /* of the first digit */
         const double rough = round(i.median / digit) * digit;
         snprintf(n, sizeof n, "%.*f", digit < 1 ? (int)-log10(digit) : 0, rough);
-        if (isfinite(half))
+        if (half < 10)
             snprintf(out, TEXT_MOST, "~%.40s ±%.0f%%", n, 100 * half);
         else
-            snprintf(out, TEXT_MOST, "~%.40s", n);
+            snprintf(out, TEXT_MOST, "~%.40s ±>999%%", n);
     }
 }
 

@@ -25,8 +25,8 @@ static void intervals(void **arg)
         {{0.0462, 0.02, 0.09, 9}, "~0.05 ±76%"},
         {{9.7, 5, 15, 9}, "~10 ±52%"},
         {{1234, 600, 2000, 9}, "~1000 ±57%"},
-        {{3.2, 0, INFINITY, 9}, "~3"},
-        {{3.2, 3.2, 3.2, 1}, "~3"}, /* one value has no width */
+        {{3.2, 0, INFINITY, 9}, "~3 ±>999%"},
+        {{3.2, 3.2, 3.2, 1}, "~3 ±>999%"}, /* one value has no width */
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char text[TEXT_MOST];
