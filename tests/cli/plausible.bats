@@ -17,15 +17,18 @@ setup_file() {
 
 setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
 
-# A copy of the run in which the node's record says that all it can do takes FACTOR times as long,
-# and in which everything is timed again. The submission is as fast as the yardstick.
+# A copy of the run in which the node's record says that its caches hold nothing, and that its memory
+# moves so many times fewer bytes than the submission does. Everything is timed again.
 on_a_slower_node() { # FACTOR RUN
     cp -r reports/r "reports/$2"
-    local record
+    local record rate
     record=$(echo "reports/$2"/nodes/*.simd.json)
-    jq --argjson f "$1" '.peak_gops = 0.001 |
-        .calibrations[].yardstick |= (.median *= $f | .low *= $f | .high *= $f) |
-        .calibrations[].ratio |= (.median /= $f | .low /= $f | .high /= $f)' "$record" >slower.json
+    # Three matrices of int32, at the size where that is most. A ceiling is half as much again as a
+    # copy moves.
+    rate=$(tr -d '\r' <reports/r/speedup.csv | awk -F, '$1 == "quick" {
+        x = 12 * $5 * $5 / $6 * 1e-9; if (x > most) most = x } END { print most }')
+    jq --argjson f "$1" --argjson rate "$rate" \
+        '.l2 = 0 | .l3 = 1 | .bandwidth_gbs = $rate / 1.5 / $f' "$record" >slower.json
     mv slower.json "$record"
     rm "reports/$2"/units/*/result.json
     "$PARAGRADE" resume -q "$2" >"$2.txt" 2>&1 || true # the reference is too fast as well
@@ -38,10 +41,10 @@ on_a_slower_node() { # FACTOR RUN
 }
 
 @test "times: faster than the node can be is flagged" {
-    on_a_slower_node 2.3 fast # it may run at half of its speed, and still be too fast
+    on_a_slower_node 1.9 fast # it may run at two thirds of its speed, and still be too fast
     run -0 jq -r '.units[] | select(.unit == "quick.simd") |
         [.verdict, .attested, .evidence] | join(" ")' <("$PARAGRADE" report --json fast)
-    assert_output --regexp '^pass false simd: .*; rate: (64|384): [0-9.]+ GOP/s, [12][0-9][0-9]% of the [0-9.]+ GOP/s that 1 core of this node reaches at most$'
+    assert_output --regexp '^pass false simd: .*; rate: (64|384): [0-9.]+ GB/s, [12][0-9][0-9]% of the [0-9.]+ GB/s that the memory of 1 core of this node reaches at most$'
     grep -q '^quick,simd,pass,.*,no,"*simd: .*; rate: ' reports/fast/units.csv
     grep -q '^quick.simd  flagged: .*rate: ' fast.txt
     run -0 "$PARAGRADE" report --student quick fast
@@ -50,7 +53,7 @@ on_a_slower_node() { # FACTOR RUN
     # Who takes the flag away is found out, whatever else fits.
     sed -i 's/"attested": false/"attested": true/' reports/fast/units/quick.simd/result.json
     run -1 "$PARAGRADE" verify fast
-    assert_line --regexp 'quick.simd case [0-9]+ 1x1: attested: recorded not flagged, recomputed [0-9.]+ GOP/s, [12][0-9][0-9]%'
+    assert_line --regexp 'quick.simd case [0-9]+ 1x1: attested: recorded not flagged, recomputed [0-9.]+ GB/s, [12][0-9][0-9]%'
 }
 
 @test "times: several times faster than the node can be is a verdict" {
@@ -58,10 +61,10 @@ on_a_slower_node() { # FACTOR RUN
     assert_equal "$(verdicts reports/impossible | grep 'quick simd')" \
         "quick simd clock-mismatch"
     run -0 "$PARAGRADE" report --student quick impossible
-    assert_line --regexp '[0-9.]+ GOP/s, [0-9]{3,}% of .*: nothing computes that fast'
+    assert_line --regexp '[0-9.]+ GB/s, [0-9]{3,}% of .*: nothing computes that fast'
     run -0 "$PARAGRADE" verify impossible
     sed -i 's/"verdict": "clock-mismatch"/"verdict": "pass"/' \
         reports/impossible/units/quick.simd/result.json
     run -1 "$PARAGRADE" verify impossible
-    assert_line --regexp 'quick.simd case [0-9]+ 1x1: verdict: recorded pass, recomputed [0-9.]+ GOP/s, [0-9]{3,}%'
+    assert_line --regexp 'quick.simd case [0-9]+ 1x1: verdict: recorded pass, recomputed [0-9.]+ GB/s, [0-9]{3,}%'
 }
