@@ -39,8 +39,8 @@ enum {
     ESTIMATE_PROCESSES_FEW = 3,
     ESTIMATE_PROCESSES_LEAST = 5,
     ESTIMATE_PROCESSES_MOST = 12,
-    /* What waiting, starting processes and rejected blocks may cost, in budgets of a case: a slow spell of a shared
-     * host lasts for some ten seconds. */
+    /* What waiting, starting processes and rejected blocks may cost, in budgets of a case: a slow
+     * spell of a shared host lasts for some ten seconds. */
     ESTIMATE_WAIT_BUDGETS = 3,
 };
 
