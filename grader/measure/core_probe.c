@@ -79,9 +79,13 @@ double core_probe_expected(const int *cpus, int count)
         return 0;
     const size_t n = (size_t)count;
     double *rate = xcalloc(n * PROBES, sizeof *rate);
+    size_t known = 0; /* a thread may not have started */
     for (size_t i = 0; i < PROBES; i++)
         probe_all(cpus, count, rate + i * n);
-    const double expected = stats_quantile(rate, n * PROBES, 0.75);
+    for (size_t i = 0; i < n * PROBES; i++)
+        if (!isnan(rate[i]))
+            rate[known++] = rate[i];
+    const double expected = known ? stats_quantile(rate, known, 0.75) : 0;
     free(rate);
     return expected;
 }

@@ -153,8 +153,8 @@ enum { MATRIX_PLACES = 16 };
 struct performance {
     char **size_texts;
     unsigned size_texts_count;
-    double precision; /* measuring ends when the 95 % interval is +- this share of the median */
-    int64_t budget_ms;     /* time for measuring, per launch and size */
+    double precision;  /* measuring ends when the 95 % interval is +- this share of the median */
+    int64_t budget_ms; /* time for measuring, per launch and size */
     int64_t min_sample_ms; /* a sample repeats a short kernel, on fresh data, up to this time */
     bool quiet_node;       /* no other run of this user measures on the node at the same time */
 };

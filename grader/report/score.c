@@ -41,6 +41,13 @@ static int workers(struct launch l)
     return l.ranks * l.threads;
 }
 
+/* The speed of one case over that of another one. Over itself it is exactly 1. */
+static struct interval over(const struct case_result *c, const struct case_result *other)
+{
+    return c == other ? (struct interval){1, 1, 1, c->relative.n}
+                      : stats_over(c->relative, other->relative);
+}
+
 /* Speeds are compared relative to the yardstick: only these agree between nodes and over time. */
 static void fill_speed(const struct run *r, const struct results *res, const struct kernel *k,
                        const struct unit_result *u, const struct case_result *c, struct speed *s)
@@ -60,11 +67,9 @@ static void fill_speed(const struct run *r, const struct results *res, const str
     s->peak_share = node ? s->gops / node_peak(node, workers(c->launch)) : (double)NAN;
     s->speedup = cal && cal->ratio.n ? stats_times(c->relative, cal->ratio) : unknown;
     const struct case_result *ref = find_case(reference_of(r, res, tier), c->case_index, c->launch);
-    s->fraction = ref ? stats_over(c->relative, ref->relative) : unknown;
+    s->fraction = ref ? over(c, ref) : unknown;
     const struct case_result *one = find_case(u, c->case_index, (struct launch){1, 1});
-    s->efficiency =
-        one ? stats_scaled(stats_over(c->relative, one->relative), 1.0 / workers(c->launch))
-            : unknown;
+    s->efficiency = one ? stats_scaled(over(c, one), 1.0 / workers(c->launch)) : unknown;
 }
 
 double score_curve(const struct speed_rule *rule, double value)
