@@ -32,6 +32,7 @@ static const int64_t CALL_LIMIT_MS = 120000;
 static const double SAMPLE_SECONDS = 0.05; /* short contestants compute several times */
 
 static const struct sandbox_policy no_policy; /* these sources are trusted */
+static struct supervisor supervisor;
 
 enum { NAIVE, LOCALITY, SIMD, OPENMP, MPI, BLOCKED, EIGEN, CONTESTANTS };
 enum { AT_1023, AT_1024, AT_2048, SIZES };
@@ -133,7 +134,8 @@ static void start(struct contestant *c)
         .cpus = c->all_cores ? cores.id : one_core.id,
         .cpu_count = c->all_cores ? cores.count : one_core.count,
         .limits = &assignment->limits,
-        .sandbox = &no_policy};
+        .sandbox = &no_policy,
+        .supervisor = &supervisor};
     struct outcome o;
     if (mpi)
         spec.launcher = assignment->tiers[assignment_tier(assignment, c->tier)].launcher;
@@ -157,14 +159,7 @@ static double run(struct contestant *c, unsigned rounds)
 /* The peak of the core on which the single-core contestants run. */
 static double peak_there(void)
 {
-    cpu_set_t before, there;
-    sched_getaffinity(0, sizeof before, &before);
-    CPU_ZERO(&there);
-    CPU_SET(one_core.id[0], &there);
-    sched_setaffinity(0, sizeof there, &there);
-    double p = ceiling_multiply_add();
-    sched_setaffinity(0, sizeof before, &before);
-    return p;
+    return ceiling_measure(one_core.id, 1).gops;
 }
 
 static bool takes_part(const struct contestant *c, int at, int round)

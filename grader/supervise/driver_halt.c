@@ -8,8 +8,9 @@
 
 enum {
     HALT_LIMIT_MS = 5000,
-    SETTLE_NS = 20000,    /* between two readings of the processor time */
-    SETTLE_MOST_MS = 100, /* for all readings */
+    STARVED_NS = 100000000, /* who ran for less than this meanwhile got no core to stop on */
+    SETTLE_NS = 20000,      /* between two readings of the processor time */
+    SETTLE_MOST_MS = 100,   /* for all readings */
 };
 
 static void signal_all(const struct driver_process *d, int sig)
@@ -110,12 +111,13 @@ void driver_halt(struct driver_process *d)
 {
     if (d->halted)
         return;
+    const uint64_t cpu_ns = driver_cpu_ns(d);
     signal_all(d, SIGSTOP);
     /* Not later: where cores are busy, a thread waits for one in order to stop. */
     procfs_wait(d->leader, &d->waits);
     bool stopped = wait_until_stopped(d, &d->still_ns);
     d->halted = true;
-    d->stuck = !stopped && all_are(d, procfs_stuck);
+    d->stuck = !stopped && (all_are(d, procfs_stuck) || driver_cpu_ns(d) - cpu_ns < STARVED_NS);
     if (!stopped)
         d->violation = "it cannot be halted";
     else if (has_new_process(d))

@@ -93,11 +93,12 @@ struct driver_process {
     /* driver_halt */
     bool halted;
     struct wait_times waits; /* of its first process, just after it was told to stop */
-    uint64_t still_ns;      /* time when all threads were stopped */
-    uint64_t halted_cpu_ns; /* processor time used until then */
-    uint64_t halted_ns;     /* time when halted_cpu_ns was read */
-    const char *violation;  /* something that no driver does by itself, or NULL */
-    bool stuck;             /* that may be the node's fault: its threads wait in the kernel */
+    uint64_t still_ns;       /* time when all threads were stopped */
+    uint64_t halted_cpu_ns;  /* processor time used until then */
+    uint64_t halted_ns;      /* time when halted_cpu_ns was read */
+    const char *violation;   /* something that no driver does by itself, or NULL */
+    bool stuck; /* that may be the node's fault: its threads wait in the kernel, or they
+                   got no core */
 
     /* driver_pin */
     int core;      /* the first core that the driver was moved to; -1: not moved */
