@@ -2,7 +2,11 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "base/stats.h"
+#include "base/strbuf.h"
 
 /* A rate above this multiple of the ceiling is flagged. A smaller excess has honest reasons: the
  * ceiling was measured in a slow moment, the processor has a higher clock, or the algorithm needs
@@ -53,12 +57,24 @@ static double cached_bytes(const struct node_record *n, int workers)
     return n->l3 ? (double)(n->l2 + n->l3) * (workers + 1) : 0;
 }
 
+/* The median of the times as they were taken. The result of a case is corrected for interference,
+ * and on a busy node the correction may be too large. */
+static double seconds_taken(const struct case_result *c)
+{
+    double *x = xcalloc(c->blocks_count + 1, sizeof *x);
+    for (unsigned i = 0; i < c->blocks_count; i++)
+        x[i] = c->blocks[i].unit;
+    const double median = stats_median(x, c->blocks_count);
+    free(x);
+    return median;
+}
+
 static double memory_rate(const struct kernel *k, const struct node_record *n,
                           const struct case_result *c, struct shape s, int workers)
 {
     const double reps = c->blocks[0].reps, cached = cached_bytes(n, workers);
     const double bytes = k->bytes(s) * reps - cached;
-    return cached > 0 && bytes > 0 ? bytes / (c->seconds.median * reps) * 1e-9 : 0;
+    return cached > 0 && bytes > 0 ? bytes / (seconds_taken(c) * reps) * 1e-9 : 0;
 }
 
 /* Keep the rate that is further above its ceiling. impossible: no rate above this can be true. */
@@ -83,12 +99,12 @@ struct plausibility plausible_case(const struct kernel *k, const struct node_rec
     struct plausibility p = {.is = PLAUSIBLE_YES};
     const bool device = u->device[0] && strcmp(u->device, "host") != 0;
     /* The record is about the device of the yardstick: a unit that ran elsewhere has no record. */
-    if (!n || n->device != device || !c->blocks_count || !known(c->seconds.median) ||
+    if (!n || n->device != device || !c->blocks_count || !known(seconds_taken(c)) ||
         c->oversubscribed)
         return p;
     const int workers = device ? 1 : c->launch.ranks * c->launch.threads;
     const double most = arithmetic_ceiling(k, n) * workers, peak = n->peak_gops;
-    judge(&p, false, k->operations(s) / c->seconds.median * 1e-9, most,
+    judge(&p, false, k->operations(s) / seconds_taken(c) * 1e-9, most,
           fmax(IMPOSSIBLE * most, device || n->tiles ? IMPOSSIBLE_TILES * peak * workers : 0));
     const double copy = n->bandwidth_gbs * (device ? 1 : TRAFFIC_OF_COPY) * workers;
     judge(&p, true, memory_rate(k, n, c, s, workers), copy, IMPOSSIBLE * copy);
