@@ -58,7 +58,8 @@ double score_curve(const struct speed_rule *rule, double value);
  * than the median. */
 double score_value(struct interval value, enum benefit benefit);
 
-/* The nearest multiple of `rounding`, but no more than `most`. rounding 0: the points as they are. */
+/* The nearest multiple of `rounding`, but no more than `most`. rounding 0: the points as they are.
+ */
 double score_round(double points, double rounding, double most);
 
 #endif
