@@ -60,23 +60,33 @@ static int learn_expected(struct harness *h, const struct measurement_task *task
     return 0;
 }
 
-/* The cores of all units: those of the widest one, because all begin with the same ones. */
-static const struct driver_spec *widest(const struct measurement_task *task)
+/* What all blocks have in common. A driver that was ended knows nothing of this any more. */
+static struct block_task blocks_of(struct harness *h, const struct measurement_task *task)
 {
-    const struct driver_spec *w = &task->units[0].driver->spec;
-    for (size_t u = 1; u < task->units_count; u++)
-        if (task->units[u].driver->spec.cpu_count > w->cpu_count)
-            w = &task->units[u].driver->spec;
-    return w;
+    struct block_task b = {.harness = h,
+                           .limit_ms = task->limit_ms,
+                           .performance = task->performance,
+                           .device = driver_has_device(task->units[0].driver)};
+    /* The host's pages do not matter to a device. MPI may have to register pages that it has not
+     * sent from before. */
+    b.same_pages = b.device;
+    for (size_t u = 0; u < task->units_count; u++) {
+        const struct driver_spec *spec = &task->units[u].driver->spec;
+        b.same_pages = b.same_pages || spec->launch.ranks > 1;
+        if (spec->cpu_count <= b.cpu_count)
+            continue;
+        b.cpus = spec->cpus; /* of the widest one: all begin with the same cores */
+        b.cpu_count = spec->cpu_count;
+    }
+    return b;
 }
 
 /* The factor by which the yardstick or one of the cores is slower now, without any process of the
  * units. */
-static int measure_alone(struct harness *h, const struct measurement_task *task, double *slower,
+static int measure_alone(const struct block_task *b, const struct test_case *c, double *slower,
                          struct outcome *o)
 {
-    const struct test_case *c = task->sizes[0].test_case;
-    const struct driver_spec *spec = widest(task);
+    struct harness *h = b->harness;
     struct yardstick_time t;
     if (harness_lay_out(h, c->shape, 1, true, o) != 0)
         return -1;
@@ -89,7 +99,7 @@ static int measure_alone(struct harness *h, const struct measurement_task *task,
     if (yardstick_run(h, 1, 0, &t, o) != 0)
         return -1;
     *slower = fmax(t.seconds / expected_times_get(&h->expected_times, c->shape),
-                   core_probe(spec->cpus, spec->cpu_count, h->core_rate));
+                   core_probe(b->cpus, b->cpu_count, h->core_rate));
     return 0;
 }
 
@@ -138,13 +148,12 @@ static void start_processes(const struct measurement_task *task, struct block_se
 }
 
 /* One process of each unit, at all sizes. */
-static int run_process(struct harness *h, const struct measurement_task *task,
-                       struct block_series *series, int process, struct outcome *o)
+static int run_process(const struct measurement_task *task, struct block_task *blocks,
+                       struct block_series *series, struct outcome *o)
 {
-    double alone;
     for (size_t u = 0; u < task->units_count; u++)
         task->units[u].end(task->units[u].with);
-    if (measure_alone(h, task, &alone, o) != 0)
+    if (measure_alone(blocks, task->sizes[0].test_case, &blocks->alone, o) != 0)
         return -1;
     start_processes(task, series);
     struct block_series **column = xcalloc(task->units_count, sizeof *column);
@@ -152,14 +161,8 @@ static int run_process(struct harness *h, const struct measurement_task *task,
     for (size_t s = 0; s < task->sizes_count && rc == 0; s++) {
         for (size_t u = 0; u < task->units_count; u++)
             column[u] = &series[u * task->sizes_count + s];
-        const struct block_task blocks = {.harness = h,
-                                          .test_case = task->sizes[s].test_case,
-                                          .limit_ms = task->limit_ms,
-                                          .performance = task->performance,
-                                          .cores = widest(task),
-                                          .process = process,
-                                          .alone = alone};
-        rc = timed_blocks_take(&blocks, column, task->units_count, o);
+        blocks->test_case = task->sizes[s].test_case;
+        rc = timed_blocks_take(blocks, column, task->units_count, o);
         for (size_t u = 0; u < task->units_count; u++)
             if (column[u]->state == SERIES_OVER && !block_series_right(column[u]))
                 stop_unit(&series[u * task->sizes_count], task->sizes_count);
@@ -187,6 +190,7 @@ int measurement_take(struct harness *h, const struct measurement_task *task,
 {
     const size_t all = task->units_count * task->sizes_count;
     struct block_series *series = xcalloc(all + 1, sizeof *series);
+    struct block_task blocks = blocks_of(h, task);
     struct own_core *own_core = &h->yardstick_spec.supervisor->own_core;
     *o = (struct outcome){0};
     priority_set(PRIORITY_TIMED);
@@ -202,8 +206,8 @@ int measurement_take(struct harness *h, const struct measurement_task *task,
             .hint = size->hint,
             .state = findings[i].verdict == VERDICT_PASS ? SERIES_WANTS_PROCESS : SERIES_OVER};
     }
-    for (int process = 0; rc == 0 && any_wants_process(series, all); process++)
-        rc = run_process(h, task, series, process, o);
+    for (; rc == 0 && any_wants_process(series, all); blocks.process++)
+        rc = run_process(task, &blocks, series, o);
     own_core_leave(own_core);
     priority_set(PRIORITY_USUAL);
     for (size_t i = 0; i < all; i++)

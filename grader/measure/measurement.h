@@ -20,7 +20,7 @@ struct timed_size {
 
 /* A unit, as a driver process that can be ended and started again on the same cores. */
 struct timed_unit {
-    struct driver_process *driver;
+    struct driver_process *driver; /* alive */
     void (*end)(void *with);
     /* With an outcome other than OUTCOME_OK there is no driver now. */
     void (*start)(void *with, struct outcome *o);
@@ -50,7 +50,7 @@ struct measurement {
  * findings: in and out; a unit is not timed at a size whose verdict is not VERDICT_PASS, and wrong
  * results are added. When a unit is wrong, or its driver is lost, it is not timed any more: the
  * others are. The caller frees *results with measurement_free(), also after a failure. Afterwards
- * the drivers run, except those that were lost. 0; -1 with *o: trouble with the yardstick. */
+ * a driver may have been ended. 0; -1 with *o: trouble with the yardstick. */
 int measurement_take(struct harness *h, const struct measurement_task *task,
                      struct finding *findings, struct measurement *results, struct outcome *o);
 

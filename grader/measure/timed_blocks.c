@@ -72,8 +72,7 @@ static bool any_takes(const struct loop *l)
 static int lay_out(struct loop *l, struct outcome *o)
 {
     struct harness *h = l->task->harness;
-    if (harness_lay_out(h, l->task->test_case->shape, l->reps,
-                        driver_has_device(l->units[0]->driver), o) != 0)
+    if (harness_lay_out(h, l->task->test_case->shape, l->reps, l->task->device, o) != 0)
         return -1;
     driver_case(&h->yardstick, &h->arena, true, o);
     if (o->kind != OUTCOME_OK) {
@@ -92,16 +91,11 @@ static int lay_out(struct loop *l, struct outcome *o)
 }
 
 /* Each block uses other pages, if the arena has more of them. Some pages make a kernel slower; if
- * it kept them, all blocks would be slow. Devices stay on the same pages, because the host's pages
- * do not matter there. Ranks stay too, because MPI may have to register pages that it has not sent
- * from before. */
+ * it kept them, all blocks would be slow. */
 static int move_pages(struct loop *l, struct outcome *o)
 {
     struct harness *h = l->task->harness;
-    bool stay = driver_has_device(l->units[0]->driver);
-    for (size_t i = 0; i < l->n; i++)
-        stay = stay || l->units[i]->driver->spec.launch.ranks > 1;
-    if (stay || !arena_has_room(&h->arena))
+    if (l->task->same_pages || !arena_has_room(&h->arena))
         return 0;
     arena_move(&h->arena);
     return lay_out(l, o);
@@ -110,11 +104,10 @@ static int move_pages(struct loop *l, struct outcome *o)
 /* Time the yardstick on the values in the arena, then probe the other cores. */
 static int observe(const struct loop *l, struct moment *m, struct outcome *o)
 {
-    const struct driver_spec *spec = l->task->cores;
     struct harness *h = l->task->harness;
     if (yardstick_run(h, l->reps, l->unit_seconds, &m->yardstick, o) != 0)
         return -1;
-    m->others = core_probe(spec->cpus, spec->cpu_count, h->core_rate);
+    m->others = core_probe(l->task->cpus, l->task->cpu_count, h->core_rate);
     return 0;
 }
 

@@ -40,9 +40,12 @@ struct block_task {
     const struct test_case *test_case;
     int64_t limit_ms; /* of one call */
     const struct performance *performance;
-    const struct driver_spec *cores; /* whose cores are watched */
-    int process;                     /* number of the driver processes, from 0 */
-    double alone;                    /* as in struct block */
+    const int *cpus; /* the cores of the units; the yardstick runs on the first one */
+    int cpu_count;
+    bool device;     /* the units compute on a device */
+    bool same_pages; /* all blocks use the same pages */
+    int process;     /* number of the driver processes, from 0 */
+    double alone;    /* as in struct block */
 };
 
 /* Take the blocks of the current process of each unit that wants some. Afterwards each wants
