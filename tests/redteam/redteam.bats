@@ -277,11 +277,12 @@ attack() { # NAME
 @test "redteam: no failure is called the grader's" {
     run grep -c ',infra-error,' reports/r/units.csv
     assert_output 0
-    # A submission that kills itself is repeated once: the fault is not known.
-    local killed=$'kill_rank.mpi\nkill_self.naive'
-    [ "$(verdict_of kill_rank mpi)" != skipped ] || killed=kill_self.naive
-    run bash -c 'grep -l "\"in_doubt\": true" reports/r/units/*/infra-*.json | cut -d/ -f4 | sort'
-    assert_output "$killed"
+    # A submission that kills itself is repeated once: the fault is not known. (On a busy node this may
+    # happen to others as well.)
+    for unit in kill_self.naive kill_rank.mpi; do
+        [ "$(verdict_of "${unit%.*}" "${unit#*.}")" != skipped ] || continue
+        grep -q '"in_doubt": true' "reports/r/units/$unit"/infra-*.json || fail "$unit: not repeated"
+    done
     run bash -c 'grep -L "\"in_doubt\": true" reports/r/units/*/infra-*.json'
     assert_output ''
 }
