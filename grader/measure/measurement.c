@@ -60,7 +60,7 @@ static int learn_expected(struct harness *h, const struct measurement_task *task
     return 0;
 }
 
-/* What all blocks have in common. A driver that was ended knows nothing of this any more. */
+/* What all blocks have in common. It is read here, because driver_end() clears it. */
 static struct block_task blocks_of(struct harness *h, const struct measurement_task *task)
 {
     struct block_task b = {.harness = h,

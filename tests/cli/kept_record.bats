@@ -50,6 +50,11 @@ sleep_a_second() { until [ "$(date +%s)" != "$1" ]; do sleep 0.1; done; }
     echo '{' >"$(kept)"
     grade r1
     jq -e .started "$(kept)" >/dev/null
+    # One that others may write.
+    jq '.started = "before"' "$(kept)" >x && cat x >"$(kept)"
+    chmod o+w "$(kept)"
+    grade r3
+    [ "$(measured reports/r3/nodes/*.json)" != before ]
     sed -i 's/sizes: \[128\]/sizes: [96]/' a.yaml
     grade r2
     run -0 ls cache
