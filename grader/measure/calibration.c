@@ -349,7 +349,7 @@ int calibration_ensure(const struct calibration_task *t, struct err *e)
     char *path = rundir_node(t->run, t->node, t->yardstick);
     int rc = 0;
     if (!fs_exists(path)) {
-        timing_lock_exclusive(t->timing_lock);
+        timing_lock_record(t->timing_lock);
         /* Perhaps another proctor measured it while this one waited. */
         if (!fs_exists(path) && !use_kept(t, path))
             rc = measure(t, path, e);

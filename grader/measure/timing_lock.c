@@ -2,51 +2,74 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdlib.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/strbuf.h"
+#include "measure/core_domains.h"
 #include "supervise/stop.h"
 
-void timing_lock_open(struct timing_lock *l, bool wanted)
+/* Bytes of the file: the lock for the record, then a gate and a lock for each domain. */
+enum { RECORD = 0, FIRST_GATE = 1, BYTES_PER_DOMAIN = 2 };
+
+void timing_lock_open(struct timing_lock *l, const char *dir, const struct cores *cores)
 {
     *l = (struct timing_lock){.fd = -1};
-    if (!wanted)
-        return;
-    char *path = xasprintf("/tmp/.paragrade-%ld.quiet", (long)geteuid());
+    char *path = xasprintf("%s/.paragrade-%ld.quiet", dir, (long)geteuid());
     l->fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
     struct stat st;
-    if (l->fd >= 0 && (fstat(l->fd, &st) != 0 || st.st_uid != geteuid() || !S_ISREG(st.st_mode))) {
-        close(l->fd); /* another user's file: it must not make us wait */
-        l->fd = -1;
-    }
+    if (l->fd >= 0 && (fstat(l->fd, &st) != 0 || st.st_uid != geteuid() || !S_ISREG(st.st_mode)))
+        timing_lock_close(l); /* another user's file: it must not make us wait */
+    if (cores)
+        core_domains(cores, &l->domains);
     free(path);
 }
 
-static void take(struct timing_lock *l, int how)
+/* Lock (F_RDLCK, F_WRLCK) or unlock (F_UNLCK) one byte, or all of them with bytes == 0. Locks of
+ * the open file, not of the process: they are as those of flock(). false: told to stop, or an
+ * error. */
+static bool set(const struct timing_lock *l, short type, off_t byte, off_t bytes)
+{
+    struct flock f = {.l_type = type, .l_whence = SEEK_SET, .l_start = byte, .l_len = bytes};
+    int rc;
+    while ((rc = fcntl(l->fd, F_OFD_SETLKW, &f)) != 0 && errno == EINTR && !proctor_stop)
+        ;
+    return rc == 0;
+}
+
+static void take(struct timing_lock *l, short type, bool record)
 {
     if (l->fd < 0)
         return;
     uint64_t start = clock_mono_ns();
     /* Two proctors that both convert a shared lock into an exclusive one could wait for each other.
      * So the lock is given up first. */
-    flock(l->fd, LOCK_UN);
-    while (flock(l->fd, how) != 0 && errno == EINTR && !proctor_stop)
-        ;
+    set(l, F_UNLCK, 0, 0);
+    bool got = !record || set(l, F_WRLCK, RECORD, 1);
+    for (int i = 0; i < l->domains.count && got; i++) {
+        const off_t gate = FIRST_GATE + (off_t)BYTES_PER_DOMAIN * l->domains.id[i];
+        got = set(l, F_WRLCK, gate, 1) && set(l, type, gate + 1, 1);
+        set(l, F_UNLCK, gate, 1);
+    }
     l->waited_ns += clock_mono_ns() - start;
 }
 
 void timing_lock_share(struct timing_lock *l)
 {
-    take(l, LOCK_SH);
+    take(l, F_RDLCK, false);
 }
 
 void timing_lock_exclusive(struct timing_lock *l)
 {
-    take(l, LOCK_EX);
+    take(l, F_WRLCK, false);
+}
+
+void timing_lock_record(struct timing_lock *l)
+{
+    take(l, F_WRLCK, true);
 }
 
 void timing_lock_close(struct timing_lock *l)

@@ -1,26 +1,41 @@
 /*
- * timing_lock.h - while a unit is timed, no other proctor of the same user builds or checks on this
- * node.
+ * timing_lock.h - while a unit is timed, no other proctor of the same user builds or checks on
+ * cores that share caches or memory bandwidth with it.
  *
- * A readers-writer lock on a file in /tmp. Building and checking hold it shared, timing holds it
- * exclusively. There is no exclusion where every job has its own /tmp, or where the file cannot be
- * opened.
+ * There is a readers-writer lock for each domain of cores (measure/core_domains.h). A proctor takes
+ * those of all domains that have some of its cores, in ascending order: shared to build and to
+ * check, exclusive to time. Each of these locks has a gate. Everybody passes the gate on the way to
+ * the lock, and who waits for the lock keeps the gate shut. So nobody is overtaken by those who
+ * come later. One more lock of the node makes the proctors measure its record one after the other.
+ *
+ * All of these are locks on bytes of one file. The system releases them when a process ends. There
+ * is no exclusion where every job has its own /tmp, or where the file cannot be opened.
  */
 #ifndef MEASURE_TIMING_LOCK_H
 #define MEASURE_TIMING_LOCK_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
+#include "supervise/cores.h"
+
+#define TIMING_LOCK_DIR "/tmp"
+
 struct timing_lock {
-    int fd;             /* -1: no exclusion */
-    uint64_t waited_ns; /* time spent waiting so far: the units' limits do not run meanwhile */
+    int fd;               /* -1: no exclusion */
+    struct cores domains; /* of this proctor, as core_domains() names them */
+    uint64_t waited_ns;   /* time spent waiting so far: the units' limits do not run meanwhile */
 };
 
-/* wanted: false opens a lock without exclusion. */
-void timing_lock_open(struct timing_lock *l, bool wanted);
-void timing_lock_share(struct timing_lock *l);     /* wait until nothing is timed */
-void timing_lock_exclusive(struct timing_lock *l); /* wait until nobody else holds it */
+/* dir: where the file lies; TIMING_LOCK_DIR but for tests. cores: of this proctor. NULL: nothing is
+ * kept quiet; only records are measured one after the other. */
+void timing_lock_open(struct timing_lock *l, const char *dir, const struct cores *cores);
+
+/* Each of these releases what is held, and then waits for the new lock. They return without it when
+ * the proctor is told to stop. */
+void timing_lock_share(struct timing_lock *l);     /* until nothing is timed */
+void timing_lock_exclusive(struct timing_lock *l); /* until nothing is built, checked or timed */
+void timing_lock_record(struct timing_lock *l);    /* as exclusive, and no record is measured */
+
 void timing_lock_close(struct timing_lock *l);
 
 #endif

@@ -156,7 +156,7 @@ struct performance {
     double precision;  /* measuring ends when the 95 % interval is +- this share of the median */
     int64_t budget_ms; /* time for measuring, per launch and size */
     int64_t min_sample_ms; /* a sample repeats a short kernel, on fresh data, up to this time */
-    bool quiet_node;       /* no other run of this user measures on the node at the same time */
+    bool quiet_node;       /* while a unit is timed, nothing else of this user works nearby */
 };
 
 struct limits {

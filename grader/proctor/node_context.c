@@ -36,7 +36,10 @@ int node_context_open(struct node_context *n, const char *run, struct err *e)
         return -1;
     n->host = node_key();
     n->job = job_name();
-    timing_lock_open(&n->timing_lock, n->run.assignment->performance.quiet_node);
+    struct cores cores;
+    cores_allocated(&cores);
+    timing_lock_open(&n->timing_lock, TIMING_LOCK_DIR,
+                     n->run.assignment->performance.quiet_node ? &cores : NULL);
     return 0;
 }
 

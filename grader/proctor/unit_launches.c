@@ -26,7 +26,7 @@ static void choose_cores(struct harness *h, struct unit_state *s, struct launch 
     driver_pin(&h->yardstick, s->cores.id, 1);
 }
 
-/* Time a launch that passed its checks, while nothing else of this user runs on the node. */
+/* Time a launch that passed its checks, while nothing else of this user works nearby. */
 static int time_launch(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
                        const struct launch_task *l, struct err *e)
 {

@@ -1,0 +1,321 @@
+/*
+ * Who may work while a unit is timed. Real processes take the locks; each says on a pipe when it
+ * has them. The machine is made up by hwloc: two sockets, each with four cores.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/strbuf.h"
+#include "measure/timing_lock.h"
+#include "supervise/stop.h"
+
+enum { PROCESSES = 4, PATIENCE_MS = 20000 };
+
+typedef void lock_function(struct timing_lock *);
+
+/* Sets of cores. */
+static const struct cores left = {{0, 1}, 2}, right = {{4}, 1}, both = {{3, 4}, 2};
+
+/* What the processes of one test share. */
+struct test {
+    char dir[64];
+    int events[2];            /* pipe: a process writes its name when it has the lock */
+    volatile char *announced; /* by number: the process is about to take a lock */
+    pid_t process[PROCESSES];
+    int count;
+};
+
+static void on_term(int signo)
+{
+    (void)signo;
+    proctor_stop = 1;
+}
+
+static void on_usr1(int signo)
+{
+    (void)signo;
+}
+
+static void tell(const struct test *t, int number, const struct timing_lock *l)
+{
+    const char name = (char)(proctor_stop ? 'a' + number : 'A' + number);
+    if (write(t->events[1], &name, 1) != 1 || (proctor_stop && l->waited_ns == 0))
+        _exit(1);
+}
+
+/* Take the lock, tell it, and keep it until the end; in between make it exclusive on request. After
+ * a request to stop, tell it in lower case. */
+static void be_process(struct test *t, int number, const struct cores *cores, lock_function *take)
+{
+    struct timing_lock l;
+    struct sigaction term = {.sa_handler = on_term}, usr1 = {.sa_handler = on_usr1};
+    sigaction(SIGTERM, &term, NULL);
+    sigaction(SIGUSR1, &usr1, NULL);
+    timing_lock_open(&l, t->dir, cores);
+    for (;; take = timing_lock_exclusive) {
+        t->announced[number] = 1;
+        take(&l);
+        tell(t, number, &l);
+        pause();
+    }
+}
+
+/* 'S' and the like, from /proc. */
+static char state_of(pid_t pid)
+{
+    char path[64], state = '?';
+    snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
+    FILE *f = fopen(path, "r");
+    if (f && fscanf(f, "%*d (%*[^)]) %c", &state) != 1)
+        state = '?';
+    if (f)
+        fclose(f);
+    return state;
+}
+
+/* Wait until a process has the lock that it is about to take, or waits for it: nothing else makes
+ * it sleep after its announcement. */
+static void settle(const struct test *t, int number)
+{
+    for (int ms = 0; !t->announced[number] || state_of(t->process[number]) != 'S'; ms++) {
+        assert_true(ms < PATIENCE_MS);
+        clock_sleep_ms(1);
+    }
+}
+
+static void start(struct test *t, const struct cores *cores, lock_function *take)
+{
+    const int number = t->count++;
+    t->process[number] = fork();
+    assert_true(t->process[number] >= 0);
+    if (t->process[number] == 0)
+        be_process(t, number, cores, take);
+    settle(t, number);
+}
+
+/* Make a process that has a lock ask for the exclusive one. */
+static void convert(struct test *t, char name)
+{
+    const int number = name - 'A';
+    settle(t, number);
+    t->announced[number] = 0;
+    kill(t->process[number], SIGUSR1);
+    settle(t, number);
+}
+
+static void end(struct test *t, char name)
+{
+    const int number = name - 'A';
+    kill(t->process[number], SIGKILL);
+    waitpid(t->process[number], NULL, 0);
+    t->process[number] = 0;
+}
+
+/* These processes have got their locks meanwhile, in this order, and no others have. */
+static void assert_events(const struct test *t, const char *wanted)
+{
+    char got[PROCESSES + 1] = "";
+    for (size_t i = 0; i < strlen(wanted); i++) {
+        struct pollfd p = {.fd = t->events[0], .events = POLLIN};
+        assert_int_equal(poll(&p, 1, PATIENCE_MS), 1);
+        assert_int_equal(read(t->events[0], got + i, 1), 1);
+    }
+    assert_string_equal(got, wanted);
+    struct pollfd p = {.fd = t->events[0], .events = POLLIN};
+    assert_int_equal(poll(&p, 1, 0), 0);
+}
+
+static int begin(void **state)
+{
+    struct test *t = xcalloc(1, sizeof *t);
+    *state = t;
+    snprintf(t->dir, sizeof t->dir, "/tmp/paragrade-lock-XXXXXX");
+    setenv("HWLOC_SYNTHETIC", "pack:2 [numa] l3:1 core:4 pu:1", 1);
+    t->announced = mmap(NULL, PROCESSES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return mkdtemp(t->dir) && pipe(t->events) == 0 && t->announced != MAP_FAILED ? 0 : -1;
+}
+
+static int finish(void **state)
+{
+    struct test *t = *state;
+    char *path = xasprintf("%s/.paragrade-%ld.quiet", t->dir, (long)geteuid());
+    for (int i = 0; i < t->count; i++)
+        if (t->process[i])
+            end(t, (char)('A' + i));
+    unlink(path);
+    int rc = rmdir(t->dir);
+    munmap((void *)t->announced, PROCESSES);
+    close(t->events[0]);
+    close(t->events[1]);
+    free(path);
+    free(t);
+    return rc;
+}
+
+static void timing_excludes_building(void **state)
+{
+    struct test *t = *state;
+    start(t, &left, timing_lock_share);
+    start(t, &left, timing_lock_share);
+    assert_events(t, "AB");
+    start(t, &left, timing_lock_exclusive);
+    assert_events(t, "");
+    end(t, 'A');
+    assert_events(t, "");
+    end(t, 'B');
+    assert_events(t, "C");
+    start(t, &left, timing_lock_share);
+    assert_events(t, "");
+    end(t, 'C'); /* killed: the system releases its locks */
+    assert_events(t, "D");
+}
+
+/* One who builds comes after one who waits to time. */
+static void nobody_is_overtaken(void **state)
+{
+    struct test *t = *state;
+    start(t, &left, timing_lock_share);
+    start(t, &left, timing_lock_exclusive);
+    start(t, &left, timing_lock_share);
+    assert_events(t, "A");
+    end(t, 'A');
+    assert_events(t, "B");
+    end(t, 'B');
+    assert_events(t, "C");
+}
+
+static void sockets_do_not_wait_for_each_other(void **state)
+{
+    struct test *t = *state;
+    start(t, &left, timing_lock_exclusive);
+    start(t, &right, timing_lock_share);
+    assert_events(t, "AB");
+    end(t, 'B');
+    start(t, &right, timing_lock_exclusive);
+    assert_events(t, "C");
+}
+
+/* One with cores of both sockets waits for both, and both wait for it. */
+static void cores_of_two_sockets(void **state)
+{
+    struct test *t = *state;
+    start(t, &right, timing_lock_share);
+    start(t, &both, timing_lock_exclusive);
+    assert_events(t, "A");
+    start(t, &left, timing_lock_share);
+    assert_events(t, "");
+    end(t, 'A');
+    assert_events(t, "B");
+    end(t, 'B');
+    assert_events(t, "C");
+}
+
+/* The record of a node is measured once, whatever the cores, and beside work on other sockets. */
+static void one_record_at_a_time(void **state)
+{
+    struct test *t = *state;
+    start(t, &left, timing_lock_record);
+    start(t, &right, timing_lock_record);
+    assert_events(t, "A");
+    start(t, &right, timing_lock_share);
+    assert_events(t, "C");
+    end(t, 'A');
+    assert_events(t, "");
+    end(t, 'C');
+    assert_events(t, "B");
+}
+
+/* Where nothing is to be kept quiet. */
+static void without_cores(void **state)
+{
+    struct test *t = *state;
+    start(t, NULL, timing_lock_exclusive);
+    start(t, NULL, timing_lock_exclusive);
+    assert_events(t, "AB");
+    end(t, 'A');
+    end(t, 'B');
+    start(t, NULL, timing_lock_record);
+    start(t, NULL, timing_lock_record);
+    assert_events(t, "C");
+    end(t, 'C');
+    assert_events(t, "D");
+}
+
+/* Who is told to stop gives up, and does not hinder those who wait behind it. */
+static void stopped_while_waiting(void **state)
+{
+    struct test *t = *state;
+    start(t, &left, timing_lock_share);
+    start(t, &left, timing_lock_exclusive);
+    start(t, &left, timing_lock_share);
+    assert_events(t, "A");
+    kill(t->process[1], SIGTERM);
+    char got[3] = "";
+    for (int i = 0; i < 2; i++) { /* both at the same time */
+        struct pollfd p = {.fd = t->events[0], .events = POLLIN};
+        assert_int_equal(poll(&p, 1, PATIENCE_MS), 1);
+        assert_int_equal(read(t->events[0], got + i, 1), 1);
+    }
+    assert_true(strcmp(got, "bC") == 0 || strcmp(got, "Cb") == 0);
+}
+
+/* Two that build want to time: neither waits for the other to stop building. */
+static void both_convert(void **state)
+{
+    struct test *t = *state;
+    start(t, &left, timing_lock_share);
+    start(t, &left, timing_lock_share);
+    assert_events(t, "AB");
+    convert(t, 'A');
+    assert_events(t, "");
+    convert(t, 'B');
+    assert_events(t, "A");
+    end(t, 'A');
+    assert_events(t, "B");
+}
+
+/* A file of another user, who may hold any lock on it. */
+static void foreign_file(void **state)
+{
+    struct test *t = *state;
+    char path[128];
+    snprintf(path, sizeof path, "%s/.paragrade-%ld.quiet", t->dir, (long)geteuid());
+    if (geteuid() != 0)
+        skip();
+    start(t, &left, timing_lock_exclusive);
+    assert_int_equal(chown(path, 65534, 65534), 0);
+    start(t, &left, timing_lock_exclusive);
+    assert_events(t, "AB");
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, begin, finish)
+    const struct CMUnitTest tests[] = {
+        TEST(timing_excludes_building),
+        TEST(nobody_is_overtaken),
+        TEST(sockets_do_not_wait_for_each_other),
+        TEST(cores_of_two_sockets),
+        TEST(one_record_at_a_time),
+        TEST(without_cores),
+        TEST(stopped_while_waiting),
+        TEST(both_convert),
+        TEST(foreign_file),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
