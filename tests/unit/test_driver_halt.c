@@ -5,11 +5,13 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -107,12 +109,70 @@ static void halting(void **arg)
     }
 }
 
+/* --- halting on a busy core ------------------------------------------------------------------- */
+
+static void spin(void)
+{
+    for (volatile int on = 1; on;)
+        ;
+}
+
+static void spin_nicely(void)
+{
+    nice(19);
+    spin();
+}
+
+static uint64_t own_cpu_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/* A thread that waits for its core in order to stop is waited for, not polled without a pause. */
+static void on_a_busy_core(void **arg)
+{
+    (void)arg;
+    cpu_set_t all, one;
+    int core = 0;
+    assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
+    if (CPU_COUNT(&all) < 2)
+        skip();
+    while (!CPU_ISSET(core, &all))
+        core++;
+    CPU_ZERO(&one);
+    CPU_SET(core, &one);
+    sched_setaffinity(0, sizeof one, &one); /* for the children */
+    const pid_t other = start(spin);
+    struct driver_process d = {.pid = start(spin_nicely), .sock = -1, .output_fd = -1};
+    CPU_CLR(core, &all);
+    sched_setaffinity(0, sizeof all, &all);
+    uint64_t cpu_ns = 0, passed_ns = 0;
+    for (int i = 0; i < 5; i++) {
+        clock_sleep_ms(100);
+        uint64_t cpu = own_cpu_ns(), from = clock_mono_ns();
+        driver_halt(&d);
+        cpu_ns += own_cpu_ns() - cpu;
+        passed_ns += clock_mono_ns() - from;
+        driver_resume(&d);
+    }
+    kill(d.pid, SIGKILL);
+    kill(other, SIGKILL);
+    assert_int_equal(waitpid(d.pid, NULL, 0), d.pid);
+    assert_int_equal(waitpid(other, NULL, 0), other);
+    if (cpu_ns > 5000000 + passed_ns / 2)
+        fail_msg("%.1f ms of processor time in %.1f ms", 1e-6 * (double)cpu_ns,
+                 1e-6 * (double)passed_ns);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(charge),
         cmocka_unit_test(before_go),
         cmocka_unit_test(halting),
+        cmocka_unit_test(on_a_busy_core),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
