@@ -6,7 +6,11 @@ load ../helpers/common
 setup_file() {
     load ../helpers/common
     cd "$BATS_FILE_TMPDIR" || exit 1
-    "$PARAGRADE" grade -q -a "$REPO/testcases/gemm-i32.yaml" --profile quick --run-id r \
+    # Times need not be precise here.
+    sed -e "s|reference: .*|reference: $REPO/reference/gemm-i32|" -e 's/budget: 400ms/budget: 100ms/' \
+        -e 's/precision: 0.05/precision: 0.2/' -e 's/quiet_node: true/quiet_node: false/' \
+        "$REPO/testcases/gemm-i32.yaml" >a.yaml
+    "$PARAGRADE" grade -q -a a.yaml --profile quick --run-id r \
         "$REPO/student_impls" >out.txt 2>err.txt || {
         cat out.txt err.txt
         return 1
