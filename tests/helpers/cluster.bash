@@ -49,3 +49,16 @@ node_state() { sinfo -h -N -p main -o '%N %T' | sed -n "s/^$1 //p"; }
 node_is() { [[ $(node_state "$1") == "$2" || $(node_state "$1") == "$2*" ]]; }
 
 queue_is_empty() { [ -z "$(squeue -h)" ]; }
+
+# resume_drained PID: as long as the process lives, put drained nodes back into service, as an admin
+# does. After a crash the controller gives out job numbers again that a slurmd remembers, and drains
+# that node ("Duplicate jobid").
+resume_drained() {
+    local node
+    while kill -0 "$1" 2>/dev/null; do
+        for node in $(sinfo --noheader --Node --states=drain --format=%N 2>/dev/null | sort -u); do
+            scontrol update "nodename=$node" state=resume || true
+        done
+        sleep 0.5
+    done
+}

@@ -5,7 +5,8 @@
 setup_file() {
     load ../helpers/common
     load ../helpers/cluster
-    cluster_start 3 --prefix dev --gpus 1 --slurmd-timeout 5
+    # MessageTimeout: as long as commands wait for a lost controller
+    cluster_start 3 --prefix dev --gpus 1 --slurmd-timeout 5 --set MessageTimeout=6
 }
 
 teardown_file() {

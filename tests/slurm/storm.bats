@@ -8,7 +8,7 @@ setup_file() {
     load ../helpers/common
     load ../helpers/cluster
     cluster_start 2 --prefix st --slurmd-timeout 6 --set PreemptType=preempt/partition_prio \
-        --set PreemptMode=CANCEL
+        --set PreemptMode=CANCEL --set BatchStartTimeout=1 --set MessageTimeout=6
 }
 
 teardown_file() {
@@ -111,16 +111,19 @@ grade_behind() {
             scontrol update nodename=st1,st2 state=resume 2>/dev/null || true
         }
         mend_all || true
+        resume_drained $front
         wait $front || true
         [ -e reports/r/plan.json ] || continue
-        scontrol update nodename=st1,st2 state=resume 2>/dev/null || true
         # Where much else runs, a live slurmd may be taken for a dead one as often as there are
         # retries; then that is what the report says, and who resumes gets what is missing.
         for _ in 1 2 3; do
-            run timeout 120 "$paragrade" resume -q --slurm r
-            [ "$status" = 1 ] || break
+            timeout 120 "$paragrade" resume -q --slurm r >>out 2>>err 3>&- &
+            resume_drained $!
+            status=0
+            wait $! || status=$?
+            [ $status = 1 ] || break
         done
-        assert_success
+        [ $status = 0 ] || fail "status $status: $(cat out err)"
         sound reports/r
         rm -r reports
     done
@@ -168,7 +171,7 @@ grade_behind() {
 }
 
 @test "storm: squeue is removed during the run" {
-    FAKE_SLEEP=2 grade_behind
+    FAKE_SLEEP=1 grade_behind
     wait_until 20 begun reports/r
     wrap squeue <<<'echo "squeue: error: what a day" >&2; exit 1'
     sleep 2
