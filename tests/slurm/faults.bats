@@ -118,7 +118,7 @@ BODY
     pid=$!
     wait_for 20 n1_works reports/n
     "$devcluster" node-kill n1
-    sleep 8 # so that Slurm misses its jobs as soon as it is back
+    sleep 10 # so that Slurm misses its jobs as soon as it is back
     "$devcluster" node-start n1
     wait $pid
     assert_graded reports/n
@@ -147,7 +147,7 @@ BODY
     kill -9 $pid
     wait $pid || true
     "$devcluster" node-kill n1
-    sleep 8 # as above
+    sleep 10 # as above
     "$devcluster" node-start n1
     wait_for 120 test -e reports/f/grades.csv
     assert_graded reports/f
