@@ -138,10 +138,14 @@ $(LIBEXEC)/driver-mpi: $(HOST_DRIVER) grader/driver/launch_mpi.c grader/driver/r
 	$(call say,LINK,$@)
 	$(Q)$(MPICC) $(filter-out -Wpedantic,$(DRIVER_CFLAGS)) -DPARAGRADE_MPI -o $@ $(filter %.c,$^) -ldl $(SECCOMP)
 
+# The driver removes the mask from the inputs on the device, with code for the device of its own. Without
+# an offloading compiler gcc leaves that code out, and OpenACC computes on the host.
+ACC_FLAGS ?= -no-pie -foffload-options=nvptx-none=-misa=sm_80
+
 $(LIBEXEC)/driver-openacc: $(DRIVER_COMMON) grader/driver/profile_none.c $(ONE_PROCESS) grader/driver/launch_openacc.c $(DRIVER_HEADERS)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(DRIVER_CFLAGS) -DPARAGRADE_OPENACC -fopenacc -foffload=disable -o $@ $(filter %.c,$^) -ldl $(SECCOMP)
+	$(Q)$(CC) $(DRIVER_CFLAGS) -DPARAGRADE_OPENACC -fopenacc $(ACC_FLAGS) -o $@ $(filter %.c,$^) -ldl $(SECCOMP)
 
 CUDA_DRIVER := $(DRIVER_COMMON) $(ONE_PROCESS) grader/driver/launch_cuda.c grader/driver/$(if $(CUPTI),profile_cupti,profile_none).c
 CUDA_OBJ := $(patsubst grader/driver/%.c,$(B)/obj/cuda/%.o,$(CUDA_DRIVER)) $(patsubst %,$(B)/obj/cuda/%.o,gpu_ceiling gpu_mask)

@@ -18,6 +18,8 @@
 
 #ifdef __CUDACC__
 #define PG_ON_BOTH __host__ __device__
+#elif defined _OPENACC
+#define PG_ON_BOTH _Pragma("acc routine seq")
 #else
 #define PG_ON_BOTH
 #endif

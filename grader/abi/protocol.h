@@ -27,9 +27,10 @@
  *   | PROT_NONE | slack | element 0 ... last | <64 bytes | PROT_NONE |
  *
  * A driver for a device with its own memory keeps a mirror image of each mapping there, slack
- * included. POISON copies the output to the device, UPLOAD copies the inputs, DOWNLOAD copies the
- * output back. So after a download the proctor also sees what is around C on the device. Inputs are
- * masked when they are uploaded (mask.h). UNMASK removes the mask, with the key that comes with GO.
+ * included. It gets masked inputs (mask.h). POISON copies the output to the device, UPLOAD copies
+ * the inputs, DOWNLOAD copies the output back. So after a download the proctor also sees what is
+ * around C on the device. UNMASK removes the mask from the images of the inputs, with the key that
+ * comes with GO.
  */
 #ifndef PARAGRADE_PROTOCOL_H
 #define PARAGRADE_PROTOCOL_H
@@ -38,7 +39,7 @@
 
 #include "abi/mask.h"
 
-enum { PG_VERSION = 5, PG_MAX_INPUTS = 4, PG_TOKEN = 32, PG_GUARD = 1 << 16 };
+enum { PG_VERSION = 6, PG_MAX_INPUTS = 4, PG_TOKEN = 32, PG_GUARD = 1 << 16 };
 
 /* The device in a READY if an offloading runtime found no device and computes on the host. */
 #define PG_HOST_FALLBACK "host"
@@ -111,12 +112,13 @@ struct pg_status { /* READY, FAILED */
     char text[512]; /* READY after LOAD: the device that will compute, "" for the host's cores */
 };
 
-/* One matrix of `reps` equally shaped ones, back to back in one file. */
+/* One matrix of `reps` equally shaped ones, back to back in one file. Offset and stride are
+ * multiples of 64, or of 512 for a device. */
 struct pg_area {
     uint64_t file_offset; /* where in the file the mapping starts, a multiple of the page size */
     uint64_t map_bytes;   /* of the file to map, a multiple of the page size */
-    uint64_t offset;      /* of the first matrix in the mapping; a multiple of 64 */
-    uint64_t stride;      /* from one matrix to the next; a multiple of 64 */
+    uint64_t offset;      /* of the first matrix in the mapping */
+    uint64_t stride;      /* from one matrix to the next */
 };
 
 struct pg_case {
@@ -143,7 +145,6 @@ struct pg_done { /* COMPUTED, when DOWNLOAD follows; DONE */
     uint32_t type;
     uint64_t sequence;
     double device_seconds; /* of COMPUTE, by the events of the device; negative: it has none */
-    double unmask_seconds; /* of UNMASK */
 };
 
 struct pg_error { /* the device refused or failed; the driver cannot be used any more */

@@ -24,11 +24,6 @@ void device_unmask(const struct problem *p, struct pg_key key)
     (void)key;
 }
 
-double device_unmask_seconds(void)
-{
-    return 0;
-}
-
 void device_copy(const struct problem *p, enum pg_step step)
 {
     (void)p;

@@ -35,8 +35,8 @@ struct mirror {
 static struct mirror mirrors[PG_MAX_INPUTS + 1];
 static void *pinned; /* the mapping of the output: a copy back then takes the same short time */
 static cudaStream_t stream;
-static cudaEvent_t masked, started, finished; /* masked: before the mask is removed */
-static cudaError_t failure = cudaSuccess;     /* the first since device_failed() was last called */
+static cudaEvent_t started, finished;
+static cudaError_t failure = cudaSuccess; /* the first since device_failed() was last called */
 
 static cudaError_t note(cudaError_t e)
 {
@@ -52,8 +52,6 @@ int launch_init(int *argc, char ***argv)
     cudaError_t e = cudaSetDevice(0);
     if (e == cudaSuccess)
         e = cudaStreamCreate(&stream);
-    if (e == cudaSuccess)
-        e = cudaEventCreate(&masked);
     if (e == cudaSuccess)
         e = cudaEventCreate(&started);
     if (e == cudaSuccess)
@@ -164,19 +162,10 @@ int device_mirror(const struct problem *p, char *text, size_t cap)
 
 void device_unmask(const struct problem *p, struct pg_key key)
 {
-    note(cudaEventRecord(masked, stream));
     for (unsigned i = 0; i < p->inputs; i++)
         gpu_unmask((uint64_t *)(void *)mirrors[i].device, p->area[i].bytes / sizeof(uint64_t), i,
                    key, stream);
     note(cudaGetLastError());
-}
-
-double device_unmask_seconds(void)
-{
-    float ms = 0;
-    if (failure == cudaSuccess)
-        note(cudaEventElapsedTime(&ms, masked, started));
-    return (double)ms * 1e-3;
 }
 
 static void copy_in(const struct problem *p, unsigned i)

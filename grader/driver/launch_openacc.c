@@ -100,16 +100,17 @@ void device_wake(void)
 {
 }
 
-/* The proctor does not mask inputs for this driver. */
+/* If the compiler of this driver could not build code for the device, libgomp ends the process
+ * here, with a message. */
 void device_unmask(const struct problem *p, struct pg_key key)
 {
-    (void)p;
-    (void)key;
-}
-
-double device_unmask_seconds(void)
-{
-    return 0;
+    for (unsigned i = 0; i < p->inputs; i++) {
+        uint64_t *word = (uint64_t *)acc_deviceptr(p->area[i].base);
+        const uint64_t words = p->area[i].bytes / sizeof *word;
+#pragma acc parallel loop deviceptr(word) firstprivate(key)
+        for (uint64_t k = 0; k < words; k++)
+            word[k] ^= pg_mask_word(key, i, k);
+    }
 }
 
 void device_copy(const struct problem *p, enum pg_step step)

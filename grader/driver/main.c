@@ -170,8 +170,6 @@ static bool do_steps(const struct problem *p, const struct pg_go *go, struct pg_
     if (go->steps & PG_COMPUTE) {
         for (uint32_t r = 0; r < go->rounds; r++)
             done->device_seconds = launch_run(p, go->reps);
-        if (go->steps & PG_UNMASK)
-            done->unmask_seconds = device_unmask_seconds();
         if (report_failure("computing"))
             return false;
         done->type = PG_COMPUTED;

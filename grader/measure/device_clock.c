@@ -17,14 +17,15 @@
 #define COPY_LATE_SHARE 0.05
 #define COPY_LATE_SECONDS 1e-4
 
-void device_compare_clocks(const struct block *blocks, unsigned count, struct finding *f)
+void device_compare_clocks(const struct block *blocks, unsigned count, double expected,
+                           struct finding *f)
 {
     double *apart = xcalloc(count + 1, sizeof *apart);
     double *took = xcalloc(count + 1, sizeof *took);
     size_t n = 0;
     for (unsigned i = 0; i < count; i++) {
         const struct block *b = &blocks[i];
-        if (b->device <= 0)
+        if (b->device <= 0 || !block_accepted(b, expected))
             continue;
         took[n] = b->unit * b->reps;
         apart[n++] = (b->unit - b->device) * b->reps;

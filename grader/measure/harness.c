@@ -52,6 +52,7 @@ int harness_create(struct harness *h, const struct assignment *a, const struct c
     *h = (struct harness){.assignment = a,
                           .kernel = kernel_find(a->kernel, a->type),
                           .yardstick = DRIVER_PROCESS_INIT,
+                          .blank = DRIVER_PROCESS_INIT,
                           .yardstick_spec = *yardstick};
     if (!h->kernel)
         return err_system(e, "no kernel %s of type %s in this build", a->kernel,
@@ -77,10 +78,30 @@ void harness_destroy(struct harness *h)
 {
     if (driver_alive(&h->yardstick))
         driver_end(&h->yardstick);
+    if (driver_alive(&h->blank))
+        driver_end(&h->blank);
     arena_destroy(&h->arena);
     free(h->expected);
     h->expected = NULL;
     expected_times_free(&h->expected_times);
+}
+
+static bool belongs_to(const struct driver_process *d, pid_t pid)
+{
+    struct pid_list l;
+    if (!driver_alive(d))
+        return false;
+    bool found = pid == d->pid;
+    procfs_descendants(d->pid, &l);
+    for (size_t i = 0; i < l.count; i++)
+        found = found || l.pid[i] == pid;
+    pid_list_free(&l);
+    return found;
+}
+
+bool harness_owns(const struct harness *h, pid_t pid)
+{
+    return belongs_to(&h->yardstick, pid) || belongs_to(&h->blank, pid);
 }
 
 int harness_lay_out(struct harness *h, struct shape shape, unsigned reps, bool device,
@@ -133,12 +154,9 @@ void harness_execute(struct harness *h, struct driver_process *d, const struct e
     struct request q = {.steps = PG_COMPUTE, .reps = x->reps, .rounds = 1, .limit_ms = x->limit_ms};
     *o = (struct outcome){0};
     if (driver_has_mirror(d)) {
-        if (driver_masks(d))
-            arena_mask(&h->arena);
-        else
-            arena_unmask(&h->arena);
+        arena_mask(&h->arena);
         upload(h, d, x, o);
-        q.steps |= PG_DOWNLOAD | (driver_masks(d) ? PG_UNMASK : 0);
+        q.steps |= PG_DOWNLOAD | PG_UNMASK;
         q.key = h->arena.key;
         q.copy_ms = x->copy_limit_ms;
     }
@@ -151,10 +169,10 @@ int64_t harness_batch_limit(int64_t call_limit_ms, unsigned reps, double call_se
     return call_limit_ms + (int64_t)(2e3 * call_seconds * (reps - 1));
 }
 
-void harness_yardstick_failed(struct outcome *o)
+void harness_own_driver_failed(struct outcome *o)
 {
     char text[sizeof o->text];
-    snprintf(text, sizeof text, "the yardstick failed while timing: %.400s", o->text);
+    snprintf(text, sizeof text, "a driver of the grader failed while timing: %.400s", o->text);
     *o = (struct outcome){.kind =
                               o->kind == OUTCOME_STOPPED ? OUTCOME_STOPPED : OUTCOME_NOT_STARTED};
     memcpy(o->text, text, sizeof text);

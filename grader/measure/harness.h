@@ -41,6 +41,7 @@ struct harness {
     struct cores cores; /* of the allocation */
     struct driver_process yardstick;
     struct driver_spec yardstick_spec;    /* its strings are borrowed */
+    struct driver_process blank;          /* without a library; unmask_time.h starts and ends it */
     void *expected;                       /* room for one output of the largest shape */
     struct expected_times expected_times; /* of the yardstick */
     double core_rate;                     /* core_probe_expected(), once it was needed */
@@ -60,11 +61,16 @@ void harness_destroy(struct harness *h);
 int harness_lay_out(struct harness *h, struct shape shape, unsigned reps, bool device,
                     struct outcome *o);
 
+/* Is this one of the harness's own processes: the yardstick, or another driver without student
+ * code?
+ */
+bool harness_owns(const struct harness *h, pid_t pid);
+
 /* A random value without a zero byte, which nobody can predict. */
 uint64_t harness_poison(void);
 
-/* The right answer to problem `rep`, computed by trusted code on the host. The inputs must not be
- * masked. The answer stays valid until the next call. */
+/* The right answer to problem `rep`, computed by trusted code on the host. It stays valid until the
+ * next call. */
 const void *harness_host_answer(struct harness *h, struct shape shape, unsigned rep);
 
 /* One execution of the problems in the arena. */
@@ -75,8 +81,8 @@ struct execution {
 };
 
 /* Execute the problems on a driver: copy the masked inputs to the device if there is one, compute,
- * copy the output back. *t is the time of the computing. With a device, the inputs in the arena may
- * be masked afterwards. */
+ * copy the output back. *t is the time of the computing. On a device this contains the time to take
+ * the mask off. */
 void harness_execute(struct harness *h, struct driver_process *d, const struct execution *x,
                      struct timing *t, struct outcome *o);
 
@@ -85,9 +91,9 @@ void harness_execute(struct harness *h, struct driver_process *d, const struct e
  * waited for `reps` times. Pure. */
 int64_t harness_batch_limit(int64_t call_limit_ms, unsigned reps, double call_seconds);
 
-/* The yardstick failed: this is the grader's trouble, whatever the driver reported. Changes the
- * kind and the text of *o. */
-void harness_yardstick_failed(struct outcome *o);
+/* A driver of the harness failed: this is the grader's trouble, whatever the driver reported.
+ * Changes the kind and the text of *o. */
+void harness_own_driver_failed(struct outcome *o);
 
 /* Does the yardstick, and with it its device, still answer? */
 bool harness_answers(struct harness *h);

@@ -92,7 +92,7 @@ static int measure_alone(const struct block_task *b, const struct test_case *c, 
         return -1;
     driver_case(&h->yardstick, &h->arena, true, o);
     if (o->kind != OUTCOME_OK) {
-        harness_yardstick_failed(o);
+        harness_own_driver_failed(o);
         return -1;
     }
     arena_generate(&h->arena, c, 0, 1);
@@ -174,7 +174,7 @@ static int run_process(const struct measurement_task *task, struct block_task *b
 static struct measurement conclude(struct block_series *s)
 {
     if (s->count && block_series_right(s)) {
-        device_compare_clocks(s->blocks, s->count, s->finding);
+        device_compare_clocks(s->blocks, s->count, s->expected, s->finding);
         device_compare_copies(s->blocks, s->count, s->expected, s->finding);
     }
     return (struct measurement){.blocks = s->blocks,
@@ -191,12 +191,17 @@ int measurement_take(struct harness *h, const struct measurement_task *task,
     const size_t all = task->units_count * task->sizes_count;
     struct block_series *series = xcalloc(all + 1, sizeof *series);
     struct block_task blocks = blocks_of(h, task);
+    struct unmask_clock unmask;
     struct own_core *own_core = &h->yardstick_spec.supervisor->own_core;
     *o = (struct outcome){0};
     priority_set(PRIORITY_TIMED);
     if (h->yardstick.core >= 0)
         own_core_settle(own_core, h->yardstick.core);
     int rc = learn_expected(h, task, o);
+    if (rc == 0)
+        rc = unmask_clock_start(&unmask, h, task->units[0].driver, o);
+    if (rc == 0)
+        blocks.unmask = &unmask;
     for (size_t i = 0; i < all; i++) {
         const struct timed_size *size = &task->sizes[i % task->sizes_count];
         series[i] = (struct block_series){
@@ -208,6 +213,8 @@ int measurement_take(struct harness *h, const struct measurement_task *task,
     }
     for (; rc == 0 && any_wants_process(series, all); blocks.process++)
         rc = run_process(task, &blocks, series, o);
+    if (blocks.unmask)
+        unmask_clock_end(blocks.unmask);
     own_core_leave(own_core);
     priority_set(PRIORITY_USUAL);
     for (size_t i = 0; i < all; i++)

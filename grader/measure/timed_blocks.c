@@ -29,6 +29,7 @@ struct loop {
     size_t n;
     unsigned *first;     /* of each unit: its first block of this process */
     unsigned reps;       /* problems of one run */
+    double unmask;       /* seconds of taking the mask off the inputs */
     uint64_t next_run;   /* number of the next values */
     double unit_seconds; /* of the longest run of a unit */
 };
@@ -76,7 +77,7 @@ static int lay_out(struct loop *l, struct outcome *o)
         return -1;
     driver_case(&h->yardstick, &h->arena, true, o);
     if (o->kind != OUTCOME_OK) {
-        harness_yardstick_failed(o);
+        harness_own_driver_failed(o);
         return -1;
     }
     for (size_t i = 0; i < l->n; i++) {
@@ -87,7 +88,7 @@ static int lay_out(struct loop *l, struct outcome *o)
         if (s->outcome.kind != OUTCOME_OK)
             s->state = SERIES_OVER;
     }
-    return 0;
+    return unmask_clock_read(l->task->unmask, l->reps, &l->unmask, o);
 }
 
 /* Each block uses other pages, if the arena has more of them. Some pages make a kernel slower; if
@@ -129,7 +130,8 @@ static void take_run(const struct loop *l, const struct moment *before, struct b
         .test_case = l->task->test_case,
         .reps = l->reps,
         .limit_ms = harness_batch_limit(l->task->limit_ms, l->reps, s->finding->seconds),
-        .yardstick = &before->yardstick};
+        .yardstick = &before->yardstick,
+        .unmask = l->unmask};
     if (timing_sample_take(l->task->harness, &sample, &s->blocks[s->count], s->finding,
                            &s->outcome) != 0 ||
         s->finding->verdict != VERDICT_PASS)

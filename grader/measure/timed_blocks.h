@@ -7,6 +7,7 @@
 #define MEASURE_TIMED_BLOCKS_H
 
 #include "measure/harness_check.h"
+#include "measure/unmask_time.h"
 #include "model/estimate.h"
 
 enum series_state {
@@ -42,6 +43,7 @@ struct block_task {
     const struct performance *performance;
     const int *cpus; /* the cores of the units; the yardstick runs on the first one */
     int cpu_count;
+    struct unmask_clock *unmask;
     bool device;     /* the units compute on a device */
     bool same_pages; /* all blocks use the same pages */
     int process;     /* number of the driver processes, from 0 */

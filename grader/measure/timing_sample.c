@@ -26,7 +26,7 @@ static int end_to_end(struct harness *h, const struct sample_task *task, struct 
                         .go_on = true};
     arena_poison(&h->arena, poison, task->reps);
     driver_run(d, &q, &t, o);
-    q.steps = PG_UPLOAD | PG_COMPUTE | PG_DOWNLOAD | (driver_masks(d) ? PG_UNMASK : 0);
+    q.steps = PG_UPLOAD | PG_COMPUTE | PG_DOWNLOAD | (driver_has_mirror(d) ? PG_UNMASK : 0);
     q.key = h->arena.key;
     q.go_on = false;
     if (o->kind == OUTCOME_OK)
@@ -34,7 +34,7 @@ static int end_to_end(struct harness *h, const struct sample_task *task, struct 
     if (o->kind != OUTCOME_OK)
         return -1;
     judge_all(h, task, poison, f);
-    b->end_to_end = (t.seconds + t.copied) / task->reps;
+    b->end_to_end = (t.seconds - fmin(task->unmask, t.seconds / 2) + t.copied) / task->reps;
     return 0;
 }
 
@@ -43,15 +43,16 @@ int timing_sample_take(struct harness *h, const struct sample_task *task, struct
 {
     const uint64_t poison = harness_poison();
     const struct execution x = {task->reps, task->limit_ms, h->assignment->limits.unit_ms};
-    /* To take the mask off is not the kernel's work. It takes as long for the yardstick. */
-    const bool masked = driver_masks(task->driver) && driver_masks(&h->yardstick);
+    const struct driver_spec *unit = &task->driver->spec, *yard = &h->yardstick.spec;
+    const bool same_copies = driver_has_mirror(&h->yardstick) && unit->kind == yard->kind &&
+                             unit->memory == yard->memory;
     struct timing t = {0};
     arena_poison(&h->arena, poison, task->reps);
     harness_execute(h, task->driver, &x, &t, o);
     if (o->kind != OUTCOME_OK)
         return -1;
     judge_all(h, task, poison, f);
-    const double unmask = masked ? fmin(task->yardstick->unmask, t.seconds / 2) : 0;
+    const double unmask = fmin(task->unmask, t.seconds / 2);
     *b = (struct block){.unit = (t.seconds - unmask) / task->reps,
                         .waited = t.waited,
                         .reps = (int)task->reps,
@@ -59,7 +60,7 @@ int timing_sample_take(struct harness *h, const struct sample_task *task, struct
                         .busiest = t.busiest,
                         .device = t.device > 0 ? t.device / task->reps : 0,
                         .copied = t.copied,
-                        .yard_copied = masked ? task->yardstick->copied : 0};
+                        .yard_copied = same_copies ? task->yardstick->copied : 0};
     if (!driver_has_device(task->driver) || f->verdict != VERDICT_PASS)
         return 0;
     return end_to_end(h, task, b, f, o);

@@ -14,6 +14,7 @@ struct sample_task {
     unsigned reps;                          /* problems in the arena */
     int64_t limit_ms;                       /* for all of them together */
     const struct yardstick_time *yardstick; /* its run on the same problems, just before */
+    double unmask;                          /* seconds of taking the mask off the inputs */
 };
 
 /* One run of a unit: let the driver compute the problems that the yardstick has just computed, and

@@ -25,9 +25,7 @@ int yardstick_run(struct harness *h, unsigned reps, double beside, struct yardst
     const struct execution x = {reps, limit_ms, limit_ms};
     struct timing run = {0};
     harness_execute(h, &h->yardstick, &x, &run, o);
-    *t = (struct yardstick_time){.seconds = run.seconds / reps,
-                                 .copied = run.copied,
-                                 .unmask = driver_masks(&h->yardstick) ? run.unmask : 0};
+    *t = (struct yardstick_time){.seconds = run.seconds / reps, .copied = run.copied};
     if (o->kind == OUTCOME_OK && (reps > 1 || t->seconds < LONG_RUN)) {
         const struct request q = {.steps = PG_COMPUTE,
                                   .reps = 1,
@@ -38,7 +36,7 @@ int yardstick_run(struct harness *h, unsigned reps, double beside, struct yardst
     }
     if (o->kind == OUTCOME_OK)
         return 0;
-    harness_yardstick_failed(o);
+    harness_own_driver_failed(o);
     return -1;
 }
 
@@ -56,7 +54,7 @@ int yardstick_time_alone(struct harness *h, const struct test_case *c, struct in
         struct yardstick_time t;
         const void *expected = NULL;
         arena_generate(&h->arena, c, n, 1);
-        if (n == 0) /* before the inputs are masked */
+        if (n == 0)
             expected = harness_host_answer(h, c->shape, 0);
         yardstick_run(h, 1, 0, &t, &o);
         time[n++] = t.seconds;

@@ -11,7 +11,6 @@
 struct yardstick_time {
     double seconds; /* one problem */
     double copied;  /* seconds of the copy back from the device; 0 on the host */
-    double unmask;  /* seconds of taking the mask off the inputs; 0 without a mask */
 };
 
 /* Let the yardstick compute the `reps` problems in the arena; its outputs are the right answers.

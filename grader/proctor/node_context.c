@@ -113,20 +113,11 @@ struct harness *node_context_harness(struct node_context *n, const struct tier *
     return get_harness(n, tier, calibrated, e);
 }
 
-/* Is a process the driver of a yardstick, or a descendant of one? */
-static bool is_yardstick(const struct node_context *n, pid_t pid)
+static bool any_harness_owns(const struct node_context *n, pid_t pid)
 {
-    for (unsigned i = 0; n && i < n->yardsticks_count; i++) {
-        const pid_t driver = n->yardsticks[i].harness.yardstick.pid;
-        struct pid_list l;
-        bool found = pid == driver;
-        procfs_descendants(driver, &l);
-        for (size_t k = 0; k < l.count; k++)
-            found = found || l.pid[k] == pid;
-        pid_list_free(&l);
-        if (found)
+    for (unsigned i = 0; n && i < n->yardsticks_count; i++)
+        if (harness_owns(&n->yardsticks[i].harness, pid))
             return true;
-    }
     return false;
 }
 
@@ -137,7 +128,7 @@ void node_context_end_orphans(const struct node_context *n)
         size_t ended = 0;
         procfs_descendants(getpid(), &all);
         for (size_t i = 0; i < all.count; i++) {
-            if (is_yardstick(n, all.pid[i]))
+            if (any_harness_owns(n, all.pid[i]))
                 continue;
             kill(all.pid[i], SIGKILL);
             waitpid(all.pid[i], NULL, WNOHANG);

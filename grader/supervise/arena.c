@@ -12,8 +12,12 @@
 #include "base/rng.h"
 #include "base/strbuf.h"
 
-/* TAIL: spare bytes that show whether a kernel without a bounds check writes some rows too many. */
-enum { PAGE = 4096, ALIGN = 64, SURROUND = 4096, TAIL = 64 << 10 };
+enum { PAGE = 4096, SURROUND = 4096 };
+
+static const struct padding on_host = {.align = 64};
+/* align: of textures in linear memory. tail: it shows whether a kernel without a bounds check
+ * writes some rows too many. */
+static const struct padding on_device = {.align = 512, .tail = 64 << 10};
 
 static size_t round_up(size_t n, size_t to)
 {
@@ -70,28 +74,34 @@ static void area_destroy(struct area *a)
     *a = (struct area){.fd = -1};
 }
 
-/* Place `reps` matrices of one kind: at least `before` spare bytes, the matrices with `gap` bytes
- * between them, and `tail` spare bytes up to the end of the mapping. */
-static struct pg_area place(size_t bytes, unsigned reps, size_t before, size_t gap, size_t tail)
+/* The room of one matrix, and the spare bytes around several of them. */
+struct spacing {
+    size_t room, before, gap, tail;
+};
+
+/* Place `reps` matrices: at least `before` spare bytes, the matrices with `gap` bytes between them,
+ * and `tail` spare bytes up to the end of the mapping. */
+static struct pg_area place(struct spacing s, unsigned reps)
 {
-    struct pg_area d = {0};
-    size_t room = round_up(bytes, ALIGN);
-    d.stride = room + gap;
-    size_t used = (reps - 1) * d.stride + room + tail;
-    d.map_bytes = round_up(used + before, PAGE);
+    struct pg_area d = {.stride = s.room + s.gap};
+    const size_t used = (reps - 1) * d.stride + s.room + s.tail;
+    d.map_bytes = round_up(used + s.before, PAGE);
     d.offset = d.map_bytes - used;
     return d;
 }
 
-static struct pg_area place_input(const struct kernel *k, struct shape s, int i, unsigned reps)
+static struct pg_area place_input(const struct kernel *k, struct padding p, struct shape s, int i,
+                                  unsigned reps)
 {
-    return place(k->input_bytes(s, i), reps, 0, 0, 0);
+    const struct spacing x = {.room = round_up(k->input_bytes(s, i), p.align)};
+    return place(x, reps);
 }
 
-static struct pg_area place_output(const struct kernel *k, struct shape s, unsigned reps,
-                                   size_t tail)
+static struct pg_area place_output(const struct kernel *k, struct padding p, struct shape s,
+                                   unsigned reps)
 {
-    return place(k->output_bytes(s), reps, SURROUND, ALIGN, tail);
+    const struct spacing x = {round_up(k->output_bytes(s), p.align), SURROUND, p.align, p.tail};
+    return place(x, reps);
 }
 
 int arena_create(struct arena *a, const struct kernel *k, const struct shape *largest,
@@ -100,19 +110,20 @@ int arena_create(struct arena *a, const struct kernel *k, const struct shape *la
     *a = (struct arena){.kernel = k, .out = {.fd = -1}, .yard_out = {.fd = -1}};
     size_t in[KERNEL_MAX_INPUTS], out = round_up(pool_bytes, PAGE);
     for (int i = 0; i < KERNEL_MAX_INPUTS; i++) {
-        a->in[i].fd = -1;
+        a->in[i].fd = a->masked[i].fd = -1;
         in[i] = out;
     }
     for (size_t j = 0; j < shapes; j++) {
         for (int i = 0; i < k->inputs; i++) {
-            size_t need = place_input(k, largest[j], i, 1).map_bytes;
+            size_t need = place_input(k, on_device, largest[j], i, 1).map_bytes;
             in[i] = need > in[i] ? need : in[i];
         }
-        size_t need = place_output(k, largest[j], 1, TAIL).map_bytes;
+        size_t need = place_output(k, on_device, largest[j], 1).map_bytes;
         out = need > out ? need : out;
     }
     for (int i = 0; i < k->inputs; i++)
-        if (area_create(&a->in[i], k->input_name[i], in[i], pool_bytes, true, e) != 0)
+        if (area_create(&a->in[i], k->input_name[i], in[i], pool_bytes, true, e) != 0 ||
+            area_create(&a->masked[i], "masked", in[i], 0, true, e) != 0)
             goto failed;
     if (area_create(&a->out, k->output_name, out, pool_bytes, false, e) != 0 ||
         area_create(&a->yard_out, "yardstick", out, pool_bytes, false, e) != 0)
@@ -125,18 +136,21 @@ failed:
 
 void arena_destroy(struct arena *a)
 {
-    for (int i = 0; i < KERNEL_MAX_INPUTS; i++)
+    for (int i = 0; i < KERNEL_MAX_INPUTS; i++) {
         area_destroy(&a->in[i]);
+        area_destroy(&a->masked[i]);
+    }
     area_destroy(&a->out);
     area_destroy(&a->yard_out);
 }
 
+/* With the padding that takes more room. */
 static bool fits(const struct arena *a, struct shape s, unsigned reps)
 {
     for (int i = 0; i < a->kernel->inputs; i++)
-        if (place_input(a->kernel, s, i, reps).map_bytes > a->in[i].capacity)
+        if (place_input(a->kernel, on_device, s, i, reps).map_bytes > a->in[i].capacity)
             return false;
-    return place_output(a->kernel, s, reps, TAIL).map_bytes <= a->out.capacity;
+    return place_output(a->kernel, on_device, s, reps).map_bytes <= a->out.capacity;
 }
 
 unsigned arena_capacity(const struct arena *a, struct shape s)
@@ -179,6 +193,7 @@ static unsigned char *first_of(const struct area *a, const struct pg_area *d)
 
 int arena_layout(struct arena *a, struct shape s, unsigned reps, bool mirrored, struct err *e)
 {
+    const struct padding p = mirrored ? on_device : on_host;
     if (!fits(a, s, reps))
         return err_system(e, "%u problems of %d x %d x %d do not fit the arena", reps, s.m, s.n,
                           s.k);
@@ -190,9 +205,9 @@ int arena_layout(struct arena *a, struct shape s, unsigned reps, bool mirrored, 
                                  .inputs = (uint32_t)a->kernel->inputs};
     for (int i = 0; i < a->kernel->inputs; i++)
         a->layout.in[i] =
-            moved(place_input(a->kernel, s, i, reps), a->in[i].capacity, a->placement);
-    a->tail = mirrored ? TAIL : 0;
-    a->layout.out = moved(place_output(a->kernel, s, reps, a->tail), a->out.capacity, a->placement);
+            moved(place_input(a->kernel, p, s, i, reps), a->in[i].capacity, a->placement);
+    a->layout.out = moved(place_output(a->kernel, p, s, reps), a->out.capacity, a->placement);
+    a->padding = p;
     a->out_bytes = a->kernel->output_bytes(s);
     return 0;
 }
@@ -214,38 +229,34 @@ const void *arena_yard_output(const struct arena *a, unsigned rep)
 
 void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_run, unsigned reps)
 {
-    a->masked = false;
+    a->mask_is_old = true;
     for (unsigned r = 0; r < reps; r++)
         for (int i = 0; i < a->kernel->inputs; i++)
             a->kernel->generate(c->shape, c->values, case_run_seed(c, first_run + r), i,
                                 first_of(&a->in[i], &a->layout.in[i]) + r * a->layout.in[i].stride);
 }
 
-static void combine_with_mask(struct arena *a)
-{
-    a->masked = !a->masked;
-    for (unsigned i = 0; i < a->layout.inputs; i++) {
-        const struct pg_area *d = &a->layout.in[i];
-        uint64_t *word = (uint64_t *)(void *)(a->in[i].map + d->file_offset);
-        for (uint64_t k = 0; k < d->map_bytes / sizeof *word; k++)
-            word[k] ^= pg_mask_word(a->key, i, k);
-    }
-}
-
 void arena_mask(struct arena *a)
 {
-    if (a->masked)
+    if (!a->mask_is_old)
         return;
+    a->mask_is_old = false;
     /* Without a random source, any value that cannot be guessed will do. */
     if (getrandom(&a->key, sizeof a->key, 0) != (ssize_t)sizeof a->key)
         a->key = (struct pg_key){rng_mix64(clock_mono_ns()), rng_mix64(~clock_mono_ns())};
-    combine_with_mask(a);
+    for (unsigned i = 0; i < a->layout.inputs; i++) {
+        const struct pg_area *d = &a->layout.in[i];
+        const uint64_t *plain = (const uint64_t *)(void *)(a->in[i].map + d->file_offset);
+        uint64_t *masked = (uint64_t *)(void *)(a->masked[i].map + d->file_offset);
+        for (uint64_t k = 0; k < d->map_bytes / sizeof *masked; k++)
+            masked[k] = plain[k] ^ pg_mask_word(a->key, i, k);
+    }
 }
 
-void arena_unmask(struct arena *a)
+/* Spare bytes after an output. */
+static size_t bytes_after(const struct arena *a, bool last)
 {
-    if (a->masked)
-        combine_with_mask(a);
+    return round_up(a->out_bytes, a->padding.align) - a->out_bytes + (last ? a->padding.tail : 0);
 }
 
 void arena_poison(struct arena *a, uint64_t poison, unsigned reps)
@@ -253,9 +264,9 @@ void arena_poison(struct arena *a, uint64_t poison, unsigned reps)
     const struct pg_area *d = &a->layout.out;
     for (unsigned r = 0; r < reps; r++) {
         unsigned char *first = first_of(&a->out, d) + r * d->stride;
-        size_t before =
-            r == 0 ? d->offset : ALIGN; /* before the first: everything up to the guard */
-        size_t after = round_up(a->out_bytes, ALIGN) - a->out_bytes + (r + 1 == reps ? a->tail : 0);
+        /* before the first: everything up to the guard */
+        size_t before = r == 0 ? d->offset : a->padding.align;
+        size_t after = bytes_after(a, r + 1 == reps);
         kernel_poison(first - before, before, poison);
         kernel_poison(first, a->out_bytes, poison);
         kernel_poison(first + a->out_bytes, after, poison);
@@ -278,8 +289,8 @@ bool arena_surround_intact(const struct arena *a, uint64_t poison, unsigned reps
     const struct pg_area *d = &a->layout.out;
     for (unsigned r = 0; r < reps; r++) {
         const unsigned char *first = first_of(&a->out, d) + r * d->stride;
-        size_t before = r == 0 ? d->offset : ALIGN;
-        size_t after = round_up(a->out_bytes, ALIGN) - a->out_bytes + (r + 1 == reps ? a->tail : 0);
+        size_t before = r == 0 ? d->offset : a->padding.align;
+        size_t after = bytes_after(a, r + 1 == reps);
         long at = first_difference(first + a->out_bytes, after, poison);
         if (at >= 0) {
             *where = at;

@@ -3,6 +3,9 @@
  *
  * Inputs are sealed: only the mapping that the proctor made before the seal can write to them. The
  * output is an ordinary shared file of fixed size. abi/protocol.h describes the layout.
+ *
+ * A driver that copies inputs to a device only gets files with the masked inputs (abi/mask.h). It
+ * never has the others, so nothing that it left running on the device can read them early.
  */
 #ifndef SUPERVISE_ARENA_H
 #define SUPERVISE_ARENA_H
@@ -22,17 +25,24 @@ struct area {
     size_t capacity;
 };
 
+/* In bytes. */
+struct padding {
+    size_t align; /* of every matrix */
+    size_t tail;  /* spare bytes after the last output */
+};
+
 struct arena {
     const struct kernel *kernel;
     struct area in[KERNEL_MAX_INPUTS];
-    struct area out;       /* the unit's output */
-    struct area yard_out;  /* the yardstick's: the right answer of timed samples */
-    struct pg_case layout; /* of the last arena_layout() */
-    unsigned placement;    /* for later layouts, see arena_move() */
-    struct pg_key key;     /* of the mask, see arena_mask() */
-    bool masked;           /* the inputs are masked */
-    size_t out_bytes;      /* of one output */
-    size_t tail;           /* spare bytes after the last output */
+    struct area masked[KERNEL_MAX_INPUTS]; /* the same inputs, masked; see arena_mask() */
+    struct area out;                       /* the unit's output */
+    struct area yard_out;                  /* the yardstick's: the right answer of timed samples */
+    struct pg_case layout;                 /* of the last arena_layout() */
+    unsigned placement;                    /* for later layouts, see arena_move() */
+    struct pg_key key;                     /* of the masked inputs */
+    bool mask_is_old; /* the masked inputs are not those of the last arena_generate() */
+    size_t out_bytes; /* of one output */
+    struct padding padding;
 };
 
 /* Create the files, with room for `pool_bytes` of each kind of matrix and at least for one problem
@@ -43,7 +53,8 @@ int arena_create(struct arena *a, const struct kernel *k, const struct shape *la
 void arena_destroy(struct arena *a);
 
 /* Lay out a case for `reps` problems; fills a->layout. -1 when it does not fit. `mirrored`: for a
- * device, where there are no guard pages; then spare bytes follow the output instead. */
+ * device. There are no guard pages there, so spare bytes follow the output. Matrices are aligned as
+ * cudaMalloc() aligns them, because students bind them to textures and load vectors from them. */
 int arena_layout(struct arena *a, struct shape s, unsigned reps, bool mirrored, struct err *e);
 /* Use other pages for the next layouts, as far as there are any. The time of a kernel that works in
  * the second-level cache varies by a tenth, depending on which physical pages share cache sets. So
@@ -60,10 +71,8 @@ const void *arena_yard_output(const struct arena *a, unsigned rep);
 
 /* Generate inputs for `reps` problems: the values of runs first_run, first_run + 1, ... */
 void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_run, unsigned reps);
-/* Mask the inputs with a new key before they are copied to a device, or remove the mask. Neither
- * does anything when it is already done. arena_generate() makes unmasked values. */
+/* Mask the inputs with a new key, unless this was done since they were generated. */
 void arena_mask(struct arena *a);
-void arena_unmask(struct arena *a);
 /* Fill the outputs, and all bytes between and around them, with the poison. */
 void arena_poison(struct arena *a, uint64_t poison, unsigned reps);
 /* True when every byte around the outputs still holds the poison. Otherwise *where is the position

@@ -35,9 +35,3 @@ bool driver_has_mirror(const struct driver_process *d)
 {
     return driver_has_device(d) && !driver_fell_back(d);
 }
-
-bool driver_masks(const struct driver_process *d)
-{
-    return launch_kind_has(d->spec.kind, KIND_DEVICE_POINTERS) &&
-           d->spec.memory == PG_MEMORY_DEVICE;
-}

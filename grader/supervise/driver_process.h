@@ -51,7 +51,7 @@ struct driver_spec {
     enum pg_memory memory;
     const char *program;  /* the driver */
     const char *launcher; /* "mpirun ..." with {ranks} and {threads}, or NULL */
-    const char *library;  /* the student's, or the yardstick's */
+    const char *library;  /* the student's or the yardstick's; NULL: none is loaded */
     const char *function; /* of the kernel; the launch kind adds its suffix */
     const char *scratch;  /* directory: socket, HOME, TMPDIR */
     const char *shm;      /* directory in memory, or NULL */
@@ -121,10 +121,7 @@ bool driver_uses_gpu(const struct driver_spec *spec);
 bool driver_has_device(const struct driver_process *d);
 /* True when the driver should use a device, and its runtime found none. Its times mean nothing. */
 bool driver_fell_back(const struct driver_process *d);
-/* True when inputs are copied to a device. */
+/* True when inputs are copied to a device, masked. */
 bool driver_has_mirror(const struct driver_process *d);
-/* True when inputs are masked on their way to the device. Only CUDA with device memory: there the
- * mask comes off as fast as it does for the yardstick. */
-bool driver_masks(const struct driver_process *d);
 
 #endif

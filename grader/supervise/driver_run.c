@@ -24,7 +24,7 @@ void driver_case(struct driver_process *d, const struct arena *a, bool yard, str
     int fds[PG_MAX_INPUTS + 1];
     const unsigned n = a->layout.inputs;
     for (unsigned i = 0; i < n; i++)
-        fds[i] = a->in[i].fd;
+        fds[i] = driver_has_mirror(d) ? a->masked[i].fd : a->in[i].fd;
     fds[n] = yard ? a->yard_out.fd : a->out.fd;
     driver_resume(d);
     if (driver_violated(d, o))
@@ -179,7 +179,6 @@ static void await_done(struct driver_process *d, const struct request *q, struct
                     m.type);
     } else {
         t->device = m.done.device_seconds;
-        t->unmask = m.done.unmask_seconds;
     }
     if (!c->computed)
         c->computed = c->end;

@@ -11,8 +11,9 @@
 /* All of these leave the driver halted on OUTCOME_OK, unless they say otherwise. On other outcomes
  * the caller ends the driver. */
 
-/* Send the arena's layout with its descriptors, and wait until the driver has mapped the matrices.
- * `yard`: with the yardstick's output area instead of the unit's. */
+/* Send the arena's layout with its descriptors (of the masked inputs, for a device), and wait until
+ * the driver has mapped the matrices. `yard`: with the yardstick's output area instead of the
+ * unit's. */
 void driver_case(struct driver_process *d, const struct arena *a, bool yard, struct outcome *o);
 
 /* Ask for the device's name and ceilings. */
@@ -35,7 +36,6 @@ struct timing {
     double seconds; /* GO to DONE by the proctor's clock; to COMPUTED when a copy back follows.
                        Includes what is charged. */
     double copied;  /* COMPUTED to DONE; 0 when there is no copy */
-    double unmask;  /* as the driver reports it: only the yardstick's is to be trusted */
     double device;  /* computing time by the device's events, as the driver reports it; negative:
                        there are none */
     double waited;  /* share of `seconds` that the worst thread was runnable but not running */

@@ -118,11 +118,13 @@ static void run_child(const struct child *c)
     _exit(127);
 }
 
-/* The sandbox of one driver: it reads its library and writes to its own directories. */
+/* The sandbox of one driver: it reads its library, if it has one, and writes to its own
+ * directories.
+ */
 static int make_sandbox(const struct driver_spec *spec)
 {
-    char *library_dir = xstrdup(spec->library);
-    char *slash = strrchr(library_dir, '/');
+    char *library_dir = spec->library ? xstrdup(spec->library) : NULL;
+    char *slash = library_dir ? strrchr(library_dir, '/') : NULL;
     if (slash)
         *slash = '\0';
     const char *readable[] = {library_dir, NULL};

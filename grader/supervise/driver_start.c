@@ -117,6 +117,8 @@ static void load_library(struct driver_process *d, struct outcome *o)
 {
     struct pg_load load = {.type = PG_LOAD};
     driver_know_children(d->spec.supervisor);
+    if (!d->spec.library)
+        return;
     snprintf(load.library, sizeof load.library, "%s", d->spec.library);
     launch_function(d->spec.kind, d->spec.function, load.symbol);
     driver_send(d, &load, sizeof load, NULL, 0);

@@ -1,0 +1,66 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2154,SC2016
+# What the grader does for kernels on a device, with a device that is emulated in the driver's own
+# memory (fixtures/emulated/launch.c): no GPU is needed.
+
+load ../helpers/common
+
+setup_file() {
+    load ../helpers/common
+    local driver name
+    cd "$BATS_FILE_TMPDIR" || exit 1
+    mkdir emulated reference subs
+    cp -r "${PARAGRADE%/bin/*}"/{bin,libexec,include} emulated/
+    driver=$REPO/grader/driver
+    gcc -I"$REPO/grader" -O2 -fPIC -std=c11 -D_GNU_SOURCE -rdynamic -o emulated/libexec/paragrade/driver-cuda \
+        "$driver"/{main,arena,filter,library,profile_none,ranks_none}.c \
+        "$REPO/tests/fixtures/emulated/launch.c" -ldl -lseccomp
+    cp "$REPO"/reference/gemm-i32/{naive,simd}.c "$REPO"/reference/gemm-i32/*.h reference/
+    cp "$REPO/tests/fixtures/emulated/right.c" reference/device.c
+    cp "$REPO/tests/fixtures/emulated/kernel.h" reference/
+    cp "$REPO/tests/fixtures/emulated/a.yaml" .
+    for name in right peek; do
+        mkdir "subs/$name"
+        cp "$REPO/tests/fixtures/emulated/$name.c" "subs/$name/device.c"
+        cp "$REPO/tests/fixtures/emulated/kernel.h" "subs/$name/"
+    done
+    emulated/bin/paragrade grade -q -a a.yaml --run-id r -t device -t mapped subs >out.txt 2>err.txt || true
+}
+
+setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
+
+verdict_of() { awk -F, -v s="$1" -v t="$2" '$1 == s && $2 == t { print $3 }' reports/r/units.csv; }
+
+@test "emulated device: right kernels pass, in both kinds of memory, and are timed with and without copies" {
+    cat out.txt err.txt
+    for tier in device mapped; do
+        [ "$(verdict_of reference $tier)" = pass ]
+        [ "$(verdict_of right $tier)" = pass ]
+    done
+    # seconds, end_to_end_seconds
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        { n++; if (!($at["seconds"] > 0 && $at["end_to_end_seconds"] > 0)) exit 1 }
+        END { if (n < 4) exit 1 }' reports/r/speedup.csv
+}
+
+@test "emulated device: inputs cannot be seen before the clock runs" {
+    grep -A5 'What failed' out.txt || true
+    [ "$(verdict_of peek device)" = pass ]
+    [ "$(verdict_of peek mapped)" = pass ]
+}
+
+@test "emulated device: the run can be verified" {
+    run emulated/bin/paragrade verify reports/r
+    assert_success
+}
+
+@test "emulated device: a sweep runs there" {
+    run emulated/bin/paragrade sweep -q -a a.yaml --run-id s subs/right
+    assert_success
+    assert_equal "$(grep -c '^right,\|unroll' reports/s/sweep.csv)" 2
+}
+
+@test "emulated device: no driver is left" {
+    run pgrep -f "$BATS_FILE_TMPDIR/emulated"
+    assert_failure
+}

@@ -1,0 +1,90 @@
+/* Real drivers are started, with and without a library. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "supervise/driver_program.h"
+#include "supervise/driver_run.h"
+#include "supervise/driver_start.h"
+
+static char scratch[] = "/tmp/test_driver_start.XXXXXX";
+static char *driver;
+static struct supervisor supervisor;
+static struct sandbox_policy policy;
+static const struct limits limits = {.case_ms = 20000,
+                                     .unit_ms = 60000,
+                                     .memory_bytes = UINT64_C(1) << 32,
+                                     .processes = 64,
+                                     .output_bytes = 1 << 20};
+
+static struct driver_spec spec_of(const char *library)
+{
+    return (struct driver_spec){.kind = LAUNCH_CPU,
+                                .launch = {1, 1},
+                                .program = driver,
+                                .library = library,
+                                .function = "gemm_i32",
+                                .scratch = scratch,
+                                .limits = &limits,
+                                .sandbox = &policy,
+                                .supervisor = &supervisor};
+}
+
+static int setup(void **arg)
+{
+    (void)arg;
+    driver = driver_program(LAUNCH_CPU);
+    return mkdtemp(scratch) ? 0 : -1;
+}
+
+static int teardown(void **arg)
+{
+    (void)arg;
+    supervisor_free(&supervisor);
+    free(driver);
+    return rmdir(scratch);
+}
+
+static void a_library_that_is_missing(void **arg)
+{
+    (void)arg;
+    struct driver_process d;
+    struct outcome o;
+    const struct driver_spec spec = spec_of("/nonexistent/library.so");
+    driver_start(&d, &spec, 0, &o);
+    assert_int_equal(o.kind, OUTCOME_LOAD_FAILED);
+    assert_non_null(strstr(o.text, "/nonexistent/library.so"));
+    assert_false(driver_alive(&d));
+}
+
+/* It carries out requests that call no kernel. */
+static void no_library(void **arg)
+{
+    (void)arg;
+    struct driver_process d;
+    struct outcome o;
+    struct timing t;
+    const struct request q = {.steps = PG_COMPUTE, .rounds = 1, .limit_ms = 20000};
+    const struct driver_spec spec = spec_of(NULL);
+    driver_start(&d, &spec, 0, &o);
+    assert_int_equal(o.kind, OUTCOME_OK);
+    driver_run(&d, &q, &t, &o);
+    assert_int_equal(o.kind, OUTCOME_OK);
+    assert_true(t.seconds > 0);
+    driver_end(&d);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_library_that_is_missing),
+        cmocka_unit_test(no_library),
+    };
+    return cmocka_run_group_tests(tests, setup, teardown);
+}
