@@ -11,6 +11,7 @@
 #include "cmd/locate.h"
 #include "rundir/attempts.h"
 #include "rundir/lock.h"
+#include "rundir/node_measuring.h"
 #include "rundir/paths.h"
 #include "rundir/result_file.h"
 #include "rundir/run.h"
@@ -40,6 +41,7 @@ struct overview {
     char why[SLURM_WHY];
     bool locked;       /* a process is executing the run */
     bool report_waits; /* a report job is in the queue */
+    struct node_measuring_list measuring;
 };
 
 static enum state slurm_state(const struct run *r, const struct overview *o,
@@ -84,6 +86,15 @@ static void find_states(const struct run *r, struct overview *o)
             o->report_waits = true;
 }
 
+/* Is the job alive that left a notice? Proctors that were killed leave theirs behind. */
+static bool measures(const struct overview *o, const struct node_measuring *m)
+{
+    long job, task;
+    if (sscanf(m->job, "%ld_%ld", &job, &task) != 2)
+        return o->locked;
+    return o->slurm != SLURM_ANSWERED || slurm_list_find(&o->queue, job, task) != NULL;
+}
+
 static void count_verdicts(const struct run *r, struct overview *o)
 {
     for (unsigned i = 0; i < r->plan->units_count; i++) {
@@ -117,6 +128,7 @@ static int read_overview(const struct run *r, struct overview *o, struct err *e)
     strbuf_free(&names);
     find_states(r, o);
     count_verdicts(r, o);
+    node_measuring_load(r->dir, &o->measuring);
     return 0;
 }
 
@@ -142,6 +154,12 @@ static void print_states(const struct run *r, const struct overview *o)
         if (o->total[s])
             printf("  %s%-8s%s %6u  %s\n", term_on(stdout, states[s].style), states[s].name,
                    term_off(stdout), o->total[s], states[s].meaning);
+    for (unsigned i = 0; i < o->measuring.count; i++) {
+        const struct node_measuring *m = &o->measuring.item[i];
+        if (measures(o, m))
+            printf("node %s is being measured (job %s, since %s); then its units start\n", m->node,
+                   m->job, m->since);
+    }
     printf("verdicts:");
     const char *sep = " ";
     for (int v = 0; v < VERDICT_COUNT; v++) {
@@ -199,6 +217,14 @@ static int print_json(const struct run *r, const struct overview *o, struct err 
 {
     json_t *units = json_pack("{s:i}", "total", (int)r->plan->units_count);
     json_t *verdicts = json_object(), *arrays = json_array(), *dir = json_string(r->dir);
+    json_t *measuring = json_array();
+    for (unsigned i = 0; i < o->measuring.count; i++) {
+        const struct node_measuring *m = &o->measuring.item[i];
+        if (measures(o, m))
+            json_array_append_new(measuring,
+                                  json_pack("{s:s, s:s, s:s, s:s}", "node", m->node, "yardstick",
+                                            m->yardstick, "job", m->job, "since", m->since));
+    }
     for (int s = 0; s < STATES; s++)
         json_object_set_new(units, states[s].name, json_integer(o->total[s]));
     for (int v = 0; v < VERDICT_COUNT; v++)
@@ -217,14 +243,14 @@ static int print_json(const struct run *r, const struct overview *o, struct err 
             json_object_set_new(a, states[s].name, json_integer(n[s]));
         json_array_append_new(arrays, a);
     }
-    json_t *all = json_pack("{s:s, s:o, s:b, s:b, s:s, s:s, s:o, s:o, s:o}", "run", r->plan->run_id,
-                            "dir", dir ? dir : json_null(), "driven", o->locked, "report_job",
-                            o->report_waits, "slurm",
+    json_t *all = json_pack("{s:s, s:o, s:b, s:b, s:s, s:s, s:o, s:o, s:o, s:o}", "run",
+                            r->plan->run_id, "dir", dir ? dir : json_null(), "driven", o->locked,
+                            "report_job", o->report_waits, "slurm",
                             !o->jobs.count               ? "unused"
                             : o->slurm == SLURM_ANSWERED ? "answers"
                                                          : "silent",
                             "slurm_message", o->slurm == SLURM_ANSWERED ? "" : o->why, "units",
-                            units, "verdicts", verdicts, "arrays", arrays);
+                            units, "verdicts", verdicts, "arrays", arrays, "measuring", measuring);
     return json_print(stdout, all, e);
 }
 
@@ -248,6 +274,7 @@ static int status(const char *name, bool json)
         code = o.total[DONE] == r.plan->units_count ? EXIT_OK : EXIT_UNFINISHED;
     free(o.unit);
     slurm_jobs_free(&o.jobs);
+    node_measuring_free(&o.measuring);
     slurm_list_free(&o.queue);
     run_close(&r);
     return code;

@@ -40,7 +40,7 @@ static void todo_make(const struct run *r, const struct resume_options *s, struc
         /* After an unexplained end there is one more attempt, even when the assignment allows no
          * retries: code that kills itself must not get away without a verdict. */
         int most = r->assignment->submit.retries + (all.unexplained > 0);
-        if (c.cancelled > 0 || c.failures > most)
+        if (c.cancelled > 0 || c.failures - c.postponed > most)
             continue;
         t->unit[t->count] = (int)i;
         t->failures[t->count++] = c.failures;

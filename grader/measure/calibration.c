@@ -17,6 +17,7 @@
 #include "model/result.h"
 #include "model/summary.h"
 #include "rundir/node_file.h"
+#include "rundir/node_measuring.h"
 #include "rundir/paths.h"
 #include "supervise/driver_pin.h"
 #include "supervise/driver_run.h"
@@ -351,8 +352,12 @@ int calibration_ensure(const struct calibration_task *t, struct err *e)
     if (!fs_exists(path)) {
         timing_lock_record(t->timing_lock);
         /* Perhaps another proctor measured it while this one waited. */
-        if (!fs_exists(path) && !use_kept(t, path))
-            rc = measure(t, path, e);
+        if (!fs_exists(path)) {
+            char *notice = node_measuring_begin(t->run, t->node, t->yardstick, t->job);
+            if (!use_kept(t, path))
+                rc = measure(t, path, e);
+            node_measuring_end(notice);
+        }
         timing_lock_share(t->timing_lock);
     }
     struct node_record *known = NULL;

@@ -13,6 +13,7 @@ struct calibration_task {
     const char *run;       /* directory */
     const char *node;      /* node_key() */
     const char *yardstick; /* tier of the reference */
+    const char *job;       /* Slurm's, or local-...: for people who ask what is going on */
     struct harness *harness;
     struct timing_lock *timing_lock;
     const struct case_list *cases;

@@ -24,6 +24,7 @@
 #include "base/parse.h"
 #include "base/strbuf.h"
 #include "proctor/node_context.h"
+#include "proctor/node_step.h"
 #include "proctor/unit.h"
 #include "rundir/attempts.h"
 #include "rundir/job_record.h"
@@ -43,6 +44,7 @@ struct options {
     const char *attempt;
     const char *output;
     struct selection sel;
+    uint64_t started; /* of this process: CLOCK_MONOTONIC ns */
 };
 
 static void on_signal(int signo)
@@ -80,7 +82,8 @@ static int parse_options(int argc, char **argv, struct options *o, struct err *e
         {"launch", required_argument, NULL, 'l'},  {"repeat", required_argument, NULL, 'n'},
         {"output", required_argument, NULL, 'o'},  {NULL, 0, NULL, 0},
     };
-    *o = (struct options){.element = -1, .sel = {.case_index = -1, .repeat = 1}};
+    *o = (struct options){
+        .element = -1, .sel = {.case_index = -1, .repeat = 1}, .started = clock_mono_ns()};
     int opt, rc = 0;
     while (rc == 0 && (opt = getopt_long(argc, argv, "", options, NULL)) != -1) {
         long long n = 0;
@@ -126,6 +129,23 @@ static int parse_options(int argc, char **argv, struct options *o, struct err *e
     return 0;
 }
 
+/* In a job, the node's record comes before the unit. *postponed: it took so much of the job's time
+ * that the unit needs another job. This happens to a unit once at most. */
+static int prepare_node(struct node_context *n, const struct unit *u, const struct options *o,
+                        bool *postponed, struct err *e)
+{
+    *postponed = false;
+    int rc = o->batch ? node_step_take(n, u, e) : 0;
+    if (rc != 1 || !node_step_too_late(n, u, o->started) ||
+        attempt_failures(n->run.dir, u->id).postponed > 0)
+        return rc < 0 ? -1 : 0;
+    *postponed = true;
+    return err_system(e,
+                      "the record of node %s had to be measured first, and this job has too "
+                      "little time left for the unit; the unit gets another job",
+                      n->host);
+}
+
 static int run_one(struct node_context *n, const char *unit_id, const struct options *o)
 {
     struct err e = ERR_INIT;
@@ -150,14 +170,21 @@ static int run_one(struct node_context *n, const char *unit_id, const struct opt
     if (!o->output && attempt_begin(n->run.dir, unit_id, &start, &e) != 0)
         fprintf(stderr, "paragrade proctor: %s\n", e.text);
     struct unit_result *r = NULL;
-    int rc = unit_run(n, u, &o->sel, &d, &r, &e);
+    bool postponed;
+    int rc = prepare_node(n, u, o, &postponed, &e);
+    if (rc == 0)
+        rc = unit_run(n, u, &o->sel, &d, &r, &e);
     node_context_end_orphans(n);
     if (rc == 0 && unit_result_publish(r, result, &e) < 0)
         rc = -1;
     if (rc != 0) {
         fprintf(stderr, "paragrade proctor: %s: %s\n", unit_id, e.text);
-        const struct attempt_failure f = {
-            .tag = tag, .reason = e.text, .host = n->host, .job = n->job, .unexplained = d.now};
+        const struct attempt_failure f = {.tag = tag,
+                                          .reason = e.text,
+                                          .host = n->host,
+                                          .job = n->job,
+                                          .unexplained = d.now,
+                                          .postponed = postponed};
         struct err why = ERR_INIT;
         if (!o->output && attempt_fail(n->run.dir, unit_id, &f, &why) != 0)
             fprintf(stderr, "paragrade proctor: %s\n", why.text);

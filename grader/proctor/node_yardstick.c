@@ -143,6 +143,7 @@ static int calibrate(struct node_yardstick *y, struct node_context *n, struct er
     const struct calibration_task task = {.run = n->run.dir,
                                           .node = n->host,
                                           .yardstick = y->tier,
+                                          .job = n->job,
                                           .harness = &y->harness,
                                           .timing_lock = &n->timing_lock,
                                           .cases = &n->run.cases,

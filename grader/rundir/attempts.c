@@ -111,6 +111,8 @@ int attempt_fail(const char *run, const char *unit_id, const struct attempt_fail
         json_object_set_new(o, "cancelled", json_true());
     if (f->unexplained)
         json_object_set_new(o, "in_doubt", json_true());
+    if (f->postponed)
+        json_object_set_new(o, "postponed", json_true());
     char *path = rundir_failure(run, unit_id, f->tag);
     int rc = json_publish_file(path, o, e);
     free(path);
@@ -145,6 +147,7 @@ static void count_one(const json_t *record, void *ctx)
     c->failures++;
     c->cancelled += json_is_true(json_object_get(record, "cancelled"));
     c->unexplained += json_is_true(json_object_get(record, "in_doubt"));
+    c->postponed += json_is_true(json_object_get(record, "postponed"));
 }
 
 struct attempt_count attempt_failures(const char *run, const char *unit_id)
@@ -193,6 +196,8 @@ static void add_node(const json_t *record, void *ctx)
     const char *node = json_string_value(json_object_get(record, "node"));
     if (!node)
         node = json_string_value(json_object_get(record, "host"));
+    if (json_is_true(json_object_get(record, "postponed")))
+        return;
     if (node && *node && !strpbrk(node, ",[] \t\n") && !listed(list->s, node))
         strbuf_addf(list, "%s%s", list->len ? "," : "", node);
 }

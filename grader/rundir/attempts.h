@@ -40,6 +40,7 @@ struct attempt_failure {
     const char *job;    /* or NULL */
     bool cancelled;     /* a person ended it: it is not repeated unasked */
     bool unexplained;   /* perhaps the code's own doing (supervise/outcome.h) */
+    bool postponed;     /* nothing failed: the job had too little time left for the unit */
 };
 
 /* Record a failure. A record that the attempt has left already stays as it is. */
@@ -47,9 +48,10 @@ int attempt_fail(const char *run, const char *unit_id, const struct attempt_fail
                  struct err *e);
 
 struct attempt_count {
-    int failures;
+    int failures;    /* all records, also those of postponed units */
     int cancelled;   /* of these */
     int unexplained; /* of these */
+    int postponed;   /* of these */
 };
 
 /* All failures recorded so far. To count those since some moment, subtract what the count was then;
@@ -59,7 +61,8 @@ struct attempt_count attempt_failures(const char *run, const char *unit_id);
 /* The reason of the newest failure; the caller frees it. NULL when there is none. */
 char *attempt_last_reason(const char *run, const char *unit_id);
 
-/* Add the Slurm nodes on which attempts failed to a comma-separated list without doubles. */
+/* Add the Slurm nodes on which attempts failed (and were not only postponed) to a comma-separated
+ * list without doubles. */
 void attempt_failed_nodes(const char *run, const char *unit_id, struct strbuf *list);
 
 #endif

@@ -71,7 +71,8 @@ static bool read_unit(const struct run *r, unsigned i, const struct damage_handl
     }
     if (!fine)
         h->damage(h->arg, u->id, path, why.text);
-    out->attempts[i] = attempt_failures(r->dir, u->id).failures;
+    const struct attempt_count c = attempt_failures(r->dir, u->id);
+    out->attempts[i] = c.failures - c.postponed;
     free(path);
     return fine;
 }

@@ -12,7 +12,7 @@
 
 enum { SESSION_MAX_BYTES = 16 << 20 };
 
-/* unit -> [failures, of these cancelled] */
+/* unit -> [failures, of these cancelled, of these postponed] */
 static json_t *failures_so_far(const struct run *r)
 {
     json_t *all = json_object();
@@ -20,7 +20,8 @@ static json_t *failures_so_far(const struct run *r)
         const char *id = r->plan->units[i].id;
         struct attempt_count c = attempt_failures(r->dir, id);
         if (c.failures)
-            json_object_set_new(all, id, json_pack("[i, i]", c.failures, c.cancelled));
+            json_object_set_new(all, id,
+                                json_pack("[i, i, i]", c.failures, c.cancelled, c.postponed));
     }
     return all;
 }
@@ -31,6 +32,7 @@ struct attempt_count resume_options_count(const struct resume_options *s, const 
     const json_t *was = json_object_get(s->failures, unit_id);
     now.failures -= (int)json_integer_value(json_array_get(was, 0));
     now.cancelled -= (int)json_integer_value(json_array_get(was, 1));
+    now.postponed -= (int)json_integer_value(json_array_get(was, 2));
     return now;
 }
 

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "base/strbuf.h"
 #include "rundir/attempts.h"
+#include "rundir/node_measuring.h"
 #include "rundir/paths.h"
 #include "rundir/result_file.h"
 
@@ -116,7 +117,7 @@ static int explain_lost(struct slurm_work *s, struct err *e)
         if (attempt_has_result(s->in->r->dir, work_unit_id(s, t->unit)))
             continue;
         if (attempt_has_failure(s->in->r->dir, work_unit_id(s, t->unit), tag)) {
-            over(s, t, "no verdict (the attempt failed)");
+            over(s, t, "no verdict (the attempt failed, or needs another job)");
             continue;
         }
         if (t->job != last) /* units are tracked array by array: few doubles remain */
@@ -153,8 +154,20 @@ static int explain_lost(struct slurm_work *s, struct err *e)
 
 /* --- watching ----------------------------------------------------------------------------- */
 
+static void note_measuring(struct slurm_work *s)
+{
+    struct node_measuring_list l;
+    node_measuring_load(s->in->r->dir, &l);
+    if (l.count)
+        notes_once(&s->notes,
+                   "nodes that are new to this run are measured first; their units start "
+                   "after that (`paragrade status` names the nodes)");
+    node_measuring_free(&l);
+}
+
 void watch_results(struct slurm_work *s)
 {
+    note_measuring(s);
     for (unsigned i = 0; i < s->tracked.count; i++) {
         struct tracked *t = &s->tracked.item[i];
         if (t->over || !attempt_has_result(s->in->r->dir, work_unit_id(s, t->unit)))

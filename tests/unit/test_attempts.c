@@ -69,13 +69,16 @@ static void counts(void **arg)
     fail_once("v", (struct attempt_failure){
                        .tag = "3", .reason = "third", .host = "x", .node = "b", .cancelled = true});
     fail_once("v", (struct attempt_failure){.tag = "4", .reason = "", .unexplained = true});
+    fail_once("v", (struct attempt_failure){
+                       .tag = "5", .reason = "no time left", .host = "c", .postponed = true});
     c = attempt_failures(run, "v");
-    assert_int_equal(c.failures, 4);
+    assert_int_equal(c.failures, 5);
+    assert_int_equal(c.postponed, 1);
     assert_int_equal(c.cancelled, 1);
     assert_int_equal(c.unexplained, 1);
     struct strbuf nodes = STRBUF_INIT;
     attempt_failed_nodes(run, "v", &nodes);
-    assert_string_equal(nodes.s, "a,b");
+    assert_string_equal(nodes.s, "a,b"); /* nothing failed on c */
     strbuf_free(&nodes);
     reason = attempt_last_reason(run, "v");
     assert_non_null(reason);
@@ -105,7 +108,7 @@ static void parts(void **arg)
     strbuf_addf(&want, "units/u/.tmp-1-a %d\n", PART_TEMPORARY_IN_UNIT);
     strbuf_addf(&want, "units/u/attempt-12_3-5f2a.json %d\n", PART_ATTEMPT);
     strbuf_addf(&want, "units/u/infra-12_3-5f2a.json %d\n", PART_FAILURE);
-    for (int i = 1; i <= 4; i++)
+    for (int i = 1; i <= 5; i++)
         strbuf_addf(&want, "units/v/infra-%d.json %d\n", i, PART_FAILURE);
     strbuf_addf(&want, "units/v/sub %d\n", PART_COUNT);
     parts_visit(run, seen, &sb);

@@ -1,0 +1,53 @@
+#include "proctor/node_step.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/fsio.h"
+#include "build/build.h"
+#include "rundir/paths.h"
+#include "supervise/driver_program.h"
+
+/* Can units of this tier run here, and are they timed over the node's record? */
+static bool needs_record(const struct tier *t)
+{
+    char *program = driver_program(t->kind), *missing = build_missing_requirement(t, false);
+    if (!missing)
+        missing = build_missing_requirement(t, true);
+    const bool needs = !t->sweep && !missing && fs_exists(program);
+    free(program);
+    free(missing);
+    return needs;
+}
+
+static bool has_record(const struct node_context *n, const char *yardstick)
+{
+    char *path = rundir_node(n->run.dir, n->host, yardstick);
+    const bool has = fs_exists(path);
+    free(path);
+    return has;
+}
+
+int node_step_take(struct node_context *n, const struct unit *u, struct err *e)
+{
+    const struct assignment *a = n->run.assignment;
+    const struct tier *t = &a->tiers[u->tier];
+    if (!needs_record(t) ||
+        (has_record(n, node_context_yardstick(n, t)) && has_record(n, a->yardstick)))
+        return 0;
+    timing_lock_share(&n->timing_lock);
+    if (node_context_harness(n, t, true, e) != NULL)
+        return 1;
+    err_context(e, "measuring the record of node %s", n->host);
+    return -1;
+}
+
+bool node_step_too_late(const struct node_context *n, const struct unit *u, uint64_t job_start)
+{
+    const struct assignment *a = n->run.assignment;
+    const struct resources r = tier_resources(a, &a->tiers[u->tier]);
+    const uint64_t used = (clock_mono_ns() - job_start) / 1000000;
+    return r.time_ms > 0 &&
+           used + (uint64_t)(a->limits.build_ms + a->limits.unit_ms) > (uint64_t)r.time_ms;
+}
