@@ -22,6 +22,7 @@
 #include "supervise/driver_pin.h"
 #include "supervise/driver_run.h"
 #include "supervise/driver_start.h"
+#include "supervise/stop.h"
 
 /* The yardstick is timed alone in so many rounds over all sizes, so that a slow moment does not hit
  * all runs of a size. */
@@ -352,7 +353,9 @@ int calibration_ensure(const struct calibration_task *t, struct err *e)
     if (!fs_exists(path)) {
         timing_lock_record(t->timing_lock);
         /* Perhaps another proctor measured it while this one waited. */
-        if (!fs_exists(path)) {
+        if (proctor_stop) {
+            rc = err_system(e, "the grader was told to stop");
+        } else if (!fs_exists(path)) {
             char *notice = node_measuring_begin(t->run, t->node, t->yardstick, t->job);
             if (!use_kept(t, path))
                 rc = measure(t, path, e);
