@@ -68,6 +68,7 @@ begun_in_order() { # RUN UNIT
     record=$1/nodes/$(jq -r .host "$result").simd.json
     [[ $(jq -r .started "$record") < $(jq -r .started "$result") ]]
 }
+measuring_or_over() { measuring "$1" || ! kill -0 $pid; }
 # Build and unit may take all of the minute but half a second.
 short_jobs() {
     sed -i -e 's/time: 5m/time: 1m/' -e 's/unit: 40s/unit: 40500ms/' -e 's/budget: 2s/budget: 300ms/' real.yaml
@@ -154,6 +155,28 @@ measuring() { "$paragrade" status --json "$1" | jq -r '.measuring[].node' | grep
         begun_in_order reports/k $unit || fail "$unit began before its node was measured"
     done
     assert_equal "$(find reports/k/nodes -name 'measuring-*')" ''
+}
+
+@test "proctors are killed at any moment: the run is sound, and no unit begins before its node is measured" {
+    sed -i -e 's/retries: 0/retries: 9/' -e 's/budget: 2s/budget: 500ms/' real.yaml
+    schedule "proctors killed"
+    "$paragrade" grade -q -a real.yaml --tier naive --slurm --run-id r real >/dev/null 2>&1 &
+    pid=$!
+    local proctor round unit
+    for round in 1 2 3; do
+        wait_until 120 measuring_or_over r
+        moment 0 3000
+        [ "$round" = 1 ] || sleep "$MOMENT"
+        for proctor in $(pgrep -f -- "proctor --run $PWD/reports/r "); do
+            kill -KILL "$proctor" 2>/dev/null || true
+        done
+    done
+    wait $pid
+    assert [ -n "$(find reports/r/units -name 'infra-*.json')" ]
+    sound reports/r "$PWD/real.verdicts"
+    for unit in ann.naive ben.naive reference.naive; do
+        begun_in_order reports/r $unit || fail "$unit began before its node was measured"
+    done
 }
 
 @test "a node whose record cannot be measured: the reason is on record, and nobody loses a point" {
