@@ -351,7 +351,7 @@ int calibration_ensure(const struct calibration_task *t, struct err *e)
     char *path = rundir_node(t->run, t->node, t->yardstick);
     int rc = 0;
     if (!fs_exists(path)) {
-        timing_lock_record(t->timing_lock);
+        timing_lock_record(t->timing_lock, t->run);
         /* Perhaps another proctor measured it while this one waited. */
         if (proctor_stop) {
             rc = err_system(e, "the grader was told to stop");

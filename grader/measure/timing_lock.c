@@ -4,16 +4,19 @@
 #include <fcntl.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/hash.h"
 #include "base/strbuf.h"
 #include "measure/core_domains.h"
 #include "supervise/stop.h"
 
-/* Bytes of the file: the lock for the record, then a gate and a lock for each domain. */
-enum { RECORD = 0, FIRST_GATE = 1, BYTES_PER_DOMAIN = 2 };
+/* Bytes of the file: a gate and a lock for each domain, and far behind them a lock for each run. */
+enum { BYTES_PER_DOMAIN = 2 };
+static const off_t first_run = (off_t)1 << 32;
 
 void timing_lock_open(struct timing_lock *l, const char *dir, const struct cores *cores)
 {
@@ -40,7 +43,17 @@ static bool set(const struct timing_lock *l, short type, off_t byte, off_t bytes
     return rc == 0;
 }
 
-static void take(struct timing_lock *l, short type, bool record)
+/* Of a run. Two runs may have the same one: then they only wait for each other. */
+static off_t byte_of_run(const char *run)
+{
+    char hash[HASH_HEX];
+    hash_bytes(run, strlen(run), hash);
+    hash[8] = '\0';
+    return first_run + (off_t)strtoul(hash, NULL, 16);
+}
+
+/* run: NULL, or the one that a record is measured for. */
+static void take(struct timing_lock *l, short type, const char *run)
 {
     if (l->fd < 0)
         return;
@@ -48,9 +61,9 @@ static void take(struct timing_lock *l, short type, bool record)
     /* Two proctors that both convert a shared lock into an exclusive one could wait for each other.
      * So the lock is given up first. */
     set(l, F_UNLCK, 0, 0);
-    bool got = !record || set(l, F_WRLCK, RECORD, 1);
+    bool got = !run || set(l, F_WRLCK, byte_of_run(run), 1);
     for (int i = 0; i < l->domains.count && got; i++) {
-        const off_t gate = FIRST_GATE + (off_t)BYTES_PER_DOMAIN * l->domains.id[i];
+        const off_t gate = (off_t)BYTES_PER_DOMAIN * l->domains.id[i];
         got = set(l, F_WRLCK, gate, 1) && set(l, type, gate + 1, 1);
         set(l, F_UNLCK, gate, 1);
     }
@@ -59,17 +72,17 @@ static void take(struct timing_lock *l, short type, bool record)
 
 void timing_lock_share(struct timing_lock *l)
 {
-    take(l, F_RDLCK, false);
+    take(l, F_RDLCK, NULL);
 }
 
 void timing_lock_exclusive(struct timing_lock *l)
 {
-    take(l, F_WRLCK, false);
+    take(l, F_WRLCK, NULL);
 }
 
-void timing_lock_record(struct timing_lock *l)
+void timing_lock_record(struct timing_lock *l, const char *run)
 {
-    take(l, F_WRLCK, true);
+    take(l, F_WRLCK, run);
 }
 
 void timing_lock_close(struct timing_lock *l)

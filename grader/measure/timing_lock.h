@@ -6,7 +6,8 @@
  * those of all domains that have some of its cores, in ascending order: shared to build and to
  * check, exclusive to time. Each of these locks has a gate. Everybody passes the gate on the way to
  * the lock, and who waits for the lock keeps the gate shut. So nobody is overtaken by those who
- * come later. One more lock of the node makes the proctors measure its record one after the other.
+ * come later. One more lock, for each run, makes its proctors measure the record of the node one
+ * after the other.
  *
  * All of these are locks on bytes of one file. The system releases them when a process ends. There
  * is no exclusion where every job has its own /tmp, or where the file cannot be opened.
@@ -27,14 +28,15 @@ struct timing_lock {
 };
 
 /* dir: where the file lies; TIMING_LOCK_DIR but for tests. cores: of this proctor. NULL: nothing is
- * kept quiet; only records are measured one after the other. */
+ * kept quiet, and only records have a lock. */
 void timing_lock_open(struct timing_lock *l, const char *dir, const struct cores *cores);
 
 /* Each of these releases what is held, and then waits for the new lock. They return without it when
  * the proctor is told to stop. */
 void timing_lock_share(struct timing_lock *l);     /* until nothing is timed */
 void timing_lock_exclusive(struct timing_lock *l); /* until nothing is built, checked or timed */
-void timing_lock_record(struct timing_lock *l);    /* as exclusive, and no record is measured */
+/* As exclusive, and until no other proctor measures a record for this run (directory). */
+void timing_lock_record(struct timing_lock *l, const char *run);
 
 void timing_lock_close(struct timing_lock *l);
 

@@ -38,7 +38,7 @@ reference: $root/reference/gemm-i32
 baseline: naive
 yardstick: simd
 correctness: {random: 2, max: 40, edges: false}
-performance: {sizes: [64], budget: 2s, precision: 0.0001, min_sample: 20ms}
+performance: {sizes: [64], budget: 2s, precision: 0.0001, min_sample: 20ms, quiet_node: false}
 limits: {build: 19s, case: 5s, unit: 40s}
 submit: {poll: 500ms, retries: 0}
 slurm: {nodes: 1, tasks: 1, cpus: 1, memory: 1500M, time: 5m}

@@ -24,7 +24,7 @@
 #include "measure/timing_lock.h"
 #include "supervise/stop.h"
 
-enum { PROCESSES = 4, PATIENCE_MS = 20000 };
+enum { PROCESSES = 5, PATIENCE_MS = 20000 };
 
 typedef void lock_function(struct timing_lock *);
 
@@ -225,12 +225,22 @@ static void cores_of_two_sockets(void **state)
     assert_events(t, "C");
 }
 
+static void record(struct timing_lock *l)
+{
+    timing_lock_record(l, "/a/run");
+}
+
+static void record_of_another_run(struct timing_lock *l)
+{
+    timing_lock_record(l, "/another/run");
+}
+
 /* The record of a node is measured once, whatever the cores, and beside work on other sockets. */
 static void one_record_at_a_time(void **state)
 {
     struct test *t = *state;
-    start(t, &left, timing_lock_record);
-    start(t, &right, timing_lock_record);
+    start(t, &left, record);
+    start(t, &right, record);
     assert_events(t, "A");
     start(t, &right, timing_lock_share);
     assert_events(t, "C");
@@ -247,11 +257,10 @@ static void without_cores(void **state)
     start(t, NULL, timing_lock_exclusive);
     start(t, NULL, timing_lock_exclusive);
     assert_events(t, "AB");
-    end(t, 'A');
-    end(t, 'B');
-    start(t, NULL, timing_lock_record);
-    start(t, NULL, timing_lock_record);
-    assert_events(t, "C");
+    start(t, NULL, record);
+    start(t, NULL, record);
+    start(t, NULL, record_of_another_run);
+    assert_events(t, "CE");
     end(t, 'C');
     assert_events(t, "D");
 }
