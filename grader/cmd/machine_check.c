@@ -256,7 +256,7 @@ static void check_priority(struct examination *x)
     struct rlimit r;
     bool may = geteuid() == 0 || (getrlimit(RLIMIT_NICE, &r) == 0 && r.rlim_cur > 20);
     say(x, may ? EXAMINATION_OK : EXAMINATION_WARN, may ? "can be raised" : "cannot be raised",
-        "other processes can take cores away while samples are timed. Such samples are marked; for "
+        "other processes can take cores away while runs are timed. Such runs are marked; for "
         "better times, use a node without other work, or raise the limit of `ulimit -e`");
 }
 
@@ -266,7 +266,7 @@ static void check_schedstat(struct examination *x)
     bool there = access("/proc/self/schedstat", R_OK) == 0;
     say(x, there ? EXAMINATION_OK : EXAMINATION_WARN,
         there ? "can be seen" : "no /proc/self/schedstat",
-        "samples that other processes disturb are not noticed. Use a node without other work, or a "
+        "runs that other processes disturb are not noticed. Use a node without other work, or a "
         "Linux kernel with CONFIG_SCHED_INFO");
 }
 

@@ -244,7 +244,7 @@ static int print_json(const struct run *r, const struct overview *o, struct err 
         json_array_append_new(arrays, a);
     }
     json_t *all = json_pack("{s:s, s:o, s:b, s:b, s:s, s:s, s:o, s:o, s:o, s:o}", "run",
-                            r->plan->run_id, "dir", dir ? dir : json_null(), "driven", o->locked,
+                            r->plan->run_id, "dir", dir ? dir : json_null(), "running", o->locked,
                             "report_job", o->report_waits, "slurm",
                             !o->jobs.count               ? "unused"
                             : o->slurm == SLURM_ANSWERED ? "answers"

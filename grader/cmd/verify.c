@@ -33,27 +33,23 @@ static int status_of(const struct verification *v)
     return v->receipts ? EXIT_OK : EXIT_USAGE;
 }
 
-static json_t *text(const char *s)
-{
-    json_t *j = json_string(s);
-    return j ? j : json_string("(not UTF-8)");
-}
-
 static int print_json(const char *dir, const struct verification *v, struct err *e)
 {
     json_t *differences = json_array(), *notes = json_array();
     for (size_t i = 0; i < v->found.count; i++) {
         const struct difference *d = &v->found.item[i];
-        json_array_append_new(differences,
-                              json_pack("{s:o, s:o, s:o, s:o, s:o}", "file", text(d->file), "where",
-                                        text(d->where), "field", text(d->field), "recorded",
-                                        text(d->recorded), "recomputed", text(d->recomputed)));
+        json_array_append_new(
+            differences,
+            json_pack("{s:o, s:o, s:o, s:o, s:o}", "file", json_printable(d->file), "where",
+                      json_printable(d->where), "field", json_printable(d->field), "recorded",
+                      json_printable(d->recorded), "recomputed", json_printable(d->recomputed)));
     }
     for (size_t i = 0; i < v->found.notes; i++)
-        json_array_append_new(notes, text(v->found.note[i]));
-    json_t *o = json_pack("{s:o, s:s, s:s, s:I, s:I, s:o, s:o}", "directory", text(dir), "state",
-                          state_of(v), "digest", v->digest, "files", (json_int_t)v->files, "units",
-                          (json_int_t)v->units, "differences", differences, "notes", notes);
+        json_array_append_new(notes, json_printable(v->found.note[i]));
+    json_t *o =
+        json_pack("{s:o, s:s, s:s, s:I, s:I, s:o, s:o}", "directory", json_printable(dir), "state",
+                  state_of(v), "digest", v->digest, "files", (json_int_t)v->files, "units",
+                  (json_int_t)v->units, "differences", differences, "notes", notes);
     return json_print(stdout, o, e);
 }
 
@@ -103,8 +99,8 @@ static void print_text(const char *dir, const struct verification *v)
     else if (!v->receipts)
         fprintf(stderr,
                 "%s: there are no receipts: the file receipts.json was removed, or an old version "
-                "wrote the reports. Results and tables agree with the samples, but without "
-                "receipts nobody can tell whether sources, assignment or samples were changed. "
+                "wrote the reports. Results and tables agree with the timed runs, but without "
+                "receipts nobody can tell whether sources, assignment or times were changed. "
                 "`paragrade report %s` writes receipts for the files as they are now\n",
                 dir, dir);
     else
@@ -170,7 +166,7 @@ static int run(int argc, char **argv)
 const struct command cmd_verify = {
     .name = "verify",
     .usage = "verify [--digest HEX] [--json] RUN",
-    .summary = "check that a report agrees with its samples, sources and assignment",
+    .summary = "check that a report agrees with its timed runs, sources and assignment",
     .help =
         "Computes the reports of a run again from the files in its directory: intervals,\n"
         "speed-ups, points, tables, receipts, and the digests of sources, assignment and plan.\n"

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/strbuf.h"
 #include "measure/core_probe.h"
-#include "measure/timing_sample.h"
+#include "measure/timed_run.h"
 #include "measure/yardstick.h"
 
 enum { BATCH_MOST = 256 };
@@ -125,15 +125,15 @@ static void take_run(const struct loop *l, const struct moment *before, struct b
         s->room = 2 * s->room + 8;
         s->blocks = xrealloc_array(s->blocks, s->room, sizeof *s->blocks);
     }
-    const struct sample_task sample = {
+    const struct run_task run = {
         .driver = s->driver,
         .test_case = l->task->test_case,
         .reps = l->reps,
         .limit_ms = harness_batch_limit(l->task->limit_ms, l->reps, s->finding->seconds),
         .yardstick = &before->yardstick,
         .unmask = l->unmask};
-    if (timing_sample_take(l->task->harness, &sample, &s->blocks[s->count], s->finding,
-                           &s->outcome) != 0 ||
+    if (timed_run_take(l->task->harness, &run, &s->blocks[s->count], s->finding, &s->outcome) !=
+            0 ||
         s->finding->verdict != VERDICT_PASS)
         s->state = SERIES_OVER;
 }
@@ -141,7 +141,7 @@ static void take_run(const struct loop *l, const struct moment *before, struct b
 static void reset_ranks(const struct loop *l, struct block_series *s)
 {
     if (s->state == SERIES_TAKES && s->driver->spec.launch.ranks > 1 &&
-        timing_ask_ranks(s->driver, l->task->limit_ms, NULL, &s->outcome) != 0)
+        timed_run_ask_ranks(s->driver, l->task->limit_ms, NULL, &s->outcome) != 0)
         s->state = SERIES_OVER;
 }
 
@@ -285,7 +285,7 @@ static void ask_ranks(const struct loop *l, struct block_series *s)
     if (n < 2 || !block_series_right(s))
         return;
     struct rank_work *now = xcalloc(n, sizeof *now);
-    if (timing_ask_ranks(s->driver, l->task->limit_ms, now, &s->outcome) != 0) {
+    if (timed_run_ask_ranks(s->driver, l->task->limit_ms, now, &s->outcome) != 0) {
         s->state = SERIES_OVER;
     } else if (!s->ranks) {
         s->ranks = now;

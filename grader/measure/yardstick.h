@@ -1,5 +1,5 @@
 /*
- * yardstick.h - the runs of the yardstick: beside samples, and alone for the node's record.
+ * yardstick.h - the runs of the yardstick: beside units, and alone for the node's record.
  */
 #ifndef MEASURE_YARDSTICK_H
 #define MEASURE_YARDSTICK_H
@@ -14,7 +14,7 @@ struct yardstick_time {
 };
 
 /* Let the yardstick compute the `reps` problems in the arena; its outputs are the right answers.
- * Then time it on the first problem alone. beside: seconds of the unit's sample beside this run.
+ * Then time it on the first problem alone. beside: seconds of the unit's run beside this one.
  * 0, or -1 with *o. */
 int yardstick_run(struct harness *h, unsigned reps, double beside, struct yardstick_time *t,
                   struct outcome *o);

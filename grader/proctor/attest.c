@@ -165,7 +165,7 @@ static enum attested judge_ranks(const struct attest_evidence *e, struct strbuf 
     if (idle)
         strbuf_addf(sb, ": %u of %u ranks computed next to nothing", idle, widest->ranks_count);
     if (idle && widest->disturbed) {
-        strbuf_adds(sb, ", but no sample was undisturbed");
+        strbuf_adds(sb, ", but no run was undisturbed");
         return ATTESTED_UNKNOWN;
     }
     return idle ? ATTESTED_NO : ATTESTED_YES;

@@ -23,7 +23,7 @@ struct attest_timed {
     double cores_used, busiest;    /* as in struct case_result */
     const struct rank_work *ranks; /* borrowed */
     unsigned ranks_count;
-    bool disturbed; /* none of its samples was accepted */
+    bool disturbed; /* none of its runs was accepted */
 };
 
 struct attest_evidence {

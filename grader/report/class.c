@@ -308,23 +308,24 @@ static void print_notes(const struct run *r, const struct results *res, FILE *f)
     if (disturbed || imprecise || over)
         fputc('\n', f);
     if (over)
-        fprintf(f,
-                "%u launches had more workers than the node has cores. They were checked, but not "
-                "timed (see scaling.csv).\n",
-                over);
+        fprintf(
+            f,
+            "Launches with more workers than the node has cores: %u. They were checked, but not "
+            "timed (see scaling.csv).\n",
+            over);
     if (imprecise)
         fprintf(
             f,
-            "%u times are less precise than the assignment asks for (±%.0f%%). The columns "
+            "Times that are less precise than the assignment asks for (±%g%%): %u. The columns "
             "ci_low_seconds and ci_high_seconds of cases.csv show how precise they are. A speed-up "
             "with ~ is a rough one: its interval is wider than ±%.0f%%. For better ones, give "
             "more time (performance.budget, or grade without --profile quick).\n",
-            imprecise, 100 * r->assignment->performance.precision, 100 * TEXT_ROUGH);
+            100 * r->assignment->performance.precision, imprecise, 100 * TEXT_ROUGH);
     if (disturbed)
         fprintf(
             f,
-            "%u times were disturbed by other processes on the node. To get better times, grade "
-            "again when nothing else runs there.\n",
+            "Times that other processes on the node disturbed: %u. To get better ones, grade again "
+            "when nothing else runs there.\n",
             disturbed);
 }
 

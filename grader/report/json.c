@@ -1,25 +1,14 @@
 /* The whole report as one JSON document, for programs. */
-#include <math.h>
 
 #include "base/json.h"
 #include "report/receipt.h"
 #include "report/report.h"
 
-static json_t *number(double v)
-{
-    return isfinite(v) ? json_real(v) : json_null();
-}
-
-static json_t *text(const char *s)
-{
-    json_t *j = json_string(s ? s : "");
-    return j ? j : json_string("(not UTF-8)");
-}
-
 static json_t *interval(struct interval i)
 {
-    return json_pack("{s:o, s:o, s:o, s:I}", "median", number(i.median), "ci_low", number(i.low),
-                     "ci_high", number(i.high), "samples", (json_int_t)i.n);
+    return json_pack("{s:o, s:o, s:o, s:I}", "median", json_number_or_null(i.median), "ci_low",
+                     json_number_or_null(i.low), "ci_high", json_number_or_null(i.high), "samples",
+                     (json_int_t)i.n);
 }
 
 static json_t *speed_json(const struct speed *s)
@@ -30,8 +19,8 @@ static json_t *speed_json(const struct speed *s)
                           "ranks", s->launch.ranks, "threads", s->launch.threads, "graded",
                           s->graded, "oversubscribed", s->oversubscribed);
     json_object_set_new(o, "seconds", interval(s->seconds));
-    json_object_set_new(o, "gops", number(s->gops));
-    json_object_set_new(o, "peak_share", number(s->peak_share));
+    json_object_set_new(o, "gops", json_number_or_null(s->gops));
+    json_object_set_new(o, "peak_share", json_number_or_null(s->peak_share));
     json_object_set_new(o, "speedup", interval(s->speedup));
     json_object_set_new(o, "fraction_of_reference", interval(s->fraction));
     json_object_set_new(o, "efficiency", interval(s->efficiency));
@@ -49,7 +38,7 @@ static json_t *failed_cases(const struct run *r, const struct unit_result *u)
         json_t *o =
             json_pack("{s:i, s:[i,i,i], s:i, s:i, s:s, s:o}", "case", c->case_index, "shape", s.m,
                       s.n, s.k, "ranks", c->launch.ranks, "threads", c->launch.threads, "verdict",
-                      verdict_name(c->verdict), "message", text(c->message));
+                      verdict_name(c->verdict), "message", json_printable(c->message));
         json_array_append_new(list, o);
     }
     return list;
@@ -62,22 +51,22 @@ static json_t *unit_json(const struct run *r, const struct results *res, const s
     const struct unit_result *ur = res->unit[i];
     const struct unit_score *s = &b->unit[i];
     json_t *o = json_object();
-    json_object_set_new(o, "unit", text(u->id));
-    json_object_set_new(o, "submission", text(r->plan->submissions[u->submission].id));
-    json_object_set_new(o, "tier", text(r->assignment->tiers[u->tier].name));
-    json_object_set_new(o, "verdict", ur ? text(verdict_name(ur->verdict)) : json_null());
-    json_object_set_new(o, "message", text(ur ? ur->message : ""));
+    json_object_set_new(o, "unit", json_printable(u->id));
+    json_object_set_new(o, "submission", json_printable(r->plan->submissions[u->submission].id));
+    json_object_set_new(o, "tier", json_printable(r->assignment->tiers[u->tier].name));
+    json_object_set_new(o, "verdict", ur ? json_printable(verdict_name(ur->verdict)) : json_null());
+    json_object_set_new(o, "message", json_printable(ur ? ur->message : ""));
     json_object_set_new(o, "attested",
                         !ur || ur->attested == ATTESTED_UNKNOWN
                             ? json_null()
                             : json_boolean(ur->attested == ATTESTED_YES));
-    json_object_set_new(o, "evidence", text(ur ? ur->evidence : ""));
+    json_object_set_new(o, "evidence", json_printable(ur ? ur->evidence : ""));
     json_object_set_new(o, "protections",
                         protection_json(ur ? ur->protections : PROTECTIONS_UNKNOWN));
-    json_object_set_new(o, "node", text(ur ? ur->host : ""));
+    json_object_set_new(o, "node", json_printable(ur ? ur->host : ""));
     json_object_set_new(o, "counted", json_boolean(s->counted));
-    json_object_set_new(o, "points", number(s->correct_points + s->speed_points));
-    json_object_set_new(o, "max_points", number(s->max_points));
+    json_object_set_new(o, "points", json_number_or_null(s->correct_points + s->speed_points));
+    json_object_set_new(o, "max_points", json_number_or_null(s->max_points));
     json_object_set_new(o, "cases_passed", json_integer(s->cases_passed));
     json_object_set_new(o, "cases_total", json_integer(s->cases_total));
     json_object_set_new(o, "failed_cases", failed_cases(r, ur));
@@ -94,20 +83,21 @@ int report_print_json(const struct run *r, const struct results *res, const stru
 {
     const struct plan *p = r->plan;
     json_t *o = json_object(), *submissions = json_array(), *units = json_array();
-    json_object_set_new(o, "run", text(p->run_id));
-    json_object_set_new(o, "assignment", text(r->assignment->name));
-    json_object_set_new(o, "profile", text(p->profile));
-    json_object_set_new(o, "directory", text(r->dir));
+    json_object_set_new(o, "run", json_printable(p->run_id));
+    json_object_set_new(o, "assignment", json_printable(r->assignment->name));
+    json_object_set_new(o, "profile", json_printable(p->profile));
+    json_object_set_new(o, "directory", json_printable(r->dir));
     char digest[DIGEST_HEX];
     if (receipt_run_digest(r->dir, digest, NULL) == 0)
-        json_object_set_new(o, "digest", text(digest));
+        json_object_set_new(o, "digest", json_printable(digest));
     for (unsigned i = 0; i < p->submissions_count; i++) {
         const struct submission_score *s = &b->submission[i];
         json_array_append_new(
-            submissions, json_pack("{s:o, s:o, s:b, s:f, s:f, s:i}", "id",
-                                   text(p->submissions[i].id), "name", text(p->submissions[i].name),
-                                   "reference", p->submissions[i].is_reference, "points", s->points,
-                                   "max_points", s->max_points, "uncounted", (int)s->uncounted));
+            submissions,
+            json_pack("{s:o, s:o, s:b, s:f, s:f, s:i}", "id", json_printable(p->submissions[i].id),
+                      "name", json_printable(p->submissions[i].name), "reference",
+                      p->submissions[i].is_reference, "points", s->points, "max_points",
+                      s->max_points, "uncounted", (int)s->uncounted));
     }
     for (unsigned i = 0; i < p->units_count; i++)
         json_array_append_new(units, unit_json(r, res, b, i));

@@ -100,12 +100,13 @@ void receipt_add_files(json_t *doc, json_t *files)
 
 /* --- the document ----------------------------------------------------------------------------- */
 
-static json_t *text(const char *s)
+/* Names may be bytes that are not UTF-8. */
+static json_t *escaped(const char *s)
 {
     json_t *j = json_string(s ? s : "");
     if (j)
         return j;
-    struct strbuf sb = STRBUF_INIT; /* a name that is not UTF-8 */
+    struct strbuf sb = STRBUF_INIT;
     add_name(&sb, s);
     j = json_string(sb.s);
     strbuf_free(&sb);
@@ -125,12 +126,12 @@ static json_t *run_json(const struct run *r, const char *reported_by)
     char seed[32], *assignment = rundir_assignment(r->dir), *plan = rundir_plan(r->dir);
     snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)r->plan->seed);
     json_t *o = json_object();
-    json_object_set_new(o, "run", text(r->plan->run_id));
-    json_object_set_new(o, "created", text(r->plan->created));
-    json_object_set_new(o, "assignment", text(r->assignment->name));
+    json_object_set_new(o, "run", escaped(r->plan->run_id));
+    json_object_set_new(o, "created", escaped(r->plan->created));
+    json_object_set_new(o, "assignment", escaped(r->assignment->name));
     json_object_set_new(o, "assignment_sha256", digest_or_null(assignment));
     json_object_set_new(o, "plan_sha256", digest_or_null(plan));
-    json_object_set_new(o, "profile", text(r->plan->profile));
+    json_object_set_new(o, "profile", escaped(r->plan->profile));
     json_object_set_new(o, "seed", json_string(seed));
     json_object_set_new(o, "rounding", json_real(r->assignment->rounding));
     json_object_set_new(
@@ -138,7 +139,7 @@ static json_t *run_json(const struct run *r, const char *reported_by)
         json_string(r->assignment->benefit == BENEFIT_INTERVAL ? "interval" : "none"));
     json_object_set_new(o, "tools", resume_options_tools(r->dir));
     json_object_set_new(o, "reported_by",
-                        text(reported_by ? reported_by : "paragrade " PARAGRADE_VERSION));
+                        escaped(reported_by ? reported_by : "paragrade " PARAGRADE_VERSION));
     free(assignment);
     free(plan);
     return o;
@@ -198,20 +199,20 @@ static json_t *unit_json(const struct run *r, const struct results *res, const s
     unsigned count;
     samples_digest(ur, &count, samples);
     json_t *o = json_object();
-    json_object_set_new(o, "unit", text(u->id));
-    json_object_set_new(o, "verdict", text(verdict_name(ur->verdict)));
+    json_object_set_new(o, "unit", escaped(u->id));
+    json_object_set_new(o, "verdict", escaped(verdict_name(ur->verdict)));
     json_object_set_new(o, "points", json_real(s->correct_points + s->speed_points));
     json_object_set_new(o, "max_points", json_real(s->max_points));
     json_object_set_new(o, "counted", json_boolean(s->counted));
-    json_object_set_new(o, "source", text(u->source));
+    json_object_set_new(o, "source", escaped(u->source));
     json_object_set_new(o, "sources_sha256", sources_json(r, u));
-    json_object_set_new(o, "compile", text(ur->build_command));
-    json_object_set_new(o, "compiler", text(ur->compiler));
-    json_object_set_new(o, "node", text(ur->host));
+    json_object_set_new(o, "compile", escaped(ur->build_command));
+    json_object_set_new(o, "compiler", escaped(ur->compiler));
+    json_object_set_new(o, "node", escaped(ur->host));
     json_object_set_new(o, "node_sha256", node ? digest_or_null(node) : json_null());
     json_object_set_new(o, "protections", protection_json(ur->protections));
-    json_object_set_new(o, "job", text(ur->job));
-    json_object_set_new(o, "started", text(ur->started));
+    json_object_set_new(o, "job", escaped(ur->job));
+    json_object_set_new(o, "started", escaped(ur->started));
     json_object_set_new(o, "retries", json_integer(res->attempts[i]));
     json_object_set_new(o, "samples", json_integer(count));
     json_object_set_new(o, "samples_sha256", json_string(samples));
@@ -226,8 +227,8 @@ static json_t *submission_json(const struct run *r, const struct results *res,
 {
     const struct submission *s = &r->plan->submissions[i];
     json_t *o = json_object(), *units = json_array();
-    json_object_set_new(o, "id", text(s->id));
-    json_object_set_new(o, "name", text(s->name));
+    json_object_set_new(o, "id", escaped(s->id));
+    json_object_set_new(o, "name", escaped(s->name));
     json_object_set(o, "run_sha256", run_digest);
     json_object_set_new(o, "points", json_real(b->submission[i].points));
     json_object_set_new(o, "max_points", json_real(b->submission[i].max_points));

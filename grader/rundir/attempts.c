@@ -110,7 +110,7 @@ int attempt_fail(const char *run, const char *unit_id, const struct attempt_fail
     if (f->cancelled)
         json_object_set_new(o, "cancelled", json_true());
     if (f->unexplained)
-        json_object_set_new(o, "in_doubt", json_true());
+        json_object_set_new(o, "unexplained", json_true());
     if (f->postponed)
         json_object_set_new(o, "postponed", json_true());
     char *path = rundir_failure(run, unit_id, f->tag);
@@ -146,7 +146,7 @@ static void count_one(const json_t *record, void *ctx)
     struct attempt_count *c = ctx;
     c->failures++;
     c->cancelled += json_is_true(json_object_get(record, "cancelled"));
-    c->unexplained += json_is_true(json_object_get(record, "in_doubt"));
+    c->unexplained += json_is_true(json_object_get(record, "unexplained"));
     c->postponed += json_is_true(json_object_get(record, "postponed"));
 }
 

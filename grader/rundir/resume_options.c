@@ -10,7 +10,7 @@
 #include "rundir/paths.h"
 #include "rundir/tools.h"
 
-enum { SESSION_MAX_BYTES = 16 << 20 };
+enum { OPTIONS_MAX_BYTES = 16 << 20 };
 
 /* unit -> [failures, of these cancelled, of these postponed] */
 static json_t *failures_so_far(const struct run *r)
@@ -64,7 +64,7 @@ int resume_options_load(const char *run, struct resume_options *s, struct err *e
     int rc = 1;
     if (!fs_exists(path))
         goto out;
-    o = json_read_file(&rd, SESSION_MAX_BYTES);
+    o = json_read_file(&rd, OPTIONS_MAX_BYTES);
     if (o) {
         s->slurm = json_read_bool(&rd, o, "slurm");
         s->jobs = (int)json_read_int(&rd, o, "jobs", INT_MIN, INT_MAX);
@@ -89,7 +89,7 @@ json_t *resume_options_tools(const char *run)
 {
     char *path = rundir_resume_options(run);
     struct json_reader rd = {.path = path};
-    json_t *o = json_read_file(&rd, SESSION_MAX_BYTES), *tools = json_object_get(o, "tools");
+    json_t *o = json_read_file(&rd, OPTIONS_MAX_BYTES), *tools = json_object_get(o, "tools");
     tools = tools ? json_incref(tools) : json_null();
     json_decref(o);
     free(path);

@@ -1,5 +1,5 @@
 /*
- * resume_options.h - how the last grade or resume executes a run, kept in RUN/session.json:
+ * resume_options.h - how the last grade or resume executes a run, kept in RUN/resume.json:
  * `paragrade resume RUN` and the report job go on in the same way.
  */
 #ifndef RUNDIR_RESUME_OPTIONS_H

@@ -36,7 +36,7 @@ struct arena {
     struct area in[KERNEL_MAX_INPUTS];
     struct area masked[KERNEL_MAX_INPUTS]; /* the same inputs, masked; see arena_mask() */
     struct area out;                       /* the unit's output */
-    struct area yard_out;                  /* the yardstick's: the right answer of timed samples */
+    struct area yard_out;                  /* the yardstick's: the right answer of timed runs */
     struct pg_case layout;                 /* of the last arena_layout() */
     unsigned placement;                    /* for later layouts, see arena_move() */
     struct pg_key key;                     /* of the masked inputs */

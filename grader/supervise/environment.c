@@ -41,7 +41,7 @@ char **environment_make(const struct environment *spec)
     int threads = spec->launch.threads > 0 ? spec->launch.threads : 1;
     add(&v, xasprintf("OMP_NUM_THREADS=%d", threads));
     add(&v, xstrdup("OMP_DYNAMIC=false"));
-    /* Bind threads if each has a core, so that they do not move between samples. If there are more
+    /* Bind threads if each has a core, so that they do not move between runs. If there are more
      * threads than cores, the scheduler places them. */
     if (spec->launch.ranks == 1 && spec->cores >= threads && threads > 1) {
         add(&v, xstrdup("OMP_PROC_BIND=close"));

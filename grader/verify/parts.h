@@ -14,7 +14,7 @@
 
 /* --- a run's own results (verify/result.c) --- */
 
-/* Does a result agree with its own raw samples, with the snapshot of its source, and with the
+/* Does a result agree with its own raw times, with the snapshot of its source, and with the
  * record of its node (NULL: there is none)? */
 void verify_result(const struct run *r, unsigned unit, const struct unit_result *u,
                    const struct node_record *node, struct differences *d);

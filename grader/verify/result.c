@@ -1,4 +1,4 @@
-/* Compute intervals and verdict again from raw samples. */
+/* Compute intervals and verdict again from raw times. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /*
  * Everything is computed again from the evidence and compared with what is in the run directory:
- * results are read, intervals are computed from raw samples, points are given, tables and receipts
+ * results are read, intervals are computed from raw times, points are given, tables and receipts
  * are written into a scratch directory.
  *
  * The files are compared first, without the plan. So a damaged plan or assignment is named, too.
@@ -134,10 +134,10 @@ static void add_notes(const struct run *r, const struct results *res,
         differences_note(&v->found,
                          "unfinished: %u of %u units had no result when this was written", left,
                          res->unit_count);
-    bool driven = run_is_locked(r->dir);
-    if (driven)
+    bool running = run_is_locked(r->dir);
+    if (running)
         differences_note(&v->found, "unfinished: the run is being graded right now");
-    v->unfinished = v->unfinished || left || driven;
+    v->unfinished = v->unfinished || left || running;
 }
 
 static int verify_opened(const struct run *r, const struct receipts *receipts,

@@ -149,13 +149,13 @@ P
     finished
     rm reports/r/units/alice.naive/result.json
     for text in '' '{' '{"slurm": "yes"}' '[]'; do
-        echo "$text" >reports/r/session.json
+        echo "$text" >reports/r/resume.json
         run "$paragrade" resume -q r
         assert_failure 2
-        assert_output --partial 'session.json: is damaged'
+        assert_output --partial 'resume.json: is damaged'
         assert_output --partial 'remove the file and give the options to resume again'
     done
-    rm reports/r/session.json
+    rm reports/r/resume.json
     run "$paragrade" resume -q r
     assert_success
     sound reports/r
@@ -163,7 +163,7 @@ P
 
 @test "damage: the clock was set back an hour: failures of then do not count now" {
     FAKE_STATUS='alice.simd:75' grade >/dev/null 2>&1 && fail "it has a verdict"
-    touch -d '1 hour' reports/r/units/alice.simd/infra-*.json reports/r/session.json
+    touch -d '1 hour' reports/r/units/alice.simd/infra-*.json reports/r/resume.json
     run "$paragrade" resume -q r
     assert_success
     sound reports/r

@@ -20,7 +20,7 @@ setup() {
 timed() { jq -r ".cases[] | select(.blocks | length > 0) | $1" reports/r/units/alice.simd/result.json; }
 checking_and_timing() { jq '.total_seconds - .build_seconds' reports/r/units/alice.simd/result.json; }
 
-# How many of alice's samples have this value of `accepted`: yes|no
+# How many of alice's runs have this value of `accepted`: yes|no
 accepted() {
     awk -F, -v wanted="$1" 'NR == 1 { sub(/\r$/, ""); for (i = 1; i <= NF; i++) at[$i] = i }
         { sub(/\r$/, "") } $at["submission"] == "alice" && $at["accepted"] == wanted { n++ }
@@ -28,7 +28,7 @@ accepted() {
 }
 
 @test "interference: on a node that is never as fast as its record, timing uses the wait budget up and ends" {
-    # The record says that the node can be twice as fast as it is. So all samples show interference.
+    # The record says that the node can be twice as fast as it is. So all runs show interference.
     for f in reports/r/nodes/*.json; do
         jq '.calibrations[] |= (.yardstick |= (.median /= 2 | .low /= 2 | .high /= 2)
             | .ratio |= (.median *= 2 | .low *= 2 | .high *= 2))' "$f" >new
@@ -40,7 +40,7 @@ accepted() {
     run checking_and_timing
     # Three budgets of 600 ms, and not much more. Starting processes takes time as well.
     assert [ "$(jq -n "$output >= 1.8 and $output < 15")" = true ]
-    # No sample is accepted, and the result says that it is not precise.
+    # No run is accepted, and the result says that it is not precise.
     assert_equal "$(accepted yes)" 0
     assert [ "$(accepted no)" -ge 3 ]
     assert_equal "$(timed '[.blocks[].process] | unique | length | . >= 3 and . <= 12')" true

@@ -155,7 +155,7 @@ units() {
             grep -q "^${u/./,},infra-error,0," bad-$lacks/*/units.csv || fail "$lacks: $u has a verdict"
             run cat bad-$lacks/*/units/"$u"/infra-*.json
             assert_output --partial "the node $(hostname) lacks what the assignment requires (protections: $lacks); without $lacks student code"
-            refute_output --partial in_doubt
+            refute_output --partial unexplained
         done
     done
     # A compiler had refused this.

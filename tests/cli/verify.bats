@@ -118,7 +118,7 @@ edit() { # SCRIPT FILE
     run -0 "$PARAGRADE" verify r
     # The loop has met every kind of file.
     local kind
-    for kind in assignment.yaml plan.json session.json receipts.json grades.csv samples.csv \
+    for kind in assignment.yaml plan.json resume.json receipts.json grades.csv samples.csv \
         nodes/ sources/carol/own.h sources/reference/ units/carol.simd/result.json; do
         evidence | grep -q "^$kind" || fail "no $kind among the files"
     done

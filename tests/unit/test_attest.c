@@ -212,7 +212,7 @@ static void nothing_undisturbed(void **arg)
     const struct attest_timed ranks = {{2, 1}, 10, NAN, NAN, idle, 2, true};
     const struct attest_timed threads = {{1, 2}, 10, NAN, NAN, NULL, 0, true};
     struct attest_evidence e = {.timed = &ranks, .timed_count = 1};
-    expect("ranks", ATTEST_RANKS, &e, ATTESTED_UNKNOWN, "but no sample was undisturbed");
+    expect("ranks", ATTEST_RANKS, &e, ATTESTED_UNKNOWN, "but no run was undisturbed");
     e.timed = &threads;
     expect("threads", ATTEST_THREADS, &e, ATTESTED_UNKNOWN, "was timed undisturbed");
 }

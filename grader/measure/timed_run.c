@@ -1,8 +1,8 @@
-#include "measure/timing_sample.h"
+#include "measure/timed_run.h"
 
 #include <math.h>
 
-static void judge_all(const struct harness *h, const struct sample_task *task, uint64_t poison,
+static void judge_all(const struct harness *h, const struct run_task *task, uint64_t poison,
                       struct finding *f)
 {
     const struct judgement j = {task->test_case->shape, task->driver->spec.launch, poison};
@@ -13,7 +13,7 @@ static void judge_all(const struct harness *h, const struct sample_task *task, u
 
 /* The same once more with the copies inside the time: this is what a program that uses the device
  * has to wait for. */
-static int end_to_end(struct harness *h, const struct sample_task *task, struct block *b,
+static int end_to_end(struct harness *h, const struct run_task *task, struct block *b,
                       struct finding *f, struct outcome *o)
 {
     struct driver_process *d = task->driver;
@@ -38,8 +38,8 @@ static int end_to_end(struct harness *h, const struct sample_task *task, struct 
     return 0;
 }
 
-int timing_sample_take(struct harness *h, const struct sample_task *task, struct block *b,
-                       struct finding *f, struct outcome *o)
+int timed_run_take(struct harness *h, const struct run_task *task, struct block *b,
+                   struct finding *f, struct outcome *o)
 {
     const uint64_t poison = harness_poison();
     const struct execution x = {task->reps, task->limit_ms, h->assignment->limits.unit_ms};
@@ -66,8 +66,8 @@ int timing_sample_take(struct harness *h, const struct sample_task *task, struct
     return end_to_end(h, task, b, f, o);
 }
 
-int timing_ask_ranks(struct driver_process *d, int64_t limit_ms, struct rank_work *ranks,
-                     struct outcome *o)
+int timed_run_ask_ranks(struct driver_process *d, int64_t limit_ms, struct rank_work *ranks,
+                        struct outcome *o)
 {
     struct timing t;
     const struct request q = {.steps = PG_RANKS, .rounds = 1, .limit_ms = limit_ms, .ranks = ranks};

@@ -1,14 +1,14 @@
 /*
- * timing_sample.h - the driver calls of one sample.
+ * timed_run.h - one timed run of a unit.
  */
-#ifndef MEASURE_TIMING_SAMPLE_H
-#define MEASURE_TIMING_SAMPLE_H
+#ifndef MEASURE_TIMED_RUN_H
+#define MEASURE_TIMED_RUN_H
 
 #include "measure/harness_check.h"
 #include "measure/yardstick.h"
 #include "model/estimate.h"
 
-struct sample_task {
+struct run_task {
     struct driver_process *driver;
     const struct test_case *test_case;
     unsigned reps;                          /* problems in the arena */
@@ -20,12 +20,12 @@ struct sample_task {
 /* One run of a unit: let the driver compute the problems that the yardstick has just computed, and
  * check the results. Fills what *b says of the unit, but not what it says of the node and of the
  * process. Adds wrong results to *f. 0, or -1 with *o: the driver is lost. */
-int timing_sample_take(struct harness *h, const struct sample_task *task, struct block *b,
-                       struct finding *f, struct outcome *o);
+int timed_run_take(struct harness *h, const struct run_task *task, struct block *b,
+                   struct finding *f, struct outcome *o);
 
 /* What each rank has done since the last call of this function. `ranks` has room for all of them;
- * NULL: only start anew. Returns as timing_sample_take(). */
-int timing_ask_ranks(struct driver_process *d, int64_t limit_ms, struct rank_work *ranks,
-                     struct outcome *o);
+ * NULL: only start anew. Returns as timed_run_take(). */
+int timed_run_ask_ranks(struct driver_process *d, int64_t limit_ms, struct rank_work *ranks,
+                        struct outcome *o);
 
 #endif
