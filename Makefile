@@ -71,7 +71,7 @@ PROGRAMS += $(LIBEXEC)/driver-cuda
 CUPTI   := $(firstword $(dir $(wildcard $(CUDA)/include/cupti.h $(CUDA)/extras/CUPTI/include/cupti.h $(CUDA)/targets/x86_64-linux/include/cupti.h)))
 endif
 
-.PHONY: simulate fuzz fuzz-programs portable gpu-parts check-gpu all help demo check selftest bench bench-gpu deps install uninstall lint format clean unit
+.PHONY: simulate fuzz fuzz-programs portable gpu-parts check-gpu all help demo check selftest bench bench-harness bench-gpu deps install uninstall lint format clean unit
 
 all: $(PROGRAMS) $(HEADERS)
 
@@ -85,6 +85,7 @@ help:
 	@echo 'make check-gpu   the tests that need a GPU'
 	@echo 'make portable    build/portable, to be copied to a GPU node without libraries and network'
 	@echo 'make bench       reference kernels against peers and ceilings; bench-gpu: those in CUDA'
+	@echo 'make bench-harness  what grading costs; FULL=1: with the whole assignment'
 	@echo 'make deps        install the packages that building needs'
 	@echo 'make lint        clang-format, clang-tidy, cppcheck, shellcheck'
 	@echo 'make install PREFIX=/usr/local DESTDIR='
@@ -293,6 +294,11 @@ BENCH_CUDA := $(patsubst %,build/bench/cuda/%.so,global shared merged register c
 CUBLAS  := $(wildcard $(CUDA)/include/cublas_v2.h)
 # As in grader/build/gencode.c: since Hopper, some instructions exist for exactly one architecture.
 NATIVE   = $(shell nvidia-smi --id=0 --query-gpu=compute_cap --format=csv,noheader | awk -F. '{ print $$1 $$2 ($$1 >= 9 ? "a" : "") }')
+
+bench-harness:
+	@.ci/deps test
+	@$(MAKE) --no-print-directory -j2 all
+	@PARAGRADE_BUILD=$(B) bench/harness $(if $(FULL),--full)
 
 bench-gpu:
 	@test -n '$(CUDA)' || { echo 'no nvcc on PATH: install the CUDA Toolkit' >&2; exit 2; }

@@ -32,6 +32,8 @@ int fs_mkdirs(const char *path, struct err *e);      /* like mkdir -p, mode 0700
 int fs_remove_tree(const char *path, struct err *e); /* like rm -rf; never follows links */
 bool fs_exists(const char *path);
 bool fs_is_dir(const char *path);
+/* True for a file of this user that nobody else can write; links are not followed. */
+bool fs_is_private(const char *path);
 
 /* Sorted names in a directory without "." and ".."; *names and each name are the caller's. */
 int fs_list(const char *path, char ***names, size_t *count, struct err *e);

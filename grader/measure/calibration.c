@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -285,21 +284,14 @@ static bool still_holds(const struct calibration_task *t, const struct node_reco
     return left == 0;
 }
 
-/* A record of another user may be made up: speed-ups contain the baseline's time. */
-static bool is_own(const char *path)
-{
-    struct stat st;
-    return lstat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
-           !(st.st_mode & (S_IWGRP | S_IWOTH));
-}
-
-/* Use the kept record for this run, if there is one that still holds. */
+/* Use the kept record for this run, if there is one that still holds. A record of another user may
+ * be made up: speed-ups contain the baseline's time. */
 static bool use_kept(const struct calibration_task *t, const char *path)
 {
     struct node_record *n = NULL;
     struct err ignored = ERR_INIT;
     struct cores core;
-    if (!t->kept || !is_own(t->kept) || node_record_load(t->kept, &n, &ignored) != 0)
+    if (!t->kept || !fs_is_private(t->kept) || node_record_load(t->kept, &n, &ignored) != 0)
         return false;
     if (!driver_has_device(&t->harness->yardstick)) {
         cores_quietest(&t->harness->cores, 1, &core);

@@ -24,6 +24,7 @@ int unmask_clock_start(struct unmask_clock *c, struct harness *h, const struct d
         return 0;
     struct driver_spec spec = unit->spec;
     spec.library = NULL;
+    spec.own = true;
     c->driver = &h->blank;
     driver_start(c->driver, &spec, 0, o);
     if (o->kind == OUTCOME_OK)

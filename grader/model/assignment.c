@@ -130,6 +130,8 @@ int assignment_apply_profile(struct assignment *a, const char *profile, struct e
         a->correctness.max_dim = p->max_dim;
     if (p->stress_repeat)
         a->correctness.stress_repeat = p->stress_repeat;
+    if (p->stress_time_ms)
+        a->correctness.stress_time_ms = p->stress_time_ms;
     if (p->budget_ms)
         a->performance.budget_ms = p->budget_ms;
     if (p->precision > 0)

@@ -188,6 +188,7 @@ struct profile {
     int64_t budget_ms;
     double precision;
     int stress_repeat;
+    int64_t stress_time_ms;
 };
 
 /* Which speed is paid: the median, or the end of the interval that favours the student. */

@@ -141,7 +141,8 @@ static void read_profiles(const struct yaml_at *at, struct assignment *a)
         struct yaml_at item = yaml_item(at, i);
         refuse_sample_counts(&item);
         yaml_expect_keys(
-            &item, KEYS("name", "random", "max", "sizes", "budget", "precision", "stress_repeat"));
+            &item, KEYS("name", "random", "max", "sizes", "budget", "precision", "stress_repeat",
+                        "stress_time"));
         struct yaml_at f = yaml_need(&item, "name");
         p->name = read_name(&f, "a profile's");
         for (unsigned j = 0; j < i; j++)
@@ -159,6 +160,8 @@ static void read_profiles(const struct yaml_at *at, struct assignment *a)
         p->precision = yaml_number(&f, 0.0001, 1, 0);
         f = yaml_get(&item, "stress_repeat");
         p->stress_repeat = (int)yaml_integer(&f, 1, 1000, 0);
+        f = yaml_get(&item, "stress_time");
+        p->stress_time_ms = yaml_duration(&f, 0);
     }
 }
 

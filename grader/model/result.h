@@ -97,7 +97,11 @@ struct unit_result {
     char *started;   /* UTC */
     double build_seconds;
     double total_seconds;
-    double peak_memory; /* bytes */
+    /* What of this was spent where. */
+    double kernel_seconds;    /* in requests to the unit's drivers */
+    double yardstick_seconds; /* in requests to the grader's own drivers */
+    double grader_cpu;        /* processor time of the proctor itself, seconds */
+    double peak_memory;       /* bytes */
     int cores;          /* in the allocation */
     char *source_hash;
     char *compiler; /* first line of --version */

@@ -399,6 +399,7 @@ int plan_create(const struct plan_request *req, char **run_dir, struct err *e)
     struct draft d = {.req = req, .a = a, .p = xcalloc(1, sizeof *d.p)};
     int rc = 0;
     d.p->sweep = req->sweep;
+    d.p->self_test = req->single;
     d.p->unprotected = req->unprotected;
     if (req->here && !req->unprotected)
         rc = protection_check_here(a->protections, e);

@@ -30,7 +30,7 @@ struct plan_request {
     bool here;               /* units will run on this machine: tiers that it lacks are skipped */
     bool unprotected;        /* with `here`: do not ask for protections (rundir/plan.h) */
     const struct resume_options *execution; /* how the units will be executed; NULL: not known */
-    bool single;                            /* a directory of submissions is refused */
+    bool single;                            /* a self-test: a directory of submissions is refused */
     struct strbuf *notes; /* receives lines about what was left out, for stderr; may be NULL */
 };
 

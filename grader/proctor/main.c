@@ -23,6 +23,7 @@
 #include "base/install.h"
 #include "base/parse.h"
 #include "base/strbuf.h"
+#include "proctor/kept_reference.h"
 #include "proctor/node_context.h"
 #include "proctor/node_step.h"
 #include "proctor/unit.h"
@@ -172,9 +173,14 @@ static int run_one(struct node_context *n, const char *unit_id, const struct opt
     struct unit_result *r = NULL;
     bool postponed;
     int rc = prepare_node(n, u, o, &postponed, &e);
-    if (rc == 0)
+    if (rc == 0 && !o->output)
+        r = kept_reference_find(n, u);
+    const bool kept = r != NULL;
+    if (rc == 0 && !kept)
         rc = unit_run(n, u, &o->sel, &d, &r, &e);
     node_context_end_orphans(n);
+    if (rc == 0 && !o->output && !kept)
+        kept_reference_keep(n, u, r);
     if (rc == 0 && unit_result_publish(r, result, &e) < 0)
         rc = -1;
     if (rc != 0) {

@@ -6,20 +6,10 @@
 #include "base/strbuf.h"
 #include "build/build.h"
 #include "measure/calibration.h"
-#include "proctor/kept_record.h"
+#include "proctor/kept.h"
 #include "proctor/node_context.h"
 #include "rundir/paths.h"
 #include "supervise/driver_program.h"
-
-static const char *reference_id(const struct node_context *n)
-{
-    const struct plan *p = n->run.plan;
-    const char *id = "reference";
-    for (unsigned i = 0; i < p->submissions_count; i++)
-        if (p->submissions[i].is_reference)
-            id = p->submissions[i].id;
-    return id;
-}
 
 /* The first source file of a tier that exists in a directory, or NULL. */
 static const char *find_source(const struct tier *t, const char *sources)
@@ -52,7 +42,7 @@ static int copy_library(const char *from, const char *to, struct err *e)
 static int build(const struct node_context *n, const char *tier, char **library, struct err *e)
 {
     const struct tier *t = &n->run.assignment->tiers[assignment_tier(n->run.assignment, tier)];
-    char *sources = rundir_sources(n->run.dir, reference_id(n));
+    char *sources = rundir_sources(n->run.dir, plan_reference_id(n->run.plan));
     char *dir = xasprintf("%s/reference-%s", n->scratch.dir, tier);
     struct build built = {0};
     const struct build_job job = {.tier = t,
@@ -121,6 +111,7 @@ static int start_harness(struct node_yardstick *y, struct node_context *n, struc
                                      .memory = t->memory == MEMORY_MAPPED ? PG_MEMORY_MAPPED
                                                                           : PG_MEMORY_DEVICE,
                                      .program = y->program,
+                                     .own = true,
                                      .library = y->library,
                                      .function = k ? k->function : "",
                                      .scratch = n->scratch.dir,
@@ -139,7 +130,7 @@ static int build_baseline(void *with, char **library, struct err *e)
 /* Make sure that the node's record exists. */
 static int calibrate(struct node_yardstick *y, struct node_context *n, struct err *e)
 {
-    char *kept = kept_record_path(n, y, reference_id(n));
+    char *kept = kept_record_path(n, y);
     const struct calibration_task task = {.run = n->run.dir,
                                           .node = n->host,
                                           .yardstick = y->tier,

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "base/clock.h"
 #include "base/fsio.h"
@@ -224,12 +225,31 @@ static int run_job(struct unit_job *job, struct unexplained_end *end, struct uni
     return rc;
 }
 
+/* Processor time of this process so far, seconds. */
+static double own_cpu(void)
+{
+    struct rusage u;
+    if (getrusage(RUSAGE_SELF, &u) != 0)
+        return 0;
+    return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+           1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+}
+
+/* Record the cost of a unit as the difference of two moments. */
+static void add_cost(struct unit_result *r, const struct node_context *n, double sign)
+{
+    r->total_seconds += sign * (double)clock_mono_ns() * 1e-9;
+    r->kernel_seconds += sign * n->supervisor.student_seconds;
+    r->yardstick_seconds += sign * n->supervisor.own_seconds;
+    r->grader_cpu += sign * own_cpu();
+}
+
 int unit_run(struct node_context *n, const struct unit *u, const struct selection *selection,
              struct unexplained_end *end, struct unit_result **out, struct err *e)
 {
     const struct tier *t = &n->run.assignment->tiers[u->tier];
     struct unit_result *r = *out = unit_record_new(n, u);
-    const uint64_t start = clock_mono_ns();
+    add_cost(r, n, -1);
     char *missing = build_missing_requirement(t, false), *program = driver_program(t->kind);
     struct unit_job job = {
         .node = n, .unit = u, .tier = t, .selection = selection, .program = program};
@@ -242,7 +262,7 @@ int unit_run(struct node_context *n, const struct unit *u, const struct selectio
                                       launch_kind_name(t->kind), program));
     else
         rc = run_job(&job, end, r, e);
-    r->total_seconds = (double)(clock_mono_ns() - start) * 1e-9;
+    add_cost(r, n, 1);
     free(program);
     return rc;
 }

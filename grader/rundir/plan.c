@@ -74,14 +74,22 @@ static json_t *unit_to_json(const struct unit *u)
     return j;
 }
 
+const char *plan_reference_id(const struct plan *p)
+{
+    for (unsigned i = 0; i < p->submissions_count; i++)
+        if (p->submissions[i].is_reference)
+            return p->submissions[i].id;
+    return "reference";
+}
+
 int plan_save(const struct plan *p, const char *run_dir, struct err *e)
 {
     char seed[32];
     snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)p->seed);
     /* The seed is text: JSON numbers of other tools are doubles. */
     json_t *j =
-        json_pack("{s:i, s:b, s:b, s:s, s:s, s:o, s:s, s:s, s:[], s:[]}", "format", FORMAT_PLAN,
-                  "sweep", p->sweep, "unprotected", p->unprotected, "run_id", p->run_id, "created",
+        json_pack("{s:i, s:b, s:b, s:b, s:s, s:s, s:o, s:s, s:s, s:[], s:[]}", "format", FORMAT_PLAN,
+                  "self_test", p->self_test, "sweep", p->sweep, "unprotected", p->unprotected, "run_id", p->run_id, "created",
                   p->created, "assignment", json_from_name(p->assignment_path), "profile",
                   p->profile, "seed", seed, "submissions", "units");
     if (!j)
@@ -145,9 +153,9 @@ static int plan_from_json(json_t *j, const char *path, struct plan *p, struct er
     const char *run_id, *created, *profile, *seed;
     json_t *assignment, *submissions, *units;
     json_error_t why;
-    int format, sweep, unprotected = 0;
-    if (json_unpack_ex(j, &why, 0, "{s:i, s:b, s?b, s:s, s:s, s:o, s:s, s:s, s:o, s:o}", "format",
-                       &format, "sweep", &sweep, "unprotected", &unprotected, "run_id", &run_id,
+    int format, sweep, self_test = 0, unprotected = 0;
+    if (json_unpack_ex(j, &why, 0, "{s:i, s?b, s:b, s?b, s:s, s:s, s:o, s:s, s:s, s:o, s:o}", "format",
+                       &format, "self_test", &self_test, "sweep", &sweep, "unprotected", &unprotected, "run_id", &run_id,
                        "created", &created, "assignment", &assignment, "profile", &profile, "seed",
                        &seed, "submissions", &submissions, "units", &units) != 0)
         return err_input(e, "%s: not a plan: %s", path, why.text);
@@ -156,6 +164,7 @@ static int plan_from_json(json_t *j, const char *path, struct plan *p, struct er
                          "%s: the run is in format %d, and this program reads format %d: report it "
                          "with the version that made it, or grade again",
                          path, format, FORMAT_PLAN);
+    p->self_test = self_test;
     p->sweep = sweep;
     p->unprotected = unprotected;
     p->run_id = xstrdup(run_id);

@@ -36,6 +36,7 @@ struct plan {
     char *assignment_path; /* original, for people; the copy in the run directory is what counts */
     char *profile;         /* "" or a name */
     uint64_t seed;
+    bool self_test;   /* of one submission, by its owner */
     bool sweep;       /* its units are the assignment's sweeps, not its tiers */
     bool unprotected; /* a self-test: what the assignment requires of machines is not asked for */
     struct submission *submissions;
@@ -48,6 +49,8 @@ struct plan {
 int plan_save(const struct plan *p, const char *run_dir, struct err *e);
 int plan_load(const char *run_dir, struct plan **out, struct err *e);
 void plan_free(struct plan *p);
+/* Id of the reference among the submissions. */
+const char *plan_reference_id(const struct plan *p);
 /* Index of the unit with that id, or -1. */
 int plan_unit(const struct plan *p, const char *id);
 

@@ -109,6 +109,9 @@ int unit_result_publish(const struct unit_result *r, const char *path, struct er
 #undef TEXT
     json_object_set_new(o, "build_seconds", json_number_or_null(r->build_seconds));
     json_object_set_new(o, "total_seconds", json_number_or_null(r->total_seconds));
+    json_object_set_new(o, "kernel_seconds", json_number_or_null(r->kernel_seconds));
+    json_object_set_new(o, "yardstick_seconds", json_number_or_null(r->yardstick_seconds));
+    json_object_set_new(o, "grader_cpu", json_number_or_null(r->grader_cpu));
     json_object_set_new(o, "peak_memory", json_number_or_null(r->peak_memory));
     json_object_set_new(o, "cores", json_integer(r->cores));
     json_t *cases = json_array();
@@ -278,6 +281,9 @@ int unit_result_load(const char *path, struct unit_result **out, struct err *e)
 #undef TEXT
     r->build_seconds = json_read_number(&rd, o, "build_seconds");
     r->total_seconds = json_read_number(&rd, o, "total_seconds");
+    r->kernel_seconds = json_read_number(&rd, o, "kernel_seconds");
+    r->yardstick_seconds = json_read_number(&rd, o, "yardstick_seconds");
+    r->grader_cpu = json_read_number(&rd, o, "grader_cpu");
     r->peak_memory = json_read_number(&rd, o, "peak_memory");
     r->cores = (int)json_read_int(&rd, o, "cores", 0, INT32_MAX);
     const json_t *cases = json_read_list(&rd, o, "cases");

@@ -51,6 +51,7 @@ struct driver_spec {
     enum pg_memory memory;
     const char *program;  /* the driver */
     const char *launcher; /* "mpirun ..." with {ranks} and {threads}, or NULL */
+    bool own;             /* of the grader itself: there is no student's library */
     const char *library;  /* the student's or the yardstick's; NULL: none is loaded */
     const char *function; /* of the kernel; the launch kind adds its suffix */
     const char *scratch;  /* directory: socket, HOME, TMPDIR */

@@ -245,4 +245,6 @@ void driver_run(struct driver_process *d, const struct request *q, struct timing
     t->copied = (double)(c.end - c.computed) * 1e-9;
     t->waited = (double)wait_increase(&before, &d->waits) * 1e-9 / t->seconds;
     count_cores(d, &c, &before, t);
+    struct supervisor *all = d->spec.supervisor;
+    *(d->spec.own ? &all->own_seconds : &all->student_seconds) += t->seconds + t->copied;
 }

@@ -99,7 +99,7 @@ enum { HELLO = 1, LOAD, READY, FAILED, CASE, GO, DONE, FAULT };
 struct done {
     uint32_t type;
     uint64_t sequence;
-    double device_seconds, unmask_seconds;
+    double device_seconds;
 };
 struct status {
     uint32_t type;

@@ -561,17 +561,19 @@ static void profile_changes_what_it_names(void **arg)
                   "performance: {budget: 3s}\n" TIER "    sizes: [32]\n"
                   "profiles:\n"
                   "  - {name: nothing}\n"
-                  "  - {name: few, budget: 100ms, precision: 0.5, max: 50}\n",
+                  "  - {name: few, budget: 100ms, precision: 0.5, max: 50, stress_time: 4ms}\n",
              &a, &e) != 0)
         fail_msg("%s", e.text);
     assert_int_equal(assignment_apply_profile(a, "nothing", &e), 0);
     assert_int_equal(a->correctness.random, 9);
+    assert_int_equal(a->correctness.stress_time_ms, 20);
     assert_int_equal(a->performance.budget_ms, 3000);
     assert_int_equal(tier_size(a, &a->tiers[0], 0).m, 32);
     assert_int_equal(assignment_apply_profile(a, "few", &e), 0);
     assert_int_equal(a->correctness.random, 9);
     assert_int_equal(a->correctness.max_dim, 50);
     assert_int_equal(a->correctness.stress_repeat, 7);
+    assert_int_equal(a->correctness.stress_time_ms, 4);
     assert_int_equal(a->performance.budget_ms, 100);
     assert_true(a->performance.precision == 0.5);
     assert_int_equal(tier_size_count(a, &a->tiers[0]), 1);

@@ -105,14 +105,26 @@ static void round_trip(void **state)
         {1, "a%20b.simd", 1, 1, NULL, true, VERDICT_MISSING, "there is no simd.c"},
         {2, "%FFz.simd", 2, 1, NULL, true, VERDICT_FORBIDDEN, "bytes \xff in it"},
     };
-    const struct plan p = {"run-1", "2026", "/as\xfe.yaml", "quick", UINT64_MAX, true, true,
-                           subs,    3,      units,          3};
+    const struct plan p = {.run_id = "run-1",
+                           .created = "2026",
+                           .assignment_path = "/as\xfe.yaml",
+                           .profile = "quick",
+                           .seed = UINT64_MAX,
+                           .self_test = true,
+                           .sweep = true,
+                           .unprotected = true,
+                           .submissions = subs,
+                           .submissions_count = 3,
+                           .units = units,
+                           .units_count = 3};
     struct err e = ERR_INIT;
     struct plan *q;
     assert_int_equal(plan_save(&p, dir, &e), 0);
     assert_int_equal(plan_load(dir, &q, &e), 0);
     assert_string_equal(q->run_id, p.run_id);
     assert_string_equal(q->profile, "quick");
+    assert_true(q->self_test && q->sweep && q->unprotected);
+    assert_string_equal(plan_reference_id(q), "reference");
     assert_string_equal(q->assignment_path, "/as\xfe.yaml");
     assert_true(q->seed == UINT64_MAX);
     assert_true(q->sweep && q->unprotected);

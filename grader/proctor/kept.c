@@ -1,4 +1,4 @@
-#include "proctor/kept_record.h"
+#include "proctor/kept.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +8,7 @@
 #include "base/digest.h"
 #include "base/fsio.h"
 #include "base/strbuf.h"
+#include "base/version.h"
 #include "rundir/paths.h"
 
 enum { CPUINFO_MOST = 1 << 20, SOURCE_MOST = 64 << 20 };
@@ -46,9 +47,9 @@ static void add_file(struct strbuf *sb, const char *path)
 }
 
 /* The sources of the reference. */
-static void add_reference(struct strbuf *sb, const struct node_context *n, const char *reference)
+static void add_reference(struct strbuf *sb, const struct node_context *n)
 {
-    char *dir = rundir_sources(n->run.dir, reference), **names;
+    char *dir = rundir_sources(n->run.dir, plan_reference_id(n->run.plan)), **names;
     size_t count;
     if (fs_list(dir, &names, &count, NULL) == 0) {
         for (size_t i = 0; i < count; i++) {
@@ -62,32 +63,57 @@ static void add_reference(struct strbuf *sb, const struct node_context *n, const
     free(dir);
 }
 
-char *kept_record_path(const struct node_context *n, const struct node_yardstick *y,
-                       const char *reference)
+/* What a node's record depends on. */
+static void add_record(struct strbuf *key, const struct node_context *n,
+                       const struct node_yardstick *y)
 {
     const struct assignment *a = n->run.assignment;
     const struct tier *baseline = &a->tiers[assignment_tier(a, a->baseline)];
-    struct strbuf key = STRBUF_INIT;
     struct utsname kernel;
-    char digest[DIGEST_HEX], *dir = directory(), *path = NULL;
-    if (!dir)
-        return NULL;
-    strbuf_addf(&key, "%s\n%s\n%d cores\n%s\n", n->host, y->tier, y->harness.cores.count,
+    strbuf_addf(key, "%s\n%s\n%d cores\n%s\n", n->host, y->tier, y->harness.cores.count,
                 y->harness.yardstick.device);
     if (uname(&kernel) == 0)
-        strbuf_addf(&key, "%s\n", kernel.release);
-    add_processor(&key);
-    add_file(&key, y->library); /* which depends on the compiler, too */
-    strbuf_addf(&key, "%s\n%s\n", a->baseline, baseline->compile);
-    add_reference(&key, n, reference);
+        strbuf_addf(key, "%s\n", kernel.release);
+    add_processor(key);
+    add_file(key, y->library); /* which depends on the compiler, too */
+    strbuf_addf(key, "%s\n%s\n", a->baseline, baseline->compile);
+    add_reference(key, n);
     for (size_t i = 0; i < n->run.cases.count; i++) {
         const struct test_case *c = &n->run.cases.item[i];
         if (case_timed_beside(a, y->tier, c))
-            strbuf_addf(&key, "%dx%dx%d\n", c->shape.m, c->shape.n, c->shape.k);
+            strbuf_addf(key, "%dx%dx%d\n", c->shape.m, c->shape.n, c->shape.k);
     }
-    digest_bytes(key.s, key.len, digest);
-    path = xasprintf("%s/node-%.32s.json", dir, digest);
-    strbuf_free(&key);
+}
+
+/* Frees the key. */
+static char *path_for(const char *what, struct strbuf *key)
+{
+    char digest[DIGEST_HEX], *dir = directory(), *path = NULL;
+    digest_bytes(key->s, key->len, digest);
+    if (dir)
+        path = xasprintf("%s/%s-%.32s.json", dir, what, digest);
     free(dir);
+    strbuf_free(key);
     return path;
+}
+
+char *kept_record_path(const struct node_context *n, const struct node_yardstick *y)
+{
+    struct strbuf key = STRBUF_INIT;
+    add_record(&key, n, y);
+    return path_for("node", &key);
+}
+
+char *kept_result_path(const struct node_context *n, const struct node_yardstick *y,
+                       const struct unit *u)
+{
+    const struct plan *p = n->run.plan;
+    char *assignment = rundir_assignment(n->run.dir);
+    struct strbuf key = STRBUF_INIT;
+    add_record(&key, n, y);
+    add_file(&key, assignment);
+    strbuf_addf(&key, "%s\n%s\n%s\n%llx\n%d\n", PARAGRADE_VERSION, u->id, p->profile,
+                (unsigned long long)p->seed, p->unprotected);
+    free(assignment);
+    return path_for("reference", &key);
 }

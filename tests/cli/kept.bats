@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # shellcheck disable=SC2314
-# The record of a node is kept between runs, and measured anew when it does not hold any more.
+# What is kept between runs: the record of a node, which is measured anew when it does not hold any
+# more, and results of the reference, for self-tests.
 
 load ../helpers/common
 
@@ -35,7 +36,7 @@ sleep_a_second() { until [ "$(date +%s)" != "$1" ]; do sleep 0.1; done; }
 
 @test "kept record: measured anew when the node is faster or slower now" {
     grade r0
-    for factor in 0.8 1.3; do # a node that is slower, and one that is faster than the record
+    for factor in 0.2 5; do # a node that is slower, and one that is faster than the record
         jq "(.started = \"before\") | .calibrations[].yardstick |=
             (.median *= $factor | .low *= $factor | .high *= $factor)" "$(kept)" >x
         cp x "$(kept)"
@@ -70,4 +71,33 @@ sleep_a_second() { until [ "$(date +%s)" != "$1" ]; do sleep 0.1; done; }
     [ -e c2 ] && [ ! -e .cache ]
     (unset PARAGRADE_CACHE && HOME=$PWD/home XDG_CACHE_HOME='' grade r3)
     ls home/.cache/paragrade/node-*.json
+}
+
+reference_started() { jq -r .started "$1"/*/units/reference.simd/result.json; }
+
+check() { # REPORTS
+    "$PARAGRADE" check -q --tier simd --reports "$1" subs/s >out 2>&1 || { cat out; false; }
+}
+
+@test "kept reference: a later self-test uses it, and only that" {
+    cp "$REPO/reference/gemm-i32/simd.c" "$REPO"/reference/gemm-i32/*.h subs/s/
+    sed -i -e 's/precision: 0.2/precision: 1/' -e 's/^      speed:.*/      metric: fraction\n      speed: [{points: 5, curve: [[0, 0], [1, 1]]}]/' a.yaml
+    check first
+    kept=$(echo cache/reference-*.json)
+    jq '.started = "before"' "$kept" >x
+    cp x "$kept"
+    check second
+    assert_equal "$(reference_started second)" before
+    "$PARAGRADE" verify second/* >/dev/null
+    # Not one that others may write, and not in a class run.
+    chmod o+w "$kept"
+    check third
+    [ "$(reference_started third)" != before ]
+    cp x "$kept"
+    "$PARAGRADE" grade -q --tier simd --run-id class subs >out 2>&1
+    [ "$(jq -r .started reports/class/units/reference.simd/result.json)" != before ]
+    # Not for another assignment.
+    sed -i 's/random: 1,/random: 2,/' a.yaml
+    check fourth
+    [ "$(reference_started fourth)" != before ]
 }

@@ -1,0 +1,23 @@
+/*
+ * kept.h - where this node's record and the results of the reference are kept between runs.
+ *
+ * In $PARAGRADE_CACHE, or else in $XDG_CACHE_HOME/paragrade, or else in ~/.cache/paragrade. An
+ * empty PARAGRADE_CACHE means: nowhere. The name of a file depends on everything that its times
+ * depend on. Drivers cannot write there (supervise/sandbox.h).
+ */
+#ifndef PROCTOR_KEPT_H
+#define PROCTOR_KEPT_H
+
+#include "proctor/node_context.h"
+#include "proctor/node_yardstick.h"
+
+/* One file for each node and its processor, microcode, kernel, cores, yardstick and baseline (as
+ * built), and sizes. The caller frees the path, as below. NULL: nothing is kept. */
+char *kept_record_path(const struct node_context *n, const struct node_yardstick *y);
+
+/* One file for each unit of the reference beside this yardstick, in runs with the same record, the
+ * same assignment, profile and seed. */
+char *kept_result_path(const struct node_context *n, const struct node_yardstick *y,
+                       const struct unit *u);
+
+#endif
