@@ -87,11 +87,11 @@ int plan_save(const struct plan *p, const char *run_dir, struct err *e)
     char seed[32];
     snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)p->seed);
     /* The seed is text: JSON numbers of other tools are doubles. */
-    json_t *j =
-        json_pack("{s:i, s:b, s:b, s:b, s:s, s:s, s:o, s:s, s:s, s:[], s:[]}", "format", FORMAT_PLAN,
-                  "self_test", p->self_test, "sweep", p->sweep, "unprotected", p->unprotected, "run_id", p->run_id, "created",
-                  p->created, "assignment", json_from_name(p->assignment_path), "profile",
-                  p->profile, "seed", seed, "submissions", "units");
+    json_t *j = json_pack("{s:i, s:b, s:b, s:b, s:s, s:s, s:o, s:s, s:s, s:[], s:[]}", "format",
+                          FORMAT_PLAN, "self_test", p->self_test, "sweep", p->sweep, "unprotected",
+                          p->unprotected, "run_id", p->run_id, "created", p->created, "assignment",
+                          json_from_name(p->assignment_path), "profile", p->profile, "seed", seed,
+                          "submissions", "units");
     if (!j)
         return err_system(e, "cannot write the plan: a name in it is not text");
     for (unsigned i = 0; i < p->submissions_count; i++)
@@ -154,10 +154,11 @@ static int plan_from_json(json_t *j, const char *path, struct plan *p, struct er
     json_t *assignment, *submissions, *units;
     json_error_t why;
     int format, sweep, self_test = 0, unprotected = 0;
-    if (json_unpack_ex(j, &why, 0, "{s:i, s?b, s:b, s?b, s:s, s:s, s:o, s:s, s:s, s:o, s:o}", "format",
-                       &format, "self_test", &self_test, "sweep", &sweep, "unprotected", &unprotected, "run_id", &run_id,
-                       "created", &created, "assignment", &assignment, "profile", &profile, "seed",
-                       &seed, "submissions", &submissions, "units", &units) != 0)
+    if (json_unpack_ex(j, &why, 0, "{s:i, s?b, s:b, s?b, s:s, s:s, s:o, s:s, s:s, s:o, s:o}",
+                       "format", &format, "self_test", &self_test, "sweep", &sweep, "unprotected",
+                       &unprotected, "run_id", &run_id, "created", &created, "assignment",
+                       &assignment, "profile", &profile, "seed", &seed, "submissions", &submissions,
+                       "units", &units) != 0)
         return err_input(e, "%s: not a plan: %s", path, why.text);
     if (format != FORMAT_PLAN)
         return err_input(e,
