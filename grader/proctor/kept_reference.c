@@ -1,5 +1,6 @@
 #include "proctor/kept_reference.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -23,11 +24,16 @@ static char *path_of(struct node_context *n, const struct unit *u)
     return NULL;
 }
 
-static bool is_precise(const struct unit_result *r)
+/* Half of a 95 % interval, at most: what is kept is used again and again. */
+#define KEPT_PRECISION 0.15
+
+static bool is_good(const struct unit_result *r)
 {
-    for (unsigned i = 0; i < r->cases_count; i++)
-        if (r->cases[i].blocks_count && !r->cases[i].precise)
+    for (unsigned i = 0; i < r->cases_count; i++) {
+        const struct interval *x = &r->cases[i].relative;
+        if (r->cases[i].blocks_count && !(sqrt(x->high / x->low) <= 1 + KEPT_PRECISION))
             return false;
+    }
     return r->verdict == VERDICT_PASS;
 }
 
@@ -37,7 +43,7 @@ struct unit_result *kept_reference_find(struct node_context *n, const struct uni
     struct unit_result *r = NULL;
     struct err ignored = ERR_INIT;
     if (path && fs_is_private(path) && unit_result_load(path, &r, &ignored) == 0 &&
-        (!is_precise(r) || strcmp(r->unit_id, u->id) != 0 || strcmp(r->host, n->host) != 0)) {
+        (!is_good(r) || strcmp(r->unit_id, u->id) != 0 || strcmp(r->host, n->host) != 0)) {
         unit_result_free(r);
         r = NULL;
     }
@@ -47,7 +53,7 @@ struct unit_result *kept_reference_find(struct node_context *n, const struct uni
 
 void kept_reference_keep(struct node_context *n, const struct unit *u, const struct unit_result *r)
 {
-    char *path = is_precise(r) ? path_of(n, u) : NULL;
+    char *path = is_good(r) ? path_of(n, u) : NULL;
     struct err ignored = ERR_INIT;
     if (path) {
         unlink(path);

@@ -3,8 +3,8 @@
  *
  * Rules with `metric: fraction` compare a unit with the reference's own, which takes as long. The
  * reference's speed relative to the yardstick stays the same on a node, so a self-test uses the
- * result of an earlier one (kept.h), if all of its times were precise. A class run never does: all
- * of its units are measured in the same run.
+ * result of an earlier one (kept.h), if all of its times were measured well. A class run never
+ * does: all of its units are measured in the same run.
  */
 #ifndef PROCTOR_KEPT_REFERENCE_H
 #define PROCTOR_KEPT_REFERENCE_H

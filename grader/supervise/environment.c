@@ -56,6 +56,10 @@ char **environment_make(const struct environment *spec)
     /* All ranks run on this node, so mpirun needs no ssh. But it does not start without one. */
     if (spec->launch.ranks > 0)
         add(&v, xstrdup("OMPI_MCA_plm_rsh_agent=false"));
+    /* For the same reason, Open MPI need not look for networks. This takes two thirds of a start. A
+     * launcher with `--mca pml` takes precedence. */
+    if (spec->launch.ranks > 0)
+        add(&v, xstrdup("OMPI_MCA_pml=ob1"));
     if (spec->launch.ranks > 0 && geteuid() == 0) {
         add(&v, xstrdup("OMPI_ALLOW_RUN_AS_ROOT=1"));
         add(&v, xstrdup("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"));

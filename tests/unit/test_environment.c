@@ -135,6 +135,7 @@ static void threads(void **arg)
         assert_value(env, "OMP_PLACES", table[i].bound ? "cores" : NULL);
         const char *as_root = table[i].launch.ranks > 0 && geteuid() == 0 ? "1" : NULL;
         assert_value(env, "OMPI_MCA_plm_rsh_agent", table[i].launch.ranks > 0 ? "false" : NULL);
+        assert_value(env, "OMPI_MCA_pml", table[i].launch.ranks > 0 ? "ob1" : NULL);
         assert_value(env, "OMPI_ALLOW_RUN_AS_ROOT", as_root);
         assert_value(env, "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", as_root);
         proc_argv_free(env);
