@@ -21,7 +21,7 @@
 #include "supervise/environment.h"
 #include "supervise/stop.h"
 
-enum { START_LIMIT_MS = 60000, GENTLE_MS = 2000, LAUNCHER_NICE = 19 };
+enum { START_LIMIT_MS = 30000, GENTLE_MS = 2000, LAUNCHER_NICE = 19 };
 
 /* --- starting --------------------------------------------------------------------------------- */
 
@@ -93,10 +93,9 @@ static void accept_driver(struct driver_process *d, int listener, const char *to
         return;
     }
 failed:
-    /* No student code has run yet, so no failure is the student's fault, with one exception:
-     * earlier drivers may have used up the unit's time. */
-    if (o->kind == OUTCOME_STOPPED || o->kind == OUTCOME_UNIT_TIMEOUT)
+    if (o->kind == OUTCOME_STOPPED)
         return;
+    /* No student code has run yet, so no failure is the student's fault. */
     char said[300];
     snprintf(said, sizeof said, "%s", d->output.s);
     outcome_set(o, OUTCOME_NOT_STARTED, "the driver %s did not start%s%s", d->spec.program,
@@ -134,14 +133,16 @@ void driver_start(struct driver_process *d, const struct driver_spec *spec, uint
     *o = (struct outcome){0};
     *d = (struct driver_process)DRIVER_PROCESS_INIT;
     d->spec = *spec;
-    d->unit_deadline = unit_deadline;
     d->checked_ns = clock_mono_ns();
     make_token(token);
-    int listener = driver_listen(path, o);
+    if (unit_deadline && d->checked_ns > unit_deadline)
+        outcome_set(o, OUTCOME_UNIT_TIMEOUT, "unit limit");
+    int listener = o->kind == OUTCOME_OK ? driver_listen(path, o) : -1;
     if (o->kind == OUTCOME_OK)
         spawn(d, path, token, o);
     if (o->kind == OUTCOME_OK)
         accept_driver(d, listener, token, o);
+    d->unit_deadline = unit_deadline; /* not before: a start that hangs is not the student's */
     if (listener >= 0) {
         close(listener);
         unlink(path);

@@ -122,7 +122,7 @@ kill_one() { # NAME: at once when there is one, after the moment; 1: there was n
         "$PARAGRADE" grade -q -a a.yaml --tier naive --run-id "r" subs >out 2>err 3>&- &
         front=$!
         kill_one $victim || echo "none of $victim any more"
-        wait $front || fail "status $?: $(cat err)"
+        wait $front || fail "status $?: $(cat err reports/r/units.csv)"
         grep -v ' mpi ' "$BATS_FILE_TMPDIR/undisturbed" >wanted
         sound reports/r wanted
         rm -r reports
@@ -137,7 +137,7 @@ kill_one() { # NAME: at once when there is one, after the moment; 1: there was n
         "$PARAGRADE" grade -q -a a.yaml --tier mpi --run-id r subs >out 2>err 3>&- &
         front=$!
         kill_one $victim || echo "none of $victim any more"
-        wait $front || fail "status $?: $(cat err)"
+        wait $front || fail "status $?: $(cat err reports/r/units.csv)"
         grep ' mpi ' "$BATS_FILE_TMPDIR/undisturbed" >wanted
         sound reports/r wanted
         rm -r reports

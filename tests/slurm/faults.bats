@@ -155,7 +155,7 @@ BODY
     "$devcluster" node-kill n1
     sleep 10 # as above
     "$devcluster" node-start n1
-    wait_for 120 test -e reports/f/grades.csv
+    wait_for 240 test -e reports/f/grades.csv # Slurm repeats a job whose launch was cut off after two minutes
     assert_graded reports/f
     assert [ "$(find reports/f/slurm -name 'report-*.log' | wc -l)" -gt 1 ]
 }

@@ -125,7 +125,7 @@ grade_behind() {
         done
         [ $status = 0 ] || fail "status $status: $(cat out err)"
         sound reports/r
-        rm -r reports
+        wait_for 20 rm -r reports
     done
 }
 
@@ -183,7 +183,7 @@ grade_behind() {
 
 @test "storm: sbatch refuses: limits are waited for" {
     while IFS= read -r words; do
-        rm -rf bin reports
+        wait_for 20 rm -rf bin reports
         wrap sbatch <<BODY
 n=\$(cat '$PWD/bin/n' 2>/dev/null || echo 0)
 echo \$((n + 1)) >'$PWD/bin/n'
@@ -207,7 +207,7 @@ WORDS
 
 @test "storm: sbatch refuses for good: Slurm's words, nothing in the queue, and a way on" {
     while IFS= read -r words; do
-        rm -rf bin reports
+        wait_for 20 rm -rf bin reports
         wrap sbatch <<<"echo ${words@Q} | sed 's/^/sbatch: error: Batch job submission failed: /' >&2; exit 1"
         run grade --tier naive
         assert_failure 2
@@ -285,7 +285,7 @@ WORDS
         assert_success
         assert_output --partial 'array-1.json: is damaged'
         sound reports/r
-        rm -r reports
+        wait_for 20 rm -r reports
     done
 }
 

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "supervise/driver_program.h"
 #include "supervise/driver_run.h"
 #include "supervise/driver_start.h"
@@ -80,11 +81,23 @@ static void no_library(void **arg)
     driver_end(&d);
 }
 
+static void no_time_left(void **arg)
+{
+    (void)arg;
+    struct driver_process d;
+    struct outcome o;
+    const struct driver_spec spec = spec_of(NULL);
+    driver_start(&d, &spec, clock_mono_ns() - 1, &o);
+    assert_int_equal(o.kind, OUTCOME_UNIT_TIMEOUT);
+    assert_false(driver_alive(&d));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_library_that_is_missing),
         cmocka_unit_test(no_library),
+        cmocka_unit_test(no_time_left),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
