@@ -101,7 +101,10 @@ empty_queue() { [ -z "$(squeue --noheader)" ]; }
     assert_equal "$(find reports/s/units -name 'infra-*.json' | wc -l)" 0
 }
 
+n1_is_idle() { sinfo -h -n n1 -o %T | grep -qx idle; }
+
 @test "a bad node: units go to another, and the failure is on record" {
+    wait_for 60 n1_is_idle # else no unit comes to it
     FAKE_INFRA_NODE=n1 run "$paragrade" grade -q -a a.yaml --slurm --run-id b subs
     assert_success
     assert_graded reports/b
