@@ -140,9 +140,8 @@ static void read_profiles(const struct yaml_at *at, struct assignment *a)
         struct profile *p = &a->profiles[i];
         struct yaml_at item = yaml_item(at, i);
         refuse_sample_counts(&item);
-        yaml_expect_keys(
-            &item, KEYS("name", "random", "max", "sizes", "budget", "precision", "stress_repeat",
-                        "stress_time"));
+        yaml_expect_keys(&item, KEYS("name", "random", "max", "sizes", "budget", "precision",
+                                     "stress_repeat", "stress_time"));
         struct yaml_at f = yaml_need(&item, "name");
         p->name = read_name(&f, "a profile's");
         for (unsigned j = 0; j < i; j++)

@@ -102,7 +102,7 @@ struct unit_result {
     double yardstick_seconds; /* in requests to the grader's own drivers */
     double grader_cpu;        /* processor time of the proctor itself, seconds */
     double peak_memory;       /* bytes */
-    int cores;          /* in the allocation */
+    int cores;                /* in the allocation */
     char *source_hash;
     char *compiler; /* first line of --version */
     struct case_result *cases;
