@@ -61,9 +61,7 @@ void harness_destroy(struct harness *h);
 int harness_lay_out(struct harness *h, struct shape shape, unsigned reps, bool device,
                     struct outcome *o);
 
-/* Is this one of the harness's own processes: the yardstick, or another driver without student
- * code?
- */
+/* Is this a process of the yardstick, or of the driver without a library? */
 bool harness_owns(const struct harness *h, pid_t pid);
 
 /* A random value without a zero byte, which nobody can predict. */

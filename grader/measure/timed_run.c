@@ -43,9 +43,7 @@ int timed_run_take(struct harness *h, const struct run_task *task, struct block 
 {
     const uint64_t poison = harness_poison();
     const struct execution x = {task->reps, task->limit_ms, h->assignment->limits.unit_ms};
-    const struct driver_spec *unit = &task->driver->spec, *yard = &h->yardstick.spec;
-    const bool same_copies = driver_has_mirror(&h->yardstick) && unit->kind == yard->kind &&
-                             unit->memory == yard->memory;
+    const bool same_copies = driver_same_mirror(task->driver, &h->yardstick);
     struct timing t = {0};
     arena_poison(&h->arena, poison, task->reps);
     harness_execute(h, task->driver, &x, &t, o);

@@ -7,11 +7,6 @@
 
 enum { ROUNDS = 3 };
 
-static bool same_mask(const struct driver_spec *a, const struct driver_spec *b)
-{
-    return a->kind == b->kind && a->memory == b->memory;
-}
-
 int unmask_clock_start(struct unmask_clock *c, struct harness *h, const struct driver_process *unit,
                        struct outcome *o)
 {
@@ -20,7 +15,7 @@ int unmask_clock_start(struct unmask_clock *c, struct harness *h, const struct d
     if (!driver_has_mirror(unit))
         return 0;
     c->driver = &h->yardstick;
-    if (same_mask(&unit->spec, &h->yardstick.spec))
+    if (driver_same_mirror(unit, &h->yardstick))
         return 0;
     struct driver_spec spec = unit->spec;
     spec.library = NULL;

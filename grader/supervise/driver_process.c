@@ -35,3 +35,9 @@ bool driver_has_mirror(const struct driver_process *d)
 {
     return driver_has_device(d) && !driver_fell_back(d);
 }
+
+bool driver_same_mirror(const struct driver_process *a, const struct driver_process *b)
+{
+    return driver_has_mirror(a) && driver_has_mirror(b) && a->spec.kind == b->spec.kind &&
+           a->spec.memory == b->spec.memory;
+}

@@ -124,5 +124,7 @@ bool driver_has_device(const struct driver_process *d);
 bool driver_fell_back(const struct driver_process *d);
 /* True when inputs are copied to a device, masked. */
 bool driver_has_mirror(const struct driver_process *d);
+/* True when both copy inputs to a device in the same way, so these steps take the same time. */
+bool driver_same_mirror(const struct driver_process *a, const struct driver_process *b);
 
 #endif

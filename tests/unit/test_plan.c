@@ -127,7 +127,6 @@ static void round_trip(void **state)
     assert_string_equal(plan_reference_id(q), "reference");
     assert_string_equal(q->assignment_path, "/as\xfe.yaml");
     assert_true(q->seed == UINT64_MAX);
-    assert_true(q->sweep && q->unprotected);
     assert_int_equal(q->submissions_count, 3);
     for (int i = 0; i < 3; i++) {
         assert_string_equal(q->submissions[i].id, subs[i].id);
