@@ -8,6 +8,7 @@
 #include "cmd/execute_options.h"
 #include "cmd/locate.h"
 #include "cmd/pipeline.h"
+#include "execute/stop.h"
 #include "rundir/resume_options.h"
 
 enum {
@@ -54,7 +55,8 @@ static int adopt_options(struct execute_request *r, const char *dir, struct resu
 }
 
 /* When the report job starts, a front end may still have the lock. If it is alive, the job leaves
- * the run to it. If it was killed, the job waits until its lock counts as abandoned. */
+ * the run to it: the front end cancels the job when all units have ended, and unlocks the run after
+ * that. If it was killed, the job waits until its lock counts as abandoned. */
 static int run_from_job(const char *dir, const struct execute_options *o,
                         struct pipeline_outcome *out, struct err *e)
 {
@@ -63,6 +65,8 @@ static int run_from_job(const char *dir, const struct execute_options *o,
         if (rc != 0 || !out->busy || waited >= LOCK_WAIT_MS)
             return rc;
         clock_sleep_ms(LOCK_POLL_MS);
+        if (execute_stop)
+            return rc;
     }
 }
 

@@ -41,6 +41,21 @@ setup() {
     assert_graded reports/r
 }
 
+@test "resume: a report job that is cancelled leaves the run to the front end, also when it ends" {
+    "$paragrade" grade -q -a a.yaml --run-id r subs >/dev/null
+    echo '{"boot":"1","host":"elsewhere","pid":1,"start":"1"}' >reports/r/lock # not stale yet
+    "$paragrade" resume --from-job reports/r >out 2>&1 3>&- &
+    job=$!
+    # It catches SIGTERM (15) when it is about to lock.
+    catches() { [ $((0x$(awk '/^SigCgt/ { print $2 }' /proc/$job/status) >> 14 & 1)) = 1 ]; }
+    wait_for 10 catches
+    kill $job
+    rm reports/r/lock
+    wait $job
+    run cat out
+    assert_output --partial 'left to it'
+}
+
 @test "resume: after kill -9 at any moment, no unit is lost and none is graded twice" {
     for delay in 0.02 0.1 0.3 0.5 0.7; do
         rm -rf reports

@@ -14,7 +14,7 @@
 #include "base/stats.h"
 #include "measure/core_probe.h"
 
-enum { ROUNDS = 15 };
+enum { ROUNDS = 31 };
 
 static atomic_bool over;
 
@@ -53,8 +53,9 @@ static void a_neighbour_is_seen(void **arg)
         atomic_store(&over, true);
         pthread_join(hog, NULL);
     }
-    double lonely = stats_median(without, ROUNDS), crowded = stats_median(with, ROUNDS);
-    assert_true(lonely >= 1);
+    /* The best quarter: other processes of a busy machine are neighbours as well, at times. */
+    double lonely = stats_quantile(without, ROUNDS, 0.25);
+    double crowded = stats_quantile(with, ROUNDS, 0.25);
     if (crowded < 1.2 * lonely)
         fail_msg("%.2f beside a busy neighbour, %.2f without", crowded, lonely);
 }
