@@ -9,11 +9,12 @@
 
 enum {
     HALT_LIMIT_MS = 5000,
-    HASTE_NS = 200000,      /* on a free core a thread stops sooner */
-    PAUSE_NS = 50000,       /* between two checks after that */
-    STARVED_NS = 100000000, /* who ran for less than this meanwhile got no core to stop on */
-    SETTLE_NS = 20000,      /* between two readings of the processor time */
-    SETTLE_MOST_MS = 100,   /* for all readings */
+    STARVED_LIMIT_MS = 30000, /* for who got no core to stop on */
+    HASTE_NS = 200000,        /* on a free core a thread stops sooner */
+    PAUSE_NS = 50000,         /* between two checks after that */
+    STARVED_NS = 100000000,   /* who is ready to run and ran for less than this is starved */
+    SETTLE_NS = 20000,        /* between two readings of the processor time */
+    SETTLE_MOST_MS = 100,     /* for all readings */
 };
 
 static void signal_all(const struct driver_process *d, int sig)
@@ -92,18 +93,25 @@ static bool all_are(const struct driver_process *d, bool (*test)(pid_t pid))
     return true;
 }
 
+/* cpu_ns: its processor time when it was told to stop. */
+static bool is_starved(const struct driver_process *d, uint64_t cpu_ns)
+{
+    return !all_are(d, procfs_stuck) && driver_cpu_ns(d) - cpu_ns < STARVED_NS;
+}
+
 /* Wait until every thread is stopped, or the driver has ended. *still_ns: the start of the check
  * that found them all stopped. False when this takes too long. */
-static bool wait_until_stopped(struct driver_process *d, uint64_t *still_ns)
+static bool wait_until_stopped(struct driver_process *d, uint64_t cpu_ns, uint64_t *still_ns)
 {
-    const uint64_t from = clock_mono_ns(), until = from + (uint64_t)HALT_LIMIT_MS * 1000000;
+    const uint64_t from = clock_mono_ns(), until = from + (uint64_t)HALT_LIMIT_MS * 1000000,
+                   at_last = from + (uint64_t)STARVED_LIMIT_MS * 1000000;
     for (;;) {
         *still_ns = clock_mono_ns();
         if (all_are(d, procfs_stopped))
             return true;
         if (!d->reaped && driver_reap(d))
             return true;
-        if (*still_ns > until)
+        if (*still_ns > until && (*still_ns > at_last || !is_starved(d, cpu_ns)))
             return false;
         /* Where all cores are busy, constant checks would take the one that the thread needs. */
         if (*still_ns - from < HASTE_NS)
@@ -122,9 +130,9 @@ void driver_halt(struct driver_process *d)
     signal_all(d, SIGSTOP);
     /* Not later: where cores are busy, a thread waits for one in order to stop. */
     procfs_wait(d->leader, &d->waits);
-    bool stopped = wait_until_stopped(d, &d->still_ns);
+    bool stopped = wait_until_stopped(d, cpu_ns, &d->still_ns);
     d->halted = true;
-    d->stuck = !stopped && (all_are(d, procfs_stuck) || driver_cpu_ns(d) - cpu_ns < STARVED_NS);
+    d->stuck = !stopped && (all_are(d, procfs_stuck) || is_starved(d, cpu_ns));
     if (!stopped)
         d->violation = "it cannot be halted";
     else if (has_new_process(d))
