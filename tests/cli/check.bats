@@ -2,11 +2,8 @@
 # shellcheck disable=SC2154,SC2016
 # paragrade check: what a student runs. Partly with the real proctor and the real reference.
 
-bats_require_minimum_version 1.5.0
-
 setup() {
-    bats_load_library bats-support
-    bats_load_library bats-assert
+    load ../helpers/common
     load ../helpers/class
     make_class
     export TMPDIR=$BATS_TEST_TMPDIR/tmp
@@ -14,48 +11,48 @@ setup() {
 }
 
 @test "check: wrong arguments" {
-    run "$paragrade" check
+    run "$PARAGRADE" check
     assert_failure 2
-    run "$paragrade" check a b
+    run "$PARAGRADE" check a b
     assert_failure 2
-    run "$paragrade" check -a a.yaml nowhere
+    run "$PARAGRADE" check -a a.yaml nowhere
     assert_failure 2
     assert_output --partial 'nowhere'
-    run "$paragrade" check -a a.yaml --tier nope subs/alice
+    run "$PARAGRADE" check -a a.yaml --tier nope subs/alice
     assert_failure 2
-    run "$paragrade" check -a a.yaml subs
+    run "$PARAGRADE" check -a a.yaml subs
     assert_failure 2
     assert_output --partial 'takes one submission'
 }
 
 @test "check: passes, fails, and a tier that is not there yet" {
-    run "$paragrade" check -a a.yaml subs/alice
+    run "$PARAGRADE" check -a a.yaml subs/alice
     assert_success
-    run "$paragrade" check -a a.yaml subs/wrong
+    run "$PARAGRADE" check -a a.yaml subs/wrong
     assert_failure 1
     assert_output --partial 'wrong-answer'
     rm subs/alice/simd.c
-    run "$paragrade" check -a a.yaml subs/alice
+    run "$PARAGRADE" check -a a.yaml subs/alice
     assert_success
     assert_output --partial 'missing'
     rm subs/alice/*.c
     echo 'int x;' >subs/alice/other.c
-    run "$paragrade" check -a a.yaml subs/alice
+    run "$PARAGRADE" check -a a.yaml subs/alice
     assert_failure
 }
 
 @test "check: the quick profile unless --full is given" {
-    "$paragrade" check -q -a a.yaml --reports r1 subs/alice >/dev/null
+    "$PARAGRADE" check -q -a a.yaml --reports r1 subs/alice >/dev/null
     run cat r1/*/plan.json
     assert_output --partial '"profile": "quick"'
-    "$paragrade" check -q -a a.yaml --full --reports r2 subs/alice >/dev/null
+    "$PARAGRADE" check -q -a a.yaml --full --reports r2 subs/alice >/dev/null
     run cat r2/*/plan.json
     assert_output --partial '"profile": ""'
 }
 
 @test "check: runs go to a directory of one's own, and old ones go away" {
     for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do
-        "$paragrade" check -q -a a.yaml --tier naive subs/alice >/dev/null
+        "$PARAGRADE" check -q -a a.yaml --tier naive subs/alice >/dev/null
     done
     dir=$TMPDIR/paragrade-$(id -u)
     assert_equal "$(stat -c %a "$dir")" 700
@@ -66,7 +63,7 @@ setup() {
 @test "check: a directory that others may write to is refused" {
     mkdir -m 777 "$TMPDIR/paragrade-$(id -u)"
     chmod 777 "$TMPDIR/paragrade-$(id -u)"
-    run "$paragrade" check -a a.yaml subs/alice
+    run "$PARAGRADE" check -a a.yaml subs/alice
     assert_failure 1
     assert_output --partial 'not a directory of yours alone'
 }
@@ -74,8 +71,8 @@ setup() {
 @test "check: the real proctor on a copy of the reference" {
     unset PARAGRADE_PROCTOR
     mkdir me
-    cp "$root"/reference/gemm-i32/locality.c "$root"/reference/gemm-i32/*.h me/
-    run "$paragrade" check -a "$root/testcases/gemm-i32.yaml" --tier naive --tier locality me
+    cp "$REPO"/reference/gemm-i32/locality.c "$REPO"/reference/gemm-i32/*.h me/
+    run "$PARAGRADE" check -a "$REPO/testcases/gemm-i32.yaml" --tier naive --tier locality me
     assert_success
     assert_output --partial 'pass'
     assert_output --partial 'missing'

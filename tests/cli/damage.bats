@@ -3,11 +3,8 @@
 # Disks that are full or read-only, files that are damaged, clocks that jump, two graders on one run:
 # on this machine, with a fake proctor. After each of these the run is sound.
 
-bats_require_minimum_version 1.5.0
-
 setup() {
-    bats_load_library bats-support
-    bats_load_library bats-assert
+    load ../helpers/common
     load ../helpers/class
     load ../helpers/sound
     make_class
@@ -26,7 +23,7 @@ needs_mount() { # OPTIONS: a small file system of its own for the runs
     mount -t tmpfs -o "$1" tmpfs reports 2>/dev/null || skip "this machine does not let root mount"
 }
 
-grade() { "$paragrade" grade -q -a a.yaml --run-id r "$@" subs; }
+grade() { "$PARAGRADE" grade -q -a a.yaml --run-id r "$@" subs; }
 finished() { grade >/dev/null 2>&1 && sound reports/r; }
 
 @test "damage: the disk is full, at any moment, until there is room again" {
@@ -45,7 +42,7 @@ finished() { grade >/dev/null 2>&1 && sound reports/r; }
         rm reports/ballast
         assert [ -z "$(find reports -maxdepth 1 -name '.new-*')" ]
         if [ -e reports/r ]; then
-            run "$paragrade" resume -q r
+            run "$PARAGRADE" resume -q r
             assert_success
             sound reports/r
             rm -r reports/r
@@ -58,14 +55,14 @@ finished() { grade >/dev/null 2>&1 && sound reports/r; }
     schedule filling
     for _ in 1 2; do
         moment 50 600
-        FAKE_SLEEP=0.1 "$paragrade" grade -q -a a.yaml --run-id r subs >out 2>&1 3>&- &
+        FAKE_SLEEP=0.1 "$PARAGRADE" grade -q -a a.yaml --run-id r subs >out 2>&1 3>&- &
         pid=$!
         sleep "$MOMENT"
         dd if=/dev/zero of=reports/ballast bs=1024 status=none 2>/dev/null || true
         wait $pid || true
         rm reports/ballast
         [ -e reports/r ] || continue
-        run "$paragrade" resume -q r
+        run "$PARAGRADE" resume -q r
         assert_success
         sound reports/r
         rm -r reports/r
@@ -81,17 +78,17 @@ finished() { grade >/dev/null 2>&1 && sound reports/r; }
     assert_output --partial 'Read-only file system'
     refute_output --partial '.new-'
     mount -o remount,rw "$PWD/reports"
-    FAKE_SLEEP=0.5 "$paragrade" grade -q -a a.yaml --run-id r subs >out 2>&1 3>&- &
+    FAKE_SLEEP=0.5 "$PARAGRADE" grade -q -a a.yaml --run-id r subs >out 2>&1 3>&- &
     pid=$!
-    wait_for 10 compgen -G 'reports/r/units/*/result.json'
-    wait_for 10 mount -o remount,ro "$PWD/reports" # refused while a file is open for writing
+    wait_until 10 compgen -G 'reports/r/units/*/result.json'
+    wait_until 10 mount -o remount,ro "$PWD/reports" # refused while a file is open for writing
     wait $pid && fail "it has not noticed"
     run cat out
     assert_output --partial 'Read-only file system'
-    run "$paragrade" resume -q r
+    run "$PARAGRADE" resume -q r
     assert_failure 1
     mount -o remount,rw "$PWD/reports"
-    run "$paragrade" resume -q r
+    run "$PARAGRADE" resume -q r
     assert_success
     sound reports/r
 }
@@ -104,7 +101,7 @@ finished() { grade >/dev/null 2>&1 && sound reports/r; }
     cp reports/r/units/wrong.naive/result.json reports/r/units/alice.openmp/result.json
     rm reports/r/units/wrong.naive/result.json
     mkdir reports/r/units/wrong.naive/result.json
-    run "$paragrade" resume -q r
+    run "$PARAGRADE" resume -q r
     assert_success
     assert_output --partial 'moved aside'
     sound reports/r
@@ -121,11 +118,11 @@ echo '{' >"$run/units/$unit/result.json"
 P
     chmod +x stubborn
     rm reports/r/units/alice.naive/result.json
-    PARAGRADE_PROCTOR=$PWD/stubborn run "$paragrade" resume -q r
+    PARAGRADE_PROCTOR=$PWD/stubborn run "$PARAGRADE" resume -q r
     assert_failure 1
     run grep '^alice,naive' reports/r/units.csv
     assert_output --partial infra-error
-    run "$paragrade" resume -q r
+    run "$PARAGRADE" resume -q r
     assert_success
     sound reports/r
 }
@@ -136,7 +133,7 @@ P
         cp "reports/r/$file" kept
         for size in 0 1 100; do
             head -c $size kept >"reports/r/$file"
-            run "$paragrade" resume -q r
+            run "$PARAGRADE" resume -q r
             assert_failure 2
             assert_output --partial "$file"
         done
@@ -150,13 +147,13 @@ P
     rm reports/r/units/alice.naive/result.json
     for text in '' '{' '{"slurm": "yes"}' '[]'; do
         echo "$text" >reports/r/resume.json
-        run "$paragrade" resume -q r
+        run "$PARAGRADE" resume -q r
         assert_failure 2
         assert_output --partial 'resume.json: is damaged'
         assert_output --partial 'remove the file and give the options to resume again'
     done
     rm reports/r/resume.json
-    run "$paragrade" resume -q r
+    run "$PARAGRADE" resume -q r
     assert_success
     sound reports/r
 }
@@ -164,7 +161,7 @@ P
 @test "damage: the clock was set back an hour: failures of then do not count now" {
     FAKE_STATUS='alice.simd:75' grade >/dev/null 2>&1 && fail "it has a verdict"
     touch -d '1 hour' reports/r/units/alice.simd/infra-*.json reports/r/resume.json
-    run "$paragrade" resume -q r
+    run "$PARAGRADE" resume -q r
     assert_success
     sound reports/r
 }
@@ -201,14 +198,14 @@ clock_jumps() {
 @test "damage: the clock jumps back and forth while it runs, is killed, goes on" {
     clock_jumps
     FAKE_SLEEP=0.1 FAKE_STATUS='alice.simd:75' "${jumping[@]}" \
-        "$paragrade" grade -q -a a.yaml --run-id r subs >out 2>&1 3>&- &
+        "$PARAGRADE" grade -q -a a.yaml --run-id r subs >out 2>&1 3>&- &
     pid=$!
-    wait_for 10 compgen -G 'reports/r/units/*/result.json'
-    run "${jumping[@]}" "$paragrade" status r
+    wait_until 10 compgen -G 'reports/r/units/*/result.json'
+    run "${jumping[@]}" "$PARAGRADE" status r
     assert_output --partial "a process drives the run"
     kill -9 $pid
     wait $pid || true
-    run timeout 60 "${jumping[@]}" "$paragrade" resume -q r
+    run timeout 60 "${jumping[@]}" "$PARAGRADE" resume -q r
     assert_success
     sound reports/r
 }
@@ -216,8 +213,8 @@ clock_jumps() {
 @test "damage: times are no matter of the wall clock" {
     unset PARAGRADE_PROCTOR
     clock_jumps
-    run timeout 60 "${jumping[@]}" "$paragrade" check -q -a "$root/tests/fixtures/small.yaml" \
-        --tier naive --reports reports "$root/student_impls/alice"
+    run timeout 60 "${jumping[@]}" "$PARAGRADE" check -q -a "$REPO/tests/fixtures/small.yaml" \
+        --tier naive --reports reports "$REPO/student_impls/alice"
     assert_success
     run jq '[.cases[].blocks[].unit, .build_seconds, .total_seconds] |
         length > 5 and all(. > 0 and . < 60)' reports/*/units/alice.naive/result.json
@@ -229,17 +226,17 @@ clock_jumps() {
     mkdir -m 700 "$dir"
     for i in 1 2 3 4 5 6 7 8 9 10 11; do mkdir "$dir/old-$i"; done
     touch -d '1 day' "$dir"/*
-    run "$paragrade" check -a a.yaml --tier naive subs/alice
+    run "$PARAGRADE" check -a a.yaml --tier naive subs/alice
     assert_success
     assert_equal "$(find "$dir" -name units.csv | wc -l)" 1
     assert_equal "$(find "$dir" -mindepth 1 -maxdepth 1 | wc -l)" 10
 }
 
 @test "damage: two graders on one run: one drives, the other says who" {
-    FAKE_SLEEP=0.2 "$paragrade" grade -q -a a.yaml --run-id r subs >out 2>&1 3>&- &
+    FAKE_SLEEP=0.2 "$PARAGRADE" grade -q -a a.yaml --run-id r subs >out 2>&1 3>&- &
     pid=$!
-    wait_for 10 test -e reports/r/lock
-    run "$paragrade" resume -q r
+    wait_until 10 test -e reports/r/lock
+    run "$PARAGRADE" resume -q r
     assert_failure 1
     assert_output --partial "process $pid on"
     wait $pid
@@ -251,7 +248,7 @@ clock_jumps() {
     schedule five
     for _ in 1 2 3; do
         moment 50 500
-        FAKE_SLEEP=0.1 "$paragrade" grade -q -a a.yaml --run-id r subs >out 2>&1 3>&- &
+        FAKE_SLEEP=0.1 "$PARAGRADE" grade -q -a a.yaml --run-id r subs >out 2>&1 3>&- &
         pid=$!
         sleep "$MOMENT"
         kill -9 $pid || true
@@ -259,7 +256,7 @@ clock_jumps() {
         [ -e reports/r ] || continue
         pids=()
         for _ in 1 2 3 4 5; do
-            FAKE_SLEEP=0.1 "$paragrade" resume -q r >/dev/null 2>&1 3>&- &
+            FAKE_SLEEP=0.1 "$PARAGRADE" resume -q r >/dev/null 2>&1 3>&- &
             pids+=($!)
         done
         done=0
@@ -276,10 +273,10 @@ clock_jumps() {
         reports/r/lock.stale-999999999
     mkdir reports/.new-999999999-1 reports/.new-999999999-2
     touch -d '2 hours ago' reports/.new-999999999-1
-    run "$paragrade" resume -q r
+    run "$PARAGRADE" resume -q r
     assert_success
     sound reports/r
-    "$paragrade" grade -q -a a.yaml --run-id next subs >/dev/null
+    "$PARAGRADE" grade -q -a a.yaml --run-id next subs >/dev/null
     assert [ ! -e reports/.new-999999999-1 ]
     assert [ -e reports/.new-999999999-2 ] # somebody may be at work on it
 }
@@ -291,7 +288,7 @@ clock_jumps() {
     assert_output --partial 'class.csv: is not a regular file'
     rmdir class.csv
     mkfifo class.csv
-    run timeout 10 "$paragrade" grade -q -a a.yaml --roster class.csv subs
+    run timeout 10 "$PARAGRADE" grade -q -a a.yaml --roster class.csv subs
     assert_failure 2
     assert_output --partial 'class.csv: is not a regular file'
     rm class.csv

@@ -2,55 +2,52 @@
 # shellcheck disable=SC2154,SC2016
 # paragrade grade on this machine. The proctor is a fake; what real ones find is tested elsewhere.
 
-bats_require_minimum_version 1.5.0
-
 setup() {
-    bats_load_library bats-support
-    bats_load_library bats-assert
+    load ../helpers/common
     load ../helpers/class
     make_class
 }
 
 @test "grade: wrong arguments" {
-    run "$paragrade" grade
+    run "$PARAGRADE" grade
     assert_failure 2
     assert_output --partial 'which submissions?'
-    run "$paragrade" grade --nope subs
+    run "$PARAGRADE" grade --nope subs
     assert_failure 2
-    run "$paragrade" grade -a a.yaml --jobs 0 subs
+    run "$PARAGRADE" grade -a a.yaml --jobs 0 subs
     assert_failure 2
     assert_output --partial '--jobs'
-    run "$paragrade" grade -a a.yaml --seed 12x subs
+    run "$PARAGRADE" grade -a a.yaml --seed 12x subs
     assert_failure 2
     assert_output --partial '--seed'
-    run "$paragrade" grade -a a.yaml --seed-file a.yaml subs
+    run "$PARAGRADE" grade -a a.yaml --seed-file a.yaml subs
     assert_failure 2
     assert_output --partial 'a.yaml'
-    run "$paragrade" grade -a a.yaml --no-wait subs
+    run "$PARAGRADE" grade -a a.yaml --no-wait subs
     assert_failure 2
     assert_output --partial '--slurm'
-    run "$paragrade" grade -a a.yaml --local --partition p subs
+    run "$PARAGRADE" grade -a a.yaml --local --partition p subs
     assert_failure 2
-    run "$paragrade" grade -a a.yaml --slurm --jobs 2 subs
+    run "$PARAGRADE" grade -a a.yaml --slurm --jobs 2 subs
     assert_failure 2
     assert [ ! -e reports ]
 }
 
 @test "grade: wrong input names what is wrong, and leaves no run" {
-    run "$paragrade" grade -a none.yaml subs
+    run "$PARAGRADE" grade -a none.yaml subs
     assert_failure 2
     assert_output --partial none.yaml
-    run "$paragrade" grade -a a.yaml nowhere
+    run "$PARAGRADE" grade -a a.yaml nowhere
     assert_failure 2
     assert_output --partial 'nowhere: no such directory'
-    run "$paragrade" grade -a a.yaml --tier nope subs
+    run "$PARAGRADE" grade -a a.yaml --tier nope subs
     assert_failure 2
     assert_output --partial 'naive, simd, openmp'
-    run "$paragrade" grade -a a.yaml --profile nope subs
+    run "$PARAGRADE" grade -a a.yaml --profile nope subs
     assert_failure 2
     assert_output --partial quick
     rm -r ref
-    run "$paragrade" grade -a a.yaml subs
+    run "$PARAGRADE" grade -a a.yaml subs
     assert_failure 2
     assert_output --partial 'reference'
     run ls -A reports
@@ -58,14 +55,14 @@ setup() {
 }
 
 @test "grade: a class" {
-    run --separate-stderr "$paragrade" grade -a a.yaml --run-id one subs
+    run --separate-stderr "$PARAGRADE" grade -a a.yaml --run-id one subs
     assert_success
     assert_graded reports/one
     [[ $stderr == *'if interrupted: paragrade resume reports/one'* ]]
     [[ $output == *alice* ]]
     assert_equal "$(stat -c %a reports/one reports/one/plan.json | tr '\n' ' ')" '700 600 '
     assert [ ! -e reports/one/lock ]
-    run "$paragrade" grade -a a.yaml --run-id one subs
+    run "$PARAGRADE" grade -a a.yaml --run-id one subs
     assert_failure 2
     assert_output --partial 'exists already'
 }
@@ -73,25 +70,25 @@ setup() {
 @test "grade: the only assignment in testcases/ is the default" {
     mkdir testcases
     sed 's|reference: ref|reference: ../ref|' a.yaml >testcases/x.yaml
-    run "$paragrade" grade -q --run-id d subs
+    run "$PARAGRADE" grade -q --run-id d subs
     assert_success
     cp testcases/x.yaml testcases/y.yaml
-    run "$paragrade" grade subs
+    run "$PARAGRADE" grade subs
     assert_failure 2
     assert_output --partial 'x.yaml, y.yaml'
-    PARAGRADE_ASSIGNMENT=testcases/y.yaml run "$paragrade" grade -q --run-id e subs
+    PARAGRADE_ASSIGNMENT=testcases/y.yaml run "$PARAGRADE" grade -q --run-id e subs
     assert_success
 }
 
 @test "grade: several at a time give the same" {
-    run "$paragrade" grade -a a.yaml -j 4 --run-id j4 subs
+    run "$PARAGRADE" grade -a a.yaml -j 4 --run-id j4 subs
     assert_success
     assert_graded reports/j4
 }
 
 @test "grade: the roster gives order and membership" {
     printf 'submission\nwrong\ncarol\nalice\n' >class.csv
-    run --separate-stderr "$paragrade" grade -a a.yaml --roster class.csv --run-id r subs
+    run --separate-stderr "$PARAGRADE" grade -a a.yaml --roster class.csv --run-id r subs
     assert_success
     [[ $stderr == *'carol: on the roster, but there is no such directory'* ]]
     [[ $stderr == *'c%20d: left out, not on the roster'* ]]
@@ -104,7 +101,7 @@ setup() {
 
 @test "grade: the roster says what students are called" {
     printf 'submission,name\nwrong,"Wong, R."\nalice,\n' >class.csv
-    run "$paragrade" grade -q -a a.yaml --roster class.csv --run-id r subs
+    run "$PARAGRADE" grade -q -a a.yaml --roster class.csv --run-id r subs
     assert_success
     run cut -d, -f1-3 reports/r/grades.csv
     assert_line --index 1 --partial 'wrong,"Wong, R."'
@@ -112,7 +109,7 @@ setup() {
 }
 
 @test "grade: --quiet says nothing on stderr, --json prints one document" {
-    run --separate-stderr "$paragrade" grade -a a.yaml --quiet --json --run-id q subs
+    run --separate-stderr "$PARAGRADE" grade -a a.yaml --quiet --json --run-id q subs
     assert_success
     assert_equal "$stderr" ''
     [ "${output:0:1}" = '{' ]
@@ -120,28 +117,28 @@ setup() {
 
 @test "grade: a seed from a file" {
     echo 0x2a >seed
-    "$paragrade" grade -q -a a.yaml --seed-file seed --run-id s subs
+    "$PARAGRADE" grade -q -a a.yaml --seed-file seed --run-id s subs
     run grep seed reports/s/plan.json
     assert_output --partial 2a
 }
 
 @test "grade: infrastructure failures are repeated, and then cost no points" {
-    FAKE_DIE='alice.simd' run --separate-stderr "$paragrade" grade -a a.yaml --run-id d subs
+    FAKE_DIE='alice.simd' run --separate-stderr "$PARAGRADE" grade -a a.yaml --run-id d subs
     assert_failure 1
     [[ $stderr == *'1 units have no verdict'* ]]
     assert_equal "$(find reports/d/units/alice.simd -name 'infra-*.json' | wc -l)" 3
     run cat reports/d/units/alice.simd/infra-*.json
     assert_output --partial 'killed by signal 9'
-    run "$paragrade" resume reports/d
+    run "$PARAGRADE" resume reports/d
     assert_success
     assert_graded reports/d
 }
 
 @test "grade: a proctor that cannot be used stops the run with its own words" {
-    PARAGRADE_PROCTOR=$BATS_TEST_TMPDIR/none run "$paragrade" grade -a a.yaml --run-id p subs
+    PARAGRADE_PROCTOR=$BATS_TEST_TMPDIR/none run "$PARAGRADE" grade -a a.yaml --run-id p subs
     assert_failure 1
     assert_output --partial 'installation is incomplete'
-    FAKE_STATUS='*:2' run "$paragrade" grade -a a.yaml --run-id p2 subs
+    FAKE_STATUS='*:2' run "$PARAGRADE" grade -a a.yaml --run-id p2 subs
     assert_failure 1
     assert_output --partial 'cannot be used'
     assert_equal "$(find reports/p2/units -name 'infra-*.json' | wc -l)" 0
@@ -150,13 +147,13 @@ setup() {
 @test "grade: a failing reference: a warning about all grades" {
     cp "$PARAGRADE_PROCTOR" proctor
     sed -i 's/case $unit in \*wrong\*)/case $unit in *wrong*|reference.simd)/' proctor
-    PARAGRADE_PROCTOR=$PWD/proctor run "$paragrade" grade -a a.yaml --run-id f subs
+    PARAGRADE_PROCTOR=$PWD/proctor run "$PARAGRADE" grade -a a.yaml --run-id f subs
     assert_failure 1
     assert_output --partial 'the reference itself fails'
 }
 
 @test "grade: a damaged result is made again" {
-    FAKE_DAMAGE=$PWD/once run "$paragrade" grade -a a.yaml --run-id d subs
+    FAKE_DAMAGE=$PWD/once run "$PARAGRADE" grade -a a.yaml --run-id d subs
     assert_success
     assert_output --partial 'damaged'
     assert_graded reports/d
@@ -164,9 +161,9 @@ setup() {
 
 @test "grade: Ctrl-C stops tidily, and no proctor is left" {
     # The shell ignores SIGINT for what it starts in the background.
-    FAKE_SLEEP=30 env --default-signal=INT "$paragrade" grade -a a.yaml --run-id i -j 2 subs 2>err &
+    FAKE_SLEEP=30 env --default-signal=INT "$PARAGRADE" grade -a a.yaml --run-id i -j 2 subs 2>err &
     pid=$!
-    wait_for 10 compgen -G 'reports/i/units/*/attempt-*.json'
+    wait_until 10 compgen -G 'reports/i/units/*/attempt-*.json'
     kill -INT $pid
     status=0
     wait $pid || status=$?
@@ -176,7 +173,7 @@ setup() {
     run pgrep -f "$PARAGRADE_PROCTOR --run $PWD"
     assert_failure
     assert [ ! -e reports/i/lock ]
-    run "$paragrade" resume i
+    run "$PARAGRADE" resume i
     assert_success
     assert_graded reports/i
 }
@@ -185,17 +182,17 @@ setup() {
     mv subs/alice 'subs/-rf $(touch pwned) "x"'
     mv subs/wrong $'subs/new\nline'
     mkdir $'subs/\xff' && cp ref/*.c $'subs/\xff'
-    run "$paragrade" grade -a a.yaml --run-id n subs
+    run "$PARAGRADE" grade -a a.yaml --run-id n subs
     assert_success
     assert [ ! -e pwned ]
-    run verdicts reports/n
+    run result_verdicts reports/n
     assert_line '%2Drf%20%24%28touch%20pwned%29%20%22x%22.naive pass'
     assert_line 'new%0Aline.naive pass'
     assert_line '%FF.naive pass'
 }
 
 @test "grade: a run directory with blanks and signs" {
-    run --separate-stderr "$paragrade" grade -a a.yaml --reports "my runs \$(touch pwned) 50%j" --run-id n subs
+    run --separate-stderr "$PARAGRADE" grade -a a.yaml --reports "my runs \$(touch pwned) 50%j" --run-id n subs
     assert_success
     assert [ ! -e pwned ]
     [[ $stderr == *"paragrade resume 'my runs \$(touch pwned) 50%j/n'"* ]]

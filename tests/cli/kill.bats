@@ -3,8 +3,6 @@
 # SIGKILL from outside, at any moment: to the front end, the proctor, the driver, an MPI rank. Real
 # proctors; on this machine.
 
-bats_require_minimum_version 1.5.0
-
 load ../helpers/common
 load ../helpers/sound
 
@@ -65,7 +63,7 @@ setup_file() {
         cat out err
         return 1
     }
-    told_verdicts reports/uninterrupted >undisturbed
+    verdicts reports/uninterrupted >undisturbed
     # A submission whose killing is its own has its verdict all the same, after one repetition.
     grep -x 'suicide naive crash' undisturbed || {
         cat undisturbed

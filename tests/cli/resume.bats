@@ -2,53 +2,50 @@
 # shellcheck disable=SC2154,SC2016
 # paragrade resume on this machine.
 
-bats_require_minimum_version 1.5.0
-
 setup() {
-    bats_load_library bats-support
-    bats_load_library bats-assert
+    load ../helpers/common
     load ../helpers/class
     make_class
 }
 
 @test "resume: wrong arguments" {
-    run "$paragrade" resume
+    run "$PARAGRADE" resume
     assert_failure 2
-    run "$paragrade" resume a b
+    run "$PARAGRADE" resume a b
     assert_failure 2
-    run "$paragrade" resume nowhere
+    run "$PARAGRADE" resume nowhere
     assert_failure 2
     assert_output --partial 'nowhere: no such run directory'
-    run "$paragrade" resume subs
+    run "$PARAGRADE" resume subs
     assert_failure 2
     assert_output --partial 'no plan.json'
 }
 
 @test "resume: a damaged run directory is named" {
-    "$paragrade" grade -q -a a.yaml --run-id r subs >/dev/null
+    "$PARAGRADE" grade -q -a a.yaml --run-id r subs >/dev/null
     echo '{' >reports/r/plan.json
-    run "$paragrade" resume r
+    run "$PARAGRADE" resume r
     assert_failure 2
     assert_output --partial 'plan.json'
 }
 
 @test "resume: a finished run stays as it is" {
-    "$paragrade" grade -q -a a.yaml --run-id r subs >/dev/null
+    "$PARAGRADE" grade -q -a a.yaml --run-id r subs >/dev/null
     touch -d '2001-01-01' reports/r/units/*/result.json
-    run "$paragrade" resume r
+    run "$PARAGRADE" resume r
     assert_success
     assert_equal "$(find reports/r/units -name result.json -newermt 2002-01-01 | wc -l)" 0
     assert_graded reports/r
 }
 
 @test "resume: a report job that is cancelled leaves the run to the front end, also when it ends" {
-    "$paragrade" grade -q -a a.yaml --run-id r subs >/dev/null
+    "$PARAGRADE" grade -q -a a.yaml --run-id r subs >/dev/null
     echo '{"boot":"1","host":"elsewhere","pid":1,"start":"1"}' >reports/r/lock # not stale yet
-    "$paragrade" resume --from-job reports/r >out 2>&1 3>&- &
+    "$PARAGRADE" resume --from-job reports/r >out 2>&1 3>&- &
     job=$!
     # It catches SIGTERM (15) when it is about to lock.
     catches() { [ $((0x$(awk '/^SigCgt/ { print $2 }' /proc/$job/status) >> 14 & 1)) = 1 ]; }
-    wait_for 10 catches
+    wait_until 10 catches
     kill $job
     rm reports/r/lock
     wait $job
@@ -59,13 +56,13 @@ setup() {
 @test "resume: after kill -9 at any moment, no unit is lost and none is graded twice" {
     for delay in 0.02 0.1 0.3 0.5 0.7; do
         rm -rf reports
-        "$paragrade" grade -q -a a.yaml --run-id k subs >/dev/null 2>&1 &
+        "$PARAGRADE" grade -q -a a.yaml --run-id k subs >/dev/null 2>&1 &
         pid=$!
         sleep $delay
         kill -9 $pid
         wait $pid || true
         [ -e reports/k/plan.json ] || continue
-        run "$paragrade" resume -q k
+        run "$PARAGRADE" resume -q k
         assert_success
         assert_graded reports/k
         # A run directory is whole or not there.
@@ -74,45 +71,45 @@ setup() {
 }
 
 @test "resume: the original files are needed no more" {
-    FAKE_STATUS='alice.simd:75' run "$paragrade" grade -q -a a.yaml --run-id r subs
+    FAKE_STATUS='alice.simd:75' run "$PARAGRADE" grade -q -a a.yaml --run-id r subs
     assert_failure 1
     rm -rf subs ref a.yaml
-    run "$paragrade" resume r
+    run "$PARAGRADE" resume r
     assert_success
     assert_graded reports/r
 }
 
 @test "resume: one driver at a time; a dead one is replaced at once" {
-    FAKE_SLEEP=5 "$paragrade" grade -q -a a.yaml --run-id l subs >/dev/null 2>&1 &
+    FAKE_SLEEP=5 "$PARAGRADE" grade -q -a a.yaml --run-id l subs >/dev/null 2>&1 &
     pid=$!
-    wait_for 10 test -e reports/l/lock
-    run "$paragrade" resume l
+    wait_until 10 test -e reports/l/lock
+    run "$PARAGRADE" resume l
     assert_failure 1
     assert_output --partial "process $pid on"
     kill -9 $pid
     wait $pid || true
     assert [ -e reports/l/lock ]
-    run "$paragrade" resume -q -j 8 l
+    run "$PARAGRADE" resume -q -j 8 l
     assert_success
     assert_graded reports/l
 }
 
 @test "resume: every call has its retries" {
-    FAKE_DIE='*.simd' run "$paragrade" grade -q -a a.yaml --run-id r subs
+    FAKE_DIE='*.simd' run "$PARAGRADE" grade -q -a a.yaml --run-id r subs
     assert_failure 1
-    FAKE_DIE='*.simd' run "$paragrade" resume -q r
+    FAKE_DIE='*.simd' run "$PARAGRADE" resume -q r
     assert_failure 1
     assert_equal "$(find reports/r/units/alice.simd -name 'infra-*.json' | wc -l)" 6
-    run "$paragrade" resume -q r
+    run "$PARAGRADE" resume -q r
     assert_success
     assert_graded reports/r
 }
 
 @test "resume: told to end at any moment, it takes its lock away" {
-    "$paragrade" grade -q -a a.yaml --run-id r subs >/dev/null
+    "$PARAGRADE" grade -q -a a.yaml --run-id r subs >/dev/null
     for ms in {0..14}; do
         for part in 0 3 6; do
-            "$paragrade" resume -q r >/dev/null 2>&1 3>&- &
+            "$PARAGRADE" resume -q r >/dev/null 2>&1 3>&- &
             sleep "0.0$(printf '%02d' "$ms")$part"
             kill -TERM $! 2>/dev/null || true
             wait $! || true

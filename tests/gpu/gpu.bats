@@ -178,10 +178,10 @@ SLOW
     nvcc -o take_memory "$REPO/tests/gpu/take_memory.cu"
     "$PARAGRADE" grade -q -a room.yaml --run-id room -t cuda room >room.txt 2>room.err 3>&- &
     grading=$!
-    wait_for 100 two_drivers
+    wait_until 100 two_drivers
     ./take_memory >taken 3>&- &
     taker=$!
-    wait_for 30 grep taken taken
+    wait_until 30 grep taken taken
     wait $grading || true
     kill $taker
     wait $taker || true

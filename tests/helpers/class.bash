@@ -1,13 +1,11 @@
-# class.bash: a small class in the test's own directory, graded by a fake proctor in no time.
-# shellcheck shell=bash disable=SC2034
-
-root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
-paragrade=$root/${PARAGRADE_BUILD:-build}/bin/paragrade
+# class.bash: a small class in the test's own directory, graded by a fake proctor in no time. After
+# common.bash.
+# shellcheck shell=bash disable=SC2154
 
 # Three submissions and three tiers; `wrong` has no simd.c. Leaves the test in its directory.
 make_class() { # [SUBMIT-SETTINGS]
     cd "$BATS_TEST_TMPDIR" || return 1
-    export PARAGRADE_PROCTOR=$root/tests/fixtures/fake-proctor
+    export PARAGRADE_PROCTOR=$REPO/tests/fixtures/fake-proctor
     unset PARAGRADE_ASSIGNMENT
     local s t
     for s in ref subs/alice subs/wrong 'subs/c d'; do
@@ -33,7 +31,7 @@ YAML
 }
 
 # "unit verdict" lines of a run, sorted: what two runs of one class have in common.
-verdicts() { # RUN
+result_verdicts() { # RUN
     find "$1/units" -name result.json -exec sh -c '
         for f; do
             printf "%s %s\n" "$(basename "$(dirname "$f")")" \
@@ -59,18 +57,36 @@ EXPECTED
 
 # Every unit has the verdict that it must have, whatever happened on the way.
 assert_graded() { # RUN
-    assert_equal "$(verdicts "$1")" "$(expected_verdicts)"
+    assert_equal "$(result_verdicts "$1")" "$(expected_verdicts)"
     for f in units cases samples speedup efficiency scaling grades; do
         assert [ -s "$1/$f.csv" ]
     done
     refute grep -q infra-error "$1/units.csv"
 }
 
-wait_for() { # SECONDS COMMAND...
-    local end=$(($(date +%s) + $1))
-    shift
-    until "$@" >/dev/null 2>&1; do
-        [ "$(date +%s)" -lt $end ] || return 1
-        sleep 0.1
-    done
+# real.yaml: an assignment for the real proctor and the shipped reference. Each argument is the text
+# between the braces of one line.
+real_assignment() { # PERFORMANCE LIMITS SUBMIT
+    unset PARAGRADE_PROCTOR
+    cat >real.yaml <<YAML
+name: real
+kernel: gemm
+type: i32
+reference: $REPO/reference/gemm-i32
+baseline: naive
+yardstick: simd
+correctness: {random: 2, max: 40, edges: false}
+performance: {sizes: [64], $1}
+limits: {$2}
+submit: {poll: 500ms, $3}
+slurm: {nodes: 1, tasks: 1, cpus: 1, memory: 1500M, time: 5m}
+tiers:
+  - name: naive
+    sources: [naive.c]
+    compile: gcc -std=c11 -O2 -fwrapv -fPIC -shared -I{abi} -o {out} {src}
+    points: {correct: 10}
+  - name: simd
+    sources: [simd.c]
+    compile: gcc -std=c11 -O3 -mavx2 -fwrapv -fPIC -shared -I{abi} -o {out} {src}
+YAML
 }

@@ -48,6 +48,8 @@ node_state() { sinfo -h -N -p main -o '%N %T' | sed -n "s/^$1 //p"; }
 # node_is NODE STATE: for wait_until; an asterisk (does not answer) does not count.
 node_is() { [[ $(node_state "$1") == "$2" || $(node_state "$1") == "$2*" ]]; }
 
+nodes_idle() { [ "$(sinfo --noheader -N -p main -o %T | sort -u)" = idle ]; }
+
 queue_is_empty() { [ -z "$(squeue -h)" ]; }
 
 # resume_drained PID: as long as the process lives, put drained nodes back into service, as an admin

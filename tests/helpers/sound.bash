@@ -11,11 +11,10 @@
 #   6. the run directory holds nothing that grader/rundir/parts.def does not list.
 #
 # Faults that come at random moments come by a schedule that SEED repeats: `schedule`, `moment`.
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154
 
 # shellcheck source=tests/helpers/parts.bash
 source "${BASH_SOURCE[0]%/*}/parts.bash"
-_sound_paragrade=$(cd "${BASH_SOURCE[0]%/*}/../.." && pwd)/${PARAGRADE_BUILD:-build}/bin/paragrade
 
 # Scratch directories of this test alone: what is left of them can be told from other tests'.
 own_scratch() {
@@ -23,9 +22,6 @@ own_scratch() {
     export TMPDIR=$BATS_TEST_TMPDIR/tmp
     _shared_before=$(echo /dev/shm/paragrade-*)
 }
-
-# What the tables say: "submission tier verdict" per unit, sorted.
-told_verdicts() { tail -n +2 "$1/units.csv" | tr -d '\r' | cut -d, -f1-3 | tr , ' ' | sort; }
 
 # Those of helpers/class.bash; its submission without simd.c is missing there.
 class_verdicts() {
@@ -101,14 +97,14 @@ _soon_gone() { # WHAT COMMAND...: what ends by itself has a few seconds to do so
 sound() {
     local run=$1 wanted=${2:-}
     if [ -n "$wanted" ]; then
-        diff "$wanted" <(told_verdicts "$run") || fail "$run: not the verdicts of an undisturbed run"
+        diff "$wanted" <(verdicts "$run") || fail "$run: not the verdicts of an undisturbed run"
     else
-        diff <(class_verdicts) <(told_verdicts "$run") ||
+        diff <(class_verdicts) <(verdicts "$run") ||
             fail "$run: not the verdicts of an undisturbed run"
     fi
     _every_unit_once "$run"
     _nothing_twice "$run"
-    "$_sound_paragrade" verify "$run" >/dev/null || fail "$run: is not verified"
+    "$PARAGRADE" verify "$run" >/dev/null || fail "$run: is not verified"
     _soon_gone "$run: jobs left" _jobs_left "$run"
     _soon_gone "$run: processes left" _strays "$run"
     _soon_gone "$run: files left" _litter "$run"

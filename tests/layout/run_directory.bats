@@ -3,16 +3,14 @@
 # grader/rundir/parts.def lists what a run directory holds, and who owns each part of it.
 
 setup() {
-    bats_load_library bats-support
-    bats_load_library bats-assert
+    load ../helpers/common
     load ../helpers/class
     load ../helpers/parts
-    repository=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
     make_class
 }
 
 @test "a finished run holds nothing that the table does not list" {
-    run "$paragrade" grade -q -a a.yaml --run-id r subs
+    run "$PARAGRADE" grade -q -a a.yaml --run-id r subs
     assert [ -f reports/r/receipts.json ]
     run unlisted_files reports/r
     assert_output ''
@@ -20,9 +18,9 @@ setup() {
 }
 
 @test "nor does one whose attempts failed, and whose results were damaged" {
-    run env FAKE_STATUS='alice.simd:75' "$paragrade" grade -q -a a.yaml --run-id r subs
+    run env FAKE_STATUS='alice.simd:75' "$PARAGRADE" grade -q -a a.yaml --run-id r subs
     echo '{' >reports/r/units/alice.naive/result.json
-    run "$paragrade" resume -q r
+    run "$PARAGRADE" resume -q r
     assert_success
     assert [ -f reports/r/units/alice.naive/result.json.damaged ]
     assert [ -n "$(find reports/r/units/alice.simd -name 'infra-*.json')" ]
@@ -42,14 +40,14 @@ setup() {
 @test "every part has an owner, a source file" {
     local owner
     for owner in $(parts_column '.*"([^"]+)"' | sort -u); do
-        [ -f "$repository/grader/$owner" ] || { echo "no grader/$owner"; false; }
+        [ -f "$REPO/grader/$owner" ] || { echo "no grader/$owner"; false; }
     done
 }
 
 @test "every table of the report is listed, and covered by the receipts" {
     local listed written
     listed=$(parts_column '([A-Z_]+), *"[a-z]+\.csv", *FILE, *0, 1, .*' | sort)
-    written=$(grep -ohE 'PART_[A-Z]+_TABLE' "$repository"/grader/report/table.c | sed 's/^PART_//' |
+    written=$(grep -ohE 'PART_[A-Z]+_TABLE' "$REPO"/grader/report/table.c | sed 's/^PART_//' |
         sort -u)
     assert [ -n "$listed" ]
     assert_equal "$listed" "$written"

@@ -3,48 +3,38 @@
 # paragrade grade --slurm while things break: front ends, nodes, the controller, limits. Whatever
 # happens, every unit ends with the verdict it must have, and with none of the cluster's making.
 
-bats_require_minimum_version 1.5.0
-
 setup_file() {
-    [ "$(id -u)" = 0 ] || return 0 # setup skips
-    root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
-    # munged wants every directory above its socket to be open to all.
-    DEVCLUSTER_DIR=$(mktemp -d /tmp/paragrade-faults.XXXXXX) && chmod 755 "$DEVCLUSTER_DIR"
-    export DEVCLUSTER_DIR DEVCLUSTER_PORT=auto DEVCLUSTER_MAX_ARRAY=6
-    export DEVCLUSTER_SLURMD_TIMEOUT=6 DEVCLUSTER_CPUS=8 DEVCLUSTER_MEM=16000
+    load ../helpers/common
+    load ../helpers/cluster
     # Soon after its start, a job that its node does not know is taken for one that is not there yet.
-    # That lasts for the sum of these two (in seconds). Commands wait as long for a lost controller.
-    "$root/sbatch/devcluster" start 2 --set BatchStartTimeout=1 --set MessageTimeout=6 >&3 || return 1
-    export SLURM_CONF=$DEVCLUSTER_DIR/etc/slurm.conf
+    # That lasts for the sum of the last two (in seconds). Commands wait as long for a lost controller.
+    cluster_start 2 --max-array 6 --slurmd-timeout 6 --cpus 8 --mem 16000 \
+        --set BatchStartTimeout=1 --set MessageTimeout=6
 }
 
 teardown_file() {
-    [ "$(id -u)" = 0 ] || return 0
-    "$(cd "$BATS_TEST_DIRNAME/../.." && pwd)/sbatch/devcluster" stop
+    load ../helpers/cluster
+    cluster_stop
 }
 
 setup() {
-    [ "$(id -u)" = 0 ] || skip "a test cluster needs root"
-    bats_load_library bats-support
-    bats_load_library bats-assert
-    load ../helpers/class
+    load ../helpers/common
     load ../helpers/cluster
+    needs_cluster
+    load ../helpers/class
     make_class 'poll: 500ms, retries: 2, max_concurrent: 12'
-    devcluster=$root/sbatch/devcluster
-    "$devcluster" ctld-start
-    "$devcluster" node-start n1
+    "$DEVCLUSTER" ctld-start
+    "$DEVCLUSTER" node-start n1
     scontrol update nodename=n1,n2 state=resume 2>/dev/null || true
-    wait_for 30 nodes_idle
+    wait_until 30 nodes_idle
 }
 
 teardown() {
     [ "$(id -u)" = 0 ] || return 0
-    "$devcluster" ctld-start
+    "$DEVCLUSTER" ctld-start
     scancel --user="$(id -u)" || true
 }
 
-nodes_idle() { [ "$(sinfo --noheader -N -p main -o %T | sort -u)" = idle ]; }
-empty_queue() { [ -z "$(squeue --noheader)" ]; }
 attempts() { find "$1/units" -name 'attempt-*.json' | wc -l; }
 # Slurm repeats a job that was just being launched when its node died, but only after two minutes.
 all_begun() { [ "$(attempts "$1")" = 11 ]; }
@@ -62,21 +52,21 @@ wrap() { # COMMAND < BODY
     sed -i 's/max_concurrent: 12/max_concurrent: 4/' a.yaml
     for round in 1 2 3 4 5 6; do
         run_id=k$round # the report job of the round before may still be writing
-        FAKE_SLEEP=0.4 "$paragrade" grade -q -a a.yaml --slurm --run-id "$run_id" subs >/dev/null 2>&1 &
+        FAKE_SLEEP=0.4 "$PARAGRADE" grade -q -a a.yaml --slurm --run-id "$run_id" subs >/dev/null 2>&1 &
         pid=$!
         sleep 0.$((RANDOM % 80 + 10))
         kill -9 $pid
         wait $pid || true
         [ -e "reports/$run_id/plan.json" ] || continue
         for _ in 1 2 3; do
-            FAKE_SLEEP=0.4 "$paragrade" resume -q "$run_id" >/dev/null 2>&1 &
+            FAKE_SLEEP=0.4 "$PARAGRADE" resume -q "$run_id" >/dev/null 2>&1 &
             pid=$!
             sleep 0.$((RANDOM % 80 + 10))
             kill -9 $pid 2>/dev/null || true
             wait $pid || true
         done
         for _ in {1..60}; do
-            run "$paragrade" resume -q "$run_id"
+            run "$PARAGRADE" resume -q "$run_id"
             [[ $output == *'is working on this run'* ]] || break # the report job
             sleep 0.5
         done
@@ -88,20 +78,20 @@ wrap() { # COMMAND < BODY
 }
 
 @test "a job that got in without being noted is found by its name" {
-    FAKE_SLEEP=2 "$paragrade" grade -q -a a.yaml --slurm --no-wait --run-id u subs
+    FAKE_SLEEP=2 "$PARAGRADE" grade -q -a a.yaml --slurm --no-wait --run-id u subs
     rm reports/u/slurm/*.job
-    run "$paragrade" resume -q u
+    run "$PARAGRADE" resume -q u
     assert_success
     assert_graded reports/u
     assert_equal "$(attempts reports/u)" 11
 }
 
 @test "a job that was noted and never got in is submitted again" {
-    "$paragrade" grade -q -a a.yaml --slurm --no-wait --partition down --run-id u subs
+    "$PARAGRADE" grade -q -a a.yaml --slurm --no-wait --partition down --run-id u subs
     scancel --user="$(id -u)"
-    wait_for 10 empty_queue
+    wait_until 10 queue_is_empty
     rm reports/u/slurm/*.job
-    run "$paragrade" resume -q --partition main u
+    run "$PARAGRADE" resume -q --partition main u
     assert_success
     assert_graded reports/u
     assert_equal "$(find reports/u/slurm -name '*.void' | wc -l)" 4
@@ -113,19 +103,19 @@ wrap() { # COMMAND < BODY
 echo 'sbatch: error: Batch job submission failed: Socket timed out on send/recv operation' >&2
 exit 1
 BODY
-    FAKE_SLEEP=2 run "$paragrade" grade -a a.yaml --slurm --run-id t subs
+    FAKE_SLEEP=2 run "$PARAGRADE" grade -a a.yaml --slurm --run-id t subs
     assert_success
     assert_graded reports/t
     assert_equal "$(attempts reports/t)" 11
 }
 
 @test "a node loses its power and comes back: its units run elsewhere" {
-    FAKE_SLEEP=8 "$paragrade" grade -a a.yaml --slurm --run-id n subs 2>err &
+    FAKE_SLEEP=8 "$PARAGRADE" grade -a a.yaml --slurm --run-id n subs 2>err &
     pid=$!
-    wait_for 20 all_begun reports/n
-    "$devcluster" node-kill n1
+    wait_until 20 all_begun reports/n
+    "$DEVCLUSTER" node-kill n1
     sleep 10 # so that Slurm misses its jobs as soon as it is back
-    "$devcluster" node-start n1
+    "$DEVCLUSTER" node-start n1
     wait $pid
     assert_graded reports/n
     run grep -rh reason reports/n/units --include 'infra-*.json'
@@ -134,43 +124,43 @@ BODY
 }
 
 @test "slurmd alone dies: its jobs go on, and their results count" {
-    FAKE_SLEEP=4 "$paragrade" grade -q -a a.yaml --slurm --run-id d subs 2>err &
+    FAKE_SLEEP=4 "$PARAGRADE" grade -q -a a.yaml --slurm --run-id d subs 2>err &
     pid=$!
-    wait_for 20 n1_works reports/d
+    wait_until 20 n1_works reports/d
     read -r slurmd _ <"$DEVCLUSTER_DIR/pid/slurmd.n1"
     kill -9 "$slurmd"
     sleep 1
-    "$devcluster" node-start n1
+    "$DEVCLUSTER" node-start n1
     wait $pid
     assert_graded reports/d
 }
 
 @test "node and front end die: the report job sees to it all" {
-    FAKE_SLEEP=8 "$paragrade" grade -q -a a.yaml --slurm --run-id f subs 2>err &
+    FAKE_SLEEP=8 "$PARAGRADE" grade -q -a a.yaml --slurm --run-id f subs 2>err &
     pid=$!
-    wait_for 20 all_begun reports/f
-    wait_for 20 compgen -G 'reports/f/slurm/report-*.job'
+    wait_until 20 all_begun reports/f
+    wait_until 20 compgen -G 'reports/f/slurm/report-*.job'
     kill -9 $pid
     wait $pid || true
-    "$devcluster" node-kill n1
+    "$DEVCLUSTER" node-kill n1
     sleep 10 # as above
-    "$devcluster" node-start n1
-    wait_for 240 test -e reports/f/grades.csv # Slurm repeats a job whose launch was cut off after two minutes
+    "$DEVCLUSTER" node-start n1
+    wait_until 240 test -e reports/f/grades.csv # Slurm repeats a job whose launch was cut off after two minutes
     assert_graded reports/f
     assert [ "$(find reports/f/slurm -name 'report-*.log' | wc -l)" -gt 1 ]
 }
 
 @test "the controller is away for a while: said plainly, and nothing is believed" {
-    FAKE_SLEEP=15 "$paragrade" grade -a a.yaml --slurm --run-id c subs 2>err &
+    FAKE_SLEEP=15 "$PARAGRADE" grade -a a.yaml --slurm --run-id c subs 2>err &
     pid=$!
-    wait_for 20 compgen -G 'reports/c/units/*/attempt-*.json'
+    wait_until 20 compgen -G 'reports/c/units/*/attempt-*.json'
     sleep 3 # the controller saves what it knows every few seconds
-    "$devcluster" ctld-kill
-    run "$paragrade" status c
+    "$DEVCLUSTER" ctld-kill
+    run "$PARAGRADE" status c
     assert_failure 3
     assert_output --partial 'Slurm does not answer'
-    wait_for 30 grep -q 'Slurm does not answer' err
-    "$devcluster" ctld-start
+    wait_until 30 grep -q 'Slurm does not answer' err
+    "$DEVCLUSTER" ctld-start
     resume_drained $pid
     wait $pid
     assert_graded reports/c
@@ -180,11 +170,11 @@ BODY
 }
 
 @test "the controller is away at submission, and forgets what it knew" {
-    "$devcluster" ctld-kill
-    "$paragrade" grade -a a.yaml --slurm --run-id c subs 2>err &
+    "$DEVCLUSTER" ctld-kill
+    "$PARAGRADE" grade -a a.yaml --slurm --run-id c subs 2>err &
     pid=$!
     sleep 3
-    "$devcluster" ctld-start
+    "$DEVCLUSTER" ctld-start
     resume_drained $pid
     wait $pid
     assert_graded reports/c
@@ -192,7 +182,7 @@ BODY
 
 @test "more units than MaxArraySize allows: several arrays" {
     # Seven units of one shape, indices up to 5.
-    run "$paragrade" grade -q -a a.yaml --slurm --run-id m subs
+    run "$PARAGRADE" grade -q -a a.yaml --slurm --run-id m subs
     assert_success
     assert_graded reports/m
     assert_equal "$(find reports/m/slurm -name 'array-*.json' | wc -l)" 3
@@ -209,7 +199,7 @@ if [ $((new + $(squeue -h -r | wc -l))) -gt 5 ]; then
 fi
 exec "$real" "$@"
 BODY
-    run "$paragrade" grade -a a.yaml --slurm --run-id l subs
+    run "$PARAGRADE" grade -a a.yaml --slurm --run-id l subs
     assert_success
     assert_output --partial 'AssocMaxSubmitJobLimit'
     assert_graded reports/l
@@ -217,14 +207,14 @@ BODY
 }
 
 @test "a damaged result is made again" {
-    FAKE_DAMAGE=$PWD/once run "$paragrade" grade -q -a a.yaml --slurm --run-id d subs
+    FAKE_DAMAGE=$PWD/once run "$PARAGRADE" grade -q -a a.yaml --slurm --run-id d subs
     assert_success
     assert_graded reports/d
 }
 
 @test "a proctor that vanishes: Slurm is asked why" {
     sed -i 's/retries: 2/retries: 1/' a.yaml
-    FAKE_DIE='alice.simd' run "$paragrade" grade -q -a a.yaml --slurm --run-id v subs
+    FAKE_DIE='alice.simd' run "$PARAGRADE" grade -q -a a.yaml --slurm --run-id v subs
     assert_failure 1
     run grep -h reason reports/v/units/alice.simd/infra-*.json
     assert_output --partial 'Slurm: the job failed on n'
@@ -240,7 +230,7 @@ BODY
 touch "${0%/*}/sacct-asked"
 exec "$real" "$@"
 BODY
-    FAKE_SLEEP=1 run "$paragrade" grade -q -a a.yaml --slurm --run-id o subs
+    FAKE_SLEEP=1 run "$PARAGRADE" grade -q -a a.yaml --slurm --run-id o subs
     assert_success
     run awk 'NR > 1 && $1 - last < 480000000 { early++ } { last = $1 } END { print early + 0 }' bin/asked
     assert_output 0

@@ -3,61 +3,53 @@
 # paragrade grade --slurm on a real Slurm, when all is well. The proctor is a fake except where a
 # test says otherwise.
 
-bats_require_minimum_version 1.5.0
-
 setup_file() {
-    [ "$(id -u)" = 0 ] || return 0 # setup skips
-    root=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
-    # munged wants every directory above its socket to be open to all.
-    DEVCLUSTER_DIR=$(mktemp -d /tmp/paragrade-grade.XXXXXX) && chmod 755 "$DEVCLUSTER_DIR"
-    export DEVCLUSTER_DIR DEVCLUSTER_PORT=auto
-    "$root/sbatch/devcluster" start 2 --gpus 2 >&3 || return 1
-    export SLURM_CONF=$DEVCLUSTER_DIR/etc/slurm.conf
+    load ../helpers/common
+    load ../helpers/cluster
+    cluster_start 2 --gpus 2
 }
 
 teardown_file() {
-    [ "$(id -u)" = 0 ] || return 0
-    "$(cd "$BATS_TEST_DIRNAME/../.." && pwd)/sbatch/devcluster" stop
+    load ../helpers/cluster
+    cluster_stop
 }
 
 setup() {
-    [ "$(id -u)" = 0 ] || skip "a test cluster needs root"
-    bats_load_library bats-support
-    bats_load_library bats-assert
+    load ../helpers/common
+    load ../helpers/cluster
+    needs_cluster
     load ../helpers/class
     make_class
 }
 
-empty_queue() { [ -z "$(squeue --noheader)" ]; }
-
 @test "a partition that does not exist: Slurm's words, nothing in the queue, and a way on" {
-    run "$paragrade" grade -a a.yaml --partition nope --run-id p subs
+    run "$PARAGRADE" grade -a a.yaml --partition nope --run-id p subs
     assert_failure 2
     assert_output --partial 'Invalid partition name specified'
     assert_output --partial 'paragrade resume --slurm reports/p'
-    assert empty_queue
+    assert queue_is_empty
     run ls reports/p/slurm
     assert_output ''
-    run "$paragrade" resume -q --partition cpu p
+    run "$PARAGRADE" resume -q --partition cpu p
     assert_success
     assert_graded reports/p
 }
 
 @test "refused for the second shape: the first one does not stay" {
     sed -i 's/slurm: {cpus: 2}/slurm: {cpus: 2, constraint: no-such-feature}/' a.yaml
-    FAKE_SLEEP=20 run "$paragrade" grade -a a.yaml --slurm --run-id p subs
+    FAKE_SLEEP=20 run "$PARAGRADE" grade -a a.yaml --slurm --run-id p subs
     assert_failure 2
     assert_output --partial "tier 'openmp'"
-    wait_for 10 empty_queue
+    wait_until 10 queue_is_empty
 }
 
 @test "a class: one array per resource shape, the verdicts of a local run, an empty queue" {
-    run --separate-stderr "$paragrade" grade -a a.yaml --slurm --run-id c subs
+    run --separate-stderr "$PARAGRADE" grade -a a.yaml --slurm --run-id c subs
     assert_success
     assert_graded reports/c
     assert_equal "$(find reports/c/slurm -name 'array-*.json' | wc -l)" 2
-    wait_for 10 empty_queue
-    run "$paragrade" grade -q -a a.yaml --run-id local subs
+    wait_until 10 queue_is_empty
+    run "$PARAGRADE" grade -q -a a.yaml --run-id local subs
     assert_success
     cut -d, -f1-3 reports/local/units.csv | sort >local.csv
     cut -d, -f1-3 reports/c/units.csv | sort | diff - local.csv
@@ -67,23 +59,23 @@ empty_queue() { [ -z "$(squeue --noheader)" ]; }
 }
 
 @test "--no-wait: the report job writes the tables" {
-    FAKE_SLEEP=1 run "$paragrade" grade -a a.yaml --slurm --no-wait --run-id w subs
+    FAKE_SLEEP=1 run "$PARAGRADE" grade -a a.yaml --slurm --no-wait --run-id w subs
     assert_success
     assert_output --partial 'a job that waits for them writes the reports'
-    run "$paragrade" status w
+    run "$PARAGRADE" status w
     assert_failure 3
     assert_output --partial 'a job that waits for the others'
-    wait_for 60 test -e reports/w/grades.csv
+    wait_until 60 test -e reports/w/grades.csv
     assert_graded reports/w
-    run "$paragrade" status --json w
+    run "$PARAGRADE" status --json w
     assert_success
     assert_output --partial '"slurm": "answers"'
 }
 
 @test "stopped: jobs go on, and resume waits for them without running anything twice" {
-    FAKE_SLEEP=3 "$paragrade" grade -a a.yaml --slurm --run-id s subs 2>err &
+    FAKE_SLEEP=3 "$PARAGRADE" grade -a a.yaml --slurm --run-id s subs 2>err &
     pid=$!
-    wait_for 20 compgen -G 'reports/s/units/*/attempt-*.json'
+    wait_until 20 compgen -G 'reports/s/units/*/attempt-*.json'
     kill -TERM $pid
     status=0
     wait $pid || status=$?
@@ -91,10 +83,10 @@ empty_queue() { [ -z "$(squeue --noheader)" ]; }
     run cat err
     assert_output --partial 'units go on in Slurm'
     assert_output --regexp 'scancel [0-9]+'
-    run "$paragrade" status s
+    run "$PARAGRADE" status s
     assert_failure 3
     assert_output --regexp 'running +[1-9]'
-    run "$paragrade" resume -q s
+    run "$PARAGRADE" resume -q s
     assert_success
     assert_graded reports/s
     assert_equal "$(find reports/s/units -name 'attempt-*.json' | wc -l)" 11
@@ -104,8 +96,8 @@ empty_queue() { [ -z "$(squeue --noheader)" ]; }
 n1_is_idle() { sinfo -h -n n1 -o %T | grep -qx idle; }
 
 @test "a bad node: units go to another, and the failure is on record" {
-    wait_for 60 n1_is_idle # else no unit comes to it
-    FAKE_INFRA_NODE=n1 run "$paragrade" grade -q -a a.yaml --slurm --run-id b subs
+    wait_until 60 n1_is_idle # else no unit comes to it
+    FAKE_INFRA_NODE=n1 run "$PARAGRADE" grade -q -a a.yaml --slurm --run-id b subs
     assert_success
     assert_graded reports/b
     run grep -rh reason reports/b/units --include 'infra-*.json'
@@ -114,7 +106,7 @@ n1_is_idle() { sinfo -h -n n1 -o %T | grep -qx idle; }
 
 @test "every node is bad: bounded, and nobody loses a point" {
     sed -i 's/retries: 2/retries: 1/' a.yaml
-    FAKE_STATUS='*:75' run "$paragrade" grade -a a.yaml --slurm --tier naive --run-id b subs
+    FAKE_STATUS='*:75' run "$PARAGRADE" grade -a a.yaml --slurm --tier naive --run-id b subs
     assert_failure 1
     assert_output --partial 'have no verdict'
     assert_equal "$(find reports/b/units/alice.naive -name 'infra-*.json' | wc -l)" 2
@@ -123,21 +115,21 @@ n1_is_idle() { sinfo -h -n n1 -o %T | grep -qx idle; }
 }
 
 @test "a partition that is down: said once, and nothing is believed about the units" {
-    FAKE_SLEEP=0 "$paragrade" grade -a a.yaml --partition down --run-id d subs 2>err &
+    FAKE_SLEEP=0 "$PARAGRADE" grade -a a.yaml --partition down --run-id d subs 2>err &
     pid=$!
-    wait_for 20 grep -q 'keeps jobs of this run waiting' err
+    wait_until 20 grep -q 'keeps jobs of this run waiting' err
     sleep 2
     assert_equal "$(grep -c 'keeps jobs' err)" 1
     kill -TERM $pid
     wait $pid || true
     assert_equal "$(find reports/d/units -name 'infra-*.json' | wc -l)" 0
     scancel --user="$(id -u)"
-    wait_for 10 empty_queue
+    wait_until 10 queue_is_empty
 }
 
 @test "run directories with blanks, signs and a percent" {
     reports="my \$(touch pwned) 50%j 'x'"
-    run "$paragrade" grade -q -a a.yaml --slurm --reports "$reports" --run-id n subs
+    run "$PARAGRADE" grade -q -a a.yaml --slurm --reports "$reports" --run-id n subs
     assert_success
     assert [ ! -e pwned ]
     assert_graded "$reports/n"
@@ -147,7 +139,7 @@ n1_is_idle() { sinfo -h -n n1 -o %T | grep -qx idle; }
 @test "personal defaults and the surrounding job do not disturb" {
     export SQUEUE_STATES=COMPLETED SQUEUE_FORMAT=%i SBATCH_ARRAY_INX=7 SBATCH_WAIT=1
     export SLURM_MEM_PER_NODE=1 SLURM_NTASKS=99 SLURM_JOB_ID=1 SBATCH_TEST_ONLY=1
-    run "$paragrade" grade -q -a a.yaml --slurm --run-id e subs
+    run "$PARAGRADE" grade -q -a a.yaml --slurm --run-id e subs
     assert_success
     assert_graded reports/e
 }
@@ -155,9 +147,8 @@ n1_is_idle() { sinfo -h -n n1 -o %T | grep -qx idle; }
 # Real proctors from here on.
 
 real_class() {
-    unset PARAGRADE_PROCTOR
     mkdir -p real/ok real/loops real/hungry real/chatty real/wrong
-    cp "$root/reference/gemm-i32/naive.c" real/ok/
+    cp "$REPO/reference/gemm-i32/naive.c" real/ok/
     head='#include "gemm.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -168,49 +159,30 @@ void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *
     printf '%s\n    for (;;) memset(malloc(1 << 24), 1, 1 << 24);\n}\n' "$head" >real/hungry/naive.c
     printf '%s\n    for (;;) { puts("mud"); fflush(stdout); }\n}\n' "$head" >real/chatty/naive.c
     printf '%s\n    memset(C, 0, sizeof(int32_t) * M * N);\n}\n' "$head" >real/wrong/naive.c
-    cat >real.yaml <<YAML
-name: real
-kernel: gemm
-type: i32
-reference: $root/reference/gemm-i32
-baseline: naive
-yardstick: simd
-correctness: {random: 2, max: 40, edges: false}
-performance: {sizes: [64], budget: 200ms}
-limits: {case: 2s, unit: 20s, memory: 300M, output: 64K, failures: 1}
-submit: {poll: 500ms}
-slurm: {nodes: 1, tasks: 1, cpus: 1, memory: 1500M, time: 5m}
-tiers:
-  - name: naive
-    sources: [naive.c]
-    compile: gcc -std=c11 -O2 -fwrapv -fPIC -shared -I{abi} -o {out} {src}
-    points: {correct: 10}
-  - name: simd
-    sources: [simd.c]
-    compile: gcc -std=c11 -O3 -mavx2 -fwrapv -fPIC -shared -I{abi} -o {out} {src}
-YAML
+    real_assignment 'budget: 200ms' \
+        'case: 2s, unit: 20s, memory: 300M, output: 64K, failures: 1' 'retries: 3'
 }
 
 @test "time, memory and output limits are the proctor's: the same verdicts as locally" {
     real_class
-    run "$paragrade" grade -q -a real.yaml --tier naive --slurm --run-id s real
+    run "$PARAGRADE" grade -q -a real.yaml --tier naive --slurm --run-id s real
     assert_success
-    run verdicts reports/s
+    run result_verdicts reports/s
     assert_line 'chatty.naive output-limit'
     assert_line 'hungry.naive out-of-memory'
     assert_line 'loops.naive timeout'
     assert_line 'ok.naive pass'
     assert_line 'reference.naive pass'
     assert_line 'wrong.naive wrong-answer'
-    run "$paragrade" grade -q -a real.yaml --tier naive --run-id l real
+    run "$PARAGRADE" grade -q -a real.yaml --tier naive --run-id l real
     assert_success
-    assert_equal "$(verdicts reports/l)" "$(verdicts reports/s)"
+    assert_equal "$(result_verdicts reports/l)" "$(result_verdicts reports/s)"
 }
 
 @test "a tier that asks for a GPU: an array of its own, and each unit sees one GPU" {
     real_class
     mkdir -p gpu/a gpu/b ref
-    cp "$root"/reference/gemm-i32/{naive,simd}.c "$root"/reference/gemm-i32/*.h ref/
+    cp "$REPO"/reference/gemm-i32/{naive,simd}.c "$REPO"/reference/gemm-i32/*.h ref/
     cat - <(sed 's/^{$/{ tell();/' ref/naive.c) >gpu/a/naive.c <<'C'
 #include <stdio.h>
 #include <stdlib.h>
@@ -231,7 +203,7 @@ C
     compile: gcc -std=c11 -O2 -fwrapv -fPIC -shared -I{abi} -o {out} {src}
     slurm: {gres: "gpu:1"}
 YAML
-    run "$paragrade" grade -q -a real.yaml --slurm --run-id g gpu
+    run "$PARAGRADE" grade -q -a real.yaml --slurm --run-id g gpu
     assert_success
     assert_equal "$(find reports/g/slurm -name 'array-*.json' | wc -l)" 2
     # What Slurm was asked for: one array with a GPU, the other without.
@@ -250,6 +222,6 @@ YAML
 
 @test "doctor in a job finds what the tiers find there" {
     command -v mpicc >/dev/null || skip "no MPI"
-    run srun -n 1 "$paragrade" doctor
+    run srun -n 1 "$PARAGRADE" doctor
     assert_line --regexp '^MPI[[:space:]]+ok[[:space:]]'
 }

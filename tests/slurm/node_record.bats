@@ -3,8 +3,6 @@
 # The record of a node in a run through Slurm: measured before the units that are timed there.
 # Proctors are real.
 
-bats_require_minimum_version 1.5.0
-
 setup_file() {
     load ../helpers/common
     load ../helpers/cluster
@@ -23,34 +21,14 @@ setup() {
     load ../helpers/class
     load ../helpers/sound
     make_class
-    unset PARAGRADE_PROCTOR
     export PARAGRADE_CACHE=
     own_scratch
     mkdir -p real/ann real/ben
-    cp "$root/reference/gemm-i32/naive.c" real/ann/
-    cp "$root/reference/gemm-i32/naive.c" real/ben/
+    cp "$REPO/reference/gemm-i32/naive.c" real/ann/
+    cp "$REPO/reference/gemm-i32/naive.c" real/ben/
     # The record takes some seconds: two budgets for the baseline.
-    cat >real.yaml <<YAML
-name: real
-kernel: gemm
-type: i32
-reference: $root/reference/gemm-i32
-baseline: naive
-yardstick: simd
-correctness: {random: 2, max: 40, edges: false}
-performance: {sizes: [64], budget: 2s, precision: 0.0001, min_sample: 20ms, quiet_node: false}
-limits: {build: 19s, case: 5s, unit: 40s}
-submit: {poll: 500ms, retries: 0}
-slurm: {nodes: 1, tasks: 1, cpus: 1, memory: 1500M, time: 5m}
-tiers:
-  - name: naive
-    sources: [naive.c]
-    compile: gcc -std=c11 -O2 -fwrapv -fPIC -shared -I{abi} -o {out} {src}
-    points: {correct: 10}
-  - name: simd
-    sources: [simd.c]
-    compile: gcc -std=c11 -O3 -mavx2 -fwrapv -fPIC -shared -I{abi} -o {out} {src}
-YAML
+    real_assignment 'budget: 2s, precision: 0.0001, min_sample: 20ms, quiet_node: false' \
+        'build: 19s, case: 5s, unit: 40s' 'retries: 0'
     printf '%s naive pass\n' ann ben reference >real.verdicts
 }
 
@@ -60,7 +38,6 @@ teardown() {
     scancel --user="$(id -u)" || true
 }
 
-all_done() { ! squeue --noheader | grep -q .; }
 records() { find "$1/nodes" -name '*.json' 2>/dev/null; }
 # The moments, to the second, at which the record of a unit's node was begun and the unit was.
 begun_in_order() { # RUN UNIT
@@ -73,13 +50,13 @@ measuring_or_over() { measuring "$1" || ! kill -0 $pid; }
 short_jobs() {
     sed -i -e 's/time: 5m/time: 1m/' -e 's/unit: 40s/unit: 40500ms/' -e 's/budget: 2s/budget: 300ms/' real.yaml
 }
-measuring() { "$paragrade" status --json "$1" | jq -r '.measuring[].node' | grep -q nr; }
+measuring() { "$PARAGRADE" status --json "$1" | jq -r '.measuring[].node' | grep -q nr; }
 
 @test "each node is measured once, before its units begin, and people are told" {
-    "$paragrade" grade -a real.yaml --tier naive --slurm --run-id m real >/dev/null 2>err &
+    "$PARAGRADE" grade -a real.yaml --tier naive --slurm --run-id m real >/dev/null 2>err &
     pid=$!
     wait_until 60 measuring m
-    run "$paragrade" status m
+    run "$PARAGRADE" status m
     assert_failure 3
     assert_line --regexp '^node nr[12] is being measured \(job [0-9]+_[0-9]+, since 2.*Z\); then its units start$'
     wait $pid
@@ -91,7 +68,7 @@ measuring() { "$paragrade" status --json "$1" | jq -r '.measuring[].node' | grep
         assert_equal "$(find reports/m/units/$unit -name 'infra-*.json' -o -name 'attempt-*.json' |
             wc -l)" 1
     done
-    run "$paragrade" status --json m
+    run "$PARAGRADE" status --json m
     assert_equal "$(jq -c .measuring <<<"$output")" '[]'
     assert_equal "$(find reports/m/nodes -name 'measuring-*')" ''
 }
@@ -101,7 +78,7 @@ measuring() { "$paragrade" status --json "$1" | jq -r '.measuring[].node' | grep
     rm -r real/ben
     sed -i '/ben/d' real.verdicts
     scontrol update nodename=nr2 state=drain reason=test
-    run "$paragrade" grade -q -a real.yaml --tier naive --slurm --no-wait --run-id p real
+    run "$PARAGRADE" grade -q -a real.yaml --tier naive --slurm --no-wait --run-id p real
     assert_success
     wait_until 200 test -e reports/p/grades.csv # the report job sends the units again
     sound reports/p "$PWD/real.verdicts"
@@ -118,7 +95,7 @@ measuring() { "$paragrade" status --json "$1" | jq -r '.measuring[].node' | grep
 
 @test "no time left once more: the unit does not wait for a third job" {
     short_jobs
-    run "$paragrade" grade -q -a real.yaml --tier naive --partition nope --run-id o real
+    run "$PARAGRADE" grade -q -a real.yaml --tier naive --partition nope --run-id o real
     assert_failure 2
     local unit
     for unit in ann.naive ben.naive reference.naive; do
@@ -126,7 +103,7 @@ measuring() { "$paragrade" status --json "$1" | jq -r '.measuring[].node' | grep
         echo '{"reason": "", "host": "nr1", "when": "2026-01-01T00:00:00Z", "postponed": true}' \
             >reports/o/units/$unit/infra-0_0.json
     done
-    run "$paragrade" resume -q --partition main o
+    run "$PARAGRADE" resume -q --partition main o
     assert_success
     sound reports/o "$PWD/real.verdicts"
     assert_equal "$(find reports/o/units -name 'infra-*.json' | wc -l)" 3
@@ -135,7 +112,7 @@ measuring() { "$paragrade" status --json "$1" | jq -r '.measuring[].node' | grep
 
 @test "killed while a node is measured: measured again, and the notice that was left says nothing" {
     sed -i 's/retries: 0/retries: 2/' real.yaml
-    "$paragrade" grade -q -a real.yaml --tier naive --slurm --run-id k real >/dev/null 2>&1 &
+    "$PARAGRADE" grade -q -a real.yaml --tier naive --slurm --run-id k real >/dev/null 2>&1 &
     pid=$!
     wait_until 60 measuring k
     kill -KILL $pid
@@ -143,11 +120,11 @@ measuring() { "$paragrade" status --json "$1" | jq -r '.measuring[].node' | grep
     local proctor
     for proctor in $(pgrep -f -- "proctor --run $PWD/reports/k "); do kill -KILL "$proctor"; done
     scancel --user="$(id -u)"
-    wait_until 60 all_done
+    wait_until 60 queue_is_empty
     assert [ -n "$(find reports/k/nodes -name 'measuring-*')" ]
-    run "$paragrade" status --json k
+    run "$PARAGRADE" status --json k
     assert_equal "$(jq -c .measuring <<<"$output")" '[]'
-    run "$paragrade" resume -q k
+    run "$PARAGRADE" resume -q k
     assert_success
     sound reports/k "$PWD/real.verdicts"
     local unit
@@ -160,7 +137,7 @@ measuring() { "$paragrade" status --json "$1" | jq -r '.measuring[].node' | grep
 @test "proctors are killed at any moment: the run is sound, and no unit begins before its node is measured" {
     sed -i -e 's/retries: 0/retries: 9/' -e 's/budget: 2s/budget: 500ms/' real.yaml
     schedule "proctors killed"
-    "$paragrade" grade -q -a real.yaml --tier naive --slurm --run-id r real >/dev/null 2>&1 &
+    "$PARAGRADE" grade -q -a real.yaml --tier naive --slurm --run-id r real >/dev/null 2>&1 &
     pid=$!
     local proctor round unit
     for round in 1 2 3; do
@@ -180,10 +157,10 @@ measuring() { "$paragrade" status --json "$1" | jq -r '.measuring[].node' | grep
 }
 
 @test "a node whose record cannot be measured: the reason is on record, and nobody loses a point" {
-    cp "$root"/reference/gemm-i32/{naive,simd}.c "$root"/reference/gemm-i32/*.h ref/
+    cp "$REPO"/reference/gemm-i32/{naive,simd}.c "$REPO"/reference/gemm-i32/*.h ref/
     echo '#error broken' >>ref/simd.c
     sed -i "s|^reference: .*|reference: ref|" real.yaml
-    run "$paragrade" grade -q -a real.yaml --tier naive --slurm --run-id x real
+    run "$PARAGRADE" grade -q -a real.yaml --tier naive --slurm --run-id x real
     assert_failure 1
     run jq -r .reason reports/x/units/ann.naive/infra-*.json
     assert_output --regexp '^measuring the record of node nr[12]: .*simd does not build'

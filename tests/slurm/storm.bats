@@ -2,8 +2,6 @@
 # shellcheck disable=SC2154,SC2016,SC2015
 # Slurm while everything in it dies, lies, is slow or refuses. After each fault the run is sound.
 
-bats_require_minimum_version 1.5.0
-
 setup_file() {
     load ../helpers/common
     load ../helpers/cluster
@@ -45,7 +43,6 @@ mend() {
     wait_until 40 nodes_idle
 }
 
-nodes_idle() { [ "$(sinfo --noheader -N -p main -o %T | sort -u)" = idle ]; }
 attempts() { find "$1/units" -name 'attempt-*.json' | wc -l; }
 failures() { find "$1/units" -name 'infra-*.json' | wc -l; }
 begun() { compgen -G "$1/units/*/attempt-*.json"; }
@@ -79,9 +76,9 @@ wrap() { # COMMAND < BODY
     chmod +x "bin/$1"
 }
 wrapped() { PATH=$PWD/bin:$PATH "$@"; }
-grade() { wrapped "$paragrade" grade -a a.yaml --slurm --run-id r "$@" subs; }
+grade() { wrapped "$PARAGRADE" grade -a a.yaml --slurm --run-id r "$@" subs; }
 grade_behind() {
-    PATH=$PWD/bin:$PATH "$paragrade" grade -a a.yaml --slurm --run-id r subs >out 2>err 3>&- &
+    PATH=$PWD/bin:$PATH "$PARAGRADE" grade -a a.yaml --slurm --run-id r subs >out 2>err 3>&- &
     front=$!
 }
 
@@ -117,7 +114,7 @@ grade_behind() {
         # Where much else runs, a live slurmd may be taken for a dead one as often as there are
         # retries; then that is what the report says, and who resumes gets what is missing.
         for _ in 1 2 3; do
-            timeout 120 "$paragrade" resume -q --slurm r >>out 2>>err 3>&- &
+            timeout 120 "$PARAGRADE" resume -q --slurm r >>out 2>>err 3>&- &
             resume_drained $!
             status=0
             wait $! || status=$?
@@ -125,7 +122,7 @@ grade_behind() {
         done
         [ $status = 0 ] || fail "status $status: $(cat out err)"
         sound reports/r
-        wait_for 20 rm -r reports
+        wait_until 20 rm -r reports
     done
 }
 
@@ -147,7 +144,7 @@ grade_behind() {
     assert_success
     assert_equal "$(failures reports/r)" 0
     assert_equal "$(attempts reports/r)" 4
-    "$paragrade" verify r >/dev/null
+    "$PARAGRADE" verify r >/dev/null
 }
 
 @test "storm: commands that are missing, broken or print something else" {
@@ -160,11 +157,11 @@ grade_behind() {
             *'kill -9'*) [ "$command" != squeue ] && [ "$command" != scontrol ] || continue ;;
             esac
             # Jobs that have just ended may still write their logs.
-            wait_for 20 rm -rf bin reports
+            wait_until 20 rm -rf bin reports
             wrap $command <<<"$body"
             FAKE_SLEEP=0 run grade -q --tier naive
             assert_success
-            told_verdicts reports/r | grep -qx 'wrong naive wrong-answer'
+            verdicts reports/r | grep -qx 'wrong naive wrong-answer'
             assert_equal "$(failures reports/r)" 0
         done
     done
@@ -183,7 +180,7 @@ grade_behind() {
 
 @test "storm: sbatch refuses: limits are waited for" {
     while IFS= read -r words; do
-        wait_for 20 rm -rf bin reports
+        wait_until 20 rm -rf bin reports
         wrap sbatch <<BODY
 n=\$(cat '$PWD/bin/n' 2>/dev/null || echo 0)
 echo \$((n + 1)) >'$PWD/bin/n'
@@ -207,7 +204,7 @@ WORDS
 
 @test "storm: sbatch refuses for good: Slurm's words, nothing in the queue, and a way on" {
     while IFS= read -r words; do
-        wait_for 20 rm -rf bin reports
+        wait_until 20 rm -rf bin reports
         wrap sbatch <<<"echo ${words@Q} | sed 's/^/sbatch: error: Batch job submission failed: /' >&2; exit 1"
         run grade --tier naive
         assert_failure 2
@@ -225,7 +222,7 @@ Memory required by task is not available
 Access/permission denied
 WORDS
     rm bin/sbatch
-    FAKE_SLEEP=0 run "$paragrade" resume -q --slurm r
+    FAKE_SLEEP=0 run "$PARAGRADE" resume -q --slurm r
     assert_success
 }
 
@@ -277,28 +274,28 @@ WORDS
 
 @test "storm: records of arrays are damaged: set aside, and the run goes on" {
     for how in '' '{' '{"name": "x", "elements": 7}'; do
-        FAKE_SLEEP=1 "$paragrade" grade -q -a a.yaml --slurm --no-wait --run-id r subs
+        FAKE_SLEEP=1 "$PARAGRADE" grade -q -a a.yaml --slurm --no-wait --run-id r subs
         wait_until 20 begun reports/r
         echo "$how" >reports/r/slurm/array-1.json
         printf 9 >reports/r/slurm/array-2.job # half a number
-        run "$paragrade" resume -q r
+        run "$PARAGRADE" resume -q r
         assert_success
         assert_output --partial 'array-1.json: is damaged'
         sound reports/r
-        wait_for 20 rm -r reports
+        wait_until 20 rm -r reports
     done
 }
 
 @test "storm: no cluster behind --slurm: said in words of one's own, and nothing is left" {
     [ ! -e /etc/slurm/slurm.conf ] || skip "this machine is part of a cluster"
     # (With SLURM_CONF naming a file that is not there, Slurm's commands wait a minute for it.)
-    run env -u SLURM_CONF "$paragrade" grade -a a.yaml --slurm --run-id r subs
+    run env -u SLURM_CONF "$PARAGRADE" grade -a a.yaml --slurm --run-id r subs
     assert_failure 1
     assert_output --partial 'knows of no Slurm cluster'
     assert_output --partial 'without --slurm'
     assert [ ! -e reports/r ]
     mkdir empty
-    run /usr/bin/env PATH="$PWD/empty" "$paragrade" grade -a a.yaml --slurm --run-id r subs
+    run /usr/bin/env PATH="$PWD/empty" "$PARAGRADE" grade -a a.yaml --slurm --run-id r subs
     assert_failure 1
     assert_output --partial 'sbatch: command not found'
     assert [ ! -e reports/r ]
