@@ -83,7 +83,7 @@ setup_file() {
 PATHS
     sed "s|@REFERENCE@|$REPO/reference/gemm-i32|" "$BATS_TEST_DIRNAME/redteam.yaml" >redteam.yaml
     make_submissions
-    REDTEAM_SECRET=4711 timeout 300 "$PARAGRADE" grade -q -a redteam.yaml --jobs 4 --run-id r subs \
+    REDTEAM_SECRET=4711 timeout 300 "$PARAGRADE" grade -q -a redteam.yaml --jobs 2 --run-id r subs \
         >out.txt 2>err.txt 3>&- || true
     [ -s reports/r/units.csv ] || {
         cat out.txt err.txt >&2
@@ -343,7 +343,7 @@ make_swapped() { # COUNT
     ./swap $(<swapped.txt) 3>&- &
     swapper=$!
     for try in 1 2 3; do
-        timeout 60 "$PARAGRADE" grade -q -a swapped/a.yaml --tier naive --jobs 4 --run-id "swap$try" \
+        timeout 60 "$PARAGRADE" grade -q -a swapped/a.yaml --tier naive --jobs 2 --run-id "swap$try" \
             swapped/subs >swapped.out 2>&1 3>&- || true
         [ -s "reports/swap$try/units.csv" ] || fail "$(<swapped.out)"
     done
