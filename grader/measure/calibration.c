@@ -360,6 +360,10 @@ int calibration_ensure(const struct calibration_task *t, struct err *e)
         for (unsigned i = 0; i < known->calibrations_count; i++)
             expected_times_set(&t->harness->expected_times, known->calibrations[i].shape,
                                known->calibrations[i].yardstick.median);
+        for (unsigned i = 0; i < known->ceilings_count; i++)
+            if (!isnan(known->ceilings[i].core_rate))
+                expected_core_rate_add(&t->harness->expected_times, known->ceilings[i].workers,
+                                       known->ceilings[i].core_rate);
         node_record_free(known);
     }
     free(path);

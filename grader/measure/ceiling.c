@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "base/strbuf.h"
+#include "measure/core_probe.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -201,7 +202,8 @@ struct ceiling ceiling_measure(const int *cpus, int count)
     return (struct ceiling){.workers = count,
                             .gops = best_rate(cpus, count, ATTEMPTS, spin, 0),
                             .gbs = best_rate(cpus, count, ATTEMPTS, (struct spin){NULL, 0},
-                                             share > COPY_LEAST ? share : COPY_LEAST)};
+                                             share > COPY_LEAST ? share : COPY_LEAST),
+                            .core_rate = core_probe_expected(cpus, count)};
 }
 
 bool ceiling_has_tiles(void)

@@ -76,7 +76,7 @@ static void probe_all(const int *cpus, int count, double *rate)
 double core_probe_expected(const int *cpus, int count)
 {
     if (count < 2)
-        return 0;
+        return (double)NAN;
     const size_t n = (size_t)count;
     double *rate = xcalloc(n * PROBES, sizeof *rate);
     size_t known = 0; /* a thread may not have started */
@@ -85,7 +85,7 @@ double core_probe_expected(const int *cpus, int count)
     for (size_t i = 0; i < n * PROBES; i++)
         if (!isnan(rate[i]))
             rate[known++] = rate[i];
-    const double expected = known ? stats_quantile(rate, known, 0.75) : 0;
+    const double expected = known ? stats_quantile(rate, known, 0.75) : (double)NAN;
     free(rate);
     return expected;
 }

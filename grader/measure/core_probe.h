@@ -9,7 +9,7 @@
 #define MEASURE_CORE_PROBE_H
 
 /* The rate of a core without interference: the upper quartile of what all of these cores reached in
- * several rounds. 0 for a single core, which is not probed, because the yardstick runs on it. */
+ * several rounds. NAN for a single core, which is not probed, because the yardstick runs on it. */
 double core_probe_expected(const int *cpus, int count);
 
 /* The factor by which the slowest of the cores is slower than expected; at least 1. */

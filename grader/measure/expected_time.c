@@ -8,6 +8,7 @@
 void expected_times_free(struct expected_times *t)
 {
     free(t->item);
+    free(t->core_rate);
     *t = (struct expected_times){0};
 }
 
@@ -29,4 +30,18 @@ void expected_times_set(struct expected_times *t, struct shape shape, double sec
     }
     t->item = xrealloc_array(t->item, t->count + 1, sizeof *t->item);
     t->item[t->count++] = (struct expected_time){shape, seconds};
+}
+
+double expected_core_rate(const struct expected_times *t, int cores)
+{
+    for (size_t i = 0; i < t->core_rate_count; i++)
+        if (t->core_rate[i].cores == cores)
+            return t->core_rate[i].rate;
+    return (double)NAN;
+}
+
+void expected_core_rate_add(struct expected_times *t, int cores, double rate)
+{
+    t->core_rate = xrealloc_array(t->core_rate, t->core_rate_count + 1, sizeof *t->core_rate);
+    t->core_rate[t->core_rate_count++] = (struct core_rate){cores, rate};
 }

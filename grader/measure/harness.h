@@ -40,11 +40,10 @@ struct harness {
     struct arena arena;
     struct cores cores; /* of the allocation */
     struct driver_process yardstick;
-    struct driver_spec yardstick_spec;    /* its strings are borrowed */
-    struct driver_process blank;          /* without a library; unmask_time.h starts and ends it */
-    void *expected;                       /* room for one output of the largest shape */
-    struct expected_times expected_times; /* of the yardstick */
-    double core_rate;                     /* core_probe_expected(), once it was needed */
+    struct driver_spec yardstick_spec; /* its strings are borrowed */
+    struct driver_process blank;       /* without a library; unmask_time.h starts and ends it */
+    void *expected;                    /* room for one output of the largest shape */
+    struct expected_times expected_times;
     bool guards_visible; /* on this node the guard pages around C can be seen in /proc */
 };
 

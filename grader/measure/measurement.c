@@ -40,9 +40,11 @@ void measurement_store(struct measurement *m, double precision, struct case_resu
     *m = (struct measurement){0};
 }
 
-/* Measure what is to be expected, as far as it is not known yet. */
-static int learn_expected(struct harness *h, const struct measurement_task *task, struct outcome *o)
+/* Measure what is to be expected, as far as the node's record does not say it. */
+static int learn_expected(const struct measurement_task *task, struct block_task *b,
+                          struct outcome *o)
 {
+    struct harness *h = b->harness;
     for (size_t s = 0; s < task->sizes_count; s++) {
         const struct test_case *c = task->sizes[s].test_case;
         struct interval seconds;
@@ -55,8 +57,11 @@ static int learn_expected(struct harness *h, const struct measurement_task *task
         }
         expected_times_set(&h->expected_times, c->shape, seconds.median);
     }
-    if (h->core_rate <= 0)
-        h->core_rate = core_probe_expected(h->cores.id, h->cores.count);
+    b->core_rate = expected_core_rate(&h->expected_times, b->cpu_count);
+    if (b->cpu_count > 1 && isnan(b->core_rate)) {
+        b->core_rate = core_probe_expected(b->cpus, b->cpu_count);
+        expected_core_rate_add(&h->expected_times, b->cpu_count, b->core_rate);
+    }
     return 0;
 }
 
@@ -99,7 +104,7 @@ static int measure_alone(const struct block_task *b, const struct test_case *c, 
     if (yardstick_run(h, 1, 0, &t, o) != 0)
         return -1;
     *slower = fmax(t.seconds / expected_times_get(&h->expected_times, c->shape),
-                   core_probe(b->cpus, b->cpu_count, h->core_rate));
+                   core_probe(b->cpus, b->cpu_count, b->core_rate));
     return 0;
 }
 
@@ -197,7 +202,7 @@ int measurement_take(struct harness *h, const struct measurement_task *task,
     priority_set(PRIORITY_TIMED);
     if (h->yardstick.core >= 0)
         own_core_settle(own_core, h->yardstick.core);
-    int rc = learn_expected(h, task, o);
+    int rc = learn_expected(task, &blocks, o);
     if (rc == 0)
         rc = unmask_clock_start(&unmask, h, task->units[0].driver, o);
     if (rc == 0)

@@ -108,7 +108,7 @@ static int observe(const struct loop *l, struct moment *m, struct outcome *o)
     struct harness *h = l->task->harness;
     if (yardstick_run(h, l->reps, l->unit_seconds, &m->yardstick, o) != 0)
         return -1;
-    m->others = core_probe(l->task->cpus, l->task->cpu_count, h->core_rate);
+    m->others = core_probe(l->task->cpus, l->task->cpu_count, l->task->core_rate);
     return 0;
 }
 

@@ -43,6 +43,7 @@ struct block_task {
     const struct performance *performance;
     const int *cpus; /* the cores of the units; the yardstick runs on the first one */
     int cpu_count;
+    double core_rate; /* expected of each of these cores, if there are several */
     struct unmask_clock *unmask;
     bool device;     /* the units compute on a device */
     bool same_pages; /* all blocks use the same pages */

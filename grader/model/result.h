@@ -134,8 +134,9 @@ struct calibration {
 /* What so many cores can do at most, together. */
 struct ceiling {
     int workers;
-    double gops; /* multiply-adds: 10^9 operations/s */
-    double gbs;  /* copies: 10^9 bytes/s, read plus written */
+    double gops;      /* multiply-adds: 10^9 operations/s */
+    double gbs;       /* copies: 10^9 bytes/s, read plus written */
+    double core_rate; /* of each core, as measure/core_probe.h measures it; NAN: unknown */
 };
 
 struct node_record {

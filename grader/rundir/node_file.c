@@ -1,5 +1,6 @@
 #include "rundir/node_file.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/json.h"
@@ -28,9 +29,10 @@ int node_record_publish(const struct node_record *n, const char *path, struct er
     json_t *ceilings = json_array();
     for (unsigned i = 0; i < n->ceilings_count; i++)
         json_array_append_new(ceilings,
-                              json_pack("{s:i, s:o, s:o}", "workers", n->ceilings[i].workers,
+                              json_pack("{s:i, s:o, s:o, s:o}", "workers", n->ceilings[i].workers,
                                         "gops", json_number_or_null(n->ceilings[i].gops), "gbs",
-                                        json_number_or_null(n->ceilings[i].gbs)));
+                                        json_number_or_null(n->ceilings[i].gbs), "core_rate",
+                                        json_number_or_null(n->ceilings[i].core_rate)));
     json_object_set_new(o, "ceilings", ceilings);
     json_t *list = json_array();
     for (unsigned i = 0; i < n->calibrations_count; i++) {
@@ -55,6 +57,8 @@ static void read_ceilings(struct json_reader *rd, const json_t *o, struct node_r
             .workers = (int)json_read_int(rd, c, "workers", 1, INT32_MAX),
             .gops = json_read_number(rd, c, "gops"),
             .gbs = json_read_number(rd, c, "gbs"),
+            .core_rate = json_object_get(c, "core_rate") ? json_read_number(rd, c, "core_rate")
+                                                         : (double)NAN, /* an older record */
         };
         if (i && n->ceilings[i].workers <= n->ceilings[i - 1].workers)
             json_bad_field(rd, "ceilings", "are not in the order of their workers");

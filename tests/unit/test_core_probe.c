@@ -64,7 +64,7 @@ static void one_core_has_no_others(void **arg)
 {
     (void)arg;
     const int cpu = 0;
-    assert_true(core_probe_expected(&cpu, 1) == 0);
+    assert_true(isnan(core_probe_expected(&cpu, 1)));
     assert_true(core_probe(&cpu, 1, 0) == 1);
 }
 

@@ -36,8 +36,23 @@ static void the_last_one_is_kept(void **arg)
     expected_times_free(&t); /* nothing to free */
 }
 
+static void rates_by_number_of_cores(void **arg)
+{
+    (void)arg;
+    struct expected_times t = {0};
+    assert_true(isnan(expected_core_rate(&t, 2)));
+    expected_core_rate_add(&t, 2, 1.5);
+    expected_core_rate_add(&t, 4, 1.25);
+    assert_true(expected_core_rate(&t, 2) == 1.5);
+    assert_true(isnan(expected_core_rate(&t, 3)));
+    assert_true(expected_core_rate(&t, 4) == 1.25);
+    expected_times_free(&t);
+    assert_true(isnan(expected_core_rate(&t, 4)));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_last_one_is_kept)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_last_one_is_kept),
+                                       cmocka_unit_test(rates_by_number_of_cores)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
