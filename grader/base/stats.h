@@ -16,6 +16,10 @@ struct interval {
     size_t n;
 };
 
+/* An interval with a larger half width, as a share, says little: it is shown with one digit
+ * ("~40"), and no later run uses it. */
+#define INTERVAL_ROUGH 0.25
+
 double stats_median(const double *x, size_t n);
 double stats_quantile(const double *x, size_t n, double q); /* q in [0, 1], linear interpolation */
 

@@ -6,11 +6,12 @@
 #include <unistd.h>
 
 #include "base/fsio.h"
+#include "base/stats.h"
 #include "proctor/kept.h"
 #include "rundir/result_file.h"
 
-/* Where the unit's result is kept; NULL: nowhere. */
-static char *path_of(struct node_context *n, const struct unit *u)
+/* The yardstick of the unit, if results of this unit are kept; else NULL. */
+static const struct node_yardstick *yardstick_of(struct node_context *n, const struct unit *u)
 {
     const struct tier *t = &n->run.assignment->tiers[u->tier];
     const char *yardstick = node_context_yardstick(n, t);
@@ -20,30 +21,47 @@ static char *path_of(struct node_context *n, const struct unit *u)
         return NULL;
     for (unsigned i = 0; i < n->yardsticks_count; i++)
         if (strcmp(n->yardsticks[i].tier, yardstick) == 0)
-            return kept_result_path(n, &n->yardsticks[i], u);
+            return &n->yardsticks[i];
     return NULL;
 }
-
-/* Half of a 95 % interval, at most: what is kept is used again and again. */
-#define KEPT_PRECISION 0.15
 
 static bool is_good(const struct unit_result *r)
 {
     for (unsigned i = 0; i < r->cases_count; i++) {
         const struct interval *x = &r->cases[i].relative;
-        if (r->cases[i].blocks_count && !(sqrt(x->high / x->low) <= 1 + KEPT_PRECISION))
+        if (r->cases[i].blocks_count && !(sqrt(x->high / x->low) <= 1 + INTERVAL_ROUGH))
             return false;
     }
     return r->verdict == VERDICT_PASS;
 }
 
+/* Was it timed with the expected times that the node's record has now? The record may have been
+ * measured anew since. */
+static bool is_of_record(const struct unit_result *r, const struct node_context *n,
+                         const struct expected_times *expected)
+{
+    for (unsigned i = 0; i < r->cases_count; i++) {
+        const struct case_result *c = &r->cases[i];
+        if (!c->blocks_count)
+            continue;
+        if (c->case_index < 0 || (size_t)c->case_index >= n->run.cases.count)
+            return false;
+        const double now = expected_times_get(expected, n->run.cases.item[c->case_index].shape);
+        if (!(c->yard_expected == now))
+            return false;
+    }
+    return true;
+}
+
 struct unit_result *kept_reference_find(struct node_context *n, const struct unit *u)
 {
-    char *path = path_of(n, u);
+    const struct node_yardstick *y = yardstick_of(n, u);
+    char *path = y ? kept_result_path(n, y, u) : NULL;
     struct unit_result *r = NULL;
     struct err ignored = ERR_INIT;
     if (path && fs_is_private(path) && unit_result_load(path, &r, &ignored) == 0 &&
-        (!is_good(r) || strcmp(r->unit_id, u->id) != 0 || strcmp(r->host, n->host) != 0)) {
+        (!is_good(r) || strcmp(r->unit_id, u->id) != 0 || strcmp(r->host, n->host) != 0 ||
+         !is_of_record(r, n, &y->harness.expected_times))) {
         unit_result_free(r);
         r = NULL;
     }
@@ -53,7 +71,8 @@ struct unit_result *kept_reference_find(struct node_context *n, const struct uni
 
 void kept_reference_keep(struct node_context *n, const struct unit *u, const struct unit_result *r)
 {
-    char *path = is_good(r) ? path_of(n, u) : NULL;
+    const struct node_yardstick *y = is_good(r) ? yardstick_of(n, u) : NULL;
+    char *path = y ? kept_result_path(n, y, u) : NULL;
     struct err ignored = ERR_INIT;
     if (path) {
         unlink(path);

@@ -320,7 +320,7 @@ static void print_notes(const struct run *r, const struct results *res, FILE *f)
             "ci_low_seconds and ci_high_seconds of cases.csv show how precise they are. A speed-up "
             "with ~ is a rough one: its interval is wider than ±%.0f%%. For better ones, give "
             "more time (performance.budget, or grade without --profile quick).\n",
-            100 * r->assignment->performance.precision, imprecise, 100 * TEXT_ROUGH);
+            100 * r->assignment->performance.precision, imprecise, 100 * INTERVAL_ROUGH);
     if (disturbed)
         fprintf(
             f,

@@ -47,7 +47,7 @@ void text_interval(struct interval i, char out[TEXT_MOST])
     text_number(i.median, n);
     if (!isfinite(i.median)) {
         snprintf(out, TEXT_MOST, "%.40s", n);
-    } else if (half <= TEXT_ROUGH) {
+    } else if (half <= INTERVAL_ROUGH) {
         snprintf(out, TEXT_MOST, "%.40s ±%.1f%%", n, 100 * half);
     } else {
         const double digit = pow(10, floor(log10(fabs(i.median)))); /* of the first digit */

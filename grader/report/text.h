@@ -16,9 +16,8 @@ enum term_style text_verdict_style(enum verdict v);
 /* "29.4 ms" */
 void text_seconds(double s, char out[TEXT_MOST]);
 /* "7.31 ±0.8%": three digits, and half the width relative to the median. "~40 ±63%": one digit,
- * where the interval is wider than TEXT_ROUGH; "~40 ±>999%" where it says nothing. "-" when
+ * where the interval is wider than INTERVAL_ROUGH; "~40 ±>999%" where it says nothing. "-" when
  * unknown. */
-#define TEXT_ROUGH 0.25
 void text_interval(struct interval i, char out[TEXT_MOST]);
 /* Three significant digits without exponent: "0.512", "73.9", "1240". */
 void text_number(double v, char out[TEXT_MOST]);
