@@ -8,6 +8,10 @@
  * are made back to back. */
 enum { REPLAY_ALONE = 100 };
 
+/* So many failed cases of a unit are run again. Where none of them is a race, the kernel is plainly
+ * wrong, and more of them would only cost time: seconds, with more ranks than cores. */
+enum { REPEATED_MOST = 6 };
+
 static bool is_replay(const struct unit_job *job)
 {
     return job->selection->case_index >= 0;
@@ -37,8 +41,10 @@ int unit_check_race(const struct unit_job *job, struct unit_state *s, const stru
                     const struct test_case *c, struct finding *f, struct outcome *o)
 {
     const int workers = s->spec.launch.ranks * s->spec.launch.threads;
-    if (f->verdict != VERDICT_WRONG_ANSWER || workers < 2 || !time_to_spare(job, s))
+    if (f->verdict != VERDICT_WRONG_ANSWER || workers < 2 || s->repeated >= REPEATED_MOST ||
+        !time_to_spare(job, s))
         return 0;
+    s->repeated++;
     int rc = harness_race_confirm(job->harness, &s->driver, c, failed_alone(r, c->index), f, o);
     s->race = s->race || f->race;
     return rc;

@@ -23,6 +23,7 @@ struct unit_state {
     bool over;                   /* no further cases */
     bool wrong;                  /* a case failed, so nothing is timed */
     bool race;                   /* one was found, so no more are looked for */
+    int repeated;                /* failed cases that were run again, in search of a race */
 };
 
 #endif
