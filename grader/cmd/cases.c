@@ -108,6 +108,28 @@ static int list_cases(const struct cases_args *args, const char *path, struct er
     return rc;
 }
 
+static int take(void *with, int option, char *value, struct err *e)
+{
+    struct cases_args *a = with;
+    switch (option) {
+    case 's':
+        a->seeds_given++;
+        return parse_u64(value, &a->seed, e) == 0 ? 0 : err_context(e, "--seed");
+    case 'S':
+        a->seeds_given++;
+        return seed_file_read(value, &a->seed, e);
+    case 't':
+        a->tier = value;
+        return 0;
+    case 'p':
+        a->profile = value;
+        return 0;
+    default:
+        a->json = true;
+        return 0;
+    }
+}
+
 static int run(int argc, char **argv)
 {
     static const struct option options[] = {
@@ -117,37 +139,15 @@ static int run(int argc, char **argv)
     };
     struct cases_args a = {0};
     struct err e = ERR_INIT;
-    int opt, rc = 0;
-    while (rc == 0 && (opt = getopt_long(argc, argv, "", options, NULL)) != -1) {
-        switch (opt) {
-        case 's':
-            a.seeds_given++;
-            rc = parse_u64(optarg, &a.seed, &e) == 0 ? 0 : err_context(&e, "--seed");
-            break;
-        case 'S':
-            a.seeds_given++;
-            rc = seed_file_read(optarg, &a.seed, &e);
-            break;
-        case 't':
-            a.tier = optarg;
-            break;
-        case 'p':
-            a.profile = optarg;
-            break;
-        case 'j':
-            a.json = true;
-            break;
-        default:
-            return command_bad_option(&cmd_cases, argv, options);
-        }
-    }
-    if (rc == 0 && a.seeds_given > 1)
+    const struct command_options o = {options, "", take, &a};
+    const int status = command_options(&cmd_cases, &o, argc, argv);
+    if (status != COMMAND_GO_ON)
+        return status;
+    if (a.seeds_given > 1)
         return command_usage(&cmd_cases, "give one seed: --seed or --seed-file, once");
-    if (rc == 0 && argc - optind != 1)
+    if (argc - optind != 1)
         return command_usage(&cmd_cases, "wanted: one assignment file");
-    if (rc == 0)
-        rc = list_cases(&a, argv[optind], &e);
-    return rc == 0 ? EXIT_OK : command_error(&cmd_cases, &e);
+    return list_cases(&a, argv[optind], &e) == 0 ? EXIT_OK : command_error(&cmd_cases, &e);
 }
 
 const struct command cmd_cases = {

@@ -169,6 +169,37 @@ out:
     return status;
 }
 
+static int take(void *with, int option, char *value, struct err *e)
+{
+    struct check_args *a = with;
+    (void)e;
+    switch (option) {
+    case 'a':
+        a->assignment = value;
+        break;
+    case 't':
+        a->tiers = xrealloc_array(a->tiers, a->tiers_count + 1, sizeof *a->tiers);
+        a->tiers[a->tiers_count++] = value;
+        break;
+    case 'f':
+        a->full = true;
+        break;
+    case 'u':
+        a->unprotected = true;
+        break;
+    case 'o':
+        a->reports = value;
+        break;
+    case 'J':
+        a->json = true;
+        break;
+    default:
+        a->quiet = true;
+        break;
+    }
+    return 0;
+}
+
 static int run(int argc, char **argv)
 {
     static const struct option options[] = {
@@ -182,38 +213,11 @@ static int run(int argc, char **argv)
         {NULL, 0, NULL, 0},
     };
     struct check_args a = {0};
-    int opt, status = -1;
-    while (status < 0 && (opt = getopt_long(argc, argv, "a:t:q", options, NULL)) != -1) {
-        switch (opt) {
-        case 'a':
-            a.assignment = optarg;
-            break;
-        case 't':
-            a.tiers = xrealloc_array(a.tiers, a.tiers_count + 1, sizeof *a.tiers);
-            a.tiers[a.tiers_count++] = optarg;
-            break;
-        case 'f':
-            a.full = true;
-            break;
-        case 'u':
-            a.unprotected = true;
-            break;
-        case 'o':
-            a.reports = optarg;
-            break;
-        case 'J':
-            a.json = true;
-            break;
-        case 'q':
-            a.quiet = true;
-            break;
-        default:
-            status = command_bad_option(&cmd_check, argv, options);
-        }
-    }
-    if (status < 0 && argc - optind != 1)
+    const struct command_options o = {options, "a:t:q", take, &a};
+    int status = command_options(&cmd_check, &o, argc, argv);
+    if (status == COMMAND_GO_ON && argc - optind != 1)
         status = command_usage(&cmd_check, "which submission? Give one directory");
-    if (status < 0)
+    if (status == COMMAND_GO_ON)
         status = check(&a, argv + optind);
     free(a.tiers);
     return status;

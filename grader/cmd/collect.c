@@ -24,10 +24,11 @@ static int collect(const struct run *r, unsigned *known, struct err *e)
 
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {{NULL, 0, NULL, 0}};
+    const struct command_options none = {0};
     struct err e = ERR_INIT;
-    if (getopt_long(argc, argv, "", options, NULL) != -1)
-        return command_bad_option(&cmd_collect, argv, options);
+    const int status = command_options(&cmd_collect, &none, argc, argv);
+    if (status != COMMAND_GO_ON)
+        return status;
     if (argc - optind != 1)
         return command_usage(&cmd_collect, "wanted: one run");
     struct run r;

@@ -9,6 +9,11 @@ int command_error(const struct command *c, const struct err *e)
     return e->kind == ERR_INPUT ? EXIT_USAGE : EXIT_FAILURES;
 }
 
+void command_help(const struct command *c)
+{
+    printf("usage: paragrade %s\n\n%s\n\n%s", c->usage, c->summary, c->help);
+}
+
 int command_usage(const struct command *c, const char *fmt, ...)
 {
     fprintf(stderr, "paragrade %s: ", c->name);

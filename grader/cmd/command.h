@@ -37,8 +37,24 @@ int command_error(const struct command *c, const struct err *e);
  * EXIT_USAGE. */
 int command_usage(const struct command *c, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
-/* Call it when getopt_long returns '?'. Prints what is wrong with the option, and a similar option
- * if there is one (cmd/option_error.c). Returns EXIT_USAGE. getopt itself prints nothing. */
-int command_bad_option(const struct command *c, char *const *argv, const struct option *options);
+/* `paragrade help NAME`. */
+void command_help(const struct command *c);
+
+/* The options of a command. --help and -h are not listed: every command has them. */
+struct command_options {
+    const struct option *table; /* as for getopt_long */
+    const char *letters;        /* of the short forms */
+    /* Take one option; its value must live as long as `with`. 0, or -1 with e. NULL: there are no
+     * options. */
+    int (*take)(void *with, int option, char *value, struct err *e);
+    void *with;
+};
+
+enum { COMMAND_GO_ON = -1 };
+
+/* Read the options (cmd/options.c). COMMAND_GO_ON: the operands begin at argv[optind]. Otherwise
+ * the exit status: help was asked for and printed, or an option was bad, and that was printed. */
+int command_options(const struct command *c, const struct command_options *o, int argc,
+                    char **argv);
 
 #endif

@@ -25,16 +25,21 @@ static json_t *examination_json(const struct examination *x)
                      "detail", x->detail, "meaning", x->meaning, "needed", x->needed);
 }
 
+static int take(void *with, int option, char *value, struct err *e)
+{
+    (void)option, (void)value, (void)e;
+    *(bool *)with = true;
+    return 0;
+}
+
 static int run(int argc, char **argv)
 {
     static const struct option options[] = {{"json", no_argument, NULL, 'j'}, {NULL, 0, NULL, 0}};
     bool json = false, able = true;
-    int opt;
-    while ((opt = getopt_long(argc, argv, "", options, NULL)) != -1) {
-        if (opt != 'j')
-            return command_bad_option(&cmd_doctor, argv, options);
-        json = true;
-    }
+    const struct command_options o = {options, "", take, &json};
+    const int code = command_options(&cmd_doctor, &o, argc, argv);
+    if (code != COMMAND_GO_ON)
+        return code;
     if (optind != argc)
         return command_usage(&cmd_doctor, "it takes no arguments");
     struct term_table *t = term_table_new(NULL);

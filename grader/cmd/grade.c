@@ -6,23 +6,24 @@
 #include "cmd/run_options.h"
 #include "plan/seed_file.h"
 
-static int take(struct run_request *r, int option, struct err *e)
+static int take(void *with, int option, char *value, struct err *e)
 {
+    struct run_request *r = with;
     switch (option) {
     case 'r':
-        r->plan.roster = optarg;
+        r->plan.roster = value;
         return 0;
     case 't':
-        run_options_add_name(r, optarg);
+        run_options_add_name(r, value);
         return 0;
     case 's':
         r->plan.seed_given = true;
-        return parse_u64(optarg, &r->plan.seed, e) == 0 ? 0 : err_context(e, "--seed");
+        return parse_u64(value, &r->plan.seed, e) == 0 ? 0 : err_context(e, "--seed");
     case 'S':
         r->plan.seed_given = true;
-        return seed_file_read(optarg, &r->plan.seed, e);
+        return seed_file_read(value, &r->plan.seed, e);
     default:
-        return run_options_take(r, option, optarg, e);
+        return run_options_take(r, option, value, e);
     }
 }
 
@@ -52,17 +53,10 @@ static int run(int argc, char **argv)
         {NULL, 0, NULL, 0},
     };
     struct run_request r;
-    struct err e = ERR_INIT;
-    int opt, rc = 0, status;
+    const struct command_options o = {options, RUN_OPTIONS_LETTERS "r:t:", take, &r};
     run_options_init(&r);
-    while (rc == 0 &&
-           (opt = getopt_long(argc, argv, RUN_OPTIONS_LETTERS "r:t:", options, NULL)) != -1)
-        rc = opt == '?' ? 1 : take(&r, opt, &e);
-    if (rc < 0)
-        status = command_error(&cmd_grade, &e);
-    else if (rc > 0)
-        status = command_bad_option(&cmd_grade, argv, options);
-    else
+    int status = command_options(&cmd_grade, &o, argc, argv);
+    if (status == COMMAND_GO_ON)
         status = grade(&r, argv + optind, (size_t)(argc - optind));
     run_options_free(&r);
     return status;

@@ -1,9 +1,11 @@
 #include <getopt.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/similar.h"
 #include "base/term.h"
 #include "base/version.h"
 #include "cmd/command.h"
@@ -22,6 +24,21 @@ static const struct command *find_command(const char *name)
         if (strcmp(commands[i]->name, name) == 0)
             return commands[i];
     return NULL;
+}
+
+/* Prints that there is no such command, and one with a similar name. Returns EXIT_USAGE. */
+static int no_such_command(const char *name)
+{
+    const char *near = NULL;
+    unsigned least = UINT_MAX;
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if (similar_more(name, commands[i]->name, &least))
+            near = commands[i]->name;
+    fprintf(stderr, "paragrade: there is no command '%s'", name);
+    if (near)
+        fprintf(stderr, "; did you mean '%s'?", near);
+    fputs(near ? "\n" : "; `paragrade --help` lists them\n", stderr);
+    return EXIT_USAGE;
 }
 
 static void print_overview(FILE *f)
@@ -46,12 +63,9 @@ static int help(const char *name)
         return EXIT_OK;
     }
     const struct command *c = find_command(name);
-    if (!c) {
-        fprintf(stderr, "paragrade help: there is no command '%s'; `paragrade --help` lists them\n",
-                name);
-        return EXIT_USAGE;
-    }
-    printf("usage: paragrade %s\n\n%s\n\n%s", c->usage, c->summary, c->help);
+    if (!c)
+        return no_such_command(name);
+    command_help(c);
     return EXIT_OK;
 }
 
@@ -89,7 +103,7 @@ int main(int argc, char **argv)
         {NULL, 0, NULL, 0},
     };
     int opt;
-    while ((opt = getopt_long(argc, argv, "+h", options, NULL)) != -1) {
+    while ((opt = getopt_long(argc, argv, "+hV", options, NULL)) != -1) {
         switch (opt) {
         case 'h':
             print_overview(stdout);
@@ -115,16 +129,7 @@ int main(int argc, char **argv)
     if (strcmp(name, "help") == 0)
         return finish(help(optind + 1 < argc ? argv[optind + 1] : NULL));
     const struct command *c = find_command(name);
-    if (!c) {
-        fprintf(stderr, "paragrade: there is no command '%s'; `paragrade --help` lists them\n",
-                name);
-        return EXIT_USAGE;
-    }
-    int n = argc - optind;
-    char **args = argv + optind;
-    if (n > 1 && strcmp(args[1], "--help") == 0)
-        return finish(help(name));
-    opterr = 0; /* getopt prints nothing: command_bad_option() does */
-    optind = 0; /* resets getopt (all of its state, in glibc) for the command */
-    return finish(c->run(n, args));
+    if (!c)
+        return no_such_command(name);
+    return finish(c->run(argc - optind, argv + optind));
 }

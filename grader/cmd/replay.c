@@ -162,6 +162,16 @@ static int replay(const struct replay_args *a, const struct run *r, struct err *
     return status;
 }
 
+static int take(void *with, int option, char *value, struct err *e)
+{
+    struct replay_args *a = with;
+    if (option == 'n')
+        return parse_int(value, 1, MOST_REPEAT, &a->repeat, e) == 0 ? 0
+                                                                    : err_context(e, "--repeat");
+    a->launch = value;
+    return 0;
+}
+
 static int run(int argc, char **argv)
 {
     static const struct option options[] = {
@@ -171,27 +181,18 @@ static int run(int argc, char **argv)
     };
     struct replay_args a = {.repeat = 1};
     struct err e = ERR_INIT;
-    int opt, rc = 0;
-    while (rc == 0 && (opt = getopt_long(argc, argv, "l:n:", options, NULL)) != -1) {
-        if (opt == 'l')
-            a.launch = optarg;
-        else if (opt == 'n')
-            rc = parse_int(optarg, 1, MOST_REPEAT, &a.repeat, &e) == 0
-                     ? 0
-                     : err_context(&e, "--repeat");
-        else
-            return command_bad_option(&cmd_replay, argv, options);
-    }
-    if (rc != 0)
-        return command_error(&cmd_replay, &e);
+    const struct command_options o = {options, "l:n:", take, &a};
+    int status = command_options(&cmd_replay, &o, argc, argv);
+    if (status != COMMAND_GO_ON)
+        return status;
     if (argc - optind != 3)
         return command_usage(&cmd_replay, "wanted: a run, a unit and a case");
     struct run r;
     if (locate_run(argv[optind], &r, &e) != 0)
         return command_error(&cmd_replay, &e);
-    int status = find_case(&a, &r, argv[optind + 1], argv[optind + 2], &e) == 0
-                     ? replay(&a, &r, &e)
-                     : command_error(&cmd_replay, &e);
+    status = find_case(&a, &r, argv[optind + 1], argv[optind + 2], &e) == 0
+                 ? replay(&a, &r, &e)
+                 : command_error(&cmd_replay, &e);
     run_close(&r);
     return status;
 }

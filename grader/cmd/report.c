@@ -47,6 +47,19 @@ static int report(const struct report_args *a, const struct run *r, struct err *
     return rc;
 }
 
+static int take(void *with, int option, char *value, struct err *e)
+{
+    struct report_args *a = with;
+    (void)e;
+    if (option == 's')
+        a->student = value;
+    else if (option == 'j')
+        a->json = true;
+    else
+        a->csv_only = true;
+    return 0;
+}
+
 static int run(int argc, char **argv)
 {
     static const struct option options[] = {
@@ -57,17 +70,10 @@ static int run(int argc, char **argv)
     };
     struct report_args a = {0};
     struct err e = ERR_INIT;
-    int opt;
-    while ((opt = getopt_long(argc, argv, "s:", options, NULL)) != -1) {
-        if (opt == 's')
-            a.student = optarg;
-        else if (opt == 'j')
-            a.json = true;
-        else if (opt == 'c')
-            a.csv_only = true;
-        else
-            return command_bad_option(&cmd_report, argv, options);
-    }
+    const struct command_options o = {options, "s:", take, &a};
+    const int status = command_options(&cmd_report, &o, argc, argv);
+    if (status != COMMAND_GO_ON)
+        return status;
     if (argc - optind != 1)
         return command_usage(&cmd_report, "wanted: one run");
     struct run r;

@@ -19,10 +19,11 @@ enum {
     LOCK_POLL_MS = 2000,
 };
 
-static int take(struct execute_request *r, int option, struct err *e)
+static int take(void *with, int option, char *value, struct err *e)
 {
+    struct execute_request *r = with;
     if (option != OPTION_FROM_JOB)
-        return execute_options_take(r, option, optarg, e);
+        return execute_options_take(r, option, value, e);
     /* The report job calls this command: it may submit jobs, but it does not wait for them. */
     r->options.from_job = true;
     r->options.slurm = true;
@@ -117,14 +118,11 @@ static int run(int argc, char **argv)
     };
     struct execute_request r;
     struct err e = ERR_INIT;
-    int opt, rc = 0;
+    const struct command_options o = {options, EXECUTE_OPTIONS_LETTERS, take, &r};
     execute_options_init(&r);
-    while (rc == 0 && (opt = getopt_long(argc, argv, EXECUTE_OPTIONS_LETTERS, options, NULL)) != -1)
-        rc = opt == '?' ? 1 : take(&r, opt, &e);
-    if (rc < 0)
-        return command_error(&cmd_resume, &e);
-    if (rc > 0)
-        return command_bad_option(&cmd_resume, argv, options);
+    const int status = command_options(&cmd_resume, &o, argc, argv);
+    if (status != COMMAND_GO_ON)
+        return status;
     if (argc - optind != 1)
         return command_usage(&cmd_resume,
                              "which run? Give its directory, or its name under reports/");

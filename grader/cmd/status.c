@@ -280,16 +280,21 @@ static int status(const char *name, bool json)
     return code;
 }
 
+static int take(void *with, int option, char *value, struct err *e)
+{
+    (void)option, (void)value, (void)e;
+    *(bool *)with = true;
+    return 0;
+}
+
 static int run(int argc, char **argv)
 {
     static const struct option options[] = {{"json", no_argument, NULL, 'j'}, {NULL, 0, NULL, 0}};
     bool json = false;
-    int opt;
-    while ((opt = getopt_long(argc, argv, "", options, NULL)) != -1) {
-        if (opt != 'j')
-            return command_bad_option(&cmd_status, argv, options);
-        json = true;
-    }
+    const struct command_options o = {options, "", take, &json};
+    const int code = command_options(&cmd_status, &o, argc, argv);
+    if (code != COMMAND_GO_ON)
+        return code;
     if (argc - optind != 1)
         return command_usage(&cmd_status,
                              "which run? Give its directory, or its name under reports/");

@@ -4,11 +4,11 @@
 #include "cmd/command.h"
 #include "cmd/run_options.h"
 
-static int take(struct run_request *r, int option, struct err *e)
+static int take(void *with, int option, char *value, struct err *e)
 {
     if (option != 's')
-        return run_options_take(r, option, optarg, e);
-    run_options_add_name(r, optarg);
+        return run_options_take(with, option, value, e);
+    run_options_add_name(with, value);
     return 0;
 }
 
@@ -34,17 +34,10 @@ static int run(int argc, char **argv)
         {NULL, 0, NULL, 0},
     };
     struct run_request r;
-    struct err e = ERR_INIT;
-    int opt, rc = 0, status;
+    const struct command_options o = {options, RUN_OPTIONS_LETTERS "s:", take, &r};
     run_options_init(&r);
-    while (rc == 0 &&
-           (opt = getopt_long(argc, argv, RUN_OPTIONS_LETTERS "s:", options, NULL)) != -1)
-        rc = opt == '?' ? 1 : take(&r, opt, &e);
-    if (rc < 0)
-        status = command_error(&cmd_sweep, &e);
-    else if (rc > 0)
-        status = command_bad_option(&cmd_sweep, argv, options);
-    else
+    int status = command_options(&cmd_sweep, &o, argc, argv);
+    if (status == COMMAND_GO_ON)
         status = sweep(&r, argv + optind, (size_t)(argc - optind));
     run_options_free(&r);
     return status;

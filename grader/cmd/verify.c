@@ -127,6 +127,21 @@ static char *find(const char *name)
     return found ? found : xstrdup(name);
 }
 
+struct verify_args {
+    char wanted[DIGEST_HEX]; /* "": any */
+    bool json;
+};
+
+static int take(void *with, int option, char *value, struct err *e)
+{
+    struct verify_args *a = with;
+    if (option == 'j')
+        a->json = true;
+    else if (!digest_parse(value, a->wanted))
+        return err_input(e, "--digest: '%s' is not 64 hexadecimal digits", value);
+    return 0;
+}
+
 static int run(int argc, char **argv)
 {
     static const struct option options[] = {
@@ -136,23 +151,17 @@ static int run(int argc, char **argv)
     };
     struct err e = ERR_INIT;
     struct verification v;
-    char wanted[DIGEST_HEX] = "";
-    bool json = false;
-    int opt;
-    while ((opt = getopt_long(argc, argv, "d:", options, NULL)) != -1) {
-        if (opt == 'j')
-            json = true;
-        else if (opt != 'd')
-            return command_bad_option(&cmd_verify, argv, options);
-        else if (!digest_parse(optarg, wanted))
-            return command_usage(&cmd_verify, "--digest: '%s' is not 64 hexadecimal digits",
-                                 optarg);
-    }
+    struct verify_args a = {0};
+    const struct command_options o = {options, "d:", take, &a};
+    int status = command_options(&cmd_verify, &o, argc, argv);
+    if (status != COMMAND_GO_ON)
+        return status;
     if (argc - optind != 1)
         return command_usage(&cmd_verify, "wanted: one run");
     char *dir = find(argv[optind]);
-    int rc = verify_run(dir, wanted[0] ? wanted : NULL, &v, &e), status = status_of(&v);
-    if (rc == 0 && json)
+    int rc = verify_run(dir, a.wanted[0] ? a.wanted : NULL, &v, &e);
+    status = status_of(&v);
+    if (rc == 0 && a.json)
         rc = print_json(dir, &v, &e);
     else if (rc == 0)
         print_text(dir, &v);

@@ -38,8 +38,8 @@ accepted() {
     rm reports/r/units/alice.simd/result.json
     run -0 "$PARAGRADE" resume -q r
     run checking_and_timing
-    # Three budgets of 600 ms, and not much more. Starting processes takes time as well.
-    assert [ "$(jq -n "$output >= 1.8 and $output < 15")" = true ]
+    # Two budgets of 600 ms, and not much more. Starting processes takes time as well.
+    assert [ "$(jq -n "$output >= 1.2 and $output < 15")" = true ]
     # No run is accepted, and the result says that it is not precise.
     assert_equal "$(accepted yes)" 0
     assert [ "$(accepted no)" -ge 3 ]

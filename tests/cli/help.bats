@@ -9,13 +9,15 @@ load ../helpers/common
     done
 }
 
-@test "help: every command explains itself, both ways of asking" {
+@test "help: every command explains itself, however it is asked" {
     for name in $(command_names); do
         run -0 "$PARAGRADE" help "$name"
         assert_line --index 0 --partial "usage: paragrade $name"
         local text=$output
-        run -0 "$PARAGRADE" "$name" --help
-        assert_equal "$output" "$text"
+        for option in --help -h; do
+            run -0 "$PARAGRADE" "$name" $option
+            assert_equal "$output" "$text"
+        done
     done
 }
 
@@ -30,11 +32,16 @@ load ../helpers/common
 @test "help: version" {
     run -0 "$PARAGRADE" --version
     assert_output --regexp '^paragrade [0-9]+\.[0-9]+\.[0-9]+$'
+    local text=$output
+    run -0 "$PARAGRADE" -V
+    assert_output "$text"
 }
 
 @test "help: what cannot be understood ends with 2 and says what to do" {
     run -2 "$PARAGRADE"
     run -2 "$PARAGRADE" gradee
+    assert_output "paragrade: there is no command 'gradee'; did you mean 'grade'?"
+    run -2 "$PARAGRADE" frobnicate
     assert_output --partial "--help"
     run -2 "$PARAGRADE" --nonsense
     run -2 "$PARAGRADE" help gradee

@@ -16,24 +16,22 @@
 #include "model/assignment.h"
 #include "model/calls.h"
 
-static char dir[] = "/tmp/paragrade-test-assignment-XXXXXX";
+#include "test_dir.h"
+
 static char *file;
 
 static int setup(void **arg)
 {
-    (void)arg;
-    if (!mkdtemp(dir))
+    if (test_dir_make(arg) != 0)
         return -1;
-    file = xasprintf("%s/a.yaml", dir);
+    file = at("a.yaml");
     return 0;
 }
 
 static int teardown(void **arg)
 {
-    (void)arg;
-    fs_remove_tree(dir, NULL);
     free(file);
-    return 0;
+    return test_dir_remove(arg);
 }
 
 #define HEAD "name: a\nkernel: gemm\ntype: i32\nreference: ref\nbaseline: naive\nyardstick: naive\n"
@@ -381,11 +379,11 @@ static void missing_and_odd_files(void **arg)
     struct err e = ERR_INIT;
     assert_int_equal(assignment_load("/nowhere.yaml", &a, &e), -1);
     assert_int_equal(e.kind, ERR_INPUT);
-    assert_int_equal(assignment_load(dir, &a, &e), -1);
+    assert_int_equal(assignment_load(test_dir, &a, &e), -1);
     assert_non_null(strstr(e.text, "is not a regular file"));
     assert_int_equal(assignment_load("/dev/zero", &a, &e), -1);
     assert_int_equal(e.kind, ERR_INPUT);
-    char *fifo = xasprintf("%s/fifo", dir);
+    char *fifo = at("fifo");
     assert_int_equal(mkfifo(fifo, 0600), 0);
     assert_int_equal(assignment_load(fifo, &a, &e), -1);
     free(fifo);
@@ -437,7 +435,7 @@ static void defaults_and_overlays(void **arg)
     assert_string_equal(r.gres, "gpu:1");
     assert_int_equal(tier_launch_count(&a->tiers[0]), 2);
     assert_int_equal(tier_launch(&a->tiers[0], 1).threads, 2);
-    char *reference = xasprintf("%s/ref", dir);
+    char *reference = at("ref");
     assert_string_equal(a->reference, reference);
     free(reference);
     assert_int_equal(assignment_apply_profile(a, "slow", &e), -1);

@@ -13,24 +13,12 @@
 #include "rundir/attempts.h"
 #include "rundir/parts.h"
 
-static char run[] = "/tmp/paragrade-test-attempts-XXXXXX";
-
-static int setup(void **arg)
-{
-    (void)arg;
-    return mkdtemp(run) ? 0 : -1;
-}
-
-static int teardown(void **arg)
-{
-    (void)arg;
-    return fs_remove_tree(run, NULL);
-}
+#include "test_dir.h"
 
 static void fail_once(const char *unit, struct attempt_failure f)
 {
     struct err e = ERR_INIT;
-    if (attempt_fail(run, unit, &f, &e) != 0)
+    if (attempt_fail(test_dir, unit, &f, &e) != 0)
         fail_msg("%s", e.text);
 }
 
@@ -43,24 +31,24 @@ static void tags(void **arg)
         bool fits;
     } table[] = {{"12_3", true}, {"12_3-5f2a", true}, {"12_3-5f2", false},  {"12_33", false},
                  {"12", false},  {"2_3", false},      {"12_3-5f2a-", false}};
-    assert_int_equal(attempt_begin(run, "u", &start, NULL), 0);
+    assert_int_equal(attempt_begin(test_dir, "u", &start, NULL), 0);
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-        if (attempt_under_way(run, "u", table[i].tag) != table[i].fits ||
-            attempt_has_failure(run, "u", table[i].tag))
+        if (attempt_under_way(test_dir, "u", table[i].tag) != table[i].fits ||
+            attempt_has_failure(test_dir, "u", table[i].tag))
             fail_msg("%s", table[i].tag);
     fail_once("u", (struct attempt_failure){.tag = start.tag, .reason = "r"});
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-        if (attempt_under_way(run, "u", table[i].tag) ||
-            attempt_has_failure(run, "u", table[i].tag) != table[i].fits)
+        if (attempt_under_way(test_dir, "u", table[i].tag) ||
+            attempt_has_failure(test_dir, "u", table[i].tag) != table[i].fits)
             fail_msg("%s", table[i].tag);
-    assert_false(attempt_has_result(run, "u"));
+    assert_false(attempt_has_result(test_dir, "u"));
 }
 
 static void counts(void **arg)
 {
     (void)arg;
-    struct attempt_count c = attempt_failures(run, "v");
-    char *reason = attempt_last_reason(run, "v");
+    struct attempt_count c = attempt_failures(test_dir, "v");
+    char *reason = attempt_last_reason(test_dir, "v");
     assert_int_equal(c.failures, 0);
     assert_null(reason);
     fail_once("v", (struct attempt_failure){.tag = "1", .reason = "first", .host = "a"});
@@ -71,16 +59,16 @@ static void counts(void **arg)
     fail_once("v", (struct attempt_failure){.tag = "4", .reason = "", .unexplained = true});
     fail_once("v", (struct attempt_failure){
                        .tag = "5", .reason = "no time left", .host = "c", .postponed = true});
-    c = attempt_failures(run, "v");
+    c = attempt_failures(test_dir, "v");
     assert_int_equal(c.failures, 5);
     assert_int_equal(c.postponed, 1);
     assert_int_equal(c.cancelled, 1);
     assert_int_equal(c.unexplained, 1);
     struct strbuf nodes = STRBUF_INIT;
-    attempt_failed_nodes(run, "v", &nodes);
+    attempt_failed_nodes(test_dir, "v", &nodes);
     assert_string_equal(nodes.s, "a,b"); /* nothing failed on c */
     strbuf_free(&nodes);
-    reason = attempt_last_reason(run, "v");
+    reason = attempt_last_reason(test_dir, "v");
     assert_non_null(reason);
     free(reason);
 }
@@ -98,7 +86,8 @@ static void parts(void **arg)
     static const char *const extra[] = {"stray", "units/u/.tmp-1-a", "units/v/sub/file"};
     struct strbuf sb = STRBUF_INIT, want = STRBUF_INIT;
     for (size_t i = 0; i < 3; i++) {
-        char *path = xasprintf("%s/%s", run, extra[i]), *dir = xasprintf("%s/units/v/sub", run);
+        char *path = xasprintf("%s/%s", test_dir, extra[i]),
+             *dir = xasprintf("%s/units/v/sub", test_dir);
         assert_int_equal(fs_mkdirs(dir, NULL), 0);
         assert_int_equal(fs_write_atomic(path, "", 0, NULL), 0);
         free(dir);
@@ -111,7 +100,7 @@ static void parts(void **arg)
     for (int i = 1; i <= 5; i++)
         strbuf_addf(&want, "units/v/infra-%d.json %d\n", i, PART_FAILURE);
     strbuf_addf(&want, "units/v/sub %d\n", PART_COUNT);
-    parts_visit(run, seen, &sb);
+    parts_visit(test_dir, seen, &sb);
     assert_string_equal(sb.s, want.s);
     assert_true(part_in_receipts(PART_FAILURE) && !part_in_receipts(PART_ATTEMPT));
     strbuf_free(&want);
@@ -125,5 +114,5 @@ int main(void)
         cmocka_unit_test(counts),
         cmocka_unit_test(parts),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
 }

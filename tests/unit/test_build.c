@@ -19,43 +19,17 @@
 #include "model/protection.h"
 #include "supervise/sandbox.h"
 
-static char base[] = "/tmp/test_build.XXXXXX";
+#include "test_dir.h"
 
-static char *at(const char *name)
-{
-    return xasprintf("%s/%s", base, name);
-}
-
-static bool there(const char *name)
-{
-    char *path = at(name);
-    bool yes = fs_exists(path);
-    free(path);
-    return yes;
-}
-
-static void put(const char *name, const char *text)
-{
-    char *path = at(name);
-    assert_int_equal(fs_write_atomic(path, text, strlen(text), NULL), 0);
-    free(path);
-}
-
-/* Each test has a fresh base/sources, and builds in base/build. */
+/* Each test has a fresh test_dir/sources, and builds in test_dir/build. */
 static int fresh(void **arg)
 {
     (void)arg;
-    fs_remove_tree(base, NULL);
+    fs_remove_tree(test_dir, NULL);
     char *sources = at("sources");
     int rc = fs_mkdirs(sources, NULL);
     free(sources);
     return rc;
-}
-
-static int teardown(void **arg)
-{
-    (void)arg;
-    return fs_remove_tree(base, NULL);
 }
 
 struct setting {
@@ -96,8 +70,8 @@ static void trouble(void **arg)
     char big[1002];
     memset(big, ' ', sizeof big - 1);
     big[sizeof big - 1] = '\0';
-    put("sources/ok.c", "int x;");
-    put("sources/big.c", big);
+    put_at("sources/ok.c", "int x;");
+    put_at("sources/big.c", big);
     char *link = at("sources/link.c");
     assert_int_equal(symlink("ok.c", link), 0);
     free(link);
@@ -120,8 +94,8 @@ static void trouble(void **arg)
         build_free(&b);
     }
     fresh(NULL);
-    put("sources/ok.c", "int x;");
-    put("sources/big.h", big); /* a header counts as well */
+    put_at("sources/ok.c", "int x;");
+    put_at("sources/big.h", big); /* a header counts as well */
     struct build b;
     struct err e = ERR_INIT;
     assert_int_equal(build((struct setting){gcc, NULL, "ok.c", 0}, &b, &e), -1);
@@ -134,17 +108,17 @@ static void trouble(void **arg)
 static void refused(void **arg)
 {
     (void)arg;
-    put("sources/k.c", "#error the first\n#error the second\n");
-    put("sources/k.cpp", "");
-    put("sources/link.c", "int missing(void);\nint k(void)\n{\n    return missing();\n}\n");
-    put("sources/warns.h",
-        "i=0; while [ $i -lt 400 ]; do echo \"k.c:$i:1: warning: a warning as long "
-        "as warnings are, or longer still\" >&2; i=$((i + 1)); done\n"
-        "echo 'k.c:9: error: the one' >&2; exit 1\n");
-    put("sources/ld.h", "printf '\\nnote\\nx.c: undefined reference to `f\\n' >&2; exit 1\n");
-    put("sources/mute.h", "exit 2\n");
-    put("sources/odd.h", "echo; echo 'no mark here' >&2; echo 'nor here'; exit 3\n");
-    put("sources/dies.h", "echo 'x.c:1: error: one'; kill -9 $$\n");
+    put_at("sources/k.c", "#error the first\n#error the second\n");
+    put_at("sources/k.cpp", "");
+    put_at("sources/link.c", "int missing(void);\nint k(void)\n{\n    return missing();\n}\n");
+    put_at("sources/warns.h",
+           "i=0; while [ $i -lt 400 ]; do echo \"k.c:$i:1: warning: a warning as long "
+           "as warnings are, or longer still\" >&2; i=$((i + 1)); done\n"
+           "echo 'k.c:9: error: the one' >&2; exit 1\n");
+    put_at("sources/ld.h", "printf '\\nnote\\nx.c: undefined reference to `f\\n' >&2; exit 1\n");
+    put_at("sources/mute.h", "exit 2\n");
+    put_at("sources/odd.h", "echo; echo 'no mark here' >&2; echo 'nor here'; exit 3\n");
+    put_at("sources/dies.h", "echo 'x.c:1: error: one'; kill -9 $$\n");
     static const struct {
         struct setting s;
         const char *says;
@@ -179,8 +153,8 @@ static void refused(void **arg)
 static void endless(void **arg)
 {
     (void)arg;
-    put("sources/k.c", "int x;");
-    put("sources/loop.h", "echo 'k.c:1: error: so far'; while :; do echo more; done\n");
+    put_at("sources/k.c", "int x;");
+    put_at("sources/loop.h", "echo 'k.c:1: error: so far'; while :; do echo more; done\n");
     static const char *const commands[] = {"sleep 100", "sh loop.h"};
     for (size_t i = 0; i < 2; i++) {
         struct build b;
@@ -206,13 +180,13 @@ static void confined(void **arg)
         print_message("this kernel has no Landlock\n");
         skip();
     }
-    put("secret", "plan");
-    put("sources/k.c", "int x;");
+    put_at("secret", "plan");
+    put_at("sources/k.c", "int x;");
     char *script = xasprintf("echo inside >../note; cat %s/secret; cat %s/sources/k.c; "
                              "echo bad >%s/sources/made; rm %s/secret; "
                              "echo done >&2; exit 1\n",
-                             base, base, base, base);
-    put("sources/try.h", script);
+                             test_dir, test_dir, test_dir, test_dir);
+    put_at("sources/try.h", script);
     free(script);
     struct build b;
     struct err e = ERR_INIT;
@@ -220,9 +194,9 @@ static void confined(void **arg)
     assert_non_null(strstr(b.log, "done"));
     assert_null(strstr(b.log, "plan"));
     assert_null(strstr(b.log, "int x"));
-    assert_true(there("build/note"));
-    assert_true(there("secret"));
-    assert_false(there("sources/made"));
+    assert_true(exists_at("build/note"));
+    assert_true(exists_at("secret"));
+    assert_false(exists_at("sources/made"));
     build_free(&b);
 }
 
@@ -231,11 +205,11 @@ static void confined(void **arg)
 static void compiles(void **arg)
 {
     (void)arg;
-    put("sources/k.c",
-        "#include \"mine.h\"\n#warning but only that\nint f(void) { return MINE; }\n");
-    put("sources/mine.h", "#define MINE 7\n");
-    put("sources/other.c", "#error not asked for\n");
-    put("sources/notes.txt", "");
+    put_at("sources/k.c",
+           "#include \"mine.h\"\n#warning but only that\nint f(void) { return MINE; }\n");
+    put_at("sources/mine.h", "#define MINE 7\n");
+    put_at("sources/other.c", "#error not asked for\n");
+    put_at("sources/notes.txt", "");
     struct build b;
     struct err e = ERR_INIT;
     if (build((struct setting){gcc, NULL, "k.c", 0}, &b, &e) != 0)
@@ -256,9 +230,9 @@ static void compiles(void **arg)
     assert_memory_equal(elf, "\177ELF", 4);
     assert_int_equal(hash_file(source, hash, NULL), 0);
     assert_string_equal(b.source_hash, hash);
-    assert_true(there("build/src/mine.h"));
-    assert_false(there("build/src/other.c"));
-    assert_false(there("build/src/notes.txt"));
+    assert_true(exists_at("build/src/mine.h"));
+    assert_false(exists_at("build/src/other.c"));
+    assert_false(exists_at("build/src/notes.txt"));
     free(elf);
     free(abi);
     free(command);
@@ -271,7 +245,7 @@ static void compiles(void **arg)
 static void requirements(void **arg)
 {
     (void)arg;
-    put("here", "");
+    put_at("here", "");
     char *file = at("here"), *gone = at("gone");
     char *no_file = xasprintf("no %s on this machine: mount it", gone);
     char none[] = "no-such-command-here", sh[] = "sh", buy[] = "buy one", mount[] = "mount it";
@@ -302,12 +276,12 @@ static void requirements(void **arg)
 
 int main(void)
 {
-    if (!mkdtemp(base))
+    if (!mkdtemp(test_dir))
         return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(trouble, fresh),  cmocka_unit_test_setup(refused, fresh),
         cmocka_unit_test_setup(endless, fresh),  cmocka_unit_test_setup(confined, fresh),
         cmocka_unit_test_setup(compiles, fresh), cmocka_unit_test_setup(requirements, fresh),
     };
-    return cmocka_run_group_tests(tests, NULL, teardown);
+    return cmocka_run_group_tests(tests, NULL, test_dir_remove);
 }

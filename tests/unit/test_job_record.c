@@ -12,23 +12,11 @@
 #include "base/strbuf.h"
 #include "rundir/job_record.h"
 
-static char dir[] = "/tmp/paragrade-test-job-record-XXXXXX";
-
-static int setup(void **arg)
-{
-    (void)arg;
-    return mkdtemp(dir) ? 0 : -1;
-}
-
-static int teardown(void **arg)
-{
-    (void)arg;
-    return fs_remove_tree(dir, NULL);
-}
+#include "test_dir.h"
 
 static int load(const char *text, struct job_record *b, struct err *e)
 {
-    char *path = xasprintf("%s/array-1.json", dir);
+    char *path = xasprintf("%s/array-1.json", test_dir);
     if (fs_write_atomic(path, text, strlen(text), e) != 0)
         fail_msg("%s", e->text);
     int rc = job_record_load(path, b, e);
@@ -82,7 +70,7 @@ static void written_and_read(void **arg)
     (void)arg;
     static const char *const ids[] = {"anna.naive", "ben.simd", "cleo.openmp"};
     struct err e = ERR_INIT;
-    char *path = xasprintf("%s/array-2.json", dir);
+    char *path = xasprintf("%s/array-2.json", test_dir);
     for (unsigned count = 0; count <= 3; count++) {
         struct job_record b;
         assert_int_equal(job_record_write(path, "pg-r-1", count ? ids : NULL, count, &e), 0);
@@ -105,5 +93,5 @@ int main(void)
         cmocka_unit_test(several_units_in_an_element),
         cmocka_unit_test(written_and_read),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
 }

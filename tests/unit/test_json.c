@@ -13,23 +13,22 @@
 #include "base/json.h"
 #include "base/strbuf.h"
 
-static char dir[] = "/tmp/paragrade-test-json-XXXXXX";
+#include "test_dir.h"
+
 static char *file;
 
 static int setup(void **arg)
 {
-    (void)arg;
-    if (!mkdtemp(dir))
+    if (test_dir_make(arg) != 0)
         return -1;
-    file = xasprintf("%s/a.json", dir);
+    file = at("a.json");
     return 0;
 }
 
 static int teardown(void **arg)
 {
-    (void)arg;
     free(file);
-    return fs_remove_tree(dir, NULL);
+    return test_dir_remove(arg);
 }
 
 static void bad_files(void **arg)

@@ -14,23 +14,11 @@
 #include "base/strbuf.h"
 #include "rundir/plan.h"
 
-static char dir[] = "/tmp/test_plan.XXXXXX";
-
-static int setup(void **state)
-{
-    (void)state;
-    return mkdtemp(dir) ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    return fs_remove_tree(dir, NULL);
-}
+#include "test_dir.h"
 
 static void put(const char *text)
 {
-    char *path = xasprintf("%s/plan.json", dir);
+    char *path = xasprintf("%s/plan.json", test_dir);
     assert_int_equal(fs_write_atomic(path, text, strlen(text), NULL), 0);
     free(path);
 }
@@ -75,7 +63,7 @@ static void damaged_plans(void **state)
         struct plan *p;
         struct err e = ERR_INIT;
         put(bad[i]);
-        if (plan_load(dir, &p, &e) == 0)
+        if (plan_load(test_dir, &p, &e) == 0)
             fail_msg("taken: %s", bad[i]);
         assert_null(p);
         assert_int_equal(e.kind, ERR_INPUT);
@@ -119,8 +107,8 @@ static void round_trip(void **state)
                            .units_count = 3};
     struct err e = ERR_INIT;
     struct plan *q;
-    assert_int_equal(plan_save(&p, dir, &e), 0);
-    assert_int_equal(plan_load(dir, &q, &e), 0);
+    assert_int_equal(plan_save(&p, test_dir, &e), 0);
+    assert_int_equal(plan_load(test_dir, &q, &e), 0);
     assert_string_equal(q->run_id, p.run_id);
     assert_string_equal(q->profile, "quick");
     assert_true(q->self_test && q->sweep && q->unprotected);
@@ -149,7 +137,7 @@ static void round_trip(void **state)
 
     /* The plan holds the seed: nobody else may read it. */
     struct stat st;
-    char *path = xasprintf("%s/plan.json", dir);
+    char *path = xasprintf("%s/plan.json", test_dir);
     assert_int_equal(stat(path, &st), 0);
     assert_int_equal(st.st_mode & 0777, 0600);
     free(path);
@@ -162,5 +150,5 @@ int main(void)
         cmocka_unit_test(no_plan),
         cmocka_unit_test(round_trip),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
 }

@@ -20,7 +20,7 @@
 #include "rundir/plan.h"
 #include "rundir/run.h"
 
-static char base[] = "/tmp/test_planner.XXXXXX";
+#include "test_dir.h"
 
 static const char assignment[] = "name: t\n"
                                  "kernel: gemm\n"
@@ -45,40 +45,19 @@ static const char assignment[] = "name: t\n"
                                  "profiles:\n"
                                  "  - {name: quick, random: 3}\n";
 
-static char *at(const char *name)
-{
-    return xasprintf("%s/%s", base, name);
-}
-
-static void put(const char *name, const char *text)
-{
-    char *path = at(name), *dir = xstrdup(path);
-    *strrchr(dir, '/') = '\0';
-    assert_int_equal(fs_mkdirs(dir, NULL), 0);
-    assert_int_equal(fs_write_atomic(path, text, strlen(text), NULL), 0);
-    free(dir);
-    free(path);
-}
-
 static int fresh(void **state)
 {
     (void)state;
-    fs_remove_tree(base, NULL);
-    assert_int_equal(fs_mkdirs(base, NULL), 0);
-    put("a.yaml", assignment);
-    put("ref/naive.c", "int ref;");
-    put("ref/util.h", "/* header */");
+    fs_remove_tree(test_dir, NULL);
+    assert_int_equal(fs_mkdirs(test_dir, NULL), 0);
+    put_at("a.yaml", assignment);
+    put_at("ref/naive.c", "int ref;");
+    put_at("ref/util.h", "/* header */");
     return 0;
 }
 
-static int teardown(void **state)
-{
-    (void)state;
-    return fs_remove_tree(base, NULL);
-}
-
 struct request {
-    const char *paths[4]; /* below base */
+    const char *paths[4]; /* below test_dir */
     const char *tiers[4];
     const char *roster, *profile, *run_id;
     bool without_reference, here;
@@ -148,14 +127,14 @@ static void assert_no_run(void)
 static void bad_requests(void **state)
 {
     (void)state;
-    put("s/alice/naive.c", "int x;");
-    put("file", "not a directory");
-    put("empty/README", "no sources, no directories");
-    put("dup.csv", "submission\nalice\nalice\n");
-    put("slash.csv", "submission\n../alice\n");
-    put("columns.csv", "who,what\nalice,x\n");
-    put("nobody.csv", "submission\n");
-    put("blank.csv", "submission,x\n,1\n");
+    put_at("s/alice/naive.c", "int x;");
+    put_at("file", "not a directory");
+    put_at("empty/README", "no sources, no directories");
+    put_at("dup.csv", "submission\nalice\nalice\n");
+    put_at("slash.csv", "submission\n../alice\n");
+    put_at("columns.csv", "who,what\nalice,x\n");
+    put_at("nobody.csv", "submission\n");
+    put_at("blank.csv", "submission,x\n,1\n");
     static const struct {
         struct request q;
         const char *words;
@@ -194,7 +173,7 @@ static void bad_reference(void **state)
     (void)state;
     const struct request q = {.paths = {"s"}};
     struct err e = ERR_INIT;
-    put("s/alice/naive.c", "int x;");
+    put_at("s/alice/naive.c", "int x;");
     char *dir = at("ref"), *source = at("ref/naive.c");
     unlink(source);
     assert_int_equal(create(&q, NULL, NULL, &e), -1);
@@ -215,20 +194,20 @@ static void hostile_files(void **state)
     char big[2000];
     memset(big, ' ', sizeof big);
     big[sizeof big - 1] = '\0';
-    put("secret.c", "int secret;");
-    put("s/link/simd.c", "int x;");
-    put("s/fifo/simd.c", "int x;");
-    put("s/dir/simd.c", "int x;");
-    put("s/dir/naive.c/x", "int x;");
-    put("s/big/naive.c", big);
-    put("s/cxx/naive.cpp", "int x;");
-    put("s/after/naive.cpp", "int x;");
-    put("s/extra/naive.c", "int x;");
-    put("s/extra/naive.o", "binary");
-    put("s/extra/a.out", "binary");
-    put("s/extra/other.c", "int y;");
-    put("s/extra/mine.h", "/* mine */");
-    put("s/extra/big.hpp", big);
+    put_at("secret.c", "int secret;");
+    put_at("s/link/simd.c", "int x;");
+    put_at("s/fifo/simd.c", "int x;");
+    put_at("s/dir/simd.c", "int x;");
+    put_at("s/dir/naive.c/x", "int x;");
+    put_at("s/big/naive.c", big);
+    put_at("s/cxx/naive.cpp", "int x;");
+    put_at("s/after/naive.cpp", "int x;");
+    put_at("s/extra/naive.c", "int x;");
+    put_at("s/extra/naive.o", "binary");
+    put_at("s/extra/a.out", "binary");
+    put_at("s/extra/other.c", "int y;");
+    put_at("s/extra/mine.h", "/* mine */");
+    put_at("s/extra/big.hpp", big);
     char *secret = at("secret.c"), *link = at("s/link/naive.c"), *fifo = at("s/fifo/naive.c"),
          *header = at("s/extra/stolen.h"), *first = at("s/after/naive.c");
     assert_int_equal(symlink(secret, link), 0);
@@ -302,10 +281,10 @@ static void hard_links(void **state)
     static const char *const links[][2] = {{"secret.c", "s/thief/naive.c"},
                                            {"secret.c", "s/reader/stolen.h"},
                                            {"s/tidy/old.c", "s/tidy/naive.c"}};
-    put("secret.c", "int secret;");
-    put("s/thief/simd.c", "int x;");
-    put("s/reader/naive.c", "int x;");
-    put("s/tidy/old.c", "int x;");
+    put_at("secret.c", "int secret;");
+    put_at("s/thief/simd.c", "int x;");
+    put_at("s/reader/naive.c", "int x;");
+    put_at("s/tidy/old.c", "int x;");
     for (size_t i = 0; i < sizeof links / sizeof links[0]; i++) {
         char *from = at(links[i][0]), *to = at(links[i][1]);
         assert_int_equal(link(from, to), 0);
@@ -359,10 +338,10 @@ static void hostile_names(void **state)
     longest[255] = '\0';
     for (size_t i = 0; i <= N; i++) {
         char *file = xasprintf("s/%s/naive.c", i < N ? row[i].name : longest);
-        put(file, "int x;");
+        put_at(file, "int x;");
         free(file);
     }
-    put("s/.hidden/naive.c", "int x;");
+    put_at("s/.hidden/naive.c", "int x;");
     const struct request q = {.paths = {"s"}, .tiers = {"naive"}};
     struct run r = {0};
     struct err e = ERR_INIT;
@@ -389,11 +368,11 @@ static void hostile_names(void **state)
 static void roster(void **state)
 {
     (void)state;
-    put("s/alice/naive.c", "int x;");
-    put("s/bob/naive.c", "int x;");
-    put("s/eve/naive.c", "int x;");
-    put("class.csv", "name,submission,mail\r\n\"Roe, Bob\",bob,b@x\r\nCarol,carol,c@x\r\n"
-                     "Al, alice ,a@x\r\n");
+    put_at("s/alice/naive.c", "int x;");
+    put_at("s/bob/naive.c", "int x;");
+    put_at("s/eve/naive.c", "int x;");
+    put_at("class.csv", "name,submission,mail\r\n\"Roe, Bob\",bob,b@x\r\nCarol,carol,c@x\r\n"
+                        "Al, alice ,a@x\r\n");
     const struct request q = {.paths = {"s"}, .tiers = {"naive"}, .roster = "class.csv"};
     struct run r = {0};
     struct err e = ERR_INIT;
@@ -413,9 +392,9 @@ static void roster(void **state)
 static void membership(void **state)
 {
     (void)state;
-    put("s/alice/naive.c", "int x;");
-    put("s/bob/README", "nothing yet");
-    put("t/alice/naive.c", "int x;");
+    put_at("s/alice/naive.c", "int x;");
+    put_at("s/bob/README", "nothing yet");
+    put_at("t/alice/naive.c", "int x;");
     /* A container, one of its submissions again, another container with the same name in it. */
     const struct request q = {.paths = {"s", "s/alice", "t"}, .without_reference = true};
     struct run r = {0};
@@ -440,8 +419,8 @@ static void membership(void **state)
 static void reference_units(void **state)
 {
     (void)state;
-    put("s/alice/naive.c", "int x;");
-    put("s/alice/ghost.c", "int x;");
+    put_at("s/alice/naive.c", "int x;");
+    put_at("s/alice/ghost.c", "int x;");
     const struct request q = {.paths = {"s/alice"}, .profile = "quick"};
     struct run r = {0};
     struct err e = ERR_INIT;
@@ -464,7 +443,7 @@ static void reference_units(void **state)
 static void runs_are_never_replaced(void **state)
 {
     (void)state;
-    put("s/alice/naive.c", "int x;");
+    put_at("s/alice/naive.c", "int x;");
     struct request q = {.paths = {"s"}, .run_id = "mine"};
     struct run r = {0};
     struct err e = ERR_INIT;
@@ -494,7 +473,7 @@ static void runs_are_never_replaced(void **state)
 static void one_driver_at_a_time(void **state)
 {
     (void)state;
-    put("s/alice/naive.c", "int x;");
+    put_at("s/alice/naive.c", "int x;");
     const struct request q = {.paths = {"s"}, .run_id = "locked"};
     struct run r = {0};
     struct err e = ERR_INIT;
@@ -560,7 +539,7 @@ static void one_driver_at_a_time(void **state)
 
 int main(void)
 {
-    if (!mkdtemp(base))
+    if (!mkdtemp(test_dir))
         return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(bad_requests, fresh),
@@ -574,5 +553,5 @@ int main(void)
         cmocka_unit_test_setup(runs_are_never_replaced, fresh),
         cmocka_unit_test_setup(one_driver_at_a_time, fresh),
     };
-    return cmocka_run_group_tests(tests, NULL, teardown);
+    return cmocka_run_group_tests(tests, NULL, test_dir_remove);
 }

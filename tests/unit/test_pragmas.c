@@ -15,6 +15,8 @@
 #include "base/strbuf.h"
 #include "build/pragmas.h"
 
+#include "test_dir.h"
+
 /* Hits in one line: "3 #pragma GCC optimize; 7 <x.h>". */
 static void append(const struct pragma_hit *h, void *arg)
 {
@@ -166,27 +168,6 @@ static void includes(void **arg)
 /* --- files --------------------------------------------------------------------------------------
  */
 
-static char dir[] = "/tmp/test_pragmas.XXXXXX";
-
-static void put(const char *name, const char *text)
-{
-    char *path = xasprintf("%s/%s", dir, name);
-    assert_int_equal(fs_write_atomic(path, text, strlen(text), NULL), 0);
-    free(path);
-}
-
-static int setup(void **state)
-{
-    (void)state;
-    return mkdtemp(dir) ? 0 : -1;
-}
-
-static int teardown(void **state)
-{
-    (void)state;
-    return fs_remove_tree(dir, NULL);
-}
-
 static void files(void **arg)
 {
     (void)arg;
@@ -204,21 +185,21 @@ static void files(void **arg)
         {"many.c", "many.c:1: " OPTIMIZE " ", " (also many.c:2, many.c:3 and 2 more)"},
         {"itself.c", "itself.c:2: " OPTIMIZE " ", says},
     };
-    put("plain.c", "#include \"gemm.h\"\n#include <immintrin.h>\nint x;\n");
-    put("strange.c", "// #include \"outer.h\"\n");
-    put("direct.c", "\n#pragma GCC optimize 3\n");
-    put("clones.h", "__attribute__((target_clones(\"default\")))\n");
-    put("outer.h", "#pragma once\n#include \"./clones.h\"\n");
-    put("by_header.c", "#include \"clones.h\"\n");
-    put("by_headers.c", "#include <outer.h>\n");
-    put("by_macro.c", "#define X \"clones.h\"\n#include X\n");
-    put("two.c", OPTIMIZE " 3\n" OPTIMIZE " 2\n");
-    put("many.c", OPTIMIZE " 3\n" PUSH "\n" PUSH "\n" PUSH "\n" PUSH "\n");
-    put("itself.c", "#include \"itself.c\"\n" OPTIMIZE " 3\n");
+    put_at("plain.c", "#include \"gemm.h\"\n#include <immintrin.h>\nint x;\n");
+    put_at("strange.c", "// #include \"outer.h\"\n");
+    put_at("direct.c", "\n#pragma GCC optimize 3\n");
+    put_at("clones.h", "__attribute__((target_clones(\"default\")))\n");
+    put_at("outer.h", "#pragma once\n#include \"./clones.h\"\n");
+    put_at("by_header.c", "#include \"clones.h\"\n");
+    put_at("by_headers.c", "#include <outer.h>\n");
+    put_at("by_macro.c", "#define X \"clones.h\"\n#include X\n");
+    put_at("two.c", OPTIMIZE " 3\n" OPTIMIZE " 2\n");
+    put_at("many.c", OPTIMIZE " 3\n" PUSH "\n" PUSH "\n" PUSH "\n" PUSH "\n");
+    put_at("itself.c", "#include \"itself.c\"\n" OPTIMIZE " 3\n");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char *found;
         struct err e = ERR_INIT;
-        assert_int_equal(pragmas_find(dir, rows[i].source, 1000, &found, &e), 0);
+        assert_int_equal(pragmas_find(test_dir, rows[i].source, 1000, &found, &e), 0);
         const char *end = rows[i].end ? rows[i].end : "", *text = found ? found : "";
         size_t n = strlen(text), tail = strlen(end);
         if (!rows[i].place != !found || n < tail || strcmp(text + n - tail, end) != 0 ||
@@ -234,8 +215,8 @@ static void unreadable(void **arg)
     char *found;
     struct err e = ERR_INIT;
     assert_int_equal(pragmas_find("/nonexistent", "a.c", 1000, &found, &e), -1);
-    put("large.c", "int x;");
-    assert_int_equal(pragmas_find(dir, "large.c", 5, &found, &e), -1);
+    put_at("large.c", "int x;");
+    assert_int_equal(pragmas_find(test_dir, "large.c", 5, &found, &e), -1);
     assert_non_null(strstr(e.text, "larger than 5 bytes"));
     assert_null(found);
 }
@@ -270,8 +251,8 @@ int main(void)
         cmocka_unit_test(operators),
         cmocka_unit_test(attributes),
         cmocka_unit_test(includes),
-        cmocka_unit_test_setup_teardown(files, setup, NULL),
-        cmocka_unit_test_setup_teardown(unreadable, NULL, teardown),
+        cmocka_unit_test_setup_teardown(files, test_dir_make, NULL),
+        cmocka_unit_test_setup_teardown(unreadable, NULL, test_dir_remove),
         cmocka_unit_test(slow),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

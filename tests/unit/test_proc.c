@@ -20,7 +20,8 @@
 #include "base/fsio.h"
 #include "base/proc.h"
 
-static char dir[] = "/tmp/test_proc.XXXXXX";
+#include "test_dir.h"
+
 static size_t open_before;
 
 /* Open descriptors of this process. */
@@ -51,13 +52,7 @@ static int nothing_is_left(void **arg)
 
 static int remove_dir(void **arg)
 {
-    (void)arg;
-    return fs_remove_tree(dir, NULL);
-}
-
-static char *at(const char *name)
-{
-    return xasprintf("%s/%s", dir, name);
+    return test_dir_remove(arg);
 }
 
 static void put(const char *name, const char *text, mode_t mode)
@@ -325,7 +320,8 @@ static void which(void **arg)
     put("a/tool", "", 0644); /* cannot be run */
     put("b/tool", "", 0755);
     put("c/tool", "", 0755);
-    char *path = xstrdup(getenv("PATH")), *here = xasprintf(":%s/a::%s/b:%s/c:", dir, dir, dir);
+    char *path = xstrdup(getenv("PATH")),
+         *here = xasprintf(":%s/a::%s/b:%s/c:", test_dir, test_dir, test_dir);
     char *want = at("b/tool"), *plain = at("a/tool");
     setenv("PATH", here, 1);
     const struct {
@@ -413,7 +409,7 @@ static void when_a_process_started(void **arg)
 
 int main(void)
 {
-    if (!mkdtemp(dir))
+    if (!mkdtemp(test_dir))
         return 1;
     const struct CMUnitTest tests[] = {
         CASE(cannot_start),

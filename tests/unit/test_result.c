@@ -17,24 +17,22 @@
 #include "rundir/node_file.h"
 #include "rundir/result_file.h"
 
-static char dir[] = "/tmp/paragrade-test-result-XXXXXX";
+#include "test_dir.h"
+
 static char *file;
 
 static int setup(void **arg)
 {
-    (void)arg;
-    if (!mkdtemp(dir))
+    if (test_dir_make(arg) != 0)
         return -1;
-    file = xasprintf("%s/result.json", dir);
+    file = at("result.json");
     return 0;
 }
 
 static int teardown(void **arg)
 {
-    (void)arg;
-    fs_remove_tree(dir, NULL);
     free(file);
-    return 0;
+    return test_dir_remove(arg);
 }
 
 static void publish(void)

@@ -17,7 +17,7 @@
 #include "rundir/result_file.h"
 #include "rundir/results.h"
 
-static char base[] = "/tmp/test_collect.XXXXXX";
+#include "test_dir.h"
 
 /* Three units; of the last the verdict is known beforehand. */
 enum { NAIVE, SIMD, PRESET, UNITS };
@@ -32,43 +32,7 @@ static struct unit units[UNITS] = {
      .message = (char[]){"no source"}},
 };
 static struct plan plan = {.units = units, .units_count = UNITS};
-static const struct run run = {.dir = base, .plan = &plan};
-
-static char *at(const char *name)
-{
-    return xasprintf("%s/%s", base, name);
-}
-
-static bool there(const char *name)
-{
-    char *path = at(name);
-    bool yes = fs_exists(path);
-    free(path);
-    return yes;
-}
-
-static void put(const char *name, const char *text)
-{
-    char *path = at(name), *dir = at(name);
-    *strrchr(dir, '/') = '\0';
-    assert_int_equal(fs_mkdirs(dir, NULL), 0);
-    assert_int_equal(fs_write_atomic(path, text, strlen(text), NULL), 0);
-    free(dir);
-    free(path);
-}
-
-static int fresh(void **arg)
-{
-    (void)arg;
-    fs_remove_tree(base, NULL);
-    return fs_mkdirs(base, NULL);
-}
-
-static int teardown(void **arg)
-{
-    (void)arg;
-    return fs_remove_tree(base, NULL);
-}
+static const struct run run = {.dir = test_dir, .plan = &plan};
 
 /* The result of a unit, in the place of (another) one. */
 static void publish(const char *place, const char *id, enum verdict v)
@@ -79,7 +43,7 @@ static void publish(const char *place, const char *id, enum verdict v)
                             .host = (char[]){"n1"},
                             .yardstick = (char[]){"simd"},
                             .cores = 4};
-    char *path = rundir_result(base, place), *dir = rundir_unit(base, place);
+    char *path = rundir_result(test_dir, place), *dir = rundir_unit(test_dir, place);
     assert_int_equal(fs_mkdirs(dir, NULL), 0);
     assert_int_equal(unit_result_publish(&r, path, NULL), 0);
     free(dir);
@@ -91,7 +55,7 @@ static void publish_node(const char *host)
 {
     struct node_record n = {
         .host = xstrdup(host), .yardstick = (char[]){"simd"}, .model = (char[]){"c"}, .cores = 4};
-    char *path = rundir_node(base, host, "simd"), *dir = at("nodes");
+    char *path = rundir_node(test_dir, host, "simd"), *dir = at("nodes");
     assert_int_equal(fs_mkdirs(dir, NULL), 0);
     assert_int_equal(node_record_publish(&n, path, NULL), 0);
     free(dir);
@@ -143,8 +107,8 @@ static void damaged_results(void **arg)
                                         "pass"};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct err e = ERR_INIT;
-        fresh(NULL);
-        put("units/al.naive/result.json", table[i]);
+        test_dir_clear(NULL);
+        put_at("units/al.naive/result.json", table[i]);
         publish("al.simd", "al.simd", VERDICT_PASS);
         struct results res = collect(false, 1, &e);
         assert_null(res.unit[NAIVE]);
@@ -159,7 +123,7 @@ static void damaged_results(void **arg)
         char *path = at("units/al.naive/result.json.damaged"), *data;
         assert_int_equal(fs_read(path, 1000, &data, NULL, NULL), 0);
         assert_string_equal(data, table[i]);
-        assert_false(there("units/al.naive/result.json"));
+        assert_false(exists_at("units/al.naive/result.json"));
         free(data);
         free(path);
         struct err again = ERR_INIT;
@@ -187,7 +151,7 @@ static void result_of_another(void **arg)
     assert_null(res.unit[SIMD]);
     assert_int_equal(res.attempts[NAIVE], 1);
     assert_non_null(strstr(e.text, "is the result of al.simd"));
-    assert_true(there("units/al.naive/result.json.damaged"));
+    assert_true(exists_at("units/al.naive/result.json.damaged"));
     results_free(&res);
     res = collect(true, 0, &e);
     assert_infra(&res, NAIVE, "that of another unit");
@@ -198,14 +162,14 @@ static void not_even_files(void **arg)
 {
     (void)arg;
     struct err e = ERR_INIT;
-    put("units/al.naive/result.json/file", "");
-    put("units/al.simd", "not a directory");
-    put("nodes", "not a directory");
+    put_at("units/al.naive/result.json/file", "");
+    put_at("units/al.simd", "not a directory");
+    put_at("nodes", "not a directory");
     struct results res = collect(true, 1, &e);
     assert_infra(&res, NAIVE, "not a regular file");
     assert_infra(&res, SIMD, "no attempt at this unit has left a result");
     assert_int_equal(res.node_count, 0);
-    assert_true(there("units/al.naive/result.json.damaged/file"));
+    assert_true(exists_at("units/al.naive/result.json.damaged/file"));
     results_free(&res);
 }
 
@@ -213,9 +177,9 @@ static void damaged_nodes(void **arg)
 {
     (void)arg;
     struct err e = ERR_INIT;
-    put("nodes/n0.json", "{\"host\":\"n0\"");
-    put("nodes/n3.json", "");
-    put("nodes/README", "not a record");
+    put_at("nodes/n0.json", "{\"host\":\"n0\"");
+    put_at("nodes/n3.json", "");
+    put_at("nodes/README", "not a record");
     publish_node("n1");
     publish_node("n2");
     struct results res = collect(false, 1, &e);
@@ -246,7 +210,7 @@ static void nothing_yet(void **arg)
     assert_infra(&res, NAIVE, "no attempt at this unit has left a result");
     assert_infra(&res, SIMD, "no attempt at this unit has left a result");
     assert_int_equal(e.kind, ERR_NONE);
-    assert_false(there("units")); /* looking changes nothing */
+    assert_false(exists_at("units")); /* looking changes nothing */
     results_free(&res);
 }
 
@@ -273,7 +237,7 @@ static void failed_attempts(void **arg)
     struct err e = ERR_INIT;
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char *name = xasprintf("units/al.naive/%s", table[i].file);
-        put(name, table[i].text);
+        put_at(name, table[i].text);
         struct results res = collect(true, 0, &e);
         if (res.attempts[NAIVE] != table[i].attempts)
             fail_msg("%s: %d attempts", table[i].file, res.attempts[NAIVE]);
@@ -314,16 +278,16 @@ static void complete(void **arg)
 
 int main(void)
 {
-    if (!mkdtemp(base))
+    if (!mkdtemp(test_dir))
         return 1;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(damaged_results, fresh),
-        cmocka_unit_test_setup(result_of_another, fresh),
-        cmocka_unit_test_setup(not_even_files, fresh),
-        cmocka_unit_test_setup(damaged_nodes, fresh),
-        cmocka_unit_test_setup(nothing_yet, fresh),
-        cmocka_unit_test_setup(failed_attempts, fresh),
-        cmocka_unit_test_setup(complete, fresh),
+        cmocka_unit_test_setup(damaged_results, test_dir_clear),
+        cmocka_unit_test_setup(result_of_another, test_dir_clear),
+        cmocka_unit_test_setup(not_even_files, test_dir_clear),
+        cmocka_unit_test_setup(damaged_nodes, test_dir_clear),
+        cmocka_unit_test_setup(nothing_yet, test_dir_clear),
+        cmocka_unit_test_setup(failed_attempts, test_dir_clear),
+        cmocka_unit_test_setup(complete, test_dir_clear),
     };
-    return cmocka_run_group_tests(tests, NULL, teardown);
+    return cmocka_run_group_tests(tests, NULL, test_dir_remove);
 }

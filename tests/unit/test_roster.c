@@ -13,24 +13,22 @@
 #include "base/strbuf.h"
 #include "plan/roster.h"
 
-static char dir[] = "/tmp/test_roster.XXXXXX";
+#include "test_dir.h"
+
 static char *file;
 
 static int setup(void **arg)
 {
-    (void)arg;
-    if (!mkdtemp(dir))
+    if (test_dir_make(arg) != 0)
         return -1;
-    file = xasprintf("%s/class.csv", dir);
+    file = at("class.csv");
     return 0;
 }
 
 static int teardown(void **arg)
 {
-    (void)arg;
-    fs_remove_tree(dir, NULL);
     free(file);
-    return 0;
+    return test_dir_remove(arg);
 }
 
 static void put(const char *text, size_t n)

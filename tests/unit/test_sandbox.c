@@ -19,23 +19,7 @@
 #include "model/protection.h"
 #include "supervise/sandbox.h"
 
-static char base[] = "/tmp/test_sandbox.XXXXXX";
-
-static char *at(const char *name)
-{
-    return xasprintf("%s/%s", base, name);
-}
-
-static void put(const char *name)
-{
-    char *path = at(name);
-    char *slash = strrchr(path, '/');
-    *slash = '\0';
-    assert_int_equal(fs_mkdirs(path, NULL), 0);
-    *slash = '/';
-    assert_int_equal(fs_write_atomic(path, "x", 1, NULL), 0);
-    free(path);
-}
+#include "test_dir.h"
 
 static struct sandbox_policy policy; /* of every sandbox here */
 
@@ -78,8 +62,8 @@ static void only_what_is_given(void **arg)
     (void)arg;
     needs_landlock();
     char *own = at("own"), *foreign = at("foreign");
-    put("own/file");
-    put("foreign/file");
+    put_at("own/file", "x");
+    put_at("foreign/file", "x");
     const char *readable[] = {own, NULL}, *writable[] = {foreign, NULL};
     char *own_file = at("own/file"), *foreign_file = at("foreign/file");
     const struct sandbox_spec none = {0}, reads = {.readable = readable},
@@ -121,12 +105,12 @@ static void toolchains(void **arg)
     };
     char *before = xstrdup(getenv("PATH")),
          *was_home = getenv("HOME") ? xstrdup(getenv("HOME")) : 0;
-    char *path =
-        xasprintf("%s/sw/bin:%s/home/bin:relative:/nowhere/bin://bin:%s", base, base, before);
+    char *path = xasprintf("%s/sw/bin:%s/home/bin:relative:/nowhere/bin://bin:%s", test_dir,
+                           test_dir, before);
     char *home = at("home");
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-        put(table[i].file);
-    put("home/bin/tool");
+        put_at(table[i].file, "x");
+    put_at("home/bin/tool", "x");
     setenv("PATH", path, 1);
     setenv("HOME", home, 1);
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
@@ -150,9 +134,9 @@ static void withheld(void **arg)
 {
     (void)arg;
     needs_landlock();
-    put("opt/lib/reference/simd.c");
-    put("opt/lib/libx.so");
-    put("opt/lib/other/y");
+    put_at("opt/lib/reference/simd.c", "x");
+    put_at("opt/lib/libx.so", "x");
+    put_at("opt/lib/other/y", "x");
     char *bin = at("opt/bin"), *before = xstrdup(getenv("PATH")), *secret = at("opt/lib/reference");
     assert_int_equal(fs_mkdirs(bin, NULL), 0);
     char *path = xasprintf("%s:%s", bin, before);
@@ -232,18 +216,6 @@ static void required(void **arg)
     }
 }
 
-static int setup(void **arg)
-{
-    (void)arg;
-    return mkdtemp(base) ? 0 : -1;
-}
-
-static int teardown(void **arg)
-{
-    (void)arg;
-    return fs_remove_tree(base, NULL);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -251,5 +223,5 @@ int main(void)
         cmocka_unit_test(toolchains),         cmocka_unit_test(withheld),
         cmocka_unit_test(required),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
 }

@@ -18,12 +18,7 @@
 #include "base/strbuf.h"
 #include "supervise/scratch.h"
 
-static char base[] = "/tmp/test_scratch.XXXXXX";
-
-static char *at(const char *name)
-{
-    return xasprintf("%s/%s", base, name);
-}
+#include "test_dir.h"
 
 static void make(const char *name, bool lock)
 {
@@ -38,15 +33,9 @@ static void make(const char *name, bool lock)
 static int fresh(void **arg)
 {
     (void)arg;
-    fs_remove_tree(base, NULL);
-    setenv("TMPDIR", base, 1);
-    return fs_mkdirs(base, NULL);
-}
-
-static int teardown(void **arg)
-{
-    (void)arg;
-    return fs_remove_tree(base, NULL);
+    fs_remove_tree(test_dir, NULL);
+    setenv("TMPDIR", test_dir, 1);
+    return fs_mkdirs(test_dir, NULL);
 }
 
 static void create(struct scratch *s)
@@ -90,7 +79,7 @@ static void created_and_removed(void **arg)
     create(&s);
     create(&other); /* and leaves the first alone */
     assert_string_not_equal(s.dir, other.dir);
-    assert_memory_equal(s.dir, base, strlen(base));
+    assert_memory_equal(s.dir, test_dir, strlen(test_dir));
     assert_true(strlen(s.dir) < 80);
     assert_int_equal(stat(s.dir, &st), 0);
     assert_true(S_ISDIR(st.st_mode));
@@ -287,7 +276,7 @@ static void crowd(void **arg)
 
 int main(void)
 {
-    if (!mkdtemp(base))
+    if (!mkdtemp(test_dir))
         return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(bad_places, fresh),
@@ -297,5 +286,5 @@ int main(void)
         cmocka_unit_test_setup(killed_and_living, fresh),
         cmocka_unit_test_setup(crowd, fresh),
     };
-    return cmocka_run_group_tests(tests, NULL, teardown);
+    return cmocka_run_group_tests(tests, NULL, test_dir_remove);
 }

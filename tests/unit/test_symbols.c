@@ -17,7 +17,8 @@
 #include "build/symbols.h"
 #include "model/calls.h"
 
-static char base[] = "/tmp/test_symbols.XXXXXX";
+#include "test_dir.h"
+
 static char *library, *source;
 
 enum { FILE_MOST = 1 << 20 };
@@ -47,7 +48,7 @@ static char *check(bool constructors, enum verdict *v)
     const struct symbol_rules r = {&calls, constructors};
     struct err e = ERR_INIT;
     char *why;
-    if (symbols_check(library, &r, base, v, &why, &e) != 0)
+    if (symbols_check(library, &r, test_dir, v, &why, &e) != 0)
         fail_msg("%s", e.text);
     assert_int_equal(why == NULL, *v == VERDICT_PASS);
     calls_free(&calls);
@@ -56,20 +57,18 @@ static char *check(bool constructors, enum verdict *v)
 
 static int setup(void **arg)
 {
-    (void)arg;
-    if (!mkdtemp(base))
+    if (test_dir_make(arg) != 0)
         return -1;
-    library = xasprintf("%s/kernel.so", base);
-    source = xasprintf("%s/k.c", base);
+    library = at("kernel.so");
+    source = at("k.c");
     return 0;
 }
 
 static int teardown(void **arg)
 {
-    (void)arg;
     free(library);
     free(source);
-    return fs_remove_tree(base, NULL);
+    return test_dir_remove(arg);
 }
 
 static void sources(void **arg)
@@ -219,7 +218,7 @@ static void no_library(void **arg)
     char *why;
     enum verdict v;
     assert_int_equal(
-        symbols_check("/nowhere/kernel.so", &(struct symbol_rules){0}, base, &v, &why, &e), -1);
+        symbols_check("/nowhere/kernel.so", &(struct symbol_rules){0}, test_dir, &v, &why, &e), -1);
     assert_null(why);
 }
 

@@ -14,7 +14,7 @@
 #include "base/strbuf.h"
 #include "report/report.h"
 
-static char base[] = "/tmp/test_tables.XXXXXX";
+#include "test_dir.h"
 
 static int one[] = {1}, tiles[] = {8, 16};
 static struct axis axis = {.macro = (char[]){"TILE"}, .values = tiles, .count = 2};
@@ -139,7 +139,7 @@ static void make_results(void)
 
 static void assert_file(const char *name, const char *wanted)
 {
-    char *path = xasprintf("%s/%s", base, name), *is;
+    char *path = xasprintf("%s/%s", test_dir, name), *is;
     size_t len;
     assert_int_equal(fs_read(path, 1 << 20, &is, &len, NULL), 0);
     if (strcmp(is, wanted) != 0)
@@ -166,7 +166,7 @@ static void write_all(bool sweep)
     struct unit_result *results_of_units[] = {&unit[0], &unit[1], &unit[2]};
     int attempts[] = {0, 0, 3};
     const struct results results = {results_of_units, 3, attempts, nodes, 1};
-    const struct run run = {.dir = base,
+    const struct run run = {.dir = test_dir,
                             .assignment = &assignment,
                             .plan = &plan,
                             .cases = {.item = cases, .count = 2}};
@@ -260,23 +260,11 @@ static void a_sweep(void **arg)
                 "ann,simd,TILE=16,1,1,100,pass,,,,,,no,no,\r\n");
 }
 
-static int setup(void **arg)
-{
-    (void)arg;
-    return mkdtemp(base) ? 0 : -1;
-}
-
-static int teardown(void **arg)
-{
-    (void)arg;
-    return fs_remove_tree(base, NULL);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run),
         cmocka_unit_test(a_sweep),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
 }

@@ -18,7 +18,8 @@
 #include "base/strbuf.h"
 #include "build/vectors.h"
 
-static char base[] = "/tmp/test_vectors.XXXXXX";
+#include "test_dir.h"
+
 static char *library, *source;
 
 enum { FILE_MOST = 1 << 20, ROUNDS = 60, MS = 1000000 };
@@ -40,20 +41,18 @@ static void build(const char *flags, const char *text)
 
 static int setup(void **arg)
 {
-    (void)arg;
-    if (!mkdtemp(base))
+    if (test_dir_make(arg) != 0)
         return -1;
-    library = xasprintf("%s/kernel.so", base);
-    source = xasprintf("%s/k.c", base);
+    library = at("kernel.so");
+    source = at("k.c");
     return 0;
 }
 
 static int teardown(void **arg)
 {
-    (void)arg;
     free(library);
     free(source);
-    return fs_remove_tree(base, NULL);
+    return test_dir_remove(arg);
 }
 
 static const char product[] = "void f(int n, const int *a, const int *b, int *c)\n"
@@ -67,7 +66,7 @@ static void no_libraries(void **arg)
     struct vectors v;
     vectors_find("/nonexistent", &v);
     assert_false(v.known);
-    vectors_find(base, &v);
+    vectors_find(test_dir, &v);
     assert_false(v.known);
     assert_int_equal(fs_write_atomic(library, "", 0, NULL), 0);
     vectors_find(library, &v);

@@ -16,7 +16,7 @@
 #include "report/receipt.h"
 #include "verify/parts.h"
 
-static char base[] = "/tmp/test_verify.XXXXXX";
+#include "test_dir.h"
 
 /* Every difference on one line: "where|field|recorded|recomputed". */
 static char *listed(const struct differences *v)
@@ -90,7 +90,7 @@ static void tables(void **arg)
         {"a,b\r\nx,1\r\n", "a,b\r\nx,2\r\n", "row 1 (x 2)|b|1|2", false, 0},
         {"a,b\r\nx,1\r\n", "a,b\r\nx,1\r\n", "", true, 0},
     };
-    char *was = xasprintf("%s/was.csv", base), *is = xasprintf("%s/is.csv", base);
+    char *was = xasprintf("%s/was.csv", test_dir), *is = xasprintf("%s/is.csv", test_dir);
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct differences v = {0};
         const char *a = table[i].recorded, *b = table[i].recomputed;
@@ -132,7 +132,7 @@ static void results(void **arg)
     struct unit unit = {.id = (char[]){"al.simd"}};
     struct plan plan = {.units = &unit, .units_count = 1};
     const struct run r = {
-        .dir = base, .assignment = &a, .plan = &plan, .cases = {.item = &t, .count = 1}};
+        .dir = test_dir, .assignment = &a, .plan = &plan, .cases = {.item = &t, .count = 1}};
     const struct case_result fine = {.launch = {1, 1},
                                      .blocks = (struct block *)x,
                                      .blocks_count = 3,
@@ -221,7 +221,7 @@ static void times(void **arg)
     struct unit unit = {.id = (char[]){"al.simd"}};
     struct plan plan = {.units = &unit, .units_count = 1};
     const struct run r = {
-        .dir = base, .assignment = &a, .plan = &plan, .cases = {.item = &t, .count = 1}};
+        .dir = test_dir, .assignment = &a, .plan = &plan, .cases = {.item = &t, .count = 1}};
     const double rate = 2.0 * 64 * 64 * 64 / 4 * 1e-9;
     static const struct {
         double share; /* of the peak */
@@ -293,7 +293,7 @@ static void protections(void **arg)
         struct unit unit = {.id = (char[]){"al.simd"}};
         struct plan plan = {.units = &unit, .units_count = 1, .unprotected = table[i].unprotected};
         const struct run r = {
-            .dir = base, .assignment = &a, .plan = &plan, .cases = {.item = &t, .count = 1}};
+            .dir = test_dir, .assignment = &a, .plan = &plan, .cases = {.item = &t, .count = 1}};
         struct case_result c = {.launch = {1, 1},
                                 .seconds = {NAN, NAN, NAN, 0},
                                 .relative = {NAN, NAN, NAN, 0},
@@ -366,7 +366,7 @@ static void file_names(void **arg)
 {
     (void)arg;
     static const char *const names[] = {"a.h", "a b.h", "a%20b.h", "?a%20b.h", "\xff.h"};
-    char *dir = xasprintf("%s/run/sources/al", base), *run = xasprintf("%s/run", base);
+    char *dir = xasprintf("%s/run/sources/al", test_dir), *run = xasprintf("%s/run", test_dir);
     assert_int_equal(fs_mkdirs(dir, NULL), 0);
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         char *path = xasprintf("%s/%s", dir, names[i]);
@@ -385,18 +385,6 @@ static void file_names(void **arg)
     free(dir);
 }
 
-static int setup(void **arg)
-{
-    (void)arg;
-    return mkdtemp(base) ? 0 : -1;
-}
-
-static int teardown(void **arg)
-{
-    (void)arg;
-    return fs_remove_tree(base, NULL);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -409,5 +397,5 @@ int main(void)
         cmocka_unit_test(receipts_themselves),
         cmocka_unit_test(file_names),
     };
-    return cmocka_run_group_tests(tests, setup, teardown);
+    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
 }

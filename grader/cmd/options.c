@@ -1,52 +1,20 @@
 #include <getopt.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/similar.h"
 #include "base/strbuf.h"
 #include "cmd/command.h"
-
-enum { LONGEST = 40 };
-
-static unsigned least(unsigned a, unsigned b, unsigned c)
-{
-    unsigned m = a < b ? a : b;
-    return m < c ? m : c;
-}
-
-/* Edit distance: how many letters must be inserted, removed or changed to turn a into b. */
-static unsigned distance(const char *a, const char *b)
-{
-    unsigned row[LONGEST + 1];
-    size_t n = strlen(b);
-    if (n > LONGEST)
-        return LONGEST;
-    for (unsigned k = 0; k <= n; k++)
-        row[k] = k;
-    for (unsigned i = 1; *a && i <= LONGEST; i++, a++) {
-        unsigned corner = row[0];
-        row[0] = i;
-        for (size_t k = 1; k <= n; k++) {
-            unsigned above = row[k];
-            row[k] = least(above + 1, row[k - 1] + 1, corner + (*a != b[k - 1]));
-            corner = above;
-        }
-    }
-    return row[n];
-}
 
 static const struct option *nearest(const struct option *options, const char *name)
 {
     const struct option *best = NULL;
-    unsigned least_so_far =
-        (unsigned)strlen(name) / 3 + 1; /* a larger distance is no typing error */
-    for (; options->name; options++) {
-        unsigned d = distance(name, options->name);
-        if (d <= least_so_far && (!best || d < least_so_far)) {
+    unsigned least = UINT_MAX;
+    for (; options->name; options++)
+        if (similar_more(name, options->name, &least))
             best = options;
-            least_so_far = d;
-        }
-    }
     return best;
 }
 
@@ -75,7 +43,9 @@ static bool is_word_of(const char *word, const struct option *o)
     return strncmp(word, "--", 2) == 0 && strncmp(word + 2, o->name, strcspn(word + 2, "=")) == 0;
 }
 
-int command_bad_option(const struct command *c, char *const *argv, const struct option *options)
+/* getopt_long has returned '?', and has printed nothing. Say what is wrong with the option, and
+ * name a similar one if there is one. Returns EXIT_USAGE. */
+static int bad_option(const struct command *c, char *const *argv, const struct option *options)
 {
     const char *word = optind > 0 ? argv[optind - 1] : "--";
     const struct option *known = NULL;
@@ -94,4 +64,40 @@ int command_bad_option(const struct command *c, char *const *argv, const struct 
             c, known->has_arg == no_argument ? "--%s takes no value" : "--%s needs a value",
             known->name);
     return command_usage(c, known ? "-%c needs a value" : "there is no option -%c", optopt);
+}
+
+/* The table with --help before the others. The caller frees it. */
+static struct option *with_help(const struct option *table)
+{
+    size_t n = 0;
+    while (table && table[n].name)
+        n++;
+    struct option *all = xcalloc(n + 2, sizeof *all);
+    all[0] = (struct option){"help", no_argument, NULL, 'h'};
+    if (n)
+        memcpy(all + 1, table, n * sizeof *all);
+    return all;
+}
+
+int command_options(const struct command *c, const struct command_options *o, int argc, char **argv)
+{
+    struct option *table = with_help(o->table);
+    char *letters = xasprintf("h%s", o->letters ? o->letters : "");
+    struct err e = ERR_INIT;
+    int opt, status = COMMAND_GO_ON;
+    opterr = 0; /* getopt prints nothing: bad_option() does */
+    optind = 0; /* resets all of getopt's state, in glibc */
+    while (status == COMMAND_GO_ON && (opt = getopt_long(argc, argv, letters, table, NULL)) != -1) {
+        if (opt == 'h') {
+            command_help(c);
+            status = EXIT_OK;
+        } else if (opt == '?') {
+            status = bad_option(c, argv, table);
+        } else if (o->take(o->with, opt, optarg, &e) != 0) {
+            status = command_error(c, &e);
+        }
+    }
+    free(letters);
+    free(table);
+    return status;
 }

@@ -1,0 +1,62 @@
+/*
+ * test_dir.h - the directory of a test program, for tests that need files. The first two functions
+ * are for cmocka_run_group_tests(). Include it after <cmocka.h>.
+ */
+#ifndef TESTS_UNIT_TEST_DIR_H
+#define TESTS_UNIT_TEST_DIR_H
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+
+static char test_dir[] = "/tmp/paragrade-test-XXXXXX";
+
+static inline int test_dir_make(void **arg)
+{
+    (void)arg;
+    return mkdtemp(test_dir) ? 0 : -1;
+}
+
+static inline int test_dir_remove(void **arg)
+{
+    (void)arg;
+    return fs_remove_tree(test_dir, NULL);
+}
+
+/* An empty directory, for each test. */
+static inline int test_dir_clear(void **arg)
+{
+    (void)arg;
+    fs_remove_tree(test_dir, NULL);
+    return fs_mkdirs(test_dir, NULL);
+}
+
+/* The path of a file in it. The caller frees it. */
+static inline char *at(const char *name)
+{
+    return xasprintf("%s/%s", test_dir, name);
+}
+
+static inline bool exists_at(const char *name)
+{
+    char *path = at(name);
+    bool yes = fs_exists(path);
+    free(path);
+    return yes;
+}
+
+/* Write a file. Its directories are made. */
+static inline void put_at(const char *name, const char *text)
+{
+    char *path = at(name), *dir = at(name);
+    *strrchr(dir, '/') = '\0';
+    assert_int_equal(fs_mkdirs(dir, NULL), 0);
+    assert_int_equal(fs_write_atomic(path, text, strlen(text), NULL), 0);
+    free(dir);
+    free(path);
+}
+
+#endif
