@@ -71,7 +71,7 @@ PROGRAMS += $(LIBEXEC)/driver-cuda
 CUPTI   := $(firstword $(dir $(wildcard $(CUDA)/include/cupti.h $(CUDA)/extras/CUPTI/include/cupti.h $(CUDA)/targets/x86_64-linux/include/cupti.h)))
 endif
 
-.PHONY: simulate fuzz fuzz-programs portable gpu-parts check-gpu all help demo check selftest bench bench-harness bench-gpu deps install uninstall lint format clean unit
+.PHONY: simulate fuzz fuzz-programs portable gpu-parts check-gpu all help demo check selftest bench bench-harness bench-regrade bench-gpu deps install uninstall lint format clean unit
 
 all: $(PROGRAMS) $(HEADERS)
 
@@ -86,6 +86,7 @@ help:
 	@echo 'make portable    build/portable, to be copied to a GPU node without libraries and network'
 	@echo 'make bench       reference kernels against peers and ceilings; bench-gpu: those in CUDA'
 	@echo 'make bench-harness  what grading costs; FULL=1: with the whole assignment'
+	@echo 'make bench-regrade  do grades stay the same on this machine? 20 runs, 10 with a busy core'
 	@echo 'make deps        install the packages that building needs'
 	@echo 'make lint        clang-format, clang-tidy, cppcheck, shellcheck'
 	@echo 'make install PREFIX=/usr/local DESTDIR='
@@ -299,6 +300,11 @@ bench-harness:
 	@.ci/deps test
 	@$(MAKE) --no-print-directory -j2 all
 	@PARAGRADE_BUILD=$(B) bench/harness $(if $(FULL),--full)
+
+bench-regrade:
+	@.ci/deps test
+	@$(MAKE) --no-print-directory -j2 all
+	@PARAGRADE_BUILD=$(B) bench/regrade
 
 bench-gpu:
 	@test -n '$(CUDA)' || { echo 'no nvcc on PATH: install the CUDA Toolkit' >&2; exit 2; }

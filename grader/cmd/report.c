@@ -1,10 +1,12 @@
 #include <getopt.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/command.h"
 #include "cmd/locate.h"
 #include "report/report.h"
+#include "rundir/paths.h"
 
 struct report_args {
     const char *student;
@@ -12,26 +14,60 @@ struct report_args {
     bool csv_only;
 };
 
+/* The index of the submission that --student names; -1 with e. */
+static int find_student(const struct run *r, const char *name, struct err *e)
+{
+    for (unsigned i = 0; i < r->plan->submissions_count; i++)
+        if (strcmp(r->plan->submissions[i].id, name) == 0 ||
+            strcmp(r->plan->submissions[i].name, name) == 0)
+            return (int)i;
+    return err_input(e, "the run has no submission '%s' (grades.csv lists them)", name);
+}
+
 static int print(const struct report_args *a, const struct run *r, const struct results *res,
                  const struct scoreboard *b, struct err *e)
 {
+    const int student = a->student ? find_student(r, a->student, e) : -1;
+    if (a->student && student < 0)
+        return -1;
     if (a->json)
-        return report_print_json(r, res, b, stdout, e);
-    if (!a->student) {
+        return a->student ? report_print_student_json(r, res, b, student, stdout, e)
+                          : report_print_json(r, res, b, stdout, e);
+    if (a->student)
+        report_print_student(r, res, b, student, stdout);
+    else
         report_print_class(r, res, b, stdout);
-        return 0;
-    }
-    for (unsigned i = 0; i < r->plan->submissions_count; i++) {
-        if (strcmp(r->plan->submissions[i].id, a->student) == 0 ||
-            strcmp(r->plan->submissions[i].name, a->student) == 0) {
-            report_print_student(r, res, b, (int)i, stdout);
-            return 0;
-        }
-    }
-    return err_input(e, "the run has no submission '%s' (grades.csv lists them)", a->student);
+    return 0;
 }
 
-static int report(const struct report_args *a, const struct run *r, struct err *e)
+/* Say which of the files with which times are compared are missing. Returns how many units cannot
+ * be graded because of that. */
+static unsigned tell_not_gradable(const struct run *r, const struct results *res,
+                                  const struct scoreboard *b)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < r->plan->units_count; i++) {
+        const struct unit_result *u = res->unit[i];
+        if (!b->unit[i].not_gradable)
+            continue;
+        if (!results_node(res, u)) {
+            char *path = rundir_node(r->dir, u->host, u->yardstick);
+            fprintf(stderr, "paragrade report: %s: %s: %s\n", r->plan->units[i].id,
+                    b->unit[i].not_gradable, path);
+            free(path);
+        }
+        count++;
+    }
+    if (count)
+        fprintf(stderr,
+                "paragrade report: the times of %u units cannot be graded. They do not count, and "
+                "no points are lost. Put the missing files back, or grade again\n",
+                count);
+    return count;
+}
+
+/* *whole: all times could be graded. */
+static int report(const struct report_args *a, const struct run *r, bool *whole, struct err *e)
 {
     struct results res;
     struct scoreboard b = {0};
@@ -42,6 +78,7 @@ static int report(const struct report_args *a, const struct run *r, struct err *
     int rc = report_write(r, &res, &b, e);
     if (rc == 0 && !a->csv_only)
         rc = print(a, r, &res, &b, e);
+    *whole = tell_not_gradable(r, &res, &b) == 0;
     scoreboard_free(&b);
     results_free(&res);
     return rc;
@@ -76,12 +113,18 @@ static int run(int argc, char **argv)
         return status;
     if (argc - optind != 1)
         return command_usage(&cmd_report, "wanted: one run");
+    if (a.csv_only && (a.student || a.json))
+        return command_usage(&cmd_report,
+                             "--csv-only prints nothing: not with --student or --json");
     struct run r;
     if (locate_run(argv[optind], &r, &e) != 0)
         return command_error(&cmd_report, &e);
-    int rc = report(&a, &r, &e);
+    bool whole = true;
+    int rc = report(&a, &r, &whole, &e);
     run_close(&r);
-    return rc == 0 ? EXIT_OK : command_error(&cmd_report, &e);
+    if (rc != 0)
+        return command_error(&cmd_report, &e);
+    return whole ? EXIT_OK : EXIT_FAILURES;
 }
 
 const struct command cmd_report = {
@@ -90,11 +133,14 @@ const struct command cmd_report = {
     .summary = "score a run again from its results; write the CSV files, print the tables",
     .help = "  -s, --student ID   the view of one submission: failures, replay commands, speeds, "
             "points\n"
-            "  --json             everything as one JSON document\n"
+            "  --json             the same as one JSON document\n"
             "  --csv-only         write the CSV files, print nothing\n"
             "\n"
             "RUN is a run directory or the name of one under reports/. Units that have no result\n"
             "yet are left out. Nothing is run again.\n"
+            "\n"
+            "exit status: 0 written, 1 some times cannot be graded, because the record of a node\n"
+            "or a result of the reference is missing, 2 bad arguments or no such run\n"
             "\n"
             "examples:\n"
             "  paragrade report reports/gemm-i32-20261121-101500\n"

@@ -283,6 +283,27 @@ static void print_skipped(const struct run *r, const struct results *res, FILE *
     free(why);
 }
 
+/* Units whose times cannot be graded: one line for each reason. */
+static void print_not_gradable(const struct run *r, const struct scoreboard *b, FILE *f)
+{
+    const unsigned n = r->plan->units_count;
+    bool *told = xcalloc(n + 1, sizeof *told);
+    for (unsigned i = 0; i < n; i++) {
+        const char *why = b->unit[i].not_gradable;
+        if (!why || told[i])
+            continue;
+        fprintf(f, "\n%snot gradable:%s %s:", term_on(f, TERM_YELLOW), term_off(f), why);
+        for (unsigned k = i; k < n; k++) {
+            if (!b->unit[k].not_gradable || strcmp(b->unit[k].not_gradable, why) != 0)
+                continue;
+            told[k] = true;
+            fprintf(f, " %s", r->plan->units[k].id);
+        }
+        fputs(". These units do not count.\n", f);
+    }
+    free(told);
+}
+
 static void print_unfinished(const struct run *r, const struct results *res, FILE *f)
 {
     unsigned left = results_left(res);
@@ -347,6 +368,7 @@ void report_print_class(const struct run *r, const struct results *res, const st
     print_flagged(r, res, f);
     print_skipped(r, res, f);
     print_notes(r, res, f);
+    print_not_gradable(r, b, f);
     print_unfinished(r, res, f);
     char digest[DIGEST_HEX];
     if (receipt_run_digest(r->dir, digest, NULL) == 0)

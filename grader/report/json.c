@@ -78,20 +78,26 @@ static json_t *unit_json(const struct run *r, const struct results *res, const s
     return o;
 }
 
-int report_print_json(const struct run *r, const struct results *res, const struct scoreboard *b,
-                      FILE *f, struct err *e)
+/* What is known of the run as a whole. */
+static json_t *run_json(const struct run *r)
+{
+    json_t *o = json_object();
+    json_object_set_new(o, "run", json_printable(r->plan->run_id));
+    json_object_set_new(o, "assignment", json_printable(r->assignment->name));
+    json_object_set_new(o, "profile", json_printable(r->plan->profile));
+    return o;
+}
+
+/* The submissions with their units; only: index of the only one, or -1. */
+static void add_submissions(json_t *o, const struct run *r, const struct results *res,
+                            const struct scoreboard *b, int only)
 {
     const struct plan *p = r->plan;
-    json_t *o = json_object(), *submissions = json_array(), *units = json_array();
-    json_object_set_new(o, "run", json_printable(p->run_id));
-    json_object_set_new(o, "assignment", json_printable(r->assignment->name));
-    json_object_set_new(o, "profile", json_printable(p->profile));
-    json_object_set_new(o, "directory", json_printable(r->dir));
-    char digest[DIGEST_HEX];
-    if (receipt_run_digest(r->dir, digest, NULL) == 0)
-        json_object_set_new(o, "digest", json_printable(digest));
+    json_t *submissions = json_array(), *units = json_array();
     for (unsigned i = 0; i < p->submissions_count; i++) {
         const struct submission_score *s = &b->submission[i];
+        if (only >= 0 && i != (unsigned)only)
+            continue;
         json_array_append_new(
             submissions,
             json_pack("{s:o, s:o, s:b, s:f, s:f, s:i}", "id", json_printable(p->submissions[i].id),
@@ -100,8 +106,31 @@ int report_print_json(const struct run *r, const struct results *res, const stru
                       s->max_points, "uncounted", (int)s->uncounted));
     }
     for (unsigned i = 0; i < p->units_count; i++)
-        json_array_append_new(units, unit_json(r, res, b, i));
+        if (only < 0 || p->units[i].submission == only)
+            json_array_append_new(units, unit_json(r, res, b, i));
     json_object_set_new(o, "submissions", submissions);
     json_object_set_new(o, "units", units);
+}
+
+int report_print_json(const struct run *r, const struct results *res, const struct scoreboard *b,
+                      FILE *f, struct err *e)
+{
+    json_t *o = run_json(r);
+    char digest[DIGEST_HEX];
+    json_object_set_new(o, "directory", json_printable(r->dir));
+    if (receipt_run_digest(r->dir, digest, NULL) == 0)
+        json_object_set_new(o, "digest", json_printable(digest));
+    add_submissions(o, r, res, b, -1);
+    return json_print(f, o, e);
+}
+
+int report_print_student_json(const struct run *r, const struct results *res,
+                              const struct scoreboard *b, int submission, FILE *f, struct err *e)
+{
+    json_t *o = run_json(r);
+    char receipt[DIGEST_HEX];
+    if (receipt_lookup(r->dir, (unsigned)submission, receipt, NULL) == 0)
+        json_object_set_new(o, "receipt", json_printable(receipt));
+    add_submissions(o, r, res, b, submission);
     return json_print(f, o, e);
 }

@@ -30,6 +30,10 @@ void report_print_class(const struct run *r, const struct results *res, const st
 void report_print_student(const struct run *r, const struct results *res,
                           const struct scoreboard *s, int submission, FILE *f);
 
+/* The same as one JSON document: nothing of anybody else is in it. */
+int report_print_student_json(const struct run *r, const struct results *res,
+                              const struct scoreboard *s, int submission, FILE *f, struct err *e);
+
 /* Everything as one JSON document. */
 int report_print_json(const struct run *r, const struct results *res, const struct scoreboard *s,
                       FILE *f, struct err *e);

@@ -170,6 +170,24 @@ static bool tier_not_graded(const struct run *r, const struct results *res, int 
     return skipped;
 }
 
+/* Why the times of a unit cannot be graded; NULL: they can be, or there are none. */
+static const char *not_gradable(const struct run *r, const struct results *res,
+                                const struct scoreboard *b, unsigned i)
+{
+    const struct tier *t = &r->assignment->tiers[r->plan->units[i].tier];
+    const struct unit_result *u = res->unit[i], *ref = reference_of(r, res, r->plan->units[i].tier);
+    bool any = false;
+    for (unsigned k = 0; k < b->speed_count; k++)
+        any = any || (b->speed[k].unit == (int)i && b->speed[k].graded);
+    if (!any || !t->points.speed_count)
+        return NULL;
+    if (t->points.metric == METRIC_SPEEDUP && !results_node(res, u))
+        return "the record of its node is missing";
+    if (t->points.metric == METRIC_FRACTION && (!ref || verdict_fault(ref->verdict) == FAULT_INFRA))
+        return "the reference has no result in this tier";
+    return NULL;
+}
+
 static void score_unit(const struct run *r, const struct results *res, struct scoreboard *b,
                        unsigned i)
 {
@@ -178,7 +196,8 @@ static void score_unit(const struct run *r, const struct results *res, struct sc
     const struct unit_result *u = res->unit[i];
     struct unit_score *s = &b->unit[i];
     s->verdict = u ? u->verdict : VERDICT_INFRA_ERROR;
-    s->counted = !r->plan->sweep && verdict_fault(s->verdict) != FAULT_INFRA &&
+    s->not_gradable = not_gradable(r, res, b, i);
+    s->counted = !r->plan->sweep && !s->not_gradable && verdict_fault(s->verdict) != FAULT_INFRA &&
                  s->verdict != VERDICT_SKIPPED && !tier_not_graded(r, res, r->plan->units[i].tier);
     for (unsigned k = 0; u && k < u->cases_count; k++) {
         s->cases_total++;

@@ -32,7 +32,9 @@ struct unit_score {
     double correct_points;
     double speed_points; /* both together are rounded as the assignment says */
     double max_points;
-    bool counted; /* false: infra-error or skipped; neither earned nor lost */
+    bool counted; /* false: infra-error, skipped or not gradable; neither earned nor lost */
+    /* Why its times cannot be graded: what they are compared with is missing. NULL: they can be. */
+    const char *not_gradable;
 };
 
 struct submission_score {

@@ -217,7 +217,9 @@ static void print_unit(const struct run *r, const struct results *res, const str
     }
     fprintf(f, "  %s%s%s", term_on(f, text_verdict_style(u->verdict)), verdict_name(u->verdict),
             term_off(f));
-    if (!s->counted)
+    if (s->not_gradable)
+        fprintf(f, "  (its times cannot be graded: %s; no points are lost)\n", s->not_gradable);
+    else if (!s->counted)
         fputs("  (does not count)\n", f);
     else
         fprintf(f, "  %.1f of %.0f points\n", s->correct_points + s->speed_points, s->max_points);

@@ -7,6 +7,8 @@ setup_file() {
     cd "$BATS_FILE_TMPDIR" || exit 1
     mkdir subs
     cp -r "$REPO/student_impls/carol" "$REPO/student_impls/frank" subs/
+    mkdir subs/alice
+    cp "$REPO/student_impls/alice/simd.c" subs/alice/
     "$PARAGRADE" grade -q -a "$PARAGRADE_ASSIGNMENT" --run-id r subs >class.txt 2>err.txt || {
         cat err.txt
         return 1
@@ -73,6 +75,23 @@ uneven_rows() { # FILE
     assert_output wrong-answer
 }
 
+@test "report: a student's view has nothing of anybody else, in every format" {
+    local name options
+    for options in '' --json; do
+        # shellcheck disable=SC2086
+        run -0 --separate-stderr "$PARAGRADE" report --student carol $options r
+        assert_output --partial carol
+        for name in $(tail -n +2 reports/r/grades.csv | cut -d, -f1 | grep -v carol) "$PWD"; do
+            refute_output --partial "$name"
+        done
+    done
+    run -0 jq -r '[.submissions[].id, (.units | length)] | @csv' <<<"$output"
+    assert_output '"carol",3'
+    run -2 "$PARAGRADE" report --student nobody --json r
+    run -2 "$PARAGRADE" report --student carol --csv-only r
+    assert_output --partial '--csv-only prints nothing'
+}
+
 @test "report: colour only when asked for" {
     run -0 "$PARAGRADE" report r
     refute_output --partial $'\033['
@@ -95,6 +114,24 @@ uneven_rows() { # FILE
     run -0 "$PARAGRADE" report --student carol half
     assert_output --partial 'the run is not finished'
     rm -r half
+}
+
+@test "report: without the record of a node, times are not graded, and nobody loses points" {
+    cp -r reports/r lost
+    rm lost/nodes/*.json
+    run -1 --separate-stderr "$PARAGRADE" report lost
+    assert_output --partial 'not gradable: the record of its node is missing:'
+    # shellcheck disable=SC2154
+    [[ $stderr == *"alice.simd: the record of its node is missing: "*/lost/nodes/*.simd.json* ]]
+    [[ $stderr == *"no points are lost. Put the missing files back"* ]]
+    run -0 grep '^alice,' lost/grades.csv
+    assert_output --partial 'simd: the record of its node is missing'
+    run -1 "$PARAGRADE" report --student alice lost
+    assert_output --partial 'its times cannot be graded'
+    cp reports/r/nodes/*.json lost/nodes/
+    run -0 "$PARAGRADE" report --csv-only lost
+    diff <(sed 's/,[^,]*$//' reports/r/grades.csv) <(sed 's/,[^,]*$//' lost/grades.csv) # receipts differ
+    rm -r lost
 }
 
 @test "report: another user's run is closed, not missing" {

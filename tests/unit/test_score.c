@@ -187,13 +187,44 @@ static void partial_and_unknown(void **arg)
     scoreboard_free(&b);
 }
 
+/* What times are compared with is missing: neither earned nor lost. */
+static void not_gradable(void **arg)
+{
+    (void)arg;
+    static const struct {
+        bool node, reference;
+        bool simd, openmp; /* graded: by the node's record, by the reference */
+    } table[] = {
+        {true, true, true, true},
+        {false, true, false, true},
+        {true, false, true, false},
+        {false, false, false, false},
+    };
+    struct case_result ref_omp[] = {timed(1, 1)}, simd[] = {timed(1, 0.5)}, omp[] = {timed(1, 0.5)};
+    struct unit_result u[] = {unit(ref_omp, 1), unit(simd, 1), unit(omp, 1)};
+    struct run run = {
+        .assignment = &assignment, .plan = &plan, .cases = {.item = &test_case, .count = 1}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct unit_result *up[] = {NULL, table[i].reference ? &u[0] : NULL, &u[1], &u[2]};
+        int attempts[4] = {0};
+        struct results res = {up, 4, attempts, nodes, table[i].node};
+        struct scoreboard b;
+        score_run(&run, &res, &b);
+        if (b.unit[2].counted != table[i].simd || !b.unit[2].not_gradable != table[i].simd ||
+            b.unit[3].counted != table[i].openmp || !b.unit[3].not_gradable != table[i].openmp)
+            fail_msg("row %zu", i);
+        if (b.submission[1].uncounted != 2U - table[i].simd - table[i].openmp)
+            fail_msg("row %zu: %u do not count", i, b.submission[1].uncounted);
+        scoreboard_free(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(curves),
-        cmocka_unit_test(what_is_paid),
-        cmocka_unit_test(points),
-        cmocka_unit_test(partial_and_unknown),
+        cmocka_unit_test(curves),       cmocka_unit_test(what_is_paid),
+        cmocka_unit_test(points),       cmocka_unit_test(partial_and_unknown),
+        cmocka_unit_test(not_gradable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
