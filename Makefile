@@ -144,7 +144,17 @@ $(LIBEXEC)/driver-mpi: $(HOST_DRIVER) grader/driver/launch_mpi.c grader/driver/r
 # an offloading compiler gcc leaves that code out, and OpenACC computes on the host.
 ACC_FLAGS ?= -no-pie -foffload-options=nvptx-none=-misa=sm_80
 
-$(LIBEXEC)/driver-openacc: $(DRIVER_COMMON) grader/driver/profile_none.c $(ONE_PROCESS) grader/driver/launch_openacc.c $(DRIVER_HEADERS)
+# The devices for which gcc has an offloading compiler. The driver is built again when these change, for
+# example when build/portable has come to a node that has such a compiler.
+OFFLOAD := $(notdir $(wildcard $(dir $(shell $(CC) -print-libgcc-file-name 2>/dev/null))accel/*))
+OFFLOAD_STAMP := $(B)/offload.$(or $(word 1,$(OFFLOAD)),none)
+
+$(OFFLOAD_STAMP):
+	@mkdir -p $(@D)
+	@rm -f $(B)/offload.*
+	@touch $@
+
+$(LIBEXEC)/driver-openacc: $(DRIVER_COMMON) grader/driver/profile_none.c $(ONE_PROCESS) grader/driver/launch_openacc.c $(DRIVER_HEADERS) $(OFFLOAD_STAMP)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(DRIVER_CFLAGS) -DPARAGRADE_OPENACC -fopenacc $(ACC_FLAGS) -o $@ $(filter %.c,$^) -ldl $(SECCOMP)

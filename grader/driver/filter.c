@@ -31,6 +31,7 @@ enum { NR_FUTEX_WAITV = 449, NAME_MEMORY = 0x53564d41 /* PR_SET_VMA */, CLOSE_UN
 #define LENGTH(array) (sizeof(array) / sizeof(array)[0])
 #define EXACTLY UINT64_MAX
 #define SOCKET_TYPE 0xf
+#define REQUEST_TYPE 0xff00 /* the bits of a request of ioctl() that say whose it is */
 
 /* --- what every kernel may call --------------------------------------------------------------- */
 
@@ -160,7 +161,8 @@ static const int of_mpi[] = {
     SCMP_SYS(shutdown),      SCMP_SYS(unlink),      SCMP_SYS(unlinkat),
 };
 
-/* The driver of a device uses ioctl() on its files, and talks to its own threads in many ways. */
+/* The driver of a device shares memory with the device, and talks to its own threads in many ways.
+ */
 static const int of_device[] = {
     SCMP_SYS(epoll_create1),
     SCMP_SYS(epoll_ctl),
@@ -168,13 +170,10 @@ static const int of_device[] = {
     SCMP_SYS(epoll_wait),
     SCMP_SYS(eventfd2),
     SCMP_SYS(fallocate),
-    SCMP_SYS(fcntl),
     SCMP_SYS(flock),
     SCMP_SYS(fsync),
     SCMP_SYS(ftruncate),
-    SCMP_SYS(ioctl),
     SCMP_SYS(link),
-    SCMP_SYS(madvise),
     SCMP_SYS(membarrier),
     SCMP_SYS(memfd_create),
     SCMP_SYS(mkdir),
@@ -184,7 +183,6 @@ static const int of_device[] = {
     SCMP_SYS(openat),
     SCMP_SYS(pipe),
     SCMP_SYS(pipe2),
-    SCMP_SYS(prctl),
     SCMP_SYS(pwrite64),
     SCMP_SYS(rename),
     SCMP_SYS(renameat),
@@ -216,12 +214,8 @@ static const struct allowance always[] = {
      CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_SYSVSEM | CLONE_THREAD},
     {SCMP_SYS(prlimit64), 0, EXACTLY, 0},         /* not limits of other processes */
     {SCMP_SYS(close_range), 2, CLOSE_UNSHARE, 0}, /* not further tables of descriptors */
-};
-
-static const struct allowance on_host[] = {
-    /* No anonymous shared memory, because no limit counts it. */
-    {SCMP_SYS(mmap), 3, MAP_TYPE, MAP_PRIVATE},
-    {SCMP_SYS(mmap), 3, MAP_TYPE | MAP_ANONYMOUS, MAP_SHARED},
+    /* None of these makes Linux send signals when something happens to a file: such a signal could
+     * wake a halted process. */
     {SCMP_SYS(fcntl), 1, EXACTLY, F_DUPFD},
     {SCMP_SYS(fcntl), 1, EXACTLY, F_DUPFD_CLOEXEC},
     {SCMP_SYS(fcntl), 1, EXACTLY, F_GETFD},
@@ -234,6 +228,12 @@ static const struct allowance on_host[] = {
     {SCMP_SYS(prctl), 0, EXACTLY, PR_SET_NAME},
     {SCMP_SYS(prctl), 0, EXACTLY, PR_GET_NAME},
     {SCMP_SYS(prctl), 0, EXACTLY, NAME_MEMORY},
+};
+
+static const struct allowance on_host[] = {
+    /* No anonymous shared memory, because no limit counts it. */
+    {SCMP_SYS(mmap), 3, MAP_TYPE, MAP_PRIVATE},
+    {SCMP_SYS(mmap), 3, MAP_TYPE | MAP_ANONYMOUS, MAP_SHARED},
 };
 
 /* Advice about memory of the process. It must not make the machine work while the process is halted
@@ -254,6 +254,15 @@ static const struct allowance among_ranks[] = {
     {SCMP_SYS(fcntl), 1, EXACTLY, F_SETLKW},
     {SCMP_SYS(fcntl), 1, EXACTLY, F_GETLK},
     {SCMP_SYS(ioctl), 1, EXACTLY, FIONBIO},
+};
+
+/* NVIDIA's driver numbers the requests of its two kinds of files with 'F' in the second byte, and
+ * with 0 there. */
+static const struct allowance on_device[] = {
+    {SCMP_SYS(ioctl), 1, REQUEST_TYPE, 'F' << 8}, {SCMP_SYS(ioctl), 1, REQUEST_TYPE, 0},
+    {SCMP_SYS(ioctl), 1, EXACTLY, FIONBIO},       {SCMP_SYS(fcntl), 1, EXACTLY, F_SETLK},
+    {SCMP_SYS(fcntl), 1, EXACTLY, F_SETLKW},      {SCMP_SYS(fcntl), 1, EXACTLY, F_GETLK},
+    {SCMP_SYS(fcntl), 1, EXACTLY, F_ADD_SEALS},   {SCMP_SYS(fcntl), 1, EXACTLY, F_GET_SEALS},
 };
 
 /* Signals that a process may send to itself. The C library uses the last two to cancel threads.
@@ -357,8 +366,6 @@ static int rules_of_ranks(scmp_filter_ctx f, const struct filter_peers *peers)
 static int rules_of_host(scmp_filter_ctx f, const struct filter_peers *peers)
 {
     int rc = allow_if(f, on_host, LENGTH(on_host));
-    if (rc == 0)
-        rc = allow_values(f, SCMP_SYS(madvise), 2, advice, LENGTH(advice));
     /* With one thread there is nothing to bind: it must stay on the core that the proctor chose. */
     const char *threads = getenv("OMP_NUM_THREADS");
     if (rc == 0 && threads && strcmp(threads, "1") != 0)
@@ -366,6 +373,12 @@ static int rules_of_host(scmp_filter_ctx f, const struct filter_peers *peers)
     if (rc != 0)
         return rc;
     return peers ? rules_of_ranks(f, peers) : allow_if(f, alone, LENGTH(alone));
+}
+
+static int rules_of_device(scmp_filter_ctx f)
+{
+    int rc = allow_all(f, of_device, LENGTH(of_device));
+    return rc == 0 ? allow_if(f, on_device, LENGTH(on_device)) : rc;
 }
 
 static int rules(scmp_filter_ctx f, enum filter_kind kind, const struct filter_peers *peers)
@@ -380,11 +393,12 @@ static int rules(scmp_filter_ctx f, enum filter_kind kind, const struct filter_p
     if (rc == 0)
         rc = allow_if(f, always, LENGTH(always));
     if (rc == 0)
+        rc = allow_values(f, SCMP_SYS(madvise), 2, advice, LENGTH(advice));
+    if (rc == 0)
         rc = allow_signals(f);
     if (rc != 0)
         return rc;
-    return kind == FILTER_DEVICE ? allow_all(f, of_device, LENGTH(of_device))
-                                 : rules_of_host(f, peers);
+    return kind == FILTER_DEVICE ? rules_of_device(f) : rules_of_host(f, peers);
 }
 
 bool filter_enter(enum filter_kind kind, const struct filter_peers *peers)

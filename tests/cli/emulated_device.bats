@@ -19,7 +19,7 @@ setup_file() {
     cp "$REPO/tests/fixtures/emulated/right.c" reference/device.c
     cp "$REPO/tests/fixtures/emulated/kernel.h" reference/
     cp "$REPO/tests/fixtures/emulated/a.yaml" .
-    for name in right peek; do
+    for name in right peek wakes; do
         mkdir "subs/$name"
         cp "$REPO/tests/fixtures/emulated/$name.c" "subs/$name/device.c"
         cp "$REPO/tests/fixtures/emulated/kernel.h" "subs/$name/"
@@ -48,6 +48,11 @@ verdict_of() { awk -F, -v s="$1" -v t="$2" '$1 == s && $2 == t { print $3 }' rep
     # Its thread takes a core from the copies, which are the driver's here: then it may be told that.
     [[ $(verdict_of peek device) =~ ^(pass|clock-mismatch)$ ]]
     [[ $(verdict_of peek mapped) =~ ^(pass|clock-mismatch)$ ]]
+}
+
+@test "emulated device: nothing can be told to wake the halted driver" {
+    grep -A9 'What failed' out.txt || true
+    [ "$(verdict_of wakes device)" = pass ]
 }
 
 @test "emulated device: the run can be verified" {
