@@ -12,7 +12,6 @@
 #include "model/summary.h"
 #include "supervise/cores.h"
 #include "supervise/driver_process.h"
-#include "supervise/priority.h"
 
 void measurement_free(struct measurement *m)
 {
@@ -199,7 +198,6 @@ int measurement_take(struct harness *h, const struct measurement_task *task,
     struct unmask_clock unmask;
     struct own_core *own_core = &h->yardstick_spec.supervisor->own_core;
     *o = (struct outcome){0};
-    priority_set(PRIORITY_TIMED);
     if (h->yardstick.core >= 0)
         own_core_settle(own_core, h->yardstick.core);
     int rc = learn_expected(task, &blocks, o);
@@ -221,7 +219,6 @@ int measurement_take(struct harness *h, const struct measurement_task *task,
     if (blocks.unmask)
         unmask_clock_end(blocks.unmask);
     own_core_leave(own_core);
-    priority_set(PRIORITY_USUAL);
     for (size_t i = 0; i < all; i++)
         results[i] = conclude(&series[i]);
     free(series);

@@ -16,6 +16,7 @@
 #include "supervise/driver_pin.h"
 #include "supervise/driver_process.h"
 #include "supervise/driver_start.h"
+#include "supervise/priority.h"
 
 /* A combination of the group, with its driver. */
 struct member {
@@ -306,6 +307,7 @@ int sweep_group_run(const struct unit_job *job, struct sweep_state *s,
     struct node_context *node = job->node;
     struct group g = {.count = count};
     int rc = 0;
+    priority_set(PRIORITY_TIMED);
     for (size_t i = 0; i < count; i++) {
         g.member[i].combination = &combinations[i];
         g.member[i].state = s;
@@ -323,5 +325,6 @@ int sweep_group_run(const struct unit_job *job, struct sweep_state *s,
     timing_lock_share(&node->timing_lock);
     for (size_t i = 0; i < count; i++)
         end(&g.member[i], r);
+    priority_set(PRIORITY_USUAL);
     return rc;
 }

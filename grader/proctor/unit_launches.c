@@ -3,6 +3,7 @@
 #include "proctor/unit_check.h"
 #include "proctor/unit_timing.h"
 #include "supervise/driver_pin.h"
+#include "supervise/priority.h"
 
 /* Each launch has so many numbers of values. */
 enum { RUNS_PER_LAUNCH = 1000000 };
@@ -49,10 +50,12 @@ static int run_launch(const struct unit_job *job, struct unit_state *s, struct u
 {
     lock(&job->node->timing_lock, s, timing_lock_share);
     choose_cores(job->harness, s, l->launch);
+    priority_set(PRIORITY_TIMED);
     int rc = unit_check_launch(job, s, r, l, e);
     if (rc == 0 && l->timed && !s->wrong && !s->over)
         rc = time_launch(job, s, r, l, e);
     unit_driver_end(s, r);
+    priority_set(PRIORITY_USUAL);
     return rc;
 }
 
