@@ -83,7 +83,7 @@ setup_file() {
 PATHS
     sed "s|@REFERENCE@|$REPO/reference/gemm-i32|" "$BATS_TEST_DIRNAME/redteam.yaml" >redteam.yaml
     make_submissions
-    REDTEAM_SECRET=4711 timeout 300 "$PARAGRADE" grade -q -a redteam.yaml --run-id r subs \
+    REDTEAM_SECRET=4711 timeout 300 "$PARAGRADE" grade -q -j 2 -a redteam.yaml --run-id r subs \
         >out.txt 2>err.txt 3>&- || true
     [ -s reports/r/units.csv ] || {
         cat out.txt err.txt >&2
