@@ -134,7 +134,8 @@ grade_behind() {
     start_munged
     wait $front || fail "$(cat err)"
     sound reports/r
-    assert_equal "$(attempts reports/r)" 11
+    # A job that ends while Slurm cannot be told may be requeued by Slurm.
+    [[ $(attempts reports/r) =~ ^1[1-3]$ ]] || fail "$(attempts reports/r) attempts"
 }
 
 @test "storm: squeue shows nothing of what runs: scontrol is believed, nothing runs twice" {
