@@ -116,14 +116,20 @@ static void threads(void **arg)
         struct launch launch;
         int cores;
         const char *threads;
-        bool bound;
+        bool bound, passive;
     } table[] = {
-        {{0, 0}, 4, "1", false}, {{1, 0}, 4, "1", false}, {{1, -3}, 4, "1", false},
-        {{0, 2}, 4, "2", false}, {{1, 1}, 4, "1", false}, /* one thread is pinned by the proctor */
-        {{1, 5}, 4, "5", false},                          /* more threads than cores */
-        {{1, 2}, 0, "2", false}, {{2, 2}, 4, "2", false}, /* ranks would be bound to the same cores
-                                                           */
-        {{1, 4}, 4, "4", true},  {{1, 2}, 4, "2", true},
+        {{0, 0}, 4, "1", false, false},
+        {{1, 0}, 4, "1", false, false},
+        {{1, -3}, 4, "1", false, false},
+        {{0, 2}, 4, "2", false, false},
+        {{1, 1}, 4, "1", false, false}, /* one thread is pinned by the proctor */
+        {{1, 5}, 4, "5", false, true},  /* more threads than cores */
+        {{1, 2}, 0, "2", false, false},
+        {{2, 2}, 4, "2", false, false}, /* ranks would be bound to the same cores */
+        {{2, 2}, 3, "2", false, true},
+        {{4, 1}, 2, "1", false, false},
+        {{1, 4}, 4, "4", true, false},
+        {{1, 2}, 4, "2", true, false},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char **env = environment_make(&(struct environment){
@@ -133,6 +139,7 @@ static void threads(void **arg)
             fail_msg("row %zu", i);
         assert_value(env, "OMP_PROC_BIND", table[i].bound ? "close" : NULL);
         assert_value(env, "OMP_PLACES", table[i].bound ? "cores" : NULL);
+        assert_value(env, "OMP_WAIT_POLICY", table[i].passive ? "passive" : NULL);
         const char *as_root = table[i].launch.ranks > 0 && geteuid() == 0 ? "1" : NULL;
         assert_value(env, "OMPI_MCA_plm_rsh_agent", table[i].launch.ranks > 0 ? "false" : NULL);
         assert_value(env, "OMPI_MCA_pml", table[i].launch.ranks > 0 ? "ob1" : NULL);
