@@ -157,3 +157,14 @@ void slurm_cancel(char *const *ids, size_t count)
         count -= n;
     }
 }
+
+void slurm_allow_all_nodes(long job)
+{
+    struct strbuf out = STRBUF_INIT;
+    char why[SLURM_WHY];
+    char *id = xasprintf("jobid=%ld", job);
+    char *argv[] = {"scontrol", "update", id, "excnodelist=", NULL};
+    slurm_call(argv, QUERY_TIMEOUT_MS, &out, why);
+    free(id);
+    strbuf_free(&out);
+}

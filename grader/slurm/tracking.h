@@ -21,6 +21,7 @@ struct tracked {
     uint64_t absent_since; /* monotonic, in ns */
     bool completing;
     int explained; /* how often Slurm was asked what became of it */
+    bool any_node; /* its job may run on nodes that failed before */
 };
 
 /* Initialise with {0}. */

@@ -203,6 +203,19 @@ static bool ordinary(const char *reason)
     return !*reason;
 }
 
+/* A job that repeats a unit avoids the nodes that failed. If the other nodes cannot run it, because
+ * they are drained or down, it may run there after all: the node may be well again. */
+static void allow_all_nodes(struct slurm_work *s, const struct tracked *waiting)
+{
+    if (waiting->any_node)
+        return;
+    const long job = waiting->job;
+    slurm_allow_all_nodes(job);
+    for (unsigned i = 0; i < s->tracked.count; i++)
+        if (s->tracked.item[i].job == job)
+            s->tracked.item[i].any_node = true;
+}
+
 static int see_element(struct slurm_work *s, struct tracked *t, const struct slurm_element *x,
                        struct err *e)
 {
@@ -226,6 +239,8 @@ static int see_element(struct slurm_work *s, struct tracked *t, const struct slu
         return record_lost(s, t, &lost, e);
     }
     if (strcmp(x->state, "PENDING") == 0 && !ordinary(x->reason)) {
+        if (strncmp(x->reason, "ReqNodeNotAvail", strlen("ReqNodeNotAvail")) == 0)
+            allow_all_nodes(s, t);
         char *text = xasprintf("Slurm keeps jobs of this run waiting: %s", x->reason);
         notes_once(&s->notes, text);
         free(text);

@@ -250,6 +250,14 @@ WORDS
     assert_equal "$(failures reports/r)" 0
 }
 
+@test "storm: only a node that failed before is left: it is tried again" {
+    scontrol update nodename=st2 state=drain reason=test
+    FAKE_INFRA_NODE=st1 FAKE_SLEEP=0 run timeout 60 "$PARAGRADE" grade -a a.yaml --slurm --run-id r subs
+    assert_success
+    sound reports/r
+    assert_equal "$(failures reports/r)" 11
+}
+
 @test "storm: a node is set down: its units run elsewhere, and the record says why" {
     FAKE_SLEEP=3 grade_behind
     wait_until 20 runs_on reports/r st1
