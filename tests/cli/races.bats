@@ -77,7 +77,7 @@ honest() { # SUBMISSION TIER
 
 @test "races: the hint repeats often enough to show it, and replay names the share" {
     local again
-    again=$("$PARAGRADE" report --student collapse r | sed -nE 's/.*paragrade (replay .*)/\1/p')
+    again=$("$PARAGRADE" report --student last_row r | sed -nE 's/.*paragrade (replay .*)/\1/p')
     [[ $again == *" --repeat "* ]] || fail "no --repeat: $again"
     # shellcheck disable=SC2086
     run -1 "$PARAGRADE" $again
