@@ -249,7 +249,8 @@ static const struct allowance alone[] = {
     {SCMP_SYS(openat), 2, O_ACCMODE | O_CREAT | O_TRUNC, O_RDONLY},
 };
 
-static const struct allowance among_ranks[] = {
+/* The runtimes of MPI and of devices lock files. */
+static const struct allowance of_runtimes[] = {
     {SCMP_SYS(fcntl), 1, EXACTLY, F_SETLK},
     {SCMP_SYS(fcntl), 1, EXACTLY, F_SETLKW},
     {SCMP_SYS(fcntl), 1, EXACTLY, F_GETLK},
@@ -259,10 +260,10 @@ static const struct allowance among_ranks[] = {
 /* NVIDIA's driver numbers the requests of its two kinds of files with 'F' in the second byte, and
  * with 0 there. */
 static const struct allowance on_device[] = {
-    {SCMP_SYS(ioctl), 1, REQUEST_TYPE, 'F' << 8}, {SCMP_SYS(ioctl), 1, REQUEST_TYPE, 0},
-    {SCMP_SYS(ioctl), 1, EXACTLY, FIONBIO},       {SCMP_SYS(fcntl), 1, EXACTLY, F_SETLK},
-    {SCMP_SYS(fcntl), 1, EXACTLY, F_SETLKW},      {SCMP_SYS(fcntl), 1, EXACTLY, F_GETLK},
-    {SCMP_SYS(fcntl), 1, EXACTLY, F_ADD_SEALS},   {SCMP_SYS(fcntl), 1, EXACTLY, F_GET_SEALS},
+    {SCMP_SYS(ioctl), 1, REQUEST_TYPE, 'F' << 8},
+    {SCMP_SYS(ioctl), 1, REQUEST_TYPE, 0},
+    {SCMP_SYS(fcntl), 1, EXACTLY, F_ADD_SEALS},
+    {SCMP_SYS(fcntl), 1, EXACTLY, F_GET_SEALS},
 };
 
 /* Signals that a process may send to itself. The C library uses the last two to cancel threads.
@@ -357,7 +358,7 @@ static int rules_of_ranks(scmp_filter_ctx f, const struct filter_peers *peers)
 {
     int rc = allow_all(f, of_mpi, LENGTH(of_mpi));
     if (rc == 0)
-        rc = allow_if(f, among_ranks, LENGTH(among_ranks));
+        rc = allow_if(f, of_runtimes, LENGTH(of_runtimes));
     if (rc == 0)
         rc = allow_tcp(f);
     return rc == 0 ? allow_peers(f, peers) : rc;
@@ -378,6 +379,8 @@ static int rules_of_host(scmp_filter_ctx f, const struct filter_peers *peers)
 static int rules_of_device(scmp_filter_ctx f)
 {
     int rc = allow_all(f, of_device, LENGTH(of_device));
+    if (rc == 0)
+        rc = allow_if(f, of_runtimes, LENGTH(of_runtimes));
     return rc == 0 ? allow_if(f, on_device, LENGTH(on_device)) : rc;
 }
 

@@ -21,6 +21,7 @@
 #include "supervise/driver_pin.h"
 #include "supervise/driver_run.h"
 #include "supervise/driver_start.h"
+#include "supervise/priority.h"
 #include "supervise/stop.h"
 
 /* The yardstick is timed alone in so many rounds over all sizes, so that a slow moment does not hit
@@ -128,9 +129,11 @@ static int time_baseline(const struct calibration_task *t, struct baseline *b,
     p.budget_ms *= BUDGETS;
     for (size_t i = 0; i < count; i++)
         findings[i] = FINDING_INIT;
+    priority_set(PRIORITY_TIMED);
     int rc = guess_seconds(h, b, sizes, count, e);
     if (rc == 0 && measurement_take(h, &task, findings, m, &o) != 0)
         rc = err_system(e, "%s", o.text);
+    priority_set(PRIORITY_USUAL);
     for (size_t i = 0; i < count; i++) {
         if (rc == 0 && m[i].outcome.kind != OUTCOME_OK)
             rc = err_system(e, "the baseline failed: %s", m[i].outcome.text);

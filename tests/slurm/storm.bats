@@ -134,8 +134,9 @@ grade_behind() {
     start_munged
     wait $front || fail "$(cat err)"
     sound reports/r
-    # A job that ends while Slurm cannot be told may be requeued by Slurm.
-    [[ $(attempts reports/r) =~ ^1[1-3]$ ]] || fail "$(attempts reports/r) attempts"
+    # Slurm may take a node that cannot answer for a lost one. Nothing else is run twice.
+    [ "$(attempts reports/r)" -le $((11 + $(failures reports/r))) ] ||
+        fail "$(attempts reports/r) attempts, $(failures reports/r) failures"
 }
 
 @test "storm: squeue shows nothing of what runs: scontrol is believed, nothing runs twice" {
