@@ -14,8 +14,8 @@
  * On a device with its own memory, the masked inputs are copied to the device before the clock
  * starts, and the request that computes also copies the output back. Then the same problems are
  * computed once more with both copies inside the time. The yardstick is then a kernel on the same
- * device. The driver reports how long the device was computing; this must agree with the proctor's
- * clock. The copy back must take as long as the yardstick's copy (device_clock.h).
+ * device. What is not the kernel's is subtracted, and what shows in the copy back is added
+ * (device_overhead.h).
  */
 #ifndef MEASURE_HARNESS_H
 #define MEASURE_HARNESS_H
@@ -41,7 +41,7 @@ struct harness {
     struct cores cores; /* of the allocation */
     struct driver_process yardstick;
     struct driver_spec yardstick_spec; /* its strings are borrowed */
-    struct driver_process blank;       /* without a library; unmask_time.h starts and ends it */
+    struct driver_process blank;       /* without a library; device_overhead.h starts and ends it */
     void *expected;                    /* room for one output of the largest shape */
     struct expected_times expected_times;
     bool guards_visible; /* on this node the guard pages around C can be seen in /proc */

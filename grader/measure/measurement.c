@@ -6,7 +6,6 @@
 #include "base/clock.h"
 #include "base/strbuf.h"
 #include "measure/core_probe.h"
-#include "measure/device_clock.h"
 #include "measure/timed_blocks.h"
 #include "measure/yardstick.h"
 #include "model/summary.h"
@@ -91,7 +90,7 @@ static int measure_alone(const struct block_task *b, const struct test_case *c, 
                          struct outcome *o)
 {
     struct harness *h = b->harness;
-    struct yardstick_time t;
+    double seconds;
     if (harness_lay_out(h, c->shape, 1, true, o) != 0)
         return -1;
     driver_case(&h->yardstick, &h->arena, true, o);
@@ -100,9 +99,9 @@ static int measure_alone(const struct block_task *b, const struct test_case *c, 
         return -1;
     }
     arena_generate(&h->arena, c, 0, 1);
-    if (yardstick_run(h, 1, 0, &t, o) != 0)
+    if (yardstick_run(h, 1, 0, &seconds, o) != 0)
         return -1;
-    *slower = fmax(t.seconds / expected_times_get(&h->expected_times, c->shape),
+    *slower = fmax(seconds / expected_times_get(&h->expected_times, c->shape),
                    core_probe(b->cpus, b->cpu_count, b->core_rate));
     return 0;
 }
@@ -153,11 +152,14 @@ static void start_processes(const struct measurement_task *task, struct block_se
 
 /* One process of each unit, at all sizes. */
 static int run_process(const struct measurement_task *task, struct block_task *blocks,
-                       struct block_series *series, struct outcome *o)
+                       struct device_overhead *overhead, struct block_series *series,
+                       struct outcome *o)
 {
     for (size_t u = 0; u < task->units_count; u++)
         task->units[u].end(task->units[u].with);
-    if (measure_alone(blocks, task->sizes[0].test_case, &blocks->alone, o) != 0)
+    const struct test_case *first = task->sizes[0].test_case;
+    if (measure_alone(blocks, first, &blocks->alone, o) != 0 ||
+        device_overhead_measure(overhead, first->shape, o) != 0)
         return -1;
     start_processes(task, series);
     struct block_series **column = xcalloc(task->units_count, sizeof *column);
@@ -175,12 +177,8 @@ static int run_process(const struct measurement_task *task, struct block_task *b
     return rc;
 }
 
-static struct measurement conclude(struct block_series *s)
+static struct measurement conclude(const struct block_series *s)
 {
-    if (s->count && block_series_right(s)) {
-        device_compare_clocks(s->blocks, s->count, s->expected, s->finding);
-        device_compare_copies(s->blocks, s->count, s->expected, s->finding);
-    }
     return (struct measurement){.blocks = s->blocks,
                                 .blocks_count = s->count,
                                 .expected = s->expected,
@@ -195,16 +193,16 @@ int measurement_take(struct harness *h, const struct measurement_task *task,
     const size_t all = task->units_count * task->sizes_count;
     struct block_series *series = xcalloc(all + 1, sizeof *series);
     struct block_task blocks = blocks_of(h, task);
-    struct unmask_clock unmask;
+    struct device_overhead overhead;
     struct own_core *own_core = &h->yardstick_spec.supervisor->own_core;
     *o = (struct outcome){0};
     if (h->yardstick.core >= 0)
         own_core_settle(own_core, h->yardstick.core);
     int rc = learn_expected(task, &blocks, o);
     if (rc == 0)
-        rc = unmask_clock_start(&unmask, h, task->units[0].driver, o);
+        rc = device_overhead_start(&overhead, h, task->units[0].driver, o);
     if (rc == 0)
-        blocks.unmask = &unmask;
+        blocks.overhead = &overhead;
     for (size_t i = 0; i < all; i++) {
         const struct timed_size *size = &task->sizes[i % task->sizes_count];
         series[i] = (struct block_series){
@@ -215,9 +213,9 @@ int measurement_take(struct harness *h, const struct measurement_task *task,
             .state = findings[i].verdict == VERDICT_PASS ? SERIES_WANTS_PROCESS : SERIES_OVER};
     }
     for (; rc == 0 && any_wants_process(series, all); blocks.process++)
-        rc = run_process(task, &blocks, series, o);
-    if (blocks.unmask)
-        unmask_clock_end(blocks.unmask);
+        rc = run_process(task, &blocks, &overhead, series, o);
+    if (blocks.overhead)
+        device_overhead_end(&overhead);
     own_core_leave(own_core);
     for (size_t i = 0; i < all; i++)
         results[i] = conclude(&series[i]);

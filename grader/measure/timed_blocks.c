@@ -18,8 +18,8 @@ enum { BATCH_MOST = 256 };
 
 /* The node, at the end of one block and the beginning of the next. */
 struct moment {
-    struct yardstick_time yardstick;
-    double others; /* as in struct block */
+    double yardstick; /* seconds */
+    double others;    /* as in struct block */
 };
 
 /* The loop over the blocks of one process. */
@@ -29,7 +29,6 @@ struct loop {
     size_t n;
     unsigned *first;     /* of each unit: its first block of this process */
     unsigned reps;       /* problems of one run */
-    double unmask;       /* seconds of taking the mask off the inputs */
     uint64_t next_run;   /* number of the next values */
     double unit_seconds; /* of the longest run of a unit */
 };
@@ -88,7 +87,7 @@ static int lay_out(struct loop *l, struct outcome *o)
         if (s->outcome.kind != OUTCOME_OK)
             s->state = SERIES_OVER;
     }
-    return unmask_clock_read(l->task->unmask, l->reps, &l->unmask, o);
+    return 0;
 }
 
 /* Each block uses other pages, if the arena has more of them. Some pages make a kernel slower; if
@@ -119,19 +118,19 @@ static int new_values(struct loop *l, struct moment *m, struct outcome *o)
     return observe(l, m, o);
 }
 
-static void take_run(const struct loop *l, const struct moment *before, struct block_series *s)
+static void take_run(const struct loop *l, struct block_series *s)
 {
     if (s->count == s->room) {
         s->room = 2 * s->room + 8;
         s->blocks = xrealloc_array(s->blocks, s->room, sizeof *s->blocks);
     }
+    const struct device_cost cost = device_overhead_of(l->task->overhead, &l->task->harness->arena);
     const struct run_task run = {
         .driver = s->driver,
         .test_case = l->task->test_case,
         .reps = l->reps,
         .limit_ms = harness_batch_limit(l->task->limit_ms, l->reps, s->finding->seconds),
-        .yardstick = &before->yardstick,
-        .unmask = l->unmask};
+        .cost = &cost};
     if (timed_run_take(l->task->harness, &run, &s->blocks[s->count], s->finding, &s->outcome) !=
             0 ||
         s->finding->verdict != VERDICT_PASS)
@@ -153,7 +152,7 @@ static int warm_up(struct loop *l, struct moment *before, struct outcome *o)
     for (size_t i = 0; i < l->n; i++) {
         struct block_series *s = l->units[i];
         if (s->state == SERIES_TAKES && s->hint * l->reps <= WARM_UP_MOST) {
-            take_run(l, before, s);
+            take_run(l, s);
             any = true;
         }
         reset_ranks(l, s);
@@ -192,7 +191,7 @@ static enum estimate_step next_step(const struct loop *l, size_t unit, const str
                                          .precision = p->precision,
                                          .budget = (double)p->budget_ms * 1e-3,
                                          .waited = s->waited,
-                                         .slower = now->yardstick.seconds / s->expected,
+                                         .slower = now->yardstick / s->expected,
                                          .others = now->others};
     return s->count == l->first[unit] ? ESTIMATE_TAKE : estimate_next(&input);
 }
@@ -235,8 +234,8 @@ static void complete_block(const struct loop *l, struct block_series *s,
                            const struct moment *before, const struct moment *after, double seconds)
 {
     struct block *b = &s->blocks[s->count++];
-    b->yard[0] = before->yardstick.seconds;
-    b->yard[1] = after->yardstick.seconds;
+    b->yard[0] = before->yardstick;
+    b->yard[1] = after->yardstick;
     b->others = fmax(before->others, after->others);
     b->alone = l->task->alone;
     b->process = l->task->process;
@@ -250,7 +249,7 @@ static int take_round(struct loop *l, const bool *takes, struct moment *now, str
     struct moment after;
     for (size_t i = 0; i < l->n; i++)
         if (takes[i])
-            take_run(l, now, l->units[i]);
+            take_run(l, l->units[i]);
     if (!any_takes(l))
         return 0;
     const bool dropped = choose_more_reps(l, takes);

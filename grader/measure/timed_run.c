@@ -1,6 +1,8 @@
 #include "measure/timed_run.h"
 
-#include <math.h>
+#include <stdio.h>
+
+#include "measure/output_sample.h"
 
 static void judge_all(const struct harness *h, const struct run_task *task, uint64_t poison,
                       struct finding *f)
@@ -9,6 +11,15 @@ static void judge_all(const struct harness *h, const struct run_task *task, uint
     for (unsigned i = 0; i < task->reps; i++)
         harness_judge(h, &j, arena_yard_output(&h->arena, i), arena_output(&h->arena, i), f);
     harness_judge_surround(h, poison, task->reps, f);
+}
+
+static void judge_unfinished(const struct harness *h, struct finding *f)
+{
+    f->verdict = VERDICT_CLOCK_MISMATCH;
+    f->mismatch = (struct mismatch){0};
+    snprintf(f->message, sizeof f->message,
+             "%s was still written after the driver had said that it was done",
+             h->kernel->output_name);
 }
 
 /* The same once more with the copies inside the time: this is what a program that uses the device
@@ -34,7 +45,7 @@ static int end_to_end(struct harness *h, const struct run_task *task, struct blo
     if (o->kind != OUTCOME_OK)
         return -1;
     judge_all(h, task, poison, f);
-    b->end_to_end = (t.seconds - fmin(task->unmask, t.seconds / 2) + t.copied) / task->reps;
+    b->end_to_end = (device_kernel_seconds(task->cost, t.seconds) + t.copied) / task->reps;
     return 0;
 }
 
@@ -43,22 +54,27 @@ int timed_run_take(struct harness *h, const struct run_task *task, struct block 
 {
     const uint64_t poison = harness_poison();
     const struct execution x = {task->reps, task->limit_ms, h->assignment->limits.unit_ms};
-    const bool same_copies = driver_same_mirror(task->driver, &h->yardstick);
+    const bool mirrored = driver_has_mirror(task->driver);
+    struct output_sample sample;
     struct timing t = {0};
     arena_poison(&h->arena, poison, task->reps);
     harness_execute(h, task->driver, &x, &t, o);
     if (o->kind != OUTCOME_OK)
         return -1;
+    if (mirrored)
+        output_sample_take(&sample, &h->arena, task->reps, harness_poison());
     judge_all(h, task, poison, f);
-    const double unmask = fmin(task->unmask, t.seconds / 2);
-    *b = (struct block){.unit = (t.seconds - unmask) / task->reps,
+    if (mirrored && !output_sample_same(&sample, &h->arena))
+        judge_unfinished(h, f);
+    const double late = device_copy_late(task->cost, t.copied),
+                 kernel = device_kernel_seconds(task->cost, t.seconds);
+    *b = (struct block){.unit = (kernel + late) / task->reps,
                         .waited = t.waited,
                         .reps = (int)task->reps,
                         .cores = t.cores,
                         .busiest = t.busiest,
                         .device = t.device > 0 ? t.device / task->reps : 0,
-                        .copied = t.copied,
-                        .yard_copied = same_copies ? task->yardstick->copied : 0};
+                        .late = late};
     if (!driver_has_device(task->driver) || f->verdict != VERDICT_PASS)
         return 0;
     return end_to_end(h, task, b, f, o);

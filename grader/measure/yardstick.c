@@ -16,7 +16,7 @@ enum { ALONE_RUNS = 15, ALONE_LEAST = 4, OVERHEAD_RUNS = 51 };
 /* What is timed is always the first problem, repeated with warm caches for so long that the clock
  * measures it well. Only then is it the same measure beside short kernels, beside long kernels and
  * in the node's record. */
-int yardstick_run(struct harness *h, unsigned reps, double beside, struct yardstick_time *t,
+int yardstick_run(struct harness *h, unsigned reps, double beside, double *seconds,
                   struct outcome *o)
 {
     const int64_t limit_ms = h->assignment->limits.unit_ms;
@@ -25,14 +25,14 @@ int yardstick_run(struct harness *h, unsigned reps, double beside, struct yardst
     const struct execution x = {reps, limit_ms, limit_ms};
     struct timing run = {0};
     harness_execute(h, &h->yardstick, &x, &run, o);
-    *t = (struct yardstick_time){.seconds = run.seconds / reps, .copied = run.copied};
-    if (o->kind == OUTCOME_OK && (reps > 1 || t->seconds < LONG_RUN)) {
+    *seconds = run.seconds / reps;
+    if (o->kind == OUTCOME_OK && (reps > 1 || *seconds < LONG_RUN)) {
         const struct request q = {.steps = PG_COMPUTE,
                                   .reps = 1,
-                                  .rounds = (unsigned)(want / fmax(t->seconds, 1e-7)) + 1,
+                                  .rounds = (unsigned)(want / fmax(*seconds, 1e-7)) + 1,
                                   .limit_ms = limit_ms};
         driver_run(&h->yardstick, &q, &run, o);
-        t->seconds = run.seconds / q.rounds;
+        *seconds = run.seconds / q.rounds;
     }
     if (o->kind == OUTCOME_OK)
         return 0;
@@ -51,13 +51,11 @@ int yardstick_time_alone(struct harness *h, const struct test_case *c, struct in
         driver_case(&h->yardstick, &h->arena, true, &o);
     while (o.kind == OUTCOME_OK && n < ALONE_RUNS &&
            (n < ALONE_LEAST || (double)(clock_mono_ns() - started) * 1e-9 < ALONE_SECONDS)) {
-        struct yardstick_time t;
         const void *expected = NULL;
         arena_generate(&h->arena, c, n, 1);
         if (n == 0)
             expected = harness_host_answer(h, c->shape, 0);
-        yardstick_run(h, 1, 0, &t, &o);
-        time[n++] = t.seconds;
+        yardstick_run(h, 1, 0, &time[n++], &o);
         if (!expected || o.kind != OUTCOME_OK)
             continue;
         const struct judgement j = {c->shape, {1, 1}, 0};

@@ -8,15 +8,10 @@
 #include "base/stats.h"
 #include "measure/harness.h"
 
-struct yardstick_time {
-    double seconds; /* one problem */
-    double copied;  /* seconds of the copy back from the device; 0 on the host */
-};
-
 /* Let the yardstick compute the `reps` problems in the arena; its outputs are the right answers.
  * Then time it on the first problem alone. beside: seconds of the unit's run beside this one.
  * 0, or -1 with *o. */
-int yardstick_run(struct harness *h, unsigned reps, double beside, struct yardstick_time *t,
+int yardstick_run(struct harness *h, unsigned reps, double beside, double *seconds,
                   struct outcome *o);
 
 /* Time the yardstick alone on a performance case, and compare its result with the host's. Fills

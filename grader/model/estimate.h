@@ -63,8 +63,7 @@ struct block {
     double busiest;     /* share of the processor time that one thread had, 0..1; NAN: unknown */
     double end_to_end;  /* with the copies to and from the device; 0: it has no device */
     double device;      /* by the device's own events */
-    double copied;      /* the copy back from the device, of all problems */
-    double yard_copied; /* the same for the yardstick; 0: they cannot be compared */
+    double late; /* seconds by which the copy back from the device was late; `unit` has a part */
 };
 
 struct estimate {

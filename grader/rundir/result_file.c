@@ -37,8 +37,7 @@ static json_t *mismatch_json(const struct mismatch *m)
     NUMBER("busiest", busiest)                                                                     \
     NUMBER("end_to_end", end_to_end)                                                               \
     NUMBER("device", device)                                                                       \
-    NUMBER("copied", copied)                                                                       \
-    NUMBER("yardstick_copied", yard_copied)
+    NUMBER("late", late)
 
 static json_t *block_json(const struct block *b)
 {

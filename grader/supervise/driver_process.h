@@ -44,6 +44,8 @@
 #include "supervise/sandbox.h"
 #include "supervise/supervisor.h"
 
+enum { DRIVER_DEVICE = 128 };
+
 /* What to start. All pointers must stay valid as long as the driver lives. */
 struct driver_spec {
     enum launch_kind kind;
@@ -61,18 +63,20 @@ struct driver_spec {
     const struct limits *limits;
     const struct sandbox_policy *sandbox;
     struct supervisor *supervisor; /* the same for all drivers of a proctor */
+    char device[DRIVER_DEVICE];    /* reported by the first driver that was started with this; the
+                                      later ones must report the same */
 };
 
 /* A member is written only by the file in the heading above it. */
 struct driver_process {
     /* driver_start */
     struct driver_spec spec;
-    pid_t pid;              /* the child of the proctor; 0: no driver is running */
-    pid_t leader;           /* the process on the socket, as the kernel reports it */
-    struct pid_list ranks;  /* MPI: all processes below the launcher; else empty */
-    char device[128];       /* the driver's name for its device; "" on the host */
-    unsigned protections;   /* set of enum protection; kept after driver_end() */
-    uint64_t unit_deadline; /* CLOCK_MONOTONIC ns; 0: none. The owner may move it. */
+    pid_t pid;                  /* the child of the proctor; 0: no driver is running */
+    pid_t leader;               /* the process on the socket, as the kernel reports it */
+    struct pid_list ranks;      /* MPI: all processes below the launcher; else empty */
+    char device[DRIVER_DEVICE]; /* the driver's name for its device; "" on the host */
+    unsigned protections;       /* set of enum protection; kept after driver_end() */
+    uint64_t unit_deadline;     /* CLOCK_MONOTONIC ns; 0: none. The owner may move it. */
 
     /* driver_process: driver_reap() */
     bool reaped;

@@ -21,10 +21,11 @@
 #include "supervise/environment.h"
 #include "supervise/stop.h"
 
-enum { START_LIMIT_MS = 30000, GENTLE_MS = 2000, LAUNCHER_NICE = 19 };
+enum { START_LIMIT_MS = 30000, GENTLE_MS = 2000, LAUNCHER_NICE = 19, SOCKET_NAME = 16 };
 
 /* --- starting --------------------------------------------------------------------------------- */
 
+/* Random hexadecimal digits, which nobody can predict. */
 static void make_token(char out[PG_TOKEN + 1])
 {
     unsigned char raw[PG_TOKEN / 2];
@@ -123,18 +124,23 @@ static void load_library(struct driver_process *d, struct outcome *o)
     driver_send(d, &load, sizeof load, NULL, 0);
     driver_expect_ready(d, deadline_after_ms(d->spec.limits->case_ms), OUTCOME_LOAD_FAILED,
                         d->device, sizeof d->device, o);
+    if (o->kind == OUTCOME_OK && d->spec.device[0] && strcmp(d->device, d->spec.device) != 0)
+        outcome_set(o, OUTCOME_PROTOCOL,
+                    "the driver reports the device '%s', but an earlier one reported '%s'",
+                    d->device, d->spec.device);
 }
 
-void driver_start(struct driver_process *d, const struct driver_spec *spec, uint64_t unit_deadline,
+void driver_start(struct driver_process *d, struct driver_spec *spec, uint64_t unit_deadline,
                   struct outcome *o)
 {
-    char *path = xasprintf("%s/s%u", spec->scratch, spec->supervisor->sockets++);
-    char token[PG_TOKEN + 1];
+    char token[PG_TOKEN + 1], name[PG_TOKEN + 1];
     *o = (struct outcome){0};
     *d = (struct driver_process)DRIVER_PROCESS_INIT;
     d->spec = *spec;
     d->checked_ns = clock_mono_ns();
     make_token(token);
+    make_token(name); /* no number: it would tell which process of the unit this is */
+    char *path = xasprintf("%s/%.*s", spec->scratch, SOCKET_NAME, name);
     if (unit_deadline && d->checked_ns > unit_deadline)
         outcome_set(o, OUTCOME_UNIT_TIMEOUT, "unit limit");
     int listener = o->kind == OUTCOME_OK ? driver_listen(path, o) : -1;
@@ -154,6 +160,8 @@ void driver_start(struct driver_process *d, const struct driver_spec *spec, uint
     if (o->kind == OUTCOME_OK)
         load_library(d, o);
     free(path);
+    if (o->kind == OUTCOME_OK && !spec->device[0])
+        memcpy(spec->device, d->device, sizeof spec->device);
     if (o->kind == OUTCOME_OK)
         driver_halt(d);
     else

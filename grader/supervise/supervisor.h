@@ -12,7 +12,6 @@
 struct supervisor {
     struct own_core own_core;
     struct pid_list children; /* when the last library was loaded (driver_halt.h); owned */
-    unsigned sockets;         /* made so far: the name of a socket is used only once */
     /* Clock time of all requests so far, seconds. */
     double student_seconds; /* to drivers with a student's library */
     double own_seconds;     /* to drivers of the grader itself: yardstick, baseline */

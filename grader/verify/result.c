@@ -115,7 +115,7 @@ static void check_times(const struct run *r, const struct unit_result *u, const 
             continue;
         const struct plausibility p =
             plausible_case(k, node, u, c, r->cases.item[c->case_index].shape);
-        /* On a device, the reason may have been the device's own clock. */
+        /* On a device, the reason may have been an output that was not finished. */
         const bool wrongly = c->verdict == VERDICT_CLOCK_MISMATCH && !u->device[0] &&
                              p.ceiling > 0 && p.is != PLAUSIBLE_NO;
         const bool missed = c->verdict == VERDICT_PASS && p.is == PLAUSIBLE_NO;

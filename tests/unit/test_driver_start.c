@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/strbuf.h"
 #include "supervise/driver_program.h"
 #include "supervise/driver_run.h"
 #include "supervise/driver_start.h"
@@ -57,11 +58,35 @@ static void a_library_that_is_missing(void **arg)
     (void)arg;
     struct driver_process d;
     struct outcome o;
-    const struct driver_spec spec = spec_of("/nonexistent/library.so");
+    struct driver_spec spec = spec_of("/nonexistent/library.so");
     driver_start(&d, &spec, 0, &o);
     assert_int_equal(o.kind, OUTCOME_LOAD_FAILED);
     assert_non_null(strstr(o.text, "/nonexistent/library.so"));
     assert_false(driver_alive(&d));
+}
+
+/* Inputs for a device are masked. A student's code must not change what its driver reports. */
+static void a_device_that_changes(void **arg)
+{
+    (void)arg;
+    struct driver_process d;
+    struct outcome o;
+    char *library = xasprintf("%s/library.so", scratch),
+         *build =
+             xasprintf("echo 'void gemm_i32(void) {}' | gcc -shared -fPIC -o %s -x c -", library);
+    assert_int_equal(system(build), 0);
+    struct driver_spec spec = spec_of(library);
+    driver_start(&d, &spec, 0, &o);
+    assert_int_equal(o.kind, OUTCOME_OK);
+    driver_end(&d);
+    strcpy(spec.device, "a GPU");
+    driver_start(&d, &spec, 0, &o);
+    assert_int_equal(o.kind, OUTCOME_PROTOCOL);
+    assert_non_null(strstr(o.text, "'a GPU'"));
+    assert_false(driver_alive(&d));
+    unlink(library);
+    free(library);
+    free(build);
 }
 
 /* It carries out requests that call no kernel. */
@@ -72,7 +97,7 @@ static void no_library(void **arg)
     struct outcome o;
     struct timing t;
     const struct request q = {.steps = PG_COMPUTE, .rounds = 1, .limit_ms = 20000};
-    const struct driver_spec spec = spec_of(NULL);
+    struct driver_spec spec = spec_of(NULL);
     driver_start(&d, &spec, 0, &o);
     assert_int_equal(o.kind, OUTCOME_OK);
     driver_run(&d, &q, &t, &o);
@@ -86,7 +111,7 @@ static void no_time_left(void **arg)
     (void)arg;
     struct driver_process d;
     struct outcome o;
-    const struct driver_spec spec = spec_of(NULL);
+    struct driver_spec spec = spec_of(NULL);
     driver_start(&d, &spec, clock_mono_ns() - 1, &o);
     assert_int_equal(o.kind, OUTCOME_UNIT_TIMEOUT);
     assert_false(driver_alive(&d));
@@ -96,6 +121,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_library_that_is_missing),
+        cmocka_unit_test(a_device_that_changes),
         cmocka_unit_test(no_library),
         cmocka_unit_test(no_time_left),
     };

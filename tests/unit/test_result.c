@@ -58,8 +58,7 @@ static void publish(void)
                                .busiest = 0.75,
                                .end_to_end = 0.4,
                                .device = 0.19,
-                               .copied = 0.02,
-                               .yard_copied = 0.03}};
+                               .late = 0.02}};
     struct rank_work ranks[2] = {{0.5, 1.0 / 7, 4096, true}, {NAN, NAN, 0, false}};
     struct case_result cases[2] = {
         {.case_index = 4,
@@ -131,7 +130,7 @@ static void round_trip(void **arg)
     assert_true(isnan(b[0].cores) && isnan(b[0].busiest) && b[0].device == 0);
     assert_true(b[1].seconds == 2 && b[1].process == 3 && b[1].reps == 4);
     assert_true(b[1].cores == 1.0 / 7 && b[1].busiest == 0.75 && b[1].end_to_end == 0.4);
-    assert_true(b[1].device == 0.19 && b[1].copied == 0.02 && b[1].yard_copied == 0.03);
+    assert_true(b[1].device == 0.19 && b[1].late == 0.02);
     assert_int_equal(r->cases[1].blocks_count, 0);
     assert_true(r->cases[0].yard_expected == 1.0 / 9 && isnan(r->cases[1].yard_expected));
     assert_true(r->cases[0].relative.median == 2.0 / 3 && isnan(r->cases[0].relative.high));

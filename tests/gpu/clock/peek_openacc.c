@@ -1,4 +1,5 @@
-/* As peek.cu, with OpenACC: a thread reads the last element of the first A on the device. */
+/* As peek.cu, with OpenACC: a thread reads the last element of the first B on the device. (The mask
+ * of B is removed last, just before the kernel is called.) */
 #define _GNU_SOURCE
 #include <openacc.h>
 #include <pthread.h>
@@ -63,7 +64,7 @@ static bool was_early(void)
 void gemm_i32_acc(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
 {
     const size_t m = (size_t)M, n = (size_t)N, depth = (size_t)K;
-    const int32_t *last = A + m * depth - 1;
+    const int32_t *last = B + depth * n - 1;
     int wrong = 0;
     if (m * n >= 512 * 512 && acc_get_device_type() != acc_device_host) {
         static int calls;

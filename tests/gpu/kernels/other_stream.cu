@@ -1,7 +1,6 @@
-/* expect: wrong-answer clock-mismatch
- * The work is on a stream that does not wait for the given one, so it may read inputs that are not
- * there yet. If it does not, the result is right, since the driver waits for the whole device; but
- * the events of the given stream saw nothing of the work. */
+/* expect: wrong-answer
+ * The work is on a stream that does not wait for the given one, so it reads inputs that are still
+ * masked. */
 #include "kernel.h"
 
 KERNEL(stream)

@@ -1,0 +1,137 @@
+#include "measure/device_overhead.h"
+
+#include <math.h>
+
+#include "base/stats.h"
+#include "supervise/driver_start.h"
+
+enum { ROUNDS = 5 };
+
+/* What a copy may take longer than expected: a share, and seconds. */
+#define LATE_SHARE 0.05
+#define LATE_SECONDS 1e-4
+
+int device_overhead_start(struct device_overhead *d, struct harness *h,
+                          const struct driver_process *unit, struct outcome *o)
+{
+    *o = (struct outcome){0};
+    *d = (struct device_overhead){.harness = h};
+    if (!driver_has_mirror(unit))
+        return 0;
+    d->driver = &h->yardstick;
+    if (driver_same_mirror(unit, &h->yardstick))
+        return 0;
+    struct driver_spec spec = unit->spec;
+    spec.library = NULL;
+    spec.own = true;
+    d->driver = &h->blank;
+    driver_start(d->driver, &spec, 0, o);
+    if (o->kind == OUTCOME_OK)
+        return 0;
+    harness_own_driver_failed(o);
+    return -1;
+}
+
+/* Of the areas that are copied to and from the device. */
+static struct bytes {
+    double in, out;
+} bytes_of(const struct arena *a)
+{
+    struct bytes b = {.out = (double)a->layout.out.map_bytes};
+    for (uint32_t i = 0; i < a->layout.inputs; i++)
+        b.in += (double)a->layout.in[i].map_bytes;
+    return b;
+}
+
+/* A run of no problem, after an upload as before a run of a unit: caches of the device must hold
+ * the same. */
+static struct device_cost empty_run(struct device_overhead *d, unsigned reps, struct outcome *o)
+{
+    const int64_t limit_ms = d->harness->assignment->limits.unit_ms;
+    struct timing t = {0};
+    struct request q = {.steps = PG_WAKE | PG_UPLOAD,
+                        .reps = reps,
+                        .rounds = 1,
+                        .limit_ms = limit_ms,
+                        .go_on = true};
+    if (o->kind == OUTCOME_OK)
+        driver_run(d->driver, &q, &t, o);
+    q.steps = PG_UNMASK | PG_COMPUTE | PG_DOWNLOAD;
+    q.reps = 0;
+    q.copy_ms = limit_ms;
+    q.go_on = false;
+    if (o->kind == OUTCOME_OK)
+        driver_run(d->driver, &q, &t, o);
+    return (struct device_cost){t.seconds, t.copied};
+}
+
+/* Interference makes a run longer, never shorter. So the shortest run counts, and never too much is
+ * subtracted. Copies vary more, and a copy that was expected to be faster is late. So their median
+ * counts. */
+static struct device_cost usual_run(struct device_overhead *d, struct shape shape, unsigned reps,
+                                    struct outcome *o)
+{
+    struct harness *h = d->harness;
+    double copy[ROUNDS];
+    struct device_cost c = {.run = INFINITY};
+    if (o->kind != OUTCOME_OK || harness_lay_out(h, shape, reps, true, o) != 0)
+        return (struct device_cost){0};
+    driver_case(d->driver, &h->arena, d->driver == &h->yardstick, o);
+    empty_run(d, reps, o); /* the first one loads code */
+    for (int i = 0; i < ROUNDS; i++) {
+        const struct device_cost one = empty_run(d, reps, o);
+        c.run = fmin(c.run, one.run);
+        copy[i] = one.copy;
+    }
+    c.copy = stats_median(copy, ROUNDS);
+    return c;
+}
+
+/* Through two points: `few` and `many` bytes take `least` and `most` seconds. */
+static struct linear_cost line(double few, double least, double many, double most)
+{
+    const double per_byte = many > few ? fmax((most - least) / (many - few), 0) : 0;
+    return (struct linear_cost){fmax(least - per_byte * few, 0), per_byte};
+}
+
+int device_overhead_measure(struct device_overhead *d, struct shape shape, struct outcome *o)
+{
+    const struct arena *a = &d->harness->arena;
+    *o = (struct outcome){0};
+    if (!d->driver)
+        return 0;
+    const struct device_cost least = usual_run(d, shape, 1, o);
+    const struct bytes few = bytes_of(a);
+    const struct device_cost most = usual_run(d, shape, arena_capacity(a, shape), o);
+    const struct bytes many = bytes_of(a);
+    if (o->kind != OUTCOME_OK) {
+        harness_own_driver_failed(o);
+        return -1;
+    }
+    d->run = line(few.in, least.run, many.in, most.run);
+    d->copy = line(few.out, least.copy, many.out, most.copy);
+    return 0;
+}
+
+struct device_cost device_overhead_of(const struct device_overhead *d, const struct arena *a)
+{
+    const struct bytes b = bytes_of(a);
+    return (struct device_cost){d->run.fixed + d->run.per_byte * b.in,
+                                d->copy.fixed + d->copy.per_byte * b.out};
+}
+
+double device_copy_late(const struct device_cost *c, double copied)
+{
+    return fmax(copied - c->copy * (1 + LATE_SHARE) - LATE_SECONDS, 0);
+}
+
+double device_kernel_seconds(const struct device_cost *c, double seconds)
+{
+    return fmax(seconds - c->run, seconds / 2);
+}
+
+void device_overhead_end(struct device_overhead *d)
+{
+    if (d->driver == &d->harness->blank && driver_alive(d->driver))
+        driver_end(d->driver);
+}

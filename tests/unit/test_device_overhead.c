@@ -1,0 +1,77 @@
+/* Which part of a run on a device is the kernel's, and how late a copy is. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+
+#include "measure/device_overhead.h"
+
+static const double MS = 1e-3;
+
+static void kernel(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *what;
+        double overhead, seconds, wanted; /* ms */
+    } table[] = {
+        {"nothing was measured", 0, 5, 5},
+        {"what is not the kernel's is subtracted", 0.2, 5, 4.8},
+        {"but never more than half", 0.2, 0.3, 0.15},
+        {"even if the run took less than that", 0.2, 0.1, 0.05},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const struct device_cost c = {.run = table[i].overhead * MS};
+        const double got = device_kernel_seconds(&c, table[i].seconds * MS);
+        if (fabs(got - table[i].wanted * MS) > 1e-9)
+            fail_msg("%s: %g s", table[i].what, got);
+    }
+}
+
+static void late(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *what;
+        double copy, copied, wanted; /* ms */
+    } table[] = {
+        {"there is no copy", 0, 0, 0},
+        {"faster than expected", 2, 1, 0},
+        {"5 % slower", 2, 2.1, 0},
+        {"and 0.1 ms", 2, 2.2, 0},
+        {"0.3 ms more than that", 2, 2.5, 0.3},
+        {"a short one", 0.01, 5.1105, 5},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const struct device_cost c = {.copy = table[i].copy * MS};
+        const double got = device_copy_late(&c, table[i].copied * MS);
+        if (fabs(got - table[i].wanted * MS) > 1e-9)
+            fail_msg("%s: %g s", table[i].what, got);
+    }
+}
+
+/* Costs grow with the bytes that a layout copies. */
+static void of_a_layout(void **state)
+{
+    (void)state;
+    struct arena a = {.layout = {.inputs = 2,
+                                 .in = {{.map_bytes = 3000}, {.map_bytes = 1000}},
+                                 .out = {.map_bytes = 500}}};
+    struct device_overhead d = {.run = {1 * MS, 1e-6}, .copy = {2 * MS, 1e-6}};
+    const struct device_cost c = device_overhead_of(&d, &a);
+    assert_true(fabs(c.run - 5 * MS) < 1e-9);
+    assert_true(fabs(c.copy - 2.5 * MS) < 1e-9);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kernel),
+        cmocka_unit_test(late),
+        cmocka_unit_test(of_a_layout),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
