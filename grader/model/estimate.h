@@ -59,10 +59,10 @@ struct block {
     int process;    /* of those that were started one after the other, from 0 */
     int reps;       /* problems that the run of the unit computed */
     /* Not for the estimate. */
-    double cores;       /* threads running or ready to run, on average; NAN: unknown */
-    double busiest;     /* share of the processor time that one thread had, 0..1; NAN: unknown */
-    double end_to_end;  /* with the copies to and from the device; 0: it has no device */
-    double device;      /* by the device's own events */
+    double cores;      /* threads running or ready to run, on average; NAN: unknown */
+    double busiest;    /* share of the processor time that one thread had, 0..1; NAN: unknown */
+    double end_to_end; /* with the copies to and from the device; 0: it has no device */
+    double device;     /* by the device's own events */
     double late; /* seconds by which the copy back from the device was late; `unit` has a part */
 };
 
