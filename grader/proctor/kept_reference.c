@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/fsio.h"
@@ -25,14 +27,30 @@ static const struct node_yardstick *yardstick_of(struct node_context *n, const s
     return NULL;
 }
 
-static bool is_good(const struct unit_result *r)
+/* Seconds that a rough result is used. The node was busy when it was measured. It may still be:
+ * then another one would be no better. */
+enum { ROUGH_AGE_MOST = 3600 };
+
+static bool is_rough(const struct unit_result *r)
 {
     for (unsigned i = 0; i < r->cases_count; i++) {
         const struct interval *x = &r->cases[i].relative;
         if (r->cases[i].blocks_count && !(sqrt(x->high / x->low) <= 1 + INTERVAL_ROUGH))
-            return false;
+            return true;
     }
-    return r->verdict == VERDICT_PASS;
+    return false;
+}
+
+static bool is_recent(const char *path)
+{
+    struct stat st;
+    const time_t now = time(NULL);
+    return stat(path, &st) == 0 && st.st_mtime <= now && now - st.st_mtime < ROUGH_AGE_MOST;
+}
+
+static bool is_good(const struct unit_result *r, const char *path)
+{
+    return r->verdict == VERDICT_PASS && (!is_rough(r) || is_recent(path));
 }
 
 /* Was it timed with the expected times that the node's record has now? The record may have been
@@ -60,7 +78,7 @@ struct unit_result *kept_reference_find(struct node_context *n, const struct uni
     struct unit_result *r = NULL;
     struct err ignored = ERR_INIT;
     if (path && fs_is_private(path) && unit_result_load(path, &r, &ignored) == 0 &&
-        (!is_good(r) || strcmp(r->unit_id, u->id) != 0 || strcmp(r->host, n->host) != 0 ||
+        (!is_good(r, path) || strcmp(r->unit_id, u->id) != 0 || strcmp(r->host, n->host) != 0 ||
          !is_of_record(r, n, &y->harness.expected_times))) {
         unit_result_free(r);
         r = NULL;
@@ -71,7 +89,7 @@ struct unit_result *kept_reference_find(struct node_context *n, const struct uni
 
 void kept_reference_keep(struct node_context *n, const struct unit *u, const struct unit_result *r)
 {
-    const struct node_yardstick *y = is_good(r) ? yardstick_of(n, u) : NULL;
+    const struct node_yardstick *y = r->verdict == VERDICT_PASS ? yardstick_of(n, u) : NULL;
     char *path = y ? kept_result_path(n, y, u) : NULL;
     struct err ignored = ERR_INIT;
     if (path) {

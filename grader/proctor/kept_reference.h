@@ -3,8 +3,8 @@
  *
  * Rules with `metric: fraction` compare a unit with the reference's own, which takes as long. The
  * reference's speed relative to the yardstick stays the same on a node, so a self-test uses the
- * result of an earlier one (kept.h), if all of its times were measured well. A class run never
- * does: all of its units are measured in the same run.
+ * result of an earlier one (kept.h). A result with a rough time is used for an hour. A class run
+ * never uses one: all of its units are measured in the same run.
  */
 #ifndef PROCTOR_KEPT_REFERENCE_H
 #define PROCTOR_KEPT_REFERENCE_H
@@ -16,7 +16,7 @@
  * unit is not the reference's. */
 struct unit_result *kept_reference_find(struct node_context *n, const struct unit *u);
 
-/* Keep the result for later self-tests, if it is good for that. */
+/* Keep the result for later self-tests, if the unit passed. */
 void kept_reference_keep(struct node_context *n, const struct unit *u, const struct unit_result *r);
 
 #endif
