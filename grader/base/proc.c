@@ -13,6 +13,8 @@
 
 #include "base/clock.h"
 
+enum { STOP_CHECK_MS = 100 };
+
 static bool is_program(const char *path)
 {
     struct stat st;
@@ -104,6 +106,10 @@ static int pump(const struct proc_spec *spec, struct proc_result *r, pid_t pid, 
     bool out_open = true, err_open = true;
     while (out_open || err_open) {
         int wait_ms = -1;
+        if (spec->stop && *spec->stop) {
+            r->timed_out = true;
+            break;
+        }
         if (spec->timeout_ms) {
             int64_t left = spec->timeout_ms - (int64_t)((clock_mono_ns() - start) / 1000000);
             if (left <= 0) {
@@ -112,6 +118,9 @@ static int pump(const struct proc_spec *spec, struct proc_result *r, pid_t pid, 
             }
             wait_ms = (int)left;
         }
+        /* A signal may come between the check and poll(). */
+        if (spec->stop && (wait_ms < 0 || wait_ms > STOP_CHECK_MS))
+            wait_ms = STOP_CHECK_MS;
         struct pollfd p[3] = {
             {out_open ? out : -1, POLLIN, 0}, {err_open ? err : -1, POLLIN, 0}, {*in, POLLOUT, 0}};
         if (poll(p, 3, wait_ms) < 0 && errno != EINTR)

@@ -4,6 +4,7 @@
 #ifndef BASE_PROC_H
 #define BASE_PROC_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
@@ -18,6 +19,9 @@ struct proc_spec {
     const char *input; /* given on stdin; NULL: /dev/null */
     size_t output_max; /* bytes kept of stdout and of stderr; the rest is read and dropped */
     int timeout_ms;    /* 0: none. On expiry the whole process group is killed */
+    /* As if the time had expired, when a signal handler has set this. NULL: signals do not matter.
+     */
+    const volatile sig_atomic_t *stop;
     /* Called in the child just before exec (may be NULL): set limits there. Must be
      * async-signal-safe. */
     void (*prepare)(void *arg);

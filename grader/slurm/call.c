@@ -7,8 +7,9 @@
 #include <unistd.h>
 
 #include "base/proc.h"
+#include "execute/stop.h"
 
-enum { OUTPUT_MAX = 64 << 20 };
+enum { OUTPUT_MAX = 64 << 20, TIMEOUT_MS = 30000 };
 
 /* Variables that Slurm's commands must not see. Inside a job, SLURM_* describe that job and would
  * change what sbatch asks for; SQUEUE_*, SACCT_* and SINFO_* filter and format listings; some of
@@ -106,12 +107,12 @@ static void one_line(const char *text, char *out, size_t cap)
     out[n] = '\0';
 }
 
-enum slurm_answer slurm_call(char *const argv[], int timeout_ms, struct strbuf *out,
-                             char why[SLURM_WHY])
+static enum slurm_answer call(char *const argv[], const volatile sig_atomic_t *stop,
+                              struct strbuf *out, char why[SLURM_WHY])
 {
     char **env = clean_environment();
     const struct proc_spec spec = {
-        .argv = argv, .env = env, .output_max = OUTPUT_MAX, .timeout_ms = timeout_ms};
+        .argv = argv, .env = env, .output_max = OUTPUT_MAX, .timeout_ms = TIMEOUT_MS, .stop = stop};
     struct proc_result r;
     struct err e = ERR_INIT;
     enum slurm_answer a = SLURM_REFUSED;
@@ -135,4 +136,14 @@ enum slurm_answer slurm_call(char *const argv[], int timeout_ms, struct strbuf *
     proc_result_free(&r);
     free(env);
     return a;
+}
+
+enum slurm_answer slurm_call(char *const argv[], struct strbuf *out, char why[SLURM_WHY])
+{
+    return call(argv, NULL, out, why);
+}
+
+enum slurm_answer slurm_ask(char *const argv[], struct strbuf *out, char why[SLURM_WHY])
+{
+    return call(argv, &execute_stop, out, why);
 }

@@ -1,6 +1,7 @@
 #include "slurm/contact.h"
 
 #include "base/clock.h"
+#include "execute/stop.h"
 
 enum { BACKOFF_MAX_MS = 60000 }; /* between questions while Slurm is silent */
 
@@ -17,6 +18,8 @@ bool moment_passed(uint64_t when)
 void contact_heard(struct slurm_contact *c, enum slurm_answer a, const char *why,
                    struct progress *progress)
 {
+    if (execute_stop)
+        return; /* nobody waited for the answer */
     if (a == SLURM_SILENT) {
         int64_t wait = c->poll_ms;
         for (unsigned i = 0; i < c->silences && wait < BACKOFF_MAX_MS; i++)

@@ -1,12 +1,13 @@
 #include "slurm/query.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/proc.h"
 
-enum { QUERY_TIMEOUT_MS = 30000, NAMES_PER_CANCEL = 500 };
+enum { NAMES_PER_CANCEL = 500 };
 
 enum slurm_answer slurm_queue(const char *names, struct slurm_list *out, char why[SLURM_WHY])
 {
@@ -18,7 +19,7 @@ enum slurm_answer slurm_queue(const char *names, struct slurm_list *out, char wh
     char *name = xasprintf("--name=%s", names);
     char *argv[] = {"squeue", "--noheader", "--array", user, name, "--format=%F|%K|%T|%N|%r|%j",
                     NULL};
-    enum slurm_answer a = slurm_call(argv, QUERY_TIMEOUT_MS, &text, why);
+    enum slurm_answer a = slurm_ask(argv, &text, why);
     if (a == SLURM_ANSWERED)
         slurm_parse_queue(text.s, out);
     free(name);
@@ -35,7 +36,7 @@ static enum slurm_answer from_scontrol(const char *jobs, struct slurm_list *out,
     char *list = xstrdup(jobs), *save = NULL;
     for (char *id = strtok_r(list, ",", &save); id; id = strtok_r(NULL, ",", &save)) {
         char *argv[] = {"scontrol", "--oneliner", "show", "job", id, NULL};
-        enum slurm_answer one = slurm_call(argv, QUERY_TIMEOUT_MS, &text, why);
+        enum slurm_answer one = slurm_ask(argv, &text, why);
         if (one == SLURM_ANSWERED)
             slurm_parse_scontrol(text.s, out);
         else if (one == SLURM_SILENT)
@@ -82,7 +83,7 @@ enum slurm_answer slurm_history(const char *jobs, struct slurm_list *out, char w
                     "--jobs",
                     (char *)jobs,
                     NULL};
-    enum slurm_answer a = slurm_call(argv, QUERY_TIMEOUT_MS, &text, why);
+    enum slurm_answer a = slurm_ask(argv, &text, why);
     if (a == SLURM_ANSWERED)
         slurm_parse_sacct(text.s, out);
     strbuf_free(&text);
@@ -98,7 +99,7 @@ enum slurm_answer slurm_max_array_size(long *size, char why[SLURM_WHY])
 {
     struct strbuf text = STRBUF_INIT;
     char *argv[] = {"scontrol", "show", "config", NULL};
-    enum slurm_answer a = slurm_call(argv, QUERY_TIMEOUT_MS, &text, why);
+    enum slurm_answer a = slurm_ask(argv, &text, why);
     *size = a == SLURM_ANSWERED ? slurm_parse_max_array(text.s) : -1;
     strbuf_free(&text);
     return a;
@@ -112,10 +113,17 @@ int slurm_check_cluster(struct err *e)
     if (!sbatch)
         return err_system(e, "sbatch: command not found; %s", advice);
     free(sbatch);
+    /* Slurm's commands would wait a minute for this file. */
+    const char *conf = getenv("SLURM_CONF");
+    if (conf && *conf && access(conf, R_OK) != 0)
+        return err_system(e,
+                          "SLURM_CONF names %s, which cannot be read: %s; correct the variable, or "
+                          "unset it",
+                          conf, strerror(errno));
     struct strbuf text = STRBUF_INIT;
     char why[SLURM_WHY] = "";
     char *argv[] = {"scontrol", "show", "config", NULL};
-    enum slurm_answer a = slurm_call(argv, QUERY_TIMEOUT_MS, &text, why);
+    enum slurm_answer a = slurm_ask(argv, &text, why);
     strbuf_free(&text);
     if (a != SLURM_REFUSED)
         return 0;
@@ -126,7 +134,7 @@ enum slurm_answer slurm_known_nodes(const char *names, struct strbuf *known, cha
 {
     struct strbuf text = STRBUF_INIT;
     char *argv[] = {"sinfo", "--noheader", "--Node", "--format=%N", NULL};
-    enum slurm_answer a = slurm_call(argv, QUERY_TIMEOUT_MS, &text, why);
+    enum slurm_answer a = slurm_ask(argv, &text, why);
     while (a == SLURM_ANSWERED && *names) {
         size_t n = strcspn(names, ",");
         if (n && slurm_has_line(text.s, names, n)) {
@@ -150,7 +158,7 @@ void slurm_cancel(char *const *ids, size_t count)
         argv[0] = "scancel";
         for (size_t i = 0; i < n; i++)
             argv[i + 1] = ids[i];
-        slurm_call(argv, QUERY_TIMEOUT_MS, &out, why);
+        slurm_call(argv, &out, why);
         strbuf_free(&out);
         free(argv);
         ids += n;
@@ -164,7 +172,7 @@ void slurm_allow_all_nodes(long job)
     char why[SLURM_WHY];
     char *id = xasprintf("jobid=%ld", job);
     char *argv[] = {"scontrol", "update", id, "excnodelist=", NULL};
-    slurm_call(argv, QUERY_TIMEOUT_MS, &out, why);
+    slurm_call(argv, &out, why);
     free(id);
     strbuf_free(&out);
 }

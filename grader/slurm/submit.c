@@ -6,8 +6,6 @@
 
 #include "base/proc.h"
 
-enum { SUBMIT_TIMEOUT_MS = 30000 };
-
 /* --- the command line --------------------------------------------------------------------- */
 
 struct args {
@@ -134,7 +132,7 @@ enum slurm_outcome slurm_submit(const struct slurm_request *q, long *job, char w
     char **argv = slurm_sbatch_argv(q);
     enum slurm_outcome o = SUBMIT_UNKNOWN;
     *job = 0;
-    switch (slurm_call(argv, SUBMIT_TIMEOUT_MS, &out, why)) {
+    switch (slurm_call(argv, &out, why)) {
     case SLURM_ANSWERED: /* "123" or "123;cluster" */
         *job = strtol(out.s, NULL, 10);
         if (*job > 0)

@@ -126,6 +126,24 @@ grade_behind() {
     done
 }
 
+@test "storm: a request to stop does not wait for a command that hangs" {
+    wrap squeue <<<'touch asked; exec sleep 25'
+    FAKE_SLEEP=5 grade_behind
+    wait_until 30 test -e asked
+    SECONDS=0
+    kill -TERM $front
+    status=0
+    wait $front || status=$?
+    assert_equal $status 3
+    [ $SECONDS -lt 10 ] || fail "it took $SECONDS s"
+    run cat err
+    assert_output --partial 'go on in Slurm'
+    refute_output --partial 'does not answer'
+    run "$PARAGRADE" resume -q --slurm r
+    assert_success
+    sound reports/r
+}
+
 @test "storm: munged is not running: no unit fails because of it" {
     FAKE_SLEEP=2 grade_behind
     wait_until 20 begun reports/r
@@ -298,7 +316,10 @@ WORDS
 
 @test "storm: no cluster behind --slurm: said in words of one's own, and nothing is left" {
     [ ! -e /etc/slurm/slurm.conf ] || skip "this machine is part of a cluster"
-    # (With SLURM_CONF naming a file that is not there, Slurm's commands wait a minute for it.)
+    run timeout 10 env SLURM_CONF=/nosuch "$PARAGRADE" grade -a a.yaml --slurm --run-id r subs
+    assert_failure 1
+    assert_output --partial 'SLURM_CONF names /nosuch'
+    assert [ ! -e reports/r ]
     run env -u SLURM_CONF "$PARAGRADE" grade -a a.yaml --slurm --run-id r subs
     assert_failure 1
     assert_output --partial 'knows of no Slurm cluster'
