@@ -19,8 +19,7 @@ struct proc_spec {
     const char *input; /* given on stdin; NULL: /dev/null */
     size_t output_max; /* bytes kept of stdout and of stderr; the rest is read and dropped */
     int timeout_ms;    /* 0: none. On expiry the whole process group is killed */
-    /* As if the time had expired, when a signal handler has set this. NULL: signals do not matter.
-     */
+    /* Once a signal handler sets this, as if the time had expired. NULL: it is not looked at. */
     const volatile sig_atomic_t *stop;
     /* Called in the child just before exec (may be NULL): set limits there. Must be
      * async-signal-safe. */
