@@ -13,7 +13,7 @@ setup_file() {
     for name in honest ahead early_done peek; do
         mkdir -p "subs/$name"
         cp "$REPO/tests/gpu/clock/$name.cu" "subs/$name/cuda.cu"
-        cp "$REPO/tests/gpu/kernels/kernel.h" "subs/$name/"
+        cp "$REPO/tests/gpu/kernels/kernel.h" "$REPO/tests/fixtures/emulated/hook.h" "subs/$name/"
     done
     for name in honest early_done peek; do
         mkdir -p "others/$name"
