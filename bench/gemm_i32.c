@@ -167,6 +167,12 @@ static bool takes_part(const struct contestant *c, int at, int round)
     return !c->slow || (at != AT_2048 && round % 3 == 0);
 }
 
+static void note(struct contestant *c, int at, double seconds)
+{
+    const struct shape s = {size_of[at], size_of[at], size_of[at]};
+    c->gops[at][c->n[at]++] = arena.kernel->operations(s) / seconds * 1e-9;
+}
+
 static void measure_size(int at, int rounds, struct progress *progress)
 {
     const struct kernel *k = arena.kernel;
@@ -194,6 +200,8 @@ static void measure_size(int at, int rounds, struct progress *progress)
                        &m))
             die(c->name, "the product is wrong");
         repeat[i] = seconds < SAMPLE_SECONDS ? (unsigned)(SAMPLE_SECONDS / seconds) + 1 : 1;
+        if (repeat[i] == 1) /* long enough to be the first sample */
+            note(c, at, seconds);
     }
     for (int r = 0; r < rounds; r++) {
         peak[at][r] = peak_there();
@@ -201,7 +209,8 @@ static void measure_size(int at, int rounds, struct progress *progress)
             struct contestant *c = &all[i];
             if (!takes_part(c, at, r))
                 continue;
-            c->gops[at][c->n[at]++] = k->operations(problem.shape) / run(c, repeat[i]) * 1e-9;
+            if (r > 0 || repeat[i] > 1)
+                note(c, at, run(c, repeat[i]));
             progress_update(progress, (size_t)at * (size_t)rounds + (size_t)r, "%d: %s",
                             size_of[at], c->name);
         }

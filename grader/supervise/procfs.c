@@ -69,34 +69,13 @@ static bool is_dead(const char *task, pid_t tid, void *arg)
     return !parse_stat(path, &state, NULL) || state == 'Z' || state == 'X';
 }
 
-struct relation {
-    pid_t pid, parent;
-};
-
-static size_t all_processes(struct relation **out)
+/* A process whose main thread has ended looks like a zombie while other threads live. */
+static bool lives(pid_t pid, pid_t *parent)
 {
-    DIR *d = opendir("/proc");
-    struct relation *r = NULL;
-    size_t n = 0;
-    struct dirent *de;
-    while (d && (de = readdir(d))) {
-        if (!isdigit((unsigned char)de->d_name[0]))
-            continue;
-        char path[300], state;
-        struct relation one = {.pid = (pid_t)atoi(de->d_name)};
-        snprintf(path, sizeof path, "/proc/%s/stat", de->d_name);
-        if (!parse_stat(path, &state, &one.parent))
-            continue;
-        /* A process whose main thread has ended looks like a zombie while other threads live. */
-        if ((state == 'Z' || state == 'X') && each_thread(one.pid, is_dead, NULL))
-            continue;
-        r = xrealloc_array(r, n + 1, sizeof *r);
-        r[n++] = one;
-    }
-    if (d)
-        closedir(d);
-    *out = r;
-    return n;
+    char path[64], state;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    return parse_stat(path, &state, parent) &&
+           ((state != 'Z' && state != 'X') || !each_thread(pid, is_dead, NULL));
 }
 
 bool pid_list_has(const struct pid_list *l, pid_t pid)
@@ -113,33 +92,76 @@ static void add(struct pid_list *l, pid_t pid)
     l->pid[l->count++] = pid;
 }
 
-void procfs_descendants(pid_t root, struct pid_list *out)
+/* Append the living children of a thread that are not in the list. */
+static bool add_children(const char *task, pid_t tid, void *list)
+{
+    char path[128];
+    int pid;
+    snprintf(path, sizeof path, "%s/%d/children", task, (int)tid);
+    FILE *f = fopen(path, "re");
+    while (f && fscanf(f, "%d", &pid) == 1)
+        if (lives(pid, NULL) && !pid_list_has(list, pid))
+            add(list, pid);
+    if (f)
+        fclose(f);
+    return true;
+}
+
+struct relation {
+    pid_t pid, parent;
+};
+
+static size_t all_processes(struct relation **out)
+{
+    DIR *d = opendir("/proc");
+    struct relation *r = NULL;
+    size_t n = 0;
+    struct dirent *de;
+    while (d && (de = readdir(d))) {
+        struct relation one = {.pid = (pid_t)atoi(de->d_name)};
+        if (!isdigit((unsigned char)de->d_name[0]) || !lives(one.pid, &one.parent))
+            continue;
+        r = xrealloc_array(r, n + 1, sizeof *r);
+        r[n++] = one;
+    }
+    if (d)
+        closedir(d);
+    *out = r;
+    return n;
+}
+
+/* The same as add_children() for all threads, where the kernel has no lists of children. */
+static void search_children(pid_t parent, struct pid_list *list)
 {
     struct relation *r;
     size_t n = all_processes(&r);
-    *out = (struct pid_list){0};
-    for (bool grew = true; grew;) {
-        grew = false;
-        for (size_t i = 0; i < n; i++) {
-            if ((r[i].parent != root && !pid_list_has(out, r[i].parent)) ||
-                pid_list_has(out, r[i].pid))
-                continue;
-            add(out, r[i].pid);
-            grew = true;
-        }
-    }
+    for (size_t i = 0; i < n; i++)
+        if (r[i].parent == parent && !pid_list_has(list, r[i].pid))
+            add(list, r[i].pid);
     free(r);
+}
+
+static void append_children(pid_t parent, struct pid_list *list)
+{
+    /* A node has hundreds of processes, most of them the kernel's. So all of them are only read
+     * where it must be. */
+    if (access("/proc/thread-self/children", R_OK) == 0)
+        each_thread(parent, add_children, list);
+    else
+        search_children(parent, list);
 }
 
 void procfs_children(pid_t parent, struct pid_list *out)
 {
-    struct relation *r;
-    size_t n = all_processes(&r);
     *out = (struct pid_list){0};
-    for (size_t i = 0; i < n; i++)
-        if (r[i].parent == parent)
-            add(out, r[i].pid);
-    free(r);
+    append_children(parent, out);
+}
+
+void procfs_descendants(pid_t root, struct pid_list *out)
+{
+    procfs_children(root, out);
+    for (size_t i = 0; i < out->count; i++)
+        append_children(out->pid[i], out);
 }
 
 void pid_list_free(struct pid_list *l)
