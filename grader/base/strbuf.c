@@ -76,6 +76,15 @@ void strbuf_clear(struct strbuf *sb)
         sb->s[0] = '\0';
 }
 
+void strbuf_keep_end(struct strbuf *sb, size_t n)
+{
+    if (sb->len <= n)
+        return;
+    memmove(sb->s, sb->s + sb->len - n, n);
+    sb->len = n;
+    sb->s[n] = '\0';
+}
+
 void strbuf_free(struct strbuf *sb)
 {
     if (sb->cap)

@@ -26,6 +26,8 @@ void strbuf_add(struct strbuf *sb, const void *data, size_t n);
 void strbuf_adds(struct strbuf *sb, const char *s);
 void strbuf_addf(struct strbuf *sb, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void strbuf_clear(struct strbuf *sb); /* length 0, memory kept */
+/* Drop all but the last n bytes. */
+void strbuf_keep_end(struct strbuf *sb, size_t n);
 void strbuf_free(struct strbuf *sb);
 char *strbuf_detach(struct strbuf *sb);
 

@@ -24,6 +24,9 @@
 /* OBJECT_MOST: no honest library of a course is larger. The limit protects the node's disk. */
 enum { LOG_READ = 1 << 20, LOG_KEPT = 12000, VERSION_LIMIT_MS = 10000, OBJECT_MOST = 256 << 20 };
 
+/* A declaration, since -Wpedantic wants one. */
+#define EMPTY_SOURCE "extern int empty;\n"
+
 /* Address space of one compiler process. Honest sources need most of it under nvcc. */
 #define COMPILER_MEMORY ((rlim_t)4 << 30)
 
@@ -129,6 +132,14 @@ struct paths {
     char *library;
     char *abi; /* directory of the headers that students include */
 };
+
+static void paths_free(struct paths *p)
+{
+    free(p->src_dir);
+    free(p->source);
+    free(p->library);
+    free(p->abi);
+}
 
 /* The tier's compile command as an argument vector. Free it with proc_argv_free(). */
 static char **compile_argv(const struct build_job *job, const char *command, const struct paths *p)
@@ -345,6 +356,34 @@ done:
     return rc;
 }
 
+/* A build error is the submission's fault only if the same command compiles a source with nothing
+ * in it. Otherwise parts of the compiler are missing, or the command is wrong. */
+static int check_toolchain(const struct build_job *job, const char *command, const char *abi,
+                           struct err *e)
+{
+    const char *suffix = strrchr(job->source, '.');
+    char *source = xasprintf("empty%s", suffix ? suffix : "");
+    struct paths p = {.src_dir = xasprintf("%s/empty", job->dir),
+                      .source = xasprintf("%s/empty/%s", job->dir, source),
+                      .library = xasprintf("%s/empty.so", job->dir),
+                      .abi = xstrdup(abi)};
+    struct build_job empty = *job;
+    struct build b = {0};
+    empty.source = source;
+    int rc = fs_mkdirs(p.src_dir, e);
+    if (rc == 0)
+        rc = fs_write_atomic(p.source, EMPTY_SOURCE, strlen(EMPTY_SOURCE), e);
+    if (rc == 0)
+        rc = compile(&empty, command, &p, &b, e);
+    if (rc == 0 && b.verdict == VERDICT_BUILD_ERROR && !b.killed)
+        rc = err_system(e, "this node's compiler does not compile an empty source either: %s (%s)",
+                        b.message, b.command);
+    build_free(&b);
+    paths_free(&p);
+    free(source);
+    return rc;
+}
+
 int build_tier(const struct build_job *job, struct build *b, struct err *e)
 {
     struct paths p = {.src_dir = xasprintf("%s/src", job->dir),
@@ -365,16 +404,16 @@ int build_tier(const struct build_job *job, struct build *b, struct err *e)
     b->source_hash = xstrdup(hash);
     if (command) {
         rc = compile(job, command, &p, b, e);
+        const bool in_time = b->seconds * 1000 < (double)job->limits->build_ms;
+        if (rc == 0 && b->verdict == VERDICT_BUILD_ERROR && !b->killed && in_time)
+            rc = check_toolchain(job, command, p.abi, e);
     } else {
         b->verdict = VERDICT_BUILD_ERROR;
         b->message = xasprintf("%s: this tier takes no C++ source", job->source);
         rc = 0;
     }
 done:
-    free(p.src_dir);
-    free(p.source);
-    free(p.library);
-    free(p.abi);
+    paths_free(&p);
     return rc;
 }
 

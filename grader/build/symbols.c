@@ -11,16 +11,24 @@
 #include "model/calls.h"
 
 /* More than any honest source needs. These limits bound the time that a hostile one can take. */
-enum { SOURCE_MOST = 16 << 20, SHOWN = 80, SYMBOLS_MOST = 1 << 18, CONSTRUCTORS_MOST = 8 };
+enum {
+    SOURCE_MOST = 16 << 20,
+    SHOWN = 80,
+    SYMBOLS_MOST = 1 << 18,
+    CONSTRUCTORS_MOST = 8,
+    OTHERS_MOST = 3
+};
 
 /* Bytes of .init that crti.o and crtn.o add: a call of __gmon_start__, and the stack frame. */
 enum { INIT_USUAL = 27 };
 
 /* --- where a source names a symbol ------------------------------------------------------------ */
 
+#define NAME_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
+
 static bool name_char(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+    return c && strchr(NAME_CHARS, c);
 }
 
 /* Line number of the first call of `name`, or else of the first such word; 0: there is none. */
@@ -266,33 +274,58 @@ int symbols_check(const char *library, const struct symbol_rules *r, const char 
     return 0;
 }
 
-static bool table_defines(const struct elf_image *m, const Elf64_Shdr *table, const char *function)
+/* Looks for a function, and notes what else is exported. */
+struct search {
+    const char *function;
+    bool found, mangled; /* mangled: a name of C++ contains the function's */
+    unsigned named;
+    struct strbuf others;
+};
+
+static void note_other(struct search *w, const char *name)
+{
+    if (name[strspn(name, NAME_CHARS)] || w->named == OTHERS_MOST)
+        return;
+    w->mangled = w->mangled || (strncmp(name, "_Z", 2) == 0 && strstr(name, w->function));
+    strbuf_addf(&w->others, "%s%.*s", w->named++ ? ", " : "", SHOWN, name);
+}
+
+static void search_table(const struct elf_image *m, const Elf64_Shdr *table, struct search *w)
 {
     Elf64_Shdr strings;
     Elf64_Sym s;
     uint64_t from, to, names, end;
     if (!elf_extent(m, table, &from, &to) || !elf_section(m, table->sh_link, &strings) ||
         !elf_extent(m, &strings, &names, &end))
-        return false;
-    for (; to - from >= sizeof s; from += sizeof s) {
+        return;
+    for (; to - from >= sizeof s && !w->found; from += sizeof s) {
         if (!elf_take(m, from, &s, sizeof s) || s.st_shndx == SHN_UNDEF)
             continue;
         const char *name = elf_text(m, names + s.st_name, end);
-        if (name && strcmp(name, function) == 0)
-            return true;
+        w->found = name && strcmp(name, w->function) == 0;
+        if (name && !w->found && ELF64_ST_TYPE(s.st_info) == STT_FUNC)
+            note_other(w, name);
     }
-    return false;
 }
 
-int symbols_defined(const char *library, const char *function, bool *yes, struct err *e)
+int symbols_missing(const char *library, const char *function, char **why, struct err *e)
 {
     struct elf_image m;
     Elf64_Shdr s;
-    *yes = false;
+    struct search w = {.function = function, .others = STRBUF_INIT};
+    *why = NULL;
     if (elf_map(library, &m, e) != 0)
         return -1;
-    for (unsigned i = 0; m.bytes && elf_is_library(&m) && !*yes && elf_section(&m, i, &s); i++)
-        *yes = s.sh_type == SHT_DYNSYM && table_defines(&m, &s, function);
+    for (unsigned i = 0; m.bytes && elf_is_library(&m) && !w.found && elf_section(&m, i, &s); i++)
+        if (s.sh_type == SHT_DYNSYM)
+            search_table(&m, &s, &w);
+    if (!w.found)
+        *why = xasprintf("the library does not define the function %s%s%s%s", function,
+                         w.named ? "; it defines " : "", w.others.s,
+                         w.mangled ? " (a C++ name: include the assignment's header, or declare "
+                                     "the function extern \"C\")"
+                                   : "");
+    strbuf_free(&w.others);
     elf_unmap(&m);
     return 0;
 }

@@ -27,8 +27,8 @@ struct symbol_rules {
 int symbols_check(const char *library, const struct symbol_rules *r, const char *dir,
                   enum verdict *verdict, char **why, struct err *e);
 
-/* *yes: the library exports the function. For libraries that are not loaded here; otherwise the
- * loader checks this. -1 when the file cannot be read. */
-int symbols_defined(const char *library, const char *function, bool *yes, struct err *e);
+/* *why: NULL when the library exports the function, otherwise one line for the student, with some
+ * of the functions that it does export. The caller frees it. -1 when the file cannot be read. */
+int symbols_missing(const char *library, const char *function, char **why, struct err *e);
 
 #endif

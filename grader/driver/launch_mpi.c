@@ -85,6 +85,7 @@ static void run_here(const struct order *o, const struct problem *p)
         else
             kernel.gemm_i32_mpi(o->m, o->n, o->k, NULL, NULL, NULL, world);
     }
+    fflush(stdout);
     ranks_leave();
     MPI_Barrier(control);
 }

@@ -176,6 +176,7 @@ static bool do_steps(const struct problem *p, const struct pg_go *go, struct pg_
         if (go->steps & PG_DOWNLOAD && send(proctor, done, sizeof *done, MSG_NOSIGNAL) < 0)
             fail("send");
         done->type = PG_DONE;
+        fflush(stdout); /* the proctor may end this process while it is halted */
     }
     if (go->steps & PG_DOWNLOAD) {
         device_copy(p, PG_DOWNLOAD);
@@ -263,6 +264,7 @@ int main(int argc, char **argv)
     if (leader < 0)
         return 70;
     catch_faults();
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* as on a terminal: lines before a crash are not lost */
     if (!leader) {
         launch_follow();
         return 0;

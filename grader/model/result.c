@@ -26,6 +26,7 @@ struct unit_result *unit_result_new(const char *unit_id)
     struct unit_result *r = xcalloc(1, sizeof *r);
     r->unit_id = xstrdup(unit_id);
     r->protections = PROTECTIONS_UNKNOWN;
+    r->output_case = -1;
 #define TEXT(field) r->field = xstrdup("");
     UNIT_RESULT_TEXTS(TEXT)
 #undef TEXT

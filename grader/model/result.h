@@ -89,7 +89,8 @@ struct unit_result {
     char *message; /* one line: the first failure, as a student should read it */
     char *build_command;
     char *build_log; /* first lines of what the compiler said */
-    char *output;    /* first bytes of what the student's program printed */
+    char *output;    /* the last bytes that the student's program printed in one case */
+    int output_case; /* the first one that failed; -1: none has failed, or the last one */
     char *host;      /* key of the node record */
     char *yardstick; /* tier of the reference that it was timed beside; "" before any timing */
     char *device;    /* that computed; "" for the host's cores */

@@ -127,26 +127,19 @@ static int run_built(const struct unit_job *without_harness, const struct build 
     return rc;
 }
 
-/* What was built cannot run here. It is skipped, or a build error if it could not be loaded
- * anywhere. */
-static int decide_unrun(const struct unit_job *job, const char *library, const char *missing,
-                        struct unit_result *r, struct err *e)
+/* Does the library lack the kernel's function? This is known before anything is measured. *why: as
+ * symbols_missing() says it. */
+static int function_missing(const struct unit_job *job, const char *library, char **why,
+                            struct err *e)
 {
     const struct assignment *a = job->node->run.assignment;
     const struct kernel *k = kernel_find(a->kernel, a->type);
-    char function[LAUNCH_FUNCTION_MOST] = "";
-    bool defined = true;
-    if (k)
-        launch_function(job->tier->kind, k->function, function);
-    if (k && symbols_defined(library, function, &defined, e) != 0)
-        return -1;
-    if (defined)
-        unit_record_verdict(r, VERDICT_SKIPPED,
-                            xasprintf("it compiles, but cannot run here: %s", missing));
-    else
-        unit_record_verdict(r, VERDICT_BUILD_ERROR,
-                            xasprintf("the library does not define the function %s", function));
-    return 0;
+    char function[LAUNCH_FUNCTION_MOST];
+    *why = NULL;
+    if (!k)
+        return 0;
+    launch_function(job->tier->kind, k->function, function);
+    return symbols_missing(library, function, why, e);
 }
 
 /* Build, and record it. 0, or -1 for infrastructure trouble. */
@@ -185,15 +178,23 @@ static int build_and_run(const struct unit_job *job, const char *missing,
                          struct unexplained_end *end, struct unit_result *r, struct err *e)
 {
     struct build built = {0};
+    char *why = NULL;
     int rc = build(job, &built, end, r, e);
+    if (rc == 0 && built.verdict == VERDICT_PASS)
+        rc = function_missing(job, built.library, &why, e);
     if (rc == 0 && built.verdict != VERDICT_PASS) {
         unit_record_verdict(r, built.verdict, built.message);
         built.message = NULL;
+    } else if (rc == 0 && why) {
+        unit_record_verdict(r, VERDICT_BUILD_ERROR, why);
+        why = NULL;
     } else if (rc == 0 && missing) {
-        rc = decide_unrun(job, built.library, missing, r, e);
+        unit_record_verdict(r, VERDICT_SKIPPED,
+                            xasprintf("it compiles, but cannot run here: %s", missing));
     } else if (rc == 0) {
         rc = run_built(job, &built, end, r, e);
     }
+    free(why);
     build_free(&built);
     return rc;
 }

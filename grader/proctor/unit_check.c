@@ -78,6 +78,7 @@ int unit_check_case(const struct unit_job *job, struct unit_state *s, struct uni
                     const struct case_task *task, struct finding *f, struct err *e)
 {
     struct outcome o;
+    s->case_index = task->test_case->index;
     if (unit_driver_ensure(job, s, r, f, e) != 0)
         return -1;
     if (f->verdict != VERDICT_PASS)
@@ -85,8 +86,10 @@ int unit_check_case(const struct unit_job *job, struct unit_state *s, struct uni
     if (run_case(job, s, task, f, &o) != 0 ||
         unit_check_race(job, s, r, task->test_case, f, &o) != 0)
         return unit_driver_lost(job, s, r, &o, f, e);
-    if (f->verdict != VERDICT_PASS)
-        s->wrong = true;
+    if (f->verdict == VERDICT_PASS)
+        return 0;
+    unit_record_failure(r, &s->driver, task->test_case->index);
+    s->wrong = true;
     return 0;
 }
 

@@ -49,6 +49,7 @@ int unit_driver_lost(const struct unit_job *job, struct unit_state *s, struct un
     char message[sizeof f->message];
     const int failures_most = job->node->run.assignment->limits.failures;
     unit_record_driver(r, &s->driver);
+    unit_record_failure(r, &s->driver, s->case_index);
     enum verdict v = fault_attribute(job->harness, &lost, s->end, message, sizeof message);
     if (v == VERDICT_INFRA_ERROR)
         return err_system(e, "%s", message);

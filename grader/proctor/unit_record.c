@@ -5,6 +5,7 @@
 
 #include "base/clock.h"
 #include "base/strbuf.h"
+#include "supervise/driver_limits.h"
 
 struct unit_result *unit_record_new(const struct node_context *n, const struct unit *u)
 {
@@ -50,12 +51,21 @@ struct case_result *unit_record_case(struct unit_result *r, const struct case_ke
     return cr;
 }
 
+void unit_record_failure(struct unit_result *r, struct driver_process *d, int case_index)
+{
+    if (r->output_case >= 0)
+        return;
+    driver_await_output(d);
+    unit_record_text(&r->output, xstrdup(d->output.s));
+    r->output_case = case_index;
+}
+
 void unit_record_driver(struct unit_result *r, const struct driver_process *d)
 {
+    if (d->output.len && r->output_case < 0)
+        unit_record_text(&r->output, xstrdup(d->output.s));
     if (d->device[0])
         unit_record_text(&r->device, xstrdup(d->device));
-    if (!r->output[0] && d->output.len)
-        unit_record_text(&r->output, xstrdup(d->output.s));
     if ((double)d->peak_memory > r->peak_memory)
         r->peak_memory = (double)d->peak_memory;
 }

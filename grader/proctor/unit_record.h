@@ -33,7 +33,11 @@ bool launch_oversubscribed(struct launch l, int cores);
  * case is added. */
 struct case_result *unit_record_case(struct unit_result *r, const struct case_key *k, int cores);
 
-/* Keep the device's name, the output and the peak memory of a driver, before it ends. */
+/* Keep what the driver printed in a case that has failed, if it is the first one that failed. */
+void unit_record_failure(struct unit_result *r, struct driver_process *d, int case_index);
+
+/* Keep the device's name and the peak memory of a driver, before it ends, and what it printed in
+ * its last case, if none has failed. */
 void unit_record_driver(struct unit_result *r, const struct driver_process *d);
 
 #endif

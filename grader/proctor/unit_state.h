@@ -19,6 +19,7 @@ struct unit_state {
     uint64_t deadline;           /* CLOCK_MONOTONIC ns */
     unsigned protections;        /* that every driver so far had */
     struct unexplained_end *end; /* borrowed; of the drivers that were lost */
+    int case_index;              /* of the case that runs */
     int failures;                /* drivers lost through the kernel's fault */
     bool over;                   /* no further cases */
     bool wrong;                  /* a case failed, so nothing is timed */

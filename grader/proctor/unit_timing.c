@@ -64,6 +64,7 @@ static int attribute(const struct unit_job *job, struct unit_state *s, struct un
 {
     if (o->kind == OUTCOME_OK && f->verdict == VERDICT_PASS)
         return 0;
+    s->case_index = c->index;
     if (o->kind == OUTCOME_OK) {
         s->wrong = true;
         if (unit_check_race(job, s, r, c, f, o) == 0)

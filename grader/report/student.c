@@ -28,6 +28,20 @@ static void print_lines(FILE *f, const char *text, int most)
     }
 }
 
+/* The last lines: what was printed last says most about what went wrong. */
+static void print_last_lines(FILE *f, const char *text, int most)
+{
+    const char *from = text + strlen(text);
+    int lines = 0;
+    if (from > text && from[-1] == '\n')
+        from--;
+    while (from > text && (from[-1] != '\n' || ++lines < most))
+        from--;
+    if (from > text)
+        fputs("    ...\n", f);
+    print_lines(f, from, most);
+}
+
 static void print_replay(const struct run *r, const struct unit_result *u,
                          const struct case_result *c, FILE *f)
 {
@@ -79,8 +93,11 @@ static void print_trouble(const struct run *r, const struct unit_result *u, FILE
         print_replay(r, u, c, f);
     }
     if (u->output[0]) {
-        fputs("  it printed:\n", f);
-        print_lines(f, u->output, LOG_LINES);
+        if (u->output_case >= 0)
+            fprintf(f, "  it printed in case %d:\n", u->output_case);
+        else
+            fputs("  it printed:\n", f);
+        print_last_lines(f, u->output, LOG_LINES);
     }
 }
 

@@ -113,6 +113,7 @@ int unit_result_publish(const struct unit_result *r, const char *path, struct er
     json_object_set_new(o, "grader_cpu", json_number_or_null(r->grader_cpu));
     json_object_set_new(o, "peak_memory", json_number_or_null(r->peak_memory));
     json_object_set_new(o, "cores", json_integer(r->cores));
+    json_object_set_new(o, "output_case", json_integer(r->output_case));
     json_t *cases = json_array();
     for (unsigned i = 0; i < r->cases_count; i++)
         json_array_append_new(cases, case_json(&r->cases[i]));
@@ -285,6 +286,9 @@ int unit_result_load(const char *path, struct unit_result **out, struct err *e)
     r->grader_cpu = json_read_number(&rd, o, "grader_cpu");
     r->peak_memory = json_read_number(&rd, o, "peak_memory");
     r->cores = (int)json_read_int(&rd, o, "cores", 0, INT32_MAX);
+    r->output_case = json_object_get(o, "output_case")
+                         ? (int)json_read_int(&rd, o, "output_case", -1, INT32_MAX)
+                         : -1;
     const json_t *cases = json_read_list(&rd, o, "cases");
     r->cases_count = (unsigned)json_array_size(cases);
     r->cases = xcalloc(r->cases_count, sizeof *r->cases);

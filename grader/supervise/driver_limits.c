@@ -1,10 +1,12 @@
 #include "supervise/driver_limits.h"
 
+#include <poll.h>
 #include <unistd.h>
 
 enum {
     COUNT_EVERY_MS = 250, /* checks that read many files of /proc or walk a directory */
     OUTPUT_KEPT = 16384,
+    LATE_OUTPUT_MS = 50,
     /* Processes and threads that MPI adds to those of the launch: for each rank, and for all. */
     EXTRA_PER_RANK = 8,
     EXTRA = 16,
@@ -16,11 +18,19 @@ void driver_read_output(struct driver_process *d)
     ssize_t n;
     while ((n = read(d->output_fd, buf, sizeof buf)) > 0) {
         d->output_bytes += (uint64_t)n;
-        size_t room = d->output.len < OUTPUT_KEPT ? OUTPUT_KEPT - d->output.len : 0;
-        strbuf_add(&d->output, buf, (size_t)n < room ? (size_t)n : room);
+        strbuf_add(&d->output, buf, (size_t)n);
+        strbuf_keep_end(&d->output, OUTPUT_KEPT);
         if (d->output_bytes > d->spec.limits->output_bytes)
             return;
     }
+}
+
+void driver_await_output(struct driver_process *d)
+{
+    struct pollfd p = {d->output_fd, POLLIN, 0};
+    if (d->spec.launcher && d->output_fd >= 0)
+        poll(&p, 1, LATE_OUTPUT_MS);
+    driver_read_output(d);
 }
 
 /* The sum over all processes that run student code. */

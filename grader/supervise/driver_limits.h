@@ -11,8 +11,11 @@
 /* Bytes that MPI may write to files, in addition to the limit on output. */
 enum { DRIVER_FILES_MOST = 64 << 20 };
 
-/* Read what the driver printed. It keeps the first bytes and counts all. Does not block. */
+/* Read what the driver printed. It keeps the last bytes and counts all. Does not block. */
 void driver_read_output(struct driver_process *d);
+/* The same for a driver that has said DONE. A launcher passes on what its ranks printed a moment
+ * later, so this waits for it, for a moment. */
+void driver_await_output(struct driver_process *d);
 
 /* Check all limits at time `now`, and the deadline of this wait (CLOCK_MONOTONIC ns). False with *o
  * filled when one is exceeded. */

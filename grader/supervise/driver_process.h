@@ -89,7 +89,7 @@ struct driver_process {
 
     /* driver_limits */
     int output_fd;         /* the pipe; -1: none */
-    struct strbuf output;  /* the first bytes that the driver printed */
+    struct strbuf output;  /* the last bytes that the driver printed since the case began */
     uint64_t output_bytes; /* all that it printed */
     uint64_t peak_memory;  /* bytes */
     uint64_t page_tables;  /* bytes, at checked_ns */

@@ -31,6 +31,8 @@ void driver_case(struct driver_process *d, const struct arena *a, bool yard, str
         return;
     struct pg_case layout = a->layout;
     layout.memory = d->spec.memory;
+    driver_read_output(d);
+    strbuf_clear(&d->output);
     driver_send(d, &layout, sizeof layout, fds, n + 1);
     driver_expect_ready(d, deadline_after_ms(d->spec.limits->case_ms), OUTCOME_DRIVER_FAILED, NULL,
                         0, o);

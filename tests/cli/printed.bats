@@ -1,0 +1,128 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2016
+# What a kernel prints is kept and shown: that of the first case that failed, in full lines or not.
+
+load ../helpers/common
+
+kernel() { # NAME FILE: the body comes from stdin
+    mkdir -p "subs/$1"
+    {
+        echo '#include "gemm.h"'
+        echo '#include <stdio.h>'
+        [ "$2" != mpi.c ] || echo '#include <mpi.h>'
+        if [ "$2" = mpi.c ]; then
+            echo 'void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C, MPI_Comm comm)'
+        else
+            echo 'void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)'
+        fi
+        cat
+    } >"subs/$1/$2"
+}
+
+setup_file() {
+    load ../helpers/common
+    cd "$BATS_FILE_TMPDIR" || return 1
+    kernel partial naive.c <<'C'
+{
+    printf("size %dx%dx%d", M, N, K);
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < N; j++) {
+            uint32_t sum = M > 19;
+            for (int k = 0; k < K; k++)
+                sum += (uint32_t)A[i * K + k] * (uint32_t)B[k * N + j];
+            C[i * N + j] = (int32_t)sum;
+        }
+}
+C
+    kernel crash naive.c <<'C'
+{
+    (void)M, (void)N, (void)K, (void)A, (void)B;
+    printf("about to crash\n");
+    ((volatile int32_t *)C)[-100000000] = 1;
+}
+C
+    kernel long naive.c <<'C'
+{
+    (void)A, (void)B;
+    for (int i = 1; i <= 3000; i++)
+        printf("line %d of %d\n", i, M * N * K);
+    C[0] = 1;
+}
+C
+    kernel ranks mpi.c <<'C'
+{
+    int rank;
+    (void)A, (void)B;
+    MPI_Comm_rank(comm, &rank);
+    printf("rank %d of a product %dx%dx%d", rank, M, N, K);
+    if (rank == 0)
+        C[0] = 1;
+}
+C
+    cat >a.yaml <<YAML
+name: printed
+kernel: gemm
+type: i32
+seed: 3
+reference: $REPO/reference/gemm-i32
+baseline: naive
+yardstick: naive
+correctness: {random: 12, max: 40, edges: no}
+performance: {sizes: [64], budget: 20ms, precision: 0.5, quiet_node: false}
+limits: {case: 5s, memory: 300M, failures: 2}
+tiers:
+  - name: naive
+    sources: [naive.c]
+    compile: gcc -std=c11 -O2 -fwrapv -fPIC -shared -I{abi} -o {out} {src}
+    points: {correct: 10}
+  - name: mpi
+    kind: mpi
+    sources: [mpi.c]
+    compile: mpicc -std=c11 -O2 -fwrapv -fopenmp -fPIC -shared -DPARAGRADE_MPI -I{abi} -o {out} {src}
+    launcher: mpirun --oversubscribe --bind-to none -n {ranks}
+    ranks: [2]
+    requires:
+      - {command: mpicc, hint: install libopenmpi-dev}
+      - {command: mpirun, hint: install openmpi-bin}
+    points: {correct: 10}
+YAML
+    "$PARAGRADE" grade -q -a a.yaml --run-id r subs >out.txt 2>&1 || { cat out.txt && return 1; }
+}
+
+setup() { cd "$BATS_FILE_TMPDIR" || return 1; }
+
+@test "printed: without a line feed, in the case that failed and not in those before it" {
+    local result=reports/r/units/partial.naive/result.json failed shape
+    failed=$(jq '[.cases[] | select(.verdict != "pass")][0].case' $result)
+    assert [ "$failed" -gt 0 ]
+    run -0 "$PARAGRADE" report --student partial r
+    assert_output --partial "it printed in case $failed:"
+    shape=$(awk -F, -v c="$failed" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        $1 == "partial" && $at["case"] == c { print $at["m"] "x" $at["n"] "x" $at["k"]; exit }' reports/r/cases.csv)
+    assert_line --regexp "^    (size $shape)+$"
+}
+
+@test "printed: before a crash" {
+    run -0 "$PARAGRADE" report --student crash r
+    assert_line '    about to crash'
+}
+
+@test "printed: of many lines, the last ones" {
+    run -0 "$PARAGRADE" report --student long r
+    assert_line --regexp '^    line 3000 of '
+    assert_line '    ...'
+    refute_line --regexp '^    line 1 of '
+}
+
+@test "printed: by every rank" {
+    command -v mpirun >/dev/null || skip "no mpirun here"
+    run -0 "$PARAGRADE" report --student ranks r
+    assert_output --partial 'rank 0 of a product'
+    assert_output --partial 'rank 1 of a product'
+}
+
+@test "printed: replay shows it" {
+    # shellcheck disable=SC2046
+    run -1 "$PARAGRADE" $("$PARAGRADE" report --student partial r | sed -nE 's/.*paragrade (replay .*)/\1/p')
+    assert_output --partial 'size '
+}
