@@ -51,7 +51,9 @@ static void conclude(const struct unit_job *job, const struct unit_state *s, str
     char shape[SHAPE_TEXT], launch[64], stop[64] = "";
     shape_format(c->shape, shape);
     launch_text(job->tier, cr->launch, launch, sizeof launch);
-    if (stopped)
+    if (s->over && r->verdict == VERDICT_TIMEOUT)
+        snprintf(stop, sizeof stop, "; the other cases were not tried");
+    else if (stopped)
         snprintf(stop, sizeof stop, "; stopped after %d failures of this kind", s->failures);
     unit_record_text(&r->message, xasprintf("case %d (%s, %s values%s): %s%s", c->index, shape,
                                             value_dist_name(c->values), launch, cr->message, stop));

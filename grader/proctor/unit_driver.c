@@ -57,8 +57,9 @@ int unit_driver_lost(const struct unit_job *job, struct unit_state *s, struct un
     memcpy(f->message, message, sizeof message);
     s->failures++;
     s->wrong = true;
-    if (o->kind == OUTCOME_UNIT_TIMEOUT || o->kind == OUTCOME_LOAD_FAILED ||
-        s->failures >= failures_most)
+    /* One timeout is enough: each further one would cost the limit of a case again. */
+    if (o->kind == OUTCOME_CASE_TIMEOUT || o->kind == OUTCOME_UNIT_TIMEOUT ||
+        o->kind == OUTCOME_LOAD_FAILED || s->failures >= failures_most)
         s->over = true;
     return 0;
 }

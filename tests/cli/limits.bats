@@ -50,3 +50,12 @@ ends_in_time() { # TIER
         -e 's/threads: \[1, 2\]/threads: [2]/' a.yaml
     ends_in_time openmp
 }
+
+@test "limits: an endless loop costs the limit of one case, once" {
+    mkdir -p subs/endless
+    printf '#include "gemm.h"\nvoid gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)\n{\n    (void)M, (void)N, (void)K, (void)A, (void)B, (void)C;\n    for (volatile int on = 1; on;)\n        ;\n}\n' >subs/endless/naive.c
+    sed -i 's/failures: 1/failures: 3/' a.yaml
+    "$PARAGRADE" grade -q -a a.yaml -t naive --run-id r subs >out 2>&1 || { cat out && false; }
+    run -0 jq -r '.verdict, ([.cases[] | select(.verdict == "timeout")] | length)' reports/r/units/endless.naive/result.json
+    assert_output $'timeout\n1'
+}
