@@ -122,15 +122,23 @@ void term_table_end_row(struct term_table *t)
         add_cell(t, TERM_PLAIN, xstrdup(""));
 }
 
+enum { LEFT_OUT = -1 };
+
+/* A column that says nothing in any row is left out. */
 static int *column_widths(const struct term_table *t)
 {
     int *w = xcalloc(t->columns, sizeof *w);
     for (size_t c = 0; c < t->columns; c++)
-        w[c] = term_width(t->heading[c]);
+        w[c] = t->cells ? LEFT_OUT : term_width(t->heading[c]);
     for (size_t i = 0; i < t->cells; i++) {
-        int n = term_width(t->cell[i].text);
-        if (n > w[i % t->columns])
-            w[i % t->columns] = n;
+        const size_t c = i % t->columns;
+        const char *text = t->cell[i].text;
+        if (w[c] == LEFT_OUT && (!*text || strcmp(text, "-") == 0))
+            continue;
+        if (w[c] == LEFT_OUT)
+            w[c] = term_width(t->heading[c]);
+        if (term_width(text) > w[c])
+            w[c] = term_width(text);
     }
     return w;
 }
@@ -146,21 +154,28 @@ static void print_cell(FILE *f, const char *text, enum term_style style, enum te
         fprintf(f, "%*s", pad, "");
 }
 
+/* row: its cells; NULL: the headings. */
+static void print_row(const struct term_table *t, const struct cell *row, const int *w, FILE *f)
+{
+    size_t last = t->columns;
+    while (last && w[last - 1] == LEFT_OUT)
+        last--;
+    for (size_t c = 0, shown = 0; c < last; c++) {
+        if (w[c] == LEFT_OUT)
+            continue;
+        fputs(shown++ ? "  " : "", f);
+        print_cell(f, row ? row[c].text : t->heading[c], row ? row[c].style : TERM_DIM, t->align[c],
+                   w[c], c + 1 == last);
+    }
+    fputc('\n', f);
+}
+
 static void print_aligned(const struct term_table *t, FILE *f)
 {
     int *w = column_widths(t);
-    for (size_t c = 0; c < t->columns; c++) {
-        fputs(c ? "  " : "", f);
-        print_cell(f, t->heading[c], TERM_DIM, t->align[c], w[c], c + 1 == t->columns);
-    }
-    fputc('\n', f);
-    for (size_t i = 0; i < t->cells; i++) {
-        size_t c = i % t->columns;
-        fputs(c ? "  " : "", f);
-        print_cell(f, t->cell[i].text, t->cell[i].style, t->align[c], w[c], c + 1 == t->columns);
-        if (c + 1 == t->columns)
-            fputc('\n', f);
-    }
+    print_row(t, NULL, w, f);
+    for (size_t i = 0; i < t->cells; i += t->columns)
+        print_row(t, &t->cell[i], w, f);
     free(w);
 }
 

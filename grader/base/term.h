@@ -24,8 +24,9 @@ int term_width(const char *s);
  * control characters of Latin-1 (in UTF-8) are replaced, too. */
 void term_make_printable(char *text);
 
-/* A table: cells are added row by row. On a terminal (or in colour) columns are aligned. Elsewhere
- * one tab separates cells and nothing is padded, so that cut(1) can read the table. */
+/* A table: cells are added row by row. On a terminal (or in colour) columns are aligned, and
+ * one in which every cell is empty or "-" is left out. Elsewhere one tab separates cells and
+ * nothing is padded, so that cut(1) can read the table. */
 enum term_align { TERM_LEFT, TERM_RIGHT };
 struct term_table;
 struct term_table *term_table_new(const char *title);

@@ -1,5 +1,6 @@
 #include "cmd/locate.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -55,6 +56,8 @@ int locate_assignment(char **path, struct err *e)
         return rc;
     char *dir = install_share("testcases");
     rc = dir ? only_yaml(dir, path, e) : 1;
+    if (rc == 0)
+        fprintf(stderr, "no --assignment was given: using %s\n", *path);
     free(dir);
     return rc == 1 ? err_input(e, "no assignment: say which with --assignment FILE, or set "
                                   "PARAGRADE_ASSIGNMENT")

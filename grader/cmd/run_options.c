@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/display_path.h"
 #include "base/strbuf.h"
@@ -52,12 +53,34 @@ void run_options_add_name(struct run_request *r, char *name)
     r->plan.tiers = r->names;
 }
 
-static void announce(const char *dir, const struct strbuf *notes, bool quiet)
+enum { ABSENT_SHOWN = 5 };
+
+/* names: one a line. */
+static void print_absent(const char *names)
+{
+    size_t count = 0;
+    for (const char *p = names; (p = strchr(p, '\n')); p++)
+        count++;
+    if (!count)
+        return;
+    fprintf(stderr, "on the roster without a directory: %zu (", count);
+    for (size_t i = 0; i < count && i < ABSENT_SHOWN; i++) {
+        const int n = (int)strcspn(names, "\n");
+        fprintf(stderr, "%s%.*s", i ? ", " : "", n, names);
+        names += n + 1;
+    }
+    fputs(count > ABSENT_SHOWN ? ", ...)\n" : ")\n", stderr);
+}
+
+static void announce(const char *dir, const struct strbuf *notes, const struct strbuf *absent,
+                     bool quiet)
 {
     char *path = display_path(dir);
     fputs(notes->s, stderr);
-    if (!quiet)
+    if (!quiet) {
+        print_absent(absent->s);
         fprintf(stderr, "run directory: %s\nif interrupted: paragrade resume %s\n", path, path);
+    }
     fflush(stderr);
     free(path);
 }
@@ -68,7 +91,7 @@ int run_options_run(struct run_request *r, char *const *dirs, size_t count, int 
     const struct execute_options *o = &r->execute.options;
     const struct resume_options execution = execute_stored_options(o);
     struct plan_request plan = r->plan;
-    struct strbuf notes = STRBUF_INIT;
+    struct strbuf notes = STRBUF_INIT, absent = STRBUF_INIT;
     struct pipeline_outcome outcome;
     char *dir = NULL;
     int rc = -1;
@@ -77,6 +100,7 @@ int run_options_run(struct run_request *r, char *const *dirs, size_t count, int 
     plan.here = !o->slurm;
     plan.execution = &execution;
     plan.notes = &notes;
+    plan.absent = &absent;
     if (!plan.assignment) {
         if (locate_assignment(&r->assignment, e) != 0)
             goto out;
@@ -86,7 +110,7 @@ int run_options_run(struct run_request *r, char *const *dirs, size_t count, int 
         goto out;
     if (plan_create(&plan, &dir, e) != 0)
         goto out;
-    announce(dir, &notes, o->quiet);
+    announce(dir, &notes, &absent, o->quiet);
     if (pipeline_run(dir, o, r->execute.json ? VIEW_JSON : VIEW_CLASS, &outcome, e) != 0 ||
         outcome.busy)
         goto out;
@@ -94,6 +118,7 @@ int run_options_run(struct run_request *r, char *const *dirs, size_t count, int 
     rc = 0;
 out:
     strbuf_free(&notes);
+    strbuf_free(&absent);
     free(dir);
     return rc;
 }

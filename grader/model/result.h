@@ -90,7 +90,7 @@ struct unit_result {
     char *build_command;
     char *build_log; /* first lines of what the compiler said */
     char *output;    /* the last bytes that the student's program printed in one case */
-    int output_case; /* the first one that failed; -1: none has failed, or the last one */
+    int output_case; /* the first one that failed; -1: the first one that printed anything */
     char *host;      /* key of the node record */
     char *yardstick; /* tier of the reference that it was timed beside; "" before any timing */
     char *device;    /* that computed; "" for the host's cores */

@@ -227,8 +227,7 @@ static int plan_by_roster(struct draft *d, const struct found_list *l, const str
             rc = plan_found(d, mine, e);
         } else if (rc == 0) {
             char *where = xasprintf("%s/%s", l->container ? l->container : ".", r->directory[i]);
-            plan_note(d->req->notes, "%s: on the roster, but there is no such directory",
-                      r->directory[i], "");
+            plan_note(d->req->absent, "%s", r->directory[i], "");
             rc = plan_submission(d, r->directory[i], NULL, where, false, e);
             free(where);
         }

@@ -31,7 +31,9 @@ struct plan_request {
     bool unprotected;        /* with `here`: do not ask for protections (rundir/plan.h) */
     const struct resume_options *execution; /* how the units will be executed; NULL: not known */
     bool single;                            /* a self-test: a directory of submissions is refused */
-    struct strbuf *notes; /* receives lines about what was left out, for stderr; may be NULL */
+    struct strbuf *absent; /* receives a line for each student of the roster without a directory;
+                              may be NULL */
+    struct strbuf *notes;  /* receives lines about what was left out, for stderr; may be NULL */
 };
 
 /* Create the run directory: copy the assignment and the sources, choose each unit's source file,

@@ -86,8 +86,10 @@ int unit_check_case(const struct unit_job *job, struct unit_state *s, struct uni
     if (run_case(job, s, task, f, &o) != 0 ||
         unit_check_race(job, s, r, task->test_case, f, &o) != 0)
         return unit_driver_lost(job, s, r, &o, f, e);
-    if (f->verdict == VERDICT_PASS)
+    if (f->verdict == VERDICT_PASS) {
+        unit_record_output(r, &s->driver);
         return 0;
+    }
     unit_record_failure(r, &s->driver, task->test_case->index);
     s->wrong = true;
     return 0;

@@ -60,10 +60,15 @@ void unit_record_failure(struct unit_result *r, struct driver_process *d, int ca
     r->output_case = case_index;
 }
 
+void unit_record_output(struct unit_result *r, const struct driver_process *d)
+{
+    if (!r->output[0] && r->output_case < 0)
+        unit_record_text(&r->output, xstrdup(d->output.s));
+}
+
 void unit_record_driver(struct unit_result *r, const struct driver_process *d)
 {
-    if (d->output.len && r->output_case < 0)
-        unit_record_text(&r->output, xstrdup(d->output.s));
+    unit_record_output(r, d);
     if (d->device[0])
         unit_record_text(&r->device, xstrdup(d->device));
     if ((double)d->peak_memory > r->peak_memory)

@@ -36,8 +36,10 @@ struct case_result *unit_record_case(struct unit_result *r, const struct case_ke
 /* Keep what the driver printed in a case that has failed, if it is the first one that failed. */
 void unit_record_failure(struct unit_result *r, struct driver_process *d, int case_index);
 
-/* Keep the device's name and the peak memory of a driver, before it ends, and what it printed in
- * its last case, if none has failed. */
+/* Keep what the driver printed in this case, if no case has failed, and none has printed before. */
+void unit_record_output(struct unit_result *r, const struct driver_process *d);
+
+/* Keep the device's name and the peak memory of a driver, before it ends, and what it printed. */
 void unit_record_driver(struct unit_result *r, const struct driver_process *d);
 
 #endif

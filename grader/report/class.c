@@ -197,7 +197,7 @@ static void print_nodes(const struct results *res, FILE *f)
     term_table_column(t, "cores", TERM_RIGHT);
     term_table_column(t, "peak GOP/s", TERM_RIGHT);
     term_table_column(t, "copy GB/s", TERM_RIGHT);
-    term_table_column(t, "harness us", TERM_RIGHT);
+    term_table_column(t, "overhead us", TERM_RIGHT);
     for (unsigned i = 0; i < res->node_count; i++) {
         const struct node_record *n = res->node[i];
         term_table_cell(t, TERM_PLAIN, "%s", n->host);

@@ -132,7 +132,8 @@ static void next_threshold(const struct tier *t, const struct speed *s, char *ou
     }
 }
 
-static void print_speeds(const struct run *r, const struct scoreboard *b, int unit, FILE *f)
+static void print_speeds(const struct run *r, const struct scoreboard *b, int unit, bool passes,
+                         FILE *f)
 {
     const struct tier *tier = &r->assignment->tiers[r->plan->units[unit].tier];
     struct term_table *t = term_table_new(NULL);
@@ -147,7 +148,7 @@ static void print_speeds(const struct run *r, const struct scoreboard *b, int un
     term_table_column(t, "speed-up", TERM_RIGHT);
     term_table_column(t, "of reference", TERM_RIGHT);
     term_table_column(t, "efficiency", TERM_RIGHT);
-    term_table_column(t, "next", TERM_LEFT);
+    term_table_column(t, "for more points", TERM_LEFT);
     for (unsigned i = 0; i < b->speed_count; i++) {
         const struct speed *s = &b->speed[i];
         if (s->unit != unit)
@@ -176,7 +177,9 @@ static void print_speeds(const struct run *r, const struct scoreboard *b, int un
         term_table_cell(t, TERM_PLAIN, "%s", text);
         text_number(s->efficiency.median, text);
         term_table_cell(t, TERM_PLAIN, "%s", text);
-        next_threshold(tier, s, next, sizeof next);
+        next[0] = '\0'; /* a tier with a failure has to become right first */
+        if (passes)
+            next_threshold(tier, s, next, sizeof next);
         term_table_cell(t, TERM_DIM, "%s", next);
         term_table_end_row(t);
     }
@@ -251,7 +254,7 @@ static void print_unit(const struct run *r, const struct results *res, const str
         fprintf(f,
                 "  %sflagged:%s %s (the points stay as they are; the instructor will check this)\n",
                 term_on(f, TERM_YELLOW), term_off(f), u->evidence);
-    print_speeds(r, b, unit, f);
+    print_speeds(r, b, unit, u->verdict == VERDICT_PASS, f);
     print_profile(&u->profile, f);
 }
 

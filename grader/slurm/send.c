@@ -37,9 +37,18 @@ static void failed_nodes(struct slurm_work *s, const struct slurm_units *units,
 struct array_submission {
     const struct slurm_job *job;     /* has its record on disk */
     const struct slurm_group *group; /* its units ask for these resources */
-    unsigned arrays;     /* that the rest of the group needs, this one included; at least 1 */
-    const char *exclude; /* nodes, comma-separated; NULL or "": none */
+    unsigned before;                 /* units of the group in earlier arrays */
+    const char *exclude;             /* nodes, comma-separated; NULL or "": none */
 };
+
+/* The arrays of a group share the limit by their numbers of units, so that all together keep it. An
+ * array has to run at least one unit at a time. */
+static long throttle(const struct array_submission *sub, long most)
+{
+    const long all = sub->group->count, before = sub->before, with = before + sub->job->count;
+    const long share = most * with / all - most * before / all;
+    return share > 1 ? share : 1;
+}
 
 /* Submit the array. *number receives the job's number, or 0; why[] receives Slurm's words. */
 static enum slurm_outcome submit_array(const struct slurm_setup *in,
@@ -50,7 +59,6 @@ static enum slurm_outcome submit_array(const struct slurm_setup *in,
     char *batch = slurm_job_path(in->r->dir, j, ".json");
     char *output = xasprintf("array-%d-%%a.log", j->number);
     char *args[] = {in->proctor, in->r->dir, batch, NULL};
-    long most = in->r->assignment->submit.max_concurrent;
     const struct slurm_request q = {
         .script = in->unit_script,
         .name = j->name,
@@ -58,8 +66,7 @@ static enum slurm_outcome submit_array(const struct slurm_setup *in,
         .output = output,
         .res = &sub->group->res,
         .elements = j->count,
-        /* The limit is for all arrays of a group together. */
-        .throttle = most > 0 && most / sub->arrays < 1 ? 1 : most / sub->arrays,
+        .throttle = throttle(sub, in->r->assignment->submit.max_concurrent),
         .exclude = sub->exclude,
         .args = args,
     };
@@ -130,7 +137,6 @@ static int submit_next(struct slurm_work *s, unsigned group, struct err *e)
     const struct slurm_group *g = &s->arrays.groups.item[group];
     unsigned left = g->count - s->arrays.taken[group],
              n = left < s->arrays.chunk ? left : s->arrays.chunk;
-    unsigned arrays = (unsigned)((left + s->arrays.max_array - 1) / s->arrays.max_array);
     if (n > s->arrays.max_array)
         n = (unsigned)s->arrays.max_array;
     const struct slurm_units units = {.index = g->unit + s->arrays.taken[group], .count = n};
@@ -141,7 +147,7 @@ static int submit_next(struct slurm_work *s, unsigned group, struct err *e)
         failed_nodes(s, &units, &exclude);
     struct slurm_job *j = slurm_jobs_add_array(s->in->r->dir, s->in->r->plan, &s->jobs, &units, e);
     const struct array_submission sub = {
-        .job = j, .group = g, .arrays = arrays, .exclude = exclude.s};
+        .job = j, .group = g, .before = s->arrays.taken[group], .exclude = exclude.s};
     int rc = j ? 0 : -1;
     switch (j ? submit_array(s->in, &sub, &number, why) : SUBMIT_DONE) {
     case SUBMIT_DONE:

@@ -87,16 +87,31 @@ setup() {
 }
 
 @test "grade: the roster gives order and membership" {
-    printf 'submission\nwrong\ncarol\nalice\n' >class.csv
+    printf 'submission\nwrong\ncarol\nalice\nn1\nn2\nn3\nn4\nn5\n' >class.csv
     run --separate-stderr "$PARAGRADE" grade -a a.yaml --roster class.csv --run-id r subs
     assert_success
-    [[ $stderr == *'carol: on the roster, but there is no such directory'* ]]
+    [[ $stderr == *'on the roster without a directory: 6 (carol, n1, n2, n3, n4, ...)'* ]]
     [[ $stderr == *'c%20d: left out, not on the roster'* ]]
     run cut -d, -f1 reports/r/grades.csv
     assert_line --index 1 wrong
     assert_line --index 2 carol
     assert_line --index 3 alice
     refute_line 'c%20d'
+}
+
+@test "grade: a nightly run with -q says nothing of students who have handed in nothing" {
+    printf 'submission\nwrong\ncarol\nalice\nc d\n' >class.csv
+    run --separate-stderr "$PARAGRADE" grade -q -a a.yaml --roster class.csv --run-id r subs
+    assert_success
+    assert_equal "$stderr" ''
+    run grep '^carol,' reports/r/grades.csv
+    assert_success
+}
+
+@test "grade: which assignment is used, if none is named and none lies here" {
+    run -2 "$PARAGRADE" grade nobody
+    assert_output --partial 'no --assignment was given: using /'
+    assert_output --partial 'testcases/gemm-i32.yaml'
 }
 
 @test "grade: the roster says what students are called" {

@@ -72,6 +72,19 @@ setup() {
     assert_output --partial '"slurm": "answers"'
 }
 
+@test "arrays of one resource shape share max_concurrent" {
+    local real
+    real=$(command -v sbatch)
+    mkdir bin
+    printf '#!/bin/sh\necho "$@" >>%s/asked\nexec %s "$@"\n' "$PWD" "$real" >bin/sbatch
+    chmod +x bin/sbatch
+    sed -i 's/^submit: .*/submit: {poll: 500ms, retries: 2, max_array_size: 2, max_concurrent: 4}/' a.yaml
+    PATH=$PWD/bin:$PATH FAKE_SLEEP=0 run "$PARAGRADE" grade -q -a a.yaml --slurm --tier naive --tier simd --run-id m subs
+    assert_success
+    grep -oE 'array=[0-9]+-[0-9]+%[0-9]+' asked >arrays
+    run -0 awk -F% '{ sum += $2 } END { exit !(NR == 4 && sum <= 4) }' arrays
+}
+
 @test "stopped: jobs go on, and resume waits for them without running anything twice" {
     FAKE_SLEEP=3 "$PARAGRADE" grade -a a.yaml --slurm --run-id s subs 2>err &
     pid=$!

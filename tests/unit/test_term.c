@@ -155,6 +155,43 @@ static void aligned_form(void **arg)
     free(text);
 }
 
+/* Columns that say nothing are left out where people read, and stay where cut(1) does. */
+static struct term_table *with_gaps(const char *filled)
+{
+    struct term_table *t = term_table_new(NULL);
+    term_table_column(t, "copies", TERM_RIGHT);
+    term_table_column(t, "a", TERM_LEFT);
+    term_table_column(t, "peak", TERM_RIGHT);
+    term_table_column(t, "next", TERM_LEFT);
+    for (int row = 0; row < 2; row++) {
+        term_table_cell(t, TERM_PLAIN, "-");
+        term_table_cell(t, TERM_PLAIN, "%d", row);
+        term_table_cell(t, TERM_DIM, "%s", row ? filled : "-");
+        term_table_end_row(t);
+    }
+    return t;
+}
+
+static void columns_left_out(void **arg)
+{
+    (void)arg;
+    static const struct {
+        enum term_color_mode mode;
+        const char *filled, *want;
+    } table[] = {
+        {TERM_COLOR_NEVER, "-", "copies\ta\tpeak\tnext\n-\t0\t-\t\n-\t1\t-\t\n"},
+        {TERM_COLOR_ALWAYS, "-", "\033[2ma\033[0m\n0\n1\n"},
+        {TERM_COLOR_ALWAYS, "5",
+         "\033[2ma\033[0m  \033[2mpeak\033[0m\n0     \033[2m-\033[0m\n1     \033[2m5\033[0m\n"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        term_set_color(table[i].mode);
+        char *text = printed(with_gaps(table[i].filled));
+        assert_string_equal(text, table[i].want);
+        free(text);
+    }
+}
+
 static void colour(void **arg)
 {
     (void)arg;
@@ -334,6 +371,7 @@ int main(void)
         cmocka_unit_test_setup(odd_tables, by_default),
         cmocka_unit_test_setup(plain_form, by_default),
         cmocka_unit_test_setup(aligned_form, by_default),
+        cmocka_unit_test_setup(columns_left_out, by_default),
         cmocka_unit_test_setup(colour, by_default),
         cmocka_unit_test_setup(lines, by_default),
         cmocka_unit_test_setup(time_left, by_default),
