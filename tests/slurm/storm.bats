@@ -5,8 +5,11 @@
 setup_file() {
     load ../helpers/common
     load ../helpers/cluster
+    export BATS_TEST_TIMEOUT=240
+    # A busy machine needs more than a second to start a job. Slurm then starts it twice, calls it a
+    # duplicate, and drains the node.
     cluster_start 2 --prefix st --slurmd-timeout 6 --set PreemptType=preempt/partition_prio \
-        --set PreemptMode=CANCEL --set BatchStartTimeout=1 --set MessageTimeout=6
+        --set PreemptMode=CANCEL --set BatchStartTimeout=4 --set MessageTimeout=6
 }
 
 teardown_file() {
