@@ -15,7 +15,7 @@
  * starts, and the request that computes also copies the output back. Then the same problems are
  * computed once more with both copies inside the time. The yardstick is then a kernel on the same
  * device. What is not the kernel's is subtracted, and what shows in the copy back is added
- * (device_overhead.h).
+ * (run_overhead.h).
  */
 #ifndef MEASURE_HARNESS_H
 #define MEASURE_HARNESS_H
@@ -41,7 +41,7 @@ struct harness {
     struct cores cores; /* of the allocation */
     struct driver_process yardstick;
     struct driver_spec yardstick_spec; /* its strings are borrowed */
-    struct driver_process blank;       /* without a library; device_overhead.h starts and ends it */
+    struct driver_process blank;       /* without a library; run_overhead.h starts and ends it */
     void *expected;                    /* room for one output of the largest shape */
     struct expected_times expected_times;
     bool guards_visible; /* on this node the guard pages around C can be seen in /proc */

@@ -152,14 +152,14 @@ static void start_processes(const struct measurement_task *task, struct block_se
 
 /* One process of each unit, at all sizes. */
 static int run_process(const struct measurement_task *task, struct block_task *blocks,
-                       struct device_overhead *overhead, struct block_series *series,
+                       struct run_overhead *overhead, struct block_series *series,
                        struct outcome *o)
 {
     for (size_t u = 0; u < task->units_count; u++)
         task->units[u].end(task->units[u].with);
     const struct test_case *first = task->sizes[0].test_case;
     if (measure_alone(blocks, first, &blocks->alone, o) != 0 ||
-        device_overhead_measure(overhead, first->shape, o) != 0)
+        run_overhead_measure(overhead, first->shape, o) != 0)
         return -1;
     start_processes(task, series);
     struct block_series **column = xcalloc(task->units_count, sizeof *column);
@@ -193,14 +193,14 @@ int measurement_take(struct harness *h, const struct measurement_task *task,
     const size_t all = task->units_count * task->sizes_count;
     struct block_series *series = xcalloc(all + 1, sizeof *series);
     struct block_task blocks = blocks_of(h, task);
-    struct device_overhead overhead;
+    struct run_overhead overhead;
     struct own_core *own_core = &h->yardstick_spec.supervisor->own_core;
     *o = (struct outcome){0};
     if (h->yardstick.core >= 0)
         own_core_settle(own_core, h->yardstick.core);
     int rc = learn_expected(task, &blocks, o);
     if (rc == 0)
-        rc = device_overhead_start(&overhead, h, task->units[0].driver, o);
+        rc = run_overhead_start(&overhead, h, task->units[0].driver, o);
     if (rc == 0)
         blocks.overhead = &overhead;
     for (size_t i = 0; i < all; i++) {
@@ -215,7 +215,7 @@ int measurement_take(struct harness *h, const struct measurement_task *task,
     for (; rc == 0 && any_wants_process(series, all); blocks.process++)
         rc = run_process(task, &blocks, &overhead, series, o);
     if (blocks.overhead)
-        device_overhead_end(&overhead);
+        run_overhead_end(&overhead);
     own_core_leave(own_core);
     for (size_t i = 0; i < all; i++)
         results[i] = conclude(&series[i]);

@@ -6,8 +6,8 @@
 #ifndef MEASURE_TIMED_BLOCKS_H
 #define MEASURE_TIMED_BLOCKS_H
 
-#include "measure/device_overhead.h"
 #include "measure/harness_check.h"
+#include "measure/run_overhead.h"
 #include "model/estimate.h"
 
 enum series_state {
@@ -44,7 +44,7 @@ struct block_task {
     const int *cpus; /* the cores of the units; the yardstick runs on the first one */
     int cpu_count;
     double core_rate; /* expected of each of these cores, if there are several */
-    const struct device_overhead *overhead;
+    const struct run_overhead *overhead;
     bool device;     /* the units compute on a device */
     bool same_pages; /* all blocks use the same pages */
     int process;     /* number of the driver processes, from 0 */

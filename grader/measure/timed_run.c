@@ -45,7 +45,7 @@ static int end_to_end(struct harness *h, const struct run_task *task, struct blo
     if (o->kind != OUTCOME_OK)
         return -1;
     judge_all(h, task, poison, f);
-    b->end_to_end = (device_kernel_seconds(task->cost, t.seconds) + t.copied) / task->reps;
+    b->end_to_end = (run_kernel_seconds(task->cost, t.seconds) + t.copied) / task->reps;
     return 0;
 }
 
@@ -66,8 +66,8 @@ int timed_run_take(struct harness *h, const struct run_task *task, struct block 
     judge_all(h, task, poison, f);
     if (mirrored && !output_sample_same(&sample, &h->arena))
         judge_unfinished(h, f);
-    const double late = device_copy_late(task->cost, t.copied),
-                 kernel = device_kernel_seconds(task->cost, t.seconds);
+    const double late = run_copy_late(task->cost, t.copied),
+                 kernel = run_kernel_seconds(task->cost, t.seconds);
     *b = (struct block){.unit = (kernel + late) / task->reps,
                         .waited = t.waited,
                         .reps = (int)task->reps,

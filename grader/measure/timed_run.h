@@ -4,16 +4,16 @@
 #ifndef MEASURE_TIMED_RUN_H
 #define MEASURE_TIMED_RUN_H
 
-#include "measure/device_overhead.h"
 #include "measure/harness_check.h"
+#include "measure/run_overhead.h"
 #include "model/estimate.h"
 
 struct run_task {
     struct driver_process *driver;
     const struct test_case *test_case;
-    unsigned reps;                  /* problems in the arena */
-    int64_t limit_ms;               /* for all of them together */
-    const struct device_cost *cost; /* on a device: what is not the kernel's */
+    unsigned reps;               /* problems in the arena */
+    int64_t limit_ms;            /* for all of them together */
+    const struct run_cost *cost; /* on a device: what is not the kernel's */
 };
 
 /* One run of a unit: let the driver compute the problems that the yardstick has just computed, and

@@ -244,6 +244,7 @@ int main(int argc, char **argv)
     /* All processes of the units stay below the proctor, and no process of the same user can read
      * the proctor's memory. */
     prctl(PR_SET_CHILD_SUBREAPER, 1);
+    prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0); /* a short sleep must be short: see driver_halt.c */
     prctl(PR_SET_DUMPABLE, 0);
     struct sigaction sa = {.sa_handler = on_signal};
     sigaction(SIGTERM, &sa, NULL);

@@ -93,20 +93,6 @@ void own_core_roam(const struct own_core *own)
     go(own, &own->all);
 }
 
-void own_core_step_aside(const struct own_core *own, int core)
-{
-    cpu_set_t set = own->all;
-    if (core >= 0) {
-        CPU_ZERO(&set);
-        CPU_SET((size_t)core, &set);
-    } else {
-        CPU_XOR(&set, &own->all, &own->core);
-        if (!CPU_COUNT(&set))
-            set = own->all;
-    }
-    go(own, &set);
-}
-
 void own_core_return(const struct own_core *own)
 {
     go(own, &own->core);

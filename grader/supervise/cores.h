@@ -33,9 +33,6 @@ struct own_core {
 
 /* From now on, the proctor works on `core`. */
 void own_core_settle(struct own_core *own, int core);
-/* Move to another core while a driver is resumed: to `core`, or to any other one if `core` is -1.
- * Otherwise the proctor could lose its core before it has resumed all ranks. */
-void own_core_step_aside(const struct own_core *own, int core);
 /* Use any core, during a run. */
 void own_core_roam(const struct own_core *own);
 /* Return to the core of own_core_settle(). */

@@ -1,6 +1,5 @@
 #include "supervise/driver_halt.h"
 
-#include <sched.h>
 #include <signal.h>
 #include <time.h>
 #include <unistd.h>
@@ -11,19 +10,31 @@ enum {
     HALT_LIMIT_MS = 5000,
     STARVED_LIMIT_MS = 30000, /* for who got no core to stop on */
     HASTE_NS = 200000,        /* on a free core a thread stops sooner */
-    PAUSE_NS = 50000,         /* between two checks after that */
+    SHORT_PAUSE_NS = 20000,   /* between two checks until then */
+    PAUSE_NS = 50000,         /* and after that */
     STARVED_NS = 100000000,   /* who is ready to run and ran for less than this is starved */
     SETTLE_NS = 20000,        /* between two readings of the processor time */
     SETTLE_MOST_MS = 100,     /* for all readings */
 };
 
+/* The leader is the last one. It runs on the proctor's core and takes it at once when it is
+ * resumed. If the others waited for their signals then, the leader would wait for them. */
 static void signal_all(const struct driver_process *d, int sig)
 {
-    if (d->ranks.count)
-        for (size_t i = 0; i < d->ranks.count; i++)
+    for (size_t i = 0; i < d->ranks.count; i++)
+        if (d->ranks.pid[i] != d->leader)
             kill(d->ranks.pid[i], sig);
-    else
-        kill(d->pid, sig);
+    kill(d->ranks.count ? d->leader : d->pid, sig);
+}
+
+/* A signal to the process is taken by its first thread, which sleeps once it has sent DONE. Until
+ * it has woken up, a team of threads that waits for work goes on, at the kernel's expense. A thread
+ * that runs takes its own signal at once, and stops all others. */
+static void stop_busy_threads(const struct driver_process *d)
+{
+    for (size_t i = 0; !d->ranks.count && i < d->waits.count; i++)
+        if (d->waits.tid[i] != d->leader)
+            tgkill(d->leader, d->waits.tid[i], SIGSTOP);
 }
 
 uint64_t driver_cpu_ns(const struct driver_process *d)
@@ -99,27 +110,26 @@ static bool is_starved(const struct driver_process *d, uint64_t cpu_ns)
     return !all_are(d, procfs_stuck) && driver_cpu_ns(d) - cpu_ns < STARVED_NS;
 }
 
-/* Wait until every thread is stopped, or the driver has ended. *still_ns: the start of the check
- * that found them all stopped. False when this takes too long. */
-static bool wait_until_stopped(struct driver_process *d, uint64_t cpu_ns, uint64_t *still_ns)
+/* Sleep, then see whether every thread is stopped or the driver has ended. A thread needs a core to
+ * stop on, and it may be the one that the proctor is using. */
+static bool is_still(struct driver_process *d, long pause_ns)
+{
+    nanosleep(&(struct timespec){.tv_nsec = pause_ns}, NULL);
+    d->still_ns = clock_mono_ns();
+    return all_are(d, procfs_stopped) || (!d->reaped && driver_reap(d));
+}
+
+/* cpu_ns: as in is_starved(). False when this takes too long. */
+static bool wait_until_still(struct driver_process *d, uint64_t cpu_ns)
 {
     const uint64_t from = clock_mono_ns(), until = from + (uint64_t)HALT_LIMIT_MS * 1000000,
                    at_last = from + (uint64_t)STARVED_LIMIT_MS * 1000000;
-    for (;;) {
-        *still_ns = clock_mono_ns();
-        if (all_are(d, procfs_stopped))
-            return true;
-        if (!d->reaped && driver_reap(d))
-            return true;
-        if (*still_ns > until && (*still_ns > at_last || !is_starved(d, cpu_ns)))
+    do {
+        if (d->still_ns > until && (d->still_ns > at_last || !is_starved(d, cpu_ns)))
             return false;
-        /* Where all cores are busy, constant checks would take the one that the thread needs. */
-        if (*still_ns - from < HASTE_NS)
-            sched_yield();
-        else
-            nanosleep(&(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
         signal_all(d, SIGSTOP);
-    }
+    } while (!is_still(d, d->still_ns < from + HASTE_NS ? SHORT_PAUSE_NS : PAUSE_NS));
+    return true;
 }
 
 void driver_halt(struct driver_process *d)
@@ -127,10 +137,12 @@ void driver_halt(struct driver_process *d)
     if (d->halted)
         return;
     const uint64_t cpu_ns = driver_cpu_ns(d);
+    stop_busy_threads(d);
     signal_all(d, SIGSTOP);
+    bool stopped = is_still(d, SHORT_PAUSE_NS);
     /* Not later: where cores are busy, a thread waits for one in order to stop. */
     procfs_wait(d->leader, &d->waits);
-    bool stopped = wait_until_stopped(d, cpu_ns, &d->still_ns);
+    stopped = stopped || wait_until_still(d, cpu_ns);
     d->halted = true;
     d->stuck = !stopped && (all_are(d, procfs_stuck) || is_starved(d, cpu_ns));
     if (!stopped)

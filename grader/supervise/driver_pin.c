@@ -21,15 +21,12 @@ void driver_pin(struct driver_process *d, const int *cpus, int count)
     if (driver_has_device(d))
         return;
     d->core = cpus[0];
-    d->last_core = -1;
     if (!d->ranks.count) {
         if (l.threads == 1)
             pin_process(d->leader, cpus, count);
         return;
     }
     const bool enough = l.ranks * l.threads <= count && (int)d->ranks.count == l.ranks;
-    if (enough && l.ranks > 1)
-        d->last_core = cpus[l.ranks * l.threads - 1];
     for (size_t i = 0; i < d->ranks.count; i++)
         pin_process(d->ranks.pid[i], enough ? cpus + i * (size_t)l.threads : cpus,
                     enough ? l.threads : count);

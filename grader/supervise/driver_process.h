@@ -106,14 +106,12 @@ struct driver_process {
                    got no core */
 
     /* driver_pin */
-    int core;      /* the first core that the driver was moved to; -1: not moved */
-    int last_core; /* the core of the last of several ranks; -1: one process, or ranks share cores
-                    */
+    int core; /* the first core that the driver was moved to; -1: not moved */
 };
 
 #define DRIVER_PROCESS_INIT                                                                        \
     {                                                                                              \
-        .sock = -1, .output_fd = -1, .output = STRBUF_INIT, .core = -1, .last_core = -1            \
+        .sock = -1, .output_fd = -1, .output = STRBUF_INIT, .core = -1                             \
     }
 
 bool driver_alive(const struct driver_process *d);

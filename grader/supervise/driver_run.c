@@ -142,13 +142,11 @@ static bool go(struct driver_process *d, const struct request *q, struct run_clo
                                   .sequence = ++d->sequence,
                                   .key = q->key};
     c->cpu_before = driver_cpu_ns(d);
-    /* Leave the core of the first rank to run: the other ranks receive SIGCONT after it. */
-    own_core_step_aside(&d->spec.supervisor->own_core, d->last_core);
+    own_core_roam(&d->spec.supervisor->own_core);
     c->start = clock_mono_ns();
     c->charged_ns = driver_charge_before_go(d, c->cpu_before, c->start);
     bool sent = send(d->sock, &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT) >= 0;
     driver_resume(d);
-    own_core_roam(&d->spec.supervisor->own_core);
     return sent;
 }
 

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "measure/device_overhead.h"
+#include "measure/run_overhead.h"
 
 static const double MS = 1e-3;
 
@@ -24,8 +24,8 @@ static void kernel(void **state)
         {"even if the run took less than that", 0.2, 0.1, 0.05},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        const struct device_cost c = {.run = table[i].overhead * MS};
-        const double got = device_kernel_seconds(&c, table[i].seconds * MS);
+        const struct run_cost c = {.run = table[i].overhead * MS};
+        const double got = run_kernel_seconds(&c, table[i].seconds * MS);
         if (fabs(got - table[i].wanted * MS) > 1e-9)
             fail_msg("%s: %g s", table[i].what, got);
     }
@@ -46,8 +46,8 @@ static void late(void **state)
         {"a short one", 0.01, 5.1105, 5},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        const struct device_cost c = {.copy = table[i].copy * MS};
-        const double got = device_copy_late(&c, table[i].copied * MS);
+        const struct run_cost c = {.copy = table[i].copy * MS};
+        const double got = run_copy_late(&c, table[i].copied * MS);
         if (fabs(got - table[i].wanted * MS) > 1e-9)
             fail_msg("%s: %g s", table[i].what, got);
     }
@@ -60,8 +60,8 @@ static void of_a_layout(void **state)
     struct arena a = {.layout = {.inputs = 2,
                                  .in = {{.map_bytes = 3000}, {.map_bytes = 1000}},
                                  .out = {.map_bytes = 500}}};
-    struct device_overhead d = {.run = {1 * MS, 1e-6}, .copy = {2 * MS, 1e-6}};
-    const struct device_cost c = device_overhead_of(&d, &a);
+    struct run_overhead d = {.run = {1 * MS, 1e-6}, .copy = {2 * MS, 1e-6}};
+    const struct run_cost c = run_overhead_of(&d, &a);
     assert_true(fabs(c.run - 5 * MS) < 1e-9);
     assert_true(fabs(c.copy - 2.5 * MS) < 1e-9);
 }

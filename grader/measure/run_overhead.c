@@ -1,0 +1,188 @@
+#include "measure/run_overhead.h"
+
+#include <math.h>
+
+#include "base/stats.h"
+#include "supervise/driver_pin.h"
+#include "supervise/driver_start.h"
+
+enum { ROUNDS = 5, ROUNDS_OF_RANKS = 25 };
+
+/* What a copy may take longer than expected: a share, and seconds. */
+#define LATE_SHARE 0.05
+#define LATE_SECONDS 1e-4
+
+/* A driver as the unit's, without a library. */
+static struct driver_spec blank_of(const struct driver_spec *unit)
+{
+    struct driver_spec spec = *unit;
+    spec.library = NULL;
+    spec.own = true;
+    return spec;
+}
+
+int run_overhead_start(struct run_overhead *r, struct harness *h, const struct driver_process *unit,
+                       struct outcome *o)
+{
+    *o = (struct outcome){0};
+    *r = (struct run_overhead){.harness = h};
+    if (unit->spec.launcher)
+        r->ranks = blank_of(&unit->spec);
+    if (!driver_has_mirror(unit))
+        return 0;
+    r->device = &h->yardstick;
+    if (driver_same_mirror(unit, &h->yardstick))
+        return 0;
+    struct driver_spec spec = blank_of(&unit->spec);
+    r->device = &h->blank;
+    driver_start(r->device, &spec, 0, o);
+    if (o->kind == OUTCOME_OK)
+        return 0;
+    harness_own_driver_failed(o);
+    return -1;
+}
+
+/* --- ranks ------------------------------------------------------------------------------------ */
+
+/* Interference makes a run longer, never shorter. So the shortest run counts, and never too much is
+ * subtracted. */
+static double shortest_run(struct run_overhead *r, struct driver_process *d, struct outcome *o)
+{
+    const struct request q = {
+        .steps = PG_COMPUTE, .rounds = 1, .limit_ms = r->harness->assignment->limits.unit_ms};
+    double shortest = INFINITY;
+    for (int i = 0; i < ROUNDS_OF_RANKS && o->kind == OUTCOME_OK; i++) {
+        struct timing t = {0};
+        driver_run(d, &q, &t, o);
+        if (o->kind == OUTCOME_OK)
+            shortest = fmin(shortest, t.seconds);
+    }
+    return shortest;
+}
+
+static int measure_ranks(struct run_overhead *r, struct outcome *o)
+{
+    struct driver_process *d = &r->harness->blank;
+    driver_start(d, &r->ranks, 0, o);
+    if (o->kind == OUTCOME_OK) {
+        driver_pin(d, r->ranks.cpus, r->ranks.cpu_count);
+        r->run.fixed = shortest_run(r, d, o);
+        driver_end(d);
+    }
+    if (o->kind == OUTCOME_OK)
+        return 0;
+    harness_own_driver_failed(o);
+    return -1;
+}
+
+/* --- a device --------------------------------------------------------------------------------- */
+
+/* Of the areas that are copied to and from the device. */
+static struct bytes {
+    double in, out;
+} bytes_of(const struct arena *a)
+{
+    struct bytes b = {.out = (double)a->layout.out.map_bytes};
+    for (uint32_t i = 0; i < a->layout.inputs; i++)
+        b.in += (double)a->layout.in[i].map_bytes;
+    return b;
+}
+
+/* A run of no problem, after an upload as before a run of a unit: caches of the device must hold
+ * the same. */
+static struct run_cost empty_run(struct run_overhead *r, unsigned reps, struct outcome *o)
+{
+    const int64_t limit_ms = r->harness->assignment->limits.unit_ms;
+    struct timing t = {0};
+    struct request q = {.steps = PG_WAKE | PG_UPLOAD,
+                        .reps = reps,
+                        .rounds = 1,
+                        .limit_ms = limit_ms,
+                        .go_on = true};
+    if (o->kind == OUTCOME_OK)
+        driver_run(r->device, &q, &t, o);
+    q.steps = PG_UNMASK | PG_COMPUTE | PG_DOWNLOAD;
+    q.reps = 0;
+    q.copy_ms = limit_ms;
+    q.go_on = false;
+    if (o->kind == OUTCOME_OK)
+        driver_run(r->device, &q, &t, o);
+    return (struct run_cost){t.seconds, t.copied};
+}
+
+/* The shortest run counts, as for ranks. Copies vary more, and a copy that was expected to be
+ * faster is late. So their median counts. */
+static struct run_cost usual_run(struct run_overhead *r, struct shape shape, unsigned reps,
+                                 struct outcome *o)
+{
+    struct harness *h = r->harness;
+    double copy[ROUNDS];
+    struct run_cost c = {.run = INFINITY};
+    if (o->kind != OUTCOME_OK || harness_lay_out(h, shape, reps, true, o) != 0)
+        return (struct run_cost){0};
+    driver_case(r->device, &h->arena, r->device == &h->yardstick, o);
+    empty_run(r, reps, o); /* the first one loads code */
+    for (int i = 0; i < ROUNDS; i++) {
+        const struct run_cost one = empty_run(r, reps, o);
+        c.run = fmin(c.run, one.run);
+        copy[i] = one.copy;
+    }
+    c.copy = stats_median(copy, ROUNDS);
+    return c;
+}
+
+/* Through two points: `few` and `many` bytes take `least` and `most` seconds. */
+static struct linear_cost line(double few, double least, double many, double most)
+{
+    const double per_byte = many > few ? fmax((most - least) / (many - few), 0) : 0;
+    return (struct linear_cost){fmax(least - per_byte * few, 0), per_byte};
+}
+
+static int measure_device(struct run_overhead *r, struct shape shape, struct outcome *o)
+{
+    const struct arena *a = &r->harness->arena;
+    const struct run_cost least = usual_run(r, shape, 1, o);
+    const struct bytes few = bytes_of(a);
+    const struct run_cost most = usual_run(r, shape, arena_capacity(a, shape), o);
+    const struct bytes many = bytes_of(a);
+    if (o->kind != OUTCOME_OK) {
+        harness_own_driver_failed(o);
+        return -1;
+    }
+    r->run = line(few.in, least.run, many.in, most.run);
+    r->copy = line(few.out, least.copy, many.out, most.copy);
+    return 0;
+}
+
+/* --- both ------------------------------------------------------------------------------------- */
+
+int run_overhead_measure(struct run_overhead *r, struct shape shape, struct outcome *o)
+{
+    *o = (struct outcome){0};
+    if (r->device)
+        return measure_device(r, shape, o);
+    return r->ranks.program && r->run.fixed <= 0 ? measure_ranks(r, o) : 0;
+}
+
+struct run_cost run_overhead_of(const struct run_overhead *r, const struct arena *a)
+{
+    const struct bytes b = bytes_of(a);
+    return (struct run_cost){r->run.fixed + r->run.per_byte * b.in,
+                             r->copy.fixed + r->copy.per_byte * b.out};
+}
+
+double run_copy_late(const struct run_cost *c, double copied)
+{
+    return fmax(copied - c->copy * (1 + LATE_SHARE) - LATE_SECONDS, 0);
+}
+
+double run_kernel_seconds(const struct run_cost *c, double seconds)
+{
+    return fmax(seconds - c->run, seconds / 2);
+}
+
+void run_overhead_end(struct run_overhead *r)
+{
+    if (r->device == &r->harness->blank && driver_alive(r->device))
+        driver_end(r->device);
+}

@@ -1,0 +1,65 @@
+/*
+ * run_overhead.h - which part of a timed run is the kernel's.
+ *
+ * A run lasts from GO until the driver is halted. Two kinds of driver need longer for that than the
+ * yardstick's, so what a run without any problem takes is subtracted from their time:
+ *
+ *   - Several ranks are resumed one after the other, and wait for each other.
+ *   - A device removes the mask from the inputs (abi/mask.h).
+ *
+ * On a device, the driver says COMPUTED and then copies the output back. The time that counts is
+ * the time from GO to COMPUTED. COMPUTED belongs to the student's process, so it may come too
+ * early: the copy then takes longer, since it waits for what the device still computes. Time by
+ * which the copy is late is added.
+ *
+ * All of this is measured on a driver of the same kind that has loaded no library, while no driver
+ * of a unit is alive. So no unit can make it look longer.
+ */
+#ifndef MEASURE_RUN_OVERHEAD_H
+#define MEASURE_RUN_OVERHEAD_H
+
+#include "measure/harness.h"
+
+/* n bytes take fixed + n * per_byte seconds. */
+struct linear_cost {
+    double fixed, per_byte;
+};
+
+struct run_overhead {
+    struct harness *harness;
+    struct driver_process *device; /* the yardstick's driver if it is of the unit's kind, or the
+                                      harness's blank one; NULL: there is no device */
+    struct driver_spec ranks;      /* of the blank driver, if it has several ranks */
+    struct linear_cost run;        /* by the bytes of the inputs that are copied */
+    struct linear_cost copy;       /* by the bytes of the output that are copied */
+};
+
+/* Of one run: seconds. */
+struct run_cost {
+    double run;  /* a run of no problem; on a device, from GO to COMPUTED */
+    double copy; /* the copy back */
+};
+
+/* Prepare for a unit whose driver is alive: start the blank driver, if a device needs it. The
+ * harness must live as long as *r. 0, or -1 with *o; then there is nothing to end. */
+int run_overhead_start(struct run_overhead *r, struct harness *h, const struct driver_process *unit,
+                       struct outcome *o);
+
+/* Measure the costs: on a device, with one problem of a shape and with as many as the arena can
+ * hold; of ranks, once. No driver of a unit may be alive. Changes the layout of the arena. 0, or -1
+ * with *o. */
+int run_overhead_measure(struct run_overhead *r, struct shape shape, struct outcome *o);
+
+/* For a run with the problems that the arena holds. */
+struct run_cost run_overhead_of(const struct run_overhead *r, const struct arena *a);
+
+/* Seconds by which a copy that took `copied` seconds was late. A copy may take 5 % and 0.1 ms more
+ * than expected. */
+double run_copy_late(const struct run_cost *c, double copied);
+
+/* The kernel's part of a run of this length. At least half of it. */
+double run_kernel_seconds(const struct run_cost *c, double seconds);
+
+void run_overhead_end(struct run_overhead *r);
+
+#endif
