@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -244,6 +245,13 @@ static void time_left(const struct progress *p, char *out, size_t cap)
         snprintf(out, cap, ", about %lds left", s);
 }
 
+/* Columns of the terminal. */
+static int terminal_columns(void)
+{
+    struct winsize w;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &w) == 0 && w.ws_col > 0 ? w.ws_col : 80;
+}
+
 void progress_update(struct progress *p, size_t done, const char *fmt, ...)
 {
     bool step = done != p->done;
@@ -262,9 +270,12 @@ void progress_update(struct progress *p, size_t done, const char *fmt, ...)
     time_left(p, left, sizeof left);
     if (p->bar) {
         size_t full = p->total ? p->done * BAR_WIDTH / p->total : 0;
-        clear_bar(p);
-        fprintf(stderr, "[%.*s%*s] %zu/%zu%s  %.60s", (int)full, "########################",
-                (int)(BAR_WIDTH - full), "", p->done, p->total, left, text);
+        char line[400];
+        snprintf(line, sizeof line, "[%.*s%*s] %zu/%zu%s  %s", (int)full,
+                 "########################", (int)(BAR_WIDTH - full), "", p->done, p->total, left,
+                 text);
+        clear_bar(p); /* it cannot clear a bar that takes more than one line of the terminal */
+        fprintf(stderr, "%.*s", terminal_columns() - 1, line);
     } else {
         fprintf(stderr, "%zu/%zu%s  %s\n", p->done, p->total, left, text);
     }

@@ -27,9 +27,11 @@
 #include "rundir/lock.h"
 #include "rundir/paths.h"
 #include "rundir/result_file.h"
+#include "rundir/stage.h"
 
 enum {
     POLL_MS = 10,
+    LOOK_MS = 200,              /* at what the proctors do, and at the lock of the run */
     STOP_GRACE_MS = 5000,       /* between SIGTERM and SIGKILL */
     HANG_EXTRA_MS = 15 * 60000, /* beyond the unit's own limits: the proctor hangs */
     EXIT_INFRA = 75,
@@ -64,6 +66,9 @@ static void exec_proctor(const struct local *l, const struct slot *s, pid_t pare
 {
     char *argv[] = {l->proctor,  "--run",        l->r->dir, "--unit", (char *)unit_id(l, s->unit),
                     "--attempt", (char *)s->tag, NULL};
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent)
@@ -118,6 +123,8 @@ static void log_tail(const char *log, char *out, size_t cap)
     out[0] = '\0';
     if (fs_read(log, 16 << 20, &text, &len, NULL) != 0)
         return;
+    stage_remove_lines(text);
+    len = strlen(text);
     while (len && (text[len - 1] == '\n' || text[len - 1] == ' '))
         text[--len] = '\0';
     const char *tail = len > LOG_TAIL ? text + len - LOG_TAIL : text;
@@ -236,6 +243,29 @@ static void stop_all(struct local *l)
     }
 }
 
+/* Sleep until a proctor ends or a signal arrives, but not for long. A process that woke up more
+ * often would disturb what is timed. */
+static void wait_for_child(void)
+{
+    sigset_t child;
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
+    sigtimedwait(&child, NULL, &(struct timespec){.tv_nsec = LOOK_MS * 1000000L});
+}
+
+/* What one of the proctors does; of several, the first one. */
+static void show_stage(struct local *l)
+{
+    char stage[80];
+    for (unsigned i = 0; i < l->slots; i++) {
+        const struct slot *s = &l->slot[i];
+        if (!s->pid || !stage_last(s->log, stage, sizeof stage))
+            continue;
+        progress_update(&l->progress, l->done, "%s: %s", unit_id(l, s->unit), stage);
+        return;
+    }
+}
+
 static struct slot *free_slot(struct local *l)
 {
     for (unsigned i = 0; i < l->slots; i++)
@@ -264,7 +294,8 @@ static int run_units(struct local *l, const int *units, unsigned count, struct e
             return err_system(e, "%s: another process has taken this run over", l->r->dir);
         if (!running && next == count)
             return 0;
-        clock_sleep_ms(POLL_MS);
+        wait_for_child();
+        show_stage(l);
     }
 }
 
@@ -283,9 +314,14 @@ static int execute_local(const struct run *r, const struct execute_options *o, c
     struct local l = {.r = r, .proctor = proctor, .slots = o->jobs > 0 ? (unsigned)o->jobs : 1};
     l.slot = xcalloc(l.slots, sizeof *l.slot);
     progress_start(&l.progress, count, o->quiet);
+    sigset_t child, before;
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &child, &before); /* for wait_for_child() */
     int rc = run_units(&l, units, count, e);
     if (rc != 0)
         stop_all(&l);
+    sigprocmask(SIG_SETMASK, &before, NULL);
     progress_end(&l.progress);
     for (unsigned i = 0; i < l.slots; i++)
         free(l.slot[i].log);

@@ -18,6 +18,7 @@
 #include "rundir/node_file.h"
 #include "rundir/node_measuring.h"
 #include "rundir/paths.h"
+#include "rundir/stage.h"
 #include "supervise/driver_pin.h"
 #include "supervise/driver_run.h"
 #include "supervise/driver_start.h"
@@ -300,6 +301,7 @@ static bool use_kept(const struct calibration_task *t, const char *path)
         cores_quietest(&t->harness->cores, 1, &core);
         driver_pin(&t->harness->yardstick, core.id, core.count);
     }
+    stage_enter("checking the record of this node");
     bool used = still_holds(t, n) && make_directory_of(path, &ignored) == 0 &&
                 node_record_publish(n, path, &ignored) >= 0;
     node_record_free(n);
@@ -321,6 +323,7 @@ static int measure(const struct calibration_task *t, const char *path, struct er
 {
     char now[32];
     clock_utc(now, sizeof now);
+    stage_enter("measuring this node (once)");
     struct node_record n = {.yardstick = xstrdup(t->yardstick)};
     n.host = xstrdup(t->node);
     n.started = xstrdup(now);

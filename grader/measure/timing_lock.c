@@ -12,6 +12,7 @@
 #include "base/hash.h"
 #include "base/strbuf.h"
 #include "measure/core_domains.h"
+#include "rundir/stage.h"
 #include "supervise/stop.h"
 
 /* Bytes of the file: a gate and a lock for each domain, and far behind them a lock for each run. */
@@ -37,6 +38,10 @@ void timing_lock_open(struct timing_lock *l, const char *dir, const struct cores
 static bool set(const struct timing_lock *l, short type, off_t byte, off_t bytes)
 {
     struct flock f = {.l_type = type, .l_whence = SEEK_SET, .l_start = byte, .l_len = bytes};
+    if (type != F_UNLCK && fcntl(l->fd, F_OFD_SETLK, &f) == 0)
+        return true;
+    if (type != F_UNLCK)
+        stage_enter("waiting for other timed runs on this node");
     int rc;
     while ((rc = fcntl(l->fd, F_OFD_SETLKW, &f)) != 0 && errno == EINTR && !proctor_stop)
         ;

@@ -12,6 +12,7 @@
 #include "measure/measurement.h"
 #include "proctor/fault.h"
 #include "proctor/unit_record.h"
+#include "rundir/stage.h"
 #include "supervise/cores.h"
 #include "supervise/driver_pin.h"
 #include "supervise/driver_process.h"
@@ -319,6 +320,7 @@ int sweep_group_run(const struct unit_job *job, struct sweep_state *s,
         if (!g.member[i].out)
             rc = check(job, s, &g.member[i], r, e);
     timing_lock_exclusive(&node->timing_lock);
+    stage_enter("timing");
     driver_pin(&job->harness->yardstick, g.member[0].cores.id, 1);
     if (rc == 0)
         rc = run_sizes(job, s, &g, r, e);

@@ -21,6 +21,7 @@
 #include "proctor/unit_record.h"
 #include "proctor/unit_state.h"
 #include "rundir/paths.h"
+#include "rundir/stage.h"
 #include "supervise/driver_program.h"
 
 /* ", 4 threads" and the like; "" for one worker. */
@@ -154,6 +155,7 @@ static int build(const struct unit_job *job, struct build *built, struct unexpla
                                    .sources = job->sources,
                                    .source = job->unit->source,
                                    .dir = job->dir};
+    stage_enter("building");
     if (build_tier(&what, built, e) != 0)
         return -1;
     r->build_seconds = built->seconds;

@@ -2,6 +2,7 @@
 
 #include "proctor/unit_check.h"
 #include "proctor/unit_timing.h"
+#include "rundir/stage.h"
 #include "supervise/driver_pin.h"
 #include "supervise/priority.h"
 
@@ -32,6 +33,7 @@ static int time_launch(const struct unit_job *job, struct unit_state *s, struct 
                        const struct launch_task *l, struct err *e)
 {
     lock(&job->node->timing_lock, s, timing_lock_exclusive);
+    stage_enter("timing");
     if (driver_alive(&s->driver) && l->launch.threads * l->launch.ranks == 1)
         choose_cores(job->harness, s, l->launch);
     if (driver_alive(&s->driver))
@@ -51,6 +53,7 @@ static int run_launch(const struct unit_job *job, struct unit_state *s, struct u
     lock(&job->node->timing_lock, s, timing_lock_share);
     choose_cores(job->harness, s, l->launch);
     priority_set(PRIORITY_TIMED);
+    stage_enter("checking results");
     int rc = unit_check_launch(job, s, r, l, e);
     if (rc == 0 && l->timed && !s->wrong && !s->over)
         rc = time_launch(job, s, r, l, e);

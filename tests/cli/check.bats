@@ -77,3 +77,18 @@ setup() {
     assert_output --partial 'pass'
     assert_output --partial 'missing'
 }
+
+@test "check: a terminal shows what is going on, from the first second" {
+    unset PARAGRADE_PROCTOR
+    mkdir me
+    cp "$REPO"/reference/gemm-i32/naive.c me/
+    export PARAGRADE_CACHE=$BATS_TEST_TMPDIR/cache # the node is not known
+    script -qec "stty cols 60; '$PARAGRADE' check -a '$REPO/tests/fixtures/small.yaml' --tier naive me" terminal </dev/null
+    run tr '\r' '\n' <terminal
+    assert_line --partial 'me.naive: building'
+    assert_line --partial 'me.naive: measuring this'
+    assert_line --partial 'me.naive: timing'
+    # A bar on two lines could not be cleared.
+    assert_equal "$(tr '\r' '\n' <terminal | sed -n '/me.naive/s/\x1b\[K//gp' |
+        awk 'length($0) > 59' | head -n 1)" ''
+}

@@ -1,8 +1,17 @@
 # common.bash - for every Bats file: `load ../helpers/common`.
 
 bats_require_minimum_version 1.5.0
-bats_load_library bats-support
-bats_load_library bats-assert
+
+# Assertions are loaded when the first one is used: loading them takes as long as many a test.
+load_assertions() {
+    bats_load_library bats-support
+    bats_load_library bats-assert
+}
+for name in fail assert refute assert_equal assert_success assert_failure assert_output \
+    refute_output assert_line refute_line assert_regex; do
+    eval "$name() { load_assertions; $name \"\$@\"; }"
+done
+unset name
 
 REPO=$(cd "${BASH_SOURCE[0]%/*}/../.." && pwd)
 export PARAGRADE=$REPO/${PARAGRADE_BUILD:-build}/bin/paragrade

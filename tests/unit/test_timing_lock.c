@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -34,7 +35,9 @@ static const struct cores left = {{0, 1}, 2}, right = {{4}, 1}, both = {{3, 4}, 
 /* What the processes of one test share. */
 struct test {
     char dir[64];
-    int events[2];            /* pipe: a process writes its name when it has the lock */
+    int events[2]; /* pipe: a process writes its name when it has the lock */
+    int log;       /* a pipe as well: what they say on stderr */
+    int said;
     volatile char *announced; /* by number: the process is about to take a lock */
     pid_t process[PROCESSES];
     int count;
@@ -66,6 +69,8 @@ static void be_process(struct test *t, int number, const struct cores *cores, lo
     struct sigaction term = {.sa_handler = on_term}, usr1 = {.sa_handler = on_usr1};
     sigaction(SIGTERM, &term, NULL);
     sigaction(SIGUSR1, &usr1, NULL);
+    if (dup2(t->log, STDERR_FILENO) < 0)
+        _exit(1);
     timing_lock_open(&l, t->dir, cores);
     for (;; take = timing_lock_exclusive) {
         t->announced[number] = 1;
@@ -147,6 +152,11 @@ static int begin(void **state)
     snprintf(t->dir, sizeof t->dir, "/tmp/paragrade-lock-XXXXXX");
     setenv("HWLOC_SYNTHETIC", "pack:2 [numa] l3:1 core:4 pu:1", 1);
     t->announced = mmap(NULL, PROCESSES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    int log[2];
+    if (pipe2(log, O_NONBLOCK) != 0)
+        return -1;
+    t->said = log[0];
+    t->log = log[1];
     return mkdtemp(t->dir) && pipe(t->events) == 0 && t->announced != MAP_FAILED ? 0 : -1;
 }
 
@@ -162,6 +172,8 @@ static int finish(void **state)
     munmap((void *)t->announced, PROCESSES);
     close(t->events[0]);
     close(t->events[1]);
+    close(t->said);
+    close(t->log);
     free(path);
     free(t);
     return rc;
@@ -183,6 +195,19 @@ static void timing_excludes_building(void **state)
     assert_events(t, "");
     end(t, 'C'); /* killed: the system releases its locks */
     assert_events(t, "D");
+}
+
+/* Only who has to wait says so. */
+static void waiting_is_said(void **state)
+{
+    struct test *t = *state;
+    char said[200] = "";
+    start(t, &left, timing_lock_exclusive);
+    assert_events(t, "A");
+    assert_int_equal(read(t->said, said, sizeof said - 1), -1);
+    start(t, &left, timing_lock_exclusive);
+    assert_true(read(t->said, said, sizeof said - 1) > 0);
+    assert_non_null(strstr(said, "waiting for other timed runs on this node"));
 }
 
 /* One who builds comes after one who waits to time. */
@@ -317,6 +342,7 @@ int main(void)
 #define TEST(f) cmocka_unit_test_setup_teardown(f, begin, finish)
     const struct CMUnitTest tests[] = {
         TEST(timing_excludes_building),
+        TEST(waiting_is_said),
         TEST(nobody_is_overtaken),
         TEST(sockets_do_not_wait_for_each_other),
         TEST(cores_of_two_sockets),

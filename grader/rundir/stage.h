@@ -1,0 +1,20 @@
+/*
+ * stage.h - what a proctor is doing at the moment. The proctor writes it to its log, and the front
+ * end shows it. This is only told to people: nothing depends on it.
+ */
+#ifndef RUNDIR_STAGE_H
+#define RUNDIR_STAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* In the proctor: a few words, such as "building". */
+void stage_enter(const char *words);
+
+/* The last stage in a proctor's log. False, and an empty string, if there is none. */
+bool stage_last(const char *log, char *out, size_t cap);
+
+/* Remove the lines of stages from the text of a log. */
+void stage_remove_lines(char *text);
+
+#endif

@@ -1,0 +1,62 @@
+/* What a proctor is doing, as its log says it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "rundir/stage.h"
+#include "test_dir.h"
+
+static const struct {
+    const char *what, *log, *last, *rest;
+} table[] = {
+    {"an empty log", "", "", ""},
+    {"no stage", "an error\n", "", "an error\n"},
+    {"an incomplete line", "stage: buil", "", ""},
+    {"a line that only contains the mark", "the stage: x\n", "", "the stage: x\n"},
+    {"one stage", "stage: building\n", "building", ""},
+    {"the last of two counts", "stage: building\nstage: timing\n", "timing", ""},
+    {"other lines stay", "stage: building\nan error\nstage: timing\nno newline", "timing",
+     "an error\nno newline"},
+};
+
+static void last(void **state)
+{
+    (void)state;
+    char out[32], *path = at("log");
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        put_at("log", table[i].log);
+        const bool found = stage_last(path, out, sizeof out);
+        if (found != (*table[i].last != '\0') || strcmp(out, table[i].last) != 0)
+            fail_msg("%s: '%s'", table[i].what, out);
+    }
+    unlink(path);
+    assert_false(stage_last(path, out, sizeof out));
+    free(path);
+}
+
+static void rest(void **state)
+{
+    (void)state;
+    char text[128];
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        snprintf(text, sizeof text, "%s", table[i].log);
+        stage_remove_lines(text);
+        if (strcmp(text, table[i].rest) != 0)
+            fail_msg("%s: '%s'", table[i].what, text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(last),
+        cmocka_unit_test(rest),
+    };
+    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
+}
