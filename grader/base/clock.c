@@ -2,11 +2,21 @@
 
 #include <time.h>
 
-uint64_t clock_mono_ns(void)
+static uint64_t read_ns(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (uint64_t)t.tv_sec * UINT64_C(1000000000) + (uint64_t)t.tv_nsec;
+}
+
+uint64_t clock_mono_ns(void)
+{
+    return read_ns(CLOCK_MONOTONIC);
+}
+
+uint64_t clock_thread_cpu_ns(void)
+{
+    return read_ns(CLOCK_THREAD_CPUTIME_ID);
 }
 
 void clock_utc(char *out, size_t cap)

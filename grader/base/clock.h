@@ -1,4 +1,4 @@
-/* clock.h - monotonic nanoseconds, the only clock that measures; and wall time for records. */
+/* clock.h - monotonic nanoseconds, processor time, and wall time for records. */
 #ifndef BASE_CLOCK_H
 #define BASE_CLOCK_H
 
@@ -6,6 +6,8 @@
 #include <stdint.h>
 
 uint64_t clock_mono_ns(void);
+/* The processor time of the calling thread. */
+uint64_t clock_thread_cpu_ns(void);
 /* Wall-clock time as "2026-11-21T04:22:06Z". */
 void clock_utc(char *out, size_t cap);
 void clock_sleep_ms(unsigned ms);

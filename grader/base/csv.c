@@ -107,6 +107,26 @@ static void feed(struct reading *r, struct csv_parser *p, const char *s, size_t 
     }
 }
 
+/* Spreadsheets write semicolons or tabs in some languages. The header says which, outside of
+ * quotes; a comma in it decides. */
+static unsigned char delimiter_of(const char *s, size_t len)
+{
+    bool quoted = false, semicolon = false, tab = false;
+    for (size_t i = 0; i < len && (quoted || !strchr("\r\n", s[i])); i++) {
+        quoted ^= s[i] == '"';
+        if (!quoted && s[i] == ',')
+            return ',';
+        semicolon |= !quoted && s[i] == ';';
+        tab |= !quoted && s[i] == '\t';
+    }
+    return semicolon ? ';' : tab ? '\t' : ',';
+}
+
+static bool is_utf16(const char *s, size_t len)
+{
+    return len >= 2 && (memcmp(s, "\xff\xfe", 2) == 0 || memcmp(s, "\xfe\xff", 2) == 0);
+}
+
 int csv_read(const char *path, struct csv_table *t, struct err *e)
 {
     *t = (struct csv_table){0};
@@ -121,11 +141,14 @@ int csv_read(const char *path, struct csv_table *t, struct err *e)
         len -= 3;
     }
     struct csv_parser p;
-    if (memchr(s, '\0', len))
+    if (is_utf16(s, len))
+        fail(&r, 1, "UTF-16 text; save the file as UTF-8 (in a spreadsheet: 'CSV UTF-8')");
+    else if (memchr(s, '\0', len))
         fail(&r, 1, "holds a NUL byte: not a CSV file");
     else if (csv_init(&p, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL | CSV_REPALL_NL) != 0)
         err_system(e, "%s: libcsv cannot start", path);
     else {
+        csv_set_delim(&p, delimiter_of(s, len));
         feed(&r, &p, s, len);
         if (!r.failed && csv_fini(&p, on_field, on_row, &r) != 0)
             fail(&r, r.row_line, "a quoted field is not closed");

@@ -22,8 +22,9 @@ struct csv_table {
 };
 
 /* Read a whole file: UTF-8 with or without BOM, LF or CRLF, quoted newlines. Blank lines are
- * dropped. A NUL byte, an open quote at the end, or a row wider than the header is an error that
- * names file and line; narrower rows are padded with "". */
+ * dropped. Fields are separated by commas; by semicolons or tabs, if the header contains one of
+ * these and no comma. UTF-16, a NUL byte, an open quote at the end, or a row wider than the header
+ * is an error that names file and line; narrower rows are padded with "". */
 int csv_read(const char *path, struct csv_table *t, struct err *e);
 void csv_table_free(struct csv_table *t);
 /* Column index by header name (case-insensitive, surrounding blanks ignored), or -1. */

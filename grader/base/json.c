@@ -21,6 +21,14 @@ static void fail(struct json_reader *rd, char *what)
     free(what);
 }
 
+bool json_is_text(const char *s)
+{
+    json_t *j = json_string(s);
+    const bool is = j != NULL;
+    json_decref(j);
+    return is;
+}
+
 json_t *json_read_file(struct json_reader *rd, size_t max)
 {
     char *text;

@@ -21,6 +21,9 @@ struct json_reader {
     bool failed;
 };
 
+/* Is it UTF-8, so that it can be a string in JSON? */
+bool json_is_text(const char *s);
+
 /* The object that a file of at most max bytes holds, as a new reference; NULL when there is none:
  * the file cannot be read (fs_read()), is not JSON, or holds another type than an object. */
 json_t *json_read_file(struct json_reader *rd, size_t max);

@@ -181,14 +181,33 @@ static char *first_line_with(const char *text, const char *word)
     return NULL;
 }
 
+/* The line before one that contains a word; NULL if there is none. */
+static char *line_before(const char *text, const char *word)
+{
+    const char *at = strstr(text, word), *end = at;
+    while (end > text && end[-1] != '\n')
+        end--;
+    if (!at || end == text)
+        return NULL;
+    const char *start = --end;
+    while (start > text && start[-1] != '\n')
+        start--;
+    return xasprintf("%.*s", (int)(end - start), start);
+}
+
 static char *first_error(const char *log)
 {
-    /* Prefer the linker's own message. gcc adds "error: ld returned 1 exit status", which says
-     * less.
-     */
     static const char *const marks[] = {"undefined reference", "error:", "error", NULL};
     for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
         char *line = first_line_with(log, marks[i]);
+        /* gcc adds this line to the linker's own message, which comes before it. */
+        if (line && strstr(line, "collect2: error: ld returned")) {
+            char *before = line_before(log, "collect2: error: ld returned");
+            if (before) {
+                free(line);
+                return before;
+            }
+        }
         if (line)
             return line;
     }

@@ -15,6 +15,7 @@
 #include "cmd/locate.h"
 #include "report/text.h"
 #include "rundir/result_file.h"
+#include "rundir/stage.h"
 
 enum { OUTPUT_MOST = 1 << 16, MOST_REPEAT = 100000 };
 
@@ -98,6 +99,7 @@ static int run_proctor(const struct replay_args *a, const struct run *r, const c
         bool usage = WIFEXITED(p.status) && WEXITSTATUS(p.status) == 2;
         /* The user did not start the proctor: leave its name out. */
         static const char prefix[] = "paragrade proctor: ";
+        stage_remove_lines(p.err.s);
         const char *said = p.err.s;
         if (strncmp(said, prefix, sizeof prefix - 1) == 0)
             said += sizeof prefix - 1;

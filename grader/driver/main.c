@@ -32,6 +32,10 @@ static void send_status(enum pg_type type, const char *text)
         fail("send");
 }
 
+/* What a stack without more room touches: at most this much below the stack pointer (a call), and
+ * above it (a large local array). */
+enum { STACK_BELOW = 4096, STACK_ABOVE = 8 << 20 };
+
 /* Tell the proctor where the kernel touched memory that it must not touch, then die. This happens
  * once, even if several threads fault. The handler is not removed, because the filter may forbid
  * that. Instead its signal stays blocked after return: the fault happens again, and a fault whose
@@ -49,8 +53,10 @@ static void on_fault(int signo, siginfo_t *info, void *context)
     f.address = placed ? (uint64_t)(uintptr_t)info->si_addr : UINT64_MAX;
     arena_locate(f.address, &f);
 #if defined(__x86_64__)
+    const uint64_t sp = (uint64_t)uc->uc_mcontext.gregs[REG_RSP];
     if (placed && signo == SIGSEGV)
         f.write = (uc->uc_mcontext.gregs[REG_ERR] & 2) != 0;
+    f.stack = placed && f.address >= sp - STACK_BELOW && f.address < sp + STACK_ABOVE;
 #endif
     send(proctor, &f, sizeof f, MSG_NOSIGNAL);
     if (info->si_code <= 0) /* abort() or raise() sent it: it would not happen again */

@@ -15,6 +15,7 @@ struct facts {
     int rows, cols; /* of the matrices */
     uint64_t wrong;
     uint64_t untouched; /* still the poison */
+    uint64_t int_min;   /* INT_MIN instead of another value */
     uint64_t added_to;  /* expected + poison: C was not assigned but added to */
     int *per_row, *per_col;
     int first_row, last_row, first_col, last_col;
@@ -44,6 +45,7 @@ static void gather(const struct comparison *c, struct facts *f, struct mismatch 
             int32_t p = poison_at(c->poison, at);
             f->wrong++;
             f->untouched += got[at] == p;
+            f->int_min += got[at] == INT32_MIN;
             f->added_to += (uint32_t)got[at] - (uint32_t)p == (uint32_t)expected[at];
             f->per_row[i]++;
             f->per_col[j]++;
@@ -201,6 +203,9 @@ void pattern_describe(const struct comparison *c, struct mismatch *m)
             strbuf_adds(&sb, "; never written");
         else if (f.added_to == f.wrong)
             strbuf_adds(&sb, "; the product was added to what C held before: C must be assigned");
+        else if (2 * f.int_min > f.wrong) /* what x86 makes of a float that is too large */
+            strbuf_adds(&sb, "; most of them are INT_MIN: this looks like a float or double that "
+                             "was converted to int");
         else if (f.untouched)
             strbuf_addf(&sb, "; %llu of them never written", (unsigned long long)f.untouched);
         snprintf(m->pattern, sizeof m->pattern, "%s", sb.s);

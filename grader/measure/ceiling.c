@@ -15,17 +15,34 @@
 #include <cpuid.h>
 #endif
 
-/* How long a rate is measured. A core that was idle is slow for a while, and another program may
- * use it for some time. */
+/* How long a rate is measured. A core that was idle is slow for a while. */
 enum { LANES = 12, MEASURE_MS = 30, ATTEMPTS = 4 };
 
 /* What is copied is far larger than the caches, on all cores together and on each of them. */
 #define COPY_BYTES ((size_t)64 << 20)
 #define COPY_LEAST ((size_t)4 << 20)
 
-static bool measured_long_enough(uint64_t from)
+/* One attempt of a thread. Rates are per second of its processor time: on a busy node it waits for
+ * its core most of the time, and a ceiling that is too low would call honest programs impossibly
+ * fast. */
+struct attempt {
+    uint64_t from, cpu_from;
+};
+
+static struct attempt attempt_begin(void)
 {
-    return clock_mono_ns() - from > (uint64_t)MEASURE_MS * 1000000;
+    return (struct attempt){clock_mono_ns(), clock_thread_cpu_ns()};
+}
+
+static bool attempt_goes_on(const struct attempt *a)
+{
+    return clock_mono_ns() - a->from < (uint64_t)MEASURE_MS * 1000000;
+}
+
+/* 10^9 a second */
+static double attempt_rate(const struct attempt *a, double amount)
+{
+    return amount / (double)(clock_thread_cpu_ns() - a->cpu_from);
 }
 
 #if defined(__x86_64__)
@@ -102,25 +119,25 @@ struct core_at_work {
 static double compute_rate(struct spin spin)
 {
     const long rounds = 200000;
-    const uint64_t from = clock_mono_ns();
+    const struct attempt a = attempt_begin();
     double operations = 0;
     do {
         spin.run(rounds);
         operations += 2.0 * LANES * spin.lanes * (double)rounds;
-    } while (!measured_long_enough(from));
-    return operations / (double)(clock_mono_ns() - from);
+    } while (attempt_goes_on(&a));
+    return attempt_rate(&a, operations);
 }
 
 static double copy_rate(char *to, const char *from, size_t n)
 {
-    const uint64_t start = clock_mono_ns();
+    const struct attempt a = attempt_begin();
     double bytes = 0;
     do {
         memcpy(to, from, n);
         __asm__ volatile("" : : "r"(to) : "memory");
         bytes += 2.0 * (double)n;
-    } while (!measured_long_enough(start));
-    return bytes / (double)(clock_mono_ns() - start);
+    } while (attempt_goes_on(&a));
+    return attempt_rate(&a, bytes);
 }
 
 static void copy_attempts(struct core_at_work *c)

@@ -3,37 +3,27 @@
 #include <math.h>
 
 #include "base/stats.h"
-#include "supervise/driver_pin.h"
 #include "supervise/driver_start.h"
 
-enum { ROUNDS = 5, ROUNDS_OF_RANKS = 25 };
+enum { ROUNDS = 5 };
 
 /* What a copy may take longer than expected: a share, and seconds. */
 #define LATE_SHARE 0.05
 #define LATE_SECONDS 1e-4
-
-/* A driver as the unit's, without a library. */
-static struct driver_spec blank_of(const struct driver_spec *unit)
-{
-    struct driver_spec spec = *unit;
-    spec.library = NULL;
-    spec.own = true;
-    return spec;
-}
 
 int run_overhead_start(struct run_overhead *r, struct harness *h, const struct driver_process *unit,
                        struct outcome *o)
 {
     *o = (struct outcome){0};
     *r = (struct run_overhead){.harness = h};
-    if (unit->spec.launcher)
-        r->ranks = blank_of(&unit->spec);
     if (!driver_has_mirror(unit))
         return 0;
     r->device = &h->yardstick;
     if (driver_same_mirror(unit, &h->yardstick))
         return 0;
-    struct driver_spec spec = blank_of(&unit->spec);
+    struct driver_spec spec = unit->spec;
+    spec.library = NULL;
+    spec.own = true;
     r->device = &h->blank;
     driver_start(r->device, &spec, 0, o);
     if (o->kind == OUTCOME_OK)
@@ -41,41 +31,6 @@ int run_overhead_start(struct run_overhead *r, struct harness *h, const struct d
     harness_own_driver_failed(o);
     return -1;
 }
-
-/* --- ranks ------------------------------------------------------------------------------------ */
-
-/* Interference makes a run longer, never shorter. So the shortest run counts, and never too much is
- * subtracted. */
-static double shortest_run(struct run_overhead *r, struct driver_process *d, struct outcome *o)
-{
-    const struct request q = {
-        .steps = PG_COMPUTE, .rounds = 1, .limit_ms = r->harness->assignment->limits.unit_ms};
-    double shortest = INFINITY;
-    for (int i = 0; i < ROUNDS_OF_RANKS && o->kind == OUTCOME_OK; i++) {
-        struct timing t = {0};
-        driver_run(d, &q, &t, o);
-        if (o->kind == OUTCOME_OK)
-            shortest = fmin(shortest, t.seconds);
-    }
-    return shortest;
-}
-
-static int measure_ranks(struct run_overhead *r, struct outcome *o)
-{
-    struct driver_process *d = &r->harness->blank;
-    driver_start(d, &r->ranks, 0, o);
-    if (o->kind == OUTCOME_OK) {
-        driver_pin(d, r->ranks.cpus, r->ranks.cpu_count);
-        r->run.fixed = shortest_run(r, d, o);
-        driver_end(d);
-    }
-    if (o->kind == OUTCOME_OK)
-        return 0;
-    harness_own_driver_failed(o);
-    return -1;
-}
-
-/* --- a device --------------------------------------------------------------------------------- */
 
 /* Of the areas that are copied to and from the device. */
 static struct bytes {
@@ -110,8 +65,9 @@ static struct run_cost empty_run(struct run_overhead *r, unsigned reps, struct o
     return (struct run_cost){t.seconds, t.copied};
 }
 
-/* The shortest run counts, as for ranks. Copies vary more, and a copy that was expected to be
- * faster is late. So their median counts. */
+/* Interference makes a run longer, never shorter. So the shortest run counts, and never too much is
+ * subtracted. Copies vary more, and a copy that was expected to be faster is late. So their median
+ * counts. */
 static struct run_cost usual_run(struct run_overhead *r, struct shape shape, unsigned reps,
                                  struct outcome *o)
 {
@@ -138,9 +94,12 @@ static struct linear_cost line(double few, double least, double many, double mos
     return (struct linear_cost){fmax(least - per_byte * few, 0), per_byte};
 }
 
-static int measure_device(struct run_overhead *r, struct shape shape, struct outcome *o)
+int run_overhead_measure(struct run_overhead *r, struct shape shape, struct outcome *o)
 {
     const struct arena *a = &r->harness->arena;
+    *o = (struct outcome){0};
+    if (!r->device)
+        return 0;
     const struct run_cost least = usual_run(r, shape, 1, o);
     const struct bytes few = bytes_of(a);
     const struct run_cost most = usual_run(r, shape, arena_capacity(a, shape), o);
@@ -154,19 +113,12 @@ static int measure_device(struct run_overhead *r, struct shape shape, struct out
     return 0;
 }
 
-/* --- both ------------------------------------------------------------------------------------- */
-
-int run_overhead_measure(struct run_overhead *r, struct shape shape, struct outcome *o)
-{
-    *o = (struct outcome){0};
-    if (r->device)
-        return measure_device(r, shape, o);
-    return r->ranks.program && r->run.fixed <= 0 ? measure_ranks(r, o) : 0;
-}
-
-struct run_cost run_overhead_of(const struct run_overhead *r, const struct arena *a)
+struct run_cost run_overhead_of(const struct run_overhead *r, const struct driver_process *unit,
+                                const struct arena *a)
 {
     const struct bytes b = bytes_of(a);
+    if (!r->device)
+        return (struct run_cost){.run = unit->empty_run};
     return (struct run_cost){r->run.fixed + r->run.per_byte * b.in,
                              r->copy.fixed + r->copy.per_byte * b.out};
 }

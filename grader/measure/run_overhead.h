@@ -12,8 +12,9 @@
  * early: the copy then takes longer, since it waits for what the device still computes. Time by
  * which the copy is late is added.
  *
- * All of this is measured on a driver of the same kind that has loaded no library, while no driver
- * of a unit is alive. So no unit can make it look longer.
+ * Nothing of this can be made to look longer by a unit. The overhead of ranks is measured in the
+ * unit's own driver before it loads the library (driver_start.h). That of a device is measured on a
+ * driver of the same kind that has loaded no library, while no driver of a unit is alive.
  */
 #ifndef MEASURE_RUN_OVERHEAD_H
 #define MEASURE_RUN_OVERHEAD_H
@@ -29,7 +30,6 @@ struct run_overhead {
     struct harness *harness;
     struct driver_process *device; /* the yardstick's driver if it is of the unit's kind, or the
                                       harness's blank one; NULL: there is no device */
-    struct driver_spec ranks;      /* of the blank driver, if it has several ranks */
     struct linear_cost run;        /* by the bytes of the inputs that are copied */
     struct linear_cost copy;       /* by the bytes of the output that are copied */
 };
@@ -45,13 +45,13 @@ struct run_cost {
 int run_overhead_start(struct run_overhead *r, struct harness *h, const struct driver_process *unit,
                        struct outcome *o);
 
-/* Measure the costs: on a device, with one problem of a shape and with as many as the arena can
- * hold; of ranks, once. No driver of a unit may be alive. Changes the layout of the arena. 0, or -1
- * with *o. */
+/* Measure the costs of a device, with one problem of a shape and with as many as the arena can
+ * hold. No driver of a unit may be alive. Changes the layout of the arena. 0, or -1 with *o. */
 int run_overhead_measure(struct run_overhead *r, struct shape shape, struct outcome *o);
 
-/* For a run with the problems that the arena holds. */
-struct run_cost run_overhead_of(const struct run_overhead *r, const struct arena *a);
+/* For a run of the unit's driver with the problems that the arena holds. */
+struct run_cost run_overhead_of(const struct run_overhead *r, const struct driver_process *unit,
+                                const struct arena *a);
 
 /* Seconds by which a copy that took `copied` seconds was late. A copy may take 5 % and 0.1 ms more
  * than expected. */

@@ -124,7 +124,8 @@ static void take_run(const struct loop *l, struct block_series *s)
         s->room = 2 * s->room + 8;
         s->blocks = xrealloc_array(s->blocks, s->room, sizeof *s->blocks);
     }
-    const struct run_cost cost = run_overhead_of(l->task->overhead, &l->task->harness->arena);
+    const struct run_cost cost =
+        run_overhead_of(l->task->overhead, s->driver, &l->task->harness->arena);
     const struct run_task run = {
         .driver = s->driver,
         .test_case = l->task->test_case,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/csv.h"
+#include "base/json.h"
 #include "base/names.h"
 #include "base/strbuf.h"
 
@@ -16,6 +17,17 @@ static int directory_column(const struct csv_table *t)
             return c;
     }
     return -1;
+}
+
+/* Else reports would show other characters, and no directory could have the name. */
+static int check_text(const char *text, const char *path, size_t line, struct err *e)
+{
+    if (json_is_text(text))
+        return 0;
+    return err_input(e,
+                     "%s:%zu: not UTF-8 text; save the file as UTF-8 (from Latin-1: iconv -f "
+                     "latin1 -t utf-8 FILE)",
+                     path, line);
 }
 
 /* An entry without the blanks around it, which come from the spreadsheet. */
@@ -54,13 +66,16 @@ static int read_entries(const struct csv_table *t, const char *path, struct name
     out->name = xcalloc(t->count, sizeof *out->name);
     int called = csv_column(t, "name");
     for (size_t i = 1; i < t->count; i++) {
-        char *name = trimmed((size_t)column < t->row[i].count ? t->row[i].field[column] : "");
-        if (check_entry(seen, name, path, t->row[i].line, e) != 0) {
+        const struct csv_row *row = &t->row[i];
+        char *name = trimmed(row->field[column]);
+        char *person = trimmed(called >= 0 ? row->field[called] : "");
+        if (check_text(name, path, row->line, e) != 0 ||
+            check_text(person, path, row->line, e) != 0 ||
+            check_entry(seen, name, path, row->line, e) != 0) {
+            free(person);
             free(name);
             return -1;
         }
-        char *person =
-            trimmed(called >= 0 && (size_t)called < t->row[i].count ? t->row[i].field[called] : "");
         out->name[out->count] = xstrdup(*person ? person : name);
         out->directory[out->count++] = name;
         free(person);

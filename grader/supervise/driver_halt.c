@@ -1,6 +1,7 @@
 #include "supervise/driver_halt.h"
 
 #include <signal.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -104,6 +105,16 @@ static bool all_are(const struct driver_process *d, bool (*test)(pid_t pid))
     return true;
 }
 
+/* The kernel tells a parent when all threads of a child are stopped, and not before. Ranks are
+ * children of the launcher. */
+static bool all_stopped(const struct driver_process *d)
+{
+    siginfo_t child = {0};
+    if (d->ranks.count)
+        return all_are(d, procfs_stopped);
+    return waitid(P_PID, (id_t)d->pid, &child, WSTOPPED | WNOHANG) == 0 && child.si_pid == d->pid;
+}
+
 /* cpu_ns: its processor time when it was told to stop. */
 static bool is_starved(const struct driver_process *d, uint64_t cpu_ns)
 {
@@ -116,7 +127,7 @@ static bool is_still(struct driver_process *d, long pause_ns)
 {
     nanosleep(&(struct timespec){.tv_nsec = pause_ns}, NULL);
     d->still_ns = clock_mono_ns();
-    return all_are(d, procfs_stopped) || (!d->reaped && driver_reap(d));
+    return all_stopped(d) || (!d->reaped && driver_reap(d));
 }
 
 /* cpu_ns: as in is_starved(). False when this takes too long. */

@@ -28,9 +28,15 @@ void driver_read_output(struct driver_process *d)
 void driver_await_output(struct driver_process *d)
 {
     struct pollfd p = {d->output_fd, POLLIN, 0};
-    if (d->spec.launcher && d->output_fd >= 0)
-        poll(&p, 1, LATE_OUTPUT_MS);
+    uint64_t before;
     driver_read_output(d);
+    if (!d->spec.launcher || d->output_fd < 0)
+        return;
+    do { /* until nothing comes any more */
+        before = d->output_bytes;
+        poll(&p, 1, LATE_OUTPUT_MS);
+        driver_read_output(d);
+    } while (d->output_bytes > before && d->output_bytes <= d->spec.limits->output_bytes);
 }
 
 /* The sum over all processes that run student code. */

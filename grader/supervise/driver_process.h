@@ -6,8 +6,8 @@
  * a pipe, and a socket connects the driver with the proctor. These files work on a driver process;
  * each uses only files that stand below it:
  *
- *   driver_run      lay out a case; carry out a request from GO to DONE, with its times
  *   driver_start    start the driver and load the library; end the driver
+ *   driver_run      lay out a case; carry out a request from GO to DONE, with its times
  *   driver_pin      choose the driver's cores
  *   driver_channel  send messages; wait for a message
  *   driver_limits   output, memory, processes and time; checked whenever the proctor waits
@@ -76,6 +76,8 @@ struct driver_process {
     struct pid_list ranks;      /* MPI: all processes below the launcher; else empty */
     char device[DRIVER_DEVICE]; /* the driver's name for its device; "" on the host */
     unsigned protections;       /* set of enum protection; kept after driver_end() */
+    double empty_run;           /* under a launcher: seconds of the shortest run of no problem,
+                                   before the library was loaded; otherwise 0 */
     uint64_t unit_deadline;     /* CLOCK_MONOTONIC ns; 0: none. The owner may move it. */
 
     /* driver_process: driver_reap() */

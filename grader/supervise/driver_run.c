@@ -215,10 +215,11 @@ static void count_cores(const struct driver_process *d, const struct run_clock *
 void driver_run(struct driver_process *d, const struct request *q, struct timing *t,
                 struct outcome *o)
 {
-    struct wait_times before;
+    struct wait_times before = d->waits; /* nothing has changed since the halt */
     struct run_clock c = {0};
     *o = (struct outcome){0};
-    procfs_wait(d->leader, &before);
+    if (!d->halted)
+        procfs_wait(d->leader, &before);
     const bool sent = go(d, q, &c);
     if (!driver_violated(d, o)) {
         if (sent)

@@ -1,6 +1,7 @@
 #include "supervise/driver_start.h"
 
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,11 +18,18 @@
 #include "supervise/driver_channel.h"
 #include "supervise/driver_halt.h"
 #include "supervise/driver_limits.h"
+#include "supervise/driver_run.h"
 #include "supervise/driver_spawn.h"
 #include "supervise/environment.h"
 #include "supervise/stop.h"
 
-enum { START_LIMIT_MS = 30000, GENTLE_MS = 2000, LAUNCHER_NICE = 19, SOCKET_NAME = 16 };
+enum {
+    START_LIMIT_MS = 30000,
+    EMPTY_RUNS = 10,
+    GENTLE_MS = 2000,
+    LAUNCHER_NICE = 19,
+    SOCKET_NAME = 16
+};
 
 /* --- starting --------------------------------------------------------------------------------- */
 
@@ -113,12 +121,33 @@ static void yield_to_ranks(pid_t launcher)
         setpriority(PRIO_PROCESS, (id_t)w.tid[i], LAUNCHER_NICE);
 }
 
+/* How long a run without any problem takes: ranks are resumed one after the other and wait for each
+ * other. No code of the student is loaded yet. Interference makes a run longer, never shorter, so
+ * the shortest one counts. */
+static void time_empty_run(struct driver_process *d, struct outcome *o)
+{
+    const struct request empty = {
+        .steps = PG_COMPUTE, .rounds = 1, .limit_ms = d->spec.limits->case_ms};
+    for (int i = 0; i < EMPTY_RUNS && o->kind == OUTCOME_OK; i++) {
+        struct timing t;
+        driver_run(d, &empty, &t, o);
+        if (o->kind == OUTCOME_OK)
+            d->empty_run = i ? fmin(d->empty_run, t.seconds) : t.seconds;
+    }
+    d->overruns = 0;
+    if (o->kind != OUTCOME_OK && o->kind != OUTCOME_STOPPED)
+        outcome_set(o, OUTCOME_NOT_STARTED,
+                    "the driver %s did not answer before it had loaded "
+                    "the library",
+                    d->spec.program);
+}
+
 static void load_library(struct driver_process *d, struct outcome *o)
 {
     struct pg_load load = {.type = PG_LOAD};
-    driver_know_children(d->spec.supervisor);
     if (!d->spec.library)
         return;
+    driver_resume(d);
     snprintf(load.library, sizeof load.library, "%s", d->spec.library);
     launch_function(d->spec.kind, d->spec.function, load.symbol);
     driver_send(d, &load, sizeof load, NULL, 0);
@@ -157,6 +186,9 @@ void driver_start(struct driver_process *d, struct driver_spec *spec, uint64_t u
         procfs_descendants(d->pid, &d->ranks);
         yield_to_ranks(d->pid);
     }
+    driver_know_children(d->spec.supervisor);
+    if (o->kind == OUTCOME_OK && spec->launcher)
+        time_empty_run(d, o);
     if (o->kind == OUTCOME_OK)
         load_library(d, o);
     free(path);

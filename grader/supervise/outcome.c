@@ -104,6 +104,20 @@ static enum verdict stuck(const struct outcome *o, char *message, size_t cap)
     return VERDICT_FORBIDDEN;
 }
 
+/* The first usual set of instructions that this processor lacks. */
+static const char *lacking_instructions(void)
+{
+#if defined(__x86_64__)
+    if (!__builtin_cpu_supports("avx2"))
+        return " (it has no AVX2)";
+    if (!__builtin_cpu_supports("fma"))
+        return " (it has no FMA)";
+    if (!__builtin_cpu_supports("avx512f"))
+        return " (it has no AVX-512)";
+#endif
+    return "";
+}
+
 static enum verdict died(const struct outcome *o, const struct kernel *k, char *message, size_t cap)
 {
     enum verdict v = VERDICT_CRASH;
@@ -120,6 +134,17 @@ static enum verdict died(const struct outcome *o, const struct kernel *k, char *
                  "%s was killed by signal %d (%s): a wild pointer, or an aligned vector access to "
                  "an address that is not aligned",
                  who, sig, strsignal(sig));
+    else if (sig == SIGSEGV && o->has_fault && o->fault.stack == 1)
+        snprintf(
+            message, cap,
+            "%s was killed by signal %d (%s): the stack overflowed. Allocate large arrays with "
+            "malloc, and limit recursion",
+            who, sig, strsignal(sig));
+    else if (sig == SIGILL)
+        snprintf(message, cap,
+                 "%s was killed by signal %d (%s): an instruction that this processor does not "
+                 "have%s, or a trap in the code, such as the end of a function without return",
+                 who, sig, strsignal(sig), lacking_instructions());
     else if (sig == SIGSEGV && o->has_fault)
         snprintf(message, cap, "%s was killed by signal %d (%s) at address 0x%llx%s", who, sig,
                  strsignal(sig), (unsigned long long)o->fault.address,

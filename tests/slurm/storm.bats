@@ -125,7 +125,7 @@ grade_behind() {
         done
         [ $status = 0 ] || fail "status $status: $(cat out err)"
         sound reports/r
-        wait_until 20 rm -r reports
+        wait_until 60 rm -r reports
     done
 }
 
@@ -149,7 +149,7 @@ grade_behind() {
 
 @test "storm: munged is not running: no unit fails because of it" {
     FAKE_SLEEP=2 grade_behind
-    wait_until 20 begun reports/r
+    wait_until 60 begun reports/r
     kill_daemon munged
     sleep 3
     start_munged
@@ -180,7 +180,7 @@ grade_behind() {
             *'kill -9'*) [ "$command" != squeue ] && [ "$command" != scontrol ] || continue ;;
             esac
             # Jobs that have just ended may still write their logs.
-            wait_until 20 rm -rf bin reports
+            wait_until 60 rm -rf bin reports
             wrap $command <<<"$body"
             FAKE_SLEEP=0 run grade -q --tier naive
             assert_success
@@ -192,7 +192,7 @@ grade_behind() {
 
 @test "storm: squeue is removed during the run" {
     FAKE_SLEEP=1 grade_behind
-    wait_until 20 begun reports/r
+    wait_until 60 begun reports/r
     wrap squeue <<<'echo "squeue: error: what a day" >&2; exit 1'
     sleep 2
     rm bin/squeue
@@ -203,7 +203,7 @@ grade_behind() {
 
 @test "storm: sbatch refuses: limits are waited for" {
     while IFS= read -r words; do
-        wait_until 20 rm -rf bin reports
+        wait_until 60 rm -rf bin reports
         wrap sbatch <<BODY
 n=\$(cat '$PWD/bin/n' 2>/dev/null || echo 0)
 echo \$((n + 1)) >'$PWD/bin/n'
@@ -227,7 +227,7 @@ WORDS
 
 @test "storm: sbatch refuses for good: Slurm's words, nothing in the queue, and a way on" {
     while IFS= read -r words; do
-        wait_until 20 rm -rf bin reports
+        wait_until 60 rm -rf bin reports
         wrap sbatch <<<"echo ${words@Q} | sed 's/^/sbatch: error: Batch job submission failed: /' >&2; exit 1"
         run grade --tier naive
         assert_failure 2
@@ -251,13 +251,13 @@ WORDS
 
 @test "storm: an operator requeues what runs: it runs again, and counts once" {
     FAKE_SLEEP=3 grade_behind
-    wait_until 20 begun reports/r
+    wait_until 60 begun reports/r
     job=$(squeue -h -t R -o %A | head -n 1)
     scontrol update jobid="$job" requeue=1
     scontrol requeue "$job"
     # It would be held back for two minutes.
     held() { scontrol --oneliner show job "$job" | grep -q 'JobState=PENDING.*Reason=BeginTime'; }
-    wait_until 20 held
+    wait_until 60 held
     scontrol update jobid="$job" starttime=now
     wait $front || fail "$(cat err)"
     sound reports/r
@@ -265,7 +265,7 @@ WORDS
 
 @test "storm: a node is drained: what runs ends, the rest goes elsewhere" {
     FAKE_SLEEP=2 grade_behind
-    wait_until 20 runs_on reports/r st1
+    wait_until 60 runs_on reports/r st1
     scontrol update nodename=st1 state=drain reason=test
     wait $front || fail "$(cat err)"
     sound reports/r
@@ -282,7 +282,7 @@ WORDS
 
 @test "storm: a node is set down: its units run elsewhere, and the record says why" {
     FAKE_SLEEP=3 grade_behind
-    wait_until 20 runs_on reports/r st1
+    wait_until 60 runs_on reports/r st1
     scontrol update nodename=st1 state=down reason=test
     wait $front || fail "$(cat err)"
     sound reports/r
@@ -293,7 +293,7 @@ WORDS
 @test "storm: jobs are preempted: repeated, and no submission fails" {
     scontrol update partitionname=cpu prioritytier=10
     FAKE_SLEEP=3 grade_behind
-    wait_until 20 begun reports/r
+    wait_until 60 begun reports/r
     sbatch -p cpu --nodes=2 --exclusive -o /dev/null --wrap 'sleep 2' >/dev/null
     preempted() { compgen -G 'reports/r/units/*/infra-*.json'; }
     wait $front || fail "$(cat err)"
@@ -306,14 +306,14 @@ WORDS
 @test "storm: records of arrays are damaged: set aside, and the run goes on" {
     for how in '' '{' '{"name": "x", "elements": 7}'; do
         FAKE_SLEEP=1 "$PARAGRADE" grade -q -a a.yaml --slurm --no-wait --run-id r subs
-        wait_until 20 begun reports/r
+        wait_until 60 begun reports/r
         echo "$how" >reports/r/slurm/array-1.json
         printf 9 >reports/r/slurm/array-2.job # half a number
         run "$PARAGRADE" resume -q r
         assert_success
         assert_output --partial 'array-1.json: is damaged'
         sound reports/r
-        wait_until 20 rm -r reports
+        wait_until 60 rm -r reports
     done
 }
 

@@ -127,6 +127,9 @@ static void refused(void **arg)
                  "echo 'k.c:9: error: the one' >&2; exit 1\n");
     put_at("sources/ld.h",
            SOUND "printf '\\nnote\\nx.c: undefined reference to `f\\n' >&2; exit 1\n");
+    put_at("sources/ld2.h",
+           SOUND "echo 'x.c: two definitions of f' >&2; "
+                 "echo 'collect2: error: ld returned 1 exit status' >&2; exit 1\n");
     put_at("sources/none.h", SOUND "exit 0\n");
     put_at("sources/mute.h", SOUND "exit 2\n");
     put_at("sources/odd.h", SOUND "echo; echo 'no mark here' >&2; echo 'nor here'; exit 3\n");
@@ -137,6 +140,7 @@ static void refused(void **arg)
     } table[] = {
         {{gcc, NULL, "k.c", 0}, "k.c:1:2: error: #error the first"},
         {{SCRIPT("ld.h"), NULL, "k.c", 0}, "x.c: undefined reference to `f"},
+        {{SCRIPT("ld2.h"), NULL, "k.c", 0}, "x.c: two definitions of f"},
         {{"gcc -std=c11 -fPIC -shared -Wl,-z,defs -o {out} {src}", NULL, "link.c", 0},
          "link.c:(.text+0x5): undefined reference to `missing'"},
         {{SCRIPT("warns.h"), NULL, "k.c", 0}, "k.c:9: error: the one"},

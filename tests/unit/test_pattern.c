@@ -134,6 +134,12 @@ static void never_written_and_added_to(void **arg)
     pattern_describe(&(struct comparison){N, N, want, got, poison, {1, 1}}, &m);
     assert_string_equal(m.pattern, "every element; the product was added to what C held before: C "
                                    "must be assigned");
+    for (int i = 0; i < N * N; i++)
+        got[i] = i % 3 ? INT32_MIN : want[i] + 1;
+    m = (struct mismatch){0};
+    pattern_describe(&(struct comparison){N, N, want, got, poison, {1, 1}}, &m);
+    assert_string_equal(m.pattern, "every element; most of them are INT_MIN: this looks like a "
+                                   "float or double that was converted to int");
 }
 
 static void transposed(void **arg)

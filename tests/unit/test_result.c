@@ -163,10 +163,20 @@ static void spokesmen(void **arg)
         {.launch = {1, 2},
          .verdict = VERDICT_WRONG_ANSWER,
          .mismatch = {.present = true, .wrong = 1, .total = 1},
-         .race = true},
+         .race = true,
+         .runs = 500,
+         .failed_runs = 1},
+        {.launch = {1, 16},
+         .verdict = VERDICT_WRONG_ANSWER,
+         .mismatch = {.present = true, .wrong = 1, .total = 1},
+         .race = true,
+         .runs = 10,
+         .failed_runs = 2},
     };
     struct unit_result r = {.verdict = VERDICT_WRONG_ANSWER, .cases = c, .cases_count = 3};
     assert_ptr_equal(unit_result_first_failure(&r), &c[2]);
+    r.cases_count = 4;
+    assert_ptr_equal(unit_result_first_failure(&r), &c[3]);
     c[0].verdict = VERDICT_WRONG_ANSWER;
     assert_ptr_equal(unit_result_first_failure(&r), &c[1]);
 }

@@ -60,10 +60,14 @@ static void of_a_layout(void **state)
     struct arena a = {.layout = {.inputs = 2,
                                  .in = {{.map_bytes = 3000}, {.map_bytes = 1000}},
                                  .out = {.map_bytes = 500}}};
-    struct run_overhead d = {.run = {1 * MS, 1e-6}, .copy = {2 * MS, 1e-6}};
-    const struct run_cost c = run_overhead_of(&d, &a);
+    struct driver_process device, unit = {.empty_run = 3 * MS};
+    struct run_overhead d = {.device = &device, .run = {1 * MS, 1e-6}, .copy = {2 * MS, 1e-6}};
+    const struct run_cost c = run_overhead_of(&d, &unit, &a);
     assert_true(fabs(c.run - 5 * MS) < 1e-9);
     assert_true(fabs(c.copy - 2.5 * MS) < 1e-9);
+    d.device = NULL; /* ranks: what their own driver took */
+    assert_true(run_overhead_of(&d, &unit, &a).run == unit.empty_run);
+    assert_true(run_overhead_of(&d, &unit, &a).copy == 0);
 }
 
 int main(void)

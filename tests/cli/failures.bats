@@ -1,6 +1,7 @@
 #!/usr/bin/env bats
 # shellcheck disable=SC2016
-# What a kernel prints is kept and shown: that of the first case that failed, in full lines or not.
+# What is said of failures: what the kernel printed in the first case that failed, in full lines or
+# not, and what the way it failed means.
 
 load ../helpers/common
 
@@ -49,6 +50,38 @@ C
     C[0] = 1;
 }
 C
+    kernel big-array naive.c <<'C'
+{
+    volatile int32_t all[2000][2000];
+    all[M][0] = A[0] + B[0] + N + K;
+    C[0] = all[M][0];
+}
+C
+    kernel recursion naive.c <<'C'
+{
+    volatile int32_t frame[64];
+    frame[0] = M;
+    gemm_i32(M + 1, N, K, A, B, C);
+    C[0] = frame[0];
+}
+C
+    kernel trap naive.c <<'C'
+{
+    (void)M, (void)N, (void)K, (void)A, (void)B, (void)C;
+    __builtin_trap();
+}
+C
+    kernel floats naive.c <<'C'
+{
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < N; j++) {
+            float sum = 0;
+            for (int k = 0; k < K; k++)
+                sum += (float)A[i * K + k] * (float)B[k * N + j];
+            C[i * N + j] = (int32_t)sum;
+        }
+}
+C
     kernel ranks mpi.c <<'C'
 {
     int rank;
@@ -60,7 +93,7 @@ C
 }
 C
     cat >a.yaml <<YAML
-name: printed
+name: failures
 kernel: gemm
 type: i32
 seed: 3
@@ -91,7 +124,7 @@ YAML
 
 setup() { cd "$BATS_FILE_TMPDIR" || return 1; }
 
-@test "printed: without a line feed, in the case that failed and not in those before it" {
+@test "failures: printed without a line feed, in the case that failed and not in those before it" {
     local result=reports/r/units/partial.naive/result.json failed shape
     failed=$(jq '[.cases[] | select(.verdict != "pass")][0].case' $result)
     assert [ "$failed" -gt 0 ]
@@ -102,27 +135,45 @@ setup() { cd "$BATS_FILE_TMPDIR" || return 1; }
     assert_line --regexp "^    (size $shape)+$"
 }
 
-@test "printed: before a crash" {
+@test "failures: printed before a crash" {
     run -0 "$PARAGRADE" report --student crash r
     assert_line '    about to crash'
 }
 
-@test "printed: of many lines, the last ones" {
+@test "failures: printed of many lines, the last ones" {
     run -0 "$PARAGRADE" report --student long r
     assert_line --regexp '^    line 3000 of '
     assert_line '    ...'
     refute_line --regexp '^    line 1 of '
 }
 
-@test "printed: by every rank" {
+@test "failures: printed by every rank" {
     command -v mpirun >/dev/null || skip "no mpirun here"
     run -0 "$PARAGRADE" report --student ranks r
     assert_output --partial 'rank 0 of a product'
     assert_output --partial 'rank 1 of a product'
 }
 
-@test "printed: replay shows it" {
+@test "failures: printed replay shows it" {
     # shellcheck disable=SC2046
     run -1 "$PARAGRADE" $("$PARAGRADE" report --student partial r | sed -nE 's/.*paragrade (replay .*)/\1/p')
     assert_output --partial 'size '
+}
+
+says() { # NAME WORDS
+    run -0 "$PARAGRADE" report --student "$1" r
+    assert_output --partial "$2"
+}
+
+@test "failures: a stack overflow, by a large array and by recursion" {
+    says big-array 'the stack overflowed'
+    says recursion 'the stack overflowed'
+}
+
+@test "failures: an instruction that the processor does not have, or a trap" {
+    says trap 'or a trap in the code'
+}
+
+@test "failures: floats converted to int" {
+    says floats 'looks like a float or double that was converted to int'
 }

@@ -1,0 +1,57 @@
+/* The ceilings of a node that other programs keep busy. */
+#include <sched.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "measure/ceiling.h"
+#include "supervise/cores.h"
+
+enum { OTHERS = 40 };
+
+static void spin_on(int cpu)
+{
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET((size_t)cpu, &set);
+    sched_setaffinity(0, sizeof set, &set);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    for (;;)
+        __asm__ volatile("");
+}
+
+/* A record that is too low would call honest programs impossibly fast. */
+static void busy_node(void **state)
+{
+    (void)state;
+    struct cores cores;
+    pid_t other[OTHERS];
+    cores_allocated(&cores);
+    const struct ceiling alone = ceiling_measure(cores.id, 1);
+    for (int i = 0; i < OTHERS; i++) {
+        other[i] = fork();
+        if (other[i] == 0)
+            spin_on(cores.id[0]);
+    }
+    const struct ceiling busy = ceiling_measure(cores.id, 1);
+    for (int i = 0; i < OTHERS; i++) {
+        kill(other[i], SIGKILL);
+        waitpid(other[i], NULL, 0);
+    }
+    print_message("%g of %g GOP/s, %g of %g GB/s\n", busy.gops, alone.gops, busy.gbs, alone.gbs);
+    assert_true(busy.gops > alone.gops / 2);
+    assert_true(busy.gbs > alone.gbs / 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(busy_node)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
