@@ -38,8 +38,10 @@ static void print_table(const struct assignment *a, const struct tier *tier,
     term_table_column(t, "values", TERM_LEFT);
     term_table_column(t, "seed", TERM_LEFT);
     term_table_column(t, "operations", TERM_RIGHT);
+    term_table_column(t, "shapes", TERM_LEFT);
     for (size_t i = 0; i < l->count; i++) {
         const struct test_case *c = &l->item[i];
+        char rule[SHAPE_TEXT];
         if (tier && !case_applies(a, tier, c))
             continue;
         term_table_cell(t, TERM_PLAIN, "%d", c->index);
@@ -50,6 +52,8 @@ static void print_table(const struct assignment *a, const struct tier *tier,
         term_table_cell(t, TERM_PLAIN, "%s", value_dist_name(c->values));
         term_table_cell(t, TERM_PLAIN, "0x%016llx", (unsigned long long)c->seed);
         term_table_cell(t, TERM_PLAIN, "%.0f", operations(a, c));
+        shape_rule_text(c->rule, rule);
+        term_table_cell(t, TERM_PLAIN, "%s", rule);
         term_table_end_row(t);
     }
     term_table_print(t, stdout);
@@ -61,15 +65,16 @@ static int print_json(const struct assignment *a, const struct tier *tier,
     json_t *list = json_array();
     for (size_t i = 0; i < l->count; i++) {
         const struct test_case *c = &l->item[i];
-        char seed[24];
+        char seed[24], rule[SHAPE_TEXT];
         if (tier && !case_applies(a, tier, c))
             continue;
         snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)c->seed);
-        json_array_append_new(list, json_pack("{s:i, s:s, s:i, s:i, s:i, s:s, s:s, s:I}", "case",
-                                              c->index, "kind", case_kind_name(c->kind), "m",
-                                              c->shape.m, "n", c->shape.n, "k", c->shape.k,
-                                              "values", value_dist_name(c->values), "seed", seed,
-                                              "operations", (json_int_t)operations(a, c)));
+        shape_rule_text(c->rule, rule);
+        json_array_append_new(
+            list, json_pack("{s:i, s:s, s:i, s:i, s:i, s:s, s:s, s:s, s:I}", "case", c->index,
+                            "kind", case_kind_name(c->kind), "m", c->shape.m, "n", c->shape.n, "k",
+                            c->shape.k, "shapes", rule, "values", value_dist_name(c->values),
+                            "seed", seed, "operations", (json_int_t)operations(a, c)));
     }
     return json_print(stdout, list, e);
 }

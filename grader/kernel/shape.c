@@ -8,6 +8,9 @@
 #include "base/parse.h"
 #include "base/strbuf.h"
 
+/* A matrix with two such dimensions has fewer than 2^31 elements. */
+enum { DIM_MOST = 46340 };
+
 static int check_products(const char *text, struct shape s, struct err *e)
 {
     const struct {
@@ -58,4 +61,39 @@ void shape_format(struct shape s, char out[SHAPE_TEXT])
 bool shape_equal(struct shape a, struct shape b)
 {
     return a.m == b.m && a.n == b.n && a.k == b.k;
+}
+
+static int step(struct shape_rule r)
+{
+    return r.multiple_of > 1 ? r.multiple_of : 1;
+}
+
+bool shape_rule_equal(struct shape_rule a, struct shape_rule b)
+{
+    return a.square == b.square && step(a) == step(b);
+}
+
+bool shape_allowed(struct shape_rule r, struct shape s)
+{
+    return (!r.square || (s.m == s.n && s.n == s.k)) && s.m % step(r) == 0 && s.n % step(r) == 0 &&
+           s.k % step(r) == 0;
+}
+
+static int round_up(int x, int to)
+{
+    const int up = (x + to - 1) / to * to;
+    return up > DIM_MOST ? up - to : up;
+}
+
+struct shape shape_round_up(struct shape_rule r, struct shape s)
+{
+    return (struct shape){round_up(s.m, step(r)), round_up(s.n, step(r)), round_up(s.k, step(r))};
+}
+
+void shape_rule_text(struct shape_rule r, char out[SHAPE_TEXT])
+{
+    if (step(r) > 1)
+        snprintf(out, SHAPE_TEXT, "%smultiples of %d only", r.square ? "squares of " : "", step(r));
+    else
+        snprintf(out, SHAPE_TEXT, "%s", r.square ? "squares only" : "");
 }

@@ -20,4 +20,17 @@ int shape_parse(const char *text, struct shape *s, struct err *e);
 void shape_format(struct shape s, char out[SHAPE_TEXT]);
 bool shape_equal(struct shape a, struct shape b);
 
+/* Which shapes a kernel must be able to compute. */
+struct shape_rule {
+    bool square;     /* m = n = k */
+    int multiple_of; /* of each dimension; 0 or 1: any */
+};
+
+bool shape_rule_equal(struct shape_rule a, struct shape_rule b);
+bool shape_allowed(struct shape_rule r, struct shape s);
+/* Every dimension rounded up to the multiple; down where a matrix could become too large. */
+struct shape shape_round_up(struct shape_rule r, struct shape s);
+/* "" for any shape, "squares only", "multiples of 16 only", "squares of multiples of 16 only" */
+void shape_rule_text(struct shape_rule r, char out[SHAPE_TEXT]);
+
 #endif

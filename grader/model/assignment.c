@@ -1,6 +1,7 @@
 /* Questions to a loaded assignment. assignment_read.c reads the file. */
 #include "model/assignment.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,17 +69,34 @@ struct launch tier_stress(const struct assignment *a, const struct tier *t, unsi
     return (struct launch){ranks ? ranks : 1, a->correctness.stress_threads[i]};
 }
 
+/* Finds the tier's size number `wanted`. Returns how many sizes were looked at that it takes. */
+static unsigned find_size(const struct assignment *a, const struct tier *t, unsigned wanted,
+                          struct shape *found)
+{
+    const bool own = t->size_texts_count > 0;
+    const unsigned all = own ? t->size_texts_count : a->performance.size_texts_count;
+    unsigned n = 0;
+    for (unsigned i = 0; i < all && n <= wanted; i++) {
+        struct shape s = {0, 0, 0};
+        shape_parse(own ? t->size_texts[i] : a->performance.size_texts[i], &s, NULL);
+        if (!shape_allowed(t->shapes, s))
+            continue;
+        if (n++ == wanted)
+            *found = s;
+    }
+    return n;
+}
+
 unsigned tier_size_count(const struct assignment *a, const struct tier *t)
 {
-    if (t->idle)
-        return 0;
-    return t->size_texts_count ? t->size_texts_count : a->performance.size_texts_count;
+    struct shape unused;
+    return t->idle ? 0 : find_size(a, t, UINT_MAX, &unused);
 }
 
 struct shape tier_size(const struct assignment *a, const struct tier *t, unsigned i)
 {
     struct shape s = {0, 0, 0};
-    shape_parse(t->size_texts_count ? t->size_texts[i] : a->performance.size_texts[i], &s, NULL);
+    find_size(a, t, i, &s);
     return s;
 }
 

@@ -119,7 +119,8 @@ struct tier {
     char *launcher; /* mpi: "mpirun -n {ranks} ..."; the driver's command line is appended */
     struct requirement *requires;
     unsigned requires_count;
-    char **size_texts; /* performance sizes of this tier; none: those of the assignment */
+    struct shape_rule shapes; /* which it must be able to compute */
+    char **size_texts;        /* performance sizes of this tier; none: those of the assignment */
     unsigned size_texts_count;
     struct calls calls;       /* its own or the assignment's */
     enum pragma_rule pragmas; /* likewise */
@@ -244,8 +245,8 @@ struct launch tier_launch(const struct tier *t, unsigned i);
 unsigned tier_stress_count(const struct assignment *a, const struct tier *t);
 struct launch tier_stress(const struct assignment *a, const struct tier *t, unsigned i);
 
-/* Performance sizes of a tier: its own, or those of the assignment. They were checked when loaded.
- */
+/* Performance sizes of a tier: its own, or those of the assignment that it takes. They were checked
+ * when loaded. */
 unsigned tier_size_count(const struct assignment *a, const struct tier *t);
 struct shape tier_size(const struct assignment *a, const struct tier *t, unsigned i);
 

@@ -57,6 +57,7 @@ static void copy_tier(const struct tier *from, struct tier *to)
     to->launcher = copy_text(from->launcher);
     calls_expand(&from->calls, from->kind, &to->calls);
     to->pragmas = from->pragmas;
+    to->shapes = from->shapes;
     copy_requires(from, to);
     copy_resources(&from->slurm, &to->slurm);
 }

@@ -10,6 +10,8 @@
 #include "model/assignment_fields.h"
 #include "model/calls.h"
 
+enum { MULTIPLE_MOST = 256 };
+
 /* A command may have known placeholders only, and must have the needed ones. */
 static void check_placeholders(const struct yaml_at *at, const char *text, const char *const *known,
                                const char *const *needed)
@@ -271,12 +273,31 @@ static void check_sources(const struct yaml_at *at, const struct tier *t)
     }
 }
 
+/* A tier need not take every shape. Its own sizes must be among those that it takes; of the
+ * assignment's, the others are left out. */
+static void read_shapes(const struct yaml_at *tier, struct tier *t)
+{
+    static const char *const shapes[] = {"any", "square", NULL};
+    struct yaml_at f = yaml_get(tier, "shapes"), sizes = yaml_get(tier, "sizes");
+    t->shapes.square = yaml_choice(&f, shapes, 0) == 1;
+    f = yaml_get(tier, "multiple_of");
+    t->shapes.multiple_of = (int)yaml_integer(&f, 1, MULTIPLE_MOST, 1);
+    for (unsigned i = 0; i < t->size_texts_count && !tier->file->failed; i++) {
+        struct yaml_at item = list_item(&sizes, i);
+        struct shape s;
+        char rule[SHAPE_TEXT];
+        shape_rule_text(t->shapes, rule);
+        if (shape_parse(t->size_texts[i], &s, NULL) == 0 && !shape_allowed(t->shapes, s))
+            yaml_error(&item, "the tier takes %s, and %s is none", rule, t->size_texts[i]);
+    }
+}
+
 void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier *t)
 {
-    yaml_expect_keys(at,
-                     KEYS("name", "title", "sources", "compile", "compile_cxx", "kind", "ranks",
-                          "threads", "launcher", "yardstick", "memory", "architectures", "requires",
-                          "sizes", "allow", "forbid", "pragmas", "attest", "points", "slurm"));
+    yaml_expect_keys(at, KEYS("name", "title", "sources", "compile", "compile_cxx", "kind", "ranks",
+                              "threads", "launcher", "yardstick", "memory", "architectures",
+                              "requires", "sizes", "shapes", "multiple_of", "allow", "forbid",
+                              "pragmas", "attest", "points", "slurm"));
     struct yaml_at f = yaml_need(at, "name");
     t->name = read_name(&f, "a tier's");
     for (const struct tier *o = a->tiers; o < t; o++)
@@ -298,6 +319,7 @@ void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier
     read_requires(&f, t);
     f = yaml_get(at, "sizes");
     read_sizes(&f, &t->size_texts, &t->size_texts_count);
+    read_shapes(at, t);
     struct calls written = {0};
     read_calls(at, &a->calls, &written);
     calls_expand(&written, t->kind, &t->calls);

@@ -80,15 +80,32 @@ static struct test_case *append(struct case_list *l, enum case_kind kind, struct
     return c;
 }
 
-static void add_edges(struct case_list *l, uint64_t seed)
+/* Is this a case of that kind already? */
+static bool listed(const struct case_list *l, enum case_kind kind, struct shape_rule r,
+                   struct shape s)
 {
-    uint64_t stream = rng_child(seed, STREAM_EDGE);
-    for (int i = 0; i < EDGES; i++)
-        append(l, CASE_EDGE, edge_shapes[i], rng_child(stream, (uint64_t)i))->values =
-            (enum value_dist)(i % DISTRIBUTIONS);
+    for (size_t i = 0; i < l->count; i++)
+        if (l->item[i].kind == kind && shape_rule_equal(l->item[i].rule, r) &&
+            shape_equal(l->item[i].shape, s))
+            return true;
+    return false;
 }
 
-static void add_random(struct case_list *l, const struct correctness *c, uint64_t seed)
+static void add_edges(struct case_list *l, struct shape_rule r, uint64_t seed)
+{
+    uint64_t stream = rng_child(seed, STREAM_EDGE);
+    for (int i = 0; i < EDGES; i++) {
+        const struct shape s = shape_round_up(r, edge_shapes[i]);
+        if (!shape_allowed(r, s) || listed(l, CASE_EDGE, r, s))
+            continue;
+        struct test_case *c = append(l, CASE_EDGE, s, rng_child(stream, (uint64_t)i));
+        c->rule = r;
+        c->values = (enum value_dist)(i % DISTRIBUTIONS);
+    }
+}
+
+static void add_random(struct case_list *l, const struct correctness *c, struct shape_rule r,
+                       uint64_t seed)
 {
     uint64_t stream = rng_child(seed, STREAM_RANDOM);
     for (int i = 0; i < c->random; i++) {
@@ -96,16 +113,12 @@ static void add_random(struct case_list *l, const struct correctness *c, uint64_
         struct shape s = {random_dim(rng_at(key, 0), c->min_dim, c->max_dim),
                           random_dim(rng_at(key, 1), c->min_dim, c->max_dim),
                           random_dim(rng_at(key, 2), c->min_dim, c->max_dim)};
-        append(l, CASE_RANDOM, s, key)->values = (enum value_dist)(rng_at(key, 3) % DISTRIBUTIONS);
+        if (r.square)
+            s.n = s.k = s.m;
+        struct test_case *t = append(l, CASE_RANDOM, shape_round_up(r, s), key);
+        t->rule = r;
+        t->values = (enum value_dist)(rng_at(key, 3) % DISTRIBUTIONS);
     }
-}
-
-static bool listed(const struct case_list *l, struct shape s)
-{
-    for (size_t i = 0; i < l->count; i++)
-        if (l->item[i].kind == CASE_PERFORMANCE && shape_equal(l->item[i].shape, s))
-            return true;
-    return false;
 }
 
 static void add_performance(struct case_list *l, const struct assignment *a, uint64_t seed)
@@ -115,7 +128,7 @@ static void add_performance(struct case_list *l, const struct assignment *a, uin
     for (unsigned t = 0; t < a->tiers_count; t++) {
         for (unsigned i = 0; i < tier_size_count(a, &a->tiers[t]); i++) {
             struct shape s = tier_size(a, &a->tiers[t], i);
-            if (!listed(l, s))
+            if (!listed(l, CASE_PERFORMANCE, (struct shape_rule){0}, s))
                 append(l, CASE_PERFORMANCE, s, rng_child(stream, n++))->values = VALUES_FULL;
         }
     }
@@ -124,9 +137,16 @@ static void add_performance(struct case_list *l, const struct assignment *a, uin
 void cases_make(const struct assignment *a, uint64_t seed, struct case_list *out)
 {
     *out = (struct case_list){0};
-    if (a->correctness.edges)
-        add_edges(out, seed);
-    add_random(out, &a->correctness, seed);
+    for (unsigned t = 0; t < a->tiers_count; t++) {
+        const struct shape_rule r = a->tiers[t].shapes;
+        bool done = false;
+        for (unsigned before = 0; before < t; before++)
+            done = done || shape_rule_equal(a->tiers[before].shapes, r);
+        if (!done && a->correctness.edges)
+            add_edges(out, r, seed);
+        if (!done)
+            add_random(out, &a->correctness, r, seed);
+    }
     add_performance(out, a, seed);
 }
 
@@ -139,7 +159,7 @@ void case_list_free(struct case_list *l)
 bool case_applies(const struct assignment *a, const struct tier *t, const struct test_case *c)
 {
     if (c->kind != CASE_PERFORMANCE)
-        return true;
+        return shape_rule_equal(c->rule, t->shapes);
     for (unsigned i = 0; i < tier_size_count(a, t); i++)
         if (shape_equal(tier_size(a, t, i), c->shape))
             return true;

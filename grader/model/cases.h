@@ -19,6 +19,7 @@ struct test_case {
     int index; /* position in the list, from 0; names the case everywhere */
     enum case_kind kind;
     struct shape shape;
+    struct shape_rule rule; /* correctness cases: for the tiers with this rule */
     enum value_dist values;
     uint64_t seed; /* of the values; case_run_seed() */
 };
@@ -28,9 +29,9 @@ struct case_list {
     size_t count;
 };
 
-/* The correctness cases (edges, then random), the same for every tier, then the performance
- * cases: the union over all tiers' sizes, in order of first appearance. A tier runs all
- * correctness cases and those performance cases whose shape is among its sizes
+/* The correctness cases (edges, then random) for each rule of shapes that a tier has, then the
+ * performance cases: the union over all tiers' sizes, in order of first appearance. A tier runs the
+ * correctness cases of its rule and those performance cases whose shape is among its sizes
  * (case_applies()). `seed` is the run's seed. */
 void cases_make(const struct assignment *a, uint64_t seed, struct case_list *out);
 void case_list_free(struct case_list *l);

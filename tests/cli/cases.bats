@@ -70,8 +70,8 @@ load ../helpers/common
 
 @test "cases: columns for cut when piped, aligned on a terminal" {
     run -0 bash -c "'$PARAGRADE' cases '$PARAGRADE_ASSIGNMENT' | head -n 2"
-    assert_line --index 0 $'case\tkind\tm\tn\tk\tvalues\tseed\toperations'
-    assert_line --index 1 --regexp $'^0\tedge\t1\t1\t1\tfull\t0x[0-9a-f]{16}\t2$'
+    assert_line --index 0 $'case\tkind\tm\tn\tk\tvalues\tseed\toperations\tshapes'
+    assert_line --index 1 --regexp $'^0\tedge\t1\t1\t1\tfull\t0x[0-9a-f]{16}\t2\t$'
     run -0 script -qec "'$PARAGRADE' cases '$PARAGRADE_ASSIGNMENT'" /dev/null
     refute_output --partial $'\t'
 }
@@ -82,6 +82,19 @@ load ../helpers/common
     few=$("$PARAGRADE" cases --profile quick "$REPO/testcases/gemm-i32.yaml" | grep random | cut -f7)
     assert [ "$(wc -l <<<"$few")" -lt "$(wc -l <<<"$all")" ]
     assert_equal "$(head -n "$(wc -l <<<"$few")" <<<"$all")" "$few"
+}
+
+@test "cases: a tier that takes squares only has cases of its own" {
+    cp "$PARAGRADE_ASSIGNMENT" "$BATS_TEST_TMPDIR/a.yaml"
+    sed -i "s|reference: .*|reference: $REPO/reference/gemm-i32|; /- name: naive/a \    shapes: square" \
+        "$BATS_TEST_TMPDIR/a.yaml"
+    run -0 "$PARAGRADE" cases --tier naive "$BATS_TEST_TMPDIR/a.yaml"
+    assert_output --partial 'squares only'
+    # shellcheck disable=SC2016
+    run -0 awk -F'\t' 'NR > 1 && ($3 != $4 || $4 != $5)' <<<"$output"
+    refute_output
+    run -0 "$PARAGRADE" cases --tier simd "$BATS_TEST_TMPDIR/a.yaml"
+    refute_output --partial 'squares only'
 }
 
 @test "cases: a full disk is an error" {

@@ -238,6 +238,14 @@ static void refused(void **arg)
         {HEAD "slurm: {extra: --array=0-9}\n" TIER, "set by Paragrade itself"},
         {HEAD "slurm: {extra: -o/dev/null}\n" TIER, "set by Paragrade itself"},
         {HEAD "slurm: {extra: --mem=1G}\n" TIER, "there is a field for this: memory"},
+        /* Shapes of a tier */
+        {HEAD TIER "    shapes: round\n", "field 'tiers[0].shapes': 'round' is not one of: any"},
+        {HEAD TIER "    multiple_of: 0\n", "field 'tiers[0].multiple_of'"},
+        {HEAD TIER "    multiple_of: 257\n", "field 'tiers[0].multiple_of'"},
+        {HEAD TIER "    shapes: square\n    sizes: [64, 64x64x32]\n",
+         "field 'tiers[0].sizes[1]': the tier takes squares only, and 64x64x32 is none"},
+        {HEAD TIER "    multiple_of: 16\n    sizes: [64, 1023]\n",
+         "the tier takes multiples of 16 only, and 1023 is none"},
         /* Profiles */
         {HEAD TIER "profiles: [{name: q}, {name: q}]\n", "two profiles named 'q'"},
         {HEAD TIER "profiles: [{random: 3}]\n", "profiles[0].name': is missing"},
@@ -415,6 +423,21 @@ static void unknown_tier_names(void **arg)
     assert_int_equal(load(text, &a, &e), -1);
     assert_non_null(strstr(e.text, ":6: field 'yardstick': 'gpu' is not a tier of kind cpu"));
     free(text);
+}
+
+/* Of the assignment's sizes, a tier gets those that it takes: here all but 1023. */
+static void sizes_it_takes(void **arg)
+{
+    (void)arg;
+    struct assignment *a;
+    struct err e = ERR_INIT;
+    static const int expected[] = {256, 512, 1024, 2048};
+    if (load(HEAD TIER "    multiple_of: 16\n", &a, &e) != 0)
+        fail_msg("%s", e.text);
+    assert_int_equal(tier_size_count(a, &a->tiers[0]), 4);
+    for (unsigned i = 0; i < 4; i++)
+        assert_int_equal(tier_size(a, &a->tiers[0], i).m, expected[i]);
+    assignment_free(a);
 }
 
 static void defaults_and_overlays(void **arg)
@@ -711,6 +734,7 @@ int main(void)
         cmocka_unit_test(aliases),
         cmocka_unit_test(missing_and_odd_files),
         cmocka_unit_test(unknown_tier_names),
+        cmocka_unit_test(sizes_it_takes),
         cmocka_unit_test(defaults_and_overlays),
         cmocka_unit_test(launches),
         cmocka_unit_test(stress_launches),

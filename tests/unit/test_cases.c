@@ -207,12 +207,52 @@ static void sizes_of_tiers(void **arg)
     case_list_free(&l);
 }
 
+/* A tier with a rule has cases of its own, all allowed; the cases of the others stay as they are.
+ */
+static void rules(void **arg)
+{
+    (void)arg;
+    struct tier ruled[3] = {tiers[0], tiers[0], tiers[0]};
+    ruled[1].shapes = (struct shape_rule){.square = true};
+    ruled[2].shapes = (struct shape_rule){.multiple_of = 16};
+    struct assignment a = make(20, true), b = a;
+    struct case_list x, y;
+    b.tiers = ruled;
+    b.tiers_count = 3;
+    cases_make(&a, 7, &x);
+    cases_make(&b, 7, &y);
+    unsigned count[3] = {0}, edges = 0;
+    for (size_t i = 0; i < y.count; i++) {
+        const struct test_case *c = &y.item[i];
+        for (int t = 0; t < 3; t++)
+            if (case_applies(&b, &ruled[t], c)) {
+                count[t]++;
+                assert_true(shape_allowed(ruled[t].shapes, c->shape));
+            }
+        if (case_applies(&b, &ruled[0], c) && c->kind != CASE_PERFORMANCE) {
+            assert_true(shape_equal(c->shape, x.item[i].shape));
+            assert_true(c->seed == x.item[i].seed);
+        }
+        edges += c->kind == CASE_EDGE && case_applies(&b, &ruled[1], c);
+    }
+    assert_int_equal(edges, 13);
+    assert_int_equal(count[1], 13 + 20 + 2);
+    assert_in_range(count[2], 10 + 20 + 2, 38 + 20 + 2);
+    case_list_free(&x);
+    case_list_free(&y);
+    /* Without a tier that takes every shape, there are no other cases. */
+    b.tiers = ruled + 1;
+    b.tiers_count = 1;
+    cases_make(&b, 7, &y);
+    assert_int_equal(y.count, count[1]);
+    case_list_free(&y);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pure),   cmocka_unit_test(stable),         cmocka_unit_test(distribution),
         cmocka_unit_test(edges),  cmocka_unit_test(ranges),         cmocka_unit_test(independent),
-        cmocka_unit_test(golden), cmocka_unit_test(sizes_of_tiers),
-    };
+        cmocka_unit_test(golden), cmocka_unit_test(sizes_of_tiers), cmocka_unit_test(rules)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -93,12 +93,42 @@ static void equal(void **arg)
     assert_false(shape_equal(s, (struct shape){2, 3, 9}));
 }
 
+static void rules(void **arg)
+{
+    (void)arg;
+    static const struct {
+        struct shape_rule r;
+        struct shape s;
+        bool allowed;
+        struct shape up;
+        const char *text;
+    } table[] = {
+        {{true, 0}, {4, 4, 5}, false, {4, 4, 5}, "squares only"},
+        {{true, 0}, {4, 5, 4}, false, {4, 5, 4}, "squares only"},
+        {{true, 1}, {5, 5, 5}, true, {5, 5, 5}, "squares only"},
+        {{false, 16}, {16, 32, 8}, false, {16, 32, 16}, "multiples of 16 only"},
+        {{false, 16}, {15, 32, 16}, false, {16, 32, 16}, "multiples of 16 only"},
+        {{false, 16}, {16, 33, 16}, false, {16, 48, 16}, "multiples of 16 only"},
+        {{false, 16}, {16, 32, 48}, true, {16, 32, 48}, "multiples of 16 only"},
+        {{false, 256}, {46340, 1, 46080}, false, {46336, 256, 46080}, "multiples of 256 only"},
+        {{true, 8}, {8, 8, 8}, true, {8, 8, 8}, "squares of multiples of 8 only"},
+        {{true, 8}, {8, 8, 16}, false, {8, 8, 16}, "squares of multiples of 8 only"},
+        {{false, 0}, {1, 2, 3}, true, {1, 2, 3}, ""},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char text[SHAPE_TEXT];
+        shape_rule_text(table[i].r, text);
+        assert_string_equal(text, table[i].text);
+        assert_int_equal(shape_allowed(table[i].r, table[i].s), table[i].allowed);
+        assert_true(shape_equal(shape_round_up(table[i].r, table[i].s), table[i].up));
+        assert_int_equal(shape_rule_equal(table[i].r, (struct shape_rule){false, 1}),
+                         !table[i].text[0]);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refused),
-        cmocka_unit_test(taken),
-        cmocka_unit_test(equal),
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(refused), cmocka_unit_test(taken),
+                                       cmocka_unit_test(equal), cmocka_unit_test(rules)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
