@@ -21,30 +21,35 @@ static bool wrong_path(int error)
            error == ENAMETOOLONG || error == ENXIO /* a socket */;
 }
 
-static int open_regular(const char *path, int extra_flags, struct stat *st, struct err *e)
+int fs_open_error(const char *path, struct err *e)
+{
+    return wrong_path(errno) ? err_input(e, "%s: %s", path, strerror(errno))
+                             : err_system(e, "%s: %s", path, strerror(errno));
+}
+
+int fs_open_regular(const struct fs_name *n, int flags, struct stat *st, struct err *e)
 {
     /* O_NONBLOCK: a FIFO in place of the file must not hang us. */
-    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | extra_flags);
+    int fd = openat(n->directory, n->name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | flags);
     if (fd < 0) {
-        if (errno == ELOOP && (extra_flags & O_NOFOLLOW))
-            return err_input(e, "%s: is a symbolic link; only regular files are taken", path);
-        return wrong_path(errno) ? err_input(e, "%s: %s", path, strerror(errno))
-                                 : err_system(e, "%s: %s", path, strerror(errno));
+        if (errno == ELOOP && (flags & O_NOFOLLOW))
+            return err_input(e, "%s: is a symbolic link; only regular files are taken", n->shown);
+        return fs_open_error(n->shown, e);
     }
     if (fstat(fd, st) != 0) {
-        err_system(e, "%s: %s", path, strerror(errno));
+        err_system(e, "%s: %s", n->shown, strerror(errno));
         close(fd);
         return -1;
     }
     if (!S_ISREG(st->st_mode)) {
-        err_input(e, "%s: is not a regular file", path);
+        err_input(e, "%s: is not a regular file", n->shown);
         close(fd);
         return -1;
     }
     return fd;
 }
 
-static int read_fd(int fd, const char *path, size_t max, char **data, size_t *len, struct err *e)
+int fs_read_fd(int fd, const char *path, size_t max, char **data, size_t *len, struct err *e)
 {
     struct strbuf sb = STRBUF_INIT;
     char buf[65536];
@@ -74,10 +79,10 @@ int fs_read(const char *path, size_t max, char **data, size_t *len, struct err *
 {
     struct stat st;
     *data = NULL;
-    int fd = open_regular(path, 0, &st, e);
+    int fd = fs_open_regular(&(struct fs_name){AT_FDCWD, path, path}, 0, &st, e);
     if (fd < 0)
         return -1;
-    int rc = read_fd(fd, path, max, data, len, e);
+    int rc = fs_read_fd(fd, path, max, data, len, e);
     close(fd);
     return rc;
 }
@@ -191,42 +196,6 @@ int fs_publish_once(const char *path, const void *data, size_t len, struct err *
     hold_signals(&before);
     int rc = publish_once(path, data, len, e);
     release_signals(&before);
-    return rc;
-}
-
-bool fs_is_foreign_link(const char *path, const struct stat *st)
-{
-    struct stat parent;
-    if (st->st_nlink < 2)
-        return false;
-    const char *slash = strrchr(path, '/');
-    char *dir = slash ? xasprintf("%.*s", (int)(slash + 1 - path), path) : xstrdup(".");
-    bool own = stat(dir, &parent) == 0 && parent.st_uid == st->st_uid;
-    free(dir);
-    return !own;
-}
-
-int fs_copy(const char *from, const char *to, size_t max, struct err *e)
-{
-    struct stat st = {0};
-    int fd = open_regular(from, O_NOFOLLOW, &st, e);
-    if (fd < 0)
-        return -1;
-    if (fs_is_foreign_link(from, &st)) { /* of what is open: nobody can exchange it any more */
-        close(fd);
-        return err_input(e,
-                         "%s: is a hard link to a file of somebody else; copy it instead of "
-                         "linking it",
-                         from);
-    }
-    char *data = NULL;
-    size_t len = 0;
-    int rc = read_fd(fd, from, max, &data, &len, e);
-    close(fd);
-    if (rc != 0)
-        return -1;
-    rc = fs_write_atomic(to, data, len, e);
-    free(data);
     return rc;
 }
 

@@ -14,19 +14,23 @@
  * frees. *len (may be NULL) receives its length without the NUL. */
 int fs_read(const char *path, size_t max, char **data, size_t *len, struct err *e);
 
+/* The two steps of it. A name is relative to an open directory, or AT_FDCWD; messages show `shown`.
+ * fs_open_regular() returns the descriptor of a regular file, or -1. `flags`: O_NOFOLLOW or 0. */
+struct fs_name {
+    int directory;
+    const char *name, *shown;
+};
+int fs_open_regular(const struct fs_name *n, int flags, struct stat *st, struct err *e);
+int fs_read_fd(int fd, const char *shown, size_t max, char **data, size_t *len, struct err *e);
+/* Say what errno says about a path that could not be opened: is the path wrong, or the machine? */
+int fs_open_error(const char *path, struct err *e);
+
 /* Replace path by data: write to a temporary in the same directory, fsync, rename. */
 int fs_write_atomic(const char *path, const void *data, size_t len, struct err *e);
 
 /* As fs_write_atomic, but the first writer wins: returns 0 if this call created path, 1 if it
  * existed already (left untouched), -1 on error. */
 int fs_publish_once(const char *path, const void *data, size_t len, struct err *e);
-
-/* Copy a regular file of at most max bytes, refusing symbolic links, devices, FIFOs and what
- * fs_is_foreign_link() says. */
-int fs_copy(const char *from, const char *to, size_t max, struct err *e);
-/* Whether a file, looked at already, has other hard links and does not belong to the owner of the
- * directory that it lies in. Who made the link there need not have been able to read it. */
-bool fs_is_foreign_link(const char *path, const struct stat *st);
 
 int fs_mkdirs(const char *path, struct err *e);      /* like mkdir -p, mode 0700 */
 int fs_remove_tree(const char *path, struct err *e); /* like rm -rf; never follows links */

@@ -13,7 +13,7 @@
 #include "base/install.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
-#include "build/gencode.h"
+#include "build/build_inputs.h"
 #include "build/pragmas.h"
 #include "build/symbols.h"
 #include "model/protection.h"
@@ -48,116 +48,6 @@ char *build_missing_requirement(const struct tier *t, bool to_run)
             return xasprintf("no %s on this machine%s%s", r->file, sep, hint);
     }
     return NULL;
-}
-
-/* Copy the source and all headers of the submission to `dir`. */
-static int copy_sources(const struct build_job *job, const char *dir, struct err *e)
-{
-    char **names;
-    size_t n;
-    if (fs_list(job->sources, &names, &n, e) != 0) {
-        e->kind = ERR_SYSTEM;
-        return -1;
-    }
-    int rc = 0;
-    for (size_t i = 0; i < n && rc == 0; i++) {
-        if (strcmp(names[i], job->source) != 0 && !source_is_header(names[i]))
-            continue;
-        char *from = xasprintf("%s/%s", job->sources, names[i]);
-        char *to = xasprintf("%s/%s", dir, names[i]);
-        rc = fs_copy(from, to, job->limits->source_bytes, e);
-        free(from);
-        free(to);
-    }
-    fs_list_free(names, n);
-    if (rc != 0)
-        e->kind = ERR_SYSTEM;
-    return rc;
-}
-
-/* *sb becomes `word` with every `key` replaced by `value`. */
-static void substitute(struct strbuf *sb, const char *word, const char *key, const char *value)
-{
-    const char *hit;
-    strbuf_clear(sb);
-    while ((hit = strstr(word, key))) {
-        strbuf_add(sb, word, (size_t)(hit - word));
-        strbuf_adds(sb, value);
-        word = hit + strlen(key);
-    }
-    strbuf_adds(sb, word);
-}
-
-/* Replace `gone` words of a vector, from index `at` on, with `words`. Takes ownership of both
- * vectors. */
-static char **splice(char **argv, size_t at, size_t gone, char **words)
-{
-    size_t n = 0, k = 0;
-    while (argv[n])
-        n++;
-    while (words[k])
-        k++;
-    argv = xrealloc_array(argv, n + k + 1, sizeof *argv);
-    for (size_t i = 0; i < gone; i++)
-        free(argv[at + i]);
-    memmove(argv + at + k, argv + at + gone, (n + 1 - at - gone) * sizeof *argv);
-    memcpy(argv + at, words, k * sizeof *argv);
-    free(words);
-    return argv;
-}
-
-static char **insert_gencode(char **argv, const struct tier *t)
-{
-    for (size_t i = 0; argv[i]; i++)
-        if (strcmp(argv[i], "{gencode}") == 0)
-            return splice(argv, i, 1, gencode_flags(t));
-    return argv;
-}
-
-static char **insert_defines(char **argv, char *const *defines)
-{
-    size_t n = 0;
-    while (defines && defines[n])
-        n++;
-    char **copy = xcalloc(n + 1, sizeof *copy);
-    for (size_t i = 0; i < n; i++)
-        copy[i] = xstrdup(defines[i]);
-    return splice(argv, argv[0] ? 1 : 0, 0, copy);
-}
-
-/* The paths of one build. */
-struct paths {
-    char *src_dir; /* the copied sources */
-    char *source;  /* in it */
-    char *library;
-    char *abi; /* directory of the headers that students include */
-};
-
-static void paths_free(struct paths *p)
-{
-    free(p->src_dir);
-    free(p->source);
-    free(p->library);
-    free(p->abi);
-}
-
-/* The tier's compile command as an argument vector. Free it with proc_argv_free(). */
-static char **compile_argv(const struct build_job *job, const char *command, const struct paths *p)
-{
-    const char *pairs[][2] = {
-        {"{src}", job->source}, {"{out}", p->library}, {"{abi}", p->abi}, {"{dir}", p->src_dir}};
-    char **argv = insert_gencode(proc_argv_split(command), job->tier);
-    argv = insert_defines(argv, job->defines);
-    struct strbuf sb = STRBUF_INIT;
-    for (size_t i = 0; argv[i]; i++) {
-        for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++) {
-            substitute(&sb, argv[i], pairs[k][0], pairs[k][1]);
-            free(argv[i]);
-            argv[i] = xstrdup(sb.s);
-        }
-    }
-    strbuf_free(&sb);
-    return argv;
 }
 
 static char *join(char *const *argv)
@@ -293,18 +183,17 @@ static void refuse(struct build *b, enum verdict v, char *why)
 }
 
 /* Refuse a library that calls or defines functions that the assignment does not allow. */
-static int judge_symbols(struct build *b, const struct build_job *job, const char *src_dir,
+static int judge_symbols(struct build *b, const struct build_job *job, const struct build_inputs *p,
                          struct err *e)
 {
     struct symbol_rules r = {.calls = &job->tier->calls};
     /* Static objects of C++ and the tables of offloading compilers are set up at load time. */
-    r.constructors =
-        source_is_cxx(job->source) || launch_kind_has(job->tier->kind, KIND_LOAD_TIME_CODE);
+    r.constructors = p->cxx || launch_kind_has(job->tier->kind, KIND_LOAD_TIME_CODE);
     char *why;
     enum verdict v;
     if (b->verdict != VERDICT_PASS)
         return 0;
-    if (symbols_check(b->library, &r, src_dir, &v, &why, e) != 0)
+    if (symbols_check(b->library, &r, p->src_dir, &v, &why, e) != 0)
         return -1;
     if (why)
         refuse(b, v, why);
@@ -312,13 +201,13 @@ static int judge_symbols(struct build *b, const struct build_job *job, const cha
 }
 
 /* Note a source that changes the compiler's options, and refuse it if the tier forbids that. */
-static int judge_pragmas(struct build *b, const struct build_job *job, const char *src_dir,
+static int judge_pragmas(struct build *b, const struct build_job *job, const struct build_inputs *p,
                          struct err *e)
 {
     const enum pragma_rule rule = job->tier->pragmas;
     if (b->verdict != VERDICT_PASS || rule == PRAGMAS_ALLOW)
         return 0;
-    if (pragmas_find(src_dir, job->source, job->limits->source_bytes, &b->options, e) != 0) {
+    if (pragmas_find(p->src_dir, p->sources, job->limits->source_bytes, &b->options, e) != 0) {
         e->kind = ERR_SYSTEM;
         return -1;
     }
@@ -329,10 +218,10 @@ static int judge_pragmas(struct build *b, const struct build_job *job, const cha
 }
 
 /* Run the compile command in a sandbox and judge what it made. */
-static int compile(const struct build_job *job, const char *command, const struct paths *p,
+static int compile(const struct build_job *job, const char *command, const struct build_inputs *p,
                    struct build *b, struct err *e)
 {
-    char **argv = compile_argv(job, command, p);
+    char **argv = build_command(job, command, p);
     char **env = environment_make(&(struct environment){.scratch = job->dir});
     char *program = proc_which(argv[0]);
     const char *writable[] = {job->dir, NULL};
@@ -361,10 +250,10 @@ static int compile(const struct build_job *job, const char *command, const struc
     if (rc == 0) {
         judge_compiler(b, &r, job->limits, p->library);
         b->compiler = compiler_version(argv[0], env);
-        rc = judge_symbols(b, job, p->src_dir, e);
+        rc = judge_symbols(b, job, p, e);
     }
     if (rc == 0)
-        rc = judge_pragmas(b, job, p->src_dir, e);
+        rc = judge_pragmas(b, job, p, e);
     proc_result_free(&r);
 done:
     if (sandbox >= 0)
@@ -382,40 +271,39 @@ static int check_toolchain(const struct build_job *job, const char *command, con
 {
     const char *suffix = strrchr(job->source, '.');
     char *source = xasprintf("empty%s", suffix ? suffix : "");
-    struct paths p = {.src_dir = xasprintf("%s/empty", job->dir),
-                      .source = xasprintf("%s/empty/%s", job->dir, source),
-                      .library = xasprintf("%s/empty.so", job->dir),
-                      .abi = xstrdup(abi)};
-    struct build_job empty = *job;
+    struct build_inputs p = {.src_dir = xasprintf("%s/empty", job->dir),
+                             .source = xasprintf("%s/empty/%s", job->dir, source),
+                             .library = xasprintf("%s/empty.so", job->dir),
+                             .abi = xstrdup(abi)};
     struct build b = {0};
-    empty.source = source;
+    build_inputs_add(&p, source);
     int rc = fs_mkdirs(p.src_dir, e);
     if (rc == 0)
         rc = fs_write_atomic(p.source, EMPTY_SOURCE, strlen(EMPTY_SOURCE), e);
     if (rc == 0)
-        rc = compile(&empty, command, &p, &b, e);
+        rc = compile(job, command, &p, &b, e);
     if (rc == 0 && b.verdict == VERDICT_BUILD_ERROR && !b.killed)
         rc = err_system(e, "this node's compiler does not compile an empty source either: %s (%s)",
                         b.message, b.command);
     build_free(&b);
-    paths_free(&p);
+    build_inputs_free(&p);
     free(source);
     return rc;
 }
 
 int build_tier(const struct build_job *job, struct build *b, struct err *e)
 {
-    struct paths p = {.src_dir = xasprintf("%s/src", job->dir),
-                      .source = xasprintf("%s/src/%s", job->dir, job->source),
-                      .library = xasprintf("%s/kernel.so", job->dir),
-                      .abi = install_path("include/paragrade")};
-    const struct tier *t = job->tier;
-    const char *command = source_is_cxx(job->source) ? t->compile_cxx : t->compile;
+    struct build_inputs p = {.src_dir = xasprintf("%s/src", job->dir),
+                             .source = xasprintf("%s/src/%s", job->dir, job->source),
+                             .library = xasprintf("%s/kernel.so", job->dir),
+                             .abi = install_path("include/paragrade")};
+    const char *command;
     char hash[HASH_HEX];
     int rc = -1;
     *b = (struct build){0};
-    if (fs_mkdirs(p.src_dir, e) != 0 || copy_sources(job, p.src_dir, e) != 0)
+    if (build_inputs_gather(job, &p, e) != 0)
         goto done;
+    command = p.cxx ? job->tier->compile_cxx : job->tier->compile;
     if (hash_file(p.source, hash, e) != 0) {
         e->kind = ERR_SYSTEM;
         goto done;
@@ -428,11 +316,11 @@ int build_tier(const struct build_job *job, struct build *b, struct err *e)
             rc = check_toolchain(job, command, p.abi, e);
     } else {
         b->verdict = VERDICT_BUILD_ERROR;
-        b->message = xasprintf("%s: this tier takes no C++ source", job->source);
+        b->message = xasprintf("%s: this tier takes no C++ source", build_inputs_cxx(&p));
         rc = 0;
     }
 done:
-    paths_free(&p);
+    build_inputs_free(&p);
     return rc;
 }
 

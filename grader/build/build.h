@@ -1,7 +1,7 @@
 /*
  * build.h - from one submission's source files to a shared library. The assignment's compile
- * command runs in a sandbox and in a directory of its own, which contains only the chosen source
- * and the headers beside it.
+ * command runs in a sandbox and in a directory of its own, which contains only the tier's sources,
+ * its adapter and all headers.
  */
 #ifndef BUILD_BUILD_H
 #define BUILD_BUILD_H
@@ -19,7 +19,8 @@ struct build_job {
     const struct limits *limits;
     const struct sandbox_policy *sandbox;
     const char *sources;  /* directory with the snapshot of one submission */
-    const char *source;   /* the source file in it */
+    const char *source;   /* the source file in it; the tier's further sources lie there as well */
+    const char *adapter;  /* path of the tier's adapter; NULL: none, or it is not to be used */
     char *const *defines; /* words to add after the compiler's name, NULL-terminated; or NULL */
     const char *dir;      /* fresh directory to build in; the library stays in it */
 };

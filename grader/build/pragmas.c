@@ -5,6 +5,7 @@
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
+#include "base/tree.h"
 #include "build/tokens.h"
 #include "model/source_name.h"
 
@@ -202,7 +203,7 @@ void pragmas_scan(const char *text, size_t n, void (*f)(const struct pragma_hit 
 
 /* --- a source and its headers ----------------------------------------------------------------- */
 
-enum { SHOWN = 3 };
+enum { SHOWN = 3, FILES_MOST = 10000 };
 
 struct search {
     char **names; /* of the files in the directory */
@@ -214,11 +215,19 @@ struct search {
     unsigned changes;
 };
 
+static const char *last_part(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Every file of that name, in whatever directory: which one an #include means depends on options.
+ */
 static void want(struct search *s, const char *path)
 {
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     for (size_t i = 0; i < s->count; i++)
-        if (*path ? strcmp(s->names[i], name) == 0 : source_is_header(s->names[i]))
+        if (*path ? strcmp(last_part(s->names[i]), last_part(path)) == 0
+                  : source_is_header(s->names[i]))
             s->wanted[i] = true;
 }
 
@@ -259,15 +268,17 @@ static size_t next_file(const struct search *s)
     return i;
 }
 
-int pragmas_find(const char *dir, const char *source, size_t max, char **found, struct err *e)
+int pragmas_find(const char *dir, char *const *sources, size_t max, char **found, struct err *e)
 {
     struct search s = {.text = STRBUF_INIT};
     *found = NULL;
-    if (fs_list(dir, &s.names, &s.count, e) != 0)
+    if (tree_list(dir, FILES_MOST, &s.names, &s.count, e) != 0)
         return -1;
     s.wanted = xcalloc(s.count + 1, sizeof *s.wanted);
     s.done = xcalloc(s.count + 1, sizeof *s.done);
-    want(&s, source);
+    for (size_t i = 0; sources[i]; i++)
+        if (!source_is_adapter(sources[i]))
+            want(&s, sources[i]);
     int rc = 0;
     for (size_t i; rc == 0 && (i = next_file(&s)) < s.count;) {
         s.done[i] = true;

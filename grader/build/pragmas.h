@@ -27,10 +27,10 @@ struct pragma_hit {
 void pragmas_scan(const char *text, size_t n, void (*f)(const struct pragma_hit *h, void *arg),
                   void *arg);
 
-/* Scan a source of at most `max` bytes, and the headers in its directory that it includes. *found
- * becomes NULL, or one line with the places: "naive.c:12: #pragma GCC optimize changes the
- * compiler's options of this tier (also naive.c:15)". The caller frees it. -1 when a file cannot be
- * read. */
-int pragmas_find(const char *dir, const char *source, size_t max, char **found, struct err *e);
+/* Scan sources (NULL-terminated, relative to dir) of at most `max` bytes, adapters excepted, and
+ * the headers in the directory that they include. *found becomes NULL, or one line with the places:
+ * "naive.c:12: #pragma GCC optimize changes the compiler's options of this tier (also naive.c:15)".
+ * The caller frees it. -1 when a file cannot be read. */
+int pragmas_find(const char *dir, char *const *sources, size_t max, char **found, struct err *e);
 
 #endif

@@ -7,8 +7,10 @@
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
+#include "base/tree.h"
 #include "build/elf_image.h"
 #include "model/calls.h"
+#include "model/source_name.h"
 
 /* More than any honest source needs. These limits bound the time that a hostile one can take. */
 enum {
@@ -16,7 +18,8 @@ enum {
     SHOWN = 80,
     SYMBOLS_MOST = 1 << 18,
     CONSTRUCTORS_MOST = 8,
-    OTHERS_MOST = 3
+    OTHERS_MOST = 3,
+    FILES_MOST = 10000
 };
 
 /* Bytes of .init that crti.o and crtn.o add: a call of __gmon_start__, and the stack frame. */
@@ -54,11 +57,13 @@ static char *place_of(const char *dir, const char *name)
 {
     char **files, *place = NULL;
     size_t n;
-    if (fs_list(dir, &files, &n, NULL) != 0)
+    if (tree_list(dir, FILES_MOST, &files, &n, NULL) != 0)
         return xstrdup("");
     for (size_t i = 0; i < n && !place; i++) {
-        if (strpbrk(files[i], "\n\r\t\033"))
-            continue; /* a header's name may contain anything; do not print such a name */
+        /* A header's name may contain anything; do not print such a name. The mistake is not in the
+         * adapter. */
+        if (strpbrk(files[i], "\n\r\t\033") || source_is_adapter(files[i]))
+            continue;
         char *path = xasprintf("%s/%s", dir, files[i]), *source;
         if (fs_read(path, SOURCE_MOST, &source, NULL, NULL) == 0) {
             unsigned line = line_of(source, name);

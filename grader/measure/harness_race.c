@@ -9,6 +9,9 @@
 
 enum { BATCH_FIRST = 4, BATCH_MOST = 64, RUNS_MOST = 500, AGAIN = 7 };
 
+/* A replay ends after so many failures: then their share is known well enough. */
+enum { FAILURES_SHOWN = 10 };
+
 /* The length of a batch, at most. Each batch begins with cold threads. These show other races than
  * warm threads, so there should be many batches. */
 #define BATCH_NS UINT64_C(2000000)
@@ -63,7 +66,7 @@ int harness_race_search(struct harness *h, const struct race_task *task, struct 
                       .reps = room < BATCH_FIRST ? room : BATCH_FIRST};
     lay_out(h, task->driver, task->test_case, room, o);
     while (o->kind == OUTCOME_OK &&
-           (task->most > 0 ? f->runs < task->most
+           (task->most > 0 ? f->runs < task->most && f->failed_runs < FAILURES_SHOWN
                            : clock_mono_ns() < until && !too_many(task->driver, f))) {
         struct timing t = {0};
         if (task->most > 0 && b.reps > (unsigned)(task->most - f->runs))

@@ -19,7 +19,7 @@ struct race_task {
     const struct test_case *test_case;
     uint64_t first_run; /* the first_run of the check before it: its runs are counted on */
     int64_t ms;         /* how long to search; used where `most` is 0 */
-    int most;           /* > 0: stop when the finding has so many runs, whatever the time */
+    int most;           /* > 0: stop when the finding has so many runs, or 10 failed ones */
 };
 
 /* Further runs of a case that was checked, back to back. f->seconds must be the time of one run.

@@ -1,6 +1,7 @@
 /* Questions to a loaded assignment. assignment_read.c reads the file. */
 #include "model/assignment.h"
 
+#include <fnmatch.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 
 #include "base/strbuf.h"
 #include "model/calls.h"
+#include "model/source_name.h"
 
 bool launch_parse(const char *text, struct launch *out)
 {
@@ -33,6 +35,14 @@ int assignment_tier(const struct assignment *a, const char *name)
 const char *tier_yardstick(const struct assignment *a, const struct tier *t)
 {
     return t->yardstick ? t->yardstick : a->yardstick;
+}
+
+bool tier_adds_source(const struct tier *t, const char *name)
+{
+    for (unsigned i = 0; i < t->with_count; i++)
+        if (fnmatch(t->with[i], name, FNM_PATHNAME | FNM_NOESCAPE | FNM_PERIOD) == 0)
+            return !source_is_header(name) && !source_is_adapter(name);
+    return false;
 }
 
 unsigned tier_launch_count(const struct tier *t)
@@ -183,6 +193,8 @@ static void tier_free(struct tier *t)
     free(t->name);
     free(t->title);
     texts_free(t->sources, t->sources_count);
+    texts_free(t->with, t->with_count);
+    free(t->adapter);
     free(t->compile);
     free(t->compile_cxx);
     free(t->ranks);

@@ -105,6 +105,9 @@ struct tier {
     char *title;    /* "SIMD (AVX2)" */
     char **sources; /* accepted file names, the first present wins: simd.c, simd.cpp */
     unsigned sources_count;
+    char **with; /* patterns of further source files */
+    unsigned with_count;
+    char *adapter;     /* a source of the instructor, compiled with each submission; or NULL */
     char *compile;     /* "gcc -O3 ... -o {out} {src}"; words are split at blanks, no shell */
     char *compile_cxx; /* for .cpp .cc .cxx sources; NULL: C++ is refused with a message */
     enum launch_kind kind;
@@ -235,6 +238,9 @@ int assignment_tier(const struct assignment *a, const char *name);
 
 /* Name of the tier of the reference that a tier is timed beside. */
 const char *tier_yardstick(const struct assignment *a, const struct tier *t);
+
+/* Whether a file of a submission, "lib/a.c", is a further source of the tier. */
+bool tier_adds_source(const struct tier *t, const char *name);
 
 /* The launches of a tier, in the order of reports: ranks outer, threads inner. */
 unsigned tier_launch_count(const struct tier *t);

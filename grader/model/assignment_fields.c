@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fsio.h"
 #include "base/strbuf.h"
 #include "model/calls.h"
 
@@ -11,6 +12,16 @@ enum { NAME_MOST = 64 };
 struct yaml_at list_item(const struct yaml_at *at, unsigned i)
 {
     return at->node->type == YAML_SEQUENCE_NODE ? yaml_item(at, i) : *at;
+}
+
+char *path_beside(const char *file, const char *path)
+{
+    const char *slash = strrchr(file, '/');
+    char *joined = path[0] == '/' || !slash ? xstrdup(path)
+                                            : xasprintf("%.*s/%s", (int)(slash - file), file, path);
+    char *absolute = fs_absolute(joined);
+    free(joined);
+    return absolute;
 }
 
 void read_sizes(const struct yaml_at *at, char ***texts, unsigned *count)

@@ -21,6 +21,9 @@ struct yaml_at list_item(const struct yaml_at *at, unsigned i);
  * "a tier's". */
 char *read_name(const struct yaml_at *at, const char *whose);
 /* Performance sizes. Each is checked, and none is given twice. */
+/* A path that is relative to the directory of a file, absolute. The caller frees it. */
+char *path_beside(const char *file, const char *path);
+
 void read_sizes(const struct yaml_at *at, char ***texts, unsigned *count);
 /* Counts of threads or ranks. None is given twice. */
 void read_counts(const struct yaml_at *at, int **list, unsigned *count);

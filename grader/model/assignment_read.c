@@ -288,16 +288,6 @@ static void check_baseline(const struct yaml_at *tiers, unsigned i, const struct
     }
 }
 
-static char *beside(const char *file, const char *path)
-{
-    const char *slash = strrchr(file, '/');
-    char *joined = path[0] == '/' || !slash ? xstrdup(path)
-                                            : xasprintf("%.*s/%s", (int)(slash - file), file, path);
-    char *absolute = fs_absolute(joined);
-    free(joined);
-    return absolute;
-}
-
 static const char *const benefits[] = {"none", "interval", NULL}; /* enum benefit */
 
 static void read_all(struct yaml_file *file, struct assignment *a)
@@ -319,7 +309,7 @@ static void read_all(struct yaml_file *file, struct assignment *a)
     a->seed = yaml_u64(&f, DEFAULT_SEED);
     f = yaml_need(&root, "reference");
     a->reference_text = yaml_string(&f, "");
-    a->reference = beside(file->path, a->reference_text);
+    a->reference = path_beside(file->path, a->reference_text);
     f = yaml_get(&root, "correctness");
     read_correctness(&f, &a->correctness);
     f = yaml_get(&root, "performance");

@@ -47,6 +47,9 @@ static void copy_tier(const struct tier *from, struct tier *to)
 {
     to->sources = texts_copy(from->sources, from->sources_count);
     to->sources_count = from->sources_count;
+    to->with = texts_copy(from->with, from->with_count);
+    to->with_count = from->with_count;
+    to->adapter = copy_text(from->adapter);
     to->compile = copy_text(from->compile);
     to->compile_cxx = copy_text(from->compile_cxx);
     to->kind = from->kind;

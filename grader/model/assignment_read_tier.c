@@ -3,12 +3,14 @@
  */
 #include "model/assignment_read.h"
 
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
 #include "model/assignment_fields.h"
 #include "model/calls.h"
+#include "model/source_name.h"
 
 enum { MULTIPLE_MOST = 256 };
 
@@ -259,18 +261,47 @@ static void read_points(const struct yaml_at *at, const struct assignment *a, st
 /* File names must be safe for compilers, in columns, and in a shell where somebody pastes a
  * command.
  */
+#define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-"
+
 static void check_sources(const struct yaml_at *at, const struct tier *t)
 {
-    static const char plain[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-";
     for (unsigned i = 0; i < t->sources_count && !at->file->failed; i++) {
         const char *s = t->sources[i];
-        if (s[0] == '-' || s[0] == '.' || s[strspn(s, plain)] != '\0')
+        if (s[0] == '-' || s[0] == '.' || s[strspn(s, PLAIN)] != '\0')
             yaml_error(at, "'%.60s' is not a plain file name", s);
         for (unsigned j = 0; j < i; j++)
             if (strcmp(s, t->sources[j]) == 0)
                 yaml_error(at, "'%.60s' is given twice", s);
     }
+}
+
+/* Patterns of further sources. One that fits the source itself would compile it twice. */
+static void read_with(const struct yaml_at *at, struct tier *t)
+{
+    t->with = yaml_strings(at, &t->with_count);
+    for (unsigned i = 0; i < t->with_count && !at->file->failed; i++) {
+        const char *s = t->with[i];
+        struct yaml_at item = list_item(at, i);
+        if (!*s || *s == '/' || *s == '-' || *s == '.' || strstr(s, "..") ||
+            s[strspn(s, PLAIN "*?/")] != '\0')
+            yaml_error(&item, "'%.60s' is not a pattern of file names, such as lib/*.c", s);
+        for (unsigned k = 0; k < t->sources_count; k++)
+            if (fnmatch(s, t->sources[k], FNM_PATHNAME) == 0)
+                yaml_error(&item, "'%.60s' also fits %s, which is compiled anyway", s,
+                           t->sources[k]);
+    }
+}
+
+static void read_adapter(const struct yaml_at *at, struct tier *t)
+{
+    char *text = yaml_string(at, NULL);
+    if (text && !strrchr(text, '.'))
+        yaml_error(at, "'%.60s' has no suffix that tells its language, such as .c or .cpp", text);
+    else if (text && source_is_cxx(text) && !t->compile_cxx)
+        yaml_error(at, "an adapter in C++ needs compile_cxx");
+    if (text)
+        t->adapter = path_beside(at->file->path, text);
+    free(text);
 }
 
 /* A tier need not take every shape. Its own sizes must be among those that it takes; of the
@@ -294,10 +325,11 @@ static void read_shapes(const struct yaml_at *tier, struct tier *t)
 
 void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier *t)
 {
-    yaml_expect_keys(at, KEYS("name", "title", "sources", "compile", "compile_cxx", "kind", "ranks",
-                              "threads", "launcher", "yardstick", "memory", "architectures",
-                              "requires", "sizes", "shapes", "multiple_of", "allow", "forbid",
-                              "pragmas", "attest", "points", "slurm"));
+    yaml_expect_keys(at,
+                     KEYS("name", "title", "sources", "with", "adapter", "compile", "compile_cxx",
+                          "kind", "ranks", "threads", "launcher", "yardstick", "memory",
+                          "architectures", "requires", "sizes", "shapes", "multiple_of", "allow",
+                          "forbid", "pragmas", "attest", "points", "slurm"));
     struct yaml_at f = yaml_need(at, "name");
     t->name = read_name(&f, "a tier's");
     for (const struct tier *o = a->tiers; o < t; o++)
@@ -313,6 +345,10 @@ void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier
     f = yaml_need(at, "compile");
     t->compile = read_command(at, "compile");
     t->compile_cxx = read_command(at, "compile_cxx");
+    f = yaml_get(at, "with");
+    read_with(&f, t);
+    f = yaml_get(at, "adapter");
+    read_adapter(&f, t);
     read_launch(at, t);
     read_device(at, t);
     f = yaml_get(at, "requires");

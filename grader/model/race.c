@@ -1,10 +1,10 @@
 #include "model/race.h"
 
-enum { REPEAT_LEAST = 1000, REPEAT_MOST = 100000 };
+enum { REPEAT_LEAST = 10000, REPEAT_MOST = 100000 };
 
 /* How many failures are expected in that many runs. The frequency is known from a few failures
- * only. Most of them are repetitions of the run that failed, which fail more often: in a replay of
- * a rare race, one in ten of them was seen. */
+ * only, and of the case that failed most often by chance. In a replay, one in ten of them was seen.
+ */
 enum { EXPECTED = 100 };
 
 bool race_found(const struct race_evidence *e)

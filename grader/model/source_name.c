@@ -23,3 +23,21 @@ bool source_is_header(const char *name)
     static const char *const s[] = {".h", ".hpp", ".cuh"};
     return has_suffix(name, s, sizeof s / sizeof s[0]);
 }
+
+bool source_is_code(const char *name)
+{
+    static const char *const s[] = {".c", ".C", ".cpp", ".cc", ".cxx", ".c++", ".CPP", ".cu"};
+    return has_suffix(name, s, sizeof s / sizeof s[0]);
+}
+
+bool source_is_archive(const char *name)
+{
+    static const char *const s[] = {".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".7z", ".rar"};
+    return has_suffix(name, s, sizeof s / sizeof s[0]);
+}
+
+bool source_is_adapter(const char *name)
+{
+    const size_t n = strlen(ADAPTER_NAME);
+    return strncmp(name, ADAPTER_NAME, n) == 0 && name[n] == '.';
+}

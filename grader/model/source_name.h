@@ -6,5 +6,12 @@
 
 bool source_is_cxx(const char *name);    /* .cpp .cc .cxx */
 bool source_is_header(const char *name); /* .h .hpp .cuh */
+bool source_is_code(const char *name);   /* C, C++ or CUDA, also by unusual suffixes; no header */
+bool source_is_archive(const char *name);
+
+/* The file name of an adapter beside a student's sources, but for its suffix. */
+#define ADAPTER_NAME "paragrade_adapter"
+enum { ADAPTER_MOST = 1 << 20 /* bytes */ };
+bool source_is_adapter(const char *name);
 
 #endif

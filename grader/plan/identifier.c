@@ -1,5 +1,6 @@
 #include "plan/identifier.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -38,4 +39,17 @@ char *identifier_encode(const char *name)
     char *cut = xasprintf("%.*s-%.16s", IDENTIFIER_MAX - 20, sb.s, hash);
     strbuf_free(&sb);
     return cut;
+}
+
+char *identifier_path(const char *name)
+{
+    struct strbuf sb = STRBUF_INIT;
+    for (size_t n; *name; name += n + (name[n] == '/')) {
+        n = strcspn(name, "/");
+        char *part = xasprintf("%.*s", (int)n, name), *shown = identifier_encode(part);
+        strbuf_addf(&sb, "%s%s", sb.len ? "/" : "", shown);
+        free(shown);
+        free(part);
+    }
+    return strbuf_detach(&sb);
 }

@@ -22,6 +22,7 @@
 #include "base/proc.h"
 #include "model/assignment.h"
 #include "model/protection.h"
+#include "model/source_name.h"
 #include "model/sweep.h"
 #include "plan/identifier.h"
 #include "plan/new_run.h"
@@ -124,6 +125,15 @@ static bool needs_reference(const struct draft *d, unsigned t)
     return p->metric == METRIC_FRACTION && p->speed_count > 0;
 }
 
+static void note_unused(const struct draft *d, const char *name, const struct choice *c)
+{
+    char *id = identifier_encode(name);
+    if (d->req->notes)
+        strbuf_addf(d->req->notes, "%s: %s and %s are both there: %s is taken\n", id, c->source,
+                    c->unused, c->source);
+    free(id);
+}
+
 /* Copy the sources of one submission and make its units. path NULL: the student is on the roster
  * and has handed in nothing. */
 static int plan_submission(struct draft *d, const char *name, const char *path, const char *where,
@@ -133,7 +143,7 @@ static int plan_submission(struct draft *d, const char *name, const char *path, 
     char *to = rundir_sources(d->dir, d->p->submissions[s].id);
     int rc = fs_mkdirs(to, e);
     if (rc == 0 && path)
-        rc = snapshot_headers(path, to, d->a->limits.source_bytes, d->req->notes, e);
+        rc = snapshot_shared(path, to, d->a, d->req->notes, e);
     for (unsigned t = 0; rc == 0 && t < d->a->tiers_count; t++) {
         /* The sources of all tiers of the reference: baseline and yardstick are built from them. */
         if (!d->tier_wanted[t] && !reference)
@@ -143,6 +153,8 @@ static int plan_submission(struct draft *d, const char *name, const char *path, 
             c = choose_source(path, d->a, &d->a->tiers[t]);
         else
             choice_settle(&c, VERDICT_MISSING, xstrdup("nothing was handed in"));
+        if (c.source && c.unused)
+            note_unused(d, name, &c);
         if (c.source)
             rc = snapshot_source(path, to, d->a->limits.source_bytes, &c, e);
         if (d->tier_skipped[t] || (reference && c.preset)) {
@@ -155,6 +167,32 @@ static int plan_submission(struct draft *d, const char *name, const char *path, 
             add_unit(d, s, (int)t, c);
         else
             free(c.message);
+    }
+    free(to);
+    return rc;
+}
+
+/* The instructor's sources that submissions are compiled with. */
+static int copy_adapters(const struct draft *d, struct err *e)
+{
+    char *to = rundir_adapters(d->dir);
+    int rc = 0;
+    for (unsigned i = 0; i < d->a->tiers_count && rc == 0; i++) {
+        const struct tier *t = &d->a->tiers[i];
+        char *text = NULL;
+        size_t n;
+        if (!t->adapter)
+            continue;
+        rc = fs_read(t->adapter, ADAPTER_MOST, &text, &n, e);
+        if (rc != 0)
+            err_context(e, "%s: the adapter of the tier '%s'", d->req->assignment, t->name);
+        if (rc == 0)
+            rc = fs_mkdirs(to, e);
+        char *path = rundir_adapter(d->dir, t);
+        if (rc == 0)
+            rc = fs_write_atomic(path, text, n, e);
+        free(path);
+        free(text);
     }
     free(to);
     return rc;
@@ -315,6 +353,8 @@ static int fill_run(struct draft *d, struct err *e)
         rc = fs_write_atomic(copy, text, len, e);
     free(text);
     free(copy);
+    if (rc == 0)
+        rc = copy_adapters(d, e);
     if (rc == 0)
         rc = plan_reference(d, e);
     if (rc == 0)

@@ -4,52 +4,73 @@
 #include <string.h>
 
 #include "base/fsio.h"
+#include "base/tree.h"
 #include "model/source_name.h"
+#include "model/unit_sources.h"
 #include "plan/identifier.h"
 
-enum { HEADERS_MAX = 200 /* per submission */ };
+enum { SHARED_MOST = 200 /* headers and further sources of one submission */ };
 
 void plan_note(struct strbuf *notes, const char *fmt, const char *a, const char *b)
 {
     if (!notes)
         return;
-    char *ea = identifier_encode(a), *eb = identifier_encode(b);
+    char *ea = identifier_path(a), *eb = identifier_path(b);
     strbuf_addf(notes, fmt, ea, eb);
     strbuf_adds(notes, "\n");
     free(ea);
     free(eb);
 }
 
-int snapshot_headers(const char *from, const char *to, size_t max, struct strbuf *notes,
-                     struct err *e)
+/* A header, or a further source of some tier. */
+static bool is_shared(const struct assignment *a, const char *name)
 {
+    bool shared = source_is_header(name);
+    for (unsigned t = 0; t < a->tiers_count; t++)
+        shared = shared || tier_adds_source(&a->tiers[t], name);
+    return shared;
+}
+
+static int copy_to(const char *from, const char *name, const char *to, size_t max, struct err *e)
+{
+    char *path = xasprintf("%s/%s", to, name), *slash = strrchr(path, '/');
+    *slash = '\0';
+    int rc = fs_mkdirs(path, e);
+    *slash = '/';
+    if (rc == 0)
+        rc = tree_copy(from, name, path, max, e);
+    free(path);
+    return rc;
+}
+
+int snapshot_shared(const char *from, const char *to, const struct assignment *a,
+                    struct strbuf *notes, struct err *e)
+{
+    const char *submission = strrchr(from, '/') + 1;
     char **names;
     size_t count, taken = 0;
-    if (fs_list(from, &names, &count, NULL) != 0)
+    if (tree_list(from, SUBMISSION_FILES_MOST, &names, &count, NULL) != 0)
         return 0;
+    if (count == SUBMISSION_FILES_MOST)
+        plan_note(notes, "%s: holds more files than are looked at; remove what is not handed in%s",
+                  submission, "");
     int rc = 0;
     for (size_t i = 0; i < count && rc == 0; i++) {
-        if (!source_is_header(names[i]))
-            continue;
-        char *src = xasprintf("%s/%s", from, names[i]);
-        char *dst = xasprintf("%s/%s", to, names[i]);
         struct err why = ERR_INIT;
-        if (taken >= HEADERS_MAX)
-            plan_note(notes, "%s: header %s left out: there are too many", strrchr(from, '/') + 1,
+        if (!is_shared(a, names[i]))
+            continue;
+        if (taken >= SHARED_MOST)
+            plan_note(notes, "%s: %s left out: there are too many such files", submission,
                       names[i]);
-        else if (fs_copy(src, dst, max, &why) == 0)
+        else if (copy_to(from, names[i], to, a->limits.source_bytes, &why) == 0)
             taken++;
-        else if (why.kind == ERR_INPUT) /* a link or too large: left out, and the compiler will say
-                                           that it is missing */
-            plan_note(
-                notes,
-                "%s: header %s left out: a link to a file elsewhere, not a regular file, or too "
-                "large; the file itself belongs there",
-                strrchr(from, '/') + 1, names[i]);
+        else if (why.kind == ERR_INPUT) /* the compiler will say that it is missing */
+            plan_note(notes,
+                      "%s: %s left out: a link to a file elsewhere, not a regular file, or too "
+                      "large; the file itself belongs there",
+                      submission, names[i]);
         else
             rc = err_system(e, "%s", why.text);
-        free(dst);
-        free(src);
     }
     fs_list_free(names, count);
     return rc;
@@ -57,12 +78,11 @@ int snapshot_headers(const char *from, const char *to, size_t max, struct strbuf
 
 int snapshot_source(const char *from, const char *to, size_t max, struct choice *c, struct err *e)
 {
-    char *src = xasprintf("%s/%s", from, c->source);
     char *dst = xasprintf("%s/%s", to, c->source);
     struct err why = ERR_INIT;
     int rc = 0;
     /* Two tiers may accept the same file name: the copy is there already. */
-    if (!fs_exists(dst) && fs_copy(src, dst, max, &why) != 0) {
+    if (!fs_exists(dst) && tree_copy(from, c->source, dst, max, &why) != 0) {
         if (why.kind == ERR_INPUT) {
             const char *text = strrchr(why.text, ':'); /* without the path: it may be anything */
             choice_settle(c, VERDICT_MISSING,
@@ -73,6 +93,5 @@ int snapshot_source(const char *from, const char *to, size_t max, struct choice 
         }
     }
     free(dst);
-    free(src);
     return rc;
 }

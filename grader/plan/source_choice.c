@@ -3,11 +3,15 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
+#include "base/tree.h"
 #include "model/source_name.h"
+#include "model/unit_sources.h"
+#include "plan/identifier.h"
 
 void choice_settle(struct choice *c, enum verdict v, char *message)
 {
@@ -22,6 +26,58 @@ static char *accepted_names(const struct tier *t)
     for (unsigned i = 0; i < t->sources_count; i++)
         strbuf_addf(&sb, "%s%s", i ? " or " : "", t->sources[i]);
     return strbuf_detach(&sb);
+}
+
+static bool same_stem(const char *a, const char *b)
+{
+    const size_t n = strcspn(a, ".");
+    return n == strcspn(b, ".") && strncasecmp(a, b, n) == 0;
+}
+
+/* What a file that is there has to do with a tier whose source is missing, or NULL. */
+static const char *advice(const struct tier *t, const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    for (unsigned i = 0; i < t->sources_count; i++) {
+        if (slash && strcmp(slash + 1, t->sources[i]) == 0)
+            return "the file must lie directly in the directory";
+        if (!slash && strcasecmp(name, t->sources[i]) == 0)
+            return "upper and lower case matter";
+        if (!slash && same_stem(name, t->sources[i]) && source_is_code(name))
+            return "rename it";
+    }
+    return !slash && source_is_archive(name) ? "unpack it" : NULL;
+}
+
+/* "; Naive.c is there: upper and lower case matter", or "". The caller frees it. */
+static char *found_instead(const char *dir, const struct tier *t)
+{
+    char **names, *text = NULL;
+    size_t n;
+    if (tree_list(dir, SUBMISSION_FILES_MOST, &names, &n, NULL) != 0)
+        return xstrdup("");
+    for (size_t i = 0; i < n && !text; i++) {
+        const char *why = advice(t, names[i]);
+        char *shown = why ? identifier_path(names[i]) : NULL;
+        if (why)
+            text = xasprintf("; %s is there: %s", shown, why);
+        free(shown);
+    }
+    fs_list_free(names, n);
+    return text ? text : xstrdup("");
+}
+
+/* Another accepted name, after number `taken`, that is there as well. */
+static const char *another_source(const char *dir, const struct tier *t, unsigned taken)
+{
+    for (unsigned i = taken + 1; i < t->sources_count; i++) {
+        char *path = xasprintf("%s/%s", dir, t->sources[i]);
+        const bool there = fs_exists(path);
+        free(path);
+        if (there)
+            return t->sources[i];
+    }
+    return NULL;
 }
 
 struct choice choose_source(const char *dir, const struct assignment *a, const struct tier *t)
@@ -39,7 +95,7 @@ struct choice choose_source(const char *dir, const struct assignment *a, const s
                           xasprintf("%s is a symbolic link; hand in the file itself", name));
         } else if (!S_ISREG(st.st_mode)) {
             choice_settle(&c, VERDICT_FORBIDDEN, xasprintf("%s is not a regular file", name));
-        } else if (fs_is_foreign_link(path, &st)) {
+        } else if (tree_is_foreign_link(path, &st)) {
             choice_settle(&c, VERDICT_FORBIDDEN,
                           xasprintf("%s is a hard link to a file of somebody else; copy it instead "
                                     "of linking it",
@@ -54,12 +110,14 @@ struct choice choose_source(const char *dir, const struct assignment *a, const s
                           xasprintf("%s is C++, and this tier takes only C", name));
         } else {
             c.source = name;
+            c.unused = another_source(dir, t, i);
         }
         free(path);
     }
     if (!c.source && !c.preset) {
-        char *names = accepted_names(t);
-        choice_settle(&c, VERDICT_MISSING, xasprintf("there is no %s", names));
+        char *names = accepted_names(t), *instead = found_instead(dir, t);
+        choice_settle(&c, VERDICT_MISSING, xasprintf("there is no %s%s", names, instead));
+        free(instead);
         free(names);
     }
     return c;

@@ -11,6 +11,7 @@
 
 struct choice {
     const char *source; /* file name, or NULL */
+    const char *unused; /* another of the tier's names that is there as well, or NULL */
     bool preset;        /* the verdict is known without running anything */
     enum verdict verdict;
     char *message; /* with preset; the caller frees it */

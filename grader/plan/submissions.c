@@ -8,6 +8,7 @@
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
+#include "model/source_name.h"
 
 void found_free(struct found_list *l)
 {
@@ -82,7 +83,9 @@ int find_submissions(char *const *paths, size_t count, const struct assignment *
     for (size_t i = 0; i < count; i++) {
         if (!fs_is_dir(paths[i]))
             return err_input(e, "%s: %s", paths[i],
-                             fs_exists(paths[i]) ? "is not a directory" : "no such directory");
+                             !fs_exists(paths[i])          ? "no such directory"
+                             : source_is_archive(paths[i]) ? "is an archive; unpack it first"
+                                                           : "is not a directory");
         char *dir = fs_absolute(paths[i]);
         int rc = 0;
         if (holds_source(dir, a))

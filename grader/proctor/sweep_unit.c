@@ -38,6 +38,7 @@ static int build_one(const struct unit_job *unit, struct sweep_state *s, int poi
                                   .sandbox = &unit->node->sandbox,
                                   .sources = unit->sources,
                                   .source = unit->unit->source,
+                                  .adapter = unit->adapter,
                                   .defines = defines,
                                   .dir = dir};
     int rc = build_tier(&job, &built, e);

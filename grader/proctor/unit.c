@@ -154,6 +154,7 @@ static int build(const struct unit_job *job, struct build *built, struct unexpla
                                    .sandbox = &job->node->sandbox,
                                    .sources = job->sources,
                                    .source = job->unit->source,
+                                   .adapter = job->adapter,
                                    .dir = job->dir};
     stage_enter("building");
     if (build_tier(&what, built, e) != 0)
@@ -211,11 +212,16 @@ static int run_job(struct unit_job *job, struct unexplained_end *end, struct uni
     if (node_context_scratch(n, e) != 0)
         return -1;
     char *dir = xasprintf("%s/unit-%d", n->scratch.dir, job->unit->index);
-    char *sources = rundir_sources(n->run.dir, n->run.plan->submissions[job->unit->submission].id);
+    const struct submission *by = &n->run.plan->submissions[job->unit->submission];
+    char *sources = rundir_sources(n->run.dir, by->id);
+    /* The reference defines the kernel's function itself. */
+    char *adapter =
+        job->tier->adapter && !by->is_reference ? rundir_adapter(n->run.dir, job->tier) : NULL;
     char *missing = build_missing_requirement(job->tier, true);
     int rc;
     job->dir = dir;
     job->sources = sources;
+    job->adapter = adapter;
     timing_lock_share(&n->timing_lock);
     if (job->tier->sweep && !missing) {
         unit_record_text(&r->yardstick, xstrdup(node_context_yardstick(n, job->tier)));
@@ -225,6 +231,7 @@ static int run_job(struct unit_job *job, struct unexplained_end *end, struct uni
     }
     fs_remove_tree(dir, NULL);
     free(missing);
+    free(adapter);
     free(sources);
     free(dir);
     return rc;

@@ -25,9 +25,10 @@ struct unit_job {
     const struct unit *unit;
     const struct tier *tier;
     const struct selection *selection;
-    const char *program;     /* driver */
-    const char *sources;     /* directory of the submission's files */
-    const char *dir;         /* fresh directory for builds and for the drivers' homes */
+    const char *program; /* driver */
+    const char *sources; /* directory of the submission's files */
+    const char *adapter; /* of the tier, for a submission that it is to be compiled with; NULL */
+    const char *dir;     /* fresh directory for builds and for the drivers' homes */
     struct harness *harness; /* of the tier's yardstick; NULL: no driver is needed yet */
 };
 

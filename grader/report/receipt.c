@@ -8,6 +8,7 @@
 #include "base/strbuf.h"
 #include "base/version.h"
 #include "model/source_name.h"
+#include "model/unit_sources.h"
 #include "rundir/parts.h"
 #include "rundir/paths.h"
 #include "rundir/resume_options.h"
@@ -59,6 +60,19 @@ static void add_name(struct strbuf *sb, const char *name)
     }
 }
 
+/* Part by part, so the slashes stay. */
+static void add_path(struct strbuf *sb, const char *path)
+{
+    while (*path) {
+        char *name = xasprintf("%.*s", (int)strcspn(path, "/"), path);
+        add_name(sb, name);
+        path += strlen(name);
+        if (*path == '/')
+            strbuf_add(sb, path++, 1);
+        free(name);
+    }
+}
+
 struct covered {
     const char *run;
     json_t *files;
@@ -70,14 +84,7 @@ static void add_file(void *arg, const char *relative, enum part p)
     if (p == PART_COUNT || !part_in_receipts(p))
         return;
     struct strbuf key = STRBUF_INIT;
-    for (const char *s = relative; *s;) {
-        char *name = xasprintf("%.*s", (int)strcspn(s, "/"), s);
-        add_name(&key, name);
-        s += strlen(name);
-        if (*s == '/')
-            strbuf_add(&key, s++, 1);
-        free(name);
-    }
+    add_path(&key, relative);
     char digest[DIGEST_HEX], *path = xasprintf("%s/%s", c->run, relative);
     bool readable = digest_file(path, digest, NULL) == 0;
     json_object_set_new(c->files, key.s, json_string(readable ? digest : "(not a readable file)"));
@@ -145,26 +152,38 @@ static json_t *run_json(const struct run *r, const char *reported_by)
     return o;
 }
 
-/* The source and the headers: the files that the compile command could read. */
+static void add_digests(json_t *o, const char *dir, char *const *names)
+{
+    for (size_t i = 0; names[i]; i++) {
+        struct strbuf key = STRBUF_INIT;
+        char *path = xasprintf("%s/%s", dir, names[i]);
+        add_path(&key, names[i]);
+        json_object_set_new(o, key.s, digest_or_null(path));
+        strbuf_free(&key);
+        free(path);
+    }
+}
+
+/* The files that the compile command could read: sources and headers of the submission, and the
+ * instructor's adapter. */
 static json_t *sources_json(const struct run *r, const struct unit *u)
 {
     json_t *o = json_object();
-    char *dir = rundir_sources(r->dir, r->plan->submissions[u->submission].id), **names;
-    size_t n;
-    if (u->source && fs_list(dir, &names, &n, NULL) == 0) {
-        for (size_t i = 0; i < n; i++) {
-            if (strcmp(names[i], u->source) != 0 && !source_is_header(names[i]))
-                continue;
-            struct strbuf key = STRBUF_INIT;
-            char *path = xasprintf("%s/%s", dir, names[i]);
-            add_name(&key, names[i]);
-            json_object_set_new(o, key.s, digest_or_null(path));
-            strbuf_free(&key);
-            free(path);
-        }
-        fs_list_free(names, n);
+    const struct submission *by = &r->plan->submissions[u->submission];
+    const struct tier *t = &r->assignment->tiers[u->tier];
+    char *dir = rundir_sources(r->dir, by->id);
+    struct unit_sources s;
+    if (u->source && unit_sources_find(dir, t, u->source, &s, NULL) == 0) {
+        add_digests(o, dir, s.compiled);
+        add_digests(o, dir, s.headers);
+        unit_sources_free(&s);
     }
     free(dir);
+    if (u->source && t->adapter && !by->is_reference) {
+        char *adapter = rundir_adapter(r->dir, t);
+        json_object_set_new(o, ADAPTER_NAME, digest_or_null(adapter));
+        free(adapter);
+    }
     return o;
 }
 

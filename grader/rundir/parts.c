@@ -55,11 +55,22 @@ bool part_has_name(enum part p, const char *name)
     return fnmatch(part_name(p), name, 0) == 0;
 }
 
+/* `*` and `**` as parts.def says. */
+static bool fits(const char *pattern, const char *relative)
+{
+    const char *deep = strstr(pattern, "**");
+    if (!deep)
+        return fnmatch(pattern, relative, FNM_PATHNAME | FNM_NOESCAPE) == 0;
+    char *top = xasprintf("%.*s*", (int)(deep - pattern), pattern);
+    const bool below = fnmatch(top, relative, FNM_PATHNAME | FNM_NOESCAPE | FNM_LEADING_DIR) == 0;
+    free(top);
+    return below;
+}
+
 static enum part part_of(const char *relative, bool directory)
 {
     for (int p = 0; p < PART_COUNT; p++)
-        if ((parts[p].kind == KIND_DIRECTORY) == directory &&
-            fnmatch(parts[p].pattern, relative, FNM_PATHNAME | FNM_NOESCAPE) == 0)
+        if ((parts[p].kind == KIND_DIRECTORY) == directory && fits(parts[p].pattern, relative))
             return (enum part)p;
     return PART_COUNT;
 }

@@ -1,6 +1,7 @@
 #include "rundir/paths.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/strbuf.h"
 #include "rundir/parts.h"
@@ -23,6 +24,19 @@ char *rundir_resume_options(const char *run)
 char *rundir_sources(const char *run, const char *submission_id)
 {
     return part_path(run, PART_SOURCES, submission_id);
+}
+
+char *rundir_adapters(const char *run)
+{
+    return part_path(run, PART_ADAPTERS);
+}
+
+char *rundir_adapter(const char *run, const struct tier *t)
+{
+    char *name = xasprintf("%s%s", t->name, strrchr(t->adapter, '.'));
+    char *path = part_path(run, PART_ADAPTER, name);
+    free(name);
+    return path;
 }
 
 char *rundir_nodes(const char *run)

@@ -6,10 +6,15 @@
 #ifndef RUNDIR_PATHS_H
 #define RUNDIR_PATHS_H
 
+#include "model/assignment.h"
+
 char *rundir_plan(const char *run);
 char *rundir_assignment(const char *run);
 char *rundir_resume_options(const char *run);
 char *rundir_sources(const char *run, const char *submission_id);
+char *rundir_adapters(const char *run);
+/* The adapter of a tier that has one. */
+char *rundir_adapter(const char *run, const struct tier *t);
 char *rundir_nodes(const char *run);
 char *rundir_node(const char *run, const char *host, const char *yardstick);
 /* The library that a node built from the reference's source of a tier. */

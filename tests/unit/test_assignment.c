@@ -238,6 +238,17 @@ static void refused(void **arg)
         {HEAD "slurm: {extra: --array=0-9}\n" TIER, "set by Paragrade itself"},
         {HEAD "slurm: {extra: -o/dev/null}\n" TIER, "set by Paragrade itself"},
         {HEAD "slurm: {extra: --mem=1G}\n" TIER, "there is a field for this: memory"},
+        /* Further sources, adapters */
+        {HEAD TIER "    with: ['*.c']\n", "'*.c' also fits naive.c, which is compiled anyway"},
+        {HEAD TIER "    with: [/etc/x.c]\n",
+         "field 'tiers[0].with[0]': '/etc/x.c' is not a pattern"},
+        {HEAD TIER "    with: [../x.c]\n", "'../x.c' is not a pattern"},
+        {HEAD TIER "    with: [lib/../../x.c]\n", "'lib/../../x.c' is not a pattern"},
+        {HEAD TIER "    with: ['a b.c']\n", "'a b.c' is not a pattern"},
+        {HEAD TIER "    with: ['-x.c']\n", "'-x.c' is not a pattern"},
+        {HEAD TIER "    with: ['']\n", "field 'tiers[0].with[0]'"},
+        {HEAD TIER "    adapter: adapter\n", "field 'tiers[0].adapter': 'adapter' has no suffix"},
+        {HEAD TIER "    adapter: a.cpp\n", "an adapter in C++ needs compile_cxx"},
         /* Shapes of a tier */
         {HEAD TIER "    shapes: round\n", "field 'tiers[0].shapes': 'round' is not one of: any"},
         {HEAD TIER "    multiple_of: 0\n", "field 'tiers[0].multiple_of'"},

@@ -37,11 +37,14 @@ struct setting {
     int64_t build_ms; /* 0: ample */
 };
 
-static int build(struct setting s, struct build *b, struct err *e)
+/* file: an adapter below test_dir, or NULL */
+static int build_with(struct setting s, const char *file, struct build *b, struct err *e)
 {
     char *sources = at("sources"), *dir = at("build");
     char *compile = xstrdup(s.compile), *cxx = s.compile_cxx ? xstrdup(s.compile_cxx) : NULL;
-    const struct tier t = {.compile = compile, .compile_cxx = cxx};
+    char *with[] = {(char[]){"lib/*.c"}, (char[]){"util.c*"}};
+    const struct tier t = {.compile = compile, .compile_cxx = cxx, .with = with, .with_count = 2};
+    char *adapter = file ? at(file) : NULL;
     const struct limits l = {.build_ms = s.build_ms ? s.build_ms : 60000, .source_bytes = 1000};
     fs_remove_tree(dir, NULL);
     assert_int_equal(fs_mkdirs(dir, NULL), 0);
@@ -51,13 +54,20 @@ static int build(struct setting s, struct build *b, struct err *e)
                                   .sandbox = &policy,
                                   .sources = sources,
                                   .source = s.source,
+                                  .adapter = adapter,
                                   .dir = dir};
     int rc = build_tier(&job, b, e);
+    free(adapter);
     free(compile);
     free(cxx);
     free(sources);
     free(dir);
     return rc;
+}
+
+static int build(struct setting s, struct build *b, struct err *e)
+{
+    return build_with(s, NULL, b, e);
 }
 
 static const char gcc[] = "gcc -std=c11 -fPIC -shared -I{abi} -o {out} {src}";
@@ -164,6 +174,44 @@ static void refused(void **arg)
         }
         build_free(&b);
     }
+}
+
+/* Further sources and an adapter are compiled with the source; other files are not. */
+static void several(void **arg)
+{
+    (void)arg;
+    static const char command[] = "gcc -std=c11 -fPIC -shared -Wl,-z,defs -I{dir} -o {out} {src}";
+    put_at("sources/k.c", "#include \"lib/inner/part.h\"\nint k(void)\n{\n    return part();\n}\n");
+    put_at("sources/lib/inner/part.h", "int part(void);\n");
+    put_at("sources/lib/part.c",
+           "#include \"inner/part.h\"\nint part(void)\n{\n    return 1;\n}\n");
+    put_at("sources/lib/inner/other.c", "#error not this one\n");
+    put_at("sources/main.c", "#error nor this one\n");
+    put_at("sources/paragrade_adapter.c", "#error nor this one\n");
+    put_at(
+        "adapter.c",
+        "extern int k(void);\nextern int kernel(void);\nint kernel(void)\n{\n    return k();\n}\n");
+    put_at("broken.c", "#error of the instructor\n");
+    struct build b;
+    struct err e = ERR_INIT;
+    if (build_with((struct setting){command, NULL, "k.c", 0}, "adapter.c", &b, &e) != 0)
+        fail_msg("%s", e.text);
+    assert_string_equal(b.message, "");
+    assert_int_equal(b.verdict, VERDICT_PASS);
+    assert_non_null(strstr(b.command, " k.c lib/part.c paragrade_adapter.c"));
+    build_free(&b);
+    assert_int_equal(build_with((struct setting){command, NULL, "k.c", 0}, "broken.c", &b, &e), 0);
+    assert_int_equal(b.verdict, VERDICT_BUILD_ERROR);
+    assert_non_null(strstr(b.message, "paragrade_adapter.c:1"));
+    build_free(&b);
+    assert_int_equal(build_with((struct setting){command, NULL, "k.c", 0}, "none.c", &b, &e), -1);
+    assert_non_null(strstr(e.text, "none.c"));
+    assert_int_equal(e.kind, ERR_SYSTEM);
+    build_free(&b);
+    put_at("sources/util.cpp", "int util;\n");
+    assert_int_equal(build_with((struct setting){command, NULL, "k.c", 0}, NULL, &b, &e), 0);
+    assert_string_equal(b.message, "util.cpp: this tier takes no C++ source");
+    build_free(&b);
 }
 
 static void endless(void **arg)
@@ -295,9 +343,10 @@ int main(void)
     if (!mkdtemp(test_dir))
         return 1;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(trouble, fresh),  cmocka_unit_test_setup(refused, fresh),
-        cmocka_unit_test_setup(endless, fresh),  cmocka_unit_test_setup(confined, fresh),
-        cmocka_unit_test_setup(compiles, fresh), cmocka_unit_test_setup(requirements, fresh),
+        cmocka_unit_test_setup(trouble, fresh),      cmocka_unit_test_setup(refused, fresh),
+        cmocka_unit_test_setup(several, fresh),      cmocka_unit_test_setup(endless, fresh),
+        cmocka_unit_test_setup(confined, fresh),     cmocka_unit_test_setup(compiles, fresh),
+        cmocka_unit_test_setup(requirements, fresh),
     };
     return cmocka_run_group_tests(tests, NULL, test_dir_remove);
 }

@@ -20,6 +20,7 @@
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
+#include "base/tree.h"
 
 static char dir[64];
 
@@ -112,7 +113,7 @@ static void not_to_be_read(void **arg)
             !strstr(e.text, table[i].says))
             fail_msg("%s: kind %d, '%s'", table[i].name, e.kind, e.text);
         assert_null(data);
-        if (fs_copy(at(table[i].name), at("copy"), table[i].max, &e) != -1)
+        if (tree_copy(dir, table[i].name, at("copy"), table[i].max, &e) != -1)
             fail_msg("%s: was copied", table[i].name);
         assert_false(fs_exists(at("copy")));
     }
@@ -156,7 +157,7 @@ static void reads_all(void **arg)
         assert_memory_equal(data, text, len);
         assert_int_equal(data[len], '\0');
         free(data);
-        assert_int_equal(fs_copy(at("file"), at("copy"), sizes[i], NULL), 0);
+        assert_int_equal(tree_copy(dir, "file", at("copy"), sizes[i], NULL), 0);
         assert_int_equal(fs_read(at("copy"), sizes[i], &data, &len, NULL), 0);
         assert_int_equal(len, sizes[i]);
         assert_memory_equal(data, text, len);
@@ -168,7 +169,7 @@ static void reads_all(void **arg)
     assert_int_equal(fs_read(at("link"), 2000000, &data, NULL, NULL), 0);
     free(data);
     struct err e = ERR_INIT;
-    assert_int_equal(fs_copy(at("link"), at("copy2"), 2000000, &e), -1);
+    assert_int_equal(tree_copy(dir, "link", at("copy2"), 2000000, &e), -1);
     assert_non_null(strstr(e.text, "is a symbolic link"));
     assert_int_equal(e.kind, ERR_INPUT);
 }
@@ -204,7 +205,7 @@ static void hard_links(void **arg)
             put("theirs/f.c", "mine");
         assert_int_equal(chown(at("theirs"), table[i].directory, (gid_t)-1), 0);
         assert_int_equal(chown(at("theirs/f.c"), table[i].file, (gid_t)-1), 0);
-        int rc = fs_copy(at("theirs/f.c"), at("copy"), 100, &e);
+        int rc = tree_copy(dir, "theirs/f.c", at("copy"), 100, &e);
         if ((rc == 0) != table[i].taken || fs_exists(at("copy")) != table[i].taken)
             fail_msg("%s: %d, '%s'", table[i].name, rc, e.text);
         if (rc != 0 && (e.kind != ERR_INPUT || !strstr(e.text, "copy it instead of linking it")))

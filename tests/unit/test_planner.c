@@ -192,6 +192,48 @@ static void bad_reference(void **state)
     free(dir);
 }
 
+/* A source that is missing, and what is there in its place. */
+static void other_names(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file, *says;
+    } row[] = {
+        {"Naive.c",
+         "there is no naive.c or naive.cpp; Naive.c is there: upper and lower case matter"},
+        {"naive.cc", "; naive.cc is there: rename it"},
+        {"src/naive.c", "; src/naive.c is there: the file must lie directly in the directory"},
+        {"hw 1.zip", "; hw%201.zip is there: unpack it"},
+        {"naive.o", "there is no naive.c or naive.cpp"},
+        {"notes/x.zip", "there is no naive.c or naive.cpp"},
+    };
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        struct err e = ERR_INIT;
+        struct run r;
+        const struct request q = {.paths = {"s"}, .run_id = "r"};
+        fresh(NULL);
+        char *name = xasprintf("s/bob/%s", row[i].file);
+        put_at(name, "int x;");
+        free(name);
+        if (create(&q, &r, NULL, &e) != 0)
+            fail_msg("%s", e.text);
+        const struct unit *u = unit(&r, "bob.naive");
+        const size_t n = strlen(u->message), tail = strlen(row[i].says);
+        if (u->verdict != VERDICT_MISSING || n < tail ||
+            strcmp(u->message + n - tail, row[i].says) != 0)
+            fail_msg("%s: '%s'", row[i].file, u->message);
+        run_close(&r);
+    }
+    struct err e = ERR_INIT;
+    struct strbuf notes = STRBUF_INIT;
+    fresh(NULL);
+    put_at("s/bob/naive.c", "int x;");
+    put_at("s/bob/naive.cpp", "int x;");
+    assert_int_equal(create(&(struct request){.paths = {"s"}}, NULL, &notes, &e), 0);
+    assert_string_equal(notes.s, "bob: naive.c and naive.cpp are both there: naive.c is taken\n");
+    strbuf_free(&notes);
+}
+
 /* Everything that is not a regular file of the right name and size. */
 static void hostile_files(void **state)
 {
@@ -549,6 +591,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(bad_requests, fresh),
         cmocka_unit_test_setup(bad_reference, fresh),
+        cmocka_unit_test_setup(other_names, fresh),
         cmocka_unit_test_setup(hostile_files, fresh),
         cmocka_unit_test_setup(hard_links, fresh),
         cmocka_unit_test_setup(hostile_names, fresh),

@@ -184,6 +184,7 @@ static void files(void **arg)
         {"two.c", "two.c:1: " OPTIMIZE " ", " (also two.c:2)"},
         {"many.c", "many.c:1: " OPTIMIZE " ", " (also many.c:2, many.c:3 and 2 more)"},
         {"itself.c", "itself.c:2: " OPTIMIZE " ", says},
+        {"by_path.c", "lib/deep.h:1: " OPTIMIZE " ", says},
     };
     put_at("plain.c", "#include \"gemm.h\"\n#include <immintrin.h>\nint x;\n");
     put_at("strange.c", "// #include \"outer.h\"\n");
@@ -195,11 +196,17 @@ static void files(void **arg)
     put_at("by_macro.c", "#define X \"clones.h\"\n#include X\n");
     put_at("two.c", OPTIMIZE " 3\n" OPTIMIZE " 2\n");
     put_at("many.c", OPTIMIZE " 3\n" PUSH "\n" PUSH "\n" PUSH "\n" PUSH "\n");
+    char *lib = at("lib");
+    assert_int_equal(fs_mkdirs(lib, NULL), 0);
+    free(lib);
+    put_at("lib/deep.h", OPTIMIZE " 3\n");
+    put_at("by_path.c", "#include \"lib/deep.h\"\n");
     put_at("itself.c", "#include \"itself.c\"\n" OPTIMIZE " 3\n");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char *found;
         struct err e = ERR_INIT;
-        assert_int_equal(pragmas_find(test_dir, rows[i].source, 1000, &found, &e), 0);
+        char *sources[] = {(char *)rows[i].source, NULL};
+        assert_int_equal(pragmas_find(test_dir, sources, 1000, &found, &e), 0);
         const char *end = rows[i].end ? rows[i].end : "", *text = found ? found : "";
         size_t n = strlen(text), tail = strlen(end);
         if (!rows[i].place != !found || n < tail || strcmp(text + n - tail, end) != 0 ||
@@ -214,9 +221,10 @@ static void unreadable(void **arg)
     (void)arg;
     char *found;
     struct err e = ERR_INIT;
-    assert_int_equal(pragmas_find("/nonexistent", "a.c", 1000, &found, &e), -1);
+    char *sources[] = {(char[]){"large.c"}, NULL};
+    assert_int_equal(pragmas_find("/nonexistent", sources, 1000, &found, &e), -1);
     put_at("large.c", "int x;");
-    assert_int_equal(pragmas_find(test_dir, "large.c", 5, &found, &e), -1);
+    assert_int_equal(pragmas_find(test_dir, sources, 5, &found, &e), -1);
     assert_non_null(strstr(e.text, "larger than 5 bytes"));
     assert_null(found);
 }

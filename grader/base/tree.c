@@ -1,0 +1,140 @@
+#include "base/tree.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+
+enum { OPEN_DIRECTORY = O_RDONLY | O_DIRECTORY | O_CLOEXEC };
+
+/* --- listing ---------------------------------------------------------------------------------- */
+
+struct listing {
+    char **names;
+    size_t count, most;
+};
+
+/* Takes over fd. */
+static void list_below(struct listing *l, int fd, const char *prefix, int depth)
+{
+    DIR *d = fdopendir(fd);
+    if (!d) {
+        close(fd);
+        return;
+    }
+    for (struct dirent *de; l->count < l->most && (de = readdir(d));) {
+        struct stat st;
+        if (de->d_name[0] == '.' || fstatat(fd, de->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+            continue;
+        char *name = xasprintf("%s%s", prefix, de->d_name);
+        if (!S_ISDIR(st.st_mode)) {
+            l->names = xrealloc_array(l->names, l->count + 1, sizeof *l->names);
+            l->names[l->count++] = name;
+            continue;
+        }
+        const int below =
+            depth < TREE_DEPTH ? openat(fd, de->d_name, OPEN_DIRECTORY | O_NOFOLLOW) : -1;
+        char *inside = xasprintf("%s/", name);
+        if (below >= 0)
+            list_below(l, below, inside, depth + 1);
+        free(inside);
+        free(name);
+    }
+    closedir(d);
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+int tree_list(const char *dir, size_t most, char ***names, size_t *count, struct err *e)
+{
+    struct listing l = {.most = most};
+    const int fd = open(dir, OPEN_DIRECTORY);
+    *names = NULL;
+    *count = 0;
+    if (fd < 0)
+        return err_input(e, "%s: %s", dir, strerror(errno));
+    list_below(&l, fd, "", 0);
+    if (l.count)
+        qsort(l.names, l.count, sizeof *l.names, by_name);
+    *names = l.names;
+    *count = l.count;
+    return 0;
+}
+
+/* --- copying ---------------------------------------------------------------------------------- */
+
+/* Open the directory that a file lies in, step by step. *base becomes the file's name in it. */
+static int open_parent(const char *dir, const char *name, const char **base)
+{
+    int fd = open(dir, OPEN_DIRECTORY);
+    for (const char *slash; fd >= 0 && (slash = strchr(name, '/')); name = slash + 1) {
+        char *step = xasprintf("%.*s", (int)(slash - name), name);
+        const int below =
+            strcmp(step, "..") != 0 ? openat(fd, step, OPEN_DIRECTORY | O_NOFOLLOW) : -1;
+        const int why = errno;
+        free(step);
+        close(fd);
+        fd = below;
+        errno = why;
+    }
+    *base = name;
+    return fd;
+}
+
+static bool is_foreign(const struct stat *parent, const struct stat *st)
+{
+    return st->st_nlink > 1 && parent->st_uid != st->st_uid;
+}
+
+bool tree_is_foreign_link(const char *path, const struct stat *st)
+{
+    struct stat parent;
+    const char *slash = strrchr(path, '/');
+    char *dir = slash ? xasprintf("%.*s", (int)(slash + 1 - path), path) : xstrdup(".");
+    const bool foreign = st->st_nlink > 1 && (stat(dir, &parent) != 0 || is_foreign(&parent, st));
+    free(dir);
+    return foreign;
+}
+
+/* Open the file and look at it: afterwards nobody can exchange it any more. */
+static int open_file(const char *dir, const char *name, const char *shown, struct err *e)
+{
+    struct stat parent, st;
+    struct fs_name in = {.shown = shown};
+    in.directory = open_parent(dir, name, &in.name);
+    if (in.directory < 0)
+        return fs_open_error(shown, e);
+    int fd = fs_open_regular(&in, O_NOFOLLOW, &st, e);
+    if (fd >= 0 && (fstat(in.directory, &parent) != 0 || is_foreign(&parent, &st))) {
+        close(fd);
+        fd = err_input(e,
+                       "%s: is a hard link to a file of somebody else; copy it instead of "
+                       "linking it",
+                       shown);
+    }
+    close(in.directory);
+    return fd;
+}
+
+int tree_copy(const char *dir, const char *name, const char *to, size_t max, struct err *e)
+{
+    char *data = NULL, *shown = xasprintf("%s/%s", dir, name);
+    size_t len = 0;
+    const int fd = open_file(dir, name, shown, e);
+    int rc = fd < 0 ? -1 : fs_read_fd(fd, shown, max, &data, &len, e);
+    if (fd >= 0)
+        close(fd);
+    if (rc == 0)
+        rc = fs_write_atomic(to, data, len, e);
+    free(data);
+    free(shown);
+    return rc;
+}

@@ -1,0 +1,29 @@
+/*
+ * tree.h - files below a directory that somebody else can change at any moment. Symbolic links are
+ * never followed, not even one that takes the place of a directory meanwhile. (The directory itself
+ * may be a link.)
+ */
+#ifndef BASE_TREE_H
+#define BASE_TREE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/stat.h>
+
+#include "base/err.h"
+
+/* The names of everything that is not a directory, relative to `dir` ("lib/a.h"), sorted. Hidden
+ * names and what lies deeper than TREE_DEPTH directories are left out, and everything after the
+ * first `most` names that were found. The caller frees *names with fs_list_free(). */
+enum { TREE_DEPTH = 8 };
+int tree_list(const char *dir, size_t most, char ***names, size_t *count, struct err *e);
+
+/* Copy the regular file `name` of at most max bytes; name is relative to `dir`, without "..".
+ * Refuses links, devices, FIFOs and what tree_is_foreign_link() says. */
+int tree_copy(const char *dir, const char *name, const char *to, size_t max, struct err *e);
+
+/* Whether a file, looked at already, has other hard links and does not belong to the owner of the
+ * directory that it lies in. Who made the link there need not have been able to read it. */
+bool tree_is_foreign_link(const char *path, const struct stat *st);
+
+#endif

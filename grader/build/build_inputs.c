@@ -1,0 +1,188 @@
+#include "build/build_inputs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fsio.h"
+#include "base/proc.h"
+#include "base/strbuf.h"
+#include "base/tree.h"
+#include "build/gencode.h"
+#include "model/source_name.h"
+#include "model/unit_sources.h"
+
+/* --- sources ---------------------------------------------------------------------------------- */
+
+/* Copy one file to the same place below another directory. */
+static int copy_one(const char *from, const char *name, const char *to, size_t max, struct err *e)
+{
+    char *path = xasprintf("%s/%s", to, name), *slash = strrchr(path, '/');
+    *slash = '\0';
+    int rc = fs_mkdirs(path, e);
+    *slash = '/';
+    if (rc == 0)
+        rc = tree_copy(from, name, path, max, e);
+    free(path);
+    return rc;
+}
+
+static int copy_all(const struct build_job *job, char *const *names, const char *to, struct err *e)
+{
+    for (size_t i = 0; names[i]; i++)
+        if (copy_one(job->sources, names[i], to, job->limits->source_bytes, e) != 0)
+            return -1;
+    return 0;
+}
+
+static int copy_adapter(const struct build_job *job, const char *name, const char *to,
+                        struct err *e)
+{
+    char *path = xasprintf("%s/%s", to, name), *text;
+    size_t n;
+    int rc = fs_read(job->adapter, ADAPTER_MOST, &text, &n, e);
+    if (rc == 0) {
+        rc = fs_write_atomic(path, text, n, e);
+        free(text);
+    }
+    free(path);
+    return rc;
+}
+
+void build_inputs_free(struct build_inputs *p)
+{
+    free(p->src_dir);
+    proc_argv_free(p->sources);
+    free(p->source);
+    free(p->library);
+    free(p->abi);
+}
+
+void build_inputs_add(struct build_inputs *p, const char *name)
+{
+    size_t n = 0;
+    while (p->sources && p->sources[n])
+        n++;
+    p->sources = xrealloc_array(p->sources, n + 2, sizeof *p->sources);
+    p->sources[n] = xstrdup(name);
+    p->sources[n + 1] = NULL;
+    p->cxx = p->cxx || source_is_cxx(name);
+}
+
+const char *build_inputs_cxx(const struct build_inputs *p)
+{
+    size_t i = 0;
+    while (p->sources[i + 1] && !source_is_cxx(p->sources[i]))
+        i++;
+    return p->sources[i];
+}
+
+int build_inputs_gather(const struct build_job *job, struct build_inputs *p, struct err *e)
+{
+    struct unit_sources s;
+    int rc = fs_mkdirs(p->src_dir, e);
+    if (rc == 0)
+        rc = unit_sources_find(job->sources, job->tier, job->source, &s, e);
+    if (rc == 0) {
+        for (size_t i = 0; s.compiled[i]; i++)
+            build_inputs_add(p, s.compiled[i]);
+        if (copy_all(job, s.compiled, p->src_dir, e) != 0 ||
+            copy_all(job, s.headers, p->src_dir, e) != 0)
+            rc = -1;
+        unit_sources_free(&s);
+    }
+    if (rc == 0 && job->adapter) {
+        char *name = xasprintf("%s%s", ADAPTER_NAME, strrchr(job->adapter, '.'));
+        build_inputs_add(p, name);
+        rc = copy_adapter(job, name, p->src_dir, e);
+        free(name);
+    }
+    if (rc != 0)
+        e->kind = ERR_SYSTEM;
+    return rc;
+}
+
+/* --- the command ------------------------------------------------------------------------------ */
+
+/* *sb becomes `word` with every `key` replaced by `value`. */
+static void substitute(struct strbuf *sb, const char *word, const char *key, const char *value)
+{
+    const char *hit;
+    strbuf_clear(sb);
+    while ((hit = strstr(word, key))) {
+        strbuf_add(sb, word, (size_t)(hit - word));
+        strbuf_adds(sb, value);
+        word = hit + strlen(key);
+    }
+    strbuf_adds(sb, word);
+}
+
+static char **words_copy(char *const *words)
+{
+    size_t n = 0;
+    while (words && words[n])
+        n++;
+    char **copy = xcalloc(n + 1, sizeof *copy);
+    for (size_t i = 0; i < n; i++)
+        copy[i] = xstrdup(words[i]);
+    return copy;
+}
+
+/* Replace `gone` words of a vector, from index `at` on, with `words`. Takes ownership of both
+ * vectors. */
+static char **splice(char **argv, size_t at, size_t gone, char **words)
+{
+    size_t n = 0, k = 0;
+    while (argv[n])
+        n++;
+    while (words[k])
+        k++;
+    argv = xrealloc_array(argv, n + k + 1, sizeof *argv);
+    for (size_t i = 0; i < gone; i++)
+        free(argv[at + i]);
+    memmove(argv + at + k, argv + at + gone, (n + 1 - at - gone) * sizeof *argv);
+    memcpy(argv + at, words, k * sizeof *argv);
+    free(words);
+    return argv;
+}
+
+/* Replace the word {src} by all sources. */
+static char **insert_sources(char **argv, char *const *sources)
+{
+    for (size_t i = 0; argv[i]; i++)
+        if (strcmp(argv[i], "{src}") == 0)
+            return splice(argv, i, 1, words_copy(sources));
+    return argv;
+}
+
+static char **insert_gencode(char **argv, const struct tier *t)
+{
+    for (size_t i = 0; argv[i]; i++)
+        if (strcmp(argv[i], "{gencode}") == 0)
+            return splice(argv, i, 1, gencode_flags(t));
+    return argv;
+}
+
+static char **insert_defines(char **argv, char *const *defines)
+{
+    return splice(argv, argv[0] ? 1 : 0, 0, words_copy(defines));
+}
+
+char **build_command(const struct build_job *job, const char *command, const struct build_inputs *p)
+{
+    const char *pairs[][2] = {{"{src}", p->sources ? p->sources[0] : ""},
+                              {"{out}", p->library},
+                              {"{abi}", p->abi},
+                              {"{dir}", p->src_dir}};
+    char **argv = insert_gencode(proc_argv_split(command), job->tier);
+    argv = insert_defines(insert_sources(argv, p->sources), job->defines);
+    struct strbuf sb = STRBUF_INIT;
+    for (size_t i = 0; argv[i]; i++) {
+        for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++) {
+            substitute(&sb, argv[i], pairs[k][0], pairs[k][1]);
+            free(argv[i]);
+            argv[i] = xstrdup(sb.s);
+        }
+    }
+    strbuf_free(&sb);
+    return argv;
+}

@@ -1,0 +1,49 @@
+#include "model/unit_sources.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "base/tree.h"
+#include "model/source_name.h"
+
+static void append(char ***list, const char *name)
+{
+    size_t n = 0;
+    while (*list && (*list)[n])
+        n++;
+    *list = xrealloc_array(*list, n + 2, sizeof **list);
+    (*list)[n] = name ? xstrdup(name) : NULL;
+    (*list)[n + (name != NULL)] = NULL;
+}
+
+int unit_sources_find(const char *dir, const struct tier *t, const char *source,
+                      struct unit_sources *s, struct err *e)
+{
+    char **names;
+    size_t n;
+    *s = (struct unit_sources){0};
+    if (tree_list(dir, SUBMISSION_FILES_MOST, &names, &n, e) != 0)
+        return -1;
+    append(&s->compiled, source);
+    append(&s->headers, NULL);
+    for (size_t i = 0; i < n; i++) {
+        if (source_is_header(names[i]))
+            append(&s->headers, names[i]);
+        else if (strcmp(names[i], source) != 0 && tier_adds_source(t, names[i]))
+            append(&s->compiled, names[i]);
+    }
+    fs_list_free(names, n);
+    return 0;
+}
+
+void unit_sources_free(struct unit_sources *s)
+{
+    for (size_t i = 0; s->compiled && s->compiled[i]; i++)
+        free(s->compiled[i]);
+    for (size_t i = 0; s->headers && s->headers[i]; i++)
+        free(s->headers[i]);
+    free(s->compiled);
+    free(s->headers);
+}

@@ -1,0 +1,26 @@
+/*
+ * unit_sources.h - which files in the directory of a submission belong to one tier: those that its
+ * compile command is given, and all headers, which every tier may include.
+ */
+#ifndef MODEL_UNIT_SOURCES_H
+#define MODEL_UNIT_SOURCES_H
+
+#include <stddef.h>
+
+#include "base/err.h"
+#include "model/assignment.h"
+
+/* At most so many files of a submission are looked at. */
+enum { SUBMISSION_FILES_MOST = 2000 };
+
+/* Names relative to the directory. Both lists end with NULL. */
+struct unit_sources {
+    char **compiled; /* the tier's source, then those that match the tier's `with` */
+    char **headers;
+};
+
+int unit_sources_find(const char *dir, const struct tier *t, const char *source,
+                      struct unit_sources *s, struct err *e);
+void unit_sources_free(struct unit_sources *s);
+
+#endif

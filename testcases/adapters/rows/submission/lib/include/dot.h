@@ -1,0 +1,2 @@
+/* Row `a` times column j of b. */
+int dot(int n, const int *a, int **b, int j);
