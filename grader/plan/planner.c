@@ -232,11 +232,13 @@ static int plan_found(struct draft *d, const struct found *f, struct err *e)
     return plan_submission(d, f->name, f->path, NULL, false, e);
 }
 
-static void call_last(struct plan *p, const char *name)
+/* The last submission is that of a student on the roster. */
+static void describe_last(struct plan *p, const struct student *student)
 {
     struct submission *s = &p->submissions[p->submissions_count - 1];
     free(s->name);
-    s->name = xstrdup(name);
+    s->name = xstrdup(student->name);
+    s->roster_fields = texts_copy(student->field, p->roster_columns_count);
 }
 
 static int plan_by_roster(struct draft *d, const struct found_list *l, const struct roster *r,
@@ -246,6 +248,8 @@ static int plan_by_roster(struct draft *d, const struct found_list *l, const str
     long long *same = xcalloc(l->count + 1, sizeof *same); /* index of another one with that name */
     struct names by_name = NAMES_INIT;
     int rc = 0;
+    d->p->roster_columns = texts_copy(r->column, (unsigned)r->columns);
+    d->p->roster_columns_count = (unsigned)r->columns;
     for (size_t k = 0; k < l->count; k++)
         same[k] = NAMES_NONE;
     for (size_t k = 0; k < l->count; k++) {
@@ -254,23 +258,24 @@ static int plan_by_roster(struct draft *d, const struct found_list *l, const str
             same[first] = (long long)k;
     }
     for (size_t i = 0; i < r->count && rc == 0; i++) {
-        long long at = names_find(&by_name, r->directory[i]);
+        long long at = names_find(&by_name, r->student[i].directory);
         const struct found *mine = at == NAMES_NONE ? NULL : &l->item[at];
         if (mine && same[at] != NAMES_NONE)
-            rc = err_input(e, "%s: '%s' stands for both %s and %s", d->req->roster, r->directory[i],
-                           mine->path, l->item[same[at]].path);
+            rc = err_input(e, "%s: '%s' stands for both %s and %s", d->req->roster,
+                           r->student[i].directory, mine->path, l->item[same[at]].path);
         if (mine)
             used[at] = true;
         if (rc == 0 && mine) {
             rc = plan_found(d, mine, e);
         } else if (rc == 0) {
-            char *where = xasprintf("%s/%s", l->container ? l->container : ".", r->directory[i]);
-            plan_note(d->req->absent, "%s", r->directory[i], "");
-            rc = plan_submission(d, r->directory[i], NULL, where, false, e);
+            char *where =
+                xasprintf("%s/%s", l->container ? l->container : ".", r->student[i].directory);
+            plan_note(d->req->absent, "%s", r->student[i].directory, "");
+            rc = plan_submission(d, r->student[i].directory, NULL, where, false, e);
             free(where);
         }
         if (rc == 0)
-            call_last(d->p, r->name[i]);
+            describe_last(d->p, &r->student[i]);
     }
     bool any = false;
     for (size_t k = 0; k < l->count; k++)

@@ -40,6 +40,14 @@ static char *trimmed(const char *s)
     return xasprintf("%.*s", (int)n, s);
 }
 
+static int check_texts(const struct csv_row *row, const char *path, struct err *e)
+{
+    for (size_t k = 0; k < row->count; k++)
+        if (check_text(row->field[k], path, row->line, e) != 0)
+            return -1;
+    return 0;
+}
+
 static int check_entry(struct names *seen, const char *name, const char *path, size_t line,
                        struct err *e)
 {
@@ -48,9 +56,45 @@ static int check_entry(struct names *seen, const char *name, const char *path, s
                          line);
     if (strchr(name, '/') || strcmp(name, ".") == 0 || strcmp(name, "..") == 0)
         return err_input(e, "%s:%zu: '%s' is not a directory name", path, line, name);
-    if (names_add(seen, name, line) != NAMES_NONE)
-        return err_input(e, "%s:%zu: '%s' is listed twice", path, line, name);
+    const long long first = names_add(seen, name, line);
+    if (first != NAMES_NONE)
+        return err_input(e,
+                         "%s:%zu: '%s' is listed twice, first on line %lld; each student needs a "
+                         "directory, and a column 'submission' with its name",
+                         path, line, name, first);
     return 0;
+}
+
+/* The columns that are repeated: all with a heading but `called`, which becomes the student's name.
+ */
+static size_t *other_columns(const struct csv_row *header, int called, struct roster *out)
+{
+    size_t *index = xcalloc(header->count, sizeof *index);
+    out->column = xcalloc(header->count, sizeof *out->column);
+    for (size_t k = 0; k < header->count; k++) {
+        char *heading = trimmed(header->field[k]);
+        if ((int)k == called || !*heading) {
+            free(heading);
+            continue;
+        }
+        index[out->columns] = k;
+        out->column[out->columns++] = heading;
+    }
+    return index;
+}
+
+/* Takes the two strings. */
+static void add_student(const struct csv_row *row, const size_t *index, char *directory,
+                        char *person, struct roster *out)
+{
+    struct student *s = &out->student[out->count++];
+    if (!*person) {
+        free(person);
+        person = xstrdup(directory);
+    }
+    *s = (struct student){directory, person, xcalloc(out->columns + 1, sizeof *s->field)};
+    for (size_t k = 0; k < out->columns; k++)
+        s->field[k] = xstrdup(row->field[index[k]]);
 }
 
 static int read_entries(const struct csv_table *t, const char *path, struct names *seen,
@@ -62,25 +106,25 @@ static int read_entries(const struct csv_table *t, const char *path, struct name
                          "%s: the first line must name the columns, and one of them must be "
                          "'submission', 'id' or 'name' (the submission directories)",
                          path);
-    out->directory = xcalloc(t->count, sizeof *out->directory);
-    out->name = xcalloc(t->count, sizeof *out->name);
     int called = csv_column(t, "name");
-    for (size_t i = 1; i < t->count; i++) {
+    int rc = check_texts(&t->row[0], path, e);
+    size_t *index = other_columns(&t->row[0], called, out);
+    out->student = xcalloc(t->count, sizeof *out->student);
+    for (size_t i = 1; i < t->count && rc == 0; i++) {
         const struct csv_row *row = &t->row[i];
-        char *name = trimmed(row->field[column]);
+        char *directory = trimmed(row->field[column]);
         char *person = trimmed(called >= 0 ? row->field[called] : "");
-        if (check_text(name, path, row->line, e) != 0 ||
-            check_text(person, path, row->line, e) != 0 ||
-            check_entry(seen, name, path, row->line, e) != 0) {
+        if (check_texts(row, path, e) != 0 ||
+            check_entry(seen, directory, path, row->line, e) != 0) {
+            rc = -1;
             free(person);
-            free(name);
-            return -1;
+            free(directory);
+        } else {
+            add_student(row, index, directory, person, out);
         }
-        out->name[out->count] = xstrdup(*person ? person : name);
-        out->directory[out->count++] = name;
-        free(person);
     }
-    return out->count ? 0 : err_input(e, "%s: lists no students", path);
+    free(index);
+    return rc != 0 || out->count ? rc : err_input(e, "%s: lists no students", path);
 }
 
 int roster_load(const char *path, struct roster *out, struct err *e)
@@ -101,10 +145,11 @@ int roster_load(const char *path, struct roster *out, struct err *e)
 void roster_free(struct roster *r)
 {
     for (size_t i = 0; i < r->count; i++) {
-        free(r->directory[i]);
-        free(r->name[i]);
+        free(r->student[i].directory);
+        free(r->student[i].name);
+        texts_free(r->student[i].field, (unsigned)r->columns);
     }
-    free(r->directory);
-    free(r->name);
+    free(r->student);
+    texts_free(r->column, (unsigned)r->columns);
     *r = (struct roster){0};
 }

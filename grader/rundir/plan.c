@@ -54,10 +54,38 @@ static char *name_from_json(const json_t *j)
     return s;
 }
 
-static json_t *submission_to_json(const struct submission *s)
+static json_t *json_from_texts(char *const *text, unsigned n)
 {
-    return json_pack("{s:s, s:o, s:o, s:b}", "id", s->id, "name", json_from_name(s->name), "path",
-                     json_from_name(s->path), "reference", s->is_reference);
+    json_t *list = json_array();
+    for (unsigned i = 0; i < n; i++)
+        json_array_append_new(list, json_string(text[i]));
+    return list;
+}
+
+/* NULL unless it is a list of texts. */
+static char **texts_from_json(const json_t *list)
+{
+    const size_t n = json_array_size(list);
+    char **text = xcalloc(n + 1, sizeof *text);
+    bool all = json_is_array(list);
+    for (size_t i = 0; i < n && all; i++) {
+        const char *s = json_string_value(json_array_get(list, i));
+        all = s != NULL;
+        text[i] = s ? xstrdup(s) : NULL;
+    }
+    if (all)
+        return text;
+    texts_free(text, (unsigned)n);
+    return NULL;
+}
+
+static json_t *submission_to_json(const struct submission *s, unsigned roster_columns)
+{
+    json_t *j = json_pack("{s:s, s:o, s:o, s:b}", "id", s->id, "name", json_from_name(s->name),
+                          "path", json_from_name(s->path), "reference", s->is_reference);
+    if (s->roster_fields)
+        json_object_set_new(j, "roster", json_from_texts(s->roster_fields, roster_columns));
+    return j;
 }
 
 static json_t *unit_to_json(const struct unit *u)
@@ -94,9 +122,12 @@ int plan_save(const struct plan *p, const char *run_dir, struct err *e)
                           "submissions", "units");
     if (!j)
         return err_system(e, "cannot write the plan: a name in it is not text");
+    if (p->roster_columns_count)
+        json_object_set_new(j, "roster",
+                            json_from_texts(p->roster_columns, p->roster_columns_count));
     for (unsigned i = 0; i < p->submissions_count; i++)
         json_array_append_new(json_object_get(j, "submissions"),
-                              submission_to_json(&p->submissions[i]));
+                              submission_to_json(&p->submissions[i], p->roster_columns_count));
     for (unsigned i = 0; i < p->units_count; i++)
         json_array_append_new(json_object_get(j, "units"), unit_to_json(&p->units[i]));
     char *path = rundir_plan(run_dir);
@@ -105,18 +136,22 @@ int plan_save(const struct plan *p, const char *run_dir, struct err *e)
     return rc;
 }
 
-static int submission_from_json(json_t *j, struct submission *s)
+static int submission_from_json(json_t *j, unsigned roster_columns, struct submission *s)
 {
     const char *id = NULL;
-    json_t *name = NULL, *path = NULL;
+    json_t *name = NULL, *path = NULL, *roster = NULL;
     int reference = 0;
-    if (json_unpack(j, "{s:s, s:o, s:o, s:b}", "id", &id, "name", &name, "path", &path, "reference",
-                    &reference) != 0)
+    if (json_unpack(j, "{s:s, s:o, s:o, s:b, s?o}", "id", &id, "name", &name, "path", &path,
+                    "reference", &reference, "roster", &roster) != 0 ||
+        (roster && json_array_size(roster) != roster_columns))
         return -1;
     s->id = xstrdup(id);
     s->name = name_from_json(name);
     s->path = name_from_json(path);
     s->is_reference = reference;
+    s->roster_fields = roster ? texts_from_json(roster) : NULL;
+    if (roster && !s->roster_fields)
+        return -1;
     /* An id is a directory name in the run: it must not lead elsewhere. */
     return s->name && s->path && *id && !strchr(id, '/') && id[0] != '.' ? 0 : -1;
 }
@@ -151,14 +186,14 @@ static int unit_from_json(json_t *j, int index, const struct plan *p, struct uni
 static int plan_from_json(json_t *j, const char *path, struct plan *p, struct err *e)
 {
     const char *run_id, *created, *profile, *seed;
-    json_t *assignment, *submissions, *units;
+    json_t *assignment, *submissions, *units, *roster = NULL;
     json_error_t why;
     int format, sweep, self_test = 0, unprotected = 0;
-    if (json_unpack_ex(j, &why, 0, "{s:i, s?b, s:b, s?b, s:s, s:s, s:o, s:s, s:s, s:o, s:o}",
+    if (json_unpack_ex(j, &why, 0, "{s:i, s?b, s:b, s?b, s:s, s:s, s:o, s:s, s:s, s?o, s:o, s:o}",
                        "format", &format, "self_test", &self_test, "sweep", &sweep, "unprotected",
                        &unprotected, "run_id", &run_id, "created", &created, "assignment",
-                       &assignment, "profile", &profile, "seed", &seed, "submissions", &submissions,
-                       "units", &units) != 0)
+                       &assignment, "profile", &profile, "seed", &seed, "roster", &roster,
+                       "submissions", &submissions, "units", &units) != 0)
         return err_input(e, "%s: not a plan: %s", path, why.text);
     if (format != FORMAT_PLAN)
         return err_input(e,
@@ -176,10 +211,14 @@ static int plan_from_json(json_t *j, const char *path, struct plan *p, struct er
         return err_input(e, "%s: 'assignment' is not a file name", path);
     if (parse_u64(seed, &p->seed, e) != 0)
         return err_context(e, "%s: seed", path);
+    if (roster && !(p->roster_columns = texts_from_json(roster)))
+        return err_input(e, "%s: 'roster' is not a list of column names", path);
+    p->roster_columns_count = (unsigned)json_array_size(roster);
     p->submissions = xcalloc(json_array_size(submissions) + 1, sizeof *p->submissions);
     for (size_t i = 0; i < json_array_size(submissions); i++) {
         p->submissions_count++;
-        if (submission_from_json(json_array_get(submissions, i), &p->submissions[i]) != 0)
+        if (submission_from_json(json_array_get(submissions, i), p->roster_columns_count,
+                                 &p->submissions[i]) != 0)
             return err_input(e, "%s: submission %zu is damaged", path, i);
     }
     p->units = xcalloc(json_array_size(units) + 1, sizeof *p->units);
@@ -216,7 +255,9 @@ void plan_free(struct plan *p)
         free(p->submissions[i].id);
         free(p->submissions[i].name);
         free(p->submissions[i].path);
+        texts_free(p->submissions[i].roster_fields, p->roster_columns_count);
     }
+    texts_free(p->roster_columns, p->roster_columns_count);
     for (unsigned i = 0; i < p->units_count; i++) {
         free(p->units[i].id);
         free(p->units[i].source);

@@ -14,9 +14,10 @@
 
 struct submission {
     char *id;   /* directory name with everything but [A-Za-z0-9._-] percent-encoded; unique */
-    char *name; /* directory name as it is */
+    char *name; /* directory name as it is, or what the roster calls the student */
     char *path; /* absolute */
-    bool is_reference; /* the assignment's reference, always part of a run */
+    bool is_reference;    /* the assignment's reference, always part of a run */
+    char **roster_fields; /* of the plan's roster_columns; NULL: the submission is on no roster */
 };
 
 struct unit {
@@ -39,6 +40,8 @@ struct plan {
     bool self_test;   /* of one submission, by its owner */
     bool sweep;       /* its units are the assignment's sweeps, not its tiers */
     bool unprotected; /* a self-test: what the assignment requires of machines is not asked for */
+    char **roster_columns; /* of the roster, which grades.csv repeats */
+    unsigned roster_columns_count;
     struct submission *submissions;
     unsigned submissions_count;
     struct unit *units;

@@ -29,9 +29,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     FUZZ_ASSERT(rc == 0 && r.count > 0);
     for (size_t i = 0; i < r.count; i++) {
-        FUZZ_ASSERT(r.directory[i][0] && !strchr(r.directory[i], '/'));
-        FUZZ_ASSERT(strcmp(r.directory[i], ".") != 0 && strcmp(r.directory[i], "..") != 0);
-        FUZZ_ASSERT(r.name[i][0]);
+        const struct student *s = &r.student[i];
+        FUZZ_ASSERT(s->directory[0] && !strchr(s->directory, '/'));
+        FUZZ_ASSERT(strcmp(s->directory, ".") != 0 && strcmp(s->directory, "..") != 0);
+        FUZZ_ASSERT(s->name[0]);
+        for (size_t k = 0; k < r.columns; k++)
+            FUZZ_ASSERT(r.column[k][0] && s->field[k]);
     }
     roster_free(&r);
     return 0;

@@ -24,10 +24,14 @@ static void put(const char *text)
 }
 
 #define HEAD                                                                                       \
-    "{\"format\":3,\"sweep\":false,\"run_id\":\"r\",\"created\":\"c\",\"assignment\":\"/"          \
+    "{\"format\":7,\"sweep\":false,\"run_id\":\"r\",\"created\":\"c\",\"assignment\":\"/"          \
     "a\",\"profile\":\"\","                                                                        \
     "\"seed\":\"0x1\","
 #define SUB "\"submissions\":[{\"id\":\"s\",\"name\":\"s\",\"path\":\"/s\",\"reference\":false}],"
+
+#define ROSTERED(fields)                                                                           \
+    "\"submissions\":[{\"id\":\"s\",\"name\":\"s\",\"path\":\"/"                                   \
+    "s\",\"reference\":false,\"roster\":" fields "}],\"units\":[]}"
 
 static void damaged_plans(void **state)
 {
@@ -38,7 +42,7 @@ static void damaged_plans(void **state)
         "[]",
         "{}",
         "nonsense",
-        "{\"format\":3,\"run_id\":\"r\",\"created\":\"c\",\"assignment\":\"/a\",\"profile\":\"\","
+        "{\"format\":7,\"run_id\":\"r\",\"created\":\"c\",\"assignment\":\"/a\",\"profile\":\"\","
         "\"seed\":\"1\",\"submissions\":[],\"units\":[]}",
         HEAD "\"submissions\":[{}],\"units\":[]}",
         HEAD "\"submissions\":[{\"id\":\"../x\",\"name\":\"s\",\"path\":\"/s\",\"reference\":"
@@ -49,6 +53,12 @@ static void damaged_plans(void **state)
              "\"reference\":false}],\"units\":[]}",
         HEAD "\"submissions\":[{\"id\":\"s\",\"name\":{\"bytes\":\"00\"},\"path\":\"/s\","
              "\"reference\":false}],\"units\":[]}",
+        HEAD "\"roster\":{}," SUB "\"units\":[]}",
+        HEAD "\"roster\":[1]," SUB "\"units\":[]}",
+        HEAD "\"roster\":[\"m\"]," ROSTERED("[1]"),
+        HEAD "\"roster\":[\"m\"]," ROSTERED("{}"),
+        HEAD "\"roster\":[\"m\"]," ROSTERED("[\"a\",\"b\"]"),
+        HEAD ROSTERED("[\"a\"]"),
         HEAD SUB "\"units\":[{\"id\":\"s.a\",\"submission\":1,\"tier\":0}]}",
         HEAD SUB "\"units\":[{\"id\":\"s.a\",\"submission\":-1,\"tier\":0}]}",
         HEAD SUB "\"units\":[{\"id\":\"s.a\",\"submission\":0,\"tier\":-1}]}",
@@ -68,6 +78,27 @@ static void damaged_plans(void **state)
         assert_null(p);
         assert_int_equal(e.kind, ERR_INPUT);
         assert_non_null(strstr(e.text, "plan.json"));
+        if (strstr(e.text, "this program reads format"))
+            fail_msg("refused for its format, and not for what is wrong: %s", bad[i]);
+    }
+}
+
+/* Without what is wrong with the others. */
+static void smallest_plans(void **state)
+{
+    (void)state;
+    static const char *const good[] = {
+        HEAD SUB "\"units\":[]}",
+        HEAD "\"roster\":[\"m\"]," SUB "\"units\":[]}",
+        HEAD "\"roster\":[\"m\"]," ROSTERED("[\"a\"]"),
+    };
+    for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+        struct plan *p;
+        struct err e = ERR_INIT;
+        put(good[i]);
+        if (plan_load(test_dir, &p, &e) != 0)
+            fail_msg("%s: %s", e.text, good[i]);
+        plan_free(p);
     }
 }
 
@@ -83,10 +114,11 @@ static void no_plan(void **state)
 static void round_trip(void **state)
 {
     (void)state;
+    char *columns[] = {"mail", "gr\xc3\xbc\"p\""}, *fields[] = {"a@x,\r\nb@x", ""};
     struct submission subs[] = {
-        {"reference", "reference", "/ref", true},
-        {"a%20b", "a b\n\"'$(x)", "/x/a b\n\"'$(x)", false},
-        {"%FFz", "\xffz", "/x/\xffz", false},
+        {"reference", "reference", "/ref", true, NULL},
+        {"a%20b", "a b\n\"'$(x)", "/x/a b\n\"'$(x)", false, fields},
+        {"%FFz", "\xffz", "/x/\xffz", false, NULL},
     };
     struct unit units[] = {
         {0, "reference.simd", 0, 1, "simd.c", false, VERDICT_PASS, NULL},
@@ -101,6 +133,8 @@ static void round_trip(void **state)
                            .self_test = true,
                            .sweep = true,
                            .unprotected = true,
+                           .roster_columns = columns,
+                           .roster_columns_count = 2,
                            .submissions = subs,
                            .submissions_count = 3,
                            .units = units,
@@ -115,6 +149,12 @@ static void round_trip(void **state)
     assert_string_equal(plan_reference_id(q), "reference");
     assert_string_equal(q->assignment_path, "/as\xfe.yaml");
     assert_true(q->seed == UINT64_MAX);
+    assert_int_equal(q->roster_columns_count, 2);
+    for (int i = 0; i < 2; i++) {
+        assert_string_equal(q->roster_columns[i], columns[i]);
+        assert_string_equal(q->submissions[1].roster_fields[i], fields[i]);
+    }
+    assert_null(q->submissions[0].roster_fields);
     assert_int_equal(q->submissions_count, 3);
     for (int i = 0; i < 3; i++) {
         assert_string_equal(q->submissions[i].id, subs[i].id);
@@ -147,6 +187,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(damaged_plans),
+        cmocka_unit_test(smallest_plans),
         cmocka_unit_test(no_plan),
         cmocka_unit_test(round_trip),
     };

@@ -432,6 +432,14 @@ static void roster(void **state)
     assert_int_equal(unit(&r, "carol.naive")->verdict, VERDICT_MISSING);
     assert_string_equal(absent.s, "carol\n");
     assert_non_null(strstr(notes.s, "eve: left out"));
+    static const char *const mails[] = {"b@x", "c@x", "a@x"};
+    assert_int_equal(r.plan->roster_columns_count, 2);
+    assert_string_equal(r.plan->roster_columns[0], "submission");
+    assert_string_equal(r.plan->roster_columns[1], "mail");
+    assert_null(r.plan->submissions[0].roster_fields);
+    for (int i = 0; i < 3; i++)
+        assert_string_equal(r.plan->submissions[i + 1].roster_fields[1], mails[i]);
+    assert_string_equal(r.plan->submissions[3].roster_fields[0], "alice");
     run_close(&r);
     strbuf_free(&notes);
 }

@@ -61,7 +61,10 @@ static void refused(void **arg)
         {"id,name\n\"  \",Mia\n", ":2: the entry is empty"},
         {"id\n..\n", ":2: '..' is not a directory name"},
         {"id\na/b\n", ":2: 'a/b' is not a directory name"},
-        {"id\nmw12\nbb07\n\" mw12\"\n", ":4: 'mw12' is listed twice"},
+        {"id\nmw12\nbb07\n\" mw12\"\n", ":4: 'mw12' is listed twice, first on line 2"},
+        {"name,mail\nMia Work,a@x\nMia Work,b@x\n", "a column 'submission'"},
+        {"id,gr\xfc\nmw12,1\n", ":1: not UTF-8"},
+        {"id,group\nmw12,1\nbb07,\xfc\n", ":3: not UTF-8"},
         /* Lines are those of the file, not rows. */
         {"id,name\nmw12,\"Mia\nMarie\nWork\"\n..,x\n", ":5: '..'"},
         {"id,name\r\nmw12,\"Mia\r\nWork\"\r\n\r\n..,x\r\n", ":5: '..'"},
@@ -114,8 +117,45 @@ static void taken(void **arg)
         if (roster_load(file, &r, &e) != 0)
             fail_msg("%s", e.text);
         assert_int_equal(r.count, table[i].count);
-        assert_string_equal(r.directory[r.count - 1], table[i].directory);
-        assert_string_equal(r.name[r.count - 1], table[i].name);
+        assert_string_equal(r.student[r.count - 1].directory, table[i].directory);
+        assert_string_equal(r.student[r.count - 1].name, table[i].name);
+        roster_free(&r);
+    }
+}
+
+/* What the file has beside the name of the student is kept, as it is. */
+static void other_columns(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *text;
+        const char *columns, *fields; /* of the last entry; each with a | behind it */
+    } table[] = {
+        {"id\nmw12\n", "id|", "mw12|"},
+        {"name\nMia\n", "", ""},
+        {"id,name\nmw12,Mia\n", "id|", "mw12|"},
+        {"mail, ID ,Name,group\na@x,\" mw12 \",Mia,\n", "mail|ID|group|", "a@x| mw12 ||"},
+        {"submission,id,mail\nmw12,4711\n", "submission|id|mail|", "mw12|4711||"},
+        {"id;mail;\nmw12;\"a;\"\"b\"\",\r\nc\";\n", "id|mail|", "mw12|a;\"b\",\r\nc|"},
+        {"id,,x, \nmw12,1,2,3\n", "id|x|", "mw12|2|"},
+        {"id,x,X,x\nmw12,1,2,3\n", "id|x|X|x|", "mw12|1|2|3|"},
+        {"id,gr\xc3\xbcn\nmw12,\xe2\x82\xac\n", "id|gr\xc3\xbcn|", "mw12|\xe2\x82\xac|"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct roster r;
+        struct err e = ERR_INIT;
+        struct strbuf columns = STRBUF_INIT, fields = STRBUF_INIT;
+        put(table[i].text, strlen(table[i].text));
+        if (roster_load(file, &r, &e) != 0)
+            fail_msg("%s", e.text);
+        for (size_t k = 0; k < r.columns; k++) {
+            strbuf_addf(&columns, "%s|", r.column[k]);
+            strbuf_addf(&fields, "%s|", r.student[r.count - 1].field[k]);
+        }
+        assert_string_equal(columns.s, table[i].columns);
+        assert_string_equal(fields.s, table[i].fields);
+        strbuf_free(&columns);
+        strbuf_free(&fields);
         roster_free(&r);
     }
 }
@@ -139,8 +179,8 @@ static void many(void **arg)
     if (roster_load(file, &r, &e) != 0)
         fail_msg("%s", e.text);
     assert_int_equal(r.count, MANY);
-    assert_string_equal(r.directory[MANY - 1], "student099999");
-    assert_string_equal(r.name[MANY - 1], "Family 99999,\r\nGiven \"G.\"");
+    assert_string_equal(r.student[MANY - 1].directory, "student099999");
+    assert_string_equal(r.student[MANY - 1].name, "Family 99999,\r\nGiven \"G.\"");
     roster_free(&r);
     /* The last one again: found, and on its line. */
     strbuf_adds(&sb, "student000000,x\r\n");
@@ -156,6 +196,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refused),
         cmocka_unit_test(taken),
+        cmocka_unit_test(other_columns),
         cmocka_unit_test(many),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
