@@ -1,12 +1,14 @@
 #include "base/csv.h"
 
 #include <csv.h>
+#include <errno.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
@@ -268,7 +270,21 @@ void csv_out_num(struct csv_out *o, size_t column, double v, int significant)
     set_field(o, column, isfinite(v) ? xasprintf("%.*g", significant, v) : xstrdup(""));
 }
 
-/* The header is complete when the first row ends, or with the table when it has no rows. */
+void csv_out_decimal(struct csv_out *o, size_t column, double v, int decimals)
+{
+    const double unit = pow(10, -decimals);
+    const bool nothing = fabs(v) < unit / 2; /* else -0 */
+    char *text = isfinite(v) ? xasprintf("%.*f", decimals, nothing ? 0 : v) : xstrdup("");
+    size_t n = strlen(text);
+    if (strchr(text, '.')) {
+        while (text[n - 1] == '0')
+            n--;
+        text[text[n - 1] == '.' ? n - 1 : n] = '\0';
+    }
+    set_field(o, column, text);
+}
+
+/* The header is complete when the first row ends. */
 static void append_header(struct csv_out *o)
 {
     if (o->has_header)
@@ -300,8 +316,11 @@ int csv_out_close(struct csv_out *o, const char *path, struct err *e)
     for (size_t i = 0; i < o->columns; i++)
         if (o->field[i])
             mistake(o->name[i], "is written after the last row");
-    append_header(o);
-    int rc = fs_write_atomic(path, o->text.s, o->text.len, e);
+    int rc = 0;
+    if (o->has_header)
+        rc = fs_write_atomic(path, o->text.s, o->text.len, e);
+    else if (unlink(path) != 0 && errno != ENOENT)
+        rc = err_system(e, "%s: cannot be removed: %s", path, strerror(errno));
     for (size_t i = 0; i < o->columns; i++)
         free(o->name[i]);
     free(o->name);

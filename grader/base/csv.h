@@ -46,8 +46,11 @@ void csv_out_str(struct csv_out *o, size_t column, const char *s);
 void csv_out_int(struct csv_out *o, size_t column, long long v);
 /* NaN and infinities become empty fields. */
 void csv_out_num(struct csv_out *o, size_t column, double v, int significant);
+/* The same with no more decimals than it needs, and at most `decimals`: 10, 7.5, 3.33. */
+void csv_out_decimal(struct csv_out *o, size_t column, double v, int decimals);
 void csv_out_end_row(struct csv_out *o);
-/* Write the file atomically and free the table. It is freed on failure, too. */
+/* Write the file atomically and free the table. It is freed on failure, too. A table without rows
+ * is not written, and a file that has its name is removed: it is from an earlier report. */
 int csv_out_close(struct csv_out *o, const char *path, struct err *e);
 
 #endif

@@ -7,15 +7,11 @@
 const enum part table_file[TABLE_COUNT] = {
     [UNITS] = PART_UNITS_TABLE,           [CASES] = PART_CASES_TABLE,
     [SAMPLES] = PART_SAMPLES_TABLE,       [SPEEDUP] = PART_SPEEDUP_TABLE,
-    [EFFICIENCY] = PART_EFFICIENCY_TABLE, [SCALING] = PART_SCALING_TABLE,
-    [SWEEP] = PART_SWEEP_TABLE,           [PROFILE] = PART_PROFILE_TABLE,
-    [GRADES] = PART_GRADES_TABLE,
+    [EFFICIENCY] = PART_EFFICIENCY_TABLE, [SWEEP] = PART_SWEEP_TABLE,
+    [PROFILE] = PART_PROFILE_TABLE,       [GRADES] = PART_GRADES_TABLE,
 };
 
-static const struct {
-    enum table_id table;
-    const char *name;
-} columns[COLUMN_COUNT] = {
+const struct table_column table_columns[COLUMN_COUNT] = {
 #define COLUMN(table, identifier, name) {table, name},
 #include "report/columns.def"
 #undef COLUMN
@@ -32,8 +28,8 @@ void table_init(struct table *t, enum table_id which)
 void table_add_columns(struct table *t, enum table_id which)
 {
     for (size_t i = 0; i < COLUMN_COUNT; i++)
-        if (columns[i].table == which)
-            t->index[i] = csv_out_column(t->csv, columns[i].name);
+        if (table_columns[i].table == which)
+            t->index[i] = csv_out_column(t->csv, table_columns[i].name);
 }
 
 int table_close(struct table *t, enum table_id which, const char *dir, struct err *e)
@@ -62,6 +58,11 @@ void table_num(struct table *t, enum column c, double v, int significant)
 void table_positive(struct table *t, enum column c, double v, int significant)
 {
     table_num(t, c, v > 0 ? v : (double)NAN, significant);
+}
+
+void table_points(struct table *t, enum column c, double v)
+{
+    csv_out_decimal(t->csv, t->index[c], v, POINTS_DECIMALS);
 }
 
 void table_yes_no(struct table *t, enum column c, bool v)

@@ -18,13 +18,14 @@ enum table_id {
     SAMPLES,
     SPEEDUP,
     EFFICIENCY,
-    SCALING,
     SWEEP,
     PROFILE,
     GRADES,
     TABLE_COUNT,
     GRADES_END = TABLE_COUNT, /* no file of its own: the last columns of GRADES */
 };
+
+enum { POINTS_DECIMALS = 2 };
 
 /* UNITS_SUBMISSION, UNITS_TIER, ... */
 enum column {
@@ -33,6 +34,13 @@ enum column {
 #undef COLUMN
     COLUMN_COUNT
 };
+
+/* Every column of columns.def. */
+struct table_column {
+    enum table_id table;
+    const char *name;
+};
+extern const struct table_column table_columns[COLUMN_COUNT];
 
 /* The file of each table, by enum table_id. */
 extern const enum part table_file[TABLE_COUNT];
@@ -46,7 +54,8 @@ struct table {
 void table_init(struct table *t, enum table_id which);
 /* Append the columns of columns.def that belong to `which`. */
 void table_add_columns(struct table *t, enum table_id which);
-/* Write the file into a directory and free the table. It is freed on failure, too. */
+/* Write the file into a directory, or remove it when there are no rows (csv_out_close()), and free
+ * the table. It is freed on failure, too. */
 int table_close(struct table *t, enum table_id which, const char *dir, struct err *e);
 
 /* Write one field of the current row. */
@@ -55,6 +64,8 @@ void table_int(struct table *t, enum column c, long long v);
 void table_num(struct table *t, enum column c, double v, int significant);
 /* The same for a quantity that is unknown when it is 0: the field is empty then. */
 void table_positive(struct table *t, enum column c, double v, int significant);
+/* Points, or percent of them: with at most POINTS_DECIMALS decimals. */
+void table_points(struct table *t, enum column c, double v);
 void table_yes_no(struct table *t, enum column c, bool v);
 void table_empty(struct table *t, enum column c);
 void table_end_row(struct table *t);

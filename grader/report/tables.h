@@ -23,7 +23,6 @@ enum { SIGNIFICANT = 6 }; /* digits of most numbers */
 /* What was run and measured (report/tables_results.c). */
 void rows_cases(const struct table_source *s, struct table *t);
 void rows_samples(const struct table_source *s, struct table *t);
-void rows_scaling(const struct table_source *s, struct table *t);
 void rows_sweep(const struct table_source *s, struct table *t);
 void rows_profile(const struct table_source *s, struct table *t);
 
@@ -31,6 +30,8 @@ void rows_profile(const struct table_source *s, struct table *t);
 void rows_units(const struct table_source *s, struct table *t);
 void rows_speedup(const struct table_source *s, struct table *t);
 void rows_efficiency(const struct table_source *s, struct table *t);
+
+/* One row per student (report/tables_grades.c). */
 void rows_grades(const struct table_source *s, struct table *t);
 
 #endif

@@ -1,4 +1,4 @@
-/* The tables of what was run and measured: cases, samples, scaling, sweep, profile. */
+/* The tables of what was run and measured: cases, samples, sweep, profile. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -25,9 +25,14 @@ static const struct test_case *test_case_of(const struct run *r, const struct ca
     return c->case_index < (int)r->cases.count ? &r->cases.item[c->case_index] : NULL;
 }
 
-static void put_mismatch(struct table *t, const struct mismatch *m)
+/* Of a case that failed otherwise, nobody knows how many elements are wrong. */
+static void put_mismatch(struct table *t, const struct case_result *c)
 {
-    table_int(t, CASES_WRONG, m->present ? (long long)m->wrong : 0);
+    const struct mismatch *m = &c->mismatch;
+    if (m->present || c->verdict == VERDICT_PASS)
+        table_int(t, CASES_WRONG, (long long)m->wrong);
+    else
+        table_empty(t, CASES_WRONG);
     if (m->present) {
         table_int(t, CASES_ROW, m->row);
         table_int(t, CASES_COL, m->col);
@@ -81,7 +86,7 @@ static void case_row(const struct run *r, unsigned unit, const struct case_resul
     table_yes_no(t, CASES_OVERSUBSCRIBED, c->oversubscribed);
     table_str(t, CASES_VERDICT, verdict_name(c->verdict));
     table_int(t, CASES_RUNS, c->runs);
-    put_mismatch(t, &c->mismatch);
+    put_mismatch(t, c);
     put_times(t, c);
     table_num(t, CASES_GOPS, case_gops(kernel_of(r), tc->shape, c), SIGNIFICANT);
     table_str(t, CASES_MESSAGE, c->message);
@@ -137,35 +142,6 @@ void rows_samples(const struct table_source *s, struct table *t)
     }
 }
 
-static void scaling_row(const struct run *r, unsigned unit, const struct case_result *c,
-                        struct table *t)
-{
-    const struct test_case *tc = test_case_of(r, c);
-    char size[SHAPE_TEXT];
-    if (!tc || tc->kind != CASE_PERFORMANCE || c->launch_index < 0)
-        return;
-    shape_format(tc->shape, size);
-    table_str(t, SCALING_SUBMISSION, text_submission(r, unit));
-    table_str(t, SCALING_TIER, text_tier(r, unit));
-    table_str(t, SCALING_SIZE, size);
-    table_int(t, SCALING_RANKS, c->launch.ranks);
-    table_int(t, SCALING_THREADS, c->launch.threads);
-    table_num(t, SCALING_SECONDS, c->seconds.n ? c->seconds.median : (double)NAN, SIGNIFICANT);
-    table_num(t, SCALING_GOPS, case_gops(kernel_of(r), tc->shape, c), SIGNIFICANT);
-    table_yes_no(t, SCALING_OVERSUBSCRIBED, c->oversubscribed);
-    table_end_row(t);
-}
-
-/* The whole grid of launches. Oversubscribed launches are in it, too; they are not timed. */
-void rows_scaling(const struct table_source *s, struct table *t)
-{
-    for (unsigned i = 0; i < s->run->plan->units_count; i++) {
-        const struct unit_result *u = s->results->unit[i];
-        for (unsigned c = 0; u && c < u->cases_count; c++)
-            scaling_row(s->run, i, &u->cases[c], t);
-    }
-}
-
 static void sweep_row(const struct run *r, unsigned unit, const struct unit_result *u,
                       const struct case_result *c, struct table *t)
 {
@@ -184,7 +160,7 @@ static void sweep_row(const struct run *r, unsigned unit, const struct unit_resu
     table_int(t, SWEEP_THREADS, c->launch.threads);
     table_str(t, SWEEP_SIZE, size);
     table_str(t, SWEEP_VERDICT, verdict_name(c->verdict));
-    table_positive(t, SWEEP_SECONDS, timed ? c->seconds.median : 0, SIGNIFICANT);
+    table_positive(t, SWEEP_MEDIAN, timed ? c->seconds.median : 0, SIGNIFICANT);
     table_positive(t, SWEEP_LOW, timed ? c->seconds.low : 0, SIGNIFICANT);
     table_positive(t, SWEEP_HIGH, timed ? c->seconds.high : 0, SIGNIFICANT);
     table_num(t, SWEEP_GOPS, case_gops(kernel_of(r), shape, c), SIGNIFICANT);
@@ -216,7 +192,7 @@ static void profile_row(const struct run *r, unsigned unit, const struct device_
     table_str(t, PROFILE_TIER, text_tier(r, unit));
     table_str(t, PROFILE_SIZE, size);
     table_str(t, PROFILE_ACTIVITY, activity_name(x->activity));
-    table_str(t, PROFILE_NAME, x->name);
+    table_str(t, PROFILE_ACTIVITY_NAME, x->name);
     table_int(t, PROFILE_CALLS, (long long)x->calls);
     table_num(t, PROFILE_TOTAL, x->seconds, SIGNIFICANT);
     table_num(t, PROFILE_AVERAGE, x->seconds / (double)x->calls, SIGNIFICANT);

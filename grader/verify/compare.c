@@ -171,21 +171,18 @@ void verify_table(const char *name, const char *recorded, const char *recomputed
 {
     struct text was = {0}, is = {0};
     struct csv_table was_table = {0}, is_table = {0};
-    struct err why = ERR_INIT;
-    if (fs_read(recomputed, TABLE_MOST, &is.s, &is.len, &why) != 0) {
-        differences_add(d, (struct place){.file = name}, why.text, "a table");
-        goto out;
-    }
-    if (fs_read(recorded, TABLE_MOST, &was.s, &was.len, NULL) != 0) {
-        differences_add(d, (struct place){.file = name}, absent, "a table");
-        goto out;
-    }
-    if (was.len == is.len && memcmp(was.s, is.s, was.len) == 0)
+    const bool was_there = fs_read(recorded, TABLE_MOST, &was.s, &was.len, NULL) == 0;
+    const bool is_there = fs_read(recomputed, TABLE_MOST, &is.s, &is.len, NULL) == 0;
+    const bool both = was_there && is_there;
+    if (both ? was.len == is.len && memcmp(was.s, is.s, was.len) == 0 : was_there == is_there)
         goto out;
     bool tables =
         csv_read(recorded, &was_table, NULL) == 0 && csv_read(recomputed, &is_table, NULL) == 0;
     if (!strict && (!tables || !same_header(&was_table, &is_table)))
         differences_note(d, "%s: has other columns than this program writes: not compared", name);
+    else if (!both)
+        differences_add(d, (struct place){.file = name}, was_there ? "a table" : absent,
+                        is_there ? "a table" : absent);
     else if (!tables || !rows_differ(name, &was_table, &is_table, d))
         bytes_differ(name, &was, &is, d);
 out:

@@ -27,8 +27,9 @@ void verify_node(const struct node_record *n, struct differences *d);
  * place of at.where. */
 void verify_json(struct place at, const json_t *recorded, const json_t *recomputed,
                  struct differences *d);
-/* Two CSV files, field by field; or byte by byte when their fields are the same. Not `strict`: the
- * recorded file may come from a program that had other columns, and is not compared then. */
+/* Two CSV files, field by field; or byte by byte when their fields are the same. There is no file
+ * of a table without rows. Not `strict`: the recorded file may come from a program that had other
+ * columns, and is not compared then. */
 void verify_table(const char *name, const char *recorded, const char *recomputed, bool strict,
                   struct differences *d);
 

@@ -123,6 +123,65 @@ setup() {
     assert_line --index 2 --partial 'alice,alice'
 }
 
+# The values of one column of grades.csv, one line each. A small reader of CSV: fields may be quoted.
+grades_column() { # RUN COLUMN
+    jq -rRs --arg column "$2" '
+        [match("(\"(?:[^\"]|\"\")*\"|[^,\r\n]*)(,|\r\n)"; "g")
+            | [(.captures[0].string | if startswith("\"") then .[1:-1] | gsub("\"\""; "\"") else . end),
+               .captures[1].string]]
+        | reduce .[] as $f ([[]]; .[-1] += [$f[0]] | if $f[1] == "," then . else . + [[]] end)
+        | .[:-1] | (.[0] | index($column)) as $at | .[1:][] | .[$at]' "$1/grades.csv"
+}
+
+@test "grade: grades.csv repeats the columns of the roster, in its order" {
+    printf '%s\r\n' 'Group;submission;name;e-mail;simd_points;note' \
+        'Tue;wrong;"Wong; R.";"""R"" <w@x>, y@z";1;' \
+        $'"W\xc3\xa9\r\nd";c d;Mia;m@x;;"late, ill"' \
+        ';carol;Carol;=1+1;;' >class.csv
+    run --separate-stderr "$PARAGRADE" grade -q -a a.yaml --roster class.csv --run-id r subs
+    assert_success
+    run head -n 1 reports/r/grades.csv
+    assert_output "submission,name,Group,roster_submission,e-mail,roster_simd_points,roster_note,\
+naive_points,naive_max_points,simd_points,simd_max_points,openmp_points,openmp_max_points,total_points,\
+total_max_points,percent,uncounted_tiers,note,receipt"$'\r'
+    assert_equal "$(grades_column reports/r submission)" $'wrong\nc%20d\ncarol'
+    assert_equal "$(grades_column reports/r roster_submission)" $'wrong\nc d\ncarol'
+    assert_equal "$(grades_column reports/r name)" $'Wong; R.\nMia\nCarol'
+    assert_equal "$(grades_column reports/r Group)" $'Tue\nW\xc3\xa9\r\nd'
+    assert_equal "$(grades_column reports/r e-mail)" $'"R" <w@x>, y@z\nm@x\n\'=1+1'
+    assert_equal "$(grades_column reports/r roster_note)" $'\nlate, ill'
+    # The files of the other tables join by the id.
+    run -0 grep -c '^c%20d,' reports/r/units.csv
+    assert_output 3
+    # The columns are in the plan: the report can be written again, and verified.
+    cp reports/r/grades.csv before.csv
+    rm class.csv
+    echo 'x,y' >reports/r/profile.csv # of an earlier report
+    run -0 "$PARAGRADE" report --csv-only r
+    cmp before.csv reports/r/grades.csv
+    assert [ ! -e reports/r/profile.csv ]
+    run -0 "$PARAGRADE" verify r
+}
+
+@test "grade: two students of one name" {
+    printf 'submission,name\nwrong,Mia Work\nalice,Mia Work\nc d,alice\n' >class.csv
+    "$PARAGRADE" grade -q -a a.yaml --roster class.csv --run-id r subs
+    run -0 cut -d, -f1,2 reports/r/grades.csv
+    assert_output $'submission,name\nwrong,Mia Work\nalice,Mia Work\nc%20d,alice'
+    run -2 "$PARAGRADE" report --student 'Mia Work' r
+    assert_output --partial "'Mia Work' is the name of both wrong and alice: give one of these instead"
+    local student
+    # An id comes before a name, and the directory's own name is as good.
+    for student in alice 'c%20d' 'c d'; do
+        run -0 "$PARAGRADE" report --student "$student" r
+        assert_line --index 0 "demo: ${student/ /%20}"
+    done
+    printf 'name\nalice\nwrong\nalice\n' >class.csv
+    run -2 "$PARAGRADE" grade -q -a a.yaml --roster class.csv subs
+    assert_output --partial "class.csv:4: 'alice' is listed twice, first on line 2"
+    assert_output --partial "a column 'submission'"
+}
+
 @test "grade: --quiet says nothing on stderr, --json prints one document" {
     run --separate-stderr "$PARAGRADE" grade -a a.yaml --quiet --json --run-id q subs
     assert_success

@@ -35,7 +35,7 @@ field() { # TABLE COLUMN AWK-CONDITION
 }
 
 verdict_of() { field "reports/$1/units.csv" verdict "\$1 == \"$2\" && \$2 == \"$3\""; }
-seconds_of() { field "reports/$1/speedup.csv" seconds "\$1 == \"$2\" && \$2 == \"$3\""; }
+seconds_of() { field "reports/$1/speedup.csv" median_seconds "\$1 == \"$2\" && \$2 == \"$3\""; }
 
 gains_nothing() { # RUN SUBMISSION TIER
     own=$(seconds_of "$@") honest=$(seconds_of "$1" honest "$3")

@@ -84,8 +84,8 @@ clock_attack() { # NAME TIER
     verdict=$(verdict_of "$1" "$2")
     if [ "$verdict" = pass ]; then
         honest=$(honest_speedup "$partner" "$2" speedup)
-        high=$(honest_speedup "$partner" "$2" ci_high)
-        got=$(speedup_of "$1" "$2") low=$(speedup_of "$1" "$2" ci_low)
+        high=$(honest_speedup "$partner" "$2" speedup_ci_high)
+        got=$(speedup_of "$1" "$2") low=$(speedup_of "$1" "$2" speedup_ci_low)
         echo "$1 $2: speed-up $got, at least $low; honest $honest, at most $high"
         # On a restless node a time may be anything within its interval.
         awk -v a="$got" -v l="$low" -v h="$honest" -v m="$high" \

@@ -137,12 +137,43 @@ static void no_rows(void **arg)
     struct csv_out *o = csv_out_new();
     csv_out_column(o, "a");
     csv_out_column(o, "b");
+    put("a,b\r\n1,2\r\n", 10); /* of an earlier report */
     assert_int_equal(csv_out_close(o, file, NULL), 0);
-    char *text;
-    size_t len;
-    assert_int_equal(fs_read(file, 100, &text, &len, NULL), 0);
-    assert_string_equal(text, "a,b\r\n");
-    free(text);
+    assert_false(fs_exists(file));
+    o = csv_out_new();
+    assert_int_equal(csv_out_close(o, file, NULL), 0); /* nothing to remove */
+    o = csv_out_new();
+    struct err e = ERR_INIT;
+    assert_int_equal(csv_out_close(o, test_dir, &e), -1);
+    assert_non_null(strstr(e.text, test_dir));
+}
+
+static void decimals(void **arg)
+{
+    (void)arg;
+    static const struct {
+        double value;
+        int decimals;
+        const char *text;
+    } table[] = {
+        {NAN, 2, ""},          {INFINITY, 2, ""},       {0, 2, "0"},
+        {-0.001, 2, "0"},      {10, 2, "10"},           {100, 0, "100"},
+        {7.5, 2, "7.5"},       {0.999, 2, "1"},         {10.0 / 3, 2, "3.33"},
+        {20.0 / 3, 2, "6.67"}, {1234567, 2, "1234567"}, {-2.5, 2, "-2.5"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct csv_out *o = csv_out_new();
+        struct csv_table t;
+        csv_out_column(o, "a");
+        csv_out_column(o, "b");
+        csv_out_decimal(o, 0, table[i].value, table[i].decimals);
+        csv_out_int(o, 1, 1);
+        csv_out_end_row(o);
+        assert_int_equal(csv_out_close(o, file, NULL), 0);
+        assert_int_equal(csv_read(file, &t, NULL), 0);
+        assert_string_equal(t.row[1].field[0], table[i].text);
+        csv_table_free(&t);
+    }
 }
 
 /* Every column is written once in every row: the program aborts when one is not. */
@@ -200,9 +231,13 @@ static void many_rows(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refused),           cmocka_unit_test(dialects),
-        cmocka_unit_test(lines_and_padding), cmocka_unit_test(round_trip),
-        cmocka_unit_test(no_rows),           cmocka_unit_test(columns_are_written_once),
+        cmocka_unit_test(refused),
+        cmocka_unit_test(dialects),
+        cmocka_unit_test(lines_and_padding),
+        cmocka_unit_test(round_trip),
+        cmocka_unit_test(no_rows),
+        cmocka_unit_test(decimals),
+        cmocka_unit_test(columns_are_written_once),
         cmocka_unit_test(many_rows),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -25,13 +25,17 @@ static struct tier tiers[] = {{.name = (char[]){"simd"},
                                .threads_count = 1,
                                .axes = &axis,
                                .axes_count = 1,
-                               .points = {.correct = 5}},
+                               .points = {.correct = 5.126}},
                               {.name = (char[]){"cuda"}, .points = {.correct = 6}}};
 static struct assignment assignment = {
     .kernel = (char[]){"gemm"}, .tiers = tiers, .tiers_count = 2};
+static char *columns[] = {(char[]){"Submission"}, (char[]){"e-mail"}, (char[]){"simd_points"},
+                          (char[]){"E-Mail"}, (char[]){"roster_e-mail"}};
+static char *fields[] = {(char[]){" ann"}, (char[]){"\"a\"@x,\r\nb@x"}, (char[]){"7"},
+                         (char[]){"=1"}, (char[]){"gr\xc3\xbcn"}};
 static struct submission submissions[] = {
     {.id = (char[]){"reference"}, .name = (char[]){"reference"}, .is_reference = true},
-    {.id = (char[]){"ann"}, .name = (char[]){"Ann, B."}}};
+    {.id = (char[]){"ann"}, .name = (char[]){"Ann, B."}, .roster_fields = fields}};
 static struct unit units[] = {
     {.submission = 0, .tier = 0, .source = (char[]){"simd.c"}},
     {.submission = 1, .tier = 0, .source = (char[]){"simd.c"}},
@@ -73,6 +77,8 @@ static struct case_result wrong = {
     .oversubscribed = true,
     .message = "C[1][2]: expected -5, got 0",
 };
+static struct case_result crash = {
+    .launch = {1, 1}, .verdict = VERDICT_CRASH, .runs = 1, .message = "segmentation fault"};
 static struct case_result beyond = {.case_index = 2}; /* of the cases: in no table */
 static struct profile_row profile[] = {
     {.activity = ACTIVITY_KERNEL,
@@ -87,7 +93,7 @@ static struct profile_row profile[] = {
     {.activity = ACTIVITY_COPY, .name = "host to device", .calls = 1, .seconds = 0.001}};
 
 /* Filled by make_results(). */
-static struct case_result fast[2], slow[3], failed[2];
+static struct case_result fast[2], slow[3], failed[3];
 static struct unit_result unit[3];
 
 static struct unit_result result(struct case_result *c, unsigned n)
@@ -124,14 +130,16 @@ static void make_results(void)
     slow[1].precise = false;
     slow[2] = beyond;
     failed[0] = wrong;
-    failed[1] = beyond;
+    failed[1] = crash;
+    failed[2] = beyond;
     unit[0] = result(fast, 2);
     unit[1] = result(slow, 3);
-    unit[2] = result(failed, 2);
+    unit[2] = result(failed, 3);
     unit[1].attested = ATTESTED_NO;
     unit[1].evidence = evidence;
     unit[1].protections = PROTECTIONS_UNKNOWN;
     unit[2].verdict = VERDICT_INFRA_ERROR;
+    unit[2].build_seconds = unit[2].total_seconds = unit[2].peak_memory = unit[2].cores = 0;
     unit[2].message = message;
     unit[2].device = gpu;
     unit[2].profile = (struct device_profile){{100, 100, 100}, profile, 2};
@@ -154,6 +162,8 @@ static void write_all(bool sweep)
                         .submissions_count = 2,
                         .units = units,
                         .units_count = 3,
+                        .roster_columns = columns,
+                        .roster_columns_count = 5,
                         .sweep = sweep};
     struct calibration calibration = {.shape = {100, 100, 100}, .ratio = {20, 19, 21, 9}};
     struct node_record node = {.host = (char[]){"n1"},
@@ -178,20 +188,28 @@ static void write_all(bool sweep)
     json_decref(receipts);
 }
 
+static void assert_no_file(const char *name)
+{
+    char *path = xasprintf("%s/%s", test_dir, name);
+    if (fs_exists(path))
+        fail_msg("%s was written without rows, or is left from before", name);
+    free(path);
+}
+
 static void a_run(void **arg)
 {
     (void)arg;
     write_all(false);
     assert_file("units.csv",
                 "submission,tier,verdict,points,max_points,cases_passed,cases_total,node,job,cores,"
-                "device,yardstick,retries,started,build_seconds,total_seconds,peak_memory_bytes,"
-                "source,source_hash,compiler,protections,attested,evidence,message\r\n"
-                "reference,simd,pass,5,5,2,2,n1,17_0,2,,simd,0,2026-01-02T03:04:05Z,0.5,2,1048576,"
-                "simd.c,00ff,gcc 13,none,,,\r\n"
-                "ann,simd,pass,5,5,3,3,n1,17_0,2,,simd,0,2026-01-02T03:04:05Z,0.5,2,1048576,simd.c,"
-                "00ff,gcc 13,,no,one core,\r\n"
-                "ann,cuda,infra-error,0,6,1,2,n1,17_0,2,H200,simd,3,2026-01-02T03:04:05Z,0.5,2,"
-                "1048576,,00ff,gcc 13,none,,,\"the node \"\"n1\"\" failed\"\r\n");
+                "device,yardstick,retries,started_utc,build_seconds,unit_seconds,peak_memory_bytes,"
+                "source,compiler,protections,attested,evidence,message,source_hash\r\n"
+                "reference,simd,pass,5.13,5.13,2,2,n1,17_0,2,,simd,0,2026-01-02T03:04:05Z,0.5,2,"
+                "1048576,simd.c,gcc 13,none,,,,00ff\r\n"
+                "ann,simd,pass,5.13,5.13,3,3,n1,17_0,2,,simd,0,2026-01-02T03:04:05Z,0.5,2,1048576,"
+                "simd.c,gcc 13,,no,one core,,00ff\r\n"
+                "ann,cuda,infra-error,,,1,3,n1,17_0,,H200,simd,3,2026-01-02T03:04:05Z,,,,,gcc 13,"
+                "none,,,\"the node \"\"n1\"\" failed\",00ff\r\n");
     assert_file("cases.csv",
                 "submission,tier,case,kind,m,n,k,values,seed,ranks,threads,stress,oversubscribed,"
                 "verdict,runs,wrong_elements,first_row,first_col,expected,got,median_seconds,ci_"
@@ -205,7 +223,9 @@ static void a_run(void **arg)
                 "ann,simd,1,performance,100,100,100,full,0x0000000000000007,1,1,no,no,pass,6,0,,,,,"
                 ",,,,,,\r\n"
                 "ann,cuda,0,random,2,3,4,full,0x000000000000001f,1,1,yes,yes,wrong-answer,1,4,1,2,-"
-                "5,0,,,,,,,\"C[1][2]: expected -5, got 0\"\r\n");
+                "5,0,,,,,,,\"C[1][2]: expected -5, got 0\"\r\n"
+                "ann,cuda,0,random,2,3,4,full,0x000000000000001f,1,1,no,no,crash,1,,,,,,,,,,,,"
+                "segmentation fault\r\n");
     assert_file("samples.csv",
                 "submission,tier,size,ranks,threads,process,sample,reps,seconds,yardstick_before_"
                 "seconds,yardstick_after_seconds,end_to_end_seconds,device_seconds,waited_share,"
@@ -217,47 +237,60 @@ static void a_run(void **arg)
                 "ann,simd,100,1,1,0,0,3,0.001,0.0005,0.000501,,,0,1,1.01,yes\r\n"
                 "ann,simd,100,1,1,1,1,3,0.002,0.0005,0.0006,0.004,0.0015,0.25,1.5,1,no\r\n");
     assert_file("speedup.csv",
-                "submission,tier,ranks,threads,size,seconds,end_to_end_seconds,gops,"
-                "peak_share,speedup,ci_low,ci_high,fraction_of_reference,graded\r\n"
+                "submission,tier,ranks,threads,size,median_seconds,median_end_to_end_seconds,gops,"
+                "peak_share,speedup,speedup_ci_low,speedup_ci_high,fraction_of_reference,graded\r\n"
                 "reference,simd,1,1,100,0.001,0.004,2,0.04,20,19,21,1,yes\r\n"
                 "reference,simd,1,1,100,0.0005,,4,0.08,10,4.99053,20.0343,0.5,yes\r\n"
                 "ann,simd,1,1,100,0.001,0.004,2,0.04,10,4.99053,20.0343,0.5,yes\r\n");
-    assert_file("efficiency.csv",
-                "submission,tier,workers,ranks,threads,size,efficiency,ci_low,ci_high\r\n"
-                "reference,simd,1,1,1,100,1,1,1\r\n"
-                "reference,simd,1,1,1,100,0.5,0.25,1\r\n"
-                "ann,simd,1,1,1,100,1,1,1\r\n");
-    assert_file("scaling.csv", "submission,tier,size,ranks,threads,seconds,gops,oversubscribed\r\n"
-                               "reference,simd,100,1,1,0.001,2,no\r\n"
-                               "reference,simd,100,1,1,0.0005,4,no\r\n"
-                               "ann,simd,100,1,1,0.001,2,no\r\n"
-                               "ann,simd,100,1,1,,,no\r\n");
-    assert_file("sweep.csv",
-                "submission,sweep,point,ranks,threads,size,verdict,seconds,ci_low_seconds,ci_high_"
-                "seconds,gops,of_best,best,oversubscribed,message\r\n");
+    assert_file("efficiency.csv", "submission,tier,workers,ranks,threads,size,efficiency,"
+                                  "efficiency_ci_low,efficiency_ci_high\r\n"
+                                  "reference,simd,1,1,1,100,1,1,1\r\n"
+                                  "reference,simd,1,1,1,100,0.5,0.25,1\r\n"
+                                  "ann,simd,1,1,1,100,1,1,1\r\n");
     assert_file("profile.csv",
-                "submission,tier,size,activity,name,calls,total_seconds,average_seconds,share,"
-                "registers,shared_bytes,block_threads,grid_blocks,occupancy\r\n"
+                "submission,tier,size,activity,activity_name,calls,total_seconds,average_seconds,"
+                "share,registers,shared_bytes,block_threads,grid_blocks,occupancy\r\n"
                 "ann,cuda,100,kernel,\"gemm<8, 8>\",2,0.003,0.0015,0.75,40,4096,256,16,0.5\r\n"
                 "ann,cuda,100,copy,host to device,1,0.001,0.001,0.25,,,,,\r\n");
-    assert_file("grades.csv", "id,name,simd,cuda,total,max,percent,uncounted,note,receipt\r\n"
-                              "ann,\"Ann, B.\",5,,5,5,100,1,cuda: infra-error,ab12\r\n");
+    assert_file("grades.csv",
+                "submission,name,roster_Submission,e-mail,roster_simd_points,roster_E-Mail,"
+                "roster_roster_e-mail,simd_points,simd_max_points,cuda_points,cuda_max_points,"
+                "total_points,total_max_points,percent,uncounted_tiers,note,receipt\r\n"
+                "ann,\"Ann, B.\", ann,\"\"\"a\"\"@x,\r\nb@x\",7,'=1,gr\xc3\xbcn,5.13,5.13,,,5.13,"
+                "5.13,100,1,cuda: infra-error,ab12\r\n");
+    assert_no_file("sweep.csv");
 }
 
+/* After a_run(): files that have no rows any more go away. */
 static void a_sweep(void **arg)
 {
     (void)arg;
     write_all(true);
-    assert_file("speedup.csv",
-                "submission,tier,ranks,threads,size,seconds,end_to_end_seconds,gops,peak_share,"
-                "speedup,ci_low,ci_high,fraction_of_reference,graded\r\n");
     assert_file("sweep.csv",
-                "submission,sweep,point,ranks,threads,size,verdict,seconds,ci_low_seconds,ci_high_"
-                "seconds,gops,of_best,best,oversubscribed,message\r\n"
+                "submission,sweep,point,ranks,threads,size,verdict,median_seconds,ci_low_seconds,"
+                "ci_high_seconds,gops,of_best,best,oversubscribed,message\r\n"
                 "reference,simd,TILE=8,1,1,100,pass,0.001,0.0005,0.002,2,0.5,no,no,\r\n"
                 "reference,simd,TILE=16,1,1,100,pass,0.0005,0.0005,0.0005,4,1,yes,no,\r\n"
                 "ann,simd,TILE=8,1,1,100,pass,0.001,0.0005,0.002,2,1,yes,no,\r\n"
                 "ann,simd,TILE=16,1,1,100,pass,,,,,,no,no,\r\n");
+    assert_no_file("speedup.csv");
+    assert_no_file("efficiency.csv");
+    assert_no_file("grades.csv");
+}
+
+static void a_tier_named_total(void **arg)
+{
+    (void)arg;
+    char *simd = tiers[0].name;
+    tiers[0].name = (char[]){"total"};
+    write_all(false);
+    char *path = xasprintf("%s/grades.csv", test_dir), *is;
+    assert_int_equal(fs_read(path, 1 << 20, &is, NULL, NULL), 0);
+    assert_non_null(strstr(is, ",tier_total_points,tier_total_max_points,cuda_points,"));
+    assert_non_null(strstr(is, ",total_points,total_max_points,percent,"));
+    free(is);
+    free(path);
+    tiers[0].name = simd;
 }
 
 int main(void)
@@ -265,6 +298,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run),
         cmocka_unit_test(a_sweep),
+        cmocka_unit_test(a_tier_named_total),
     };
     return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
 }
