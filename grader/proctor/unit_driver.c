@@ -5,6 +5,7 @@
 #include "base/fsio.h"
 #include "proctor/fault.h"
 #include "proctor/unit_record.h"
+#include "supervise/driver_limits.h"
 #include "supervise/driver_pin.h"
 #include "supervise/driver_start.h"
 
@@ -66,7 +67,10 @@ int unit_driver_lost(const struct unit_job *job, struct unit_state *s, struct un
 
 void unit_driver_end(struct unit_state *s, struct unit_result *r)
 {
+    const bool alive = driver_alive(&s->driver);
+    if (alive)
+        driver_measure_memory(&s->driver);
     unit_record_driver(r, &s->driver);
-    if (driver_alive(&s->driver))
+    if (alive)
         driver_end(&s->driver);
 }

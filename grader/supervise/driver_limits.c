@@ -50,11 +50,17 @@ static uint64_t sum(const struct driver_process *d, uint64_t (*of)(pid_t pid))
     return all;
 }
 
-static bool memory_within(struct driver_process *d, struct outcome *o)
+uint64_t driver_measure_memory(struct driver_process *d)
 {
-    uint64_t memory = sum(d, procfs_private_memory) + d->page_tables;
+    const uint64_t memory = sum(d, procfs_private_memory) + d->page_tables;
     if (memory > d->peak_memory)
         d->peak_memory = memory;
+    return memory;
+}
+
+static bool memory_within(struct driver_process *d, struct outcome *o)
+{
+    const uint64_t memory = driver_measure_memory(d);
     if (memory <= d->spec.limits->memory_bytes)
         return true;
     o->memory = memory;

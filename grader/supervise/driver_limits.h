@@ -17,6 +17,10 @@ void driver_read_output(struct driver_process *d);
  * later, so this waits for it, for a moment. */
 void driver_await_output(struct driver_process *d);
 
+/* The private memory of a living driver now, in bytes; it may raise d->peak_memory. The limits are
+ * checked only while the proctor waits, and it need not wait for a short run. */
+uint64_t driver_measure_memory(struct driver_process *d);
+
 /* Check all limits at time `now`, and the deadline of this wait (CLOCK_MONOTONIC ns). False with *o
  * filled when one is exceeded. */
 bool driver_within_limits(struct driver_process *d, uint64_t now, uint64_t deadline,

@@ -64,6 +64,14 @@ uneven_rows() { # FILE
 openmp_points,openmp_max_points,total_points,total_max_points,percent,uncounted_tiers,note,receipt"$'\r'
 }
 
+# shellcheck disable=SC2016 # awk's
+@test "report: the memory of every unit that passed was looked at" {
+    run -0 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+        $at["verdict"] == "pass" { n++; if (!($at["peak_memory_bytes"] > 10000)) print $1, $2 }
+        END { if (n < 5) print n, "units passed" }' reports/r/units.csv
+    assert_output ""
+}
+
 @test "report: every column is explained in docs/columns.md" {
     local name
     while IFS= read -r name; do
