@@ -159,7 +159,8 @@ const struct command cmd_report = {
     .usage = "report [--student ID] [--json] [--csv-only] RUN",
     .summary = "score a run again from its results; write the CSV files, print the tables",
     .help = "  -s, --student ID   the view of one submission: failures, replay commands, speeds, "
-            "points\n"
+            "points;\n"
+            "                       ID is its id, its directory, or the student's name\n"
             "  --json             the same as one JSON document\n"
             "  --csv-only         write the CSV files, print nothing\n"
             "\n"

@@ -22,6 +22,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (unsigned i = 0; i < p->submissions_count; i++) {
         FUZZ_ASSERT(stays_inside(p->submissions[i].id));
         FUZZ_ASSERT(p->submissions[i].name && p->submissions[i].path);
+        for (unsigned k = 0; p->submissions[i].roster_fields && k < p->roster_columns_count; k++)
+            FUZZ_ASSERT(p->submissions[i].roster_fields[k]);
     }
     for (unsigned i = 0; i < p->units_count; i++) {
         const struct unit *u = &p->units[i];
