@@ -100,14 +100,20 @@ char *strbuf_detach(struct strbuf *sb)
     return s;
 }
 
-char *xasprintf(const char *fmt, ...)
+char *xvasprintf(const char *fmt, va_list ap)
 {
     struct strbuf sb = STRBUF_INIT;
+    addv(&sb, fmt, ap);
+    return strbuf_detach(&sb);
+}
+
+char *xasprintf(const char *fmt, ...)
+{
     va_list ap;
     va_start(ap, fmt);
-    addv(&sb, fmt, ap);
+    char *s = xvasprintf(fmt, ap);
     va_end(ap);
-    return strbuf_detach(&sb);
+    return s;
 }
 
 void *xcalloc(size_t n, size_t size)

@@ -19,20 +19,35 @@ const char *term_on(FILE *f, enum term_style style);
 const char *term_off(FILE *f);
 /* Width of a UTF-8 string in columns. */
 int term_width(const char *s);
+/* Columns of the terminal; 0: f is not one. */
+int term_columns(FILE *f);
+/* Is f a terminal, or does --color say that people read it? */
+bool term_for_people(FILE *f);
+
+/* Print whole lines as fprintf does. On a terminal, a line that is too long is broken at blanks,
+ * and goes on after `indent` blanks. Elsewhere it stays one line, as programs read it. */
+void term_print(FILE *f, int indent, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* The same for a command of the shell: it can be copied although it is broken. */
+void term_print_command(FILE *f, int indent, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Replace control characters, in place, because a terminal obeys them. Line feed and tab stay. The
  * control characters of Latin-1 (in UTF-8) are replaced, too. */
 void term_make_printable(char *text);
 
 /* A table: cells are added row by row. On a terminal (or in colour) columns are aligned, and
- * one in which every cell is empty or "-" is left out. Elsewhere one tab separates cells and
- * nothing is padded, so that cut(1) can read the table. */
-enum term_align { TERM_LEFT, TERM_RIGHT };
+ * one in which every cell is empty or "-" is left out. A table that is wider than the terminal is
+ * printed in parts. Elsewhere one tab separates cells and nothing is padded, so that cut(1) can
+ * read the table. TERM_NOTE: sentences, which on a terminal stand below their row. */
+enum term_align { TERM_LEFT, TERM_RIGHT, TERM_NOTE };
 struct term_table;
 struct term_table *term_table_new(const char *title);
 void term_table_column(struct term_table *t, const char *heading, enum term_align align);
 void term_table_cell(struct term_table *t, enum term_style style, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
+/* How many of the first columns every part begins with: those that say what a row is about. Without
+ * this, 1. */
+void term_table_keys(struct term_table *t, size_t columns);
 /* Fill the rest of the row with empty cells. */
 void term_table_end_row(struct term_table *t);
 void term_table_print(struct term_table *t, FILE *f); /* and frees it */

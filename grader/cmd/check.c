@@ -8,7 +8,9 @@
 
 #include "base/display_path.h"
 #include "base/fsio.h"
+#include "base/plural.h"
 #include "base/strbuf.h"
+#include "base/term.h"
 #include "cmd/command.h"
 #include "cmd/locate.h"
 #include "cmd/pipeline.h"
@@ -110,8 +112,8 @@ static int result_status(const struct pipeline_outcome *out, const struct check_
         fprintf(stderr, "stopped\n");
         status = EXIT_UNFINISHED;
     } else if (out->infra) {
-        fprintf(stderr, "%u tiers have no verdict: this machine failed, not the submission\n",
-                out->infra);
+        term_print(stderr, 0, "%u %s no verdict: this machine failed, not the submission\n",
+                   out->infra, plural(out->infra, "tier has", "tiers have"));
         status = EXIT_FAILURES;
     } else if (out->failed || !out->passed) {
         status = EXIT_FAILURES;
@@ -153,7 +155,7 @@ static int check(const struct check_args *a, char *const *dir)
     if (choose_profile(plan.assignment, a->full, &plan.profile, &e) != 0 ||
         plan_create(&plan, &run, &e) != 0)
         goto out;
-    fputs(notes.s, stderr);
+    term_print(stderr, 2, "%s", notes.s);
     if (pipeline_run(run, &options, a->json ? VIEW_JSON : VIEW_STUDENT, &outcome, &e) != 0)
         goto out;
     if (own)

@@ -1,6 +1,8 @@
 #include <getopt.h>
 #include <stdio.h>
 
+#include "base/plural.h"
+#include "base/term.h"
 #include "cmd/command.h"
 #include "cmd/locate.h"
 #include "report/report.h"
@@ -11,7 +13,7 @@ static int collect(const struct run *r, unsigned *known, struct err *e)
     struct scoreboard b = {0};
     struct err why = ERR_INIT;
     if (results_collect(r, false, &res, &why) > 0)
-        fprintf(stderr, "paragrade collect: %s\n", why.text);
+        term_print(stderr, 2, "paragrade collect: %s\n", why.text);
     score_run(r, &res, &b);
     int rc = report_write(r, &res, &b, e);
     *known = 0;
@@ -39,7 +41,7 @@ static int run(int argc, char **argv)
     run_close(&r);
     if (rc != 0)
         return command_error(&cmd_collect, &e);
-    printf("%u of %u units have a result\n", known, total);
+    printf("%u of %u %s a result\n", known, total, plural(total, "unit has", "units have"));
     return known == total ? EXIT_OK : EXIT_UNFINISHED;
 }
 

@@ -2,10 +2,14 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+
+#include "base/strbuf.h"
+#include "base/term.h"
 
 int command_error(const struct command *c, const struct err *e)
 {
-    fprintf(stderr, "paragrade %s: %s\n", c->name, e->text);
+    term_print(stderr, 2, "paragrade %s: %s\n", c->name, e->text);
     return e->kind == ERR_INPUT ? EXIT_USAGE : EXIT_FAILURES;
 }
 
@@ -16,11 +20,12 @@ void command_help(const struct command *c)
 
 int command_usage(const struct command *c, const char *fmt, ...)
 {
-    fprintf(stderr, "paragrade %s: ", c->name);
     va_list ap;
     va_start(ap, fmt);
-    vfprintf(stderr, fmt, ap);
+    char *text = xvasprintf(fmt, ap);
     va_end(ap);
-    fprintf(stderr, "\nusage: paragrade %s\nMore: paragrade help %s\n", c->usage, c->name);
+    term_print(stderr, 2, "paragrade %s: %s\n", c->name, text);
+    free(text);
+    term_print(stderr, 2, "usage: paragrade %s\nMore: paragrade help %s\n", c->usage, c->name);
     return EXIT_USAGE;
 }

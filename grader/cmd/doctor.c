@@ -14,7 +14,7 @@ static void add_row(struct term_table *t, const struct examination *x)
     static const enum term_style style[] = {TERM_GREEN, TERM_YELLOW, TERM_RED};
     term_table_cell(t, TERM_BOLD, "%s", x->topic);
     term_table_cell(t, style[x->state], "%s", state_name[x->state]);
-    term_table_cell(t, TERM_PLAIN, "%.60s", x->detail);
+    term_table_cell(t, TERM_PLAIN, "%.50s", x->detail);
     term_table_cell(t, TERM_PLAIN, "%s", x->meaning);
     term_table_end_row(t);
 }
@@ -46,7 +46,7 @@ static int run(int argc, char **argv)
     term_table_column(t, "what", TERM_LEFT);
     term_table_column(t, "state", TERM_LEFT);
     term_table_column(t, "found", TERM_LEFT);
-    term_table_column(t, "meaning", TERM_LEFT);
+    term_table_column(t, "meaning", TERM_NOTE);
     json_t *list = json_array();
     struct examination x;
     for (unsigned i = 0; doctor_examine(i, &x); i++) {

@@ -3,11 +3,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/display_path.h"
 #include "base/fsio.h"
 #include "base/install.h"
 #include "base/strbuf.h"
+#include "base/term.h"
 
 static bool is_yaml(const char *name)
 {
@@ -57,7 +60,7 @@ int locate_assignment(char **path, struct err *e)
     char *dir = install_share("testcases");
     rc = dir ? only_yaml(dir, path, e) : 1;
     if (rc == 0)
-        fprintf(stderr, "no --assignment was given: using %s\n", *path);
+        term_print(stderr, 2, "no --assignment was given: using %s\n", *path);
     free(dir);
     return rc == 1 ? err_input(e, "no assignment: say which with --assignment FILE, or set "
                                   "PARAGRADE_ASSIGNMENT")
@@ -69,17 +72,38 @@ char *locate_selftests(void)
     return xasprintf("%s/paragrade-%ld", fs_tmpdir(), (long)getuid());
 }
 
-int locate_run(const char *name, struct run *r, struct err *e)
+/* The path that a name of a run stands for here: a path, else a run under reports/, else a
+ * self-test. The caller frees it. */
+static char *path_of_run(const char *name)
 {
     char *tests = locate_selftests();
     char *places[] = {xasprintf("reports/%s", name), xasprintf("%s/%s", tests, name)};
-    const char *found = name;
-    for (size_t i = 0; i < 2 && found == name; i++)
-        if (!fs_exists(name) && !strchr(name, '/') && fs_is_dir(places[i]))
+    char *found = NULL;
+    for (size_t i = 0; i < 2; i++) {
+        if (!found && !fs_exists(name) && !strchr(name, '/') && fs_is_dir(places[i]))
             found = places[i];
-    int rc = run_open(found, r, e);
-    for (size_t i = 0; i < 2; i++)
-        free(places[i]);
+        else
+            free(places[i]);
+    }
     free(tests);
+    return found ? found : xstrdup(name);
+}
+
+int locate_run(const char *name, struct run *r, struct err *e)
+{
+    char *path = path_of_run(name);
+    const int rc = run_open(path, r, e);
+    free(path);
     return rc;
+}
+
+char *locate_run_name(const char *dir)
+{
+    const char *slash = strrchr(dir, '/'), *name = slash ? slash + 1 : dir;
+    char *path = path_of_run(name);
+    struct stat is, wanted;
+    const bool here = stat(path, &is) == 0 && stat(dir, &wanted) == 0 &&
+                      is.st_dev == wanted.st_dev && is.st_ino == wanted.st_ino;
+    free(path);
+    return display_path(here ? name : dir);
 }

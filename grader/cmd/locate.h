@@ -15,6 +15,10 @@ int locate_assignment(char **path, struct err *e);
 /* Open a run. The caller closes it with run_close(). */
 int locate_run(const char *name, struct run *r, struct err *e);
 
+/* What commands that are typed here may call the run in a directory: its name, if that leads to it;
+ * otherwise its path. Quoted for the shell where it must be. The caller frees the string. */
+char *locate_run_name(const char *dir);
+
 /* The directory of this user's self-tests. The caller frees the string. */
 char *locate_selftests(void);
 

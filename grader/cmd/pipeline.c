@@ -1,10 +1,13 @@
 #include "cmd/pipeline.h"
-#include "base/display_path.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/display_path.h"
+#include "base/plural.h"
+#include "base/term.h"
 #include "cmd/command.h"
+#include "cmd/locate.h"
 #include "execute/execute.h"
 #include "execute/local.h"
 #include "execute/stop.h"
@@ -31,6 +34,16 @@ static void count(const struct run *r, const struct results *res, struct pipelin
     }
 }
 
+static void print_student(const struct run *r, const struct results *res,
+                          const struct scoreboard *s)
+{
+    char *name = locate_run_name(r->dir);
+    for (unsigned i = 0; i < r->plan->submissions_count; i++)
+        if (!r->plan->submissions[i].is_reference)
+            report_print_student(r, res, s, (int)i, name, stdout);
+    free(name);
+}
+
 static int print(const struct run *r, const struct results *res, const struct scoreboard *s,
                  enum pipeline_view view, struct err *e)
 {
@@ -39,9 +52,7 @@ static int print(const struct run *r, const struct results *res, const struct sc
         report_print_class(r, res, s, stdout);
         break;
     case VIEW_STUDENT:
-        for (unsigned i = 0; i < r->plan->submissions_count; i++)
-            if (!r->plan->submissions[i].is_reference)
-                report_print_student(r, res, s, (int)i, stdout);
+        print_student(r, res, s);
         break;
     case VIEW_JSON:
         return report_print_json(r, res, s, stdout, e);
@@ -64,7 +75,7 @@ static int finish(const struct run *r, enum pipeline_view view, struct pipeline_
         goto out;
     }
     if (rc > 0) /* a damaged result was set aside */
-        fprintf(stderr, "paragrade: %s\n", why.text);
+        term_print(stderr, 2, "paragrade: %s\n", why.text);
     score_run(r, &res, &board);
     rc = report_write(r, &res, &board, e);
     if (rc != 0)
@@ -108,25 +119,28 @@ int pipeline_status(const struct pipeline_outcome *out, const struct execute_opt
     fflush(stdout); /* if both streams go to one file, the tables come first */
     if (out->unfinished) {
         if (execute_stop)
-            fprintf(stderr,
-                    "stopped before all units had a result; results so far are kept. To continue: "
-                    "paragrade resume %s\n",
-                    path);
+            term_print(
+                stderr, 0,
+                "stopped before all units had a result; results so far are kept. To continue: "
+                "paragrade resume %s\n",
+                path);
         /* With --no-wait, leaving the rest to Slurm is no failure. */
         status = execute_stop || o->wait ? EXIT_UNFINISHED : EXIT_OK;
     } else {
         if (out->reference_bad)
-            fprintf(stderr,
-                    "the reference itself fails, so these grades may be wrong. %s/units.csv shows "
-                    "its verdicts. Check its sources, and this machine with `paragrade doctor`; "
-                    "then grade again\n",
-                    path);
+            term_print(
+                stderr, 0,
+                "the reference itself fails, so these grades may be wrong. %s/units.csv shows "
+                "its verdicts. Check its sources, and this machine with `paragrade doctor`; "
+                "then grade again\n",
+                path);
         if (out->infra)
-            fprintf(stderr,
-                    "%u units have no verdict because the machine or the cluster failed; "
-                    "%s/units.csv shows the reasons. No points are lost. To run these units again: "
-                    "paragrade resume %s\n",
-                    out->infra, path, path);
+            term_print(
+                stderr, 0,
+                "%u %s no verdict because the machine or the cluster failed; %s/units.csv "
+                "shows the reasons. No points are lost. To run what is left: paragrade resume "
+                "%s\n",
+                out->infra, plural(out->infra, "unit has", "units have"), path, path);
         status = out->infra || out->reference_bad ? EXIT_FAILURES : EXIT_OK;
         if (!o->quiet)
             fprintf(stderr, "tables: %s/*.csv\n", path);

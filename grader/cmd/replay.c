@@ -8,6 +8,7 @@
 #include "base/fsio.h"
 #include "base/install.h"
 #include "base/parse.h"
+#include "base/plural.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
 #include "base/term.h"
@@ -123,24 +124,24 @@ static void print_case(const struct tier *t, const struct case_result *c)
     if (c->failed_runs && c->failed_runs < c->runs)
         printf(" (%d of %d runs failed)\n", c->failed_runs, c->runs);
     else
-        printf(" (%d run%s)\n", c->runs, c->runs == 1 ? "" : "s");
+        printf(" (%d %s)\n", c->runs, plural((unsigned)c->runs, "run", "runs"));
     if (c->message[0])
-        printf("    %s\n", c->message);
+        term_print(stdout, 6, "    %s\n", c->message);
 }
 
 static int print(const struct replay_args *a, const struct run *r, const struct unit_result *u)
 {
     const struct test_case *c = &r->cases.item[a->case_index];
     const struct tier *t = &r->assignment->tiers[r->plan->units[a->unit].tier];
-    printf("%s, case %d: %d x %d x %d (M x N x K), %s values, seed 0x%016llx\n", u->unit_id,
-           c->index, c->shape.m, c->shape.n, c->shape.k, value_dist_name(c->values),
-           (unsigned long long)c->seed);
+    term_print(stdout, 2, "%s, case %d: %d x %d x %d (M x N x K), %s values, seed 0x%016llx\n",
+               u->unit_id, c->index, c->shape.m, c->shape.n, c->shape.k, value_dist_name(c->values),
+               (unsigned long long)c->seed);
     for (unsigned i = 0; i < u->cases_count; i++)
         print_case(t, &u->cases[i]);
     if (!u->cases_count)
-        printf("  %s: %s\n", verdict_name(u->verdict), u->message);
+        term_print(stdout, 4, "  %s: %s\n", verdict_name(u->verdict), u->message);
     if (u->verdict == VERDICT_BUILD_ERROR)
-        printf("%s\n", u->build_log);
+        term_print(stdout, 4, "%s\n", u->build_log);
     if (u->output[0])
         printf("it printed:\n%s\n", u->output);
     return u->verdict == VERDICT_PASS ? EXIT_OK : EXIT_FAILURES;

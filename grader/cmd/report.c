@@ -3,10 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
+#include "base/term.h"
 #include "cmd/command.h"
 #include "cmd/locate.h"
 #include "plan/identifier.h"
 #include "report/report.h"
+#include "report/text.h"
 #include "rundir/paths.h"
 
 struct report_args {
@@ -51,6 +54,17 @@ static int find_student(const struct plan *p, const char *text, struct err *e)
     return found >= 0 ? found : find_name(p, text, e);
 }
 
+/* The student who gets this learns no directory of the instructor: a run elsewhere is named only.
+ */
+static void print_student(const struct run *r, const struct results *res,
+                          const struct scoreboard *b, int student)
+{
+    char *name = locate_run_name(r->dir);
+    const bool elsewhere = name[strspn(name, "'")] == '/';
+    report_print_student(r, res, b, student, elsewhere ? text_run_name(r) : name, stdout);
+    free(name);
+}
+
 static int print(const struct report_args *a, const struct run *r, const struct results *res,
                  const struct scoreboard *b, struct err *e)
 {
@@ -61,7 +75,7 @@ static int print(const struct report_args *a, const struct run *r, const struct 
         return a->student ? report_print_student_json(r, res, b, student, stdout, e)
                           : report_print_json(r, res, b, stdout, e);
     if (a->student)
-        report_print_student(r, res, b, student, stdout);
+        print_student(r, res, b, student);
     else
         report_print_class(r, res, b, stdout);
     return 0;
@@ -79,17 +93,17 @@ static unsigned tell_not_gradable(const struct run *r, const struct results *res
             continue;
         if (!results_node(res, u)) {
             char *path = rundir_node(r->dir, u->host, u->yardstick);
-            fprintf(stderr, "paragrade report: %s: %s: %s\n", r->plan->units[i].id,
-                    b->unit[i].not_gradable, path);
+            term_print(stderr, 2, "paragrade report: %s: %s: %s\n", r->plan->units[i].id,
+                       b->unit[i].not_gradable, path);
             free(path);
         }
         count++;
     }
     if (count)
-        fprintf(stderr,
-                "paragrade report: the times of %u units cannot be graded. They do not count, and "
-                "no points are lost. Put the missing files back, or grade again\n",
-                count);
+        term_print(stderr, 2,
+                   "paragrade report: the times of %u %s cannot be graded. They do not count, and "
+                   "no points are lost. Put the missing files back, or grade again\n",
+                   count, plural(count, "unit", "units"));
     return count;
 }
 
@@ -100,7 +114,7 @@ static int report(const struct report_args *a, const struct run *r, bool *whole,
     struct scoreboard b = {0};
     struct err why = ERR_INIT;
     if (results_collect(r, false, &res, &why) > 0)
-        fprintf(stderr, "paragrade report: %s\n", why.text);
+        term_print(stderr, 2, "paragrade report: %s\n", why.text);
     score_run(r, &res, &b);
     int rc = report_write(r, &res, &b, e);
     if (rc == 0 && !a->csv_only)

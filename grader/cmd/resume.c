@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "base/strbuf.h"
+#include "base/term.h"
 #include "cmd/command.h"
 #include "cmd/execute_options.h"
 #include "cmd/locate.h"
@@ -97,7 +98,7 @@ static int resume(struct execute_request *r, const char *name)
         rc = o->from_job ? run_from_job(dir, o, &out, &e)
                          : pipeline_run(dir, o, r->json ? VIEW_JSON : VIEW_CLASS, &out, &e);
     if (rc == 0 && out.busy && o->from_job) {
-        fprintf(stderr, "%s: left to it\n", e.text);
+        term_print(stderr, 2, "%s: left to it\n", e.text);
         status = EXIT_OK;
     } else if (rc != 0 || out.busy) {
         status = command_error(&cmd_resume, &e);

@@ -6,6 +6,7 @@
 
 #include "base/display_path.h"
 #include "base/strbuf.h"
+#include "base/term.h"
 #include "cmd/locate.h"
 #include "cmd/pipeline.h"
 #include "execute/execute.h"
@@ -63,23 +64,26 @@ static void print_absent(const char *names)
         count++;
     if (!count)
         return;
-    fprintf(stderr, "on the roster without a directory: %zu (", count);
+    struct strbuf some = STRBUF_INIT;
     for (size_t i = 0; i < count && i < ABSENT_SHOWN; i++) {
         const int n = (int)strcspn(names, "\n");
-        fprintf(stderr, "%s%.*s", i ? ", " : "", n, names);
+        strbuf_addf(&some, "%s%.*s", i ? ", " : "", n, names);
         names += n + 1;
     }
-    fputs(count > ABSENT_SHOWN ? ", ...)\n" : ")\n", stderr);
+    term_print(stderr, 2, "on the roster without a directory: %zu (%s%s)\n", count, some.s,
+               count > ABSENT_SHOWN ? ", ..." : "");
+    strbuf_free(&some);
 }
 
 static void announce(const char *dir, const struct strbuf *notes, const struct strbuf *absent,
                      bool quiet)
 {
     char *path = display_path(dir);
-    fputs(notes->s, stderr);
+    term_print(stderr, 2, "%s", notes->s);
     if (!quiet) {
         print_absent(absent->s);
-        fprintf(stderr, "run directory: %s\nif interrupted: paragrade resume %s\n", path, path);
+        term_print(stderr, 2, "run directory: %s\n", path);
+        term_print_command(stderr, 2, "if interrupted: paragrade resume %s\n", path);
     }
     fflush(stderr);
     free(path);

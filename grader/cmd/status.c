@@ -5,6 +5,7 @@
 
 #include "base/display_path.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "cmd/command.h"
@@ -145,20 +146,22 @@ static void count_array(const struct overview *o, const struct slurm_job *j, uns
 static void print_states(const struct run *r, const struct overview *o)
 {
     char *path = display_path(r->dir);
-    printf("%s: %u of %u units done; %s\n", path, o->total[DONE], r->plan->units_count,
-           o->locked         ? "a process drives the run"
-           : o->report_waits ? "a job that waits for the others writes the reports"
-                             : "no process drives the run");
+    term_print(stdout, 2, "%s: %u of %u %s done; %s\n", path, o->total[DONE], r->plan->units_count,
+               plural(r->plan->units_count, "unit", "units"),
+               o->locked         ? "a process drives the run"
+               : o->report_waits ? "a job that waits for the others writes the reports"
+                                 : "no process drives the run");
     free(path);
     for (int s = 0; s < STATES; s++)
         if (o->total[s])
-            printf("  %s%-8s%s %6u  %s\n", term_on(stdout, states[s].style), states[s].name,
-                   term_off(stdout), o->total[s], states[s].meaning);
+            term_print(stdout, 19, "  %s%-8s%s %6u  %s\n", term_on(stdout, states[s].style),
+                       states[s].name, term_off(stdout), o->total[s], states[s].meaning);
     for (unsigned i = 0; i < o->measuring.count; i++) {
         const struct node_measuring *m = &o->measuring.item[i];
         if (measures(o, m))
-            printf("node %s is being measured (job %s, since %s); then its units start\n", m->node,
-                   m->job, m->since);
+            term_print(stdout, 2,
+                       "node %s is being measured (job %s, since %s); then its units start\n",
+                       m->node, m->job, m->since);
     }
     printf("verdicts:");
     const char *sep = " ";
@@ -203,7 +206,9 @@ static void print_text(const struct run *r, const struct overview *o)
     if (o->jobs.count)
         print_arrays(o);
     if (o->slurm != SLURM_ANSWERED)
-        printf("Slurm does not answer (%s): running and queued are what the files say.\n", o->why);
+        term_print(stdout, 0,
+                   "Slurm does not answer (%s): running and queued are what the files say.\n",
+                   o->why);
     if (!o->locked && !o->report_waits && o->total[DONE] < r->plan->units_count) {
         char *path = display_path(r->dir);
         printf("to continue: paragrade resume %s\n", path);

@@ -6,6 +6,7 @@
 #include "base/digest.h"
 #include "base/fsio.h"
 #include "base/json.h"
+#include "base/plural.h"
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "cmd/command.h"
@@ -55,12 +56,9 @@ static int print_json(const char *dir, const struct verification *v, struct err 
 
 static void print_difference(const struct difference *d)
 {
-    printf("%s%s%s: ", term_on(stdout, TERM_RED), d->file, term_off(stdout));
-    if (d->where[0])
-        printf("%s: ", d->where);
-    if (d->field[0])
-        printf("%s: ", d->field);
-    printf("recorded %s, recomputed %s\n", d->recorded, d->recomputed);
+    term_print(stdout, 4, "%s%s%s: %s%s%s%srecorded %s, recomputed %s\n", term_on(stdout, TERM_RED),
+               d->file, term_off(stdout), d->where, d->where[0] ? ": " : "", d->field,
+               d->field[0] ? ": " : "", d->recorded, d->recomputed);
 }
 
 static void print_differences(const struct verification *v)
@@ -75,7 +73,8 @@ static void print_differences(const struct verification *v)
         if (before < SHOWN_PER_FILE)
             print_difference(&v->found.item[i]);
         else if (before == SHOWN_PER_FILE)
-            printf("%s: and %zu more (--json lists them)\n", v->found.item[i].file, all - before);
+            term_print(stdout, 4, "%s: and %zu more (--json lists them)\n", v->found.item[i].file,
+                       all - before);
     }
 }
 
@@ -83,29 +82,32 @@ static void print_text(const char *dir, const struct verification *v)
 {
     print_differences(v);
     for (size_t i = 0; i < v->found.notes; i++)
-        fprintf(stderr, "note: %s\n", v->found.note[i]);
+        term_print(stderr, 2, "note: %s\n", v->found.note[i]);
     if (v->found.count)
-        fprintf(stderr,
-                "%s: %zu difference%s: sources, results or tables were changed after the run was "
-                "reported. Each line above names the file and the field. If the change was "
-                "intended, `paragrade report %s` writes tables and receipts again\n",
-                dir, v->found.count, v->found.count == 1 ? "" : "s", dir);
+        term_print(stderr, 0,
+                   "%s: %zu %s: sources, results or tables were changed after the run was "
+                   "reported. Each line above names the file and the field. If the change was "
+                   "intended, `paragrade report %s` writes tables and receipts again\n",
+                   dir, v->found.count, plural(v->found.count, "difference", "differences"), dir);
     else if (v->unfinished)
-        fprintf(stderr,
-                "%s: the run is not finished. The reports agree with the results so far. "
-                "`paragrade status %s` shows which units have no result, `paragrade resume %s` "
-                "runs them, and `paragrade report %s` brings the reports and receipts up to date\n",
-                dir, dir, dir, dir);
+        term_print(
+            stderr, 0,
+            "%s: the run is not finished. The reports agree with the results so far. "
+            "`paragrade status %s` shows which units have no result, `paragrade resume %s` "
+            "runs them, and `paragrade report %s` brings the reports and receipts up to date\n",
+            dir, dir, dir, dir);
     else if (!v->receipts)
-        fprintf(stderr,
-                "%s: there are no receipts: the file receipts.json was removed, or an old version "
-                "wrote the reports. Results and tables agree with the timed runs, but without "
-                "receipts nobody can tell whether sources, assignment or times were changed. "
-                "`paragrade report %s` writes receipts for the files as they are now\n",
-                dir, dir);
+        term_print(
+            stderr, 0,
+            "%s: there are no receipts: the file receipts.json was removed, or an old version "
+            "wrote the reports. Results and tables agree with the timed runs, but without "
+            "receipts nobody can tell whether sources, assignment or times were changed. "
+            "`paragrade report %s` writes receipts for the files as they are now\n",
+            dir, dir);
     else
-        printf("verified: %zu submissions, %zu units, %zu files\n", v->submissions, v->units,
-               v->files);
+        printf("verified: %zu %s, %zu %s, %zu %s\n", v->submissions,
+               plural(v->submissions, "submission", "submissions"), v->units,
+               plural(v->units, "unit", "units"), v->files, plural(v->files, "file", "files"));
     if (v->digest[0])
         printf("digest: %s\n", v->digest);
 }

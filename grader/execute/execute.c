@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "base/strbuf.h"
+#include "base/term.h"
 #include "execute/stop.h"
 #include "rundir/attempts.h"
 #include "rundir/results.h"
@@ -92,7 +93,7 @@ static int redo_without_node(const struct run *r, const struct results *res, str
                               u->host, u->unit_id);
         rc = results_redo(r, i, why, e);
         if (!redone++)
-            fprintf(stderr, "paragrade: %s; such units run again\n", why);
+            term_print(stderr, 2, "paragrade: %s; such units run again\n", why);
         free(why);
     }
     return rc == 0 ? redone : -1;
@@ -109,7 +110,7 @@ static int mend_results(const struct run *r, struct err *e)
     if (rc < 0)
         *e = why;
     else if (rc > 0)
-        fprintf(stderr, "paragrade: %s\n", why.text);
+        term_print(stderr, 2, "paragrade: %s\n", why.text);
     if (rc >= 0) {
         int redone = redo_without_node(r, &res, e);
         rc = redone < 0 ? -1 : redone > 0 ? 1 : rc;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "supervise/guards.h"
 
 void finding_store(const struct finding *f, struct case_result *r)
@@ -19,9 +20,10 @@ void finding_describe(struct finding *f, const struct kernel *k)
 {
     const struct mismatch *m = &f->mismatch;
     snprintf(f->message, sizeof f->message,
-             "%s[%d][%d]: expected %lld, got %lld; %llu of %llu elements wrong: %s", k->output_name,
+             "%s[%d][%d]: expected %lld, got %lld; %llu of %llu %s wrong: %s", k->output_name,
              m->row, m->col, (long long)m->expected, (long long)m->got,
-             (unsigned long long)m->wrong, (unsigned long long)m->total, m->pattern);
+             (unsigned long long)m->wrong, (unsigned long long)m->total,
+             plural(m->total, "element", "elements"), m->pattern);
 }
 
 void harness_judge(const struct harness *h, const struct judgement *j, const void *expected,
@@ -44,8 +46,8 @@ void harness_judge_surround(const struct harness *h, uint64_t poison, unsigned r
         return;
     f->verdict = verdict_worse(f->verdict, VERDICT_WROTE_OUT_OF_BOUNDS);
     if (where < 0)
-        snprintf(f->message, sizeof f->message, "wrote before the start of %s (%ld bytes)",
-                 h->kernel->output_name, -where);
+        snprintf(f->message, sizeof f->message, "wrote before the start of %s (%ld %s)",
+                 h->kernel->output_name, -where, plural((unsigned long)-where, "byte", "bytes"));
     else
         snprintf(f->message, sizeof f->message, "wrote past the end of %s", h->kernel->output_name);
 }

@@ -136,6 +136,26 @@ struct resources tier_resources(const struct assignment *a, const struct tier *t
     return r;
 }
 
+static bool profile_has_size(const struct profile *p, struct shape size)
+{
+    for (unsigned i = 0; i < p->size_texts_count; i++) {
+        struct shape s;
+        if (shape_parse(p->size_texts[i], &s, NULL) == 0 && shape_equal(s, size))
+            return true;
+    }
+    return false;
+}
+
+/* Does the profile replace the sizes by a list that lacks one of them? */
+static bool profile_leaves_out(const struct assignment *a, const struct profile *p)
+{
+    for (unsigned i = 0; p->size_texts_count && i < a->tiers_count; i++)
+        for (unsigned k = 0; k < tier_size_count(a, &a->tiers[i]); k++)
+            if (!profile_has_size(p, tier_size(a, &a->tiers[i], k)))
+                return true;
+    return false;
+}
+
 int assignment_apply_profile(struct assignment *a, const char *profile, struct err *e)
 {
     const struct profile *p = NULL;
@@ -152,6 +172,7 @@ int assignment_apply_profile(struct assignment *a, const char *profile, struct e
         return -1;
     }
     strbuf_free(&known);
+    a->performance.sizes_left_out = profile_leaves_out(a, p);
     if (p->random)
         a->correctness.random = p->random;
     if (p->max_dim)

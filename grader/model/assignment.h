@@ -161,6 +161,7 @@ struct performance {
     int64_t budget_ms; /* time for measuring, per launch and size */
     int64_t min_sample_ms; /* a sample repeats a short kernel, on fresh data, up to this time */
     bool quiet_node;       /* while a unit is timed, nothing else of this user works nearby */
+    bool sizes_left_out;   /* the profile in use does not measure all sizes of the assignment */
 };
 
 struct limits {

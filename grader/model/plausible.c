@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "base/stats.h"
 #include "base/strbuf.h"
 
@@ -118,7 +119,8 @@ void plausible_text(const struct plausibility *p, const struct node_record *n,
     const int workers = c->launch.ranks * c->launch.threads;
     char who[64] = "this GPU";
     if (!n->device)
-        snprintf(who, sizeof who, "%d core%s of this node", workers, workers == 1 ? "" : "s");
+        snprintf(who, sizeof who, "%d %s of this node", workers,
+                 plural((unsigned)workers, "core", "cores"));
     snprintf(out, cap, "%.*f %s, %.0f%% of the %.*f %s that %s%s reach%s at most", p->rate < 100,
              p->rate, unit, 100 * p->rate / p->ceiling, p->ceiling < 100, p->ceiling, unit,
              p->memory ? "the memory of " : "", who,

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/plural.h"
 #include "base/strbuf.h"
 
 /* A launch was not parallel if it kept less than this share of the cores beyond the first busy. If
@@ -93,8 +94,8 @@ static enum attested judge_threads(const struct attest_evidence *e, struct strbu
         return ATTESTED_UNKNOWN;
     }
     bool parallel = further_cores(best) >= CORES_LEAST;
-    strbuf_addf(sb, "threads: %.2f cores busy with %d threads", best->cores_used,
-                best->launch.threads);
+    strbuf_addf(sb, "threads: %.2f cores busy with %d %s", best->cores_used, best->launch.threads,
+                plural((unsigned)best->launch.threads, "thread", "threads"));
     if (parallel)
         return ATTESTED_YES;
     if (best->busiest >= ALL_OF_IT) {
@@ -163,7 +164,8 @@ static enum attested judge_ranks(const struct attest_evidence *e, struct strbuf 
     }
     strbuf_addf(sb, "; %.3g MB through MPI%s", bytes * 1e-6, shared ? ", and shared memory" : "");
     if (idle)
-        strbuf_addf(sb, ": %u of %u ranks computed next to nothing", idle, widest->ranks_count);
+        strbuf_addf(sb, ": %u of %u %s computed next to nothing", idle, widest->ranks_count,
+                    plural(widest->ranks_count, "rank", "ranks"));
     if (idle && widest->disturbed) {
         strbuf_adds(sb, ", but no run was undisturbed");
         return ATTESTED_UNKNOWN;

@@ -12,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/fsio.h"
+#include "base/plural.h"
 #include "base/strbuf.h"
 #include "build/build.h"
 #include "build/symbols.h"
@@ -30,9 +31,10 @@ static void launch_text(const struct tier *t, struct launch l, char *out, size_t
     out[0] = '\0';
     const bool ranks = launch_kind_has(t->kind, KIND_RANKS);
     if (ranks && l.threads > 1)
-        snprintf(out, cap, ", %d rank%s x %d threads", l.ranks, l.ranks == 1 ? "" : "s", l.threads);
+        snprintf(out, cap, ", %d %s x %d threads", l.ranks,
+                 plural((unsigned)l.ranks, "rank", "ranks"), l.threads);
     else if (ranks)
-        snprintf(out, cap, ", %d rank%s", l.ranks, l.ranks == 1 ? "" : "s");
+        snprintf(out, cap, ", %d %s", l.ranks, plural((unsigned)l.ranks, "rank", "ranks"));
     else if (l.threads > 1)
         snprintf(out, cap, ", %d threads", l.threads);
 }
@@ -55,7 +57,8 @@ static void conclude(const struct unit_job *job, const struct unit_state *s, str
     if (s->over && r->verdict == VERDICT_TIMEOUT)
         snprintf(stop, sizeof stop, "; the other cases were not tried");
     else if (stopped)
-        snprintf(stop, sizeof stop, "; stopped after %d failures of this kind", s->failures);
+        snprintf(stop, sizeof stop, "; stopped after %d %s of this kind", s->failures,
+                 plural((unsigned)s->failures, "failure", "failures"));
     unit_record_text(&r->message, xasprintf("case %d (%s, %s values%s): %s%s", c->index, shape,
                                             value_dist_name(c->values), launch, cr->message, stop));
 }

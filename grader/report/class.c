@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/plural.h"
 #include "base/strbuf.h"
 #include "report/receipt.h"
 #include "report/report.h"
@@ -113,6 +114,7 @@ static void print_speedups(const struct run *r, const struct scoreboard *b, FILE
     struct term_table *t = term_table_new(title);
     term_table_column(t, "submission", TERM_LEFT);
     term_table_column(t, "tier", TERM_LEFT);
+    term_table_keys(t, 2);
     for (size_t k = 0; k < n; k++) {
         char heading[SHAPE_TEXT];
         shape_format(size[k], heading);
@@ -226,9 +228,9 @@ static void print_failures(const struct run *r, const struct results *res, FILE 
         if (!any)
             fprintf(f, "%s\nWhat failed%s\n", term_on(f, TERM_BOLD), term_off(f));
         any = true;
-        fprintf(f, "%s%s%s  %s%s%s  %s\n", term_on(f, TERM_BOLD), u->unit_id, term_off(f),
-                term_on(f, text_verdict_style(u->verdict)), verdict_name(u->verdict), term_off(f),
-                u->message);
+        term_print(f, 4, "%s%s%s  %s%s%s  %s\n", term_on(f, TERM_BOLD), u->unit_id, term_off(f),
+                   term_on(f, text_verdict_style(u->verdict)), verdict_name(u->verdict),
+                   term_off(f), u->message);
     }
 }
 
@@ -244,8 +246,8 @@ static void print_flagged(const struct run *r, const struct results *res, FILE *
             fprintf(f, "%s\nFlagged (the points stay as they are; please check)%s\n",
                     term_on(f, TERM_BOLD), term_off(f));
         any = true;
-        fprintf(f, "%s%s%s  %sflagged:%s %s\n", term_on(f, TERM_BOLD), u->unit_id, term_off(f),
-                term_on(f, TERM_YELLOW), term_off(f), u->evidence);
+        term_print(f, 4, "%s%s%s  %sflagged:%s %s\n", term_on(f, TERM_BOLD), u->unit_id,
+                   term_off(f), term_on(f, TERM_YELLOW), term_off(f), u->evidence);
     }
 }
 
@@ -271,14 +273,16 @@ static void print_skipped(const struct run *r, const struct results *res, FILE *
         const char *reason = why[t];
         if (!reason)
             continue;
-        fprintf(f, "\n%s", r->assignment->tiers[t].name);
+        struct strbuf tiers = STRBUF_INIT;
+        strbuf_adds(&tiers, r->assignment->tiers[t].name);
         for (unsigned other = t + 1; other < n; other++) {
             if (!why[other] || strcmp(why[other], reason) != 0)
                 continue;
-            fprintf(f, ", %s", r->assignment->tiers[other].name);
+            strbuf_addf(&tiers, ", %s", r->assignment->tiers[other].name);
             why[other] = NULL;
         }
-        fprintf(f, " skipped: %s\n", reason);
+        term_print(f, 2, "\n%s skipped: %s\n", tiers.s, reason);
+        strbuf_free(&tiers);
     }
     free(why);
 }
@@ -292,14 +296,16 @@ static void print_not_gradable(const struct run *r, const struct scoreboard *b, 
         const char *why = b->unit[i].not_gradable;
         if (!why || told[i])
             continue;
-        fprintf(f, "\n%snot gradable:%s %s:", term_on(f, TERM_YELLOW), term_off(f), why);
+        struct strbuf units = STRBUF_INIT;
         for (unsigned k = i; k < n; k++) {
             if (!b->unit[k].not_gradable || strcmp(b->unit[k].not_gradable, why) != 0)
                 continue;
             told[k] = true;
-            fprintf(f, " %s", r->plan->units[k].id);
+            strbuf_addf(&units, " %s", r->plan->units[k].id);
         }
-        fputs(". These units do not count.\n", f);
+        term_print(f, 2, "\n%snot gradable:%s %s:%s. These units do not count.\n",
+                   term_on(f, TERM_YELLOW), term_off(f), why, units.s);
+        strbuf_free(&units);
     }
     free(told);
 }
@@ -308,8 +314,9 @@ static void print_unfinished(const struct run *r, const struct results *res, FIL
 {
     unsigned left = results_left(res);
     if (left)
-        fprintf(f, "\n%sunfinished:%s %u of %u units have no result yet, and no points.\n",
-                term_on(f, TERM_YELLOW), term_off(f), left, r->plan->units_count);
+        term_print(f, 0, "\n%sunfinished:%s %u of %u %s no result yet, and no points.\n",
+                   term_on(f, TERM_YELLOW), term_off(f), left, r->plan->units_count,
+                   plural(r->plan->units_count, "unit has", "units have"));
 }
 
 static void print_notes(const struct run *r, const struct results *res, FILE *f)
@@ -329,22 +336,22 @@ static void print_notes(const struct run *r, const struct results *res, FILE *f)
     if (disturbed || imprecise || over)
         fputc('\n', f);
     if (over)
-        fprintf(
-            f,
+        term_print(
+            f, 0,
             "Launches with more workers than the node has cores: %u. They were checked, but not "
             "timed (see scaling.csv).\n",
             over);
     if (imprecise)
-        fprintf(
-            f,
+        term_print(
+            f, 0,
             "Times that are less precise than the assignment asks for (±%g%%): %u. The columns "
             "ci_low_seconds and ci_high_seconds of cases.csv show how precise they are. A speed-up "
             "with ~ is a rough one: its interval is wider than ±%.0f%%. For better ones, give "
             "more time (performance.budget, or grade without --profile quick).\n",
             100 * r->assignment->performance.precision, imprecise, 100 * INTERVAL_ROUGH);
     if (disturbed)
-        fprintf(
-            f,
+        term_print(
+            f, 0,
             "Times that other processes on the node disturbed: %u. To get better ones, grade again "
             "when nothing else runs there.\n",
             disturbed);
@@ -354,8 +361,9 @@ void report_print_class(const struct run *r, const struct results *res, const st
                         FILE *f)
 {
     const char *profile = r->plan->profile;
-    fprintf(f, "%s%s%s: %s%s%s%s\n\n", term_on(f, TERM_BOLD), r->assignment->title, term_off(f),
-            text_run_name(r), profile[0] ? "  (profile " : "", profile, profile[0] ? ")" : "");
+    term_print(f, 2, "%s%s%s: %s%s%s%s\n\n", term_on(f, TERM_BOLD), r->assignment->title,
+               term_off(f), text_run_name(r), profile[0] ? "  (profile " : "", profile,
+               profile[0] ? ")" : "");
     print_verdicts(r, res, b, f);
     if (r->plan->sweep) {
         report_print_sweeps(r, res, f);

@@ -26,9 +26,11 @@ void report_print_class(const struct run *r, const struct results *res, const st
                         FILE *f);
 
 /* One submission (its index in the plan) for its author: each tier with verdict, first wrong
- * element, pattern, replay command, compiler message, speeds, points. */
+ * element, pattern, replay command, compiler message, speeds, points. run_name: by which its
+ * commands name the run. No directory of the grader or of the instructor is in it. */
 void report_print_student(const struct run *r, const struct results *res,
-                          const struct scoreboard *s, int submission, FILE *f);
+                          const struct scoreboard *s, int submission, const char *run_name,
+                          FILE *f);
 
 /* The same as one JSON document: nothing of anybody else is in it. */
 int report_print_student_json(const struct run *r, const struct results *res,

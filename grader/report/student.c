@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/display_path.h"
+#include "base/plural.h"
 #include "base/strbuf.h"
 #include "model/race.h"
+#include "model/source_name.h"
 #include "report/receipt.h"
 #include "report/report.h"
 #include "report/text.h"
@@ -23,7 +24,7 @@ static void print_lines(FILE *f, const char *text, int most)
             fputs("    ...\n", f);
             return;
         }
-        fprintf(f, "    %.*s\n", (int)(len < 300 ? len : 300), line);
+        term_print(f, 6, "    %.*s\n", (int)(len < 300 ? len : 300), line);
         line += len + (line[len] == '\n');
     }
 }
@@ -42,16 +43,15 @@ static void print_last_lines(FILE *f, const char *text, int most)
     print_lines(f, from, most);
 }
 
-static void print_replay(const struct run *r, const struct unit_result *u,
-                         const struct case_result *c, FILE *f)
+static void print_replay(const struct unit_result *u, const struct case_result *c,
+                         const char *run_name, FILE *f)
 {
-    char *run = display_path(r->dir), repeat[32] = "";
+    char repeat[32] = "";
     if (c->failed_runs < c->runs)
         snprintf(repeat, sizeof repeat, " --repeat %d", race_repeat(c->failed_runs, c->runs));
-    fprintf(f, "  %sagain:%s paragrade replay %s %s %d --launch %dx%d%s\n", term_on(f, TERM_DIM),
-            term_off(f), run, u->unit_id, c->case_index, c->launch.ranks, c->launch.threads,
-            repeat);
-    free(run);
+    term_print_command(f, 6, "  %sagain:%s paragrade replay %s %s %d --launch %dx%d%s\n",
+                       term_on(f, TERM_DIM), term_off(f), run_name, u->unit_id, c->case_index,
+                       c->launch.ranks, c->launch.threads, repeat);
 }
 
 /* Further shapes that fail: often the list alone shows the mistake. */
@@ -73,24 +73,35 @@ static void print_failed_cases(const struct run *r, const struct unit_result *u,
         strbuf_addf(&sb, "%s%s", shown ? ", " : "", size);
         shown++;
     }
-    fprintf(f, "  %u of %u cases failed: %s%s\n", failed, total, sb.s,
-            (int)failed > shown ? ", ..." : "");
+    term_print(f, 4, "  %u of %u %s failed: %s%s\n", failed, total, plural(total, "case", "cases"),
+               sb.s, (int)failed > shown ? ", ..." : "");
     strbuf_free(&sb);
 }
 
-static void print_trouble(const struct run *r, const struct unit_result *u, FILE *f)
+/* The compile command as the assignment has it: the one that was executed names directories of the
+ * grader. */
+static const char *compile_command(const struct run *r, int unit)
+{
+    const struct unit *u = &r->plan->units[unit];
+    const struct tier *t = &r->assignment->tiers[u->tier];
+    return u->source && source_is_cxx(u->source) && t->compile_cxx ? t->compile_cxx : t->compile;
+}
+
+static void print_trouble(const struct run *r, int unit, const struct unit_result *u,
+                          const char *run_name, FILE *f)
 {
     if (u->verdict == VERDICT_PASS)
         return;
-    fprintf(f, "  %s\n", u->message[0] ? u->message : verdict_summary(u->verdict));
+    term_print(f, 4, "  %s\n", u->message[0] ? u->message : verdict_summary(u->verdict));
     if (u->verdict == VERDICT_BUILD_ERROR && u->build_log[0]) {
-        fprintf(f, "  %s%s%s\n", term_on(f, TERM_DIM), u->build_command, term_off(f));
+        term_print_command(f, 4, "  %s%s%s\n", term_on(f, TERM_DIM), compile_command(r, unit),
+                           term_off(f));
         print_lines(f, u->build_log, LOG_LINES);
     }
     const struct case_result *c = unit_result_first_failure(u);
     if (c) {
         print_failed_cases(r, u, f);
-        print_replay(r, u, c, f);
+        print_replay(u, c, run_name, f);
     }
     if (u->output[0]) {
         if (u->output_case >= 0)
@@ -149,6 +160,7 @@ static void print_speeds(const struct run *r, const struct scoreboard *b, int un
     term_table_column(t, "of reference", TERM_RIGHT);
     term_table_column(t, "efficiency", TERM_RIGHT);
     term_table_column(t, "for more points", TERM_LEFT);
+    term_table_keys(t, 3);
     for (unsigned i = 0; i < b->speed_count; i++) {
         const struct speed *s = &b->speed[i];
         if (s->unit != unit)
@@ -206,6 +218,7 @@ static void print_profile(const struct device_profile *p, FILE *f)
     term_table_column(t, "shared", TERM_RIGHT);
     term_table_column(t, "occupancy", TERM_RIGHT);
     term_table_column(t, "name", TERM_LEFT);
+    term_table_keys(t, 2);
     for (unsigned i = 0; i < p->count; i++) {
         const struct profile_row *x = &p->row[i];
         char text[TEXT_MOST];
@@ -224,58 +237,65 @@ static void print_profile(const struct device_profile *p, FILE *f)
     term_table_print(t, f);
 }
 
+/* What the unit earns; the caller frees it. */
+static char *points_text(const struct unit_score *s)
+{
+    if (s->not_gradable)
+        return xasprintf("(its times cannot be graded: %s; no points are lost)", s->not_gradable);
+    if (!s->counted)
+        return xstrdup("(does not count)");
+    return xasprintf("%.1f of %.0f %s", s->correct_points + s->speed_points, s->max_points,
+                     s->max_points == 1 ? "point" : "points");
+}
+
 static void print_unit(const struct run *r, const struct results *res, const struct scoreboard *b,
-                       int unit, FILE *f)
+                       int unit, const char *run_name, FILE *f)
 {
     const struct unit_result *u = res->unit[unit];
     const struct tier *tier = &r->assignment->tiers[r->plan->units[unit].tier];
-    const struct unit_score *s = &b->unit[unit];
-    fprintf(f, "\n%s%s%s", term_on(f, TERM_BOLD), tier->title, term_off(f));
     if (!u) {
-        fputs("  not run yet\n", f);
+        fprintf(f, "\n%s%s%s  not run yet\n", term_on(f, TERM_BOLD), tier->title, term_off(f));
         return;
     }
-    fprintf(f, "  %s%s%s", term_on(f, text_verdict_style(u->verdict)), verdict_name(u->verdict),
-            term_off(f));
-    if (s->not_gradable)
-        fprintf(f, "  (its times cannot be graded: %s; no points are lost)\n", s->not_gradable);
-    else if (!s->counted)
-        fputs("  (does not count)\n", f);
-    else
-        fprintf(f, "  %.1f of %.0f points\n", s->correct_points + s->speed_points, s->max_points);
-    print_trouble(r, u, f);
+    char *points = points_text(&b->unit[unit]);
+    term_print(f, 4, "\n%s%s%s  %s%s%s  %s\n", term_on(f, TERM_BOLD), tier->title, term_off(f),
+               term_on(f, text_verdict_style(u->verdict)), verdict_name(u->verdict), term_off(f),
+               points);
+    free(points);
+    print_trouble(r, unit, u, run_name, f);
     if (strcmp(u->device, "host") == 0)
-        fputs(
-            "  computed on the host, where there is no device to offload to: checked, not timed\n",
-            f);
+        term_print(f, 4,
+                   "  computed on the host, where there is no device to offload to: checked, not "
+                   "timed\n");
     else if (u->device[0])
-        fprintf(f, "  on %s\n", u->device);
+        term_print(f, 4, "  on %s\n", u->device);
     if (u->attested == ATTESTED_NO)
-        fprintf(f,
-                "  %sflagged:%s %s (the points stay as they are; the instructor will check this)\n",
-                term_on(f, TERM_YELLOW), term_off(f), u->evidence);
+        term_print(f, 4,
+                   "  %sflagged:%s %s (the points stay as they are; the instructor will check "
+                   "this)\n",
+                   term_on(f, TERM_YELLOW), term_off(f), u->evidence);
     print_speeds(r, b, unit, u->verdict == VERDICT_PASS, f);
     print_profile(&u->profile, f);
 }
 
 void report_print_student(const struct run *r, const struct results *res,
-                          const struct scoreboard *b, int submission, FILE *f)
+                          const struct scoreboard *b, int submission, const char *run_name, FILE *f)
 {
     const struct plan *p = r->plan;
     const struct submission_score *s = &b->submission[submission];
-    fprintf(f, "%s%s%s: %s%s%s%s\n", term_on(f, TERM_BOLD), r->assignment->title, term_off(f),
-            p->submissions[submission].id, p->profile[0] ? "  (profile " : "", p->profile,
-            p->profile[0] ? ")" : "");
+    term_print(f, 2, "%s%s%s: %s%s%s%s\n", term_on(f, TERM_BOLD), r->assignment->title, term_off(f),
+               p->submissions[submission].id, p->profile[0] ? "  (profile " : "", p->profile,
+               p->profile[0] ? ")" : "");
     for (unsigned i = 0; i < p->units_count; i++)
         if (p->units[i].submission == submission)
-            print_unit(r, res, b, (int)i, f);
+            print_unit(r, res, b, (int)i, run_name, f);
     const char *remark = "";
     if (results_left(res))
         remark = "; the run is not finished";
-    else if (p->profile[0])
+    else if (r->assignment->performance.sizes_left_out)
         remark = " that this profile can give; the full run measures more sizes";
-    fprintf(f, "\n%sTotal: %.1f of %.0f points%s%s\n", term_on(f, TERM_BOLD), s->points,
-            s->max_points, term_off(f), remark);
+    term_print(f, 2, "\n%sTotal: %.1f of %.0f %s%s%s\n", term_on(f, TERM_BOLD), s->points,
+               s->max_points, s->max_points == 1 ? "point" : "points", term_off(f), remark);
     char receipt[DIGEST_HEX];
     if (receipt_lookup(r->dir, (unsigned)submission, receipt, NULL) == 0)
         fprintf(f, "%sReceipt: %s%s\n", term_on(f, TERM_DIM), receipt, term_off(f));

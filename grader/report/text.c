@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/plural.h"
+
 enum term_style text_verdict_style(enum verdict v)
 {
     switch (v) {
@@ -63,12 +65,13 @@ void text_interval(struct interval i, char out[TEXT_MOST])
 void text_launch(const struct tier *t, struct launch l, char out[TEXT_MOST])
 {
     if (!launch_kind_has(t->kind, KIND_RANKS))
-        snprintf(out, TEXT_MOST, "%d thread%s", l.threads, l.threads == 1 ? "" : "s");
+        snprintf(out, TEXT_MOST, "%d %s", l.threads,
+                 plural((unsigned)l.threads, "thread", "threads"));
     else if (l.threads == 1)
-        snprintf(out, TEXT_MOST, "%d rank%s", l.ranks, l.ranks == 1 ? "" : "s");
+        snprintf(out, TEXT_MOST, "%d %s", l.ranks, plural((unsigned)l.ranks, "rank", "ranks"));
     else
-        snprintf(out, TEXT_MOST, "%d rank%s x %d threads", l.ranks, l.ranks == 1 ? "" : "s",
-                 l.threads);
+        snprintf(out, TEXT_MOST, "%d %s x %d threads", l.ranks,
+                 plural((unsigned)l.ranks, "rank", "ranks"), l.threads);
 }
 
 const char *text_run_name(const struct run *r)

@@ -9,6 +9,7 @@
 #include "base/clock.h"
 #include "base/fsio.h"
 #include "base/strbuf.h"
+#include "base/term.h"
 #include "rundir/job_record.h"
 #include "rundir/paths.h"
 
@@ -103,12 +104,13 @@ void slurm_jobs_mend(const char *run, const struct plan *p)
                 job_free(&j);
                 continue;
             }
-            fprintf(stderr, "paragrade: %s; set aside, its units are submitted again\n", e.text);
+            term_print(stderr, 2, "paragrade: %s; set aside, its units are submitted again\n",
+                       e.text);
             char *json = slurm_job_path(run, &j, ".json");
             char *aside = slurm_job_path(run, &j, ".damaged");
             if (rename(json, aside) != 0)
-                fprintf(stderr, "paragrade: %s: cannot be moved aside: %s\n", json,
-                        strerror(errno));
+                term_print(stderr, 2, "paragrade: %s: cannot be moved aside: %s\n", json,
+                           strerror(errno));
             free(aside);
             free(json);
             job_free(&j);

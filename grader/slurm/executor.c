@@ -26,8 +26,10 @@
 #include "base/display_path.h"
 #include "base/fsio.h"
 #include "base/install.h"
+#include "base/plural.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
+#include "base/term.h"
 #include "execute/proctor_program.h"
 #include "execute/stop.h"
 #include "rundir/lock.h"
@@ -54,13 +56,14 @@ static void say_left_behind(struct slurm_work *s)
         strbuf_addf(&ids, " %ld", s->jobs.item[s->report.job].job);
     char *path = display_path(s->in->r->dir);
     if (units && !s->in->o->quiet)
-        fprintf(stderr,
-                "%u units go on in Slurm%s.\n"
-                "  how far:       paragrade status %s\n"
-                "  wait for them: paragrade resume %s\n"
-                "  end them:      scancel%s\n",
-                units, s->report.job >= 0 ? "; a job that waits for them writes the reports" : "",
-                path, path, ids.s);
+        term_print(stderr, 4,
+                   "%u %s on in Slurm%s.\n"
+                   "  how far:       paragrade status %s\n"
+                   "  wait for them: paragrade resume %s\n"
+                   "  end them:      scancel%s\n",
+                   units, plural(units, "unit goes", "units go"),
+                   s->report.job >= 0 ? "; a job that waits for them writes the reports" : "", path,
+                   path, ids.s);
     free(path);
     strbuf_free(&ids);
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/fsio.h"
+#include "base/plural.h"
 #include "base/strbuf.h"
 #include "base/version.h"
 #include "report/receipt.h"
@@ -131,9 +132,8 @@ static void add_notes(const struct run *r, const struct results *res,
     if (by && strcmp(by, "paragrade " PARAGRADE_VERSION) != 0)
         differences_note(&v->found, "reported by %s; this is paragrade " PARAGRADE_VERSION, by);
     if (left)
-        differences_note(&v->found,
-                         "unfinished: %u of %u units had no result when this was written", left,
-                         res->unit_count);
+        differences_note(&v->found, "unfinished: %u of %u %s no result when this was written", left,
+                         res->unit_count, plural(res->unit_count, "unit had", "units had"));
     bool running = run_is_locked(r->dir);
     if (running)
         differences_note(&v->found, "unfinished: the run is being graded right now");

@@ -199,7 +199,7 @@ total_max_points,percent,uncounted_tiers,note,receipt"$'\r'
 @test "grade: infrastructure failures are repeated, and then cost no points" {
     FAKE_DIE='alice.simd' run --separate-stderr "$PARAGRADE" grade -a a.yaml --run-id d subs
     assert_failure 1
-    [[ $stderr == *'1 units have no verdict'* ]]
+    [[ $stderr == *'1 unit has no verdict'* ]]
     assert_equal "$(find reports/d/units/alice.simd -name 'infra-*.json' | wc -l)" 3
     run cat reports/d/units/alice.simd/infra-*.json
     assert_output --partial 'killed by signal 9'

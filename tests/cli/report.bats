@@ -30,10 +30,50 @@ setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
     assert_output --partial "expected"
     assert_output --partial "is not a multiple of 8"
     assert_output --partial "C must be assigned"
-    assert_output --regexp 'paragrade replay reports/r carol.simd [0-9]+ --launch 1x1'
+    assert_output --regexp 'paragrade replay r carol.simd [0-9]+ --launch 1x1'
     refute_output --partial frank
     run -2 "$PARAGRADE" report --student nobody r
     assert_output --partial "no submission 'nobody'"
+}
+
+@test "report: a student learns no directory of the instructor, and of a profile only that it limits" {
+    local form
+    mkdir -p other/subs/broken
+    echo 'int x' >other/subs/broken/naive.c
+    sed "s|^reference: .*|reference: $REPO/reference/gemm-i32|" "$PARAGRADE_ASSIGNMENT" >other/a.yaml
+    echo 'profiles: [{name: less, sizes: [64]}, {name: fewer, random: 3}]' >>other/a.yaml
+    for form in less fewer; do
+        "$PARAGRADE" grade -q -a other/a.yaml -p $form --tier naive --reports other/reports --run-id $form \
+            other/subs >/dev/null
+    done
+    cd /
+    for form in '' --json; do
+        # shellcheck disable=SC2086
+        run -0 "$PARAGRADE" report $form --student broken "$BATS_FILE_TMPDIR/other/reports/less"
+        assert_output --partial "error: expected"
+        refute_output --partial "$BATS_FILE_TMPDIR"
+        refute_output --partial "$REPO"
+    done
+    run -0 "$PARAGRADE" report --student broken "$BATS_FILE_TMPDIR/other/reports/less"
+    assert_output --regexp '  gcc .* -o \{out\} \{src\}'
+    assert_output --partial 'points that this profile can give'
+    run -0 "$PARAGRADE" report --student broken "$BATS_FILE_TMPDIR/other/reports/fewer"
+    refute_output --partial 'that this profile'
+    run -0 "$PARAGRADE" report --student carol "$BATS_FILE_TMPDIR/reports/r"
+    assert_output --partial 'paragrade replay r carol.simd'
+    refute_output --partial "$BATS_FILE_TMPDIR"
+}
+
+@test "report: on a terminal no line is too wide, and elsewhere lines stay whole" {
+    local words
+    for words in 'report r' 'report -s carol r' 'verify r' doctor 'report --json nowhere'; do
+        script -qc "stty cols 80; '$PARAGRADE' $words" /dev/null </dev/null |
+            tr -d '\r' | sed 's/\x1b\[[0-9;]*m//g' >screen.txt
+        [ "$(LC_ALL=C.UTF-8 wc -L <screen.txt)" -le 80 ] || fail "$(cat screen.txt)"
+        [ -s screen.txt ]
+    done
+    run -0 "$PARAGRADE" report -s carol r
+    assert_line --regexp '^  case .* C must be assigned$'
 }
 
 # Print every row that has another number of fields than the header. Quoted text does not count.

@@ -612,6 +612,40 @@ static void profile_changes_what_it_names(void **arg)
     assignment_free(a);
 }
 
+/* A profile limits what can be scored only if it leaves out a size that the assignment measures. */
+static void profile_limits(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *sizes, *tier;
+        bool limits;
+    } table[] = {
+        {"[64]", "", true},
+        {"[64, 32x48x64]", "", true},
+        {"[128, 64]", "    sizes: [256]\n", true},
+        {"[64, 128, 32x48x64]", "", false},
+        {"[256, 32x48x64, 128x128x128, 64]", "", false},
+        {"[64]", "    sizes: [64]\n", false},
+        {NULL, "", false},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct assignment *a;
+        struct err e = ERR_INIT;
+        char *text = xasprintf(HEAD "performance: {sizes: [64, 128, 32x48x64]}\n" TIER "%s"
+                                    "profiles: [{name: p%s%s}]\n",
+                               table[i].tier, table[i].sizes ? ", sizes: " : "",
+                               table[i].sizes ? table[i].sizes : "");
+        if (load(text, &a, &e) != 0)
+            fail_msg("%s", e.text);
+        assert_false(a->performance.sizes_left_out);
+        assert_int_equal(assignment_apply_profile(a, "p", &e), 0);
+        if (a->performance.sizes_left_out != table[i].limits)
+            fail_msg("row %zu", i);
+        assignment_free(a);
+        free(text);
+    }
+}
+
 /* The assignments that are handed out: sound, and worth 100 points without a GPU. */
 static void the_course(void **arg)
 {
@@ -751,6 +785,7 @@ int main(void)
         cmocka_unit_test(stress_launches),
         cmocka_unit_test(block_scalars),
         cmocka_unit_test(profile_changes_what_it_names),
+        cmocka_unit_test(profile_limits),
         cmocka_unit_test(the_course),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "base/strbuf.h"
@@ -150,7 +151,7 @@ static void aligned_form(void **arg)
     char *text = printed(example());
     assert_string_equal(text, "\033[1mResults\033[0m\n"
                               "\033[2mname\033[0m     \033[2mpoints\033[0m  \033[2mwhy\033[0m\n"
-                              "\033[1m\xc3\xa9mile\033[0m       9.5  \n"
+                              "\033[1m\xc3\xa9mile\033[0m       9.5\n"
                               "al     \033[32m10000000\033[0m  all 100%\n");
     free(text);
 }
@@ -234,6 +235,159 @@ static void colour(void **arg)
         fclose(tty);
     if (master >= 0)
         close(master);
+}
+
+/* --- lines that fit the terminal ---------------------------------------------------------------
+ */
+
+/* What a terminal of so many columns gets from print(); NULL: there are no pseudo-terminals. The
+ * caller frees it. */
+static char *on_terminal(int columns, void print(FILE *f, const void *what), const void *what)
+{
+    int master;
+    FILE *tty = terminal(&master);
+    const struct winsize size = {.ws_row = 24, .ws_col = (unsigned short)columns};
+    if (!tty || ioctl(master, TIOCSWINSZ, &size) != 0) {
+        print_message("no pseudo-terminals here\n");
+        return NULL;
+    }
+    print(tty, what);
+    fputs("\a", tty); /* the end */
+    fflush(tty);
+    struct strbuf got = STRBUF_INIT;
+    struct pollfd ready = {master, POLLIN, 0};
+    char buf[1000];
+    while (!strchr(got.s, '\a') && poll(&ready, 1, 10000) == 1) {
+        const ssize_t n = read(master, buf, sizeof buf);
+        if (n <= 0)
+            break;
+        for (ssize_t i = 0; i < n; i++)
+            if (buf[i] != '\r')
+                strbuf_add(&got, buf + i, 1);
+    }
+    fclose(tty);
+    close(master);
+    got.s[strcspn(got.s, "\a")] = '\0';
+    return strbuf_detach(&got);
+}
+
+struct paragraph {
+    const char *text;
+    int columns, indent;
+    const char *want;
+    bool command;
+};
+
+static void print_paragraph(FILE *f, const void *what)
+{
+    const struct paragraph *p = what;
+    (p->command ? term_print_command : term_print)(f, p->indent, "%s", p->text);
+}
+
+static const struct paragraph paragraphs[] = {
+    {"", 20, 4, "", false},
+    {"\n", 20, 4, "\n", false},
+    {"exactly twenty wide..", 21, 0, "exactly twenty wide..\n", false},
+    {"one two three four", 10, 2, "one two\n  three\n  four\n", false},
+    /* a word is never broken, and no line is empty */
+    {"/a/path/longer/than/the/terminal is", 10, 2, "/a/path/longer/than/the/terminal\n  is\n",
+     false},
+    {"is /a/path/longer", 10, 2, "is\n  /a/path/longer\n", false},
+    {"    indented first line", 14, 4, "    indented\n    first line\n", false},
+    {"first\nsecond goes on\n\nfourth", 8, 1, "first\nsecond\n goes on\n\nfourth\n", false},
+    /* characters count, not bytes */
+    {"\xc3\xa9\xc3\xa9\xc3\xa9 \xc2\xb1\xc2\xb1\xc2\xb1 \xc3\xa9", 9, 0,
+     "\xc3\xa9\xc3\xa9\xc3\xa9 \xc2\xb1\xc2\xb1\xc2\xb1 \xc3\xa9\n", false},
+    /* styles take no room */
+    {"\033[1mab\033[0m \033[31mcd\033[0m ef", 8, 0, "\033[1mab\033[0m \033[31mcd\033[0m ef\n",
+     false},
+    {"\033[1mab\033[0m \033[31mcd\033[0m ef", 7, 0, "\033[1mab\033[0m \033[31mcd\033[0m\nef\n",
+     false},
+    {"two  blanks", 11, 0, "two  blanks\n", false},
+    {"two  blanks", 8, 0, "two\nblanks\n", false},
+    {"replay run carol.simd 6", 19, 4, "replay run \\\n    carol.simd 6\n", true},
+};
+
+static void lines_fit_the_terminal(void **arg)
+{
+    (void)arg;
+    for (size_t i = 0; i < sizeof paragraphs / sizeof paragraphs[0]; i++) {
+        struct paragraph p = paragraphs[i];
+        char *text = *p.text ? xasprintf("%s\n", p.text) : xstrdup("");
+        p.text = strcmp(text, "\n\n") == 0 ? "\n" : text;
+        char *got = on_terminal(p.columns, print_paragraph, &p);
+        if (!got) {
+            free(text);
+            skip();
+        }
+        if (strcmp(got, p.want) != 0)
+            fail_msg("row %zu:\n%s", i, got);
+        free(got);
+        free(text);
+    }
+}
+
+static void lines_stay_whole_elsewhere(void **arg)
+{
+    (void)arg;
+    for (size_t i = 0; i < sizeof paragraphs / sizeof paragraphs[0]; i++) {
+        FILE *f = tmpfile();
+        assert_non_null(f);
+        print_paragraph(f, &paragraphs[i]);
+        char *text = contents(f);
+        assert_string_equal(text, paragraphs[i].text);
+        free(text);
+    }
+}
+
+static void print_wide_table(FILE *f, const void *what)
+{
+    (void)what;
+    struct term_table *t = term_table_new("Wide");
+    term_table_column(t, "name", TERM_LEFT);
+    term_table_column(t, "state", TERM_LEFT);
+    term_table_column(t, "size", TERM_RIGHT);
+    term_table_column(t, "meaning", TERM_NOTE);
+    term_table_keys(t, 1);
+    for (int row = 1; row <= 2; row++) {
+        term_table_cell(t, TERM_PLAIN, "row %d", row);
+        term_table_cell(t, TERM_PLAIN, "%s", row == 1 ? "ok" : "missing");
+        term_table_cell(t, TERM_PLAIN, "%d", 10 * row);
+        term_table_cell(t, TERM_PLAIN, "%s", row == 1 ? "" : "install what is missing");
+        term_table_end_row(t);
+    }
+    term_table_print(t, f);
+}
+
+static void tables_fit_the_terminal(void **arg)
+{
+    (void)arg;
+    static const struct {
+        int columns;
+        const char *want;
+    } table[] = {
+        {80, "Wide\nname   state    size\nrow 1  ok         10\nrow 2  missing    20\n"
+             "    install what is missing\n"},
+        {20, "Wide\nname   state    size\nrow 1  ok         10\nrow 2  missing    20\n"
+             "    install what is\n    missing\n"},
+        {19, "Wide\nname   state\nrow 1  ok\nrow 2  missing\n\nname   size\nrow 1    10\n"
+             "row 2    20\n    install what is\n    missing\n"},
+    };
+    setenv("NO_COLOR", "1", 1);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *got = on_terminal(table[i].columns, print_wide_table, NULL);
+        if (!got)
+            skip();
+        assert_string_equal(got, table[i].want);
+        free(got);
+    }
+    FILE *f = tmpfile();
+    assert_non_null(f);
+    print_wide_table(f, NULL);
+    char *text = contents(f);
+    assert_string_equal(text, "Wide\nname\tstate\tsize\tmeaning\nrow 1\tok\t10\t\n"
+                              "row 2\tmissing\t20\tinstall what is missing\n");
+    free(text);
 }
 
 /* --- progress --------------------------------------------------------------------------------- */
@@ -373,6 +527,9 @@ int main(void)
         cmocka_unit_test_setup(aligned_form, by_default),
         cmocka_unit_test_setup(columns_left_out, by_default),
         cmocka_unit_test_setup(colour, by_default),
+        cmocka_unit_test_setup(lines_fit_the_terminal, by_default),
+        cmocka_unit_test_setup(lines_stay_whole_elsewhere, by_default),
+        cmocka_unit_test_setup(tables_fit_the_terminal, by_default),
         cmocka_unit_test_setup(lines, by_default),
         cmocka_unit_test_setup(time_left, by_default),
         cmocka_unit_test_setup(quiet, by_default),

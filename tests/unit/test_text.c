@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "base/plural.h"
 #include "report/text.h"
 
 static void intervals(void **arg)
@@ -36,8 +37,25 @@ static void intervals(void **arg)
     }
 }
 
+static void singular_and_plural(void **arg)
+{
+    (void)arg;
+    static const struct {
+        unsigned long long n;
+        const char *text;
+    } table[] = {
+        {0, "units have"},
+        {1, "unit has"},
+        {2, "units have"},
+        {1ULL << 32, "units have"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        assert_string_equal(plural(table[i].n, "unit has", "units have"), table[i].text);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(intervals)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(intervals),
+                                       cmocka_unit_test(singular_and_plural)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
