@@ -9,6 +9,8 @@
 static int take(void *with, int option, char *value, struct err *e)
 {
     struct run_request *r = with;
+    if ((option == 's' || option == 'S') && r->plan.seed_given)
+        return err_input(e, "give one seed: --seed or --seed-file, once");
     switch (option) {
     case 'r':
         r->plan.roster = value;

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -40,6 +41,17 @@ int new_run_move(const char *from, const char *to, struct err *e)
     if (errno == EEXIST || errno == ENOTEMPTY || errno == ENOTDIR)
         return 1;
     return err_system(e, "%s: cannot rename into place: %s", to, strerror(errno));
+}
+
+int new_run_reports_dir(const char *dir, struct err *e)
+{
+    struct stat st;
+    const bool there = stat(dir, &st) == 0;
+    if (there && !S_ISDIR(st.st_mode))
+        return err_input(e, "--reports: %s is a file; give a directory for the runs", dir);
+    if (!there && errno == ENOTDIR)
+        return err_input(e, "--reports: %s lies below a file; give a directory for the runs", dir);
+    return fs_mkdirs(dir, e);
 }
 
 int new_run_mkdir(const char *reports_dir, const char *tmp, struct err *e)

@@ -10,6 +10,8 @@
 
 /* A name made from assignment and local time; the caller frees it. */
 char *new_run_id(const struct assignment *a);
+/* Make the directory of the runs, if it is not there. */
+int new_run_reports_dir(const char *dir, struct err *e);
 /* Make the temporary directory. It is the first thing written below reports_dir, so an error names
  * that directory. */
 int new_run_mkdir(const char *reports_dir, const char *tmp, struct err *e);

@@ -410,7 +410,7 @@ static int make_run(struct draft *d, char **run_dir, struct err *e)
     d->p->assignment_path = fs_absolute(d->req->assignment);
     d->p->profile = xstrdup(d->req->profile ? d->req->profile : "");
     d->p->seed = d->req->seed_given ? d->req->seed : d->a->seed;
-    if (choose_tiers(d, e) != 0 || fs_mkdirs(d->req->reports_dir, e) != 0)
+    if (choose_tiers(d, e) != 0 || new_run_reports_dir(d->req->reports_dir, e) != 0)
         return -1;
     char *tmp = xasprintf("%s/.new-%ld-%llx", d->req->reports_dir, (long)getpid(),
                           (unsigned long long)clock_mono_ns());

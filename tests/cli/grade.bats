@@ -23,6 +23,19 @@ setup() {
     run "$PARAGRADE" grade -a a.yaml --seed-file a.yaml subs
     assert_failure 2
     assert_output --partial 'a.yaml'
+    echo 7 >seed
+    run "$PARAGRADE" grade -a a.yaml --seed 7 --seed-file seed subs
+    assert_failure 2
+    assert_output --partial 'one seed'
+    run "$PARAGRADE" grade -a a.yaml --seed-file seed --seed 8 subs
+    assert_failure 2
+    run "$PARAGRADE" grade -a a.yaml --reports seed subs
+    assert_failure 2
+    assert_output --partial '--reports: seed is a file; give a directory'
+    run "$PARAGRADE" check -a a.yaml --reports seed/below subs/alice
+    assert_failure 2
+    assert_output --partial 'seed/below lies below a file'
+    assert_equal "$(cat seed)" 7
     run "$PARAGRADE" grade -a a.yaml --no-wait subs
     assert_failure 2
     assert_output --partial '--slurm'
