@@ -89,7 +89,7 @@ help:
 	@echo 'make bench-regrade  do grades stay the same on this machine? 20 runs, 10 with a busy core'
 	@echo 'make deps        install the packages that building needs'
 	@echo 'make lint        clang-format, clang-tidy, cppcheck, shellcheck'
-	@echo 'make install PREFIX=/usr/local DESTDIR='
+	@echo 'make install PREFIX=/usr/local DESTDIR=     also: make uninstall, with the same PREFIX and DESTDIR'
 
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -335,25 +335,29 @@ build/bench/gemm_i32_gpu: bench/gemm_i32_gpu.cu $(B)/obj/cuda/gpu_ceiling.o $(pa
 	$(call say,NVCC,$<)
 	$(Q)$(NVCC) -Igrader -O2 -std=c++17 -gencode=arch=compute_$(NATIVE),code=sm_$(NATIVE) --cudart=shared -Xlinker -rpath=$(CUDA)/lib64 $(if $(CUBLAS),-DHAVE_CUBLAS) -o $@ $^ -ldl $(if $(CUBLAS),-lcublas)
 
-install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/paragrade \
-	  $(DESTDIR)$(PREFIX)/include/paragrade $(DESTDIR)$(PREFIX)/share/man/man1 \
-	  $(DESTDIR)$(PREFIX)/share/paragrade/reference/gemm-i32 \
-	  $(DESTDIR)$(PREFIX)/share/paragrade/testcases $(DESTDIR)$(PREFIX)/share/paragrade/sbatch \
-	  $(DESTDIR)$(PREFIX)/share/paragrade/template
-	install -m 755 $(B)/bin/paragrade $(DESTDIR)$(PREFIX)/bin/
-	install -m 755 $(filter $(LIBEXEC)/%,$(PROGRAMS)) $(DESTDIR)$(PREFIX)/libexec/paragrade/
-	install -m 644 $(HEADERS) $(DESTDIR)$(PREFIX)/include/paragrade/
-	install -m 644 $(wildcard reference/gemm-i32/*.c reference/gemm-i32/*.h reference/gemm-i32/*.cu) $(DESTDIR)$(PREFIX)/share/paragrade/reference/gemm-i32/
-	install -m 644 $(wildcard testcases/*.yaml) $(DESTDIR)$(PREFIX)/share/paragrade/testcases/
-	install -m 644 $(wildcard sbatch/*.sbatch) $(DESTDIR)$(PREFIX)/share/paragrade/sbatch/
-	install -m 644 $(wildcard student_impls/template/*) $(DESTDIR)$(PREFIX)/share/paragrade/template/
-	install -m 644 $(wildcard docs/*.1) $(DESTDIR)$(PREFIX)/share/man/man1/
+# --- installing -------------------------------------------------------------------------------
 
+ROOT    := $(DESTDIR)$(PREFIX)
+# What share/paragrade has, under the same paths as here. Two pages are about the source alone.
+SHARED  := $(wildcard reference/gemm-i32/*.[ch] reference/gemm-i32/*.cu testcases/*.yaml testcases/*/*.yaml \
+             sbatch/*.sbatch student_impls/README.md student_impls/*/*.c student_impls/*/*.cpp \
+             student_impls/*/*.cu student_impls/*/*.h) \
+           $(filter-out docs/architecture.md docs/adding-a-launch-kind.md,$(wildcard docs/*.md))
+
+install: all
+	install -D -m 755 -t "$(ROOT)/bin" $(B)/bin/paragrade
+	install -D -m 755 -t "$(ROOT)/libexec/paragrade" $(filter $(LIBEXEC)/%,$(PROGRAMS))
+	install -D -m 644 -t "$(ROOT)/include/paragrade" $(HEADERS)
+	install -D -m 644 -t "$(ROOT)/share/man/man1" docs/paragrade.1
+	@for f in $(SHARED); do install -D -m 644 "$$f" "$(ROOT)/share/paragrade/$$f" || exit; done
+	install -m 755 -t "$(ROOT)/share/paragrade/sbatch" sbatch/devcluster
+
+# Directories that only held what was installed go, too.
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/paragrade $(DESTDIR)$(PREFIX)/share/man/man1/paragrade.1
-	rm -rf $(DESTDIR)$(PREFIX)/libexec/paragrade $(DESTDIR)$(PREFIX)/include/paragrade \
-	  $(DESTDIR)$(PREFIX)/share/paragrade
+	rm -f "$(ROOT)/bin/paragrade" "$(ROOT)/share/man/man1/paragrade.1"
+	rm -rf "$(ROOT)/libexec/paragrade" "$(ROOT)/include/paragrade" "$(ROOT)/share/paragrade"
+	@if test -d "$(ROOT)" && test -z "$$(find "$(ROOT)" ! -type d -print -quit)"; then \
+	  find "$(ROOT)" -depth -type d -delete; fi
 
 FORMATTED := $(shell git ls-files '*.c' '*.h' '*.cu' 2>/dev/null)
 

@@ -5,7 +5,7 @@
  *   bin/paragrade
  *   libexec/paragrade/{proctor,driver-cpu,driver-mpi,driver-cuda,driver-openacc}
  *   include/paragrade/gemm.h
- *   share/paragrade/{reference,testcases,sbatch,template}
+ *   share/paragrade/{reference,testcases,sbatch,student_impls,docs}
  *
  * driver-cpu is always there. The build makes each other driver only where it finds its compiler.
  */

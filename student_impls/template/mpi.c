@@ -4,7 +4,7 @@
  * rank 0 returns. Do not call MPI_Init or MPI_Finalize.
  *
  * This file compiles and leaves C as it is, so every case fails until you write something. See
- * where you stand with: make selftest S=<your directory>
+ * where you stand with: paragrade check <your directory>
  */
 #include "gemm.h"
 

@@ -1,0 +1,80 @@
+#!/usr/bin/env bats
+# What `make install` puts where, what its pages name, and that `make uninstall` takes all of it away.
+
+load ../helpers/common
+
+setup_file() {
+    export TREE=$BATS_FILE_TMPDIR/stage SHARE=$BATS_FILE_TMPDIR/stage/opt/pg/share/paragrade
+    make_here install >/dev/null
+}
+
+make_here() { # TARGET
+    make -s -C "$REPO" "$1" B="${PARAGRADE_BUILD:-build}" DESTDIR="$TREE" PREFIX=/opt/pg
+}
+
+pages() { find "$SHARE" -name '*.md' | sort; }
+
+# Targets of links in the pages that are not installed.
+dead_links() {
+    local page target
+    pages | while IFS= read -r page; do
+        grep -oE '\]\([^) ]+\)' "$page" | sed -E 's/^\]\(//; s/\)$//; s/#.*//' |
+            while IFS= read -r target; do
+                case $target in '' | http*) continue ;; esac
+                [ -e "$(dirname "$page")/$target" ] || echo "${page#"$SHARE"/}: $target"
+            done
+    done
+}
+
+# Paths from the root of the source tree that are not installed.
+dead_paths() {
+    local page path
+    { pages && find "$SHARE/testcases" "$SHARE/student_impls" "$TREE/opt/pg/share/man" -type f; } |
+        while IFS= read -r page; do
+            sed 's/\\-/-/g' "$page" |
+                grep -oE '\b(grader|tests|testcases|reference|student_impls|sbatch|docs)/[a-zA-Z0-9_./-]*[a-zA-Z0-9_]' |
+                while IFS= read -r path; do
+                    [ -e "$SHARE/$path" ] || echo "${page#"$TREE"}: $path"
+                done
+        done
+}
+
+@test "install: programs, header, manual page, pages, and every assignment that comes with the source" {
+    local file
+    for file in bin/paragrade libexec/paragrade/proctor libexec/paragrade/driver-cpu \
+        include/paragrade/gemm.h share/man/man1/paragrade.1 share/paragrade/docs/student.md \
+        share/paragrade/sbatch/unit.sbatch share/paragrade/student_impls/template/simd.c; do
+        [ -e "$TREE/opt/pg/$file" ] || fail "$file is not installed"
+    done
+    while IFS= read -r file; do
+        [ -e "$SHARE/$file" ] || fail "$file is not installed"
+    done < <(cd "$REPO" && git ls-files 'testcases/*.yaml' 'reference/*')
+}
+
+@test "install: every installed assignment can be read, and finds its reference" {
+    local file
+    while IFS= read -r file; do
+        run -0 "$TREE/opt/pg/bin/paragrade" cases "$file"
+    done < <(find "$SHARE/testcases" -name '*.yaml')
+}
+
+@test "install: pages, examples and the manual page name only what is installed" {
+    run dead_links
+    refute_output
+    run dead_paths
+    refute_output
+}
+
+@test "uninstall: nothing stays that install put there, and everything else does" {
+    mkdir -p "$TREE/opt/pg/share/man/man1"
+    echo mine >"$TREE/opt/pg/share/man/man1/other.1"
+    run -0 make_here uninstall
+    run find "$TREE" ! -type d
+    assert_output "$TREE/opt/pg/share/man/man1/other.1"
+    rm "$TREE/opt/pg/share/man/man1/other.1"
+    run -0 make_here install
+    run -0 make_here uninstall
+    run find "$TREE/opt/pg"
+    assert_output --partial 'No such file'
+    run -0 bash -c "make -C '$REPO' help | grep 'make uninstall'"
+}
