@@ -340,6 +340,7 @@ build/bench/gemm_i32_gpu: bench/gemm_i32_gpu.cu $(B)/obj/cuda/gpu_ceiling.o $(pa
 ROOT    := $(DESTDIR)$(PREFIX)
 # What share/paragrade has, under the same paths as here. Two pages are about the source alone.
 SHARED  := $(wildcard reference/gemm-i32/*.[ch] reference/gemm-i32/*.cu testcases/*.yaml testcases/*/*.yaml \
+             $(shell find testcases/adapters -type f) \
              sbatch/*.sbatch student_impls/README.md student_impls/*/*.c student_impls/*/*.cpp \
              student_impls/*/*.cu student_impls/*/*.h) \
            $(filter-out docs/architecture.md docs/adding-a-launch-kind.md,$(wildcard docs/*.md))
@@ -352,12 +353,15 @@ install: all
 	@for f in $(SHARED); do install -D -m 644 "$$f" "$(ROOT)/share/paragrade/$$f" || exit; done
 	install -m 755 -t "$(ROOT)/share/paragrade/sbatch" sbatch/devcluster
 
-# Directories that only held what was installed go, too.
+# Directories that only held what was installed go, too, but never those of the system.
 uninstall:
 	rm -f "$(ROOT)/bin/paragrade" "$(ROOT)/share/man/man1/paragrade.1"
 	rm -rf "$(ROOT)/libexec/paragrade" "$(ROOT)/include/paragrade" "$(ROOT)/share/paragrade"
-	@if test -d "$(ROOT)" && test -z "$$(find "$(ROOT)" ! -type d -print -quit)"; then \
-	  find "$(ROOT)" -depth -type d -delete; fi
+ifeq ($(filter /usr /usr/local,$(ROOT)),)
+	@for d in bin libexec include share/man/man1 share/man share; do \
+	  rmdir --ignore-fail-on-non-empty "$(ROOT)/$$d" 2>/dev/null || true; done
+	@rmdir --ignore-fail-on-non-empty "$(ROOT)" 2>/dev/null || true
+endif
 
 FORMATTED := $(shell git ls-files '*.c' '*.h' '*.cu' 2>/dev/null)
 
