@@ -134,6 +134,19 @@ char *xstrdup(const char *s)
     return or_die(strdup(s));
 }
 
+char *xreplace(const char *text, const char *key, const char *value)
+{
+    struct strbuf sb = STRBUF_INIT;
+    const char *hit;
+    while ((hit = strstr(text, key))) {
+        strbuf_add(&sb, text, (size_t)(hit - text));
+        strbuf_adds(&sb, value);
+        text = hit + strlen(key);
+    }
+    strbuf_adds(&sb, text);
+    return strbuf_detach(&sb);
+}
+
 char **texts_copy(char *const *text, unsigned n)
 {
     char **copy = xcalloc((size_t)n + 1, sizeof *copy);

@@ -39,6 +39,8 @@ char *xvasprintf(const char *fmt, va_list ap) __attribute__((format(printf, 1, 0
 void *xcalloc(size_t n, size_t size);
 void *xrealloc_array(void *p, size_t n, size_t size);
 char *xstrdup(const char *s);
+/* A copy of text in which `value` stands for every `key`, which is not empty. */
+char *xreplace(const char *text, const char *key, const char *value);
 
 /* A list of n heap strings. */
 char **texts_copy(char *const *text, unsigned n);

@@ -3,7 +3,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +13,7 @@
 #include "base/proc.h"
 #include "base/strbuf.h"
 #include "build/build_inputs.h"
+#include "build/confine.h"
 #include "build/pragmas.h"
 #include "build/symbols.h"
 #include "model/protection.h"
@@ -21,14 +21,10 @@
 #include "supervise/environment.h"
 #include "supervise/sandbox.h"
 
-/* OBJECT_MOST: no honest library of a course is larger. The limit protects the node's disk. */
-enum { LOG_READ = 1 << 20, LOG_KEPT = 12000, VERSION_LIMIT_MS = 10000, OBJECT_MOST = 256 << 20 };
+enum { LOG_READ = 1 << 20, LOG_KEPT = 12000, VERSION_LIMIT_MS = 10000 };
 
 /* A declaration, since -Wpedantic wants one. */
 #define EMPTY_SOURCE "extern int empty;\n"
-
-/* Address space of one compiler process. Honest sources need most of it under nvcc. */
-#define COMPILER_MEMORY ((rlim_t)4 << 30)
 
 char *build_missing_requirement(const struct tier *t, bool to_run)
 {
@@ -102,19 +98,6 @@ static char *first_error(const char *log)
             return line;
     }
     return xstrdup("the compiler failed without a message");
-}
-
-/* Runs in the compiler's process before exec. Sources are as hostile as libraries. */
-static void confine(void *arg)
-{
-    const int *sandbox = arg;
-    struct rlimit core = {0, 0}, file = {OBJECT_MOST, OBJECT_MOST};
-    struct rlimit memory = {COMPILER_MEMORY, COMPILER_MEMORY};
-    setrlimit(RLIMIT_AS, &memory);
-    setrlimit(RLIMIT_CORE, &core);
-    setrlimit(RLIMIT_FSIZE, &file);
-    if (sandbox_enter(*sandbox, false) != 0)
-        _exit(126);
 }
 
 static char *compiler_version(char *program, char **env)

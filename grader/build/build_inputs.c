@@ -103,19 +103,6 @@ int build_inputs_gather(const struct build_job *job, struct build_inputs *p, str
 
 /* --- the command ------------------------------------------------------------------------------ */
 
-/* *sb becomes `word` with every `key` replaced by `value`. */
-static void substitute(struct strbuf *sb, const char *word, const char *key, const char *value)
-{
-    const char *hit;
-    strbuf_clear(sb);
-    while ((hit = strstr(word, key))) {
-        strbuf_add(sb, word, (size_t)(hit - word));
-        strbuf_adds(sb, value);
-        word = hit + strlen(key);
-    }
-    strbuf_adds(sb, word);
-}
-
 static char **words_copy(char *const *words)
 {
     size_t n = 0;
@@ -175,14 +162,12 @@ char **build_command(const struct build_job *job, const char *command, const str
                               {"{dir}", p->src_dir}};
     char **argv = insert_gencode(proc_argv_split(command), job->tier);
     argv = insert_defines(insert_sources(argv, p->sources), job->defines);
-    struct strbuf sb = STRBUF_INIT;
     for (size_t i = 0; argv[i]; i++) {
         for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++) {
-            substitute(&sb, argv[i], pairs[k][0], pairs[k][1]);
-            free(argv[i]);
-            argv[i] = xstrdup(sb.s);
+            char *word = argv[i];
+            argv[i] = xreplace(word, pairs[k][0], pairs[k][1]);
+            free(word);
         }
     }
-    strbuf_free(&sb);
     return argv;
 }

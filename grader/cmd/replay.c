@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/display_path.h"
 #include "base/fsio.h"
 #include "base/install.h"
 #include "base/parse.h"
@@ -14,14 +15,17 @@
 #include "base/term.h"
 #include "cmd/command.h"
 #include "cmd/locate.h"
+#include "cmd/replay_export.h"
 #include "report/text.h"
+#include "rundir/paths.h"
 #include "rundir/result_file.h"
 #include "rundir/stage.h"
 
 enum { OUTPUT_MOST = 1 << 16, MOST_REPEAT = 100000 };
 
 struct replay_args {
-    const char *launch; /* "RxT", or NULL: every launch of the tier */
+    const char *launch;     /* "RxT", or NULL: every launch of the tier */
+    const char *export_dir; /* NULL: run the case */
     long long repeat;
     int unit;
     int case_index;
@@ -39,19 +43,31 @@ static int unknown_launch(const char *text, const struct tier *t, struct err *e)
     return rc;
 }
 
-/* The launch must be one of the tier, or one of the oversubscribed launches that detect races. */
+static bool same_launch(struct launch a, struct launch b)
+{
+    return a.ranks == b.ranks && a.threads == b.threads;
+}
+
+/* Index of a launch among those of the tier, then the oversubscribed ones that detect races; -1:
+ * the tier does not have it. */
+static int launch_index(struct launch l, const struct assignment *a, const struct tier *t)
+{
+    const unsigned launches = tier_launch_count(t), stress = tier_stress_count(a, t);
+    for (unsigned i = 0; i < launches; i++)
+        if (same_launch(tier_launch(t, i), l))
+            return (int)i;
+    for (unsigned i = 0; i < stress; i++)
+        if (same_launch(tier_stress(a, t, i), l))
+            return (int)(launches + i);
+    return -1;
+}
+
 static int check_launch(const char *text, const struct assignment *a, const struct tier *t,
                         struct err *e)
 {
     struct launch l;
-    if (!launch_parse(text, &l))
-        return unknown_launch(text, t, e);
-    for (unsigned i = 0; i < tier_launch_count(t); i++)
-        if (tier_launch(t, i).ranks == l.ranks && tier_launch(t, i).threads == l.threads)
-            return 0;
-    for (unsigned i = 0; i < tier_stress_count(a, t); i++)
-        if (tier_stress(a, t, i).ranks == l.ranks && tier_stress(a, t, i).threads == l.threads)
-            return 0;
+    if (launch_parse(text, &l) && launch_index(l, a, t) >= 0)
+        return 0;
     return unknown_launch(text, t, e);
 }
 
@@ -165,13 +181,59 @@ static int replay(const struct replay_args *a, const struct run *r, struct err *
     return status;
 }
 
+/* The launch under which the case failed, as the result says; the first one of the tier if it says
+ * nothing. */
+static struct launch failed_launch(const struct replay_args *a, const struct run *r)
+{
+    const struct unit *u = &r->plan->units[a->unit];
+    struct launch found = tier_launch(&r->assignment->tiers[u->tier], 0);
+    char *file = rundir_result(r->dir, u->id);
+    struct unit_result *result = NULL;
+    struct err ignored = ERR_INIT;
+    if (unit_result_load(file, &result, &ignored) == 0)
+        for (unsigned i = result->cases_count; i-- > 0;)
+            if (result->cases[i].case_index == a->case_index &&
+                result->cases[i].verdict != VERDICT_PASS)
+                found = result->cases[i].launch;
+    unit_result_free(result);
+    free(file);
+    return found;
+}
+
+static int export(const struct replay_args *a, const struct run *r, struct err *e)
+{
+    const struct unit *u = &r->plan->units[a->unit];
+    const struct tier *t = &r->assignment->tiers[u->tier];
+    struct launch l = failed_launch(a, r);
+    if (a->launch)
+        launch_parse(a->launch, &l); /* checked already */
+    const int index = launch_index(l, r->assignment, t);
+    const struct replay_export x = {.run = r,
+                                    .unit = u,
+                                    .test_case = &r->cases.item[a->case_index],
+                                    .launch = l,
+                                    .first_run = case_first_run(index < 0 ? 0 : (unsigned)index),
+                                    .dir = a->export_dir};
+    if (replay_export(&x, e) != 0)
+        return command_error(&cmd_replay, e);
+    char *dir = display_path(a->export_dir);
+    printf("%s, case %d is in %s. Start it with: make -C %s run (README.txt says what else there "
+           "is)\n",
+           u->id, a->case_index, dir, dir);
+    free(dir);
+    return EXIT_OK;
+}
+
 static int take(void *with, int option, char *value, struct err *e)
 {
     struct replay_args *a = with;
     if (option == 'n')
         return parse_int(value, 1, MOST_REPEAT, &a->repeat, e) == 0 ? 0
                                                                     : err_context(e, "--repeat");
-    a->launch = value;
+    if (option == 'e')
+        a->export_dir = value;
+    else
+        a->launch = value;
     return 0;
 }
 
@@ -180,11 +242,12 @@ static int run(int argc, char **argv)
     static const struct option options[] = {
         {"launch", required_argument, NULL, 'l'},
         {"repeat", required_argument, NULL, 'n'},
+        {"export", required_argument, NULL, 'e'},
         {NULL, 0, NULL, 0},
     };
     struct replay_args a = {.repeat = 1};
     struct err e = ERR_INIT;
-    const struct command_options o = {options, "l:n:", take, &a};
+    const struct command_options o = {options, "l:n:e:", take, &a};
     int status = command_options(&cmd_replay, &o, argc, argv);
     if (status != COMMAND_GO_ON)
         return status;
@@ -193,9 +256,10 @@ static int run(int argc, char **argv)
     struct run r;
     if (locate_run(argv[optind], &r, &e) != 0)
         return command_error(&cmd_replay, &e);
-    status = find_case(&a, &r, argv[optind + 1], argv[optind + 2], &e) == 0
-                 ? replay(&a, &r, &e)
-                 : command_error(&cmd_replay, &e);
+    if (find_case(&a, &r, argv[optind + 1], argv[optind + 2], &e) != 0)
+        status = command_error(&cmd_replay, &e);
+    else
+        status = a.export_dir ? export(&a, &r, &e) : replay(&a, &r, &e);
     run_close(&r);
     return status;
 }
@@ -211,14 +275,17 @@ const struct command cmd_replay = {
         "  -l, --launch RxT   use R ranks of T threads each (default: every launch of the tier)\n"
         "  -n, --repeat N     run the case up to N times with different values, until 10 runs\n"
         "                       have failed; a race shows only in some runs\n"
+        "  -e, --export DIR   run nothing; write the case to DIR as a small program, for the\n"
+        "                       debugger and the sanitizers (default launch: the one that failed)\n"
         "\n"
         "RUN   a run directory, or the name of a run under reports/ or of a self-test\n"
         "UNIT  SUBMISSION.TIER, for example carol.simd\n"
         "CASE  the number of the case, as reports show it\n"
         "\n"
-        "exit status: 0 the case passes, 1 it fails, 2 bad arguments\n"
+        "exit status: 0 the case passes or is exported, 1 it fails, 2 bad arguments\n"
         "\n"
         "example:\n"
-        "  paragrade replay gemm-i32-20261121-101500 carol.simd 6\n",
+        "  paragrade replay gemm-i32-20261121-101500 carol.simd 6\n"
+        "  paragrade replay --export case6 gemm-i32-20261121-101500 carol.simd 6\n",
     .run = run,
 };

@@ -16,6 +16,12 @@ const char *type_name(enum element_type t)
     return types[t];
 }
 
+const char *type_in_c(enum element_type t)
+{
+    static const char *const names[] = {[TYPE_I32] = "int32_t"};
+    return names[t];
+}
+
 const char *value_dist_name(enum value_dist v)
 {
     return distributions[v];

@@ -13,6 +13,8 @@ enum value_dist {
 
 /* Names as in assignment files and tables: "i32", "full". */
 const char *type_name(enum element_type t);
+/* The type in C: "int32_t". */
+const char *type_in_c(enum element_type t);
 const char *value_dist_name(enum value_dist v);
 /* All names of types, in the order of the enumeration, NULL-terminated. */
 const char *const *type_names(void);

@@ -172,6 +172,11 @@ const char *case_kind_name(enum case_kind k)
     return names[k];
 }
 
+uint64_t case_first_run(unsigned launch)
+{
+    return (uint64_t)launch * CASE_RUNS_PER_LAUNCH;
+}
+
 uint64_t case_run_seed(const struct test_case *c, uint64_t run)
 {
     return rng_child(c->seed, run);

@@ -13,6 +13,9 @@
 #include "kernel/values.h"
 #include "model/assignment.h"
 
+/* Each launch has so many numbers of values. The second half is for timed runs. */
+enum { CASE_RUNS_PER_LAUNCH = 1000000 };
+
 enum case_kind { CASE_EDGE, CASE_RANDOM, CASE_PERFORMANCE };
 
 struct test_case {
@@ -36,6 +39,10 @@ struct case_list {
 void cases_make(const struct assignment *a, uint64_t seed, struct case_list *out);
 void case_list_free(struct case_list *l);
 bool case_applies(const struct assignment *a, const struct tier *t, const struct test_case *c);
+
+/* Number of the first run of each case under a launch of a tier: `launch` counts the tier's
+ * launches, then its stress launches. No two launches see the same values. */
+uint64_t case_first_run(unsigned launch);
 
 /* Seed of the values in one run of a case. Two runs have different values throughout, so that a
  * remembered result is wrong. */

@@ -38,6 +38,11 @@ int unit_sources_find(const char *dir, const struct tier *t, const char *source,
     return 0;
 }
 
+void unit_sources_add(struct unit_sources *s, const char *name)
+{
+    append(&s->compiled, name);
+}
+
 void unit_sources_free(struct unit_sources *s)
 {
     for (size_t i = 0; s->compiled && s->compiled[i]; i++)

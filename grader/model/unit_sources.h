@@ -21,6 +21,8 @@ struct unit_sources {
 
 int unit_sources_find(const char *dir, const struct tier *t, const char *source,
                       struct unit_sources *s, struct err *e);
+/* Add a name to the compiled ones. */
+void unit_sources_add(struct unit_sources *s, const char *name);
 void unit_sources_free(struct unit_sources *s);
 
 #endif

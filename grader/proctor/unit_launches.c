@@ -1,13 +1,11 @@
 #include "proctor/unit_launches.h"
 
+#include "model/cases.h"
 #include "proctor/unit_check.h"
 #include "proctor/unit_timing.h"
 #include "rundir/stage.h"
 #include "supervise/driver_pin.h"
 #include "supervise/priority.h"
-
-/* Each launch has so many numbers of values. */
-enum { RUNS_PER_LAUNCH = 1000000 };
 
 /* Take the timing lock. The unit's limit does not run while it waits. */
 static void lock(struct timing_lock *l, struct unit_state *s, void (*take)(struct timing_lock *))
@@ -39,7 +37,7 @@ static int time_launch(const struct unit_job *job, struct unit_state *s, struct 
     if (driver_alive(&s->driver))
         driver_pin(&s->driver, s->cores.id, s->cores.count);
     struct launch_task timed = *l;
-    timed.first_run += RUNS_PER_LAUNCH / 2;
+    timed.first_run += CASE_RUNS_PER_LAUNCH / 2;
     int rc = unit_timing_launch(job, s, r, &timed, e);
     timing_lock_share(&job->node->timing_lock);
     if (rc == 0)
@@ -73,7 +71,7 @@ int unit_launches_run(const struct unit_job *job, struct unit_state *s, struct u
         const struct launch_task l = {
             .index = stressed ? -1 : (int)i,
             .launch = stressed ? tier_stress(a, t, i - launches) : tier_launch(t, i),
-            .first_run = (uint64_t)i * RUNS_PER_LAUNCH,
+            .first_run = case_first_run(i),
             .runs = stressed ? a->correctness.stress_repeat : a->correctness.repeat,
             .timed = !stressed && job->selection->case_index < 0};
         if (run_launch(job, s, r, &l, e) != 0)

@@ -84,3 +84,16 @@ check_own() { # NAME
     assert_output --partial 'submission: lib/dot.c left out'
     assert_output --partial 'calls dot, but does not define it'
 }
+
+@test "adapters: an exported case has all sources and the adapter" {
+    local name
+    for name in matrix rows program; do
+        PARAGRADE_PROCTOR=$REPO/tests/fixtures/fake-proctor run "$PARAGRADE" grade -q \
+            -a "$ADAPTERS/$name/assignment.yaml" --run-id "$name" "$ADAPTERS/$name/submission"
+        local unit
+        unit=$(jq -r '.units[] | select(.id | startswith("submission.")).id' "reports/$name/plan.json")
+        run -0 "$PARAGRADE" replay --export "$name" "$name" "$unit" 3
+        run -0 make -C "$name" run
+        assert_output --partial '0 of 1 runs failed'
+    done
+}

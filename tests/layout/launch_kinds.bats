@@ -64,3 +64,12 @@ naming() { # TREE...
     [[ $output == *report/score.c* ]]
     [[ $output == *slurm/watch.c* ]]
 }
+
+@test "every kind can be exported: each kernel has a launch file for it" {
+    local dir name
+    for dir in testcases/replay/*/; do
+        for name in $(names); do
+            [ -f "$dir/launch_$name.c" ] || { echo "no $dir/launch_$name.c"; false; }
+        done
+    done
+}

@@ -198,6 +198,24 @@ static void never_null(void **arg)
     free(s);
 }
 
+static void replacing(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *text, *key, *value, *result;
+    } rows[] = {
+        {"", "{a}", "x", ""},
+        {"{a", "{a}", "x", "{a"},
+        {"-o{a}", "{a}", "", "-o"},
+        {"{a}{a} {b}", "{a}", "{a}{a}", "{a}{a}{a}{a} {b}"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        char *got = xreplace(rows[i].text, rows[i].key, rows[i].value);
+        assert_string_equal(got, rows[i].result);
+        free(got);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,6 +227,7 @@ int main(void)
         cmocka_unit_test(bytes_are_kept),
         cmocka_unit_test(clear_keeps_memory),
         cmocka_unit_test(never_null),
+        cmocka_unit_test(replacing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

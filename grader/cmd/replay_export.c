@@ -1,0 +1,350 @@
+#include "cmd/replay_export.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/fsio.h"
+#include "base/install.h"
+#include "base/proc.h"
+#include "base/strbuf.h"
+#include "base/tree.h"
+#include "kernel/kernel.h"
+#include "model/source_name.h"
+#include "model/unit_sources.h"
+#include "rundir/paths.h"
+
+enum { TEMPLATE_MOST = 1 << 20 };
+
+static const struct tier *tier_of(const struct replay_export *x)
+{
+    return &x->run->assignment->tiers[x->unit->tier];
+}
+
+static int write_text(const struct replay_export *x, const char *name, const struct strbuf *text,
+                      struct err *e)
+{
+    char *path = xasprintf("%s/%s", x->dir, name);
+    int rc = fs_write_atomic(path, text->s, text->len, e);
+    free(path);
+    return rc;
+}
+
+/* --- case.mk: how it is compiled and started -------------------------------------------------- */
+
+/* A word as make and the shell must see it. */
+static void add_word(struct strbuf *sb, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-+=:,./@%";
+    const bool quoted = !*word || word[strspn(word, plain)];
+    strbuf_adds(sb, quoted ? " '" : " ");
+    for (; *word; word++) {
+        if (*word == '\'')
+            strbuf_adds(sb, "'\\''");
+        else if (*word == '$')
+            strbuf_adds(sb, "$$");
+        else if (*word == '#')
+            strbuf_adds(sb, "\\#");
+        else
+            strbuf_add(sb, word, 1);
+    }
+    strbuf_adds(sb, quoted ? "'" : "");
+}
+
+/* A word with its placeholders filled. The caller frees it. */
+static char *fill(const char *word, const char *const pairs[][2], size_t count)
+{
+    char *text = xstrdup(word);
+    for (size_t i = 0; i < count; i++) {
+        char *before = text;
+        text = xreplace(before, pairs[i][0], pairs[i][1]);
+        free(before);
+    }
+    return text;
+}
+
+/* Does the word, or the next one, say that a library is made, or which source and output? The
+ * Makefile says that for programs. */
+static bool is_of_library(const char *word, const char *next)
+{
+    return strstr(word, "{src}") || strstr(word, "{out}") || strcmp(word, "-shared") == 0 ||
+           (strcmp(word, "-o") == 0 && next && strstr(next, "{out}"));
+}
+
+/* The compiler, its options, and the libraries, which must come last. */
+static void add_compile(struct strbuf *sb, const char *command)
+{
+    static const char *const pairs[][2] = {
+        {"{abi}", "include"}, {"{dir}", "src"}, {"{gencode}", "-arch=native"}};
+    char **argv = proc_argv_split(command);
+    struct strbuf libraries = STRBUF_INIT;
+    for (size_t i = 0; argv[i]; i++) {
+        if (is_of_library(argv[i], argv[i + 1]))
+            continue;
+        char *word = fill(argv[i], pairs, sizeof pairs / sizeof pairs[0]);
+        strbuf_adds(sb, i == 0 ? "COMPILER :=" : i == 1 ? "\nFLAGS :=" : "");
+        add_word(strncmp(word, "-l", 2) == 0 ? &libraries : sb, word);
+        free(word);
+    }
+    strbuf_addf(sb, "\nLIBS :=%s\n", libraries.s);
+    strbuf_free(&libraries);
+    proc_argv_free(argv);
+}
+
+static void add_launcher(struct strbuf *sb, const char *launcher, struct launch l)
+{
+    char *ranks = xasprintf("%d", l.ranks), *threads = xasprintf("%d", l.threads);
+    const char *const pairs[][2] = {{"{ranks}", ranks}, {"{threads}", threads}};
+    char **argv = proc_argv_split(launcher ? launcher : "");
+    strbuf_adds(sb, "LAUNCHER :=");
+    for (size_t i = 0; argv[i]; i++) {
+        char *word = fill(argv[i], pairs, sizeof pairs / sizeof pairs[0]);
+        add_word(sb, word);
+        free(word);
+    }
+    strbuf_adds(sb, "\n");
+    proc_argv_free(argv);
+    free(threads);
+    free(ranks);
+}
+
+static int write_make_part(const struct replay_export *x, char *const *sources, struct err *e)
+{
+    const struct tier *t = tier_of(x);
+    struct strbuf sb = STRBUF_INIT;
+    bool cxx = false;
+    strbuf_addf(&sb, "# %s, case %d\nKIND := %s\nTHREADS := %d\nSOURCES :=", x->unit->id,
+                x->test_case->index, launch_kind_name(t->kind), x->launch.threads);
+    for (size_t i = 0; sources[i]; i++) {
+        char *path = xasprintf("src/%s", sources[i]);
+        add_word(&sb, path);
+        cxx = cxx || source_is_cxx(sources[i]);
+        free(path);
+    }
+    strbuf_adds(&sb, "\n");
+    add_compile(&sb, cxx && t->compile_cxx ? t->compile_cxx : t->compile);
+    add_launcher(&sb, t->launcher, x->launch);
+    int rc = write_text(x, "case.mk", &sb, e);
+    strbuf_free(&sb);
+    return rc;
+}
+
+/* --- case.h and the matrices ------------------------------------------------------------------ */
+
+static int write_header(const struct replay_export *x, const struct kernel *k, struct err *e)
+{
+    const struct test_case *c = x->test_case;
+    char function[LAUNCH_FUNCTION_MOST];
+    struct strbuf sb = STRBUF_INIT;
+    launch_function(tier_of(x)->kind, k->function, function);
+    strbuf_addf(&sb,
+                "/* %s, case %d: %s values. Written by paragrade replay --export. */\n"
+                "#ifndef CASE_H\n#define CASE_H\n\n#include \"%s.h\"\n\n"
+                "#define FUNCTION %s\n#define ELEMENT %s\n\n"
+                "enum { M = %d, N = %d, K = %d };\n\n#endif\n",
+                x->unit->id, c->index, value_dist_name(c->values), k->name, function,
+                type_in_c(k->type), c->shape.m, c->shape.n, c->shape.k);
+    int rc = write_text(x, "case.h", &sb, e);
+    strbuf_free(&sb);
+    return rc;
+}
+
+static int write_matrix(const struct replay_export *x, const char *name, const void *data,
+                        size_t bytes, struct err *e)
+{
+    char *path = xasprintf("%s/%s.bin", x->dir, name);
+    int rc = fs_write_atomic(path, data, bytes, e);
+    free(path);
+    return rc;
+}
+
+/* The matrices as the grader makes them. 64: the trusted kernel wants them aligned. */
+static int write_matrices(const struct replay_export *x, const struct kernel *k, struct err *e)
+{
+    const struct test_case *c = x->test_case;
+    const uint64_t seed = case_run_seed(c, x->first_run);
+    void *in[KERNEL_MAX_INPUTS] = {0}, *out = NULL;
+    const void *given[KERNEL_MAX_INPUTS] = {0};
+    int rc = posix_memalign(&out, 64, k->output_bytes(c->shape));
+    for (int i = 0; i < k->inputs && rc == 0; i++) {
+        rc = posix_memalign(&in[i], 64, k->input_bytes(c->shape, i));
+        given[i] = in[i];
+    }
+    if (rc != 0)
+        rc = err_system(e, "out of memory for the matrices of the case");
+    for (int i = 0; i < k->inputs && rc == 0; i++) {
+        k->generate(c->shape, c->values, seed, i, in[i]);
+        rc = write_matrix(x, k->input_name[i], in[i], k->input_bytes(c->shape, i), e);
+    }
+    if (rc == 0) {
+        k->expect(c->shape, given, out);
+        rc = write_matrix(x, "expected", out, k->output_bytes(c->shape), e);
+    }
+    for (int i = 0; i < k->inputs; i++)
+        free(in[i]);
+    free(out);
+    return rc;
+}
+
+/* --- files that are copied -------------------------------------------------------------------- */
+
+static int copy_shared(const struct replay_export *x, const char *part, const char *to,
+                       struct err *e)
+{
+    char *from = install_share(part), *path = xasprintf("%s/%s", x->dir, to), *text = NULL;
+    size_t n;
+    int rc = from ? fs_read(from, TEMPLATE_MOST, &text, &n, e)
+                  : err_system(e, "this installation lacks %s", part);
+    if (rc == 0)
+        rc = fs_write_atomic(path, text, n, e);
+    free(text);
+    free(path);
+    free(from);
+    return rc;
+}
+
+static int copy_templates(const struct replay_export *x, const struct kernel *k, struct err *e)
+{
+    char *program = xasprintf("testcases/replay/%s/main.c", k->name);
+    char *header = xasprintf("testcases/replay/%s/launch.h", k->name);
+    char *launch =
+        xasprintf("testcases/replay/%s/launch_%s.c", k->name, launch_kind_name(tier_of(x)->kind));
+    int rc = copy_shared(x, program, "main.c", e) == 0 &&
+                     copy_shared(x, header, "launch.h", e) == 0 &&
+                     copy_shared(x, launch, "launch.c", e) == 0 &&
+                     copy_shared(x, "testcases/replay/Makefile", "Makefile", e) == 0 &&
+                     copy_shared(x, "testcases/replay/README.txt", "README.txt", e) == 0
+                 ? 0
+                 : -1;
+    free(launch);
+    free(header);
+    free(program);
+    return rc;
+}
+
+/* Copy files, which are relative to `from`, to the directory `to` of the program. */
+static int copy_files(const struct replay_export *x, const char *from, char *const *names,
+                      const char *to, struct err *e)
+{
+    int rc = 0;
+    for (size_t i = 0; names[i] && rc == 0; i++) {
+        char *path = xasprintf("%s/%s/%s", x->dir, to, names[i]), *slash = strrchr(path, '/');
+        *slash = '\0';
+        rc = fs_mkdirs(path, e);
+        *slash = '/';
+        if (rc == 0)
+            rc = tree_copy(from, names[i], path, TEMPLATE_MOST, e);
+        free(path);
+    }
+    return rc;
+}
+
+/* The adapter, if there is one, as a further source. */
+static int copy_adapter(const struct replay_export *x, struct unit_sources *s, struct err *e)
+{
+    const struct tier *t = tier_of(x);
+    if (!t->adapter || x->run->plan->submissions[x->unit->submission].is_reference)
+        return 0;
+    char *from = rundir_adapter(x->run->dir, t), *text = NULL;
+    char *name = xasprintf("%s%s", ADAPTER_NAME, strrchr(t->adapter, '.'));
+    char *to = xasprintf("%s/src/%s", x->dir, name);
+    size_t n;
+    int rc = fs_read(from, ADAPTER_MOST, &text, &n, e);
+    if (rc == 0)
+        rc = fs_write_atomic(to, text, n, e);
+    if (rc == 0)
+        unit_sources_add(s, name);
+    free(text);
+    free(to);
+    free(name);
+    free(from);
+    return rc;
+}
+
+static int copy_headers(const struct replay_export *x, struct err *e)
+{
+    char *from = install_path("include/paragrade"), **names = NULL;
+    size_t n;
+    int rc = tree_list(from, SUBMISSION_FILES_MOST, &names, &n, e);
+    if (rc == 0) {
+        names = xrealloc_array(names, n + 1, sizeof *names);
+        names[n] = NULL;
+        rc = copy_files(x, from, names, "include", e);
+        fs_list_free(names, n);
+    }
+    free(from);
+    return rc;
+}
+
+/* Sources, headers, adapter; and the part of the Makefile that names them. */
+static int copy_sources(const struct replay_export *x, struct err *e)
+{
+    char *from = rundir_sources(x->run->dir, x->run->plan->submissions[x->unit->submission].id);
+    struct unit_sources s;
+    int rc = unit_sources_find(from, tier_of(x), x->unit->source, &s, e);
+    if (rc == 0) {
+        rc = copy_files(x, from, s.compiled, "src", e) == 0 &&
+                     copy_files(x, from, s.headers, "src", e) == 0 && copy_headers(x, e) == 0 &&
+                     copy_adapter(x, &s, e) == 0 && write_make_part(x, s.compiled, e) == 0
+                 ? 0
+                 : -1;
+        unit_sources_free(&s);
+    }
+    free(from);
+    return rc;
+}
+
+/* --- the directory ---------------------------------------------------------------------------- */
+
+/* *made: it was not there before. */
+static int make_directory(const char *dir, bool *made, struct err *e)
+{
+    char **names = NULL;
+    size_t count = 0;
+    *made = !fs_exists(dir);
+    if (*made)
+        return fs_mkdirs(dir, e);
+    if (!fs_is_dir(dir))
+        return err_input(e, "--export: %s is not a directory", dir);
+    if (fs_list(dir, &names, &count, e) != 0)
+        return -1;
+    fs_list_free(names, count);
+    return count ? err_input(e, "--export: %s is not empty; give a new directory", dir) : 0;
+}
+
+/* Remove what was written to a directory that was empty before. */
+static void clear_directory(const char *dir, bool made)
+{
+    char **names = NULL;
+    size_t count = 0;
+    if (fs_list(dir, &names, &count, NULL) != 0)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        char *path = xasprintf("%s/%s", dir, names[i]);
+        fs_remove_tree(path, NULL);
+        free(path);
+    }
+    fs_list_free(names, count);
+    if (made)
+        rmdir(dir);
+}
+
+int replay_export(const struct replay_export *x, struct err *e)
+{
+    const struct assignment *a = x->run->assignment;
+    const struct kernel *k = kernel_find(a->kernel, a->type);
+    bool made;
+    if (!k)
+        return err_system(e, "no kernel %s of type %s in this build", a->kernel,
+                          type_name(a->type));
+    if (make_directory(x->dir, &made, e) != 0)
+        return -1;
+    if (copy_templates(x, k, e) == 0 && copy_sources(x, e) == 0 && write_header(x, k, e) == 0 &&
+        write_matrices(x, k, e) == 0)
+        return 0;
+    clear_directory(x->dir, made);
+    return -1;
+}

@@ -1,0 +1,13 @@
+/* launch.h - starts what the tier needs and calls your function. launch.c is made for your tier. */
+#ifndef LAUNCH_H
+#define LAUNCH_H
+
+#include "case.h"
+
+/* Returns 1 in the process that has the matrices, 0 in other ranks. */
+int launch_begin(int *argc, char ***argv);
+/* Call the function once. It has finished on return. In other ranks the matrices are NULL. */
+void launch_call(const ELEMENT *A, const ELEMENT *B, ELEMENT *C);
+void launch_end(void);
+
+#endif
