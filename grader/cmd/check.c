@@ -229,22 +229,26 @@ const struct command cmd_check = {
     .name = "check",
     .usage = "check [options] DIR",
     .summary = "test your own submission here: what passes, what is wrong, what it would score",
-    .help =
-        "Builds and runs every tier of one submission on this machine, as grading does, with the\n"
-        "assignment's 'quick' profile. Needs no Slurm. A tier that is not there yet is shown\n"
-        "and is no failure.\n\n"
-        "  -a, --assignment F  the assignment (default: $PARAGRADE_ASSIGNMENT, or the only one in\n"
-        "                        testcases/, or the installed one)\n"
-        "  -t, --tier T        only this tier; may be repeated\n"
-        "  --full              all cases and sizes, as in grading\n"
-        "  --unprotected       even where this machine lacks protections that the assignment\n"
-        "                        requires (paragrade doctor): for code that you trust\n"
-        "  --reports DIR       keep the run here (default: a directory under $TMPDIR, where the\n"
-        "                        last self-tests stay for `paragrade replay`)\n"
-        "  -q, --quiet         no progress on stderr\n"
-        "  --json              print everything as one JSON document\n\n"
-        "example:\n  paragrade check --tier simd student_impls/alice\n\n"
-        "exit status: 0 what is there passes, 1 something fails or nothing could be checked, 2 bad "
-        "arguments\n",
+    .help = "Builds and runs every tier of one submission on this machine, as grading does,\n"
+            "with the assignment's 'quick' profile. Needs no Slurm. A tier that is not there\n"
+            "yet is shown and is no failure.\n"
+            "\n"
+            "  -a, --assignment F  the assignment (default: $PARAGRADE_ASSIGNMENT, or the\n"
+            "                        only one in testcases/, or the installed one)\n"
+            "  -t, --tier T        only this tier; may be repeated\n"
+            "  --full              all cases and sizes, as in grading\n"
+            "  --unprotected       even where this machine lacks protections that the\n"
+            "                        assignment requires (paragrade doctor): for code that\n"
+            "                        you trust\n"
+            "  --reports DIR       keep the run here (default: a directory under $TMPDIR,\n"
+            "                        where the last self-tests stay for `paragrade replay`)\n"
+            "  -q, --quiet         no progress on stderr\n"
+            "  --json              print everything as one JSON document\n"
+            "\n"
+            "example:\n"
+            "  paragrade check --tier simd student_impls/alice\n"
+            "\n"
+            "exit status: 0 what is there passes, 1 something fails or nothing could be\n"
+            "checked, 2 bad arguments\n",
     .run = run,
 };

@@ -49,12 +49,11 @@ const struct command cmd_collect = {
     .name = "collect",
     .usage = "collect RUN",
     .summary = "write the CSV files from the results that are there so far",
-    .help =
-        "RUN is a run directory or the name of one under reports/. Starts nothing and asks the\n"
-        "cluster nothing. Exit status 3 while units have no result yet.\n"
-        "\n"
-        "example:\n"
-        "  paragrade collect gemm-i32-20261121-101500 && "
-        "cut -d, -f1,2,3 reports/gemm-i32-20261121-101500/units.csv\n",
+    .help = "RUN is a run directory or the name of one under reports/. Starts nothing and\n"
+            "asks the cluster nothing. Exit status 3 while units have no result yet.\n"
+            "\n"
+            "example:\n"
+            "  paragrade collect gemm-i32-20261121-101500\n"
+            "  cut -d, -f1-3 reports/gemm-i32-20261121-101500/units.csv\n",
     .run = run,
 };

@@ -15,7 +15,8 @@ int command_error(const struct command *c, const struct err *e)
 
 void command_help(const struct command *c)
 {
-    printf("usage: paragrade %s\n\n%s\n\n%s", c->usage, c->summary, c->help);
+    term_print(stdout, 2, "usage: paragrade %s\n\n%s\n\n", c->usage, c->summary);
+    fputs(c->help, stdout);
 }
 
 int command_usage(const struct command *c, const char *fmt, ...)

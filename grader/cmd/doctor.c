@@ -71,12 +71,11 @@ const struct command cmd_doctor = {
     .name = "doctor",
     .usage = "doctor [--json]",
     .summary = "what this machine has and lacks for grading, and what that means",
-    .help =
-        "  --json   as a JSON list\n"
-        "\n"
-        "Compilers, OpenMP, MPI and CUDA are tried, not only looked for. Run it on a compute node\n"
-        "to learn about that node: srun paragrade doctor\n"
-        "\n"
-        "exit status: 0 the CPU tiers can be graded here, 1 they cannot\n",
+    .help = "  --json   as a JSON list\n"
+            "\n"
+            "Compilers, OpenMP, MPI and CUDA are tried, not only looked for. Run it on a\n"
+            "compute node to learn about that node: srun paragrade doctor\n"
+            "\n"
+            "exit status: 0 the CPU tiers can be graded here, 1 they cannot\n",
     .run = run,
 };

@@ -45,13 +45,13 @@ enum {
 
 #define EXECUTE_OPTIONS_HELP                                                                       \
     "  --slurm             run the units as Slurm job arrays, one per resource shape\n"            \
-    "  --partition P       Slurm partition, account and QOS, instead of the assignment's;\n"       \
-    "  --account A           they imply --slurm\n"                                                 \
+    "  --partition P       these three replace the assignment's Slurm partition,\n"                \
+    "  --account A           account and QOS; each implies --slurm\n"                              \
     "  --qos Q\n"                                                                                  \
-    "  --no-wait           submit and return: a job that waits for the arrays writes the "         \
-    "reports\n"                                                                                    \
-    "  -j, --jobs N        on this machine: N units at a time (default 1: times are then not\n"    \
-    "                        disturbed by one another)\n"                                          \
+    "  --no-wait           submit and return: a job that waits for the arrays writes\n"            \
+    "                        the reports\n"                                                        \
+    "  -j, --jobs N        on this machine: N units at a time (default 1: times are\n"             \
+    "                        then not disturbed by one another)\n"                                 \
     "  -q, --quiet         no progress on stderr\n"                                                \
     "  --json              print everything as one JSON document instead of tables\n"
 

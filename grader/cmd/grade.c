@@ -68,28 +68,30 @@ const struct command cmd_grade = {
     .name = "grade",
     .usage = "grade [options] DIR... | grade [options] --reference",
     .summary = "grade submissions: build, check and time every tier, write the tables",
-    .help =
-        "DIR is a submission, or a directory of submissions. The reference is always graded too.\n"
-        "Everything goes to a new directory reports/<run>/; an interrupted run is taken up with\n"
-        "`paragrade resume`.\n\n"
-        "  -a, --assignment F  the assignment (default: $PARAGRADE_ASSIGNMENT, or the only one in\n"
-        "                        testcases/)\n"
-        "  -r, --roster F      CSV file of the class: its column 'submission' (else 'id', else\n"
-        "                        'name') lists the directories that count, in report order;\n"
-        "                        students without a directory are reported as missing;\n"
-        "                        grades.csv repeats the other columns\n"
-        "  -p, --profile P     a smaller or larger set of cases that the assignment defines\n"
-        "  -t, --tier T        only this tier; may be repeated\n"
-        "  --seed N            other cases than the assignment's (decimal or 0x...)\n"
-        "  --seed-file F       the same, read from a file that students cannot see\n"
-        "  --run-id ID         name of the run (default: assignment and time)\n"
-        "  --reports DIR       where runs go (default: reports)\n"
-        "  --reference         no submissions: the reference alone\n" EXECUTE_OPTIONS_HELP
-        "\nexamples:\n"
-        "  paragrade grade student_impls\n"
-        "  paragrade grade --assignment testcases/gemm-i32.yaml --roster class.csv submissions/\n"
-        "  paragrade grade --slurm --partition cpu --no-wait submissions/\n"
-        "\nexit status: 0 graded (whatever the verdicts), 1 units without a verdict or a failing\n"
-        "reference, 2 bad input, 3 interrupted\n",
+    .help = "DIR is a submission, or a directory of submissions. The reference is always\n"
+            "graded too. Everything goes to a new directory reports/<run>/; an interrupted\n"
+            "run is taken up with `paragrade resume`.\n"
+            "\n"
+            "  -a, --assignment F  the assignment (default: $PARAGRADE_ASSIGNMENT, or the\n"
+            "                        only one in testcases/)\n"
+            "  -r, --roster F      CSV file of the class: its column 'submission' (else 'id',\n"
+            "                        else 'name') lists the directories that count, in report\n"
+            "                        order; students without a directory are reported as\n"
+            "                        missing; grades.csv repeats the other columns\n"
+            "  -p, --profile P     a smaller or larger set of cases that the assignment\n"
+            "                        defines\n"
+            "  -t, --tier T        only this tier; may be repeated\n"
+            "  --seed N            other cases than the assignment's (decimal or 0x...)\n"
+            "  --seed-file F       the same, read from a file that students cannot see\n"
+            "  --run-id ID         name of the run (default: assignment and time)\n"
+            "  --reports DIR       where runs go (default: reports)\n"
+            "  --reference         no submissions: the reference alone\n" EXECUTE_OPTIONS_HELP "\n"
+            "examples:\n"
+            "  paragrade grade student_impls\n"
+            "  paragrade grade -a testcases/gemm-i32.yaml --roster class.csv submissions/\n"
+            "  paragrade grade --slurm --partition cpu --no-wait submissions/\n"
+            "\n"
+            "exit status: 0 graded (whatever the verdicts), 1 units without a verdict or a\n"
+            "failing reference, 2 bad input, 3 interrupted\n",
     .run = run,
 };

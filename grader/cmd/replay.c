@@ -266,26 +266,27 @@ static int run(int argc, char **argv)
 
 const struct command cmd_replay = {
     .name = "replay",
-    .usage = "replay [--launch RxT] [--repeat N] RUN UNIT CASE",
+    .usage = "replay [--launch RxT] [--repeat N] [--export DIR] RUN UNIT CASE",
     .summary = "run one case of one unit again, here, and show what happens",
-    .help =
-        "Compiles the sources that were graded and runs the case on this machine. The run\n"
-        "directory does not change.\n"
-        "\n"
-        "  -l, --launch RxT   use R ranks of T threads each (default: every launch of the tier)\n"
-        "  -n, --repeat N     run the case up to N times with different values, until 10 runs\n"
-        "                       have failed; a race shows only in some runs\n"
-        "  -e, --export DIR   run nothing; write the case to DIR as a small program, for the\n"
-        "                       debugger and the sanitizers (default launch: the one that failed)\n"
-        "\n"
-        "RUN   a run directory, or the name of a run under reports/ or of a self-test\n"
-        "UNIT  SUBMISSION.TIER, for example carol.simd\n"
-        "CASE  the number of the case, as reports show it\n"
-        "\n"
-        "exit status: 0 the case passes or is exported, 1 it fails, 2 bad arguments\n"
-        "\n"
-        "example:\n"
-        "  paragrade replay gemm-i32-20261121-101500 carol.simd 6\n"
-        "  paragrade replay --export case6 gemm-i32-20261121-101500 carol.simd 6\n",
+    .help = "Compiles the sources that were graded and runs the case on this machine. The run\n"
+            "directory does not change.\n"
+            "\n"
+            "  -l, --launch RxT   use R ranks of T threads each (default: every launch of the\n"
+            "                       tier)\n"
+            "  -n, --repeat N     run the case up to N times with different values, until 10\n"
+            "                       runs have failed; a race shows only in some runs\n"
+            "  -e, --export DIR   run nothing; write the case to DIR as a small program, for\n"
+            "                       the debugger and the sanitizers (default launch: the one\n"
+            "                       that failed)\n"
+            "\n"
+            "RUN   a run directory, or the name of a run under reports/ or of a self-test\n"
+            "UNIT  SUBMISSION.TIER, for example carol.simd\n"
+            "CASE  the number of the case, as reports show it\n"
+            "\n"
+            "exit status: 0 the case passes or is exported, 1 it fails, 2 bad arguments\n"
+            "\n"
+            "example:\n"
+            "  paragrade replay gemm-i32-20261121-101500 carol.simd 6\n"
+            "  paragrade replay --export case6 gemm-i32-20261121-101500 carol.simd 6\n",
     .run = run,
 };

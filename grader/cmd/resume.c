@@ -136,12 +136,13 @@ const struct command cmd_resume = {
     .name = "resume",
     .usage = "resume [options] RUN",
     .summary = "continue an interrupted run, or run units again that the cluster lost",
-    .help =
-        "Runs all units that have no result yet. Results that exist stay as they are. Jobs that\n"
-        "are still in Slurm are not submitted again: the command waits for them. The options of\n"
-        "the last start apply, unless you give other ones.\n\n"
-        "  --local             continue on this machine, although the run was started with\n"
-        "                        Slurm (cancel its jobs first)\n" EXECUTE_OPTIONS_HELP
-        "\nexample:\n  paragrade resume reports/gemm-i32-20261121-042206\n",
+    .help = "Runs all units that have no result yet. Results that exist stay as they are.\n"
+            "Jobs that are still in Slurm are not submitted again: the command waits for\n"
+            "them. The options of the last start apply, unless you give other ones.\n"
+            "\n"
+            "  --local             continue on this machine, although the run was started\n"
+            "                        with Slurm (cancel its jobs first)\n" EXECUTE_OPTIONS_HELP "\n"
+            "example:\n"
+            "  paragrade resume reports/gemm-i32-20261121-042206\n",
     .run = run,
 };

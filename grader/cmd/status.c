@@ -310,10 +310,11 @@ const struct command cmd_status = {
     .name = "status",
     .usage = "status [--json] RUN",
     .summary = "how far a run is: units done, running, queued, lost",
-    .help =
-        "Reads the run directory and asks Slurm once, if the run uses it. Changes nothing, and\n"
-        "works while the controller is down (it says so).\n\n"
-        "  --json              the same as one JSON document\n\n"
-        "exit status: 0 every unit has a result, 3 not yet, 2 no such run\n",
+    .help = "Reads the run directory and asks Slurm once, if the run uses it. Changes\n"
+            "nothing, and works while the controller is down (it says so).\n"
+            "\n"
+            "  --json              the same as one JSON document\n"
+            "\n"
+            "exit status: 0 every unit has a result, 3 not yet, 2 no such run\n",
     .run = run,
 };

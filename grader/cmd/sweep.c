@@ -47,23 +47,25 @@ const struct command cmd_sweep = {
     .name = "sweep",
     .usage = "sweep [options] DIR... | sweep [options] --reference",
     .summary = "measure a tier over its parameters: tile, unroll, threads, ranks ...",
-    .help =
-        "The assignment lists sweeps: a tier, macros of its source with their values, thread and\n"
-        "rank counts, sizes. Every combination is built once and checked; those that are right\n"
-        "are measured in turns, so that what disturbs the node disturbs all of them. Writes\n"
-        "sweep.csv, prints a table with the best of each size marked, and names it.\n\n"
-        "  -a, --assignment F  the assignment (default: $PARAGRADE_ASSIGNMENT, or the only one in\n"
-        "                        testcases/)\n"
-        "  -s, --sweep S       only this sweep; may be repeated\n"
-        "  -p, --profile P     a smaller or larger set of cases that the assignment defines\n"
-        "  --run-id ID         name of the run (default: assignment and time)\n"
-        "  --reports DIR       where runs go (default: reports)\n"
-        "  --reference         the reference instead of submissions\n" EXECUTE_OPTIONS_HELP
-        "\nexamples:\n"
-        "  paragrade sweep --sweep threads student_impls/alice\n"
-        "  paragrade sweep -a testcases/gpu/ladder.yaml --sweep tile --reference\n"
-        "\nexit status: 0 measured (whatever the verdicts), 1 units without a verdict or a "
-        "failing\n"
-        "reference, 2 bad input, 3 interrupted\n",
+    .help = "The assignment lists sweeps: a tier, macros of its source with their values,\n"
+            "thread and rank counts, sizes. Every combination is built once and checked;\n"
+            "those that are right are measured in turns, so that what disturbs the node\n"
+            "disturbs all of them. Writes sweep.csv, prints a table with the best of each\n"
+            "size marked, and names it.\n"
+            "\n"
+            "  -a, --assignment F  the assignment (default: $PARAGRADE_ASSIGNMENT, or the\n"
+            "                        only one in testcases/)\n"
+            "  -s, --sweep S       only this sweep; may be repeated\n"
+            "  -p, --profile P     a smaller or larger set of cases that the assignment\n"
+            "                        defines\n"
+            "  --run-id ID         name of the run (default: assignment and time)\n"
+            "  --reports DIR       where runs go (default: reports)\n"
+            "  --reference         the reference instead of submissions\n" EXECUTE_OPTIONS_HELP "\n"
+            "examples:\n"
+            "  paragrade sweep --sweep threads student_impls/alice\n"
+            "  paragrade sweep -a testcases/gpu/ladder.yaml --sweep tile --reference\n"
+            "\n"
+            "exit status: 0 measured (whatever the verdicts), 1 units without a verdict or a\n"
+            "failing reference, 2 bad input, 3 interrupted\n",
     .run = run,
 };

@@ -178,21 +178,21 @@ const struct command cmd_verify = {
     .name = "verify",
     .usage = "verify [--digest HEX] [--json] RUN",
     .summary = "check that a report agrees with its timed runs, sources and assignment",
-    .help =
-        "Computes the reports of a run again from the files in its directory: intervals,\n"
-        "speed-ups, points, tables, receipts, and the digests of sources, assignment and plan.\n"
-        "Prints every field that differs from the reports. Changes nothing.\n"
-        "\n"
-        "  --digest HEX   compare with this digest of the run, or with this receipt of one\n"
-        "                   student. Keep it outside the run directory: whoever can change the\n"
-        "                   directory can also write new receipts, but these have another digest\n"
-        "  --json         print all differences as one JSON document\n"
-        "\n"
-        "examples:\n"
-        "  paragrade verify reports/gemm-i32-20261121-101500\n"
-        "  paragrade verify --digest \"$(cat digest.txt)\" gemm-i32-20261121-101500\n"
-        "\n"
-        "exit status: 0 no difference, 1 differences (one line each), 2 this is not a run, or it\n"
-        "has no receipts, 3 the run is not finished\n",
+    .help = "Computes the reports of a run again from the files in its directory: intervals,\n"
+            "speed-ups, points, tables, receipts, and the digests of sources, assignment and\n"
+            "plan. Prints every field that differs from the reports. Changes nothing.\n"
+            "\n"
+            "  --digest HEX   compare with this digest of the run, or with this receipt of\n"
+            "                   one student. Keep it outside the run directory: whoever can\n"
+            "                   change the directory can also write new receipts, but these\n"
+            "                   have another digest\n"
+            "  --json         print all differences as one JSON document\n"
+            "\n"
+            "examples:\n"
+            "  paragrade verify reports/gemm-i32-20261121-101500\n"
+            "  paragrade verify --digest \"$(cat digest.txt)\" gemm-i32-20261121-101500\n"
+            "\n"
+            "exit status: 0 no difference, 1 differences (one line each), 2 this is not a\n"
+            "run, or it has no receipts, 3 the run is not finished\n",
     .run = run,
 };

@@ -2,6 +2,8 @@
 
 load ../helpers/common
 
+setup() { cd "$BATS_TEST_TMPDIR" || exit 1; }
+
 @test "help: the overview names every command" {
     run -0 "$PARAGRADE" --help
     for name in $(command_names); do
@@ -18,6 +20,14 @@ load ../helpers/common
             run -0 "$PARAGRADE" "$name" $option
             assert_equal "$output" "$text"
         done
+    done
+}
+
+@test "help: on a terminal no line is wider than 80 columns" {
+    for name in '' $(command_names); do
+        script -qc "stty cols 80; '$PARAGRADE' help $name" /dev/null </dev/null | tr -d '\r' >screen.txt
+        [ "$(wc -L <screen.txt)" -le 80 ] || fail "$(cat screen.txt)"
+        grep -q '^usage: ' screen.txt
     done
 }
 
