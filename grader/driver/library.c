@@ -1,7 +1,87 @@
 #include <dlfcn.h>
+#include <errno.h>
+#include <link.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include "driver/driver.h"
+
+/* --- where a fault happened ------------------------------------------------------------------- */
+
+/* The stack is searched so far. What the C library does between a call of abort() and the signal
+ * needs about a thousand bytes. */
+enum { STACK_WORDS = 2048, STACK_PAGE = 4096, CALL_MOST = 7 };
+
+static struct {
+    uint64_t base;     /* what the loader added to the addresses in the file */
+    uint64_t from, to; /* code, as in the file */
+} loaded;
+
+static int take_code(struct dl_phdr_info *i, size_t size, void *with)
+{
+    const struct link_map *map = with;
+    (void)size;
+    for (int k = 0; i->dlpi_addr == map->l_addr && k < i->dlpi_phnum; k++) {
+        const ElfW(Phdr) *p = &i->dlpi_phdr[k];
+        if (p->p_type != PT_LOAD || !(p->p_flags & PF_X))
+            continue;
+        loaded.base = map->l_addr;
+        loaded.from = p->p_vaddr;
+        loaded.to = p->p_vaddr + p->p_memsz;
+    }
+    return 0;
+}
+
+static void find_code(void *handle)
+{
+    struct link_map *map = NULL;
+    if (dlinfo(handle, RTLD_DI_LINKMAP, (void *)&map) == 0 && map)
+        dl_iterate_phdr(take_code, map);
+}
+
+static bool is_code(uint64_t address)
+{
+    return address - loaded.base >= loaded.from && address - loaded.base < loaded.to;
+}
+
+/* The call reads the signal set before it looks at its first argument, which is none. */
+static bool is_readable(uint64_t address)
+{
+    return syscall(SYS_rt_sigprocmask, ~0L, address, NULL, sizeof(uint64_t)) == 0 ||
+           errno != EFAULT;
+}
+
+/* Does the instruction before this one call a function? */
+static bool follows_call(uint64_t address)
+{
+    unsigned char b[CALL_MOST];
+    if (address - loaded.base - loaded.from < sizeof b)
+        return false;
+    memcpy(b, (const void *)(uintptr_t)(address - sizeof b), sizeof b); /* x86: call or call * */
+    const bool short_form = b[5] == 0xff && ((b[6] & 0xf8) == 0xd0 || (b[6] & 0xf8) == 0x10);
+    const bool long_form = b[1] == 0xff && (b[2] == 0x15 || (b[2] & 0xf8) == 0x90);
+    return b[2] == 0xe8 || short_form || long_form || (b[4] == 0xff && (b[5] & 0xf8) == 0x50);
+}
+
+uint64_t library_place(uint64_t instruction, uint64_t stack_pointer)
+{
+    if (is_code(instruction))
+        return instruction - loaded.base;
+    uint64_t at = (stack_pointer + 7) & ~UINT64_C(7);
+    for (int i = 0; i < STACK_WORDS; i++, at += sizeof at) {
+        uint64_t word;
+        if ((i == 0 || at % STACK_PAGE == 0) && !is_readable(at))
+            break;
+        memcpy(&word, (const void *)(uintptr_t)at, sizeof word);
+        if (is_code(word) && follows_call(word))
+            return word - loaded.base - 1; /* in the call, not after it */
+    }
+    return UINT64_MAX;
+}
+
+/* --- loading ---------------------------------------------------------------------------------- */
 
 void *library_symbol(const char *library, const char *symbol, char *text, size_t cap)
 {
@@ -12,6 +92,7 @@ void *library_symbol(const char *library, const char *symbol, char *text, size_t
         snprintf(text, cap, "%s", dlerror());
         return NULL;
     }
+    find_code(handle);
     void *function = dlsym(handle, symbol);
     if (!function)
         snprintf(text, cap, "the library does not define the function %s", symbol);

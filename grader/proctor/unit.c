@@ -129,6 +129,7 @@ static int run_built(const struct unit_job *without_harness, const struct build 
         conclude(&job, &s, r);
         unit_attest(&job, built, too_fast, r);
     }
+    free(s.with_lines);
     remove_homes(&homes);
     return rc;
 }

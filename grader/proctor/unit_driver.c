@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/fsio.h"
+#include "proctor/crash_line.h"
 #include "proctor/fault.h"
 #include "proctor/unit_record.h"
 #include "supervise/driver_limits.h"
@@ -54,6 +55,7 @@ int unit_driver_lost(const struct unit_job *job, struct unit_state *s, struct un
     enum verdict v = fault_attribute(job->harness, &lost, s->end, message, sizeof message);
     if (v == VERDICT_INFRA_ERROR)
         return err_system(e, "%s", message);
+    crash_line_add(job, s, o, message, sizeof message);
     f->verdict = v;
     memcpy(f->message, message, sizeof message);
     s->failures++;

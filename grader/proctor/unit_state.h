@@ -24,6 +24,8 @@ struct unit_state {
     bool over;                   /* no further cases */
     bool wrong;                  /* a case failed, so nothing is timed */
     bool race;                   /* one was found, so no more are looked for */
+    bool lines_sought;           /* after a crash: crash_line.h has built, or tried to */
+    char *with_lines;            /* the library with debugging information, or NULL; owned */
     int repeated;                /* failed cases that were run again, in search of a race */
 };
 

@@ -71,6 +71,36 @@ C
     __builtin_trap();
 }
 C
+    kernel divide naive.c <<'C'
+{
+    volatile int zero = 0;
+    C[0] = A[0] + B[0] + M + N + K;
+    C[0] /= zero;
+}
+C
+    kernel library naive.c <<'C'
+{
+    char *volatile nowhere = (char *)8;
+    C[0] = A[0] + B[0] + M + N;
+    __builtin_memset(nowhere, 0, 100000 + (unsigned)K);
+    C[0]++;
+}
+C
+    kernel heap naive.c <<'C'
+{
+    int32_t *volatile inside = C + 1;
+    C[0] = A[0] + B[0] + M + N + K;
+    __builtin_free(inside);
+    C[0]++;
+}
+C
+    kernel named naive.c <<'C'
+{
+#line 1 "\033[31mred.c"
+    volatile int zero = 0;
+    C[0] = (A[0] + B[0] + M + N + K) / zero;
+}
+C
     kernel floats naive.c <<'C'
 {
     for (int i = 0; i < M; i++)
@@ -176,4 +206,34 @@ says() { # NAME WORDS
 
 @test "failures: floats converted to int" {
     says floats 'looks like a float or double that was converted to int'
+}
+
+@test "failures: a crash names the function and the line" {
+    command -v addr2line >/dev/null || skip "no addr2line here"
+    says crash 'in gemm_i32 (naive.c:7)'
+    says divide 'in gemm_i32 (naive.c:7)'
+    says trap 'in gemm_i32 (naive.c:6)'
+    says recursion '; in gemm_i32 (naive.c:'
+}
+
+@test "failures: a crash in the C library names the line of the call" {
+    command -v addr2line >/dev/null || skip "no addr2line here"
+    says library 'in gemm_i32 (naive.c:7)'
+    says heap 'in gemm_i32 (naive.c:7)'
+}
+
+@test "failures: without addr2line, the message about a crash is as before" {
+    local tool
+    mkdir -p "$BATS_TEST_TMPDIR/tools"
+    for tool in gcc as ld; do ln -s "$(command -v $tool)" "$BATS_TEST_TMPDIR/tools/$tool"; done
+    PATH=$BATS_TEST_TMPDIR/tools run -1 "$PARAGRADE" replay r divide.naive 0
+    assert_output --partial 'crash'
+    assert_line --regexp 'signal 8 \(Floating point exception\)$'
+}
+
+@test "failures: a source cannot put control characters into the message" {
+    command -v addr2line >/dev/null || skip "no addr2line here"
+    says named 'signal 8'
+    refute_output --partial $'\e'
+    refute_output --partial 'in gemm_i32 ('
 }

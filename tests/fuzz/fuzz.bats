@@ -37,6 +37,7 @@ fuzz() { # NAME
 @test "fuzz: what Slurm prints" { fuzz slurm; }
 @test "fuzz: what people type" { fuzz parse; }
 @test "fuzz: what a dying driver says" { fuzz fault; }
+@test "fuzz: what addr2line prints" { fuzz source_line; }
 @test "fuzz: what a source changes of the options" { fuzz pragmas; }
 @test "fuzz: receipts" { fuzz receipts; }
 

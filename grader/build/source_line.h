@@ -1,0 +1,34 @@
+/*
+ * source_line.h - the line of the source that an instruction of a built library comes from. It
+ * helps a student to find a crash; nothing is decided by it.
+ */
+#ifndef BUILD_SOURCE_LINE_H
+#define BUILD_SOURCE_LINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "supervise/sandbox.h"
+
+enum { SOURCE_NAME_MOST = 64 };
+
+struct source_line {
+    char function[SOURCE_NAME_MOST];
+    char file[SOURCE_NAME_MOST]; /* without directories */
+    int line;
+};
+
+/* True when the code of two libraries is the same, byte by byte, at the same addresses. Debugging
+ * information does not count. */
+bool source_line_same_code(const char *library, const char *other);
+
+/* Read what addr2line -f prints: "FUNCTION\nFILE:LINE ...", any bytes. gcc's ".constprop.0" and the
+ * like are left out of names. False when it does not know, or when a name is none. */
+bool source_line_read(const char *text, struct source_line *out);
+
+/* Ask addr2line. `dir`: the directory of the library, and all that the tool may read of the
+ * student's. False when there is no such tool, or it does not know. */
+bool source_line_find(const struct sandbox_policy *policy, const char *dir, const char *library,
+                      uint64_t place, struct source_line *out);
+
+#endif

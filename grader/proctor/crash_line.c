@@ -1,0 +1,58 @@
+#include "proctor/crash_line.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/strbuf.h"
+#include "build/build.h"
+#include "build/source_line.h"
+
+/* A library with debugging information is not worth more time than this. */
+enum { BUILD_MOST_MS = 30000 };
+
+/* The path of the unit's library with debugging information, or NULL if its code is not the same.
+ * The caller frees it. */
+static char *build_with_lines(const struct unit_job *job, const char *dir, const char *library)
+{
+    char debug[] = "-g", *const words[] = {debug, NULL};
+    struct limits limits = job->node->run.assignment->limits;
+    if (limits.build_ms > BUILD_MOST_MS)
+        limits.build_ms = BUILD_MOST_MS;
+    const struct build_job what = {.tier = job->tier,
+                                   .limits = &limits,
+                                   .sandbox = &job->node->sandbox,
+                                   .sources = job->sources,
+                                   .source = job->unit->source,
+                                   .defines = words,
+                                   .dir = dir};
+    struct build b = {0};
+    struct err ignored = ERR_INIT;
+    char *with_lines = NULL;
+    if (build_tier(&what, &b, &ignored) == 0 && b.verdict == VERDICT_PASS &&
+        source_line_same_code(library, b.library))
+        with_lines = xstrdup(b.library);
+    build_free(&b);
+    return with_lines;
+}
+
+void crash_line_add(const struct unit_job *job, struct unit_state *s, const struct outcome *o,
+                    char *message, size_t cap)
+{
+    const uint64_t start = clock_mono_ns();
+    struct source_line at;
+    if (o->kind != OUTCOME_DIED || !o->has_fault || o->fault.place == UINT64_MAX)
+        return;
+    char *dir = xasprintf("%s/lines", job->dir);
+    if (!s->lines_sought)
+        s->with_lines = build_with_lines(job, dir, s->spec.library);
+    s->lines_sought = true;
+    if (s->with_lines &&
+        source_line_find(&job->node->sandbox, dir, s->with_lines, o->fault.place, &at)) {
+        const size_t n = strlen(message);
+        snprintf(message + n, cap - n, "; in %s (%s:%d)", at.function, at.file, at.line);
+    }
+    free(dir);
+    s->deadline += clock_mono_ns() - start;
+}

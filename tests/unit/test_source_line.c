@@ -1,0 +1,142 @@
+/* The line of a crash: what addr2line prints is not trusted, and what is not known is not said. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/proc.h"
+#include "build/source_line.h"
+
+#include "test_dir.h"
+
+static void answers_that_say_nothing(void **arg)
+{
+    (void)arg;
+    static const char *const texts[] = {
+        "",
+        "gemm_i32",
+        "gemm_i32\n",
+        "??\n??:0\n",
+        "??\nnaive.c:12\n",
+        "gemm_i32\n??:12\n",
+        "gemm_i32\nnaive.c\n",
+        "gemm_i32\nnaive.c\n:12\n",
+        "gemm_i32\nnaive.c:\n",
+        "gemm_i32\nnaive.c:?\n",
+        "gemm_i32\nnaive.c:0\n",
+        "gemm_i32\nnaive.c:-4\n",
+        "gemm_i32\nnaive.c:99999999999999999999\n",
+        "gemm\033[31m\nnaive.c:12\n",
+        "gemm_i32\nna\tive.c:12\n",
+        "gemm_i32\n\xff.c:12\n",
+        "\nnaive.c:12\n",
+        "gemm_i32\n:12\n",
+        "a123456789b123456789c123456789d123456789e123456789f123456789g123\nnaive.c:12\n",
+        "gemm_i32\na123456789b123456789c123456789d123456789e123456789f123456789g123:12\n",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+        struct source_line at;
+        if (source_line_read(texts[i], &at))
+            fail_msg("row %zu is accepted: %s", i, texts[i]);
+    }
+}
+
+static void answers(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *text;
+        struct source_line at;
+    } rows[] = {
+        {"gemm_i32\nnaive.c:12\n", {"gemm_i32", "naive.c", 12}},
+        {"gemm_i32\nnaive.c:12 (discriminator 3)\n", {"gemm_i32", "naive.c", 12}},
+        {"gemm_i32._omp_fn.0\nopenmp.c:7\n", {"gemm_i32", "openmp.c", 7}},
+        {"row(int const*, int)\nnaive.cpp:1\n", {"row(int const*, int)", "naive.cpp", 1}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct source_line at;
+        assert_true(source_line_read(rows[i].text, &at));
+        assert_string_equal(at.function, rows[i].at.function);
+        assert_string_equal(at.file, rows[i].at.file);
+        assert_int_equal(at.line, rows[i].at.line);
+    }
+}
+
+/* Compile test_dir/k.c with one more option. The caller frees the path of the library. */
+static char *compile(const char *option, const char *name)
+{
+    char *out = at(name), *source = at("k.c"), gcc[] = "gcc", shared[] = "-shared", pic[] = "-fPIC",
+         o2[] = "-O2", o[] = "-o", *extra = xstrdup(option);
+    char *argv[] = {gcc, shared, pic, o2, o, out, source, extra, NULL};
+    const struct proc_spec spec = {.argv = argv, .output_max = 4096};
+    struct proc_result r;
+    assert_int_equal(proc_run(&spec, &r, NULL), 0);
+    assert_true(proc_ok(&r));
+    proc_result_free(&r);
+    free(extra);
+    free(source);
+    return out;
+}
+
+static void same_code(void **arg)
+{
+    (void)arg;
+    put_at("k.c", "int f(int x)\n{\n    return 10 / x + VALUE;\n}\n");
+    char *plain = compile("-DVALUE=1", "a.so"), *missing = at("missing.so"), *text = at("k.c");
+    put_at("k.c", "#define VALUE 1\nint f(int x)\n{\n    return 10 / x + VALUE;\n}\n");
+    char *lines = compile("-g", "b.so");
+    put_at("k.c", "#define VALUE 2\nint f(int x)\n{\n    return 10 / x + VALUE;\n}\n");
+    char *other = compile("-g", "c.so");
+    assert_false(source_line_same_code(plain, missing));
+    assert_false(source_line_same_code(missing, plain));
+    assert_false(source_line_same_code(plain, text));
+    assert_false(source_line_same_code(plain, other));
+    assert_true(source_line_same_code(plain, lines));
+    free(other);
+    free(lines);
+    free(text);
+    free(missing);
+    free(plain);
+}
+
+static void lines(void **arg)
+{
+    (void)arg;
+    static const struct sandbox_policy policy = {0};
+    struct source_line at_line;
+    put_at("k.c", "int f(int x)\n{\n    return x ? f(x / 2) : 7;\n}\n");
+    char *with = compile("-g", "with.so"), *without = compile("-g0", "without.so");
+    char *missing = at("missing.so"), *tool = proc_which("addr2line");
+    uint64_t f = 0;
+    if (!tool)
+        skip();
+    assert_false(source_line_find(&policy, test_dir, missing, 0, &at_line));
+    assert_false(source_line_find(&policy, test_dir, with, 0, &at_line));
+    assert_false(source_line_find(&policy, test_dir, with, UINT64_MAX, &at_line));
+    while (f < 0x10000 && !source_line_find(&policy, test_dir, with, f, &at_line))
+        f += 16; /* where functions start */
+    assert_true(f < 0x10000);
+    assert_string_equal(at_line.function, "f");
+    assert_string_equal(at_line.file, "k.c");
+    assert_in_range(at_line.line, 1, 4);
+    assert_false(source_line_find(&policy, test_dir, without, f, &at_line));
+    free(tool);
+    free(missing);
+    free(without);
+    free(with);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(answers_that_say_nothing),
+        cmocka_unit_test(answers),
+        cmocka_unit_test_setup(same_code, test_dir_clear),
+        cmocka_unit_test_setup(lines, test_dir_clear),
+    };
+    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
+}
