@@ -4,19 +4,25 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/display_path.h"
 #include "base/fsio.h"
+#include "base/parse.h"
 #include "base/plural.h"
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "cmd/command.h"
 #include "cmd/locate.h"
 #include "cmd/pipeline.h"
+#include "cmd/source_watch.h"
+#include "execute/stop.h"
 #include "model/assignment.h"
 #include "plan/planner.h"
 #include "rundir/plan.h"
+
+enum { CASE_MOST = 1000000, THREADS_MOST = 100000 };
 
 enum { KEPT_RUNS = 10 }; /* older self-tests are removed */
 
@@ -27,7 +33,8 @@ struct check_args {
     const char *reports;
     char **tiers;
     size_t tiers_count;
-    bool full, json, quiet, unprotected;
+    struct subset only;
+    bool full, json, quiet, unprotected, watch;
 };
 
 /* Self-tests are kept in a directory that only this user can read, because replaying a failed case
@@ -140,6 +147,7 @@ static int check(const struct check_args *a, char *const *dir)
                                 .here = true,
                                 .unprotected = a->unprotected,
                                 .single = true,
+                                .only = a->only,
                                 .notes = &notes};
     int status = -1;
     if (!plan.assignment) {
@@ -171,11 +179,75 @@ out:
     return status;
 }
 
+static void say_when(const char *dir)
+{
+    char text[16];
+    const time_t now = time(NULL);
+    struct tm tm;
+    strftime(text, sizeof text, "%H:%M:%S", localtime_r(&now, &tm));
+    fflush(stdout);
+    fprintf(stderr,
+            "checked at %s. The next check starts when a source in %s changes; Ctrl-C ends this\n",
+            text, dir);
+}
+
+/* Check, and again after each change, until the user stops it. Bad arguments end it at once. */
+static int check_and_watch(const struct check_args *a, char *const *dir)
+{
+    struct err e = ERR_INIT;
+    int watch = source_watch_open(dir[0], &e), status = EXIT_OK, changed = 1;
+    if (watch < 0)
+        return command_error(&cmd_check, &e);
+    execute_catch_signals();
+    while (changed > 0) {
+        status = check(a, dir);
+        if (status == EXIT_USAGE || execute_stop)
+            break;
+        say_when(dir[0]);
+        changed = source_watch_wait(watch, dir[0], &e);
+    }
+    close(watch);
+    if (changed < 0)
+        return command_error(&cmd_check, &e);
+    return execute_stop ? EXIT_OK : status;
+}
+
+/* A limit to a part of the assignment. */
+static int take_part(struct subset *s, int option, const char *value, struct err *e)
+{
+    long long n;
+    switch (option) {
+    case 'c':
+        if (parse_int(value, 0, CASE_MOST, &n, e) != 0)
+            return err_context(e, "--case");
+        s->one_case = true;
+        s->case_index = (int)n;
+        return 0;
+    case 's':
+        return shape_parse(value, &s->size, e) == 0 ? 0 : err_context(e, "--size");
+    case 'p':
+        if (parse_int(value, 1, THREADS_MOST, &n, e) != 0)
+            return err_context(e, "--threads");
+        s->threads = (int)n;
+        return 0;
+    default:
+        s->untimed = true;
+        return 0;
+    }
+}
+
 static int take(void *with, int option, char *value, struct err *e)
 {
     struct check_args *a = with;
-    (void)e;
     switch (option) {
+    case 'c':
+    case 's':
+    case 'p':
+    case 'n':
+        return take_part(&a->only, option, value, e);
+    case 'w':
+        a->watch = true;
+        break;
     case 'a':
         a->assignment = value;
         break;
@@ -208,6 +280,11 @@ static int run(int argc, char **argv)
         {"assignment", required_argument, NULL, 'a'},
         {"tier", required_argument, NULL, 't'},
         {"full", no_argument, NULL, 'f'},
+        {"case", required_argument, NULL, 'c'},
+        {"size", required_argument, NULL, 's'},
+        {"threads", required_argument, NULL, 'p'},
+        {"no-timing", no_argument, NULL, 'n'},
+        {"watch", no_argument, NULL, 'w'},
         {"unprotected", no_argument, NULL, 'u'},
         {"reports", required_argument, NULL, 'o'},
         {"json", no_argument, NULL, 'J'},
@@ -219,8 +296,12 @@ static int run(int argc, char **argv)
     int status = command_options(&cmd_check, &o, argc, argv);
     if (status == COMMAND_GO_ON && argc - optind != 1)
         status = command_usage(&cmd_check, "which submission? Give one directory");
+    if (status == COMMAND_GO_ON && a.only.size.m && a.only.untimed)
+        status = command_usage(&cmd_check, "--size names what is timed: leave out --no-timing");
+    if (a.only.one_case && !a.only.size.m)
+        a.only.untimed = true; /* who looks for a mistake in one case does not want to wait */
     if (status == COMMAND_GO_ON)
-        status = check(&a, argv + optind);
+        status = a.watch ? check_and_watch(&a, argv + optind) : check(&a, argv + optind);
     free(a.tiers);
     return status;
 }
@@ -237,6 +318,13 @@ const struct command cmd_check = {
             "                        only one in testcases/, or the installed one)\n"
             "  -t, --tier T        only this tier; may be repeated\n"
             "  --full              all cases and sizes, as in grading\n"
+            "  --case N            only this correctness case; nothing is timed without\n"
+            "                        --size\n"
+            "  --size N            time only this size (1024, or 300x20x4000)\n"
+            "  --threads N         only launches with N threads\n"
+            "  --no-timing         check results, time nothing. These four make a partial\n"
+            "                        check, which gives no points\n"
+            "  --watch             check again whenever a source file changes, until Ctrl-C\n"
             "  --unprotected       even where this machine lacks protections that the\n"
             "                        assignment requires (paragrade doctor): for code that\n"
             "                        you trust\n"
@@ -247,6 +335,7 @@ const struct command cmd_check = {
             "\n"
             "example:\n"
             "  paragrade check --tier simd student_impls/alice\n"
+            "  paragrade check --tier simd --case 6 --watch my_work\n"
             "\n"
             "exit status: 0 what is there passes, 1 something fails or nothing could be\n"
             "checked, 2 bad arguments\n",

@@ -16,6 +16,7 @@
 #include "kernel/shape.h"
 #include "kernel/values.h"
 #include "model/launch_kind.h"
+#include "model/subset.h"
 
 /* What happens to a source that changes the options of the compiler. (The compile command of the
  * tier fixes them.) */
@@ -130,7 +131,7 @@ struct tier {
     struct axis *axes;        /* of a sweep: see sweep.h */
     unsigned axes_count;
     bool sweep;
-    bool idle;       /* it is replaced by sweeps in this run, so it has no sizes */
+    bool idle;       /* it does not run in this run, so it has no sizes: sweep.h, subset.h */
     unsigned attest; /* evidence that a unit which passes must show: a set of enum attest_kind */
     struct tier_points points;
     struct resources slurm; /* laid over the assignment's */
@@ -225,6 +226,7 @@ struct assignment {
     unsigned sweeps_count;
     struct profile *profiles;
     unsigned profiles_count;
+    struct subset only; /* of the run: what is left of the cases and launches */
 };
 
 /* Load and check an assignment file, and fill in the defaults. The caller frees *out with

@@ -158,8 +158,12 @@ void case_list_free(struct case_list *l)
 
 bool case_applies(const struct assignment *a, const struct tier *t, const struct test_case *c)
 {
+    const struct subset *only = &a->only;
     if (c->kind != CASE_PERFORMANCE)
-        return shape_rule_equal(c->rule, t->shapes);
+        return shape_rule_equal(c->rule, t->shapes) &&
+               (!only->one_case || c->index == only->case_index);
+    if (only->untimed || (only->size.m && !shape_equal(only->size, c->shape)))
+        return false;
     for (unsigned i = 0; i < tier_size_count(a, t); i++)
         if (shape_equal(tier_size(a, t, i), c->shape))
             return true;

@@ -35,7 +35,7 @@ struct case_list {
 /* The correctness cases (edges, then random) for each rule of shapes that a tier has, then the
  * performance cases: the union over all tiers' sizes, in order of first appearance. A tier runs the
  * correctness cases of its rule and those performance cases whose shape is among its sizes
- * (case_applies()). `seed` is the run's seed. */
+ * (case_applies()), less what the run leaves out (subset.h). `seed` is the run's seed. */
 void cases_make(const struct assignment *a, uint64_t seed, struct case_list *out);
 void case_list_free(struct case_list *l);
 bool case_applies(const struct assignment *a, const struct tier *t, const struct test_case *c);

@@ -122,7 +122,7 @@ static void add_unit(struct draft *d, int submission, int tier, struct choice c)
 static bool needs_reference(const struct draft *d, unsigned t)
 {
     const struct tier_points *p = &d->a->tiers[t].points;
-    return p->metric == METRIC_FRACTION && p->speed_count > 0;
+    return p->metric == METRIC_FRACTION && p->speed_count > 0 && !subset_is_part(&d->a->only);
 }
 
 static void note_unused(const struct draft *d, const char *name, const struct choice *c)
@@ -331,8 +331,12 @@ static int choose_tiers(struct draft *d, struct err *e)
             for (unsigned k = 0; k < a->tiers_count; k++)
                 if (!a->tiers[k].idle)
                     strbuf_addf(&names, "%s%s", names.len ? ", " : "", a->tiers[k].name);
-            err_input(e, "there is no %s '%s'; the assignment has %s",
-                      d->req->sweep ? "sweep" : "tier", d->req->tiers[i], names.s);
+            if (t >= 0 && d->req->only.threads)
+                err_input(e, "--threads: the tier %s never runs with %d; these tiers do: %s",
+                          d->req->tiers[i], d->req->only.threads, names.s);
+            else
+                err_input(e, "there is no %s '%s'; the assignment has %s",
+                          d->req->sweep ? "sweep" : "tier", d->req->tiers[i], names.s);
             strbuf_free(&names);
             return -1;
         }
@@ -453,6 +457,9 @@ int plan_create(const struct plan_request *req, char **run_dir, struct err *e)
         sweep_take_over(a);
     if (rc == 0 && req->profile)
         rc = assignment_apply_profile(a, req->profile, e);
+    if (rc == 0)
+        rc = subset_apply(a, &req->only, e);
+    d.p->only = req->only;
     if (rc == 0)
         rc = make_run(&d, run_dir, e);
     for (unsigned t = 0; d.tier_skipped && t < a->tiers_count; t++)

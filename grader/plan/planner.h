@@ -30,6 +30,7 @@ struct plan_request {
     bool here;               /* units will run on this machine: tiers that it lacks are skipped */
     bool unprotected;        /* with `here`: do not ask for protections (rundir/plan.h) */
     const struct resume_options *execution; /* how the units will be executed; NULL: not known */
+    struct subset only;                     /* a part of the assignment, for a self-test */
     bool single;                            /* a self-test: a directory of submissions is refused */
     struct strbuf *absent; /* receives a line for each student of the roster without a directory;
                               may be NULL */

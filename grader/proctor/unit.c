@@ -111,7 +111,7 @@ static int run_built(const struct unit_job *without_harness, const struct build 
     struct unit_job job = *without_harness;
     struct unit_state s = {.driver = DRIVER_PROCESS_INIT, .protections = ~0U, .end = end};
     struct homes homes;
-    job.harness = node_context_harness(job.node, job.tier, job.selection->case_index < 0, e);
+    job.harness = node_context_harness(job.node, job.tier, unit_is_timed(&job), e);
     unit_record_text(&r->yardstick, xstrdup(node_context_yardstick(job.node, job.tier)));
     if (!job.harness)
         return -1;

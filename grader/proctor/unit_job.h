@@ -32,6 +32,12 @@ struct unit_job {
     struct harness *harness; /* of the tier's yardstick; NULL: no driver is needed yet */
 };
 
+/* False for a replay, and where the run is not to be timed. */
+static inline bool unit_is_timed(const struct unit_job *job)
+{
+    return job->selection->case_index < 0 && !job->node->run.assignment->only.untimed;
+}
+
 /* One launch of a unit. */
 struct launch_task {
     int index; /* of the tier's launches; -1: a stress run */

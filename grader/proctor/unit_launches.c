@@ -73,7 +73,7 @@ int unit_launches_run(const struct unit_job *job, struct unit_state *s, struct u
             .launch = stressed ? tier_stress(a, t, i - launches) : tier_launch(t, i),
             .first_run = case_first_run(i),
             .runs = stressed ? a->correctness.stress_repeat : a->correctness.repeat,
-            .timed = !stressed && job->selection->case_index < 0};
+            .timed = !stressed && unit_is_timed(job)};
         if (run_launch(job, s, r, &l, e) != 0)
             return -1;
     }

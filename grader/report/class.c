@@ -361,9 +361,12 @@ void report_print_class(const struct run *r, const struct results *res, const st
                         FILE *f)
 {
     const char *profile = r->plan->profile;
-    term_print(f, 2, "%s%s%s: %s%s%s%s\n\n", term_on(f, TERM_BOLD), r->assignment->title,
+    char *part = subset_text(&r->plan->only);
+    term_print(f, 2, "%s%s%s: %s%s%s%s%s%s%s\n\n", term_on(f, TERM_BOLD), r->assignment->title,
                term_off(f), text_run_name(r), profile[0] ? "  (profile " : "", profile,
-               profile[0] ? ")" : "");
+               profile[0] ? ")" : "", *part ? "  (partial: " : "", part,
+               *part ? "; no points)" : "");
+    free(part);
     print_verdicts(r, res, b, f);
     if (r->plan->sweep) {
         report_print_sweeps(r, res, f);

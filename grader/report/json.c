@@ -1,5 +1,7 @@
 /* The whole report as one JSON document, for programs. */
 
+#include <stdlib.h>
+
 #include "base/json.h"
 #include "report/receipt.h"
 #include "report/report.h"
@@ -85,6 +87,9 @@ static json_t *run_json(const struct run *r)
     json_object_set_new(o, "run", json_printable(r->plan->run_id));
     json_object_set_new(o, "assignment", json_printable(r->assignment->name));
     json_object_set_new(o, "profile", json_printable(r->plan->profile));
+    char *part = subset_text(&r->plan->only);
+    json_object_set_new(o, "partial", *part ? json_printable(part) : json_null());
+    free(part);
     return o;
 }
 

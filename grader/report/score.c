@@ -196,13 +196,16 @@ static void score_unit(const struct run *r, const struct results *res, struct sc
     const struct unit_result *u = res->unit[i];
     struct unit_score *s = &b->unit[i];
     s->verdict = u ? u->verdict : VERDICT_INFRA_ERROR;
-    s->not_gradable = not_gradable(r, res, b, i);
-    s->counted = !r->plan->sweep && !s->not_gradable && verdict_fault(s->verdict) != FAULT_INFRA &&
-                 s->verdict != VERDICT_SKIPPED && !tier_not_graded(r, res, r->plan->units[i].tier);
+    s->not_gradable = subset_is_part(&a->only) ? NULL : not_gradable(r, res, b, i);
+    s->counted = !r->plan->sweep && !subset_is_part(&a->only) && !s->not_gradable &&
+                 verdict_fault(s->verdict) != FAULT_INFRA && s->verdict != VERDICT_SKIPPED &&
+                 !tier_not_graded(r, res, r->plan->units[i].tier);
     for (unsigned k = 0; u && k < u->cases_count; k++) {
         s->cases_total++;
         s->cases_passed += u->cases[k].verdict == VERDICT_PASS;
     }
+    if (subset_is_part(&a->only)) /* no points as if it were complete */
+        return;
     s->max_points = t->points.correct;
     if (s->verdict == VERDICT_PASS)
         s->correct_points = t->points.correct;

@@ -190,7 +190,7 @@ static void print_speeds(const struct run *r, const struct scoreboard *b, int un
         text_number(s->efficiency.median, text);
         term_table_cell(t, TERM_PLAIN, "%s", text);
         next[0] = '\0'; /* a tier with a failure has to become right first */
-        if (passes)
+        if (passes && !subset_is_part(&r->plan->only))
             next_threshold(tier, s, next, sizeof next);
         term_table_cell(t, TERM_DIM, "%s", next);
         term_table_end_row(t);
@@ -238,10 +238,12 @@ static void print_profile(const struct device_profile *p, FILE *f)
 }
 
 /* What the unit earns; the caller frees it. */
-static char *points_text(const struct unit_score *s)
+static char *points_text(const struct unit_score *s, const struct subset *only)
 {
     if (s->not_gradable)
         return xasprintf("(its times cannot be graded: %s; no points are lost)", s->not_gradable);
+    if (subset_is_part(only))
+        return xstrdup("");
     if (!s->counted)
         return xstrdup("(does not count)");
     return xasprintf("%.1f of %.0f %s", s->correct_points + s->speed_points, s->max_points,
@@ -257,7 +259,7 @@ static void print_unit(const struct run *r, const struct results *res, const str
         fprintf(f, "\n%s%s%s  not run yet\n", term_on(f, TERM_BOLD), tier->title, term_off(f));
         return;
     }
-    char *points = points_text(&b->unit[unit]);
+    char *points = points_text(&b->unit[unit], &r->plan->only);
     term_print(f, 4, "\n%s%s%s  %s%s%s  %s\n", term_on(f, TERM_BOLD), tier->title, term_off(f),
                term_on(f, text_verdict_style(u->verdict)), verdict_name(u->verdict), term_off(f),
                points);
@@ -278,6 +280,17 @@ static void print_unit(const struct run *r, const struct results *res, const str
     print_profile(&u->profile, f);
 }
 
+/* In place of the total. */
+static void print_partial(const struct plan *p, FILE *f)
+{
+    char *part = subset_text(&p->only);
+    term_print(f, 2,
+               "\n%sPartial check (%s): no points%s; all of it: paragrade check without these "
+               "options\n",
+               term_on(f, TERM_BOLD), part, term_off(f));
+    free(part);
+}
+
 void report_print_student(const struct run *r, const struct results *res,
                           const struct scoreboard *b, int submission, const char *run_name, FILE *f)
 {
@@ -294,8 +307,11 @@ void report_print_student(const struct run *r, const struct results *res,
         remark = "; the run is not finished";
     else if (r->assignment->performance.sizes_left_out)
         remark = " that this profile can give; the full run measures more sizes";
-    term_print(f, 2, "\n%sTotal: %.1f of %.0f %s%s%s\n", term_on(f, TERM_BOLD), s->points,
-               s->max_points, s->max_points == 1 ? "point" : "points", term_off(f), remark);
+    if (subset_is_part(&p->only))
+        print_partial(p, f);
+    else
+        term_print(f, 2, "\n%sTotal: %.1f of %.0f %s%s%s\n", term_on(f, TERM_BOLD), s->points,
+                   s->max_points, s->max_points == 1 ? "point" : "points", term_off(f), remark);
     char receipt[DIGEST_HEX];
     if (receipt_lookup(r->dir, (unsigned)submission, receipt, NULL) == 0)
         fprintf(f, "%sReceipt: %s%s\n", term_on(f, TERM_DIM), receipt, term_off(f));

@@ -120,7 +120,8 @@ static char *grade_note(const struct table_source *s, unsigned submission)
         const struct unit_result *u = s->results->unit[i];
         if (p->units[i].submission != (int)submission || s->board->unit[i].counted)
             continue;
-        const char *why = s->board->unit[i].not_gradable;
+        const char *why =
+            subset_is_part(&p->only) ? "only a part was checked" : s->board->unit[i].not_gradable;
         if (!why)
             why = u ? verdict_name(u->verdict) : "not run yet";
         strbuf_addf(&sb, "%s%s: %s", sb.len ? "; " : "", text_tier(s->run, i), why);

@@ -102,6 +102,30 @@ static json_t *unit_to_json(const struct unit *u)
     return j;
 }
 
+/* A part of an assignment; everything is not written. */
+static json_t *subset_to_json(const struct subset *s)
+{
+    char size[SHAPE_TEXT] = "";
+    if (s->size.m)
+        shape_format(s->size, size);
+    return json_pack("{s:i, s:s, s:i, s:b}", "case", s->one_case ? s->case_index : -1, "size", size,
+                     "threads", s->threads, "timed", !s->untimed);
+}
+
+static int subset_from_json(json_t *j, struct subset *s)
+{
+    const char *size = "";
+    int timed = 1, index = -1;
+    if (json_unpack(j, "{s:i, s:s, s:i, s:b}", "case", &index, "size", &size, "threads",
+                    &s->threads, "timed", &timed) != 0 ||
+        index < -1 || s->threads < 0 || (*size && shape_parse(size, &s->size, NULL) != 0))
+        return -1;
+    s->one_case = index >= 0;
+    s->case_index = s->one_case ? index : 0;
+    s->untimed = !timed;
+    return 0;
+}
+
 const char *plan_reference_id(const struct plan *p)
 {
     for (unsigned i = 0; i < p->submissions_count; i++)
@@ -125,6 +149,8 @@ int plan_save(const struct plan *p, const char *run_dir, struct err *e)
     if (p->roster_columns_count)
         json_object_set_new(j, "roster",
                             json_from_texts(p->roster_columns, p->roster_columns_count));
+    if (subset_is_part(&p->only))
+        json_object_set_new(j, "only", subset_to_json(&p->only));
     for (unsigned i = 0; i < p->submissions_count; i++)
         json_array_append_new(json_object_get(j, "submissions"),
                               submission_to_json(&p->submissions[i], p->roster_columns_count));
@@ -186,14 +212,15 @@ static int unit_from_json(json_t *j, int index, const struct plan *p, struct uni
 static int plan_from_json(json_t *j, const char *path, struct plan *p, struct err *e)
 {
     const char *run_id, *created, *profile, *seed;
-    json_t *assignment, *submissions, *units, *roster = NULL;
+    json_t *assignment, *submissions, *units, *roster = NULL, *only = NULL;
     json_error_t why;
     int format, sweep, self_test = 0, unprotected = 0;
-    if (json_unpack_ex(j, &why, 0, "{s:i, s?b, s:b, s?b, s:s, s:s, s:o, s:s, s:s, s?o, s:o, s:o}",
+    if (json_unpack_ex(j, &why, 0,
+                       "{s:i, s?b, s:b, s?b, s:s, s:s, s:o, s:s, s:s, s?o, s:o, s:o, s?o}",
                        "format", &format, "self_test", &self_test, "sweep", &sweep, "unprotected",
                        &unprotected, "run_id", &run_id, "created", &created, "assignment",
                        &assignment, "profile", &profile, "seed", &seed, "roster", &roster,
-                       "submissions", &submissions, "units", &units) != 0)
+                       "submissions", &submissions, "units", &units, "only", &only) != 0)
         return err_input(e, "%s: not a plan: %s", path, why.text);
     if (format != FORMAT_PLAN)
         return err_input(e,
@@ -209,6 +236,8 @@ static int plan_from_json(json_t *j, const char *path, struct plan *p, struct er
     p->assignment_path = name_from_json(assignment);
     if (!p->assignment_path)
         return err_input(e, "%s: 'assignment' is not a file name", path);
+    if (only && subset_from_json(only, &p->only) != 0)
+        return err_input(e, "%s: 'only' is damaged", path);
     if (parse_u64(seed, &p->seed, e) != 0)
         return err_context(e, "%s: seed", path);
     if (roster && !(p->roster_columns = texts_from_json(roster)))

@@ -37,9 +37,10 @@ struct plan {
     char *assignment_path; /* original, for people; the copy in the run directory is what counts */
     char *profile;         /* "" or a name */
     uint64_t seed;
-    bool self_test;   /* of one submission, by its owner */
-    bool sweep;       /* its units are the assignment's sweeps, not its tiers */
-    bool unprotected; /* a self-test: what the assignment requires of machines is not asked for */
+    bool self_test;     /* of one submission, by its owner */
+    bool sweep;         /* its units are the assignment's sweeps, not its tiers */
+    bool unprotected;   /* a self-test: what the assignment requires of machines is not asked for */
+    struct subset only; /* a self-test: what it is limited to */
     char **roster_columns; /* of the roster, which grades.csv repeats */
     unsigned roster_columns_count;
     struct submission *submissions;

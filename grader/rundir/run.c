@@ -69,7 +69,7 @@ int run_open(const char *dir, struct run *r, struct err *e)
         sweep_take_over(r->assignment);
     if (r->plan->profile[0] && assignment_apply_profile(r->assignment, r->plan->profile, e) != 0)
         goto fail;
-    if (check_units(r, e) != 0)
+    if (subset_apply(r->assignment, &r->plan->only, e) != 0 || check_units(r, e) != 0)
         goto fail;
     point_at_snapshot(r);
     cases_make(r->assignment, r->plan->seed, &r->cases);

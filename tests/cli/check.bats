@@ -92,3 +92,99 @@ setup() {
     assert_equal "$(tr '\r' '\n' <terminal | sed -n '/me.naive/s/\x1b\[K//gp' |
         awk 'length($0) > 59' | head -n 1)" ''
 }
+
+# Partial checks, with the real proctor: a small assignment and one's own copy of the reference.
+make_own() {
+    unset PARAGRADE_PROCTOR
+    mkdir me
+    cp "$REPO"/reference/gemm-i32/{naive,openmp}.c "$REPO"/reference/gemm-i32/*.h me/
+    sed -e "s|reference: .*|reference: $REPO/reference/gemm-i32|; s/sizes: .128./sizes: [64, 96]/" \
+        "$REPO/tests/fixtures/small.yaml" >own.yaml
+}
+
+column() { # FILE NAME: the fields of a column
+    awk -F, -v name="$2" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next }
+        { print $at }' "$1" | tr -d '\r' | sort -u | paste -sd ' '
+}
+
+@test "check: a part that does not exist is refused, with those that do" {
+    run -2 "$PARAGRADE" check -a a.yaml --reports r --case 9999 subs/alice
+    assert_output --partial 'possible: 0 to '
+    run -2 "$PARAGRADE" check -a a.yaml --reports r --case -1 subs/alice
+    run -2 "$PARAGRADE" check -a a.yaml --reports r --case x subs/alice
+    assert_output --partial -- '--case'
+    run -2 "$PARAGRADE" check -a a.yaml --reports r --size 77 subs/alice
+    assert_output --partial 'no tier is timed at 77; possible: '
+    run -2 "$PARAGRADE" check -a a.yaml --reports r --size 7x7 subs/alice
+    run -2 "$PARAGRADE" check -a a.yaml --reports r --threads 77 subs/alice
+    assert_output --partial 'no tier runs with 77; possible: 1'
+    run -2 "$PARAGRADE" check -a a.yaml --reports r --threads 0 subs/alice
+    run -2 "$PARAGRADE" check -a "$REPO/tests/fixtures/small.yaml" --reports r --tier naive --threads 2 subs/alice
+    assert_output --partial 'the tier naive never runs with 2'
+    run -2 "$PARAGRADE" check -a a.yaml --reports r --size 256 --no-timing subs/alice
+    assert [ ! -e r ]
+}
+
+@test "check: --case checks one case, and gives no points" {
+    make_own
+    run -0 "$PARAGRADE" check -q -a own.yaml --tier naive --reports r --case 6 me
+    assert_output --partial 'Partial check (case 6, not timed): no points'
+    refute_output --partial 'points
+' # of a tier
+    assert_equal "$(column r/*/cases.csv case)" 6
+    assert_equal "$(column r/*/units.csv max_points)" 0
+    assert_equal "$(column r/*/grades.csv total)" 0
+    run cat r/*/grades.csv
+    assert_output --partial 'only a part was checked'
+    run -0 "$PARAGRADE" report r/*
+    assert_output --partial 'partial: case 6, not timed; no points'
+    run -0 bash -c "'$PARAGRADE' report --json r/* | jq -r '.partial'"
+    assert_output 'case 6, not timed'
+    run -0 "$PARAGRADE" verify r/*
+    run -0 "$PARAGRADE" replay r/* me.naive 6
+}
+
+@test "check: --threads and --no-timing" {
+    make_own
+    run -0 "$PARAGRADE" check -q -a own.yaml --reports r --threads 2 --no-timing me
+    assert_output --partial '2 threads, not timed'
+    refute_output --partial 'Naive'
+    assert_equal "$(column r/*/cases.csv threads)" 2
+    assert_equal "$(column r/*/cases.csv kind)" 'edge random'
+}
+
+@test "check: --size times one size" {
+    make_own
+    run -0 "$PARAGRADE" check -q -a own.yaml --tier naive --reports r --size 96 me
+    assert_output --partial 'size 96'
+    assert_equal "$(column r/*/speedup.csv size)" 96
+    refute_output --partial 'for more points'
+}
+
+seen() { [ "$(grep -c 'checked at' err.txt)" -ge "$1" ]; }
+
+@test "check: --watch checks again after a change of a source, until Ctrl-C" {
+    env --default-signal=INT "$PARAGRADE" check -q --watch -a a.yaml subs/alice >out.txt 2>err.txt 3>&- &
+    wait_until 20 seen 1
+    echo 'int y;' >subs/alice/README.txt # is no source
+    echo 'int y;' >subs/alice/new
+    mv subs/alice/new subs/alice/naive.c # as some editors save
+    wait_until 20 seen 2
+    echo 'int z;' >subs/alice/naive.c
+    wait_until 20 seen 3
+    kill -INT $!
+    wait $!
+    assert_equal "$(grep -c 'checked at [0-9][0-9]:[0-9][0-9]:[0-9][0-9]' err.txt)" 3
+}
+
+@test "check: --watch ends when the directory is gone, and at once with bad arguments" {
+    run -2 timeout 20 "$PARAGRADE" check --watch -a a.yaml --case 9999 subs/alice
+    run -2 timeout 20 "$PARAGRADE" check --watch -a a.yaml nowhere
+    "$PARAGRADE" check -q --watch -a a.yaml subs/alice >out.txt 2>err.txt 3>&- &
+    wait_until 20 seen 1
+    rm -r subs/alice
+    local status=0
+    wait $! || status=$?
+    assert_equal "$status" 1
+    assert_equal "$(grep -c 'is gone' err.txt)" 1
+}

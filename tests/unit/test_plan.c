@@ -23,6 +23,7 @@ static void put(const char *text)
     free(path);
 }
 
+/* Of the format that plan_load() takes, so that the rest decides. */
 #define HEAD                                                                                       \
     "{\"format\":7,\"sweep\":false,\"run_id\":\"r\",\"created\":\"c\",\"assignment\":\"/"          \
     "a\",\"profile\":\"\","                                                                        \
@@ -59,6 +60,12 @@ static void damaged_plans(void **state)
         HEAD "\"roster\":[\"m\"]," ROSTERED("{}"),
         HEAD "\"roster\":[\"m\"]," ROSTERED("[\"a\",\"b\"]"),
         HEAD ROSTERED("[\"a\"]"),
+        HEAD SUB "\"units\":[],\"only\":6}",
+        HEAD SUB "\"units\":[],\"only\":{}}",
+        HEAD SUB "\"units\":[],\"only\":{\"case\":-2,\"size\":\"\",\"threads\":0,\"timed\":true}}",
+        HEAD SUB
+        "\"units\":[],\"only\":{\"case\":6,\"size\":\"9x9\",\"threads\":0,\"timed\":true}}",
+        HEAD SUB "\"units\":[],\"only\":{\"case\":6,\"size\":\"\",\"threads\":-4,\"timed\":true}}",
         HEAD SUB "\"units\":[{\"id\":\"s.a\",\"submission\":1,\"tier\":0}]}",
         HEAD SUB "\"units\":[{\"id\":\"s.a\",\"submission\":-1,\"tier\":0}]}",
         HEAD SUB "\"units\":[{\"id\":\"s.a\",\"submission\":0,\"tier\":-1}]}",
@@ -98,6 +105,7 @@ static void smallest_plans(void **state)
         put(good[i]);
         if (plan_load(test_dir, &p, &e) != 0)
             fail_msg("%s: %s", e.text, good[i]);
+        assert_false(subset_is_part(&p->only));
         plan_free(p);
     }
 }
@@ -135,6 +143,7 @@ static void round_trip(void **state)
                            .unprotected = true,
                            .roster_columns = columns,
                            .roster_columns_count = 2,
+                           .only = {true, 6, {20, 30, 40}, 4, true},
                            .submissions = subs,
                            .submissions_count = 3,
                            .units = units,
@@ -146,6 +155,10 @@ static void round_trip(void **state)
     assert_string_equal(q->run_id, p.run_id);
     assert_string_equal(q->profile, "quick");
     assert_true(q->self_test && q->sweep && q->unprotected);
+    assert_true(q->only.one_case && q->only.untimed);
+    assert_int_equal(q->only.case_index, 6);
+    assert_int_equal(q->only.threads, 4);
+    assert_true(shape_equal(q->only.size, p.only.size));
     assert_string_equal(plan_reference_id(q), "reference");
     assert_string_equal(q->assignment_path, "/as\xfe.yaml");
     assert_true(q->seed == UINT64_MAX);
