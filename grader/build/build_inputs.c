@@ -38,7 +38,7 @@ static int copy_adapter(const struct build_job *job, const char *name, const cha
                         struct err *e)
 {
     char *path = xasprintf("%s/%s", to, name), *text;
-    size_t n;
+    size_t n = 0;
     int rc = fs_read(job->adapter, ADAPTER_MOST, &text, &n, e);
     if (rc == 0) {
         rc = fs_write_atomic(path, text, n, e);

@@ -195,7 +195,7 @@ static int copy_shared(const struct replay_export *x, const char *part, const ch
                        struct err *e)
 {
     char *from = install_share(part), *path = xasprintf("%s/%s", x->dir, to), *text = NULL;
-    size_t n;
+    size_t n = 0;
     int rc = from ? fs_read(from, TEMPLATE_MOST, &text, &n, e)
                   : err_system(e, "this installation lacks %s", part);
     if (rc == 0)
@@ -251,7 +251,7 @@ static int copy_adapter(const struct replay_export *x, struct unit_sources *s, s
     char *from = rundir_adapter(x->run->dir, t), *text = NULL;
     char *name = xasprintf("%s%s", ADAPTER_NAME, strrchr(t->adapter, '.'));
     char *to = xasprintf("%s/src/%s", x->dir, name);
-    size_t n;
+    size_t n = 0;
     int rc = fs_read(from, ADAPTER_MOST, &text, &n, e);
     if (rc == 0)
         rc = fs_write_atomic(to, text, n, e);
@@ -267,7 +267,7 @@ static int copy_adapter(const struct replay_export *x, struct unit_sources *s, s
 static int copy_headers(const struct replay_export *x, struct err *e)
 {
     char *from = install_path("include/paragrade"), **names = NULL;
-    size_t n;
+    size_t n = 0;
     int rc = tree_list(from, SUBMISSION_FILES_MOST, &names, &n, e);
     if (rc == 0) {
         names = xrealloc_array(names, n + 1, sizeof *names);

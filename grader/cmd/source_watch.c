@@ -3,27 +3,57 @@
 #include <errno.h>
 #include <poll.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/inotify.h>
 #include <unistd.h>
 
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "base/tree.h"
 #include "execute/stop.h"
 #include "model/source_name.h"
+#include "model/unit_sources.h"
 
 /* STILL_MS: an editor writes a file in several steps. TURN_MS: so often, a request to stop that
  * came right before poll() is noticed. */
 enum { STILL_MS = 200, TURN_MS = 500 };
 
+/* The kernel counts the watches of a descriptor from 1. The first one is that of the submission's
+ * directory; those below it may go away. */
+enum { FIRST_WATCH = 1 };
+
 #define CHANGES (IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
 #define GONE (IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED)
+
+/* The directories below that have files now. One that cannot be watched is left out. */
+static void watch_below(int watch, const char *dir)
+{
+    char **names;
+    size_t n;
+    if (tree_list(dir, SUBMISSION_FILES_MOST, &names, &n, NULL) != 0)
+        return;
+    for (size_t i = 0; i < n; i++) {
+        char *slash = strrchr(names[i], '/');
+        if (!slash)
+            continue;
+        *slash = '\0';
+        char *path = xasprintf("%s/%s", dir, names[i]);
+        inotify_add_watch(watch, path, CHANGES | IN_ONLYDIR | IN_DONT_FOLLOW);
+        free(path);
+    }
+    fs_list_free(names, n);
+}
 
 int source_watch_open(const char *dir, struct err *e)
 {
     int watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
     if (watch < 0)
         return err_system(e, "--watch: inotify: %s", strerror(errno));
-    if (inotify_add_watch(watch, dir, CHANGES | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR) >= 0)
+    if (inotify_add_watch(watch, dir, CHANGES | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR) >= 0) {
+        watch_below(watch, dir);
         return watch;
+    }
     err_input(e, "--watch: %s: %s", dir, strerror(errno));
     close(watch);
     return -1;
@@ -47,7 +77,7 @@ static void take_events(int watch, bool *changed, bool *gone)
         const struct inotify_event *event;
         for (const char *at = buffer; at < buffer + n; at += sizeof *event + event->len) {
             event = (const void *)at;
-            *gone = *gone || event->mask & GONE;
+            *gone = *gone || (event->wd == FIRST_WATCH && event->mask & GONE);
             *changed =
                 *changed || event->mask & IN_Q_OVERFLOW || (event->len && is_source(event->name));
         }

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/plural.h"
 #include "base/strbuf.h"
 #include "model/assignment.h"
 #include "model/cases.h"
@@ -18,7 +19,7 @@ char *subset_text(const struct subset *s)
     if (s->one_case)
         strbuf_addf(&sb, ", case %d", s->case_index);
     if (s->threads)
-        strbuf_addf(&sb, ", %d thread%s", s->threads, s->threads == 1 ? "" : "s");
+        strbuf_addf(&sb, ", %d %s", s->threads, plural((unsigned)s->threads, "thread", "threads"));
     if (s->size.m) {
         shape_format(s->size, size);
         strbuf_addf(&sb, ", size %s", size);

@@ -25,6 +25,7 @@ static char *build_with_lines(const struct unit_job *job, const char *dir, const
                                    .sandbox = &job->node->sandbox,
                                    .sources = job->sources,
                                    .source = job->unit->source,
+                                   .adapter = job->adapter,
                                    .defines = words,
                                    .dir = dir};
     struct build b = {0};
