@@ -19,6 +19,7 @@
 #include "base/fsio.h"
 #include "base/install.h"
 #include "base/names.h"
+#include "base/plural.h"
 #include "base/proc.h"
 #include "model/assignment.h"
 #include "model/protection.h"
@@ -241,12 +242,35 @@ static void describe_last(struct plan *p, const struct student *student)
     s->roster_fields = texts_copy(student->field, p->roster_columns_count);
 }
 
+/* Nothing was handed in under this name. */
+static int plan_absent(struct draft *d, const struct student *student, const char *container,
+                       struct err *e)
+{
+    char *where = xasprintf("%s/%s", container, student->directory);
+    plan_note(d->req->absent, "%s", student->directory, "");
+    int rc = plan_submission(d, student->directory, NULL, where, false, e);
+    free(where);
+    return rc;
+}
+
+/* Single submissions were given, and no directory of them: who is not among them may have handed in
+ * something all the same. */
+static void note_part(const struct draft *d, size_t left_out)
+{
+    if (left_out && d->req->notes)
+        strbuf_addf(d->req->notes,
+                    "%s: %zu %s not graded, because only single submissions were given: this run "
+                    "is a part of the class\n",
+                    d->req->roster, left_out, plural(left_out, "student is", "students are"));
+}
+
 static int plan_by_roster(struct draft *d, const struct found_list *l, const struct roster *r,
                           struct err *e)
 {
     bool *used = xcalloc(l->count + 1, sizeof *used);
     long long *same = xcalloc(l->count + 1, sizeof *same); /* index of another one with that name */
     struct names by_name = NAMES_INIT;
+    size_t left_out = 0;
     int rc = 0;
     d->p->roster_columns = texts_copy(r->column, (unsigned)r->columns);
     d->p->roster_columns_count = (unsigned)r->columns;
@@ -265,18 +289,16 @@ static int plan_by_roster(struct draft *d, const struct found_list *l, const str
                            r->student[i].directory, mine->path, l->item[same[at]].path);
         if (mine)
             used[at] = true;
-        if (rc == 0 && mine) {
-            rc = plan_found(d, mine, e);
-        } else if (rc == 0) {
-            char *where =
-                xasprintf("%s/%s", l->container ? l->container : ".", r->student[i].directory);
-            plan_note(d->req->absent, "%s", r->student[i].directory, "");
-            rc = plan_submission(d, r->student[i].directory, NULL, where, false, e);
-            free(where);
+        if (!mine && !l->container) {
+            left_out++;
+            continue;
         }
+        if (rc == 0)
+            rc = mine ? plan_found(d, mine, e) : plan_absent(d, &r->student[i], l->container, e);
         if (rc == 0)
             describe_last(d->p, &r->student[i]);
     }
+    note_part(d, left_out);
     bool any = false;
     for (size_t k = 0; k < l->count; k++)
         any = any || used[k];

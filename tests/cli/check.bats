@@ -137,7 +137,7 @@ column() { # FILE NAME: the fields of a column
 ' # of a tier
     assert_equal "$(column r/*/cases.csv case)" 6
     assert_equal "$(column r/*/units.csv max_points)" ''
-    assert_equal "$(column r/*/grades.csv total)" 0
+    assert_equal "$(column r/*/grades.csv total_points)" 0
     run cat r/*/grades.csv
     assert_output --partial 'only a part was checked'
     run -0 "$PARAGRADE" report r/*

@@ -192,6 +192,27 @@ static void bad_reference(void **state)
     free(dir);
 }
 
+/* A part of the class is not presented as the class: nobody else gets 0 points. */
+static void part_of_the_class(void **state)
+{
+    (void)state;
+    struct err e = ERR_INIT;
+    struct run r;
+    struct strbuf notes = STRBUF_INIT;
+    put_at("s/alice/naive.c", "int x;");
+    put_at("s/bob/naive.c", "int x;");
+    put_at("class.csv", "submission,name\nbob,Bob\nalice,Alice A.\ncarol,Carol\n");
+    const struct request q = {.paths = {"s/alice"}, .roster = "class.csv"};
+    if (create(&q, &r, &notes, &e) != 0)
+        fail_msg("%s", e.text);
+    assert_int_equal(r.plan->submissions_count, 2);
+    assert_string_equal(r.plan->submissions[1].name, "Alice A.");
+    assert_non_null(strstr(notes.s, "class.csv: 2 students are not graded"));
+    assert_int_equal(absent.len, 0);
+    run_close(&r);
+    strbuf_free(&notes);
+}
+
 /* A source that is missing, and what is there in its place. */
 static void other_names(void **state)
 {
@@ -599,6 +620,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(bad_requests, fresh),
         cmocka_unit_test_setup(bad_reference, fresh),
+        cmocka_unit_test_setup(part_of_the_class, fresh),
         cmocka_unit_test_setup(other_names, fresh),
         cmocka_unit_test_setup(hostile_files, fresh),
         cmocka_unit_test_setup(hard_links, fresh),
