@@ -80,7 +80,8 @@ honest() { # SUBMISSION TIER
     again=$("$PARAGRADE" report --student last_row r | sed -nE 's/.*paragrade (replay .*)/\1/p')
     [[ $again == *" --repeat "* ]] || fail "no --repeat: $again"
     # shellcheck disable=SC2086
-    run -1 "$PARAGRADE" $again
+    run "$PARAGRADE" $again
+    [ "$status" = 1 ] || fail "$again: $output"
     assert_output --regexp "$SHARE"
     assert_output --regexp '\([0-9]+ of [0-9]+ runs failed\)'
 }

@@ -107,8 +107,8 @@ struct status {
 };
 struct fault {
     uint32_t type;
-    int32_t signal, area, side, write;
-    uint64_t address;
+    int32_t signal, area, side, write, stack;
+    uint64_t address, place;
 };
 
 static inline void tell(const void *message, size_t n)

@@ -180,7 +180,7 @@ static void files(void **arg)
         {"direct.c", "direct.c:2: " OPTIMIZE " ", says},
         {"by_header.c", "clones.h:1: the attribute target_clones ", says},
         {"by_headers.c", "clones.h:1: the attribute target_clones ", says},
-        {"by_macro.c", "clones.h:1: ", says},
+        {"by_macro.c", "clones.h:1: ", " (also lib/deep.h:1)"},
         {"two.c", "two.c:1: " OPTIMIZE " ", " (also two.c:2)"},
         {"many.c", "many.c:1: " OPTIMIZE " ", " (also many.c:2, many.c:3 and 2 more)"},
         {"itself.c", "itself.c:2: " OPTIMIZE " ", says},
