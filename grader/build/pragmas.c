@@ -238,6 +238,8 @@ static void note_hit(const struct pragma_hit *h, void *arg)
         want(s, h->include);
         return;
     }
+    if (source_is_adapter(s->name)) /* the instructor's; what it includes is not */
+        return;
     if (s->changes == 0)
         strbuf_addf(&s->text, "%s:%u: %s changes the compiler's options of this tier", s->name,
                     h->line, h->change);
@@ -277,8 +279,7 @@ int pragmas_find(const char *dir, char *const *sources, size_t max, char **found
     s.wanted = xcalloc(s.count + 1, sizeof *s.wanted);
     s.done = xcalloc(s.count + 1, sizeof *s.done);
     for (size_t i = 0; sources[i]; i++)
-        if (!source_is_adapter(sources[i]))
-            want(&s, sources[i]);
+        want(&s, sources[i]);
     int rc = 0;
     for (size_t i; rc == 0 && (i = next_file(&s)) < s.count;) {
         s.done[i] = true;

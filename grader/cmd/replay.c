@@ -218,7 +218,7 @@ static int export(const struct replay_args *a, const struct run *r, struct err *
         return command_error(&cmd_replay, e);
     char *dir = display_path(a->export_dir);
     printf("%s, case %d is in %s. Start it with: make -C %s run (README.txt says what else there "
-           "is)\n",
+           "is)\nIt runs the submission without the grader's protections.\n",
            u->id, a->case_index, dir, dir);
     free(dir);
     return EXIT_OK;

@@ -249,7 +249,7 @@ static int copy_adapter(const struct replay_export *x, struct unit_sources *s, s
     if (!t->adapter || x->run->plan->submissions[x->unit->submission].is_reference)
         return 0;
     char *from = rundir_adapter(x->run->dir, t), *text = NULL;
-    char *name = xasprintf("%s%s", ADAPTER_NAME, strrchr(t->adapter, '.'));
+    char *name = xasprintf("%s%s", ADAPTER_NAME, t->adapter_suffix);
     char *to = xasprintf("%s/src/%s", x->dir, name);
     size_t n = 0;
     int rc = fs_read(from, ADAPTER_MOST, &text, &n, e);
@@ -340,6 +340,9 @@ int replay_export(const struct replay_export *x, struct err *e)
     if (!k)
         return err_system(e, "no kernel %s of type %s in this build", a->kernel,
                           type_name(a->type));
+    if (tier_of(x)->axes_count)
+        return err_input(e, "--export: units of a sweep have many combinations; export one of the "
+                            "tier that it varies");
     if (make_directory(x->dir, &made, e) != 0)
         return -1;
     if (copy_templates(x, k, e) == 0 && copy_sources(x, e) == 0 && write_header(x, k, e) == 0 &&

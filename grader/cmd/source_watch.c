@@ -23,7 +23,8 @@ enum { STILL_MS = 200, TURN_MS = 500 };
  * directory; those below it may go away. */
 enum { FIRST_WATCH = 1 };
 
-#define CHANGES (IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
+/* IN_CREATE: a new directory must be watched, too. */
+#define CHANGES (IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_CREATE)
 #define GONE (IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT | IN_IGNORED)
 
 /* The directories below that have files now. One that cannot be watched is left out. */
@@ -92,8 +93,10 @@ int source_watch_wait(int watch, const char *dir, struct err *e)
         const int ready = poll(&p, 1, changed ? STILL_MS : TURN_MS);
         if (ready == 0 && changed)
             return 1;
-        if (ready > 0)
+        if (ready > 0) {
             take_events(watch, &changed, &gone);
+            watch_below(watch, dir); /* there is one watch for each directory */
+        }
         if (gone)
             return err_system(e, "--watch: %s is gone", dir);
     }

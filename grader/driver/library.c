@@ -72,7 +72,7 @@ uint64_t library_place(uint64_t instruction, uint64_t stack_pointer)
     uint64_t at = (stack_pointer + 7) & ~UINT64_C(7);
     for (int i = 0; i < STACK_WORDS; i++, at += sizeof at) {
         uint64_t word;
-        if ((i == 0 || at % STACK_PAGE == 0) && !is_readable(at))
+        if (!at || ((i == 0 || at % STACK_PAGE == 0) && !is_readable(at)))
             break;
         memcpy(&word, (const void *)(uintptr_t)at, sizeof word);
         if (is_code(word) && follows_call(word))

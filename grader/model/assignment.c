@@ -37,12 +37,17 @@ const char *tier_yardstick(const struct assignment *a, const struct tier *t)
     return t->yardstick ? t->yardstick : a->yardstick;
 }
 
-bool tier_adds_source(const struct tier *t, const char *name)
+bool tier_names_source(const struct tier *t, const char *name)
 {
     for (unsigned i = 0; i < t->with_count; i++)
         if (fnmatch(t->with[i], name, FNM_PATHNAME | FNM_NOESCAPE | FNM_PERIOD) == 0)
-            return !source_is_header(name) && !source_is_adapter(name);
+            return !source_is_header(name);
     return false;
+}
+
+bool tier_adds_source(const struct tier *t, const char *name)
+{
+    return tier_names_source(t, name) && source_is_plain(name) && !source_is_adapter(name);
 }
 
 unsigned tier_launch_count(const struct tier *t)
@@ -216,6 +221,7 @@ static void tier_free(struct tier *t)
     texts_free(t->sources, t->sources_count);
     texts_free(t->with, t->with_count);
     free(t->adapter);
+    free(t->adapter_suffix);
     free(t->compile);
     free(t->compile_cxx);
     free(t->ranks);

@@ -108,9 +108,10 @@ struct tier {
     unsigned sources_count;
     char **with; /* patterns of further source files */
     unsigned with_count;
-    char *adapter;     /* a source of the instructor, compiled with each submission; or NULL */
-    char *compile;     /* "gcc -O3 ... -o {out} {src}"; words are split at blanks, no shell */
-    char *compile_cxx; /* for .cpp .cc .cxx sources; NULL: C++ is refused with a message */
+    char *adapter_suffix; /* ".cpp", with adapter */
+    char *adapter;        /* a source of the instructor, compiled with each submission; or NULL */
+    char *compile;        /* "gcc -O3 ... -o {out} {src}"; words are split at blanks, no shell */
+    char *compile_cxx;    /* for .cpp .cc .cxx sources; NULL: C++ is refused with a message */
     enum launch_kind kind;
     int *ranks; /* launch shapes: the grid ranks x threads */
     unsigned ranks_count;
@@ -242,7 +243,9 @@ int assignment_tier(const struct assignment *a, const char *name);
 /* Name of the tier of the reference that a tier is timed beside. */
 const char *tier_yardstick(const struct assignment *a, const struct tier *t);
 
-/* Whether a file of a submission, "lib/a.c", is a further source of the tier. */
+/* Whether a file of a submission, "lib/a.c", matches the tier's `with`. */
+bool tier_names_source(const struct tier *t, const char *name);
+/* Whether it is compiled then: its name must be plain (source_name.h), since students choose it. */
 bool tier_adds_source(const struct tier *t, const char *name);
 
 /* The launches of a tier, in the order of reports: ranks outer, threads inner. */

@@ -43,6 +43,18 @@ void read_sizes(const struct yaml_at *at, char ***texts, unsigned *count)
         yaml_error(at, "the list is empty");
 }
 
+void check_own_sizes(const struct yaml_at *at, const struct tier *t)
+{
+    for (unsigned i = 0; i < t->size_texts_count && !at->file->failed; i++) {
+        struct yaml_at item = list_item(at, i);
+        struct shape s;
+        char rule[SHAPE_TEXT];
+        shape_rule_text(t->shapes, rule);
+        if (shape_parse(t->size_texts[i], &s, NULL) == 0 && !shape_allowed(t->shapes, s))
+            yaml_error(&item, "the tier takes %s, and %s is none", rule, t->size_texts[i]);
+    }
+}
+
 void read_counts(const struct yaml_at *at, int **list, unsigned *count)
 {
     *list = yaml_integers(at, 1, MOST_WORKERS, count);

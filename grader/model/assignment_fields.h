@@ -26,6 +26,8 @@ char *path_beside(const char *file, const char *path);
 
 void read_sizes(const struct yaml_at *at, char ***texts, unsigned *count);
 /* Counts of threads or ranks. None is given twice. */
+/* A tier must take the sizes of its own. */
+void check_own_sizes(const struct yaml_at *at, const struct tier *t);
 void read_counts(const struct yaml_at *at, int **list, unsigned *count);
 /* `ranks` and `threads` of a tier or sweep. Its kind is known already. */
 void read_launches(const struct yaml_at *map, struct tier *t);

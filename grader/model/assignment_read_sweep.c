@@ -50,6 +50,7 @@ static void copy_tier(const struct tier *from, struct tier *to)
     to->with = texts_copy(from->with, from->with_count);
     to->with_count = from->with_count;
     to->adapter = copy_text(from->adapter);
+    to->adapter_suffix = copy_text(from->adapter_suffix);
     to->compile = copy_text(from->compile);
     to->compile_cxx = copy_text(from->compile_cxx);
     to->kind = from->kind;
@@ -141,6 +142,7 @@ static void read_sweep(const struct yaml_at *at, const struct assignment *a, str
         yaml_error(at, "nothing varies: give axes, threads or ranks");
     f = yaml_get(at, "sizes");
     read_sizes(&f, &t->size_texts, &t->size_texts_count);
+    check_own_sizes(&f, t);
 }
 
 void read_sweeps(const struct yaml_at *at, struct assignment *a)

@@ -258,16 +258,11 @@ static void read_points(const struct yaml_at *at, const struct assignment *a, st
     }
 }
 
-/* File names must be safe for compilers, in columns, and in a shell where somebody pastes a
- * command.
- */
-#define PLAIN "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._+-"
-
 static void check_sources(const struct yaml_at *at, const struct tier *t)
 {
     for (unsigned i = 0; i < t->sources_count && !at->file->failed; i++) {
         const char *s = t->sources[i];
-        if (s[0] == '-' || s[0] == '.' || s[strspn(s, PLAIN)] != '\0')
+        if (s[0] == '-' || s[0] == '.' || s[strspn(s, SOURCE_PLAIN)] != '\0')
             yaml_error(at, "'%.60s' is not a plain file name", s);
         for (unsigned j = 0; j < i; j++)
             if (strcmp(s, t->sources[j]) == 0)
@@ -283,7 +278,7 @@ static void read_with(const struct yaml_at *at, struct tier *t)
         const char *s = t->with[i];
         struct yaml_at item = list_item(at, i);
         if (!*s || *s == '/' || *s == '-' || *s == '.' || strstr(s, "..") ||
-            s[strspn(s, PLAIN "*?/")] != '\0')
+            s[strspn(s, SOURCE_PLAIN "*?/")] != '\0')
             yaml_error(&item, "'%.60s' is not a pattern of file names, such as lib/*.c", s);
         for (unsigned k = 0; k < t->sources_count; k++)
             if (fnmatch(s, t->sources[k], FNM_PATHNAME) == 0)
@@ -295,12 +290,15 @@ static void read_with(const struct yaml_at *at, struct tier *t)
 static void read_adapter(const struct yaml_at *at, struct tier *t)
 {
     char *text = yaml_string(at, NULL);
-    if (text && !strrchr(text, '.'))
+    const char *dot = text ? strrchr(text, '.') : NULL;
+    if (text && (!dot || strchr(dot, '/') || !source_is_plain(dot)))
         yaml_error(at, "'%.60s' has no suffix that tells its language, such as .c or .cpp", text);
     else if (text && source_is_cxx(text) && !t->compile_cxx)
         yaml_error(at, "an adapter in C++ needs compile_cxx");
-    if (text)
+    if (dot) {
         t->adapter = path_beside(at->file->path, text);
+        t->adapter_suffix = xstrdup(dot);
+    }
     free(text);
 }
 
@@ -313,14 +311,7 @@ static void read_shapes(const struct yaml_at *tier, struct tier *t)
     t->shapes.square = yaml_choice(&f, shapes, 0) == 1;
     f = yaml_get(tier, "multiple_of");
     t->shapes.multiple_of = (int)yaml_integer(&f, 1, MULTIPLE_MOST, 1);
-    for (unsigned i = 0; i < t->size_texts_count && !tier->file->failed; i++) {
-        struct yaml_at item = list_item(&sizes, i);
-        struct shape s;
-        char rule[SHAPE_TEXT];
-        shape_rule_text(t->shapes, rule);
-        if (shape_parse(t->size_texts[i], &s, NULL) == 0 && !shape_allowed(t->shapes, s))
-            yaml_error(&item, "the tier takes %s, and %s is none", rule, t->size_texts[i]);
-    }
+    check_own_sizes(&sizes, t);
 }
 
 void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier *t)

@@ -36,6 +36,16 @@ bool source_is_archive(const char *name)
     return has_suffix(name, s, sizeof s / sizeof s[0]);
 }
 
+bool source_is_plain(const char *path)
+{
+    for (const char *part = path; part; part = strchr(part, '/')) {
+        part += *part == '/';
+        if (*part == '-')
+            return false;
+    }
+    return path[strspn(path, SOURCE_PLAIN "/")] == '\0';
+}
+
 bool source_is_adapter(const char *name)
 {
     const size_t n = strlen(ADAPTER_NAME);

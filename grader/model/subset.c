@@ -132,12 +132,25 @@ static int apply_threads(struct assignment *a, int wanted, struct err *e)
     return 0;
 }
 
+/* The other tiers have cases of their own. */
+static void apply_case(struct assignment *a, int wanted)
+{
+    struct case_list l;
+    cases_make(a, a->seed, &l);
+    for (unsigned t = 0; t < a->tiers_count; t++)
+        if (!shape_rule_equal(a->tiers[t].shapes, l.item[wanted].rule))
+            a->tiers[t].idle = true;
+    case_list_free(&l);
+}
+
 int subset_apply(struct assignment *a, const struct subset *s, struct err *e)
 {
     if ((s->one_case && check_case(a, s->case_index, e) != 0) ||
         (s->size.m && check_size(a, s->size, e) != 0) ||
         (s->threads && apply_threads(a, s->threads, e) != 0))
         return -1;
+    if (s->one_case)
+        apply_case(a, s->case_index);
     a->only = *s;
     return 0;
 }

@@ -29,6 +29,8 @@ int unit_sources_find(const char *dir, const struct tier *t, const char *source,
     append(&s->compiled, source);
     append(&s->headers, NULL);
     for (size_t i = 0; i < n; i++) {
+        if (source_is_adapter(names[i]))
+            continue;
         if (source_is_header(names[i]))
             append(&s->headers, names[i]);
         else if (strcmp(names[i], source) != 0 && tier_adds_source(t, names[i]))
@@ -41,6 +43,14 @@ int unit_sources_find(const char *dir, const struct tier *t, const char *source,
 void unit_sources_add(struct unit_sources *s, const char *name)
 {
     append(&s->compiled, name);
+}
+
+bool unit_sources_have_cxx(const struct unit_sources *s)
+{
+    bool cxx = false;
+    for (size_t i = 0; s->compiled[i]; i++)
+        cxx = cxx || source_is_cxx(s->compiled[i]);
+    return cxx;
 }
 
 void unit_sources_free(struct unit_sources *s)

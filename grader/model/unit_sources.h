@@ -5,6 +5,7 @@
 #ifndef MODEL_UNIT_SOURCES_H
 #define MODEL_UNIT_SOURCES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/err.h"
@@ -23,6 +24,7 @@ int unit_sources_find(const char *dir, const struct tier *t, const char *source,
                       struct unit_sources *s, struct err *e);
 /* Add a name to the compiled ones. */
 void unit_sources_add(struct unit_sources *s, const char *name);
+bool unit_sources_have_cxx(const struct unit_sources *s);
 void unit_sources_free(struct unit_sources *s);
 
 #endif

@@ -298,7 +298,8 @@ static int plan_by_roster(struct draft *d, const struct found_list *l, const str
         if (rc == 0)
             describe_last(d->p, &r->student[i]);
     }
-    note_part(d, left_out);
+    if (l->count)
+        note_part(d, left_out);
     bool any = false;
     for (size_t k = 0; k < l->count; k++)
         any = any || used[k];

@@ -28,7 +28,16 @@ static bool is_shared(const struct assignment *a, const char *name)
     bool shared = source_is_header(name);
     for (unsigned t = 0; t < a->tiers_count; t++)
         shared = shared || tier_adds_source(&a->tiers[t], name);
-    return shared;
+    return shared && !source_is_adapter(name);
+}
+
+/* A further source but for its name, which the compiler could take for something else. */
+static bool is_misnamed(const struct assignment *a, const char *name)
+{
+    bool named = false;
+    for (unsigned t = 0; t < a->tiers_count; t++)
+        named = named || tier_names_source(&a->tiers[t], name);
+    return named && !is_shared(a, name);
 }
 
 static int copy_to(const char *from, const char *name, const char *to, size_t max, struct err *e)
@@ -57,6 +66,12 @@ int snapshot_shared(const char *from, const char *to, const struct assignment *a
     int rc = 0;
     for (size_t i = 0; i < count && rc == 0; i++) {
         struct err why = ERR_INIT;
+        if (is_misnamed(a, names[i]))
+            plan_note(
+                notes,
+                "%s: %s left out: names of sources may have letters, digits and . _ + - only, "
+                "and not start with -",
+                submission, names[i]);
         if (!is_shared(a, names[i]))
             continue;
         if (taken >= SHARED_MOST)

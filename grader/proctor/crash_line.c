@@ -9,17 +9,21 @@
 #include "build/build.h"
 #include "build/source_line.h"
 
-/* A library with debugging information is not worth more time than this. */
-enum { BUILD_MOST_MS = 30000 };
+/* A library with debugging information is not worth more time than this, nor more than this part of
+ * what is left for the unit. */
+enum { BUILD_MOST_MS = 30000, PART = 4 };
 
 /* The path of the unit's library with debugging information, or NULL if its code is not the same.
  * The caller frees it. */
-static char *build_with_lines(const struct unit_job *job, const char *dir, const char *library)
+static char *build_with_lines(const struct unit_job *job, const char *dir, const char *library,
+                              int64_t left_ms)
 {
     char debug[] = "-g", *const words[] = {debug, NULL};
     struct limits limits = job->node->run.assignment->limits;
     if (limits.build_ms > BUILD_MOST_MS)
         limits.build_ms = BUILD_MOST_MS;
+    if (limits.build_ms > left_ms / PART)
+        limits.build_ms = left_ms / PART;
     const struct build_job what = {.tier = job->tier,
                                    .limits = &limits,
                                    .sandbox = &job->node->sandbox,
@@ -41,13 +45,15 @@ static char *build_with_lines(const struct unit_job *job, const char *dir, const
 void crash_line_add(const struct unit_job *job, struct unit_state *s, const struct outcome *o,
                     char *message, size_t cap)
 {
-    const uint64_t start = clock_mono_ns();
+    const uint64_t now = clock_mono_ns();
     struct source_line at;
-    if (o->kind != OUTCOME_DIED || !o->has_fault || o->fault.place == UINT64_MAX)
+    if (o->kind != OUTCOME_DIED || !o->has_fault || o->fault.place == UINT64_MAX ||
+        s->deadline <= now)
         return;
     char *dir = xasprintf("%s/lines", job->dir);
     if (!s->lines_sought)
-        s->with_lines = build_with_lines(job, dir, s->spec.library);
+        s->with_lines =
+            build_with_lines(job, dir, s->spec.library, (int64_t)((s->deadline - now) / 1000000));
     s->lines_sought = true;
     if (s->with_lines &&
         source_line_find(&job->node->sandbox, dir, s->with_lines, o->fault.place, &at)) {
@@ -55,5 +61,4 @@ void crash_line_add(const struct unit_job *job, struct unit_state *s, const stru
         snprintf(message + n, cap - n, "; in %s (%s:%d)", at.function, at.file, at.line);
     }
     free(dir);
-    s->deadline += clock_mono_ns() - start;
 }

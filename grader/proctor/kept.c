@@ -8,7 +8,9 @@
 #include "base/digest.h"
 #include "base/fsio.h"
 #include "base/strbuf.h"
+#include "base/tree.h"
 #include "base/version.h"
+#include "model/unit_sources.h"
 #include "rundir/paths.h"
 
 enum { CPUINFO_MOST = 1 << 20, SOURCE_MOST = 64 << 20 };
@@ -51,7 +53,7 @@ static void add_reference(struct strbuf *sb, const struct node_context *n)
 {
     char *dir = rundir_sources(n->run.dir, plan_reference_id(n->run.plan)), **names;
     size_t count;
-    if (fs_list(dir, &names, &count, NULL) == 0) {
+    if (tree_list(dir, SUBMISSION_FILES_MOST, &names, &count, NULL) == 0) {
         for (size_t i = 0; i < count; i++) {
             char *path = xasprintf("%s/%s", dir, names[i]);
             strbuf_addf(sb, "%s ", names[i]);
@@ -76,7 +78,8 @@ static void add_record(struct strbuf *key, const struct node_context *n,
         strbuf_addf(key, "%s\n", kernel.release);
     add_processor(key);
     add_file(key, y->library); /* which depends on the compiler, too */
-    strbuf_addf(key, "%s\n%s\n", a->baseline, baseline->compile);
+    strbuf_addf(key, "%s\n%s\n%s\n", a->baseline, baseline->compile,
+                baseline->compile_cxx ? baseline->compile_cxx : "");
     add_reference(key, n);
     for (size_t i = 0; i < n->run.cases.count; i++) {
         const struct test_case *c = &n->run.cases.item[i];

@@ -339,7 +339,7 @@ static void print_notes(const struct run *r, const struct results *res, FILE *f)
         term_print(
             f, 0,
             "Launches with more workers than the node has cores: %u. They were checked, but not "
-            "timed (see scaling.csv).\n",
+            "timed (see the column oversubscribed of cases.csv).\n",
             over);
     if (imprecise)
         term_print(

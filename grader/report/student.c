@@ -9,9 +9,11 @@
 #include "base/strbuf.h"
 #include "model/race.h"
 #include "model/source_name.h"
+#include "model/unit_sources.h"
 #include "report/receipt.h"
 #include "report/report.h"
 #include "report/text.h"
+#include "rundir/paths.h"
 
 enum { LOG_LINES = 12, FAILED_CASES = 5 };
 
@@ -83,8 +85,17 @@ static void print_failed_cases(const struct run *r, const struct unit_result *u,
 static const char *compile_command(const struct run *r, int unit)
 {
     const struct unit *u = &r->plan->units[unit];
+    const struct submission *by = &r->plan->submissions[u->submission];
     const struct tier *t = &r->assignment->tiers[u->tier];
-    return u->source && source_is_cxx(u->source) && t->compile_cxx ? t->compile_cxx : t->compile;
+    char *dir = rundir_sources(r->dir, by->id);
+    struct unit_sources s;
+    bool cxx = t->adapter && !by->is_reference && source_is_cxx(t->adapter_suffix);
+    if (u->source && unit_sources_find(dir, t, u->source, &s, NULL) == 0) {
+        cxx = cxx || unit_sources_have_cxx(&s);
+        unit_sources_free(&s);
+    }
+    free(dir);
+    return cxx && t->compile_cxx ? t->compile_cxx : t->compile;
 }
 
 static void print_trouble(const struct run *r, int unit, const struct unit_result *u,

@@ -33,7 +33,7 @@ char *rundir_adapters(const char *run)
 
 char *rundir_adapter(const char *run, const struct tier *t)
 {
-    char *name = xasprintf("%s%s", t->name, strrchr(t->adapter, '.'));
+    char *name = xasprintf("%s%s", t->name, t->adapter_suffix);
     char *path = part_path(run, PART_ADAPTER, name);
     free(name);
     return path;

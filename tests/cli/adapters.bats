@@ -97,3 +97,35 @@ check_own() { # NAME
         assert_output --partial '0 of 1 runs failed'
     done
 }
+
+@test "adapters: names that a compiler or make could misunderstand are left out, and named" {
+    own rows
+    sed -i 's|with: .*|with: ["lib/*.c", "*/*.c"]|' rows/assignment.yaml
+    mkdir -p rows/submission/-fplugin=d rows/submission/@d
+    echo '#error taken' | tee rows/submission/-fplugin=d/p.c rows/submission/@d/o.c \
+        rows/submission/lib/$'x\nX!=touch PWNED\nY=.c' >rows/submission/lib/'a b.c'
+    check_own rows
+    assert_success
+    assert_output --partial 'submission: %2Dfplugin%3Dd/p.c left out'
+    assert_output --partial 'submission: lib/a%20b.c left out: names of sources may have letters'
+    assert_output --partial '10.0 of 10 points'
+}
+
+@test "adapters: a directory or header that is called like the adapter changes nothing" {
+    own rows
+    mkdir rows/submission/paragrade_adapter.c
+    echo '#error taken' >rows/submission/paragrade_adapter.c/x.h
+    check_own rows
+    assert_success
+    assert_output --partial '10.0 of 10 points'
+}
+
+@test "adapters: what only the adapter includes is searched for pragmas" {
+    own matrix
+    sed -i 's/^kernel:/pragmas: forbid\nkernel:/' matrix/assignment.yaml
+    sed -i '/^Matrix multiply/i #pragma GCC optimize("Ofast")' matrix/submission/matrix.h
+    check_own matrix
+    assert_failure
+    assert_output --partial 'matrix.h:'
+    assert_output --partial 'forbidden'
+}

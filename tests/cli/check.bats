@@ -148,6 +148,15 @@ column() { # FILE NAME: the fields of a column
     run -0 "$PARAGRADE" replay r/* me.naive 6
 }
 
+@test "check: --case leaves out tiers that have other cases" {
+    make_own
+    sed -i '/- name: openmp/a \    shapes: square' own.yaml
+    run -0 "$PARAGRADE" check -q -a own.yaml --reports r --case 1 me
+    refute_output --partial 'openmp'
+    run -2 "$PARAGRADE" check -q -a own.yaml --reports r --tier openmp --case 1 me
+    assert_output --partial "there is no tier 'openmp'"
+}
+
 @test "check: --threads and --no-timing" {
     make_own
     run -0 "$PARAGRADE" check -q -a own.yaml --reports r --threads 2 --no-timing me

@@ -248,6 +248,8 @@ static void refused(void **arg)
         {HEAD TIER "    with: ['-x.c']\n", "'-x.c' is not a pattern"},
         {HEAD TIER "    with: ['']\n", "field 'tiers[0].with[0]'"},
         {HEAD TIER "    adapter: adapter\n", "field 'tiers[0].adapter': 'adapter' has no suffix"},
+        {HEAD TIER "    adapter: ../adapter\n", "'../adapter' has no suffix"},
+        {HEAD TIER "    adapter: ../a.d/adapter\n", "'../a.d/adapter' has no suffix"},
         {HEAD TIER "    adapter: a.cpp\n", "an adapter in C++ needs compile_cxx"},
         /* Shapes of a tier */
         {HEAD TIER "    shapes: round\n", "field 'tiers[0].shapes': 'round' is not one of: any"},
@@ -255,6 +257,9 @@ static void refused(void **arg)
         {HEAD TIER "    multiple_of: 257\n", "field 'tiers[0].multiple_of'"},
         {HEAD TIER "    shapes: square\n    sizes: [64, 64x64x32]\n",
          "field 'tiers[0].sizes[1]': the tier takes squares only, and 64x64x32 is none"},
+        {HEAD TIER "    multiple_of: 16\nsweeps: [{name: s, tier: naive, threads: [1, 2], sizes: "
+                   "[1000]}]\n",
+         "field 'sweeps[0].sizes[0]': the tier takes multiples of 16 only, and 1000 is none"},
         {HEAD TIER "    multiple_of: 16\n    sizes: [64, 1023]\n",
          "the tier takes multiples of 16 only, and 1023 is none"},
         /* Profiles */
