@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <link.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -83,13 +84,42 @@ uint64_t library_place(uint64_t instruction, uint64_t stack_pointer)
 
 /* --- loading ---------------------------------------------------------------------------------- */
 
+/* A C++ name as people write it, or NULL. malloc'ed. */
+static char *demangled(const char *symbol)
+{
+    char *(*demangle)(const char *, char *, size_t *, int *) = NULL;
+    void *runtime = dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_LOCAL);
+    if (runtime)
+        *(void **)&demangle = dlsym(runtime, "__cxa_demangle");
+    return demangle ? demangle(symbol, NULL, NULL, NULL) : NULL;
+}
+
+/* Why the library cannot be loaded. The most usual reason is a function that is declared, but not
+ * defined. */
+static void explain(const char *error, char *text, size_t cap)
+{
+    static const char mark[] = "undefined symbol: ";
+    const char *symbol = strstr(error, mark);
+    if (!symbol) {
+        snprintf(text, cap, "%s", error);
+        return;
+    }
+    symbol += strlen(mark);
+    char *name = strndup(symbol, strcspn(symbol, ", ")), *plain = name ? demangled(name) : NULL;
+    snprintf(text, cap, "it needs %s, which no source defines", plain ? plain : symbol);
+    free(plain);
+    free(name);
+}
+
 void *library_symbol(const char *library, const char *symbol, char *text, size_t cap)
 {
     /* RTLD_DEEPBIND: if the student defines a helper like send or index, the library calls that
      * one, not the one of the C library. */
     void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
     if (!handle) {
-        snprintf(text, cap, "%s", dlerror());
+        char *error = strdup(dlerror()); /* another dlopen() replaces it */
+        explain(error ? error : "no memory", text, cap);
+        free(error);
         return NULL;
     }
     find_code(handle);

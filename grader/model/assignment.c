@@ -186,6 +186,12 @@ int assignment_apply_profile(struct assignment *a, const char *profile, struct e
         a->correctness.stress_repeat = p->stress_repeat;
     if (p->stress_time_ms)
         a->correctness.stress_time_ms = p->stress_time_ms;
+    if (p->case_ms)
+        a->limits.case_ms = p->case_ms;
+    if (p->unit_ms)
+        a->limits.unit_ms = p->unit_ms;
+    if (p->failures)
+        a->limits.failures = p->failures;
     if (p->budget_ms)
         a->performance.budget_ms = p->budget_ms;
     if (p->precision > 0)

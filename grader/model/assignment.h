@@ -196,6 +196,8 @@ struct profile {
     double precision;
     int stress_repeat;
     int64_t stress_time_ms;
+    int64_t case_ms, unit_ms; /* limits; 0: those of the assignment */
+    int failures;
 };
 
 /* Which speed is paid: the median, or the end of the interval that favours the student. */

@@ -132,6 +132,24 @@ static unsigned read_protections(const struct yaml_at *at)
     return set;
 }
 
+/* A profile may only lower limits: Slurm's time was chosen for those of the assignment. */
+static void read_profile_limits(const struct yaml_at *at, const struct limits *l, struct profile *p)
+{
+    yaml_expect_keys(at, KEYS("case", "unit", "failures"));
+    struct yaml_at f = yaml_get(at, "case");
+    p->case_ms = yaml_duration(&f, 0);
+    if (p->case_ms > l->case_ms)
+        yaml_error(&f, "is more than limits.case of the assignment");
+    f = yaml_get(at, "unit");
+    p->unit_ms = yaml_duration(&f, 0);
+    if (p->unit_ms > l->unit_ms)
+        yaml_error(&f, "is more than limits.unit of the assignment");
+    if (p->unit_ms && p->unit_ms < (p->case_ms ? p->case_ms : l->case_ms))
+        yaml_error(&f, "is shorter than limits.case");
+    f = yaml_get(at, "failures");
+    p->failures = (int)yaml_integer(&f, 1, l->failures, 0);
+}
+
 static void read_profiles(const struct yaml_at *at, struct assignment *a)
 {
     a->profiles_count = yaml_count(at);
@@ -141,7 +159,7 @@ static void read_profiles(const struct yaml_at *at, struct assignment *a)
         struct yaml_at item = yaml_item(at, i);
         refuse_sample_counts(&item);
         yaml_expect_keys(&item, KEYS("name", "random", "max", "sizes", "budget", "precision",
-                                     "stress_repeat", "stress_time"));
+                                     "stress_repeat", "stress_time", "limits"));
         struct yaml_at f = yaml_need(&item, "name");
         p->name = read_name(&f, "a profile's");
         for (unsigned j = 0; j < i; j++)
@@ -161,6 +179,8 @@ static void read_profiles(const struct yaml_at *at, struct assignment *a)
         p->stress_repeat = (int)yaml_integer(&f, 1, 1000, 0);
         f = yaml_get(&item, "stress_time");
         p->stress_time_ms = yaml_duration(&f, 0);
+        f = yaml_get(&item, "limits");
+        read_profile_limits(&f, &a->limits, p);
     }
 }
 

@@ -237,3 +237,19 @@ says() { # NAME WORDS
     refute_output --partial $'\e'
     refute_output --partial 'in gemm_i32 ('
 }
+
+@test "failures: a C++ function that is declared and not defined, by its name" {
+    mkdir -p cxx/x
+    cat >cxx/x/naive.cpp <<'C'
+#include "gemm.h"
+int helper(int, const char *);
+extern "C" void gemm_i32(int M, int, int, const int32_t *, const int32_t *, int32_t *C)
+{
+    C[0] = helper(M, "x");
+}
+C
+    sed 's|sources: .naive.c.|sources: [naive.cpp, naive.c]\n    compile_cxx: g++ -fPIC -shared -I{abi} -o {out} {src}|' a.yaml >cxx/a.yaml
+    run "$PARAGRADE" check -q -a cxx/a.yaml --tier naive --reports cxx/r cxx/x
+    assert_output --partial 'build-error'
+    assert_output --partial 'it needs helper(int, char const*), which no source defines'
+}

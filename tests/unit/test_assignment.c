@@ -267,6 +267,12 @@ static void refused(void **arg)
         {HEAD TIER "profiles: [{random: 3}]\n", "profiles[0].name': is missing"},
         {HEAD "correctness: {min: 50}\n" TIER "profiles: [{name: q, max: 20}]\n",
          "is not between 50 and"},
+        {HEAD TIER "profiles: [{name: q, limits: {case: 21s}}]\n",
+         "profiles[0].limits.case': is more than limits.case of the assignment"},
+        {HEAD TIER "profiles: [{name: q, limits: {unit: 11m}}]\n", "is more than limits.unit"},
+        {HEAD TIER "profiles: [{name: q, limits: {unit: 10s}}]\n", "is shorter than limits.case"},
+        {HEAD TIER "profiles: [{name: q, limits: {failures: 4}}]\n", "limits.failures'"},
+        {HEAD TIER "profiles: [{name: q, limits: {memory: 1M}}]\n", "unknown key 'memory'"},
         {HEAD TIER "profiles: {quick: {random: 3}}\n", "field 'profiles': expected a list"},
         {"name: a\nkernel: spam\n", "field 'kernel'"},
         {"name: a\nkernel: gemm\ntype: f16\n", "field 'type'"},
@@ -439,6 +445,22 @@ static void unknown_tier_names(void **arg)
     assert_int_equal(load(text, &a, &e), -1);
     assert_non_null(strstr(e.text, ":6: field 'yardstick': 'gpu' is not a tier of kind cpu"));
     free(text);
+}
+
+static void lower_limits(void **arg)
+{
+    (void)arg;
+    struct assignment *a;
+    struct err e = ERR_INIT;
+    if (load(HEAD TIER "profiles: [{name: q, limits: {case: 2s, unit: 30s, failures: 1}}]\n", &a,
+             &e) != 0)
+        fail_msg("%s", e.text);
+    assert_int_equal(a->limits.case_ms, 20000);
+    assert_int_equal(assignment_apply_profile(a, "q", &e), 0);
+    assert_int_equal(a->limits.case_ms, 2000);
+    assert_int_equal(a->limits.unit_ms, 30000);
+    assert_int_equal(a->limits.failures, 1);
+    assignment_free(a);
 }
 
 /* Of the assignment's sizes, a tier gets those that it takes: here all but 1023. */
@@ -784,6 +806,7 @@ int main(void)
         cmocka_unit_test(aliases),
         cmocka_unit_test(missing_and_odd_files),
         cmocka_unit_test(unknown_tier_names),
+        cmocka_unit_test(lower_limits),
         cmocka_unit_test(sizes_it_takes),
         cmocka_unit_test(defaults_and_overlays),
         cmocka_unit_test(launches),
