@@ -1,5 +1,5 @@
-// The function that Paragrade calls, in terms of the course's Matrix class. The copies count as part
-// of the time. They are small beside the product: N^2 elements, and N^3 operations.
+// The function that Paragrade calls, in terms of the course's Matrix class. The copies count as
+// part of the time. They are small beside the product: N^2 elements, and N^3 operations.
 #include "gemm.h"
 #include "matrix.h"
 
