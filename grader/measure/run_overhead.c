@@ -11,6 +11,10 @@ enum { ROUNDS = 5 };
 #define LATE_SHARE 0.05
 #define LATE_SECONDS 1e-4
 
+/* Shares of a run that are subtracted at most. */
+#define RANKS_MOST 0.1
+#define DEVICE_MOST 0.5
+
 int run_overhead_start(struct run_overhead *r, struct harness *h, const struct driver_process *unit,
                        struct outcome *o)
 {
@@ -62,7 +66,7 @@ static struct run_cost empty_run(struct run_overhead *r, unsigned reps, struct o
     q.go_on = false;
     if (o->kind == OUTCOME_OK)
         driver_run(r->device, &q, &t, o);
-    return (struct run_cost){t.seconds, t.copied};
+    return (struct run_cost){.run = t.seconds, .copy = t.copied};
 }
 
 /* Interference makes a run longer, never shorter. So the shortest run counts, and never too much is
@@ -118,9 +122,9 @@ struct run_cost run_overhead_of(const struct run_overhead *r, const struct drive
 {
     const struct bytes b = bytes_of(a);
     if (!r->device)
-        return (struct run_cost){.run = unit->empty_run};
+        return (struct run_cost){.run = unit->empty_run, .most = RANKS_MOST};
     return (struct run_cost){r->run.fixed + r->run.per_byte * b.in,
-                             r->copy.fixed + r->copy.per_byte * b.out};
+                             r->copy.fixed + r->copy.per_byte * b.out, DEVICE_MOST};
 }
 
 double run_copy_late(const struct run_cost *c, double copied)
@@ -130,7 +134,7 @@ double run_copy_late(const struct run_cost *c, double copied)
 
 double run_kernel_seconds(const struct run_cost *c, double seconds)
 {
-    return fmax(seconds - c->run, seconds / 2);
+    return fmax(seconds - c->run, seconds * (1 - c->most));
 }
 
 void run_overhead_end(struct run_overhead *r)

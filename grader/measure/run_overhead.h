@@ -38,6 +38,7 @@ struct run_overhead {
 struct run_cost {
     double run;  /* a run of no problem; on a device, from GO to COMPUTED */
     double copy; /* the copy back */
+    double most; /* the share of a run that is subtracted at most */
 };
 
 /* Prepare for a unit whose driver is alive: start the blank driver, if a device needs it. The
@@ -57,7 +58,8 @@ struct run_cost run_overhead_of(const struct run_overhead *r, const struct drive
  * than expected. */
 double run_copy_late(const struct run_cost *c, double copied);
 
-/* The kernel's part of a run of this length. At least half of it. */
+/* The kernel's part of a run of this length. At most a tenth of a run of ranks is subtracted, since
+ * on a busy node even the shortest empty run may be too long, and half of a run on a device. */
 double run_kernel_seconds(const struct run_cost *c, double seconds);
 
 void run_overhead_end(struct run_overhead *r);

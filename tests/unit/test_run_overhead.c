@@ -16,15 +16,17 @@ static void kernel(void **state)
     (void)state;
     static const struct {
         const char *what;
-        double overhead, seconds, wanted; /* ms */
+        double overhead, most, seconds, wanted; /* ms */
     } table[] = {
-        {"nothing was measured", 0, 5, 5},
-        {"what is not the kernel's is subtracted", 0.2, 5, 4.8},
-        {"but never more than half", 0.2, 0.3, 0.15},
-        {"even if the run took less than that", 0.2, 0.1, 0.05},
+        {"nothing was measured", 0, 0.5, 5, 5},
+        {"what is not the kernel's is subtracted", 0.2, 0.5, 5, 4.8},
+        {"but never more than a share", 0.2, 0.5, 0.3, 0.15},
+        {"even if the run took less than that", 0.2, 0.5, 0.1, 0.05},
+        {"a small overhead of ranks", 0.2, 0.1, 5, 4.8},
+        {"one that was measured on a busy node", 1.2, 0.1, 5, 4.5},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        const struct run_cost c = {.run = table[i].overhead * MS};
+        const struct run_cost c = {.run = table[i].overhead * MS, .most = table[i].most};
         const double got = run_kernel_seconds(&c, table[i].seconds * MS);
         if (fabs(got - table[i].wanted * MS) > 1e-9)
             fail_msg("%s: %g s", table[i].what, got);
@@ -65,9 +67,11 @@ static void of_a_layout(void **state)
     const struct run_cost c = run_overhead_of(&d, &unit, &a);
     assert_true(fabs(c.run - 5 * MS) < 1e-9);
     assert_true(fabs(c.copy - 2.5 * MS) < 1e-9);
+    assert_true(c.most == 0.5);
     d.device = NULL; /* ranks: what their own driver took */
     assert_true(run_overhead_of(&d, &unit, &a).run == unit.empty_run);
     assert_true(run_overhead_of(&d, &unit, &a).copy == 0);
+    assert_true(run_overhead_of(&d, &unit, &a).most == 0.1);
 }
 
 int main(void)
