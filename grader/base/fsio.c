@@ -199,6 +199,17 @@ int fs_publish_once(const char *path, const void *data, size_t len, struct err *
     return rc;
 }
 
+int fs_copy(const char *from, const char *to, size_t max, struct err *e)
+{
+    char *data = NULL;
+    size_t len = 0;
+    if (fs_read(from, max, &data, &len, e) != 0)
+        return -1;
+    int rc = fs_write_atomic(to, data, len, e);
+    free(data);
+    return rc;
+}
+
 int fs_mkdirs(const char *path, struct err *e)
 {
     char *p = xstrdup(path);

@@ -28,6 +28,10 @@ int fs_open_error(const char *path, struct err *e);
 /* Replace path by data: write to a temporary in the same directory, fsync, rename. */
 int fs_write_atomic(const char *path, const void *data, size_t len, struct err *e);
 
+/* Copy a file that nobody else can change, of at most max bytes: all of it or nothing. (tree.h
+ * copies the files of others.) */
+int fs_copy(const char *from, const char *to, size_t max, struct err *e);
+
 /* As fs_write_atomic, but the first writer wins: returns 0 if this call created path, 1 if it
  * existed already (left untouched), -1 on error. */
 int fs_publish_once(const char *path, const void *data, size_t len, struct err *e);

@@ -138,3 +138,15 @@ int tree_copy(const char *dir, const char *name, const char *to, size_t max, str
     free(shown);
     return rc;
 }
+
+int tree_copy_below(const char *dir, const char *name, const char *to, size_t max, struct err *e)
+{
+    char *path = xasprintf("%s/%s", to, name), *slash = strrchr(path, '/');
+    *slash = '\0';
+    int rc = fs_mkdirs(path, e);
+    *slash = '/';
+    if (rc == 0)
+        rc = tree_copy(dir, name, path, max, e);
+    free(path);
+    return rc;
+}

@@ -22,6 +22,9 @@ int tree_list(const char *dir, size_t most, char ***names, size_t *count, struct
  * Refuses links, devices, FIFOs and what tree_is_foreign_link() says. */
 int tree_copy(const char *dir, const char *name, const char *to, size_t max, struct err *e);
 
+/* The same, to the same place below the directory `to`. Makes the directories that it needs. */
+int tree_copy_below(const char *dir, const char *name, const char *to, size_t max, struct err *e);
+
 /* Whether a file, looked at already, has other hard links and does not belong to the owner of the
  * directory that it lies in. Who made the link there need not have been able to read it. */
 bool tree_is_foreign_link(const char *path, const struct stat *st);

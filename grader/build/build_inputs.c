@@ -13,23 +13,10 @@
 
 /* --- sources ---------------------------------------------------------------------------------- */
 
-/* Copy one file to the same place below another directory. */
-static int copy_one(const char *from, const char *name, const char *to, size_t max, struct err *e)
-{
-    char *path = xasprintf("%s/%s", to, name), *slash = strrchr(path, '/');
-    *slash = '\0';
-    int rc = fs_mkdirs(path, e);
-    *slash = '/';
-    if (rc == 0)
-        rc = tree_copy(from, name, path, max, e);
-    free(path);
-    return rc;
-}
-
 static int copy_all(const struct build_job *job, char *const *names, const char *to, struct err *e)
 {
     for (size_t i = 0; names[i]; i++)
-        if (copy_one(job->sources, names[i], to, job->limits->source_bytes, e) != 0)
+        if (tree_copy_below(job->sources, names[i], to, job->limits->source_bytes, e) != 0)
             return -1;
     return 0;
 }
@@ -37,13 +24,8 @@ static int copy_all(const struct build_job *job, char *const *names, const char 
 static int copy_adapter(const struct build_job *job, const char *name, const char *to,
                         struct err *e)
 {
-    char *path = xasprintf("%s/%s", to, name), *text;
-    size_t n = 0;
-    int rc = fs_read(job->adapter, ADAPTER_MOST, &text, &n, e);
-    if (rc == 0) {
-        rc = fs_write_atomic(path, text, n, e);
-        free(text);
-    }
+    char *path = xasprintf("%s/%s", to, name);
+    int rc = fs_copy(job->adapter, path, ADAPTER_MOST, e);
     free(path);
     return rc;
 }

@@ -194,13 +194,9 @@ static int write_matrices(const struct replay_export *x, const struct kernel *k,
 static int copy_shared(const struct replay_export *x, const char *part, const char *to,
                        struct err *e)
 {
-    char *from = install_share(part), *path = xasprintf("%s/%s", x->dir, to), *text = NULL;
-    size_t n = 0;
-    int rc = from ? fs_read(from, TEMPLATE_MOST, &text, &n, e)
+    char *from = install_share(part), *path = xasprintf("%s/%s", x->dir, to);
+    int rc = from ? fs_copy(from, path, TEMPLATE_MOST, e)
                   : err_system(e, "this installation lacks %s", part);
-    if (rc == 0)
-        rc = fs_write_atomic(path, text, n, e);
-    free(text);
     free(path);
     free(from);
     return rc;
@@ -229,16 +225,11 @@ static int copy_templates(const struct replay_export *x, const struct kernel *k,
 static int copy_files(const struct replay_export *x, const char *from, char *const *names,
                       const char *to, struct err *e)
 {
+    char *below = xasprintf("%s/%s", x->dir, to);
     int rc = 0;
-    for (size_t i = 0; names[i] && rc == 0; i++) {
-        char *path = xasprintf("%s/%s/%s", x->dir, to, names[i]), *slash = strrchr(path, '/');
-        *slash = '\0';
-        rc = fs_mkdirs(path, e);
-        *slash = '/';
-        if (rc == 0)
-            rc = tree_copy(from, names[i], path, TEMPLATE_MOST, e);
-        free(path);
-    }
+    for (size_t i = 0; names[i] && rc == 0; i++)
+        rc = tree_copy_below(from, names[i], below, TEMPLATE_MOST, e);
+    free(below);
     return rc;
 }
 
@@ -248,16 +239,12 @@ static int copy_adapter(const struct replay_export *x, struct unit_sources *s, s
     const struct tier *t = tier_of(x);
     if (!t->adapter || x->run->plan->submissions[x->unit->submission].is_reference)
         return 0;
-    char *from = rundir_adapter(x->run->dir, t), *text = NULL;
+    char *from = rundir_adapter(x->run->dir, t);
     char *name = xasprintf("%s%s", ADAPTER_NAME, t->adapter_suffix);
     char *to = xasprintf("%s/src/%s", x->dir, name);
-    size_t n = 0;
-    int rc = fs_read(from, ADAPTER_MOST, &text, &n, e);
-    if (rc == 0)
-        rc = fs_write_atomic(to, text, n, e);
+    int rc = fs_copy(from, to, ADAPTER_MOST, e);
     if (rc == 0)
         unit_sources_add(s, name);
-    free(text);
     free(to);
     free(name);
     free(from);

@@ -180,20 +180,15 @@ static int copy_adapters(const struct draft *d, struct err *e)
     int rc = 0;
     for (unsigned i = 0; i < d->a->tiers_count && rc == 0; i++) {
         const struct tier *t = &d->a->tiers[i];
-        char *text = NULL;
-        size_t n;
         if (!t->adapter)
             continue;
-        rc = fs_read(t->adapter, ADAPTER_MOST, &text, &n, e);
+        char *path = rundir_adapter(d->dir, t);
+        rc = fs_mkdirs(to, e);
+        if (rc == 0)
+            rc = fs_copy(t->adapter, path, ADAPTER_MOST, e);
         if (rc != 0)
             err_context(e, "%s: the adapter of the tier '%s'", d->req->assignment, t->name);
-        if (rc == 0)
-            rc = fs_mkdirs(to, e);
-        char *path = rundir_adapter(d->dir, t);
-        if (rc == 0)
-            rc = fs_write_atomic(path, text, n, e);
         free(path);
-        free(text);
     }
     free(to);
     return rc;

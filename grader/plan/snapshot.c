@@ -40,18 +40,6 @@ static bool is_misnamed(const struct assignment *a, const char *name)
     return named && !is_shared(a, name);
 }
 
-static int copy_to(const char *from, const char *name, const char *to, size_t max, struct err *e)
-{
-    char *path = xasprintf("%s/%s", to, name), *slash = strrchr(path, '/');
-    *slash = '\0';
-    int rc = fs_mkdirs(path, e);
-    *slash = '/';
-    if (rc == 0)
-        rc = tree_copy(from, name, path, max, e);
-    free(path);
-    return rc;
-}
-
 int snapshot_shared(const char *from, const char *to, const struct assignment *a,
                     struct strbuf *notes, struct err *e)
 {
@@ -77,7 +65,7 @@ int snapshot_shared(const char *from, const char *to, const struct assignment *a
         if (taken >= SHARED_MOST)
             plan_note(notes, "%s: %s left out: there are too many such files", submission,
                       names[i]);
-        else if (copy_to(from, names[i], to, a->limits.source_bytes, &why) == 0)
+        else if (tree_copy_below(from, names[i], to, a->limits.source_bytes, &why) == 0)
             taken++;
         else if (why.kind == ERR_INPUT) /* the compiler will say that it is missing */
             plan_note(notes,

@@ -26,18 +26,6 @@ static const char *find_source(const struct tier *t, const char *sources)
 
 enum { LIBRARY_MOST = 64 << 20 };
 
-/* Copy a library, all of it or nothing. */
-static int copy_library(const char *from, const char *to, struct err *e)
-{
-    char *data;
-    size_t bytes;
-    if (fs_read(from, LIBRARY_MOST, &data, &bytes, e) != 0)
-        return -1;
-    int rc = fs_write_atomic(to, data, bytes, e);
-    free(data);
-    return rc;
-}
-
 /* Build the reference of a tier. The caller frees *library. */
 static int build(const struct node_context *n, const char *tier, char **library, struct err *e)
 {
@@ -85,12 +73,12 @@ static int get_reference(const struct node_context *n, const char *tier, char **
     int rc;
     if (fs_exists(kept)) {
         *library = xasprintf("%s/reference-%s.so", n->scratch.dir, tier);
-        rc = copy_library(kept, *library, e);
+        rc = fs_copy(kept, *library, LIBRARY_MOST, e);
     } else {
         rc = build(n, tier, library, e);
         /* Where it cannot be kept, the others build it again. */
         if (rc == 0 && fs_mkdirs(nodes, &ignored) == 0)
-            copy_library(*library, kept, &ignored);
+            fs_copy(*library, kept, LIBRARY_MOST, &ignored);
     }
     if (rc != 0) {
         free(*library);
