@@ -123,9 +123,10 @@ check_own() { # NAME
 @test "adapters: what only the adapter includes is searched for pragmas" {
     own matrix
     sed -i 's/^kernel:/pragmas: forbid\nkernel:/' matrix/assignment.yaml
-    sed -i '/^Matrix multiply/i #pragma GCC optimize("Ofast")' matrix/submission/matrix.h
+    sed -i '/include "matrix.h"/a #include "extra.h"' matrix/adapter.cpp
+    echo '#pragma GCC optimize("Ofast")' >matrix/submission/extra.h
     check_own matrix
     assert_failure
-    assert_output --partial 'matrix.h:'
+    assert_output --partial 'extra.h:1: #pragma GCC optimize'
     assert_output --partial 'forbidden'
 }
