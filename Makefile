@@ -130,10 +130,10 @@ ONE_PROCESS := grader/driver/ranks_none.c
 DRIVER_CFLAGS := -Igrader -O2 -g -fPIC -std=c11 -D_GNU_SOURCE $(WARN)
 
 # Drivers are never built with sanitizers, because they load student code, which is built without.
-$(LIBEXEC)/driver-cpu: $(HOST_DRIVER) $(ONE_PROCESS) grader/driver/launch_cpu.c $(DRIVER_HEADERS)
+$(LIBEXEC)/driver-cpu: $(HOST_DRIVER) $(ONE_PROCESS) grader/driver/launch_cpu.c grader/driver/team.c $(DRIVER_HEADERS)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(DRIVER_CFLAGS) -o $@ $(filter %.c,$^) -ldl $(SECCOMP)
+	$(Q)$(CC) $(DRIVER_CFLAGS) -pthread -o $@ $(filter %.c,$^) -ldl $(SECCOMP)
 
 $(LIBEXEC)/driver-mpi: $(HOST_DRIVER) grader/driver/launch_mpi.c grader/driver/ranks_mpi.c $(DRIVER_HEADERS)
 	@mkdir -p $(@D)

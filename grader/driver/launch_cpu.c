@@ -3,6 +3,7 @@
 
 #include "abi/gemm.h"
 #include "driver/driver.h"
+#include "driver/team.h"
 
 /* ISO C does not convert pointers to objects into pointers to functions. POSIX systems do, through
  * a union. */
@@ -25,12 +26,15 @@ bool launch_confine(void)
 
 int launch_load(const char *library, const char *symbol, char *text, size_t cap)
 {
+    team_end();
     kernel.object = library_symbol(library, symbol, text, cap);
     return kernel.object ? 0 : -1;
 }
 
 double launch_run(const struct problem *p, unsigned reps)
 {
+    if (!kernel.object)
+        team_run();
     for (unsigned r = 0; r < reps; r++)
         kernel.gemm_i32(p->m, p->n, p->k, (const int32_t *)(p->in[0] + r * p->in_stride[0]),
                         (const int32_t *)(p->in[1] + r * p->in_stride[1]),

@@ -279,20 +279,20 @@ static int run_units(struct local *l, const int *units, unsigned count, struct e
     unsigned next = 0;
     for (;;) {
         struct slot *s;
-        while (next < count && !execute_stop && (s = free_slot(l))) {
+        int running = reap(l, e);
+        if (running < 0)
+            return -1;
+        for (; next < count && !execute_stop && (s = free_slot(l)); running++) {
             if (start(l, s, units[next++], e) != 0) {
                 release(s);
                 return -1;
             }
         }
-        int running = reap(l, e);
-        if (running < 0)
-            return -1;
         if (execute_stop)
             return 1;
         if (run_lock_refresh(l->r->dir) != 0)
             return err_system(e, "%s: another process has taken this run over", l->r->dir);
-        if (!running && next == count)
+        if (!running)
             return 0;
         wait_for_child();
         show_stage(l);

@@ -33,6 +33,10 @@ enum { ROUNDS = 4 };
  * than on one unit: so many budgets. */
 enum { BUDGETS = 2 };
 
+/* A record is given up when it has not held for so many seconds. To measure the node anew while
+ * something interferes takes longer, and gives a worse record. */
+#define GIVE_UP_SECONDS 4
+
 /* The performance cases that are timed beside this yardstick. Returns how many. */
 static size_t timed_cases(const struct calibration_task *t, const struct test_case **out)
 {
@@ -265,21 +269,24 @@ static int make_directory_of(const char *path, struct err *e)
 }
 
 /* Does the yardstick still take the times of a record, at every size? Interference can make it
- * slower for some seconds, so it is tried several times. */
+ * slower for some seconds, so it is tried for some seconds. */
 static bool still_holds(const struct calibration_task *t, const struct node_record *n)
 {
     const struct test_case **cases = xcalloc(t->cases->count + 1, sizeof *cases);
     const size_t count = timed_cases(t, cases);
     bool *holds = xcalloc(count + 1, sizeof *holds);
+    const uint64_t until = clock_mono_ns() + (uint64_t)(GIVE_UP_SECONDS * 1e9);
     size_t left = count;
-    for (int round = 0; round < ROUNDS && left; round++) {
-        for (size_t i = 0; i < count; i++) {
+    int rc = 0;
+    for (int round = 0; rc == 0 && left && (round < ROUNDS || clock_mono_ns() < until); round++) {
+        for (size_t i = 0; i < count && rc == 0; i++) {
             const struct calibration *c = node_calibration(n, cases[i]->shape);
             struct interval now;
             struct err ignored = ERR_INIT;
-            if (holds[i] || !c || yardstick_time_alone(t->harness, cases[i], &now, &ignored) != 0)
+            if (holds[i])
                 continue;
-            holds[i] = fabs(now.median / c->yardstick.median - 1) <= ESTIMATE_TOLERANCE;
+            rc = c ? yardstick_time_alone(t->harness, cases[i], &now, &ignored) : -1;
+            holds[i] = rc == 0 && fabs(now.median / c->yardstick.median - 1) <= ESTIMATE_TOLERANCE;
             left -= holds[i];
         }
     }

@@ -12,7 +12,7 @@
  * several rounds. NAN for a single core, which is not probed, because the yardstick runs on it. */
 double core_probe_expected(const int *cpus, int count);
 
-/* The factor by which the slowest of the cores is slower than expected; at least 1. */
+/* The factor by which the slowest of the cores is slower than expected; 1 to 100. */
 double core_probe(const int *cpus, int count, double expected);
 
 #endif

@@ -76,10 +76,12 @@ static struct block_task blocks_of(struct harness *h, const struct measurement_t
     for (size_t u = 0; u < task->units_count; u++) {
         const struct driver_spec *spec = &task->units[u].driver->spec;
         b.same_pages = b.same_pages || spec->launch.ranks > 1;
-        if (spec->cpu_count <= b.cpu_count)
+        const int workers = spec->launch.ranks * spec->launch.threads;
+        const int count = workers < spec->cpu_count ? workers : spec->cpu_count;
+        if (count <= b.cpu_count)
             continue;
         b.cpus = spec->cpus; /* of the widest one: all begin with the same cores */
-        b.cpu_count = spec->cpu_count;
+        b.cpu_count = count;
     }
     return b;
 }

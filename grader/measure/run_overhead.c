@@ -12,7 +12,7 @@ enum { ROUNDS = 5 };
 #define LATE_SECONDS 1e-4
 
 /* Shares of a run that are subtracted at most. */
-#define RANKS_MOST 0.1
+#define HOST_MOST 0.1
 #define DEVICE_MOST 0.5
 
 int run_overhead_start(struct run_overhead *r, struct harness *h, const struct driver_process *unit,
@@ -117,12 +117,17 @@ int run_overhead_measure(struct run_overhead *r, struct shape shape, struct outc
     return 0;
 }
 
+struct run_cost run_cost_on_host(const struct driver_process *d)
+{
+    return (struct run_cost){.run = d->empty_run, .most = HOST_MOST};
+}
+
 struct run_cost run_overhead_of(const struct run_overhead *r, const struct driver_process *unit,
                                 const struct arena *a)
 {
     const struct bytes b = bytes_of(a);
     if (!r->device)
-        return (struct run_cost){.run = unit->empty_run, .most = RANKS_MOST};
+        return run_cost_on_host(unit);
     return (struct run_cost){r->run.fixed + r->run.per_byte * b.in,
                              r->copy.fixed + r->copy.per_byte * b.out, DEVICE_MOST};
 }

@@ -1,10 +1,11 @@
 /*
  * run_overhead.h - which part of a timed run is the kernel's.
  *
- * A run lasts from GO until the driver is halted. Two kinds of driver need longer for that than the
- * yardstick's, so what a run without any problem takes is subtracted from their time:
+ * A run lasts from GO until the driver is halted. What a run without any problem takes is
+ * subtracted from its time:
  *
- *   - Several ranks are resumed one after the other, and wait for each other.
+ *   - A process is resumed and halted. Several threads or ranks take longer, since they are resumed
+ *     one after the other and wait for each other.
  *   - A device removes the mask from the inputs (abi/mask.h).
  *
  * On a device, the driver says COMPUTED and then copies the output back. The time that counts is
@@ -12,7 +13,7 @@
  * early: the copy then takes longer, since it waits for what the device still computes. Time by
  * which the copy is late is added.
  *
- * Nothing of this can be made to look longer by a unit. The overhead of ranks is measured in the
+ * Nothing of this can be made to look longer by a unit. The overhead on the host is measured in the
  * unit's own driver before it loads the library (driver_start.h). That of a device is measured on a
  * driver of the same kind that has loaded no library, while no driver of a unit is alive.
  */
@@ -50,6 +51,9 @@ int run_overhead_start(struct run_overhead *r, struct harness *h, const struct d
  * hold. No driver of a unit may be alive. Changes the layout of the arena. 0, or -1 with *o. */
 int run_overhead_measure(struct run_overhead *r, struct shape shape, struct outcome *o);
 
+/* For a run of a driver on the host. */
+struct run_cost run_cost_on_host(const struct driver_process *d);
+
 /* For a run of the unit's driver with the problems that the arena holds. */
 struct run_cost run_overhead_of(const struct run_overhead *r, const struct driver_process *unit,
                                 const struct arena *a);
@@ -58,8 +62,9 @@ struct run_cost run_overhead_of(const struct run_overhead *r, const struct drive
  * than expected. */
 double run_copy_late(const struct run_cost *c, double copied);
 
-/* The kernel's part of a run of this length. At most a tenth of a run of ranks is subtracted, since
- * on a busy node even the shortest empty run may be too long, and half of a run on a device. */
+/* The kernel's part of a run of this length. At most a tenth of a run on the host is subtracted,
+ * since on a busy node most empty runs may be too long, and half of a run on a device.
+ */
 double run_kernel_seconds(const struct run_cost *c, double seconds);
 
 void run_overhead_end(struct run_overhead *r);

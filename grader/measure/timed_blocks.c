@@ -101,21 +101,24 @@ static int move_pages(struct loop *l, struct outcome *o)
     return lay_out(l, o);
 }
 
-/* Time the yardstick on the values in the arena, then probe the other cores. */
-static int observe(const struct loop *l, struct moment *m, struct outcome *o)
+static double probe_others(const struct loop *l)
 {
-    struct harness *h = l->task->harness;
-    if (yardstick_run(h, l->reps, l->unit_seconds, &m->yardstick, o) != 0)
-        return -1;
-    m->others = core_probe(l->task->cpus, l->task->cpu_count, l->task->core_rate);
-    return 0;
+    return core_probe(l->task->cpus, l->task->cpu_count, l->task->core_rate);
+}
+
+static int time_yardstick(const struct loop *l, struct moment *m, struct outcome *o)
+{
+    return yardstick_run(l->task->harness, l->reps, l->unit_seconds, &m->yardstick, o);
 }
 
 static int new_values(struct loop *l, struct moment *m, struct outcome *o)
 {
     arena_generate(&l->task->harness->arena, l->task->test_case, l->next_run, l->reps);
     l->next_run += l->reps;
-    return observe(l, m, o);
+    if (time_yardstick(l, m, o) != 0)
+        return -1;
+    m->others = probe_others(l);
+    return 0;
 }
 
 static void take_run(const struct loop *l, struct block_series *s)
@@ -266,12 +269,17 @@ static int take_round(struct loop *l, const bool *takes, struct moment *now, str
     return 0;
 }
 
-/* Run the yardstick again, because the node is slow at the moment. There are no pauses in between,
- * because an idle core becomes slower. */
+/* Run the yardstick again, because the node is slow at the moment. While it is slow, the other
+ * cores do not matter. There are no pauses in between, because an idle core becomes slower. */
 static int wait(struct loop *l, const bool *waits, struct moment *now, struct outcome *o)
 {
     const uint64_t started = clock_mono_ns();
-    int rc = observe(l, now, o);
+    int rc = time_yardstick(l, now, o);
+    bool slow = false;
+    for (size_t i = 0; i < l->n; i++)
+        slow =
+            slow || (waits[i] && now->yardstick > l->units[i]->expected * (1 + ESTIMATE_TOLERANCE));
+    now->others = slow ? 1 : probe_others(l);
     for (size_t i = 0; i < l->n; i++)
         if (waits[i])
             l->units[i]->waited += (double)(clock_mono_ns() - started) * 1e-9;

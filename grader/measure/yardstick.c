@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "measure/harness_check.h"
+#include "measure/run_overhead.h"
 
 enum { ALONE_RUNS = 15, ALONE_LEAST = 4, OVERHEAD_RUNS = 51 };
 
@@ -23,16 +24,17 @@ int yardstick_run(struct harness *h, unsigned reps, double beside, double *secon
     const double least = (double)h->assignment->performance.min_sample_ms * 1e-3;
     const double want = fmin(fmax(beside / 10, least), LONG_RUN);
     const struct execution x = {reps, limit_ms, limit_ms};
+    const struct run_cost cost = run_cost_on_host(&h->yardstick);
     struct timing run = {0};
     harness_execute(h, &h->yardstick, &x, &run, o);
-    *seconds = run.seconds / reps;
+    *seconds = run_kernel_seconds(&cost, run.seconds) / reps;
     if (o->kind == OUTCOME_OK && (reps > 1 || *seconds < LONG_RUN)) {
         const struct request q = {.steps = PG_COMPUTE,
                                   .reps = 1,
                                   .rounds = (unsigned)(want / fmax(*seconds, 1e-7)) + 1,
                                   .limit_ms = limit_ms};
         driver_run(&h->yardstick, &q, &run, o);
-        *seconds = run.seconds / q.rounds;
+        *seconds = run_kernel_seconds(&cost, run.seconds) / q.rounds;
     }
     if (o->kind == OUTCOME_OK)
         return 0;

@@ -16,11 +16,15 @@ static void lock(struct timing_lock *l, struct unit_state *s, void (*take)(struc
     s->driver.unit_deadline = s->deadline;
 }
 
-/* Where this launch runs: on the cores that are least busy now, one for each worker. */
-static void choose_cores(struct harness *h, struct unit_state *s, struct launch l)
+static int workers_of(struct launch l)
 {
-    cores_quietest(&h->cores, l.ranks * l.threads, &s->cores);
-    s->spec.launch = l;
+    return l.ranks * l.threads;
+}
+
+/* Where this launch runs from now on: on so many of the cores, those that are least busy now. */
+static void choose_cores(struct harness *h, struct unit_state *s, int count)
+{
+    cores_quietest(&h->cores, count, &s->cores);
     s->spec.cpus = s->cores.id;
     s->spec.cpu_count = s->cores.count;
     driver_pin(&h->yardstick, s->cores.id, 1);
@@ -32,8 +36,8 @@ static int time_launch(const struct unit_job *job, struct unit_state *s, struct 
 {
     lock(&job->node->timing_lock, s, timing_lock_exclusive);
     stage_enter("timing");
-    if (driver_alive(&s->driver) && l->launch.threads * l->launch.ranks == 1)
-        choose_cores(job->harness, s, l->launch);
+    if (workers_of(l->launch) == 1)
+        choose_cores(job->harness, s, 1);
     if (driver_alive(&s->driver))
         driver_pin(&s->driver, s->cores.id, s->cores.count);
     struct launch_task timed = *l;
@@ -49,7 +53,11 @@ static int run_launch(const struct unit_job *job, struct unit_state *s, struct u
                       const struct launch_task *l, struct err *e)
 {
     lock(&job->node->timing_lock, s, timing_lock_share);
-    choose_cores(job->harness, s, l->launch);
+    s->spec.launch = l->launch;
+    /* It takes a moment to find out which cores are busy. One worker uses any core until it is
+     * timed. */
+    choose_cores(job->harness, s,
+                 workers_of(l->launch) == 1 ? job->harness->cores.count : workers_of(l->launch));
     priority_set(PRIORITY_TIMED);
     stage_enter("checking results");
     int rc = unit_check_launch(job, s, r, l, e);

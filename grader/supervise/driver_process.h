@@ -76,8 +76,8 @@ struct driver_process {
     struct pid_list ranks;      /* MPI: all processes below the launcher; else empty */
     char device[DRIVER_DEVICE]; /* the driver's name for its device; "" on the host */
     unsigned protections;       /* set of enum protection; kept after driver_end() */
-    double empty_run;           /* under a launcher: seconds of the shortest run of no problem,
-                                   before the library was loaded; otherwise 0 */
+    double empty_run;           /* seconds of a run of no problem, before the library was loaded; 0:
+                                   it was not timed */
     uint64_t unit_deadline;     /* CLOCK_MONOTONIC ns; 0: none. The owner may move it. */
 
     /* driver_process: driver_reap() */

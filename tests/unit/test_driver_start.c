@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -65,16 +66,30 @@ static void a_library_that_is_missing(void **arg)
     assert_false(driver_alive(&d));
 }
 
+/* A library with an empty kernel. Both are freed by forget_library(). */
+static char *make_library(void)
+{
+    char *library = xasprintf("%s/library.so", scratch),
+         *build =
+             xasprintf("echo 'void gemm_i32(void) {}' | gcc -shared -fPIC -o %s -x c -", library);
+    assert_int_equal(system(build), 0);
+    free(build);
+    return library;
+}
+
+static void forget_library(char *library)
+{
+    unlink(library);
+    free(library);
+}
+
 /* Inputs for a device are masked. A student's code must not change what its driver reports. */
 static void a_device_that_changes(void **arg)
 {
     (void)arg;
     struct driver_process d;
     struct outcome o;
-    char *library = xasprintf("%s/library.so", scratch),
-         *build =
-             xasprintf("echo 'void gemm_i32(void) {}' | gcc -shared -fPIC -o %s -x c -", library);
-    assert_int_equal(system(build), 0);
+    char *library = make_library();
     struct driver_spec spec = spec_of(library);
     driver_start(&d, &spec, 0, &o);
     assert_int_equal(o.kind, OUTCOME_OK);
@@ -84,9 +99,7 @@ static void a_device_that_changes(void **arg)
     assert_int_equal(o.kind, OUTCOME_PROTOCOL);
     assert_non_null(strstr(o.text, "'a GPU'"));
     assert_false(driver_alive(&d));
-    unlink(library);
-    free(library);
-    free(build);
+    forget_library(library);
 }
 
 /* It carries out requests that call no kernel. */
@@ -106,6 +119,43 @@ static void no_library(void **arg)
     driver_end(&d);
 }
 
+/* An empty run is timed with as many threads as the launch has. They have ended before the library
+ * is loaded, and its code may run on all cores of the launch. */
+static void empty_runs(void **arg)
+{
+    (void)arg;
+    static const struct {
+        int threads, cores;
+        bool timed;
+    } table[] = {{1, 1, true}, {2, 2, true}, {3, 2, false}};
+    cpu_set_t mine, its;
+    int cpu[CPU_SETSIZE], cores = 0;
+    assert_int_equal(sched_getaffinity(0, sizeof mine, &mine), 0);
+    for (int i = 0; i < CPU_SETSIZE; i++)
+        if (CPU_ISSET((size_t)i, &mine))
+            cpu[cores++] = i;
+    char *library = make_library();
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct driver_process d;
+        struct outcome o;
+        struct driver_spec spec = spec_of(library);
+        if (table[i].cores > cores)
+            continue;
+        spec.launch.threads = table[i].threads;
+        spec.cpus = cpu;
+        spec.cpu_count = table[i].cores;
+        driver_start(&d, &spec, 0, &o);
+        assert_int_equal(o.kind, OUTCOME_OK);
+        assert_int_equal(d.empty_run > 0, table[i].timed);
+        assert_true(d.empty_run < 0.01);
+        assert_int_equal(d.waits.count, 1);
+        assert_int_equal(sched_getaffinity(d.leader, sizeof its, &its), 0);
+        assert_int_equal(CPU_COUNT(&its), table[i].cores);
+        driver_end(&d);
+    }
+    forget_library(library);
+}
+
 static void no_time_left(void **arg)
 {
     (void)arg;
@@ -123,6 +173,7 @@ int main(void)
         cmocka_unit_test(a_library_that_is_missing),
         cmocka_unit_test(a_device_that_changes),
         cmocka_unit_test(no_library),
+        cmocka_unit_test(empty_runs),
         cmocka_unit_test(no_time_left),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
