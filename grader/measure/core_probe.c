@@ -3,6 +3,7 @@
 #include <math.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -20,8 +21,9 @@ enum { PROBE_NS = 2000000, START_NS = 200000, ROUNDS = 2000, CHAINS = 8, PROBES 
 
 struct probed_core {
     pthread_t thread;
-    uint64_t begin; /* of all probes; a thread that gets its core later does less */
-    double rate;    /* rounds per nanosecond */
+    const atomic_ullong *begin; /* of all probes, CLOCK_MONOTONIC ns; 0: not known yet. A thread
+                                   that gets its core later does less. */
+    double rate;                /* rounds per nanosecond */
 };
 
 /* Eight independent chains of multiplications. How many a core does in a given time depends on its
@@ -44,12 +46,12 @@ static void *probe(void *arg)
 {
     struct probed_core *c = arg;
     volatile uint64_t result;
-    const uint64_t end = c->begin + PROBE_NS;
-    uint64_t sum = c->begin;
+    uint64_t begin, sum = 0;
     double rounds = 0;
-    while (clock_mono_ns() < c->begin)
-        ;
-    for (; clock_mono_ns() < end; rounds++)
+    do
+        begin = atomic_load(c->begin);
+    while (!begin || clock_mono_ns() < begin);
+    for (; clock_mono_ns() < begin + PROBE_NS; rounds++)
         sum = work(sum);
     result = sum;
     (void)result;
@@ -77,11 +79,12 @@ static void probe_all(const int *cpus, int count, double *rate)
 {
     struct probed_core *core = xcalloc((size_t)count, sizeof *core);
     bool *started = xcalloc((size_t)count, sizeof *started);
-    const uint64_t begin = clock_mono_ns() + START_NS;
+    atomic_ullong begin = 0;
     for (int i = 0; i < count; i++) {
-        core[i].begin = begin;
+        core[i].begin = &begin;
         started[i] = start_on(cpus[i], &core[i]);
     }
+    atomic_store(&begin, clock_mono_ns() + START_NS);
     for (int i = 0; i < count; i++) {
         if (started[i])
             pthread_join(core[i].thread, NULL);
@@ -117,5 +120,5 @@ double core_probe(const int *cpus, int count, double expected)
     for (int i = 0; i < count; i++)
         slowest = fmin(slowest, rate[i]);
     free(rate);
-    return slowest > expected / SLOWEST ? fmax(1, expected / slowest) : SLOWEST;
+    return slowest <= expected / SLOWEST ? SLOWEST : fmax(1, expected / slowest);
 }
