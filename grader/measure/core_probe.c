@@ -3,7 +3,6 @@
 #include <math.h>
 #include <pthread.h>
 #include <sched.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -12,18 +11,20 @@
 #include "base/stats.h"
 #include "base/strbuf.h"
 
-/* A longer probe sees hardly more. On a shared host, 3.8 % of the probes of 2 ms and 4.0 % of those
- * of 4 ms said that a core was slow, and 98 % of them agreed. */
-enum { PROBE_NS = 2000000, START_NS = 200000, ROUNDS = 2000, CHAINS = 8, PROBES = 12 };
+/* START_NS: to start a thread.
+ *
+ * A longer probe sees hardly more. In a noisy hour of a shared host, 8 % of the probes of 2 ms and
+ * 6 % of those of 4 ms said that a core was slow. */
+enum { PROBE_NS = 2000000, START_NS = 100000, ROUNDS = 2000, CHAINS = 8, PROBES = 12 };
 
 /* The factor for a core that did nothing at all. */
 #define SLOWEST 100
 
 struct probed_core {
     pthread_t thread;
-    const atomic_ullong *begin; /* of all probes, CLOCK_MONOTONIC ns; 0: not known yet. A thread
-                                   that gets its core later does less. */
-    double rate;                /* rounds per nanosecond */
+    uint64_t begin; /* of all probes, CLOCK_MONOTONIC ns; a thread that gets its core later does
+                       less */
+    double rate;    /* rounds per nanosecond */
 };
 
 /* Eight independent chains of multiplications. How many a core does in a given time depends on its
@@ -46,12 +47,12 @@ static void *probe(void *arg)
 {
     struct probed_core *c = arg;
     volatile uint64_t result;
-    uint64_t begin, sum = 0;
+    uint64_t sum = 0;
     double rounds = 0;
-    do
-        begin = atomic_load(c->begin);
-    while (!begin || clock_mono_ns() < begin);
-    for (; clock_mono_ns() < begin + PROBE_NS; rounds++)
+    const uint64_t end = c->begin + PROBE_NS;
+    while (clock_mono_ns() < c->begin)
+        ;
+    for (; clock_mono_ns() < end; rounds++)
         sum = work(sum);
     result = sum;
     (void)result;
@@ -74,17 +75,17 @@ static bool start_on(int cpu, struct probed_core *c)
     return started;
 }
 
-/* Probe all cores at the same time. rate: in the order of the cores. */
+/* Probe all cores at the same time. rate: in the order of the cores. The proctor may work on the
+ * first one: the thread there comes last, when it takes no time from starting the others. */
 static void probe_all(const int *cpus, int count, double *rate)
 {
     struct probed_core *core = xcalloc((size_t)count, sizeof *core);
     bool *started = xcalloc((size_t)count, sizeof *started);
-    atomic_ullong begin = 0;
-    for (int i = 0; i < count; i++) {
-        core[i].begin = &begin;
+    const uint64_t begin = clock_mono_ns() + (uint64_t)(1 + count) * START_NS;
+    for (int i = count - 1; i >= 0; i--) {
+        core[i].begin = begin;
         started[i] = start_on(cpus[i], &core[i]);
     }
-    atomic_store(&begin, clock_mono_ns() + START_NS);
     for (int i = 0; i < count; i++) {
         if (started[i])
             pthread_join(core[i].thread, NULL);

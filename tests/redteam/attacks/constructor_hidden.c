@@ -4,7 +4,7 @@
 
 static void early(void)
 {
-    struct done d = {DONE, 1};
+    struct done d = {DONE, FIRST_GO};
     tell(&d, sizeof d);
 }
 
