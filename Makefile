@@ -100,7 +100,7 @@ $(B)/obj/%.o: %.c
 $(call obj,$(KERNEL) grader/measure/ceiling.c): override CFLAGS += -O3
 
 # The checker computes products by the simd kernel of the reference, built with the flags of the project.
-$(B)/obj/product.o: reference/gemm-i32/simd.c $(wildcard reference/gemm-i32/*.h)
+$(B)/obj/product.o: reference/gemm/simd.c $(wildcard reference/gemm/*.h)
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(CC) -Igrader/abi -std=c11 -D_GNU_SOURCE -O3 -mavx2 -fwrapv -g -Wall -Wextra -c -o $@ $<
@@ -189,7 +189,7 @@ REFERENCE_UNIT := $(foreach t,naive locality simd openmp,$(B)/tests/unit/test_re
 
 unit: $(UNIT) $(REFERENCE_UNIT) $(B)/tests/simulate/simulate
 
-$(B)/tests/unit/test_reference_%: tests/unit/test_reference_gemm.c reference/gemm-i32/%.c
+$(B)/tests/unit/test_reference_%: tests/unit/test_reference_gemm.c reference/gemm/%.c
 	@mkdir -p $(@D)
 	$(call say,TEST,$@)
 	$(Q)$(CC) -Igrader/abi -std=c11 -D_GNU_SOURCE -O2 -mavx2 -g -fwrapv -fopenmp $(SANFLAGS) -Wall -Wextra -o $@ $^ -lcmocka
@@ -214,7 +214,7 @@ build/fuzz/obj/%.o: %.c
 	$(call say,FUZZ,$<)
 	$(Q)clang -Igrader -Itests/fuzz -MMD -MP $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -c -o $@ $<
 
-build/fuzz/obj/product.o: reference/gemm-i32/simd.c $(wildcard reference/gemm-i32/*.h)
+build/fuzz/obj/product.o: reference/gemm/simd.c $(wildcard reference/gemm/*.h)
 	@mkdir -p $(@D)
 	$(Q)clang -Igrader/abi -std=c11 -D_GNU_SOURCE -O1 -mavx2 -fwrapv -c -o $@ $<
 
@@ -321,7 +321,7 @@ bench-gpu:
 	@$(MAKE) --no-print-directory -j4 build/bench/gemm_i32_gpu $(BENCH_CUDA)
 	@build/bench/gemm_i32_gpu --rounds $(ROUNDS) $(BENCH_CUDA)
 
-build/bench/cuda/%.so: reference/gemm-i32/%.cu grader/abi/gemm.h
+build/bench/cuda/%.so: reference/gemm/%.cu grader/abi/gemm.h
 	@mkdir -p $(@D)
 	$(call say,NVCC,$<)
 	$(Q)$(NVCC) -O3 -std=c++17 -gencode=arch=compute_$(NATIVE),code=sm_$(NATIVE) --cudart=shared -Xcompiler -fPIC -shared -DPARAGRADE_CUDA -Igrader/abi -o $@ $<
@@ -339,7 +339,7 @@ build/bench/gemm_i32_gpu: bench/gemm_i32_gpu.cu $(B)/obj/cuda/gpu_ceiling.o $(pa
 
 ROOT    := $(DESTDIR)$(PREFIX)
 # What share/paragrade has, under the same paths as here. Two pages are about the source alone.
-SHARED  := $(wildcard reference/gemm-i32/*.[ch] reference/gemm-i32/*.cu testcases/*.yaml testcases/*/*.yaml \
+SHARED  := $(wildcard reference/gemm/*.[ch] reference/gemm/*.cu testcases/*.yaml testcases/*/*.yaml \
              $(shell find testcases/adapters testcases/replay -type f) \
              sbatch/*.sbatch student_impls/README.md student_impls/*/*.c student_impls/*/*.cpp \
              student_impls/*/*.cu student_impls/*/*.h) \

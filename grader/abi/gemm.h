@@ -30,9 +30,12 @@
 extern "C" {
 #endif
 
-/* Host tiers (naive, locality, simd, openmp, ...): 32-bit integers, arithmetic mod 2^32.
- * Note for C: signed overflow is undefined; the tiers are compiled with -fwrapv. */
+/* Host tiers (naive, locality, simd, openmp, ...). An assignment has one type of elements: 32-bit
+ * integers with arithmetic mod 2^32, float, or double.
+ * Note for C: overflow of int is undefined; the tiers are compiled with -fwrapv. */
 void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C);
+void gemm_f32(int M, int N, int K, const float *A, const float *B, float *C);
+void gemm_f64(int M, int N, int K, const double *A, const double *B, double *C);
 
 #ifdef PARAGRADE_MPI
 /* MPI tier: collective over comm. A, B and C are valid on rank 0 only and NULL elsewhere;
@@ -40,17 +43,25 @@ void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *
  * MPI_THREAD_FUNNELED; the kernel must not call MPI_Finalize. */
 void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C,
                   MPI_Comm comm);
+void gemm_f32_mpi(int M, int N, int K, const float *A, const float *B, float *C, MPI_Comm comm);
+void gemm_f64_mpi(int M, int N, int K, const double *A, const double *B, double *C, MPI_Comm comm);
 #endif
 
 #ifdef PARAGRADE_CUDA
 /* CUDA tier: device pointers; all work must be ordered on or joined into the given stream. */
 void gemm_i32_cuda(int M, int N, int K, const int32_t *dA, const int32_t *dB, int32_t *dC,
                    cudaStream_t stream);
+void gemm_f32_cuda(int M, int N, int K, const float *dA, const float *dB, float *dC,
+                   cudaStream_t stream);
+void gemm_f64_cuda(int M, int N, int K, const double *dA, const double *dB, double *dC,
+                   cudaStream_t stream);
 #endif
 
 #ifdef PARAGRADE_OPENACC
 /* OpenACC tier: host pointers whose data the driver has made present on the device. */
 void gemm_i32_acc(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C);
+void gemm_f32_acc(int M, int N, int K, const float *A, const float *B, float *C);
+void gemm_f64_acc(int M, int N, int K, const double *A, const double *B, double *C);
 #endif
 
 #ifdef __cplusplus

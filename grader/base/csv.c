@@ -265,6 +265,16 @@ void csv_out_int(struct csv_out *o, size_t column, long long v)
     set_field(o, column, xasprintf("%lld", v));
 }
 
+void csv_out_number(struct csv_out *o, size_t column, const char *s)
+{
+    char *end;
+    (void)strtod(s, &end);
+    if (*s && !*end)
+        set_field(o, column, xstrdup(s));
+    else
+        csv_out_str(o, column, s);
+}
+
 void csv_out_num(struct csv_out *o, size_t column, double v, int significant)
 {
     set_field(o, column, isfinite(v) ? xasprintf("%.*g", significant, v) : xstrdup(""));

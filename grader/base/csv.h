@@ -43,6 +43,9 @@ struct csv_out *csv_out_new(void);
 /* Returns the index of the new column: 0, 1, 2 ... */
 size_t csv_out_column(struct csv_out *o, const char *name);
 void csv_out_str(struct csv_out *o, size_t column, const char *s);
+/* A number as it was printed, "-1.5" or "nan": spreadsheets may take it for one. Another text is
+ * written as csv_out_str() writes it. */
+void csv_out_number(struct csv_out *o, size_t column, const char *s);
 void csv_out_int(struct csv_out *o, size_t column, long long v);
 /* NaN and infinities become empty fields. */
 void csv_out_num(struct csv_out *o, size_t column, double v, int significant);

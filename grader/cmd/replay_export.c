@@ -143,10 +143,13 @@ static int write_header(const struct replay_export *x, const struct kernel *k, s
     strbuf_addf(&sb,
                 "/* %s, case %d: %s values. Written by paragrade replay --export. */\n"
                 "#ifndef CASE_H\n#define CASE_H\n\n#include \"%s.h\"\n\n"
-                "#define FUNCTION %s\n#define ELEMENT %s\n\n"
+                "#define FUNCTION %s\n#define ELEMENT %s\n"
+                "/* What an element may be wrong by, over the norms of its row and column. */\n"
+                "#define ERROR_MOST %.17g\n\n"
                 "enum { M = %d, N = %d, K = %d };\n\n#endif\n",
                 x->unit->id, c->index, value_dist_name(c->values), k->name, function,
-                type_in_c(k->type), c->shape.m, c->shape.n, c->shape.k);
+                type_in_c(k->type), value_dist_exact(c->values) ? 0 : k->error_most, c->shape.m,
+                c->shape.n, c->shape.k);
     int rc = write_text(x, "case.h", &sb, e);
     strbuf_free(&sb);
     return rc;

@@ -1,15 +1,15 @@
 /* One process. The kernel starts its threads itself; the proctor sets OMP_NUM_THREADS. */
 #include <unistd.h>
 
-#include "abi/gemm.h"
 #include "driver/driver.h"
 #include "driver/team.h"
 
 /* ISO C does not convert pointers to objects into pointers to functions. POSIX systems do, through
- * a union. */
+ * a union. Products of all types are called in the same way: pointers to different types are passed
+ * alike. */
 static union {
     void *object;
-    void (*gemm_i32)(int, int, int, const int32_t *, const int32_t *, int32_t *);
+    void (*gemm)(int, int, int, const void *, const void *, void *);
 } kernel;
 
 int launch_init(int *argc, char ***argv)
@@ -36,9 +36,8 @@ double launch_run(const struct problem *p, unsigned reps)
     if (!kernel.object)
         team_run();
     for (unsigned r = 0; r < reps; r++)
-        kernel.gemm_i32(p->m, p->n, p->k, (const int32_t *)(p->in[0] + r * p->in_stride[0]),
-                        (const int32_t *)(p->in[1] + r * p->in_stride[1]),
-                        (int32_t *)(p->out + r * p->out_stride));
+        kernel.gemm(p->m, p->n, p->k, p->in[0] + r * p->in_stride[0],
+                    p->in[1] + r * p->in_stride[1], p->out + r * p->out_stride);
     return -1;
 }
 

@@ -15,14 +15,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "abi/gemm.h"
 #include "driver/driver.h"
 #include "driver/gpu_ceiling.h"
 #include "driver/gpu_mask.h"
 
 static union {
     void *object;
-    void (*gemm_i32_cuda)(int, int, int, const int32_t *, const int32_t *, int32_t *, cudaStream_t);
+    void (*gemm)(int, int, int, const void *, const void *, void *, cudaStream_t); /* of any type */
 } kernel;
 
 /* The image of one mapping on the device. `host`: mapped memory of the host, which both can access;
@@ -90,11 +89,9 @@ double launch_run(const struct problem *p, unsigned reps)
     float ms = -1;
     note(cudaEventRecord(started, stream));
     for (unsigned r = 0; r < reps; r++) {
-        kernel.gemm_i32_cuda(
-            p->m, p->n, p->k,
-            (const int32_t *)(void *)(on_device(p, 0, p->in[0]) + r * p->in_stride[0]),
-            (const int32_t *)(void *)(on_device(p, 1, p->in[1]) + r * p->in_stride[1]),
-            (int32_t *)(void *)(on_device(p, p->inputs, p->out) + r * p->out_stride), stream);
+        kernel.gemm(p->m, p->n, p->k, on_device(p, 0, p->in[0]) + r * p->in_stride[0],
+                    on_device(p, 1, p->in[1]) + r * p->in_stride[1],
+                    on_device(p, p->inputs, p->out) + r * p->out_stride, stream);
         note(cudaGetLastError()); /* a launch that was refused */
     }
     note(cudaEventRecord(finished, stream));

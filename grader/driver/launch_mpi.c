@@ -9,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "abi/gemm.h"
 #include "driver/driver.h"
 #include "driver/ranks_mpi.h"
 
@@ -23,7 +22,7 @@ struct order {
 
 static union {
     void *object;
-    void (*gemm_i32_mpi)(int, int, int, const int32_t *, const int32_t *, int32_t *, MPI_Comm);
+    void (*gemm)(int, int, int, const void *, const void *, void *, MPI_Comm); /* of any type */
 } kernel;
 
 static MPI_Comm control, world; /* world: for the kernel; control: for the driver */
@@ -79,11 +78,10 @@ static void run_here(const struct order *o, const struct problem *p)
     ranks_enter();
     for (unsigned r = 0; r < (unsigned)o->reps; r++) {
         if (p)
-            kernel.gemm_i32_mpi(o->m, o->n, o->k, (const int32_t *)(p->in[0] + r * p->in_stride[0]),
-                                (const int32_t *)(p->in[1] + r * p->in_stride[1]),
-                                (int32_t *)(p->out + r * p->out_stride), world);
+            kernel.gemm(o->m, o->n, o->k, p->in[0] + r * p->in_stride[0],
+                        p->in[1] + r * p->in_stride[1], p->out + r * p->out_stride, world);
         else
-            kernel.gemm_i32_mpi(o->m, o->n, o->k, NULL, NULL, NULL, world);
+            kernel.gemm(o->m, o->n, o->k, NULL, NULL, NULL, world);
     }
     fflush(stdout);
     ranks_leave();

@@ -9,12 +9,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "abi/gemm.h"
 #include "driver/driver.h"
 
+/* ISO C does not convert pointers to objects into pointers to functions. POSIX systems do, through
+ * a union. Products of all types are called in the same way: pointers to different types are passed
+ * alike. */
 static union {
     void *object;
-    void (*gemm_i32_acc)(int, int, int, const int32_t *, const int32_t *, int32_t *);
+    void (*gemm)(int, int, int, const void *, const void *, void *);
 } kernel;
 
 static struct {
@@ -56,9 +58,8 @@ int launch_load(const char *library, const char *symbol, char *text, size_t cap)
 double launch_run(const struct problem *p, unsigned reps)
 {
     for (unsigned r = 0; r < reps; r++)
-        kernel.gemm_i32_acc(p->m, p->n, p->k, (const int32_t *)(p->in[0] + r * p->in_stride[0]),
-                            (const int32_t *)(p->in[1] + r * p->in_stride[1]),
-                            (int32_t *)(p->out + r * p->out_stride));
+        kernel.gemm(p->m, p->n, p->k, p->in[0] + r * p->in_stride[0],
+                    p->in[1] + r * p->in_stride[1], p->out + r * p->out_stride);
     acc_wait_all();
     return -1;
 }

@@ -1,67 +1,52 @@
 /*
- * gemm_i32.c - the dense product C = A B of 32-bit integers, mod 2^32.
+ * gemm_i32.c - the dense product of 32-bit integers, mod 2^32.
  *
- * Values come from a counter-based generator in 32-bit arithmetic: MurmurHash3's finalizer over a
- * keyed counter, by A. Appleby, public domain. Compilers turn it into vector code, so filling a
- * matrix is limited by memory only. The right answer comes from the simd kernel of the reference.
- * It is linked in as gemm_i32(), and a unit test compares it with the plain triple loop.
+ * The right answer comes from the simd kernel of the reference. It is linked in as gemm_i32(), and
+ * a unit test compares it with the plain triple loop.
  */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "abi/gemm.h"
-#include "base/rng.h"
-#include "kernel/gemm_i32.h"
+#include "base/strbuf.h"
+#include "kernel/gemm.h"
 #include "kernel/pattern.h"
-
-static size_t elements(struct shape s, int i)
-{
-    return i == 0 ? (size_t)s.m * (size_t)s.k : (size_t)s.k * (size_t)s.n;
-}
 
 static size_t input_bytes(struct shape s, int i)
 {
-    return elements(s, i) * sizeof(int32_t);
+    return gemm_elements_in(s, i) * sizeof(int32_t);
 }
 
 static size_t output_bytes(struct shape s)
 {
-    return (size_t)s.m * (size_t)s.n * sizeof(int32_t);
-}
-
-static inline uint32_t scramble(uint32_t i, uint32_t k0, uint32_t k1)
-{
-    uint32_t x = i * UINT32_C(0x9e3779b1) + k0;
-    x ^= x >> 16;
-    x *= UINT32_C(0x85ebca6b);
-    x ^= x >> 13;
-    x = x * UINT32_C(0xc2b2ae35) + k1;
-    return x ^ (x >> 16);
+    return gemm_elements_out(s) * sizeof(int32_t);
 }
 
 static void generate(struct shape s, enum value_dist values, uint64_t seed, int i, void *dst)
 {
-    uint64_t key = rng_child(seed, (uint64_t)i);
-    uint32_t k0 = (uint32_t)key, k1 = (uint32_t)(key >> 32);
-    uint32_t n = (uint32_t)elements(s, i);
+    const struct gemm_key key = gemm_key(seed, i);
+    const uint32_t n = (uint32_t)gemm_elements_in(s, i);
     int32_t *x = dst;
     switch (values) {
-    case VALUES_FULL:
-        for (uint32_t j = 0; j < n; j++)
-            x[j] = (int32_t)scramble(j, k0, k1);
-        return;
     case VALUES_SMALL:
         for (uint32_t j = 0; j < n; j++)
-            x[j] = (int32_t)(scramble(j, k0, k1) >> 28) - 8;
+            x[j] = (int32_t)(gemm_random(j, key) >> 28) - 8;
         return;
     case VALUES_NEGATIVE:
         for (uint32_t j = 0; j < n; j++)
-            x[j] = -1 - (int32_t)((scramble(j, k0, k1) >> 12) * 1000u >> 20);
+            x[j] = -1 - (int32_t)((gemm_random(j, key) >> 12) * 1000u >> 20);
         return;
     case VALUES_SPARSE:
         for (uint32_t j = 0; j < n; j++) {
-            uint32_t v = scramble(j, k0, k1);
+            uint32_t v = gemm_random(j, key);
             x[j] = (v & 7) == 0 ? (int32_t)v : 0;
         }
+        return;
+    default:
+        for (uint32_t j = 0; j < n; j++)
+            x[j] = (int32_t)gemm_random(j, key);
         return;
     }
 }
@@ -71,31 +56,61 @@ static void expect(struct shape s, const void *const in[], void *out)
     gemm_i32(s.m, s.n, s.k, in[0], in[1], out);
 }
 
-static uint64_t compare(struct shape s, const void *expected, const void *got, uint64_t poison,
-                        struct launch launch, struct mismatch *m)
+static int32_t poison_at(uint64_t poison, size_t i)
 {
-    *m = (struct mismatch){0};
-    if (memcmp(expected, got, output_bytes(s)) == 0)
-        return 0;
-    const struct comparison c = {.rows = s.m,
-                                 .cols = s.n,
-                                 .expected = expected,
-                                 .got = got,
-                                 .poison = poison,
-                                 .launch = launch};
-    pattern_describe(&c, m);
-    return m->wrong;
+    return (int32_t)(uint32_t)(i % 2 ? poison >> 32 : poison);
 }
 
-static double operations(struct shape s)
+static unsigned char facts_of(int32_t expected, int32_t got, int32_t poison)
 {
-    return 2.0 * s.m * s.n * s.k;
+    if (expected == got)
+        return 0;
+    return (unsigned char)(ELEMENT_WRONG | (got == poison ? ELEMENT_UNTOUCHED : 0) |
+                           (got == INT32_MIN ? ELEMENT_INT_MIN : 0) |
+                           ((uint32_t)got - (uint32_t)poison == (uint32_t)expected
+                                ? ELEMENT_ADDED_TO
+                                : 0));
+}
+
+static bool transposed(struct shape s, const int32_t *expected, const int32_t *got)
+{
+    const size_t n = (size_t)s.m;
+    if (s.m != s.n || n == 1)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++)
+            if (got[i * n + j] != expected[j * n + i])
+                return false;
+    return true;
+}
+
+static uint64_t compare(const struct comparison *c, struct mismatch *m, struct accuracy *a)
+{
+    const size_t n = gemm_elements_out(c->shape);
+    const int32_t *expected = c->expected, *got = c->got;
+    *m = (struct mismatch){0};
+    *a = (struct accuracy){NAN, NAN};
+    if (memcmp(expected, got, n * sizeof *got) == 0)
+        return 0;
+    unsigned char *facts = xcalloc(n, sizeof *facts);
+    for (size_t i = 0; i < n; i++)
+        facts[i] = facts_of(expected[i], got[i], poison_at(c->poison, i));
+    const struct wrong_elements w = {c->shape.m, c->shape.n, facts,
+                                     transposed(c->shape, expected, got), c->launch};
+    pattern_describe(&w, m);
+    free(facts);
+    const size_t first = (size_t)m->row * (size_t)c->shape.n + (size_t)m->col;
+    snprintf(m->expected, sizeof m->expected, "%d", (int)expected[first]);
+    snprintf(m->got, sizeof m->got, "%d", (int)got[first]);
+    return m->wrong;
 }
 
 static double bytes(struct shape s)
 {
-    return (double)(input_bytes(s, 0) + input_bytes(s, 1) + output_bytes(s));
+    return gemm_bytes(s, sizeof(int32_t));
 }
+
+static const enum value_dist values[] = {VALUES_FULL, VALUES_SMALL, VALUES_NEGATIVE, VALUES_SPARSE};
 
 const struct kernel kernel_gemm_i32 = {
     .name = "gemm",
@@ -106,9 +121,12 @@ const struct kernel kernel_gemm_i32 = {
     .function = "gemm_i32",
     .input_bytes = input_bytes,
     .output_bytes = output_bytes,
+    .values = values,
+    .values_count = sizeof values / sizeof values[0],
+    .timed = VALUES_FULL,
     .generate = generate,
     .expect = expect,
     .compare = compare,
-    .operations = operations,
+    .operations = gemm_operations,
     .bytes = bytes,
 };

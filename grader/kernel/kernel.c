@@ -2,10 +2,11 @@
 
 #include <string.h>
 
-#include "kernel/gemm_i32.h"
+#include "kernel/gemm.h"
 
 /* The types of one kernel follow one another: kernel_names() relies on that. */
-static const struct kernel *const kernels[] = {&kernel_gemm_i32};
+static const struct kernel *const kernels[] = {&kernel_gemm_i32, &kernel_gemm_f32,
+                                               &kernel_gemm_f64};
 
 enum { KERNELS = sizeof kernels / sizeof kernels[0] };
 

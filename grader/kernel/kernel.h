@@ -8,6 +8,7 @@
 #ifndef KERNEL_KERNEL_H
 #define KERNEL_KERNEL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,6 +18,16 @@
 #include "kernel/values.h"
 
 #define KERNEL_MAX_INPUTS 4
+
+/* A result beside the right one. */
+struct comparison {
+    struct shape shape;
+    enum value_dist values;
+    const void *const *in; /* the inputs */
+    const void *expected, *got;
+    uint64_t poison; /* the 64-bit pattern that filled `got` before the call */
+    struct launch launch;
+};
 
 struct kernel {
     const char *name; /* as in assignment files: "gemm" */
@@ -33,18 +44,35 @@ struct kernel {
     size_t (*input_bytes)(struct shape s, int i);
     size_t (*output_bytes)(struct shape s);
 
+    /* The values of correctness cases, in turn, and those of timed runs. */
+    const enum value_dist *values;
+    int values_count;
+    enum value_dist timed;
+
     /* Fill the i-th input: a pure function of the other arguments. Different seeds give different
      * values throughout. */
     void (*generate)(struct shape s, enum value_dist values, uint64_t seed, int i, void *dst);
 
-    /* Compute the right answer by trusted code. */
+    /* Compute the right answer by trusted code. If the kernel has certify(), this is slow: it is
+     * for small shapes only, and at the sizes that are timed the yardstick gives the answer. */
     void (*expect)(struct shape s, const void *const in[], void *out);
 
-    /* Compare got with expected, element by element. Returns the number of wrong elements and
-     * describes them in *m. `poison` is the 64-bit pattern that filled the output before the call.
-     */
-    uint64_t (*compare)(struct shape s, const void *expected, const void *got, uint64_t poison,
-                        struct launch launch, struct mismatch *m);
+    /* Is c->got right? (c->expected is not used.) A cheap check of a whole result, for the
+     * yardstick at large shapes. It misses a wrong element with a probability below 2^-60 if the
+     * values are exact, and looks at some rows if they are not. NULL: expect() is fast enough.
+     * seed: random, of the check. */
+    bool (*certify)(const struct comparison *c, uint64_t seed);
+
+    /* Compare c->got with c->expected, element by element. Returns the number of wrong elements,
+     * describes them in *m, and says how large the errors are. */
+    uint64_t (*compare)(const struct comparison *c, struct mismatch *m, struct accuracy *a);
+
+    /* For people who compare results themselves: by how much an element of a rounded result may be
+     * wrong, over the norms of its row of A and its column of B. 0: all results are exact. */
+    double error_most;
+
+    /* What an output holds before a call, made from a random number. NULL: the number itself. */
+    uint64_t (*poison)(uint64_t random);
 
     double (*operations)(struct shape s); /* of one call */
     double (*bytes)(struct shape s);      /* of memory that one call must read or write at least */

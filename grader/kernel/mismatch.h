@@ -5,14 +5,24 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { ELEMENT_TEXT = 32 };
+
 /* The first wrong element, and what all wrong elements have in common. */
 struct mismatch {
     bool present;
     int row, col;
-    int64_t expected, got;
-    uint64_t wrong; /* number of wrong elements */
+    char expected[ELEMENT_TEXT], got[ELEMENT_TEXT]; /* "-17", "1.5", "nan" */
+    uint64_t wrong;                                 /* number of wrong elements */
     uint64_t total;
     char pattern[400]; /* "columns 16..18 only: N = 19 is not a multiple of 8" */
+};
+
+/* How large the errors of a rounded result are, in units that the kernel defines. For products, the
+ * error of an element is divided by u |a| |b|, where u is the unit roundoff of the type, |a| the
+ * Euclidean norm of the row of A, and |b| that of the column of B. NAN: the result had to be exact.
+ */
+struct accuracy {
+    double max, rms;
 };
 
 #endif

@@ -22,31 +22,22 @@ struct facts {
     int bad_rows, bad_cols; /* rows and columns with at least one wrong element */
 };
 
-static int32_t poison_at(uint64_t poison, size_t i)
+static void gather(const struct wrong_elements *w, struct facts *f, struct mismatch *m)
 {
-    return (int32_t)(uint32_t)(i % 2 ? poison >> 32 : poison);
-}
-
-static void gather(const struct comparison *c, struct facts *f, struct mismatch *m)
-{
-    const int32_t *expected = c->expected, *got = c->got;
     f->first_row = f->first_col = -1;
     for (int i = 0; i < f->rows; i++) {
         for (int j = 0; j < f->cols; j++) {
-            size_t at = (size_t)i * (size_t)f->cols + (size_t)j;
-            if (expected[at] == got[at])
+            const unsigned char x = w->facts[(size_t)i * (size_t)f->cols + (size_t)j];
+            if (!(x & ELEMENT_WRONG))
                 continue;
             if (!f->wrong) {
                 m->row = i;
                 m->col = j;
-                m->expected = expected[at];
-                m->got = got[at];
             }
-            int32_t p = poison_at(c->poison, at);
             f->wrong++;
-            f->untouched += got[at] == p;
-            f->int_min += got[at] == INT32_MIN;
-            f->added_to += (uint32_t)got[at] - (uint32_t)p == (uint32_t)expected[at];
+            f->untouched += (x & ELEMENT_UNTOUCHED) != 0;
+            f->int_min += (x & ELEMENT_INT_MIN) != 0;
+            f->added_to += (x & ELEMENT_ADDED_TO) != 0;
             f->per_row[i]++;
             f->per_col[j]++;
         }
@@ -67,18 +58,6 @@ static void gather(const struct comparison *c, struct facts *f, struct mismatch 
         if (f->first_col < 0)
             f->first_col = j;
     }
-}
-
-static bool transposed(const struct facts *f, const int32_t *expected, const int32_t *got)
-{
-    if (f->rows != f->cols || f->rows == 1)
-        return false;
-    size_t n = (size_t)f->rows;
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = 0; j < n; j++)
-            if (got[i * n + j] != expected[j * n + i])
-                return false;
-    return true;
 }
 
 /* Find a usual block width w for which the wrong lines are exactly those after the last full block,
@@ -184,33 +163,31 @@ static void where(struct strbuf *sb, const struct facts *f, struct launch launch
     }
 }
 
-void pattern_describe(const struct comparison *c, struct mismatch *m)
+void pattern_describe(const struct wrong_elements *w, struct mismatch *m)
 {
-    struct facts f = {.rows = c->rows, .cols = c->cols};
-    f.per_row = xcalloc((size_t)c->rows, sizeof *f.per_row);
-    f.per_col = xcalloc((size_t)c->cols, sizeof *f.per_col);
-    gather(c, &f, m);
+    struct facts f = {.rows = w->rows, .cols = w->cols};
+    struct strbuf sb = STRBUF_INIT;
+    f.per_row = xcalloc((size_t)w->rows, sizeof *f.per_row);
+    f.per_col = xcalloc((size_t)w->cols, sizeof *f.per_col);
+    gather(w, &f, m);
     m->wrong = f.wrong;
-    m->total = (uint64_t)c->rows * (uint64_t)c->cols;
+    m->total = (uint64_t)w->rows * (uint64_t)w->cols;
     m->present = f.wrong > 0;
-    if (f.wrong) {
-        struct strbuf sb = STRBUF_INIT;
-        if (transposed(&f, c->expected, c->got))
-            strbuf_adds(&sb, "the result is transposed");
-        else
-            where(&sb, &f, c->launch);
-        if (f.untouched == f.wrong)
-            strbuf_adds(&sb, "; never written");
-        else if (f.added_to == f.wrong)
-            strbuf_adds(&sb, "; the product was added to what C held before: C must be assigned");
-        else if (2 * f.int_min > f.wrong) /* what x86 makes of a float that is too large */
-            strbuf_adds(&sb, "; most of them are INT_MIN: this looks like a float or double that "
-                             "was converted to int");
-        else if (f.untouched)
-            strbuf_addf(&sb, "; %llu of them never written", (unsigned long long)f.untouched);
-        snprintf(m->pattern, sizeof m->pattern, "%s", sb.s);
-        strbuf_free(&sb);
-    }
+    if (f.wrong && w->transposed)
+        strbuf_adds(&sb, "the result is transposed");
+    else if (f.wrong)
+        where(&sb, &f, w->launch);
+    if (f.wrong && f.untouched == f.wrong)
+        strbuf_adds(&sb, "; never written");
+    else if (f.wrong && f.added_to == f.wrong)
+        strbuf_adds(&sb, "; the product was added to what C held before: C must be assigned");
+    else if (2 * f.int_min > f.wrong) /* what x86 makes of a float that is too large */
+        strbuf_adds(&sb, "; most of them are INT_MIN: this looks like a float or double that "
+                         "was converted to int");
+    else if (f.untouched)
+        strbuf_addf(&sb, "; %llu of them never written", (unsigned long long)f.untouched);
+    snprintf(m->pattern, sizeof m->pattern, "%s", sb.s);
+    strbuf_free(&sb);
     free(f.per_row);
     free(f.per_col);
 }

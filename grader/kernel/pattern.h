@@ -5,21 +5,29 @@
 #ifndef KERNEL_PATTERN_H
 #define KERNEL_PATTERN_H
 
-#include <stdint.h>
+#include <stdbool.h>
 
 #include "kernel/launch.h"
 #include "kernel/mismatch.h"
 
-/* Two row-major matrices to be compared. */
-struct comparison {
-    int rows, cols;
-    const int32_t *expected, *got;
-    uint64_t poison;      /* the 64-bit pattern that filled `got` before the kernel ran */
-    struct launch launch; /* of the kernel */
+/* What is known about an element. */
+enum element_fact {
+    ELEMENT_WRONG = 1,
+    ELEMENT_UNTOUCHED = 2, /* it still holds the poison */
+    ELEMENT_ADDED_TO = 4,  /* it is the right value plus the poison */
+    ELEMENT_INT_MIN = 8,   /* INT_MIN, which is wrong */
 };
 
-/* Compare them, and fill *m: whether there is a wrong element, the first one in row order, how many
- * there are, and the pattern. */
-void pattern_describe(const struct comparison *c, struct mismatch *m);
+/* A row-major result that has wrong elements. */
+struct wrong_elements {
+    int rows, cols;
+    const unsigned char *facts; /* of each element: a set of enum element_fact */
+    bool transposed;            /* it is right when rows and columns are exchanged */
+    struct launch launch;       /* of the kernel */
+};
+
+/* Fill in *m the place of the first wrong element in row order, how many there are, and the
+ * pattern. */
+void pattern_describe(const struct wrong_elements *w, struct mismatch *m);
 
 #endif

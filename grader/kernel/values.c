@@ -1,14 +1,30 @@
 #include "kernel/values.h"
 
-#include <stddef.h>
+#include <stdint.h>
 
-static const char *const types[] = {[TYPE_I32] = "i32", NULL};
+static const struct {
+    const char *in_c;
+    size_t bytes;
+} type_of[] = {
+    [TYPE_I32] = {"int32_t", sizeof(int32_t)},
+    [TYPE_F32] = {"float", sizeof(float)},
+    [TYPE_F64] = {"double", sizeof(double)},
+};
+
+static const char *const types[] = {
+    [TYPE_I32] = "i32", [TYPE_F32] = "f32", [TYPE_F64] = "f64", NULL};
 
 static const char *const distributions[] = {
     [VALUES_FULL] = "full",
     [VALUES_SMALL] = "small",
     [VALUES_NEGATIVE] = "negative",
     [VALUES_SPARSE] = "sparse",
+    [VALUES_BALANCED] = "balanced",
+    [VALUES_WIDE_LEFT] = "wide-left",
+    [VALUES_WIDE_RIGHT] = "wide-right",
+    [VALUES_GRADED] = "graded",
+    [VALUES_CANCELLING] = "cancelling",
+    [VALUES_UNIFORM] = "uniform",
 };
 
 const char *type_name(enum element_type t)
@@ -18,13 +34,22 @@ const char *type_name(enum element_type t)
 
 const char *type_in_c(enum element_type t)
 {
-    static const char *const names[] = {[TYPE_I32] = "int32_t"};
-    return names[t];
+    return type_of[t].in_c;
+}
+
+size_t type_bytes(enum element_type t)
+{
+    return type_of[t].bytes;
 }
 
 const char *value_dist_name(enum value_dist v)
 {
     return distributions[v];
+}
+
+bool value_dist_exact(enum value_dist v)
+{
+    return v != VALUES_UNIFORM;
 }
 
 const char *const *type_names(void)

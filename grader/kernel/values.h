@@ -2,20 +2,35 @@
 #ifndef KERNEL_VALUES_H
 #define KERNEL_VALUES_H
 
-enum element_type { TYPE_I32 }; /* further types are added with their kernels */
+#include <stdbool.h>
+#include <stddef.h>
+
+enum element_type { TYPE_I32, TYPE_F32, TYPE_F64 };
 
 enum value_dist {
+    /* Integers. */
     VALUES_FULL,     /* all of int32: arithmetic wraps */
     VALUES_SMALL,    /* -8 .. 7 */
     VALUES_NEGATIVE, /* -1000 .. -1 */
     VALUES_SPARSE,   /* mostly zero */
+    /* Floating point, exact: integers so small that every order of summation gives the same sum. */
+    VALUES_BALANCED,   /* both inputs have as many bits as fit, and no zeros */
+    VALUES_WIDE_LEFT,  /* many bits in the first input, few in the second */
+    VALUES_WIDE_RIGHT, /* the other way round */
+    VALUES_GRADED,     /* balanced; rows and columns are scaled by powers of two */
+    VALUES_CANCELLING, /* balanced; most of a sum cancels */
+    /* Floating point, rounded. */
+    VALUES_UNIFORM, /* -1 .. 1, with all bits of the mantissa */
 };
 
 /* Names as in assignment files and tables: "i32", "full". */
 const char *type_name(enum element_type t);
 /* The type in C: "int32_t". */
 const char *type_in_c(enum element_type t);
+size_t type_bytes(enum element_type t);
 const char *value_dist_name(enum value_dist v);
+/* Must a result be exactly right for these values? */
+bool value_dist_exact(enum value_dist v);
 /* All names of types, in the order of the enumeration, NULL-terminated. */
 const char *const *type_names(void);
 

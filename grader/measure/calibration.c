@@ -214,13 +214,14 @@ static int calibrate_device(const struct calibration_task *t, struct node_record
 }
 
 /* Of one core, of all cores, and of the powers of two between. */
-static void measure_ceilings(const struct cores *cores, struct node_record *n)
+static void measure_ceilings(const struct cores *cores, enum element_type type,
+                             struct node_record *n)
 {
     struct cores chosen;
     for (int workers = 1;; workers = 2 * workers < cores->count ? 2 * workers : cores->count) {
         n->ceilings = xrealloc_array(n->ceilings, n->ceilings_count + 1, sizeof *n->ceilings);
         cores_quietest(cores, workers, &chosen);
-        n->ceilings[n->ceilings_count++] = ceiling_measure(chosen.id, chosen.count);
+        n->ceilings[n->ceilings_count++] = ceiling_measure(chosen.id, chosen.count, type);
         if (workers >= cores->count)
             break;
     }
@@ -237,7 +238,7 @@ static int measure_host(const struct calibration_task *t, struct node_record *n,
     cores_quietest(&h->cores, 1, &core);
     driver_pin(&h->yardstick, core.id, core.count);
     n->tiles = ceiling_has_tiles();
-    measure_ceilings(&h->cores, n);
+    measure_ceilings(&h->cores, h->kernel->type, n);
     n->overhead_us = yardstick_overhead_us(h);
     return calibrate_host(t, n, &core, e);
 }

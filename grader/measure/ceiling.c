@@ -49,10 +49,12 @@ static double attempt_rate(const struct attempt *a, double amount)
 /* Twelve accumulators hide the latencies of multiplier and adder. This is assembly, because
  * compilers spill some of the accumulators or move the product out of the loop. The ceiling must
  * not depend on the compiler. */
-#define MULTIPLY_ADD(r, acc, tmp)                                                                  \
+#define MULTIPLY_ADD_I32(r, acc, tmp)                                                              \
     "vpmulld %%" r "0, %%" r "1, %%" r tmp "\n\t"                                                  \
     "vpaddd %%" r tmp ", %%" r acc ", %%" r acc "\n\t"
-#define TWELVE(r)                                                                                  \
+#define MULTIPLY_ADD_F32(r, acc, tmp) "vfmadd231ps %%" r "0, %%" r "1, %%" r acc "\n\t"
+#define MULTIPLY_ADD_F64(r, acc, tmp) "vfmadd231pd %%" r "0, %%" r "1, %%" r acc "\n\t"
+#define TWELVE(MULTIPLY_ADD, r)                                                                    \
     MULTIPLY_ADD(r, "4", "2")                                                                      \
     MULTIPLY_ADD(r, "5", "3")                                                                      \
     MULTIPLY_ADD(r, "6", "2")                                                                      \
@@ -65,39 +67,67 @@ static double attempt_rate(const struct attempt *a, double amount)
     MULTIPLY_ADD(r, "13", "3")                                                                     \
     MULTIPLY_ADD(r, "14", "2")                                                                     \
     MULTIPLY_ADD(r, "15", "3")
-#define SPIN(r)                                                                                    \
-    __asm__ volatile("1:\n\t" TWELVE(r) "dec %0\n\t"                                               \
-                                        "jnz 1b\n\t"                                               \
-                                        "vzeroupper"                                               \
+#define SPIN(MULTIPLY_ADD, r)                                                                      \
+    __asm__ volatile("1:\n\t" TWELVE(MULTIPLY_ADD, r) "dec %0\n\t"                                 \
+                                                      "jnz 1b\n\t"                                 \
+                                                      "vzeroupper"                                 \
                      : "+r"(rounds)                                                                \
                      :                                                                             \
                      : "cc", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7",       \
                        "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15")
 
-__attribute__((target("avx2"))) static void spin_avx2(long rounds)
-{
-    SPIN("ymm");
-}
-
-__attribute__((target("avx512f"))) static void spin_avx512(long rounds)
-{
-    SPIN("zmm");
-}
+/* Registers that hold zeros at first: sums stay finite and normal. */
+#define SPINS(type, TYPE)                                                                          \
+    __attribute__((target("avx2"))) static void spin_avx2_##type(long rounds)                      \
+    {                                                                                              \
+        __asm__ volatile("vzeroall" : : : "memory");                                               \
+        SPIN(MULTIPLY_ADD_##TYPE, "ymm");                                                          \
+    }                                                                                              \
+    __attribute__((target("avx512f"))) static void spin_avx512_##type(long rounds)                 \
+    {                                                                                              \
+        __asm__ volatile("vzeroall" : : : "memory");                                               \
+        SPIN(MULTIPLY_ADD_##TYPE, "zmm");                                                          \
+    }
+SPINS(i32, I32)
+SPINS(f32, F32)
+SPINS(f64, F64)
 #endif
 
-static void spin_scalar(long rounds)
-{
-    uint32_t acc[LANES], x = (uint32_t)rounds | 1;
-    for (int i = 0; i < LANES; i++)
-        acc[i] = (uint32_t)i;
-    for (long r = 0; r < rounds; r++) {
-        __asm__ volatile("" : "+r"(x));
-        for (int i = 0; i < LANES; i++)
-            acc[i] += acc[i] * x;
+/* In a variable of the type, without vectors. */
+#define SPIN_SCALAR(type, Type)                                                                    \
+    static void spin_scalar_##type(long rounds)                                                    \
+    {                                                                                              \
+        Type acc[LANES], x = (Type)(rounds % 2);                                                   \
+        for (int i = 0; i < LANES; i++)                                                            \
+            acc[i] = (Type)i;                                                                      \
+        for (long r = 0; r < rounds; r++) {                                                        \
+            __asm__ volatile("" : "+m"(x));                                                        \
+            for (int i = 0; i < LANES; i++)                                                        \
+                acc[i] = acc[i] * x + x;                                                           \
+        }                                                                                          \
+        for (int i = 0; i < LANES; i++)                                                            \
+            __asm__ volatile("" : : "m"(acc[i]));                                                  \
     }
-    for (int i = 0; i < LANES; i++)
-        __asm__ volatile("" : : "r"(acc[i]));
-}
+SPIN_SCALAR(i32, uint32_t)
+SPIN_SCALAR(f32, float)
+SPIN_SCALAR(f64, double)
+
+/* The ways of computing with elements of a type. */
+struct spins {
+    void (*scalar)(long rounds), (*avx2)(long rounds), (*avx512)(long rounds);
+};
+
+static const struct spins spins_of[] = {
+#if defined(__x86_64__)
+    [TYPE_I32] = {spin_scalar_i32, spin_avx2_i32, spin_avx512_i32},
+    [TYPE_F32] = {spin_scalar_f32, spin_avx2_f32, spin_avx512_f32},
+    [TYPE_F64] = {spin_scalar_f64, spin_avx2_f64, spin_avx512_f64},
+#else
+    [TYPE_I32] = {spin_scalar_i32, NULL, NULL},
+    [TYPE_F32] = {spin_scalar_f32, NULL, NULL},
+    [TYPE_F64] = {spin_scalar_f64, NULL, NULL},
+#endif
+};
 
 /* One way of computing: the widest vectors need not be the fastest. */
 struct spin {
@@ -192,16 +222,18 @@ static double best_rate(const int *cpus, int count, int attempts, struct spin sp
 }
 
 /* The fastest way of computing, by one short attempt each. */
-static struct spin fastest_spin(const int *cpus, int count)
+static struct spin fastest_spin(const int *cpus, int count, enum element_type type)
 {
-    struct spin spins[3] = {{spin_scalar, 1}}, best = spins[0];
+    const struct spins *of = &spins_of[type];
+    struct spin spins[3] = {{of->scalar, 1}}, best = spins[0];
     size_t n = 1;
     double rate = 0;
 #if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx2"))
-        spins[n++] = (struct spin){spin_avx2, 8};
+    const int bytes = (int)type_bytes(type);
+    if (__builtin_cpu_supports("avx2") && (type == TYPE_I32 || __builtin_cpu_supports("fma")))
+        spins[n++] = (struct spin){of->avx2, 32 / bytes};
     if (__builtin_cpu_supports("avx512f"))
-        spins[n++] = (struct spin){spin_avx512, 16};
+        spins[n++] = (struct spin){of->avx512, 64 / bytes};
 #endif
     for (size_t i = 0; i < n; i++) {
         const double now = best_rate(cpus, count, 1, spins[i], 0);
@@ -212,10 +244,10 @@ static struct spin fastest_spin(const int *cpus, int count)
     return best;
 }
 
-struct ceiling ceiling_measure(const int *cpus, int count)
+struct ceiling ceiling_measure(const int *cpus, int count, enum element_type type)
 {
     const size_t share = COPY_BYTES / (size_t)count;
-    const struct spin spin = fastest_spin(cpus, count);
+    const struct spin spin = fastest_spin(cpus, count, type);
     return (struct ceiling){.workers = count,
                             .gops = best_rate(cpus, count, ATTEMPTS, spin, 0),
                             .gbs = best_rate(cpus, count, ATTEMPTS, (struct spin){NULL, 0},

@@ -116,19 +116,30 @@ int harness_lay_out(struct harness *h, struct shape shape, unsigned reps, bool d
     return -1;
 }
 
-uint64_t harness_poison(void)
+/* Without a source of randomness: hard to guess. */
+uint64_t harness_random(void)
 {
-    uint64_t p;
-    if (getrandom(&p, sizeof p, 0) != (ssize_t)sizeof p)
-        p = rng_mix64(clock_mono_ns());      /* without a source of randomness: hard to guess */
-    return p | UINT64_C(0x0101010101010101); /* no zero byte: memory set to zero must be noticed */
+    uint64_t r;
+    return getrandom(&r, sizeof r, 0) == (ssize_t)sizeof r ? r : rng_mix64(clock_mono_ns());
+}
+
+uint64_t harness_poison(const struct harness *h)
+{
+    /* no zero byte: memory set to zero must be noticed */
+    const uint64_t p = harness_random() | UINT64_C(0x0101010101010101);
+    return h->kernel->poison ? h->kernel->poison(p) : p;
+}
+
+void harness_inputs(const struct harness *h, unsigned rep, const void *in[KERNEL_MAX_INPUTS])
+{
+    for (int i = 0; i < h->kernel->inputs; i++)
+        in[i] = arena_input(&h->arena, i, rep);
 }
 
 const void *harness_host_answer(struct harness *h, struct shape shape, unsigned rep)
 {
     const void *in[KERNEL_MAX_INPUTS];
-    for (int i = 0; i < h->kernel->inputs; i++)
-        in[i] = arena_input(&h->arena, i, rep);
+    harness_inputs(h, rep, in);
     h->kernel->expect(shape, in, h->expected);
     return h->expected;
 }

@@ -63,8 +63,13 @@ int harness_lay_out(struct harness *h, struct shape shape, unsigned reps, bool d
 /* Is this a process of the yardstick, or of the driver without a library? */
 bool harness_owns(const struct harness *h, pid_t pid);
 
-/* A random value without a zero byte, which nobody can predict. */
-uint64_t harness_poison(void);
+/* Nobody can predict it. */
+uint64_t harness_random(void);
+/* What an output holds before a run. Nobody can predict it, and it has no zero byte. */
+uint64_t harness_poison(const struct harness *h);
+
+/* The inputs of problem `rep`. */
+void harness_inputs(const struct harness *h, unsigned rep, const void *in[KERNEL_MAX_INPUTS]);
 
 /* The right answer to problem `rep`, computed by trusted code on the host. It stays valid until the
  * next call. */

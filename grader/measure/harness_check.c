@@ -1,5 +1,6 @@
 #include "measure/harness_check.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,24 +15,36 @@ void finding_store(const struct finding *f, struct case_result *r)
     r->runs = f->runs;
     r->failed_runs = f->failed_runs;
     r->race = f->race;
+    r->accuracy = f->accuracy;
 }
 
 void finding_describe(struct finding *f, const struct kernel *k)
 {
     const struct mismatch *m = &f->mismatch;
     snprintf(f->message, sizeof f->message,
-             "%s[%d][%d]: expected %lld, got %lld; %llu of %llu %s wrong: %s", k->output_name,
-             m->row, m->col, (long long)m->expected, (long long)m->got,
-             (unsigned long long)m->wrong, (unsigned long long)m->total,
-             plural(m->total, "element", "elements"), m->pattern);
+             "%s[%d][%d]: expected %s, got %s; %llu of %llu %s wrong: %s", k->output_name, m->row,
+             m->col, m->expected, m->got, (unsigned long long)m->wrong,
+             (unsigned long long)m->total, plural(m->total, "element", "elements"), m->pattern);
 }
 
-void harness_judge(const struct harness *h, const struct judgement *j, const void *expected,
-                   const void *got, struct finding *f)
+void harness_judge(const struct harness *h, const struct judgement *j, unsigned rep,
+                   const void *expected, struct finding *f)
 {
     struct mismatch m;
-    if (h->kernel->compare(j->shape, expected, got, j->poison, j->launch, &m) == 0 ||
-        f->mismatch.present)
+    struct accuracy a;
+    const void *in[KERNEL_MAX_INPUTS];
+    harness_inputs(h, rep, in);
+    const struct comparison c = {.shape = j->test_case->shape,
+                                 .values = j->test_case->values,
+                                 .in = in,
+                                 .expected = expected,
+                                 .got = arena_output(&h->arena, rep),
+                                 .poison = j->poison,
+                                 .launch = j->launch};
+    const uint64_t wrong = h->kernel->compare(&c, &m, &a);
+    f->accuracy.max = fmax(f->accuracy.max, a.max);
+    f->accuracy.rms = fmax(f->accuracy.rms, a.rms);
+    if (!wrong || f->mismatch.present)
         return;
     f->mismatch = m;
     f->verdict = verdict_worse(f->verdict, VERDICT_WRONG_ANSWER);
@@ -90,11 +103,12 @@ static void judge_guards(const struct harness *h, const struct driver_process *d
     f->verdict = VERDICT_WROTE_OUT_OF_BOUNDS;
 }
 
-/* On a device the yardstick gives the right answers of the performance cases: the host would need
- * minutes for these sizes. The yardstick itself has been compared with the host once. */
+/* Does the yardstick give the right answers of the performance cases? Where it runs on a device, or
+ * where the right answer is slow, the host would need minutes for these sizes. The yardstick itself
+ * has been checked once (yardstick.c). */
 static bool yardstick_answers(const struct harness *h, const struct test_case *c)
 {
-    return driver_has_device(&h->yardstick) && c->kind == CASE_PERFORMANCE;
+    return c->kind == CASE_PERFORMANCE && (driver_has_device(&h->yardstick) || h->kernel->certify);
 }
 
 /* The yardstick's output for problem 0 of the current case; NULL with *o on failure. */
@@ -113,6 +127,8 @@ static const void *yardstick_answer(struct harness *h, struct outcome *o)
 static void add_run(struct finding *f, const struct finding *one, uint64_t run)
 {
     f->runs++;
+    f->accuracy.max = fmax(f->accuracy.max, one->accuracy.max);
+    f->accuracy.rms = fmax(f->accuracy.rms, one->accuracy.rms);
     if (one->verdict == VERDICT_PASS)
         return;
     f->failed_runs++;
@@ -130,7 +146,7 @@ void harness_run_batch(struct harness *h, const struct batch *b, struct finding 
     const struct limits *limits = &h->assignment->limits;
     const struct execution x = {b->reps, harness_batch_limit(limits->case_ms, b->reps, f->seconds),
                                 limits->unit_ms};
-    const struct judgement j = {b->test_case->shape, b->driver->spec.launch, b->poison};
+    const struct judgement j = {b->test_case, b->driver->spec.launch, b->poison};
     const bool by_yardstick = yardstick_answers(h, b->test_case);
     const void *expected = NULL;
     arena_generate(&h->arena, b->test_case, b->first_run, b->reps);
@@ -141,10 +157,10 @@ void harness_run_batch(struct harness *h, const struct batch *b, struct finding 
         if (by_yardstick)
             expected = yardstick_answer(h, o);
         else
-            expected = harness_host_answer(h, j.shape, i);
+            expected = harness_host_answer(h, b->test_case->shape, i);
         if (!expected)
             break;
-        harness_judge(h, &j, expected, arena_output(&h->arena, i), &one);
+        harness_judge(h, &j, i, expected, &one);
         if (i + 1 == b->reps)
             harness_judge_surround(h, b->poison, b->reps, &one);
         add_run(f, &one, b->first_run + i);
@@ -169,7 +185,7 @@ int harness_check(struct harness *h, const struct check_task *task, struct findi
     for (int i = 0; i < task->runs && o->kind == OUTCOME_OK; i++) {
         struct timing t = {0};
         const struct batch b = {task->driver, c, task->first_run + (uint64_t)i, 1,
-                                harness_poison()};
+                                harness_poison(h)};
         harness_run_batch(h, &b, f, &t, o);
         if (o->kind == OUTCOME_OK)
             f->seconds = t.seconds;

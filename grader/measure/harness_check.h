@@ -4,6 +4,7 @@
 #ifndef MEASURE_HARNESS_CHECK_H
 #define MEASURE_HARNESS_CHECK_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -20,11 +21,13 @@ struct finding {
     struct mismatch mismatch;                               /* of the first failure */
     int runs;                                               /* that were checked */
     int failed_runs;                                        /* of these */
-    uint64_t failed_run; /* number of the values of the first failure, or RUN_UNKNOWN */
-    bool race;           /* the same values gave different results */
-    double seconds;      /* of the last run */
+    uint64_t failed_run;      /* number of the values of the first failure, or RUN_UNKNOWN */
+    bool race;                /* the same values gave different results */
+    struct accuracy accuracy; /* the largest of all runs whose results are rounded, or NAN */
+    double seconds;           /* of the last run */
 };
-#define FINDING_INIT ((struct finding){.failed_run = RUN_UNKNOWN})
+#define FINDING_INIT                                                                               \
+    ((struct finding){.failed_run = RUN_UNKNOWN, .accuracy = {(double)NAN, (double)NAN}})
 
 /* Copy a finding to where it is recorded. */
 void finding_store(const struct finding *f, struct case_result *r);
@@ -34,14 +37,15 @@ void finding_describe(struct finding *f, const struct kernel *k);
 
 /* How an output is judged. */
 struct judgement {
-    struct shape shape;
+    const struct test_case *test_case;
     struct launch launch; /* explains patterns of wrong elements */
     uint64_t poison;      /* that the output held before */
 };
 
-/* Compare one output with the right answer. The first mismatch goes to *f. */
-void harness_judge(const struct harness *h, const struct judgement *j, const void *expected,
-                   const void *got, struct finding *f);
+/* Compare the output of problem `rep` with the right answer. The first mismatch and the largest
+ * errors go to *f. */
+void harness_judge(const struct harness *h, const struct judgement *j, unsigned rep,
+                   const void *expected, struct finding *f);
 /* Check the bytes around the outputs of `reps` problems. */
 void harness_judge_surround(const struct harness *h, uint64_t poison, unsigned reps,
                             struct finding *f);

@@ -72,7 +72,7 @@ int harness_race_search(struct harness *h, const struct race_task *task, struct 
         if (task->most > 0 && b.reps > (unsigned)(task->most - f->runs))
             b.reps = (unsigned)(task->most - f->runs);
         b.first_run = task->first_run + (uint64_t)f->runs;
-        b.poison = harness_poison();
+        b.poison = harness_poison(h);
         harness_run_batch(h, &b, f, &t, o);
         b.reps = next_batch(b.reps, t.seconds, room);
     }
@@ -110,7 +110,7 @@ int harness_race_confirm(struct harness *h, struct driver_process *d, const stru
                             .test_case = c,
                             .first_run = known ? f->failed_run : 0,
                             .reps = 1,
-                            .poison = harness_poison()};
+                            .poison = harness_poison(h)};
     struct outputs wrong = {0};
     lay_out(h, d, c, 1, o);
     for (int i = 0; i < AGAIN && o->kind == OUTCOME_OK && clock_mono_ns() - start < AGAIN_NS; i++) {

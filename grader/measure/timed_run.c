@@ -7,9 +7,9 @@
 static void judge_all(const struct harness *h, const struct run_task *task, uint64_t poison,
                       struct finding *f)
 {
-    const struct judgement j = {task->test_case->shape, task->driver->spec.launch, poison};
+    const struct judgement j = {task->test_case, task->driver->spec.launch, poison};
     for (unsigned i = 0; i < task->reps; i++)
-        harness_judge(h, &j, arena_yard_output(&h->arena, i), arena_output(&h->arena, i), f);
+        harness_judge(h, &j, i, arena_yard_output(&h->arena, i), f);
     harness_judge_surround(h, poison, task->reps, f);
 }
 
@@ -28,7 +28,7 @@ static int end_to_end(struct harness *h, const struct run_task *task, struct blo
                       struct finding *f, struct outcome *o)
 {
     struct driver_process *d = task->driver;
-    const uint64_t poison = harness_poison();
+    const uint64_t poison = harness_poison(h);
     struct timing t = {0};
     struct request q = {.steps = PG_WAKE | PG_POISON,
                         .reps = task->reps,
@@ -52,7 +52,7 @@ static int end_to_end(struct harness *h, const struct run_task *task, struct blo
 int timed_run_take(struct harness *h, const struct run_task *task, struct block *b,
                    struct finding *f, struct outcome *o)
 {
-    const uint64_t poison = harness_poison();
+    const uint64_t poison = harness_poison(h);
     const struct execution x = {task->reps, task->limit_ms, h->assignment->limits.unit_ms};
     const bool mirrored = driver_has_mirror(task->driver);
     struct output_sample sample;
@@ -62,7 +62,7 @@ int timed_run_take(struct harness *h, const struct run_task *task, struct block 
     if (o->kind != OUTCOME_OK)
         return -1;
     if (mirrored)
-        output_sample_take(&sample, &h->arena, task->reps, harness_poison());
+        output_sample_take(&sample, &h->arena, task->reps, harness_random());
     judge_all(h, task, poison, f);
     if (mirrored && !output_sample_same(&sample, &h->arena))
         judge_unfinished(h, f);

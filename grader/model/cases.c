@@ -5,6 +5,7 @@
 
 #include "base/rng.h"
 #include "base/strbuf.h"
+#include "kernel/kernel.h"
 
 /* Shapes at which blocked, vectorised, threaded and distributed products are often wrong: single
  * elements and lines, primes, one less and one more than every usual block width, thin and wide
@@ -19,7 +20,7 @@ static const struct shape edge_shapes[] = {
     {1000, 2, 3}, {2, 1000, 3},
 };
 
-enum { EDGES = sizeof edge_shapes / sizeof edge_shapes[0], DISTRIBUTIONS = 4 };
+enum { EDGES = sizeof edge_shapes / sizeof edge_shapes[0] };
 
 /* Independent random streams that come from the seed of the run. */
 enum { STREAM_EDGE = 1, STREAM_RANDOM = 2, STREAM_PERFORMANCE = 3 };
@@ -91,7 +92,8 @@ static bool listed(const struct case_list *l, enum case_kind kind, struct shape_
     return false;
 }
 
-static void add_edges(struct case_list *l, struct shape_rule r, uint64_t seed)
+static void add_edges(struct case_list *l, const struct kernel *k, struct shape_rule r,
+                      uint64_t seed)
 {
     uint64_t stream = rng_child(seed, STREAM_EDGE);
     for (int i = 0; i < EDGES; i++) {
@@ -100,12 +102,12 @@ static void add_edges(struct case_list *l, struct shape_rule r, uint64_t seed)
             continue;
         struct test_case *c = append(l, CASE_EDGE, s, rng_child(stream, (uint64_t)i));
         c->rule = r;
-        c->values = (enum value_dist)(i % DISTRIBUTIONS);
+        c->values = k->values[i % k->values_count];
     }
 }
 
-static void add_random(struct case_list *l, const struct correctness *c, struct shape_rule r,
-                       uint64_t seed)
+static void add_random(struct case_list *l, const struct kernel *k, const struct correctness *c,
+                       struct shape_rule r, uint64_t seed)
 {
     uint64_t stream = rng_child(seed, STREAM_RANDOM);
     for (int i = 0; i < c->random; i++) {
@@ -117,11 +119,12 @@ static void add_random(struct case_list *l, const struct correctness *c, struct 
             s.n = s.k = s.m;
         struct test_case *t = append(l, CASE_RANDOM, shape_round_up(r, s), key);
         t->rule = r;
-        t->values = (enum value_dist)(rng_at(key, 3) % DISTRIBUTIONS);
+        t->values = k->values[rng_at(key, 3) % (uint64_t)k->values_count];
     }
 }
 
-static void add_performance(struct case_list *l, const struct assignment *a, uint64_t seed)
+static void add_performance(struct case_list *l, const struct kernel *k, const struct assignment *a,
+                            uint64_t seed)
 {
     uint64_t stream = rng_child(seed, STREAM_PERFORMANCE);
     uint64_t n = 0;
@@ -129,25 +132,28 @@ static void add_performance(struct case_list *l, const struct assignment *a, uin
         for (unsigned i = 0; i < tier_size_count(a, &a->tiers[t]); i++) {
             struct shape s = tier_size(a, &a->tiers[t], i);
             if (!listed(l, CASE_PERFORMANCE, (struct shape_rule){0}, s))
-                append(l, CASE_PERFORMANCE, s, rng_child(stream, n++))->values = VALUES_FULL;
+                append(l, CASE_PERFORMANCE, s, rng_child(stream, n++))->values = k->timed;
         }
     }
 }
 
 void cases_make(const struct assignment *a, uint64_t seed, struct case_list *out)
 {
+    const struct kernel *k = kernel_find(a->kernel, a->type);
     *out = (struct case_list){0};
+    if (!k) /* a run of a later version */
+        return;
     for (unsigned t = 0; t < a->tiers_count; t++) {
         const struct shape_rule r = a->tiers[t].shapes;
         bool done = false;
         for (unsigned before = 0; before < t; before++)
             done = done || shape_rule_equal(a->tiers[before].shapes, r);
         if (!done && a->correctness.edges)
-            add_edges(out, r, seed);
+            add_edges(out, k, r, seed);
         if (!done)
-            add_random(out, &a->correctness, r, seed);
+            add_random(out, k, &a->correctness, r, seed);
     }
-    add_performance(out, a, seed);
+    add_performance(out, k, a, seed);
 }
 
 void case_list_free(struct case_list *l)

@@ -1,5 +1,6 @@
 #include "model/result.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/strbuf.h"
@@ -93,6 +94,8 @@ static double telling(const struct case_result *c, bool alone_failed)
         return 4 + (c->runs > 0 ? (double)c->failed_runs / c->runs : 0);
     if (!m->present)
         return 1;
+    if (isfinite(c->accuracy.rms) && m->total >= 64)
+        return 3.5; /* how wrong all of it is says something, too */
     if (m->wrong < m->total)
         return m->total >= 64 ? 3 : 2;
     return m->total > 1 ? 1 : 0;

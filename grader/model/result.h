@@ -36,6 +36,7 @@ struct case_result {
     enum verdict verdict;
     char message[600]; /* one line for people; "" when passed */
     struct mismatch mismatch;
+    struct accuracy accuracy; /* the largest of all runs; NAN: results had to be exact */
     int runs;             /* executions checked */
     int failed_runs;      /* of them */
     bool race;            /* the same values gave different results */

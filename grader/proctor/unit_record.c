@@ -47,6 +47,7 @@ struct case_result *unit_record_case(struct unit_result *r, const struct case_ke
                                .launch = k->launch,
                                .oversubscribed = launch_oversubscribed(k->launch, cores)};
     cr->cores_used = cr->busiest = cr->yard_expected = (double)NAN;
+    cr->accuracy = (struct accuracy){(double)NAN, (double)NAN};
     cr->seconds = cr->relative = cr->end_to_end = stats_bootstrap_median(NULL, 0, 0.95, 0);
     return cr;
 }

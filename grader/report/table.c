@@ -50,6 +50,11 @@ void table_int(struct table *t, enum column c, long long v)
     csv_out_int(t->csv, t->index[c], v);
 }
 
+void table_number(struct table *t, enum column c, const char *s)
+{
+    csv_out_number(t->csv, t->index[c], s);
+}
+
 void table_num(struct table *t, enum column c, double v, int significant)
 {
     csv_out_num(t->csv, t->index[c], v, significant);

@@ -60,6 +60,7 @@ int table_close(struct table *t, enum table_id which, const char *dir, struct er
 
 /* Write one field of the current row. */
 void table_str(struct table *t, enum column c, const char *s);
+void table_number(struct table *t, enum column c, const char *s); /* a number in a text */
 void table_int(struct table *t, enum column c, long long v);
 void table_num(struct table *t, enum column c, double v, int significant);
 /* The same for a quantity that is unknown when it is 0: the field is empty then. */

@@ -36,8 +36,8 @@ static void put_mismatch(struct table *t, const struct case_result *c)
     if (m->present) {
         table_int(t, CASES_ROW, m->row);
         table_int(t, CASES_COL, m->col);
-        table_int(t, CASES_EXPECTED, m->expected);
-        table_int(t, CASES_GOT, m->got);
+        table_number(t, CASES_EXPECTED, m->expected);
+        table_number(t, CASES_GOT, m->got);
     } else {
         table_empty(t, CASES_ROW);
         table_empty(t, CASES_COL);
@@ -87,6 +87,8 @@ static void case_row(const struct run *r, unsigned unit, const struct case_resul
     table_str(t, CASES_VERDICT, verdict_name(c->verdict));
     table_int(t, CASES_RUNS, c->runs);
     put_mismatch(t, c);
+    table_num(t, CASES_ERROR_MAX, c->accuracy.max, 3);
+    table_num(t, CASES_ERROR_RMS, c->accuracy.rms, 3);
     put_times(t, c);
     table_num(t, CASES_GOPS, case_gops(kernel_of(r), tc->shape, c), SIGNIFICANT);
     table_str(t, CASES_MESSAGE, c->message);

@@ -17,9 +17,9 @@ static json_t *mismatch_json(const struct mismatch *m)
 {
     if (!m->present)
         return json_null();
-    json_t *o = json_pack("{s:i, s:i, s:I, s:I, s:I, s:I}", "row", m->row, "col", m->col,
-                          "expected", (json_int_t)m->expected, "got", (json_int_t)m->got, "wrong",
-                          (json_int_t)m->wrong, "total", (json_int_t)m->total);
+    json_t *o = json_pack("{s:i, s:i, s:s, s:s, s:I, s:I}", "row", m->row, "col", m->col,
+                          "expected", m->expected, "got", m->got, "wrong", (json_int_t)m->wrong,
+                          "total", (json_int_t)m->total);
     json_object_set_new(o, "pattern", json_printable(m->pattern));
     return o;
 }
@@ -57,6 +57,8 @@ static json_t *case_json(const struct case_result *c)
         c->race, "oversubscribed", c->oversubscribed, "precise", c->precise);
     json_object_set_new(o, "message", json_printable(c->message));
     json_object_set_new(o, "mismatch", mismatch_json(&c->mismatch));
+    json_object_set_new(o, "error_max", json_number_or_null(c->accuracy.max));
+    json_object_set_new(o, "error_rms", json_number_or_null(c->accuracy.rms));
     json_object_set_new(o, "seconds", interval_to_json(c->seconds));
     json_object_set_new(o, "relative", interval_to_json(c->relative));
     json_object_set_new(o, "yardstick_expected", json_number_or_null(c->yard_expected));
@@ -147,8 +149,8 @@ static void read_mismatch(struct json_reader *rd, const json_t *o, struct mismat
     m->present = true;
     m->row = (int)json_read_int(rd, v, "row", 0, INT32_MAX);
     m->col = (int)json_read_int(rd, v, "col", 0, INT32_MAX);
-    m->expected = json_read_int(rd, v, "expected", INT64_MIN, INT64_MAX);
-    m->got = json_read_int(rd, v, "got", INT64_MIN, INT64_MAX);
+    json_read_text_into(rd, v, "expected", m->expected, sizeof m->expected);
+    json_read_text_into(rd, v, "got", m->got, sizeof m->got);
     m->wrong = (uint64_t)json_read_int(rd, v, "wrong", 1, INT64_MAX);
     m->total = (uint64_t)json_read_int(rd, v, "total", 1, INT64_MAX);
     json_read_text_into(rd, v, "pattern", m->pattern, sizeof m->pattern);
@@ -209,6 +211,8 @@ static void read_case(struct json_reader *rd, const json_t *o, struct case_resul
     c->precise = json_read_bool(rd, o, "precise");
     json_read_text_into(rd, o, "message", c->message, sizeof c->message);
     read_mismatch(rd, o, &c->mismatch);
+    c->accuracy.max = json_read_number(rd, o, "error_max");
+    c->accuracy.rms = json_read_number(rd, o, "error_rms");
     c->seconds = interval_read(rd, o, "seconds");
     c->relative = interval_read(rd, o, "relative");
     c->yard_expected = json_read_number(rd, o, "yardstick_expected");

@@ -75,7 +75,7 @@ teardown() {
 @test "check: the real proctor on a copy of the reference" {
     unset PARAGRADE_PROCTOR
     mkdir me
-    cp "$REPO"/reference/gemm-i32/locality.c "$REPO"/reference/gemm-i32/*.h me/
+    cp "$REPO"/reference/gemm/locality.c "$REPO"/reference/gemm/*.h me/
     run "$PARAGRADE" check -a "$REPO/testcases/gemm-i32.yaml" --tier naive --tier locality me
     assert_success
     assert_output --partial 'pass'
@@ -85,7 +85,7 @@ teardown() {
 @test "check: a terminal shows what is going on, from the first second" {
     unset PARAGRADE_PROCTOR
     mkdir me
-    cp "$REPO"/reference/gemm-i32/naive.c me/
+    cp "$REPO"/reference/gemm/naive.c me/
     export PARAGRADE_CACHE=$BATS_TEST_TMPDIR/cache # the node is not known
     script -qec "stty cols 60; '$PARAGRADE' check -a '$REPO/tests/fixtures/small.yaml' --tier naive me" terminal </dev/null
     run tr '\r' '\n' <terminal
@@ -101,8 +101,8 @@ teardown() {
 make_own() {
     unset PARAGRADE_PROCTOR
     mkdir me
-    cp "$REPO"/reference/gemm-i32/{naive,openmp}.c "$REPO"/reference/gemm-i32/*.h me/
-    sed -e "s|reference: .*|reference: $REPO/reference/gemm-i32|; s/sizes: .128./sizes: [64, 96]/" \
+    cp "$REPO"/reference/gemm/{naive,openmp}.c "$REPO"/reference/gemm/*.h me/
+    sed -e "s|reference: .*|reference: $REPO/reference/gemm|; s/sizes: .128./sizes: [64, 96]/" \
         "$REPO/tests/fixtures/small.yaml" >own.yaml
 }
 

@@ -15,7 +15,7 @@ setup_file() {
     gcc -I"$REPO/grader" -O2 -fPIC -std=c11 -D_GNU_SOURCE -rdynamic -o emulated/libexec/paragrade/driver-cuda \
         "$driver"/{main,arena,filter,library,profile_none,ranks_none}.c \
         "$REPO/tests/fixtures/emulated/launch.c" -ldl -lseccomp
-    cp "$REPO"/reference/gemm-i32/{naive,simd}.c "$REPO"/reference/gemm-i32/*.h reference/
+    cp "$REPO"/reference/gemm/{naive,simd}.c "$REPO"/reference/gemm/*.h reference/
     cp "$REPO/tests/fixtures/emulated/right.c" reference/device.c
     cp "$REPO/tests/fixtures/emulated/kernel.h" reference/
     cp "$REPO/tests/fixtures/emulated/a.yaml" .

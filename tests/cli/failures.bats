@@ -127,7 +127,7 @@ name: failures
 kernel: gemm
 type: i32
 seed: 3
-reference: $REPO/reference/gemm-i32
+reference: $REPO/reference/gemm
 baseline: naive
 yardstick: naive
 correctness: {random: 12, max: 40, edges: no}

@@ -29,7 +29,7 @@ submission() { # NAME FILE: its content is on stdin
 }
 
 @test "gpu tiers: without nvcc, skipped with what to install; it counts neither way" {
-    submission a cuda.cu <"$REPO/reference/gemm-i32/global.cu"
+    submission a cuda.cu <"$REPO/reference/gemm/global.cu"
     PATH=$(without_nvcc) run "$PARAGRADE" check -q -a "$REPO/testcases/gemm-i32.yaml" --tier cuda subs/a
     assert_failure 1 # nothing could be checked
     assert_output --partial 'skipped  (does not count)'
@@ -78,8 +78,8 @@ C
 @test "gpu tiers: OpenACC on the host counts for correctness, never for speed" {
     openacc_here
     sed 's/C\[i \* n + j\] = (int32_t)sum/C[i * n + j] = (int32_t)sum + (j == 7)/' \
-        "$REPO/reference/gemm-i32/openacc.c" | submission wrong openacc.c
-    submission right openacc.c <"$REPO/reference/gemm-i32/openacc.c"
+        "$REPO/reference/gemm/openacc.c" | submission wrong openacc.c
+    submission right openacc.c <"$REPO/reference/gemm/openacc.c"
     ACC_DEVICE_TYPE=host run "$PARAGRADE" grade -q -a "$LADDER" -p quick -t openacc --run-id r subs
     assert_success
     run cut -d, -f1-3,11 reports/r/units.csv

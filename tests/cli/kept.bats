@@ -86,7 +86,7 @@ check() { # REPORTS
 
 @test "kept reference: a later self-test uses it, and only that" {
     local try
-    cp "$REPO/reference/gemm-i32/simd.c" "$REPO"/reference/gemm-i32/*.h subs/s/
+    cp "$REPO/reference/gemm/simd.c" "$REPO"/reference/gemm/*.h subs/s/
     sed -i -e 's/budget: 50ms, precision: 0.2/budget: 100ms, precision: 0.1/' -e 's/^      speed:.*/      metric: fraction\n      speed: [{points: 5, curve: [[0, 0], [1, 1]]}]/' a.yaml
     check first
     kept=$(echo cache/reference-*.json)

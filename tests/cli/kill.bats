@@ -9,7 +9,7 @@ load ../helpers/sound
 write_class() {
     local s
     mkdir -p subs/good subs/wrong subs/suicide ref
-    cp "$REPO"/reference/gemm-i32/*.[ch] ref/
+    cp "$REPO"/reference/gemm/*.[ch] ref/
     cp ref/{naive.c,mpi.c} ref/*.h subs/good/
     for s in wrong suicide; do
         cat >subs/$s/naive.c <<C

@@ -7,7 +7,7 @@ setup_file() {
     load ../helpers/common
     cd "$BATS_FILE_TMPDIR" || exit 1
     mkdir -p subs/quick
-    cp "$REPO"/reference/gemm-i32/simd.c "$REPO"/reference/gemm-i32/*.h subs/quick/
+    cp "$REPO"/reference/gemm/simd.c "$REPO"/reference/gemm/*.h subs/quick/
     "$PARAGRADE" grade -q -a "$REPO/tests/fixtures/attest.yaml" --tier simd --run-id r subs \
         >class.txt 2>err.txt || {
         cat err.txt

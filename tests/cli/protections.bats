@@ -14,7 +14,7 @@ setup_file() {
     "$PARAGRADE" doctor --json >doctor.json
     mkdir -p subs/me broken
     echo '#error no' >broken/naive.c
-    cp "$REPO"/reference/gemm-i32/{naive,mpi,openacc}.c "$REPO"/reference/gemm-i32/*.h subs/me/
+    cp "$REPO"/reference/gemm/{naive,mpi,openacc}.c "$REPO"/reference/gemm/*.h subs/me/
     # A node whose kernel lacks $LACKS, although the front end's does not.
     cat >proctor <<PROCTOR
 #!/bin/sh
@@ -26,7 +26,7 @@ PROCTOR
 name: any
 kernel: gemm
 type: i32
-reference: $REPO/reference/gemm-i32
+reference: $REPO/reference/gemm
 baseline: naive
 yardstick: naive
 correctness: {random: 1, max: 9, edges: no}

@@ -7,7 +7,7 @@ load ../helpers/common
 setup_file() {
     cd "$BATS_FILE_TMPDIR" || return 1
     cp "$REPO/tests/fixtures/sweep.yaml" a.yaml
-    sed -i "s|REFERENCE|$REPO/reference/gemm-i32|" a.yaml
+    sed -i "s|REFERENCE|$REPO/reference/gemm|" a.yaml
     mkdir -p subs/alice
     cat >subs/alice/naive.c <<'C'
 #include "gemm.h"

@@ -9,7 +9,7 @@ setup_file() {
     [ -e /dev/nvidiactl ] || return 0 # every test skips
     local name
     cd "$BATS_FILE_TMPDIR" || return 1
-    sed "s|REFERENCE|$REPO/reference/gemm-i32|" "$REPO/tests/gpu/clock.yaml" >a.yaml
+    sed "s|REFERENCE|$REPO/reference/gemm|" "$REPO/tests/gpu/clock.yaml" >a.yaml
     for name in honest ahead early_done peek; do
         mkdir -p "subs/$name"
         cp "$REPO/tests/gpu/clock/$name.cu" "subs/$name/cuda.cu"

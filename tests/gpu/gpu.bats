@@ -25,7 +25,7 @@ setup_file() {
     export SHARED=$BATS_FILE_TMPDIR
     mkdir "$SHARED/subs" "$SHARED/alone"
     cp "$REPO/tests/gpu/gpu.yaml" "$SHARED/a.yaml"
-    sed -i "s|REFERENCE|$REPO/reference/gemm-i32|" "$SHARED/a.yaml"
+    sed -i "s|REFERENCE|$REPO/reference/gemm|" "$SHARED/a.yaml"
     for k in "$REPO"/tests/gpu/kernels/*.cu; do
         name=$(basename "$k" .cu)
         where=subs/$name
@@ -144,7 +144,7 @@ field() { # TABLE COLUMN AWK-CONDITION
 
 @test "gpu: OpenACC on the host counts for correctness, never for speed" {
     run env ACC_DEVICE_TYPE=host "$PARAGRADE" check -q -a "$REPO/testcases/gpu/ladder.yaml" \
-        --tier openacc "$REPO/reference/gemm-i32"
+        --tier openacc "$REPO/reference/gemm"
     assert_success
     assert_output --partial 'computed on the host'
     refute_output --partial 'GOP/s'

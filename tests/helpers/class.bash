@@ -72,7 +72,7 @@ real_assignment() { # PERFORMANCE LIMITS SUBMIT
 name: real
 kernel: gemm
 type: i32
-reference: $REPO/reference/gemm-i32
+reference: $REPO/reference/gemm
 baseline: naive
 yardstick: simd
 correctness: {random: 2, max: 40, edges: false}

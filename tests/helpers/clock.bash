@@ -26,7 +26,7 @@ make_clock_class() { # ATTACK...
     local f name tier partner
     : >paths.h
     mkdir reference # no more than is needed
-    cp "$REPO"/reference/gemm-i32/{naive,simd}.c "$REPO"/reference/gemm-i32/*.h reference/
+    cp "$REPO"/reference/gemm/{naive,simd}.c "$REPO"/reference/gemm/*.h reference/
     cp "$ATTACKS/../clock.yaml" .
     for name in "$@"; do
         f=$ATTACKS/$name.c

@@ -22,7 +22,7 @@ setup_file() {
         cp "$f" "subs/$name/$tier.${f##*.}"
         cp "$BATS_TEST_DIRNAME/honest.h" "subs/$name/"
     done
-    sed "s|@REFERENCE@|$REPO/reference/gemm-i32|" "$BATS_TEST_DIRNAME/honest.yaml" >honest.yaml
+    sed "s|@REFERENCE@|$REPO/reference/gemm|" "$BATS_TEST_DIRNAME/honest.yaml" >honest.yaml
     timeout 900 "$PARAGRADE" grade -q -j 2 -a honest.yaml --run-id r subs \
         >out.txt 2>err.txt 3>&- || true
     [ -s reports/r/units.csv ] || {

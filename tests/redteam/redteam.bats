@@ -41,7 +41,7 @@ make_submissions() {
         cp "$ATTACKS"/../{attack,calls}.h paths.h "subs/$name/"
     done
     mkdir subs/honest subs/linked subs/linked-header subs/fifo subs/long-header
-    cp "$REPO"/reference/gemm-i32/{naive,openmp,mpi}.c "$REPO"/reference/gemm-i32/*.h subs/honest/
+    cp "$REPO"/reference/gemm/{naive,openmp,mpi}.c "$REPO"/reference/gemm/*.h subs/honest/
     ln -s ../../secret/home/roster.csv subs/linked/naive.c
     cp subs/untouched/naive.c subs/linked-header/
     ln -s ../../secret/home/roster.csv subs/linked-header/attack.h
@@ -75,13 +75,13 @@ setup_file() {
 #define RUN "$PWD/reports/r"
 #define SECRET "$PWD/secret/home/roster.csv"
 #define SECRET_DIR "$PWD/secret/home"
-#define REFERENCE "$REPO/reference/gemm-i32"
-#define REFERENCE_NAIVE "$REPO/reference/gemm-i32/naive.c"
+#define REFERENCE "$REPO/reference/gemm"
+#define REFERENCE_NAIVE "$REPO/reference/gemm/naive.c"
 #define NEIGHBOUR $(<neighbour)
 #define FRONT_END $$
 #define PARENT_ENVIRON "/proc/$$/environ"
 PATHS
-    sed "s|@REFERENCE@|$REPO/reference/gemm-i32|" "$BATS_TEST_DIRNAME/redteam.yaml" >redteam.yaml
+    sed "s|@REFERENCE@|$REPO/reference/gemm|" "$BATS_TEST_DIRNAME/redteam.yaml" >redteam.yaml
     make_submissions
     REDTEAM_SECRET=4711 timeout 300 "$PARAGRADE" grade -q -j 2 -a redteam.yaml --run-id r subs \
         >out.txt 2>err.txt 3>&- || true

@@ -161,7 +161,7 @@ n1_is_idle() { sinfo -h -n n1 -o %T | grep -qx idle; }
 
 real_class() {
     mkdir -p real/ok real/loops real/hungry real/chatty real/wrong
-    cp "$REPO/reference/gemm-i32/naive.c" real/ok/
+    cp "$REPO/reference/gemm/naive.c" real/ok/
     head='#include "gemm.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -195,7 +195,7 @@ void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *
 @test "a tier that asks for a GPU: an array of its own, and each unit sees one GPU" {
     real_class
     mkdir -p gpu/a gpu/b ref
-    cp "$REPO"/reference/gemm-i32/{naive,simd}.c "$REPO"/reference/gemm-i32/*.h ref/
+    cp "$REPO"/reference/gemm/{naive,simd}.c "$REPO"/reference/gemm/*.h ref/
     cat - <(sed 's/^{$/{ tell();/' ref/naive.c) >gpu/a/naive.c <<'C'
 #include <stdio.h>
 #include <stdlib.h>

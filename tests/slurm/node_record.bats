@@ -24,8 +24,8 @@ setup() {
     export PARAGRADE_CACHE=
     own_scratch
     mkdir -p real/ann real/ben
-    cp "$REPO/reference/gemm-i32/naive.c" real/ann/
-    cp "$REPO/reference/gemm-i32/naive.c" real/ben/
+    cp "$REPO/reference/gemm/naive.c" real/ann/
+    cp "$REPO/reference/gemm/naive.c" real/ben/
     # The record takes some seconds: two budgets for the baseline.
     real_assignment 'budget: 2s, precision: 0.0001, min_sample: 20ms, quiet_node: false' \
         'build: 19s, case: 5s, unit: 40s' 'retries: 0'
@@ -157,7 +157,7 @@ measuring() { "$PARAGRADE" status --json "$1" | jq -r '.measuring[].node' | grep
 }
 
 @test "a node whose record cannot be measured: the reason is on record, and nobody loses a point" {
-    cp "$REPO"/reference/gemm-i32/{naive,simd}.c "$REPO"/reference/gemm-i32/*.h ref/
+    cp "$REPO"/reference/gemm/{naive,simd}.c "$REPO"/reference/gemm/*.h ref/
     echo '#error broken' >>ref/simd.c
     sed -i "s|^reference: .*|reference: ref|" real.yaml
     run "$PARAGRADE" grade -q -a real.yaml --tier naive --slurm --run-id x real

@@ -16,9 +16,12 @@ static struct tier tiers[2] = {
     {.name = (char[]){"b"}, .size_texts = other_sizes, .size_texts_count = 2},
 };
 
+static char gemm[] = "gemm";
+
 static struct assignment make(int random, bool edges)
 {
     return (struct assignment){
+        .kernel = gemm,
         .correctness = {.random = random, .min_dim = 1, .max_dim = 300, .edges = edges},
         .performance = {.size_texts = sizes, .size_texts_count = 2},
         .tiers = tiers,

@@ -34,13 +34,13 @@ static void busy_node(void **state)
     struct cores cores;
     pid_t other[OTHERS];
     cores_allocated(&cores);
-    const struct ceiling alone = ceiling_measure(cores.id, 1);
+    const struct ceiling alone = ceiling_measure(cores.id, 1, TYPE_I32);
     for (int i = 0; i < OTHERS; i++) {
         other[i] = fork();
         if (other[i] == 0)
             spin_on(cores.id[0]);
     }
-    const struct ceiling busy = ceiling_measure(cores.id, 1);
+    const struct ceiling busy = ceiling_measure(cores.id, 1, TYPE_I32);
     for (int i = 0; i < OTHERS; i++) {
         kill(other[i], SIGKILL);
         waitpid(other[i], NULL, 0);

@@ -128,9 +128,11 @@ static void expected_is_the_product(void **arg)
                                                        (uint32_t)a[i * (size_t)s.k + l] *
                                                            (uint32_t)b[l * (size_t)s.n + j]);
         struct mismatch m;
-        assert_int_equal(k->compare(s, y, x, 0, (struct launch){1, 1}, &m), 0);
+        struct accuracy accuracy;
+        const struct comparison c = {.shape = s, .expected = y, .got = x, .launch = {1, 1}};
+        assert_int_equal(k->compare(&c, &m, &accuracy), 0);
         x[mn - 1] ^= 1;
-        assert_int_equal(k->compare(s, y, x, 0, (struct launch){1, 1}, &m), 1);
+        assert_int_equal(k->compare(&c, &m, &accuracy), 1);
         assert_true(m.present && m.row == s.m - 1 && m.col == s.n - 1);
         free(a);
         free(b);

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernel/pattern.h"
+#include "kernel/kernel.h"
 
 static const uint64_t poison = UINT64_C(0xa1a2a3a4b1b2b3b4);
 
@@ -19,6 +19,16 @@ struct damage {
     int r0, r1, c0, c1; /* wrong block, inclusive */
     const char *says;
 };
+
+/* As the integer product says it. */
+static void describe(int rows, int cols, const int32_t *want, const int32_t *got,
+                     struct launch launch, struct mismatch *m)
+{
+    struct accuracy a;
+    const struct comparison c = {
+        .shape = {rows, cols, 1}, .expected = want, .got = got, .poison = poison, .launch = launch};
+    kernel_find("gemm", TYPE_I32)->compare(&c, m, &a);
+}
 
 static void fill(int32_t *m, int n)
 {
@@ -100,7 +110,7 @@ static void blocks(void **arg)
             for (int j = d->c0; j <= d->c1; j++)
                 got[i * d->cols + j] ^= 0x55;
         struct mismatch m = {0};
-        pattern_describe(&(struct comparison){d->rows, d->cols, want, got, poison, d->launch}, &m);
+        describe(d->rows, d->cols, want, got, d->launch, &m);
         if (strcmp(m.pattern, d->says) != 0)
             fail_msg("%s: says '%s', not '%s'", d->name, m.pattern, d->says);
         assert_int_equal(m.row, d->r0);
@@ -126,18 +136,18 @@ static void never_written_and_added_to(void **arg)
     fill(want, N * N);
     for (int i = 0; i < N * N; i++)
         got[i] = poison_word(i);
-    pattern_describe(&(struct comparison){N, N, want, got, poison, {1, 1}}, &m);
+    describe(N, N, want, got, (struct launch){1, 1}, &m);
     assert_string_equal(m.pattern, "every element; never written");
     for (int i = 0; i < N * N; i++)
         got[i] = (int32_t)((uint32_t)want[i] + (uint32_t)poison_word(i));
     m = (struct mismatch){0};
-    pattern_describe(&(struct comparison){N, N, want, got, poison, {1, 1}}, &m);
+    describe(N, N, want, got, (struct launch){1, 1}, &m);
     assert_string_equal(m.pattern, "every element; the product was added to what C held before: C "
                                    "must be assigned");
     for (int i = 0; i < N * N; i++)
         got[i] = i % 3 ? INT32_MIN : want[i] + 1;
     m = (struct mismatch){0};
-    pattern_describe(&(struct comparison){N, N, want, got, poison, {1, 1}}, &m);
+    describe(N, N, want, got, (struct launch){1, 1}, &m);
     assert_string_equal(m.pattern, "every element; most of them are INT_MIN: this looks like a "
                                    "float or double that was converted to int");
 }
@@ -152,7 +162,7 @@ static void transposed(void **arg)
     for (int i = 0; i < N; i++)
         for (int j = 0; j < N; j++)
             got[i * N + j] = want[j * N + i];
-    pattern_describe(&(struct comparison){N, N, want, got, poison, {1, 1}}, &m);
+    describe(N, N, want, got, (struct launch){1, 1}, &m);
     assert_string_equal(m.pattern, "the result is transposed");
 }
 
@@ -161,7 +171,7 @@ static void nothing_wrong(void **arg)
     (void)arg;
     int32_t a[4] = {1, 2, 3, 4};
     struct mismatch m = {0};
-    pattern_describe(&(struct comparison){2, 2, a, a, poison, {1, 1}}, &m);
+    describe(2, 2, a, a, (struct launch){1, 1}, &m);
     assert_false(m.present);
     assert_int_equal(m.wrong, 0);
 }

@@ -12,6 +12,8 @@
 #include "model/cases.h"
 #include "model/subset.h"
 
+static char gemm[] = "gemm";
+
 /* Two tiers, one of them with threads. A reduced assignment is changed, so each use makes its own.
  */
 struct sample {
@@ -35,7 +37,8 @@ static void make(struct sample *s)
                                 .ranks_count = 1,
                                 .threads = s->threads,
                                 .threads_count = 2};
-    s->a = (struct assignment){.correctness = {.random = 5,
+    s->a = (struct assignment){.kernel = gemm,
+                               .correctness = {.random = 5,
                                                .min_dim = 1,
                                                .max_dim = 30,
                                                .stress_threads = s->stress,

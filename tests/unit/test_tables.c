@@ -67,18 +67,23 @@ static struct case_result timed = {
     .relative = {0.5, 0.25, 1, 2},
     .end_to_end = {0.004, 0.003, 0.005, 2},
     .precise = true,
+    .accuracy = {2.5, 0.25},
 };
 static struct case_result wrong = {
+    .accuracy = {NAN, NAN},
     .launch = {1, 1},
     .launch_index = -1,
     .verdict = VERDICT_WRONG_ANSWER,
     .runs = 1,
-    .mismatch = {.present = true, .row = 1, .col = 2, .expected = -5, .got = 0, .wrong = 4},
+    .mismatch = {.present = true, .row = 1, .col = 2, .expected = "-5", .got = "0", .wrong = 4},
     .oversubscribed = true,
     .message = "C[1][2]: expected -5, got 0",
 };
-static struct case_result crash = {
-    .launch = {1, 1}, .verdict = VERDICT_CRASH, .runs = 1, .message = "segmentation fault"};
+static struct case_result crash = {.accuracy = {NAN, NAN},
+                                   .launch = {1, 1},
+                                   .verdict = VERDICT_CRASH,
+                                   .runs = 1,
+                                   .message = "segmentation fault"};
 static struct case_result beyond = {.case_index = 2}; /* of the cases: in no table */
 static struct profile_row profile[] = {
     {.activity = ACTIVITY_KERNEL,
@@ -212,19 +217,19 @@ static void a_run(void **arg)
                 "none,,,\"the node \"\"n1\"\" failed\",00ff\r\n");
     assert_file("cases.csv",
                 "submission,tier,case,kind,m,n,k,values,seed,ranks,threads,stress,oversubscribed,"
-                "verdict,runs,wrong_elements,first_row,first_col,expected,got,median_seconds,ci_"
-                "low_seconds,ci_high_seconds,samples,precise,gops,message\r\n"
+                "verdict,runs,wrong_elements,first_row,first_col,expected,got,error_max,error_rms,"
+                "median_seconds,ci_low_seconds,ci_high_seconds,samples,precise,gops,message\r\n"
                 "reference,simd,1,performance,100,100,100,full,0x0000000000000007,1,1,no,no,pass,6,"
-                "0,,,,,0.001,0.0005,0.002,2,yes,2,\r\n"
+                "0,,,,,2.5,0.25,0.001,0.0005,0.002,2,yes,2,\r\n"
                 "reference,simd,1,performance,100,100,100,full,0x0000000000000007,1,1,no,no,pass,6,"
-                "0,,,,,0.0005,0.0005,0.0005,2,yes,4,\r\n"
+                "0,,,,,2.5,0.25,0.0005,0.0005,0.0005,2,yes,4,\r\n"
                 "ann,simd,1,performance,100,100,100,full,0x0000000000000007,1,1,no,no,pass,6,0,,,,,"
-                "0.001,0.0005,0.002,2,yes,2,\r\n"
+                "2.5,0.25,0.001,0.0005,0.002,2,yes,2,\r\n"
                 "ann,simd,1,performance,100,100,100,full,0x0000000000000007,1,1,no,no,pass,6,0,,,,,"
-                ",,,,,,\r\n"
+                "2.5,0.25,,,,,,,\r\n"
                 "ann,cuda,0,random,2,3,4,full,0x000000000000001f,1,1,yes,yes,wrong-answer,1,4,1,2,-"
-                "5,0,,,,,,,\"C[1][2]: expected -5, got 0\"\r\n"
-                "ann,cuda,0,random,2,3,4,full,0x000000000000001f,1,1,no,no,crash,1,,,,,,,,,,,,"
+                "5,0,,,,,,,,,\"C[1][2]: expected -5, got 0\"\r\n"
+                "ann,cuda,0,random,2,3,4,full,0x000000000000001f,1,1,no,no,crash,1,,,,,,,,,,,,,,"
                 "segmentation fault\r\n");
     assert_file("samples.csv",
                 "submission,tier,size,ranks,threads,process,sample,reps,seconds,yardstick_before_"

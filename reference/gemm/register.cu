@@ -19,7 +19,7 @@
  *
  * build  nvcc -O3 -std=c++17 -arch=sm_90 --cudart=shared -Xcompiler -fPIC -shared -DPARAGRADE_CUDA
  *        -I<abi> -DNB=8 -DNT=16 -o register.so register.cu
- * run    paragrade check --tier cuda reference/gemm-i32
+ * run    paragrade check --tier cuda reference/gemm
  */
 #include "gemm.h"
 

@@ -23,7 +23,7 @@
  *
  * build  nvcc -O3 -std=c++17 -gencode=arch=compute_90a,code=sm_90a --cudart=shared -Xcompiler -fPIC
  *            -shared -DPARAGRADE_CUDA -I<abi> -o cuda.so cuda.cu
- * run    paragrade check --tier cuda reference/gemm-i32
+ * run    paragrade check --tier cuda reference/gemm
  */
 #include <cuda_runtime.h>
 #include <stdint.h>

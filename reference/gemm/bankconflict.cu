@@ -1,11 +1,15 @@
 /*
- * padded: bankconflict.cu with rows of the transposed tile 33 words long instead of 32. Now the
- * words b[0][k], b[1][k], ... b[31][k] are 33 apart: in 32 different banks, and the warp gets them
- * all at once, when reading as well as when storing. The 33rd word of a row is never used.
+ * bankconflict: shared.cu with the tile of B stored transposed, so that a thread walks along a row
+ * of both tiles - which looks right, as on a CPU, and is the worst thing to do here.
+ *
+ * Shared memory has 32 banks, one word wide; word w lies in bank w mod 32. In every step the 32
+ * threads of a warp read b[0][k], b[1][k], ... b[31][k]: 32 words that are 32 apart, all in one
+ * bank, which serves them one after the other. Storing the tile does the same, but once instead of
+ * 32 times. padded.cu differs in one word and has none of this.
  *
  * build  nvcc -O3 -std=c++17 -arch=sm_90 --cudart=shared -Xcompiler -fPIC -shared -DPARAGRADE_CUDA
- *        -I<abi> -o padded.so padded.cu
- * run    paragrade check --tier cuda reference/gemm-i32
+ *        -I<abi> -o bankconflict.so bankconflict.cu
+ * run    paragrade check --tier cuda reference/gemm
  */
 #include "gemm.h"
 
@@ -17,7 +21,7 @@ static __global__ void __launch_bounds__(TILE *TILE)
     product(unsigned M, unsigned N, unsigned K, const uint32_t *__restrict__ A,
             const uint32_t *__restrict__ B, uint32_t *__restrict__ C)
 {
-    __shared__ uint32_t a[TILE][TILE], b[TILE][TILE + 1]; /* b: transposed */
+    __shared__ uint32_t a[TILE][TILE], b[TILE][TILE]; /* b: transposed */
     unsigned across = (N - 1) / TILE + 1, x = threadIdx.x, y = threadIdx.y;
     unsigned i = blockIdx.x / across * TILE + y, j = blockIdx.x % across * TILE + x;
     uint32_t sum = 0;

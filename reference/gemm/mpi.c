@@ -13,10 +13,10 @@
  * OpenMP threads inside a rank claim blocks like ranks do.
  *
  * build  mpicc -std=c11 -O3 -mavx2 -fwrapv -fopenmp -DPARAGRADE_MPI -fPIC -shared -I<abi> -o mpi.so
- * mpi.c run    paragrade check --tier mpi reference/gemm-i32
+ * mpi.c run    paragrade check --tier mpi reference/gemm
  */
 #include "gemm.h"
-#include "gemm_i32_block.h"
+#include "gemm_block.h"
 
 #include <omp.h>
 #include <sched.h>
@@ -75,13 +75,13 @@ static void reserve(size_t bytes)
 struct job {
     struct gemm_micro u;
     int M, N, K;
-    const int32_t *A; /* on the leader: the caller's; elsewhere the window's */
-    const int32_t *B; /* on the leader only */
-    int32_t *C;       /* on the leader: the caller's; elsewhere the window's */
+    const element *A; /* on the leader: the caller's; elsewhere the window's */
+    const element *B; /* on the leader only */
+    element *C;       /* on the leader: the caller's; elsewhere the window's */
     int leader;
     int workers; /* threads of all ranks of the node */
     struct progress *p;
-    int32_t *a, *b, *c; /* in the window: A, packed B, C */
+    element *a, *b, *c; /* in the window: A, packed B, C */
 };
 
 static void wait_for(_Atomic int *counter, int value)
@@ -138,7 +138,7 @@ static int claim(const struct job *j, int *from)
     return at + rows;
 }
 
-static void compute_rows(const struct job *j, int from, int to, int32_t *packed)
+static void compute_rows(const struct job *j, int from, int to, element *packed)
 {
     size_t lda = (size_t)j->K, ldc = (size_t)j->N;
     int panel = 0;
@@ -176,7 +176,7 @@ static void work(const struct job *j, unsigned char *mine)
 {
     int kc = gemm_least(GEMM_KC, j->K), from = 0, to;
     size_t need = (size_t)gemm_least(GEMM_MC, gemm_round_up(j->M, j->u.mr)) * (size_t)kc;
-    int32_t *packed = gemm_alloc(need);
+    element *packed = gemm_alloc(need);
     if (j->leader && omp_get_thread_num() == 0)
         provide(j);
     while (packed && (to = claim(j, &from)) > 0) {
@@ -192,20 +192,20 @@ static size_t aligned(size_t bytes)
     return (bytes + 4095) / 4096 * 4096;
 }
 
-static void node_product(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
+static void node_product(int M, int N, int K, const element *A, const element *B, element *C)
 {
     int rank, ranks;
     MPI_Comm_rank(shared.node, &rank);
     MPI_Comm_size(shared.node, &ranks);
     struct job j = {.u = gemm_choose(), .M = M, .N = N, .K = K, .A = A, .B = B, .C = C};
-    size_t a_bytes = aligned((size_t)M * (size_t)K * 4);
-    size_t b_bytes = aligned((size_t)gemm_round_up(N, j.u.nr) * (size_t)K * 4);
-    size_t c_bytes = aligned((size_t)M * (size_t)N * 4);
+    size_t a_bytes = aligned((size_t)M * (size_t)K * sizeof(element));
+    size_t b_bytes = aligned((size_t)gemm_round_up(N, j.u.nr) * (size_t)K * sizeof(element));
+    size_t c_bytes = aligned((size_t)M * (size_t)N * sizeof(element));
     reserve(HEADER + a_bytes + b_bytes + c_bytes);
     j.p = (struct progress *)shared.base;
-    j.a = (int32_t *)(shared.base + HEADER);
-    j.b = (int32_t *)(shared.base + HEADER + a_bytes);
-    j.c = (int32_t *)(shared.base + HEADER + a_bytes + b_bytes);
+    j.a = (element *)(shared.base + HEADER);
+    j.b = (element *)(shared.base + HEADER + a_bytes);
+    j.c = (element *)(shared.base + HEADER + a_bytes + b_bytes);
     j.leader = rank == 0;
     j.workers = ranks * omp_get_max_threads();
     unsigned char *mine = NULL;
@@ -252,12 +252,12 @@ static void deal_rows(int M, int heads, const int *ranks, int *rows, int *start)
     }
 }
 
-static void between_nodes(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C,
+static void between_nodes(int M, int N, int K, const element *A, const element *B, element *C,
                           int heads)
 {
     int head = -1, my_ranks, my_rows = 0;
     int *ranks = NULL, *rows = NULL, *start = NULL;
-    int32_t *a = NULL, *b = NULL, *c = NULL;
+    element *a = NULL, *b = NULL, *c = NULL;
     MPI_Datatype row_of_a = MPI_DATATYPE_NULL, row_of_c = MPI_DATATYPE_NULL;
     MPI_Comm_size(shared.node, &my_ranks);
     if (shared.heads != MPI_COMM_NULL) {
@@ -272,8 +272,8 @@ static void between_nodes(int M, int N, int K, const int32_t *A, const int32_t *
         deal_rows(M, heads, ranks, rows, start);
         my_rows = rows[head];
         /* Whole rows as units: element counts would overflow an int for large matrices. */
-        MPI_Type_contiguous(K, MPI_INT32_T, &row_of_a);
-        MPI_Type_contiguous(N, MPI_INT32_T, &row_of_c);
+        MPI_Type_contiguous(K, ELEMENT_MPI, &row_of_a);
+        MPI_Type_contiguous(N, ELEMENT_MPI, &row_of_c);
         MPI_Type_commit(&row_of_a);
         MPI_Type_commit(&row_of_c);
         if (head) {
@@ -301,8 +301,7 @@ static void between_nodes(int M, int N, int K, const int32_t *A, const int32_t *
     free(c);
 }
 
-void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C,
-                  MPI_Comm comm)
+void GEMM_MPI(int M, int N, int K, const element *A, const element *B, element *C, MPI_Comm comm)
 {
     int ranks, on_node;
     split_by_node(comm);

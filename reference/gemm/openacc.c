@@ -10,23 +10,24 @@
  * build  gcc -std=c11 -O3 -fwrapv -fopenacc -DPARAGRADE_OPENACC -fPIC -shared -I<abi>
  *        -o openacc.so openacc.c
  *        (for a device, also -foffload=nvptx-none -foffload-options=nvptx-none=-misa=sm_80)
- * run    paragrade check --tier openacc reference/gemm-i32
+ * run    paragrade check --tier openacc reference/gemm
  */
+#include "element.h"
 #include "gemm.h"
 
 #include <stddef.h>
 
-void gemm_i32_acc(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
+void GEMM_ACC(int M, int N, int K, const element *A, const element *B, element *C)
 {
     size_t m = (size_t)M, n = (size_t)N, depth = (size_t)K;
 #pragma acc parallel loop gang vector collapse(2)                                                  \
     present(A [0:m * depth], B [0:depth * n], C [0:m * n])
     for (size_t i = 0; i < m; i++) {
         for (size_t j = 0; j < n; j++) {
-            uint32_t sum = 0;
+            element sum = 0;
             for (size_t k = 0; k < depth; k++)
-                sum += (uint32_t)A[i * depth + k] * (uint32_t)B[k * n + j];
-            C[i * n + j] = (int32_t)sum;
+                sum += A[i * depth + k] * B[k * n + j];
+            C[i * n + j] = (element)sum;
         }
     }
 }

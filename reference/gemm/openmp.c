@@ -4,10 +4,10 @@
  * the block it has). Blocks are made smaller than MC when there are few of them per thread.
  *
  * build  gcc -std=c11 -O3 -mavx2 -fwrapv -fopenmp -fPIC -shared -I<abi> -o openmp.so openmp.c
- * run    OMP_NUM_THREADS is set by the launch: paragrade check --tier openmp reference/gemm-i32
+ * run    OMP_NUM_THREADS is set by the launch: paragrade check --tier openmp reference/gemm
  */
 #include "gemm.h"
-#include "gemm_i32_block.h"
+#include "gemm_block.h"
 
 #include <omp.h>
 
@@ -19,8 +19,8 @@ static int block_rows(int M, int mr, int threads)
 }
 
 /* What one thread does; all threads of the team call it together. */
-static void team_member(const struct gemm_micro *u, int M, int N, int K, const int32_t *A,
-                        const int32_t *B, int32_t *C, int32_t *b, int32_t *a, int mc_most)
+static void team_member(const struct gemm_micro *u, int M, int N, int K, const element *A,
+                        const element *B, element *C, element *b, element *a, int mc_most)
 {
     size_t lda = (size_t)K, ldb = (size_t)N, ldc = (size_t)N;
     for (int jc = 0; jc < N; jc += GEMM_NC) {
@@ -42,7 +42,7 @@ static void team_member(const struct gemm_micro *u, int M, int N, int K, const i
     }
 }
 
-void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
+void GEMM(int M, int N, int K, const element *A, const element *B, element *C)
 {
     struct gemm_micro u = gemm_choose();
     int threads = omp_get_max_threads();
@@ -50,8 +50,8 @@ void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *
     int mc = block_rows(M, u.mr, threads);
     size_t a_size = (size_t)mc * (size_t)kc;
     a_size = (a_size + 15) / 16 * 16;
-    int32_t *b = gemm_alloc((size_t)nc * (size_t)kc);
-    int32_t *a = gemm_alloc(a_size * (size_t)threads);
+    element *b = gemm_alloc((size_t)nc * (size_t)kc);
+    element *a = gemm_alloc(a_size * (size_t)threads);
     if (!a || !b) {
         gemm_plain(M, N, K, A, (size_t)K, B, (size_t)N, C, (size_t)N);
     } else {

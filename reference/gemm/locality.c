@@ -12,8 +12,9 @@
  *     cache, and a store to one row seems to overlap the loads of the others, which then wait.
  *
  * build  gcc -std=c11 -O2 -fwrapv -fPIC -shared -I<abi> -o locality.so locality.c
- * run    paragrade check --tier locality reference/gemm-i32
+ * run    paragrade check --tier locality reference/gemm
  */
+#include "element.h"
 #include "gemm.h"
 
 #include <stddef.h>
@@ -28,17 +29,17 @@ static int least(int a, int b)
 }
 
 /* Four rows of C, columns [0, n): C += A(4 x kc) * B(kc x n). Rows of B and C are LD apart. */
-static void four_rows(int n, int kc, size_t lda, const int32_t *A, const int32_t *B, int32_t *C)
+static void four_rows(int n, int kc, size_t lda, const element *A, const element *B, element *C)
 {
-    int32_t *restrict c0 = C, *restrict c1 = C + LD, *restrict c2 = C + 2 * LD,
+    element *restrict c0 = C, *restrict c1 = C + LD, *restrict c2 = C + 2 * LD,
                       *restrict c3 = C + 3 * LD;
     int k = 0;
     /* Two rows of B per pass: C is loaded and stored half as often. */
     for (; k + 1 < kc; k += 2) {
-        const int32_t *restrict b = B + k * LD, *restrict d = b + LD;
-        const int32_t *a = A + k;
-        int32_t a0 = a[0], a1 = a[lda], a2 = a[2 * lda], a3 = a[3 * lda];
-        int32_t e0 = a[1], e1 = a[lda + 1], e2 = a[2 * lda + 1], e3 = a[3 * lda + 1];
+        const element *restrict b = B + k * LD, *restrict d = b + LD;
+        const element *a = A + k;
+        element a0 = a[0], a1 = a[lda], a2 = a[2 * lda], a3 = a[3 * lda];
+        element e0 = a[1], e1 = a[lda + 1], e2 = a[2 * lda + 1], e3 = a[3 * lda + 1];
         for (int j = 0; j < n; j++) {
             c0[j] += a0 * b[j] + e0 * d[j];
             c1[j] += a1 * b[j] + e1 * d[j];
@@ -47,9 +48,9 @@ static void four_rows(int n, int kc, size_t lda, const int32_t *A, const int32_t
         }
     }
     for (; k < kc; k++) {
-        const int32_t *restrict b = B + k * LD;
-        const int32_t *a = A + k;
-        int32_t a0 = a[0], a1 = a[lda], a2 = a[2 * lda], a3 = a[3 * lda];
+        const element *restrict b = B + k * LD;
+        const element *a = A + k;
+        element a0 = a[0], a1 = a[lda], a2 = a[2 * lda], a3 = a[3 * lda];
         for (int j = 0; j < n; j++) {
             c0[j] += a0 * b[j];
             c1[j] += a1 * b[j];
@@ -59,26 +60,26 @@ static void four_rows(int n, int kc, size_t lda, const int32_t *A, const int32_t
     }
 }
 
-static void one_row(int n, int kc, const int32_t *A, const int32_t *B, int32_t *restrict C)
+static void one_row(int n, int kc, const element *A, const element *B, element *restrict C)
 {
     for (int k = 0; k < kc; k++) {
-        const int32_t *restrict b = B + k * LD;
-        int32_t a = A[k];
+        const element *restrict b = B + k * LD;
+        element a = A[k];
         for (int j = 0; j < n; j++)
             C[j] += a * b[j];
     }
 }
 
-static void copy(int rows, int n, const int32_t *from, size_t ld_from, int32_t *to, size_t ld_to)
+static void copy(int rows, int n, const element *from, size_t ld_from, element *to, size_t ld_to)
 {
     for (int i = 0; i < rows; i++)
         memcpy(to + (size_t)i * ld_to, from + (size_t)i * ld_from, (size_t)n * sizeof *to);
 }
 
-void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
+void GEMM(int M, int N, int K, const element *A, const element *B, element *C)
 {
     size_t lda = (size_t)K, ldb = (size_t)N, ldc = (size_t)N;
-    int32_t b[KC * LD], c[ROWS * LD];
+    element b[KC * LD], c[ROWS * LD];
     memset(C, 0, (size_t)M * ldc * sizeof *C);
     for (int jc = 0; jc < N; jc += NC) {
         int nc = least(NC, N - jc);
@@ -87,8 +88,8 @@ void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *
             copy(kc, nc, B + (size_t)kc0 * ldb + jc, ldb, b, LD);
             for (int i = 0; i < M; i += ROWS) {
                 int rows = least(ROWS, M - i);
-                const int32_t *a = A + (size_t)i * lda + kc0;
-                int32_t *there = C + (size_t)i * ldc + jc;
+                const element *a = A + (size_t)i * lda + kc0;
+                element *there = C + (size_t)i * ldc + jc;
                 copy(rows, nc, there, ldc, c, LD);
                 if (rows == ROWS)
                     four_rows(nc, kc, lda, a, b, c);

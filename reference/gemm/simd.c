@@ -3,23 +3,23 @@
  *
  * The multiply-add rate is the ceiling: vpmulld and vpaddd on registers. A register tile of 6 x 16
  * needs 2 loads and 6 broadcasts for 12 multiply-adds, so the multiplier stays busy as long as
- * both packed operands come from the first two cache levels: gemm_i32_block.h sees to that.
+ * both packed operands come from the first two cache levels: gemm_block.h sees to that.
  *
  * build  gcc -std=c11 -O3 -mavx2 -fwrapv -fPIC -shared -I<abi> -o simd.so simd.c
- * run    paragrade check --tier simd reference/gemm-i32
+ * run    paragrade check --tier simd reference/gemm
  */
 #include "gemm.h"
-#include "gemm_i32_block.h"
+#include "gemm_block.h"
 
-void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
+void GEMM(int M, int N, int K, const element *A, const element *B, element *C)
 {
     struct gemm_micro u = gemm_choose();
     size_t lda = (size_t)K, ldb = (size_t)N, ldc = (size_t)N;
     int kc_most = gemm_least(GEMM_KC, K);
     int nc_most = gemm_least(GEMM_NC, gemm_round_up(N, u.nr));
     int mc_most = gemm_least(GEMM_MC, gemm_round_up(M, u.mr));
-    int32_t *a = gemm_alloc((size_t)mc_most * (size_t)kc_most);
-    int32_t *b = gemm_alloc((size_t)nc_most * (size_t)kc_most);
+    element *a = gemm_alloc((size_t)mc_most * (size_t)kc_most);
+    element *b = gemm_alloc((size_t)nc_most * (size_t)kc_most);
     if (!a || !b) {
         gemm_plain(M, N, K, A, lda, B, ldb, C, ldc);
     } else {

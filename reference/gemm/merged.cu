@@ -15,7 +15,7 @@
  *
  * build  nvcc -O3 -std=c++17 -arch=sm_90 --cudart=shared -Xcompiler -fPIC -shared -DPARAGRADE_CUDA
  *        -I<abi> -DMERGE=8 -o merged.so merged.cu
- * run    paragrade check --tier cuda reference/gemm-i32
+ * run    paragrade check --tier cuda reference/gemm
  */
 #include "gemm.h"
 

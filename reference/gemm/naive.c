@@ -4,17 +4,18 @@
  * is about avoiding. The baseline of all speed-ups.
  *
  * build  gcc -std=c11 -O2 -fwrapv -fPIC -shared -I<abi> -o naive.so naive.c
- * run    paragrade check --tier naive reference/gemm-i32
+ * run    paragrade check --tier naive reference/gemm
  */
+#include "element.h"
 #include "gemm.h"
 
 #include <stddef.h>
 
-void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
+void GEMM(int M, int N, int K, const element *A, const element *B, element *C)
 {
     for (int i = 0; i < M; i++) {
         for (int j = 0; j < N; j++) {
-            int32_t sum = 0;
+            element sum = 0;
             for (int k = 0; k < K; k++)
                 sum += A[(size_t)i * (size_t)K + (size_t)k] * B[(size_t)k * (size_t)N + (size_t)j];
             C[(size_t)i * (size_t)N + (size_t)j] = sum;

@@ -12,7 +12,7 @@
  *
  * build  nvcc -O3 -std=c++17 -arch=sm_90 --cudart=shared -Xcompiler -fPIC -shared -DPARAGRADE_CUDA
  *        -I<abi> -DTILE=32 -o shared.so shared.cu
- * run    paragrade check --tier cuda reference/gemm-i32
+ * run    paragrade check --tier cuda reference/gemm
  */
 #include "gemm.h"
 

@@ -15,7 +15,7 @@
  * build  gcc -std=c11 -O3 -fwrapv -fopenacc -DPARAGRADE_OPENACC -fPIC -shared -I<abi>
  *        -o openacc_tiled.so openacc_tiled.c
  *        (for a device, also -foffload=nvptx-none -foffload-options=nvptx-none=-misa=sm_80)
- * run    paragrade check --tier openacc reference/gemm-i32
+ * run    paragrade check --tier openacc reference/gemm
  */
 #include "gemm.h"
 

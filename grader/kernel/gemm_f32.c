@@ -1,0 +1,9 @@
+/* gemm_f32.c - the dense product of floats. The right answer is computed in double. */
+#define REAL float
+#define WIDER double
+#define MANTISSA 24
+#define KERNEL kernel_gemm_f32
+#define TYPE TYPE_F32
+#define FUNCTION "gemm_f32"
+#define SHOW "%.9g"
+#include "kernel/gemm_real.h"

@@ -1,0 +1,10 @@
+/* gemm_f64.c - the dense product of doubles. The right answer is computed in long double, whose
+ * mantissa has 64 bits on x86 and more elsewhere: its own errors are 2^-11 of those of a double. */
+#define REAL double
+#define WIDER long double
+#define MANTISSA 53
+#define KERNEL kernel_gemm_f64
+#define TYPE TYPE_F64
+#define FUNCTION "gemm_f64"
+#define SHOW "%.17g"
+#include "kernel/gemm_real.h"

@@ -1,0 +1,314 @@
+/* Products of floats and doubles: honest kernels pass, imprecise and wrong ones do not. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernel/kernel.h"
+
+/* What a kernel does to A and B before it multiplies, and how it sums. */
+enum inputs { AS_THEY_ARE, TO_FLOAT, TO_TF32, TO_BF16 };
+enum sum { IN_ORDER, BACKWARDS, PAIRWISE, IN_FLOAT, WITHOUT_LAST, WITHOUT_MIDDLE };
+
+static float cut(float x, int bits) /* to so many bits, to the nearest */
+{
+    int exponent;
+    const float f = frexpf(x, &exponent);
+    return ldexpf(rintf(ldexpf(f, bits)), exponent - bits);
+}
+
+static double input(double x, enum inputs how)
+{
+    return how == TO_FLOAT  ? (double)(float)x
+           : how == TO_TF32 ? (double)cut((float)x, 11)
+           : how == TO_BF16 ? (double)cut((float)x, 8)
+                            : x;
+}
+
+struct problem {
+    const struct kernel *k;
+    struct shape s;
+    void *in[2], *out, *expected;
+    double *a, *b; /* the inputs */
+};
+
+static double element(const struct problem *p, const void *m, size_t i)
+{
+    return p->k->type == TYPE_F32 ? (double)((const float *)m)[i] : ((const double *)m)[i];
+}
+
+static void set(const struct problem *p, void *m, size_t i, double x)
+{
+    if (p->k->type == TYPE_F32)
+        ((float *)m)[i] = (float)x;
+    else
+        ((double *)m)[i] = x;
+}
+
+static double rounded(const struct problem *p, double x)
+{
+    return p->k->type == TYPE_F32 ? (double)(float)x : x;
+}
+
+static double pairwise(const struct problem *p, const double *x, int n)
+{
+    return n == 1 ? x[0] : rounded(p, pairwise(p, x, n / 2) + pairwise(p, x + n / 2, n - n / 2));
+}
+
+static double dot(const struct problem *p, size_t i, size_t j, enum inputs how, enum sum order)
+{
+    const int k = p->s.k;
+    double *x = calloc((size_t)k, sizeof *x), sum = 0;
+    for (size_t l = 0; l < (size_t)k; l++)
+        x[l] = rounded(p, input(p->a[i * (size_t)k + l], how) *
+                              input(p->b[l * (size_t)p->s.n + j], how));
+    for (int l = 0; l < k; l++) {
+        const int at = order == BACKWARDS ? k - 1 - l : l;
+        if ((order == WITHOUT_LAST && at == k - 1) || (order == WITHOUT_MIDDLE && at == k / 2))
+            continue;
+        sum = rounded(p, sum + x[at]);
+        sum = order == IN_FLOAT ? (double)(float)sum : sum;
+    }
+    if (order == PAIRWISE)
+        sum = pairwise(p, x, k);
+    free(x);
+    return sum;
+}
+
+static void make(struct problem *p, enum element_type type, struct shape s, enum value_dist v)
+{
+    *p = (struct problem){.k = kernel_find("gemm", type), .s = s};
+    for (int i = 0; i < 2; i++) {
+        const size_t bytes = p->k->input_bytes(s, i), n = bytes / type_bytes(type);
+        double *copy = calloc(n, sizeof *copy);
+        p->in[i] = calloc(1, bytes);
+        p->k->generate(s, v, 7, i, p->in[i]);
+        for (size_t j = 0; j < n; j++)
+            copy[j] = element(p, p->in[i], j);
+        *(i ? &p->b : &p->a) = copy;
+    }
+    p->out = calloc(1, p->k->output_bytes(s));
+    p->expected = calloc(1, p->k->output_bytes(s));
+    p->k->expect(s, (const void *const *)p->in, p->expected);
+}
+
+static void compute(struct problem *p, enum inputs how, enum sum order)
+{
+    for (size_t i = 0; i < (size_t)p->s.m; i++)
+        for (size_t j = 0; j < (size_t)p->s.n; j++)
+            set(p, p->out, i * (size_t)p->s.n + j, dot(p, i, j, how, order));
+}
+
+static void end(struct problem *p)
+{
+    free(p->in[0]);
+    free(p->in[1]);
+    free(p->a);
+    free(p->b);
+    free(p->out);
+    free(p->expected);
+}
+
+static uint64_t compare(const struct problem *p, enum value_dist v, uint64_t poison,
+                        struct mismatch *m, struct accuracy *a)
+{
+    const struct comparison c = {.shape = p->s,
+                                 .values = v,
+                                 .in = (const void *const *)p->in,
+                                 .expected = p->expected,
+                                 .got = p->out,
+                                 .poison = poison,
+                                 .launch = {1, 1}};
+    return p->k->compare(&c, m, a);
+}
+
+static const enum element_type types[] = {TYPE_F32, TYPE_F64};
+static const struct shape shapes[] = {{5, 7, 1}, {9, 11, 33}, {17, 19, 300}, {2, 3, 10000}};
+
+static void honest_kernels_pass(void **arg)
+{
+    (void)arg;
+    static const enum sum sums[] = {IN_ORDER, BACKWARDS, PAIRWISE};
+    for (size_t t = 0; t < 2; t++)
+        for (size_t s = 0; s < sizeof shapes / sizeof shapes[0]; s++)
+            for (int v = VALUES_BALANCED; v <= VALUES_UNIFORM; v++) {
+                struct problem p;
+                make(&p, types[t], shapes[s], (enum value_dist)v);
+                for (size_t i = 0; i < sizeof sums / sizeof sums[0]; i++) {
+                    struct mismatch m;
+                    struct accuracy a;
+                    compute(&p, AS_THEY_ARE, sums[i]);
+                    if (compare(&p, (enum value_dist)v, 0, &m, &a))
+                        fail_msg("%s %s %zu order %zu: [%d][%d] %s, not %s; %s",
+                                 type_name(types[t]), value_dist_name((enum value_dist)v), s, i,
+                                 m.row, m.col, m.got, m.expected, m.pattern);
+                    assert_int_equal(isnan(a.max), v != VALUES_UNIFORM);
+                    assert_false(a.rms > 1.5);
+                }
+                end(&p);
+            }
+}
+
+static void wrong_kernels_do_not(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *what;
+        enum element_type type;
+        enum value_dist values;
+        enum inputs inputs;
+        enum sum sum;
+        const char *says; /* part of the pattern, or "" */
+    } table[] = {
+        {"a lost term", TYPE_F32, VALUES_BALANCED, AS_THEY_ARE, WITHOUT_LAST, "every element"},
+        {"a lost term", TYPE_F32, VALUES_BALANCED, AS_THEY_ARE, WITHOUT_MIDDLE, "every element"},
+        {"a lost term", TYPE_F64, VALUES_BALANCED, AS_THEY_ARE, WITHOUT_LAST, "every element"},
+        {"a lost term", TYPE_F64, VALUES_CANCELLING, AS_THEY_ARE, WITHOUT_MIDDLE, ""},
+        {"a lost term", TYPE_F32, VALUES_UNIFORM, AS_THEY_ARE, WITHOUT_LAST, ""},
+        {"TF32", TYPE_F32, VALUES_WIDE_LEFT, TO_TF32, IN_ORDER, ""},
+        {"TF32", TYPE_F32, VALUES_WIDE_RIGHT, TO_TF32, IN_ORDER, ""},
+        {"TF32", TYPE_F32, VALUES_UNIFORM, TO_TF32, IN_ORDER, "TF32 or 16-bit product inside?"},
+        {"bf16", TYPE_F32, VALUES_WIDE_LEFT, TO_BF16, IN_ORDER, ""},
+        {"bf16", TYPE_F32, VALUES_UNIFORM, TO_BF16, IN_ORDER, "16-bit"},
+        {"floats", TYPE_F64, VALUES_WIDE_LEFT, TO_FLOAT, IN_ORDER, ""},
+        {"floats", TYPE_F64, VALUES_UNIFORM, TO_FLOAT, IN_ORDER,
+         "of a double to 53: is there a "
+         "float inside?"},
+        {"a sum of floats", TYPE_F64, VALUES_UNIFORM, AS_THEY_ARE, IN_FLOAT, "a float inside?"},
+        {"a sum of floats", TYPE_F64, VALUES_BALANCED, AS_THEY_ARE, IN_FLOAT, ""},
+    };
+    for (size_t t = 0; t < sizeof table / sizeof table[0]; t++) {
+        struct problem p;
+        struct mismatch m;
+        struct accuracy a;
+        make(&p, table[t].type, (struct shape){17, 19, 300}, table[t].values);
+        compute(&p, table[t].inputs, table[t].sum);
+        if (!compare(&p, table[t].values, 0, &m, &a))
+            fail_msg("%s passes with %s values in %s: %g, %g", table[t].what,
+                     value_dist_name(table[t].values), type_name(table[t].type), a.max, a.rms);
+        if (!strstr(m.pattern, table[t].says))
+            fail_msg("%s: %s", table[t].what, m.pattern);
+        end(&p);
+    }
+}
+
+/* One wrong element, and what it is said to be. */
+static void one_wrong_element(void **arg)
+{
+    (void)arg;
+    static const struct {
+        double value;
+        const char *got;
+    } table[] = {{0, "0"}, {NAN, "nan"}, {INFINITY, "inf"}, {-INFINITY, "-inf"}, {1e30, "1e+30"}};
+    for (size_t t = 0; t < 2; t++)
+        for (int v = VALUES_BALANCED; v <= VALUES_UNIFORM; v++)
+            for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+                struct problem p;
+                struct mismatch m;
+                struct accuracy a;
+                make(&p, types[t], (struct shape){17, 19, 33}, (enum value_dist)v);
+                compute(&p, AS_THEY_ARE, IN_ORDER);
+                set(&p, p.expected, 5 * 19 + 3, 2.5);
+                set(&p, p.out, 5 * 19 + 3, table[i].value);
+                assert_int_equal(compare(&p, (enum value_dist)v, 0, &m, &a), 1);
+                assert_true(m.row == 5 && m.col == 3);
+                assert_string_equal(m.expected, "2.5");
+                if (i < 4)
+                    assert_string_equal(m.got, table[i].got);
+                end(&p);
+            }
+}
+
+static void what_c_held_before(void **arg)
+{
+    (void)arg;
+    for (size_t t = 0; t < 2; t++)
+        for (uint64_t random = 1; random < 9; random++) {
+            struct problem p;
+            struct mismatch m;
+            struct accuracy a;
+            make(&p, types[t], (struct shape){8, 8, 16}, VALUES_UNIFORM);
+            const uint64_t poison = p.k->poison(random * UINT64_C(0x9e3779b97f4a7c15));
+            kernel_poison(p.out, p.k->output_bytes(p.s), poison);
+            assert_int_equal(compare(&p, VALUES_UNIFORM, poison, &m, &a), 64);
+            assert_string_equal(m.pattern, "every element; never written");
+            for (size_t i = 0; i < 64; i++)
+                set(&p, p.out, i, element(&p, p.out, i) + element(&p, p.expected, i));
+            assert_int_equal(compare(&p, VALUES_UNIFORM, poison, &m, &a), 64);
+            end(&p);
+        }
+}
+
+static void zeros_have_no_sign(void **arg)
+{
+    (void)arg;
+    struct problem p;
+    struct mismatch m;
+    struct accuracy a;
+    make(&p, TYPE_F32, (struct shape){1, 1, 1}, VALUES_BALANCED);
+    set(&p, p.expected, 0, 0.0);
+    set(&p, p.out, 0, -0.0);
+    assert_int_equal(compare(&p, VALUES_BALANCED, 0, &m, &a), 0);
+    end(&p);
+}
+
+/* A row of zeros has no scale: its product must be zero, and may be. */
+static void a_row_of_zeros(void **arg)
+{
+    (void)arg;
+    struct problem p;
+    struct mismatch m;
+    struct accuracy a;
+    make(&p, TYPE_F64, (struct shape){3, 3, 4}, VALUES_UNIFORM);
+    memset(p.in[0], 0, 4 * sizeof(double));
+    p.k->expect(p.s, (const void *const *)p.in, p.expected);
+    memcpy(p.out, p.expected, p.k->output_bytes(p.s));
+    assert_int_equal(compare(&p, VALUES_UNIFORM, 0, &m, &a), 0);
+    set(&p, p.out, 1, 1e-300);
+    assert_int_equal(compare(&p, VALUES_UNIFORM, 0, &m, &a), 1);
+    end(&p);
+}
+
+static void certified(void **arg)
+{
+    (void)arg;
+    for (size_t t = 0; t < 2; t++)
+        for (int v = VALUES_BALANCED; v <= VALUES_UNIFORM; v += VALUES_UNIFORM - VALUES_BALANCED) {
+            struct problem p;
+            make(&p, types[t], (struct shape){20, 30, 300}, (enum value_dist)v);
+            const struct comparison c = {.shape = p.s,
+                                         .values = (enum value_dist)v,
+                                         .in = (const void *const *)p.in,
+                                         .got = p.out};
+            compute(&p, AS_THEY_ARE, IN_ORDER);
+            assert_true(p.k->certify(&c, 3));
+            compute(&p, TO_BF16, IN_ORDER);
+            /* whole numbers of few bits are the same in 16 bits */
+            assert_false(v == VALUES_UNIFORM && p.k->certify(&c, 3));
+            compute(&p, AS_THEY_ARE, WITHOUT_LAST);
+            assert_false(p.k->certify(&c, 3));
+            compute(&p, AS_THEY_ARE, IN_ORDER);
+            set(&p, p.out, 0, NAN);
+            assert_false(v == VALUES_BALANCED && p.k->certify(&c, 3));
+            compute(&p, AS_THEY_ARE, IN_ORDER);
+            set(&p, p.out, 599, element(&p, p.out, 599) + 1);
+            assert_false(v == VALUES_BALANCED && p.k->certify(&c, 3));
+            end(&p);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(honest_kernels_pass), cmocka_unit_test(wrong_kernels_do_not),
+        cmocka_unit_test(one_wrong_element),   cmocka_unit_test(what_c_held_before),
+        cmocka_unit_test(zeros_have_no_sign),  cmocka_unit_test(a_row_of_zeros),
+        cmocka_unit_test(certified),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
