@@ -159,7 +159,7 @@ static double run(struct contestant *c, unsigned rounds)
 /* The peak of the core on which the single-core contestants run. */
 static double peak_there(void)
 {
-    return ceiling_measure(one_core.id, 1).gops;
+    return ceiling_measure(one_core.id, 1, TYPE_I32).gops;
 }
 
 static bool takes_part(const struct contestant *c, int at, int round)
@@ -188,6 +188,7 @@ static void measure_size(int at, int rounds, struct progress *progress)
     k->expect(problem.shape, in, expected);
     for (int i = 0; i < CONTESTANTS; i++) {
         struct mismatch m;
+        struct accuracy accuracy;
         struct contestant *c = &all[i];
         if (!takes_part(c, at, 0))
             continue;
@@ -196,8 +197,12 @@ static void measure_size(int at, int rounds, struct progress *progress)
             die(c->name, o.text);
         arena_poison(&arena, 1, 1);
         double seconds = run(c, 1);
-        if (k->compare(problem.shape, expected, arena_output(&arena, 0), 1, (struct launch){1, 1},
-                       &m))
+        const struct comparison result = {.shape = problem.shape,
+                                          .expected = expected,
+                                          .got = arena_output(&arena, 0),
+                                          .poison = 1,
+                                          .launch = {1, 1}};
+        if (k->compare(&result, &m, &accuracy))
             die(c->name, "the product is wrong");
         repeat[i] = seconds < SAMPLE_SECONDS ? (unsigned)(SAMPLE_SECONDS / seconds) + 1 : 1;
         if (repeat[i] == 1) /* long enough to be the first sample */

@@ -261,25 +261,27 @@ static bool accurate(const struct accuracy *a)
 
 /* --- comparing -------------------------------------------------------------------------------- */
 
-static REAL poison_at(uint64_t poison, size_t i)
-{
-    REAL x;
 #if MANTISSA == 24
-    const uint32_t bits = (uint32_t)(i % 2 ? poison >> 32 : poison);
+typedef uint32_t real_bits;
 #else
-    const uint64_t bits = poison;
-    (void)i;
+typedef uint64_t real_bits;
 #endif
-    memcpy(&x, &bits, sizeof x);
-    return x;
+
+static real_bits poison_at(uint64_t poison, size_t i)
+{
+    return (real_bits)(sizeof(real_bits) == 4 && i % 2 ? poison >> 32 : poison);
 }
 
 /* allowed: the largest difference that is right. */
-static unsigned char facts_of(REAL expected, REAL got, REAL poison, double allowed)
+static unsigned char facts_of(REAL expected, REAL got, real_bits poison_bits, double allowed)
 {
+    REAL poison;
+    real_bits bits;
+    memcpy(&poison, &poison_bits, sizeof poison);
+    memcpy(&bits, &got, sizeof bits);
     if (fabs((double)got - (double)expected) <= allowed)
         return 0;
-    const bool same = memcmp(&got, &poison, sizeof got) == 0;
+    const bool same = bits == poison_bits;
     const double rest = (double)got - (double)poison - (double)expected;
     const bool added =
         isfinite(poison) &&

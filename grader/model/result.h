@@ -37,9 +37,9 @@ struct case_result {
     char message[600]; /* one line for people; "" when passed */
     struct mismatch mismatch;
     struct accuracy accuracy; /* the largest of all runs; NAN: results had to be exact */
-    int runs;             /* executions checked */
-    int failed_runs;      /* of them */
-    bool race;            /* the same values gave different results */
+    int runs;                 /* executions checked */
+    int failed_runs;          /* of them */
+    bool race;                /* the same values gave different results */
     bool oversubscribed;  /* more threads or ranks than cores: correctness counts, speed does not */
     struct block *blocks; /* performance cases that passed */
     unsigned blocks_count;

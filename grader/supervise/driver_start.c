@@ -23,12 +23,7 @@
 #include "supervise/environment.h"
 #include "supervise/stop.h"
 
-enum {
-    START_LIMIT_MS = 30000,
-    EMPTY_RUNS = 12,
-    LAUNCHER_NICE = 19,
-    SOCKET_NAME = 16
-};
+enum { START_LIMIT_MS = 30000, EMPTY_RUNS = 12, LAUNCHER_NICE = 19, SOCKET_NAME = 16 };
 
 /* --- starting --------------------------------------------------------------------------------- */
 

@@ -203,9 +203,9 @@ static void node_product(int M, int N, int K, const element *A, const element *B
     size_t c_bytes = aligned((size_t)M * (size_t)N * sizeof(element));
     reserve(HEADER + a_bytes + b_bytes + c_bytes);
     j.p = (struct progress *)shared.base;
-    j.a = (element *)(shared.base + HEADER);
-    j.b = (element *)(shared.base + HEADER + a_bytes);
-    j.c = (element *)(shared.base + HEADER + a_bytes + b_bytes);
+    j.a = (element *)(void *)(shared.base + HEADER);
+    j.b = (element *)(void *)(shared.base + HEADER + a_bytes);
+    j.c = (element *)(void *)(shared.base + HEADER + a_bytes + b_bytes);
     j.leader = rank == 0;
     j.workers = ranks * omp_get_max_threads();
     unsigned char *mine = NULL;

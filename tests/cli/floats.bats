@@ -68,6 +68,7 @@ message() { # TYPE SUBMISSION: what units.csv says of the naive tier
 }
 
 @test "floats: the errors of rounded results are in cases.csv, and those of exact ones are not" {
+    # shellcheck disable=SC2016 # awk's own
     run -0 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
         $1 == "reference" && $at["values"] == "uniform" && $at["kind"] == "performance" {
             n++; if (!($at["error_max"] != "" && $at["error_max"] < 20 && $at["error_rms"] < 2)) bad++ }
