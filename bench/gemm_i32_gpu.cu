@@ -217,7 +217,7 @@ void measure_size(const field &f, int at, int rounds, int processors, progress *
         times[i] = 1 + (int)(SAMPLE_SECONDS / run(f, all[i], n, 1));
     }
     for (int r = 0; r < rounds; r++) {
-        peak[at][r] = gpu_multiply_add_gops(processors);
+        peak[at][r] = gpu_multiply_add_gops(processors, PG_I32);
         for (int i = 0; i < contestants; i++) {
             all[i].gops[at][r] = 2e-9 * n * n * n / run(f, all[i], n, times[i]);
             progress_update(shown, (size_t)(at * rounds + r), "%d: %s", n, all[i].name);

@@ -39,7 +39,7 @@
 
 #include "abi/mask.h"
 
-enum { PG_VERSION = 8, PG_MAX_INPUTS = 4, PG_TOKEN = 32, PG_GUARD = 1 << 16 };
+enum { PG_VERSION = 9, PG_MAX_INPUTS = 4, PG_TOKEN = 32, PG_GUARD = 1 << 16 };
 
 /* The device in a READY if an offloading runtime found no device and computes on the host. */
 #define PG_HOST_FALLBACK "host"
@@ -154,15 +154,19 @@ struct pg_error { /* the device refused or failed; the driver cannot be used any
     char when[64];  /* "computing", "copying A and B to the device" */
 };
 
+/* The type of the elements, for ceilings of arithmetic. */
+enum pg_element { PG_I32, PG_F32, PG_F64 };
+
 struct pg_describe {
     uint32_t type;
+    uint32_t element; /* enum pg_element */
 };
 
 struct pg_device {
     uint32_t type;
     char name[128];
     int32_t processors;   /* multiprocessors */
-    double peak_gops;     /* measured: 32-bit integer multiply-adds, 10^9 operations/s */
+    double peak_gops;     /* measured: multiply-adds of that type, 10^9 operations/s */
     double copy_gbs;      /* measured: copy within its memory, 10^9 bytes/s read and written */
     uint64_t cache_bytes; /* of the cache that all of them share; 0: unknown */
 };

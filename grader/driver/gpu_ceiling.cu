@@ -9,16 +9,16 @@ static const size_t COPY_BYTES = (size_t)256 << 20;
 
 /* Eight independent chains in each thread hide the latency. The result is stored, so the compiler
  * must compute it. */
-__global__ void multiply_add(uint32_t *out, uint32_t a, uint32_t b)
+template <class Element> __global__ void multiply_add(Element *out, Element a, Element b)
 {
-    uint32_t x[CHAINS];
+    Element x[CHAINS];
     for (int i = 0; i < CHAINS; i++)
-        x[i] = threadIdx.x + i;
+        x[i] = (Element)(threadIdx.x + i);
     for (int s = 0; s < STEPS; s++)
 #pragma unroll
         for (int i = 0; i < CHAINS; i++)
             x[i] = x[i] * a + b;
-    uint32_t sum = 0;
+    Element sum = 0;
     for (int i = 0; i < CHAINS; i++)
         sum += x[i];
     out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
@@ -47,15 +47,23 @@ template <class Work> static double fastest(Work work)
     return best;
 }
 
-extern "C" double gpu_multiply_add_gops(int multiprocessors)
+/* x = a x + b, again and again. */
+template <class Element> static double multiply_add_gops(unsigned blocks, Element a, Element b)
 {
-    unsigned blocks = (unsigned)(multiprocessors * BLOCKS_PER_PROCESSOR);
-    uint32_t *out;
+    Element *out;
     if (cudaMalloc(&out, (size_t)blocks * THREADS * sizeof *out) != cudaSuccess)
         return 0;
-    double s = fastest([&] { multiply_add<<<blocks, THREADS>>>(out, 1664525u, 1013904223u); });
+    double s = fastest([&] { multiply_add<<<blocks, THREADS>>>(out, a, b); });
     cudaFree(out);
     return s > 0 ? 2.0 * blocks * THREADS * STEPS * CHAINS / s * 1e-9 : 0;
+}
+
+extern "C" double gpu_multiply_add_gops(int multiprocessors, enum pg_element element)
+{
+    const unsigned blocks = (unsigned)(multiprocessors * BLOCKS_PER_PROCESSOR);
+    return element == PG_F64   ? multiply_add_gops(blocks, 0.5, 1.0)
+           : element == PG_F32 ? multiply_add_gops(blocks, 0.5F, 1.0F)
+                               : multiply_add_gops(blocks, 1664525U, 1013904223U);
 }
 
 extern "C" double gpu_copy_gbs(void)

@@ -5,13 +5,15 @@
 
 #include <cuda_runtime_api.h>
 
+#include "abi/protocol.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* The rate of 32-bit integer multiply-adds on registers, of all multiprocessors: 10^9 operations/s,
+/* The rate of multiply-adds of this type on registers, of all multiprocessors: 10^9 operations/s,
  * where a multiply-add is two. The best of several tries; 0 on failure. */
-double gpu_multiply_add_gops(int multiprocessors);
+double gpu_multiply_add_gops(int multiprocessors, enum pg_element element);
 /* The rate of a large copy within the memory of the device: 10^9 bytes/s, where bytes read and
  * bytes written both count. The best of several tries; 0 on failure. */
 double gpu_copy_gbs(void);

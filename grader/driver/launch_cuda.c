@@ -209,7 +209,7 @@ int device_failed(struct pg_error *e)
     return 1;
 }
 
-int device_describe(struct pg_device *d)
+int device_describe(enum pg_element element, struct pg_device *d)
 {
     struct cudaDeviceProp p;
     if (cudaGetDeviceProperties(&p, 0) != cudaSuccess)
@@ -217,7 +217,7 @@ int device_describe(struct pg_device *d)
     snprintf(d->name, sizeof d->name, "%.127s", p.name);
     d->processors = p.multiProcessorCount;
     d->cache_bytes = p.l2CacheSize > 0 ? (uint64_t)p.l2CacheSize : 0;
-    d->peak_gops = gpu_multiply_add_gops(p.multiProcessorCount);
+    d->peak_gops = gpu_multiply_add_gops(p.multiProcessorCount, element);
     d->copy_gbs = gpu_copy_gbs();
     return 0;
 }

@@ -245,9 +245,11 @@ static int measure_host(const struct calibration_task *t, struct node_record *n,
 
 static int measure_device(const struct calibration_task *t, struct node_record *n, struct err *e)
 {
+    static const enum pg_element elements[] = {
+        [TYPE_I32] = PG_I32, [TYPE_F32] = PG_F32, [TYPE_F64] = PG_F64};
     struct pg_device d;
     struct outcome o;
-    driver_describe(&t->harness->yardstick, &d, &o);
+    driver_describe(&t->harness->yardstick, elements[t->harness->kernel->type], &d, &o);
     if (o.kind != OUTCOME_OK)
         return err_system(e, "%s", o.text);
     n->model = xstrdup(d.name);

@@ -40,10 +40,11 @@ void driver_case(struct driver_process *d, const struct arena *a, bool yard, str
         driver_halt(d);
 }
 
-void driver_describe(struct driver_process *d, struct pg_device *device, struct outcome *o)
+void driver_describe(struct driver_process *d, enum pg_element element, struct pg_device *device,
+                     struct outcome *o)
 {
     union driver_message m;
-    const struct pg_describe ask = {.type = PG_DESCRIBE};
+    const struct pg_describe ask = {.type = PG_DESCRIBE, .element = element};
     *o = (struct outcome){0};
     driver_resume(d);
     driver_send(d, &ask, sizeof ask, NULL, 0);

@@ -17,7 +17,8 @@
 void driver_case(struct driver_process *d, const struct arena *a, bool yard, struct outcome *o);
 
 /* Ask for the device's name and ceilings. */
-void driver_describe(struct driver_process *d, struct pg_device *device, struct outcome *o);
+void driver_describe(struct driver_process *d, enum pg_element element, struct pg_device *device,
+                     struct outcome *o);
 
 struct request {
     unsigned steps;                 /* set of enum pg_step */

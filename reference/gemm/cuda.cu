@@ -1,5 +1,6 @@
 /*
  * cuda: exact int32 products on the int8 tensor cores, faster than any multiply-add of 32 bits.
+ * (Floats and doubles: see cuda_real.cuh.)
  *
  * Modulo 2^32 an integer is x = d0 + d1 2^8 + d2 2^16 + d3 2^24 with digits in -128 .. 127:
  * they are the bytes of (x + 0x80808080) ^ 0x80808080. In the product of two such numbers only the
@@ -25,6 +26,10 @@
  *            -shared -DPARAGRADE_CUDA -I<abi> -o cuda.so cuda.cu
  * run    paragrade check --tier cuda reference/gemm
  */
+#if defined(GEMM_F32) || defined(GEMM_F64)
+#include "cuda_real.cuh"
+#else
+
 #include <cuda_runtime.h>
 #include <stdint.h>
 
@@ -585,3 +590,5 @@ extern "C" void gemm_i32_cuda(int M, int N, int K, const int32_t *dA, const int3
     else
         launch<64, 1>(M, N, d, dC, processors, stream);
 }
+
+#endif

@@ -27,7 +27,7 @@ void GEMM_ACC(int M, int N, int K, const element *A, const element *B, element *
             element sum = 0;
             for (size_t k = 0; k < depth; k++)
                 sum += A[i * depth + k] * B[k * n + j];
-            C[i * n + j] = (element)sum;
+            C[i * n + j] = sum;
         }
     }
 }

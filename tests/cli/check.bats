@@ -85,7 +85,7 @@ teardown() {
 @test "check: a terminal shows what is going on, from the first second" {
     unset PARAGRADE_PROCTOR
     mkdir me
-    cp "$REPO"/reference/gemm/naive.c me/
+    cp "$REPO"/reference/gemm/{naive.c,element.h} me/
     export PARAGRADE_CACHE=$BATS_TEST_TMPDIR/cache # the node is not known
     script -qec "stty cols 60; '$PARAGRADE' check -a '$REPO/tests/fixtures/small.yaml' --tier naive me" terminal </dev/null
     run tr '\r' '\n' <terminal

@@ -13,7 +13,7 @@ setup_file() {
         sed -e "s|reference: .*|reference: $REPO/reference/gemm|" -e 's/budget: [0-9]*ms/budget: 60ms/' \
             -e 's/precision: 0.05/precision: 0.3/' -e 's/quiet_node: true/quiet_node: false/' \
             -e 's/sizes: \[256, 512\]/sizes: [256]/' -e 's/{size: 512,/{size: 256,/' \
-            "$REPO/testcases/gemm-$type.yaml" >a.yaml
+            "$REPO/testcases/float/gemm-$type.yaml" >a.yaml
         "$PARAGRADE" grade -q -a a.yaml -p quick --run-id r "$REPO/testcases/examples/gemm-$type" \
             >out.txt 2>err.txt || [ $? = 1 ] || {
             cat err.txt

@@ -77,9 +77,10 @@ C
 
 @test "gpu tiers: OpenACC on the host counts for correctness, never for speed" {
     openacc_here
-    sed 's/C\[i \* n + j\] = (int32_t)sum/C[i * n + j] = (int32_t)sum + (j == 7)/' \
+    sed 's/C\[i \* n + j\] = sum/C[i * n + j] = sum + (j == 7)/' \
         "$REPO/reference/gemm/openacc.c" | submission wrong openacc.c
     submission right openacc.c <"$REPO/reference/gemm/openacc.c"
+    tee subs/{right,wrong}/element.h <"$REPO/reference/gemm/element.h" >/dev/null
     ACC_DEVICE_TYPE=host run "$PARAGRADE" grade -q -a "$LADDER" -p quick -t openacc --run-id r subs
     assert_success
     run cut -d, -f1-3,11 reports/r/units.csv

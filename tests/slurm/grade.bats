@@ -161,7 +161,7 @@ n1_is_idle() { sinfo -h -n n1 -o %T | grep -qx idle; }
 
 real_class() {
     mkdir -p real/ok real/loops real/hungry real/chatty real/wrong
-    cp "$REPO/reference/gemm/naive.c" real/ok/
+    cp "$REPO"/reference/gemm/{naive.c,element.h} real/ok/
     head='#include "gemm.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -207,7 +207,8 @@ __attribute__((noinline)) static void tell(void)
         fprintf(stderr, "sees GPU %s.\n", gpu ? gpu : "none");
 }
 C
-    cp gpu/a/naive.c gpu/b/naive.c
+    cp ref/element.h gpu/a/
+    cp gpu/a/{naive.c,element.h} gpu/b/
     for d in gpu/a gpu/b ref; do cp gpu/a/naive.c $d/gpu.c; done
     sed -i "s|^reference: .*|reference: ref|" real.yaml
     cat >>real.yaml <<'YAML'

@@ -24,8 +24,8 @@ setup() {
     export PARAGRADE_CACHE=
     own_scratch
     mkdir -p real/ann real/ben
-    cp "$REPO/reference/gemm/naive.c" real/ann/
-    cp "$REPO/reference/gemm/naive.c" real/ben/
+    cp "$REPO"/reference/gemm/{naive.c,element.h} real/ann/
+    cp "$REPO"/reference/gemm/{naive.c,element.h} real/ben/
     # The record takes some seconds: two budgets for the baseline.
     real_assignment 'budget: 2s, precision: 0.0001, min_sample: 20ms, quiet_node: false' \
         'build: 19s, case: 5s, unit: 40s' 'retries: 0'
