@@ -23,7 +23,13 @@
 #include "supervise/environment.h"
 #include "supervise/stop.h"
 
-enum { START_LIMIT_MS = 30000, EMPTY_RUNS = 12, LAUNCHER_NICE = 19, SOCKET_NAME = 16 };
+enum {
+    START_LIMIT_MS = 30000,
+    GENTLE_MS = 2000,
+    EMPTY_RUNS = 12,
+    LAUNCHER_NICE = 19,
+    SOCKET_NAME = 16
+};
 
 /* --- starting --------------------------------------------------------------------------------- */
 
@@ -206,11 +212,26 @@ void driver_start(struct driver_process *d, struct driver_spec *spec, uint64_t u
 
 /* --- ending ----------------------------------------------------------------------------------- */
 
+/* Let mpirun and its ranks clean up, for a moment. If they are killed, the proctor has to reap the
+ * ranks. The kernel then waits, busy, for whoever reads their files in /proc at that moment. At the
+ * proctor's priority this can take seconds, and nothing else runs on that core. */
+static void end_gently(struct driver_process *d)
+{
+    driver_resume(d);
+    const uint64_t until = deadline_after_ms(GENTLE_MS);
+    while (!driver_reap(d) && clock_mono_ns() < until && !proctor_stop) {
+        driver_read_output(d);
+        clock_sleep_ms(2);
+    }
+}
+
 void driver_end(struct driver_process *d)
 {
     if (d->sock >= 0)
         close(d->sock);
     if (d->pid > 0) {
+        if (d->spec.launcher && d->sock >= 0 && d->halted)
+            end_gently(d);
         for (size_t i = 0; i < d->ranks.count; i++)
             kill(d->ranks.pid[i], SIGKILL);
         if (!d->reaped) {
