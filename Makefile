@@ -339,7 +339,7 @@ build/bench/gemm_i32_gpu: bench/gemm_i32_gpu.cu $(B)/obj/cuda/gpu_ceiling.o $(pa
 
 ROOT    := $(DESTDIR)$(PREFIX)
 # What share/paragrade has, under the same paths as here. Two pages are about the source alone.
-SHARED  := $(wildcard reference/gemm/*.[ch] reference/gemm/*.cu testcases/*.yaml testcases/*/*.yaml \
+SHARED  := $(wildcard reference/*/*.[ch] reference/*/*.cu reference/*/*.cuh testcases/*.yaml testcases/*/*.yaml \
              $(shell find testcases/adapters testcases/replay -type f) \
              sbatch/*.sbatch student_impls/README.md student_impls/*/*.c student_impls/*/*.cpp \
              student_impls/*/*.cu student_impls/*/*.h) \
