@@ -30,6 +30,7 @@ BACK    := $(filter-out grader/proctor/main.c,$(call room,supervise build measur
 COMMANDS := $(call room,cmd)
 
 # The drivers have a system call filter if libseccomp is installed.
+FFI      = $(STATIC_ON) -lffi $(STATIC_OFF)
 SECCOMP := $(if $(wildcard /usr/include/seccomp.h),$(STATIC_ON) -lseccomp $(STATIC_OFF))
 
 # PORTABLE=1: link libraries that a GPU node may lack into the programs, so that build/portable can be
@@ -55,7 +56,7 @@ LIB     := $(B)/obj/libparagrade.a
 LIB_OBJ := $(call obj,$(FRONT) $(BACK)) $(B)/obj/product.o
 
 LIBEXEC := $(B)/libexec/paragrade
-HEADERS := $(patsubst grader/abi/%,$(B)/include/paragrade/%,$(wildcard grader/abi/gemm*.h))
+HEADERS := $(patsubst grader/abi/%,$(B)/include/paragrade/%,$(filter-out grader/abi/protocol.h grader/abi/mask.h,$(wildcard grader/abi/*.h)))
 PROGRAMS := $(if $(HOST_PARTS),$(B)/bin/paragrade $(LIBEXEC)/proctor) $(LIBEXEC)/driver-cpu
 ifneq ($(shell command -v $(MPICC) 2>/dev/null),)
 PROGRAMS += $(LIBEXEC)/driver-mpi
@@ -120,7 +121,7 @@ $(LIBEXEC)/proctor: $(call obj,grader/proctor/main.c) $(LIB)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-DRIVER_COMMON := $(addprefix grader/driver/,main.c arena.c filter.c library.c)
+DRIVER_COMMON := $(addprefix grader/driver/,main.c arena.c call.c filter.c library.c)
 DRIVER_HEADERS := $(wildcard grader/driver/*.h grader/driver/*.def grader/abi/*.h)
 HOST_DRIVER := $(DRIVER_COMMON) grader/driver/host_memory.c grader/driver/profile_none.c
 ONE_PROCESS := grader/driver/ranks_none.c
@@ -133,12 +134,12 @@ DRIVER_CFLAGS := -Igrader -O2 -g -fPIC -std=c11 -D_GNU_SOURCE $(WARN)
 $(LIBEXEC)/driver-cpu: $(HOST_DRIVER) $(ONE_PROCESS) grader/driver/launch_cpu.c grader/driver/team.c $(DRIVER_HEADERS)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(DRIVER_CFLAGS) -pthread -o $@ $(filter %.c,$^) -ldl $(SECCOMP)
+	$(Q)$(CC) $(DRIVER_CFLAGS) -pthread -o $@ $(filter %.c,$^) -ldl $(FFI) $(SECCOMP)
 
 $(LIBEXEC)/driver-mpi: $(HOST_DRIVER) grader/driver/launch_mpi.c grader/driver/ranks_mpi.c $(DRIVER_HEADERS)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(MPICC) $(filter-out -Wpedantic,$(DRIVER_CFLAGS)) -DPARAGRADE_MPI -o $@ $(filter %.c,$^) -ldl $(SECCOMP)
+	$(Q)$(MPICC) $(filter-out -Wpedantic,$(DRIVER_CFLAGS)) -DPARAGRADE_MPI -o $@ $(filter %.c,$^) -ldl $(FFI) $(SECCOMP)
 
 # The driver removes the mask from the inputs on the device, with code for the device of its own. Without
 # an offloading compiler gcc leaves that code out, and OpenACC computes on the host.
@@ -157,7 +158,7 @@ $(OFFLOAD_STAMP):
 $(LIBEXEC)/driver-openacc: $(DRIVER_COMMON) grader/driver/profile_none.c $(ONE_PROCESS) grader/driver/launch_openacc.c $(DRIVER_HEADERS) $(OFFLOAD_STAMP)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(DRIVER_CFLAGS) -DPARAGRADE_OPENACC -fopenacc $(ACC_FLAGS) -o $@ $(filter %.c,$^) -ldl $(SECCOMP)
+	$(Q)$(CC) $(DRIVER_CFLAGS) -DPARAGRADE_OPENACC -fopenacc $(ACC_FLAGS) -o $@ $(filter %.c,$^) -ldl $(FFI) $(SECCOMP)
 
 CUDA_DRIVER := $(DRIVER_COMMON) $(ONE_PROCESS) grader/driver/launch_cuda.c grader/driver/$(if $(CUPTI),profile_cupti,profile_none).c
 CUDA_OBJ := $(patsubst grader/driver/%.c,$(B)/obj/cuda/%.o,$(CUDA_DRIVER)) $(patsubst %,$(B)/obj/cuda/%.o,gpu_ceiling gpu_mask)
@@ -175,7 +176,7 @@ $(B)/obj/cuda/%.o: grader/driver/%.cu $(DRIVER_HEADERS)
 $(LIBEXEC)/driver-cuda: $(CUDA_OBJ)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(NVCC) --cudart=shared -Xlinker -rpath=$(CUDA)/lib64 -o $@ $^ -ldl $(SECCOMP) $(if $(CUPTI),-L$(CUPTI)/../lib64 -L$(CUPTI)/../lib -lcupti)
+	$(Q)$(NVCC) --cudart=shared -Xlinker -rpath=$(CUDA)/lib64 -o $@ $^ -ldl -lffi $(SECCOMP) $(if $(CUPTI),-L$(CUPTI)/../lib64 -L$(CUPTI)/../lib -lcupti)
 
 $(B)/include/paragrade/%.h: grader/abi/%.h
 	@mkdir -p $(@D)
@@ -194,10 +195,11 @@ $(B)/tests/unit/test_reference_%: tests/unit/test_reference_gemm.c reference/gem
 	$(call say,TEST,$@)
 	$(Q)$(CC) -Igrader/abi -std=c11 -D_GNU_SOURCE -O2 -mavx2 -g -fwrapv -fopenmp $(SANFLAGS) -Wall -Wextra -o $@ $^ -lcmocka
 
+# Tables with shapes are easier to read with one brace around three numbers.
 $(B)/tests/unit/%: tests/unit/%.c $(LIB)
 	@mkdir -p $(@D)
 	$(call say,TEST,$@)
-	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.c,$^) $(LIB) -lcmocka $(LDLIBS)
+	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -Wno-missing-braces $(LDFLAGS) -o $@ $(filter %.c,$^) $(LIB) -lcmocka $(LDLIBS)
 
 # Fuzzing: one program for each parser. clang builds the library for it with all its checks.
 FUZZ_SECONDS := 3600
@@ -343,7 +345,7 @@ SHARED  := $(wildcard reference/*/*.[ch] reference/*/*.cu reference/*/*.cuh test
              $(shell find testcases/adapters testcases/replay -type f) \
              sbatch/*.sbatch student_impls/README.md student_impls/*/*.c student_impls/*/*.cpp \
              student_impls/*/*.cu student_impls/*/*.h) \
-           $(filter-out docs/architecture.md docs/adding-a-launch-kind.md,$(wildcard docs/*.md))
+           $(filter-out docs/architecture.md docs/adding-a-launch-kind.md docs/adding-a-kernel.md,$(wildcard docs/*.md))
 
 install: all
 	install -D -m 755 -t "$(ROOT)/bin" $(B)/bin/paragrade

@@ -169,7 +169,7 @@ static bool takes_part(const struct contestant *c, int at, int round)
 
 static void note(struct contestant *c, int at, double seconds)
 {
-    const struct shape s = {size_of[at], size_of[at], size_of[at]};
+    const struct shape s = shape_cube(3, size_of[at]);
     c->gops[at][c->n[at]++] = arena.kernel->operations(s) / seconds * 1e-9;
 }
 
@@ -177,7 +177,7 @@ static void measure_size(int at, int rounds, struct progress *progress)
 {
     const struct kernel *k = arena.kernel;
     struct test_case problem = {
-        .shape = {size_of[at], size_of[at], size_of[at]}, .kind = CASE_PERFORMANCE, .seed = 1};
+        .shape = shape_cube(3, size_of[at]), .kind = CASE_PERFORMANCE, .seed = 1};
     struct err e = ERR_INIT;
     struct outcome o;
     unsigned repeat[CONTESTANTS] = {0};
@@ -202,7 +202,7 @@ static void measure_size(int at, int rounds, struct progress *progress)
                                           .got = arena_output(&arena, 0),
                                           .poison = 1,
                                           .launch = {1, 1}};
-        if (k->compare(&result, &m, &accuracy))
+        if (kernel_compare(k, &result, &m, &accuracy))
             die(c->name, "the product is wrong");
         repeat[i] = seconds < SAMPLE_SECONDS ? (unsigned)(SAMPLE_SECONDS / seconds) + 1 : 1;
         if (repeat[i] == 1) /* long enough to be the first sample */
@@ -321,17 +321,15 @@ static void print_overhead(void)
 static void prepare(const char *file)
 {
     struct err e = ERR_INIT;
-    struct shape largest = {size_of[AT_2048], size_of[AT_2048], size_of[AT_2048]};
+    struct shape largest = shape_cube(3, size_of[AT_2048]);
     cores_allocated(&cores);
     cores_quietest(&cores, 1, &one_core);
     if (assignment_load(file, &assignment, &e) != 0 || scratch_create(&scratch, &e) != 0)
         die(file, e.text);
-    const struct kernel *k = kernel_find(assignment->kernel, assignment->type);
-    if (!k)
-        die(file, "no such kernel");
+    const struct kernel *k = assignment->kernel;
     if (arena_create(&arena, k, &largest, 1, 0, &e) != 0)
         die("matrices", e.text);
-    expected = xcalloc(k->output_bytes(largest), 1);
+    expected = xcalloc(operand_bytes(&k->out, largest), 1);
     program[0] = driver_program(LAUNCH_CPU);
     program[1] = driver_program(LAUNCH_MPI);
     for (int i = 0; i < CONTESTANTS; i++)

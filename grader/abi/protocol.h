@@ -39,7 +39,7 @@
 
 #include "abi/mask.h"
 
-enum { PG_VERSION = 9, PG_MAX_INPUTS = 4, PG_TOKEN = 32, PG_GUARD = 1 << 16 };
+enum { PG_VERSION = 10, PG_MAX_DIMS = 4, PG_MAX_INPUTS = 4, PG_TOKEN = 32, PG_GUARD = 1 << 16 };
 
 /* The device in a READY if an offloading runtime found no device and computes on the host. */
 #define PG_HOST_FALLBACK "host"
@@ -123,8 +123,9 @@ struct pg_area {
 
 struct pg_case {
     uint32_t type;
-    int32_t m, n, k;
-    uint32_t reps; /* 0: an empty call, to measure the harness */
+    uint32_t dims;
+    int32_t dim[PG_MAX_DIMS]; /* the first arguments of the function */
+    uint32_t reps;            /* 0: an empty call, to measure the harness */
     uint32_t inputs;
     uint32_t memory; /* enum pg_memory */
     struct pg_area in[PG_MAX_INPUTS];

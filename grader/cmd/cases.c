@@ -20,21 +20,17 @@ struct cases_args {
     bool json;
 };
 
-static double operations(const struct assignment *a, const struct test_case *c)
-{
-    const struct kernel *k = kernel_find(a->kernel, a->type);
-    return k ? k->operations(c->shape) : 0;
-}
-
 static void print_table(const struct assignment *a, const struct tier *tier,
                         const struct case_list *l)
 {
     struct term_table *t = term_table_new(NULL);
+    char key[DIM_KEY];
     term_table_column(t, "case", TERM_RIGHT);
     term_table_column(t, "kind", TERM_LEFT);
-    term_table_column(t, "m", TERM_RIGHT);
-    term_table_column(t, "n", TERM_RIGHT);
-    term_table_column(t, "k", TERM_RIGHT);
+    for (int i = 0; i < a->kernel->dims; i++) {
+        kernel_dim_key(a->kernel, i, key);
+        term_table_column(t, key, TERM_RIGHT);
+    }
     term_table_column(t, "values", TERM_LEFT);
     term_table_column(t, "seed", TERM_LEFT);
     term_table_column(t, "operations", TERM_RIGHT);
@@ -46,12 +42,11 @@ static void print_table(const struct assignment *a, const struct tier *tier,
             continue;
         term_table_cell(t, TERM_PLAIN, "%d", c->index);
         term_table_cell(t, TERM_PLAIN, "%s", case_kind_name(c->kind));
-        term_table_cell(t, TERM_PLAIN, "%d", c->shape.m);
-        term_table_cell(t, TERM_PLAIN, "%d", c->shape.n);
-        term_table_cell(t, TERM_PLAIN, "%d", c->shape.k);
+        for (int d = 0; d < a->kernel->dims; d++)
+            term_table_cell(t, TERM_PLAIN, "%d", c->shape.dim[d]);
         term_table_cell(t, TERM_PLAIN, "%s", value_dist_name(c->values));
         term_table_cell(t, TERM_PLAIN, "0x%016llx", (unsigned long long)c->seed);
-        term_table_cell(t, TERM_PLAIN, "%.0f", operations(a, c));
+        term_table_cell(t, TERM_PLAIN, "%.0f", a->kernel->operations(c->shape));
         shape_rule_text(c->rule, rule);
         term_table_cell(t, TERM_PLAIN, "%s", rule);
         term_table_end_row(t);
@@ -65,16 +60,22 @@ static int print_json(const struct assignment *a, const struct tier *tier,
     json_t *list = json_array();
     for (size_t i = 0; i < l->count; i++) {
         const struct test_case *c = &l->item[i];
-        char seed[24], rule[SHAPE_TEXT];
+        char seed[24], rule[SHAPE_TEXT], key[DIM_KEY];
         if (tier && !case_applies(a, tier, c))
             continue;
         snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)c->seed);
         shape_rule_text(c->rule, rule);
-        json_array_append_new(
-            list, json_pack("{s:i, s:s, s:i, s:i, s:i, s:s, s:s, s:s, s:I}", "case", c->index,
-                            "kind", case_kind_name(c->kind), "m", c->shape.m, "n", c->shape.n, "k",
-                            c->shape.k, "shapes", rule, "values", value_dist_name(c->values),
-                            "seed", seed, "operations", (json_int_t)operations(a, c)));
+        json_t *o = json_pack("{s:i, s:s}", "case", c->index, "kind", case_kind_name(c->kind));
+        for (int d = 0; d < a->kernel->dims; d++) {
+            kernel_dim_key(a->kernel, d, key);
+            json_object_set_new(o, key, json_integer(c->shape.dim[d]));
+        }
+        json_object_set_new(o, "shapes", json_string(rule));
+        json_object_set_new(o, "values", json_string(value_dist_name(c->values)));
+        json_object_set_new(o, "seed", json_string(seed));
+        json_object_set_new(o, "operations",
+                            json_integer((json_int_t)a->kernel->operations(c->shape)));
+        json_array_append_new(list, o);
     }
     return json_print(stdout, list, e);
 }

@@ -34,6 +34,7 @@ struct check_args {
     char **tiers;
     size_t tiers_count;
     struct subset only;
+    const char *size; /* of --size */
     bool full, json, quiet, unprotected, watch;
 };
 
@@ -148,6 +149,7 @@ static int check(const struct check_args *a, char *const *dir)
                                 .unprotected = a->unprotected,
                                 .single = true,
                                 .only = a->only,
+                                .size = a->size,
                                 .notes = &notes};
     int status = -1;
     if (!plan.assignment) {
@@ -223,8 +225,6 @@ static int take_part(struct subset *s, int option, const char *value, struct err
         s->one_case = true;
         s->case_index = (int)n;
         return 0;
-    case 's':
-        return shape_parse(value, &s->size, e) == 0 ? 0 : err_context(e, "--size");
     case 'p':
         if (parse_int(value, 1, THREADS_MOST, &n, e) != 0)
             return err_context(e, "--threads");
@@ -240,8 +240,10 @@ static int take(void *with, int option, char *value, struct err *e)
 {
     struct check_args *a = with;
     switch (option) {
-    case 'c':
     case 's':
+        a->size = value;
+        break;
+    case 'c':
     case 'p':
     case 'n':
         return take_part(&a->only, option, value, e);
@@ -296,9 +298,9 @@ static int run(int argc, char **argv)
     int status = command_options(&cmd_check, &o, argc, argv);
     if (status == COMMAND_GO_ON && argc - optind != 1)
         status = command_usage(&cmd_check, "which submission? Give one directory");
-    if (status == COMMAND_GO_ON && a.only.size.m && a.only.untimed)
+    if (status == COMMAND_GO_ON && a.size && a.only.untimed)
         status = command_usage(&cmd_check, "--size names what is timed: leave out --no-timing");
-    if (a.only.one_case && !a.only.size.m)
+    if (a.only.one_case && !a.size)
         a.only.untimed = true; /* who looks for a mistake in one case does not want to wait */
     if (status == COMMAND_GO_ON)
         status = a.watch ? check_and_watch(&a, argv + optind) : check(&a, argv + optind);

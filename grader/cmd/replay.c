@@ -149,9 +149,10 @@ static int print(const struct replay_args *a, const struct run *r, const struct 
 {
     const struct test_case *c = &r->cases.item[a->case_index];
     const struct tier *t = &r->assignment->tiers[r->plan->units[a->unit].tier];
-    term_print(stdout, 2, "%s, case %d: %d x %d x %d (M x N x K), %s values, seed 0x%016llx\n",
-               u->unit_id, c->index, c->shape.m, c->shape.n, c->shape.k, value_dist_name(c->values),
-               (unsigned long long)c->seed);
+    char *shape = kernel_shape_text(r->assignment->kernel, c->shape);
+    term_print(stdout, 2, "%s, case %d: %s, %s values, seed 0x%016llx\n", u->unit_id, c->index,
+               shape, value_dist_name(c->values), (unsigned long long)c->seed);
+    free(shape);
     for (unsigned i = 0; i < u->cases_count; i++)
         print_case(t, &u->cases[i]);
     if (!u->cases_count)

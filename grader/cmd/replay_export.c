@@ -134,6 +134,26 @@ static int write_make_part(const struct replay_export *x, char *const *sources, 
 
 /* --- case.h and the matrices ------------------------------------------------------------------ */
 
+static void add_operands(struct strbuf *sb, const struct kernel *k, struct shape s)
+{
+    strbuf_adds(sb, "/* The inputs: their files and sizes, and how the function gets them. */\n");
+    strbuf_addf(sb, "#define INPUTS %d\n#define INPUT_FILES {", k->inputs);
+    for (int i = 0; i < k->inputs; i++)
+        strbuf_addf(sb, "%s{\"%s.bin\", %zu}", i ? ", " : "", k->in[i].name,
+                    operand_bytes(&k->in[i], s));
+    strbuf_adds(sb, "}\n#define INPUT_BYTES {");
+    for (int i = 0; i < k->inputs; i++)
+        strbuf_addf(sb, "%s%zu", i ? ", " : "", operand_bytes(&k->in[i], s));
+    strbuf_adds(sb, "}\n#define ARGUMENTS(in) ");
+    for (int i = 0; i < k->inputs; i++)
+        strbuf_addf(sb, "%s(const %s *)(in)[%d]", i ? ", " : "", type_in_c(k->in[i].type), i);
+    strbuf_addf(sb,
+                "\n/* The output. */\n#define OUTPUT \"%s\"\n#define ELEMENT %s\n"
+                "#define ROWS ((size_t)%zu)\n#define COLS ((size_t)%zu)\n",
+                k->out.name, type_in_c(k->out.type), operand_rows(&k->out, s),
+                operand_cols(&k->out, s));
+}
+
 static int write_header(const struct replay_export *x, const struct kernel *k, struct err *e)
 {
     const struct test_case *c = x->test_case;
@@ -142,14 +162,20 @@ static int write_header(const struct replay_export *x, const struct kernel *k, s
     launch_function(tier_of(x)->kind, k->function, function);
     strbuf_addf(&sb,
                 "/* %s, case %d: %s values. Written by paragrade replay --export. */\n"
-                "#ifndef CASE_H\n#define CASE_H\n\n#include \"%s.h\"\n\n"
-                "#define FUNCTION %s\n#define ELEMENT %s\n"
-                "/* What an element may be wrong by, over the norms of its row and column. */\n"
-                "#define ERROR_MOST %.17g\n\n"
-                "enum { M = %d, N = %d, K = %d };\n\n#endif\n",
-                x->unit->id, c->index, value_dist_name(c->values), k->name, function,
-                type_in_c(k->type), value_dist_exact(c->values) ? 0 : k->error_most, c->shape.m,
-                c->shape.n, c->shape.k);
+                "#ifndef CASE_H\n#define CASE_H\n\n#include <stddef.h>\n\n#include \"%s.h\"\n\n"
+                "#define FUNCTION %s\n/* The dimensions: ",
+                x->unit->id, c->index, value_dist_name(c->values), k->name, function);
+    for (int i = 0; i < k->dims; i++)
+        strbuf_addf(&sb, "%s%s", i ? ", " : "", k->dim_name[i]);
+    strbuf_adds(&sb, ". */\n#define DIMENSIONS ");
+    for (int i = 0; i < k->dims; i++)
+        strbuf_addf(&sb, "%s%d", i ? ", " : "", c->shape.dim[i]);
+    strbuf_adds(&sb, "\n");
+    add_operands(&sb, k, c->shape);
+    strbuf_addf(&sb,
+                "/* Its elements may differ from the expected ones by rounding. */\n"
+                "#define ROUNDED %d\n\n#endif\n",
+                !value_dist_exact(c->values));
     int rc = write_text(x, "case.h", &sb, e);
     strbuf_free(&sb);
     return rc;
@@ -164,28 +190,51 @@ static int write_matrix(const struct replay_export *x, const char *name, const v
     return rc;
 }
 
+/* For rounded results: by how much element (i, j) may be wrong, as a product of two numbers. */
+static int write_tolerance(const struct replay_export *x, const struct kernel *k,
+                           const void *const in[], struct err *e)
+{
+    const struct shape s = x->test_case->shape;
+    if (value_dist_exact(x->test_case->values))
+        return 0;
+    const size_t rows = operand_rows(&k->out, s), cols = operand_cols(&k->out, s);
+    double *row = xcalloc(rows, sizeof *row), *col = xcalloc(cols, sizeof *col);
+    k->scale(s, in, row, col);
+    for (size_t i = 0; i < rows; i++)
+        row[i] *= KERNEL_ERROR_MOST * type_roundoff(k->out.type);
+    int rc = write_matrix(x, "tolerance_rows", row, rows * sizeof *row, e);
+    if (rc == 0)
+        rc = write_matrix(x, "tolerance_cols", col, cols * sizeof *col, e);
+    free(col);
+    free(row);
+    return rc;
+}
+
 /* The matrices as the grader makes them. 64: the trusted kernel wants them aligned. */
 static int write_matrices(const struct replay_export *x, const struct kernel *k, struct err *e)
 {
     const struct test_case *c = x->test_case;
     const uint64_t seed = case_run_seed(c, x->first_run);
+    const size_t out_bytes = operand_bytes(&k->out, c->shape);
     void *in[KERNEL_MAX_INPUTS] = {0}, *out = NULL;
     const void *given[KERNEL_MAX_INPUTS] = {0};
-    int rc = posix_memalign(&out, 64, k->output_bytes(c->shape));
+    int rc = posix_memalign(&out, 64, out_bytes);
     for (int i = 0; i < k->inputs && rc == 0; i++) {
-        rc = posix_memalign(&in[i], 64, k->input_bytes(c->shape, i));
+        rc = posix_memalign(&in[i], 64, operand_bytes(&k->in[i], c->shape));
         given[i] = in[i];
     }
     if (rc != 0)
         rc = err_system(e, "out of memory for the matrices of the case");
     for (int i = 0; i < k->inputs && rc == 0; i++) {
         k->generate(c->shape, c->values, seed, i, in[i]);
-        rc = write_matrix(x, k->input_name[i], in[i], k->input_bytes(c->shape, i), e);
+        rc = write_matrix(x, k->in[i].name, in[i], operand_bytes(&k->in[i], c->shape), e);
     }
     if (rc == 0) {
         k->expect(c->shape, given, out);
-        rc = write_matrix(x, "expected", out, k->output_bytes(c->shape), e);
+        rc = write_matrix(x, "expected", out, out_bytes, e);
     }
+    if (rc == 0)
+        rc = write_tolerance(x, k, given, e);
     for (int i = 0; i < k->inputs; i++)
         free(in[i]);
     free(out);
@@ -205,22 +254,17 @@ static int copy_shared(const struct replay_export *x, const char *part, const ch
     return rc;
 }
 
-static int copy_templates(const struct replay_export *x, const struct kernel *k, struct err *e)
+static int copy_templates(const struct replay_export *x, struct err *e)
 {
-    char *program = xasprintf("testcases/replay/%s/main.c", k->name);
-    char *header = xasprintf("testcases/replay/%s/launch.h", k->name);
-    char *launch =
-        xasprintf("testcases/replay/%s/launch_%s.c", k->name, launch_kind_name(tier_of(x)->kind));
-    int rc = copy_shared(x, program, "main.c", e) == 0 &&
-                     copy_shared(x, header, "launch.h", e) == 0 &&
+    char *launch = xasprintf("testcases/replay/launch_%s.c", launch_kind_name(tier_of(x)->kind));
+    int rc = copy_shared(x, "testcases/replay/main.c", "main.c", e) == 0 &&
+                     copy_shared(x, "testcases/replay/launch.h", "launch.h", e) == 0 &&
                      copy_shared(x, launch, "launch.c", e) == 0 &&
                      copy_shared(x, "testcases/replay/Makefile", "Makefile", e) == 0 &&
                      copy_shared(x, "testcases/replay/README.txt", "README.txt", e) == 0
                  ? 0
                  : -1;
     free(launch);
-    free(header);
-    free(program);
     return rc;
 }
 
@@ -324,18 +368,14 @@ static void clear_directory(const char *dir, bool made)
 
 int replay_export(const struct replay_export *x, struct err *e)
 {
-    const struct assignment *a = x->run->assignment;
-    const struct kernel *k = kernel_find(a->kernel, a->type);
+    const struct kernel *k = x->run->assignment->kernel;
     bool made;
-    if (!k)
-        return err_system(e, "no kernel %s of type %s in this build", a->kernel,
-                          type_name(a->type));
     if (tier_of(x)->axes_count)
         return err_input(e, "--export: units of a sweep have many combinations; export one of the "
                             "tier that it varies");
     if (make_directory(x->dir, &made, e) != 0)
         return -1;
-    if (copy_templates(x, k, e) == 0 && copy_sources(x, e) == 0 && write_header(x, k, e) == 0 &&
+    if (copy_templates(x, e) == 0 && copy_sources(x, e) == 0 && write_header(x, k, e) == 0 &&
         write_matrices(x, k, e) == 0)
         return 0;
     clear_directory(x->dir, made);

@@ -38,8 +38,9 @@ int arena_map(const struct pg_case *c, const int *fds, struct problem *p, char *
     int bad = 0;
     input_count = c->inputs;
     area_count = c->inputs + 1;
-    *p = (struct problem){
-        .m = c->m, .n = c->n, .k = c->k, .inputs = c->inputs, .memory = (enum pg_memory)c->memory};
+    *p =
+        (struct problem){.dims = c->dims, .inputs = c->inputs, .memory = (enum pg_memory)c->memory};
+    memcpy(p->dim, c->dim, sizeof p->dim);
     for (unsigned i = 0; i < area_count && !bad; i++) {
         int is_output = i == c->inputs;
         const struct pg_area *d = is_output ? &c->out : &c->in[i];

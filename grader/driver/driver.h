@@ -1,7 +1,7 @@
 /*
  * driver.h - the untrusted side: a process that loads one student library and calls its kernel when
- * the proctor says so. main.c speaks the protocol, arena.c maps matrices, launch_*.c start and
- * call.
+ * the proctor says so. main.c speaks the protocol, arena.c maps matrices, launch_*.c start, and
+ * call.c calls.
  *
  * A driver is one of launch_*.c, linked with the rest. host_memory.c is linked as well where the
  * kernel works on the mapped matrices themselves. A driver has nothing that needs protection: no
@@ -18,7 +18,8 @@
 
 /* The matrices of a case, as they are mapped in this process. */
 struct problem {
-    int m, n, k;
+    unsigned dims;
+    int dim[PG_MAX_DIMS];
     const unsigned char *in[PG_MAX_INPUTS];
     uint64_t in_stride[PG_MAX_INPUTS];
     unsigned char *out;

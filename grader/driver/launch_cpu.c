@@ -1,16 +1,11 @@
 /* One process. The kernel starts its threads itself; the proctor sets OMP_NUM_THREADS. */
 #include <unistd.h>
 
+#include "driver/call.h"
 #include "driver/driver.h"
 #include "driver/team.h"
 
-/* ISO C does not convert pointers to objects into pointers to functions. POSIX systems do, through
- * a union. Products of all types are called in the same way: pointers to different types are passed
- * alike. */
-static union {
-    void *object;
-    void (*gemm)(int, int, int, const void *, const void *, void *);
-} kernel;
+static void *kernel; /* the student's function */
 
 int launch_init(int *argc, char ***argv)
 {
@@ -27,17 +22,19 @@ bool launch_confine(void)
 int launch_load(const char *library, const char *symbol, char *text, size_t cap)
 {
     team_end();
-    kernel.object = library_symbol(library, symbol, text, cap);
-    return kernel.object ? 0 : -1;
+    kernel = library_symbol(library, symbol, text, cap);
+    return kernel ? 0 : -1;
 }
 
 double launch_run(const struct problem *p, unsigned reps)
 {
-    if (!kernel.object)
+    struct call call;
+    if (!kernel)
         team_run();
+    call_prepare(&call, p->dims, p->dim, p->inputs, NULL, 0);
+    call_mapped(&call, p);
     for (unsigned r = 0; r < reps; r++)
-        kernel.gemm(p->m, p->n, p->k, p->in[0] + r * p->in_stride[0],
-                    p->in[1] + r * p->in_stride[1], p->out + r * p->out_stride);
+        call_make(&call, kernel, r);
     return -1;
 }
 

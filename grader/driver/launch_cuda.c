@@ -15,14 +15,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/call.h"
 #include "driver/driver.h"
 #include "driver/gpu_ceiling.h"
 #include "driver/gpu_mask.h"
 
-static union {
-    void *object;
-    void (*gemm)(int, int, int, const void *, const void *, void *, cudaStream_t); /* of any type */
-} kernel;
+static void *kernel; /* the student's function */
 
 /* The image of one mapping on the device. `host`: mapped memory of the host, which both can access;
  * NULL if the image is in the memory of the device. */
@@ -70,8 +68,8 @@ bool launch_confine(void)
 int launch_load(const char *library, const char *symbol, char *text, size_t cap)
 {
     struct cudaDeviceProp d;
-    kernel.object = library_symbol(library, symbol, text, cap);
-    if (!kernel.object)
+    kernel = library_symbol(library, symbol, text, cap);
+    if (!kernel)
         return -1;
     if (note(cudaGetDeviceProperties(&d, 0)) == cudaSuccess)
         snprintf(text, cap, "%s", d.name);
@@ -86,12 +84,15 @@ static unsigned char *on_device(const struct problem *p, unsigned i, const unsig
 
 double launch_run(const struct problem *p, unsigned reps)
 {
+    struct call call;
     float ms = -1;
+    call_prepare(&call, p->dims, p->dim, p->inputs, &stream, sizeof stream);
+    for (unsigned i = 0; i < p->inputs; i++)
+        call_operand(&call, i, on_device(p, i, p->in[i]), p->in_stride[i]);
+    call_operand(&call, p->inputs, on_device(p, p->inputs, p->out), p->out_stride);
     note(cudaEventRecord(started, stream));
     for (unsigned r = 0; r < reps; r++) {
-        kernel.gemm(p->m, p->n, p->k, on_device(p, 0, p->in[0]) + r * p->in_stride[0],
-                    on_device(p, 1, p->in[1]) + r * p->in_stride[1],
-                    on_device(p, p->inputs, p->out) + r * p->out_stride, stream);
+        call_make(&call, kernel, r);
         note(cudaGetLastError()); /* a launch that was refused */
     }
     note(cudaEventRecord(finished, stream));

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/call.h"
 #include "driver/driver.h"
 #include "driver/ranks_mpi.h"
 
@@ -16,14 +17,12 @@ enum order_kind { ORDER_CONFINE, ORDER_LOAD, ORDER_RUN, ORDER_TELL, ORDER_END };
 
 struct order {
     int kind;
-    int m, n, k;
+    int dims, dim[PG_MAX_DIMS];
+    int inputs;
     int reps;
 };
 
-static union {
-    void *object;
-    void (*gemm)(int, int, int, const void *, const void *, void *, MPI_Comm); /* of any type */
-} kernel;
+static void *kernel; /* the student's function */
 
 static MPI_Comm control, world; /* world: for the kernel; control: for the driver */
 static char library_path[1024], symbol_name[64];
@@ -62,10 +61,10 @@ static int load_here(char *text, size_t cap)
 {
     MPI_Bcast(library_path, sizeof library_path, MPI_CHAR, 0, control);
     MPI_Bcast(symbol_name, sizeof symbol_name, MPI_CHAR, 0, control);
-    kernel.object = library_symbol(library_path, symbol_name, text, cap);
-    if (kernel.object)
-        ranks_watch(kernel.object);
-    int mine = kernel.object != NULL, all;
+    kernel = library_symbol(library_path, symbol_name, text, cap);
+    if (kernel)
+        ranks_watch(kernel);
+    int mine = kernel != NULL, all;
     MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, control);
     if (mine && !all)
         snprintf(text, cap, "another rank cannot load the library (is it on a shared directory?)");
@@ -74,15 +73,14 @@ static int load_here(char *text, size_t cap)
 
 static void run_here(const struct order *o, const struct problem *p)
 {
+    struct call call;
+    call_prepare(&call, (unsigned)o->dims, o->dim, (unsigned)o->inputs, &world, sizeof world);
+    if (p)
+        call_mapped(&call, p);
     MPI_Barrier(control);
     ranks_enter();
-    for (unsigned r = 0; r < (unsigned)o->reps; r++) {
-        if (p)
-            kernel.gemm(o->m, o->n, o->k, p->in[0] + r * p->in_stride[0],
-                        p->in[1] + r * p->in_stride[1], p->out + r * p->out_stride, world);
-        else
-            kernel.gemm(o->m, o->n, o->k, NULL, NULL, NULL, world);
-    }
+    for (unsigned r = 0; r < (unsigned)o->reps; r++)
+        call_make(&call, kernel, r);
     fflush(stdout);
     ranks_leave();
     MPI_Barrier(control);
@@ -106,7 +104,9 @@ int launch_load(const char *library, const char *symbol, char *text, size_t cap)
 
 double launch_run(const struct problem *p, unsigned reps)
 {
-    struct order o = {ORDER_RUN, p->m, p->n, p->k, (int)reps};
+    struct order o = {
+        .kind = ORDER_RUN, .dims = (int)p->dims, .inputs = (int)p->inputs, .reps = (int)reps};
+    memcpy(o.dim, p->dim, sizeof o.dim);
     give(&o);
     run_here(&o, p);
     return -1;

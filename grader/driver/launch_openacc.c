@@ -9,15 +9,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "driver/call.h"
 #include "driver/driver.h"
 
-/* ISO C does not convert pointers to objects into pointers to functions. POSIX systems do, through
- * a union. Products of all types are called in the same way: pointers to different types are passed
- * alike. */
-static union {
-    void *object;
-    void (*gemm)(int, int, int, const void *, const void *, void *);
-} kernel;
+static void *kernel; /* the student's function */
 
 static struct {
     unsigned char *base;
@@ -44,8 +39,8 @@ bool launch_confine(void)
 
 int launch_load(const char *library, const char *symbol, char *text, size_t cap)
 {
-    kernel.object = library_symbol(library, symbol, text, cap);
-    if (!kernel.object)
+    kernel = library_symbol(library, symbol, text, cap);
+    if (!kernel)
         return -1;
     acc_device_t type = acc_get_device_type();
     const char *name =
@@ -57,9 +52,11 @@ int launch_load(const char *library, const char *symbol, char *text, size_t cap)
 
 double launch_run(const struct problem *p, unsigned reps)
 {
+    struct call call;
+    call_prepare(&call, p->dims, p->dim, p->inputs, NULL, 0);
+    call_mapped(&call, p);
     for (unsigned r = 0; r < reps; r++)
-        kernel.gemm(p->m, p->n, p->k, p->in[0] + r * p->in_stride[0],
-                    p->in[1] + r * p->in_stride[1], p->out + r * p->out_stride);
+        call_make(&call, kernel, r);
     acc_wait_all();
     return -1;
 }

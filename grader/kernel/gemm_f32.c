@@ -2,8 +2,8 @@
 #define REAL float
 #define WIDER double
 #define MANTISSA 24
-#define KERNEL kernel_gemm_f32
+#define UNIFORM random_uniform_f32
+#define SELF kernel_gemm_f32
 #define TYPE TYPE_F32
 #define FUNCTION "gemm_f32"
-#define SHOW "%.9g"
 #include "kernel/gemm_real.h"

@@ -3,8 +3,8 @@
 #define REAL double
 #define WIDER long double
 #define MANTISSA 53
-#define KERNEL kernel_gemm_f64
+#define UNIFORM random_uniform_f64
+#define SELF kernel_gemm_f64
 #define TYPE TYPE_F64
 #define FUNCTION "gemm_f64"
-#define SHOW "%.17g"
 #include "kernel/gemm_real.h"

@@ -12,7 +12,8 @@
 #include "base/strbuf.h"
 
 struct facts {
-    int rows, cols; /* of the matrices */
+    int rows, cols;                /* of the output */
+    const char *row_dim, *col_dim; /* the dimensions that say how many: "M", "N" */
     uint64_t wrong;
     uint64_t untouched; /* still the poison */
     uint64_t int_min;   /* INT_MIN instead of another value */
@@ -131,15 +132,15 @@ static void where(struct strbuf *sb, const struct facts *f, struct launch launch
     if (f->wrong == all) {
         strbuf_adds(sb, "every element");
     } else if ((w = remainder_width(f->cols, f->first_col, f->last_col, f->bad_cols))) {
-        remainder_text(sb, "column", "N", f->cols, f->first_col, w);
+        remainder_text(sb, "column", f->col_dim, f->cols, f->first_col, w);
     } else if (left_over_by_workers(f, workers)) {
         strbuf_addf(sb,
-                    "only the rows that are left over (%d..%d): M = %d is not a multiple of %d, "
+                    "only the rows that are left over (%d..%d): %s = %d is not a multiple of %d, "
                     "the number of %s",
-                    f->first_row, f->last_row, f->rows, workers,
+                    f->first_row, f->last_row, f->row_dim, f->rows, workers,
                     launch.ranks > 1 ? "ranks" : "threads");
     } else if ((w = remainder_width(f->rows, f->first_row, f->last_row, f->bad_rows))) {
-        remainder_text(sb, "row", "M", f->rows, f->first_row, w);
+        remainder_text(sb, "row", f->row_dim, f->rows, f->first_row, w);
     } else if (f->bad_rows < f->rows && (w = owning_worker(f, workers, &from, &to)) >= 0) {
         const char *who = launch.ranks > 1 ? "rank" : "thread";
         strbuf_addf(sb, "only rows that %s %d of %d has when rows are divided evenly (%d..%d)", who,
@@ -163,15 +164,25 @@ static void where(struct strbuf *sb, const struct facts *f, struct launch launch
     }
 }
 
+/* An output with one row or one column has no such dimension; then nothing is said of it. */
+static const char *dim_name(const struct kernel *k, int dim)
+{
+    return dim == EXTENT_ONE ? "" : k->dim_name[dim];
+}
+
 void pattern_describe(const struct wrong_elements *w, struct mismatch *m)
 {
-    struct facts f = {.rows = w->rows, .cols = w->cols};
+    const struct operand *out = &w->kernel->out;
+    struct facts f = {.rows = (int)operand_rows(out, w->shape),
+                      .cols = (int)operand_cols(out, w->shape),
+                      .row_dim = dim_name(w->kernel, out->rows),
+                      .col_dim = dim_name(w->kernel, out->cols)};
     struct strbuf sb = STRBUF_INIT;
-    f.per_row = xcalloc((size_t)w->rows, sizeof *f.per_row);
-    f.per_col = xcalloc((size_t)w->cols, sizeof *f.per_col);
+    f.per_row = xcalloc((size_t)f.rows, sizeof *f.per_row);
+    f.per_col = xcalloc((size_t)f.cols, sizeof *f.per_col);
     gather(w, &f, m);
     m->wrong = f.wrong;
-    m->total = (uint64_t)w->rows * (uint64_t)w->cols;
+    m->total = (uint64_t)f.rows * (uint64_t)f.cols;
     m->present = f.wrong > 0;
     if (f.wrong && w->transposed)
         strbuf_adds(&sb, "the result is transposed");
@@ -180,7 +191,8 @@ void pattern_describe(const struct wrong_elements *w, struct mismatch *m)
     if (f.wrong && f.untouched == f.wrong)
         strbuf_adds(&sb, "; never written");
     else if (f.wrong && f.added_to == f.wrong)
-        strbuf_adds(&sb, "; the product was added to what C held before: C must be assigned");
+        strbuf_addf(&sb, "; the result was added to what %s held before: %s must be assigned",
+                    out->name, out->name);
     else if (2 * f.int_min > f.wrong) /* what x86 makes of a float that is too large */
         strbuf_adds(&sb, "; most of them are INT_MIN: this looks like a float or double that "
                          "was converted to int");

@@ -7,8 +7,7 @@
 
 #include <stdbool.h>
 
-#include "kernel/launch.h"
-#include "kernel/mismatch.h"
+#include "kernel/kernel.h"
 
 /* What is known about an element. */
 enum element_fact {
@@ -20,7 +19,8 @@ enum element_fact {
 
 /* A row-major result that has wrong elements. */
 struct wrong_elements {
-    int rows, cols;
+    const struct kernel *kernel;
+    struct shape shape;
     const unsigned char *facts; /* of each element: a set of enum element_fact */
     bool transposed;            /* it is right when rows and columns are exchanged */
     struct launch launch;       /* of the kernel */

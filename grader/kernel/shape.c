@@ -1,66 +1,39 @@
 #include "kernel/shape.h"
 
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-#include "base/parse.h"
-#include "base/strbuf.h"
 
 /* A matrix with two such dimensions has fewer than 2^31 elements. */
 enum { DIM_MOST = 46340 };
 
-static int check_products(const char *text, struct shape s, struct err *e)
+int shape_dims(struct shape s)
 {
-    const struct {
-        const char *name;
-        int rows, cols;
-    } matrices[] = {{"A", s.m, s.k}, {"B", s.k, s.n}, {"C", s.m, s.n}};
-    for (size_t i = 0; i < 3; i++)
-        if ((long long)matrices[i].rows * matrices[i].cols > INT_MAX)
-            return err_input(e, "'%.60s': %s would have %d x %d elements, more than 2^31 - 1", text,
-                             matrices[i].name, matrices[i].rows, matrices[i].cols);
-    return 0;
+    int n = 0;
+    while (n < SHAPE_DIMS && s.dim[n])
+        n++;
+    return n;
 }
 
-int shape_parse(const char *text, struct shape *s, struct err *e)
+struct shape shape_cube(int dims, int size)
 {
-    long long v[3];
-    size_t n = 0;
-    char *copy = xstrdup(text);
-    for (char *part = copy; part && n <= 3;) {
-        char *x = strchr(part, 'x');
-        if (x)
-            *x = '\0';
-        if (n == 3 || parse_int(part, 1, INT_MAX, &v[n], NULL) != 0) {
-            free(copy);
-            return err_input(e, "'%.60s' is not a size; write 1024, or 300x20x4000 for M x N x K",
-                             text);
-        }
-        n++;
-        part = x ? x + 1 : NULL;
-    }
-    free(copy);
-    if (n == 2)
-        return err_input(e, "'%.60s' is not a size; write 1024, or 300x20x4000 for M x N x K",
-                         text);
-    *s = n == 1 ? (struct shape){(int)v[0], (int)v[0], (int)v[0]}
-                : (struct shape){(int)v[0], (int)v[1], (int)v[2]};
-    return check_products(text, *s, e);
+    struct shape s = {{0}};
+    for (int i = 0; i < dims; i++)
+        s.dim[i] = size;
+    return s;
 }
 
 void shape_format(struct shape s, char out[SHAPE_TEXT])
 {
-    if (s.m == s.n && s.n == s.k)
-        snprintf(out, SHAPE_TEXT, "%d", s.m);
-    else
-        snprintf(out, SHAPE_TEXT, "%dx%dx%d", s.m, s.n, s.k);
+    const int dims = shape_equal(s, shape_cube(shape_dims(s), s.dim[0])) ? 1 : shape_dims(s);
+    int used = 0;
+    out[0] = '\0';
+    for (int i = 0; i < dims; i++)
+        used += snprintf(out + used, SHAPE_TEXT - (size_t)used, "%s%d", i ? "x" : "", s.dim[i]);
 }
 
 bool shape_equal(struct shape a, struct shape b)
 {
-    return a.m == b.m && a.n == b.n && a.k == b.k;
+    return memcmp(a.dim, b.dim, sizeof a.dim) == 0;
 }
 
 static int step(struct shape_rule r)
@@ -75,8 +48,10 @@ bool shape_rule_equal(struct shape_rule a, struct shape_rule b)
 
 bool shape_allowed(struct shape_rule r, struct shape s)
 {
-    return (!r.square || (s.m == s.n && s.n == s.k)) && s.m % step(r) == 0 && s.n % step(r) == 0 &&
-           s.k % step(r) == 0;
+    for (int i = 0; i < shape_dims(s); i++)
+        if ((r.square && s.dim[i] != s.dim[0]) || s.dim[i] % step(r) != 0)
+            return false;
+    return true;
 }
 
 static int round_up(int x, int to)
@@ -87,7 +62,9 @@ static int round_up(int x, int to)
 
 struct shape shape_round_up(struct shape_rule r, struct shape s)
 {
-    return (struct shape){round_up(s.m, step(r)), round_up(s.n, step(r)), round_up(s.k, step(r))};
+    for (int i = 0; i < shape_dims(s); i++)
+        s.dim[i] = round_up(s.dim[i], step(r));
+    return s;
 }
 
 void shape_rule_text(struct shape_rule r, char out[SHAPE_TEXT])

@@ -1,28 +1,28 @@
-/* shape.h - the size of one problem. */
+/* shape.h - the size of one problem: a number for each dimension of its kernel. */
 #ifndef KERNEL_SHAPE_H
 #define KERNEL_SHAPE_H
 
 #include <stdbool.h>
 
-#include "base/err.h"
+enum { SHAPE_DIMS = 4, SHAPE_TEXT = 48 };
 
-/* gemm: A is m x k, B is k x n, C is m x n. */
+/* In the order of the kernel's dimensions, which it names. The numbers are positive; 0: the kernel
+ * has no such dimension. All 0: no shape. */
 struct shape {
-    int m, n, k;
+    int dim[SHAPE_DIMS];
 };
 
-#define SHAPE_TEXT 40
-
-/* Read "1024" (a cube) or "300x20x4000" (M x N x K). All numbers must be positive, and no matrix
- * may have more than 2^31 - 1 elements. 0, or -1 with the reason. */
-int shape_parse(const char *text, struct shape *s, struct err *e);
-/* Write "1024" for a cube, "300x20x4000" otherwise. */
+/* Number of dimensions. */
+int shape_dims(struct shape s);
+/* Write "1024" if all dimensions are equal, "300x20x4000" otherwise. (kernel_shape() reads it.) */
 void shape_format(struct shape s, char out[SHAPE_TEXT]);
 bool shape_equal(struct shape a, struct shape b);
+/* So many dimensions, all equal. */
+struct shape shape_cube(int dims, int size);
 
 /* Which shapes a kernel must be able to compute. */
 struct shape_rule {
-    bool square;     /* m = n = k */
+    bool square;     /* all dimensions are equal */
     int multiple_of; /* of each dimension; 0 or 1: any */
 };
 

@@ -5,10 +5,11 @@
 static const struct {
     const char *in_c;
     size_t bytes;
+    double roundoff;
 } type_of[] = {
-    [TYPE_I32] = {"int32_t", sizeof(int32_t)},
-    [TYPE_F32] = {"float", sizeof(float)},
-    [TYPE_F64] = {"double", sizeof(double)},
+    [TYPE_I32] = {"int32_t", sizeof(int32_t), 0},
+    [TYPE_F32] = {"float", sizeof(float), 0x1p-24},
+    [TYPE_F64] = {"double", sizeof(double), 0x1p-53},
 };
 
 static const char *const types[] = {
@@ -40,6 +41,11 @@ const char *type_in_c(enum element_type t)
 size_t type_bytes(enum element_type t)
 {
     return type_of[t].bytes;
+}
+
+double type_roundoff(enum element_type t)
+{
+    return type_of[t].roundoff;
 }
 
 const char *value_dist_name(enum value_dist v)

@@ -28,6 +28,8 @@ const char *type_name(enum element_type t);
 /* The type in C: "int32_t". */
 const char *type_in_c(enum element_type t);
 size_t type_bytes(enum element_type t);
+/* The unit roundoff: 2^-24, 2^-53; 0 for integers. */
+double type_roundoff(enum element_type t);
 const char *value_dist_name(enum value_dist v);
 /* Must a result be exactly right for these values? */
 bool value_dist_exact(enum value_dist v);

@@ -30,10 +30,10 @@ static int create_arena(struct harness *h, const struct case_list *cases, const 
         const struct test_case *c = &cases->item[i];
         if (c->kind == CASE_PERFORMANCE && !case_timed_beside(h->assignment, name, c))
             continue;
-        const size_t bytes = h->kernel->output_bytes(c->shape);
+        const size_t bytes = operand_bytes(&h->kernel->out, c->shape);
         *largest_output = bytes > *largest_output ? bytes : *largest_output;
         for (int k = 0; k < h->kernel->inputs; k++) {
-            const size_t input = h->kernel->input_bytes(c->shape, k);
+            const size_t input = operand_bytes(&h->kernel->in[k], c->shape);
             largest = input > largest ? input : largest;
         }
         shapes[count++] = c->shape;
@@ -50,13 +50,10 @@ int harness_create(struct harness *h, const struct assignment *a, const struct c
     struct outcome o;
     size_t largest_output;
     *h = (struct harness){.assignment = a,
-                          .kernel = kernel_find(a->kernel, a->type),
+                          .kernel = a->kernel,
                           .yardstick = DRIVER_PROCESS_INIT,
                           .blank = DRIVER_PROCESS_INIT,
                           .yardstick_spec = *yardstick};
-    if (!h->kernel)
-        return err_system(e, "no kernel %s of type %s in this build", a->kernel,
-                          type_name(a->type));
     cores_allocated(&h->cores);
     if (create_arena(h, cases, name, &largest_output, e) != 0)
         return -1;
@@ -127,7 +124,7 @@ uint64_t harness_poison(const struct harness *h)
 {
     /* no zero byte: memory set to zero must be noticed */
     const uint64_t p = harness_random() | UINT64_C(0x0101010101010101);
-    return h->kernel->poison ? h->kernel->poison(p) : p;
+    return kernel_poison_pattern(h->kernel, p);
 }
 
 void harness_inputs(const struct harness *h, unsigned rep, const void *in[KERNEL_MAX_INPUTS])

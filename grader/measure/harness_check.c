@@ -22,7 +22,7 @@ void finding_describe(struct finding *f, const struct kernel *k)
 {
     const struct mismatch *m = &f->mismatch;
     snprintf(f->message, sizeof f->message,
-             "%s[%d][%d]: expected %s, got %s; %llu of %llu %s wrong: %s", k->output_name, m->row,
+             "%s[%d][%d]: expected %s, got %s; %llu of %llu %s wrong: %s", k->out.name, m->row,
              m->col, m->expected, m->got, (unsigned long long)m->wrong,
              (unsigned long long)m->total, plural(m->total, "element", "elements"), m->pattern);
 }
@@ -41,7 +41,7 @@ void harness_judge(const struct harness *h, const struct judgement *j, unsigned 
                                  .got = arena_output(&h->arena, rep),
                                  .poison = j->poison,
                                  .launch = j->launch};
-    const uint64_t wrong = h->kernel->compare(&c, &m, &a);
+    const uint64_t wrong = kernel_compare(h->kernel, &c, &m, &a);
     f->accuracy.max = fmax(f->accuracy.max, a.max);
     f->accuracy.rms = fmax(f->accuracy.rms, a.rms);
     if (!wrong || f->mismatch.present)
@@ -60,9 +60,9 @@ void harness_judge_surround(const struct harness *h, uint64_t poison, unsigned r
     f->verdict = verdict_worse(f->verdict, VERDICT_WROTE_OUT_OF_BOUNDS);
     if (where < 0)
         snprintf(f->message, sizeof f->message, "wrote before the start of %s (%ld %s)",
-                 h->kernel->output_name, -where, plural((unsigned long)-where, "byte", "bytes"));
+                 h->kernel->out.name, -where, plural((unsigned long)-where, "byte", "bytes"));
     else
-        snprintf(f->message, sizeof f->message, "wrote past the end of %s", h->kernel->output_name);
+        snprintf(f->message, sizeof f->message, "wrote past the end of %s", h->kernel->out.name);
 }
 
 static bool has_guards(const struct driver_process *d)
@@ -86,7 +86,7 @@ static void judge_guards(const struct harness *h, const struct driver_process *d
     if (!has_guards(d) || !h->guards_visible || f->verdict != VERDICT_PASS)
         return;
     const enum guards g = guards_check(d->leader, h->arena.out.fd);
-    const char *name = h->kernel->output_name;
+    const char *name = h->kernel->out.name;
     if (g == GUARDS_CHANGED)
         snprintf(f->message, sizeof f->message,
                  "changed the guard pages around %s: the %d KiB before and after it must stay "

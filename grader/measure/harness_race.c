@@ -118,7 +118,8 @@ int harness_race_confirm(struct harness *h, struct driver_process *d, const stru
         struct finding one = FINDING_INIT;
         harness_run_batch(h, &b, &one, &t, o);
         if (one.failed_runs)
-            add_output(&wrong, arena_output(&h->arena, 0), h->kernel->output_bytes(c->shape));
+            add_output(&wrong, arena_output(&h->arena, 0),
+                       operand_bytes(&h->kernel->out, c->shape));
         e.runs += one.runs;
         e.wrong += one.failed_runs;
         f->runs += one.runs;

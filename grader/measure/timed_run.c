@@ -19,7 +19,7 @@ static void judge_unfinished(const struct harness *h, struct finding *f)
     f->mismatch = (struct mismatch){0};
     snprintf(f->message, sizeof f->message,
              "%s was still written after the driver had said that it was done",
-             h->kernel->output_name);
+             h->kernel->out.name);
 }
 
 /* The same once more with the copies inside the time: this is what a program that uses the device

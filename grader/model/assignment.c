@@ -84,35 +84,30 @@ struct launch tier_stress(const struct assignment *a, const struct tier *t, unsi
     return (struct launch){ranks ? ranks : 1, a->correctness.stress_threads[i]};
 }
 
-/* Finds the tier's size number `wanted`. Returns how many sizes were looked at that it takes. */
-static unsigned find_size(const struct assignment *a, const struct tier *t, unsigned wanted,
-                          struct shape *found)
+/* The sizes among which are those of a tier. */
+static const struct shape *sizes_of(const struct assignment *a, const struct tier *t,
+                                    unsigned *count)
 {
-    const bool own = t->size_texts_count > 0;
-    const unsigned all = own ? t->size_texts_count : a->performance.size_texts_count;
-    unsigned n = 0;
-    for (unsigned i = 0; i < all && n <= wanted; i++) {
-        struct shape s = {0, 0, 0};
-        shape_parse(own ? t->size_texts[i] : a->performance.size_texts[i], &s, NULL);
-        if (!shape_allowed(t->shapes, s))
-            continue;
-        if (n++ == wanted)
-            *found = s;
-    }
-    return n;
+    *count = t->sizes_count ? t->sizes_count : a->performance.sizes_count;
+    return t->sizes_count ? t->sizes : a->performance.sizes;
 }
 
 unsigned tier_size_count(const struct assignment *a, const struct tier *t)
 {
-    struct shape unused;
-    return t->idle ? 0 : find_size(a, t, UINT_MAX, &unused);
+    unsigned count, n = 0;
+    const struct shape *sizes = sizes_of(a, t, &count);
+    for (unsigned i = 0; i < count && !t->idle; i++)
+        n += shape_allowed(t->shapes, sizes[i]);
+    return n;
 }
 
 struct shape tier_size(const struct assignment *a, const struct tier *t, unsigned i)
 {
-    struct shape s = {0, 0, 0};
-    find_size(a, t, i, &s);
-    return s;
+    unsigned count;
+    const struct shape *s = sizes_of(a, t, &count);
+    while (!shape_allowed(t->shapes, *s) || i-- > 0)
+        s++;
+    return *s;
 }
 
 struct resources tier_resources(const struct assignment *a, const struct tier *t)
@@ -143,22 +138,27 @@ struct resources tier_resources(const struct assignment *a, const struct tier *t
 
 static bool profile_has_size(const struct profile *p, struct shape size)
 {
-    for (unsigned i = 0; i < p->size_texts_count; i++) {
-        struct shape s;
-        if (shape_parse(p->size_texts[i], &s, NULL) == 0 && shape_equal(s, size))
+    for (unsigned i = 0; i < p->sizes_count; i++)
+        if (shape_equal(p->sizes[i], size))
             return true;
-    }
     return false;
 }
 
 /* Does the profile replace the sizes by a list that lacks one of them? */
 static bool profile_leaves_out(const struct assignment *a, const struct profile *p)
 {
-    for (unsigned i = 0; p->size_texts_count && i < a->tiers_count; i++)
+    for (unsigned i = 0; p->sizes_count && i < a->tiers_count; i++)
         for (unsigned k = 0; k < tier_size_count(a, &a->tiers[i]); k++)
             if (!profile_has_size(p, tier_size(a, &a->tiers[i], k)))
                 return true;
     return false;
+}
+
+static struct shape *shapes_copy(const struct shape *from, unsigned count)
+{
+    struct shape *to = xcalloc(count, sizeof *to);
+    memcpy(to, from, count * sizeof *to);
+    return to;
 }
 
 int assignment_apply_profile(struct assignment *a, const char *profile, struct err *e)
@@ -196,15 +196,14 @@ int assignment_apply_profile(struct assignment *a, const char *profile, struct e
         a->performance.budget_ms = p->budget_ms;
     if (p->precision > 0)
         a->performance.precision = p->precision;
-    if (p->size_texts_count) {
-        texts_free(a->performance.size_texts, a->performance.size_texts_count);
-        a->performance.size_texts = texts_copy(p->size_texts, p->size_texts_count);
-        a->performance.size_texts_count = p->size_texts_count;
+    if (p->sizes_count) {
+        free(a->performance.sizes);
+        a->performance.sizes = shapes_copy(p->sizes, p->sizes_count);
+        a->performance.sizes_count = p->sizes_count;
         for (unsigned i = 0; i < a->tiers_count; i++) {
-            struct tier *t = &a->tiers[i];
-            texts_free(t->size_texts, t->size_texts_count);
-            t->size_texts = NULL;
-            t->size_texts_count = 0;
+            free(a->tiers[i].sizes);
+            a->tiers[i].sizes = NULL;
+            a->tiers[i].sizes_count = 0;
         }
     }
     return 0;
@@ -241,10 +240,9 @@ static void tier_free(struct tier *t)
         free(t->requires[i].hint);
     }
     free(t->requires);
-    texts_free(t->size_texts, t->size_texts_count);
+    free(t->sizes);
     calls_free(&t->calls);
     for (unsigned i = 0; i < t->points.speed_count; i++) {
-        free(t->points.speed[i].size);
         free(t->points.speed[i].curve);
     }
     free(t->points.speed);
@@ -262,13 +260,12 @@ void assignment_free(struct assignment *a)
         return;
     free(a->name);
     free(a->title);
-    free(a->kernel);
     free(a->reference);
     free(a->reference_text);
     free(a->baseline);
     free(a->yardstick);
     free(a->correctness.stress_threads);
-    texts_free(a->performance.size_texts, a->performance.size_texts_count);
+    free(a->performance.sizes);
     resources_free(&a->slurm);
     calls_free(&a->calls);
     for (unsigned i = 0; i < a->tiers_count; i++)
@@ -279,7 +276,7 @@ void assignment_free(struct assignment *a)
     free(a->sweeps);
     for (unsigned i = 0; i < a->profiles_count; i++) {
         free(a->profiles[i].name);
-        texts_free(a->profiles[i].size_texts, a->profiles[i].size_texts_count);
+        free(a->profiles[i].sizes);
     }
     free(a->profiles);
     free(a);

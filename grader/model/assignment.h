@@ -12,9 +12,7 @@
 #include <stdint.h>
 
 #include "base/err.h"
-#include "kernel/launch.h"
-#include "kernel/shape.h"
-#include "kernel/values.h"
+#include "kernel/kernel.h"
 #include "model/launch_kind.h"
 #include "model/subset.h"
 
@@ -39,9 +37,8 @@ struct curve_point {
 
 /* Points for speed at one size: linear between the points of the curve, constant outside it. */
 struct speed_rule {
-    char *size; /* text as in the file; NULL: every performance size of the tier */
     struct shape shape;
-    bool every_size;
+    bool every_size; /* every performance size of the tier, not one shape */
     double points;
     struct curve_point *curve;
     unsigned curve_count;
@@ -125,8 +122,8 @@ struct tier {
     struct requirement *requires;
     unsigned requires_count;
     struct shape_rule shapes; /* which it must be able to compute */
-    char **size_texts;        /* performance sizes of this tier; none: those of the assignment */
-    unsigned size_texts_count;
+    struct shape *sizes;      /* performance sizes of this tier; none: those of the assignment */
+    unsigned sizes_count;
     struct calls calls;       /* its own or the assignment's */
     enum pragma_rule pragmas; /* likewise */
     struct axis *axes;        /* of a sweep: see sweep.h */
@@ -157,8 +154,8 @@ enum { MATRIX_PLACES = 16 };
 #define MATRIX_POOL_MOST (UINT64_C(64) << 20)
 
 struct performance {
-    char **size_texts;
-    unsigned size_texts_count;
+    struct shape *sizes;
+    unsigned sizes_count;
     double precision;  /* measuring ends when the 95 % interval is +- this share of the median */
     int64_t budget_ms; /* time for measuring, per launch and size */
     int64_t min_sample_ms; /* a sample repeats a short kernel, on fresh data, up to this time */
@@ -190,8 +187,8 @@ struct profile {
     char *name;
     int random;
     int max_dim;
-    char **size_texts;
-    unsigned size_texts_count;
+    struct shape *sizes;
+    unsigned sizes_count;
     int64_t budget_ms;
     double precision;
     int stress_repeat;
@@ -206,8 +203,7 @@ enum benefit { BENEFIT_NONE, BENEFIT_INTERVAL };
 struct assignment {
     char *name;
     char *title;
-    char *kernel; /* "gemm" */
-    enum element_type type;
+    const struct kernel *kernel;
     uint64_t seed;
     char *reference;      /* a submission directory, absolute once loaded */
     char *reference_text; /* as written, relative to the file */

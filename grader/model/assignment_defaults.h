@@ -11,7 +11,7 @@
 #define DEFAULT_STRESS_TIME_MS 20
 #define DEFAULT_SIZES                                                                              \
     {                                                                                              \
-        "256", "512", "1023", "1024", "2048"                                                       \
+        256, 512, 1023, 1024, 2048                                                                 \
     }
 #define DEFAULT_PRECISION 0.02
 #define DEFAULT_BUDGET_MS 4000

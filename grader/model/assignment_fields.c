@@ -24,34 +24,34 @@ char *path_beside(const char *file, const char *path)
     return absolute;
 }
 
-void read_sizes(const struct yaml_at *at, char ***texts, unsigned *count)
+void read_sizes(const struct yaml_at *at, const struct kernel *k, struct shape **sizes,
+                unsigned *count)
 {
-    *texts = yaml_strings(at, count);
+    char **texts = yaml_strings(at, count);
+    *sizes = xcalloc(*count, sizeof **sizes);
     for (unsigned i = 0; i < *count && !at->file->failed; i++) {
         struct err e = ERR_INIT;
-        struct shape s, before;
         struct yaml_at item = list_item(at, i);
-        if (shape_parse((*texts)[i], &s, &e) != 0) {
+        if (kernel_shape(k, texts[i], &(*sizes)[i], &e) != 0)
             yaml_error(&item, "%s", e.text);
-            return;
-        }
-        for (unsigned j = 0; j < i; j++)
-            if (shape_parse((*texts)[j], &before, NULL) == 0 && shape_equal(s, before))
-                yaml_error(&item, "the size %s is given twice", (*texts)[i]);
+        for (unsigned j = 0; j < i && !at->file->failed; j++)
+            if (shape_equal((*sizes)[i], (*sizes)[j]))
+                yaml_error(&item, "the size %s is given twice", texts[i]);
     }
+    texts_free(texts, *count);
     if (yaml_present(at) && !*count)
         yaml_error(at, "the list is empty");
 }
 
 void check_own_sizes(const struct yaml_at *at, const struct tier *t)
 {
-    for (unsigned i = 0; i < t->size_texts_count && !at->file->failed; i++) {
+    for (unsigned i = 0; i < t->sizes_count && !at->file->failed; i++) {
         struct yaml_at item = list_item(at, i);
-        struct shape s;
-        char rule[SHAPE_TEXT];
+        char rule[SHAPE_TEXT], size[SHAPE_TEXT];
         shape_rule_text(t->shapes, rule);
-        if (shape_parse(t->size_texts[i], &s, NULL) == 0 && !shape_allowed(t->shapes, s))
-            yaml_error(&item, "the tier takes %s, and %s is none", rule, t->size_texts[i]);
+        shape_format(t->sizes[i], size);
+        if (!shape_allowed(t->shapes, t->sizes[i]))
+            yaml_error(&item, "the tier takes %s, and %s is none", rule, size);
     }
 }
 

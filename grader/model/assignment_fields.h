@@ -20,14 +20,15 @@ struct yaml_at list_item(const struct yaml_at *at, unsigned i);
 /* A name that can be used in files, columns and messages as it is: [a-z0-9_-]+, not long. `whose`:
  * "a tier's". */
 char *read_name(const struct yaml_at *at, const char *whose);
-/* Performance sizes. Each is checked, and none is given twice. */
 /* A path that is relative to the directory of a file, absolute. The caller frees it. */
 char *path_beside(const char *file, const char *path);
 
-void read_sizes(const struct yaml_at *at, char ***texts, unsigned *count);
-/* Counts of threads or ranks. None is given twice. */
+/* Performance sizes. Each is checked, and none is given twice. */
+void read_sizes(const struct yaml_at *at, const struct kernel *k, struct shape **sizes,
+                unsigned *count);
 /* A tier must take the sizes of its own. */
 void check_own_sizes(const struct yaml_at *at, const struct tier *t);
+/* Counts of threads or ranks. None is given twice. */
 void read_counts(const struct yaml_at *at, int **list, unsigned *count);
 /* `ranks` and `threads` of a tier or sweep. Its kind is known already. */
 void read_launches(const struct yaml_at *map, struct tier *t);

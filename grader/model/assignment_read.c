@@ -56,18 +56,20 @@ static void refuse_sample_counts(const struct yaml_at *at)
     }
 }
 
-static void read_performance(const struct yaml_at *at, struct performance *p)
+static void read_performance(const struct yaml_at *at, const struct kernel *k,
+                             struct performance *p)
 {
-    static const char *const sizes[] = DEFAULT_SIZES;
+    static const int sizes[] = DEFAULT_SIZES;
     refuse_sample_counts(at);
     yaml_expect_keys(at, KEYS("sizes", "precision", "budget", "min_sample", "quiet_node"));
     struct yaml_at f = yaml_get(at, "sizes");
-    read_sizes(&f, &p->size_texts, &p->size_texts_count);
+    read_sizes(&f, k, &p->sizes, &p->sizes_count);
     if (!yaml_present(&f)) {
-        p->size_texts_count = sizeof sizes / sizeof sizes[0];
-        p->size_texts = xcalloc(p->size_texts_count, sizeof *p->size_texts);
-        for (unsigned i = 0; i < p->size_texts_count; i++)
-            p->size_texts[i] = xstrdup(sizes[i]);
+        free(p->sizes);
+        p->sizes_count = sizeof sizes / sizeof sizes[0];
+        p->sizes = xcalloc(p->sizes_count, sizeof *p->sizes);
+        for (unsigned i = 0; i < p->sizes_count; i++)
+            p->sizes[i] = shape_cube(k->dims, sizes[i]);
     }
     f = yaml_get(at, "precision");
     p->precision = yaml_number(&f, 0.0001, 1, DEFAULT_PRECISION);
@@ -170,7 +172,7 @@ static void read_profiles(const struct yaml_at *at, struct assignment *a)
         f = yaml_get(&item, "max");
         p->max_dim = (int)yaml_integer(&f, a->correctness.min_dim, MOST_DIM, 0);
         f = yaml_get(&item, "sizes");
-        read_sizes(&f, &p->size_texts, &p->size_texts_count);
+        read_sizes(&f, a->kernel, &p->sizes, &p->sizes_count);
         f = yaml_get(&item, "budget");
         p->budget_ms = yaml_duration(&f, 0);
         f = yaml_get(&item, "precision");
@@ -193,15 +195,16 @@ static uint64_t at_least_a_pool(uint64_t bytes)
  * answer. A yardstick of the tier's own needs all of that once more. */
 static uint64_t matrices_bytes(const struct assignment *a, const struct tier *t, char *largest)
 {
-    const struct kernel *kernel = kernel_find(a->kernel, a->type);
+    const struct kernel *kernel = a->kernel;
     const unsigned drivers = t->yardstick ? 2 : 1;
     uint64_t most = 0;
     for (unsigned i = 0; i <= tier_size_count(a, t); i++) {
-        const int d = a->correctness.max_dim;
-        struct shape s = i < tier_size_count(a, t) ? tier_size(a, t, i) : (struct shape){d, d, d};
-        uint64_t out = kernel->output_bytes(s), bytes = 2 * at_least_a_pool(out) + out;
+        struct shape s = i < tier_size_count(a, t)
+                             ? tier_size(a, t, i)
+                             : shape_cube(kernel->dims, a->correctness.max_dim);
+        uint64_t out = operand_bytes(&kernel->out, s), bytes = 2 * at_least_a_pool(out) + out;
         for (int j = 0; j < kernel->inputs; j++)
-            bytes += at_least_a_pool(kernel->input_bytes(s, j));
+            bytes += at_least_a_pool(operand_bytes(&kernel->in[j], s));
         bytes *= drivers;
         if (bytes <= most)
             continue;
@@ -310,6 +313,22 @@ static void check_baseline(const struct yaml_at *tiers, unsigned i, const struct
 
 static const char *const benefits[] = {"none", "interval", NULL}; /* enum benefit */
 
+/* Never NULL, so that reading can go on after an error. */
+static const struct kernel *read_kernel(const struct yaml_at *root)
+{
+    struct yaml_at f = yaml_need(root, "kernel");
+    const char *name = kernel_names()[yaml_choice(&f, kernel_names(), 0)];
+    f = yaml_need(root, "type");
+    const enum element_type type = (enum element_type)yaml_choice(&f, type_names(), TYPE_I32);
+    const struct kernel *k = kernel_find(name, type);
+    if (!k) {
+        char *types = kernel_types(name);
+        yaml_error(&f, "the kernel %s has no type %s; it has: %s", name, type_name(type), types);
+        free(types);
+    }
+    return k ? k : kernel_find(kernel_names()[0], TYPE_I32);
+}
+
 static void read_all(struct yaml_file *file, struct assignment *a)
 {
     struct yaml_at root = yaml_root(file), f;
@@ -321,10 +340,7 @@ static void read_all(struct yaml_file *file, struct assignment *a)
     a->name = read_name(&f, "an assignment's");
     f = yaml_get(&root, "title");
     a->title = yaml_string(&f, a->name);
-    f = yaml_need(&root, "kernel");
-    a->kernel = xstrdup(kernel_names()[yaml_choice(&f, kernel_names(), 0)]);
-    f = yaml_need(&root, "type");
-    a->type = (enum element_type)yaml_choice(&f, type_names(), TYPE_I32);
+    a->kernel = read_kernel(&root);
     f = yaml_get(&root, "seed");
     a->seed = yaml_u64(&f, DEFAULT_SEED);
     f = yaml_need(&root, "reference");
@@ -333,7 +349,7 @@ static void read_all(struct yaml_file *file, struct assignment *a)
     f = yaml_get(&root, "correctness");
     read_correctness(&f, &a->correctness);
     f = yaml_get(&root, "performance");
-    read_performance(&f, &a->performance);
+    read_performance(&f, a->kernel, &a->performance);
     f = yaml_get(&root, "limits");
     read_limits(&f, &a->limits);
     f = yaml_get(&root, "submit");

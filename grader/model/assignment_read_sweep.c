@@ -141,7 +141,7 @@ static void read_sweep(const struct yaml_at *at, const struct assignment *a, str
     if (t->axes_count + (t->threads_count > 1) + (t->ranks_count > 1) == 0)
         yaml_error(at, "nothing varies: give axes, threads or ranks");
     f = yaml_get(at, "sizes");
-    read_sizes(&f, &t->size_texts, &t->size_texts_count);
+    read_sizes(&f, a->kernel, &t->sizes, &t->sizes_count);
     check_own_sizes(&f, t);
 }
 

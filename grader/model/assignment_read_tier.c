@@ -202,12 +202,14 @@ static void check_rule_size(const struct yaml_at *at, const struct assignment *a
                             const struct tier *t, unsigned rule)
 {
     const struct speed_rule *s = &t->points.speed[rule];
+    char size[SHAPE_TEXT];
+    shape_format(s->shape, size);
     for (unsigned i = 0; i < rule; i++) {
         const struct speed_rule *o = &t->points.speed[i];
         if (s->every_size && o->every_size)
             yaml_error(at, "there are two rules for every size");
         else if (!s->every_size && !o->every_size && shape_equal(s->shape, o->shape))
-            yaml_error(at, "there are two rules for the size %s", s->size);
+            yaml_error(at, "there are two rules for the size %s", size);
     }
     if (s->every_size)
         return;
@@ -215,13 +217,13 @@ static void check_rule_size(const struct yaml_at *at, const struct assignment *a
     bool measured = false;
     for (unsigned i = 0; i < tier_size_count(a, t); i++) {
         char text[SHAPE_TEXT];
-        struct shape size = tier_size(a, t, i);
-        measured = measured || shape_equal(size, s->shape);
-        shape_format(size, text);
+        const struct shape one = tier_size(a, t, i);
+        measured = measured || shape_equal(one, s->shape);
+        shape_format(one, text);
         strbuf_addf(&sizes, "%s%s", i ? ", " : "", text);
     }
     if (!measured)
-        yaml_error(at, "the size %s is not measured in this tier, whose sizes are: %s", s->size,
+        yaml_error(at, "the size %s is not measured in this tier, whose sizes are: %s", size,
                    sizes.s);
     strbuf_free(&sizes);
 }
@@ -246,10 +248,11 @@ static void read_points(const struct yaml_at *at, const struct assignment *a, st
         struct err e = ERR_INIT;
         yaml_expect_keys(&item, KEYS("size", "points", "curve"));
         f = yaml_get(&item, "size");
-        s->size = yaml_string(&f, NULL);
-        s->every_size = !s->size;
-        if (s->size && shape_parse(s->size, &s->shape, &e) != 0)
+        char *size = yaml_string(&f, NULL);
+        s->every_size = !size;
+        if (size && kernel_shape(a->kernel, size, &s->shape, &e) != 0)
             yaml_error(&f, "%s", e.text);
+        free(size);
         check_rule_size(&f, a, t, i);
         f = yaml_need(&item, "points");
         s->points = yaml_number(&f, 0, 1e6, 0);
@@ -345,7 +348,7 @@ void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier
     f = yaml_get(at, "requires");
     read_requires(&f, t);
     f = yaml_get(at, "sizes");
-    read_sizes(&f, &t->size_texts, &t->size_texts_count);
+    read_sizes(&f, a->kernel, &t->sizes, &t->sizes_count);
     read_shapes(at, t);
     struct calls written = {0};
     read_calls(at, &a->calls, &written);

@@ -7,21 +7,6 @@
 #include "base/strbuf.h"
 #include "kernel/kernel.h"
 
-/* Shapes at which blocked, vectorised, threaded and distributed products are often wrong: single
- * elements and lines, primes, one less and one more than every usual block width, thin and wide
- * matrices, large K. In 1x1x10000, threads that share out K meet at one element all the time. */
-static const struct shape edge_shapes[] = {
-    {1, 1, 1},    {1, 1, 10000}, {1, 64, 1},    {64, 1, 1},    {1, 17, 33},   {17, 1, 33},
-    {17, 33, 1},  {2, 3, 5},     {7, 7, 7},     {8, 8, 8},     {9, 9, 9},     {15, 15, 15},
-    {16, 16, 16}, {17, 17, 17},  {31, 31, 31},  {32, 32, 32},  {33, 33, 33},  {63, 63, 63},
-    {64, 64, 64}, {65, 65, 65},  {7, 16, 64},   {16, 7, 64},   {64, 16, 7},   {8, 9, 16},
-    {9, 8, 16},   {16, 8, 9},    {13, 37, 101}, {97, 89, 83},  {3, 200, 5},   {200, 3, 5},
-    {5, 3, 200},  {127, 1, 1},   {1, 127, 127}, {128, 65, 31}, {31, 129, 63}, {4, 4, 1000},
-    {1000, 2, 3}, {2, 1000, 3},
-};
-
-enum { EDGES = sizeof edge_shapes / sizeof edge_shapes[0] };
-
 /* Independent random streams that come from the seed of the run. */
 enum { STREAM_EDGE = 1, STREAM_RANDOM = 2, STREAM_PERFORMANCE = 3 };
 
@@ -96,8 +81,8 @@ static void add_edges(struct case_list *l, const struct kernel *k, struct shape_
                       uint64_t seed)
 {
     uint64_t stream = rng_child(seed, STREAM_EDGE);
-    for (int i = 0; i < EDGES; i++) {
-        const struct shape s = shape_round_up(r, edge_shapes[i]);
+    for (int i = 0; i < k->edges_count; i++) {
+        const struct shape s = shape_round_up(r, k->edges[i]);
         if (!shape_allowed(r, s) || listed(l, CASE_EDGE, r, s))
             continue;
         struct test_case *c = append(l, CASE_EDGE, s, rng_child(stream, (uint64_t)i));
@@ -112,14 +97,12 @@ static void add_random(struct case_list *l, const struct kernel *k, const struct
     uint64_t stream = rng_child(seed, STREAM_RANDOM);
     for (int i = 0; i < c->random; i++) {
         uint64_t key = rng_child(stream, (uint64_t)i);
-        struct shape s = {random_dim(rng_at(key, 0), c->min_dim, c->max_dim),
-                          random_dim(rng_at(key, 1), c->min_dim, c->max_dim),
-                          random_dim(rng_at(key, 2), c->min_dim, c->max_dim)};
-        if (r.square)
-            s.n = s.k = s.m;
+        struct shape s = {{0}};
+        for (int d = 0; d < k->dims; d++)
+            s.dim[d] = random_dim(rng_at(key, r.square ? 0 : (uint64_t)d), c->min_dim, c->max_dim);
         struct test_case *t = append(l, CASE_RANDOM, shape_round_up(r, s), key);
         t->rule = r;
-        t->values = k->values[rng_at(key, 3) % (uint64_t)k->values_count];
+        t->values = k->values[rng_at(key, (uint64_t)k->dims) % (uint64_t)k->values_count];
     }
 }
 
@@ -139,10 +122,8 @@ static void add_performance(struct case_list *l, const struct kernel *k, const s
 
 void cases_make(const struct assignment *a, uint64_t seed, struct case_list *out)
 {
-    const struct kernel *k = kernel_find(a->kernel, a->type);
+    const struct kernel *k = a->kernel;
     *out = (struct case_list){0};
-    if (!k) /* a run of a later version */
-        return;
     for (unsigned t = 0; t < a->tiers_count; t++) {
         const struct shape_rule r = a->tiers[t].shapes;
         bool done = false;
@@ -168,7 +149,7 @@ bool case_applies(const struct assignment *a, const struct tier *t, const struct
     if (c->kind != CASE_PERFORMANCE)
         return shape_rule_equal(c->rule, t->shapes) &&
                (!only->one_case || c->index == only->case_index);
-    if (only->untimed || (only->size.m && !shape_equal(only->size, c->shape)))
+    if (only->untimed || (only->size.dim[0] && !shape_equal(only->size, c->shape)))
         return false;
     for (unsigned i = 0; i < tier_size_count(a, t); i++)
         if (shape_equal(tier_size(a, t, i), c->shape))

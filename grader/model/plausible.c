@@ -74,7 +74,7 @@ static double memory_rate(const struct kernel *k, const struct node_record *n,
                           const struct case_result *c, struct shape s, int workers)
 {
     const double reps = c->blocks[0].reps, cached = cached_bytes(n, workers);
-    const double bytes = k->bytes(s) * reps - cached;
+    const double bytes = kernel_bytes(k, s) * reps - cached;
     return cached > 0 && bytes > 0 ? bytes / (seconds_taken(c) * reps) * 1e-9 : 0;
 }
 

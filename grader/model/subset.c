@@ -9,7 +9,7 @@
 
 bool subset_is_part(const struct subset *s)
 {
-    return s->one_case || s->size.m || s->threads || s->untimed;
+    return s->one_case || s->size.dim[0] || s->threads || s->untimed;
 }
 
 char *subset_text(const struct subset *s)
@@ -20,7 +20,7 @@ char *subset_text(const struct subset *s)
         strbuf_addf(&sb, ", case %d", s->case_index);
     if (s->threads)
         strbuf_addf(&sb, ", %d %s", s->threads, plural((unsigned)s->threads, "thread", "threads"));
-    if (s->size.m) {
+    if (s->size.dim[0]) {
         shape_format(s->size, size);
         strbuf_addf(&sb, ", size %s", size);
     }
@@ -146,7 +146,7 @@ static void apply_case(struct assignment *a, int wanted)
 int subset_apply(struct assignment *a, const struct subset *s, struct err *e)
 {
     if ((s->one_case && check_case(a, s->case_index, e) != 0) ||
-        (s->size.m && check_size(a, s->size, e) != 0) ||
+        (s->size.dim[0] && check_size(a, s->size, e) != 0) ||
         (s->threads && apply_threads(a, s->threads, e) != 0))
         return -1;
     if (s->one_case)

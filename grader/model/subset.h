@@ -16,7 +16,7 @@ struct assignment;
 struct subset {
     bool one_case;
     int case_index;    /* with one_case: the only correctness case */
-    struct shape size; /* the only performance size; m = 0: all */
+    struct shape size; /* the only performance size; all 0: all */
     int threads;       /* only launches with so many threads; 0: all */
     bool untimed;
 };

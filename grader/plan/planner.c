@@ -451,6 +451,16 @@ static int make_run(struct draft *d, char **run_dir, struct err *e)
     return rc;
 }
 
+/* Reduce the assignment to the part that is asked for. */
+static int take_part(struct assignment *a, const struct plan_request *req, struct subset *only,
+                     struct err *e)
+{
+    *only = req->only;
+    if (req->size && kernel_shape(a->kernel, req->size, &only->size, e) != 0)
+        return err_context(e, "--size");
+    return subset_apply(a, only, e);
+}
+
 int plan_create(const struct plan_request *req, char **run_dir, struct err *e)
 {
     *run_dir = NULL;
@@ -476,8 +486,7 @@ int plan_create(const struct plan_request *req, char **run_dir, struct err *e)
     if (rc == 0 && req->profile)
         rc = assignment_apply_profile(a, req->profile, e);
     if (rc == 0)
-        rc = subset_apply(a, &req->only, e);
-    d.p->only = req->only;
+        rc = take_part(a, req, &d.p->only, e);
     if (rc == 0)
         rc = make_run(&d, run_dir, e);
     for (unsigned t = 0; d.tier_skipped && t < a->tiers_count; t++)

@@ -30,8 +30,9 @@ struct plan_request {
     bool here;               /* units will run on this machine: tiers that it lacks are skipped */
     bool unprotected;        /* with `here`: do not ask for protections (rundir/plan.h) */
     const struct resume_options *execution; /* how the units will be executed; NULL: not known */
-    struct subset only;                     /* a part of the assignment, for a self-test */
-    bool single;                            /* a self-test: a directory of submissions is refused */
+    struct subset only;    /* a part of the assignment, for a self-test; without a size */
+    const char *size;      /* the only performance size, as the user wrote it; NULL: all */
+    bool single;           /* a self-test: a directory of submissions is refused */
     struct strbuf *absent; /* receives a line for each student of the roster without a directory;
                               may be NULL */
     struct strbuf *notes;  /* receives lines about what was left out, for stderr; may be NULL */

@@ -84,8 +84,10 @@ static void add_record(struct strbuf *key, const struct node_context *n,
     add_reference(key, n);
     for (size_t i = 0; i < n->run.cases.count; i++) {
         const struct test_case *c = &n->run.cases.item[i];
+        char text[SHAPE_TEXT];
+        shape_format(c->shape, text);
         if (case_timed_beside(a, y->tier, c))
-            strbuf_addf(key, "%dx%dx%d\n", c->shape.m, c->shape.n, c->shape.k);
+            strbuf_addf(key, "%s\n", text);
     }
 }
 

@@ -93,7 +93,6 @@ static int start_harness(struct node_yardstick *y, struct node_context *n, struc
 {
     const struct assignment *a = n->run.assignment;
     const struct tier *t = &a->tiers[assignment_tier(a, y->tier)];
-    const struct kernel *k = kernel_find(a->kernel, a->type);
     const struct driver_spec spec = {.kind = t->kind,
                                      .launch = {1, 1},
                                      .memory = t->memory == MEMORY_MAPPED ? PG_MEMORY_MAPPED
@@ -101,7 +100,7 @@ static int start_harness(struct node_yardstick *y, struct node_context *n, struc
                                      .program = y->program,
                                      .own = true,
                                      .library = y->library,
-                                     .function = k ? k->function : "",
+                                     .function = a->kernel->function,
                                      .scratch = n->scratch.dir,
                                      .limits = &y->limits,
                                      .sandbox = &n->sandbox,

@@ -139,13 +139,9 @@ static int run_built(const struct unit_job *without_harness, const struct build 
 static int function_missing(const struct unit_job *job, const char *library, char **why,
                             struct err *e)
 {
-    const struct assignment *a = job->node->run.assignment;
-    const struct kernel *k = kernel_find(a->kernel, a->type);
     char function[LAUNCH_FUNCTION_MOST];
     *why = NULL;
-    if (!k)
-        return 0;
-    launch_function(job->tier->kind, k->function, function);
+    launch_function(job->tier->kind, job->node->run.assignment->kernel->function, function);
     return symbols_missing(library, function, why, e);
 }
 

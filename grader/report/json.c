@@ -29,6 +29,19 @@ static json_t *speed_json(const struct speed *s)
     return o;
 }
 
+/* {"m": 300, "n": 20, "k": 4000} */
+static json_t *shape_by_name(const struct run *r, struct shape s)
+{
+    const struct kernel *k = r->assignment->kernel;
+    json_t *o = json_object();
+    for (int i = 0; i < k->dims; i++) {
+        char key[DIM_KEY];
+        kernel_dim_key(k, i, key);
+        json_object_set_new(o, key, json_integer(s.dim[i]));
+    }
+    return o;
+}
+
 static json_t *failed_cases(const struct run *r, const struct unit_result *u)
 {
     json_t *list = json_array();
@@ -36,11 +49,10 @@ static json_t *failed_cases(const struct run *r, const struct unit_result *u)
         const struct case_result *c = &u->cases[i];
         if (c->verdict == VERDICT_PASS || c->case_index >= (int)r->cases.count)
             continue;
-        struct shape s = r->cases.item[c->case_index].shape;
-        json_t *o =
-            json_pack("{s:i, s:[i,i,i], s:i, s:i, s:s, s:o}", "case", c->case_index, "shape", s.m,
-                      s.n, s.k, "ranks", c->launch.ranks, "threads", c->launch.threads, "verdict",
-                      verdict_name(c->verdict), "message", json_printable(c->message));
+        json_t *o = json_pack("{s:i, s:o, s:i, s:i, s:s, s:o}", "case", c->case_index, "shape",
+                              shape_by_name(r, r->cases.item[c->case_index].shape), "ranks",
+                              c->launch.ranks, "threads", c->launch.threads, "verdict",
+                              verdict_name(c->verdict), "message", json_printable(c->message));
         json_array_append_new(list, o);
     }
     return list;

@@ -218,14 +218,14 @@ static void score_unit(const struct run *r, const struct results *res, struct sc
 
 void score_run(const struct run *r, const struct results *res, struct scoreboard *out)
 {
-    const struct kernel *k = kernel_find(r->assignment->kernel, r->assignment->type);
+    const struct kernel *k = r->assignment->kernel;
     const struct plan *p = r->plan;
     *out = (struct scoreboard){0};
     out->unit = xcalloc(p->units_count, sizeof *out->unit);
     out->submission = xcalloc(p->submissions_count, sizeof *out->submission);
     for (unsigned i = 0; i < p->units_count; i++) {
         const struct unit_result *u = res->unit[i];
-        for (unsigned c = 0; k && u && c < u->cases_count; c++) {
+        for (unsigned c = 0; u && c < u->cases_count; c++) {
             if (r->plan->sweep || !timed(&u->cases[c]) ||
                 u->cases[c].case_index >= (int)r->cases.count)
                 continue;

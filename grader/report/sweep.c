@@ -69,10 +69,10 @@ static void print_cell(struct term_table *t, const struct kernel *k, struct shap
 static void print_unit(const struct run *r, unsigned unit, const struct unit_result *u, FILE *f)
 {
     const struct tier *t = &r->assignment->tiers[r->plan->units[unit].tier];
-    const struct kernel *k = kernel_find(r->assignment->kernel, r->assignment->type);
+    const struct kernel *k = r->assignment->kernel;
     unsigned sizes = tier_size_count(r->assignment, t);
     char title[200], text[SHAPE_TEXT];
-    if (!u->cases_count || !k)
+    if (!u->cases_count)
         return;
     snprintf(title, sizeof title, "\n%.60s, %.60s: GOP/s, the best of each size marked *",
              r->plan->submissions[r->plan->units[unit].submission].id, t->title);

@@ -17,19 +17,33 @@ const struct table_column table_columns[COLUMN_COUNT] = {
 #undef COLUMN
 };
 
-void table_init(struct table *t, enum table_id which)
+void table_init(struct table *t, enum table_id which, const struct kernel *k)
 {
     t->csv = csv_out_new();
     for (size_t i = 0; i < COLUMN_COUNT; i++)
         t->index[i] = SIZE_MAX;
-    table_add_columns(t, which);
+    table_add_columns(t, which, k);
 }
 
-void table_add_columns(struct table *t, enum table_id which)
+static size_t add_dims(struct table *t, const struct kernel *k)
 {
-    for (size_t i = 0; i < COLUMN_COUNT; i++)
+    size_t first = 0;
+    for (int i = 0; i < k->dims; i++) {
+        char key[DIM_KEY];
+        kernel_dim_key(k, i, key);
+        const size_t column = csv_out_column(t->csv, key);
+        first = i == 0 ? column : first;
+    }
+    return first;
+}
+
+void table_add_columns(struct table *t, enum table_id which, const struct kernel *k)
+{
+    for (size_t i = 0; i < COLUMN_COUNT; i++) {
+        const char *name = table_columns[i].name;
         if (table_columns[i].table == which)
-            t->index[i] = csv_out_column(t->csv, table_columns[i].name);
+            t->index[i] = *name ? csv_out_column(t->csv, name) : add_dims(t, k);
+    }
 }
 
 int table_close(struct table *t, enum table_id which, const char *dir, struct err *e)
@@ -48,6 +62,12 @@ void table_str(struct table *t, enum column c, const char *s)
 void table_int(struct table *t, enum column c, long long v)
 {
     csv_out_int(t->csv, t->index[c], v);
+}
+
+void table_dims(struct table *t, enum column c, const struct kernel *k, struct shape s)
+{
+    for (int i = 0; i < k->dims; i++)
+        csv_out_int(t->csv, t->index[c] + (size_t)i, s.dim[i]);
 }
 
 void table_number(struct table *t, enum column c, const char *s)

@@ -10,6 +10,7 @@
 
 #include "base/csv.h"
 #include "base/err.h"
+#include "kernel/kernel.h"
 #include "rundir/parts.h"
 
 enum table_id {
@@ -26,6 +27,9 @@ enum table_id {
 };
 
 enum { POINTS_DECIMALS = 2 };
+
+/* The name in columns.def that stands for a column for each dimension of the kernel. */
+#define TABLE_DIMS ""
 
 /* UNITS_SUBMISSION, UNITS_TIER, ... */
 enum column {
@@ -50,10 +54,11 @@ struct table {
     size_t index[COLUMN_COUNT]; /* of a column in this file; SIZE_MAX: it belongs to another one */
 };
 
-/* A table with the columns of columns.def. table_close() frees it. */
-void table_init(struct table *t, enum table_id which);
+/* A table with the columns of columns.def, for an assignment with this kernel. table_close() frees
+ * it. */
+void table_init(struct table *t, enum table_id which, const struct kernel *k);
 /* Append the columns of columns.def that belong to `which`. */
-void table_add_columns(struct table *t, enum table_id which);
+void table_add_columns(struct table *t, enum table_id which, const struct kernel *k);
 /* Write the file into a directory, or remove it when there are no rows (csv_out_close()), and free
  * the table. It is freed on failure, too. */
 int table_close(struct table *t, enum table_id which, const char *dir, struct err *e);
@@ -62,6 +67,8 @@ int table_close(struct table *t, enum table_id which, const char *dir, struct er
 void table_str(struct table *t, enum column c, const char *s);
 void table_number(struct table *t, enum column c, const char *s); /* a number in a text */
 void table_int(struct table *t, enum column c, long long v);
+/* All columns of TABLE_DIMS. */
+void table_dims(struct table *t, enum column c, const struct kernel *k, struct shape s);
 void table_num(struct table *t, enum column c, double v, int significant);
 /* The same for a quantity that is unknown when it is 0: the field is empty then. */
 void table_positive(struct table *t, enum column c, double v, int significant);

@@ -15,7 +15,7 @@ int report_write_tables(const struct run *r, const struct results *res, const st
     const struct table_source source = {r, res, b, receipts};
     for (int i = 0; i < TABLE_COUNT; i++) {
         struct table t;
-        table_init(&t, (enum table_id)i);
+        table_init(&t, (enum table_id)i, r->assignment->kernel);
         rows[i](&source, &t);
         if (table_close(&t, (enum table_id)i, r->dir, e) != 0)
             return -1;

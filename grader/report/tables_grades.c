@@ -94,7 +94,7 @@ static void make_columns(const struct run *r, struct table *t, struct grade_colu
         use(&n, "roster_", xstrdup(r->plan->roster_columns[k]));
     c->roster = add_columns(t, &n, first_roster, r->plan->roster_columns_count);
     c->tier = add_columns(t, &n, first_tier, PER_TIER * c->tiers);
-    table_add_columns(t, GRADES_END);
+    table_add_columns(t, GRADES_END, r->assignment->kernel);
     texts_free(n.name, n.count);
 }
 

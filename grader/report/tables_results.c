@@ -8,15 +8,10 @@
 #include "report/tables.h"
 #include "report/text.h"
 
-static const struct kernel *kernel_of(const struct run *r)
-{
-    return kernel_find(r->assignment->kernel, r->assignment->type);
-}
-
 /* Median rate of a case; NaN when it was not timed. */
 static double case_gops(const struct kernel *k, struct shape shape, const struct case_result *c)
 {
-    return k && c->seconds.n ? k->operations(shape) / c->seconds.median * 1e-9 : (double)NAN;
+    return c->seconds.n ? k->operations(shape) / c->seconds.median * 1e-9 : (double)NAN;
 }
 
 /* An assignment that was changed after the run may have fewer cases. */
@@ -75,9 +70,7 @@ static void case_row(const struct run *r, unsigned unit, const struct case_resul
     table_str(t, CASES_TIER, text_tier(r, unit));
     table_int(t, CASES_CASE, tc->index);
     table_str(t, CASES_KIND, case_kind_name(tc->kind));
-    table_int(t, CASES_M, tc->shape.m);
-    table_int(t, CASES_N, tc->shape.n);
-    table_int(t, CASES_K, tc->shape.k);
+    table_dims(t, CASES_DIMS, r->assignment->kernel, tc->shape);
     table_str(t, CASES_VALUES, value_dist_name(tc->values));
     table_str(t, CASES_SEED, seed);
     table_int(t, CASES_RANKS, c->launch.ranks);
@@ -90,7 +83,7 @@ static void case_row(const struct run *r, unsigned unit, const struct case_resul
     table_num(t, CASES_ERROR_MAX, c->accuracy.max, 3);
     table_num(t, CASES_ERROR_RMS, c->accuracy.rms, 3);
     put_times(t, c);
-    table_num(t, CASES_GOPS, case_gops(kernel_of(r), tc->shape, c), SIGNIFICANT);
+    table_num(t, CASES_GOPS, case_gops(r->assignment->kernel, tc->shape, c), SIGNIFICANT);
     table_str(t, CASES_MESSAGE, c->message);
     table_end_row(t);
 }
@@ -165,7 +158,7 @@ static void sweep_row(const struct run *r, unsigned unit, const struct unit_resu
     table_positive(t, SWEEP_MEDIAN, timed ? c->seconds.median : 0, SIGNIFICANT);
     table_positive(t, SWEEP_LOW, timed ? c->seconds.low : 0, SIGNIFICANT);
     table_positive(t, SWEEP_HIGH, timed ? c->seconds.high : 0, SIGNIFICANT);
-    table_num(t, SWEEP_GOPS, case_gops(kernel_of(r), shape, c), SIGNIFICANT);
+    table_num(t, SWEEP_GOPS, case_gops(r->assignment->kernel, shape, c), SIGNIFICANT);
     table_positive(t, SWEEP_RELATIVE, timed && best ? best->seconds.median / c->seconds.median : 0,
                    4);
     table_yes_no(t, SWEEP_BEST, c == best);

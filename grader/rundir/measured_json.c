@@ -9,7 +9,10 @@ json_t *interval_to_json(struct interval i)
 
 json_t *shape_to_json(struct shape s)
 {
-    return json_pack("[i, i, i]", s.m, s.n, s.k);
+    json_t *list = json_array();
+    for (int i = 0; i < shape_dims(s); i++)
+        json_array_append_new(list, json_integer(s.dim[i]));
+    return list;
 }
 
 struct interval interval_read(struct json_reader *rd, const json_t *o, const char *key)
@@ -23,16 +26,24 @@ struct interval interval_read(struct json_reader *rd, const json_t *o, const cha
     return i;
 }
 
+int shape_from_json(const json_t *list, struct shape *s)
+{
+    *s = (struct shape){{0}};
+    if (!json_is_array(list) || json_array_size(list) > SHAPE_DIMS)
+        return -1;
+    for (size_t i = 0; i < json_array_size(list); i++) {
+        const json_int_t n = json_integer_value(json_array_get(list, i));
+        if (n < 1 || n > INT32_MAX)
+            return -1;
+        s->dim[i] = (int)n;
+    }
+    return 0;
+}
+
 struct shape shape_read(struct json_reader *rd, const json_t *o, const char *key)
 {
-    const json_t *v = json_object_get(o, key);
-    json_int_t dim[3];
-    bool fine = json_array_size(v) == 3;
-    for (size_t i = 0; i < 3; i++) {
-        dim[i] = json_integer_value(json_array_get(v, i));
-        fine = fine && dim[i] >= 1 && dim[i] <= INT32_MAX;
-    }
-    if (!fine)
+    struct shape s;
+    if (shape_from_json(json_object_get(o, key), &s) != 0 || !shape_dims(s))
         json_bad_field(rd, key, "is not a shape");
-    return (struct shape){(int)dim[0], (int)dim[1], (int)dim[2]};
+    return s;
 }

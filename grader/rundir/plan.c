@@ -7,6 +7,7 @@
 #include "base/json.h"
 #include "base/parse.h"
 #include "base/strbuf.h"
+#include "rundir/measured_json.h"
 #include "rundir/parts.h"
 #include "rundir/paths.h"
 
@@ -105,20 +106,17 @@ static json_t *unit_to_json(const struct unit *u)
 /* A part of an assignment; everything is not written. */
 static json_t *subset_to_json(const struct subset *s)
 {
-    char size[SHAPE_TEXT] = "";
-    if (s->size.m)
-        shape_format(s->size, size);
-    return json_pack("{s:i, s:s, s:i, s:b}", "case", s->one_case ? s->case_index : -1, "size", size,
-                     "threads", s->threads, "timed", !s->untimed);
+    return json_pack("{s:i, s:o, s:i, s:b}", "case", s->one_case ? s->case_index : -1, "size",
+                     shape_to_json(s->size), "threads", s->threads, "timed", !s->untimed);
 }
 
 static int subset_from_json(json_t *j, struct subset *s)
 {
-    const char *size = "";
+    json_t *size = NULL;
     int timed = 1, index = -1;
-    if (json_unpack(j, "{s:i, s:s, s:i, s:b}", "case", &index, "size", &size, "threads",
+    if (json_unpack(j, "{s:i, s:o, s:i, s:b}", "case", &index, "size", &size, "threads",
                     &s->threads, "timed", &timed) != 0 ||
-        index < -1 || s->threads < 0 || (*size && shape_parse(size, &s->size, NULL) != 0))
+        index < -1 || s->threads < 0 || shape_from_json(size, &s->size) != 0)
         return -1;
     s->one_case = index >= 0;
     s->case_index = s->one_case ? index : 0;

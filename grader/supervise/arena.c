@@ -93,14 +93,15 @@ static struct pg_area place(struct spacing s, unsigned reps)
 static struct pg_area place_input(const struct kernel *k, struct padding p, struct shape s, int i,
                                   unsigned reps)
 {
-    const struct spacing x = {.room = round_up(k->input_bytes(s, i), p.align)};
+    const struct spacing x = {.room = round_up(operand_bytes(&k->in[i], s), p.align)};
     return place(x, reps);
 }
 
 static struct pg_area place_output(const struct kernel *k, struct padding p, struct shape s,
                                    unsigned reps)
 {
-    const struct spacing x = {round_up(k->output_bytes(s), p.align), SURROUND, p.align, p.tail};
+    const struct spacing x = {round_up(operand_bytes(&k->out, s), p.align), SURROUND, p.align,
+                              p.tail};
     return place(x, reps);
 }
 
@@ -122,10 +123,10 @@ int arena_create(struct arena *a, const struct kernel *k, const struct shape *la
         out = need > out ? need : out;
     }
     for (int i = 0; i < k->inputs; i++)
-        if (area_create(&a->in[i], k->input_name[i], in[i], pool_bytes, true, e) != 0 ||
+        if (area_create(&a->in[i], k->in[i].name, in[i], pool_bytes, true, e) != 0 ||
             area_create(&a->masked[i], "masked", in[i], 0, true, e) != 0)
             goto failed;
-    if (area_create(&a->out, k->output_name, out, pool_bytes, false, e) != 0 ||
+    if (area_create(&a->out, k->out.name, out, pool_bytes, false, e) != 0 ||
         area_create(&a->yard_out, "yardstick", out, pool_bytes, false, e) != 0)
         goto failed;
     return 0;
@@ -194,21 +195,22 @@ static unsigned char *first_of(const struct area *a, const struct pg_area *d)
 int arena_layout(struct arena *a, struct shape s, unsigned reps, bool mirrored, struct err *e)
 {
     const struct padding p = mirrored ? on_device : on_host;
+    char size[SHAPE_TEXT];
+    shape_format(s, size);
     if (!fits(a, s, reps))
-        return err_system(e, "%u problems of %d x %d x %d do not fit the arena", reps, s.m, s.n,
-                          s.k);
+        return err_system(e, "%u problems of size %s do not fit the arena", reps, size);
     a->layout = (struct pg_case){.type = PG_CASE,
-                                 .m = s.m,
-                                 .n = s.n,
-                                 .k = s.k,
+                                 .dims = (uint32_t)a->kernel->dims,
                                  .reps = reps,
                                  .inputs = (uint32_t)a->kernel->inputs};
+    for (int i = 0; i < a->kernel->dims; i++)
+        a->layout.dim[i] = s.dim[i];
     for (int i = 0; i < a->kernel->inputs; i++)
         a->layout.in[i] =
             moved(place_input(a->kernel, p, s, i, reps), a->in[i].capacity, a->placement);
     a->layout.out = moved(place_output(a->kernel, p, s, reps), a->out.capacity, a->placement);
     a->padding = p;
-    a->out_bytes = a->kernel->output_bytes(s);
+    a->out_bytes = operand_bytes(&a->kernel->out, s);
     return 0;
 }
 

@@ -17,7 +17,7 @@ void outcome_set(struct outcome *o, enum outcome_kind kind, const char *fmt, ...
 
 static const char *area_name(const struct kernel *k, int area)
 {
-    return area < k->inputs ? k->input_name[area] : k->output_name;
+    return area < k->inputs ? k->in[area].name : k->out.name;
 }
 
 /* Handle a fault inside a matrix or right beside it. False when it was somewhere else. */

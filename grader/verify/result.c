@@ -107,9 +107,9 @@ static void check_case(struct place at, const struct run *r, const struct case_r
 static void check_times(const struct run *r, const struct unit_result *u, const char *file,
                         const struct node_record *node, struct differences *d)
 {
-    const struct kernel *k = kernel_find(r->assignment->kernel, r->assignment->type);
+    const struct kernel *k = r->assignment->kernel;
     char what[200];
-    for (unsigned i = 0; k && !r->plan->sweep && i < u->cases_count; i++) {
+    for (unsigned i = 0; !r->plan->sweep && i < u->cases_count; i++) {
         const struct case_result *c = &u->cases[i];
         if (c->case_index >= (int)r->cases.count || !c->blocks_count)
             continue;

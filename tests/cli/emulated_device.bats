@@ -13,8 +13,8 @@ setup_file() {
     cp -r "${PARAGRADE%/bin/*}"/{bin,libexec,include} emulated/
     driver=$REPO/grader/driver
     gcc -I"$REPO/grader" -O2 -fPIC -std=c11 -D_GNU_SOURCE -rdynamic -o emulated/libexec/paragrade/driver-cuda \
-        "$driver"/{main,arena,filter,library,profile_none,ranks_none}.c \
-        "$REPO/tests/fixtures/emulated/launch.c" -ldl -lseccomp
+        "$driver"/{main,arena,call,filter,library,profile_none,ranks_none}.c \
+        "$REPO/tests/fixtures/emulated/launch.c" -ldl -lffi -lseccomp
     cp "$REPO"/reference/gemm/{naive,simd}.c "$REPO"/reference/gemm/*.h reference/
     cp "$REPO/tests/fixtures/emulated/right.c" reference/device.c
     cp "$REPO/tests/fixtures/emulated/kernel.h" reference/

@@ -19,7 +19,7 @@ static void use(const struct assignment *a)
         }
         for (unsigned k = 0; k < tier_size_count(a, t); k++) {
             struct shape s = tier_size(a, t, k);
-            FUZZ_ASSERT(s.m > 0 && s.n > 0 && s.k > 0);
+            FUZZ_ASSERT(shape_dims(s) == a->kernel->dims);
         }
         for (unsigned k = 0; k < t->points.speed_count; k++)
             FUZZ_ASSERT(t->points.speed[k].curve_count > 0);
@@ -28,7 +28,7 @@ static void use(const struct assignment *a)
     struct case_list cases;
     cases_make(a, a->seed, &cases);
     for (size_t i = 0; i < cases.count; i++)
-        FUZZ_ASSERT(cases.item[i].index == (int)i && cases.item[i].shape.m > 0);
+        FUZZ_ASSERT(cases.item[i].index == (int)i && cases.item[i].shape.dim[0] > 0);
     case_list_free(&cases);
 }
 

@@ -65,11 +65,9 @@ naming() { # TREE...
     [[ $output == *slurm/watch.c* ]]
 }
 
-@test "every kind can be exported: each kernel has a launch file for it" {
-    local dir name
-    for dir in testcases/replay/*/; do
-        for name in $(names); do
-            [ -f "$dir/launch_$name.c" ] || { echo "no $dir/launch_$name.c"; false; }
-        done
+@test "every kind can be exported: there is a launch file for it" {
+    local name
+    for name in $(names); do
+        [ -f "testcases/replay/launch_$name.c" ] || { echo "no launch_$name.c"; false; }
     done
 }

@@ -474,7 +474,7 @@ static void sizes_it_takes(void **arg)
         fail_msg("%s", e.text);
     assert_int_equal(tier_size_count(a, &a->tiers[0]), 4);
     for (unsigned i = 0; i < 4; i++)
-        assert_int_equal(tier_size(a, &a->tiers[0], i).m, expected[i]);
+        assert_int_equal(tier_size(a, &a->tiers[0], i).dim[0], expected[i]);
     assignment_free(a);
 }
 
@@ -489,7 +489,7 @@ static void defaults_and_overlays(void **arg)
              &a, &e) != 0)
         fail_msg("%s", e.text);
     assert_int_equal(a->correctness.random, 30);
-    assert_int_equal(a->performance.size_texts_count, 5);
+    assert_int_equal(a->performance.sizes_count, 5);
     struct resources r = tier_resources(a, &a->tiers[0]);
     assert_int_equal(r.cpus_per_task, 8);
     assert_string_equal(r.partition, "big");
@@ -504,7 +504,7 @@ static void defaults_and_overlays(void **arg)
     assert_int_equal(assignment_apply_profile(a, "quick", &e), 0);
     assert_int_equal(a->correctness.random, 3);
     assert_int_equal(tier_size_count(a, &a->tiers[0]), 1);
-    assert_int_equal(tier_size(a, &a->tiers[0], 0).n, 64);
+    assert_int_equal(tier_size(a, &a->tiers[0], 0).dim[1], 64);
     assignment_free(a);
 }
 
@@ -627,7 +627,7 @@ static void profile_changes_what_it_names(void **arg)
     assert_int_equal(a->correctness.random, 9);
     assert_int_equal(a->correctness.stress_time_ms, 20);
     assert_int_equal(a->performance.budget_ms, 3000);
-    assert_int_equal(tier_size(a, &a->tiers[0], 0).m, 32);
+    assert_int_equal(tier_size(a, &a->tiers[0], 0).dim[0], 32);
     assert_int_equal(assignment_apply_profile(a, "few", &e), 0);
     assert_int_equal(a->correctness.random, 9);
     assert_int_equal(a->correctness.max_dim, 50);

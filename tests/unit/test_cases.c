@@ -8,22 +8,20 @@
 
 #include "model/cases.h"
 
-static char *sizes[] = {(char[]){"64"}, (char[]){"128"}};
-static char *other_sizes[] = {(char[]){"64"}, (char[]){"32"}};
+static struct shape sizes[] = {{64, 64, 64}, {128, 128, 128}};
+static struct shape other_sizes[] = {{64, 64, 64}, {32, 32, 32}};
 
 static struct tier tiers[2] = {
     {.name = (char[]){"a"}},
-    {.name = (char[]){"b"}, .size_texts = other_sizes, .size_texts_count = 2},
+    {.name = (char[]){"b"}, .sizes = other_sizes, .sizes_count = 2},
 };
-
-static char gemm[] = "gemm";
 
 static struct assignment make(int random, bool edges)
 {
     return (struct assignment){
-        .kernel = gemm,
+        .kernel = &kernel_gemm_i32,
         .correctness = {.random = random, .min_dim = 1, .max_dim = 300, .edges = edges},
-        .performance = {.size_texts = sizes, .size_texts_count = 2},
+        .performance = {.sizes = sizes, .sizes_count = 2},
         .tiers = tiers,
         .tiers_count = 2,
     };
@@ -81,7 +79,7 @@ static void distribution(void **arg)
     cases_make(&a, 1, &l);
     int small = 0, ones = 0, most = 0, n = 0, kinds[4] = {0};
     for (size_t i = 0; i < l.count && l.item[i].kind == CASE_RANDOM; i++) {
-        const int d[] = {l.item[i].shape.m, l.item[i].shape.n, l.item[i].shape.k};
+        const int d[] = {l.item[i].shape.dim[0], l.item[i].shape.dim[1], l.item[i].shape.dim[2]};
         for (int j = 0; j < 3; j++, n++) {
             assert_in_range(d[j], 1, 300);
             small += d[j] <= 17;
@@ -114,14 +112,14 @@ static void edges(void **arg)
     for (; n < l.count && l.item[n].kind == CASE_EDGE; n++) {
         const struct shape s = l.item[n].shape;
         distributions[l.item[n].values]++;
-        m1 += s.m == 1 && s.n > 1 && s.k > 1;
-        n1 += s.n == 1 && s.m > 1 && s.k > 1;
-        k1 += s.k == 1 && s.m > 1 && s.n > 1;
-        tall += s.m > 50 * s.n;
-        wide += s.n > 50 * s.m;
-        deep += s.k > 50 * s.m && s.k > 50 * s.n;
+        m1 += s.dim[0] == 1 && s.dim[1] > 1 && s.dim[2] > 1;
+        n1 += s.dim[1] == 1 && s.dim[0] > 1 && s.dim[2] > 1;
+        k1 += s.dim[2] == 1 && s.dim[0] > 1 && s.dim[1] > 1;
+        tall += s.dim[0] > 50 * s.dim[1];
+        wide += s.dim[1] > 50 * s.dim[0];
+        deep += s.dim[2] > 50 * s.dim[0] && s.dim[2] > 50 * s.dim[1];
         for (unsigned i = 0; i < sizeof around / sizeof around[0]; i++)
-            if (s.m == around[i] && s.n == s.m && s.k == s.m)
+            if (s.dim[0] == around[i] && s.dim[1] == s.dim[0] && s.dim[2] == s.dim[0])
                 found |= 1u << i;
         for (size_t i = 0; i < n; i++) {
             assert_false(shape_equal(l.item[i].shape, s));
@@ -148,9 +146,9 @@ static void ranges(void **arg)
         a.correctness.max_dim = table[i][1];
         cases_make(&a, 99, &l);
         for (size_t k = 0; l.item[k].kind == CASE_RANDOM; k++) {
-            assert_in_range(l.item[k].shape.m, table[i][0], table[i][1]);
-            low += l.item[k].shape.m == table[i][0];
-            high += l.item[k].shape.m > table[i][1] - table[i][1] / 50 - 1;
+            assert_in_range(l.item[k].shape.dim[0], table[i][0], table[i][1]);
+            low += l.item[k].shape.dim[0] == table[i][0];
+            high += l.item[k].shape.dim[0] > table[i][1] - table[i][1] / 50 - 1;
         }
         assert_true(low > 0 && high > 0);
         case_list_free(&l);
@@ -167,7 +165,7 @@ static void independent(void **arg)
     int octants[8] = {0};
     for (size_t i = 0; l.item[i].kind == CASE_RANDOM; i++) {
         const struct shape s = l.item[i].shape;
-        octants[(s.m > 17) | (s.n > 17) << 1 | (s.k > 17) << 2]++;
+        octants[(s.dim[0] > 17) | (s.dim[1] > 17) << 1 | (s.dim[2] > 17) << 2]++;
     }
     for (int i = 0; i < 8; i++)
         assert_in_range(octants[i], 190, 310);

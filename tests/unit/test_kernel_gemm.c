@@ -25,9 +25,9 @@ static void found_by_name(void **arg)
     assert_null(kernel_find("gemv", TYPE_I32));
     assert_string_equal(k->function, "gemm_i32");
     struct shape s = {3, 5, 7};
-    assert_int_equal(k->input_bytes(s, 0), 3 * 7 * 4);
-    assert_int_equal(k->input_bytes(s, 1), 7 * 5 * 4);
-    assert_int_equal(k->output_bytes(s), 3 * 5 * 4);
+    assert_int_equal(operand_bytes(&k->in[0], s), 3 * 7 * 4);
+    assert_int_equal(operand_bytes(&k->in[1], s), 7 * 5 * 4);
+    assert_int_equal(operand_bytes(&k->out, s), 3 * 5 * 4);
     assert_true(k->operations(s) == 2.0 * 3 * 5 * 7);
 }
 
@@ -115,25 +115,26 @@ static void expected_is_the_product(void **arg)
     static const struct shape shapes[] = {{1, 1, 1}, {7, 9, 33}, {65, 17, 300}, {31, 129, 257}};
     for (size_t t = 0; t < sizeof shapes / sizeof shapes[0]; t++) {
         struct shape s = shapes[t];
-        size_t mk = (size_t)s.m * (size_t)s.k, kn = (size_t)s.k * (size_t)s.n,
-               mn = (size_t)s.m * (size_t)s.n;
+        size_t mk = (size_t)s.dim[0] * (size_t)s.dim[2], kn = (size_t)s.dim[2] * (size_t)s.dim[1],
+               mn = (size_t)s.dim[0] * (size_t)s.dim[1];
         int32_t *a = calloc(mk, 4), *b = calloc(kn, 4), *x = calloc(mn, 4), *y = calloc(mn, 4);
         k->generate(s, VALUES_FULL, t, 0, a);
         k->generate(s, VALUES_FULL, t, 1, b);
         k->expect(s, (const void *const[]){a, b}, x);
-        for (size_t i = 0; i < (size_t)s.m; i++)
-            for (size_t j = 0; j < (size_t)s.n; j++)
-                for (size_t l = 0; l < (size_t)s.k; l++)
-                    y[i * (size_t)s.n + j] = (int32_t)((uint32_t)y[i * (size_t)s.n + j] +
-                                                       (uint32_t)a[i * (size_t)s.k + l] *
-                                                           (uint32_t)b[l * (size_t)s.n + j]);
+        for (size_t i = 0; i < (size_t)s.dim[0]; i++)
+            for (size_t j = 0; j < (size_t)s.dim[1]; j++)
+                for (size_t l = 0; l < (size_t)s.dim[2]; l++)
+                    y[i * (size_t)s.dim[1] + j] =
+                        (int32_t)((uint32_t)y[i * (size_t)s.dim[1] + j] +
+                                  (uint32_t)a[i * (size_t)s.dim[2] + l] *
+                                      (uint32_t)b[l * (size_t)s.dim[1] + j]);
         struct mismatch m;
         struct accuracy accuracy;
         const struct comparison c = {.shape = s, .expected = y, .got = x, .launch = {1, 1}};
-        assert_int_equal(k->compare(&c, &m, &accuracy), 0);
+        assert_int_equal(kernel_compare(k, &c, &m, &accuracy), 0);
         x[mn - 1] ^= 1;
-        assert_int_equal(k->compare(&c, &m, &accuracy), 1);
-        assert_true(m.present && m.row == s.m - 1 && m.col == s.n - 1);
+        assert_int_equal(kernel_compare(k, &c, &m, &accuracy), 1);
+        assert_true(m.present && m.row == s.dim[0] - 1 && m.col == s.dim[1] - 1);
         free(a);
         free(b);
         free(x);

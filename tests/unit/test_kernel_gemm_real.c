@@ -62,11 +62,11 @@ static double pairwise(const struct problem *p, const double *x, int n)
 
 static double dot(const struct problem *p, size_t i, size_t j, enum inputs how, enum sum order)
 {
-    const int k = p->s.k;
+    const int k = p->s.dim[2];
     double *x = calloc((size_t)k, sizeof *x), sum = 0;
     for (size_t l = 0; l < (size_t)k; l++)
         x[l] = rounded(p, input(p->a[i * (size_t)k + l], how) *
-                              input(p->b[l * (size_t)p->s.n + j], how));
+                              input(p->b[l * (size_t)p->s.dim[1] + j], how));
     for (int l = 0; l < k; l++) {
         const int at = order == BACKWARDS ? k - 1 - l : l;
         if ((order == WITHOUT_LAST && at == k - 1) || (order == WITHOUT_MIDDLE && at == k / 2))
@@ -84,7 +84,7 @@ static void make(struct problem *p, enum element_type type, struct shape s, enum
 {
     *p = (struct problem){.k = kernel_find("gemm", type), .s = s};
     for (int i = 0; i < 2; i++) {
-        const size_t bytes = p->k->input_bytes(s, i), n = bytes / type_bytes(type);
+        const size_t bytes = operand_bytes(&p->k->in[i], s), n = bytes / type_bytes(type);
         double *copy = calloc(n, sizeof *copy);
         p->in[i] = calloc(1, bytes);
         p->k->generate(s, v, 7, i, p->in[i]);
@@ -92,16 +92,16 @@ static void make(struct problem *p, enum element_type type, struct shape s, enum
             copy[j] = element(p, p->in[i], j);
         *(i ? &p->b : &p->a) = copy;
     }
-    p->out = calloc(1, p->k->output_bytes(s));
-    p->expected = calloc(1, p->k->output_bytes(s));
+    p->out = calloc(1, operand_bytes(&p->k->out, s));
+    p->expected = calloc(1, operand_bytes(&p->k->out, s));
     p->k->expect(s, (const void *const *)p->in, p->expected);
 }
 
 static void compute(struct problem *p, enum inputs how, enum sum order)
 {
-    for (size_t i = 0; i < (size_t)p->s.m; i++)
-        for (size_t j = 0; j < (size_t)p->s.n; j++)
-            set(p, p->out, i * (size_t)p->s.n + j, dot(p, i, j, how, order));
+    for (size_t i = 0; i < (size_t)p->s.dim[0]; i++)
+        for (size_t j = 0; j < (size_t)p->s.dim[1]; j++)
+            set(p, p->out, i * (size_t)p->s.dim[1] + j, dot(p, i, j, how, order));
 }
 
 static void end(struct problem *p)
@@ -124,7 +124,7 @@ static uint64_t compare(const struct problem *p, enum value_dist v, uint64_t poi
                                  .got = p->out,
                                  .poison = poison,
                                  .launch = {1, 1}};
-    return p->k->compare(&c, m, a);
+    return kernel_compare(p->k, &c, m, a);
 }
 
 static const enum element_type types[] = {TYPE_F32, TYPE_F64};
@@ -233,8 +233,9 @@ static void what_c_held_before(void **arg)
             struct mismatch m;
             struct accuracy a;
             make(&p, types[t], (struct shape){8, 8, 16}, VALUES_UNIFORM);
-            const uint64_t poison = p.k->poison(random * UINT64_C(0x9e3779b97f4a7c15));
-            kernel_poison(p.out, p.k->output_bytes(p.s), poison);
+            const uint64_t poison =
+                kernel_poison_pattern(p.k, random * UINT64_C(0x9e3779b97f4a7c15));
+            kernel_poison(p.out, operand_bytes(&p.k->out, p.s), poison);
             assert_int_equal(compare(&p, VALUES_UNIFORM, poison, &m, &a), 64);
             assert_string_equal(m.pattern, "every element; never written");
             for (size_t i = 0; i < 64; i++)
@@ -267,7 +268,7 @@ static void a_row_of_zeros(void **arg)
     make(&p, TYPE_F64, (struct shape){3, 3, 4}, VALUES_UNIFORM);
     memset(p.in[0], 0, 4 * sizeof(double));
     p.k->expect(p.s, (const void *const *)p.in, p.expected);
-    memcpy(p.out, p.expected, p.k->output_bytes(p.s));
+    memcpy(p.out, p.expected, operand_bytes(&p.k->out, p.s));
     assert_int_equal(compare(&p, VALUES_UNIFORM, 0, &m, &a), 0);
     set(&p, p.out, 1, 1e-300);
     assert_int_equal(compare(&p, VALUES_UNIFORM, 0, &m, &a), 1);

@@ -27,7 +27,7 @@ static void describe(int rows, int cols, const int32_t *want, const int32_t *got
     struct accuracy a;
     const struct comparison c = {
         .shape = {rows, cols, 1}, .expected = want, .got = got, .poison = poison, .launch = launch};
-    kernel_find("gemm", TYPE_I32)->compare(&c, m, &a);
+    kernel_compare(kernel_find("gemm", TYPE_I32), &c, m, &a);
 }
 
 static void fill(int32_t *m, int n)
@@ -142,7 +142,7 @@ static void never_written_and_added_to(void **arg)
         got[i] = (int32_t)((uint32_t)want[i] + (uint32_t)poison_word(i));
     m = (struct mismatch){0};
     describe(N, N, want, got, (struct launch){1, 1}, &m);
-    assert_string_equal(m.pattern, "every element; the product was added to what C held before: C "
+    assert_string_equal(m.pattern, "every element; the result was added to what C held before: C "
                                    "must be assigned");
     for (int i = 0; i < N * N; i++)
         got[i] = i % 3 ? INT32_MIN : want[i] + 1;

@@ -53,7 +53,7 @@ static void what_is_paid(void **arg)
 }
 
 /* A class of one student and the reference, two tiers, one size. */
-static char *sizes[] = {(char[]){"64"}};
+static struct shape sizes[] = {{64, 64, 64}};
 static int one[] = {1}, upto2[] = {1, 2};
 static struct speed_rule speed_rule = {
     .shape = {64, 64, 64}, .points = 10, .curve = curve, .curve_count = 3};
@@ -77,8 +77,8 @@ static struct tier tiers[] = {
          {.correct = 6, .metric = METRIC_FRACTION, .speed = &fraction_rule, .speed_count = 1}},
 };
 static struct assignment assignment = {
-    .kernel = (char[]){"gemm"},
-    .performance = {.size_texts = sizes, .size_texts_count = 1},
+    .kernel = &kernel_gemm_i32,
+    .performance = {.sizes = sizes, .sizes_count = 1},
     .tiers = tiers,
     .tiers_count = 2,
 };

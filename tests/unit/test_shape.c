@@ -4,9 +4,10 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "kernel/shape.h"
+#include "kernel/kernel.h"
 
 static void refused(void **arg)
 {
@@ -45,7 +46,7 @@ static void refused(void **arg)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct shape s;
         struct err e = ERR_INIT;
-        if (shape_parse(table[i].text, &s, &e) == 0)
+        if (kernel_shape(&kernel_gemm_i32, table[i].text, &s, &e) == 0)
             fail_msg("'%s' was accepted", table[i].text);
         assert_int_equal(e.kind, ERR_INPUT);
         if (!strstr(e.text, table[i].says))
@@ -75,12 +76,35 @@ static void taken(void **arg)
         struct shape s;
         struct err e = ERR_INIT;
         char text[SHAPE_TEXT];
-        if (shape_parse(table[i].text, &s, &e) != 0)
+        if (kernel_shape(&kernel_gemm_i32, table[i].text, &s, &e) != 0)
             fail_msg("'%s': %s", table[i].text, e.text);
         assert_true(shape_equal(s, table[i].s));
         shape_format(s, text);
         assert_string_equal(text, table[i].back);
     }
+}
+
+/* A kernel with two dimensions. */
+static void two(void **arg)
+{
+    (void)arg;
+    struct shape s;
+    struct err e = ERR_INIT;
+    char text[SHAPE_TEXT];
+    assert_int_equal(kernel_shape(&kernel_stencil5_f64, "7", &s, &e), 0);
+    assert_true(shape_equal(s, (struct shape){7, 7}));
+    assert_int_equal(kernel_shape(&kernel_stencil5_f64, "7x9", &s, &e), 0);
+    assert_true(shape_equal(s, (struct shape){7, 9}));
+    shape_format(s, text);
+    assert_string_equal(text, "7x9");
+    char *long_text = kernel_shape_text(&kernel_stencil5_f64, s);
+    assert_string_equal(long_text, "7 x 9 (M x N)");
+    free(long_text);
+    assert_false(shape_allowed((struct shape_rule){true, 0}, s));
+    assert_int_equal(kernel_shape(&kernel_stencil5_f64, "7x9x3", &s, &e), -1);
+    assert_non_null(strstr(e.text, "write 1024, or 300x20 for M x N"));
+    assert_int_equal(kernel_shape(&kernel_stencil5_f64, "65536x65536", &s, &e), -1);
+    assert_non_null(strstr(e.text, "in would have 65536 x 65536"));
 }
 
 static void equal(void **arg)
@@ -129,6 +153,7 @@ static void rules(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(refused), cmocka_unit_test(taken),
-                                       cmocka_unit_test(equal), cmocka_unit_test(rules)};
+                                       cmocka_unit_test(two), cmocka_unit_test(equal),
+                                       cmocka_unit_test(rules)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

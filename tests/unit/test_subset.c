@@ -12,8 +12,6 @@
 #include "model/cases.h"
 #include "model/subset.h"
 
-static char gemm[] = "gemm";
-
 /* Two tiers, one of them with threads. A reduced assignment is changed, so each use makes its own.
  */
 struct sample {
@@ -22,7 +20,7 @@ struct sample {
     struct assignment a;
 };
 
-static char *sizes[] = {(char[]){"64"}, (char[]){"20x30x40"}};
+static struct shape sizes[] = {{64, 64, 64}, {20, 30, 40}};
 
 static void make(struct sample *s)
 {
@@ -37,13 +35,13 @@ static void make(struct sample *s)
                                 .ranks_count = 1,
                                 .threads = s->threads,
                                 .threads_count = 2};
-    s->a = (struct assignment){.kernel = gemm,
+    s->a = (struct assignment){.kernel = &kernel_gemm_i32,
                                .correctness = {.random = 5,
                                                .min_dim = 1,
                                                .max_dim = 30,
                                                .stress_threads = s->stress,
                                                .stress_threads_count = 2},
-                               .performance = {.size_texts = sizes, .size_texts_count = 2},
+                               .performance = {.sizes = sizes, .sizes_count = 2},
                                .tiers = s->tiers,
                                .tiers_count = 2};
 }

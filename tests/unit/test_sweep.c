@@ -50,8 +50,8 @@ static void no_axes(void **arg)
 static void take_over(void **arg)
 {
     (void)arg;
-    char *sizes[] = {(char[]){"64"}, (char[]){"128"}};
-    struct assignment a = {.performance = {.size_texts = sizes, .size_texts_count = 2}};
+    struct shape sizes[] = {{64, 64, 64}, {128, 128, 128}};
+    struct assignment a = {.performance = {.sizes = sizes, .sizes_count = 2}};
     a.tiers = calloc(1, sizeof *a.tiers);
     a.tiers_count = 1;
     a.sweeps = calloc(1, sizeof *a.sweeps);

@@ -28,7 +28,7 @@ static struct tier tiers[] = {{.name = (char[]){"simd"},
                                .points = {.correct = 5.126}},
                               {.name = (char[]){"cuda"}, .points = {.correct = 6}}};
 static struct assignment assignment = {
-    .kernel = (char[]){"gemm"}, .tiers = tiers, .tiers_count = 2};
+    .kernel = &kernel_gemm_i32, .tiers = tiers, .tiers_count = 2};
 static char *columns[] = {(char[]){"Submission"}, (char[]){"e-mail"}, (char[]){"simd_points"},
                           (char[]){"E-Mail"}, (char[]){"roster_e-mail"}};
 static char *fields[] = {(char[]){" ann"}, (char[]){"\"a\"@x,\r\nb@x"}, (char[]){"7"},

@@ -11,9 +11,9 @@ int launch_begin(int *argc, char ***argv)
     return rank == 0;
 }
 
-void launch_call(const ELEMENT *A, const ELEMENT *B, ELEMENT *C)
+void launch_call(const void *const in[], ELEMENT *out)
 {
-    FUNCTION(M, N, K, A, B, C, MPI_COMM_WORLD);
+    FUNCTION(DIMENSIONS, ARGUMENTS(in), out, MPI_COMM_WORLD);
 }
 
 void launch_end(void)

@@ -20,30 +20,32 @@ int launch_begin(int *argc, char ***argv)
     return 1;
 }
 
-static ELEMENT *on_device(const ELEMENT *x, size_t bytes)
+static void *on_device(const void *x, size_t bytes)
 {
     void *p = NULL;
     check(cudaMalloc(&p, bytes), "memory on the device");
     check(cudaMemcpy(p, x, bytes, cudaMemcpyHostToDevice), "copying to the device");
-    return (ELEMENT *)p;
+    return p;
 }
 
-void launch_call(const ELEMENT *A, const ELEMENT *B, ELEMENT *C)
+void launch_call(const void *const in[], ELEMENT *out)
 {
-    const size_t c = sizeof(ELEMENT) * M * N;
-    ELEMENT *dA = on_device(A, sizeof(ELEMENT) * M * K);
-    ELEMENT *dB = on_device(B, sizeof(ELEMENT) * K * N);
-    ELEMENT *dC = on_device(C, c);
+    static const size_t bytes[INPUTS] = INPUT_BYTES;
+    const size_t out_bytes = sizeof(ELEMENT) * ROWS * COLS;
+    const void *on_gpu[INPUTS];
+    ELEMENT *result = (ELEMENT *)on_device(out, out_bytes);
     cudaStream_t stream;
     check(cudaStreamCreate(&stream), "a stream");
-    FUNCTION(M, N, K, dA, dB, dC, stream);
+    for (int i = 0; i < INPUTS; i++)
+        on_gpu[i] = on_device(in[i], bytes[i]);
+    FUNCTION(DIMENSIONS, ARGUMENTS(on_gpu), result, stream);
     check(cudaGetLastError(), "starting a kernel");
     check(cudaStreamSynchronize(stream), "computing");
-    check(cudaMemcpy(C, dC, c, cudaMemcpyDeviceToHost), "copying from the device");
+    check(cudaMemcpy(out, result, out_bytes, cudaMemcpyDeviceToHost), "copying from the device");
+    for (int i = 0; i < INPUTS; i++)
+        cudaFree((void *)on_gpu[i]);
     cudaStreamDestroy(stream);
-    cudaFree(dC);
-    cudaFree(dB);
-    cudaFree(dA);
+    cudaFree(result);
 }
 
 void launch_end(void)

@@ -8,9 +8,9 @@ int launch_begin(int *argc, char ***argv)
     return 1;
 }
 
-void launch_call(const ELEMENT *A, const ELEMENT *B, ELEMENT *C)
+void launch_call(const void *const in[], ELEMENT *out)
 {
-    FUNCTION(M, N, K, A, B, C);
+    FUNCTION(DIMENSIONS, ARGUMENTS(in), out);
 }
 
 void launch_end(void)

@@ -7,7 +7,7 @@
 /* Returns 1 in the process that has the matrices, 0 in other ranks. */
 int launch_begin(int *argc, char ***argv);
 /* Call the function once. It has finished on return. In other ranks the matrices are NULL. */
-void launch_call(const ELEMENT *A, const ELEMENT *B, ELEMENT *C);
+void launch_call(const void *const in[], ELEMENT *out);
 void launch_end(void);
 
 #endif

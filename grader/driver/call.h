@@ -1,0 +1,40 @@
+/*
+ * call.h - a call of the student's function. Which arguments it has is known only at run time:
+ *
+ *     void function(int dim ..., const T *input ..., T *output, what the launch kind adds);
+ */
+#ifndef DRIVER_CALL_H
+#define DRIVER_CALL_H
+
+#include <ffi.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "driver/driver.h"
+
+enum { CALL_ARGUMENTS = PG_MAX_DIMS + PG_MAX_INPUTS + 2 };
+
+/* It contains pointers to itself: do not copy it. */
+struct call {
+    ffi_cif cif;
+    ffi_type *types[CALL_ARGUMENTS];
+    void *values[CALL_ARGUMENTS];
+    int dim[PG_MAX_DIMS];
+    unsigned operands; /* inputs and output */
+    unsigned char *first[PG_MAX_INPUTS + 1];
+    uint64_t stride[PG_MAX_INPUTS + 1];
+    void *operand[PG_MAX_INPUTS + 1]; /* as passed */
+};
+
+/* extra: the last argument, of so many bytes; 0: there is none. It must live as long as the call.
+ * All operands are NULL until call_operand(). Ends the process if such a call is impossible. */
+void call_prepare(struct call *c, unsigned dims, const int *dim, unsigned inputs, void *extra,
+                  size_t extra_bytes);
+/* Matrix 0 of operand i, and the bytes from one matrix to the next. The output is the last one. */
+void call_operand(struct call *c, unsigned i, const void *first, uint64_t stride);
+/* All operands as they are mapped in this process. */
+void call_mapped(struct call *c, const struct problem *p);
+/* Call the function on matrix `rep` of each operand. */
+void call_make(struct call *c, void *function, unsigned rep);
+
+#endif

@@ -1,0 +1,58 @@
+/* compare_i32.c - results of 32-bit integers. They are always exact. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "kernel/compare.h"
+#include "kernel/pattern.h"
+
+static int32_t poison_at(uint64_t poison, size_t i)
+{
+    return (int32_t)(uint32_t)(i % 2 ? poison >> 32 : poison);
+}
+
+static unsigned char facts_of(int32_t expected, int32_t got, int32_t poison)
+{
+    if (expected == got)
+        return 0;
+    return (unsigned char)(ELEMENT_WRONG | (got == poison ? ELEMENT_UNTOUCHED : 0) |
+                           (got == INT32_MIN ? ELEMENT_INT_MIN : 0) |
+                           ((uint32_t)got - (uint32_t)poison == (uint32_t)expected
+                                ? ELEMENT_ADDED_TO
+                                : 0));
+}
+
+static bool transposed(size_t rows, size_t cols, const int32_t *expected, const int32_t *got)
+{
+    if (rows != cols || rows == 1)
+        return false;
+    for (size_t i = 0; i < rows; i++)
+        for (size_t j = 0; j < cols; j++)
+            if (got[i * cols + j] != expected[j * cols + i])
+                return false;
+    return true;
+}
+
+uint64_t compare_i32(const struct kernel *k, const struct comparison *c, struct mismatch *m,
+                     struct accuracy *a)
+{
+    const size_t rows = operand_rows(&k->out, c->shape), cols = operand_cols(&k->out, c->shape);
+    const int32_t *expected = c->expected, *got = c->got;
+    *m = (struct mismatch){0};
+    *a = (struct accuracy){NAN, NAN};
+    if (memcmp(expected, got, rows * cols * sizeof *got) == 0)
+        return 0;
+    unsigned char *facts = xcalloc(rows * cols, sizeof *facts);
+    for (size_t i = 0; i < rows * cols; i++)
+        facts[i] = facts_of(expected[i], got[i], poison_at(c->poison, i));
+    const struct wrong_elements w = {k, c->shape, facts, transposed(rows, cols, expected, got),
+                                     c->launch};
+    pattern_describe(&w, m);
+    free(facts);
+    const size_t first = (size_t)m->row * cols + (size_t)m->col;
+    snprintf(m->expected, sizeof m->expected, "%d", (int)expected[first]);
+    snprintf(m->got, sizeof m->got, "%d", (int)got[first]);
+    return m->wrong;
+}

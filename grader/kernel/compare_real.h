@@ -1,0 +1,188 @@
+/*
+ * compare_real.h - results of floating-point numbers. It is included once for each type, by a file
+ * that defines
+ *
+ *   REAL, MANTISSA   the type of the elements and its bits: 24 or 53
+ *   COMPARE, SHOW    the function, and how a number is printed
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "kernel/compare.h"
+#include "kernel/pattern.h"
+
+/* What sums that are rounded after each term have, in the root mean square. */
+#define ERROR_RMS_USUAL 0.3
+
+/* Of the output. For rounded results, row[i] * col[j] is the unit of error of an element. */
+struct extent {
+    size_t rows, cols;
+    double *row, *col; /* NULL: the result must be exact */
+};
+
+static struct extent extent_of(const struct kernel *k, const struct comparison *c)
+{
+    struct extent x = {operand_rows(&k->out, c->shape), operand_cols(&k->out, c->shape), NULL,
+                       NULL};
+    if (value_dist_exact(c->values))
+        return x;
+    x.row = xcalloc(x.rows, sizeof *x.row);
+    x.col = xcalloc(x.cols, sizeof *x.col);
+    k->scale(c->shape, c->in, x.row, x.col);
+    for (size_t i = 0; i < x.rows; i++)
+        x.row[i] = ldexp(x.row[i], -MANTISSA);
+    return x;
+}
+
+static void extent_free(struct extent *x)
+{
+    free(x->row);
+    free(x->col);
+}
+
+/* The sum of the squares of all errors, and the largest one. */
+struct errors {
+    double squares, most;
+};
+
+/* Add those of a row. An element that is not finite makes the sum NAN or infinite. An element
+ * without any scale, because all of its row or column is zero, must be right. */
+static void add_errors(size_t n, const REAL *expected, const REAL *got, double row,
+                       const double *col, struct errors *e)
+{
+    double sum = 0, most = 0;
+    for (size_t j = 0; j < n; j++) {
+        const double difference = fabs((double)got[j] - (double)expected[j]), scale = row * col[j];
+        const double x = scale > 0 ? difference / scale : difference == 0 ? 0 : (double)INFINITY;
+        sum += x * x;
+        most = x > most ? x : most;
+    }
+    e->squares += sum;
+    e->most = fmax(e->most, most);
+}
+
+static bool accurate(const struct accuracy *a)
+{
+    return a->max <= KERNEL_ERROR_MOST && a->rms <= KERNEL_ERROR_RMS_MOST; /* false for NAN */
+}
+
+#if MANTISSA == 24
+typedef uint32_t real_bits;
+#else
+typedef uint64_t real_bits;
+#endif
+
+static real_bits poison_at(uint64_t poison, size_t i)
+{
+    return (real_bits)(sizeof(real_bits) == 4 && i % 2 ? poison >> 32 : poison);
+}
+
+/* allowed: the largest difference that is right. */
+static unsigned char facts_of(REAL expected, REAL got, real_bits poison_bits, double allowed)
+{
+    REAL poison;
+    real_bits bits;
+    memcpy(&poison, &poison_bits, sizeof poison);
+    memcpy(&bits, &got, sizeof bits);
+    if (fabs((double)got - (double)expected) <= allowed)
+        return 0;
+    const bool same = bits == poison_bits;
+    const double rest = (double)got - (double)poison - (double)expected;
+    const bool added =
+        isfinite(poison) &&
+        fabs(rest) <= allowed + ldexp(fabs((double)got) + fabs((double)poison), 2 - MANTISSA);
+    /* What is added to a NAN is a NAN. */
+    const bool spoilt = isnan(poison) && isnan(got) && !same;
+    return (unsigned char)(ELEMENT_WRONG | (same ? ELEMENT_UNTOUCHED : 0) |
+                           (added || spoilt ? ELEMENT_ADDED_TO : 0));
+}
+
+static bool transposed(const struct extent *x, const REAL *expected, const REAL *got,
+                       double allowed)
+{
+    const size_t n = x->rows;
+    if (x->rows != x->cols || n == 1)
+        return false;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = 0; j < n; j++)
+            if (!(fabs((double)got[i * n + j] - (double)expected[j * n + i]) <= allowed))
+                return false;
+    return true;
+}
+
+/* Say with how many bits the kernel computes, if all of a result is inaccurate. */
+static void describe_precision(const struct accuracy *a, struct mismatch *m)
+{
+    const size_t used = strlen(m->pattern);
+    if (!isfinite(a->rms) || a->rms <= KERNEL_ERROR_RMS_MOST || 2 * m->wrong < m->total)
+        return;
+    const double bits = MANTISSA - log2(a->rms / ERROR_RMS_USUAL);
+    if (bits < 4) /* then it is another number, not an inaccurate one */
+        return;
+    snprintf(m->pattern + used, sizeof m->pattern - used,
+             "; the sums are right to about %.0f bits, and those of a %s to %d: is there a "
+             "%s inside?",
+             bits, MANTISSA == 53 ? "double" : "float", MANTISSA,
+             MANTISSA == 53 ? "float"
+             : bits < 9.5   ? "16-bit number"
+                            : "TF32 or 16-bit product");
+}
+
+static void describe(const struct kernel *k, const struct comparison *c, const struct extent *x,
+                     const struct accuracy *a, struct mismatch *m)
+{
+    const size_t all = x->rows * x->cols;
+    const REAL *expected = c->expected, *got = c->got;
+    unsigned char *facts = xcalloc(all, sizeof *facts);
+    double least = x->row ? INFINITY : 0;
+    /* If only the root mean square is too large, what exceeds it is wrong. */
+    const double limit =
+        a->max > KERNEL_ERROR_MOST || isnan(a->rms) ? KERNEL_ERROR_MOST : KERNEL_ERROR_RMS_MOST;
+    for (size_t i = 0; i < all; i++) {
+        const double allowed = x->row ? limit * x->row[i / x->cols] * x->col[i % x->cols] : 0;
+        facts[i] = facts_of(expected[i], got[i], poison_at(c->poison, i), allowed);
+        least = fmin(least, allowed);
+    }
+    const struct wrong_elements w = {k, c->shape, facts, transposed(x, expected, got, least),
+                                     c->launch};
+    pattern_describe(&w, m);
+    free(facts);
+    const size_t first = (size_t)m->row * x->cols + (size_t)m->col;
+    snprintf(m->expected, sizeof m->expected, SHOW, (double)expected[first]);
+    snprintf(m->got, sizeof m->got, SHOW, (double)got[first]);
+    if (x->row)
+        describe_precision(a, m);
+}
+
+/* Comparing numbers, not bytes: -0 equals 0, and a NAN equals nothing. */
+static bool all_equal(size_t n, const REAL *expected, const REAL *got)
+{
+    size_t equal = 0;
+    for (size_t i = 0; i < n; i++)
+        equal += expected[i] == got[i];
+    return equal == n;
+}
+
+static struct accuracy measure_errors(const struct comparison *c, const struct extent *x)
+{
+    const REAL *expected = c->expected, *got = c->got;
+    struct errors e = {0, 0};
+    for (size_t i = 0; i < x->rows; i++)
+        add_errors(x->cols, expected + i * x->cols, got + i * x->cols, x->row[i], x->col, &e);
+    return (struct accuracy){e.most, sqrt(e.squares / ((double)x->rows * (double)x->cols))};
+}
+
+uint64_t COMPARE(const struct kernel *k, const struct comparison *c, struct mismatch *m,
+                 struct accuracy *a)
+{
+    struct extent x = extent_of(k, c);
+    *m = (struct mismatch){0};
+    *a = x.row ? measure_errors(c, &x) : (struct accuracy){NAN, NAN};
+    if (x.row ? !accurate(a) : !all_equal(x.rows * x.cols, c->expected, c->got))
+        describe(k, c, &x, a, m);
+    extent_free(&x);
+    return m->wrong;
+}

@@ -1,0 +1,97 @@
+/*
+ * stencil5.c - one step of a two-dimensional stencil of five points, in double: the discrete
+ * Laplacian of a grid of M x N points,
+ *
+ *     out[i][j] = in[i-1][j] + in[i+1][j] + in[i][j-1] + in[i][j+1] - 4 in[i][j],
+ *
+ * where points outside the grid are zero.
+ */
+#include <math.h>
+
+#include "kernel/kernel.h"
+#include "kernel/random.h"
+
+enum { DIM_M, DIM_N };
+
+/* Of whole numbers: no sum needs more than 33 bits, and a float has 24. */
+enum { WHOLE_BITS = 30 };
+
+/* Single points and lines, one less and one more than every usual width of vectors and blocks, and
+ * so few rows that some ranks have none. */
+static const struct shape edges[] = {
+    {{1, 1}},    {{1, 2}},    {{2, 1}},    {{2, 2}},    {{1, 17}},  {{17, 1}},  {{3, 3}},
+    {{3, 200}},  {{200, 3}},  {{7, 8}},    {{8, 7}},    {{9, 9}},   {{15, 16}}, {{16, 15}},
+    {{17, 17}},  {{31, 33}},  {{33, 31}},  {{63, 64}},  {{65, 63}}, {{64, 64}}, {{129, 127}},
+    {{5, 1000}}, {{1000, 5}}, {{1, 1000}}, {{1000, 1}},
+};
+
+static void generate(struct shape s, enum value_dist values, uint64_t seed, int i, void *dst)
+{
+    const struct random_key key = random_key(seed, i);
+    const uint32_t n = (uint32_t)operand_elements(&kernel_stencil5_f64.in[i], s);
+    double *x = dst;
+    for (uint32_t j = 0; j < n; j++) {
+        const uint32_t word = random_word(j, key);
+        if (values == VALUES_UNIFORM)
+            x[j] = random_uniform_f64(j, key);
+        else if (values == VALUES_SPARSE && word & 7)
+            x[j] = 0;
+        else
+            x[j] = random_whole(word, WHOLE_BITS);
+    }
+}
+
+static void expect(struct shape s, const void *const in[], void *out)
+{
+    const size_t m = (size_t)s.dim[DIM_M], n = (size_t)s.dim[DIM_N];
+    const double *x = in[0];
+    double *y = out;
+    for (size_t i = 0; i < m; i++)
+        for (size_t j = 0; j < n; j++) {
+            const size_t at = i * n + j;
+            const double up = i > 0 ? x[at - n] : 0, down = i + 1 < m ? x[at + n] : 0;
+            const double left = j > 0 ? x[at - 1] : 0, right = j + 1 < n ? x[at + 1] : 0;
+            y[at] = up + down + left + right - 4 * x[at];
+        }
+}
+
+/* The largest number that a sum in this row can contain. */
+static void scale(struct shape s, const void *const in[], double *row, double *col)
+{
+    const size_t m = (size_t)s.dim[DIM_M], n = (size_t)s.dim[DIM_N];
+    const double *x = in[0];
+    double most = 0;
+    for (size_t i = 0; i < m * n; i++)
+        most = fmax(most, fabs(x[i]));
+    for (size_t i = 0; i < m; i++)
+        row[i] = 4 * most;
+    for (size_t j = 0; j < n; j++)
+        col[j] = 1;
+}
+
+static double operations(struct shape s)
+{
+    return 5.0 * s.dim[DIM_M] * s.dim[DIM_N];
+}
+
+static const enum value_dist values[] = {VALUES_BALANCED, VALUES_UNIFORM, VALUES_SPARSE};
+
+const struct kernel kernel_stencil5_f64 = {
+    .name = "stencil5",
+    .type = TYPE_F64,
+    .function = "stencil5_f64",
+    .dims = 2,
+    .dim_name = {"M", "N"},
+    .inputs = 1,
+    .in = {{"in", TYPE_F64, DIM_M, DIM_N}},
+    .out = {"out", TYPE_F64, DIM_M, DIM_N},
+    .edges = edges,
+    .edges_count = sizeof edges / sizeof edges[0],
+    .values = values,
+    .values_count = sizeof values / sizeof values[0],
+    .timed = VALUES_UNIFORM,
+    .generate = generate,
+    .expect = expect,
+    .scale = scale,
+    .operations = operations,
+};

@@ -1,0 +1,240 @@
+/* What holds for every kernel: its right answers are accepted, and any wrong element is noticed. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "base/strbuf.h"
+#include "kernel/kernel.h"
+
+static const struct kernel *const kernels[] = {
+#define KERNEL(name) &kernel_##name,
+#include "kernel/kernels.def"
+#undef KERNEL
+};
+
+enum { KERNELS = sizeof kernels / sizeof kernels[0], ALIGNMENT = 64 };
+
+/* A case and its right answer. */
+struct problem {
+    const struct kernel *k;
+    struct shape shape;
+    enum value_dist values;
+    void *in[KERNEL_MAX_INPUTS], *expected, *got;
+    size_t out_bytes;
+};
+
+static void *matrix(size_t bytes)
+{
+    void *p = aligned_alloc(ALIGNMENT, (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT);
+    assert_non_null(p);
+    return p;
+}
+
+static struct problem make(const struct kernel *k, struct shape s, enum value_dist v, uint64_t seed)
+{
+    struct problem p = {.k = k, .shape = s, .values = v, .out_bytes = operand_bytes(&k->out, s)};
+    for (int i = 0; i < k->inputs; i++) {
+        p.in[i] = matrix(operand_bytes(&k->in[i], s));
+        k->generate(s, v, seed, i, p.in[i]);
+    }
+    p.expected = matrix(p.out_bytes);
+    p.got = matrix(p.out_bytes);
+    k->expect(s, (const void *const *)p.in, p.expected);
+    memcpy(p.got, p.expected, p.out_bytes);
+    return p;
+}
+
+static void discard(struct problem *p)
+{
+    for (int i = 0; i < p->k->inputs; i++)
+        free(p->in[i]);
+    free(p->expected);
+    free(p->got);
+}
+
+static uint64_t compare(const struct problem *p, uint64_t poison, struct mismatch *m)
+{
+    struct accuracy a;
+    const struct comparison c = {.shape = p->shape,
+                                 .values = p->values,
+                                 .in = (const void *const *)p->in,
+                                 .expected = p->expected,
+                                 .got = p->got,
+                                 .poison = poison,
+                                 .launch = {1, 1}};
+    return kernel_compare(p->k, &c, m, &a);
+}
+
+/* Add so much that it is wrong by any rule. */
+static void spoil(const struct problem *p, size_t at)
+{
+    if (p->k->out.type == TYPE_I32)
+        ((int32_t *)p->got)[at] ^= 1;
+    else if (p->k->out.type == TYPE_F32)
+        ((float *)p->got)[at] += 1 + fabsf(((float *)p->got)[at]);
+    else
+        ((double *)p->got)[at] += 1 + fabs(((double *)p->got)[at]);
+}
+
+/* Call a function for every kernel, edge shape and kind of values. */
+static void for_all(void (*check)(struct problem *p))
+{
+    for (size_t i = 0; i < KERNELS; i++)
+        for (int e = 0; e < kernels[i]->edges_count; e++)
+            for (int v = 0; v < kernels[i]->values_count; v++) {
+                struct problem p =
+                    make(kernels[i], kernels[i]->edges[e], kernels[i]->values[v], 17);
+                check(&p);
+                discard(&p);
+            }
+}
+
+static void is_accepted(struct problem *p)
+{
+    struct mismatch m;
+    assert_int_equal(compare(p, 0, &m), 0);
+    assert_false(m.present);
+}
+
+static void right_answers(void **arg)
+{
+    (void)arg;
+    for_all(is_accepted);
+}
+
+static void is_noticed(struct problem *p)
+{
+    const size_t n = operand_elements(&p->k->out, p->shape),
+                 cols = operand_cols(&p->k->out, p->shape);
+    const size_t at = rng_at(5, n) % n;
+    struct mismatch m;
+    spoil(p, at);
+    assert_int_equal(compare(p, 0, &m), 1);
+    assert_int_equal((size_t)m.row * cols + (size_t)m.col, at);
+    assert_int_equal(m.total, n);
+    assert_string_not_equal(m.expected, m.got);
+}
+
+static void one_wrong_element(void **arg)
+{
+    (void)arg;
+    for_all(is_noticed);
+}
+
+static void is_untouched(struct problem *p)
+{
+    const uint64_t poison = kernel_poison_pattern(p->k, UINT64_C(0x9e3779b97f4a7c15));
+    struct mismatch m;
+    kernel_poison(p->got, p->out_bytes, poison);
+    const uint64_t wrong = compare(p, poison, &m);
+    assert_int_equal(wrong, m.total);
+    assert_non_null(strstr(m.pattern, "every element; never written"));
+}
+
+static void never_written(void **arg)
+{
+    (void)arg;
+    for_all(is_untouched);
+}
+
+/* A pure function of its arguments; another seed gives other values. */
+static void generated(void **arg)
+{
+    (void)arg;
+    for (size_t i = 0; i < KERNELS; i++) {
+        const struct kernel *k = kernels[i];
+        const struct shape s = shape_cube(k->dims, 40);
+        struct problem a = make(k, s, k->timed, 1), b = make(k, s, k->timed, 1),
+                       c = make(k, s, k->timed, 2);
+        for (int in = 0; in < k->inputs; in++) {
+            assert_memory_equal(a.in[in], b.in[in], operand_bytes(&k->in[in], s));
+            assert_memory_not_equal(a.in[in], c.in[in], operand_bytes(&k->in[in], s));
+        }
+        assert_memory_not_equal(a.expected, c.expected, a.out_bytes);
+        discard(&a);
+        discard(&b);
+        discard(&c);
+    }
+}
+
+/* The yardstick is certified with the first values and with those of timed runs. */
+static void certified(void **arg)
+{
+    (void)arg;
+    for (size_t i = 0; i < KERNELS; i++)
+        for (int timed = 0; timed < 2 && kernels[i]->certify; timed++) {
+            const struct kernel *k = kernels[i];
+            struct problem p = make(k, shape_cube(k->dims, 33), timed ? k->timed : k->values[0], 3);
+            const struct comparison c = {.shape = p.shape,
+                                         .values = p.values,
+                                         .in = (const void *const *)p.in,
+                                         .got = p.got};
+            const size_t n = operand_elements(&k->out, p.shape);
+            assert_true(k->certify(&c, 11));
+            for (size_t at = 0; at < n; at++) /* of rounded results, some rows are looked at */
+                if (value_dist_exact(p.values) ? at == n / 3 : at % 33 == 5)
+                    spoil(&p, at);
+            assert_false(k->certify(&c, 11));
+            discard(&p);
+        }
+}
+
+static void described(void **arg)
+{
+    (void)arg;
+    for (size_t i = 0; i < KERNELS; i++) {
+        const struct kernel *k = kernels[i];
+        char *function = xasprintf("%s_%s", k->name, type_name(k->type));
+        assert_string_equal(k->function, function);
+        free(function);
+        assert_ptr_equal(kernel_find(k->name, k->type), k);
+        assert_in_range(k->dims, 1, SHAPE_DIMS);
+        for (int d = 0; d < k->dims; d++)
+            for (int other = 0; other < d; other++)
+                assert_string_not_equal(k->dim_name[d], k->dim_name[other]);
+        for (int v = 0; v < k->values_count; v++)
+            assert_true(value_dist_exact(k->values[v]) || k->scale);
+        for (int e = 0; e < k->edges_count; e++)
+            assert_int_equal(shape_dims(k->edges[e]), k->dims);
+        assert_true(k->operations(shape_cube(k->dims, 10)) > 0);
+    }
+    /* So the first type of a kernel follows its last one. */
+    for (size_t n = 0; kernel_names()[n]; n++)
+        for (size_t other = 0; other < n; other++)
+            assert_string_not_equal(kernel_names()[n], kernel_names()[other]);
+    assert_null(kernel_find("gemv", TYPE_I32));
+    char *types = kernel_types("gemm");
+    assert_string_equal(types, "i32, f32, f64");
+    free(types);
+}
+
+/* Of the stencil: what students get wrong. */
+static void stencil(void **arg)
+{
+    (void)arg;
+    static const double in[] = {1, 2, 4, 8, 16, 32},
+                        right[] = {-4 + 2 + 8,   -8 + 1 + 4 + 16,  -16 + 2 + 32,
+                                   -32 + 16 + 1, -64 + 8 + 32 + 2, -128 + 16 + 4};
+    const void *const inputs[] = {in};
+    double out[6];
+    kernel_stencil5_f64.expect((struct shape){2, 3}, inputs, out);
+    assert_memory_equal(out, right, sizeof right);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(described),     cmocka_unit_test(right_answers),
+        cmocka_unit_test(generated),     cmocka_unit_test(one_wrong_element),
+        cmocka_unit_test(never_written), cmocka_unit_test(certified),
+        cmocka_unit_test(stencil),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
