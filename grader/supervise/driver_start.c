@@ -21,6 +21,7 @@
 #include "supervise/driver_run.h"
 #include "supervise/driver_spawn.h"
 #include "supervise/environment.h"
+#include "supervise/priority.h"
 #include "supervise/stop.h"
 
 enum {
@@ -111,14 +112,17 @@ failed:
                 said[0] ? ": " : "", said);
 }
 
-/* Lower the launcher's priority. It wakes up whenever a rank stops or runs again, and it would take
- * the core of a rank for some milliseconds. */
-static void yield_to_ranks(pid_t launcher)
+/* While ranks run, the launcher has a low priority: it wakes up whenever a rank stops or runs
+ * again, and would take the core of a rank for some milliseconds. When they end, it has the
+ * priority of the proctor: it reaps the ranks, and removes their files from /proc. Who looks for
+ * one of these files meanwhile waits, busy, in the kernel. At the proctor's priority, with the
+ * launcher at a low one, this took minutes. */
+static void set_launcher_priority(pid_t launcher, int nice)
 {
     struct wait_times w; /* only for its list of threads */
     procfs_wait(launcher, &w);
     for (size_t i = 0; i < w.count; i++)
-        setpriority(PRIO_PROCESS, (id_t)w.tid[i], LAUNCHER_NICE);
+        setpriority(PRIO_PROCESS, (id_t)w.tid[i], nice);
 }
 
 /* Is its empty run timed? A device computes nothing before the library is loaded, so its empty runs
@@ -194,7 +198,7 @@ void driver_start(struct driver_process *d, struct driver_spec *spec, uint64_t u
     }
     if (o->kind == OUTCOME_OK && spec->launcher) {
         procfs_descendants(d->pid, &d->ranks);
-        yield_to_ranks(d->pid);
+        set_launcher_priority(d->pid, LAUNCHER_NICE);
     }
     driver_know_children(d->spec.supervisor);
     if (o->kind == OUTCOME_OK && has_empty_run(spec))
@@ -212,9 +216,7 @@ void driver_start(struct driver_process *d, struct driver_spec *spec, uint64_t u
 
 /* --- ending ----------------------------------------------------------------------------------- */
 
-/* Let mpirun and its ranks clean up, for a moment. If they are killed, the proctor has to reap the
- * ranks. The kernel then waits, busy, for whoever reads their files in /proc at that moment. At the
- * proctor's priority this can take seconds, and nothing else runs on that core. */
+/* Let mpirun and its ranks clean up, for a moment. */
 static void end_gently(struct driver_process *d)
 {
     driver_resume(d);
@@ -230,6 +232,8 @@ void driver_end(struct driver_process *d)
     if (d->sock >= 0)
         close(d->sock);
     if (d->pid > 0) {
+        if (d->spec.launcher)
+            set_launcher_priority(d->pid, PRIORITY_TIMED);
         if (d->spec.launcher && d->sock >= 0 && d->halted)
             end_gently(d);
         for (size_t i = 0; i < d->ranks.count; i++)
