@@ -279,5 +279,6 @@ void assignment_free(struct assignment *a)
         free(a->profiles[i].sizes);
     }
     free(a->profiles);
+    free(a->versus);
     free(a);
 }

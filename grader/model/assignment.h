@@ -129,7 +129,8 @@ struct tier {
     struct axis *axes;        /* of a sweep: see sweep.h */
     unsigned axes_count;
     bool sweep;
-    bool idle;       /* it does not run in this run, so it has no sizes: sweep.h, subset.h */
+    bool reference_only; /* students hand in nothing for it */
+    bool idle;           /* it does not run in this run, so it has no sizes: sweep.h, subset.h */
     unsigned attest; /* evidence that a unit which passes must show: a set of enum attest_kind */
     struct tier_points points;
     struct resources slurm; /* laid over the assignment's */
@@ -197,6 +198,13 @@ struct profile {
     int failures;
 };
 
+/* Two tiers whose speeds are compared (report/versus.h): that of a submission, and another one of
+ * the same submission or of the reference. */
+struct versus {
+    int tier, other;
+    bool reference;
+};
+
 /* Which speed is paid: the median, or the end of the interval that favours the student. */
 enum benefit { BENEFIT_NONE, BENEFIT_INTERVAL };
 
@@ -223,6 +231,8 @@ struct assignment {
     unsigned tiers_count;
     struct tier *sweeps; /* tiers too, with axes; sweep.h */
     unsigned sweeps_count;
+    struct versus *versus;
+    unsigned versus_count;
     struct profile *profiles;
     unsigned profiles_count;
     struct subset only; /* of the run: what is left of the cases and launches */

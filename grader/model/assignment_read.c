@@ -335,7 +335,7 @@ static void read_all(struct yaml_file *file, struct assignment *a)
     yaml_expect_keys(&root, KEYS("name", "title", "kernel", "type", "seed", "reference", "baseline",
                                  "yardstick", "correctness", "performance", "limits", "submit",
                                  "slurm", "allow", "forbid", "pragmas", "protections", "rounding",
-                                 "benefit", "tiers", "sweeps", "profiles"));
+                                 "benefit", "tiers", "sweeps", "versus", "profiles"));
     f = yaml_need(&root, "name");
     a->name = read_name(&f, "an assignment's");
     f = yaml_get(&root, "title");
@@ -384,6 +384,8 @@ static void read_all(struct yaml_file *file, struct assignment *a)
         check_baseline(&tiers, i, a);
     f = yaml_get(&root, "sweeps");
     read_sweeps(&f, a);
+    f = yaml_get(&root, "versus");
+    read_versus(&f, a);
     f = yaml_get(&root, "profiles");
     read_profiles(&f, a);
 }

@@ -14,4 +14,7 @@ void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier
 /* `sweeps` (assignment_read_sweep.c). The tiers are read already. */
 void read_sweeps(const struct yaml_at *at, struct assignment *a);
 
+/* `versus` (assignment_read_versus.c). The tiers are known already. */
+void read_versus(const struct yaml_at *at, struct assignment *a);
+
 #endif

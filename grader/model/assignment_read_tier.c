@@ -323,7 +323,7 @@ void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier
                      KEYS("name", "title", "sources", "with", "adapter", "compile", "compile_cxx",
                           "kind", "ranks", "threads", "launcher", "yardstick", "memory",
                           "architectures", "requires", "sizes", "shapes", "multiple_of", "allow",
-                          "forbid", "pragmas", "attest", "points", "slurm"));
+                          "forbid", "pragmas", "attest", "reference_only", "points", "slurm"));
     struct yaml_at f = yaml_need(at, "name");
     t->name = read_name(&f, "a tier's");
     for (const struct tier *o = a->tiers; o < t; o++)
@@ -357,8 +357,12 @@ void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier
     t->pragmas = read_pragmas(at, a->pragmas);
     f = yaml_get(at, "attest");
     read_attest(&f, t);
+    f = yaml_get(at, "reference_only");
+    t->reference_only = yaml_bool(&f, false);
     f = yaml_get(at, "points");
     read_points(&f, a, t);
+    if (t->reference_only && (t->points.correct > 0 || t->points.speed_count))
+        yaml_error(&f, "students hand in nothing for this tier, so it cannot give points");
     f = yaml_get(at, "slurm");
     read_resources(&f, &a->limits, &t->slurm);
 }

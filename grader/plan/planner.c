@@ -120,10 +120,29 @@ static void add_unit(struct draft *d, int submission, int tier, struct choice c)
 }
 
 /* Are there points for a fraction of the reference's speed? Then the reference must run, too. */
-static bool needs_reference(const struct draft *d, unsigned t)
+static bool has_fraction(const struct draft *d, unsigned t)
 {
     const struct tier_points *p = &d->a->tiers[t].points;
     return p->metric == METRIC_FRACTION && p->speed_count > 0 && !subset_is_part(&d->a->only);
+}
+
+/* Is a tier that is wanted compared with this one of the reference? */
+static bool is_compared(const struct draft *d, unsigned t)
+{
+    for (unsigned i = 0; i < d->a->versus_count; i++) {
+        const struct versus *v = &d->a->versus[i];
+        if (v->reference && v->other == (int)t && d->tier_wanted[v->tier])
+            return !subset_is_part(&d->a->only);
+    }
+    return false;
+}
+
+static bool is_unit(const struct draft *d, unsigned t, bool reference)
+{
+    if (!reference)
+        return d->tier_wanted[t] && !d->a->tiers[t].reference_only;
+    return (d->tier_wanted[t] && (d->req->with_reference || has_fraction(d, t))) ||
+           is_compared(d, t);
 }
 
 static void note_unused(const struct draft *d, const char *name, const struct choice *c)
@@ -147,7 +166,7 @@ static int plan_submission(struct draft *d, const char *name, const char *path, 
         rc = snapshot_shared(path, to, d->a, d->req->notes, e);
     for (unsigned t = 0; rc == 0 && t < d->a->tiers_count; t++) {
         /* The sources of all tiers of the reference: baseline and yardstick are built from them. */
-        if (!d->tier_wanted[t] && !reference)
+        if (!reference && !is_unit(d, t, false))
             continue;
         struct choice c = {0};
         if (path)
@@ -164,7 +183,7 @@ static int plan_submission(struct draft *d, const char *name, const char *path, 
             free(c.message);
             choice_settle(&c, VERDICT_SKIPPED, why);
         }
-        if (d->tier_wanted[t] && (!reference || d->req->with_reference || needs_reference(d, t)))
+        if (is_unit(d, t, reference))
             add_unit(d, s, (int)t, c);
         else
             free(c.message);
@@ -363,8 +382,7 @@ static int choose_tiers(struct draft *d, struct err *e)
     for (unsigned t = 0; t < a->tiers_count; t++) {
         if (!d->req->tiers_count)
             d->tier_wanted[t] = !a->tiers[t].idle;
-        if (d->tier_wanted[t])
-            d->tier_skipped[t] = skip_reason(&a->tiers[t], d->req->here);
+        d->tier_skipped[t] = skip_reason(&a->tiers[t], d->req->here);
     }
     return 0;
 }

@@ -10,6 +10,7 @@
 #include "report/report.h"
 #include "report/sweep.h"
 #include "report/text.h"
+#include "report/versus.h"
 
 static int unit_of(const struct run *r, int submission, int tier)
 {
@@ -94,7 +95,7 @@ static size_t sizes_of(const struct run *r, struct shape *out, size_t most)
     return n;
 }
 
-enum { SIZES_MOST = 16 };
+enum { SIZES_MOST = 64 };
 
 static bool any_copies(const struct scoreboard *b)
 {
@@ -373,6 +374,7 @@ void report_print_class(const struct run *r, const struct results *res, const st
     } else {
         print_speedups(r, b, f);
         print_efficiencies(r, b, f);
+        versus_print(r, res, -1, f);
     }
     print_nodes(res, f);
     print_failures(r, res, f);

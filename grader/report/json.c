@@ -5,6 +5,7 @@
 #include "base/json.h"
 #include "report/receipt.h"
 #include "report/report.h"
+#include "report/versus.h"
 
 static json_t *interval(struct interval i)
 {
@@ -58,6 +59,28 @@ static json_t *failed_cases(const struct run *r, const struct unit_result *u)
     return list;
 }
 
+/* What a unit is compared with. */
+static json_t *comparisons(const struct run *r, const struct results *res, unsigned unit)
+{
+    struct versus_row *rows;
+    const size_t n = versus_rows(r, res, &rows);
+    json_t *list = json_array();
+    for (size_t i = 0; i < n; i++) {
+        if (rows[i].unit != (int)unit)
+            continue;
+        char *other = versus_name(r, rows[i].pair);
+        json_array_append_new(
+            list,
+            json_pack("{s:o, s:i, s:i, s:o, s:o, s:o}", "other", json_printable(other), "ranks",
+                      rows[i].mine->launch.ranks, "threads", rows[i].mine->launch.threads, "shape",
+                      shape_by_name(r, rows[i].shape), "ratio", interval(rows[i].ratio),
+                      "ratio_end_to_end", json_number_or_null(rows[i].end_to_end)));
+        free(other);
+    }
+    free(rows);
+    return list;
+}
+
 static json_t *unit_json(const struct run *r, const struct results *res, const struct scoreboard *b,
                          unsigned i)
 {
@@ -89,6 +112,7 @@ static json_t *unit_json(const struct run *r, const struct results *res, const s
         if (b->speed[k].unit == (int)i)
             json_array_append_new(speeds, speed_json(&b->speed[k]));
     json_object_set_new(o, "speeds", speeds);
+    json_object_set_new(o, "versus", comparisons(r, res, i));
     return o;
 }
 

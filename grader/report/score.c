@@ -13,8 +13,7 @@ static bool timed(const struct case_result *c)
     return c->launch_index >= 0 && c->verdict == VERDICT_PASS && c->seconds.n > 0;
 }
 
-static const struct case_result *find_case(const struct unit_result *u, int case_index,
-                                           struct launch l)
+const struct case_result *score_find(const struct unit_result *u, int case_index, struct launch l)
 {
     for (unsigned i = 0; u && i < u->cases_count; i++) {
         const struct case_result *c = &u->cases[i];
@@ -41,8 +40,7 @@ static int workers(struct launch l)
     return l.ranks * l.threads;
 }
 
-/* The speed of one case over that of another one. Over itself it is exactly 1. */
-static struct interval over(const struct case_result *c, const struct case_result *other)
+struct interval score_over(const struct case_result *c, const struct case_result *other)
 {
     return c == other ? (struct interval){1, 1, 1, c->relative.n}
                       : stats_over(c->relative, other->relative);
@@ -66,10 +64,11 @@ static void fill_speed(const struct run *r, const struct results *res, const str
     s->gops = k->operations(tc->shape) / c->seconds.median * 1e-9;
     s->peak_share = node ? s->gops / node_peak(node, workers(c->launch)) : (double)NAN;
     s->speedup = cal && cal->ratio.n ? stats_times(c->relative, cal->ratio) : unknown;
-    const struct case_result *ref = find_case(reference_of(r, res, tier), c->case_index, c->launch);
-    s->fraction = ref ? over(c, ref) : unknown;
-    const struct case_result *one = find_case(u, c->case_index, (struct launch){1, 1});
-    s->efficiency = one ? stats_scaled(over(c, one), 1.0 / workers(c->launch)) : unknown;
+    const struct case_result *ref =
+        score_find(reference_of(r, res, tier), c->case_index, c->launch);
+    s->fraction = ref ? score_over(c, ref) : unknown;
+    const struct case_result *one = score_find(u, c->case_index, (struct launch){1, 1});
+    s->efficiency = one ? stats_scaled(score_over(c, one), 1.0 / workers(c->launch)) : unknown;
 }
 
 double score_curve(const struct speed_rule *rule, double value)

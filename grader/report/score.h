@@ -50,6 +50,12 @@ struct scoreboard {
     struct submission_score *submission; /* per plan submission */
 };
 
+/* The timed result of a case under a launch, or NULL. */
+const struct case_result *score_find(const struct unit_result *u, int case_index, struct launch l);
+/* The speed of one case over that of another one, relative to the yardstick that both were timed
+ * beside. Over itself it is exactly 1. */
+struct interval score_over(const struct case_result *c, const struct case_result *other);
+
 void score_run(const struct run *r, const struct results *res, struct scoreboard *out);
 void scoreboard_free(struct scoreboard *s);
 

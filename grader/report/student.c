@@ -8,12 +8,10 @@
 #include "base/plural.h"
 #include "base/strbuf.h"
 #include "model/race.h"
-#include "model/source_name.h"
-#include "model/unit_sources.h"
 #include "report/receipt.h"
 #include "report/report.h"
 #include "report/text.h"
-#include "rundir/paths.h"
+#include "report/versus.h"
 
 enum { LOG_LINES = 12, FAILED_CASES = 5 };
 
@@ -80,24 +78,6 @@ static void print_failed_cases(const struct run *r, const struct unit_result *u,
     strbuf_free(&sb);
 }
 
-/* The compile command as the assignment has it: the one that was executed names directories of the
- * grader. */
-static const char *compile_command(const struct run *r, int unit)
-{
-    const struct unit *u = &r->plan->units[unit];
-    const struct submission *by = &r->plan->submissions[u->submission];
-    const struct tier *t = &r->assignment->tiers[u->tier];
-    char *dir = rundir_sources(r->dir, by->id);
-    struct unit_sources s;
-    bool cxx = t->adapter && !by->is_reference && source_is_cxx(t->adapter_suffix);
-    if (u->source && unit_sources_find(dir, t, u->source, &s, NULL) == 0) {
-        cxx = cxx || unit_sources_have_cxx(&s);
-        unit_sources_free(&s);
-    }
-    free(dir);
-    return cxx && t->compile_cxx ? t->compile_cxx : t->compile;
-}
-
 static void print_trouble(const struct run *r, int unit, const struct unit_result *u,
                           const char *run_name, FILE *f)
 {
@@ -105,7 +85,7 @@ static void print_trouble(const struct run *r, int unit, const struct unit_resul
         return;
     term_print(f, 4, "  %s\n", u->message[0] ? u->message : verdict_summary(u->verdict));
     if (u->verdict == VERDICT_BUILD_ERROR && u->build_log[0]) {
-        term_print_command(f, 4, "  %s%s%s\n", term_on(f, TERM_DIM), compile_command(r, unit),
+        term_print_command(f, 4, "  %s%s%s\n", term_on(f, TERM_DIM), text_compile_command(r, unit),
                            term_off(f));
         print_lines(f, u->build_log, LOG_LINES);
     }
@@ -313,6 +293,7 @@ void report_print_student(const struct run *r, const struct results *res,
     for (unsigned i = 0; i < p->units_count; i++)
         if (p->units[i].submission == submission)
             print_unit(r, res, b, (int)i, run_name, f);
+    versus_print(r, res, submission, f);
     const char *remark = "";
     if (results_left(res))
         remark = "; the run is not finished";

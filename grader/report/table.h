@@ -21,6 +21,7 @@ enum table_id {
     EFFICIENCY,
     SWEEP,
     PROFILE,
+    VERSUS,
     GRADES,
     TABLE_COUNT,
     GRADES_END = TABLE_COUNT, /* no file of its own: the last columns of GRADES */

@@ -10,7 +10,7 @@ int report_write_tables(const struct run *r, const struct results *res, const st
     static void (*const rows[TABLE_COUNT])(const struct table_source *s, struct table *t) = {
         [UNITS] = rows_units,     [CASES] = rows_cases,           [SAMPLES] = rows_samples,
         [SPEEDUP] = rows_speedup, [EFFICIENCY] = rows_efficiency, [SWEEP] = rows_sweep,
-        [PROFILE] = rows_profile, [GRADES] = rows_grades,
+        [PROFILE] = rows_profile, [VERSUS] = rows_versus,         [GRADES] = rows_grades,
     };
     const struct table_source source = {r, res, b, receipts};
     for (int i = 0; i < TABLE_COUNT; i++) {

@@ -30,6 +30,7 @@ void rows_profile(const struct table_source *s, struct table *t);
 void rows_units(const struct table_source *s, struct table *t);
 void rows_speedup(const struct table_source *s, struct table *t);
 void rows_efficiency(const struct table_source *s, struct table *t);
+void rows_versus(const struct table_source *s, struct table *t);
 
 /* One row per student (report/tables_grades.c). */
 void rows_grades(const struct table_source *s, struct table *t);

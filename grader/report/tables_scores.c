@@ -4,6 +4,7 @@
 
 #include "report/tables.h"
 #include "report/text.h"
+#include "report/versus.h"
 
 static void put_protections(struct table *t, int set)
 {
@@ -79,6 +80,38 @@ void rows_speedup(const struct table_source *s, struct table *t)
         table_yes_no(t, SPEEDUP_GRADED, x->graded);
         table_end_row(t);
     }
+}
+
+void rows_versus(const struct table_source *s, struct table *t)
+{
+    const struct kernel *k = s->run->assignment->kernel;
+    struct versus_row *rows;
+    const size_t n = versus_rows(s->run, s->results, &rows);
+    for (size_t i = 0; i < n; i++) {
+        const struct versus_row *x = &rows[i];
+        const double operations = k->operations(x->shape) * 1e-9;
+        char size[SHAPE_TEXT], *other = versus_name(s->run, x->pair);
+        shape_format(x->shape, size);
+        table_str(t, VERSUS_SUBMISSION, text_submission(s->run, (unsigned)x->unit));
+        table_str(t, VERSUS_TIER, text_tier(s->run, (unsigned)x->unit));
+        table_str(t, VERSUS_OTHER, other);
+        table_int(t, VERSUS_RANKS, x->mine->launch.ranks);
+        table_int(t, VERSUS_THREADS, x->mine->launch.threads);
+        table_str(t, VERSUS_SIZE, size);
+        table_num(t, VERSUS_RATIO, x->ratio.median, SIGNIFICANT);
+        table_num(t, VERSUS_LOW, x->ratio.low, SIGNIFICANT);
+        table_num(t, VERSUS_HIGH, x->ratio.high, SIGNIFICANT);
+        table_num(t, VERSUS_END_TO_END, x->end_to_end, SIGNIFICANT);
+        table_num(t, VERSUS_MEDIAN, x->mine->seconds.median, SIGNIFICANT);
+        table_num(t, VERSUS_OTHER_MEDIAN, x->other->seconds.median, SIGNIFICANT);
+        table_num(t, VERSUS_GOPS, operations / x->mine->seconds.median, SIGNIFICANT);
+        table_num(t, VERSUS_OTHER_GOPS, operations / x->other->seconds.median, SIGNIFICANT);
+        table_str(t, VERSUS_COMPILE, text_compile_command(s->run, x->unit));
+        table_str(t, VERSUS_OTHER_COMPILE, text_compile_command(s->run, x->other_unit));
+        table_end_row(t);
+        free(other);
+    }
+    free(rows);
 }
 
 void rows_efficiency(const struct table_source *s, struct table *t)

@@ -2,9 +2,13 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/plural.h"
+#include "model/source_name.h"
+#include "model/unit_sources.h"
+#include "rundir/paths.h"
 
 enum term_style text_verdict_style(enum verdict v)
 {
@@ -88,4 +92,20 @@ const char *text_submission(const struct run *r, unsigned unit)
 const char *text_tier(const struct run *r, unsigned unit)
 {
     return r->assignment->tiers[r->plan->units[unit].tier].name;
+}
+
+const char *text_compile_command(const struct run *r, int unit)
+{
+    const struct unit *u = &r->plan->units[unit];
+    const struct submission *by = &r->plan->submissions[u->submission];
+    const struct tier *t = &r->assignment->tiers[u->tier];
+    char *dir = rundir_sources(r->dir, by->id);
+    struct unit_sources s;
+    bool cxx = t->adapter && !by->is_reference && source_is_cxx(t->adapter_suffix);
+    if (u->source && unit_sources_find(dir, t, u->source, &s, NULL) == 0) {
+        cxx = cxx || unit_sources_have_cxx(&s);
+        unit_sources_free(&s);
+    }
+    free(dir);
+    return cxx && t->compile_cxx ? t->compile_cxx : t->compile;
 }

@@ -26,6 +26,10 @@ void text_launch(const struct tier *t, struct launch l, char out[TEXT_MOST]);
 /* The name of a run: the last component of its path. */
 const char *text_run_name(const struct run *r);
 
+/* The compile command of a unit as the assignment has it: the one that was executed names
+ * directories of the grader. */
+const char *text_compile_command(const struct run *r, int unit);
+
 /* The submission's id and the tier's name of a plan unit. */
 const char *text_submission(const struct run *r, unsigned unit);
 const char *text_tier(const struct run *r, unsigned unit);

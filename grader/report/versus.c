@@ -1,0 +1,148 @@
+#include "report/versus.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "base/term.h"
+#include "report/score.h"
+#include "report/text.h"
+
+/* The unit that a unit is compared with, or -1. */
+static int other_unit(const struct run *r, const struct versus *v, unsigned unit)
+{
+    const struct plan *p = r->plan;
+    for (unsigned i = 0; i < p->units_count; i++) {
+        const int submission = p->units[i].submission;
+        const bool right = v->reference ? p->submissions[submission].is_reference
+                                        : submission == p->units[unit].submission;
+        if (right && p->units[i].tier == v->other)
+            return (int)i;
+    }
+    return -1;
+}
+
+/* With the same launch. A tier with one launch is compared with all of the other one's. */
+static const struct case_result *other_case(const struct tier *other, const struct unit_result *u,
+                                            const struct case_result *mine)
+{
+    const struct case_result *same = score_find(u, mine->case_index, mine->launch);
+    return same || tier_launch_count(other) != 1
+               ? same
+               : score_find(u, mine->case_index, tier_launch(other, 0));
+}
+
+/* Seconds of a call, with copies if there are any. */
+static double whole_seconds(const struct case_result *c)
+{
+    return c->end_to_end.n ? c->end_to_end.median : c->seconds.median;
+}
+
+static struct versus_row compare(const struct run *r, const struct versus *v,
+                                 const struct case_result *mine, const struct case_result *other)
+{
+    const struct assignment *a = r->assignment;
+    const bool same_yardstick =
+        strcmp(tier_yardstick(a, &a->tiers[v->tier]), tier_yardstick(a, &a->tiers[v->other])) == 0;
+    const bool copies = mine->end_to_end.n || other->end_to_end.n;
+    return (struct versus_row){
+        .pair = v,
+        .mine = mine,
+        .other = other,
+        .shape = r->cases.item[mine->case_index].shape,
+        .ratio =
+            same_yardstick ? score_over(mine, other) : stats_over(other->seconds, mine->seconds),
+        .end_to_end = copies ? whole_seconds(other) / whole_seconds(mine) : (double)NAN,
+    };
+}
+
+struct row_list {
+    struct versus_row *row;
+    size_t count;
+};
+
+static void add_unit(const struct run *r, const struct results *res, const struct versus *v,
+                     unsigned unit, struct row_list *l)
+{
+    const struct unit_result *mine = res->unit[unit];
+    const int o = other_unit(r, v, unit);
+    if (r->plan->units[unit].tier != v->tier || o < 0 || !mine)
+        return;
+    for (unsigned i = 0; i < mine->cases_count; i++) {
+        const struct case_result *c = &mine->cases[i];
+        if (c->case_index >= (int)r->cases.count || score_find(mine, c->case_index, c->launch) != c)
+            continue;
+        const struct case_result *other =
+            other_case(&r->assignment->tiers[v->other], res->unit[o], c);
+        if (!other)
+            continue;
+        l->row = xrealloc_array(l->row, l->count + 1, sizeof *l->row);
+        l->row[l->count] = compare(r, v, c, other);
+        l->row[l->count].unit = (int)unit;
+        l->row[l->count++].other_unit = o;
+    }
+}
+
+size_t versus_rows(const struct run *r, const struct results *res, struct versus_row **rows)
+{
+    struct row_list l = {NULL, 0};
+    for (unsigned i = 0; i < r->assignment->versus_count && !r->plan->sweep; i++)
+        for (unsigned u = 0; u < r->plan->units_count; u++)
+            add_unit(r, res, &r->assignment->versus[i], u, &l);
+    *rows = l.row;
+    return l.count;
+}
+
+/* --- for people ------------------------------------------------------------------------------- */
+
+static void print_row(const struct run *r, const struct versus_row *x, struct term_table *t)
+{
+    const struct assignment *a = r->assignment;
+    char launch[TEXT_MOST], size[SHAPE_TEXT], text[TEXT_MOST];
+    char *other = versus_name(r, x->pair);
+    text_launch(&a->tiers[x->pair->tier], x->mine->launch, launch);
+    shape_format(x->shape, size);
+    text_interval(x->ratio, text);
+    term_table_cell(t, TERM_PLAIN, "%s", text_submission(r, (unsigned)x->unit));
+    term_table_cell(t, TERM_PLAIN, "%s", text_tier(r, (unsigned)x->unit));
+    term_table_cell(t, TERM_PLAIN, "%s", other);
+    term_table_cell(t, TERM_PLAIN, "%s", launch);
+    term_table_cell(t, TERM_PLAIN, "%s", size);
+    term_table_cell(t, TERM_PLAIN, "%s", text);
+    text_number(x->end_to_end, text);
+    term_table_cell(t, TERM_PLAIN, "%s", text);
+    term_table_end_row(t);
+    free(other);
+}
+
+void versus_print(const struct run *r, const struct results *res, int submission, FILE *f)
+{
+    struct versus_row *rows;
+    const size_t n = versus_rows(r, res, &rows);
+    struct term_table *t = term_table_new("\nCompared: how many times as fast as another tier");
+    size_t shown = 0;
+    term_table_column(t, "submission", TERM_LEFT);
+    term_table_column(t, "tier", TERM_LEFT);
+    term_table_column(t, "compared with", TERM_LEFT);
+    term_table_column(t, "launch", TERM_LEFT);
+    term_table_column(t, "size", TERM_RIGHT);
+    term_table_column(t, "ratio", TERM_RIGHT);
+    term_table_column(t, "with copies", TERM_RIGHT);
+    for (size_t i = 0; i < n; i++) {
+        if (submission >= 0 && r->plan->units[rows[i].unit].submission != submission)
+            continue;
+        print_row(r, &rows[i], t);
+        shown++;
+    }
+    if (shown)
+        term_table_print(t, f);
+    else
+        term_table_discard(t);
+    free(rows);
+}
+
+char *versus_name(const struct run *r, const struct versus *v)
+{
+    return xasprintf("%s%s", v->reference ? "reference:" : "", r->assignment->tiers[v->other].name);
+}

@@ -1,0 +1,35 @@
+/*
+ * versus.h - the speed of one tier over that of another one, as the assignment's `versus` asks for.
+ */
+#ifndef REPORT_VERSUS_H
+#define REPORT_VERSUS_H
+
+#include <stdio.h>
+
+#include "rundir/results.h"
+
+/* One comparison at one size. Launches are the same on both sides, or the other side has only one.
+ */
+struct versus_row {
+    const struct versus *pair;
+    int unit, other_unit;
+    const struct case_result *mine, *other;
+    struct shape shape;
+    /* How many times as fast as the other one. Tiers with the same yardstick are compared relative
+     * to it, others by their seconds. */
+    struct interval ratio;
+    double
+        end_to_end; /* the same for times with copies to and from a device; NaN: there are none */
+};
+
+/* All rows of a run. The caller frees *rows. */
+size_t versus_rows(const struct run *r, const struct results *res, struct versus_row **rows);
+
+/* Print a table of all rows, or of those of one submission (an index; -1: all). Nothing if there
+ * are none. */
+void versus_print(const struct run *r, const struct results *res, int submission, FILE *f);
+
+/* The other tier: "naive", "reference:blas". The caller frees it. */
+char *versus_name(const struct run *r, const struct versus *v);
+
+#endif
