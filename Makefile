@@ -72,7 +72,7 @@ PROGRAMS += $(LIBEXEC)/driver-cuda
 CUPTI   := $(firstword $(dir $(wildcard $(CUDA)/include/cupti.h $(CUDA)/extras/CUPTI/include/cupti.h $(CUDA)/targets/x86_64-linux/include/cupti.h)))
 endif
 
-.PHONY: simulate fuzz fuzz-programs portable gpu-parts check-gpu all help demo check selftest bench bench-harness bench-regrade bench-gpu deps install uninstall lint format clean unit
+.PHONY: simulate soak fuzz fuzz-programs portable gpu-parts check-gpu all help demo check selftest bench bench-harness bench-regrade bench-gpu deps install uninstall lint format clean unit
 
 all: $(PROGRAMS) $(HEADERS)
 
@@ -81,6 +81,7 @@ help:
 	@echo 'make demo        install what is missing, build, grade the examples here, print the tables'
 	@echo 'make check       install test parts, run every test (a real Slurm included); T=name: only that one'
 	@echo 'make fuzz        run the fuzzers of the parsers, FUZZ_SECONDS=3600 each; T=name: only that one'
+	@echo 'make soak        10^9 elements of careful floating-point products: is one called wrong?'
 	@echo 'make simulate    the rules of measuring in worlds whose truth is known'
 	@echo 'make selftest S=student_impls/alice   what a submission would score'
 	@echo 'make check-gpu   the tests that need a GPU'
@@ -188,7 +189,7 @@ $(B)/include/paragrade/%.h: grader/abi/%.h
 UNIT := $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(filter-out tests/unit/test_reference_gemm.c,$(wildcard tests/unit/test_*.c)))
 REFERENCE_UNIT := $(foreach t,naive locality simd openmp,$(B)/tests/unit/test_reference_$(t))
 
-unit: $(UNIT) $(REFERENCE_UNIT) $(B)/tests/simulate/simulate
+unit: $(UNIT) $(REFERENCE_UNIT) $(B)/tests/simulate/simulate $(B)/tests/soak/honest_sums
 
 $(B)/tests/unit/test_reference_%: tests/unit/test_reference_gemm.c reference/gemm/%.c
 	@mkdir -p $(@D)
@@ -239,6 +240,19 @@ $(B)/tests/simulate/simulate: tests/simulate/simulate.c $(LIB)
 	@mkdir -p $(@D)
 	$(call say,TEST,$@)
 	$(Q)$(CC) -Igrader $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.c,$^) $(LIB) $(LDLIBS)
+
+# Careful floating-point products in many orders: is an element ever called wrong?
+ELEMENTS := 1e9
+
+soak: $(B)/tests/soak/honest_sums
+	@$(B)/tests/soak/honest_sums f32 $(ELEMENTS)
+	@$(B)/tests/soak/honest_sums f64 $(ELEMENTS)
+
+# The compiler must not fuse or reorder what sums.h writes out.
+$(B)/tests/soak/honest_sums: tests/soak/honest_sums.c tests/soak/sums.h $(LIB)
+	@mkdir -p $(@D)
+	$(call say,TEST,$@)
+	$(Q)$(CC) -Igrader $(CFLAGS) -O3 -mavx2 -ffp-contract=off $(LDFLAGS) -o $@ $(filter %.c,$^) $(LIB) $(LDLIBS)
 
 # Writes the traces of the simulator
 $(B)/tests/simulate/record: tests/simulate/record.c $(LIB)

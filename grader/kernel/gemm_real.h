@@ -52,12 +52,16 @@ static int bits_of(int n)
     return bits;
 }
 
-/* The bits of input i if both have about as many. */
-static int balanced_bits(int k, int i)
+/* The bits of input i if both have about as many, and their products `both`. */
+static int input_bits(int both, int i)
 {
-    const int both = BITS - bits_of(k);
     const int bits = i == 0 ? (both + 1) / 2 : both / 2;
     return bits < 1 ? 1 : bits > 24 ? 24 : bits;
+}
+
+static int balanced_bits(int k, int i)
+{
+    return input_bits(BITS - bits_of(k), i);
 }
 
 static void fill_balanced(struct shape s, struct random_key key, int i, REAL *x)
@@ -86,18 +90,28 @@ static void fill_wide(struct shape s, struct random_key key, int i, int wide, RE
     }
 }
 
-/* Rows of A and columns of B are scaled by 2^-8 .. 2^7, which is exact. */
+/* Powers of two by which graded rows and columns are scaled, 0 .. so many. Two bits are left for
+ * the elements of either input. The scales count as bits: Strassen's algorithm adds rows and
+ * columns that have different ones. */
+static int graded_scales(int k)
+{
+    const int most = (BITS - bits_of(k) - 4) / 2;
+    return most < 0 ? 0 : most > 15 ? 15 : most;
+}
+
+/* Rows of A and columns of B are scaled by powers of two. */
 static void fill_graded(struct shape s, struct random_key key, int i, REAL *x)
 {
     const uint32_t rows = (uint32_t)operand_rows(&SELF.in[i], s);
     const uint32_t cols = (uint32_t)operand_cols(&SELF.in[i], s);
     const struct random_key other = {key.k1, key.k0};
-    const int bits = balanced_bits(s.dim[GEMM_K], i);
+    const int scales = graded_scales(s.dim[GEMM_K]);
+    const int bits = input_bits(BITS - bits_of(s.dim[GEMM_K]) - 2 * scales, i);
     for (uint32_t r = 0; r < rows; r++)
         for (uint32_t c = 0; c < cols; c++) {
-            const int scale = (int)(random_word(i == 0 ? r : c, other) >> 28) - 8;
-            x[r * cols + c] =
-                (REAL)ldexp(random_whole(random_word(r * cols + c, key), bits), scale);
+            const uint32_t line = random_word(i == 0 ? r : c, other) >> 16;
+            const double scale = (double)(1U << line % (uint32_t)(scales + 1));
+            x[r * cols + c] = (REAL)(random_whole(random_word(r * cols + c, key), bits) * scale);
         }
 }
 

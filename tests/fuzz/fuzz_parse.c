@@ -7,7 +7,7 @@
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "fuzz.h"
-#include "kernel/shape.h"
+#include "kernel/kernel.h"
 #include "model/assignment.h"
 #include "model/source_name.h"
 #include "model/verdict.h"
@@ -50,12 +50,12 @@ static void shapes(const char *s)
     struct launch l;
     enum verdict v;
     char text[SHAPE_TEXT], digest[DIGEST_HEX];
-    int rc = shape_parse(s, &a, &e);
+    int rc = kernel_shape(&kernel_gemm_i32, s, &a, &e);
     if (rc != 0) {
         fuzz_refused(rc, &e);
     } else {
         shape_format(a, text);
-        FUZZ_ASSERT(shape_parse(text, &b, &e) == 0 && shape_equal(a, b));
+        FUZZ_ASSERT(kernel_shape(&kernel_gemm_i32, text, &b, &e) == 0 && shape_equal(a, b));
     }
     if (launch_parse(s, &l))
         FUZZ_ASSERT(l.ranks > 0 && l.threads > 0);
