@@ -29,8 +29,11 @@ FRONT   := $(call room,base kernel model rundir plan execute slurm report verify
 BACK    := $(filter-out grader/proctor/main.c,$(call room,supervise build measure proctor))
 COMMANDS := $(call room,cmd)
 
+# The drivers call students' functions through libffi. build/portable has it for a node that lacks it.
+FFI_DIR  = $(wildcard $(B)/ffi)
+FFI      = $(if $(FFI_DIR),-isystem $(FFI_DIR) -L$(FFI_DIR)) -lffi
+
 # The drivers have a system call filter if libseccomp is installed.
-FFI      = $(STATIC_ON) -lffi $(STATIC_OFF)
 SECCOMP := $(if $(wildcard /usr/include/seccomp.h),$(STATIC_ON) -lseccomp $(STATIC_OFF))
 
 # PORTABLE=1: link libraries that a GPU node may lack into the programs, so that build/portable can be
@@ -167,7 +170,7 @@ CUDA_OBJ := $(patsubst grader/driver/%.c,$(B)/obj/cuda/%.o,$(CUDA_DRIVER)) $(pat
 $(B)/obj/cuda/%.o: grader/driver/%.c $(DRIVER_HEADERS)
 	@mkdir -p $(@D)
 	$(call say,CC,$< for CUDA)
-	$(Q)$(CC) $(DRIVER_CFLAGS) -DPARAGRADE_CUDA -isystem $(CUDA)/include $(addprefix -isystem ,$(CUPTI)) -c -o $@ $<
+	$(Q)$(CC) $(DRIVER_CFLAGS) -DPARAGRADE_CUDA -isystem $(CUDA)/include $(addprefix -isystem ,$(FFI_DIR)) $(addprefix -isystem ,$(CUPTI)) -c -o $@ $<
 
 $(B)/obj/cuda/%.o: grader/driver/%.cu $(DRIVER_HEADERS)
 	@mkdir -p $(@D)
@@ -177,7 +180,7 @@ $(B)/obj/cuda/%.o: grader/driver/%.cu $(DRIVER_HEADERS)
 $(LIBEXEC)/driver-cuda: $(CUDA_OBJ)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(NVCC) --cudart=shared -Xlinker -rpath=$(CUDA)/lib64 -o $@ $^ -ldl -lffi $(SECCOMP) $(if $(CUPTI),-L$(CUPTI)/../lib64 -L$(CUPTI)/../lib -lcupti)
+	$(Q)$(NVCC) --cudart=shared -Xlinker -rpath=$(CUDA)/lib64 -o $@ $^ -ldl $(if $(FFI_DIR),-L$(FFI_DIR)) -lffi $(SECCOMP) $(if $(CUPTI),-L$(CUPTI)/../lib64 -L$(CUPTI)/../lib -lcupti)
 
 $(B)/include/paragrade/%.h: grader/abi/%.h
 	@mkdir -p $(@D)
@@ -274,6 +277,9 @@ check:
 # Everything that can be built without a GPU, for a machine that has a GPU and few libraries.
 portable:
 	@.ci/deps test
+	@mkdir -p build/portable/ffi
+	@cp "$$($(CC) -print-file-name=libffi.a)" build/portable/ffi/
+	@echo '#include <ffi.h>' | $(CC) -M -x c - | tr ' ' '\n' | grep '/ffi[a-z]*\.h$$' | xargs -I '{}' cp '{}' build/portable/ffi/
 	@$(MAKE) --no-print-directory -j2 PORTABLE=1 all
 	@mkdir -p build/portable/bats
 	@cd / && cp -r --parents usr/bin/bats usr/lib/bats-core usr/libexec/bats-core usr/lib/bats $(CURDIR)/build/portable/bats/

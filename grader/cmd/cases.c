@@ -166,7 +166,7 @@ const struct command cmd_cases = {
             "  --seed-file F   the same, from a file that students cannot read\n"
             "  --json          as a JSON list\n"
             "\n"
-            "Lists index, kind, M, N, K, distribution and seed of the values, and operations\n"
+            "Lists index, kind, dimensions, kind and seed of the values, and operations\n"
             "of each case; separated by tabs when the output is not a terminal. The same\n"
             "assignment and seed give the same cases on every machine.\n"
             "\n"

@@ -36,6 +36,10 @@ static int map_one(struct mapped *a, const struct pg_area *d, int fd, int prot)
 int arena_map(const struct pg_case *c, const int *fds, struct problem *p, char *text, size_t cap)
 {
     int bad = 0;
+    if (c->dims > PG_MAX_DIMS || c->inputs > PG_MAX_INPUTS) {
+        snprintf(text, cap, "a case of %u dimensions and %u inputs", c->dims, c->inputs);
+        return -1;
+    }
     input_count = c->inputs;
     area_count = c->inputs + 1;
     *p =

@@ -8,9 +8,9 @@
  *   SELF, TYPE, FUNCTION
  *
  * Exact values are integers so small that no partial sum needs more than MANTISSA - 4 bits. So
- * every order of summation is exact, that of Strassen's algorithm as well, for which the 4 bits
- * are: it adds elements before it multiplies. A kernel that computes with fewer bits, or drops a
- * term, is wrong. Rounded values are -1 .. 1 with all bits.
+ * every order of summation is exact. The 4 spare bits are for Strassen's algorithm, which adds
+ * elements before it multiplies. A kernel that computes with fewer bits, or drops a term, is wrong.
+ * Rounded values are -1 .. 1 with all bits.
  */
 #include <math.h>
 #include <stdlib.h>

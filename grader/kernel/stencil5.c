@@ -34,7 +34,7 @@ static void generate(struct shape s, enum value_dist values, uint64_t seed, int 
         const uint32_t word = random_word(j, key);
         if (values == VALUES_UNIFORM)
             x[j] = random_uniform_f64(j, key);
-        else if (values == VALUES_SPARSE && word & 7)
+        else if (values == VALUES_SPARSE && word & 14) /* the last bit is the sign */
             x[j] = 0;
         else
             x[j] = random_whole(word, WHOLE_BITS);
@@ -55,7 +55,7 @@ static void expect(struct shape s, const void *const in[], void *out)
         }
 }
 
-/* The largest number that a sum in this row can contain. */
+/* A bound on the sum of the four neighbours, anywhere in the grid. */
 static void scale(struct shape s, const void *const in[], double *row, double *col)
 {
     const size_t m = (size_t)s.dim[DIM_M], n = (size_t)s.dim[DIM_N];

@@ -110,6 +110,13 @@ struct shape tier_size(const struct assignment *a, const struct tier *t, unsigne
     return *s;
 }
 
+bool versus_same_launch(const struct assignment *a, const struct versus *v)
+{
+    const struct tier *t = &a->tiers[v->tier], *o = &a->tiers[v->other];
+    return launch_kind_has(t->kind, KIND_DEVICE) == launch_kind_has(o->kind, KIND_DEVICE) &&
+           tier_launch_count(o) > 1;
+}
+
 struct resources tier_resources(const struct assignment *a, const struct tier *t)
 {
     struct resources r = a->slurm;

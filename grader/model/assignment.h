@@ -248,6 +248,10 @@ void assignment_free(struct assignment *a);
 /* Index of the tier of that name, or -1. */
 int assignment_tier(const struct assignment *a, const char *name);
 
+/* Are both tiers compared under the same launch? Otherwise with the fastest launch of the other
+ * one: if only one of them computes on a device, or the other one has only one launch. */
+bool versus_same_launch(const struct assignment *a, const struct versus *v);
+
 /* Name of the tier of the reference that a tier is timed beside. */
 const char *tier_yardstick(const struct assignment *a, const struct tier *t);
 

@@ -26,6 +26,9 @@ static int read_side(const struct yaml_at *pair, unsigned i, const struct assign
         no_such_tier(&at, a, name);
     else if (*reference && i == 0)
         yaml_error(&at, "the first one is a tier of a submission, without reference:");
+    else if (i == 0 && a->tiers[tier].reference_only)
+        yaml_error(&at, "students hand in nothing for '%s': write it second, as " OF_REFERENCE "%s",
+                   name, name);
     else if (!*reference && a->tiers[tier].reference_only)
         yaml_error(&at, "only the reference has the tier '%s': write " OF_REFERENCE "%s", name,
                    name);
@@ -40,6 +43,18 @@ static bool have_common_size(const struct assignment *a, const struct versus *v)
         for (unsigned j = 0; j < tier_size_count(a, o); j++)
             if (shape_equal(tier_size(a, t, i), tier_size(a, o, j)))
                 return true;
+    return false;
+}
+
+static bool have_common_launch(const struct assignment *a, const struct versus *v)
+{
+    const struct tier *t = &a->tiers[v->tier], *o = &a->tiers[v->other];
+    for (unsigned i = 0; i < tier_launch_count(t); i++)
+        for (unsigned j = 0; j < tier_launch_count(o); j++) {
+            const struct launch x = tier_launch(t, i), y = tier_launch(o, j);
+            if (x.ranks == y.ranks && x.threads == y.threads)
+                return true;
+        }
     return false;
 }
 
@@ -59,6 +74,12 @@ static void read_pair(const struct yaml_at *at, struct assignment *a, struct ver
     else if (!have_common_size(a, v))
         yaml_error(at, "the tiers '%s' and '%s' are measured at different sizes",
                    a->tiers[v->tier].name, a->tiers[v->other].name);
+    else if (versus_same_launch(a, v) && !have_common_launch(a, v))
+        yaml_error(at, "the tiers '%s' and '%s' have no launch (ranks and threads) in common",
+                   a->tiers[v->tier].name, a->tiers[v->other].name);
+    for (const struct versus *o = a->versus; o < v; o++)
+        if (o->tier == v->tier && o->other == v->other && o->reference == v->reference)
+            yaml_error(at, "the pair is given twice");
 }
 
 void read_versus(const struct yaml_at *at, struct assignment *a)

@@ -356,6 +356,13 @@ static int plan_students(struct draft *d, struct err *e)
     return rc;
 }
 
+/* Can a unit of this tier be asked for? */
+static bool is_offered(const struct draft *d, int t)
+{
+    const struct tier *tier = t < 0 ? NULL : &d->a->tiers[t];
+    return tier && !tier->idle && (!tier->reference_only || d->req->with_reference);
+}
+
 static int choose_tiers(struct draft *d, struct err *e)
 {
     const struct assignment *a = d->a;
@@ -363,12 +370,15 @@ static int choose_tiers(struct draft *d, struct err *e)
     d->tier_skipped = xcalloc(a->tiers_count + 1, sizeof *d->tier_skipped);
     for (size_t i = 0; i < d->req->tiers_count; i++) {
         int t = assignment_tier(a, d->req->tiers[i]);
-        if (t < 0 || a->tiers[t].idle) {
+        if (!is_offered(d, t)) {
             struct strbuf names = STRBUF_INIT;
             for (unsigned k = 0; k < a->tiers_count; k++)
-                if (!a->tiers[k].idle)
+                if (is_offered(d, (int)k))
                     strbuf_addf(&names, "%s%s", names.len ? ", " : "", a->tiers[k].name);
-            if (t >= 0 && d->req->only.threads)
+            if (t >= 0 && !a->tiers[t].idle)
+                err_input(e, "students hand in nothing for the tier '%s'; the assignment has %s",
+                          d->req->tiers[i], names.s);
+            else if (t >= 0 && d->req->only.threads)
                 err_input(e, "--threads: the tier %s never runs with %d; these tiers do: %s",
                           d->req->tiers[i], d->req->only.threads, names.s);
             else

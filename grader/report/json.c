@@ -1,6 +1,6 @@
 /* The whole report as one JSON document, for programs. */
-
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/json.h"
 #include "report/receipt.h"
@@ -59,26 +59,17 @@ static json_t *failed_cases(const struct run *r, const struct unit_result *u)
     return list;
 }
 
-/* What a unit is compared with. */
-static json_t *comparisons(const struct run *r, const struct results *res, unsigned unit)
+static json_t *comparison(const struct run *r, const struct versus_row *x)
 {
-    struct versus_row *rows;
-    const size_t n = versus_rows(r, res, &rows);
-    json_t *list = json_array();
-    for (size_t i = 0; i < n; i++) {
-        if (rows[i].unit != (int)unit)
-            continue;
-        char *other = versus_name(r, rows[i].pair);
-        json_array_append_new(
-            list,
-            json_pack("{s:o, s:i, s:i, s:o, s:o, s:o}", "other", json_printable(other), "ranks",
-                      rows[i].mine->launch.ranks, "threads", rows[i].mine->launch.threads, "shape",
-                      shape_by_name(r, rows[i].shape), "ratio", interval(rows[i].ratio),
-                      "ratio_end_to_end", json_number_or_null(rows[i].end_to_end)));
-        free(other);
-    }
-    free(rows);
-    return list;
+    char *other = versus_name(r, x->pair);
+    json_t *o =
+        json_pack("{s:o, s:i, s:i, s:i, s:i, s:o, s:o, s:o}", "other", json_printable(other),
+                  "ranks", x->mine->launch.ranks, "threads", x->mine->launch.threads, "other_ranks",
+                  x->other->launch.ranks, "other_threads", x->other->launch.threads, "shape",
+                  shape_by_name(r, x->shape), "ratio", interval(x->ratio), "ratio_end_to_end",
+                  json_number_or_null(x->end_to_end));
+    free(other);
+    return o;
 }
 
 static json_t *unit_json(const struct run *r, const struct results *res, const struct scoreboard *b,
@@ -112,7 +103,7 @@ static json_t *unit_json(const struct run *r, const struct results *res, const s
         if (b->speed[k].unit == (int)i)
             json_array_append_new(speeds, speed_json(&b->speed[k]));
     json_object_set_new(o, "speeds", speeds);
-    json_object_set_new(o, "versus", comparisons(r, res, i));
+    json_object_set_new(o, "versus", json_array()); /* filled by add_comparisons() */
     return o;
 }
 
@@ -127,6 +118,22 @@ static json_t *run_json(const struct run *r)
     json_object_set_new(o, "partial", *part ? json_printable(part) : json_null());
     free(part);
     return o;
+}
+
+static void add_comparisons(json_t *units, const struct run *r, const struct results *res)
+{
+    struct versus_row *rows;
+    const size_t n = versus_rows(r, res, &rows);
+    size_t at;
+    json_t *unit;
+    json_array_foreach(units, at, unit)
+    {
+        const char *id = json_string_value(json_object_get(unit, "unit"));
+        for (size_t i = 0; i < n; i++)
+            if (strcmp(r->plan->units[rows[i].unit].id, id) == 0)
+                json_array_append_new(json_object_get(unit, "versus"), comparison(r, &rows[i]));
+    }
+    free(rows);
 }
 
 /* The submissions with their units; only: index of the only one, or -1. */
@@ -150,6 +157,7 @@ static void add_submissions(json_t *o, const struct run *r, const struct results
         if (only < 0 || p->units[i].submission == only)
             json_array_append_new(units, unit_json(r, res, b, i));
     json_object_set_new(o, "submissions", submissions);
+    add_comparisons(units, r, res);
     json_object_set_new(o, "units", units);
 }
 

@@ -8,7 +8,7 @@
 
 static const struct interval unknown = {NAN, NAN, NAN, 0};
 
-static bool timed(const struct case_result *c)
+bool score_timed(const struct case_result *c)
 {
     return c->launch_index >= 0 && c->verdict == VERDICT_PASS && c->seconds.n > 0;
 }
@@ -18,7 +18,7 @@ const struct case_result *score_find(const struct unit_result *u, int case_index
     for (unsigned i = 0; u && i < u->cases_count; i++) {
         const struct case_result *c = &u->cases[i];
         if (c->case_index == case_index && c->launch.ranks == l.ranks &&
-            c->launch.threads == l.threads && timed(c))
+            c->launch.threads == l.threads && score_timed(c))
             return c;
     }
     return NULL;
@@ -58,7 +58,7 @@ static void fill_speed(const struct run *r, const struct results *res, const str
     s->shape = tc->shape;
     s->launch = c->launch;
     s->oversubscribed = c->oversubscribed;
-    s->graded = timed(c) && !c->oversubscribed;
+    s->graded = score_timed(c) && !c->oversubscribed;
     s->seconds = c->seconds;
     s->end_to_end = c->end_to_end;
     s->gops = k->operations(tc->shape) / c->seconds.median * 1e-9;
@@ -225,7 +225,7 @@ void score_run(const struct run *r, const struct results *res, struct scoreboard
     for (unsigned i = 0; i < p->units_count; i++) {
         const struct unit_result *u = res->unit[i];
         for (unsigned c = 0; u && c < u->cases_count; c++) {
-            if (r->plan->sweep || !timed(&u->cases[c]) ||
+            if (r->plan->sweep || !score_timed(&u->cases[c]) ||
                 u->cases[c].case_index >= (int)r->cases.count)
                 continue;
             out->speed = xrealloc_array(out->speed, out->speed_count + 1, sizeof *out->speed);

@@ -50,6 +50,8 @@ struct scoreboard {
     struct submission_score *submission; /* per plan submission */
 };
 
+/* Did it pass, with times that count? */
+bool score_timed(const struct case_result *c);
 /* The timed result of a case under a launch, or NULL. */
 const struct case_result *score_find(const struct unit_result *u, int case_index, struct launch l);
 /* The speed of one case over that of another one, relative to the yardstick that both were timed

@@ -55,7 +55,7 @@ struct grade_columns {
 static bool in_run(const struct plan *p, unsigned tier)
 {
     for (unsigned i = 0; i < p->units_count; i++)
-        if (p->units[i].tier == (int)tier)
+        if (p->units[i].tier == (int)tier && !p->submissions[p->units[i].submission].is_reference)
             return true;
     return false;
 }
@@ -83,7 +83,7 @@ static void make_columns(const struct run *r, struct table *t, struct grade_colu
     const unsigned first_tier = n.count;
     c->tier_index = xcalloc(r->assignment->tiers_count + 1, sizeof *c->tier_index);
     for (unsigned k = 0; k < r->assignment->tiers_count; k++) {
-        if (!in_run(r->plan, k) || r->assignment->tiers[k].reference_only)
+        if (!in_run(r->plan, k))
             continue;
         c->tier_index[c->tiers++] = k;
         use(&n, "tier_", xasprintf("%s_points", r->assignment->tiers[k].name));

@@ -85,6 +85,7 @@ void rows_speedup(const struct table_source *s, struct table *t)
 void rows_versus(const struct table_source *s, struct table *t)
 {
     const struct kernel *k = s->run->assignment->kernel;
+    const char *compile = "", *other_compile = "";
     struct versus_row *rows;
     const size_t n = versus_rows(s->run, s->results, &rows);
     for (size_t i = 0; i < n; i++) {
@@ -97,6 +98,8 @@ void rows_versus(const struct table_source *s, struct table *t)
         table_str(t, VERSUS_OTHER, other);
         table_int(t, VERSUS_RANKS, x->mine->launch.ranks);
         table_int(t, VERSUS_THREADS, x->mine->launch.threads);
+        table_int(t, VERSUS_OTHER_RANKS, x->other->launch.ranks);
+        table_int(t, VERSUS_OTHER_THREADS, x->other->launch.threads);
         table_str(t, VERSUS_SIZE, size);
         table_num(t, VERSUS_RATIO, x->ratio.median, SIGNIFICANT);
         table_num(t, VERSUS_LOW, x->ratio.low, SIGNIFICANT);
@@ -106,8 +109,12 @@ void rows_versus(const struct table_source *s, struct table *t)
         table_num(t, VERSUS_OTHER_MEDIAN, x->other->seconds.median, SIGNIFICANT);
         table_num(t, VERSUS_GOPS, operations / x->mine->seconds.median, SIGNIFICANT);
         table_num(t, VERSUS_OTHER_GOPS, operations / x->other->seconds.median, SIGNIFICANT);
-        table_str(t, VERSUS_COMPILE, text_compile_command(s->run, x->unit));
-        table_str(t, VERSUS_OTHER_COMPILE, text_compile_command(s->run, x->other_unit));
+        if (i == 0 || x->unit != x[-1].unit || x->other_unit != x[-1].other_unit) {
+            compile = text_compile_command(s->run, x->unit);
+            other_compile = text_compile_command(s->run, x->other_unit);
+        }
+        table_str(t, VERSUS_COMPILE, compile);
+        table_str(t, VERSUS_OTHER_COMPILE, other_compile);
         table_end_row(t);
         free(other);
     }

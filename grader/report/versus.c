@@ -23,14 +23,26 @@ static int other_unit(const struct run *r, const struct versus *v, unsigned unit
     return -1;
 }
 
-/* With the same launch. A tier with one launch is compared with all of the other one's. */
-static const struct case_result *other_case(const struct tier *other, const struct unit_result *u,
+/* The fastest launch at the size of a case. */
+static const struct case_result *fastest(const struct unit_result *u, int case_index)
+{
+    const struct case_result *best = NULL;
+    for (unsigned i = 0; u && i < u->cases_count; i++) {
+        const struct case_result *c = &u->cases[i];
+        if (c->case_index == case_index && score_timed(c) &&
+            (!best || c->seconds.median < best->seconds.median))
+            best = c;
+    }
+    return best;
+}
+
+/* What a case is compared with: see docs/comparing.md. */
+static const struct case_result *other_case(const struct assignment *a, const struct versus *v,
+                                            const struct unit_result *u,
                                             const struct case_result *mine)
 {
-    const struct case_result *same = score_find(u, mine->case_index, mine->launch);
-    return same || tier_launch_count(other) != 1
-               ? same
-               : score_find(u, mine->case_index, tier_launch(other, 0));
+    return versus_same_launch(a, v) ? score_find(u, mine->case_index, mine->launch)
+                                    : fastest(u, mine->case_index);
 }
 
 /* Seconds of a call, with copies if there are any. */
@@ -66,15 +78,16 @@ static void add_unit(const struct run *r, const struct results *res, const struc
                      unsigned unit, struct row_list *l)
 {
     const struct unit_result *mine = res->unit[unit];
+    if (r->plan->units[unit].tier != v->tier || !mine)
+        return;
     const int o = other_unit(r, v, unit);
-    if (r->plan->units[unit].tier != v->tier || o < 0 || !mine)
+    if (o < 0)
         return;
     for (unsigned i = 0; i < mine->cases_count; i++) {
         const struct case_result *c = &mine->cases[i];
-        if (c->case_index >= (int)r->cases.count || score_find(mine, c->case_index, c->launch) != c)
+        if (c->case_index >= (int)r->cases.count || !score_timed(c))
             continue;
-        const struct case_result *other =
-            other_case(&r->assignment->tiers[v->other], res->unit[o], c);
+        const struct case_result *other = other_case(r->assignment, v, res->unit[o], c);
         if (!other)
             continue;
         l->row = xrealloc_array(l->row, l->count + 1, sizeof *l->row);

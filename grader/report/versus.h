@@ -8,8 +8,7 @@
 
 #include "rundir/results.h"
 
-/* One comparison at one size. Launches are the same on both sides, or the other side has only one.
- */
+/* One comparison at one size. docs/comparing.md says which launches are compared. */
 struct versus_row {
     const struct versus *pair;
     int unit, other_unit;

@@ -105,6 +105,9 @@ static struct pg_area place_output(const struct kernel *k, struct padding p, str
     return place(x, reps);
 }
 
+_Static_assert((int)SHAPE_DIMS <= (int)PG_MAX_DIMS && KERNEL_MAX_INPUTS <= PG_MAX_INPUTS,
+               "a case of every kernel fits the message to the driver");
+
 int arena_create(struct arena *a, const struct kernel *k, const struct shape *largest,
                  size_t shapes, size_t pool_bytes, struct err *e)
 {

@@ -113,10 +113,12 @@ failed:
 }
 
 /* While ranks run, the launcher has a low priority: it wakes up whenever a rank stops or runs
- * again, and would take the core of a rank for some milliseconds. When they end, it has the
- * priority of the proctor: it reaps the ranks, and removes their files from /proc. Who looks for
- * one of these files meanwhile waits, busy, in the kernel. At the proctor's priority, with the
- * launcher at a low one, this took minutes. */
+ * again, and would take the core of a rank for some milliseconds. When they end, it gets the
+ * priority of the proctor, because it reaps the ranks and removes their files from /proc. A process
+ * that opens such a file at that moment spins in the kernel until the launcher is done. If this is
+ * the proctor, with a much higher priority on the same core, the launcher does not get the core.
+ * This took minutes. (An account without privileges cannot raise a priority again. But its proctor
+ * has the usual one, so this takes milliseconds.) */
 static void set_launcher_priority(pid_t launcher, int nice)
 {
     struct wait_times w; /* only for its list of threads */
@@ -232,7 +234,7 @@ void driver_end(struct driver_process *d)
     if (d->sock >= 0)
         close(d->sock);
     if (d->pid > 0) {
-        if (d->spec.launcher)
+        if (d->spec.launcher && !d->reaped)
             set_launcher_priority(d->pid, PRIORITY_TIMED);
         if (d->spec.launcher && d->sock >= 0 && d->halted)
             end_gently(d);

@@ -2,9 +2,13 @@
  * openacc: the definition, and one directive: the points are dealt out to gangs and vectors,
  * neighbours in a row to neighbouring lanes.
  *
- * build  gcc -std=c11 -O3 -fopenacc -DPARAGRADE_OPENACC -fPIC -shared -I<abi> -o openacc.so
- * openacc.c (for a device, also -foffload=nvptx-none -foffload-options=nvptx-none=-misa=sm_80) run
- * paragrade check -a testcases/stencil/stencil5.yaml --tier openacc reference/stencil5
+ * build  gcc -std=c11 -O3 -fopenacc -DPARAGRADE_OPENACC -fPIC -shared
+ *            -I<abi> -o openacc.so openacc.c
+ *        (for a device also: -foffload=nvptx-none
+ *            -foffload-options=nvptx-none=-misa=sm_80)
+ *
+ * run    paragrade check -a testcases/stencil/stencil5.yaml
+ *            --tier openacc reference/stencil5
  */
 #include "stencil5.h"
 

@@ -52,7 +52,7 @@ setup_file() {
 
 setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
 
-rows() { tail -n +2 reports/r/versus.csv | cut -d, -f1-3,6; }
+rows() { tail -n +2 reports/r/versus.csv | cut -d, -f1-3,8; }
 
 @test "versus: each comparison has a row for each submission and common size" {
     run rows
@@ -105,6 +105,8 @@ zoe,naive,reference:simd,128"
     run verdicts c/*
     assert_line 'reference blas pass'
     refute_line --partial 'reference simd'
+    run -2 "$PARAGRADE" check -q -a a.yaml --tier blas subs/eve
+    assert_output --partial "students hand in nothing for the tier 'blas'; the assignment has naive, simd"
     run -0 "$PARAGRADE" check -q -a a.yaml --tier simd --no-timing --reports d subs/eve
     run verdicts d/*
     refute_line --partial reference
@@ -125,10 +127,15 @@ zoe,naive,reference:simd,128"
 ["reference:simd", naive]|the first one is a tier of a submission
 [simd, simd]|a tier cannot be compared with itself
 [simd, blas]|only the reference has the tier .blas.: write reference:blas
+[blas, simd]|students hand in nothing for .blas.: write it second
+[[simd, naive], [simd, naive]]|the pair is given twice
 BAD
     assignment '[simd, "reference:naive"]' | sed 's/sizes: \[96, 128\]$/sizes: [96]/' >b.yaml
     run -2 "$PARAGRADE" cases b.yaml
     assert_output --partial "are measured at different sizes"
+    assignment '[simd, naive]' | sed -e '/name: naive/a\    threads: [2, 3]' -e '/name: simd/a\    threads: [1, 4]' >b.yaml
+    run -2 "$PARAGRADE" cases b.yaml
+    assert_output --partial "have no launch (ranks and threads) in common"
     assignment '[simd, naive]' | sed 's/    reference_only: true/    points: {correct: 1}\n    reference_only: true/' >b.yaml
     run -2 "$PARAGRADE" cases b.yaml
     assert_output --partial 'students hand in nothing for this tier, so it cannot give points'

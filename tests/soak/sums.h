@@ -1,6 +1,7 @@
 /*
  * sums.h - products of floating-point matrices as careful people compute them, in many orders. It
- * is included once for each type, by a file that defines REAL and NAME(x).
+ * is included once for each type, by a file that defines REAL, NAME(x), and FMA(a, b, c): a * b + c
+ * with one rounding.
  *
  * Each function computes C = A B; A is m x k, B is k x n. None uses fewer bits than a REAL has.
  */

@@ -144,6 +144,31 @@ static void never_written(void **arg)
     for_all(is_untouched);
 }
 
+/* Floating-point inputs have both signs, in every kind of values. */
+static void signs(void **arg)
+{
+    (void)arg;
+    for (size_t i = 0; i < KERNELS; i++)
+        for (int v = 0; v < kernels[i]->values_count; v++) {
+            const struct kernel *k = kernels[i];
+            struct problem p = make(k, shape_cube(k->dims, 40), k->values[v], 1);
+            for (int in = 0; in < k->inputs; in++) {
+                const size_t n = operand_elements(&k->in[in], p.shape);
+                size_t above = 0, below = 0;
+                for (size_t j = 0; j < n; j++) {
+                    const double x = k->in[in].type == TYPE_F32   ? (double)((float *)p.in[in])[j]
+                                     : k->in[in].type == TYPE_F64 ? ((double *)p.in[in])[j]
+                                                                  : 0;
+                    above += x > 0;
+                    below += x < 0;
+                }
+                if (k->in[in].type != TYPE_I32)
+                    assert_true(above > n / 40 && below > n / 40);
+            }
+            discard(&p);
+        }
+}
+
 /* A pure function of its arguments; another seed gives other values. */
 static void generated(void **arg)
 {
@@ -234,7 +259,7 @@ int main(void)
         cmocka_unit_test(described),     cmocka_unit_test(right_answers),
         cmocka_unit_test(generated),     cmocka_unit_test(one_wrong_element),
         cmocka_unit_test(never_written), cmocka_unit_test(certified),
-        cmocka_unit_test(stencil),
+        cmocka_unit_test(stencil),       cmocka_unit_test(signs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
