@@ -1,4 +1,4 @@
-/* Cores beside the first: a busy neighbour is seen. */
+/* Cores beside the first: busy neighbours are seen. */
 #include <math.h>
 #include <pthread.h>
 #include <sched.h>
@@ -14,7 +14,8 @@
 #include "base/stats.h"
 #include "measure/core_probe.h"
 
-enum { ROUNDS = 31 };
+/* Several neighbours: a thread that starts beside one often has the core for a whole probe. */
+enum { ROUNDS = 31, NEIGHBOURS = 3 };
 
 static atomic_bool over;
 
@@ -29,7 +30,7 @@ static void *neighbour(void *arg)
     return NULL;
 }
 
-static void a_neighbour_is_seen(void **arg)
+static void neighbours_are_seen(void **arg)
 {
     (void)arg;
     cpu_set_t mine;
@@ -40,24 +41,25 @@ static void a_neighbour_is_seen(void **arg)
             cpus[n++] = i;
     if (n < 2)
         skip();
-    pthread_t hog;
+    pthread_t hog[NEIGHBOURS];
     double with[ROUNDS], without[ROUNDS];
     const double expected = core_probe_expected(cpus, 2);
     assert_true(expected > 0);
-    /* The neighbour exists during its rounds only: one that yields takes time as well. */
+    /* The neighbours exist during their rounds only: one that yields takes time as well. */
     for (int i = 0; i < ROUNDS; i++) {
         without[i] = core_probe(cpus, 2, expected);
         atomic_store(&over, false);
-        assert_int_equal(pthread_create(&hog, NULL, neighbour, &cpus[1]), 0);
+        for (int k = 0; k < NEIGHBOURS; k++)
+            assert_int_equal(pthread_create(&hog[k], NULL, neighbour, &cpus[1]), 0);
         with[i] = core_probe(cpus, 2, expected);
         atomic_store(&over, true);
-        pthread_join(hog, NULL);
+        for (int k = 0; k < NEIGHBOURS; k++)
+            pthread_join(hog[k], NULL);
     }
-    /* The best quarter: other processes of a busy machine are neighbours as well, at times. */
-    double lonely = stats_quantile(without, ROUNDS, 0.25);
-    double crowded = stats_quantile(with, ROUNDS, 0.25);
+    const double lonely = stats_quantile(without, ROUNDS, 0.5);
+    const double crowded = stats_quantile(with, ROUNDS, 0.5);
     if (crowded < 1.2 * lonely)
-        fail_msg("%.2f beside a busy neighbour, %.2f without", crowded, lonely);
+        fail_msg("%.2f beside busy neighbours, %.2f without", crowded, lonely);
 }
 
 static void one_core_has_no_others(void **arg)
@@ -72,7 +74,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_core_has_no_others),
-        cmocka_unit_test(a_neighbour_is_seen),
+        cmocka_unit_test(neighbours_are_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
