@@ -1,113 +1,17 @@
 /*
  * cuda_real.cuh - products of floats and doubles on a GPU, in the arithmetic of the type: no TF32.
  *
- * A block of threads computes a tile of C. It walks along K: a slice of A (transposed) and a slice
- * of B lie in shared memory, and each thread keeps its part of the tile in registers. There are two
- * pairs of slices: while one is used, the next one is loaded from global memory into registers and
- * then stored into the other. Elements beyond an edge are zeros.
+ * Here the host chooses a tile for the shape and for the GPU; cuda_tile.cuh computes it. Slices are
+ * loaded in chunks of 16 bytes, so the rows of A and B must begin at multiples of that. A matrix
+ * whose rows do not is copied first, with zeros at the end of each row. For multiply-adds, A is
+ * transposed first.
  */
 #ifndef CUDA_REAL_CUH
 #define CUDA_REAL_CUH
 
-#include <cuda_runtime.h>
-
-#include "element.h"
+#include "cuda_fma.cuh"
+#include "cuda_tile.cuh"
 #include "gemm.h"
-
-/* Each of TILE / PART x TILE / PART threads computes PART x PART elements. */
-enum { TILE = 128, DEPTH = 8, PART = 8, GROUP = 4 };
-enum {
-    SIDE = TILE / PART,
-    THREADS = SIDE * SIDE,
-    LOADS = TILE * DEPTH / THREADS,
-    PADDED = TILE + 4
-};
-
-struct slices {
-    alignas(32) element a[DEPTH][PADDED], b[DEPTH][TILE];
-};
-
-/* Elements that are loaded from shared memory together, with vector loads of 16 bytes. */
-struct alignas(16) group {
-    element x[GROUP];
-};
-
-/* What a thread has loaded for the next slices. */
-struct loaded {
-    element a[LOADS], b[LOADS];
-};
-
-static __device__ void load(int M, int N, int K, const element *A, const element *B, int k0,
-                            struct loaded *l)
-{
-    const int t = (int)threadIdx.x, row0 = (int)blockIdx.y * TILE, col0 = (int)blockIdx.x * TILE;
-#pragma unroll
-    for (int i = 0; i < LOADS; i++) {
-        const int at = t + i * THREADS;
-        const int row = row0 + at / DEPTH, ka = k0 + at % DEPTH;
-        const int col = col0 + at % TILE, kb = k0 + at / TILE;
-        l->a[i] = row < M && ka < K ? A[(size_t)row * (size_t)K + (size_t)ka] : element(0);
-        l->b[i] = col < N && kb < K ? B[(size_t)kb * (size_t)N + (size_t)col] : element(0);
-    }
-}
-
-static __device__ void store(const struct loaded *l, struct slices *s)
-{
-#pragma unroll
-    for (int i = 0; i < LOADS; i++) {
-        const int at = (int)threadIdx.x + i * THREADS;
-        s->a[at % DEPTH][at / DEPTH] = l->a[i];
-        s->b[at / TILE][at % TILE] = l->b[i];
-    }
-}
-
-static __global__ void __launch_bounds__(THREADS)
-    product(int M, int N, int K, const element *__restrict__ A, const element *__restrict__ B,
-            element *__restrict__ C)
-{
-    __shared__ struct slices pair[2];
-    struct loaded next;
-    element sum[PART][PART] = {};
-    /* A thread's rows and columns come in groups of four, which are one load from shared memory,
-     * and the groups are as far apart as possible, so that threads side by side use other banks. */
-    constexpr int GROUPS = PART / GROUP, APART = TILE / GROUPS;
-    const int x = (int)threadIdx.x % SIDE * GROUP, y = (int)threadIdx.x / SIDE * GROUP;
-    load(M, N, K, A, B, 0, &next);
-    store(&next, &pair[0]);
-    __syncthreads();
-    for (int k0 = 0, now = 0; k0 < K; k0 += DEPTH, now ^= 1) {
-        const bool more = k0 + DEPTH < K;
-        if (more)
-            load(M, N, K, A, B, k0 + DEPTH, &next);
-#pragma unroll
-        for (int k = 0; k < DEPTH; k++) {
-            struct group a[GROUPS], b[GROUPS];
-#pragma unroll
-            for (int g = 0; g < GROUPS; g++) {
-                a[g] = *(const struct group *)&pair[now].a[k][g * APART + y];
-                b[g] = *(const struct group *)&pair[now].b[k][g * APART + x];
-            }
-#pragma unroll
-            for (int i = 0; i < PART; i++)
-#pragma unroll
-                for (int j = 0; j < PART; j++)
-                    sum[i][j] += a[i / GROUP].x[i % GROUP] * b[j / GROUP].x[j % GROUP];
-        }
-        if (more)
-            store(&next, &pair[now ^ 1]);
-        __syncthreads();
-    }
-    const int row0 = (int)blockIdx.y * TILE + y, col0 = (int)blockIdx.x * TILE + x;
-#pragma unroll
-    for (int i = 0; i < PART; i++)
-#pragma unroll
-        for (int j = 0; j < PART; j++) {
-            const int row = row0 + i / GROUP * APART + i % GROUP;
-            const int col = col0 + j / GROUP * APART + j % GROUP;
-            if (row < M && col < N)
-                C[(size_t)row * (size_t)N + (size_t)col] = sum[i][j];
-        }
-}
 
 #if defined(GEMM_F64)
 #define GEMM_CUDA gemm_f64_cuda
@@ -115,12 +19,174 @@ static __global__ void __launch_bounds__(THREADS)
 #define GEMM_CUDA gemm_f32_cuda
 #endif
 
-/* A grid has at most 65535 rows of blocks: enough for 4 million rows of C. */
+/* Tiles of two sizes: small ones for products that have too few large ones to keep a GPU busy. */
+#if defined(GEMM_F64)
+#include "cuda_mma.cuh"
+typedef tile<128, 128, 16, 32, 64, 4, 1> large_mma;
+typedef tile<64, 64, 16, 32, 32, 4, 2> small_mma;
+typedef tile<128, 64, 8, 32, 32, 4, 1> large_fma;
+typedef tile<64, 64, 8, 32, 32, 4, 2> small_fma;
+#else
+typedef tile<128, 256, 16, 64, 64, 3, 1> large_fma;
+typedef tile<64, 64, 16, 32, 32, 4, 4> small_fma;
+#endif
+
+/* Elements in 128 bytes, a line of the cache. */
+enum { LINE = 128 / (int)sizeof(element) };
+
+/* A copy with the leading dimension ld and zeros at the ends of rows. */
+static __global__ void pad_rows(int rows, int cols, int ld, const element *from, element *to)
+{
+    const size_t all = (size_t)rows * ld;
+    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < all;
+         i += (size_t)gridDim.x * blockDim.x) {
+        const size_t row = i / (size_t)ld, col = i % (size_t)ld;
+        to[i] = col < (size_t)cols ? from[row * cols + col] : element(0);
+    }
+}
+
+/* The transposed matrix, cols x rows, padded likewise. A block of 32 x 8 threads does 32 x 32
+ * elements at a time. */
+static __global__ void transpose(int rows, int cols, int ld, const element *from, element *to)
+{
+    __shared__ element square[32][33];
+    const int x = (int)threadIdx.x, wide = (cols + 31) / 32, high = (ld + 31) / 32;
+    for (int at = (int)blockIdx.x; at < wide * high; at += (int)gridDim.x) {
+        const int col0 = at % wide * 32, row0 = at / wide * 32;
+        for (int y = (int)threadIdx.y; y < 32; y += 8)
+            square[y][x] = row0 + y < rows && col0 + x < cols
+                               ? from[(size_t)(row0 + y) * cols + (col0 + x)]
+                               : element(0);
+        __syncthreads();
+        for (int y = (int)threadIdx.y; y < 32; y += 8)
+            if (col0 + y < cols && row0 + x < ld)
+                to[(size_t)(col0 + y) * ld + (row0 + x)] = square[x][y];
+        __syncthreads();
+    }
+}
+
+static int round_up(int n, int to)
+{
+    return (n + to - 1) / to * to;
+}
+
+/* Memory of the device for a copy of a matrix. It grows and stays. On failure CUDA keeps the error
+ * for whoever asks, and the result is a null pointer. */
+struct copy {
+    element *room;
+    size_t room_bytes;
+    int ld; /* of what was returned last */
+
+    element *provide(int rows, int cols)
+    {
+        ld = round_up(cols, LINE);
+        const size_t bytes = (size_t)rows * (size_t)ld * sizeof(element);
+        if (bytes > room_bytes) {
+            cudaFree(room);
+            room = nullptr;
+            room_bytes = 0;
+            if (cudaMalloc(&room, bytes) != cudaSuccess)
+                return nullptr;
+            room_bytes = bytes;
+        }
+        return room;
+    }
+
+    /* The matrix itself, if its rows begin at multiples of CHUNK elements, or else a copy. */
+    const element *padded(const element *from, int rows, int cols, cudaStream_t stream)
+    {
+        ld = cols;
+        if (cols % CHUNK == 0)
+            return from;
+        element *to = provide(rows, cols);
+        if (to)
+            pad_rows<<<1024, 256, 0, stream>>>(rows, cols, ld, from, to);
+        return to;
+    }
+
+    const element *transposed(const element *from, int rows, int cols, cudaStream_t stream)
+    {
+        element *to = provide(cols, rows);
+        if (to)
+            transpose<<<2048, dim3(32, 8), 0, stream>>>(rows, cols, ld, from, to);
+        return to;
+    }
+};
+
+/* A product that is ready to be computed. */
+struct task {
+    int M, N, K;
+    const element *A; /* transposed or not, as the warps want it */
+    int lda;          /* leading dimensions: multiples of CHUNK */
+    const element *B;
+    int ldb;
+    element *C;
+    cudaStream_t stream;
+};
+
+template <class T, class W> static void launch(const struct task *t)
+{
+    constexpr int BYTES = ring<T, W>::BYTES;
+    const int tiles = round_up(t->M, T::ROWS) / T::ROWS * (round_up(t->N, T::COLS) / T::COLS);
+    cudaFuncSetAttribute(product<T, W>, cudaFuncAttributeMaxDynamicSharedMemorySize, BYTES);
+    product<T, W><<<(unsigned)tiles, T::THREADS, BYTES, t->stream>>>(t->M, t->N, t->K, t->A, t->lda,
+                                                                     t->B, t->ldb, t->C);
+}
+
+/* The time of a product in tiles T, in elements of C that the busiest multiprocessor computes. */
+template <class T> static double cost(const struct task *t, int processors)
+{
+    const int tiles = round_up(t->M, T::ROWS) / T::ROWS * (round_up(t->N, T::COLS) / T::COLS);
+    return (double)(round_up(tiles, processors) / processors) * T::ROWS * T::COLS;
+}
+
+template <class LARGE, class LARGE_WARP, class SMALL, class SMALL_WARP>
+static void launch_better(const struct task *t, int processors)
+{
+    /* Small tiles use each element that they load less often: they are slower by some percent. */
+    if (cost<LARGE>(t, processors) <= cost<SMALL>(t, processors) / 0.95)
+        launch<LARGE, LARGE_WARP>(t);
+    else
+        launch<SMALL, SMALL_WARP>(t);
+}
+
+#if defined(GEMM_F64)
+/* Was the code compiled for a GPU whose tensor cores take doubles in these shapes? */
+static bool has_tensor_code()
+{
+    cudaFuncAttributes f;
+    return cudaFuncGetAttributes(&f, product<small_mma, mma_warp<small_mma, 8>>) == cudaSuccess &&
+           f.ptxVersion >= 90;
+}
+#endif
+
 extern "C" void GEMM_CUDA(int M, int N, int K, const element *dA, const element *dB, element *dC,
                           cudaStream_t stream)
 {
-    const dim3 blocks((unsigned)((N + TILE - 1) / TILE), (unsigned)((M + TILE - 1) / TILE));
-    product<<<blocks, THREADS, 0, stream>>>(M, N, K, dA, dB, dC);
+    static struct copy copy_a, copy_b;
+    static const int processors = [] {
+        int device, n = 1;
+        cudaGetDevice(&device);
+        cudaDeviceGetAttribute(&n, cudaDevAttrMultiProcessorCount, device);
+        return n;
+    }();
+    struct task t = {M, N, K, nullptr, 0, copy_b.padded(dB, K, N, stream), copy_b.ld, dC, stream};
+#if defined(GEMM_F64)
+    static const bool tensor_code = has_tensor_code();
+    if (tensor_code) {
+        t.A = copy_a.padded(dA, M, K, stream);
+        t.lda = copy_a.ld;
+        if (t.A && t.B)
+            launch_better<large_mma, mma_warp<large_mma, 4>, small_mma, mma_warp<small_mma, 8>>(
+                &t, processors);
+        return;
+    }
+#endif
+    t.A = copy_a.transposed(dA, M, K, stream);
+    t.lda = copy_a.ld;
+    if (t.A && t.B)
+        launch_better<large_fma, fma_warp<large_fma, 4>, small_fma, fma_warp<small_fma, 4>>(
+            &t, processors);
 }
 
 #endif

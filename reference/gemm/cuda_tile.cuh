@@ -1,0 +1,206 @@
+/*
+ * cuda_tile.cuh - how a block of threads computes a tile of C = A B: the ring of slices that lies
+ * in shared memory, and the loop over K.
+ *
+ * A slice is DEPTH columns of A and DEPTH rows of B, as wide as the tile. The copy engine loads
+ * slices ahead of their use (cp.async), in chunks of 16 bytes. Each warp computes a part of the
+ * tile, in small steps along K. The operands of a step are loaded into registers while the step
+ * before it is computed. Elements beyond an edge are zeros.
+ *
+ * What a warp does in a step is its own class: cuda_fma.cuh (multiply-adds) and cuda_mma.cuh
+ * (tensor cores, in full double precision). A class W has
+ *
+ *   W::STEPS                 steps in a slice; an even number
+ *   W::BY_COLUMNS            does it want A transposed? Then a slice of A has a row for each k
+ *   W::PITCH_A, PITCH_B      elements between two rows of a slice in shared memory
+ *   W(lane, row, column)     for the part of the tile that begins at this row and column
+ *   load(step, a, b)         the operands of a step, from the slice in a and b
+ *   multiply(step)           adds the product of what was loaded for this step
+ *   store(M, N, row, column, C)   for the tile that begins at this row and column
+ */
+#ifndef CUDA_TILE_CUH
+#define CUDA_TILE_CUH
+
+#include <cuda_runtime.h>
+#include <stdint.h>
+
+#include "element.h"
+
+/* A chunk of 16 bytes, and its number of elements. */
+enum { CHUNK = 16 / (int)sizeof(element) };
+struct alignas(16) chunk {
+    element x[CHUNK];
+};
+
+/* ROWS x COLS is the tile, PART_ROWS x PART_COLS the part of a warp. */
+template <int ROWS_, int COLS_, int DEPTH_, int PART_ROWS_, int PART_COLS_, int STAGES_,
+          int PER_SM_>
+struct tile {
+    static constexpr int ROWS = ROWS_, COLS = COLS_, DEPTH = DEPTH_;
+    static constexpr int PART_ROWS = PART_ROWS_, PART_COLS = PART_COLS_;
+    static constexpr int STAGES = STAGES_; /* slices in the ring */
+    static constexpr int PER_SM = PER_SM_; /* blocks of threads per multiprocessor */
+    static constexpr int ACROSS = COLS / PART_COLS;
+    static constexpr int THREADS = ROWS / PART_ROWS * ACROSS * 32;
+};
+
+/* GPUs before compute capability 8.0 cannot copy later: they copy at once. */
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+#define COPIES_LATER 0
+#else
+#define COPIES_LATER 1
+#endif
+
+/* Copies 16 bytes to shared memory, later; zeros, if they are not `inside`. */
+static __device__ __forceinline__ void copy_later(element *to, const element *from, bool inside)
+{
+#if COPIES_LATER
+    const uint32_t shared = (uint32_t)__cvta_generic_to_shared(to);
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(shared), "l"(from),
+                 "r"(inside ? 16 : 0));
+#else
+    *(uint4 *)to = inside ? *(const uint4 *)from : make_uint4(0, 0, 0, 0);
+#endif
+}
+
+static __device__ __forceinline__ void end_of_copies()
+{
+#if COPIES_LATER
+    asm volatile("cp.async.commit_group;");
+#endif
+}
+
+/* Until at most this many of the latest groups of copies are under way. */
+template <int GROUPS> static __device__ __forceinline__ void wait_for_copies()
+{
+#if COPIES_LATER
+    asm volatile("cp.async.wait_group %0;" ::"n"(GROUPS));
+#endif
+}
+
+/* Loads R x C elements of a matrix (rows x cols, leading dimension ld), from row r0 and column c0.
+ */
+template <int R, int C, int PITCH, int THREADS>
+static __device__ __forceinline__ void fetch(element *to, const element *from, int r0, int c0,
+                                             int rows, int cols, int ld)
+{
+    constexpr int PER_ROW = C / CHUNK, ALL = R * PER_ROW;
+    static_assert(ALL % THREADS == 0, "each thread loads the same number of chunks");
+#pragma unroll
+    for (int i = 0; i < ALL / THREADS; i++) {
+        const int at = (int)threadIdx.x + i * THREADS;
+        const int r = at / PER_ROW, c = at % PER_ROW * CHUNK;
+        const bool inside = r0 + r < rows && c0 + c < cols;
+        copy_later(to + r * PITCH + c, inside ? from + (size_t)(r0 + r) * ld + (c0 + c) : from,
+                   inside);
+    }
+}
+
+/* The tile of this block. Neighbours in time share rows and columns, so that they find them in the
+ * cache: tiles are counted down the columns of bands that are eight tiles high. */
+template <class T>
+static __device__ __forceinline__ void find_tile(int M, int N, int *row, int *col)
+{
+    const int high = (M + T::ROWS - 1) / T::ROWS, wide = (N + T::COLS - 1) / T::COLS;
+    const int band = (int)blockIdx.x / (8 * wide), rest = (int)blockIdx.x % (8 * wide);
+    const int height = min(high - 8 * band, 8);
+    *row = (8 * band + rest % height) * T::ROWS;
+    *col = rest / height * T::COLS;
+}
+
+/* Elements of a slice of A and of B, and bytes of the whole ring. */
+template <class T, class W> struct ring {
+    static constexpr int SLICE_A = (W::BY_COLUMNS ? T::DEPTH : T::ROWS) * W::PITCH_A;
+    static constexpr int SLICE_B = T::DEPTH * W::PITCH_B;
+    static constexpr int BYTES = T::STAGES * (SLICE_A + SLICE_B) * (int)sizeof(element);
+};
+
+/* A is K x M if W wants it transposed, or else M x K. lda and ldb are multiples of CHUNK; the
+ * columns that they add hold zeros. */
+template <class T, class W>
+static __global__ void __launch_bounds__(T::THREADS, T::PER_SM)
+    product(int M, int N, int K, const element *__restrict__ A, int lda,
+            const element *__restrict__ B, int ldb, element *__restrict__ C)
+{
+    static_assert(W::STEPS % 2 == 0, "the next slice begins with the first set of registers");
+    constexpr int SLICE_A = ring<T, W>::SLICE_A, SLICE_B = ring<T, W>::SLICE_B;
+    extern __shared__ __align__(16) unsigned char shared[];
+    element *const ring_a = (element *)shared, *const ring_b = ring_a + T::STAGES * SLICE_A;
+    const int part = (int)threadIdx.x / 32, slices = (K + T::DEPTH - 1) / T::DEPTH;
+    int row, col;
+    find_tile<T>(M, N, &row, &col);
+    W warp((int)threadIdx.x % 32, part / T::ACROSS * T::PART_ROWS, part % T::ACROSS * T::PART_COLS);
+
+    auto load_slice = [&](int slice, int stage) {
+        if (slice < slices) {
+            if (W::BY_COLUMNS)
+                fetch<T::DEPTH, T::ROWS, W::PITCH_A, T::THREADS>(ring_a + stage * SLICE_A, A,
+                                                                 slice * T::DEPTH, row, K, M, lda);
+            else
+                fetch<T::ROWS, T::DEPTH, W::PITCH_A, T::THREADS>(ring_a + stage * SLICE_A, A, row,
+                                                                 slice * T::DEPTH, M, K, lda);
+            fetch<T::DEPTH, T::COLS, W::PITCH_B, T::THREADS>(ring_b + stage * SLICE_B, B,
+                                                             slice * T::DEPTH, col, K, N, ldb);
+        }
+        end_of_copies();
+    };
+    auto slice_is_there = [] {
+        wait_for_copies<T::STAGES - 2>();
+        __syncthreads();
+    };
+#pragma unroll
+    for (int s = 0; s < T::STAGES - 1; s++)
+        load_slice(s, s);
+    slice_is_there();
+    warp.load(0, ring_a, ring_b);
+    int now = 0,
+        used = T::STAGES - 1; /* stages: the one in use, the one that nobody uses any more */
+    for (int slice = 0; slice < slices; slice++) {
+        const element *a = ring_a + now * SLICE_A, *b = ring_b + now * SLICE_B;
+#pragma unroll
+        for (int step = 0; step < W::STEPS; step++) {
+            if (step + 1 < W::STEPS) {
+                warp.load(step + 1, a, b);
+            } else {
+                slice_is_there();
+                now = now + 1 < T::STAGES ? now + 1 : 0;
+                warp.load(0, ring_a + now * SLICE_A, ring_b + now * SLICE_B);
+            }
+            if (step == 0) {
+                load_slice(slice + T::STAGES - 1, used);
+                used = used + 1 < T::STAGES ? used + 1 : 0;
+            }
+            warp.multiply(step);
+        }
+    }
+    warp.store(M, N, row, col, C);
+}
+
+/* Stores neighbouring elements of a row of C, as far as they are inside. A vector store needs rows
+ * that begin at multiples of its size. */
+template <int COUNT>
+static __device__ __forceinline__ void store_row(int M, int N, int row, int col,
+                                                 const element (&x)[COUNT], element *C)
+{
+    if (row >= M)
+        return;
+    element *to = C + (size_t)row * N + col;
+    if (COUNT % CHUNK == 0 && N % CHUNK == 0) {
+#pragma unroll
+        for (int i = 0; i < COUNT / CHUNK; i++) {
+            struct chunk c;
+#pragma unroll
+            for (int j = 0; j < CHUNK; j++)
+                c.x[j] = x[i * CHUNK + j];
+            if (col + i * CHUNK < N)
+                *(struct chunk *)(to + i * CHUNK) = c;
+        }
+        return;
+    }
+#pragma unroll
+    for (int i = 0; i < COUNT; i++)
+        if (col + i < N)
+            to[i] = x[i];
+}
+
+#endif
