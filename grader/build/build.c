@@ -133,11 +133,10 @@ static bool was_killed(const struct proc_result *r, const char *log)
            strstr(log, ": fatal error: Killed signal terminated program") != NULL;
 }
 
-/* Fill verdict, message, log and library from how the compiler ended. */
+/* Fill verdict, message and library from how the last step ended and from the log. */
 static void judge_compiler(struct build *b, const struct proc_result *r, const struct limits *l,
                            const char *library)
 {
-    b->log = xasprintf("%s%s", r->err.s, r->out.s);
     b->verdict = VERDICT_BUILD_ERROR;
     if (r->timed_out) {
         b->message = xasprintf("the compiler ran longer than %.3g s, the limit for a build",
@@ -200,48 +199,81 @@ static int judge_pragmas(struct build *b, const struct build_job *job, const str
     return 0;
 }
 
+/* Run one step, whose words end at a NULL. What it says is added to the log. 0: it ran, and *r says
+ * how it ended; the caller frees *r in any case. */
+static int run_step(struct build *b, const struct build_job *job, const struct proc_spec *base,
+                    char *const *argv, struct proc_result *r, struct err *e)
+{
+    struct proc_spec spec = *base;
+    char *program = proc_which(argv[0]), *before = b->log;
+    const double left = (double)job->limits->build_ms - b->seconds * 1e3;
+    const uint64_t start = clock_mono_ns();
+    int rc;
+    spec.argv = argv;
+    spec.timeout_ms = left > 1 ? (int)left : 1;
+    *r = (struct proc_result){0};
+    rc = program ? proc_run(&spec, r, e)
+                 : err_system(e, "the compiler %s is not installed on this node", argv[0]);
+    free(program);
+    if (rc != 0)
+        return rc;
+    b->seconds += (double)(clock_mono_ns() - start) * 1e-9;
+    b->log = xasprintf("%s%s%s", before ? before : "", r->err.s, r->out.s);
+    free(before);
+    return 0;
+}
+
+/* Run the steps of the compile command in turn, until one fails. */
+static int run_steps(struct build *b, const struct build_job *job, const struct proc_spec *base,
+                     char **argv, const char *library, struct err *e)
+{
+    struct proc_result r;
+    for (char **step = argv;; proc_result_free(&r)) {
+        char **end = step;
+        while (*end && strcmp(*end, COMPILE_STEP) != 0)
+            end++;
+        char *const more = *end;
+        *end = NULL;
+        int rc = run_step(b, job, base, step, &r, e);
+        *end = more;
+        if (rc == 0 && more && proc_ok(&r)) {
+            step = end + 1;
+            continue;
+        }
+        if (rc == 0)
+            judge_compiler(b, &r, job->limits, library);
+        proc_result_free(&r);
+        return rc;
+    }
+}
+
 /* Run the compile command in a sandbox and judge what it made. */
 static int compile(const struct build_job *job, const char *command, const struct build_inputs *p,
                    struct build *b, struct err *e)
 {
     char **argv = build_command(job, command, p);
     char **env = environment_make(&(struct environment){.scratch = job->dir});
-    char *program = proc_which(argv[0]);
     const char *writable[] = {job->dir, NULL};
     int sandbox =
         sandbox_prepare(&(struct sandbox_spec){.policy = job->sandbox, .writable = writable});
-    int rc = -1;
+    const struct proc_spec spec = {.env = env,
+                                   .cwd = p->src_dir,
+                                   .output_max = LOG_READ,
+                                   .prepare = confine,
+                                   .prepare_arg = &sandbox};
     b->command = join(argv);
     b->protections = sandbox_protections(sandbox);
-    if (sandbox_check(job->sandbox, protection_of_compilers(), b->protections, e) != 0)
-        goto done;
-    if (!program) {
-        err_system(e, "the compiler %s is not installed on this node", argv[0]);
-        goto done;
-    }
-    struct proc_spec spec = {.argv = argv,
-                             .env = env,
-                             .cwd = p->src_dir,
-                             .output_max = LOG_READ,
-                             .timeout_ms = (int)job->limits->build_ms,
-                             .prepare = confine,
-                             .prepare_arg = &sandbox};
-    struct proc_result r;
-    uint64_t start = clock_mono_ns();
-    rc = proc_run(&spec, &r, e);
-    b->seconds = (double)(clock_mono_ns() - start) * 1e-9;
+    int rc = sandbox_check(job->sandbox, protection_of_compilers(), b->protections, e);
+    if (rc == 0)
+        rc = run_steps(b, job, &spec, argv, p->library, e);
     if (rc == 0) {
-        judge_compiler(b, &r, job->limits, p->library);
         b->compiler = compiler_version(argv[0], env);
         rc = judge_symbols(b, job, p, e);
     }
     if (rc == 0)
         rc = judge_pragmas(b, job, p, e);
-    proc_result_free(&r);
-done:
     if (sandbox >= 0)
         close(sandbox);
-    free(program);
     proc_argv_free(argv);
     proc_argv_free(env);
     return rc;

@@ -114,12 +114,12 @@ static char **splice(char **argv, size_t at, size_t gone, char **words)
     return argv;
 }
 
-/* Replace the word {src} by all sources. */
+/* Replace each word {src} by all sources. */
 static char **insert_sources(char **argv, char *const *sources)
 {
     for (size_t i = 0; argv[i]; i++)
         if (strcmp(argv[i], "{src}") == 0)
-            return splice(argv, i, 1, words_copy(sources));
+            argv = splice(argv, i, 1, words_copy(sources));
     return argv;
 }
 
@@ -127,13 +127,17 @@ static char **insert_gencode(char **argv, const struct tier *t)
 {
     for (size_t i = 0; argv[i]; i++)
         if (strcmp(argv[i], "{gencode}") == 0)
-            return splice(argv, i, 1, gencode_flags(t));
+            argv = splice(argv, i, 1, gencode_flags(t));
     return argv;
 }
 
+/* Each step gets them, behind the name of its program. */
 static char **insert_defines(char **argv, char *const *defines)
 {
-    return splice(argv, argv[0] ? 1 : 0, 0, words_copy(defines));
+    for (size_t i = 0; argv[i]; i++)
+        if (i == 0 || strcmp(argv[i - 1], COMPILE_STEP) == 0)
+            argv = splice(argv, i + 1, 0, words_copy(defines));
+    return argv;
 }
 
 char **build_command(const struct build_job *job, const char *command, const struct build_inputs *p)

@@ -74,18 +74,52 @@ static bool is_of_library(const char *word, const char *next)
            (strcmp(word, "-o") == 0 && next && strstr(next, "{out}"));
 }
 
-/* The compiler, its options, and the libraries, which must come last. */
-static void add_compile(struct strbuf *sb, const char *command)
+static void add_sources(struct strbuf *sb, char *const *sources)
+{
+    for (size_t i = 0; sources[i]; i++) {
+        char *path = xasprintf("src/%s", sources[i]);
+        add_word(sb, path);
+        free(path);
+    }
+}
+
+/* The steps before the last one, then the last one: its compiler, its options, and the libraries,
+ * which must come last. */
+static void add_compile(struct strbuf *sb, const char *command, char *const *sources)
 {
     static const char *const pairs[][2] = {
         {"{abi}", "include"}, {"{dir}", "src"}, {"{gencode}", "-arch=native"}};
     char **argv = proc_argv_split(command);
     struct strbuf libraries = STRBUF_INIT;
-    for (size_t i = 0; argv[i]; i++) {
+    size_t last = 0;
+    bool compiles = false; /* does the last step compile the sources? */
+    for (size_t i = 0; argv[i]; i++)
+        if (strcmp(argv[i], COMPILE_STEP) == 0)
+            last = i + 1;
+    for (size_t i = last; argv[i]; i++)
+        compiles = compiles || strcmp(argv[i], "{src}") == 0;
+    strbuf_adds(sb, "SOURCES :=");
+    if (compiles)
+        add_sources(sb, sources);
+    strbuf_adds(sb, "\nPREPARE :=");
+    for (size_t i = 0; i + 1 < last; i++) {
+        char *word = fill(argv[i], pairs, sizeof pairs / sizeof pairs[0]);
+        if (strcmp(word, "{src}") == 0)
+            add_sources(sb, sources);
+        else if (strcmp(word, COMPILE_STEP) == 0)
+            strbuf_addf(sb, " %s", word);
+        else
+            add_word(sb, word);
+        free(word);
+    }
+    strbuf_adds(sb, "\n");
+    strbuf_adds(sb, "COMPILER :=");
+    add_word(sb, argv[last]);
+    strbuf_adds(sb, "\nFLAGS :=");
+    for (size_t i = last + 1; argv[i]; i++) {
         if (is_of_library(argv[i], argv[i + 1]))
             continue;
         char *word = fill(argv[i], pairs, sizeof pairs / sizeof pairs[0]);
-        strbuf_adds(sb, i == 0 ? "COMPILER :=" : i == 1 ? "\nFLAGS :=" : "");
         add_word(strncmp(word, "-l", 2) == 0 ? &libraries : sb, word);
         free(word);
     }
@@ -116,16 +150,11 @@ static int write_make_part(const struct replay_export *x, char *const *sources, 
     const struct tier *t = tier_of(x);
     struct strbuf sb = STRBUF_INIT;
     bool cxx = false;
-    strbuf_addf(&sb, "# %s, case %d\nKIND := %s\nTHREADS := %d\nSOURCES :=", x->unit->id,
-                x->test_case->index, launch_kind_name(t->kind), x->launch.threads);
-    for (size_t i = 0; sources[i]; i++) {
-        char *path = xasprintf("src/%s", sources[i]);
-        add_word(&sb, path);
+    strbuf_addf(&sb, "# %s, case %d\nKIND := %s\nTHREADS := %d\n", x->unit->id, x->test_case->index,
+                launch_kind_name(t->kind), x->launch.threads);
+    for (size_t i = 0; sources[i]; i++)
         cxx = cxx || source_is_cxx(sources[i]);
-        free(path);
-    }
-    strbuf_adds(&sb, "\n");
-    add_compile(&sb, cxx && t->compile_cxx ? t->compile_cxx : t->compile);
+    add_compile(&sb, cxx && t->compile_cxx ? t->compile_cxx : t->compile, sources);
     add_launcher(&sb, t->launcher, x->launch);
     int rc = write_text(x, "case.mk", &sb, e);
     strbuf_free(&sb);

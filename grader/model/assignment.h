@@ -16,6 +16,9 @@
 #include "model/launch_kind.h"
 #include "model/subset.h"
 
+/* Between two commands of one compile command. The second one runs when the first one succeeds. */
+#define COMPILE_STEP "&&"
+
 /* What happens to a source that changes the options of the compiler. (The compile command of the
  * tier fixes them.) */
 enum pragma_rule {
@@ -107,7 +110,8 @@ struct tier {
     unsigned with_count;
     char *adapter_suffix; /* ".cpp", with adapter */
     char *adapter;        /* a source of the instructor, compiled with each submission; or NULL */
-    char *compile;        /* "gcc -O3 ... -o {out} {src}"; words are split at blanks, no shell */
+    char *compile;        /* "gcc -O3 ... -o {out} {src}"; words are split at blanks, no shell.
+                             Commands with COMPILE_STEP between them run one after the other */
     char *compile_cxx;    /* for .cpp .cc .cxx sources; NULL: C++ is refused with a message */
     enum launch_kind kind;
     int *ranks; /* launch shapes: the grid ranks x threads */

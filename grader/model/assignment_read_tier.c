@@ -40,8 +40,7 @@ static void check_placeholders(const struct yaml_at *at, const char *text, const
  * name, and its message would be hard to understand. */
 static void check_no_shell(const struct yaml_at *at, const char *text)
 {
-    static const char *const operators[] = {"|", "||", "&", "&&", ";",
-                                            ">", ">>", "<", "2>", "2>&1"};
+    static const char *const operators[] = {"|", "||", "&", ";", ">", ">>", "<", "2>", "2>&1"};
     for (const char *p = text; p && *p;) {
         size_t n = strcspn(p, " ");
         for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++)
@@ -54,6 +53,29 @@ static void check_no_shell(const struct yaml_at *at, const char *text)
     }
 }
 
+/* A command on both sides of each COMPILE_STEP. */
+static void check_steps(const struct yaml_at *at, const char *text)
+{
+    const size_t n = strlen(COMPILE_STEP);
+    bool command = false;
+    for (const char *p = text ? text : ""; *p;) {
+        const size_t word = strcspn(p, " ");
+        const bool step = word == n && strncmp(p, COMPILE_STEP, n) == 0;
+        if (step && !command)
+            break;
+        command = !step;
+        p += word + (p[word] == ' ');
+    }
+    if (text && !command)
+        yaml_error(at, "'%s' needs a command on both sides", COMPILE_STEP);
+}
+
+static void check_one_step(const struct yaml_at *at, const char *text)
+{
+    if (text && strstr(text, " " COMPILE_STEP " "))
+        yaml_error(at, "'%s' is for compile commands only", COMPILE_STEP);
+}
+
 static char *read_command(const struct yaml_at *tier, const char *key)
 {
     struct yaml_at f = yaml_get(tier, key);
@@ -61,6 +83,7 @@ static char *read_command(const struct yaml_at *tier, const char *key)
     check_placeholders(&f, text, KEYS("{src}", "{out}", "{abi}", "{dir}", "{gencode}"),
                        KEYS("{src}", "{out}"));
     check_no_shell(&f, text);
+    check_steps(&f, text);
     return text;
 }
 
@@ -74,6 +97,7 @@ static void read_launch(const struct yaml_at *tier, struct tier *t)
     t->launcher = yaml_words(&f, NULL);
     check_placeholders(&f, t->launcher, KEYS("{ranks}", "{threads}"), KEYS("{ranks}"));
     check_no_shell(&f, t->launcher);
+    check_one_step(&f, t->launcher);
     if (ranks && !t->launcher)
         yaml_error(&f, "a tier of kind %s needs a launcher, e.g. mpirun -n {ranks}",
                    launch_kind_name(t->kind));

@@ -100,6 +100,21 @@ export_case() { # UNIT CASE [OPTION...]
     assert_output --partial '0 of 1 runs failed'
 }
 
+@test "replay --export: a compile command of several steps" {
+    sed -e "s|^reference: .*|reference: $REPO/reference/gemm|" \
+        -e 's|^    compile: gcc -std=c11 -O2 .*$|    compile: gcc -O2 -fwrapv -fPIC -I{abi} -c -o {dir}/k.o {src} \&\& gcc -shared -o {out} {dir}/k.o -lm|' \
+        "$REPO/testcases/gemm-i32.yaml" >"$BATS_TEST_TMPDIR/a.yaml"
+    cd "$BATS_TEST_TMPDIR"
+    mkdir -p subs
+    cp -r "$REPO/student_impls/alice" subs/
+    PARAGRADE_PROCTOR=$REPO/tests/fixtures/fake-proctor run -0 "$PARAGRADE" grade -q -a a.yaml \
+        --profile quick --run-id two subs
+    run -0 "$PARAGRADE" replay --export "$D" two alice.naive 7
+    run -0 make -C "$D" run
+    assert_output --partial '-c -o src/k.o src/naive.c'
+    assert_output --partial '0 of 1 runs failed'
+}
+
 @test "replay --export: asan names the line of a write past the end" {
     export_case mine.naive 7
     run ! make -C "$D" asan

@@ -176,6 +176,52 @@ static void refused(void **arg)
     }
 }
 
+/* Steps run one after the other, until one fails; the limit is for all of them. */
+static void steps(void **arg)
+{
+    (void)arg;
+    static const char two[] = "gcc -fPIC -Wall -c -o {dir}/k.o {src} && "
+                              "gcc -shared -Wl,-z,defs -o {out} {dir}/k.o";
+    put_at("sources/k.c", "#warning step one\nint k(void) { return 1; }\n");
+    put_at("sources/bad.c", "int k(void) { return 1 }\n");
+    put_at("sources/link.c", "int missing(void);\nint k(void) { return missing(); }\n");
+    put_at("sources/slow.h", SOUND "sleep 0.2; touch \"$2\"\n");
+    put_at("sources/late.h", SOUND "touch late\n");
+    static const struct {
+        struct setting s;
+        const char *says, *logs;
+    } table[] = {
+        {{two, NULL, "k.c", 0}, "", "step one"},
+        {{two, NULL, "bad.c", 0},
+         "bad.c:1:23: error: expected \xe2\x80\x98;\xe2\x80\x99 before \xe2\x80\x98}\xe2\x80\x99 "
+         "token",
+         ""},
+        {{two, NULL, "link.c", 0}, "link.c:(.text+0x5): undefined reference to `missing'", ""},
+        {{SCRIPT("slow.h") " && " SCRIPT("slow.h") " && " SCRIPT("late.h"), NULL, "k.c", 300},
+         "the compiler ran longer than 0.3 s, the limit for a build",
+         ""},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct build b;
+        struct err e = ERR_INIT;
+        if (build(table[i].s, &b, &e) != 0)
+            fail_msg("%s: %s", table[i].s.compile, e.text);
+        assert_string_equal(b.message, table[i].says);
+        assert_non_null(strstr(b.log, table[i].logs));
+        assert_int_equal(b.verdict, *table[i].says ? VERDICT_BUILD_ERROR : VERDICT_PASS);
+        assert_false(exists_at("build/src/late"));
+        build_free(&b);
+    }
+    struct build b;
+    struct err e = ERR_INIT;
+    assert_int_equal(
+        build((struct setting){"gcc -c {src} -o {dir}/k.o && no-such-linker {out}", NULL, "k.c", 0},
+              &b, &e),
+        -1);
+    assert_non_null(strstr(e.text, "the compiler no-such-linker is not installed"));
+    build_free(&b);
+}
+
 /* Further sources and an adapter are compiled with the source; other files are not. */
 static void several(void **arg)
 {
@@ -343,10 +389,10 @@ int main(void)
     if (!mkdtemp(test_dir))
         return 1;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(trouble, fresh),      cmocka_unit_test_setup(refused, fresh),
-        cmocka_unit_test_setup(several, fresh),      cmocka_unit_test_setup(endless, fresh),
-        cmocka_unit_test_setup(confined, fresh),     cmocka_unit_test_setup(compiles, fresh),
-        cmocka_unit_test_setup(requirements, fresh),
+        cmocka_unit_test_setup(trouble, fresh),  cmocka_unit_test_setup(refused, fresh),
+        cmocka_unit_test_setup(several, fresh),  cmocka_unit_test_setup(steps, fresh),
+        cmocka_unit_test_setup(endless, fresh),  cmocka_unit_test_setup(confined, fresh),
+        cmocka_unit_test_setup(compiles, fresh), cmocka_unit_test_setup(requirements, fresh),
     };
     return cmocka_run_group_tests(tests, NULL, test_dir_remove);
 }
