@@ -90,6 +90,7 @@ help:
 	@echo 'make check-gpu   the tests that need a GPU'
 	@echo 'make portable    build/portable, to be copied to a GPU node without libraries and network'
 	@echo 'make bench       reference kernels against peers and ceilings; bench-gpu: those in CUDA'
+	@echo 'make bench K=gemm-f64-blas [P=quick]  the same for the reference of an assignment in testcases/'
 	@echo 'make bench-harness  what grading costs; FULL=1: with the whole assignment'
 	@echo 'make bench-regrade  do grades stay the same on this machine? 20 runs, 10 with a busy core'
 	@echo 'make deps        install the packages that building needs'
@@ -313,8 +314,13 @@ ROUNDS := 9
 
 bench:
 	@.ci/deps bench
+ifdef K
+	@$(MAKE) --no-print-directory -j2 all
+	@PARAGRADE_BUILD=$(B) bench/reference '$(K)' $(if $(P),--profile '$(P)')
+else
 	@$(MAKE) --no-print-directory -j2 all $(B)/bench/gemm_i32
 	@$(B)/bench/gemm_i32 --rounds $(ROUNDS)
+endif
 
 $(B)/bench/%: bench/%.c $(LIB)
 	@mkdir -p $(@D)
@@ -361,7 +367,7 @@ build/bench/gemm_i32_gpu: bench/gemm_i32_gpu.cu $(B)/obj/cuda/gpu_ceiling.o $(pa
 
 ROOT    := $(DESTDIR)$(PREFIX)
 # What share/paragrade has, under the same paths as here. Two pages are about the source alone.
-SHARED  := $(wildcard reference/*/*.[ch] reference/*/*.cu reference/*/*.cuh testcases/*.yaml testcases/*/*.yaml \
+SHARED  := $(wildcard reference/*/*.[ch] reference/*/*.cu reference/*/*.cuh reference/*/*.ispc testcases/*.yaml testcases/*/*.yaml \
              $(shell find testcases/adapters testcases/replay -type f) \
              sbatch/*.sbatch student_impls/README.md student_impls/*/*.c student_impls/*/*.cpp \
              student_impls/*/*.cu student_impls/*/*.h) \
