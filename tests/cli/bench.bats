@@ -22,6 +22,16 @@ setup() {
     assert_equal "$(grep -cE '[[:space:]](yes|no)$' <<<"$output")" 12
 }
 
+@test "bench: the reference of an assignment, with what it is compared with" {
+    run "$REPO/bench/reference" gemm-f64-blas -q -p quick -t naive -t simd -t blas
+    assert_success
+    assert_line --regexp '^reference[[:space:]]simd[[:space:]]reference:blas[[:space:]]1 thread[[:space:]]512[[:space:]]'
+    run "$REPO/bench/reference" gemm-f16
+    assert_failure 2
+    assert_output --partial 'there is no assignment gemm-f16; there are: '
+    assert_output --partial ' stencil5'
+}
+
 @test "bench: wrong arguments" {
     make -s -C "$REPO" build/bench/gemm_i32
     run "$REPO/build/bench/gemm_i32" --rounds 0
