@@ -331,6 +331,7 @@ $(B)/bench/%: bench/%.c $(LIB)
 # compared with it.
 BENCH_CUDA := $(patsubst %,build/bench/cuda/%.so,global shared merged register cuda)
 CUBLAS  := $(wildcard $(CUDA)/include/cublas_v2.h)
+BENCH_REAL := $(if $(CUBLAS),build/bench/gemm_f32_gpu build/bench/gemm_f64_gpu)
 # As in grader/build/gencode.c: since Hopper, some instructions exist for exactly one architecture.
 NATIVE   = $(shell nvidia-smi --id=0 --query-gpu=compute_cap --format=csv,noheader | awk -F. '{ print $$1 $$2 ($$1 >= 9 ? "a" : "") }')
 
@@ -346,8 +347,9 @@ bench-regrade:
 
 bench-gpu:
 	@test -n '$(CUDA)' || { echo 'no nvcc on PATH: install the CUDA Toolkit' >&2; exit 2; }
-	@$(MAKE) --no-print-directory -j4 build/bench/gemm_i32_gpu $(BENCH_CUDA)
+	@$(MAKE) --no-print-directory -j4 build/bench/gemm_i32_gpu $(BENCH_CUDA) $(BENCH_REAL)
 	@build/bench/gemm_i32_gpu --rounds $(ROUNDS) $(BENCH_CUDA)
+	@for real in $(BENCH_REAL); do $$real $(ROUNDS) || exit 1; done
 
 build/bench/cuda/%.so: reference/gemm/%.cu grader/abi/gemm.h
 	@mkdir -p $(@D)
@@ -362,6 +364,11 @@ build/bench/gpu/%.o: grader/base/%.c
 build/bench/gemm_i32_gpu: bench/gemm_i32_gpu.cu $(B)/obj/cuda/gpu_ceiling.o $(patsubst %,build/bench/gpu/%.o,term term_table term_wrap stats strbuf clock)
 	$(call say,NVCC,$<)
 	$(Q)$(NVCC) -Igrader -O2 -std=c++17 -gencode=arch=compute_$(NATIVE),code=sm_$(NATIVE) --cudart=shared -Xlinker -rpath=$(CUDA)/lib64 $(if $(CUBLAS),-DHAVE_CUBLAS) -o $@ $^ -ldl $(if $(CUBLAS),-lcublas)
+
+build/bench/gemm_f%_gpu: bench/gemm_real_gpu.cu $(wildcard reference/gemm/cuda_*.cuh) grader/abi/gemm.h
+	@mkdir -p $(@D)
+	$(call say,NVCC,$@)
+	$(Q)$(NVCC) -O3 -std=c++17 -gencode=arch=compute_$(NATIVE),code=sm_$(NATIVE) -Xlinker -rpath=$(CUDA)/lib64 -DPARAGRADE_CUDA -DGEMM_F$* -Igrader/abi -Ireference/gemm -o $@ $< -lcublas
 
 # --- installing -------------------------------------------------------------------------------
 

@@ -114,9 +114,9 @@ static void add_compile(struct strbuf *sb, const char *command, char *const *sou
     }
     strbuf_adds(sb, "\n");
     strbuf_adds(sb, "COMPILER :=");
-    add_word(sb, argv[last]);
-    strbuf_adds(sb, "\nFLAGS :=");
-    for (size_t i = last + 1; argv[i]; i++) {
+    for (size_t i = last; argv[i]; i++) {
+        if (i == last + 1)
+            strbuf_adds(sb, "\nFLAGS :=");
         if (is_of_library(argv[i], argv[i + 1]))
             continue;
         char *word = fill(argv[i], pairs, sizeof pairs / sizeof pairs[0]);
