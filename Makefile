@@ -90,7 +90,7 @@ help:
 	@echo 'make check-gpu   the tests that need a GPU'
 	@echo 'make portable    build/portable, to be copied to a GPU node without libraries and network'
 	@echo 'make bench       reference kernels against peers and ceilings; bench-gpu: those in CUDA'
-	@echo 'make bench K=gemm-f64-blas [P=quick]  the same for the reference of an assignment in testcases/'
+	@echo 'make bench K=gemm-f64-blas [P=quick]  all tiers of the reference of an assignment in testcases/'
 	@echo 'make bench-harness  what grading costs; FULL=1: with the whole assignment'
 	@echo 'make bench-regrade  do grades stay the same on this machine? 20 runs, 10 with a busy core'
 	@echo 'make deps        install the packages that building needs'
@@ -365,7 +365,7 @@ build/bench/gemm_i32_gpu: bench/gemm_i32_gpu.cu $(B)/obj/cuda/gpu_ceiling.o $(pa
 	$(call say,NVCC,$<)
 	$(Q)$(NVCC) -Igrader -O2 -std=c++17 -gencode=arch=compute_$(NATIVE),code=sm_$(NATIVE) --cudart=shared -Xlinker -rpath=$(CUDA)/lib64 $(if $(CUBLAS),-DHAVE_CUBLAS) -o $@ $^ -ldl $(if $(CUBLAS),-lcublas)
 
-build/bench/gemm_f%_gpu: bench/gemm_real_gpu.cu $(wildcard reference/gemm/cuda_*.cuh) grader/abi/gemm.h
+build/bench/gemm_f%_gpu: bench/gemm_real_gpu.cu $(wildcard reference/gemm/cuda_*.cuh) reference/gemm/element.h grader/abi/gemm.h
 	@mkdir -p $(@D)
 	$(call say,NVCC,$@)
 	$(Q)$(NVCC) -O3 -std=c++17 -gencode=arch=compute_$(NATIVE),code=sm_$(NATIVE) -Xlinker -rpath=$(CUDA)/lib64 -DPARAGRADE_CUDA -DGEMM_F$* -Igrader/abi -Ireference/gemm -o $@ $< -lcublas

@@ -1,5 +1,6 @@
 #include "build/build.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,7 +84,7 @@ static char *line_before(const char *text, const char *word)
 
 static char *first_error(const char *log)
 {
-    static const char *const marks[] = {"undefined reference", "error:", "error", NULL};
+    static const char *const marks[] = {"undefined reference", "error:", "Error:", "error", NULL};
     for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
         char *line = first_line_with(log, marks[i]);
         /* gcc adds this line to the linker's own message, which comes before it. */
@@ -115,6 +116,22 @@ static char *compiler_version(char *program, char **env)
     return line ? line : xstrdup("");
 }
 
+/* Those of the programs of all steps, "; " between them. */
+static char *compiler_versions(char **argv, char **env)
+{
+    struct strbuf all = STRBUF_INIT;
+    const char *last = "";
+    for (size_t i = 0; argv[i]; i++) {
+        if ((i && strcmp(argv[i - 1], COMPILE_STEP) != 0) || strcmp(argv[i], last) == 0)
+            continue;
+        char *version = compiler_version(argv[i], env);
+        strbuf_addf(&all, "%s%s", all.len ? "; " : "", version);
+        free(version);
+        last = argv[i];
+    }
+    return strbuf_detach(&all);
+}
+
 /* Shorten a log in place to whole lines, LOG_KEPT bytes at most. */
 static void shorten(char *log)
 {
@@ -133,17 +150,18 @@ static bool was_killed(const struct proc_result *r, const char *log)
            strstr(log, ": fatal error: Killed signal terminated program") != NULL;
 }
 
-/* Fill verdict, message and library from how the last step ended and from the log. */
+/* Fill verdict, message and library from how the last step ended and what it said. */
 static void judge_compiler(struct build *b, const struct proc_result *r, const struct limits *l,
                            const char *library)
 {
+    char *said = xasprintf("%s%s", r->err.s, r->out.s);
     b->verdict = VERDICT_BUILD_ERROR;
     if (r->timed_out) {
         b->message = xasprintf("the compiler ran longer than %.3g s, the limit for a build",
                                (double)l->build_ms / 1000);
     } else if (!proc_ok(r)) {
-        b->message = first_error(b->log);
-        b->killed = was_killed(r, b->log);
+        b->message = first_error(said);
+        b->killed = was_killed(r, said);
     } else if (access(library, R_OK) != 0) {
         b->message = xstrdup("the compile command succeeded but made no library");
     } else {
@@ -152,6 +170,7 @@ static void judge_compiler(struct build *b, const struct proc_result *r, const s
         b->library = xstrdup(library);
     }
     shorten(b->log);
+    free(said);
 }
 
 /* Turn a success into verdict `v`. Takes ownership of `why`. */
@@ -210,7 +229,7 @@ static int run_step(struct build *b, const struct build_job *job, const struct p
     const uint64_t start = clock_mono_ns();
     int rc;
     spec.argv = argv;
-    spec.timeout_ms = left > 1 ? (int)left : 1;
+    spec.timeout_ms = left > 1 ? (int)ceil(left) : 1;
     *r = (struct proc_result){0};
     rc = program ? proc_run(&spec, r, e)
                  : err_system(e, "the compiler %s is not installed on this node", argv[0]);
@@ -267,7 +286,7 @@ static int compile(const struct build_job *job, const char *command, const struc
     if (rc == 0)
         rc = run_steps(b, job, &spec, argv, p->library, e);
     if (rc == 0) {
-        b->compiler = compiler_version(argv[0], env);
+        b->compiler = compiler_versions(argv, env);
         rc = judge_symbols(b, job, p, e);
     }
     if (rc == 0)
@@ -279,22 +298,27 @@ static int compile(const struct build_job *job, const char *command, const struc
     return rc;
 }
 
-/* A build error is the submission's fault only if the same command compiles a source with nothing
- * in it. Otherwise parts of the compiler are missing, or the command is wrong. */
-static int check_toolchain(const struct build_job *job, const char *command, const char *abi,
-                           struct err *e)
+/* A build error is the submission's fault only if the same command compiles sources of the same
+ * names with nothing in them. Otherwise parts of the compiler are missing, or the command is wrong.
+ */
+static int check_toolchain(const struct build_job *job, const char *command,
+                           const struct build_inputs *inputs, struct err *e)
 {
-    const char *suffix = strrchr(job->source, '.');
-    char *source = xasprintf("empty%s", suffix ? suffix : "");
     struct build_inputs p = {.src_dir = xasprintf("%s/empty", job->dir),
-                             .source = xasprintf("%s/empty/%s", job->dir, source),
                              .library = xasprintf("%s/empty.so", job->dir),
-                             .abi = xstrdup(abi)};
+                             .abi = xstrdup(inputs->abi)};
     struct build b = {0};
-    build_inputs_add(&p, source);
     int rc = fs_mkdirs(p.src_dir, e);
-    if (rc == 0)
-        rc = fs_write_atomic(p.source, EMPTY_SOURCE, strlen(EMPTY_SOURCE), e);
+    for (size_t i = 0; inputs->sources[i] && rc == 0; i++) {
+        char *path = xasprintf("%s/%s", p.src_dir, inputs->sources[i]);
+        char *dir = xasprintf("%.*s", (int)(strrchr(path, '/') - path), path);
+        build_inputs_add(&p, inputs->sources[i]);
+        rc = fs_mkdirs(dir, e);
+        if (rc == 0)
+            rc = fs_write_atomic(path, EMPTY_SOURCE, strlen(EMPTY_SOURCE), e);
+        free(path);
+        free(dir);
+    }
     if (rc == 0)
         rc = compile(job, command, &p, &b, e);
     if (rc == 0 && b.verdict == VERDICT_BUILD_ERROR && !b.killed)
@@ -302,7 +326,6 @@ static int check_toolchain(const struct build_job *job, const char *command, con
                         b.message, b.command);
     build_free(&b);
     build_inputs_free(&p);
-    free(source);
     return rc;
 }
 
@@ -328,7 +351,7 @@ int build_tier(const struct build_job *job, struct build *b, struct err *e)
         rc = compile(job, command, &p, b, e);
         const bool in_time = b->seconds * 1000 < (double)job->limits->build_ms;
         if (rc == 0 && b->verdict == VERDICT_BUILD_ERROR && !b->killed && in_time)
-            rc = check_toolchain(job, command, p.abi, e);
+            rc = check_toolchain(job, command, &p, e);
     } else {
         b->verdict = VERDICT_BUILD_ERROR;
         b->message = xasprintf("%s: this tier takes no C++ source", build_inputs_cxx(&p));

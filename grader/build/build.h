@@ -33,7 +33,7 @@ struct build {
     char *library;        /* absolute path, with VERDICT_PASS */
     char *command;        /* as executed, for people */
     char *log;            /* the compiler's output, shortened */
-    char *compiler;       /* first line of --version */
+    char *compiler;       /* first line of --version; of each program, if there are several */
     char *source_hash;
     char *options; /* where the source changes the compiler's options, if the tier asks; or NULL */
     unsigned protections; /* that the compiler had: a set of enum protection */

@@ -131,12 +131,22 @@ static char **insert_gencode(char **argv, const struct tier *t)
     return argv;
 }
 
-/* Each step gets them, behind the name of its program. */
+/* Steps that compile sources get them, behind the name of the program. */
 static char **insert_defines(char **argv, char *const *defines)
 {
-    for (size_t i = 0; argv[i]; i++)
-        if (i == 0 || strcmp(argv[i - 1], COMPILE_STEP) == 0)
-            argv = splice(argv, i + 1, 0, words_copy(defines));
+    size_t step = 0; /* its first word */
+    bool compiles = false;
+    for (size_t i = 0; argv[i]; i++) {
+        if (strcmp(argv[i], COMPILE_STEP) == 0) {
+            step = i + 1;
+            compiles = false;
+        } else if (strstr(argv[i], "{src}") && !compiles) {
+            compiles = true;
+            for (size_t k = 0; defines && defines[k]; k++)
+                i++;
+            argv = splice(argv, step + 1, 0, words_copy(defines));
+        }
+    }
     return argv;
 }
 
@@ -147,7 +157,7 @@ char **build_command(const struct build_job *job, const char *command, const str
                               {"{abi}", p->abi},
                               {"{dir}", p->src_dir}};
     char **argv = insert_gencode(proc_argv_split(command), job->tier);
-    argv = insert_defines(insert_sources(argv, p->sources), job->defines);
+    argv = insert_sources(insert_defines(argv, job->defines), p->sources);
     for (size_t i = 0; argv[i]; i++) {
         for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++) {
             char *word = argv[i];

@@ -74,13 +74,45 @@ static bool is_of_library(const char *word, const char *next)
            (strcmp(word, "-o") == 0 && next && strstr(next, "{out}"));
 }
 
-static void add_sources(struct strbuf *sb, char *const *sources)
+static void add_sources(struct strbuf *sb, const char *dir, char *const *sources)
 {
     for (size_t i = 0; sources[i]; i++) {
-        char *path = xasprintf("src/%s", sources[i]);
+        char *path = xasprintf("%s%s", dir, sources[i]);
         add_word(sb, path);
         free(path);
     }
+}
+
+/* The step [first, end) of a command that makes the library. Steps after it are of no use here. */
+static void find_last_step(char **argv, size_t *first, size_t *end)
+{
+    bool found = false;
+    size_t i = 0;
+    for (*first = 0; argv[i] && !(found && strcmp(argv[i], COMPILE_STEP) == 0); i++) {
+        found = found || strstr(argv[i], "{out}");
+        if (strcmp(argv[i], COMPILE_STEP) == 0)
+            *first = i + 1;
+    }
+    *end = i;
+}
+
+/* The steps before the last one, which run in src/. */
+static void add_preparation(struct strbuf *sb, char **argv, size_t last, char *const *sources)
+{
+    static const char *const pairs[][2] = {
+        {"{abi}", "../include"}, {"{dir}", "."}, {"{gencode}", "-arch=native"}};
+    strbuf_addf(sb, "PREPARE :=%s", last ? " cd src &&" : "");
+    for (size_t i = 0; i + 1 < last; i++) {
+        char *word = fill(argv[i], pairs, sizeof pairs / sizeof pairs[0]);
+        if (strcmp(word, "{src}") == 0)
+            add_sources(sb, "", sources);
+        else if (strcmp(word, COMPILE_STEP) == 0)
+            strbuf_addf(sb, " %s", word);
+        else
+            add_word(sb, word);
+        free(word);
+    }
+    strbuf_adds(sb, "\n");
 }
 
 /* The steps before the last one, then the last one: its compiler, its options, and the libraries,
@@ -90,41 +122,27 @@ static void add_compile(struct strbuf *sb, const char *command, char *const *sou
     static const char *const pairs[][2] = {
         {"{abi}", "include"}, {"{dir}", "src"}, {"{gencode}", "-arch=native"}};
     char **argv = proc_argv_split(command);
-    struct strbuf libraries = STRBUF_INIT;
-    size_t last = 0;
+    struct strbuf libraries = STRBUF_INIT, words = STRBUF_INIT;
+    size_t last, end;
     bool compiles = false; /* does the last step compile the sources? */
-    for (size_t i = 0; argv[i]; i++)
-        if (strcmp(argv[i], COMPILE_STEP) == 0)
-            last = i + 1;
-    for (size_t i = last; argv[i]; i++)
+    find_last_step(argv, &last, &end);
+    add_preparation(sb, argv, last, sources);
+    for (size_t i = last; i < end; i++) {
         compiles = compiles || strcmp(argv[i], "{src}") == 0;
-    strbuf_adds(sb, "SOURCES :=");
-    if (compiles)
-        add_sources(sb, sources);
-    strbuf_adds(sb, "\nPREPARE :=");
-    for (size_t i = 0; i + 1 < last; i++) {
-        char *word = fill(argv[i], pairs, sizeof pairs / sizeof pairs[0]);
-        if (strcmp(word, "{src}") == 0)
-            add_sources(sb, sources);
-        else if (strcmp(word, COMPILE_STEP) == 0)
-            strbuf_addf(sb, " %s", word);
-        else
-            add_word(sb, word);
-        free(word);
-    }
-    strbuf_adds(sb, "\n");
-    strbuf_adds(sb, "COMPILER :=");
-    for (size_t i = last; argv[i]; i++) {
         if (i == last + 1)
-            strbuf_adds(sb, "\nFLAGS :=");
+            strbuf_adds(&words, "\nFLAGS :=");
         if (is_of_library(argv[i], argv[i + 1]))
             continue;
         char *word = fill(argv[i], pairs, sizeof pairs / sizeof pairs[0]);
-        add_word(strncmp(word, "-l", 2) == 0 ? &libraries : sb, word);
+        add_word(strncmp(word, "-l", 2) == 0 ? &libraries : &words, word);
         free(word);
     }
-    strbuf_addf(sb, "\nLIBS :=%s\n", libraries.s);
+    strbuf_adds(sb, "SOURCES :=");
+    if (compiles)
+        add_sources(sb, "src/", sources);
+    strbuf_addf(sb, "\nCOMPILER :=%s\nLIBS :=%s\n", words.s, libraries.s);
     strbuf_free(&libraries);
+    strbuf_free(&words);
     proc_argv_free(argv);
 }
 

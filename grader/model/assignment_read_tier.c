@@ -56,11 +56,14 @@ static void check_no_shell(const struct yaml_at *at, const char *text)
 /* A command on both sides of each COMPILE_STEP. */
 static void check_steps(const struct yaml_at *at, const char *text)
 {
-    const size_t n = strlen(COMPILE_STEP);
     bool command = false;
     for (const char *p = text ? text : ""; *p;) {
         const size_t word = strcspn(p, " ");
-        const bool step = word == n && strncmp(p, COMPILE_STEP, n) == 0;
+        const char *found = strstr(p, COMPILE_STEP);
+        const bool step = found && found < p + word;
+        if (step && word != strlen(COMPILE_STEP))
+            yaml_error(at, "'%.*s': there must be blanks on both sides of '%s'",
+                       word < 40 ? (int)word : 40, p, COMPILE_STEP);
         if (step && !command)
             break;
         command = !step;
@@ -72,7 +75,7 @@ static void check_steps(const struct yaml_at *at, const char *text)
 
 static void check_one_step(const struct yaml_at *at, const char *text)
 {
-    if (text && strstr(text, " " COMPILE_STEP " "))
+    if (text && strstr(text, COMPILE_STEP))
         yaml_error(at, "'%s' is for compile commands only", COMPILE_STEP);
 }
 

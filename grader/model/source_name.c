@@ -20,13 +20,14 @@ bool source_is_cxx(const char *name)
 
 bool source_is_header(const char *name)
 {
-    static const char *const s[] = {".h", ".hpp", ".cuh"};
+    static const char *const s[] = {".h", ".hpp", ".cuh", ".isph"};
     return has_suffix(name, s, sizeof s / sizeof s[0]);
 }
 
 bool source_is_code(const char *name)
 {
-    static const char *const s[] = {".c", ".C", ".cpp", ".cc", ".cxx", ".c++", ".CPP", ".cu"};
+    static const char *const s[] = {".c",   ".C",   ".cpp", ".cc",  ".cxx",
+                                    ".c++", ".CPP", ".cu",  ".ispc"};
     return has_suffix(name, s, sizeof s / sizeof s[0]);
 }
 

@@ -31,9 +31,6 @@ typedef tile<128, 256, 16, 64, 64, 3, 1> large_fma;
 typedef tile<64, 64, 16, 32, 32, 4, 4> small_fma;
 #endif
 
-/* Elements in 128 bytes, a line of the cache. */
-enum { LINE = 128 / (int)sizeof(element) };
-
 /* A copy with the leading dimension ld and zeros at the ends of rows. */
 static __global__ void pad_rows(int rows, int cols, int ld, const element *from, element *to)
 {
@@ -65,9 +62,9 @@ static __global__ void transpose(int rows, int cols, int ld, const element *from
     }
 }
 
-static int round_up(int n, int to)
+static int pieces(int n, int of)
 {
-    return (n + to - 1) / to * to;
+    return (n - 1) / of + 1;
 }
 
 /* Memory of the device for a copy of a matrix. It grows and stays. On failure CUDA keeps the error
@@ -79,7 +76,9 @@ struct copy {
 
     element *provide(int rows, int cols)
     {
-        ld = round_up(cols, LINE);
+        /* Narrow matrices would grow to many times their size. */
+        const int to = cols < LINE ? CHUNK : LINE;
+        ld = pieces(cols, to) * to;
         const size_t bytes = (size_t)rows * (size_t)ld * sizeof(element);
         if (bytes > room_bytes) {
             cudaFree(room);
@@ -127,7 +126,7 @@ struct task {
 template <class T, class W> static void launch(const struct task *t)
 {
     constexpr int BYTES = ring<T, W>::BYTES;
-    const int tiles = round_up(t->M, T::ROWS) / T::ROWS * (round_up(t->N, T::COLS) / T::COLS);
+    const int tiles = pieces(t->M, T::ROWS) * pieces(t->N, T::COLS);
     cudaFuncSetAttribute(product<T, W>, cudaFuncAttributeMaxDynamicSharedMemorySize, BYTES);
     product<T, W><<<(unsigned)tiles, T::THREADS, BYTES, t->stream>>>(t->M, t->N, t->K, t->A, t->lda,
                                                                      t->B, t->ldb, t->C);
@@ -136,15 +135,29 @@ template <class T, class W> static void launch(const struct task *t)
 /* The time of a product in tiles T, in elements of C that the busiest multiprocessor computes. */
 template <class T> static double cost(const struct task *t, int processors)
 {
-    const int tiles = round_up(t->M, T::ROWS) / T::ROWS * (round_up(t->N, T::COLS) / T::COLS);
-    return (double)(round_up(tiles, processors) / processors) * T::ROWS * T::COLS;
+    const int tiles = pieces(t->M, T::ROWS) * pieces(t->N, T::COLS);
+    return (double)pieces(tiles, processors) * T::ROWS * T::COLS;
 }
 
+/* What the GPU has. */
+struct gpu {
+    int processors, shared_bytes; /* of a block of threads, at most */
+
+    gpu() : processors(1), shared_bytes(0)
+    {
+        int device;
+        cudaGetDevice(&device);
+        cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device);
+        cudaDeviceGetAttribute(&shared_bytes, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+    }
+};
+
 template <class LARGE, class LARGE_WARP, class SMALL, class SMALL_WARP>
-static void launch_better(const struct task *t, int processors)
+static void launch_better(const struct task *t, const struct gpu *g)
 {
+    const bool fits = ring<LARGE, LARGE_WARP>::BYTES <= g->shared_bytes;
     /* Small tiles use each element that they load less often: they are slower by some percent. */
-    if (cost<LARGE>(t, processors) <= cost<SMALL>(t, processors) / 0.95)
+    if (fits && cost<LARGE>(t, g->processors) <= cost<SMALL>(t, g->processors) / 0.95)
         launch<LARGE, LARGE_WARP>(t);
     else
         launch<SMALL, SMALL_WARP>(t);
@@ -164,12 +177,7 @@ extern "C" void GEMM_CUDA(int M, int N, int K, const element *dA, const element 
                           cudaStream_t stream)
 {
     static struct copy copy_a, copy_b;
-    static const int processors = [] {
-        int device, n = 1;
-        cudaGetDevice(&device);
-        cudaDeviceGetAttribute(&n, cudaDevAttrMultiProcessorCount, device);
-        return n;
-    }();
+    static const struct gpu gpu;
     struct task t = {M, N, K, nullptr, 0, copy_b.padded(dB, K, N, stream), copy_b.ld, dC, stream};
 #if defined(GEMM_F64)
     static const bool tensor_code = has_tensor_code();
@@ -178,15 +186,15 @@ extern "C" void GEMM_CUDA(int M, int N, int K, const element *dA, const element 
         t.lda = copy_a.ld;
         if (t.A && t.B)
             launch_better<large_mma, mma_warp<large_mma, 4>, small_mma, mma_warp<small_mma, 8>>(
-                &t, processors);
+                &t, &gpu);
         return;
     }
 #endif
     t.A = copy_a.transposed(dA, M, K, stream);
     t.lda = copy_a.ld;
     if (t.A && t.B)
-        launch_better<large_fma, fma_warp<large_fma, 4>, small_fma, fma_warp<small_fma, 4>>(
-            &t, processors);
+        launch_better<large_fma, fma_warp<large_fma, 4>, small_fma, fma_warp<small_fma, 4>>(&t,
+                                                                                            &gpu);
 }
 
 #endif

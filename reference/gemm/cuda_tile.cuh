@@ -26,8 +26,8 @@
 
 #include "element.h"
 
-/* A chunk of 16 bytes, and its number of elements. */
-enum { CHUNK = 16 / (int)sizeof(element) };
+/* Elements in a chunk of 16 bytes, and in a line of the cache. */
+enum { CHUNK = 16 / (int)sizeof(element), LINE = 128 / (int)sizeof(element) };
 struct alignas(16) chunk {
     element x[CHUNK];
 };
@@ -44,7 +44,7 @@ struct tile {
     static constexpr int THREADS = ROWS / PART_ROWS * ACROSS * 32;
 };
 
-/* GPUs before compute capability 8.0 cannot copy later: they copy at once. */
+/* GPUs before compute capability 8.0 have no cp.async. There, a thread copies at once. */
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
 #define COPIES_LATER 0
 #else
@@ -70,7 +70,7 @@ static __device__ __forceinline__ void end_of_copies()
 #endif
 }
 
-/* Until at most this many of the latest groups of copies are under way. */
+/* Waits until at most this many of the latest groups of copies are under way. */
 template <int GROUPS> static __device__ __forceinline__ void wait_for_copies()
 {
 #if COPIES_LATER
@@ -101,7 +101,7 @@ static __device__ __forceinline__ void fetch(element *to, const element *from, i
 template <class T>
 static __device__ __forceinline__ void find_tile(int M, int N, int *row, int *col)
 {
-    const int high = (M + T::ROWS - 1) / T::ROWS, wide = (N + T::COLS - 1) / T::COLS;
+    const int high = (M - 1) / T::ROWS + 1, wide = (N - 1) / T::COLS + 1;
     const int band = (int)blockIdx.x / (8 * wide), rest = (int)blockIdx.x % (8 * wide);
     const int height = min(high - 8 * band, 8);
     *row = (8 * band + rest % height) * T::ROWS;
@@ -115,8 +115,8 @@ template <class T, class W> struct ring {
     static constexpr int BYTES = T::STAGES * (SLICE_A + SLICE_B) * (int)sizeof(element);
 };
 
-/* A is K x M if W wants it transposed, or else M x K. lda and ldb are multiples of CHUNK; the
- * columns that they add hold zeros. */
+/* A is K x M if W wants it transposed, or else M x K. lda and ldb are multiples of CHUNK. Elements
+ * of a row behind its last column are zeros. */
 template <class T, class W>
 static __global__ void __launch_bounds__(T::THREADS, T::PER_SM)
     product(int M, int N, int K, const element *__restrict__ A, int lda,
@@ -126,7 +126,7 @@ static __global__ void __launch_bounds__(T::THREADS, T::PER_SM)
     constexpr int SLICE_A = ring<T, W>::SLICE_A, SLICE_B = ring<T, W>::SLICE_B;
     extern __shared__ __align__(16) unsigned char shared[];
     element *const ring_a = (element *)shared, *const ring_b = ring_a + T::STAGES * SLICE_A;
-    const int part = (int)threadIdx.x / 32, slices = (K + T::DEPTH - 1) / T::DEPTH;
+    const int part = (int)threadIdx.x / 32, slices = (K - 1) / T::DEPTH + 1;
     int row, col;
     find_tile<T>(M, N, &row, &col);
     W warp((int)threadIdx.x % 32, part / T::ACROSS * T::PART_ROWS, part % T::ACROSS * T::PART_COLS);
@@ -153,8 +153,7 @@ static __global__ void __launch_bounds__(T::THREADS, T::PER_SM)
         load_slice(s, s);
     slice_is_there();
     warp.load(0, ring_a, ring_b);
-    int now = 0,
-        used = T::STAGES - 1; /* stages: the one in use, the one that nobody uses any more */
+    int now = 0, free_stage = T::STAGES - 1;
     for (int slice = 0; slice < slices; slice++) {
         const element *a = ring_a + now * SLICE_A, *b = ring_b + now * SLICE_B;
 #pragma unroll
@@ -167,8 +166,8 @@ static __global__ void __launch_bounds__(T::THREADS, T::PER_SM)
                 warp.load(0, ring_a + now * SLICE_A, ring_b + now * SLICE_B);
             }
             if (step == 0) {
-                load_slice(slice + T::STAGES - 1, used);
-                used = used + 1 < T::STAGES ? used + 1 : 0;
+                load_slice(slice + T::STAGES - 1, free_stage);
+                free_stage = free_stage + 1 < T::STAGES ? free_stage + 1 : 0;
             }
             warp.multiply(step);
         }

@@ -79,8 +79,12 @@ honest() { # SUBMISSION TIER
     local again
     again=$("$PARAGRADE" report --student last_row r | sed -nE 's/.*paragrade (replay .*)/\1/p')
     [[ $again == *" --repeat "* ]] || fail "no --repeat: $again"
-    # shellcheck disable=SC2086
-    run "$PARAGRADE" $again
+    # While another guest of the host has one of two cores, races hardly show: three attempts.
+    for _ in 1 2 3; do
+        # shellcheck disable=SC2086
+        run "$PARAGRADE" $again
+        [ "$status" = 0 ] || break
+    done
     [ "$status" = 1 ] || fail "$again: $output"
     assert_output --regexp "$SHARE"
     assert_output --regexp '\([0-9]+ of [0-9]+ runs failed\)'

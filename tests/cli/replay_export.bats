@@ -111,7 +111,7 @@ export_case() { # UNIT CASE [OPTION...]
         --profile quick --run-id two subs
     run -0 "$PARAGRADE" replay --export "$D" two alice.naive 7
     run -0 make -C "$D" run
-    assert_output --partial '-c -o src/k.o src/naive.c'
+    assert_output --partial 'cd src && gcc -O2 -fwrapv -fPIC -I../include -c -o ./k.o naive.c'
     assert_output --partial '0 of 1 runs failed'
 }
 

@@ -182,8 +182,10 @@ static void refused(void **arg)
         {HEAD TIER "    compile_cxx: g++ {src} -o {out} &&\n", "needs a command on both sides"},
         {HEAD TIER "    compile_cxx: g++ {src} && && true {out}\n",
          "needs a command on both sides"},
+        {HEAD TIER "    compile_cxx: g++ -c {src}&& g++ -o {out}\n",
+         "'{src}&&': there must be blanks on both sides of '&&'"},
         {HEAD TIER "  - {name: m, kind: mpi, sources: [m.c], compile: 'mpicc {out} {src}',\n"
-                   "     launcher: 'true && mpirun -n {ranks}'}\n",
+                   "     launcher: 'mpirun -n {ranks} &&'}\n",
          "launcher': '&&' is for compile commands only"},
         {HEAD TIER "    compile_cxx: \"g++ {src} -o {out} \\x01\"\n", "control character"},
         {HEAD TIER "    launcher: mpirun -n {ranks}\n", "only tiers of kind mpi have a launcher"},

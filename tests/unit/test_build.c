@@ -75,7 +75,7 @@ static const char gcc[] = "gcc -std=c11 -fPIC -shared -I{abi} -o {out} {src}";
 /* A compile command that runs a header of the submission as a script. It compiles the empty source,
  * so that the compiler counts as sound. */
 #define SCRIPT(name) "sh {dir}/../src/" name " {src} {out}"
-#define SOUND "case $1 in empty.*) exec touch \"$2\";; esac\n"
+#define SOUND "case $PWD in */empty) exec touch \"$2\";; esac\n"
 
 /* --- not the source's fault ------------------------------------------------------------------- */
 
@@ -101,7 +101,7 @@ static void trouble(void **arg)
          "the compiler no-such-compiler-here is not installed on this node"},
         {{"false {src}", NULL, "ok.c", 0},
          "this node's compiler does not compile an empty source either: the compiler failed "
-         "without a message (false empty.c)"},
+         "without a message (false ok.c)"},
         {{"gcc --no-such-option -o {out} {src}", NULL, "ok.c", 0}, "no-such-option"},
         {{"true", NULL, "ok.c", 0}, "made no library"},
     };
@@ -187,6 +187,9 @@ static void steps(void **arg)
     put_at("sources/link.c", "int missing(void);\nint k(void) { return missing(); }\n");
     put_at("sources/slow.h", SOUND "sleep 0.2; touch \"$2\"\n");
     put_at("sources/late.h", SOUND "touch late\n");
+    put_at("sources/says.h", SOUND "echo 'k.c:1: warning: no error: this one'\n");
+    put_at("sources/dies.h", SOUND "echo 'k.ispc:1:1: Warning: slow' >&2; "
+                                   "echo 'k.ispc:2:1: Error: wrong' >&2; exit 1\n");
     static const struct {
         struct setting s;
         const char *says, *logs;
@@ -197,6 +200,14 @@ static void steps(void **arg)
          "token",
          ""},
         {{two, NULL, "link.c", 0}, "link.c:(.text+0x5): undefined reference to `missing'", ""},
+        /* What was made of an empty source has the same name. */
+        {{"gcc -fPIC -c {src} && gcc -shared -o {out} {dir}/bad.o", NULL, "bad.c", 0},
+         "bad.c:1:23: error: expected \xe2\x80\x98;\xe2\x80\x99 before "
+         "\xe2\x80\x98}\xe2\x80\x99 token",
+         ""},
+        {{SCRIPT("says.h") " && " SCRIPT("dies.h") " && " SCRIPT("late.h"), NULL, "k.c", 0},
+         "k.ispc:2:1: Error: wrong",
+         "no error: this one"},
         {{SCRIPT("slow.h") " && " SCRIPT("slow.h") " && " SCRIPT("late.h"), NULL, "k.c", 300},
          "the compiler ran longer than 0.3 s, the limit for a build",
          ""},
@@ -212,14 +223,24 @@ static void steps(void **arg)
         assert_false(exists_at("build/src/late"));
         build_free(&b);
     }
-    struct build b;
-    struct err e = ERR_INIT;
-    assert_int_equal(
-        build((struct setting){"gcc -c {src} -o {dir}/k.o && no-such-linker {out}", NULL, "k.c", 0},
-              &b, &e),
-        -1);
-    assert_non_null(strstr(e.text, "the compiler no-such-linker is not installed"));
-    build_free(&b);
+    static const struct {
+        struct setting s;
+        const char *adapter, *says;
+    } trouble_of_steps[] = {
+        {{"gcc -c {src} -o {dir}/k.o && no-such-linker {out}", NULL, "k.c", 0},
+         NULL,
+         "the compiler no-such-linker is not installed"},
+        /* The command takes one source, but there is an adapter as well. */
+        {{two, NULL, "k.c", 0}, "sources/link.c", "with multiple files"},
+    };
+    for (size_t i = 0; i < sizeof trouble_of_steps / sizeof trouble_of_steps[0]; i++) {
+        struct build b;
+        struct err e = ERR_INIT;
+        if (build_with(trouble_of_steps[i].s, trouble_of_steps[i].adapter, &b, &e) != -1 ||
+            !strstr(e.text, trouble_of_steps[i].says))
+            fail_msg("%s", e.text);
+        build_free(&b);
+    }
 }
 
 /* Further sources and an adapter are compiled with the source; other files are not. */
