@@ -102,3 +102,8 @@ double stats_relative_half_width(struct interval i)
         return INFINITY;
     return (i.high - i.low) / (2 * fabs(i.median));
 }
+
+bool stats_is_rough(struct interval i)
+{
+    return !(stats_relative_half_width(i) <= INTERVAL_ROUGH);
+}

@@ -6,6 +6,7 @@
 #ifndef BASE_STATS_H
 #define BASE_STATS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -42,5 +43,7 @@ struct interval stats_times(struct interval a, struct interval b);
 
 /* Half the relative width of an interval, (high - low) / (2 |median|); infinite when unknown. */
 double stats_relative_half_width(struct interval i);
+/* Is it wider than INTERVAL_ROUGH, or unknown? */
+bool stats_is_rough(struct interval i);
 
 #endif

@@ -22,15 +22,17 @@ struct value {
 /* Interference that slows the yardstick may slow the unit as much, more, or not at all. An accepted
  * block takes the middle between "as much" and "not at all". A rejected one is corrected for as
  * much interference as there was without the unit, so that a unit which interferes gains nothing.
- */
+ * The sample of another core is short: a program that takes its turn there makes it look many
+ * times slower than it is for the unit. So it is believed up to a limit. */
 static struct value block_value(const struct block *b, double expected, double alone, bool accepted)
 {
     double yard = (log(b->yard[0]) + log(b->yard[1])) / 2 - log(expected);
     double speed = log(expected) - log(b->unit);
     if (accepted)
         return (struct value){speed + yard / 2, fabs(yard), fabs(yard)};
-    double slower = b->others > 1 ? fmax(yard, log(b->others)) : yard;
-    double believed = fmin(slower, fmax(log(alone), 0));
+    double others = log(fmax(b->others, 1)), slower = others > 0 ? fmax(yard, others) : yard;
+    double shown = others > 0 ? fmax(yard, fmin(others, log(ESTIMATE_OTHERS_MOST))) : yard;
+    double believed = fmin(shown, fmax(log(alone), 0));
     double most = ESTIMATE_FELT * fmax(slower, 0) - log1p(-fmin(b->waited, 0.9));
     return (struct value){speed + believed, fmax(believed, 0),
                           fmax(most - believed, fabs(believed))};
@@ -161,7 +163,7 @@ enum estimate_step estimate_next(const struct estimate_input *p)
     const double wanted = fmax(1, fmin(floor(room / least), ESTIMATE_BLOCKS));
     const bool complete = accepted >= wanted || (here >= wanted && !may_wait);
     if (complete && processes >= floor(least) &&
-        (processes >= ESTIMATE_PROCESSES_MOST || spent >= p->budget || !may_wait || !worthwhile(p)))
+        (spent >= p->budget || !may_wait || !worthwhile(p)))
         return ESTIMATE_DONE;
     if (may_wait && (p->slower > 1 + ESTIMATE_TOLERANCE || p->others > 1 + ESTIMATE_OTHERS))
         return ESTIMATE_WAIT;

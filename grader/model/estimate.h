@@ -27,6 +27,9 @@
 /* A block counts when no other core of the unit was slower than expected by more than this share.
  * It is seen for some milliseconds only, so it varies by a twentieth on a normal node. */
 #define ESTIMATE_OTHERS 0.1
+/* Another core is believed to slow a unit by this factor at most. Without a limit, a unit on a
+ * crowded node gains 85 %, and with 2, 7 %. */
+#define ESTIMATE_OTHERS_MOST 1.7
 /* What slows the yardstick by a factor x slows a unit by at most x to this power. Only for the
  * interval of what was measured under interference. */
 #define ESTIMATE_FELT 2.0
@@ -38,11 +41,11 @@ enum {
      * have to do where five blocks take longer than the budget. */
     ESTIMATE_PROCESSES_FEW = 3,
     ESTIMATE_PROCESSES_LEAST = 5,
-    ESTIMATE_PROCESSES_MOST = 12,
     /* What waiting, starting processes and rejected blocks may cost, in budgets of a case: a slow
-     * spell of a shared host lasts for some ten seconds. With one, the error in such spells is over
-     * 4 %. With three, a node that is never quiet takes half as long again, for 0.3 % less. */
-    ESTIMATE_WAIT_BUDGETS = 2,
+     * spell of a shared host lasts for some ten seconds, and the usual budget is 4 s. With two, the
+     * error in such spells is over 4 %. With four, a node that is never quiet takes a quarter
+     * longer, for 0.2 % less. */
+    ESTIMATE_WAIT_BUDGETS = 3,
 };
 
 /* Times in seconds, of one problem. A factor of 1 means: as fast as expected. What is not known or

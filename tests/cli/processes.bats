@@ -21,9 +21,8 @@ processes() {
     run -0 "$PARAGRADE" grade -q -a a.yaml -p one -t mpi -t simd --reference --run-id r
     local tier
     for tier in mpi simd; do
-        # Five, or three where interference used the wait budget up.
+        # Three at least; more until the interval is narrow enough or the budget is spent.
         assert [ "$(processes $tier)" -ge 3 ]
-        assert [ "$(processes $tier)" -le 12 ]
         assert_equal "$(jq -r .verdict reports/r/units/reference.$tier/result.json)" pass
     done
     # And what is written is what verify gets from the samples.
