@@ -190,8 +190,9 @@ $(B)/include/paragrade/%.h: grader/abi/%.h
 
 # --- tests ------------------------------------------------------------------------------------
 
-UNIT := $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(filter-out tests/unit/test_reference_gemm.c,$(wildcard tests/unit/test_*.c)))
-REFERENCE_UNIT := $(foreach t,naive locality simd openmp,$(B)/tests/unit/test_reference_$(t))
+UNIT := $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(filter-out tests/unit/test_reference_%.c,$(wildcard tests/unit/test_*.c)))
+REFERENCE_UNIT := $(foreach t,naive locality simd openmp,$(B)/tests/unit/test_reference_$(t)) \
+                  $(foreach t,csr_serial csr_simd csr_openmp csr_dynamic ell_serial ell_simd ell_openmp rows_4 rows_8,$(B)/tests/unit/test_reference_spmm_$(t))
 
 unit: $(UNIT) $(REFERENCE_UNIT) $(B)/tests/simulate/simulate $(B)/tests/soak/honest_sums
 
@@ -199,6 +200,19 @@ $(B)/tests/unit/test_reference_%: tests/unit/test_reference_gemm.c reference/gem
 	@mkdir -p $(@D)
 	$(call say,TEST,$@)
 	$(Q)$(CC) -Igrader/abi -std=c11 -D_GNU_SOURCE -O2 -mavx2 -g -fwrapv -fopenmp $(SANFLAGS) -Wall -Wextra -o $@ $^ -lcmocka
+
+# The sparse product: each tier of the host, and the loops for vectors of both lengths.
+SPMM_TEST = $(CC) -Igrader/abi -Ireference/spmm -std=c11 -D_GNU_SOURCE -O2 -mavx2 -mfma -g -fopenmp $(SANFLAGS) -Wall -Wextra
+
+$(B)/tests/unit/test_reference_spmm_rows_%: tests/unit/test_reference_spmm.c $(wildcard reference/spmm/*.h)
+	@mkdir -p $(@D)
+	$(call say,TEST,$@)
+	$(Q)$(SPMM_TEST) -DTIER_LANES=$* -o $@ $< -lcmocka -lm
+
+$(B)/tests/unit/test_reference_spmm_%: tests/unit/test_reference_spmm.c reference/spmm/%.c $(wildcard reference/spmm/*.h)
+	@mkdir -p $(@D)
+	$(call say,TEST,$@)
+	$(Q)$(SPMM_TEST) $(if $(filter ell_%,$*),-DTIER_ELL) -o $@ $(filter %.c,$^) -lcmocka -lm
 
 # Tables with shapes are easier to read with one brace around three numbers.
 $(B)/tests/unit/%: tests/unit/%.c $(LIB)
@@ -318,9 +332,32 @@ ifdef K
 	@$(MAKE) --no-print-directory -j2 all
 	@PARAGRADE_BUILD=$(B) bench/reference '$(K)' $(if $(P),--profile '$(P)')
 else
-	@$(MAKE) --no-print-directory -j2 all $(B)/bench/gemm_i32
+	@$(MAKE) --no-print-directory -j2 all $(B)/bench/gemm_i32 $(B)/bench/spmm_f64 $(BENCH_SPMM)
 	@$(B)/bench/gemm_i32 --rounds $(ROUNDS)
+	@echo
+	@$(B)/bench/spmm_f64 --rounds $(ROUNDS) $(B)/bench/spmm
 endif
+
+# The sparse products on the host, and Eigen's, compiled for this processor.
+BENCH_SPMM := $(patsubst %,$(B)/bench/spmm/%.so,csr_serial csr_simd csr_openmp ell_simd ell_openmp eigen_spmm)
+
+$(B)/bench/spmm_f64: override CFLAGS += -fopenmp
+$(B)/bench/spmm_f64: bench/spmm_matrix.h
+
+$(B)/bench/spmm/csr_serial.so: reference/spmm/csr_serial.c
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(CC) -std=c11 -O2 -fPIC -shared -Igrader/abi -o $@ $<
+
+$(B)/bench/spmm/eigen_spmm.so: bench/eigen_spmm.cpp grader/abi/spmm.h
+	@mkdir -p $(@D)
+	$(call say,CXX,$@)
+	$(Q)$(CXX) -std=c++17 -DNDEBUG -O3 -march=native -fopenmp -fPIC -shared -Igrader/abi -I/usr/include/eigen3 -o $@ $<
+
+$(B)/bench/spmm/%.so: reference/spmm/%.c $(wildcard reference/spmm/*.h) grader/abi/spmm.h
+	@mkdir -p $(@D)
+	$(call say,CC,$@)
+	$(Q)$(CC) -std=c11 -O3 -mavx2 -mfma -fopenmp -fPIC -shared -Igrader/abi -o $@ $<
 
 $(B)/bench/%: bench/%.c $(LIB)
 	@mkdir -p $(@D)
@@ -332,6 +369,7 @@ $(B)/bench/%: bench/%.c $(LIB)
 BENCH_CUDA := $(patsubst %,build/bench/cuda/%.so,global shared merged register cuda)
 CUBLAS  := $(wildcard $(CUDA)/include/cublas_v2.h)
 BENCH_REAL := $(if $(CUBLAS),build/bench/gemm_f32_gpu build/bench/gemm_f64_gpu)
+BENCH_SPARSE := $(if $(wildcard $(CUDA)/include/cusparse.h),build/bench/spmm_gpu)
 # As in grader/build/gencode.c: since Hopper, some instructions exist for exactly one architecture.
 NATIVE   = $(shell nvidia-smi --id=0 --query-gpu=compute_cap --format=csv,noheader | awk -F. '{ print $$1 $$2 ($$1 >= 9 ? "a" : "") }')
 
@@ -347,9 +385,9 @@ bench-regrade:
 
 bench-gpu:
 	@test -n '$(CUDA)' || { echo 'no nvcc on PATH: install the CUDA Toolkit' >&2; exit 2; }
-	@$(MAKE) --no-print-directory -j4 build/bench/gemm_i32_gpu $(BENCH_CUDA) $(BENCH_REAL)
+	@$(MAKE) --no-print-directory -j4 build/bench/gemm_i32_gpu $(BENCH_CUDA) $(BENCH_REAL) $(BENCH_SPARSE)
 	@build/bench/gemm_i32_gpu --rounds $(ROUNDS) $(BENCH_CUDA)
-	@for real in $(BENCH_REAL); do $$real $(ROUNDS) || exit 1; done
+	@for peers in $(BENCH_REAL) $(BENCH_SPARSE); do $$peers $(ROUNDS) || exit 1; done
 
 build/bench/cuda/%.so: reference/gemm/%.cu grader/abi/gemm.h
 	@mkdir -p $(@D)
@@ -370,11 +408,20 @@ build/bench/gemm_f%_gpu: bench/gemm_real_gpu.cu $(wildcard reference/gemm/cuda_*
 	$(call say,NVCC,$@)
 	$(Q)$(NVCC) -O3 -std=c++17 -gencode=arch=compute_$(NATIVE),code=sm_$(NATIVE) -Xlinker -rpath=$(CUDA)/lib64 -DPARAGRADE_CUDA -DGEMM_F$* -Igrader/abi -Ireference/gemm -o $@ $< -lcublas
 
+build/bench/gpu/csr_serial.o: reference/spmm/csr_serial.c grader/abi/spmm.h
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=c11 -O2 -Igrader/abi -c -o $@ $<
+
+build/bench/spmm_gpu: bench/spmm_gpu.cu reference/spmm/csr_cuda.cu reference/spmm/ell_cuda.cu build/bench/gpu/csr_serial.o bench/spmm_matrix.h grader/abi/spmm.h $(wildcard reference/spmm/*.cuh)
+	$(call say,NVCC,$@)
+	$(Q)$(NVCC) -O3 -std=c++17 -gencode=arch=compute_$(NATIVE),code=sm_$(NATIVE) -Xlinker -rpath=$(CUDA)/lib64 -DPARAGRADE_CUDA -Igrader/abi -o $@ $(filter %.cu %.o,$^) -lcusparse
+
 # --- installing -------------------------------------------------------------------------------
 
 ROOT    := $(DESTDIR)$(PREFIX)
 # What share/paragrade has, under the same paths as here. Two pages are about the source alone.
 SHARED  := $(wildcard reference/*/*.[ch] reference/*/*.cu reference/*/*.cuh reference/*/*.ispc testcases/*.yaml testcases/*/*.yaml \
+             testcases/*/matrices/*.mtx \
              $(shell find testcases/adapters testcases/replay -type f) \
              sbatch/*.sbatch student_impls/README.md student_impls/*/*.c student_impls/*/*.cpp \
              student_impls/*/*.cu student_impls/*/*.h) \

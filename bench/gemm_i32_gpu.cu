@@ -46,7 +46,7 @@ struct contestant {
     double gops[SIZE_COUNT][MOST_ROUNDS];
 };
 
-contestant all[MOST_CONTESTANTS];
+contestant listed[MOST_CONTESTANTS];
 int contestants;
 double peak[SIZE_COUNT][MOST_ROUNDS];
 
@@ -193,7 +193,7 @@ double run(const field &f, const contestant &c, int n, int times)
 void check(const field &f, const contestant &c, int n)
 {
     int64_t count = (int64_t)n * n;
-    bool first = &c == &all[0];
+    bool first = &c == &listed[0];
     cudaMemset(f.c, 0xa5, (size_t)count * sizeof *f.c);
     run(f, c, n, 1);
     if (first)
@@ -213,14 +213,14 @@ void measure_size(const field &f, int at, int rounds, int processors, progress *
     fill<<<blocks(count), THREADS>>>(count, 2, (uint32_t *)f.b);
     must(cudaDeviceSynchronize(), "values");
     for (int i = 0; i < contestants; i++) {
-        check(f, all[i], n);
-        times[i] = 1 + (int)(SAMPLE_SECONDS / run(f, all[i], n, 1));
+        check(f, listed[i], n);
+        times[i] = 1 + (int)(SAMPLE_SECONDS / run(f, listed[i], n, 1));
     }
     for (int r = 0; r < rounds; r++) {
         peak[at][r] = gpu_multiply_add_gops(processors, PG_I32);
         for (int i = 0; i < contestants; i++) {
-            all[i].gops[at][r] = 2e-9 * n * n * n / run(f, all[i], n, times[i]);
-            progress_update(shown, (size_t)(at * rounds + r), "%d: %s", n, all[i].name);
+            listed[i].gops[at][r] = 2e-9 * n * n * n / run(f, listed[i], n, times[i]);
+            progress_update(shown, (size_t)(at * rounds + r), "%d: %s", n, listed[i].name);
         }
     }
 }
@@ -230,8 +230,8 @@ void measure_size(const field &f, int at, int rounds, int processors, progress *
 double median(const char *name, int at, int rounds)
 {
     for (int i = 0; i < contestants; i++)
-        if (strcmp(all[i].name, name) == 0)
-            return stats_median(all[i].gops[at], (size_t)rounds);
+        if (strcmp(listed[i].name, name) == 0)
+            return stats_median(listed[i].gops[at], (size_t)rounds);
     return 0;
 }
 
@@ -259,7 +259,7 @@ void print_rates(const char *device, int rounds)
         term_table_column(t, heading[i], i == 1 ? TERM_LEFT : TERM_RIGHT);
     for (int at = 0; at < SIZE_COUNT; at++) {
         for (int i = 0; i < contestants; i++)
-            row(t, TERM_PLAIN, at, all[i].name, all[i].gops[at], rounds);
+            row(t, TERM_PLAIN, at, listed[i].name, listed[i].gops[at], rounds);
         row(t, TERM_CYAN, at, "ceiling: multiply-add on registers", peak[at], rounds);
     }
     term_table_print(t, stdout);
@@ -297,8 +297,8 @@ void add(const char *name, product multiply)
 {
     if (contestants == MOST_CONTESTANTS)
         die(name, "too many kernels");
-    snprintf(all[contestants].name, sizeof all[0].name, "%s", name);
-    all[contestants++].multiply = multiply;
+    snprintf(listed[contestants].name, sizeof listed[0].name, "%s", name);
+    listed[contestants++].multiply = multiply;
 }
 
 void add_library(const char *path)
@@ -336,7 +336,7 @@ int main(int argc, char **argv)
     must(cudaGetDeviceProperties(&device, 0), "no GPU");
     for (int i = optind; i < argc; i++)
         add_library(argv[i]);
-    if (contestants == 0 || strcmp(all[0].name, "global") != 0)
+    if (contestants == 0 || strcmp(listed[0].name, "global") != 0)
         die("usage", "gemm_i32_gpu [--rounds N] .../global.so ...");
 #ifdef HAVE_CUBLAS
     prepare_peer();

@@ -39,7 +39,7 @@
 
 #include "abi/mask.h"
 
-enum { PG_VERSION = 10, PG_MAX_DIMS = 4, PG_MAX_INPUTS = 4, PG_TOKEN = 32, PG_GUARD = 1 << 16 };
+enum { PG_VERSION = 11, PG_MAX_DIMS = 4, PG_MAX_INPUTS = 4, PG_TOKEN = 32, PG_GUARD = 1 << 16 };
 
 /* The device in a READY if an offloading runtime found no device and computes on the host. */
 #define PG_HOST_FALLBACK "host"
@@ -155,21 +155,22 @@ struct pg_error { /* the device refused or failed; the driver cannot be used any
     char when[64];  /* "computing", "copying A and B to the device" */
 };
 
-/* The type of the elements, for ceilings of arithmetic. */
-enum pg_element { PG_I32, PG_F32, PG_F64 };
+/* The types of elements, for ceilings of arithmetic. */
+enum pg_element { PG_I32, PG_F32, PG_F64, PG_ELEMENTS };
 
 struct pg_describe {
     uint32_t type;
-    uint32_t element; /* enum pg_element */
 };
 
 struct pg_device {
     uint32_t type;
     char name[128];
-    int32_t processors;   /* multiprocessors */
-    double peak_gops;     /* measured: multiply-adds of that type, 10^9 operations/s */
-    double copy_gbs;      /* measured: copy within its memory, 10^9 bytes/s read and written */
-    uint64_t cache_bytes; /* of the cache that all of them share; 0: unknown */
+    int32_t processors; /* multiprocessors */
+    /* Measured; 10^9 operations/s, where a multiply-add is two. 0: unknown, or there is none. */
+    double gops[PG_ELEMENTS]; /* multiply-adds of each type */
+    double tensor_gops;       /* products of tiles of doubles, on tensor cores */
+    double copy_gbs;          /* measured: copy within its memory, 10^9 bytes/s read and written */
+    uint64_t cache_bytes;     /* of the cache that all of them share; 0: unknown */
 };
 
 enum pg_activity { PG_API, PG_KERNEL, PG_COPY };

@@ -43,8 +43,10 @@ int parse_double(const char *s, double min, double max, double *out, struct err 
     if (!*s || strspn(s, "0123456789.eE+-") != strlen(s) || s[0] == '+')
         return err_input(e, "'%.60s' is not a number", s);
     double v = strtod(s, &end);
-    if (*end || !isfinite(v))
+    if (*end)
         return err_input(e, "'%.60s' is not a number", s);
+    if (!isfinite(v))
+        return err_input(e, "%.60s is too large for a double", s);
     if (v < min || v > max)
         return err_input(e, "%.60s is not between %g and %g", s, min, max);
     *out = v;

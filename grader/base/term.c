@@ -1,5 +1,7 @@
 #include "base/term.h"
 
+#include <langinfo.h>
+#include <locale.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +40,17 @@ const char *term_on(FILE *f, enum term_style style)
 const char *term_off(FILE *f)
 {
     return term_color(f) ? "\033[0m" : "";
+}
+
+/* The locale of the process stays "C", so that numbers are read and printed in one way. */
+bool term_utf8(void)
+{
+    locale_t l = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
+    if (l == (locale_t)0)
+        return false;
+    const bool is = strcmp(nl_langinfo_l(CODESET, l), "UTF-8") == 0;
+    freelocale(l);
+    return is;
 }
 
 bool term_for_people(FILE *f)

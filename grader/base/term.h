@@ -21,6 +21,8 @@ const char *term_off(FILE *f);
 int term_width(const char *s);
 /* Columns of the terminal; 0: f is not one. */
 int term_columns(FILE *f);
+/* Does the user's locale (LC_ALL, LC_CTYPE or LANG) say that terminals show UTF-8? */
+bool term_utf8(void);
 /* Is f a terminal, or does --color say that people read it? */
 bool term_for_people(FILE *f);
 

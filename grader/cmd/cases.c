@@ -11,6 +11,7 @@
 #include "kernel/kernel.h"
 #include "model/cases.h"
 #include "plan/seed_file.h"
+#include "report/shape_json.h"
 
 struct cases_args {
     const char *tier;
@@ -20,16 +21,25 @@ struct cases_args {
     bool json;
 };
 
+static void print_field(struct term_table *t, struct shape_field f)
+{
+    if (f.kind == FIELD_INTEGER)
+        term_table_cell(t, TERM_PLAIN, "%d", f.integer);
+    else if (f.kind == FIELD_REAL)
+        term_table_cell(t, TERM_PLAIN, "%.4g", f.real);
+    else
+        term_table_cell(t, TERM_PLAIN, "%s", f.text);
+}
+
 static void print_table(const struct assignment *a, const struct tier *tier,
                         const struct case_list *l)
 {
     struct term_table *t = term_table_new(NULL);
-    char key[DIM_KEY];
     term_table_column(t, "case", TERM_RIGHT);
     term_table_column(t, "kind", TERM_LEFT);
-    for (int i = 0; i < a->kernel->dims; i++) {
-        kernel_dim_key(a->kernel, i, key);
-        term_table_column(t, key, TERM_RIGHT);
+    for (int i = 0; i < kernel_fields(a->kernel); i++) {
+        const struct shape_field f = kernel_field(a->kernel, (struct shape){0}, i);
+        term_table_column(t, f.key, f.kind == FIELD_TEXT ? TERM_LEFT : TERM_RIGHT);
     }
     term_table_column(t, "values", TERM_LEFT);
     term_table_column(t, "seed", TERM_LEFT);
@@ -42,8 +52,8 @@ static void print_table(const struct assignment *a, const struct tier *tier,
             continue;
         term_table_cell(t, TERM_PLAIN, "%d", c->index);
         term_table_cell(t, TERM_PLAIN, "%s", case_kind_name(c->kind));
-        for (int d = 0; d < a->kernel->dims; d++)
-            term_table_cell(t, TERM_PLAIN, "%d", c->shape.dim[d]);
+        for (int k = 0; k < kernel_fields(a->kernel); k++)
+            print_field(t, kernel_field(a->kernel, c->shape, k));
         term_table_cell(t, TERM_PLAIN, "%s", value_dist_name(c->values));
         term_table_cell(t, TERM_PLAIN, "0x%016llx", (unsigned long long)c->seed);
         term_table_cell(t, TERM_PLAIN, "%.0f", a->kernel->operations(c->shape));
@@ -60,16 +70,13 @@ static int print_json(const struct assignment *a, const struct tier *tier,
     json_t *list = json_array();
     for (size_t i = 0; i < l->count; i++) {
         const struct test_case *c = &l->item[i];
-        char seed[24], rule[SHAPE_TEXT], key[DIM_KEY];
+        char seed[24], rule[SHAPE_TEXT];
         if (tier && !case_applies(a, tier, c))
             continue;
         snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)c->seed);
         shape_rule_text(c->rule, rule);
         json_t *o = json_pack("{s:i, s:s}", "case", c->index, "kind", case_kind_name(c->kind));
-        for (int d = 0; d < a->kernel->dims; d++) {
-            kernel_dim_key(a->kernel, d, key);
-            json_object_set_new(o, key, json_integer(c->shape.dim[d]));
-        }
+        shape_fields_to_json(o, a->kernel, c->shape);
         json_object_set_new(o, "shapes", json_string(rule));
         json_object_set_new(o, "values", json_string(value_dist_name(c->values)));
         json_object_set_new(o, "seed", json_string(seed));

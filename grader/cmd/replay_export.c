@@ -206,17 +206,20 @@ static int write_header(const struct replay_export *x, const struct kernel *k, s
     const struct test_case *c = x->test_case;
     char function[LAUNCH_FUNCTION_MOST];
     struct strbuf sb = STRBUF_INIT;
+    int dim[SHAPE_DIMS];
+    const int dims = kernel_arguments(k, c->shape, dim);
     launch_function(tier_of(x)->kind, k->function, function);
     strbuf_addf(&sb,
                 "/* %s, case %d: %s values. Written by paragrade replay --export. */\n"
-                "#ifndef CASE_H\n#define CASE_H\n\n#include <stddef.h>\n\n#include \"%s.h\"\n\n"
+                "#ifndef CASE_H\n#define CASE_H\n\n#include <stddef.h>\n#include <stdint.h>\n\n"
+                "#include \"%s.h\"\n\n"
                 "#define FUNCTION %s\n/* The dimensions: ",
-                x->unit->id, c->index, value_dist_name(c->values), k->name, function);
-    for (int i = 0; i < k->dims; i++)
-        strbuf_addf(&sb, "%s%s", i ? ", " : "", k->dim_name[i]);
+                x->unit->id, c->index, value_dist_name(c->values), k->problem, function);
+    for (int i = 0; i < dims; i++)
+        strbuf_addf(&sb, "%s%s", i ? ", " : "", kernel_argument_name(k, i));
     strbuf_adds(&sb, ". */\n#define DIMENSIONS ");
-    for (int i = 0; i < k->dims; i++)
-        strbuf_addf(&sb, "%s%d", i ? ", " : "", c->shape.dim[i]);
+    for (int i = 0; i < dims; i++)
+        strbuf_addf(&sb, "%s%d", i ? ", " : "", dim[i]);
     strbuf_adds(&sb, "\n");
     add_operands(&sb, k, c->shape);
     strbuf_addf(&sb,
@@ -415,7 +418,7 @@ static void clear_directory(const char *dir, bool made)
 
 int replay_export(const struct replay_export *x, struct err *e)
 {
-    const struct kernel *k = x->run->assignment->kernel;
+    const struct kernel *k = tier_of(x)->kernel;
     bool made;
     if (tier_of(x)->axes_count)
         return err_input(e, "--export: units of a sweep have many combinations; export one of the "

@@ -9,11 +9,13 @@
 #include "cmd/locate.h"
 #include "plan/identifier.h"
 #include "report/report.h"
+#include "report/roofline.h"
 #include "report/text.h"
 #include "rundir/paths.h"
 
 struct report_args {
     const char *student;
+    const char *roofline; /* file of the picture */
     bool json;
     bool csv_only;
 };
@@ -71,6 +73,8 @@ static int print(const struct report_args *a, const struct run *r, const struct 
     const int student = a->student ? find_student(r->plan, a->student, e) : -1;
     if (a->student && student < 0)
         return -1;
+    if (a->roofline)
+        return roofline_picture(r, res, b, student, a->roofline, e);
     if (a->json)
         return a->student ? report_print_student_json(r, res, b, student, stdout, e)
                           : report_print_json(r, res, b, stdout, e);
@@ -131,6 +135,8 @@ static int take(void *with, int option, char *value, struct err *e)
     (void)e;
     if (option == 's')
         a->student = value;
+    else if (option == 'r')
+        a->roofline = value;
     else if (option == 'j')
         a->json = true;
     else
@@ -142,6 +148,7 @@ static int run(int argc, char **argv)
 {
     static const struct option options[] = {
         {"student", required_argument, NULL, 's'},
+        {"roofline", required_argument, NULL, 'r'},
         {"json", no_argument, NULL, 'j'},
         {"csv-only", no_argument, NULL, 'c'},
         {NULL, 0, NULL, 0},
@@ -157,6 +164,9 @@ static int run(int argc, char **argv)
     if (a.csv_only && (a.student || a.json))
         return command_usage(&cmd_report,
                              "--csv-only prints nothing: not with --student or --json");
+    if (a.roofline && (a.csv_only || a.json))
+        return command_usage(&cmd_report,
+                             "--roofline prints nothing: not with --csv-only or --json");
     struct run r;
     if (locate_run(argv[optind], &r, &e) != 0)
         return command_error(&cmd_report, &e);
@@ -170,13 +180,15 @@ static int run(int argc, char **argv)
 
 const struct command cmd_report = {
     .name = "report",
-    .usage = "report [--student ID] [--json] [--csv-only] RUN",
+    .usage = "report [--student ID] [--json | --csv-only | --roofline FILE] RUN",
     .summary = "score a run again from its results; write the CSV files, print the tables",
     .help = "  -s, --student ID   the view of one submission: failures, replay commands,\n"
             "                       speeds, points; ID is its id, its directory, or the\n"
             "                       student's name\n"
             "  --json             the same as one JSON document\n"
             "  --csv-only         write the CSV files, print nothing\n"
+            "  --roofline FILE    draw the roofline as SVG, print nothing; with --student of\n"
+            "                       one submission. Needs gnuplot\n"
             "\n"
             "RUN is a run directory or the name of one under reports/. Units that have no\n"
             "result yet are left out. Nothing is run again.\n"
@@ -187,6 +199,7 @@ const struct command cmd_report = {
             "examples:\n"
             "  paragrade report reports/gemm-i32-20261121-101500\n"
             "  paragrade report --student alice gemm-i32-20261121-101500\n"
-            "  paragrade report gemm-i32-20261121-101500 | cut -f1,2\n",
+            "  paragrade report gemm-i32-20261121-101500 | cut -f1,2\n"
+            "  paragrade report --roofline roofline.svg gemm-i32-20261121-101500\n",
     .run = run,
 };

@@ -71,9 +71,8 @@ void device_copy(const struct problem *p, enum pg_step step);
 /* The first failure of the device since the last call of this function: 1 with name and text, or 0
  * if there was none. */
 int device_failed(struct pg_error *e);
-/* Name and measured ceilings of the device, for elements of this type. 0, or -1 if there is none.
- */
-int device_describe(enum pg_element element, struct pg_device *d);
+/* Name and measured ceilings of the device. 0, or -1 if there is none. */
+int device_describe(struct pg_device *d);
 
 /* --- profile_*.c ---------------------------------------------------------------------------- */
 

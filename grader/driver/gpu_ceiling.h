@@ -14,6 +14,9 @@ extern "C" {
 /* The rate of multiply-adds of this type on registers, of all multiprocessors: 10^9 operations/s,
  * where a multiply-add is two. The best of several tries; 0 on failure. */
 double gpu_multiply_add_gops(int multiprocessors, enum pg_element element);
+/* The rate of products of tiles of doubles on the tensor cores, for a device of this compute
+ * capability; as above. 0: it has none, or on failure. */
+double gpu_tensor_gops(int multiprocessors, int capability);
 /* The rate of a large copy within the memory of the device: 10^9 bytes/s, where bytes read and
  * bytes written both count. The best of several tries; 0 on failure. */
 double gpu_copy_gbs(void);

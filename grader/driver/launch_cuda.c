@@ -210,7 +210,7 @@ int device_failed(struct pg_error *e)
     return 1;
 }
 
-int device_describe(enum pg_element element, struct pg_device *d)
+int device_describe(struct pg_device *d)
 {
     struct cudaDeviceProp p;
     if (cudaGetDeviceProperties(&p, 0) != cudaSuccess)
@@ -218,7 +218,9 @@ int device_describe(enum pg_element element, struct pg_device *d)
     snprintf(d->name, sizeof d->name, "%.127s", p.name);
     d->processors = p.multiProcessorCount;
     d->cache_bytes = p.l2CacheSize > 0 ? (uint64_t)p.l2CacheSize : 0;
-    d->peak_gops = gpu_multiply_add_gops(p.multiProcessorCount, element);
+    for (int e = 0; e < PG_ELEMENTS; e++)
+        d->gops[e] = gpu_multiply_add_gops(p.multiProcessorCount, (enum pg_element)e);
+    d->tensor_gops = gpu_tensor_gops(p.multiProcessorCount, p.major);
     d->copy_gbs = gpu_copy_gbs();
     return 0;
 }

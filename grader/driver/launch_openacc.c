@@ -131,9 +131,8 @@ int device_failed(struct pg_error *e)
     return 0;
 }
 
-int device_describe(enum pg_element element, struct pg_device *d)
+int device_describe(struct pg_device *d)
 {
-    (void)element;
     (void)d;
     return -1;
 }

@@ -206,10 +206,10 @@ static bool go(const struct problem *p, const struct pg_go *g)
     return !ok || send(proctor, &done, sizeof done, MSG_NOSIGNAL) >= 0;
 }
 
-static void describe(const struct pg_describe *ask)
+static void describe(void)
 {
     struct pg_device d = {.type = PG_DEVICE};
-    if (device_describe((enum pg_element)ask->element, &d) != 0)
+    if (device_describe(&d) != 0)
         send_status(PG_FAILED, "this driver has no device");
     else if (send(proctor, &d, sizeof d, MSG_NOSIGNAL) < 0)
         fail("send");
@@ -242,7 +242,7 @@ static void obey(void)
                 send_status(PG_FAILED, text);
             break;
         case PG_DESCRIBE:
-            describe(&m.describe);
+            describe();
             break;
         case PG_CASE:
             device_release();

@@ -5,6 +5,7 @@
  *   REAL, MANTISSA   the type of the elements and its bits: 24 or 53
  *   COMPARE, SHOW    the function, and how a number is printed
  */
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,6 +98,7 @@ static unsigned char facts_of(REAL expected, REAL got, real_bits poison_bits, do
     /* What is added to a NAN is a NAN. */
     const bool spoilt = isnan(poison) && isnan(got) && !same;
     return (unsigned char)(ELEMENT_WRONG | (same ? ELEMENT_UNTOUCHED : 0) |
+                           ((double)got == INT_MIN ? ELEMENT_INT_MIN : 0) |
                            (added || spoilt ? ELEMENT_ADDED_TO : 0));
 }
 
@@ -131,6 +133,16 @@ static void describe_precision(const struct accuracy *a, struct mismatch *m)
                             : "TF32 or 16-bit product");
 }
 
+/* Add what the kernel knows of the mistake. */
+static void describe_mistake(const struct kernel *k, const struct comparison *c,
+                             const unsigned char *facts, struct mismatch *m)
+{
+    const char *mistake = k->explain ? k->explain(c, facts) : NULL;
+    const size_t used = strlen(m->pattern);
+    if (mistake)
+        snprintf(m->pattern + used, sizeof m->pattern - used, "%s", mistake);
+}
+
 static void describe(const struct kernel *k, const struct comparison *c, const struct extent *x,
                      const struct accuracy *a, struct mismatch *m)
 {
@@ -149,6 +161,7 @@ static void describe(const struct kernel *k, const struct comparison *c, const s
     const struct wrong_elements w = {k, c->shape, facts, transposed(x, expected, got, least),
                                      c->launch};
     pattern_describe(&w, m);
+    describe_mistake(k, c, facts, m);
     free(facts);
     const size_t first = (size_t)m->row * x->cols + (size_t)m->col;
     snprintf(m->expected, sizeof m->expected, SHOW, (double)expected[first]);

@@ -15,8 +15,8 @@ double gemm_operations(struct shape s);
 
 /* What the structs have in common. */
 #define GEMM_DATA(of_type)                                                                         \
-    .name = "gemm", .type = (of_type), .dims = 3, .dim_name = {"M", "N", "K"}, .inputs = 2,        \
-    .in = {{"A", of_type, GEMM_M, GEMM_K}, {"B", of_type, GEMM_K, GEMM_N}},                        \
+    .name = "gemm", .problem = "gemm", .type = (of_type), .dims = 3, .dim_name = {"M", "N", "K"},  \
+    .inputs = 2, .in = {{"A", of_type, GEMM_M, GEMM_K}, {"B", of_type, GEMM_K, GEMM_N}},           \
     .out = {"C", of_type, GEMM_M, GEMM_N}, .edges = gemm_edges, .edges_count = GEMM_EDGES,         \
     .operations = gemm_operations
 

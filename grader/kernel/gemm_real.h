@@ -18,6 +18,7 @@
 
 #include "base/rng.h"
 #include "base/strbuf.h"
+#include "kernel/exact.h"
 #include "kernel/gemm.h"
 #include "kernel/random.h"
 
@@ -43,25 +44,9 @@ static size_t elements_in(struct shape s, int i)
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-/* Bits of a number of summands. */
-static int bits_of(int n)
-{
-    int bits = 0;
-    while (n > 1 << bits)
-        bits++;
-    return bits;
-}
-
-/* The bits of input i if both have about as many, and their products `both`. */
-static int input_bits(int both, int i)
-{
-    const int bits = i == 0 ? (both + 1) / 2 : both / 2;
-    return bits < 1 ? 1 : bits > 24 ? 24 : bits;
-}
-
 static int balanced_bits(int k, int i)
 {
-    return input_bits(BITS - bits_of(k), i);
+    return exact_factor_bits(BITS - exact_sum_bits(k), i);
 }
 
 static void fill_balanced(struct shape s, struct random_key key, int i, REAL *x)
@@ -77,7 +62,7 @@ static void fill_balanced(struct shape s, struct random_key key, int i, REAL *x)
 static void fill_wide(struct shape s, struct random_key key, int i, int wide, REAL *x)
 {
     const uint32_t cols = (uint32_t)operand_cols(&SELF.in[i], s), n = (uint32_t)elements_in(s, i);
-    const int depth = s.dim[GEMM_K], left = BITS - WIDE - bits_of(depth);
+    const int depth = s.dim[GEMM_K], left = BITS - WIDE - exact_sum_bits(depth);
     const int narrow = left < 1 ? 1 : left > 10 ? 10 : left;
     const int summands = 1 << (BITS - WIDE - 1);
     const uint32_t every = (uint32_t)((depth + summands - 1) / summands);
@@ -95,7 +80,7 @@ static void fill_wide(struct shape s, struct random_key key, int i, int wide, RE
  * columns that have different ones. */
 static int graded_scales(int k)
 {
-    const int most = (BITS - bits_of(k) - 4) / 2;
+    const int most = (BITS - exact_sum_bits(k) - 4) / 2;
     return most < 0 ? 0 : most > 15 ? 15 : most;
 }
 
@@ -106,7 +91,7 @@ static void fill_graded(struct shape s, struct random_key key, int i, REAL *x)
     const uint32_t cols = (uint32_t)operand_cols(&SELF.in[i], s);
     const struct random_key other = {key.k1, key.k0};
     const int scales = graded_scales(s.dim[GEMM_K]);
-    const int bits = input_bits(BITS - bits_of(s.dim[GEMM_K]) - 2 * scales, i);
+    const int bits = exact_factor_bits(BITS - exact_sum_bits(s.dim[GEMM_K]) - 2 * scales, i);
     for (uint32_t r = 0; r < rows; r++)
         for (uint32_t c = 0; c < cols; c++) {
             const uint32_t line = random_word(i == 0 ? r : c, other) >> 16;
@@ -282,7 +267,7 @@ static bool certify_rounded(const struct comparison *c, uint64_t seed)
     }
     const void *const in[] = {rows, c->in[1]};
     const struct comparison sample = {
-        .shape = {{SAMPLED_ROWS, (int)d.n, (int)d.k}},
+        .shape = {.dim = {SAMPLED_ROWS, (int)d.n, (int)d.k}},
         .values = c->values,
         .in = in,
         .expected = right,

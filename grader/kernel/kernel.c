@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,14 +21,29 @@ static char *dim_names(const struct kernel *k)
     return strbuf_detach(&sb);
 }
 
+static bool is_sparse(const struct kernel *k)
+{
+    return k->structures_count > 0;
+}
+
 static int no_shape(const struct kernel *k, const char *text, struct err *e)
 {
-    static const struct shape example = {{300, 20, 4000, 50}};
-    struct shape s = {{0}};
+    static const struct shape example = {.dim = {300, 20, 4000, 50}};
+    struct shape s = {0};
     char numbers[SHAPE_TEXT], *names = dim_names(k);
     memcpy(s.dim, example.dim, (size_t)k->dims * sizeof s.dim[0]);
     shape_format(s, numbers);
-    err_input(e, "'%.60s' is not a size; write 1024, or %s for %s", text, numbers, names);
+    if (is_sparse(k)) {
+        char *known = structure_families();
+        err_input(e,
+                  "'%.60s' is not a size; write STRUCTURE:%s for %s. A STRUCTURE is one of: %s. "
+                  "Square ones (poisson, rmat) have no %s: poisson:300x4000. A Matrix Market file "
+                  "has neither %s nor %s: matrices/a.mtx:4000",
+                  text, numbers, names, known, k->dim_name[1], k->dim_name[0], k->dim_name[1]);
+        free(known);
+    } else {
+        err_input(e, "'%.60s' is not a size; write 1024, or %s for %s", text, numbers, names);
+    }
     free(names);
     return -1;
 }
@@ -35,54 +51,180 @@ static int no_shape(const struct kernel *k, const char *text, struct err *e)
 char *kernel_shape_text(const struct kernel *k, struct shape s)
 {
     struct strbuf sb = STRBUF_INIT;
-    char *names = dim_names(k);
+    char *names = dim_names(k), structure[STRUCTURE_TEXT];
+    structure_format(s.structure, structure);
+    if (is_sparse(k))
+        strbuf_addf(&sb, "%s, ", structure);
     for (int i = 0; i < k->dims; i++)
         strbuf_addf(&sb, "%s%d", i ? " x " : "", s.dim[i]);
     strbuf_addf(&sb, " (%s)", names);
+    for (int i = 0; i < k->derived; i++)
+        strbuf_addf(&sb, ", %s = %d", k->derived_name[i], s.derived[i]);
     free(names);
     return strbuf_detach(&sb);
 }
 
-static int check_extent(const struct operand *o, const char *text, struct shape s, struct err *e)
+bool kernel_same_problem(const struct kernel *a, const struct kernel *b)
 {
-    const size_t rows = operand_rows(o, s), cols = operand_cols(o, s);
-    if (rows * cols > INT_MAX)
-        return err_input(e, "'%.60s': %s would have %zu x %zu elements, more than 2^31 - 1", text,
-                         o->name, rows, cols);
-    return 0;
+    return strcmp(a->problem, b->problem) == 0 && a->type == b->type;
 }
 
-int kernel_shape(const struct kernel *k, const char *text, struct shape *s, struct err *e)
+static int check_extent(const struct operand *o, struct shape s, struct err *e)
 {
-    long long v[SHAPE_DIMS] = {0};
+    const size_t rows = operand_rows(o, s), cols = operand_cols(o, s);
+    const double bytes = (double)rows * (double)cols * (double)type_bytes(o->type);
+    char text[SHAPE_TEXT];
+    if (rows * cols <= INT_MAX)
+        return 0;
+    shape_format(s, text);
+    if (e)
+        err_input(e, "'%s': %s would have %zu x %zu elements, more than 2^31 - 1 (%.0f GB)", text,
+                  o->name, rows, cols, bytes * 1e-9);
+    return -1;
+}
+
+int kernel_takes(const struct kernel *k, struct shape s, struct err *e)
+{
+    for (int i = 0; i < k->inputs; i++)
+        if (check_extent(&k->in[i], s, e) != 0)
+            return -1;
+    return check_extent(&k->out, s, e);
+}
+
+int kernel_complete(const struct kernel *k, struct shape *s, struct err *e)
+{
+    if (s->structure.family == STRUCTURE_FILE) {
+        s->dim[0] = s->structure.matrix->rows;
+        s->dim[1] = s->structure.matrix->cols;
+    } else if (structure_is_square(s->structure)) {
+        s->dim[1] = s->dim[0];
+    }
+    return k->complete ? k->complete(s, e) : 0;
+}
+
+struct shape kernel_cube(const struct kernel *k, int size)
+{
+    struct shape s = shape_cube(k->dims, size);
+    struct err ignored = ERR_INIT;
+    if (is_sparse(k))
+        s.structure = k->structures[0];
+    kernel_complete(k, &s, &ignored);
+    return s;
+}
+
+/* Numbers with an x between them. Returns how many, or -1. */
+static int read_numbers(const char *text, int most, int *v)
+{
     int n = 0, rc = 0;
     char *copy = xstrdup(text);
     for (char *part = copy; part && rc == 0;) {
+        long long number = 0;
         char *x = strchr(part, 'x');
         if (x)
             *x = '\0';
-        rc = n == k->dims ? -1 : parse_int(part, 1, INT_MAX, &v[n], NULL);
-        n++;
+        rc = n == most ? -1 : parse_int(part, 1, INT_MAX, &number, NULL);
+        if (rc == 0)
+            v[n++] = (int)number;
         part = x ? x + 1 : NULL;
     }
     free(copy);
-    if (rc != 0 || (n != 1 && n != k->dims))
-        return no_shape(k, text, e);
-    *s = shape_cube(k->dims, (int)v[0]);
-    for (int i = 0; i < n && n > 1; i++)
-        s->dim[i] = (int)v[i];
-    for (int i = 0; i < k->inputs; i++)
-        if (check_extent(&k->in[i], text, *s, e) != 0)
-            return -1;
-    return check_extent(&k->out, text, *s, e);
+    return rc == 0 ? n : -1;
 }
 
-void kernel_dim_key(const struct kernel *k, int dim, char out[DIM_KEY])
+/* The numbers of a size, after its structure. Those that the structure says are missing;
+ * kernel_complete() fills them. */
+static int read_dims(const struct kernel *k, const char *text, struct shape *s)
+{
+    int v[SHAPE_DIMS] = {0};
+    const int missing = 2 - structure_dims(s->structure), wanted = k->dims - missing;
+    const int n = read_numbers(text, wanted, v);
+    if (n != 1 && n != wanted)
+        return -1;
+    for (int i = 0; i < k->dims; i++)
+        s->dim[i] = n == 1 ? v[0] : v[i < missing ? 0 : i - missing];
+    return 0;
+}
+
+/* What a size says about its structure, before the colon. */
+static int read_structure(const char *text, size_t n, struct matrix_files *files,
+                          struct structure *s, struct err *e)
+{
+    if (structure_parse(text, n, s, e) != 0)
+        return -1;
+    if (s->family != STRUCTURE_FILE)
+        return 0;
+    if (!files)
+        return err_input(e, "'%s': there are no matrices from files here", s->file);
+    s->matrix = matrix_files_get(files, s->file, e);
+    return s->matrix ? 0 : -1;
+}
+
+int kernel_shape(const struct kernel *k, const char *text, struct matrix_files *files,
+                 struct shape *s, struct err *e)
+{
+    const char *colon = is_sparse(k) ? strchr(text, ':') : NULL;
+    *s = (struct shape){0};
+    if (is_sparse(k) && !colon)
+        return no_shape(k, text, e);
+    if (colon && read_structure(text, (size_t)(colon - text), files, &s->structure, e) != 0)
+        return -1;
+    if (read_dims(k, colon ? colon + 1 : text, s) != 0)
+        return no_shape(k, text, e);
+    return kernel_complete(k, s, e) == 0 ? kernel_takes(k, *s, e) : -1;
+}
+
+/* --- what is said of a shape ------------------------------------------------------------------ */
+
+static void set_key(struct shape_field *f, const char *name)
 {
     size_t n = 0;
-    for (const char *c = k->dim_name[dim]; *c && n + 1 < DIM_KEY; c++)
-        out[n++] = (char)tolower((unsigned char)*c);
-    out[n] = '\0';
+    for (; name[n] && n + 1 < FIELD_KEY; n++)
+        f->key[n] = (char)tolower((unsigned char)name[n]);
+    f->key[n] = '\0';
+}
+
+int kernel_fields(const struct kernel *k)
+{
+    return k->dims + is_sparse(k) + k->derived + k->facts;
+}
+
+struct shape_field kernel_field(const struct kernel *k, struct shape s, int i)
+{
+    struct shape_field f = {.kind = FIELD_INTEGER};
+    if (i < k->dims) {
+        set_key(&f, k->dim_name[i]);
+        f.integer = s.dim[i];
+        return f;
+    }
+    i -= k->dims;
+    if (is_sparse(k) && i-- == 0) {
+        f.kind = FIELD_TEXT;
+        set_key(&f, "structure");
+        structure_format(s.structure, f.text);
+    } else if (i < k->derived) {
+        set_key(&f, k->derived_name[i]);
+        f.integer = s.derived[i];
+    } else {
+        f.kind = FIELD_REAL;
+        set_key(&f, k->fact_name[i - k->derived]);
+        f.real = s.fact[i - k->derived];
+    }
+    return f;
+}
+
+int kernel_arguments(const struct kernel *k, struct shape s, int out[SHAPE_DIMS])
+{
+    int n = 0;
+    for (; n < k->dims; n++)
+        out[n] = s.dim[n];
+    if (k->derived_argument)
+        out[n++] = shape_extent(s, k->derived_argument);
+    return n;
+}
+
+const char *kernel_argument_name(const struct kernel *k, int i)
+{
+    return i < k->dims ? k->dim_name[i] : k->derived_name[k->derived_argument - EXTENT_DERIVED];
 }
 
 double kernel_bytes(const struct kernel *k, struct shape s)
@@ -91,6 +233,11 @@ double kernel_bytes(const struct kernel *k, struct shape s)
     for (int i = 0; i < k->inputs; i++)
         sum += (double)operand_bytes(&k->in[i], s);
     return sum;
+}
+
+double kernel_least_bytes(const struct kernel *k, struct shape s)
+{
+    return k->least_bytes ? k->least_bytes(s) : kernel_bytes(k, s);
 }
 
 /* --- results ---------------------------------------------------------------------------------- */

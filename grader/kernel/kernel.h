@@ -7,6 +7,13 @@
  * output:
  *
  *     void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C);
+ *
+ * The dimensions of a size are free. Those of a sparse matrix have others that follow from them and
+ * from its structure: the number of its nonzero entries. Such a dimension is derived.
+ *
+ * Several kernels can have the same problem: the same product, with the sparse matrix stored in
+ * another way. They have the same dimensions, structures, edge shapes and kinds of values. So they
+ * can be tiers of one assignment, and the cases are the same for all.
  */
 #ifndef KERNEL_KERNEL_H
 #define KERNEL_KERNEL_H
@@ -17,6 +24,7 @@
 
 #include "base/err.h"
 #include "kernel/launch.h"
+#include "kernel/matrix_files.h"
 #include "kernel/mismatch.h"
 #include "kernel/operand.h"
 #include "kernel/shape.h"
@@ -36,17 +44,34 @@ struct comparison {
 
 struct kernel {
     const char *name;       /* as in assignment files: "gemm" */
+    const char *problem;    /* what is computed, and the header that students include: "gemm" */
     enum element_type type; /* of the arithmetic */
     /* The function that a student defines: "gemm_i32". The launch kind of the tier adds a suffix.
      */
     const char *function;
 
-    int dims;
+    int dims;                         /* free ones */
     const char *dim_name[SHAPE_DIMS]; /* "M" */
+    int derived;
+    const char *derived_name[SHAPE_DERIVED]; /* "nnz" */
+    int facts;
+    const char *fact_name[SHAPE_FACTS]; /* as a column: "padding" */
+    /* A derived dimension that the function gets after the free ones, as an extent
+     * (EXTENT_DERIVED, ...). 0: none. */
+    int derived_argument;
     int inputs;
     struct operand in[KERNEL_MAX_INPUTS], out;
 
-    /* Shapes at which implementations are often wrong. */
+    /* The structures of random cases, if there is a sparse matrix. Its rows are dimension 0, and
+     * its columns are dimension 1. */
+    const struct structure *structures;
+    int structures_count;
+
+    /* Fill the derived dimensions and the facts of a shape. 0, or -1 if there is no such matrix.
+     * NULL: there are none. */
+    int (*complete)(struct shape *s, struct err *e);
+
+    /* Shapes at which implementations are often wrong. They are not complete. */
     const struct shape *edges;
     int edges_count;
 
@@ -75,6 +100,12 @@ struct kernel {
     bool (*certify)(const struct comparison *c, uint64_t seed);
 
     double (*operations)(struct shape s); /* of one call */
+    /* Bytes that every implementation must read or write. NULL: those of all operands. */
+    double (*least_bytes)(struct shape s);
+
+    /* A mistake that explains c->got, as the end of a message. `facts`: of each element, a set of
+     * enum element_fact (pattern.h). NULL as a result: none is known. NULL: it knows of none. */
+    const char *(*explain)(const struct comparison *c, const unsigned char *facts);
 };
 
 #define KERNEL(name) extern const struct kernel kernel_##name;
@@ -89,19 +120,53 @@ const char *const *kernel_names(void);
 /* The types for which there is a kernel of that name: "i32, f32, f64". The caller frees it. */
 char *kernel_types(const char *name);
 
-/* Read "1024" (all dimensions are equal) or "300x20x4000", a number for each dimension of the
- * kernel. All numbers must be positive, and no operand may have more than 2^31 - 1 elements. 0, or
- * -1 with the reason. */
-int kernel_shape(const struct kernel *k, const char *text, struct shape *s, struct err *e);
+/* Do both kernels have the same problem, and elements of the same type? */
+bool kernel_same_problem(const struct kernel *a, const struct kernel *b);
 
-/* "300 x 20 x 4000 (M x N x K)". The caller frees it. */
+/* Read "1024" (all dimensions are equal) or "300x20x4000", a number for each free dimension of the
+ * kernel. A structure comes first, as shape_format() writes it. All numbers must be positive. The
+ * shape is complete, and kernel_takes() it. The matrix of a file comes from `files`, to which the
+ * shape points then; NULL: files are refused. 0, or -1 with the reason. */
+int kernel_shape(const struct kernel *k, const char *text, struct matrix_files *files,
+                 struct shape *s, struct err *e);
+
+/* Fill what follows from the dimensions and the structure. A square structure gets as many columns
+ * as rows, and the matrix of a file has its own rows and columns. 0, or -1 with the reason: there
+ * is no such problem. */
+int kernel_complete(const struct kernel *k, struct shape *s, struct err *e);
+
+/* Can the kernel store the operands of a complete shape? None may have more than 2^31 - 1 elements:
+ * they are addressed by int. e: NULL if the reason is not wanted. 0, or -1. */
+int kernel_takes(const struct kernel *k, struct shape s, struct err *e);
+
+/* All free dimensions are `size`. If there is a sparse matrix, it has the first structure of random
+ * cases. The shape is complete. */
+struct shape kernel_cube(const struct kernel *k, int size);
+
+/* "300 x 20 x 4000 (M x N x K)", "uniform-20, 300 x 20 x 8 (M x N x K), nnz = 6000, ...". The
+ * caller frees it. */
 char *kernel_shape_text(const struct kernel *k, struct shape s);
 
-/* The name of a dimension in tables and JSON: "m". */
-enum { DIM_KEY = 16 };
-void kernel_dim_key(const struct kernel *k, int dim, char out[DIM_KEY]);
+/* What tables and JSON say of a shape: its dimensions, structure, derived dimensions and facts. */
+enum { FIELD_KEY = 16 };
+struct shape_field {
+    char key[FIELD_KEY]; /* "m" */
+    enum { FIELD_INTEGER, FIELD_REAL, FIELD_TEXT } kind;
+    int integer;
+    double real;
+    char text[STRUCTURE_TEXT];
+};
+int kernel_fields(const struct kernel *k);
+struct shape_field kernel_field(const struct kernel *k, struct shape s, int i);
 
-/* Bytes that one call must read or write at least: those of all operands. */
+/* What the function gets before the operands. Returns how many numbers. */
+int kernel_arguments(const struct kernel *k, struct shape s, int out[SHAPE_DIMS]);
+/* The name of one of them: "M". */
+const char *kernel_argument_name(const struct kernel *k, int i);
+
+/* Bytes that one call must read or write at least. A higher rate than memory has cannot be true. */
+double kernel_least_bytes(const struct kernel *k, struct shape s);
+/* Bytes of all operands. */
 double kernel_bytes(const struct kernel *k, struct shape s);
 
 /* An error of a rounded result may be so large, in the units of scale(); and in the root mean

@@ -7,23 +7,33 @@
 #include "kernel/shape.h"
 #include "kernel/values.h"
 
-enum { EXTENT_ONE = -1 };
+/* What says how many: 1, a dimension of the shape (from 0), or a derived one (from
+ * EXTENT_DERIVED). */
+enum { EXTENT_ONE = -1, EXTENT_DERIVED = SHAPE_DIMS };
+
+static inline int shape_extent(struct shape s, int extent)
+{
+    return extent == EXTENT_ONE       ? 1
+           : extent >= EXTENT_DERIVED ? s.derived[extent - EXTENT_DERIVED]
+                                      : s.dim[extent];
+}
 
 /* Row-major and contiguous. */
 struct operand {
     const char *name; /* for messages: "A" */
     enum element_type type;
-    int rows, cols; /* which dimension of the shape says how many; EXTENT_ONE: 1 */
+    int rows, cols; /* extents */
+    int more_rows;  /* than `rows` says: 1 for the starts of rows, where the end is needed, too */
 };
 
 static inline size_t operand_rows(const struct operand *o, struct shape s)
 {
-    return o->rows == EXTENT_ONE ? 1 : (size_t)s.dim[o->rows];
+    return (size_t)shape_extent(s, o->rows) + (size_t)o->more_rows;
 }
 
 static inline size_t operand_cols(const struct operand *o, struct shape s)
 {
-    return o->cols == EXTENT_ONE ? 1 : (size_t)s.dim[o->cols];
+    return (size_t)shape_extent(s, o->cols);
 }
 
 static inline size_t operand_elements(const struct operand *o, struct shape s)

@@ -16,24 +16,49 @@ int shape_dims(struct shape s)
 
 struct shape shape_cube(int dims, int size)
 {
-    struct shape s = {{0}};
+    struct shape s = {0};
     for (int i = 0; i < dims; i++)
         s.dim[i] = size;
     return s;
 }
 
+static bool all_equal(struct shape s)
+{
+    for (int i = 1; i < shape_dims(s); i++)
+        if (s.dim[i] != s.dim[0])
+            return false;
+    return true;
+}
+
+/* Is dimension i written? The structure may say it. */
+static bool is_written(struct shape s, int i)
+{
+    return i >= 2 || i < structure_dims(s.structure);
+}
+
 void shape_format(struct shape s, char out[SHAPE_TEXT])
 {
-    const int dims = shape_equal(s, shape_cube(shape_dims(s), s.dim[0])) ? 1 : shape_dims(s);
+    const int dims = shape_dims(s);
+    const bool one = all_equal(s); /* one number is enough */
+    const char *between = "";
     int used = 0;
     out[0] = '\0';
-    for (int i = 0; i < dims; i++)
-        used += snprintf(out + used, SHAPE_TEXT - (size_t)used, "%s%d", i ? "x" : "", s.dim[i]);
+    if (s.structure.family != STRUCTURE_NONE) {
+        char structure[STRUCTURE_TEXT];
+        structure_format(s.structure, structure);
+        used = snprintf(out, SHAPE_TEXT, "%s:", structure);
+    }
+    for (int i = 0; i < dims; i++) {
+        if (one ? i > 0 : !is_written(s, i))
+            continue;
+        used += snprintf(out + used, SHAPE_TEXT - (size_t)used, "%s%d", between, s.dim[i]);
+        between = "x";
+    }
 }
 
 bool shape_equal(struct shape a, struct shape b)
 {
-    return memcmp(a.dim, b.dim, sizeof a.dim) == 0;
+    return memcmp(a.dim, b.dim, sizeof a.dim) == 0 && structure_equal(a.structure, b.structure);
 }
 
 static int step(struct shape_rule r)

@@ -1,21 +1,32 @@
-/* shape.h - the size of one problem: a number for each dimension of its kernel. */
+/* shape.h - the size of one problem: a number for each dimension of its kernel, and the structure
+ * of its sparse matrix, if there is one. A shape with the matrix of a file points to it: see
+ * structure.h. */
 #ifndef KERNEL_SHAPE_H
 #define KERNEL_SHAPE_H
 
 #include <stdbool.h>
 
-enum { SHAPE_DIMS = 4, SHAPE_TEXT = 48 };
+#include "kernel/structure.h"
+
+enum { SHAPE_DIMS = 4, SHAPE_DERIVED = 2, SHAPE_FACTS = 2, SHAPE_TEXT = 112 };
 
 /* In the order of the kernel's dimensions, which it names. The numbers are positive; 0: the kernel
  * has no such dimension. All 0: no shape. */
 struct shape {
     int dim[SHAPE_DIMS];
+    struct structure structure; /* STRUCTURE_NONE: the kernel has no sparse matrix */
+    /* What follows from the other members. kernel_complete() fills these; they are 0 before. */
+    int derived[SHAPE_DERIVED]; /* further dimensions: numbers of nonzero entries */
+    double fact[SHAPE_FACTS];   /* for tables only */
 };
 
-/* Number of dimensions. */
+/* Number of dimensions, without the derived ones. */
 int shape_dims(struct shape s);
-/* Write "1024" if all dimensions are equal, "300x20x4000" otherwise. (kernel_shape() reads it.) */
+/* Write "1024" if all dimensions are equal, "300x20x4000" otherwise. A structure comes first:
+ * "uniform-20:300x20x8". If it is square, its rows and columns are written once: "poisson:300x8".
+ * Those of a file are not written: "matrices/a.mtx:8". (kernel_shape() reads all this.) */
 void shape_format(struct shape s, char out[SHAPE_TEXT]);
+/* Are the dimensions and the structure equal? The rest follows from them. */
 bool shape_equal(struct shape a, struct shape b);
 /* So many dimensions, all equal. */
 struct shape shape_cube(int dims, int size);

@@ -19,10 +19,13 @@ enum { WHOLE_BITS = 30 };
 /* Single points and lines, one less and one more than every usual width of vectors and blocks, and
  * so few rows that some ranks have none. */
 static const struct shape edges[] = {
-    {{1, 1}},    {{1, 2}},    {{2, 1}},    {{2, 2}},    {{1, 17}},  {{17, 1}},  {{3, 3}},
-    {{3, 200}},  {{200, 3}},  {{7, 8}},    {{8, 7}},    {{9, 9}},   {{15, 16}}, {{16, 15}},
-    {{17, 17}},  {{31, 33}},  {{33, 31}},  {{63, 64}},  {{65, 63}}, {{64, 64}}, {{129, 127}},
-    {{5, 1000}}, {{1000, 5}}, {{1, 1000}}, {{1000, 1}},
+    {.dim = {1, 1}},     {.dim = {1, 2}},    {.dim = {2, 1}},    {.dim = {2, 2}},
+    {.dim = {1, 17}},    {.dim = {17, 1}},   {.dim = {3, 3}},    {.dim = {3, 200}},
+    {.dim = {200, 3}},   {.dim = {7, 8}},    {.dim = {8, 7}},    {.dim = {9, 9}},
+    {.dim = {15, 16}},   {.dim = {16, 15}},  {.dim = {17, 17}},  {.dim = {31, 33}},
+    {.dim = {33, 31}},   {.dim = {63, 64}},  {.dim = {65, 63}},  {.dim = {64, 64}},
+    {.dim = {129, 127}}, {.dim = {5, 1000}}, {.dim = {1000, 5}}, {.dim = {1, 1000}},
+    {.dim = {1000, 1}},
 };
 
 static void generate(struct shape s, enum value_dist values, uint64_t seed, int i, void *dst)
@@ -78,6 +81,7 @@ static const enum value_dist values[] = {VALUES_BALANCED, VALUES_UNIFORM, VALUES
 
 const struct kernel kernel_stencil5_f64 = {
     .name = "stencil5",
+    .problem = "stencil5",
     .type = TYPE_F64,
     .function = "stencil5_f64",
     .dims = 2,

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 enum element_type { TYPE_I32, TYPE_F32, TYPE_F64 };
+enum { TYPE_COUNT = TYPE_F64 + 1 };
 
 enum value_dist {
     /* Integers. */

@@ -9,6 +9,7 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "measure/ceiling.h"
+#include "measure/device_ceiling.h"
 #include "measure/harness_check.h"
 #include "measure/measurement.h"
 #include "measure/node_hardware.h"
@@ -186,8 +187,9 @@ static int calibrate_host(const struct calibration_task *t, struct node_record *
     return rc;
 }
 
-/* The yardstick alone. The baseline of a size was measured on the host, or not at all. */
-static int calibrate_device(const struct calibration_task *t, struct node_record *n, struct err *e)
+/* The yardstick alone. The baseline of a size is in the record of the assignment's yardstick, or it
+ * was not measured at all. */
+static int calibrate_alone(const struct calibration_task *t, struct node_record *n, struct err *e)
 {
     struct harness *h = t->harness;
     struct node_record *host = NULL;
@@ -240,26 +242,28 @@ static int measure_host(const struct calibration_task *t, struct node_record *n,
     n->tiles = ceiling_has_tiles();
     measure_ceilings(&h->cores, h->kernel->type, n);
     n->overhead_us = yardstick_overhead_us(h);
-    return calibrate_host(t, n, &core, e);
+    return yardstick_has_baseline(h->assignment, t->yardstick) ? calibrate_host(t, n, &core, e)
+                                                               : calibrate_alone(t, n, e);
 }
 
 static int measure_device(const struct calibration_task *t, struct node_record *n, struct err *e)
 {
-    static const enum pg_element elements[] = {
-        [TYPE_I32] = PG_I32, [TYPE_F32] = PG_F32, [TYPE_F64] = PG_F64};
     struct pg_device d;
     struct outcome o;
-    driver_describe(&t->harness->yardstick, elements[t->harness->kernel->type], &d, &o);
+    driver_describe(&t->harness->yardstick, &d, &o);
     if (o.kind != OUTCOME_OK)
         return err_system(e, "%s", o.text);
     n->model = xstrdup(d.name);
     n->device = true;
     n->cores = n->cores_total = d.processors > 0 ? d.processors : 0;
-    n->peak_gops = d.peak_gops;
-    n->bandwidth_gbs = d.copy_gbs;
+    n->ceilings = xcalloc(1, sizeof *n->ceilings);
+    n->ceilings_count = 1;
+    n->ceilings[0] = device_ceiling(&d, t->harness->kernel->type);
+    n->peak_gops = n->ceilings[0].gops;
+    n->bandwidth_gbs = n->ceilings[0].gbs;
     n->l2 = d.cache_bytes <= INT64_MAX ? d.cache_bytes : 0;
     n->overhead_us = yardstick_overhead_us(t->harness);
-    return calibrate_device(t, n, e);
+    return calibrate_alone(t, n, e);
 }
 
 static int make_directory_of(const char *path, struct err *e)

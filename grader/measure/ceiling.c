@@ -15,8 +15,9 @@
 #include <cpuid.h>
 #endif
 
-/* How long a rate is measured. A core that was idle is slow for a while. */
-enum { LANES = 12, MEASURE_MS = 30, ATTEMPTS = 4 };
+/* How long a rate is measured, and how often. A core that was idle is slow for a while. The rates
+ * after the first ones get less time: they are for the picture of the roofline. */
+enum { LANES = 12, ATTEMPTS = 4, MEASURE_MS = 30, TRIAD_MS = 10, OTHER_TYPE_MS = 4 };
 
 /* What is copied is far larger than the caches, on all cores together and on each of them. */
 #define COPY_BYTES ((size_t)64 << 20)
@@ -26,17 +27,17 @@ enum { LANES = 12, MEASURE_MS = 30, ATTEMPTS = 4 };
  * its core most of the time, and a ceiling that is too low would call honest programs impossibly
  * fast. */
 struct attempt {
-    uint64_t from, cpu_from;
+    uint64_t until, cpu_from;
 };
 
-static struct attempt attempt_begin(void)
+static struct attempt attempt_begin(int ms)
 {
-    return (struct attempt){clock_mono_ns(), clock_thread_cpu_ns()};
+    return (struct attempt){clock_mono_ns() + (uint64_t)ms * 1000000, clock_thread_cpu_ns()};
 }
 
 static bool attempt_goes_on(const struct attempt *a)
 {
-    return clock_mono_ns() - a->from < (uint64_t)MEASURE_MS * 1000000;
+    return clock_mono_ns() < a->until;
 }
 
 /* 10^9 a second */
@@ -135,21 +136,29 @@ struct spin {
     int lanes; /* of a vector */
 };
 
-/* What one core does while all of them are at work. */
+/* What all cores do at the same time: compute with `spin`, or move `bytes` in memory. */
+struct load {
+    struct spin spin;
+    size_t bytes; /* 0: compute */
+    int attempts; /* at most ATTEMPTS */
+    int ms;       /* of an attempt to compute */
+};
+
+/* What is measured. A load of memory has two rates. */
+enum { COMPUTE = 0, COPY = 0, TRIAD, RATES };
+
 struct core_at_work {
     pthread_t thread;
     bool started;
     int cpu;
-    struct spin spin;
-    size_t bytes; /* to be copied; 0: compute */
-    int attempts;
-    double rate[ATTEMPTS]; /* 10^9 operations or bytes per second, on average; 0: no memory */
+    struct load load;
+    double rate[RATES][ATTEMPTS]; /* 10^9 operations or bytes per second; 0: no memory */
 };
 
-static double compute_rate(struct spin spin)
+static double compute_rate(struct spin spin, int ms)
 {
-    const long rounds = 200000;
-    const struct attempt a = attempt_begin();
+    const long rounds = 100000;
+    const struct attempt a = attempt_begin(ms);
     double operations = 0;
     do {
         spin.run(rounds);
@@ -158,9 +167,9 @@ static double compute_rate(struct spin spin)
     return attempt_rate(&a, operations);
 }
 
-static double copy_rate(char *to, const char *from, size_t n)
+static double copy_rate(double *to, const double *from, size_t n)
 {
-    const struct attempt a = attempt_begin();
+    const struct attempt a = attempt_begin(MEASURE_MS);
     double bytes = 0;
     do {
         memcpy(to, from, n);
@@ -170,14 +179,33 @@ static double copy_rate(char *to, const char *from, size_t n)
     return attempt_rate(&a, bytes);
 }
 
-static void copy_attempts(struct core_at_work *c)
+/* The two summands are the halves of `from`. */
+static double triad_rate(double *restrict to, const double *restrict from, size_t n)
 {
-    char *a = malloc(c->bytes), *b = malloc(c->bytes);
+    const size_t half = n / (2 * sizeof *from);
+    const double *x = from, *y = from + half;
+    const struct attempt a = attempt_begin(TRIAD_MS);
+    double bytes = 0;
+    do {
+        for (size_t i = 0; i < half; i++)
+            to[i] = x[i] + 0.5 * y[i];
+        __asm__ volatile("" : : "r"(to) : "memory");
+        bytes += 3.0 * (double)(half * sizeof *from);
+    } while (attempt_goes_on(&a));
+    return attempt_rate(&a, bytes);
+}
+
+static void memory_attempts(struct core_at_work *c)
+{
+    const size_t n = c->load.bytes;
+    double *a = malloc(n), *b = malloc(n);
     if (a && b) {
-        memset(a, 1, c->bytes); /* on this core: its memory is the nearest */
-        memset(b, 2, c->bytes);
-        for (int i = 0; i < c->attempts; i++)
-            c->rate[i] = copy_rate(b, a, c->bytes);
+        memset(a, 1, n); /* on this core: its memory is the nearest */
+        memset(b, 2, n);
+        for (int i = 0; i < c->load.attempts; i++) {
+            c->rate[COPY][i] = copy_rate(b, a, n);
+            c->rate[TRIAD][i] = triad_rate(b, a, n);
+        }
     }
     free(a);
     free(b);
@@ -190,42 +218,45 @@ static void *work(void *arg)
     CPU_ZERO(&set);
     CPU_SET((size_t)c->cpu, &set);
     pthread_setaffinity_np(pthread_self(), sizeof set, &set);
-    if (c->bytes)
-        copy_attempts(c);
-    for (int i = 0; i < c->attempts && !c->bytes; i++)
-        c->rate[i] = compute_rate(c->spin);
+    if (c->load.bytes)
+        memory_attempts(c);
+    for (int i = 0; i < c->load.attempts && !c->load.bytes; i++)
+        c->rate[COMPUTE][i] = compute_rate(c->load.spin, c->load.ms);
     return NULL;
 }
 
-/* The sum over the cores. Interference makes it smaller, so the best of several attempts counts. */
-static double best_rate(const int *cpus, int count, int attempts, struct spin spin, size_t bytes)
+/* The sums over the cores. Interference makes them smaller, so the best of several attempts counts.
+ */
+static void best_rates(const int *cpus, int count, const struct load *load, double best[RATES])
 {
     struct core_at_work *core = xcalloc((size_t)count, sizeof *core);
-    double best = 0, sum[ATTEMPTS] = {0};
+    double sum[RATES][ATTEMPTS] = {{0}};
     for (int i = 0; i < count; i++) {
         core[i].cpu = cpus[i];
-        core[i].spin = spin;
-        core[i].bytes = bytes;
-        core[i].attempts = attempts;
+        core[i].load = *load;
         core[i].started = pthread_create(&core[i].thread, NULL, work, &core[i]) == 0;
     }
     for (int i = 0; i < count; i++) {
         if (core[i].started)
             pthread_join(core[i].thread, NULL);
-        for (int k = 0; k < attempts; k++)
-            sum[k] += core[i].rate[k];
+        for (int r = 0; r < RATES; r++)
+            for (int k = 0; k < load->attempts; k++)
+                sum[r][k] += core[i].rate[r][k];
     }
-    for (int k = 0; k < attempts; k++)
-        best = fmax(best, sum[k]);
     free(core);
-    return best;
+    for (int r = 0; r < RATES; r++) {
+        best[r] = 0;
+        for (int k = 0; k < load->attempts; k++)
+            best[r] = fmax(best[r], sum[r][k]);
+    }
 }
 
-/* The fastest way of computing, by one short attempt each. */
-static struct spin fastest_spin(const int *cpus, int count, enum element_type type)
+/* Of the fastest way to compute with this type; *spin receives that. */
+static double fastest(const int *cpus, int count, enum element_type type, int attempts, int ms,
+                      struct spin *spin)
 {
     const struct spins *of = &spins_of[type];
-    struct spin spins[3] = {{of->scalar, 1}}, best = spins[0];
+    struct spin spins[3] = {{of->scalar, 1}};
     size_t n = 1;
     double rate = 0;
 #if defined(__x86_64__)
@@ -236,23 +267,37 @@ static struct spin fastest_spin(const int *cpus, int count, enum element_type ty
         spins[n++] = (struct spin){of->avx512, 64 / bytes};
 #endif
     for (size_t i = 0; i < n; i++) {
-        const double now = best_rate(cpus, count, 1, spins[i], 0);
-        if (now > rate)
-            best = spins[i];
-        rate = fmax(rate, now);
+        double now[RATES];
+        best_rates(cpus, count, &(struct load){spins[i], 0, attempts, ms}, now);
+        if (i == 0 || now[COMPUTE] > rate) {
+            *spin = spins[i];
+            rate = now[COMPUTE];
+        }
     }
-    return best;
+    return rate;
 }
 
 struct ceiling ceiling_measure(const int *cpus, int count, enum element_type type)
 {
     const size_t share = COPY_BYTES / (size_t)count;
-    const struct spin spin = fastest_spin(cpus, count, type);
-    return (struct ceiling){.workers = count,
-                            .gops = best_rate(cpus, count, ATTEMPTS, spin, 0),
-                            .gbs = best_rate(cpus, count, ATTEMPTS, (struct spin){NULL, 0},
-                                             share > COPY_LEAST ? share : COPY_LEAST),
-                            .core_rate = core_probe_expected(cpus, count)};
+    struct load compute = {.attempts = ATTEMPTS, .ms = MEASURE_MS};
+    const struct load memory = {.bytes = share > COPY_LEAST ? share : COPY_LEAST,
+                                .attempts = ATTEMPTS};
+    struct ceiling c = {.workers = count, .tensor_gops = (double)NAN};
+    struct spin any;
+    double best[RATES];
+    fastest(cpus, count, type, 1, MEASURE_MS, &compute.spin);
+    best_rates(cpus, count, &compute, best);
+    c.gops = best[COMPUTE];
+    for (int t = 0; t < TYPE_COUNT; t++)
+        c.type_gops[t] = t == (int)type
+                             ? c.gops
+                             : fastest(cpus, count, (enum element_type)t, 2, OTHER_TYPE_MS, &any);
+    best_rates(cpus, count, &memory, best);
+    c.gbs = best[COPY];
+    c.triad_gbs = best[TRIAD];
+    c.core_rate = core_probe_expected(cpus, count);
+    return c;
 }
 
 bool ceiling_has_tiles(void)

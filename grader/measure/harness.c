@@ -28,7 +28,8 @@ static int create_arena(struct harness *h, const struct case_list *cases, const 
     *largest_output = 1;
     for (size_t i = 0; i < cases->count; i++) {
         const struct test_case *c = &cases->item[i];
-        if (c->kind == CASE_PERFORMANCE && !case_timed_beside(h->assignment, name, c))
+        if ((c->kind == CASE_PERFORMANCE && !case_timed_beside(h->assignment, name, c)) ||
+            kernel_takes(h->kernel, c->shape, NULL) != 0)
             continue;
         const size_t bytes = operand_bytes(&h->kernel->out, c->shape);
         *largest_output = bytes > *largest_output ? bytes : *largest_output;
@@ -50,7 +51,7 @@ int harness_create(struct harness *h, const struct assignment *a, const struct c
     struct outcome o;
     size_t largest_output;
     *h = (struct harness){.assignment = a,
-                          .kernel = a->kernel,
+                          .kernel = a->tiers[assignment_tier(a, name)].kernel,
                           .yardstick = DRIVER_PROCESS_INIT,
                           .blank = DRIVER_PROCESS_INIT,
                           .yardstick_spec = *yardstick};

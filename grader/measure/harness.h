@@ -48,7 +48,8 @@ struct harness {
 };
 
 /* Make the matrices and start the yardstick. There is room for every case, except those that are
- * timed beside other yardsticks only; `name` is the tier of this yardstick. The assignment and the
+ * timed beside other yardsticks only, or that the kernel cannot take; `name` is the tier of this
+ * yardstick. The assignment and the
  * strings of the specification must live as long as the harness. After a failure there is nothing
  * to destroy. */
 int harness_create(struct harness *h, const struct assignment *a, const struct case_list *cases,

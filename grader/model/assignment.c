@@ -37,6 +37,32 @@ const char *tier_yardstick(const struct assignment *a, const struct tier *t)
     return t->yardstick ? t->yardstick : a->yardstick;
 }
 
+const char *tier_yardstick_on_host(const struct assignment *a, const struct tier *t)
+{
+    const struct tier *usual = &a->tiers[assignment_tier(a, a->yardstick)];
+    if (usual->kernel == t->kernel)
+        return a->yardstick;
+    for (unsigned i = 0; i < a->tiers_count; i++) {
+        const int y = assignment_tier(a, tier_yardstick(a, &a->tiers[i]));
+        if (y >= 0 && a->tiers[y].kernel == t->kernel &&
+            !launch_kind_has(a->tiers[y].kind, KIND_DEVICE))
+            return a->tiers[y].name;
+    }
+    return tier_yardstick(a, t);
+}
+
+bool yardstick_has_baseline(const struct assignment *a, const char *yardstick)
+{
+    const struct tier *y = &a->tiers[assignment_tier(a, yardstick)];
+    return !launch_kind_has(y->kind, KIND_DEVICE) &&
+           y->kernel == a->tiers[assignment_tier(a, a->baseline)].kernel;
+}
+
+bool tier_takes(const struct tier *t, struct shape s)
+{
+    return shape_allowed(t->shapes, s) && kernel_takes(t->kernel, s, NULL) == 0;
+}
+
 bool tier_names_source(const struct tier *t, const char *name)
 {
     for (unsigned i = 0; i < t->with_count; i++)
@@ -97,7 +123,7 @@ unsigned tier_size_count(const struct assignment *a, const struct tier *t)
     unsigned count, n = 0;
     const struct shape *sizes = sizes_of(a, t, &count);
     for (unsigned i = 0; i < count && !t->idle; i++)
-        n += shape_allowed(t->shapes, sizes[i]);
+        n += tier_takes(t, sizes[i]);
     return n;
 }
 
@@ -105,7 +131,7 @@ struct shape tier_size(const struct assignment *a, const struct tier *t, unsigne
 {
     unsigned count;
     const struct shape *s = sizes_of(a, t, &count);
-    while (!shape_allowed(t->shapes, *s) || i-- > 0)
+    while (!tier_takes(t, *s) || i-- > 0)
         s++;
     return *s;
 }
@@ -269,6 +295,7 @@ void assignment_free(struct assignment *a)
     free(a->title);
     free(a->reference);
     free(a->reference_text);
+    matrix_files_free(a->matrices);
     free(a->baseline);
     free(a->yardstick);
     free(a->correctness.stress_threads);
@@ -287,5 +314,7 @@ void assignment_free(struct assignment *a)
     }
     free(a->profiles);
     free(a->versus);
+    free(a->bandwidth.gbs);
+    free(a->device_bandwidth.gbs);
     free(a);
 }

@@ -102,9 +102,10 @@ struct calls {
 };
 
 struct tier {
-    char *name;     /* "simd": [a-z0-9_-]+ */
-    char *title;    /* "SIMD (AVX2)" */
-    char **sources; /* accepted file names, the first present wins: simd.c, simd.cpp */
+    char *name;                  /* "simd": [a-z0-9_-]+ */
+    char *title;                 /* "SIMD (AVX2)" */
+    const struct kernel *kernel; /* of the problem of the assignment's kernel */
+    char **sources;              /* accepted file names, the first present wins: simd.c, simd.cpp */
     unsigned sources_count;
     char **with; /* patterns of further source files */
     unsigned with_count;
@@ -164,6 +165,7 @@ struct performance {
     double precision;  /* measuring ends when the 95 % interval is +- this share of the median */
     int64_t budget_ms; /* time for measuring, per launch and size */
     int64_t min_sample_ms; /* a sample repeats a short kernel, on fresh data, up to this time */
+    bool counters;         /* count events in extra runs after the timed ones */
     bool quiet_node;       /* while a unit is timed, nothing else of this user works nearby */
     bool sizes_left_out;   /* the profile in use does not measure all sizes of the assignment */
 };
@@ -202,6 +204,13 @@ struct profile {
     int failures;
 };
 
+/* Memory bandwidths with which rooflines are made, 10^9 bytes/s. */
+#define BANDWIDTH_MEASURED 0.0 /* that of the node, as measured */
+struct bandwidths {
+    double *gbs;
+    unsigned count; /* at least one, once loaded */
+};
+
 /* Two tiers whose speeds are compared (report/versus.h): that of a submission, and another one of
  * the same submission or of the reference. */
 struct versus {
@@ -215,7 +224,7 @@ enum benefit { BENEFIT_NONE, BENEFIT_INTERVAL };
 struct assignment {
     char *name;
     char *title;
-    const struct kernel *kernel;
+    const struct kernel *kernel; /* of tiers that name no other one */
     uint64_t seed;
     char *reference;      /* a submission directory, absolute once loaded */
     char *reference_text; /* as written, relative to the file */
@@ -237,14 +246,22 @@ struct assignment {
     unsigned sweeps_count;
     struct versus *versus;
     unsigned versus_count;
+    struct bandwidths bandwidth, device_bandwidth; /* of the host, and of a GPU */
     struct profile *profiles;
     unsigned profiles_count;
     struct subset only; /* of the run: what is left of the cases and launches */
+    /* Of the files that sizes name. Shapes of this assignment point to them, so these shapes are
+     * valid as long as the assignment. */
+    struct matrix_files *matrices;
 };
 
 /* Load and check an assignment file, and fill in the defaults. The caller frees *out with
  * assignment_free(). On failure: -1, *out is NULL, and the text names file, line and field. */
 int assignment_load(const char *path, struct assignment **out, struct err *e);
+/* The same for a copy of the file. The files of matrices are in this directory, and not beside it.
+ */
+int assignment_load_copy(const char *path, const char *matrices_dir, struct assignment **out,
+                         struct err *e);
 /* Apply a profile to the assignment, in place. An unknown name is an error that lists the names. */
 int assignment_apply_profile(struct assignment *a, const char *profile, struct err *e);
 void assignment_free(struct assignment *a);
@@ -258,6 +275,17 @@ bool versus_same_launch(const struct assignment *a, const struct versus *v);
 
 /* Name of the tier of the reference that a tier is timed beside. */
 const char *tier_yardstick(const struct assignment *a, const struct tier *t);
+/* The same for a node on which the tier's own yardstick cannot run: a tier of the reference on the
+ * host with the same kernel. Its own one if there is no such tier. */
+const char *tier_yardstick_on_host(const struct assignment *a, const struct tier *t);
+
+/* Is the baseline measured beside this yardstick, a tier of the reference? The baseline runs on the
+ * host and computes one kernel. Beside other yardsticks its time is that of the node's record of
+ * the assignment's yardstick. */
+bool yardstick_has_baseline(const struct assignment *a, const char *yardstick);
+
+/* Can the tier compute this shape? */
+bool tier_takes(const struct tier *t, struct shape s);
 
 /* Whether a file of a submission, "lib/a.c", matches the tier's `with`. */
 bool tier_names_source(const struct tier *t, const char *name);

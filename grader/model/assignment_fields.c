@@ -24,15 +24,15 @@ char *path_beside(const char *file, const char *path)
     return absolute;
 }
 
-void read_sizes(const struct yaml_at *at, const struct kernel *k, struct shape **sizes,
-                unsigned *count)
+void read_sizes(const struct yaml_at *at, const struct assignment *a, const struct kernel *k,
+                struct shape **sizes, unsigned *count)
 {
     char **texts = yaml_strings(at, count);
     *sizes = xcalloc(*count, sizeof **sizes);
     for (unsigned i = 0; i < *count && !at->file->failed; i++) {
         struct err e = ERR_INIT;
         struct yaml_at item = list_item(at, i);
-        if (kernel_shape(k, texts[i], &(*sizes)[i], &e) != 0)
+        if (kernel_shape(k, texts[i], a->matrices, &(*sizes)[i], &e) != 0)
             yaml_error(&item, "%s", e.text);
         for (unsigned j = 0; j < i && !at->file->failed; j++)
             if (shape_equal((*sizes)[i], (*sizes)[j]))

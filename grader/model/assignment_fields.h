@@ -23,9 +23,10 @@ char *read_name(const struct yaml_at *at, const char *whose);
 /* A path that is relative to the directory of a file, absolute. The caller frees it. */
 char *path_beside(const char *file, const char *path);
 
-/* Performance sizes. Each is checked, and none is given twice. */
-void read_sizes(const struct yaml_at *at, const struct kernel *k, struct shape **sizes,
-                unsigned *count);
+/* Performance sizes. Each is checked, and none is given twice. Files that they name become matrices
+ * of the assignment. */
+void read_sizes(const struct yaml_at *at, const struct assignment *a, const struct kernel *k,
+                struct shape **sizes, unsigned *count);
 /* A tier must take the sizes of its own. */
 void check_own_sizes(const struct yaml_at *at, const struct tier *t);
 /* Counts of threads or ranks. None is given twice. */

@@ -56,20 +56,21 @@ static void refuse_sample_counts(const struct yaml_at *at)
     }
 }
 
-static void read_performance(const struct yaml_at *at, const struct kernel *k,
-                             struct performance *p)
+static void read_performance(const struct yaml_at *at, struct assignment *a)
 {
+    struct performance *p = &a->performance;
     static const int sizes[] = DEFAULT_SIZES;
     refuse_sample_counts(at);
-    yaml_expect_keys(at, KEYS("sizes", "precision", "budget", "min_sample", "quiet_node"));
+    yaml_expect_keys(at,
+                     KEYS("sizes", "precision", "budget", "min_sample", "quiet_node", "counters"));
     struct yaml_at f = yaml_get(at, "sizes");
-    read_sizes(&f, k, &p->sizes, &p->sizes_count);
+    read_sizes(&f, a, a->kernel, &p->sizes, &p->sizes_count);
     if (!yaml_present(&f)) {
         free(p->sizes);
         p->sizes_count = sizeof sizes / sizeof sizes[0];
         p->sizes = xcalloc(p->sizes_count, sizeof *p->sizes);
         for (unsigned i = 0; i < p->sizes_count; i++)
-            p->sizes[i] = shape_cube(k->dims, sizes[i]);
+            p->sizes[i] = kernel_cube(a->kernel, sizes[i]);
     }
     f = yaml_get(at, "precision");
     p->precision = yaml_number(&f, 0.0001, 1, DEFAULT_PRECISION);
@@ -79,6 +80,8 @@ static void read_performance(const struct yaml_at *at, const struct kernel *k,
     p->min_sample_ms = yaml_duration(&f, DEFAULT_MIN_SAMPLE_MS);
     f = yaml_get(at, "quiet_node");
     p->quiet_node = yaml_bool(&f, true);
+    f = yaml_get(at, "counters");
+    p->counters = yaml_bool(&f, false);
 }
 
 static void read_limits(const struct yaml_at *at, struct limits *l)
@@ -172,7 +175,7 @@ static void read_profiles(const struct yaml_at *at, struct assignment *a)
         f = yaml_get(&item, "max");
         p->max_dim = (int)yaml_integer(&f, a->correctness.min_dim, MOST_DIM, 0);
         f = yaml_get(&item, "sizes");
-        read_sizes(&f, a->kernel, &p->sizes, &p->sizes_count);
+        read_sizes(&f, a, a->kernel, &p->sizes, &p->sizes_count);
         f = yaml_get(&item, "budget");
         p->budget_ms = yaml_duration(&f, 0);
         f = yaml_get(&item, "precision");
@@ -184,62 +187,6 @@ static void read_profiles(const struct yaml_at *at, struct assignment *a)
         f = yaml_get(&item, "limits");
         read_profile_limits(&f, &a->limits, p);
     }
-}
-
-static uint64_t at_least_a_pool(uint64_t bytes)
-{
-    return bytes > MATRIX_POOL_MOST ? bytes : MATRIX_POOL_MOST;
-}
-
-/* Bytes that the proctor holds for the largest case: the operands, two outputs and the right
- * answer. A yardstick of the tier's own needs all of that once more. */
-static uint64_t matrices_bytes(const struct assignment *a, const struct tier *t, char *largest)
-{
-    const struct kernel *kernel = a->kernel;
-    const unsigned drivers = t->yardstick ? 2 : 1;
-    uint64_t most = 0;
-    for (unsigned i = 0; i <= tier_size_count(a, t); i++) {
-        struct shape s = i < tier_size_count(a, t)
-                             ? tier_size(a, t, i)
-                             : shape_cube(kernel->dims, a->correctness.max_dim);
-        uint64_t out = operand_bytes(&kernel->out, s), bytes = 2 * at_least_a_pool(out) + out;
-        for (int j = 0; j < kernel->inputs; j++)
-            bytes += at_least_a_pool(operand_bytes(&kernel->in[j], s));
-        bytes *= drivers;
-        if (bytes <= most)
-            continue;
-        most = bytes;
-        shape_format(s, largest);
-    }
-    return most;
-}
-
-/* A job needs memory for the matrices beside the memory of the student. With less, Slurm would end
- * the job, and nobody could say whose fault that is. */
-static void check_memory(const struct yaml_at *root, const struct yaml_at *tier,
-                         const struct assignment *a, const struct tier *t)
-{
-    char largest[SHAPE_TEXT] = "";
-    uint64_t asked = tier_resources(a, t).memory_bytes;
-    uint64_t needed = matrices_bytes(a, t, largest) + a->limits.memory_bytes;
-    if (!asked || asked > needed)
-        return;
-    struct yaml_at slurm = yaml_get(t->slurm.memory_bytes ? tier : root, "slurm");
-    struct yaml_at f = yaml_get(&slurm, "memory");
-    yaml_error(&f,
-               "%llu MiB is too little for the tier '%s': limits.memory and the matrices of size "
-               "%s take %llu MiB together, and the grader needs room as well",
-               (unsigned long long)asked >> 20, t->name, largest, (unsigned long long)needed >> 20);
-}
-
-/* The tier must be of one of these kinds. */
-static void check_kind(const struct yaml_at *at, const struct tier *t, unsigned kinds)
-{
-    if (kinds & 1U << t->kind)
-        return;
-    char *names = launch_kinds_text(kinds, " or ");
-    yaml_error(at, "'%s' is not a tier of kind %s", t->name, names);
-    free(names);
 }
 
 /* The baseline and the yardstick of the assignment are tiers of one worker on the host. */
@@ -254,61 +201,6 @@ static char *read_tier_name(const struct yaml_at *root, const struct assignment 
         check_kind(&f, &a->tiers[i],
                    launch_kinds_with(KIND_YARDSTICK) & ~launch_kinds_with(KIND_DEVICE));
     return name;
-}
-
-/* A tier can have its own yardstick: tiers on a GPU are timed beside one on the GPU. */
-static void check_tier_yardstick(const struct yaml_at *tiers, unsigned i,
-                                 const struct assignment *a)
-{
-    struct yaml_at item = yaml_item(tiers, i), f = yaml_get(&item, "yardstick");
-    const char *name = a->tiers[i].yardstick;
-    int y = name ? assignment_tier(a, name) : 0;
-    if (y < 0)
-        no_such_tier(&f, a, name);
-    else if (name)
-        check_kind(&f, &a->tiers[y], launch_kinds_with(KIND_YARDSTICK));
-}
-
-/* Whether the baseline is measured at this size. It runs on the host, so it is measured at the
- * sizes of the tiers that are timed beside the yardstick of the host. */
-static bool has_baseline(const struct assignment *a, struct shape size)
-{
-    for (unsigned i = 0; i < a->tiers_count; i++) {
-        const struct tier *t = &a->tiers[i];
-        if (strcmp(tier_yardstick(a, t), a->yardstick) != 0)
-            continue;
-        for (unsigned j = 0; j < tier_size_count(a, t); j++)
-            if (shape_equal(tier_size(a, t, j), size))
-                return true;
-    }
-    return false;
-}
-
-/* Without a measured baseline there is no speed-up, and nobody could earn points for it. */
-static void check_baseline(const struct yaml_at *tiers, unsigned i, const struct assignment *a)
-{
-    const struct tier *t = &a->tiers[i];
-    struct yaml_at item = yaml_item(tiers, i), points = yaml_get(&item, "points");
-    struct yaml_at list = yaml_get(&points, "speed");
-    int yardstick = assignment_tier(a, tier_yardstick(a, t));
-    if (t->points.metric != METRIC_SPEEDUP || yardstick < 0 ||
-        !launch_kind_has(a->tiers[yardstick].kind, KIND_DEVICE))
-        return;
-    for (unsigned r = 0; r < t->points.speed_count; r++) {
-        const struct speed_rule *rule = &t->points.speed[r];
-        struct yaml_at at = yaml_item(&list, r);
-        for (unsigned j = 0; j < tier_size_count(a, t); j++) {
-            struct shape size = tier_size(a, t, j);
-            char text[SHAPE_TEXT];
-            if ((!rule->every_size && !shape_equal(rule->shape, size)) || has_baseline(a, size))
-                continue;
-            shape_format(size, text);
-            yaml_error(&at,
-                       "there is no speed-up at %s: no tier on the host is timed there, so the "
-                       "baseline is not; add the size to one of them, or use metric: gops",
-                       text);
-        }
-    }
 }
 
 static const char *const benefits[] = {"none", "interval", NULL}; /* enum benefit */
@@ -335,7 +227,7 @@ static void read_all(struct yaml_file *file, struct assignment *a)
     yaml_expect_keys(&root, KEYS("name", "title", "kernel", "type", "seed", "reference", "baseline",
                                  "yardstick", "correctness", "performance", "limits", "submit",
                                  "slurm", "allow", "forbid", "pragmas", "protections", "rounding",
-                                 "benefit", "tiers", "sweeps", "versus", "profiles"));
+                                 "benefit", "tiers", "sweeps", "versus", "roofline", "profiles"));
     f = yaml_need(&root, "name");
     a->name = read_name(&f, "an assignment's");
     f = yaml_get(&root, "title");
@@ -349,7 +241,7 @@ static void read_all(struct yaml_file *file, struct assignment *a)
     f = yaml_get(&root, "correctness");
     read_correctness(&f, &a->correctness);
     f = yaml_get(&root, "performance");
-    read_performance(&f, a->kernel, &a->performance);
+    read_performance(&f, a);
     f = yaml_get(&root, "limits");
     read_limits(&f, &a->limits);
     f = yaml_get(&root, "submit");
@@ -378,25 +270,27 @@ static void read_all(struct yaml_file *file, struct assignment *a)
     }
     a->baseline = read_tier_name(&root, a, "baseline");
     a->yardstick = read_tier_name(&root, a, "yardstick");
-    for (unsigned i = 0; i < a->tiers_count && !file->failed; i++)
-        check_tier_yardstick(&tiers, i, a);
-    for (unsigned i = 0; i < a->tiers_count && !file->failed; i++)
-        check_baseline(&tiers, i, a);
+    if (!file->failed)
+        check_yardsticks(&root, &tiers, a);
     f = yaml_get(&root, "sweeps");
     read_sweeps(&f, a);
     f = yaml_get(&root, "versus");
     read_versus(&f, a);
+    f = yaml_get(&root, "roofline");
+    read_roofline(&f, a);
     f = yaml_get(&root, "profiles");
     read_profiles(&f, a);
 }
 
-int assignment_load(const char *path, struct assignment **out, struct err *e)
+int assignment_load_copy(const char *path, const char *matrices_dir, struct assignment **out,
+                         struct err *e)
 {
     struct yaml_file file;
     *out = NULL;
     if (yaml_open(&file, path, e) != 0)
         return -1;
     struct assignment *a = xcalloc(1, sizeof *a);
+    a->matrices = matrix_files_new(matrices_dir);
     read_all(&file, a);
     yaml_close(&file);
     if (file.failed) {
@@ -405,4 +299,13 @@ int assignment_load(const char *path, struct assignment **out, struct err *e)
     }
     *out = a;
     return 0;
+}
+
+int assignment_load(const char *path, struct assignment **out, struct err *e)
+{
+    const char *slash = strrchr(path, '/');
+    char *dir = slash ? xasprintf("%.*s", (int)(slash - path), path) : xstrdup(".");
+    int rc = assignment_load_copy(path, dir, out, e);
+    free(dir);
+    return rc;
 }

@@ -16,5 +16,17 @@ void read_sweeps(const struct yaml_at *at, struct assignment *a);
 
 /* `versus` (assignment_read_versus.c). The tiers are known already. */
 void read_versus(const struct yaml_at *at, struct assignment *a);
+/* `roofline` (assignment_read_roofline.c). */
+void read_roofline(const struct yaml_at *at, struct assignment *a);
+
+/* Checks (assignment_read_check.c). The tier must be of one of these kinds: a set as in
+ * launch_kind.h. */
+void check_kind(const struct yaml_at *at, const struct tier *t, unsigned kinds);
+/* `slurm.memory` of a tier, `tier`, or of the assignment, `root`. */
+void check_memory(const struct yaml_at *root, const struct yaml_at *tier,
+                  const struct assignment *a, const struct tier *t);
+/* The yardsticks and the baseline. All tiers are read already. */
+void check_yardsticks(const struct yaml_at *root, const struct yaml_at *tiers,
+                      const struct assignment *a);
 
 #endif

@@ -45,6 +45,7 @@ static void copy_resources(const struct resources *from, struct resources *to)
 
 static void copy_tier(const struct tier *from, struct tier *to)
 {
+    to->kernel = from->kernel;
     to->sources = texts_copy(from->sources, from->sources_count);
     to->sources_count = from->sources_count;
     to->with = texts_copy(from->with, from->with_count);
@@ -141,7 +142,7 @@ static void read_sweep(const struct yaml_at *at, const struct assignment *a, str
     if (t->axes_count + (t->threads_count > 1) + (t->ranks_count > 1) == 0)
         yaml_error(at, "nothing varies: give axes, threads or ranks");
     f = yaml_get(at, "sizes");
-    read_sizes(&f, a->kernel, &t->sizes, &t->sizes_count);
+    read_sizes(&f, a, t->kernel, &t->sizes, &t->sizes_count);
     check_own_sizes(&f, t);
 }
 

@@ -277,7 +277,7 @@ static void read_points(const struct yaml_at *at, const struct assignment *a, st
         f = yaml_get(&item, "size");
         char *size = yaml_string(&f, NULL);
         s->every_size = !size;
-        if (size && kernel_shape(a->kernel, size, &s->shape, &e) != 0)
+        if (size && kernel_shape(a->kernel, size, a->matrices, &s->shape, &e) != 0)
             yaml_error(&f, "%s", e.text);
         free(size);
         check_rule_size(&f, a, t, i);
@@ -344,13 +344,28 @@ static void read_shapes(const struct yaml_at *tier, struct tier *t)
     check_own_sizes(&sizes, t);
 }
 
+/* The cases are the same for all tiers, so their kernels have the same problem. */
+static const struct kernel *read_tier_kernel(const struct yaml_at *at, const struct kernel *usual)
+{
+    if (!yaml_present(at))
+        return usual;
+    const char *name = kernel_names()[yaml_choice(at, kernel_names(), 0)];
+    const struct kernel *k = kernel_find(name, usual->type);
+    if (k && kernel_same_problem(k, usual))
+        return k;
+    yaml_error(at,
+               "the kernel %s (%s) is for another problem than %s, the kernel of the assignment",
+               name, type_name(usual->type), usual->name);
+    return usual;
+}
+
 void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier *t)
 {
-    yaml_expect_keys(at,
-                     KEYS("name", "title", "sources", "with", "adapter", "compile", "compile_cxx",
-                          "kind", "ranks", "threads", "launcher", "yardstick", "memory",
-                          "architectures", "requires", "sizes", "shapes", "multiple_of", "allow",
-                          "forbid", "pragmas", "attest", "reference_only", "points", "slurm"));
+    yaml_expect_keys(at, KEYS("name", "title", "kernel", "sources", "with", "adapter", "compile",
+                              "compile_cxx", "kind", "ranks", "threads", "launcher", "yardstick",
+                              "memory", "architectures", "requires", "sizes", "shapes",
+                              "multiple_of", "allow", "forbid", "pragmas", "attest",
+                              "reference_only", "points", "slurm"));
     struct yaml_at f = yaml_need(at, "name");
     t->name = read_name(&f, "a tier's");
     for (const struct tier *o = a->tiers; o < t; o++)
@@ -358,6 +373,8 @@ void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier
             yaml_error(&f, "there are two tiers named '%s'", t->name);
     f = yaml_get(at, "title");
     t->title = yaml_string(&f, t->name);
+    f = yaml_get(at, "kernel");
+    t->kernel = read_tier_kernel(&f, a->kernel);
     f = yaml_need(at, "sources");
     t->sources = yaml_strings(&f, &t->sources_count);
     if (yaml_present(&f) && !t->sources_count)
@@ -375,7 +392,7 @@ void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier
     f = yaml_get(at, "requires");
     read_requires(&f, t);
     f = yaml_get(at, "sizes");
-    read_sizes(&f, a->kernel, &t->sizes, &t->sizes_count);
+    read_sizes(&f, a, t->kernel, &t->sizes, &t->sizes_count);
     read_shapes(at, t);
     struct calls written = {0};
     read_calls(at, &a->calls, &written);

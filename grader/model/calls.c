@@ -103,7 +103,8 @@ static const char *const forbidden[] = {
     "syscall",       "ptrace",        "process_vm_*", "MPI_Comm_spawn*", "PMPI_Comm_spawn*",
     "PMIx_*",        "MPI_File_*",    "PMPI_File_*",  "MPI_Comm_accept", "MPI_Comm_connect",
     "MPI_Comm_join", "MPI_Open_port", "cblas_*",      "[sdcz]gemm",      "[sdcz]gemm_",
-    "openblas_*",    "mkl_*",         "MKL_*",        "bli_*",           "cublas*"};
+    "openblas_*",    "mkl_*",         "MKL_*",        "bli_*",           "cublas*",
+    "cusparse*"};
 
 /* Functions of the runtime. Other code in the process would call the submission's instead. */
 static const char *const reserved[] = {"clock_gettime", "clock_getres", "gettimeofday", "sendmsg",

@@ -56,6 +56,7 @@ static int random_dim(uint64_t word, int low, int high)
     return v > (uint64_t)high ? high : (int)v;
 }
 
+/* The shape is complete. */
 static struct test_case *append(struct case_list *l, enum case_kind kind, struct shape s,
                                 uint64_t seed)
 {
@@ -81,9 +82,11 @@ static void add_edges(struct case_list *l, const struct kernel *k, struct shape_
                       uint64_t seed)
 {
     uint64_t stream = rng_child(seed, STREAM_EDGE);
+    struct err ignored = ERR_INIT;
     for (int i = 0; i < k->edges_count; i++) {
-        const struct shape s = shape_round_up(r, k->edges[i]);
-        if (!shape_allowed(r, s) || listed(l, CASE_EDGE, r, s))
+        struct shape s = shape_round_up(r, k->edges[i]);
+        if (kernel_complete(k, &s, &ignored) != 0 || !shape_allowed(r, s) ||
+            listed(l, CASE_EDGE, r, s))
             continue;
         struct test_case *c = append(l, CASE_EDGE, s, rng_child(stream, (uint64_t)i));
         c->rule = r;
@@ -97,12 +100,20 @@ static void add_random(struct case_list *l, const struct kernel *k, const struct
     uint64_t stream = rng_child(seed, STREAM_RANDOM);
     for (int i = 0; i < c->random; i++) {
         uint64_t key = rng_child(stream, (uint64_t)i);
-        struct shape s = {{0}};
+        struct shape s = {0};
+        struct err ignored = ERR_INIT;
+        uint64_t n = (uint64_t)k->dims;
         for (int d = 0; d < k->dims; d++)
             s.dim[d] = random_dim(rng_at(key, r.square ? 0 : (uint64_t)d), c->min_dim, c->max_dim);
-        struct test_case *t = append(l, CASE_RANDOM, shape_round_up(r, s), key);
+        const enum value_dist values = k->values[rng_at(key, n++) % (uint64_t)k->values_count];
+        if (k->structures_count)
+            s.structure = k->structures[rng_at(key, n) % (uint64_t)k->structures_count];
+        s = shape_round_up(r, s);
+        if (kernel_complete(k, &s, &ignored) != 0)
+            continue;
+        struct test_case *t = append(l, CASE_RANDOM, s, key);
         t->rule = r;
-        t->values = k->values[rng_at(key, (uint64_t)k->dims) % (uint64_t)k->values_count];
+        t->values = values;
     }
 }
 
@@ -147,7 +158,7 @@ bool case_applies(const struct assignment *a, const struct tier *t, const struct
 {
     const struct subset *only = &a->only;
     if (c->kind != CASE_PERFORMANCE)
-        return shape_rule_equal(c->rule, t->shapes) &&
+        return shape_rule_equal(c->rule, t->shapes) && tier_takes(t, c->shape) &&
                (!only->one_case || c->index == only->case_index);
     if (only->untimed || (only->size.dim[0] && !shape_equal(only->size, c->shape)))
         return false;

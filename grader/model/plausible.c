@@ -3,7 +3,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/plural.h"
 #include "base/stats.h"
@@ -74,7 +73,7 @@ static double memory_rate(const struct kernel *k, const struct node_record *n,
                           const struct case_result *c, struct shape s, int workers)
 {
     const double reps = c->blocks[0].reps, cached = cached_bytes(n, workers);
-    const double bytes = kernel_bytes(k, s) * reps - cached;
+    const double bytes = kernel_least_bytes(k, s) * reps - cached;
     return cached > 0 && bytes > 0 ? bytes / (seconds_taken(c) * reps) * 1e-9 : 0;
 }
 
@@ -98,7 +97,7 @@ struct plausibility plausible_case(const struct kernel *k, const struct node_rec
                                    struct shape s)
 {
     struct plausibility p = {.is = PLAUSIBLE_YES};
-    const bool device = u->device[0] && strcmp(u->device, "host") != 0;
+    const bool device = unit_result_on_device(u);
     /* The record is about the device of the yardstick: a unit that ran elsewhere has no record. */
     if (!n || n->device != device || !c->blocks_count || !known(seconds_taken(c)) ||
         c->oversubscribed)

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/strbuf.h"
 
@@ -51,6 +52,11 @@ void unit_result_free(struct unit_result *r)
     free(r);
 }
 
+bool unit_result_on_device(const struct unit_result *r)
+{
+    return r->device[0] && strcmp(r->device, "host") != 0;
+}
+
 void node_record_free(struct node_record *n)
 {
     if (!n)
@@ -64,15 +70,47 @@ void node_record_free(struct node_record *n)
     free(n);
 }
 
-double node_peak(const struct node_record *n, int workers)
+/* The ceiling of the largest measured number of workers that is not above `workers`, or NULL. */
+static const struct ceiling *ceiling_below(const struct node_record *n, int workers)
 {
     const struct ceiling *below = NULL;
-    if (n->device)
-        return n->peak_gops;
     for (unsigned i = 0; i < n->ceilings_count; i++)
         if (n->ceilings[i].workers <= workers)
             below = &n->ceilings[i];
-    return below ? below->gops * workers / below->workers : n->peak_gops * workers;
+    return below;
+}
+
+double node_peak(const struct node_record *n, int workers)
+{
+    if (n->device)
+        return n->peak_gops;
+    const struct ceiling *c = ceiling_below(n, workers);
+    return c ? c->gops * workers / c->workers : n->peak_gops * workers;
+}
+
+double node_type_peak(const struct node_record *n, enum element_type type, int workers)
+{
+    const struct ceiling *c = ceiling_below(n, n->device ? 1 : workers);
+    if (!c)
+        return (double)NAN;
+    return n->device ? c->type_gops[type] : c->type_gops[type] * workers / c->workers;
+}
+
+/* fmax() ignores what is unknown. */
+static double bandwidth(const struct ceiling *c)
+{
+    return fmax(c->gbs, c->triad_gbs);
+}
+
+double node_bandwidth(const struct node_record *n, int workers)
+{
+    const struct ceiling *c = ceiling_below(n, n->device ? 1 : workers);
+    if (!c)
+        return n->device || workers == 1 ? n->bandwidth_gbs : (double)NAN;
+    if (n->device || c->workers == workers || c + 1 == n->ceilings + n->ceilings_count)
+        return bandwidth(c);
+    const double part = (double)(workers - c->workers) / (c[1].workers - c->workers);
+    return bandwidth(c) + part * (bandwidth(c + 1) - bandwidth(c));
 }
 
 const struct calibration *node_calibration(const struct node_record *n, struct shape s)

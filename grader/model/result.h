@@ -12,6 +12,7 @@
 #include "kernel/mismatch.h"
 #include "kernel/shape.h"
 #include "model/assignment.h"
+#include "model/counters.h"
 #include "model/estimate.h"
 #include "model/protection.h"
 #include "model/verdict.h"
@@ -52,6 +53,7 @@ struct case_result {
     double busiest;    /* share of the processor time that one thread had, 0..1; NAN: unknown */
     struct rank_work *ranks; /* mpi, timed cases; in the order of the ranks */
     unsigned ranks_count;
+    struct counters counters; /* timed cases of the host, where the assignment asks for them */
 };
 
 /* Whether a unit did what its tier is about. */
@@ -133,12 +135,16 @@ struct calibration {
     struct interval ratio;     /* baseline / yardstick; n = 0 without baseline */
 };
 
-/* What so many cores can do at most, together. */
+/* What so many cores can do at most, together, or a whole GPU. Operations are 10^9 operations/s,
+ * where a multiply-add is two; memory rates are 10^9 bytes/s, read plus written. NAN: unknown. */
 struct ceiling {
-    int workers;
-    double gops;      /* multiply-adds: 10^9 operations/s */
-    double gbs;       /* copies: 10^9 bytes/s, read plus written */
-    double core_rate; /* of each core, as measure/core_probe.h measures it; NAN: unknown */
+    int workers;                  /* a GPU is one */
+    double gops;                  /* multiply-adds of the kernel's type */
+    double type_gops[TYPE_COUNT]; /* multiply-adds of each type */
+    double tensor_gops;           /* products of tiles of doubles, on tensor cores */
+    double gbs;                   /* copies: a[i] = b[i] */
+    double triad_gbs;             /* a[i] = b[i] + s c[i] */
+    double core_rate;             /* of each core, as measure/core_probe.h measures it */
 };
 
 struct node_record {
@@ -153,7 +159,7 @@ struct node_record {
     double peak_gops;         /* measured multiply-add rate, one core, 10^9 operations/s */
     bool tiles;               /* its cores multiply 8-bit tiles (AMX), which that rate leaves out */
     double bandwidth_gbs;     /* measured copy bandwidth, one core, 10^9 bytes/s */
-    struct ceiling *ceilings; /* of the host's cores, by workers; the first one is one core */
+    struct ceiling *ceilings; /* by workers; the first one is of one core, or of the GPU */
     unsigned ceilings_count;
     double overhead_us; /* harness: go to done of an empty call, median */
     struct calibration *calibrations;
@@ -163,6 +169,9 @@ struct node_record {
 /* A result in which nothing is known yet: empty texts, no cases, VERDICT 0, protections unknown. */
 struct unit_result *unit_result_new(const char *unit_id);
 void unit_result_free(struct unit_result *r);
+
+/* Did a device compute, and not the host's cores? */
+bool unit_result_on_device(const struct unit_result *r);
 
 /* The failed case that a unit's message is about: of those with the deciding verdict the first
  * among the most telling. NULL when no case has the unit's verdict. */
@@ -176,6 +185,11 @@ void node_record_free(struct node_record *n);
 /* Multiply-adds of so many workers, 10^9 operations/s: as measured, or in proportion to the largest
  * measured number below. A device is one worker. */
 double node_peak(const struct node_record *n, int workers);
+/* The same for a type that need not be the kernel's; NAN: unknown. */
+double node_type_peak(const struct node_record *n, enum element_type type, int workers);
+/* The memory bandwidth of so many workers, 10^9 bytes/s: the larger one of the rates of copy and
+ * triad. Between two measured numbers of workers: on the line between them. NAN: unknown. */
+double node_bandwidth(const struct node_record *n, int workers);
 const struct calibration *node_calibration(const struct node_record *n, struct shape s);
 
 #endif

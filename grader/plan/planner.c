@@ -213,6 +213,25 @@ static int copy_adapters(const struct draft *d, struct err *e)
     return rc;
 }
 
+/* The files of matrices that sizes name. A link is followed, so that courses can share files. */
+static int copy_matrices(const struct draft *d, struct err *e)
+{
+    const struct matrix_files *m = d->a->matrices;
+    int rc = 0;
+    for (unsigned i = 0; i < m->count && rc == 0; i++) {
+        char *from = xasprintf("%s/%s", m->dir, m->matrix[i]->structure.file);
+        char *to = rundir_matrix(d->dir, m->matrix[i]);
+        char *dir = xasprintf("%.*s", (int)(strrchr(to, '/') - to), to);
+        rc = fs_mkdirs(dir, e);
+        if (rc == 0)
+            rc = fs_copy(from, to, MATRIX_FILE_MOST, e);
+        free(dir);
+        free(to);
+        free(from);
+    }
+    return rc;
+}
+
 static int plan_reference(struct draft *d, struct err *e)
 {
     const struct assignment *a = d->a;
@@ -411,6 +430,8 @@ static int fill_run(struct draft *d, struct err *e)
     if (rc == 0)
         rc = copy_adapters(d, e);
     if (rc == 0)
+        rc = copy_matrices(d, e);
+    if (rc == 0)
         rc = plan_reference(d, e);
     if (rc == 0)
         rc = plan_students(d, e);
@@ -484,7 +505,7 @@ static int take_part(struct assignment *a, const struct plan_request *req, struc
                      struct err *e)
 {
     *only = req->only;
-    if (req->size && kernel_shape(a->kernel, req->size, &only->size, e) != 0)
+    if (req->size && kernel_shape(a->kernel, req->size, a->matrices, &only->size, e) != 0)
         return err_context(e, "--size");
     return subset_apply(a, only, e);
 }

@@ -65,6 +65,18 @@ static void add_reference(struct strbuf *sb, const struct node_context *n)
     free(dir);
 }
 
+/* The matrices that sizes name. A size has the path of its file only. */
+static void add_matrices(struct strbuf *sb, const struct node_context *n)
+{
+    const struct matrix_files *m = n->run.assignment->matrices;
+    for (unsigned i = 0; i < m->count; i++) {
+        char *path = rundir_matrix(n->run.dir, m->matrix[i]);
+        strbuf_addf(sb, "%s ", m->matrix[i]->structure.file);
+        add_file(sb, path);
+        free(path);
+    }
+}
+
 /* What a node's record depends on. */
 static void add_record(struct strbuf *key, const struct node_context *n,
                        const struct node_yardstick *y)
@@ -82,6 +94,7 @@ static void add_record(struct strbuf *key, const struct node_context *n,
     strbuf_addf(key, "%s\n%s\n%s\n", a->baseline, baseline->compile,
                 baseline->compile_cxx ? baseline->compile_cxx : "");
     add_reference(key, n);
+    add_matrices(key, n);
     for (size_t i = 0; i < n->run.cases.count; i++) {
         const struct test_case *c = &n->run.cases.item[i];
         char text[SHAPE_TEXT];

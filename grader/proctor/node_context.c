@@ -79,7 +79,7 @@ const char *node_context_yardstick(const struct node_context *n, const struct ti
 {
     const struct assignment *a = n->run.assignment;
     const char *own = tier_yardstick(a, t);
-    return can_run(&a->tiers[assignment_tier(a, own)]) ? own : a->yardstick;
+    return can_run(&a->tiers[assignment_tier(a, own)]) ? own : tier_yardstick_on_host(a, t);
 }
 
 /* The harness of a yardstick, opened if it is not open yet. */
@@ -106,8 +106,9 @@ struct harness *node_context_harness(struct node_context *n, const struct tier *
     const char *tier = node_context_yardstick(n, t), *host = n->run.assignment->yardstick;
     if (node_context_scratch(n, e) != 0)
         return NULL;
-    /* The speed-ups of a device are over the host's baseline, so its calibration needs the record
-     * of the host's yardstick. */
+    /* Speed-ups are over the baseline, which may be in the record of the assignment's yardstick
+     * only.
+     */
     if (calibrated && strcmp(tier, host) != 0 && !get_harness(n, host, true, e))
         return NULL;
     return get_harness(n, tier, calibrated, e);

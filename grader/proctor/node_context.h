@@ -16,7 +16,7 @@
 #include "supervise/scratch.h"
 #include "supervise/supervisor.h"
 
-enum { YARDSTICKS_MOST = 4 };
+enum { YARDSTICKS_MOST = 8 };
 
 /* Owns everything in it. */
 struct node_context {
@@ -39,8 +39,9 @@ void node_context_close(struct node_context *n);
 /* Make the scratch directory, if it does not exist yet. */
 int node_context_scratch(struct node_context *n, struct err *e);
 
-/* The yardstick of a tier on this node: its own one, or the assignment's if this one cannot run
- * here. */
+/* The yardstick of a tier on this node: its own one, or one on the host if this one cannot run
+ * here.
+ */
 const char *node_context_yardstick(const struct node_context *n, const struct tier *t);
 
 /* The test harness for units of a tier. Its yardstick is built and started when it is first needed;

@@ -100,7 +100,7 @@ static int start_harness(struct node_yardstick *y, struct node_context *n, struc
                                      .program = y->program,
                                      .own = true,
                                      .library = y->library,
-                                     .function = a->kernel->function,
+                                     .function = t->kernel->function,
                                      .scratch = n->scratch.dir,
                                      .limits = &y->limits,
                                      .sandbox = &n->sandbox,

@@ -141,7 +141,7 @@ static int function_missing(const struct unit_job *job, const char *library, cha
 {
     char function[LAUNCH_FUNCTION_MOST];
     *why = NULL;
-    launch_function(job->tier->kind, job->node->run.assignment->kernel->function, function);
+    launch_function(job->tier->kind, job->tier->kernel->function, function);
     return symbols_missing(library, function, why, e);
 }
 

@@ -68,6 +68,20 @@ static int run_launch(const struct unit_job *job, struct unit_state *s, struct u
     return rc;
 }
 
+/* Events are counted last, when everything that decides the verdict has been seen. */
+static void count_launches(const struct unit_job *job, struct unit_state *s, struct unit_result *r)
+{
+    const struct tier *t = job->tier;
+    int rc = 0;
+    for (unsigned i = 0; i < tier_launch_count(t) && rc == 0; i++) {
+        if (!job->node->run.assignment->performance.counters || s->wrong || s->over)
+            return;
+        s->spec.launch = tier_launch(t, i);
+        choose_cores(job->harness, s, workers_of(s->spec.launch));
+        rc = unit_timing_count(job, s, r, (int)i);
+    }
+}
+
 int unit_launches_run(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
                       struct err *e)
 {
@@ -85,5 +99,6 @@ int unit_launches_run(const struct unit_job *job, struct unit_state *s, struct u
         if (run_launch(job, s, r, &l, e) != 0)
             return -1;
     }
+    count_launches(job, s, r);
     return 0;
 }

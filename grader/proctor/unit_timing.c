@@ -1,9 +1,11 @@
 #include "proctor/unit_timing.h"
 
+#include "measure/count_events.h"
 #include "measure/device_profile.h"
 #include "measure/measurement.h"
 #include "proctor/unit_check.h"
 #include "proctor/unit_record.h"
+#include "supervise/driver_pin.h"
 #include "supervise/driver_start.h"
 
 /* The unit, for measurement_take(). */
@@ -147,4 +149,26 @@ void unit_timing_profile(const struct unit_job *job, struct unit_state *s, struc
         p->count = 0;
         driver_end(&s->driver);
     }
+}
+
+int unit_timing_count(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
+                      int launch_index)
+{
+    const struct node_context *n = job->node;
+    struct outcome o = {0};
+    for (unsigned i = 0; i < r->cases_count && o.kind == OUTCOME_OK; i++) {
+        struct case_result *c = &r->cases[i];
+        if (c->launch_index != launch_index || !c->blocks_count)
+            continue;
+        if (!driver_alive(&s->driver))
+            unit_driver_start(job, s, &o);
+        if (o.kind != OUTCOME_OK)
+            break;
+        driver_pin(&s->driver, s->cores.id, s->cores.count);
+        count_events(job->harness, &s->driver, &n->run.cases.item[c->case_index],
+                     (unsigned)c->blocks[c->blocks_count - 1].reps, &c->counters, &o);
+    }
+    if (driver_alive(&s->driver))
+        driver_end(&s->driver);
+    return o.kind == OUTCOME_OK ? 0 : -1;
 }

@@ -15,4 +15,10 @@ int unit_timing_launch(const struct unit_job *job, struct unit_state *s, struct 
  * consist of? If the profiler fails, the result has no profile, and the driver has ended. */
 void unit_timing_profile(const struct unit_job *job, struct unit_state *s, struct unit_result *r);
 
+/* Count events at each size that was timed under a launch, whose cores have been chosen. Starts a
+ * driver, and ends it. 0, or -1 if that driver was lost: then the remaining sizes have no counters.
+ * Nothing that happens here changes the unit's verdict or its limits. */
+int unit_timing_count(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
+                      int launch_index);
+
 #endif

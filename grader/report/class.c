@@ -8,6 +8,7 @@
 #include "base/strbuf.h"
 #include "report/receipt.h"
 #include "report/report.h"
+#include "report/roofline.h"
 #include "report/sweep.h"
 #include "report/text.h"
 #include "report/versus.h"
@@ -105,7 +106,24 @@ static bool any_copies(const struct scoreboard *b)
     return false;
 }
 
-static void print_speedups(const struct run *r, const struct scoreboard *b, FILE *f)
+/* "of roof": the share, and what bounds it. */
+static void print_roof_share(const struct run *r, const struct results *res, const struct speed *s,
+                             struct term_table *t)
+{
+    struct roofline x = {.bound = BOUND_UNKNOWN};
+    if (s)
+        x = roofline_speed(r, res, s, roofline_bandwidths(r, res, s)->gbs[0]);
+    char text[TEXT_MOST];
+    if (x.bound != BOUND_UNKNOWN) {
+        text_measured_share(x.fraction, s->seconds, text);
+        term_table_cell(t, TERM_PLAIN, "%s %s", text, bound_name(x.bound));
+    } else {
+        term_table_cell(t, TERM_DIM, "-");
+    }
+}
+
+static void print_speedups(const struct run *r, const struct results *res,
+                           const struct scoreboard *b, FILE *f)
 {
     struct shape size[SIZES_MOST];
     size_t n = sizes_of(r, size, SIZES_MOST);
@@ -123,6 +141,7 @@ static void print_speedups(const struct run *r, const struct scoreboard *b, FILE
     }
     term_table_column(t, "GOP/s", TERM_RIGHT);
     term_table_column(t, "of peak", TERM_RIGHT);
+    term_table_column(t, "of roof", TERM_RIGHT);
     bool copies = any_copies(b), any = false;
     if (copies)
         term_table_column(t, "with copies", TERM_RIGHT);
@@ -140,14 +159,15 @@ static void print_speedups(const struct run *r, const struct scoreboard *b, FILE
             term_table_cell(t, TERM_PLAIN, "%s", text);
             last = s ? s : last;
         }
-        text_number(last ? last->gops : (double)NAN, text);
+        const struct interval seconds = last ? last->seconds : (struct interval){0};
+        text_measured(last ? last->gops : (double)NAN, seconds, text);
         term_table_cell(t, TERM_PLAIN, "%s", text);
-        if (last && isfinite(last->peak_share))
-            term_table_cell(t, TERM_PLAIN, "%.0f%%", 100 * last->peak_share);
-        else
-            term_table_cell(t, TERM_DIM, "-");
+        text_measured_share(last ? last->peak_share : (double)NAN, seconds, text);
+        term_table_cell(t, TERM_PLAIN, "%s", text);
+        print_roof_share(r, res, last, t);
         if (copies && last && last->end_to_end.n) {
-            text_number(last->gops * last->seconds.median / last->end_to_end.median, text);
+            text_measured(last->gops * last->seconds.median / last->end_to_end.median,
+                          last->end_to_end, text);
             term_table_cell(t, TERM_PLAIN, "%s", text);
         }
         term_table_end_row(t);
@@ -346,7 +366,7 @@ static void print_notes(const struct run *r, const struct results *res, FILE *f)
         term_print(
             f, 0,
             "Times that are less precise than the assignment asks for (±%g%%): %u. The columns "
-            "ci_low_seconds and ci_high_seconds of cases.csv show how precise they are. A speed-up "
+            "ci_low_seconds and ci_high_seconds of cases.csv show how precise they are. A number "
             "with ~ is a rough one: its interval is wider than ±%.0f%%. For better ones, give "
             "more time (performance.budget, or grade without --profile quick).\n",
             100 * r->assignment->performance.precision, imprecise, 100 * INTERVAL_ROUGH);
@@ -372,7 +392,7 @@ void report_print_class(const struct run *r, const struct results *res, const st
     if (r->plan->sweep) {
         report_print_sweeps(r, res, f);
     } else {
-        print_speedups(r, b, f);
+        print_speedups(r, res, b, f);
         print_efficiencies(r, b, f);
         versus_print(r, res, -1, f);
     }

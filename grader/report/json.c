@@ -5,6 +5,8 @@
 #include "base/json.h"
 #include "report/receipt.h"
 #include "report/report.h"
+#include "report/roofline.h"
+#include "report/shape_json.h"
 #include "report/versus.h"
 
 static json_t *interval(struct interval i)
@@ -14,7 +16,17 @@ static json_t *interval(struct interval i)
                      (json_int_t)i.n);
 }
 
-static json_t *speed_json(const struct speed *s)
+static json_t *roofline_json(const struct run *r, const struct results *res, const struct speed *s)
+{
+    const struct roofline x = roofline_speed(r, res, s, roofline_bandwidths(r, res, s)->gbs[0]);
+    char text[ROOFLINE_TEXT];
+    roofline_text(r, res, s, text);
+    return json_pack("{s:o, s:o, s:o, s:s, s:s}", "intensity", json_number_or_null(x.intensity),
+                     "roof_gops", json_number_or_null(x.roof), "fraction_of_roof",
+                     json_number_or_null(x.fraction), "bound", bound_name(x.bound), "advice", text);
+}
+
+static json_t *speed_json(const struct run *r, const struct results *res, const struct speed *s)
 {
     char size[SHAPE_TEXT];
     shape_format(s->shape, size);
@@ -27,6 +39,7 @@ static json_t *speed_json(const struct speed *s)
     json_object_set_new(o, "speedup", interval(s->speedup));
     json_object_set_new(o, "fraction_of_reference", interval(s->fraction));
     json_object_set_new(o, "efficiency", interval(s->efficiency));
+    json_object_set_new(o, "roofline", roofline_json(r, res, s));
     return o;
 }
 
@@ -35,11 +48,7 @@ static json_t *shape_by_name(const struct run *r, struct shape s)
 {
     const struct kernel *k = r->assignment->kernel;
     json_t *o = json_object();
-    for (int i = 0; i < k->dims; i++) {
-        char key[DIM_KEY];
-        kernel_dim_key(k, i, key);
-        json_object_set_new(o, key, json_integer(s.dim[i]));
-    }
+    shape_fields_to_json(o, k, s);
     return o;
 }
 
@@ -101,7 +110,7 @@ static json_t *unit_json(const struct run *r, const struct results *res, const s
     json_t *speeds = json_array();
     for (unsigned k = 0; k < b->speed_count; k++)
         if (b->speed[k].unit == (int)i)
-            json_array_append_new(speeds, speed_json(&b->speed[k]));
+            json_array_append_new(speeds, speed_json(r, res, &b->speed[k]));
     json_object_set_new(o, "speeds", speeds);
     json_object_set_new(o, "versus", json_array()); /* filled by add_comparisons() */
     return o;

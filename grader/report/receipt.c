@@ -128,6 +128,19 @@ static json_t *digest_or_null(const char *path)
     return json_string(digest);
 }
 
+/* The files of matrices that sizes name. */
+static json_t *matrices_json(const struct run *r)
+{
+    const struct matrix_files *m = r->assignment->matrices;
+    json_t *o = json_object();
+    for (unsigned i = 0; i < m->count; i++) {
+        char *path = rundir_matrix(r->dir, m->matrix[i]);
+        json_object_set_new(o, m->matrix[i]->structure.file, digest_or_null(path));
+        free(path);
+    }
+    return o;
+}
+
 static json_t *run_json(const struct run *r, const char *reported_by)
 {
     char seed[32], *assignment = rundir_assignment(r->dir), *plan = rundir_plan(r->dir);
@@ -137,6 +150,8 @@ static json_t *run_json(const struct run *r, const char *reported_by)
     json_object_set_new(o, "created", escaped(r->plan->created));
     json_object_set_new(o, "assignment", escaped(r->assignment->name));
     json_object_set_new(o, "assignment_sha256", digest_or_null(assignment));
+    if (r->assignment->matrices->count)
+        json_object_set_new(o, "matrices_sha256", matrices_json(r));
     json_object_set_new(o, "plan_sha256", digest_or_null(plan));
     json_object_set_new(o, "profile", escaped(r->plan->profile));
     json_object_set_new(o, "seed", json_string(seed));

@@ -10,6 +10,7 @@
 #include "model/race.h"
 #include "report/receipt.h"
 #include "report/report.h"
+#include "report/roofline.h"
 #include "report/text.h"
 #include "report/versus.h"
 
@@ -157,28 +158,26 @@ static void print_speeds(const struct run *r, const struct scoreboard *b, int un
         if (s->unit != unit)
             continue;
         any = true;
-        char text[TEXT_MOST], next[100];
+        char size[SHAPE_TEXT], text[TEXT_MOST], next[100];
         term_table_cell(t, TERM_PLAIN, " ");
-        shape_format(s->shape, text);
-        term_table_cell(t, TERM_PLAIN, "%s", text);
+        shape_format(s->shape, size);
+        term_table_cell(t, TERM_PLAIN, "%s", size);
         text_launch(tier, s->launch, text);
         term_table_cell(t, TERM_PLAIN, "%s", text);
-        text_seconds(s->seconds.median, text);
+        text_measured_seconds(s->seconds.median, s->seconds, text);
         term_table_cell(t, TERM_PLAIN, "%s", text);
-        if (s->end_to_end.n)
-            text_seconds(s->end_to_end.median, text);
-        term_table_cell(t, TERM_PLAIN, "%s", s->end_to_end.n ? text : "-");
-        text_number(s->gops, text);
+        text_measured_seconds(s->end_to_end.n ? s->end_to_end.median : (double)NAN, s->end_to_end,
+                              text);
         term_table_cell(t, TERM_PLAIN, "%s", text);
-        if (isfinite(s->peak_share))
-            term_table_cell(t, TERM_PLAIN, "%.0f%%", 100 * s->peak_share);
-        else
-            term_table_cell(t, TERM_DIM, "-");
+        text_measured(s->gops, s->seconds, text);
+        term_table_cell(t, TERM_PLAIN, "%s", text);
+        text_measured_share(s->peak_share, s->seconds, text);
+        term_table_cell(t, TERM_PLAIN, "%s", text);
         text_interval(s->speedup, text);
         term_table_cell(t, TERM_BOLD, "%s", text);
-        text_number(s->fraction.median, text);
+        text_measured(s->fraction.median, s->fraction, text);
         term_table_cell(t, TERM_PLAIN, "%s", text);
-        text_number(s->efficiency.median, text);
+        text_measured(s->efficiency.median, s->efficiency, text);
         term_table_cell(t, TERM_PLAIN, "%s", text);
         next[0] = '\0'; /* a tier with a failure has to become right first */
         if (passes && !subset_is_part(&r->plan->only))
@@ -192,14 +191,29 @@ static void print_speeds(const struct run *r, const struct scoreboard *b, int un
         term_table_discard(t);
 }
 
+/* What bounds the tier at its largest size, and what to try next. */
+static void print_roofline(const struct run *r, const struct results *res,
+                           const struct scoreboard *b, int unit, FILE *f)
+{
+    const struct speed *s = roofline_pick(r, b, unit);
+    char text[ROOFLINE_TEXT] = "", size[SHAPE_TEXT], launch[TEXT_MOST];
+    if (s)
+        roofline_text(r, res, s, text);
+    if (!text[0])
+        return;
+    shape_format(s->shape, size);
+    text_launch(&r->assignment->tiers[r->plan->units[unit].tier], s->launch, launch);
+    term_print(f, 4, "  roofline (%s, %s): %s\n", size, launch, text);
+}
+
 /* As a profiler prints it: what the device did, and which calls the program made. */
 static void print_profile(const struct device_profile *p, FILE *f)
 {
     if (!p->count)
         return;
-    char size[SHAPE_TEXT], title[100];
+    char size[SHAPE_TEXT], title[SHAPE_TEXT + 40];
     shape_format(p->shape, size);
-    snprintf(title, sizeof title, "  one call at %.40s, with the copies:", size);
+    snprintf(title, sizeof title, "  one call at %s, with the copies:", size);
     struct term_table *t = term_table_new(title);
     term_table_column(t, " ", TERM_LEFT);
     term_table_column(t, "share", TERM_RIGHT);
@@ -268,6 +282,7 @@ static void print_unit(const struct run *r, const struct results *res, const str
                    "this)\n",
                    term_on(f, TERM_YELLOW), term_off(f), u->evidence);
     print_speeds(r, b, unit, u->verdict == VERDICT_PASS, f);
+    print_roofline(r, res, b, unit, f);
     print_profile(&u->profile, f);
 }
 

@@ -9,7 +9,8 @@ const enum part table_file[TABLE_COUNT] = {
     [SAMPLES] = PART_SAMPLES_TABLE,       [SPEEDUP] = PART_SPEEDUP_TABLE,
     [EFFICIENCY] = PART_EFFICIENCY_TABLE, [SWEEP] = PART_SWEEP_TABLE,
     [PROFILE] = PART_PROFILE_TABLE,       [VERSUS] = PART_VERSUS_TABLE,
-    [GRADES] = PART_GRADES_TABLE,
+    [GRADES] = PART_GRADES_TABLE,         [ROOFLINE] = PART_ROOFLINE_TABLE,
+    [COUNTERS] = PART_COUNTERS_TABLE,
 };
 
 const struct table_column table_columns[COLUMN_COUNT] = {
@@ -26,13 +27,11 @@ void table_init(struct table *t, enum table_id which, const struct kernel *k)
     table_add_columns(t, which, k);
 }
 
-static size_t add_dims(struct table *t, const struct kernel *k)
+static size_t add_shape(struct table *t, const struct kernel *k)
 {
     size_t first = 0;
-    for (int i = 0; i < k->dims; i++) {
-        char key[DIM_KEY];
-        kernel_dim_key(k, i, key);
-        const size_t column = csv_out_column(t->csv, key);
+    for (int i = 0; i < kernel_fields(k); i++) {
+        const size_t column = csv_out_column(t->csv, kernel_field(k, (struct shape){0}, i).key);
         first = i == 0 ? column : first;
     }
     return first;
@@ -43,7 +42,7 @@ void table_add_columns(struct table *t, enum table_id which, const struct kernel
     for (size_t i = 0; i < COLUMN_COUNT; i++) {
         const char *name = table_columns[i].name;
         if (table_columns[i].table == which)
-            t->index[i] = *name ? csv_out_column(t->csv, name) : add_dims(t, k);
+            t->index[i] = *name ? csv_out_column(t->csv, name) : add_shape(t, k);
     }
 }
 
@@ -65,10 +64,18 @@ void table_int(struct table *t, enum column c, long long v)
     csv_out_int(t->csv, t->index[c], v);
 }
 
-void table_dims(struct table *t, enum column c, const struct kernel *k, struct shape s)
+void table_shape(struct table *t, enum column c, const struct kernel *k, struct shape s)
 {
-    for (int i = 0; i < k->dims; i++)
-        csv_out_int(t->csv, t->index[c] + (size_t)i, s.dim[i]);
+    for (int i = 0; i < kernel_fields(k); i++) {
+        const struct shape_field f = kernel_field(k, s, i);
+        const size_t column = t->index[c] + (size_t)i;
+        if (f.kind == FIELD_INTEGER)
+            csv_out_int(t->csv, column, f.integer);
+        else if (f.kind == FIELD_REAL)
+            csv_out_num(t->csv, column, f.real, FACT_SIGNIFICANT);
+        else
+            csv_out_str(t->csv, column, f.text);
+    }
 }
 
 void table_number(struct table *t, enum column c, const char *s)

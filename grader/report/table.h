@@ -19,18 +19,20 @@ enum table_id {
     SAMPLES,
     SPEEDUP,
     EFFICIENCY,
+    ROOFLINE,
     SWEEP,
     PROFILE,
+    COUNTERS,
     VERSUS,
     GRADES,
     TABLE_COUNT,
     GRADES_END = TABLE_COUNT, /* no file of its own: the last columns of GRADES */
 };
 
-enum { POINTS_DECIMALS = 2 };
+enum { POINTS_DECIMALS = 2, FACT_SIGNIFICANT = 6 };
 
-/* The name in columns.def that stands for a column for each dimension of the kernel. */
-#define TABLE_DIMS ""
+/* The name in columns.def that stands for a column for each field of a shape (kernel_field()). */
+#define TABLE_SHAPE ""
 
 /* UNITS_SUBMISSION, UNITS_TIER, ... */
 enum column {
@@ -68,8 +70,8 @@ int table_close(struct table *t, enum table_id which, const char *dir, struct er
 void table_str(struct table *t, enum column c, const char *s);
 void table_number(struct table *t, enum column c, const char *s); /* a number in a text */
 void table_int(struct table *t, enum column c, long long v);
-/* All columns of TABLE_DIMS. */
-void table_dims(struct table *t, enum column c, const struct kernel *k, struct shape s);
+/* All columns of TABLE_SHAPE. */
+void table_shape(struct table *t, enum column c, const struct kernel *k, struct shape s);
 void table_num(struct table *t, enum column c, double v, int significant);
 /* The same for a quantity that is unknown when it is 0: the field is empty then. */
 void table_positive(struct table *t, enum column c, double v, int significant);

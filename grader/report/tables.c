@@ -8,9 +8,10 @@ int report_write_tables(const struct run *r, const struct results *res, const st
                         const json_t *receipts, struct err *e)
 {
     static void (*const rows[TABLE_COUNT])(const struct table_source *s, struct table *t) = {
-        [UNITS] = rows_units,     [CASES] = rows_cases,           [SAMPLES] = rows_samples,
-        [SPEEDUP] = rows_speedup, [EFFICIENCY] = rows_efficiency, [SWEEP] = rows_sweep,
-        [PROFILE] = rows_profile, [VERSUS] = rows_versus,         [GRADES] = rows_grades,
+        [UNITS] = rows_units,       [CASES] = rows_cases,           [SAMPLES] = rows_samples,
+        [SPEEDUP] = rows_speedup,   [EFFICIENCY] = rows_efficiency, [SWEEP] = rows_sweep,
+        [PROFILE] = rows_profile,   [VERSUS] = rows_versus,         [GRADES] = rows_grades,
+        [ROOFLINE] = rows_roofline, [COUNTERS] = rows_counters,
     };
     const struct table_source source = {r, res, b, receipts};
     for (int i = 0; i < TABLE_COUNT; i++) {

@@ -18,18 +18,21 @@ struct table_source {
     const json_t *receipts; /* grades.csv quotes them (report/receipt.h) */
 };
 
-enum { SIGNIFICANT = 6 }; /* digits of most numbers */
+/* Digits of most numbers, and of large whole numbers. */
+enum { SIGNIFICANT = 6, WHOLE = 15 };
 
 /* What was run and measured (report/tables_results.c). */
 void rows_cases(const struct table_source *s, struct table *t);
 void rows_samples(const struct table_source *s, struct table *t);
 void rows_sweep(const struct table_source *s, struct table *t);
 void rows_profile(const struct table_source *s, struct table *t);
+void rows_counters(const struct table_source *s, struct table *t);
 
 /* What it is worth (report/tables_scores.c). */
 void rows_units(const struct table_source *s, struct table *t);
 void rows_speedup(const struct table_source *s, struct table *t);
 void rows_efficiency(const struct table_source *s, struct table *t);
+void rows_roofline(const struct table_source *s, struct table *t);
 void rows_versus(const struct table_source *s, struct table *t);
 
 /* One row per student (report/tables_grades.c). */

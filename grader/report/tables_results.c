@@ -1,4 +1,4 @@
-/* The tables of what was run and measured: cases, samples, sweep, profile. */
+/* The tables of what was run and measured: cases, samples, sweep, profile, counters. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -8,10 +8,16 @@
 #include "report/tables.h"
 #include "report/text.h"
 
+/* Rate of a call that took so long. */
+static double gops(const struct kernel *k, struct shape shape, double seconds)
+{
+    return k->operations(shape) / seconds * 1e-9;
+}
+
 /* Median rate of a case; NaN when it was not timed. */
 static double case_gops(const struct kernel *k, struct shape shape, const struct case_result *c)
 {
-    return c->seconds.n ? k->operations(shape) / c->seconds.median * 1e-9 : (double)NAN;
+    return c->seconds.n ? gops(k, shape, c->seconds.median) : (double)NAN;
 }
 
 /* An assignment that was changed after the run may have fewer cases. */
@@ -70,7 +76,7 @@ static void case_row(const struct run *r, unsigned unit, const struct case_resul
     table_str(t, CASES_TIER, text_tier(r, unit));
     table_int(t, CASES_CASE, tc->index);
     table_str(t, CASES_KIND, case_kind_name(tc->kind));
-    table_dims(t, CASES_DIMS, r->assignment->kernel, tc->shape);
+    table_shape(t, CASES_SHAPE, r->assignment->kernel, tc->shape);
     table_str(t, CASES_VALUES, value_dist_name(tc->values));
     table_str(t, CASES_SEED, seed);
     table_int(t, CASES_RANKS, c->launch.ranks);
@@ -110,12 +116,14 @@ static void sample_rows(const struct run *r, unsigned unit, const struct case_re
         table_str(t, SAMPLES_SUBMISSION, text_submission(r, unit));
         table_str(t, SAMPLES_TIER, text_tier(r, unit));
         table_str(t, SAMPLES_SIZE, size);
+        table_shape(t, SAMPLES_SHAPE, r->assignment->kernel, tc->shape);
         table_int(t, SAMPLES_RANKS, c->launch.ranks);
         table_int(t, SAMPLES_THREADS, c->launch.threads);
         table_int(t, SAMPLES_PROCESS, x->process);
         table_int(t, SAMPLES_SAMPLE, i);
         table_int(t, SAMPLES_REPS, x->reps);
         table_num(t, SAMPLES_SECONDS, x->unit, 9);
+        table_num(t, SAMPLES_GOPS, gops(r->assignment->kernel, tc->shape, x->unit), SIGNIFICANT);
         table_num(t, SAMPLES_YARDSTICK_BEFORE, x->yard[0], 9);
         table_num(t, SAMPLES_YARDSTICK_AFTER, x->yard[1], 9);
         table_positive(t, SAMPLES_END_TO_END, x->end_to_end, 9);
@@ -214,5 +222,45 @@ void rows_profile(const struct table_source *s, struct table *t)
         const struct unit_result *u = s->results->unit[i];
         for (unsigned k = 0; u && k < u->profile.count; k++)
             profile_row(s->run, i, &u->profile, k, t);
+    }
+}
+
+/* A mean: whole where it is large, so that no digit is lost. */
+static void put_count(struct table *t, enum column c, double v)
+{
+    const bool large = v >= 1000;
+    table_num(t, c, large ? round(v) : v, large ? WHOLE : SIGNIFICANT);
+}
+
+static void counters_row(const struct run *r, unsigned unit, const struct case_result *c,
+                         struct table *t)
+{
+    static const enum column columns[COUNTER_COUNT] = {
+#define COUNTER(identifier, name) COUNTERS_##identifier,
+#include "model/counters.def"
+#undef COUNTER
+    };
+    const struct test_case *tc = test_case_of(r, c);
+    if (!tc || !c->counters.runs)
+        return;
+    char size[SHAPE_TEXT];
+    shape_format(tc->shape, size);
+    table_str(t, COUNTERS_SUBMISSION, text_submission(r, unit));
+    table_str(t, COUNTERS_TIER, text_tier(r, unit));
+    table_int(t, COUNTERS_RANKS, c->launch.ranks);
+    table_int(t, COUNTERS_THREADS, c->launch.threads);
+    table_str(t, COUNTERS_SIZE, size);
+    for (int i = 0; i < COUNTER_COUNT; i++)
+        put_count(t, columns[i], c->counters.value[i]);
+    table_str(t, COUNTERS_REASON, c->counters.reason);
+    table_end_row(t);
+}
+
+void rows_counters(const struct table_source *s, struct table *t)
+{
+    for (unsigned i = 0; i < s->run->plan->units_count; i++) {
+        const struct unit_result *u = s->results->unit[i];
+        for (unsigned c = 0; u && c < u->cases_count; c++)
+            counters_row(s->run, i, &u->cases[c], t);
     }
 }

@@ -1,7 +1,8 @@
-/* The tables of what the results are worth: units, speed-up, efficiency. */
+/* The tables of what the results are worth: units, speed-up, efficiency, roofline, comparisons. */
 #include <math.h>
 #include <stdlib.h>
 
+#include "report/roofline.h"
 #include "report/tables.h"
 #include "report/text.h"
 #include "report/versus.h"
@@ -36,7 +37,7 @@ static void unit_row(const struct table_source *s, unsigned unit, struct table *
     table_str(t, UNITS_STARTED, u->started);
     table_positive(t, UNITS_BUILD_SECONDS, u->build_seconds, 4);
     table_positive(t, UNITS_UNIT_SECONDS, u->total_seconds, 4);
-    table_positive(t, UNITS_PEAK_MEMORY, u->peak_memory, 12);
+    table_positive(t, UNITS_PEAK_MEMORY, u->peak_memory, WHOLE);
     table_str(t, UNITS_SOURCE, source ? source : "");
     table_str(t, UNITS_COMPILER, u->compiler);
     put_protections(t, u->protections);
@@ -139,5 +140,38 @@ void rows_efficiency(const struct table_source *s, struct table *t)
         table_num(t, EFFICIENCY_LOW, x->efficiency.low, 4);
         table_num(t, EFFICIENCY_HIGH, x->efficiency.high, 4);
         table_end_row(t);
+    }
+}
+
+static void roofline_row(const struct table_source *s, const struct speed *x, double gbs,
+                         struct table *t)
+{
+    const struct roofline r = roofline_speed(s->run, s->results, x, gbs);
+    char size[SHAPE_TEXT];
+    shape_format(x->shape, size);
+    table_str(t, ROOFLINE_SUBMISSION, text_submission(s->run, (unsigned)x->unit));
+    table_str(t, ROOFLINE_TIER, text_tier(s->run, (unsigned)x->unit));
+    table_int(t, ROOFLINE_RANKS, x->launch.ranks);
+    table_int(t, ROOFLINE_THREADS, x->launch.threads);
+    table_str(t, ROOFLINE_SIZE, size);
+    table_num(t, ROOFLINE_OPERATIONS, r.operations, WHOLE);
+    table_num(t, ROOFLINE_BYTES, r.bytes, WHOLE);
+    table_num(t, ROOFLINE_INTENSITY, r.intensity, SIGNIFICANT);
+    table_num(t, ROOFLINE_GOPS, r.gops, SIGNIFICANT);
+    table_num(t, ROOFLINE_PEAK, r.peak, SIGNIFICANT);
+    table_num(t, ROOFLINE_BANDWIDTH, r.bandwidth, SIGNIFICANT);
+    table_str(t, ROOFLINE_BANDWIDTH_FROM, gbs == BANDWIDTH_MEASURED ? "measured" : "given");
+    table_num(t, ROOFLINE_ROOF, r.roof, SIGNIFICANT);
+    table_num(t, ROOFLINE_FRACTION, r.fraction, 4);
+    table_str(t, ROOFLINE_BOUND, bound_name(r.bound));
+    table_end_row(t);
+}
+
+void rows_roofline(const struct table_source *s, struct table *t)
+{
+    for (unsigned i = 0; i < s->board->speed_count; i++) {
+        const struct bandwidths *b = roofline_bandwidths(s->run, s->results, &s->board->speed[i]);
+        for (unsigned j = 0; j < b->count; j++)
+            roofline_row(s, &s->board->speed[i], b->gbs[j], t);
     }
 }

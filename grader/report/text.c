@@ -34,7 +34,34 @@ void text_number(double v, char out[TEXT_MOST])
         snprintf(out, TEXT_MOST, "%.*f", a >= 100 ? 0 : a >= 10 ? 1 : a >= 1 ? 2 : 3, v);
 }
 
-void text_seconds(double s, char out[TEXT_MOST])
+/* With one digit: "~40". */
+static void rough_number(double v, char out[TEXT_MOST])
+{
+    const double digit = v ? pow(10, floor(log10(fabs(v)))) : 1; /* of the first digit */
+    snprintf(out, TEXT_MOST, "~%.*f", digit < 1 ? (int)-log10(digit) : 0, round(v / digit) * digit);
+}
+
+void text_measured(double v, struct interval of, char out[TEXT_MOST])
+{
+    if (isfinite(v) && stats_is_rough(of))
+        rough_number(v, out);
+    else
+        text_number(v, out);
+}
+
+void text_measured_share(double share, struct interval of, char out[TEXT_MOST])
+{
+    char n[TEXT_MOST];
+    text_measured(100 * share, of, n);
+    if (!isfinite(share))
+        snprintf(out, TEXT_MOST, "-");
+    else if (n[0] == '~')
+        snprintf(out, TEXT_MOST, "%.40s%%", n);
+    else
+        snprintf(out, TEXT_MOST, "%.0f%%", 100 * share);
+}
+
+void text_measured_seconds(double s, struct interval of, char out[TEXT_MOST])
 {
     char n[TEXT_MOST];
     if (!isfinite(s)) {
@@ -42,28 +69,28 @@ void text_seconds(double s, char out[TEXT_MOST])
         return;
     }
     bool us = s < 1e-3, ms = s < 1;
-    text_number(us ? s * 1e6 : ms ? s * 1e3 : s, n);
+    text_measured(us ? s * 1e6 : ms ? s * 1e3 : s, of, n);
     snprintf(out, TEXT_MOST, "%.40s %s", n, us ? "us" : ms ? "ms" : "s");
+}
+
+void text_seconds(double s, char out[TEXT_MOST])
+{
+    text_measured_seconds(s, (struct interval){s, s, s, 2}, out);
 }
 
 void text_interval(struct interval i, char out[TEXT_MOST])
 {
     char n[TEXT_MOST];
     const double half = stats_relative_half_width(i);
-    text_number(i.median, n);
-    if (!isfinite(i.median)) {
+    text_measured(i.median, i, n);
+    if (!isfinite(i.median))
         snprintf(out, TEXT_MOST, "%.40s", n);
-    } else if (half <= INTERVAL_ROUGH) {
+    else if (!stats_is_rough(i))
         snprintf(out, TEXT_MOST, "%.40s ±%.1f%%", n, 100 * half);
-    } else {
-        const double digit = pow(10, floor(log10(fabs(i.median)))); /* of the first digit */
-        const double rough = round(i.median / digit) * digit;
-        snprintf(n, sizeof n, "%.*f", digit < 1 ? (int)-log10(digit) : 0, rough);
-        if (half < 10)
-            snprintf(out, TEXT_MOST, "~%.40s ±%.0f%%", n, 100 * half);
-        else
-            snprintf(out, TEXT_MOST, "~%.40s ±>999%%", n);
-    }
+    else if (half < 10)
+        snprintf(out, TEXT_MOST, "%.40s ±%.0f%%", n, 100 * half);
+    else
+        snprintf(out, TEXT_MOST, "%.40s ±>999%%", n);
 }
 
 void text_launch(const struct tier *t, struct launch l, char out[TEXT_MOST])

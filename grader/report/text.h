@@ -15,6 +15,12 @@ enum { TEXT_MOST = 64 };
 enum term_style text_verdict_style(enum verdict v);
 /* "29.4 ms" */
 void text_seconds(double s, char out[TEXT_MOST]);
+/* A number or a time that was computed from a measured one, with as many digits as the interval of
+ * that one allows: "29.4 ms"; "~30 ms" where it is wider than INTERVAL_ROUGH. "-" when unknown. */
+void text_measured(double v, struct interval of, char out[TEXT_MOST]);
+void text_measured_seconds(double s, struct interval of, char out[TEXT_MOST]);
+/* The same for a share, in percent: "73%", "~70%". */
+void text_measured_share(double share, struct interval of, char out[TEXT_MOST]);
 /* "7.31 ±0.8%": three digits, and half the width relative to the median. "~40 ±63%": one digit,
  * where the interval is wider than INTERVAL_ROUGH; "~40 ±>999%" where it says nothing. "-" when
  * unknown. */

@@ -1,5 +1,7 @@
 #include "rundir/measured_json.h"
 
+#include <string.h>
+
 json_t *interval_to_json(struct interval i)
 {
     return json_pack("{s:o, s:o, s:o, s:I}", "median", json_number_or_null(i.median), "low",
@@ -7,9 +9,14 @@ json_t *interval_to_json(struct interval i)
                      (json_int_t)i.n);
 }
 
+/* The structure first, if there is one: ["uniform-20", 300, 20, 8]. */
 json_t *shape_to_json(struct shape s)
 {
     json_t *list = json_array();
+    char structure[STRUCTURE_TEXT];
+    structure_format(s.structure, structure);
+    if (*structure)
+        json_array_append_new(list, json_string(structure));
     for (int i = 0; i < shape_dims(s); i++)
         json_array_append_new(list, json_integer(s.dim[i]));
     return list;
@@ -28,14 +35,19 @@ struct interval interval_read(struct json_reader *rd, const json_t *o, const cha
 
 int shape_from_json(const json_t *list, struct shape *s)
 {
-    *s = (struct shape){{0}};
-    if (!json_is_array(list) || json_array_size(list) > SHAPE_DIMS)
+    const char *structure = json_string_value(json_array_get(list, 0));
+    const size_t first = structure ? 1 : 0;
+    struct err ignored = ERR_INIT;
+    *s = (struct shape){0};
+    if (!json_is_array(list) || json_array_size(list) > first + SHAPE_DIMS)
         return -1;
-    for (size_t i = 0; i < json_array_size(list); i++) {
+    if (structure && structure_parse(structure, strlen(structure), &s->structure, &ignored) != 0)
+        return -1;
+    for (size_t i = first; i < json_array_size(list); i++) {
         const json_int_t n = json_integer_value(json_array_get(list, i));
         if (n < 1 || n > INT32_MAX)
             return -1;
-        s->dim[i] = (int)n;
+        s->dim[i - first] = (int)n;
     }
     return 0;
 }

@@ -9,6 +9,21 @@
 
 enum { RECORD_MAX_BYTES = 64 << 20 };
 
+static json_t *ceiling_to_json(const struct ceiling *c)
+{
+    json_t *o = json_pack("{s:i}", "workers", c->workers), *types = json_object();
+    for (int t = 0; t < TYPE_COUNT; t++)
+        json_object_set_new(types, type_name((enum element_type)t),
+                            json_number_or_null(c->type_gops[t]));
+    json_object_set_new(o, "gops", json_number_or_null(c->gops));
+    json_object_set_new(o, "type_gops", types);
+    json_object_set_new(o, "tensor_gops", json_number_or_null(c->tensor_gops));
+    json_object_set_new(o, "gbs", json_number_or_null(c->gbs));
+    json_object_set_new(o, "triad_gbs", json_number_or_null(c->triad_gbs));
+    json_object_set_new(o, "core_rate", json_number_or_null(c->core_rate));
+    return o;
+}
+
 int node_record_publish(const struct node_record *n, const char *path, struct err *e)
 {
     json_t *o = json_object();
@@ -28,11 +43,7 @@ int node_record_publish(const struct node_record *n, const char *path, struct er
     json_object_set_new(o, "overhead_us", json_number_or_null(n->overhead_us));
     json_t *ceilings = json_array();
     for (unsigned i = 0; i < n->ceilings_count; i++)
-        json_array_append_new(ceilings,
-                              json_pack("{s:i, s:o, s:o, s:o}", "workers", n->ceilings[i].workers,
-                                        "gops", json_number_or_null(n->ceilings[i].gops), "gbs",
-                                        json_number_or_null(n->ceilings[i].gbs), "core_rate",
-                                        json_number_or_null(n->ceilings[i].core_rate)));
+        json_array_append_new(ceilings, ceiling_to_json(&n->ceilings[i]));
     json_object_set_new(o, "ceilings", ceilings);
     json_t *list = json_array();
     for (unsigned i = 0; i < n->calibrations_count; i++) {
@@ -46,6 +57,12 @@ int node_record_publish(const struct node_record *n, const char *path, struct er
     return json_publish_file(path, o, e);
 }
 
+/* NAN: an older record does not have it. */
+static double read_if_there(struct json_reader *rd, const json_t *o, const char *key)
+{
+    return json_object_get(o, key) ? json_read_number(rd, o, key) : (double)NAN;
+}
+
 static void read_ceilings(struct json_reader *rd, const json_t *o, struct node_record *n)
 {
     const json_t *list = json_read_list(rd, o, "ceilings");
@@ -53,13 +70,17 @@ static void read_ceilings(struct json_reader *rd, const json_t *o, struct node_r
     n->ceilings = xcalloc(n->ceilings_count + 1, sizeof *n->ceilings);
     for (unsigned i = 0; i < n->ceilings_count && !rd->failed; i++) {
         const json_t *c = json_array_get(list, i);
+        const json_t *types = json_object_get(c, "type_gops");
         n->ceilings[i] = (struct ceiling){
             .workers = (int)json_read_int(rd, c, "workers", 1, INT32_MAX),
             .gops = json_read_number(rd, c, "gops"),
+            .tensor_gops = read_if_there(rd, c, "tensor_gops"),
             .gbs = json_read_number(rd, c, "gbs"),
-            .core_rate = json_object_get(c, "core_rate") ? json_read_number(rd, c, "core_rate")
-                                                         : (double)NAN, /* an older record */
+            .triad_gbs = read_if_there(rd, c, "triad_gbs"),
+            .core_rate = read_if_there(rd, c, "core_rate"),
         };
+        for (int t = 0; t < TYPE_COUNT; t++)
+            n->ceilings[i].type_gops[t] = read_if_there(rd, types, type_name((enum element_type)t));
         if (i && n->ceilings[i].workers <= n->ceilings[i - 1].workers)
             json_bad_field(rd, "ceilings", "are not in the order of their workers");
     }

@@ -39,6 +39,18 @@ char *rundir_adapter(const char *run, const struct tier *t)
     return path;
 }
 
+char *rundir_matrices(const char *run)
+{
+    return part_path(run, PART_MATRICES);
+}
+
+char *rundir_matrix(const char *run, const struct sparse *m)
+{
+    char *dir = rundir_matrices(run), *path = xasprintf("%s/%s", dir, m->structure.file);
+    free(dir);
+    return path;
+}
+
 char *rundir_nodes(const char *run)
 {
     return part_path(run, PART_NODES);

@@ -15,6 +15,10 @@ char *rundir_sources(const char *run, const char *submission_id);
 char *rundir_adapters(const char *run);
 /* The adapter of a tier that has one. */
 char *rundir_adapter(const char *run, const struct tier *t);
+/* The files of matrices that sizes name: below this directory as they were beside the assignment.
+ */
+char *rundir_matrices(const char *run);
+char *rundir_matrix(const char *run, const struct sparse *m);
 char *rundir_nodes(const char *run);
 char *rundir_node(const char *run, const char *host, const char *yardstick);
 /* The library that a node built from the reference's source of a tier. */

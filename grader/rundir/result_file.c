@@ -48,6 +48,16 @@ static json_t *block_json(const struct block *b)
     return o;
 }
 
+static json_t *counters_json(const struct counters *c)
+{
+    if (!c->runs)
+        return json_null();
+    json_t *o = json_pack("{s:i, s:o}", "runs", c->runs, "reason", json_printable(c->reason));
+    for (int i = 0; i < COUNTER_COUNT; i++)
+        json_object_set_new(o, counter_name((enum counter)i), json_number_or_null(c->value[i]));
+    return o;
+}
+
 static json_t *case_json(const struct case_result *c)
 {
     json_t *o = json_pack(
@@ -78,6 +88,7 @@ static json_t *case_json(const struct case_result *c)
                                                "bytes", (json_int_t)w->bytes, "shared", w->shared));
     }
     json_object_set_new(o, "by_rank", ranks);
+    json_object_set_new(o, "counters", counters_json(&c->counters));
     return o;
 }
 
@@ -165,7 +176,7 @@ static bool positive(double x)
 static void read_block(struct json_reader *rd, const json_t *o, const struct block *before,
                        struct block *b)
 {
-    b->process = (int)json_read_int(rd, o, "process", 0, ESTIMATE_PROCESSES_MOST - 1);
+    b->process = (int)json_read_int(rd, o, "process", 0, 1 << 20);
     b->reps = (int)json_read_int(rd, o, "reps", 1, 1 << 20);
 #define NUMBER(name, field) b->field = json_read_number(rd, o, name);
     BLOCK_NUMBERS(NUMBER)
@@ -194,6 +205,18 @@ static void read_ranks(struct json_reader *rd, const json_t *o, struct case_resu
         w->bytes = (uint64_t)json_read_int(rd, x, "bytes", 0, INT64_MAX);
         w->shared = json_read_bool(rd, x, "shared");
     }
+}
+
+/* Older results have none. */
+static void read_counters(struct json_reader *rd, const json_t *o, struct counters *c)
+{
+    const json_t *v = json_object_get(o, "counters");
+    if (!v || json_is_null(v))
+        return;
+    c->runs = (int)json_read_int(rd, v, "runs", 1, INT32_MAX);
+    json_read_text_into(rd, v, "reason", c->reason, sizeof c->reason);
+    for (int i = 0; i < COUNTER_COUNT; i++)
+        c->value[i] = json_read_number(rd, v, counter_name((enum counter)i));
 }
 
 static void read_case(struct json_reader *rd, const json_t *o, struct case_result *c)
@@ -227,6 +250,7 @@ static void read_case(struct json_reader *rd, const json_t *o, struct case_resul
     c->cores_used = json_read_number(rd, o, "cores_used");
     c->busiest = json_read_number(rd, o, "busiest");
     read_ranks(rd, o, c);
+    read_counters(rd, o, &c->counters);
 }
 
 static enum activity get_activity(struct json_reader *rd, const json_t *o)

@@ -62,8 +62,9 @@ int run_open(const char *dir, struct run *r, struct err *e)
     if (check_directory(dir, e) != 0)
         return -1;
     r->dir = fs_absolute(dir);
-    char *assignment = rundir_assignment(r->dir);
-    if (plan_load(r->dir, &r->plan, e) != 0 || assignment_load(assignment, &r->assignment, e) != 0)
+    char *assignment = rundir_assignment(r->dir), *matrices = rundir_matrices(r->dir);
+    if (plan_load(r->dir, &r->plan, e) != 0 ||
+        assignment_load_copy(assignment, matrices, &r->assignment, e) != 0)
         goto fail;
     if (r->plan->sweep)
         sweep_take_over(r->assignment);
@@ -73,9 +74,11 @@ int run_open(const char *dir, struct run *r, struct err *e)
         goto fail;
     point_at_snapshot(r);
     cases_make(r->assignment, r->plan->seed, &r->cases);
+    free(matrices);
     free(assignment);
     return 0;
 fail:
+    free(matrices);
     free(assignment);
     run_close(r);
     return -1;

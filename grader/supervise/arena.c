@@ -93,7 +93,9 @@ static struct pg_area place(struct spacing s, unsigned reps)
 static struct pg_area place_input(const struct kernel *k, struct padding p, struct shape s, int i,
                                   unsigned reps)
 {
-    const struct spacing x = {.room = round_up(operand_bytes(&k->in[i], s), p.align)};
+    /* An input without elements has an address, too. */
+    const size_t bytes = operand_bytes(&k->in[i], s);
+    const struct spacing x = {.room = round_up(bytes ? bytes : 1, p.align)};
     return place(x, reps);
 }
 
@@ -202,12 +204,9 @@ int arena_layout(struct arena *a, struct shape s, unsigned reps, bool mirrored, 
     shape_format(s, size);
     if (!fits(a, s, reps))
         return err_system(e, "%u problems of size %s do not fit the arena", reps, size);
-    a->layout = (struct pg_case){.type = PG_CASE,
-                                 .dims = (uint32_t)a->kernel->dims,
-                                 .reps = reps,
-                                 .inputs = (uint32_t)a->kernel->inputs};
-    for (int i = 0; i < a->kernel->dims; i++)
-        a->layout.dim[i] = s.dim[i];
+    a->layout =
+        (struct pg_case){.type = PG_CASE, .reps = reps, .inputs = (uint32_t)a->kernel->inputs};
+    a->layout.dims = (uint32_t)kernel_arguments(a->kernel, s, a->layout.dim);
     for (int i = 0; i < a->kernel->inputs; i++)
         a->layout.in[i] =
             moved(place_input(a->kernel, p, s, i, reps), a->in[i].capacity, a->placement);

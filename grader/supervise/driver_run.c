@@ -40,11 +40,10 @@ void driver_case(struct driver_process *d, const struct arena *a, bool yard, str
         driver_halt(d);
 }
 
-void driver_describe(struct driver_process *d, enum pg_element element, struct pg_device *device,
-                     struct outcome *o)
+void driver_describe(struct driver_process *d, struct pg_device *device, struct outcome *o)
 {
     union driver_message m;
-    const struct pg_describe ask = {.type = PG_DESCRIBE, .element = element};
+    const struct pg_describe ask = {.type = PG_DESCRIBE};
     *o = (struct outcome){0};
     driver_resume(d);
     driver_send(d, &ask, sizeof ask, NULL, 0);
@@ -142,6 +141,8 @@ static bool go(struct driver_process *d, const struct request *q, struct run_clo
                                   .steps = q->steps,
                                   .sequence = ++d->sequence,
                                   .key = q->key};
+    if (q->counters)
+        driver_counters_start(q->counters);
     c->cpu_before = driver_cpu_ns(d);
     own_core_roam(&d->spec.supervisor->own_core);
     c->start = clock_mono_ns();
@@ -234,6 +235,8 @@ void driver_run(struct driver_process *d, const struct request *q, struct timing
             c.computed = c.end;
     }
     own_core_return(&d->spec.supervisor->own_core);
+    if (q->counters)
+        driver_counters_stop(q->counters);
     if (o->kind != OUTCOME_OK)
         return;
     driver_read_output(d); /* a quick kernel's output may not have been read yet */

@@ -5,6 +5,7 @@
 
 #include "model/result.h"
 #include "supervise/arena.h"
+#include "supervise/driver_counters.h"
 #include "supervise/driver_process.h"
 #include "supervise/outcome.h"
 
@@ -17,8 +18,7 @@
 void driver_case(struct driver_process *d, const struct arena *a, bool yard, struct outcome *o);
 
 /* Ask for the device's name and ceilings. */
-void driver_describe(struct driver_process *d, enum pg_element element, struct pg_device *device,
-                     struct outcome *o);
+void driver_describe(struct driver_process *d, struct pg_device *device, struct outcome *o);
 
 struct request {
     unsigned steps;                 /* set of enum pg_step */
@@ -30,6 +30,7 @@ struct request {
     struct pg_key key;              /* with PG_UNMASK */
     struct device_profile *profile; /* with PG_PROFILE: receives the rows; or NULL */
     struct rank_work *ranks;        /* with PG_RANKS: one for each rank of the launch; or NULL */
+    const struct driver_counters *counters; /* to count from GO until the halt; or NULL */
 };
 
 /* All times are in seconds. */

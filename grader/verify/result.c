@@ -104,10 +104,9 @@ static void check_case(struct place at, const struct run *r, const struct case_r
 }
 
 /* Can its times be true? That decides a verdict and a flag. */
-static void check_times(const struct run *r, const struct unit_result *u, const char *file,
-                        const struct node_record *node, struct differences *d)
+static void check_times(const struct run *r, const struct kernel *k, const struct unit_result *u,
+                        const char *file, const struct node_record *node, struct differences *d)
 {
-    const struct kernel *k = r->assignment->kernel;
     char what[200];
     for (unsigned i = 0; !r->plan->sweep && i < u->cases_count; i++) {
         const struct case_result *c = &u->cases[i];
@@ -189,7 +188,7 @@ void verify_result(const struct run *r, unsigned unit, const struct unit_result 
         check_case((struct place){file, where, ""}, r, &u->cases[i], node, d);
         free(where);
     }
-    check_times(r, u, file, node, d);
+    check_times(r, r->assignment->tiers[r->plan->units[unit].tier].kernel, u, file, node, d);
     check_verdict(u, file, d);
     check_protections(r, u, file, d);
     check_source(r, &r->plan->units[unit], u, d);

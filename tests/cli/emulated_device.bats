@@ -69,6 +69,15 @@ seconds_of() { # SUBMISSION TIER
     [ "$(verdict_of wakes device)" = pass ]
 }
 
+@test "emulated device: the roofline has the ceilings of the device" {
+    jq -e '.ceilings == [{workers: 1, gops: 1000, type_gops: {i32: 1000, f32: 2000, f64: 500},
+        tensor_gops: null, gbs: 100, triad_gbs: null, core_rate: null}]' reports/r/nodes/*.device.json
+    # peak_gops, bandwidth_gbs
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        { n++; if ($at["peak_gops"] != 1000 || $at["bandwidth_gbs"] != 100) exit 1 }
+        END { if (n < 4) exit 1 }' reports/r/roofline.csv
+}
+
 @test "emulated device: the run can be verified" {
     run emulated/bin/paragrade verify reports/r
     assert_success

@@ -50,12 +50,12 @@ static void shapes(const char *s)
     struct launch l;
     enum verdict v;
     char text[SHAPE_TEXT], digest[DIGEST_HEX];
-    int rc = kernel_shape(&kernel_gemm_i32, s, &a, &e);
+    int rc = kernel_shape(&kernel_gemm_i32, s, NULL, &a, &e);
     if (rc != 0) {
         fuzz_refused(rc, &e);
     } else {
         shape_format(a, text);
-        FUZZ_ASSERT(kernel_shape(&kernel_gemm_i32, text, &b, &e) == 0 && shape_equal(a, b));
+        FUZZ_ASSERT(kernel_shape(&kernel_gemm_i32, text, NULL, &b, &e) == 0 && shape_equal(a, b));
     }
     if (launch_parse(s, &l))
         FUZZ_ASSERT(l.ranks > 0 && l.threads > 0);

@@ -131,6 +131,9 @@ field() { # TABLE COLUMN AWK-CONDITION
     run cat reports/ladder/nodes/*.cuda.json
     assert_output --partial "$(nvidia-smi --query-gpu=name --format=csv,noheader | head -n 1)"
     jq -e '.device and .peak_gops > 1000 and .bandwidth_gbs > 50' reports/ladder/nodes/*.cuda.json
+    jq -e '.ceilings[0] | .workers == 1 and .type_gops.f64 > 10 and .type_gops.f32 > .type_gops.f64
+        and .gops == .type_gops.i32 and (.tensor_gops == null or .tensor_gops > .type_gops.f64 / 2)' \
+        reports/ladder/nodes/*.cuda.json
 }
 
 @test "gpu: the profile has kernels, copies and calls" {

@@ -3,9 +3,9 @@
 
 load ../helpers/common
 
-# Files of the program that name a kernel.
+# Files of the program that name a kernel. A directory of that name does not count.
 naming() { # KERNEL [TREE]
-    cd "${2:-$REPO}" && grep -rlwE "$1(_[a-z0-9]+)*" grader Makefile sbatch .ci testcases/replay 2>/dev/null | sort
+    cd "${2:-$REPO}" && grep -rlP "(?<![\w/])$1(_[a-z0-9]+)*(?![\w/])" grader Makefile sbatch .ci testcases/replay 2>/dev/null | sort
 }
 
 @test "kernels: the stencil is named in its source, in one line, in its header, and nowhere else" {
@@ -17,17 +17,29 @@ grader/kernel/stencil5.c"
     assert_output 1
 }
 
+# One kernel can be there in several forms: gemm, stencil5; spmm_csr and spmm_ell.
 @test "kernels: every kernel has a header, a reference and an assignment" {
-    local kernel
-    while read -r kernel; do
-        [ -f "$REPO/grader/abi/$kernel.h" ] || fail "$kernel has no header"
-        [ -f "$REPO/reference/$kernel/naive.c" ] || fail "$kernel has no reference"
-        grep -rqx "kernel: $kernel" "$REPO/testcases" --include='*.yaml' || fail "$kernel has no assignment"
-    done < <(sed -nE 's/^KERNEL\(([a-z0-9]+)_.*/\1/p' "$REPO/grader/kernel/kernels.def" | sort -u)
+    local name problem
+    while read -r name; do
+        problem=${name%%_*}
+        [ -f "$REPO/grader/abi/$problem.h" ] || fail "$name has no header"
+        compgen -G "$REPO/reference/$problem/*.c" >/dev/null || fail "$name has no reference"
+        grep -rqE "^ *kernel: $name( |$)" "$REPO/testcases" --include='*.yaml' || fail "$name has no assignment"
+    done < <(sed -nE 's/^KERNEL\(([a-z0-9_]+)_[a-z][0-9]+\)/\1/p' "$REPO/grader/kernel/kernels.def" | sort -u)
+}
+
+@test "kernels: the sparse product is named in its sources, in its lines, in its header, and nowhere else" {
+    run naming spmm
+    assert_output "grader/abi/spmm.h
+grader/kernel/kernels.def
+grader/kernel/spmm.c
+grader/kernel/spmm.h
+grader/kernel/spmm_csr.c
+grader/kernel/spmm_ell.c"
 }
 
 @test "kernels: drivers know none" {
-    run grep -rnE 'gemm|stencil' "$REPO/grader/driver"
+    run grep -rnE 'gemm|stencil|spmm' "$REPO/grader/driver"
     assert_output ''
 }
 

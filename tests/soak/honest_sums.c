@@ -34,8 +34,9 @@ static const char *const names[WAYS] = {"in order", "backwards", "fused",    "bl
 
 /* Cubes for Strassen's algorithm, and other shapes for the rest; long sums. */
 static const struct shape shapes[] = {
-    {{256, 256, 256}}, {{512, 512, 512}},  {{400, 300, 64}}, {{640, 640, 17}},
-    {{1000, 999, 3}},  {{128, 128, 2000}}, {{33, 65, 9000}}, {{1, 1000, 100}},
+    {.dim = {256, 256, 256}}, {.dim = {512, 512, 512}}, {.dim = {400, 300, 64}},
+    {.dim = {640, 640, 17}},  {.dim = {1000, 999, 3}},  {.dim = {128, 128, 2000}},
+    {.dim = {33, 65, 9000}},  {.dim = {1, 1000, 100}},
 };
 
 enum { SHAPES = sizeof shapes / sizeof shapes[0] };

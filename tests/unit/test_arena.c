@@ -13,7 +13,7 @@
 #include "supervise/arena.h"
 
 static struct arena a;
-static const struct shape shape = {5, 7, 3};
+static const struct shape shape = {.dim = {5, 7, 3}};
 static const size_t BYTES = sizeof(int32_t) * 5 * 7; /* of one output */
 
 static int setup(void **arg)
@@ -132,6 +132,24 @@ static void matrices_on_a_device_suit_textures(void **arg)
     }
 }
 
+/* A sparse matrix without entries. The problem can be laid out, and a driver can map all inputs. */
+static void empty_inputs(void **arg)
+{
+    (void)arg;
+    const struct kernel *k = kernel_find("spmm_csr", TYPE_F64);
+    struct arena empty;
+    struct shape s;
+    assert_int_equal(kernel_shape(k, "empty:3x2x1", NULL, &s, NULL), 0);
+    assert_int_equal(arena_create(&empty, k, &s, 1, 1 << 16, NULL), 0);
+    assert_in_range(arena_capacity(&empty, s), 1, 1024);
+    assert_int_equal(arena_layout(&empty, s, 2, false, NULL), 0);
+    assert_int_equal(empty.layout.dims, 4);
+    assert_int_equal(empty.layout.dim[3], 0); /* nnz */
+    for (unsigned i = 0; i < empty.layout.inputs; i++)
+        assert_true(empty.layout.in[i].map_bytes > 0);
+    arena_destroy(&empty);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -140,6 +158,7 @@ int main(void)
         cmocka_unit_test(layout),
         cmocka_unit_test(surround),
         cmocka_unit_test(masks),
+        cmocka_unit_test(empty_inputs),
         cmocka_unit_test(matrices_on_a_device_suit_textures),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

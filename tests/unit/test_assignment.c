@@ -35,6 +35,11 @@ static int teardown(void **arg)
 }
 
 #define HEAD "name: a\nkernel: gemm\ntype: i32\nreference: ref\nbaseline: naive\nyardstick: naive\n"
+#define SPARSE                                                                                     \
+    "name: a\nkernel: spmm_csr\ntype: f64\nreference: ref\nbaseline: naive\nyardstick: naive\n"
+#define SPARSE_SIZE "performance: {sizes: ['poisson:100x8']}\n"
+#define ELL                                                                                        \
+    "  - name: ell\n    kernel: spmm_ell\n    sources: [ell.c]\n    compile: gcc -o {out} {src}\n"
 #define A5 "aaaaa"
 #define A65 A5 A5 A5 A5 A5 A5 A5 A5 A5 A5 A5 A5 A5
 #define TIER                                                                                       \
@@ -46,9 +51,13 @@ static int load(const char *text, struct assignment **a, struct err *e)
     return assignment_load(file, a, e);
 }
 
+#define MATRIX "%%MatrixMarket matrix coordinate pattern general\n"
+
 static void refused(void **arg)
 {
     (void)arg;
+    put_at("m/a.mtx", MATRIX "3 4 2\n1 1\n3 4\n");
+    put_at("m/broken.mtx", MATRIX "3 4 1\n0 1\n");
     static const struct {
         const char *text;
         const char *says; /* line and field, or words */
@@ -82,6 +91,19 @@ static void refused(void **arg)
         {HEAD TIER "slurm: {time: 1m}\n", "more than limits.unit"},
         {HEAD TIER "slurm: {extra: [exclusive]}\n", "not an option of sbatch"},
         {HEAD TIER "profiles: [{name: q, sizes: [0]}]\n", "profiles[0].sizes[0]"},
+        {HEAD TIER "roofline: 240\n", ":11: field 'roofline': expected a mapping"},
+        {HEAD TIER "roofline: {bandwith: 240}\n", "did you mean 'bandwidth'?"},
+        {HEAD TIER "roofline: {bandwidth: []}\n",
+         ":11: field 'roofline.bandwidth': the list is empty"},
+        {HEAD TIER "roofline:\n  bandwidth: [measured, fast]\n",
+         ":12: field 'roofline.bandwidth[1]': 'fast' is no bandwidth; write measured, or a number "
+         "of "
+         "GB/s from 0.001 to 1000000"},
+        {HEAD TIER "roofline: {bandwidth: 0}\n", "field 'roofline.bandwidth': '0' is no bandwidth"},
+        {HEAD TIER "roofline: {bandwidth: [240, 240.0]}\n", "bandwidth[1]': 240.0 is given twice"},
+        {HEAD TIER "roofline: {device_bandwidth: [measured, measured]}\n",
+         "field 'roofline.device_bandwidth[1]': measured is given twice"},
+        {HEAD TIER "roofline: {device_bandwidth: {a: 1}}\n", "field 'roofline.device_bandwidth'"},
         {HEAD TIER TIER, "given twice"},
         {HEAD TIER "  - name: naive\n    sources: [x.c]\n    compile: cc {out} {src}\n",
          ":11: field 'tiers[1].name': there are two tiers"},
@@ -125,8 +147,8 @@ static void refused(void **arg)
         {HEAD TIER "  - {name: c, kind: cuda, sources: [c.cu], compile: 'nvcc {out} {src}',\n"
                    "     yardstick: c, sizes: [1024, 4096],\n"
                    "     points: {speed: [{points: 1, curve: [[1, 1]]}]}}\n",
-         ":13: field 'tiers[1].points.speed[0]': there is no speed-up at 4096: no tier on the "
-         "host"},
+         ":13: field 'tiers[1].points.speed[0]': there is no speed-up at 4096: no tier "
+         "beside the yardstick 'naive'"},
         {HEAD TIER "    requires: [{hint: x}]\n", "needs a command or a file"},
         /* Keys */
         {"Name: a\n", ":1: unknown key 'Name'; did you mean 'name'?"},
@@ -156,7 +178,7 @@ static void refused(void **arg)
         {HEAD "limits: {memory: 0}\n" TIER, "must be more than 0"},
         {HEAD "limits: {memory: 9999999T}\n" TIER, "too large"},
         {HEAD "performance: {precision: .nan}\n" TIER, "is not a number"},
-        {HEAD "performance: {precision: 1e999}\n" TIER, "is not a number"},
+        {HEAD "performance: {precision: 1e999}\n" TIER, "1e999 is too large for a double"},
         {HEAD "performance: {quiet_node: maybe}\n" TIER, "neither true nor false"},
         /* Lists */
         {HEAD "performance: {sizes: [64, 64x64x64]}\n" TIER,
@@ -272,6 +294,53 @@ static void refused(void **arg)
          "field 'sweeps[0].sizes[0]': the tier takes multiples of 16 only, and 1000 is none"},
         {HEAD TIER "    multiple_of: 16\n    sizes: [64, 1023]\n",
          "the tier takes multiples of 16 only, and 1023 is none"},
+        /* Kernels of tiers, and sizes with a structure */
+        {SPARSE "performance: {sizes: [1024]}\n" TIER,
+         ":7: field 'performance.sizes[0]': '1024' is not a size; write STRUCTURE:300x20x4000"},
+        {SPARSE "performance: {sizes: ['poisson:100x8', 'cubic:100x8']}\n" TIER,
+         "field 'performance.sizes[1]': 'cubic' is not a structure; there are: poisson, uniform-P"},
+        {SPARSE "performance: {sizes: [uniform-3:5x6x7, uniform-3:5x6x7]}\n" TIER,
+         "the size uniform-3:5x6x7 is given twice"},
+        {HEAD "performance: {sizes: ['poisson:100x8']}\n" TIER, "'poisson:100x8' is not a size"},
+        {SPARSE SPARSE_SIZE TIER "    kernel: spmm_coo\n",
+         "field 'tiers[0].kernel': 'spmm_coo' is not one of: gemm"},
+        {SPARSE SPARSE_SIZE TIER "    kernel: gemm\n",
+         "field 'tiers[0].kernel': the kernel gemm (f64) is for another problem than spmm_csr"},
+        {HEAD TIER "    kernel: stencil5\n", "the kernel stencil5 (i32) is for another problem"},
+        {SPARSE SPARSE_SIZE TIER ELL,
+         ":12: field 'tiers[1]': the tier 'ell' has the kernel spmm_ell, and its yardstick 'naive' "
+         "has spmm_csr: it needs a yardstick with the same kernel"},
+        {SPARSE SPARSE_SIZE TIER ELL "    yardstick: naive\n",
+         "field 'tiers[1].yardstick': the tier"},
+        {SPARSE SPARSE_SIZE TIER "    kernel: spmm_ell\n    yardstick: naive\n"
+                                 "  - {name: b, sources: [b.c], compile: 'gcc {out} {src}'}\n",
+         "field 'tiers[1]': the tier 'b' has the kernel spmm_csr"},
+        {"name: a\nkernel: spmm_csr\ntype: f64\nreference: ref\nbaseline: naive\nyardstick: "
+         "ell\n" SPARSE_SIZE TIER ELL,
+         ":6: field 'yardstick': has the kernel spmm_ell, and the baseline has spmm_csr"},
+        {SPARSE SPARSE_SIZE TIER ELL "    yardstick: ell\n    sizes: [rmat-16:262144x8]\n",
+         "field 'tiers[1].sizes[0]': 'rmat-16:262144x8': col would have 262144 x 30013 elements, "
+         "more than 2^31 - 1 (31 GB)"},
+        {SPARSE SPARSE_SIZE TIER ELL "    yardstick: ell\n    sizes: [poisson:900x8]\n"
+                                     "    points: {speed: [{points: 1, curve: [[1, 1]]}]}\n",
+         "there is no speed-up at poisson:900x8: no tier beside the yardstick 'naive'"},
+        /* Matrices from files */
+        {SPARSE "performance: {sizes: ['poisson:100x8', m/broken.mtx:8]}\n" TIER,
+         "m/broken.mtx:3: row: 0 is not between 1 and 3"},
+        {SPARSE "performance: {sizes: ['poisson:100x8', m/broken.mtx:8]}\n" TIER,
+         "a.yaml:7: field 'performance.sizes[1]': /"},
+        {SPARSE "performance: {sizes: [m/nowhere.mtx:8]}\n" TIER,
+         "m/nowhere.mtx: No such file or directory"},
+        {SPARSE "performance: {sizes: [../m/a.mtx:8]}\n" TIER, "'../m/a.mtx' cannot be the path"},
+        {SPARSE "performance: {sizes: [m/a.mtx:8, m/a.mtx:8]}\n" TIER,
+         "field 'performance.sizes[1]': the size m/a.mtx:8 is given twice"},
+        {HEAD "performance: {sizes: ['m/a.mtx:8']}\n" TIER,
+         "'m/a.mtx:8' is not a size; write 1024"},
+        {SPARSE "performance: {sizes: [m/a.mtx:8]}\n" TIER
+                "    points: {speed: [{size: 'm/a.mtx:9', points: 1, curve: [[1, 1]]}]}\n",
+         "the size m/a.mtx:9 is not measured in this tier, whose sizes are: m/a.mtx:8"},
+        {SPARSE SPARSE_SIZE TIER "profiles: [{name: q, sizes: [m/nowhere.mtx:8]}]\n",
+         "field 'profiles[0].sizes[0]': "},
         /* Profiles */
         {HEAD TIER "profiles: [{name: q}, {name: q}]\n", "two profiles named 'q'"},
         {HEAD TIER "profiles: [{random: 3}]\n", "profiles[0].name': is missing"},
@@ -486,6 +555,65 @@ static void sizes_it_takes(void **arg)
     for (unsigned i = 0; i < 4; i++)
         assert_int_equal(tier_size(a, &a->tiers[0], i).dim[0], expected[i]);
     assignment_free(a);
+}
+
+/* Two ways to store a matrix in one assignment. The sizes that one of them cannot take are left
+ * out.
+ */
+static void kernels_of_tiers(void **arg)
+{
+    (void)arg;
+    struct assignment *a;
+    struct err e = ERR_INIT;
+    if (load(SPARSE
+             "performance: {sizes: [poisson:100x8, rmat-16:262144x8, uniform-3:50x60x7]}\n" TIER ELL
+             "    yardstick: ell\n",
+             &a, &e) != 0)
+        fail_msg("%s", e.text);
+    const struct tier *csr = &a->tiers[0], *ell = &a->tiers[1];
+    assert_string_equal(csr->kernel->name, "spmm_csr");
+    assert_string_equal(ell->kernel->name, "spmm_ell");
+    assert_int_equal(tier_size_count(a, csr), 3);
+    assert_int_equal(tier_size_count(a, ell), 2);
+    assert_int_equal(tier_size(a, ell, 1).structure.family, STRUCTURE_UNIFORM);
+    assert_int_equal(tier_size(a, ell, 1).derived[0], 150); /* it is complete */
+    assert_true(yardstick_has_baseline(a, "naive"));
+    assert_false(yardstick_has_baseline(a, "ell"));
+    assert_string_equal(tier_yardstick_on_host(a, csr), "naive");
+    assert_string_equal(tier_yardstick_on_host(a, ell), "ell");
+    assignment_free(a);
+}
+
+/* Sizes can name files beside the assignment, or below another directory for a copy of it. */
+static void matrices_of_sizes(void **arg)
+{
+    (void)arg;
+    struct assignment *a;
+    struct err e = ERR_INIT;
+    put_at("m/a.mtx", MATRIX "3 4 2\n1 1\n3 4\n");
+    put_at("b.mtx", MATRIX "5 5 0\n");
+    if (load(SPARSE "performance: {sizes: [m/a.mtx:8, poisson:100x8, m/a.mtx:2]}\n" TIER ELL
+                    "    yardstick: ell\n    sizes: [b.mtx:1]\n"
+                    "profiles: [{name: q, sizes: [b.mtx:1, m/a.mtx:8]}]\n",
+             &a, &e) != 0)
+        fail_msg("%s", e.text);
+    assert_int_equal(a->matrices->count, 2);
+    assert_ptr_equal(a->performance.sizes[0].structure.matrix, a->matrices->matrix[0]);
+    assert_ptr_equal(a->performance.sizes[2].structure.matrix, a->matrices->matrix[0]);
+    assert_ptr_equal(a->profiles[0].sizes[0].structure.matrix, a->matrices->matrix[1]);
+    assert_int_equal(a->performance.sizes[0].dim[1], 4);
+    assert_int_equal(a->performance.sizes[0].derived[0], 2);
+    assert_true(shape_equal(tier_size(a, &a->tiers[1], 0), a->profiles[0].sizes[0]));
+    assignment_free(a);
+    char *elsewhere = at("elsewhere");
+    assert_int_equal(assignment_load_copy(file, elsewhere, &a, &e), -1);
+    assert_non_null(strstr(e.text, "elsewhere/m/a.mtx: No such file or directory"));
+    put_at("elsewhere/m/a.mtx", MATRIX "7 8 1\n1 1\n");
+    put_at("elsewhere/b.mtx", MATRIX "5 5 0\n");
+    assert_int_equal(assignment_load_copy(file, elsewhere, &a, &e), 0);
+    assert_int_equal(a->performance.sizes[0].dim[0], 7);
+    assignment_free(a);
+    free(elsewhere);
 }
 
 static void defaults_and_overlays(void **arg)
@@ -773,6 +901,38 @@ static void calls(void **arg)
 }
 
 /* The tier's rule, else the file's, else that they are named; a sweep has its tier's. */
+static void bandwidths(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *text;
+        unsigned count;
+        double first, second;
+        double device;
+    } table[] = {
+        {"", 1, BANDWIDTH_MEASURED, 0, BANDWIDTH_MEASURED},
+        {"roofline: {}\n", 1, BANDWIDTH_MEASURED, 0, BANDWIDTH_MEASURED},
+        {"roofline: {bandwidth: 240}\n", 1, 240, 0, BANDWIDTH_MEASURED},
+        {"roofline: {bandwidth: [measured, 25.5]}\n", 2, BANDWIDTH_MEASURED, 25.5,
+         BANDWIDTH_MEASURED},
+        {"roofline: {device_bandwidth: [3350]}\n", 1, BANDWIDTH_MEASURED, 0, 3350},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *text = xasprintf("%s%s%s", HEAD, TIER, table[i].text);
+        struct assignment *a;
+        struct err e = ERR_INIT;
+        if (load(text, &a, &e) != 0)
+            fail_msg("%s: %s", table[i].text, e.text);
+        assert_int_equal(a->bandwidth.count, table[i].count);
+        assert_true(a->bandwidth.gbs[0] == table[i].first);
+        assert_true(table[i].count == 1 || a->bandwidth.gbs[1] == table[i].second);
+        assert_true(a->device_bandwidth.count == 1 &&
+                    a->device_bandwidth.gbs[0] == table[i].device);
+        assignment_free(a);
+        free(text);
+    }
+}
+
 static void pragmas(void **arg)
 {
     (void)arg;
@@ -809,6 +969,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refused),
         cmocka_unit_test(calls),
+        cmocka_unit_test(bandwidths),
         cmocka_unit_test(pragmas),
         cmocka_unit_test(odd_bytes),
         cmocka_unit_test(line_ends_of_windows),
@@ -818,6 +979,8 @@ int main(void)
         cmocka_unit_test(unknown_tier_names),
         cmocka_unit_test(lower_limits),
         cmocka_unit_test(sizes_it_takes),
+        cmocka_unit_test(matrices_of_sizes),
+        cmocka_unit_test(kernels_of_tiers),
         cmocka_unit_test(defaults_and_overlays),
         cmocka_unit_test(launches),
         cmocka_unit_test(stress_launches),

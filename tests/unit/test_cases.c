@@ -8,12 +8,12 @@
 
 #include "model/cases.h"
 
-static struct shape sizes[] = {{64, 64, 64}, {128, 128, 128}};
-static struct shape other_sizes[] = {{64, 64, 64}, {32, 32, 32}};
+static struct shape sizes[] = {{.dim = {64, 64, 64}}, {.dim = {128, 128, 128}}};
+static struct shape other_sizes[] = {{.dim = {64, 64, 64}}, {.dim = {32, 32, 32}}};
 
 static struct tier tiers[2] = {
-    {.name = (char[]){"a"}},
-    {.name = (char[]){"b"}, .sizes = other_sizes, .sizes_count = 2},
+    {.name = (char[]){"a"}, .kernel = &kernel_gemm_i32},
+    {.name = (char[]){"b"}, .kernel = &kernel_gemm_i32, .sizes = other_sizes, .sizes_count = 2},
 };
 
 static struct assignment make(int random, bool edges)
@@ -179,7 +179,8 @@ static void golden(void **arg)
     struct assignment a = make(3, false);
     struct case_list l;
     cases_make(&a, 20261121, &l);
-    static const struct shape want[] = {{40, 6, 18}, {8, 23, 69}, {227, 18, 5}};
+    static const struct shape want[] = {
+        {.dim = {40, 6, 18}}, {.dim = {8, 23, 69}}, {.dim = {227, 18, 5}}};
     for (int i = 0; i < 3; i++)
         assert_true(shape_equal(l.item[i].shape, want[i]));
     assert_true(l.item[0].seed == UINT64_C(0x454347a33e6c6069));
@@ -249,11 +250,47 @@ static void rules(void **arg)
     case_list_free(&y);
 }
 
+/* Of a sparse matrix: the structure belongs to the case, and what follows from it is known. */
+static void sparse(void **arg)
+{
+    (void)arg;
+    struct tier pair[2] = {{.name = (char[]){"a"}, .kernel = &kernel_spmm_csr_f64},
+                           {.name = (char[]){"b"}, .kernel = &kernel_spmm_ell_f64}};
+    struct shape size = {0};
+    struct err e = ERR_INIT;
+    struct case_list l;
+    struct assignment a = make(200, true);
+    assert_int_equal(kernel_shape(&kernel_spmm_csr_f64, "rmat-16:262144x8", NULL, &size, &e), 0);
+    a.kernel = &kernel_spmm_csr_f64;
+    a.tiers = pair;
+    a.performance.sizes = &size;
+    a.performance.sizes_count = 1;
+    a.correctness.max_dim = 20000;
+    cases_make(&a, 3, &l);
+    int seen[STRUCTURE_EMPTY + 1] = {0}, for_csr = 0, for_ell = 0;
+    for (size_t i = 0; i < l.count; i++) {
+        const struct test_case *c = &l.item[i];
+        struct shape again = c->shape;
+        seen[c->shape.structure.family]++;
+        assert_int_equal(kernel_complete(a.kernel, &again, &e), 0);
+        assert_memory_equal(again.derived, c->shape.derived, sizeof again.derived);
+        assert_true(!structure_is_square(c->shape.structure) || c->shape.dim[0] == c->shape.dim[1]);
+        for_csr += case_applies(&a, &pair[0], c);
+        for_ell += case_applies(&a, &pair[1], c);
+    }
+    for (int f = STRUCTURE_POISSON; f <= STRUCTURE_EMPTY; f++)
+        assert_true(seen[f] > 0);
+    assert_int_equal(for_csr, l.count);
+    assert_true(for_ell < for_csr); /* ELLPACK does not take all of them */
+    case_list_free(&l);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pure),   cmocka_unit_test(stable),         cmocka_unit_test(distribution),
         cmocka_unit_test(edges),  cmocka_unit_test(ranges),         cmocka_unit_test(independent),
-        cmocka_unit_test(golden), cmocka_unit_test(sizes_of_tiers), cmocka_unit_test(rules)};
+        cmocka_unit_test(golden), cmocka_unit_test(sizes_of_tiers), cmocka_unit_test(rules),
+        cmocka_unit_test(sparse)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

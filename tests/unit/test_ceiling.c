@@ -1,4 +1,4 @@
-/* The ceilings of a node that other programs keep busy. */
+/* The ceilings of a node, also when other programs keep it busy. */
 #include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <math.h>
 
 #include "measure/ceiling.h"
 #include "supervise/cores.h"
@@ -50,8 +51,23 @@ static void busy_node(void **state)
     assert_true(busy.gbs > alone.gbs / 2);
 }
 
+/* Vectors hold twice as many floats as doubles. The rates of memory are bytes, not elements. */
+static void all_types(void **state)
+{
+    (void)state;
+    struct cores cores;
+    cores_allocated(&cores);
+    const struct ceiling c = ceiling_measure(cores.id, 1, TYPE_F64);
+    print_message("f32 %g, f64 %g GOP/s; copy %g, triad %g GB/s\n", c.type_gops[TYPE_F32],
+                  c.type_gops[TYPE_F64], c.gbs, c.triad_gbs);
+    assert_true(c.gops == c.type_gops[TYPE_F64] && c.type_gops[TYPE_I32] > 0);
+    assert_true(c.type_gops[TYPE_F32] > 1.5 * c.gops && c.type_gops[TYPE_F32] < 3 * c.gops);
+    assert_true(c.triad_gbs > c.gbs / 3 && c.triad_gbs < c.gbs * 3);
+    assert_true(isnan(c.tensor_gops));
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(busy_node)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(busy_node), cmocka_unit_test(all_types)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,9 +17,10 @@ static void the_last_one_is_kept(void **arg)
         double seconds; /* NAN: only read */
         double wanted;  /* of the shape afterwards; NAN: unknown */
     } steps[] = {
-        {{64, 64, 64}, NAN, NAN},   {{64, 64, 64}, 0.5, 0.5}, {{64, 64, 65}, NAN, NAN},
-        {{64, 64, 65}, 0.75, 0.75}, {{64, 64, 64}, NAN, 0.5}, {{64, 64, 64}, 0.25, 0.25},
-        {{64, 64, 65}, NAN, 0.75},
+        {{.dim = {64, 64, 64}}, NAN, NAN},  {{.dim = {64, 64, 64}}, 0.5, 0.5},
+        {{.dim = {64, 64, 65}}, NAN, NAN},  {{.dim = {64, 64, 65}}, 0.75, 0.75},
+        {{.dim = {64, 64, 64}}, NAN, 0.5},  {{.dim = {64, 64, 64}}, 0.25, 0.25},
+        {{.dim = {64, 64, 65}}, NAN, 0.75},
     };
     struct expected_times t = {0};
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {

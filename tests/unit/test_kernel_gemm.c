@@ -24,7 +24,7 @@ static void found_by_name(void **arg)
     (void)arg;
     assert_null(kernel_find("gemv", TYPE_I32));
     assert_string_equal(k->function, "gemm_i32");
-    struct shape s = {3, 5, 7};
+    struct shape s = {.dim = {3, 5, 7}};
     assert_int_equal(operand_bytes(&k->in[0], s), 3 * 7 * 4);
     assert_int_equal(operand_bytes(&k->in[1], s), 7 * 5 * 4);
     assert_int_equal(operand_bytes(&k->out, s), 3 * 5 * 4);
@@ -46,7 +46,7 @@ static void values(void **arg)
     enum { N = 100 };
     static int32_t a[N * N];
     for (size_t t = 0; t < sizeof table / sizeof table[0]; t++) {
-        k->generate((struct shape){N, N, N}, table[t].dist, 5, 0, a);
+        k->generate((struct shape){.dim = {N, N, N}}, table[t].dist, 5, 0, a);
         int zeros = 0;
         int32_t low = INT32_MAX, high = INT32_MIN;
         for (int i = 0; i < N * N; i++) {
@@ -78,7 +78,7 @@ static void golden(void **arg)
     const struct test_case c = {.seed = 5};
     for (size_t t = 0; t < sizeof table / sizeof table[0]; t++) {
         int32_t x[16];
-        k->generate((struct shape){4, 4, 4}, table[t].values, case_run_seed(&c, 3), 1, x);
+        k->generate((struct shape){.dim = {4, 4, 4}}, table[t].values, case_run_seed(&c, 3), 1, x);
         assert_int_equal(x[0], table[t].first);
         assert_int_equal(x[1], table[t].second);
         assert_int_equal(x[7], table[t].eighth);
@@ -92,7 +92,7 @@ static void fresh_values(void **arg)
     (void)arg;
     enum { N = 64 };
     static int32_t a[N * N], b[N * N];
-    const struct shape s = {N, N, N};
+    const struct shape s = {.dim = {N, N, N}};
     static const struct {
         uint64_t seed;
         int input;
@@ -112,7 +112,8 @@ static void fresh_values(void **arg)
 static void expected_is_the_product(void **arg)
 {
     (void)arg;
-    static const struct shape shapes[] = {{1, 1, 1}, {7, 9, 33}, {65, 17, 300}, {31, 129, 257}};
+    static const struct shape shapes[] = {
+        {.dim = {1, 1, 1}}, {.dim = {7, 9, 33}}, {.dim = {65, 17, 300}}, {.dim = {31, 129, 257}}};
     for (size_t t = 0; t < sizeof shapes / sizeof shapes[0]; t++) {
         struct shape s = shapes[t];
         size_t mk = (size_t)s.dim[0] * (size_t)s.dim[2], kn = (size_t)s.dim[2] * (size_t)s.dim[1],

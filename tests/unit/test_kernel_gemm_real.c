@@ -128,7 +128,8 @@ static uint64_t compare(const struct problem *p, enum value_dist v, uint64_t poi
 }
 
 static const enum element_type types[] = {TYPE_F32, TYPE_F64};
-static const struct shape shapes[] = {{5, 7, 1}, {9, 11, 33}, {17, 19, 300}, {2, 3, 10000}};
+static const struct shape shapes[] = {
+    {.dim = {5, 7, 1}}, {.dim = {9, 11, 33}}, {.dim = {17, 19, 300}}, {.dim = {2, 3, 10000}}};
 
 static void honest_kernels_pass(void **arg)
 {
@@ -186,7 +187,7 @@ static void wrong_kernels_do_not(void **arg)
         struct problem p;
         struct mismatch m;
         struct accuracy a;
-        make(&p, table[t].type, (struct shape){17, 19, 300}, table[t].values);
+        make(&p, table[t].type, (struct shape){.dim = {17, 19, 300}}, table[t].values);
         compute(&p, table[t].inputs, table[t].sum);
         if (!compare(&p, table[t].values, 0, &m, &a))
             fail_msg("%s passes with %s values in %s: %g, %g", table[t].what,
@@ -211,7 +212,7 @@ static void one_wrong_element(void **arg)
                 struct problem p;
                 struct mismatch m;
                 struct accuracy a;
-                make(&p, types[t], (struct shape){17, 19, 33}, (enum value_dist)v);
+                make(&p, types[t], (struct shape){.dim = {17, 19, 33}}, (enum value_dist)v);
                 compute(&p, AS_THEY_ARE, IN_ORDER);
                 set(&p, p.expected, 5 * 19 + 3, 2.5);
                 set(&p, p.out, 5 * 19 + 3, table[i].value);
@@ -232,7 +233,7 @@ static void what_c_held_before(void **arg)
             struct problem p;
             struct mismatch m;
             struct accuracy a;
-            make(&p, types[t], (struct shape){8, 8, 16}, VALUES_UNIFORM);
+            make(&p, types[t], (struct shape){.dim = {8, 8, 16}}, VALUES_UNIFORM);
             const uint64_t poison =
                 kernel_poison_pattern(p.k, random * UINT64_C(0x9e3779b97f4a7c15));
             kernel_poison(p.out, operand_bytes(&p.k->out, p.s), poison);
@@ -251,7 +252,7 @@ static void zeros_have_no_sign(void **arg)
     struct problem p;
     struct mismatch m;
     struct accuracy a;
-    make(&p, TYPE_F32, (struct shape){1, 1, 1}, VALUES_BALANCED);
+    make(&p, TYPE_F32, (struct shape){.dim = {1, 1, 1}}, VALUES_BALANCED);
     set(&p, p.expected, 0, 0.0);
     set(&p, p.out, 0, -0.0);
     assert_int_equal(compare(&p, VALUES_BALANCED, 0, &m, &a), 0);
@@ -265,7 +266,7 @@ static void a_row_of_zeros(void **arg)
     struct problem p;
     struct mismatch m;
     struct accuracy a;
-    make(&p, TYPE_F64, (struct shape){3, 3, 4}, VALUES_UNIFORM);
+    make(&p, TYPE_F64, (struct shape){.dim = {3, 3, 4}}, VALUES_UNIFORM);
     memset(p.in[0], 0, 4 * sizeof(double));
     p.k->expect(p.s, (const void *const *)p.in, p.expected);
     memcpy(p.out, p.expected, operand_bytes(&p.k->out, p.s));
@@ -281,7 +282,7 @@ static void certified(void **arg)
     for (size_t t = 0; t < 2; t++)
         for (int v = VALUES_BALANCED; v <= VALUES_UNIFORM; v += VALUES_UNIFORM - VALUES_BALANCED) {
             struct problem p;
-            make(&p, types[t], (struct shape){20, 30, 300}, (enum value_dist)v);
+            make(&p, types[t], (struct shape){.dim = {20, 30, 300}}, (enum value_dist)v);
             const struct comparison c = {.shape = p.s,
                                          .values = (enum value_dist)v,
                                          .in = (const void *const *)p.in,

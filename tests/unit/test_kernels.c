@@ -89,8 +89,9 @@ static void for_all(void (*check)(struct problem *p))
     for (size_t i = 0; i < KERNELS; i++)
         for (int e = 0; e < kernels[i]->edges_count; e++)
             for (int v = 0; v < kernels[i]->values_count; v++) {
-                struct problem p =
-                    make(kernels[i], kernels[i]->edges[e], kernels[i]->values[v], 17);
+                struct shape s = kernels[i]->edges[e];
+                assert_int_equal(kernel_complete(kernels[i], &s, NULL), 0);
+                struct problem p = make(kernels[i], s, kernels[i]->values[v], 17);
                 check(&p);
                 discard(&p);
             }
@@ -151,7 +152,7 @@ static void signs(void **arg)
     for (size_t i = 0; i < KERNELS; i++)
         for (int v = 0; v < kernels[i]->values_count; v++) {
             const struct kernel *k = kernels[i];
-            struct problem p = make(k, shape_cube(k->dims, 40), k->values[v], 1);
+            struct problem p = make(k, kernel_cube(k, 40), k->values[v], 1);
             for (int in = 0; in < k->inputs; in++) {
                 const size_t n = operand_elements(&k->in[in], p.shape);
                 size_t above = 0, below = 0;
@@ -175,12 +176,14 @@ static void generated(void **arg)
     (void)arg;
     for (size_t i = 0; i < KERNELS; i++) {
         const struct kernel *k = kernels[i];
-        const struct shape s = shape_cube(k->dims, 40);
+        const struct shape s = kernel_cube(k, 40);
         struct problem a = make(k, s, k->timed, 1), b = make(k, s, k->timed, 1),
                        c = make(k, s, k->timed, 2);
         for (int in = 0; in < k->inputs; in++) {
             assert_memory_equal(a.in[in], b.in[in], operand_bytes(&k->in[in], s));
-            assert_memory_not_equal(a.in[in], c.in[in], operand_bytes(&k->in[in], s));
+            /* Rows of equal lengths start at the same places, whatever the seed is. */
+            if (k->in[in].type == k->type)
+                assert_memory_not_equal(a.in[in], c.in[in], operand_bytes(&k->in[in], s));
         }
         assert_memory_not_equal(a.expected, c.expected, a.out_bytes);
         discard(&a);
@@ -196,7 +199,7 @@ static void certified(void **arg)
     for (size_t i = 0; i < KERNELS; i++)
         for (int timed = 0; timed < 2 && kernels[i]->certify; timed++) {
             const struct kernel *k = kernels[i];
-            struct problem p = make(k, shape_cube(k->dims, 33), timed ? k->timed : k->values[0], 3);
+            struct problem p = make(k, kernel_cube(k, 33), timed ? k->timed : k->values[0], 3);
             const struct comparison c = {.shape = p.shape,
                                          .values = p.values,
                                          .in = (const void *const *)p.in,
@@ -217,10 +220,13 @@ static void described(void **arg)
     for (size_t i = 0; i < KERNELS; i++) {
         const struct kernel *k = kernels[i];
         char *function = xasprintf("%s_%s", k->name, type_name(k->type));
+        int arguments[SHAPE_DIMS];
         assert_string_equal(k->function, function);
         free(function);
         assert_ptr_equal(kernel_find(k->name, k->type), k);
         assert_in_range(k->dims, 1, SHAPE_DIMS);
+        assert_in_range(kernel_arguments(k, kernel_cube(k, 10), arguments), k->dims, SHAPE_DIMS);
+        assert_int_equal(strncmp(k->name, k->problem, strlen(k->problem)), 0);
         for (int d = 0; d < k->dims; d++)
             for (int other = 0; other < d; other++)
                 assert_string_not_equal(k->dim_name[d], k->dim_name[other]);
@@ -228,7 +234,7 @@ static void described(void **arg)
             assert_true(value_dist_exact(k->values[v]) || k->scale);
         for (int e = 0; e < k->edges_count; e++)
             assert_int_equal(shape_dims(k->edges[e]), k->dims);
-        assert_true(k->operations(shape_cube(k->dims, 10)) > 0);
+        assert_true(k->operations(kernel_cube(k, 10)) > 0);
     }
     /* So the first type of a kernel follows its last one. */
     for (size_t n = 0; kernel_names()[n]; n++)
@@ -249,7 +255,7 @@ static void stencil(void **arg)
                                    -32 + 16 + 1, -64 + 8 + 32 + 2, -128 + 16 + 4};
     const void *const inputs[] = {in};
     double out[6];
-    kernel_stencil5_f64.expect((struct shape){2, 3}, inputs, out);
+    kernel_stencil5_f64.expect((struct shape){.dim = {2, 3}}, inputs, out);
     assert_memory_equal(out, right, sizeof right);
 }
 

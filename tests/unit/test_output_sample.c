@@ -12,7 +12,7 @@
 enum { REPS = 3, N = 200 };
 
 static struct arena a;
-static const struct shape shape = {N, N, N};
+static const struct shape shape = {.dim = {N, N, N}};
 
 static int setup(void **state)
 {

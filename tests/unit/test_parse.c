@@ -88,6 +88,9 @@ static void messages(void **arg)
     assert_string_equal(e.text, "'lots' is not a size; write 65536, 512K, 300M or 2G");
     assert_int_equal(parse_bytes("1.5", &bytes, &e), -1);
     assert_string_equal(e.text, "'1.5' is not a whole number of bytes");
+    double d;
+    assert_int_equal(parse_double("1e400", 0, 1, &d, &e), -1);
+    assert_string_equal(e.text, "1e400 is too large for a double");
     char long_text[5000];
     memset(long_text, 'x', sizeof long_text - 1);
     long_text[sizeof long_text - 1] = '\0';

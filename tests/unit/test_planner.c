@@ -59,7 +59,7 @@ static int fresh(void **state)
 struct request {
     const char *paths[4]; /* below test_dir */
     const char *tiers[4];
-    const char *roster, *profile, *run_id;
+    const char *roster, *profile, *run_id, *size;
     bool without_reference, here;
 };
 
@@ -77,6 +77,7 @@ static int create(const struct request *q, struct run *r, struct strbuf *notes, 
                                .tiers = (char *const *)q->tiers,
                                .reports_dir = reports,
                                .run_id = q->run_id,
+                               .size = q->size,
                                .with_reference = !q->without_reference,
                                .here = q->here,
                                .absent = &absent,
@@ -190,6 +191,42 @@ static void bad_reference(void **state)
     assert_no_run();
     free(source);
     free(dir);
+}
+
+/* The files of matrices are part of a run: it stays what it is when they change. */
+static void matrices(void **state)
+{
+    (void)state;
+    const struct request q = {.paths = {"s"}, .size = "m/deep/a.mtx:8"};
+    struct err e = ERR_INIT;
+    struct run r, again;
+    put_at("s/alice/naive.c", "int x;");
+    put_at("a.yaml", "name: t\nkernel: spmm_csr\ntype: f64\nreference: ref\nbaseline: naive\n"
+                     "yardstick: naive\nperformance: {sizes: [m/deep/a.mtx:8, link.mtx:3]}\n"
+                     "tiers: [{name: naive, sources: [naive.c], compile: 'cc {out} {src}'}]\n");
+    put_at("m/deep/a.mtx", "%%MatrixMarket matrix coordinate pattern general\n3 4 2\n1 1\n3 4\n");
+    char *link = at("link.mtx"), *m = at("m");
+    assert_int_equal(symlink("m/deep/a.mtx", link), 0);
+    if (create(&q, &r, NULL, &e) != 0)
+        fail_msg("%s", e.text);
+    fs_remove_tree(m, NULL);
+    assert_int_equal(run_open(r.dir, &again, &e), 0);
+    const struct test_case *c = &again.cases.item[again.cases.count - 1];
+    assert_string_equal(again.plan->only.size.structure.file, "m/deep/a.mtx");
+    assert_int_equal(again.assignment->matrices->count, 2);
+    assert_int_equal(c->kind, CASE_PERFORMANCE);
+    assert_int_equal(c->shape.dim[1], 4);
+    for (unsigned i = 0; i < 2; i++) {
+        char *path = rundir_matrix(r.dir, again.assignment->matrices->matrix[i]);
+        assert_true(fs_exists(path));
+        free(path);
+    }
+    run_close(&again);
+    run_close(&r);
+    assert_int_equal(create(&q, NULL, NULL, &e), -1);
+    assert_non_null(strstr(e.text, "m/deep/a.mtx: No such file or directory"));
+    free(m);
+    free(link);
 }
 
 /* A part of the class is not presented as the class: nobody else gets 0 points. */
@@ -620,6 +657,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(bad_requests, fresh),
         cmocka_unit_test_setup(bad_reference, fresh),
+        cmocka_unit_test_setup(matrices, fresh),
         cmocka_unit_test_setup(part_of_the_class, fresh),
         cmocka_unit_test_setup(other_names, fresh),
         cmocka_unit_test_setup(hostile_files, fresh),

@@ -11,7 +11,7 @@
 #include "model/plausible.h"
 
 /* 100 x 100 x 100: two million operations, 120000 bytes. */
-static const struct shape cube = {100, 100, 100};
+static const struct shape cube = {.dim = {100, 100, 100}};
 
 static const char *const names[] = {"plausible", "doubtful", "impossible"};
 

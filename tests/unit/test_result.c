@@ -75,7 +75,8 @@ static void publish(void)
          .yard_expected = 1.0 / 9,
          .busiest = NAN,
          .ranks = ranks,
-         .ranks_count = 2},
+         .ranks_count = 2,
+         .counters = {.runs = 3, .value = {NAN, 1.0 / 3, 7, NAN, 0, 0.5}, .reason = "no cycles"}},
         {.case_index = 5,
          .launch_index = -1,
          .launch = {1, 7},
@@ -125,6 +126,12 @@ static void round_trip(void **arg)
     assert_int_equal(r->cases_count, 2);
     const struct block *b = r->cases[0].blocks;
     assert_int_equal(r->cases[0].blocks_count, 2);
+    const struct counters *n = &r->cases[0].counters;
+    assert_true(n->runs == 3 && isnan(n->value[COUNTER_CYCLES]) &&
+                n->value[COUNTER_TASK_CLOCK] == 0.5);
+    assert_true(n->value[COUNTER_INSTRUCTIONS] == 1.0 / 3 && n->value[COUNTER_PAGE_FAULTS] == 0);
+    assert_string_equal(n->reason, "no cycles");
+    assert_int_equal(r->cases[1].counters.runs, 0);
     assert_true(b[0].yard[0] == 1.0 / 3 && b[0].yard[1] == 0.5 && b[0].unit == 0.25);
     assert_true(b[0].waited == 0.01 && b[0].others == 1 && b[0].alone == 1.02);
     assert_true(isnan(b[0].cores) && isnan(b[0].busiest) && b[0].device == 0);
@@ -340,7 +347,7 @@ static void edited_evidence(void **arg)
         {"\"attested\": false", "\"attestd\": false", "'attested' is neither true nor false"},
         {"\"evidence\": \"simd: none\"", "\"evidence\": null", "'evidence' is not a string"},
         {"\"process\": 0", "\"process\": 5", "not in the order of their processes"},
-        {"\"process\": 3", "\"process\": 12", "'process' is not a whole number"},
+        {"\"process\": 3", "\"process\": -1", "'process' is not a whole number"},
         {"\"unit\": 0.25,", "\"unit\": 0,", "holds a time or a factor that is not positive"},
         {"\"others\": 1.0", "\"others\": null", "holds a time or a factor that is not positive"},
         {"\"yardstick_after\": 0.5,", "\"yardstick_after\": -0.5,", "that is not positive"},

@@ -53,7 +53,7 @@ static void what_is_paid(void **arg)
 }
 
 /* A class of one student and the reference, two tiers, one size. */
-static struct shape sizes[] = {{64, 64, 64}};
+static struct shape sizes[] = {{.dim = {64, 64, 64}}};
 static int one[] = {1}, upto2[] = {1, 2};
 static struct speed_rule speed_rule = {
     .shape = {64, 64, 64}, .points = 10, .curve = curve, .curve_count = 3};
@@ -63,12 +63,14 @@ static struct speed_rule fraction_rule = {.every_size = true,
                                           .curve_count = 2};
 static struct tier tiers[] = {
     {.name = (char[]){"simd"},
+     .kernel = &kernel_gemm_i32,
      .ranks = one,
      .ranks_count = 1,
      .threads = one,
      .threads_count = 1,
      .points = {.correct = 5, .metric = METRIC_SPEEDUP, .speed = &speed_rule, .speed_count = 1}},
     {.name = (char[]){"openmp"},
+     .kernel = &kernel_gemm_i32,
      .ranks = one,
      .ranks_count = 1,
      .threads = upto2,

@@ -46,7 +46,7 @@ static void refused(void **arg)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct shape s;
         struct err e = ERR_INIT;
-        if (kernel_shape(&kernel_gemm_i32, table[i].text, &s, &e) == 0)
+        if (kernel_shape(&kernel_gemm_i32, table[i].text, NULL, &s, &e) == 0)
             fail_msg("'%s' was accepted", table[i].text);
         assert_int_equal(e.kind, ERR_INPUT);
         if (!strstr(e.text, table[i].says))
@@ -62,21 +62,21 @@ static void taken(void **arg)
         struct shape s;
         const char *back;
     } table[] = {
-        {"1", {1, 1, 1}, "1"},
-        {"1024", {1024, 1024, 1024}, "1024"},
-        {"46340", {46340, 46340, 46340}, "46340"},
-        {"7x7x7", {7, 7, 7}, "7"},
-        {"007", {7, 7, 7}, "7"},
-        {"3x20x400", {3, 20, 400}, "3x20x400"},
-        {"1x1x2147483647", {1, 1, 2147483647}, "1x1x2147483647"},
-        {"2147483647x1x1", {2147483647, 1, 1}, "2147483647x1x1"},
-        {"65535x32768x1", {65535, 32768, 1}, "65535x32768x1"},
+        {"1", {.dim = {1, 1, 1}}, "1"},
+        {"1024", {.dim = {1024, 1024, 1024}}, "1024"},
+        {"46340", {.dim = {46340, 46340, 46340}}, "46340"},
+        {"7x7x7", {.dim = {7, 7, 7}}, "7"},
+        {"007", {.dim = {7, 7, 7}}, "7"},
+        {"3x20x400", {.dim = {3, 20, 400}}, "3x20x400"},
+        {"1x1x2147483647", {.dim = {1, 1, 2147483647}}, "1x1x2147483647"},
+        {"2147483647x1x1", {.dim = {2147483647, 1, 1}}, "2147483647x1x1"},
+        {"65535x32768x1", {.dim = {65535, 32768, 1}}, "65535x32768x1"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct shape s;
         struct err e = ERR_INIT;
         char text[SHAPE_TEXT];
-        if (kernel_shape(&kernel_gemm_i32, table[i].text, &s, &e) != 0)
+        if (kernel_shape(&kernel_gemm_i32, table[i].text, NULL, &s, &e) != 0)
             fail_msg("'%s': %s", table[i].text, e.text);
         assert_true(shape_equal(s, table[i].s));
         shape_format(s, text);
@@ -91,30 +91,30 @@ static void two(void **arg)
     struct shape s;
     struct err e = ERR_INIT;
     char text[SHAPE_TEXT];
-    assert_int_equal(kernel_shape(&kernel_stencil5_f64, "7", &s, &e), 0);
-    assert_true(shape_equal(s, (struct shape){7, 7}));
-    assert_int_equal(kernel_shape(&kernel_stencil5_f64, "7x9", &s, &e), 0);
-    assert_true(shape_equal(s, (struct shape){7, 9}));
+    assert_int_equal(kernel_shape(&kernel_stencil5_f64, "7", NULL, &s, &e), 0);
+    assert_true(shape_equal(s, (struct shape){.dim = {7, 7}}));
+    assert_int_equal(kernel_shape(&kernel_stencil5_f64, "7x9", NULL, &s, &e), 0);
+    assert_true(shape_equal(s, (struct shape){.dim = {7, 9}}));
     shape_format(s, text);
     assert_string_equal(text, "7x9");
     char *long_text = kernel_shape_text(&kernel_stencil5_f64, s);
     assert_string_equal(long_text, "7 x 9 (M x N)");
     free(long_text);
     assert_false(shape_allowed((struct shape_rule){true, 0}, s));
-    assert_int_equal(kernel_shape(&kernel_stencil5_f64, "7x9x3", &s, &e), -1);
+    assert_int_equal(kernel_shape(&kernel_stencil5_f64, "7x9x3", NULL, &s, &e), -1);
     assert_non_null(strstr(e.text, "write 1024, or 300x20 for M x N"));
-    assert_int_equal(kernel_shape(&kernel_stencil5_f64, "65536x65536", &s, &e), -1);
+    assert_int_equal(kernel_shape(&kernel_stencil5_f64, "65536x65536", NULL, &s, &e), -1);
     assert_non_null(strstr(e.text, "in would have 65536 x 65536"));
 }
 
 static void equal(void **arg)
 {
     (void)arg;
-    const struct shape s = {2, 3, 4};
-    assert_true(shape_equal(s, (struct shape){2, 3, 4}));
-    assert_false(shape_equal(s, (struct shape){9, 3, 4}));
-    assert_false(shape_equal(s, (struct shape){2, 9, 4}));
-    assert_false(shape_equal(s, (struct shape){2, 3, 9}));
+    const struct shape s = {.dim = {2, 3, 4}};
+    assert_true(shape_equal(s, (struct shape){.dim = {2, 3, 4}}));
+    assert_false(shape_equal(s, (struct shape){.dim = {9, 3, 4}}));
+    assert_false(shape_equal(s, (struct shape){.dim = {2, 9, 4}}));
+    assert_false(shape_equal(s, (struct shape){.dim = {2, 3, 9}}));
 }
 
 static void rules(void **arg)
@@ -127,17 +127,25 @@ static void rules(void **arg)
         struct shape up;
         const char *text;
     } table[] = {
-        {{true, 0}, {4, 4, 5}, false, {4, 4, 5}, "squares only"},
-        {{true, 0}, {4, 5, 4}, false, {4, 5, 4}, "squares only"},
-        {{true, 1}, {5, 5, 5}, true, {5, 5, 5}, "squares only"},
-        {{false, 16}, {16, 32, 8}, false, {16, 32, 16}, "multiples of 16 only"},
-        {{false, 16}, {15, 32, 16}, false, {16, 32, 16}, "multiples of 16 only"},
-        {{false, 16}, {16, 33, 16}, false, {16, 48, 16}, "multiples of 16 only"},
-        {{false, 16}, {16, 32, 48}, true, {16, 32, 48}, "multiples of 16 only"},
-        {{false, 256}, {46340, 1, 46080}, false, {46336, 256, 46080}, "multiples of 256 only"},
-        {{true, 8}, {8, 8, 8}, true, {8, 8, 8}, "squares of multiples of 8 only"},
-        {{true, 8}, {8, 8, 16}, false, {8, 8, 16}, "squares of multiples of 8 only"},
-        {{false, 0}, {1, 2, 3}, true, {1, 2, 3}, ""},
+        {{true, 0}, {.dim = {4, 4, 5}}, false, {.dim = {4, 4, 5}}, "squares only"},
+        {{true, 0}, {.dim = {4, 5, 4}}, false, {.dim = {4, 5, 4}}, "squares only"},
+        {{true, 1}, {.dim = {5, 5, 5}}, true, {.dim = {5, 5, 5}}, "squares only"},
+        {{false, 16}, {.dim = {16, 32, 8}}, false, {.dim = {16, 32, 16}}, "multiples of 16 only"},
+        {{false, 16}, {.dim = {15, 32, 16}}, false, {.dim = {16, 32, 16}}, "multiples of 16 only"},
+        {{false, 16}, {.dim = {16, 33, 16}}, false, {.dim = {16, 48, 16}}, "multiples of 16 only"},
+        {{false, 16}, {.dim = {16, 32, 48}}, true, {.dim = {16, 32, 48}}, "multiples of 16 only"},
+        {{false, 256},
+         {.dim = {46340, 1, 46080}},
+         false,
+         {.dim = {46336, 256, 46080}},
+         "multiples of 256 only"},
+        {{true, 8}, {.dim = {8, 8, 8}}, true, {.dim = {8, 8, 8}}, "squares of multiples of 8 only"},
+        {{true, 8},
+         {.dim = {8, 8, 16}},
+         false,
+         {.dim = {8, 8, 16}},
+         "squares of multiples of 8 only"},
+        {{false, 0}, {.dim = {1, 2, 3}}, true, {.dim = {1, 2, 3}}, ""},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char text[SHAPE_TEXT];

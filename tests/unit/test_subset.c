@@ -20,17 +20,19 @@ struct sample {
     struct assignment a;
 };
 
-static struct shape sizes[] = {{64, 64, 64}, {20, 30, 40}};
+static struct shape sizes[] = {{.dim = {64, 64, 64}}, {.dim = {20, 30, 40}}};
 
 static void make(struct sample *s)
 {
     *s = (struct sample){.one = {1}, .ranks = {1}, .threads = {1, 4}, .stress = {3, 7}};
     s->tiers[0] = (struct tier){.name = (char[]){"plain"},
+                                .kernel = &kernel_gemm_i32,
                                 .ranks = s->ranks,
                                 .ranks_count = 1,
                                 .threads = s->one,
                                 .threads_count = 1};
     s->tiers[1] = (struct tier){.name = (char[]){"threads"},
+                                .kernel = &kernel_gemm_i32,
                                 .ranks = s->ranks,
                                 .ranks_count = 1,
                                 .threads = s->threads,

@@ -50,12 +50,13 @@ static void no_axes(void **arg)
 static void take_over(void **arg)
 {
     (void)arg;
-    struct shape sizes[] = {{64, 64, 64}, {128, 128, 128}};
+    struct shape sizes[] = {{.dim = {64, 64, 64}}, {.dim = {128, 128, 128}}};
     struct assignment a = {.performance = {.sizes = sizes, .sizes_count = 2}};
     a.tiers = calloc(1, sizeof *a.tiers);
     a.tiers_count = 1;
     a.sweeps = calloc(1, sizeof *a.sweeps);
     a.sweeps_count = 1;
+    a.tiers[0].kernel = a.sweeps[0].kernel = &kernel_gemm_i32;
     a.sweeps[0].sweep = true;
     sweep_take_over(&a);
     assert_int_equal(a.tiers_count, 2);

@@ -18,17 +18,23 @@
 
 static int one[] = {1}, tiles[] = {8, 16};
 static struct axis axis = {.macro = (char[]){"TILE"}, .values = tiles, .count = 2};
-static struct tier tiers[] = {{.name = (char[]){"simd"},
-                               .ranks = one,
-                               .ranks_count = 1,
-                               .threads = one,
-                               .threads_count = 1,
-                               .axes = &axis,
-                               .axes_count = 1,
-                               .points = {.correct = 5.126}},
-                              {.name = (char[]){"cuda"}, .points = {.correct = 6}}};
-static struct assignment assignment = {
-    .kernel = &kernel_gemm_i32, .tiers = tiers, .tiers_count = 2};
+static struct tier tiers[] = {
+    {.name = (char[]){"simd"},
+     .kernel = &kernel_gemm_i32,
+     .ranks = one,
+     .ranks_count = 1,
+     .threads = one,
+     .threads_count = 1,
+     .axes = &axis,
+     .axes_count = 1,
+     .points = {.correct = 5.126}},
+    {.name = (char[]){"cuda"}, .kernel = &kernel_gemm_i32, .points = {.correct = 6}}};
+static double gbs[] = {BANDWIDTH_MEASURED, 0.02};
+static struct assignment assignment = {.kernel = &kernel_gemm_i32,
+                                       .tiers = tiers,
+                                       .tiers_count = 2,
+                                       .bandwidth = {gbs, 2},
+                                       .device_bandwidth = {gbs, 1}};
 static char *columns[] = {(char[]){"Submission"}, (char[]){"e-mail"}, (char[]){"simd_points"},
                           (char[]){"E-Mail"}, (char[]){"roster_e-mail"}};
 static char *fields[] = {(char[]){" ann"}, (char[]){"\"a\"@x,\r\nb@x"}, (char[]){"7"},
@@ -68,6 +74,7 @@ static struct case_result timed = {
     .end_to_end = {0.004, 0.003, 0.005, 2},
     .precise = true,
     .accuracy = {2.5, 0.25},
+    .counters = {.runs = 3, .value = {NAN, 1e9, 2e5, NAN, 0, 0.002}, .reason = "no, none"},
 };
 static struct case_result wrong = {
     .accuracy = {NAN, NAN},
@@ -147,7 +154,7 @@ static void make_results(void)
     unit[2].build_seconds = unit[2].total_seconds = unit[2].peak_memory = unit[2].cores = 0;
     unit[2].message = message;
     unit[2].device = gpu;
-    unit[2].profile = (struct device_profile){{100, 100, 100}, profile, 2};
+    unit[2].profile = (struct device_profile){{.dim = {100, 100, 100}}, profile, 2};
 }
 
 static void assert_file(const char *name, const char *wanted)
@@ -174,6 +181,7 @@ static void write_all(bool sweep)
     struct node_record node = {.host = (char[]){"n1"},
                                .yardstick = (char[]){"simd"},
                                .peak_gops = 50,
+                               .bandwidth_gbs = 10,
                                .calibrations = &calibration,
                                .calibrations_count = 1};
     struct node_record *nodes[] = {&node};
@@ -231,16 +239,20 @@ static void a_run(void **arg)
                 "5,0,,,,,,,,,\"C[1][2]: expected -5, got 0\"\r\n"
                 "ann,cuda,0,random,2,3,4,full,0x000000000000001f,1,1,no,no,crash,1,,,,,,,,,,,,,,"
                 "segmentation fault\r\n");
-    assert_file("samples.csv",
-                "submission,tier,size,ranks,threads,process,sample,reps,seconds,yardstick_before_"
-                "seconds,yardstick_after_seconds,end_to_end_seconds,device_seconds,waited_share,"
-                "other_cores_factor,alone_factor,accepted\r\n"
-                "reference,simd,100,1,1,0,0,3,0.001,0.0005,0.000501,,,0,1,1.01,yes\r\n"
-                "reference,simd,100,1,1,1,1,3,0.002,0.0005,0.0006,0.004,0.0015,0.25,1.5,1,no\r\n"
-                "reference,simd,100,1,1,0,0,3,0.001,0.0005,0.000501,,,0,1,1.01,yes\r\n"
-                "reference,simd,100,1,1,1,1,3,0.002,0.0005,0.0006,0.004,0.0015,0.25,1.5,1,no\r\n"
-                "ann,simd,100,1,1,0,0,3,0.001,0.0005,0.000501,,,0,1,1.01,yes\r\n"
-                "ann,simd,100,1,1,1,1,3,0.002,0.0005,0.0006,0.004,0.0015,0.25,1.5,1,no\r\n");
+    assert_file(
+        "samples.csv",
+        "submission,tier,size,m,n,k,ranks,threads,process,sample,reps,seconds,gops,yardstick_"
+        "before_"
+        "seconds,yardstick_after_seconds,end_to_end_seconds,device_seconds,waited_share,"
+        "other_cores_factor,alone_factor,accepted\r\n"
+        "reference,simd,100,100,100,100,1,1,0,0,3,0.001,2,0.0005,0.000501,,,0,1,1.01,yes\r\n"
+        "reference,simd,100,100,100,100,1,1,1,1,3,0.002,1,0.0005,0.0006,0.004,0.0015,0.25,1.5,1,"
+        "no\r\n"
+        "reference,simd,100,100,100,100,1,1,0,0,3,0.001,2,0.0005,0.000501,,,0,1,1.01,yes\r\n"
+        "reference,simd,100,100,100,100,1,1,1,1,3,0.002,1,0.0005,0.0006,0.004,0.0015,0.25,1.5,1,"
+        "no\r\n"
+        "ann,simd,100,100,100,100,1,1,0,0,3,0.001,2,0.0005,0.000501,,,0,1,1.01,yes\r\n"
+        "ann,simd,100,100,100,100,1,1,1,1,3,0.002,1,0.0005,0.0006,0.004,0.0015,0.25,1.5,1,no\r\n");
     assert_file("speedup.csv",
                 "submission,tier,ranks,threads,size,median_seconds,median_end_to_end_seconds,gops,"
                 "peak_share,speedup,speedup_ci_low,speedup_ci_high,fraction_of_reference,graded\r\n"
@@ -252,6 +264,24 @@ static void a_run(void **arg)
                                   "reference,simd,1,1,1,100,1,1,1\r\n"
                                   "reference,simd,1,1,1,100,0.5,0.25,1\r\n"
                                   "ann,simd,1,1,1,100,1,1,1\r\n");
+    assert_file(
+        "roofline.csv",
+        "submission,tier,ranks,threads,size,operations,bytes,intensity,gops,peak_gops,"
+        "bandwidth_gbs,bandwidth_from,roof_gops,fraction_of_roof,bound\r\n"
+        "reference,simd,1,1,100,2000000,120000,16.6667,2,50,10,measured,50,0.04,compute\r\n"
+        "reference,simd,1,1,100,2000000,120000,16.6667,2,50,0.02,given,0.333333,6,memory\r\n"
+        "reference,simd,1,1,100,2000000,120000,16.6667,4,50,10,measured,50,0.08,compute\r\n"
+        "reference,simd,1,1,100,2000000,120000,16.6667,4,50,0.02,given,0.333333,12,memory"
+        "\r\n"
+        "ann,simd,1,1,100,2000000,120000,16.6667,2,50,10,measured,50,0.04,compute\r\n"
+        "ann,simd,1,1,100,2000000,120000,16.6667,2,50,0.02,given,0.333333,6,memory\r\n");
+    assert_file("counters.csv",
+                "submission,tier,ranks,threads,size,cycles,instructions,cache_misses,branch_misses,"
+                "page_faults,task_clock_seconds,counters_reason\r\n"
+                "reference,simd,1,1,100,,1000000000,200000,,0,0.002,\"no, none\"\r\n"
+                "reference,simd,1,1,100,,1000000000,200000,,0,0.002,\"no, none\"\r\n"
+                "ann,simd,1,1,100,,1000000000,200000,,0,0.002,\"no, none\"\r\n"
+                "ann,simd,1,1,100,,1000000000,200000,,0,0.002,\"no, none\"\r\n");
     assert_file("profile.csv",
                 "submission,tier,size,activity,activity_name,calls,total_seconds,average_seconds,"
                 "share,registers,shared_bytes,block_threads,grid_blocks,occupancy\r\n"
@@ -280,6 +310,7 @@ static void a_sweep(void **arg)
                 "ann,simd,TILE=16,1,1,100,pass,,,,,,no,no,\r\n");
     assert_no_file("speedup.csv");
     assert_no_file("efficiency.csv");
+    assert_no_file("roofline.csv");
     assert_no_file("grades.csv");
 }
 

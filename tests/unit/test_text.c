@@ -37,6 +37,47 @@ static void intervals(void **arg)
     }
 }
 
+#define NARROW                                                                                     \
+    {                                                                                              \
+        1, 0.9, 1.1, 9                                                                             \
+    }
+#define WIDE                                                                                       \
+    {                                                                                              \
+        1, 0.5, 1.5, 9                                                                             \
+    }
+#define NONE                                                                                       \
+    {                                                                                              \
+        0, 0, 0, 0                                                                                 \
+    }
+
+static void numbers_of_measured_times(void **arg)
+{
+    (void)arg;
+    static const struct {
+        double v;
+        struct interval of;
+        const char *number, *seconds, *share;
+    } table[] = {
+        {NAN, NARROW, "-", "-", "-"},
+        {NAN, NONE, "-", "-", "-"},
+        {0.0294, NARROW, "0.029", "29.4 ms", "3%"},
+        {0.0294, WIDE, "~0.03", "~30 ms", "~3%"},
+        {0.0294, NONE, "~0.03", "~30 ms", "~3%"},
+        {3.96e-6, WIDE, "~0.000004", "~4 us", "~0.0004%"},
+        {1.137, WIDE, "~1", "~1 s", "~100%"},
+        {0, WIDE, "~0", "~0 us", "~0%"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char text[TEXT_MOST];
+        text_measured(table[i].v, table[i].of, text);
+        assert_string_equal(text, table[i].number);
+        text_measured_seconds(table[i].v, table[i].of, text);
+        assert_string_equal(text, table[i].seconds);
+        text_measured_share(table[i].v, table[i].of, text);
+        assert_string_equal(text, table[i].share);
+    }
+}
+
 static void singular_and_plural(void **arg)
 {
     (void)arg;
@@ -56,6 +97,7 @@ static void singular_and_plural(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(intervals),
+                                       cmocka_unit_test(numbers_of_measured_times),
                                        cmocka_unit_test(singular_and_plural)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -138,7 +138,8 @@ static void results(void **arg)
     (void)arg;
     const struct block x[] = {quiet_block(8, 2, 0), quiet_block(8, 4, 1), quiet_block(8, 8, 2)};
     struct summary s = summary_of(x, 3, 8, 0.1);
-    struct assignment a = {.kernel = &kernel_gemm_i32, .performance = {.precision = 0.1}};
+    struct tier tier = {.kernel = &kernel_gemm_i32};
+    struct assignment a = {.tiers = &tier, .tiers_count = 1, .performance = {.precision = 0.1}};
     struct test_case t = {.kind = CASE_PERFORMANCE, .shape = {64, 64, 64}};
     struct unit unit = {.id = (char[]){"al.simd"}};
     struct plan plan = {.units = &unit, .units_count = 1};
@@ -227,7 +228,8 @@ static void times(void **arg)
     (void)arg;
     struct block x[] = {quiet_block(8, 4, 0)};
     struct summary s = summary_of(x, 1, 8, 0.1);
-    struct assignment a = {.kernel = &kernel_gemm_i32, .performance = {.precision = 0.1}};
+    struct tier tier = {.kernel = &kernel_gemm_i32};
+    struct assignment a = {.tiers = &tier, .tiers_count = 1, .performance = {.precision = 0.1}};
     struct test_case t = {.kind = CASE_PERFORMANCE, .shape = {64, 64, 64}};
     struct unit unit = {.id = (char[]){"al.simd"}};
     struct plan plan = {.units = &unit, .units_count = 1};
@@ -299,7 +301,8 @@ static void protections(void **arg)
         {landlock, false, true, PROTECTIONS_UNKNOWN, ""}, /* a result without any run */
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct assignment a = {.kernel = &kernel_gemm_i32, .protections = table[i].required};
+        struct tier tier = {.kernel = &kernel_gemm_i32};
+        struct assignment a = {.tiers = &tier, .tiers_count = 1, .protections = table[i].required};
         struct test_case t = {.shape = {64, 64, 64}};
         struct unit unit = {.id = (char[]){"al.simd"}};
         struct plan plan = {.units = &unit, .units_count = 1, .unprotected = table[i].unprotected};

@@ -1,0 +1,72 @@
+#include "report/roofline.h"
+
+#include <math.h>
+
+static int workers(const struct speed *s, const struct node_record *n)
+{
+    return n->device ? 1 : s->launch.ranks * s->launch.threads;
+}
+
+const struct bandwidths *roofline_bandwidths(const struct run *r, const struct results *res,
+                                             const struct speed *s)
+{
+    return unit_result_on_device(res->unit[s->unit]) ? &r->assignment->device_bandwidth
+                                                     : &r->assignment->bandwidth;
+}
+
+const struct node_record *roofline_node(const struct results *res, const struct unit_result *u)
+{
+    const struct node_record *n = results_node(res, u);
+    return n && n->device == unit_result_on_device(u) ? n : NULL;
+}
+
+struct roofline roofline_speed(const struct run *r, const struct results *res,
+                               const struct speed *s, double gbs)
+{
+    const struct kernel *k = r->assignment->tiers[r->plan->units[s->unit].tier].kernel;
+    const struct node_record *n = roofline_node(res, res->unit[s->unit]);
+    double peak = (double)NAN, bandwidth = gbs;
+    if (n)
+        peak = node_peak(n, workers(s, n));
+    if (gbs == BANDWIDTH_MEASURED)
+        bandwidth = n ? node_bandwidth(n, workers(s, n)) : (double)NAN;
+    return roofline_of(k->operations(s->shape), kernel_bytes(k, s->shape), s->seconds.median, peak,
+                       bandwidth);
+}
+
+const struct speed *roofline_pick(const struct run *r, const struct scoreboard *b, int unit)
+{
+    const struct kernel *k = r->assignment->tiers[r->plan->units[unit].tier].kernel;
+    const struct speed *best = NULL;
+    for (unsigned i = 0; i < b->speed_count; i++) {
+        const struct speed *s = &b->speed[i];
+        if (s->unit != unit)
+            continue;
+        const double more = best ? k->operations(s->shape) - k->operations(best->shape) : 0;
+        if (!best || more > 0 || (more == 0 && s->seconds.median < best->seconds.median))
+            best = s;
+    }
+    return best;
+}
+
+/* Bytes that the caches of the cores or of the device hold; 0: unknown. */
+static double caches(const struct node_record *n, int cores)
+{
+    return n->device ? (double)n->l2 : n->l3 ? (double)n->l2 * cores + (double)n->l3 : 0;
+}
+
+void roofline_text(const struct run *r, const struct results *res, const struct speed *s,
+                   char out[ROOFLINE_TEXT])
+{
+    const struct node_record *n = roofline_node(res, res->unit[s->unit]);
+    out[0] = '\0';
+    if (!n)
+        return;
+    const struct roofline line = roofline_speed(r, res, s, roofline_bandwidths(r, res, s)->gbs[0]);
+    const struct roofline_place place = {.device = n->device,
+                                         .workers = workers(s, n),
+                                         .cache = caches(n, workers(s, n)),
+                                         .efficiency = s->efficiency.median,
+                                         .rough = stats_is_rough(s->seconds)};
+    roofline_advice(&line, &place, out);
+}

@@ -1,0 +1,185 @@
+/*
+ * What the picture of the rooflines shows. A tier has a point for each submission and size: that of
+ * its fastest launch.
+ */
+#include "report/roofline_picture.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/plural.h"
+#include "base/strbuf.h"
+#include "report/text.h"
+
+static const struct unit *unit_of(const struct picture *p, const struct speed *s)
+{
+    return &p->run->plan->units[s->unit];
+}
+
+/* Is there a faster launch of the same unit at the same size? */
+static bool is_fastest(const struct picture *p, const struct speed *s)
+{
+    for (unsigned i = 0; i < p->board->speed_count; i++) {
+        const struct speed *other = &p->board->speed[i];
+        if (other->unit == s->unit && shape_equal(other->shape, s->shape) &&
+            (other->seconds.median < s->seconds.median ||
+             (other->seconds.median == s->seconds.median && other < s)))
+            return false;
+    }
+    return true;
+}
+
+static void collect_points(struct picture *p)
+{
+    p->point = xcalloc(p->board->speed_count + 1, sizeof *p->point);
+    for (unsigned i = 0; i < p->board->speed_count; i++) {
+        const struct speed *s = &p->board->speed[i];
+        const struct roofline r = roofline_speed(p->run, p->results, s, BANDWIDTH_MEASURED);
+        const struct unit *u = unit_of(p, s);
+        if ((p->submission < 0 || u->submission == p->submission) && is_fastest(p, s) &&
+            isfinite(r.intensity) && isfinite(r.gops))
+            p->point[p->points++] = (struct point){s, u->tier, r.intensity, r.gops, r.operations};
+    }
+}
+
+/* Takes the label. An unknown or equal roof is not drawn. */
+static void add_roof(struct picture *p, double bandwidth, double peak, const char *style,
+                     char *label)
+{
+    bool drawn = p->roofs == ROOFS_MOST || !isfinite(peak) || !isfinite(bandwidth) || peak <= 0;
+    for (size_t i = 0; i < p->roofs && !drawn; i++)
+        drawn = p->roof[i].bandwidth == bandwidth && p->roof[i].peak == peak;
+    if (drawn)
+        free(label);
+    else
+        p->roof[p->roofs++] = (struct roof){bandwidth, peak, label, style};
+}
+
+/* "2 cores", or "GPU". */
+static char *workers_text(const struct node_record *n, int workers)
+{
+    return n->device ? xstrdup("GPU")
+                     : xasprintf("%d %s", workers, plural((unsigned)workers, "core", "cores"));
+}
+
+/* A measured bandwidth is that of so many workers, a given one that of the node. */
+static void add_roofs(struct picture *p, const struct node_record *n, int workers,
+                      const struct bandwidths *b, const char *style, const char *given)
+{
+    const double peak = node_peak(n, workers);
+    const char *type = type_name(p->run->assignment->kernel->type);
+    char *who = workers_text(n, workers), gops[TEXT_MOST], rate[TEXT_MOST];
+    text_number(peak, gops);
+    for (unsigned i = 0; i < b->count; i++) {
+        const bool measured = b->gbs[i] == BANDWIDTH_MEASURED;
+        const double gbs = measured ? node_bandwidth(n, workers) : b->gbs[i];
+        text_number(gbs, rate);
+        if (measured || given)
+            add_roof(p, gbs, peak, measured ? style : given,
+                     xasprintf("%s, %s: %s GOP/s, %s GB/s%s", who, type, gops, rate,
+                               measured ? "" : " (given)"));
+    }
+    free(who);
+}
+
+/* Takes `what`. */
+static void add_level(struct picture *p, double peak, const char *style, char *what)
+{
+    char gops[TEXT_MOST];
+    text_number(peak, gops);
+    add_roof(p, 0, peak, style, xasprintf("%s: %s GOP/s", what, gops));
+    free(what);
+}
+
+/* The ceilings of other types, and of tensor cores. */
+static void add_levels(struct picture *p, const struct node_record *n, int workers)
+{
+    static const char *const styles[TYPE_COUNT] = {"lc rgb '#999999' lw 1.2 dt (8,4)",
+                                                   "lc rgb '#999999' lw 1.2 dt (4,4)",
+                                                   "lc rgb '#999999' lw 1.2 dt (2,3)"};
+    char *who = workers_text(n, workers);
+    for (int t = 0; t < TYPE_COUNT; t++)
+        if (t != (int)p->run->assignment->kernel->type)
+            add_level(p, node_type_peak(n, (enum element_type)t, workers), styles[t],
+                      xasprintf("%s, %s", who, type_name((enum element_type)t)));
+    if (n->ceilings_count)
+        add_level(p, n->ceilings[0].tensor_gops, "lc rgb '#999999' lw 1.2 dt (12,3,2,3)",
+                  xasprintf("%s, f64 tensor cores", who));
+    free(who);
+}
+
+/* The roofs of the first node with a host, and of the first one with a device, that a point is
+ * from: for one worker and for the most workers. */
+static void collect_roofs(struct picture *p)
+{
+    const struct node_record *host = NULL, *device = NULL;
+    int most = 1;
+    for (size_t i = 0; i < p->points; i++) {
+        const struct speed *s = p->point[i].speed;
+        const struct node_record *n = roofline_node(p->results, p->results->unit[s->unit]);
+        const int workers = s->launch.ranks * s->launch.threads;
+        if (n && n->device)
+            device = device ? device : n;
+        else if (n)
+            host = host ? host : n;
+        most = n && n == host && workers > most ? workers : most;
+    }
+    const struct assignment *a = p->run->assignment;
+    if (host)
+        add_roofs(p, host, most, &a->bandwidth, "lc rgb '#333333' lw 2.5",
+                  "lc rgb '#333333' lw 2 dt (16,4)");
+    if (host && most > 1)
+        add_roofs(p, host, 1, &a->bandwidth, "lc rgb '#888888' lw 1.8", NULL);
+    if (device)
+        add_roofs(p, device, 1, &a->device_bandwidth, "lc rgb '#76448A' lw 2.5",
+                  "lc rgb '#76448A' lw 2 dt (16,4)");
+    if (host)
+        add_levels(p, host, most);
+    if (device)
+        add_levels(p, device, 1);
+}
+
+static void widen(double *low, double *high, double v)
+{
+    *low = fmin(*low, v);
+    *high = fmax(*high, v);
+}
+
+/* Room for all points, and for where the slopes end. */
+static void choose_axes(struct picture *p)
+{
+    p->left = p->low = INFINITY;
+    p->right = p->high = 0;
+    for (size_t i = 0; i < p->points; i++) {
+        widen(&p->left, &p->right, p->point[i].x);
+        widen(&p->low, &p->high, p->point[i].y);
+    }
+    for (size_t i = 0; i < p->roofs; i++) {
+        widen(&p->low, &p->high, p->roof[i].peak);
+        if (p->roof[i].bandwidth > 0)
+            widen(&p->left, &p->right, p->roof[i].peak / p->roof[i].bandwidth);
+    }
+    p->left /= 4;
+    p->right *= 4;
+    p->low /= 2.5;
+    p->high *= 2.5;
+}
+
+int roofline_picture(const struct run *r, const struct results *res, const struct scoreboard *b,
+                     int submission, const char *path, struct err *e)
+{
+    struct picture p = {.run = r, .results = res, .board = b, .submission = submission};
+    int rc;
+    collect_points(&p);
+    collect_roofs(&p);
+    if (p.points) {
+        choose_axes(&p);
+        rc = roofline_svg(&p, path, e);
+    } else {
+        rc = err_system(e, "there is nothing to draw: no time was measured");
+    }
+    for (size_t i = 0; i < p.roofs; i++)
+        free(p.roof[i].label);
+    free(p.point);
+    return rc;
+}

@@ -1,0 +1,262 @@
+/*
+ * The picture of the rooflines: a script for gnuplot, which writes SVG. Both axes are logarithmic,
+ * so all slopes are parallel. A tier has one colour and one mark.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/fsio.h"
+#include "base/proc.h"
+#include "base/strbuf.h"
+#include "report/roofline_picture.h"
+#include "report/text.h"
+
+/* Pixels. The legend is to the right of the axes. */
+enum { WIDTH = 1160, HEIGHT = 640, LEFT = 80, LEGEND = 370, TOP = 50, BOTTOM = 70, LABEL = 17 };
+enum { AXES_WIDTH = WIDTH - LEFT - LEGEND, AXES_HEIGHT = HEIGHT - TOP - BOTTOM };
+
+enum { SVG_MOST = 16 << 20, DRAW_MS = 60000 };
+
+/* Colours that people with any kind of colour vision can tell apart (Okabe and Ito), and gnuplot's
+ * numbers of filled marks. */
+static const char *const colours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
+                                      "#E69F00", "#56B4E9", "#000000"};
+static const int marks[] = {7, 5, 9, 13, 11};
+enum {
+    COLOURS = sizeof colours / sizeof colours[0],
+    MARKS = sizeof marks / sizeof marks[0],
+};
+
+/* In single quotes gnuplot replaces nothing, and two of them stand for one. */
+static void add_quoted(struct strbuf *sb, const char *text)
+{
+    strbuf_adds(sb, "'");
+    for (const char *c = text; *c; c++)
+        if (*c == '\'')
+            strbuf_adds(sb, "''");
+        else if ((unsigned char)*c >= ' ')
+            strbuf_add(sb, c, 1);
+    strbuf_adds(sb, "'");
+}
+
+static double pixels_x(const struct picture *p, double from, double to)
+{
+    return log(to / from) / log(p->right / p->left) * AXES_WIDTH;
+}
+
+static double pixels_y(const struct picture *p, double from, double to)
+{
+    return log(to / from) / log(p->high / p->low) * AXES_HEIGHT;
+}
+
+static void add_frame(struct strbuf *sb, const struct picture *p)
+{
+    const struct run *r = p->run;
+    char *title =
+        xasprintf("Roofline of %s (%s): %s", r->assignment->kernel->problem,
+                  type_name(r->assignment->kernel->type),
+                  p->submission < 0 ? text_run_name(r) : r->plan->submissions[p->submission].id);
+    strbuf_addf(sb,
+                "set terminal svg size %d,%d font 'sans-serif,14' background '#ffffff' noenhanced\n"
+                "set lmargin at screen %.4f\nset rmargin at screen %.4f\n"
+                "set tmargin at screen %.4f\nset bmargin at screen %.4f\n"
+                "set logscale xy\nset grid lc rgb '#dddddd' lw 0.7\n"
+                "set xrange [%g:%g]\nset yrange [%g:%g]\nset format '%%g'\n"
+                "set xlabel 'operations per byte of the operands'\nset ylabel 'GOP/s'\n"
+                "set key at screen %.4f,%.4f left top Left reverse samplen 2 spacing 1.25\n"
+                "set title ",
+                WIDTH, HEIGHT, (double)LEFT / WIDTH, 1 - (double)LEGEND / WIDTH,
+                1 - (double)TOP / HEIGHT, (double)BOTTOM / HEIGHT, p->left, p->right, p->low,
+                p->high, 1 - (double)(LEGEND - LABEL) / WIDTH, 1 - (double)TOP / HEIGHT);
+    add_quoted(sb, title);
+    strbuf_adds(sb, "\n");
+    free(title);
+}
+
+/* The rate of memory along a slope, at its left end, and that of arithmetic at the right end. */
+static void add_roof_labels(struct strbuf *sb, const struct picture *p, const struct roof *r)
+{
+    char rate[TEXT_MOST];
+    const double angle = atan2(pixels_y(p, 1, 10), pixels_x(p, 1, 10)) * 180 / acos(-1);
+    const double from = fmax(p->left, p->low / r->bandwidth),
+                 x = from * pow(p->right / p->left, 0.02);
+    text_number(r->bandwidth, rate);
+    if (pixels_x(p, x, r->peak / r->bandwidth) > 6 * LABEL)
+        strbuf_addf(sb,
+                    "set label '%s GB/s' at %g,%g left rotate by %.1f offset character -0.5,0.6 "
+                    "textcolor rgb '#333333'\n",
+                    rate, x, r->bandwidth * x, angle);
+    text_number(r->peak, rate);
+    strbuf_addf(sb,
+                "set label '%s GOP/s' at %g,%g right offset character -0.5,0.6 "
+                "textcolor rgb '#333333'\n",
+                rate, p->right, r->peak);
+}
+
+/* Does an earlier roof have the same slope? */
+static bool slope_repeats(const struct picture *p, size_t roof)
+{
+    for (size_t i = 0; i < roof; i++)
+        if (p->roof[i].bandwidth == p->roof[roof].bandwidth)
+            return true;
+    return false;
+}
+
+/* Labels of points that would touch an earlier one move down. */
+struct label {
+    double x, y;
+};
+
+struct labels {
+    struct label at[ROOFS_MOST];
+    size_t count;
+};
+
+static double free_place(struct labels *l, const struct picture *p, double x, double y)
+{
+    const double step = pow(p->high / p->low, (double)LABEL / AXES_HEIGHT);
+    for (size_t i = 0; i < l->count; i++)
+        if (fabs(pixels_x(p, l->at[i].x, x)) < 8 * LABEL &&
+            fabs(pixels_y(p, l->at[i].y, y)) < LABEL * 0.95) {
+            y /= step;
+            i = (size_t)-1; /* compare with all of them again */
+        }
+    if (l->count < ROOFS_MOST)
+        l->at[l->count++] = (struct label){x, y};
+    return y;
+}
+
+/* The point of a tier that gets its name: at the size with the most operations, the fastest one. */
+static const struct point *named_point(const struct picture *p, int tier)
+{
+    const struct point *best = NULL;
+    for (size_t i = 0; i < p->points; i++) {
+        const struct point *x = &p->point[i];
+        if (x->tier == tier && (!best || x->operations > best->operations ||
+                                (x->operations == best->operations && x->y > best->y)))
+            best = x;
+    }
+    return best;
+}
+
+/* Fastest first, so that the labels that move are below. */
+static int by_speed(const void *a, const void *b)
+{
+    const struct point *x = *(const struct point *const *)a, *y = *(const struct point *const *)b;
+    return (x->y < y->y) - (x->y > y->y);
+}
+
+static void add_point_labels(struct strbuf *sb, const struct picture *p)
+{
+    const struct assignment *a = p->run->assignment;
+    const struct point **named = xcalloc(a->tiers_count + 1, sizeof *named);
+    struct labels labels = {.count = 0};
+    size_t n = 0;
+    for (unsigned t = 0; t < a->tiers_count; t++) {
+        named[n] = named_point(p, (int)t);
+        n += named[n] != NULL;
+    }
+    if (n)
+        qsort(named, n, sizeof named[0], by_speed);
+    for (size_t i = 0; i < n; i++) {
+        const double y = free_place(&labels, p, named[i]->x, named[i]->y);
+        strbuf_adds(sb, "set label ");
+        add_quoted(sb, a->tiers[named[i]->tier].name);
+        strbuf_addf(sb, " at %g,%g left offset character 1,0 textcolor rgb '%s'\n", named[i]->x, y,
+                    colours[(unsigned)named[i]->tier % COLOURS]);
+    }
+    free(named);
+}
+
+static void add_data(struct strbuf *sb, const struct picture *p)
+{
+    for (size_t i = 0; i < p->roofs; i++) {
+        const struct roof *r = &p->roof[i];
+        strbuf_addf(sb, "$roof%zu << END\n", i);
+        if (r->bandwidth > 0)
+            strbuf_addf(sb, "%g %g\n%g %g\n", p->left, p->left * r->bandwidth,
+                        r->peak / r->bandwidth, r->peak);
+        else
+            strbuf_addf(sb, "%g %g\n", p->left, r->peak);
+        strbuf_addf(sb, "%g %g\nEND\n", p->right, r->peak);
+    }
+    for (unsigned t = 0; t < p->run->assignment->tiers_count; t++) {
+        if (!named_point(p, (int)t))
+            continue;
+        strbuf_addf(sb, "$tier%u << END\n", t);
+        for (size_t i = 0; i < p->points; i++)
+            if (p->point[i].tier == (int)t)
+                strbuf_addf(sb, "%g %g\n", p->point[i].x, p->point[i].y);
+        strbuf_adds(sb, "END\n");
+    }
+}
+
+static void add_plot(struct strbuf *sb, const struct picture *p)
+{
+    const char *between = "plot ";
+    for (size_t i = 0; i < p->roofs; i++) {
+        strbuf_addf(sb, "%s$roof%zu with lines %s title ", between, i, p->roof[i].style);
+        add_quoted(sb, p->roof[i].label);
+        between = ", \\\n  ";
+    }
+    for (unsigned t = 0; t < p->run->assignment->tiers_count; t++) {
+        const struct point *named = named_point(p, (int)t);
+        if (!named)
+            continue;
+        const struct tier *tier = &p->run->assignment->tiers[t];
+        char launch[TEXT_MOST], size[SHAPE_TEXT], rate[TEXT_MOST];
+        text_launch(tier, named->speed->launch, launch);
+        text_number(named->y, rate);
+        shape_format(named->speed->shape, size);
+        strbuf_addf(sb, "%s$tier%u with points pt %d ps 1.1 lc rgb '%s' title ", between, t,
+                    marks[t % MARKS], colours[t % COLOURS]);
+        char *title = xasprintf("%s: %s GOP/s (%s, %s)", tier->name, rate, size, launch);
+        add_quoted(sb, title);
+        free(title);
+        between = ", \\\n  ";
+    }
+    strbuf_adds(sb, "\n");
+}
+
+static void add_script(struct strbuf *sb, const struct picture *p)
+{
+    add_frame(sb, p);
+    for (size_t i = 0; i < p->roofs; i++)
+        if (p->roof[i].bandwidth > 0 && !slope_repeats(p, i))
+            add_roof_labels(sb, p, &p->roof[i]);
+    add_point_labels(sb, p);
+    add_data(sb, p);
+    add_plot(sb, p);
+}
+
+static int draw(const char *script, const char *path, struct err *e)
+{
+    char *gnuplot = proc_which("gnuplot");
+    if (!gnuplot)
+        return err_system(e, "the picture needs gnuplot: install the package gnuplot-nox");
+    /* -d: without the settings of the user */
+    char *argv[] = {gnuplot, (char[]){"-d"}, (char[]){"-"}, NULL};
+    const struct proc_spec spec = {
+        .argv = argv, .input = script, .output_max = SVG_MOST, .timeout_ms = DRAW_MS};
+    struct proc_result r;
+    int rc = proc_run(&spec, &r, e);
+    if (rc == 0 && (!proc_ok(&r) || r.truncated || !r.out.len)) {
+        char how[200];
+        proc_describe(&r, how, sizeof how);
+        rc = err_system(e, "gnuplot: %s: %.300s", how, r.err.s);
+    }
+    if (rc == 0)
+        rc = fs_write_atomic(path, r.out.s, r.out.len, e);
+    proc_result_free(&r);
+    free(gnuplot);
+    return rc;
+}
+
+int roofline_svg(const struct picture *p, const char *path, struct err *e)
+{
+    struct strbuf script = STRBUF_INIT;
+    add_script(&script, p);
+    const int rc = draw(script.s, path, e);
+    strbuf_free(&script);
+    return rc;
+}

@@ -1,0 +1,141 @@
+#!/usr/bin/env bats
+# The product of a sparse and a dense matrix: two ways to store the matrix in one assignment, sizes with
+# a structure, and the mistakes that are named.
+
+load ../helpers/common
+
+setup_file() {
+    load ../helpers/common
+    cd "$BATS_FILE_TMPDIR" || exit 1
+    cp -r "$REPO/testcases/spmm/matrices" .
+    # Small sizes and short times: they need not be precise here.
+    sed -e "s|reference: .*|reference: $REPO/reference/spmm|" -e 's/budget: [0-9]*ms/budget: 60ms/' \
+        -e 's/precision: 0.05/precision: 0.3/' -e 's/quiet_node: true/quiet_node: false/' \
+        -e 's|sizes: \[poisson:10000x8, .*|sizes: [poisson:900x8, "uniform-20:400x300x8", rmat-64:2048x3, "matrices/divisors.mtx:8"]|' \
+        "$REPO/testcases/spmm/spmm.yaml" >a.yaml
+    "$PARAGRADE" grade -q -a a.yaml -p quick --run-id r "$REPO/testcases/examples/spmm" >out.txt 2>err.txt ||
+        [ $? = 1 ] || {
+        cat err.txt
+        return 1
+    }
+}
+
+setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
+
+expect() { # SUBMISSION TIER VERDICT
+    grep -qx "$1 $2 $3" <(verdicts reports/r) || {
+        verdicts reports/r
+        cat out.txt
+        fail "$1 $2 is not $3"
+    }
+}
+
+rows() { grep "^$1,$2,.*,$3," reports/r/cases.csv; } # SUBMISSION TIER VERDICT
+
+@test "sparse: the reference passes in every tier" {
+    local tier
+    for tier in csr-serial csr-simd csr-openmp csr-dynamic ell-serial ell-simd ell-openmp; do
+        expect reference $tier pass
+    done
+}
+
+@test "sparse: honest kernels pass, and each mistake is named" {
+    expect ana csr-serial pass
+    expect ana csr-openmp pass
+    expect ana ell-serial pass
+    expect dan csr-serial pass
+    local tier
+    for tier in csr-serial csr-simd csr-openmp csr-dynamic ell-serial ell-simd ell-openmp; do
+        expect template $tier wrong-answer # it compiles
+    done
+    expect ben csr-serial wrong-answer
+    run -0 rows ben csr-serial wrong-answer
+    assert_output --partial 'never written; these rows of A have no entries, so these rows of Y are zero'
+    expect cleo csr-serial wrong-answer
+    run -0 rows cleo csr-serial wrong-answer
+    assert_output --partial 'this looks like a float or double that was converted to int'
+    expect dan ell-serial wrong-answer
+    run -0 rows dan ell-serial wrong-answer
+    assert_output --partial 'as in CSR; in ELLPACK, row i starts at i * width'
+}
+
+@test "sparse: tables have the structure and what follows from it" {
+    run -0 head -n 1 reports/r/cases.csv
+    assert_output --partial ',kind,m,n,k,structure,nnz,width,padding,nnz_variance,values,'
+    run -0 rows ana csr-serial pass
+    assert_line --partial ',performance,900,900,8,poisson,4380,5,0.0266667,0.'
+    assert_line --partial ',performance,400,300,8,uniform-20,8000,20,0,0,'
+    run -0 head -n 1 reports/r/samples.csv
+    assert_output --partial ',size,m,n,k,structure,nnz,width,padding,nnz_variance,ranks,threads,process,sample,reps,seconds,gops,'
+    run -0 grep '^ana,csr-serial,' reports/r/samples.csv
+    assert_line --regexp '^ana,csr-serial,matrices/divisors.mtx:8,240,240,8,matrices/divisors.mtx,1363,20,0.716042,12.6429,1,1,'
+    run -0 jq -c '.[] | select(.kind == "performance") | [.structure, .m, .k, .nnz, .width]' \
+        <("$PARAGRADE" cases --json --profile quick a.yaml)
+    assert_line '["uniform-20",400,8,8000,20]'
+    run -0 jq -c '[.units[].failed_cases[].shape | keys] | unique' <("$PARAGRADE" report --json r)
+    assert_output '[["k","m","n","nnz","nnz_variance","padding","structure","width"]]'
+}
+
+@test "sparse: both formats are timed at the same sizes, over one baseline" {
+    run -0 grep -c '^reference,ell-serial,1,1,poisson:900x8,' reports/r/speedup.csv
+    assert_output 1
+    run -0 grep -cE '^reference,ell-openmp,csr-openmp,.*,(poisson|uniform-20|rmat-64):' reports/r/versus.csv
+    assert_output 6 # three sizes, one thread and two
+    local csr ell
+    csr=$(ls reports/r/nodes/*csr-simd.json) ell=$(ls reports/r/nodes/*ell-simd.json)
+    run jq -c '.calibrations[] | select(.shape[0] == "poisson") | .baseline.median' "$csr"
+    assert_output "$(jq -c '.calibrations[] | select(.shape[0] == "poisson") | .baseline.median' "$ell")"
+}
+
+@test "sparse: a size that ELLPACK cannot store is left out there, and refused as a size of such a tier" {
+    run -0 "$PARAGRADE" cases --tier csr-serial a.yaml
+    assert_line --regexp 'performance.262144.262144.8.rmat-16'
+    run -0 "$PARAGRADE" cases --tier ell-serial a.yaml
+    assert_line --regexp 'performance.1000000.1000000.8.poisson'
+    refute_output --partial 262144
+    sed 's/^    yardstick: ell-simd  .*/&\n    sizes: [rmat-16:262144x8]/' a.yaml >b.yaml
+    run -2 "$PARAGRADE" cases b.yaml
+    assert_output --regexp "b.yaml:[0-9]+:.*'rmat-16:262144x8': col would have 262144 x 30013 elements.*31 GB"
+}
+
+@test "sparse: sizes are read with their structure" {
+    run -2 "$PARAGRADE" check -q -a a.yaml --size 900x8 "$REPO/testcases/examples/spmm/ana"
+    assert_output --partial "--size: '900x8' is not a size; write STRUCTURE:300x20x4000 for M x N x K"
+    run -0 "$PARAGRADE" check -q -a a.yaml --size poisson:900x8 --tier csr-serial \
+        --reports part "$REPO/testcases/examples/spmm/ana"
+    assert_output --partial 'poisson:900x8'
+    refute_output --partial uniform-20
+    run -0 "$PARAGRADE" report part/*
+    assert_output --partial 'size poisson:900x8'
+}
+
+@test "sparse: a failed case is replayed and exported" {
+    local number who
+    number=$(rows ben csr-serial wrong-answer | head -n 1 | cut -d, -f3)
+    run "$PARAGRADE" replay r ben.csr-serial "$number"
+    assert_output --regexp 'gaps, 8 x 8 x 1 \(M x N x K\), nnz = 2, width = 2, [a-z]+ values'
+    for who in ana.csr-serial ben.csr-serial dan.ell-serial; do
+        run -0 "$PARAGRADE" replay r $who 3 --export "$BATS_TEST_TMPDIR/$who" # gaps, exact values
+        run make -C "$BATS_TEST_TMPDIR/$who" run
+        if [ $who = ana.csr-serial ]; then
+            assert_output --partial '0 of 1 runs failed'
+        else
+            assert_output --partial '1 of 1 runs failed'
+        fi
+    done
+    run -0 "$PARAGRADE" replay r ana.ell-serial 2 --export "$BATS_TEST_TMPDIR/empty" # no entries at all
+    run -0 make -C "$BATS_TEST_TMPDIR/empty" run
+}
+
+@test "sparse: a sweep over the chunks of a schedule" {
+    mkdir -p dyn/eve
+    cp "$REPO/reference/spmm/csr_dynamic.c" dyn/eve
+    sed -i 's/values: \[1, 16, 64, 256, 1024\]/values: [1, 64]/; s/threads: \[4\]/threads: [2]/' a.yaml
+    run -0 "$PARAGRADE" sweep -q -a a.yaml -p quick --run-id sw dyn
+    run -0 cut -d, -f2,3,6,7 reports/sw/sweep.csv
+    assert_line 'chunk,CHUNK=64,rmat-64:2048x3,pass'
+}
+
+@test "sparse: verify recomputes everything" {
+    run -0 "$PARAGRADE" verify r
+}
