@@ -1,5 +1,6 @@
 /*
- * Proctors on this machine, `jobs` at a time.
+ * Proctors on this machine. They check and time `jobs` units at a time: they take turns. There is
+ * one proctor more, which builds its unit meanwhile, and then waits for its turn.
  *
  * Each proctor leads a process group of its own, so that the terminal's Ctrl-C reaches this process
  * alone, which then ends the groups itself. When this process dies, the kernel sends its proctors a
@@ -52,6 +53,7 @@ struct local {
     char *proctor;
     struct slot *slot;
     unsigned slots;
+    char turns[16];
     struct progress progress;
     size_t done;
     unsigned started;
@@ -64,8 +66,9 @@ static const char *unit_id(const struct local *l, int unit)
 
 static void exec_proctor(const struct local *l, const struct slot *s, pid_t parent, int log)
 {
-    char *argv[] = {l->proctor,  "--run",        l->r->dir, "--unit", (char *)unit_id(l, s->unit),
-                    "--attempt", (char *)s->tag, NULL};
+    char *argv[] = {
+        l->proctor,  "--run",        l->r->dir, "--unit",         (char *)unit_id(l, s->unit),
+        "--attempt", (char *)s->tag, "--turns", (char *)l->turns, NULL};
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
@@ -98,9 +101,10 @@ static int start(struct local *l, struct slot *s, int unit, struct err *e)
     if (log < 0)
         return err_system(e, "%s: cannot create: %s", s->log, strerror(errno));
     const struct limits *lim = &l->r->assignment->limits;
+    /* Twice: before its turn, it waits for another unit. */
     s->deadline_ns =
         clock_mono_ns() +
-        UINT64_C(1000000) * (uint64_t)(2 * lim->build_ms + 2 * lim->unit_ms + HANG_EXTRA_MS);
+        UINT64_C(2000000) * (uint64_t)(2 * lim->build_ms + 2 * lim->unit_ms + HANG_EXTRA_MS);
     pid_t parent = getpid();
     s->pid = fork();
     if (s->pid == 0)
@@ -253,13 +257,13 @@ static void wait_for_child(void)
     sigtimedwait(&child, NULL, &(struct timespec){.tv_nsec = LOOK_MS * 1000000L});
 }
 
-/* What one of the proctors does; of several, the first one. */
+/* What one of the proctors does; of several, the first one that does not wait for its turn. */
 static void show_stage(struct local *l)
 {
     char stage[80];
     for (unsigned i = 0; i < l->slots; i++) {
         const struct slot *s = &l->slot[i];
-        if (!s->pid || !stage_last(s->log, stage, sizeof stage))
+        if (!s->pid || !stage_last(s->log, stage, sizeof stage) || strcmp(stage, STAGE_TURN) == 0)
             continue;
         progress_update(&l->progress, l->done, "%s: %s", unit_id(l, s->unit), stage);
         return;
@@ -311,7 +315,9 @@ static int execute_local(const struct run *r, const struct execute_options *o, c
         free(proctor);
         return -1;
     }
-    struct local l = {.r = r, .proctor = proctor, .slots = o->jobs > 0 ? (unsigned)o->jobs : 1};
+    const unsigned jobs = o->jobs > 0 ? (unsigned)o->jobs : 1;
+    struct local l = {.r = r, .proctor = proctor, .slots = jobs + 1};
+    snprintf(l.turns, sizeof l.turns, "%u", jobs);
     l.slot = xcalloc(l.slots, sizeof *l.slot);
     progress_start(&l.progress, count, o->quiet);
     sigset_t child, before;

@@ -15,9 +15,10 @@
 #include "rundir/stage.h"
 #include "supervise/stop.h"
 
-/* Bytes of the file: a gate and a lock for each domain, and far behind them a lock for each run. */
-enum { BYTES_PER_DOMAIN = 2 };
-static const off_t first_run = (off_t)1 << 32;
+/* Bytes of the file: a gate and a lock for each domain; far behind them a lock for each run; and
+ * far behind these the turns of each run. */
+enum { BYTES_PER_DOMAIN = 2, BYTES_PER_RUN = 1 << 12 };
+static const off_t first_run = (off_t)1 << 32, first_turn = (off_t)1 << 33;
 
 void timing_lock_open(struct timing_lock *l, const char *dir, const struct cores *cores)
 {
@@ -32,29 +33,42 @@ void timing_lock_open(struct timing_lock *l, const char *dir, const struct cores
     free(path);
 }
 
-/* Lock (F_RDLCK, F_WRLCK) or unlock (F_UNLCK) one byte, or all of them with bytes == 0. Locks of
- * the open file, not of the process: they are as those of flock(). false: told to stop, or an
- * error. */
-static bool set(const struct timing_lock *l, short type, off_t byte, off_t bytes)
+/* Lock or unlock some bytes: without waiting (F_OFD_SETLK), or until it is possible (F_OFD_SETLKW).
+ * Locks of the open file, not of the process: they are as those of flock(). false: somebody else
+ * has it, told to stop, or an error. */
+static bool set(const struct timing_lock *l, int how, short type, off_t byte, off_t bytes)
 {
     struct flock f = {.l_type = type, .l_whence = SEEK_SET, .l_start = byte, .l_len = bytes};
-    if (type != F_UNLCK && fcntl(l->fd, F_OFD_SETLK, &f) == 0)
-        return true;
-    if (type != F_UNLCK)
-        stage_enter("waiting for other timed runs on this node");
     int rc;
-    while ((rc = fcntl(l->fd, F_OFD_SETLKW, &f)) != 0 && errno == EINTR && !proctor_stop)
+    while ((rc = fcntl(l->fd, how, &f)) != 0 && errno == EINTR && !proctor_stop)
         ;
     return rc == 0;
 }
 
+/* Lock a byte (F_RDLCK, F_WRLCK). words: what to say if this has to wait. */
+static bool lock(const struct timing_lock *l, short type, off_t byte, const char *words)
+{
+    if (set(l, F_OFD_SETLK, type, byte, 1))
+        return true;
+    stage_enter(words);
+    return set(l, F_OFD_SETLKW, type, byte, 1);
+}
+
+static const char for_timed[] = "waiting for other timed runs on this node";
+
+/* Give up all but the turn. */
+static void release(const struct timing_lock *l)
+{
+    set(l, F_OFD_SETLK, F_UNLCK, 0, first_turn);
+}
+
 /* Of a run. Two runs may have the same one: then they only wait for each other. */
-static off_t byte_of_run(const char *run)
+static off_t number_of_run(const char *run)
 {
     char hash[HASH_HEX];
     hash_bytes(run, strlen(run), hash);
     hash[8] = '\0';
-    return first_run + (off_t)strtoul(hash, NULL, 16);
+    return (off_t)strtoul(hash, NULL, 16);
 }
 
 /* run: NULL, or the one that a record is measured for. */
@@ -65,12 +79,12 @@ static void take(struct timing_lock *l, short type, const char *run)
     uint64_t start = clock_mono_ns();
     /* Two proctors that both convert a shared lock into an exclusive one could wait for each other.
      * So the lock is given up first. */
-    set(l, F_UNLCK, 0, 0);
-    bool got = !run || set(l, F_WRLCK, byte_of_run(run), 1);
+    release(l);
+    bool got = !run || lock(l, F_WRLCK, first_run + number_of_run(run), for_timed);
     for (int i = 0; i < l->domains.count && got; i++) {
         const off_t gate = (off_t)BYTES_PER_DOMAIN * l->domains.id[i];
-        got = set(l, F_WRLCK, gate, 1) && set(l, type, gate + 1, 1);
-        set(l, F_UNLCK, gate, 1);
+        got = lock(l, F_WRLCK, gate, for_timed) && lock(l, type, gate + 1, for_timed);
+        set(l, F_OFD_SETLK, F_UNLCK, gate, 1);
     }
     l->waited_ns += clock_mono_ns() - start;
 }
@@ -88,6 +102,24 @@ void timing_lock_exclusive(struct timing_lock *l)
 void timing_lock_record(struct timing_lock *l, const char *run)
 {
     take(l, F_WRLCK, run);
+}
+
+void timing_lock_turn(struct timing_lock *l, const char *run, int turns)
+{
+    if (l->fd < 0)
+        return;
+    const uint64_t start = clock_mono_ns();
+    const off_t first = first_turn + number_of_run(run) * BYTES_PER_RUN;
+    const int n = turns < BYTES_PER_RUN ? turns : BYTES_PER_RUN;
+    bool got = false;
+    for (int i = 0; i < n && !got; i++)
+        got = set(l, F_OFD_SETLK, F_WRLCK, first + i, 1);
+    if (!got) {
+        release(l); /* who has the turn may want to time */
+        lock(l, F_WRLCK, first + getpid() % n, STAGE_TURN);
+    }
+    l->waited_ns += clock_mono_ns() - start;
+    timing_lock_share(l);
 }
 
 void timing_lock_close(struct timing_lock *l)

@@ -1,13 +1,15 @@
 /*
  * timing_lock.h - while a unit is timed, no other proctor of the same user builds or checks on
- * cores that share caches or memory bandwidth with it.
+ * cores that share caches or memory bandwidth with it; and how many units of a run are checked or
+ * timed at the same time.
  *
  * There is a readers-writer lock for each domain of cores (measure/core_domains.h). A proctor takes
  * those of all domains that have some of its cores, in ascending order: shared to build and to
  * check, exclusive to time. Each of these locks has a gate. Everybody passes the gate on the way to
  * the lock, and who waits for the lock keeps the gate shut. So nobody is overtaken by those who
  * come later. One more lock, for each run, makes its proctors measure the record of the node one
- * after the other.
+ * after the other. And each run has as many turns as it may check or time units at the same time.
+ * A proctor builds without a turn, so the next unit is built while this one is checked.
  *
  * All of these are locks on bytes of one file. The system releases them when a process ends. There
  * is no exclusion where every job has its own /tmp, or where the file cannot be opened.
@@ -37,6 +39,10 @@ void timing_lock_share(struct timing_lock *l);     /* until nothing is timed */
 void timing_lock_exclusive(struct timing_lock *l); /* until nothing is built, checked or timed */
 /* As exclusive, and until no other proctor measures a record for this run (directory). */
 void timing_lock_record(struct timing_lock *l, const char *run);
+
+/* As share, and with one of this many turns of the run (directory). The turn is kept until the lock
+ * is closed. */
+void timing_lock_turn(struct timing_lock *l, const char *run, int turns);
 
 void timing_lock_close(struct timing_lock *l);
 

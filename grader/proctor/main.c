@@ -1,7 +1,7 @@
 /*
  * proctor - runs units on this machine and writes what it found into the run directory.
  *
- *   proctor --run RUN --unit ID [--attempt TAG]
+ *   proctor --run RUN --unit ID [--attempt TAG] [--turns N]
  *   proctor --run RUN --batch FILE --element I
  *   proctor --run RUN --unit ID --case N [--launch RxT] [--repeat N] --output FILE     (replay)
  *
@@ -44,6 +44,7 @@ struct options {
     long long element;
     const char *attempt;
     const char *output;
+    long long turns;
     struct selection sel;
     uint64_t started; /* of this process: CLOCK_MONOTONIC ns */
 };
@@ -77,11 +78,17 @@ static int parse_number(const char *option, const char *text, long long *out, st
 static int parse_options(int argc, char **argv, struct options *o, struct err *e)
 {
     static const struct option options[] = {
-        {"run", required_argument, NULL, 'r'},     {"unit", required_argument, NULL, 'u'},
-        {"batch", required_argument, NULL, 'b'},   {"element", required_argument, NULL, 'e'},
-        {"attempt", required_argument, NULL, 'a'}, {"case", required_argument, NULL, 'c'},
-        {"launch", required_argument, NULL, 'l'},  {"repeat", required_argument, NULL, 'n'},
-        {"output", required_argument, NULL, 'o'},  {NULL, 0, NULL, 0},
+        {"run", required_argument, NULL, 'r'},
+        {"unit", required_argument, NULL, 'u'},
+        {"batch", required_argument, NULL, 'b'},
+        {"element", required_argument, NULL, 'e'},
+        {"attempt", required_argument, NULL, 'a'},
+        {"case", required_argument, NULL, 'c'},
+        {"launch", required_argument, NULL, 'l'},
+        {"repeat", required_argument, NULL, 'n'},
+        {"output", required_argument, NULL, 'o'},
+        {"turns", required_argument, NULL, 't'},
+        {NULL, 0, NULL, 0},
     };
     *o = (struct options){
         .element = -1, .sel = {.case_index = -1, .repeat = 1}, .started = clock_mono_ns()};
@@ -117,6 +124,9 @@ static int parse_options(int argc, char **argv, struct options *o, struct err *e
             break;
         case 'o':
             o->output = optarg;
+            break;
+        case 't':
+            rc = parse_number("--turns", optarg, &o->turns, e);
             break;
         default:
             return err_input(e, "see the head of proctor/main.c for the options");
@@ -260,6 +270,7 @@ int main(int argc, char **argv)
         rc = complain(&e);
     } else {
         set_sandbox_policy(&n);
+        n.turns = (int)o.turns;
         rc = o.batch ? run_element(&n, &o) : run_one(&n, o.unit, &o);
     }
     node_context_close(&n);

@@ -25,6 +25,7 @@ struct node_context {
     char *job;                     /* Slurm job or "local-<pid>" */
     struct sandbox_policy sandbox; /* for every compiler and driver */
     struct timing_lock timing_lock;
+    int turns; /* units of the run that may be checked or timed here at the same time; 0: all */
     struct supervisor supervisor; /* of all drivers */
     struct scratch scratch;       /* for builds and drivers; made when it is first needed */
     bool scratch_made;

@@ -178,6 +178,12 @@ static int build(const struct unit_job *job, struct build *built, struct unexpla
                       built->message);
 }
 
+static void take_turn(struct node_context *n)
+{
+    if (n->turns)
+        timing_lock_turn(&n->timing_lock, n->run.dir, n->turns);
+}
+
 /* `missing`: what the node lacks to run this tier; NULL: nothing. */
 static int build_and_run(const struct unit_job *job, const char *missing,
                          struct unexplained_end *end, struct unit_result *r, struct err *e)
@@ -197,6 +203,7 @@ static int build_and_run(const struct unit_job *job, const char *missing,
         unit_record_verdict(r, VERDICT_SKIPPED,
                             xasprintf("it compiles, but cannot run here: %s", missing));
     } else if (rc == 0) {
+        take_turn(job->node);
         rc = run_built(job, &built, end, r, e);
     }
     free(why);
@@ -225,6 +232,7 @@ static int run_job(struct unit_job *job, struct unexplained_end *end, struct uni
     timing_lock_share(&n->timing_lock);
     if (job->tier->sweep && !missing) {
         unit_record_text(&r->yardstick, xstrdup(node_context_yardstick(n, job->tier)));
+        take_turn(n); /* what it builds comes between what it times */
         rc = sweep_unit_run(job, end, r, e);
     } else {
         rc = build_and_run(job, missing, end, r, e);
@@ -247,10 +255,11 @@ static double own_cpu(void)
            1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
 }
 
-/* Record the cost of a unit as the difference of two moments. */
+/* Record the cost of a unit as the difference of two moments. Time spent waiting for other units
+ * is not its own. */
 static void add_cost(struct unit_result *r, const struct node_context *n, double sign)
 {
-    r->total_seconds += sign * (double)clock_mono_ns() * 1e-9;
+    r->total_seconds += sign * (double)(clock_mono_ns() - n->timing_lock.waited_ns) * 1e-9;
     r->kernel_seconds += sign * n->supervisor.student_seconds;
     r->yardstick_seconds += sign * n->supervisor.own_seconds;
     r->grader_cpu += sign * own_cpu();

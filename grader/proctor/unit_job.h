@@ -43,7 +43,7 @@ struct launch_task {
     int index; /* of the tier's launches; -1: a stress run */
     struct launch launch;
     uint64_t first_run; /* number of its first values; no two launches see the same values */
-    int runs;           /* of each correctness case */
+    int runs;           /* of each correctness case; 0: they are left out */
     bool timed;
 };
 

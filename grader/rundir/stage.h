@@ -10,6 +10,8 @@
 
 /* In the proctor: a few words, such as "building". */
 void stage_enter(const char *words);
+/* The stage of a unit that is built, and waits until others have been checked and timed. */
+#define STAGE_TURN "waiting for its turn"
 
 /* The last stage in a proctor's log. False, and an empty string, if there is none. */
 bool stage_last(const char *log, char *out, size_t cap);

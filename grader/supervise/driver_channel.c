@@ -113,7 +113,7 @@ ssize_t driver_await(struct driver_process *d, int fd, union driver_message *m, 
             return 0;
         } else if (ready > 0 && p[1].revents)
             clock_sleep_ms(1); /* the driver closed its output, so poll() does not wait */
-        if (!driver_within_limits(d, now, deadline, o))
+        if (!driver_within_limits(d, now, &deadline, o))
             return 0;
     }
 }

@@ -21,9 +21,10 @@ void driver_await_output(struct driver_process *d);
  * checked only while the proctor waits, and it need not wait for a short run. */
 uint64_t driver_measure_memory(struct driver_process *d);
 
-/* Check all limits at time `now`, and the deadline of this wait (CLOCK_MONOTONIC ns). False with *o
- * filled when one is exceeded. */
-bool driver_within_limits(struct driver_process *d, uint64_t now, uint64_t deadline,
+/* Check all limits at time `now`, and the deadline of this wait (CLOCK_MONOTONIC ns), which may be
+ * put off: while the driver's threads were ready to run and other programs had the cores, the
+ * student is not to blame. False with *o filled when a limit is exceeded. */
+bool driver_within_limits(struct driver_process *d, uint64_t now, uint64_t *deadline,
                           struct outcome *o);
 
 #endif

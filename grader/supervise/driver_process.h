@@ -95,6 +95,7 @@ struct driver_process {
     uint64_t output_bytes; /* all that it printed */
     uint64_t peak_memory;  /* bytes */
     uint64_t page_tables;  /* bytes, at checked_ns */
+    uint64_t held_up_ns;   /* by which deadlines were put off so far, see driver_limits.c */
     uint64_t checked_ns;   /* time of the last check that happens only now and then */
 
     /* driver_halt */

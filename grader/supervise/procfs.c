@@ -311,6 +311,16 @@ void procfs_wait(pid_t pid, struct wait_times *w)
     each_thread(pid, add_wait, w);
 }
 
+uint64_t procfs_held_up(pid_t pid)
+{
+    struct wait_times w;
+    uint64_t most = 0;
+    procfs_wait(pid, &w);
+    for (size_t i = 0; i < w.count; i++)
+        most = w.ns[i] > most ? w.ns[i] : most;
+    return most;
+}
+
 /* The earlier value of a counter of thread `tid`, which is `now` now; 0 for a new thread. Counters
  * never fall. If one did, another thread has the same number now. */
 static uint64_t earlier(const struct wait_times *before, pid_t tid, const uint64_t *column,

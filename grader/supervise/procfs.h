@@ -50,6 +50,9 @@ struct wait_times {
     size_t count;
 };
 void procfs_wait(pid_t pid, struct wait_times *w);
+/* The longest time that a living thread of the process was runnable but not running, ns since its
+ * start; 0 for a dead process. */
+uint64_t procfs_held_up(pid_t pid);
 /* The largest increase of waiting of any thread in `after`, ns; new threads count from 0. Of each
  * thread, no more counts than it ran: the threads that runtimes keep for themselves wait long and
  * do little, and this costs the program nothing. */

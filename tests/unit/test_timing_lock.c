@@ -275,6 +275,35 @@ static void one_record_at_a_time(void **state)
     assert_events(t, "B");
 }
 
+static void turn(struct timing_lock *l)
+{
+    timing_lock_turn(l, "/a/run", 1);
+}
+
+static void one_of_two_turns(struct timing_lock *l)
+{
+    timing_lock_turn(l, "/another/run", 2);
+}
+
+/* Who has built waits for its turn, and meanwhile does not hinder who has it and wants to time. */
+static void turns(void **state)
+{
+    struct test *t = *state;
+    start(t, &left, turn);
+    start(t, &left, turn);
+    assert_events(t, "A");
+    convert(t, 'A');
+    assert_events(t, "A");
+    convert(t, 'A'); /* it keeps its turn */
+    assert_events(t, "A");
+    end(t, 'A');
+    assert_events(t, "B");
+    start(t, &left, one_of_two_turns);
+    start(t, &left, one_of_two_turns);
+    start(t, &left, one_of_two_turns);
+    assert_events(t, "CD");
+}
+
 /* Where nothing is to be kept quiet. */
 static void without_cores(void **state)
 {
@@ -347,6 +376,7 @@ int main(void)
         TEST(sockets_do_not_wait_for_each_other),
         TEST(cores_of_two_sockets),
         TEST(one_record_at_a_time),
+        TEST(turns),
         TEST(without_cores),
         TEST(stopped_while_waiting),
         TEST(both_convert),

@@ -1,0 +1,119 @@
+/* Deadlines are put off while other programs have the cores, and only then. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "supervise/driver_limits.h"
+
+enum { AT_MOST_MS = 20000, HELD_UP_MS = 100 };
+#define MS UINT64_C(1000000)
+
+static _Noreturn void spin(void)
+{
+    for (volatile int on = 1; on;)
+        ;
+    _exit(0);
+}
+
+static _Noreturn void sleep_on(void)
+{
+    for (;;)
+        pause();
+}
+
+/* A process on one core, the first one that the test may use. */
+static pid_t start(void (*what)(void), int nice)
+{
+    cpu_set_t all, one;
+    int cpu = 0;
+    assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
+    while (!CPU_ISSET((size_t)cpu, &all))
+        cpu++;
+    CPU_ZERO(&one);
+    CPU_SET((size_t)cpu, &one);
+    pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (sched_setaffinity(0, sizeof one, &one) != 0 || setpriority(PRIO_PROCESS, 0, nice) != 0)
+            _exit(1);
+        what();
+    }
+    return pid;
+}
+
+static void end(pid_t pid)
+{
+    kill(pid, SIGKILL);
+    waitpid(pid, NULL, 0);
+}
+
+static const struct limits limits = {
+    .memory_bytes = UINT64_MAX, .output_bytes = 1 << 20, .processes = 64};
+
+static struct driver_process driver_of(pid_t pid)
+{
+    struct driver_process d = DRIVER_PROCESS_INIT;
+    d.pid = d.leader = pid;
+    d.spec.limits = &limits;
+    d.spec.launch = (struct launch){1, 1};
+    return d;
+}
+
+static void a_program_that_others_hold_up(void **state)
+{
+    (void)state;
+    pid_t hog = start(spin, 0), held_up = start(spin, 19);
+    struct driver_process d = driver_of(held_up);
+    struct outcome o = {0};
+    for (int ms = 0; procfs_held_up(held_up) < HELD_UP_MS * MS; ms++) {
+        assert_true(ms < AT_MOST_MS);
+        clock_sleep_ms(1);
+    }
+    end(hog);
+    const uint64_t now = clock_mono_ns();
+    uint64_t deadline = now - 1;
+    assert_true(driver_within_limits(&d, now, &deadline, &o));
+    assert_true(deadline >= now - 1 + HELD_UP_MS * MS);
+    /* The same time is never granted twice. Little more has come since. */
+    uint64_t later = deadline + HELD_UP_MS * MS / 2;
+    while (driver_within_limits(&d, later, &deadline, &o) && later < now + 1000 * MS * 1000)
+        later = deadline + HELD_UP_MS * MS / 2;
+    assert_int_equal(o.kind, OUTCOME_CASE_TIMEOUT);
+    end(held_up);
+}
+
+static void a_program_that_sleeps(void **state)
+{
+    (void)state;
+    pid_t pid = start(sleep_on, 0);
+    struct driver_process d = driver_of(pid);
+    struct outcome o = {0};
+    const uint64_t now = clock_mono_ns(), forever = now + AT_MOST_MS * MS;
+    uint64_t deadline = forever;
+    assert_true(driver_within_limits(&d, now, &deadline, &o));
+    assert_int_equal(deadline, forever);
+    assert_false(driver_within_limits(&d, forever + 1000 * MS, &deadline, &o));
+    assert_int_equal(o.kind, OUTCOME_CASE_TIMEOUT);
+    end(pid);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_program_that_others_hold_up),
+        cmocka_unit_test(a_program_that_sleeps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
