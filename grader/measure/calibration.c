@@ -64,9 +64,9 @@ static int time_yardstick(const struct calibration_task *t, const struct test_ca
     }
     for (size_t i = 0; i < count && rc == 0; i++) {
         cal[i].shape = sizes[i]->shape;
-        cal[i].yardstick = (struct interval){stats_quantile(time[i], ROUNDS, 0.25),
-                                             stats_quantile(time[i], ROUNDS, 0),
-                                             stats_median(time[i], ROUNDS), ROUNDS};
+        cal[i].yardstick =
+            (struct interval){stats_median(time[i], ROUNDS), stats_quantile(time[i], ROUNDS, 0),
+                              stats_quantile(time[i], ROUNDS, 1), ROUNDS};
         expected_times_set(&t->harness->expected_times, sizes[i]->shape, cal[i].yardstick.median);
     }
     free(time);

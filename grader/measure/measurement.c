@@ -103,8 +103,10 @@ static int measure_alone(const struct block_task *b, const struct test_case *c, 
     arena_generate(&h->arena, c, 0, 1);
     if (yardstick_run(h, 1, 0, &seconds, o) != 0)
         return -1;
+    struct busy_cores *busy = h->yardstick_spec.supervisor->busy_cores;
     *slower = fmax(seconds / expected_times_get(&h->expected_times, c->shape),
-                   core_probe(b->cpus, b->cpu_count, b->core_rate));
+                   core_probe(busy, b->cpus, b->cpu_count, b->core_rate));
+    busy_cores_rest(busy);
     return 0;
 }
 
@@ -196,15 +198,17 @@ int measurement_take(struct harness *h, const struct measurement_task *task,
     struct block_series *series = xcalloc(all + 1, sizeof *series);
     struct block_task blocks = blocks_of(h, task);
     struct run_overhead overhead;
-    struct own_core *own_core = &h->yardstick_spec.supervisor->own_core;
+    struct supervisor *supervisor = h->yardstick_spec.supervisor;
     *o = (struct outcome){0};
     if (h->yardstick.core >= 0)
-        own_core_settle(own_core, h->yardstick.core);
+        own_core_settle(&supervisor->own_core, h->yardstick.core);
     int rc = learn_expected(task, &blocks, o);
     if (rc == 0)
         rc = run_overhead_start(&overhead, h, task->units[0].driver, o);
     if (rc == 0)
         blocks.overhead = &overhead;
+    if (blocks.cpu_count > 1)
+        supervisor->busy_cores = busy_cores_start(blocks.cpus, blocks.cpu_count);
     for (size_t i = 0; i < all; i++) {
         const struct timed_size *size = &task->sizes[i % task->sizes_count];
         series[i] = (struct block_series){
@@ -218,7 +222,9 @@ int measurement_take(struct harness *h, const struct measurement_task *task,
         rc = run_process(task, &blocks, &overhead, series, o);
     if (blocks.overhead)
         run_overhead_end(&overhead);
-    own_core_leave(own_core);
+    busy_cores_end(supervisor->busy_cores);
+    supervisor->busy_cores = NULL;
+    own_core_leave(&supervisor->own_core);
     for (size_t i = 0; i < all; i++)
         results[i] = conclude(&series[i]);
     free(series);

@@ -103,7 +103,9 @@ static int move_pages(struct loop *l, struct outcome *o)
 
 static double probe_others(const struct loop *l)
 {
-    return core_probe(l->task->cpus, l->task->cpu_count, l->task->core_rate);
+    const struct block_task *t = l->task;
+    return core_probe(t->harness->yardstick_spec.supervisor->busy_cores, t->cpus, t->cpu_count,
+                      t->core_rate);
 }
 
 static int time_yardstick(const struct loop *l, struct moment *m, struct outcome *o)
@@ -328,6 +330,7 @@ static int take_blocks(struct loop *l, struct outcome *o)
         else
             break;
     }
+    busy_cores_rest(l->task->harness->yardstick_spec.supervisor->busy_cores);
     free(takes);
     return rc;
 }

@@ -144,6 +144,7 @@ static bool go(struct driver_process *d, const struct request *q, struct run_clo
     if (q->counters)
         driver_counters_start(q->counters);
     c->cpu_before = driver_cpu_ns(d);
+    busy_cores_rest(d->spec.supervisor->busy_cores);
     own_core_roam(&d->spec.supervisor->own_core);
     c->start = clock_mono_ns();
     c->charged_ns = driver_charge_before_go(d, c->cpu_before, c->start);

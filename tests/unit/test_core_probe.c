@@ -12,8 +12,10 @@
 
 #include <cmocka.h>
 
+#include "base/clock.h"
 #include "base/stats.h"
 #include "measure/core_probe.h"
+#include "supervise/busy_cores.h"
 
 /* Several neighbours: a thread that starts beside one often has the core for a whole probe. */
 enum { ROUNDS = 31, NEIGHBOURS = 3, ATTEMPTS = 5 };
@@ -40,18 +42,21 @@ static void measure(const int *cpus, double *without, double *with)
     pthread_t hog[NEIGHBOURS];
     double crowded[ROUNDS], lonely[ROUNDS];
     const double expected = core_probe_expected(cpus, 2);
+    struct busy_cores *busy = busy_cores_start(cpus, 2);
     assert_true(expected > 0);
+    assert_non_null(busy);
     /* The neighbours exist during their rounds only: one that yields takes time as well. */
     for (int i = 0; i < ROUNDS; i++) {
-        lonely[i] = core_probe(cpus, 2, expected);
+        lonely[i] = core_probe(busy, cpus, 2, expected);
         atomic_store(&over, false);
         for (int k = 0; k < NEIGHBOURS; k++)
             assert_int_equal(pthread_create(&hog[k], NULL, neighbour, (void *)&cpus[1]), 0);
-        crowded[i] = core_probe(cpus, 2, expected);
+        crowded[i] = core_probe(busy, cpus, 2, expected);
         atomic_store(&over, true);
         for (int k = 0; k < NEIGHBOURS; k++)
             pthread_join(hog[k], NULL);
     }
+    busy_cores_end(busy);
     *without = stats_quantile(lonely, ROUNDS, 0.5);
     *with = stats_quantile(crowded, ROUNDS, 0.5);
 }
@@ -80,18 +85,48 @@ static void neighbours_are_seen(void **arg)
     skip();
 }
 
+/* They count while they work, and only then. */
+static void rounds_are_counted(void **arg)
+{
+    (void)arg;
+    cpu_set_t mine;
+    int cpus[2] = {0, 0};
+    assert_int_equal(sched_getaffinity(0, sizeof mine, &mine), 0);
+    while (!CPU_ISSET((size_t)cpus[1], &mine))
+        cpus[1]++;
+    struct busy_cores *busy = busy_cores_start(cpus, 2);
+    assert_non_null(busy);
+    for (int i = 0; i < 3; i++) {
+        uint64_t before = busy_cores_rounds(busy, 1);
+        busy_cores_work(busy);
+        while (busy_cores_rounds(busy, 1) < before + 3)
+            sched_yield();
+        busy_cores_rest(busy);
+        do { /* the last round may still be under way */
+            before = busy_cores_rounds(busy, 1);
+            clock_sleep_ms(20);
+        } while (busy_cores_rounds(busy, 1) == before + 1);
+        assert_int_equal(busy_cores_rounds(busy, 1), before);
+    }
+    busy_cores_end(busy);
+    busy_cores_work(NULL);
+    busy_cores_rest(NULL);
+    busy_cores_end(NULL);
+}
+
 static void one_core_has_no_others(void **arg)
 {
     (void)arg;
     const int cpu = 0;
     assert_true(isnan(core_probe_expected(&cpu, 1)));
-    assert_true(core_probe(&cpu, 1, 0) == 1);
+    assert_true(core_probe(NULL, &cpu, 1, 0) == 1);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_core_has_no_others),
+        cmocka_unit_test(rounds_are_counted),
         cmocka_unit_test(neighbours_are_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
