@@ -148,6 +148,9 @@ static int time_baseline(const struct calibration_task *t, struct baseline *b,
         if (rc == 0) {
             const struct summary s =
                 summary_of(m[i].blocks, m[i].blocks_count, m[i].expected, p.precision);
+            /* The yardstick may have been faster beside the baseline than alone before. */
+            cal[i].yardstick =
+                stats_scaled(cal[i].yardstick, m[i].expected / cal[i].yardstick.median);
             cal[i].baseline = s.seconds;
             cal[i].ratio = stats_scaled(cal[i].baseline, 1 / cal[i].yardstick.median);
         }

@@ -211,10 +211,12 @@ int measurement_take(struct harness *h, const struct measurement_task *task,
         supervisor->busy_cores = busy_cores_start(blocks.cpus, blocks.cpu_count);
     for (size_t i = 0; i < all; i++) {
         const struct timed_size *size = &task->sizes[i % task->sizes_count];
+        const double recorded = expected_times_get(&h->expected_times, size->test_case->shape);
         series[i] = (struct block_series){
             .driver = task->units[i / task->sizes_count].driver,
             .finding = &findings[i],
-            .expected = expected_times_get(&h->expected_times, size->test_case->shape),
+            .recorded = recorded,
+            .expected = recorded,
             .hint = size->hint,
             .state = findings[i].verdict == VERDICT_PASS ? SERIES_WANTS_PROCESS : SERIES_OVER};
     }

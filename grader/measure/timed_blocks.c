@@ -246,6 +246,7 @@ static void complete_block(const struct loop *l, struct block_series *s,
     b->alone = l->task->alone;
     b->process = l->task->process;
     b->seconds = seconds;
+    s->expected = estimate_expected(s->blocks, s->count, s->recorded);
 }
 
 /* The blocks of one round: one of each unit that takes one. */

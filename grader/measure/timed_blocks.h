@@ -20,7 +20,8 @@ enum series_state {
 struct block_series {
     struct driver_process *driver; /* borrowed, as the finding */
     struct finding *finding;       /* wrong results go here */
-    double expected;               /* seconds of the yardstick */
+    double recorded;               /* seconds of the yardstick in the node's record */
+    double expected;               /* the same, as estimate_expected() says; at first as recorded */
     double hint;                   /* first guess of the seconds of one call */
     /* State and results. */
     enum series_state state;

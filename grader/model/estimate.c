@@ -5,6 +5,16 @@
 
 #include "base/strbuf.h"
 
+double estimate_expected(const struct block *b, size_t n, double recorded)
+{
+    double *yard = xcalloc(n + 1, sizeof *yard);
+    for (size_t i = 0; i < n; i++)
+        yard[i] = b[i].yard[1];
+    const double seen = stats_quantile(yard, n, 0.25);
+    free(yard);
+    return seen < (1 - ESTIMATE_OTHERS) * recorded ? seen : recorded;
+}
+
 bool block_accepted(const struct block *b, double expected)
 {
     for (int i = 0; i < 2; i++)

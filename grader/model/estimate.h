@@ -78,6 +78,12 @@ struct estimate {
     unsigned disturbed; /* of these: without any accepted block */
 };
 
+/* The yardstick's time on this node without interference. It is `recorded`, the one of the node's
+ * record. When the record was made under interference, the yardstick is faster now: then it is the
+ * lower quartile of its times beside this unit, if that is faster by more than ESTIMATE_OTHERS.
+ * No unit can make the yardstick faster than the node is. */
+double estimate_expected(const struct block *b, size_t n, double recorded);
+
 /* Did nothing interfere with this block? The unit's own times do not matter: whoever selects by
  * them selects the outcome. `expected`: the yardstick's time on this node without interference. */
 bool block_accepted(const struct block *b, double expected);
@@ -96,7 +102,7 @@ enum estimate_step {
 struct estimate_input {
     const struct block *block;
     size_t count;
-    double expected; /* seconds of the yardstick */
+    double expected; /* seconds of the yardstick: estimate_expected() */
     double precision;
     double budget; /* seconds for accepted blocks */
     double waited; /* seconds spent on ESTIMATE_WAIT, and on starting processes */

@@ -91,7 +91,9 @@ static void check_case(struct place at, const struct run *r, const struct case_r
                                         r->assignment->performance.precision);
     at.field = "yardstick_expected";
     if (calibration)
-        same_number(at, c->yard_expected, calibration->yardstick.median, 0, d);
+        same_number(at, c->yard_expected,
+                    estimate_expected(c->blocks, c->blocks_count, calibration->yardstick.median), 0,
+                    d);
     at.field = "seconds";
     same_interval(at, c->seconds, s.seconds, d);
     at.field = "relative";

@@ -94,6 +94,7 @@ static const struct world worlds[] = {
     {"never-quiet", "slow nearly always", .spell = 30, .pause = 1, .yard = {1.1, 1.4},
      .unit = {1.05, 1.45}, .others = {1, 1}, QUIET},
     {"off-record", "the node is 5 % slower than its record", QUIET, .off_record = 0.05},
+    {"wrong-record", "its record was made while it was 40 % slower", QUIET, .off_record = -0.3},
     {"heavy-tail", "one run in five takes longer", .noise = 0.01, .tail = 0.2, .start = 0.05},
     {"noisy", "the unit's runs vary by 10 %", .noise = 0.1, .start = 0.05},
     {"modes", "a unit with two speeds, 25 % apart", QUIET, .modes = 0.25},
@@ -300,13 +301,15 @@ static struct estimate grade(struct node *n, const struct goal *goal)
 {
     static struct block block[BLOCKS_MOST];
     int process = 0;
+    double expected = YARD;
     struct estimate_input p = {
         .block = block, .expected = YARD, .precision = goal->precision, .budget = goal->budget};
     double alone = fmax(spell_now(n).others, run_yard(n, false) / YARD);
     start_process(n);
     double others = spell_now(n).others, yard = run_yard(n, true), from;
     for (enum estimate_step next; p.count < BLOCKS_MOST;) {
-        p.slower = yard / YARD;
+        p.expected = expected;
+        p.slower = yard / expected;
         p.others = others;
         next = estimate_next(&p);
         if (next == ESTIMATE_DONE)
@@ -327,8 +330,9 @@ static struct estimate grade(struct node *n, const struct goal *goal)
         }
         block[p.count] = take_block(n, yard, others, alone, process);
         yard = block[p.count++].yard[1];
+        expected = estimate_expected(block, p.count, YARD);
     }
-    return estimate_of(block, p.count, YARD, goal->precision);
+    return estimate_of(block, p.count, expected, goal->precision);
 }
 
 /* What honest units of this kind earn on average when nothing interferes. */

@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <string.h>
 
 #include "model/estimate.h"
 
@@ -320,9 +321,39 @@ static void measuring_ends(void **arg)
     }
 }
 
+/* The record holds, unless the yardstick is faster in most of its runs. */
+static void what_the_yardstick_should_take(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        double recorded, usual,
+            other;  /* seconds of the yardstick: recorded, and in most or few runs */
+        int others; /* of 20 */
+        double expected;
+    } table[] = {
+        {"nothing measured", 1, 0, 0, -1, 1},   {"as recorded", 1, 1, 1, 0, 1},
+        {"slower", 1, 1.5, 1.5, 0, 1},          {"a little faster", 1, 0.97, 0.97, 0, 1},
+        {"faster", 1, 0.7, 0.7, 0, 0.7},        {"faster, then slow", 1, 0.7, 1.1, 12, 0.7},
+        {"fast for a moment", 1, 1, 0.7, 4, 1},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct block b[20];
+        memset(b, 0, sizeof b);
+        const size_t n = table[i].others < 0 ? 0 : 20;
+        for (size_t j = 0; j < n; j++)
+            b[j].yard[0] = b[j].yard[1] =
+                (int)j < table[i].others ? table[i].other : table[i].usual;
+        const double expected = estimate_expected(b, n, table[i].recorded);
+        if (expected != table[i].expected)
+            fail_msg("%s: %g", table[i].name, expected);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_the_yardstick_should_take),
         cmocka_unit_test(which_blocks_count),
         cmocka_unit_test(what_blocks_say),
         cmocka_unit_test(nothing_says_nothing),
