@@ -19,13 +19,13 @@ endif
 CFLAGS  ?= -O2 -g
 override CFLAGS += -std=c11 -D_GNU_SOURCE -fwrapv $(WARN) $(SANFLAGS)
 CPPFLAGS += -Igrader -MMD -MP
-LDLIBS   = $(STATIC_ON) -lyaml -lcsv -ljansson -lxxhash -lnettle -lcapstone $(STATIC_OFF) -lhwloc -lm -lpthread
+LDLIBS   = $(STATIC_ON) -lyaml -lcsv -ljansson -lxxhash -lnettle -lcapstone -lsqlite3 $(STATIC_OFF) -lhwloc -lm -lpthread
 LDFLAGS += $(SANFLAGS)
 
 # The rooms of the grader, from the bottom up. They are one library, which both programs link.
 room     = $(foreach r,$(1),$(wildcard grader/$(r)/*.c))
 KERNEL  := $(call room,kernel)
-FRONT   := $(call room,base kernel model rundir plan execute slurm report verify)
+FRONT   := $(call room,base kernel model rundir plan execute slurm report history verify)
 BACK    := $(filter-out grader/proctor/main.c,$(call room,supervise build measure proctor))
 COMMANDS := $(call room,cmd)
 
@@ -194,7 +194,7 @@ UNIT := $(patsubst tests/unit/%.c,$(B)/tests/unit/%,$(filter-out tests/unit/test
 REFERENCE_UNIT := $(foreach t,naive locality simd openmp,$(B)/tests/unit/test_reference_$(t)) \
                   $(foreach t,csr_serial csr_simd csr_openmp csr_dynamic ell_serial ell_simd ell_openmp rows_4 rows_8,$(B)/tests/unit/test_reference_spmm_$(t))
 
-unit: $(UNIT) $(REFERENCE_UNIT) $(B)/tests/simulate/simulate $(B)/tests/soak/honest_sums
+unit: $(UNIT) $(REFERENCE_UNIT) $(B)/tests/simulate/simulate $(B)/tests/simulate/nights $(B)/tests/soak/honest_sums
 
 $(B)/tests/unit/test_reference_%: tests/unit/test_reference_gemm.c reference/gemm/%.c
 	@mkdir -p $(@D)
@@ -248,13 +248,16 @@ build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/fuzz.h build/fuzz/obj/libfuzz.
 	$(Q)clang -Igrader -Itests/fuzz $(WARN) $(FUZZ_FLAGS) -fsanitize=fuzzer -o $@ $< \
 	  build/fuzz/obj/libfuzz.a $(LDLIBS)
 
-# The rules of measuring in worlds whose truth is known: see tests/simulate/simulate.c
+# The rules of measuring in worlds whose truth is known: see tests/simulate/simulate.c. And those that
+# find changes in the history: tests/simulate/nights.c
 GRADINGS := 1000
+NIGHTS   := 1000
 
-simulate: $(B)/tests/simulate/simulate
+simulate: $(B)/tests/simulate/simulate $(B)/tests/simulate/nights
 	@$(B)/tests/simulate/simulate --gradings $(GRADINGS)
+	@$(B)/tests/simulate/nights --nights $(NIGHTS)
 
-$(B)/tests/simulate/simulate: tests/simulate/simulate.c $(LIB)
+$(B)/tests/simulate/simulate $(B)/tests/simulate/nights: $(B)/tests/simulate/%: tests/simulate/%.c $(LIB)
 	@mkdir -p $(@D)
 	$(call say,TEST,$@)
 	$(Q)$(CC) -Igrader $(CFLAGS) $(LDFLAGS) -o $@ $(filter %.c,$^) $(LIB) $(LDLIBS)
@@ -423,7 +426,7 @@ ROOT    := $(DESTDIR)$(PREFIX)
 SHARED  := $(wildcard reference/*/*.[ch] reference/*/*.cu reference/*/*.cuh reference/*/*.ispc testcases/*.yaml testcases/*/*.yaml \
              testcases/*/matrices/*.mtx \
              $(shell find testcases/adapters testcases/replay -type f) \
-             sbatch/*.sbatch student_impls/README.md student_impls/*/*.c student_impls/*/*.cpp \
+             sbatch/*.sbatch sbatch/*.crontab sbatch/*.scrontab sbatch/*.service sbatch/*.timer student_impls/README.md student_impls/*/*.c student_impls/*/*.cpp \
              student_impls/*/*.cu student_impls/*/*.h) \
            $(filter-out docs/architecture.md docs/adding-a-launch-kind.md docs/adding-a-kernel.md,$(wildcard docs/*.md))
 

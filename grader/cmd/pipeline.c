@@ -11,6 +11,7 @@
 #include "execute/execute.h"
 #include "execute/local.h"
 #include "execute/stop.h"
+#include "history/add.h"
 #include "report/report.h"
 #include "report/score.h"
 #include "rundir/lock.h"
@@ -81,6 +82,8 @@ static int finish(const struct run *r, enum pipeline_view view, struct pipeline_
     if (rc != 0)
         goto out;
     stale_files_remove(r, &res);
+    if (history_add_configured(r, &res, &why) != 0)
+        term_print(stderr, 2, "paragrade: not added to the history: %s\n", why.text);
     count(r, &res, out);
     rc = print(r, &res, &board, view, e);
 out:

@@ -319,6 +319,7 @@ static bool use_kept(const struct calibration_task *t, const char *path)
         driver_pin(&t->harness->yardstick, core.id, core.count);
     }
     stage_enter("checking the record of this node");
+    node_describe_software(n);
     bool used = still_holds(t, n) && make_directory_of(path, &ignored) == 0 &&
                 node_record_publish(n, path, &ignored) >= 0;
     node_record_free(n);
@@ -344,6 +345,7 @@ static int measure(const struct calibration_task *t, const char *path, struct er
     struct node_record n = {.yardstick = xstrdup(t->yardstick)};
     n.host = xstrdup(t->node);
     n.started = xstrdup(now);
+    node_describe_software(&n);
     int rc = driver_has_device(&t->harness->yardstick) ? measure_device(t, &n, e)
                                                        : measure_host(t, &n, e);
     if (rc == 0)
@@ -356,6 +358,9 @@ static int measure(const struct calibration_task *t, const char *path, struct er
     free(n.yardstick);
     free(n.model);
     free(n.started);
+    free(n.kernel);
+    free(n.microcode);
+    free(n.driver);
     free(n.calibrations);
     free(n.ceilings);
     return rc;

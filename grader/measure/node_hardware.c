@@ -3,8 +3,11 @@
 #include <hwloc.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
+#include "base/fsio.h"
 #include "base/strbuf.h"
 
 char *node_key(void)
@@ -47,4 +50,36 @@ void node_describe(struct node_record *n)
     }
     if (!n->model)
         n->model = xstrdup("unknown");
+}
+
+enum { TEXT_FILE_MOST = 1 << 20 };
+
+/* The first word that begins with a digit after `before` in a text file; "" when there is none. */
+static char *number_in(const char *path, const char *before)
+{
+    static const char blank[] = " \t:";
+    char *text;
+    if (fs_read(path, TEXT_FILE_MOST, &text, NULL, NULL) != 0)
+        return xstrdup("");
+    const char *at = strstr(text, before);
+    at = at ? at + strlen(before) : "";
+    at += strspn(at, blank);
+    while (*at && *at != '\n' && (*at < '0' || *at > '9')) {
+        at += strcspn(at, " \t\n");
+        at += strspn(at, blank);
+    }
+    char *word = xasprintf("%.*s", (int)strcspn(at, " \t\n"), at);
+    free(text);
+    return word;
+}
+
+void node_describe_software(struct node_record *n)
+{
+    struct utsname u;
+    free(n->kernel);
+    free(n->microcode);
+    free(n->driver);
+    n->kernel = uname(&u) == 0 ? xasprintf("%s %s", u.release, u.version) : xstrdup("");
+    n->microcode = number_in("/proc/cpuinfo", "microcode");
+    n->driver = number_in("/proc/driver/nvidia/version", "Kernel Module");
 }

@@ -65,6 +65,9 @@ void node_record_free(struct node_record *n)
     free(n->yardstick);
     free(n->model);
     free(n->started);
+    free(n->kernel);
+    free(n->microcode);
+    free(n->driver);
     free(n->calibrations);
     free(n->ceilings);
     free(n);

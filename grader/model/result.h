@@ -152,8 +152,10 @@ struct node_record {
     char *yardstick; /* tier of the reference */
     char *model;     /* processor or GPU */
     char *started;
-    bool device; /* a GPU: then the figures are those of the whole of it */
-    int cores;   /* usable by this process; multiprocessors of a GPU */
+    char *kernel, *microcode; /* of the host; "" when unknown, as in older records */
+    char *driver;             /* of the GPU; "" without one */
+    bool device;              /* a GPU: then the figures are those of the whole of it */
+    int cores;                /* usable by this process; multiprocessors of a GPU */
     int cores_total;
     uint64_t l1d, l2, l3;     /* bytes, 0 unknown */
     double peak_gops;         /* measured multiply-add rate, one core, 10^9 operations/s */

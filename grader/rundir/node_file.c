@@ -32,6 +32,9 @@ int node_record_publish(const struct node_record *n, const char *path, struct er
     json_object_set_new(o, "model", json_printable(n->model));
     json_object_set_new(o, "device", json_boolean(n->device));
     json_object_set_new(o, "started", json_printable(n->started));
+    json_object_set_new(o, "kernel", json_printable(n->kernel));
+    json_object_set_new(o, "microcode", json_printable(n->microcode));
+    json_object_set_new(o, "driver", json_printable(n->driver));
     json_object_set_new(o, "cores", json_integer(n->cores));
     json_object_set_new(o, "cores_total", json_integer(n->cores_total));
     json_object_set_new(o, "l1d", json_integer((json_int_t)n->l1d));
@@ -61,6 +64,12 @@ int node_record_publish(const struct node_record *n, const char *path, struct er
 static double read_if_there(struct json_reader *rd, const json_t *o, const char *key)
 {
     return json_object_get(o, key) ? json_read_number(rd, o, key) : (double)NAN;
+}
+
+/* "": an older record does not have it. */
+static char *read_text_if_there(struct json_reader *rd, const json_t *o, const char *key)
+{
+    return json_object_get(o, key) ? json_read_text(rd, o, key) : xstrdup("");
 }
 
 static void read_ceilings(struct json_reader *rd, const json_t *o, struct node_record *n)
@@ -99,6 +108,9 @@ int node_record_load(const char *path, struct node_record **out, struct err *e)
     n->model = json_read_text(&rd, o, "model");
     n->device = json_read_bool(&rd, o, "device");
     n->started = json_read_text(&rd, o, "started");
+    n->kernel = read_text_if_there(&rd, o, "kernel");
+    n->microcode = read_text_if_there(&rd, o, "microcode");
+    n->driver = read_text_if_there(&rd, o, "driver");
     n->cores = (int)json_read_int(&rd, o, "cores", 0, INT32_MAX);
     n->cores_total = (int)json_read_int(&rd, o, "cores_total", 0, INT32_MAX);
     n->l1d = (uint64_t)json_read_int(&rd, o, "l1d", 0, INT64_MAX);

@@ -19,7 +19,8 @@ allowed() { # ROOM -> the rooms it may include from
     slurm) echo "slurm execute rundir model base" ;;
     report) echo "report rundir model kernel base" ;;
     verify) echo "verify report rundir model base" ;;
-    cmd) echo "cmd verify report plan execute slurm rundir model kernel base" ;;
+    history) echo "history report rundir model kernel base" ;;
+    cmd) echo "cmd verify history report plan execute slurm rundir model kernel base" ;;
     supervise) echo "supervise model kernel base abi" ;;
     build) echo "build supervise model base" ;;
     measure) echo "measure build supervise rundir model kernel base" ;;

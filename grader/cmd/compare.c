@@ -1,0 +1,80 @@
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/term.h"
+#include "cmd/command.h"
+#include "cmd/locate.h"
+#include "report/compare.h"
+
+static void note_damage(void *arg, const char *unit, const char *path, const char *why)
+{
+    (void)arg;
+    (void)unit;
+    (void)path;
+    term_print(stderr, 2, "paragrade compare: %s\n", why);
+}
+
+static int compare(const struct run *first, const struct run *second)
+{
+    struct results res[2];
+    const struct compare_side side[2] = {{first, &res[0]}, {second, &res[1]}};
+    struct compare_row *rows;
+    for (int i = 0; i < 2; i++)
+        results_read(side[i].run, &res[i], note_damage, NULL);
+    const size_t count = compare_rows(side, &rows);
+    if (count)
+        compare_print(side, rows, count, stdout);
+    else
+        term_print(stderr, 2,
+                   "paragrade compare: the runs have no time in common. A time is one of the same "
+                   "submission, tier, launch and size\n");
+    free(rows);
+    results_free(&res[0]);
+    results_free(&res[1]);
+    return count ? EXIT_OK : EXIT_FAILURES;
+}
+
+static int run(int argc, char **argv)
+{
+    const struct command_options none = {0};
+    struct err e = ERR_INIT;
+    struct run first, second;
+    const int status = command_options(&cmd_compare, &none, argc, argv);
+    if (status != COMMAND_GO_ON)
+        return status;
+    if (argc - optind != 2)
+        return command_usage(&cmd_compare, "wanted: two runs");
+    if (locate_run(argv[optind], &first, &e) != 0)
+        return command_error(&cmd_compare, &e);
+    if (locate_run(argv[optind + 1], &second, &e) != 0) {
+        run_close(&first);
+        return command_error(&cmd_compare, &e);
+    }
+    const int result = first.plan->sweep || second.plan->sweep
+                           ? command_usage(&cmd_compare, "a sweep cannot be compared")
+                           : compare(&first, &second);
+    run_close(&second);
+    run_close(&first);
+    return result;
+}
+
+const struct command cmd_compare = {
+    .name = "compare",
+    .usage = "compare RUN RUN",
+    .summary = "two runs side by side: two nodes, two compilers, yesterday and today",
+    .help = "Lists every time that both runs have: the same submission, tier, launch and\n"
+            "size. For each: both times, and how many times as fast the second one is,\n"
+            "with its 95 % interval: by time, and by yardstick, that is relative to the\n"
+            "yardstick on its own node. When a node changes, the first ratio changes. When a\n"
+            "compiler changes a tier, both do. Names the nodes, processors, kernels, drivers\n"
+            "and compilers that are different.\n"
+            "\n"
+            "examples:\n"
+            "  paragrade compare gemm-i32-20261123-101500 gemm-i32-20261124-101500\n"
+            "  paragrade compare reports/nightly/20261124-030000/n1 \\\n"
+            "      reports/nightly/20261124-030000/n2\n"
+            "\n"
+            "exit status: 0 compared, 1 no time in common, 2 bad input\n",
+    .run = run,
+};

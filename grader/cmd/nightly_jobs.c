@@ -1,0 +1,272 @@
+#include "cmd/nightly_jobs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fsio.h"
+#include "base/install.h"
+#include "base/parse.h"
+#include "base/proc.h"
+#include "base/term.h"
+#include "execute/stop.h"
+#include "model/assignment.h"
+#include "rundir/paths.h"
+#include "slurm/each_node.h"
+#include "slurm/nodes.h"
+#include "slurm/query.h"
+
+enum { HOUR_MS = 3600 * 1000, LEAST_TIME_MS = 60 * 1000 };
+
+void nightly_jobs_init(struct nightly_jobs_request *r)
+{
+    *r = (struct nightly_jobs_request){.time_ms = HOUR_MS, .wait_ms = 4 * (int64_t)HOUR_MS};
+}
+
+static int take_text(struct nightly_jobs_request *r, const char **to, const char *value,
+                     struct err *e)
+{
+    if (!*value)
+        return err_input(e, "--partition, --account, --qos and --nodes need a name");
+    *to = value;
+    r->slurm = true;
+    return 0;
+}
+
+int nightly_jobs_take(struct nightly_jobs_request *r, int option, char *value, struct err *e)
+{
+    long long n;
+    switch (option) {
+    case NIGHTLY_PARTITION:
+        return take_text(r, &r->partition, value, e);
+    case NIGHTLY_ACCOUNT:
+        return take_text(r, &r->account, value, e);
+    case NIGHTLY_QOS:
+        return take_text(r, &r->qos, value, e);
+    case NIGHTLY_NODES:
+        return take_text(r, &r->nodes, value, e);
+    case NIGHTLY_SAMPLE:
+        if (parse_int(value, 1, 1000000, &n, e) != 0)
+            return err_context(e, "--sample");
+        r->sample = (long)n;
+        return 0;
+    case NIGHTLY_TIME:
+        return parse_duration(value, &r->time_ms, e) == 0 ? 0 : err_context(e, "--time");
+    case NIGHTLY_WAIT:
+        return parse_duration(value, &r->wait_ms, e) == 0 ? 0 : err_context(e, "--wait");
+    default:
+        r->slurm = true;
+        return 0;
+    }
+}
+
+int nightly_jobs_check(const struct nightly_jobs_request *r, struct err *e)
+{
+    if (r->sample && !r->slurm)
+        return err_input(e, "--sample chooses among the nodes of a cluster: add --slurm");
+    if (r->time_ms < LEAST_TIME_MS)
+        return err_input(e, "--time: a job needs a minute at least");
+    return 0;
+}
+
+/* --- which nodes ------------------------------------------------------------------------------ */
+
+/* A node, and when it was measured last: "" never. */
+struct candidate {
+    char *node, *last;
+};
+
+static int by_last(const void *a, const void *b)
+{
+    const struct candidate *x = a, *y = b;
+    const int c = strcmp(x->last, y->last);
+    return c ? c : strcmp(x->node, y->node);
+}
+
+static int last_measured(struct store *s, const char *node, char **last, struct err *e)
+{
+    sqlite3_stmt *q = store_prepare(
+        s, e, "SELECT max(m.at) FROM measured m JOIN time t ON t.id = m.time WHERE t.node = ?", "s",
+        node);
+    const int rc = q ? store_step(s, q, e) : -1;
+    *last = xstrdup(rc == 1 ? store_text(q, 0) : "");
+    sqlite3_finalize(q);
+    return rc < 0 ? -1 : 0;
+}
+
+/* Keep the `sample` nodes that were not measured for the longest time. */
+static int choose(struct store *s, char **nodes, size_t *count, size_t sample, struct err *e)
+{
+    if (!sample || sample >= *count)
+        return 0;
+    struct candidate *c = xcalloc(*count, sizeof *c);
+    int rc = 0;
+    for (size_t i = 0; i < *count; i++) {
+        c[i].node = nodes[i];
+        rc |= last_measured(s, nodes[i], &c[i].last, e);
+    }
+    qsort(c, *count, sizeof *c, by_last);
+    for (size_t i = 0; i < *count; i++) {
+        nodes[i] = c[i].node;
+        free(c[i].last);
+        if (i >= sample)
+            free(nodes[i]);
+    }
+    *count = sample;
+    free(c);
+    return rc;
+}
+
+static int named_nodes(const char *list, char ***nodes, size_t *count, struct err *e)
+{
+    char *copy = xstrdup(list), *save = NULL, why[SLURM_WHY] = "";
+    struct strbuf known = STRBUF_INIT;
+    const enum slurm_answer a = slurm_known_nodes(list, &known, why);
+    int rc = a == SLURM_ANSWERED ? 0 : err_system(e, "Slurm does not name its nodes: %s", why);
+    for (char *n = strtok_r(copy, ",", &save); n && rc == 0; n = strtok_r(NULL, ",", &save)) {
+        char *in = xasprintf(",%s,", known.s), *wanted = xasprintf(",%s,", n);
+        if (!strstr(in, wanted))
+            rc = err_input(e, "--nodes: the cluster has no node %s; `sinfo -N` lists them", n);
+        free(in);
+        free(wanted);
+        *nodes = xrealloc_array(*nodes, *count + 1, sizeof **nodes);
+        (*nodes)[(*count)++] = xstrdup(n);
+    }
+    strbuf_free(&known);
+    free(copy);
+    return rc;
+}
+
+/* --- the jobs --------------------------------------------------------------------------------- */
+
+static void most(struct resources *all, const struct resources *r)
+{
+    if (r->cpus_per_task > all->cpus_per_task)
+        all->cpus_per_task = r->cpus_per_task;
+    if (r->tasks > all->tasks)
+        all->tasks = r->tasks;
+    if (r->memory_bytes > all->memory_bytes)
+        all->memory_bytes = r->memory_bytes;
+    if (!all->gres)
+        all->gres = r->gres;
+    all->exclusive = all->exclusive || r->exclusive;
+}
+
+/* One job runs all tiers, one after the other: it needs the most of what any of them needs. */
+static struct resources resources_of(const struct assignment *a,
+                                     const struct nightly_jobs_request *r)
+{
+    struct resources all = a->slurm;
+    for (unsigned i = 0; i < a->tiers_count; i++) {
+        const struct resources tier = tier_resources(a, &a->tiers[i]);
+        most(&all, &tier);
+    }
+    if (r->partition)
+        all.partition = (char *)r->partition;
+    if (r->account)
+        all.account = (char *)r->account;
+    if (r->qos)
+        all.qos = (char *)r->qos;
+    all.nodes = 1;
+    all.time_ms = r->time_ms;
+    return all;
+}
+
+/* `paragrade grade` of the reference; the run is named after the node. */
+static char **grade_args(const struct nightly_jobs_request *r, const char *program,
+                         const char *assignment, const char *night, const char *node)
+{
+    const char *const words[] = {program,
+                                 "grade",
+                                 "--quiet",
+                                 "--reference",
+                                 "--assignment",
+                                 assignment,
+                                 "--reports",
+                                 night,
+                                 "--run-id",
+                                 node,
+                                 r->profile ? "--profile" : NULL,
+                                 r->profile};
+    char **args = xcalloc(sizeof words / sizeof words[0] + 1, sizeof *args);
+    for (size_t i = 0; i < sizeof words / sizeof words[0] && words[i]; i++)
+        args[i] = xstrdup(words[i]);
+    return args;
+}
+
+static void describe(const struct nightly_jobs_request *r, const struct each_node *t,
+                     const char *night, struct strbuf *failures)
+{
+    for (size_t i = 0; i < t->count; i++) {
+        const struct each_node_job *j = &t->job[i];
+        char *run = xasprintf("%s/%s", night, j->node), *receipts = rundir_receipts(run);
+        if (j->why[0] && !j->job)
+            strbuf_addf(failures, "%s: Slurm refuses the job: %s\n", j->node, j->why);
+        else if (j->started && !fs_exists(receipts))
+            strbuf_addf(failures,
+                        "%s: the job %ld ended before all was graded; its log is %s.log\n", j->node,
+                        j->job, run);
+        else if (!j->started && r->verbose)
+            term_print(stderr, 2, "%s: not measured, because the node had no place for the job\n",
+                       j->node);
+        free(receipts);
+        free(run);
+    }
+}
+
+static int run_jobs(const struct nightly_jobs_request *r, const struct assignment *a,
+                    const char *night, char *const *nodes, size_t count, struct strbuf *failures,
+                    struct err *e)
+{
+    char *dir = fs_absolute(night), *assignment = fs_absolute(r->assignment);
+    char *program = install_path("bin/paragrade"), *script = install_share("sbatch/nightly.sbatch");
+    char *name = xasprintf("paragrade-nightly-%s", strrchr(dir, '/') + 1);
+    struct each_node t = {.script = script,
+                          .name = name,
+                          .chdir = dir,
+                          .res = resources_of(a, r),
+                          .job = xcalloc(count, sizeof *t.job),
+                          .count = count,
+                          .poll_ms = a->submit.poll_ms,
+                          .limit_ms = r->wait_ms};
+    int rc = script ? fs_mkdirs(dir, e)
+                    : err_system(e, "sbatch/nightly.sbatch is not installed beside %s", program);
+    for (size_t i = 0; i < count; i++)
+        t.job[i] = (struct each_node_job){
+            .node = nodes[i], .args = grade_args(r, program, assignment, dir, nodes[i])};
+    if (rc == 0)
+        rc = each_node_run(&t, e) < 0 ? -1 : 0;
+    if (rc == 0 && !execute_stop)
+        describe(r, &t, night, failures);
+    for (size_t i = 0; i < count; i++)
+        proc_argv_free((char **)t.job[i].args);
+    free(t.job);
+    free(name);
+    free(script);
+    free(program);
+    free(assignment);
+    free(dir);
+    return rc;
+}
+
+int nightly_jobs_run(const struct nightly_jobs_request *r, const char *night, struct store *s,
+                     struct strbuf *failures, struct err *e)
+{
+    struct assignment *a = NULL;
+    char **nodes = NULL;
+    size_t count = 0;
+    int rc = assignment_load(r->assignment, &a, e);
+    if (rc == 0)
+        rc = slurm_check_cluster(e);
+    if (rc == 0)
+        rc = r->nodes ? named_nodes(r->nodes, &nodes, &count, e)
+                      : slurm_usable_nodes(r->partition ? r->partition : a->slurm.partition, &nodes,
+                                           &count, e);
+    if (rc == 0)
+        rc = choose(s, nodes, &count, (size_t)r->sample, e);
+    if (rc == 0)
+        rc = run_jobs(r, a, night, nodes, count, failures, e);
+    texts_free(nodes, (unsigned)count);
+    assignment_free(a);
+    return rc;
+}

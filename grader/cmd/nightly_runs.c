@@ -1,0 +1,174 @@
+#include "cmd/nightly_runs.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/fsio.h"
+#include "history/add.h"
+#include "rundir/paths.h"
+
+enum { NIGHT_CHARS = 15, SECONDS_A_DAY = 86400 };
+
+static char *stamp(time_t when)
+{
+    struct tm tm;
+    char text[NIGHT_CHARS + 1] = "";
+    if (gmtime_r(&when, &tm))
+        strftime(text, sizeof text, "%Y%m%d-%H%M%S", &tm);
+    return xstrdup(text);
+}
+
+char *nightly_new(const char *reports)
+{
+    for (time_t now = time(NULL);; now++) {
+        char *name = stamp(now), *dir = xasprintf("%s/nightly/%s", reports, name);
+        free(name);
+        if (!fs_exists(dir)) /* else: a night of the same second */
+            return dir;
+        free(dir);
+    }
+}
+
+static bool is_night(const char *name)
+{
+    return strlen(name) == NIGHT_CHARS && strspn(name, "0123456789") == 8 && name[8] == '-' &&
+           strspn(name + 9, "0123456789") == 6;
+}
+
+static void ignore_damage(void *arg, const char *unit, const char *path, const char *why)
+{
+    (void)arg;
+    (void)unit;
+    (void)path;
+    (void)why;
+}
+
+static void describe(const struct run *r, const struct results *res, struct strbuf *failures)
+{
+    for (unsigned i = 0; i < r->plan->units_count; i++) {
+        const struct unit_result *u = res->unit[i];
+        const enum verdict v = u ? u->verdict : VERDICT_INFRA_ERROR;
+        const char *slash = strrchr(r->dir, '/');
+        if (v != VERDICT_PASS && v != VERDICT_SKIPPED)
+            strbuf_addf(failures, "%s: %s of the reference: %s%s%s\n", slash ? slash + 1 : r->dir,
+                        r->assignment->tiers[r->plan->units[i].tier].name, verdict_name(v),
+                        u && *u->message ? ": " : "", u ? u->message : "");
+    }
+}
+
+static int add(struct store *s, const char *dir, bool only_new, struct strbuf *failures,
+               size_t *added, struct err *e)
+{
+    struct run r;
+    struct results res;
+    if (run_open(dir, &r, e) != 0)
+        return -1;
+    results_read(&r, &res, ignore_damage, NULL);
+    int rc = 0;
+    const int known = only_new ? history_has(s, &r, e) : 0;
+    if (known < 0)
+        rc = -1;
+    else if (!known && (rc = history_add(s, &r, &res, NULL, e)) == 0 && added)
+        ++*added;
+    if (rc == 0 && failures)
+        describe(&r, &res, failures);
+    results_free(&res);
+    run_close(&r);
+    return rc;
+}
+
+int nightly_add(struct store *s, const char *dir, struct err *e)
+{
+    return add(s, dir, false, NULL, NULL, e);
+}
+
+static bool is_finished(const char *dir)
+{
+    char *receipts = rundir_receipts(dir);
+    const bool finished = fs_exists(receipts);
+    free(receipts);
+    return finished;
+}
+
+static int add_night(struct store *s, const char *night, struct strbuf *failures, size_t *added,
+                     struct err *e)
+{
+    char **names;
+    size_t count;
+    int rc = 0;
+    if (fs_list(night, &names, &count, e) != 0)
+        return -1;
+    for (size_t i = 0; i < count && rc == 0; i++) {
+        char *dir = xasprintf("%s/%s", night, names[i]);
+        if (is_finished(dir))
+            rc = add(s, dir, true, failures, added, e);
+        free(dir);
+    }
+    fs_list_free(names, count);
+    return rc;
+}
+
+/* Call `each` with every night of the reports. */
+static int for_nights(const char *reports, int (*each)(const char *dir, const char *name, void *),
+                      void *with)
+{
+    char *all = xasprintf("%s/nightly", reports), **names;
+    size_t count;
+    int rc = 0;
+    if (fs_list(all, &names, &count, NULL) == 0) {
+        for (size_t i = 0; i < count && rc == 0; i++) {
+            char *dir = xasprintf("%s/%s", all, names[i]);
+            if (is_night(names[i]))
+                rc = each(dir, names[i], with);
+            free(dir);
+        }
+        fs_list_free(names, count);
+    }
+    free(all);
+    return rc;
+}
+
+struct adding {
+    struct store *store;
+    const char *night;
+    struct strbuf *failures;
+    size_t *added;
+    struct err *e;
+};
+
+static int add_one(const char *dir, const char *name, void *with)
+{
+    const struct adding *a = with;
+    (void)name;
+    return add_night(a->store, dir, a->night && strcmp(dir, a->night) == 0 ? a->failures : NULL,
+                     a->added, a->e);
+}
+
+int nightly_add_all(struct store *s, const char *reports, const char *night,
+                    struct strbuf *failures, size_t *added, struct err *e)
+{
+    struct adding a = {s, night, failures, added, e};
+    *added = 0;
+    return for_nights(reports, add_one, &a);
+}
+
+struct pruning {
+    char *before;
+    struct err *e;
+};
+
+static int prune_one(const char *dir, const char *name, void *with)
+{
+    const struct pruning *p = with;
+    return strcmp(name, p->before) < 0 ? fs_remove_tree(dir, p->e) : 0;
+}
+
+int nightly_prune(const char *reports, long days, struct err *e)
+{
+    struct pruning p = {stamp(time(NULL) - (time_t)days * SECONDS_A_DAY), e};
+    const int rc = for_nights(reports, prune_one, &p);
+    free(p.before);
+    return rc;
+}

@@ -1,0 +1,25 @@
+/*
+ * add.h - add a run to the history.
+ */
+#ifndef HISTORY_ADD_H
+#define HISTORY_ADD_H
+
+#include "history/store.h"
+#include "rundir/results.h"
+
+/* Add what the run says about its nodes, in one transaction. A run that is there already is
+ * replaced, so adding it twice is the same as adding it once. *added: times; may be NULL. */
+int history_add(struct store *s, const struct run *r, const struct results *res, size_t *added,
+                struct err *e);
+
+/* The same for the history that PARAGRADE_HISTORY names, if it names one. The runs of students
+ * (self-tests) are not added. */
+int history_add_configured(const struct run *r, const struct results *res, struct err *e);
+
+/* Is the run in the history? 1, 0, or -1 with e. */
+int history_has(struct store *s, const struct run *r, struct err *e);
+
+/* The file that PARAGRADE_HISTORY names; NULL: none. */
+const char *history_configured(void);
+
+#endif

@@ -1,0 +1,134 @@
+#include "history/points.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/stats.h"
+#include "base/strbuf.h"
+#include "report/text.h"
+
+static const double QUARTILE = 0.25;
+
+struct values {
+    double *x;
+    size_t n;
+};
+
+static void values_add(struct values *v, double x)
+{
+    if (!(x > 0) || !isfinite(x))
+        return;
+    v->x = xrealloc_array(v->x, v->n + 1, sizeof *v->x);
+    v->x[v->n++] = x;
+}
+
+/* Points and the times that they are made of. */
+struct list {
+    struct point *point;
+    struct values *values;
+    size_t count;
+};
+
+static size_t add(struct list *l, const struct point *p)
+{
+    for (size_t i = 0; i < l->count; i++)
+        if (strcmp(l->point[i].node, p->node) == 0 && strcmp(l->point[i].tier, p->tier) == 0 &&
+            strcmp(l->point[i].launch, p->launch) == 0 && strcmp(l->point[i].size, p->size) == 0)
+            return i;
+    l->point = xrealloc_array(l->point, l->count + 1, sizeof *l->point);
+    l->values = xrealloc_array(l->values, l->count + 1, sizeof *l->values);
+    l->point[l->count] = *p;
+    l->values[l->count] = (struct values){0};
+    return l->count++;
+}
+
+static void name_size(const struct run *r, const struct case_result *c, struct point *p)
+{
+    char text[SHAPE_TEXT];
+    shape_format(r->cases.item[c->case_index].shape, text);
+    snprintf(p->size, sizeof p->size, "%s", text);
+}
+
+/* The unit of the reference in a tier, if it has a result. */
+static const struct unit_result *reference_of(const struct run *r, const struct results *res,
+                                              const char *tier)
+{
+    for (unsigned i = 0; i < r->plan->units_count; i++)
+        if (r->plan->submissions[r->plan->units[i].submission].is_reference && res->unit[i] &&
+            strcmp(r->assignment->tiers[r->plan->units[i].tier].name, tier) == 0)
+            return res->unit[i];
+    return NULL;
+}
+
+static void add_yardstick(const struct run *r, const struct results *res,
+                          const struct unit_result *u, const struct case_result *c, struct list *l)
+{
+    const struct unit_result *own = reference_of(r, res, u->yardstick);
+    struct point p = {.node = u->host,
+                      .at = u->started,
+                      .record = results_node(res, u),
+                      .compiler = own ? own->compiler : "",
+                      .source = own ? own->source_hash : ""};
+    snprintf(p.tier, sizeof p.tier, "yardstick %s", u->yardstick);
+    name_size(r, c, &p);
+    const size_t at = add(l, &p);
+    if (strcmp(u->started, l->point[at].at) > 0)
+        l->point[at].at = u->started;
+    for (unsigned i = 0; i < c->blocks_count; i++) {
+        values_add(&l->values[at], c->blocks[i].yard[0]);
+        values_add(&l->values[at], c->blocks[i].yard[1]);
+    }
+}
+
+static void add_reference(const struct run *r, const struct results *res, unsigned unit,
+                          const struct case_result *c, struct list *l)
+{
+    const struct unit_result *u = res->unit[unit];
+    const struct tier *t = &r->assignment->tiers[r->plan->units[unit].tier];
+    struct point p = {.node = u->host,
+                      .at = u->started,
+                      .record = results_node(res, u),
+                      .compiler = u->compiler,
+                      .source = u->source_hash};
+    char launch[TEXT_MOST];
+    text_launch(t, c->launch, launch);
+    snprintf(p.tier, sizeof p.tier, "%s", t->name);
+    snprintf(p.launch, sizeof p.launch, "%s", launch);
+    name_size(r, c, &p);
+    const size_t at = add(l, &p);
+    for (unsigned i = 0; i < c->blocks_count; i++)
+        values_add(&l->values[at], c->blocks[i].unit);
+}
+
+static void add_unit(const struct run *r, const struct results *res, unsigned unit, struct list *l)
+{
+    const struct unit_result *u = res->unit[unit];
+    const bool reference = r->plan->submissions[r->plan->units[unit].submission].is_reference;
+    for (unsigned i = 0; u && i < u->cases_count; i++) {
+        const struct case_result *c = &u->cases[i];
+        if (!c->blocks_count || c->case_index < 0 || (size_t)c->case_index >= r->cases.count)
+            continue;
+        add_yardstick(r, res, u, c, l);
+        if (reference && u->verdict == VERDICT_PASS && !c->oversubscribed)
+            add_reference(r, res, unit, c, l);
+    }
+}
+
+size_t points_of(const struct run *r, const struct results *res, struct point **out)
+{
+    struct list l = {0};
+    size_t n = 0;
+    for (unsigned i = 0; i < r->plan->units_count && !r->plan->sweep; i++)
+        add_unit(r, res, i, &l);
+    for (size_t i = 0; i < l.count; i++) {
+        l.point[i].seconds = stats_quantile(l.values[i].x, l.values[i].n, QUARTILE);
+        free(l.values[i].x);
+        if (l.point[i].seconds > 0)
+            l.point[n++] = l.point[i];
+    }
+    free(l.values);
+    *out = l.point;
+    return n;
+}

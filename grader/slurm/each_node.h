@@ -1,0 +1,35 @@
+/*
+ * each_node.h - run one script on each of some nodes, as one job a node, and wait for all of them.
+ */
+#ifndef SLURM_EACH_NODE_H
+#define SLURM_EACH_NODE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/err.h"
+#include "slurm/submit.h"
+
+struct each_node_job {
+    const char *node;
+    char *const *args;   /* of the script, NULL-terminated */
+    long job;            /* 0: not submitted */
+    bool started;        /* it was seen running, or has ended */
+    char why[SLURM_WHY]; /* Slurm's word, if it refuses the job */
+};
+
+struct each_node {
+    const char *script, *name; /* of all jobs: no other jobs may have this name */
+    const char *chdir;         /* logs go there, as NODE.log */
+    struct resources res;      /* borrowed */
+    struct each_node_job *job;
+    size_t count;
+    int64_t poll_ms;  /* between two questions */
+    int64_t limit_ms; /* then the jobs that have not started are cancelled */
+};
+
+/* 0: no job is left in the queue; 1: told to stop, and all jobs were cancelled; -1 with e: Slurm
+ * refuses every job. */
+int each_node_run(struct each_node *t, struct err *e);
+
+#endif

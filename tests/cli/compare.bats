@@ -1,0 +1,90 @@
+#!/usr/bin/env bats
+# Two runs side by side. One run is real; the second one is a copy, with other times and facts.
+
+load ../helpers/common
+
+setup_file() {
+    load ../helpers/common
+    cd "$BATS_FILE_TMPDIR" || exit 1
+    mkdir -p subs/s subs/other
+    cp "$REPO/student_impls/alice/naive.c" subs/s/
+    cp "$REPO/student_impls/alice/naive.c" subs/other/
+    sed -e 's/random: 3, max: 64, edges: yes/random: 1, max: 8, edges: no/' -e 's/200ms/50ms/' \
+        -e 's|\.\./\.\./reference|'"$REPO"'/reference|' "$PARAGRADE_ASSIGNMENT" >a.yaml
+    "$PARAGRADE" grade -q -a a.yaml --tier naive --run-id r subs >/dev/null
+}
+
+setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
+
+# second FACTOR FACTOR-OF-RATIO: reports/x, with times that are FACTOR as long.
+second() {
+    rm -rf reports/x
+    cp -r reports/r reports/x
+    local f
+    for f in reports/x/units/*/result.json; do
+        jq --argjson t "$1" --argjson r "$2" '.cases |= map(if .relative.median? then
+            .seconds |= (.median *= $t | .low *= $t | .high *= $t) |
+            .relative |= (.median *= $r | .low *= $r | .high *= $r) else . end)' "$f" >f
+        cp f "$f"
+    done
+}
+
+# change FILTER FILE...: edit JSON
+change() {
+    local filter=$1 f
+    shift
+    for f; do
+        jq "$filter" "$f" >f
+        cp f "$f"
+    done
+}
+
+cells() { tail -n +"$1" <<<"$output" | cut -f"$2"; }
+
+@test "compare: a run with itself is the same, and nothing is different" {
+    run -0 "$PARAGRADE" compare r reports/r
+    refute_output --partial 'What is different'
+    assert_line --regexp "^submission	tier	launch	size	first	second	by time	by yardstick	second is$"
+    assert_equal "$(grep -c '	same$' <<<"$output")" 3
+    assert_line --regexp '^s	naive	1 thread	128	(.*)	\1	1\.00 ±.*%	1\.00 ±.*%	same$'
+}
+
+@test "compare: a slower node changes the time alone, a slower compiler both" {
+    second 2 1
+    run -0 "$PARAGRADE" compare r x
+    assert_equal "$(grep -c '	slower$' <<<"$output")" 3
+    assert_line --regexp '^s	.*	0\.500 ±.*%	1\.00 ±.*%	slower$'
+    second 0.5 2
+    run -0 "$PARAGRADE" compare r x
+    assert_line --regexp '^s	.*	2\.00 ±.*%	2\.00 ±.*%	faster$'
+}
+
+@test "compare: names the nodes and compilers that are different" {
+    second 1 1
+    change '.compiler = "gcc 99"' reports/x/units/*/result.json
+    change '.host = "n7"' reports/x/units/*/result.json
+    change '.host = "n7" | .kernel = "9.9"' reports/x/nodes/*.json
+    for f in reports/x/nodes/*.json; do mv "$f" reports/x/nodes/n7.simd.json; done
+    run -0 "$PARAGRADE" compare r x
+    assert_line --regexp "^node	.*	n7$"
+    assert_line --regexp "^kernel	$(uname -r).*	9\.9$"
+    assert_line --regexp '^compiler	gcc .*	gcc 99$'
+    refute_line --regexp '^(processor|driver|microcode)	'
+    # A record from before kernels were recorded.
+    change 'del(.kernel, .microcode, .driver)' reports/x/nodes/*.json
+    run -0 "$PARAGRADE" compare r x
+    assert_line --regexp "^kernel	.*	unknown$"
+}
+
+@test "compare: other yardsticks are not compared; nothing in common; mistakes" {
+    second 1 1
+    change '.yardstick = "other"' reports/x/units/*/result.json
+    run -0 "$PARAGRADE" compare r x
+    assert_line --regexp '^s	.*	-	same$'
+    rm -r reports/x/units/*/result.json
+    run -1 "$PARAGRADE" compare r x
+    assert_output --partial 'no time in common'
+    run -2 "$PARAGRADE" compare r
+    run -2 "$PARAGRADE" compare r nowhere
+    assert_output --partial 'no such run'
+}

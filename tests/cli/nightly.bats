@@ -1,0 +1,189 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2154
+# paragrade nightly: grading, the history, what is said and when. The nights are made up.
+
+load ../helpers/common
+load ../helpers/class
+load ../helpers/nights
+
+setup() {
+    make_class # proctors are fake: they time nothing
+    export PARAGRADE_HISTORY=$PWD/h.sqlite
+    nightly() { "$PARAGRADE" nightly -a a.yaml "$@"; }
+}
+
+# A history of 30 nights on 6 nodes. The night of today adds nothing.
+old_history() {
+    nightly >/dev/null 2>&1
+    add_nights h.sqlite 30 6
+}
+
+@test "nightly: a first night is silent, leaves a history, and its run can be looked at" {
+    run -0 nightly
+    refute_output
+    assert_equal "$(sqlite3 h.sqlite 'SELECT count(*) FROM run')" 1
+    "$PARAGRADE" verify reports/nightly/*/*
+    run -0 nightly --look
+    assert_output '0 times of 0 nodes on 0 days; 0 new slowdowns'
+    # Without a name, the history is beside the runs.
+    PARAGRADE_HISTORY='' run -0 nightly
+    [ -s reports/history.sqlite ]
+}
+
+@test "nightly: quiet nights are silent" {
+    old_history
+    run -0 nightly
+    refute_output
+    run -0 nightly --look
+    assert_output '18 times of 6 nodes on 30 days; 0 new slowdowns'
+}
+
+@test "nightly: a slower node is named once, with since when, how much, and what changed" {
+    old_history
+    slow_down h.sqlite n3 6 0.10
+    sqlite3 h.sqlite "INSERT INTO facts VALUES (99, 'Xeon', '0x1', '6.1.0-20', '', 'gcc 12', 'abc');
+        UPDATE measured SET facts = 99 WHERE time IN (SELECT id FROM time WHERE node = 'n3')
+        AND at > '$(days_ago 7)T23:59:59Z'"
+    run -1 nightly --prometheus p.prom
+    assert_line --index 0 --regexp "^n3: (9\.[5-9]|10\.[0-9]) % slower since $(days_ago 6)\$"
+    assert_line --index 1 --regexp '^  95 % interval: .* to .* %; by themselves, 3 of its 3 times changed$'
+    assert_line --regexp '^  simd 128 +[0-9.]+ % slower \([0-9.]+ to [0-9.]+\)$'
+    assert_line '    kernel: 6.1.0-18 -> 6.1.0-20'
+    assert_line '18 times of 6 nodes on 30 days; 1 new slowdown'
+    refute_output --regexp 'n[12456]:'
+    grep -qx 'paragrade_new_slowdowns 1' p.prom
+    grep -qE '^paragrade_slowdown_ratio\{node="n3"\} 1\.(09|10)' p.prom
+    grep -qx 'paragrade_slowdown_ratio{node="n1"} 1' p.prom
+    assert_equal "$(stat -c %a p.prom)" 644
+    # Known by now.
+    run -0 nightly --prometheus p.prom
+    refute_output
+    grep -qx 'paragrade_new_slowdowns 0' p.prom
+    run -0 nightly --look
+    assert_line --regexp '^n3: .* slower since '
+}
+
+@test "nightly: looking reports nothing as known; a smaller change is passed over" {
+    old_history
+    slow_down h.sqlite n3 8 0.05
+    run -0 nightly --look --least 8
+    refute_output --partial n3
+    run -1 nightly --look
+    assert_output --partial 'n3: '
+    run -1 nightly
+    assert_output --partial 'n3: '
+    assert_output --partial 'Changed at that time: nothing that is recorded'
+    run -2 nightly --least none
+    assert_output --partial -- --least
+}
+
+@test "nightly: what all nodes share is one event" {
+    old_history
+    for node in 1 2 3 4 5 6; do slow_down h.sqlite n$node 7 0.2; done
+    run -1 nightly
+    assert_line --index 0 --regexp "^all nodes: .* % slower since $(days_ago 7)\$"
+    refute_output --regexp '^n[1-6]:'
+}
+
+@test "nightly: a fast node again is no alarm, but can be looked at" {
+    old_history
+    slow_down h.sqlite n2 8 -0.1
+    run -0 nightly
+    refute_output
+    run -0 nightly --look
+    assert_output --partial 'n2: '
+    assert_output --partial 'faster since'
+}
+
+@test "nightly: a failing reference is said, and what was graded before stays" {
+    mkdir wrongref && cp ref/* wrongref/
+    sed 's/^reference: ref/reference: wrongref/' a.yaml >w.yaml
+    FAKE_STATUS='reference.simd:1' run -1 "$PARAGRADE" nightly -a w.yaml
+    assert_output --regexp 'simd of the reference: infra-error'
+}
+
+@test "nightly: what an interrupted night has left is added by the next one" {
+    FAKE_SLEEP=30 "$PARAGRADE" nightly -a a.yaml >out 2>&1 &
+    local pid=$!
+    wait_until 20 compgen -G 'reports/nightly/*/*/units/*/attempt-*.json'
+    kill -TERM $pid
+    wait $pid && status=0 || status=$?
+    assert_equal $status 3
+    assert_equal "$(sqlite3 h.sqlite 'SELECT count(*) FROM run')" 0
+    FAKE_SLEEP=0 "$PARAGRADE" resume -q reports/nightly/*/* >/dev/null
+    sqlite3 h.sqlite 'DELETE FROM run'
+    run -0 nightly
+    assert_equal "$(sqlite3 h.sqlite 'SELECT count(*) FROM run')" 2
+}
+
+@test "nightly: old runs are removed, and nothing else" {
+    mkdir -p reports/nightly/20200101-030000/n1 reports/nightly/mine reports/20200101-030000
+    run -0 nightly
+    [ ! -e reports/nightly/20200101-030000 ]
+    [ -e reports/nightly/mine ] && [ -e reports/20200101-030000 ]
+}
+
+@test "nightly: mistakes" {
+    while IFS='|' read -r words says; do
+        # shellcheck disable=SC2086
+        run -2 "$PARAGRADE" nightly $words
+        assert_output --partial "$says"
+    done <<'TABLE'
+-a a.yaml reports/x|runs are named with --add only
+--add|--add needs the runs
+--add --look x|cannot be combined
+--sample 2 -a a.yaml|add --slurm
+--keep 0|--keep
+--false-alarms -1|--false-alarms
+--add nowhere|no such run
+--look --history none.sqlite|there is no history yet
+--history a.yaml --look|is no history, or is damaged
+-a nothing.yaml|nothing.yaml
+TABLE
+}
+
+@test "nightly: each run feeds the history that is configured; a damaged one stops no grading" {
+    unset PARAGRADE_PROCTOR
+    mkdir -p subs2/s
+    cp "$REPO/student_impls/alice/naive.c" subs2/s/
+    sed -e 's/random: 3, max: 64, edges: yes/random: 1, max: 8, edges: no/' -e 's/200ms/50ms/' \
+        -e 's|\.\./\.\./reference|'"$REPO"'/reference|' "$REPO/tests/fixtures/small.yaml" >real.yaml
+    "$PARAGRADE" grade -q -a real.yaml --tier naive --run-id r subs2 >/dev/null
+    run sqlite3 h.sqlite 'SELECT tier, size, seconds BETWEEN 1e-6 AND 1 FROM measured JOIN time ON id = time ORDER BY 1'
+    assert_output "naive|128|1
+yardstick simd|128|1"
+    run sqlite3 h.sqlite "SELECT count(*) FROM facts WHERE kernel LIKE '$(uname -r)%' AND compiler <> ''"
+    assert_output 1
+    # Added once more: as before.
+    run -0 "$PARAGRADE" nightly --add r r
+    assert_equal "$(sqlite3 h.sqlite 'SELECT count(*) FROM measured')" 2
+    # Students' own tests are not added.
+    "$PARAGRADE" check -q -a real.yaml --tier naive --no-timing subs2/s >/dev/null
+    assert_equal "$(sqlite3 h.sqlite 'SELECT count(*) FROM run')" 1
+    echo 'no database, but a text that is long enough to be looked at as one' >h.sqlite
+    run -0 "$PARAGRADE" collect r
+    run -0 "$PARAGRADE" resume -q r
+    assert_output --partial 'not added to the history'
+}
+
+@test "nightly: the lines for cron, scrontab and systemd work as they are written" {
+    run -0 crontab -n "$REPO/sbatch/nightly.crontab"
+    printf '7 3 * * * true \\\n  -x\n' >continued
+    run ! crontab -n continued
+    # scrontab's own lines are comments to cron.
+    run -0 crontab -n "$REPO/sbatch/nightly.scrontab"
+    mkdir -p units
+    cp "$REPO"/sbatch/paragrade-nightly.* units/
+    sed -i -e "s|/opt/paragrade/bin/paragrade|$PARAGRADE|" -e 's|^User=.*||' units/*.service
+    run -0 systemd-analyze verify units/paragrade-nightly.timer units/paragrade-nightly.service
+    refute_output --partial paragrade
+    run -0 systemd-analyze calendar '*-*-* 03:07:00'
+    # The command in all of them: every option exists.
+    local file command
+    for file in nightly.crontab nightly.scrontab paragrade-nightly.service; do
+        command=$(grep -o 'paragrade nightly .*' "$REPO/sbatch/$file")
+        # shellcheck disable=SC2086
+        run -2 "$PARAGRADE" ${command#paragrade } --add
+        assert_output --partial 'cannot be combined'
+    done
+}

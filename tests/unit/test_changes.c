@@ -1,0 +1,191 @@
+/* Changes in series of nights: what is one, what is none, and whose it is. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/rng.h"
+#include "base/strbuf.h"
+#include "model/panel.h"
+
+enum { NIGHTS = 40 };
+static const double THRESHOLD = 9, LEAST = 0.03;
+
+/* Times that vary by +-1 %, always the same ones. */
+static double quiet(size_t series, size_t night)
+{
+    return 0.02 * (rng_unit(rng_at(series + 1, night)) - 0.5);
+}
+
+static void one_series(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *what;
+        size_t nights;
+        size_t from, to; /* nights that are different */
+        double share;
+        int every;    /* only every so many nights are measured */
+        size_t found; /* changes */
+        size_t since; /* of the first one */
+    } table[] = {
+        {"nothing measured", 0, 0, 0, 0, 1, 0, 0},
+        {"one night", 1, 0, 0, 0, 1, 0, 0},
+        {"slower before there is a level", 20, 3, 20, 0.1, 1, 0, 0},
+        {"quiet", NIGHTS, 0, 0, 0, 1, 0, 0},
+        {"one bad night", NIGHTS, 25, 26, 3.0, 1, 0, 0},
+        {"two bad nights", NIGHTS, 25, 27, 3.0, 1, 0, 0},
+        {"too small", NIGHTS, 20, NIGHTS, 0.02, 1, 0, 0},
+        {"10 % slower", NIGHTS, 20, NIGHTS, 0.1, 1, 1, 20},
+        {"10 % slower at the end", 24, 20, 24, 0.1, 1, 1, 20},
+        {"10 % slower, too short yet", 22, 20, 22, 0.1, 1, 0, 0},
+        {"10 % faster", NIGHTS, 20, NIGHTS, -0.1, 1, 1, 20},
+        {"slower, and back", NIGHTS, 20, 30, 0.1, 1, 2, 20},
+        {"every second night", 2 * NIGHTS, 40, 2 * NIGHTS, 0.1, 2, 1, 40},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        double x[2 * NIGHTS];
+        struct change *c;
+        for (size_t t = 0; t < table[i].nights; t++) {
+            x[t] = quiet(0, t);
+            if (t >= table[i].from && t < table[i].to)
+                x[t] += log1p(table[i].share);
+            if (t % (size_t)table[i].every)
+                x[t] = (double)NAN;
+        }
+        const size_t n = changes_find(x, table[i].nights, THRESHOLD, LEAST, &c);
+        if (n != table[i].found || (n && c[0].since != table[i].since))
+            fail_msg("%s: %zu changes, the first one on night %zu", table[i].what, n,
+                     n ? c[0].since : 0);
+        if (n && (fabs(c[0].share - table[i].share) > 0.01 || c[0].low > table[i].share ||
+                  c[0].high < table[i].share || c[0].seen < c[0].since))
+            fail_msg("%s: %g (%g to %g), seen on night %zu", table[i].what, c[0].share, c[0].low,
+                     c[0].high, c[0].seen);
+        if (n == 2)
+            assert_int_equal(c[1].since, table[i].to);
+        free(c);
+    }
+}
+
+static void thresholds(void **arg)
+{
+    (void)arg;
+    assert_true(changes_threshold(0, 0.1) > 0);
+    assert_true(changes_threshold(1000, 0.1) > changes_threshold(100, 0.1));
+    assert_true(changes_threshold(100, 0.01) > changes_threshold(100, 0.1));
+    /* However many false alarms are allowed, one night is no change. */
+    assert_true(changes_threshold(1, 1e6) > CHANGES_CLIP - CHANGES_ALLOW);
+}
+
+/* --- several nodes ---------------------------------------------------------------------------- */
+
+enum { NODES = 7, TIMES = 4 };
+
+struct cluster {
+    double value[NODES * TIMES][NIGHTS];
+    struct panel_row row[NODES * TIMES];
+    struct panel panel;
+};
+
+static struct cluster *cluster_new(void)
+{
+    struct cluster *c = xcalloc(1, sizeof *c);
+    for (size_t i = 0; i < (size_t)NODES * TIMES; i++) {
+        for (size_t t = 0; t < NIGHTS; t++)
+            c->value[i][t] = (double)i + quiet(i, t);
+        c->row[i] = (struct panel_row){i / TIMES, i % TIMES, c->value[i]};
+    }
+    c->panel = (struct panel){c->row, (size_t)NODES * TIMES, NODES, TIMES, NIGHTS};
+    return c;
+}
+
+static void several_nodes(void **arg)
+{
+    (void)arg;
+    enum { EVERY = -1 };
+    static const struct {
+        const char *what;
+        int node, time; /* that are slower; EVERY */
+        double share, weekend;
+        size_t events, event_node, members;
+    } table[] = {
+        {"quiet", 0, 0, 0, 0, 0, 0, 0},
+        {"weekends", 0, 0, 0, 0.3, 0, 0, 0},
+        {"one node", 2, EVERY, 0.1, 0, 1, 2, TIMES},
+        {"one node, and weekends", 2, EVERY, 0.1, 0.3, 1, 2, TIMES},
+        {"one node faster", 1, EVERY, -0.1, 0, 1, 1, TIMES},
+        {"one time of one node", 3, 1, 0.1, 0, 1, 3, 1},
+        {"one time of all nodes", EVERY, 1, 0.1, 0, 1, PANEL_ALL_NODES, 1},
+        {"everything", EVERY, EVERY, 0.1, 0, 1, PANEL_ALL_NODES, TIMES},
+    };
+    const struct panel_rules rules = {0.1, LEAST};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct cluster *c = cluster_new();
+        for (size_t k = 0; k < c->panel.rows; k++) {
+            const bool slower =
+                (table[i].node == EVERY || c->row[k].node == (size_t)table[i].node) &&
+                (table[i].time == EVERY || c->row[k].what == (size_t)table[i].time);
+            for (size_t t = 0; t < NIGHTS; t++)
+                c->value[k][t] += (t % 7 >= 5 ? table[i].weekend : 0) +
+                                  (slower && t >= 25 ? log1p(table[i].share) : 0);
+        }
+        struct panel_event *e;
+        const size_t n = panel_events(&c->panel, &rules, &e);
+        if (n != table[i].events)
+            fail_msg("%s: %zu events", table[i].what, n);
+        if (n && (e[0].node != table[i].event_node || e[0].members != table[i].members ||
+                  e[0].change.since != 25 || fabs(e[0].change.share - table[i].share) > 0.01))
+            fail_msg("%s: node %zu, %zu members, night %zu, %g", table[i].what, e[0].node,
+                     e[0].members, e[0].change.since, e[0].change.share);
+        panel_events_free(e, n);
+        free(c);
+    }
+}
+
+static void one_after_the_other(void **arg)
+{
+    (void)arg;
+    const struct panel_rules rules = {0.1, LEAST};
+    struct cluster *c = cluster_new();
+    /* A node is repaired, and another one becomes slower: the peers stay as they are. */
+    for (size_t k = 0; k < c->panel.rows; k++)
+        for (size_t t = 0; t < NIGHTS; t++)
+            c->value[k][t] += (c->row[k].node == 0 && t >= 15 && t < 30 ? 0.1 : 0) +
+                              (c->row[k].node == 4 && t >= 22 ? 0.2 : 0);
+    struct panel_event *e;
+    const size_t n = panel_events(&c->panel, &rules, &e);
+    assert_int_equal(n, 3);
+    assert_int_equal(e[0].node, 0);
+    assert_true(e[0].change.share > 0);
+    assert_int_equal(e[1].node, 4);
+    assert_int_equal(e[2].node, 0);
+    assert_true(e[2].change.share < 0);
+    panel_events_free(e, n);
+    free(c);
+}
+
+static void empty(void **arg)
+{
+    (void)arg;
+    const struct panel_rules rules = {0.1, LEAST};
+    const struct panel none = {0};
+    struct panel_event *e;
+    assert_int_equal(panel_events(&none, &rules, &e), 0);
+    panel_events_free(e, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_series),    cmocka_unit_test(thresholds),
+        cmocka_unit_test(several_nodes), cmocka_unit_test(one_after_the_other),
+        cmocka_unit_test(empty),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
