@@ -88,18 +88,22 @@ static void ask(struct state *s)
             waits[j - s->t->job] = true;
     }
     for (size_t i = 0; i < s->sent; i++)
-        s->t->job[i].started = s->t->job[i].job && !waits[i];
+        if (!s->t->job[i].cancelled)
+            s->t->job[i].started = s->t->job[i].job && !waits[i];
     free(waits);
     slurm_list_free(&queue);
 }
 
-static void cancel(const struct each_node *t, bool started_too)
+/* End the jobs that wait, or all of them. */
+static void cancel(struct each_node *t, bool started_too)
 {
     char **ids = xcalloc(t->count + 1, sizeof *ids);
     size_t n = 0;
-    for (size_t i = 0; i < t->count; i++)
+    for (size_t i = 0; i < t->count; i++) {
+        t->job[i].cancelled = !t->job[i].started;
         if (t->job[i].job && (started_too || !t->job[i].started))
             ids[n++] = xasprintf("%ld", t->job[i].job);
+    }
     slurm_cancel(ids, n);
     texts_free(ids, (unsigned)n);
 }

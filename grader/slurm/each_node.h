@@ -15,6 +15,7 @@ struct each_node_job {
     char *const *args;   /* of the script, NULL-terminated */
     long job;            /* 0: not submitted */
     bool started;        /* it was seen running, or has ended */
+    bool cancelled;      /* it had not started when the time was up */
     char why[SLURM_WHY]; /* Slurm's word, if it refuses the job */
 };
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# shellcheck disable=SC2154
+# shellcheck disable=SC2154,SC2119,SC2120,SC2317
 # paragrade nightly: grading, the history, what is said and when. The nights are made up.
 
 load ../helpers/common

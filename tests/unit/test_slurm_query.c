@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "slurm/listing.h"
+#include "slurm/nodes.h"
 #include "slurm/query.h"
 
 static void bad_queue_lines_are_passed_over(void **state)
@@ -198,6 +199,38 @@ static void silence(void **state)
         assert_int_equal(slurm_says_silent(row[i].text), row[i].silent);
 }
 
+static void usable_nodes(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *text, *partition, *nodes;
+        size_t all;
+    } row[] = {
+        {"", NULL, "", 0},
+        {"n1\nn2|idle\n||\n", NULL, "", 0},
+        {"n1|idle|main\n", NULL, "", 0}, /* no default partition */
+        {"n2|idle|main*\nn1|mixed|main*\nn3|idle|cpu\n", NULL, "n1 n2 ", 2},
+        {"n2|idle|main*\nn1|mixed|cpu\n", "cpu", "n1 ", 1},
+        {"n2|idle|main*\n", "main", "n2 ", 1},
+        {"n2|idle|main*\n", "mai", "", 0},
+        {"a|down|p*\nb|down*|p*\nc|drained|p*\nd|draining|p*\ne|idle*|p*\nf|maint|p*\n"
+         "g|allocated|p*\nh|completing|p*\ni|planned|p*\nj|idle~|p*\n",
+         NULL, "g h i ", 10},
+    };
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        struct strbuf got = STRBUF_INIT;
+        char **nodes;
+        size_t count, all;
+        slurm_parse_nodes(row[i].text, row[i].partition, &nodes, &count, &all);
+        for (size_t k = 0; k < count; k++)
+            strbuf_addf(&got, "%s ", nodes[k]);
+        assert_string_equal(got.s, row[i].nodes);
+        assert_int_equal(all, row[i].all);
+        texts_free(nodes, (unsigned)count);
+        strbuf_free(&got);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -209,6 +242,7 @@ int main(void)
         cmocka_unit_test(task_lists),
         cmocka_unit_test(max_array),
         cmocka_unit_test(silence),
+        cmocka_unit_test(usable_nodes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
