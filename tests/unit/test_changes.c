@@ -14,7 +14,7 @@
 #include "base/strbuf.h"
 #include "model/panel.h"
 
-enum { NIGHTS = 40 };
+enum { NIGHTS = 40, NIGHTS_MOST = 80 };
 static const double THRESHOLD = 9, LEAST = 0.03;
 
 /* Times that vary by +-1 %, always the same ones. */
@@ -47,10 +47,10 @@ static void one_series(void **arg)
         {"10 % slower, too short yet", 22, 20, 22, 0.1, 1, 0, 0},
         {"10 % faster", NIGHTS, 20, NIGHTS, -0.1, 1, 1, 20},
         {"slower, and back", NIGHTS, 20, 30, 0.1, 1, 2, 20},
-        {"every second night", 2 * NIGHTS, 40, 2 * NIGHTS, 0.1, 2, 1, 40},
+        {"every second night", NIGHTS_MOST, 40, NIGHTS_MOST, 0.1, 2, 1, 40},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        double x[2 * NIGHTS];
+        double x[NIGHTS_MOST];
         struct change *c;
         for (size_t t = 0; t < table[i].nights; t++) {
             x[t] = quiet(0, t);
