@@ -41,7 +41,7 @@ static void one_series(void **arg)
         {"quiet", NIGHTS, 0, 0, 0, 1, 0, 0},
         {"one bad night", NIGHTS, 25, 26, 3.0, 1, 0, 0},
         {"two bad nights", NIGHTS, 25, 27, 3.0, 1, 0, 0},
-        {"too small", NIGHTS, 20, NIGHTS, 0.02, 1, 0, 0},
+        {"too small", NIGHTS, 20, NIGHTS, 0.026, 1, 0, 0},
         {"10 % slower", NIGHTS, 20, NIGHTS, 0.1, 1, 1, 20},
         {"10 % slower at the end", 24, 20, 24, 0.1, 1, 1, 20},
         {"10 % slower, too short yet", 22, 20, 22, 0.1, 1, 0, 0},
