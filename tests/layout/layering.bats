@@ -15,11 +15,12 @@ allowed() { # ROOM -> the rooms it may include from
     model) echo "model kernel base" ;;
     rundir) echo "rundir model base" ;;
     plan) echo "plan rundir model base" ;;
+    import) echo "import plan model base" ;;
     execute) echo "execute rundir model base" ;;
     slurm) echo "slurm execute rundir model base" ;;
     report) echo "report rundir model kernel base" ;;
     verify) echo "verify report rundir model base" ;;
-    cmd) echo "cmd verify report plan execute slurm rundir model kernel base" ;;
+    cmd) echo "cmd verify report import plan execute slurm rundir model kernel base" ;;
     supervise) echo "supervise model kernel base abi" ;;
     build) echo "build supervise model base" ;;
     measure) echo "measure build supervise rundir model kernel base" ;;
