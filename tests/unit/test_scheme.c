@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/strbuf.h"
 #include "import/attempt.h"
 #include "import/scheme.h"
 #include "plan/identifier.h"
@@ -335,11 +336,47 @@ static void which_counts(void **arg)
         }
 }
 
+/* Names put together at random from what the schemes look for: what is read is safe to use as a
+ * path. */
+static void any_name(void **arg)
+{
+    (void)arg;
+    static const char *const pieces[] = {"_",     "/",     ".",           "..",
+                                         "-",     "1",     "23",          "a",
+                                         "LATE",  "_1_2_", "submission_", "_assignsubmission_",
+                                         "file_", "gemm-", ".c",          ".zip",
+                                         "\\",    "\xff",  " ",           "text.html"};
+    uint32_t state = 1;
+    size_t read = 0;
+    for (int i = 0; i < 200000; i++) {
+        struct strbuf name = STRBUF_INIT;
+        for (int k = 0; k < 8; k++) {
+            state = state * 1664525U + 1013904223U;
+            strbuf_adds(&name, pieces[(state >> 16) % (sizeof pieces / sizeof pieces[0])]);
+        }
+        char prefix[] = "gemm-";
+        const struct naming n = naming((enum scheme)(i % SCHEME_COUNT), prefix);
+        struct handed_in h;
+        if (scheme_read(&n, name.s, &h)) {
+            read++;
+            char *id = attempt_id(h.name, h.student);
+            if (!identifier_ok(id) || h.file[0] == '.' || h.file[0] == '/' ||
+                strstr(h.file, "/.") || strstr(h.file, "//"))
+                fail_msg("'%s' gives id '%s' and file '%s'", name.s, id, h.file);
+            free(id);
+            handed_in_free(&h);
+        }
+        strbuf_free(&name);
+    }
+    assert_true(read > 1000);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refused_names), cmocka_unit_test(names), cmocka_unit_test(unrecognised),
         cmocka_unit_test(recognised),    cmocka_unit_test(ids),   cmocka_unit_test(which_counts),
+        cmocka_unit_test(any_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
