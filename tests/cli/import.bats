@@ -180,10 +180,18 @@ Anna-Jones-0045,2026-03-12T22:58:00Z'
     repository c/gemm-anna 2026-03-01T10:00:00Z 2026-03-20T10:00:00Z
     repository c/gemm-mary-ann 2026-03-20T11:00:00Z
     git init -q c/gemm-nobody
+    # A signed commit, and a program that is to look at signatures.
+    local signed
+    signed=$(git -C c/gemm-anna cat-file commit HEAD |
+        sed '/^committer /a gpgsig -----BEGIN PGP SIGNATURE-----\n \n iQ==\n -----END PGP SIGNATURE-----' |
+        git -C c/gemm-anna hash-object -t commit -w --stdin)
+    git -C c/gemm-anna update-ref HEAD "$signed"
+    printf '#!/bin/sh\ntouch "%s/ran"\n' "$PWD" >gpg
+    chmod +x gpg
     git -C c/gemm-anna gc -q
     git -C c/gemm-anna config core.fsmonitor "touch $PWD/ran"
     git -C c/gemm-anna config core.pager "touch $PWD/ran"
-    git -C c/gemm-anna config gpg.program "touch $PWD/ran"
+    git -C c/gemm-anna config gpg.program "$PWD/gpg"
     git -C c/gemm-anna config log.showSignature true
     run -1 "$PARAGRADE" import --to out c
     assert_line 'nobody: no files were handed in'
