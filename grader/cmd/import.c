@@ -47,7 +47,10 @@ static int take(void *with, int option, char *value, struct err *e)
 
 static void print_lines(const char *text, size_t count, size_t shown)
 {
-    fputs(text, stderr);
+    for (size_t n; *text; text += n + (text[n] == '\n')) {
+        n = strcspn(text, "\n");
+        term_print(stderr, 2, "%.*s\n", (int)n, text);
+    }
     if (count > shown)
         fprintf(stderr, "... and %zu more\n", count - shown);
 }

@@ -72,14 +72,22 @@ static int open_nested(struct placing *p, const char *from, const char *name, co
                        const char *inside)
 {
     struct err why = ERR_INIT;
-    char *archive = xasprintf("%s.archive", inside);
+    char *archive = xasprintf("%s.archive", inside), *shown = xasprintf("%s: %s", p->id, to);
     int rc = fs_remove_tree(inside, &why);
     if (rc == 0)
         rc = tree_copy(from, name, archive, (size_t)MEBIBYTES_MOST << 20, &why);
     if (rc == 0)
-        rc = unpack(archive, to, inside, &p->left, p->remarks, &why);
+        rc = unpack(archive, shown, inside, &p->left, p->remarks, &why);
     free(archive);
-    return rc == 0 ? 0 : tolerate(p, to, &why) == 0 ? 1 : -1;
+    free(shown);
+    if (rc == 0)
+        return 0;
+    if (why.kind != ERR_SYSTEM) { /* the text names the student */
+        remark(p->remarks, "%s", why.text);
+        return 1;
+    }
+    *p->e = why;
+    return -1;
 }
 
 static int take(struct placing *p, const char *from, const char *name, const char *to, int depth);

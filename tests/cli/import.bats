@@ -94,7 +94,7 @@ writertom-12348,writertom,12348,'
     run find "$BATS_TEST_TMPDIR" /tmp -maxdepth 3 -name 'outside.c'
     assert_output ''
     for name in evil_2_12 ../../outside.c /tmp/outside.c link_3_13 dots_6_16 mark_7_17 \
-        'work.zip: ../../outside.c' 'broken-5: work.zip: left out'; do
+        'nest-4: work.zip: ../../outside.c' 'broken-5: work.zip: cannot be unpacked'; do
         [[ $stderr == *"$name"* ]] || fail "$stderr lacks $name"
     done
     # The same in a directory: links there are those of students, too.
