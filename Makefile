@@ -19,13 +19,13 @@ endif
 CFLAGS  ?= -O2 -g
 override CFLAGS += -std=c11 -D_GNU_SOURCE -fwrapv $(WARN) $(SANFLAGS)
 CPPFLAGS += -Igrader -MMD -MP
-LDLIBS   = $(STATIC_ON) -lyaml -lcsv -ljansson -lxxhash -lnettle -lcapstone -lsqlite3 $(STATIC_OFF) -lhwloc -lm -lpthread
+LDLIBS   = $(STATIC_ON) -lyaml -lcsv -ljansson -lxxhash -lnettle -lcapstone -lsqlite3 $(STATIC_OFF) $(ARCHIVE) -lhwloc -lm -lpthread
 LDFLAGS += $(SANFLAGS)
 
 # The rooms of the grader, from the bottom up. They are one library, which both programs link.
 room     = $(foreach r,$(1),$(wildcard grader/$(r)/*.c))
 KERNEL  := $(call room,kernel)
-FRONT   := $(call room,base kernel model rundir plan execute slurm report history verify)
+FRONT   := $(call room,base kernel model rundir plan import execute slurm report export history verify)
 BACK    := $(filter-out grader/proctor/main.c,$(call room,supervise build measure proctor))
 COMMANDS := $(call room,cmd)
 
@@ -35,6 +35,9 @@ FFI      = $(if $(FFI_DIR),-isystem $(FFI_DIR) -L$(FFI_DIR)) -lffi
 
 # The drivers have a system call filter if libseccomp is installed.
 SECCOMP := $(if $(wildcard /usr/include/seccomp.h),$(STATIC_ON) -lseccomp $(STATIC_OFF))
+
+# Archives are imported if libarchive is installed. A node that only grades does not need it.
+ARCHIVE := $(if $(PORTABLE),,$(if $(wildcard /usr/include/archive.h),-larchive))
 
 # PORTABLE=1: link libraries that a GPU node may lack into the programs, so that build/portable can be
 # copied to that node. On the node itself, without the libraries, only the drivers are built into it.
@@ -110,6 +113,17 @@ $(B)/obj/product.o: reference/gemm/simd.c $(wildcard reference/gemm/*.h)
 	@mkdir -p $(@D)
 	$(call say,CC,$<)
 	$(Q)$(CC) -Igrader/abi -std=c11 -D_GNU_SOURCE -O3 -mavx2 -fwrapv -g -Wall -Wextra -c -o $@ $<
+
+# Built again when libarchive is installed or removed.
+ARCHIVE_STAMP := $(B)/archive.$(if $(ARCHIVE),yes,no)
+
+$(ARCHIVE_STAMP):
+	@mkdir -p $(@D)
+	@rm -f $(B)/archive.*
+	@touch $@
+
+$(call obj,grader/import/unpack.c): $(ARCHIVE_STAMP)
+$(call obj,grader/import/unpack.c): CPPFLAGS += $(if $(ARCHIVE),-DPARAGRADE_LIBARCHIVE)
 
 $(LIB): $(LIB_OBJ)
 	@rm -f $@

@@ -111,7 +111,7 @@ static void feed(struct reading *r, struct csv_parser *p, const char *s, size_t 
 
 /* Spreadsheets write semicolons or tabs in some languages. The header says which, outside of
  * quotes; a comma in it decides. */
-static unsigned char delimiter_of(const char *s, size_t len)
+char csv_delimiter(const char *s, size_t len)
 {
     bool quoted = false, semicolon = false, tab = false;
     for (size_t i = 0; i < len && (quoted || !strchr("\r\n", s[i])); i++) {
@@ -150,7 +150,7 @@ int csv_read(const char *path, struct csv_table *t, struct err *e)
     else if (csv_init(&p, CSV_STRICT | CSV_STRICT_FINI | CSV_APPEND_NULL | CSV_REPALL_NL) != 0)
         err_system(e, "%s: libcsv cannot start", path);
     else {
-        csv_set_delim(&p, delimiter_of(s, len));
+        csv_set_delim(&p, (unsigned char)csv_delimiter(s, len));
         feed(&r, &p, s, len);
         if (!r.failed && csv_fini(&p, on_field, on_row, &r) != 0)
             fail(&r, r.row_line, "a quoted field is not closed");

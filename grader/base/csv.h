@@ -27,6 +27,8 @@ struct csv_table {
  * is an error that names file and line; narrower rows are padded with "". */
 int csv_read(const char *path, struct csv_table *t, struct err *e);
 void csv_table_free(struct csv_table *t);
+/* Which character separates the fields of a file with this text: a comma, semicolon or tab. */
+char csv_delimiter(const char *s, size_t len);
 /* Column index by header name (case-insensitive, surrounding blanks ignored), or -1. */
 int csv_column(const struct csv_table *t, const char *name);
 

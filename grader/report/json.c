@@ -81,7 +81,7 @@ static json_t *comparison(const struct run *r, const struct versus_row *x)
     return o;
 }
 
-static json_t *unit_json(const struct run *r, const struct results *res, const struct scoreboard *b,
+json_t *report_unit_json(const struct run *r, const struct results *res, const struct scoreboard *b,
                          unsigned i)
 {
     const struct unit *u = &r->plan->units[i];
@@ -112,7 +112,6 @@ static json_t *unit_json(const struct run *r, const struct results *res, const s
         if (b->speed[k].unit == (int)i)
             json_array_append_new(speeds, speed_json(r, res, &b->speed[k]));
     json_object_set_new(o, "speeds", speeds);
-    json_object_set_new(o, "versus", json_array()); /* filled by add_comparisons() */
     return o;
 }
 
@@ -163,8 +162,11 @@ static void add_submissions(json_t *o, const struct run *r, const struct results
                       s->max_points, "uncounted", (int)s->uncounted));
     }
     for (unsigned i = 0; i < p->units_count; i++)
-        if (only < 0 || p->units[i].submission == only)
-            json_array_append_new(units, unit_json(r, res, b, i));
+        if (only < 0 || p->units[i].submission == only) {
+            json_t *unit = report_unit_json(r, res, b, i);
+            json_object_set_new(unit, "versus", json_array()); /* filled by add_comparisons() */
+            json_array_append_new(units, unit);
+        }
     json_object_set_new(o, "submissions", submissions);
     add_comparisons(units, r, res);
     json_object_set_new(o, "units", units);

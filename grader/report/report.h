@@ -40,4 +40,8 @@ int report_print_student_json(const struct run *r, const struct results *res,
 int report_print_json(const struct run *r, const struct results *res, const struct scoreboard *s,
                       FILE *f, struct err *e);
 
+/* One unit as report_print_json() has it; without its comparisons. A new reference. */
+json_t *report_unit_json(const struct run *r, const struct results *res, const struct scoreboard *b,
+                         unsigned unit);
+
 #endif

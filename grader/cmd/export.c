@@ -1,0 +1,255 @@
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/display_path.h"
+#include "base/parse.h"
+#include "base/plural.h"
+#include "base/term.h"
+#include "cmd/command.h"
+#include "cmd/locate.h"
+#include "export/export.h"
+
+enum format { NO_FORMAT, CANVAS = 'c', MOODLE = 'm', GRADESCOPE = 'g', JUNIT = 'j', JSONL = 'l' };
+
+struct export_args {
+    enum format format;
+    bool several;
+    const char *file; /* of the format: the gradebook, or where to write */
+    const char *output;
+    const char *column;
+    double out_of;
+};
+
+static int take(void *with, int option, char *value, struct err *e)
+{
+    struct export_args *a = with;
+    switch (option) {
+    case 'o':
+        a->output = value;
+        return 0;
+    case 'C':
+        a->column = value;
+        return 0;
+    case 'M':
+        return parse_double(value, 0.01, 1e6, &a->out_of, e) == 0 ? 0 : err_context(e, "--out-of");
+    default:
+        a->several = a->format != NO_FORMAT;
+        a->format = (enum format)option;
+        a->file = value;
+        return 0;
+    }
+}
+
+enum { LISTED_MOST = 20 };
+
+/* The first lines of a list. */
+static void print_list(const char *title, const struct strbuf *lines, size_t count)
+{
+    const char *p = lines->s;
+    if (!count)
+        return;
+    term_print(stderr, 2, "%zu %s %s:\n", count, plural(count, "student is", "students are"),
+               title);
+    for (size_t i = 0; i < count && i < LISTED_MOST; i++) {
+        const size_t n = strcspn(p, "\n");
+        fprintf(stderr, "  %.*s\n", (int)n, p);
+        p += n + 1;
+    }
+    if (count > LISTED_MOST)
+        fprintf(stderr, "  ... and %zu more\n", count - LISTED_MOST);
+}
+
+static void print_outcome(const struct export_args *a, const struct gradebook_outcome *o)
+{
+    char *shown = display_path(a->output);
+    print_list("in the gradebook, but not in the run; their grades stay", &o->not_in_run,
+               o->not_in_run_count);
+    print_list("in the run, but not in the gradebook", &o->not_in_gradebook,
+               o->not_in_gradebook_count);
+    if (o->uncounted)
+        term_print(stderr, 2,
+                   "%zu %s tiers that do not count (grades.csv says why), so their maximum is "
+                   "smaller%s\n",
+                   o->uncounted, plural(o->uncounted, "student has", "students have"),
+                   a->out_of > 0 ? "" : "; with --out-of N, points are in proportion to it");
+    const double most = a->out_of > 0 ? a->out_of : o->points_most;
+    if (o->maximum > 0 && (o->maximum > most * 1.0001 || o->maximum < most * 0.9999))
+        term_print(stderr, 2,
+                   "the maximum of the column is %g, but the points are out of %g; use --out-of "
+                   "%g if they should fit\n",
+                   o->maximum, most, o->maximum);
+    printf("%zu %s written into the column '%s' of %s", o->filled,
+           plural(o->filled, "grade", "grades"), o->column, shown);
+    if (o->replaced)
+        printf("; %zu %s another one before", o->replaced, plural(o->replaced, "was", "were"));
+    printf("\nstudents were found by %s\n", o->matched);
+    free(shown);
+}
+
+/* 0: every student was found; 1: not every one. */
+static int export_csv(const struct graded_run *g, const struct export_args *a, struct err *e)
+{
+    const struct gradebook_request q = {
+        .kind = a->format == CANVAS ? GRADEBOOK_CANVAS : GRADEBOOK_MOODLE,
+        .from = a->file,
+        .to = a->output,
+        .column = a->column,
+        .out_of = a->out_of,
+    };
+    struct gradebook_outcome out;
+    int rc = export_gradebook(g, &q, &out, e);
+    if (rc == 0) {
+        print_outcome(a, &out);
+        rc = out.not_in_gradebook_count ? 1 : 0;
+    }
+    gradebook_outcome_free(&out);
+    return rc;
+}
+
+static int export_one(const struct graded_run *g, const struct export_args *a, struct err *e)
+{
+    int rc;
+    switch (a->format) {
+    case GRADESCOPE:
+        rc = export_gradescope(g, a->file, e);
+        break;
+    case JUNIT:
+        rc = export_junit(g, a->file, e);
+        break;
+    case JSONL:
+        rc = export_jsonl(g, a->file, e);
+        break;
+    default:
+        return export_csv(g, a, e);
+    }
+    if (rc == 0) {
+        char *shown = display_path(a->file);
+        printf("written: %s\n", shown);
+        free(shown);
+    }
+    return rc;
+}
+
+static void on_damage(void *arg, const char *unit_id, const char *path, const char *why)
+{
+    (void)arg, (void)unit_id;
+    term_print(stderr, 2, "paragrade export: %s: %s\n", path, why);
+}
+
+/* A run whose points nobody should enter anywhere. */
+static int check_run(const struct run *r, const struct results *res, const struct export_args *a,
+                     struct err *e)
+{
+    const unsigned left = results_left(res);
+    const bool points = a->format != JSONL && a->format != JUNIT;
+    if (left)
+        return err_input(e,
+                         "the run is not finished: %u %s no result; continue it with `paragrade "
+                         "resume`",
+                         left, plural(left, "unit has", "units have"));
+    if (r->plan->sweep)
+        return err_input(e, "the run is a sweep, which gives no points");
+    if (points && subset_is_part(&r->plan->only))
+        return err_input(e, "the run is a partial check, which gives no points");
+    return 0;
+}
+
+static int run_export(const struct run *r, const struct export_args *a)
+{
+    struct results res;
+    struct scoreboard b = {0};
+    struct err e = ERR_INIT;
+    results_read(r, &res, on_damage, NULL);
+    score_run(r, &res, &b);
+    const struct graded_run g = {r, &res, &b};
+    int rc = check_run(r, &res, a, &e), status;
+    if (rc != 0 && results_left(&res)) {
+        command_error(&cmd_export, &e);
+        status = EXIT_UNFINISHED;
+    } else {
+        rc = rc != 0 ? rc : export_one(&g, a, &e);
+        status = rc < 0 ? command_error(&cmd_export, &e) : rc == 1 ? EXIT_FAILURES : EXIT_OK;
+    }
+    scoreboard_free(&b);
+    results_free(&res);
+    return status;
+}
+
+/* COMMAND_GO_ON, or the exit status. */
+static int check_arguments(const struct export_args *a, int operands)
+{
+    const bool gradebook = a->format == CANVAS || a->format == MOODLE;
+    if (operands != 1)
+        return command_usage(&cmd_export, "wanted: one run");
+    if (a->format == NO_FORMAT || a->several)
+        return command_usage(&cmd_export, "wanted: one of --canvas, --moodle, --gradescope, "
+                                          "--junit and --jsonl");
+    if (gradebook && !a->output)
+        return command_usage(&cmd_export, "wanted: --output FILE, for the gradebook with grades");
+    if (!gradebook && (a->output || a->column || a->out_of > 0))
+        return command_usage(&cmd_export,
+                             "--output, --column and --out-of are for --canvas and --moodle");
+    return COMMAND_GO_ON;
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"canvas", required_argument, NULL, CANVAS},
+        {"moodle", required_argument, NULL, MOODLE},
+        {"gradescope", required_argument, NULL, GRADESCOPE},
+        {"junit", required_argument, NULL, JUNIT},
+        {"jsonl", required_argument, NULL, JSONL},
+        {"output", required_argument, NULL, 'o'},
+        {"column", required_argument, NULL, 'C'},
+        {"out-of", required_argument, NULL, 'M'},
+        {NULL, 0, NULL, 0},
+    };
+    struct export_args a = {0};
+    struct err e = ERR_INIT;
+    const struct command_options o = {options, "o:", take, &a};
+    int status = command_options(&cmd_export, &o, argc, argv);
+    if (status == COMMAND_GO_ON)
+        status = check_arguments(&a, argc - optind);
+    if (status != COMMAND_GO_ON)
+        return status;
+    struct run r;
+    if (locate_run(argv[optind], &r, &e) != 0)
+        return command_error(&cmd_export, &e);
+    status = run_export(&r, &a);
+    run_close(&r);
+    return status;
+}
+
+const struct command cmd_export = {
+    .name = "export",
+    .usage = "export FORMAT [options] RUN",
+    .summary = "write the grades of a run into a gradebook, or for another program",
+    .help = "FORMAT is one of:\n"
+            "  --canvas FILE      FILE is the gradebook that you exported from Canvas as CSV\n"
+            "  --moodle FILE      FILE is the grading worksheet or the grades, exported from\n"
+            "                       Moodle as CSV\n"
+            "  --gradescope DIR   write DIR/ID/results.json for each student\n"
+            "  --junit FILE       write JUnit XML: a suite per student, a case per tier\n"
+            "  --jsonl FILE       write JSON Lines: a line per unit\n"
+            "\n"
+            "options for --canvas and --moodle:\n"
+            "  -o, --output FILE  the gradebook with grades, to be imported there\n"
+            "  --column NAME      the column that gets the grades, or its beginning. Default:\n"
+            "                       Canvas: the only assignment; Moodle: Grade\n"
+            "  --out-of N         grades in proportion to the maximum N: a student who has\n"
+            "                       half of the points gets N/2. Default: the points\n"
+            "\n"
+            "Only fields of that column change. Everything else in the gradebook stays as it\n"
+            "is, byte by byte. docs/export.md says how students are found.\n"
+            "\n"
+            "exit status: 0 written, 1 written, but some students are not in the gradebook;\n"
+            "or the machine failed, 2 bad arguments or input, 3 the run is not finished\n"
+            "\n"
+            "examples:\n"
+            "  paragrade export --canvas gradebook.csv -o filled.csv gemm-i32-20261121-101500\n"
+            "  paragrade export --junit results.xml gemm-i32-20261121-101500\n",
+    .run = run,
+};

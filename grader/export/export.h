@@ -1,0 +1,50 @@
+/*
+ * export.h - the grades of a run in the formats of other programs.
+ */
+#ifndef EXPORT_EXPORT_H
+#define EXPORT_EXPORT_H
+
+#include "base/strbuf.h"
+#include "report/score.h"
+#include "rundir/results.h"
+
+/* What every export is made from. */
+struct graded_run {
+    const struct run *run;
+    const struct results *results;
+    const struct scoreboard *board;
+};
+
+/* DIR/ID/results.json for each student, as an autograder of Gradescope writes it. */
+int export_gradescope(const struct graded_run *g, const char *dir, struct err *e);
+/* JUnit XML: a test suite per student, a test case per tier. */
+int export_junit(const struct graded_run *g, const char *path, struct err *e);
+/* JSON Lines: a line per unit, those of the reference too. */
+int export_jsonl(const struct graded_run *g, const char *path, struct err *e);
+
+enum gradebook_kind { GRADEBOOK_CANVAS, GRADEBOOK_MOODLE };
+
+struct gradebook_request {
+    enum gradebook_kind kind;
+    const char *from, *to;
+    const char *column; /* to be filled; NULL: find out */
+    double out_of;      /* the grade is in proportion to this maximum; 0: points as they are */
+};
+
+struct gradebook_outcome {
+    char *column, *matched;  /* headings: the column that was filled, and "ID = canvas_id" */
+    size_t filled, replaced; /* fields; those that held another grade */
+    struct strbuf not_in_run, not_in_gradebook; /* students, one a line */
+    size_t not_in_run_count, not_in_gradebook_count;
+    double maximum,
+        points_most;  /* of the column, as the file says, or 0; of the run, the largest */
+    size_t uncounted; /* students with tiers that do not count */
+};
+
+/* Fill a column of the gradebook `from`, and write it to `to`. The caller frees *out with
+ * gradebook_outcome_free(), also after an error. */
+int export_gradebook(const struct graded_run *g, const struct gradebook_request *q,
+                     struct gradebook_outcome *out, struct err *e);
+void gradebook_outcome_free(struct gradebook_outcome *o);
+
+#endif

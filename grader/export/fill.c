@@ -1,0 +1,258 @@
+/* The instructor's own gradebook, with one column filled. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "export/export.h"
+#include "export/gradebook.h"
+#include "export/match.h"
+
+/* --- which column ------------------------------------------------------------------------------
+ */
+
+/* The headings, for a message. The caller frees them. */
+static char *headings(const struct gradebook *g)
+{
+    struct strbuf sb = STRBUF_INIT;
+    for (size_t i = 0; i < g->row[0].fields && sb.len < 800; i++)
+        strbuf_addf(&sb, "%s'%s'", sb.len ? ", " : "", g->row[0].field[i].value);
+    json_t *safe = json_printable(sb.s);
+    char *text = xstrdup(json_string_value(safe));
+    json_decref(safe);
+    strbuf_free(&sb);
+    return text;
+}
+
+/* Canvas writes the number of the assignment behind its name: "Product (4711)". */
+static bool is_canvas_assignment(const char *heading)
+{
+    const size_t n = strlen(heading);
+    size_t digits = 0;
+    if (n < 4 || heading[n - 1] != ')')
+        return false;
+    while (digits < n - 1 && strchr("0123456789", heading[n - 2 - digits]))
+        digits++;
+    return digits && digits + 2 < n && heading[n - 2 - digits] == '(';
+}
+
+static int only_canvas_assignment(const struct gradebook *g)
+{
+    int only = -1;
+    for (size_t i = 0; i < g->row[0].fields; i++)
+        if (is_canvas_assignment(g->row[0].field[i].value))
+            only = only == -1 ? (int)i : -2;
+    return only;
+}
+
+static int find_column(const struct gradebook *g, const struct gradebook_request *q, struct err *e)
+{
+    const int found = q->column                     ? gradebook_column(g, q->column)
+                      : q->kind == GRADEBOOK_CANVAS ? only_canvas_assignment(g)
+                                                    : gradebook_column(g, "Grade");
+    if (found >= 0)
+        return found;
+    char *all = headings(g);
+    if (q->column)
+        err_input(e, "%s:1: %s '%s'; the columns are: %s", q->from,
+                  found == -2 ? "several columns begin with" : "there is no column", q->column,
+                  all);
+    else
+        err_input(e, "%s:1: say with --column which column gets the grades; the columns are: %s",
+                  q->from, all);
+    free(all);
+    return -1;
+}
+
+/* --- numbers ---------------------------------------------------------------------------------- */
+
+/* "100", "12.5" or "12,50"; NAN: it is no number. *comma: it has a decimal comma. */
+static double number_of(const char *text, bool *comma)
+{
+    char *end, *dotted = xreplace(text, ",", ".");
+    const double v = strtod(dotted, &end);
+    const bool whole = *dotted && !*end && !strpbrk(dotted, "xXnN");
+    if (whole && strchr(text, ','))
+        *comma = true;
+    free(dotted);
+    return whole ? v : (double)NAN;
+}
+
+/* The maximum that the file gives for the column, or 0: Moodle in a column of its own, Canvas in
+ * the row "Points Possible". */
+static double maximum_of(const struct gradebook *g, enum gradebook_kind kind, int column,
+                         bool *comma)
+{
+    const int own = gradebook_column(g, "Maximum Grade");
+    double most = NAN;
+    for (size_t i = 1; i < g->rows && isnan(most); i++) {
+        if (kind == GRADEBOOK_MOODLE && own >= 0)
+            most = number_of(gradebook_value(g, i, (size_t)own), comma);
+        else if (kind == GRADEBOOK_CANVAS &&
+                 strcmp(gradebook_value(g, i, 0), "Points Possible") == 0)
+            most = number_of(gradebook_value(g, i, (size_t)column), comma);
+    }
+    return isnan(most) ? 0 : most;
+}
+
+/* Does any number in the column have a decimal comma? */
+static bool has_comma(const struct gradebook *g, int column)
+{
+    bool comma = false;
+    for (size_t i = 1; i < g->rows; i++)
+        (void)number_of(gradebook_value(g, i, (size_t)column), &comma);
+    return comma;
+}
+
+static char *grade_text(const struct submission_score *s, double out_of, bool comma)
+{
+    const double v = !(out_of > 0)       ? s->points
+                     : s->max_points > 0 ? out_of * s->points / s->max_points
+                                         : 0;
+    char *text = xasprintf("%.2f", fabs(v) < 0.005 ? 0 : v), *dot = strchr(text, '.');
+    if (dot && comma)
+        *dot = ',';
+    return text;
+}
+
+/* --- students --------------------------------------------------------------------------------- */
+
+/* The table for match.h: the columns of the roster, then id and name. Its strings belong to the
+ * run. */
+static struct known_students known(const struct plan *p, unsigned *index, const char ***column,
+                                   const char ***field)
+{
+    const size_t columns = p->roster_columns_count + 2;
+    struct known_students k = {.columns = columns};
+    *column = xcalloc(columns, sizeof **column);
+    *field = xcalloc((p->submissions_count + 1) * columns, sizeof **field);
+    for (unsigned c = 0; c < p->roster_columns_count; c++)
+        (*column)[c] = p->roster_columns[c];
+    (*column)[columns - 2] = "submission";
+    (*column)[columns - 1] = "name";
+    for (unsigned i = 0; i < p->submissions_count; i++) {
+        const struct submission *s = &p->submissions[i];
+        if (s->is_reference)
+            continue;
+        const char **row = *field + k.students * columns;
+        for (unsigned c = 0; c < p->roster_columns_count; c++)
+            row[c] = s->roster_fields ? s->roster_fields[c] : "";
+        row[columns - 2] = s->id;
+        row[columns - 1] = s->name;
+        index[k.students++] = i;
+    }
+    k.column = *column;
+    k.field = *field;
+    return k;
+}
+
+static void fill(const struct graded_run *run, const struct gradebook_request *q,
+                 struct gradebook *g, const struct match *m, const unsigned *index, int column,
+                 struct gradebook_outcome *out)
+{
+    bool comma = has_comma(g, column);
+    out->maximum = maximum_of(g, q->kind, column, &comma);
+    for (size_t i = 1; i < g->rows; i++) {
+        if (m->student_of_row[i] < 0)
+            continue;
+        const struct submission_score *s = &run->board->submission[index[m->student_of_row[i]]];
+        char *text = grade_text(s, q->out_of, comma);
+        const char *before = gradebook_value(g, i, (size_t)column);
+        bool ignored;
+        const double old = number_of(before, &ignored), now = number_of(text, &ignored);
+        out->replaced += *before && strcmp(before, "-") != 0 && !(fabs(old - now) < 0.005);
+        out->filled++;
+        out->uncounted += s->uncounted > 0;
+        out->points_most = fmax(out->points_most, s->max_points);
+        gradebook_fill(g, i, (size_t)column, text);
+        free(text);
+    }
+}
+
+/* Rows that are not students: the maxima of Canvas, and its mark of muted assignments. */
+static bool is_student_row(const struct gradebook *g, size_t row, size_t key)
+{
+    return strcmp(gradebook_value(g, row, 0), "Points Possible") != 0 &&
+           *gradebook_value(g, row, key);
+}
+
+static void add_line(struct strbuf *list, size_t *count, const char *text)
+{
+    json_t *safe = json_printable(text);
+    strbuf_addf(list, "%s\n", json_string_value(safe));
+    json_decref(safe);
+    (*count)++;
+}
+
+static void list_missing(const struct plan *p, const struct gradebook *g, const struct match *m,
+                         const unsigned *index, size_t students, struct gradebook_outcome *out)
+{
+    bool *found = xcalloc(students + 1, sizeof *found);
+    for (size_t i = 1; i < g->rows; i++) {
+        if (m->student_of_row[i] >= 0)
+            found[m->student_of_row[i]] = true;
+        else if (is_student_row(g, i, (size_t)m->gradebook_column))
+            add_line(&out->not_in_run, &out->not_in_run_count,
+                     gradebook_value(g, i, (size_t)m->gradebook_column));
+    }
+    for (size_t s = 0; s < students; s++)
+        if (!found[s])
+            add_line(&out->not_in_gradebook, &out->not_in_gradebook_count,
+                     p->submissions[index[s]].id);
+    free(found);
+}
+
+static int fill_matched(const struct graded_run *run, const struct gradebook_request *q,
+                        struct gradebook *g, int column, struct gradebook_outcome *out,
+                        struct err *e)
+{
+    const struct plan *p = run->run->plan;
+    unsigned *index = xcalloc(p->submissions_count + 1, sizeof *index);
+    const char **headings_known, **field;
+    struct match m;
+    const struct known_students k = known(p, index, &headings_known, &field);
+    int rc = 0;
+    match_students(g, &k, &m);
+    if (m.found == 0) {
+        rc = err_input(
+            e,
+            "%s: none of its rows is a student of the run; no column has the ids, e-mail "
+            "addresses or names that the run knows. Grade with a roster that has a column "
+            "of the gradebook",
+            q->from);
+    } else {
+        out->column = xstrdup(g->row[0].field[column].value);
+        out->matched = xasprintf("'%s' = '%s'", g->row[0].field[m.gradebook_column].value,
+                                 k.column[m.known_column]);
+        fill(run, q, g, &m, index, column, out);
+        list_missing(p, g, &m, index, k.students, out);
+    }
+    free(m.student_of_row);
+    free(headings_known);
+    free(field);
+    free(index);
+    return rc;
+}
+
+int export_gradebook(const struct graded_run *run, const struct gradebook_request *q,
+                     struct gradebook_outcome *out, struct err *e)
+{
+    struct gradebook g;
+    *out = (struct gradebook_outcome){.not_in_run = STRBUF_INIT, .not_in_gradebook = STRBUF_INIT};
+    if (gradebook_read(q->from, &g, e) != 0)
+        return -1;
+    const int column = find_column(&g, q, e);
+    int rc = column < 0 ? -1 : fill_matched(run, q, &g, column, out, e);
+    if (rc == 0)
+        rc = gradebook_write(&g, q->to, e);
+    gradebook_free(&g);
+    return rc;
+}
+
+void gradebook_outcome_free(struct gradebook_outcome *o)
+{
+    free(o->column);
+    free(o->matched);
+    strbuf_free(&o->not_in_run);
+    strbuf_free(&o->not_in_gradebook);
+}

@@ -1,0 +1,66 @@
+/* Gradescope reads results.json from every submission that an autograder has graded. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fsio.h"
+#include "base/json.h"
+#include "export/export.h"
+#include "report/receipt.h"
+#include "report/text.h"
+
+static json_t *test_json(const struct graded_run *g, unsigned unit)
+{
+    const struct unit_result *u = g->results->unit[unit];
+    const struct unit_score *s = &g->board->unit[unit];
+    const char *status = u->verdict == VERDICT_PASS ? "passed" : "failed";
+    char *output =
+        xasprintf("%s%s%s%s%s", s->counted ? "" : "does not count: ", verdict_name(u->verdict),
+                  u->message[0] ? ": " : "", u->message,
+                  s->not_gradable ? " (its times cannot be graded)" : "");
+    json_t *o = json_object();
+    json_object_set_new(o, "name", json_printable(text_tier(g->run, unit)));
+    json_object_set_new(o, "output", json_printable(output));
+    if (s->counted) {
+        json_object_set_new(o, "status", json_string(status));
+        json_object_set_new(o, "score", json_real(s->correct_points + s->speed_points));
+        json_object_set_new(o, "max_score", json_real(s->max_points));
+    }
+    free(output);
+    return o;
+}
+
+static json_t *student_json(const struct graded_run *g, unsigned submission)
+{
+    const struct plan *p = g->run->plan;
+    json_t *o = json_object(), *tests = json_array();
+    char receipt[DIGEST_HEX];
+    json_object_set_new(o, "score", json_real(g->board->submission[submission].points));
+    if (receipt_lookup(g->run->dir, submission, receipt, NULL) == 0) {
+        char *text = xasprintf("receipt: %s", receipt);
+        json_object_set_new(o, "output", json_string(text));
+        free(text);
+    }
+    for (unsigned i = 0; i < p->units_count; i++)
+        if (p->units[i].submission == (int)submission)
+            json_array_append_new(tests, test_json(g, i));
+    json_object_set_new(o, "tests", tests);
+    return o;
+}
+
+int export_gradescope(const struct graded_run *g, const char *dir, struct err *e)
+{
+    const struct plan *p = g->run->plan;
+    int rc = 0;
+    for (unsigned i = 0; i < p->submissions_count && rc == 0; i++) {
+        if (p->submissions[i].is_reference)
+            continue;
+        char *to = xasprintf("%s/%s", dir, p->submissions[i].id);
+        char *path = xasprintf("%s/results.json", to);
+        rc = fs_mkdirs(to, e);
+        if (rc == 0)
+            rc = json_write_file(path, student_json(g, i), e);
+        free(path);
+        free(to);
+    }
+    return rc;
+}

@@ -1,0 +1,354 @@
+#include "import/attempt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fsio.h"
+#include "base/hash.h"
+#include "base/names.h"
+#include "base/strbuf.h"
+#include "import/submission_metadata.h"
+#include "plan/identifier.h"
+
+/* --- ids -------------------------------------------------------------------------------------- */
+
+enum { SLUG_MOST = 48 };
+
+/* Letters, digits, '.' and '_'; everything else becomes one '-' between them. */
+static char *slug(const char *s)
+{
+    struct strbuf sb = STRBUF_INIT;
+    for (; *s && sb.len < SLUG_MOST; s++) {
+        if (identifier_char(*s) && *s != '-' && !(sb.len == 0 && *s == '.'))
+            strbuf_add(&sb, s, 1);
+        else if (sb.len && sb.s[sb.len - 1] != '-')
+            strbuf_adds(&sb, "-");
+    }
+    while (sb.len && sb.s[sb.len - 1] == '-')
+        sb.s[--sb.len] = '\0';
+    return strbuf_detach(&sb);
+}
+
+char *attempt_id(const char *name, const char *platform_id)
+{
+    const char *key = *platform_id ? platform_id : name;
+    char *first = *platform_id ? slug(name) : xstrdup(""), *last = slug(key);
+    char hash[HASH_HEX];
+    hash_bytes(key, strlen(key), hash);
+    /* Two ids that differ must not become the same. */
+    const bool changed = strcmp(last, key) != 0;
+    char *id = xasprintf("%s%s%s%s%.6s", first, *first && *last ? "-" : "", last,
+                         changed && (*first || *last) ? "-" : "", changed ? hash : "");
+    free(first);
+    free(last);
+    return id;
+}
+
+/* --- grouping --------------------------------------------------------------------------------- */
+
+struct grouping {
+    const struct source *source;
+    size_t order;
+    const struct attempt_request *q;
+    struct attempts *out;
+    size_t first; /* attempt of this source */
+    struct remarks *remarks;
+};
+
+static char *copy(const char *s)
+{
+    return xstrdup(s ? s : "");
+}
+
+static struct attempt *new_attempt(struct grouping *g, const char *name, const char *platform_id)
+{
+    struct attempts *a = g->out;
+    a->item = xrealloc_array(a->item, a->count + 1, sizeof *a->item);
+    a->item[a->count] = (struct attempt){
+        .id = attempt_id(name, platform_id),
+        .name = copy(name),
+        .email = xstrdup(""),
+        .platform_id = copy(platform_id),
+        .source = g->source,
+        .order = g->order,
+        .checked_out = true,
+    };
+    return &a->item[a->count++];
+}
+
+/* An earlier version of the same file in one download. Returns true if `h` is the earlier one. */
+static bool older_version(struct grouping *g, struct attempt *a, const struct handed_in *h,
+                          const char *path)
+{
+    for (size_t i = 0; g->source->naming.scheme == SCHEME_CANVAS && i < a->files; i++) {
+        struct attempt_file *f = &a->file[i];
+        if (strcmp(f->file, h->file) != 0)
+            continue;
+        const bool older = h->number < f->number;
+        remark(g->remarks, "%s: %s: left out: an earlier version of %s", g->source->shown,
+               older ? path : f->path, h->file);
+        if (!older) {
+            f->path = path;
+            f->number = h->number;
+        }
+        return true;
+    }
+    return false;
+}
+
+static void add_file(struct grouping *g, struct attempt *a, const struct handed_in *h,
+                     const char *path)
+{
+    a->late |= h->late;
+    a->number = h->number > a->number ? h->number : a->number;
+    if (!*h->file || older_version(g, a, h, path))
+        return;
+    a->file = xrealloc_array(a->file, a->files + 1, sizeof *a->file);
+    a->file[a->files++] = (struct attempt_file){path, xstrdup(h->file), h->number};
+}
+
+static bool is_repository_mark(const char *path)
+{
+    const size_t n = strlen(path);
+    return n > 5 && strcmp(path + n - 5, "/.git") == 0;
+}
+
+/* One attempt for each student or submission that the names tell apart. */
+static void group_files(struct grouping *g)
+{
+    struct names seen = NAMES_INIT;
+    char **keys = NULL;
+    size_t keys_count = 0;
+    for (size_t i = 0; i < g->source->count; i++) {
+        const char *path = g->source->path[i];
+        struct handed_in h;
+        if (!scheme_read(&g->source->naming, path, &h)) {
+            if (!is_repository_mark(path) && !strstr(path, "submission_metadata.yml"))
+                remark(g->remarks, "%s: %s: left out: not named as %s names what is handed in",
+                       g->source->shown, path, scheme_names[g->source->naming.scheme]);
+            continue;
+        }
+        long long at = names_find(&seen, h.student);
+        if (at == NAMES_NONE) {
+            keys = xrealloc_array(keys, keys_count + 1, sizeof *keys);
+            keys[keys_count++] = xstrdup(h.student);
+            at = (long long)g->out->count;
+            names_add(&seen, keys[keys_count - 1], (size_t)at);
+            new_attempt(g, h.name, h.student);
+        }
+        add_file(g, &g->out->item[at], &h, path);
+        handed_in_free(&h);
+    }
+    names_free(&seen);
+    fs_list_free(keys, keys_count);
+}
+
+/* --- Gradescope ------------------------------------------------------------------------------- */
+
+static void copy_files(struct attempt *to, const struct attempt *from)
+{
+    to->files = from->files;
+    to->file = xcalloc(from->files + 1, sizeof *to->file);
+    for (size_t i = 0; i < from->files; i++)
+        to->file[i] = (struct attempt_file){from->file[i].path, xstrdup(from->file[i].file),
+                                            from->file[i].number};
+}
+
+static void set_text(char **field, const char *text)
+{
+    free(*field);
+    *field = xstrdup(text);
+}
+
+static void set_submitter(struct attempt *a, const struct submitter *s)
+{
+    const char *key = *s->sid ? s->sid : *s->email ? s->email : s->number;
+    free(a->id);
+    a->id = attempt_id(s->name, key);
+    set_text(&a->platform_id, *s->sid ? s->sid : s->number);
+    set_text(&a->name, s->name);
+    set_text(&a->email, s->email);
+    a->timed = s->timed;
+    a->submitted = s->created;
+}
+
+/* The attempts are known by the numbers of submissions so far. Each member of a group gets a copy.
+ */
+static void name_submitters(struct grouping *g, const struct submission_metadata *m)
+{
+    const size_t end = g->out->count;
+    struct names numbers = NAMES_INIT;
+    for (size_t i = 0; i < m->count; i++)
+        names_add(&numbers, m->item[i].number, i);
+    for (size_t i = g->first; i < end; i++) {
+        char *number = xstrdup(g->out->item[i].platform_id);
+        const long long found = names_find(&numbers, number);
+        if (found == NAMES_NONE)
+            remark(g->remarks,
+                   "%s: submission_%s: submission_metadata.yml does not say whose it is",
+                   g->source->shown, number);
+        bool first = true;
+        for (size_t k = found == NAMES_NONE ? m->count : (size_t)found;
+             k < m->count && strcmp(m->item[k].number, number) == 0; k++) {
+            struct attempt *a = &g->out->item[i];
+            if (!first) {
+                a = new_attempt(g, "", number);
+                a->number = g->out->item[i].number;
+                copy_files(a, &g->out->item[i]);
+            }
+            first = false;
+            set_submitter(a, &m->item[k]);
+        }
+        free(number);
+    }
+    names_free(&numbers);
+}
+
+static int read_gradescope(struct grouping *g, struct err *e)
+{
+    const struct source *s = g->source;
+    const char *dir = s->path[0];
+    for (unsigned i = 0; i < s->naming.depth && dir; i++) {
+        dir = strchr(dir, '/');
+        dir += dir != NULL;
+    }
+    char *path = xasprintf("%s/%.*ssubmission_metadata.yml", s->root,
+                           dir ? (int)(dir - s->path[0]) : 0, s->path[0]);
+    struct submission_metadata m = {0};
+    int rc = 0;
+    if (!fs_exists(path))
+        remark(
+            g->remarks,
+            "%s: has no submission_metadata.yml: no names, no times; the submissions are named by "
+            "their numbers",
+            s->shown);
+    else
+        rc = submission_metadata_read(path, &m, e);
+    if (rc == 0 && m.count)
+        name_submitters(g, &m);
+    submission_metadata_free(&m);
+    free(path);
+    return rc;
+}
+
+/* --- GitHub Classroom ------------------------------------------------------------------------- */
+
+/* The commits of one clone: the last one, or the last one in time. */
+static int read_commit(struct grouping *g, struct attempt *a, struct err *e)
+{
+    struct commit last;
+    struct err why = ERR_INIT;
+    char *dir = xasprintf("%s/%s", g->source->root, a->repository);
+    int rc = repository_commit(dir, NULL, g->q->scratch, &last, &why);
+    if (rc == 0) {
+        a->commit = last;
+        if (g->q->deadline && last.when > *g->q->deadline) {
+            struct commit in_time;
+            rc = repository_commit(dir, g->q->deadline, g->q->scratch, &in_time, &why);
+            if (rc == 0)
+                a->commit = in_time;
+            a->checked_out = rc != 0;
+            if (rc == 1 && repository_is_shallow(dir))
+                remark(
+                    g->remarks,
+                    "%s: %s: the clone has only its last commits, so what was handed in before the "
+                    "deadline is not known; clone it without --depth",
+                    g->source->shown, a->repository);
+        }
+        a->timed = rc >= 0;
+        a->submitted = a->commit.when;
+    }
+    free(dir);
+    if (rc >= 0)
+        return 0;
+    if (why.kind == ERR_SYSTEM) {
+        *e = why;
+        return -1;
+    }
+    remark(g->remarks, "%s: %s: the time is not known: %s", g->source->shown, a->repository,
+           why.text);
+    return 0;
+}
+
+/* A file of the clone shows where the clone lies. Without any file, nothing was handed in. */
+static int read_repositories(struct grouping *g, struct err *e)
+{
+    int rc = 0;
+    for (size_t i = g->first; i < g->out->count && rc == 0; i++) {
+        struct attempt *a = &g->out->item[i];
+        if (!a->files)
+            continue;
+        const struct attempt_file *f = &a->file[0];
+        a->repository = xasprintf("%.*s", (int)(strlen(f->path) - strlen(f->file) - 1), f->path);
+        char *git = xasprintf("%s/%s/.git", g->source->root, a->repository);
+        if (fs_exists(git))
+            rc = read_commit(g, a, e);
+        else
+            remark(g->remarks, "%s: %s: the time is not known: it has no directory .git",
+                   g->source->shown, a->repository);
+        free(git);
+    }
+    return rc;
+}
+
+/* --- all -------------------------------------------------------------------------------------- */
+
+int attempts_read(const struct source *s, size_t order, const struct attempt_request *q,
+                  struct attempts *out, struct remarks *r, struct err *e)
+{
+    struct grouping g = {s, order, q, out, out->count, r};
+    group_files(&g);
+    if (s->naming.scheme == SCHEME_GRADESCOPE)
+        return read_gradescope(&g, e);
+    return s->naming.scheme == SCHEME_GITHUB ? read_repositories(&g, e) : 0;
+}
+
+void attempts_free(struct attempts *a)
+{
+    for (size_t i = 0; i < a->count; i++) {
+        struct attempt *x = &a->item[i];
+        for (size_t k = 0; k < x->files; k++)
+            free(x->file[k].file);
+        free(x->file);
+        free(x->id);
+        free(x->name);
+        free(x->email);
+        free(x->platform_id);
+        free(x->repository);
+    }
+    free(a->item);
+    *a = (struct attempts){0};
+}
+
+/* --- which one counts ------------------------------------------------------------------------- */
+
+bool attempt_too_late(const struct attempt *a, const int64_t *deadline)
+{
+    return deadline && (a->timed ? a->submitted > *deadline : a->late);
+}
+
+/* Negative: x was handed in before y. */
+static int in_time_order(const struct attempt *x, const struct attempt *y)
+{
+    if (x->timed && y->timed && x->submitted != y->submitted)
+        return x->submitted < y->submitted ? -1 : 1;
+    if (x->number != y->number)
+        return x->number < y->number ? -1 : 1;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+static int by_id(const void *a, const void *b, void *arg)
+{
+    const struct attempt *x = a, *y = b;
+    const int64_t *deadline = arg;
+    const int ids = strcmp(x->id, y->id);
+    const int late = attempt_too_late(x, deadline) - attempt_too_late(y, deadline);
+    return ids ? ids : late ? late : -in_time_order(x, y);
+}
+
+void attempts_sort(struct attempts *a, const int64_t *deadline)
+{
+    int64_t copy_of = deadline ? *deadline : 0;
+    if (a->count)
+        qsort_r(a->item, a->count, sizeof *a->item, by_id, deadline ? &copy_of : NULL);
+}

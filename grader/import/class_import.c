@@ -1,0 +1,222 @@
+#include "import/class_import.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "base/fsio.h"
+#include "base/json.h"
+#include "base/timestamp.h"
+#include "import/attempt.h"
+#include "import/class_list.h"
+#include "import/place.h"
+
+/* What a class may unpack to. */
+enum { GIBIBYTES_MOST = 8, FILE_MEBIBYTES_MOST = 512 };
+
+struct importing {
+    const struct import_request *q;
+    char *scratch;
+    struct source *source;
+    struct attempts attempts;
+    size_t *counts; /* of the attempts, the one of each student that counts */
+    struct import_outcome *out;
+    struct err *e;
+};
+
+/* --- reading ---------------------------------------------------------------------------------- */
+
+static int read_sources(struct importing *m)
+{
+    struct unpack_limits left = {(uint64_t)GIBIBYTES_MOST << 30,
+                                 (uint64_t)FILE_MEBIBYTES_MOST << 20, SOURCE_FILES_MOST};
+    int rc = 0;
+    for (size_t i = 0; i < m->q->count && rc == 0; i++) {
+        char *scratch = xasprintf("%s/source-%zu", m->scratch, i);
+        const struct source_request from = {m->q->wanted, m->q->prefix, scratch, &left};
+        const struct attempt_request read = {m->q->deadline, m->scratch};
+        rc = source_open(m->q->sources[i], &from, &m->source[i], &m->out->remarks, m->e);
+        if (rc == 0)
+            rc = attempts_read(&m->source[i], i, &read, &m->attempts, &m->out->remarks, m->e);
+        free(scratch);
+    }
+    attempts_sort(&m->attempts, m->q->deadline);
+    return rc;
+}
+
+static void choose(struct importing *m)
+{
+    const struct attempt *a = m->attempts.item;
+    m->out->attempts = m->attempts.count;
+    m->counts = xcalloc(m->attempts.count + 1, sizeof *m->counts);
+    for (size_t i = 0; i < m->attempts.count; i++)
+        if (i == 0 || strcmp(a[i].id, a[i - 1].id) != 0)
+            m->counts[m->out->students++] = i;
+}
+
+static const struct attempt *counting(const struct importing *m, size_t student)
+{
+    return &m->attempts.item[m->counts[student]];
+}
+
+static bool is_too_late(const struct importing *m, size_t student)
+{
+    return attempt_too_late(counting(m, student), m->q->deadline);
+}
+
+/* --- writing ---------------------------------------------------------------------------------- */
+
+/* Before anything changes. */
+static int check_owners(const struct importing *m, const struct place *p)
+{
+    for (size_t i = 0; i < m->out->students; i++)
+        if (place_owner(p, counting(m, i)->id) < 0)
+            return err_input(m->e,
+                             "%s/%s exists, and no import made it; remove it, or import into "
+                             "another directory",
+                             m->q->to, counting(m, i)->id);
+    return 0;
+}
+
+static int write_directories(struct importing *m)
+{
+    const struct place p = {m->q->to, m->scratch};
+    int rc = check_owners(m, &p);
+    for (size_t i = 0; i < m->out->students && rc == 0; i++) {
+        const struct attempt *a = counting(m, i);
+        if (is_too_late(m, i)) {
+            strbuf_addf(&m->out->too_late, "%s\n", a->id);
+            m->out->too_late_count++;
+            rc = place_remove(&p, a->id, m->e);
+        } else {
+            m->out->untimed += !a->timed;
+            rc = place_attempt(&p, a, &m->out->remarks, m->e);
+        }
+    }
+    return rc;
+}
+
+/* The name as text in UTF-8: archives from Windows may have other bytes. The caller frees it. */
+static char *person(const struct attempt *a)
+{
+    json_t *text = json_printable(*a->name ? a->name : a->platform_id);
+    char *name = xstrdup(json_string_value(text));
+    json_decref(text);
+    return name;
+}
+
+static const char *id_column(const struct attempt *a)
+{
+    static const char *const columns[SCHEME_COUNT] = {
+        "canvas_id", "moodle_id", "gradescope_id", "github", "directory",
+    };
+    return columns[a->source->naming.scheme];
+}
+
+static int write_roster(struct importing *m)
+{
+    enum { NAME, ID, EMAIL, LATE, COLUMNS };
+    struct class_row *row = xcalloc(m->out->students + 1, sizeof *row);
+    const char *first = m->out->students ? id_column(counting(m, 0)) : "";
+    struct class_update u = {{"name", first, "email", "late"}, COLUMNS, row, m->out->students};
+    char *path = xasprintf("%s/roster.csv", m->q->to);
+    for (size_t i = 0; i < m->out->students; i++) {
+        const struct attempt *a = counting(m, i);
+        row[i].submission = a->id;
+        row[i].field[NAME] = person(a);
+        row[i].field[ID] = a->platform_id;
+        row[i].field[EMAIL] = a->email;
+        row[i].field[LATE] = a->late ? "yes" : "";
+    }
+    const int rc = class_list_update(path, &u, m->e);
+    for (size_t i = 0; i < m->out->students; i++)
+        free((char *)row[i].field[NAME]);
+    free(row);
+    free(path);
+    return rc;
+}
+
+static int write_times(struct importing *m)
+{
+    struct class_row *row = xcalloc(m->out->students + 1, sizeof *row);
+    char(*text)[TIMESTAMP_TEXT] = xcalloc(m->out->students + 1, sizeof *text);
+    const struct class_update u = {{"submitted"}, 1, row, m->out->students};
+    char *path = xasprintf("%s/submitted.csv", m->q->to);
+    for (size_t i = 0; i < m->out->students; i++) {
+        const struct attempt *a = counting(m, i);
+        timestamp_format(a->submitted, text[i]);
+        row[i].submission = a->id;
+        row[i].field[0] = text[i];
+        row[i].absent = !a->timed || is_too_late(m, i);
+    }
+    const int rc = class_list_update(path, &u, m->e);
+    free(text);
+    free(row);
+    free(path);
+    return rc;
+}
+
+/* --- all of it -------------------------------------------------------------------------------- */
+
+/* One import at a time: two would use the same scratch directory. Returns the descriptor. */
+static int lock_directory(const char *to, struct err *e)
+{
+    if (fs_mkdirs(to, e) != 0)
+        return -1;
+    const int fd = open(to, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        return err_system(e, "%s: %s", to, strerror(errno));
+    if (flock(fd, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+        return fd;
+    close(fd);
+    return err_input(e, "%s: another import writes to it; wait until it has ended", to);
+}
+
+static int import(struct importing *m)
+{
+    int rc = fs_remove_tree(m->scratch, m->e); /* of an import that was interrupted */
+    if (rc == 0)
+        rc = fs_mkdirs(m->scratch, m->e);
+    if (rc == 0)
+        rc = read_sources(m);
+    if (rc != 0)
+        return rc;
+    choose(m);
+    rc = write_directories(m);
+    if (rc == 0)
+        rc = write_roster(m);
+    return rc == 0 ? write_times(m) : rc;
+}
+
+int class_import(const struct import_request *q, struct import_outcome *out, struct err *e)
+{
+    *out = (struct import_outcome){.too_late = STRBUF_INIT, .remarks = REMARKS_INIT};
+    const int lock = lock_directory(q->to, e);
+    if (lock < 0)
+        return -1;
+    char *to = fs_absolute(q->to);
+    struct importing m = {.q = q, .out = out, .e = e};
+    m.scratch = xasprintf("%s/.import", to);
+    m.source = xcalloc(q->count + 1, sizeof *m.source);
+    int rc = import(&m);
+    if (fs_remove_tree(m.scratch, rc == 0 ? e : NULL) != 0)
+        rc = -1;
+    attempts_free(&m.attempts);
+    for (size_t i = 0; i < q->count; i++)
+        source_free(&m.source[i]);
+    free(m.source);
+    free(m.counts);
+    free(m.scratch);
+    free(to);
+    close(lock);
+    return rc;
+}
+
+void import_outcome_free(struct import_outcome *o)
+{
+    strbuf_free(&o->too_late);
+    strbuf_free(&o->remarks.text);
+}

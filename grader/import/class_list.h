@@ -1,0 +1,31 @@
+/*
+ * class_list.h - a CSV file with a row per submission that an import brings up to date. What others
+ * have added to the file stays: rows, columns, and names of students.
+ */
+#ifndef IMPORT_CLASS_LIST_H
+#define IMPORT_CLASS_LIST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/err.h"
+
+enum { CLASS_COLUMNS_MOST = 8 };
+
+struct class_row {
+    const char *submission;
+    const char *field[CLASS_COLUMNS_MOST]; /* of each column */
+    bool absent;                           /* the file must have no such row */
+};
+
+struct class_update {
+    const char *column[CLASS_COLUMNS_MOST]; /* headings beside `submission` */
+    size_t columns;
+    const struct class_row *row; /* sorted by submission, each once */
+    size_t rows;
+};
+
+/* Write the file anew, or for the first time. A file without rows is not written. */
+int class_list_update(const char *path, const struct class_update *u, struct err *e);
+
+#endif

@@ -1,0 +1,255 @@
+#include "import/place.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "base/tree.h"
+#include "import/litter.h"
+#include "model/source_name.h"
+
+/* Of one attempt. */
+enum { FILES_MOST = 20000, NESTED_MOST = 4, MEBIBYTES_MOST = 256 };
+
+/* In every directory that an import made; hidden, so it is no part of the submission. */
+#define MARK ".imported"
+
+int place_owner(const struct place *p, const char *id)
+{
+    char *dir = xasprintf("%s/%s", p->to, id), *mark = xasprintf("%s/" MARK, dir);
+    const int owner = !fs_exists(dir) ? 0 : fs_exists(mark) ? 1 : -1;
+    free(mark);
+    free(dir);
+    return owner;
+}
+
+/* --- files ------------------------------------------------------------------------------------ */
+
+struct placing {
+    const struct place *place;
+    const char *id;
+    char *dir;                 /* that is being made */
+    struct unpack_limits left; /* for the archives in the attempt */
+    struct remarks *remarks;
+    struct err *e;
+};
+
+static char *nest(const struct placing *p, int depth, const char *what)
+{
+    return xasprintf("%s/%s-%d", p->place->scratch, what, depth);
+}
+
+/* What is wrong with a file is told, and the others are taken. Only the machine's failures end it.
+ */
+static int tolerate(struct placing *p, const char *name, const struct err *why)
+{
+    if (why->kind == ERR_SYSTEM) {
+        *p->e = *why;
+        return -1;
+    }
+    remark(p->remarks, "%s: %s: left out: %s", p->id, name, why->text);
+    return 0;
+}
+
+static int copy_file(struct placing *p, const char *from, const char *name, const char *to)
+{
+    struct err why = ERR_INIT;
+    char *path = xasprintf("%s/%s", p->dir, to), *slash = strrchr(path, '/');
+    *slash = '\0';
+    int rc = fs_mkdirs(path, &why);
+    *slash = '/';
+    if (rc == 0)
+        rc = tree_copy(from, name, path, (size_t)MEBIBYTES_MOST << 20, &why);
+    free(path);
+    return rc == 0 ? 0 : tolerate(p, to, &why);
+}
+
+/* Unpack an archive. 1: it cannot be. */
+static int open_nested(struct placing *p, const char *from, const char *name, const char *to,
+                       const char *inside)
+{
+    struct err why = ERR_INIT;
+    char *archive = xasprintf("%s.archive", inside), *shown = xasprintf("%s: %s", p->id, to);
+    int rc = fs_remove_tree(inside, &why);
+    if (rc == 0)
+        rc = tree_copy(from, name, archive, (size_t)MEBIBYTES_MOST << 20, &why);
+    if (rc == 0)
+        rc = unpack(archive, shown, inside, &p->left, p->remarks, &why);
+    free(archive);
+    free(shown);
+    if (rc == 0)
+        return 0;
+    if (why.kind != ERR_SYSTEM) { /* the text names the student */
+        remark(p->remarks, "%s", why.text);
+        return 1;
+    }
+    *p->e = why;
+    return -1;
+}
+
+static int take(struct placing *p, const char *from, const char *name, const char *to, int depth);
+
+/* The files in an archive take the place of the archive. */
+static int take_nested(struct placing *p, const char *from, const char *name, const char *to,
+                       int depth)
+{
+    char *inside = nest(p, depth, "nested"), **names = NULL;
+    size_t count = 0;
+    int rc = open_nested(p, from, name, to, inside);
+    if (rc == 1) /* kept as it is, so that the grader can say what was handed in */
+        rc = copy_file(p, from, name, to);
+    else if (rc == 0)
+        rc = tree_list(inside, FILES_MOST, &names, &count, p->e);
+    const char *slash = strrchr(to, '/');
+    for (size_t i = 0; i < count && rc == 0; i++) {
+        char *path = xasprintf("%.*s%s", slash ? (int)(slash + 1 - to) : 0, to, names[i]);
+        rc = take(p, inside, names[i], path, depth + 1);
+        free(path);
+    }
+    fs_list_free(names, count);
+    free(inside);
+    return rc;
+}
+
+static int take(struct placing *p, const char *from, const char *name, const char *to, int depth)
+{
+    if (litter_is(to))
+        return 0;
+    if (source_is_archive(to) && depth < NESTED_MOST)
+        return take_nested(p, from, name, to, depth);
+    return copy_file(p, from, name, to);
+}
+
+static int take_commit(struct placing *p, const struct attempt *a)
+{
+    char *repository = xasprintf("%s/%s", a->source->root, a->repository);
+    char *tar = xasprintf("%s/commit.tar", p->place->scratch);
+    int rc = repository_archive(repository, &a->commit, p->place->scratch, tar, p->e);
+    if (rc == 0)
+        rc = take(p, p->place->scratch, "commit.tar", "commit.tar", 0);
+    free(tar);
+    free(repository);
+    return rc;
+}
+
+static int take_files(struct placing *p, const struct attempt *a)
+{
+    if (!a->checked_out)
+        return take_commit(p, a);
+    int rc = 0;
+    for (size_t i = 0; i < a->files && rc == 0; i++)
+        rc = take(p, a->source->root, a->file[i].path, a->file[i].file, 0);
+    return rc;
+}
+
+/* --- the directory ---------------------------------------------------------------------------- */
+
+static int rename_to(const char *from, const char *to, struct err *e)
+{
+    return rename(from, to) == 0 ? 0
+                                 : err_system(e, "%s: cannot be renamed: %s", to, strerror(errno));
+}
+
+/* Everything lies in one directory, as in most archives: take that directory's place. */
+static int lift(struct placing *p)
+{
+    int rc = 0;
+    for (bool again = true; again && rc == 0;) {
+        char **names, *only = NULL;
+        size_t count;
+        rc = fs_list(p->dir, &names, &count, p->e);
+        if (rc == 0 && count == 1)
+            only = xasprintf("%s/%s", p->dir, names[0]);
+        again = only && fs_is_dir(only);
+        if (again) {
+            char *aside = nest(p, 0, "lifted");
+            rc = fs_remove_tree(aside, p->e);
+            if (rc == 0)
+                rc = rename_to(only, aside, p->e);
+            if (rc == 0)
+                rc = fs_remove_tree(p->dir, p->e);
+            if (rc == 0)
+                rc = rename_to(aside, p->dir, p->e);
+            free(aside);
+        }
+        free(only);
+        fs_list_free(names, count);
+    }
+    return rc;
+}
+
+/* Where the grader does not look for sources. */
+static void remark_sources(struct placing *p)
+{
+    char **names;
+    size_t count;
+    const char *deep = NULL;
+    bool found = false;
+    if (tree_list(p->dir, FILES_MOST, &names, &count, NULL) != 0)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        const bool code = source_is_code(names[i]);
+        found = found || (code && !strchr(names[i], '/'));
+        deep = code && !deep ? names[i] : deep;
+    }
+    if (!count)
+        remark(p->remarks, "%s: no files were handed in", p->id);
+    else if (!found && deep)
+        remark(p->remarks, "%s: no source in the top directory, but %s", p->id, deep);
+    else if (!found)
+        remark(p->remarks, "%s: no source was handed in, but %s", p->id, names[0]);
+    fs_list_free(names, count);
+}
+
+static int write_mark(struct placing *p, const struct attempt *a)
+{
+    char *path = xasprintf("%s/" MARK, p->dir);
+    const char *slash = strrchr(a->source->shown, '/');
+    char *text = xasprintf("%s %s from %s\n", scheme_names[a->source->naming.scheme],
+                           a->platform_id, slash && slash[1] ? slash + 1 : a->source->shown);
+    const int rc = fs_write_atomic(path, text, strlen(text), p->e);
+    free(text);
+    free(path);
+    return rc;
+}
+
+int place_remove(const struct place *p, const char *id, struct err *e)
+{
+    char *dir = xasprintf("%s/%s", p->to, id), *old = xasprintf("%s/old", p->scratch);
+    int rc = fs_remove_tree(old, e);
+    if (rc == 0 && fs_exists(dir))
+        rc = rename_to(dir, old, e);
+    if (rc == 0)
+        rc = fs_remove_tree(old, e);
+    free(old);
+    free(dir);
+    return rc;
+}
+
+int place_attempt(const struct place *p, const struct attempt *a, struct remarks *r, struct err *e)
+{
+    const uint64_t most = (uint64_t)MEBIBYTES_MOST << 20;
+    struct placing x = {p, a->id, xasprintf("%s/new", p->scratch), {most, most, FILES_MOST}, r, e};
+    char *dir = xasprintf("%s/%s", p->to, a->id);
+    int rc = fs_remove_tree(x.dir, e);
+    if (rc == 0)
+        rc = fs_mkdirs(x.dir, e);
+    if (rc == 0)
+        rc = take_files(&x, a);
+    if (rc == 0)
+        rc = lift(&x);
+    if (rc == 0)
+        remark_sources(&x);
+    if (rc == 0)
+        rc = write_mark(&x, a);
+    if (rc == 0)
+        rc = place_remove(p, a->id, e);
+    if (rc == 0)
+        rc = rename_to(x.dir, dir, e);
+    free(dir);
+    free(x.dir);
+    return rc;
+}

@@ -1,0 +1,206 @@
+/*
+ * git runs with a repository of our own, which has no configuration, and only takes the objects
+ * from the student's one.
+ */
+#include "import/repository.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/fsio.h"
+#include "base/parse.h"
+#include "base/proc.h"
+#include "base/strbuf.h"
+
+enum { GIT_TIMEOUT_MS = 60000, OUTPUT_MOST = 1 << 16, FILE_MOST = 1 << 20 };
+
+/* --- which commit is checked out ---------------------------------------------------------------
+ */
+
+/* The first word of a file in .git; NULL: there is none. Links are not followed. */
+static char *first_line(const char *dir, const char *name, size_t max)
+{
+    char *path = xasprintf("%s/.git/%s", dir, name), *data = NULL;
+    struct stat st;
+    const struct fs_name n = {AT_FDCWD, path, path};
+    const int fd = fs_open_regular(&n, O_NOFOLLOW, &st, NULL);
+    if (fd >= 0) {
+        if (fs_read_fd(fd, path, max, &data, NULL, NULL) != 0)
+            data = NULL;
+        close(fd);
+    }
+    free(path);
+    return data;
+}
+
+static bool is_id(const char *s)
+{
+    const size_t n = strspn(s, "0123456789abcdef");
+    return (n == 40 || n == 64) && !s[n];
+}
+
+/* "ID refs/heads/main" in packed-refs. */
+static char *packed(const char *dir, const char *ref)
+{
+    char *all = first_line(dir, "packed-refs", FILE_MOST), *found = NULL;
+    for (char *line = all, *next; line && *line && !found; line = next) {
+        const size_t n = strcspn(line, "\n");
+        next = line + n + (line[n] == '\n');
+        line[n] = '\0';
+        char *blank = strchr(line, ' ');
+        if (blank && strcmp(blank + 1, ref) == 0)
+            found = xasprintf("%.*s", (int)(blank - line), line);
+    }
+    free(all);
+    return found;
+}
+
+static int checked_out(const char *dir, char id[65], struct err *e)
+{
+    static const char link[] = "ref: ";
+    char *head = first_line(dir, "HEAD", 4096);
+    if (head)
+        head[strcspn(head, "\r\n")] = '\0';
+    if (head && strncmp(head, link, strlen(link)) == 0 && !strstr(head, "..")) {
+        const char *ref = head + strlen(link);
+        char *target = first_line(dir, ref, 4096);
+        if (target)
+            target[strcspn(target, "\r\n")] = '\0';
+        else
+            target = packed(dir, ref);
+        free(head);
+        head = target;
+    }
+    const bool known = head && is_id(head);
+    if (known)
+        snprintf(id, 65, "%s", head);
+    free(head);
+    return known ? 0 : err_input(e, "its repository has no commit that is checked out");
+}
+
+/* --- git -------------------------------------------------------------------------------------- */
+
+/* An empty repository; git reads its configuration only. The caller frees the path. */
+static char *own_repository(const char *scratch, struct err *e)
+{
+    static const char *const directories[] = {"refs", "objects"};
+    char *own = xasprintf("%s/git", scratch);
+    int rc = 0;
+    for (size_t i = 0; i < 2 && rc == 0; i++) {
+        char *path = xasprintf("%s/%s", own, directories[i]);
+        rc = fs_mkdirs(path, e);
+        free(path);
+    }
+    char *head = xasprintf("%s/HEAD", own);
+    static const char text[] = "ref: refs/heads/none\n";
+    if (rc == 0)
+        rc = fs_write_atomic(head, text, strlen(text), e);
+    free(head);
+    if (rc == 0)
+        return own;
+    free(own);
+    return NULL;
+}
+
+/* The file in which a clone says what it lacks. */
+static char *shallow_file(const char *dir)
+{
+    return xasprintf("%s/.git/shallow", dir);
+}
+
+bool repository_is_shallow(const char *dir)
+{
+    char *path = shallow_file(dir);
+    const bool shallow = fs_exists(path);
+    free(path);
+    return shallow;
+}
+
+/* Run git with the student's objects. The caller frees *out. */
+static int git(const char *dir, const char *scratch, char *const *words, char **out, struct err *e)
+{
+    char *own = own_repository(scratch, e);
+    if (!own)
+        return -1;
+    const char *path = getenv("PATH");
+    char *shallow = shallow_file(dir);
+    char *env[] = {xasprintf("PATH=%s", path ? path : "/usr/bin:/bin"),
+                   xasprintf("GIT_DIR=%s", own),
+                   xasprintf("GIT_OBJECT_DIRECTORY=%s/.git/objects", dir),
+                   xstrdup("GIT_CONFIG_NOSYSTEM=1"),
+                   xstrdup("GIT_CONFIG_GLOBAL=/dev/null"),
+                   xstrdup("GIT_NO_REPLACE_OBJECTS=1"),
+                   xstrdup("GIT_NO_LAZY_FETCH=1"),
+                   xstrdup("GIT_ALLOW_PROTOCOL=none"),
+                   xstrdup("LC_ALL=C"),
+                   repository_is_shallow(dir) ? xasprintf("GIT_SHALLOW_FILE=%s", shallow) : NULL,
+                   NULL};
+    struct proc_spec spec = {.argv = words,
+                             .env = env,
+                             .cwd = scratch,
+                             .output_max = OUTPUT_MOST,
+                             .timeout_ms = GIT_TIMEOUT_MS};
+    struct proc_result r;
+    int rc = proc_run(&spec, &r, e);
+    if (rc == 0 && !proc_ok(&r)) {
+        char how[100];
+        proc_describe(&r, how, sizeof how);
+        r.err.s[strcspn(r.err.s, "\n")] = '\0';
+        rc = err_input(e, "git cannot read its repository: %s", r.err.len ? r.err.s : how);
+    }
+    *out = rc == 0 ? xstrdup(r.out.s) : NULL;
+    proc_result_free(&r);
+    for (size_t i = 0; env[i]; i++)
+        free(env[i]);
+    free(shallow);
+    free(own);
+    return rc;
+}
+
+/* "ID SECONDS\n"; "" when no commit is early enough. */
+static int read_commit(char *line, struct commit *out, struct err *e)
+{
+    line[strcspn(line, "\n")] = '\0';
+    char *blank = strchr(line, ' ');
+    long long when;
+    if (blank)
+        *blank = '\0';
+    if (!blank || !is_id(line) || parse_int(blank + 1, 0, INT64_MAX, &when, NULL) != 0)
+        return err_system(e, "git printed what was not expected");
+    snprintf(out->id, sizeof out->id, "%s", line);
+    out->when = when;
+    return 0;
+}
+
+int repository_commit(const char *dir, const int64_t *deadline, const char *scratch,
+                      struct commit *out, struct err *e)
+{
+    char id[65], *printed = NULL;
+    *out = (struct commit){0};
+    if (checked_out(dir, id, e) != 0)
+        return -1;
+    char *before = deadline ? xasprintf("--before=@%lld", (long long)*deadline) : NULL;
+    char *words[] = {"git", "log",  "-1", "--first-parent", "--no-color", "--format=%H %ct",
+                     id,    before, NULL};
+    int rc = git(dir, scratch, words, &printed, e);
+    if (rc == 0)
+        rc = *printed ? read_commit(printed, out, e) : 1;
+    free(printed);
+    free(before);
+    return rc;
+}
+
+int repository_archive(const char *dir, const struct commit *c, const char *scratch,
+                       const char *tar, struct err *e)
+{
+    char *printed = NULL, *option = xasprintf("--output=%s", tar), *id = xstrdup(c->id);
+    char *words[] = {"git", "archive", "--format=tar", option, id, NULL};
+    const int rc = git(dir, scratch, words, &printed, e);
+    free(printed);
+    free(option);
+    free(id);
+    return rc;
+}

@@ -1,0 +1,162 @@
+#include "import/source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fsio.h"
+#include "base/names.h"
+#include "base/strbuf.h"
+#include "base/tree.h"
+#include "import/litter.h"
+#include "model/source_name.h"
+
+enum { WRAPPED_MOST = 3 /* an archive in an archive in an archive */ };
+
+static void add_path(struct source *s, char *path)
+{
+    s->path = xrealloc_array(s->path, s->count + 1, sizeof *s->path);
+    s->path[s->count++] = path;
+}
+
+/* Add "DIR/.git" if it is there. */
+static bool add_repository(struct source *s, const char *dir)
+{
+    char *git = xasprintf("%s/%s/.git", s->root, dir);
+    const bool there = fs_exists(git);
+    if (there)
+        add_path(s, xasprintf("%s/.git", dir));
+    free(git);
+    return there;
+}
+
+/* A repository in which nothing was committed has no files, but lies beside others. */
+static void add_empty_repositories(struct source *s, const struct names *seen, const char *beside)
+{
+    const char *slash = strrchr(beside, '/');
+    char *parent = xasprintf("%.*s", slash ? (int)(slash + 1 - beside) : 0, beside);
+    char *path = xasprintf("%s/%s", s->root, parent), **names = NULL;
+    size_t count = 0;
+    fs_list(path, &names, &count, NULL);
+    for (size_t i = 0; i < count; i++) {
+        char *dir = xasprintf("%s%s", parent, names[i]);
+        if (names[i][0] != '.' && names_find(seen, dir) == NAMES_NONE)
+            add_repository(s, dir);
+        free(dir);
+    }
+    fs_list_free(names, count);
+    free(path);
+    free(parent);
+}
+
+/* Hidden names are not listed, but a repository tells what a directory is. */
+static void add_repositories(struct source *s)
+{
+    struct names seen = NAMES_INIT;
+    char **directories = NULL;
+    const char *repository = NULL;
+    size_t count = 0;
+    const size_t files = s->count;
+    for (size_t i = 0; i < files; i++)
+        for (const char *p = s->path[i]; (p = strchr(p, '/')); p++) {
+            char *dir = xasprintf("%.*s", (int)(p - s->path[i]), s->path[i]);
+            if (names_find(&seen, dir) != NAMES_NONE) {
+                free(dir);
+                continue;
+            }
+            directories = xrealloc_array(directories, count + 1, sizeof *directories);
+            directories[count++] = dir;
+            names_add(&seen, dir, count);
+            if (add_repository(s, dir) && !repository)
+                repository = dir;
+        }
+    if (repository)
+        add_empty_repositories(s, &seen, repository);
+    names_free(&seen);
+    fs_list_free(directories, count);
+}
+
+static int list(struct source *s, struct err *e)
+{
+    char **names;
+    size_t count;
+    s->path = NULL;
+    s->count = 0;
+    if (tree_list(s->root, SOURCE_FILES_MOST, &names, &count, e) != 0)
+        return -1;
+    if (count == SOURCE_FILES_MOST) {
+        fs_list_free(names, count);
+        return err_input(e, "%s: holds more than %d files", s->shown, SOURCE_FILES_MOST - 1);
+    }
+    for (size_t i = 0; i < count; i++)
+        if (!litter_is(names[i]))
+            add_path(s, xstrdup(names[i]));
+    fs_list_free(names, count);
+    add_repositories(s);
+    return 0;
+}
+
+static void forget_list(struct source *s)
+{
+    fs_list_free(s->path, s->count);
+    s->path = NULL;
+    s->count = 0;
+}
+
+/* The download was put into a further archive: unpack that one. */
+static int unwrap(struct source *s, const struct source_request *q, int depth, struct remarks *r,
+                  struct err *e)
+{
+    char *inner = xasprintf("%s/%s", s->root, s->path[0]);
+    char *to = xasprintf("%s/wrapped-%d", q->scratch, depth);
+    int rc = fs_remove_tree(to, e);
+    if (rc == 0)
+        rc = unpack(inner, s->shown, to, q->left, r, e);
+    free(inner);
+    free(s->root);
+    s->root = to;
+    forget_list(s);
+    return rc == 0 ? list(s, e) : rc;
+}
+
+static int recognise(struct source *s, const struct source_request *q, struct remarks *r,
+                     struct err *e)
+{
+    int rc = list(s, e);
+    for (int depth = 0; rc == 0; depth++) {
+        if (scheme_recognise(s->path, s->count, q->wanted, q->prefix, &s->naming, e) == 0)
+            return 0;
+        if (depth == WRAPPED_MOST || s->count != 1 || !source_is_archive(s->path[0]))
+            return err_context(e, "%s", s->shown);
+        rc = unwrap(s, q, depth, r, e);
+    }
+    return rc;
+}
+
+int source_open(const char *path, const struct source_request *q, struct source *out,
+                struct remarks *r, struct err *e)
+{
+    *out = (struct source){.shown = xstrdup(path)};
+    int rc = 0;
+    if (fs_is_dir(path)) {
+        out->root = fs_absolute(path);
+    } else if (!fs_exists(path)) {
+        rc = err_input(e, "%s: no such file or directory", path);
+    } else {
+        out->root = xasprintf("%s/unpacked", q->scratch);
+        rc = unpack(path, path, out->root, q->left, r, e);
+    }
+    if (rc == 0)
+        rc = recognise(out, q, r, e);
+    if (rc != 0)
+        source_free(out);
+    return rc;
+}
+
+void source_free(struct source *s)
+{
+    forget_list(s);
+    naming_free(&s->naming);
+    free(s->shown);
+    free(s->root);
+    *s = (struct source){0};
+}

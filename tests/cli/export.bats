@@ -1,0 +1,131 @@
+#!/usr/bin/env bats
+# A class that a fake proctor grades: alice and c d pass everything, wrong fails and lacks a tier.
+
+load ../helpers/common
+
+setup_file() {
+    load ../helpers/common
+    load ../helpers/class
+    BATS_TEST_TMPDIR=$BATS_FILE_TMPDIR make_class
+    sed -i -E 's/(name: (naive|simd|openmp), )/\1points: {correct: 10}, /' a.yaml
+    printf 'submission,name,canvas_id,moodle_id,email\nalice,Alice <A.>,101,7001,alice@example.org\nwrong,Ürsula W.,102,7002,w@example.org\nc d,Carl D.,103,7003,c@example.org\n' >roster.csv
+    "$PARAGRADE" grade -q -a a.yaml --run-id r --roster roster.csv subs >out.txt 2>&1 || true
+    [ -s reports/r/grades.csv ]
+}
+
+setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
+
+@test "export: what cannot be understood" {
+    local words says
+    printf 'ID,Product (1),Sum (2)\n101,,\n' >two.csv
+    printf 'ID,Product (1)\n999,\n' >strangers.csv
+    printf 'ID,Product (1)\n"101,\n' >open.csv
+    while IFS='|' read -r words says; do
+        # shellcheck disable=SC2086
+        run -2 "$PARAGRADE" export $words
+        assert_line --index 0 --partial "paragrade export: $says"
+        [ ! -e out.csv ]
+    done <<'TABLE'
+r|wanted: one of --canvas, --moodle, --gradescope, --junit and --jsonl
+--junit x.xml --jsonl x r|wanted: one of
+--junit x.xml|wanted: one run
+--junit x.xml --column y r|--output, --column and --out-of are for --canvas and --moodle
+--canvas two.csv r|wanted: --output FILE
+--canvas two.csv -o out.csv nowhere|nowhere
+--canvas nowhere.csv -o out.csv r|nowhere.csv: No such file
+--canvas two.csv -o out.csv r|two.csv:1: say with --column which column gets the grades; the columns are: 'ID', 'Product (1)', 'Sum (2)'
+--canvas two.csv --column X -o out.csv r|two.csv:1: there is no column 'X'; the columns are
+--canvas strangers.csv -o out.csv r|strangers.csv: none of its rows is a student of the run
+--canvas open.csv -o out.csv r|open.csv:2: a quoted field is not closed
+--moodle two.csv --out-of 0 -o out.csv r|--out-of: 
+TABLE
+}
+
+@test "export: Canvas: one column changes, and who is missing is named" {
+    printf '\xef\xbb\xbfStudent,ID,SIS Login ID,Section,Product (4711),Sum\r\n    Points Possible,,,,30.00,\r\n"A., Alice",101,alice,Tue,,1\r\n"W., Ursula",102,w,,5.00,2\r\n"Student, Test",999,abc,,,\r\n' >canvas.csv
+    cp canvas.csv before.csv
+    run -1 --separate-stderr "$PARAGRADE" export --canvas canvas.csv -o filled.csv r
+    assert_output "2 grades written into the column 'Product (4711)' of filled.csv; 1 was another one before
+students were found by 'ID' = 'canvas_id'"
+    # shellcheck disable=SC2154
+    assert_equal "$stderr" "1 student is in the gradebook, but not in the run; their grades stay:
+  999
+1 student is in the run, but not in the gradebook:
+  c%20d"
+    run cat filled.csv
+    assert_output "$(printf '\xef\xbb\xbfStudent,ID,SIS Login ID,Section,Product (4711),Sum\r\n    Points Possible,,,,30.00,\r\n"A., Alice",101,alice,Tue,30.00,1\r\n"W., Ursula",102,w,,0.00,2\r\n"Student, Test",999,abc,,,\r\n')"
+    run cmp canvas.csv before.csv
+    assert_output ''
+    # The same again, and in place.
+    run -1 "$PARAGRADE" export --canvas filled.csv -o filled.csv r
+    refute_output --partial 'before'
+}
+
+@test "export: Moodle: participants, e-mail addresses, a decimal comma, another maximum" {
+    printf 'Identifier,Full name,Grade,Maximum Grade\nParticipant 7001,Alice,,100.00\nParticipant 7002,U,-,100.00\nParticipant 7003,C,,100.00\n' >worksheet.csv
+    run -0 "$PARAGRADE" export --moodle worksheet.csv -o out1.csv r
+    assert_line "the maximum of the column is 100, but the points are out of 30; use --out-of 100 if they should fit"
+    assert_line "students were found by 'Identifier' = 'moodle_id'"
+    run -0 --separate-stderr "$PARAGRADE" export --moodle worksheet.csv --out-of 100 -o out2.csv r
+    assert_equal "$stderr" ''
+    run cut -d, -f1,3 out2.csv
+    assert_output 'Identifier,Grade
+Participant 7001,100.00
+Participant 7002,0.00
+Participant 7003,100.00'
+    # A German export in UTF-16.
+    printf 'Nachname;E-Mail-Adresse;Aufgabe: Produkt;Maximum Grade\r\nÄ;ALICE@example.org;-;30,00\r\n' |
+        iconv -t UTF-16LE >body
+    { printf '\xff\xfe' && cat body; } >german.csv
+    run -1 "$PARAGRADE" export --moodle german.csv --column 'Aufgabe: Produkt' -o out3.csv r
+    run iconv -f UTF-16 out3.csv
+    assert_output "$(printf 'Nachname;E-Mail-Adresse;Aufgabe: Produkt;Maximum Grade\r\nÄ;ALICE@example.org;30,00;30,00\r\n')"
+    assert_equal "$(head -c 2 out3.csv | od -An -tx1)" ' ff fe'
+}
+
+@test "export: Gradescope: results.json of each student" {
+    run -0 "$PARAGRADE" export --gradescope gs r
+    assert_output "written: gs"
+    run -0 jq -c '[.score, (.tests[] | [.name, .status, .score, .max_score])]' gs/wrong/results.json
+    assert_output '[0,["naive","failed",0,10],["simd","failed",0,10],["openmp","failed",0,10]]'
+    run -0 jq -r '.output, .score' gs/alice/results.json
+    assert_line --index 0 --regexp '^receipt: [0-9a-f]{64}$'
+    assert_line --index 1 30
+    run ls gs
+    assert_output "$(printf '%s\n' alice c%20d wrong)"
+    grep -q "$(jq -r .output gs/alice/results.json | cut -d' ' -f2)" reports/r/grades.csv
+}
+
+@test "export: JUnit XML: a suite per student, escaped" {
+    cp -r reports/r reports/x
+    sed -i '0,/"message": ""/s//"message": "a < b \& \\"c\\" \\u001b]"/' reports/x/units/wrong.naive/result.json
+    run -0 "$PARAGRADE" export --junit x.xml x
+    run -0 cat x.xml
+    assert_line --index 1 --regexp '^<testsuites name="demo" tests="9" failures="3" errors="0" skipped="0" time="[0-9.]+">$'
+    assert_line '    <testcase classname="c%20d" name="simd" time="0.200"/>'
+    assert_line --partial 'type="wrong-answer" message="a &lt; b &amp; &quot;c&quot; '
+    assert_line --partial '<failure type="missing"'
+    refute_output --partial $'\e'
+    refute_output --partial 'reference'
+    # Every element is closed.
+    assert_equal "$(grep -c '<testsuite ' x.xml) $(grep -c '</testsuite>' x.xml)" '3 3'
+}
+
+@test "export: JSON Lines: an object for each unit" {
+    run -0 "$PARAGRADE" export --jsonl lines r
+    run -0 jq -c '[.unit, .name, .verdict, .points, .reference, .run]' lines
+    assert_equal "${#lines[@]}" 12
+    assert_line '["alice.simd","Alice <A.>","pass",10,false,"r"]'
+    assert_line '["wrong.simd","Ürsula W.","missing",0,false,"r"]'
+    assert_line --partial '["reference.simd","reference","pass"'
+}
+
+@test "export: nothing is written of a run that is not finished, and a full disk is an error" {
+    cp -r reports/r reports/half
+    rm reports/half/units/alice.naive/result.json
+    run -3 "$PARAGRADE" export --jsonl half.jsonl half
+    assert_output --partial "1 unit has no result; continue it with \`paragrade resume\`"
+    [ ! -e half.jsonl ]
+    run -1 "$PARAGRADE" export --jsonl /proc/none r
+    run -1 bash -c "'$PARAGRADE' export --jsonl ok.jsonl r >/dev/full"
+}

@@ -1,0 +1,291 @@
+#!/usr/bin/env bats
+
+load ../helpers/common
+
+FIXTURES=$REPO/tests/fixtures/import
+
+setup() { cd "$BATS_TEST_TMPDIR" || exit 1; }
+
+# put FILE TEXT: with its directories.
+put() {
+    mkdir -p "$(dirname "$1")"
+    echo "$2" >"$1"
+}
+
+# Every file below a directory with its first line: "path: line", sorted.
+contents() { # DIRECTORY
+    (cd "$1" && find . -type f ! -name .imported | sort | while IFS= read -r f; do
+        echo "${f#./}: $(head -n 1 "$f" | tr -d '\r')"
+    done)
+}
+
+# A repository with a commit of one line at each of the given times.
+repository() { # DIRECTORY TIME...
+    local dir=$1 time
+    shift
+    git init -q "$dir"
+    for time; do
+        echo "at $time" >"$dir/naive.c"
+        git -C "$dir" add .
+        GIT_COMMITTER_DATE=$time git -C "$dir" -c user.name=x -c user.email=x@example.org \
+            commit -q -m x --date="$time"
+    done
+}
+
+@test "import: what cannot be understood" {
+    local words says
+    mkdir empty
+    put plain/alice/naive.c 'int a;'
+    put some.zip 'no archive'
+    while IFS='|' read -r words says; do
+        # shellcheck disable=SC2086
+        run -2 "$PARAGRADE" import $words
+        assert_output --partial "paragrade import: $says"
+        [ ! -e out/roster.csv ]
+    done <<'TABLE'
+|wanted: an archive or a directory
+plain|wanted: --to DIR
+--to out nowhere.zip|nowhere.zip: no such file or directory
+--to out empty|empty: holds no files
+--to out some.zip|some.zip: cannot be unpacked
+--to out plain|plain: the names follow the scheme of no platform
+--to out --from moodle plain|plain: no name follows the scheme of moodle
+--to out --from mooodle plain|--from is canvas, moodle, gradescope, github or directories, not 'mooodle'
+--to out --deadline tomorrow plain|--deadline: 'tomorrow' is not a time; write it as 2026-03-12T23:59:00+01:00
+TABLE
+    [ ! -e out/.import ]
+}
+
+@test "import: Canvas: the last version of a file, late marks, archives in archives, litter" {
+    run -1 --separate-stderr "$PARAGRADE" import --to out "$FIXTURES/canvas.zip"
+    assert_output "4 submissions of 4 students imported into out
+next: paragrade grade --roster out/roster.csv out"
+    # shellcheck disable=SC2154
+    assert_equal "$stderr" "$FIXTURES/canvas.zip: jonesanna_12345_678910_naive.c: left out: an earlier version of naive.c
+writertom-12348: no files were handed in
+the time of 4 submissions is not known; submitted.csv leaves them out"
+    run contents out
+    assert_output 'jonesanna-12345/naive.c: int anna; /* second */
+jonesanna-12345/simd.c: int simd;
+leebob-12346/naive.c: int bob;
+leebob-12346/simd.c: int inner;
+m-llermia-12347/naive.c: int mia;
+roster.csv: submission,name,canvas_id,late'
+    run tr -d '\r' <out/roster.csv
+    assert_output 'submission,name,canvas_id,late
+jonesanna-12345,jonesanna,12345,
+leebob-12346,leebob,12346,yes
+m-llermia-12347,müllermia,12347,
+writertom-12348,writertom,12348,'
+    [ "$(od -c out/jonesanna-12345/naive.c | grep -c '\\r')" = 1 ] # line ends stay
+}
+
+@test "import: nothing gets out of the directory, and no link gets in" {
+    mkdir -p deep/er
+    cd deep/er
+    run -1 --separate-stderr "$PARAGRADE" import --to out "$FIXTURES/hostile.zip"
+    assert_output --partial "3 submissions of 3 students"
+    run contents out
+    assert_line 'good-1/naive.c: int good;'
+    assert_line 'nest-4/naive.c: int nest;'
+    assert_line --partial 'broken-5/work.zip: PK'
+    run find out -type l
+    assert_output ''
+    run find "$BATS_TEST_TMPDIR" /tmp -maxdepth 3 -name 'outside.c'
+    assert_output ''
+    for name in evil_2_12 ../../outside.c /tmp/outside.c link_3_13 dots_6_16 mark_7_17 \
+        'nest-4: work.zip: ../../outside.c' 'broken-5: work.zip: cannot be unpacked'; do
+        [[ $stderr == *"$name"* ]] || fail "$stderr lacks $name"
+    done
+    # The same in a directory: links there are those of students, too.
+    mkdir links
+    ln -s /etc/passwd links/anna_1_1_naive.c
+    ln -s /etc links/bob_2_2_work
+    echo x >links/eve_3_3_naive.c
+    run -1 "$PARAGRADE" import --to out2 links
+    assert_output --partial "anna-1: naive.c: left out"
+    run contents out2
+    assert_output --partial 'eve-3/naive.c: x'
+    refute_output --partial root
+}
+
+@test "import: Moodle: a directory for each student, online text, the archive of an archive" {
+    put 'm/Anna Jones_1234567_assignsubmission_file_/naive.c' 'int anna;'
+    put 'm/Anna Jones_1234567_assignsubmission_onlinetext_/onlinetext.html' 'hello'
+    put "m/Jürgen O'Neil_1234568_assignsubmission_file_/src/naive.c" 'int j;'
+    tar czf m.tar.gz m
+    mkdir wrapped && mv m.tar.gz wrapped/
+    run -0 "$PARAGRADE" import --to out wrapped
+    run contents out
+    assert_output "Anna-Jones-1234567/naive.c: int anna;
+J-rgen-O-Neil-1234568/naive.c: int j;
+roster.csv: submission,name,moodle_id"
+    run "$PARAGRADE" import --to out2 m
+    run diff -r --exclude=.imported out out2
+    assert_output ''
+}
+
+@test "import: Gradescope: names, e-mail addresses and times; groups; the last attempt in time" {
+    put g/assignment_1_export/submission_11/naive.c 'anna 1'
+    put g/assignment_1_export/submission_12/naive.c 'anna and bob 2'
+    cat >g/assignment_1_export/submission_metadata.yml <<'YAML'
+---
+submission_11:
+  :submitters:
+  - :name: Anna Jones
+    :sid: '0045'
+    :email: anna@example.org
+  :created_at: 2026-03-12 22:58:00.123456000 Z
+submission_12:
+  :submitters:
+  - :name: Bob Lee
+    :sid: '0046'
+    :email: bob@example.org
+  - :name: Anna Jones
+    :sid: '0045'
+    :email: anna@example.org
+  :created_at: 2026-03-13 00:00:00.000000000 +01:00
+YAML
+    run -0 "$PARAGRADE" import --to out g
+    run contents out
+    assert_line 'Anna-Jones-0045/naive.c: anna and bob 2'
+    assert_line 'Bob-Lee-0046/naive.c: anna and bob 2'
+    run tr -d '\r' <out/submitted.csv
+    assert_output 'submission,submitted
+Anna-Jones-0045,2026-03-12T23:00:00Z
+Bob-Lee-0046,2026-03-12T23:00:00Z'
+    run tr -d '\r' <out/roster.csv
+    assert_line 'Anna-Jones-0045,Anna Jones,0045,anna@example.org'
+    # With a deadline, into the same directory.
+    run -0 "$PARAGRADE" import --to out --deadline 2026-03-12T23:59:00+01:00 g
+    assert_line 'Bob-Lee-0046'
+    assert_line '1 submission of 2 students imported into out'
+    run contents out
+    assert_output 'Anna-Jones-0045/naive.c: anna 1
+roster.csv: submission,name,gradescope_id,email
+submitted.csv: submission,submitted'
+    run tr -d '\r' <out/submitted.csv
+    assert_output 'submission,submitted
+Anna-Jones-0045,2026-03-12T22:58:00Z'
+    run -0 "$PARAGRADE" import --to fresh --deadline 2026-03-12T23:59:00+01:00 g
+    run diff -r fresh out
+    assert_output ''
+    rm g/assignment_1_export/submission_metadata.yml
+    run -1 "$PARAGRADE" import --to numbers g
+    assert_line --partial 'has no submission_metadata.yml'
+    [ -f numbers/12/naive.c ]
+}
+
+@test "import: GitHub Classroom: the last commit in time; a repository runs nothing" {
+    repository c/gemm-anna 2026-03-01T10:00:00Z 2026-03-20T10:00:00Z
+    repository c/gemm-mary-ann 2026-03-20T11:00:00Z
+    git init -q c/gemm-nobody
+    # A signed commit, and a program that is to look at signatures.
+    local signed
+    signed=$(git -C c/gemm-anna cat-file commit HEAD |
+        sed '/^committer /a gpgsig -----BEGIN PGP SIGNATURE-----\n \n iQ==\n -----END PGP SIGNATURE-----' |
+        git -C c/gemm-anna hash-object -t commit -w --stdin)
+    git -C c/gemm-anna update-ref HEAD "$signed"
+    printf '#!/bin/sh\ntouch "%s/ran"\n' "$PWD" >gpg
+    chmod +x gpg
+    git -C c/gemm-anna gc -q
+    git -C c/gemm-anna config core.fsmonitor "touch $PWD/ran"
+    git -C c/gemm-anna config core.pager "touch $PWD/ran"
+    git -C c/gemm-anna config gpg.program "$PWD/gpg"
+    git -C c/gemm-anna config log.showSignature true
+    run -1 "$PARAGRADE" import --to out c
+    assert_line 'nobody: no files were handed in'
+    run contents out
+    assert_line 'anna/naive.c: at 2026-03-20T10:00:00Z'
+    run tr -d '\r' <out/submitted.csv
+    assert_output 'submission,submitted
+anna,2026-03-20T10:00:00Z
+mary-ann,2026-03-20T11:00:00Z'
+    run "$PARAGRADE" import --to out --deadline 2026-03-20T11:00:00+01:00 c
+    run contents out
+    assert_line 'anna/naive.c: at 2026-03-20T10:00:00Z'
+    run "$PARAGRADE" import --to out --deadline 2026-03-20T10:59:59+01:00 c
+    assert_line 'mary-ann'
+    run contents out
+    assert_line 'anna/naive.c: at 2026-03-01T10:00:00Z'
+    refute_output --partial mary-ann
+    [ ! -e ran ]
+    # One repository does not show where its name begins.
+    rm -rf c/gemm-mary-ann c/gemm-nobody
+    run -2 "$PARAGRADE" import --to one c
+    assert_output --partial "--prefix gemm-"
+    run -0 "$PARAGRADE" import --to one --prefix gemm- c
+    [ -f one/anna/naive.c ]
+    git clone -q --depth 1 "file://$PWD/c/gemm-anna" s/gemm-anna
+    run -1 "$PARAGRADE" import --to shallow --prefix gemm- --deadline 2026-03-02T00:00Z s
+    assert_output --partial "clone it without --depth"
+}
+
+@test "import: several downloads: the later attempt counts, whatever the order" {
+    put one/jonesanna_1_100_naive.c old
+    put one/jonesanna_1_101_extra.c old
+    put two/jonesanna_LATE_1_200_naive-1.c new
+    for order in 'one two' 'two one'; do
+        # shellcheck disable=SC2086
+        run -0 "$PARAGRADE" import --to out $order
+        run contents out
+        assert_line 'jonesanna-1/naive.c: new'
+        refute_output --partial extra
+        # Canvas does not tell the time, so its mark decides.
+        # shellcheck disable=SC2086
+        run -0 "$PARAGRADE" import --to out --deadline '2026-03-12 23:59' $order
+        run contents out
+        assert_line 'jonesanna-1/naive.c: old'
+        assert_line 'jonesanna-1/extra.c: old'
+    done
+}
+
+@test "import: again, interrupted, and into a directory in use" {
+    put d/anna/naive.c 1
+    put d/bob.c 1
+    tar czf d/zoe.tar.gz -C d bob.c
+    rm d/bob.c
+    run -0 "$PARAGRADE" import --from directories --to out d
+    run contents out
+    assert_line 'zoe/bob.c: 1'
+    cp -r out before
+    # What an import that was killed leaves.
+    mkdir -p out/.import/new out/.import/nested-0
+    rm -r out/anna out/roster.csv
+    run -0 "$PARAGRADE" import --from directories --to out d
+    run diff -r before out
+    assert_output ''
+    # What the instructor added stays, and so do students of another import.
+    printf 'submission,name,group\nanna,Anna Jones,Tue\nold,Old Tom,Wed\n' >out/roster.csv
+    put d/anna/naive.c 2
+    run -0 "$PARAGRADE" import --from directories --to out d
+    run tr -d '\r' <out/roster.csv
+    assert_output 'submission,name,group,directory
+anna,Anna Jones,Tue,anna
+old,Old Tom,Wed,
+zoe,zoe,,zoe'
+    [ "$(cat out/anna/naive.c)" = 2 ]
+    # A directory that no import made is not touched, nor is anything else then.
+    put d/anna/naive.c 3
+    put d/bob/naive.c 3
+    put out/bob/naive.c mine
+    run -2 "$PARAGRADE" import --from directories --to out d
+    assert_output --partial "out/bob exists, and no import made it"
+    [ "$(cat out/anna/naive.c out/bob/naive.c)" = $'2\nmine' ]
+    # Two at the same time.
+    run -2 flock out "$PARAGRADE" import --from directories --to out d
+    assert_output --partial "another import writes to it"
+}
+
+@test "import: the grader takes what was imported, with the roster" {
+    load ../helpers/class
+    make_class
+    "$PARAGRADE" import --to imported "$FIXTURES/canvas.zip" || true
+    run "$PARAGRADE" grade -q -a a.yaml --run-id r --roster imported/roster.csv imported
+    run cut -d, -f1-4 reports/r/grades.csv
+    assert_line --index 1 --partial 'jonesanna-12345,jonesanna,jonesanna-12345,12345'
+    assert_line --index 3 --partial 'm-llermia-12347,müllermia,m-llermia-12347,12347'
+    assert_line --index 4 --partial 'writertom-12348'
+    run grep -c ',pass,' reports/r/units.csv
+    assert_output 8 # three tiers of the reference, and five of students
+}
