@@ -124,7 +124,8 @@ struct unit_result {
     double peak_memory;       /* bytes */
     int cores;                /* in the allocation */
     char *source_hash;
-    char *compiler; /* first line of --version */
+    char *compiler;        /* first line of --version */
+    char library_hash[33]; /* of what was built: equal code has an equal one. "": unknown */
     struct case_result *cases;
     unsigned cases_count;
     struct smallest_result smallest;

@@ -163,6 +163,7 @@ static int build(const struct unit_job *job, struct build *built, struct unexpla
         return -1;
     r->build_seconds = built->seconds;
     r->protections = (int)built->protections;
+    snprintf(r->library_hash, sizeof r->library_hash, "%s", built->library_hash);
     char **texts[][2] = {{&r->build_command, &built->command},
                          {&r->build_log, &built->log},
                          {&r->compiler, &built->compiler},

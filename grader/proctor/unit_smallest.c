@@ -159,6 +159,10 @@ static void search(struct seeker *k, const struct case_result *failed)
 static bool is_searched(const struct unit_job *job, const struct unit_result *r,
                         const struct case_result *failed)
 {
+    /* A class without times is a rehearsal: nobody reads its cases. */
+    const struct plan *p = job->node->run.plan;
+    if (job->node->run.assignment->only.untimed && !p->self_test)
+        return false;
     const bool kind = r->verdict == VERDICT_WRONG_ANSWER || r->verdict == VERDICT_CRASH ||
                       r->verdict == VERDICT_WROTE_OUT_OF_BOUNDS ||
                       r->verdict == VERDICT_WROTE_INPUT;

@@ -143,6 +143,7 @@ int unit_result_publish(const struct unit_result *r, const char *path, struct er
     json_object_set_new(o, "grader_cpu", json_number_or_null(r->grader_cpu));
     json_object_set_new(o, "peak_memory", json_number_or_null(r->peak_memory));
     json_object_set_new(o, "cores", json_integer(r->cores));
+    json_object_set_new(o, "library_hash", json_printable(r->library_hash));
     json_object_set_new(o, "output_case", json_integer(r->output_case));
     json_t *cases = json_array();
     for (unsigned i = 0; i < r->cases_count; i++)
@@ -358,6 +359,8 @@ int unit_result_load(const char *path, struct unit_result **out, struct err *e)
     r->grader_cpu = json_read_number(&rd, o, "grader_cpu");
     r->peak_memory = json_read_number(&rd, o, "peak_memory");
     r->cores = (int)json_read_int(&rd, o, "cores", 0, INT32_MAX);
+    if (json_object_get(o, "library_hash")) /* older results have none */
+        json_read_text_into(&rd, o, "library_hash", r->library_hash, sizeof r->library_hash);
     r->output_case = json_object_get(o, "output_case")
                          ? (int)json_read_int(&rd, o, "output_case", -1, INT32_MAX)
                          : -1;
