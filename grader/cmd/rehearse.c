@@ -270,10 +270,10 @@ const struct command cmd_rehearse = {
     .name = "rehearse",
     .usage = "rehearse [options]",
     .summary = "test the cases of an assignment: do they find mistakes in the reference?",
-    .help = "Changes the reference in one place, as a student might: N for K, <= for <, a lost\n"
-            "loop. Each changed copy (a mutant) is compiled and runs the correctness cases,\n"
-            "as a submission does. Lists the mutants that no case finds. If interrupted, the\n"
-            "same command continues.\n"
+    .help = "Changes the reference in one place, as a student might: N for K, <= for <, a\n"
+            "lost loop. Each changed copy (a mutant) is compiled and runs the correctness\n"
+            "cases, as a submission does. Lists the mutants that no case finds. If\n"
+            "interrupted, the same command continues.\n"
             "\n"
             "  -a, --assignment F  the assignment (default: as for grade)\n"
             "  -t, --tier T        only this tier; may be repeated (default: those that run\n"
