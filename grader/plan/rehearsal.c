@@ -7,6 +7,7 @@
 #include "base/fsio.h"
 #include "base/rng.h"
 #include "base/strbuf.h"
+#include "model/cases.h"
 #include "model/source_name.h"
 #include "plan/source_choice.h"
 
@@ -171,6 +172,19 @@ static int check_names(const struct rehearsal_request *req, const struct assignm
     return 0;
 }
 
+/* The cases follow from the assignment, and from the edge shapes of its kernel. */
+static void add_cases(const struct assignment *a, struct strbuf *key)
+{
+    struct case_list cases;
+    cases_make(a, a->seed, &cases);
+    for (size_t i = 0; i < cases.count; i++) {
+        char shape[SHAPE_TEXT];
+        shape_format(cases.item[i].shape, shape);
+        strbuf_addf(key, "%s %d\n", shape, (int)cases.item[i].values);
+    }
+    case_list_free(&cases);
+}
+
 int rehearsal_make(const struct rehearsal_request *req, struct rehearsal *out, struct err *e)
 {
     struct strbuf key = STRBUF_INIT;
@@ -182,6 +196,7 @@ int rehearsal_make(const struct rehearsal_request *req, struct rehearsal *out, s
         return -1;
     const struct assignment *a = out->assignment;
     strbuf_addf(&key, "%s %llu %d\n", hash, (unsigned long long)req->seed, req->most);
+    add_cases(a, &key);
     for (unsigned t = 0; t < a->tiers_count; t++)
         tiers += is_wanted(req, &a->tiers[t]);
     int rc = 0;
