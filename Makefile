@@ -78,7 +78,7 @@ PROGRAMS += $(LIBEXEC)/driver-cuda
 CUPTI   := $(firstword $(dir $(wildcard $(CUDA)/include/cupti.h $(CUDA)/extras/CUPTI/include/cupti.h $(CUDA)/targets/x86_64-linux/include/cupti.h)))
 endif
 
-.PHONY: simulate soak fuzz fuzz-programs portable gpu-parts check-gpu all help demo check selftest bench bench-harness bench-regrade bench-gpu deps install uninstall lint format clean unit
+.PHONY: rehearse simulate soak fuzz fuzz-programs portable gpu-parts check-gpu all help demo check selftest bench bench-harness bench-regrade bench-gpu deps install uninstall lint format clean unit
 
 all: $(PROGRAMS) $(HEADERS)
 
@@ -88,6 +88,7 @@ help:
 	@echo 'make check       install test parts, run every test (a real Slurm included); T=name: only that one'
 	@echo 'make fuzz        run the fuzzers of the parsers, FUZZ_SECONDS=3600 each; T=name: only that one'
 	@echo 'make soak        10^9 elements of careful floating-point products: is one called wrong?'
+	@echo 'make rehearse    do the shipped cases find mistakes in the shipped references? half an hour'
 	@echo 'make simulate    the rules of measuring in worlds whose truth is known'
 	@echo 'make selftest S=student_impls/alice   what a submission would score'
 	@echo 'make check-gpu   the tests that need a GPU'
@@ -239,7 +240,7 @@ FUZZ_SECONDS := 3600
 FUZZ_JOBS    := $(shell nproc)
 FUZZ_FLAGS := -std=c11 -D_GNU_SOURCE -O1 -g -fno-omit-frame-pointer \
               -fsanitize=address,undefined -fno-sanitize-recover=undefined
-FUZZ_SOURCES := $(FRONT) grader/supervise/outcome.c grader/build/pragmas.c grader/build/tokens.c grader/build/source_line_read.c tests/fuzz/support.c
+FUZZ_SOURCES := $(FRONT) grader/supervise/outcome.c grader/build/pragmas.c grader/build/source_line_read.c tests/fuzz/support.c
 FUZZ_OBJ := $(patsubst %.c,build/fuzz/obj/%.o,$(FUZZ_SOURCES))
 
 fuzz-programs: $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
@@ -282,6 +283,10 @@ ELEMENTS := 1e9
 soak: $(B)/tests/soak/honest_sums
 	@$(B)/tests/soak/honest_sums f32 $(ELEMENTS)
 	@$(B)/tests/soak/honest_sums f64 $(ELEMENTS)
+
+# Changed references against the shipped cases: see tests/rehearse/proof
+rehearse: all
+	@PARAGRADE_BUILD=$(B) tests/rehearse/proof
 
 # The compiler must not fuse or reorder what sums.h writes out.
 $(B)/tests/soak/honest_sums: tests/soak/honest_sums.c tests/soak/sums.h $(LIB)

@@ -350,6 +350,8 @@ int build_tier(const struct build_job *job, struct build *b, struct err *e)
     if (command) {
         rc = compile(job, command, &p, b, e);
         const bool in_time = b->seconds * 1000 < (double)job->limits->build_ms;
+        if (rc == 0 && b->library && hash_file(b->library, b->library_hash, NULL) != 0)
+            b->library_hash[0] = '\0';
         if (rc == 0 && b->verdict == VERDICT_BUILD_ERROR && !b->killed && in_time)
             rc = check_toolchain(job, command, &p, e);
     } else {

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "base/err.h"
+#include "base/hash.h"
 #include "model/assignment.h"
 #include "model/verdict.h"
 #include "supervise/sandbox.h"
@@ -35,6 +36,7 @@ struct build {
     char *log;            /* the compiler's output, shortened */
     char *compiler;       /* first line of --version; of each program, if there are several */
     char *source_hash;
+    char library_hash[HASH_HEX]; /* "" without a library */
     char *options; /* where the source changes the compiler's options, if the tier asks; or NULL */
     unsigned protections; /* that the compiler had: a set of enum protection */
     double seconds;

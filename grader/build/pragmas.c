@@ -6,7 +6,7 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "base/tree.h"
-#include "build/tokens.h"
+#include "base/tokens.h"
 #include "model/source_name.h"
 
 /* --- one text -------------------------------------------------------------------------------- */

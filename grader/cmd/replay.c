@@ -27,6 +27,9 @@ struct replay_args {
     const char *launch;     /* "RxT", or NULL: every launch of the tier */
     const char *export_dir; /* NULL: run the case */
     long long repeat;
+    const char *number; /* of the case, or its size */
+    const char *size;   /* of a case that is none of the assignment's, or NULL */
+    const char *values, *seed;
     int unit;
     int case_index;
 };
@@ -62,17 +65,39 @@ static int launch_index(struct launch l, const struct assignment *a, const struc
     return -1;
 }
 
-static int check_launch(const char *text, const struct assignment *a, const struct tier *t,
-                        struct err *e)
+/* A case by size may have any launch of the tier's kind. */
+static bool is_possible(struct launch l, const struct tier *t)
 {
+    return (l.ranks == 1 || launch_kind_has(t->kind, KIND_RANKS)) &&
+           (l.threads == 1 || launch_kind_has(t->kind, KIND_THREADS));
+}
+
+static int check_launch(const struct replay_args *r, const struct assignment *a,
+                        const struct tier *t, struct err *e)
+{
+    const char *text = r->launch;
     struct launch l;
+    if (r->size && launch_parse(text, &l) && is_possible(l, t))
+        return 0;
     if (launch_parse(text, &l) && launch_index(l, a, t) >= 0)
         return 0;
     return unknown_launch(text, t, e);
 }
 
-static int find_case(struct replay_args *a, const struct run *r, const char *unit,
-                     const char *number, struct err *e)
+/* A case by its size, such as 1x9x1. */
+static int given_case(struct replay_args *a, struct run *r, const struct tier *t, struct err *e)
+{
+    struct given_case g = {.size = a->size, .values = a->values};
+    if (a->seed && parse_u64(a->seed, &g.seed, e) != 0)
+        return err_context(e, "--seed");
+    a->case_index = cases_add_given(&r->cases, r->assignment, t, &g, e);
+    if (a->case_index < 0)
+        return -1;
+    return a->launch ? check_launch(a, r->assignment, t, e) : 0;
+}
+
+static int find_case(struct replay_args *a, struct run *r, const char *unit, const char *number,
+                     struct err *e)
 {
     long long n;
     a->unit = plan_unit(r->plan, unit);
@@ -84,14 +109,22 @@ static int find_case(struct replay_args *a, const struct run *r, const char *uni
     const struct unit *u = &r->plan->units[a->unit];
     if (u->preset)
         return err_input(e, "%s was not run: %s", unit, u->message ? u->message : "");
+    const struct tier *t = &r->assignment->tiers[u->tier];
+    a->number = number;
+    if (strpbrk(number, "x:")) {
+        a->size = number;
+        return given_case(a, r, t, e);
+    }
+    if (a->values || a->seed)
+        return err_input(e, "--%s is for a case by size, such as 1x9x1; case %.20s has its own",
+                         a->values ? "values" : "seed", number);
     if (parse_int(number, 0, (long long)r->cases.count - 1, &n, e) != 0)
         return err_context(e, "case");
-    const struct tier *t = &r->assignment->tiers[u->tier];
     if (!case_applies(r->assignment, t, &r->cases.item[n]))
         return err_input(e, "the tier %s does not run case %lld (paragrade cases --tier %s ...)",
                          t->name, n, t->name);
     a->case_index = (int)n;
-    return a->launch ? check_launch(a->launch, r->assignment, t, e) : 0;
+    return a->launch ? check_launch(a, r->assignment, t, e) : 0;
 }
 
 /* Let the proctor run the case. It writes the result to `file`. */
@@ -99,14 +132,19 @@ static int run_proctor(const struct replay_args *a, const struct run *r, const c
                        struct err *e)
 {
     char *proctor = install_path("libexec/paragrade/proctor");
-    char *number = xasprintf("%d", a->case_index), *repeat = xasprintf("%lld", a->repeat);
-    const char *argv[16] = {proctor,  "--run", r->dir,     "--unit", r->plan->units[a->unit].id,
-                            "--case", number,  "--repeat", repeat,   "--output",
-                            file};
-    if (a->launch) {
-        argv[11] = "--launch";
-        argv[12] = a->launch;
-    }
+    char *repeat = xasprintf("%lld", a->repeat);
+    const char *argv[20] = {proctor, "--run", r->dir, "--unit", r->plan->units[a->unit].id};
+    const char *const options[][2] = {{a->size ? "--size" : "--case", a->number},
+                                      {"--repeat", repeat},
+                                      {"--output", file},
+                                      {"--launch", a->launch},
+                                      {"--values", a->values},
+                                      {"--seed", a->seed}};
+    for (size_t i = 0, n = 5; i < sizeof options / sizeof options[0]; i++)
+        if (options[i][1]) {
+            argv[n++] = options[i][0];
+            argv[n++] = options[i][1];
+        }
     struct proc_spec spec = {.argv = (char *const *)(uintptr_t)argv, .output_max = OUTPUT_MOST};
     struct proc_result p;
     int rc = proc_run(&spec, &p, e);
@@ -126,7 +164,6 @@ static int run_proctor(const struct replay_args *a, const struct run *r, const c
     }
     proc_result_free(&p);
     free(proctor);
-    free(number);
     free(repeat);
     return rc;
 }
@@ -150,7 +187,7 @@ static int print(const struct replay_args *a, const struct run *r, const struct 
     const struct test_case *c = &r->cases.item[a->case_index];
     const struct tier *t = &r->assignment->tiers[r->plan->units[a->unit].tier];
     char *shape = kernel_shape_text(r->assignment->kernel, c->shape);
-    term_print(stdout, 2, "%s, case %d: %s, %s values, seed 0x%016llx\n", u->unit_id, c->index,
+    term_print(stdout, 2, "%s, case %s: %s, %s values, seed 0x%016llx\n", u->unit_id, a->number,
                shape, value_dist_name(c->values), (unsigned long long)c->seed);
     free(shape);
     for (unsigned i = 0; i < u->cases_count; i++)
@@ -208,19 +245,20 @@ static int export(const struct replay_args *a, const struct run *r, struct err *
     struct launch l = failed_launch(a, r);
     if (a->launch)
         launch_parse(a->launch, &l); /* checked already */
-    const int index = launch_index(l, r->assignment, t);
+    const int index = a->size ? 0 : launch_index(l, r->assignment, t);
     const struct replay_export x = {.run = r,
                                     .unit = u,
                                     .test_case = &r->cases.item[a->case_index],
+                                    .case_name = a->number,
                                     .launch = l,
                                     .first_run = case_first_run(index < 0 ? 0 : (unsigned)index),
                                     .dir = a->export_dir};
     if (replay_export(&x, e) != 0)
         return command_error(&cmd_replay, e);
     char *dir = display_path(a->export_dir);
-    printf("%s, case %d is in %s. Start it with: make -C %s run (README.txt says what else there "
+    printf("%s, case %s is in %s. Start it with: make -C %s run (README.txt says what else there "
            "is)\nIt runs the submission without the grader's protections.\n",
-           u->id, a->case_index, dir, dir);
+           u->id, a->number, dir, dir);
     free(dir);
     return EXIT_OK;
 }
@@ -233,6 +271,10 @@ static int take(void *with, int option, char *value, struct err *e)
                                                                     : err_context(e, "--repeat");
     if (option == 'e')
         a->export_dir = value;
+    else if (option == 'v')
+        a->values = value;
+    else if (option == 's')
+        a->seed = value;
     else
         a->launch = value;
     return 0;
@@ -241,14 +283,13 @@ static int take(void *with, int option, char *value, struct err *e)
 static int run(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"launch", required_argument, NULL, 'l'},
-        {"repeat", required_argument, NULL, 'n'},
-        {"export", required_argument, NULL, 'e'},
-        {NULL, 0, NULL, 0},
+        {"launch", required_argument, NULL, 'l'}, {"repeat", required_argument, NULL, 'n'},
+        {"export", required_argument, NULL, 'e'}, {"values", required_argument, NULL, 'v'},
+        {"seed", required_argument, NULL, 's'},   {NULL, 0, NULL, 0},
     };
     struct replay_args a = {.repeat = 1};
     struct err e = ERR_INIT;
-    const struct command_options o = {options, "l:n:e:", take, &a};
+    const struct command_options o = {options, "l:n:e:v:s:", take, &a};
     int status = command_options(&cmd_replay, &o, argc, argv);
     if (status != COMMAND_GO_ON)
         return status;
@@ -267,7 +308,8 @@ static int run(int argc, char **argv)
 
 const struct command cmd_replay = {
     .name = "replay",
-    .usage = "replay [--launch RxT] [--repeat N] [--export DIR] RUN UNIT CASE",
+    .usage = "replay [--launch RxT] [--repeat N] [--export DIR] [--values V] "
+             "[--seed S] RUN UNIT CASE",
     .summary = "run one case of one unit again, here, and show what happens",
     .help = "Compiles the sources that were graded and runs the case on this machine. The run\n"
             "directory does not change.\n"
@@ -282,12 +324,17 @@ const struct command cmd_replay = {
             "\n"
             "RUN   a run directory, or the name of a run under reports/ or of a self-test\n"
             "UNIT  SUBMISSION.TIER, for example carol.simd\n"
-            "CASE  the number of the case, as reports show it\n"
+            "CASE  the number of the case, as reports show it; or a size, such as 1x9x1, for\n"
+            "        any other case, with these options:\n"
+            "\n"
+            "  -v, --values V     kind of values (default: the first one of the computation)\n"
+            "  -s, --seed S       seed of the values (default: 0)\n"
             "\n"
             "exit status: 0 the case passes or is exported, 1 it fails, 2 bad arguments\n"
             "\n"
             "example:\n"
             "  paragrade replay gemm-i32-20261121-101500 carol.simd 6\n"
+            "  paragrade replay gemm-i32-20261121-101500 carol.simd 1x9x1 --values small\n"
             "  paragrade replay --export case6 gemm-i32-20261121-101500 carol.simd 6\n",
     .run = run,
 };

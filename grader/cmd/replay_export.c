@@ -168,7 +168,7 @@ static int write_make_part(const struct replay_export *x, char *const *sources, 
     const struct tier *t = tier_of(x);
     struct strbuf sb = STRBUF_INIT;
     bool cxx = false;
-    strbuf_addf(&sb, "# %s, case %d\nKIND := %s\nTHREADS := %d\n", x->unit->id, x->test_case->index,
+    strbuf_addf(&sb, "# %s, case %s\nKIND := %s\nTHREADS := %d\n", x->unit->id, x->case_name,
                 launch_kind_name(t->kind), x->launch.threads);
     for (size_t i = 0; sources[i]; i++)
         cxx = cxx || source_is_cxx(sources[i]);
@@ -210,11 +210,11 @@ static int write_header(const struct replay_export *x, const struct kernel *k, s
     const int dims = kernel_arguments(k, c->shape, dim);
     launch_function(tier_of(x)->kind, k->function, function);
     strbuf_addf(&sb,
-                "/* %s, case %d: %s values. Written by paragrade replay --export. */\n"
+                "/* %s, case %s: %s values. Written by paragrade replay --export. */\n"
                 "#ifndef CASE_H\n#define CASE_H\n\n#include <stddef.h>\n#include <stdint.h>\n\n"
                 "#include \"%s.h\"\n\n"
                 "#define FUNCTION %s\n/* The dimensions: ",
-                x->unit->id, c->index, value_dist_name(c->values), k->problem, function);
+                x->unit->id, x->case_name, value_dist_name(c->values), k->problem, function);
     for (int i = 0; i < dims; i++)
         strbuf_addf(&sb, "%s%s", i ? ", " : "", kernel_argument_name(k, i));
     strbuf_adds(&sb, ". */\n#define DIMENSIONS ");

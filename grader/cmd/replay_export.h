@@ -15,6 +15,7 @@ struct replay_export {
     const struct run *run;
     const struct unit *unit;
     const struct test_case *test_case;
+    const char *case_name; /* "6", or the size of a case that is none of the assignment's */
     struct launch launch;
     uint64_t first_run; /* number of the values */
     const char *dir;    /* to be made, or empty */

@@ -1,6 +1,7 @@
 #include "kernel/values.h"
 
 #include <stdint.h>
+#include <string.h>
 
 static const struct {
     const char *in_c;
@@ -56,6 +57,28 @@ const char *value_dist_name(enum value_dist v)
 bool value_dist_exact(enum value_dist v)
 {
     return v != VALUES_UNIFORM;
+}
+
+bool value_dist_parse(const char *name, enum value_dist *out)
+{
+    for (size_t i = 0; i < sizeof distributions / sizeof distributions[0]; i++) {
+        if (strcmp(distributions[i], name) == 0) {
+            *out = (enum value_dist)i;
+            return true;
+        }
+    }
+    return false;
+}
+
+int value_dist_rank(enum value_dist v)
+{
+    static const int ranks[] = {
+        [VALUES_SMALL] = 0,      [VALUES_NEGATIVE] = 1, [VALUES_SPARSE] = 2,
+        [VALUES_FULL] = 3,       [VALUES_BALANCED] = 4, [VALUES_WIDE_LEFT] = 5,
+        [VALUES_WIDE_RIGHT] = 6, [VALUES_GRADED] = 7,   [VALUES_CANCELLING] = 8,
+        [VALUES_UNIFORM] = 9,
+    };
+    return ranks[v];
 }
 
 const char *const *type_names(void)

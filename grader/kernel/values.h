@@ -34,6 +34,11 @@ double type_roundoff(enum element_type t);
 const char *value_dist_name(enum value_dist v);
 /* Must a result be exactly right for these values? */
 bool value_dist_exact(enum value_dist v);
+/* False: there is none of that name. */
+bool value_dist_parse(const char *name, enum value_dist *out);
+/* How hard a result is to follow by hand: small whole numbers have 0, all bits have more. No two
+ * distributions have the same. */
+int value_dist_rank(enum value_dist v);
 /* All names of types, in the order of the enumeration, NULL-terminated. */
 const char *const *type_names(void);
 

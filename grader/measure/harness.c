@@ -54,7 +54,8 @@ int harness_create(struct harness *h, const struct assignment *a, const struct c
                           .kernel = a->tiers[assignment_tier(a, name)].kernel,
                           .yardstick = DRIVER_PROCESS_INIT,
                           .blank = DRIVER_PROCESS_INIT,
-                          .yardstick_spec = *yardstick};
+                          .yardstick_spec = *yardstick,
+                          .case_ms = a->limits.case_ms};
     cores_allocated(&h->cores);
     if (create_arena(h, cases, name, &largest_output, e) != 0)
         return -1;

@@ -44,6 +44,7 @@ struct harness {
     struct driver_process blank;       /* without a library; run_overhead.h starts and ends it */
     void *expected;                    /* room for one output of the largest shape */
     struct expected_times expected_times;
+    int64_t case_ms;     /* limit of one call of a case; the assignment's, unless it is lowered */
     bool guards_visible; /* on this node the guard pages around C can be seen in /proc */
 };
 

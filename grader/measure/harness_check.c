@@ -144,7 +144,7 @@ void harness_run_batch(struct harness *h, const struct batch *b, struct finding 
                        struct timing *t, struct outcome *o)
 {
     const struct limits *limits = &h->assignment->limits;
-    const struct execution x = {b->reps, harness_batch_limit(limits->case_ms, b->reps, f->seconds),
+    const struct execution x = {b->reps, harness_batch_limit(h->case_ms, b->reps, f->seconds),
                                 limits->unit_ms};
     const struct judgement j = {b->test_case, b->driver->spec.launch, b->poison};
     const bool by_yardstick = yardstick_answers(h, b->test_case);

@@ -150,6 +150,7 @@ struct correctness {
     unsigned stress_threads_count;
     int stress_repeat;      /* separate runs of each stress case: a race does not show in each */
     int64_t stress_time_ms; /* time for further runs of each case, per launch with threads */
+    int64_t smallest_ms;    /* time to look for the smallest case that fails, per unit */
 };
 
 /* Memory in the proctor for each kind of matrix: each operand, the output, the output of the

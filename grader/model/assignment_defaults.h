@@ -9,6 +9,7 @@
 #define DEFAULT_REPEAT 1
 #define DEFAULT_STRESS_REPEAT 5
 #define DEFAULT_STRESS_TIME_MS 20
+#define DEFAULT_SMALLEST_MS 5000
 #define DEFAULT_SIZES                                                                              \
     {                                                                                              \
         256, 512, 1023, 1024, 2048                                                                 \

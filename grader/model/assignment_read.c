@@ -18,7 +18,7 @@
 static void read_correctness(const struct yaml_at *at, struct correctness *c)
 {
     yaml_expect_keys(at, KEYS("random", "min", "max", "edges", "repeat", "stress_threads",
-                              "stress_repeat", "stress_time"));
+                              "stress_repeat", "stress_time", "smallest_time"));
     struct yaml_at f;
 #define INTEGER(key, field, min, max, otherwise)                                                   \
     f = yaml_get(at, key);                                                                         \
@@ -33,6 +33,8 @@ static void read_correctness(const struct yaml_at *at, struct correctness *c)
 #undef INTEGER
     f = yaml_get(at, "stress_time");
     c->stress_time_ms = yaml_duration(&f, DEFAULT_STRESS_TIME_MS);
+    f = yaml_get(at, "smallest_time");
+    c->smallest_ms = yaml_duration(&f, DEFAULT_SMALLEST_MS);
     f = yaml_get(at, "edges");
     c->edges = yaml_bool(&f, true);
     f = yaml_get(at, "stress_threads");

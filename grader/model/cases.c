@@ -154,6 +154,40 @@ void case_list_free(struct case_list *l)
     *l = (struct case_list){0};
 }
 
+static int given_values(const struct kernel *k, const char *name, enum value_dist *v, struct err *e)
+{
+    struct strbuf known = STRBUF_INIT;
+    *v = k->values[0];
+    for (int i = 0; i < k->values_count; i++) {
+        if (!name || (value_dist_parse(name, v) && *v == k->values[i])) {
+            strbuf_free(&known);
+            return 0;
+        }
+        strbuf_addf(&known, "%s%s", i ? ", " : "", value_dist_name(k->values[i]));
+    }
+    err_input(e, "'%.60s' is no kind of values of this assignment; there are: %s", name, known.s);
+    strbuf_free(&known);
+    return -1;
+}
+
+int cases_add_given(struct case_list *l, const struct assignment *a, const struct tier *t,
+                    const struct given_case *g, struct err *e)
+{
+    struct shape s;
+    enum value_dist values;
+    char rule[SHAPE_TEXT];
+    if (kernel_shape(t->kernel, g->size, a->matrices, &s, e) != 0 ||
+        given_values(t->kernel, g->values, &values, e) != 0)
+        return -1;
+    shape_rule_text(t->shapes, rule);
+    if (!shape_allowed(t->shapes, s))
+        return err_input(e, "the tier %s takes %s, and %.60s is none", t->name, rule, g->size);
+    struct test_case *c = append(l, CASE_RANDOM, s, g->seed);
+    c->rule = t->shapes;
+    c->values = values;
+    return c->index;
+}
+
 bool case_applies(const struct assignment *a, const struct tier *t, const struct test_case *c)
 {
     const struct subset *only = &a->only;

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/err.h"
 #include "kernel/shape.h"
 #include "kernel/values.h"
 #include "model/assignment.h"
@@ -38,6 +39,18 @@ struct case_list {
  * (case_applies()), less what the run leaves out (subset.h). `seed` is the run's seed. */
 void cases_make(const struct assignment *a, uint64_t seed, struct case_list *out);
 void case_list_free(struct case_list *l);
+
+/* A case that is none of the assignment's: the smallest one that fails, or one that somebody asks
+ * for. Its first run is run 0 of its seed, under every launch. */
+struct given_case {
+    const char *size;   /* as kernel_shape() reads it */
+    const char *values; /* NULL: the first kind of the kernel */
+    uint64_t seed;
+};
+
+/* Add such a case for a tier. Returns its index, or -1 with the reason. */
+int cases_add_given(struct case_list *l, const struct assignment *a, const struct tier *t,
+                    const struct given_case *g, struct err *e);
 bool case_applies(const struct assignment *a, const struct tier *t, const struct test_case *c);
 
 /* Number of the first run of each case under a launch of a tier: `launch` counts the tier's

@@ -86,6 +86,22 @@ struct device_profile {
     unsigned count;
 };
 
+/* The smallest case found that fails as the unit does: see smallest.h. For people: no verdict and
+ * no points depend on it. */
+struct smallest_result {
+    bool present;
+    struct shape shape;
+    enum value_dist values;
+    uint64_t seed; /* of the values; the first run is run 0 of this seed */
+    struct launch launch;
+    enum verdict verdict; /* the unit's */
+    char message[sizeof((struct case_result *)0)->message];
+    int runs, failed_runs; /* of this case */
+    int tried;             /* cases */
+    double seconds;        /* that the search took */
+    bool finished;         /* nothing smaller was left to try */
+};
+
 struct unit_result {
     char *unit_id;
     enum verdict verdict;
@@ -108,9 +124,11 @@ struct unit_result {
     double peak_memory;       /* bytes */
     int cores;                /* in the allocation */
     char *source_hash;
-    char *compiler; /* first line of --version */
+    char *compiler;        /* first line of --version */
+    char library_hash[33]; /* of what was built: equal code has an equal one. "": unknown */
     struct case_result *cases;
     unsigned cases_count;
+    struct smallest_result smallest;
     struct device_profile profile;
     int protections; /* in force whenever its code was built or run: a set of enum protection;
                         PROTECTIONS_UNKNOWN: neither built nor run */

@@ -4,6 +4,7 @@
  *   proctor --run RUN --unit ID [--attempt TAG] [--turns N]
  *   proctor --run RUN --batch FILE --element I
  *   proctor --run RUN --unit ID --case N [--launch RxT] [--repeat N] --output FILE     (replay)
+ *   proctor --run RUN --unit ID --size S [--values V] [--seed N] ...                   (the same)
  *
  * Exit status: 0 every unit has a result, 75 infrastructure trouble (told in infra-*.json), 2 bad
  * usage or an unreadable run directory.
@@ -45,6 +46,7 @@ struct options {
     const char *attempt;
     const char *output;
     long long turns;
+    struct given_case given; /* size NULL: the case is one of the assignment's */
     struct selection sel;
     uint64_t started; /* of this process: CLOCK_MONOTONIC ns */
 };
@@ -78,17 +80,13 @@ static int parse_number(const char *option, const char *text, long long *out, st
 static int parse_options(int argc, char **argv, struct options *o, struct err *e)
 {
     static const struct option options[] = {
-        {"run", required_argument, NULL, 'r'},
-        {"unit", required_argument, NULL, 'u'},
-        {"batch", required_argument, NULL, 'b'},
-        {"element", required_argument, NULL, 'e'},
-        {"attempt", required_argument, NULL, 'a'},
-        {"case", required_argument, NULL, 'c'},
-        {"launch", required_argument, NULL, 'l'},
-        {"repeat", required_argument, NULL, 'n'},
-        {"output", required_argument, NULL, 'o'},
-        {"turns", required_argument, NULL, 't'},
-        {NULL, 0, NULL, 0},
+        {"run", required_argument, NULL, 'r'},     {"unit", required_argument, NULL, 'u'},
+        {"batch", required_argument, NULL, 'b'},   {"element", required_argument, NULL, 'e'},
+        {"attempt", required_argument, NULL, 'a'}, {"case", required_argument, NULL, 'c'},
+        {"launch", required_argument, NULL, 'l'},  {"repeat", required_argument, NULL, 'n'},
+        {"output", required_argument, NULL, 'o'},  {"turns", required_argument, NULL, 't'},
+        {"size", required_argument, NULL, 's'},    {"values", required_argument, NULL, 'v'},
+        {"seed", required_argument, NULL, 'S'},    {NULL, 0, NULL, 0},
     };
     *o = (struct options){
         .element = -1, .sel = {.case_index = -1, .repeat = 1}, .started = clock_mono_ns()};
@@ -122,6 +120,15 @@ static int parse_options(int argc, char **argv, struct options *o, struct err *e
             rc = parse_number("--repeat", optarg, &n, e);
             o->sel.repeat = n > 0 ? (int)n : 1;
             break;
+        case 's':
+            o->given.size = optarg;
+            break;
+        case 'v':
+            o->given.values = optarg;
+            break;
+        case 'S':
+            rc = parse_u64(optarg, &o->given.seed, e);
+            break;
         case 'o':
             o->output = optarg;
             break;
@@ -135,7 +142,7 @@ static int parse_options(int argc, char **argv, struct options *o, struct err *e
     if (rc != 0)
         return -1;
     if (!o->run || !o->unit == !o->batch || (o->batch && o->element < 0) ||
-        (o->sel.case_index >= 0 && !o->output))
+        ((o->sel.case_index >= 0 || o->given.size) && !o->output))
         return err_input(e, "wanted: --run RUN and either --unit ID or --batch FILE --element I");
     return 0;
 }
@@ -157,6 +164,20 @@ static int prepare_node(struct node_context *n, const struct unit *u, const stru
                       n->host);
 }
 
+/* The case of a replay that is none of the assignment's. */
+static int add_given(struct node_context *n, const struct unit *u, const struct options *o,
+                     struct selection *sel, struct err *e)
+{
+    *sel = o->sel;
+    if (!o->given.size)
+        return 0;
+    sel->given = true;
+    n->run.assignment->only.one_case = false; /* the run may have been limited to another one */
+    sel->case_index = cases_add_given(&n->run.cases, n->run.assignment,
+                                      &n->run.assignment->tiers[u->tier], &o->given, e);
+    return sel->case_index < 0 ? -1 : 0;
+}
+
 static int run_one(struct node_context *n, const char *unit_id, const struct options *o)
 {
     struct err e = ERR_INIT;
@@ -166,6 +187,9 @@ static int run_one(struct node_context *n, const char *unit_id, const struct opt
         return complain(&e);
     }
     const struct unit *u = &n->run.plan->units[at];
+    struct selection sel;
+    if (add_given(n, u, o, &sel, &e) != 0)
+        return complain(&e);
     char *result = o->output ? xstrdup(o->output) : rundir_result(n->run.dir, unit_id);
     if ((!o->output && fs_exists(result)) || u->preset) {
         free(result); /* done by an earlier attempt, or nothing to do */
@@ -187,7 +211,7 @@ static int run_one(struct node_context *n, const char *unit_id, const struct opt
         r = kept_reference_find(n, u);
     const bool kept = r != NULL;
     if (rc == 0 && !kept)
-        rc = unit_run(n, u, &o->sel, &d, &r, &e);
+        rc = unit_run(n, u, &sel, &d, &r, &e);
     node_context_end_orphans(n);
     if (rc == 0 && !o->output && !kept)
         kept_reference_keep(n, u, r);

@@ -20,6 +20,7 @@
 #include "proctor/unit_attest.h"
 #include "proctor/unit_launches.h"
 #include "proctor/unit_record.h"
+#include "proctor/unit_smallest.h"
 #include "proctor/unit_state.h"
 #include "rundir/paths.h"
 #include "rundir/stage.h"
@@ -127,6 +128,7 @@ static int run_built(const struct unit_job *without_harness, const struct build 
         char too_fast[300];
         unit_attest_times(&job, r, too_fast, sizeof too_fast);
         conclude(&job, &s, r);
+        unit_smallest_find(&job, &s, r);
         unit_attest(&job, built, too_fast, r);
     }
     free(s.with_lines);
@@ -161,6 +163,7 @@ static int build(const struct unit_job *job, struct build *built, struct unexpla
         return -1;
     r->build_seconds = built->seconds;
     r->protections = (int)built->protections;
+    snprintf(r->library_hash, sizeof r->library_hash, "%s", built->library_hash);
     char **texts[][2] = {{&r->build_command, &built->command},
                          {&r->build_log, &built->log},
                          {&r->compiler, &built->compiler},

@@ -17,6 +17,7 @@ struct selection {
     int case_index;       /* -1: all */
     struct launch launch; /* of a replay; {0, 0}: every launch */
     int repeat;           /* of a replay */
+    bool given;           /* the case is none of the assignment's: see model/cases.h */
 };
 
 /* Everything is borrowed. */

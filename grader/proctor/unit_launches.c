@@ -90,6 +90,11 @@ int unit_launches_run(const struct unit_job *job, struct unit_state *s, struct u
     /* A self-test needs times of the reference alone. All of its timed results are checked. */
     const struct plan *p = job->node->run.plan;
     const bool timed_only = p->self_test && p->submissions[job->unit->submission].is_reference;
+    const struct selection *sel = job->selection;
+    if (sel->given && sel->launch.ranks) {
+        const struct launch_task only = {.index = -1, .launch = sel->launch, .runs = sel->repeat};
+        return run_launch(job, s, r, &only, e);
+    }
     const unsigned launches = tier_launch_count(t);
     const unsigned stress = timed_only ? 0 : tier_stress_count(a, t);
     for (unsigned i = 0; i < launches + stress && !s->over; i++) {
@@ -97,7 +102,7 @@ int unit_launches_run(const struct unit_job *job, struct unit_state *s, struct u
         const struct launch_task l = {.index = stressed ? -1 : (int)i,
                                       .launch = stressed ? tier_stress(a, t, i - launches)
                                                          : tier_launch(t, i),
-                                      .first_run = case_first_run(i),
+                                      .first_run = sel->given ? 0 : case_first_run(i),
                                       .runs = timed_only ? 0
                                               : stressed ? a->correctness.stress_repeat
                                                          : a->correctness.repeat,

@@ -9,6 +9,7 @@
 #include "report/receipt.h"
 #include "report/report.h"
 #include "report/roofline.h"
+#include "report/smallest.h"
 #include "report/sweep.h"
 #include "report/text.h"
 #include "report/versus.h"
@@ -252,6 +253,11 @@ static void print_failures(const struct run *r, const struct results *res, FILE 
         term_print(f, 4, "%s%s%s  %s%s%s  %s\n", term_on(f, TERM_BOLD), u->unit_id, term_off(f),
                    term_on(f, text_verdict_style(u->verdict)), verdict_name(u->verdict),
                    term_off(f), u->message);
+        if (smallest_is_news(r, u)) {
+            char *text = smallest_text(r, i, &u->smallest);
+            term_print(f, 8, "    smallest: %s\n", text);
+            free(text);
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 #include "report/report.h"
 #include "report/roofline.h"
 #include "report/shape_json.h"
+#include "report/smallest.h"
 #include "report/versus.h"
 
 static json_t *interval(struct interval i)
@@ -68,6 +69,23 @@ static json_t *failed_cases(const struct run *r, const struct unit_result *u)
     return list;
 }
 
+static json_t *smallest_json(const struct run *r, const struct unit_result *u)
+{
+    if (!u || !u->smallest.present)
+        return json_null();
+    const struct smallest_result *s = &u->smallest;
+    struct shape shape = s->shape;
+    struct err ignored = ERR_INIT;
+    kernel_complete(r->assignment->kernel, &shape, &ignored); /* the file has no derived numbers */
+    char *again = smallest_replay(r->plan->run_id, u->unit_id, s);
+    json_t *o = json_pack("{s:o, s:s, s:i, s:i, s:o, s:o, s:b}", "shape", shape_by_name(r, shape),
+                          "values", value_dist_name(s->values), "ranks", s->launch.ranks, "threads",
+                          s->launch.threads, "message", json_printable(s->message), "replay",
+                          json_printable(again), "finished", s->finished);
+    free(again);
+    return o;
+}
+
 static json_t *comparison(const struct run *r, const struct versus_row *x)
 {
     char *other = versus_name(r, x->pair);
@@ -107,6 +125,7 @@ json_t *report_unit_json(const struct run *r, const struct results *res, const s
     json_object_set_new(o, "cases_passed", json_integer(s->cases_passed));
     json_object_set_new(o, "cases_total", json_integer(s->cases_total));
     json_object_set_new(o, "failed_cases", failed_cases(r, ur));
+    json_object_set_new(o, "smallest", smallest_json(r, ur));
     json_t *speeds = json_array();
     for (unsigned k = 0; k < b->speed_count; k++)
         if (b->speed[k].unit == (int)i)

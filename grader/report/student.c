@@ -11,6 +11,7 @@
 #include "report/receipt.h"
 #include "report/report.h"
 #include "report/roofline.h"
+#include "report/smallest.h"
 #include "report/text.h"
 #include "report/versus.h"
 
@@ -55,6 +56,20 @@ static void print_replay(const struct unit_result *u, const struct case_result *
                        c->launch.ranks, c->launch.threads, repeat);
 }
 
+/* The smallest case that fails: few enough numbers to follow by hand. */
+static void print_smallest(const struct run *r, int unit, const struct unit_result *u,
+                           const char *run_name, FILE *f)
+{
+    if (!smallest_is_news(r, u))
+        return;
+    char *text = smallest_text(r, (unsigned)unit, &u->smallest);
+    char *again = smallest_replay(run_name, u->unit_id, &u->smallest);
+    term_print(f, 4, "  smallest case found that fails (%s): %s\n", text, u->smallest.message);
+    term_print_command(f, 6, "  %sagain:%s %s\n", term_on(f, TERM_DIM), term_off(f), again);
+    free(again);
+    free(text);
+}
+
 /* Further shapes that fail: often the list alone shows the mistake. */
 static void print_failed_cases(const struct run *r, const struct unit_result *u, FILE *f)
 {
@@ -94,6 +109,7 @@ static void print_trouble(const struct run *r, int unit, const struct unit_resul
     if (c) {
         print_failed_cases(r, u, f);
         print_replay(u, c, run_name, f);
+        print_smallest(r, unit, u, run_name, f);
     }
     if (u->output[0]) {
         if (u->output_case >= 0)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "report/roofline.h"
+#include "report/smallest.h"
 #include "report/tables.h"
 #include "report/text.h"
 #include "report/versus.h"
@@ -12,6 +13,26 @@ static void put_protections(struct table *t, int set)
     char *names = protection_text(set == PROTECTIONS_UNKNOWN ? 0 : (unsigned)set, " ");
     table_str(t, UNITS_PROTECTIONS, set == 0 ? "none" : names);
     free(names);
+}
+
+static void put_smallest(struct table *t, const struct run *r, const struct unit_result *u)
+{
+    const struct smallest_result *s = &u->smallest;
+    char size[SHAPE_TEXT] = "", *again = NULL;
+    if (s->present) {
+        smallest_size(s, size);
+        again = smallest_replay(r->plan->run_id, u->unit_id, s);
+        table_int(t, UNITS_SMALLEST_RANKS, s->launch.ranks);
+        table_int(t, UNITS_SMALLEST_THREADS, s->launch.threads);
+    } else {
+        table_empty(t, UNITS_SMALLEST_RANKS);
+        table_empty(t, UNITS_SMALLEST_THREADS);
+    }
+    table_str(t, UNITS_SMALLEST_SIZE, size);
+    table_str(t, UNITS_SMALLEST_VALUES, s->present ? value_dist_name(s->values) : "");
+    table_str(t, UNITS_SMALLEST_MESSAGE, s->message);
+    table_str(t, UNITS_SMALLEST_REPLAY, again ? again : "");
+    free(again);
 }
 
 static void unit_row(const struct table_source *s, unsigned unit, struct table *t)
@@ -48,6 +69,7 @@ static void unit_row(const struct table_source *s, unsigned unit, struct table *
     table_str(t, UNITS_EVIDENCE, u->evidence);
     table_str(t, UNITS_MESSAGE, u->message);
     table_str(t, UNITS_SOURCE_HASH, u->source_hash);
+    put_smallest(t, s->run, u);
     table_end_row(t);
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/parse.h"
 #include "base/strbuf.h"
 #include "rundir/measured_json.h"
 
@@ -111,6 +112,22 @@ static json_t *profile_json(const struct device_profile *p)
     return json_pack("{s:o, s:o}", "shape", shape_to_json(p->shape), "rows", rows);
 }
 
+static json_t *smallest_json(const struct smallest_result *s)
+{
+    char seed[24];
+    if (!s->present)
+        return json_null();
+    snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)s->seed);
+    json_t *o = json_pack("{s:o, s:s, s:s, s:i, s:i, s:s, s:i, s:i, s:i, s:b}", "shape",
+                          shape_to_json(s->shape), "values", value_dist_name(s->values), "seed",
+                          seed, "ranks", s->launch.ranks, "threads", s->launch.threads, "verdict",
+                          verdict_name(s->verdict), "runs", s->runs, "failed_runs", s->failed_runs,
+                          "tried", s->tried, "finished", s->finished);
+    json_object_set_new(o, "message", json_printable(s->message));
+    json_object_set_new(o, "seconds", json_number_or_null(s->seconds));
+    return o;
+}
+
 int unit_result_publish(const struct unit_result *r, const char *path, struct err *e)
 {
     json_t *o = json_object();
@@ -126,11 +143,13 @@ int unit_result_publish(const struct unit_result *r, const char *path, struct er
     json_object_set_new(o, "grader_cpu", json_number_or_null(r->grader_cpu));
     json_object_set_new(o, "peak_memory", json_number_or_null(r->peak_memory));
     json_object_set_new(o, "cores", json_integer(r->cores));
+    json_object_set_new(o, "library_hash", json_printable(r->library_hash));
     json_object_set_new(o, "output_case", json_integer(r->output_case));
     json_t *cases = json_array();
     for (unsigned i = 0; i < r->cases_count; i++)
         json_array_append_new(cases, case_json(&r->cases[i]));
     json_object_set_new(o, "cases", cases);
+    json_object_set_new(o, "smallest", smallest_json(&r->smallest));
     json_object_set_new(o, "profile", profile_json(&r->profile));
     json_object_set_new(
         o, "attested",
@@ -287,6 +306,32 @@ static void read_profile(struct json_reader *rd, const json_t *o, struct device_
     }
 }
 
+/* Older results have none. */
+static void read_smallest(struct json_reader *rd, const json_t *o, struct smallest_result *s)
+{
+    const json_t *v = json_object_get(o, "smallest");
+    if (!v || json_is_null(v))
+        return;
+    const char *values = json_string_value(json_object_get(v, "values"));
+    const char *seed = json_string_value(json_object_get(v, "seed"));
+    struct err ignored = ERR_INIT;
+    s->present = true;
+    s->shape = shape_read(rd, v, "shape");
+    if (!values || !value_dist_parse(values, &s->values))
+        json_bad_field(rd, "values", "is no kind of values");
+    if (!seed || parse_u64(seed, &s->seed, &ignored) != 0)
+        json_bad_field(rd, "seed", "is not a seed");
+    s->launch.ranks = (int)json_read_int(rd, v, "ranks", 1, INT32_MAX);
+    s->launch.threads = (int)json_read_int(rd, v, "threads", 1, INT32_MAX);
+    s->verdict = get_verdict(rd, v, "verdict");
+    json_read_text_into(rd, v, "message", s->message, sizeof s->message);
+    s->runs = (int)json_read_int(rd, v, "runs", 1, INT32_MAX);
+    s->failed_runs = (int)json_read_int(rd, v, "failed_runs", 1, s->runs);
+    s->tried = (int)json_read_int(rd, v, "tried", 0, INT32_MAX);
+    s->seconds = json_read_number(rd, v, "seconds");
+    s->finished = json_read_bool(rd, v, "finished");
+}
+
 static enum attested get_attested(struct json_reader *rd, const json_t *o)
 {
     if (json_is_null(json_object_get(o, "attested")))
@@ -314,6 +359,8 @@ int unit_result_load(const char *path, struct unit_result **out, struct err *e)
     r->grader_cpu = json_read_number(&rd, o, "grader_cpu");
     r->peak_memory = json_read_number(&rd, o, "peak_memory");
     r->cores = (int)json_read_int(&rd, o, "cores", 0, INT32_MAX);
+    if (json_object_get(o, "library_hash")) /* older results have none */
+        json_read_text_into(&rd, o, "library_hash", r->library_hash, sizeof r->library_hash);
     r->output_case = json_object_get(o, "output_case")
                          ? (int)json_read_int(&rd, o, "output_case", -1, INT32_MAX)
                          : -1;
@@ -322,6 +369,7 @@ int unit_result_load(const char *path, struct unit_result **out, struct err *e)
     r->cases = xcalloc(r->cases_count, sizeof *r->cases);
     for (unsigned i = 0; i < r->cases_count && !rd.failed; i++)
         read_case(&rd, json_array_get(cases, i), &r->cases[i]);
+    read_smallest(&rd, o, &r->smallest);
     read_profile(&rd, o, &r->profile);
     r->attested = get_attested(&rd, o);
     if (!protection_from_json(json_object_get(o, "protections"), &r->protections))

@@ -143,6 +143,32 @@ static void check_verdict(const struct unit_result *u, const char *file, struct 
                         verdict_name(worst));
 }
 
+/* The smallest case that fails must be a case of the tier, fail like the unit, and be no larger
+ * than the case that it was found from. */
+static void check_smallest(const struct run *r, const struct tier *t, const struct unit_result *u,
+                           const char *file, struct differences *d)
+{
+    const struct smallest_result *s = &u->smallest;
+    const struct case_result *from = unit_result_first_failure(u);
+    const struct place at = {file, u->unit_id, "smallest"};
+    char size[SHAPE_TEXT];
+    if (!s->present)
+        return;
+    shape_format(s->shape, size);
+    if (s->verdict != u->verdict)
+        differences_add(d, at, verdict_name(s->verdict), verdict_name(u->verdict));
+    if (!shape_allowed(t->shapes, s->shape) || shape_dims(s->shape) != t->kernel->dims)
+        differences_add(d, at, size, "no size of this tier");
+    if (!from || from->case_index >= (int)r->cases.count)
+        return;
+    const struct shape *larger = &r->cases.item[from->case_index].shape;
+    bool grew = s->launch.ranks > from->launch.ranks || s->launch.threads > from->launch.threads;
+    for (int i = 0; i < t->kernel->dims; i++)
+        grew = grew || s->shape.dim[i] > larger->dim[i];
+    if (grew)
+        differences_add(d, at, size, "larger than the case that failed");
+}
+
 /* Did a unit run with the protections that the assignment requires? A unit that was only compiled
  * needs only those that a compiler can have. */
 static void check_protections(const struct run *r, const struct unit_result *u, const char *file,
@@ -192,6 +218,7 @@ void verify_result(const struct run *r, unsigned unit, const struct unit_result 
     }
     check_times(r, r->assignment->tiers[r->plan->units[unit].tier].kernel, u, file, node, d);
     check_verdict(u, file, d);
+    check_smallest(r, &r->assignment->tiers[r->plan->units[unit].tier], u, file, d);
     check_protections(r, u, file, d);
     check_source(r, &r->plan->units[unit], u, d);
     free(file);

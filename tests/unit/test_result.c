@@ -106,7 +106,19 @@ static void publish(void)
                             .evidence = (char[]){"simd: none"},
                             .protections = PROTECTION_BIT(PROTECTION_SECCOMP),
                             .cases = cases,
-                            .cases_count = 2};
+                            .cases_count = 2,
+                            .smallest = {.present = true,
+                                         .shape = {.dim = {1, 15, 1}},
+                                         .values = VALUES_NEGATIVE,
+                                         .seed = UINT64_C(0xfedcba9876543210),
+                                         .launch = {1, 3},
+                                         .verdict = VERDICT_WRONG_ANSWER,
+                                         .message = "C[0][8]",
+                                         .runs = 3,
+                                         .failed_runs = 2,
+                                         .tried = 40,
+                                         .seconds = 0.125,
+                                         .finished = true}};
     unlink(file);
     assert_int_equal(unit_result_publish(&r, file, NULL), 0);
     assert_int_equal(unit_result_publish(&r, file, NULL), 1); /* the first writer wins */
@@ -147,6 +159,13 @@ static void round_trip(void **arg)
     assert_true(r->cases[1].race && !r->cases[0].race);
     assert_int_equal(r->cases[1].failed_runs, 2);
     assert_ptr_equal(unit_result_first_failure(r), &r->cases[1]);
+    const struct smallest_result *s = &r->smallest;
+    assert_true(s->present && s->finished && s->seed == UINT64_C(0xfedcba9876543210));
+    assert_true(s->shape.dim[0] == 1 && s->shape.dim[1] == 15 && s->shape.dim[2] == 1);
+    assert_true(s->values == VALUES_NEGATIVE && s->launch.threads == 3 && s->seconds == 0.125);
+    assert_true(s->runs == 3 && s->failed_runs == 2 && s->tried == 40);
+    assert_int_equal(s->verdict, VERDICT_WRONG_ANSWER);
+    assert_string_equal(s->message, "C[0][8]");
     assert_int_equal(r->attested, ATTESTED_NO);
     assert_string_equal(r->evidence, "simd: none");
     assert_int_equal(r->protections, PROTECTION_BIT(PROTECTION_SECCOMP));

@@ -216,13 +216,15 @@ static void a_run(void **arg)
     assert_file("units.csv",
                 "submission,tier,verdict,points,max_points,cases_passed,cases_total,node,job,cores,"
                 "device,yardstick,retries,started_utc,build_seconds,unit_seconds,peak_memory_bytes,"
-                "source,compiler,protections,attested,evidence,message,source_hash\r\n"
+                "source,compiler,protections,attested,evidence,message,source_hash,"
+                "smallest_size,smallest_values,smallest_ranks,smallest_threads,smallest_message,"
+                "smallest_replay\r\n"
                 "reference,simd,pass,5.13,5.13,2,2,n1,17_0,2,,simd,0,2026-01-02T03:04:05Z,0.5,2,"
-                "1048576,simd.c,gcc 13,none,,,,00ff\r\n"
+                "1048576,simd.c,gcc 13,none,,,,00ff,,,,,,\r\n"
                 "ann,simd,pass,5.13,5.13,3,3,n1,17_0,2,,simd,0,2026-01-02T03:04:05Z,0.5,2,1048576,"
-                "simd.c,gcc 13,,no,one core,,00ff\r\n"
+                "simd.c,gcc 13,,no,one core,,00ff,,,,,,\r\n"
                 "ann,cuda,infra-error,,,1,3,n1,17_0,,H200,simd,3,2026-01-02T03:04:05Z,,,,,gcc 13,"
-                "none,,,\"the node \"\"n1\"\" failed\",00ff\r\n");
+                "none,,,\"the node \"\"n1\"\" failed\",00ff,,,,,,\r\n");
     assert_file("cases.csv",
                 "submission,tier,case,kind,m,n,k,values,seed,ranks,threads,stress,oversubscribed,"
                 "verdict,runs,wrong_elements,first_row,first_col,expected,got,error_max,error_rms,"

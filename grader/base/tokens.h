@@ -2,8 +2,8 @@
  * tokens.h - the tokens of a C or C++ source, before macros and conditions. Comments are skipped
  * and joined lines are followed, as compilers do.
  */
-#ifndef BUILD_TOKENS_H
-#define BUILD_TOKENS_H
+#ifndef BASE_TOKENS_H
+#define BASE_TOKENS_H
 
 #include <stdbool.h>
 
@@ -25,6 +25,7 @@ enum { TOKEN_EOF = -1 };
 struct token {
     enum token_kind kind;
     unsigned line;
+    const char *start; /* in the text; the token ends where the reader is then */
     int c;              /* the first character; with TOKEN_OTHER the token, unless it is a number or
                            a character constant */
     struct strbuf text; /* of words, and of strings without quotes and backslashes; owned */

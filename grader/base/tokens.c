@@ -1,4 +1,4 @@
-#include "build/tokens.h"
+#include "base/tokens.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -188,6 +188,7 @@ void token_next(struct token_reader *r, struct token *t)
     for (;;) {
         while (is_blank(peek(r)))
             get(r);
+        t->start = r->p;
         int c = get(r);
         t->line = r->line;
         t->c = c;

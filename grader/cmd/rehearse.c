@@ -1,0 +1,296 @@
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/display_path.h"
+#include "base/fsio.h"
+#include "base/parse.h"
+#include "base/strbuf.h"
+#include "base/term.h"
+#include "cmd/command.h"
+#include "cmd/execute_options.h"
+#include "cmd/locate.h"
+#include "cmd/pipeline.h"
+#include "cmd/rehearse_report.h"
+#include "execute/execute.h"
+#include "plan/planner.h"
+#include "plan/rehearsal.h"
+#include "report/proposal.h"
+#include "rundir/paths.h"
+
+enum { MUTANTS = 50, MUTANTS_MOST = 10000, STUDENTS = 30, KEY_SHOWN = 8 };
+
+struct rehearse_args {
+    struct rehearsal_request request;
+    char *assignment; /* found because the command line names none; owned */
+    char **tiers;
+    const char *reports;
+    const char *timed; /* a run of the reference, or NULL */
+    long long mutants, students;
+    struct execute_request execute;
+};
+
+/* One of the two runs of a rehearsal: with the mutants, then with the probes of survivors. */
+struct stage {
+    const bool *which; /* NULL: all mutants */
+    bool probes;
+};
+
+/* --- a run ------------------------------------------------------------------------------------ */
+
+static char *run_id(const struct rehearsal *h, const struct stage *s)
+{
+    return xasprintf("rehearse-%s-%.*s%s", h->assignment->name, KEY_SHOWN, h->key,
+                     s->probes ? "-reached" : "");
+}
+
+/* Make the run, from submissions in a temporary directory. */
+static int make_run(const struct rehearse_args *a, const struct rehearsal *h, const struct stage *s,
+                    const char *id, struct err *e)
+{
+    char *tmp = xasprintf("%s/paragrade-rehearse-XXXXXX", fs_tmpdir()), *dir = NULL;
+    if (!mkdtemp(tmp)) {
+        free(tmp);
+        return err_system(e, "%s: cannot create a directory there", fs_tmpdir());
+    }
+    const struct resume_options execution = execute_stored_options(&a->execute.options);
+    struct strbuf notes = STRBUF_INIT;
+    const struct plan_request plan = {.assignment = a->request.assignment,
+                                      .paths = &tmp,
+                                      .paths_count = 1,
+                                      .tiers = a->tiers,
+                                      .tiers_count = a->request.tiers_count,
+                                      .reports_dir = a->reports,
+                                      .run_id = id,
+                                      .with_reference = true,
+                                      .here = true,
+                                      .execution = &execution,
+                                      .only = {.untimed = true},
+                                      .notes = &notes};
+    int rc = rehearsal_write(h, s->which, s->probes, tmp, e);
+    if (rc == 0)
+        rc = plan_create(&plan, &dir, e);
+    fs_remove_tree(tmp, NULL);
+    strbuf_free(&notes);
+    free(dir);
+    free(tmp);
+    return rc;
+}
+
+static void damaged(void *arg, const char *unit_id, const char *path, const char *why)
+{
+    (void)arg;
+    (void)unit_id;
+    (void)path;
+    term_print(stderr, 2, "paragrade rehearse: %s\n", why);
+}
+
+/* Make or continue a run, up to its results. 0; 1: it was stopped, and *status says how; -1. */
+static int execute(const struct rehearse_args *a, const struct rehearsal *h, const struct stage *s,
+                   struct run *r, struct results *res, int *status, struct err *e)
+{
+    char *id = run_id(h, s), *dir = xasprintf("%s/%s", a->reports, id), *plan = rundir_plan(dir);
+    struct pipeline_outcome o = {.busy = false};
+    int rc = 0;
+    if (!fs_exists(plan))
+        rc = make_run(a, h, s, id, e);
+    if (rc == 0) {
+        char *path = display_path(dir);
+        if (!a->execute.options.quiet)
+            term_print(stderr, 2, "%s: %s\n",
+                       s->probes ? "are the survivors reached?" : "run directory", path);
+        free(path);
+        rc = pipeline_run(dir, &a->execute.options, VIEW_NONE, &o, e);
+    }
+    if (rc == 0 && o.busy)
+        rc = -1;
+    if (rc == 0 && (o.unfinished || o.reference_bad)) {
+        *status = pipeline_status(&o, &a->execute.options, dir);
+        rc = 1;
+    }
+    if (rc == 0)
+        rc = run_open(dir, r, e);
+    if (rc == 0)
+        results_read(r, res, damaged, NULL);
+    free(plan);
+    free(dir);
+    free(id);
+    return rc;
+}
+
+/* --- the rehearsal ---------------------------------------------------------------------------- */
+
+/* Which survivors do the cases reach at all? */
+static int probe(const struct rehearse_args *a, const struct rehearsal *h, enum fate *fate,
+                 int *status, struct err *e)
+{
+    bool *which = xcalloc(h->count, sizeof *which), any = false;
+    struct run r;
+    struct results res = {0};
+    for (size_t i = 0; i < h->count; i++) {
+        which[i] = fate[i] == FATE_SURVIVED;
+        any = any || which[i];
+    }
+    const struct stage s = {which, true};
+    int rc = any ? execute(a, h, &s, &r, &res, status, e) : 0;
+    if (any && rc == 0) {
+        rehearse_unreached(h, &r, &res, fate);
+        results_free(&res);
+        run_close(&r);
+    }
+    free(which);
+    return rc;
+}
+
+static int mutants(const struct rehearse_args *a, const struct rehearsal *h, int *status,
+                   struct err *e)
+{
+    const struct stage s = {NULL, false};
+    struct run r;
+    struct results res = {0};
+    int rc = execute(a, h, &s, &r, &res, status, e);
+    if (rc != 0)
+        return rc;
+    enum fate *fate = rehearse_fates(h, &r, &res);
+    rc = probe(a, h, fate, status, e);
+    if (rc == 0)
+        *status = rehearse_print(h, &r, &res, fate, stdout) ? EXIT_FAILURES : EXIT_OK;
+    free(fate);
+    results_free(&res);
+    run_close(&r);
+    return rc;
+}
+
+/* Curves and node-hours, from a run with times of the reference. */
+static int propose(const struct rehearse_args *a, struct err *e)
+{
+    struct run r;
+    struct results res = {0};
+    struct scoreboard b = {0};
+    if (!a->timed) {
+        term_print(stdout, 2,
+                   "\nFor curves and node-hours: paragrade grade --reference -a %s, then this "
+                   "command with --run RUN\n",
+                   a->request.assignment);
+        return 0;
+    }
+    if (locate_run(a->timed, &r, e) != 0)
+        return -1;
+    results_read(&r, &res, damaged, NULL);
+    score_run(&r, &res, &b);
+    proposal_print_curves(&r, &b, stdout);
+    proposal_print_hours(&r, &res, (int)a->students, stdout);
+    scoreboard_free(&b);
+    results_free(&res);
+    run_close(&r);
+    return 0;
+}
+
+static int rehearse(struct rehearse_args *a)
+{
+    struct err e = ERR_INIT;
+    struct rehearsal h = {0};
+    int status = EXIT_OK;
+    if (!a->request.assignment && locate_assignment(&a->assignment, &e) == 0)
+        a->request.assignment = a->assignment;
+    if (!a->request.assignment)
+        return command_error(&cmd_rehearse, &e);
+    a->request.most = (int)a->mutants;
+    a->request.tiers = a->tiers;
+    int rc = rehearsal_make(&a->request, &h, &e);
+    if (rc == 0)
+        rc = mutants(a, &h, &status, &e);
+    if (rc == 0)
+        rc = propose(a, &e);
+    rehearsal_free(&h);
+    return rc < 0 ? command_error(&cmd_rehearse, &e) : status;
+}
+
+static int take(void *with, int option, char *value, struct err *e)
+{
+    struct rehearse_args *a = with;
+    switch (option) {
+    case 'a':
+        a->request.assignment = value;
+        return 0;
+    case 't':
+        a->tiers = xrealloc_array(a->tiers, a->request.tiers_count + 1, sizeof *a->tiers);
+        a->tiers[a->request.tiers_count++] = value;
+        return 0;
+    case 'n':
+        return parse_int(value, 1, MUTANTS_MOST, &a->mutants, e) == 0 ? 0
+                                                                      : err_context(e, "--mutants");
+    case 's':
+        return parse_u64(value, &a->request.seed, e) == 0 ? 0 : err_context(e, "--seed");
+    case 'R':
+        a->timed = value;
+        return 0;
+    case 'C':
+        return parse_int(value, 1, 100000, &a->students, e) == 0 ? 0 : err_context(e, "--class");
+    case 'o':
+        a->reports = value;
+        return 0;
+    default:
+        return execute_options_take(&a->execute, option, value, e);
+    }
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"assignment", required_argument, NULL, 'a'},
+        {"tier", required_argument, NULL, 't'},
+        {"mutants", required_argument, NULL, 'n'},
+        {"seed", required_argument, NULL, 's'},
+        {"run", required_argument, NULL, 'R'},
+        {"class", required_argument, NULL, 'C'},
+        {"reports", required_argument, NULL, 'o'},
+        {"jobs", required_argument, NULL, 'j'},
+        {"quiet", no_argument, NULL, 'q'},
+        {NULL, 0, NULL, 0},
+    };
+    struct rehearse_args a = {
+        .reports = "reports", .mutants = MUTANTS, .students = STUDENTS, .request = {.seed = 1}};
+    const struct command_options o = {options, "a:t:n:j:q", take, &a};
+    execute_options_init(&a.execute);
+    int status = command_options(&cmd_rehearse, &o, argc, argv);
+    if (status == COMMAND_GO_ON && argc != optind)
+        status = command_usage(&cmd_rehearse, "'%s': the reference is changed, no submission",
+                               argv[optind]);
+    if (status == COMMAND_GO_ON)
+        status = rehearse(&a);
+    free(a.tiers);
+    free(a.assignment);
+    return status;
+}
+
+const struct command cmd_rehearse = {
+    .name = "rehearse",
+    .usage = "rehearse [options]",
+    .summary = "test the cases of an assignment: do they find mistakes in the reference?",
+    .help = "Changes the reference in one place, as a student might: N for K, <= for <, a\n"
+            "lost loop. Each changed copy (a mutant) is compiled and runs the correctness\n"
+            "cases, as a submission does. Lists the mutants that no case finds. If\n"
+            "interrupted, the same command continues.\n"
+            "\n"
+            "  -a, --assignment F  the assignment (default: as for grade)\n"
+            "  -t, --tier T        only this tier; may be repeated (default: those that run\n"
+            "                        on the host)\n"
+            "  -n, --mutants N     so many (default 50)\n"
+            "  --seed N            choose others (default 1)\n"
+            "  --run RUN           propose curves and node-hours, from the times of the\n"
+            "                        reference in this run\n"
+            "  --class N           students, for the node-hours (default 30)\n"
+            "  --reports DIR       where its runs go (default: reports)\n"
+            "  -j, --jobs N        N mutants at a time\n"
+            "  -q, --quiet         no progress on stderr\n"
+            "\n"
+            "example:\n"
+            "  paragrade rehearse -a testcases/gemm-i32.yaml --tier simd --mutants 40 -j 2\n"
+            "\n"
+            "exit status: 0 every mutant that a case reaches was found, 1 some survived or\n"
+            "the reference fails, 2 bad input, 3 interrupted\n",
+    .run = run,
+};

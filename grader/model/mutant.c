@@ -1,0 +1,393 @@
+#include "model/mutant.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "base/tokens.h"
+
+/* --- tokens ----------------------------------------------------------------------------------- */
+
+struct piece {
+    enum token_kind kind;
+    size_t from, to; /* in the text */
+    unsigned line;
+    bool directive; /* in a line that starts with # */
+    size_t block;   /* behind the '{' of the innermost block; 0: outside of functions */
+    bool constant;  /* in an enum, or in the braces of an initial value */
+};
+
+struct source {
+    const struct kernel *kernel;
+    const char *text;
+    struct piece *piece;
+    size_t count;
+    struct mutant_list *out;
+};
+
+static bool is(const struct source *s, size_t i, const char *word)
+{
+    if (i >= s->count)
+        return false;
+    const struct piece *p = &s->piece[i];
+    return p->to - p->from == strlen(word) &&
+           strncmp(s->text + p->from, word, p->to - p->from) == 0;
+}
+
+static bool is_one_of(const struct source *s, size_t i, const char *const *words)
+{
+    for (; *words; words++)
+        if (is(s, i, *words))
+            return true;
+    return false;
+}
+
+static bool is_word(const struct source *s, size_t i)
+{
+    return i < s->count && s->piece[i].kind == TOKEN_WORD;
+}
+
+static bool is_number(const struct source *s, size_t i)
+{
+    return i < s->count && s->piece[i].kind == TOKEN_OTHER &&
+           isdigit((unsigned char)s->text[s->piece[i].from]);
+}
+
+/* Is token i directly behind the one before it, as in "<="? */
+static bool joined(const struct source *s, size_t i)
+{
+    return i > 0 && i < s->count && s->piece[i].from == s->piece[i - 1].to;
+}
+
+static void read_tokens(struct source *s, size_t len)
+{
+    struct token_reader r = {.p = s->text, .end = s->text + len, .line = 1};
+    struct token t = {.text = STRBUF_INIT};
+    bool line_starts = true, directive = false;
+    for (token_next(&r, &t); t.kind != TOKEN_END; token_next(&r, &t)) {
+        if (t.kind == TOKEN_NEWLINE) {
+            line_starts = true;
+            directive = false;
+            continue;
+        }
+        directive = directive || (line_starts && t.c == '#');
+        line_starts = false;
+        s->piece = xrealloc_array(s->piece, s->count + 1, sizeof *s->piece);
+        s->piece[s->count++] = (struct piece){.kind = t.kind,
+                                              .from = (size_t)(t.start - s->text),
+                                              .to = (size_t)(r.p - s->text),
+                                              .line = t.line,
+                                              .directive = directive};
+    }
+    strbuf_free(&t.text);
+}
+
+/* The token before i that is in no directive; s->count: there is none. */
+static size_t before(const struct source *s, size_t i)
+{
+    while (i-- > 0)
+        if (!s->piece[i].directive)
+            return i;
+    return s->count;
+}
+
+enum { DEPTH_MOST = 64 };
+
+/* Which block each token is in. A '{' behind ')', ';', '{', '}', else or do starts one; others
+ * belong to an enum, a struct or an initial value. */
+static void find_blocks(struct source *s)
+{
+    struct {
+        size_t block;
+        bool constant;
+    } stack[DEPTH_MOST] = {{0, false}};
+    size_t depth = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        struct piece *p = &s->piece[i];
+        if (!p->directive && is(s, i, "}") && depth > 0)
+            depth--;
+        p->block = stack[depth].block;
+        p->constant = stack[depth].constant;
+        if (p->directive || !is(s, i, "{") || depth + 1 == DEPTH_MOST)
+            continue;
+        const size_t b = before(s, i);
+        const bool inside = stack[depth].block && (is(s, b, ";") || is(s, b, "{") || is(s, b, "}"));
+        const bool starts = is(s, b, ")") || is(s, b, "else") || is(s, b, "do") || inside;
+        depth++;
+        stack[depth].block = starts && !p->constant ? p->to : stack[depth - 1].block;
+        stack[depth].constant = !starts || p->constant;
+    }
+}
+
+/* The token behind the bracket that closes the one at i. */
+static size_t behind_bracket(const struct source *s, size_t i)
+{
+    int depth = 0;
+    for (; i < s->count; i++) {
+        depth += is(s, i, "(") || is(s, i, "[");
+        depth -= is(s, i, ")") || is(s, i, "]");
+        if (!depth)
+            return i + 1;
+    }
+    return s->count;
+}
+
+/* --- changes ---------------------------------------------------------------------------------- */
+
+/* Replace the tokens from i up to before j. */
+static void add(struct source *s, size_t i, size_t j, const char *with, const char *what)
+{
+    struct mutant_list *l = s->out;
+    struct mutant m = {.from = s->piece[i].from,
+                       .to = s->piece[j - 1].to,
+                       .line = s->piece[i].line,
+                       .what = what,
+                       .block = s->piece[i].block};
+    snprintf(m.with, sizeof m.with, "%s", with);
+    l->item = xrealloc_array(l->item, l->count + 1, sizeof *l->item);
+    l->item[l->count++] = m;
+}
+
+static const char *const types[] = {"int",      "long",    "unsigned", "char",   "short",
+                                    "float",    "double",  "size_t",   "const",  "int32_t",
+                                    "uint32_t", "element", "restrict", "static", NULL};
+
+/* M for N, and so on. */
+static void swap_dimension(struct source *s, size_t i)
+{
+    const struct kernel *k = s->kernel;
+    if (i > 0 && is_one_of(s, i - 1, types))
+        return;
+    for (int d = 0; d < k->dims; d++)
+        for (int e = 0; e < k->dims && is(s, i, k->dim_name[d]); e++)
+            if (e != d)
+                add(s, i, i + 1, k->dim_name[e], "dimension");
+}
+
+/* In "a < b ? a : b" it makes no difference. */
+static bool is_choice(const struct source *s, size_t i)
+{
+    for (int depth = 0; i < s->count && depth >= 0 && !is(s, i, ";"); i++) {
+        depth += is(s, i, "(");
+        depth -= is(s, i, ")");
+        if (depth <= 0 && is(s, i, "?"))
+            return true;
+    }
+    return false;
+}
+
+static bool is_sign(const struct source *s, size_t i, char c)
+{
+    return i < s->count && s->piece[i].kind == TOKEN_OTHER && s->text[s->piece[i].from] == c;
+}
+
+/* < for <=, and so on. */
+static void change_comparison(struct source *s, size_t i)
+{
+    const bool equal = is_sign(s, i + 1, '=') && joined(s, i + 1);
+    const bool twice = (is_sign(s, i + 1, '<') || is_sign(s, i + 1, '>')) && joined(s, i + 1);
+    const bool tail = i > 0 && joined(s, i) &&
+                      (is_sign(s, i - 1, '<') || is_sign(s, i - 1, '>') || is_sign(s, i - 1, '-'));
+    if (twice || tail || is_choice(s, i))
+        return;
+    if (is_sign(s, i, '<'))
+        add(s, i, i + 1 + equal, equal ? "<" : "<=", "comparison");
+    if (is_sign(s, i, '>'))
+        add(s, i, i + 1 + equal, equal ? ">" : ">=", "comparison");
+}
+
+/* + for -, and so on, between two operands. */
+static void change_arithmetic(struct source *s, size_t i)
+{
+    const bool left =
+        i > 0 && (is_number(s, i - 1) || is(s, i - 1, ")") || is(s, i - 1, "]") ||
+                  (is_word(s, i - 1) && !is_one_of(s, i - 1, types) && !is(s, i - 1, "return")));
+    if (!left || i + 1 >= s->count)
+        return;
+    const bool assigns = is_sign(s, i + 1, '=') && joined(s, i + 1);
+    if (is_sign(s, i, '+') && assigns) {
+        add(s, i, i + 2, "-=", "arithmetic");
+        add(s, i, i + 2, "=", "sum");
+        return;
+    }
+    if (!is_word(s, i + 1) && !is_number(s, i + 1) && !is(s, i + 1, "("))
+        return;
+    if (is_sign(s, i, '+'))
+        add(s, i, i + 1, "-", "arithmetic");
+    else if (is_sign(s, i, '-'))
+        add(s, i, i + 1, "+", "arithmetic");
+}
+
+/* An initial zero that is left out, or is a one. */
+static void change_start(struct source *s, size_t i)
+{
+    if (!is(s, i, "=") || !is(s, i + 1, "0") || i + 2 >= s->count || joined(s, i))
+        return;
+    if (!is(s, i + 2, ";") && !is(s, i + 2, ","))
+        return;
+    add(s, i + 1, i + 2, "1", "off by one");
+    /* gcc takes the missing start of a loop for zero. */
+    if (is_word(s, i - 1) && is(s, i + 2, ";") && !(i > 3 && is(s, i - 3, "(")))
+        add(s, i, i + 2, "", "initial value");
+}
+
+/* A float in between. */
+static void narrow(struct source *s, size_t i)
+{
+    if ((is(s, i, "double") || is(s, i, "element")) && is_word(s, i + 1) &&
+        !is_one_of(s, i + 1, types))
+        add(s, i, i + 1, "float", "type");
+}
+
+/* A loop that is never entered. */
+static void drop_loop(struct source *s, size_t i)
+{
+    if (!is(s, i, "for") || !is(s, i + 1, "("))
+        return;
+    const size_t end = behind_bracket(s, i + 1);
+    size_t first = 0, second = 0;
+    for (size_t j = i + 2; j < end; j++)
+        if (is(s, j, ";")) {
+            second = first ? j : 0;
+            first = first ? first : j;
+            if (second)
+                break;
+        }
+    if (first && second > first + 1)
+        add(s, first + 1, second, "0", "loop");
+}
+
+/* What changes nothing but memory and time, if it is left out. */
+static bool only_costs(const struct source *s, size_t i)
+{
+    static const char *const names[] = {"free", "_mm_prefetch", "__builtin_prefetch", "_mm_sfence",
+                                        NULL};
+    char name[40];
+    const size_t n = s->piece[i].to - s->piece[i].from;
+    snprintf(name, sizeof name, "%.*s", (int)(n < 39 ? n : 39), s->text + s->piece[i].from);
+    return is_one_of(s, i, names) || strstr(name, "free") || strstr(name, "Free");
+}
+
+/* A statement that is a call or an assignment. */
+static void drop_statement(struct source *s, size_t i)
+{
+    static const char *const keywords[] = {"return", "if",       "for",    "while",  "do",
+                                           "else",   "break",    "switch", "case",   "goto",
+                                           "struct", "continue", "enum",   "static", NULL};
+    const size_t b = before(s, i);
+    if (!is_word(s, i) || is_one_of(s, i, keywords) || is_one_of(s, i, types) ||
+        !(is(s, b, ";") || is(s, b, "{") || is(s, b, "}") || is(s, b, ")") || is(s, b, "else")) ||
+        is_word(s, i + 1) || is_sign(s, i + 1, '*') || only_costs(s, i))
+        return;
+    int depth = 0;
+    for (size_t j = i; j < s->count && depth >= 0; j++) {
+        depth += is(s, j, "(") || is(s, j, "{");
+        depth -= is(s, j, ")") || is(s, j, "}");
+        if (depth == 0 && is(s, j, ";")) {
+            add(s, i, j + 1, ";", "statement");
+            return;
+        }
+    }
+}
+
+/* A clause or a directive of OpenMP that is left out. */
+static void change_directive(struct source *s, size_t i)
+{
+    static const char *const clauses[] = {"reduction", "private", "firstprivate", "lastprivate",
+                                          NULL};
+    static const char *const alone[] = {"barrier", "critical", "atomic", "single", NULL};
+    if (is_one_of(s, i, clauses) && is(s, i + 1, "("))
+        add(s, i, behind_bracket(s, i + 1), "", "clause");
+    if (i < 3 || !is(s, i - 2, "pragma") || !is(s, i - 1, "omp"))
+        return;
+    if (is_one_of(s, i, alone))
+        add(s, i - 3, i + 1, "", "directive");
+    if (is(s, i, "for"))
+        add(s, i, i + 1, "for nowait", "barrier");
+}
+
+void mutants_of(const struct kernel *k, const char *text, size_t len, struct mutant_list *out)
+{
+    struct source s = {.kernel = k, .text = text, .out = out};
+    *out = (struct mutant_list){0};
+    read_tokens(&s, len);
+    find_blocks(&s);
+    for (size_t i = 0; i < s.count; i++) {
+        if (!s.piece[i].block || s.piece[i].constant)
+            continue;
+        if (s.piece[i].directive) {
+            change_directive(&s, i);
+            continue;
+        }
+        swap_dimension(&s, i);
+        change_comparison(&s, i);
+        change_arithmetic(&s, i);
+        change_start(&s, i);
+        narrow(&s, i);
+        drop_loop(&s, i);
+        drop_statement(&s, i);
+    }
+    free(s.piece);
+}
+
+void mutant_list_free(struct mutant_list *l)
+{
+    free(l->item);
+    *l = (struct mutant_list){0};
+}
+
+/* --- texts ------------------------------------------------------------------------------------ */
+
+static char *replaced(const char *text, size_t len, size_t from, size_t to, const char *with)
+{
+    struct strbuf sb = STRBUF_INIT;
+    strbuf_add(&sb, text, from);
+    strbuf_adds(&sb, with);
+    strbuf_add(&sb, text + to, len - to);
+    return strbuf_detach(&sb);
+}
+
+char *mutant_apply(const struct mutant *m, const char *text, size_t len)
+{
+    return replaced(text, len, m->from, m->to, m->with);
+}
+
+char *mutant_probe(const struct mutant *m, const char *text, size_t len)
+{
+    return replaced(text, len, m->block, m->block, " __builtin_trap(); ");
+}
+
+/* Characters around the change that are shown, and of the change itself. */
+enum { AROUND = 16, SHOWN = 40 };
+
+static void add_part(struct strbuf *sb, const char *p, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        strbuf_addf(sb, "%c", isspace((unsigned char)p[i]) ? ' ' : p[i]);
+}
+
+char *mutant_text(const struct mutant *m, const char *text, size_t len)
+{
+    struct strbuf sb = STRBUF_INIT;
+    size_t from = m->from, to = m->to;
+    while (from > 0 && text[from - 1] != '\n' && m->from - from < AROUND)
+        from--;
+    while (to < len && text[to] != '\n' && to - m->to < AROUND)
+        to++;
+    while (from < m->from && isspace((unsigned char)text[from]))
+        from++;
+    const size_t n = m->to - m->from;
+    strbuf_adds(&sb, "`");
+    add_part(&sb, text + from, m->from - from);
+    add_part(&sb, text + m->from, n < SHOWN ? n : SHOWN);
+    strbuf_adds(&sb, n < SHOWN ? "" : "...");
+    add_part(&sb, text + m->to, to - m->to);
+    strbuf_adds(&sb, "` -> `");
+    add_part(&sb, text + from, m->from - from);
+    strbuf_adds(&sb, m->with);
+    add_part(&sb, text + m->to, to - m->to);
+    strbuf_adds(&sb, "`");
+    return strbuf_detach(&sb);
+}

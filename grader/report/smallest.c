@@ -1,0 +1,56 @@
+#include "report/smallest.h"
+
+#include <stdio.h>
+
+#include "base/strbuf.h"
+#include "model/race.h"
+#include "report/text.h"
+
+/* With one worker, only the values decide whether a run fails, and most of them do. */
+enum { RUNS_OF_ONE_WORKER = 20 };
+
+bool smallest_is_news(const struct run *r, const struct unit_result *u)
+{
+    const struct smallest_result *s = &u->smallest;
+    const struct case_result *c = unit_result_first_failure(u);
+    if (!s->present || !c || c->case_index >= (int)r->cases.count)
+        return s->present;
+    const struct test_case *t = &r->cases.item[c->case_index];
+    return !shape_equal(t->shape, s->shape) || t->values != s->values ||
+           c->launch.ranks != s->launch.ranks || c->launch.threads != s->launch.threads;
+}
+
+void smallest_size(const struct smallest_result *s, char out[SHAPE_TEXT])
+{
+    int used = 0;
+    if (s->shape.structure.family != STRUCTURE_NONE) {
+        shape_format(s->shape, out);
+        return;
+    }
+    /* shape_format() writes one number if all are equal, and that would be the number of a case. */
+    for (int i = 0; i < shape_dims(s->shape); i++)
+        used +=
+            snprintf(out + used, SHAPE_TEXT - (size_t)used, "%s%d", i ? "x" : "", s->shape.dim[i]);
+}
+
+char *smallest_text(const struct run *r, unsigned unit, const struct smallest_result *s)
+{
+    const struct tier *t = &r->assignment->tiers[r->plan->units[unit].tier];
+    char size[SHAPE_TEXT], launch[TEXT_MOST];
+    smallest_size(s, size);
+    text_launch(t, s->launch, launch);
+    return xasprintf("%s, %s values, %s", size, value_dist_name(s->values), launch);
+}
+
+char *smallest_replay(const char *run_name, const char *unit_id, const struct smallest_result *s)
+{
+    char size[SHAPE_TEXT], repeat[32] = "";
+    const bool several = s->launch.ranks * s->launch.threads > 1;
+    smallest_size(s, size);
+    if (s->failed_runs < s->runs)
+        snprintf(repeat, sizeof repeat, " --repeat %d",
+                 several ? race_repeat(s->failed_runs, s->runs) : RUNS_OF_ONE_WORKER);
+    return xasprintf("paragrade replay %s %s %s --values %s --seed 0x%016llx --launch %dx%d%s",
+                     run_name, unit_id, size, value_dist_name(s->values),
+                     (unsigned long long)s->seed, s->launch.ranks, s->launch.threads, repeat);
+}
