@@ -433,7 +433,7 @@ install: all
 	install -D -m 644 -t "$(ROOT)/include/paragrade" $(HEADERS)
 	install -D -m 644 -t "$(ROOT)/share/man/man1" docs/paragrade.1
 	@for f in $(SHARED); do install -D -m 644 "$$f" "$(ROOT)/share/paragrade/$$f" || exit; done
-	install -m 755 -t "$(ROOT)/share/paragrade/sbatch" sbatch/devcluster
+	install -m 755 -t "$(ROOT)/share/paragrade/sbatch" sbatch/devcluster sbatch/with-modules
 
 # Directories that only held what was installed go, too, but never those of the system.
 uninstall:
