@@ -279,7 +279,6 @@ static void add_row(struct term_table *t, const struct old_run *x, uint64_t byte
     char size[DISK_USE_TEXT];
     const long long days = (long long)(time(NULL) - x->when) / DAY_S;
     term_table_cell(t, TERM_PLAIN, "%s", x->name);
-    term_table_cell(t, TERM_PLAIN, "%s", x->assignment ? x->assignment : "");
     if (x->when)
         term_table_cell(t, TERM_PLAIN, "%lld", days);
     else
@@ -288,7 +287,8 @@ static void add_row(struct term_table *t, const struct old_run *x, uint64_t byte
     if (x->chosen)
         term_table_cell(t, dry ? TERM_YELLOW : TERM_RED, dry ? "would be removed" : "removed");
     else
-        term_table_cell(t, TERM_DIM, "stays: %s", x->why);
+        term_table_cell(t, TERM_PLAIN, "stays");
+    term_table_cell(t, TERM_PLAIN, "%s", x->chosen ? "" : x->why);
     term_table_end_row(t);
 }
 
@@ -315,10 +315,10 @@ static int prune(const struct prune_args *a)
     unsigned shown = 0;
     struct term_table *t = term_table_new(NULL);
     term_table_column(t, "run", TERM_LEFT);
-    term_table_column(t, "assignment", TERM_LEFT);
     term_table_column(t, "days", TERM_RIGHT);
     term_table_column(t, "size", TERM_RIGHT);
     term_table_column(t, "what", TERM_LEFT);
+    term_table_column(t, "why", TERM_NOTE);
     for (size_t i = 0; i < runs.count && rc >= 0; i++) {
         struct old_run *x = &runs.item[i];
         const uint64_t bytes = x->chosen ? disk_use(x->dir) : 0;

@@ -47,7 +47,7 @@ left() { ls -A reports; }
 @test "prune: by age, by number, and by both" {
     runs a b c d e
     run -0 "$PARAGRADE" prune --older-than 36h --keep 4
-    assert_line --regexp '^e.demo.5.[0-9]+ KiB.removed'
+    assert_line --regexp '^e.5.[0-9]+ KiB.removed'
     assert_line --regexp '^1 of 5 runs removed, [0-9]+ KiB freed'
     run -0 left
     assert_output "$(printf 'a\nb\nc\nd')"
@@ -95,10 +95,10 @@ left() { ls -A reports; }
         "$(hostname)" $$ "$(sed 's/.*) //' /proc/$$/stat | cut -d' ' -f20)" >reports/busy/lock
     run -0 "$PARAGRADE" prune --keep 0
     assert_line --regexp '^fine.*removed'
-    assert_line --regexp '^open.*stays: it is not finished'
-    assert_line --regexp '^busy.*stays: a process executes it'
-    assert_line --regexp '^bare.*stays: its reports are not written yet'
-    assert_line --regexp '^odd.*stays: it cannot be read'
+    assert_line --regexp '^open.*stays.it is not finished'
+    assert_line --regexp '^busy.*stays.a process executes it'
+    assert_line --regexp '^bare.*stays.its reports are not written yet'
+    assert_line --regexp '^odd.*stays.it cannot be read'
     assert_line --regexp '^1 of 5 runs removed'
     run -0 left
     assert_output "$(printf 'bare\nbusy\nlink\nnotes\nodd\nopen')"
@@ -117,7 +117,7 @@ left() { ls -A reports; }
     printf '#!/bin/sh\necho "slurm_load_jobs error: Unable to contact slurm controller" >&2; exit 1\n' >bin/squeue
     chmod +x bin/squeue
     PATH=$PWD/bin:$PATH run -0 "$PARAGRADE" prune --keep 0 --dry-run
-    assert_line --regexp '^queued.*stays: it used Slurm, which does not answer now'
+    assert_line --regexp '^queued.*stays.it used Slurm, which does not answer now'
     assert_line --regexp '^local.*would be removed'
     printf '#!/bin/sh\necho "7|0|PENDING||None|pg-queued"\n' >bin/squeue
     PATH=$PWD/bin:$PATH "$PARAGRADE" prune --keep 0 >/dev/null
