@@ -13,7 +13,7 @@
 #include "rundir/resume_options.h"
 
 enum {
-    OPTION_FROM_JOB = 2000,
+    OPTION_FROM_JOB = OPTION_HIDDEN,
     /* A front end signs its lock every few seconds. A lock on another node counts as abandoned when
      * it has not been signed for two minutes. */
     LOCK_WAIT_MS = 150000,
