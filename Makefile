@@ -78,7 +78,7 @@ PROGRAMS += $(LIBEXEC)/driver-cuda
 CUPTI   := $(firstword $(dir $(wildcard $(CUDA)/include/cupti.h $(CUDA)/extras/CUPTI/include/cupti.h $(CUDA)/targets/x86_64-linux/include/cupti.h)))
 endif
 
-.PHONY: rehearse simulate soak fuzz fuzz-programs portable gpu-parts check-gpu all help demo check selftest bench bench-harness bench-regrade bench-gpu deps install uninstall lint format clean unit
+.PHONY: rehearse simulate soak fuzz fuzz-programs portable gpu-parts check-gpu all help demo check selftest bench bench-harness bench-regrade bench-gpu deb deps install uninstall lint format clean unit
 
 all: $(PROGRAMS) $(HEADERS)
 
@@ -99,6 +99,7 @@ help:
 	@echo 'make bench-regrade  do grades stay the same on this machine? 20 runs, 10 with a busy core'
 	@echo 'make deps        install the packages that building needs'
 	@echo 'make lint        clang-format, clang-tidy, cppcheck, shellcheck'
+	@echo 'make deb         a package for Debian, in build/'
 	@echo 'make install PREFIX=/usr/local DESTDIR=     also: make uninstall, with the same PREFIX and DESTDIR'
 
 $(B)/obj/%.o: %.c
@@ -449,23 +450,42 @@ SHARED  := $(wildcard reference/*/*.[ch] reference/*/*.cu reference/*/*.cuh refe
              student_impls/*/*.cu student_impls/*/*.h) \
            $(filter-out docs/architecture.md docs/adding-a-launch-kind.md docs/adding-a-kernel.md,$(wildcard docs/*.md))
 
-install: all
+# A page for each command, made from its section of paragrade.1
+COMMAND_PAGES := $(shell sed -nE 's/^COMMAND\((.*)\)/paragrade-\1.1/p' grader/cmd/commands.def)
+
+$(B)/man/paragrade-%.1: docs/paragrade.1 docs/command-page.awk $(B)/bin/paragrade
+	@mkdir -p $(@D)
+	$(call say,PAGE,$@)
+	$(Q)awk -v command=$* -v summary="$$($(B)/bin/paragrade help $* | sed -n 3p)" -f docs/command-page.awk docs/paragrade.1 >$@.tmp && mv $@.tmp $@
+
+install: all $(COMMAND_PAGES:%=$(B)/man/%)
 	install -D -m 755 -t "$(ROOT)/bin" $(B)/bin/paragrade
 	install -D -m 755 -t "$(ROOT)/libexec/paragrade" $(filter $(LIBEXEC)/%,$(PROGRAMS))
 	install -D -m 644 -t "$(ROOT)/include/paragrade" $(HEADERS)
-	install -D -m 644 -t "$(ROOT)/share/man/man1" docs/paragrade.1
+	install -D -m 644 -t "$(ROOT)/share/man/man1" docs/paragrade.1 $(COMMAND_PAGES:%=$(B)/man/%)
+	@for shell in bash zsh; do $(B)/bin/paragrade completion $$shell >$(B)/completion.$$shell || exit; done
+	install -D -m 644 $(B)/completion.bash "$(ROOT)/share/bash-completion/completions/paragrade"
+	install -D -m 644 $(B)/completion.zsh "$(ROOT)/share/zsh/site-functions/_paragrade"
 	@for f in $(SHARED); do install -D -m 644 "$$f" "$(ROOT)/share/paragrade/$$f" || exit; done
-	install -m 755 -t "$(ROOT)/share/paragrade/sbatch" sbatch/devcluster
+	install -m 755 -t "$(ROOT)/share/paragrade/sbatch" sbatch/devcluster sbatch/with-modules
 
 # Directories that only held what was installed go, too, but never those of the system.
 uninstall:
-	rm -f "$(ROOT)/bin/paragrade" "$(ROOT)/share/man/man1/paragrade.1"
+	rm -f "$(ROOT)/bin/paragrade" "$(ROOT)/share/man/man1/paragrade.1" $(COMMAND_PAGES:%="$(ROOT)/share/man/man1/%")
+	rm -f "$(ROOT)/share/bash-completion/completions/paragrade" "$(ROOT)/share/zsh/site-functions/_paragrade"
 	rm -rf "$(ROOT)/libexec/paragrade" "$(ROOT)/include/paragrade" "$(ROOT)/share/paragrade"
 ifeq ($(filter /usr /usr/local,$(ROOT)),)
-	@for d in bin libexec include share/man/man1 share/man share; do \
+	@for d in bin libexec include share/man/man1 share/man share/bash-completion/completions share/bash-completion \
+	  share/zsh/site-functions share/zsh share; do \
 	  rmdir --ignore-fail-on-non-empty "$(ROOT)/$$d" 2>/dev/null || true; done
 	@rmdir --ignore-fail-on-non-empty "$(ROOT)" 2>/dev/null || true
 endif
+
+# A package for Debian: build/paragrade_VERSION_ARCHITECTURE.deb
+deb:
+	@.ci/deps deb
+	@$(MAKE) --no-print-directory -j2 all
+	@packaging/deb $(B)
 
 FORMATTED := $(shell git ls-files '*.c' '*.h' '*.cu' 2>/dev/null)
 

@@ -68,7 +68,8 @@ int parse_duration(const char *s, int64_t *ms, struct err *e)
     static const struct {
         const char *unit;
         double ms;
-    } units[] = {{"", 1000}, {"ms", 1}, {"s", 1000}, {"m", 60e3}, {"min", 60e3}, {"h", 3600e3}};
+    } units[] = {{"", 1000},    {"ms", 1},     {"s", 1000},   {"m", 60e3},
+                 {"min", 60e3}, {"h", 3600e3}, {"d", 86400e3}};
     double v;
     const char *unit = number_and_unit(s, &v);
     for (size_t i = 0; unit && i < sizeof units / sizeof units[0]; i++) {
@@ -79,7 +80,7 @@ int parse_duration(const char *s, int64_t *ms, struct err *e)
         *ms = (int64_t)llround(v * units[i].ms);
         return 0;
     }
-    return err_input(e, "'%.60s' is not a time; write 500ms, 90s, 10m or 2h", s);
+    return err_input(e, "'%.60s' is not a time; write 500ms, 90s, 10m, 2h or 3d", s);
 }
 
 int parse_bytes(const char *s, uint64_t *bytes, struct err *e)

@@ -16,6 +16,7 @@
 #include "cmd/command.h"
 #include "cmd/locate.h"
 #include "cmd/pipeline.h"
+#include "cmd/site_files.h"
 #include "cmd/source_watch.h"
 #include "execute/stop.h"
 #include "model/assignment.h"
@@ -137,7 +138,7 @@ static int check(const struct check_args *a, char *const *dir)
     struct err e = ERR_INIT;
     struct strbuf notes = STRBUF_INIT;
     struct pipeline_outcome outcome;
-    const struct execute_options options = {.jobs = 1, .wait = true, .quiet = a->quiet};
+    struct execute_options options = {.jobs = 1, .wait = true, .quiet = a->quiet};
     char *assignment = NULL, *own = NULL, *run = NULL;
     struct plan_request plan = {.assignment = a->assignment,
                                 .paths = dir,
@@ -152,6 +153,8 @@ static int check(const struct check_args *a, char *const *dir)
                                 .size = a->size,
                                 .notes = &notes};
     int status = -1;
+    if (site_files_read(&options.site, &e) != 0)
+        goto out;
     if (!plan.assignment) {
         if (locate_assignment(&assignment, &e) != 0)
             goto out;
@@ -174,6 +177,7 @@ static int check(const struct check_args *a, char *const *dir)
 out:
     if (status < 0)
         status = command_error(&cmd_check, &e);
+    site_free(&options.site);
     strbuf_free(&notes);
     free(run);
     free(own);

@@ -51,9 +51,13 @@ struct command_options {
 };
 
 enum { COMMAND_GO_ON = -1 };
+/* Options with this value or a larger one are for the program's own use: people are not told. */
+enum { OPTION_HIDDEN = 2000 };
 
-/* Read the options (cmd/options.c). COMMAND_GO_ON: the operands begin at argv[optind]. Otherwise
- * the exit status: help was asked for and printed, or an option was bad, and that was printed. */
+/* Read the options (cmd/options.c). If --list-options is the only argument, the options are
+ * printed, one a line, for completion in a shell; those that take a value end with "=".
+ * COMMAND_GO_ON: the operands begin at argv[optind]. Otherwise the exit status: help was asked for
+ * and printed, or an option was bad, and that was printed. */
 int command_options(const struct command *c, const struct command_options *o, int argc,
                     char **argv);
 

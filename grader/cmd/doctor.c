@@ -1,11 +1,19 @@
+#include <errno.h>
 #include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
+#include "base/install.h"
 #include "base/json.h"
+#include "base/proc.h"
 #include "base/term.h"
 #include "cmd/command.h"
 #include "cmd/machine_check.h"
+#include "cmd/site_files.h"
+#include "execute/proctor_program.h"
 
 static const char *const state_name[] = {"ok", "warning", "missing"};
 
@@ -25,23 +33,54 @@ static json_t *examination_json(const struct examination *x)
                      "detail", x->detail, "meaning", x->meaning, "needed", x->needed);
 }
 
+struct doctor_args {
+    bool json, as_is;
+};
+
 static int take(void *with, int option, char *value, struct err *e)
 {
-    (void)option, (void)value, (void)e;
-    *(bool *)with = true;
+    struct doctor_args *a = with;
+    (void)value, (void)e;
+    *(option == 'j' ? &a->json : &a->as_is) = true;
     return 0;
+}
+
+/* Start this command again as the site's settings say that proctors start: with their modules, for
+ * example. Returns only if there is nothing to change (0) or on an error. */
+static int start_with_settings(bool json, struct err *e)
+{
+    struct site s = {0};
+    char **prefix = site_files_read(&s, e) == 0 ? execute_prefix(&s, e) : NULL;
+    int rc = prefix ? 0 : -1;
+    if (rc == 0 && prefix[0]) {
+        char *self = install_path("bin/paragrade");
+        const char *const words[] = {self, "doctor", "--as-is", json ? "--json" : NULL, NULL};
+        char **command = execute_command(prefix, words);
+        execvp(command[0], command);
+        rc = err_system(e, "%s: cannot be started: %s", command[0], strerror(errno));
+        proc_argv_free(command);
+        free(self);
+    }
+    proc_argv_free(prefix);
+    site_free(&s);
+    return rc;
 }
 
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {{"json", no_argument, NULL, 'j'}, {NULL, 0, NULL, 0}};
-    bool json = false, able = true;
-    const struct command_options o = {options, "", take, &json};
+    static const struct option options[] = {
+        {"json", no_argument, NULL, 'j'}, {"as-is", no_argument, NULL, 'a'}, {NULL, 0, NULL, 0}};
+    struct doctor_args a = {0};
+    struct err e = ERR_INIT;
+    bool able = true;
+    const struct command_options o = {options, "", take, &a};
     const int code = command_options(&cmd_doctor, &o, argc, argv);
     if (code != COMMAND_GO_ON)
         return code;
     if (optind != argc)
         return command_usage(&cmd_doctor, "it takes no arguments");
+    if (!a.as_is && start_with_settings(a.json, &e) != 0)
+        return command_error(&cmd_doctor, &e);
     struct term_table *t = term_table_new(NULL);
     term_table_column(t, "what", TERM_LEFT);
     term_table_column(t, "state", TERM_LEFT);
@@ -54,8 +93,7 @@ static int run(int argc, char **argv)
         add_row(t, &x);
         json_array_append_new(list, examination_json(&x));
     }
-    if (json) {
-        struct err e = ERR_INIT;
+    if (a.json) {
         term_table_discard(t);
         if (json_print(stdout, list, &e) != 0)
             return command_error(&cmd_doctor, &e);
@@ -69,9 +107,11 @@ static int run(int argc, char **argv)
 
 const struct command cmd_doctor = {
     .name = "doctor",
-    .usage = "doctor [--json]",
+    .usage = "doctor [--json] [--as-is]",
     .summary = "what this machine has and lacks for grading, and what that means",
-    .help = "  --json   as a JSON list\n"
+    .help = "  --json    as a JSON list\n"
+            "  --as-is   without the modules, the scratch directory and the nice level of the\n"
+            "              configuration (paragrade config)\n"
             "\n"
             "Compilers, OpenMP, MPI and CUDA are tried, not only looked for. Run it on a\n"
             "compute node to learn about that node: srun paragrade doctor\n"

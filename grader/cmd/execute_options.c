@@ -1,6 +1,7 @@
 #include "cmd/execute_options.h"
 
 #include "base/parse.h"
+#include "cmd/site_files.h"
 
 void execute_options_init(struct execute_request *r)
 {
@@ -24,6 +25,39 @@ static int take_name(struct execute_request *r, const char **name, const char *v
     return 0;
 }
 
+void execute_options_free(struct execute_request *r)
+{
+    site_free(&r->options.site);
+    site_free(&r->options.given);
+}
+
+int execute_options_site(struct execute_request *r, const struct resume_options *before,
+                         struct err *e)
+{
+    struct execute_options *o = &r->options;
+    struct site given = {0};
+    if (o->from_job) {
+        site_lay_over(&o->site, &before->site);
+        return 0;
+    }
+    if (site_files_read(&o->site, e) != 0)
+        return -1;
+    if (before)
+        site_lay_over(&given, &before->given);
+    site_lay_over(&given, &o->given);
+    site_free(&o->given);
+    o->given = given;
+    site_lay_over(&o->site, &o->given);
+    return 0;
+}
+
+/* A setting of the site. */
+static int take_setting(struct execute_request *r, enum site_setting x, const char *option,
+                        const char *value, struct err *e)
+{
+    return site_set(&r->options.given, x, value, option, e) == 0 ? 0 : err_context(e, "%s", option);
+}
+
 int execute_options_take(struct execute_request *r, int option, const char *value, struct err *e)
 {
     struct execute_options *o = &r->options;
@@ -41,6 +75,12 @@ int execute_options_take(struct execute_request *r, int option, const char *valu
         return take_name(r, &o->account, value, e);
     case OPTION_QOS:
         return take_name(r, &o->qos, value, e);
+    case OPTION_MODULE:
+        return take_setting(r, SITE_MODULES, "--module", value, e);
+    case OPTION_SCRATCH:
+        return take_setting(r, SITE_SCRATCH, "--scratch", value, e);
+    case OPTION_NICE:
+        return take_setting(r, SITE_NICE, "--nice", value, e);
     case OPTION_NO_WAIT:
         o->wait = false;
         return 0;

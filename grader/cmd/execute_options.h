@@ -10,6 +10,7 @@
 
 #include "base/err.h"
 #include "execute/executor.h"
+#include "rundir/resume_options.h"
 
 /* What the command line asks for. */
 struct execute_request {
@@ -28,6 +29,9 @@ enum {
     OPTION_QOS,
     OPTION_NO_WAIT,
     OPTION_JSON,
+    OPTION_MODULE,
+    OPTION_SCRATCH,
+    OPTION_NICE,
 };
 
 /* Entries for a table of getopt_long, and the letters of the short forms. */
@@ -37,7 +41,9 @@ enum {
         {"account", required_argument, NULL, OPTION_ACCOUNT},                                      \
         {"qos", required_argument, NULL, OPTION_QOS},                                              \
         {"no-wait", no_argument, NULL, OPTION_NO_WAIT}, {"jobs", required_argument, NULL, 'j'},    \
-        {"quiet", no_argument, NULL, 'q'},                                                         \
+        {"module", required_argument, NULL, OPTION_MODULE},                                        \
+        {"scratch", required_argument, NULL, OPTION_SCRATCH},                                      \
+        {"nice", required_argument, NULL, OPTION_NICE}, {"quiet", no_argument, NULL, 'q'},         \
     {                                                                                              \
         "json", no_argument, NULL, OPTION_JSON                                                     \
     }
@@ -52,6 +58,10 @@ enum {
     "                        the reports\n"                                                        \
     "  -j, --jobs N        on this machine: N units at a time (default 1: times are\n"             \
     "                        then not disturbed by one another)\n"                                 \
+    "  --module M          load this environment module first; may be repeated. These\n"           \
+    "  --scratch DIR         three replace the settings of the configuration files\n"              \
+    "  --nice N              (paragrade config): modules, the directory for temporary\n"           \
+    "                        files, the nice level (0 to 19)\n"                                    \
     "  -q, --quiet         no progress on stderr\n"                                                \
     "  --json              print everything as one JSON document instead of tables\n"
 
@@ -59,6 +69,13 @@ void execute_options_init(struct execute_request *r);
 /* Take one option that getopt_long returned; its value must live as long as the request. 0: taken;
  * 1: not one of these options; -1: the value is bad (e). */
 int execute_options_take(struct execute_request *r, int option, const char *value, struct err *e);
+void execute_options_free(struct execute_request *r);
+/* Find the settings of the site: those of the configuration files, laid over by those of the
+ * command lines: of this one and of the one that started the run (`before`; NULL: this one starts
+ * it). The report job of a run uses the settings of the run alone, because it may run on another
+ * machine. */
+int execute_options_site(struct execute_request *r, const struct resume_options *before,
+                         struct err *e);
 /* Can the options that were taken be combined? -1 with e when not. */
 int execute_options_check(const struct execute_request *r, struct err *e);
 

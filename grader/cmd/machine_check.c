@@ -272,13 +272,17 @@ static void check_schedstat(struct examination *x)
 static void check_space(struct examination *x)
 {
     struct statvfs s;
-    x->topic = "/tmp";
-    double gib =
-        statvfs("/tmp", &s) == 0 ? (double)s.f_bavail * (double)s.f_frsize / 1073741824.0 : 0;
-    char *text = xasprintf("%.1f GiB free", gib);
+    x->topic = "scratch";
+    const char *dir = fs_tmpdir();
+    const bool usable = statvfs(dir, &s) == 0 && access(dir, W_OK | X_OK) == 0;
+    const double gib = usable ? (double)s.f_bavail * (double)s.f_frsize / 1073741824.0 : 0;
+    char *text = usable ? xasprintf("%s: %.1f GiB free", dir, gib)
+                        : xasprintf("%s: %s", dir, strerror(errno));
     say(x, gib >= 1 ? EXAMINATION_OK : EXAMINATION_WARN, text,
-        "builds may fail because the disk is full. Delete files in /tmp, or set TMPDIR to another "
-        "directory");
+        usable ? "builds may fail because the disk is full. Delete files there, or set TMPDIR, or "
+                 "scratch in the configuration (paragrade config), to another directory"
+               : "nothing can be built. Create the directory, or set TMPDIR, or scratch in the "
+                 "configuration (paragrade config), to another one");
     free(text);
 }
 

@@ -48,7 +48,7 @@ static void print_overview(FILE *f)
           "measure, tabulate; on this machine or through Slurm.\n\ncommands:\n",
           f);
     for (int i = 0; i < COMMAND_COUNT; i++)
-        term_print(f, 12, "  %-9s %s\n", commands[i]->name, commands[i]->summary);
+        term_print(f, 13, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
     fputs("\n  paragrade help COMMAND   options and examples of one command\n"
           "  paragrade --version      version and build\n\n"
           "exit status: 0 all well, 1 failures found or the machine failed, 2 bad arguments\n"

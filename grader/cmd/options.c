@@ -79,12 +79,26 @@ static struct option *with_help(const struct option *table)
     return all;
 }
 
+static void list_options(const struct option *table, const char *letters)
+{
+    for (; table->name; table++)
+        if (table->val < OPTION_HIDDEN)
+            printf("--%s%s\n", table->name, table->has_arg == no_argument ? "" : "=");
+    for (; *letters; letters++)
+        if (*letters != ':')
+            printf("-%c\n", *letters);
+}
+
 int command_options(const struct command *c, const struct command_options *o, int argc, char **argv)
 {
     struct option *table = with_help(o->table);
     char *letters = xasprintf("h%s", o->letters ? o->letters : "");
     struct err e = ERR_INIT;
     int opt, status = COMMAND_GO_ON;
+    if (argc == 2 && strcmp(argv[1], "--list-options") == 0) {
+        list_options(table, letters);
+        status = EXIT_OK;
+    }
     opterr = 0; /* getopt prints nothing: bad_option() does */
     optind = 0; /* resets all of getopt's state, in glibc */
     while (status == COMMAND_GO_ON && (opt = getopt_long(argc, argv, letters, table, NULL)) != -1) {

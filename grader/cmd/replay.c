@@ -16,6 +16,8 @@
 #include "cmd/command.h"
 #include "cmd/locate.h"
 #include "cmd/replay_export.h"
+#include "cmd/site_files.h"
+#include "execute/proctor_program.h"
 #include "report/text.h"
 #include "rundir/paths.h"
 #include "rundir/result_file.h"
@@ -145,9 +147,12 @@ static int run_proctor(const struct replay_args *a, const struct run *r, const c
             argv[n++] = options[i][0];
             argv[n++] = options[i][1];
         }
-    struct proc_spec spec = {.argv = (char *const *)(uintptr_t)argv, .output_max = OUTPUT_MOST};
-    struct proc_result p;
-    int rc = proc_run(&spec, &p, e);
+    struct site site = {0};
+    char **before = site_files_read(&site, e) == 0 ? execute_prefix(&site, e) : NULL;
+    char **command = before ? execute_command(before, argv) : NULL;
+    struct proc_spec spec = {.argv = command, .output_max = OUTPUT_MOST};
+    struct proc_result p = {.out = STRBUF_INIT, .err = STRBUF_INIT};
+    int rc = command ? proc_run(&spec, &p, e) : -1;
     if (rc == 0 && !proc_ok(&p)) {
         char how[100];
         proc_describe(&p, how, sizeof how);
@@ -163,6 +168,9 @@ static int run_proctor(const struct replay_args *a, const struct run *r, const c
                    : err_system(e, "the case could not be run (%s): %.*s", how, (int)n, said);
     }
     proc_result_free(&p);
+    proc_argv_free(command);
+    proc_argv_free(before);
+    site_free(&site);
     free(proctor);
     free(repeat);
     return rc;

@@ -13,7 +13,7 @@
 #include "rundir/resume_options.h"
 
 enum {
-    OPTION_FROM_JOB = 2000,
+    OPTION_FROM_JOB = OPTION_HIDDEN,
     /* A front end signs its lock every few seconds. A lock on another node counts as abandoned when
      * it has not been signed for two minutes. */
     LOCK_WAIT_MS = 150000,
@@ -39,7 +39,7 @@ static int adopt_options(struct execute_request *r, const char *dir, struct resu
                          struct err *e)
 {
     struct execute_options *o = &r->options;
-    if (resume_options_load(dir, before, e) < 0)
+    if (resume_options_load(dir, before, e) < 0 || execute_options_site(r, before, e) != 0)
         return -1;
     if (!r->slurm_given)
         o->slurm = before->slurm;
@@ -121,15 +121,16 @@ static int run(int argc, char **argv)
     struct err e = ERR_INIT;
     const struct command_options o = {options, EXECUTE_OPTIONS_LETTERS, take, &r};
     execute_options_init(&r);
-    const int status = command_options(&cmd_resume, &o, argc, argv);
-    if (status != COMMAND_GO_ON)
-        return status;
-    if (argc - optind != 1)
-        return command_usage(&cmd_resume,
-                             "which run? Give its directory, or its name under reports/");
-    if (r.slurm_given && execute_options_check(&r, &e) != 0)
-        return command_usage(&cmd_resume, "%s", e.text);
-    return resume(&r, argv[optind]);
+    int status = command_options(&cmd_resume, &o, argc, argv);
+    if (status == COMMAND_GO_ON && argc - optind != 1)
+        status =
+            command_usage(&cmd_resume, "which run? Give its directory, or its name under reports/");
+    if (status == COMMAND_GO_ON && r.slurm_given && execute_options_check(&r, &e) != 0)
+        status = command_usage(&cmd_resume, "%s", e.text);
+    if (status == COMMAND_GO_ON)
+        status = resume(&r, argv[optind]);
+    execute_options_free(&r);
+    return status;
 }
 
 const struct command cmd_resume = {

@@ -22,6 +22,7 @@ void run_options_free(struct run_request *r)
 {
     free(r->names);
     free(r->assignment);
+    execute_options_free(&r->execute);
 }
 
 int run_options_take(struct run_request *r, int option, char *value, struct err *e)
@@ -93,12 +94,15 @@ int run_options_run(struct run_request *r, char *const *dirs, size_t count, int 
                     struct err *e)
 {
     const struct execute_options *o = &r->execute.options;
-    const struct resume_options execution = execute_stored_options(o);
+    struct resume_options execution;
     struct plan_request plan = r->plan;
     struct strbuf notes = STRBUF_INIT, absent = STRBUF_INIT;
     struct pipeline_outcome outcome;
     char *dir = NULL;
     int rc = -1;
+    if (execute_options_site(&r->execute, NULL, e) != 0)
+        goto out;
+    execution = execute_stored_options(o);
     plan.paths = dirs;
     plan.paths_count = count;
     plan.here = !o->slurm;

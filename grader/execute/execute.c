@@ -150,7 +150,9 @@ struct resume_options execute_stored_options(const struct execute_options *o)
                                    .jobs = o->jobs,
                                    .partition = (char *)o->partition,
                                    .account = (char *)o->account,
-                                   .qos = (char *)o->qos};
+                                   .qos = (char *)o->qos,
+                                   .site = o->site,
+                                   .given = o->given};
 }
 
 int execute_run(const struct run *r, const struct executor *x, const struct execute_options *o,

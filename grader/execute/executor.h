@@ -12,6 +12,7 @@
 #include <stdbool.h>
 
 #include "base/err.h"
+#include "model/site.h"
 #include "rundir/run.h"
 
 /* How the units of a run are executed, as the command line says. Strings belong to the caller. */
@@ -24,6 +25,8 @@ struct execute_options {
     const char *partition; /* slurm: laid over the assignment's, NULL: as the assignment says */
     const char *account;
     const char *qos;
+    struct site site;  /* every setting of the site, in all layers */
+    struct site given; /* of these, the ones from a command line */
 };
 
 struct executor {

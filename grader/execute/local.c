@@ -18,6 +18,7 @@
 
 #include "base/clock.h"
 #include "base/fsio.h"
+#include "base/proc.h"
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "execute/local.h"
@@ -51,6 +52,7 @@ struct slot {
 struct local {
     const struct run *r;
     char *proctor;
+    char **prefix; /* words before the proctor */
     struct slot *slot;
     unsigned slots;
     char turns[16];
@@ -64,11 +66,16 @@ static const char *unit_id(const struct local *l, int unit)
     return l->r->plan->units[unit].id;
 }
 
-static void exec_proctor(const struct local *l, const struct slot *s, pid_t parent, int log)
+/* The command line of a proctor; free with proc_argv_free(). */
+static char **proctor_command(const struct local *l, const struct slot *s)
 {
-    char *argv[] = {
-        l->proctor,  "--run",        l->r->dir, "--unit",         (char *)unit_id(l, s->unit),
-        "--attempt", (char *)s->tag, "--turns", (char *)l->turns, NULL};
+    const char *words[] = {l->proctor,  "--run", l->r->dir, "--unit", unit_id(l, s->unit),
+                           "--attempt", s->tag,  "--turns", l->turns, NULL};
+    return execute_command(l->prefix, words);
+}
+
+static void exec_proctor(char **argv, pid_t parent, int log)
+{
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
@@ -81,7 +88,7 @@ static void exec_proctor(const struct local *l, const struct slot *s, pid_t pare
     signal(SIGHUP, SIG_DFL);
     int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (dup2(null, 0) >= 0 && dup2(log, 1) >= 0 && dup2(log, 2) >= 0)
-        execv(l->proctor, argv);
+        execvp(argv[0], argv);
     _exit(127);
 }
 
@@ -106,10 +113,12 @@ static int start(struct local *l, struct slot *s, int unit, struct err *e)
         clock_mono_ns() +
         UINT64_C(2000000) * (uint64_t)(2 * lim->build_ms + 2 * lim->unit_ms + HANG_EXTRA_MS);
     pid_t parent = getpid();
+    char **argv = proctor_command(l, s);
     s->pid = fork();
     if (s->pid == 0)
-        exec_proctor(l, s, parent, log);
+        exec_proctor(argv, parent, log);
     int why = errno;
+    proc_argv_free(argv);
     close(log);
     if (s->pid < 0) {
         s->pid = 0;
@@ -180,7 +189,7 @@ static int finish(struct local *l, struct slot *s, int status, struct err *e)
     if (code == 2 || code == 127) { /* it would be the same with every unit */
         char tail[LOG_TAIL + 4];
         log_tail(s->log, tail, sizeof tail);
-        rc = err_system(e, "%s cannot be used%s", l->proctor, tail);
+        rc = err_system(e, "%s cannot be used%s", l->prefix[0] ? l->prefix[0] : l->proctor, tail);
     } else if (!attempt_has_result(l->r->dir, id) && !attempt_has_failure(l->r->dir, id, s->tag)) {
         rc = record_failure(l, s, status, e);
     }
@@ -315,8 +324,13 @@ static int execute_local(const struct run *r, const struct execute_options *o, c
         free(proctor);
         return -1;
     }
+    char **prefix = execute_prefix(&o->site, e);
+    if (!prefix) {
+        free(proctor);
+        return -1;
+    }
     const unsigned jobs = o->jobs > 0 ? (unsigned)o->jobs : 1;
-    struct local l = {.r = r, .proctor = proctor, .slots = jobs + 1};
+    struct local l = {.r = r, .proctor = proctor, .prefix = prefix, .slots = jobs + 1};
     snprintf(l.turns, sizeof l.turns, "%u", jobs);
     l.slot = xcalloc(l.slots, sizeof *l.slot);
     progress_start(&l.progress, count, o->quiet);
@@ -332,6 +346,7 @@ static int execute_local(const struct run *r, const struct execute_options *o, c
     for (unsigned i = 0; i < l.slots; i++)
         free(l.slot[i].log);
     free(l.slot);
+    proc_argv_free(prefix);
     free(proctor);
     return rc;
 }

@@ -36,13 +36,40 @@ struct attempt_count resume_options_count(const struct resume_options *s, const 
     return now;
 }
 
+static json_t *site_json(const struct site *s)
+{
+    json_t *o = json_object();
+    for (int x = 0; x < SITE_SETTINGS; x++)
+        if (s->value[x] && json_object_set_new(o, site_setting_name((enum site_setting)x),
+                                               json_string(s->value[x])) != 0) {
+            json_decref(o);
+            return NULL;
+        }
+    return o;
+}
+
+/* A file from before there were these settings has none. */
+static void read_site(struct json_reader *rd, const json_t *o, const char *key, struct site *s)
+{
+    const json_t *from = json_object_get(o, key);
+    for (int x = 0; x < SITE_SETTINGS; x++) {
+        const char *name = site_setting_name((enum site_setting)x);
+        const char *text = json_string_value(json_object_get(from, name));
+        if (text && site_restore(s, (enum site_setting)x, text, rd->path, NULL) != 0)
+            json_bad_field(rd, name, "has a value that it cannot have");
+    }
+}
+
 int resume_options_save(const struct run *r, const struct resume_options *s, struct err *e)
 {
-    json_t *o = json_pack("{s:b, s:i, s:s?, s:s?, s:s?, s:o, s:o}", "slurm", s->slurm, "jobs",
-                          s->jobs, "partition", s->partition, "account", s->account, "qos", s->qos,
-                          "tools", tools_json(), "failures", failures_so_far(r));
+    json_t *site = site_json(&s->site), *given = site_json(&s->given);
+    json_t *o =
+        json_pack("{s:b, s:i, s:s?, s:s?, s:s?, s:o, s:o, s:o, s:o}", "slurm", s->slurm, "jobs",
+                  s->jobs, "partition", s->partition, "account", s->account, "qos", s->qos, "site",
+                  site, "site_given", given, "tools", tools_json(), "failures", failures_so_far(r));
     if (!o)
-        return err_input(e, "partition, account and qos must be UTF-8 text");
+        return err_input(e, "partition, account, qos and the settings of the site must be UTF-8 "
+                            "text");
     char *path = rundir_resume_options(r->dir);
     int rc = json_write_file(path, o, e);
     free(path);
@@ -71,6 +98,8 @@ int resume_options_load(const char *run, struct resume_options *s, struct err *e
         s->partition = copy_text(o, "partition");
         s->account = copy_text(o, "account");
         s->qos = copy_text(o, "qos");
+        read_site(&rd, o, "site", &s->site);
+        read_site(&rd, o, "site_given", &s->given);
         s->failures = json_incref(json_object_get(o, "failures"));
     }
     rc = 0;
@@ -101,6 +130,8 @@ void resume_options_free(struct resume_options *s)
     free(s->partition);
     free(s->account);
     free(s->qos);
+    site_free(&s->site);
+    site_free(&s->given);
     json_decref(s->failures);
     *s = (struct resume_options){0};
 }

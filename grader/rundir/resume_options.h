@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 #include "base/err.h"
+#include "model/site.h"
 #include "rundir/attempts.h"
 #include "rundir/run.h"
 
@@ -18,7 +19,9 @@ struct resume_options {
     char *partition; /* slurm; NULL: as the assignment says */
     char *account;
     char *qos;
-    json_t *failures; /* of units, up to the moment of saving; NULL: none */
+    struct site site;  /* every setting of the site, in all layers */
+    struct site given; /* of these, the ones from a command line */
+    json_t *failures;  /* of units, up to the moment of saving; NULL: none */
 };
 
 /* Save all but `failures`; these are counted now, since only later failures count towards

@@ -167,12 +167,16 @@ static int execute_slurm(const struct run *r, const struct execute_options *o, c
     struct slurm_setup in = {
         .r = r,
         .o = o,
-        .overrides = {.partition = o->partition, .account = o->account, .qos = o->qos},
+        .overrides = {.partition = o->partition,
+                      .account = o->account,
+                      .qos = o->qos,
+                      .site = &o->site},
         .dir = rundir_slurm(r->dir),
         .proctor = execute_proctor(),
         .paragrade = install_path("bin/paragrade"),
         .unit_script = install_share("sbatch/unit.sbatch"),
         .report_script = install_share("sbatch/report.sbatch"),
+        .prefix = execute_prefix(&o->site, e),
     };
     int64_t poll_ms = r->assignment->submit.poll_ms;
     struct slurm_work s = {
@@ -182,7 +186,7 @@ static int execute_slurm(const struct run *r, const struct execute_options *o, c
         .contact = {.poll_ms = poll_ms < WORK_TICK_MS ? WORK_TICK_MS : poll_ms},
     };
     progress_start(&s.notes.progress, count, o->quiet);
-    int rc = run_units(&s, units, count, e);
+    int rc = in.prefix ? run_units(&s, units, count, e) : -1;
     if (rc == 0)
         report_job_cancel(&s);
     progress_end(&s.notes.progress);
@@ -199,6 +203,7 @@ static int execute_slurm(const struct run *r, const struct execute_options *o, c
     free(in.paragrade);
     free(in.unit_script);
     free(in.report_script);
+    proc_argv_free(in.prefix);
     return rc;
 }
 

@@ -24,14 +24,19 @@ bool resources_equal(const struct resources *a, const struct resources *b)
            a->exclusive == b->exclusive;
 }
 
+static void choose(char **value, const char *asked, const struct site *s, enum site_setting x)
+{
+    if (asked)
+        *value = (char *)asked;
+    else if (!*value && s)
+        *value = s->value[x];
+}
+
 void slurm_override(struct resources *res, const struct slurm_overrides *o)
 {
-    if (o->partition)
-        res->partition = (char *)o->partition;
-    if (o->account)
-        res->account = (char *)o->account;
-    if (o->qos)
-        res->qos = (char *)o->qos;
+    choose(&res->partition, o->partition, o->site, SITE_PARTITION);
+    choose(&res->account, o->account, o->site, SITE_ACCOUNT);
+    choose(&res->qos, o->qos, o->site, SITE_QOS);
 }
 
 void slurm_groups_make(const struct assignment *a, const struct plan *p,

@@ -7,18 +7,21 @@
 #include <stdbool.h>
 
 #include "model/assignment.h"
+#include "model/site.h"
 #include "rundir/plan.h"
 #include "slurm/units.h"
 
 /* Would Slurm be asked for the same? An empty text is as good as none. */
 bool resources_equal(const struct resources *a, const struct resources *b);
 
-/* What the user asked for in place of what the assignment says. NULL: as the assignment says.
- * Strings belong to the caller. */
+/* What the user asked for in place of what the assignment says. NULL: as the assignment says; what
+ * the settings of the site say counts only where the assignment says nothing. Strings belong to the
+ * caller. */
 struct slurm_overrides {
     const char *partition;
     const char *account;
     const char *qos;
+    const struct site *site; /* NULL: there are none */
 };
 
 /* Replace in *res what is overridden. *res then shares strings with *o and does not own them. */

@@ -5,7 +5,9 @@
 #include <string.h>
 
 #include "base/display_path.h"
+#include "base/proc.h"
 #include "base/strbuf.h"
+#include "execute/proctor_program.h"
 #include "rundir/attempts.h"
 #include "slurm/report_job.h"
 #include "slurm/submit.h"
@@ -58,7 +60,8 @@ static enum slurm_outcome submit_array(const struct slurm_setup *in,
     const struct slurm_job *j = sub->job;
     char *batch = slurm_job_path(in->r->dir, j, ".json");
     char *output = xasprintf("array-%d-%%a.log", j->number);
-    char *args[] = {in->proctor, in->r->dir, batch, NULL};
+    char *const fixed[] = {in->proctor, in->r->dir, batch, NULL};
+    char **args = execute_command(fixed, (const char *const *)in->prefix);
     const struct slurm_request q = {
         .script = in->unit_script,
         .name = j->name,
@@ -71,6 +74,7 @@ static enum slurm_outcome submit_array(const struct slurm_setup *in,
         .args = args,
     };
     enum slurm_outcome o = slurm_submit(&q, number, why);
+    proc_argv_free(args);
     free(output);
     free(batch);
     return o;
@@ -93,7 +97,8 @@ static int refuse(struct slurm_work *s, const struct slurm_group *g, const char 
     char *path = display_path(s->in->r->dir);
     err_input(e,
               "Slurm refuses the job of tier '%s' (%s%s): %s\nNothing was left in "
-              "the queue. Correct the resources in the assignment, or give --partition, "
+              "the queue. Correct the resources in the assignment or the configuration (paragrade "
+              "config), or give --partition, "
               "--account or --qos to `paragrade resume --slurm %s`",
               t->name, g->res.partition ? "partition " : "default partition",
               g->res.partition ? g->res.partition : "", why, path);

@@ -30,6 +30,7 @@ struct slurm_setup {
     struct slurm_overrides overrides; /* of *o */
     char *dir;                        /* RUN/slurm */
     char *proctor, *paragrade, *unit_script, *report_script;
+    char **prefix; /* words before the proctor, on the node */
 };
 
 /* The arrays that are to be submitted. */

@@ -6,6 +6,8 @@
 
 void priority_set(int nice)
 {
+    if (getpriority(PRIO_PROCESS, 0) > PRIORITY_USUAL)
+        return;
     setpriority(PRIO_PROCESS, 0, nice);
     int fd = open("/proc/self/autogroup", O_WRONLY | O_CLOEXEC);
     if (fd < 0)

@@ -4,7 +4,9 @@
  * spin, and would not give it a core. (With four ranks on two cores, each run took 4 ms longer.)
  *
  * A raised priority needs privileges that accounts of students and instructors lack. Then nothing
- * happens, and all processes have the same priority.
+ * happens, and all processes have the same priority. The same when the proctor was started with a
+ * lower priority than usual (`nice` of the site's settings): somebody wants it to give way to
+ * others.
  */
 #ifndef SUPERVISE_PRIORITY_H
 #define SUPERVISE_PRIORITY_H

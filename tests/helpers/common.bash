@@ -15,6 +15,7 @@ unset name
 
 REPO=$(cd "${BASH_SOURCE[0]%/*}/../.." && pwd)
 export PARAGRADE=$REPO/${PARAGRADE_BUILD:-build}/bin/paragrade
+export PARAGRADE_SITE='' XDG_CONFIG_HOME=/nonexistent # no settings of this machine and user
 export PARAGRADE_ASSIGNMENT=$REPO/tests/fixtures/small.yaml
 
 # wait_until SECONDS COMMAND...: poll; fails when the command has not succeeded by then.

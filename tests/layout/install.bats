@@ -41,7 +41,7 @@ dead_paths() {
 
 @test "install: programs, header, manual page, pages, and every assignment that comes with the source" {
     local file
-    for file in bin/paragrade libexec/paragrade/proctor libexec/paragrade/driver-cpu \
+    for file in bin/paragrade libexec/paragrade/proctor libexec/paragrade/driver-cpu share/bash-completion/completions/paragrade share/zsh/site-functions/_paragrade \
         include/paragrade/gemm.h share/man/man1/paragrade.1 share/paragrade/docs/student.md \
         share/paragrade/sbatch/unit.sbatch share/paragrade/student_impls/template/simd.c; do
         [ -e "$TREE/opt/pg/$file" ] || fail "$file is not installed"
@@ -49,6 +49,18 @@ dead_paths() {
     while IFS= read -r file; do
         [ -e "$SHARE/$file" ] || fail "$file is not installed"
     done < <(cd "$REPO" && git ls-files 'testcases/*.yaml' 'reference/*')
+}
+
+@test "install: a manual page for each command, with its name, its summary and its synopsis" {
+    local name page
+    for name in $(command_names); do
+        page=$TREE/opt/pg/share/man/man1/paragrade-$name.1
+        run -0 bash -c "man --warnings -l '$page' 2>&1 >/dev/null"
+        refute_output
+        run -0 grep -A1 '^.SH NAME' "$page"
+        assert_line --regexp "^paragrade-$name .. [a-z]+ "
+        grep -A1 '^.SH SYNOPSIS' "$page" | grep -q "^.B paragrade $name" || fail "$page has no synopsis"
+    done
 }
 
 @test "install: every installed assignment can be read, and finds its reference" {

@@ -157,6 +157,23 @@ n1_is_idle() { sinfo -h -n n1 -o %T | grep -qx idle; }
     assert_graded reports/e
 }
 
+@test "the settings of the site reach the node, and stay with the report job" {
+    mkdir -p modules/init
+    echo 'module() { export LOADEDMODULES=$2; }' >modules/init/bash
+    printf '#!/bin/sh\necho "$TMPDIR $(nice) $LOADEDMODULES" >>"%s/seen"\nexec "%s" "$@"\n' "$PWD" "$PARAGRADE_PROCTOR" >spy
+    chmod +x spy
+    printf 'partition: main\nmodules: gcc/13\nscratch: %s\nnice: 4\n' "$PWD" >site.yaml
+    export MODULESHOME=$PWD/modules PARAGRADE_PROCTOR=$PWD/spy PARAGRADE_SITE=$PWD/site.yaml
+    run "$PARAGRADE" grade -q -a a.yaml --slurm --no-wait --run-id s subs
+    assert_success
+    rm site.yaml # the report job may run where there is none
+    wait_until 60 test -s reports/s/grades.csv
+    assert_graded reports/s
+    run sort -u seen
+    assert_output "$PWD 4 gcc/13"
+    wait_until 10 queue_is_empty
+}
+
 # Real proctors from here on.
 
 real_class() {

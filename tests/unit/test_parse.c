@@ -83,7 +83,7 @@ static void messages(void **arg)
     assert_int_equal(parse_int("300", 1, 200, &v, &e), -1);
     assert_string_equal(e.text, "300 is not between 1 and 200");
     assert_int_equal(parse_duration("10 s", &ms, &e), -1);
-    assert_string_equal(e.text, "'10 s' is not a time; write 500ms, 90s, 10m or 2h");
+    assert_string_equal(e.text, "'10 s' is not a time; write 500ms, 90s, 10m, 2h or 3d");
     assert_int_equal(parse_bytes("lots", &bytes, &e), -1);
     assert_string_equal(e.text, "'lots' is not a size; write 65536, 512K, 300M or 2G");
     assert_int_equal(parse_bytes("1.5", &bytes, &e), -1);
@@ -116,7 +116,7 @@ static void seeds(void **arg)
 static void durations_and_sizes(void **arg)
 {
     (void)arg;
-    static const char *const bad[] = {"", "s", "1d", "-1s", "1 s", "nan", "inf", "0x1s", "1e999s"};
+    static const char *const bad[] = {"", "s", "1w", "-1s", "1 s", "nan", "inf", "0x1s", "1e999s"};
     int64_t ms;
     uint64_t bytes;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -129,6 +129,8 @@ static void durations_and_sizes(void **arg)
     assert_int_equal(ms, 500);
     assert_int_equal(parse_duration("1.5m", &ms, NULL), 0);
     assert_int_equal(ms, 90000);
+    assert_int_equal(parse_duration("2d", &ms, NULL), 0);
+    assert_int_equal(ms, 2 * 86400000);
     assert_int_equal(parse_duration("7", &ms, NULL), 0);
     assert_int_equal(ms, 7000);
     assert_int_equal(parse_bytes("2G", &bytes, NULL), 0);

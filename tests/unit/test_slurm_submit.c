@@ -232,12 +232,43 @@ static void grouping(void **state)
     slurm_groups_free(&g);
 }
 
+/* The command line, then the assignment, then the settings of the site. */
+static void who_chooses(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *asked, *assignment, *site, *chosen;
+    } row[] = {
+        {NULL, NULL, NULL, NULL}, {NULL, NULL, "s", "s"}, {NULL, "a", NULL, "a"},
+        {NULL, "a", "s", "a"},    {"c", NULL, "s", "c"},  {"c", "a", "s", "c"},
+    };
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        const struct site site = {.value = {[SITE_PARTITION] = (char *)row[i].site,
+                                            [SITE_ACCOUNT] = (char *)row[i].site,
+                                            [SITE_QOS] = (char *)row[i].site}};
+        struct resources res = {.partition = (char *)row[i].assignment,
+                                .account = (char *)row[i].assignment,
+                                .qos = (char *)row[i].assignment};
+        slurm_override(&res, &(struct slurm_overrides){.partition = row[i].asked,
+                                                       .account = row[i].asked,
+                                                       .qos = row[i].asked,
+                                                       .site = &site});
+        const char *chosen[] = {res.partition, res.account, res.qos};
+        for (int k = 0; k < 3; k++) {
+            assert_true(!chosen[k] == !row[i].chosen);
+            if (chosen[k])
+                assert_string_equal(chosen[k], row[i].chosen);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refusals),     cmocka_unit_test(smallest_command),
         cmocka_unit_test(full_command), cmocka_unit_test(arrays_of_one),
         cmocka_unit_test(shapes),       cmocka_unit_test(grouping),
+        cmocka_unit_test(who_chooses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

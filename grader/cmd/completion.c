@@ -1,0 +1,113 @@
+/*
+ * Completion in shells. The scripts have the names of the commands. The options they ask the
+ * program for, when they are wanted (--list-options), so they are always those of the program that
+ * is there.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd/command.h"
+
+static const struct command *const commands[] = {
+#define COMMAND(name) &cmd_##name,
+#include "cmd/commands.def"
+#undef COMMAND
+};
+
+enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
+
+static const char bash_script[] =
+    "_paragrade() {\n"
+    "    local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} "
+    "program=${COMP_WORDS[0]/#\\~/$HOME}\n"
+    "    COMPREPLY=()\n"
+    "    if [ \"$COMP_CWORD\" = 1 ] || { [ \"$command\" = help ] && [ \"$COMP_CWORD\" = 2 ]; }; "
+    "then\n"
+    "        mapfile -t COMPREPLY < <(compgen -W \"$_paragrade_commands help --help --version "
+    "--color=\" -- \"$word\")\n"
+    "    elif [[ $word == -* ]]; then\n"
+    "        mapfile -t COMPREPLY < <(compgen -W \"$(\"$program\" \"$command\" --list-options "
+    "2>/dev/null)\" -- \"$word\")\n"
+    "    elif [[ \" $_paragrade_of_runs \" == *\" $command \"* ]]; then\n"
+    "        mapfile -t COMPREPLY < <(compgen -W \"$(cd reports 2>/dev/null && printf '%q\\n' *)\" "
+    "-- \"$word\")\n"
+    "    fi\n"
+    "    [[ ${#COMPREPLY[@]} != 1 || ${COMPREPLY[0]} != *= ]] || compopt -o nospace 2>/dev/null\n"
+    "}\n"
+    "complete -o default -F _paragrade paragrade\n";
+
+static const char zsh_script[] =
+    "_paragrade() {\n"
+    "    local -a options\n"
+    "    if (( CURRENT == 2 )) || [[ $words[2] == help ]]; then\n"
+    "        _describe command _paragrade_commands\n"
+    "    elif [[ $words[CURRENT] == -* ]]; then\n"
+    "        options=(${(f)\"$(${~words[1]} $words[2] --list-options 2>/dev/null)\"})\n"
+    "        compadd -- ${options:#*=}\n"
+    "        compadd -S '' -- ${(M)options:#*=}\n"
+    "    else\n"
+    "        [[ \" $_paragrade_of_runs \" == *\" $words[2] \"* ]] && compadd -- reports/*(N:t)\n"
+    "        _files\n"
+    "    fi\n"
+    "}\n"
+    "if [[ $funcstack[1] == _paragrade ]]; then _paragrade \"$@\"; else compdef _paragrade "
+    "paragrade; fi\n";
+
+/* The names of all commands, or of those whose operand is a run. */
+static void print_names(const char *variable, bool of_runs)
+{
+    printf("%s='", variable);
+    for (int i = 0, n = 0; i < COMMAND_COUNT; i++)
+        if (!of_runs || strstr(commands[i]->usage, " RUN"))
+            printf("%s%s", n++ ? " " : "", commands[i]->name);
+    puts("'");
+}
+
+/* Names and summaries, as _describe wants them. No summary has a quote or a colon in it. */
+static void print_described(void)
+{
+    puts("_paragrade_commands=(");
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        printf("    '%s:", commands[i]->name);
+        for (const char *p = commands[i]->summary; *p; p++)
+            putchar(*p == '\'' || *p == ':' ? ' ' : *p);
+        puts("'");
+    }
+    puts(")");
+}
+
+static int run(int argc, char **argv)
+{
+    const struct command_options o = {NULL, "", NULL, NULL};
+    const int status = command_options(&cmd_completion, &o, argc, argv);
+    if (status != COMMAND_GO_ON)
+        return status;
+    const char *shell = argc - optind == 1 ? argv[optind] : "";
+    if (strcmp(shell, "bash") == 0) {
+        puts("# Completion of paragrade in bash, made by `paragrade completion bash`.");
+        print_names("_paragrade_commands", false);
+        print_names("_paragrade_of_runs", true);
+        fputs(bash_script, stdout);
+    } else if (strcmp(shell, "zsh") == 0) {
+        puts("#compdef paragrade\n# Completion of paragrade in zsh, made by `paragrade completion "
+             "zsh`.");
+        print_described();
+        print_names("_paragrade_of_runs", true);
+        fputs(zsh_script, stdout);
+    } else {
+        return command_usage(&cmd_completion, "for which shell? Give bash or zsh");
+    }
+    return EXIT_OK;
+}
+
+const struct command cmd_completion = {
+    .name = "completion",
+    .usage = "completion bash|zsh",
+    .summary = "print the script that completes commands, options and runs in a shell",
+    .help = "`make install` puts the scripts where both shells look for them. For a shell\n"
+            "that does not look there, or a program that is not installed:\n"
+            "\n"
+            "  source <(paragrade completion bash)\n"
+            "  source <(paragrade completion zsh)     after compinit\n",
+    .run = run,
+};

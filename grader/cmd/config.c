@@ -1,0 +1,111 @@
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fsio.h"
+#include "base/json.h"
+#include "base/term.h"
+#include "cmd/command.h"
+#include "cmd/site_files.h"
+
+/* What holds for a setting that no file has. */
+static const char *const otherwise[SITE_SETTINGS] = {
+    [SITE_PARTITION] = "Slurm's default", [SITE_ACCOUNT] = "Slurm's default",
+    [SITE_QOS] = "Slurm's default",       [SITE_MODULES] = "none are loaded",
+    [SITE_SCRATCH] = "TMPDIR, or /tmp",   [SITE_NICE] = "0",
+};
+
+static void print_table(const struct site *s)
+{
+    struct term_table *t = term_table_new(NULL);
+    term_table_column(t, "setting", TERM_LEFT);
+    term_table_column(t, "value", TERM_LEFT);
+    term_table_column(t, "from", TERM_LEFT);
+    for (int x = 0; x < SITE_SETTINGS; x++) {
+        const char *value = s->value[x];
+        term_table_cell(t, TERM_BOLD, "%s", site_setting_name((enum site_setting)x));
+        if (value)
+            term_table_cell(t, TERM_PLAIN, "%s", *value ? value : "(none)");
+        else
+            term_table_cell(t, TERM_DIM, "%s", otherwise[x]);
+        term_table_cell(t, value ? TERM_PLAIN : TERM_DIM, "%s", value ? s->from[x] : "default");
+        term_table_end_row(t);
+    }
+    term_table_print(t, stdout);
+    putchar('\n');
+    for (int i = 0; i < SITE_FILES; i++) {
+        char *path = site_file(i);
+        if (path)
+            term_print(stdout, 2, "%s: %s\n", path,
+                       fs_exists(path) ? "was read" : "does not exist");
+        free(path);
+    }
+}
+
+static int print_json(const struct site *s, struct err *e)
+{
+    json_t *settings = json_object(), *files = json_array();
+    for (int x = 0; x < SITE_SETTINGS; x++) {
+        json_t *o = json_pack("{s:s?, s:s?}", "value", s->value[x], "from", s->from[x]);
+        json_object_set_new(settings, site_setting_name((enum site_setting)x), o);
+    }
+    for (int i = 0; i < SITE_FILES; i++) {
+        char *path = site_file(i);
+        if (path)
+            json_array_append_new(files, json_pack("{s:o, s:b}", "path", json_printable(path),
+                                                   "read", fs_exists(path)));
+        free(path);
+    }
+    return json_print(stdout, json_pack("{s:o, s:o}", "settings", settings, "files", files), e);
+}
+
+static int take(void *with, int option, char *value, struct err *e)
+{
+    (void)option, (void)value, (void)e;
+    *(bool *)with = true;
+    return 0;
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option options[] = {{"json", no_argument, NULL, 'j'}, {NULL, 0, NULL, 0}};
+    bool json = false;
+    struct site s = {0};
+    struct err e = ERR_INIT;
+    const struct command_options o = {options, "", take, &json};
+    int status = command_options(&cmd_config, &o, argc, argv);
+    if (status != COMMAND_GO_ON)
+        return status;
+    if (optind != argc)
+        return command_usage(&cmd_config, "it takes no arguments");
+    int rc = site_files_read(&s, &e);
+    if (rc == 0 && json)
+        rc = print_json(&s, &e);
+    else if (rc == 0)
+        print_table(&s);
+    status = rc == 0 ? EXIT_OK : command_error(&cmd_config, &e);
+    site_free(&s);
+    return status;
+}
+
+const struct command cmd_config = {
+    .name = "config",
+    .usage = "config [--json]",
+    .summary = "the settings of this site, and the file and line that each comes from",
+    .help = "  --json   as one JSON document\n"
+            "\n"
+            "Two files are read, /etc/paragrade.yaml and ~/.config/paragrade.yaml (or\n"
+            "$XDG_CONFIG_HOME/paragrade.yaml). The second one replaces settings of the first\n"
+            "one, and options of grade, sweep and resume replace both. What a file may say:\n"
+            "\n"
+            "  partition: cpu              for Slurm, these three, where the assignment says\n"
+            "  account: teaching             nothing\n"
+            "  qos: short\n"
+            "  modules: [gcc/13, openmpi]  environment modules to load on the node first\n"
+            "  scratch: /local/scratch     where builds and temporary files go on the node\n"
+            "  nice: 10                    nice level of all processes that grade, 0 to 19\n"
+            "\n"
+            "exit status: 0, or 2 when a file is wrong\n",
+    .run = run,
+};

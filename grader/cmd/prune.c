@@ -1,0 +1,408 @@
+/*
+ * Removing old runs. A run is taken out of the reports by a rename, and its files are removed after
+ * that, so no reader ever sees half a run. Whoever is killed in between leaves a directory
+ * .pruned-*, which the next call removes.
+ */
+#include <errno.h>
+#include <getopt.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "base/disk_use.h"
+#include "base/fsio.h"
+#include "base/parse.h"
+#include "base/plural.h"
+#include "base/strbuf.h"
+#include "base/term.h"
+#include "cmd/command.h"
+#include "rundir/attempts.h"
+#include "rundir/lock.h"
+#include "rundir/paths.h"
+#include "rundir/run.h"
+#include "slurm/array.h"
+#include "slurm/query.h"
+
+enum { KEEP_MOST = 1000000, DAY_S = 86400, NAMES_MOST = 50000 /* bytes */ };
+
+static const char removed_prefix[] = ".pruned-";
+
+struct prune_args {
+    const char *reports;
+    int64_t older_ms; /* -1: not given */
+    long long keep;   /* -1: not given */
+    bool dry_run;
+};
+
+/* A run below the reports. */
+struct old_run {
+    char *name, *dir;
+    char *assignment; /* its name; NULL: the run cannot be opened */
+    char *jobs;       /* names of its Slurm jobs, comma-separated; NULL: none */
+    const char *why;  /* it stays for this reason; NULL: it is finished, and nobody uses it */
+    time_t when;      /* its last report */
+    bool chosen;
+};
+
+struct old_runs {
+    struct old_run *item;
+    size_t count;
+};
+
+static void runs_free(struct old_runs *l)
+{
+    for (size_t i = 0; i < l->count; i++) {
+        free(l->item[i].name);
+        free(l->item[i].dir);
+        free(l->item[i].assignment);
+        free(l->item[i].jobs);
+    }
+    free(l->item);
+}
+
+/* --- what a run is ------------------------------------------------------------------------- */
+
+static bool is_finished(const struct run *r)
+{
+    for (unsigned i = 0; i < r->plan->units_count; i++)
+        if (!r->plan->units[i].preset && !attempt_has_result(r->dir, r->plan->units[i].id))
+            return false;
+    return true;
+}
+
+/* The names of its Slurm jobs. */
+static int read_jobs(const struct run *r, struct old_run *x)
+{
+    struct slurm_jobs jobs = {0};
+    struct strbuf names = STRBUF_INIT;
+    struct err ignored = ERR_INIT;
+    const int rc = slurm_jobs_load(r->dir, r->plan, &jobs, &ignored);
+    for (unsigned i = 0; rc == 0 && i < jobs.count; i++)
+        strbuf_addf(&names, "%s%s", names.len ? "," : "", jobs.item[i].name);
+    slurm_jobs_free(&jobs);
+    x->jobs = names.len ? strbuf_detach(&names) : NULL;
+    return rc;
+}
+
+/* Find out about a run, and why it has to stay. Its age is that of its last report. */
+static void look(struct old_run *x)
+{
+    struct run r;
+    struct stat st;
+    struct err ignored = ERR_INIT;
+    if (run_open(x->dir, &r, &ignored) != 0) {
+        x->why = "it cannot be read";
+        return;
+    }
+    char *receipts = rundir_receipts(r.dir);
+    const bool reported = stat(receipts, &st) == 0;
+    x->when = reported ? st.st_mtime : 0;
+    x->assignment = xstrdup(r.assignment->name);
+    if (run_is_locked(r.dir))
+        x->why = "a process executes it";
+    else if (!is_finished(&r))
+        x->why = "it is not finished";
+    else if (!reported)
+        x->why = "its reports are not written yet";
+    else if (read_jobs(&r, x) != 0)
+        x->why = "the records of its Slurm jobs are damaged";
+    free(receipts);
+    run_close(&r);
+}
+
+/* Does a comma-separated list have that name? */
+static bool has_name(const char *list, const char *name)
+{
+    const size_t n = strlen(name);
+    for (const char *at = list; (at = strstr(at, name)); at += n)
+        if ((at == list || at[-1] == ',') && (at[n] == ',' || !at[n]))
+            return true;
+    return false;
+}
+
+static bool uses_slurm(const struct old_run *x)
+{
+    return x->chosen && x->jobs;
+}
+
+/* Runs with jobs in Slurm's queue stay, and so do those that used Slurm when it does not answer.
+ * One question for many runs, but their names have to fit on a command line. */
+static void ask_slurm(struct old_runs *l)
+{
+    for (size_t i = 0, end; i < l->count; i = end) {
+        struct strbuf names = STRBUF_INIT;
+        struct slurm_list queue = {0};
+        char why[SLURM_WHY] = "";
+        for (end = i; end < l->count && names.len < NAMES_MOST; end++)
+            if (uses_slurm(&l->item[end]))
+                strbuf_addf(&names, "%s%s", names.len ? "," : "", l->item[end].jobs);
+        const enum slurm_answer a = names.len ? slurm_queue(names.s, &queue, why) : SLURM_ANSWERED;
+        for (size_t k = i; k < end; k++) {
+            struct old_run *x = &l->item[k];
+            if (!uses_slurm(x))
+                continue;
+            if (a != SLURM_ANSWERED)
+                x->why = "it used Slurm, which does not answer now";
+            for (size_t q = 0; q < queue.count && !x->why; q++)
+                if (has_name(x->jobs, queue.item[q].name))
+                    x->why = "it has jobs in Slurm";
+            x->chosen = !x->why;
+        }
+        slurm_list_free(&queue);
+        strbuf_free(&names);
+    }
+}
+
+static int newest_first(const void *a, const void *b)
+{
+    const struct old_run *x = a, *y = b;
+    if (x->when != y->when)
+        return x->when < y->when ? 1 : -1;
+    return strcmp(x->name, y->name);
+}
+
+static bool is_run(const char *dir)
+{
+    char *plan = rundir_plan(dir);
+    const bool is = fs_exists(plan);
+    free(plan);
+    return is;
+}
+
+static int find_runs(const char *reports, struct old_runs *l, struct err *e)
+{
+    char **names;
+    size_t count;
+    if (fs_list(reports, &names, &count, e) != 0)
+        return -1;
+    l->item = xcalloc(count + 1, sizeof *l->item);
+    for (size_t i = 0; i < count; i++) {
+        char *dir = xasprintf("%s/%s", reports, names[i]);
+        struct stat st;
+        if (names[i][0] == '.' || lstat(dir, &st) != 0 || !S_ISDIR(st.st_mode) || !is_run(dir)) {
+            free(dir);
+            continue;
+        }
+        struct old_run *x = &l->item[l->count++];
+        *x = (struct old_run){.name = xstrdup(names[i]), .dir = dir};
+        look(x);
+    }
+    fs_list_free(names, count);
+    qsort(l->item, l->count, sizeof *l->item, newest_first);
+    return 0;
+}
+
+/* --- which runs go -------------------------------------------------------------------------- */
+
+/* How many finished runs of the same assignment are newer. */
+static long long newer(const struct old_runs *l, size_t i)
+{
+    long long n = 0;
+    for (size_t k = 0; k < i; k++)
+        n += !l->item[k].why && strcmp(l->item[k].assignment, l->item[i].assignment) == 0;
+    return n;
+}
+
+static void choose(struct old_runs *l, const struct prune_args *a)
+{
+    const time_t now = time(NULL);
+    for (size_t i = 0; i < l->count; i++) {
+        if (l->item[i].why)
+            continue;
+        const bool old = a->older_ms < 0 || (int64_t)(now - l->item[i].when) * 1000 > a->older_ms;
+        const bool many = a->keep < 0 || newer(l, i) >= a->keep;
+        l->item[i].chosen = old && many;
+    }
+}
+
+/* Take the run out of the reports. 1: it has to stay after all (x->why). */
+static int take_away(const char *reports, struct old_run *x, char **aside, struct err *e)
+{
+    struct err busy = ERR_INIT;
+    const int rc = run_lock(x->dir, &busy);
+    if (rc < 0) {
+        *e = busy;
+        return -1;
+    }
+    if (rc > 0) {
+        x->why = "a process executes it";
+        return 1;
+    }
+    *aside = xasprintf("%s/%s%s", reports, removed_prefix, x->name);
+    /* It is locked now, so that nobody begins to execute it. */
+    if (rename(x->dir, *aside) == 0)
+        return 0;
+    const int why = errno;
+    run_unlock(x->dir);
+    free(*aside);
+    *aside = NULL;
+    return err_system(e, "%s: cannot be removed: %s", x->dir, strerror(why));
+}
+
+static int remove_run(const char *reports, struct old_run *x, struct err *e)
+{
+    char *aside = NULL;
+    const int rc = take_away(reports, x, &aside, e);
+    if (rc != 0)
+        return rc;
+    const int removed = fs_remove_tree(aside, e);
+    free(aside);
+    return removed;
+}
+
+/* What a call left that was killed. */
+static int remove_leftovers(const char *reports, struct err *e)
+{
+    char **names;
+    size_t count;
+    int rc = 0;
+    if (fs_list(reports, &names, &count, e) != 0)
+        return -1;
+    for (size_t i = 0; i < count && rc == 0; i++) {
+        if (strncmp(names[i], removed_prefix, sizeof removed_prefix - 1) != 0)
+            continue;
+        char *path = xasprintf("%s/%s", reports, names[i]);
+        rc = fs_remove_tree(path, e);
+        free(path);
+    }
+    fs_list_free(names, count);
+    return rc;
+}
+
+/* --- the command ---------------------------------------------------------------------------- */
+
+static void add_row(struct term_table *t, const struct old_run *x, uint64_t bytes, bool dry)
+{
+    char size[DISK_USE_TEXT];
+    const long long days = (long long)(time(NULL) - x->when) / DAY_S;
+    term_table_cell(t, TERM_PLAIN, "%s", x->name);
+    if (x->when)
+        term_table_cell(t, TERM_PLAIN, "%lld", days);
+    else
+        term_table_cell(t, TERM_PLAIN, "-");
+    term_table_cell(t, TERM_PLAIN, "%s", x->chosen ? disk_use_text(bytes, size) : "-");
+    if (x->chosen)
+        term_table_cell(t, dry ? TERM_YELLOW : TERM_RED, dry ? "would be removed" : "removed");
+    else
+        term_table_cell(t, TERM_PLAIN, "stays");
+    term_table_cell(t, TERM_PLAIN, "%s", x->chosen ? "" : x->why);
+    term_table_end_row(t);
+}
+
+static int prune(const struct prune_args *a)
+{
+    struct err e = ERR_INIT;
+    struct old_runs runs = {0};
+    unsigned removed = 0;
+    uint64_t freed = 0;
+    int rc = fs_is_dir(a->reports)
+                 ? 0
+                 : err_input(&e, "%s: no such directory; --reports DIR names the directory of runs",
+                             a->reports);
+    if (rc == 0 && !a->dry_run)
+        rc = remove_leftovers(a->reports, &e);
+    if (rc == 0)
+        rc = find_runs(a->reports, &runs, &e);
+    if (rc != 0) {
+        runs_free(&runs);
+        return command_error(&cmd_prune, &e);
+    }
+    choose(&runs, a);
+    ask_slurm(&runs);
+    unsigned shown = 0;
+    struct term_table *t = term_table_new(NULL);
+    term_table_column(t, "run", TERM_LEFT);
+    term_table_column(t, "days", TERM_RIGHT);
+    term_table_column(t, "size", TERM_RIGHT);
+    term_table_column(t, "what", TERM_LEFT);
+    term_table_column(t, "why", TERM_NOTE);
+    for (size_t i = 0; i < runs.count && rc >= 0; i++) {
+        struct old_run *x = &runs.item[i];
+        const uint64_t bytes = x->chosen ? disk_use(x->dir) : 0;
+        if (x->chosen && !a->dry_run)
+            rc = remove_run(a->reports, x, &e);
+        x->chosen = x->chosen && rc == 0;
+        removed += x->chosen;
+        freed += x->chosen ? bytes : 0;
+        if (x->chosen || x->why) {
+            add_row(t, x, bytes, a->dry_run);
+            shown++;
+        }
+    }
+    if (shown)
+        term_table_print(t, stdout);
+    else
+        term_table_discard(t);
+    char size[DISK_USE_TEXT];
+    printf("%u of %zu %s %s, %s %s\n", removed, runs.count, plural(runs.count, "run", "runs"),
+           a->dry_run ? "would be removed" : "removed", disk_use_text(freed, size),
+           a->dry_run ? "would be freed" : "freed");
+    runs_free(&runs);
+    return rc < 0 ? command_error(&cmd_prune, &e) : EXIT_OK;
+}
+
+static int take(void *with, int option, char *value, struct err *e)
+{
+    struct prune_args *a = with;
+    switch (option) {
+    case 'a':
+        /* A bare number would be seconds, and 30 is more likely meant as days. */
+        if (*value && !value[strspn(value, "0123456789.")])
+            return err_input(e, "--older-than: '%s' has no unit; write %sd for days", value, value);
+        return parse_duration(value, &a->older_ms, e) == 0 ? 0 : err_context(e, "--older-than");
+    case 'k':
+        return parse_int(value, 0, KEEP_MOST, &a->keep, e) == 0 ? 0 : err_context(e, "--keep");
+    case 'o':
+        a->reports = value;
+        return 0;
+    default:
+        a->dry_run = true;
+        return 0;
+    }
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"older-than", required_argument, NULL, 'a'},
+        {"keep", required_argument, NULL, 'k'},
+        {"dry-run", no_argument, NULL, 'n'},
+        {"reports", required_argument, NULL, 'o'},
+        {NULL, 0, NULL, 0},
+    };
+    struct prune_args a = {.reports = "reports", .older_ms = -1, .keep = -1};
+    const struct command_options o = {options, "n", take, &a};
+    const int status = command_options(&cmd_prune, &o, argc, argv);
+    if (status != COMMAND_GO_ON)
+        return status;
+    if (optind != argc)
+        return command_usage(&cmd_prune, "it takes no runs; --reports names their directory");
+    if (a.older_ms < 0 && a.keep < 0)
+        return command_usage(&cmd_prune, "which runs? Give --older-than, --keep or both");
+    return prune(&a);
+}
+
+const struct command cmd_prune = {
+    .name = "prune",
+    .usage = "prune [--older-than AGE] [--keep N] [--dry-run] [--reports DIR]",
+    .summary = "remove old runs that are finished",
+    .help = "  --older-than AGE  runs whose last report is older: 30d, 12h\n"
+            "  --keep N          all but the newest N finished runs of each assignment. With\n"
+            "                      both options, a run goes when both say so\n"
+            "  -n, --dry-run     only show what would be removed\n"
+            "  --reports DIR     where the runs are (default: reports)\n"
+            "\n"
+            "A run stays if a unit has no result, if its reports are not written, if a\n"
+            "process executes it, or if it has jobs in Slurm. A run that is removed cannot be\n"
+            "verified or shown again: copy what has to be kept.\n"
+            "\n"
+            "examples:\n"
+            "  paragrade prune --older-than 90d --keep 5 --dry-run\n"
+            "  paragrade prune --keep 14 --reports nightly\n"
+            "\n"
+            "exit status: 0, 1 a run could not be removed, 2 bad arguments\n",
+    .run = run,
+};
