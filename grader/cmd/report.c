@@ -10,6 +10,7 @@
 #include "cmd/locate.h"
 #include "pages/pages.h"
 #include "plan/identifier.h"
+#include "report/receipt.h"
 #include "report/report.h"
 #include "report/roofline.h"
 #include "report/text.h"
@@ -71,12 +72,21 @@ static char *name_for_students(const struct run *r)
     return xstrdup(text_run_name(r));
 }
 
-static void print_student(const struct run *r, const struct results *res,
-                          const struct scoreboard *b, int student)
+static int print_student(const struct report_args *a, const struct run *r,
+                         const struct results *res, const struct scoreboard *b, int student,
+                         struct err *e)
 {
     char *name = name_for_students(r);
-    report_print_student(r, res, b, student, name, stdout);
+    json_t *receipts = receipt_load(r->dir);
+    const struct student_view v = {student, name, receipt_of(receipts, (unsigned)student)};
+    int rc = 0;
+    if (a->json)
+        rc = report_print_student_json(r, res, b, &v, stdout, e);
+    else
+        report_print_student(r, res, b, &v, stdout);
+    json_decref(receipts);
     free(name);
+    return rc;
 }
 
 static int write_pages(const struct report_args *a, const struct run *r, const struct results *res,
@@ -112,13 +122,11 @@ static int print(const struct report_args *a, const struct run *r, const struct 
         return write_pages(a, r, res, b, e);
     if (a->roofline)
         return roofline_picture(r, res, b, student, a->roofline, e);
-    if (a->json)
-        return a->student ? report_print_student_json(r, res, b, student, stdout, e)
-                          : report_print_json(r, res, b, stdout, e);
     if (a->student)
-        print_student(r, res, b, student);
-    else
-        report_print_class(r, res, b, stdout);
+        return print_student(a, r, res, b, student, e);
+    if (a->json)
+        return report_print_json(r, res, b, stdout, e);
+    report_print_class(r, res, b, stdout);
     return 0;
 }
 
@@ -241,8 +249,8 @@ const struct command cmd_report = {
             "  --all DIR          write pages into DIR: index.html for the instructor, and a\n"
             "                       directory with feedback.html, .txt and .json for each\n"
             "                       submission\n"
-            "  --leaderboard FILE with --all: also leaderboard.html and .csv, of the submissions\n"
-            "                       that the columns submission and pseudonym of FILE list\n"
+            "  --leaderboard FILE with --all: also leaderboard.html and .csv. FILE lists who\n"
+            "                       is on it, in the columns submission and pseudonym\n"
             "\n"
             "RUN is a run directory or the name of one under reports/. Units that have no\n"
             "result yet are left out. Nothing is run again.\n"

@@ -13,6 +13,7 @@ struct source {
     const struct scoreboard *board;
     const char *run_name; /* by which commands name the run */
     const struct pictures *pictures;
+    const json_t *receipts; /* report/receipt.h; NULL: there are none */
 };
 
 /* Index of the unit of a submission in a tier; -1: there is none. */

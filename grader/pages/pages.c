@@ -7,6 +7,7 @@
 #include "base/fsio.h"
 #include "pages/class_page.h"
 #include "pages/student_page.h"
+#include "report/receipt.h"
 #include "report/report.h"
 
 /* Files beside the students' directories. */
@@ -40,13 +41,15 @@ static int write_printed(const struct source *s, unsigned submission, const char
     char *text = NULL;
     size_t len = 0;
     int rc = 0;
+    const struct student_view v = {(int)submission, s->run_name,
+                                   receipt_of(s->receipts, submission)};
     FILE *f = open_memstream(&text, &len);
     if (!f)
         return err_system(e, "%s: no memory for a report", dir);
     if (json)
-        rc = report_print_student_json(s->run, s->results, s->board, (int)submission, f, e);
+        rc = report_print_student_json(s->run, s->results, s->board, &v, f, e);
     else
-        report_print_student(s->run, s->results, s->board, (int)submission, s->run_name, f);
+        report_print_student(s->run, s->results, s->board, &v, f);
     if (fclose(f) != 0 && rc == 0)
         rc = err_system(e, "%s: no memory for a report", dir);
     if (rc == 0)
@@ -109,15 +112,20 @@ static int write_all(const struct source *s, const struct pages_request *q,
 int pages_write(const struct run *r, const struct results *res, const struct scoreboard *b,
                 const struct pages_request *q, struct pages_written *w, struct err *e)
 {
-    struct pictures pictures = PICTURES_INIT;
-    const struct source s = {
-        .run = r, .results = res, .board = b, .run_name = q->run_name, .pictures = &pictures};
-    struct class_pictures class;
     *w = (struct pages_written){.no_pictures = ERR_INIT};
     if (r->plan->sweep)
         return err_input(e, "%s is a sweep: it has no submissions to write pages for", r->dir);
     if (check_names(r->plan, e) != 0 || fs_mkdirs(q->dir, e) != 0)
         return -1;
+    struct pictures pictures = PICTURES_INIT;
+    json_t *receipts = receipt_load(r->dir);
+    const struct source s = {.run = r,
+                             .results = res,
+                             .board = b,
+                             .run_name = q->run_name,
+                             .pictures = &pictures,
+                             .receipts = receipts};
+    struct class_pictures class;
     struct student_pictures *student = xcalloc(r->plan->submissions_count + 1, sizeof *student);
     for (unsigned i = 0; i < r->plan->submissions_count; i++)
         if (!r->plan->submissions[i].is_reference)
@@ -126,6 +134,7 @@ int pages_write(const struct run *r, const struct results *res, const struct sco
     (void)pictures_draw(&pictures, &w->no_pictures); /* the tables have the same numbers */
     const int rc = write_all(&s, q, student, &class, w, e);
     pictures_free(&pictures);
+    json_decref(receipts);
     free(student);
     return rc;
 }

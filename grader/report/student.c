@@ -8,7 +8,6 @@
 #include "base/plural.h"
 #include "base/strbuf.h"
 #include "report/feedback.h"
-#include "report/receipt.h"
 #include "report/report.h"
 #include "report/roofline.h"
 #include "report/text.h"
@@ -223,8 +222,9 @@ static void print_partial(const struct plan *p, FILE *f)
 }
 
 void report_print_student(const struct run *r, const struct results *res,
-                          const struct scoreboard *b, int submission, const char *run_name, FILE *f)
+                          const struct scoreboard *b, const struct student_view *v, FILE *f)
 {
+    const int submission = v->submission;
     const struct plan *p = r->plan;
     const struct submission_score *s = &b->submission[submission];
     term_print(f, 2, "%s%s%s: %s%s%s%s\n", term_on(f, TERM_BOLD), r->assignment->title, term_off(f),
@@ -232,7 +232,7 @@ void report_print_student(const struct run *r, const struct results *res,
                p->profile[0] ? ")" : "");
     for (unsigned i = 0; i < p->units_count; i++)
         if (p->units[i].submission == submission)
-            print_unit(r, res, b, (int)i, run_name, f);
+            print_unit(r, res, b, (int)i, v->run_name, f);
     versus_print(r, res, submission, f);
     if (subset_is_part(&p->only))
         print_partial(p, f);
@@ -240,7 +240,6 @@ void report_print_student(const struct run *r, const struct results *res,
         term_print(f, 2, "\n%sTotal: %.1f of %.0f %s%s%s\n", term_on(f, TERM_BOLD), s->points,
                    s->max_points, s->max_points == 1 ? "point" : "points", term_off(f),
                    feedback_remark(r, res));
-    char receipt[DIGEST_HEX];
-    if (receipt_lookup(r->dir, (unsigned)submission, receipt, NULL) == 0)
-        fprintf(f, "%sReceipt: %s%s\n", term_on(f, TERM_DIM), receipt, term_off(f));
+    if (v->receipt[0])
+        fprintf(f, "%sReceipt: %s%s\n", term_on(f, TERM_DIM), v->receipt, term_off(f));
 }
