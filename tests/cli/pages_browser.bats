@@ -5,7 +5,7 @@ load ../helpers/common
 
 chromium_here() {
     for CHROMIUM in chromium-headless-shell chromium; do
-        command -v $CHROMIUM >/dev/null && return
+        command -v "$CHROMIUM" >/dev/null && return
     done
     skip "no Chromium here: install chromium-headless-shell"
 }
@@ -15,7 +15,7 @@ chromium() { # light|dark ARGUMENT...
     local mode=$1 dark=1 # Chromium's numbers of the colour schemes
     [ "$mode" = light ] || dark=0
     shift
-    timeout 120 $CHROMIUM --headless --no-sandbox --disable-gpu --user-data-dir="$BATS_TEST_TMPDIR/profile" \
+    timeout 120 "$CHROMIUM" --headless --no-sandbox --disable-gpu --user-data-dir="$BATS_TEST_TMPDIR/profile" \
         --allow-file-access-from-files --disable-background-networking --no-first-run \
         --blink-settings=preferredColorScheme=$dark --enable-logging=stderr --hide-scrollbars \
         --log-net-log="$BATS_TEST_TMPDIR/net.json" "$@" 2>"$BATS_TEST_TMPDIR/log.txt"
