@@ -12,6 +12,7 @@
 #include "execute/local.h"
 #include "execute/stop.h"
 #include "history/add.h"
+#include "report/receipt.h"
 #include "report/report.h"
 #include "report/score.h"
 #include "rundir/lock.h"
@@ -39,9 +40,13 @@ static void print_student(const struct run *r, const struct results *res,
                           const struct scoreboard *s)
 {
     char *name = locate_run_name(r->dir);
-    for (unsigned i = 0; i < r->plan->submissions_count; i++)
+    json_t *receipts = receipt_load(r->dir);
+    for (unsigned i = 0; i < r->plan->submissions_count; i++) {
+        const struct student_view v = {(int)i, name, receipt_of(receipts, i)};
         if (!r->plan->submissions[i].is_reference)
-            report_print_student(r, res, s, (int)i, name, stdout);
+            report_print_student(r, res, s, &v, stdout);
+    }
+    json_decref(receipts);
     free(name);
 }
 

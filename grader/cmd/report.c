@@ -4,10 +4,13 @@
 #include <string.h>
 
 #include "base/plural.h"
+#include "base/strbuf.h"
 #include "base/term.h"
 #include "cmd/command.h"
 #include "cmd/locate.h"
+#include "pages/pages.h"
 #include "plan/identifier.h"
+#include "report/receipt.h"
 #include "report/report.h"
 #include "report/roofline.h"
 #include "report/text.h"
@@ -16,6 +19,8 @@
 struct report_args {
     const char *student;
     const char *roofline; /* file of the picture */
+    const char *all;      /* directory of the pages */
+    const char *leaderboard;
     bool json;
     bool csv_only;
 };
@@ -57,14 +62,54 @@ static int find_student(const struct plan *p, const char *text, struct err *e)
 }
 
 /* The student who gets this learns no directory of the instructor: a run elsewhere is named only.
- */
-static void print_student(const struct run *r, const struct results *res,
-                          const struct scoreboard *b, int student)
+ * The caller frees it. */
+static char *name_for_students(const struct run *r)
 {
     char *name = locate_run_name(r->dir);
-    const bool elsewhere = name[strspn(name, "'")] == '/';
-    report_print_student(r, res, b, student, elsewhere ? text_run_name(r) : name, stdout);
+    if (name[strspn(name, "'")] != '/')
+        return name;
     free(name);
+    return xstrdup(text_run_name(r));
+}
+
+static int print_student(const struct report_args *a, const struct run *r,
+                         const struct results *res, const struct scoreboard *b, int student,
+                         struct err *e)
+{
+    char *name = name_for_students(r);
+    json_t *receipts = receipt_load(r->dir);
+    const struct student_view v = {student, name, receipt_of(receipts, (unsigned)student)};
+    int rc = 0;
+    if (a->json)
+        rc = report_print_student_json(r, res, b, &v, stdout, e);
+    else
+        report_print_student(r, res, b, &v, stdout);
+    json_decref(receipts);
+    free(name);
+    return rc;
+}
+
+static int write_pages(const struct report_args *a, const struct run *r, const struct results *res,
+                       const struct scoreboard *b, struct err *e)
+{
+    struct leaderboard l = {NULL, 0};
+    struct pages_written w;
+    if (a->leaderboard && leaderboard_read(a->leaderboard, r->plan, &l, e) != 0)
+        return -1;
+    char *name = name_for_students(r);
+    const struct pages_request q = {
+        .dir = a->all, .run_name = name, .leaderboard = a->leaderboard ? &l : NULL};
+    const int rc = pages_write(r, res, b, &q, &w, e);
+    free(name);
+    leaderboard_free(&l);
+    if (rc != 0)
+        return rc;
+    if (w.no_pictures.kind != ERR_NONE)
+        term_print(stderr, 2, "paragrade report: the pages have no pictures: %s\n",
+                   w.no_pictures.text);
+    printf("feedback for %u %s: %s/index.html\n", w.students,
+           plural(w.students, "student", "students"), a->all);
+    return 0;
 }
 
 static int print(const struct report_args *a, const struct run *r, const struct results *res,
@@ -73,15 +118,15 @@ static int print(const struct report_args *a, const struct run *r, const struct 
     const int student = a->student ? find_student(r->plan, a->student, e) : -1;
     if (a->student && student < 0)
         return -1;
+    if (a->all)
+        return write_pages(a, r, res, b, e);
     if (a->roofline)
         return roofline_picture(r, res, b, student, a->roofline, e);
-    if (a->json)
-        return a->student ? report_print_student_json(r, res, b, student, stdout, e)
-                          : report_print_json(r, res, b, stdout, e);
     if (a->student)
-        print_student(r, res, b, student);
-    else
-        report_print_class(r, res, b, stdout);
+        return print_student(a, r, res, b, student, e);
+    if (a->json)
+        return report_print_json(r, res, b, stdout, e);
+    report_print_class(r, res, b, stdout);
     return 0;
 }
 
@@ -137,6 +182,10 @@ static int take(void *with, int option, char *value, struct err *e)
         a->student = value;
     else if (option == 'r')
         a->roofline = value;
+    else if (option == 'a')
+        a->all = value;
+    else if (option == 'l')
+        a->leaderboard = value;
     else if (option == 'j')
         a->json = true;
     else
@@ -149,6 +198,8 @@ static int run(int argc, char **argv)
     static const struct option options[] = {
         {"student", required_argument, NULL, 's'},
         {"roofline", required_argument, NULL, 'r'},
+        {"all", required_argument, NULL, 'a'},
+        {"leaderboard", required_argument, NULL, 'l'},
         {"json", no_argument, NULL, 'j'},
         {"csv-only", no_argument, NULL, 'c'},
         {NULL, 0, NULL, 0},
@@ -167,6 +218,11 @@ static int run(int argc, char **argv)
     if (a.roofline && (a.csv_only || a.json))
         return command_usage(&cmd_report,
                              "--roofline prints nothing: not with --csv-only or --json");
+    if (a.all && (a.student || a.csv_only || a.json || a.roofline))
+        return command_usage(&cmd_report, "--all writes the pages of all students: not with "
+                                          "--student, --json, --csv-only or --roofline");
+    if (a.leaderboard && !a.all)
+        return command_usage(&cmd_report, "--leaderboard goes with --all");
     struct run r;
     if (locate_run(argv[optind], &r, &e) != 0)
         return command_error(&cmd_report, &e);
@@ -180,7 +236,8 @@ static int run(int argc, char **argv)
 
 const struct command cmd_report = {
     .name = "report",
-    .usage = "report [--student ID] [--json | --csv-only | --roofline FILE] RUN",
+    .usage = "report [--student ID] [--json | --csv-only | --roofline FILE |\n"
+             "       --all DIR [--leaderboard FILE]] RUN",
     .summary = "score a run again from its results; write the CSV files, print the tables",
     .help = "  -s, --student ID   the view of one submission: failures, replay commands,\n"
             "                       speeds, points; ID is its id, its directory, or the\n"
@@ -189,6 +246,11 @@ const struct command cmd_report = {
             "  --csv-only         write the CSV files, print nothing\n"
             "  --roofline FILE    draw the roofline as SVG, print nothing; with --student of\n"
             "                       one submission. Needs gnuplot\n"
+            "  --all DIR          write pages into DIR: index.html for the instructor, and a\n"
+            "                       directory with feedback.html, .txt and .json for each\n"
+            "                       submission\n"
+            "  --leaderboard FILE with --all: also leaderboard.html and .csv. FILE lists who\n"
+            "                       is on it, in the columns submission and pseudonym\n"
             "\n"
             "RUN is a run directory or the name of one under reports/. Units that have no\n"
             "result yet are left out. Nothing is run again.\n"
@@ -200,6 +262,7 @@ const struct command cmd_report = {
             "  paragrade report reports/gemm-i32-20261121-101500\n"
             "  paragrade report --student alice gemm-i32-20261121-101500\n"
             "  paragrade report gemm-i32-20261121-101500 | cut -f1,2\n"
-            "  paragrade report --roofline roofline.svg gemm-i32-20261121-101500\n",
+            "  paragrade report --roofline roofline.svg gemm-i32-20261121-101500\n"
+            "  paragrade report --all feedback gemm-i32-20261121-101500\n",
     .run = run,
 };

@@ -204,12 +204,12 @@ int report_print_json(const struct run *r, const struct results *res, const stru
 }
 
 int report_print_student_json(const struct run *r, const struct results *res,
-                              const struct scoreboard *b, int submission, FILE *f, struct err *e)
+                              const struct scoreboard *b, const struct student_view *v, FILE *f,
+                              struct err *e)
 {
     json_t *o = run_json(r);
-    char receipt[DIGEST_HEX];
-    if (receipt_lookup(r->dir, (unsigned)submission, receipt, NULL) == 0)
-        json_object_set_new(o, "receipt", json_printable(receipt));
-    add_submissions(o, r, res, b, submission);
+    if (v->receipt[0])
+        json_object_set_new(o, "receipt", json_printable(v->receipt));
+    add_submissions(o, r, res, b, v->submission);
     return json_print(f, o, e);
 }

@@ -40,8 +40,8 @@ int receipt_save(const char *run_dir, json_t *doc, struct err *e);
 
 /* Digest of the file RUN/receipts.json. */
 int receipt_run_digest(const char *run_dir, char out[DIGEST_HEX], struct err *e);
-/* A submission's receipt, as that file has it. */
-int receipt_lookup(const char *run_dir, unsigned submission, char out[DIGEST_HEX], struct err *e);
+/* That file, for receipt_of(); NULL when it cannot be read. The caller decrefs it. */
+json_t *receipt_load(const char *run_dir);
 /* Digest of a JSON value. */
 void receipt_json_digest(const json_t *value, char out[DIGEST_HEX]);
 /* What a submission's `receipt` must be: computed over everything else in it. */

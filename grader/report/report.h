@@ -25,16 +25,23 @@ int report_write_tables(const struct run *r, const struct results *res, const st
 void report_print_class(const struct run *r, const struct results *res, const struct scoreboard *s,
                         FILE *f);
 
-/* One submission (its index in the plan) for its author: each tier with verdict, first wrong
- * element, pattern, replay command, compiler message, speeds, points. run_name: by which its
- * commands name the run. No directory of the grader or of the instructor is in it. */
+/* Whose report, and what the results do not say. */
+struct student_view {
+    int submission;       /* index in the plan */
+    const char *run_name; /* by which commands name the run */
+    const char *receipt;  /* "" when there is none */
+};
+
+/* One submission for its author: each tier with verdict, first wrong element, pattern, replay
+ * command, compiler message, speeds, points. No directory of the grader or of the instructor is in
+ * it. */
 void report_print_student(const struct run *r, const struct results *res,
-                          const struct scoreboard *s, int submission, const char *run_name,
-                          FILE *f);
+                          const struct scoreboard *s, const struct student_view *v, FILE *f);
 
 /* The same as one JSON document: nothing of anybody else is in it. */
 int report_print_student_json(const struct run *r, const struct results *res,
-                              const struct scoreboard *s, int submission, FILE *f, struct err *e);
+                              const struct scoreboard *s, const struct student_view *v, FILE *f,
+                              struct err *e);
 
 /* Everything as one JSON document. */
 int report_print_json(const struct run *r, const struct results *res, const struct scoreboard *s,

@@ -5,6 +5,7 @@
 #ifndef REPORT_ROOFLINE_H
 #define REPORT_ROOFLINE_H
 
+#include "base/strbuf.h"
 #include "model/roofline.h"
 #include "report/score.h"
 #include "rundir/results.h"
@@ -34,5 +35,10 @@ void roofline_text(const struct run *r, const struct results *res, const struct 
  * is missing, or that nothing was timed (roofline_picture.c). */
 int roofline_picture(const struct run *r, const struct results *res, const struct scoreboard *b,
                      int submission, const char *path, struct err *e);
+
+/* Append the script that draws the same for a page: smaller, without title and legend. False: there
+ * is nothing to draw. */
+bool roofline_page_script(const struct run *r, const struct results *res,
+                          const struct scoreboard *b, int submission, struct strbuf *script);
 
 #endif

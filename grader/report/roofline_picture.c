@@ -165,21 +165,49 @@ static void choose_axes(struct picture *p)
     p->high *= 2.5;
 }
 
+/* With its own file, and on a page, where a table stands for the legend. */
+static const struct roofline_frame sheet = {1160, 640, 80, 370, 50, 70, true},
+                                   page = {560, 420, 70, 20, 20, 65, false};
+
+static void collect(struct picture *p)
+{
+    collect_points(p);
+    collect_roofs(p);
+    if (p->points)
+        choose_axes(p);
+}
+
+static void release(struct picture *p)
+{
+    for (size_t i = 0; i < p->roofs; i++)
+        free(p->roof[i].label);
+    free(p->point);
+}
+
 int roofline_picture(const struct run *r, const struct results *res, const struct scoreboard *b,
                      int submission, const char *path, struct err *e)
 {
-    struct picture p = {.run = r, .results = res, .board = b, .submission = submission};
+    struct picture p = {
+        .frame = &sheet, .run = r, .results = res, .board = b, .submission = submission};
     int rc;
-    collect_points(&p);
-    collect_roofs(&p);
-    if (p.points) {
-        choose_axes(&p);
+    collect(&p);
+    if (p.points)
         rc = roofline_svg(&p, path, e);
-    } else {
+    else
         rc = err_system(e, "there is nothing to draw: no time was measured");
-    }
-    for (size_t i = 0; i < p.roofs; i++)
-        free(p.roof[i].label);
-    free(p.point);
+    release(&p);
     return rc;
+}
+
+bool roofline_page_script(const struct run *r, const struct results *res,
+                          const struct scoreboard *b, int submission, struct strbuf *script)
+{
+    struct picture p = {
+        .frame = &page, .run = r, .results = res, .board = b, .submission = submission};
+    collect(&p);
+    const bool any = p.points > 0;
+    if (any)
+        roofline_script(&p, script);
+    release(&p);
+    return any;
 }

@@ -5,6 +5,7 @@
 #ifndef REPORT_ROOFLINE_PICTURE_H
 #define REPORT_ROOFLINE_PICTURE_H
 
+#include "base/strbuf.h"
 #include "report/roofline.h"
 
 enum { ROOFS_MOST = 64 };
@@ -24,7 +25,14 @@ struct roof {
     const char *style; /* of gnuplot */
 };
 
+/* Pixels: of the whole picture and around the axes. */
+struct roofline_frame {
+    int width, height, left, right, top, bottom;
+    bool legend; /* right of the axes, and a title */
+};
+
 struct picture {
+    const struct roofline_frame *frame;
     const struct run *run;
     const struct results *results;
     const struct scoreboard *board;
@@ -35,6 +43,9 @@ struct picture {
     size_t roofs;
     double left, right, low, high; /* of the axes */
 };
+
+/* Append the script for gnuplot. There is at least one point. */
+void roofline_script(const struct picture *p, struct strbuf *script);
 
 /* Draw it as SVG, with gnuplot. There is at least one point. 0, or -1 with the reason. */
 int roofline_svg(const struct picture *p, const char *path, struct err *e);

@@ -6,71 +6,67 @@
 #include <stdlib.h>
 
 #include "base/fsio.h"
-#include "base/proc.h"
-#include "base/strbuf.h"
+#include "report/drawing.h"
 #include "report/roofline_picture.h"
 #include "report/text.h"
 
-/* Pixels. The legend is to the right of the axes. */
-enum { WIDTH = 1160, HEIGHT = 640, LEFT = 80, LEGEND = 370, TOP = 50, BOTTOM = 70, LABEL = 17 };
-enum { AXES_WIDTH = WIDTH - LEFT - LEGEND, AXES_HEIGHT = HEIGHT - TOP - BOTTOM };
+enum { LABEL = 17, SVG_MOST = 16 << 20 }; /* pixels of a line of text; bytes */
 
-enum { SVG_MOST = 16 << 20, DRAW_MS = 60000 };
-
-/* Colours that people with any kind of colour vision can tell apart (Okabe and Ito), and gnuplot's
- * numbers of filled marks. */
-static const char *const colours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7",
-                                      "#E69F00", "#56B4E9", "#000000"};
-static const int marks[] = {7, 5, 9, 13, 11};
-enum {
-    COLOURS = sizeof colours / sizeof colours[0],
-    MARKS = sizeof marks / sizeof marks[0],
-};
-
-/* In single quotes gnuplot replaces nothing, and two of them stand for one. */
-static void add_quoted(struct strbuf *sb, const char *text)
+static double axes_width(const struct roofline_frame *f)
 {
-    strbuf_adds(sb, "'");
-    for (const char *c = text; *c; c++)
-        if (*c == '\'')
-            strbuf_adds(sb, "''");
-        else if ((unsigned char)*c >= ' ')
-            strbuf_add(sb, c, 1);
-    strbuf_adds(sb, "'");
+    return f->width - f->left - f->right;
+}
+
+static double axes_height(const struct roofline_frame *f)
+{
+    return f->height - f->top - f->bottom;
 }
 
 static double pixels_x(const struct picture *p, double from, double to)
 {
-    return log(to / from) / log(p->right / p->left) * AXES_WIDTH;
+    return log(to / from) / log(p->right / p->left) * axes_width(p->frame);
 }
 
 static double pixels_y(const struct picture *p, double from, double to)
 {
-    return log(to / from) / log(p->high / p->low) * AXES_HEIGHT;
+    return log(to / from) / log(p->high / p->low) * axes_height(p->frame);
 }
 
-static void add_frame(struct strbuf *sb, const struct picture *p)
+static void add_title(struct strbuf *sb, const struct picture *p)
 {
     const struct run *r = p->run;
     char *title =
         xasprintf("Roofline of %s (%s): %s", r->assignment->kernel->problem,
                   type_name(r->assignment->kernel->type),
                   p->submission < 0 ? text_run_name(r) : r->plan->submissions[p->submission].id);
+    strbuf_adds(sb, "set title ");
+    drawing_add_quoted(sb, title);
+    strbuf_adds(sb, "\n");
+    free(title);
+}
+
+static void add_frame(struct strbuf *sb, const struct picture *p)
+{
+    const struct roofline_frame *f = p->frame;
+    const double right = 1 - (double)f->right / f->width, top = 1 - (double)f->top / f->height;
     strbuf_addf(sb,
-                "set terminal svg size %d,%d font 'sans-serif,14' background '#ffffff' noenhanced\n"
+                "reset\nset terminal svg size %d,%d font 'sans-serif,14' background '#ffffff' "
+                "noenhanced\n"
                 "set lmargin at screen %.4f\nset rmargin at screen %.4f\n"
                 "set tmargin at screen %.4f\nset bmargin at screen %.4f\n"
                 "set logscale xy\nset grid lc rgb '#dddddd' lw 0.7\n"
                 "set xrange [%g:%g]\nset yrange [%g:%g]\nset format '%%g'\n"
-                "set xlabel 'operations per byte of the operands'\nset ylabel 'GOP/s'\n"
-                "set key at screen %.4f,%.4f left top Left reverse samplen 2 spacing 1.25\n"
-                "set title ",
-                WIDTH, HEIGHT, (double)LEFT / WIDTH, 1 - (double)LEGEND / WIDTH,
-                1 - (double)TOP / HEIGHT, (double)BOTTOM / HEIGHT, p->left, p->right, p->low,
-                p->high, 1 - (double)(LEGEND - LABEL) / WIDTH, 1 - (double)TOP / HEIGHT);
-    add_quoted(sb, title);
-    strbuf_adds(sb, "\n");
-    free(title);
+                "set xlabel 'operations per byte of the operands'\nset ylabel 'GOP/s'\n",
+                f->width, f->height, (double)f->left / f->width, right, top,
+                (double)f->bottom / f->height, p->left, p->right, p->low, p->high);
+    if (f->legend) {
+        strbuf_addf(sb,
+                    "set key at screen %.4f,%.4f left top Left reverse samplen 2 spacing 1.25\n",
+                    right + (double)LABEL / f->width, top);
+        add_title(sb, p);
+    } else {
+        strbuf_adds(sb, "unset key\n");
+    }
 }
 
 /* The rate of memory along a slope, at its left end, and that of arithmetic at the right end. */
@@ -114,7 +110,7 @@ struct labels {
 
 static double free_place(struct labels *l, const struct picture *p, double x, double y)
 {
-    const double step = pow(p->high / p->low, (double)LABEL / AXES_HEIGHT);
+    const double step = pow(p->high / p->low, (double)LABEL / axes_height(p->frame));
     for (size_t i = 0; i < l->count; i++)
         if (fabs(pixels_x(p, l->at[i].x, x)) < 8 * LABEL &&
             fabs(pixels_y(p, l->at[i].y, y)) < LABEL * 0.95) {
@@ -161,9 +157,9 @@ static void add_point_labels(struct strbuf *sb, const struct picture *p)
     for (size_t i = 0; i < n; i++) {
         const double y = free_place(&labels, p, named[i]->x, named[i]->y);
         strbuf_adds(sb, "set label ");
-        add_quoted(sb, a->tiers[named[i]->tier].name);
+        drawing_add_quoted(sb, a->tiers[named[i]->tier].name);
         strbuf_addf(sb, " at %g,%g left offset character 1,0 textcolor rgb '%s'\n", named[i]->x, y,
-                    colours[(unsigned)named[i]->tier % COLOURS]);
+                    drawing_colour((unsigned)named[i]->tier));
     }
     free(named);
 }
@@ -196,7 +192,7 @@ static void add_plot(struct strbuf *sb, const struct picture *p)
     const char *between = "plot ";
     for (size_t i = 0; i < p->roofs; i++) {
         strbuf_addf(sb, "%s$roof%zu with lines %s title ", between, i, p->roof[i].style);
-        add_quoted(sb, p->roof[i].label);
+        drawing_add_quoted(sb, p->roof[i].label);
         between = ", \\\n  ";
     }
     for (unsigned t = 0; t < p->run->assignment->tiers_count; t++) {
@@ -209,16 +205,16 @@ static void add_plot(struct strbuf *sb, const struct picture *p)
         text_number(named->y, rate);
         shape_format(named->speed->shape, size);
         strbuf_addf(sb, "%s$tier%u with points pt %d ps 1.1 lc rgb '%s' title ", between, t,
-                    marks[t % MARKS], colours[t % COLOURS]);
+                    drawing_mark(t), drawing_colour(t));
         char *title = xasprintf("%s: %s GOP/s (%s, %s)", tier->name, rate, size, launch);
-        add_quoted(sb, title);
+        drawing_add_quoted(sb, title);
         free(title);
         between = ", \\\n  ";
     }
     strbuf_adds(sb, "\n");
 }
 
-static void add_script(struct strbuf *sb, const struct picture *p)
+void roofline_script(const struct picture *p, struct strbuf *sb)
 {
     add_frame(sb, p);
     for (size_t i = 0; i < p->roofs; i++)
@@ -229,34 +225,14 @@ static void add_script(struct strbuf *sb, const struct picture *p)
     add_plot(sb, p);
 }
 
-static int draw(const char *script, const char *path, struct err *e)
-{
-    char *gnuplot = proc_which("gnuplot");
-    if (!gnuplot)
-        return err_system(e, "the picture needs gnuplot: install the package gnuplot-nox");
-    /* -d: without the settings of the user */
-    char *argv[] = {gnuplot, (char[]){"-d"}, (char[]){"-"}, NULL};
-    const struct proc_spec spec = {
-        .argv = argv, .input = script, .output_max = SVG_MOST, .timeout_ms = DRAW_MS};
-    struct proc_result r;
-    int rc = proc_run(&spec, &r, e);
-    if (rc == 0 && (!proc_ok(&r) || r.truncated || !r.out.len)) {
-        char how[200];
-        proc_describe(&r, how, sizeof how);
-        rc = err_system(e, "gnuplot: %s: %.300s", how, r.err.s);
-    }
-    if (rc == 0)
-        rc = fs_write_atomic(path, r.out.s, r.out.len, e);
-    proc_result_free(&r);
-    free(gnuplot);
-    return rc;
-}
-
 int roofline_svg(const struct picture *p, const char *path, struct err *e)
 {
-    struct strbuf script = STRBUF_INIT;
-    add_script(&script, p);
-    const int rc = draw(script.s, path, e);
+    struct strbuf script = STRBUF_INIT, svg;
+    roofline_script(p, &script);
+    int rc = drawing_run(script.s, SVG_MOST, &svg, e);
+    if (rc == 0)
+        rc = fs_write_atomic(path, svg.s, svg.len, e);
+    strbuf_free(&svg);
     strbuf_free(&script);
     return rc;
 }

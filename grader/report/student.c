@@ -7,15 +7,14 @@
 
 #include "base/plural.h"
 #include "base/strbuf.h"
-#include "model/race.h"
-#include "report/receipt.h"
+#include "report/feedback.h"
 #include "report/report.h"
 #include "report/roofline.h"
 #include "report/smallest.h"
 #include "report/text.h"
 #include "report/versus.h"
 
-enum { LOG_LINES = 12, FAILED_CASES = 5 };
+enum { LOG_LINES = 12 };
 
 static void print_lines(FILE *f, const char *text, int most)
 {
@@ -34,26 +33,21 @@ static void print_lines(FILE *f, const char *text, int most)
 /* The last lines: what was printed last says most about what went wrong. */
 static void print_last_lines(FILE *f, const char *text, int most)
 {
-    const char *from = text + strlen(text);
-    int lines = 0;
-    if (from > text && from[-1] == '\n')
-        from--;
-    while (from > text && (from[-1] != '\n' || ++lines < most))
-        from--;
+    const char *from = feedback_last_lines(text, most);
     if (from > text)
         fputs("    ...\n", f);
     print_lines(f, from, most);
 }
 
-static void print_replay(const struct unit_result *u, const struct case_result *c,
-                         const char *run_name, FILE *f)
+/* The failed cases, and how to see the first one again. */
+static void print_failed_cases(const struct run *r, const struct unit_result *u,
+                               const struct case_result *first, const char *run_name, FILE *f)
 {
-    char repeat[32] = "";
-    if (c->failed_runs < c->runs)
-        snprintf(repeat, sizeof repeat, " --repeat %d", race_repeat(c->failed_runs, c->runs));
-    term_print_command(f, 6, "  %sagain:%s paragrade replay %s %s %d --launch %dx%d%s\n",
-                       term_on(f, TERM_DIM), term_off(f), run_name, u->unit_id, c->case_index,
-                       c->launch.ranks, c->launch.threads, repeat);
+    char *failed = feedback_failed_cases(r, u), *replay = feedback_replay(u, first, run_name);
+    term_print(f, 4, "  %s\n", failed);
+    term_print_command(f, 6, "  %sagain:%s %s\n", term_on(f, TERM_DIM), term_off(f), replay);
+    free(replay);
+    free(failed);
 }
 
 /* The smallest case that fails: few enough numbers to follow by hand. */
@@ -70,30 +64,6 @@ static void print_smallest(const struct run *r, int unit, const struct unit_resu
     free(text);
 }
 
-/* Further shapes that fail: often the list alone shows the mistake. */
-static void print_failed_cases(const struct run *r, const struct unit_result *u, FILE *f)
-{
-    unsigned failed = 0, total = 0;
-    int shown = 0;
-    struct strbuf sb = STRBUF_INIT;
-    for (unsigned i = 0; i < u->cases_count; i++) {
-        const struct case_result *c = &u->cases[i];
-        total++;
-        if (c->verdict == VERDICT_PASS)
-            continue;
-        failed++;
-        if (c->case_index >= (int)r->cases.count || shown == FAILED_CASES)
-            continue;
-        char size[SHAPE_TEXT];
-        shape_format(r->cases.item[c->case_index].shape, size);
-        strbuf_addf(&sb, "%s%s", shown ? ", " : "", size);
-        shown++;
-    }
-    term_print(f, 4, "  %u of %u %s failed: %s%s\n", failed, total, plural(total, "case", "cases"),
-               sb.s, (int)failed > shown ? ", ..." : "");
-    strbuf_free(&sb);
-}
-
 static void print_trouble(const struct run *r, int unit, const struct unit_result *u,
                           const char *run_name, FILE *f)
 {
@@ -107,8 +77,7 @@ static void print_trouble(const struct run *r, int unit, const struct unit_resul
     }
     const struct case_result *c = unit_result_first_failure(u);
     if (c) {
-        print_failed_cases(r, u, f);
-        print_replay(u, c, run_name, f);
+        print_failed_cases(r, u, c, run_name, f);
         print_smallest(r, unit, u, run_name, f);
     }
     if (u->output[0]) {
@@ -117,37 +86,6 @@ static void print_trouble(const struct run *r, int unit, const struct unit_resul
         else
             fputs("  it printed:\n", f);
         print_last_lines(f, u->output, LOG_LINES);
-    }
-}
-
-static double metric_value(const struct speed *s, enum speed_metric m)
-{
-    return m == METRIC_SPEEDUP ? s->speedup.median
-           : m == METRIC_GOPS  ? s->gops
-                               : s->fraction.median;
-}
-
-/* "speed-up 12.0: +2.0 points": the next point of the curve for this size; "" when there is none.
- */
-static void next_threshold(const struct tier *t, const struct speed *s, char *out, size_t cap)
-{
-    double v = metric_value(s, t->points.metric);
-    out[0] = '\0';
-    for (unsigned i = 0; i < t->points.speed_count; i++) {
-        const struct speed_rule *rule = &t->points.speed[i];
-        if (!rule->every_size && !shape_equal(rule->shape, s->shape))
-            continue;
-        for (unsigned k = 0; k < rule->curve_count; k++) {
-            if (v >= rule->curve[k].value)
-                continue;
-            char n[TEXT_MOST];
-            text_number(rule->curve[k].value, n);
-            double more = rule->curve[k].share * rule->points - score_curve(rule, v);
-            if (more > 0)
-                snprintf(out, cap, "%s %.20s: +%.1f points", metric_name(t->points.metric), n,
-                         more);
-            return;
-        }
     }
 }
 
@@ -174,7 +112,7 @@ static void print_speeds(const struct run *r, const struct scoreboard *b, int un
         if (s->unit != unit)
             continue;
         any = true;
-        char size[SHAPE_TEXT], text[TEXT_MOST], next[100];
+        char size[SHAPE_TEXT], text[TEXT_MOST];
         term_table_cell(t, TERM_PLAIN, " ");
         shape_format(s->shape, size);
         term_table_cell(t, TERM_PLAIN, "%s", size);
@@ -195,10 +133,10 @@ static void print_speeds(const struct run *r, const struct scoreboard *b, int un
         term_table_cell(t, TERM_PLAIN, "%s", text);
         text_measured(s->efficiency.median, s->efficiency, text);
         term_table_cell(t, TERM_PLAIN, "%s", text);
-        next[0] = '\0'; /* a tier with a failure has to become right first */
-        if (passes && !subset_is_part(&r->plan->only))
-            next_threshold(tier, s, next, sizeof next);
-        term_table_cell(t, TERM_DIM, "%s", next);
+        /* a tier with a failure has to become right first */
+        char *next = passes && !subset_is_part(&r->plan->only) ? feedback_next(tier, s) : NULL;
+        term_table_cell(t, TERM_DIM, "%s", next ? next : "");
+        free(next);
         term_table_end_row(t);
     }
     if (any)
@@ -258,19 +196,6 @@ static void print_profile(const struct device_profile *p, FILE *f)
     term_table_print(t, f);
 }
 
-/* What the unit earns; the caller frees it. */
-static char *points_text(const struct unit_score *s, const struct subset *only)
-{
-    if (s->not_gradable)
-        return xasprintf("(its times cannot be graded: %s; no points are lost)", s->not_gradable);
-    if (subset_is_part(only))
-        return xstrdup("");
-    if (!s->counted)
-        return xstrdup("(does not count)");
-    return xasprintf("%.1f of %.0f %s", s->correct_points + s->speed_points, s->max_points,
-                     s->max_points == 1 ? "point" : "points");
-}
-
 static void print_unit(const struct run *r, const struct results *res, const struct scoreboard *b,
                        int unit, const char *run_name, FILE *f)
 {
@@ -280,7 +205,7 @@ static void print_unit(const struct run *r, const struct results *res, const str
         fprintf(f, "\n%s%s%s  not run yet\n", term_on(f, TERM_BOLD), tier->title, term_off(f));
         return;
     }
-    char *points = points_text(&b->unit[unit], &r->plan->only);
+    char *points = feedback_points(&b->unit[unit], &r->plan->only);
     term_print(f, 4, "\n%s%s%s  %s%s%s  %s\n", term_on(f, TERM_BOLD), tier->title, term_off(f),
                term_on(f, text_verdict_style(u->verdict)), verdict_name(u->verdict), term_off(f),
                points);
@@ -314,8 +239,9 @@ static void print_partial(const struct plan *p, FILE *f)
 }
 
 void report_print_student(const struct run *r, const struct results *res,
-                          const struct scoreboard *b, int submission, const char *run_name, FILE *f)
+                          const struct scoreboard *b, const struct student_view *v, FILE *f)
 {
+    const int submission = v->submission;
     const struct plan *p = r->plan;
     const struct submission_score *s = &b->submission[submission];
     term_print(f, 2, "%s%s%s: %s%s%s%s\n", term_on(f, TERM_BOLD), r->assignment->title, term_off(f),
@@ -323,19 +249,14 @@ void report_print_student(const struct run *r, const struct results *res,
                p->profile[0] ? ")" : "");
     for (unsigned i = 0; i < p->units_count; i++)
         if (p->units[i].submission == submission)
-            print_unit(r, res, b, (int)i, run_name, f);
+            print_unit(r, res, b, (int)i, v->run_name, f);
     versus_print(r, res, submission, f);
-    const char *remark = "";
-    if (results_left(res))
-        remark = "; the run is not finished";
-    else if (r->assignment->performance.sizes_left_out)
-        remark = " that this profile can give; the full run measures more sizes";
     if (subset_is_part(&p->only))
         print_partial(p, f);
     else
         term_print(f, 2, "\n%sTotal: %.1f of %.0f %s%s%s\n", term_on(f, TERM_BOLD), s->points,
-                   s->max_points, s->max_points == 1 ? "point" : "points", term_off(f), remark);
-    char receipt[DIGEST_HEX];
-    if (receipt_lookup(r->dir, (unsigned)submission, receipt, NULL) == 0)
-        fprintf(f, "%sReceipt: %s%s\n", term_on(f, TERM_DIM), receipt, term_off(f));
+                   s->max_points, s->max_points == 1 ? "point" : "points", term_off(f),
+                   feedback_remark(r, res));
+    if (v->receipt[0])
+        fprintf(f, "%sReceipt: %s%s\n", term_on(f, TERM_DIM), v->receipt, term_off(f));
 }

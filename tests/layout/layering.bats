@@ -19,10 +19,11 @@ allowed() { # ROOM -> the rooms it may include from
     execute) echo "execute rundir model base" ;;
     slurm) echo "slurm execute rundir model base" ;;
     report) echo "report rundir model kernel base" ;;
+    pages) echo "pages report rundir model kernel base" ;;
     export) echo "export report rundir model base" ;;
     verify) echo "verify report rundir model base" ;;
     history) echo "history report rundir model kernel base" ;;
-    cmd) echo "cmd verify history export report import plan execute slurm rundir model kernel base" ;;
+    cmd) echo "cmd verify pages history export report import plan execute slurm rundir model kernel base" ;;
     supervise) echo "supervise model kernel base abi" ;;
     build) echo "build supervise model base" ;;
     measure) echo "measure build supervise rundir model kernel base" ;;

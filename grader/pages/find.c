@@ -1,0 +1,121 @@
+#include "pages/find.h"
+
+#include <math.h>
+
+int find_unit(const struct source *s, unsigned submission, unsigned tier)
+{
+    const struct plan *p = s->run->plan;
+    for (unsigned i = 0; i < p->units_count; i++)
+        if (p->units[i].submission == (int)submission && p->units[i].tier == (int)tier)
+            return (int)i;
+    return -1;
+}
+
+const struct unit_result *find_result(const struct source *s, int unit)
+{
+    return unit < 0 ? NULL : s->results->unit[unit];
+}
+
+bool find_passed(const struct source *s, int unit)
+{
+    const struct unit_result *u = find_result(s, unit);
+    return u && u->verdict == VERDICT_PASS;
+}
+
+bool find_tier_in_run(const struct source *s, unsigned tier)
+{
+    for (unsigned i = 0; i < s->run->plan->units_count; i++)
+        if (s->run->plan->units[i].tier == (int)tier)
+            return true;
+    return false;
+}
+
+unsigned find_reference(const struct source *s)
+{
+    unsigned i = 0;
+    while (i + 1 < s->run->plan->submissions_count && !s->run->plan->submissions[i].is_reference)
+        i++;
+    return i;
+}
+
+const struct speed *find_fastest(const struct source *s, int unit, struct shape size)
+{
+    const struct speed *best = NULL;
+    for (unsigned i = 0; i < s->board->speed_count; i++) {
+        const struct speed *x = &s->board->speed[i];
+        if (x->unit == unit && x->graded && shape_equal(x->shape, size) &&
+            (!best || x->seconds.median < best->seconds.median))
+            best = x;
+    }
+    return best;
+}
+
+bool find_ladder_size(const struct source *s, int submission, struct shape *size)
+{
+    const struct run *r = s->run;
+    unsigned most = 0;
+    double operations = 0;
+    for (size_t c = 0; c < r->cases.count; c++) {
+        const struct test_case *tc = &r->cases.item[c];
+        unsigned tiers = 0;
+        if (tc->kind != CASE_PERFORMANCE)
+            continue;
+        for (unsigned u = 0; u < r->plan->units_count; u++)
+            tiers += (submission < 0 || r->plan->units[u].submission == submission) &&
+                     find_passed(s, (int)u) && find_fastest(s, (int)u, tc->shape);
+        const double n = r->assignment->kernel->operations(tc->shape);
+        if (tiers > most || (tiers && tiers == most && n > operations)) {
+            most = tiers;
+            operations = n;
+            *size = tc->shape;
+        }
+    }
+    return most > 0;
+}
+
+int find_workers(const struct speed *s)
+{
+    return s->launch.ranks * s->launch.threads;
+}
+
+/* Keep the better one of two with the same number of workers, in order. */
+static size_t insert(const struct speed **list, size_t n, size_t most, const struct speed *x)
+{
+    size_t at = 0;
+    while (at < n && find_workers(list[at]) < find_workers(x))
+        at++;
+    if (at < n && find_workers(list[at]) == find_workers(x)) {
+        if (x->seconds.median < list[at]->seconds.median)
+            list[at] = x;
+        return n;
+    }
+    if (n == most)
+        return n;
+    for (size_t i = n; i > at; i--)
+        list[i] = list[i - 1];
+    list[at] = x;
+    return n + 1;
+}
+
+size_t find_scaling(const struct source *s, int unit, const struct speed **out, size_t most)
+{
+    const struct scoreboard *b = s->board;
+    const struct kernel *k = s->run->assignment->kernel;
+    const struct speed *largest = NULL;
+    size_t n = 0;
+    if (!find_passed(s, unit))
+        return 0;
+    for (unsigned i = 0; i < b->speed_count; i++) {
+        const struct speed *x = &b->speed[i];
+        if (x->unit == unit && x->graded && find_workers(x) > 1 && isfinite(x->efficiency.median) &&
+            (!largest || k->operations(x->shape) > k->operations(largest->shape)))
+            largest = x;
+    }
+    for (unsigned i = 0; largest && i < b->speed_count; i++) {
+        const struct speed *x = &b->speed[i];
+        if (x->unit == unit && x->graded && isfinite(x->efficiency.median) &&
+            shape_equal(x->shape, largest->shape))
+            n = insert(out, n, most, x);
+    }
+    return n;
+}

@@ -1,0 +1,39 @@
+/* find.h - what pages look up in a run, its results and its scores. */
+#ifndef PAGES_FIND_H
+#define PAGES_FIND_H
+
+#include "pages/picture.h"
+#include "report/score.h"
+#include "rundir/results.h"
+
+/* What every page is made from. */
+struct source {
+    const struct run *run;
+    const struct results *results;
+    const struct scoreboard *board;
+    const char *run_name; /* by which commands name the run */
+    const struct pictures *pictures;
+    const json_t *receipts; /* report/receipt.h; NULL: there are none */
+};
+
+/* Index of the unit of a submission in a tier; -1: there is none. */
+int find_unit(const struct source *s, unsigned submission, unsigned tier);
+/* Its result, or NULL. */
+const struct unit_result *find_result(const struct source *s, int unit);
+bool find_passed(const struct source *s, int unit);
+/* Has any submission a unit in this tier? */
+bool find_tier_in_run(const struct source *s, unsigned tier);
+unsigned find_reference(const struct source *s);
+
+/* The fastest launch of a unit at a size that counts; NULL: there is none. */
+const struct speed *find_fastest(const struct source *s, int unit, struct shape size);
+/* The size at which most tiers that passed have a time; of several, the one with the most
+ * operations. False: nothing was timed. submission: -1: of all. */
+bool find_ladder_size(const struct source *s, int submission, struct shape *size);
+
+/* The strong scaling of a unit at the largest size at which it ran with more than one worker: the
+ * best speed for each number of workers, ascending. Returns how many, at most `most`; 0: none. */
+size_t find_scaling(const struct source *s, int unit, const struct speed **out, size_t most);
+int find_workers(const struct speed *s);
+
+#endif

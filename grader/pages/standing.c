@@ -1,0 +1,77 @@
+#include "pages/standing.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+unsigned standing_band(double points, double most)
+{
+    const double share = most > 0 ? points / most : 0;
+    return share >= 1 ? STANDING_BANDS - 1 : share > 0 ? (unsigned)(share * STANDING_BANDS) : 0;
+}
+
+bool standing_is_anonymous(const struct standing *st)
+{
+    return st->submissions >= STANDING_LEAST;
+}
+
+static double one_digit(double v)
+{
+    const double digit = pow(10, floor(log10(v)));
+    return round(v / digit) * digit;
+}
+
+static bool handed_in(const struct unit_result *u)
+{
+    return u && u->verdict != VERDICT_MISSING && u->verdict != VERDICT_SKIPPED &&
+           u->verdict != VERDICT_INFRA_ERROR;
+}
+
+static void tier_make(const struct source *s, bool sized, struct shape size,
+                      struct standing_tier *t)
+{
+    const struct plan *p = s->run->plan;
+    double *speed = xcalloc(p->submissions_count + 1, sizeof *speed);
+    size_t n = 0;
+    for (unsigned i = 0; i < p->submissions_count; i++) {
+        const int unit = find_unit(s, i, t->tier);
+        if (p->submissions[i].is_reference || !handed_in(find_result(s, unit)))
+            continue;
+        t->handed_in++;
+        t->passed += find_passed(s, unit);
+        const struct speed *x = sized && find_passed(s, unit) ? find_fastest(s, unit, size) : NULL;
+        if (x && isfinite(x->speedup.median) && x->speedup.median > 0)
+            speed[n++] = x->speedup.median;
+    }
+    t->low = t->high = (double)NAN;
+    if (n >= STANDING_LEAST) {
+        t->low = one_digit(stats_quantile(speed, n, 0.25));
+        t->high = one_digit(stats_quantile(speed, n, 0.75));
+    }
+    free(speed);
+}
+
+void standing_make(const struct source *s, struct standing *st)
+{
+    const struct run *r = s->run;
+    *st = (struct standing){0};
+    const bool sized = find_ladder_size(s, -1, &st->size);
+    for (unsigned i = 0; i < r->plan->submissions_count; i++) {
+        if (r->plan->submissions[i].is_reference)
+            continue;
+        const struct submission_score *x = &s->board->submission[i];
+        st->submissions++;
+        st->band[standing_band(x->points, x->max_points)]++;
+    }
+    st->tier = xcalloc(r->assignment->tiers_count + 1, sizeof *st->tier);
+    for (unsigned t = 0; t < r->assignment->tiers_count; t++)
+        if (find_tier_in_run(s, t)) {
+            st->tier[st->tiers].tier = t;
+            tier_make(s, sized, st->size, &st->tier[st->tiers++]);
+        }
+}
+
+void standing_free(struct standing *st)
+{
+    free(st->tier);
+    *st = (struct standing){0};
+}

@@ -1,0 +1,204 @@
+#include "pages/student_page.h"
+
+#include <stdlib.h>
+
+#include "base/plural.h"
+#include "base/version.h"
+#include "pages/advice.h"
+#include "pages/scripts.h"
+#include "pages/student_sections.h"
+#include "pages/verdict_cell.h"
+#include "report/feedback.h"
+#include "report/receipt.h"
+#include "report/roofline.h"
+#include "report/text.h"
+
+void student_page_draw(const struct source *s, unsigned submission, struct pictures *p,
+                       struct student_pictures *out)
+{
+    struct strbuf *sb = &p->script;
+    out->ladder = pictures_added(p, script_ladder(s, submission, sb));
+    out->scaling = pictures_added(p, script_scaling(s, submission, sb));
+    out->roofline =
+        pictures_added(p, roofline_page_script(s->run, s->results, s->board, (int)submission, sb));
+}
+
+/* --- the matrix of verdicts ------------------------------------------------------------------- */
+
+enum group { GROUP_EDGES, GROUP_RANDOM, GROUP_MANY_THREADS, GROUP_SIZES, GROUP_COUNT };
+
+static enum group group_of(const struct run *r, const struct case_result *c)
+{
+    const enum case_kind kind = r->cases.item[c->case_index].kind;
+    return c->launch_index < 0   ? GROUP_MANY_THREADS
+           : kind == CASE_EDGE   ? GROUP_EDGES
+           : kind == CASE_RANDOM ? GROUP_RANDOM
+                                 : GROUP_SIZES;
+}
+
+static void show_groups(const struct source *s, const struct unit_result *u, struct html_page *page)
+{
+    unsigned passed[GROUP_COUNT] = {0}, total[GROUP_COUNT] = {0};
+    for (unsigned i = 0; u && i < u->cases_count; i++) {
+        const struct case_result *c = &u->cases[i];
+        if (c->case_index >= (int)s->run->cases.count)
+            continue;
+        total[group_of(s->run, c)]++;
+        passed[group_of(s->run, c)] += c->verdict == VERDICT_PASS;
+    }
+    for (int g = 0; g < GROUP_COUNT; g++) {
+        char *text = xasprintf("%u of %u", passed[g], total[g]);
+        if (!total[g])
+            html_cell(page, "none");
+        else
+            html_mark_cell(page, passed[g] == total[g] ? "good" : "bad",
+                           passed[g] == total[g] ? "\u2713" : "\u2717", text);
+        free(text);
+    }
+}
+
+static void show_matrix(const struct source *s, unsigned submission, struct html_page *page)
+{
+    static const struct html_column columns[] = {{"tier", false},         {"verdict", false},
+                                                 {"points", false},       {"edge cases", false},
+                                                 {"random cases", false}, {"many threads", false},
+                                                 {"timed sizes", false}};
+    const struct run *r = s->run;
+    html_table(page, "Verdict of each tier, and how many cases passed of those that ran", columns,
+               sizeof columns / sizeof columns[0]);
+    for (unsigned t = 0; t < r->assignment->tiers_count; t++) {
+        const int unit = find_unit(s, submission, t);
+        if (unit < 0)
+            continue;
+        const struct unit_result *u = find_result(s, unit);
+        char *link = xasprintf("#tier-%s-title", r->assignment->tiers[t].name),
+             *points = u ? feedback_points(&s->board->unit[unit], &r->plan->only) : xstrdup("");
+        html_row_link(page, r->assignment->tiers[t].title, link);
+        verdict_cell(u, page);
+        html_cell(page, "%s", points);
+        show_groups(s, u, page);
+        html_row_end(page);
+        free(points);
+        free(link);
+    }
+    html_table_end(page);
+}
+
+static void show_overview(const struct source *s, unsigned submission, struct html_page *page)
+{
+    const struct run *r = s->run;
+    const struct submission_score *x = &s->board->submission[submission];
+    const char *receipt = receipt_of(s->receipts, submission);
+    html_section(page, "verdicts", "Verdicts and points");
+    char *part = subset_text(&r->plan->only);
+    if (*part)
+        html_paragraph(page, "This is a partial check (%s), without points.", part);
+    else
+        html_total(page, "Total: %.1f of %.0f %s%s", x->points, x->max_points,
+                   plural((unsigned)x->max_points, "point", "points"),
+                   feedback_remark(r, s->results));
+    free(part);
+    show_matrix(s, submission, page);
+    html_paragraph(page, "Edge cases have small and unusual sizes. Cases with many threads make "
+                         "races show. A tier that fails earns no points for speed.");
+    if (receipt[0])
+        html_labelled(page, "Receipt:", receipt);
+    html_section_end(page);
+}
+
+/* --- what to try next ------------------------------------------------------------------------- */
+
+struct step {
+    int unit;
+    double gain; /* points that are open */
+};
+
+static int by_gain(const void *a, const void *b)
+{
+    const struct step *x = a, *y = b;
+    return x->gain != y->gain ? (x->gain < y->gain ? 1 : -1) : x->unit - y->unit;
+}
+
+static void show_step(const struct source *s, const struct step *x, struct html_page *page)
+{
+    const struct run *r = s->run;
+    const struct unit_result *u = find_result(s, x->unit);
+    const bool passed = u->verdict == VERDICT_PASS;
+    char *advice = passed ? advice_passed(s, x->unit) : advice_failed(s, u);
+    strbuf_adds(&page->body, "<li><strong>");
+    html_addf(&page->body, "%s: %s.", r->assignment->tiers[r->plan->units[x->unit].tier].title,
+              verdict_name(u->verdict));
+    strbuf_adds(&page->body, "</strong> ");
+    if (x->gain >= 0.05)
+        html_addf(&page->body, "%.1f points are open. ", x->gain);
+    html_add(&page->body, advice);
+    strbuf_adds(&page->body, "</li>\n");
+    free(advice);
+}
+
+static void show_steps(const struct source *s, unsigned submission, struct html_page *page)
+{
+    const struct plan *p = s->run->plan;
+    struct step *step = xcalloc(p->units_count + 1, sizeof *step);
+    size_t n = 0;
+    for (unsigned i = 0; i < p->units_count; i++) {
+        const struct unit_result *u = s->results->unit[i];
+        const struct unit_score *x = &s->board->unit[i];
+        const double gain = x->counted ? x->max_points - x->correct_points - x->speed_points : 0;
+        if (p->units[i].submission == (int)submission && u && u->verdict != VERDICT_SKIPPED &&
+            (gain >= 0.05 || (u->verdict != VERDICT_PASS && u->verdict != VERDICT_MISSING)))
+            step[n++] = (struct step){(int)i, gain};
+    }
+    html_section(page, "next", "What to try next");
+    if (n) {
+        qsort(step, n, sizeof *step, by_gain);
+        strbuf_adds(&page->body, "<ol>\n");
+        for (size_t i = 0; i < n; i++)
+            show_step(s, &step[i], page);
+        strbuf_adds(&page->body, "</ol>\n");
+    } else {
+        html_paragraph(page, "Every tier passed, and no points are open.");
+    }
+    html_section_end(page);
+    free(step);
+}
+
+static void show_tiers(const struct source *s, unsigned submission, struct html_page *page)
+{
+    html_section(page, "tiers", "Each tier");
+    html_paragraph(page, "Of peak: GOP/s as a share of the multiply-add rate that was measured on "
+                         "the node. Of reference: speed over that of the reference in the same "
+                         "tier. A number with ~ is a rough one, because its interval is wide.");
+    for (unsigned t = 0; t < s->run->assignment->tiers_count; t++) {
+        const int unit = find_unit(s, submission, t);
+        if (unit >= 0)
+            student_tier(s, unit, page);
+    }
+    html_section_end(page);
+}
+
+char *student_page(const struct source *s, unsigned submission, const struct student_pictures *n,
+                   const struct standing *class)
+{
+    const struct plan *p = s->run->plan;
+    const struct submission *by = &p->submissions[submission];
+    struct html_page page = HTML_PAGE_INIT;
+    show_overview(s, submission, &page);
+    show_steps(s, submission, &page);
+    show_tiers(s, submission, &page);
+    student_ladder(s, submission, n->ladder, &page);
+    student_scaling(s, submission, n->scaling, &page);
+    student_roofline(s, submission, n->roofline, &page);
+    student_class(s, submission, class, &page);
+    char *title = xasprintf("Feedback for %s", by->name),
+         *subtitle =
+             xasprintf("%s%s%s%s", s->run->assignment->title, p->profile[0] ? ", profile " : "",
+                       p->profile, p->submissions[submission].is_reference ? " (reference)" : ""),
+         *footer = xasprintf("Run %s, %s. Paragrade %s.", text_run_name(s->run), p->created,
+                             PARAGRADE_VERSION);
+    char *html = html_page_finish(&page, title, subtitle, footer);
+    free(title);
+    free(subtitle);
+    free(footer);
+    return html;
+}

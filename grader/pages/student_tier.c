@@ -1,0 +1,132 @@
+/* One tier of a student: what is wrong and how to see it again, or how fast it is and what it could
+ * gain. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pages/advice.h"
+#include "pages/student_sections.h"
+#include "report/feedback.h"
+#include "report/text.h"
+
+enum { LOG_LINES = 12 };
+
+/* The first lines of a text; the caller frees it. */
+static char *first_lines(const char *text, int most)
+{
+    const char *end = text;
+    for (int n = 0; *end && n < most; n++) {
+        end += strcspn(end, "\n");
+        end += *end == '\n';
+    }
+    return xasprintf("%.*s%s", (int)(end - text), text, *end ? "..." : "");
+}
+
+static void show_failure(const struct source *s, int unit, const struct unit_result *u,
+                         struct html_page *page)
+{
+    html_labelled(page, "What happened:", u->message[0] ? u->message : verdict_summary(u->verdict));
+    if (u->verdict == VERDICT_BUILD_ERROR && u->build_log[0]) {
+        char *log = first_lines(u->build_log, LOG_LINES);
+        html_lines(page, "Compile command", text_compile_command(s->run, unit));
+        html_lines(page, "The compiler said", log);
+        free(log);
+    }
+    const struct case_result *c = unit_result_first_failure(u);
+    if (c) {
+        char *failed = feedback_failed_cases(s->run, u),
+             *replay = feedback_replay(u, c, s->run_name);
+        html_labelled(page, "How often:", failed);
+        html_lines(page, "To run the first failing case again", replay);
+        free(replay);
+        free(failed);
+    }
+    if (u->output[0]) {
+        const char *from = feedback_last_lines(u->output, LOG_LINES);
+        char *label = u->output_case >= 0 ? xasprintf("It printed in case %d", u->output_case)
+                                          : xstrdup("It printed");
+        html_lines(page, label, from);
+        free(label);
+    }
+}
+
+static void show_row(const struct tier *tier, const struct speed *s, bool gains,
+                     struct html_page *page)
+{
+    char text[TEXT_MOST], size[SHAPE_TEXT];
+    shape_format(s->shape, size);
+    html_row(page, size);
+    text_launch(tier, s->launch, text);
+    html_cell(page, "%s", text);
+    text_measured_seconds(s->seconds.median, s->seconds, text);
+    html_number(page, text);
+    text_measured(s->gops, s->seconds, text);
+    html_number(page, text);
+    text_measured_share(s->peak_share, s->seconds, text);
+    html_number(page, text);
+    text_interval(s->speedup, text);
+    html_number(page, text);
+    text_measured(s->fraction.median, s->fraction, text);
+    html_number(page, text);
+    char *next = gains ? feedback_next(tier, s) : xstrdup("");
+    html_cell(page, "%s", next);
+    free(next);
+    html_row_end(page);
+}
+
+static void show_speeds(const struct source *s, int unit, bool gains, struct html_page *page)
+{
+    static const struct html_column columns[] = {
+        {"size", false},   {"launch", false},  {"time", true},         {"GOP/s", true},
+        {"of peak", true}, {"speed-up", true}, {"of reference", true}, {"for more points", false}};
+    const struct tier *tier = &s->run->assignment->tiers[s->run->plan->units[unit].tier];
+    bool any = false;
+    for (unsigned i = 0; i < s->board->speed_count; i++) {
+        if (s->board->speed[i].unit != unit)
+            continue;
+        if (!any) {
+            char *caption = xasprintf("Times of %s", tier->title);
+            html_table(page, caption, columns, sizeof columns / sizeof columns[0]);
+            free(caption);
+        }
+        show_row(tier, &s->board->speed[i], gains, page);
+        any = true;
+    }
+    if (any)
+        html_table_end(page);
+}
+
+void student_tier(const struct source *s, int unit, struct html_page *page)
+{
+    const struct run *r = s->run;
+    const struct tier *tier = &r->assignment->tiers[r->plan->units[unit].tier];
+    const struct unit_result *u = find_result(s, unit);
+    char *id = xasprintf("tier-%s", tier->name);
+    html_heading(page, id, tier->title);
+    free(id);
+    if (!u) {
+        html_paragraph(page, "This tier has not been run yet.");
+        return;
+    }
+    const bool passed = u->verdict == VERDICT_PASS;
+    char *points = feedback_points(&s->board->unit[unit], &r->plan->only);
+    html_paragraph(page, "%s%s%s", verdict_name(u->verdict), *points ? ", " : "", points);
+    free(points);
+    if (!passed)
+        show_failure(s, unit, u, page);
+    if (strcmp(u->device, "host") == 0)
+        html_paragraph(page, "Computed on the host, where there is no device to offload to: "
+                             "checked, not timed.");
+    else if (u->device[0])
+        html_paragraph(page, "Computed on %s.", u->device);
+    if (u->attested == ATTESTED_NO)
+        html_paragraph(page,
+                       "Flagged: %s (the points stay as they are; the instructor will check "
+                       "this)",
+                       u->evidence);
+    show_speeds(s, unit, passed && !subset_is_part(&r->plan->only), page);
+    char *advice = passed ? advice_passed(s, unit) : advice_failed(s, u);
+    if (*advice)
+        html_labelled(page, "What to try next:", advice);
+    free(advice);
+}

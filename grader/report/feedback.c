@@ -1,0 +1,106 @@
+#include "report/feedback.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/plural.h"
+#include "base/strbuf.h"
+#include "model/race.h"
+#include "report/text.h"
+
+enum { FAILED_CASES = 5 };
+
+char *feedback_replay(const struct unit_result *u, const struct case_result *c,
+                      const char *run_name)
+{
+    char repeat[32] = "";
+    if (c->failed_runs < c->runs)
+        snprintf(repeat, sizeof repeat, " --repeat %d", race_repeat(c->failed_runs, c->runs));
+    return xasprintf("paragrade replay %s %s %d --launch %dx%d%s", run_name, u->unit_id,
+                     c->case_index, c->launch.ranks, c->launch.threads, repeat);
+}
+
+char *feedback_failed_cases(const struct run *r, const struct unit_result *u)
+{
+    unsigned failed = 0, total = 0;
+    int shown = 0;
+    struct strbuf sb = STRBUF_INIT;
+    for (unsigned i = 0; i < u->cases_count; i++) {
+        const struct case_result *c = &u->cases[i];
+        total++;
+        if (c->verdict == VERDICT_PASS)
+            continue;
+        failed++;
+        if (c->case_index >= (int)r->cases.count || shown == FAILED_CASES)
+            continue;
+        char size[SHAPE_TEXT];
+        shape_format(r->cases.item[c->case_index].shape, size);
+        strbuf_addf(&sb, "%s%s", shown ? ", " : "", size);
+        shown++;
+    }
+    char *text =
+        xasprintf("%u of %u %s failed: %s%s", failed, total, plural(total, "case", "cases"), sb.s,
+                  (int)failed > shown ? ", ..." : "");
+    strbuf_free(&sb);
+    return text;
+}
+
+char *feedback_points(const struct unit_score *s, const struct subset *only)
+{
+    if (s->not_gradable)
+        return xasprintf("(its times cannot be graded: %s; no points are lost)", s->not_gradable);
+    if (subset_is_part(only))
+        return xstrdup("");
+    if (!s->counted)
+        return xstrdup("(does not count)");
+    return xasprintf("%.1f of %.0f %s", s->correct_points + s->speed_points, s->max_points,
+                     s->max_points == 1 ? "point" : "points");
+}
+
+static double metric_value(const struct speed *s, enum speed_metric m)
+{
+    return m == METRIC_SPEEDUP ? s->speedup.median
+           : m == METRIC_GOPS  ? s->gops
+                               : s->fraction.median;
+}
+
+char *feedback_next(const struct tier *t, const struct speed *s)
+{
+    double v = metric_value(s, t->points.metric);
+    for (unsigned i = 0; i < t->points.speed_count; i++) {
+        const struct speed_rule *rule = &t->points.speed[i];
+        if (!rule->every_size && !shape_equal(rule->shape, s->shape))
+            continue;
+        for (unsigned k = 0; k < rule->curve_count; k++) {
+            if (v >= rule->curve[k].value)
+                continue;
+            char n[TEXT_MOST];
+            text_number(rule->curve[k].value, n);
+            double more = rule->curve[k].share * rule->points - score_curve(rule, v);
+            return more > 0
+                       ? xasprintf("%s %s: +%.1f points", metric_name(t->points.metric), n, more)
+                       : xstrdup("");
+        }
+    }
+    return xstrdup("");
+}
+
+const char *feedback_remark(const struct run *r, const struct results *res)
+{
+    return results_left(res) ? "; the run is not finished"
+           : r->assignment->performance.sizes_left_out
+               ? " that this profile can give; the full run measures more sizes"
+               : "";
+}
+
+const char *feedback_last_lines(const char *text, int most)
+{
+    const char *from = text + strlen(text);
+    int lines = 0;
+    if (from > text && from[-1] == '\n')
+        from--;
+    while (from > text && (from[-1] != '\n' || ++lines < most))
+        from--;
+    return from;
+}

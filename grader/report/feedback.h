@@ -1,0 +1,32 @@
+/*
+ * feedback.h - the sentences of a student's report, for the terminal (student.c) and for pages
+ * (grader/pages). The caller frees each string.
+ */
+#ifndef REPORT_FEEDBACK_H
+#define REPORT_FEEDBACK_H
+
+#include "report/score.h"
+#include "rundir/results.h"
+
+/* The command that runs a failed case again. run_name: by which it names the run. */
+char *feedback_replay(const struct unit_result *u, const struct case_result *c,
+                      const char *run_name);
+
+/* How many cases failed, and the shapes of the first ones: often the list alone shows the mistake.
+ */
+char *feedback_failed_cases(const struct run *r, const struct unit_result *u);
+
+/* What a unit earns: "12.5 of 20 points"; "" in a partial check. */
+char *feedback_points(const struct unit_score *s, const struct subset *only);
+
+/* "speed-up 12.0: +2.0 points": the next point of the curve for this size; "" when there is none.
+ */
+char *feedback_next(const struct tier *t, const struct speed *s);
+
+/* Behind the total: why it may be less than it will be; "". Not to be freed. */
+const char *feedback_remark(const struct run *r, const struct results *res);
+
+/* Where the last `most` lines of a text begin. */
+const char *feedback_last_lines(const char *text, int most);
+
+#endif

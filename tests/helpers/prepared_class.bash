@@ -1,0 +1,113 @@
+# prepared_class.bash - a graded class without any measuring: the plan is made by a fake proctor, then
+# results with made-up times and messages take the place of its own. After common.bash.
+# shellcheck shell=bash disable=SC2154
+
+# A case of a result: CASE THREADS VERDICT SECONDS RELATIVE MESSAGE. SECONDS "null": not timed.
+prepared_case() {
+    printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$@"
+}
+
+# The result of a unit from cases on stdin. Other texts come from the environment: MESSAGE, LOG, OUTPUT.
+prepared_result() { # RUN UNIT VERDICT
+    jq -nR --arg unit "$2" --arg verdict "$3" --arg message "${MESSAGE-}" --arg log "${LOG-}" \
+        --arg output "${OUTPUT-}" '
+        def interval(v): if v == null then {median: null, low: null, high: null, n: 0}
+            else {median: v, low: (v * 0.97), high: (v * 1.03), n: 9} end;
+        [inputs | split("\t") | {case: (.[0] | tonumber), point: 0,
+            launch: ({"1": 0, "2": 1, "4": 2, "8": 3}[.[1]]), ranks: 1, threads: (.[1] | tonumber),
+            verdict: .[2], runs: 2, failed_runs: (if .[2] == "pass" then 0 else 2 end), race: false,
+            oversubscribed: false, precise: true, message: .[5], mismatch: null, error_max: null,
+            error_rms: null, seconds: interval(.[3] | fromjson), relative: interval(.[4] | fromjson),
+            yardstick_expected: (if .[3] == "null" then null else 0.004 end), end_to_end: interval(null),
+            blocks: [], cores_used: null, busiest: null, by_rank: [], counters: null}] as $cases |
+        {unit: $unit, verdict: $verdict, message: $message, build_command: "cc", build_log: $log,
+         output: $output, output_case: (if $output == "" then -1 else 0 end), host: "n1",
+         yardstick: "simd", device: "", job: "local", started: "2026-01-01T00:00:00Z",
+         source_hash: "", compiler: "cc", evidence: "", attested: null, build_seconds: 0.1,
+         total_seconds: 1, kernel_seconds: 1, yardstick_seconds: 1, grader_cpu: 0, peak_memory: 1e6,
+         cores: 8, profile: null, protections: null, cases: $cases}' >"$1/units/$2/result.json"
+}
+
+# A unit that passed: at size 512 it is SPEED times as fast as the yardstick with one thread.
+# EFFICIENCY: of each doubling of threads.
+prepared_pass() { # RUN UNIT SPEED [THREADS EFFICIENCY]
+    local threads speed=$3 case
+    for threads in ${4-1}; do
+        for case in 0 1; do prepared_case "$case" "$threads" pass null null ''; done
+        prepared_case 2 "$threads" pass "$(calc "0.0005 / $speed")" "$speed" ''
+        prepared_case 3 "$threads" pass "$(calc "0.004 / $speed")" "$speed" ''
+        speed=$(calc "$speed * 2 * ${5-1}")
+    done | prepared_result "$1" "$2" pass
+}
+
+calc() { awk "BEGIN { printf \"%.9g\", $1 }"; }
+
+prepared_node() { # RUN
+    mkdir -p "$1/nodes"
+    cat >"$1/nodes/n1.simd.json" <<'JSON'
+{"host": "n1", "yardstick": "simd", "model": "AMD EPYC", "device": false,
+ "started": "2026-01-01T00:00:00Z", "cores": 8, "cores_total": 8, "l1d": 32768, "l2": 524288,
+ "l3": 33554432, "peak_gops": 80.0, "tiles": false, "bandwidth_gbs": 15.0, "overhead_us": 20.0,
+ "ceilings": [
+  {"workers": 1, "gops": 80.0, "type_gops": {"i32": 80.0, "f32": 100.0, "f64": 50.0},
+   "tensor_gops": null, "gbs": 15.0, "triad_gbs": 20.0, "core_rate": null},
+  {"workers": 8, "gops": 600.0, "type_gops": {"i32": 600.0, "f32": 760.0, "f64": 380.0},
+   "tensor_gops": null, "gbs": 40.0, "triad_gbs": 50.0, "core_rate": null}],
+ "calibrations": [
+  {"shape": [256, 256, 256], "baseline": {"median": 0.02, "low": 0.0199, "high": 0.0201, "n": 9},
+   "yardstick": {"median": 0.0005, "low": 0.000499, "high": 0.000501, "n": 9},
+   "ratio": {"median": 40.0, "low": 39.5, "high": 40.5, "n": 9}},
+  {"shape": [512, 512, 512], "baseline": {"median": 0.2, "low": 0.199, "high": 0.201, "n": 9},
+   "yardstick": {"median": 0.004, "low": 0.00399, "high": 0.00401, "n": 9},
+   "ratio": {"median": 50.0, "low": 49.5, "high": 50.5, "n": 9}}]}
+JSON
+}
+
+# The names of the class; the second and the third one are hostile.
+PREPARED_NAMES=(anna '<script>alert(1)</script>' "b\"' onload='x&amp;" carlos diana emil fatima
+    goran hana ivan judith kofi)
+
+# reports/r: so many submissions. Leaves the caller's directory as it is, but for its files.
+prepared_class() { # COUNT
+    local i name t unit run=reports/r
+    export PARAGRADE_PROCTOR=$REPO/tests/fixtures/fake-proctor FAKE_SLEEP=0
+    for name in ref "${PREPARED_NAMES[@]:0:$1}"; do
+        [ "$name" = ref ] || name=subs/x-${name//\//|}
+        mkdir -p "$name"
+        for t in naive simd openmp; do echo 'int x;' >"$name/$t.c"; done
+    done
+    cat >a.yaml <<'YAML'
+name: demo
+title: Product of <matrices>
+kernel: gemm
+type: i32
+reference: ref
+baseline: naive
+yardstick: simd
+correctness: {random: 2, edges: false, stress_threads: []}
+performance: {sizes: [256, 512]}
+tiers:
+  - {name: naive, title: Naive, sources: [naive.c], compile: "gcc -o {out} {src}", points: {correct: 10}}
+  - name: simd
+    title: SIMD
+    sources: [simd.c]
+    compile: "gcc -o {out} {src}"
+    points: {correct: 10, speed: [{size: 512, points: 10, curve: [[0, 0], [50, 1]]}]}
+  - {name: openmp, title: OpenMP, sources: [openmp.c], compile: "gcc -o {out} {src}",
+     threads: [1, 2, 4, 8], points: {correct: 10}}
+YAML
+    "$PARAGRADE" grade -q -a a.yaml --run-id r subs >out.txt 2>&1
+    prepared_node "$run"
+    prepared_pass $run reference.naive 0.02
+    prepared_pass $run reference.simd 1
+    prepared_pass $run reference.openmp 1 '1 2 4 8' 0.97
+    i=0
+    for unit in "$run"/units/x-*.naive; do
+        name=${unit##*/}
+        name=${name%.naive}
+        i=$((i + 1))
+        prepared_pass $run "$name.naive" "$(calc "0.02 - 0.0007 * $i")"
+        prepared_pass $run "$name.simd" "$(calc "0.91 - 0.0713 * $i")"
+        prepared_pass $run "$name.openmp" "$(calc "0.8 - 0.0517 * $i")" '1 2 4 8' "$(calc "0.96 - 0.01 * $i")"
+    done
+}
