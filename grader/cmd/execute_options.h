@@ -10,6 +10,7 @@
 
 #include "base/err.h"
 #include "execute/executor.h"
+#include "rundir/resume_options.h"
 
 /* What the command line asks for. */
 struct execute_request {
@@ -59,6 +60,11 @@ void execute_options_init(struct execute_request *r);
 /* Take one option that getopt_long returned; its value must live as long as the request. 0: taken;
  * 1: not one of these options; -1: the value is bad (e). */
 int execute_options_take(struct execute_request *r, int option, const char *value, struct err *e);
+/* Execute a run that exists as before, except where the command line says otherwise. `before`
+ * receives the stored options; it must live as long as the request, and is to be freed in every
+ * case. */
+int execute_options_adopt(struct execute_request *r, const char *dir, struct resume_options *before,
+                          struct err *e);
 /* Can the options that were taken be combined? -1 with e when not. */
 int execute_options_check(const struct execute_request *r, struct err *e);
 

@@ -247,6 +247,8 @@ static json_t *unit_json(const struct run *r, const struct results *res, const s
     json_object_set_new(o, "protections", protection_json(ur->protections));
     json_object_set_new(o, "job", escaped(ur->job));
     json_object_set_new(o, "started", escaped(ur->started));
+    if (u->tools) /* of another grader than run.tools */
+        json_object_set_new(o, "tools_sha256", escaped(u->tools));
     json_object_set_new(o, "retries", json_integer(res->attempts[i]));
     json_object_set_new(o, "samples", json_integer(count));
     json_object_set_new(o, "samples_sha256", json_string(samples));

@@ -100,6 +100,8 @@ static json_t *unit_to_json(const struct unit *u)
         /* A message may quote a name that is not UTF-8. */
         json_object_set_new(j, "message", json_from_name(u->message ? u->message : ""));
     }
+    if (u->tools)
+        json_object_set_new(j, "tools", json_string(u->tools));
     return j;
 }
 
@@ -150,6 +152,8 @@ int plan_save(const struct plan *p, const char *run_dir, struct err *e)
     if (p->roster_columns_count)
         json_object_set_new(j, "roster",
                             json_from_texts(p->roster_columns, p->roster_columns_count));
+    if (p->revision)
+        json_object_set_new(j, "revision", json_integer(p->revision));
     if (subset_is_part(&p->only))
         json_object_set_new(j, "only", subset_to_json(&p->only));
     for (unsigned i = 0; i < p->submissions_count; i++)
@@ -191,17 +195,18 @@ static bool stays_inside(const char *name)
 
 static int unit_from_json(json_t *j, int index, const struct plan *p, struct unit *u)
 {
-    const char *id = NULL, *verdict = NULL;
+    const char *id = NULL, *verdict = NULL, *tools = NULL;
     json_t *source = NULL, *message = NULL;
-    if (json_unpack(j, "{s:s, s:i, s:i, s?o, s?s, s?o}", "id", &id, "submission", &u->submission,
-                    "tier", &u->tier, "source", &source, "verdict", &verdict, "message",
-                    &message) != 0)
+    if (json_unpack(j, "{s:s, s:i, s:i, s?o, s?s, s?o, s?s}", "id", &id, "submission",
+                    &u->submission, "tier", &u->tier, "source", &source, "verdict", &verdict,
+                    "message", &message, "tools", &tools) != 0)
         return -1;
     u->index = index;
     u->id = xstrdup(id);
     u->source = source ? name_from_json(source) : NULL;
     u->preset = verdict != NULL;
     u->message = message ? name_from_json(message) : NULL;
+    u->tools = tools ? xstrdup(tools) : NULL;
     if (u->submission < 0 || (unsigned)u->submission >= p->submissions_count || u->tier < 0)
         return -1;
     if (!*id || strchr(id, '/') || id[0] == '.' ||
@@ -215,13 +220,14 @@ static int plan_from_json(json_t *j, const char *path, struct plan *p, struct er
     const char *run_id, *created, *profile, *seed;
     json_t *assignment, *submissions, *units, *roster = NULL, *only = NULL;
     json_error_t why;
-    int format, sweep, self_test = 0, unprotected = 0;
-    if (json_unpack_ex(j, &why, 0,
-                       "{s:i, s?b, s:b, s?b, s:s, s:s, s:o, s:s, s:s, s?o, s:o, s:o, s?o}",
-                       "format", &format, "self_test", &self_test, "sweep", &sweep, "unprotected",
-                       &unprotected, "run_id", &run_id, "created", &created, "assignment",
-                       &assignment, "profile", &profile, "seed", &seed, "roster", &roster,
-                       "submissions", &submissions, "units", &units, "only", &only) != 0)
+    int format, sweep, self_test = 0, unprotected = 0, revision = 0;
+    if (json_unpack_ex(
+            j, &why, 0, "{s:i, s?b, s:b, s?b, s:s, s:s, s:o, s:s, s:s, s?o, s:o, s:o, s?o, s?i}",
+            "format", &format, "self_test", &self_test, "sweep", &sweep, "unprotected",
+            &unprotected, "run_id", &run_id, "created", &created, "assignment", &assignment,
+            "profile", &profile, "seed", &seed, "roster", &roster, "submissions", &submissions,
+            "units", &units, "only", &only, "revision", &revision) != 0 ||
+        revision < 0)
         return err_input(e, "%s: not a plan: %s", path, why.text);
     if (format != FORMAT_PLAN)
         return err_input(e,
@@ -229,6 +235,7 @@ static int plan_from_json(json_t *j, const char *path, struct plan *p, struct er
                          "with the version that made it, or grade again",
                          path, format, FORMAT_PLAN);
     p->self_test = self_test;
+    p->revision = (unsigned)revision;
     p->sweep = sweep;
     p->unprotected = unprotected;
     p->run_id = xstrdup(run_id);
@@ -292,6 +299,7 @@ void plan_free(struct plan *p)
         free(p->units[i].id);
         free(p->units[i].source);
         free(p->units[i].message);
+        free(p->units[i].tools);
     }
     free(p->submissions);
     free(p->units);

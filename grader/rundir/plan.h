@@ -29,6 +29,8 @@ struct unit {
     bool preset;    /* the verdict is known without running */
     enum verdict verdict;
     char *message; /* with preset: why; else NULL */
+    char *tools;   /* digest of the programs that graded it (rundir/tools.h), where these are not
+                      those of resume.json: it was kept when others were graded again. Or NULL */
 };
 
 struct plan {
@@ -37,6 +39,7 @@ struct plan {
     char *assignment_path; /* original, for people; the copy in the run directory is what counts */
     char *profile;         /* "" or a name */
     uint64_t seed;
+    unsigned revision;  /* how often the run was regraded or rescored (rundir/revision.h) */
     bool self_test;     /* of one submission, by its owner */
     bool sweep;         /* its units are the assignment's sweeps, not its tiers */
     bool unprotected;   /* a self-test: what the assignment requires of machines is not asked for */

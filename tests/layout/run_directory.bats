@@ -28,6 +28,18 @@ setup() {
     assert_output ''
 }
 
+@test "nor does one that was regraded and rescored" {
+    "$PARAGRADE" grade -q -a a.yaml --run-id r subs
+    echo 'int y;' >subs/alice/simd.c
+    run "$PARAGRADE" regrade -q r
+    assert_success
+    run "$PARAGRADE" rescore r
+    assert_success
+    assert [ -d reports/r/earlier/2 ]
+    run unlisted_files reports/r
+    assert_output ''
+}
+
 @test "the check finds what it looks for" {
     mkdir -p run/units/a.simd run/slurm
     touch run/plan.json run/planxjson run/units/result.json run/units/a.simd/{result.json,core} \
