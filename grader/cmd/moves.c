@@ -39,7 +39,7 @@ static void take_submission(const struct run *r, const struct results *res,
         if (res->unit[i])
             snprintf(x->verdict, sizeof x->verdict, "%s", verdict_name(res->unit[i]->verdict));
         x->counted = b->unit[i].counted;
-        x->points = b->unit[i].correct_points + b->unit[i].speed_points;
+        x->points = b->unit[i].points;
         x->max_points = b->unit[i].max_points;
     }
     struct standing *x = add(out);
@@ -109,7 +109,7 @@ static void print_row(struct term_table *t, const struct standing *was, const st
     const struct standing *known = is ? is : was;
     const bool total = !known->unit, changed = was && is && was->counted && is->counted;
     const char *before = was ? was->verdict : "-", *now = is ? is->verdict : "-";
-    const double by = changed ? is->points - was->points : (double)NAN;
+    const double by = was && is && changed ? is->points - was->points : (double)NAN;
     term_table_cell(t, TERM_BOLD, "%s", known->submission);
     term_table_cell(t, total ? TERM_BOLD : TERM_PLAIN, "%s", known->tier);
     if (strcmp(before, now) == 0)

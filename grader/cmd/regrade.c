@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/display_path.h"
+#include "base/fsio.h"
 #include "base/plural.h"
 #include "base/strbuf.h"
 #include "base/term.h"
@@ -18,7 +19,7 @@
 
 struct regrade_args {
     struct execute_request execute;
-    const char *assignment;
+    const char *assignment, *overrides;
     char **only;
     size_t only_count;
     bool dry;
@@ -65,6 +66,7 @@ static int change(const struct regrade_args *a, const struct run *r, char *const
         .dirs_count = count,
         .only = a->only,
         .only_count = a->only_count,
+        .overrides = a->overrides,
         .here = !a->execute.options.slurm,
         .notes = &notes,
     };
@@ -72,7 +74,7 @@ static int change(const struct regrade_args *a, const struct run *r, char *const
     term_print(stderr, 2, "%s", notes.s);
     strbuf_free(&notes);
     if (rc == 0) {
-        const bool same = !p.changes && !p.assignment;
+        const bool same = !p.changes && !p.policy;
         if (same)
             term_print(stderr, 2,
                        "nothing has changed: sources, assignment, reference and toolchain are "
@@ -133,7 +135,7 @@ static int regrade(struct regrade_args *a, const char *name, char *const *dirs, 
     return rc;
 }
 
-enum { OPTION_ONLY = 2000 };
+enum { OPTION_ONLY = 2000, OPTION_OVERRIDES };
 
 static int take(void *with, int option, char *value, struct err *e)
 {
@@ -142,6 +144,9 @@ static int take(void *with, int option, char *value, struct err *e)
     case 'a':
         a->assignment = value;
         return 0;
+    case OPTION_OVERRIDES:
+        a->overrides = value;
+        return fs_exists(value) ? 0 : err_input(e, "--overrides: %s: no such file", value);
     case 'n':
         a->dry = true;
         return 0;
@@ -159,6 +164,7 @@ static int run(int argc, char **argv)
     static const struct option options[] = {
         {"assignment", required_argument, NULL, 'a'},
         {"only", required_argument, NULL, OPTION_ONLY},
+        {"overrides", required_argument, NULL, OPTION_OVERRIDES},
         {"dry-run", no_argument, NULL, 'n'},
         EXECUTE_OPTIONS,
         {NULL, 0, NULL, 0},
@@ -198,6 +204,8 @@ const struct command cmd_regrade = {
             "                        repeated\n"
             "  -a, --assignment F  the assignment (default: the file that the run was made\n"
             "                        from)\n"
+            "  --overrides F       CSV file of what a person decided (default: the file that\n"
+            "                        the run knows)\n"
             "  -n, --dry-run       say what would run again and why, and change "
             "nothing\n" EXECUTE_OPTIONS_HELP "\n"
             "Without options for Slurm, units run as in the run before. What was replaced\n"

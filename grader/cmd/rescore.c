@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/display_path.h"
+#include "base/fsio.h"
 #include "base/term.h"
 #include "cmd/command.h"
 #include "cmd/moves.h"
@@ -12,7 +13,7 @@
 #include "rundir/revision.h"
 
 struct rescore_args {
-    const char *assignment;
+    const char *assignment, *overrides;
     bool dry;
 };
 
@@ -41,7 +42,7 @@ static int rescore_opened(const struct rescore_args *a, const struct run *r, str
 {
     struct standings was = {0}, is = {0};
     char *draft;
-    if (rescore_make(r, a->assignment, &draft, e) != 0)
+    if (rescore_make(r, a->assignment, a->overrides, &draft, e) != 0)
         return -1;
     standings_take(r, &was);
     int rc = report_draft(draft, &is, e);
@@ -67,11 +68,14 @@ static int rescore_opened(const struct rescore_args *a, const struct run *r, str
 static int take(void *with, int option, char *value, struct err *e)
 {
     struct rescore_args *a = with;
-    (void)e;
     if (option == 'a')
         a->assignment = value;
-    else
+    else if (option == 'n')
         a->dry = true;
+    else if (fs_exists(value))
+        a->overrides = value;
+    else
+        return err_input(e, "--overrides: %s: no such file", value);
     return 0;
 }
 
@@ -79,6 +83,7 @@ static int run(int argc, char **argv)
 {
     static const struct option options[] = {
         {"assignment", required_argument, NULL, 'a'},
+        {"overrides", required_argument, NULL, 'O'},
         {"dry-run", no_argument, NULL, 'n'},
         {NULL, 0, NULL, 0},
     };
@@ -100,14 +105,17 @@ static int run(int argc, char **argv)
 
 const struct command cmd_rescore = {
     .name = "rescore",
-    .usage = "rescore [--assignment F] [--dry-run] RUN",
+    .usage = "rescore [--assignment F] [--overrides F] [--dry-run] RUN",
     .summary = "give other points for the results that a run has; nothing is run",
-    .help = "Reads the assignment again, computes all points from the stored samples, writes\n"
-            "tables and receipts, and lists who moves. An assignment with which units would\n"
-            "run differently is refused: that is for `paragrade regrade`.\n"
+    .help = "Reads the assignment and the overrides again, computes all points from the\n"
+            "stored samples, writes tables and receipts, and lists who moves. An assignment\n"
+            "with which units would run differently is refused: that is for `paragrade\n"
+            "regrade`.\n"
             "\n"
             "  -a, --assignment F  the assignment (default: the file that the run was made\n"
             "                        from)\n"
+            "  --overrides F       CSV file of what a person decided (default: the file that\n"
+            "                        the run knows: beside the roster)\n"
             "  -n, --dry-run       list who would move, and change nothing\n"
             "\n"
             "What was replaced stays in RUN/earlier/.\n"

@@ -9,10 +9,10 @@
 #include <unistd.h>
 
 #include "base/fsio.h"
+#include "base/identifier.h"
 #include "base/install.h"
 #include "base/proc.h"
 #include "model/source_name.h"
-#include "plan/identifier.h"
 #include "plan/snapshot.h"
 #include "rundir/paths.h"
 
@@ -68,8 +68,12 @@ int draft_add_submission(struct draft *d, const char *id, const char *name, cons
     names_add(&d->ids, own, p->submissions_count);
     p->submissions =
         xrealloc_array(p->submissions, p->submissions_count + 1, sizeof *p->submissions);
-    p->submissions[p->submissions_count] = (struct submission){
-        .id = own, .name = xstrdup(name), .path = xstrdup(path), .is_reference = reference};
+    p->submissions[p->submissions_count] = (struct submission){.id = own,
+                                                               .name = xstrdup(name),
+                                                               .path = xstrdup(path),
+                                                               .submitted = PLAN_NO_TIME,
+                                                               .modified = PLAN_NO_TIME,
+                                                               .is_reference = reference};
     return (int)p->submissions_count++;
 }
 
@@ -154,6 +158,8 @@ int draft_take_sources(struct draft *d, int submission, const char *path, struct
         else
             free(c.message);
     }
+    if (rc == 0 && path && !reference)
+        rc = submitted_find(&d->times, &d->p->submissions[submission], to, e);
     free(to);
     return rc;
 }
@@ -286,6 +292,7 @@ void draft_release(struct draft *d)
     for (unsigned t = 0; d->tier_skipped && t < d->a->tiers_count; t++)
         free(d->tier_skipped[t]);
     names_free(&d->ids);
+    submitted_free(&d->times);
     free(d->tier_skipped);
     free(d->tier_wanted);
     plan_free(d->p);

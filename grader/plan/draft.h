@@ -11,6 +11,7 @@
 #include "model/assignment.h"
 #include "plan/planner.h"
 #include "plan/source_choice.h"
+#include "plan/submitted.h"
 #include "rundir/plan.h"
 
 struct draft {
@@ -21,6 +22,7 @@ struct draft {
     struct names ids;    /* of the submissions so far */
     bool *tier_wanted;   /* per tier */
     char **tier_skipped; /* per tier: reason or NULL */
+    struct submitted times;
 };
 
 /* Fill tier_wanted and tier_skipped. */

@@ -1,7 +1,7 @@
 /*
  * From an assignment and directories to a run directory.
  *
- * Submissions are hostile input. Names are any bytes (plan/identifier.h); files may be links, FIFOs
+ * Submissions are hostile input. Names are any bytes (base/identifier.h); files may be links, FIFOs
  * or huge. Files are opened without following links, and only regular files of limited size whose
  * names the assignment lists are copied, and headers. All later steps work on the copies.
  *
@@ -17,14 +17,15 @@
 
 #include "base/clock.h"
 #include "base/fsio.h"
+#include "base/identifier.h"
 #include "base/names.h"
 #include "base/plural.h"
 #include "model/assignment.h"
 #include "model/protection.h"
 #include "model/sweep.h"
 #include "plan/draft.h"
-#include "plan/identifier.h"
 #include "plan/new_run.h"
+#include "plan/overrides_copy.h"
 #include "plan/roster.h"
 #include "plan/snapshot.h"
 #include "plan/source_choice.h"
@@ -162,6 +163,12 @@ static int fill_run(struct draft *d, struct err *e)
         rc = draft_submission(d, "reference", d->a->reference, NULL, true, e);
     if (rc == 0)
         rc = plan_students(d, e);
+    d->p->overrides_path =
+        d->req->overrides ? fs_absolute(d->req->overrides) : overrides_beside(d->req->roster);
+    if (rc == 0 && d->req->overrides && !fs_exists(d->req->overrides))
+        rc = err_input(e, "%s: no such file", d->req->overrides);
+    if (rc == 0)
+        rc = overrides_copy(d->p, d->a, NULL, d->dir, e);
     for (unsigned i = 0; rc == 0 && i < d->p->units_count; i++) {
         char *dir = rundir_unit(d->dir, d->p->units[i].id);
         rc = fs_mkdirs(dir, e);

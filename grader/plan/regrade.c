@@ -9,8 +9,10 @@
 #include "model/assignment_running.h"
 #include "plan/draft.h"
 #include "plan/inputs.h"
+#include "plan/overrides_copy.h"
 #include "plan/regrade_choice.h"
 #include "rundir/attempts.h"
+#include "rundir/find_submission.h"
 #include "rundir/paths.h"
 #include "rundir/resume_options.h"
 #include "rundir/revision.h"
@@ -77,6 +79,8 @@ static int keep_sources(struct regrade *g, int from, int s, struct err *e)
 {
     const char *id = g->d.p->submissions[s].id;
     const bool reference = g->d.p->submissions[s].is_reference;
+    g->d.p->submissions[s].submitted = g->old->plan->submissions[from].submitted;
+    g->d.p->submissions[s].modified = g->old->plan->submissions[from].modified;
     char *dir = rundir_sources(g->old->dir, id), *relative = xasprintf("sources/%s", id);
     int rc = revision_keep(g->old->dir, g->d.dir, relative, e);
     for (unsigned t = 0; rc == 0 && t < g->d.a->tiers_count; t++) {
@@ -330,6 +334,10 @@ static void start_plan(struct regrade *g)
     p->created = xstrdup(was->created);
     p->assignment_path =
         g->loaded ? fs_absolute(g->plan.assignment) : xstrdup(was->assignment_path);
+    if (g->req->overrides)
+        p->overrides_path = fs_absolute(g->req->overrides);
+    else if (was->overrides_path)
+        p->overrides_path = xstrdup(was->overrides_path);
     p->profile = xstrdup(was->profile);
     p->seed = was->seed;
     p->revision = was->revision + 1;
@@ -360,7 +368,7 @@ static int compare_common(struct regrade *g, struct err *e)
         rc = assignment_running_load(now, g->old->plan->profile, &g->is, e);
     if (rc == 0 && (hash_file(before, x, e) != 0 || hash_file(now, y, e) != 0))
         rc = -1;
-    g->out->assignment = strcmp(x, y) != 0;
+    g->out->policy = strcmp(x, y) != 0;
     g->other_tools = inputs_other_tools(g->old, &g->res);
     if (rc == 0 && !g->choice.part) {
         cases_make(g->d.a, g->d.p->seed, &g->cases);
@@ -396,12 +404,51 @@ static void old_tools(struct regrade *g)
     json_decref(tools);
 }
 
+static int take_overrides(struct regrade *g, struct err *e)
+{
+    char *was = rundir_overrides(g->old->dir), *is = rundir_overrides(g->d.dir);
+    char x[HASH_HEX] = "", y[HASH_HEX] = "";
+    int rc = overrides_copy(g->d.p, g->d.a, was, g->d.dir, e);
+    hash_file(was, x, NULL);
+    hash_file(is, y, NULL);
+    g->out->policy = g->out->policy || strcmp(x, y) != 0;
+    free(is);
+    free(was);
+    return rc;
+}
+
+/* A file that has not changed was not handed in again, whatever its time says now. */
+static void keep_times(struct regrade *g)
+{
+    for (unsigned s = 0; s < g->d.p->submissions_count; s++) {
+        struct submission *is = &g->d.p->submissions[s];
+        const int at = find_submission(g->old->plan, is->id, NULL);
+        if (at < 0)
+            continue;
+        const struct submission *was = &g->old->plan->submissions[at];
+        bool changed = false;
+        for (size_t i = 0; i < g->out->changes; i++) {
+            const int u = plan_unit(g->d.p, g->out->change[i].unit);
+            changed = changed || (u >= 0 && g->d.p->units[u].submission == (int)s &&
+                                  strcmp(g->out->change[i].why, "source") == 0);
+        }
+        if (!changed && was->modified != PLAN_NO_TIME)
+            is->modified = was->modified;
+        if (is->submitted == PLAN_NO_TIME && !changed)
+            is->submitted = was->submitted;
+        g->out->policy = g->out->policy || is->submitted != was->submitted;
+    }
+}
+
 /* Records of nodes are kept unless everything runs again: then they are measured again, too. */
 static int finish_draft(struct regrade *g, struct err *e)
 {
     const unsigned n = g->d.p->revision;
+    keep_times(g);
     int rc = g->all_because ? revision_archive(g->old->dir, g->d.dir, n, "nodes", e)
                             : revision_keep(g->old->dir, g->d.dir, "nodes", e);
+    if (rc == 0)
+        rc = take_overrides(g, e);
     if (rc == 0)
         rc = revision_keep(g->old->dir, g->d.dir, "resume.json", e);
     if (rc == 0)

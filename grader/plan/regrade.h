@@ -19,8 +19,9 @@ struct regrade_request {
     size_t dirs_count;
     char *const *only; /* "student" or "student.tier": these run again in any case, no others */
     size_t only_count;
-    bool here;            /* units will run on this machine: tiers that it lacks are skipped */
-    struct strbuf *notes; /* receives lines for stderr */
+    const char *overrides; /* file; NULL: the one that the plan names */
+    bool here;             /* units will run on this machine: tiers that it lacks are skipped */
+    struct strbuf *notes;  /* receives lines for stderr */
 };
 
 /* A unit that runs again, or one that the run no longer has. */
@@ -33,9 +34,9 @@ struct regrade_plan {
     char *draft; /* directory, for revision_commit() or revision_abandon() */
     struct regrade_change *change;
     size_t changes;
-    size_t again;    /* of these, units that run */
-    size_t kept;     /* units that keep their results */
-    bool assignment; /* the file has changed, perhaps only in what results are worth */
+    size_t again; /* of these, units that run */
+    size_t kept;  /* units that keep their results */
+    bool policy;  /* what results are worth has changed, perhaps: assignment, overrides, times */
 };
 
 /* Without `only` and `dirs`, everything is looked at: sources, assignment, adapters, matrices,

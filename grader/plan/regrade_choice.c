@@ -6,33 +6,15 @@
 
 #include "base/fsio.h"
 #include "base/hash.h"
+#include "base/identifier.h"
 #include "base/plural.h"
-#include "base/similar.h"
 #include "model/unit_sources.h"
-#include "plan/identifier.h"
 #include "plan/snapshot.h"
+#include "rundir/find_submission.h"
 #include "rundir/paths.h"
 #include "rundir/revision.h"
 
 /* --- who -------------------------------------------------------------------------------------- */
-
-/* By id, by directory, or by a name that only one student has; -1. */
-static int find_submission(const struct plan *p, const char *text)
-{
-    char *id = identifier_encode(text);
-    int found = -1, named = -1, names = 0;
-    for (unsigned i = 0; i < p->submissions_count; i++) {
-        const struct submission *s = &p->submissions[i];
-        if (strcmp(s->id, text) == 0 || strcmp(s->id, id) == 0)
-            found = (int)i;
-        if (strcmp(s->name, text) == 0) {
-            named = (int)i;
-            names++;
-        }
-    }
-    free(id);
-    return found >= 0 ? found : names == 1 ? named : -1;
-}
 
 static int ask_tier(const struct regrade_request *req, struct regrade_choice *c, int s,
                     const char *tier, struct err *e)
@@ -62,18 +44,16 @@ static int ask_tier(const struct regrade_request *req, struct regrade_choice *c,
 static int ask(const struct regrade_request *req, struct regrade_choice *c, const char *text,
                struct err *e)
 {
-    int s = find_submission(req->old->plan, text);
+    struct err why = ERR_INIT;
+    int s = find_submission(req->old->plan, text, &why);
     if (s >= 0)
         return ask_tier(req, c, s, NULL, e);
     const char *dot = strrchr(text, '.');
     char *student = dot ? xasprintf("%.*s", (int)(dot - text), text) : NULL;
-    s = student ? find_submission(req->old->plan, student) : -1;
+    s = student ? find_submission(req->old->plan, student, NULL) : -1;
     free(student);
     return s >= 0 ? ask_tier(req, c, s, dot + 1, e)
-                  : err_input(e,
-                              "--only: the run has no submission '%s' (grades.csv lists them); "
-                              "write a student, or student.tier",
-                              text);
+                  : err_input(e, "--only: %s; write a student, or student.tier", why.text);
 }
 
 /* --- where ------------------------------------------------------------------------------------ */

@@ -7,6 +7,7 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "model/assignment_running.h"
+#include "plan/overrides_copy.h"
 #include "rundir/parts.h"
 #include "rundir/paths.h"
 #include "rundir/revision.h"
@@ -76,28 +77,43 @@ static int keep(const struct run *old, const char *draft, struct err *e)
     return rc;
 }
 
-static int save(const struct run *old, const char *draft, const char *path, bool from_run,
-                struct err *e)
+/* What says anew what results are worth. */
+struct policy {
+    const char *assignment;
+    bool from_run; /* it is the copy in the run */
+    const char *overrides;
+};
+
+static int save(const struct run *old, const char *draft, const struct policy *new, struct err *e)
 {
     char *to = rundir_assignment(draft);
     struct plan *p;
-    int rc = fs_copy(path, to, SIZE_MAX / 2, e);
+    int rc = fs_copy(new->assignment, to, SIZE_MAX / 2, e);
     free(to);
     if (rc != 0 || plan_load(old->dir, &p, e) != 0)
         return -1;
     p->revision++;
-    if (!from_run) {
+    if (!new->from_run) {
         free(p->assignment_path);
-        p->assignment_path = fs_absolute(path);
+        p->assignment_path = fs_absolute(new->assignment);
     }
-    rc = plan_save(p, draft, e);
+    if (new->overrides) {
+        free(p->overrides_path);
+        p->overrides_path = fs_absolute(new->overrides);
+    }
+    char *kept = rundir_overrides(old->dir);
+    rc = overrides_copy(p, old->assignment, kept, draft, e);
+    free(kept);
+    if (rc == 0)
+        rc = plan_save(p, draft, e);
     if (rc == 0)
         rc = revision_archive_records(old->dir, draft, p->revision, e);
     plan_free(p);
     return rc;
 }
 
-int rescore_make(const struct run *old, const char *assignment, char **draft, struct err *e)
+int rescore_make(const struct run *old, const char *assignment, const char *overrides, char **draft,
+                 struct err *e)
 {
     char *mine = rundir_assignment(old->dir);
     const char *path = assignment ? assignment : old->plan->assignment_path;
@@ -111,7 +127,7 @@ int rescore_make(const struct run *old, const char *assignment, char **draft, st
     if (rc == 0) {
         rc = keep(old, *draft, e);
         if (rc == 0)
-            rc = save(old, *draft, path, from_run, e);
+            rc = save(old, *draft, &(struct policy){path, from_run, overrides}, e);
         if (rc != 0) {
             revision_abandon(*draft);
             free(*draft);

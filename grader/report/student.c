@@ -5,9 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/instant.h"
 #include "base/plural.h"
 #include "base/strbuf.h"
 #include "model/race.h"
+#include "report/adjust.h"
 #include "report/receipt.h"
 #include "report/report.h"
 #include "report/roofline.h"
@@ -251,7 +253,7 @@ static char *points_text(const struct unit_score *s, const struct subset *only)
         return xstrdup("");
     if (!s->counted)
         return xstrdup("(does not count)");
-    return xasprintf("%.1f of %.0f %s", s->correct_points + s->speed_points, s->max_points,
+    return xasprintf("%.1f of %.0f %s", s->points, s->max_points,
                      s->max_points == 1 ? "point" : "points");
 }
 
@@ -286,6 +288,27 @@ static void print_unit(const struct run *r, const struct results *res, const str
     print_profile(&u->profile, f);
 }
 
+/* A late submission, and what a person decided. */
+static void print_adjustments(const struct run *r, const struct scoreboard *b, int submission,
+                              FILE *f)
+{
+    const struct submission_score *s = &b->submission[submission];
+    char when[INSTANT_TEXT];
+    if (s->late_s) {
+        instant_format(adjust_submitted(r, (unsigned)submission), when);
+        term_print(f, 2, "\nLate: submitted %s, %.1f h after the deadline: -%.1f points\n", when,
+                   (double)s->late_s / 3600, s->late_penalty);
+    }
+    for (int u = -1; u < (int)r->plan->units_count; u++) {
+        char *text = adjust_text(r, submission, u);
+        if (*text)
+            term_print(f, 2, "\nDecided by the instructor: %s %s\n",
+                       u < 0 ? "submission" : r->assignment->tiers[r->plan->units[u].tier].name,
+                       text);
+        free(text);
+    }
+}
+
 /* In place of the total. */
 static void print_partial(const struct plan *p, FILE *f)
 {
@@ -314,6 +337,7 @@ void report_print_student(const struct run *r, const struct results *res,
         remark = "; the run is not finished";
     else if (r->assignment->performance.sizes_left_out)
         remark = " that this profile can give; the full run measures more sizes";
+    print_adjustments(r, b, submission, f);
     if (subset_is_part(&p->only))
         print_partial(p, f);
     else

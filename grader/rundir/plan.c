@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/instant.h"
 #include "base/json.h"
 #include "base/parse.h"
 #include "base/strbuf.h"
@@ -80,12 +81,32 @@ static char **texts_from_json(const json_t *list)
     return NULL;
 }
 
+static void put_time(json_t *j, const char *key, int64_t t)
+{
+    char text[INSTANT_TEXT];
+    if (t == PLAN_NO_TIME)
+        return;
+    instant_format(t, text);
+    json_object_set_new(j, key, json_string(text));
+}
+
+static int take_time(const json_t *j, const char *key, int64_t *t)
+{
+    const json_t *text = json_object_get(j, key);
+    *t = PLAN_NO_TIME;
+    if (!text)
+        return 0;
+    return json_is_string(text) ? instant_parse(json_string_value(text), t, NULL) : -1;
+}
+
 static json_t *submission_to_json(const struct submission *s, unsigned roster_columns)
 {
     json_t *j = json_pack("{s:s, s:o, s:o, s:b}", "id", s->id, "name", json_from_name(s->name),
                           "path", json_from_name(s->path), "reference", s->is_reference);
     if (s->roster_fields)
         json_object_set_new(j, "roster", json_from_texts(s->roster_fields, roster_columns));
+    put_time(j, "submitted", s->submitted);
+    put_time(j, "modified", s->modified);
     return j;
 }
 
@@ -152,6 +173,8 @@ int plan_save(const struct plan *p, const char *run_dir, struct err *e)
     if (p->roster_columns_count)
         json_object_set_new(j, "roster",
                             json_from_texts(p->roster_columns, p->roster_columns_count));
+    if (p->overrides_path)
+        json_object_set_new(j, "overrides", json_from_name(p->overrides_path));
     if (p->revision)
         json_object_set_new(j, "revision", json_integer(p->revision));
     if (subset_is_part(&p->only))
@@ -174,7 +197,9 @@ static int submission_from_json(json_t *j, unsigned roster_columns, struct submi
     int reference = 0;
     if (json_unpack(j, "{s:s, s:o, s:o, s:b, s?o}", "id", &id, "name", &name, "path", &path,
                     "reference", &reference, "roster", &roster) != 0 ||
-        (roster && json_array_size(roster) != roster_columns))
+        (roster && json_array_size(roster) != roster_columns) ||
+        take_time(j, "submitted", &s->submitted) != 0 ||
+        take_time(j, "modified", &s->modified) != 0)
         return -1;
     s->id = xstrdup(id);
     s->name = name_from_json(name);
@@ -218,15 +243,16 @@ static int unit_from_json(json_t *j, int index, const struct plan *p, struct uni
 static int plan_from_json(json_t *j, const char *path, struct plan *p, struct err *e)
 {
     const char *run_id, *created, *profile, *seed;
-    json_t *assignment, *submissions, *units, *roster = NULL, *only = NULL;
+    json_t *assignment, *submissions, *units, *roster = NULL, *only = NULL, *overrides = NULL;
     json_error_t why;
     int format, sweep, self_test = 0, unprotected = 0, revision = 0;
     if (json_unpack_ex(
-            j, &why, 0, "{s:i, s?b, s:b, s?b, s:s, s:s, s:o, s:s, s:s, s?o, s:o, s:o, s?o, s?i}",
-            "format", &format, "self_test", &self_test, "sweep", &sweep, "unprotected",
-            &unprotected, "run_id", &run_id, "created", &created, "assignment", &assignment,
-            "profile", &profile, "seed", &seed, "roster", &roster, "submissions", &submissions,
-            "units", &units, "only", &only, "revision", &revision) != 0 ||
+            j, &why, 0,
+            "{s:i, s?b, s:b, s?b, s:s, s:s, s:o, s:s, s:s, s?o, s:o, s:o, s?o, s?i, s?o}", "format",
+            &format, "self_test", &self_test, "sweep", &sweep, "unprotected", &unprotected,
+            "run_id", &run_id, "created", &created, "assignment", &assignment, "profile", &profile,
+            "seed", &seed, "roster", &roster, "submissions", &submissions, "units", &units, "only",
+            &only, "revision", &revision, "overrides", &overrides) != 0 ||
         revision < 0)
         return err_input(e, "%s: not a plan: %s", path, why.text);
     if (format != FORMAT_PLAN)
@@ -242,6 +268,7 @@ static int plan_from_json(json_t *j, const char *path, struct plan *p, struct er
     p->created = xstrdup(created);
     p->profile = xstrdup(profile);
     p->assignment_path = name_from_json(assignment);
+    p->overrides_path = overrides ? name_from_json(overrides) : NULL;
     if (!p->assignment_path)
         return err_input(e, "%s: 'assignment' is not a file name", path);
     if (only && subset_from_json(only, &p->only) != 0)
@@ -306,6 +333,7 @@ void plan_free(struct plan *p)
     free(p->run_id);
     free(p->created);
     free(p->assignment_path);
+    free(p->overrides_path);
     free(p->profile);
     free(p);
 }

@@ -12,10 +12,15 @@
 #include "model/assignment.h"
 #include "model/verdict.h"
 
+#define PLAN_NO_TIME INT64_MIN
+
 struct submission {
     char *id;   /* directory name with everything but [A-Za-z0-9._-] percent-encoded; unique */
     char *name; /* directory name as it is, or what the roster calls the student */
     char *path; /* absolute */
+    /* When it was handed in, in seconds since 1970: by submitted.csv, and the newest of its files.
+     * PLAN_NO_TIME: not known. */
+    int64_t submitted, modified;
     bool is_reference;    /* the assignment's reference, always part of a run */
     char **roster_fields; /* of the plan's roster_columns; NULL: the submission is on no roster */
 };
@@ -37,6 +42,8 @@ struct plan {
     char *run_id;
     char *created;         /* UTC */
     char *assignment_path; /* original, for people; the copy in the run directory is what counts */
+    char *overrides_path;  /* of the file that RUN/overrides.csv is a copy of, which may not be
+                              there yet; NULL: none was named */
     char *profile;         /* "" or a name */
     uint64_t seed;
     unsigned revision;  /* how often the run was regraded or rescored (rundir/revision.h) */

@@ -11,7 +11,7 @@
 #include "model/assignment.h"
 #include "model/source_name.h"
 #include "model/verdict.h"
-#include "plan/identifier.h"
+#include "base/identifier.h"
 
 static void numbers(const char *s)
 {
