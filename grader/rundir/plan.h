@@ -18,11 +18,11 @@ struct submission {
     char *id;   /* directory name with everything but [A-Za-z0-9._-] percent-encoded; unique */
     char *name; /* directory name as it is, or what the roster calls the student */
     char *path; /* absolute */
+    bool is_reference;    /* the assignment's reference, always part of a run */
+    char **roster_fields; /* of the plan's roster_columns; NULL: the submission is on no roster */
     /* When it was handed in, in seconds since 1970: by submitted.csv, and the newest of its files.
      * PLAN_NO_TIME: not known. */
     int64_t submitted, modified;
-    bool is_reference;    /* the assignment's reference, always part of a run */
-    char **roster_fields; /* of the plan's roster_columns; NULL: the submission is on no roster */
 };
 
 struct unit {
