@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/compilers.h"
 #include "base/fsio.h"
 #include "base/hash.h"
 #include "base/install.h"
@@ -22,7 +23,7 @@
 #include "supervise/environment.h"
 #include "supervise/sandbox.h"
 
-enum { LOG_READ = 1 << 20, LOG_KEPT = 12000, VERSION_LIMIT_MS = 10000 };
+enum { LOG_READ = 1 << 20, LOG_KEPT = 12000 };
 
 /* A declaration, since -Wpedantic wants one. */
 #define EMPTY_SOURCE "extern int empty;\n"
@@ -99,37 +100,6 @@ static char *first_error(const char *log)
             return line;
     }
     return xstrdup("the compiler failed without a message");
-}
-
-static char *compiler_version(char *program, char **env)
-{
-    char version[] = "--version";
-    char *argv[] = {program, version, NULL};
-    struct proc_spec spec = {
-        .argv = argv, .env = env, .output_max = 4096, .timeout_ms = VERSION_LIMIT_MS};
-    struct proc_result r;
-    char *line = NULL;
-    if (proc_run(&spec, &r, NULL) == 0) {
-        line = first_line_with(r.out.s, NULL);
-        proc_result_free(&r);
-    }
-    return line ? line : xstrdup("");
-}
-
-/* Those of the programs of all steps, "; " between them. */
-static char *compiler_versions(char **argv, char **env)
-{
-    struct strbuf all = STRBUF_INIT;
-    const char *last = "";
-    for (size_t i = 0; argv[i]; i++) {
-        if ((i && strcmp(argv[i - 1], COMPILE_STEP) != 0) || strcmp(argv[i], last) == 0)
-            continue;
-        char *version = compiler_version(argv[i], env);
-        strbuf_addf(&all, "%s%s", all.len ? "; " : "", version);
-        free(version);
-        last = argv[i];
-    }
-    return strbuf_detach(&all);
 }
 
 /* Shorten a log in place to whole lines, LOG_KEPT bytes at most. */
@@ -286,7 +256,7 @@ static int compile(const struct build_job *job, const char *command, const struc
     if (rc == 0)
         rc = run_steps(b, job, &spec, argv, p->library, e);
     if (rc == 0) {
-        b->compiler = compiler_versions(argv, env);
+        b->compiler = compiler_versions(argv, env, COMPILE_STEP);
         rc = judge_symbols(b, job, p, e);
     }
     if (rc == 0)

@@ -119,3 +119,24 @@ int execute_options_check(const struct execute_request *r, struct err *e)
                "assignment limits how many units run at a time. Leave out --jobs");
     return 0;
 }
+
+int execute_options_adopt(struct execute_request *r, const char *dir, struct resume_options *before,
+                          struct err *e)
+{
+    struct execute_options *o = &r->options;
+    if (resume_options_load(dir, before, e) < 0 || execute_options_site(r, before, e) != 0)
+        return -1;
+    if (!r->slurm_given)
+        o->slurm = before->slurm;
+    if (!r->jobs_given && before->jobs > 0)
+        o->jobs = before->jobs;
+    if (!o->slurm)
+        return 0;
+    if (!o->partition)
+        o->partition = before->partition;
+    if (!o->account)
+        o->account = before->account;
+    if (!o->qos)
+        o->qos = before->qos;
+    return 0;
+}

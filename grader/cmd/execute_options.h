@@ -76,6 +76,11 @@ void execute_options_free(struct execute_request *r);
  * machine. */
 int execute_options_site(struct execute_request *r, const struct resume_options *before,
                          struct err *e);
+/* Execute a run that exists as before, except where the command line says otherwise. `before`
+ * receives the stored options; it must live as long as the request, and is to be freed in every
+ * case. */
+int execute_options_adopt(struct execute_request *r, const char *dir, struct resume_options *before,
+                          struct err *e);
 /* Can the options that were taken be combined? -1 with e when not. */
 int execute_options_check(const struct execute_request *r, struct err *e);
 

@@ -15,6 +15,9 @@ static int take(void *with, int option, char *value, struct err *e)
     case 'r':
         r->plan.roster = value;
         return 0;
+    case 'O':
+        r->plan.overrides = value;
+        return 0;
     case 't':
         run_options_add_name(r, value);
         return 0;
@@ -48,6 +51,7 @@ static int run(int argc, char **argv)
 {
     static const struct option options[] = {
         {"roster", required_argument, NULL, 'r'},
+        {"overrides", required_argument, NULL, 'O'},
         {"tier", required_argument, NULL, 't'},
         {"seed", required_argument, NULL, 's'},
         {"seed-file", required_argument, NULL, 'S'},
@@ -78,6 +82,8 @@ const struct command cmd_grade = {
             "                        else 'name') lists the directories that count, in report\n"
             "                        order; students without a directory are reported as\n"
             "                        missing; grades.csv repeats the other columns\n"
+            "  --overrides F       CSV file of points and deadlines that a person decided\n"
+            "                        (default: overrides.csv beside the roster)\n"
             "  -p, --profile P     a smaller or larger set of cases that the assignment\n"
             "                        defines\n"
             "  -t, --tier T        only this tier; may be repeated\n"

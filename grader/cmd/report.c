@@ -9,11 +9,11 @@
 #include "cmd/command.h"
 #include "cmd/locate.h"
 #include "pages/pages.h"
-#include "plan/identifier.h"
 #include "report/receipt.h"
 #include "report/report.h"
 #include "report/roofline.h"
 #include "report/text.h"
+#include "rundir/find_submission.h"
 #include "rundir/paths.h"
 
 struct report_args {
@@ -24,42 +24,6 @@ struct report_args {
     bool json;
     bool csv_only;
 };
-
-static int find_id(const struct plan *p, const char *id)
-{
-    for (unsigned i = 0; i < p->submissions_count; i++)
-        if (strcmp(p->submissions[i].id, id) == 0)
-            return (int)i;
-    return -1;
-}
-
-/* Two students may have the same name. */
-static int find_name(const struct plan *p, const char *name, struct err *e)
-{
-    int found = -1;
-    for (unsigned i = 0; i < p->submissions_count; i++) {
-        if (strcmp(p->submissions[i].name, name) != 0)
-            continue;
-        if (found >= 0)
-            return err_input(e, "'%s' is the name of both %s and %s: give one of these instead",
-                             name, p->submissions[found].id, p->submissions[i].id);
-        found = (int)i;
-    }
-    return found >= 0
-               ? found
-               : err_input(e, "the run has no submission '%s' (grades.csv lists them)", name);
-}
-
-/* The index of the submission that --student gives as id, directory or name; -1 with e. */
-static int find_student(const struct plan *p, const char *text, struct err *e)
-{
-    char *id = identifier_encode(text);
-    int found = find_id(p, text);
-    if (found < 0)
-        found = find_id(p, id);
-    free(id);
-    return found >= 0 ? found : find_name(p, text, e);
-}
 
 /* The student who gets this learns no directory of the instructor: a run elsewhere is named only.
  * The caller frees it. */
@@ -115,7 +79,7 @@ static int write_pages(const struct report_args *a, const struct run *r, const s
 static int print(const struct report_args *a, const struct run *r, const struct results *res,
                  const struct scoreboard *b, struct err *e)
 {
-    const int student = a->student ? find_student(r->plan, a->student, e) : -1;
+    const int student = a->student ? find_submission(r->plan, a->student, e) : -1;
     if (a->student && student < 0)
         return -1;
     if (a->all)

@@ -33,29 +33,6 @@ static int take(void *with, int option, char *value, struct err *e)
     return 0;
 }
 
-/* Execute the run as before, except where the command line says otherwise. `before` must live as
- * long as the request. */
-static int adopt_options(struct execute_request *r, const char *dir, struct resume_options *before,
-                         struct err *e)
-{
-    struct execute_options *o = &r->options;
-    if (resume_options_load(dir, before, e) < 0 || execute_options_site(r, before, e) != 0)
-        return -1;
-    if (!r->slurm_given)
-        o->slurm = before->slurm;
-    if (!r->jobs_given && before->jobs > 0)
-        o->jobs = before->jobs;
-    if (!o->slurm)
-        return 0;
-    if (!o->partition)
-        o->partition = before->partition;
-    if (!o->account)
-        o->account = before->account;
-    if (!o->qos)
-        o->qos = before->qos;
-    return 0;
-}
-
 /* When the report job starts, a front end may still have the lock. If it is alive, the job leaves
  * the run to it: the front end cancels the job when all units have ended, and unlocks the run after
  * that. If it was killed, the job waits until its lock counts as abandoned. */
@@ -93,7 +70,7 @@ static int resume(struct execute_request *r, const char *name)
     char *dir = find_run(name, &e);
     if (!dir)
         return command_error(&cmd_resume, &e);
-    rc = adopt_options(r, dir, &before, &e);
+    rc = execute_options_adopt(r, dir, &before, &e);
     if (rc == 0)
         rc = o->from_job ? run_from_job(dir, o, &out, &e)
                          : pipeline_run(dir, o, r->json ? VIEW_JSON : VIEW_CLASS, &out, &e);

@@ -8,7 +8,7 @@
 #include "base/names.h"
 #include "base/strbuf.h"
 #include "import/submission_metadata.h"
-#include "plan/identifier.h"
+#include "base/identifier.h"
 
 /* --- ids -------------------------------------------------------------------------------------- */
 

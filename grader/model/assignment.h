@@ -13,6 +13,7 @@
 
 #include "base/err.h"
 #include "kernel/kernel.h"
+#include "model/deadline.h"
 #include "model/launch_kind.h"
 #include "model/subset.h"
 
@@ -240,7 +241,8 @@ struct assignment {
     enum pragma_rule pragmas; /* of tiers without a rule of their own */
     unsigned protections;     /* required: a set of enum protection */
     double rounding;          /* points of a unit are multiples of this; 0: they are not rounded */
-    enum benefit benefit;     /* which speed in an interval is paid */
+    struct deadline deadline;
+    enum benefit benefit; /* which speed in an interval is paid */
     struct tier *tiers;
     unsigned tiers_count;
     struct tier *sweeps; /* tiers too, with axes; sweep.h */

@@ -226,10 +226,11 @@ static const struct kernel *read_kernel(const struct yaml_at *root)
 static void read_all(struct yaml_file *file, struct assignment *a)
 {
     struct yaml_at root = yaml_root(file), f;
-    yaml_expect_keys(&root, KEYS("name", "title", "kernel", "type", "seed", "reference", "baseline",
-                                 "yardstick", "correctness", "performance", "limits", "submit",
-                                 "slurm", "allow", "forbid", "pragmas", "protections", "rounding",
-                                 "benefit", "tiers", "sweeps", "versus", "roofline", "profiles"));
+    yaml_expect_keys(&root,
+                     KEYS("name", "title", "kernel", "type", "seed", "reference", "baseline",
+                          "yardstick", "correctness", "performance", "limits", "submit", "slurm",
+                          "allow", "forbid", "pragmas", "protections", "rounding", "benefit",
+                          "deadline", "tiers", "sweeps", "versus", "roofline", "profiles"));
     f = yaml_need(&root, "name");
     a->name = read_name(&f, "an assignment's");
     f = yaml_get(&root, "title");
@@ -258,6 +259,8 @@ static void read_all(struct yaml_file *file, struct assignment *a)
     a->rounding = yaml_number(&f, 0, 100, 0);
     f = yaml_get(&root, "benefit");
     a->benefit = (enum benefit)yaml_choice(&f, benefits, BENEFIT_NONE);
+    f = yaml_get(&root, "deadline");
+    read_deadline(&f, &a->deadline);
     struct yaml_at tiers = yaml_need(&root, "tiers");
     unsigned n = yaml_count(&tiers);
     a->tiers = xcalloc(n, sizeof *a->tiers);

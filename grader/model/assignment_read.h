@@ -16,6 +16,8 @@ void read_sweeps(const struct yaml_at *at, struct assignment *a);
 
 /* `versus` (assignment_read_versus.c). The tiers are known already. */
 void read_versus(const struct yaml_at *at, struct assignment *a);
+/* `deadline` (assignment_read_deadline.c). */
+void read_deadline(const struct yaml_at *at, struct deadline *d);
 /* `roofline` (assignment_read_roofline.c). */
 void read_roofline(const struct yaml_at *at, struct assignment *a);
 

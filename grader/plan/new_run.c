@@ -9,8 +9,8 @@
 #include <time.h>
 
 #include "base/fsio.h"
+#include "base/identifier.h"
 #include "base/strbuf.h"
-#include "plan/identifier.h"
 
 char *new_run_id(const struct assignment *a)
 {

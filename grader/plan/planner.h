@@ -16,6 +16,7 @@ struct plan_request {
     const char *assignment; /* file */
     const char *profile;    /* NULL: none */
     const char *roster;     /* CSV file, or NULL: every directory given */
+    const char *overrides;  /* CSV file, or NULL: overrides.csv beside the roster, if there */
     bool seed_given;
     uint64_t seed;
     char *const *paths; /* submission directories, or directories of submissions */

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/fsio.h"
+#include "base/identifier.h"
 #include "base/tree.h"
 #include "model/source_name.h"
 #include "model/unit_sources.h"
-#include "plan/identifier.h"
 
 enum { SHARED_MOST = 200 /* headers and further sources of one submission */ };
 

@@ -7,11 +7,11 @@
 #include <sys/stat.h>
 
 #include "base/fsio.h"
+#include "base/identifier.h"
 #include "base/strbuf.h"
 #include "base/tree.h"
 #include "model/source_name.h"
 #include "model/unit_sources.h"
-#include "plan/identifier.h"
 
 void choice_settle(struct choice *c, enum verdict v, char *message)
 {

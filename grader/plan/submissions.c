@@ -1,4 +1,4 @@
-/* Names of directories that students hand in are hostile input: plan/identifier.h. */
+/* Names of directories that students hand in are hostile input: base/identifier.h. */
 #include "plan/submissions.h"
 
 #include <stdbool.h>

@@ -120,7 +120,7 @@ json_t *report_unit_json(const struct run *r, const struct results *res, const s
                         protection_json(ur ? ur->protections : PROTECTIONS_UNKNOWN));
     json_object_set_new(o, "node", json_printable(ur ? ur->host : ""));
     json_object_set_new(o, "counted", json_boolean(s->counted));
-    json_object_set_new(o, "points", json_number_or_null(s->correct_points + s->speed_points));
+    json_object_set_new(o, "points", json_number_or_null(s->points));
     json_object_set_new(o, "max_points", json_number_or_null(s->max_points));
     json_object_set_new(o, "cases_passed", json_integer(s->cases_passed));
     json_object_set_new(o, "cases_total", json_integer(s->cases_total));

@@ -9,6 +9,7 @@
 #include "base/version.h"
 #include "model/source_name.h"
 #include "model/unit_sources.h"
+#include "report/adjust.h"
 #include "rundir/parts.h"
 #include "rundir/paths.h"
 #include "rundir/resume_options.h"
@@ -222,6 +223,14 @@ static void samples_digest(const struct unit_result *u, unsigned *count, char ou
     strbuf_free(&sb);
 }
 
+static json_t *override_json(const struct run *r, int submission, int unit)
+{
+    char *text = adjust_text(r, submission, unit);
+    json_t *j = *text ? escaped(text) : json_null();
+    free(text);
+    return j;
+}
+
 static json_t *unit_json(const struct run *r, const struct results *res, const struct scoreboard *b,
                          unsigned i)
 {
@@ -235,7 +244,10 @@ static json_t *unit_json(const struct run *r, const struct results *res, const s
     json_t *o = json_object();
     json_object_set_new(o, "unit", escaped(u->id));
     json_object_set_new(o, "verdict", escaped(verdict_name(ur->verdict)));
-    json_object_set_new(o, "points", json_real(s->correct_points + s->speed_points));
+    json_object_set_new(o, "points", json_real(s->points));
+    json_object_set_new(o, "scored_points", json_real(s->scored));
+    json_object_set_new(o, "late_penalty", json_real(s->late_penalty));
+    json_object_set_new(o, "override", override_json(r, u->submission, (int)i));
     json_object_set_new(o, "max_points", json_real(s->max_points));
     json_object_set_new(o, "counted", json_boolean(s->counted));
     json_object_set_new(o, "source", escaped(u->source));
@@ -247,6 +259,8 @@ static json_t *unit_json(const struct run *r, const struct results *res, const s
     json_object_set_new(o, "protections", protection_json(ur->protections));
     json_object_set_new(o, "job", escaped(ur->job));
     json_object_set_new(o, "started", escaped(ur->started));
+    if (u->tools) /* of another grader than run.tools */
+        json_object_set_new(o, "tools_sha256", escaped(u->tools));
     json_object_set_new(o, "retries", json_integer(res->attempts[i]));
     json_object_set_new(o, "samples", json_integer(count));
     json_object_set_new(o, "samples_sha256", json_string(samples));
@@ -267,6 +281,8 @@ static json_t *submission_json(const struct run *r, const struct results *res,
     json_object_set_new(o, "points", json_real(b->submission[i].points));
     json_object_set_new(o, "max_points", json_real(b->submission[i].max_points));
     json_object_set_new(o, "uncounted", json_integer(b->submission[i].uncounted));
+    json_object_set_new(o, "late_seconds", json_integer(b->submission[i].late_s));
+    json_object_set_new(o, "override", override_json(r, (int)i, -1));
     for (unsigned u = 0; u < r->plan->units_count; u++)
         if (r->plan->units[u].submission == (int)i && res->unit[u])
             json_array_append_new(units, unit_json(r, res, b, u));

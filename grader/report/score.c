@@ -5,6 +5,7 @@
 
 #include "base/strbuf.h"
 #include "kernel/kernel.h"
+#include "report/adjust.h"
 
 static const struct interval unknown = {NAN, NAN, NAN, 0};
 
@@ -213,6 +214,7 @@ static void score_unit(const struct run *r, const struct results *res, struct sc
     speed_points(a, b, (int)i, t, s);
     s->speed_points = score_round(s->correct_points + s->speed_points, a->rounding, s->max_points) -
                       s->correct_points;
+    s->scored = s->correct_points + s->speed_points;
 }
 
 void score_run(const struct run *r, const struct results *res, struct scoreboard *out)
@@ -222,6 +224,8 @@ void score_run(const struct run *r, const struct results *res, struct scoreboard
     *out = (struct scoreboard){0};
     out->unit = xcalloc(p->units_count, sizeof *out->unit);
     out->submission = xcalloc(p->submissions_count, sizeof *out->submission);
+    for (unsigned i = 0; i < p->submissions_count; i++)
+        out->submission[i].late_s = adjust_late(r, i);
     for (unsigned i = 0; i < p->units_count; i++) {
         const struct unit_result *u = res->unit[i];
         for (unsigned c = 0; u && c < u->cases_count; c++) {
@@ -237,13 +241,17 @@ void score_run(const struct run *r, const struct results *res, struct scoreboard
     for (unsigned i = 0; i < p->units_count; i++) {
         struct submission_score *s = &out->submission[p->units[i].submission];
         score_unit(r, res, out, i);
+        adjust_unit(r, i, s->late_s, &out->unit[i]);
         if (!out->unit[i].counted) {
             s->uncounted++;
             continue;
         }
-        s->points += out->unit[i].correct_points + out->unit[i].speed_points;
+        s->points += out->unit[i].points;
         s->max_points += out->unit[i].max_points;
+        s->late_penalty += out->unit[i].late_penalty;
     }
+    for (unsigned i = 0; i < p->submissions_count; i++)
+        adjust_submission(r, i, &out->submission[i]);
 }
 
 void scoreboard_free(struct scoreboard *s)

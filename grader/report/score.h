@@ -31,6 +31,9 @@ struct unit_score {
     unsigned cases_passed, cases_total; /* launches x cases */
     double correct_points;
     double speed_points; /* both together are rounded as the assignment says */
+    double scored;       /* both, so rounded: what the results are worth */
+    double late_penalty; /* of these points */
+    double points;       /* what is given: after the penalty and after overrides */
     double max_points;
     bool counted; /* false: infra-error, skipped or not gradable; neither earned nor lost */
     /* Why its times cannot be graded: what they are compared with is missing. NULL: they can be. */
@@ -38,6 +41,8 @@ struct unit_score {
 };
 
 struct submission_score {
+    int64_t late_s;      /* after its deadline, in seconds; 0: in time, not known, no deadline */
+    double late_penalty; /* of all units that count */
     double points;
     double max_points; /* of the units that count */
     unsigned uncounted;

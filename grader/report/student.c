@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/instant.h"
 #include "base/plural.h"
 #include "base/strbuf.h"
+#include "report/adjust.h"
 #include "report/feedback.h"
 #include "report/report.h"
 #include "report/roofline.h"
@@ -227,6 +229,27 @@ static void print_unit(const struct run *r, const struct results *res, const str
     print_profile(&u->profile, f);
 }
 
+/* A late submission, and what a person decided. */
+static void print_adjustments(const struct run *r, const struct scoreboard *b, int submission,
+                              FILE *f)
+{
+    const struct submission_score *s = &b->submission[submission];
+    char when[INSTANT_TEXT];
+    if (s->late_s) {
+        instant_format(adjust_submitted(r, (unsigned)submission), when);
+        term_print(f, 2, "\nLate: submitted %s, %.1f h after the deadline: -%.1f points\n", when,
+                   (double)s->late_s / 3600, s->late_penalty);
+    }
+    for (int u = -1; u < (int)r->plan->units_count; u++) {
+        char *text = adjust_text(r, submission, u);
+        if (*text)
+            term_print(f, 2, "\nDecided by the instructor: %s %s\n",
+                       u < 0 ? "submission" : r->assignment->tiers[r->plan->units[u].tier].name,
+                       text);
+        free(text);
+    }
+}
+
 /* In place of the total. */
 static void print_partial(const struct plan *p, FILE *f)
 {
@@ -251,6 +274,7 @@ void report_print_student(const struct run *r, const struct results *res,
         if (p->units[i].submission == submission)
             print_unit(r, res, b, (int)i, v->run_name, f);
     versus_print(r, res, submission, f);
+    print_adjustments(r, b, submission, f);
     if (subset_is_part(&p->only))
         print_partial(p, f);
     else

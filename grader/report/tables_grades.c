@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <strings.h>
 
+#include "base/instant.h"
 #include "base/strbuf.h"
+#include "report/adjust.h"
 #include "report/receipt.h"
 #include "report/tables.h"
 #include "report/text.h"
@@ -143,8 +145,7 @@ static void student_row(const struct table_source *s, unsigned i, const struct g
     for (unsigned k = 0; k < c->tiers; k++) {
         const struct unit_score *u = tier_score(s, i, c->tier_index[k]);
         const size_t column = c->tier + (size_t)PER_TIER * k;
-        csv_out_decimal(t->csv, column, u ? u->correct_points + u->speed_points : NAN,
-                        POINTS_DECIMALS);
+        csv_out_decimal(t->csv, column, u ? u->points : NAN, POINTS_DECIMALS);
         csv_out_decimal(t->csv, column + 1, u ? u->max_points : NAN, POINTS_DECIMALS);
     }
     table_points(t, GRADES_END_POINTS, score->points);
@@ -152,6 +153,18 @@ static void student_row(const struct table_source *s, unsigned i, const struct g
     table_points(t, GRADES_END_PERCENT, percent);
     table_int(t, GRADES_END_UNCOUNTED, score->uncounted);
     table_str(t, GRADES_END_NOTE, note);
+    const int64_t submitted = adjust_submitted(s->run, i);
+    char when[INSTANT_TEXT] = "", *decided = adjust_text(s->run, (int)i, -1);
+    if (submitted != PLAN_NO_TIME)
+        instant_format(submitted, when);
+    table_str(t, GRADES_END_SUBMITTED, when);
+    if (score->late_s)
+        table_int(t, GRADES_END_LATE, score->late_s);
+    else
+        table_empty(t, GRADES_END_LATE);
+    table_points(t, GRADES_END_LATE_PENALTY, score->late_s ? score->late_penalty : NAN);
+    table_str(t, GRADES_END_OVERRIDE, decided);
+    free(decided);
     table_str(t, GRADES_END_RECEIPT, receipt_of(s->receipts, i));
     table_end_row(t);
     free(note);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "report/adjust.h"
 #include "report/roofline.h"
 #include "report/smallest.h"
 #include "report/tables.h"
@@ -45,7 +46,7 @@ static void unit_row(const struct table_source *s, unsigned unit, struct table *
     table_str(t, UNITS_TIER, text_tier(s->run, unit));
     table_str(t, UNITS_VERDICT, verdict_name(u->verdict));
     /* Of a unit that does not count, nobody knows what it would have earned. */
-    table_points(t, UNITS_POINTS, counted ? score->correct_points + score->speed_points : NAN);
+    table_points(t, UNITS_POINTS, counted ? score->points : NAN);
     table_points(t, UNITS_MAX_POINTS, counted ? score->max_points : NAN);
     table_int(t, UNITS_CASES_PASSED, score->cases_passed);
     table_int(t, UNITS_CASES_TOTAL, score->cases_total);
@@ -70,6 +71,12 @@ static void unit_row(const struct table_source *s, unsigned unit, struct table *
     table_str(t, UNITS_MESSAGE, u->message);
     table_str(t, UNITS_SOURCE_HASH, u->source_hash);
     put_smallest(t, s->run, u);
+    char *decided = adjust_text(s->run, s->run->plan->units[unit].submission, (int)unit);
+    table_points(t, UNITS_SCORED, counted ? score->scored : NAN);
+    table_points(t, UNITS_LATE_PENALTY,
+                 counted && score->late_penalty > 0 ? score->late_penalty : NAN);
+    table_str(t, UNITS_OVERRIDE, decided);
+    free(decided);
     table_end_row(t);
 }
 

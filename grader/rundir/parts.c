@@ -50,6 +50,11 @@ const char *part_name(enum part p)
     return slash ? slash + 1 : parts[p].pattern;
 }
 
+bool part_is_record(enum part p)
+{
+    return parts[p].kind == KIND_FILE && !strpbrk(parts[p].pattern, "*/");
+}
+
 bool part_has_name(enum part p, const char *name)
 {
     return fnmatch(part_name(p), name, 0) == 0;

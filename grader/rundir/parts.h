@@ -33,6 +33,9 @@ char *part_path(const char *run, enum part p, ...);
 /* The last name of the part's pattern: "result.json", "infra-*.json". It is not to be freed. */
 const char *part_name(enum part p);
 
+/* Is it one file, directly in the run directory? Then part_name() is its path. */
+bool part_is_record(enum part p);
+
 /* Does the last name of the part's pattern fit a file name? */
 bool part_has_name(enum part p, const char *name);
 

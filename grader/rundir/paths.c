@@ -16,6 +16,11 @@ char *rundir_assignment(const char *run)
     return part_path(run, PART_ASSIGNMENT);
 }
 
+char *rundir_overrides(const char *run)
+{
+    return part_path(run, PART_OVERRIDES);
+}
+
 char *rundir_resume_options(const char *run)
 {
     return part_path(run, PART_RESUME_OPTIONS);

@@ -10,6 +10,7 @@
 
 char *rundir_plan(const char *run);
 char *rundir_assignment(const char *run);
+char *rundir_overrides(const char *run);
 char *rundir_resume_options(const char *run);
 char *rundir_sources(const char *run, const char *submission_id);
 char *rundir_adapters(const char *run);

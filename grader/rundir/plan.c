@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/instant.h"
 #include "base/json.h"
 #include "base/parse.h"
 #include "base/strbuf.h"
@@ -80,12 +81,32 @@ static char **texts_from_json(const json_t *list)
     return NULL;
 }
 
+static void put_time(json_t *j, const char *key, int64_t t)
+{
+    char text[INSTANT_TEXT];
+    if (t == PLAN_NO_TIME)
+        return;
+    instant_format(t, text);
+    json_object_set_new(j, key, json_string(text));
+}
+
+static int take_time(const json_t *j, const char *key, int64_t *t)
+{
+    const json_t *text = json_object_get(j, key);
+    *t = PLAN_NO_TIME;
+    if (!text)
+        return 0;
+    return json_is_string(text) ? instant_parse(json_string_value(text), t, NULL) : -1;
+}
+
 static json_t *submission_to_json(const struct submission *s, unsigned roster_columns)
 {
     json_t *j = json_pack("{s:s, s:o, s:o, s:b}", "id", s->id, "name", json_from_name(s->name),
                           "path", json_from_name(s->path), "reference", s->is_reference);
     if (s->roster_fields)
         json_object_set_new(j, "roster", json_from_texts(s->roster_fields, roster_columns));
+    put_time(j, "submitted", s->submitted);
+    put_time(j, "modified", s->modified);
     return j;
 }
 
@@ -100,6 +121,8 @@ static json_t *unit_to_json(const struct unit *u)
         /* A message may quote a name that is not UTF-8. */
         json_object_set_new(j, "message", json_from_name(u->message ? u->message : ""));
     }
+    if (u->tools)
+        json_object_set_new(j, "tools", json_string(u->tools));
     return j;
 }
 
@@ -150,6 +173,10 @@ int plan_save(const struct plan *p, const char *run_dir, struct err *e)
     if (p->roster_columns_count)
         json_object_set_new(j, "roster",
                             json_from_texts(p->roster_columns, p->roster_columns_count));
+    if (p->overrides_path)
+        json_object_set_new(j, "overrides", json_from_name(p->overrides_path));
+    if (p->revision)
+        json_object_set_new(j, "revision", json_integer(p->revision));
     if (subset_is_part(&p->only))
         json_object_set_new(j, "only", subset_to_json(&p->only));
     for (unsigned i = 0; i < p->submissions_count; i++)
@@ -170,7 +197,9 @@ static int submission_from_json(json_t *j, unsigned roster_columns, struct submi
     int reference = 0;
     if (json_unpack(j, "{s:s, s:o, s:o, s:b, s?o}", "id", &id, "name", &name, "path", &path,
                     "reference", &reference, "roster", &roster) != 0 ||
-        (roster && json_array_size(roster) != roster_columns))
+        (roster && json_array_size(roster) != roster_columns) ||
+        take_time(j, "submitted", &s->submitted) != 0 ||
+        take_time(j, "modified", &s->modified) != 0)
         return -1;
     s->id = xstrdup(id);
     s->name = name_from_json(name);
@@ -191,17 +220,18 @@ static bool stays_inside(const char *name)
 
 static int unit_from_json(json_t *j, int index, const struct plan *p, struct unit *u)
 {
-    const char *id = NULL, *verdict = NULL;
+    const char *id = NULL, *verdict = NULL, *tools = NULL;
     json_t *source = NULL, *message = NULL;
-    if (json_unpack(j, "{s:s, s:i, s:i, s?o, s?s, s?o}", "id", &id, "submission", &u->submission,
-                    "tier", &u->tier, "source", &source, "verdict", &verdict, "message",
-                    &message) != 0)
+    if (json_unpack(j, "{s:s, s:i, s:i, s?o, s?s, s?o, s?s}", "id", &id, "submission",
+                    &u->submission, "tier", &u->tier, "source", &source, "verdict", &verdict,
+                    "message", &message, "tools", &tools) != 0)
         return -1;
     u->index = index;
     u->id = xstrdup(id);
     u->source = source ? name_from_json(source) : NULL;
     u->preset = verdict != NULL;
     u->message = message ? name_from_json(message) : NULL;
+    u->tools = tools ? xstrdup(tools) : NULL;
     if (u->submission < 0 || (unsigned)u->submission >= p->submissions_count || u->tier < 0)
         return -1;
     if (!*id || strchr(id, '/') || id[0] == '.' ||
@@ -213,15 +243,17 @@ static int unit_from_json(json_t *j, int index, const struct plan *p, struct uni
 static int plan_from_json(json_t *j, const char *path, struct plan *p, struct err *e)
 {
     const char *run_id, *created, *profile, *seed;
-    json_t *assignment, *submissions, *units, *roster = NULL, *only = NULL;
+    json_t *assignment, *submissions, *units, *roster = NULL, *only = NULL, *overrides = NULL;
     json_error_t why;
-    int format, sweep, self_test = 0, unprotected = 0;
-    if (json_unpack_ex(j, &why, 0,
-                       "{s:i, s?b, s:b, s?b, s:s, s:s, s:o, s:s, s:s, s?o, s:o, s:o, s?o}",
-                       "format", &format, "self_test", &self_test, "sweep", &sweep, "unprotected",
-                       &unprotected, "run_id", &run_id, "created", &created, "assignment",
-                       &assignment, "profile", &profile, "seed", &seed, "roster", &roster,
-                       "submissions", &submissions, "units", &units, "only", &only) != 0)
+    int format, sweep, self_test = 0, unprotected = 0, revision = 0;
+    if (json_unpack_ex(
+            j, &why, 0,
+            "{s:i, s?b, s:b, s?b, s:s, s:s, s:o, s:s, s:s, s?o, s:o, s:o, s?o, s?i, s?o}", "format",
+            &format, "self_test", &self_test, "sweep", &sweep, "unprotected", &unprotected,
+            "run_id", &run_id, "created", &created, "assignment", &assignment, "profile", &profile,
+            "seed", &seed, "roster", &roster, "submissions", &submissions, "units", &units, "only",
+            &only, "revision", &revision, "overrides", &overrides) != 0 ||
+        revision < 0)
         return err_input(e, "%s: not a plan: %s", path, why.text);
     if (format != FORMAT_PLAN)
         return err_input(e,
@@ -229,12 +261,14 @@ static int plan_from_json(json_t *j, const char *path, struct plan *p, struct er
                          "with the version that made it, or grade again",
                          path, format, FORMAT_PLAN);
     p->self_test = self_test;
+    p->revision = (unsigned)revision;
     p->sweep = sweep;
     p->unprotected = unprotected;
     p->run_id = xstrdup(run_id);
     p->created = xstrdup(created);
     p->profile = xstrdup(profile);
     p->assignment_path = name_from_json(assignment);
+    p->overrides_path = overrides ? name_from_json(overrides) : NULL;
     if (!p->assignment_path)
         return err_input(e, "%s: 'assignment' is not a file name", path);
     if (only && subset_from_json(only, &p->only) != 0)
@@ -292,12 +326,14 @@ void plan_free(struct plan *p)
         free(p->units[i].id);
         free(p->units[i].source);
         free(p->units[i].message);
+        free(p->units[i].tools);
     }
     free(p->submissions);
     free(p->units);
     free(p->run_id);
     free(p->created);
     free(p->assignment_path);
+    free(p->overrides_path);
     free(p->profile);
     free(p);
 }

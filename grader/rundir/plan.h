@@ -12,12 +12,17 @@
 #include "model/assignment.h"
 #include "model/verdict.h"
 
+#define PLAN_NO_TIME INT64_MIN
+
 struct submission {
     char *id;   /* directory name with everything but [A-Za-z0-9._-] percent-encoded; unique */
     char *name; /* directory name as it is, or what the roster calls the student */
     char *path; /* absolute */
     bool is_reference;    /* the assignment's reference, always part of a run */
     char **roster_fields; /* of the plan's roster_columns; NULL: the submission is on no roster */
+    /* When it was handed in, in seconds since 1970: by submitted.csv, and the newest of its files.
+     * PLAN_NO_TIME: not known. */
+    int64_t submitted, modified;
 };
 
 struct unit {
@@ -29,14 +34,19 @@ struct unit {
     bool preset;    /* the verdict is known without running */
     enum verdict verdict;
     char *message; /* with preset: why; else NULL */
+    char *tools;   /* digest of the programs that graded it (rundir/tools.h), where these are not
+                      those of resume.json: it was kept when others were graded again. Or NULL */
 };
 
 struct plan {
     char *run_id;
     char *created;         /* UTC */
     char *assignment_path; /* original, for people; the copy in the run directory is what counts */
+    char *overrides_path;  /* of the file that RUN/overrides.csv is a copy of, which may not be
+                              there yet; NULL: none was named */
     char *profile;         /* "" or a name */
     uint64_t seed;
+    unsigned revision;  /* how often the run was regraded or rescored (rundir/revision.h) */
     bool self_test;     /* of one submission, by its owner */
     bool sweep;         /* its units are the assignment's sweeps, not its tiers */
     bool unprotected;   /* a self-test: what the assignment requires of machines is not asked for */

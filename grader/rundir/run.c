@@ -63,6 +63,7 @@ int run_open(const char *dir, struct run *r, struct err *e)
         return -1;
     r->dir = fs_absolute(dir);
     char *assignment = rundir_assignment(r->dir), *matrices = rundir_matrices(r->dir);
+    char *overrides = rundir_overrides(r->dir);
     if (plan_load(r->dir, &r->plan, e) != 0 ||
         assignment_load_copy(assignment, matrices, &r->assignment, e) != 0)
         goto fail;
@@ -72,12 +73,17 @@ int run_open(const char *dir, struct run *r, struct err *e)
         goto fail;
     if (subset_apply(r->assignment, &r->plan->only, e) != 0 || check_units(r, e) != 0)
         goto fail;
+    if (fs_exists(overrides) &&
+        overrides_load(overrides, r->plan, r->assignment, &r->overrides, e) != 0)
+        goto fail;
     point_at_snapshot(r);
     cases_make(r->assignment, r->plan->seed, &r->cases);
+    free(overrides);
     free(matrices);
     free(assignment);
     return 0;
 fail:
+    free(overrides);
     free(matrices);
     free(assignment);
     run_close(r);
@@ -86,6 +92,7 @@ fail:
 
 void run_close(struct run *r)
 {
+    overrides_free(&r->overrides);
     case_list_free(&r->cases);
     assignment_free(r->assignment);
     plan_free(r->plan);

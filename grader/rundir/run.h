@@ -7,6 +7,7 @@
 #include "base/err.h"
 #include "model/assignment.h"
 #include "model/cases.h"
+#include "rundir/overrides.h"
 #include "rundir/plan.h"
 
 struct run {
@@ -14,6 +15,7 @@ struct run {
     struct assignment *assignment;
     struct plan *plan;
     struct case_list cases;
+    struct overrides overrides;
 };
 
 /* Open the run in `dir`. After an error, nothing has to be closed. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/digest.h"
+#include "base/identifier.h"
 #include "base/parse.h"
 #include "base/strbuf.h"
 #include "base/term.h"
@@ -11,7 +12,6 @@
 #include "model/assignment.h"
 #include "model/source_name.h"
 #include "model/verdict.h"
-#include "plan/identifier.h"
 
 static void numbers(const char *s)
 {

@@ -11,7 +11,9 @@ unlisted_files() { # RUN
     local pattern regex=
     while IFS= read -r pattern; do
         pattern=${pattern//./\\.}
-        regex+="${regex:+|}${pattern//\*/[^/]*}"
+        pattern=${pattern//\*\*/@} # everything below
+        pattern=${pattern//\*/[^/]*}
+        regex+="${regex:+|}${pattern//@/.*}"
     done < <(parts_column '[A-Z_]+, *"([^"]+)", *FILE,.*')
     find "$1" ! -type d -printf '%P\n' | grep -vxE "$regex" || true
 }

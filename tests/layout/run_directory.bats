@@ -28,6 +28,18 @@ setup() {
     assert_output ''
 }
 
+@test "nor does one that was regraded and rescored" {
+    "$PARAGRADE" grade -q -a a.yaml --run-id r subs
+    echo 'int y;' >subs/alice/simd.c
+    run "$PARAGRADE" regrade -q r
+    assert_success
+    run "$PARAGRADE" rescore r
+    assert_success
+    assert [ -d reports/r/earlier/2 ]
+    run unlisted_files reports/r
+    assert_output ''
+}
+
 @test "the check finds what it looks for" {
     mkdir -p run/units/a.simd run/slurm
     touch run/plan.json run/planxjson run/units/result.json run/units/a.simd/{result.json,core} \
@@ -46,7 +58,7 @@ setup() {
 
 @test "every table of the report is listed, and covered by the receipts" {
     local listed written
-    listed=$(parts_column '([A-Z_]+), *"[a-z]+\.csv", *FILE, *0, 1, .*' | sort)
+    listed=$(parts_column '([A-Z]+_TABLE), *"[a-z]+\.csv", *FILE, *0, 1, .*' | sort)
     written=$(grep -ohE 'PART_[A-Z]+_TABLE' "$REPO"/grader/report/table.c | sed 's/^PART_//' |
         sort -u)
     assert [ -n "$listed" ]

@@ -124,14 +124,14 @@ static void round_trip(void **state)
     (void)state;
     char *columns[] = {"mail", "gr\xc3\xbc\"p\""}, *fields[] = {"a@x,\r\nb@x", ""};
     struct submission subs[] = {
-        {"reference", "reference", "/ref", true, NULL},
-        {"a%20b", "a b\n\"'$(x)", "/x/a b\n\"'$(x)", false, fields},
-        {"%FFz", "\xffz", "/x/\xffz", false, NULL},
+        {"reference", "reference", "/ref", true, NULL, PLAN_NO_TIME, PLAN_NO_TIME},
+        {"a%20b", "a b\n\"'$(x)", "/x/a b\n\"'$(x)", false, fields, 1796083140, 5},
+        {"%FFz", "\xffz", "/x/\xffz", false, NULL, PLAN_NO_TIME, 0},
     };
     struct unit units[] = {
-        {0, "reference.simd", 0, 1, "simd.c", false, VERDICT_PASS, NULL},
-        {1, "a%20b.simd", 1, 1, NULL, true, VERDICT_MISSING, "there is no simd.c"},
-        {2, "%FFz.simd", 2, 1, NULL, true, VERDICT_FORBIDDEN, "bytes \xff in it"},
+        {0, "reference.simd", 0, 1, "simd.c", false, VERDICT_PASS, NULL, "ab12"},
+        {1, "a%20b.simd", 1, 1, NULL, true, VERDICT_MISSING, "there is no simd.c", NULL},
+        {2, "%FFz.simd", 2, 1, NULL, true, VERDICT_FORBIDDEN, "bytes \xff in it", NULL},
     };
     const struct plan p = {.run_id = "run-1",
                            .created = "2026",
@@ -168,6 +168,10 @@ static void round_trip(void **state)
         assert_string_equal(q->submissions[1].roster_fields[i], fields[i]);
     }
     assert_null(q->submissions[0].roster_fields);
+    for (unsigned i = 0; i < 3; i++) {
+        assert_true(q->submissions[i].submitted == subs[i].submitted);
+        assert_true(q->submissions[i].modified == subs[i].modified);
+    }
     assert_int_equal(q->submissions_count, 3);
     for (int i = 0; i < 3; i++) {
         assert_string_equal(q->submissions[i].id, subs[i].id);

@@ -11,7 +11,7 @@
 #include "base/strbuf.h"
 #include "import/attempt.h"
 #include "import/scheme.h"
-#include "plan/identifier.h"
+#include "base/identifier.h"
 
 static struct naming naming(enum scheme s, char *prefix)
 {

@@ -41,7 +41,11 @@ static char *fields[] = {(char[]){" ann"}, (char[]){"\"a\"@x,\r\nb@x"}, (char[])
                          (char[]){"=1"}, (char[]){"gr\xc3\xbcn"}};
 static struct submission submissions[] = {
     {.id = (char[]){"reference"}, .name = (char[]){"reference"}, .is_reference = true},
-    {.id = (char[]){"ann"}, .name = (char[]){"Ann, B."}, .roster_fields = fields}};
+    {.id = (char[]){"ann"},
+     .name = (char[]){"Ann, B."},
+     .roster_fields = fields,
+     .submitted = 1767323045,
+     .modified = PLAN_NO_TIME}};
 static struct unit units[] = {
     {.submission = 0, .tier = 0, .source = (char[]){"simd.c"}},
     {.submission = 1, .tier = 0, .source = (char[]){"simd.c"}},
@@ -218,13 +222,13 @@ static void a_run(void **arg)
                 "device,yardstick,retries,started_utc,build_seconds,unit_seconds,peak_memory_bytes,"
                 "source,compiler,protections,attested,evidence,message,source_hash,"
                 "smallest_size,smallest_values,smallest_ranks,smallest_threads,smallest_message,"
-                "smallest_replay\r\n"
+                "smallest_replay,scored_points,late_penalty,override\r\n"
                 "reference,simd,pass,5.13,5.13,2,2,n1,17_0,2,,simd,0,2026-01-02T03:04:05Z,0.5,2,"
-                "1048576,simd.c,gcc 13,none,,,,00ff,,,,,,\r\n"
+                "1048576,simd.c,gcc 13,none,,,,00ff,,,,,,,5.13,,\r\n"
                 "ann,simd,pass,5.13,5.13,3,3,n1,17_0,2,,simd,0,2026-01-02T03:04:05Z,0.5,2,1048576,"
-                "simd.c,gcc 13,,no,one core,,00ff,,,,,,\r\n"
+                "simd.c,gcc 13,,no,one core,,00ff,,,,,,,5.13,,\r\n"
                 "ann,cuda,infra-error,,,1,3,n1,17_0,,H200,simd,3,2026-01-02T03:04:05Z,,,,,gcc 13,"
-                "none,,,\"the node \"\"n1\"\" failed\",00ff,,,,,,\r\n");
+                "none,,,\"the node \"\"n1\"\" failed\",00ff,,,,,,,,,\r\n");
     assert_file("cases.csv",
                 "submission,tier,case,kind,m,n,k,values,seed,ranks,threads,stress,oversubscribed,"
                 "verdict,runs,wrong_elements,first_row,first_col,expected,got,error_max,error_rms,"
@@ -289,12 +293,14 @@ static void a_run(void **arg)
                 "share,registers,shared_bytes,block_threads,grid_blocks,occupancy\r\n"
                 "ann,cuda,100,kernel,\"gemm<8, 8>\",2,0.003,0.0015,0.75,40,4096,256,16,0.5\r\n"
                 "ann,cuda,100,copy,host to device,1,0.001,0.001,0.25,,,,,\r\n");
-    assert_file("grades.csv",
-                "submission,name,roster_Submission,e-mail,roster_simd_points,roster_E-Mail,"
-                "roster_roster_e-mail,simd_points,simd_max_points,cuda_points,cuda_max_points,"
-                "total_points,total_max_points,percent,uncounted_tiers,note,receipt\r\n"
-                "ann,\"Ann, B.\", ann,\"\"\"a\"\"@x,\r\nb@x\",7,'=1,gr\xc3\xbcn,5.13,5.13,,,5.13,"
-                "5.13,100,1,cuda: infra-error,ab12\r\n");
+    assert_file(
+        "grades.csv",
+        "submission,name,roster_Submission,e-mail,roster_simd_points,roster_E-Mail,"
+        "roster_roster_e-mail,simd_points,simd_max_points,cuda_points,cuda_max_points,"
+        "total_points,total_max_points,percent,uncounted_tiers,note,submitted_utc,late_seconds,"
+        "late_penalty,override,receipt\r\n"
+        "ann,\"Ann, B.\", ann,\"\"\"a\"\"@x,\r\nb@x\",7,'=1,gr\xc3\xbcn,5.13,5.13,,,5.13,"
+        "5.13,100,1,cuda: infra-error,2026-01-02T03:04:05Z,,,,ab12\r\n");
     assert_no_file("sweep.csv");
 }
 

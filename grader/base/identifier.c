@@ -1,4 +1,4 @@
-#include "plan/identifier.h"
+#include "base/identifier.h"
 
 #include <stdlib.h>
 #include <string.h>

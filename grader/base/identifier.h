@@ -4,8 +4,8 @@
  * Directories that students hand in may have names of any bytes: blanks, newlines, quotes, leading
  * dashes, no UTF-8. Such names become identifiers before they are used or printed.
  */
-#ifndef PLAN_IDENTIFIER_H
-#define PLAN_IDENTIFIER_H
+#ifndef BASE_IDENTIFIER_H
+#define BASE_IDENTIFIER_H
 
 #include <stdbool.h>
 

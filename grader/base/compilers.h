@@ -1,0 +1,10 @@
+/* compilers.h - which compilers a compile command calls. */
+#ifndef BASE_COMPILERS_H
+#define BASE_COMPILERS_H
+
+/* The first line of `--version` of each program that the commands call, "; " between them; "" for
+ * one that does not answer. argv: several commands with `step` between them. env: NULL for that of
+ * this process. The caller frees it. */
+char *compiler_versions(char **argv, char **env, const char *step);
+
+#endif

@@ -1,0 +1,95 @@
+#include "base/instant.h"
+
+#include <stdbool.h>
+#include <string.h>
+#include <time.h>
+
+enum { MINUTE_S = 60, HOUR_S = 3600, HOURS_MOST = 23, MINUTES_MOST = 59 };
+
+/* Exactly n digits. */
+static bool digits(const char **p, int n, int *out)
+{
+    *out = 0;
+    for (int i = 0; i < n; i++, (*p)++) {
+        if (**p < '0' || **p > '9')
+            return false;
+        *out = 10 * *out + (**p - '0');
+    }
+    return true;
+}
+
+static bool sign(const char **p, char c)
+{
+    if (**p != c)
+        return false;
+    (*p)++;
+    return true;
+}
+
+static bool read_date(const char **p, struct tm *tm)
+{
+    if (!digits(p, 4, &tm->tm_year) || !sign(p, '-') || !digits(p, 2, &tm->tm_mon) ||
+        !sign(p, '-') || !digits(p, 2, &tm->tm_mday))
+        return false;
+    tm->tm_year -= 1900;
+    tm->tm_mon -= 1;
+    return true;
+}
+
+static bool read_time(const char **p, struct tm *tm)
+{
+    if (!strchr("Tt ", **p) || !**p)
+        return false;
+    (*p)++;
+    if (!digits(p, 2, &tm->tm_hour) || !sign(p, ':') || !digits(p, 2, &tm->tm_min))
+        return false;
+    if (sign(p, ':') && !digits(p, 2, &tm->tm_sec))
+        return false;
+    if (sign(p, '.'))
+        *p += strspn(*p, "0123456789");
+    return tm->tm_hour <= HOURS_MOST && tm->tm_min <= MINUTES_MOST && tm->tm_sec <= MINUTES_MOST;
+}
+
+static bool read_offset(const char **p, int *seconds)
+{
+    int hours = 0, minutes = 0;
+    *seconds = 0;
+    if (sign(p, 'Z') || sign(p, 'z'))
+        return true;
+    const bool west = **p == '-';
+    if (!sign(p, '-') && !sign(p, '+'))
+        return false;
+    if (!digits(p, 2, &hours) || !sign(p, ':') || !digits(p, 2, &minutes))
+        return false;
+    *seconds = (west ? -1 : 1) * (hours * HOUR_S + minutes * MINUTE_S);
+    return hours <= HOURS_MOST && minutes <= MINUTES_MOST;
+}
+
+int instant_parse(const char *text, int64_t *out, struct err *e)
+{
+    struct tm tm = {0}, again;
+    const char *p = text;
+    int offset = 0;
+    bool good = read_date(&p, &tm) && read_time(&p, &tm) && read_offset(&p, &offset) && !*p;
+    const struct tm read = tm;
+    const time_t t = timegm(&tm);
+    /* A 31st of November becomes another day. */
+    good = good && gmtime_r(&t, &again) && again.tm_mday == read.tm_mday &&
+           again.tm_mon == read.tm_mon;
+    if (!good)
+        return err_input(e,
+                         "'%s' is not a time with its offset from UTC; write "
+                         "2026-11-30T23:59:00+01:00 or 2026-11-30T22:59:00Z",
+                         text);
+    *out = (int64_t)t - offset;
+    return 0;
+}
+
+void instant_format(int64_t t, char out[INSTANT_TEXT])
+{
+    const time_t time = (time_t)t;
+    struct tm tm;
+    out[0] = '\0';
+    if (gmtime_r(&time, &tm))
+        strftime(out, INSTANT_TEXT, "%Y-%m-%dT%H:%M:%SZ", &tm);
+}

@@ -1,0 +1,17 @@
+/* instant.h - a moment, in seconds since 1970 in UTC, as people write it: RFC 3339. */
+#ifndef BASE_INSTANT_H
+#define BASE_INSTANT_H
+
+#include <stdint.h>
+
+#include "base/err.h"
+
+#define INSTANT_TEXT 40
+
+/* "2026-11-30T23:59:00+01:00", "2026-11-30T22:59:00Z". The offset is required; a blank may stand
+ * for the T, and the seconds may be missing. Fractions of seconds are cut off. */
+int instant_parse(const char *text, int64_t *out, struct err *e);
+/* In UTC: "2026-11-30T22:59:00Z". */
+void instant_format(int64_t t, char out[INSTANT_TEXT]);
+
+#endif

@@ -1,0 +1,160 @@
+#include "cmd/moves.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/plural.h"
+#include "base/strbuf.h"
+#include "base/term.h"
+#include "report/text.h"
+
+/* Points are shown with two decimals. */
+#define SAME_POINTS 0.005
+
+static void no_damage(void *arg, const char *unit_id, const char *path, const char *why)
+{
+    (void)arg, (void)unit_id, (void)path, (void)why;
+}
+
+static struct standing *add(struct standings *s)
+{
+    s->item = xrealloc_array(s->item, s->count + 1, sizeof *s->item);
+    struct standing *x = &s->item[s->count++];
+    *x = (struct standing){.verdict = "-"};
+    return x;
+}
+
+static void take_submission(const struct run *r, const struct results *res,
+                            const struct scoreboard *b, unsigned s, struct standings *out)
+{
+    const char *id = r->plan->submissions[s].id;
+    for (unsigned i = 0; i < r->plan->units_count; i++) {
+        if (r->plan->units[i].submission != (int)s)
+            continue;
+        struct standing *x = add(out);
+        x->unit = xstrdup(r->plan->units[i].id);
+        x->submission = xstrdup(id);
+        x->tier = xstrdup(text_tier(r, i));
+        if (res->unit[i])
+            snprintf(x->verdict, sizeof x->verdict, "%s", verdict_name(res->unit[i]->verdict));
+        x->counted = b->unit[i].counted;
+        x->points = b->unit[i].points;
+        x->max_points = b->unit[i].max_points;
+    }
+    struct standing *x = add(out);
+    x->submission = xstrdup(id);
+    x->tier = xstrdup("total");
+    x->counted = true;
+    x->points = b->submission[s].points;
+    x->max_points = b->submission[s].max_points;
+}
+
+void standings_take(const struct run *r, struct standings *out)
+{
+    struct results res;
+    struct scoreboard b;
+    *out = (struct standings){0};
+    results_read(r, &res, no_damage, NULL);
+    score_run(r, &res, &b);
+    for (unsigned s = 0; s < r->plan->submissions_count; s++)
+        if (!r->plan->submissions[s].is_reference)
+            take_submission(r, &res, &b, s, out);
+    scoreboard_free(&b);
+    results_free(&res);
+}
+
+void standings_free(struct standings *s)
+{
+    for (size_t i = 0; i < s->count; i++) {
+        free(s->item[i].unit);
+        free(s->item[i].submission);
+        free(s->item[i].tier);
+    }
+    free(s->item);
+    *s = (struct standings){0};
+}
+
+static const struct standing *find(const struct standings *s, const struct standing *like)
+{
+    for (size_t i = 0; i < s->count; i++)
+        if (!s->item[i].unit == !like->unit &&
+            strcmp(s->item[i].submission, like->submission) == 0 &&
+            strcmp(s->item[i].tier, like->tier) == 0)
+            return &s->item[i];
+    return NULL;
+}
+
+static bool same_points(const struct standing *a, const struct standing *b)
+{
+    return a->counted == b->counted && fabs(a->points - b->points) < SAME_POINTS;
+}
+
+static bool same(const struct standing *a, const struct standing *b)
+{
+    return same_points(a, b) && strcmp(a->verdict, b->verdict) == 0 &&
+           fabs(a->max_points - b->max_points) < SAME_POINTS;
+}
+
+static void cell_points(struct term_table *t, const struct standing *x)
+{
+    if (x && x->counted)
+        term_table_cell(t, TERM_PLAIN, "%.2f of %.6g", x->points, x->max_points);
+    else
+        term_table_cell(t, TERM_DIM, "-");
+}
+
+static void print_row(struct term_table *t, const struct standing *was, const struct standing *is)
+{
+    const struct standing *known = is ? is : was;
+    const bool total = !known->unit, changed = was && is && was->counted && is->counted;
+    const char *before = was ? was->verdict : "-", *now = is ? is->verdict : "-";
+    const double by = was && is && changed ? is->points - was->points : (double)NAN;
+    term_table_cell(t, TERM_BOLD, "%s", known->submission);
+    term_table_cell(t, total ? TERM_BOLD : TERM_PLAIN, "%s", known->tier);
+    if (strcmp(before, now) == 0)
+        term_table_cell(t, TERM_PLAIN, "%s", now);
+    else
+        term_table_cell(t, TERM_PLAIN, "%s -> %s", before, now);
+    cell_points(t, was);
+    cell_points(t, is);
+    if (changed && fabs(by) >= SAME_POINTS)
+        term_table_cell(t, by < 0 ? TERM_RED : TERM_GREEN, "%+.2f", by);
+    else
+        term_table_cell(t, TERM_DIM, "-");
+    term_table_end_row(t);
+}
+
+void moves_print(const struct standings *was, const struct standings *is, FILE *f)
+{
+    struct term_table *t = term_table_new("What moved");
+    size_t moved = 0, all = 0, rows = 0;
+    term_table_column(t, "submission", TERM_LEFT);
+    term_table_column(t, "tier", TERM_LEFT);
+    term_table_column(t, "verdict", TERM_LEFT);
+    term_table_column(t, "points before", TERM_RIGHT);
+    term_table_column(t, "points now", TERM_RIGHT);
+    term_table_column(t, "change", TERM_RIGHT);
+    term_table_keys(t, 2);
+    for (size_t i = 0; i < is->count; i++) {
+        const struct standing *x = &is->item[i], *before = find(was, x);
+        all += !x->unit;
+        if (before && same(before, x))
+            continue;
+        moved += !x->unit && (!before || !same_points(before, x));
+        rows++;
+        print_row(t, before, x);
+    }
+    for (size_t i = 0; i < was->count; i++) {
+        if (find(is, &was->item[i]))
+            continue;
+        rows++;
+        print_row(t, &was->item[i], NULL);
+    }
+    if (rows)
+        term_table_print(t, f);
+    else
+        term_table_discard(t);
+    term_print(f, 2, "%sother points than before: %zu of %zu %s\n", rows ? "\n" : "", moved, all,
+               plural(all, "submission", "submissions"));
+}

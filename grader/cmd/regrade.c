@@ -1,0 +1,222 @@
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/display_path.h"
+#include "base/fsio.h"
+#include "base/plural.h"
+#include "base/strbuf.h"
+#include "base/term.h"
+#include "cmd/command.h"
+#include "cmd/execute_options.h"
+#include "cmd/moves.h"
+#include "cmd/pipeline.h"
+#include "cmd/revise.h"
+#include "plan/regrade.h"
+#include "rundir/revision.h"
+#include "slurm/query.h"
+
+struct regrade_args {
+    struct execute_request execute;
+    const char *assignment, *overrides;
+    char **only;
+    size_t only_count;
+    bool dry;
+};
+
+enum { UNITS_SHOWN = 12 };
+
+/* The units that run again: one line for each reason. */
+static void print_changes(const struct regrade_plan *p)
+{
+    bool *told = xcalloc(p->changes + 1, sizeof *told);
+    for (size_t i = 0; i < p->changes; i++) {
+        struct strbuf units = STRBUF_INIT;
+        size_t n = 0;
+        for (size_t k = i; k < p->changes; k++) {
+            if (told[k] || strcmp(p->change[k].why, p->change[i].why) != 0)
+                continue;
+            told[k] = true;
+            if (n++ < UNITS_SHOWN)
+                strbuf_addf(&units, " %s", p->change[k].unit);
+        }
+        if (n > UNITS_SHOWN)
+            strbuf_addf(&units, " and %zu more", n - UNITS_SHOWN);
+        if (units.len)
+            term_print(stderr, 2, "%s:%s\n", p->change[i].why, units.s);
+        strbuf_free(&units);
+    }
+    free(told);
+    term_print(stderr, 2, "%zu %s again, %zu %s\n", p->again,
+               plural(p->again, "unit runs", "units run"), p->kept,
+               plural(p->kept, "keeps its result", "keep their results"));
+}
+
+/* 1: the run is changed, and its units can run; 0: there is nothing to do; -1 with e. */
+static int change(const struct regrade_args *a, const struct run *r, char *const *dirs,
+                  size_t count, struct err *e)
+{
+    struct strbuf notes = STRBUF_INIT;
+    struct regrade_plan p;
+    const struct regrade_request req = {
+        .old = r,
+        .assignment = a->assignment,
+        .dirs = dirs,
+        .dirs_count = count,
+        .only = a->only,
+        .only_count = a->only_count,
+        .overrides = a->overrides,
+        .here = !a->execute.options.slurm,
+        .notes = &notes,
+    };
+    int rc = regrade_make(&req, &p, e);
+    term_print(stderr, 2, "%s", notes.s);
+    strbuf_free(&notes);
+    if (rc == 0) {
+        const bool same = !p.changes && !p.policy;
+        if (same)
+            term_print(stderr, 2,
+                       "nothing has changed: sources, assignment, reference and toolchain are "
+                       "those of the run. --only runs units again all the same\n");
+        else if (!a->execute.options.quiet || a->dry)
+            print_changes(&p);
+        if (same || a->dry)
+            revision_abandon(p.draft);
+        else
+            rc = revision_commit(r->dir, p.draft, e) == 0 ? 1 : -1;
+    }
+    regrade_plan_free(&p);
+    return rc;
+}
+
+static int run_again(const struct regrade_args *a, const char *dir, const struct standings *was,
+                     int *status, struct err *e)
+{
+    const struct execute_options *o = &a->execute.options;
+    struct pipeline_outcome out;
+    struct standings is;
+    struct run r;
+    if (pipeline_run(dir, o, a->execute.json ? VIEW_JSON : VIEW_NONE, &out, e) != 0 || out.busy)
+        return -1;
+    if (!out.unfinished && !a->execute.json && run_open(dir, &r, e) == 0) {
+        standings_take(&r, &is);
+        moves_print(was, &is, stdout);
+        standings_free(&is);
+        run_close(&r);
+    }
+    *status = pipeline_status(&out, o, dir);
+    return 0;
+}
+
+static int regrade(struct regrade_args *a, const char *name, char *const *dirs, size_t count,
+                   int *status, struct err *e)
+{
+    struct resume_options before = {0};
+    struct standings was = {0};
+    struct run r;
+    if (revise_open(name, &r, e) != 0)
+        return -1;
+    char *dir = xstrdup(r.dir);
+    int rc = execute_options_adopt(&a->execute, dir, &before, e);
+    if (rc == 0 && a->execute.options.slurm && !a->dry)
+        rc = slurm_check_cluster(e);
+    if (rc == 0) {
+        standings_take(&r, &was);
+        rc = change(a, &r, dirs, count, e);
+    }
+    revise_close(&r);
+    *status = EXIT_OK;
+    if (rc == 1)
+        rc = run_again(a, dir, &was, status, e);
+    standings_free(&was);
+    resume_options_free(&before);
+    free(dir);
+    return rc;
+}
+
+enum { OPTION_ONLY = 2000, OPTION_OVERRIDES };
+
+static int take(void *with, int option, char *value, struct err *e)
+{
+    struct regrade_args *a = with;
+    switch (option) {
+    case 'a':
+        a->assignment = value;
+        return 0;
+    case OPTION_OVERRIDES:
+        a->overrides = value;
+        return fs_exists(value) ? 0 : err_input(e, "--overrides: %s: no such file", value);
+    case 'n':
+        a->dry = true;
+        return 0;
+    case OPTION_ONLY:
+        a->only = xrealloc_array(a->only, a->only_count + 1, sizeof *a->only);
+        a->only[a->only_count++] = value;
+        return 0;
+    default:
+        return execute_options_take(&a->execute, option, value, e);
+    }
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"assignment", required_argument, NULL, 'a'},
+        {"only", required_argument, NULL, OPTION_ONLY},
+        {"overrides", required_argument, NULL, OPTION_OVERRIDES},
+        {"dry-run", no_argument, NULL, 'n'},
+        EXECUTE_OPTIONS,
+        {NULL, 0, NULL, 0},
+    };
+    struct regrade_args a = {0};
+    struct err e = ERR_INIT;
+    const struct command_options o = {options, EXECUTE_OPTIONS_LETTERS "a:n", take, &a};
+    execute_options_init(&a.execute);
+    int status = command_options(&cmd_regrade, &o, argc, argv);
+    if (status == COMMAND_GO_ON && argc == optind)
+        status = command_usage(&cmd_regrade, "which run? Give its directory or its name");
+    if (status == COMMAND_GO_ON && a.execute.slurm_given &&
+        execute_options_check(&a.execute, &e) != 0)
+        status = command_usage(&cmd_regrade, "%s", e.text);
+    if (status == COMMAND_GO_ON &&
+        regrade(&a, argv[optind], argv + optind + 1, (size_t)(argc - optind - 1), &status, &e) != 0)
+        status = command_error(&cmd_regrade, &e);
+    free(a.only);
+    return status;
+}
+
+const struct command cmd_regrade = {
+    .name = "regrade",
+    .usage = "regrade [options] RUN [DIR...]",
+    .summary = "grade again, in the same run, what has changed since; list who moves",
+    .help = "Compares sources, assignment, reference, compilers and grader with those of the\n"
+            "run. Units that depend on something that has changed run again; all others keep\n"
+            "their results. Nobody becomes missing: the roster of the run still applies, and\n"
+            "a student whose directory is gone keeps the sources in the run.\n"
+            "\n"
+            "DIR is a submission or a directory of submissions. With DIR or --only, only\n"
+            "these submissions are looked at; assignment and reference stay as they are in\n"
+            "the run. Without DIR, submissions are looked for where they were.\n"
+            "\n"
+            "  --only STUDENT[.TIER]\n"
+            "                      run this student's units again, changed or not; may be\n"
+            "                        repeated\n"
+            "  -a, --assignment F  the assignment (default: the file that the run was made\n"
+            "                        from)\n"
+            "  --overrides F       CSV file of what a person decided (default: the file that\n"
+            "                        the run knows)\n"
+            "  -n, --dry-run       say what would run again and why, and change "
+            "nothing\n" EXECUTE_OPTIONS_HELP "\n"
+            "Without options for Slurm, units run as in the run before. What was replaced\n"
+            "stays in RUN/earlier/.\n"
+            "\n"
+            "examples:\n"
+            "  paragrade regrade --dry-run gemm-i32-20261121-101500\n"
+            "  paragrade regrade --only alice.openmp gemm-i32-20261121-101500\n"
+            "  paragrade regrade gemm-i32-20261121-101500 late/alice\n"
+            "\n"
+            "exit status: 0 graded (whatever the verdicts) or nothing to do, 1 units without\n"
+            "a verdict or a failing reference, 2 bad input, 3 interrupted\n",
+    .run = run,
+};

@@ -1,0 +1,128 @@
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/display_path.h"
+#include "base/fsio.h"
+#include "base/term.h"
+#include "cmd/command.h"
+#include "cmd/moves.h"
+#include "cmd/revise.h"
+#include "plan/rescore.h"
+#include "report/report.h"
+#include "rundir/revision.h"
+
+struct rescore_args {
+    const char *assignment, *overrides;
+    bool dry;
+};
+
+/* Write the tables and receipts of a draft, and take its standings. */
+static int report_draft(const char *draft, struct standings *is, struct err *e)
+{
+    struct run r;
+    struct results res;
+    struct scoreboard b;
+    struct err why = ERR_INIT;
+    if (run_open(draft, &r, e) != 0)
+        return -1;
+    int rc = results_collect(&r, false, &res, &why);
+    if (rc > 0)
+        term_print(stderr, 2, "paragrade rescore: %s\n", why.text);
+    score_run(&r, &res, &b);
+    rc = report_write(&r, &res, &b, e);
+    standings_take(&r, is);
+    scoreboard_free(&b);
+    results_free(&res);
+    run_close(&r);
+    return rc;
+}
+
+static int rescore_opened(const struct rescore_args *a, const struct run *r, struct err *e)
+{
+    struct standings was = {0}, is = {0};
+    char *draft;
+    if (rescore_make(r, a->assignment, a->overrides, &draft, e) != 0)
+        return -1;
+    standings_take(r, &was);
+    int rc = report_draft(draft, &is, e);
+    if (rc == 0 && !a->dry)
+        rc = revision_commit(r->dir, draft, e);
+    else
+        revision_abandon(draft);
+    if (rc == 0) {
+        char *path = display_path(r->dir);
+        moves_print(&was, &is, stdout);
+        fflush(stdout);
+        term_print(stderr, 2,
+                   a->dry ? "nothing was changed in %s (--dry-run)\n" : "tables and receipts: %s\n",
+                   path);
+        free(path);
+    }
+    standings_free(&was);
+    standings_free(&is);
+    free(draft);
+    return rc;
+}
+
+static int take(void *with, int option, char *value, struct err *e)
+{
+    struct rescore_args *a = with;
+    if (option == 'a')
+        a->assignment = value;
+    else if (option == 'n')
+        a->dry = true;
+    else if (fs_exists(value))
+        a->overrides = value;
+    else
+        return err_input(e, "--overrides: %s: no such file", value);
+    return 0;
+}
+
+static int run(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"assignment", required_argument, NULL, 'a'},
+        {"overrides", required_argument, NULL, 'O'},
+        {"dry-run", no_argument, NULL, 'n'},
+        {NULL, 0, NULL, 0},
+    };
+    struct rescore_args a = {0};
+    struct err e = ERR_INIT;
+    struct run r;
+    const struct command_options o = {options, "a:n", take, &a};
+    const int status = command_options(&cmd_rescore, &o, argc, argv);
+    if (status != COMMAND_GO_ON)
+        return status;
+    if (argc - optind != 1)
+        return command_usage(&cmd_rescore, "wanted: one run");
+    if (revise_open(argv[optind], &r, &e) != 0)
+        return command_error(&cmd_rescore, &e);
+    int rc = rescore_opened(&a, &r, &e);
+    revise_close(&r);
+    return rc == 0 ? EXIT_OK : command_error(&cmd_rescore, &e);
+}
+
+const struct command cmd_rescore = {
+    .name = "rescore",
+    .usage = "rescore [--assignment F] [--overrides F] [--dry-run] RUN",
+    .summary = "give other points for the results that a run has; nothing is run",
+    .help = "Reads the assignment and the overrides again, computes all points from the\n"
+            "stored samples, writes tables and receipts, and lists who moves. An assignment\n"
+            "with which units would run differently is refused: that is for `paragrade\n"
+            "regrade`.\n"
+            "\n"
+            "  -a, --assignment F  the assignment (default: the file that the run was made\n"
+            "                        from)\n"
+            "  --overrides F       CSV file of what a person decided (default: the file that\n"
+            "                        the run knows: beside the roster)\n"
+            "  -n, --dry-run       list who would move, and change nothing\n"
+            "\n"
+            "What was replaced stays in RUN/earlier/.\n"
+            "\n"
+            "example:\n"
+            "  paragrade rescore --assignment curved.yaml gemm-i32-20261121-101500\n"
+            "\n"
+            "exit status: 0 rescored, 1 the machine failed, 2 bad input\n",
+    .run = run,
+};

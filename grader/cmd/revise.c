@@ -1,0 +1,77 @@
+#include "cmd/revise.h"
+
+#include <stdlib.h>
+
+#include "base/strbuf.h"
+#include "cmd/locate.h"
+#include "execute/execute.h"
+#include "execute/stop.h"
+#include "rundir/lock.h"
+#include "rundir/revision.h"
+#include "slurm/array.h"
+#include "slurm/query.h"
+
+/* Jobs that still run would write results of the old sources into the changed run. */
+static int check_jobs(const struct run *r, struct err *e)
+{
+    struct slurm_jobs jobs;
+    struct slurm_list queue = {0};
+    struct strbuf names = STRBUF_INIT;
+    char why[SLURM_WHY];
+    int rc = slurm_jobs_load(r->dir, r->plan, &jobs, e);
+    if (rc != 0)
+        return -1;
+    for (unsigned i = 0; i < jobs.count; i++)
+        strbuf_addf(&names, "%s%s", names.len ? "," : "", jobs.item[i].name);
+    if (names.len && slurm_queue(names.s, &queue, why) != SLURM_ANSWERED)
+        rc = err_system(e,
+                        "%s: Slurm does not say whether jobs of this run are in the queue (%s); "
+                        "try again later",
+                        r->dir, why);
+    else if (queue.count)
+        rc = err_input(e,
+                       "%s: jobs of this run are in Slurm's queue (job %ld): wait until they "
+                       "have ended (paragrade status shows them), or cancel them with scancel",
+                       r->dir, queue.item[0].job);
+    slurm_list_free(&queue);
+    slurm_jobs_free(&jobs);
+    strbuf_free(&names);
+    return rc;
+}
+
+static int check_kind(const struct run *r, struct err *e)
+{
+    if (r->plan->sweep || r->plan->self_test)
+        return err_input(e, "%s: is a %s, which has no grades; run it again with `paragrade %s`",
+                         r->dir, r->plan->sweep ? "sweep" : "self-test",
+                         r->plan->sweep ? "sweep" : "check");
+    return 0;
+}
+
+int revise_open(const char *name, struct run *r, struct err *e)
+{
+    char *listed = xasprintf("reports/%s", name);
+    revision_recover(name);
+    revision_recover(listed);
+    free(listed);
+    if (locate_run(name, r, e) != 0)
+        return -1;
+    execute_catch_signals();
+    int rc = check_kind(r, e);
+    if (rc == 0)
+        rc = run_lock(r->dir, e);
+    if (rc == 0 && check_jobs(r, e) != 0) {
+        run_unlock(r->dir);
+        rc = -1;
+    }
+    if (rc != 0)
+        run_close(r);
+    return rc == 0 ? 0 : -1;
+}
+
+void revise_close(struct run *r)
+{
+    if (r->dir)
+        run_unlock(r->dir);
+    run_close(r);
+}

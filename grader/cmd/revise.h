@@ -1,0 +1,17 @@
+/*
+ * revise.h - what the commands share that change a run which exists: `paragrade regrade` and
+ * `paragrade rescore`.
+ */
+#ifndef CMD_REVISE_H
+#define CMD_REVISE_H
+
+#include "base/err.h"
+#include "rundir/run.h"
+
+/* Open and lock the run that the command line names. Refused: self-tests and sweeps, which have no
+ * grades; a run that another process drives; one with jobs in Slurm. The caller calls
+ * revise_close(). */
+int revise_open(const char *name, struct run *r, struct err *e);
+void revise_close(struct run *r);
+
+#endif

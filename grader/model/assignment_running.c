@@ -1,0 +1,116 @@
+#include "model/assignment_running.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "base/yaml_json.h"
+
+/* These do not change a sample. A field that is missing here only causes units to run again. */
+static const char *const not_of_assignment[] = {"name",   "title",     "rounding", "benefit",
+                                                "versus", "roofline",  "slurm",    "submit",
+                                                "sweeps", "reference", "deadline", NULL};
+static const char *const not_of_tier[] = {"name", "title", "points", "slurm", NULL};
+
+static void drop(json_t *o, const char *const *keys)
+{
+    for (size_t i = 0; keys[i]; i++)
+        json_object_del(o, keys[i]);
+}
+
+static bool has_name(const json_t *item, const char *name)
+{
+    const char *is = json_string_value(json_object_get(item, "name"));
+    return is && strcmp(is, name) == 0;
+}
+
+static json_t *by_name(const json_t *tiers)
+{
+    json_t *o = json_object(), *tier;
+    size_t i;
+    json_array_foreach(tiers, i, tier)
+    {
+        const char *name = json_string_value(json_object_get(tier, "name"));
+        json_t *fields = json_copy(tier);
+        if (name)
+            json_object_set(o, name, fields);
+        drop(fields, not_of_tier);
+        json_decref(fields);
+    }
+    return o;
+}
+
+/* Profiles that are not in use do not matter. */
+static json_t *profile_in_use(const json_t *profiles, const char *name)
+{
+    json_t *item;
+    size_t i;
+    json_array_foreach(profiles, i, item)
+    {
+        if (has_name(item, name))
+            return json_incref(item);
+    }
+    return json_null();
+}
+
+int assignment_running_load(const char *path, const char *profile, json_t **out, struct err *e)
+{
+    struct yaml_file f;
+    *out = NULL;
+    if (yaml_open(&f, path, e) != 0)
+        return -1;
+    json_t *all = yaml_json(&f);
+    yaml_close(&f);
+    json_object_set_new(all, "tiers", by_name(json_object_get(all, "tiers")));
+    json_object_set_new(all, "profiles", profile_in_use(json_object_get(all, "profiles"), profile));
+    drop(all, not_of_assignment);
+    *out = all;
+    return 0;
+}
+
+/* The first key whose values differ, in either object; with the path inside, as far as both are
+ * mappings. */
+static char *differs(const char *path, const json_t *was, const json_t *is)
+{
+    const json_t *const side[2] = {was, is};
+    for (int k = 0; k < 2; k++) {
+        const char *key;
+        json_t *value;
+        json_object_foreach((json_t *)side[k], key, value)
+        {
+            const json_t *other = json_object_get(side[!k], key);
+            if (other && json_equal(value, other))
+                continue;
+            char *at = xasprintf("%s%s%s", path, *path ? "." : "", key);
+            char *inner =
+                json_is_object(value) && json_is_object(other) ? differs(at, value, other) : NULL;
+            if (!inner)
+                return at;
+            free(at);
+            return inner;
+        }
+    }
+    return NULL;
+}
+
+char *assignment_running_differs(const json_t *was, const json_t *is)
+{
+    json_t *a = json_copy((json_t *)was), *b = json_copy((json_t *)is);
+    json_object_del(a, "tiers");
+    json_object_del(b, "tiers");
+    char *field = differs("", a, b);
+    json_decref(a);
+    json_decref(b);
+    return field;
+}
+
+char *assignment_running_tier_differs(const json_t *was, const json_t *is, const char *tier)
+{
+    const json_t *a = json_object_get(json_object_get(was, "tiers"), tier);
+    const json_t *b = json_object_get(json_object_get(is, "tiers"), tier);
+    char *path = xasprintf("tiers.%s", tier);
+    char *field = a && b ? differs(path, a, b) : a || b ? xstrdup(path) : NULL;
+    free(path);
+    return field;
+}

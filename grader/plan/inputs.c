@@ -1,0 +1,187 @@
+#include "plan/inputs.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/compilers.h"
+#include "base/fsio.h"
+#include "base/proc.h"
+#include "base/strbuf.h"
+#include "model/assignment_running.h"
+#include "model/unit_sources.h"
+#include "plan/source_choice.h"
+#include "rundir/paths.h"
+#include "rundir/resume_options.h"
+#include "rundir/tools.h"
+
+/* --- contents --------------------------------------------------------------------------------- */
+
+static void add_file(struct strbuf *sb, const char *name, const char *path)
+{
+    char hash[HASH_HEX];
+    strbuf_addf(sb, "%s %s\n", hash_file(path, hash, NULL) == 0 ? hash : "-", name);
+}
+
+static void add_files(struct strbuf *sb, const char *dir, char *const *names)
+{
+    for (size_t i = 0; names[i]; i++) {
+        char *path = xasprintf("%s/%s", dir, names[i]);
+        add_file(sb, names[i], path);
+        free(path);
+    }
+}
+
+void inputs_digest(const struct inputs *in, const char *submission, const struct tier *t,
+                   const char *source, char out[HASH_HEX])
+{
+    char *dir = rundir_sources(in->dir, submission);
+    struct strbuf sb = STRBUF_INIT;
+    struct unit_sources s;
+    if (source && unit_sources_find(dir, t, source, &s, NULL) == 0) {
+        add_files(&sb, dir, s.compiled);
+        strbuf_adds(&sb, "\n");
+        add_files(&sb, dir, s.headers);
+        unit_sources_free(&s);
+    }
+    if (t->adapter && strcmp(submission, in->reference) != 0) {
+        char *adapter = rundir_adapter(in->dir, t);
+        add_file(&sb, t->adapter_suffix, adapter);
+        free(adapter);
+    }
+    hash_bytes(sb.s, sb.len, out);
+    free(dir);
+    strbuf_free(&sb);
+}
+
+/* --- what all units depend on ----------------------------------------------------------------- */
+
+static bool same_cases(const struct case_list *a, const struct case_list *b)
+{
+    if (a->count != b->count)
+        return false;
+    for (size_t i = 0; i < a->count; i++) {
+        const struct test_case *x = &a->item[i], *y = &b->item[i];
+        char first[SHAPE_TEXT], second[SHAPE_TEXT];
+        shape_format(x->shape, first); /* a shape may point to the matrices of its assignment */
+        shape_format(y->shape, second);
+        if (x->kind != y->kind || x->seed != y->seed || x->values != y->values ||
+            !shape_rule_equal(x->rule, y->rule) || strcmp(first, second) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* The cases name the same files. */
+static char *other_matrix(const struct inputs *was, const struct inputs *is)
+{
+    const struct matrix_files *m = is->assignment->matrices;
+    for (unsigned i = 0; i < m->count; i++) {
+        char *a = rundir_matrix(was->dir, m->matrix[i]), *b = rundir_matrix(is->dir, m->matrix[i]);
+        char x[HASH_HEX] = "", y[HASH_HEX] = "";
+        const bool same =
+            hash_file(a, x, NULL) == 0 && hash_file(b, y, NULL) == 0 && strcmp(x, y) == 0;
+        free(b);
+        free(a);
+        if (!same)
+            return xasprintf("matrix: %s", m->matrix[i]->structure.file);
+    }
+    return NULL;
+}
+
+/* What a tier of the reference is built from. */
+static void reference_digest(const struct inputs *in, const struct tier *t, char out[HASH_HEX])
+{
+    char *dir = rundir_sources(in->dir, in->reference);
+    struct choice c = choose_source(dir, in->assignment, t);
+    inputs_digest(in, in->reference, t, c.source, out);
+    free(c.message);
+    free(dir);
+}
+
+/* Baseline or yardstick. */
+static char *other_reference(const struct inputs *was, const struct inputs *is, const char *tier)
+{
+    const int a = assignment_tier(was->assignment, tier), b = assignment_tier(is->assignment, tier);
+    char x[HASH_HEX], y[HASH_HEX];
+    char *field = assignment_running_tier_differs(was->running, is->running, tier);
+    if (a < 0 || b < 0 || field) {
+        char *why = xasprintf("assignment: %s", field ? field : tier);
+        free(field);
+        return why;
+    }
+    reference_digest(was, &was->assignment->tiers[a], x);
+    reference_digest(is, &is->assignment->tiers[b], y);
+    return strcmp(x, y) == 0 ? NULL : xasprintf("reference: %s", tier);
+}
+
+char *inputs_differ_for_all(const struct inputs *was, const struct inputs *is)
+{
+    char *field = assignment_running_differs(was->running, is->running);
+    char *why = field ? xasprintf("assignment: %s", field) : NULL;
+    free(field);
+    if (!why && !same_cases(was->cases, is->cases))
+        why = xstrdup("assignment: the test cases");
+    if (!why)
+        why = other_matrix(was, is);
+    if (!why)
+        why = other_reference(was, is, is->assignment->baseline);
+    for (unsigned t = 0; !why && t < is->assignment->tiers_count; t++)
+        why = other_reference(was, is, tier_yardstick(is->assignment, &is->assignment->tiers[t]));
+    return why;
+}
+
+/* --- tools ------------------------------------------------------------------------------------ */
+
+static char *other_program(const json_t *was, const json_t *is)
+{
+    const char *name;
+    json_t *digest;
+    json_object_foreach((json_t *)was, name, digest)
+    {
+        const json_t *now = json_object_get(is, name);
+        if (!now || !json_equal(digest, now))
+            return xasprintf("grader: %s", name);
+    }
+    return NULL;
+}
+
+static char *versions_of(const char *command)
+{
+    char **argv = proc_argv_split(command);
+    char *versions = compiler_versions(argv, NULL, COMPILE_STEP);
+    proc_argv_free(argv);
+    return versions;
+}
+
+/* Is it another compiler than the one that compiled this unit here? */
+static char *other_compiler(const struct tier *t, const struct unit_result *u)
+{
+    char *c = versions_of(t->compile), *cxx = t->compile_cxx ? versions_of(t->compile_cxx) : NULL;
+    const bool same = strcmp(u->compiler, c) == 0 || (cxx && strcmp(u->compiler, cxx) == 0);
+    char *why = same ? NULL : xasprintf("compiler of %s: %s", t->name, *c ? c : "none");
+    free(cxx);
+    free(c);
+    return why;
+}
+
+/* Compilers of nodes of a cluster need not be those of this machine, and are not compared. */
+static const char local[] = "local-";
+
+char *inputs_other_tools(const struct run *old, const struct results *res)
+{
+    json_t *was = resume_options_tools(old->dir), *is = tools_json();
+    char *why = other_program(was, is);
+    bool *seen = xcalloc(old->assignment->tiers_count + 1, sizeof *seen);
+    for (unsigned i = 0; !why && i < res->unit_count; i++) {
+        const struct unit_result *u = res->unit[i];
+        const int t = old->plan->units[i].tier;
+        if (!u || !u->compiler[0] || seen[t] || strncmp(u->job, local, sizeof local - 1) != 0)
+            continue;
+        seen[t] = true;
+        why = other_compiler(&old->assignment->tiers[t], u);
+    }
+    free(seen);
+    json_decref(is);
+    json_decref(was);
+    return why;
+}

@@ -1,0 +1,31 @@
+/*
+ * inputs.h - what the result of a unit depends on, compared between a run and its changed version.
+ */
+#ifndef PLAN_INPUTS_H
+#define PLAN_INPUTS_H
+
+#include "base/hash.h"
+#include "rundir/results.h"
+#include "rundir/run.h"
+
+/* One version of a run. */
+struct inputs {
+    const char *dir;
+    const struct assignment *assignment;
+    const struct case_list *cases;
+    const char *reference; /* id of the reference among the submissions */
+    const json_t *running; /* model/assignment_running.h */
+};
+
+/* Digest of what one tier of a submission is compiled from: names and contents of its sources, all
+ * headers, the adapter. */
+void inputs_digest(const struct inputs *in, const char *submission, const struct tier *t,
+                   const char *source, char out[HASH_HEX]);
+
+/* Why all units must run again: a field of the assignment, the test cases, a matrix, what baseline
+ * and yardsticks are built from. NULL: they need not. The caller frees it. */
+char *inputs_differ_for_all(const struct inputs *was, const struct inputs *is);
+/* The same for the compilers of this machine and the programs of the grader. */
+char *inputs_other_tools(const struct run *old, const struct results *res);
+
+#endif

@@ -1,0 +1,37 @@
+#include "plan/overrides_copy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "rundir/overrides.h"
+#include "rundir/paths.h"
+
+enum { OVERRIDES_MOST = 16 << 20 };
+
+char *overrides_beside(const char *roster)
+{
+    if (!roster)
+        return NULL;
+    char *path = fs_absolute(roster);
+    char *beside = xasprintf("%.*s/overrides.csv", (int)(strrchr(path, '/') - path), path);
+    free(path);
+    return beside;
+}
+
+int overrides_copy(const struct plan *p, const struct assignment *a, const char *kept,
+                   const char *dir, struct err *e)
+{
+    const char *from = p->overrides_path && fs_exists(p->overrides_path) ? p->overrides_path : kept;
+    struct overrides o;
+    if (!from || !fs_exists(from))
+        return 0;
+    char *to = rundir_overrides(dir);
+    int rc = overrides_load(from, p, a, &o, e);
+    if (rc == 0)
+        rc = fs_copy(from, to, OVERRIDES_MOST, e);
+    overrides_free(&o);
+    free(to);
+    return rc;
+}

@@ -1,0 +1,144 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2154 # bats and helpers set variables
+# What a person decides: overrides.csv, deadlines, late submissions.
+
+setup() {
+    load ../helpers/common
+    load ../helpers/class
+    make_class
+    export FAKE_SLEEP=0
+    sed -i 's/{name: \(naive\|simd\|openmp\), /&points: {correct: 10}, /' a.yaml
+    printf 'submission,name\nalice,Alice\nwrong,Wim\nc d,Carl\n' >roster.csv
+}
+
+grade() { "$PARAGRADE" grade -q -a a.yaml --roster roster.csv --run-id r "$@" subs >/dev/null; }
+
+# total SUBMISSION; cell FILE SUBMISSION[,TIER] COLUMN
+total() { cell grades.csv "$1" total_points; }
+cell() {
+    local n
+    n=$(head -n 1 "reports/r/$1" | tr -d '\r' | tr , '\n' | grep -nx "$3" | cut -d: -f1)
+    grep "^$2," "reports/r/$1" | tr -d '\r' | cut -d, -f"$n"
+}
+
+@test "overrides: mistakes in the file are named with line and field, and nothing is made" {
+    local row message
+    while IFS='|' read -r row message; do
+        printf 'student,tier,points,delta,deadline,reason\nalice,naive,9,,,fine\n%b\n' "$row" >overrides.csv
+        run -2 "$PARAGRADE" grade -q -a a.yaml --roster roster.csv --run-id r subs
+        assert_output --partial "overrides.csv:3: $message"
+    done <<'CASES'
+alic,naive,5,,,x|the run has no submission 'alic'
+,naive,5,,,x|student is empty
+alice,fast,5,,,x|alice has no tier 'fast' in this run; it has: naive, simd, openmp
+alice,simd,,,,x|give one of points, delta and deadline, not none
+alice,simd,5,1,,x|give one of points, delta and deadline, not several
+alice,simd,five,,,x|points:
+alice,simd,-1,,,x|points:
+alice,simd,,much,,x|delta:
+alice,,,,yesterday,x|deadline:
+alice,simd,,,2026-11-30T23:59:00Z,x|a deadline is that of the whole submission
+alice,simd,5,,,|there is no reason
+alice,naive,,1,,again|a second row for alice and naive
+reference,naive,5,,,x|reference is the reference
+CASES
+    printf 'student,tier,point,reason\nalice,naive,9,fine\n' >overrides.csv
+    run -2 "$PARAGRADE" grade -q -a a.yaml --roster roster.csv --run-id r subs
+    assert_output --partial "overrides.csv:1: unknown or repeated column 'point'"
+    run -2 "$PARAGRADE" grade -q -a a.yaml --overrides nowhere.csv --run-id r subs
+    assert_output --partial nowhere.csv
+    assert [ ! -e reports/r ]
+}
+
+@test "overrides: points, deltas and totals, kept over every report, covered by receipts" {
+    cat >overrides.csv <<'CSV'
+student,tier,points,delta,reason
+Wim,naive,4,,"complaint of 3 December, see mail"
+wrong,simd,5,,handed in by mail
+alice,openmp,,-2.5,quoted without a source
+c d,,,+3,bonus
+CSV
+    grade
+    assert_equal "$(total wrong) $(total alice) $(total c%20d)" '9 27.5 33'
+    assert_equal "$(cell units.csv wrong,naive points) $(cell units.csv wrong,naive scored_points)" '4 0'
+    run grep '^c%20d' reports/r/grades.csv
+    assert_output --partial 'changed by +3: bonus'
+    run -0 "$PARAGRADE" verify r
+    run -0 "$PARAGRADE" report --student wrong r
+    assert_line 'Decided by the instructor: naive set to 4: complaint of 3 December, see mail'
+    assert_line --regexp '^Total: 9\.0 of 30 points'
+    run -0 jq -r '.submissions[].units[] | select(.unit == "wrong.naive") | .override' reports/r/receipts.json
+    assert_output 'set to 4: complaint of 3 December, see mail'
+    # The original file is gone: the run has its copy.
+    rm overrides.csv
+    run -0 "$PARAGRADE" report r
+    run -0 "$PARAGRADE" rescore r
+    run -0 "$PARAGRADE" regrade -q --only alice r
+    assert_equal "$(total wrong) $(total alice)" '9 27.5'
+    run -0 "$PARAGRADE" verify r
+    sed -i 's/,4,/,9,/' reports/r/overrides.csv
+    run -1 "$PARAGRADE" verify r
+    assert_line --regexp '^overrides.csv: sha256'
+    assert_output --partial 'total_points: recorded 9, recomputed 14'
+}
+
+@test "overrides: a later decision is taken by rescore, also from another file" {
+    grade
+    assert_equal "$(total alice)" 30
+    printf 'student;points;tier;reason\nalice;2;naive;late finding\n' >overrides.csv
+    run -0 "$PARAGRADE" rescore r
+    assert_line --regexp $'^alice\ttotal\t-\t30.00 of 30\t22.00 of 30\t-8.00$'
+    printf 'student,tier,points,reason\nalice,naive,3,other\n' >other.csv
+    run -0 "$PARAGRADE" rescore --overrides other.csv r
+    assert_equal "$(total alice)" 23
+    run -0 "$PARAGRADE" verify r
+}
+
+@test "deadline: late submissions lose points, by submitted.csv; an extension helps" {
+    cat >>a.yaml <<'YAML'
+deadline: {at: "2026-11-30T23:59:00+01:00", grace: 15m, penalty: 0.1, every: 24h, most: 0.5, closed: 240h}
+YAML
+    cat >subs/submitted.csv <<'CSV'
+submission,submitted
+alice,2026-12-01T00:10:00+01:00
+wrong,2026-12-02T09:00:00+01:00
+c d,2026-12-02T09:00:00+01:00
+CSV
+    grade
+    # alice is within the grace; c d is in the second day.
+    assert_equal "$(total alice) $(total c%20d)" '30 24'
+    assert_equal "$(cell grades.csv c%20d submitted_utc)" 2026-12-02T08:00:00Z
+    assert_equal "$(cell grades.csv c%20d late_seconds) $(cell grades.csv c%20d late_penalty)" '118860 6'
+    assert_equal "$(cell units.csv c%20d,simd points) $(cell units.csv c%20d,simd late_penalty)" '8 2'
+    run -0 "$PARAGRADE" report --student 'c d' r
+    assert_line 'Late: submitted 2026-12-02T08:00:00Z, 33.0 h after the deadline: -6.0 points'
+    run -0 "$PARAGRADE" verify r
+    printf 'student,deadline,reason\nc d,2026-12-02T12:00:00+01:00,ill\n' >overrides.csv
+    run -0 "$PARAGRADE" rescore r
+    assert_equal "$(total c%20d)" 30
+    # A new time, and nothing else: no unit runs.
+    sed -i 's/^alice.*/alice,2026-12-20T00:00:00Z/' subs/submitted.csv
+    run -0 "$PARAGRADE" regrade r
+    assert_line '0 units run again, 12 keep their results'
+    assert_equal "$(total alice)" 0
+    run -0 "$PARAGRADE" verify r
+    sed -i 's/^alice.*/alice,yesterday/' subs/submitted.csv
+    run -2 "$PARAGRADE" regrade r
+    assert_output --partial "submitted.csv:2: submitted: 'yesterday' is not a time"
+}
+
+@test "deadline: by the times of files; copying them anew is not handing them in" {
+    echo 'deadline: {at: "2026-11-30T12:00:00Z", penalty: 0.5, times: files}' >>a.yaml
+    touch -d 2026-11-30T11:00:00Z subs/*/*.c
+    touch -d 2026-11-30T13:00:00Z subs/alice/naive.c
+    grade
+    assert_equal "$(total alice) $(total c%20d)" '15 30'
+    touch -d 2026-12-05T13:00:00Z 'subs/c d/naive.c'
+    run -0 "$PARAGRADE" regrade r
+    assert_output --partial 'nothing has changed'
+    echo 'int y;' >'subs/c d/naive.c'
+    touch -d 2026-11-30T12:30:00Z 'subs/c d/naive.c'
+    run -0 "$PARAGRADE" regrade -q r
+    assert_equal "$(total c%20d)" 15
+    run -0 "$PARAGRADE" verify r
+}

@@ -1,0 +1,213 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2154,SC2016 # bats and helpers set variables
+# paragrade regrade: what has changed runs again, in the same run.
+
+setup() {
+    load ../helpers/common
+    load ../helpers/class
+    make_class
+    printf 'submission,name,group\nalice,Alice,A\nwrong,Wim,B\nc d,Carl,A\nzoe,Zoe,B\n' >roster.csv
+    export FAKE_SLEEP=0
+    "$PARAGRADE" grade -q -a a.yaml --roster roster.csv --run-id r subs >/dev/null
+}
+
+# Units whose results are not those of the time before `mark`.
+ran_again() {
+    find reports/r/units -name result.json -newer mark | cut -d/ -f4 | sort | paste -sd ' '
+}
+
+mark() {
+    touch -d '2001-01-01' reports/r/units/*/result.json
+    touch -d '2002-01-01' mark
+}
+
+@test "regrade: bad arguments are refused, and the run stays as it was" {
+    run -2 "$PARAGRADE" regrade
+    run -2 "$PARAGRADE" regrade nowhere
+    run -2 "$PARAGRADE" regrade --only alic r
+    assert_output --partial "no submission 'alic'"
+    run -2 "$PARAGRADE" regrade --only alice.fast r
+    assert_output --partial "no tier 'fast' in this run; it has: naive, simd, openmp"
+    run -2 "$PARAGRADE" regrade --only alice --assignment a.yaml r
+    assert_output --partial '--assignment regrades the whole run'
+    run -2 "$PARAGRADE" regrade --only alice r subs/wrong
+    assert_output --partial 'alice is not among the directories given'
+    mkdir other
+    cp -r subs/alice other/ann
+    run -2 "$PARAGRADE" regrade r other
+    assert_output --partial 'none of the 1 directory given belongs to a submission of this run'
+    echo '{' >broken.yaml
+    run -2 "$PARAGRADE" regrade --assignment broken.yaml r
+    assert_output --partial 'broken.yaml:'
+    run -0 "$PARAGRADE" verify r
+    assert [ ! -e reports/r/earlier ]
+    assert_equal "$(ls -A reports)" r
+}
+
+@test "regrade: nothing has changed, nothing runs" {
+    mark
+    run -0 "$PARAGRADE" regrade r
+    assert_output --partial 'nothing has changed'
+    assert_equal "$(ran_again)" ''
+    assert_equal "$(ls -A reports)" r
+}
+
+@test "regrade: a changed source runs again; the roster still applies and verify agrees" {
+    mark
+    echo 'int y;' >subs/alice/simd.c
+    run -0 "$PARAGRADE" regrade -n r
+    assert_line 'source: alice.simd'
+    assert_equal "$(ran_again)" ''
+    run -0 "$PARAGRADE" regrade r
+    assert_line 'source: alice.simd'
+    assert_line '1 unit runs again, 14 keep their results'
+    assert_equal "$(ran_again)" alice.simd
+    run cut -d, -f1-3 reports/r/grades.csv
+    assert_line --partial 'zoe,Zoe,zoe'
+    assert_equal "$(cat reports/r/sources/alice/simd.c)" 'int y;'
+    run -0 "$PARAGRADE" verify r
+    # What was replaced is kept, and cannot be changed unseen.
+    assert_equal "$(cat reports/r/earlier/1/sources/alice/simd.c)" 'int x;'
+    assert [ -f reports/r/earlier/1/units/alice.simd/result.json ]
+    assert [ ! -e reports/r/earlier/1/units/alice.naive ]
+    echo ' ' >>reports/r/earlier/1/receipts.json
+    run -1 "$PARAGRADE" verify r
+    assert_output --partial 'earlier/1/receipts.json: sha256'
+}
+
+@test "regrade: a header belongs to all tiers of its submission" {
+    mark
+    echo '#define A 1' >'subs/c d/own.h'
+    run -0 "$PARAGRADE" regrade r
+    assert_equal "$(ran_again)" 'c%20d.naive c%20d.openmp c%20d.simd'
+}
+
+@test "regrade: directories that are gone, or not given, change nothing; a late one is taken" {
+    mark
+    mv subs/alice away
+    run -0 "$PARAGRADE" regrade r
+    assert_output --partial '1 directory is not there any more (alice)'
+    assert_output --partial 'nothing has changed'
+    mkdir late
+    cp -r away late/zoe
+    cp -r away late/stranger
+    run -0 "$PARAGRADE" regrade r late
+    assert_output --partial 'stranger: left out, not on the roster of this run'
+    assert_line 'source: zoe.naive zoe.simd zoe.openmp'
+    assert_equal "$(ran_again)" 'zoe.naive zoe.openmp zoe.simd'
+    assert_equal "$(cut -d, -f1 reports/r/grades.csv | paste -sd' ')" 'submission alice wrong c%20d zoe'
+    # From now on it is looked for there.
+    echo 'int y;' >late/zoe/naive.c
+    run -0 "$PARAGRADE" regrade r
+    assert_line 'source: zoe.naive'
+}
+
+@test "regrade: without a roster, a new directory joins the run" {
+    "$PARAGRADE" grade -q -a a.yaml --run-id all subs >/dev/null
+    mkdir late
+    cp -r subs/alice late/zoe
+    run -0 "$PARAGRADE" regrade all late
+    assert_line 'new: zoe.naive zoe.simd zoe.openmp'
+    assert_equal "$(wc -l <reports/all/grades.csv)" 5
+}
+
+@test "regrade: --only runs named units again, and only looks at them" {
+    mark
+    echo 'int y;' >subs/alice/naive.c
+    echo 'int y;' >subs/alice/simd.c
+    echo 'int y;' >subs/wrong/naive.c
+    run -0 "$PARAGRADE" regrade --only alice.simd r
+    assert_line 'asked for: alice.simd'
+    assert_equal "$(ran_again)" alice.simd
+    assert_equal "$(cat reports/r/sources/alice/{naive,simd}.c)" $'int x;\nint y;'
+    run -0 "$PARAGRADE" verify r
+    run -0 "$PARAGRADE" regrade --only Alice r # by name, all tiers
+    assert_line 'asked for: alice.naive alice.simd alice.openmp'
+    run -0 "$PARAGRADE" regrade r
+    assert_line 'source: wrong.naive'
+    # What tiers share cannot be changed for one of them.
+    echo '#define A 1' >subs/alice/own.h
+    run -2 "$PARAGRADE" regrade --only alice.simd r
+    assert_output --partial 'alice has changed own.h, which other tiers use, too'
+    run -0 "$PARAGRADE" verify r
+}
+
+@test "regrade: assignment, reference, grader and compiler are compared" {
+    mark
+    sed -i '/name: openmp/s/gcc -o/gcc -fopenmp -o/' a.yaml
+    run -0 "$PARAGRADE" regrade -n r
+    assert_line --regexp '^assignment: tiers.openmp.compile: reference.openmp alice.openmp wrong.openmp c%20d.openmp$'
+    sed -i 's/^type: i32/&\ncorrectness: {random: 4}/' a.yaml
+    run -0 "$PARAGRADE" regrade -n r
+    assert_line --regexp '^assignment: correctness: reference.naive '
+    assert_line '11 units run again, 4 keep their results'
+    rm a.yaml
+    run -0 "$PARAGRADE" regrade -n r
+    assert_output --partial 'a.yaml is not there any more'
+    assert_output --partial 'nothing has changed'
+    cp reports/r/assignment.yaml a.yaml
+    echo 'int y;' >ref/simd.c
+    run -0 "$PARAGRADE" regrade -n r
+    assert_line --regexp '^reference: simd: reference.naive'
+    echo 'int x;' >ref/simd.c
+    sed -i 's/"compiler": ""/"compiler": "gcc 1.0"/' reports/r/units/alice.naive/result.json
+    run -0 "$PARAGRADE" regrade -n r
+    assert_line --regexp '^compiler of naive: gcc .*: reference.naive'
+    sed -i 's/"compiler": "gcc 1.0"/"compiler": ""/' reports/r/units/alice.naive/result.json
+    sed -i 's/"proctor": "../"proctor": "00/' reports/r/resume.json
+    run -0 "$PARAGRADE" regrade -n r
+    assert_line --regexp '^grader: proctor: reference.naive'
+    # A part of the class may be graded by another grader; the receipts say so.
+    run -0 "$PARAGRADE" regrade --only alice.simd r
+    assert_output --partial 'something else has changed (grader: proctor)'
+    run -0 jq -r '[.submissions[].units[] | select(.tools_sha256) | .unit] | length' reports/r/receipts.json
+    assert_output 10
+    run -0 jq -r '.submissions[].units[] | select(.unit == "alice.simd") | .tools_sha256' reports/r/receipts.json
+    assert_output null
+    run -0 "$PARAGRADE" verify r
+}
+
+@test "regrade: other points alone run nothing" {
+    mark
+    sed -i 's/{name: naive, /{name: naive, points: {correct: 5}, /' a.yaml
+    run -0 "$PARAGRADE" regrade r
+    assert_line '0 units run again, 15 keep their results'
+    assert_equal "$(ran_again)" ''
+    assert_line --regexp $'^alice\ttotal\t-\t0.00 of 0\t5.00 of 5\t\\+5.00$'
+    assert_line 'other points than before: 2 of 4 submissions'
+    run -0 "$PARAGRADE" verify r
+}
+
+@test "regrade: killed at any moment, the run is whole, and the next call ends the work" {
+    local ms
+    for ms in 0 5 9 14 22; do
+        echo "int y$ms;" >subs/alice/simd.c
+        FAKE_SLEEP=0.02 "$PARAGRADE" regrade -q r >/dev/null 2>&1 3>&- &
+        sleep "0.0$(printf %02d $ms)"
+        kill -9 $! 2>/dev/null || true
+        wait $! || true
+        run "$PARAGRADE" regrade -q r
+        assert_success
+        run "$PARAGRADE" resume -q r
+        assert_success
+        assert_equal "$(cat reports/r/sources/alice/simd.c)" "int y$ms;"
+        assert_graded reports/r
+        run -0 "$PARAGRADE" verify r
+        assert_equal "$(ls -A reports)" r
+    done
+}
+
+@test "regrade: one process at a time; a sweep or self-test is refused" {
+    FAKE_SLEEP=5 "$PARAGRADE" regrade -q --only alice r >/dev/null 2>&1 3>&- &
+    pid=$!
+    wait_until 10 test -e reports/r/earlier/1
+    wait_until 10 test -e reports/r/lock
+    run "$PARAGRADE" regrade r
+    assert_failure 1
+    assert_output --partial "process $pid on"
+    kill $pid
+    wait $pid || true
+    sed -i 's/"self_test": false/"self_test": true/' reports/r/plan.json
+    run -2 "$PARAGRADE" regrade r
+    assert_output --partial 'is a self-test'
+}

@@ -1,0 +1,104 @@
+/* A run is changed in one step, and what an interruption leaves is put right. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "rundir/revision.h"
+#include "test_dir.h"
+
+static bool holds(const char *name, const char *text)
+{
+    char *path = at(name), *is = NULL;
+    const bool same = fs_read(path, 1000, &is, NULL, NULL) == 0 && strcmp(is, text) == 0;
+    free(is);
+    free(path);
+    return same;
+}
+
+static void make_run(void)
+{
+    put_at("reports/r/plan.json", "old plan");
+    put_at("reports/r/lock", "mine");
+    put_at("reports/r/units/a.simd/result.json", "old");
+    put_at("reports/r/units/b.simd/result.json", "same");
+    put_at("reports/r/earlier/1/plan.json", "older plan");
+}
+
+static void a_change(void **state)
+{
+    (void)state;
+    char *run = at("reports/r"), *draft = NULL;
+    make_run();
+    assert_int_equal(revision_begin(run, &draft, NULL), 0);
+    assert_int_equal(revision_keep(run, draft, "units/b.simd", NULL), 0);
+    assert_int_equal(revision_keep(run, draft, "nodes", NULL), 0); /* there are none */
+    assert_int_equal(revision_archive(run, draft, 2, "units/a.simd", NULL), 0);
+    assert_int_equal(revision_archive_records(run, draft, 2, NULL), 0);
+    put_at("reports/.r.revision/plan.json", "new plan");
+    assert_true(holds("reports/r/plan.json", "old plan"));
+    assert_int_equal(revision_commit(run, draft, NULL), 0);
+    assert_true(holds("reports/r/plan.json", "new plan"));
+    assert_true(holds("reports/r/lock", "mine"));
+    assert_true(holds("reports/r/units/b.simd/result.json", "same"));
+    assert_false(exists_at("reports/r/units/a.simd"));
+    assert_true(holds("reports/r/earlier/2/units/a.simd/result.json", "old"));
+    assert_true(holds("reports/r/earlier/2/plan.json", "old plan"));
+    assert_false(exists_at("reports/r/earlier/2/lock"));
+    assert_true(holds("reports/r/earlier/1/plan.json", "older plan"));
+    assert_false(exists_at("reports/.r.revision"));
+    free(draft);
+    free(run);
+}
+
+static void leftovers(void **state)
+{
+    (void)state;
+    char *run = at("reports/r"), *aside = at("reports/.r.replaced"), *draft = NULL;
+    make_run();
+    put_at("reports/.r.revision/units/a.simd/result.json", "half a draft");
+    assert_int_equal(revision_begin(run, &draft, NULL), 0);
+    assert_false(exists_at("reports/.r.revision/units"));
+    revision_abandon(draft);
+    assert_false(exists_at("reports/.r.revision"));
+    assert_true(holds("reports/r/plan.json", "old plan"));
+    /* Interrupted between two renames. */
+    assert_int_equal(rename(run, aside), 0);
+    revision_recover(run);
+    assert_true(holds("reports/r/plan.json", "old plan"));
+    revision_recover(run); /* nothing to put back */
+    assert_true(holds("reports/r/plan.json", "old plan"));
+    free(draft);
+    free(aside);
+    free(run);
+}
+
+static void links_are_copies_for_writers(void **state)
+{
+    (void)state;
+    char *run = at("reports/r"), *draft = NULL;
+    make_run();
+    assert_int_equal(revision_begin(run, &draft, NULL), 0);
+    assert_int_equal(revision_keep(run, draft, "units", NULL), 0);
+    put_at("reports/.r.revision/units/a.simd/result.json", "new");
+    assert_true(holds("reports/r/units/a.simd/result.json", "old"));
+    revision_abandon(draft);
+    free(draft);
+    free(run);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(a_change, test_dir_clear),
+        cmocka_unit_test_setup(leftovers, test_dir_clear),
+        cmocka_unit_test_setup(links_are_copies_for_writers, test_dir_clear),
+    };
+    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
+}
