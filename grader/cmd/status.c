@@ -11,6 +11,7 @@
 #include "cmd/command.h"
 #include "cmd/locate.h"
 #include "rundir/attempts.h"
+#include "rundir/claim.h"
 #include "rundir/lock.h"
 #include "rundir/node_measuring.h"
 #include "rundir/paths.h"
@@ -18,6 +19,7 @@
 #include "rundir/run.h"
 #include "slurm/array.h"
 #include "slurm/query.h"
+#include "slurm/work.h"
 
 enum state { DONE, RUNNING, QUEUED, WAITING, LOST, STATES };
 
@@ -45,21 +47,22 @@ struct overview {
     struct node_measuring_list measuring;
 };
 
+/* `unit`: its place in the array. */
 static enum state slurm_state(const struct run *r, const struct overview *o,
-                              const struct slurm_job *j, unsigned task)
+                              const struct slurm_job *j, unsigned unit)
 {
-    const char *id = r->plan->units[j->unit[task]].id;
-    char tag[64];
-    snprintf(tag, sizeof tag, "%ld_%u", j->job, task);
-    if (o->slurm != SLURM_ANSWERED) { /* from files alone */
-        if (attempt_has_failure(r->dir, id, tag))
-            return WAITING;
-        return attempt_under_way(r->dir, id, tag) ? RUNNING : QUEUED;
-    }
-    const struct slurm_element *x = slurm_list_find(&o->queue, j->job, task);
-    if (x && strcmp(x->name, j->name) == 0)
-        return strcmp(x->state, "PENDING") == 0 ? QUEUED : RUNNING;
-    return o->locked || attempt_has_failure(r->dir, id, tag) ? WAITING : LOST;
+    const char *id = r->plan->units[j->unit[unit]].id;
+    char tag[CLAIM_TAG];
+    claim_tag(j->number, tag);
+    if (attempt_has_failure(r->dir, id, tag))
+        return WAITING;
+    const long task = claim_task(r->dir, j->number, id);
+    if (o->slurm != SLURM_ANSWERED) /* from files alone */
+        return task >= 0 ? RUNNING : QUEUED;
+    const struct tracked t = {.array = j->number, .job = j->job, .task = task};
+    if (work_find(&o->jobs, &o->queue, &t))
+        return task >= 0 ? RUNNING : QUEUED;
+    return o->locked ? WAITING : LOST;
 }
 
 static void find_states(const struct run *r, struct overview *o)

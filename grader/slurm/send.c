@@ -10,6 +10,8 @@
 #include "slurm/report_job.h"
 #include "slurm/submit.h"
 
+enum { WAVES = 2 /* elements of an array, over those that may run at a time */ };
+
 /* --- submitting --------------------------------------------------------------------------- */
 
 static bool is_mine(const struct slurm_work *s, long job)
@@ -65,7 +67,7 @@ static enum slurm_outcome submit_array(const struct slurm_setup *in,
         .chdir = in->dir,
         .output = output,
         .res = &sub->group->res,
-        .elements = j->count,
+        .elements = j->elements,
         .throttle = throttle(sub, in->r->assignment->submit.max_concurrent),
         .exclude = sub->exclude,
         .args = args,
@@ -108,7 +110,7 @@ static int got_in(struct slurm_work *s, unsigned group, struct slurm_job *j, lon
     if (slurm_job_set(s->in->r->dir, j, job, e) != 0)
         return -1;
     for (unsigned k = 0; k < j->count; k++)
-        tracking_add(&s->tracked, j->unit[k], j, k);
+        tracking_add(&s->tracked, j->unit[k], j);
     s->arrays.taken[group] += j->count;
     s->report.due = true;
     s->arrays.plain = false;
@@ -132,20 +134,33 @@ static int met_limit(struct slurm_work *s, unsigned tried, const char *why, stru
     return s->tracked.count && s->report.job < 0 ? report_job_send(s, e) : 0;
 }
 
+/* The next array of a group: units that are left, and elements that share them. There are more
+ * elements than may run at a time, since those that have no time left are replaced. With fewer
+ * elements than wanted, the array gets fewer units, and the rest goes into further arrays. */
+static struct slurm_share next_share(const struct slurm_work *s, const struct slurm_group *g,
+                                     unsigned taken)
+{
+    const long most = WAVES * (long)s->in->r->assignment->submit.max_concurrent;
+    const unsigned left = g->count - taken;
+    const unsigned wanted = (long)left < most ? left : (unsigned)most;
+    unsigned elements = wanted < s->arrays.chunk ? wanted : s->arrays.chunk;
+    if (elements > s->arrays.max_array)
+        elements = (unsigned)s->arrays.max_array;
+    const unsigned units = (unsigned)(((unsigned long long)left * elements + wanted - 1) / wanted);
+    return (struct slurm_share){.units = {.index = g->unit + taken, .count = units},
+                                .elements = elements};
+}
+
 static int submit_next(struct slurm_work *s, unsigned group, struct err *e)
 {
     const struct slurm_group *g = &s->arrays.groups.item[group];
-    unsigned left = g->count - s->arrays.taken[group],
-             n = left < s->arrays.chunk ? left : s->arrays.chunk;
-    if (n > s->arrays.max_array)
-        n = (unsigned)s->arrays.max_array;
-    const struct slurm_units units = {.index = g->unit + s->arrays.taken[group], .count = n};
+    const struct slurm_share share = next_share(s, g, s->arrays.taken[group]);
     struct strbuf exclude = STRBUF_INIT;
     char why[SLURM_WHY] = "";
     long number;
     if (!s->arrays.plain)
-        failed_nodes(s, &units, &exclude);
-    struct slurm_job *j = slurm_jobs_add_array(s->in->r->dir, s->in->r->plan, &s->jobs, &units, e);
+        failed_nodes(s, &share.units, &exclude);
+    struct slurm_job *j = slurm_jobs_add_array(s->in->r->dir, s->in->r->plan, &s->jobs, &share, e);
     const struct array_submission sub = {
         .job = j, .group = g, .before = s->arrays.taken[group], .exclude = exclude.s};
     int rc = j ? 0 : -1;
@@ -157,7 +172,7 @@ static int submit_next(struct slurm_work *s, unsigned group, struct err *e)
     case SUBMIT_LIMIT:
         rc = slurm_job_drop(s->in->r->dir, j, e);
         if (rc == 0)
-            rc = met_limit(s, n, why, e);
+            rc = met_limit(s, share.elements, why, e);
         break;
     case SUBMIT_UNKNOWN: /* first look for the job by its name */
         s->arrays.unverified.job = (int)(j - s->jobs.item);
@@ -194,7 +209,7 @@ static int verify(struct slurm_work *s, struct err *e)
     s->arrays.unverified.job = -1;
     if (number)
         return got_in(s, s->arrays.unverified.group, j, number, e);
-    unsigned n = j->count;
+    unsigned n = j->elements;
     if (slurm_job_void(s->in->r->dir, j, e) != 0)
         return -1;
     return s->arrays.unverified.limit ? met_limit(s, n, "its queue is full", e) : 0;
