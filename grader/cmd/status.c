@@ -38,6 +38,7 @@ struct overview {
     enum state *unit;
     unsigned total[STATES];
     unsigned verdict[VERDICT_COUNT];
+    double unit_seconds; /* mean of the results; 0: there are none */
     struct slurm_jobs jobs;
     struct slurm_list queue;
     enum slurm_answer slurm;
@@ -101,6 +102,8 @@ static bool measures(const struct overview *o, const struct node_measuring *m)
 
 static void count_verdicts(const struct run *r, struct overview *o)
 {
+    double sum = 0;
+    unsigned timed = 0;
     for (unsigned i = 0; i < r->plan->units_count; i++) {
         const struct unit *u = &r->plan->units[i];
         if (u->preset) {
@@ -111,11 +114,25 @@ static void count_verdicts(const struct run *r, struct overview *o)
             continue;
         char *path = rundir_result(r->dir, u->id);
         struct unit_result *res = NULL;
-        if (unit_result_load(path, &res, NULL) == 0)
+        if (unit_result_load(path, &res, NULL) == 0) {
             o->verdict[res->verdict]++;
+            sum += res->total_seconds;
+            timed++;
+        }
         unit_result_free(res);
         free(path);
     }
+    o->unit_seconds = timed ? sum / timed : 0;
+}
+
+/* Until the end of the run, if units go on to take as long as those that are over, and as many run
+ * at a time as now. Negative: not known. */
+static double seconds_left(const struct overview *o)
+{
+    const unsigned running = o->total[RUNNING], waiting = o->total[QUEUED] + o->total[WAITING];
+    if (!running || o->unit_seconds <= 0)
+        return -1;
+    return o->unit_seconds * (0.5 + (double)waiting / running);
 }
 
 static int read_overview(const struct run *r, struct overview *o, struct err *e)
@@ -166,6 +183,12 @@ static void print_states(const struct run *r, const struct overview *o)
                        "node %s is being measured (job %s, since %s); then its units start\n",
                        m->node, m->job, m->since);
     }
+    if (seconds_left(o) >= 0)
+        term_print(stdout, 2,
+                   "about %.0f %s left: a unit takes %.1f s, the mean so far; %u %s now\n",
+                   seconds_left(o) < 120 ? seconds_left(o) : seconds_left(o) / 60,
+                   seconds_left(o) < 120 ? "s" : "min", o->unit_seconds, o->total[RUNNING],
+                   plural(o->total[RUNNING], "runs", "run"));
     printf("verdicts:");
     const char *sep = " ";
     for (int v = 0; v < VERDICT_COUNT; v++) {
@@ -251,14 +274,16 @@ static int print_json(const struct run *r, const struct overview *o, struct err 
             json_object_set_new(a, states[s].name, json_integer(n[s]));
         json_array_append_new(arrays, a);
     }
-    json_t *all = json_pack("{s:s, s:o, s:b, s:b, s:s, s:s, s:o, s:o, s:o, s:o}", "run",
+    const double left = seconds_left(o);
+    json_t *all = json_pack("{s:s, s:o, s:b, s:b, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "run",
                             r->plan->run_id, "dir", dir ? dir : json_null(), "running", o->locked,
                             "report_job", o->report_waits, "slurm",
                             !o->jobs.count               ? "unused"
                             : o->slurm == SLURM_ANSWERED ? "answers"
                                                          : "silent",
                             "slurm_message", o->slurm == SLURM_ANSWERED ? "" : o->why, "units",
-                            units, "verdicts", verdicts, "arrays", arrays, "measuring", measuring);
+                            units, "verdicts", verdicts, "arrays", arrays, "measuring", measuring,
+                            "seconds_left", left < 0 ? json_null() : json_real(left));
     return json_print(stdout, all, e);
 }
 

@@ -8,9 +8,8 @@
 #include "base/strbuf.h"
 #include "rundir/attempts.h"
 #include "slurm/report_job.h"
+#include "slurm/share.h"
 #include "slurm/submit.h"
-
-enum { WAVES = 2 /* elements of an array, over those that may run at a time */ };
 
 /* --- submitting --------------------------------------------------------------------------- */
 
@@ -43,15 +42,6 @@ struct array_submission {
     const char *exclude;             /* nodes, comma-separated; NULL or "": none */
 };
 
-/* The arrays of a group share the limit by their numbers of units, so that all together keep it. An
- * array has to run at least one unit at a time. */
-static long throttle(const struct array_submission *sub, long most)
-{
-    const long all = sub->group->count, before = sub->before, with = before + sub->job->count;
-    const long share = most * with / all - most * before / all;
-    return share > 1 ? share : 1;
-}
-
 /* Submit the array. *number receives the job's number, or 0; why[] receives Slurm's words. */
 static enum slurm_outcome submit_array(const struct slurm_setup *in,
                                        const struct array_submission *sub, long *number,
@@ -68,7 +58,8 @@ static enum slurm_outcome submit_array(const struct slurm_setup *in,
         .output = output,
         .res = &sub->group->res,
         .elements = j->elements,
-        .throttle = throttle(sub, in->r->assignment->submit.max_concurrent),
+        .throttle = share_throttle(sub->group, sub->before, j->count,
+                                   in->r->assignment->submit.max_concurrent),
         .exclude = sub->exclude,
         .args = args,
     };
@@ -134,27 +125,14 @@ static int met_limit(struct slurm_work *s, unsigned tried, const char *why, stru
     return s->tracked.count && s->report.job < 0 ? report_job_send(s, e) : 0;
 }
 
-/* The next array of a group: units that are left, and elements that share them. There are more
- * elements than may run at a time, since those that have no time left are replaced. With fewer
- * elements than wanted, the array gets fewer units, and the rest goes into further arrays. */
-static struct slurm_share next_share(const struct slurm_work *s, const struct slurm_group *g,
-                                     unsigned taken)
-{
-    const long most = WAVES * (long)s->in->r->assignment->submit.max_concurrent;
-    const unsigned left = g->count - taken;
-    const unsigned wanted = (long)left < most ? left : (unsigned)most;
-    unsigned elements = wanted < s->arrays.chunk ? wanted : s->arrays.chunk;
-    if (elements > s->arrays.max_array)
-        elements = (unsigned)s->arrays.max_array;
-    const unsigned units = (unsigned)(((unsigned long long)left * elements + wanted - 1) / wanted);
-    return (struct slurm_share){.units = {.index = g->unit + taken, .count = units},
-                                .elements = elements};
-}
-
 static int submit_next(struct slurm_work *s, unsigned group, struct err *e)
 {
     const struct slurm_group *g = &s->arrays.groups.item[group];
-    const struct slurm_share share = next_share(s, g, s->arrays.taken[group]);
+    const long chunk = s->arrays.chunk;
+    const struct share_limits limits = {
+        .max_concurrent = s->in->r->assignment->submit.max_concurrent,
+        .most = chunk < s->arrays.max_array ? chunk : s->arrays.max_array};
+    const struct slurm_share share = share_next(g, s->arrays.taken[group], &limits);
     struct strbuf exclude = STRBUF_INIT;
     char why[SLURM_WHY] = "";
     long number;
