@@ -78,7 +78,7 @@ PROGRAMS += $(LIBEXEC)/driver-cuda
 CUPTI   := $(firstword $(dir $(wildcard $(CUDA)/include/cupti.h $(CUDA)/extras/CUPTI/include/cupti.h $(CUDA)/targets/x86_64-linux/include/cupti.h)))
 endif
 
-.PHONY: rehearse simulate soak fuzz fuzz-programs portable gpu-parts check-gpu all help demo check selftest bench bench-harness bench-regrade bench-gpu deb deps install uninstall lint format clean unit
+.PHONY: rehearse simulate soak fuzz fuzz-programs portable gpu-parts check-gpu all help demo check selftest bench bench-harness bench-regrade bench-scale bench-gpu deb deps install uninstall lint format clean unit
 
 all: $(PROGRAMS) $(HEADERS)
 
@@ -96,6 +96,7 @@ help:
 	@echo 'make bench       reference kernels against peers and ceilings; bench-gpu: those in CUDA'
 	@echo 'make bench K=gemm-f64-blas [P=quick]  all tiers of the reference of an assignment in testcases/'
 	@echo 'make bench-harness  what grading costs; FULL=1: with the whole assignment'
+	@echo 'make bench-scale [CLASS=200x5]  what a class costs on a Slurm of four nodes, beside ReFrame'
 	@echo 'make bench-regrade  do grades stay the same on this machine? 20 runs, 10 with a busy core'
 	@echo 'make deps        install the packages that building needs'
 	@echo 'make lint        clang-format, clang-tidy, cppcheck, shellcheck'
@@ -405,6 +406,20 @@ bench-regrade:
 	@.ci/deps test
 	@$(MAKE) --no-print-directory -j2 all
 	@PARAGRADE_BUILD=$(B) bench/regrade
+
+# Submissions x tiers, and where ReFrame is installed (from PyPI).
+CLASS   := 200x5
+REFRAME := $(B)/reframe
+
+bench-scale: $(REFRAME)/bin/reframe
+	@.ci/deps test
+	@$(MAKE) --no-print-directory -j2 all
+	@PARAGRADE_BUILD=$(B) bench/scale --reframe $(REFRAME) $(subst x, ,$(CLASS))
+
+$(REFRAME)/bin/reframe:
+	@.ci/deps bench
+	python3 -m venv $(REFRAME)
+	$(REFRAME)/bin/pip install --quiet ReFrame-HPC
 
 bench-gpu:
 	@test -n '$(CUDA)' || { echo 'no nvcc on PATH: install the CUDA Toolkit' >&2; exit 2; }

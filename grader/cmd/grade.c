@@ -24,6 +24,9 @@ static int take(void *with, int option, char *value, struct err *e)
     case 's':
         r->plan.seed_given = true;
         return parse_u64(value, &r->plan.seed, e) == 0 ? 0 : err_context(e, "--seed");
+    case 'n':
+        r->dry_run = true;
+        return 0;
     case 'S':
         r->plan.seed_given = true;
         return seed_file_read(value, &r->plan.seed, e);
@@ -42,6 +45,11 @@ static int grade(struct run_request *r, char *const *dirs, size_t count)
         return command_usage(&cmd_grade, "--reference grades the reference alone");
     if (execute_options_check(&r->execute, &e) != 0)
         return command_usage(&cmd_grade, "%s", e.text);
+    if (r->dry_run && !r->execute.options.slurm)
+        return command_usage(&cmd_grade, "--dry-run says what Slurm would be asked for: it needs "
+                                         "--slurm");
+    if (r->dry_run && r->execute.json)
+        return command_usage(&cmd_grade, "--dry-run grades nothing: it has no --json");
     r->plan.with_reference = true;
     return run_options_run(r, dirs, count, &status, &e) == 0 ? status
                                                              : command_error(&cmd_grade, &e);
@@ -55,6 +63,7 @@ static int run(int argc, char **argv)
         {"tier", required_argument, NULL, 't'},
         {"seed", required_argument, NULL, 's'},
         {"seed-file", required_argument, NULL, 'S'},
+        {"dry-run", no_argument, NULL, 'n'},
         RUN_OPTIONS,
         {NULL, 0, NULL, 0},
     };
@@ -91,7 +100,9 @@ const struct command cmd_grade = {
             "  --seed-file F       the same, read from a file that students cannot see\n"
             "  --run-id ID         name of the run (default: assignment and time)\n"
             "  --reports DIR       where runs go (default: reports)\n"
-            "  --reference         no submissions: the reference alone\n" EXECUTE_OPTIONS_HELP "\n"
+            "  --reference         no submissions: the reference alone\n"
+            "  --dry-run           with --slurm: print sbatch lines, times and node-hours,\n"
+            "                        and submit nothing\n" EXECUTE_OPTIONS_HELP "\n"
             "examples:\n"
             "  paragrade grade student_impls\n"
             "  paragrade grade -a testcases/gemm-i32.yaml --roster class.csv submissions/\n"

@@ -1,15 +1,20 @@
 #include "cmd/run_options.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/display_path.h"
+#include "base/fsio.h"
 #include "base/strbuf.h"
 #include "base/term.h"
+#include "cmd/command.h"
 #include "cmd/locate.h"
 #include "cmd/pipeline.h"
 #include "execute/execute.h"
+#include "rundir/run.h"
+#include "slurm/dry_run.h"
 #include "slurm/query.h"
 
 void run_options_init(struct run_request *r)
@@ -90,6 +95,37 @@ static void announce(const char *dir, const struct strbuf *notes, const struct s
     free(path);
 }
 
+/* Plan the run in a directory of its own, which is removed again, and print what it would ask for.
+ */
+static int dry_run(const struct run_request *r, const struct plan_request *plan, struct err *e)
+{
+    struct plan_request apart = *plan;
+    struct run run;
+    char *top = xasprintf("%s/paragrade-dry-XXXXXX", fs_tmpdir()), *dir = NULL;
+    if (!mkdtemp(top)) {
+        err_system(e, "%s: cannot create a directory: %s", top, strerror(errno));
+        free(top);
+        return -1;
+    }
+    apart.reports_dir = top;
+    int rc = plan_create(&apart, &dir, e);
+    if (rc == 0)
+        rc = run_open(dir, &run, e);
+    if (rc == 0) {
+        char *shown = xasprintf("%s/%s", plan->reports_dir, run.plan->run_id);
+        char *absolute = fs_absolute(shown);
+        term_print(stderr, 2, "%s", plan->notes->s);
+        slurm_dry_run(&run, &r->execute.options, absolute, stdout);
+        free(absolute);
+        free(shown);
+        run_close(&run);
+    }
+    fs_remove_tree(top, NULL);
+    free(dir);
+    free(top);
+    return rc;
+}
+
 int run_options_run(struct run_request *r, char *const *dirs, size_t count, int *status,
                     struct err *e)
 {
@@ -116,6 +152,11 @@ int run_options_run(struct run_request *r, char *const *dirs, size_t count, int 
     }
     if (o->slurm && slurm_check_cluster(e) != 0)
         goto out;
+    if (r->dry_run) {
+        *status = EXIT_OK;
+        rc = dry_run(r, &plan, e);
+        goto out;
+    }
     if (plan_create(&plan, &dir, e) != 0)
         goto out;
     announce(dir, &notes, &absent, o->quiet);

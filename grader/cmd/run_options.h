@@ -17,6 +17,7 @@ struct run_request {
     struct plan_request plan;
     struct execute_request execute;
     bool reference_only;
+    bool dry_run;     /* only say what Slurm would be asked for */
     char **names;     /* the tiers or sweeps in `plan`; owned, the strings are not */
     char *assignment; /* found because the command line names none; owned */
 };

@@ -11,6 +11,7 @@
 #include "cmd/command.h"
 #include "cmd/locate.h"
 #include "rundir/attempts.h"
+#include "rundir/claim.h"
 #include "rundir/lock.h"
 #include "rundir/node_measuring.h"
 #include "rundir/paths.h"
@@ -18,6 +19,7 @@
 #include "rundir/run.h"
 #include "slurm/array.h"
 #include "slurm/query.h"
+#include "slurm/work.h"
 
 enum state { DONE, RUNNING, QUEUED, WAITING, LOST, STATES };
 
@@ -36,6 +38,7 @@ struct overview {
     enum state *unit;
     unsigned total[STATES];
     unsigned verdict[VERDICT_COUNT];
+    double unit_seconds; /* mean of the results; 0: there are none */
     struct slurm_jobs jobs;
     struct slurm_list queue;
     enum slurm_answer slurm;
@@ -45,21 +48,22 @@ struct overview {
     struct node_measuring_list measuring;
 };
 
+/* `unit`: its place in the array. */
 static enum state slurm_state(const struct run *r, const struct overview *o,
-                              const struct slurm_job *j, unsigned task)
+                              const struct slurm_job *j, unsigned unit)
 {
-    const char *id = r->plan->units[j->unit[task]].id;
-    char tag[64];
-    snprintf(tag, sizeof tag, "%ld_%u", j->job, task);
-    if (o->slurm != SLURM_ANSWERED) { /* from files alone */
-        if (attempt_has_failure(r->dir, id, tag))
-            return WAITING;
-        return attempt_under_way(r->dir, id, tag) ? RUNNING : QUEUED;
-    }
-    const struct slurm_element *x = slurm_list_find(&o->queue, j->job, task);
-    if (x && strcmp(x->name, j->name) == 0)
-        return strcmp(x->state, "PENDING") == 0 ? QUEUED : RUNNING;
-    return o->locked || attempt_has_failure(r->dir, id, tag) ? WAITING : LOST;
+    const char *id = r->plan->units[j->unit[unit]].id;
+    char tag[CLAIM_TAG];
+    claim_tag(j->number, tag);
+    if (attempt_has_failure(r->dir, id, tag))
+        return WAITING;
+    const long task = claim_task(r->dir, j->number, id);
+    if (o->slurm != SLURM_ANSWERED) /* from files alone */
+        return task >= 0 ? RUNNING : QUEUED;
+    const struct tracked t = {.array = j->number, .job = j->job, .task = task};
+    if (work_find(&o->jobs, &o->queue, &t))
+        return task >= 0 ? RUNNING : QUEUED;
+    return o->locked ? WAITING : LOST;
 }
 
 static void find_states(const struct run *r, struct overview *o)
@@ -98,6 +102,8 @@ static bool measures(const struct overview *o, const struct node_measuring *m)
 
 static void count_verdicts(const struct run *r, struct overview *o)
 {
+    double sum = 0;
+    unsigned timed = 0;
     for (unsigned i = 0; i < r->plan->units_count; i++) {
         const struct unit *u = &r->plan->units[i];
         if (u->preset) {
@@ -108,11 +114,25 @@ static void count_verdicts(const struct run *r, struct overview *o)
             continue;
         char *path = rundir_result(r->dir, u->id);
         struct unit_result *res = NULL;
-        if (unit_result_load(path, &res, NULL) == 0)
+        if (unit_result_load(path, &res, NULL) == 0) {
             o->verdict[res->verdict]++;
+            sum += res->total_seconds;
+            timed++;
+        }
         unit_result_free(res);
         free(path);
     }
+    o->unit_seconds = timed ? sum / timed : 0;
+}
+
+/* Until the end of the run, if units go on to take as long as those that are over, and as many run
+ * at a time as now. Negative: not known. */
+static double seconds_left(const struct overview *o)
+{
+    const unsigned running = o->total[RUNNING], waiting = o->total[QUEUED] + o->total[WAITING];
+    if (!running || o->unit_seconds <= 0)
+        return -1;
+    return o->unit_seconds * (0.5 + (double)waiting / running);
 }
 
 static int read_overview(const struct run *r, struct overview *o, struct err *e)
@@ -163,6 +183,12 @@ static void print_states(const struct run *r, const struct overview *o)
                        "node %s is being measured (job %s, since %s); then its units start\n",
                        m->node, m->job, m->since);
     }
+    if (seconds_left(o) >= 0)
+        term_print(stdout, 2,
+                   "about %.0f %s left: a unit takes %.1f s, the mean so far; %u %s now\n",
+                   seconds_left(o) < 120 ? seconds_left(o) : seconds_left(o) / 60,
+                   seconds_left(o) < 120 ? "s" : "min", o->unit_seconds, o->total[RUNNING],
+                   plural(o->total[RUNNING], "runs", "run"));
     printf("verdicts:");
     const char *sep = " ";
     for (int v = 0; v < VERDICT_COUNT; v++) {
@@ -248,14 +274,16 @@ static int print_json(const struct run *r, const struct overview *o, struct err 
             json_object_set_new(a, states[s].name, json_integer(n[s]));
         json_array_append_new(arrays, a);
     }
-    json_t *all = json_pack("{s:s, s:o, s:b, s:b, s:s, s:s, s:o, s:o, s:o, s:o}", "run",
+    const double left = seconds_left(o);
+    json_t *all = json_pack("{s:s, s:o, s:b, s:b, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "run",
                             r->plan->run_id, "dir", dir ? dir : json_null(), "running", o->locked,
                             "report_job", o->report_waits, "slurm",
                             !o->jobs.count               ? "unused"
                             : o->slurm == SLURM_ANSWERED ? "answers"
                                                          : "silent",
                             "slurm_message", o->slurm == SLURM_ANSWERED ? "" : o->why, "units",
-                            units, "verdicts", verdicts, "arrays", arrays, "measuring", measuring);
+                            units, "verdicts", verdicts, "arrays", arrays, "measuring", measuring,
+                            "seconds_left", left < 0 ? json_null() : json_real(left));
     return json_print(stdout, all, e);
 }
 

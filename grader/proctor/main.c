@@ -24,19 +24,18 @@
 #include "base/install.h"
 #include "base/parse.h"
 #include "base/strbuf.h"
+#include "proctor/batch.h"
+#include "proctor/exit_status.h"
 #include "proctor/kept_reference.h"
 #include "proctor/node_context.h"
 #include "proctor/node_step.h"
 #include "proctor/unit.h"
 #include "rundir/attempts.h"
-#include "rundir/job_record.h"
 #include "rundir/paths.h"
 #include "rundir/result_file.h"
 #include "supervise/procfs.h"
 #include "supervise/sandbox.h"
 #include "supervise/stop.h"
-
-enum { EXIT_INFRASTRUCTURE = 75, EXIT_BAD_USAGE = 2 };
 
 struct options {
     const char *run;
@@ -178,31 +177,31 @@ static int add_given(struct node_context *n, const struct unit *u, const struct 
     return sel->case_index < 0 ? -1 : 0;
 }
 
-static int run_one(struct node_context *n, const char *unit_id, const struct options *o)
+/* An attempt at a unit. */
+struct attempt {
+    const char *tag;
+    bool begun; /* its start is on record already */
+};
+
+/* Run a unit and write what comes of it. *verdict, if there is a result. */
+static int run_unit(struct node_context *n, const struct unit *u, const struct options *o,
+                    const struct attempt *a, const char **verdict)
 {
     struct err e = ERR_INIT;
-    int at = plan_unit(n->run.plan, unit_id);
-    if (at < 0) {
-        err_input(&e, "%s: the plan has no such unit", unit_id);
-        return complain(&e);
-    }
-    const struct unit *u = &n->run.plan->units[at];
     struct selection sel;
     if (add_given(n, u, o, &sel, &e) != 0)
         return complain(&e);
-    char *result = o->output ? xstrdup(o->output) : rundir_result(n->run.dir, unit_id);
+    char *result = o->output ? xstrdup(o->output) : rundir_result(n->run.dir, u->id);
     if ((!o->output && fs_exists(result)) || u->preset) {
         free(result); /* done by an earlier attempt, or nothing to do */
         return 0;
     }
-    char *tag = o->attempt ? xstrdup(o->attempt)
-                           : xasprintf("%s-%llx", n->job, (unsigned long long)clock_mono_ns());
     /* A replay is never repeated. It shows what happens. */
     struct unexplained_end d = {.before = o->output
                                               ? UNEXPLAINED_ENDS_RETRIED
-                                              : attempt_failures(n->run.dir, unit_id).unexplained};
-    const struct attempt_start start = {.tag = tag, .host = n->host, .job = n->job};
-    if (!o->output && attempt_begin(n->run.dir, unit_id, &start, &e) != 0)
+                                              : attempt_failures(n->run.dir, u->id).unexplained};
+    const struct attempt_start start = {.tag = a->tag, .host = n->host, .job = n->job};
+    if (!o->output && !a->begun && attempt_begin(n->run.dir, u->id, &start, &e) < 0)
         fprintf(stderr, "paragrade proctor: %s\n", e.text);
     struct unit_result *r = NULL;
     bool postponed;
@@ -217,43 +216,67 @@ static int run_one(struct node_context *n, const char *unit_id, const struct opt
         kept_reference_keep(n, u, r);
     if (rc == 0 && unit_result_publish(r, result, &e) < 0)
         rc = -1;
+    if (rc == 0)
+        *verdict = verdict_name(r->verdict);
     if (rc != 0) {
-        fprintf(stderr, "paragrade proctor: %s: %s\n", unit_id, e.text);
-        const struct attempt_failure f = {.tag = tag,
+        fprintf(stderr, "paragrade proctor: %s: %s\n", u->id, e.text);
+        const struct attempt_failure f = {.tag = a->tag,
                                           .reason = e.text,
                                           .host = n->host,
                                           .job = n->job,
                                           .unexplained = d.now,
                                           .postponed = postponed};
         struct err why = ERR_INIT;
-        if (!o->output && attempt_fail(n->run.dir, unit_id, &f, &why) != 0)
+        if (!o->output && attempt_fail(n->run.dir, u->id, &f, &why) != 0)
             fprintf(stderr, "paragrade proctor: %s\n", why.text);
     }
     unit_result_free(r);
-    free(tag);
     free(result);
     return rc == 0 ? 0 : EXIT_INFRASTRUCTURE;
+}
+
+static int run_one(struct node_context *n, const struct options *o)
+{
+    struct err e = ERR_INIT;
+    int at = plan_unit(n->run.plan, o->unit);
+    if (at < 0) {
+        err_input(&e, "%s: the plan has no such unit", o->unit);
+        return complain(&e);
+    }
+    const char *verdict;
+    char *tag = o->attempt ? xstrdup(o->attempt)
+                           : xasprintf("%s-%llx", n->job, (unsigned long long)clock_mono_ns());
+    const struct attempt a = {.tag = tag};
+    int status = run_unit(n, &n->run.plan->units[at], o, &a, &verdict);
+    free(tag);
+    return status;
+}
+
+struct element {
+    struct node_context *node;
+    const struct options *options;
+};
+
+static int run_taken(void *arg, const struct unit *u, const char *tag, const char **verdict)
+{
+    const struct element *x = arg;
+    const struct attempt a = {.tag = tag, .begun = true};
+    return run_unit(x->node, u, x->options, &a, verdict);
 }
 
 static int run_element(struct node_context *n, const struct options *o)
 {
     struct err e = ERR_INIT;
-    struct job_record record;
-    if (job_record_load(o->batch, &record, &e) != 0)
-        return complain(&e);
-    if (o->element >= record.count) {
-        err_input(&e, "%s: no element %lld", o->batch, o->element);
-        job_record_free(&record);
-        return complain(&e);
-    }
-    const struct job_element *element = &record.element[o->element];
-    int worst = 0;
-    for (unsigned i = 0; i < element->count && !proctor_stop; i++) {
-        int rc = run_one(n, element->unit[i], o);
-        worst = rc > worst ? rc : worst;
-    }
-    job_record_free(&record);
-    return proctor_stop ? EXIT_INFRASTRUCTURE : worst;
+    struct element x = {n, o};
+    const struct batch b = {.file = o->batch,
+                            .task = (long)o->element,
+                            .started = o->started,
+                            .run = run_taken,
+                            .arg = &x};
+    int status = batch_run(n, &b, &e);
+    if (*e.text)
+        complain(&e);
+    return status;
 }
 
 /* Student code must not read these directories, wherever they are: the run may lie below /opt, and
@@ -295,7 +318,7 @@ int main(int argc, char **argv)
     } else {
         set_sandbox_policy(&n);
         n.turns = (int)o.turns;
-        rc = o.batch ? run_element(&n, &o) : run_one(&n, o.unit, &o);
+        rc = o.batch ? run_element(&n, &o) : run_one(&n, &o);
     }
     node_context_close(&n);
     node_context_end_orphans(NULL);

@@ -29,8 +29,8 @@ bool attempt_has_result(const char *run, const char *unit_id)
     return there;
 }
 
-/* Does a file name belong to an attempt with that tag? "infra-12_3.json" and "infra-12_3-5f2a.json"
- * do to "12_3": proctors may add to the tag of their job. */
+/* Does a file name belong to an attempt with that tag? "infra-local.json" and "infra-local-5f.json"
+ * do to "local". */
 static bool of_tag(const char *name, enum part kind, const char *tag)
 {
     const char *of = strchr(name, '-');
@@ -89,9 +89,36 @@ int attempt_begin(const char *run, const char *unit_id, const struct attempt_sta
     set_if(o, "job", a->job);
     set_if(o, "when", when);
     char *path = rundir_attempt(run, unit_id, a->tag);
-    int rc = json_write_file(path, o, e);
+    int rc = json_publish_file(path, o, e);
     free(path);
     return rc;
+}
+
+char *attempt_job(const char *run, const char *unit_id, const char *tag)
+{
+    char *path = rundir_attempt(run, unit_id, tag);
+    struct json_reader rd = {.path = path};
+    json_t *o = json_read_file(&rd, RECORD_MAX_BYTES);
+    const char *job = json_string_value(json_object_get(o, "job"));
+    char *copy = job ? xstrdup(job) : NULL;
+    json_decref(o);
+    free(path);
+    return copy;
+}
+
+int attempt_starts(const char *run, const char *unit_id, const char *kind)
+{
+    char *dir = rundir_unit(run, unit_id), **names;
+    size_t count;
+    int starts = 0;
+    if (fs_list(dir, &names, &count, NULL) == 0) {
+        for (size_t i = 0; i < count; i++)
+            starts += part_has_name(PART_ATTEMPT, names[i]) &&
+                      strncmp(strchr(names[i], '-') + 1, kind, strlen(kind)) == 0;
+        fs_list_free(names, count);
+    }
+    free(dir);
+    return starts;
 }
 
 int attempt_fail(const char *run, const char *unit_id, const struct attempt_failure *f,

@@ -2,8 +2,8 @@
  * attempts.h - the records that attempts at a unit leave in its directory: attempt-<tag>.json when
  * one starts, infra-<tag>.json when one fails through no fault of the student, and the result.
  *
- * A tag names an attempt. Proctors that Slurm started add to the tag of their array element: "12_3"
- * stands for "12_3-5f2a", too.
+ * A tag names an attempt: "a3" is the one of array 3 of the run (rundir/claim.h), "local-..." one
+ * of the local executor. "local" stands for all that begin with "local-".
  */
 #ifndef RUNDIR_ATTEMPTS_H
 #define RUNDIR_ATTEMPTS_H
@@ -28,12 +28,17 @@ struct attempt_start {
     const char *job;  /* Slurm's, or local-... */
 };
 
-/* Record that an attempt starts. */
+/* Record that an attempt starts, unless one with this tag has started before. 0: recorded; 1: it
+ * has started before, and its record stays; -1: error. */
 int attempt_begin(const char *run, const char *unit_id, const struct attempt_start *a,
                   struct err *e);
 
+/* The job that recorded the start of the attempt with exactly this tag; the caller frees it. NULL:
+ * there is no such record, or it cannot be read. */
+char *attempt_job(const char *run, const char *unit_id, const char *tag);
+
 struct attempt_failure {
-    const char *tag;    /* Slurm's job_task, or local-... */
+    const char *tag;
     const char *reason; /* one line for people */
     const char *host;   /* or NULL */
     const char *node;   /* Slurm's name of it, or NULL */
@@ -53,6 +58,9 @@ struct attempt_count {
     int unexplained; /* of these */
     int postponed;   /* of these */
 };
+
+/* How many attempts have started whose tags begin with `kind`. */
+int attempt_starts(const char *run, const char *unit_id, const char *kind);
 
 /* All failures recorded so far. To count those since some moment, subtract what the count was then;
  * time stamps would be wrong when a clock is set back. */

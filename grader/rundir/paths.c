@@ -1,5 +1,6 @@
 #include "rundir/paths.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,6 +106,13 @@ char *rundir_proctor_log(const char *run, const char *unit_id, const char *tag)
 char *rundir_slurm(const char *run)
 {
     return part_path(run, PART_SLURM);
+}
+
+char *rundir_next(const char *run, int array)
+{
+    char number[16];
+    snprintf(number, sizeof number, "%d", array);
+    return part_path(run, PART_SLURM_NEXT, number);
 }
 
 char *rundir_lock(const char *run)

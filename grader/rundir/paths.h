@@ -31,6 +31,8 @@ char *rundir_attempt(const char *run, const char *unit_id, const char *tag);
 char *rundir_failure(const char *run, const char *unit_id, const char *tag);
 char *rundir_proctor_log(const char *run, const char *unit_id, const char *tag);
 char *rundir_slurm(const char *run);
+/* The hint to the next unit of an array (rundir/claim.h). */
+char *rundir_next(const char *run, int array);
 char *rundir_lock(const char *run);
 char *rundir_receipts(const char *run);
 

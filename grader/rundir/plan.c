@@ -338,6 +338,15 @@ void plan_free(struct plan *p)
     free(p);
 }
 
+int plan_unit_after(const struct plan *p, int before, const char *id)
+{
+    const unsigned next = (unsigned)(before + 1);
+    for (unsigned i = next; i < p->units_count; i++)
+        if (strcmp(p->units[i].id, id) == 0)
+            return (int)i;
+    return plan_unit(p, id);
+}
+
 int plan_unit(const struct plan *p, const char *id)
 {
     for (unsigned i = 0; i < p->units_count; i++)

@@ -67,5 +67,8 @@ void plan_free(struct plan *p);
 const char *plan_reference_id(const struct plan *p);
 /* Index of the unit with that id, or -1. */
 int plan_unit(const struct plan *p, const char *id);
+/* The same, found at once if it is the unit after `before`, as in lists in the order of the plan.
+ */
+int plan_unit_after(const struct plan *p, int before, const char *id);
 
 #endif

@@ -57,9 +57,10 @@ static int read_job(const char *run, const struct plan *p, struct slurm_job *j, 
         return -1;
     j->name = record.name;
     record.name = NULL;
+    j->elements = record.elements;
     j->unit = xcalloc(record.count + 1, sizeof *j->unit);
-    for (; j->count < record.count; j->count++)
-        j->unit[j->count] = plan_unit(p, record.element[j->count].unit[0]);
+    for (int last = -1; j->count < record.count; j->count++)
+        last = j->unit[j->count] = plan_unit_after(p, last, record.unit[j->count]);
     job_record_free(&record);
     path = slurm_job_path(run, j, ".job");
     if (fs_exists(path)) {
@@ -175,22 +176,26 @@ static unsigned random_part(void)
 }
 
 static struct slurm_job *add(const char *run, const struct plan *p, struct slurm_jobs *l,
-                             bool is_report, const struct slurm_units *units, struct err *e)
+                             bool is_report, const struct slurm_share *share, struct err *e)
 {
     l->item = xrealloc_array(l->item, l->count + 1, sizeof *l->item);
     struct slurm_job *j = &l->item[l->count];
     *j = (struct slurm_job){.is_report = is_report, .number = next_number(run, is_report)};
     j->name = xasprintf("pg-%s-%s%d-%06x", p->run_id, is_report ? "report" : "", j->number,
                         random_part());
+    const struct slurm_units *units = &share->units;
     j->unit = xcalloc(units->count + 1, sizeof *j->unit);
     j->count = units->count;
+    j->elements = share->elements;
     if (units->count)
         memcpy(j->unit, units->index, units->count * sizeof *units->index);
     char *path = slurm_job_path(run, j, ".json");
     const char **ids = xcalloc(j->count + 1, sizeof *ids);
     for (unsigned i = 0; i < j->count; i++)
         ids[i] = p->units[j->unit[i]].id;
-    int rc = job_record_write(path, j->name, ids, j->count, e);
+    const struct job_record_view record = {
+        .name = j->name, .elements = j->elements, .unit = ids, .count = j->count};
+    int rc = job_record_write(path, &record, e);
     free(ids);
     free(path);
     if (rc != 0) {
@@ -202,15 +207,15 @@ static struct slurm_job *add(const char *run, const struct plan *p, struct slurm
 }
 
 struct slurm_job *slurm_jobs_add_array(const char *run, const struct plan *p, struct slurm_jobs *l,
-                                       const struct slurm_units *units, struct err *e)
+                                       const struct slurm_share *share, struct err *e)
 {
-    return add(run, p, l, false, units, e);
+    return add(run, p, l, false, share, e);
 }
 
 struct slurm_job *slurm_jobs_add_report(const char *run, const struct plan *p, struct slurm_jobs *l,
                                         struct err *e)
 {
-    const struct slurm_units none = {0};
+    const struct slurm_share none = {.elements = 0};
     return add(run, p, l, true, &none, e);
 }
 

@@ -1,8 +1,9 @@
 /*
  * array.h - what was submitted to Slurm, on disk. RUN/slurm holds, for each job n:
  *
- *   array-<n>.json    written before sbatch: the job's name and the units of each element
+ *   array-<n>.json    written before sbatch: the job's name, its units and the number of elements
  *                     (rundir/job_record.h); the proctor reads it as its batch file
+ *   array-<n>.next    how many of the units are taken (rundir/claim.h)
  *   report-<n>.json   the same for a report job (no elements)
  *   *-<n>.job         written after sbatch: the job's number
  *   *-<n>.void        the .json of a job that seems not to be in the queue. Should it get there
@@ -25,8 +26,10 @@ struct slurm_job {
     int number; /* n */
     char *name;
     long job;  /* 0: not known */
-    int *unit; /* plan index per element, -1: not in the plan. One unit per element */
+    int *unit; /* plan indices, -1: not in the plan */
     unsigned count;
+    unsigned elements; /* that share the units */
+    bool any_node;     /* they may run on nodes that failed before, too */
 };
 
 struct slurm_jobs {
@@ -43,11 +46,16 @@ void slurm_jobs_mend(const char *run, const struct plan *p);
 int slurm_jobs_load(const char *run, const struct plan *p, struct slurm_jobs *out, struct err *e);
 void slurm_jobs_free(struct slurm_jobs *l);
 
-/* Append an array that is about to be submitted, with one element for each of these units, and
- * write its record. The units are copied. The pointer is good until the next job is added. NULL:
- * the record cannot be written (e), and the list is as before. */
+/* The units of an array that is about to be submitted, and how many elements share them. */
+struct slurm_share {
+    struct slurm_units units;
+    unsigned elements;
+};
+
+/* Append an array and write its record. The units are copied. The pointer is good until the next
+ * job is added. NULL: the record cannot be written (e), and the list is as before. */
 struct slurm_job *slurm_jobs_add_array(const char *run, const struct plan *p, struct slurm_jobs *l,
-                                       const struct slurm_units *units, struct err *e);
+                                       const struct slurm_share *share, struct err *e);
 /* The same for a report job, which has no elements. */
 struct slurm_job *slurm_jobs_add_report(const char *run, const struct plan *p, struct slurm_jobs *l,
                                         struct err *e);

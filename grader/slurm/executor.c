@@ -1,5 +1,6 @@
 /*
- * Units through Slurm, one job array per resource shape.
+ * Units through Slurm, one job array per resource shape. The elements of an array share its units
+ * (rundir/claim.h).
  *
  * What is on disk is the truth. Before sbatch, the array's record says which units it holds; after
  * it, under which number; so a process that dies at any point leaves enough for the next one to
@@ -68,9 +69,27 @@ static void say_left_behind(struct slurm_work *s)
     strbuf_free(&ids);
 }
 
+/* Plan arrays for those of the units that are in none, or that their array has left. */
+static int plan_submissions(struct slurm_work *s, const int *units, unsigned count)
+{
+    int *fresh = xcalloc(count + 1, sizeof *fresh);
+    unsigned n = 0;
+    for (unsigned i = 0; i < count; i++)
+        if (tracking_needs_array(&s->tracked, units[i]))
+            fresh[n++] = units[i];
+    const struct slurm_units to_submit = {.index = fresh, .count = n};
+    slurm_groups_free(&s->arrays.groups);
+    free(s->arrays.taken);
+    slurm_groups_make(s->in->r->assignment, s->in->r->plan, &to_submit, &s->in->overrides,
+                      &s->arrays.groups);
+    s->arrays.taken = xcalloc(s->arrays.groups.count + 1, sizeof *s->arrays.taken);
+    free(fresh);
+    return (int)n;
+}
+
 /* Submit, check for results, ask for the queue, each when it is due, until every unit has a result
  * or a record of failure; without waiting, until every unit is in the queue. */
-static int watch(struct slurm_work *s, struct err *e)
+static int watch(struct slurm_work *s, const int *units, unsigned count, struct err *e)
 {
     int rc = 0;
     while (rc == 0) {
@@ -101,6 +120,8 @@ static int watch(struct slurm_work *s, struct err *e)
         if (s->tracked.count && s->arrays.unverified.job < 0 &&
             moment_passed(s->contact.next_query))
             rc = watch_queue(s, e);
+        if (rc == 0 && submitted && tracking_any_left(&s->tracked))
+            plan_submissions(s, units, count);
         if (rc == 0 && (submitted || !moment_passed(s->arrays.next_submit) || s->contact.silent))
             clock_sleep_ms(WORK_TICK_MS);
     }
@@ -133,21 +154,6 @@ static int prepare(struct slurm_work *s, struct err *e)
     return fs_mkdirs(s->in->dir, e);
 }
 
-static int plan_submissions(struct slurm_work *s, const int *units, unsigned count)
-{
-    int *fresh = xcalloc(count + 1, sizeof *fresh);
-    unsigned n = 0;
-    for (unsigned i = 0; i < count; i++)
-        if (!tracking_has(&s->tracked, units[i]))
-            fresh[n++] = units[i];
-    const struct slurm_units to_submit = {.index = fresh, .count = n};
-    slurm_groups_make(s->in->r->assignment, s->in->r->plan, &to_submit, &s->in->overrides,
-                      &s->arrays.groups);
-    s->arrays.taken = xcalloc(s->arrays.groups.count + 1, sizeof *s->arrays.taken);
-    free(fresh);
-    return (int)n;
-}
-
 static int run_units(struct slurm_work *s, const int *units, unsigned count, struct err *e)
 {
     int rc = prepare(s, e);
@@ -158,7 +164,7 @@ static int run_units(struct slurm_work *s, const int *units, unsigned count, str
     s->report.due = s->tracked.count && s->report.job < 0;
     if (plan_submissions(s, units, count) > 0)
         rc = send_learn_max_array(s, e);
-    return rc == 0 ? watch(s, e) : rc;
+    return rc == 0 ? watch(s, units, count, e) : rc;
 }
 
 static int execute_slurm(const struct run *r, const struct execute_options *o, const int *units,
@@ -186,6 +192,7 @@ static int execute_slurm(const struct run *r, const struct execute_options *o, c
         .contact = {.poll_ms = poll_ms < WORK_TICK_MS ? WORK_TICK_MS : poll_ms},
     };
     progress_start(&s.notes.progress, count, o->quiet);
+    tracking_init(&s.tracked, r->plan->units_count);
     int rc = in.prefix ? run_units(&s, units, count, e) : -1;
     if (rc == 0)
         report_job_cancel(&s);
@@ -196,6 +203,7 @@ static int execute_slurm(const struct run *r, const struct execute_options *o, c
     slurm_jobs_free(&s.jobs);
     slurm_groups_free(&s.arrays.groups);
     tracking_free(&s.tracked);
+    announcements_free(&s.announced);
     free(s.arrays.taken);
     free(s.submitted.job);
     free(in.dir);

@@ -75,24 +75,6 @@ static const char *next_line(const char *text, size_t *len)
     return nl ? nl + 1 : text + *len;
 }
 
-void slurm_parse_queue(const char *text, struct slurm_list *out)
-{
-    while (*text) {
-        size_t n, len[6];
-        const char *line = text, *at[6];
-        text = next_line(text, &n);
-        if (fields(line, n, at, len, 6) != 6 || number(at[0], NULL) < 0)
-            continue;
-        struct slurm_element *x = add(out);
-        x->job = number(at[0], NULL);
-        x->task = number(at[1], NULL); /* "N/A": no array */
-        take(x->state, sizeof x->state, at[2], len[2]);
-        take(x->node, sizeof x->node, at[3], len[3]);
-        take(x->reason, sizeof x->reason, at[4], len[4]);
-        take(x->name, sizeof x->name, at[5], len[5]);
-    }
-}
-
 /* Elements that never started share one line: "[4-9,12%2]" or "4-9,12%2". One entry for each. */
 static void add_tasks(struct slurm_list *l, const struct slurm_element *x, const char *tasks)
 {
@@ -115,6 +97,26 @@ static void add_tasks(struct slurm_list *l, const struct slurm_element *x, const
             one->task = first + i * step;
         }
         tasks = end + (*end == ',');
+    }
+}
+
+void slurm_parse_queue(const char *text, struct slurm_list *out)
+{
+    while (*text) {
+        size_t n, len[6];
+        const char *line = text, *at[6];
+        text = next_line(text, &n);
+        if (fields(line, n, at, len, 6) != 6 || number(at[0], NULL) < 0)
+            continue;
+        struct slurm_element x = {.job = number(at[0], NULL), .task = -1, .by = -1};
+        take(x.state, sizeof x.state, at[2], len[2]);
+        take(x.node, sizeof x.node, at[3], len[3]);
+        take(x.reason, sizeof x.reason, at[4], len[4]);
+        take(x.name, sizeof x.name, at[5], len[5]);
+        if (number(at[1], NULL) >= 0)
+            add_tasks(out, &x, at[1]);
+        else
+            *add(out) = x; /* "N/A": no array */
     }
 }
 

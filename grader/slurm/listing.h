@@ -30,7 +30,7 @@ const struct slurm_element *slurm_list_find(const struct slurm_list *l, long job
 
 /* Lines that cannot be parsed are passed over. */
 void slurm_parse_queue(const char *text,
-                       struct slurm_list *out); /* job|task|state|node|reason|name */
+                       struct slurm_list *out); /* job|tasks|state|node|reason|name */
 void slurm_parse_sacct(const char *text, struct slurm_list *out); /* job[_task]|state|node|exit */
 void slurm_parse_scontrol(const char *text, struct slurm_list *out); /* scontrol -o show job */
 /* Of `scontrol show config`; -1 when it is not there. */

@@ -17,8 +17,8 @@ enum slurm_answer slurm_queue(const char *names, struct slurm_list *out, char wh
      * numbers are an error, unknown names are not. */
     char *user = xasprintf("--user=%ld", (long)getuid());
     char *name = xasprintf("--name=%s", names);
-    char *argv[] = {"squeue", "--noheader", "--array", user, name, "--format=%F|%K|%T|%N|%r|%j",
-                    NULL};
+    /* Without --array: one line for all elements of an array that wait. */
+    char *argv[] = {"squeue", "--noheader", user, name, "--format=%F|%K|%T|%N|%r|%j", NULL};
     enum slurm_answer a = slurm_ask(argv, &text, why);
     if (a == SLURM_ANSWERED)
         slurm_parse_queue(text.s, out);

@@ -10,6 +10,7 @@
 #include "execute/proctor_program.h"
 #include "rundir/attempts.h"
 #include "slurm/report_job.h"
+#include "slurm/share.h"
 #include "slurm/submit.h"
 
 /* --- submitting --------------------------------------------------------------------------- */
@@ -43,15 +44,6 @@ struct array_submission {
     const char *exclude;             /* nodes, comma-separated; NULL or "": none */
 };
 
-/* The arrays of a group share the limit by their numbers of units, so that all together keep it. An
- * array has to run at least one unit at a time. */
-static long throttle(const struct array_submission *sub, long most)
-{
-    const long all = sub->group->count, before = sub->before, with = before + sub->job->count;
-    const long share = most * with / all - most * before / all;
-    return share > 1 ? share : 1;
-}
-
 /* Submit the array. *number receives the job's number, or 0; why[] receives Slurm's words. */
 static enum slurm_outcome submit_array(const struct slurm_setup *in,
                                        const struct array_submission *sub, long *number,
@@ -68,8 +60,9 @@ static enum slurm_outcome submit_array(const struct slurm_setup *in,
         .chdir = in->dir,
         .output = output,
         .res = &sub->group->res,
-        .elements = j->count,
-        .throttle = throttle(sub, in->r->assignment->submit.max_concurrent),
+        .elements = j->elements,
+        .throttle = share_throttle(sub->group, sub->before, j->count,
+                                   in->r->assignment->submit.max_concurrent),
         .exclude = sub->exclude,
         .args = args,
     };
@@ -113,7 +106,7 @@ static int got_in(struct slurm_work *s, unsigned group, struct slurm_job *j, lon
     if (slurm_job_set(s->in->r->dir, j, job, e) != 0)
         return -1;
     for (unsigned k = 0; k < j->count; k++)
-        tracking_add(&s->tracked, j->unit[k], j, k);
+        tracking_add(&s->tracked, j->unit[k], j);
     s->arrays.taken[group] += j->count;
     s->report.due = true;
     s->arrays.plain = false;
@@ -140,17 +133,17 @@ static int met_limit(struct slurm_work *s, unsigned tried, const char *why, stru
 static int submit_next(struct slurm_work *s, unsigned group, struct err *e)
 {
     const struct slurm_group *g = &s->arrays.groups.item[group];
-    unsigned left = g->count - s->arrays.taken[group],
-             n = left < s->arrays.chunk ? left : s->arrays.chunk;
-    if (n > s->arrays.max_array)
-        n = (unsigned)s->arrays.max_array;
-    const struct slurm_units units = {.index = g->unit + s->arrays.taken[group], .count = n};
+    const long chunk = s->arrays.chunk;
+    const struct share_limits limits = {
+        .max_concurrent = s->in->r->assignment->submit.max_concurrent,
+        .most = chunk < s->arrays.max_array ? chunk : s->arrays.max_array};
+    const struct slurm_share share = share_next(g, s->arrays.taken[group], &limits);
     struct strbuf exclude = STRBUF_INIT;
     char why[SLURM_WHY] = "";
     long number;
     if (!s->arrays.plain)
-        failed_nodes(s, &units, &exclude);
-    struct slurm_job *j = slurm_jobs_add_array(s->in->r->dir, s->in->r->plan, &s->jobs, &units, e);
+        failed_nodes(s, &share.units, &exclude);
+    struct slurm_job *j = slurm_jobs_add_array(s->in->r->dir, s->in->r->plan, &s->jobs, &share, e);
     const struct array_submission sub = {
         .job = j, .group = g, .before = s->arrays.taken[group], .exclude = exclude.s};
     int rc = j ? 0 : -1;
@@ -162,7 +155,7 @@ static int submit_next(struct slurm_work *s, unsigned group, struct err *e)
     case SUBMIT_LIMIT:
         rc = slurm_job_drop(s->in->r->dir, j, e);
         if (rc == 0)
-            rc = met_limit(s, n, why, e);
+            rc = met_limit(s, share.elements, why, e);
         break;
     case SUBMIT_UNKNOWN: /* first look for the job by its name */
         s->arrays.unverified.job = (int)(j - s->jobs.item);
@@ -199,7 +192,7 @@ static int verify(struct slurm_work *s, struct err *e)
     s->arrays.unverified.job = -1;
     if (number)
         return got_in(s, s->arrays.unverified.group, j, number, e);
-    unsigned n = j->count;
+    unsigned n = j->elements;
     if (slurm_job_void(s->in->r->dir, j, e) != 0)
         return -1;
     return s->arrays.unverified.limit ? met_limit(s, n, "its queue is full", e) : 0;

@@ -3,156 +3,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/strbuf.h"
 #include "rundir/attempts.h"
+#include "rundir/claim.h"
 #include "rundir/node_measuring.h"
 #include "rundir/paths.h"
 #include "rundir/result_file.h"
+#include "slurm/lost.h"
 
 enum {
-    DISK_MS = 1000,        /* between two checks for results */
-    GRACE_MS = 5000,       /* between leaving the queue and being called lost: NFS is slow */
-    COMPLETING_MS = 30000, /* the same for an element that stays in state COMPLETING */
-    EXPLAIN_TRIES = 3,
+    DISK_MS = 1000, /* between two looks for announcements */
+    /* Between two looks at every unit: so long for each of them, and never longer than the latter.
+     */
+    SCAN_UNIT_MS = 30,
+    SCAN_MOST_MS = 600000,
 };
 
-/* --- lost units --------------------------------------------------------------------------- */
-
-static const char *explanation(const char *state)
-{
-    static const struct {
-        const char *state, *text;
-    } known[] = {
-        {"NODE_FAIL", "the node failed"},
-        {"BOOT_FAIL", "the node did not boot"},
-        {"PREEMPTED", "the job was preempted"},
-        {"CANCELLED", "the job was cancelled"},
-        {"TIMEOUT", "Slurm's time limit came before the unit's own; raise slurm.time of the tier"},
-        {"DEADLINE", "the job's deadline passed"},
-        {"OUT_OF_MEMORY",
-         "Slurm's memory limit came before the unit's own; raise slurm.memory of the tier"},
-        {"FAILED", "the job failed"},
-        {"COMPLETED", "the job ended well, but its result is not there"},
-    };
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (strcmp(known[i].state, state) == 0)
-            return known[i].text;
-    return "the job ended";
-}
-
-static void over(struct slurm_work *s, struct tracked *t, const char *what)
-{
-    t->over = true;
-    s->tracked.over++;
-    progress_update(&s->notes.progress, s->tracked.over, "%s: %s", work_unit_id(s, t->unit), what);
-}
-
-/* What Slurm says about an array element that is lost. No string is NULL. */
-struct lost_element {
-    const char *state;  /* "": Slurm no longer knows the element */
-    const char *node;   /* "": not said, the node where the queue showed it last is taken */
-    const char *detail; /* Slurm's reason or exit code; "": none */
-    bool by_owner;      /* the user who runs this program cancelled it */
-};
-
-/* Record the failure of a unit whose element is lost. The unit is over then. */
-static int record_lost(struct slurm_work *s, struct tracked *t, const struct lost_element *lost,
-                       struct err *e)
-{
-    const char *node = *lost->node ? lost->node : t->node;
-    char tag[64];
-    tracking_tag(t->job, t->task, tag, sizeof tag);
-    char *reason = *lost->state
-                       ? xasprintf("Slurm: %s%s%s (%s%s%s, job %s)", explanation(lost->state),
-                                   *node ? " on " : "", node, lost->state,
-                                   *lost->detail ? ", " : "", lost->detail, tag)
-                       : xasprintf("Slurm no longer knows job %s%s%s, and it left no result", tag,
-                                   *node ? ", last seen on " : "", node);
-    const struct attempt_failure f = {.tag = tag,
-                                      .reason = reason,
-                                      .host = node,
-                                      .node = *node ? node : NULL,
-                                      .cancelled = lost->by_owner};
-    int rc = attempt_fail(s->in->r->dir, work_unit_id(s, t->unit), &f, e);
-    if (rc == 0) {
-        if (f.cancelled)
-            notes_once(&s->notes, "jobs were cancelled in Slurm: their units are not repeated now; "
-                                  "`paragrade resume` runs them");
-        over(s, t, reason);
-    }
-    free(reason);
-    return rc;
-}
-
-/* Was the element cancelled by the user who runs this program? Then it is not repeated unasked.
- * Only accounting knows the user. User 0 may be Slurm itself, which cancels what a node could not
- * start. */
-static bool cancelled_by_owner(const struct slurm_element *x)
-{
-    return strcmp(x->state, "CANCELLED") == 0 && x->by > 0 && (uid_t)x->by == getuid();
-}
-
-static bool is_lost(const struct tracked *t)
-{
-    uint64_t grace = UINT64_C(1000000) * (t->completing ? COMPLETING_MS : GRACE_MS);
-    return !t->over && t->absent >= 2 && clock_mono_ns() - t->absent_since >= grace;
-}
-
-/* Find out what became of elements that left the queue without a result, and record their failure.
- * For those that left no record themselves Slurm is asked, once for all of them. */
-static int explain_lost(struct slurm_work *s, struct err *e)
-{
-    struct strbuf ids = STRBUF_INIT;
-    long last = 0;
-    int rc = 0;
-    for (unsigned i = 0; i < s->tracked.count; i++) {
-        struct tracked *t = &s->tracked.item[i];
-        char tag[64];
-        if (!is_lost(t))
-            continue;
-        tracking_tag(t->job, t->task, tag, sizeof tag);
-        if (attempt_has_result(s->in->r->dir, work_unit_id(s, t->unit)))
-            continue;
-        if (attempt_has_failure(s->in->r->dir, work_unit_id(s, t->unit), tag)) {
-            over(s, t, "no verdict (the attempt failed, or needs another job)");
-            continue;
-        }
-        if (t->job != last) /* units are tracked array by array: few doubles remain */
-            strbuf_addf(&ids, "%s%ld", ids.len ? "," : "", t->job);
-        last = t->job;
-    }
-    if (ids.len) {
-        struct slurm_list l;
-        char why[SLURM_WHY] = "";
-        enum slurm_answer a = slurm_history(ids.s, &l, why);
-        for (unsigned i = 0; i < s->tracked.count && rc == 0; i++) {
-            struct tracked *t = &s->tracked.item[i];
-            if (!is_lost(t) || attempt_has_result(s->in->r->dir, work_unit_id(s, t->unit)))
-                continue;
-            const struct slurm_element *x = slurm_list_find(&l, t->job, t->task);
-            if (x && slurm_unfinished(x->state) && strcmp(x->state, "COMPLETING") != 0)
-                t->absent = 0; /* it is still there: the list of the queue was not complete */
-            else if (x)
-                rc = record_lost(s, t,
-                                 &(struct lost_element){.state = x->state,
-                                                        .node = x->node,
-                                                        .detail = x->reason,
-                                                        .by_owner = cancelled_by_owner(x)},
-                                 e);
-            else if (a != SLURM_SILENT || ++t->explained >= EXPLAIN_TRIES)
-                rc = record_lost(s, t,
-                                 &(struct lost_element){.state = "", .node = "", .detail = ""}, e);
-        }
-        slurm_list_free(&l);
-    }
-    strbuf_free(&ids);
-    return rc;
-}
-
-/* --- watching ----------------------------------------------------------------------------- */
+/* --- results on disk ---------------------------------------------------------------------- */
 
 static void note_measuring(struct slurm_work *s)
 {
@@ -165,23 +34,79 @@ static void note_measuring(struct slurm_work *s)
     node_measuring_free(&l);
 }
 
+/* Look whether a unit has a result. `verdict`: as announced; NULL: read it. */
+static void look(struct slurm_work *s, struct tracked *t, const char *verdict)
+{
+    const char *id = work_unit_id(s, t->unit);
+    if (!attempt_has_result(s->in->r->dir, id))
+        return;
+    if (verdict) {
+        lost_over(s, t, verdict);
+        return;
+    }
+    char *path = rundir_result(s->in->r->dir, id);
+    struct unit_result *res = NULL;
+    lost_over(s, t,
+              unit_result_load(path, &res, NULL) == 0 ? verdict_name(res->verdict)
+                                                      : "damaged result");
+    unit_result_free(res);
+    free(path);
+}
+
+static void look_for_failure(struct slurm_work *s, struct tracked *t)
+{
+    char tag[CLAIM_TAG];
+    claim_tag(t->array, tag);
+    if (attempt_has_failure(s->in->r->dir, work_unit_id(s, t->unit), tag))
+        lost_over(s, t, "no verdict (the attempt failed, or needs another job)");
+}
+
+static void hear(void *arg, const struct announcement *one)
+{
+    struct slurm_work *s = arg;
+    const struct plan *p = s->in->r->plan;
+    if ((unsigned)one->unit >= p->units_count || strcmp(p->units[one->unit].id, one->id) != 0)
+        return;
+    struct tracked *t = tracking_find(&s->tracked, one->unit);
+    enum verdict v;
+    if (!t || t->array != one->array)
+        return;
+    t->task = one->task;
+    t->left = false;
+    if (one->verdict)
+        look(s, t, verdict_parse(one->verdict, &v) ? one->verdict : NULL);
+    if (one->verdict && !t->over)
+        look_for_failure(s, t);
+}
+
+/* Look at all units that are not over, as if nothing had been announced. */
+static void scan(struct slurm_work *s)
+{
+    unsigned open = 0;
+    for (unsigned i = 0; i < s->tracked.count; i++) {
+        struct tracked *t = &s->tracked.item[i];
+        if (t->over)
+            continue;
+        open++;
+        look(s, t, NULL);
+        if (!t->over && t->task < 0)
+            t->task = claim_task(s->in->r->dir, t->array, work_unit_id(s, t->unit));
+    }
+    int64_t ms = (int64_t)open * SCAN_UNIT_MS;
+    ms = ms < DISK_MS ? DISK_MS : ms > SCAN_MOST_MS ? SCAN_MOST_MS : ms;
+    s->next_scan = moment_in_ms(ms);
+}
+
 void watch_results(struct slurm_work *s)
 {
     note_measuring(s);
-    for (unsigned i = 0; i < s->tracked.count; i++) {
-        struct tracked *t = &s->tracked.item[i];
-        if (t->over || !attempt_has_result(s->in->r->dir, work_unit_id(s, t->unit)))
-            continue;
-        char *path = rundir_result(s->in->r->dir, work_unit_id(s, t->unit));
-        struct unit_result *res = NULL;
-        over(s, t,
-             unit_result_load(path, &res, NULL) == 0 ? verdict_name(res->verdict)
-                                                     : "damaged result");
-        unit_result_free(res);
-        free(path);
-    }
+    announcements_read(s->in->r->dir, &s->announced, hear, s);
+    if (moment_passed(s->next_scan))
+        scan(s);
     s->next_results = moment_in_ms(s->contact.poll_ms < DISK_MS ? s->contact.poll_ms : DISK_MS);
 }
+
+/* --- elements in the queue ---------------------------------------------------------------- */
 
 /* Is it a reason for which jobs wait in the normal course of things? Others are told to people. */
 static bool ordinary(const char *reason)
@@ -205,47 +130,66 @@ static bool ordinary(const char *reason)
 
 /* A job that repeats a unit avoids the nodes that failed. If the other nodes cannot run it, because
  * they are drained or down, it may run there after all: the node may be well again. */
-static void allow_all_nodes(struct slurm_work *s, const struct tracked *waiting)
+static void allow_all_nodes(struct slurm_job *j)
 {
-    if (waiting->any_node)
-        return;
-    const long job = waiting->job;
-    slurm_allow_all_nodes(job);
-    for (unsigned i = 0; i < s->tracked.count; i++)
-        if (s->tracked.item[i].job == job)
-            s->tracked.item[i].any_node = true;
+    if (!j->any_node)
+        slurm_allow_all_nodes(j->job);
+    j->any_node = true;
 }
 
-static int see_element(struct slurm_work *s, struct tracked *t, const struct slurm_element *x,
-                       struct err *e)
+/* A node could not start an element, and Slurm will not start it again. */
+static int end_held(struct slurm_work *s, const struct slurm_job *j, const struct slurm_element *x,
+                    struct err *e)
 {
-    t->completing = x && strcmp(x->state, "COMPLETING") == 0;
-    if (!x || t->completing) {
-        if (!t->absent++)
-            t->absent_since = clock_mono_ns();
+    char *id = xasprintf("%ld_%ld", x->job, x->task);
+    int rc = 0;
+    slurm_cancel(&id, 1);
+    free(id);
+    for (unsigned i = 0; i < s->tracked.count && rc == 0; i++) {
+        struct tracked *t = &s->tracked.item[i];
+        if (t->over || t->array != j->number)
+            continue;
+        if (t->task < 0) {
+            t->launch_failed = true;
+            snprintf(t->node, sizeof t->node, "%s", x->node);
+        } else if (t->task == x->task) {
+            const struct lost_element lost = {
+                .state = "LAUNCH_FAILED", .node = x->node, .detail = x->reason};
+            rc = lost_record(s, t, &lost, e);
+        }
+    }
+    return rc;
+}
+
+static int see_element(struct slurm_work *s, const struct slurm_element *x, struct err *e)
+{
+    struct slurm_job *j = work_array_of(&s->jobs, x);
+    if (!j)
         return 0;
-    }
-    t->absent = 0;
-    t->running = strcmp(x->state, "RUNNING") == 0;
-    if (x->node[0])
-        snprintf(t->node, sizeof t->node, "%s", x->node);
-    if (strstr(x->reason, "requeued held") || strstr(x->reason, "requeued_held")) {
-        /* The node could not start it, and Slurm will not start it again. */
-        char *id = xasprintf("%ld_%ld", t->job, t->task);
-        slurm_cancel(&id, 1);
-        free(id);
-        const struct lost_element lost = {
-            .state = "LAUNCH_FAILED", .node = x->node, .detail = x->reason};
-        return record_lost(s, t, &lost, e);
-    }
+    if (strstr(x->reason, "requeued held") || strstr(x->reason, "requeued_held"))
+        return end_held(s, j, x, e);
     if (strcmp(x->state, "PENDING") == 0 && !ordinary(x->reason)) {
         if (strncmp(x->reason, "ReqNodeNotAvail", strlen("ReqNodeNotAvail")) == 0)
-            allow_all_nodes(s, t);
+            allow_all_nodes(j);
         char *text = xasprintf("Slurm keeps jobs of this run waiting: %s", x->reason);
         notes_once(&s->notes, text);
         free(text);
     }
     return 0;
+}
+
+/* Is an element at work on the unit, or may one still take it? */
+static void see_unit(struct tracked *t, const struct slurm_element *x)
+{
+    t->completing = x && strcmp(x->state, "COMPLETING") == 0;
+    if (!x || t->completing) {
+        if (!t->absent++)
+            t->absent_since = clock_mono_ns();
+        return;
+    }
+    t->absent = 0;
+    if (t->task >= 0 && x->node[0])
+        snprintf(t->node, sizeof t->node, "%s", x->node);
 }
 
 int watch_queue(struct slurm_work *s, struct err *e)
@@ -254,10 +198,11 @@ int watch_queue(struct slurm_work *s, struct err *e)
     int answered = work_ask_queue(s, &l, e), rc = 0;
     if (answered != 1)
         return answered;
+    for (size_t i = 0; i < l.count && rc == 0; i++)
+        rc = see_element(s, &l.item[i], e);
     for (unsigned i = 0; i < s->tracked.count && rc == 0; i++)
-        if (!s->tracked.item[i].over)
-            rc = see_element(s, &s->tracked.item[i], work_find(&s->jobs, &l, &s->tracked.item[i]),
-                             e);
+        if (!s->tracked.item[i].over && !s->tracked.item[i].left)
+            see_unit(&s->tracked.item[i], work_find(&s->jobs, &l, &s->tracked.item[i]));
     slurm_list_free(&l);
-    return rc == 0 ? explain_lost(s, e) : rc;
+    return rc == 0 ? lost_explain(s, e) : rc;
 }

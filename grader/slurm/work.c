@@ -8,6 +8,7 @@
 #include "base/strbuf.h"
 #include "execute/stop.h"
 #include "rundir/attempts.h"
+#include "rundir/claim.h"
 #include "rundir/lock.h"
 
 void work_submitted(struct slurm_work *s, long job)
@@ -81,12 +82,38 @@ static const struct slurm_element *element_of(const struct slurm_list *queue,
     return x && j->name && strcmp(x->name, j->name) == 0 ? x : NULL;
 }
 
+struct slurm_job *work_array_of(const struct slurm_jobs *jobs, const struct slurm_element *x)
+{
+    for (unsigned i = 0; i < jobs->count; i++) {
+        struct slurm_job *j = &jobs->item[i];
+        if (!j->is_report && j->job == x->job && j->name && strcmp(x->name, j->name) == 0)
+            return j;
+    }
+    return NULL;
+}
+
+static const struct slurm_element *any_of(const struct slurm_list *queue, const struct slurm_job *j)
+{
+    const struct slurm_element *ending = NULL;
+    for (size_t i = 0; i < queue->count; i++) {
+        const struct slurm_element *x = &queue->item[i];
+        if (x->job != j->job || !j->name || strcmp(x->name, j->name) != 0)
+            continue;
+        if (strcmp(x->state, "COMPLETING") != 0)
+            return x;
+        ending = x;
+    }
+    return ending;
+}
+
 const struct slurm_element *work_find(const struct slurm_jobs *jobs, const struct slurm_list *queue,
                                       const struct tracked *t)
 {
-    for (unsigned i = 0; i < jobs->count; i++)
-        if (!jobs->item[i].is_report && jobs->item[i].number == t->array)
-            return element_of(queue, &jobs->item[i], t->task);
+    for (unsigned i = 0; i < jobs->count; i++) {
+        const struct slurm_job *j = &jobs->item[i];
+        if (!j->is_report && j->number == t->array)
+            return t->task >= 0 ? element_of(queue, j, t->task) : any_of(queue, j);
+    }
     return NULL;
 }
 
@@ -102,48 +129,35 @@ static int settle_by_name(struct slurm_work *s, struct slurm_job *j, const struc
     return slurm_job_void(s->in->r->dir, j, e);
 }
 
-static bool wanted(const int *units, unsigned count, int unit)
+/* Has every attempt of a unit that was started in Slurm left a record of failure? (For a damaged
+ * result there is such a record, too, with another tag.) */
+static bool accounted_for(const struct slurm_work *s, const struct tracked *t)
 {
-    for (unsigned i = 0; i < count; i++)
-        if (units[i] == unit)
-            return true;
-    return false;
-}
-
-/* How many arrays a unit has been in. */
-static int arrays_of(const struct slurm_work *s, int unit)
-{
-    int n = 0;
-    for (unsigned i = 0; i < s->jobs.count; i++)
-        for (unsigned k = 0; s->jobs.item[i].job && k < s->jobs.item[i].count; k++)
-            n += s->jobs.item[i].unit[k] == unit;
-    return n;
-}
-
-/* Does a unit have as many records of failure as arrays that it was in? Then no attempt is open.
- * (For a damaged result there is such a record, too, with another tag.) */
-static bool accounted_for(const struct slurm_work *s, int unit)
-{
-    return attempt_failures(s->in->r->dir, work_unit_id(s, unit)).failures >= arrays_of(s, unit);
+    const char *run = s->in->r->dir, *id = work_unit_id(s, t->unit);
+    char tag[CLAIM_TAG];
+    claim_tag(t->array, tag);
+    return attempt_has_failure(run, id, tag) ||
+           (t->task >= 0 && attempt_failures(run, id).failures >= attempt_starts(run, id, "a"));
 }
 
 /* Track the units of an earlier array. Those that are no longer in the queue and left no record
  * will be found to be lost. */
 static void take_up_array(struct slurm_work *s, const struct slurm_job *j,
-                          const struct slurm_list *queue, const int *units, unsigned count)
+                          const struct slurm_list *queue, const bool *wanted)
 {
     for (unsigned k = 0; k < j->count; k++) {
-        if (j->unit[k] < 0 || !wanted(units, count, j->unit[k]) ||
-            tracking_has(&s->tracked, j->unit[k]))
+        const int unit = j->unit[k];
+        if (unit < 0 || !wanted[unit] || tracking_find(&s->tracked, unit))
             continue;
-        bool alive = element_of(queue, j, k) != NULL;
-        if (!alive && accounted_for(s, j->unit[k]))
-            continue;
-        struct tracked *t = tracking_add(&s->tracked, j->unit[k], j, k);
-        if (!alive) {
-            t->absent = 1;
-            t->absent_since = clock_mono_ns();
+        struct tracked t = {.unit = unit, .array = j->number, .job = j->job};
+        t.task = claim_task(s->in->r->dir, j->number, work_unit_id(s, unit));
+        if (!work_find(&s->jobs, queue, &t)) {
+            if (accounted_for(s, &t))
+                continue;
+            t.absent = 1;
+            t.absent_since = clock_mono_ns();
         }
+        *tracking_add(&s->tracked, unit, j) = t;
     }
 }
 
@@ -154,6 +168,9 @@ int work_take_up(struct slurm_work *s, const int *units, unsigned count, struct 
     if (slurm_jobs_load(s->in->r->dir, s->in->r->plan, &s->jobs, e) != 0)
         return -1;
     int rc = s->jobs.count ? insist_on_queue(s, &queue, e) : 0;
+    bool *wanted = xcalloc(s->in->r->plan->units_count + 1, sizeof *wanted);
+    for (unsigned i = 0; i < count; i++)
+        wanted[units[i]] = true;
     for (unsigned i = 0; rc == 0 && i < s->jobs.count; i++) {
         struct slurm_job *j = &s->jobs.item[i];
         if (!j->job)
@@ -166,7 +183,8 @@ int work_take_up(struct slurm_work *s, const int *units, unsigned count, struct 
     /* The newest array first: if a unit is in several, its older elements were lost. */
     for (unsigned i = s->jobs.count; rc == 0 && i-- > 0;)
         if (!s->jobs.item[i].is_report && s->jobs.item[i].job)
-            take_up_array(s, &s->jobs.item[i], &queue, units, count);
+            take_up_array(s, &s->jobs.item[i], &queue, wanted);
+    free(wanted);
     slurm_list_free(&queue);
     return rc;
 }

@@ -4,7 +4,8 @@
  *   slurm/executor.c    the order of things
  *   slurm/send.c        arrays               -> arrays, submitted, jobs, tracked
  *   slurm/report_job.c  the report job       -> report, submitted, jobs
- *   slurm/watch.c       results, lost units  -> tracked
+ *   slurm/watch.c       results, the queue   -> tracked, announced
+ *   slurm/lost.c        lost units           -> tracked
  *   slurm/work.c        the queue, and the jobs of earlier calls
  */
 #ifndef SLURM_WORK_H
@@ -14,6 +15,7 @@
 #include <stdint.h>
 
 #include "execute/executor.h"
+#include "rundir/announce.h"
 #include "slurm/array.h"
 #include "slurm/contact.h"
 #include "slurm/groups.h"
@@ -64,7 +66,9 @@ struct slurm_work {
     } submitted;
     struct slurm_contact contact;
     struct notes notes;
-    uint64_t next_results; /* moment of the next check for results on disk */
+    struct announcements announced;
+    uint64_t next_results; /* moment of the next look for announcements */
+    uint64_t next_scan;    /* moment of the next look at every unit */
 };
 
 const char *work_unit_id(const struct slurm_work *s, int unit);
@@ -77,8 +81,11 @@ int work_ask_queue(struct slurm_work *s, struct slurm_list *l, struct err *e);
 /* Wait until the next query is due. 1: told to stop. */
 int work_wait(struct slurm_work *s, struct err *e);
 
-/* The element of a unit in the queue, or NULL. Its job's name is compared, too: a controller that
- * lost its state gives numbers out again. */
+/* The array that an element in the queue belongs to, or NULL. The job's name is compared, too: a
+ * controller that lost its state gives numbers out again. */
+struct slurm_job *work_array_of(const struct slurm_jobs *jobs, const struct slurm_element *x);
+/* The element in the queue that took a unit; for a unit that nobody took, any element of its array,
+ * one that is not ending if there is one. NULL: there is none. */
 const struct slurm_element *work_find(const struct slurm_jobs *jobs, const struct slurm_list *queue,
                                       const struct tracked *t);
 /* Find the jobs of earlier calls, recorded or not, and track those of these units. 1: told to

@@ -284,3 +284,47 @@ total_max_points,percent,uncounted_tiers,note,receipt"$'\r'
     assert [ ! -e pwned ]
     [[ $stderr == *"paragrade resume 'my runs \$(touch pwned) 50%j/n'"* ]]
 }
+
+# A cluster on PATH that takes note of what it is asked to run.
+fake_cluster() { # MAXARRAYSIZE
+    mkdir -p bin
+    printf '#!/bin/sh\ntouch submitted\n' >bin/sbatch
+    printf '#!/bin/sh\necho "MaxArraySize = %s"\n' "$1" >bin/scontrol
+    chmod +x bin/*
+}
+
+@test "grade --dry-run: needs --slurm, prints tables for nobody" {
+    run "$PARAGRADE" grade --dry-run -a a.yaml subs
+    assert_failure 2
+    assert_output --partial 'it needs --slurm'
+    run "$PARAGRADE" grade --dry-run --slurm --json -a a.yaml subs
+    assert_failure 2
+    assert_output --partial '--json'
+}
+
+@test "grade --dry-run: what Slurm would be asked for, and nothing is submitted or left" {
+    fake_cluster 6
+    export TMPDIR=$PWD/tmp
+    mkdir tmp
+    PATH=$PWD/bin:$PATH run "$PARAGRADE" grade --dry-run --partition 'a b' -a a.yaml --run-id x subs
+    assert_success
+    assert_line '11 units to run, 1 known without running'
+    # 7 units of one shape in arrays of at most 6 elements; 4 units that want two processors.
+    assert_equal "$(grep -c ^sbatch <<<"$output")" 3
+    assert_line --regexp "^sbatch .*--array=0-5%3 '--partition=a b' .*/reports/x/slurm/array-1.json\$"
+    assert_line --regexp '^sbatch .*--array=0-0%1 '
+    assert_line --regexp '^sbatch .*--array=0-3%4 .*--cpus-per-task=2 '
+    # 11 units with limits of 60 s for compiling and 600 s.
+    assert_line --regexp '^  all units together +[0-9].* to 2\.0 h$'
+    assert_line --regexp '^  until the end +[0-9]+ s to 22 min$'
+    assert_line --regexp '^  node-hours +0\.[0-9]+ to 2\.02$'
+    assert [ ! -e submitted ]
+    assert [ ! -e reports ]
+    assert_equal "$(ls tmp)" ''
+    # Wrong input is what it is in a real run.
+    sed -i 's/baseline: naive/baseline: nope/' a.yaml
+    PATH=$PWD/bin:$PATH run "$PARAGRADE" grade --dry-run --slurm -a a.yaml subs
+    assert_failure 2
+    assert_output --partial a.yaml:
+    assert_equal "$(ls tmp)" ''
+}

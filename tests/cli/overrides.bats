@@ -11,7 +11,7 @@ setup() {
     printf 'submission,name\nalice,Alice\nwrong,Wim\nc d,Carl\n' >roster.csv
 }
 
-grade() { "$PARAGRADE" grade -q -a a.yaml --roster roster.csv --run-id r "$@" subs >/dev/null; }
+grade() { "$PARAGRADE" grade -q -a a.yaml --roster roster.csv --run-id r subs >/dev/null; }
 
 # total SUBMISSION; cell FILE SUBMISSION[,TIER] COLUMN
 total() { cell grades.csv "$1" total_points; }

@@ -49,6 +49,24 @@ setup() {
     assert_equal "$(find reports/r | sort)" "$before"
 }
 
+@test "status: how long it will still take, once there are results" {
+    FAKE_SLEEP=0.05 "$PARAGRADE" grade -q -a a.yaml --run-id r subs >/dev/null
+    rm reports/r/units/alice.*/result.json
+    run "$PARAGRADE" status r
+    assert_failure 3
+    refute_output --partial 'left:' # nothing runs
+    assert_equal "$("$PARAGRADE" status --json r | jq .seconds_left)" null
+    FAKE_SLEEP=30 "$PARAGRADE" resume -q r >/dev/null 2>&1 &
+    pid=$!
+    under_way() { "$PARAGRADE" status --json r | jq -e '.units.running > 0'; }
+    wait_until 20 under_way
+    # The results say 0.2 s.
+    run "$PARAGRADE" status r
+    assert_output --regexp 'about 0 s left: a unit takes 0\.2 s, the mean so far; [1-3] runs? now'
+    kill -TERM $pid
+    wait $pid || true
+}
+
 @test "status: a damaged result is no reason to fail" {
     "$PARAGRADE" grade -q -a a.yaml --run-id r subs >/dev/null
     echo '{' >reports/r/units/alice.simd/result.json

@@ -10,15 +10,16 @@
 #include "model/assignment_running.h"
 #include "test_dir.h"
 
-static const char first[] = "name: a\n"
-                            "kernel: gemm\n"
-                            "performance: {sizes: [64, 128], budget: 1s}\n"
-                            "tiers:\n"
-                            "  - {name: naive, compile: gcc -O2, points: {correct: 1}}\n"
-                            "  - {name: simd, compile: gcc -O3, threads: [1]}\n"
-                            "profiles:\n"
-                            "  - {name: quick, random: 3}\n"
-                            "  - {name: long, random: 300}\n";
+static const char first[] =
+    "name: a\n"
+    "kernel: gemm\n"
+    "performance: {sizes: [64, 128], budget: 1s}\n"
+    "tiers:\n"
+    "  - {name: naive, compile: gcc -O2, points: {correct: 1}}\n"
+    "  - {name: simd, compile: gcc -O3, threads: [1], points: {correct: 3}}\n"
+    "profiles:\n"
+    "  - {name: quick, random: 3}\n"
+    "  - {name: long, random: 300}\n";
 
 static const struct {
     const char *from, *to; /* replaced in the file */
@@ -36,7 +37,7 @@ static const struct {
     {"random: 3}", "random: 4}", "profiles.random", NULL},
     {"random: 300", "random: 400", NULL, NULL}, /* not the profile in use */
     {"name: a\n", "name: b\ntitle: B\nrounding: 1\nbenefit: interval\n", NULL, NULL},
-    {"correct: 1", "correct: 2", NULL, NULL},
+    {"correct: 3", "correct: 4", NULL, NULL},
     {"gcc -O2", "gcc -O1", NULL, NULL}, /* another tier */
     {"kernel: gemm", "kernel:    'gemm' # a comment", NULL, NULL},
 };

@@ -44,6 +44,24 @@ static void tags(void **arg)
     assert_false(attempt_has_result(test_dir, "u"));
 }
 
+static void starts(void **arg)
+{
+    (void)arg;
+    struct attempt_start a = {.tag = "a1", .host = "n1", .job = "12_0"};
+    assert_int_equal(attempt_starts(test_dir, "w", "a"), 0);
+    assert_null(attempt_job(test_dir, "w", "a1"));
+    assert_int_equal(attempt_begin(test_dir, "w", &a, NULL), 0);
+    a.job = "12_5";
+    assert_int_equal(attempt_begin(test_dir, "w", &a, NULL), 1); /* the first one counts */
+    char *job = attempt_job(test_dir, "w", "a1");
+    assert_string_equal(job, "12_0");
+    free(job);
+    a.tag = "local-7";
+    assert_int_equal(attempt_begin(test_dir, "w", &a, NULL), 0);
+    assert_int_equal(attempt_starts(test_dir, "w", "a"), 1);
+    assert_int_equal(attempt_starts(test_dir, "w", ""), 2);
+}
+
 static void counts(void **arg)
 {
     (void)arg;
@@ -110,9 +128,8 @@ static void parts(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(tags),
-        cmocka_unit_test(counts),
-        cmocka_unit_test(parts),
+        cmocka_unit_test(tags), cmocka_unit_test(counts), cmocka_unit_test(parts),
+        cmocka_unit_test(starts), /* after parts: it leaves files */
     };
     return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
 }

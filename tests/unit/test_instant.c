@@ -54,7 +54,7 @@ static void moments(void **state)
     }
 }
 
-enum { HOUR = 3600 };
+#define HOUR INT64_C(3600)
 
 static const struct {
     int64_t late;

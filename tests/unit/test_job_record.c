@@ -33,36 +33,26 @@ static void damaged(void **arg)
         {"", "array-1.json: is damaged"},
         {"[]", "not a JSON object"},
         {"{}", "field 'name' is not a string"},
-        {"{\"name\": 1, \"elements\": []}", "field 'name' is not a string"},
-        {"{\"name\": \"x\"}", "field 'elements' is not a list of units"},
-        {"{\"name\": \"x\", \"elements\": 7}", "field 'elements' is not a list of units"},
-        {"{\"name\": \"x\", \"elements\": [7]}", "field 'elements' is not a list of units"},
-        {"{\"name\": \"x\", \"elements\": [[]]}", "field 'elements' is not a list of units"},
-        {"{\"name\": \"x\", \"elements\": [[\"u\"], [1]]}",
-         "field 'elements' is not a list of units"},
+        {"{\"name\": 1, \"elements\": 0, \"units\": []}", "field 'name' is not a string"},
+        {"{\"name\": \"x\", \"elements\": 1}", "field 'units' is not a list of units"},
+        {"{\"name\": \"x\", \"elements\": 1, \"units\": 7}",
+         "field 'units' is not a list of units"},
+        {"{\"name\": \"x\", \"elements\": 1, \"units\": [\"u\", 7]}",
+         "field 'units' is not a list of units"},
+        {"{\"name\": \"x\", \"units\": [\"u\"]}", "field 'elements'"},
+        {"{\"name\": \"x\", \"elements\": 0, \"units\": [\"u\"]}", "field 'elements'"},
+        {"{\"name\": \"x\", \"elements\": 2, \"units\": [\"u\"]}", "field 'elements'"},
+        /* an older version's */
+        {"{\"name\": \"x\", \"elements\": [[\"u\"]]}", "field 'units'"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct err e = ERR_INIT;
         struct job_record b;
         if (load(table[i].text, &b, &e) == 0 || e.kind != ERR_INPUT ||
-            !strstr(e.text, table[i].error) || b.name || b.element || b.count)
+            !strstr(e.text, table[i].error) || b.name || b.unit || b.count)
             fail_msg("%s: %s", table[i].text, e.text);
         job_record_free(&b);
     }
-}
-
-static void several_units_in_an_element(void **arg)
-{
-    (void)arg;
-    struct err e = ERR_INIT;
-    struct job_record b;
-    assert_int_equal(load("{\"name\": \"x\", \"elements\": [[\"u\", \"v\"], [\"w\"]]}", &b, &e), 0);
-    assert_int_equal(b.count, 2);
-    assert_int_equal(b.element[0].count, 2);
-    assert_string_equal(b.element[0].unit[1], "v");
-    assert_int_equal(b.element[1].count, 1);
-    assert_string_equal(b.element[1].unit[0], "w");
-    job_record_free(&b);
 }
 
 static void written_and_read(void **arg)
@@ -73,14 +63,15 @@ static void written_and_read(void **arg)
     char *path = xasprintf("%s/array-2.json", test_dir);
     for (unsigned count = 0; count <= 3; count++) {
         struct job_record b;
-        assert_int_equal(job_record_write(path, "pg-r-1", count ? ids : NULL, count, &e), 0);
+        const struct job_record_view r = {
+            .name = "pg-r-1", .elements = count > 0, .unit = count ? ids : NULL, .count = count};
+        assert_int_equal(job_record_write(path, &r, &e), 0);
         assert_int_equal(job_record_load(path, &b, &e), 0);
         assert_string_equal(b.name, "pg-r-1");
         assert_int_equal(b.count, count);
-        for (unsigned i = 0; i < count; i++) {
-            assert_int_equal(b.element[i].count, 1);
-            assert_string_equal(b.element[i].unit[0], ids[i]);
-        }
+        assert_int_equal(b.elements, count > 0);
+        for (unsigned i = 0; i < count; i++)
+            assert_string_equal(b.unit[i], ids[i]);
         job_record_free(&b);
     }
     free(path);
@@ -90,7 +81,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(damaged),
-        cmocka_unit_test(several_units_in_an_element),
         cmocka_unit_test(written_and_read),
     };
     return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);

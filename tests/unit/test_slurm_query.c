@@ -40,9 +40,12 @@ static void queue(void **state)
                       "garbage\n"
                       "12|1|PENDING||JobArrayTaskLimit|pg-run-1-00aa\n"
                       "13|N/A|PENDING||Dependency|pg-run-report1-00bb\n"
-                      "14|2|COMPLETING|n[1-2]|a|b|c", /* the name may hold anything */
+                      "14|2|COMPLETING|n[1-2]|a|b|c\n" /* the name may hold anything */
+                      "15|3-5,9%2|PENDING||None|d",    /* elements that wait share a line */
                       &l);
-    assert_int_equal(l.count, 4);
+    assert_int_equal(l.count, 4 + 4);
+    assert_string_equal(slurm_list_find(&l, 15, 9)->name, "d");
+    assert_null(slurm_list_find(&l, 15, 6));
     const struct slurm_element *x = slurm_list_find(&l, 12, 0);
     assert_non_null(x);
     assert_string_equal(x->state, "RUNNING");

@@ -1,0 +1,174 @@
+#include "slurm/dry_run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/install.h"
+#include "base/plural.h"
+#include "base/proc.h"
+#include "base/strbuf.h"
+#include "base/term.h"
+#include "execute/proctor_program.h"
+#include "slurm/groups.h"
+#include "slurm/query.h"
+#include "slurm/share.h"
+#include "slurm/submit.h"
+
+enum { ARRAY_UNKNOWN = 1001 /* Slurm's default of MaxArraySize */ };
+
+/* The sums are exact; what they are sums of is known before the run. */
+struct forecast {
+    double measuring, most; /* seconds of all units: measuring alone; with all limits used up */
+    double soonest, latest; /* seconds until the end */
+    double nodes_least, nodes_most; /* node-seconds */
+};
+
+static unsigned units_to_run(const struct run *r, int *units)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < r->plan->units_count; i++)
+        if (!r->plan->units[i].preset)
+            units[n++] = (int)i;
+    return n;
+}
+
+/* The time that the assignment wants for measuring a unit. */
+static double measuring_seconds(const struct assignment *a, const struct tier *t)
+{
+    return 1e-3 * (double)a->performance.budget_ms * tier_launch_count(t) * tier_size_count(a, t);
+}
+
+/* An argument as a shell would take it. */
+static void add_argument(struct strbuf *line, const char *word)
+{
+    static const char plain[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=./,:%+@";
+    if (line->len)
+        strbuf_adds(line, " ");
+    if (*word && strspn(word, plain) == strlen(word)) {
+        strbuf_adds(line, word);
+        return;
+    }
+    strbuf_adds(line, "'");
+    for (; *word; word++)
+        strbuf_adds(line, *word == '\'' ? "'\\''" : (char[]){*word, '\0'});
+    strbuf_adds(line, "'");
+}
+
+static void print_sbatch(const struct run *r, const struct slurm_group *g, unsigned taken,
+                         const struct slurm_share *share, int number, const char *shown, FILE *out)
+{
+    char *script = install_share("sbatch/unit.sbatch"), *proctor = execute_proctor();
+    char *dir = xasprintf("%s/slurm", shown),
+         *name = xasprintf("pg-%s-%d", r->plan->run_id, number);
+    char *output = xasprintf("array-%d-%%a.log", number);
+    char *batch = xasprintf("%s/array-%d.json", dir, number);
+    char *args[] = {proctor, (char *)shown, batch, NULL};
+    const struct slurm_request q = {
+        .script = script,
+        .name = name,
+        .chdir = dir,
+        .output = output,
+        .res = &g->res,
+        .elements = share->elements,
+        .throttle =
+            share_throttle(g, taken, share->units.count, r->assignment->submit.max_concurrent),
+        .args = args};
+    char **argv = slurm_sbatch_argv(&q);
+    struct strbuf line = STRBUF_INIT;
+    for (char **a = argv; *a; a++)
+        add_argument(&line, *a);
+    fprintf(out, "%s\n", line.s);
+    strbuf_free(&line);
+    proc_argv_free(argv);
+    free(batch);
+    free(output);
+    free(name);
+    free(dir);
+    free(proctor);
+    free(script);
+}
+
+static void add_group(const struct run *r, const struct slurm_group *g, struct forecast *f)
+{
+    const struct assignment *a = r->assignment;
+    const double limit = 1e-3 * (double)(a->limits.build_ms + a->limits.unit_ms);
+    const unsigned most = a->submit.max_concurrent > 0 ? (unsigned)a->submit.max_concurrent : 1;
+    const unsigned at_a_time = g->count && g->count < most ? g->count : most;
+    const double nodes = g->res.nodes > 0 ? g->res.nodes : 1;
+    double least = 0, longest = 0;
+    for (unsigned i = 0; i < g->count; i++) {
+        const double s = measuring_seconds(a, &a->tiers[r->plan->units[g->unit[i]].tier]);
+        least += s;
+        longest = s > longest ? s : longest;
+    }
+    const unsigned rounds = (g->count + at_a_time - 1) / at_a_time;
+    const double all = limit * g->count;
+    const double soonest = least / at_a_time > longest ? least / at_a_time : longest;
+    f->measuring += least;
+    f->most += all;
+    f->nodes_least += nodes * least;
+    f->nodes_most += nodes * all;
+    f->soonest = soonest > f->soonest ? soonest : f->soonest;
+    f->latest = rounds * limit > f->latest ? rounds * limit : f->latest;
+}
+
+static void print_span(FILE *out, double seconds)
+{
+    if (seconds < 120)
+        fprintf(out, "%.0f s", seconds);
+    else if (seconds < 7200)
+        fprintf(out, "%.0f min", seconds / 60);
+    else
+        fprintf(out, "%.1f h", seconds / 3600);
+}
+
+static void print_row(FILE *out, const char *what, double least, double most)
+{
+    fprintf(out, "  %-28s", what);
+    print_span(out, least);
+    fputs(" to ", out);
+    print_span(out, most);
+    fputc('\n', out);
+}
+
+void slurm_dry_run(const struct run *r, const struct execute_options *o, const char *shown,
+                   FILE *out)
+{
+    const struct slurm_overrides over = {
+        .partition = o->partition, .account = o->account, .qos = o->qos, .site = &o->site};
+    int *units = xcalloc(r->plan->units_count + 1, sizeof *units);
+    const unsigned count = units_to_run(r, units);
+    const struct slurm_units all = {.index = units, .count = count};
+    long max_array = r->assignment->submit.max_array_size;
+    char why[SLURM_WHY];
+    struct slurm_groups groups;
+    struct forecast f = {0};
+    if (max_array <= 0 &&
+        (slurm_max_array_size(&max_array, why) != SLURM_ANSWERED || max_array <= 0))
+        max_array = ARRAY_UNKNOWN;
+    slurm_groups_make(r->assignment, r->plan, &all, &over, &groups);
+    fprintf(out, "%u %s to run, %u known without running\n\n", count,
+            plural(count, "unit", "units"), r->plan->units_count - count);
+    int number = 0;
+    for (unsigned i = 0; i < groups.count; i++) {
+        const struct slurm_group *g = &groups.item[i];
+        const struct share_limits limits = {r->assignment->submit.max_concurrent, max_array};
+        for (unsigned taken = 0; taken < g->count;) {
+            const struct slurm_share share = share_next(g, taken, &limits);
+            print_sbatch(r, g, taken, &share, ++number, shown, out);
+            taken += share.units.count;
+        }
+        add_group(r, g, &f);
+    }
+    fputs("\nFrom measuring alone to all limits used up:\n", out);
+    print_row(out, "all units together", f.measuring, f.most);
+    print_row(out, "until the end", f.soonest, f.latest);
+    fprintf(out, "  %-28s%.2f to %.2f\n", "node-hours", f.nodes_least / 3600, f.nodes_most / 3600);
+    term_print(out, 0,
+               "The end comes later if the cluster runs fewer elements at a time than "
+               "submit.max_concurrent. Compiling, checking and the records of nodes come on top of "
+               "the smaller numbers.\n");
+    slurm_groups_free(&groups);
+    free(units);
+}

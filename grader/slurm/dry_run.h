@@ -1,0 +1,16 @@
+/*
+ * dry_run.h - what a run would ask Slurm for, and how long it would take. Nothing is submitted.
+ */
+#ifndef SLURM_DRY_RUN_H
+#define SLURM_DRY_RUN_H
+
+#include <stdio.h>
+
+#include "execute/executor.h"
+
+/* Print units, sbatch lines, times and node-hours of a run that was planned in r->dir and would lie
+ * in `shown`. */
+void slurm_dry_run(const struct run *r, const struct execute_options *o, const char *shown,
+                   FILE *out);
+
+#endif

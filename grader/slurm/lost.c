@@ -1,0 +1,210 @@
+#include "slurm/lost.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/strbuf.h"
+#include "rundir/attempts.h"
+#include "rundir/claim.h"
+
+enum {
+    GRACE_MS = 5000,       /* between leaving the queue and being called lost: NFS is slow */
+    COMPLETING_MS = 30000, /* the same for an element that stays in state COMPLETING */
+    EXPLAIN_TRIES = 3,
+};
+
+static const char *explanation(const char *state)
+{
+    static const struct {
+        const char *state, *text;
+    } known[] = {
+        {"NODE_FAIL", "the node failed"},
+        {"BOOT_FAIL", "the node did not boot"},
+        {"PREEMPTED", "the job was preempted"},
+        {"CANCELLED", "the job was cancelled"},
+        {"TIMEOUT", "Slurm's time limit came before the unit's own; raise slurm.time of the tier"},
+        {"DEADLINE", "the job's deadline passed"},
+        {"OUT_OF_MEMORY",
+         "Slurm's memory limit came before the unit's own; raise slurm.memory of the tier"},
+        {"FAILED", "the job failed"},
+        {"COMPLETED", "the job ended well, but its result is not there"},
+    };
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(known[i].state, state) == 0)
+            return known[i].text;
+    return "the job ended";
+}
+
+void lost_over(struct slurm_work *s, struct tracked *t, const char *what)
+{
+    tracking_over(&s->tracked, t);
+    progress_update(&s->notes.progress, s->tracked.over, "%s: %s", work_unit_id(s, t->unit), what);
+}
+
+int lost_record(struct slurm_work *s, struct tracked *t, const struct lost_element *lost,
+                struct err *e)
+{
+    const char *node = *lost->node ? lost->node : t->node;
+    char tag[CLAIM_TAG], element[64];
+    claim_tag(t->array, tag);
+    if (t->task >= 0)
+        snprintf(element, sizeof element, "%ld_%ld", t->job, t->task);
+    else
+        snprintf(element, sizeof element, "%ld", t->job);
+    char *reason = *lost->state
+                       ? xasprintf("Slurm: %s%s%s (%s%s%s, job %s)", explanation(lost->state),
+                                   *node ? " on " : "", node, lost->state,
+                                   *lost->detail ? ", " : "", lost->detail, element)
+                       : xasprintf("Slurm no longer knows job %s%s%s, and it left no result",
+                                   element, *node ? ", last seen on " : "", node);
+    const struct attempt_failure f = {.tag = tag,
+                                      .reason = reason,
+                                      .host = node,
+                                      .node = *node ? node : NULL,
+                                      .cancelled = lost->by_owner};
+    int rc = attempt_fail(s->in->r->dir, work_unit_id(s, t->unit), &f, e);
+    if (rc == 0) {
+        if (f.cancelled)
+            notes_once(&s->notes, "jobs were cancelled in Slurm: their units are not repeated now; "
+                                  "`paragrade resume` runs them");
+        lost_over(s, t, reason);
+    }
+    free(reason);
+    return rc;
+}
+
+/* Was the element cancelled by the user who runs this program? Then it is not repeated unasked.
+ * Only accounting knows the user. User 0 may be Slurm itself, which cancels what a node could not
+ * start. */
+static bool cancelled_by_owner(const struct slurm_element *x)
+{
+    return strcmp(x->state, "CANCELLED") == 0 && x->by > 0 && (uid_t)x->by == getuid();
+}
+
+static bool is_lost(const struct tracked *t)
+{
+    uint64_t grace = UINT64_C(1000000) * (t->completing ? COMPLETING_MS : GRACE_MS);
+    return !t->over && !t->left && t->absent >= 2 && clock_mono_ns() - t->absent_since >= grace;
+}
+
+/* What the answer says about the elements of an array all together. */
+struct ending {
+    const struct slurm_element *any;
+    const struct slurm_element *cancelled;
+    bool unfinished;
+};
+
+static struct ending ending_of(const struct slurm_list *l, long job)
+{
+    struct ending end = {0};
+    for (size_t i = 0; i < l->count; i++) {
+        const struct slurm_element *x = &l->item[i];
+        if (x->job != job)
+            continue;
+        end.any = x;
+        if (strcmp(x->state, "CANCELLED") == 0)
+            end.cancelled = x;
+        if (slurm_unfinished(x->state) && strcmp(x->state, "COMPLETING") != 0)
+            end.unfinished = true;
+    }
+    return end;
+}
+
+static int record_as(struct slurm_work *s, struct tracked *t, const struct slurm_element *x,
+                     struct err *e)
+{
+    const struct lost_element lost = {
+        .state = x->state, .node = x->node, .detail = x->reason, .by_owner = cancelled_by_owner(x)};
+    return lost_record(s, t, &lost, e);
+}
+
+/* An element took the unit, and is lost. */
+static int explain_taken(struct slurm_work *s, struct tracked *t, const struct slurm_list *l,
+                         bool silent, struct err *e)
+{
+    const struct slurm_element *x = slurm_list_find(l, t->job, t->task);
+    if (x && slurm_unfinished(x->state) && strcmp(x->state, "COMPLETING") != 0)
+        t->absent = 0; /* it is still there: the list of the queue was not complete */
+    else if (x)
+        return record_as(s, t, x, e);
+    else if (!silent || ++t->explained >= EXPLAIN_TRIES)
+        return lost_record(s, t, &(struct lost_element){.state = "", .node = "", .detail = ""}, e);
+    return 0;
+}
+
+/* All elements of the unit's array are gone, and none took it. That is nobody's failure when some
+ * of them took other units: then they had no time left, or died. */
+static int explain_untaken(struct slurm_work *s, struct tracked *t, const struct slurm_list *l,
+                           bool silent, struct err *e)
+{
+    const struct ending end = ending_of(l, t->job);
+    const bool got_on = claim_any(s->in->r->dir, t->array);
+    if (end.unfinished)
+        t->absent = 0;
+    else if (t->launch_failed && !got_on)
+        return lost_record(
+            s, t, &(struct lost_element){.state = "LAUNCH_FAILED", .node = "", .detail = ""}, e);
+    else if (end.cancelled && !t->launch_failed)
+        return record_as(s, t, end.cancelled, e);
+    else if (silent && !end.any && ++t->explained < EXPLAIN_TRIES)
+        return 0;
+    else if (got_on)
+        t->left = true;
+    else if (end.any)
+        return record_as(s, t, end.any, e);
+    else
+        return lost_record(s, t, &(struct lost_element){.state = "", .node = "", .detail = ""}, e);
+    return 0;
+}
+
+/* Does Slurm have to be asked about a unit? Looks at the disk once more. */
+static bool must_ask(struct slurm_work *s, struct tracked *t)
+{
+    const char *run = s->in->r->dir, *id = work_unit_id(s, t->unit);
+    char tag[CLAIM_TAG];
+    claim_tag(t->array, tag);
+    if (!is_lost(t) || attempt_has_result(run, id))
+        return false;
+    if (attempt_has_failure(run, id, tag)) {
+        lost_over(s, t, "no verdict (the attempt failed, or needs another job)");
+        return false;
+    }
+    if (t->task < 0)
+        t->task = claim_task(run, t->array, id);
+    return true;
+}
+
+int lost_explain(struct slurm_work *s, struct err *e)
+{
+    struct strbuf ids = STRBUF_INIT;
+    bool *ask = xcalloc(s->tracked.count + 1, sizeof *ask);
+    long last = 0;
+    int rc = 0;
+    for (unsigned i = 0; i < s->tracked.count; i++) {
+        struct tracked *t = &s->tracked.item[i];
+        ask[i] = must_ask(s, t);
+        if (ask[i] && t->job != last) /* units are tracked array by array: few doubles remain */
+            strbuf_addf(&ids, "%s%ld", ids.len ? "," : "", t->job);
+        last = ask[i] ? t->job : last;
+    }
+    if (ids.len) {
+        struct slurm_list l;
+        char why[SLURM_WHY] = "";
+        const bool silent = slurm_history(ids.s, &l, why) == SLURM_SILENT;
+        for (unsigned i = 0; i < s->tracked.count && rc == 0; i++) {
+            struct tracked *t = &s->tracked.item[i];
+            /* Asking may have taken a while. */
+            if (!ask[i] || attempt_has_result(s->in->r->dir, work_unit_id(s, t->unit)))
+                continue;
+            rc = t->task >= 0 ? explain_taken(s, t, &l, silent, e)
+                              : explain_untaken(s, t, &l, silent, e);
+        }
+        slurm_list_free(&l);
+    }
+    free(ask);
+    strbuf_free(&ids);
+    return rc;
+}

@@ -1,0 +1,53 @@
+/* Every unit gets into an array, and limits are kept. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "slurm/share.h"
+
+static void tables(void **arg)
+{
+    (void)arg;
+    static const struct {
+        unsigned units;
+        int max_concurrent;
+        long most;
+        unsigned arrays;          /* 0: not looked at */
+        unsigned elements, first; /* elements and units of the first array */
+    } table[] = {
+        {1, 16, 1000, 1, 1, 1},        {7, 12, 6, 2, 6, 6},           {8, 4, 2, 4, 2, 2},
+        {1000, 16, 1000, 1, 32, 1000}, {10000, 1, 1000, 1, 2, 10000}, {1000, 16, 1, 0, 1, 32},
+        {100, 100, 1, 100, 1, 1},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const struct slurm_group g = {.unit = (int[10000]){0}, .count = table[i].units};
+        const struct share_limits limits = {table[i].max_concurrent, table[i].most};
+        unsigned arrays = 0, taken = 0;
+        long at_a_time = 0;
+        while (taken < g.count) {
+            const struct slurm_share s = share_next(&g, taken, &limits);
+            if (!s.units.count || !s.elements || s.elements > table[i].most ||
+                s.elements > s.units.count || taken + s.units.count > g.count ||
+                s.units.index != g.unit + taken)
+                fail_msg("%zu: %u units for %u elements", i, s.units.count, s.elements);
+            if (!arrays++ && (s.elements != table[i].elements || s.units.count != table[i].first))
+                fail_msg("%zu: first %u units for %u elements", i, s.units.count, s.elements);
+            at_a_time += share_throttle(&g, taken, s.units.count, table[i].max_concurrent);
+            taken += s.units.count;
+        }
+        /* Each array runs at least one. */
+        if (at_a_time > (long)table[i].max_concurrent + arrays)
+            fail_msg("%zu: %ld at a time", i, at_a_time);
+        if (table[i].arrays && arrays != table[i].arrays)
+            fail_msg("%zu: %u arrays", i, arrays);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(tables)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
