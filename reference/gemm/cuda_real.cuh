@@ -2,9 +2,9 @@
  * cuda_real.cuh - products of floats and doubles on a GPU, in the arithmetic of the type: no TF32.
  *
  * Here the host chooses a tile for the shape and for the GPU; cuda_tile.cuh computes it. Slices are
- * loaded in chunks of 16 bytes, so the rows of A and B must begin at multiples of that. A matrix
- * whose rows do not is copied first, with zeros at the end of each row. For multiply-adds, A is
- * transposed first.
+ * loaded in chunks of 16 bytes where the rows of A and B begin at multiples of that. For
+ * multiply-adds, they have to: A is transposed first, and B is copied if necessary, with zeros at
+ * the end of each row. For tensor cores, they are loaded element by element instead.
  *
  * A few rows or columns beyond the last whole tile would cost a row or a column of nearly empty
  * tiles. They are a strip, which is computed in narrow tiles in the same launch.
@@ -42,14 +42,17 @@ template <class BODY> struct fma_plan {
 template <class BODY, int DEEP> struct mma_plan {
     static constexpr int LONG = BODY::THREADS / 2, STAGES = BODY::STAGES + 1;
     typedef BODY body;
-    typedef tile<LONG, STRIP, BODY::DEPTH, 16, STRIP, STAGES, 1> right;
-    typedef tile<STRIP, LONG, BODY::DEPTH, STRIP, 16, STAGES, 1> below;
+    typedef tile<LONG, STRIP, BODY::DEPTH, 16, STRIP, STAGES, 1, BODY::PIECE> right;
+    typedef tile<STRIP, LONG, BODY::DEPTH, STRIP, 16, STAGES, 1, BODY::PIECE> below;
     typedef mma_warp<body, DEEP> body_warp;
     typedef mma_warp<right, 8> right_warp;
     typedef mma_warp<below, 8> below_warp;
 };
-typedef mma_plan<tile<128, 64, 16, 64, 32, 3, 2>, 4> large_mma;
-typedef mma_plan<tile<64, 64, 16, 32, 32, 4, 2>, 8> small_mma;
+/* PIECE: CHUNK or 1, where the rows of A or B do not begin at multiples of 16 bytes. */
+template <int PIECE> struct large_mma : mma_plan<tile<128, 64, 16, 64, 32, 3, 2, PIECE>, 4> {
+};
+template <int PIECE> struct small_mma : mma_plan<tile<64, 64, 16, 32, 32, 4, 2, PIECE>, 8> {
+};
 typedef fma_plan<tile<128, 64, 8, 32, 32, 4, 1>> large_fma;
 typedef fma_plan<tile<64, 64, 8, 32, 32, 4, 2>> small_fma;
 #else
@@ -98,13 +101,13 @@ static __device__ __forceinline__ void copy_squares(const struct copying &c, int
     }
 }
 
-/* Both factors in one launch: blocks with even numbers copy A, those with odd numbers B. */
+/* A and, if it has to be copied, B in one launch: then blocks with odd numbers copy B. */
 static __global__ void __launch_bounds__(256)
     copy_factors(const struct copying a, const struct copying b)
 {
-    const int sharing = a.to && b.to ? 2 : 1; /* the blocks between so many matrices */
+    const int sharing = b.to ? 2 : 1; /* the blocks between so many matrices */
     const int block = (int)blockIdx.x / sharing, blocks = (int)gridDim.x / sharing;
-    if (a.to && (int)blockIdx.x % sharing == 0)
+    if ((int)blockIdx.x % sharing == 0)
         copy_squares(a, block, blocks);
     else
         copy_squares(b, block, blocks);
@@ -135,16 +138,10 @@ struct room {
     }
 };
 
-/* What has to be copied so that rows begin at multiples of CHUNK elements and the matrix is
- * transposed, if it must be. 0: success. */
-static int plan_copy(struct copying *c, struct room *room, const element *from, int rows, int cols,
-                     bool transposed)
+/* Room for a copy with rows of this width. Narrow matrices would grow to many times their size if
+ * their rows began at lines of the cache. 0: success. */
+static int provide_copy(struct copying *c, struct room *room, int high, int wide)
 {
-    const int high = transposed ? cols : rows, wide = transposed ? rows : cols;
-    *c = {from, nullptr, rows, cols, wide, transposed};
-    if (!transposed && cols % CHUNK == 0)
-        return 0;
-    /* Narrow matrices would grow to many times their size. */
     const int to = wide < LINE ? CHUNK : LINE;
     c->ld = pieces(wide, to) * to;
     if (!room->provide((size_t)high * (size_t)c->ld * sizeof(element)))
@@ -219,37 +216,50 @@ static void launch_better(struct product_task *p, const struct gpu *g, cudaStrea
         launch<SMALL>(p, stream);
 }
 
+#if defined(GEMM_F64)
 /* Was the code compiled for a GPU whose tensor cores take doubles in these shapes? */
 static bool has_tensor_code()
 {
-#if defined(GEMM_F64)
     cudaFuncAttributes f;
-    return cudaFuncGetAttributes(&f, product<small_mma>) == cudaSuccess && f.ptxVersion >= 90;
-#else
-    return false;
-#endif
+    return cudaFuncGetAttributes(&f, product<small_mma<CHUNK>>) == cudaSuccess &&
+           f.ptxVersion >= 90;
 }
+
+/* The tensor cores take A as it is, and wait for so few instructions that elements can be loaded
+ * one by one where rows do not begin at multiples of 16 bytes. */
+static void launch_mma(struct product_task *p, const struct gpu *g, cudaStream_t stream)
+{
+    if (p->lda % CHUNK == 0 && p->ldb % CHUNK == 0)
+        launch_better<large_mma<CHUNK>, small_mma<CHUNK>>(p, g, stream);
+    else
+        launch_better<large_mma<1>, small_mma<1>>(p, g, stream);
+}
+#endif
 
 extern "C" void GEMM_CUDA(int M, int N, int K, const element *dA, const element *dB, element *dC,
                           cudaStream_t stream)
 {
     static struct room room_a, room_b;
     static const struct gpu gpu;
-    static const bool tensor_code = has_tensor_code();
-    struct copying a, b;
-    if (plan_copy(&a, &room_a, dA, M, K, !tensor_code) != 0 ||
-        plan_copy(&b, &room_b, dB, K, N, false) != 0)
-        return;
-    if (a.to || b.to)
-        copy_factors<<<2112, dim3(32, 8), 0, stream>>>(a, b);
-    struct product_task p = {M, N, K, a.to ? a.to : dA, a.ld, b.to ? b.to : dB, b.ld, dC, 0,
-                             0, 0, 0};
+    struct product_task p = {M, N, K, dA, K, dB, N, dC, 0, 0, 0, 0};
 #if defined(GEMM_F64)
+    static const bool tensor_code = has_tensor_code();
     if (tensor_code) {
-        launch_better<large_mma, small_mma>(&p, &gpu, stream);
+        launch_mma(&p, &gpu, stream);
         return;
     }
 #endif
+    struct copying a = {dA, nullptr, M, K, 0, true}, b = {dB, nullptr, K, N, 0, false};
+    if (provide_copy(&a, &room_a, K, M) != 0 ||
+        (N % CHUNK != 0 && provide_copy(&b, &room_b, K, N) != 0))
+        return;
+    copy_factors<<<2112, dim3(32, 8), 0, stream>>>(a, b);
+    p.A = a.to;
+    p.lda = a.ld;
+    if (b.to) {
+        p.B = b.to;
+        p.ldb = b.ld;
+    }
     launch_better<large_fma, small_fma>(&p, &gpu, stream);
 }
 

@@ -3,9 +3,9 @@
  * in shared memory, and the loop over K.
  *
  * A slice is DEPTH columns of A and DEPTH rows of B, as wide as the tile. The copy engine loads
- * slices ahead of their use (cp.async), in chunks of 16 bytes. Each warp computes a part of the
- * tile, in small steps along K. The operands of a step are loaded into registers while the step
- * before it is computed. Elements beyond an edge are zeros.
+ * slices ahead of their use (cp.async), in chunks of 16 bytes if possible. Each warp computes a
+ * part of the tile, in small steps along K. The operands of a step are loaded into registers while
+ * the step before it is computed. Elements beyond an edge are zeros.
  *
  * What a warp does in a step is its own class: cuda_fma.cuh (multiply-adds) and cuda_mma.cuh
  * (tensor cores, in full double precision). A class W has
@@ -16,8 +16,8 @@
  *   W(lane, row, column)     for the part of the tile that begins at this row and column
  *   load(step, a, b)         the operands of a step, from the slice in a and b
  *   multiply(step)           adds the product of what was loaded for this step
- *   store(rows, cols, ldc, row, column, C)   for the tile that begins at this row and column;
- * stores what is inside rows and cols
+ *   store(rows, cols, ldc, row, column, C)   the tile that begins at this row and column, as far as
+ *                            it is inside rows and cols
  */
 #ifndef CUDA_TILE_CUH
 #define CUDA_TILE_CUH
@@ -35,12 +35,13 @@ struct alignas(16) chunk {
 
 /* ROWS x COLS is the tile, PART_ROWS x PART_COLS the part of a warp. */
 template <int ROWS_, int COLS_, int DEPTH_, int PART_ROWS_, int PART_COLS_, int STAGES_,
-          int PER_SM_>
+          int PER_SM_, int PIECE_ = CHUNK>
 struct tile {
     static constexpr int ROWS = ROWS_, COLS = COLS_, DEPTH = DEPTH_;
     static constexpr int PART_ROWS = PART_ROWS_, PART_COLS = PART_COLS_;
     static constexpr int STAGES = STAGES_; /* slices in the ring */
     static constexpr int PER_SM = PER_SM_; /* blocks of threads per multiprocessor */
+    static constexpr int PIECE = PIECE_;   /* elements that one instruction loads: CHUNK or 1 */
     static constexpr int ACROSS = COLS / PART_COLS;
     static constexpr int THREADS = ROWS / PART_ROWS * ACROSS * 32;
 };
@@ -52,15 +53,23 @@ struct tile {
 #define COPIES_LATER 1
 #endif
 
-/* Copies 16 bytes to shared memory, later; zeros, if they are not `inside`. */
+/* Copies PIECE elements to shared memory, later; zeros, if they are not `inside`. */
+template <int PIECE>
 static __device__ __forceinline__ void copy_later(element *to, const element *from, bool inside)
 {
 #if COPIES_LATER
+    constexpr int BYTES = PIECE * (int)sizeof(element);
     const uint32_t shared = (uint32_t)__cvta_generic_to_shared(to);
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(shared), "l"(from),
-                 "r"(inside ? 16 : 0));
+    if (PIECE == CHUNK) /* past the first-level cache: only possible with 16 bytes */
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;" ::"r"(shared), "l"(from),
+                     "r"(inside ? 16 : 0));
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;" ::"r"(shared), "l"(from),
+                     "n"(BYTES), "r"(inside ? BYTES : 0));
 #else
-    *(uint4 *)to = inside ? *(const uint4 *)from : make_uint4(0, 0, 0, 0);
+#pragma unroll
+    for (int i = 0; i < PIECE; i++)
+        to[i] = inside ? from[i] : element(0);
 #endif
 }
 
@@ -80,18 +89,18 @@ template <int GROUPS> static __device__ __forceinline__ void wait_for_copies()
 }
 
 /* Loads slices of R x C elements of a matrix, one after the other along K. K runs down the columns
- * or along the rows. A thread keeps the address of its first chunk; its other chunks are APART rows
+ * or along the rows. A thread keeps the address of its first piece; its other pieces are APART rows
  * from one to the next. */
-template <int R, int C, int PITCH, int THREADS, bool DOWN> struct loader {
-    static constexpr int PER_ROW = C / CHUNK, APART = THREADS / PER_ROW;
-    static_assert(THREADS % PER_ROW == 0, "the chunks of a thread are in the same columns");
+template <int R, int C, int PITCH, int PIECE, int THREADS, bool DOWN> struct loader {
+    static constexpr int PER_ROW = C / PIECE, APART = THREADS / PER_ROW;
+    static_assert(THREADS % PER_ROW == 0, "the pieces of a thread are in the same columns");
 
     int row, col, across; /* how many rows or columns there are, across K, from the first one on */
     const element *from;
-    int64_t apart, next; /* from one chunk, from one slice to the next */
+    int64_t apart, next; /* from one piece, from one slice to the next */
 
     __device__ __forceinline__ loader(const element *matrix, int ld, int start, int end)
-        : row((int)threadIdx.x / PER_ROW), col((int)threadIdx.x % PER_ROW * CHUNK),
+        : row((int)threadIdx.x / PER_ROW), col((int)threadIdx.x % PER_ROW * PIECE),
           across(end - start), apart((int64_t)APART * ld), next(DOWN ? (int64_t)R * ld : C)
     {
         from = matrix + (int64_t)row * ld + col + (DOWN ? start : (int64_t)start * ld);
@@ -105,14 +114,14 @@ template <int R, int C, int PITCH, int THREADS, bool DOWN> struct loader {
 #pragma unroll
         for (int i = 0; i < (R + APART - 1) / APART; i++)
             if (R % APART == 0 || row + i * APART < R)
-                copy_later(to + i * APART * PITCH, from + i * apart,
-                           row + i * APART < rows && col < cols);
+                copy_later<PIECE>(to + i * APART * PITCH, from + i * apart,
+                                  row + i * APART < rows && col < cols);
         from += next;
     }
 };
 
 /* A product, as the kernel sees it. A is K x M if the warps want it transposed, or else M x K. lda
- * and ldb are multiples of CHUNK. Elements of a row behind its last column are zeros. */
+ * and ldb are multiples of the tiles' PIECE. Elements of a row behind its last column are zeros. */
 struct product_task {
     int M, N, K;
     const element *A;
@@ -157,9 +166,9 @@ static __device__ __forceinline__ void compute_tile(const struct product_task &p
     W warp((int)threadIdx.x % 32, part / T::ACROSS * T::PART_ROWS, part % T::ACROSS * T::PART_COLS);
 
     loader<W::BY_COLUMNS ? T::DEPTH : T::ROWS, W::BY_COLUMNS ? T::ROWS : T::DEPTH, W::PITCH_A,
-           T::THREADS, W::BY_COLUMNS>
+           T::PIECE, T::THREADS, W::BY_COLUMNS>
         of_a(p.A, p.lda, row, p.M);
-    loader<T::DEPTH, T::COLS, W::PITCH_B, T::THREADS, true> of_b(p.B, p.ldb, col, p.N);
+    loader<T::DEPTH, T::COLS, W::PITCH_B, T::PIECE, T::THREADS, true> of_b(p.B, p.ldb, col, p.N);
     int left = p.K; /* of K, for the loaders */
     auto load_slice = [&](int stage) {
         if (left > 0) {
