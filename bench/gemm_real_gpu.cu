@@ -89,7 +89,9 @@ static int check(const operands &o)
     static const int edges[] = {1,  2,  3,  5,   15,  16,  17,  31, 33,
                                 63, 64, 65, 127, 128, 129, 255, 257};
     static const int more[][3] = {{700, 701, 702},  {1001, 1002, 1003}, {1500, 1501, 1502},
-                                  {3000, 40, 3000}, {40, 3000, 3000},   {5000, 5000, 3}};
+                                  {3000, 40, 3000}, {40, 3000, 3000},   {5000, 5000, 3},
+                                  {2049, 2049, 33}, {2064, 2064, 40},   {2065, 2065, 19},
+                                  {2048, 2049, 50}, {2049, 2304, 64},   {4097, 4111, 16}};
     int shapes = 0, wrong = 0;
     auto one = [&](int M, int N, int K) {
         shapes++;
@@ -132,7 +134,8 @@ static double median(std::vector<double> &v)
 
 static void compare(const operands &o, int rounds)
 {
-    static const int sizes[] = {1023, 1024, 1025, 2047, 2048, 2049, 2176, 4096, 4097, 4224, 8192};
+    static const int sizes[] = {1023, 1024, 1025, 1088, 1152, 2047, 2048, 2049,
+                                2112, 2176, 4096, 4097, 4160, 4224, 8192};
     printf("%5s %12s %12s %7s\n", "size", "GFLOP/s", "cuBLAS", "ratio");
     for (int n : sizes) {
         const int repeat = n < 1200 ? 20 : n < 2200 ? 5 : n < 4300 ? 2 : 1;

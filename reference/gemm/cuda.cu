@@ -214,15 +214,16 @@ __device__ __forceinline__ void barrier_wait(uint64_t *b, int parity)
                  : "memory");
 }
 
-/* On the barrier at the same place in the shared memory of a thread block of the cluster. */
+/* On the barrier at the same place in the shared memory of a thread block of the cluster. What it
+ * signals is that wgmma has read a stage. No memory of the thread has to be visible before, and a
+ * release to the whole cluster would wait for all of it each time (MEMBAR.ALL.GPU). */
 __device__ __forceinline__ void barrier_arrive(uint64_t *b, uint32_t block)
 {
-    asm volatile(
-        "{.reg .b32 there;\n"
-        "mapa.shared::cluster.u32 there, %0, %1;\n"
-        "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there];}" ::"r"(shared_address(b)),
-        "r"(block)
-        : "memory");
+    asm volatile("{.reg .b32 there;\n"
+                 "mapa.shared::cluster.u32 there, %0, %1;\n"
+                 "mbarrier.arrive.shared::cluster.b64 _, [there];}" ::"r"(shared_address(b)),
+                 "r"(block)
+                 : "memory");
 }
 
 __device__ __forceinline__ void fetch(void *to, const void *from, int bytes, uint64_t *done)

@@ -1,9 +1,9 @@
 /*
  * cuda_fma.cuh - a warp's part of a tile by multiply-adds, for floats and doubles on any GPU.
  *
- * The 32 lanes are a grid of DOWN x ACROSS. A lane computes groups of CHUNK neighbouring rows and
- * columns of the part. A step is one k: a lane loads its rows of A and its columns of B as vectors,
- * which is why A is transposed.
+ * The 32 lanes are a grid of DOWN x ACROSS. Lanes 2 i and 2 i + 1 are below one another. A lane
+ * computes groups of CHUNK neighbouring rows and columns of the part. A step is one k: a lane loads
+ * its rows of A and its columns of B as vectors, which is why A is transposed.
  */
 #ifndef CUDA_FMA_CUH
 #define CUDA_FMA_CUH
@@ -22,7 +22,8 @@ template <class T, int DOWN> struct fma_warp {
     element a[2][HIGH], b[2][WIDE];
 
     __device__ __forceinline__ fma_warp(int lane, int row0, int col0)
-        : row(row0 + lane / ACROSS * CHUNK), col(col0 + lane % ACROSS * CHUNK), sum()
+        : row(row0 + (lane / (2 * ACROSS) * 2 + lane % 2) * CHUNK),
+          col(col0 + lane / 2 % ACROSS * CHUNK), sum()
     {
     }
 
@@ -55,7 +56,8 @@ template <class T, int DOWN> struct fma_warp {
                 sum[i][j] += a[step % 2][i] * b[step % 2][j];
     }
 
-    __device__ __forceinline__ void store(int M, int N, int row0, int col0, element *C) const
+    __device__ __forceinline__ void store(int rows, int cols, int ldc, int row0, int col0,
+                                          element *C) const
     {
 #pragma unroll
         for (int i = 0; i < HIGH; i++)
@@ -65,7 +67,7 @@ template <class T, int DOWN> struct fma_warp {
 #pragma unroll
                 for (int j = 0; j < CHUNK; j++)
                     x[j] = sum[i][g * CHUNK + j];
-                store_row(M, N, row0 + row + i / CHUNK * DOWN * CHUNK + i % CHUNK,
+                store_row(rows, cols, ldc, row0 + row + i / CHUNK * DOWN * CHUNK + i % CHUNK,
                           col0 + col + g * ACROSS * CHUNK, x, C);
             }
     }

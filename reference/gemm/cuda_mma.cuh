@@ -80,7 +80,8 @@ template <class T, int DEEP> struct mma_warp {
                 multiply_tile(sum[i][j], a[step % 2][i], b[step % 2][j]);
     }
 
-    __device__ __forceinline__ void store(int M, int N, int row0, int col0, double *C) const
+    __device__ __forceinline__ void store(int rows, int cols, int ldc, int row0, int col0,
+                                          double *C) const
     {
 #pragma unroll
         for (int i = 0; i < HIGH; i++)
@@ -89,8 +90,8 @@ template <class T, int DEEP> struct mma_warp {
 #pragma unroll
                 for (int j = 0; j < WIDE; j++) {
                     const double x[2] = {sum[i][j][2 * half], sum[i][j][2 * half + 1]};
-                    store_row(M, N, row0 + row + 16 * i + 8 * half + g, col0 + col + 8 * j + 2 * t,
-                              x, C);
+                    store_row(rows, cols, ldc, row0 + row + 16 * i + 8 * half + g,
+                              col0 + col + 8 * j + 2 * t, x, C);
                 }
     }
 };
