@@ -249,7 +249,8 @@ static int move_up(struct removal *r, int dirfd, const char *name)
 {
     char to[64];
     snprintf(to, sizeof to, ".moved-%u-%llx", r->moved++, (unsigned long long)clock_mono_ns());
-    fchmodat(dirfd, name, 0700, 0); /* its ".." is written */
+    if (fchmodat(dirfd, name, 0700, 0) != 0) /* its ".." is written */
+        return removal_failed(r);
     return renameat(dirfd, name, r->top, to) == 0 ? 0 : removal_failed(r);
 }
 

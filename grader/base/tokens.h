@@ -25,7 +25,7 @@ enum { TOKEN_EOF = -1 };
 struct token {
     enum token_kind kind;
     unsigned line;
-    const char *start; /* in the text; the token ends where the reader is then */
+    const char *start;  /* in the text; the token ends where the reader is then */
     int c;              /* the first character; with TOKEN_OTHER the token, unless it is a number or
                            a character constant */
     struct strbuf text; /* of words, and of strings without quotes and backslashes; owned */

@@ -5,8 +5,8 @@
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
-#include "base/tree.h"
 #include "base/tokens.h"
+#include "base/tree.h"
 #include "model/source_name.h"
 
 /* --- one text -------------------------------------------------------------------------------- */

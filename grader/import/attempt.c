@@ -5,10 +5,10 @@
 
 #include "base/fsio.h"
 #include "base/hash.h"
+#include "base/identifier.h"
 #include "base/names.h"
 #include "base/strbuf.h"
 #include "import/submission_metadata.h"
-#include "base/identifier.h"
 
 /* --- ids -------------------------------------------------------------------------------------- */
 

@@ -8,10 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/identifier.h"
 #include "base/strbuf.h"
 #include "import/attempt.h"
 #include "import/scheme.h"
-#include "base/identifier.h"
 
 static struct naming naming(enum scheme s, char *prefix)
 {
