@@ -471,7 +471,7 @@ COMMAND_PAGES := $(shell sed -nE 's/^COMMAND\((.*)\)/paragrade-\1.1/p' grader/cm
 $(B)/man/paragrade-%.1: docs/paragrade.1 docs/command-page.awk $(B)/bin/paragrade
 	@mkdir -p $(@D)
 	$(call say,PAGE,$@)
-	$(Q)awk -v command=$* -v summary="$$($(B)/bin/paragrade --help | sed -nE 's/^   +//p' | head -n 1)" -f docs/command-page.awk docs/paragrade.1 >$@.tmp && mv $@.tmp $@
+	$(Q)awk -v command=$* -v summary="$$($(B)/bin/paragrade --help | sed -nE 's/^  $* +//p' | head -n 1)" -f docs/command-page.awk docs/paragrade.1 >$@.tmp && mv $@.tmp $@
 
 install: all $(COMMAND_PAGES:%=$(B)/man/%)
 	install -D -m 755 -t "$(ROOT)/bin" $(B)/bin/paragrade
