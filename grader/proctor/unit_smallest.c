@@ -102,7 +102,8 @@ static void keep(const struct seeker *k, const struct small_case *c, const struc
     r->verdict = f->verdict;
     memcpy(r->message, f->message, sizeof r->message);
     r->runs = f->runs;
-    r->failed_runs = f->failed_runs;
+    /* Damaged guard pages are seen after all runs. No single run is known to have failed. */
+    r->failed_runs = f->failed_runs ? f->failed_runs : f->runs;
 }
 
 static enum small_answer ask(void *with, const struct small_case *c)

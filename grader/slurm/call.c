@@ -63,6 +63,7 @@ bool slurm_says_silent(const char *text)
         "Message receive failure",
         "Message send failure",
         "Insane message length",
+        "missing socket error",
         "Slurm backup controller in standby mode",
         "in standby mode",
         "Protocol authentication error",

@@ -156,7 +156,7 @@ grades_column() { # RUN COLUMN
     run head -n 1 reports/r/grades.csv
     assert_output "submission,name,Group,roster_submission,e-mail,roster_simd_points,roster_note,\
 naive_points,naive_max_points,simd_points,simd_max_points,openmp_points,openmp_max_points,total_points,\
-total_max_points,percent,uncounted_tiers,note,receipt"$'\r'
+total_max_points,percent,uncounted_tiers,note,submitted_utc,late_seconds,late_penalty,override,receipt"$'\r'
     assert_equal "$(grades_column reports/r submission)" $'wrong\nc%20d\ncarol'
     assert_equal "$(grades_column reports/r roster_submission)" $'wrong\nc d\ncarol'
     assert_equal "$(grades_column reports/r name)" $'Wong; R.\nMia\nCarol'

@@ -105,6 +105,8 @@ sound() {
     fi
     _every_unit_once "$run"
     _nothing_twice "$run"
+    # The report job may have begun just before the front end ended.
+    _soon_gone "$run: somebody works on it" find "$run" -maxdepth 1 -name lock
     "$PARAGRADE" verify "$run" >/dev/null || fail "$run: is not verified"
     _soon_gone "$run: jobs left" _jobs_left "$run"
     _soon_gone "$run: processes left" _strays "$run"

@@ -196,6 +196,7 @@ static void silence(void **state)
         {"sbatch: error: Batch job submission failed: Socket timed out on send/recv operation", 1},
         {"slurm_load_jobs error: Slurm backup controller in standby mode", 1},
         {"sacct: error: Problem talking to the database: Connection refused", 1},
+        {"slurm_msg_sendto: msg_type=4003: Unexpected missing socket error", 1},
         {"error: Munge encode failed: Failed to connect to \"/run/munge/munge.socket.2\"", 1},
     };
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++)
