@@ -26,7 +26,7 @@ static const double DEFAULT_FALSE_ALARMS = 0.1, DEFAULT_LEAST = 0.03;
 
 /* What getopt_long returns for the options without a short form. */
 enum {
-    OPTION_HISTORY = 3000,
+    OPTION_HISTORY = 1500,
     OPTION_ADD,
     OPTION_LOOK,
     OPTION_FALSE_ALARMS,

@@ -135,7 +135,7 @@ static int regrade(struct regrade_args *a, const char *name, char *const *dirs, 
     return rc;
 }
 
-enum { OPTION_ONLY = 2000, OPTION_OVERRIDES };
+enum { OPTION_ONLY = 1500, OPTION_OVERRIDES };
 
 static int take(void *with, int option, char *value, struct err *e)
 {

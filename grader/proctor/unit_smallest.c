@@ -4,6 +4,7 @@
  */
 #include "proctor/unit_smallest.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/clock.h"
@@ -91,9 +92,14 @@ static enum small_answer lost(struct seeker *k, struct finding *f, const struct 
     return SMALL_FAILS;
 }
 
-static void keep(const struct seeker *k, const struct small_case *c, const struct finding *f)
+static void keep(const struct seeker *k, const struct small_case *c, struct finding *f)
 {
     struct smallest_result *r = k->found;
+    if (k->race && f->verdict == VERDICT_WRONG_ANSWER) {
+        /* Which elements a race hits is chance, also where they look like those of one thread. */
+        snprintf(f->mismatch.pattern, sizeof f->mismatch.pattern, "a race");
+        finding_describe(f, k->job->harness->kernel);
+    }
     r->present = true;
     r->shape = c->shape;
     r->values = c->values;

@@ -110,7 +110,7 @@ left() { ls -A reports; }
     local name
     for name in queued ended; do
         mkdir "reports/$name/slurm"
-        printf '{"name": "pg-%s", "elements": [["alice.simd"]]}' "$name" >"reports/$name/slurm/array-1.json"
+        printf '{"name": "pg-%s", "elements": 1, "units": ["alice.simd"]}' "$name" >"reports/$name/slurm/array-1.json"
         echo 7 >"reports/$name/slurm/array-1.job"
     done
     mkdir bin

@@ -71,7 +71,7 @@ static void refused(void **arg)
         {HEAD TIER "tires: 1\n", "unknown key 'tires'; did you mean 'tiers'?"},
         {HEAD TIER "name: b\n", "given twice"},
         {HEAD TIER "seed: -1\n", ":11: field 'seed'"},
-        {HEAD TIER "limits: {case: 1d}\n", "field 'limits.case': '1d' is not a time"},
+        {HEAD TIER "limits: {case: 1y}\n", "field 'limits.case': '1y' is not a time"},
         {HEAD TIER "limits: {unit: 1s, case: 2s}\n", "shorter than limits.case"},
         {HEAD TIER "limits: {memory: 1X}\n", "is not a size"},
         {HEAD TIER "limits:\n  failures: 0\n", ":12: field 'limits.failures'"},
