@@ -24,7 +24,7 @@ struct nightly_jobs_request {
 
 /* What getopt_long returns for them. */
 enum {
-    NIGHTLY_SLURM = 4000,
+    NIGHTLY_SLURM = 1600,
     NIGHTLY_PARTITION,
     NIGHTLY_ACCOUNT,
     NIGHTLY_QOS,
