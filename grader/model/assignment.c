@@ -295,6 +295,7 @@ void assignment_free(struct assignment *a)
     free(a->title);
     free(a->reference);
     free(a->reference_text);
+    free(a->template);
     matrix_files_free(a->matrices);
     free(a->baseline);
     free(a->yardstick);

@@ -230,6 +230,7 @@ struct assignment {
     uint64_t seed;
     char *reference;      /* a submission directory, absolute once loaded */
     char *reference_text; /* as written, relative to the file */
+    char *template;       /* a directory like a submission, what students start with; or NULL */
     char *baseline;       /* tier of the reference that speed-ups are over */
     char *yardstick;      /* tier of the reference timed beside every unit */
     struct correctness correctness;

@@ -228,7 +228,7 @@ static void read_all(struct yaml_file *file, struct assignment *a)
     struct yaml_at root = yaml_root(file), f;
     yaml_expect_keys(&root,
                      KEYS("name", "title", "kernel", "type", "seed", "reference", "baseline",
-                          "yardstick", "correctness", "performance", "limits", "submit", "slurm",
+                          "yardstick", "template", "correctness", "performance", "limits", "submit", "slurm",
                           "allow", "forbid", "pragmas", "protections", "rounding", "benefit",
                           "deadline", "tiers", "sweeps", "versus", "roofline", "profiles"));
     f = yaml_need(&root, "name");
@@ -241,6 +241,11 @@ static void read_all(struct yaml_file *file, struct assignment *a)
     f = yaml_need(&root, "reference");
     a->reference_text = yaml_string(&f, "");
     a->reference = path_beside(file->path, a->reference_text);
+    f = yaml_get(&root, "template");
+    char *template = yaml_string(&f, "");
+    if (*template)
+        a->template = path_beside(file->path, template);
+    free(template);
     f = yaml_get(&root, "correctness");
     read_correctness(&f, &a->correctness);
     f = yaml_get(&root, "performance");

@@ -211,6 +211,28 @@ static int copy_matrices(const struct draft *d, struct err *e)
     return rc;
 }
 
+/* What the students were given (model/similarity.h). */
+static int copy_template(const struct draft *d, struct err *e)
+{
+    const char *from = d->a->template;
+    if (!from)
+        return 0;
+    if (!fs_is_dir(from))
+        return err_input(e, "%s: template: %s: no such directory", d->req->assignment, from);
+    char *to = rundir_template(d->dir);
+    int rc = fs_mkdirs(to, e);
+    if (rc == 0)
+        rc = snapshot_shared(from, to, d->a, NULL, e);
+    for (unsigned t = 0; rc == 0 && t < d->a->tiers_count; t++) {
+        struct choice c = choose_source(from, d->a, &d->a->tiers[t]);
+        if (c.source)
+            rc = snapshot_source(from, to, d->a->limits.source_bytes, &c, e);
+        free(c.message);
+    }
+    free(to);
+    return rc;
+}
+
 int draft_copy_assignment(const struct draft *d, struct err *e)
 {
     char *copy = rundir_assignment(d->dir);
@@ -218,7 +240,9 @@ int draft_copy_assignment(const struct draft *d, struct err *e)
     free(copy);
     if (rc == 0)
         rc = copy_adapters(d, e);
-    return rc == 0 ? copy_matrices(d, e) : -1;
+    if (rc == 0)
+        rc = copy_matrices(d, e);
+    return rc == 0 ? copy_template(d, e) : -1;
 }
 
 int draft_check_reference(const struct draft *d, struct err *e)

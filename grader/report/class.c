@@ -9,6 +9,7 @@
 #include "report/receipt.h"
 #include "report/report.h"
 #include "report/roofline.h"
+#include "report/similar_sources.h"
 #include "report/smallest.h"
 #include "report/sweep.h"
 #include "report/text.h"
@@ -407,6 +408,7 @@ void report_print_class(const struct run *r, const struct results *res, const st
     print_flagged(r, res, f);
     print_skipped(r, res, f);
     print_notes(r, res, f);
+    similar_print(r, f);
     print_not_gradable(r, b, f);
     print_unfinished(r, res, f);
     char digest[DIGEST_HEX];

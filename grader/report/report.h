@@ -17,9 +17,9 @@
 int report_write(const struct run *r, const struct results *res, const struct scoreboard *s,
                  struct err *e);
 
-/* Write the CSV files alone. grades.csv quotes `receipts` (report/receipt.h). */
-int report_write_tables(const struct run *r, const struct results *res, const struct scoreboard *s,
-                        const json_t *receipts, struct err *e);
+/* Write the CSV files alone, into `dir`. grades.csv quotes `receipts` (report/receipt.h). */
+int report_write_tables(const struct run *r, const char *dir, const struct results *res,
+                        const struct scoreboard *s, const json_t *receipts, struct err *e);
 
 /* The class for its instructor: verdict of each submission and tier, speed-ups, efficiencies. */
 void report_print_class(const struct run *r, const struct results *res, const struct scoreboard *s,

@@ -24,6 +24,7 @@ enum table_id {
     PROFILE,
     COUNTERS,
     VERSUS,
+    SIMILARITY,
     GRADES,
     TABLE_COUNT,
     GRADES_END = TABLE_COUNT, /* no file of its own: the last columns of GRADES */

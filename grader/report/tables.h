@@ -35,6 +35,9 @@ void rows_efficiency(const struct table_source *s, struct table *t);
 void rows_roofline(const struct table_source *s, struct table *t);
 void rows_versus(const struct table_source *s, struct table *t);
 
+/* Which sources resemble each other (report/tables_similarity.c). */
+void rows_similarity(const struct table_source *s, struct table *t);
+
 /* One row per student (report/tables_grades.c). */
 void rows_grades(const struct table_source *s, struct table *t);
 

@@ -78,6 +78,11 @@ char *rundir_reference(const char *run, const char *host, const char *tier)
     return path;
 }
 
+char *rundir_template(const char *run)
+{
+    return part_path(run, PART_TEMPLATE);
+}
+
 char *rundir_unit(const char *run, const char *unit_id)
 {
     return part_path(run, PART_UNIT, unit_id);

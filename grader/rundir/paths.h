@@ -16,6 +16,8 @@ char *rundir_sources(const char *run, const char *submission_id);
 char *rundir_adapters(const char *run);
 /* The adapter of a tier that has one. */
 char *rundir_adapter(const char *run, const struct tier *t);
+/* What the students were given to start with. */
+char *rundir_template(const char *run);
 /* The files of matrices that sizes name: below this directory as they were beside the assignment.
  */
 char *rundir_matrices(const char *run);

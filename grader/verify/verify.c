@@ -97,17 +97,15 @@ static int make_again(const struct run *r, const struct results *res,
 {
     char *scratch = xasprintf("%s/paragrade-verify-XXXXXX", fs_tmpdir());
     struct scoreboard board = {0};
-    struct run elsewhere = *r; /* the same run, but its tables go to the scratch directory */
     json_t *again = NULL;
     int rc = -1;
-    elsewhere.dir = scratch;
     if (!mkdtemp(scratch)) {
         err_system(e, "%s: cannot be made: %s", scratch, strerror(errno));
         goto out;
     }
     score_run(r, res, &board);
     if (receipt_make(r, res, &board, reported_by(receipts), &again, e) != 0 ||
-        report_write_tables(&elsewhere, res, &board, again, e) != 0)
+        report_write_tables(r, scratch, res, &board, again, e) != 0)
         goto remove;
     compare_tables(r, scratch, receipts->doc != NULL, found);
     if (receipts->doc)

@@ -112,10 +112,10 @@ openmp_points,openmp_max_points,total_points,total_max_points,percent,uncounted_
     assert_output ""
 }
 
-@test "report: every column is explained in docs/columns.md" {
+@test "report: every column is explained in the documents" {
     local name
     while IFS= read -r name; do
-        grep -q "^| \`$name\` " "$REPO/docs/columns.md" || fail "docs/columns.md lacks $name"
+        grep -q "^| \`$name\` " "$REPO"/docs/columns{,-studies}.md || fail "docs/columns.md and docs/columns-studies.md lack $name"
     done < <(sed -nE 's/^COLUMN\(.*, "(.*)"\)/\1/p' "$REPO/grader/report/columns.def" | sort -u)
 }
 

@@ -200,7 +200,7 @@ static void write_all(bool sweep)
     json_t *receipts = json_pack("{s:[{}, {s:s}]}", "submissions", "receipt", "ab12");
     struct scoreboard board;
     score_run(&run, &results, &board);
-    assert_int_equal(report_write_tables(&run, &results, &board, receipts, NULL), 0);
+    assert_int_equal(report_write_tables(&run, run.dir, &results, &board, receipts, NULL), 0);
     scoreboard_free(&board);
     json_decref(receipts);
 }

@@ -1,0 +1,461 @@
+#include "model/similarity.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/strbuf.h"
+#include "base/tokens.h"
+
+/* What stands for all names, numbers and texts. Keywords and punctuation stand for themselves. */
+enum { ANY_NAME = 1, ANY_NUMBER, ANY_TEXT, BREAK, OTHERS };
+
+struct word {
+    uint64_t form, exact; /* without and with its name */
+    unsigned file, line;
+};
+
+struct source {
+    struct word *word;
+    size_t count;
+    bool *counts; /* by word: it lies in no passage that everybody has */
+    size_t own;   /* how many do */
+    uint64_t exact;
+    unsigned first; /* the first source with the same words: this one, if there is none before it */
+    bool given;
+};
+
+struct passage {
+    uint64_t hash;
+    uint32_t source, at;
+};
+
+struct hit {
+    uint32_t source[2], at[2];
+};
+
+struct similarity {
+    struct source *source;
+    unsigned count;
+};
+
+struct similarity *similarity_new(void)
+{
+    return xcalloc(1, sizeof(struct similarity));
+}
+
+void similarity_free(struct similarity *s)
+{
+    for (unsigned i = 0; s && i < s->count; i++) {
+        free(s->source[i].word);
+        free(s->source[i].counts);
+    }
+    if (s)
+        free(s->source);
+    free(s);
+}
+
+const char *similarity_kind_name(enum similarity_kind k)
+{
+    static const char *const name[] = {"identical", "renamed", "parts"};
+    return name[k];
+}
+
+/* --- words ------------------------------------------------------------------------------------ */
+
+static bool is_keyword(const char *text)
+{
+    static const char *const keyword[] = {
+        "break",   "case",   "char",  "const",    "continue", "default", "do",       "double",
+        "else",    "enum",   "float", "for",      "goto",     "if",      "inline",   "int",
+        "long",    "return", "short", "signed",   "sizeof",   "static",  "struct",   "switch",
+        "typedef", "union",  "void",  "unsigned", "volatile", "while",   "restrict", "template",
+        "class",   "auto",   "new",   "delete"};
+    for (size_t i = 0; i < sizeof keyword / sizeof keyword[0]; i++)
+        if (strcmp(text, keyword[i]) == 0)
+            return true;
+    return false;
+}
+
+static uint64_t form_of(const struct token *t)
+{
+    switch (t->kind) {
+    case TOKEN_WORD:
+        return is_keyword(t->text.s) ? hash_64(t->text.s, t->text.len) | OTHERS : ANY_NAME;
+    case TOKEN_STRING:
+        return ANY_TEXT;
+    default:
+        return (t->c >= '0' && t->c <= '9') || t->c == '\'' ? ANY_NUMBER : OTHERS + (uint64_t)t->c;
+    }
+}
+
+static void add_word(struct source *s, struct word w)
+{
+    enum { STEP = 256 };
+    if (s->count % STEP == 0)
+        s->word = xrealloc_array(s->word, s->count + STEP, sizeof *s->word);
+    s->word[s->count++] = w;
+}
+
+/* After a '#': is this an #include line? It is skipped then. */
+static bool skip_include(struct token_reader *r)
+{
+    struct token_reader ahead = *r;
+    struct token t = {.text = STRBUF_INIT};
+    token_next(&ahead, &t);
+    const bool include = token_is_word(&t, "include");
+    if (include) {
+        token_until(&ahead, '\n', &t);
+        *r = ahead;
+    }
+    strbuf_free(&t.text);
+    return include;
+}
+
+static void add_text(struct source *s, unsigned file, const char *text, size_t len)
+{
+    struct token_reader r = {.p = text, .end = text + len, .line = 1};
+    struct token t = {.text = STRBUF_INIT};
+    for (token_next(&r, &t); t.kind != TOKEN_END; token_next(&r, &t)) {
+        if (t.kind == TOKEN_NEWLINE || (t.kind == TOKEN_OTHER && t.c == '#' && skip_include(&r)))
+            continue;
+        add_word(
+            s, (struct word){form_of(&t), hash_64(t.start, (size_t)(r.p - t.start)), file, t.line});
+    }
+    /* No passage reaches from one file to the next one. */
+    add_word(s, (struct word){BREAK, BREAK, file, r.line});
+    strbuf_free(&t.text);
+}
+
+unsigned similarity_source(struct similarity *s)
+{
+    s->source = xrealloc_array(s->source, s->count + 1, sizeof *s->source);
+    s->source[s->count] = (struct source){0};
+    return s->count++;
+}
+
+void similarity_add(struct similarity *s, unsigned file, const char *text, size_t len)
+{
+    add_text(&s->source[s->count - 1], file, text, len);
+}
+
+void similarity_given(struct similarity *s, const char *text, size_t len)
+{
+    const unsigned added = similarity_source(s);
+    struct source *given = &s->source[added];
+    given->given = true;
+    add_text(given, 0, text, len);
+}
+
+/* --- passages --------------------------------------------------------------------------------- */
+
+static int by_hash(const void *a, const void *b)
+{
+    const struct passage *x = a, *y = b;
+    if (x->hash != y->hash)
+        return x->hash < y->hash ? -1 : 1;
+    if (x->source != y->source)
+        return x->source < y->source ? -1 : 1;
+    return x->at < y->at ? -1 : x->at > y->at;
+}
+
+/* Find sources with the same words. Only the first of them is compared with others. */
+static void find_copies(struct similarity *s)
+{
+    for (unsigned i = 0; i < s->count; i++) {
+        struct source *x = &s->source[i];
+        uint64_t hash = 0;
+        for (size_t k = 0; k < x->count; k++) {
+            const uint64_t both[] = {hash, x->word[k].exact};
+            hash = hash_64(both, sizeof both);
+        }
+        x->exact = hash;
+        x->first = 0;
+        while (x->first < i &&
+               (x->given || s->source[x->first].given || s->source[x->first].exact != hash))
+            x->first++;
+    }
+}
+
+static size_t all_passages(const struct similarity *s, struct passage **out)
+{
+    size_t most = 0, n = 0;
+    for (unsigned i = 0; i < s->count; i++)
+        most += s->source[i].count;
+    struct passage *p = xcalloc(most + 1, sizeof *p);
+    for (unsigned i = 0; i < s->count; i++) {
+        const struct source *x = &s->source[i];
+        for (size_t at = 0; x->first == i && at + SIMILAR_PASSAGE <= x->count; at++) {
+            uint64_t form[SIMILAR_PASSAGE];
+            bool whole = true;
+            for (size_t k = 0; k < SIMILAR_PASSAGE; k++) {
+                form[k] = x->word[at + k].form;
+                whole = whole && form[k] != BREAK;
+            }
+            if (whole)
+                p[n++] = (struct passage){hash_64(form, sizeof form), i, (uint32_t)at};
+        }
+    }
+    qsort(p, n, sizeof *p, by_hash);
+    *out = p;
+    return n;
+}
+
+/* The end of the passages from p[i] on that are equal. */
+static size_t same_passages(const struct passage *p, size_t n, size_t i)
+{
+    size_t end = i + 1;
+    while (end < n && p[end].hash == p[i].hash)
+        end++;
+    return end;
+}
+
+/* The end of those of one source. */
+static size_t same_source(const struct passage *p, size_t end, size_t i)
+{
+    size_t next = i + 1;
+    while (next < end && p[next].source == p[i].source)
+        next++;
+    return next;
+}
+
+/* Did the students get this passage, or do too many have it? */
+static bool is_common(const struct similarity *s, const struct passage *p, size_t i, size_t end)
+{
+    unsigned sources = 0;
+    for (; i < end; i = same_source(p, end, i)) {
+        if (s->source[p[i].source].given)
+            return true;
+        sources++;
+    }
+    return sources > SIMILAR_COMMON;
+}
+
+/* Find the tokens of each source that are its own, and drop the passages that everybody has. */
+static size_t drop_common(const struct similarity *s, struct passage *p, size_t n)
+{
+    size_t kept = 0;
+    for (unsigned i = 0; i < s->count; i++) {
+        struct source *x = &s->source[i];
+        free(x->counts);
+        x->counts = xcalloc(x->count + 1, sizeof *x->counts);
+        for (size_t k = 0; k < x->count; k++)
+            x->counts[k] = x->word[k].form != BREAK;
+    }
+    for (size_t i = 0, end; i < n; i = end) {
+        end = same_passages(p, n, i);
+        const bool common = is_common(s, p, i, end);
+        for (size_t k = i; k < end; k++) {
+            if (common)
+                memset(s->source[p[k].source].counts + p[k].at, 0, SIMILAR_PASSAGE);
+            else
+                p[kept++] = p[k];
+        }
+    }
+    for (unsigned i = 0; i < s->count; i++) {
+        struct source *x = &s->source[i];
+        x->own = 0;
+        for (size_t k = 0; k < x->count; k++)
+            x->own += x->counts[k];
+    }
+    return kept;
+}
+
+/* --- pairs ------------------------------------------------------------------------------------ */
+
+/* Hits of the same pair, then those of one place, follow each other. */
+static int by_place(const void *a, const void *b)
+{
+    const struct hit *x = a, *y = b;
+    for (int i = 0; i < 2; i++)
+        if (x->source[i] != y->source[i])
+            return x->source[i] < y->source[i] ? -1 : 1;
+    const int64_t dx = (int64_t)x->at[1] - x->at[0], dy = (int64_t)y->at[1] - y->at[0];
+    if (dx != dy)
+        return dx < dy ? -1 : 1;
+    return x->at[0] < y->at[0] ? -1 : x->at[0] > y->at[0];
+}
+
+struct hits {
+    struct hit *item;
+    size_t count, room;
+};
+
+static void add_hit(struct hits *h, struct passage a, struct passage b)
+{
+    if (h->count == h->room) {
+        h->room = 2 * h->room + 1024;
+        h->item = xrealloc_array(h->item, h->room, sizeof *h->item);
+    }
+    h->item[h->count++] = (struct hit){{a.source, b.source}, {a.at, b.at}};
+}
+
+/* The n-th time that one source has a passage is matched with the n-th time in the other one. */
+static struct hits all_hits(const struct passage *p, size_t n)
+{
+    struct hits h = {0};
+    for (size_t i = 0, end; i < n; i = end) {
+        end = same_passages(p, n, i);
+        for (size_t a = i, a_end; a < end; a = a_end) {
+            a_end = same_source(p, end, a);
+            for (size_t b = a_end, b_end; b < end; b = b_end) {
+                b_end = same_source(p, end, b);
+                for (size_t k = 0; a + k < a_end && b + k < b_end; k++)
+                    add_hit(&h, p[a + k], p[b + k]);
+            }
+        }
+    }
+    if (h.count)
+        qsort(h.item, h.count, sizeof *h.item, by_place);
+    return h;
+}
+
+static int by_length(const void *a, const void *b)
+{
+    const struct similar_place *x = a, *y = b;
+    if (x->tokens != y->tokens)
+        return x->tokens > y->tokens ? -1 : 1;
+    return x->in[0].first < y->in[0].first ? -1 : x->in[0].first > y->in[0].first;
+}
+
+static bool follows(const struct hit *before, const struct hit *h)
+{
+    return h->at[0] <= before->at[0] + SIMILAR_PASSAGE &&
+           (int64_t)h->at[1] - h->at[0] == (int64_t)before->at[1] - before->at[0];
+}
+
+/* Mark the tokens of n hits of one pair, and collect its places. */
+static void find_places(const struct similarity *s, const struct hit *h, size_t n, bool *marks[2],
+                        struct similar_pair *p)
+{
+    p->place = xcalloc(n, sizeof *p->place);
+    for (size_t i = 0, end; i < n; i = end) {
+        for (end = i + 1; end < n && follows(&h[end - 1], &h[end]); end++)
+            ;
+        struct similar_place *x = &p->place[p->places];
+        const size_t length = h[end - 1].at[0] + SIMILAR_PASSAGE - h[i].at[0];
+        bool fresh = false; /* it says something that no place before it says */
+        for (size_t k = 0; k < length; k++)
+            fresh = fresh || !marks[0][h[i].at[0] + k];
+        for (int side = 0; side < 2; side++) {
+            const struct word *w = s->source[h[i].source[side]].word + h[i].at[side];
+            memset(marks[side] + h[i].at[side], 1, length);
+            x->in[side].file = w->file;
+            x->in[side].first = w->line;
+            x->in[side].last = w[length - 1].line;
+        }
+        x->tokens = (unsigned)length;
+        p->places += fresh;
+    }
+    qsort(p->place, p->places, sizeof *p->place, by_length);
+}
+
+static enum similarity_kind kind_of(const struct source *a, const struct source *b)
+{
+    bool same = a->count == b->count;
+    for (size_t i = 0; same && i < a->count; i++)
+        same = a->word[i].form == b->word[i].form;
+    return same ? SIMILAR_RENAMED : SIMILAR_PARTS;
+}
+
+/* What n hits say about one pair. False: not enough to be listed. */
+static bool compare(const struct similarity *s, const struct hit *h, size_t n,
+                    struct similar_pair *p)
+{
+    bool *marks[2];
+    size_t shared[2] = {0, 0};
+    *p = (struct similar_pair){.source = {h->source[0], h->source[1]}};
+    for (int side = 0; side < 2; side++)
+        marks[side] = xcalloc(s->source[p->source[side]].count + 1, sizeof *marks[side]);
+    find_places(s, h, n, marks, p);
+    for (int side = 0; side < 2; side++) {
+        const struct source *x = &s->source[p->source[side]];
+        for (size_t i = 0; i < x->count; i++)
+            shared[side] += marks[side][i] && x->counts[i];
+        p->share[side] = x->own ? (double)shared[side] / (double)x->own : 0;
+        free(marks[side]);
+    }
+    p->tokens = (unsigned)shared[0];
+    p->kind = kind_of(&s->source[p->source[0]], &s->source[p->source[1]]);
+    const bool listed = p->tokens >= SIMILAR_TOKENS &&
+                        (p->share[0] >= SIMILAR_SHARE || p->share[1] >= SIMILAR_SHARE);
+    if (!listed)
+        free(p->place);
+    return listed;
+}
+
+/* A source that has the words of an earlier one. False: what it has is nobody's own. */
+static bool compare_copy(const struct similarity *s, unsigned copy, struct similar_pair *p)
+{
+    const struct source *x = &s->source[s->source[copy].first];
+    if (x->own < SIMILAR_TOKENS)
+        return false;
+    *p = (struct similar_pair){.source = {s->source[copy].first, copy},
+                               .kind = SIMILAR_IDENTICAL,
+                               .tokens = (unsigned)x->own,
+                               .share = {1, 1},
+                               .place = xcalloc(1, sizeof *p->place),
+                               .places = 1};
+    p->place->tokens = (unsigned)x->own;
+    for (int side = 0; side < 2; side++) {
+        const struct word *w = s->source[p->source[side]].word;
+        p->place->in[side].file = w->file;
+        p->place->in[side].first = w->line;
+        p->place->in[side].last = w[x->count - 2].line; /* before the BREAK of the last file */
+    }
+    return true;
+}
+
+static int by_share(const void *a, const void *b)
+{
+    const struct similar_pair *x = a, *y = b;
+    const double sx = x->share[0] > x->share[1] ? x->share[0] : x->share[1];
+    const double sy = y->share[0] > y->share[1] ? y->share[0] : y->share[1];
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    if (sx != sy)
+        return sx > sy ? -1 : 1;
+    for (int i = 0; i < 2; i++)
+        if (x->source[i] != y->source[i])
+            return x->source[i] < y->source[i] ? -1 : 1;
+    return 0;
+}
+
+static size_t pair_end(const struct hits *h, size_t i)
+{
+    size_t end = i + 1;
+    while (end < h->count &&
+           memcmp(h->item[end].source, h->item[i].source, sizeof h->item[i].source) == 0)
+        end++;
+    return end;
+}
+
+size_t similarity_pairs(struct similarity *s, struct similar_pair **pairs)
+{
+    struct passage *p;
+    find_copies(s);
+    const size_t all = all_passages(s, &p);
+    struct hits h = all_hits(p, drop_common(s, p, all));
+    size_t most = s->count, n = 0;
+    for (size_t i = 0; i < h.count; i = pair_end(&h, i))
+        most++;
+    *pairs = xcalloc(most + 1, sizeof **pairs);
+    for (unsigned i = 0; i < s->count; i++)
+        if (s->source[i].first != i && !s->source[i].given)
+            n += compare_copy(s, i, &(*pairs)[n]);
+    for (size_t i = 0; i < h.count; i = pair_end(&h, i))
+        n += compare(s, h.item + i, pair_end(&h, i) - i, &(*pairs)[n]);
+    qsort(*pairs, n, sizeof **pairs, by_share);
+    free(h.item);
+    free(p);
+    return n;
+}
+
+void similar_pairs_free(struct similar_pair *p, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        free(p[i].place);
+    free(p);
+}

@@ -1,0 +1,62 @@
+#!/usr/bin/env bats
+# shellcheck disable=SC2154 # bats and helpers set variables
+# similarity.csv: which sources resemble each other.
+
+setup() {
+    load ../helpers/common
+    load ../helpers/class
+    make_class
+    export FAKE_SLEEP=0
+    rm -rf subs
+    mkdir -p subs/{ann,ben,cat,dan} given
+    cp "$REPO/student_impls/alice/simd.c" subs/ann/simd.c
+    sed -E 's/\bsum\b/total/g; s/\bacc\b/register_file/g; s/  +/ /; 1i // all mine' \
+        subs/ann/simd.c >subs/ben/simd.c
+    cp "$REPO/student_impls/bob/simd.c" subs/cat/simd.c
+    cp "$REPO/student_impls/bob/simd.c" subs/dan/simd.c
+}
+
+grade() { "$PARAGRADE" grade -q -a a.yaml --run-id r subs; }
+
+@test "similarity: copies are named with how much and where; no grade and no student's report shows it" {
+    run -0 grade
+    assert_output --partial "Sources that resemble each other: 2 pairs"
+    run -0 cut -d, -f1-6 reports/r/similarity.csv
+    assert_line --partial "simd,cat,dan,identical,"
+    assert_line --partial "simd,ann,ben,"
+    assert_equal "${#lines[@]}" 3
+    run -0 grep '^simd,ann,ben,' reports/r/similarity.csv
+    assert_line --regexp ',simd\.c:[0-9]+-[0-9]+=simd\.c:[0-9]+-[0-9]+'
+    for format in '' --json; do
+        # shellcheck disable=SC2086
+        run -0 "$PARAGRADE" report $format --student ann r
+        refute_output --partial resembl
+        refute_output --partial ben
+    done
+    run -0 "$PARAGRADE" verify r
+    sed -i 's/identical/different/' reports/r/similarity.csv
+    run -1 "$PARAGRADE" verify r
+    assert_output --partial similarity.csv
+}
+
+@test "similarity: what the students were given does not count; it is kept in the run" {
+    cp subs/cat/simd.c given/
+    sed -i '1i template: given' a.yaml
+    run -0 grade
+    assert_output --partial "Sources that resemble each other: 1 pair "
+    run -0 cut -d, -f1-3 reports/r/similarity.csv
+    refute_line --partial cat
+    assert [ -e reports/r/template/simd.c ]
+    rm -r given
+    run -0 "$PARAGRADE" report r
+    assert_output --partial "Sources that resemble each other: 1 pair "
+    run -0 "$PARAGRADE" verify r
+}
+
+@test "similarity: a template that does not exist is named with file and field" {
+    sed -i '1i template: nowhere' a.yaml
+    run -2 grade
+    assert_output --partial "a.yaml: template: "
+    assert_output --partial "nowhere: no such directory"
+    assert [ ! -e reports/r ]
+}
