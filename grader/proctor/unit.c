@@ -24,6 +24,7 @@
 #include "proctor/unit_state.h"
 #include "rundir/paths.h"
 #include "rundir/stage.h"
+#include "supervise/busy_cores.h"
 #include "supervise/driver_program.h"
 
 /* ", 4 threads" and the like; "" for one worker. */
@@ -248,14 +249,15 @@ static int run_job(struct unit_job *job, struct unexplained_end *end, struct uni
     return rc;
 }
 
-/* Processor time of this process so far, seconds. */
+/* Processor time of this process so far, without that of threads that only keep cores at work;
+ * seconds. */
 static double own_cpu(void)
 {
     struct rusage u;
     if (getrusage(RUSAGE_SELF, &u) != 0)
         return 0;
     return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
-           1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+           1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) - busy_cores_seconds();
 }
 
 /* Record the cost of a unit as the difference of two moments. Time spent waiting for other units

@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "base/strbuf.h"
 
@@ -45,6 +46,20 @@ uint64_t busy_cores_round(uint64_t seed)
     return sum;
 }
 
+static _Atomic uint64_t worked_ns; /* by all of these threads */
+
+static uint64_t thread_cpu_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+double busy_cores_seconds(void)
+{
+    return 1e-9 * (double)atomic_load(&worked_ns);
+}
+
 static void *keep_busy(void *arg)
 {
     struct busy_core *c = arg;
@@ -55,11 +70,13 @@ static void *keep_busy(void *arg)
         while (atomic_load(&b->order) == REST)
             pthread_cond_wait(&b->changed, &b->mutex);
         pthread_mutex_unlock(&b->mutex);
+        const uint64_t began = thread_cpu_ns();
         while (atomic_load(&b->order) == WORK) {
             seed = busy_cores_round(seed);
             c->result = seed;
             atomic_fetch_add(&c->rounds, 1);
         }
+        atomic_fetch_add(&worked_ns, thread_cpu_ns() - began);
         if (atomic_load(&b->order) == END)
             return NULL;
     }

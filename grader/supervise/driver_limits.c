@@ -105,12 +105,26 @@ static bool processes_within(const struct driver_process *d, struct outcome *o)
     return false;
 }
 
-/* Put the deadline off by the time that threads of the driver waited for a core since this was last
- * done. A unit with more threads than cores makes itself wait; the limit of the unit ends it.
- * Reading this takes a moment, so it is done when the deadline is over. */
+/* The longest time that a thread of any rank waited for a core. */
+static uint64_t longest_wait(const struct driver_process *d)
+{
+    if (!d->ranks.count)
+        return sum(d, procfs_held_up);
+    uint64_t longest = 0;
+    for (size_t i = 0; i < d->ranks.count; i++) {
+        const uint64_t waited = procfs_held_up(d->ranks.pid[i]);
+        longest = waited > longest ? waited : longest;
+    }
+    return longest;
+}
+
+/* Put the deadline off by the time that the driver waited for a core since this was last done. Not
+ * by the sum over its ranks: ranks that wait for each other forever on too few cores would put it
+ * off faster than the time passes. Reading this takes a moment, so it is done when the deadline is
+ * over. */
 static void put_off(struct driver_process *d, uint64_t *deadline)
 {
-    const uint64_t held_up = sum(d, procfs_held_up);
+    const uint64_t held_up = longest_wait(d);
     if (held_up <= d->held_up_ns)
         return;
     *deadline += held_up - d->held_up_ns;

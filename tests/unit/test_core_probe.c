@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/resource.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -96,6 +97,7 @@ static void rounds_are_counted(void **arg)
         cpus[1]++;
     struct busy_cores *busy = busy_cores_start(cpus, 2);
     assert_non_null(busy);
+    double seconds = busy_cores_seconds();
     for (int i = 0; i < 3; i++) {
         uint64_t before = busy_cores_rounds(busy, 1);
         busy_cores_work(busy);
@@ -107,7 +109,10 @@ static void rounds_are_counted(void **arg)
             clock_sleep_ms(20);
         } while (busy_cores_rounds(busy, 1) == before + 1);
         assert_int_equal(busy_cores_rounds(busy, 1), before);
+        assert_true(busy_cores_seconds() > seconds);
+        seconds = busy_cores_seconds();
     }
+    assert_true(seconds <= (double)clock() / CLOCKS_PER_SEC + 0.01); /* of the whole process */
     busy_cores_end(busy);
     busy_cores_work(NULL);
     busy_cores_rest(NULL);

@@ -94,6 +94,37 @@ static void a_program_that_others_hold_up(void **state)
     end(held_up);
 }
 
+/* Ranks that spin on too few cores keep each other waiting: the deadline still comes. */
+static void ranks_that_hold_each_other_up(void **state)
+{
+    enum { RANKS = 4 };
+    (void)state;
+    pid_t rank[RANKS];
+    struct driver_process d = driver_of(getpid());
+    struct outcome o = {0};
+    uint64_t waited = 0, longest = 0;
+    for (int i = 0; i < RANKS; i++)
+        rank[i] = start(spin, 19);
+    d.ranks.pid = rank;
+    d.ranks.count = RANKS;
+    for (int ms = 0; longest < HELD_UP_MS * MS; ms++) {
+        assert_true(ms < AT_MOST_MS);
+        clock_sleep_ms(1);
+        longest = procfs_held_up(rank[0]);
+    }
+    for (int i = 0; i < RANKS; i++)
+        kill(rank[i], SIGSTOP);
+    for (int i = 0; i < RANKS; i++)
+        waited += procfs_held_up(rank[i]);
+    const uint64_t now = clock_mono_ns();
+    uint64_t deadline = now - 1;
+    assert_true(driver_within_limits(&d, now, &deadline, &o));
+    assert_in_range(deadline - now, 1, waited * 3 / 4);
+    d.ranks.count = 0;
+    for (int i = 0; i < RANKS; i++)
+        end(rank[i]);
+}
+
 static void a_program_that_sleeps(void **state)
 {
     (void)state;
@@ -113,6 +144,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_program_that_others_hold_up),
+        cmocka_unit_test(ranks_that_hold_each_other_up),
         cmocka_unit_test(a_program_that_sleeps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
