@@ -16,7 +16,7 @@ example() { # NAME
 
 own() { # NAME: the example's submission and assignment, to be changed
     cp -r "$ADAPTERS/$1" .
-    sed -i "s|reference: .*|reference: $REPO/reference/gemm|" "$1/assignment.yaml"
+    sed -i "s|reference: .*|reference: $REPO/reference/gemm|; /^template:/d" "$1/assignment.yaml"
 }
 
 check_own() { # NAME

@@ -102,7 +102,7 @@ make_own() {
     unset PARAGRADE_PROCTOR
     mkdir me
     cp "$REPO"/reference/gemm/{naive,openmp}.c "$REPO"/reference/gemm/*.h me/
-    sed -e "s|reference: .*|reference: $REPO/reference/gemm|; s/sizes: .128./sizes: [64, 96]/" \
+    sed -e "s|reference: .*|reference: $REPO/reference/gemm|; /^template:/d; s/sizes: .128./sizes: [64, 96]/" \
         "$REPO/tests/fixtures/small.yaml" >own.yaml
 }
 

@@ -227,7 +227,7 @@ C
     cp ref/element.h gpu/a/
     cp gpu/a/{naive.c,element.h} gpu/b/
     for d in gpu/a gpu/b ref; do cp gpu/a/naive.c $d/gpu.c; done
-    sed -i "s|^reference: .*|reference: ref|" real.yaml
+    sed -i "s|^reference: .*|reference: ref|; /^template:/d" real.yaml
     cat >>real.yaml <<'YAML'
   - name: gpu
     sources: [gpu.c]
