@@ -49,7 +49,7 @@ static int learn_expected(const struct measurement_task *task, struct block_task
         struct err e = ERR_INIT;
         if (!isnan(expected_times_get(&h->expected_times, c->shape)))
             continue;
-        if (yardstick_time_alone(h, c, &seconds, &e) != 0) {
+        if (yardstick_check(h, c, &e) != 0 || yardstick_time_alone(h, c, &seconds, &e) != 0) {
             outcome_set(o, OUTCOME_NOT_STARTED, "%s", e.text);
             return -1;
         }

@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "measure/run_overhead.h"
 
-enum { ALONE_RUNS = 15, ALONE_LEAST = 4, OVERHEAD_RUNS = 51 };
+enum { ALONE_RUNS = 15, ALONE_LEAST = 2, OVERHEAD_RUNS = 51 };
 
 /* Seconds: long runs are repeated less often. */
 #define ALONE_SECONDS 0.3
@@ -71,22 +71,23 @@ static bool check_exact(struct harness *h, const struct test_case *c, struct out
     return o->kind != OUTCOME_OK || is_right(h, &exact);
 }
 
-int yardstick_time_alone(struct harness *h, const struct test_case *c, struct interval *seconds,
-                         struct err *e)
+/* Show the yardstick one problem of this shape. */
+static void prepare(struct harness *h, const struct test_case *c, struct outcome *o)
+{
+    if (harness_lay_out(h, c->shape, 1, true, o) == 0)
+        driver_case(&h->yardstick, &h->arena, true, o);
+}
+
+int yardstick_check(struct harness *h, const struct test_case *c, struct err *e)
 {
     struct outcome o;
-    double time[ALONE_RUNS];
-    size_t n = 0;
-    const uint64_t started = clock_mono_ns();
-    if (harness_lay_out(h, c->shape, 1, true, &o) == 0)
-        driver_case(&h->yardstick, &h->arena, true, &o);
+    double seconds;
+    prepare(h, c, &o);
     bool right = o.kind != OUTCOME_OK || check_exact(h, c, &o);
-    while (right && o.kind == OUTCOME_OK && n < ALONE_RUNS &&
-           (n < ALONE_LEAST || (double)(clock_mono_ns() - started) * 1e-9 < ALONE_SECONDS)) {
-        arena_generate(&h->arena, c, n, 1);
-        yardstick_run(h, 1, 0, &time[n], &o);
-        if (n++ == 0 && o.kind == OUTCOME_OK)
-            right = is_right(h, c);
+    if (right && o.kind == OUTCOME_OK) {
+        arena_generate(&h->arena, c, 0, 1);
+        yardstick_run(h, 1, 0, &seconds, &o);
+        right = o.kind != OUTCOME_OK || is_right(h, c);
     }
     if (o.kind != OUTCOME_OK)
         return err_system(e, "%s", o.text);
@@ -95,6 +96,24 @@ int yardstick_time_alone(struct harness *h, const struct test_case *c, struct in
         shape_format(c->shape, shape);
         return err_system(e, "the yardstick is wrong at the size %s", shape);
     }
+    return 0;
+}
+
+int yardstick_time_alone(struct harness *h, const struct test_case *c, struct interval *seconds,
+                         struct err *e)
+{
+    struct outcome o;
+    double time[ALONE_RUNS];
+    size_t n = 0;
+    const uint64_t started = clock_mono_ns();
+    prepare(h, c, &o);
+    while (o.kind == OUTCOME_OK && n < ALONE_RUNS &&
+           (n < ALONE_LEAST || (double)(clock_mono_ns() - started) * 1e-9 < ALONE_SECONDS)) {
+        arena_generate(&h->arena, c, n, 1);
+        yardstick_run(h, 1, 0, &time[n++], &o);
+    }
+    if (o.kind != OUTCOME_OK)
+        return err_system(e, "%s", o.text);
     /* Interference makes a run slower. The fastest run is no good answer, because it depends on how
      * many runs there are. */
     *seconds = (struct interval){stats_quantile(time, n, 0.25), stats_quantile(time, n, 0),

@@ -170,7 +170,7 @@ n1_is_idle() { sinfo -h -n n1 -o %T | grep -qx idle; }
     wait_until 60 test -s reports/s/grades.csv
     assert_graded reports/s
     run sort -u seen
-    assert_output "$PWD 4 gcc/13"
+    assert_output "$PWD $(($(nice) + 4)) gcc/13"
     wait_until 10 queue_is_empty
 }
 
