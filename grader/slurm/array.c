@@ -13,6 +13,8 @@
 #include "rundir/job_record.h"
 #include "rundir/paths.h"
 
+enum { HELD_MAX_BYTES = 16 << 20 };
+
 char *slurm_job_path(const char *run, const struct slurm_job *j, const char *suffix)
 {
     char *dir = rundir_slurm(run);
@@ -25,6 +27,7 @@ static void job_free(struct slurm_job *j)
 {
     free(j->name);
     free(j->unit);
+    free(j->held);
     *j = (struct slurm_job){0};
 }
 
@@ -68,6 +71,10 @@ static int read_job(const char *run, const struct plan *p, struct slurm_job *j, 
         j->job = rc == 0 ? whole_number(text) : 0;
         free(text);
     }
+    free(path);
+    path = slurm_job_path(run, j, ".held");
+    if (rc == 0 && fs_exists(path))
+        rc = fs_read(path, HELD_MAX_BYTES, &j->held, NULL, e);
     free(path);
     return rc;
 }
@@ -226,6 +233,34 @@ int slurm_job_set(const char *run, struct slurm_job *j, long job, struct err *e)
     int rc = fs_write_atomic(path, text, (size_t)n, e);
     free(path);
     j->job = job;
+    return rc;
+}
+
+char *slurm_job_held(const struct slurm_job *j, long task)
+{
+    for (const char *line = j->held; line && *line;
+         line += strcspn(line, "\n"), line += *line != 0) {
+        char *end;
+        const long held = strtol(line, &end, 10);
+        if (*end == ' ' && (held == task || task < 0))
+            return xasprintf("%.*s", (int)strcspn(end + 1, "\n"), end + 1);
+    }
+    return NULL;
+}
+
+int slurm_job_hold(const char *run, struct slurm_job *j, long task, const char *node, struct err *e)
+{
+    char *known = slurm_job_held(j, task);
+    int rc = 0;
+    if (!known) {
+        char *text = xasprintf("%s%ld %s\n", j->held ? j->held : "", task, node);
+        char *path = slurm_job_path(run, j, ".held");
+        rc = fs_write_atomic(path, text, strlen(text), e);
+        free(path);
+        free(j->held);
+        j->held = text;
+    }
+    free(known);
     return rc;
 }
 

@@ -79,7 +79,7 @@ enum slurm_answer slurm_history(const char *jobs, struct slurm_list *out, char w
                     "--noheader",
                     "--parsable2",
                     "--allocations",
-                    "--format=JobID,State,NodeList,ExitCode",
+                    "--format=JobID,State,NodeList,ExitCode,End",
                     "--jobs",
                     (char *)jobs,
                     NULL};

@@ -92,6 +92,14 @@ struct slurm_job *work_array_of(const struct slurm_jobs *jobs, const struct slur
     return NULL;
 }
 
+struct slurm_job *work_array(const struct slurm_jobs *jobs, const struct tracked *t)
+{
+    for (unsigned i = 0; i < jobs->count; i++)
+        if (!jobs->item[i].is_report && jobs->item[i].number == t->array)
+            return &jobs->item[i];
+    return NULL;
+}
+
 static const struct slurm_element *any_of(const struct slurm_list *queue, const struct slurm_job *j)
 {
     const struct slurm_element *ending = NULL;
@@ -109,12 +117,10 @@ static const struct slurm_element *any_of(const struct slurm_list *queue, const 
 const struct slurm_element *work_find(const struct slurm_jobs *jobs, const struct slurm_list *queue,
                                       const struct tracked *t)
 {
-    for (unsigned i = 0; i < jobs->count; i++) {
-        const struct slurm_job *j = &jobs->item[i];
-        if (!j->is_report && j->number == t->array)
-            return t->task >= 0 ? element_of(queue, j, t->task) : any_of(queue, j);
-    }
-    return NULL;
+    const struct slurm_job *j = work_array(jobs, t);
+    if (!j)
+        return NULL;
+    return t->task >= 0 ? element_of(queue, j, t->task) : any_of(queue, j);
 }
 
 /* Settle a record without a job number: its process died before it could write the number. If the

@@ -84,6 +84,8 @@ int work_wait(struct slurm_work *s, struct err *e);
 /* The array that an element in the queue belongs to, or NULL. The job's name is compared, too: a
  * controller that lost its state gives numbers out again. */
 struct slurm_job *work_array_of(const struct slurm_jobs *jobs, const struct slurm_element *x);
+/* The array that a unit is in. */
+struct slurm_job *work_array(const struct slurm_jobs *jobs, const struct tracked *t);
 /* The element in the queue that took a unit; for a unit that nobody took, any element of its array,
  * one that is not ending if there is one. NULL: there is none. */
 const struct slurm_element *work_find(const struct slurm_jobs *jobs, const struct slurm_list *queue,
