@@ -61,6 +61,7 @@ static int read_job(const char *run, const struct plan *p, struct slurm_job *j, 
     j->name = record.name;
     record.name = NULL;
     j->elements = record.elements;
+    j->throttle = record.throttle;
     j->unit = xcalloc(record.count + 1, sizeof *j->unit);
     for (int last = -1; j->count < record.count; j->count++)
         last = j->unit[j->count] = plan_unit_after(p, last, record.unit[j->count]);
@@ -194,14 +195,18 @@ static struct slurm_job *add(const char *run, const struct plan *p, struct slurm
     j->unit = xcalloc(units->count + 1, sizeof *j->unit);
     j->count = units->count;
     j->elements = share->elements;
+    j->throttle = share->throttle;
     if (units->count)
         memcpy(j->unit, units->index, units->count * sizeof *units->index);
     char *path = slurm_job_path(run, j, ".json");
     const char **ids = xcalloc(j->count + 1, sizeof *ids);
     for (unsigned i = 0; i < j->count; i++)
         ids[i] = p->units[j->unit[i]].id;
-    const struct job_record_view record = {
-        .name = j->name, .elements = j->elements, .unit = ids, .count = j->count};
+    const struct job_record_view record = {.name = j->name,
+                                           .elements = j->elements,
+                                           .throttle = j->throttle,
+                                           .unit = ids,
+                                           .count = j->count};
     int rc = job_record_write(path, &record, e);
     free(ids);
     free(path);
@@ -266,6 +271,7 @@ int slurm_job_hold(const char *run, struct slurm_job *j, long task, const char *
 
 static void forget(struct slurm_job *j)
 {
+    j->queued = 0;
     j->count = 0;
     j->job = 0;
     free(j->name);

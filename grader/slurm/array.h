@@ -31,6 +31,8 @@ struct slurm_job {
     int *unit; /* plan indices, -1: not in the plan */
     unsigned count;
     unsigned elements; /* that share the units */
+    unsigned throttle; /* of them run at a time; 0: not known */
+    unsigned queued;   /* elements in the queue when Slurm was last asked */
     bool any_node;     /* they may run on nodes that failed before, too */
     char *held;        /* text of array-<n>.held; NULL: none */
 };
@@ -53,6 +55,7 @@ void slurm_jobs_free(struct slurm_jobs *l);
 struct slurm_share {
     struct slurm_units units;
     unsigned elements;
+    unsigned throttle; /* elements that run at a time */
 };
 
 /* Append an array and write its record. The units are copied. The pointer is good until the next

@@ -55,7 +55,7 @@ static void add_argument(struct strbuf *line, const char *word)
     strbuf_adds(line, "'");
 }
 
-static void print_sbatch(const struct run *r, const struct slurm_group *g, unsigned taken,
+static void print_sbatch(const struct run *r, const struct slurm_group *g,
                          const struct slurm_share *share, int number, const char *shown, FILE *out)
 {
     char *script = install_share("sbatch/unit.sbatch"), *proctor = execute_proctor();
@@ -64,16 +64,14 @@ static void print_sbatch(const struct run *r, const struct slurm_group *g, unsig
     char *output = xasprintf("array-%d-%%a.log", number);
     char *batch = xasprintf("%s/array-%d.json", dir, number);
     char *args[] = {proctor, (char *)shown, batch, NULL};
-    const struct slurm_request q = {
-        .script = script,
-        .name = name,
-        .chdir = dir,
-        .output = output,
-        .res = &g->res,
-        .elements = share->elements,
-        .throttle =
-            share_throttle(g, taken, share->units.count, r->assignment->submit.max_concurrent),
-        .args = args};
+    const struct slurm_request q = {.script = script,
+                                    .name = name,
+                                    .chdir = dir,
+                                    .output = output,
+                                    .res = &g->res,
+                                    .elements = share->elements,
+                                    .throttle = share->throttle,
+                                    .args = args};
     char **argv = slurm_sbatch_argv(&q);
     struct strbuf line = STRBUF_INIT;
     for (char **a = argv; *a; a++)
@@ -156,7 +154,7 @@ void slurm_dry_run(const struct run *r, const struct execute_options *o, const c
         const struct share_limits limits = {r->assignment->submit.max_concurrent, max_array};
         for (unsigned taken = 0; taken < g->count;) {
             const struct slurm_share share = share_next(g, taken, &limits);
-            print_sbatch(r, g, taken, &share, ++number, shown, out);
+            print_sbatch(r, g, &share, ++number, shown, out);
             taken += share.units.count;
         }
         add_group(r, g, &f);

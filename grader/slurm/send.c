@@ -40,7 +40,6 @@ static void failed_nodes(struct slurm_work *s, const struct slurm_units *units,
 struct array_submission {
     const struct slurm_job *job;     /* has its record on disk */
     const struct slurm_group *group; /* its units ask for these resources */
-    unsigned before;                 /* units of the group in earlier arrays */
     const char *exclude;             /* nodes, comma-separated; NULL or "": none */
 };
 
@@ -61,8 +60,7 @@ static enum slurm_outcome submit_array(const struct slurm_setup *in,
         .output = output,
         .res = &sub->group->res,
         .elements = j->elements,
-        .throttle = share_throttle(sub->group, sub->before, j->count,
-                                   in->r->assignment->submit.max_concurrent),
+        .throttle = j->throttle,
         .exclude = sub->exclude,
         .args = args,
     };
@@ -103,6 +101,7 @@ static int got_in(struct slurm_work *s, unsigned group, struct slurm_job *j, lon
                   struct err *e)
 {
     work_submitted(s, job);
+    j->queued = j->elements;
     if (slurm_job_set(s->in->r->dir, j, job, e) != 0)
         return -1;
     for (unsigned k = 0; k < j->count; k++)
@@ -134,9 +133,9 @@ static int submit_next(struct slurm_work *s, unsigned group, struct err *e)
 {
     const struct slurm_group *g = &s->arrays.groups.item[group];
     const long chunk = s->arrays.chunk;
-    const struct share_limits limits = {
-        .max_concurrent = s->in->r->assignment->submit.max_concurrent,
-        .most = chunk < s->arrays.max_array ? chunk : s->arrays.max_array};
+    const struct share_limits limits = {.at_a_time = s->arrays.at_a_time[group],
+                                        .most = chunk < s->arrays.max_array ? chunk
+                                                                            : s->arrays.max_array};
     const struct slurm_share share = share_next(g, s->arrays.taken[group], &limits);
     struct strbuf exclude = STRBUF_INIT;
     char why[SLURM_WHY] = "";
@@ -144,8 +143,7 @@ static int submit_next(struct slurm_work *s, unsigned group, struct err *e)
     if (!s->arrays.plain)
         failed_nodes(s, &share.units, &exclude);
     struct slurm_job *j = slurm_jobs_add_array(s->in->r->dir, s->in->r->plan, &s->jobs, &share, e);
-    const struct array_submission sub = {
-        .job = j, .group = g, .before = s->arrays.taken[group], .exclude = exclude.s};
+    const struct array_submission sub = {.job = j, .group = g, .exclude = exclude.s};
     int rc = j ? 0 : -1;
     switch (j ? submit_array(s->in, &sub, &number, why) : SUBMIT_DONE) {
     case SUBMIT_DONE:
