@@ -10,6 +10,7 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "base/term.h"
+#include "rundir/claim.h"
 #include "rundir/job_record.h"
 #include "rundir/paths.h"
 
@@ -158,11 +159,28 @@ int slurm_jobs_load(const char *run, const struct plan *p, struct slurm_jobs *ou
 
 /* --- writing ------------------------------------------------------------------------------ */
 
+/* The number after those of all known jobs, and in a regraded run of all arrays of the run before
+ * that had one of these units: what a unit has of an array of the same number would be taken for
+ * the new one's. */
+static int first_number(const char *run, const struct plan *p, const struct slurm_jobs *l,
+                        bool is_report, const struct slurm_units *units)
+{
+    int last = 0;
+    for (unsigned i = 0; i < l->count; i++)
+        if (l->item[i].is_report == is_report && l->item[i].name && l->item[i].number > last)
+            last = l->item[i].number;
+    for (unsigned i = 0; p->revision && i < units->count; i++) {
+        const int used = claim_last_array(run, p->units[units->index[i]].id);
+        last = used > last ? used : last;
+    }
+    return last + 1;
+}
+
 /* The next number that no record has, void and damaged ones included: a number is never used twice.
  */
-static int next_number(const char *run, bool is_report)
+static int next_number(const char *run, bool is_report, int first)
 {
-    struct slurm_job j = {.is_report = is_report, .number = 1};
+    struct slurm_job j = {.is_report = is_report, .number = first};
     for (;; j.number++) {
         char *json = slurm_job_path(run, &j, ".json"), *gone = slurm_job_path(run, &j, ".void");
         char *damaged = slurm_job_path(run, &j, ".damaged");
@@ -188,7 +206,8 @@ static struct slurm_job *add(const char *run, const struct plan *p, struct slurm
 {
     l->item = xrealloc_array(l->item, l->count + 1, sizeof *l->item);
     struct slurm_job *j = &l->item[l->count];
-    *j = (struct slurm_job){.is_report = is_report, .number = next_number(run, is_report)};
+    const int first = first_number(run, p, l, is_report, &share->units);
+    *j = (struct slurm_job){.is_report = is_report, .number = next_number(run, is_report, first)};
     j->name = xasprintf("pg-%s-%s%d-%06x", p->run_id, is_report ? "report" : "", j->number,
                         random_part());
     const struct slurm_units *units = &share->units;
