@@ -186,7 +186,10 @@ static int finish(struct local *l, struct slot *s, int status, struct err *e)
 {
     const char *id = unit_id(l, s->unit);
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1, rc = 0;
-    if (code == 2 || code == 127) { /* it would be the same with every unit */
+    /* 125 and 126 are what the commands of a prefix say of themselves, and of what they start. */
+    const bool unusable =
+        code == 2 || code == 127 || (l->prefix[0] && (code == 125 || code == 126));
+    if (unusable) { /* it would be the same with every unit */
         char tail[LOG_TAIL + 4];
         log_tail(s->log, tail, sizeof tail);
         rc = err_system(e, "%s cannot be used%s", l->prefix[0] ? l->prefix[0] : l->proctor, tail);
