@@ -5,13 +5,12 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/hash.h"
-#include "base/strbuf.h"
 #include "measure/core_domains.h"
+#include "rundir/quiet_file.h"
 #include "rundir/stage.h"
 #include "supervise/stop.h"
 
@@ -22,15 +21,9 @@ static const off_t first_run = (off_t)1 << 32, first_turn = (off_t)1 << 33;
 
 void timing_lock_open(struct timing_lock *l, const char *dir, const struct cores *cores)
 {
-    *l = (struct timing_lock){.fd = -1};
-    char *path = xasprintf("%s/.paragrade-%ld.quiet", dir, (long)geteuid());
-    l->fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
-    struct stat st;
-    if (l->fd >= 0 && (fstat(l->fd, &st) != 0 || st.st_uid != geteuid() || !S_ISREG(st.st_mode)))
-        timing_lock_close(l); /* another user's file: it must not make us wait */
+    *l = (struct timing_lock){.fd = quiet_file_open(dir)};
     if (cores)
         core_domains(cores, &l->domains);
-    free(path);
 }
 
 /* Lock or unlock some bytes: without waiting (F_OFD_SETLK), or until it is possible (F_OFD_SETLKW).

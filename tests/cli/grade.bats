@@ -231,6 +231,30 @@ total_max_points,percent,uncounted_tiers,note,submitted_utc,late_seconds,late_pe
     assert_equal "$(find reports/p2/units -name 'infra-*.json' | wc -l)" 0
 }
 
+@test "grade: where no file can be locked, no proctor builds ahead: it could not wait for its turn" {
+    [ "$(id -u)" = 0 ] || skip 'needs root, to put another file over the locked one'
+    unshare --mount true || skip 'no mount namespace can be made here'
+    mkdir now
+    cat >spy <<SPY
+#!/bin/bash
+mkdir '$PWD/now/'\$\$
+ls '$PWD/now' | wc -l >>'$PWD/at-a-time'
+'$PARAGRADE_PROCTOR' "\$@"
+status=\$?
+rmdir '$PWD/now/'\$\$
+exit \$status
+SPY
+    chmod +x spy
+    export PARAGRADE_PROCTOR=$PWD/spy
+    run -0 "$PARAGRADE" grade -q -a a.yaml --jobs 1 --run-id a subs
+    assert_equal "$(sort -un at-a-time | xargs)" '1 2'
+    rm at-a-time
+    (umask 077 && touch /tmp/.paragrade-0.quiet)
+    run -0 unshare --mount sh -c 'mount --bind /dev/null /tmp/.paragrade-0.quiet && exec "$@"' sh \
+        "$PARAGRADE" grade -q -a a.yaml --jobs 1 --run-id b subs
+    assert_equal "$(sort -un at-a-time | xargs)" 1
+}
+
 @test "grade: a failing reference: a warning about all grades" {
     cp "$PARAGRADE_PROCTOR" proctor
     sed -i 's/case $unit in \*wrong\*)/case $unit in *wrong*|reference.simd)/' proctor
