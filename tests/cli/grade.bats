@@ -245,12 +245,11 @@ rmdir '$PWD/now/'\$\$
 exit \$status
 SPY
     chmod +x spy
-    export PARAGRADE_PROCTOR=$PWD/spy
-    run -0 "$PARAGRADE" grade -q -a a.yaml --jobs 1 --run-id a subs
+    PARAGRADE_PROCTOR=$PWD/spy run -0 "$PARAGRADE" grade -q -a a.yaml --jobs 1 --run-id a subs
     assert_equal "$(sort -un at-a-time | xargs)" '1 2'
     rm at-a-time
     (umask 077 && touch /tmp/.paragrade-0.quiet)
-    run -0 unshare --mount sh -c 'mount --bind /dev/null /tmp/.paragrade-0.quiet && exec "$@"' sh \
+    PARAGRADE_PROCTOR=$PWD/spy run -0 unshare --mount sh -c 'mount --bind /dev/null /tmp/.paragrade-0.quiet && exec "$@"' sh \
         "$PARAGRADE" grade -q -a a.yaml --jobs 1 --run-id b subs
     assert_equal "$(sort -un at-a-time | xargs)" 1
 }

@@ -47,9 +47,10 @@ static void the_time_of_a_job(void **state)
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct tier tier = {.name = "naive"};
-        struct assignment a = {.tiers = &tier,
-                               .tiers_count = 1,
-                               .limits = {.build_ms = 5000, .unit_ms = (UNIT_S - 5) * 1000}};
+        struct assignment a = {
+            .tiers = &tier,
+            .tiers_count = 1,
+            .limits = {.build_ms = 5000, .unit_ms = (int64_t)(UNIT_S - 5) * 1000}};
         struct unit units[UNITS] = {{.id = "a.naive"}, {.id = "b.naive"}, {.id = "c.naive"}};
         struct plan p = {.units = units, .units_count = UNITS};
         struct node_context n = {
@@ -68,7 +69,7 @@ static void the_time_of_a_job(void **state)
             assert_int_equal(setenv("SLURM_JOB_END_TIME", end, 1), 0);
             free(end);
         } else {
-            tier.slurm.time_ms = table[i].left_s * 1000;
+            tier.slurm.time_ms = (int64_t)table[i].left_s * 1000;
         }
         assert_int_equal(batch_run(&n, &b, &e), 0);
         if (x.done != table[i].units)
