@@ -16,7 +16,11 @@
 #include "slurm/nodes.h"
 #include "slurm/query.h"
 
-enum { HOUR_MS = 3600 * 1000, LEAST_TIME_MS = 60 * 1000 };
+enum {
+    HOUR_MS = 3600 * 1000,
+    LEAST_TIME_MS = 60 * 1000,
+    END_MS = 600 * 1000, /* for what Slurm does after a job's limit */
+};
 
 void nightly_jobs_init(struct nightly_jobs_request *r)
 {
@@ -202,6 +206,11 @@ static void describe(const struct nightly_jobs_request *r, const struct each_nod
         char *run = xasprintf("%s/%s", night, j->node), *receipts = rundir_receipts(run);
         if (j->why[0] && !j->job)
             strbuf_addf(failures, "%s: Slurm refuses the job: %s\n", j->node, j->why);
+        else if (j->unended)
+            strbuf_addf(failures,
+                        "%s: the job %ld did not end in time, or Slurm does not answer; it was "
+                        "cancelled, and nobody waits for it any longer (squeue --jobs=%ld)\n",
+                        j->node, j->job, j->job);
         else if (j->started && !fs_exists(receipts))
             strbuf_addf(failures,
                         "%s: the job %ld ended before all was graded; its log is %s.log\n", j->node,
@@ -228,7 +237,8 @@ static int run_jobs(const struct nightly_jobs_request *r, const struct assignmen
                           .job = xcalloc(count, sizeof *t.job),
                           .count = count,
                           .poll_ms = a->submit.poll_ms,
-                          .limit_ms = r->wait_ms};
+                          .limit_ms = r->wait_ms,
+                          .end_ms = r->wait_ms + r->time_ms + END_MS};
     int rc = script ? fs_mkdirs(dir, e)
                     : err_system(e, "sbatch/nightly.sbatch is not installed beside %s", program);
     for (size_t i = 0; i < count; i++)

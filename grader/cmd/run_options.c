@@ -115,7 +115,7 @@ static int dry_run(const struct run_request *r, const struct plan_request *plan,
         char *shown = xasprintf("%s/%s", plan->reports_dir, run.plan->run_id);
         char *absolute = fs_absolute(shown);
         term_print(stderr, 2, "%s", plan->notes->s);
-        slurm_dry_run(&run, &r->execute.options, absolute, stdout);
+        rc = slurm_dry_run(&run, &r->execute.options, absolute, stdout, e);
         free(absolute);
         free(shown);
         run_close(&run);

@@ -1,6 +1,7 @@
 /*
  * Proctors on this machine. They check and time `jobs` units at a time: they take turns. There is
- * one proctor more, which builds its unit meanwhile, and then waits for its turn.
+ * one proctor more, which builds its unit meanwhile, and then waits for its turn; but not where no
+ * file can be locked.
  *
  * Each proctor leads a process group of its own, so that the terminal's Ctrl-C reaches this process
  * alone, which then ends the groups itself. When this process dies, the kernel sends its proctors a
@@ -28,6 +29,7 @@
 #include "rundir/attempts.h"
 #include "rundir/lock.h"
 #include "rundir/paths.h"
+#include "rundir/quiet_file.h"
 #include "rundir/result_file.h"
 #include "rundir/stage.h"
 
@@ -186,7 +188,10 @@ static int finish(struct local *l, struct slot *s, int status, struct err *e)
 {
     const char *id = unit_id(l, s->unit);
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1, rc = 0;
-    if (code == 2 || code == 127) { /* it would be the same with every unit */
+    /* 125 and 126 are what the commands of a prefix say of themselves, and of what they start. */
+    const bool unusable =
+        code == 2 || code == 127 || (l->prefix[0] && (code == 125 || code == 126));
+    if (unusable) { /* it would be the same with every unit */
         char tail[LOG_TAIL + 4];
         log_tail(s->log, tail, sizeof tail);
         rc = err_system(e, "%s cannot be used%s", l->prefix[0] ? l->prefix[0] : l->proctor, tail);
@@ -312,6 +317,17 @@ static int run_units(struct local *l, const int *units, unsigned count, struct e
     }
 }
 
+/* Can proctors wait for their turn? If not, one more would check and time its unit at the same
+ * time.
+ */
+static bool can_wait(void)
+{
+    const int fd = quiet_file_open(QUIET_FILE_DIR);
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
 static int execute_local(const struct run *r, const struct execute_options *o, const int *units,
                          unsigned count, struct err *e)
 {
@@ -330,7 +346,7 @@ static int execute_local(const struct run *r, const struct execute_options *o, c
         return -1;
     }
     const unsigned jobs = o->jobs > 0 ? (unsigned)o->jobs : 1;
-    struct local l = {.r = r, .proctor = proctor, .prefix = prefix, .slots = jobs + 1};
+    struct local l = {.r = r, .proctor = proctor, .prefix = prefix, .slots = jobs + can_wait()};
     snprintf(l.turns, sizeof l.turns, "%u", jobs);
     l.slot = xcalloc(l.slots, sizeof *l.slot);
     progress_start(&l.progress, count, o->quiet);

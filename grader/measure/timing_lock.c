@@ -5,32 +5,26 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/hash.h"
-#include "base/strbuf.h"
 #include "measure/core_domains.h"
+#include "rundir/quiet_file.h"
 #include "rundir/stage.h"
 #include "supervise/stop.h"
 
 /* Bytes of the file: a gate and a lock for each domain; far behind them a lock for each run; and
- * far behind these the turns of each run. */
+ * far behind these the turns of each run, with a gate as the last byte. */
 enum { BYTES_PER_DOMAIN = 2, BYTES_PER_RUN = 1 << 12 };
+enum { TURN_POLL_MS = 100 };
 static const off_t first_run = (off_t)1 << 32, first_turn = (off_t)1 << 33;
 
 void timing_lock_open(struct timing_lock *l, const char *dir, const struct cores *cores)
 {
-    *l = (struct timing_lock){.fd = -1};
-    char *path = xasprintf("%s/.paragrade-%ld.quiet", dir, (long)geteuid());
-    l->fd = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
-    struct stat st;
-    if (l->fd >= 0 && (fstat(l->fd, &st) != 0 || st.st_uid != geteuid() || !S_ISREG(st.st_mode)))
-        timing_lock_close(l); /* another user's file: it must not make us wait */
+    *l = (struct timing_lock){.fd = quiet_file_open(dir)};
     if (cores)
         core_domains(cores, &l->domains);
-    free(path);
 }
 
 /* Lock or unlock some bytes: without waiting (F_OFD_SETLK), or until it is possible (F_OFD_SETLKW).
@@ -104,20 +98,33 @@ void timing_lock_record(struct timing_lock *l, const char *run)
     take(l, F_WRLCK, run);
 }
 
+/* Take the first turn that is free. */
+static bool any_turn(const struct timing_lock *l, off_t first, int n)
+{
+    bool got = false;
+    for (int i = 0; i < n && !got; i++)
+        got = set(l, F_OFD_SETLK, F_WRLCK, first + i, 1);
+    return got;
+}
+
 void timing_lock_turn(struct timing_lock *l, const char *run, int turns)
 {
     if (l->fd < 0)
         return;
     const uint64_t start = clock_mono_ns();
     const off_t first = first_turn + number_of_run(run) * BYTES_PER_RUN;
-    const int n = turns < BYTES_PER_RUN ? turns : BYTES_PER_RUN;
-    bool got = false;
-    for (int i = 0; i < n && !got; i++)
-        got = set(l, F_OFD_SETLK, F_WRLCK, first + i, 1);
-    if (!got) {
-        release(l); /* who has the turn may want to time */
-        lock(l, F_WRLCK, first + getpid() % n, STAGE_TURN);
+    const off_t gate = first + BYTES_PER_RUN - 1;
+    const int n = turns < BYTES_PER_RUN ? turns : BYTES_PER_RUN - 1;
+    if (!set(l, F_OFD_SETLK, F_WRLCK, gate, 1) || !any_turn(l, first, n)) {
+        release(l); /* who has a turn may want to time */
+        stage_enter(STAGE_TURN);
+        /* No call waits for one of several locks: the first in the queue looks again and again, the
+         * others wait at the gate. */
+        if (set(l, F_OFD_SETLKW, F_WRLCK, gate, 1))
+            while (!any_turn(l, first, n) && !proctor_stop)
+                clock_sleep_ms(TURN_POLL_MS);
     }
+    set(l, F_OFD_SETLK, F_UNLCK, gate, 1);
     l->waited_ns += clock_mono_ns() - start;
     timing_lock_share(l);
 }

@@ -21,15 +21,13 @@
 
 #include "supervise/cores.h"
 
-#define TIMING_LOCK_DIR "/tmp"
-
 struct timing_lock {
     int fd;               /* -1: no exclusion */
     struct cores domains; /* of this proctor, as core_domains() names them */
     uint64_t waited_ns;   /* time spent waiting so far: the units' limits do not run meanwhile */
 };
 
-/* dir: where the file lies; TIMING_LOCK_DIR but for tests. cores: of this proctor. NULL: nothing is
+/* dir: where the file lies (rundir/quiet_file.h). cores: of this proctor. NULL: nothing is
  * kept quiet, and only records have a lock. */
 void timing_lock_open(struct timing_lock *l, const char *dir, const struct cores *cores);
 

@@ -42,13 +42,12 @@ static bool runs_again(void)
 /* Does the job end before a unit that starts now would have to? */
 static bool too_late(const struct node_context *n, const struct unit *u, const struct batch *b)
 {
-    const struct limits *limits = &n->run.assignment->limits;
     const char *end = getenv("SLURM_JOB_END_TIME");
     long long at;
     if (node_step_too_late(n, u, b->started))
         return true;
     return end && parse_int(end, 1, INT64_MAX, &at, NULL) == 0 &&
-           (long long)time(NULL) + (limits->build_ms + limits->unit_ms) / 1000 > at;
+           (long long)time(NULL) + node_step_longest_ms(n) / 1000 > at;
 }
 
 /* All units are taken: elements that still wait in the queue have nothing to do, and a job that

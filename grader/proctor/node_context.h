@@ -25,6 +25,7 @@ struct node_context {
     char *job;                     /* Slurm job or "local-<pid>" */
     struct sandbox_policy sandbox; /* for every compiler and driver */
     struct timing_lock timing_lock;
+    uint64_t longest_wait_ns; /* for the timing lock, during one unit of this job */
     int turns; /* units of the run that may be checked or timed here at the same time; 0: all */
     struct supervisor supervisor; /* of all drivers */
     struct scratch scratch;       /* for builds and drivers; made when it is first needed */

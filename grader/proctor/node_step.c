@@ -43,11 +43,22 @@ int node_step_take(struct node_context *n, const struct unit *u, struct err *e)
     return -1;
 }
 
+void node_step_note_wait(struct node_context *n, uint64_t waited_before_ns)
+{
+    const uint64_t wait = n->timing_lock.waited_ns - waited_before_ns;
+    n->longest_wait_ns = wait > n->longest_wait_ns ? wait : n->longest_wait_ns;
+}
+
+int64_t node_step_longest_ms(const struct node_context *n)
+{
+    const struct limits *limits = &n->run.assignment->limits;
+    return limits->build_ms + limits->unit_ms + (int64_t)(n->longest_wait_ns / 1000000);
+}
+
 bool node_step_too_late(const struct node_context *n, const struct unit *u, uint64_t job_start)
 {
     const struct assignment *a = n->run.assignment;
     const struct resources r = tier_resources(a, &a->tiers[u->tier]);
     const uint64_t used = (clock_mono_ns() - job_start) / 1000000;
-    return r.time_ms > 0 &&
-           used + (uint64_t)(a->limits.build_ms + a->limits.unit_ms) > (uint64_t)r.time_ms;
+    return r.time_ms > 0 && used + (uint64_t)node_step_longest_ms(n) > (uint64_t)r.time_ms;
 }

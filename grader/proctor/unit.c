@@ -16,6 +16,7 @@
 #include "base/strbuf.h"
 #include "build/build.h"
 #include "build/symbols.h"
+#include "proctor/node_step.h"
 #include "proctor/sweep_unit.h"
 #include "proctor/unit_attest.h"
 #include "proctor/unit_launches.h"
@@ -275,6 +276,7 @@ int unit_run(struct node_context *n, const struct unit *u, const struct selectio
 {
     const struct tier *t = &n->run.assignment->tiers[u->tier];
     struct unit_result *r = *out = unit_record_new(n, u);
+    const uint64_t waited_before = n->timing_lock.waited_ns;
     add_cost(r, n, -1);
     char *missing = build_missing_requirement(t, false), *program = driver_program(t->kind);
     struct unit_job job = {
@@ -289,6 +291,7 @@ int unit_run(struct node_context *n, const struct unit *u, const struct selectio
     else
         rc = run_job(&job, end, r, e);
     add_cost(r, n, 1);
+    node_step_note_wait(n, waited_before);
     free(program);
     return rc;
 }

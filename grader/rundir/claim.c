@@ -10,6 +10,7 @@
 #include "base/parse.h"
 #include "base/strbuf.h"
 #include "rundir/attempts.h"
+#include "rundir/parts.h"
 #include "rundir/paths.h"
 
 enum { HINT_DIGITS = 10 };
@@ -54,6 +55,29 @@ static void write_hint(const char *run, int array, unsigned next)
 bool claim_any(const char *run, int array)
 {
     return read_hint(run, array) > 0;
+}
+
+int claim_last_array(const char *run, const char *unit_id)
+{
+    char *dir = rundir_unit(run, unit_id), **names;
+    size_t count;
+    int last = 0;
+    if (fs_list(dir, &names, &count, NULL) == 0) {
+        for (size_t i = 0; i < count; i++) {
+            const char *tag = strstr(names[i], "-a"), *end = tag ? strchr(tag, '.') : NULL;
+            char number[CLAIM_TAG];
+            long long n;
+            if (!end ||
+                (!part_has_name(PART_ATTEMPT, names[i]) && !part_has_name(PART_FAILURE, names[i])))
+                continue;
+            snprintf(number, sizeof number, "%.*s", (int)(end - tag - 2), tag + 2);
+            if (parse_int(number, 1, 1000000000, &n, NULL) == 0 && n > last)
+                last = (int)n;
+        }
+        fs_list_free(names, count);
+    }
+    free(dir);
+    return last;
 }
 
 long claim_task(const char *run, int array, const char *unit_id)

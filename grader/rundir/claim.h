@@ -41,6 +41,10 @@ int claim_next(struct claimer *c, unsigned *index, struct err *e);
 /* Has any unit of an array been taken? By the hint: false may be wrong. */
 bool claim_any(const char *run, int array);
 
+/* The highest number of an array of which the unit has a record, of this run or, if the unit was
+ * kept when the run was regraded, of the run before; 0: none. */
+int claim_last_array(const char *run, const char *unit_id);
+
 /* The index of the array element that took a unit of an array; -1: nobody has. */
 long claim_task(const char *run, int array, const char *unit_id);
 

@@ -36,6 +36,8 @@ int job_record_load(const char *path, struct job_record *out, struct err *e)
     if (o)
         out->elements =
             (unsigned)json_read_int(&rd, o, "elements", out->count > 0, (long long)out->count);
+    if (o && json_object_get(o, "throttle"))
+        out->throttle = (unsigned)json_read_int(&rd, o, "throttle", 0, 1000000000);
     json_decref(o);
     if (!rd.failed)
         return 0;
@@ -60,7 +62,8 @@ int job_record_write(const char *path, const struct job_record_view *r, struct e
     for (unsigned i = 0; i < r->count; i++)
         json_array_append_new(units, json_string(r->unit[i]));
     return json_write_file(path,
-                           json_pack("{s:s, s:s, s:i, s:o}", "name", r->name, "created", now,
-                                     "elements", (int)r->elements, "units", units),
+                           json_pack("{s:s, s:s, s:i, s:i, s:o}", "name", r->name, "created", now,
+                                     "elements", (int)r->elements, "throttle", (int)r->throttle,
+                                     "units", units),
                            e);
 }

@@ -13,6 +13,7 @@
 struct job_record {
     char *name;        /* of the job */
     unsigned elements; /* of its array; 0: a job without an array */
+    unsigned throttle; /* elements that run at a time; 0: all, or not on record */
     char **unit;       /* ids */
     unsigned count;    /* of the units; at least as many as elements */
 };
@@ -25,7 +26,7 @@ void job_record_free(struct job_record *r);
 /* The same strings, borrowed. */
 struct job_record_view {
     const char *name;
-    unsigned elements;
+    unsigned elements, throttle;
     const char *const *unit; /* NULL if count is 0 */
     unsigned count;
 };

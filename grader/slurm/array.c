@@ -10,8 +10,11 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "base/term.h"
+#include "rundir/claim.h"
 #include "rundir/job_record.h"
 #include "rundir/paths.h"
+
+enum { HELD_MAX_BYTES = 16 << 20 };
 
 char *slurm_job_path(const char *run, const struct slurm_job *j, const char *suffix)
 {
@@ -25,6 +28,7 @@ static void job_free(struct slurm_job *j)
 {
     free(j->name);
     free(j->unit);
+    free(j->held);
     *j = (struct slurm_job){0};
 }
 
@@ -58,6 +62,7 @@ static int read_job(const char *run, const struct plan *p, struct slurm_job *j, 
     j->name = record.name;
     record.name = NULL;
     j->elements = record.elements;
+    j->throttle = record.throttle;
     j->unit = xcalloc(record.count + 1, sizeof *j->unit);
     for (int last = -1; j->count < record.count; j->count++)
         last = j->unit[j->count] = plan_unit_after(p, last, record.unit[j->count]);
@@ -68,6 +73,10 @@ static int read_job(const char *run, const struct plan *p, struct slurm_job *j, 
         j->job = rc == 0 ? whole_number(text) : 0;
         free(text);
     }
+    free(path);
+    path = slurm_job_path(run, j, ".held");
+    if (rc == 0 && fs_exists(path))
+        rc = fs_read(path, HELD_MAX_BYTES, &j->held, NULL, e);
     free(path);
     return rc;
 }
@@ -150,11 +159,28 @@ int slurm_jobs_load(const char *run, const struct plan *p, struct slurm_jobs *ou
 
 /* --- writing ------------------------------------------------------------------------------ */
 
+/* The number after those of all known jobs, and in a regraded run of all arrays of the run before
+ * that had one of these units: what a unit has of an array of the same number would be taken for
+ * the new one's. */
+static int first_number(const char *run, const struct plan *p, const struct slurm_jobs *l,
+                        bool is_report, const struct slurm_units *units)
+{
+    int last = 0;
+    for (unsigned i = 0; i < l->count; i++)
+        if (l->item[i].is_report == is_report && l->item[i].name && l->item[i].number > last)
+            last = l->item[i].number;
+    for (unsigned i = 0; p->revision && i < units->count; i++) {
+        const int used = claim_last_array(run, p->units[units->index[i]].id);
+        last = used > last ? used : last;
+    }
+    return last + 1;
+}
+
 /* The next number that no record has, void and damaged ones included: a number is never used twice.
  */
-static int next_number(const char *run, bool is_report)
+static int next_number(const char *run, bool is_report, int first)
 {
-    struct slurm_job j = {.is_report = is_report, .number = 1};
+    struct slurm_job j = {.is_report = is_report, .number = first};
     for (;; j.number++) {
         char *json = slurm_job_path(run, &j, ".json"), *gone = slurm_job_path(run, &j, ".void");
         char *damaged = slurm_job_path(run, &j, ".damaged");
@@ -180,21 +206,26 @@ static struct slurm_job *add(const char *run, const struct plan *p, struct slurm
 {
     l->item = xrealloc_array(l->item, l->count + 1, sizeof *l->item);
     struct slurm_job *j = &l->item[l->count];
-    *j = (struct slurm_job){.is_report = is_report, .number = next_number(run, is_report)};
+    const int first = first_number(run, p, l, is_report, &share->units);
+    *j = (struct slurm_job){.is_report = is_report, .number = next_number(run, is_report, first)};
     j->name = xasprintf("pg-%s-%s%d-%06x", p->run_id, is_report ? "report" : "", j->number,
                         random_part());
     const struct slurm_units *units = &share->units;
     j->unit = xcalloc(units->count + 1, sizeof *j->unit);
     j->count = units->count;
     j->elements = share->elements;
+    j->throttle = share->throttle;
     if (units->count)
         memcpy(j->unit, units->index, units->count * sizeof *units->index);
     char *path = slurm_job_path(run, j, ".json");
     const char **ids = xcalloc(j->count + 1, sizeof *ids);
     for (unsigned i = 0; i < j->count; i++)
         ids[i] = p->units[j->unit[i]].id;
-    const struct job_record_view record = {
-        .name = j->name, .elements = j->elements, .unit = ids, .count = j->count};
+    const struct job_record_view record = {.name = j->name,
+                                           .elements = j->elements,
+                                           .throttle = j->throttle,
+                                           .unit = ids,
+                                           .count = j->count};
     int rc = job_record_write(path, &record, e);
     free(ids);
     free(path);
@@ -229,8 +260,37 @@ int slurm_job_set(const char *run, struct slurm_job *j, long job, struct err *e)
     return rc;
 }
 
+char *slurm_job_held(const struct slurm_job *j, long task)
+{
+    for (const char *line = j->held; line && *line;
+         line += strcspn(line, "\n"), line += *line != 0) {
+        char *end;
+        const long held = strtol(line, &end, 10);
+        if (*end == ' ' && (held == task || task < 0))
+            return xasprintf("%.*s", (int)strcspn(end + 1, "\n"), end + 1);
+    }
+    return NULL;
+}
+
+int slurm_job_hold(const char *run, struct slurm_job *j, long task, const char *node, struct err *e)
+{
+    char *known = slurm_job_held(j, task);
+    int rc = 0;
+    if (!known) {
+        char *text = xasprintf("%s%ld %s\n", j->held ? j->held : "", task, node);
+        char *path = slurm_job_path(run, j, ".held");
+        rc = fs_write_atomic(path, text, strlen(text), e);
+        free(path);
+        free(j->held);
+        j->held = text;
+    }
+    free(known);
+    return rc;
+}
+
 static void forget(struct slurm_job *j)
 {
+    j->queued = 0;
     j->count = 0;
     j->job = 0;
     free(j->name);

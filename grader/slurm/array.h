@@ -8,6 +8,8 @@
  *   *-<n>.job         written after sbatch: the job's number
  *   *-<n>.void        the .json of a job that seems not to be in the queue. Should it get there
  *                     late, it finds no batch file and does nothing
+ *   array-<n>.held    elements that a node could not start, and that this program cancelled: lines
+ *                     of element and node
  *   *-<n>-*.log       output of the jobs
  *
  * Job names hold a random part. By its name, a job is found whose process died before it could note
@@ -29,7 +31,10 @@ struct slurm_job {
     int *unit; /* plan indices, -1: not in the plan */
     unsigned count;
     unsigned elements; /* that share the units */
+    unsigned throttle; /* of them run at a time; 0: not known */
+    unsigned queued;   /* elements in the queue when Slurm was last asked */
     bool any_node;     /* they may run on nodes that failed before, too */
+    char *held;        /* text of array-<n>.held; NULL: none */
 };
 
 struct slurm_jobs {
@@ -50,6 +55,7 @@ void slurm_jobs_free(struct slurm_jobs *l);
 struct slurm_share {
     struct slurm_units units;
     unsigned elements;
+    unsigned throttle; /* elements that run at a time */
 };
 
 /* Append an array and write its record. The units are copied. The pointer is good until the next
@@ -60,6 +66,13 @@ struct slurm_job *slurm_jobs_add_array(const char *run, const struct plan *p, st
 struct slurm_job *slurm_jobs_add_report(const char *run, const struct plan *p, struct slurm_jobs *l,
                                         struct err *e);
 int slurm_job_set(const char *run, struct slurm_job *j, long job, struct err *e);
+/* Note that a node could not start this element, before it is cancelled. Later on, nobody shall
+ * take it for one that the user cancelled. */
+int slurm_job_hold(const char *run, struct slurm_job *j, long task, const char *node,
+                   struct err *e);
+/* The node that could not start the element (the caller frees it), or NULL. task -1: of any
+ * element. */
+char *slurm_job_held(const struct slurm_job *j, long task);
 /* The job is not in the queue now, but might still get there. Count and name are cleared. */
 int slurm_job_void(const char *run, struct slurm_job *j, struct err *e);
 /* Slurm refused the job: remove its record. The number is free again. */

@@ -9,6 +9,7 @@
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "execute/proctor_program.h"
+#include "slurm/array_request.h"
 #include "slurm/groups.h"
 #include "slurm/query.h"
 #include "slurm/share.h"
@@ -55,38 +56,25 @@ static void add_argument(struct strbuf *line, const char *word)
     strbuf_adds(line, "'");
 }
 
-static void print_sbatch(const struct run *r, const struct slurm_group *g, unsigned taken,
-                         const struct slurm_share *share, int number, const char *shown, FILE *out)
+/* The real name of the job ends with a random part. */
+static void print_sbatch(const struct array_setting *at, const char *run_id,
+                         const struct resources *res, const struct slurm_share *share, int number,
+                         FILE *out)
 {
-    char *script = install_share("sbatch/unit.sbatch"), *proctor = execute_proctor();
-    char *dir = xasprintf("%s/slurm", shown),
-         *name = xasprintf("pg-%s-%d", r->plan->run_id, number);
-    char *output = xasprintf("array-%d-%%a.log", number);
-    char *batch = xasprintf("%s/array-%d.json", dir, number);
-    char *args[] = {proctor, (char *)shown, batch, NULL};
-    const struct slurm_request q = {
-        .script = script,
-        .name = name,
-        .chdir = dir,
-        .output = output,
-        .res = &g->res,
-        .elements = share->elements,
-        .throttle =
-            share_throttle(g, taken, share->units.count, r->assignment->submit.max_concurrent),
-        .args = args};
-    char **argv = slurm_sbatch_argv(&q);
+    char *name = xasprintf("pg-%s-%d", run_id, number);
+    const struct slurm_job j = {
+        .number = number, .name = name, .elements = share->elements, .throttle = share->throttle};
+    struct array_request r;
+    array_request_make(at, &j, res, &r);
+    char **argv = slurm_sbatch_argv(&r.q);
     struct strbuf line = STRBUF_INIT;
     for (char **a = argv; *a; a++)
         add_argument(&line, *a);
     fprintf(out, "%s\n", line.s);
     strbuf_free(&line);
     proc_argv_free(argv);
-    free(batch);
-    free(output);
+    array_request_free(&r);
     free(name);
-    free(dir);
-    free(proctor);
-    free(script);
 }
 
 static void add_group(const struct run *r, const struct slurm_group *g, struct forecast *f)
@@ -132,9 +120,15 @@ static void print_row(FILE *out, const char *what, double least, double most)
     fputc('\n', out);
 }
 
-void slurm_dry_run(const struct run *r, const struct execute_options *o, const char *shown,
-                   FILE *out)
+int slurm_dry_run(const struct run *r, const struct execute_options *o, const char *shown,
+                  FILE *out, struct err *e)
 {
+    char **prefix = execute_prefix(&o->site, e);
+    if (!prefix)
+        return -1;
+    char *script = install_share("sbatch/unit.sbatch"), *proctor = execute_proctor();
+    const struct array_setting at = {
+        .run = shown, .proctor = proctor, .script = script, .prefix = prefix};
     const struct slurm_overrides over = {
         .partition = o->partition, .account = o->account, .qos = o->qos, .site = &o->site};
     int *units = xcalloc(r->plan->units_count + 1, sizeof *units);
@@ -156,7 +150,7 @@ void slurm_dry_run(const struct run *r, const struct execute_options *o, const c
         const struct share_limits limits = {r->assignment->submit.max_concurrent, max_array};
         for (unsigned taken = 0; taken < g->count;) {
             const struct slurm_share share = share_next(g, taken, &limits);
-            print_sbatch(r, g, taken, &share, ++number, shown, out);
+            print_sbatch(&at, r->plan->run_id, &g->res, &share, ++number, out);
             taken += share.units.count;
         }
         add_group(r, g, &f);
@@ -171,4 +165,8 @@ void slurm_dry_run(const struct run *r, const struct execute_options *o, const c
                "the smaller numbers.\n");
     slurm_groups_free(&groups);
     free(units);
+    free(proctor);
+    free(script);
+    proc_argv_free(prefix);
+    return 0;
 }

@@ -9,8 +9,8 @@
 #include "execute/executor.h"
 
 /* Print units, sbatch lines, times and node-hours of a run that was planned in r->dir and would lie
- * in `shown`. */
-void slurm_dry_run(const struct run *r, const struct execute_options *o, const char *shown,
-                   FILE *out);
+ * in `shown`. -1 with e: the installation is incomplete. */
+int slurm_dry_run(const struct run *r, const struct execute_options *o, const char *shown,
+                  FILE *out, struct err *e);
 
 #endif

@@ -16,14 +16,30 @@ struct state {
     struct each_node *t;
     struct slurm_contact contact;
     struct progress progress;
-    size_t sent;           /* jobs before this one were submitted or refused */
-    uint64_t next_submit;  /* Slurm takes no more jobs before that moment */
-    uint64_t cancel_at;    /* those that have not started */
-    bool cancelled, ended; /* no job is in the queue */
+    size_t sent;          /* jobs before this one were submitted or refused */
+    bool unverified;      /* the next one may be in the queue or not: sbatch had no answer */
+    uint64_t next_submit; /* Slurm takes no more jobs before that moment */
+    uint64_t cancel_at;   /* those that have not started */
+    uint64_t give_up_at;
+    bool cancelled;
+    bool ended; /* no job is in the queue */
 };
+
+/* As in a list of the queue, where a long name is cut. */
+struct job_name {
+    char s[sizeof((struct slurm_element *)0)->name];
+};
+
+static struct job_name name_of(const struct each_node *t, const struct each_node_job *j)
+{
+    struct job_name n;
+    snprintf(n.s, sizeof n.s, "%s-%s", t->name, j->node);
+    return n;
+}
 
 static enum slurm_outcome submit(const struct each_node *t, struct each_node_job *j)
 {
+    const struct job_name name = name_of(t, j);
     char *nodelist = xasprintf("--nodelist=%s", j->node), *output = xasprintf("%s.log", j->node);
     char **extra = xcalloc(t->res.extra_count + 1, sizeof *extra);
     struct resources res = t->res;
@@ -32,7 +48,7 @@ static enum slurm_outcome submit(const struct each_node *t, struct each_node_job
     extra[res.extra_count++] = nodelist;
     res.extra = extra;
     const struct slurm_request q = {.script = t->script,
-                                    .name = t->name,
+                                    .name = name.s,
                                     .chdir = t->chdir,
                                     .output = output,
                                     .res = &res,
@@ -44,19 +60,24 @@ static enum slurm_outcome submit(const struct each_node *t, struct each_node_job
     return o;
 }
 
-/* Submit the next job. After a refusal because of a limit it is tried again. */
+/* Submit the next job. After a refusal because of a limit it is tried again; without an answer, it
+ * is looked for in the queue first. */
 static void send_next(struct state *s)
 {
     struct each_node_job *j = &s->t->job[s->sent];
     switch (submit(s->t, j)) {
     case SUBMIT_DONE:
         j->why[0] = '\0';
+        j->queued = true;
         s->sent++;
         break;
     case SUBMIT_REFUSED:
         s->sent++;
         break;
-    case SUBMIT_UNKNOWN: /* If it got in, its run is one more that this node has. */
+    case SUBMIT_UNKNOWN:
+        s->unverified = true;
+        contact_heard(&s->contact, SLURM_SILENT, j->why, &s->progress);
+        break;
     case SUBMIT_LIMIT:
         s->next_submit = moment_in_ms(2 * s->contact.poll_ms);
         break;
@@ -64,48 +85,89 @@ static void send_next(struct state *s)
     s->ended = false;
 }
 
-static struct each_node_job *job_of(struct each_node *t, long number)
+static struct each_node_job *job_of(struct each_node *t, const char *name)
 {
+    const size_t n = strlen(t->name);
+    if (strncmp(name, t->name, n) != 0)
+        return NULL;
     for (size_t i = 0; i < t->count; i++)
-        if (t->job[i].job == number)
+        if (strcmp(name_of(t, &t->job[i]).s, name) == 0)
             return &t->job[i];
     return NULL;
 }
 
+static void end_job(long job)
+{
+    char *id = xasprintf("%ld", job);
+    slurm_cancel(&id, 1);
+    free(id);
+}
+
+/* A job of this night is in the queue. It may have got in although sbatch had no answer. */
+static void see(struct state *s, const struct slurm_element *x, bool *waits)
+{
+    struct each_node_job *j = job_of(s->t, x->name);
+    if (!j)
+        return;
+    s->ended = false;
+    if (!j->job)
+        j->job = x->job;
+    const bool pending = strcmp(x->state, "PENDING") == 0;
+    if (j->job == x->job) {
+        j->queued = true;
+        waits[j - s->t->job] = pending;
+    }
+    if (j->job != x->job || (pending && s->cancelled))
+        end_job(
+            x->job); /* it got in late: another one was submitted, or it may not start any more */
+}
+
+/* Look which jobs are in the queue. */
 static void ask(struct state *s)
 {
+    struct each_node *t = s->t;
     struct slurm_list queue;
     char why[SLURM_WHY] = "";
-    const enum slurm_answer a = slurm_queue(s->t->name, &queue, why);
+    /* Of all names: those of the jobs of a large cluster are too long for a command line. */
+    const enum slurm_answer a = slurm_queue(NULL, &queue, why);
     contact_heard(&s->contact, a, why, &s->progress);
     if (a != SLURM_ANSWERED)
         return;
-    bool *waits = xcalloc(s->t->count + 1, sizeof *waits);
-    s->ended = queue.count == 0;
-    for (size_t i = 0; i < queue.count; i++) {
-        struct each_node_job *j = job_of(s->t, queue.item[i].job);
-        if (j && strcmp(queue.item[i].state, "PENDING") == 0)
-            waits[j - s->t->job] = true;
-    }
+    bool *waits = xcalloc(t->count + 1, sizeof *waits);
+    s->ended = true;
+    for (size_t i = 0; i < t->count; i++)
+        t->job[i].queued = false;
+    for (size_t i = 0; i < queue.count; i++)
+        see(s, &queue.item[i], waits);
+    s->unverified = false;
+    while (s->sent < t->count && t->job[s->sent].job)
+        t->job[s->sent++].why[0] = '\0';
     for (size_t i = 0; i < s->sent; i++)
-        if (!s->t->job[i].cancelled)
-            s->t->job[i].started = s->t->job[i].job && !waits[i];
+        if (!t->job[i].cancelled)
+            t->job[i].started = t->job[i].job && !waits[i];
     free(waits);
     slurm_list_free(&queue);
 }
 
-/* End the jobs that wait, or all of them. */
+/* End the jobs that wait, or all that are in the queue. */
 static void cancel(struct each_node *t, bool started_too)
 {
     char **ids = xcalloc(t->count + 1, sizeof *ids);
     size_t n = 0;
     for (size_t i = 0; i < t->count; i++) {
         t->job[i].cancelled = !t->job[i].started;
-        if (t->job[i].job && (started_too || !t->job[i].started))
+        if (t->job[i].queued && (started_too || !t->job[i].started))
             ids[n++] = xasprintf("%ld", t->job[i].job);
     }
     slurm_cancel(ids, n);
     texts_free(ids, (unsigned)n);
+}
+
+static void give_up(struct each_node *t)
+{
+    cancel(t, true);
+    for (size_t i = 0; i < t->count; i++)
+        t->job[i].unended = t->job[i].queued;
 }
 
 static int refused_all(const struct each_node *t, struct err *e)
@@ -124,14 +186,19 @@ int each_node_run(struct each_node *t, struct err *e)
     execute_catch_signals();
     progress_start(&s.progress, t->count, true);
     s.cancel_at = moment_in_ms(t->limit_ms);
-    while (!execute_stop && (s.sent < t->count || !s.ended)) {
+    s.give_up_at = moment_in_ms(t->end_ms);
+    while (!execute_stop && (s.sent < t->count || !s.ended || s.unverified)) {
         const bool late = moment_passed(s.cancel_at);
+        if (moment_passed(s.give_up_at)) {
+            give_up(t);
+            break;
+        }
         if (late && !s.cancelled) {
             ask(&s); /* some may just have started */
             cancel(t, false);
             s.cancelled = true;
             s.sent = t->count;
-        } else if (s.sent < t->count && moment_passed(s.next_submit)) {
+        } else if (s.sent < t->count && !s.unverified && moment_passed(s.next_submit)) {
             send_next(&s);
         } else if (moment_passed(s.contact.next_query)) {
             ask(&s);
@@ -142,6 +209,12 @@ int each_node_run(struct each_node *t, struct err *e)
     progress_end(&s.progress);
     if (execute_stop) {
         cancel(t, true);
+        if (s.unverified && s.sent < t->count) {
+            const struct job_name name = name_of(t, &t->job[s.sent]);
+            char *by_name = xasprintf("--name=%s", name.s);
+            slurm_cancel(&by_name, 1);
+            free(by_name);
+        }
         return 1;
     }
     return refused_all(t, e);

@@ -83,6 +83,10 @@ static int plan_submissions(struct slurm_work *s, const int *units, unsigned cou
     slurm_groups_make(s->in->r->assignment, s->in->r->plan, &to_submit, &s->in->overrides,
                       &s->arrays.groups);
     s->arrays.taken = xcalloc(s->arrays.groups.count + 1, sizeof *s->arrays.taken);
+    free(s->arrays.at_a_time);
+    s->arrays.at_a_time = xcalloc(s->arrays.groups.count + 1, sizeof *s->arrays.at_a_time);
+    for (unsigned i = 0; i < s->arrays.groups.count; i++)
+        s->arrays.at_a_time[i] = work_at_a_time(s, &s->arrays.groups.item[i].res);
     free(fresh);
     return (int)n;
 }
@@ -205,6 +209,7 @@ static int execute_slurm(const struct run *r, const struct execute_options *o, c
     tracking_free(&s.tracked);
     announcements_free(&s.announced);
     free(s.arrays.taken);
+    free(s.arrays.at_a_time);
     free(s.submitted.job);
     free(in.dir);
     free(in.proctor);

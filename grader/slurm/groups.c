@@ -39,6 +39,14 @@ void slurm_override(struct resources *res, const struct slurm_overrides *o)
     choose(&res->qos, o->qos, o->site, SITE_QOS);
 }
 
+struct resources slurm_unit_resources(const struct assignment *a, const struct plan *p, int unit,
+                                      const struct slurm_overrides *o)
+{
+    struct resources res = tier_resources(a, &a->tiers[p->units[unit].tier]);
+    slurm_override(&res, o);
+    return res;
+}
+
 void slurm_groups_make(const struct assignment *a, const struct plan *p,
                        const struct slurm_units *units, const struct slurm_overrides *o,
                        struct slurm_groups *out)
@@ -46,8 +54,7 @@ void slurm_groups_make(const struct assignment *a, const struct plan *p,
     *out = (struct slurm_groups){0};
     for (unsigned i = 0; i < units->count; i++) {
         int unit = units->index[i];
-        struct resources res = tier_resources(a, &a->tiers[p->units[unit].tier]);
-        slurm_override(&res, o);
+        const struct resources res = slurm_unit_resources(a, p, unit, o);
         struct slurm_group *g = NULL;
         for (unsigned k = 0; k < out->count && !g; k++)
             if (resources_equal(&out->item[k].res, &res))

@@ -27,6 +27,11 @@ struct slurm_overrides {
 /* Replace in *res what is overridden. *res then shares strings with *o and does not own them. */
 void slurm_override(struct resources *res, const struct slurm_overrides *o);
 
+/* What a unit asks for, after the overrides. Strings belong to the assignment or to the overrides.
+ */
+struct resources slurm_unit_resources(const struct assignment *a, const struct plan *p, int unit,
+                                      const struct slurm_overrides *o);
+
 /* Units that ask for the same resources: they make one array. */
 struct slurm_group {
     struct resources res; /* strings belong to the assignment or to the overrides */

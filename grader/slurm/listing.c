@@ -123,10 +123,10 @@ void slurm_parse_queue(const char *text, struct slurm_list *out)
 void slurm_parse_sacct(const char *text, struct slurm_list *out)
 {
     while (*text) {
-        size_t n, len[4];
-        const char *line = text, *at[4], *end;
+        size_t n, len[5];
+        const char *line = text, *at[5], *end;
         text = next_line(text, &n);
-        if (fields(line, n, at, len, 4) != 4 || number(at[0], &end) < 0)
+        if (fields(line, n, at, len, 5) != 5 || number(at[0], &end) < 0)
             continue;
         struct slurm_element x = {.job = number(at[0], NULL), .task = -1, .by = -1};
         take(x.state, sizeof x.state, at[1], len[1]);
@@ -137,6 +137,8 @@ void slurm_parse_sacct(const char *text, struct slurm_list *out)
         if (strncmp(x.node, "None", 4) == 0)
             x.node[0] = '\0';
         take(x.reason, sizeof x.reason, at[3], len[3]);
+        if (len[4] && isdigit((unsigned char)*at[4])) /* not "Unknown" */
+            take(x.end, sizeof x.end, at[4], len[4]);
         if (*end == '_')
             add_tasks(out, &x, end + 1);
         else
@@ -168,6 +170,7 @@ void slurm_parse_scontrol(const char *text, struct slurm_list *out)
     while (*text) {
         size_t n;
         char job[32], array[32], task[4096], state[32], node[96], reason[160];
+        char end[24];
         const char *line = text;
         text = next_line(text, &n);
         if (!value(line, n, "JobId=", job, sizeof job) ||
@@ -175,10 +178,13 @@ void slurm_parse_scontrol(const char *text, struct slurm_list *out)
             continue;
         value(line, n, "NodeList=", node, sizeof node);
         value(line, n, "Reason=", reason, sizeof reason);
+        value(line, n, "EndTime=", end, sizeof end);
         struct slurm_element x = {.job = number(job, NULL), .task = -1, .by = -1};
         snprintf(x.state, sizeof x.state, "%s", state);
         snprintf(x.node, sizeof x.node, "%s", strcmp(node, "(null)") == 0 ? "" : node);
         snprintf(x.reason, sizeof x.reason, "%s", strcmp(reason, "None") == 0 ? "" : reason);
+        if (isdigit((unsigned char)*end))
+            snprintf(x.end, sizeof x.end, "%s", end);
         if (value(line, n, "ArrayJobId=", array, sizeof array) &&
             value(line, n, "ArrayTaskId=", task, sizeof task)) {
             x.job = number(array, NULL);

@@ -15,7 +15,8 @@ struct slurm_element {
     char state[32]; /* "RUNNING", "PENDING", "NODE_FAIL"; what follows a blank is cut off */
     char node[96];
     char reason[160];
-    long by; /* history: user who cancelled it; -1 unknown */
+    long by;      /* history: user who cancelled it; -1 unknown */
+    char end[24]; /* history: when it ended, so that the later one is the greater; "" unknown */
 };
 
 /* Initialise with {0}; the parsers append. */
@@ -31,7 +32,8 @@ const struct slurm_element *slurm_list_find(const struct slurm_list *l, long job
 /* Lines that cannot be parsed are passed over. */
 void slurm_parse_queue(const char *text,
                        struct slurm_list *out); /* job|tasks|state|node|reason|name */
-void slurm_parse_sacct(const char *text, struct slurm_list *out); /* job[_task]|state|node|exit */
+void slurm_parse_sacct(const char *text,
+                       struct slurm_list *out); /* job[_task]|state|node|exit|end */
 void slurm_parse_scontrol(const char *text, struct slurm_list *out); /* scontrol -o show job */
 /* Of `scontrol show config`; -1 when it is not there. */
 long slurm_parse_max_array(const char *text);

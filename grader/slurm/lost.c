@@ -93,23 +93,39 @@ static bool is_lost(const struct tracked *t)
 /* What the answer says about the elements of an array all together. */
 struct ending {
     const struct slurm_element *any;
-    const struct slurm_element *cancelled;
+    const struct slurm_element *cancelled; /* the user cancelled what was left of the array */
     bool unfinished;
 };
 
-static struct ending ending_of(const struct slurm_list *l, long job)
+/* By itself, or because this program cancelled what a node could not start. */
+static bool ended_itself(const struct slurm_job *j, const struct slurm_element *x)
+{
+    char *node = slurm_job_held(j, x->task);
+    const bool itself = node || !cancelled_by_owner(x);
+    free(node);
+    return itself;
+}
+
+/* The user cancelled what was left if no element ended itself after the last one that he cancelled.
+ * Otherwise the user wanted to end this element alone. */
+static struct ending ending_of(const struct slurm_list *l, const struct slurm_job *j)
 {
     struct ending end = {0};
+    const char *last = "";
     for (size_t i = 0; i < l->count; i++) {
         const struct slurm_element *x = &l->item[i];
-        if (x->job != job)
+        if (x->job != j->job)
             continue;
         end.any = x;
-        if (strcmp(x->state, "CANCELLED") == 0)
-            end.cancelled = x;
         if (slurm_unfinished(x->state) && strcmp(x->state, "COMPLETING") != 0)
             end.unfinished = true;
+        if (ended_itself(j, x))
+            last = strcmp(x->end, last) > 0 ? x->end : last;
+        else if (!end.cancelled || strcmp(x->end, end.cancelled->end) > 0)
+            end.cancelled = x;
     }
+    if (end.cancelled && strcmp(end.cancelled->end, last) < 0)
+        end.cancelled = NULL;
     return end;
 }
 
@@ -140,24 +156,27 @@ static int explain_taken(struct slurm_work *s, struct tracked *t, const struct s
 static int explain_untaken(struct slurm_work *s, struct tracked *t, const struct slurm_list *l,
                            bool silent, struct err *e)
 {
-    const struct ending end = ending_of(l, t->job);
-    const bool got_on = claim_any(s->in->r->dir, t->array);
+    const struct slurm_job *j = work_array(&s->jobs, t);
+    const struct ending end = ending_of(l, j);
+    char *held = slurm_job_held(j, -1);
+    int rc = 0;
     if (end.unfinished)
         t->absent = 0;
-    else if (t->launch_failed && !got_on)
-        return lost_record(
-            s, t, &(struct lost_element){.state = "LAUNCH_FAILED", .node = "", .detail = ""}, e);
-    else if (end.cancelled && !t->launch_failed)
-        return record_as(s, t, end.cancelled, e);
-    else if (silent && !end.any && ++t->explained < EXPLAIN_TRIES)
-        return 0;
-    else if (got_on)
+    else if (end.cancelled)
+        rc = record_as(s, t, end.cancelled, e);
+    else if (silent && !end.any && !held && ++t->explained < EXPLAIN_TRIES)
+        rc = 0;
+    else if (claim_any(s->in->r->dir, t->array))
         t->left = true;
+    else if (held)
+        rc = lost_record(
+            s, t, &(struct lost_element){.state = "LAUNCH_FAILED", .node = held, .detail = ""}, e);
     else if (end.any)
-        return record_as(s, t, end.any, e);
+        rc = record_as(s, t, end.any, e);
     else
-        return lost_record(s, t, &(struct lost_element){.state = "", .node = "", .detail = ""}, e);
-    return 0;
+        rc = lost_record(s, t, &(struct lost_element){.state = "", .node = "", .detail = ""}, e);
+    free(held);
+    return rc;
 }
 
 /* Does Slurm have to be asked about a unit? Looks at the disk once more. */

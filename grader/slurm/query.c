@@ -16,9 +16,9 @@ enum slurm_answer slurm_queue(const char *names, struct slurm_list *out, char wh
     /* By user: the controller sends only this user's jobs. By name and not by number: unknown
      * numbers are an error, unknown names are not. */
     char *user = xasprintf("--user=%ld", (long)getuid());
-    char *name = xasprintf("--name=%s", names);
+    char *name = names ? xasprintf("--name=%s", names) : NULL;
     /* Without --array: one line for all elements of an array that wait. */
-    char *argv[] = {"squeue", "--noheader", user, name, "--format=%F|%K|%T|%N|%r|%j", NULL};
+    char *argv[] = {"squeue", "--noheader", "--format=%F|%K|%T|%N|%r|%j", user, name, NULL};
     enum slurm_answer a = slurm_ask(argv, &text, why);
     if (a == SLURM_ANSWERED)
         slurm_parse_queue(text.s, out);
@@ -79,7 +79,7 @@ enum slurm_answer slurm_history(const char *jobs, struct slurm_list *out, char w
                     "--noheader",
                     "--parsable2",
                     "--allocations",
-                    "--format=JobID,State,NodeList,ExitCode",
+                    "--format=JobID,State,NodeList,ExitCode,End",
                     "--jobs",
                     (char *)jobs,
                     NULL};

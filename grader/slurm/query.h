@@ -12,7 +12,8 @@
 #include "slurm/call.h"
 #include "slurm/listing.h"
 
-/* The elements of this user's jobs with these comma-separated names that are in the queue. */
+/* The elements of this user's jobs with these comma-separated names (NULL: with any name) that are
+ * in the queue. */
 enum slurm_answer slurm_queue(const char *names, struct slurm_list *out, char why[SLURM_WHY]);
 
 /* What became of these comma-separated jobs, by sacct, and without accounting by scontrol. Elements

@@ -5,10 +5,9 @@
 #include <string.h>
 
 #include "base/display_path.h"
-#include "base/proc.h"
 #include "base/strbuf.h"
-#include "execute/proctor_program.h"
 #include "rundir/attempts.h"
+#include "slurm/array_request.h"
 #include "slurm/report_job.h"
 #include "slurm/share.h"
 #include "slurm/submit.h"
@@ -36,40 +35,19 @@ static void failed_nodes(struct slurm_work *s, const struct slurm_units *units,
     strbuf_free(&all);
 }
 
-/* An array that is about to be submitted. It owns nothing. */
-struct array_submission {
-    const struct slurm_job *job;     /* has its record on disk */
-    const struct slurm_group *group; /* its units ask for these resources */
-    unsigned before;                 /* units of the group in earlier arrays */
-    const char *exclude;             /* nodes, comma-separated; NULL or "": none */
-};
-
-/* Submit the array. *number receives the job's number, or 0; why[] receives Slurm's words. */
-static enum slurm_outcome submit_array(const struct slurm_setup *in,
-                                       const struct array_submission *sub, long *number,
-                                       char why[SLURM_WHY])
+/* Submit an array, not on these nodes (NULL or "": none). *number receives the job's number, or 0;
+ * why[] receives Slurm's words. */
+static enum slurm_outcome submit_array(const struct slurm_setup *in, const struct slurm_job *j,
+                                       const struct slurm_group *g, const char *exclude,
+                                       long *number, char why[SLURM_WHY])
 {
-    const struct slurm_job *j = sub->job;
-    char *batch = slurm_job_path(in->r->dir, j, ".json");
-    char *output = xasprintf("array-%d-%%a.log", j->number);
-    char *const fixed[] = {in->proctor, in->r->dir, batch, NULL};
-    char **args = execute_command(fixed, (const char *const *)in->prefix);
-    const struct slurm_request q = {
-        .script = in->unit_script,
-        .name = j->name,
-        .chdir = in->dir,
-        .output = output,
-        .res = &sub->group->res,
-        .elements = j->elements,
-        .throttle = share_throttle(sub->group, sub->before, j->count,
-                                   in->r->assignment->submit.max_concurrent),
-        .exclude = sub->exclude,
-        .args = args,
-    };
-    enum slurm_outcome o = slurm_submit(&q, number, why);
-    proc_argv_free(args);
-    free(output);
-    free(batch);
+    const struct array_setting at = {
+        .run = in->r->dir, .proctor = in->proctor, .script = in->unit_script, .prefix = in->prefix};
+    struct array_request r;
+    array_request_make(&at, j, &g->res, &r);
+    r.q.exclude = exclude;
+    const enum slurm_outcome o = slurm_submit(&r.q, number, why);
+    array_request_free(&r);
     return o;
 }
 
@@ -103,6 +81,7 @@ static int got_in(struct slurm_work *s, unsigned group, struct slurm_job *j, lon
                   struct err *e)
 {
     work_submitted(s, job);
+    j->queued = j->elements;
     if (slurm_job_set(s->in->r->dir, j, job, e) != 0)
         return -1;
     for (unsigned k = 0; k < j->count; k++)
@@ -134,9 +113,9 @@ static int submit_next(struct slurm_work *s, unsigned group, struct err *e)
 {
     const struct slurm_group *g = &s->arrays.groups.item[group];
     const long chunk = s->arrays.chunk;
-    const struct share_limits limits = {
-        .max_concurrent = s->in->r->assignment->submit.max_concurrent,
-        .most = chunk < s->arrays.max_array ? chunk : s->arrays.max_array};
+    const struct share_limits limits = {.at_a_time = s->arrays.at_a_time[group],
+                                        .most = chunk < s->arrays.max_array ? chunk
+                                                                            : s->arrays.max_array};
     const struct slurm_share share = share_next(g, s->arrays.taken[group], &limits);
     struct strbuf exclude = STRBUF_INIT;
     char why[SLURM_WHY] = "";
@@ -144,10 +123,8 @@ static int submit_next(struct slurm_work *s, unsigned group, struct err *e)
     if (!s->arrays.plain)
         failed_nodes(s, &share.units, &exclude);
     struct slurm_job *j = slurm_jobs_add_array(s->in->r->dir, s->in->r->plan, &s->jobs, &share, e);
-    const struct array_submission sub = {
-        .job = j, .group = g, .before = s->arrays.taken[group], .exclude = exclude.s};
     int rc = j ? 0 : -1;
-    switch (j ? submit_array(s->in, &sub, &number, why) : SUBMIT_DONE) {
+    switch (j ? submit_array(s->in, j, g, exclude.s, &number, why) : SUBMIT_DONE) {
     case SUBMIT_DONE:
         if (j)
             rc = got_in(s, group, j, number, e);

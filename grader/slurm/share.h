@@ -8,20 +8,16 @@
 #include "slurm/groups.h"
 
 struct share_limits {
-    int max_concurrent; /* elements of the group that run at a time */
-    long most;          /* elements that the array may have */
+    long at_a_time; /* elements of the group that run */
+    long most;      /* elements that the array may have */
 };
 
 /* The next array of a group of which `taken` units, but not all, are in earlier arrays. It has more
  * elements than may run at a time, since those that have no time left are replaced. With fewer
- * elements than wanted, the array gets fewer units, and the rest goes into further arrays. */
+ * elements than wanted, the array gets fewer units, and the rest goes into further arrays. The
+ * arrays share the limit of what runs at a time by their numbers of units, so that all together
+ * keep it. An array has to run at least one. */
 struct slurm_share share_next(const struct slurm_group *g, unsigned taken,
                               const struct share_limits *limits);
-
-/* How many elements of an array with so many units run at a time. The arrays of a group share the
- * limit by their numbers of units, so that all together keep it. An array has to run at least one.
- */
-long share_throttle(const struct slurm_group *g, unsigned taken, unsigned units,
-                    int max_concurrent);
 
 #endif

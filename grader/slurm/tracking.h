@@ -22,8 +22,7 @@ struct tracked {
                               it, another one of its array */
     uint64_t absent_since; /* monotonic, in ns */
     bool completing;
-    int explained;      /* how often Slurm was asked what became of it */
-    bool launch_failed; /* an element of its array could not be started on `node` */
+    int explained; /* how often Slurm was asked what became of it */
 };
 
 struct tracking {

@@ -138,25 +138,21 @@ static void allow_all_nodes(struct slurm_job *j)
 }
 
 /* A node could not start an element, and Slurm will not start it again. */
-static int end_held(struct slurm_work *s, const struct slurm_job *j, const struct slurm_element *x,
+static int end_held(struct slurm_work *s, struct slurm_job *j, const struct slurm_element *x,
                     struct err *e)
 {
+    int rc = slurm_job_hold(s->in->r->dir, j, x->task, x->node, e);
+    if (rc != 0)
+        return rc;
     char *id = xasprintf("%ld_%ld", x->job, x->task);
-    int rc = 0;
     slurm_cancel(&id, 1);
     free(id);
     for (unsigned i = 0; i < s->tracked.count && rc == 0; i++) {
         struct tracked *t = &s->tracked.item[i];
-        if (t->over || t->array != j->number)
-            continue;
-        if (t->task < 0) {
-            t->launch_failed = true;
-            snprintf(t->node, sizeof t->node, "%s", x->node);
-        } else if (t->task == x->task) {
-            const struct lost_element lost = {
-                .state = "LAUNCH_FAILED", .node = x->node, .detail = x->reason};
+        const struct lost_element lost = {
+            .state = "LAUNCH_FAILED", .node = x->node, .detail = x->reason};
+        if (!t->over && t->array == j->number && t->task == x->task)
             rc = lost_record(s, t, &lost, e);
-        }
     }
     return rc;
 }

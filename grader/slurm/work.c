@@ -25,6 +25,17 @@ const char *work_unit_id(const struct slurm_work *s, int unit)
 
 /* --- asking what is in the queue ---------------------------------------------------------- */
 
+static void count_queued(struct slurm_jobs *jobs, const struct slurm_list *queue)
+{
+    for (unsigned i = 0; i < jobs->count; i++)
+        jobs->item[i].queued = 0;
+    for (size_t i = 0; i < queue->count; i++) {
+        struct slurm_job *j = work_array_of(jobs, &queue->item[i]);
+        if (j && strcmp(queue->item[i].state, "COMPLETING") != 0)
+            j->queued++;
+    }
+}
+
 int work_ask_queue(struct slurm_work *s, struct slurm_list *l, struct err *e)
 {
     struct strbuf names = STRBUF_INIT;
@@ -41,11 +52,39 @@ int work_ask_queue(struct slurm_work *s, struct slurm_list *l, struct err *e)
         if (a == SLURM_REFUSED && s->contact.answered)
             a = SLURM_SILENT;
         contact_heard(&s->contact, a, why, &s->notes.progress);
+        if (a == SLURM_ANSWERED)
+            count_queued(&s->jobs, l);
     }
     strbuf_free(&names);
     if (a == SLURM_REFUSED)
         return err_system(e, "squeue: %s", why);
     return a == SLURM_ANSWERED;
+}
+
+/* Any unit of an array: all of them ask for the same resources. -1: none is in the plan. */
+static int some_unit(const struct slurm_job *j)
+{
+    for (unsigned i = 0; i < j->count; i++)
+        if (j->unit[i] >= 0)
+            return j->unit[i];
+    return -1;
+}
+
+long work_at_a_time(const struct slurm_work *s, const struct resources *res)
+{
+    const struct slurm_setup *in = s->in;
+    long left = in->r->assignment->submit.max_concurrent;
+    for (unsigned i = 0; i < s->jobs.count; i++) {
+        const struct slurm_job *j = &s->jobs.item[i];
+        const int unit = j->queued ? some_unit(j) : -1;
+        if (unit < 0)
+            continue;
+        const struct resources its =
+            slurm_unit_resources(in->r->assignment, in->r->plan, unit, &in->overrides);
+        if (resources_equal(&its, res))
+            left -= j->throttle && j->throttle < j->queued ? j->throttle : j->queued;
+    }
+    return left > 1 ? left : 1;
 }
 
 int work_wait(struct slurm_work *s, struct err *e)
@@ -92,6 +131,14 @@ struct slurm_job *work_array_of(const struct slurm_jobs *jobs, const struct slur
     return NULL;
 }
 
+struct slurm_job *work_array(const struct slurm_jobs *jobs, const struct tracked *t)
+{
+    for (unsigned i = 0; i < jobs->count; i++)
+        if (!jobs->item[i].is_report && jobs->item[i].number == t->array)
+            return &jobs->item[i];
+    return NULL;
+}
+
 static const struct slurm_element *any_of(const struct slurm_list *queue, const struct slurm_job *j)
 {
     const struct slurm_element *ending = NULL;
@@ -109,12 +156,10 @@ static const struct slurm_element *any_of(const struct slurm_list *queue, const 
 const struct slurm_element *work_find(const struct slurm_jobs *jobs, const struct slurm_list *queue,
                                       const struct tracked *t)
 {
-    for (unsigned i = 0; i < jobs->count; i++) {
-        const struct slurm_job *j = &jobs->item[i];
-        if (!j->is_report && j->number == t->array)
-            return t->task >= 0 ? element_of(queue, j, t->task) : any_of(queue, j);
-    }
-    return NULL;
+    const struct slurm_job *j = work_array(jobs, t);
+    if (!j)
+        return NULL;
+    return t->task >= 0 ? element_of(queue, j, t->task) : any_of(queue, j);
 }
 
 /* Settle a record without a job number: its process died before it could write the number. If the

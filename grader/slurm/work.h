@@ -39,6 +39,7 @@ struct slurm_setup {
 struct slurm_sending {
     struct slurm_groups groups;
     unsigned *taken; /* per group: units submitted */
+    long *at_a_time; /* per group: elements that may run, beside those of earlier arrays */
     long max_array;  /* most elements of an array */
     unsigned chunk;  /* elements that the limits seem to allow at once */
     struct {
@@ -78,12 +79,17 @@ void work_submitted(struct slurm_work *s, long job);
 /* One query for all jobs of the run. 1: *l has what is in the queue, and the caller frees it; 0: no
  * answer; -1: refused (e). Questions of other kinds are reported to contact_heard(). */
 int work_ask_queue(struct slurm_work *s, struct slurm_list *l, struct err *e);
+/* How many more elements with these resources may run at a time, beside those of the arrays that
+ * are in the queue. At least one: otherwise nothing would be submitted. */
+long work_at_a_time(const struct slurm_work *s, const struct resources *res);
 /* Wait until the next query is due. 1: told to stop. */
 int work_wait(struct slurm_work *s, struct err *e);
 
 /* The array that an element in the queue belongs to, or NULL. The job's name is compared, too: a
  * controller that lost its state gives numbers out again. */
 struct slurm_job *work_array_of(const struct slurm_jobs *jobs, const struct slurm_element *x);
+/* The array that a unit is in. */
+struct slurm_job *work_array(const struct slurm_jobs *jobs, const struct tracked *t);
 /* The element in the queue that took a unit; for a unit that nobody took, any element of its array,
  * one that is not ending if there is one. NULL: there is none. */
 const struct slurm_element *work_find(const struct slurm_jobs *jobs, const struct slurm_list *queue,

@@ -115,6 +115,20 @@ MODULES
         }
 }
 
+@test "config: a command before the proctor that cannot be used ends the run and is named" {
+    mkdir bin
+    for status in 125 126; do
+        printf '#!/bin/sh\necho "nice: it says why" >&2\nexit %s\n' $status >bin/nice
+        chmod +x bin/nice
+        PATH=$PWD/bin:$PATH run -1 "$PARAGRADE" grade -q -a a.yaml --run-id "r$status" --nice 5 subs
+        assert_output --partial 'nice cannot be used: nice: it says why'
+        assert_equal "$(find "reports/r$status/units" -name 'infra-*.json' | wc -l)" 0
+    done
+    # Without such a command, it is the proctor of one unit.
+    FAKE_STATUS='alice.simd:125' run -1 "$PARAGRADE" grade -q -a a.yaml --run-id r subs
+    refute_output --partial 'cannot be used'
+}
+
 @test "config: bad values of the options" {
     local option value
     while read -r option value; do

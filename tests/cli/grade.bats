@@ -231,6 +231,29 @@ total_max_points,percent,uncounted_tiers,note,submitted_utc,late_seconds,late_pe
     assert_equal "$(find reports/p2/units -name 'infra-*.json' | wc -l)" 0
 }
 
+@test "grade: where no file can be locked, no proctor builds ahead: it could not wait for its turn" {
+    [ "$(id -u)" = 0 ] || skip 'needs root, to put another file over the locked one'
+    unshare --mount true || skip 'no mount namespace can be made here'
+    mkdir now
+    cat >spy <<SPY
+#!/bin/bash
+mkdir '$PWD/now/'\$\$
+ls '$PWD/now' | wc -l >>'$PWD/at-a-time'
+'$PARAGRADE_PROCTOR' "\$@"
+status=\$?
+rmdir '$PWD/now/'\$\$
+exit \$status
+SPY
+    chmod +x spy
+    PARAGRADE_PROCTOR=$PWD/spy run -0 "$PARAGRADE" grade -q -a a.yaml --jobs 1 --run-id a subs
+    assert_equal "$(sort -un at-a-time | xargs)" '1 2'
+    rm at-a-time
+    (umask 077 && touch /tmp/.paragrade-0.quiet)
+    PARAGRADE_PROCTOR=$PWD/spy run -0 unshare --mount sh -c 'mount --bind /dev/null /tmp/.paragrade-0.quiet && exec "$@"' sh \
+        "$PARAGRADE" grade -q -a a.yaml --jobs 1 --run-id b subs
+    assert_equal "$(sort -un at-a-time | xargs)" 1
+}
+
 @test "grade: a failing reference: a warning about all grades" {
     cp "$PARAGRADE_PROCTOR" proctor
     sed -i 's/case $unit in \*wrong\*)/case $unit in *wrong*|reference.simd)/' proctor
@@ -314,6 +337,11 @@ fake_cluster() { # MAXARRAYSIZE
     assert_line --regexp "^sbatch .*--array=0-5%3 '--partition=a b' .*/reports/x/slurm/array-1.json\$"
     assert_line --regexp '^sbatch .*--array=0-0%1 '
     assert_line --regexp '^sbatch .*--array=0-3%4 .*--cpus-per-task=2 '
+    # The words before the proctor.
+    PATH=$PWD/bin:$PATH run -0 "$PARAGRADE" grade --dry-run --slurm --module gcc/13 --scratch "$PWD/tmp" --nice 5 \
+        -a a.yaml --run-id x subs
+    assert_line --regexp "/slurm/array-1.json .*/sbatch/with-modules gcc/13 -- env TMPDIR=$PWD/tmp nice -n 5\$"
+    PATH=$PWD/bin:$PATH run "$PARAGRADE" grade --dry-run --partition 'a b' -a a.yaml --run-id x subs
     # 11 units with limits of 60 s for compiling and 600 s.
     assert_line --regexp '^  all units together +[0-9].* to 2\.0 h$'
     assert_line --regexp '^  until the end +[0-9]+ s to 22 min$'

@@ -63,13 +63,17 @@ static void written_and_read(void **arg)
     char *path = xasprintf("%s/array-2.json", test_dir);
     for (unsigned count = 0; count <= 3; count++) {
         struct job_record b;
-        const struct job_record_view r = {
-            .name = "pg-r-1", .elements = count > 0, .unit = count ? ids : NULL, .count = count};
+        const struct job_record_view r = {.name = "pg-r-1",
+                                          .elements = count > 0,
+                                          .throttle = count,
+                                          .unit = count ? ids : NULL,
+                                          .count = count};
         assert_int_equal(job_record_write(path, &r, &e), 0);
         assert_int_equal(job_record_load(path, &b, &e), 0);
         assert_string_equal(b.name, "pg-r-1");
         assert_int_equal(b.count, count);
         assert_int_equal(b.elements, count > 0);
+        assert_int_equal(b.throttle, count);
         for (unsigned i = 0; i < count; i++)
             assert_string_equal(b.unit[i], ids[i]);
         job_record_free(&b);

@@ -35,7 +35,7 @@ static void tables(void **arg)
                 fail_msg("%zu: %u units for %u elements", i, s.units.count, s.elements);
             if (!arrays++ && (s.elements != table[i].elements || s.units.count != table[i].first))
                 fail_msg("%zu: first %u units for %u elements", i, s.units.count, s.elements);
-            at_a_time += share_throttle(&g, taken, s.units.count, table[i].max_concurrent);
+            at_a_time += s.throttle;
             taken += s.units.count;
         }
         /* Each array runs at least one. */

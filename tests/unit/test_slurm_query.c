@@ -82,12 +82,12 @@ static void sacct(void **state)
 {
     (void)state;
     struct slurm_list l = {0};
-    slurm_parse_sacct("12_0|COMPLETED|n1|0:0\n"
-                      "12_1|CANCELLED by 1000|None assigned|0:0\n"
-                      "12_[2-9%4]|PENDING|None assigned|0:0\n"
-                      "13|NODE_FAIL|n2|1:0\n"
+    slurm_parse_sacct("12_0|COMPLETED|n1|0:0|2026-11-24T10:00:00\n"
+                      "12_1|CANCELLED by 1000|None assigned|0:0|2026-11-24T10:00:01\n"
+                      "12_[2-9%4]|PENDING|None assigned|0:0|Unknown\n"
+                      "13|NODE_FAIL|n2|1:0|\n"
                       "Slurm accounting storage is disabled\n"
-                      "12_10|OUT_OF_MEMORY|n3|0:125",
+                      "12_10|OUT_OF_MEMORY|n3|0:125|2026-11-24T10:00:02",
                       &l);
     assert_int_equal(l.count, 4 + 8);
     assert_string_equal(slurm_list_find(&l, 12, 1)->state, "CANCELLED");
@@ -97,6 +97,9 @@ static void sacct(void **state)
     assert_string_equal(slurm_list_find(&l, 12, 1)->node, "");
     assert_string_equal(slurm_list_find(&l, 13, -1)->node, "n2");
     assert_string_equal(slurm_list_find(&l, 12, 10)->reason, "0:125");
+    assert_string_equal(slurm_list_find(&l, 12, 10)->end, "2026-11-24T10:00:02");
+    assert_string_equal(slurm_list_find(&l, 12, 9)->end, "");
+    assert_string_equal(slurm_list_find(&l, 13, -1)->end, "");
     slurm_list_free(&l);
 }
 
@@ -108,7 +111,8 @@ static void scontrol(void **state)
         "JobId=15 ArrayJobId=12 ArrayTaskId=3 JobName=pg JobState=NODE_FAIL Reason=NodeDown "
         "Dependency=(null) ReqNodeList=(null) ExcNodeList=(null) NodeList=n2 BatchHost=n2\n"
         "JobId=12 ArrayJobId=12 ArrayTaskId=4-9%2 JobName=pg JobState=PENDING NodeList=(null)\n"
-        "JobId=20 JobName=x JobState=COMPLETED Reason=None NodeList=(null)\n"
+        "JobId=20 JobName=x JobState=COMPLETED Reason=None EndTime=2026-11-24T10:00:00 "
+        "NodeList=(null)\n"
         "No jobs in the system\n",
         &l);
     assert_int_equal(l.count, 2 + 6);
@@ -120,6 +124,7 @@ static void scontrol(void **state)
     x = slurm_list_find(&l, 20, -1);
     assert_string_equal(x->node, "");
     assert_string_equal(x->reason, "");
+    assert_string_equal(x->end, "2026-11-24T10:00:00");
     slurm_list_free(&l);
 }
 
@@ -154,7 +159,7 @@ static void task_lists(void **state)
     for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
         struct slurm_list l = {0};
         char line[128];
-        snprintf(line, sizeof line, "12_%s|CANCELLED by 0||0:0\n", row[i].list);
+        snprintf(line, sizeof line, "12_%s|CANCELLED by 0||0:0|\n", row[i].list);
         slurm_parse_sacct(line, &l);
         if (l.count != row[i].count)
             fail_msg("'%s' gave %zu elements", row[i].list, l.count);

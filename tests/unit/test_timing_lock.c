@@ -304,6 +304,26 @@ static void turns(void **state)
     assert_events(t, "CD");
 }
 
+/* Who waits gets the first turn that is free, whichever it is, and those who wait longer come
+ * first.
+ */
+static void any_turn(void **state)
+{
+    struct test *t = *state;
+    start(t, &left, one_of_two_turns);
+    start(t, &left, one_of_two_turns);
+    start(t, &left, one_of_two_turns);
+    start(t, &left, one_of_two_turns);
+    assert_events(t, "AB");
+    end(t, 'A');
+    assert_events(t, "C");
+    end(t, 'C');
+    assert_events(t, "D");
+    start(t, &left, one_of_two_turns);
+    end(t, 'B');
+    assert_events(t, "E");
+}
+
 /* Where nothing is to be kept quiet. */
 static void without_cores(void **state)
 {
@@ -377,6 +397,7 @@ int main(void)
         TEST(cores_of_two_sockets),
         TEST(one_record_at_a_time),
         TEST(turns),
+        TEST(any_turn),
         TEST(without_cores),
         TEST(stopped_while_waiting),
         TEST(both_convert),

@@ -1,0 +1,62 @@
+/* Numbers of arrays: none is used twice, not even in a run that was regraded. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "slurm/array.h"
+#include "test_dir.h"
+
+static struct unit units[] = {{.id = "a.naive"}, {.id = "b.naive"}};
+
+/* The number of a new array with the first n units. */
+static int number_of(const struct plan *p, struct slurm_jobs *l, unsigned n)
+{
+    static const int index[] = {0, 1};
+    const struct slurm_share share = {.units = {index, n}, .elements = 1, .throttle = 1};
+    struct err e = ERR_INIT;
+    const struct slurm_job *j = slurm_jobs_add_array(test_dir, p, l, &share, &e);
+    assert_non_null(j);
+    return j->number;
+}
+
+static void none_twice(void **state)
+{
+    (void)state;
+    const struct plan p = {.run_id = "r", .units = units, .units_count = 2};
+    struct slurm_jobs l = {0};
+    put_at("slurm/array-1.void", "");
+    put_at("slurm/array-3.damaged", "");
+    assert_int_equal(number_of(&p, &l, 1), 2);
+    assert_int_equal(number_of(&p, &l, 1), 4);
+    assert_int_equal(slurm_job_drop(test_dir, &l.item[1], NULL), 0);
+    assert_int_equal(number_of(&p, &l, 1), 4);
+    slurm_jobs_free(&l);
+}
+
+static void regraded(void **state)
+{
+    (void)state;
+    const struct plan p = {.run_id = "r", .units = units, .units_count = 2, .revision = 1};
+    struct slurm_jobs l = {0};
+    put_at("slurm/x", "");
+    put_at("units/a.naive/attempt-a2.json", "{}");
+    put_at("units/a.naive/attempt-local-9.json", "{}");
+    put_at("units/b.naive/infra-a10.json", "{}");
+    put_at("units/b.naive/proctor-a20.log", "");
+    assert_int_equal(number_of(&p, &l, 1), 3);
+    assert_int_equal(number_of(&p, &l, 2), 11);
+    assert_int_equal(number_of(&p, &l, 1), 12);
+    slurm_jobs_free(&l);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(none_twice, test_dir_clear),
+        cmocka_unit_test_setup(regraded, test_dir_clear),
+    };
+    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
+}

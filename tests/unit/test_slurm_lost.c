@@ -1,0 +1,132 @@
+/* What becomes of units whose array has left the queue: who is to blame is told by a fake sacct. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "rundir/attempts.h"
+#include "slurm/lost.h"
+#include "test_dir.h"
+
+enum { ARRAY = 1, JOB = 12 };
+
+enum fate { LEFT, CANCELLED, FAILED };
+
+struct ended {
+    const char *what;
+    const char *sacct; /* JobID|State|NodeList|ExitCode|End; "ME" is this user */
+    bool others_taken; /* another unit of the array was taken */
+    const char *held;  /* a node could not start an element: "ELEMENT NODE" */
+    enum fate fate;
+};
+
+static void fake_sacct(const char *answer)
+{
+    char *me = xasprintf("#!/bin/sh\nsed 's/ME/%ld/' <<'END'\n%sEND\n", (long)getuid(), answer);
+    char *path = at("bin/sacct");
+    put_at("bin/sacct", me);
+    assert_int_equal(chmod(path, 0755), 0);
+    free(path);
+    free(me);
+}
+
+/* The array is taken up from disk, as by a front end that was started again. */
+static enum fate fate_of(const struct ended *x)
+{
+    struct submission one = {.id = "a"};
+    struct unit unit = {.id = "a.naive"};
+    struct plan p = {.units = &unit, .units_count = 1, .submissions = &one, .submissions_count = 1};
+    const struct run r = {.dir = test_dir, .plan = &p};
+    const struct slurm_setup in = {.r = &r};
+    struct slurm_work s = {.in = &in};
+    struct err e = ERR_INIT;
+
+    test_dir_clear(NULL);
+    fake_sacct(x->sacct);
+    put_at("slurm/array-1.json",
+           "{\"name\": \"pg-1\", \"created\": \"\", \"elements\": 1, \"units\": [\"a.naive\"]}");
+    put_at("slurm/array-1.job", "12\n");
+    if (x->others_taken)
+        put_at("slurm/array-1.next", "0000000001\n");
+    if (x->held)
+        put_at("slurm/array-1.held", x->held);
+    assert_int_equal(slurm_jobs_load(test_dir, &p, &s.jobs, &e), 0);
+    progress_start(&s.notes.progress, 1, true);
+    tracking_init(&s.tracked, 1);
+    struct tracked *t = tracking_add(&s.tracked, 0, &s.jobs.item[0]);
+    t->absent = 2;
+    assert_int_equal(lost_explain(&s, &e), 0);
+    assert_true(t->left || t->over);
+    const struct attempt_count c = attempt_failures(test_dir, "a.naive");
+    const enum fate fate = t->left ? LEFT : c.cancelled ? CANCELLED : FAILED;
+    assert_int_equal(c.failures, fate != LEFT);
+    notes_free(&s.notes);
+    tracking_free(&s.tracked);
+    slurm_jobs_free(&s.jobs);
+    return fate;
+}
+
+static void tables(void **state)
+{
+    (void)state;
+    static const struct ended table[] = {
+        {"one element is cancelled, the others have no time left",
+         "12_0|CANCELLED by ME|n1|0:0|2026-11-24T10:00:00\n"
+         "12_1|TIMEOUT|n2|0:0|2026-11-24T11:00:00\n",
+         true, NULL, LEFT},
+        {"the array is cancelled after an element has ended",
+         "12_0|COMPLETED|n1|0:0|2026-11-24T10:00:00\n"
+         "12_1|CANCELLED by ME|n2|0:0|2026-11-24T11:00:00\n"
+         "12_[2-9%2]|CANCELLED by ME|None assigned|0:0|2026-11-24T11:00:00\n",
+         true, NULL, CANCELLED},
+        {"all elements are cancelled, and none took a unit",
+         "12_0|CANCELLED by ME|n1|0:0|2026-11-24T10:00:00\n"
+         "12_1|CANCELLED by ME|n2|0:0|2026-11-24T10:00:00\n",
+         false, NULL, CANCELLED},
+        {"somebody else cancelled it", "12_0|CANCELLED by 4000000|n1|0:0|2026-11-24T10:00:00\n",
+         true, NULL, LEFT},
+        {"somebody else cancelled it before it began",
+         "12_0|CANCELLED by 4000000|None assigned|0:0|2026-11-24T10:00:00\n", false, NULL, FAILED},
+        {"a node could not start the element, so the front end cancelled it",
+         "12_0|CANCELLED by ME|None assigned|0:0|2026-11-24T10:00:00\n", false, "0 n1\n", FAILED},
+        {"the same, and another element did some units",
+         "12_0|CANCELLED by ME|None assigned|0:0|2026-11-24T11:00:00\n"
+         "12_1|COMPLETED|n2|0:0|2026-11-24T10:00:00\n",
+         true, "0 n1\n", LEFT},
+        {"the same, and the user cancelled the other element",
+         "12_0|CANCELLED by ME|None assigned|0:0|2026-11-24T10:00:00\n"
+         "12_1|CANCELLED by ME|n2|0:0|2026-11-24T11:00:00\n",
+         true, "0 n1\n", CANCELLED},
+    };
+    static const char *const name[] = {"left", "cancelled", "failed"};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const enum fate fate = fate_of(&table[i]);
+        if (fate != table[i].fate)
+            fail_msg("%s: the unit is %s, not %s", table[i].what, name[fate], name[table[i].fate]);
+    }
+}
+
+static int begin(void **state)
+{
+    /* As a user: what root cancelled, Slurm itself may have cancelled. */
+    if (getuid() == 0 && (setuid(65534) != 0 || prctl(PR_SET_DUMPABLE, 1) != 0))
+        return -1;
+    if (test_dir_make(state) != 0)
+        return -1;
+    char *bin = at("bin"), *path = xasprintf("%s:%s", bin, getenv("PATH"));
+    const int rc = setenv("PATH", path, 1);
+    free(path);
+    free(bin);
+    return rc;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(tables)};
+    return cmocka_run_group_tests(tests, begin, test_dir_remove);
+}

@@ -1,0 +1,93 @@
+/* What a fake squeue says about the queue, and how many more elements may run. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <sys/stat.h>
+
+#include "slurm/work.h"
+#include "test_dir.h"
+
+enum { MOST = 16 };
+
+static void throttles(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *what, *squeue;
+        long left;
+    } table[] = {
+        {"nothing is in the queue", "", MOST},
+        {"an array that runs six at a time",
+         "12|0|RUNNING|n1|None|pg-1\n12|1-9%6|PENDING||JobArrayTaskLimit|pg-1\n", MOST - 6},
+        {"its last two elements", "12|8|RUNNING|n1|None|pg-1\n12|9|RUNNING|n1|None|pg-1\n",
+         MOST - 2},
+        {"its last element ends", "12|9|COMPLETING|n1|None|pg-1\n", MOST},
+        {"another job with its number", "12|1-9%6|PENDING||None|other\n", MOST},
+        {"two arrays", "12|1-9%6|PENDING||None|pg-1\n13|0-9%9|PENDING||None|pg-2\n", MOST - 15},
+        {"an array of an older version, whose throttle is not on record",
+         "14|0-7%4|PENDING||None|pg-3\n", MOST - 8},
+        {"more than may run",
+         "12|0-9%6|PENDING||None|pg-1\n13|0-9%9|PENDING||None|pg-2\n"
+         "14|0-7%4|PENDING||None|pg-3\n",
+         1},
+        {"an array with other resources", "15|0-9%5|PENDING||None|pg-4\n", MOST},
+    };
+    static const unsigned throttle[] = {6, 9, 0, 5};
+    struct tier tiers[2] = {{.name = "naive"}, {.name = "wide", .slurm.cpus_per_task = 8}};
+    struct assignment a = {
+        .tiers = tiers, .tiers_count = 2, .submit.max_concurrent = MOST, .slurm.tasks = 1};
+    struct unit units[] = {{.id = "a.naive"}, {.id = "a.wide", .tier = 1}};
+    struct plan p = {.units = units, .units_count = 2};
+    const struct run r = {.dir = test_dir, .plan = &p, .assignment = &a};
+    const struct slurm_setup in = {.r = &r};
+    int unit[][2] = {{-1, 0}, {0, 0}, {0, 0}, {1, 1}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct slurm_job jobs[4];
+        for (int k = 0; k < 4; k++)
+            jobs[k] = (struct slurm_job){.number = k + 1,
+                                         .name = xasprintf("pg-%d", k + 1),
+                                         .job = 12 + k,
+                                         .unit = unit[k],
+                                         .count = 2,
+                                         .elements = 10,
+                                         .throttle = throttle[k],
+                                         .queued = 10};
+        struct slurm_work s = {.in = &in, .jobs = {.item = jobs, .count = 4}};
+        struct slurm_list l;
+        struct err e = ERR_INIT;
+        char *path = at("bin/squeue");
+        char *text = xasprintf("#!/bin/sh\ncat <<'END'\n%sEND\n", table[i].squeue);
+        put_at("bin/squeue", text);
+        assert_int_equal(chmod(path, 0755), 0);
+        assert_int_equal(work_ask_queue(&s, &l, &e), 1);
+        const struct resources res = slurm_unit_resources(&a, &p, 0, &in.overrides);
+        const long left = work_at_a_time(&s, &res);
+        if (left != table[i].left)
+            fail_msg("%s: %ld more may run, not %ld", table[i].what, left, table[i].left);
+        slurm_list_free(&l);
+        free(text);
+        free(path);
+        for (int k = 0; k < 4; k++)
+            free(jobs[k].name);
+    }
+}
+
+static int begin(void **state)
+{
+    if (test_dir_make(state) != 0)
+        return -1;
+    char *bin = at("bin"), *path = xasprintf("%s:%s", bin, getenv("PATH"));
+    const int rc = setenv("PATH", path, 1);
+    free(path);
+    free(bin);
+    return rc;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(throttles)};
+    return cmocka_run_group_tests(tests, begin, test_dir_remove);
+}
