@@ -263,7 +263,7 @@ static int read_commit(struct grouping *g, struct attempt *a, struct err *e)
         return 0;
     if (why.kind == ERR_SYSTEM) {
         *e = why;
-        return -1;
+        return err_context(e, "%s", a->id);
     }
     remark(g->remarks, "%s: %s: the time is not known: %s", g->source->shown, a->repository,
            why.text);

@@ -1,9 +1,11 @@
 #include "import/place.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
@@ -54,12 +56,29 @@ static int tolerate(struct placing *p, const char *name, const struct err *why)
     return 0;
 }
 
+/* Can there be a file of this name beside what is there already? */
+static int check_free(const char *path, struct err *e)
+{
+    enum { TEMPORARY_MOST = 64 /* what fs_write_atomic() makes beside it */ };
+    struct stat st;
+    const bool there = lstat(path, &st) == 0;
+    if (there && S_ISDIR(st.st_mode))
+        return err_input(e, "there is a directory of the same name");
+    if (!there && errno == ENOTDIR)
+        return err_input(e, "there is a file with the name of its directory");
+    if ((!there && errno == ENAMETOOLONG) || strlen(path) + TEMPORARY_MOST > PATH_MAX)
+        return err_input(e, "its path is too long");
+    return 0;
+}
+
 static int copy_file(struct placing *p, const char *from, const char *name, const char *to)
 {
     struct err why = ERR_INIT;
     char *path = xasprintf("%s/%s", p->dir, to), *slash = strrchr(path, '/');
+    int rc = check_free(path, &why);
     *slash = '\0';
-    int rc = fs_mkdirs(path, &why);
+    if (rc == 0)
+        rc = fs_mkdirs(path, &why);
     *slash = '/';
     if (rc == 0)
         rc = tree_copy(from, name, path, (size_t)MEBIBYTES_MOST << 20, &why);
@@ -251,5 +270,5 @@ int place_attempt(const struct place *p, const struct attempt *a, struct remarks
         rc = rename_to(x.dir, dir, e);
     free(dir);
     free(x.dir);
-    return rc;
+    return rc == 0 ? 0 : err_context(e, "%s", a->id);
 }

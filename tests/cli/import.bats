@@ -176,6 +176,50 @@ Anna-Jones-0045,2026-03-12T22:58:00Z'
     [ -f numbers/12/naive.c ]
 }
 
+@test "import: a file and a directory of the same name are the student's mistake" {
+    put gemm/naive.c inner
+    tar czf gemm.tar.gz gemm
+    put 'm/Anna Jones_11_assignsubmission_file_/gemm' binary
+    cp gemm.tar.gz 'm/Anna Jones_11_assignsubmission_file_/'
+    put 'm/Bob Lee_12_assignsubmission_file_/a.c' bob
+    run -1 --separate-stderr "$PARAGRADE" import --to out m
+    assert_output --partial '2 submissions of 2 students imported'
+    # shellcheck disable=SC2154
+    assert_equal "$(head -n 1 <<<"$stderr")" \
+        'Anna-Jones-11: gemm/naive.c: left out: there is a file with the name of its directory'
+    run contents out
+    assert_line 'Anna-Jones-11/gemm: binary'
+    assert_line 'Bob-Lee-12/a.c: bob'
+    # The other way round.
+    tar czf 'm/Bob Lee_12_assignsubmission_file_/x.tar.gz' -C 'm/Bob Lee_12_assignsubmission_file_' a.c
+    rm 'm/Bob Lee_12_assignsubmission_file_/a.c'
+    put 'm/Bob Lee_12_assignsubmission_file_/a.c/b.c' inner
+    run -1 "$PARAGRADE" import --to out m
+    assert_line 'Bob-Lee-12: a.c: left out: there is a directory of the same name'
+    rm -r 'm/Bob Lee_12_assignsubmission_file_/'*
+    # A path that is too long, of archives in archives.
+    local name path
+    name=$(printf '%250s' | tr ' ' x)
+    path=$name/$name/$name/$name/$name/$name/$name
+    mkdir -p "long/$path"
+    echo deep >"long/$path/naive.c"
+    for name in 1.tar.gz 2.tar.gz; do
+        tar czf "$name" -C long "$path"
+        rm -r "long/$path"/*
+        mv "$name" "long/$path/"
+    done
+    tar czf 'm/Bob Lee_12_assignsubmission_file_/3.tar.gz' -C long "$path"
+    run -1 "$PARAGRADE" import --to out m
+    assert_output --partial 'naive.c: left out: its path is too long'
+    assert_output --partial '2 submissions of 2 students imported'
+    rm 'm/Bob Lee_12_assignsubmission_file_/'*
+    # What is no mistake of a student ends the import, and names the student.
+    head -c 100000 /dev/zero >'m/Bob Lee_12_assignsubmission_file_/a.c'
+    run -1 bash -c 'trap "" XFSZ; ulimit -f 20; exec "$1" import --to out m' - "$PARAGRADE"
+    assert_output --partial 'paragrade import: Bob-Lee-12: '
+    assert_output --partial 'File too large'
+}
+
 @test "import: GitHub Classroom: the last commit in time; a repository runs nothing" {
     repository c/gemm-anna 2026-03-01T10:00:00Z 2026-03-20T10:00:00Z
     repository c/gemm-mary-ann 2026-03-20T11:00:00Z
