@@ -194,11 +194,23 @@ static bool read_repository(const char *s, const char *prefix, struct handed_in 
     return true;
 }
 
+/* The length of the name of an archive without its suffix: of "anna.jones.tar.gz", of "anna.jones". */
+static size_t archive_stem(const char *s)
+{
+    static const char tar[] = ".tar";
+    const size_t stem = (size_t)(strrchr(s, '.') - s), n = strlen(tar);
+    const bool compressed = strcmp(s + stem, ".gz") == 0 || strcmp(s + stem, ".bz2") == 0 ||
+                            strcmp(s + stem, ".xz") == 0;
+    return compressed && stem >= n && strncmp(s + stem - n, tar, n) == 0 ? stem - n : stem;
+}
+
 /* An archive in place of a directory: "anna.zip", "anna.tar.gz". */
 static bool read_archive(const char *s, struct handed_in *out)
 {
-    const size_t stem = strcspn(s, ".");
-    if (!stem || strchr(s, '/') || !source_is_archive(s))
+    if (strchr(s, '/') || !source_is_archive(s))
+        return false;
+    const size_t stem = archive_stem(s);
+    if (!stem)
         return false;
     out->student = piece(s, stem);
     out->name = xstrdup("");

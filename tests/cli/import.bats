@@ -220,6 +220,24 @@ Anna-Jones-0045,2026-03-12T22:58:00Z'
     assert_output --partial 'File too large'
 }
 
+@test "import: directories: dots in names; two sources for one student" {
+    put a/naive.c 1
+    mkdir d
+    for name in anna.jones anna.smith; do tar czf "d/$name.tar.gz" -C a naive.c; done
+    run -0 "$PARAGRADE" import --from directories --to out d
+    run contents out
+    assert_line 'anna.jones/naive.c: 1'
+    assert_line 'anna.smith/naive.c: 1'
+    put d/anna.smith/simd.c 2
+    run -2 "$PARAGRADE" import --from directories --to out d
+    assert_output "paragrade import: d: 'anna.smith.tar.gz' and 'anna.smith' are both of the student anna.smith; keep one of them"
+    rm d/anna.smith/simd.c
+    rmdir d/anna.smith
+    cp d/anna.smith.tar.gz d/anna.smith.tgz
+    run -2 "$PARAGRADE" import --from directories --to out d
+    assert_output --partial "'anna.smith.tar.gz' and 'anna.smith.tgz' are both"
+}
+
 @test "import: GitHub Classroom: the last commit in time; a repository runs nothing" {
     repository c/gemm-anna 2026-03-01T10:00:00Z 2026-03-20T10:00:00Z
     repository c/gemm-mary-ann 2026-03-20T11:00:00Z

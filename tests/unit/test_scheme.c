@@ -57,6 +57,7 @@ static void refused_names(void **arg)
         {SCHEME_GITHUB, "gemm-anna"},
         {SCHEME_DIRECTORIES, "naive.c"},
         {SCHEME_DIRECTORIES, ".zip"},
+        {SCHEME_DIRECTORIES, ".tar.gz"},
         {SCHEME_DIRECTORIES, "/naive.c"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
@@ -121,6 +122,10 @@ static void names(void **arg)
         {SCHEME_GITHUB, "gemm-mary-ann/.git", "mary-ann", "", "", false, 0},
         {SCHEME_DIRECTORIES, "mw12/naive.c", "mw12", "", "naive.c", false, 0},
         {SCHEME_DIRECTORIES, "mw12.tar.gz", "mw12", "", "mw12.tar.gz", false, 0},
+        {SCHEME_DIRECTORIES, "anna.jones.zip", "anna.jones", "", "anna.jones.zip", false, 0},
+        {SCHEME_DIRECTORIES, "anna.jones.tar.xz", "anna.jones", "", "anna.jones.tar.xz", false, 0},
+        {SCHEME_DIRECTORIES, "anna.tar.7z", "anna.tar", "", "anna.tar.7z", false, 0},
+        {SCHEME_DIRECTORIES, "tar.gz", "tar", "", "tar.gz", false, 0},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char prefix[] = "gemm-";
