@@ -109,6 +109,16 @@ static int open_nested(struct placing *p, const char *from, const char *name, co
     return -1;
 }
 
+/* The limits of unpacking leave no more than FILES_MOST files in it. */
+static int list_nested(struct placing *p, const char *to, const char *inside, char ***names,
+                       size_t *count)
+{
+    char *shown = xasprintf("%s: %s", p->id, to);
+    remark_closed(p->remarks, shown, inside);
+    free(shown);
+    return tree_list(inside, FILES_MOST, names, count, p->e);
+}
+
 static int take(struct placing *p, const char *from, const char *name, const char *to, int depth);
 
 /* The files in an archive take the place of the archive. */
@@ -121,7 +131,7 @@ static int take_nested(struct placing *p, const char *from, const char *name, co
     if (rc == 1) /* kept as it is, so that the grader can say what was handed in */
         rc = copy_file(p, from, name, to);
     else if (rc == 0)
-        rc = tree_list(inside, FILES_MOST, &names, &count, p->e);
+        rc = list_nested(p, to, inside, &names, &count);
     const char *slash = strrchr(to, '/');
     for (size_t i = 0; i < count && rc == 0; i++) {
         char *path = xasprintf("%.*s%s", slash ? (int)(slash + 1 - to) : 0, to, names[i]);

@@ -238,6 +238,21 @@ Anna-Jones-0045,2026-03-12T22:58:00Z'
     assert_output --partial "'anna.smith.tar.gz' and 'anna.smith.tgz' are both"
 }
 
+@test "import: directories that are too deep, or cannot be read, are named" {
+    put d/anna/naive.c 1
+    put d/anna/1/2/3/4/5/6/7/8/9/deep.c 1
+    mkdir -p d/bob/1/2/3/4/5/6/7/8/9
+    cp d/anna/naive.c d/bob/1/2/3/4/5/6/7/8/9/
+    tar czf d/bob/a.tar.gz -C d/bob 1
+    rm -r d/bob/1
+    run -1 --separate-stderr "$PARAGRADE" import --from directories --to out d
+    # shellcheck disable=SC2154
+    assert_equal "$stderr" 'd: anna/1/2/3/4/5/6/7/8: left out: this directory is too deep, or cannot be read
+bob: a.tar.gz: 1/2/3/4/5/6/7/8/9: left out: this directory is too deep, or cannot be read
+bob: no files were handed in
+the time of 2 submissions is not known; submitted.csv leaves them out'
+}
+
 @test "import: GitHub Classroom: the last commit in time; a repository runs nothing" {
     repository c/gemm-anna 2026-03-01T10:00:00Z 2026-03-20T10:00:00Z
     repository c/gemm-mary-ann 2026-03-20T11:00:00Z
