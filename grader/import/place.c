@@ -35,6 +35,7 @@ struct placing {
     const char *id;
     char *dir;                 /* that is being made */
     struct unpack_limits left; /* for the archives in the attempt */
+    const char *archive;       /* whose files are being taken; NULL: they lie outside of archives */
     struct remarks *remarks;
     struct err *e;
 };
@@ -80,8 +81,12 @@ static int copy_file(struct placing *p, const char *from, const char *name, cons
     if (rc == 0)
         rc = fs_mkdirs(path, &why);
     *slash = '/';
+    const bool replaced = rc == 0 && fs_exists(path);
     if (rc == 0)
         rc = tree_copy(from, name, path, (size_t)MEBIBYTES_MOST << 20, &why);
+    if (rc == 0 && replaced)
+        remark(p->remarks, "%s: %s: replaced by the file of the same name %s%s", p->id, to,
+               p->archive ? "in " : "outside of archives", p->archive ? p->archive : "");
     free(path);
     return rc == 0 ? 0 : tolerate(p, to, &why);
 }
@@ -121,7 +126,14 @@ static int list_nested(struct placing *p, const char *to, const char *inside, ch
 
 static int take(struct placing *p, const char *from, const char *name, const char *to, int depth);
 
-/* The files in an archive take the place of the archive. */
+/* Is it unpacked? */
+static bool is_nested(const char *to, int depth)
+{
+    return source_is_archive(to) && depth < NESTED_MOST;
+}
+
+/* The files in an archive take the place of the archive. Those of archives in it come first: a file
+ * outside of them may be a newer one. */
 static int take_nested(struct placing *p, const char *from, const char *name, const char *to,
                        int depth)
 {
@@ -132,12 +144,17 @@ static int take_nested(struct placing *p, const char *from, const char *name, co
         rc = copy_file(p, from, name, to);
     else if (rc == 0)
         rc = list_nested(p, to, inside, &names, &count);
-    const char *slash = strrchr(to, '/');
-    for (size_t i = 0; i < count && rc == 0; i++) {
-        char *path = xasprintf("%.*s%s", slash ? (int)(slash + 1 - to) : 0, to, names[i]);
-        rc = take(p, inside, names[i], path, depth + 1);
+    const char *slash = strrchr(to, '/'), *outer = p->archive;
+    for (size_t i = 0; i < 2 * count && rc == 0; i++) {
+        const char *file = names[i % count];
+        if (is_nested(file, depth + 1) != (i < count))
+            continue;
+        char *path = xasprintf("%.*s%s", slash ? (int)(slash + 1 - to) : 0, to, file);
+        p->archive = to;
+        rc = take(p, inside, file, path, depth + 1);
         free(path);
     }
+    p->archive = outer;
     fs_list_free(names, count);
     free(inside);
     return rc;
@@ -147,7 +164,7 @@ static int take(struct placing *p, const char *from, const char *name, const cha
 {
     if (litter_is(to))
         return 0;
-    if (source_is_archive(to) && depth < NESTED_MOST)
+    if (is_nested(to, depth))
         return take_nested(p, from, name, to, depth);
     return copy_file(p, from, name, to);
 }
@@ -169,8 +186,11 @@ static int take_files(struct placing *p, const struct attempt *a)
     if (!a->checked_out)
         return take_commit(p, a);
     int rc = 0;
-    for (size_t i = 0; i < a->files && rc == 0; i++)
-        rc = take(p, a->source->root, a->file[i].path, a->file[i].file, 0);
+    for (size_t i = 0; i < 2 * a->files && rc == 0; i++) { /* archives first, as in an archive */
+        const struct attempt_file *f = &a->file[i % a->files];
+        if (is_nested(f->file, 0) == (i < a->files))
+            rc = take(p, a->source->root, f->path, f->file, 0);
+    }
     return rc;
 }
 
@@ -261,7 +281,8 @@ int place_remove(const struct place *p, const char *id, struct err *e)
 int place_attempt(const struct place *p, const struct attempt *a, struct remarks *r, struct err *e)
 {
     const uint64_t most = (uint64_t)MEBIBYTES_MOST << 20;
-    struct placing x = {p, a->id, xasprintf("%s/new", p->scratch), {most, most, FILES_MOST}, r, e};
+    struct placing x = {p, a->id, xasprintf("%s/new", p->scratch), {most, most, FILES_MOST}, NULL,
+                        r, e};
     char *dir = xasprintf("%s/%s", p->to, a->id);
     int rc = fs_remove_tree(x.dir, e);
     if (rc == 0)

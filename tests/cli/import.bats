@@ -186,16 +186,16 @@ Anna-Jones-0045,2026-03-12T22:58:00Z'
     assert_output --partial '2 submissions of 2 students imported'
     # shellcheck disable=SC2154
     assert_equal "$(head -n 1 <<<"$stderr")" \
-        'Anna-Jones-11: gemm/naive.c: left out: there is a file with the name of its directory'
+        'Anna-Jones-11: gemm: left out: there is a directory of the same name'
     run contents out
-    assert_line 'Anna-Jones-11/gemm: binary'
+    assert_line 'Anna-Jones-11/naive.c: inner'
     assert_line 'Bob-Lee-12/a.c: bob'
     # The other way round.
     tar czf 'm/Bob Lee_12_assignsubmission_file_/x.tar.gz' -C 'm/Bob Lee_12_assignsubmission_file_' a.c
     rm 'm/Bob Lee_12_assignsubmission_file_/a.c'
     put 'm/Bob Lee_12_assignsubmission_file_/a.c/b.c' inner
     run -1 "$PARAGRADE" import --to out m
-    assert_line 'Bob-Lee-12: a.c: left out: there is a directory of the same name'
+    assert_line 'Bob-Lee-12: a.c/b.c: left out: there is a file with the name of its directory'
     rm -r 'm/Bob Lee_12_assignsubmission_file_/'*
     # A path that is too long, of archives in archives.
     local name path
@@ -218,6 +218,31 @@ Anna-Jones-0045,2026-03-12T22:58:00Z'
     run -1 bash -c 'trap "" XFSZ; ulimit -f 20; exec "$1" import --to out m' - "$PARAGRADE"
     assert_output --partial 'paragrade import: Bob-Lee-12: '
     assert_output --partial 'File too large'
+}
+
+@test "import: files of the same name: those outside of archives count, and what is replaced is named" {
+    put old/naive.c old
+    put old/simd.c old
+    put new/simd.c new
+    mkdir d d/anna
+    tar czf d/anna/1.tar.gz -C old naive.c simd.c
+    tar czf d/anna/2.tar.gz -C new simd.c
+    put d/anna/0.c zero
+    put d/anna/naive.c corrected # after 1.tar.gz in the order of names
+    put d/bob/Naive.c bob
+    run -1 --separate-stderr "$PARAGRADE" import --from directories --to out d
+    # shellcheck disable=SC2154
+    assert_equal "$(head -n 2 <<<"$stderr")" 'anna: simd.c: replaced by the file of the same name in 2.tar.gz
+anna: naive.c: replaced by the file of the same name outside of archives'
+    run contents out
+    assert_line 'anna/naive.c: corrected'
+    assert_line 'anna/simd.c: new'
+    # Before the archive in the order of names.
+    mv d/anna/1.tar.gz d/anna/z.tar.gz
+    run -1 "$PARAGRADE" import --from directories --to out d
+    run contents out
+    assert_line 'anna/naive.c: corrected'
+    assert_line 'anna/simd.c: old'
 }
 
 @test "import: directories: dots in names; two sources for one student" {
