@@ -62,12 +62,17 @@ static int updated_column(const struct merging *m, size_t old)
     return -1;
 }
 
-/* The name that somebody wrote there is better than what a platform makes of it. */
+/* The name that somebody wrote there is better than what a platform makes of it, and what a
+ * platform does not tell, somebody may have written. Only nobody's being late is told by an empty
+ * field. */
 static const char *merged(const struct merging *m, const struct class_row *row, int k,
                           const char *old)
 {
-    const bool keep = !row || k < 0 || (strcasecmp(m->u->column[k], "name") == 0 && *old);
-    return keep ? old : row->field[k];
+    if (!row || k < 0)
+        return old;
+    const bool name = strcasecmp(m->u->column[k], "name") == 0;
+    const bool late = strcasecmp(m->u->column[k], "late") == 0;
+    return (name && *old) || (!late && !*row->field[k]) ? old : row->field[k];
 }
 
 static void write_old_row(struct merging *m, const struct csv_row *old, const struct class_row *row)

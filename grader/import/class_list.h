@@ -1,6 +1,6 @@
 /*
  * class_list.h - a CSV file with a row per submission that an import brings up to date. What others
- * have added to the file stays: rows, columns, and names of students.
+ * have added to the file stays: rows, columns, names of students, and what the import cannot tell.
  */
 #ifndef IMPORT_CLASS_LIST_H
 #define IMPORT_CLASS_LIST_H

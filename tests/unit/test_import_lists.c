@@ -40,21 +40,30 @@ static void merged(void **arg)
          "submission,name,id|anna,Anna,7|"},
         {"submission,name,id\nanna,,6\n",
          {{"anna", {"Anna", ""}, false}},
-         "submission,name,id|anna,Anna,|"},
+         "submission,name,id|anna,Anna,6|"}, /* somebody may have written it */
         {"submission,name,id\nanna,A,6\nbob,B,7\n",
          {{"anna", {"", ""}, true}},
          "submission,name,id|bob,B,7|"},
+        {"submission,name,late\nanna,A,yes\n",
+         {{"anna", {"Anna", "", ""}, false}},
+         "submission,name,late|anna,A,|"},
         {NULL, {{"anna", {"=1+1", "7"}, false}}, "submission,name,id|anna,'=1+1,7|"},
         {"submission,name,id\nanna,'=1+1,7\n",
          {{"anna", {"=1+1", "7"}, false}},
          "submission,name,id|anna,'=1+1,7|"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct class_update u = {{"name", "id"}, 2, table[i].row, 0};
+        enum { COLUMNS = 3 };
+        struct class_row row[ROWS_MOST];
+        struct class_update u = {{"name", "id", "late"}, COLUMNS, row, 0};
         struct err e = ERR_INIT;
         char *path = at("list.csv"), *data = NULL;
-        while (u.rows < ROWS_MOST && table[i].row[u.rows].submission)
-            u.rows++;
+        for (; u.rows < ROWS_MOST && table[i].row[u.rows].submission; u.rows++) {
+            row[u.rows] = table[i].row[u.rows];
+            for (size_t k = 0; k < COLUMNS; k++)
+                if (!row[u.rows].field[k])
+                    row[u.rows].field[k] = "";
+        }
         assert_int_equal(test_dir_clear(NULL), 0);
         if (table[i].old)
             put_at("list.csv", table[i].old);
