@@ -131,7 +131,7 @@ static int write_roster(struct importing *m)
         row[i].field[EMAIL] = a->email;
         row[i].field[LATE] = a->late ? "yes" : "";
     }
-    const int rc = class_list_update(path, &u, m->e);
+    const int rc = class_list_update(path, &u, NULL, m->e);
     for (size_t i = 0; i < m->out->students; i++)
         free((char *)row[i].field[NAME]);
     free(row);
@@ -150,9 +150,10 @@ static int write_times(struct importing *m)
         timestamp_format(a->submitted, text[i]);
         row[i].submission = a->id;
         row[i].field[0] = text[i];
-        row[i].absent = !a->timed || is_too_late(m, i);
+        /* Somebody may have written the time that the platform does not tell. */
+        row[i].change = is_too_late(m, i) ? CLASS_REMOVE : a->timed ? CLASS_WRITE : CLASS_KEEP;
     }
-    const int rc = class_list_update(path, &u, m->e);
+    const int rc = class_list_update(path, &u, &m->out->kept_times, m->e);
     free(text);
     free(row);
     free(path);
@@ -193,7 +194,8 @@ static int import(struct importing *m)
 
 int class_import(const struct import_request *q, struct import_outcome *out, struct err *e)
 {
-    *out = (struct import_outcome){.too_late = STRBUF_INIT, .remarks = REMARKS_INIT};
+    *out = (struct import_outcome){
+        .too_late = STRBUF_INIT, .kept_times = STRBUF_INIT, .remarks = REMARKS_INIT};
     const int lock = lock_directory(q->to, e);
     if (lock < 0)
         return -1;
@@ -218,5 +220,6 @@ int class_import(const struct import_request *q, struct import_outcome *out, str
 void import_outcome_free(struct import_outcome *o)
 {
     strbuf_free(&o->too_late);
+    strbuf_free(&o->kept_times);
     strbuf_free(&o->remarks.text);
 }

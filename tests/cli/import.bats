@@ -278,6 +278,38 @@ bob: no files were handed in
 the time of 2 submissions is not known; submitted.csv leaves them out'
 }
 
+@test "import: again: what the instructor wrote into roster.csv and submitted.csv stays" {
+    put 'm/Anna Jones_11_assignsubmission_file_/naive.c' 1
+    put 'm/Bob Lee_12_assignsubmission_file_/naive.c' 1
+    run -0 "$PARAGRADE" import --to out m
+    printf 'submission,submitted\nAnna-Jones-11,2026-03-12T22:00:00Z\nzoe,2026-03-12T23:00:00Z\n' >out/submitted.csv
+    printf 'submission,name,moodle_id,email\nAnna-Jones-11,Anna,11,anna@example.org\nBob-Lee-12,,,\n' >out/roster.csv
+    run -0 --separate-stderr "$PARAGRADE" import --to out m
+    # shellcheck disable=SC2154
+    assert_equal "$stderr" 'the time of 1 submission is not known; submitted.csv leaves it out
+the time of 1 submission is not known; submitted.csv keeps the earlier row; check it:
+Anna-Jones-11'
+    run tr -d '\r' <out/submitted.csv
+    assert_output 'submission,submitted
+Anna-Jones-11,2026-03-12T22:00:00Z
+zoe,2026-03-12T23:00:00Z'
+    # Times that are known are written, and a student who is too late has none.
+    mkdir h
+    repository h/gemm-zoe 2026-03-20T10:00:00Z
+    run -0 --separate-stderr "$PARAGRADE" import --to out --prefix gemm- h
+    run tr -d '\r' <out/submitted.csv
+    assert_line zoe,2026-03-20T10:00:00Z
+    run -0 "$PARAGRADE" import --to out --prefix gemm- --deadline 2026-03-20T09:00Z h
+    run tr -d '\r' <out/submitted.csv
+    assert_output 'submission,submitted
+Anna-Jones-11,2026-03-12T22:00:00Z'
+    run tr -d '\r' <out/roster.csv
+    assert_output 'submission,name,moodle_id,email,github
+Anna-Jones-11,Anna,11,anna@example.org,
+Bob-Lee-12,Bob Lee,12,,
+zoe,zoe,,,zoe'
+}
+
 @test "import: GitHub Classroom: the last commit in time; a repository runs nothing" {
     repository c/gemm-anna 2026-03-01T10:00:00Z 2026-03-20T10:00:00Z
     repository c/gemm-mary-ann 2026-03-20T11:00:00Z
