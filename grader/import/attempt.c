@@ -251,41 +251,55 @@ static int read_gradescope(struct grouping *g, struct err *e)
 
 /* --- GitHub Classroom ------------------------------------------------------------------------- */
 
-/* The commits of one clone: the last one, or the last one in time. */
-static int read_commit(struct grouping *g, struct attempt *a, struct err *e)
+/* The last commit came after the deadline: was there one in time? What is not known is not in time.
+ */
+static int read_commit_in_time(struct grouping *g, struct attempt *a, const char *dir,
+                               struct err *e)
 {
-    struct commit last;
+    struct commit in_time;
     struct err why = ERR_INIT;
-    char *dir = xasprintf("%s/%s", g->source->root, a->repository);
-    int rc = repository_commit(dir, NULL, g->q->scratch, &last, &why);
+    const int rc = repository_commit(dir, g->q->deadline, g->q->scratch, &in_time, &why);
     if (rc == 0) {
-        a->commit = last;
-        if (g->q->deadline && last.when > *g->q->deadline) {
-            struct commit in_time;
-            rc = repository_commit(dir, g->q->deadline, g->q->scratch, &in_time, &why);
-            if (rc == 0)
-                a->commit = in_time;
-            a->checked_out = rc != 0;
-            if (rc == 1 && repository_is_shallow(dir))
-                remark(
-                    g->remarks,
-                    "%s: %s: the clone has only its last commits, so what was handed in before the "
-                    "deadline is not known; clone it without --depth",
-                    g->source->shown, a->repository);
-        }
-        a->timed = rc >= 0;
-        a->submitted = a->commit.when;
-    }
-    free(dir);
-    if (rc >= 0)
+        a->commit = in_time;
+        a->checked_out = false;
         return 0;
-    if (why.kind == ERR_SYSTEM) {
+    }
+    if (rc < 0 && why.kind == ERR_SYSTEM) {
         *e = why;
         return err_context(e, "%s", a->id);
     }
-    remark(g->remarks, "%s: %s: the time is not known: %s", g->source->shown, a->repository,
-           why.text);
+    if (rc < 0)
+        remark(g->remarks, "%s: %s: what was handed in before the deadline is not known: %s",
+               g->source->shown, a->repository, why.text);
+    else if (repository_is_shallow(dir))
+        remark(g->remarks,
+               "%s: %s: the clone has only its last commits, so what was handed in before the "
+               "deadline is not known; clone it without --depth",
+               g->source->shown, a->repository);
     return 0;
+}
+
+/* The commits of one clone: the last one, or the last one in time. */
+static int read_commit(struct grouping *g, struct attempt *a, struct err *e)
+{
+    struct err why = ERR_INIT;
+    char *dir = xasprintf("%s/%s", g->source->root, a->repository);
+    int rc = repository_commit(dir, NULL, g->q->scratch, &a->commit, &why);
+    if (rc == 0) {
+        if (g->q->deadline && a->commit.when > *g->q->deadline)
+            rc = read_commit_in_time(g, a, dir, e);
+        a->timed = true;
+        a->submitted = a->commit.when;
+    } else if (why.kind == ERR_SYSTEM) {
+        *e = why;
+        err_context(e, "%s", a->id);
+    } else {
+        remark(g->remarks, "%s: %s: the time is not known: %s", g->source->shown, a->repository,
+               why.text);
+        rc = 0;
+    }
+    free(dir);
+    return rc;
 }
 
 /* A file of the clone shows where the clone lies. Without any file, nothing was handed in. */

@@ -355,6 +355,21 @@ mary-ann,2026-03-20T11:00:00Z'
     assert_output --partial "clone it without --depth"
 }
 
+@test "import: a history that git cannot read is not in time" {
+    repository c/gemm-anna 2026-03-01T10:00:00Z 2026-03-20T10:00:00Z 2026-03-21T10:00:00Z
+    local first
+    first=$(git -C c/gemm-anna rev-parse HEAD~2)
+    rm -f "c/gemm-anna/.git/objects/${first:0:2}/${first:2}"
+    run -1 "$PARAGRADE" import --to out --prefix gemm- --deadline 2026-03-10T00:00Z c
+    assert_line --partial 'c: gemm-anna: what was handed in before the deadline is not known: git cannot read its repository: '
+    assert_line '1 student has handed in only after the deadline, and is left out:'
+    [ ! -e out/anna ]
+    # Without a deadline, or a later one, only the last commit matters.
+    run -0 "$PARAGRADE" import --to out --prefix gemm- --deadline 2026-03-22T00:00Z c
+    run tr -d '\r' <out/submitted.csv
+    assert_line anna,2026-03-21T10:00:00Z
+}
+
 @test "import: several downloads: the later attempt counts, whatever the order" {
     put one/jonesanna_1_100_naive.c old
     put one/jonesanna_1_101_extra.c old
