@@ -108,32 +108,54 @@ static char *person(const struct attempt *a)
     return name;
 }
 
-static const char *id_column(const struct attempt *a)
+static enum scheme scheme_of(const struct attempt *a)
 {
-    static const char *const columns[SCHEME_COUNT] = {
+    return a->source->naming.scheme;
+}
+
+/* Beside `submission`: name, an id of each platform that occurs, e-mail address, late. Returns how
+ * many. *at: where the id of each platform is. */
+static size_t roster_columns(const struct importing *m, const char **column, size_t *at)
+{
+    static const char *const ids[SCHEME_COUNT] = {
         "canvas_id", "moodle_id", "gradescope_id", "github", "directory",
     };
-    return columns[a->source->naming.scheme];
+    bool occurs[SCHEME_COUNT] = {false};
+    size_t columns = 0;
+    for (size_t i = 0; i < m->out->students; i++)
+        occurs[scheme_of(counting(m, i))] = true;
+    column[columns++] = "name";
+    for (int s = 0; s < SCHEME_COUNT; s++)
+        if (occurs[s]) {
+            at[s] = columns;
+            column[columns++] = ids[s];
+        }
+    column[columns++] = "email";
+    column[columns++] = "late";
+    return columns;
 }
 
 static int write_roster(struct importing *m)
 {
-    enum { NAME, ID, EMAIL, LATE, COLUMNS };
+    _Static_assert(SCHEME_COUNT + 3 <= CLASS_COLUMNS_MOST, "a column for each platform");
     struct class_row *row = xcalloc(m->out->students + 1, sizeof *row);
-    const char *first = m->out->students ? id_column(counting(m, 0)) : "";
-    struct class_update u = {{"name", first, "email", "late"}, COLUMNS, row, m->out->students};
+    struct class_update u = {.row = row, .rows = m->out->students};
+    size_t id[SCHEME_COUNT];
+    u.columns = roster_columns(m, u.column, id);
     char *path = xasprintf("%s/roster.csv", m->q->to);
     for (size_t i = 0; i < m->out->students; i++) {
         const struct attempt *a = counting(m, i);
         row[i].submission = a->id;
-        row[i].field[NAME] = person(a);
-        row[i].field[ID] = a->platform_id;
-        row[i].field[EMAIL] = a->email;
-        row[i].field[LATE] = a->late ? "yes" : "";
+        for (size_t k = 0; k < u.columns; k++)
+            row[i].field[k] = "";
+        row[i].field[0] = person(a);
+        row[i].field[id[scheme_of(a)]] = a->platform_id;
+        row[i].field[u.columns - 2] = a->email;
+        row[i].field[u.columns - 1] = a->late ? "yes" : "";
     }
     const int rc = class_list_update(path, &u, NULL, m->e);
     for (size_t i = 0; i < m->out->students; i++)
-        free((char *)row[i].field[NAME]);
+        free((char *)row[i].field[0]);
     free(row);
     free(path);
     return rc;

@@ -310,6 +310,16 @@ Bob-Lee-12,Bob Lee,12,,
 zoe,zoe,,,zoe'
 }
 
+@test "import: downloads of several platforms: each has its own column" {
+    put 'm/Anna Jones_11_assignsubmission_file_/naive.c' 1
+    put c/leebob_11_100_naive.c 1
+    run -0 "$PARAGRADE" import --to out c m
+    run tr -d '\r' <out/roster.csv
+    assert_output 'submission,name,canvas_id,moodle_id
+Anna-Jones-11,Anna Jones,,11
+leebob-11,leebob,11,'
+}
+
 @test "import: GitHub Classroom: the last commit in time; a repository runs nothing" {
     repository c/gemm-anna 2026-03-01T10:00:00Z 2026-03-20T10:00:00Z
     repository c/gemm-mary-ann 2026-03-20T11:00:00Z
