@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/display_path.h"
+#include "base/instant.h"
 #include "base/plural.h"
 #include "base/term.h"
-#include "base/timestamp.h"
 #include "cmd/command.h"
 #include "import/class_import.h"
 
@@ -41,7 +41,7 @@ static int take(void *with, int option, char *value, struct err *e)
         return 0;
     default:
         a->request.deadline = &a->deadline;
-        return timestamp_parse(value, &a->deadline, e) == 0 ? 0 : err_context(e, "--deadline");
+        return instant_parse_local(value, &a->deadline, e) == 0 ? 0 : err_context(e, "--deadline");
     }
 }
 

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "base/fsio.h"
+#include "base/instant.h"
 #include "base/json.h"
-#include "base/timestamp.h"
 #include "import/attempt.h"
 #include "import/class_list.h"
 #include "import/place.h"
@@ -164,12 +164,12 @@ static int write_roster(struct importing *m)
 static int write_times(struct importing *m)
 {
     struct class_row *row = xcalloc(m->out->students + 1, sizeof *row);
-    char(*text)[TIMESTAMP_TEXT] = xcalloc(m->out->students + 1, sizeof *text);
+    char(*text)[INSTANT_TEXT] = xcalloc(m->out->students + 1, sizeof *text);
     const struct class_update u = {{"submitted"}, 1, row, m->out->students};
     char *path = xasprintf("%s/submitted.csv", m->q->to);
     for (size_t i = 0; i < m->out->students; i++) {
         const struct attempt *a = counting(m, i);
-        timestamp_format(a->submitted, text[i]);
+        instant_format(a->submitted, text[i]);
         row[i].submission = a->id;
         row[i].field[0] = text[i];
         /* Somebody may have written the time that the platform does not tell. */

@@ -51,7 +51,7 @@ plain|wanted: --to DIR
 --to out plain|plain: the names follow the scheme of no platform
 --to out --from moodle plain|plain: no name follows the scheme of moodle
 --to out --from mooodle plain|--from is canvas, moodle, gradescope, github or directories, not 'mooodle'
---to out --deadline tomorrow plain|--deadline: 'tomorrow' is not a time; write it as 2026-03-12T23:59:00+01:00
+--to out --deadline tomorrow plain|--deadline: 'tomorrow' is not a time; write it as 2026-11-30T23:59:00+01:00
 TABLE
     [ ! -e out/.import ]
 }
