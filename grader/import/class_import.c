@@ -142,20 +142,20 @@ static int write_roster(struct importing *m)
     struct class_update u = {.row = row, .rows = m->out->students};
     size_t id[SCHEME_COUNT];
     u.columns = roster_columns(m, u.column, id);
+    char **names = xcalloc(m->out->students + 1, sizeof *names);
     char *path = xasprintf("%s/roster.csv", m->q->to);
     for (size_t i = 0; i < m->out->students; i++) {
         const struct attempt *a = counting(m, i);
         row[i].submission = a->id;
         for (size_t k = 0; k < u.columns; k++)
             row[i].field[k] = "";
-        row[i].field[0] = person(a);
+        row[i].field[0] = names[i] = person(a);
         row[i].field[id[scheme_of(a)]] = a->platform_id;
         row[i].field[u.columns - 2] = a->email;
         row[i].field[u.columns - 1] = a->late ? "yes" : "";
     }
     const int rc = class_list_update(path, &u, NULL, m->e);
-    for (size_t i = 0; i < m->out->students; i++)
-        free((char *)row[i].field[0]);
+    fs_list_free(names, m->out->students);
     free(row);
     free(path);
     return rc;

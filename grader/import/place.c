@@ -145,15 +145,15 @@ static int take_nested(struct placing *p, const char *from, const char *name, co
     else if (rc == 0)
         rc = list_nested(p, to, inside, &names, &count);
     const char *slash = strrchr(to, '/'), *outer = p->archive;
-    for (size_t i = 0; i < 2 * count && rc == 0; i++) {
-        const char *file = names[i % count];
-        if (is_nested(file, depth + 1) != (i < count))
-            continue;
-        char *path = xasprintf("%.*s%s", slash ? (int)(slash + 1 - to) : 0, to, file);
-        p->archive = to;
-        rc = take(p, inside, file, path, depth + 1);
-        free(path);
-    }
+    for (int archives = 1; archives >= 0; archives--)
+        for (size_t i = 0; i < count && rc == 0; i++) {
+            if (is_nested(names[i], depth + 1) != archives)
+                continue;
+            char *path = xasprintf("%.*s%s", slash ? (int)(slash + 1 - to) : 0, to, names[i]);
+            p->archive = to;
+            rc = take(p, inside, names[i], path, depth + 1);
+            free(path);
+        }
     p->archive = outer;
     fs_list_free(names, count);
     free(inside);
@@ -186,11 +186,12 @@ static int take_files(struct placing *p, const struct attempt *a)
     if (!a->checked_out)
         return take_commit(p, a);
     int rc = 0;
-    for (size_t i = 0; i < 2 * a->files && rc == 0; i++) { /* archives first, as in an archive */
-        const struct attempt_file *f = &a->file[i % a->files];
-        if (is_nested(f->file, 0) == (i < a->files))
-            rc = take(p, a->source->root, f->path, f->file, 0);
-    }
+    for (int archives = 1; archives >= 0; archives--) /* first, as in an archive */
+        for (size_t i = 0; i < a->files && rc == 0; i++) {
+            const struct attempt_file *f = &a->file[i];
+            if (is_nested(f->file, 0) == archives)
+                rc = take(p, a->source->root, f->path, f->file, 0);
+        }
     return rc;
 }
 

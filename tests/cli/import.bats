@@ -199,7 +199,7 @@ Anna-Jones-0045,2026-03-12T22:58:00Z'
     rm -r 'm/Bob Lee_12_assignsubmission_file_/'*
     # A path that is too long, of archives in archives.
     local name path
-    name=$(printf '%250s' | tr ' ' x)
+    name=$(printf '%250s' '' | tr ' ' x)
     path=$name/$name/$name/$name/$name/$name/$name
     mkdir -p "long/$path"
     echo deep >"long/$path/naive.c"
@@ -215,6 +215,7 @@ Anna-Jones-0045,2026-03-12T22:58:00Z'
     rm 'm/Bob Lee_12_assignsubmission_file_/'*
     # What is no mistake of a student ends the import, and names the student.
     head -c 100000 /dev/zero >'m/Bob Lee_12_assignsubmission_file_/a.c'
+    # shellcheck disable=SC2016
     run -1 bash -c 'trap "" XFSZ; ulimit -f 20; exec "$1" import --to out m' - "$PARAGRADE"
     assert_output --partial 'paragrade import: Bob-Lee-12: '
     assert_output --partial 'File too large'
