@@ -50,39 +50,59 @@ static bool read_time(const char **p, struct tm *tm)
     return tm->tm_hour <= HOURS_MOST && tm->tm_min <= MINUTES_MOST && tm->tm_sec <= MINUTES_MOST;
 }
 
+/* "Z", "+01:00", "+0100", also behind a blank. */
 static bool read_offset(const char **p, int *seconds)
 {
     int hours = 0, minutes = 0;
     *seconds = 0;
+    sign(p, ' ');
     if (sign(p, 'Z') || sign(p, 'z'))
         return true;
     const bool west = **p == '-';
     if (!sign(p, '-') && !sign(p, '+'))
         return false;
-    if (!digits(p, 2, &hours) || !sign(p, ':') || !digits(p, 2, &minutes))
+    if (!digits(p, 2, &hours))
+        return false;
+    sign(p, ':');
+    if (!digits(p, 2, &minutes))
         return false;
     *seconds = (west ? -1 : 1) * (hours * HOUR_S + minutes * MINUTE_S);
     return hours <= HOURS_MOST && minutes <= MINUTES_MOST;
 }
 
+static bool read_instant(const char *p, bool may_be_local, int64_t *out)
+{
+    struct tm tm = {.tm_isdst = -1};
+    int offset = 0;
+    if (!read_date(&p, &tm) || !read_time(&p, &tm))
+        return false;
+    const bool local = may_be_local && !*p;
+    if (!local && !(read_offset(&p, &offset) && !*p))
+        return false;
+    struct tm again = tm;
+    const time_t t = local ? mktime(&again) : timegm(&again);
+    /* A 31st of November becomes another day. */
+    if (again.tm_mday != tm.tm_mday || again.tm_mon != tm.tm_mon)
+        return false;
+    *out = (int64_t)t - offset;
+    return true;
+}
+
 int instant_parse(const char *text, int64_t *out, struct err *e)
 {
-    struct tm tm = {0}, again;
-    const char *p = text;
-    int offset = 0;
-    bool good = read_date(&p, &tm) && read_time(&p, &tm) && read_offset(&p, &offset) && !*p;
-    const struct tm read = tm;
-    const time_t t = timegm(&tm);
-    /* A 31st of November becomes another day. */
-    good = good && gmtime_r(&t, &again) && again.tm_mday == read.tm_mday &&
-           again.tm_mon == read.tm_mon;
-    if (!good)
-        return err_input(e,
-                         "'%s' is not a time with its offset from UTC; write "
-                         "2026-11-30T23:59:00+01:00 or 2026-11-30T22:59:00Z",
-                         text);
-    *out = (int64_t)t - offset;
-    return 0;
+    return read_instant(text, false, out)
+               ? 0
+               : err_input(e,
+                           "'%s' is not a time with its offset from UTC; write "
+                           "2026-11-30T23:59:00+01:00 or 2026-11-30T22:59:00Z",
+                           text);
+}
+
+int instant_parse_local(const char *text, int64_t *out, struct err *e)
+{
+    return read_instant(text, true, out)
+               ? 0
+               : err_input(e, "'%s' is not a time; write it as 2026-11-30T23:59:00+01:00", text);
 }
 
 void instant_format(int64_t t, char out[INSTANT_TEXT])

@@ -9,8 +9,11 @@
 #define INSTANT_TEXT 40
 
 /* "2026-11-30T23:59:00+01:00", "2026-11-30T22:59:00Z". The offset is required; a blank may stand
- * for the T, and the seconds may be missing. Fractions of seconds are cut off. */
+ * for the T and in front of the offset, and the seconds may be missing. Fractions of seconds are
+ * cut off. */
 int instant_parse(const char *text, int64_t *out, struct err *e);
+/* The same; without an offset, it is the local time of this machine. */
+int instant_parse_local(const char *text, int64_t *out, struct err *e);
 /* In UTC: "2026-11-30T22:59:00Z". */
 void instant_format(int64_t t, char out[INSTANT_TEXT]);
 

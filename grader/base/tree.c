@@ -17,7 +17,15 @@ enum { OPEN_DIRECTORY = O_RDONLY | O_DIRECTORY | O_CLOEXEC };
 struct listing {
     char **names;
     size_t count, most;
+    bool closed; /* list only the directories that are not entered */
 };
+
+/* Takes over name. */
+static void add_name(struct listing *l, char *name)
+{
+    l->names = xrealloc_array(l->names, l->count + 1, sizeof *l->names);
+    l->names[l->count++] = name;
+}
 
 /* Takes over fd. */
 static void list_below(struct listing *l, int fd, const char *prefix, int depth)
@@ -33,8 +41,10 @@ static void list_below(struct listing *l, int fd, const char *prefix, int depth)
             continue;
         char *name = xasprintf("%s%s", prefix, de->d_name);
         if (!S_ISDIR(st.st_mode)) {
-            l->names = xrealloc_array(l->names, l->count + 1, sizeof *l->names);
-            l->names[l->count++] = name;
+            if (l->closed)
+                free(name);
+            else
+                add_name(l, name);
             continue;
         }
         const int below =
@@ -43,7 +53,10 @@ static void list_below(struct listing *l, int fd, const char *prefix, int depth)
         if (below >= 0)
             list_below(l, below, inside, depth + 1);
         free(inside);
-        free(name);
+        if (below < 0 && l->closed)
+            add_name(l, name);
+        else
+            free(name);
     }
     closedir(d);
 }
@@ -53,9 +66,8 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-int tree_list(const char *dir, size_t most, char ***names, size_t *count, struct err *e)
+static int list(const char *dir, struct listing l, char ***names, size_t *count, struct err *e)
 {
-    struct listing l = {.most = most};
     const int fd = open(dir, OPEN_DIRECTORY);
     *names = NULL;
     *count = 0;
@@ -67,6 +79,16 @@ int tree_list(const char *dir, size_t most, char ***names, size_t *count, struct
     *names = l.names;
     *count = l.count;
     return 0;
+}
+
+int tree_list(const char *dir, size_t most, char ***names, size_t *count, struct err *e)
+{
+    return list(dir, (struct listing){.most = most}, names, count, e);
+}
+
+int tree_list_closed(const char *dir, size_t most, char ***names, size_t *count, struct err *e)
+{
+    return list(dir, (struct listing){.most = most, .closed = true}, names, count, e);
 }
 
 /* --- copying ---------------------------------------------------------------------------------- */

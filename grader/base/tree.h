@@ -17,6 +17,8 @@
  * first `most` names that were found. The caller frees *names with fs_list_free(). */
 enum { TREE_DEPTH = 8 };
 int tree_list(const char *dir, size_t most, char ***names, size_t *count, struct err *e);
+/* The directories that tree_list() does not enter, because they lie too deep or cannot be read. */
+int tree_list_closed(const char *dir, size_t most, char ***names, size_t *count, struct err *e);
 
 /* Copy the regular file `name` of at most max bytes; name is relative to `dir`, without "..".
  * Refuses links, devices, FIFOs and what tree_is_foreign_link() says. */

@@ -68,6 +68,8 @@ static void print_outcome(const struct export_args *a, const struct gradebook_ou
                o->not_in_run_count);
     print_list("in the run, but not in the gradebook", &o->not_in_gradebook,
                o->not_in_gradebook_count);
+    print_list("without a tier that counts (grades.csv says why); the field stays as it is",
+               &o->ungraded, o->ungraded_count);
     if (o->uncounted)
         term_print(stderr, 2,
                    "%zu %s tiers that do not count (grades.csv says why), so their maximum is "
@@ -88,7 +90,7 @@ static void print_outcome(const struct export_args *a, const struct gradebook_ou
     free(shown);
 }
 
-/* 0: every student was found; 1: not every one. */
+/* 0: every student got a grade; 1: not every one. */
 static int export_csv(const struct graded_run *g, const struct export_args *a, struct err *e)
 {
     const struct gradebook_request q = {
@@ -102,7 +104,7 @@ static int export_csv(const struct graded_run *g, const struct export_args *a, s
     int rc = export_gradebook(g, &q, &out, e);
     if (rc == 0) {
         print_outcome(a, &out);
-        rc = out.not_in_gradebook_count ? 1 : 0;
+        rc = out.not_in_gradebook_count || out.ungraded_count ? 1 : 0;
     }
     gradebook_outcome_free(&out);
     return rc;
@@ -245,8 +247,9 @@ const struct command cmd_export = {
             "Only fields of that column change. Everything else in the gradebook stays as it\n"
             "is, byte by byte. docs/export.md says how students are found.\n"
             "\n"
-            "exit status: 0 written, 1 written, but some students are not in the gradebook;\n"
-            "or the machine failed, 2 bad arguments or input, 3 the run is not finished\n"
+            "exit status: 0 written, 1 written, but some students are not in the gradebook,\n"
+            "or have no tier that counts; or the machine failed, 2 bad arguments or input,\n"
+            "3 the run is not finished\n"
             "\n"
             "examples:\n"
             "  paragrade export --canvas gradebook.csv -o filled.csv gemm-i32-20261121-101500\n"

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/display_path.h"
+#include "base/instant.h"
 #include "base/plural.h"
 #include "base/term.h"
-#include "base/timestamp.h"
 #include "cmd/command.h"
 #include "import/class_import.h"
 
@@ -41,7 +41,7 @@ static int take(void *with, int option, char *value, struct err *e)
         return 0;
     default:
         a->request.deadline = &a->deadline;
-        return timestamp_parse(value, &a->deadline, e) == 0 ? 0 : err_context(e, "--deadline");
+        return instant_parse_local(value, &a->deadline, e) == 0 ? 0 : err_context(e, "--deadline");
     }
 }
 
@@ -65,6 +65,25 @@ static void print_too_late(const struct import_outcome *o)
     print_lines(o->too_late.s, 0, 0);
 }
 
+/* Nobody may notice that the time of an earlier attempt is still there. */
+static void print_untimed(const struct import_outcome *o)
+{
+    size_t kept = 0;
+    for (const char *p = o->kept_times.s; (p = strchr(p, '\n')); p++)
+        kept++;
+    if (o->untimed > kept)
+        term_print(stderr, 2, "the time of %zu %s is not known; submitted.csv leaves %s out\n",
+                   o->untimed - kept, plural(o->untimed - kept, "submission", "submissions"),
+                   plural(o->untimed - kept, "it", "them"));
+    if (!kept)
+        return;
+    term_print(stderr, 2,
+               "the time of %zu %s is not known; submitted.csv keeps the earlier %s; check %s:\n",
+               kept, plural(kept, "submission", "submissions"), plural(kept, "row", "rows"),
+               plural(kept, "it", "them"));
+    print_lines(o->kept_times.s, 0, 0);
+}
+
 static void print_outcome(const struct import_request *q, const struct import_outcome *o)
 {
     const size_t taken = o->students - o->too_late_count;
@@ -72,10 +91,7 @@ static void print_outcome(const struct import_request *q, const struct import_ou
     char *shown = display_path(roster);
     print_lines(o->remarks.text.s, o->remarks.count, REMARKS_SHOWN);
     print_too_late(o);
-    if (o->untimed)
-        term_print(stderr, 2, "the time of %zu %s is not known; submitted.csv leaves %s out\n",
-                   o->untimed, plural(o->untimed, "submission", "submissions"),
-                   plural(o->untimed, "it", "them"));
+    print_untimed(o);
     term_print(stdout, 2, "%zu %s of %zu %s imported into %s\n", taken,
                plural(taken, "submission", "submissions"), o->students,
                plural(o->students, "student", "students"), to);

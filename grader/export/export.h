@@ -35,10 +35,11 @@ struct gradebook_outcome {
     char *column, *matched;  /* headings: the column that was filled, and "ID = canvas_id" */
     size_t filled, replaced; /* fields; those that held another grade */
     struct strbuf not_in_run, not_in_gradebook; /* students, one a line */
-    size_t not_in_run_count, not_in_gradebook_count;
+    struct strbuf ungraded; /* students without a tier that counts and without a set total */
+    size_t not_in_run_count, not_in_gradebook_count, ungraded_count;
     double maximum,
         points_most;  /* of the column, as the file says, or 0; of the run, the largest */
-    size_t uncounted; /* students with tiers that do not count */
+    size_t uncounted; /* students with a grade and with tiers that do not count */
 };
 
 /* Fill a column of the gradebook `from`, and write it to `to`. The caller frees *out with

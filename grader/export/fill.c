@@ -5,6 +5,7 @@
 
 #include "base/json.h"
 #include "export/export.h"
+#include "export/grade.h"
 #include "export/gradebook.h"
 #include "export/match.h"
 
@@ -104,11 +105,8 @@ static bool has_comma(const struct gradebook *g, int column)
     return comma;
 }
 
-static char *grade_text(const struct submission_score *s, double out_of, bool comma)
+static char *grade_text(double v, bool comma)
 {
-    const double v = !(out_of > 0)       ? s->points
-                     : s->max_points > 0 ? out_of * s->points / s->max_points
-                                         : 0;
     char *text = xasprintf("%.2f", fabs(v) < 0.005 ? 0 : v), *dot = strchr(text, '.');
     if (dot && comma)
         *dot = ',';
@@ -146,29 +144,6 @@ static struct known_students known(const struct plan *p, unsigned *index, const 
     return k;
 }
 
-static void fill(const struct graded_run *run, const struct gradebook_request *q,
-                 struct gradebook *g, const struct match *m, const unsigned *index, int column,
-                 struct gradebook_outcome *out)
-{
-    bool comma = has_comma(g, column);
-    out->maximum = maximum_of(g, q->kind, column, &comma);
-    for (size_t i = 1; i < g->rows; i++) {
-        if (m->student_of_row[i] < 0)
-            continue;
-        const struct submission_score *s = &run->board->submission[index[m->student_of_row[i]]];
-        char *text = grade_text(s, q->out_of, comma);
-        const char *before = gradebook_value(g, i, (size_t)column);
-        bool ignored;
-        const double old = number_of(before, &ignored), now = number_of(text, &ignored);
-        out->replaced += *before && strcmp(before, "-") != 0 && !(fabs(old - now) < 0.005);
-        out->filled++;
-        out->uncounted += s->uncounted > 0;
-        out->points_most = fmax(out->points_most, s->max_points);
-        gradebook_fill(g, i, (size_t)column, text);
-        free(text);
-    }
-}
-
 /* Rows that are not students: the maxima of Canvas, and its mark of muted assignments. */
 static bool is_student_row(const struct gradebook *g, size_t row, size_t key)
 {
@@ -182,6 +157,47 @@ static void add_line(struct strbuf *list, size_t *count, const char *text)
     strbuf_addf(list, "%s\n", json_string_value(safe));
     json_decref(safe);
     (*count)++;
+}
+
+/* Fill the field of a row. */
+static void fill_row(struct gradebook *g, size_t row, size_t column, double grade, bool comma,
+                     struct gradebook_outcome *out)
+{
+    char *text = grade_text(grade, comma);
+    const char *before = gradebook_value(g, row, column);
+    bool ignored;
+    const double old = number_of(before, &ignored), now = number_of(text, &ignored);
+    out->replaced += *before && strcmp(before, "-") != 0 && !(fabs(old - now) < 0.005);
+    out->filled++;
+    gradebook_fill(g, row, column, text);
+    free(text);
+}
+
+static int fill(const struct graded_run *run, const struct gradebook_request *q,
+                struct gradebook *g, const struct match *m, const unsigned *index, int column,
+                struct gradebook_outcome *out, struct err *e)
+{
+    bool comma = has_comma(g, column);
+    out->maximum = maximum_of(g, q->kind, column, &comma);
+    for (size_t i = 1; i < g->rows; i++) {
+        if (m->student_of_row[i] < 0)
+            continue;
+        const unsigned submission = index[m->student_of_row[i]];
+        const struct submission_score *s = &run->board->submission[submission];
+        double grade = 0;
+        const int rc = grade_of(run, submission, q->out_of, &grade, e);
+        if (rc < 0)
+            return rc;
+        if (rc == 1) {
+            add_line(&out->ungraded, &out->ungraded_count,
+                     run->run->plan->submissions[submission].id);
+            continue;
+        }
+        out->uncounted += s->uncounted > 0;
+        out->points_most = fmax(out->points_most, s->max_points);
+        fill_row(g, i, (size_t)column, grade, comma, out);
+    }
+    return 0;
 }
 
 static void list_missing(const struct plan *p, const struct gradebook *g, const struct match *m,
@@ -224,7 +240,7 @@ static int fill_matched(const struct graded_run *run, const struct gradebook_req
         out->column = xstrdup(g->row[0].field[column].value);
         out->matched = xasprintf("'%s' = '%s'", g->row[0].field[m.gradebook_column].value,
                                  k.column[m.known_column]);
-        fill(run, q, g, &m, index, column, out);
+        rc = fill(run, q, g, &m, index, column, out, e);
         list_missing(p, g, &m, index, k.students, out);
     }
     free(m.student_of_row);
@@ -238,7 +254,8 @@ int export_gradebook(const struct graded_run *run, const struct gradebook_reques
                      struct gradebook_outcome *out, struct err *e)
 {
     struct gradebook g;
-    *out = (struct gradebook_outcome){.not_in_run = STRBUF_INIT, .not_in_gradebook = STRBUF_INIT};
+    *out = (struct gradebook_outcome){
+        .not_in_run = STRBUF_INIT, .not_in_gradebook = STRBUF_INIT, .ungraded = STRBUF_INIT};
     if (gradebook_read(q->from, &g, e) != 0)
         return -1;
     const int column = find_column(&g, q, e);
@@ -255,4 +272,5 @@ void gradebook_outcome_free(struct gradebook_outcome *o)
     free(o->matched);
     strbuf_free(&o->not_in_run);
     strbuf_free(&o->not_in_gradebook);
+    strbuf_free(&o->ungraded);
 }

@@ -113,13 +113,28 @@ static bool is_repository_mark(const char *path)
     return n > 5 && strcmp(path + n - 5, "/.git") == 0;
 }
 
+/* A directory and an archive, or two archives, with the name of one student. */
+static int check_directory(const struct grouping *g, const struct attempt *a, const char *path,
+                           struct err *e)
+{
+    if (g->source->naming.scheme != SCHEME_DIRECTORIES || !a->files)
+        return 0;
+    const char *first = a->file[0].path;
+    const size_t n = strcspn(first, "/"), m = strcspn(path, "/");
+    if (n == m && strncmp(first, path, n) == 0)
+        return 0;
+    return err_input(e, "%s: '%.*s' and '%.*s' are both of the student %s; keep one of them",
+                     g->source->shown, (int)n, first, (int)m, path, a->platform_id);
+}
+
 /* One attempt for each student or submission that the names tell apart. */
-static void group_files(struct grouping *g)
+static int group_files(struct grouping *g, struct err *e)
 {
     struct names seen = NAMES_INIT;
     char **keys = NULL;
     size_t keys_count = 0;
-    for (size_t i = 0; i < g->source->count; i++) {
+    int rc = 0;
+    for (size_t i = 0; i < g->source->count && rc == 0; i++) {
         const char *path = g->source->path[i];
         struct handed_in h;
         if (!scheme_read(&g->source->naming, path, &h)) {
@@ -136,11 +151,14 @@ static void group_files(struct grouping *g)
             names_add(&seen, keys[keys_count - 1], (size_t)at);
             new_attempt(g, h.name, h.student);
         }
-        add_file(g, &g->out->item[at], &h, path);
+        rc = check_directory(g, &g->out->item[at], path, e);
+        if (rc == 0)
+            add_file(g, &g->out->item[at], &h, path);
         handed_in_free(&h);
     }
     names_free(&seen);
     fs_list_free(keys, keys_count);
+    return rc;
 }
 
 /* --- Gradescope ------------------------------------------------------------------------------- */
@@ -233,41 +251,55 @@ static int read_gradescope(struct grouping *g, struct err *e)
 
 /* --- GitHub Classroom ------------------------------------------------------------------------- */
 
+/* The last commit came after the deadline: was there one in time? What is not known is not in time.
+ */
+static int read_commit_in_time(struct grouping *g, struct attempt *a, const char *dir,
+                               struct err *e)
+{
+    struct commit in_time;
+    struct err why = ERR_INIT;
+    const int rc = repository_commit(dir, g->q->deadline, g->q->scratch, &in_time, &why);
+    if (rc == 0) {
+        a->commit = in_time;
+        a->checked_out = false;
+        return 0;
+    }
+    if (rc < 0 && why.kind == ERR_SYSTEM) {
+        *e = why;
+        return err_context(e, "%s", a->id);
+    }
+    if (rc < 0)
+        remark(g->remarks, "%s: %s: what was handed in before the deadline is not known: %s",
+               g->source->shown, a->repository, why.text);
+    else if (repository_is_shallow(dir))
+        remark(g->remarks,
+               "%s: %s: the clone has only its last commits, so what was handed in before the "
+               "deadline is not known; clone it without --depth",
+               g->source->shown, a->repository);
+    return 0;
+}
+
 /* The commits of one clone: the last one, or the last one in time. */
 static int read_commit(struct grouping *g, struct attempt *a, struct err *e)
 {
-    struct commit last;
     struct err why = ERR_INIT;
     char *dir = xasprintf("%s/%s", g->source->root, a->repository);
-    int rc = repository_commit(dir, NULL, g->q->scratch, &last, &why);
+    int rc = repository_commit(dir, NULL, g->q->scratch, &a->commit, &why);
     if (rc == 0) {
-        a->commit = last;
-        if (g->q->deadline && last.when > *g->q->deadline) {
-            struct commit in_time;
-            rc = repository_commit(dir, g->q->deadline, g->q->scratch, &in_time, &why);
-            if (rc == 0)
-                a->commit = in_time;
-            a->checked_out = rc != 0;
-            if (rc == 1 && repository_is_shallow(dir))
-                remark(
-                    g->remarks,
-                    "%s: %s: the clone has only its last commits, so what was handed in before the "
-                    "deadline is not known; clone it without --depth",
-                    g->source->shown, a->repository);
-        }
-        a->timed = rc >= 0;
+        if (g->q->deadline && a->commit.when > *g->q->deadline)
+            rc = read_commit_in_time(g, a, dir, e);
+        a->timed = true;
         a->submitted = a->commit.when;
+    } else if (why.kind == ERR_SYSTEM) {
+        *e = why;
+        err_context(e, "%s", a->id);
+    } else {
+        remark(g->remarks, "%s: %s: the time is not known: %s", g->source->shown, a->repository,
+               why.text);
+        rc = 0;
     }
     free(dir);
-    if (rc >= 0)
-        return 0;
-    if (why.kind == ERR_SYSTEM) {
-        *e = why;
-        return -1;
-    }
-    remark(g->remarks, "%s: %s: the time is not known: %s", g->source->shown, a->repository,
-           why.text);
-    return 0;
+    return rc;
 }
 
 /* A file of the clone shows where the clone lies. Without any file, nothing was handed in. */
@@ -297,7 +329,8 @@ int attempts_read(const struct source *s, size_t order, const struct attempt_req
                   struct attempts *out, struct remarks *r, struct err *e)
 {
     struct grouping g = {s, order, q, out, out->count, r};
-    group_files(&g);
+    if (group_files(&g, e) != 0)
+        return -1;
     if (s->naming.scheme == SCHEME_GRADESCOPE)
         return read_gradescope(&g, e);
     return s->naming.scheme == SCHEME_GITHUB ? read_repositories(&g, e) : 0;

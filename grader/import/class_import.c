@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "base/fsio.h"
+#include "base/instant.h"
 #include "base/json.h"
-#include "base/timestamp.h"
 #include "import/attempt.h"
 #include "import/class_list.h"
 #include "import/place.h"
@@ -108,32 +108,54 @@ static char *person(const struct attempt *a)
     return name;
 }
 
-static const char *id_column(const struct attempt *a)
+static enum scheme scheme_of(const struct attempt *a)
 {
-    static const char *const columns[SCHEME_COUNT] = {
+    return a->source->naming.scheme;
+}
+
+/* Beside `submission`: name, an id of each platform that occurs, e-mail address, late. Returns how
+ * many. *at: where the id of each platform is. */
+static size_t roster_columns(const struct importing *m, const char **column, size_t *at)
+{
+    static const char *const ids[SCHEME_COUNT] = {
         "canvas_id", "moodle_id", "gradescope_id", "github", "directory",
     };
-    return columns[a->source->naming.scheme];
+    bool occurs[SCHEME_COUNT] = {false};
+    size_t columns = 0;
+    for (size_t i = 0; i < m->out->students; i++)
+        occurs[scheme_of(counting(m, i))] = true;
+    column[columns++] = "name";
+    for (int s = 0; s < SCHEME_COUNT; s++)
+        if (occurs[s]) {
+            at[s] = columns;
+            column[columns++] = ids[s];
+        }
+    column[columns++] = "email";
+    column[columns++] = "late";
+    return columns;
 }
 
 static int write_roster(struct importing *m)
 {
-    enum { NAME, ID, EMAIL, LATE, COLUMNS };
+    _Static_assert(SCHEME_COUNT + 3 <= CLASS_COLUMNS_MOST, "a column for each platform");
     struct class_row *row = xcalloc(m->out->students + 1, sizeof *row);
-    const char *first = m->out->students ? id_column(counting(m, 0)) : "";
-    struct class_update u = {{"name", first, "email", "late"}, COLUMNS, row, m->out->students};
+    struct class_update u = {.row = row, .rows = m->out->students};
+    size_t id[SCHEME_COUNT];
+    u.columns = roster_columns(m, u.column, id);
+    char **names = xcalloc(m->out->students + 1, sizeof *names);
     char *path = xasprintf("%s/roster.csv", m->q->to);
     for (size_t i = 0; i < m->out->students; i++) {
         const struct attempt *a = counting(m, i);
         row[i].submission = a->id;
-        row[i].field[NAME] = person(a);
-        row[i].field[ID] = a->platform_id;
-        row[i].field[EMAIL] = a->email;
-        row[i].field[LATE] = a->late ? "yes" : "";
+        for (size_t k = 0; k < u.columns; k++)
+            row[i].field[k] = "";
+        row[i].field[0] = names[i] = person(a);
+        row[i].field[id[scheme_of(a)]] = a->platform_id;
+        row[i].field[u.columns - 2] = a->email;
+        row[i].field[u.columns - 1] = a->late ? "yes" : "";
     }
-    const int rc = class_list_update(path, &u, m->e);
-    for (size_t i = 0; i < m->out->students; i++)
-        free((char *)row[i].field[NAME]);
+    const int rc = class_list_update(path, &u, NULL, m->e);
+    fs_list_free(names, m->out->students);
     free(row);
     free(path);
     return rc;
@@ -142,17 +164,18 @@ static int write_roster(struct importing *m)
 static int write_times(struct importing *m)
 {
     struct class_row *row = xcalloc(m->out->students + 1, sizeof *row);
-    char(*text)[TIMESTAMP_TEXT] = xcalloc(m->out->students + 1, sizeof *text);
+    char(*text)[INSTANT_TEXT] = xcalloc(m->out->students + 1, sizeof *text);
     const struct class_update u = {{"submitted"}, 1, row, m->out->students};
     char *path = xasprintf("%s/submitted.csv", m->q->to);
     for (size_t i = 0; i < m->out->students; i++) {
         const struct attempt *a = counting(m, i);
-        timestamp_format(a->submitted, text[i]);
+        instant_format(a->submitted, text[i]);
         row[i].submission = a->id;
         row[i].field[0] = text[i];
-        row[i].absent = !a->timed || is_too_late(m, i);
+        /* Somebody may have written the time that the platform does not tell. */
+        row[i].change = is_too_late(m, i) ? CLASS_REMOVE : a->timed ? CLASS_WRITE : CLASS_KEEP;
     }
-    const int rc = class_list_update(path, &u, m->e);
+    const int rc = class_list_update(path, &u, &m->out->kept_times, m->e);
     free(text);
     free(row);
     free(path);
@@ -193,7 +216,8 @@ static int import(struct importing *m)
 
 int class_import(const struct import_request *q, struct import_outcome *out, struct err *e)
 {
-    *out = (struct import_outcome){.too_late = STRBUF_INIT, .remarks = REMARKS_INIT};
+    *out = (struct import_outcome){
+        .too_late = STRBUF_INIT, .kept_times = STRBUF_INIT, .remarks = REMARKS_INIT};
     const int lock = lock_directory(q->to, e);
     if (lock < 0)
         return -1;
@@ -218,5 +242,6 @@ int class_import(const struct import_request *q, struct import_outcome *out, str
 void import_outcome_free(struct import_outcome *o)
 {
     strbuf_free(&o->too_late);
+    strbuf_free(&o->kept_times);
     strbuf_free(&o->remarks.text);
 }

@@ -19,13 +19,14 @@ struct merging {
     struct csv_out *out;
     size_t *kept; /* of each column of the old file, in the new one */
     size_t submission, *added;
+    struct strbuf *keeps;
 };
 
 /* A new column in which every field would be empty is left out. */
 static bool is_needed(const struct class_update *u, size_t column)
 {
     for (size_t i = 0; i < u->rows; i++)
-        if (!u->row[i].absent && *u->row[i].field[column])
+        if (u->row[i].change == CLASS_WRITE && *u->row[i].field[column])
             return true;
     return false;
 }
@@ -62,12 +63,17 @@ static int updated_column(const struct merging *m, size_t old)
     return -1;
 }
 
-/* The name that somebody wrote there is better than what a platform makes of it. */
+/* The name that somebody wrote there is better than what a platform makes of it, and what a
+ * platform does not tell, somebody may have written. Only nobody's being late is told by an empty
+ * field. */
 static const char *merged(const struct merging *m, const struct class_row *row, int k,
                           const char *old)
 {
-    const bool keep = !row || k < 0 || (strcasecmp(m->u->column[k], "name") == 0 && *old);
-    return keep ? old : row->field[k];
+    if (!row || k < 0)
+        return old;
+    const bool name = strcasecmp(m->u->column[k], "name") == 0;
+    const bool late = strcasecmp(m->u->column[k], "late") == 0;
+    return (name && *old) || (!late && !*row->field[k]) ? old : row->field[k];
 }
 
 static void write_old_row(struct merging *m, const struct csv_row *old, const struct class_row *row)
@@ -103,24 +109,28 @@ static void merge(struct merging *m)
         const struct csv_row *old = &m->old->row[i];
         const long long at = names_find(&ours, old->field[m->old_submission]);
         const struct class_row *row = at == NAMES_NONE ? NULL : &m->u->row[at];
+        const enum class_change change = row ? row->change : CLASS_KEEP;
         if (row)
             done[at] = true;
-        if (!row || !row->absent)
-            write_old_row(m, old, row);
+        if (row && change == CLASS_KEEP)
+            strbuf_addf(m->keeps, "%s\n", row->submission);
+        if (change != CLASS_REMOVE)
+            write_old_row(m, old, change == CLASS_WRITE ? row : NULL);
     }
     for (size_t i = 0; i < m->u->rows; i++)
-        if (!done[i] && !m->u->row[i].absent)
+        if (!done[i] && m->u->row[i].change == CLASS_WRITE)
             write_new_row(m, &m->u->row[i]);
     names_free(&ours);
     free(done);
 }
 
-int class_list_update(const char *path, const struct class_update *u, struct err *e)
+int class_list_update(const char *path, const struct class_update *u, struct strbuf *kept,
+                      struct err *e)
 {
     struct csv_table old = {0};
     if (fs_exists(path) && csv_read(path, &old, e) != 0)
         return -1;
-    struct merging m = {.u = u, .old = &old, .old_submission = -1};
+    struct merging m = {.u = u, .old = &old, .old_submission = -1, .keeps = kept};
     int rc = 0;
     if (old.count && (m.old_submission = csv_column(&old, "submission")) < 0)
         rc = err_input(

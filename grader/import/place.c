@@ -1,9 +1,11 @@
 #include "import/place.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
@@ -33,6 +35,7 @@ struct placing {
     const char *id;
     char *dir;                 /* that is being made */
     struct unpack_limits left; /* for the archives in the attempt */
+    const char *archive;       /* whose files are being taken; NULL: they lie outside of archives */
     struct remarks *remarks;
     struct err *e;
 };
@@ -54,15 +57,36 @@ static int tolerate(struct placing *p, const char *name, const struct err *why)
     return 0;
 }
 
+/* Can there be a file of this name beside what is there already? */
+static int check_free(const char *path, struct err *e)
+{
+    enum { TEMPORARY_MOST = 64 /* what fs_write_atomic() makes beside it */ };
+    struct stat st;
+    const bool there = lstat(path, &st) == 0;
+    if (there && S_ISDIR(st.st_mode))
+        return err_input(e, "there is a directory of the same name");
+    if (!there && errno == ENOTDIR)
+        return err_input(e, "there is a file with the name of its directory");
+    if ((!there && errno == ENAMETOOLONG) || strlen(path) + TEMPORARY_MOST > PATH_MAX)
+        return err_input(e, "its path is too long");
+    return 0;
+}
+
 static int copy_file(struct placing *p, const char *from, const char *name, const char *to)
 {
     struct err why = ERR_INIT;
     char *path = xasprintf("%s/%s", p->dir, to), *slash = strrchr(path, '/');
+    int rc = check_free(path, &why);
     *slash = '\0';
-    int rc = fs_mkdirs(path, &why);
+    if (rc == 0)
+        rc = fs_mkdirs(path, &why);
     *slash = '/';
+    const bool replaced = rc == 0 && fs_exists(path);
     if (rc == 0)
         rc = tree_copy(from, name, path, (size_t)MEBIBYTES_MOST << 20, &why);
+    if (rc == 0 && replaced)
+        remark(p->remarks, "%s: %s: replaced by the file of the same name %s%s", p->id, to,
+               p->archive ? "in " : "outside of archives", p->archive ? p->archive : "");
     free(path);
     return rc == 0 ? 0 : tolerate(p, to, &why);
 }
@@ -90,9 +114,26 @@ static int open_nested(struct placing *p, const char *from, const char *name, co
     return -1;
 }
 
+/* The limits of unpacking leave no more than FILES_MOST files in it. */
+static int list_nested(struct placing *p, const char *to, const char *inside, char ***names,
+                       size_t *count)
+{
+    char *shown = xasprintf("%s: %s", p->id, to);
+    remark_closed(p->remarks, shown, inside);
+    free(shown);
+    return tree_list(inside, FILES_MOST, names, count, p->e);
+}
+
 static int take(struct placing *p, const char *from, const char *name, const char *to, int depth);
 
-/* The files in an archive take the place of the archive. */
+/* Is it unpacked? */
+static bool is_nested(const char *to, int depth)
+{
+    return source_is_archive(to) && depth < NESTED_MOST;
+}
+
+/* The files in an archive take the place of the archive. Those of archives in it come first: a file
+ * outside of them may be a newer one. */
 static int take_nested(struct placing *p, const char *from, const char *name, const char *to,
                        int depth)
 {
@@ -102,13 +143,18 @@ static int take_nested(struct placing *p, const char *from, const char *name, co
     if (rc == 1) /* kept as it is, so that the grader can say what was handed in */
         rc = copy_file(p, from, name, to);
     else if (rc == 0)
-        rc = tree_list(inside, FILES_MOST, &names, &count, p->e);
-    const char *slash = strrchr(to, '/');
-    for (size_t i = 0; i < count && rc == 0; i++) {
-        char *path = xasprintf("%.*s%s", slash ? (int)(slash + 1 - to) : 0, to, names[i]);
-        rc = take(p, inside, names[i], path, depth + 1);
-        free(path);
-    }
+        rc = list_nested(p, to, inside, &names, &count);
+    const char *slash = strrchr(to, '/'), *outer = p->archive;
+    for (int archives = 1; archives >= 0; archives--)
+        for (size_t i = 0; i < count && rc == 0; i++) {
+            if (is_nested(names[i], depth + 1) != archives)
+                continue;
+            char *path = xasprintf("%.*s%s", slash ? (int)(slash + 1 - to) : 0, to, names[i]);
+            p->archive = to;
+            rc = take(p, inside, names[i], path, depth + 1);
+            free(path);
+        }
+    p->archive = outer;
     fs_list_free(names, count);
     free(inside);
     return rc;
@@ -118,7 +164,7 @@ static int take(struct placing *p, const char *from, const char *name, const cha
 {
     if (litter_is(to))
         return 0;
-    if (source_is_archive(to) && depth < NESTED_MOST)
+    if (is_nested(to, depth))
         return take_nested(p, from, name, to, depth);
     return copy_file(p, from, name, to);
 }
@@ -140,8 +186,12 @@ static int take_files(struct placing *p, const struct attempt *a)
     if (!a->checked_out)
         return take_commit(p, a);
     int rc = 0;
-    for (size_t i = 0; i < a->files && rc == 0; i++)
-        rc = take(p, a->source->root, a->file[i].path, a->file[i].file, 0);
+    for (int archives = 1; archives >= 0; archives--) /* first, as in an archive */
+        for (size_t i = 0; i < a->files && rc == 0; i++) {
+            const struct attempt_file *f = &a->file[i];
+            if (is_nested(f->file, 0) == archives)
+                rc = take(p, a->source->root, f->path, f->file, 0);
+        }
     return rc;
 }
 
@@ -232,7 +282,8 @@ int place_remove(const struct place *p, const char *id, struct err *e)
 int place_attempt(const struct place *p, const struct attempt *a, struct remarks *r, struct err *e)
 {
     const uint64_t most = (uint64_t)MEBIBYTES_MOST << 20;
-    struct placing x = {p, a->id, xasprintf("%s/new", p->scratch), {most, most, FILES_MOST}, r, e};
+    struct placing x = {p, a->id, xasprintf("%s/new", p->scratch), {most, most, FILES_MOST}, NULL,
+                        r, e};
     char *dir = xasprintf("%s/%s", p->to, a->id);
     int rc = fs_remove_tree(x.dir, e);
     if (rc == 0)
@@ -251,5 +302,5 @@ int place_attempt(const struct place *p, const struct attempt *a, struct remarks
         rc = rename_to(x.dir, dir, e);
     free(dir);
     free(x.dir);
-    return rc;
+    return rc == 0 ? 0 : err_context(e, "%s", a->id);
 }

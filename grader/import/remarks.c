@@ -1,9 +1,13 @@
 #include "import/remarks.h"
 
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdlib.h>
 
+#include "base/fsio.h"
 #include "base/json.h"
+#include "base/tree.h"
+#include "import/litter.h"
 
 void remark(struct remarks *r, const char *fmt, ...)
 {
@@ -17,4 +21,16 @@ void remark(struct remarks *r, const char *fmt, ...)
         json_decref(safe);
     }
     free(line);
+}
+
+void remark_closed(struct remarks *r, const char *shown, const char *dir)
+{
+    char **names;
+    size_t count;
+    tree_list_closed(dir, SIZE_MAX, &names, &count, NULL);
+    for (size_t i = 0; i < count; i++)
+        if (!litter_is(names[i]))
+            remark(r, "%s: %s: left out: this directory is too deep, or cannot be read", shown,
+                   names[i]);
+    fs_list_free(names, count);
 }

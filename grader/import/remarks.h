@@ -21,4 +21,7 @@ struct remarks {
 /* Add a line. What is in file names cannot control a terminal: it is replaced. */
 void remark(struct remarks *r, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
+/* A line for each directory below `dir` that tree_list() does not enter. `shown` names `dir`. */
+void remark_closed(struct remarks *r, const char *shown, const char *dir);
+
 #endif

@@ -137,18 +137,26 @@ static char *read_moodle_file(const char *kind)
     return *rest ? xstrdup(rest) : NULL;
 }
 
+/* The first mark behind a name and a number; names of files may contain the same. *id: the number.
+ */
+static const char *moodle_mark(const char *s, const char *mark, const char **id)
+{
+    const char *end = s + strcspn(s, "/");
+    for (const char *at = s; (at = strstr(at, mark)) && at < end; at++) {
+        *id = at;
+        while (*id > s && is_digit((*id)[-1]))
+            (*id)--;
+        if (*id < at && *id >= s + 2 && (*id)[-1] == '_')
+            return at;
+    }
+    return NULL;
+}
+
 static bool read_moodle(const char *s, struct handed_in *out)
 {
     static const char mark[] = "_assignsubmission_";
-    const char *end = s + strcspn(s, "/"), *at = NULL;
-    for (const char *p = s; (p = strstr(p, mark)) && p < end; p++)
-        at = p;
+    const char *id, *at = moodle_mark(s, mark, &id);
     if (!at)
-        return false;
-    const char *id = at;
-    while (id > s && is_digit(id[-1]))
-        id--;
-    if (id == at || id < s + 2 || id[-1] != '_')
         return false;
     out->file = read_moodle_file(at + strlen(mark));
     if (!out->file)
@@ -194,11 +202,24 @@ static bool read_repository(const char *s, const char *prefix, struct handed_in 
     return true;
 }
 
+/* The length of the name of an archive without its suffix: of "anna.jones.tar.gz", of "anna.jones".
+ */
+static size_t archive_stem(const char *s)
+{
+    static const char tar[] = ".tar";
+    const size_t stem = (size_t)(strrchr(s, '.') - s), n = strlen(tar);
+    const bool compressed = strcmp(s + stem, ".gz") == 0 || strcmp(s + stem, ".bz2") == 0 ||
+                            strcmp(s + stem, ".xz") == 0;
+    return compressed && stem >= n && strncmp(s + stem - n, tar, n) == 0 ? stem - n : stem;
+}
+
 /* An archive in place of a directory: "anna.zip", "anna.tar.gz". */
 static bool read_archive(const char *s, struct handed_in *out)
 {
-    const size_t stem = strcspn(s, ".");
-    if (!stem || strchr(s, '/') || !source_is_archive(s))
+    if (strchr(s, '/') || !source_is_archive(s))
+        return false;
+    const size_t stem = archive_stem(s);
+    if (!stem)
         return false;
     out->student = piece(s, stem);
     out->name = xstrdup("");

@@ -147,6 +147,8 @@ int source_open(const char *path, const struct source_request *q, struct source 
     }
     if (rc == 0)
         rc = recognise(out, q, r, e);
+    if (rc == 0)
+        remark_closed(r, path, out->root);
     if (rc != 0)
         source_free(out);
     return rc;

@@ -17,8 +17,8 @@
 #include <string.h>
 #include <yaml.h>
 
+#include "base/instant.h"
 #include "base/strbuf.h"
-#include "base/timestamp.h"
 
 enum {
     DEPTH_MOST = 100,
@@ -76,7 +76,7 @@ static void on_value(struct reading *r, const char *key, const char *value)
 {
     struct submitter *s = r->out->count ? &r->out->item[r->out->count - 1] : NULL;
     if (r->depth == SUBMISSION && strcmp(key, ":created_at") == 0)
-        r->timed = timestamp_parse(value, &r->created, NULL) == 0;
+        r->timed = instant_parse_local(value, &r->created, NULL) == 0;
     if (!s || !in_person(r))
         return;
     if (strcmp(key, ":name") == 0)

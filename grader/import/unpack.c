@@ -171,9 +171,10 @@ static int take_entries(struct unpacking *u)
         if (status < ARCHIVE_WARN)
             return err_input(u->e, "%s: cannot be unpacked: %s", u->shown,
                              archive_error_string(u->a));
-        if (!u->left->files--)
+        if (!u->left->files)
             return err_input(u->e, "%s: holds more files than are allowed for one archive",
                              u->shown);
+        u->left->files--;
         rc = take_entry(u, entry);
     }
     return rc;

@@ -83,6 +83,34 @@ Participant 7003,100.00'
     assert_equal "$(head -c 2 out3.csv | od -An -tx1)" ' ff fe'
 }
 
+@test "export: a student without a tier that counts gets no grade, unless the total was set" {
+    cp -r reports/r reports/s
+    sed -i 's/"verdict": "pass"/"verdict": "skipped"/' reports/s/units/alice.*/result.json
+    printf 'ID,Product (1)\n101,7\n102,\n103,\n' >skipped.csv
+    for more in '' '--out-of 60'; do
+        # shellcheck disable=SC2086
+        run -1 --separate-stderr "$PARAGRADE" export --canvas skipped.csv -o left.csv $more s
+        assert_line --index 0 "2 grades written into the column 'Product (1)' of left.csv"
+        # shellcheck disable=SC2154
+        assert_equal "$stderr" "1 student is without a tier that counts (grades.csv says why); the field stays as it is:
+  alice"
+    done
+    run cat left.csv
+    assert_output $'ID,Product (1)\n101,7\n102,0.00\n103,60.00'
+    # A total is set: it is in proportion to the maximum of the assignment.
+    printf 'student,points,reason\nalice,12,oral exam\n' >total.csv
+    "$PARAGRADE" rescore --overrides total.csv s
+    run -0 "$PARAGRADE" export --canvas skipped.csv -o set.csv s
+    run -0 "$PARAGRADE" export --canvas skipped.csv -o set60.csv --out-of 60 s
+    run grep -h 101 set.csv set60.csv
+    assert_output $'101,12.00\n101,24.00'
+    # An assignment without points has no maximum.
+    sed -i 's/points: {correct: 10}, //' reports/s/assignment.yaml
+    run -2 "$PARAGRADE" export --canvas skipped.csv -o none.csv --out-of 60 s
+    assert_output "paragrade export: the total of alice was set to 12 points, but the assignment has no maximum, so --out-of cannot convert it; leave out --out-of"
+    [ ! -e none.csv ]
+}
+
 @test "export: Gradescope: results.json of each student" {
     run -0 "$PARAGRADE" export --gradescope gs r
     assert_output "written: gs"

@@ -51,7 +51,7 @@ plain|wanted: --to DIR
 --to out plain|plain: the names follow the scheme of no platform
 --to out --from moodle plain|plain: no name follows the scheme of moodle
 --to out --from mooodle plain|--from is canvas, moodle, gradescope, github or directories, not 'mooodle'
---to out --deadline tomorrow plain|--deadline: 'tomorrow' is not a time; write it as 2026-03-12T23:59:00+01:00
+--to out --deadline tomorrow plain|--deadline: 'tomorrow' is not a time; write it as 2026-11-30T23:59:00+01:00
 TABLE
     [ ! -e out/.import ]
 }
@@ -176,6 +176,151 @@ Anna-Jones-0045,2026-03-12T22:58:00Z'
     [ -f numbers/12/naive.c ]
 }
 
+@test "import: a file and a directory of the same name are the student's mistake" {
+    put gemm/naive.c inner
+    tar czf gemm.tar.gz gemm
+    put 'm/Anna Jones_11_assignsubmission_file_/gemm' binary
+    cp gemm.tar.gz 'm/Anna Jones_11_assignsubmission_file_/'
+    put 'm/Bob Lee_12_assignsubmission_file_/a.c' bob
+    run -1 --separate-stderr "$PARAGRADE" import --to out m
+    assert_output --partial '2 submissions of 2 students imported'
+    # shellcheck disable=SC2154
+    assert_equal "$(head -n 1 <<<"$stderr")" \
+        'Anna-Jones-11: gemm: left out: there is a directory of the same name'
+    run contents out
+    assert_line 'Anna-Jones-11/naive.c: inner'
+    assert_line 'Bob-Lee-12/a.c: bob'
+    # The other way round.
+    tar czf 'm/Bob Lee_12_assignsubmission_file_/x.tar.gz' -C 'm/Bob Lee_12_assignsubmission_file_' a.c
+    rm 'm/Bob Lee_12_assignsubmission_file_/a.c'
+    put 'm/Bob Lee_12_assignsubmission_file_/a.c/b.c' inner
+    run -1 "$PARAGRADE" import --to out m
+    assert_line 'Bob-Lee-12: a.c/b.c: left out: there is a file with the name of its directory'
+    rm -r 'm/Bob Lee_12_assignsubmission_file_/'*
+    # A path that is too long, of archives in archives.
+    local name path
+    name=$(printf '%250s' '' | tr ' ' x)
+    path=$name/$name/$name/$name/$name/$name/$name
+    mkdir -p "long/$path"
+    echo deep >"long/$path/naive.c"
+    for name in 1.tar.gz 2.tar.gz; do
+        tar czf "$name" -C long "$path"
+        rm -r "long/$path"/*
+        mv "$name" "long/$path/"
+    done
+    tar czf 'm/Bob Lee_12_assignsubmission_file_/3.tar.gz' -C long "$path"
+    run -1 "$PARAGRADE" import --to out m
+    assert_output --partial 'naive.c: left out: its path is too long'
+    assert_output --partial '2 submissions of 2 students imported'
+    rm 'm/Bob Lee_12_assignsubmission_file_/'*
+    # What is no mistake of a student ends the import, and names the student.
+    head -c 100000 /dev/zero >'m/Bob Lee_12_assignsubmission_file_/a.c'
+    # shellcheck disable=SC2016
+    run -1 bash -c 'trap "" XFSZ; ulimit -f 20; exec "$1" import --to out m' - "$PARAGRADE"
+    assert_output --partial 'paragrade import: Bob-Lee-12: '
+    assert_output --partial 'File too large'
+}
+
+@test "import: files of the same name: those outside of archives count, and what is replaced is named" {
+    put old/naive.c old
+    put old/simd.c old
+    put new/simd.c new
+    mkdir d d/anna
+    tar czf d/anna/1.tar.gz -C old naive.c simd.c
+    tar czf d/anna/2.tar.gz -C new simd.c
+    put d/anna/0.c zero
+    put d/anna/naive.c corrected # after 1.tar.gz in the order of names
+    put d/bob/Naive.c bob
+    run -1 --separate-stderr "$PARAGRADE" import --from directories --to out d
+    # shellcheck disable=SC2154
+    assert_equal "$(head -n 2 <<<"$stderr")" 'anna: simd.c: replaced by the file of the same name in 2.tar.gz
+anna: naive.c: replaced by the file of the same name outside of archives'
+    run contents out
+    assert_line 'anna/naive.c: corrected'
+    assert_line 'anna/simd.c: new'
+    # Before the archive in the order of names.
+    mv d/anna/1.tar.gz d/anna/z.tar.gz
+    run -1 "$PARAGRADE" import --from directories --to out d
+    run contents out
+    assert_line 'anna/naive.c: corrected'
+    assert_line 'anna/simd.c: old'
+}
+
+@test "import: directories: dots in names; two sources for one student" {
+    put a/naive.c 1
+    mkdir d
+    for name in anna.jones anna.smith; do tar czf "d/$name.tar.gz" -C a naive.c; done
+    run -0 "$PARAGRADE" import --from directories --to out d
+    run contents out
+    assert_line 'anna.jones/naive.c: 1'
+    assert_line 'anna.smith/naive.c: 1'
+    put d/anna.smith/simd.c 2
+    run -2 "$PARAGRADE" import --from directories --to out d
+    assert_output "paragrade import: d: 'anna.smith.tar.gz' and 'anna.smith' are both of the student anna.smith; keep one of them"
+    rm d/anna.smith/simd.c
+    rmdir d/anna.smith
+    cp d/anna.smith.tar.gz d/anna.smith.tgz
+    run -2 "$PARAGRADE" import --from directories --to out d
+    assert_output --partial "'anna.smith.tar.gz' and 'anna.smith.tgz' are both"
+}
+
+@test "import: directories that are too deep, or cannot be read, are named" {
+    put d/anna/naive.c 1
+    put d/anna/1/2/3/4/5/6/7/8/9/deep.c 1
+    mkdir -p d/bob/1/2/3/4/5/6/7/8/9
+    cp d/anna/naive.c d/bob/1/2/3/4/5/6/7/8/9/
+    tar czf d/bob/a.tar.gz -C d/bob 1
+    rm -r d/bob/1
+    run -1 --separate-stderr "$PARAGRADE" import --from directories --to out d
+    # shellcheck disable=SC2154
+    assert_equal "$stderr" 'd: anna/1/2/3/4/5/6/7/8: left out: this directory is too deep, or cannot be read
+bob: a.tar.gz: 1/2/3/4/5/6/7/8/9: left out: this directory is too deep, or cannot be read
+bob: no files were handed in
+the time of 2 submissions is not known; submitted.csv leaves them out'
+}
+
+@test "import: again: what the instructor wrote into roster.csv and submitted.csv stays" {
+    put 'm/Anna Jones_11_assignsubmission_file_/naive.c' 1
+    put 'm/Bob Lee_12_assignsubmission_file_/naive.c' 1
+    run -0 "$PARAGRADE" import --to out m
+    printf 'submission,submitted\nAnna-Jones-11,2026-03-12T22:00:00Z\nzoe,2026-03-12T23:00:00Z\n' >out/submitted.csv
+    printf 'submission,name,moodle_id,email\nAnna-Jones-11,Anna,11,anna@example.org\nBob-Lee-12,,,\n' >out/roster.csv
+    run -0 --separate-stderr "$PARAGRADE" import --to out m
+    # shellcheck disable=SC2154
+    assert_equal "$stderr" 'the time of 1 submission is not known; submitted.csv leaves it out
+the time of 1 submission is not known; submitted.csv keeps the earlier row; check it:
+Anna-Jones-11'
+    run tr -d '\r' <out/submitted.csv
+    assert_output 'submission,submitted
+Anna-Jones-11,2026-03-12T22:00:00Z
+zoe,2026-03-12T23:00:00Z'
+    # Times that are known are written, and a student who is too late has none.
+    mkdir h
+    repository h/gemm-zoe 2026-03-20T10:00:00Z
+    run -0 --separate-stderr "$PARAGRADE" import --to out --prefix gemm- h
+    run tr -d '\r' <out/submitted.csv
+    assert_line zoe,2026-03-20T10:00:00Z
+    run -0 "$PARAGRADE" import --to out --prefix gemm- --deadline 2026-03-20T09:00Z h
+    run tr -d '\r' <out/submitted.csv
+    assert_output 'submission,submitted
+Anna-Jones-11,2026-03-12T22:00:00Z'
+    run tr -d '\r' <out/roster.csv
+    assert_output 'submission,name,moodle_id,email,github
+Anna-Jones-11,Anna,11,anna@example.org,
+Bob-Lee-12,Bob Lee,12,,
+zoe,zoe,,,zoe'
+}
+
+@test "import: downloads of several platforms: each has its own column" {
+    put 'm/Anna Jones_11_assignsubmission_file_/naive.c' 1
+    put c/leebob_11_100_naive.c 1
+    run -0 "$PARAGRADE" import --to out c m
+    run tr -d '\r' <out/roster.csv
+    assert_output 'submission,name,canvas_id,moodle_id
+Anna-Jones-11,Anna Jones,,11
+leebob-11,leebob,11,'
+}
+
 @test "import: GitHub Classroom: the last commit in time; a repository runs nothing" {
     repository c/gemm-anna 2026-03-01T10:00:00Z 2026-03-20T10:00:00Z
     repository c/gemm-mary-ann 2026-03-20T11:00:00Z
@@ -219,6 +364,21 @@ mary-ann,2026-03-20T11:00:00Z'
     git clone -q --depth 1 "file://$PWD/c/gemm-anna" s/gemm-anna
     run -1 "$PARAGRADE" import --to shallow --prefix gemm- --deadline 2026-03-02T00:00Z s
     assert_output --partial "clone it without --depth"
+}
+
+@test "import: a history that git cannot read is not in time" {
+    repository c/gemm-anna 2026-03-01T10:00:00Z 2026-03-20T10:00:00Z 2026-03-21T10:00:00Z
+    local first
+    first=$(git -C c/gemm-anna rev-parse HEAD~2)
+    rm -f "c/gemm-anna/.git/objects/${first:0:2}/${first:2}"
+    run -1 "$PARAGRADE" import --to out --prefix gemm- --deadline 2026-03-10T00:00Z c
+    assert_line --partial 'c: gemm-anna: what was handed in before the deadline is not known: git cannot read its repository: '
+    assert_line '1 student has handed in only after the deadline, and is left out:'
+    [ ! -e out/anna ]
+    # Without a deadline, or a later one, only the last commit matters.
+    run -0 "$PARAGRADE" import --to out --prefix gemm- --deadline 2026-03-22T00:00Z c
+    run tr -d '\r' <out/submitted.csv
+    assert_line anna,2026-03-21T10:00:00Z
 }
 
 @test "import: several downloads: the later attempt counts, whatever the order" {

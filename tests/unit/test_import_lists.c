@@ -23,43 +23,59 @@ static void merged(void **arg)
         const char *after; /* with | for CR LF; NULL: there is no file */
     } table[] = {
         {NULL, {{0}}, NULL},
-        {NULL, {{"anna", {"Anna", "7"}, false}}, "submission,name,id|anna,Anna,7|"},
-        {NULL, {{"anna", {"Anna", ""}, false}}, "submission,name|anna,Anna|"},
-        {NULL, {{"anna", {"Anna", "7"}, true}}, NULL},
-        {"submission\nanna\n", {{"anna", {"Anna", "7"}, true}}, NULL},
+        {NULL, {{"anna", {"Anna", "7"}, CLASS_WRITE}}, "submission,name,id|anna,Anna,7|"},
+        {NULL, {{"anna", {"Anna", ""}, CLASS_WRITE}}, "submission,name|anna,Anna|"},
+        {NULL, {{"anna", {"Anna", "7"}, CLASS_REMOVE}}, NULL},
+        {"submission\nanna\n", {{"anna", {"Anna", "7"}, CLASS_REMOVE}}, NULL},
         /* Again: the same. */
         {"submission,name,id\r\nanna,Anna,7\r\n",
-         {{"anna", {"Anna", "7"}, false}},
+         {{"anna", {"Anna", "7"}, CLASS_WRITE}},
          "submission,name,id|anna,Anna,7|"},
         /* What others wrote stays: columns, their order, names, rows. */
         {"\xef\xbb\xbfgroup;Submission;Name\nTue;anna;\"Jones; A.\"\nWed;zoe;\n",
-         {{"anna", {"jonesa", "7"}, false}, {"bob", {"Bob", "8"}, false}},
+         {{"anna", {"jonesa", "7"}, CLASS_WRITE}, {"bob", {"Bob", "8"}, CLASS_WRITE}},
          "group,Submission,Name,id|Tue,anna,Jones; A.,7|Wed,zoe,,|,bob,Bob,8|"},
         {"submission,name,id\nanna,,6\n",
-         {{"anna", {"Anna", "7"}, false}},
+         {{"anna", {"Anna", "7"}, CLASS_WRITE}},
          "submission,name,id|anna,Anna,7|"},
         {"submission,name,id\nanna,,6\n",
-         {{"anna", {"Anna", ""}, false}},
-         "submission,name,id|anna,Anna,|"},
+         {{"anna", {"Anna", ""}, CLASS_WRITE}},
+         "submission,name,id|anna,Anna,6|"}, /* somebody may have written it */
         {"submission,name,id\nanna,A,6\nbob,B,7\n",
-         {{"anna", {"", ""}, true}},
+         {{"anna", {"", ""}, CLASS_REMOVE}},
          "submission,name,id|bob,B,7|"},
-        {NULL, {{"anna", {"=1+1", "7"}, false}}, "submission,name,id|anna,'=1+1,7|"},
+        {"submission,name,late\nanna,A,yes\n",
+         {{"anna", {"Anna", "", ""}, CLASS_WRITE}},
+         "submission,name,late|anna,A,|"},
+        {"submission,name,id\nanna,A,6\nbob,B,7\n",
+         {{"anna", {"Anna", "8"}, CLASS_KEEP}, {"carl", {"Carl", "9"}, CLASS_KEEP}},
+         "submission,name,id|anna,A,6|bob,B,7|"},
+        {NULL, {{"anna", {"Anna", "8"}, CLASS_KEEP}}, NULL},
+        {NULL, {{"anna", {"=1+1", "7"}, CLASS_WRITE}}, "submission,name,id|anna,'=1+1,7|"},
         {"submission,name,id\nanna,'=1+1,7\n",
-         {{"anna", {"=1+1", "7"}, false}},
+         {{"anna", {"=1+1", "7"}, CLASS_WRITE}},
          "submission,name,id|anna,'=1+1,7|"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct class_update u = {{"name", "id"}, 2, table[i].row, 0};
+        enum { COLUMNS = 3 };
+        struct class_row row[ROWS_MOST];
+        struct class_update u = {{"name", "id", "late"}, COLUMNS, row, 0};
         struct err e = ERR_INIT;
         char *path = at("list.csv"), *data = NULL;
-        while (u.rows < ROWS_MOST && table[i].row[u.rows].submission)
-            u.rows++;
+        for (; u.rows < ROWS_MOST && table[i].row[u.rows].submission; u.rows++) {
+            row[u.rows] = table[i].row[u.rows];
+            for (size_t k = 0; k < COLUMNS; k++)
+                if (!row[u.rows].field[k])
+                    row[u.rows].field[k] = "";
+        }
         assert_int_equal(test_dir_clear(NULL), 0);
         if (table[i].old)
             put_at("list.csv", table[i].old);
-        if (class_list_update(path, &u, &e) != 0)
+        struct strbuf kept = STRBUF_INIT;
+        if (class_list_update(path, &u, &kept, &e) != 0)
             fail_msg("row %zu: %s", i, e.text);
+        assert_string_equal(kept.s, row[0].change == CLASS_KEEP && table[i].old ? "anna\n" : "");
+        strbuf_free(&kept);
         assert_int_equal(exists_at("list.csv"), table[i].after != NULL);
         if (table[i].after) {
             char *lines = xreplace(table[i].after, "|", "\r\n");
@@ -82,13 +98,13 @@ static void not_merged(void **arg)
         {"submission,name\nanna,\"Anna\n", "not closed"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        const struct class_row row = {"bob", {"Bob", "8"}, false};
+        const struct class_row row = {"bob", {"Bob", "8"}, CLASS_WRITE};
         const struct class_update u = {{"name", "id"}, 2, &row, 1};
         struct err e = ERR_INIT;
         char *path = at("list.csv"), *data;
         assert_int_equal(test_dir_clear(NULL), 0);
         put_at("list.csv", table[i].old);
-        assert_int_equal(class_list_update(path, &u, &e), -1);
+        assert_int_equal(class_list_update(path, &u, NULL, &e), -1);
         assert_int_equal(e.kind, ERR_INPUT);
         assert_non_null(strstr(e.text, table[i].says));
         assert_int_equal(fs_read(path, 10000, &data, NULL, NULL), 0);

@@ -57,6 +57,7 @@ static void refused_names(void **arg)
         {SCHEME_GITHUB, "gemm-anna"},
         {SCHEME_DIRECTORIES, "naive.c"},
         {SCHEME_DIRECTORIES, ".zip"},
+        {SCHEME_DIRECTORIES, ".tar.gz"},
         {SCHEME_DIRECTORIES, "/naive.c"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
@@ -115,12 +116,20 @@ static void names(void **arg)
          "Participant 1234567", "naive.c", false, 0},
         {SCHEME_MOODLE, "A_1_assignsubmission_file_/x_2_assignsubmission_file_/n.c", "1", "A",
          "x_2_assignsubmission_file_/n.c", false, 0},
+        {SCHEME_MOODLE, "Anna Jones_1_assignsubmission_file_x_7654321_assignsubmission_file_n.c",
+         "1", "Anna Jones", "x_7654321_assignsubmission_file_n.c", false, 0},
+        {SCHEME_MOODLE, "x_assignsubmission_y_1_assignsubmission_file_n.c", "1",
+         "x_assignsubmission_y", "n.c", false, 0},
         {SCHEME_GRADESCOPE, "submission_12345678/src/naive.c", "12345678", "", "src/naive.c", false,
          12345678},
         {SCHEME_GITHUB, "gemm-mary-ann/naive.c", "mary-ann", "", "naive.c", false, 0},
         {SCHEME_GITHUB, "gemm-mary-ann/.git", "mary-ann", "", "", false, 0},
         {SCHEME_DIRECTORIES, "mw12/naive.c", "mw12", "", "naive.c", false, 0},
         {SCHEME_DIRECTORIES, "mw12.tar.gz", "mw12", "", "mw12.tar.gz", false, 0},
+        {SCHEME_DIRECTORIES, "anna.jones.zip", "anna.jones", "", "anna.jones.zip", false, 0},
+        {SCHEME_DIRECTORIES, "anna.jones.tar.xz", "anna.jones", "", "anna.jones.tar.xz", false, 0},
+        {SCHEME_DIRECTORIES, "anna.tar.7z", "anna.tar", "", "anna.tar.7z", false, 0},
+        {SCHEME_DIRECTORIES, "tar.gz", "tar", "", "tar.gz", false, 0},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char prefix[] = "gemm-";

@@ -226,6 +226,10 @@ static void limits(void **arg)
         assert_int_equal(e.kind, ERR_INPUT);
         if (!strstr(e.text, table[i].says))
             fail_msg("row %zu: %s", i, e.text);
+        /* The next archive of the same student: nothing is allowed any more. */
+        if (left.files == 0)
+            assert_int_equal(unpack(archive, "in", to, &left, &r, &e), -1);
+        assert_in_range(left.files, 0, table[i].most.files);
         strbuf_free(&r.text);
         free(archive);
         free(to);
