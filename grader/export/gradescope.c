@@ -16,13 +16,13 @@ static json_t *test_json(const struct graded_run *g, unsigned unit)
     char *output =
         xasprintf("%s%s%s%s%s", s->counted ? "" : "does not count: ", verdict_name(u->verdict),
                   u->message[0] ? ": " : "", u->message,
-                  s->not_gradable ? " (its times cannot be graded)" : "");
+                  s->not_gradable && !s->counted ? " (its times cannot be graded)" : "");
     json_t *o = json_object();
     json_object_set_new(o, "name", json_printable(text_tier(g->run, unit)));
     json_object_set_new(o, "output", json_printable(output));
     if (s->counted) {
         json_object_set_new(o, "status", json_string(status));
-        json_object_set_new(o, "score", json_real(s->correct_points + s->speed_points));
+        json_object_set_new(o, "score", json_real(s->points));
         json_object_set_new(o, "max_score", json_real(s->max_points));
     }
     free(output);

@@ -48,14 +48,14 @@ char *feedback_failed_cases(const struct run *r, const struct unit_result *u)
 
 char *feedback_points(const struct unit_score *s, const struct subset *only)
 {
-    if (s->not_gradable)
-        return xasprintf("(its times cannot be graded: %s; no points are lost)", s->not_gradable);
     if (subset_is_part(only))
         return xstrdup("");
-    if (!s->counted)
-        return xstrdup("(does not count)");
-    return xasprintf("%.1f of %.0f %s", s->correct_points + s->speed_points, s->max_points,
-                     s->max_points == 1 ? "point" : "points");
+    if (s->counted) /* also where its times cannot be graded, and a person gave points */
+        return xasprintf("%.1f of %.0f %s", s->points, s->max_points,
+                         s->max_points == 1 ? "point" : "points");
+    if (s->not_gradable)
+        return xasprintf("(its times cannot be graded: %s; no points are lost)", s->not_gradable);
+    return xstrdup("(does not count)");
 }
 
 static double metric_value(const struct speed *s, enum speed_metric m)

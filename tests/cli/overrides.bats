@@ -66,6 +66,7 @@ CSV
     run -0 "$PARAGRADE" verify r
     run -0 "$PARAGRADE" report --student wrong r
     assert_line 'Decided by the instructor: naive set to 4: complaint of 3 December, see mail'
+    assert_line --regexp '^naive +wrong-answer +4\.0 of 10 points$'
     assert_line --regexp '^Total: 9\.0 of 30 points'
     run -0 jq -r '.submissions[].units[] | select(.unit == "wrong.naive") | .override' reports/r/receipts.json
     assert_output 'set to 4: complaint of 3 December, see mail'
