@@ -4,7 +4,9 @@
 
 #include "base/fsio.h"
 #include "base/json.h"
+#include "base/strbuf.h"
 #include "export/export.h"
+#include "report/feedback.h"
 #include "report/receipt.h"
 #include "report/text.h"
 
@@ -29,18 +31,30 @@ static json_t *test_json(const struct graded_run *g, unsigned unit)
     return o;
 }
 
+/* The receipt, and why the points are others than those of the results. */
+static char *output_text(const struct graded_run *g, unsigned submission, const char *receipt)
+{
+    struct strbuf sb = STRBUF_INIT;
+    char **text;
+    const unsigned n = feedback_adjustments(g->run, g->board, submission, &text);
+    if (*receipt)
+        strbuf_addf(&sb, "receipt: %s", receipt);
+    for (unsigned i = 0; i < n; i++)
+        strbuf_addf(&sb, "%s%s", sb.len ? "\n" : "", text[i]);
+    texts_free(text, n);
+    return strbuf_detach(&sb);
+}
+
 /* receipts: NULL where there are none. */
 static json_t *student_json(const struct graded_run *g, unsigned submission, const json_t *receipts)
 {
     const struct plan *p = g->run->plan;
     json_t *o = json_object(), *tests = json_array();
-    const char *receipt = receipts ? receipt_of(receipts, submission) : "";
     json_object_set_new(o, "score", json_real(g->board->submission[submission].points));
-    if (receipt[0]) {
-        char *text = xasprintf("receipt: %s", receipt);
-        json_object_set_new(o, "output", json_string(text));
-        free(text);
-    }
+    char *output = output_text(g, submission, receipts ? receipt_of(receipts, submission) : "");
+    if (*output)
+        json_object_set_new(o, "output", json_printable(output));
+    free(output);
     for (unsigned i = 0; i < p->units_count; i++)
         if (p->units[i].submission == (int)submission)
             json_array_append_new(tests, test_json(g, i));

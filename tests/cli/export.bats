@@ -104,6 +104,9 @@ Participant 7003,100.00'
     run -0 "$PARAGRADE" export --gradescope gs2 late
     run -0 jq -c '[.score, ([.tests[].score] | add), .tests[0].score]' gs2/alice/results.json gs2/wrong/results.json
     assert_output "$(printf '[24,24,8]\n[4,4,4]')"
+    run -0 jq -r .output gs2/alice/results.json gs2/wrong/results.json
+    assert_line 'Late: submitted 2026-12-01T10:00:00Z, 10.0 h after the deadline: -6.0 points'
+    assert_line 'Decided by the instructor: naive set to 4: mail'
 }
 
 @test "export: JUnit XML: a suite per student, escaped" {

@@ -83,6 +83,25 @@ CSV
     assert_output --partial 'total_points: recorded 9, recomputed 14'
 }
 
+@test "overrides: the student's page and JSON show what was decided and why, and lateness" {
+    echo 'deadline: {at: "2026-11-30T12:00:00Z", penalty: 0.5}' >>a.yaml
+    printf 'submission,submitted\nalice,2026-11-30T14:00:00Z\nwrong,2026-11-30T11:00:00Z\n' >subs/submitted.csv
+    printf 'student,tier,points,delta,reason\nwrong,naive,4,,"mail: 1 < 2"\nalice,,,+1,bonus\n' >overrides.csv
+    grade
+    run -0 "$PARAGRADE" report --all fb r
+    run -0 cat fb/wrong/feedback.html
+    assert_output --partial 'Decided by the instructor: naive set to 4: mail: 1 &lt; 2'
+    refute_output --partial 'Late:'
+    run -0 cat fb/alice/feedback.html
+    assert_output --partial 'Late: submitted 2026-11-30T14:00:00Z, 2.0 h after the deadline: -15.0 points'
+    assert_output --partial 'Decided by the instructor: submission changed by +1: bonus'
+    run -0 jq -c '.submissions[0] | [.submitted_utc, .late_seconds, .late_penalty, .override]' fb/*/feedback.json
+    assert_output "$(printf '%s\n' '["2026-11-30T14:00:00Z",7200,15,"changed by +1: bonus"]' '[null,0,0,""]' \
+        '["2026-11-30T11:00:00Z",0,0,""]')"
+    run -0 jq -c '.units[0] | [.scored_points, .late_penalty, .points, .override]' fb/alice/feedback.json fb/wrong/feedback.json
+    assert_output "$(printf '%s\n' '[10,5,5,""]' '[0,0,4,"set to 4: mail: 1 < 2"]')"
+}
+
 @test "overrides: a later decision is taken by rescore, also from another file" {
     grade
     assert_equal "$(total alice)" 30
