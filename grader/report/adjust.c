@@ -21,7 +21,7 @@ int64_t adjust_late(const struct run *r, unsigned submission)
         overrides_find(&r->overrides, (int)submission, -1, OVERRIDE_DEADLINE);
     const int64_t at = own ? own->deadline : d->at;
     const int64_t submitted = adjust_submitted(r, submission);
-    if (!d->given || submitted == PLAN_NO_TIME || submitted <= at ||
+    if (!d->given || submitted == PLAN_NO_TIME || submitted <= at + d->grace_s ||
         r->plan->submissions[submission].is_reference)
         return 0;
     return submitted - at;

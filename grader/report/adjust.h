@@ -9,7 +9,8 @@
 
 /* When a submission was handed in, as far as the assignment counts it; PLAN_NO_TIME: not known. */
 int64_t adjust_submitted(const struct run *r, unsigned submission);
-/* How many seconds after its own deadline; 0: in time, not known, or there is no deadline. */
+/* How many seconds after its own deadline; 0: in time, within the grace, not known, or there is no
+ * deadline. */
 int64_t adjust_late(const struct run *r, unsigned submission);
 
 /* s->late_penalty and s->points from s->scored. Points that a person gave make a unit count. */

@@ -125,10 +125,14 @@ wrong,2026-12-02T09:00:00+01:00
 c d,2026-12-02T09:00:00+01:00
 CSV
     grade
-    # alice is within the grace; c d is in the second day.
+    # alice is within the grace and therefore not late; c d is in the second day.
     assert_equal "$(total alice) $(total c%20d)" '30 24'
     assert_equal "$(cell grades.csv c%20d submitted_utc)" 2026-12-02T08:00:00Z
     assert_equal "$(cell grades.csv c%20d late_seconds) $(cell grades.csv c%20d late_penalty)" '118860 6'
+    assert_equal "$(cell grades.csv alice late_seconds) $(cell grades.csv alice late_penalty)" ' '
+    assert_equal "$(jq '.submissions[] | select(.id == "alice") | .late_seconds' reports/r/receipts.json)" 0
+    run -0 "$PARAGRADE" report --student alice r
+    refute_output --partial Late
     assert_equal "$(cell units.csv c%20d,simd points) $(cell units.csv c%20d,simd late_penalty)" '8 2'
     run -0 "$PARAGRADE" report --student 'c d' r
     assert_line 'Late: submitted 2026-12-02T08:00:00Z, 33.0 h after the deadline: -6.0 points'
