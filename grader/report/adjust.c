@@ -39,6 +39,7 @@ void adjust_unit(const struct run *r, unsigned unit, int64_t late_s, struct unit
     s->points = s->scored - s->late_penalty;
     if (points) {
         s->points = points->value;
+        s->late_penalty = 0;
         s->counted = true;
     } else if (delta) {
         s->points = fmax(0, s->points + delta->value);
@@ -51,10 +52,12 @@ void adjust_submission(const struct run *r, unsigned submission, struct submissi
         overrides_find(&r->overrides, (int)submission, -1, OVERRIDE_POINTS);
     const struct override *delta =
         overrides_find(&r->overrides, (int)submission, -1, OVERRIDE_DELTA);
-    if (points)
+    if (points) {
         s->points = points->value;
-    else if (delta)
+        s->late_penalty = 0;
+    } else if (delta) {
         s->points = fmax(0, s->points + delta->value);
+    }
 }
 
 char *adjust_text(const struct run *r, int submission, int unit)

@@ -63,10 +63,12 @@ char *feedback_points(const struct unit_score *s, const struct subset *only)
 
 static char *late_text(const struct run *r, const struct submission_score *s, unsigned submission)
 {
-    char when[INSTANT_TEXT];
+    char when[INSTANT_TEXT], lost[32] = "";
     instant_format(adjust_submitted(r, submission), when);
-    return xasprintf("Late: submitted %s, %.1f h after the deadline: -%.1f points", when,
-                     (double)s->late_s / 3600, s->late_penalty);
+    if (s->late_penalty > 0)
+        snprintf(lost, sizeof lost, ": -%.1f points", s->late_penalty);
+    return xasprintf("Late: submitted %s, %.1f h after the deadline%s", when,
+                     (double)s->late_s / 3600, lost);
 }
 
 unsigned feedback_adjustments(const struct run *r, const struct scoreboard *b, unsigned submission,

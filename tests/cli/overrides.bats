@@ -151,6 +151,21 @@ CSV
     assert_output --partial "submitted.csv:2: submitted: 'yesterday' is not a time"
 }
 
+@test "deadline: points that a person set have no late penalty" {
+    echo 'deadline: {at: "2026-11-30T12:00:00Z", penalty: 0.2}' >>a.yaml
+    printf 'submission,submitted\nalice,2026-11-30T13:00:00Z\nc d,2026-11-30T13:00:00Z\n' >subs/submitted.csv
+    printf 'student,tier,points,reason\nalice,naive,10,mail\nc d,,25,mail\n' >overrides.csv
+    grade
+    assert_equal "$(total alice) $(total c%20d)" '26 25'
+    assert_equal "$(cell units.csv alice,naive late_penalty) $(cell units.csv alice,simd late_penalty)" ' 2'
+    assert_equal "$(cell grades.csv alice late_penalty) $(cell grades.csv c%20d late_penalty)" '4 0'
+    run -0 "$PARAGRADE" report --student alice r
+    assert_line 'Late: submitted 2026-11-30T13:00:00Z, 1.0 h after the deadline: -4.0 points'
+    run -0 "$PARAGRADE" report --student 'c d' r
+    assert_line 'Late: submitted 2026-11-30T13:00:00Z, 1.0 h after the deadline'
+    run -0 "$PARAGRADE" verify r
+}
+
 @test "deadline: by the times of files; copying them anew is not handing them in" {
     echo 'deadline: {at: "2026-11-30T12:00:00Z", penalty: 0.5, times: files}' >>a.yaml
     touch -d 2026-11-30T11:00:00Z subs/*/*.c
