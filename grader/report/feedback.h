@@ -24,8 +24,8 @@ char *feedback_points(const struct unit_score *s, const struct subset *only);
 unsigned feedback_adjustments(const struct run *r, const struct scoreboard *b, unsigned submission,
                               char ***texts);
 
-/* "(1x9x1, small values, 2 threads): C[0][1]: expected ...": the smallest case that fails. "": there
- * is none, or the message of the unit is about it. */
+/* "(1x9x1, small values, 2 threads): C[0][1]: expected ...": the smallest case that fails. "":
+ * there is none, or the message of the unit is about it. */
 char *feedback_smallest(const struct run *r, unsigned unit, const struct unit_result *u);
 
 /* "speed-up 12.0: +2.0 points": the next point of the curve for this size; "" when there is none.
