@@ -150,7 +150,7 @@ static int add_runs(struct store *s, char *const *names, size_t count, struct er
         struct run r;
         if (locate_run(names[i], &r, e) != 0)
             return -1;
-        const int rc = nightly_add(s, r.dir, e);
+        const int rc = nightly_add(s, &r, e);
         run_close(&r);
         if (rc != 0)
             return -1;
@@ -207,9 +207,11 @@ static int work(struct request *r, struct store *s, char *const *runs, size_t co
     else if (night)
         rc = grade(r, night, s, failures, e);
     if (rc == 0 && night && !execute_stop) {
+        struct err ignored = ERR_INIT;
         rc = nightly_add_all(s, r->reports, night, failures, &added, e);
-        if (rc == 0)
-            rc = nightly_prune(r->reports, r->keep, e);
+        /* Also after an error: the disk may be full. */
+        if (nightly_prune(r->reports, r->keep, rc == 0 ? e : &ignored) != 0)
+            rc = -1;
     }
     if (rc == 0 && !execute_stop)
         rc = say(r, s, failures, alarms, e);

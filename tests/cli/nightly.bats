@@ -127,6 +127,18 @@ old_history() {
     [ -e reports/nightly/mine ] && [ -e reports/20200101-030000 ]
 }
 
+@test "nightly: a run that cannot be read is named, and stops neither the others nor the removal" {
+    local night
+    night=reports/nightly/$(date -u -d '2 days ago' +%Y%m%d)-030000
+    mkdir -p "$night/n1" reports/nightly/20200101-030000/n1
+    echo '{' >"$night/n1/plan.json"
+    touch "$night/n1/receipts.json"
+    run -1 nightly
+    assert_line --regexp "^${night##*/}/n1: cannot be read, so its times are missing: "
+    assert_equal "$(sqlite3 h.sqlite 'SELECT count(*) FROM run')" 1
+    [ ! -e reports/nightly/20200101-030000 ]
+}
+
 @test "nightly: mistakes" {
     while IFS='|' read -r words says; do
         # shellcheck disable=SC2086
