@@ -63,6 +63,21 @@ old_history() {
     assert_line --regexp '^n3: .* slower since '
 }
 
+@test "nightly: a second slowdown of a node soon after the first one is reported, too" {
+    old_history
+    slow_down h.sqlite n3 13 0.05
+    run -1 nightly
+    assert_line --regexp '^n3: [45]\.[0-9] % slower since '
+    slow_down h.sqlite n3 5 0.20
+    run -1 nightly
+    assert_line --regexp "^n3: (19|20)\.[0-9] % slower since $(days_ago 5)\$"
+    refute_output --regexp '^n3: [45]\.'
+    run -0 nightly
+    refute_output
+    run -0 nightly --look
+    assert_equal "$(grep -c '^n3: .*slower' <<<"$output")" 2
+}
+
 @test "nightly: looking reports nothing as known; a smaller change is passed over" {
     old_history
     slow_down h.sqlite n3 8 0.05
