@@ -16,6 +16,7 @@
 #include "cmd/nightly_jobs.h"
 #include "cmd/nightly_runs.h"
 #include "cmd/pipeline.h"
+#include "cmd/site_files.h"
 #include "execute/stop.h"
 #include "history/add.h"
 #include "history/news_text.h"
@@ -112,7 +113,7 @@ static char *host_name(void)
 /* Grade the reference on this machine. */
 static int grade_here(const struct request *r, const char *night, struct err *e)
 {
-    const struct execute_options o = {.wait = true, .jobs = 1, .quiet = !r->verbose};
+    struct execute_options o = {.wait = true, .jobs = 1, .quiet = !r->verbose};
     struct pipeline_outcome outcome;
     char *dir = NULL, *host = host_name();
     const struct plan_request plan = {.assignment = r->jobs.assignment,
@@ -121,11 +122,14 @@ static int grade_here(const struct request *r, const char *night, struct err *e)
                                       .here = true,
                                       .reports_dir = night,
                                       .run_id = host};
-    int rc = plan_create(&plan, &dir, e);
+    int rc = site_files_read(&o.site, e);
+    if (rc == 0)
+        rc = plan_create(&plan, &dir, e);
     if (rc == 0)
         rc = pipeline_run(dir, &o, VIEW_NONE, &outcome, e);
     if (rc == 0 && outcome.busy)
         rc = -1;
+    site_free(&o.site);
     free(dir);
     free(host);
     return rc;
