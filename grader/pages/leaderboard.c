@@ -36,6 +36,9 @@ static int check_pseudonym(const struct plan *p, const struct leaderboard *l, in
     for (const char *c = name; *c; c++)
         if ((unsigned char)*c < ' ' || *c == 0x7f)
             return err_input(e, "field 'pseudonym' has a control character");
+    if (strcasecmp(name, "reference") == 0 || strcasecmp(name, "the reference") == 0)
+        return err_input(e, "field 'pseudonym': '%s' is what the leaderboard calls the reference",
+                         name);
     const int namesake = find_namesake(p, name);
     if (namesake >= 0 && namesake != submission)
         return err_input(e, "field 'pseudonym': '%s' is the name of another submission", name);

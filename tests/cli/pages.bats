@@ -211,6 +211,8 @@ submission,pseudonym\nreference,B\n|bad.csv:2: field 'submission': the run has n
 submission,pseudonym\nx-anna,A\nx-anna,B\n|bad.csv:3: field 'submission': 'x-anna' is there twice
 submission,pseudonym\nx-anna,A\nx-emil,a\n|bad.csv:3: field 'pseudonym': 'a' is the pseudonym of two submissions
 submission,pseudonym\nx-anna,X-Emil\n|bad.csv:2: field 'pseudonym': 'X-Emil' is the name of another submission
+submission,pseudonym\nx-anna,Reference\n|bad.csv:2: field 'pseudonym': 'Reference' is what the leaderboard calls the reference
+submission,pseudonym\nx-anna,The Reference\n|bad.csv:2: field 'pseudonym': 'The Reference' is what the leaderboard calls the reference
 submission,pseudonym\nx-anna,aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n|longer than 40 characters
 submission,pseudonym\nx-anna,a\x07b\n|has a control character
 submission,pseudonym\nx-anna,\xff\n|bad.csv:2: field 'pseudonym' is not UTF-8
