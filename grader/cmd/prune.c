@@ -423,7 +423,7 @@ const struct command cmd_prune = {
             "\n"
             "examples:\n"
             "  paragrade prune --older-than 90d --keep 5 --dry-run\n"
-            "  paragrade prune --keep 14 --reports nightly\n"
+            "  paragrade prune --keep 14 --reports /srv/course/reports\n"
             "\n"
             "exit status: 0, 1 a run could not be removed, 2 bad arguments\n",
     .run = run,

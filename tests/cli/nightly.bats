@@ -92,6 +92,17 @@ old_history() {
     assert_output --partial -- --least
 }
 
+@test "nightly: days since a node was measured are days of the calendar" {
+    old_history
+    # Nothing was measured in the last nights, and n2 not in the one before them either.
+    sqlite3 h.sqlite "DELETE FROM measured WHERE at > '$(days_ago 5)T23:59:59Z';
+        DELETE FROM measured WHERE at > '$(days_ago 6)T23:59:59Z'
+            AND time IN (SELECT id FROM time WHERE node = 'n2')"
+    run -0 nightly --prometheus p.prom
+    grep -qx 'paragrade_days_since_measured{node="n1"} 5' p.prom
+    grep -qx 'paragrade_days_since_measured{node="n2"} 6' p.prom
+}
+
 @test "nightly: what all nodes share is one event" {
     old_history
     for node in 1 2 3 4 5 6; do slow_down h.sqlite n$node 7 0.2; done
