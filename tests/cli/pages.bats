@@ -207,7 +207,7 @@ BAD
     done <<'BAD'
 submission\nx-anna\n|bad.csv:1: the column 'pseudonym' is missing
 submission,pseudonym\nx-anna,A\nnobody,B\n|bad.csv:3: field 'submission': the run has no submission 'nobody'
-submission,pseudonym\nreference,B\n|bad.csv:2: field 'submission': the run has no submission 'reference'
+submission,pseudonym\nreference,B\n|bad.csv:2: field 'submission': 'reference' is the reference
 submission,pseudonym\nx-anna,A\nx-anna,B\n|bad.csv:3: field 'submission': 'x-anna' is there twice
 submission,pseudonym\nx-anna,A\nx-emil,a\n|bad.csv:3: field 'pseudonym': 'a' is the pseudonym of two submissions
 submission,pseudonym\nx-anna,X-Emil\n|bad.csv:2: field 'pseudonym': 'X-Emil' is the name of another submission
