@@ -336,11 +336,12 @@ static int prune(const struct prune_args *a)
     ask_slurm(&runs);
     unsigned shown = 0;
     struct term_table *t = term_table_new(NULL);
-    term_table_column(t, "run", TERM_LEFT);
-    term_table_column(t, "days", TERM_RIGHT);
-    term_table_column(t, "size", TERM_RIGHT);
-    term_table_column(t, "what", TERM_LEFT);
-    term_table_column(t, "why", TERM_NOTE);
+    static const struct term_column columns[] = {{"run", TERM_LEFT},
+                                                 {"days", TERM_RIGHT},
+                                                 {"size", TERM_RIGHT},
+                                                 {"what", TERM_LEFT},
+                                                 {"why", TERM_NOTE}};
+    term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < runs.count && rc >= 0; i++) {
         struct old_run *x = &runs.item[i];
         const uint64_t bytes = x->chosen ? disk_use(x->dir) : 0;

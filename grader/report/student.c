@@ -95,17 +95,12 @@ static void print_speeds(const struct run *r, const struct scoreboard *b, int un
     const struct tier *tier = &r->assignment->tiers[r->plan->units[unit].tier];
     struct term_table *t = term_table_new(NULL);
     bool any = false;
-    term_table_column(t, " ", TERM_LEFT);
-    term_table_column(t, "size", TERM_RIGHT);
-    term_table_column(t, "launch", TERM_LEFT);
-    term_table_column(t, "time", TERM_RIGHT);
-    term_table_column(t, "with copies", TERM_RIGHT);
-    term_table_column(t, "GOP/s", TERM_RIGHT);
-    term_table_column(t, "of peak", TERM_RIGHT);
-    term_table_column(t, "speed-up", TERM_RIGHT);
-    term_table_column(t, "of reference", TERM_RIGHT);
-    term_table_column(t, "efficiency", TERM_RIGHT);
-    term_table_column(t, "for more points", TERM_LEFT);
+    static const struct term_column columns[] = {
+        {" ", TERM_LEFT},           {"size", TERM_RIGHT},          {"launch", TERM_LEFT},
+        {"time", TERM_RIGHT},       {"with copies", TERM_RIGHT},   {"GOP/s", TERM_RIGHT},
+        {"of peak", TERM_RIGHT},    {"speed-up", TERM_RIGHT},      {"of reference", TERM_RIGHT},
+        {"efficiency", TERM_RIGHT}, {"for more points", TERM_LEFT}};
+    term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
     term_table_keys(t, 3);
     for (unsigned i = 0; i < b->speed_count; i++) {
         const struct speed *s = &b->speed[i];
@@ -169,14 +164,11 @@ static void print_profile(const struct device_profile *p, FILE *f)
     shape_format(p->shape, size);
     snprintf(title, sizeof title, "  one call at %s, with the copies:", size);
     struct term_table *t = term_table_new(title);
-    term_table_column(t, " ", TERM_LEFT);
-    term_table_column(t, "share", TERM_RIGHT);
-    term_table_column(t, "total", TERM_RIGHT);
-    term_table_column(t, "calls", TERM_RIGHT);
-    term_table_column(t, "registers", TERM_RIGHT);
-    term_table_column(t, "shared", TERM_RIGHT);
-    term_table_column(t, "occupancy", TERM_RIGHT);
-    term_table_column(t, "name", TERM_LEFT);
+    static const struct term_column columns[] = {{" ", TERM_LEFT},          {"share", TERM_RIGHT},
+                                                 {"total", TERM_RIGHT},     {"calls", TERM_RIGHT},
+                                                 {"registers", TERM_RIGHT}, {"shared", TERM_RIGHT},
+                                                 {"occupancy", TERM_RIGHT}, {"name", TERM_LEFT}};
+    term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
     term_table_keys(t, 2);
     for (unsigned i = 0; i < p->count; i++) {
         const struct profile_row *x = &p->row[i];
