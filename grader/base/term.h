@@ -45,6 +45,11 @@ enum term_align { TERM_LEFT, TERM_RIGHT, TERM_NOTE };
 struct term_table;
 struct term_table *term_table_new(const char *title);
 void term_table_column(struct term_table *t, const char *heading, enum term_align align);
+struct term_column {
+    const char *heading;
+    enum term_align align;
+};
+void term_table_columns(struct term_table *t, const struct term_column *column, size_t n);
 void term_table_cell(struct term_table *t, enum term_style style, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 /* How many of the first columns every part begins with: those that say what a row is about. Without

@@ -37,6 +37,12 @@ void term_table_column(struct term_table *t, const char *heading, enum term_alig
     t->align[t->columns++] = align;
 }
 
+void term_table_columns(struct term_table *t, const struct term_column *column, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        term_table_column(t, column[i].heading, column[i].align);
+}
+
 void term_table_keys(struct term_table *t, size_t columns)
 {
     t->keys = columns;

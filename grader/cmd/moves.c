@@ -12,11 +12,6 @@
 /* Points are shown with two decimals. */
 #define SAME_POINTS 0.005
 
-static void no_damage(void *arg, const char *unit_id, const char *path, const char *why)
-{
-    (void)arg, (void)unit_id, (void)path, (void)why;
-}
-
 static struct standing *add(struct standings *s)
 {
     s->item = xrealloc_array(s->item, s->count + 1, sizeof *s->item);
@@ -55,7 +50,7 @@ void standings_take(const struct run *r, struct standings *out)
     struct results res;
     struct scoreboard b;
     *out = (struct standings){0};
-    results_read(r, &res, no_damage, NULL);
+    results_read(r, &res, NULL, NULL);
     score_run(r, &res, &b);
     for (unsigned s = 0; s < r->plan->submissions_count; s++)
         if (!r->plan->submissions[s].is_reference)
@@ -129,12 +124,10 @@ void moves_print(const struct standings *was, const struct standings *is, FILE *
 {
     struct term_table *t = term_table_new("What moved");
     size_t moved = 0, all = 0, rows = 0;
-    term_table_column(t, "submission", TERM_LEFT);
-    term_table_column(t, "tier", TERM_LEFT);
-    term_table_column(t, "verdict", TERM_LEFT);
-    term_table_column(t, "points before", TERM_RIGHT);
-    term_table_column(t, "points now", TERM_RIGHT);
-    term_table_column(t, "change", TERM_RIGHT);
+    static const struct term_column columns[] = {
+        {"submission", TERM_LEFT},     {"tier", TERM_LEFT},        {"verdict", TERM_LEFT},
+        {"points before", TERM_RIGHT}, {"points now", TERM_RIGHT}, {"change", TERM_RIGHT}};
+    term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
     term_table_keys(t, 2);
     for (size_t i = 0; i < is->count; i++) {
         const struct standing *x = &is->item[i], *before = find(was, x);

@@ -16,6 +16,7 @@
 #include "cmd/nightly_jobs.h"
 #include "cmd/nightly_runs.h"
 #include "cmd/pipeline.h"
+#include "cmd/site_files.h"
 #include "execute/stop.h"
 #include "history/add.h"
 #include "history/news_text.h"
@@ -112,7 +113,7 @@ static char *host_name(void)
 /* Grade the reference on this machine. */
 static int grade_here(const struct request *r, const char *night, struct err *e)
 {
-    const struct execute_options o = {.wait = true, .jobs = 1, .quiet = !r->verbose};
+    struct execute_options o = {.wait = true, .jobs = 1, .quiet = !r->verbose};
     struct pipeline_outcome outcome;
     char *dir = NULL, *host = host_name();
     const struct plan_request plan = {.assignment = r->jobs.assignment,
@@ -121,11 +122,14 @@ static int grade_here(const struct request *r, const char *night, struct err *e)
                                       .here = true,
                                       .reports_dir = night,
                                       .run_id = host};
-    int rc = plan_create(&plan, &dir, e);
+    int rc = site_files_read(&o.site, e);
+    if (rc == 0)
+        rc = plan_create(&plan, &dir, e);
     if (rc == 0)
         rc = pipeline_run(dir, &o, VIEW_NONE, &outcome, e);
     if (rc == 0 && outcome.busy)
         rc = -1;
+    site_free(&o.site);
     free(dir);
     free(host);
     return rc;
@@ -150,7 +154,7 @@ static int add_runs(struct store *s, char *const *names, size_t count, struct er
         struct run r;
         if (locate_run(names[i], &r, e) != 0)
             return -1;
-        const int rc = nightly_add(s, r.dir, e);
+        const int rc = nightly_add(s, &r, e);
         run_close(&r);
         if (rc != 0)
             return -1;
@@ -207,9 +211,11 @@ static int work(struct request *r, struct store *s, char *const *runs, size_t co
     else if (night)
         rc = grade(r, night, s, failures, e);
     if (rc == 0 && night && !execute_stop) {
+        struct err ignored = ERR_INIT;
         rc = nightly_add_all(s, r->reports, night, failures, &added, e);
-        if (rc == 0)
-            rc = nightly_prune(r->reports, r->keep, e);
+        /* Also after an error: the disk may be full. */
+        if (nightly_prune(r->reports, r->keep, rc == 0 ? e : &ignored) != 0)
+            rc = -1;
     }
     if (rc == 0 && !execute_stop)
         rc = say(r, s, failures, alarms, e);
@@ -311,7 +317,7 @@ const struct command cmd_nightly = {
         "  paragrade nightly -a testcases/gemm-i32.yaml -p quick --partition cpu\n"
         "  paragrade nightly --look\n"
         "\n"
-        "exit status: 0 nothing new, 1 something got slower or was not measured, 2 bad\n"
-        "input, 3 interrupted\n",
+        "exit status: 0 nothing new, 1 something got slower, the reference or a job failed,\n"
+        "or a run cannot be read, 2 bad input, 3 interrupted\n",
     .run = run,
 };

@@ -37,14 +37,6 @@ static bool is_night(const char *name)
            strspn(name + 9, "0123456789") == 6;
 }
 
-static void ignore_damage(void *arg, const char *unit, const char *path, const char *why)
-{
-    (void)arg;
-    (void)unit;
-    (void)path;
-    (void)why;
-}
-
 static void describe(const struct run *r, const struct results *res, struct strbuf *failures)
 {
     for (unsigned i = 0; i < r->plan->units_count; i++) {
@@ -58,30 +50,26 @@ static void describe(const struct run *r, const struct results *res, struct strb
     }
 }
 
-static int add(struct store *s, const char *dir, bool only_new, struct strbuf *failures,
+static int add(struct store *s, const struct run *r, bool only_new, struct strbuf *failures,
                size_t *added, struct err *e)
 {
-    struct run r;
     struct results res;
-    if (run_open(dir, &r, e) != 0)
-        return -1;
-    results_read(&r, &res, ignore_damage, NULL);
+    results_read(r, &res, NULL, NULL);
     int rc = 0;
-    const int known = only_new ? history_has(s, &r, e) : 0;
+    const int known = only_new ? history_has(s, r, e) : 0;
     if (known < 0)
         rc = -1;
-    else if (!known && (rc = history_add(s, &r, &res, NULL, e)) == 0 && added)
+    else if (!known && (rc = history_add(s, r, &res, NULL, e)) == 0 && added)
         ++*added;
     if (rc == 0 && failures)
-        describe(&r, &res, failures);
+        describe(r, &res, failures);
     results_free(&res);
-    run_close(&r);
     return rc;
 }
 
-int nightly_add(struct store *s, const char *dir, struct err *e)
+int nightly_add(struct store *s, const struct run *r, struct err *e)
 {
-    return add(s, dir, false, NULL, NULL, e);
+    return add(s, r, false, NULL, NULL, e);
 }
 
 static bool is_finished(const char *dir)
@@ -90,24 +78,6 @@ static bool is_finished(const char *dir)
     const bool finished = fs_exists(receipts);
     free(receipts);
     return finished;
-}
-
-static int add_night(struct store *s, const char *night, struct strbuf *failures, size_t *added,
-                     struct err *e)
-{
-    char **names;
-    size_t count;
-    int rc = 0;
-    if (fs_list(night, &names, &count, e) != 0)
-        return -1;
-    for (size_t i = 0; i < count && rc == 0; i++) {
-        char *dir = xasprintf("%s/%s", night, names[i]);
-        if (is_finished(dir))
-            rc = add(s, dir, true, failures, added, e);
-        free(dir);
-    }
-    fs_list_free(names, count);
-    return rc;
 }
 
 /* Call `each` with every night of the reports. */
@@ -138,12 +108,43 @@ struct adding {
     struct err *e;
 };
 
-static int add_one(const char *dir, const char *name, void *with)
+/* A run that cannot be read must not keep the times of the others away. */
+static void note_unreadable(const struct adding *a, const char *night, const char *node,
+                            const struct err *why)
+{
+    strbuf_addf(a->failures,
+                "%s/%s: cannot be read, so its times are missing: %s. Remove it, or restore it "
+                "from a copy\n",
+                night, node, why->text);
+}
+
+static int add_night(const char *dir, const char *night, void *with)
 {
     const struct adding *a = with;
-    (void)name;
-    return add_night(a->store, dir, a->night && strcmp(dir, a->night) == 0 ? a->failures : NULL,
-                     a->added, a->e);
+    const bool now = a->night && strcmp(dir, a->night) == 0;
+    char **names;
+    size_t count;
+    int rc = 0;
+    struct err why = ERR_INIT;
+    if (fs_list(dir, &names, &count, &why) != 0) {
+        note_unreadable(a, night, "", &why);
+        return 0;
+    }
+    for (size_t i = 0; i < count && rc == 0; i++) {
+        char *path = xasprintf("%s/%s", dir, names[i]);
+        struct run r;
+        why = (struct err)ERR_INIT;
+        const bool finished = is_finished(path);
+        if (finished && run_open(path, &r, &why) != 0) {
+            note_unreadable(a, night, names[i], &why);
+        } else if (finished) {
+            rc = add(a->store, &r, true, now ? a->failures : NULL, a->added, a->e);
+            run_close(&r);
+        }
+        free(path);
+    }
+    fs_list_free(names, count);
+    return rc;
 }
 
 int nightly_add_all(struct store *s, const char *reports, const char *night,
@@ -151,7 +152,7 @@ int nightly_add_all(struct store *s, const char *reports, const char *night,
 {
     struct adding a = {s, night, failures, added, e};
     *added = 0;
-    return for_nights(reports, add_one, &a);
+    return for_nights(reports, add_night, &a);
 }
 
 struct pruning {

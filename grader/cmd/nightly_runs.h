@@ -10,18 +10,20 @@
 
 #include "base/strbuf.h"
 #include "history/store.h"
+#include "rundir/run.h"
 
 /* The directory of a night that begins now. The caller frees it. */
 char *nightly_new(const char *reports);
 
 /* Add every finished run of all nights that is not in the history yet. So what an interrupted night
  * has left is added by the next one. In `night` (may be NULL), the failures of the reference are
- * described in *failures, one a line. *added: runs. */
+ * described in *failures, one a line; so is a run of any night that cannot be read. *added: runs.
+ */
 int nightly_add_all(struct store *s, const char *reports, const char *night,
                     struct strbuf *failures, size_t *added, struct err *e);
 
 /* Add one run. */
-int nightly_add(struct store *s, const char *dir, struct err *e);
+int nightly_add(struct store *s, const struct run *r, struct err *e);
 
 /* Remove the nights that began more than so many days ago. Their times are in the history. */
 int nightly_prune(const char *reports, long days, struct err *e);

@@ -87,8 +87,9 @@ static int read_jobs(const struct run *r, struct old_run *x)
     return rc;
 }
 
-/* Find out about a run, and why it has to stay. Its age is that of its last report. */
-static void look(struct old_run *x)
+/* Find out about a run, and why it has to stay. Its age is that of its last report. mine: this
+ * process holds its lock. */
+static void look(struct old_run *x, bool mine)
 {
     struct run r;
     struct stat st;
@@ -101,7 +102,7 @@ static void look(struct old_run *x)
     const bool reported = stat(receipts, &st) == 0;
     x->when = reported ? st.st_mtime : 0;
     x->assignment = xstrdup(r.assignment->name);
-    if (run_is_locked(r.dir))
+    if (!mine && run_is_locked(r.dir))
         x->why = "a process executes it";
     else if (!is_finished(&r))
         x->why = "it is not finished";
@@ -188,7 +189,7 @@ static int find_runs(const char *reports, struct old_runs *l, struct err *e)
         }
         struct old_run *x = &l->item[l->count++];
         *x = (struct old_run){.name = xstrdup(names[i]), .dir = dir};
-        look(x);
+        look(x, false);
     }
     fs_list_free(names, count);
     qsort(l->item, l->count, sizeof *l->item, newest_first);
@@ -218,6 +219,22 @@ static void choose(struct old_runs *l, const struct prune_args *a)
     }
 }
 
+/* Look again at a run that was chosen and that this process holds now: others may have used it
+ * since. */
+static void look_again(struct old_run *x)
+{
+    const time_t when = x->when;
+    struct old_runs one = {x, 1};
+    free(x->assignment);
+    free(x->jobs);
+    x->assignment = x->jobs = NULL;
+    look(x, true);
+    if (!x->why && x->when != when)
+        x->why = "its reports were written again just now";
+    if (!x->why)
+        ask_slurm(&one);
+}
+
 /* Take the run out of the reports. 1: it has to stay after all (x->why). */
 static int take_away(const char *reports, struct old_run *x, char **aside, struct err *e)
 {
@@ -231,8 +248,13 @@ static int take_away(const char *reports, struct old_run *x, char **aside, struc
         x->why = "a process executes it";
         return 1;
     }
-    *aside = xasprintf("%s/%s%s", reports, removed_prefix, x->name);
     /* It is locked now, so that nobody begins to execute it. */
+    look_again(x);
+    if (x->why) {
+        run_unlock(x->dir);
+        return 1;
+    }
+    *aside = xasprintf("%s/%s%s", reports, removed_prefix, x->name);
     if (rename(x->dir, *aside) == 0)
         return 0;
     const int why = errno;
@@ -314,11 +336,12 @@ static int prune(const struct prune_args *a)
     ask_slurm(&runs);
     unsigned shown = 0;
     struct term_table *t = term_table_new(NULL);
-    term_table_column(t, "run", TERM_LEFT);
-    term_table_column(t, "days", TERM_RIGHT);
-    term_table_column(t, "size", TERM_RIGHT);
-    term_table_column(t, "what", TERM_LEFT);
-    term_table_column(t, "why", TERM_NOTE);
+    static const struct term_column columns[] = {{"run", TERM_LEFT},
+                                                 {"days", TERM_RIGHT},
+                                                 {"size", TERM_RIGHT},
+                                                 {"what", TERM_LEFT},
+                                                 {"why", TERM_NOTE}};
+    term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
     for (size_t i = 0; i < runs.count && rc >= 0; i++) {
         struct old_run *x = &runs.item[i];
         const uint64_t bytes = x->chosen ? disk_use(x->dir) : 0;
@@ -401,7 +424,7 @@ const struct command cmd_prune = {
             "\n"
             "examples:\n"
             "  paragrade prune --older-than 90d --keep 5 --dry-run\n"
-            "  paragrade prune --keep 14 --reports nightly\n"
+            "  paragrade prune --keep 14 --reports /srv/course/reports\n"
             "\n"
             "exit status: 0, 1 a run could not be removed, 2 bad arguments\n",
     .run = run,

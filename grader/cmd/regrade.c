@@ -182,6 +182,7 @@ static int run(int argc, char **argv)
     if (status == COMMAND_GO_ON &&
         regrade(&a, argv[optind], argv + optind + 1, (size_t)(argc - optind - 1), &status, &e) != 0)
         status = command_error(&cmd_regrade, &e);
+    execute_options_free(&a.execute);
     free(a.only);
     return status;
 }

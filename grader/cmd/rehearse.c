@@ -193,6 +193,8 @@ static int rehearse(struct rehearse_args *a)
     struct err e = ERR_INIT;
     struct rehearsal h = {0};
     int status = EXIT_OK;
+    if (execute_options_site(&a->execute, NULL, &e) != 0)
+        return command_error(&cmd_rehearse, &e);
     if (!a->request.assignment && locate_assignment(&a->assignment, &e) == 0)
         a->request.assignment = a->assignment;
     if (!a->request.assignment)
@@ -261,6 +263,7 @@ static int run(int argc, char **argv)
                                argv[optind]);
     if (status == COMMAND_GO_ON)
         status = rehearse(&a);
+    execute_options_free(&a.execute);
     free(a.tiers);
     free(a.assignment);
     return status;

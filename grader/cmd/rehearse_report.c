@@ -134,13 +134,13 @@ static void print_killers(const struct rehearsal *h, const struct run *r, const 
 static void print_tiers(const struct rehearsal *h, const enum fate *fate, FILE *f)
 {
     struct term_table *t = term_table_new(NULL);
-    static const char *const headings[] = {"killed",    "survived",       "not reached",
-                                           "same code", "do not compile", "not run"};
+    static const struct term_column columns[] = {
+        {"tier", TERM_LEFT},         {"killed", TERM_RIGHT},    {"survived", TERM_RIGHT},
+        {"not reached", TERM_RIGHT}, {"same code", TERM_RIGHT}, {"do not compile", TERM_RIGHT},
+        {"not run", TERM_RIGHT}};
     static const enum fate fates[] = {FATE_KILLED,     FATE_SURVIVED,  FATE_UNREACHED,
                                       FATE_EQUIVALENT, FATE_STILLBORN, FATE_UNKNOWN};
-    term_table_column(t, "tier", TERM_LEFT);
-    for (size_t j = 0; j < sizeof fates / sizeof fates[0]; j++)
-        term_table_column(t, headings[j], TERM_RIGHT);
+    term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
     for (unsigned tier = 0; tier < h->assignment->tiers_count; tier++) {
         unsigned n[sizeof fates / sizeof fates[0]] = {0}, all = 0;
         for (size_t i = 0; i < h->count; i++)

@@ -4,7 +4,9 @@
 
 #include "base/fsio.h"
 #include "base/json.h"
+#include "base/strbuf.h"
 #include "export/export.h"
+#include "report/feedback.h"
 #include "report/receipt.h"
 #include "report/text.h"
 
@@ -16,17 +18,31 @@ static json_t *test_json(const struct graded_run *g, unsigned unit)
     char *output =
         xasprintf("%s%s%s%s%s", s->counted ? "" : "does not count: ", verdict_name(u->verdict),
                   u->message[0] ? ": " : "", u->message,
-                  s->not_gradable ? " (its times cannot be graded)" : "");
+                  s->not_gradable && !s->counted ? " (its times cannot be graded)" : "");
     json_t *o = json_object();
     json_object_set_new(o, "name", json_printable(text_tier(g->run, unit)));
     json_object_set_new(o, "output", json_printable(output));
     if (s->counted) {
         json_object_set_new(o, "status", json_string(status));
-        json_object_set_new(o, "score", json_real(s->correct_points + s->speed_points));
+        json_object_set_new(o, "score", json_real(s->points));
         json_object_set_new(o, "max_score", json_real(s->max_points));
     }
     free(output);
     return o;
+}
+
+/* The receipt, and why the points are others than those of the results. */
+static char *output_text(const struct graded_run *g, unsigned submission, const char *receipt)
+{
+    struct strbuf sb = STRBUF_INIT;
+    char **text;
+    const unsigned n = feedback_adjustments(g->run, g->board, submission, &text);
+    if (*receipt)
+        strbuf_addf(&sb, "receipt: %s", receipt);
+    for (unsigned i = 0; i < n; i++)
+        strbuf_addf(&sb, "%s%s", sb.len ? "\n" : "", text[i]);
+    texts_free(text, n);
+    return strbuf_detach(&sb);
 }
 
 /* receipts: NULL where there are none. */
@@ -34,13 +50,11 @@ static json_t *student_json(const struct graded_run *g, unsigned submission, con
 {
     const struct plan *p = g->run->plan;
     json_t *o = json_object(), *tests = json_array();
-    const char *receipt = receipts ? receipt_of(receipts, submission) : "";
     json_object_set_new(o, "score", json_real(g->board->submission[submission].points));
-    if (receipt[0]) {
-        char *text = xasprintf("receipt: %s", receipt);
-        json_object_set_new(o, "output", json_string(text));
-        free(text);
-    }
+    char *output = output_text(g, submission, receipts ? receipt_of(receipts, submission) : "");
+    if (*output)
+        json_object_set_new(o, "output", json_printable(output));
+    free(output);
     for (unsigned i = 0; i < p->units_count; i++)
         if (p->units[i].submission == (int)submission)
             json_array_append_new(tests, test_json(g, i));

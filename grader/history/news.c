@@ -1,11 +1,12 @@
 #include "history/news.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "base/strbuf.h"
 
-/* Later nights can move the night since when a change is dated. */
+/* Later nights can move the day since when a change is dated. */
 enum { SAME_DAYS = 14 };
 
 static const char *node_of(const struct news *n, const struct panel_event *e)
@@ -13,45 +14,93 @@ static const char *node_of(const struct news *n, const struct panel_event *e)
     return e->node == PANEL_ALL_NODES ? "" : n->view.node[e->node];
 }
 
-static int was_reported(struct store *s, const struct news *n, const struct panel_event *e,
-                        bool *reported, struct err *err)
+/* --- what was reported ------------------------------------------------------------------------ */
+
+/* A slowdown that an earlier call reported. */
+struct report {
+    char *node;
+    int64_t since; /* number of the day */
+    bool matched;  /* by an event */
+};
+
+struct reports {
+    struct report *item;
+    size_t count;
+};
+
+static void reports_free(struct reports *l)
 {
-    sqlite3_stmt *q = store_prepare(s, err,
-                                    "SELECT 1 FROM reported WHERE node = ? AND slower = ? AND"
-                                    " abs(julianday(since) - julianday(?)) <= ?",
-                                    "sisi", node_of(n, e), (int64_t)(e->change.share > 0),
-                                    n->view.day[e->change.since], (int64_t)SAME_DAYS);
-    const int rc = q ? store_step(s, q, err) : -1;
-    sqlite3_finalize(q);
-    *reported = rc == 1;
-    return rc < 0 ? -1 : 0;
+    for (size_t i = 0; i < l->count; i++)
+        free(l->item[i].node);
+    free(l->item);
 }
 
-/* Days from one day of the view to another one. */
-static int days_between(struct store *s, const char *from, const char *to, long long *days,
-                        struct err *e)
+static int load_reports(struct store *s, struct reports *l, struct err *e)
 {
-    sqlite3_stmt *q = store_prepare(s, e, "SELECT julianday(?) - julianday(?)", "ss", to, from);
-    const int rc = q ? store_step(s, q, e) : -1;
-    if (rc == 1)
-        *days = sqlite3_column_int64(q, 0);
+    sqlite3_stmt *q = store_prepare(s, e, "SELECT node, since FROM reported WHERE slower = 1", "");
+    int rc = q ? store_step(s, q, e) : -1;
+    for (; rc == 1; rc = store_step(s, q, e)) {
+        l->item = xrealloc_array(l->item, l->count + 1, sizeof *l->item);
+        l->item[l->count++] =
+            (struct report){xstrdup(store_text(q, 0)), view_day_number(store_text(q, 1)), false};
+    }
     sqlite3_finalize(q);
-    return rc < 0 ? -1 : 0;
+    return rc;
 }
+
+static int64_t since_of(const struct news *n, const struct panel_event *e)
+{
+    return view_day_number(n->view.day[e->change.since]);
+}
+
+/* The event and the report, of those without a partner, that are dated closest to each other. */
+static bool closest(const struct news *n, const struct reports *l, size_t *event, size_t *report)
+{
+    int64_t best = SAME_DAYS + 1;
+    for (size_t i = 0; i < n->count; i++) {
+        if (n->item[i].reported || n->event[i].change.share <= 0)
+            continue;
+        for (size_t k = 0; k < l->count; k++) {
+            const int64_t days = llabs(since_of(n, &n->event[i]) - l->item[k].since);
+            if (l->item[k].matched || days >= best ||
+                strcmp(l->item[k].node, node_of(n, &n->event[i])) != 0)
+                continue;
+            best = days;
+            *event = i;
+            *report = k;
+        }
+    }
+    return best <= SAME_DAYS;
+}
+
+/* Which events were reported? Each report is about one event, because a node can become slower
+ * twice in a few days. */
+static int match_reports(struct store *s, struct news *n, struct err *e)
+{
+    struct reports l = {0};
+    size_t event = 0, report = 0;
+    const int rc = load_reports(s, &l, e);
+    while (rc == 0 && closest(n, &l, &event, &report)) {
+        n->item[event].reported = true;
+        l.item[report].matched = true;
+    }
+    reports_free(&l);
+    return rc;
+}
+
+/* --- news ------------------------------------------------------------------------------------- */
 
 static int load_item(struct store *s, struct news *n, size_t i, struct err *e)
 {
     const struct view *v = &n->view;
     const struct panel_event *event = &n->event[i];
-    long long age = 0;
     n->item[i].event = event;
     n->item[i].changed = view_what_changed(
         s, v, event->node == PANEL_ALL_NODES ? NULL : v->node[event->node], event->change.since, e);
-    if (!n->item[i].changed || was_reported(s, n, event, &n->item[i].reported, e) != 0 ||
-        days_between(s, v->day[event->change.seen], v->day[v->panel.nights - 1], &age, e) != 0)
-        return -1;
-    n->item[i].recent = age < NEWS_DAYS;
-    return 0;
+    n->item[i].recent =
+        view_day_number(v->day[v->panel.nights - 1]) - view_day_number(v->day[event->change.seen]) <
+        NEWS_DAYS;
+    return n->item[i].changed ? 0 : -1;
 }
 
 int news_load(struct store *s, const struct panel_rules *rules, struct news *n, struct err *e)
@@ -61,13 +110,14 @@ int news_load(struct store *s, const struct panel_rules *rules, struct news *n, 
         return -1;
     n->count = panel_events(&n->view.panel, rules, &n->event);
     n->item = xcalloc(n->count + 1, sizeof *n->item);
-    for (size_t i = 0; i < n->count; i++) {
-        if (load_item(s, n, i, e) != 0) {
-            news_free(n);
-            return -1;
-        }
-    }
-    return 0;
+    int rc = 0;
+    for (size_t i = 0; i < n->count && rc == 0; i++)
+        rc = load_item(s, n, i, e);
+    if (rc == 0)
+        rc = match_reports(s, n, e);
+    if (rc != 0)
+        news_free(n);
+    return rc;
 }
 
 void news_free(struct news *n)

@@ -5,13 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "base/fsio.h"
 #include "base/plural.h"
 #include "base/strbuf.h"
 #include "base/term.h"
 
-enum { MEMBERS_SHOWN = 6, SHARE_TEXT = 32 };
+enum { MEMBERS_SHOWN = 6, SHARE_TEXT = 32, SECONDS_A_DAY = 86400 };
 
 /* "10.3 % slower" */
 static void share_text(double share, char out[SHARE_TEXT])
@@ -158,7 +159,8 @@ static void add_slowdowns(struct strbuf *sb, const struct news *n)
 static void add_days(struct strbuf *sb, const struct news *n)
 {
     add_head(sb, "paragrade_days_since_measured",
-             "Days of the history since the node was measured.");
+             "Days of the calendar (UTC) since the node was measured.");
+    const int64_t today = (int64_t)time(NULL) / SECONDS_A_DAY;
     for (size_t k = 0; k < n->view.panel.nodes; k++) {
         size_t last = 0;
         for (size_t i = 0; i < n->view.panel.rows; i++)
@@ -167,7 +169,7 @@ static void add_days(struct strbuf *sb, const struct news *n)
                     last = t;
         strbuf_adds(sb, "paragrade_days_since_measured{");
         add_label(sb, "node", n->view.node[k]);
-        strbuf_addf(sb, "} %zu\n", n->view.panel.nights - 1 - last);
+        strbuf_addf(sb, "} %lld\n", (long long)(today - view_day_number(n->view.day[last])));
     }
 }
 

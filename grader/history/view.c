@@ -4,8 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/instant.h"
 #include "base/stats.h"
 #include "base/strbuf.h"
+
+enum { SECONDS_A_DAY = 86400 };
 
 /* One line of the history. */
 struct line {
@@ -151,6 +154,16 @@ void view_free(struct view *v)
     free(v->row);
     free(v->value);
     *v = (struct view){0};
+}
+
+int64_t view_day_number(const char *day)
+{
+    int64_t at = 0;
+    struct err ignored = ERR_INIT; /* days of the history have this form */
+    char *noon = xasprintf("%.10sT12:00:00Z", day);
+    instant_parse(noon, &at, &ignored);
+    free(noon);
+    return at / SECONDS_A_DAY;
 }
 
 char *view_time_name(const struct view *v, size_t what)

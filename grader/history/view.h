@@ -32,6 +32,9 @@ struct view {
 int view_load(struct store *s, struct view *v, struct err *e);
 void view_free(struct view *v);
 
+/* The number of a day, to count days between two of them. */
+int64_t view_day_number(const char *day);
+
 /* A name for people: "simd, 2 threads, 1024". The caller frees it. */
 char *view_time_name(const struct view *v, size_t what);
 /* Days in the row that have a time. */

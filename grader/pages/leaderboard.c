@@ -7,14 +7,7 @@
 #include "base/csv.h"
 #include "base/json.h"
 #include "base/term.h"
-
-static int find_submission(const struct plan *p, const char *id)
-{
-    for (unsigned i = 0; i < p->submissions_count; i++)
-        if (!p->submissions[i].is_reference && strcmp(p->submissions[i].id, id) == 0)
-            return (int)i;
-    return -1;
-}
+#include "rundir/find_submission.h"
 
 /* The submission that is called like this, or -1. */
 static int find_namesake(const struct plan *p, const char *name)
@@ -36,6 +29,9 @@ static int check_pseudonym(const struct plan *p, const struct leaderboard *l, in
     for (const char *c = name; *c; c++)
         if ((unsigned char)*c < ' ' || *c == 0x7f)
             return err_input(e, "field 'pseudonym' has a control character");
+    if (strcasecmp(name, "reference") == 0 || strcasecmp(name, "the reference") == 0)
+        return err_input(e, "field 'pseudonym': '%s' is what the leaderboard calls the reference",
+                         name);
     const int namesake = find_namesake(p, name);
     if (namesake >= 0 && namesake != submission)
         return err_input(e, "field 'pseudonym': '%s' is the name of another submission", name);
@@ -54,12 +50,11 @@ static int read_row(const struct csv_row *row, const struct plan *p, int id, int
     size_t len = strlen(name);
     while (len && (name[len - 1] == ' ' || name[len - 1] == '\t'))
         len--;
-    const int at = find_submission(p, row->field[id]);
+    const int at = find_submission(p, row->field[id], e);
     if (at < 0)
-        return err_input(e,
-                         "field 'submission': the run has no submission '%s' (grades.csv lists "
-                         "them)",
-                         row->field[id]);
+        return err_context(e, "field 'submission'");
+    if (p->submissions[at].is_reference)
+        return err_input(e, "field 'submission': '%s' is the reference", row->field[id]);
     if (!len)
         return 0;
     if (l->pseudonym[at])

@@ -84,6 +84,16 @@ static void show_matrix(const struct source *s, unsigned submission, struct html
     html_table_end(page);
 }
 
+/* A late submission, and what a person decided. */
+static void show_adjustments(const struct source *s, unsigned submission, struct html_page *page)
+{
+    char **text;
+    const unsigned n = feedback_adjustments(s->run, s->board, submission, &text);
+    for (unsigned i = 0; i < n; i++)
+        html_paragraph(page, "%s", text[i]);
+    texts_free(text, n);
+}
+
 static void show_overview(const struct source *s, unsigned submission, struct html_page *page)
 {
     const struct run *r = s->run;
@@ -98,6 +108,7 @@ static void show_overview(const struct source *s, unsigned submission, struct ht
                    plural((unsigned)x->max_points, "point", "points"),
                    feedback_remark(r, s->results));
     free(part);
+    show_adjustments(s, submission, page);
     show_matrix(s, submission, page);
     html_paragraph(page, "Edge cases have small and unusual sizes. Cases with many threads make "
                          "races show. A tier that fails earns no points for speed.");

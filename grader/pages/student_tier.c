@@ -7,6 +7,7 @@
 #include "pages/advice.h"
 #include "pages/student_sections.h"
 #include "report/feedback.h"
+#include "report/smallest.h"
 #include "report/text.h"
 
 enum { LOG_LINES = 12 };
@@ -20,6 +21,20 @@ static char *first_lines(const char *text, int most)
         end += *end == '\n';
     }
     return xasprintf("%.*s%s", (int)(end - text), text, *end ? "..." : "");
+}
+
+/* Few enough numbers to follow by hand. */
+static void show_smallest(const struct source *s, int unit, const struct unit_result *u,
+                          struct html_page *page)
+{
+    char *text = feedback_smallest(s->run, (unsigned)unit, u);
+    if (*text) {
+        char *replay = smallest_replay(s->run_name, u->unit_id, &u->smallest);
+        html_labelled(page, "Smallest case found that fails", text);
+        html_lines(page, "To run the smallest failing case again", replay);
+        free(replay);
+    }
+    free(text);
 }
 
 static void show_failure(const struct source *s, int unit, const struct unit_result *u,
@@ -40,6 +55,7 @@ static void show_failure(const struct source *s, int unit, const struct unit_res
         html_lines(page, "To run the first failing case again", replay);
         free(replay);
         free(failed);
+        show_smallest(s, unit, u, page);
     }
     if (u->output[0]) {
         const char *from = feedback_last_lines(u->output, LOG_LINES);

@@ -21,7 +21,7 @@ int64_t adjust_late(const struct run *r, unsigned submission)
         overrides_find(&r->overrides, (int)submission, -1, OVERRIDE_DEADLINE);
     const int64_t at = own ? own->deadline : d->at;
     const int64_t submitted = adjust_submitted(r, submission);
-    if (!d->given || submitted == PLAN_NO_TIME || submitted <= at ||
+    if (!d->given || submitted == PLAN_NO_TIME || submitted <= at + d->grace_s ||
         r->plan->submissions[submission].is_reference)
         return 0;
     return submitted - at;
@@ -39,6 +39,7 @@ void adjust_unit(const struct run *r, unsigned unit, int64_t late_s, struct unit
     s->points = s->scored - s->late_penalty;
     if (points) {
         s->points = points->value;
+        s->late_penalty = 0;
         s->counted = true;
     } else if (delta) {
         s->points = fmax(0, s->points + delta->value);
@@ -51,10 +52,12 @@ void adjust_submission(const struct run *r, unsigned submission, struct submissi
         overrides_find(&r->overrides, (int)submission, -1, OVERRIDE_POINTS);
     const struct override *delta =
         overrides_find(&r->overrides, (int)submission, -1, OVERRIDE_DELTA);
-    if (points)
+    if (points) {
         s->points = points->value;
-    else if (delta)
+        s->late_penalty = 0;
+    } else if (delta) {
         s->points = fmax(0, s->points + delta->value);
+    }
 }
 
 char *adjust_text(const struct run *r, int submission, int unit)

@@ -9,10 +9,12 @@
 
 /* When a submission was handed in, as far as the assignment counts it; PLAN_NO_TIME: not known. */
 int64_t adjust_submitted(const struct run *r, unsigned submission);
-/* How many seconds after its own deadline; 0: in time, not known, or there is no deadline. */
+/* How many seconds after its own deadline; 0: in time, within the grace, not known, or there is no
+ * deadline. */
 int64_t adjust_late(const struct run *r, unsigned submission);
 
-/* s->late_penalty and s->points from s->scored. Points that a person gave make a unit count. */
+/* s->late_penalty and s->points from s->scored. Points that a person gave make a unit count, and
+ * have no late penalty. */
 void adjust_unit(const struct run *r, unsigned unit, int64_t late_s, struct unit_score *s);
 /* The sum of the units is there already. */
 void adjust_submission(const struct run *r, unsigned submission, struct submission_score *s);

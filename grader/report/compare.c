@@ -120,9 +120,9 @@ static void print_facts(const struct compare_side side[2], const struct compare_
     static const char *const name[FACT_COUNT] = {"node",      "processor", "kernel",
                                                  "microcode", "driver",    "compiler"};
     struct term_table *t = term_table_new("\nWhat is different");
-    term_table_column(t, "", TERM_LEFT);
-    term_table_column(t, "first", TERM_LEFT);
-    term_table_column(t, "second", TERM_LEFT);
+    static const struct term_column columns[] = {
+        {"", TERM_LEFT}, {"first", TERM_LEFT}, {"second", TERM_LEFT}};
+    term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
     size_t different = 0;
     for (int k = 0; k < FACT_COUNT; k++) {
         struct strbuf list[2] = {STRBUF_INIT, STRBUF_INIT};
@@ -202,16 +202,13 @@ void compare_print(const struct compare_side side[2], const struct compare_row *
                             one && count ? text_submission(side[0].run, rows[0].unit[0]) : "",
                             one && count ? ": " : "");
     struct term_table *t = term_table_new(title);
+    static const struct term_column columns[] = {
+        {"tier", TERM_LEFT},          {"launch", TERM_LEFT},   {"size", TERM_RIGHT},
+        {"first", TERM_RIGHT},        {"second", TERM_RIGHT},  {"by time", TERM_RIGHT},
+        {"by yardstick", TERM_RIGHT}, {"second is", TERM_LEFT}};
     if (!one)
         term_table_column(t, "submission", TERM_LEFT);
-    term_table_column(t, "tier", TERM_LEFT);
-    term_table_column(t, "launch", TERM_LEFT);
-    term_table_column(t, "size", TERM_RIGHT);
-    term_table_column(t, "first", TERM_RIGHT);
-    term_table_column(t, "second", TERM_RIGHT);
-    term_table_column(t, "by time", TERM_RIGHT);
-    term_table_column(t, "by yardstick", TERM_RIGHT);
-    term_table_column(t, "second is", TERM_LEFT);
+    term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
     term_table_keys(t, one ? 3 : 4);
     for (size_t i = 0; i < count; i++)
         print_row(side, &rows[i], !one, t);

@@ -4,9 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/instant.h"
 #include "base/plural.h"
 #include "base/strbuf.h"
 #include "model/race.h"
+#include "report/adjust.h"
+#include "report/smallest.h"
 #include "report/text.h"
 
 enum { FAILED_CASES = 5 };
@@ -48,14 +51,53 @@ char *feedback_failed_cases(const struct run *r, const struct unit_result *u)
 
 char *feedback_points(const struct unit_score *s, const struct subset *only)
 {
-    if (s->not_gradable)
-        return xasprintf("(its times cannot be graded: %s; no points are lost)", s->not_gradable);
     if (subset_is_part(only))
         return xstrdup("");
-    if (!s->counted)
-        return xstrdup("(does not count)");
-    return xasprintf("%.1f of %.0f %s", s->correct_points + s->speed_points, s->max_points,
-                     s->max_points == 1 ? "point" : "points");
+    if (s->counted) /* also where its times cannot be graded, and a person gave points */
+        return xasprintf("%.1f of %.0f %s", s->points, s->max_points,
+                         s->max_points == 1 ? "point" : "points");
+    if (s->not_gradable)
+        return xasprintf("(its times cannot be graded: %s; no points are lost)", s->not_gradable);
+    return xstrdup("(does not count)");
+}
+
+static char *late_text(const struct run *r, const struct submission_score *s, unsigned submission)
+{
+    char when[INSTANT_TEXT], lost[32] = "";
+    instant_format(adjust_submitted(r, submission), when);
+    if (s->late_penalty > 0)
+        snprintf(lost, sizeof lost, ": -%.1f points", s->late_penalty);
+    return xasprintf("Late: submitted %s, %.1f h after the deadline%s", when,
+                     (double)s->late_s / 3600, lost);
+}
+
+unsigned feedback_adjustments(const struct run *r, const struct scoreboard *b, unsigned submission,
+                              char ***texts)
+{
+    const struct plan *p = r->plan;
+    unsigned n = 0;
+    char **text = xcalloc(p->units_count + 2, sizeof *text);
+    if (b->submission[submission].late_s)
+        text[n++] = late_text(r, &b->submission[submission], submission);
+    for (int u = -1; u < (int)p->units_count; u++) {
+        char *decided = adjust_text(r, (int)submission, u);
+        if (*decided)
+            text[n++] = xasprintf("Decided by the instructor: %s %s",
+                                  u < 0 ? "submission" : text_tier(r, (unsigned)u), decided);
+        free(decided);
+    }
+    *texts = text;
+    return n;
+}
+
+char *feedback_smallest(const struct run *r, unsigned unit, const struct unit_result *u)
+{
+    if (!smallest_is_news(r, u))
+        return xstrdup("");
+    char *what = smallest_text(r, unit, &u->smallest);
+    char *text = xasprintf("(%s): %s", what, u->smallest.message);
+    free(what);
+    return text;
 }
 
 static double metric_value(const struct speed *s, enum speed_metric m)

@@ -19,6 +19,15 @@ char *feedback_failed_cases(const struct run *r, const struct unit_result *u);
 /* What a unit earns: "12.5 of 20 points"; "" in a partial check. */
 char *feedback_points(const struct unit_score *s, const struct subset *only);
 
+/* Why a submission gets other points than its results are worth: that it came late, and what a
+ * person decided, with the reasons. One text each; the caller frees them with texts_free(). */
+unsigned feedback_adjustments(const struct run *r, const struct scoreboard *b, unsigned submission,
+                              char ***texts);
+
+/* "(1x9x1, small values, 2 threads): C[0][1]: expected ...": the smallest case that fails. "":
+ * there is none, or the message of the unit is about it. */
+char *feedback_smallest(const struct run *r, unsigned unit, const struct unit_result *u);
+
 /* "speed-up 12.0: +2.0 points": the next point of the curve for this size; "" when there is none.
  */
 char *feedback_next(const struct tier *t, const struct speed *s);

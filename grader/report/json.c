@@ -2,7 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/instant.h"
 #include "base/json.h"
+#include "report/adjust.h"
 #include "report/receipt.h"
 #include "report/report.h"
 #include "report/roofline.h"
@@ -99,6 +101,37 @@ static json_t *comparison(const struct run *r, const struct versus_row *x)
     return o;
 }
 
+/* What was decided about a unit, or with unit -1 about a submission. */
+static json_t *decided_json(const struct run *r, int submission, int unit)
+{
+    char *text = adjust_text(r, submission, unit);
+    json_t *o = json_printable(text);
+    free(text);
+    return o;
+}
+
+static json_t *submitted_json(const struct run *r, unsigned submission)
+{
+    const int64_t submitted = adjust_submitted(r, submission);
+    char when[INSTANT_TEXT];
+    if (submitted == PLAN_NO_TIME)
+        return json_null();
+    instant_format(submitted, when);
+    return json_string(when);
+}
+
+static json_t *submission_json(const struct run *r, const struct scoreboard *b, unsigned i)
+{
+    const struct submission *x = &r->plan->submissions[i];
+    const struct submission_score *s = &b->submission[i];
+    return json_pack("{s:o, s:o, s:b, s:f, s:f, s:i, s:o, s:I, s:f, s:o}", "id",
+                     json_printable(x->id), "name", json_printable(x->name), "reference",
+                     x->is_reference, "points", s->points, "max_points", s->max_points, "uncounted",
+                     (int)s->uncounted, "submitted_utc", submitted_json(r, i), "late_seconds",
+                     (json_int_t)s->late_s, "late_penalty", s->late_penalty, "override",
+                     decided_json(r, (int)i, -1));
+}
+
 json_t *report_unit_json(const struct run *r, const struct results *res, const struct scoreboard *b,
                          unsigned i)
 {
@@ -120,6 +153,9 @@ json_t *report_unit_json(const struct run *r, const struct results *res, const s
                         protection_json(ur ? ur->protections : PROTECTIONS_UNKNOWN));
     json_object_set_new(o, "node", json_printable(ur ? ur->host : ""));
     json_object_set_new(o, "counted", json_boolean(s->counted));
+    json_object_set_new(o, "scored_points", json_number_or_null(s->scored));
+    json_object_set_new(o, "late_penalty", json_number_or_null(s->late_penalty));
+    json_object_set_new(o, "override", decided_json(r, u->submission, (int)i));
     json_object_set_new(o, "points", json_number_or_null(s->points));
     json_object_set_new(o, "max_points", json_number_or_null(s->max_points));
     json_object_set_new(o, "cases_passed", json_integer(s->cases_passed));
@@ -169,17 +205,9 @@ static void add_submissions(json_t *o, const struct run *r, const struct results
 {
     const struct plan *p = r->plan;
     json_t *submissions = json_array(), *units = json_array();
-    for (unsigned i = 0; i < p->submissions_count; i++) {
-        const struct submission_score *s = &b->submission[i];
-        if (only >= 0 && i != (unsigned)only)
-            continue;
-        json_array_append_new(
-            submissions,
-            json_pack("{s:o, s:o, s:b, s:f, s:f, s:i}", "id", json_printable(p->submissions[i].id),
-                      "name", json_printable(p->submissions[i].name), "reference",
-                      p->submissions[i].is_reference, "points", s->points, "max_points",
-                      s->max_points, "uncounted", (int)s->uncounted));
-    }
+    for (unsigned i = 0; i < p->submissions_count; i++)
+        if (only < 0 || i == (unsigned)only)
+            json_array_append_new(submissions, submission_json(r, b, i));
     for (unsigned i = 0; i < p->units_count; i++)
         if (only < 0 || p->units[i].submission == only) {
             json_t *unit = report_unit_json(r, res, b, i);

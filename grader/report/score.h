@@ -41,7 +41,7 @@ struct unit_score {
 };
 
 struct submission_score {
-    int64_t late_s;      /* after its deadline, in seconds; 0: in time, not known, no deadline */
+    int64_t late_s;      /* after its deadline, in seconds; 0: not late, or not known */
     double late_penalty; /* of all units that count */
     double points;
     double max_points; /* of the units that count */

@@ -5,10 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/instant.h"
 #include "base/plural.h"
 #include "base/strbuf.h"
-#include "report/adjust.h"
 #include "report/feedback.h"
 #include "report/report.h"
 #include "report/roofline.h"
@@ -56,13 +54,13 @@ static void print_failed_cases(const struct run *r, const struct unit_result *u,
 static void print_smallest(const struct run *r, int unit, const struct unit_result *u,
                            const char *run_name, FILE *f)
 {
-    if (!smallest_is_news(r, u))
-        return;
-    char *text = smallest_text(r, (unsigned)unit, &u->smallest);
-    char *again = smallest_replay(run_name, u->unit_id, &u->smallest);
-    term_print(f, 4, "  smallest case found that fails (%s): %s\n", text, u->smallest.message);
-    term_print_command(f, 6, "  %sagain:%s %s\n", term_on(f, TERM_DIM), term_off(f), again);
-    free(again);
+    char *text = feedback_smallest(r, (unsigned)unit, u);
+    if (*text) {
+        char *again = smallest_replay(run_name, u->unit_id, &u->smallest);
+        term_print(f, 4, "  smallest case found that fails %s\n", text);
+        term_print_command(f, 6, "  %sagain:%s %s\n", term_on(f, TERM_DIM), term_off(f), again);
+        free(again);
+    }
     free(text);
 }
 
@@ -97,17 +95,12 @@ static void print_speeds(const struct run *r, const struct scoreboard *b, int un
     const struct tier *tier = &r->assignment->tiers[r->plan->units[unit].tier];
     struct term_table *t = term_table_new(NULL);
     bool any = false;
-    term_table_column(t, " ", TERM_LEFT);
-    term_table_column(t, "size", TERM_RIGHT);
-    term_table_column(t, "launch", TERM_LEFT);
-    term_table_column(t, "time", TERM_RIGHT);
-    term_table_column(t, "with copies", TERM_RIGHT);
-    term_table_column(t, "GOP/s", TERM_RIGHT);
-    term_table_column(t, "of peak", TERM_RIGHT);
-    term_table_column(t, "speed-up", TERM_RIGHT);
-    term_table_column(t, "of reference", TERM_RIGHT);
-    term_table_column(t, "efficiency", TERM_RIGHT);
-    term_table_column(t, "for more points", TERM_LEFT);
+    static const struct term_column columns[] = {
+        {" ", TERM_LEFT},           {"size", TERM_RIGHT},          {"launch", TERM_LEFT},
+        {"time", TERM_RIGHT},       {"with copies", TERM_RIGHT},   {"GOP/s", TERM_RIGHT},
+        {"of peak", TERM_RIGHT},    {"speed-up", TERM_RIGHT},      {"of reference", TERM_RIGHT},
+        {"efficiency", TERM_RIGHT}, {"for more points", TERM_LEFT}};
+    term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
     term_table_keys(t, 3);
     for (unsigned i = 0; i < b->speed_count; i++) {
         const struct speed *s = &b->speed[i];
@@ -171,14 +164,11 @@ static void print_profile(const struct device_profile *p, FILE *f)
     shape_format(p->shape, size);
     snprintf(title, sizeof title, "  one call at %s, with the copies:", size);
     struct term_table *t = term_table_new(title);
-    term_table_column(t, " ", TERM_LEFT);
-    term_table_column(t, "share", TERM_RIGHT);
-    term_table_column(t, "total", TERM_RIGHT);
-    term_table_column(t, "calls", TERM_RIGHT);
-    term_table_column(t, "registers", TERM_RIGHT);
-    term_table_column(t, "shared", TERM_RIGHT);
-    term_table_column(t, "occupancy", TERM_RIGHT);
-    term_table_column(t, "name", TERM_LEFT);
+    static const struct term_column columns[] = {{" ", TERM_LEFT},          {"share", TERM_RIGHT},
+                                                 {"total", TERM_RIGHT},     {"calls", TERM_RIGHT},
+                                                 {"registers", TERM_RIGHT}, {"shared", TERM_RIGHT},
+                                                 {"occupancy", TERM_RIGHT}, {"name", TERM_LEFT}};
+    term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
     term_table_keys(t, 2);
     for (unsigned i = 0; i < p->count; i++) {
         const struct profile_row *x = &p->row[i];
@@ -233,21 +223,11 @@ static void print_unit(const struct run *r, const struct results *res, const str
 static void print_adjustments(const struct run *r, const struct scoreboard *b, int submission,
                               FILE *f)
 {
-    const struct submission_score *s = &b->submission[submission];
-    char when[INSTANT_TEXT];
-    if (s->late_s) {
-        instant_format(adjust_submitted(r, (unsigned)submission), when);
-        term_print(f, 2, "\nLate: submitted %s, %.1f h after the deadline: -%.1f points\n", when,
-                   (double)s->late_s / 3600, s->late_penalty);
-    }
-    for (int u = -1; u < (int)r->plan->units_count; u++) {
-        char *text = adjust_text(r, submission, u);
-        if (*text)
-            term_print(f, 2, "\nDecided by the instructor: %s %s\n",
-                       u < 0 ? "submission" : r->assignment->tiers[r->plan->units[u].tier].name,
-                       text);
-        free(text);
-    }
+    char **text;
+    const unsigned n = feedback_adjustments(r, b, (unsigned)submission, &text);
+    for (unsigned i = 0; i < n; i++)
+        term_print(f, 2, "\n%s\n", text[i]);
+    texts_free(text, n);
 }
 
 /* In place of the total. */

@@ -69,7 +69,7 @@ static bool read_unit(const struct run *r, unsigned i, const struct damage_handl
         out->unit[i] = NULL;
         fine = false;
     }
-    if (!fine)
+    if (!fine && h->damage)
         h->damage(h->arg, u->id, path, why.text);
     const struct attempt_count c = attempt_failures(r->dir, u->id);
     out->attempts[i] = c.failures - c.postponed;
@@ -92,7 +92,8 @@ static bool read_nodes(const struct run *r, const struct damage_handler *h, stru
             if (node_record_load(path, &out->node[out->node_count], &why) == 0) {
                 out->node_count++;
             } else {
-                h->damage(h->arg, NULL, path, why.text);
+                if (h->damage)
+                    h->damage(h->arg, NULL, path, why.text);
                 fine = false;
             }
             free(path);

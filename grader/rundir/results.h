@@ -30,7 +30,8 @@ int results_collect(const struct run *r, bool final, struct results *out, struct
 /* Called for a file that is damaged. unit_id is NULL for a node record. */
 typedef void results_damage(void *arg, const char *unit_id, const char *path, const char *why);
 /* As results_collect() without `final`, but nothing on disk is changed: damaged files stay where
- * they are and are told to `damage`. Returns 1 when something was damaged, else 0. */
+ * they are and are told to `damage` (NULL: to nobody). Returns 1 when something was damaged, else
+ * 0. */
 int results_read(const struct run *r, struct results *out, results_damage *damage, void *arg);
 /* Unit i has no result and will not get one: make it infra-error, as `final` does. */
 void results_give_up(const struct run *r, struct results *res, unsigned i);

@@ -153,3 +153,25 @@ TABLE
     run -0 "$PARAGRADE" doctor
     assert_line --regexp "^scratch.ok.$PWD"
 }
+
+@test "config: nightly and rehearse use the settings, and refuse a wrong file" {
+    local command
+    spy
+    for command in rehearse nightly; do
+        echo 'nice: many' >site.yaml
+        run -2 "$PARAGRADE" "$command" -a a.yaml
+        assert_output --partial 'site.yaml:1'
+        assert [ ! -e seen ]
+        assert [ ! -e reports/nightly ]
+    done
+    printf 'scratch: %s/scratch\nnice: 5\n' "$PWD" >site.yaml
+    mkdir scratch
+    echo 'int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += i * n; return s; }' >ref/naive.c
+    "$PARAGRADE" nightly -a a.yaml
+    run sort -u seen
+    assert_output "$PWD/scratch 5 "
+    rm seen
+    run "$PARAGRADE" rehearse -q -a a.yaml --tier naive --mutants 1
+    run sort -u seen
+    assert_output "$PWD/scratch 5 "
+}

@@ -124,6 +124,19 @@ Participant 7003,100.00'
     grep -q "$(jq -r .output gs/alice/results.json | cut -d' ' -f2)" reports/r/grades.csv
 }
 
+@test "export: Gradescope: the tests add up to the score, also after a penalty and an override" {
+    cp -r reports/r reports/late
+    jq '(.submissions[] | select(.id == "alice") | .submitted) = "2026-12-01T10:00:00Z"' reports/r/plan.json >reports/late/plan.json
+    echo 'deadline: {at: "2026-12-01T00:00:00Z", penalty: 0.2}' >>reports/late/assignment.yaml
+    printf 'student,tier,points,reason\nwrong,naive,4,mail\n' >reports/late/overrides.csv
+    run -0 "$PARAGRADE" export --gradescope gs2 late
+    run -0 jq -c '[.score, ([.tests[].score] | add), .tests[0].score]' gs2/alice/results.json gs2/wrong/results.json
+    assert_output "$(printf '[24,24,8]\n[4,4,4]')"
+    run -0 jq -r .output gs2/alice/results.json gs2/wrong/results.json
+    assert_line 'Late: submitted 2026-12-01T10:00:00Z, 10.0 h after the deadline: -6.0 points'
+    assert_line 'Decided by the instructor: naive set to 4: mail'
+}
+
 @test "export: JUnit XML: a suite per student, escaped" {
     cp -r reports/r reports/x
     sed -i '0,/"message": ""/s//"message": "a < b \& \\"c\\" \\u001b]"/' reports/x/units/wrong.naive/result.json

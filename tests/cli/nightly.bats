@@ -63,6 +63,21 @@ old_history() {
     assert_line --regexp '^n3: .* slower since '
 }
 
+@test "nightly: a second slowdown of a node soon after the first one is reported, too" {
+    old_history
+    slow_down h.sqlite n3 13 0.05
+    run -1 nightly
+    assert_line --regexp '^n3: [45]\.[0-9] % slower since '
+    slow_down h.sqlite n3 5 0.20
+    run -1 nightly
+    assert_line --regexp "^n3: (19|20)\.[0-9] % slower since $(days_ago 5)\$"
+    refute_output --regexp '^n3: [45]\.'
+    run -0 nightly
+    refute_output
+    run -0 nightly --look
+    assert_equal "$(grep -c '^n3: .*slower' <<<"$output")" 2
+}
+
 @test "nightly: looking reports nothing as known; a smaller change is passed over" {
     old_history
     slow_down h.sqlite n3 8 0.05
@@ -75,6 +90,17 @@ old_history() {
     assert_output --partial 'Changed at that time: nothing that is recorded'
     run -2 nightly --least none
     assert_output --partial -- --least
+}
+
+@test "nightly: days since a node was measured are days of the calendar" {
+    old_history
+    # Nothing was measured in the last nights, and n2 not in the one before them either.
+    sqlite3 h.sqlite "DELETE FROM measured WHERE at > '$(days_ago 5)T23:59:59Z';
+        DELETE FROM measured WHERE at > '$(days_ago 6)T23:59:59Z'
+            AND time IN (SELECT id FROM time WHERE node = 'n2')"
+    run -0 nightly --prometheus p.prom
+    grep -qx 'paragrade_days_since_measured{node="n1"} 5' p.prom
+    grep -qx 'paragrade_days_since_measured{node="n2"} 6' p.prom
 }
 
 @test "nightly: what all nodes share is one event" {
@@ -125,6 +151,18 @@ old_history() {
     run -0 nightly
     [ ! -e reports/nightly/20200101-030000 ]
     [ -e reports/nightly/mine ] && [ -e reports/20200101-030000 ]
+}
+
+@test "nightly: a run that cannot be read is named, and stops neither the others nor the removal" {
+    local night
+    night=reports/nightly/$(date -u -d '2 days ago' +%Y%m%d)-030000
+    mkdir -p "$night/n1" reports/nightly/20200101-030000/n1
+    echo '{' >"$night/n1/plan.json"
+    touch "$night/n1/receipts.json"
+    run -1 nightly
+    assert_line --regexp "^${night##*/}/n1: cannot be read, so its times are missing: "
+    assert_equal "$(sqlite3 h.sqlite 'SELECT count(*) FROM run')" 1
+    [ ! -e reports/nightly/20200101-030000 ]
 }
 
 @test "nightly: mistakes" {

@@ -66,6 +66,7 @@ CSV
     run -0 "$PARAGRADE" verify r
     run -0 "$PARAGRADE" report --student wrong r
     assert_line 'Decided by the instructor: naive set to 4: complaint of 3 December, see mail'
+    assert_line --regexp '^naive +wrong-answer +4\.0 of 10 points$'
     assert_line --regexp '^Total: 9\.0 of 30 points'
     run -0 jq -r '.submissions[].units[] | select(.unit == "wrong.naive") | .override' reports/r/receipts.json
     assert_output 'set to 4: complaint of 3 December, see mail'
@@ -80,6 +81,25 @@ CSV
     run -1 "$PARAGRADE" verify r
     assert_line --regexp '^overrides.csv: sha256'
     assert_output --partial 'total_points: recorded 9, recomputed 14'
+}
+
+@test "overrides: the student's page and JSON show what was decided and why, and lateness" {
+    echo 'deadline: {at: "2026-11-30T12:00:00Z", penalty: 0.5}' >>a.yaml
+    printf 'submission,submitted\nalice,2026-11-30T14:00:00Z\nwrong,2026-11-30T11:00:00Z\n' >subs/submitted.csv
+    printf 'student,tier,points,delta,reason\nwrong,naive,4,,"mail: 1 < 2"\nalice,,,+1,bonus\n' >overrides.csv
+    grade
+    run -0 "$PARAGRADE" report --all fb r
+    run -0 cat fb/wrong/feedback.html
+    assert_output --partial 'Decided by the instructor: naive set to 4: mail: 1 &lt; 2'
+    refute_output --partial 'Late:'
+    run -0 cat fb/alice/feedback.html
+    assert_output --partial 'Late: submitted 2026-11-30T14:00:00Z, 2.0 h after the deadline: -15.0 points'
+    assert_output --partial 'Decided by the instructor: submission changed by +1: bonus'
+    run -0 jq -c '.submissions[0] | [.submitted_utc, .late_seconds, .late_penalty, .override]' fb/*/feedback.json
+    assert_output "$(printf '%s\n' '["2026-11-30T14:00:00Z",7200,15,"changed by +1: bonus"]' '[null,0,0,""]' \
+        '["2026-11-30T11:00:00Z",0,0,""]')"
+    run -0 jq -c '.units[0] | [.scored_points, .late_penalty, .points, .override]' fb/alice/feedback.json fb/wrong/feedback.json
+    assert_output "$(printf '%s\n' '[10,5,5,""]' '[0,0,4,"set to 4: mail: 1 < 2"]')"
 }
 
 @test "overrides: a later decision is taken by rescore, also from another file" {
@@ -105,10 +125,14 @@ wrong,2026-12-02T09:00:00+01:00
 c d,2026-12-02T09:00:00+01:00
 CSV
     grade
-    # alice is within the grace; c d is in the second day.
+    # alice is within the grace and therefore not late; c d is in the second day.
     assert_equal "$(total alice) $(total c%20d)" '30 24'
     assert_equal "$(cell grades.csv c%20d submitted_utc)" 2026-12-02T08:00:00Z
     assert_equal "$(cell grades.csv c%20d late_seconds) $(cell grades.csv c%20d late_penalty)" '118860 6'
+    assert_equal "$(cell grades.csv alice late_seconds) $(cell grades.csv alice late_penalty)" ' '
+    assert_equal "$(jq '.submissions[] | select(.id == "alice") | .late_seconds' reports/r/receipts.json)" 0
+    run -0 "$PARAGRADE" report --student alice r
+    refute_output --partial Late
     assert_equal "$(cell units.csv c%20d,simd points) $(cell units.csv c%20d,simd late_penalty)" '8 2'
     run -0 "$PARAGRADE" report --student 'c d' r
     assert_line 'Late: submitted 2026-12-02T08:00:00Z, 33.0 h after the deadline: -6.0 points'
@@ -125,6 +149,21 @@ CSV
     sed -i 's/^alice.*/alice,yesterday/' subs/submitted.csv
     run -2 "$PARAGRADE" regrade r
     assert_output --partial "submitted.csv:2: submitted: 'yesterday' is not a time"
+}
+
+@test "deadline: points that a person set have no late penalty" {
+    echo 'deadline: {at: "2026-11-30T12:00:00Z", penalty: 0.2}' >>a.yaml
+    printf 'submission,submitted\nalice,2026-11-30T13:00:00Z\nc d,2026-11-30T13:00:00Z\n' >subs/submitted.csv
+    printf 'student,tier,points,reason\nalice,naive,10,mail\nc d,,25,mail\n' >overrides.csv
+    grade
+    assert_equal "$(total alice) $(total c%20d)" '26 25'
+    assert_equal "$(cell units.csv alice,naive late_penalty) $(cell units.csv alice,simd late_penalty)" ' 2'
+    assert_equal "$(cell grades.csv alice late_penalty) $(cell grades.csv c%20d late_penalty)" '4 0'
+    run -0 "$PARAGRADE" report --student alice r
+    assert_line 'Late: submitted 2026-11-30T13:00:00Z, 1.0 h after the deadline: -4.0 points'
+    run -0 "$PARAGRADE" report --student 'c d' r
+    assert_line 'Late: submitted 2026-11-30T13:00:00Z, 1.0 h after the deadline'
+    run -0 "$PARAGRADE" verify r
 }
 
 @test "deadline: by the times of files; copying them anew is not handing them in" {

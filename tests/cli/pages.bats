@@ -154,6 +154,20 @@ BAD
     assert_output --regexp 'OpenMP +512 +8 threads .* [0-9.]+ ±[0-9.]+% +[0-9]+%'
 }
 
+@test "pages: the smallest failing case, and the command that runs it again" {
+    cp -r reports/r reports/small
+    jq '.smallest = {shape: [1, 3, 1], values: "small", seed: "0x2a", ranks: 1, threads: 2, runs: 4,
+        failed_runs: 4, tried: 9, seconds: 0.1, finished: true, verdict: "wrong-answer",
+        message: "C[0][1]: expected <3>"}' reports/r/units/x-carlos.openmp/result.json \
+        >reports/small/units/x-carlos.openmp/result.json
+    run -0 "$PARAGRADE" report --all small small
+    run -0 page_text small/x-carlos/feedback.html
+    assert_output --partial 'Smallest case found that fails (1x3x1, small values, 2 threads): C[0][1]: expected <3>'
+    assert_output --partial 'paragrade replay small x-carlos.openmp 1x3x1 --values small --seed 0x000000000000002a --launch 1x2'
+    run -0 page_text fb/x-carlos/feedback.html
+    refute_output --partial 'Smallest case'
+}
+
 @test "pages: where the class is: shares and one digit, and only in a class of ten" {
     run -0 page_text fb/x-anna/feedback.html
     assert_line --regexp '^80 to 100 % +[0-9]+ +here'
@@ -193,10 +207,12 @@ BAD
     done <<'BAD'
 submission\nx-anna\n|bad.csv:1: the column 'pseudonym' is missing
 submission,pseudonym\nx-anna,A\nnobody,B\n|bad.csv:3: field 'submission': the run has no submission 'nobody'
-submission,pseudonym\nreference,B\n|bad.csv:2: field 'submission': the run has no submission 'reference'
+submission,pseudonym\nreference,B\n|bad.csv:2: field 'submission': 'reference' is the reference
 submission,pseudonym\nx-anna,A\nx-anna,B\n|bad.csv:3: field 'submission': 'x-anna' is there twice
 submission,pseudonym\nx-anna,A\nx-emil,a\n|bad.csv:3: field 'pseudonym': 'a' is the pseudonym of two submissions
 submission,pseudonym\nx-anna,X-Emil\n|bad.csv:2: field 'pseudonym': 'X-Emil' is the name of another submission
+submission,pseudonym\nx-anna,Reference\n|bad.csv:2: field 'pseudonym': 'Reference' is what the leaderboard calls the reference
+submission,pseudonym\nx-anna,The Reference\n|bad.csv:2: field 'pseudonym': 'The Reference' is what the leaderboard calls the reference
 submission,pseudonym\nx-anna,aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n|longer than 40 characters
 submission,pseudonym\nx-anna,a\x07b\n|has a control character
 submission,pseudonym\nx-anna,\xff\n|bad.csv:2: field 'pseudonym' is not UTF-8

@@ -125,6 +125,38 @@ left() { ls -A reports; }
     assert_output queued
 }
 
+@test "prune: a run that got jobs in Slurm, or lost a result, after it was chosen stays" {
+    local record='{"name": "pg-%s", "elements": 1, "units": ["alice.simd"]}'
+    runs again open ended
+    for name in again ended; do
+        mkdir "reports/$name/slurm"
+        # shellcheck disable=SC2059
+        printf "$record" "$name" >"reports/$name/slurm/array-1.json"
+        echo 7 >"reports/$name/slurm/array-1.job"
+    done
+    mkdir bin
+    # The first answer is that nothing is in the queue. Right after it, two runs are executed again.
+    cat >bin/squeue <<'SQUEUE'
+#!/bin/sh
+if [ ! -e asked ]; then
+    touch asked
+    rm reports/open/units/alice.simd/result.json
+    exit
+fi
+echo "8|0|PENDING||None|pg-again"
+SQUEUE
+    chmod +x bin/squeue
+    PATH=$PWD/bin:$PATH run -0 "$PARAGRADE" prune --keep 0
+    assert_line --regexp '^again.*stays.it has jobs in Slurm'
+    assert_line --regexp '^open.*stays.it is not finished'
+    assert_line --regexp '^1 of 3 runs removed'
+    run -0 left
+    assert_output "$(printf 'again\nopen')"
+    # Nobody holds them.
+    assert [ ! -e reports/again/lock ]
+    assert [ ! -e reports/open/lock ]
+}
+
 @test "prune: killed at any moment, it leaves whole runs, and the next call removes the rest" {
     local delay
     runs a b c d e f

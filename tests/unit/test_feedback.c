@@ -1,0 +1,50 @@
+/* The sentences of a student's report. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+
+#include "report/feedback.h"
+
+static void points(void **arg)
+{
+    (void)arg;
+    static const struct {
+        struct unit_score score;
+        bool part;
+        const char *text;
+    } table[] = {
+        {{.max_points = 10}, false, "(does not count)"},
+        {{.max_points = 10}, true, ""},
+        {{.max_points = 10, .not_gradable = "no record"},
+         false,
+         "(its times cannot be graded: no record; no points are lost)"},
+        {{.correct_points = 6, .points = 6, .max_points = 10, .counted = true},
+         false,
+         "6.0 of 10 points"},
+        /* a late penalty, and points that a person gave */
+        {{.correct_points = 6, .speed_points = 2, .points = 4, .max_points = 10, .counted = true},
+         false,
+         "4.0 of 10 points"},
+        {{.points = 1, .max_points = 1, .counted = true, .not_gradable = "no record"},
+         false,
+         "1.0 of 1 point"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const struct subset only = {.untimed = table[i].part};
+        char *text = feedback_points(&table[i].score, &only);
+        assert_string_equal(text, table[i].text);
+        free(text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(points),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
