@@ -31,25 +31,40 @@ static void add_files(struct strbuf *sb, const char *dir, char *const *names)
     }
 }
 
+static void add_own(struct strbuf *sb, const struct inputs *in, const char *submission,
+                    const struct tier *t, const char *source)
+{
+    char *dir = rundir_sources(in->dir, submission);
+    struct unit_sources s;
+    if (source && unit_sources_find(dir, t, source, &s, NULL) == 0) {
+        add_files(sb, dir, s.compiled);
+        strbuf_adds(sb, "\n");
+        add_files(sb, dir, s.headers);
+        unit_sources_free(&s);
+    }
+    free(dir);
+}
+
+void inputs_digest_own(const struct inputs *in, const char *submission, const struct tier *t,
+                       const char *source, char out[HASH_HEX])
+{
+    struct strbuf sb = STRBUF_INIT;
+    add_own(&sb, in, submission, t, source);
+    hash_bytes(sb.s, sb.len, out);
+    strbuf_free(&sb);
+}
+
 void inputs_digest(const struct inputs *in, const char *submission, const struct tier *t,
                    const char *source, char out[HASH_HEX])
 {
-    char *dir = rundir_sources(in->dir, submission);
     struct strbuf sb = STRBUF_INIT;
-    struct unit_sources s;
-    if (source && unit_sources_find(dir, t, source, &s, NULL) == 0) {
-        add_files(&sb, dir, s.compiled);
-        strbuf_adds(&sb, "\n");
-        add_files(&sb, dir, s.headers);
-        unit_sources_free(&s);
-    }
+    add_own(&sb, in, submission, t, source);
     if (t->adapter && strcmp(submission, in->reference) != 0) {
         char *adapter = rundir_adapter(in->dir, t);
         add_file(&sb, t->adapter_suffix, adapter);
         free(adapter);
     }
     hash_bytes(sb.s, sb.len, out);
-    free(dir);
     strbuf_free(&sb);
 }
 

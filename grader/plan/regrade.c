@@ -13,6 +13,7 @@
 #include "plan/regrade_choice.h"
 #include "rundir/attempts.h"
 #include "rundir/find_submission.h"
+#include "rundir/lock.h"
 #include "rundir/paths.h"
 #include "rundir/resume_options.h"
 #include "rundir/revision.h"
@@ -37,6 +38,7 @@ struct regrade {
     char old_tools[DIGEST_HEX];
     struct strbuf gone; /* submissions whose directories are not there any more */
     unsigned gone_count;
+    bool *handed_in; /* per submission of the draft: a file of it has changed */
     struct regrade_plan *out;
 };
 
@@ -131,7 +133,7 @@ static int copy_submissions(struct regrade *g, struct err *e)
 {
     int rc = 0;
     for (unsigned i = 0; i < g->old->plan->submissions_count && rc == 0; i++)
-        rc = copy_submission(g, i, e);
+        rc = run_lock_keep(g->old->dir, e) == 0 ? copy_submission(g, i, e) : -1;
     for (size_t k = 0; k < g->choice.added_count && rc == 0; k++)
         rc = draft_submission(&g->d, g->choice.added[k].name, g->choice.added[k].path, NULL, false,
                               e);
@@ -147,6 +149,33 @@ static int copy_submissions(struct regrade *g, struct err *e)
 static bool same_text(const char *a, const char *b)
 {
     return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+static struct inputs inputs_before(const struct regrade *g)
+{
+    return (struct inputs){g->old->dir, g->old->assignment, &g->old->cases,
+                           plan_reference_id(g->old->plan), g->was};
+}
+
+static struct inputs inputs_now(const struct regrade *g)
+{
+    return (struct inputs){g->d.dir, g->d.a, &g->cases, plan_reference_id(g->d.p), g->is};
+}
+
+/* Was something handed in for this unit since the run was graded? Another assignment or another
+ * adapter is not the student's doing. */
+static bool is_handed_in(const struct regrade *g, int was, unsigned i)
+{
+    const struct unit *is = &g->d.p->units[i], *old = was < 0 ? NULL : &g->old->plan->units[was];
+    const struct tier *t = &g->d.a->tiers[is->tier];
+    const char *submission = g->d.p->submissions[is->submission].id;
+    const struct inputs before = inputs_before(g), now = inputs_now(g);
+    char x[HASH_HEX], y[HASH_HEX];
+    if (is->preset)
+        return old && (!old->preset || old->verdict != is->verdict);
+    inputs_digest_own(&before, submission, t, is->source, x);
+    inputs_digest_own(&now, submission, t, is->source, y);
+    return strcmp(x, y) != 0;
 }
 
 /* Why a unit runs again, or has another preset verdict; NULL: it keeps what it has. */
@@ -172,9 +201,7 @@ static char *why_again(const struct regrade *g, int was, unsigned i)
         free(field);
         return why;
     }
-    const struct inputs before = {g->old->dir, g->old->assignment, NULL,
-                                  plan_reference_id(g->old->plan), NULL};
-    const struct inputs now = {g->d.dir, g->d.a, NULL, plan_reference_id(g->d.p), NULL};
+    const struct inputs before = inputs_before(g), now = inputs_now(g);
     char x[HASH_HEX], y[HASH_HEX];
     inputs_digest(&before, submission, &g->old->assignment->tiers[old->tier], old->source, x);
     inputs_digest(&now, submission, t, is->source, y);
@@ -228,6 +255,8 @@ static int decide_unit(struct regrade *g, unsigned i, bool *had, struct err *e)
             was = old_unit(g, (int)s, u->tier);
     if (was >= 0)
         had[was] = true;
+    if (is_handed_in(g, was, i))
+        g->handed_in[u->submission] = true;
     char *why = why_again(g, was, i), *dir = rundir_unit(g->d.dir, u->id);
     char *relative = xasprintf("units/%s", u->id);
     int rc = 0;
@@ -257,6 +286,7 @@ static int decide_unit(struct regrade *g, unsigned i, bool *had, struct err *e)
 static int decide_units(struct regrade *g, struct err *e)
 {
     bool *had = xcalloc(g->old->plan->units_count + 1, sizeof *had);
+    g->handed_in = xcalloc(g->d.p->submissions_count + 1, sizeof *g->handed_in);
     int rc = 0;
     for (unsigned i = 0; i < g->d.p->units_count && rc == 0; i++)
         rc = decide_unit(g, i, had, e);
@@ -372,9 +402,7 @@ static int compare_common(struct regrade *g, struct err *e)
     g->other_tools = inputs_other_tools(g->old, &g->res);
     if (rc == 0 && !g->choice.part) {
         cases_make(g->d.a, g->d.p->seed, &g->cases);
-        const struct inputs was = {g->old->dir, g->old->assignment, &g->old->cases,
-                                   plan_reference_id(g->old->plan), g->was};
-        const struct inputs is = {g->d.dir, g->d.a, &g->cases, plan_reference_id(g->d.p), g->is};
+        const struct inputs was = inputs_before(g), is = inputs_now(g);
         g->all_because = inputs_differ_for_all(&was, &is);
         if (!g->all_because && g->other_tools)
             g->all_because = xstrdup(g->other_tools);
@@ -426,15 +454,9 @@ static void keep_times(struct regrade *g)
         if (at < 0)
             continue;
         const struct submission *was = &g->old->plan->submissions[at];
-        bool changed = false;
-        for (size_t i = 0; i < g->out->changes; i++) {
-            const int u = plan_unit(g->d.p, g->out->change[i].unit);
-            changed = changed || (u >= 0 && g->d.p->units[u].submission == (int)s &&
-                                  strcmp(g->out->change[i].why, "source") == 0);
-        }
-        if (!changed && was->modified != PLAN_NO_TIME)
+        if (!g->handed_in[s] && was->modified != PLAN_NO_TIME)
             is->modified = was->modified;
-        if (is->submitted == PLAN_NO_TIME && !changed)
+        if (!g->handed_in[s] && is->submitted == PLAN_NO_TIME)
             is->submitted = was->submitted;
         g->out->policy = g->out->policy || is->submitted != was->submitted;
     }
@@ -499,6 +521,7 @@ int regrade_make(const struct regrade_request *req, struct regrade_plan *out, st
         draft_release(&g.d);
     json_decref(g.was);
     json_decref(g.is);
+    free(g.handed_in);
     free(g.all_because);
     free(g.other_tools);
     strbuf_free(&g.gone);

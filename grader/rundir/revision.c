@@ -12,6 +12,7 @@
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
+#include "rundir/lock.h"
 #include "rundir/paths.h"
 
 /* A hidden name beside the run: reports/.RUN<suffix>. */
@@ -34,7 +35,8 @@ static int link_file(const char *from, const char *to, struct err *e)
     return err_system(e, "%s: cannot link to %s: %s", from, to, strerror(errno));
 }
 
-static int link_tree(const char *from, const char *to, struct err *e)
+/* Large runs take long on NFS: the lock of the run needs its signs of life meanwhile. */
+static int link_tree(const char *run, const char *from, const char *to, struct err *e)
 {
     struct stat st;
     if (lstat(from, &st) != 0)
@@ -50,7 +52,7 @@ static int link_tree(const char *from, const char *to, struct err *e)
     int rc = 0;
     for (size_t i = 0; i < n && rc == 0; i++) {
         char *a = xasprintf("%s/%s", from, names[i]), *b = xasprintf("%s/%s", to, names[i]);
-        rc = link_tree(a, b, e);
+        rc = run_lock_keep(run, e) == 0 ? link_tree(run, a, b, e) : -1;
         free(b);
         free(a);
     }
@@ -68,7 +70,7 @@ static int link_below(const char *run, const char *top, const char *relative, st
         rc = fs_mkdirs(to, e);
         to[strlen(to)] = '/';
         if (rc == 0)
-            rc = link_tree(from, to, e);
+            rc = link_tree(run, from, to, e);
     }
     free(to);
     free(from);
@@ -140,9 +142,9 @@ int revision_commit(const char *run, const char *draft, struct err *e)
 {
     char *lock = rundir_lock(draft), *old = rundir_lock(run);
     sigset_t all, before;
-    int rc = 0;
+    int rc = run_lock_check(run, e);
     /* The run stays locked by this process. */
-    if (fs_exists(old))
+    if (rc == 0 && fs_exists(old))
         rc = link_file(old, lock, e);
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, &before);
