@@ -3,19 +3,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/digest.h"
 #include "base/fsio.h"
 #include "base/plural.h"
 #include "model/assignment_running.h"
 #include "plan/draft.h"
 #include "plan/inputs.h"
+#include "plan/other_tools.h"
 #include "plan/overrides_copy.h"
 #include "plan/regrade_choice.h"
 #include "rundir/attempts.h"
 #include "rundir/find_submission.h"
 #include "rundir/lock.h"
 #include "rundir/paths.h"
-#include "rundir/resume_options.h"
 #include "rundir/revision.h"
 
 enum { NAMES_SHOWN = 5 };
@@ -34,8 +33,7 @@ struct regrade {
     json_t *was, *is;  /* model/assignment_running.h */
     char **skipped;    /* per tier: why it cannot run here, or NULL */
     char *all_because; /* all units run again; NULL: not all of them */
-    char *other_tools; /* the grader or a compiler is another one; NULL: neither */
-    char old_tools[DIGEST_HEX];
+    struct other_tools tools;
     struct strbuf gone; /* submissions whose directories are not there any more */
     unsigned gone_count;
     bool *handed_in; /* per submission of the draft: a file of it has changed */
@@ -179,7 +177,7 @@ static bool is_handed_in(const struct regrade *g, int was, unsigned i)
 }
 
 /* Why a unit runs again, or has another preset verdict; NULL: it keeps what it has. */
-static char *why_again(const struct regrade *g, int was, unsigned i)
+static char *why_again(struct regrade *g, int was, unsigned i)
 {
     const struct unit *is = &g->d.p->units[i];
     const struct tier *t = &g->d.a->tiers[is->tier];
@@ -207,7 +205,9 @@ static char *why_again(const struct regrade *g, int was, unsigned i)
     inputs_digest(&now, submission, t, is->source, y);
     if (!same_text(old->source, is->source) || strcmp(x, y) != 0 || old->preset)
         return xstrdup(old->preset && old->verdict == VERDICT_SKIPPED ? "was skipped" : "source");
-    return attempt_has_result(g->old->dir, old->id) ? NULL : xstrdup("no result");
+    if (!attempt_has_result(g->old->dir, old->id))
+        return xstrdup("no result");
+    return g->choice.part ? NULL : other_tools_for_unit(&g->tools, (unsigned)was);
 }
 
 static void add_change(struct regrade *g, const char *unit, char *why)
@@ -236,15 +236,6 @@ static int archive_unit(struct regrade *g, int was, struct err *e)
     return rc;
 }
 
-/* A result that is kept although others come from another grader says from which one it is. */
-static void keep_tools(struct regrade *g, const struct unit *was, struct unit *is)
-{
-    if (was->tools)
-        is->tools = xstrdup(was->tools);
-    else if (g->other_tools && g->old_tools[0])
-        is->tools = xstrdup(g->old_tools);
-}
-
 static int decide_unit(struct regrade *g, unsigned i, bool *had, struct err *e)
 {
     struct unit *u = &g->d.p->units[i];
@@ -267,8 +258,8 @@ static int decide_unit(struct regrade *g, unsigned i, bool *had, struct err *e)
     }
     if (!why) {
         rc = revision_keep(g->old->dir, g->d.dir, relative, e);
-        if (was >= 0 && !u->preset)
-            keep_tools(g, &g->old->plan->units[was], u);
+        if (was >= 0 && !u->preset && g->old->plan->units[was].tools)
+            u->tools = xstrdup(g->old->plan->units[was].tools);
         g->out->kept++;
     } else {
         if (was >= 0)
@@ -388,6 +379,20 @@ static int copy_common(struct regrade *g, struct err *e)
     return 0;
 }
 
+/* Only some submissions are looked at. */
+static void note_other_tools(struct regrade *g)
+{
+    char *why = other_tools_for_all(&g->tools);
+    for (unsigned i = 0; !why && i < g->old->plan->units_count; i++)
+        why = other_tools_for_unit(&g->tools, i);
+    if (why)
+        strbuf_addf(g->req->notes,
+                    "since the run was graded, something else has changed (%s). The other units "
+                    "keep their results from before\n",
+                    why);
+    free(why);
+}
+
 /* Compare what all units depend on. */
 static int compare_common(struct regrade *g, struct err *e)
 {
@@ -399,18 +404,14 @@ static int compare_common(struct regrade *g, struct err *e)
     if (rc == 0 && (hash_file(before, x, e) != 0 || hash_file(now, y, e) != 0))
         rc = -1;
     g->out->policy = strcmp(x, y) != 0;
-    g->other_tools = inputs_other_tools(g->old, &g->res);
     if (rc == 0 && !g->choice.part) {
         cases_make(g->d.a, g->d.p->seed, &g->cases);
         const struct inputs was = inputs_before(g), is = inputs_now(g);
         g->all_because = inputs_differ_for_all(&was, &is);
-        if (!g->all_because && g->other_tools)
-            g->all_because = xstrdup(g->other_tools);
-    } else if (rc == 0 && g->other_tools) {
-        strbuf_addf(g->req->notes,
-                    "since the run was graded, something else has changed (%s). The other units "
-                    "keep their results from before\n",
-                    g->other_tools);
+        if (!g->all_because)
+            g->all_because = other_tools_for_all(&g->tools);
+    } else if (rc == 0) {
+        note_other_tools(g);
     }
     free(now);
     free(before);
@@ -420,16 +421,6 @@ static int compare_common(struct regrade *g, struct err *e)
 static void no_damage(void *arg, const char *unit_id, const char *path, const char *why)
 {
     (void)arg, (void)unit_id, (void)path, (void)why;
-}
-
-static void old_tools(struct regrade *g)
-{
-    json_t *tools = resume_options_tools(g->old->dir);
-    char *text = json_dumps(tools, JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY);
-    if (!json_is_null(tools) && text)
-        digest_bytes(text, strlen(text), g->old_tools);
-    free(text);
-    json_decref(tools);
 }
 
 static int take_overrides(struct regrade *g, struct err *e)
@@ -504,7 +495,7 @@ int regrade_make(const struct regrade_request *req, struct regrade_plan *out, st
     g.plan = (struct plan_request){
         .with_reference = true, .here = req->here, .notes = req->notes, .reports_dir = ""};
     results_read(g.old, &g.res, no_damage, NULL);
-    old_tools(&g);
+    other_tools_init(&g.tools, g.old, &g.res);
     int rc = regrade_choice_make(req, &g.choice, e);
     if (rc == 0)
         rc = make(&g, e);
@@ -523,7 +514,7 @@ int regrade_make(const struct regrade_request *req, struct regrade_plan *out, st
     json_decref(g.is);
     free(g.handed_in);
     free(g.all_because);
-    free(g.other_tools);
+    other_tools_free(&g.tools);
     strbuf_free(&g.gone);
     case_list_free(&g.cases);
     regrade_choice_free(&g.choice);
