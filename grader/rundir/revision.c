@@ -18,7 +18,10 @@
 /* A hidden name beside the run: reports/.RUN<suffix>. */
 static char *beside(const char *run, const char *suffix)
 {
-    char *absolute = fs_absolute(run), *slash = strrchr(absolute, '/');
+    char *absolute = fs_absolute(run);
+    for (size_t n = strlen(absolute); n > 1 && absolute[n - 1] == '/'; n--)
+        absolute[n - 1] = '\0';
+    const char *slash = strrchr(absolute, '/');
     char *path = xasprintf("%.*s/.%s%s", (int)(slash - absolute), absolute, slash + 1, suffix);
     free(absolute);
     return path;
@@ -107,9 +110,13 @@ int revision_archive_records(const char *run, const char *draft, unsigned number
 
 int revision_begin(const char *run, char **draft, struct err *e)
 {
-    char *dir = beside(run, ".revision");
+    char *dir = beside(run, ".revision"), *aside = beside(run, ".replaced");
     *draft = NULL;
     int rc = fs_exists(dir) ? fs_remove_tree(dir, e) : 0;
+    /* The run is there, so this is the one before the last change. */
+    if (rc == 0 && fs_exists(aside))
+        rc = fs_remove_tree(aside, e);
+    free(aside);
     if (rc == 0 && mkdir(dir, 0700) != 0)
         rc = err_system(e, "%s: cannot create directory: %s", dir, strerror(errno));
     if (rc == 0)
@@ -169,7 +176,8 @@ void revision_abandon(const char *draft)
 void revision_recover(const char *run)
 {
     char *aside = beside(run, ".replaced");
-    if (!fs_exists(run) && fs_is_dir(aside))
+    /* A live process is about to put the changed run there itself. */
+    if (!fs_exists(run) && fs_is_dir(aside) && !run_is_locked(aside))
         rename(aside, run);
     free(aside);
 }

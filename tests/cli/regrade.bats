@@ -236,3 +236,15 @@ mark() {
     run -2 "$PARAGRADE" regrade r
     assert_output --partial 'is a self-test'
 }
+
+@test "regrade: killed between two renames, the run is found by every command" {
+    mv reports/r reports/.r.replaced
+    run -0 "$PARAGRADE" status r
+    mv reports/r reports/.r.replaced
+    run -0 "$PARAGRADE" report reports/r/
+    mv reports/r reports/.r.replaced
+    run -0 "$PARAGRADE" resume -q reports/r
+    mv reports/r reports/.r.replaced
+    run -0 "$PARAGRADE" verify r
+    assert_equal "$(ls -A reports)" r
+}

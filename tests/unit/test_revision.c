@@ -89,7 +89,7 @@ static void another_process_has_taken_over(void **state)
 static void leftovers(void **state)
 {
     (void)state;
-    char *run = at("reports/r"), *aside = at("reports/.r.replaced"), *draft = NULL;
+    char *run = at("reports/r"), *aside = at("reports/.r.replaced"), *draft = NULL, *draft2 = NULL;
     make_run();
     put_at("reports/.r.revision/units/a.simd/result.json", "half a draft");
     assert_int_equal(revision_begin(run, &draft, NULL), 0);
@@ -99,10 +99,21 @@ static void leftovers(void **state)
     assert_true(holds("reports/r/plan.json", "old plan"));
     /* Interrupted between two renames. */
     assert_int_equal(rename(run, aside), 0);
+    revision_recover(run); /* by somebody who is alive */
+    assert_false(exists_at("reports/r"));
+    run_unlock(aside);
     revision_recover(run);
     assert_true(holds("reports/r/plan.json", "old plan"));
     revision_recover(run); /* nothing to put back */
     assert_true(holds("reports/r/plan.json", "old plan"));
+    /* Interrupted after them: the new run is in its place, and the old one is useless. */
+    put_at("reports/.r.replaced/plan.json", "older plan");
+    revision_recover(run);
+    assert_true(holds("reports/r/plan.json", "old plan"));
+    assert_int_equal(revision_begin(run, &draft2, NULL), 0);
+    assert_false(exists_at("reports/.r.replaced"));
+    revision_abandon(draft2);
+    free(draft2);
     free(draft);
     free(aside);
     free(run);
