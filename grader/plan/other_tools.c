@@ -12,10 +12,11 @@
 /* Compilers of nodes of a cluster need not be those of this machine, and are not compared. */
 static const char local[] = "local-";
 
-void other_tools_init(struct other_tools *o, const struct run *run, const struct results *results)
+void other_tools_init(struct other_tools *o, const struct run *run, const struct results *results,
+                      char *const *prefix)
 {
     const unsigned tiers = run->assignment->tiers_count;
-    *o = (struct other_tools){.run = run, .results = results};
+    *o = (struct other_tools){.run = run, .results = results, .prefix = prefix};
     o->was = resume_options_tools(run->dir);
     o->is = tools_json();
     tools_digest(o->is, o->is_digest);
@@ -49,10 +50,10 @@ static char *other_program(const json_t *was, const json_t *is)
     return NULL;
 }
 
-static char *versions_of(const char *command)
+static char *versions_of(const char *command, char *const *prefix)
 {
     char **argv = proc_argv_split(command);
-    char *versions = compiler_versions(argv, NULL, COMPILE_STEP);
+    char *versions = compiler_versions(argv, NULL, prefix, COMPILE_STEP);
     proc_argv_free(argv);
     return versions;
 }
@@ -66,8 +67,8 @@ static char *other_compiler(struct other_tools *o, unsigned unit)
     if (!u || !u->compiler[0] || strncmp(u->job, local, sizeof local - 1) != 0)
         return NULL;
     if (!o->c[t]) {
-        o->c[t] = versions_of(tier->compile);
-        o->cxx[t] = tier->compile_cxx ? versions_of(tier->compile_cxx) : NULL;
+        o->c[t] = versions_of(tier->compile, o->prefix);
+        o->cxx[t] = tier->compile_cxx ? versions_of(tier->compile_cxx, o->prefix) : NULL;
     }
     if (strcmp(u->compiler, o->c[t]) == 0 || (o->cxx[t] && strcmp(u->compiler, o->cxx[t]) == 0))
         return NULL;

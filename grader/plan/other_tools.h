@@ -14,13 +14,16 @@
 struct other_tools {
     const struct run *run;
     const struct results *results;
+    char *const *prefix;
     json_t *was, *is; /* programs of the grader */
     char is_digest[DIGEST_HEX];
     char **c, **cxx; /* compilers of each tier, once they are known */
 };
 
-/* run and results must outlive it. */
-void other_tools_init(struct other_tools *o, const struct run *run, const struct results *results);
+/* prefix: words before each compiler, as proctors have them: they load modules. NULL: none. All
+ * must outlive it. */
+void other_tools_init(struct other_tools *o, const struct run *run, const struct results *results,
+                      char *const *prefix);
 void other_tools_free(struct other_tools *o);
 
 /* Why all units must run again: the grader of the run was another one, or baseline or a yardstick

@@ -495,7 +495,7 @@ int regrade_make(const struct regrade_request *req, struct regrade_plan *out, st
     g.plan = (struct plan_request){
         .with_reference = true, .here = req->here, .notes = req->notes, .reports_dir = ""};
     results_read(g.old, &g.res, no_damage, NULL);
-    other_tools_init(&g.tools, g.old, &g.res);
+    other_tools_init(&g.tools, g.old, &g.res, req->prefix);
     int rc = regrade_choice_make(req, &g.choice, e);
     if (rc == 0)
         rc = make(&g, e);
