@@ -8,10 +8,17 @@
 
 enum { VERSION_LIMIT_MS = 10000, VERSION_MOST = 4096 };
 
-static char *compiler_version(char *program, char **env)
+static char *compiler_version(char *program, char **env, char *const *prefix)
 {
     char version[] = "--version";
-    char *argv[] = {program, version, NULL};
+    size_t n = 0, words = 0;
+    while (prefix && prefix[words])
+        words++;
+    char **argv = xcalloc(words + 3, sizeof *argv);
+    for (; n < words; n++)
+        argv[n] = prefix[n];
+    argv[n++] = program;
+    argv[n] = version;
     struct proc_spec spec = {
         .argv = argv, .env = env, .output_max = VERSION_MOST, .timeout_ms = VERSION_LIMIT_MS};
     struct proc_result r;
@@ -21,17 +28,18 @@ static char *compiler_version(char *program, char **env)
         line = xasprintf("%.*s", (int)strcspn(text, "\n"), text);
         proc_result_free(&r);
     }
+    free(argv);
     return line ? line : xstrdup("");
 }
 
-char *compiler_versions(char **argv, char **env, const char *step)
+char *compiler_versions(char **argv, char **env, char *const *prefix, const char *step)
 {
     struct strbuf all = STRBUF_INIT;
     const char *last = "";
     for (size_t i = 0; argv[i]; i++) {
         if ((i && strcmp(argv[i - 1], step) != 0) || strcmp(argv[i], last) == 0)
             continue;
-        char *version = compiler_version(argv[i], env);
+        char *version = compiler_version(argv[i], env, prefix);
         strbuf_addf(&all, "%s%s", all.len ? "; " : "", version);
         free(version);
         last = argv[i];

@@ -1,6 +1,6 @@
 #include "base/instant.h"
 
-#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -84,6 +84,8 @@ static bool read_instant(const char *p, bool may_be_local, int64_t *out)
     /* A 31st of November becomes another day. */
     if (again.tm_mday != tm.tm_mday || again.tm_mon != tm.tm_mon)
         return false;
+    if (!instant_is_writable((int64_t)t - offset))
+        return false;
     *out = (int64_t)t - offset;
     return true;
 }
@@ -105,11 +107,20 @@ int instant_parse_local(const char *text, int64_t *out, struct err *e)
                : err_input(e, "'%s' is not a time; write it as 2026-11-30T23:59:00+01:00", text);
 }
 
+bool instant_is_writable(int64_t t)
+{
+    static const int64_t first = INT64_C(-62167219200), last = INT64_C(253402300799);
+    return t >= first && t <= last;
+}
+
 void instant_format(int64_t t, char out[INSTANT_TEXT])
 {
     const time_t time = (time_t)t;
     struct tm tm;
+    char rest[INSTANT_TEXT];
     out[0] = '\0';
-    if (gmtime_r(&time, &tm))
-        strftime(out, INSTANT_TEXT, "%Y-%m-%dT%H:%M:%SZ", &tm);
+    if (!instant_is_writable(t) || !gmtime_r(&time, &tm))
+        return;
+    strftime(rest, sizeof rest, "%m-%dT%H:%M:%SZ", &tm); /* its %Y does not have four digits */
+    snprintf(out, INSTANT_TEXT, "%04d-%.30s", tm.tm_year + 1900, rest);
 }

@@ -2,6 +2,7 @@
 #ifndef BASE_INSTANT_H
 #define BASE_INSTANT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/err.h"
@@ -14,7 +15,9 @@
 int instant_parse(const char *text, int64_t *out, struct err *e);
 /* The same; without an offset, it is the local time of this machine. */
 int instant_parse_local(const char *text, int64_t *out, struct err *e);
-/* In UTC: "2026-11-30T22:59:00Z". */
+/* Can it be written so? Only the years 0000 to 9999 can, in UTC; file systems hold other times. */
+bool instant_is_writable(int64_t t);
+/* In UTC: "2026-11-30T22:59:00Z"; "" if it cannot be written. */
 void instant_format(int64_t t, char out[INSTANT_TEXT]);
 
 #endif

@@ -256,7 +256,7 @@ static int compile(const struct build_job *job, const char *command, const struc
     if (rc == 0)
         rc = run_steps(b, job, &spec, argv, p->library, e);
     if (rc == 0) {
-        b->compiler = compiler_versions(argv, env, COMPILE_STEP);
+        b->compiler = compiler_versions(argv, env, NULL, COMPILE_STEP);
         rc = judge_symbols(b, job, p, e);
     }
     if (rc == 0)

@@ -11,6 +11,7 @@
 #include "base/install.h"
 #include "base/strbuf.h"
 #include "base/term.h"
+#include "rundir/revision.h"
 
 static bool is_yaml(const char *name)
 {
@@ -79,7 +80,10 @@ static char *path_of_run(const char *name)
     char *tests = locate_selftests();
     char *places[] = {xasprintf("reports/%s", name), xasprintf("%s/%s", tests, name)};
     char *found = NULL;
+    revision_recover(name);
     for (size_t i = 0; i < 2; i++) {
+        if (!strchr(name, '/'))
+            revision_recover(places[i]);
         if (!found && !fs_exists(name) && !strchr(name, '/') && fs_is_dir(places[i]))
             found = places[i];
         else

@@ -6,6 +6,7 @@
 #include "base/display_path.h"
 #include "base/fsio.h"
 #include "base/plural.h"
+#include "base/proc.h"
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "cmd/command.h"
@@ -13,6 +14,7 @@
 #include "cmd/moves.h"
 #include "cmd/pipeline.h"
 #include "cmd/revise.h"
+#include "execute/proctor_program.h"
 #include "plan/regrade.h"
 #include "rundir/revision.h"
 #include "slurm/query.h"
@@ -59,6 +61,9 @@ static int change(const struct regrade_args *a, const struct run *r, char *const
 {
     struct strbuf notes = STRBUF_INIT;
     struct regrade_plan p;
+    char **prefix = execute_prefix(&a->execute.options.site, e);
+    if (!prefix)
+        return -1;
     const struct regrade_request req = {
         .old = r,
         .assignment = a->assignment,
@@ -67,10 +72,12 @@ static int change(const struct regrade_args *a, const struct run *r, char *const
         .only = a->only,
         .only_count = a->only_count,
         .overrides = a->overrides,
+        .prefix = prefix,
         .here = !a->execute.options.slurm,
         .notes = &notes,
     };
     int rc = regrade_make(&req, &p, e);
+    proc_argv_free(prefix);
     term_print(stderr, 2, "%s", notes.s);
     strbuf_free(&notes);
     if (rc == 0) {

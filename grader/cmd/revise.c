@@ -7,7 +7,6 @@
 #include "execute/execute.h"
 #include "execute/stop.h"
 #include "rundir/lock.h"
-#include "rundir/revision.h"
 #include "slurm/array.h"
 #include "slurm/query.h"
 
@@ -50,10 +49,6 @@ static int check_kind(const struct run *r, struct err *e)
 
 int revise_open(const char *name, struct run *r, struct err *e)
 {
-    char *listed = xasprintf("reports/%s", name);
-    revision_recover(name);
-    revision_recover(listed);
-    free(listed);
     if (locate_run(name, r, e) != 0)
         return -1;
     execute_catch_signals();

@@ -11,6 +11,7 @@
 #include "base/term.h"
 #include "cmd/command.h"
 #include "cmd/locate.h"
+#include "rundir/revision.h"
 #include "verify/verify.h"
 
 /* Differences shown of one file; the JSON has all of them. */
@@ -120,9 +121,11 @@ static char *find(const char *name)
     char *places[] = {xstrdup(name), xasprintf("reports/%s", name),
                       xasprintf("%s/%s", tests, name)};
     size_t most = strchr(name, '/') ? 1 : 3;
-    for (size_t i = 0; i < most && !found; i++)
+    for (size_t i = 0; i < most && !found; i++) {
+        revision_recover(places[i]);
         if (fs_is_dir(places[i]))
             found = xstrdup(places[i]);
+    }
     for (size_t i = 0; i < 3; i++)
         free(places[i]);
     free(tests);

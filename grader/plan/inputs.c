@@ -3,16 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/compilers.h"
 #include "base/fsio.h"
-#include "base/proc.h"
 #include "base/strbuf.h"
 #include "model/assignment_running.h"
 #include "model/unit_sources.h"
 #include "plan/source_choice.h"
 #include "rundir/paths.h"
-#include "rundir/resume_options.h"
-#include "rundir/tools.h"
 
 /* --- contents --------------------------------------------------------------------------------- */
 
@@ -31,25 +27,40 @@ static void add_files(struct strbuf *sb, const char *dir, char *const *names)
     }
 }
 
+static void add_own(struct strbuf *sb, const struct inputs *in, const char *submission,
+                    const struct tier *t, const char *source)
+{
+    char *dir = rundir_sources(in->dir, submission);
+    struct unit_sources s;
+    if (source && unit_sources_find(dir, t, source, &s, NULL) == 0) {
+        add_files(sb, dir, s.compiled);
+        strbuf_adds(sb, "\n");
+        add_files(sb, dir, s.headers);
+        unit_sources_free(&s);
+    }
+    free(dir);
+}
+
+void inputs_digest_own(const struct inputs *in, const char *submission, const struct tier *t,
+                       const char *source, char out[HASH_HEX])
+{
+    struct strbuf sb = STRBUF_INIT;
+    add_own(&sb, in, submission, t, source);
+    hash_bytes(sb.s, sb.len, out);
+    strbuf_free(&sb);
+}
+
 void inputs_digest(const struct inputs *in, const char *submission, const struct tier *t,
                    const char *source, char out[HASH_HEX])
 {
-    char *dir = rundir_sources(in->dir, submission);
     struct strbuf sb = STRBUF_INIT;
-    struct unit_sources s;
-    if (source && unit_sources_find(dir, t, source, &s, NULL) == 0) {
-        add_files(&sb, dir, s.compiled);
-        strbuf_adds(&sb, "\n");
-        add_files(&sb, dir, s.headers);
-        unit_sources_free(&s);
-    }
+    add_own(&sb, in, submission, t, source);
     if (t->adapter && strcmp(submission, in->reference) != 0) {
         char *adapter = rundir_adapter(in->dir, t);
         add_file(&sb, t->adapter_suffix, adapter);
         free(adapter);
     }
     hash_bytes(sb.s, sb.len, out);
-    free(dir);
     strbuf_free(&sb);
 }
 
@@ -127,61 +138,5 @@ char *inputs_differ_for_all(const struct inputs *was, const struct inputs *is)
         why = other_reference(was, is, is->assignment->baseline);
     for (unsigned t = 0; !why && t < is->assignment->tiers_count; t++)
         why = other_reference(was, is, tier_yardstick(is->assignment, &is->assignment->tiers[t]));
-    return why;
-}
-
-/* --- tools ------------------------------------------------------------------------------------ */
-
-static char *other_program(const json_t *was, const json_t *is)
-{
-    const char *name;
-    json_t *digest;
-    json_object_foreach((json_t *)was, name, digest)
-    {
-        const json_t *now = json_object_get(is, name);
-        if (!now || !json_equal(digest, now))
-            return xasprintf("grader: %s", name);
-    }
-    return NULL;
-}
-
-static char *versions_of(const char *command)
-{
-    char **argv = proc_argv_split(command);
-    char *versions = compiler_versions(argv, NULL, COMPILE_STEP);
-    proc_argv_free(argv);
-    return versions;
-}
-
-/* Is it another compiler than the one that compiled this unit here? */
-static char *other_compiler(const struct tier *t, const struct unit_result *u)
-{
-    char *c = versions_of(t->compile), *cxx = t->compile_cxx ? versions_of(t->compile_cxx) : NULL;
-    const bool same = strcmp(u->compiler, c) == 0 || (cxx && strcmp(u->compiler, cxx) == 0);
-    char *why = same ? NULL : xasprintf("compiler of %s: %s", t->name, *c ? c : "none");
-    free(cxx);
-    free(c);
-    return why;
-}
-
-/* Compilers of nodes of a cluster need not be those of this machine, and are not compared. */
-static const char local[] = "local-";
-
-char *inputs_other_tools(const struct run *old, const struct results *res)
-{
-    json_t *was = resume_options_tools(old->dir), *is = tools_json();
-    char *why = other_program(was, is);
-    bool *seen = xcalloc(old->assignment->tiers_count + 1, sizeof *seen);
-    for (unsigned i = 0; !why && i < res->unit_count; i++) {
-        const struct unit_result *u = res->unit[i];
-        const int t = old->plan->units[i].tier;
-        if (!u || !u->compiler[0] || seen[t] || strncmp(u->job, local, sizeof local - 1) != 0)
-            continue;
-        seen[t] = true;
-        why = other_compiler(&old->assignment->tiers[t], u);
-    }
-    free(seen);
-    json_decref(is);
-    json_decref(was);
     return why;
 }

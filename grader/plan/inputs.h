@@ -4,8 +4,9 @@
 #ifndef PLAN_INPUTS_H
 #define PLAN_INPUTS_H
 
+#include <jansson.h>
+
 #include "base/hash.h"
-#include "rundir/results.h"
 #include "rundir/run.h"
 
 /* One version of a run. */
@@ -21,11 +22,12 @@ struct inputs {
  * headers, the adapter. */
 void inputs_digest(const struct inputs *in, const char *submission, const struct tier *t,
                    const char *source, char out[HASH_HEX]);
+/* The same of what was handed in only: without the adapter. */
+void inputs_digest_own(const struct inputs *in, const char *submission, const struct tier *t,
+                       const char *source, char out[HASH_HEX]);
 
 /* Why all units must run again: a field of the assignment, the test cases, a matrix, what baseline
  * and yardsticks are built from. NULL: they need not. The caller frees it. */
 char *inputs_differ_for_all(const struct inputs *was, const struct inputs *is);
-/* The same for the compilers of this machine and the programs of the grader. */
-char *inputs_other_tools(const struct run *old, const struct results *res);
 
 #endif

@@ -3,18 +3,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/digest.h"
 #include "base/fsio.h"
 #include "base/plural.h"
 #include "model/assignment_running.h"
 #include "plan/draft.h"
 #include "plan/inputs.h"
+#include "plan/other_tools.h"
 #include "plan/overrides_copy.h"
 #include "plan/regrade_choice.h"
 #include "rundir/attempts.h"
 #include "rundir/find_submission.h"
+#include "rundir/lock.h"
 #include "rundir/paths.h"
-#include "rundir/resume_options.h"
 #include "rundir/revision.h"
 
 enum { NAMES_SHOWN = 5 };
@@ -33,10 +33,10 @@ struct regrade {
     json_t *was, *is;  /* model/assignment_running.h */
     char **skipped;    /* per tier: why it cannot run here, or NULL */
     char *all_because; /* all units run again; NULL: not all of them */
-    char *other_tools; /* the grader or a compiler is another one; NULL: neither */
-    char old_tools[DIGEST_HEX];
+    struct other_tools tools;
     struct strbuf gone; /* submissions whose directories are not there any more */
     unsigned gone_count;
+    bool *handed_in; /* per submission of the draft: a file of it has changed */
     struct regrade_plan *out;
 };
 
@@ -131,7 +131,7 @@ static int copy_submissions(struct regrade *g, struct err *e)
 {
     int rc = 0;
     for (unsigned i = 0; i < g->old->plan->submissions_count && rc == 0; i++)
-        rc = copy_submission(g, i, e);
+        rc = run_lock_keep(g->old->dir, e) == 0 ? copy_submission(g, i, e) : -1;
     for (size_t k = 0; k < g->choice.added_count && rc == 0; k++)
         rc = draft_submission(&g->d, g->choice.added[k].name, g->choice.added[k].path, NULL, false,
                               e);
@@ -149,8 +149,35 @@ static bool same_text(const char *a, const char *b)
     return a && b ? strcmp(a, b) == 0 : a == b;
 }
 
+static struct inputs inputs_before(const struct regrade *g)
+{
+    return (struct inputs){g->old->dir, g->old->assignment, &g->old->cases,
+                           plan_reference_id(g->old->plan), g->was};
+}
+
+static struct inputs inputs_now(const struct regrade *g)
+{
+    return (struct inputs){g->d.dir, g->d.a, &g->cases, plan_reference_id(g->d.p), g->is};
+}
+
+/* Was something handed in for this unit since the run was graded? Another assignment or another
+ * adapter is not the student's doing. */
+static bool is_handed_in(const struct regrade *g, int was, unsigned i)
+{
+    const struct unit *is = &g->d.p->units[i], *old = was < 0 ? NULL : &g->old->plan->units[was];
+    const struct tier *t = &g->d.a->tiers[is->tier];
+    const char *submission = g->d.p->submissions[is->submission].id;
+    const struct inputs before = inputs_before(g), now = inputs_now(g);
+    char x[HASH_HEX], y[HASH_HEX];
+    if (is->preset)
+        return old && (!old->preset || old->verdict != is->verdict);
+    inputs_digest_own(&before, submission, t, is->source, x);
+    inputs_digest_own(&now, submission, t, is->source, y);
+    return strcmp(x, y) != 0;
+}
+
 /* Why a unit runs again, or has another preset verdict; NULL: it keeps what it has. */
-static char *why_again(const struct regrade *g, int was, unsigned i)
+static char *why_again(struct regrade *g, int was, unsigned i)
 {
     const struct unit *is = &g->d.p->units[i];
     const struct tier *t = &g->d.a->tiers[is->tier];
@@ -172,15 +199,15 @@ static char *why_again(const struct regrade *g, int was, unsigned i)
         free(field);
         return why;
     }
-    const struct inputs before = {g->old->dir, g->old->assignment, NULL,
-                                  plan_reference_id(g->old->plan), NULL};
-    const struct inputs now = {g->d.dir, g->d.a, NULL, plan_reference_id(g->d.p), NULL};
+    const struct inputs before = inputs_before(g), now = inputs_now(g);
     char x[HASH_HEX], y[HASH_HEX];
     inputs_digest(&before, submission, &g->old->assignment->tiers[old->tier], old->source, x);
     inputs_digest(&now, submission, t, is->source, y);
     if (!same_text(old->source, is->source) || strcmp(x, y) != 0 || old->preset)
         return xstrdup(old->preset && old->verdict == VERDICT_SKIPPED ? "was skipped" : "source");
-    return attempt_has_result(g->old->dir, old->id) ? NULL : xstrdup("no result");
+    if (!attempt_has_result(g->old->dir, old->id))
+        return xstrdup("no result");
+    return g->choice.part ? NULL : other_tools_for_unit(&g->tools, (unsigned)was);
 }
 
 static void add_change(struct regrade *g, const char *unit, char *why)
@@ -209,15 +236,6 @@ static int archive_unit(struct regrade *g, int was, struct err *e)
     return rc;
 }
 
-/* A result that is kept although others come from another grader says from which one it is. */
-static void keep_tools(struct regrade *g, const struct unit *was, struct unit *is)
-{
-    if (was->tools)
-        is->tools = xstrdup(was->tools);
-    else if (g->other_tools && g->old_tools[0])
-        is->tools = xstrdup(g->old_tools);
-}
-
 static int decide_unit(struct regrade *g, unsigned i, bool *had, struct err *e)
 {
     struct unit *u = &g->d.p->units[i];
@@ -228,6 +246,8 @@ static int decide_unit(struct regrade *g, unsigned i, bool *had, struct err *e)
             was = old_unit(g, (int)s, u->tier);
     if (was >= 0)
         had[was] = true;
+    if (is_handed_in(g, was, i))
+        g->handed_in[u->submission] = true;
     char *why = why_again(g, was, i), *dir = rundir_unit(g->d.dir, u->id);
     char *relative = xasprintf("units/%s", u->id);
     int rc = 0;
@@ -238,8 +258,8 @@ static int decide_unit(struct regrade *g, unsigned i, bool *had, struct err *e)
     }
     if (!why) {
         rc = revision_keep(g->old->dir, g->d.dir, relative, e);
-        if (was >= 0 && !u->preset)
-            keep_tools(g, &g->old->plan->units[was], u);
+        if (was >= 0 && !u->preset && g->old->plan->units[was].tools)
+            u->tools = xstrdup(g->old->plan->units[was].tools);
         g->out->kept++;
     } else {
         if (was >= 0)
@@ -257,6 +277,7 @@ static int decide_unit(struct regrade *g, unsigned i, bool *had, struct err *e)
 static int decide_units(struct regrade *g, struct err *e)
 {
     bool *had = xcalloc(g->old->plan->units_count + 1, sizeof *had);
+    g->handed_in = xcalloc(g->d.p->submissions_count + 1, sizeof *g->handed_in);
     int rc = 0;
     for (unsigned i = 0; i < g->d.p->units_count && rc == 0; i++)
         rc = decide_unit(g, i, had, e);
@@ -358,6 +379,20 @@ static int copy_common(struct regrade *g, struct err *e)
     return 0;
 }
 
+/* Only some submissions are looked at. */
+static void note_other_tools(struct regrade *g)
+{
+    char *why = other_tools_for_all(&g->tools);
+    for (unsigned i = 0; !why && i < g->old->plan->units_count; i++)
+        why = other_tools_for_unit(&g->tools, i);
+    if (why)
+        strbuf_addf(g->req->notes,
+                    "since the run was graded, something else has changed (%s). The other units "
+                    "keep their results from before\n",
+                    why);
+    free(why);
+}
+
 /* Compare what all units depend on. */
 static int compare_common(struct regrade *g, struct err *e)
 {
@@ -369,20 +404,14 @@ static int compare_common(struct regrade *g, struct err *e)
     if (rc == 0 && (hash_file(before, x, e) != 0 || hash_file(now, y, e) != 0))
         rc = -1;
     g->out->policy = strcmp(x, y) != 0;
-    g->other_tools = inputs_other_tools(g->old, &g->res);
     if (rc == 0 && !g->choice.part) {
         cases_make(g->d.a, g->d.p->seed, &g->cases);
-        const struct inputs was = {g->old->dir, g->old->assignment, &g->old->cases,
-                                   plan_reference_id(g->old->plan), g->was};
-        const struct inputs is = {g->d.dir, g->d.a, &g->cases, plan_reference_id(g->d.p), g->is};
+        const struct inputs was = inputs_before(g), is = inputs_now(g);
         g->all_because = inputs_differ_for_all(&was, &is);
-        if (!g->all_because && g->other_tools)
-            g->all_because = xstrdup(g->other_tools);
-    } else if (rc == 0 && g->other_tools) {
-        strbuf_addf(g->req->notes,
-                    "since the run was graded, something else has changed (%s). The other units "
-                    "keep their results from before\n",
-                    g->other_tools);
+        if (!g->all_because)
+            g->all_because = other_tools_for_all(&g->tools);
+    } else if (rc == 0) {
+        note_other_tools(g);
     }
     free(now);
     free(before);
@@ -392,16 +421,6 @@ static int compare_common(struct regrade *g, struct err *e)
 static void no_damage(void *arg, const char *unit_id, const char *path, const char *why)
 {
     (void)arg, (void)unit_id, (void)path, (void)why;
-}
-
-static void old_tools(struct regrade *g)
-{
-    json_t *tools = resume_options_tools(g->old->dir);
-    char *text = json_dumps(tools, JSON_COMPACT | JSON_SORT_KEYS | JSON_ENCODE_ANY);
-    if (!json_is_null(tools) && text)
-        digest_bytes(text, strlen(text), g->old_tools);
-    free(text);
-    json_decref(tools);
 }
 
 static int take_overrides(struct regrade *g, struct err *e)
@@ -426,15 +445,9 @@ static void keep_times(struct regrade *g)
         if (at < 0)
             continue;
         const struct submission *was = &g->old->plan->submissions[at];
-        bool changed = false;
-        for (size_t i = 0; i < g->out->changes; i++) {
-            const int u = plan_unit(g->d.p, g->out->change[i].unit);
-            changed = changed || (u >= 0 && g->d.p->units[u].submission == (int)s &&
-                                  strcmp(g->out->change[i].why, "source") == 0);
-        }
-        if (!changed && was->modified != PLAN_NO_TIME)
+        if (!g->handed_in[s] && was->modified != PLAN_NO_TIME)
             is->modified = was->modified;
-        if (is->submitted == PLAN_NO_TIME && !changed)
+        if (!g->handed_in[s] && is->submitted == PLAN_NO_TIME)
             is->submitted = was->submitted;
         g->out->policy = g->out->policy || is->submitted != was->submitted;
     }
@@ -482,7 +495,7 @@ int regrade_make(const struct regrade_request *req, struct regrade_plan *out, st
     g.plan = (struct plan_request){
         .with_reference = true, .here = req->here, .notes = req->notes, .reports_dir = ""};
     results_read(g.old, &g.res, no_damage, NULL);
-    old_tools(&g);
+    other_tools_init(&g.tools, g.old, &g.res, req->prefix);
     int rc = regrade_choice_make(req, &g.choice, e);
     if (rc == 0)
         rc = make(&g, e);
@@ -499,8 +512,9 @@ int regrade_make(const struct regrade_request *req, struct regrade_plan *out, st
         draft_release(&g.d);
     json_decref(g.was);
     json_decref(g.is);
+    free(g.handed_in);
     free(g.all_because);
-    free(g.other_tools);
+    other_tools_free(&g.tools);
     strbuf_free(&g.gone);
     case_list_free(&g.cases);
     regrade_choice_free(&g.choice);

@@ -20,6 +20,7 @@ struct regrade_request {
     char *const *only; /* "student" or "student.tier": these run again in any case, no others */
     size_t only_count;
     const char *overrides; /* file; NULL: the one that the plan names */
+    char *const *prefix;   /* words before compilers, as proctors have them (modules); NULL: none */
     bool here;             /* units will run on this machine: tiers that it lacks are skipped */
     struct strbuf *notes;  /* receives lines for stderr */
 };

@@ -44,6 +44,15 @@ static int read_source(const struct assignment *a, const char *name, char **text
     return rc;
 }
 
+/* Does a name lead out of the directory? Then the header is no part of a submission. */
+static bool leads_out(const char *name)
+{
+    for (const char *p = name; *p; p += strcspn(p, "/"), p += *p == '/')
+        if (strcspn(p, "/") == 2 && strncmp(p, "..", 2) == 0)
+            return true;
+    return false;
+}
+
 /* Add what a text includes from the reference's own directory. */
 static void add_includes(const struct assignment *a, const char *text, struct files *f)
 {
@@ -52,7 +61,8 @@ static void add_includes(const struct assignment *a, const char *text, struct fi
         const char *from = p + sizeof directive - 1;
         char *name = xasprintf("%.*s", (int)strcspn(from, "\"\n"), from);
         char *path = xasprintf("%s/%s", a->reference, name);
-        if (f->count < FILES_MOST && source_is_header(name) && fs_exists(path) && !has(f, name))
+        if (f->count < FILES_MOST && source_is_header(name) && !leads_out(name) &&
+            fs_exists(path) && !has(f, name))
             f->name[f->count++] = xstrdup(name);
         free(path);
         free(name);
@@ -230,14 +240,20 @@ void rehearsal_free(struct rehearsal *r)
 
 /* --- the submissions -------------------------------------------------------------------------- */
 
+static int write_file(const char *path, const char *text, size_t len, struct err *e)
+{
+    char *dir = xasprintf("%.*s", (int)(strrchr(path, '/') - path), path);
+    int rc = fs_mkdirs(dir, e);
+    free(dir);
+    return rc == 0 ? fs_write_atomic(path, text, len, e) : -1;
+}
+
 static int write_one(const struct rehearsal *r, const struct rehearsal_mutant *m, bool probe,
                      const char *dir, struct err *e)
 {
     struct files f = {.count = 0};
     char *to = xasprintf("%s/%s", dir, m->id);
     int rc = find_files(r->assignment, m->source, &f, e);
-    if (rc == 0)
-        rc = fs_mkdirs(to, e);
     for (int i = 0; i < f.count && rc == 0; i++) {
         char *text, *path = xasprintf("%s/%s", to, f.name[i]);
         size_t len;
@@ -250,7 +266,7 @@ static int write_one(const struct rehearsal *r, const struct rehearsal_mutant *m
             len = strlen(text);
         }
         if (rc == 0) {
-            rc = fs_write_atomic(path, text, len, e);
+            rc = write_file(path, text, len, e);
             free(text);
         }
         free(path);

@@ -43,7 +43,8 @@ static int find_row(const struct submitted *l, const char *name, int64_t *t, str
     return 0;
 }
 
-/* Of the files that were taken, as they lie in the submission. */
+/* Of the files that were taken, as they lie in the submission. A time in a year that nobody can
+ * write is none. */
 static int64_t newest_file(const char *dir, const char *copy)
 {
     char **names;
@@ -54,7 +55,8 @@ static int64_t newest_file(const char *dir, const char *copy)
     for (size_t i = 0; i < n; i++) {
         char *path = xasprintf("%s/%s", dir, names[i]);
         struct stat st;
-        if (lstat(path, &st) == 0 && (int64_t)st.st_mtim.tv_sec > newest)
+        if (lstat(path, &st) == 0 && (int64_t)st.st_mtim.tv_sec > newest &&
+            instant_is_writable((int64_t)st.st_mtim.tv_sec))
             newest = (int64_t)st.st_mtim.tv_sec;
         free(path);
     }

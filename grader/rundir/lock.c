@@ -157,23 +157,52 @@ int run_lock(const char *run, struct err *e)
     return rc;
 }
 
+enum holder { NOBODY, THIS_PROCESS, ANOTHER };
+
+static enum holder holder_of(const char *run)
+{
+    char *path = rundir_lock(run), *text = lock_text(), *held = NULL;
+    enum holder who = NOBODY;
+    if (fs_read(path, LOCK_MAX_BYTES, &held, NULL, NULL) == 0)
+        who = strcmp(held, text) == 0 ? THIS_PROCESS : ANOTHER;
+    free(held);
+    free(text);
+    free(path);
+    return who;
+}
+
+static int say_taken_over(const char *run, struct err *e)
+{
+    return err_system(e,
+                      "%s: another process has taken over the lock of the run, because this one "
+                      "gave no sign of life; run the command again when the other one has ended",
+                      run);
+}
+
 int run_lock_refresh(const char *run)
 {
     static uint64_t last_ns;
     uint64_t now = clock_mono_ns();
     if (last_ns && now - last_ns < LOCK_REFRESH_S * UINT64_C(1000000000))
         return 0;
-    char *path = rundir_lock(run), *text = lock_text(), *held = NULL;
-    int rc = 0;
-    if (fs_read(path, LOCK_MAX_BYTES, &held, NULL, NULL) == 0 && strcmp(held, text) != 0)
-        rc = 1;
-    else
-        utimensat(AT_FDCWD, path, NULL, AT_SYMLINK_NOFOLLOW);
     last_ns = now;
-    free(held);
-    free(text);
+    if (holder_of(run) == ANOTHER)
+        return 1;
+    char *path = rundir_lock(run);
+    utimensat(AT_FDCWD, path, NULL, AT_SYMLINK_NOFOLLOW);
     free(path);
-    return rc;
+    return 0;
+}
+
+int run_lock_keep(const char *run, struct err *e)
+{
+    return run_lock_refresh(run) == 0 ? 0 : say_taken_over(run, e);
+}
+
+int run_lock_check(const char *run, struct err *e)
+{
+    /* Who took it over may have ended already. */
+    return holder_of(run) == THIS_PROCESS ? 0 : say_taken_over(run, e);
 }
 
 bool run_is_locked(const char *run)

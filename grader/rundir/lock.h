@@ -17,6 +17,10 @@ void run_unlock(const char *run);
 /* Sign of life of the holder. To be called every few seconds or more often; it acts when due. 1:
  * another process has taken the run over, because this one was thought dead; else 0. */
 int run_lock_refresh(const char *run);
+/* The same, as an error that says so. */
+int run_lock_keep(const char *run, struct err *e);
+/* Is it still ours? An error, if not. Acts in any case, unlike the others. */
+int run_lock_check(const char *run, struct err *e);
 /* Does a live process hold the lock? */
 bool run_is_locked(const char *run);
 

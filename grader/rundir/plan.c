@@ -84,7 +84,7 @@ static char **texts_from_json(const json_t *list)
 static void put_time(json_t *j, const char *key, int64_t t)
 {
     char text[INSTANT_TEXT];
-    if (t == PLAN_NO_TIME)
+    if (!instant_is_writable(t)) /* PLAN_NO_TIME, too */
         return;
     instant_format(t, text);
     json_object_set_new(j, key, json_string(text));

@@ -1,6 +1,6 @@
 /*
  * plan.h - what a run consists of: its submissions and units. Written once to RUN/plan.json, then
- * only read: it is what makes an interrupted run resumable.
+ * only read, but for which grader has graded a unit: it is what makes an interrupted run resumable.
  */
 #ifndef RUNDIR_PLAN_H
 #define RUNDIR_PLAN_H
@@ -35,7 +35,7 @@ struct unit {
     enum verdict verdict;
     char *message; /* with preset: why; else NULL */
     char *tools;   /* digest of the programs that graded it (rundir/tools.h), where these are not
-                      those of resume.json: it was kept when others were graded again. Or NULL */
+                      those of resume.json: other units were graded later. Or NULL */
 };
 
 struct plan {

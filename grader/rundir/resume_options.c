@@ -60,18 +60,30 @@ static void read_site(struct json_reader *rd, const json_t *o, const char *key, 
     }
 }
 
+/* Which programs have graded until now is about to be replaced. */
+static int note_tools(const struct run *r, const json_t *is, struct err *e)
+{
+    json_t *was = resume_options_tools(r->dir);
+    char digest[DIGEST_HEX] = "";
+    if (!json_equal(was, is))
+        tools_digest(was, digest);
+    json_decref(was);
+    return tools_note(r, digest, e);
+}
+
 int resume_options_save(const struct run *r, const struct resume_options *s, struct err *e)
 {
-    json_t *site = site_json(&s->site), *given = site_json(&s->given);
+    json_t *site = site_json(&s->site), *given = site_json(&s->given), *tools = tools_json();
+    const int noted = note_tools(r, tools, e);
     json_t *o =
         json_pack("{s:b, s:i, s:s?, s:s?, s:s?, s:o, s:o, s:o, s:o}", "slurm", s->slurm, "jobs",
                   s->jobs, "partition", s->partition, "account", s->account, "qos", s->qos, "site",
-                  site, "site_given", given, "tools", tools_json(), "failures", failures_so_far(r));
+                  site, "site_given", given, "tools", tools, "failures", failures_so_far(r));
     if (!o)
         return err_input(e, "partition, account, qos and the settings of the site must be UTF-8 "
                             "text");
     char *path = rundir_resume_options(r->dir);
-    int rc = json_write_file(path, o, e);
+    int rc = noted == 0 ? json_write_file(path, o, e) : -1;
     free(path);
     return rc;
 }

@@ -25,7 +25,8 @@ struct resume_options {
 };
 
 /* Save all but `failures`; these are counted now, since only later failures count towards
- * submit.retries. Also stores which programs grade. */
+ * submit.retries. Also stores which programs grade; if others
+ * did before, the plan notes of which units. */
 int resume_options_save(const struct run *r, const struct resume_options *s, struct err *e);
 /* 0; 1 when there is no such file yet (*s is empty); -1 on error. To be freed in every case. */
 int resume_options_load(const char *run, struct resume_options *s, struct err *e);

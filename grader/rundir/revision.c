@@ -12,12 +12,16 @@
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
+#include "rundir/lock.h"
 #include "rundir/paths.h"
 
 /* A hidden name beside the run: reports/.RUN<suffix>. */
 static char *beside(const char *run, const char *suffix)
 {
-    char *absolute = fs_absolute(run), *slash = strrchr(absolute, '/');
+    char *absolute = fs_absolute(run);
+    for (size_t n = strlen(absolute); n > 1 && absolute[n - 1] == '/'; n--)
+        absolute[n - 1] = '\0';
+    const char *slash = strrchr(absolute, '/');
     char *path = xasprintf("%.*s/.%s%s", (int)(slash - absolute), absolute, slash + 1, suffix);
     free(absolute);
     return path;
@@ -34,7 +38,8 @@ static int link_file(const char *from, const char *to, struct err *e)
     return err_system(e, "%s: cannot link to %s: %s", from, to, strerror(errno));
 }
 
-static int link_tree(const char *from, const char *to, struct err *e)
+/* Large runs take long on NFS: the lock of the run needs its signs of life meanwhile. */
+static int link_tree(const char *run, const char *from, const char *to, struct err *e)
 {
     struct stat st;
     if (lstat(from, &st) != 0)
@@ -50,7 +55,7 @@ static int link_tree(const char *from, const char *to, struct err *e)
     int rc = 0;
     for (size_t i = 0; i < n && rc == 0; i++) {
         char *a = xasprintf("%s/%s", from, names[i]), *b = xasprintf("%s/%s", to, names[i]);
-        rc = link_tree(a, b, e);
+        rc = run_lock_keep(run, e) == 0 ? link_tree(run, a, b, e) : -1;
         free(b);
         free(a);
     }
@@ -68,7 +73,7 @@ static int link_below(const char *run, const char *top, const char *relative, st
         rc = fs_mkdirs(to, e);
         to[strlen(to)] = '/';
         if (rc == 0)
-            rc = link_tree(from, to, e);
+            rc = link_tree(run, from, to, e);
     }
     free(to);
     free(from);
@@ -105,9 +110,13 @@ int revision_archive_records(const char *run, const char *draft, unsigned number
 
 int revision_begin(const char *run, char **draft, struct err *e)
 {
-    char *dir = beside(run, ".revision");
+    char *dir = beside(run, ".revision"), *aside = beside(run, ".replaced");
     *draft = NULL;
     int rc = fs_exists(dir) ? fs_remove_tree(dir, e) : 0;
+    /* The run is there, so this is the one before the last change. */
+    if (rc == 0 && fs_exists(aside))
+        rc = fs_remove_tree(aside, e);
+    free(aside);
     if (rc == 0 && mkdir(dir, 0700) != 0)
         rc = err_system(e, "%s: cannot create directory: %s", dir, strerror(errno));
     if (rc == 0)
@@ -140,9 +149,9 @@ int revision_commit(const char *run, const char *draft, struct err *e)
 {
     char *lock = rundir_lock(draft), *old = rundir_lock(run);
     sigset_t all, before;
-    int rc = 0;
+    int rc = run_lock_check(run, e);
     /* The run stays locked by this process. */
-    if (fs_exists(old))
+    if (rc == 0 && fs_exists(old))
         rc = link_file(old, lock, e);
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, &before);
@@ -167,7 +176,8 @@ void revision_abandon(const char *draft)
 void revision_recover(const char *run)
 {
     char *aside = beside(run, ".replaced");
-    if (!fs_exists(run) && fs_is_dir(aside))
+    /* A live process is about to put the changed run there itself. */
+    if (!fs_exists(run) && fs_is_dir(aside) && !run_is_locked(aside))
         rename(aside, run);
     free(aside);
 }

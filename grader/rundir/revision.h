@@ -32,7 +32,7 @@ int revision_commit(const char *run, const char *draft, struct err *e);
 void revision_abandon(const char *draft);
 
 /* Where directories cannot change places in one step (NFS), an interruption can leave no run at
- * all. Put it back. To be called before the run is opened. */
+ * all. Put it back. Whoever looks for a run calls this first. */
 void revision_recover(const char *run);
 
 #endif

@@ -175,3 +175,21 @@ TABLE
     run sort -u seen
     assert_output "$PWD/scratch 5 "
 }
+
+@test "config: regrade asks the compilers that the modules give" {
+    mkdir -p tools modules/init
+    # shellcheck disable=SC2016
+    echo 'module() { export PATH=$PATH:${MODULESHOME%/*}/tools LOADEDMODULES=$2; }' >modules/init/bash
+    export MODULESHOME=$PWD/modules
+    printf '#!/bin/sh\necho modular 7\n' >tools/modularcc
+    chmod +x tools/modularcc
+    sed -i 's/gcc -o/modularcc -o/' a.yaml
+    echo 'modules: modular' >site.yaml
+    run -0 "$PARAGRADE" grade -q -a a.yaml --run-id r subs
+    sed -i 's/"compiler": ""/"compiler": "modular 7"/' reports/r/units/*/result.json
+    run -0 "$PARAGRADE" regrade r
+    assert_output --partial 'nothing has changed'
+    echo 'echo modular 8' >tools/modularcc
+    run -0 "$PARAGRADE" regrade -n r
+    assert_output --partial 'compiler of naive: modular 8'
+}

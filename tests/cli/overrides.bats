@@ -181,3 +181,24 @@ CSV
     assert_equal "$(total c%20d)" 15
     run -0 "$PARAGRADE" verify r
 }
+
+@test "deadline: a late file is late, also when the unit would have run again without it" {
+    echo 'deadline: {at: "2026-11-30T12:00:00Z", penalty: 0.5, times: files}' >>a.yaml
+    touch -d 2026-11-30T11:00:00Z subs/*/*.c
+    grade
+    assert_equal "$(total alice) $(total c%20d) $(total wrong)" '30 30 0'
+    echo 'int y;' >subs/alice/naive.c
+    touch -d 2026-11-30T13:00:00Z subs/alice/naive.c
+    run -0 "$PARAGRADE" regrade --only alice r
+    assert_line --regexp '^asked for: alice.naive'
+    assert_equal "$(total alice)" 15
+    echo 'int y;' >'subs/c d/naive.c'
+    touch -d 2026-11-30T13:00:00Z 'subs/c d/naive.c' subs/wrong/*.c
+    sed -i '/name: naive/s/gcc -o/gcc -g -o/' a.yaml
+    run -0 "$PARAGRADE" regrade r
+    assert_line --regexp '^assignment: tiers.naive.compile: .*c%20d.naive'
+    assert_equal "$(total c%20d)" 15
+    # `wrong` was only copied anew.
+    assert_equal "$(cell grades.csv wrong late_seconds)" ''
+    run -0 "$PARAGRADE" verify r
+}

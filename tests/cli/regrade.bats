@@ -152,8 +152,13 @@ mark() {
     echo 'int x;' >ref/simd.c
     sed -i 's/"compiler": ""/"compiler": "gcc 1.0"/' reports/r/units/alice.naive/result.json
     run -0 "$PARAGRADE" regrade -n r
+    assert_line --regexp '^compiler of naive: gcc .*: alice.naive$'
+    # The baseline is of the reference, and all speed-ups depend on it.
+    sed -i 's/"compiler": ""/"compiler": "gcc 1.0"/' reports/r/units/reference.naive/result.json
+    run -0 "$PARAGRADE" regrade -n r
     assert_line --regexp '^compiler of naive: gcc .*: reference.naive'
-    sed -i 's/"compiler": "gcc 1.0"/"compiler": ""/' reports/r/units/alice.naive/result.json
+    assert_line '11 units run again, 4 keep their results'
+    sed -i 's/"compiler": "gcc 1.0"/"compiler": ""/' reports/r/units/*/result.json
     sed -i 's/"proctor": "../"proctor": "00/' reports/r/resume.json
     run -0 "$PARAGRADE" regrade -n r
     assert_line --regexp '^grader: proctor: reference.naive'
@@ -165,6 +170,26 @@ mark() {
     run -0 jq -r '.submissions[].units[] | select(.unit == "alice.simd") | .tools_sha256' reports/r/receipts.json
     assert_output null
     run -0 "$PARAGRADE" verify r
+    # It is not forgotten which units the other one graded.
+    run -0 "$PARAGRADE" regrade r
+    assert_line --regexp '^another grader: reference.naive '
+    assert_line '10 units run again, 5 keep their results'
+    run -0 "$PARAGRADE" regrade r
+    assert_output --partial 'nothing has changed'
+    run -0 "$PARAGRADE" verify r
+}
+
+@test "regrade: after a resume with another grader, results of the old one are still known" {
+    FAKE_STATUS='alice.simd:75' run "$PARAGRADE" grade -q -a a.yaml --run-id half subs
+    sed -i 's/"proctor": "../"proctor": "00/' reports/half/resume.json
+    run -0 "$PARAGRADE" resume -q half
+    run -0 jq -r '[.submissions[].units[] | select(.tools_sha256) | .unit] | length' reports/half/receipts.json
+    assert_output 10
+    run -0 "$PARAGRADE" verify half
+    run -0 "$PARAGRADE" regrade -n half
+    assert_line --regexp '^another grader: reference.naive '
+    refute_output --partial alice.simd
+    assert_line --regexp '^10 units run again'
 }
 
 @test "regrade: other points alone run nothing" {
@@ -210,4 +235,16 @@ mark() {
     sed -i 's/"self_test": false/"self_test": true/' reports/r/plan.json
     run -2 "$PARAGRADE" regrade r
     assert_output --partial 'is a self-test'
+}
+
+@test "regrade: killed between two renames, the run is found by every command" {
+    mv reports/r reports/.r.replaced
+    run -0 "$PARAGRADE" status r
+    mv reports/r reports/.r.replaced
+    run -0 "$PARAGRADE" report reports/r/
+    mv reports/r reports/.r.replaced
+    run -0 "$PARAGRADE" resume -q reports/r
+    mv reports/r reports/.r.replaced
+    run -0 "$PARAGRADE" verify r
+    assert_equal "$(ls -A reports)" r
 }

@@ -34,6 +34,34 @@ static void put(const char *text)
     "\"submissions\":[{\"id\":\"s\",\"name\":\"s\",\"path\":\"/"                                   \
     "s\",\"reference\":false,\"roster\":" fields "}],\"units\":[]}"
 
+/* Times that a file system can hold, and RFC 3339 cannot. */
+static void times_beyond_all_years(void **state)
+{
+    (void)state;
+    static const int64_t beyond[] = {INT64_MAX, INT64_C(253402300800), INT64_C(-62167219201)};
+    for (size_t i = 0; i < sizeof beyond / sizeof beyond[0]; i++) {
+        char id[] = "s", text[] = "", assignment[] = "/a";
+        struct submission s = {.id = id,
+                               .name = id,
+                               .path = assignment,
+                               .submitted = PLAN_NO_TIME,
+                               .modified = beyond[i]};
+        struct plan p = {.run_id = id,
+                         .created = text,
+                         .assignment_path = assignment,
+                         .profile = text,
+                         .submissions = &s,
+                         .submissions_count = 1},
+                    *q;
+        struct err e = ERR_INIT;
+        assert_int_equal(plan_save(&p, test_dir, NULL), 0);
+        if (plan_load(test_dir, &q, &e) != 0)
+            fail_msg("%s", e.text);
+        assert_true(q->submissions[0].modified == PLAN_NO_TIME);
+        plan_free(q);
+    }
+}
+
 static void damaged_plans(void **state)
 {
     (void)state;
@@ -203,6 +231,7 @@ static void round_trip(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(times_beyond_all_years),
         cmocka_unit_test(damaged_plans),
         cmocka_unit_test(smallest_plans),
         cmocka_unit_test(no_plan),

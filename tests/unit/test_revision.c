@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "rundir/lock.h"
 #include "rundir/revision.h"
 #include "test_dir.h"
 
@@ -24,8 +25,10 @@ static bool holds(const char *name, const char *text)
 
 static void make_run(void)
 {
+    char *run = at("reports/r");
     put_at("reports/r/plan.json", "old plan");
-    put_at("reports/r/lock", "mine");
+    assert_int_equal(run_lock(run, NULL), 0);
+    free(run);
     put_at("reports/r/units/a.simd/result.json", "old");
     put_at("reports/r/units/b.simd/result.json", "same");
     put_at("reports/r/earlier/1/plan.json", "older plan");
@@ -45,7 +48,7 @@ static void a_change(void **state)
     assert_true(holds("reports/r/plan.json", "old plan"));
     assert_int_equal(revision_commit(run, draft, NULL), 0);
     assert_true(holds("reports/r/plan.json", "new plan"));
-    assert_true(holds("reports/r/lock", "mine"));
+    assert_true(exists_at("reports/r/lock"));
     assert_true(holds("reports/r/units/b.simd/result.json", "same"));
     assert_false(exists_at("reports/r/units/a.simd"));
     assert_true(holds("reports/r/earlier/2/units/a.simd/result.json", "old"));
@@ -57,10 +60,36 @@ static void a_change(void **state)
     free(run);
 }
 
+static void another_process_has_taken_over(void **state)
+{
+    (void)state;
+    char *run = at("reports/r"), *draft = NULL;
+    struct err e = ERR_INIT;
+    make_run();
+    assert_int_equal(revision_begin(run, &draft, NULL), 0);
+    put_at("reports/.r.revision/plan.json", "new plan");
+    put_at("reports/r/lock", "theirs");
+    assert_int_equal(revision_commit(run, draft, &e), -1);
+    assert_non_null(strstr(e.text, "taken over"));
+    assert_true(holds("reports/r/plan.json", "old plan"));
+    assert_true(holds("reports/r/lock", "theirs"));
+    assert_false(exists_at("reports/.r.revision"));
+    free(draft);
+    /* It has ended since. */
+    char *lock = at("reports/r/lock");
+    assert_int_equal(revision_begin(run, &draft, NULL), 0);
+    unlink(lock);
+    assert_int_equal(revision_commit(run, draft, NULL), -1);
+    assert_true(holds("reports/r/plan.json", "old plan"));
+    free(lock);
+    free(draft);
+    free(run);
+}
+
 static void leftovers(void **state)
 {
     (void)state;
-    char *run = at("reports/r"), *aside = at("reports/.r.replaced"), *draft = NULL;
+    char *run = at("reports/r"), *aside = at("reports/.r.replaced"), *draft = NULL, *draft2 = NULL;
     make_run();
     put_at("reports/.r.revision/units/a.simd/result.json", "half a draft");
     assert_int_equal(revision_begin(run, &draft, NULL), 0);
@@ -70,10 +99,21 @@ static void leftovers(void **state)
     assert_true(holds("reports/r/plan.json", "old plan"));
     /* Interrupted between two renames. */
     assert_int_equal(rename(run, aside), 0);
+    revision_recover(run); /* by somebody who is alive */
+    assert_false(exists_at("reports/r"));
+    run_unlock(aside);
     revision_recover(run);
     assert_true(holds("reports/r/plan.json", "old plan"));
     revision_recover(run); /* nothing to put back */
     assert_true(holds("reports/r/plan.json", "old plan"));
+    /* Interrupted after them: the new run is in its place, and the old one is useless. */
+    put_at("reports/.r.replaced/plan.json", "older plan");
+    revision_recover(run);
+    assert_true(holds("reports/r/plan.json", "old plan"));
+    assert_int_equal(revision_begin(run, &draft2, NULL), 0);
+    assert_false(exists_at("reports/.r.replaced"));
+    revision_abandon(draft2);
+    free(draft2);
     free(draft);
     free(aside);
     free(run);
@@ -97,6 +137,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(a_change, test_dir_clear),
+        cmocka_unit_test_setup(another_process_has_taken_over, test_dir_clear),
         cmocka_unit_test_setup(leftovers, test_dir_clear),
         cmocka_unit_test_setup(links_are_copies_for_writers, test_dir_clear),
     };
