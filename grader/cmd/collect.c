@@ -14,6 +14,7 @@ static int collect(const struct run *r, unsigned *known, struct err *e)
     struct err why = ERR_INIT;
     if (results_collect(r, false, &res, &why) > 0)
         term_print(stderr, 2, "paragrade collect: %s\n", why.text);
+    results_end(r, &res);
     score_run(r, &res, &b);
     int rc = report_write(r, &res, &b, e);
     *known = 0;

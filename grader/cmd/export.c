@@ -164,6 +164,7 @@ static int run_export(const struct run *r, const struct export_args *a)
     struct scoreboard b = {0};
     struct err e = ERR_INIT;
     results_read(r, &res, on_damage, NULL);
+    results_end(r, &res);
     score_run(r, &res, &b);
     const struct graded_run g = {r, &res, &b};
     int rc = check_run(r, &res, a, &e), status;

@@ -317,7 +317,7 @@ const struct command cmd_nightly = {
         "  paragrade nightly -a testcases/gemm-i32.yaml -p quick --partition cpu\n"
         "  paragrade nightly --look\n"
         "\n"
-        "exit status: 0 nothing new, 1 something got slower, the reference or a job failed,\n"
-        "or a run cannot be read, 2 bad input, 3 interrupted\n",
+        "exit status: 0 nothing new, 1 something got slower, the reference or a job\n"
+        "failed, or a run cannot be read, 2 bad input, 3 interrupted\n",
     .run = run,
 };

@@ -22,6 +22,7 @@
 #include "rundir/attempts.h"
 #include "rundir/lock.h"
 #include "rundir/paths.h"
+#include "rundir/resume_options.h"
 #include "rundir/run.h"
 #include "slurm/array.h"
 #include "slurm/query.h"
@@ -67,10 +68,17 @@ static void runs_free(struct old_runs *l)
 
 static bool is_finished(const struct run *r)
 {
-    for (unsigned i = 0; i < r->plan->units_count; i++)
-        if (!r->plan->units[i].preset && !attempt_has_result(r->dir, r->plan->units[i].id))
-            return false;
-    return true;
+    struct resume_options options;
+    struct err ignored = ERR_INIT;
+    const bool begun = resume_options_load(r->dir, &options, &ignored) == 0;
+    bool finished = true;
+    for (unsigned i = 0; i < r->plan->units_count && finished; i++) {
+        const struct unit *u = &r->plan->units[i];
+        finished = u->preset || attempt_has_result(r->dir, u->id) ||
+                   (begun && resume_options_ended(r, &options, u->id, NULL));
+    }
+    resume_options_free(&options);
+    return finished;
 }
 
 /* The names of its Slurm jobs. */

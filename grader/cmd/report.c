@@ -128,6 +128,7 @@ static int report(const struct report_args *a, const struct run *r, bool *whole,
     struct err why = ERR_INIT;
     if (results_collect(r, false, &res, &why) > 0)
         term_print(stderr, 2, "paragrade report: %s\n", why.text);
+    results_end(r, &res);
     score_run(r, &res, &b);
     int rc = report_write(r, &res, &b, e);
     if (rc == 0 && !a->csv_only)

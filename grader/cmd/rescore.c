@@ -29,6 +29,7 @@ static int report_draft(const char *draft, struct standings *is, struct err *e)
     int rc = results_collect(&r, false, &res, &why);
     if (rc > 0)
         term_print(stderr, 2, "paragrade rescore: %s\n", why.text);
+    results_end(&r, &res);
     score_run(&r, &res, &b);
     rc = report_write(&r, &res, &b, e);
     standings_take(&r, is);

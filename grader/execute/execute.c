@@ -37,15 +37,11 @@ static void todo_make(const struct run *r, const struct resume_options *s, struc
         const struct unit *u = &p->units[i];
         if (u->preset || attempt_has_result(r->dir, u->id))
             continue;
-        const struct attempt_count all = attempt_failures(r->dir, u->id);
-        struct attempt_count c = resume_options_count(s, u->id, all);
-        /* After an unexplained end there is one more attempt, even when the assignment allows no
-         * retries: code that kills itself must not get away without a verdict. */
-        int most = r->assignment->submit.retries + (all.unexplained > 0);
-        if (c.cancelled > 0 || c.failures - c.postponed > most)
+        int failures;
+        if (resume_options_ended(r, s, u->id, &failures))
             continue;
         t->unit[t->count] = (int)i;
-        t->failures[t->count++] = c.failures;
+        t->failures[t->count++] = failures;
     }
 }
 

@@ -13,6 +13,7 @@
 #include "rundir/parts.h"
 #include "rundir/paths.h"
 #include "rundir/result_file.h"
+#include "rundir/resume_options.h"
 
 /* A result for a unit of which no proctor has written one. */
 static struct unit_result *without_run(const char *unit_id, enum verdict v, const char *message)
@@ -125,6 +126,17 @@ void results_give_up(const struct run *r, struct results *res, unsigned i)
     res->unit[i] = without_run(id, VERDICT_INFRA_ERROR,
                                reason ? reason : "no attempt at this unit has left a result");
     free(reason);
+}
+
+void results_end(const struct run *r, struct results *res)
+{
+    struct resume_options options;
+    struct err ignored = ERR_INIT;
+    if (resume_options_load(r->dir, &options, &ignored) == 0)
+        for (unsigned i = 0; i < res->unit_count; i++)
+            if (!res->unit[i] && resume_options_ended(r, &options, r->plan->units[i].id, NULL))
+                results_give_up(r, res, i);
+    resume_options_free(&options);
 }
 
 int results_redo(const struct run *r, unsigned i, const char *why, struct err *e)

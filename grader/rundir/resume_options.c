@@ -36,6 +36,19 @@ struct attempt_count resume_options_count(const struct resume_options *s, const 
     return now;
 }
 
+bool resume_options_ended(const struct run *r, const struct resume_options *s, const char *unit_id,
+                          int *failures)
+{
+    const struct attempt_count all = attempt_failures(r->dir, unit_id);
+    const struct attempt_count c = resume_options_count(s, unit_id, all);
+    /* After an unexplained end there is one more attempt, even when the assignment allows no
+     * retries: code that kills itself must not get away without a verdict. */
+    const int most = r->assignment->submit.retries + (all.unexplained > 0);
+    if (failures)
+        *failures = c.failures;
+    return c.cancelled > 0 || c.failures - c.postponed > most;
+}
+
 static json_t *site_json(const struct site *s)
 {
     json_t *o = json_object();

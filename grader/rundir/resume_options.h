@@ -34,6 +34,10 @@ void resume_options_free(struct resume_options *s);
 /* The failures of a unit since the options were saved; `now` holds those of all time. */
 struct attempt_count resume_options_count(const struct resume_options *s, const char *unit_id,
                                           struct attempt_count now);
+/* Has a unit without a result used up its attempts, or was it cancelled? Only `resume` runs it
+ * again then. *failures (may be NULL): since the options were saved. */
+bool resume_options_ended(const struct run *r, const struct resume_options *s, const char *unit_id,
+                          int *failures);
 /* The programs that were to grade when the options were saved: what tools_json() gave then, as a
  * new reference. JSON null when that is not known. */
 json_t *resume_options_tools(const char *run);

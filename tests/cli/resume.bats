@@ -117,3 +117,23 @@ setup() {
         done
     done
 }
+
+@test "resume: a unit that has used up its attempts has ended, for every command" {
+    sed -i 's/{name: simd, /&points: {correct: 10}, /' a.yaml
+    FAKE_DIE='alice.simd' run -1 "$PARAGRADE" grade -q -a a.yaml --run-id r subs
+    for command in report collect 'rescore --assignment b.yaml'; do
+        sed 's/^name: demo/&\ntitle: Another/' a.yaml >b.yaml
+        # shellcheck disable=SC2086
+        run "$PARAGRADE" $command r
+        run -0 grep '^alice,simd,infra-error,' reports/r/units.csv
+    done
+    run "$PARAGRADE" export --junit x.xml r
+    assert_success
+    assert [ -s x.xml ]
+    run -0 "$PARAGRADE" prune --keep 0 --dry-run
+    refute_output --partial 'not finished'
+    # Unlike one that has more attempts.
+    rm reports/r/units/alice.naive/result.json
+    run -3 "$PARAGRADE" export --junit y.xml r
+    assert_output --partial 'not finished'
+}
