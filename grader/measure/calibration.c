@@ -57,7 +57,7 @@ static int time_yardstick(const struct calibration_task *t, const struct test_ca
     for (int round = 0; round < ROUNDS && rc == 0; round++) {
         arena_move(&t->harness->arena);
         for (size_t i = 0; i < count && rc == 0; i++) {
-            struct interval seconds;
+            struct interval seconds = {0};
             if (round == 0)
                 rc = yardstick_check(t->harness, sizes[i], e);
             if (rc == 0)
@@ -294,7 +294,7 @@ static bool still_holds(const struct calibration_task *t, const struct node_reco
     for (int round = 0; rc == 0 && left && (round < ROUNDS || clock_mono_ns() < until); round++) {
         for (size_t i = 0; i < count && rc == 0; i++) {
             const struct calibration *c = node_calibration(n, cases[i]->shape);
-            struct interval now;
+            struct interval now = {0};
             struct err ignored = ERR_INIT;
             if (holds[i])
                 continue;

@@ -18,8 +18,8 @@ int yardstick_run(struct harness *h, unsigned reps, double beside, double *secon
  * values whose result is exact. 0, or -1. */
 int yardstick_check(struct harness *h, const struct test_case *c, struct err *e);
 
-/* Time the yardstick alone on a performance case. Fills *seconds of one problem: the lower quartile,
- * between the fastest run and the median. 0, or -1. */
+/* Time the yardstick alone on a performance case. Fills *seconds of one problem: the lower
+ * quartile, between the fastest run and the median. 0, or -1. */
 int yardstick_time_alone(struct harness *h, const struct test_case *c, struct interval *seconds,
                          struct err *e);
 

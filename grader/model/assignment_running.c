@@ -8,9 +8,9 @@
 #include "base/yaml_json.h"
 
 /* These do not change a sample. A field that is missing here only causes units to run again. */
-static const char *const not_of_assignment[] = {"name",   "title",     "rounding", "benefit",
-                                                "versus", "roofline",  "slurm",    "submit",
-                                                "sweeps", "reference", "deadline", "template", NULL};
+static const char *const not_of_assignment[] = {
+    "name",   "title",  "rounding",  "benefit",  "versus",   "roofline", "slurm",
+    "submit", "sweeps", "reference", "deadline", "template", NULL};
 static const char *const not_of_tier[] = {"name", "title", "points", "slurm", NULL};
 
 static void drop(json_t *o, const char *const *keys)

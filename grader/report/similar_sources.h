@@ -1,7 +1,7 @@
 /*
  * similar_sources.h - which submissions of a run have sources that resemble each other, tier by
- * tier: the rows of similarity.csv. Each tier's source, with the further sources and headers that it
- * is compiled with, is compared with those of all other submissions.
+ * tier: the rows of similarity.csv. Each tier's source, with the further sources and headers that
+ * it is compiled with, is compared with those of all other submissions.
  */
 #ifndef REPORT_SIMILAR_SOURCES_H
 #define REPORT_SIMILAR_SOURCES_H

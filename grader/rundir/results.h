@@ -35,7 +35,8 @@ typedef void results_damage(void *arg, const char *unit_id, const char *path, co
 int results_read(const struct run *r, struct results *out, results_damage *damage, void *arg);
 /* Unit i has no result and will not get one: make it infra-error, as `final` does. */
 void results_give_up(const struct run *r, struct results *res, unsigned i);
-/* The same for each unit without a result that has used up its attempts (resume_options_ended()). */
+/* The same for each unit without a result that has used up its attempts (resume_options_ended()).
+ */
 void results_end(const struct run *r, struct results *res);
 /* Move the result of unit i aside, so that the unit runs again. Counted as a failure for the reason
  * `why`. */
