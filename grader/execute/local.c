@@ -317,9 +317,7 @@ static int run_units(struct local *l, const int *units, unsigned count, struct e
     }
 }
 
-/* Can proctors wait for their turn? If not, one more would check and time its unit at the same
- * time.
- */
+/* Can proctors wait for their turn? If not, one more would check and time beside the others. */
 static bool can_wait(void)
 {
     const int fd = quiet_file_open(QUIET_FILE_DIR);

@@ -117,9 +117,9 @@ static void see(struct state *s, const struct slurm_element *x, bool *waits)
         j->queued = true;
         waits[j - s->t->job] = pending;
     }
+    /* It got in late: another one was submitted, or it may not start any more. */
     if (j->job != x->job || (pending && s->cancelled))
-        end_job(
-            x->job); /* it got in late: another one was submitted, or it may not start any more */
+        end_job(x->job);
 }
 
 /* Look which jobs are in the queue. */

@@ -1,5 +1,5 @@
 /*
- * test_dir.h - the directory of a test program, for tests that need files. The first two functions
+ * test_dir.h - the directory of a test program, for tests that need files. The first functions
  * are for cmocka_run_group_tests(). Include it after <cmocka.h>.
  */
 #ifndef TESTS_UNIT_TEST_DIR_H
@@ -18,6 +18,17 @@ static inline int test_dir_make(void **arg)
 {
     (void)arg;
     return mkdtemp(test_dir) ? 0 : -1;
+}
+
+/* The same. Programs in its directory `bin` come before all others. */
+static inline int test_dir_make_with_bin(void **arg)
+{
+    if (test_dir_make(arg) != 0)
+        return -1;
+    char *path = xasprintf("%s/bin:%s", test_dir, getenv("PATH"));
+    const int rc = setenv("PATH", path, 1);
+    free(path);
+    return rc;
 }
 
 static inline int test_dir_remove(void **arg)

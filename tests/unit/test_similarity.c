@@ -15,27 +15,28 @@
 
 #define HEAD "#include \"gemm.h\"\n#include <string.h>\n"
 
-static const char blocked[] =
-    HEAD "enum { BLOCK = 64 };\n"
-         "static void block(int rows, int cols, int depth, const int *a, int lda, const int *b, "
-         "int ldb,\n"
-         "                  int *c, int ldc)\n"
-         "{\n"
-         "    for (int i = 0; i < rows; i++)\n"
-         "        for (int p = 0; p < depth; p++) {\n"
-         "            int x = a[i * lda + p];\n"
-         "            for (int j = 0; j < cols; j++)\n"
-         "                c[i * ldc + j] += x * b[p * ldb + j];\n"
-         "        }\n"
-         "}\n"
-         "void gemm_i32(int m, int n, int k, const int *a, const int *b, int *c)\n"
-         "{\n"
-         "    memset(c, 0, sizeof *c * m * n);\n"
-         "    for (int i = 0; i < m; i += BLOCK)\n"
-         "        for (int p = 0; p < k; p += BLOCK)\n"
-         "            block(m - i < BLOCK ? m - i : BLOCK, n, k - p < BLOCK ? k - p : BLOCK,\n"
-         "                  a + i * k + p, k, b + p * n, n, c + i * n, n);\n"
-         "}\n";
+/* A function of ten lines that several of the sources have. */
+#define FUNCTION(name)                                                                             \
+    "static void " name "(int rows, int cols, int depth, const int *a, int lda,\n"                 \
+    "                  const int *b, int ldb, int *c, int ldc)\n"                                  \
+    "{\n"                                                                                          \
+    "    for (int i = 0; i < rows; i++)\n"                                                         \
+    "        for (int p = 0; p < depth; p++) {\n"                                                  \
+    "            int x = a[i * lda + p];\n"                                                        \
+    "            for (int j = 0; j < cols; j++)\n"                                                 \
+    "                c[i * ldc + j] += x * b[p * ldb + j];\n"                                      \
+    "        }\n"                                                                                  \
+    "}\n"
+
+static const char blocked[] = HEAD "enum { BLOCK = 64 };\n" FUNCTION(
+    "block") "void gemm_i32(int m, int n, int k, const int *a, const int *b, int *c)\n"
+             "{\n"
+             "    memset(c, 0, sizeof *c * m * n);\n"
+             "    for (int i = 0; i < m; i += BLOCK)\n"
+             "        for (int p = 0; p < k; p += BLOCK)\n"
+             "            block(m - i < BLOCK ? m - i : BLOCK, n, k - p < BLOCK ? k - p : BLOCK,\n"
+             "                  a + i * k + p, k, b + p * n, n, c + i * n, n);\n"
+             "}\n";
 
 /* The same with other names, numbers, types of names, comments and layout. */
 static const char renamed[] = HEAD
@@ -58,26 +59,15 @@ static const char taken_over[] =
          "    if (x < y)\n"
          "        return x;\n"
          "    return y;\n"
-         "}\n"
-         "static void part(int rows, int cols, int depth, const int *a, int lda, const int *b, int "
-         "ldb,\n"
-         "                 int *c, int ldc)\n"
-         "{\n"
-         "    for (int i = 0; i < rows; i++)\n"
-         "        for (int p = 0; p < depth; p++) {\n"
-         "            int x = a[i * lda + p];\n"
-         "            for (int j = 0; j < cols; j++)\n"
-         "                c[i * ldc + j] += x * b[p * ldb + j];\n"
-         "        }\n"
-         "}\n"
-         "void gemm_i32(int m, int n, int k, const int *a, const int *b, int *c)\n"
-         "{\n"
-         "    int i = 0, p;\n"
-         "    while (i < m * n)\n"
-         "        c[i++] = 0;\n"
-         "    for (p = 0; p < k; p = p + 16)\n"
-         "        part(m, n, least(16, k - p), &a[p], k, &b[n * p], n, c, n);\n"
-         "}\n";
+         "}\n" FUNCTION(
+             "part") "void gemm_i32(int m, int n, int k, const int *a, const int *b, int *c)\n"
+                     "{\n"
+                     "    int i = 0, p;\n"
+                     "    while (i < m * n)\n"
+                     "        c[i++] = 0;\n"
+                     "    for (p = 0; p < k; p = p + 16)\n"
+                     "        part(m, n, least(16, k - p), &a[p], k, &b[n * p], n, c, n);\n"
+                     "}\n";
 
 /* Written by somebody else, from the same lecture. */
 static const char another[] =

@@ -125,17 +125,6 @@ static void never_ends(void **state)
     free(cancelled);
 }
 
-static int begin(void **state)
-{
-    if (test_dir_make(state) != 0)
-        return -1;
-    char *bin = at("bin"), *path = xasprintf("%s:%s", bin, getenv("PATH"));
-    const int rc = setenv("PATH", path, 1);
-    free(path);
-    free(bin);
-    return rc;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -143,5 +132,5 @@ int main(void)
         cmocka_unit_test_setup(job_lost, test_dir_clear),
         cmocka_unit_test_setup(never_ends, test_dir_clear),
     };
-    return cmocka_run_group_tests(tests, begin, test_dir_remove);
+    return cmocka_run_group_tests(tests, test_dir_make_with_bin, test_dir_remove);
 }

@@ -116,13 +116,7 @@ static int begin(void **state)
     /* As a user: what root cancelled, Slurm itself may have cancelled. */
     if (getuid() == 0 && (setuid(65534) != 0 || prctl(PR_SET_DUMPABLE, 1) != 0))
         return -1;
-    if (test_dir_make(state) != 0)
-        return -1;
-    char *bin = at("bin"), *path = xasprintf("%s:%s", bin, getenv("PATH"));
-    const int rc = setenv("PATH", path, 1);
-    free(path);
-    free(bin);
-    return rc;
+    return test_dir_make_with_bin(state);
 }
 
 int main(void)

@@ -75,19 +75,8 @@ static void throttles(void **state)
     }
 }
 
-static int begin(void **state)
-{
-    if (test_dir_make(state) != 0)
-        return -1;
-    char *bin = at("bin"), *path = xasprintf("%s:%s", bin, getenv("PATH"));
-    const int rc = setenv("PATH", path, 1);
-    free(path);
-    free(bin);
-    return rc;
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(throttles)};
-    return cmocka_run_group_tests(tests, begin, test_dir_remove);
+    return cmocka_run_group_tests(tests, test_dir_make_with_bin, test_dir_remove);
 }
