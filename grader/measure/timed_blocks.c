@@ -272,17 +272,28 @@ static int take_round(struct loop *l, const bool *takes, struct moment *now, str
     return 0;
 }
 
-/* Run the yardstick again, because the node is slow at the moment. While it is slow, the other
- * cores do not matter. There are no pauses in between, because an idle core becomes slower. */
-static int wait(struct loop *l, const bool *waits, struct moment *now, struct outcome *o)
+/* Is the yardstick slow for one of those who wait? */
+static bool yardstick_slow(const struct loop *l, const bool *waits, const struct moment *now)
 {
-    const uint64_t started = clock_mono_ns();
-    int rc = time_yardstick(l, now, o);
     bool slow = false;
     for (size_t i = 0; i < l->n; i++)
         slow =
             slow || (waits[i] && now->yardstick > l->units[i]->expected * (1 + ESTIMATE_TOLERANCE));
-    now->others = slow ? 1 : probe_others(l);
+    return slow;
+}
+
+/* Look again, because the node is slow at the moment. While the yardstick is slow, it is run again
+ * without a pause, because an idle core becomes slower, and the other cores do not matter. While
+ * another core is slow, all cores rest for a moment (core_probe.h). */
+static int wait(struct loop *l, const bool *waits, struct moment *now, struct outcome *o)
+{
+    const uint64_t started = clock_mono_ns();
+    int rc = 0;
+    if (yardstick_slow(l, waits, now))
+        rc = time_yardstick(l, now, o);
+    else
+        core_probe_rest(l->task->harness->yardstick_spec.supervisor->busy_cores);
+    now->others = yardstick_slow(l, waits, now) ? 1 : probe_others(l);
     for (size_t i = 0; i < l->n; i++)
         if (waits[i])
             l->units[i]->waited += (double)(clock_mono_ns() - started) * 1e-9;
