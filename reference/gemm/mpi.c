@@ -6,7 +6,8 @@
  *     starts as soon as its first panel is there, while the leader goes on.
  *   - Blocks of rows of C are claimed from a counter in the window. The leader joins when it has
  *     packed everything; blocks get smaller towards the end, so that all finish together.
- *   - The leader computes into C itself; what others computed it copies from the window.
+ *   - The leader computes into C itself. What others computed it copies from the window, as soon as
+ *     a block is finished: only the last blocks are left at the end.
  *   - Between nodes, rows are dealt out in proportion to ranks: leaders receive B by broadcast and
  *     their rows of A, and return their rows of C.
  *
@@ -21,15 +22,19 @@
 #include <omp.h>
 #include <sched.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 
 /* At the start of the window. */
 struct progress {
     _Atomic int rows_of_a; /* copied so far */
     _Atomic int panels;    /* of B packed so far */
     _Atomic int next_row;  /* of C to be claimed */
+    /* For a block of rows that is finished, at its first row: the row behind it, negative if it is
+     * in the leader's C already. 0: not finished, or no block begins there. */
+    _Atomic int finished[];
 };
 
-enum { HEADER = 4096 };
+enum { PAGE = 4096 };
 
 /* The window is kept from call to call: making one costs more than a small product. */
 static struct {
@@ -63,11 +68,11 @@ static void reserve(size_t bytes)
     MPI_Aint size;
     void *mine, *base;
     MPI_Comm_rank(shared.node, &rank);
-    MPI_Win_allocate_shared(rank == 0 ? (MPI_Aint)(bytes + HEADER) : 0, 1, MPI_INFO_NULL,
-                            shared.node, &mine, &shared.win);
+    MPI_Win_allocate_shared(rank == 0 ? (MPI_Aint)(bytes + PAGE) : 0, 1, MPI_INFO_NULL, shared.node,
+                            &mine, &shared.win);
     MPI_Win_shared_query(shared.win, 0, &size, &unit, &base);
     /* Aligned to pages: the same place in every rank, since all map the same pages. */
-    shared.base = (char *)(((uintptr_t)base + HEADER - 1) / HEADER * HEADER);
+    shared.base = (char *)(((uintptr_t)base + PAGE - 1) / PAGE * PAGE);
     shared.capacity = bytes;
 }
 
@@ -82,6 +87,7 @@ struct job {
     int workers; /* threads of all ranks of the node */
     struct progress *p;
     element *a, *b, *c; /* in the window: A, packed B, C */
+    int fetched;        /* by the leader: rows of C that are complete */
 };
 
 static void wait_for(_Atomic int *counter, int value)
@@ -105,10 +111,17 @@ static void copy_rows_of_a(const struct job *j, int from, int to)
     atomic_store_explicit(&j->p->rows_of_a, to, memory_order_release);
 }
 
+/* How many of the rows from here on are claimed together: a quarter of a fair share. */
+static int rows_of_claim(const struct job *j, int from)
+{
+    int rows = gemm_round_up((j->M - from + 4 * j->workers - 1) / (4 * j->workers), j->u.mr);
+    return gemm_least(gemm_least(rows, GEMM_MC), j->M - from);
+}
+
 /* What only the leader can do, in the order in which it is needed. */
 static void provide(const struct job *j)
 {
-    int others = j->workers - 1, first = gemm_least(j->M, others * GEMM_MC);
+    int others = j->workers - 1, first = gemm_least(j->M, others * rows_of_claim(j, 0));
     if (others)
         copy_rows_of_a(j, 0, first);
     for (int jc = 0; jc < j->N; jc += GEMM_NC) {
@@ -124,15 +137,14 @@ static void provide(const struct job *j)
         copy_rows_of_a(j, i, gemm_least(j->M, i + GEMM_MC));
 }
 
-/* The next rows of C: [*from, return value); a quarter of a fair share of what is left. */
+/* The next rows of C: [*from, return value). 0: all are claimed. */
 static int claim(const struct job *j, int *from)
 {
     int at = atomic_load(&j->p->next_row), rows;
     do {
         if (at >= j->M)
             return 0;
-        rows = gemm_round_up((j->M - at + 4 * j->workers - 1) / (4 * j->workers), j->u.mr);
-        rows = gemm_least(gemm_least(rows, GEMM_MC), j->M - at);
+        rows = rows_of_claim(j, at);
     } while (!atomic_compare_exchange_weak(&j->p->next_row, &at, at + rows));
     *from = at;
     return at + rows;
@@ -156,40 +168,43 @@ static void compute_rows(const struct job *j, int from, int to, element *packed)
     }
 }
 
-/* Rows that a rank other than the leader computed, as runs: the leader's own thread teams mark
- * theirs in `mine`. */
-static void fetch_rows(const struct job *j, const unsigned char *mine)
+/* Copy the finished blocks of other ranks, up to the first one that is not finished. Only the
+ * leader's first thread does so. */
+static void fetch_finished(struct job *j)
 {
-    for (int i = 0; i < j->M;) {
-        int run = i;
-        while (run < j->M && mine[run] == mine[i])
-            run++;
-        if (!mine[i])
-            memcpy(j->C + (size_t)i * (size_t)j->N, j->c + (size_t)i * (size_t)j->N,
-                   (size_t)(run - i) * (size_t)j->N * sizeof *j->C);
-        i = run;
+    while (j->fetched < j->M) {
+        int from = j->fetched,
+            to = atomic_load_explicit(&j->p->finished[from], memory_order_acquire);
+        if (to == 0)
+            break;
+        if (to > 0)
+            memcpy(j->C + (size_t)from * (size_t)j->N, j->c + (size_t)from * (size_t)j->N,
+                   (size_t)(to - from) * (size_t)j->N * sizeof *j->C);
+        j->fetched = to < 0 ? -to : to;
     }
 }
 
-/* Every thread of every rank; `mine` (leader only) marks rows. */
-static void work(const struct job *j, unsigned char *mine)
+/* Every thread of every rank. */
+static void work(struct job *j)
 {
     int kc = gemm_least(GEMM_KC, j->K), from = 0, to;
     size_t need = (size_t)gemm_least(GEMM_MC, gemm_round_up(j->M, j->u.mr)) * (size_t)kc;
     element *packed = gemm_alloc(need);
-    if (j->leader && omp_get_thread_num() == 0)
+    bool fetches = j->leader && omp_get_thread_num() == 0;
+    if (fetches)
         provide(j);
     while (packed && (to = claim(j, &from)) > 0) {
         compute_rows(j, from, to, packed);
-        if (mine)
-            memset(mine + from, 1, (size_t)(to - from));
+        atomic_store_explicit(&j->p->finished[from], j->leader ? -to : to, memory_order_release);
+        if (fetches)
+            fetch_finished(j);
     }
     free(packed);
 }
 
 static size_t aligned(size_t bytes)
 {
-    return (bytes + 4095) / 4096 * 4096;
+    return (bytes + PAGE - 1) / PAGE * PAGE;
 }
 
 static void node_product(int M, int N, int K, const element *A, const element *B, element *C)
@@ -201,36 +216,34 @@ static void node_product(int M, int N, int K, const element *A, const element *B
     size_t a_bytes = aligned((size_t)M * (size_t)K * sizeof(element));
     size_t b_bytes = aligned((size_t)gemm_round_up(N, j.u.nr) * (size_t)K * sizeof(element));
     size_t c_bytes = aligned((size_t)M * (size_t)N * sizeof(element));
-    reserve(HEADER + a_bytes + b_bytes + c_bytes);
+    size_t p_bytes = aligned(sizeof *j.p + (size_t)M * sizeof j.p->finished[0]);
+    reserve(p_bytes + a_bytes + b_bytes + c_bytes);
     j.p = (struct progress *)shared.base;
-    j.a = (element *)(void *)(shared.base + HEADER);
-    j.b = (element *)(void *)(shared.base + HEADER + a_bytes);
-    j.c = (element *)(void *)(shared.base + HEADER + a_bytes + b_bytes);
+    j.a = (element *)(void *)(shared.base + p_bytes);
+    j.b = (element *)(void *)(shared.base + p_bytes + a_bytes);
+    j.c = (element *)(void *)(shared.base + p_bytes + a_bytes + b_bytes);
     j.leader = rank == 0;
     j.workers = ranks * omp_get_max_threads();
-    unsigned char *mine = NULL;
     if (j.leader) {
         atomic_store(&j.p->rows_of_a, 0);
         atomic_store(&j.p->panels, 0);
         atomic_store(&j.p->next_row, 0);
-        mine = calloc((size_t)M, 1);
-        if (!mine) {
-            gemm_plain(M, N, K, A, (size_t)K, B, (size_t)N, C, (size_t)N);
-            atomic_store(&j.p->next_row, M); /* nothing is left for the others */
-        }
+        for (int i = 0; i < M; i++)
+            atomic_store_explicit(&j.p->finished[i], 0, memory_order_relaxed);
     } else {
         j.A = j.a;
         j.C = j.c;
     }
     MPI_Barrier(shared.node);
-    if (!j.leader || mine) {
 #pragma omp parallel
-        work(&j, mine);
-    }
+    work(&j);
     MPI_Barrier(shared.node);
-    if (mine)
-        fetch_rows(&j, mine);
-    free(mine);
+    if (!j.leader)
+        return;
+    fetch_finished(&j);
+    if (j.fetched < M) /* no thread had memory to pack A */
+        gemm_plain(M - j.fetched, N, K, A + (size_t)j.fetched * (size_t)K, (size_t)K, B, (size_t)N,
+                   C + (size_t)j.fetched * (size_t)N, (size_t)N);
 }
 
 static _Noreturn void out_of_memory(void)
