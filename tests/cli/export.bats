@@ -141,7 +141,7 @@ Participant 7003,100.00'
     cp -r reports/r reports/skipped
     sed -i 's/"verdict": "pass"/"verdict": "skipped"/' reports/skipped/units/alice.*/result.json
     run -0 "$PARAGRADE" export --gradescope gs3 r
-    for again in 1 2; do
+    for _ in 1 2; do
         run -1 --separate-stderr "$PARAGRADE" export --gradescope gs3 skipped
         assert_output 'written: gs3'
         # shellcheck disable=SC2154
