@@ -16,7 +16,7 @@ static int collect(const struct run *r, unsigned *known, struct err *e)
         term_print(stderr, 2, "paragrade collect: %s\n", why.text);
     results_end(r, &res);
     score_run(r, &res, &b);
-    int rc = report_write(r, &res, &b, e);
+    int rc = report_write(r, &res, &b, NULL, e);
     *known = 0;
     for (unsigned i = 0; i < res.unit_count; i++)
         *known += res.unit[i] != NULL;

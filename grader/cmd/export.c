@@ -110,12 +110,26 @@ static int export_csv(const struct graded_run *g, const struct export_args *a, s
     return rc;
 }
 
+/* 0: every student got a score; 1: not every one. */
+static int export_scores(const struct graded_run *g, const char *dir, struct err *e)
+{
+    struct gradescope_outcome out;
+    int rc = export_gradescope(g, dir, &out, e);
+    if (rc == 0) {
+        print_list("without a tier that counts (grades.csv says why); there is no results.json",
+                   &out.ungraded, out.ungraded_count);
+        rc = out.ungraded_count ? 1 : 0;
+    }
+    strbuf_free(&out.ungraded);
+    return rc;
+}
+
 static int export_one(const struct graded_run *g, const struct export_args *a, struct err *e)
 {
     int rc;
     switch (a->format) {
     case GRADESCOPE:
-        rc = export_gradescope(g, a->file, e);
+        rc = export_scores(g, a->file, e);
         break;
     case JUNIT:
         rc = export_junit(g, a->file, e);
@@ -126,7 +140,7 @@ static int export_one(const struct graded_run *g, const struct export_args *a, s
     default:
         return export_csv(g, a, e);
     }
-    if (rc == 0) {
+    if (rc >= 0) {
         char *shown = display_path(a->file);
         printf("written: %s\n", shown);
         free(shown);

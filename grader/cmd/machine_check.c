@@ -310,11 +310,13 @@ static void check_slurm(struct examination *x)
 static void check_accounting(struct examination *x)
 {
     x->topic = "accounting";
-    char *line = proc_which("sacct") ? first_line("sacct -n -X -S now", QUICK_MS) : NULL;
+    char *sacct = proc_which("sacct");
+    char *line = sacct ? first_line("sacct -n -X -S now", QUICK_MS) : NULL;
     say(x, line ? EXAMINATION_OK : EXAMINATION_WARN,
         line ? "sacct answers" : "sacct does not answer",
         "why a job was lost is asked of scontrol, which forgets jobs after some minutes. To keep "
         "the reasons, set up accounting (slurmdbd)");
+    free(sacct);
     free(line);
 }
 

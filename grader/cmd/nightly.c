@@ -211,11 +211,9 @@ static int work(struct request *r, struct store *s, char *const *runs, size_t co
     else if (night)
         rc = grade(r, night, s, failures, e);
     if (rc == 0 && night && !execute_stop) {
-        struct err ignored = ERR_INIT;
         rc = nightly_add_all(s, r->reports, night, failures, &added, e);
-        /* Also after an error: the disk may be full. */
-        if (nightly_prune(r->reports, r->keep, rc == 0 ? e : &ignored) != 0)
-            rc = -1;
+        nightly_prune(r->reports, r->keep,
+                      failures); /* also after an error: the disk may be full */
     }
     if (rc == 0 && !execute_stop)
         rc = say(r, s, failures, alarms, e);
@@ -318,6 +316,6 @@ const struct command cmd_nightly = {
         "  paragrade nightly --look\n"
         "\n"
         "exit status: 0 nothing new, 1 something got slower, the reference or a job\n"
-        "failed, or a run cannot be read, 2 bad input, 3 interrupted\n",
+        "failed, or a run cannot be read or removed, 2 bad input, 3 interrupted\n",
     .run = run,
 };

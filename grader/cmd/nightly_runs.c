@@ -157,19 +157,21 @@ int nightly_add_all(struct store *s, const char *reports, const char *night,
 
 struct pruning {
     char *before;
-    struct err *e;
+    struct strbuf *failures;
 };
 
 static int prune_one(const char *dir, const char *name, void *with)
 {
     const struct pruning *p = with;
-    return strcmp(name, p->before) < 0 ? fs_remove_tree(dir, p->e) : 0;
+    struct err why = ERR_INIT;
+    if (strcmp(name, p->before) < 0 && fs_remove_tree(dir, &why) != 0)
+        strbuf_addf(p->failures, "%s\n", why.text);
+    return 0;
 }
 
-int nightly_prune(const char *reports, long days, struct err *e)
+void nightly_prune(const char *reports, long days, struct strbuf *failures)
 {
-    struct pruning p = {stamp(time(NULL) - (time_t)days * SECONDS_A_DAY), e};
-    const int rc = for_nights(reports, prune_one, &p);
+    struct pruning p = {stamp(time(NULL) - (time_t)days * SECONDS_A_DAY), failures};
+    for_nights(reports, prune_one, &p);
     free(p.before);
-    return rc;
 }

@@ -25,7 +25,8 @@ int nightly_add_all(struct store *s, const char *reports, const char *night,
 /* Add one run. */
 int nightly_add(struct store *s, const struct run *r, struct err *e);
 
-/* Remove the nights that began more than so many days ago. Their times are in the history. */
-int nightly_prune(const char *reports, long days, struct err *e);
+/* Remove the nights that began more than so many days ago. Their times are in the history. Nights
+ * that cannot be removed are described in *failures, one a line. */
+void nightly_prune(const char *reports, long days, struct strbuf *failures);
 
 #endif

@@ -51,11 +51,11 @@ static void print_student(const struct run *r, const struct results *res,
 }
 
 static int print(const struct run *r, const struct results *res, const struct scoreboard *s,
-                 enum pipeline_view view, struct err *e)
+                 size_t similar, enum pipeline_view view, struct err *e)
 {
     switch (view) {
     case VIEW_CLASS:
-        report_print_class(r, res, s, stdout);
+        report_print_class(r, res, s, similar, stdout);
         break;
     case VIEW_STUDENT:
         print_student(r, res, s);
@@ -75,6 +75,7 @@ static int finish(const struct run *r, enum pipeline_view view, struct pipeline_
     struct results res = {0};
     struct scoreboard board = {0};
     struct err why = ERR_INIT;
+    size_t similar = 0;
     int rc = results_collect(r, true, &res, &why);
     if (rc < 0) {
         *e = why;
@@ -83,14 +84,14 @@ static int finish(const struct run *r, enum pipeline_view view, struct pipeline_
     if (rc > 0) /* a damaged result was set aside */
         term_print(stderr, 2, "paragrade: %s\n", why.text);
     score_run(r, &res, &board);
-    rc = report_write(r, &res, &board, e);
+    rc = report_write(r, &res, &board, &similar, e);
     if (rc != 0)
         goto out;
     stale_files_remove(r, &res);
     if (history_add_configured(r, &res, &why) != 0)
         term_print(stderr, 2, "paragrade: not added to the history: %s\n", why.text);
     count(r, &res, out);
-    rc = print(r, &res, &board, view, e);
+    rc = print(r, &res, &board, similar, view, e);
 out:
     scoreboard_free(&board);
     results_free(&res);

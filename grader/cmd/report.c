@@ -77,7 +77,7 @@ static int write_pages(const struct report_args *a, const struct run *r, const s
 }
 
 static int print(const struct report_args *a, const struct run *r, const struct results *res,
-                 const struct scoreboard *b, struct err *e)
+                 const struct scoreboard *b, size_t similar, struct err *e)
 {
     const int student = a->student ? find_submission(r->plan, a->student, e) : -1;
     if (a->student && student < 0)
@@ -90,7 +90,7 @@ static int print(const struct report_args *a, const struct run *r, const struct 
         return print_student(a, r, res, b, student, e);
     if (a->json)
         return report_print_json(r, res, b, stdout, e);
-    report_print_class(r, res, b, stdout);
+    report_print_class(r, res, b, similar, stdout);
     return 0;
 }
 
@@ -126,13 +126,14 @@ static int report(const struct report_args *a, const struct run *r, bool *whole,
     struct results res;
     struct scoreboard b = {0};
     struct err why = ERR_INIT;
+    size_t similar = 0;
     if (results_collect(r, false, &res, &why) > 0)
         term_print(stderr, 2, "paragrade report: %s\n", why.text);
     results_end(r, &res);
     score_run(r, &res, &b);
-    int rc = report_write(r, &res, &b, e);
+    int rc = report_write(r, &res, &b, &similar, e);
     if (rc == 0 && !a->csv_only)
-        rc = print(a, r, &res, &b, e);
+        rc = print(a, r, &res, &b, similar, e);
     *whole = tell_not_gradable(r, &res, &b) == 0;
     scoreboard_free(&b);
     results_free(&res);

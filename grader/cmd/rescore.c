@@ -31,7 +31,7 @@ static int report_draft(const char *draft, struct standings *is, struct err *e)
         term_print(stderr, 2, "paragrade rescore: %s\n", why.text);
     results_end(&r, &res);
     score_run(&r, &res, &b);
-    rc = report_write(&r, &res, &b, e);
+    rc = report_write(&r, &res, &b, NULL, e);
     standings_take(&r, is);
     scoreboard_free(&b);
     results_free(&res);

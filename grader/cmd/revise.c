@@ -7,8 +7,20 @@
 #include "execute/execute.h"
 #include "execute/stop.h"
 #include "rundir/lock.h"
+#include "rundir/results.h"
 #include "slurm/array.h"
 #include "slurm/query.h"
+
+/* Has every unit a result, or used up its attempts? Then no job has work left. */
+static bool all_is_over(const struct run *r)
+{
+    struct results res;
+    results_read(r, &res, NULL, NULL);
+    results_end(r, &res);
+    const bool over = results_left(&res) == 0;
+    results_free(&res);
+    return over;
+}
 
 /* Jobs that still run would write results of the old sources into the changed run. */
 static int check_jobs(const struct run *r, struct err *e)
@@ -23,10 +35,12 @@ static int check_jobs(const struct run *r, struct err *e)
     for (unsigned i = 0; i < jobs.count; i++)
         strbuf_addf(&names, "%s%s", names.len ? "," : "", jobs.item[i].name);
     if (names.len && slurm_queue(names.s, &queue, why) != SLURM_ANSWERED)
-        rc = err_system(e,
-                        "%s: Slurm does not say whether jobs of this run are in the queue (%s); "
-                        "try again later",
-                        r->dir, why);
+        rc = all_is_over(r)
+                 ? 0
+                 : err_system(e,
+                              "%s: Slurm does not say whether jobs of this run are in the queue "
+                              "(%s), and some units have no result; try again later",
+                              r->dir, why);
     else if (queue.count)
         rc = err_input(e,
                        "%s: jobs of this run are in Slurm's queue (job %ld): wait until they "

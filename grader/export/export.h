@@ -15,8 +15,15 @@ struct graded_run {
     const struct scoreboard *board;
 };
 
-/* DIR/ID/results.json for each student, as an autograder of Gradescope writes it. */
-int export_gradescope(const struct graded_run *g, const char *dir, struct err *e);
+struct gradescope_outcome {
+    struct strbuf ungraded; /* students without a tier that counts and without a set total */
+    size_t ungraded_count;
+};
+
+/* DIR/ID/results.json for each student with a score, as an autograder of Gradescope writes it. The
+ * caller frees out->ungraded, also after an error. */
+int export_gradescope(const struct graded_run *g, const char *dir, struct gradescope_outcome *out,
+                      struct err *e);
 /* JUnit XML: a test suite per student, a test case per tier. */
 int export_junit(const struct graded_run *g, const char *path, struct err *e);
 /* JSON Lines: a line per unit, those of the reference too. */

@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "base/strbuf.h"
 #include "export/export.h"
+#include "export/grade.h"
 #include "report/feedback.h"
 #include "report/receipt.h"
 #include "report/text.h"
@@ -46,11 +47,12 @@ static char *output_text(const struct graded_run *g, unsigned submission, const 
 }
 
 /* receipts: NULL where there are none. */
-static json_t *student_json(const struct graded_run *g, unsigned submission, const json_t *receipts)
+static json_t *student_json(const struct graded_run *g, unsigned submission, double score,
+                            const json_t *receipts)
 {
     const struct plan *p = g->run->plan;
     json_t *o = json_object(), *tests = json_array();
-    json_object_set_new(o, "score", json_real(g->board->submission[submission].points));
+    json_object_set_new(o, "score", json_real(score));
     char *output = output_text(g, submission, receipts ? receipt_of(receipts, submission) : "");
     if (*output)
         json_object_set_new(o, "output", json_printable(output));
@@ -62,22 +64,39 @@ static json_t *student_json(const struct graded_run *g, unsigned submission, con
     return o;
 }
 
-int export_gradescope(const struct graded_run *g, const char *dir, struct err *e)
+/* Results without any score are not valid there. So who has none gets no file, and that of an
+ * earlier export goes away. */
+static int write_student(const struct graded_run *g, unsigned submission, const char *dir,
+                         const json_t *receipts, struct gradescope_outcome *out, struct err *e)
 {
-    const struct plan *p = g->run->plan;
-    json_t *receipts = receipt_load(g->run->dir);
-    int rc = 0;
-    for (unsigned i = 0; i < p->submissions_count && rc == 0; i++) {
-        if (p->submissions[i].is_reference)
-            continue;
-        char *to = xasprintf("%s/%s", dir, p->submissions[i].id);
-        char *path = xasprintf("%s/results.json", to);
+    const char *id = g->run->plan->submissions[submission].id;
+    char *to = xasprintf("%s/%s", dir, id), *path = xasprintf("%s/results.json", to);
+    double score;
+    int rc = grade_of(g, submission, 0, &score, e);
+    if (rc > 0) {
+        strbuf_addf(&out->ungraded, "%s\n", id);
+        out->ungraded_count++;
+        rc = fs_remove_tree(path, e);
+    } else if (rc == 0) {
         rc = fs_mkdirs(to, e);
         if (rc == 0)
-            rc = json_write_file(path, student_json(g, i, receipts), e);
-        free(path);
-        free(to);
+            rc = json_write_file(path, student_json(g, submission, score, receipts), e);
     }
+    free(path);
+    free(to);
+    return rc;
+}
+
+int export_gradescope(const struct graded_run *g, const char *dir, struct gradescope_outcome *out,
+                      struct err *e)
+{
+    *out = (struct gradescope_outcome){STRBUF_INIT, 0};
+    const struct plan *p = g->run->plan;
+    json_t *receipts = receipt_load(g->run->dir);
+    int rc = fs_mkdirs(dir, e);
+    for (unsigned i = 0; i < p->submissions_count && rc == 0; i++)
+        if (!p->submissions[i].is_reference)
+            rc = write_student(g, i, dir, receipts, out, e);
     json_decref(receipts);
     return rc;
 }

@@ -8,6 +8,7 @@
 #include "base/version.h"
 #include "pages/scripts.h"
 #include "pages/verdict_cell.h"
+#include "pages/versus_table.h"
 #include "report/receipt.h"
 #include "report/roofline.h"
 #include "report/text.h"
@@ -262,6 +263,7 @@ char *class_page(const struct source *s, const struct class_pictures *n,
     show_not_gradable(s, &page);
     html_section_end(&page);
     show_ladder(s, n->ladder, &page);
+    versus_table(s, -1, &page);
     show_roofline(s, n->roofline, &page);
     char digest[DIGEST_HEX] = "unknown";
     (void)receipt_run_digest(r->dir, digest, NULL);

@@ -4,6 +4,7 @@
 
 #include "pages/picture.h"
 #include "report/score.h"
+#include "report/versus.h"
 #include "rundir/results.h"
 
 /* What every page is made from. */
@@ -14,6 +15,8 @@ struct source {
     const char *run_name; /* by which commands name the run */
     const struct pictures *pictures;
     const json_t *receipts; /* report/receipt.h; NULL: there are none */
+    const struct versus_row *versus;
+    size_t versus_count;
 };
 
 /* Index of the unit of a submission in a tier; -1: there is none. */

@@ -161,6 +161,13 @@ void html_row(struct html_page *p, const char *heading)
     strbuf_adds(&p->body, "</th>");
 }
 
+void html_text_row(struct html_page *p, const char *heading)
+{
+    strbuf_adds(&p->body, "<tr><th scope=\"row\" class=\"text\">");
+    html_add(&p->body, heading);
+    strbuf_adds(&p->body, "</th>");
+}
+
 void html_row_link(struct html_page *p, const char *heading, const char *href)
 {
     strbuf_adds(&p->body, "<tr><th scope=\"row\"><a href=\"");

@@ -52,6 +52,8 @@ struct html_column {
 void html_table(struct html_page *p, const char *caption, const struct html_column *column,
                 size_t columns);
 void html_row(struct html_page *p, const char *heading);
+/* The same, but a long heading is wrapped. */
+void html_text_row(struct html_page *p, const char *heading);
 /* The same, but the heading is a link. */
 void html_row_link(struct html_page *p, const char *heading, const char *href);
 void html_cell(struct html_page *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -8,6 +8,7 @@
 #include "pages/scripts.h"
 #include "pages/student_sections.h"
 #include "pages/verdict_cell.h"
+#include "pages/versus_table.h"
 #include "report/feedback.h"
 #include "report/receipt.h"
 #include "report/roofline.h"
@@ -198,6 +199,7 @@ char *student_page(const struct source *s, unsigned submission, const struct stu
     show_steps(s, submission, &page);
     show_tiers(s, submission, &page);
     student_ladder(s, submission, n->ladder, &page);
+    versus_table(s, (int)submission, &page);
     student_scaling(s, submission, n->scaling, &page);
     student_roofline(s, submission, n->roofline, &page);
     student_class(s, submission, class, &page);

@@ -141,6 +141,7 @@ void student_tier(const struct source *s, int unit, struct html_page *page)
                        "this)",
                        u->evidence);
     show_speeds(s, unit, passed && !subset_is_part(&r->plan->only), page);
+    student_profile(tier, &u->profile, page);
     char *advice = passed ? advice_passed(s, unit) : advice_failed(s, u);
     if (*advice)
         html_labelled(page, "What to try next:", advice);

@@ -42,6 +42,7 @@ static const char *const sheet[] = {
     "th, td { text-align: left; vertical-align: top; padding: .3rem .9rem .3rem 0; }",
     "td, tbody th { white-space: nowrap; }",
     ".text { white-space: normal; min-width: 16rem; overflow-wrap: anywhere; }",
+    "tbody th.text { white-space: normal; min-width: 12rem; max-width: 24rem; }",
     "thead th { border-bottom: 2px solid var(--rule); vertical-align: bottom; }",
     "tbody tr { border-bottom: 1px solid var(--rule); }",
     "tbody th { font-weight: 600; }",

@@ -9,7 +9,6 @@
 #include "report/receipt.h"
 #include "report/report.h"
 #include "report/roofline.h"
-#include "report/similar_sources.h"
 #include "report/smallest.h"
 #include "report/sweep.h"
 #include "report/text.h"
@@ -385,8 +384,18 @@ static void print_notes(const struct run *r, const struct results *res, FILE *f)
             disturbed);
 }
 
+/* One line that says how many pairs there are. */
+static void print_similar(size_t pairs, FILE *f)
+{
+    if (pairs)
+        term_print(f, 0,
+                   "\nSources that resemble each other: %zu %s of units (similarity.csv has the "
+                   "lines). Read both before you draw a conclusion.\n",
+                   pairs, plural(pairs, "pair", "pairs"));
+}
+
 void report_print_class(const struct run *r, const struct results *res, const struct scoreboard *b,
-                        FILE *f)
+                        size_t similar, FILE *f)
 {
     const char *profile = r->plan->profile;
     char *part = subset_text(&r->plan->only);
@@ -408,7 +417,7 @@ void report_print_class(const struct run *r, const struct results *res, const st
     print_flagged(r, res, f);
     print_skipped(r, res, f);
     print_notes(r, res, f);
-    similar_print(r, f);
+    print_similar(similar, f);
     print_not_gradable(r, b, f);
     print_unfinished(r, res, f);
     char digest[DIGEST_HEX];

@@ -13,17 +13,19 @@
 #include "report/score.h"
 #include "rundir/results.h"
 
-/* Write the CSV files and receipts.json, each atomically. */
+/* Write the CSV files and receipts.json, each atomically. *similar (may be NULL): pairs of units
+ * whose sources resemble each other. To find them takes long, so a report does it once. */
 int report_write(const struct run *r, const struct results *res, const struct scoreboard *s,
-                 struct err *e);
+                 size_t *similar, struct err *e);
 
 /* Write the CSV files alone, into `dir`. grades.csv quotes `receipts` (report/receipt.h). */
 int report_write_tables(const struct run *r, const char *dir, const struct results *res,
                         const struct scoreboard *s, const json_t *receipts, struct err *e);
 
-/* The class for its instructor: verdict of each submission and tier, speed-ups, efficiencies. */
+/* The class for its instructor: verdict of each submission and tier, speed-ups, efficiencies.
+ * similar: as report_write() has counted them. */
 void report_print_class(const struct run *r, const struct results *res, const struct scoreboard *s,
-                        FILE *f);
+                        size_t similar, FILE *f);
 
 /* Whose report, and what the results do not say. */
 struct student_view {

@@ -4,9 +4,7 @@
 
 #include "base/fsio.h"
 #include "base/names.h"
-#include "base/plural.h"
 #include "base/strbuf.h"
-#include "base/term.h"
 #include "model/unit_sources.h"
 #include "rundir/paths.h"
 
@@ -155,16 +153,4 @@ void similar_rows_free(struct similar_row *rows, size_t n)
     for (size_t i = 0; i < n; i++)
         free(rows[i].places);
     free(rows);
-}
-
-void similar_print(const struct run *r, FILE *f)
-{
-    struct similar_row *rows;
-    const size_t n = similar_rows(r, &rows);
-    if (n)
-        term_print(f, 0,
-                   "\nSources that resemble each other: %zu %s of units (similarity.csv has the "
-                   "lines). Read both before you draw a conclusion.\n",
-                   n, plural(n, "pair", "pairs"));
-    similar_rows_free(rows, n);
 }

@@ -6,7 +6,7 @@
 #ifndef REPORT_SIMILAR_SOURCES_H
 #define REPORT_SIMILAR_SOURCES_H
 
-#include <stdio.h>
+#include <stddef.h>
 
 #include "model/similarity.h"
 #include "rundir/run.h"
@@ -23,8 +23,5 @@ struct similar_row {
  * Sources that cannot be read are left out: `verify` says what is damaged. */
 size_t similar_rows(const struct run *r, struct similar_row **rows);
 void similar_rows_free(struct similar_row *rows, size_t n);
-
-/* Print one line that says how many there are. Nothing if there are none. */
-void similar_print(const struct run *r, FILE *f);
 
 #endif

@@ -4,8 +4,7 @@
 #include "report/receipt.h"
 #include "report/report.h"
 
-int report_write_tables(const struct run *r, const char *dir, const struct results *res,
-                        const struct scoreboard *b, const json_t *receipts, struct err *e)
+static int write_files(const struct table_source *s, const char *dir, struct err *e)
 {
     static void (*const rows[TABLE_COUNT])(const struct table_source *s, struct table *t) = {
         [UNITS] = rows_units,       [CASES] = rows_cases,           [SAMPLES] = rows_samples,
@@ -13,24 +12,43 @@ int report_write_tables(const struct run *r, const char *dir, const struct resul
         [PROFILE] = rows_profile,   [VERSUS] = rows_versus,         [GRADES] = rows_grades,
         [ROOFLINE] = rows_roofline, [COUNTERS] = rows_counters,     [SIMILARITY] = rows_similarity,
     };
-    const struct table_source source = {r, res, b, receipts};
     for (int i = 0; i < TABLE_COUNT; i++) {
         struct table t;
-        table_init(&t, (enum table_id)i, r->assignment->kernel);
-        rows[i](&source, &t);
+        table_init(&t, (enum table_id)i, s->run->assignment->kernel);
+        rows[i](s, &t);
         if (table_close(&t, (enum table_id)i, dir, e) != 0)
             return -1;
     }
     return 0;
 }
 
+static int write_tables(struct table_source *s, const char *dir, size_t *similar, struct err *e)
+{
+    struct similar_row *rows;
+    s->similar_count = similar_rows(s->run, &rows);
+    s->similar = rows;
+    const int rc = write_files(s, dir, e);
+    similar_rows_free(rows, s->similar_count);
+    if (similar)
+        *similar = s->similar_count;
+    return rc;
+}
+
+int report_write_tables(const struct run *r, const char *dir, const struct results *res,
+                        const struct scoreboard *b, const json_t *receipts, struct err *e)
+{
+    struct table_source source = {.run = r, .results = res, .board = b, .receipts = receipts};
+    return write_tables(&source, dir, NULL, e);
+}
+
 int report_write(const struct run *r, const struct results *res, const struct scoreboard *b,
-                 struct err *e)
+                 size_t *similar, struct err *e)
 {
     json_t *receipts;
     if (receipt_make(r, res, b, NULL, &receipts, e) != 0)
         return -1;
-    int rc = report_write_tables(r, r->dir, res, b, receipts, e);
+    struct table_source source = {.run = r, .results = res, .board = b, .receipts = receipts};
+    int rc = write_tables(&source, r->dir, similar, e);
     if (rc == 0) {
         receipt_add_files(receipts, receipt_files(r->dir));
         rc = receipt_save(r->dir, receipts, e);

@@ -7,6 +7,7 @@
 #include <jansson.h>
 
 #include "report/score.h"
+#include "report/similar_sources.h"
 #include "report/table.h"
 #include "rundir/run.h"
 
@@ -16,6 +17,8 @@ struct table_source {
     const struct results *results;
     const struct scoreboard *board;
     const json_t *receipts; /* grades.csv quotes them (report/receipt.h) */
+    const struct similar_row *similar;
+    size_t similar_count;
 };
 
 /* Digits of most numbers, and of large whole numbers. */

@@ -1,5 +1,4 @@
 /* similarity.csv: one row per pair of units whose sources resemble each other. */
-#include "report/similar_sources.h"
 #include "report/tables.h"
 #include "report/text.h"
 
@@ -7,10 +6,8 @@ enum { SHARE_DIGITS = 3 };
 
 void rows_similarity(const struct table_source *s, struct table *t)
 {
-    struct similar_row *rows;
-    const size_t n = similar_rows(s->run, &rows);
-    for (size_t i = 0; i < n; i++) {
-        const struct similar_row *x = &rows[i];
+    for (size_t i = 0; i < s->similar_count; i++) {
+        const struct similar_row *x = &s->similar[i];
         table_str(t, SIMILARITY_TIER, text_tier(s->run, (unsigned)x->unit[0]));
         table_str(t, SIMILARITY_SUBMISSION, text_submission(s->run, (unsigned)x->unit[0]));
         table_str(t, SIMILARITY_OTHER, text_submission(s->run, (unsigned)x->unit[1]));
@@ -21,5 +18,4 @@ void rows_similarity(const struct table_source *s, struct table *t)
         table_str(t, SIMILARITY_PLACES, x->places);
         table_end_row(t);
     }
-    similar_rows_free(rows, n);
 }

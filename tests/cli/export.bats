@@ -137,6 +137,28 @@ Participant 7003,100.00'
     assert_line 'Decided by the instructor: naive set to 4: mail'
 }
 
+@test "export: Gradescope: a student without a tier that counts gets no score, and no file" {
+    cp -r reports/r reports/skipped
+    sed -i 's/"verdict": "pass"/"verdict": "skipped"/' reports/skipped/units/alice.*/result.json
+    run -0 "$PARAGRADE" export --gradescope gs3 r
+    for _ in 1 2; do
+        run -1 --separate-stderr "$PARAGRADE" export --gradescope gs3 skipped
+        assert_output 'written: gs3'
+        # shellcheck disable=SC2154
+        assert_equal "$stderr" "1 student is without a tier that counts (grades.csv says why); there is no results.json:
+  alice"
+        # That of an earlier export would be taken for the grade.
+        run ls gs3/alice gs3/wrong "gs3/c%20d"
+        assert_output $'gs3/alice:\n\ngs3/c%20d:\nresults.json\n\ngs3/wrong:\nresults.json'
+    done
+    # A total that a person has set is a score.
+    printf 'student,points,reason\nalice,12,oral exam\n' >total3.csv
+    "$PARAGRADE" rescore --overrides total3.csv skipped
+    run -0 "$PARAGRADE" export --gradescope gs3 skipped
+    run -0 jq -c '[.score, (.tests[] | [.output, .score])]' gs3/alice/results.json
+    assert_output '[12,["does not count: skipped",null],["does not count: skipped",null],["does not count: skipped",null]]'
+}
+
 @test "export: JUnit XML: a suite per student, escaped" {
     cp -r reports/r reports/x
     sed -i '0,/"message": ""/s//"message": "a < b \& \\"c\\" \\u001b]"/' reports/x/units/wrong.naive/result.json

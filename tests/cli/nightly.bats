@@ -165,6 +165,28 @@ old_history() {
     [ ! -e reports/nightly/20200101-030000 ]
 }
 
+teardown() {
+    umount -l reports/nightly/20200102-030000 2>/dev/null || true
+}
+
+@test "nightly: an old run that cannot be removed is named, and stops neither the others nor the news" {
+    old_history
+    slow_down h.sqlite n3 6 0.10
+    mkdir -p reports/nightly/{20200101,20200102,20200103}-030000/n1
+    mount -t tmpfs tmpfs reports/nightly/20200102-030000 2>/dev/null || skip "this machine does not let root mount"
+    run -1 nightly
+    assert_line --regexp '^n3: .* slower since '
+    assert_line --regexp '^reports/nightly/20200102-030000: cannot remove: .*busy'
+    [ ! -e reports/nightly/20200101-030000 ] && [ ! -e reports/nightly/20200103-030000 ]
+    # It is said every night until somebody has removed it.
+    run -1 nightly
+    assert_line --partial '20200102-030000: cannot remove'
+    refute_line --partial 'slower'
+    umount reports/nightly/20200102-030000
+    run -0 nightly
+    refute_output
+}
+
 @test "nightly: mistakes" {
     while IFS='|' read -r words says; do
         # shellcheck disable=SC2086

@@ -19,6 +19,8 @@ setup_file() {
             'C[0][1]: expected 3, got 4'
     done | MESSAGE='case 1: C[0][1]: expected 3, got 4' OUTPUT=$'\e[31mred\e[0m \xe2\x80\xaeback '"$EVIL" \
         prepared_result reports/r "$dir.openmp" wrong-answer
+    export KERNEL="void tiled<8, 8>(int const*)$EVIL" # names of kernels are students' text, too
+    prepared_profile reports/r x-anna.simd "$KERNEL"
     printf 'submission,pseudonym\nx-anna,Fast <b>Fox</b>\nx-emil,  Owl \nx-ivan,\nx-carlos,Crow\n' >optin.csv
     "$PARAGRADE" report --all fb --leaderboard optin.csv r >said.txt
 }
@@ -125,10 +127,12 @@ BAD
                 (.points | tostring | select(length > 3) | "\"points\": " + .), # not 10
                 (.points * 10 | round | tostring | .[:-1] + "." + .[-1:] + " of 40")),
             (.units[] | select(.submission != $s and .submission != "reference") | .speeds[] |
-                .seconds.median, .gops, .speedup.median | tostring | select(length > 5))' \
-            all.json >others.txt
+                .seconds.median, .gops, .speedup.median | tostring | select(length > 5)),
+            (.units[] | select(.submission != $s and .submission != "reference") | .versus[] |
+                .ratio.median | tostring | select(length > 5))' all.json >others.txt
         jq -r --arg s "$s" '.units[] | select(.submission == $s or .submission == "reference") |
-            .speeds[] | .seconds.median, .gops, .speedup.median' all.json >own.txt
+            (.speeds[] | .seconds.median, .gops, .speedup.median), (.versus[] | .ratio.median)' \
+            all.json >own.txt
         grep -vxFf own.txt others.txt | sort -u >foreign.txt
         assert [ "$(wc -l <foreign.txt)" -gt 200 ]
         for f in html txt json; do
@@ -152,6 +156,50 @@ BAD
     assert_output --partial 'Arithmetic limits this kernel'
     assert_output --partial 'At size 512, the next step is speedup 50.0'
     assert_output --regexp 'OpenMP +512 +8 threads .* [0-9.]+ ±[0-9.]+% +[0-9]+%'
+}
+
+@test "pages: tiers that the assignment compares, of the student and of the class" {
+    # (0.91 - 2 * 0.0713) / (0.02 - 2 * 0.0007), see prepared_class
+    run -0 page_text fb/x-anna/feedback.html
+    assert_line --regexp '^SIMD Naive 512 41\.3 ±[0-9.]+% 1 thread'
+    assert_line --regexp '^OpenMP SIMD of the reference 512 4\.63 ±[0-9.]+% 8 threads 1 thread'
+    assert_output --partial 'How many times as fast as another tier'
+    refute_output --partial 'ratio with copies'
+    run -0 page_text fb/x-carlos/feedback.html # both tiers have to pass
+    assert_output --partial 'Nothing can be compared yet'
+    refute_output --regexp 'SIMD of the reference [0-9]'
+    run -0 page_text fb/index.html
+    assert_line --regexp '^x-anna SIMD Naive 512 41\.3 ±'
+    assert_equal "$(grep -cE '^x-[^ ]* OpenMP SIMD of the reference 512 ' <<<"$output")" $((11 * 4))
+    # an assignment that compares nothing
+    cp -r reports/r reports/alone
+    sed -i '/^versus:/d' reports/alone/assignment.yaml
+    run -0 "$PARAGRADE" report --all alone alone
+    run grep -rlE 'id="compared"' alone
+    assert_output ''
+}
+
+@test "pages: times with copies are compared where a device computed" {
+    cp -r reports/r reports/copies
+    jq '.cases |= map(if .seconds.n > 0 then .end_to_end = (.seconds | .median *= 2) else . end)' \
+        reports/r/units/x-anna.simd/result.json >reports/copies/units/x-anna.simd/result.json
+    run -0 "$PARAGRADE" report --all copies copies
+    run -0 page_text copies/x-anna/feedback.html
+    assert_line --partial 'ratio ratio with copies launch'
+    assert_line --regexp '^SIMD Naive 512 41\.3 ±[0-9.]+% 20\.6 1 thread'
+    run -0 page_problems copies/x-anna/feedback.html
+    assert_output ''
+}
+
+@test "pages: what the profiler of a GPU said, in its student's page only" {
+    run -0 page_text fb/x-anna/feedback.html
+    assert_output --partial 'SIMD: what the device did in one call at size 512, with the copies'
+    assert_line --partial "$KERNEL 75.0% 3.00 ms 2 1.50 ms 40 4096 B 256 1024 50%"
+    assert_line --partial 'copy host to device 25.0% 1.00 ms 2 500 us - - - - -'
+    assert_output --partial 'SIMD: CUDA API calls of the same call'
+    assert_line --partial 'cudaMalloc 75.0% 6.00 ms 3 2.00 ms'
+    run grep -rl 'cudaMalloc' fb --include='*.html'
+    assert_output fb/x-anna/feedback.html
 }
 
 @test "pages: the smallest failing case, and the command that runs it again" {

@@ -27,6 +27,7 @@ setup_file() {
     cd "$BATS_FILE_TMPDIR" || return 1
     command -v chromium-headless-shell chromium >/dev/null || return 0
     prepared_class 10
+    prepared_profile reports/r x-anna.simd 'void tiled_product<float, 8, 128>(float const*, float const*, float*)'
     "$PARAGRADE" report --all fb r >/dev/null
     sed "s|PAGES|'x-anna/feedback.html', 'x-carlos/feedback.html', 'index.html'|" \
         "$REPO/tests/helpers/page_probe.html" >fb/probe.html

@@ -237,6 +237,42 @@ mark() {
     assert_output --partial 'is a self-test'
 }
 
+# What is on disk of an array that was submitted.
+put_array() {
+    mkdir -p reports/r/slurm
+    printf '{"name": "pg-r", "elements": 1, "units": ["alice.simd"]}' >reports/r/slurm/array-1.json
+    echo 7 >reports/r/slurm/array-1.job
+}
+
+@test "regrade: a silent Slurm is in the way only if a unit is not over" {
+    mkdir bin
+    printf '#!/bin/sh\necho "slurm_load_jobs error: Unable to contact slurm controller" >&2; exit 1\n' >bin/squeue
+    chmod +x bin/squeue
+    cp reports/r/units/alice.simd/result.json result.json
+    for command in rescore 'regrade --only alice'; do
+        put_array
+        # A unit without a result, which a job may run now.
+        rm reports/r/units/alice.simd/result.json
+        # shellcheck disable=SC2086
+        PATH=$PWD/bin:$PATH run -1 "$PARAGRADE" $command r
+        assert_output --partial 'Slurm does not say whether jobs of this run are in the queue'
+        assert [ ! -e reports/r/lock ]
+        cp result.json reports/r/units/alice.simd/
+        # shellcheck disable=SC2086
+        PATH=$PWD/bin:$PATH run -0 "$PARAGRADE" $command r
+    done
+    # A unit that has used up its attempts is over, too.
+    rm -r reports/r
+    FAKE_DIE='alice.simd' run -1 "$PARAGRADE" grade -q -a a.yaml --run-id r subs
+    put_array
+    PATH=$PWD/bin:$PATH run -0 "$PARAGRADE" rescore r
+    # If Slurm answers, it is believed.
+    put_array
+    printf '#!/bin/sh\necho "7|0|RUNNING||None|pg-r"\n' >bin/squeue
+    PATH=$PWD/bin:$PATH run -2 "$PARAGRADE" rescore r
+    assert_output --partial "jobs of this run are in Slurm's queue (job 7)"
+}
+
 @test "regrade: killed between two renames, the run is found by every command" {
     mv reports/r reports/.r.replaced
     run -0 "$PARAGRADE" status r

@@ -39,6 +39,23 @@ grade() { "$PARAGRADE" grade -q -a a.yaml --run-id r subs; }
     assert_output --partial similarity.csv
 }
 
+# How often a command opens the source of ann. Leaks cannot be looked for below strace.
+opened() {
+    ASAN_OPTIONS=detect_leaks=0 strace -f -e trace=openat -o trace.txt "$@" >said.txt || return
+    grep -c 'sources/ann/simd.c".*= [0-9]' trace.txt
+}
+
+@test "similarity: a report compares the sources once, for the table and for the line" {
+    command -v strace >/dev/null || skip 'needs strace'
+    grade >/dev/null
+    local for_tables
+    for_tables=$(opened "$PARAGRADE" report --csv-only r)
+    assert [ "$for_tables" -gt 0 ]
+    run -0 opened "$PARAGRADE" report r
+    assert_output "$for_tables"
+    grep -q "Sources that resemble each other: 2 pairs" said.txt
+}
+
 @test "similarity: what the students were given does not count; it is kept in the run" {
     cp subs/cat/simd.c given/
     sed -i '1i template: given' a.yaml

@@ -63,6 +63,21 @@ prepared_node() { # RUN
 JSON
 }
 
+# Give a unit what a GPU's profiler would say. The kernel's name is a student's: hostile, and long.
+prepared_profile() { # RUN UNIT KERNEL
+    local file=$1/units/$2/result.json
+    jq --arg kernel "$3" '
+        {registers: 0, shared_bytes: 0, block_threads: 0, grid_blocks: 0, occupancy: 0} as $none |
+        .profile = {shape: [512, 512, 512], rows: ([
+            {activity: "api", name: "cudaMalloc", calls: 3, seconds: 0.006},
+            {activity: "api", name: "cudaLaunchKernel", calls: 2, seconds: 0.002},
+            {activity: "kernel", name: $kernel, calls: 2, seconds: 0.003, registers: 40,
+             shared_bytes: 4096, block_threads: 256, grid_blocks: 1024, occupancy: 0.5},
+            {activity: "copy", name: "copy host to device", calls: 2, seconds: 0.001}] |
+            map($none + .))}' "$file" >profiled.json
+    mv profiled.json "$file"
+}
+
 # The names of the class; the second and the third one are hostile.
 PREPARED_NAMES=(anna '<script>alert(1)</script>' "b\"' onload='x&amp;" carlos diana emil fatima
     goran hana ivan judith kofi)
@@ -86,6 +101,7 @@ baseline: naive
 yardstick: simd
 correctness: {random: 2, edges: false, stress_threads: []}
 performance: {sizes: [256, 512]}
+versus: [[simd, naive], [openmp, "reference:simd"]]
 tiers:
   - {name: naive, title: Naive, sources: [naive.c], compile: "gcc -o {out} {src}", points: {correct: 10}}
   - name: simd

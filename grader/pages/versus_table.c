@@ -1,0 +1,83 @@
+#include "pages/versus_table.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "report/text.h"
+
+static bool is_shown(const struct source *s, const struct versus_row *x, int submission)
+{
+    return submission < 0 || s->run->plan->units[x->unit].submission == submission;
+}
+
+/* "Naive", "BLAS of the reference"; the caller frees it. */
+static char *other_title(const struct assignment *a, const struct versus *v)
+{
+    return xasprintf("%s%s", a->tiers[v->other].title, v->reference ? " of the reference" : "");
+}
+
+static void show_row(const struct source *s, const struct versus_row *x, bool named, bool copies,
+                     struct html_page *page)
+{
+    const struct assignment *a = s->run->assignment;
+    const struct tier *tier = &a->tiers[x->pair->tier], *other = &a->tiers[x->pair->other];
+    char text[TEXT_MOST], size[SHAPE_TEXT], *title = other_title(a, x->pair);
+    html_row(page, named ? text_submission(s->run, (unsigned)x->unit) : tier->title);
+    if (named)
+        html_cell(page, "%s", tier->title);
+    html_cell(page, "%s", title);
+    shape_format(x->shape, size);
+    html_cell(page, "%s", size);
+    text_interval(x->ratio, text);
+    html_number(page, text);
+    if (copies) {
+        text_number(x->end_to_end, text);
+        html_number(page, text);
+    }
+    text_launch(tier, x->mine->launch, text);
+    html_cell(page, "%s", text);
+    text_launch(other, x->other->launch, text);
+    html_cell(page, "%s", text);
+    html_row_end(page);
+    free(title);
+}
+
+static void show_table(const struct source *s, int submission, bool copies, struct html_page *page)
+{
+    struct html_column column[8];
+    size_t n = 0;
+    if (submission < 0)
+        column[n++] = (struct html_column){"submission", false};
+    column[n++] = (struct html_column){"tier", false};
+    column[n++] = (struct html_column){"compared with", false};
+    column[n++] = (struct html_column){"size", false};
+    column[n++] = (struct html_column){"ratio", true};
+    if (copies)
+        column[n++] = (struct html_column){"ratio with copies", true};
+    column[n++] = (struct html_column){"launch", false};
+    column[n++] = (struct html_column){"launch of the other", false};
+    html_table(page, "How many times as fast as another tier, with the 95 % interval", column, n);
+    for (size_t i = 0; i < s->versus_count; i++)
+        if (is_shown(s, &s->versus[i], submission))
+            show_row(s, &s->versus[i], submission < 0, copies, page);
+    html_table_end(page);
+}
+
+void versus_table(const struct source *s, int submission, struct html_page *page)
+{
+    bool any = false, copies = false;
+    if (!s->run->assignment->versus_count)
+        return;
+    for (size_t i = 0; i < s->versus_count; i++) {
+        const struct versus_row *x = &s->versus[i];
+        any = any || is_shown(s, x, submission);
+        copies = copies || (is_shown(s, x, submission) && isfinite(x->end_to_end));
+    }
+    html_section(page, "compared", "Tiers compared");
+    if (any)
+        show_table(s, submission, copies, page);
+    else
+        html_paragraph(page, "Nothing can be compared yet: both tiers have to pass and to be "
+                             "timed at the same size.");
+    html_section_end(page);
+}

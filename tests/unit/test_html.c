@@ -1,0 +1,233 @@
+/* HTML pages: text of students stays text, whatever it has in it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pages/html.h"
+
+#define BAD "\xef\xbf\xbd" /* U+FFFD */
+
+static const struct {
+    const char *text, *html;
+} table[] = {
+    /* tags, entities and attributes */
+    {"<script>alert(1)</script>", "&lt;script&gt;alert(1)&lt;/script&gt;"},
+    {"\" onload=\"x", "&quot; onload=&quot;x"},
+    {"' onload='x", "&#39; onload=&#39;x"},
+    {"&lt;", "&amp;lt;"},
+    {"&", "&amp;"},
+    {"]]><!--", "]]&gt;&lt;!--"},
+    /* control characters, of one byte and of two */
+    {"\x01", BAD},
+    {"\x1b[31m", BAD "[31m"},
+    {"\r\n", BAD "\n"},
+    {"\x7f", BAD},
+    {"\xc2\x80\xc2\x9f", BAD BAD},
+    /* no UTF-8: lone bytes, cut off, a tag in place of a following byte */
+    {"\x80", BAD},
+    {"\xff\xfe", BAD BAD},
+    {"a\xe2\x82", "a" BAD BAD},
+    {"\xc3<", BAD "&lt;"},
+    {"\xe2\x82<b>", BAD BAD "&lt;b&gt;"},
+    {"\xf0\x9f\x98\"", BAD BAD BAD "&quot;"},
+    /* longer than necessary: '/', '<' and '<'; a surrogate; beyond U+10FFFF */
+    {"\xc0\xaf", BAD BAD},
+    {"\xe0\x80\xbc", BAD BAD BAD},
+    {"\xf0\x80\x80\xbc", BAD BAD BAD BAD},
+    {"\xed\xa0\x80", BAD BAD BAD},
+    {"\xf4\x90\x80\x80", BAD BAD BAD BAD},
+    {"\xf8\x88\x80\x80\x80", BAD BAD BAD BAD BAD},
+    /* characters that change the direction or are not there */
+    {"a\xe2\x80\xae"
+     "b",
+     "a" BAD "b"},
+    {"\xe2\x80\x8e\xe2\x80\x8f\xe2\x80\xaa", BAD BAD BAD},
+    {"\xe2\x81\xa6\xe2\x81\xa9\xd8\x9c", BAD BAD BAD},
+    {"\xef\xbb\xbf\xef\xbf\xbe\xef\xbf\xbf", BAD BAD BAD},
+    /* ordinary text */
+    {"", ""},
+    {"a\tb\nc", "a\tb\nc"},
+    {"gr\xc3\xbcn \xe2\x82\xac \xf0\x9f\x98\x80", "gr\xc3\xbcn \xe2\x82\xac \xf0\x9f\x98\x80"},
+    {"\xc2\xa0\xf4\x8f\xbf\xbf", "\xc2\xa0\xf4\x8f\xbf\xbf"},
+};
+
+static void text_is_escaped(void **arg)
+{
+    (void)arg;
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct strbuf one = STRBUF_INIT, two = STRBUF_INIT;
+        html_add(&one, table[i].text);
+        html_addf(&two, "%s", table[i].text);
+        if (strcmp(one.len ? one.s : "", table[i].html) != 0)
+            fail_msg("line %zu: '%s' instead of '%s'", i, one.s, table[i].html);
+        assert_string_equal(two.len ? two.s : "", table[i].html);
+        strbuf_free(&one);
+        strbuf_free(&two);
+    }
+}
+
+/* Nothing is cut, in the middle of an entity for example. */
+static void long_names(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *piece, *html;
+    } pieces[] = {{"<", "&lt;"}, {"\xff", BAD}, {"\xe2\x82\xac", "\xe2\x82\xac"}, {"a", "a"}};
+    enum { COUNT = 300000 };
+    for (size_t i = 0; i < sizeof pieces / sizeof pieces[0]; i++) {
+        struct strbuf text = STRBUF_INIT, html = STRBUF_INIT;
+        const size_t len = strlen(pieces[i].html);
+        for (size_t k = 0; k < COUNT; k++)
+            strbuf_adds(&text, pieces[i].piece);
+        html_addf(&html, "%s", text.s);
+        assert_int_equal(html.len, COUNT * len);
+        for (size_t k = 0; k < COUNT; k++)
+            if (memcmp(html.s + k * len, pieces[i].html, len) != 0)
+                fail_msg("piece %zu of %s", k, pieces[i].piece);
+        strbuf_free(&text);
+        strbuf_free(&html);
+    }
+}
+
+/* --- every function that takes text ------------------------------------------------------------
+ */
+
+#define EVIL "<i>\"'&\x01"
+#define HARMLESS "&lt;i&gt;&quot;&#39;&amp;" BAD
+
+static void section(struct html_page *p)
+{
+    html_section(p, "id", EVIL);
+    html_section_end(p);
+}
+
+static void heading(struct html_page *p)
+{
+    html_heading(p, "id", EVIL);
+}
+
+static void paragraph(struct html_page *p)
+{
+    html_paragraph(p, "%s", EVIL);
+}
+
+static void total(struct html_page *p)
+{
+    html_total(p, "%s", EVIL);
+}
+
+static void labelled(struct html_page *p)
+{
+    html_labelled(p, EVIL, EVIL);
+}
+
+static void lines(struct html_page *p)
+{
+    html_lines(p, EVIL, EVIL);
+}
+
+static void a_table(struct html_page *p)
+{
+    static const struct html_column columns[] = {{EVIL, false}, {EVIL, true}};
+    html_table(p, EVIL, columns, 2);
+    html_table_end(p);
+}
+
+static void row(struct html_page *p)
+{
+    html_row(p, EVIL);
+    html_row_end(p);
+}
+
+static void text_row(struct html_page *p)
+{
+    html_text_row(p, EVIL);
+    html_row_end(p);
+}
+
+static void row_link(struct html_page *p)
+{
+    html_row_link(p, EVIL, EVIL);
+    html_row_end(p);
+}
+
+static void cell(struct html_page *p)
+{
+    html_cell(p, "%s", EVIL);
+}
+
+static void text_cell(struct html_page *p)
+{
+    html_text_cell(p, EVIL);
+}
+
+static void number(struct html_page *p)
+{
+    html_number(p, EVIL);
+}
+
+static void mark_cell(struct html_page *p)
+{
+    html_mark_cell(p, "good", "+", EVIL);
+}
+
+static unsigned times_in(const char *text, const char *what)
+{
+    unsigned n = 0;
+    for (const char *at = strstr(text, what); at; at = strstr(at + strlen(what), what))
+        n++;
+    return n;
+}
+
+static void every_function_escapes(void **arg)
+{
+    (void)arg;
+    static const struct {
+        void (*add)(struct html_page *p);
+        unsigned texts; /* how often the text is on the page */
+    } functions[] = {{section, 2}, {heading, 1},   {paragraph, 1}, {total, 1},    {labelled, 2},
+                     {lines, 2},   {a_table, 4},   {row, 1},       {text_row, 1}, {row_link, 2},
+                     {cell, 1},    {text_cell, 1}, {number, 1},    {mark_cell, 1}};
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
+        struct html_page p = HTML_PAGE_INIT;
+        functions[i].add(&p);
+        char *html = html_page_finish(&p, EVIL, EVIL, EVIL);
+        if (times_in(html, HARMLESS) != functions[i].texts + 4) /* the title is there twice */
+            fail_msg("function %zu: %s", i, strstr(html, "<body>"));
+        assert_int_equal(times_in(html, "<i>"), 0);
+        assert_int_equal(times_in(html, "\"'"), 0);
+        assert_int_equal(times_in(html, "\x01"), 0);
+        free(html);
+    }
+}
+
+static void a_page_is_used_up(void **arg)
+{
+    (void)arg;
+    struct html_page p = HTML_PAGE_INIT;
+    section(&p);
+    char *first = html_page_finish(&p, "T", "S", "F"),
+         *second = html_page_finish(&p, "T", "S", "F");
+    assert_int_equal(times_in(first, HARMLESS), 2);
+    assert_int_equal(times_in(second, HARMLESS), 0);
+    /* even text that was not escaped could run nothing and ask for nothing */
+    assert_int_equal(times_in(second, "content=\"default-src 'none'; "), 1);
+    free(first);
+    free(second);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_is_escaped),
+        cmocka_unit_test(long_names),
+        cmocka_unit_test(every_function_escapes),
+        cmocka_unit_test(a_page_is_used_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
