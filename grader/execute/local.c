@@ -25,6 +25,7 @@
 #include "execute/local.h"
 #include "execute/proctor_program.h"
 #include "execute/stop.h"
+#include "execute/unit_grid.h"
 #include "model/protection.h"
 #include "rundir/attempts.h"
 #include "rundir/lock.h"
@@ -59,6 +60,7 @@ struct local {
     unsigned slots;
     char turns[16];
     struct progress progress;
+    struct unit_grid grid;
     size_t done;
     unsigned started;
 };
@@ -175,11 +177,15 @@ static void show_done(struct local *l, const struct slot *s)
     const char *id = unit_id(l, s->unit);
     char *path = rundir_result(l->r->dir, id);
     struct unit_result *res = NULL;
+    struct unit_now *now = &l->grid.unit[s->unit];
     l->done++;
-    if (unit_result_load(path, &res, NULL) == 0)
+    if (unit_result_load(path, &res, NULL) == 0) {
+        *now = (struct unit_now){PHASE_DONE, res->verdict};
         progress_update(&l->progress, l->done, "%s: %s", id, verdict_name(res->verdict));
-    else
+    } else {
+        *now = (struct unit_now){.phase = PHASE_NO_VERDICT};
         progress_update(&l->progress, l->done, "%s: no verdict (the attempt failed)", id);
+    }
     unit_result_free(res);
     free(path);
 }
@@ -271,17 +277,30 @@ static void wait_for_child(void)
     sigtimedwait(&child, NULL, &(struct timespec){.tv_nsec = LOOK_MS * 1000000L});
 }
 
-/* What one of the proctors does; of several, the first one that does not wait for its turn. */
-static void show_stage(struct local *l)
+/* What the proctors do. In words: one of them, the first one that does not wait for its turn. */
+static void show_stages(struct local *l)
 {
-    char stage[80];
+    char stage[STAGE_TEXT], words[STAGE_TEXT] = "";
+    const struct slot *told = NULL;
     for (unsigned i = 0; i < l->slots; i++) {
         const struct slot *s = &l->slot[i];
-        if (!s->pid || !stage_last(s->log, stage, sizeof stage) || strcmp(stage, STAGE_TURN) == 0)
+        if (!s->pid)
             continue;
-        progress_update(&l->progress, l->done, "%s: %s", unit_id(l, s->unit), stage);
-        return;
+        const bool known = stage_last(s->log, stage, sizeof stage);
+        l->grid.unit[s->unit].phase = unit_phase_of_stage(stage);
+        if (told || !known || strcmp(stage, STAGE_TURN) == 0)
+            continue;
+        told = s;
+        memcpy(words, stage, sizeof words);
     }
+    if (told)
+        progress_update(&l->progress, l->done, "%s: %s", unit_id(l, told->unit), words);
+}
+
+static void draw(void *with, int columns, int lines, struct strbuf *out)
+{
+    const struct local *l = with;
+    unit_grid_draw(&l->grid, stderr, columns, lines, out);
 }
 
 static struct slot *free_slot(struct local *l)
@@ -313,7 +332,7 @@ static int run_units(struct local *l, const int *units, unsigned count, struct e
         if (!running)
             return 0;
         wait_for_child();
-        show_stage(l);
+        show_stages(l);
     }
 }
 
@@ -348,6 +367,9 @@ static int execute_local(const struct run *r, const struct execute_options *o, c
     snprintf(l.turns, sizeof l.turns, "%u", jobs);
     l.slot = xcalloc(l.slots, sizeof *l.slot);
     progress_start(&l.progress, count, o->quiet);
+    l.progress.draw = draw;
+    l.progress.with = &l;
+    unit_grid_init(&l.grid, r, units, count);
     sigset_t child, before;
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
@@ -357,6 +379,7 @@ static int execute_local(const struct run *r, const struct execute_options *o, c
         stop_all(&l);
     sigprocmask(SIG_SETMASK, &before, NULL);
     progress_end(&l.progress);
+    unit_grid_free(&l.grid);
     for (unsigned i = 0; i < l.slots; i++)
         free(l.slot[i].log);
     free(l.slot);

@@ -325,7 +325,7 @@ static bool use_kept(const struct calibration_task *t, const char *path)
         cores_quietest(&t->harness->cores, 1, &core);
         driver_pin(&t->harness->yardstick, core.id, core.count);
     }
-    stage_enter("checking the record of this node");
+    stage_enter(STAGE_NODE_AGAIN);
     node_describe_software(n);
     bool used = still_holds(t, n) && make_directory_of(path, &ignored) == 0 &&
                 node_record_publish(n, path, &ignored) >= 0;
