@@ -65,8 +65,10 @@ void term_table_discard(struct term_table *t);
  * there is one and the terminal has room for it. Elsewhere: a plain line, at most one every few
  * seconds, and less often while nothing changes. When quiet: notes only. */
 struct strbuf;
+/* For steps that are over at once nearly always: who waits longer is told. */
+#define TERM_HOLD_NS 400000000ULL
 struct progress {
-    size_t total;
+    size_t total; /* 0: not known; there is no bar, only text */
     size_t done;
     bool quiet;
     unsigned long long started_ns;

@@ -84,8 +84,9 @@ static void show_bar(struct progress *p, const char *text, const char *left)
     if (p->draw)
         p->draw(p->with, columns - 1, term_lines(stderr) - LINES_KEPT, &now);
     const int lines = count_lines(now.s);
-    char *bar = xasprintf("[%.*s%*s] %zu/%zu%s  %s", full, "########################", width - full,
-                          "", p->done, p->total, left, text);
+    char *bar = p->total ? xasprintf("[%.*s%*s] %zu/%zu%s  %s", full, "########################",
+                                     width - full, "", p->done, p->total, left, text)
+                         : xstrdup(text);
     /* A bar that takes more than one line of the terminal could not be cleared. */
     strbuf_addf(&now, "%.*s", columns - 1, bar);
     if (!p->shown || strcmp(p->shown, now.s) != 0) {
@@ -129,7 +130,9 @@ void progress_update(struct progress *p, size_t done, const char *fmt, ...)
         free(text);
     } else if (step || !p->shown || strcmp(p->shown, text) != 0 ||
                now - p->shown_ns >= in_ns(SAME_EVERY_MS)) {
-        fprintf(stderr, "%zu/%zu%s  %s\n", p->done, p->total, left, text);
+        if (p->total)
+            fprintf(stderr, "%zu/%zu%s  ", p->done, p->total, left);
+        fprintf(stderr, "%s\n", text);
         free(p->shown);
         p->shown = text;
     } else {

@@ -308,7 +308,7 @@ static void draw_counts(const struct table *t, int columns, struct strbuf *out)
         width = w > width ? w : width;
     }
     for (unsigned c = 0; c < t->columns; c++) {
-        unsigned phase[PHASE_COUNT] = {0}, pass = 0, fail = 0, all = 0, ended;
+        unsigned phase[PHASE_COUNT] = {0}, pass = 0, fail = 0, missing = 0, all = 0, ended;
         for (unsigned r = 0; r < t->rows; r++) {
             const struct unit_now *now = now_at(t, r, c);
             if (!now)
@@ -317,7 +317,8 @@ static void draw_counts(const struct table *t, int columns, struct strbuf *out)
             phase[now->phase]++;
             if (now->phase == PHASE_DONE) {
                 pass += now->verdict == VERDICT_PASS;
-                fail += verdict_fault(now->verdict) == FAULT_STUDENT;
+                missing += now->verdict == VERDICT_MISSING;
+                fail += letter_of(*now) == 'x';
             }
         }
         ended = phase[PHASE_DONE] + phase[PHASE_EARLIER];
@@ -326,7 +327,9 @@ static void draw_counts(const struct table *t, int columns, struct strbuf *out)
         strbuf_adds(&text, line);
         free(line);
         if (pass || fail)
-            strbuf_addf(&text, ": %u pass, %u fail or missing", pass, fail);
+            strbuf_addf(&text, ": %u pass, %u fail", pass, fail);
+        if (missing)
+            strbuf_addf(&text, "%s %u missing", pass || fail ? "," : ":", missing);
         for (int i = PHASE_QUEUED; i < PHASE_EARLIER; i++)
             if (phase[i])
                 strbuf_addf(&text, ", %u %s", phase[i], phases[i].word);
