@@ -19,6 +19,7 @@
 
 #include "base/clock.h"
 #include "base/fsio.h"
+#include "base/plural.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
 #include "base/term.h"
@@ -59,6 +60,7 @@ struct local {
     struct slot *slot;
     unsigned slots;
     char turns[16];
+    bool wait; /* for other runs on this machine */
     struct progress progress;
     struct unit_grid grid;
     size_t done;
@@ -74,7 +76,8 @@ static const char *unit_id(const struct local *l, int unit)
 static char **proctor_command(const struct local *l, const struct slot *s)
 {
     const char *words[] = {l->proctor,  "--run", l->r->dir, "--unit", unit_id(l, s->unit),
-                           "--attempt", s->tag,  "--turns", l->turns, NULL};
+                           "--attempt", s->tag,  "--turns", l->turns, l->wait ? NULL : "--no-wait",
+                           NULL};
     return execute_command(l->prefix, words);
 }
 
@@ -282,10 +285,12 @@ static void show_stages(struct local *l)
 {
     char stage[STAGE_TEXT], words[STAGE_TEXT] = "";
     const struct slot *told = NULL;
+    unsigned running = 0;
     for (unsigned i = 0; i < l->slots; i++) {
         const struct slot *s = &l->slot[i];
         if (!s->pid)
             continue;
+        running++;
         const bool known = stage_last(s->log, stage, sizeof stage);
         l->grid.unit[s->unit].phase = unit_phase_of_stage(stage);
         if (told || !known || strcmp(stage, STAGE_TURN) == 0)
@@ -295,6 +300,9 @@ static void show_stages(struct local *l)
     }
     if (told)
         progress_update(&l->progress, l->done, "%s: %s", unit_id(l, told->unit), words);
+    else
+        progress_update(&l->progress, l->done, "%u %s", running,
+                        plural(running, "unit has begun", "units have begun"));
 }
 
 static void draw(void *with, int columns, int lines, struct strbuf *out)
@@ -363,7 +371,8 @@ static int execute_local(const struct run *r, const struct execute_options *o, c
         return -1;
     }
     const unsigned jobs = o->jobs > 0 ? (unsigned)o->jobs : 1;
-    struct local l = {.r = r, .proctor = proctor, .prefix = prefix, .slots = jobs + can_wait()};
+    struct local l = {
+        .r = r, .proctor = proctor, .prefix = prefix, .slots = jobs + can_wait(), .wait = o->wait};
     snprintf(l.turns, sizeof l.turns, "%u", jobs);
     l.slot = xcalloc(l.slots, sizeof *l.slot);
     progress_start(&l.progress, count, o->quiet);

@@ -34,6 +34,10 @@ enum { ROUNDS = 4 };
  * than on one unit: so many budgets. */
 enum { BUDGETS = 2 };
 
+/* What people are told to expect, beside the budgets. */
+#define CEILING_SECONDS 1.5
+#define YARDSTICK_SECONDS 0.5 /* of a size */
+
 /* A record is given up when it has not held for so many seconds. To measure the node anew while
  * something interferes takes longer, and gives a worse record. */
 #define GIVE_UP_SECONDS 4
@@ -333,14 +337,25 @@ static bool use_kept(const struct calibration_task *t, const char *path)
     return used;
 }
 
-/* Keep the record for later runs. Where this is not possible, they measure it again. */
+/* Keep the record for later runs, unless one of them may have disturbed it. Where this is not
+ * possible, they measure it again. */
 static void keep(const struct calibration_task *t, const struct node_record *n)
 {
     struct err ignored = ERR_INIT;
-    if (!t->kept || make_directory_of(t->kept, &ignored) != 0)
+    if (!t->kept || timing_lock_is_only_own(t->timing_lock) || make_directory_of(t->kept, &ignored) != 0)
         return;
     unlink(t->kept);
     node_record_publish(n, t->kept, &ignored);
+}
+
+/* Roughly how long it takes to measure the node. */
+static double expected_seconds(const struct calibration_task *t)
+{
+    const struct test_case **cases = xcalloc(t->cases->count + 1, sizeof *cases);
+    const double sizes = (double)timed_cases(t, cases);
+    const double budget = (double)t->harness->assignment->performance.budget_ms * 1e-3;
+    free(cases);
+    return CEILING_SECONDS + sizes * (YARDSTICK_SECONDS + BUDGETS * budget);
 }
 
 /* Measure the node and publish its record. */
@@ -348,7 +363,10 @@ static int measure(const struct calibration_task *t, const char *path, struct er
 {
     char now[32];
     clock_utc(now, sizeof now);
-    stage_enter("measuring this node (once)");
+    struct strbuf words = STRBUF_INIT;
+    strbuf_addf(&words, STAGE_NODE ", about %.0f s", expected_seconds(t));
+    stage_enter(words.s);
+    strbuf_free(&words);
     struct node_record n = {.yardstick = xstrdup(t->yardstick)};
     n.host = xstrdup(t->node);
     n.started = xstrdup(now);
@@ -378,7 +396,7 @@ int calibration_ensure(const struct calibration_task *t, struct err *e)
     char *path = rundir_node(t->run, t->node, t->yardstick);
     int rc = 0;
     if (!fs_exists(path)) {
-        timing_lock_record(t->timing_lock, t->run);
+        timing_lock_record(t->timing_lock);
         /* Perhaps another proctor measured it while this one waited. */
         if (proctor_stop) {
             rc = err_system(e, "the grader was told to stop");

@@ -71,7 +71,7 @@ static void be_process(struct test *t, int number, const struct cores *cores, lo
     sigaction(SIGUSR1, &usr1, NULL);
     if (dup2(t->log, STDERR_FILENO) < 0)
         _exit(1);
-    timing_lock_open(&l, t->dir, cores);
+    timing_lock_open(&l, t->dir, "/runs/one", cores);
     for (;; take = timing_lock_exclusive) {
         t->announced[number] = 1;
         take(&l);
@@ -252,12 +252,14 @@ static void cores_of_two_sockets(void **state)
 
 static void record(struct timing_lock *l)
 {
-    timing_lock_record(l, "/a/run");
+    l->run = "/a/run";
+    timing_lock_record(l);
 }
 
 static void record_of_another_run(struct timing_lock *l)
 {
-    timing_lock_record(l, "/another/run");
+    l->run = "/another/run";
+    timing_lock_record(l);
 }
 
 /* The record of a node is measured once, whatever the cores, and beside work on other sockets. */
@@ -277,12 +279,14 @@ static void one_record_at_a_time(void **state)
 
 static void turn(struct timing_lock *l)
 {
-    timing_lock_turn(l, "/a/run", 1);
+    l->run = "/a/run";
+    timing_lock_turn(l, 1);
 }
 
 static void one_of_two_turns(struct timing_lock *l)
 {
-    timing_lock_turn(l, "/another/run", 2);
+    l->run = "/another/run";
+    timing_lock_turn(l, 2);
 }
 
 /* Who has built waits for its turn, and meanwhile does not hinder who has it and wants to time. */
