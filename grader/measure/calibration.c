@@ -1,6 +1,7 @@
 #include "measure/calibration.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -122,6 +123,24 @@ static int guess_seconds(struct harness *h, struct baseline *b, struct timed_siz
     return 0;
 }
 
+static void tell_expected(double seconds)
+{
+    char words[STAGE_TEXT];
+    snprintf(words, sizeof words, STAGE_NODE ", about %.0f s", seconds);
+    stage_enter(words);
+}
+
+/* How long it takes to time the baseline: where one call is long, some calls. */
+static double baseline_seconds(const struct calibration_task *t, const struct timed_size *sizes,
+                               size_t count)
+{
+    const double budget = (double)t->harness->assignment->performance.budget_ms * 1e-3;
+    double seconds = 1;
+    for (size_t i = 0; i < count; i++)
+        seconds += fmax(BUDGETS * budget, ESTIMATE_PROCESSES_FEW * sizes[i].hint);
+    return seconds;
+}
+
 /* The baseline is timed as any unit is. */
 static int time_baseline(const struct calibration_task *t, struct baseline *b,
                          struct timed_size *sizes, size_t count, struct calibration *cal,
@@ -144,6 +163,8 @@ static int time_baseline(const struct calibration_task *t, struct baseline *b,
         findings[i] = FINDING_INIT;
     priority_set(PRIORITY_TIMED);
     int rc = guess_seconds(h, b, sizes, count, e);
+    if (rc == 0)
+        tell_expected(baseline_seconds(t, sizes, count));
     if (rc == 0 && measurement_take(h, &task, findings, m, &o) != 0)
         rc = err_system(e, "%s", o.text);
     priority_set(PRIORITY_USUAL);
@@ -342,7 +363,8 @@ static bool use_kept(const struct calibration_task *t, const char *path)
 static void keep(const struct calibration_task *t, const struct node_record *n)
 {
     struct err ignored = ERR_INIT;
-    if (!t->kept || timing_lock_is_only_own(t->timing_lock) || make_directory_of(t->kept, &ignored) != 0)
+    if (!t->kept || timing_lock_is_only_own(t->timing_lock) ||
+        make_directory_of(t->kept, &ignored) != 0)
         return;
     unlink(t->kept);
     node_record_publish(n, t->kept, &ignored);
@@ -363,10 +385,7 @@ static int measure(const struct calibration_task *t, const char *path, struct er
 {
     char now[32];
     clock_utc(now, sizeof now);
-    struct strbuf words = STRBUF_INIT;
-    strbuf_addf(&words, STAGE_NODE ", about %.0f s", expected_seconds(t));
-    stage_enter(words.s);
-    strbuf_free(&words);
+    tell_expected(expected_seconds(t));
     struct node_record n = {.yardstick = xstrdup(t->yardstick)};
     n.host = xstrdup(t->node);
     n.started = xstrdup(now);

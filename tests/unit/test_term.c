@@ -440,7 +440,7 @@ static void time_left(void **arg)
         unsigned spent; /* seconds */
         const char *says;
     } table[] = {
-        {0, 0, 10, "0/0  x\n"},
+        {0, 0, 10, "x\n"},
         {0, 4, 10, "0/4  x\n"},
         {4, 4, 10, "4/4  x\n"},
         {5, 4, 10, "5/4  x\n"},
@@ -501,9 +501,9 @@ static void bar(void **arg)
     progress_end(&p);
     fputs("end", stderr);
     restore(saved);
-    static const char want[] = "[############            ] 1/2, about 0s left  half"
+    static const char want[] = "[######      ] 1/2, about 0s left  half"
                                "\r\033[Knote\r\n"
-                               "\r\033[K[########################] 2/2  all\r\033[Kend";
+                               "[############] 2/2  all\r\033[Kend";
     char text[1000] = "";
     struct pollfd ready = {master, POLLIN, 0};
     for (size_t n = 0; !strstr(text, "end") && poll(&ready, 1, 10000) == 1;) {
