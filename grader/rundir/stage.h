@@ -21,6 +21,9 @@ enum { STAGE_TEXT = 160 };
 /* The last stage in a proctor's log. False, and an empty string, if there is none. */
 bool stage_last(const char *log, char *out, size_t cap);
 
+/* The same of the newest proctor on this machine that runs or ran a unit. */
+bool stage_of_unit(const char *run, const char *unit_id, char *out, size_t cap);
+
 /* Remove the lines of stages from the text of a log. */
 void stage_remove_lines(char *text);
 
