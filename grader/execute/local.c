@@ -300,7 +300,7 @@ static void show_stages(struct local *l)
     }
     if (told)
         progress_update(&l->progress, l->done, "%s: %s", unit_id(l, told->unit), words);
-    else
+    else if (!l->done) /* they have said nothing yet */
         progress_update(&l->progress, l->done, "%u %s", running,
                         plural(running, "unit has begun", "units have begun"));
 }

@@ -339,11 +339,16 @@ static void draw_counts(const struct table *t, int columns, struct strbuf *out)
     }
 }
 
+/* Below this width, no picture is readable. */
+enum { COLUMNS_LEAST = 24 };
+
 void unit_grid_draw(const struct unit_grid *g, FILE *f, int columns, int lines, struct strbuf *out)
 {
     struct table t;
     struct strbuf letters = STRBUF_INIT;
     int needed = 0;
+    if (columns < COLUMNS_LEAST)
+        return;
     table_make(g, f, &t);
     if (words_fit(&t, columns, lines)) {
         draw_words(&t, out);

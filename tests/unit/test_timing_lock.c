@@ -210,6 +210,58 @@ static void waiting_is_said(void **state)
     assert_non_null(strstr(said, "waiting for other timed runs on this node"));
 }
 
+static void exclusive_of_another_run(struct timing_lock *l)
+{
+    l->run = "/runs/two\033";
+    timing_lock_exclusive(l);
+}
+
+static void exclusive_locally(struct timing_lock *l)
+{
+    l->may_go_on = true;
+    timing_lock_exclusive(l);
+}
+
+static void exclusive_on_its_own(struct timing_lock *l)
+{
+    timing_lock_only_own(l);
+    timing_lock_exclusive(l);
+}
+
+/* Whom one waits for, and on this machine how to go on. */
+static void the_other_run_is_named(void **state)
+{
+    struct test *t = *state;
+    char said[400] = "";
+    start(t, &left, exclusive_of_another_run);
+    start(t, &left, timing_lock_exclusive);
+    assert_events(t, "A");
+    assert_true(read(t->said, said, sizeof said - 1) > 0);
+    assert_string_equal(said, "stage: waiting for run two  of yours on this node\n");
+    end(t, 'B');
+    start(t, &left, exclusive_locally);
+    memset(said, 0, sizeof said);
+    assert_true(read(t->said, said, sizeof said - 1) > 0);
+    assert_string_equal(said,
+                        "stage: waiting for run two  of yours on this node: --no-wait to go on\n");
+}
+
+/* --no-wait: it waits for no other run, and none for it; but for its own proctors. */
+static void only_its_own_run(void **state)
+{
+    struct test *t = *state;
+    start(t, &left, exclusive_of_another_run);
+    start(t, &left, exclusive_on_its_own);
+    assert_events(t, "AB");
+    start(t, &left, exclusive_on_its_own);
+    assert_events(t, "");
+    end(t, 'A');
+    start(t, &left, exclusive_of_another_run);
+    assert_events(t, "D");
+    end(t, 'B');
+    assert_events(t, "C");
+}
+
 /* One who builds comes after one who waits to time. */
 static void nobody_is_overtaken(void **state)
 {
@@ -396,6 +448,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(timing_excludes_building),
         TEST(waiting_is_said),
+        TEST(the_other_run_is_named),
+        TEST(only_its_own_run),
         TEST(nobody_is_overtaken),
         TEST(sockets_do_not_wait_for_each_other),
         TEST(cores_of_two_sockets),
