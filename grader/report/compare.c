@@ -260,8 +260,8 @@ int compare_print_json(const struct compare_side side[2], const struct compare_r
     for (size_t i = 0; i < count; i++)
         json_array_append_new(times, row_json(side, &rows[i]));
     return json_print(f,
-                      json_pack("{s:s, s:s, s:o, s:o}", "first", side[0].run->plan->run_id,
-                                "second", side[1].run->plan->run_id, "different", different,
+                      json_pack("{s:o, s:o, s:o, s:o}", "first", json_printable(side[0].run->dir),
+                                "second", json_printable(side[1].run->dir), "different", different,
                                 "times", times),
                       e);
 }
