@@ -90,6 +90,7 @@ setup() {
 @test "status: what each unit is doing, for programs" {
     FAKE_SLEEP=30 FAKE_STAGE='checking results' "$PARAGRADE" grade -q -a a.yaml --run-id r subs >/dev/null 2>&1 &
     pid=$!
+    wait_until 20 compgen -G 'reports/r/units/*/attempt-*.json'
     begun() { "$PARAGRADE" status --json r | jq -e '.each | any(.now == "checking")'; }
     wait_until 20 begun
     run "$PARAGRADE" status --json r
