@@ -105,13 +105,14 @@ void unit_grid_free(struct unit_grid *g)
     *g = (struct unit_grid){0};
 }
 
-/* Submissions x tiers. Tiers without a unit have no column. */
+/* Submissions x tiers. Submissions without a unit have no row, tiers without one no column. */
 struct table {
     const struct unit_grid *grid;
     FILE *f;
     unsigned rows, columns;
-    unsigned *tier; /* of each column */
-    int *at;        /* unit, or -1: the submission has none in this tier */
+    unsigned *submission; /* of each row */
+    unsigned *tier;       /* of each column */
+    int *at;              /* unit, or -1: the submission has none in this tier */
     int name_width;
 };
 
@@ -120,10 +121,18 @@ static void table_make(const struct unit_grid *g, FILE *f, struct table *t)
     const struct plan *p = g->plan;
     const unsigned tiers = g->assignment->tiers_count;
     int *column = xcalloc(tiers + 1, sizeof *column);
-    *t = (struct table){.grid = g, .f = f, .rows = p->submissions_count};
+    int *row = xcalloc(p->submissions_count + 1, sizeof *row);
+    *t = (struct table){.grid = g, .f = f};
+    t->submission = xcalloc(p->submissions_count + 1, sizeof *t->submission);
     t->tier = xcalloc(tiers + 1, sizeof *t->tier);
     for (unsigned i = 0; i < p->units_count; i++)
-        column[p->units[i].tier] = 1;
+        column[p->units[i].tier] = row[p->units[i].submission] = 1;
+    for (unsigned i = 0; i < p->submissions_count; i++) {
+        if (!row[i])
+            continue;
+        row[i] = (int)t->rows;
+        t->submission[t->rows++] = i;
+    }
     for (unsigned i = 0; i < tiers; i++) {
         if (!column[i])
             continue;
@@ -134,18 +143,20 @@ static void table_make(const struct unit_grid *g, FILE *f, struct table *t)
     for (size_t i = 0; i < (size_t)t->rows * t->columns; i++)
         t->at[i] = -1;
     for (unsigned i = 0; i < p->units_count; i++)
-        t->at[(size_t)p->units[i].submission * t->columns + (size_t)column[p->units[i].tier]] =
+        t->at[(size_t)row[p->units[i].submission] * t->columns + (size_t)column[p->units[i].tier]] =
             (int)i;
     for (unsigned i = 0; i < t->rows; i++) {
-        const int width = term_width(p->submissions[i].name);
+        const int width = term_width(p->submissions[t->submission[i]].name);
         t->name_width = width > t->name_width ? width : t->name_width;
     }
     t->name_width = t->name_width > NAME_MOST ? NAME_MOST : t->name_width;
     free(column);
+    free(row);
 }
 
 static void table_free(struct table *t)
 {
+    free(t->submission);
     free(t->tier);
     free(t->at);
 }
@@ -178,7 +189,7 @@ static void end_line(struct strbuf *out)
 
 static void add_name(const struct table *t, unsigned row, struct strbuf *out)
 {
-    char *name = xstrdup(t->grid->plan->submissions[row].name);
+    char *name = xstrdup(t->grid->plan->submissions[t->submission[row]].name);
     term_make_printable(name);
     for (char *p = name; *p; p++)
         if (*p == '\n' || *p == '\t')

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# shellcheck disable=SC2094 # f and $f are two files
+# shellcheck disable=SC2094,SC2154 # f and $f are two files
 # Two runs side by side. One run is real; the second one is a copy, with other times and facts.
 
 load ../helpers/common

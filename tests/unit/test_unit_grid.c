@@ -101,6 +101,8 @@ static void with_words(void **state)
     c->now[2] = (struct unit_now){.phase = PHASE_MEASURES_NODE};
     c->now[4] = (struct unit_now){PHASE_DONE, VERDICT_MISSING};
     c->now[5] = (struct unit_now){.phase = PHASE_NO_VERDICT};
+    c->submission[3].name = xstrdup("has no unit");
+    c->plan.submissions_count++;
     c->plan.units_count--; /* the last submission has no unit in the last tier */
     assert_picture(c, 62, 4,
                    "                      naive         locality      simd\n"
@@ -138,7 +140,7 @@ static void with_numbers(void **state)
     struct class *c = class_make(200, TIERS);
     c->now[0] = (struct unit_now){PHASE_DONE, VERDICT_PASS};
     c->now[TIERS] = (struct unit_now){PHASE_DONE, VERDICT_CRASH};
-    c->now[2 * TIERS] = (struct unit_now){.phase = PHASE_TIMED};
+    c->now[(size_t)2 * TIERS] = (struct unit_now){.phase = PHASE_TIMED};
     c->now[1] = (struct unit_now){PHASE_DONE, VERDICT_MISSING};
     c->now[2] = (struct unit_now){.phase = PHASE_EARLIER};
     c->now[3] = (struct unit_now){.phase = PHASE_QUEUED};
