@@ -19,8 +19,9 @@ const char *term_on(FILE *f, enum term_style style);
 const char *term_off(FILE *f);
 /* Width of a UTF-8 string in columns. */
 int term_width(const char *s);
-/* Columns of the terminal; 0: f is not one. */
+/* Columns and lines of the terminal; 0: f is not one. */
 int term_columns(FILE *f);
+int term_lines(FILE *f);
 /* Does the user's locale (LC_ALL, LC_CTYPE or LANG) say that terminals show UTF-8? */
 bool term_utf8(void);
 /* Is f a terminal, or does --color say that people read it? */
@@ -60,21 +61,32 @@ void term_table_end_row(struct term_table *t);
 void term_table_print(struct term_table *t, FILE *f); /* and frees it */
 void term_table_discard(struct term_table *t);
 
-/* Progress on stderr. On a terminal: a bar with counts and the time left. Elsewhere: a plain line,
- * at most one every few seconds. When quiet: notes only. */
+/* Progress on stderr. On a terminal: a bar with counts and the time left, and a picture above it if
+ * there is one and the terminal has room for it. Elsewhere: a plain line, at most one every few
+ * seconds, and less often while nothing changes. When quiet: notes only. */
+struct strbuf;
+/* For steps that are over at once nearly always: who waits longer is told. */
+#define TERM_HOLD_NS 400000000ULL
 struct progress {
-    size_t total;
+    size_t total; /* 0: not known; there is no bar, only text */
     size_t done;
     bool quiet;
     unsigned long long started_ns;
     unsigned long long shown_ns;
+    unsigned long long hold_ns; /* show nothing before so much time has passed */
     bool bar;
+    /* Add whole lines, at most `lines`, none of them wider than `columns`. NULL: no picture. */
+    void (*draw)(void *with, int columns, int lines, struct strbuf *out);
+    void *with;
+    char *shown;     /* what is on the terminal, or in the last line; owned, NULL: nothing */
+    int shown_lines; /* of the picture */
 };
 void progress_start(struct progress *p, size_t total, bool quiet);
 void progress_update(struct progress *p, size_t done, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-/* A line that stays, printed above the bar. */
+/* A line that stays, printed above all. */
 void progress_note(struct progress *p, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Remove the bar and the picture. */
 void progress_end(struct progress *p);
 
 #endif

@@ -16,6 +16,14 @@ int term_columns(FILE *f)
     return ioctl(fileno(f), TIOCGWINSZ, &w) == 0 && w.ws_col > 0 ? w.ws_col : 80;
 }
 
+int term_lines(FILE *f)
+{
+    struct winsize w;
+    if (isatty(fileno(f)) != 1)
+        return 0;
+    return ioctl(fileno(f), TIOCGWINSZ, &w) == 0 && w.ws_row > 0 ? w.ws_row : 24;
+}
+
 /* Characters, not bytes: everything printed here is one column wide per character. */
 int term_width(const char *s)
 {

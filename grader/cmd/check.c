@@ -36,7 +36,7 @@ struct check_args {
     size_t tiers_count;
     struct subset only;
     const char *size; /* of --size */
-    bool full, json, quiet, unprotected, watch;
+    bool full, json, quiet, no_wait, unprotected, watch;
 };
 
 /* Self-tests are kept in a directory that only this user can read, because replaying a failed case
@@ -138,7 +138,7 @@ static int check(const struct check_args *a, char *const *dir)
     struct err e = ERR_INIT;
     struct strbuf notes = STRBUF_INIT;
     struct pipeline_outcome outcome;
-    struct execute_options options = {.jobs = 1, .wait = true, .quiet = a->quiet};
+    struct execute_options options = {.jobs = 1, .wait = !a->no_wait, .quiet = a->quiet};
     char *assignment = NULL, *own = NULL, *run = NULL;
     struct plan_request plan = {.assignment = a->assignment,
                                 .paths = dir,
@@ -270,6 +270,9 @@ static int take(void *with, int option, char *value, struct err *e)
     case 'o':
         a->reports = value;
         break;
+    case 'N':
+        a->no_wait = true;
+        break;
     case 'J':
         a->json = true;
         break;
@@ -293,6 +296,7 @@ static int run(int argc, char **argv)
         {"watch", no_argument, NULL, 'w'},
         {"unprotected", no_argument, NULL, 'u'},
         {"reports", required_argument, NULL, 'o'},
+        {"no-wait", no_argument, NULL, 'N'},
         {"json", no_argument, NULL, 'J'},
         {"quiet", no_argument, NULL, 'q'},
         {NULL, 0, NULL, 0},
@@ -336,6 +340,8 @@ const struct command cmd_check = {
             "                        you trust\n"
             "  --reports DIR       keep the run here (default: a directory under $TMPDIR,\n"
             "                        where the last self-tests stay for `paragrade replay`)\n"
+            "  --no-wait           do not wait for other runs of yours on this machine, which\n"
+            "                        may then disturb times\n"
             "  -q, --quiet         no progress on stderr\n"
             "  --json              print everything as one JSON document\n"
             "\n"

@@ -15,15 +15,19 @@ static void note_damage(void *arg, const char *unit, const char *path, const cha
     term_print(stderr, 2, "paragrade compare: %s\n", why);
 }
 
-static int compare(const struct run *first, const struct run *second)
+static int compare(const struct run *first, const struct run *second, bool json)
 {
+    struct err e = ERR_INIT;
+    int rc = 0;
     struct results res[2];
     const struct compare_side side[2] = {{first, &res[0]}, {second, &res[1]}};
     struct compare_row *rows;
     for (int i = 0; i < 2; i++)
         results_read(side[i].run, &res[i], note_damage, NULL);
     const size_t count = compare_rows(side, &rows);
-    if (count)
+    if (count && json)
+        rc = compare_print_json(side, rows, count, stdout, &e);
+    else if (count)
         compare_print(side, rows, count, stdout);
     else
         term_print(stderr, 2,
@@ -32,15 +36,26 @@ static int compare(const struct run *first, const struct run *second)
     free(rows);
     results_free(&res[0]);
     results_free(&res[1]);
+    if (rc != 0)
+        return command_error(&cmd_compare, &e);
     return count ? EXIT_OK : EXIT_FAILURES;
+}
+
+static int take(void *with, int option, char *value, struct err *e)
+{
+    (void)option, (void)value, (void)e;
+    *(bool *)with = true;
+    return 0;
 }
 
 static int run(int argc, char **argv)
 {
-    const struct command_options none = {0};
+    static const struct option options[] = {{"json", no_argument, NULL, 'j'}, {NULL, 0, NULL, 0}};
+    bool json = false;
+    const struct command_options o = {options, "", take, &json};
     struct err e = ERR_INIT;
     struct run first, second;
-    const int status = command_options(&cmd_compare, &none, argc, argv);
+    const int status = command_options(&cmd_compare, &o, argc, argv);
     if (status != COMMAND_GO_ON)
         return status;
     if (argc - optind != 2)
@@ -53,7 +68,7 @@ static int run(int argc, char **argv)
     }
     const int result = first.plan->sweep || second.plan->sweep
                            ? command_usage(&cmd_compare, "a sweep cannot be compared")
-                           : compare(&first, &second);
+                           : compare(&first, &second, json);
     run_close(&second);
     run_close(&first);
     return result;
@@ -61,7 +76,7 @@ static int run(int argc, char **argv)
 
 const struct command cmd_compare = {
     .name = "compare",
-    .usage = "compare RUN RUN",
+    .usage = "compare [--json] RUN RUN",
     .summary = "two runs side by side: two nodes, two compilers, yesterday and today",
     .help = "Lists every time that both runs have: the same submission, tier, launch and\n"
             "size. For each: both times, and how many times as fast the second one is,\n"
@@ -69,6 +84,8 @@ const struct command cmd_compare = {
             "yardstick on its own node. When a node changes, the first ratio changes. When a\n"
             "compiler changes a tier, both do. Names the nodes, processors, kernels, drivers\n"
             "and compilers that are different.\n"
+            "\n"
+            "  --json              the same as one JSON document\n"
             "\n"
             "examples:\n"
             "  paragrade compare gemm-i32-20261123-101500 gemm-i32-20261124-101500\n"

@@ -109,10 +109,6 @@ int execute_options_check(const struct execute_request *r, struct err *e)
             e, "--local cannot be combined with --partition, --account or --qos: it runs the "
                "units on this machine, and they choose how Slurm runs them. Leave out one or "
                "the other");
-    if (!o->slurm && !o->wait)
-        return err_input(
-            e, "--no-wait needs --slurm: without Slurm, units run only as long as this command "
-               "does. Add --slurm, or leave out --no-wait");
     if (o->slurm && r->jobs_given)
         return err_input(
             e, "--jobs cannot be combined with --slurm: with Slurm, submit.max_concurrent in the "

@@ -54,8 +54,9 @@ enum {
     "  --partition P       these three replace the assignment's Slurm partition,\n"                \
     "  --account A           account and QOS; each implies --slurm\n"                              \
     "  --qos Q\n"                                                                                  \
-    "  --no-wait           submit and return: a job that waits for the arrays writes\n"            \
-    "                        the reports\n"                                                        \
+    "  --no-wait           with Slurm: submit and return; a job that waits for the\n"              \
+    "                        arrays writes the reports. On this machine: do not wait\n"            \
+    "                        for other runs of yours, which may then disturb times\n"              \
     "  -j, --jobs N        on this machine: N units at a time (default 1: times are\n"             \
     "                        then not disturbed by one another)\n"                                 \
     "  --module M          load this environment module first; may be repeated. These\n"           \

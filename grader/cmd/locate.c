@@ -1,5 +1,6 @@
 #include "cmd/locate.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "base/display_path.h"
 #include "base/fsio.h"
 #include "base/install.h"
+#include "base/similar.h"
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "rundir/revision.h"
@@ -93,10 +95,40 @@ static char *path_of_run(const char *name)
     return found ? found : xstrdup(name);
 }
 
+/* The run under reports/ that may be meant by a name that none has; the caller frees it. NULL:
+ * there is none. */
+static char *similar_run(const char *name)
+{
+    char **names, *best = NULL;
+    size_t count;
+    unsigned least = UINT_MAX;
+    if (strchr(name, '/') || fs_exists(name) || fs_list("reports", &names, &count, NULL) != 0)
+        return NULL;
+    for (size_t i = 0; i < count; i++) {
+        char *path = xasprintf("reports/%s", names[i]);
+        if (fs_is_dir(path) && similar_more(name, names[i], &least)) {
+            free(best);
+            best = xstrdup(names[i]);
+        }
+        free(path);
+    }
+    fs_list_free(names, count);
+    return best;
+}
+
 int locate_run(const char *name, struct run *r, struct err *e)
 {
     char *path = path_of_run(name);
     const int rc = run_open(path, r, e);
+    char *similar = rc != 0 && strcmp(path, name) == 0 ? similar_run(name) : NULL;
+    if (similar)
+        err_input(e, "%s: no such run directory; did you mean '%s'?", name, similar);
+    else if (rc != 0 && !fs_exists(path) && !strchr(name, '/'))
+        err_input(e,
+                  "%s: no such run directory, here or in reports/. From another directory, give "
+                  "the path of the run",
+                  name);
+    free(similar);
     free(path);
     return rc;
 }

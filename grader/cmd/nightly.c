@@ -35,12 +35,13 @@ enum {
     OPTION_PROMETHEUS,
     OPTION_KEEP,
     OPTION_REPORTS,
+    OPTION_JSON,
 };
 
 struct request {
     struct nightly_jobs_request jobs;
     const char *history, *prometheus, *reports;
-    bool add, look, verbose;
+    bool add, look, verbose, json;
     struct panel_rules rules;
     long keep;
     char *assignment; /* found because the command line names none; owned */
@@ -65,6 +66,9 @@ static int take(void *with, int option, char *value, struct err *e)
         return 0;
     case 'v':
         r->verbose = true;
+        return 0;
+    case OPTION_JSON:
+        r->json = true;
         return 0;
     case OPTION_HISTORY:
         r->history = value;
@@ -164,6 +168,15 @@ static int add_runs(struct store *s, char *const *names, size_t count, struct er
 
 /* --- saying ----------------------------------------------------------------------------------- */
 
+static void print_text(const struct request *r, const struct news *n, const struct strbuf *failures)
+{
+    news_print(n, r->look, stdout);
+    if (failures->len)
+        printf("%s\n", failures->s);
+    if (r->look || r->verbose || news_alarms(n) || failures->len)
+        news_print_summary(n, stdout);
+}
+
 /* Print what there is to say, and remember that it was said. *alarms: new slowdowns. */
 static int say(const struct request *r, struct store *s, const struct strbuf *failures,
                size_t *alarms, struct err *e)
@@ -173,12 +186,11 @@ static int say(const struct request *r, struct store *s, const struct strbuf *fa
         return -1;
     int rc = 0;
     *alarms = news_alarms(&n);
-    news_print(&n, r->look, stdout);
-    if (failures->len)
-        printf("%s\n", failures->s);
-    if (r->look || r->verbose || *alarms || failures->len)
-        news_print_summary(&n, stdout);
-    if (r->prometheus)
+    if (r->json)
+        rc = news_print_json(&n, r->look, failures->s, stdout, e);
+    else
+        print_text(r, &n, failures);
+    if (r->prometheus && rc == 0)
         rc = news_write_metrics(&n, r->prometheus, e);
     if (fflush(stdout) != 0 && rc == 0)
         rc = err_system(e, "standard output cannot be written");
@@ -269,6 +281,7 @@ static int run(int argc, char **argv)
         {"prometheus", required_argument, NULL, OPTION_PROMETHEUS},
         {"keep", required_argument, NULL, OPTION_KEEP},
         {"verbose", no_argument, NULL, 'v'},
+        {"json", no_argument, NULL, OPTION_JSON},
         NIGHTLY_JOBS_OPTIONS,
         {NULL, 0, NULL, 0},
     };
@@ -307,6 +320,7 @@ const struct command cmd_nightly = {
         "                        0.1). With more of them, slowdowns are found sooner\n"
         "  --least PERCENT     pass over smaller changes (default 3)\n"
         "  -v, --verbose       progress, and a summary when all is well\n"
+        "  --json              print one JSON document, also when all is well\n"
         "  --add               grade nothing: add these runs, then look for changes\n"
         "  --look              grade nothing: print every change in the history\n" NIGHTLY_JOBS_HELP
         "\n"

@@ -70,27 +70,30 @@ static int print(const struct run *r, const struct results *res, const struct sc
 
 /* All units were executed: collect, score and report. */
 static int finish(const struct run *r, enum pipeline_view view, struct pipeline_outcome *out,
-                  struct err *e)
+                  struct progress *said, struct err *e)
 {
     struct results res = {0};
     struct scoreboard board = {0};
     struct err why = ERR_INIT;
     size_t similar = 0;
+    progress_update(said, 0, "reading the results");
     int rc = results_collect(r, true, &res, &why);
     if (rc < 0) {
         *e = why;
         goto out;
     }
     if (rc > 0) /* a damaged result was set aside */
-        term_print(stderr, 2, "paragrade: %s\n", why.text);
+        progress_note(said, "paragrade: %s", why.text);
+    progress_update(said, 0, "writing the tables");
     score_run(r, &res, &board);
     rc = report_write(r, &res, &board, &similar, e);
     if (rc != 0)
         goto out;
     stale_files_remove(r, &res);
     if (history_add_configured(r, &res, &why) != 0)
-        term_print(stderr, 2, "paragrade: not added to the history: %s\n", why.text);
+        progress_note(said, "paragrade: not added to the history: %s", why.text);
     count(r, &res, out);
+    progress_end(said);
     rc = print(r, &res, &board, similar, view, e);
 out:
     scoreboard_free(&board);
@@ -112,8 +115,13 @@ int pipeline_run(const char *dir, const struct execute_options *o, enum pipeline
         goto out;
     rc = execute_run(&r, o->slurm ? &executor_slurm : &executor_local, o, e);
     out->unfinished = rc == 1;
-    if (rc == 0)
-        rc = finish(&r, view, out, e);
+    if (rc == 0) {
+        struct progress said; /* not in a log: it is over soon */
+        progress_start(&said, 0, o->quiet);
+        said.quiet = said.quiet || !said.bar;
+        rc = finish(&r, view, out, &said, e);
+        progress_end(&said);
+    }
     run_unlock(r.dir);
 out:
     run_close(&r);

@@ -64,6 +64,9 @@ static int change(const struct regrade_args *a, const struct run *r, char *const
     char **prefix = execute_prefix(&a->execute.options.site, e);
     if (!prefix)
         return -1;
+    struct progress progress;
+    progress_start(&progress, 0, a->execute.options.quiet);
+    progress.hold_ns = TERM_HOLD_NS;
     const struct regrade_request req = {
         .old = r,
         .assignment = a->assignment,
@@ -75,8 +78,10 @@ static int change(const struct regrade_args *a, const struct run *r, char *const
         .prefix = prefix,
         .here = !a->execute.options.slurm,
         .notes = &notes,
+        .progress = &progress,
     };
     int rc = regrade_make(&req, &p, e);
+    progress_end(&progress);
     proc_argv_free(prefix);
     term_print(stderr, 2, "%s", notes.s);
     strbuf_free(&notes);

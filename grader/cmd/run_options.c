@@ -134,6 +134,7 @@ int run_options_run(struct run_request *r, char *const *dirs, size_t count, int 
     struct plan_request plan = r->plan;
     struct strbuf notes = STRBUF_INIT, absent = STRBUF_INIT;
     struct pipeline_outcome outcome;
+    struct progress progress;
     char *dir = NULL;
     int rc = -1;
     if (execute_options_site(&r->execute, NULL, e) != 0)
@@ -157,8 +158,14 @@ int run_options_run(struct run_request *r, char *const *dirs, size_t count, int 
         rc = dry_run(r, &plan, e);
         goto out;
     }
-    if (plan_create(&plan, &dir, e) != 0)
+    progress_start(&progress, 0, o->quiet);
+    progress.hold_ns = TERM_HOLD_NS;
+    plan.progress = &progress;
+    rc = plan_create(&plan, &dir, e);
+    progress_end(&progress);
+    if (rc != 0)
         goto out;
+    rc = -1;
     announce(dir, &notes, &absent, o->quiet);
     if (pipeline_run(dir, o, r->execute.json ? VIEW_JSON : VIEW_CLASS, &outcome, e) != 0 ||
         outcome.busy)

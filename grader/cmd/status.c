@@ -10,6 +10,7 @@
 #include "base/term.h"
 #include "cmd/command.h"
 #include "cmd/locate.h"
+#include "execute/unit_grid.h"
 #include "rundir/attempts.h"
 #include "rundir/claim.h"
 #include "rundir/lock.h"
@@ -17,6 +18,7 @@
 #include "rundir/paths.h"
 #include "rundir/result_file.h"
 #include "rundir/run.h"
+#include "rundir/stage.h"
 #include "slurm/array.h"
 #include "slurm/query.h"
 #include "slurm/work.h"
@@ -34,8 +36,11 @@ static const struct {
     [LOST] = {"lost", "left Slurm without a result; `paragrade resume` runs it again", TERM_RED},
 };
 
+enum { LINES_BESIDE = 10 }; /* of the terminal: what is printed beside the grid */
+
 struct overview {
     enum state *unit;
+    struct unit_grid grid;
     unsigned total[STATES];
     unsigned verdict[VERDICT_COUNT];
     double unit_seconds; /* mean of the results; 0: there are none */
@@ -100,21 +105,43 @@ static bool measures(const struct overview *o, const struct node_measuring *m)
     return o->slurm != SLURM_ANSWERED || slurm_list_find(&o->queue, job, task) != NULL;
 }
 
+/* What happens to a unit that is not done. */
+static enum unit_phase phase_of(const struct run *r, const struct overview *o, unsigned unit)
+{
+    char stage[STAGE_TEXT];
+    switch (o->unit[unit]) {
+    case RUNNING:
+        stage_of_unit(r->dir, r->plan->units[unit].id, stage, sizeof stage);
+        return unit_phase_of_stage(stage);
+    case QUEUED:
+        return PHASE_QUEUED;
+    case LOST:
+        return PHASE_NO_VERDICT;
+    default:
+        return PHASE_TO_DO;
+    }
+}
+
 static void count_verdicts(const struct run *r, struct overview *o)
 {
     double sum = 0;
     unsigned timed = 0;
     for (unsigned i = 0; i < r->plan->units_count; i++) {
         const struct unit *u = &r->plan->units[i];
+        struct unit_now *now = &o->grid.unit[i];
         if (u->preset) {
             o->verdict[u->verdict]++;
             continue;
         }
-        if (o->unit[i] != DONE)
+        if (o->unit[i] != DONE) {
+            now->phase = phase_of(r, o, i);
             continue;
+        }
         char *path = rundir_result(r->dir, u->id);
         struct unit_result *res = NULL;
+        now->phase = PHASE_NO_VERDICT;
         if (unit_result_load(path, &res, NULL) == 0) {
+            *now = (struct unit_now){PHASE_DONE, res->verdict};
             o->verdict[res->verdict]++;
             sum += res->total_seconds;
             timed++;
@@ -148,6 +175,7 @@ static int read_overview(const struct run *r, struct overview *o, struct err *e)
         o->slurm = slurm_queue(names.s, &o->queue, o->why);
     strbuf_free(&names);
     find_states(r, o);
+    unit_grid_init(&o->grid, r, NULL, 0);
     count_verdicts(r, o);
     node_measuring_load(r->dir, &o->measuring);
     return 0;
@@ -189,14 +217,25 @@ static void print_states(const struct run *r, const struct overview *o)
                    seconds_left(o) < 120 ? seconds_left(o) : seconds_left(o) / 60,
                    seconds_left(o) < 120 ? "s" : "min", o->unit_seconds, o->total[RUNNING],
                    plural(o->total[RUNNING], "runs", "run"));
-    printf("verdicts:");
-    const char *sep = " ";
-    for (int v = 0; v < VERDICT_COUNT; v++) {
+    struct strbuf verdicts = STRBUF_INIT;
+    for (int v = 0; v < VERDICT_COUNT; v++)
         if (o->verdict[v])
-            printf("%s%s %u", sep, verdict_name((enum verdict)v), o->verdict[v]);
-        sep = o->verdict[v] ? ", " : sep;
-    }
-    puts(strcmp(sep, " ") == 0 ? " none yet" : "");
+            strbuf_addf(&verdicts, "%s%s %u", verdicts.len ? ", " : "",
+                        verdict_name((enum verdict)v), o->verdict[v]);
+    term_print(stdout, 2, "verdicts: %s\n", verdicts.len ? verdicts.s : "none yet");
+    strbuf_free(&verdicts);
+}
+
+/* Which units are where. Programs have it in the JSON document. */
+static void print_grid(const struct overview *o)
+{
+    struct strbuf picture = STRBUF_INIT;
+    if (term_columns(stdout))
+        unit_grid_draw(&o->grid, stdout, term_columns(stdout), term_lines(stdout) - LINES_BESIDE,
+                       &picture);
+    if (picture.len)
+        printf("\n%s", picture.s);
+    strbuf_free(&picture);
 }
 
 static void print_arrays(const struct overview *o)
@@ -231,6 +270,7 @@ static void print_text(const struct run *r, const struct overview *o)
     print_states(r, o);
     if (o->jobs.count)
         print_arrays(o);
+    print_grid(o);
     if (o->slurm != SLURM_ANSWERED)
         term_print(stdout, 0,
                    "Slurm does not answer (%s): running and queued are what the files say.\n",
@@ -247,6 +287,15 @@ static void print_text(const struct run *r, const struct overview *o)
 static int print_json(const struct run *r, const struct overview *o, struct err *e)
 {
     json_t *units = json_pack("{s:i}", "total", (int)r->plan->units_count);
+    json_t *each = json_array();
+    for (unsigned i = 0; i < r->plan->units_count; i++) {
+        const struct unit *u = &r->plan->units[i];
+        json_array_append_new(
+            each, json_pack("{s:s, s:o, s:s, s:s, s:s}", "unit", u->id, "submission",
+                            json_printable(r->plan->submissions[u->submission].name), "tier",
+                            r->assignment->tiers[u->tier].name, "state", states[o->unit[i]].name,
+                            "now", unit_now_name(o->grid.unit[i])));
+    }
     json_t *verdicts = json_object(), *arrays = json_array(), *dir = json_string(r->dir);
     json_t *measuring = json_array();
     for (unsigned i = 0; i < o->measuring.count; i++) {
@@ -275,7 +324,7 @@ static int print_json(const struct run *r, const struct overview *o, struct err 
         json_array_append_new(arrays, a);
     }
     const double left = seconds_left(o);
-    json_t *all = json_pack("{s:s, s:o, s:b, s:b, s:s, s:s, s:o, s:o, s:o, s:o, s:o}", "run",
+    json_t *all = json_pack("{s:s, s:o, s:b, s:b, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "run",
                             r->plan->run_id, "dir", dir ? dir : json_null(), "running", o->locked,
                             "report_job", o->report_waits, "slurm",
                             !o->jobs.count               ? "unused"
@@ -283,7 +332,7 @@ static int print_json(const struct run *r, const struct overview *o, struct err 
                                                          : "silent",
                             "slurm_message", o->slurm == SLURM_ANSWERED ? "" : o->why, "units",
                             units, "verdicts", verdicts, "arrays", arrays, "measuring", measuring,
-                            "seconds_left", left < 0 ? json_null() : json_real(left));
+                            "seconds_left", left < 0 ? json_null() : json_real(left), "each", each);
     return json_print(stdout, all, e);
 }
 
@@ -305,6 +354,7 @@ static int status(const char *name, bool json)
         code = command_error(&cmd_status, &e);
     else
         code = o.total[DONE] == r.plan->units_count ? EXIT_OK : EXIT_UNFINISHED;
+    unit_grid_free(&o.grid);
     free(o.unit);
     slurm_jobs_free(&o.jobs);
     node_measuring_free(&o.measuring);
@@ -339,7 +389,9 @@ const struct command cmd_status = {
     .usage = "status [--json] RUN",
     .summary = "how far a run is: units done, running, queued, lost",
     .help = "Reads the run directory and asks Slurm once, if the run uses it. Changes\n"
-            "nothing, and works while the controller is down (it says so).\n"
+            "nothing, works while the controller is down (it says so), and on every machine\n"
+            "that sees the run directory. On a terminal it also shows each unit: submissions\n"
+            "x tiers.\n"
             "\n"
             "  --json              the same as one JSON document\n"
             "\n"

@@ -19,9 +19,10 @@
 struct execute_options {
     bool slurm; /* by the Slurm executor */
     bool quiet;
-    bool wait;             /* slurm: false = submit, leave the rest to the report job */
-    bool from_job;         /* slurm: this is the report job */
-    int jobs;              /* local: proctors at a time */
+    bool wait;     /* false: slurm: submit, leave the rest to the report job; local: do not wait for
+                      other runs on this machine */
+    bool from_job; /* slurm: this is the report job */
+    int jobs;      /* local: proctors at a time */
     const char *partition; /* slurm: laid over the assignment's, NULL: as the assignment says */
     const char *account;
     const char *qos;

@@ -19,12 +19,14 @@
 
 #include "base/clock.h"
 #include "base/fsio.h"
+#include "base/plural.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "execute/local.h"
 #include "execute/proctor_program.h"
 #include "execute/stop.h"
+#include "execute/unit_grid.h"
 #include "model/protection.h"
 #include "rundir/attempts.h"
 #include "rundir/lock.h"
@@ -58,7 +60,9 @@ struct local {
     struct slot *slot;
     unsigned slots;
     char turns[16];
+    bool wait; /* for other runs on this machine */
     struct progress progress;
+    struct unit_grid grid;
     size_t done;
     unsigned started;
 };
@@ -72,7 +76,8 @@ static const char *unit_id(const struct local *l, int unit)
 static char **proctor_command(const struct local *l, const struct slot *s)
 {
     const char *words[] = {l->proctor,  "--run", l->r->dir, "--unit", unit_id(l, s->unit),
-                           "--attempt", s->tag,  "--turns", l->turns, NULL};
+                           "--attempt", s->tag,  "--turns", l->turns, l->wait ? NULL : "--no-wait",
+                           NULL};
     return execute_command(l->prefix, words);
 }
 
@@ -175,11 +180,15 @@ static void show_done(struct local *l, const struct slot *s)
     const char *id = unit_id(l, s->unit);
     char *path = rundir_result(l->r->dir, id);
     struct unit_result *res = NULL;
+    struct unit_now *now = &l->grid.unit[s->unit];
     l->done++;
-    if (unit_result_load(path, &res, NULL) == 0)
+    if (unit_result_load(path, &res, NULL) == 0) {
+        *now = (struct unit_now){PHASE_DONE, res->verdict};
         progress_update(&l->progress, l->done, "%s: %s", id, verdict_name(res->verdict));
-    else
+    } else {
+        *now = (struct unit_now){.phase = PHASE_NO_VERDICT};
         progress_update(&l->progress, l->done, "%s: no verdict (the attempt failed)", id);
+    }
     unit_result_free(res);
     free(path);
 }
@@ -271,17 +280,35 @@ static void wait_for_child(void)
     sigtimedwait(&child, NULL, &(struct timespec){.tv_nsec = LOOK_MS * 1000000L});
 }
 
-/* What one of the proctors does; of several, the first one that does not wait for its turn. */
-static void show_stage(struct local *l)
+/* What the proctors do. In words: one of them, the first one that does not wait for its turn. */
+static void show_stages(struct local *l)
 {
-    char stage[80];
+    char stage[STAGE_TEXT], words[STAGE_TEXT] = "";
+    const struct slot *told = NULL;
+    unsigned running = 0;
     for (unsigned i = 0; i < l->slots; i++) {
         const struct slot *s = &l->slot[i];
-        if (!s->pid || !stage_last(s->log, stage, sizeof stage) || strcmp(stage, STAGE_TURN) == 0)
+        if (!s->pid)
             continue;
-        progress_update(&l->progress, l->done, "%s: %s", unit_id(l, s->unit), stage);
-        return;
+        running++;
+        const bool known = stage_last(s->log, stage, sizeof stage);
+        l->grid.unit[s->unit].phase = unit_phase_of_stage(stage);
+        if (told || !known || strcmp(stage, STAGE_TURN) == 0)
+            continue;
+        told = s;
+        memcpy(words, stage, sizeof words);
     }
+    if (told)
+        progress_update(&l->progress, l->done, "%s: %s", unit_id(l, told->unit), words);
+    else if (!l->done) /* they have said nothing yet */
+        progress_update(&l->progress, l->done, "%u %s", running,
+                        plural(running, "unit has begun", "units have begun"));
+}
+
+static void draw(void *with, int columns, int lines, struct strbuf *out)
+{
+    const struct local *l = with;
+    unit_grid_draw(&l->grid, stderr, columns, lines, out);
 }
 
 static struct slot *free_slot(struct local *l)
@@ -313,7 +340,7 @@ static int run_units(struct local *l, const int *units, unsigned count, struct e
         if (!running)
             return 0;
         wait_for_child();
-        show_stage(l);
+        show_stages(l);
     }
 }
 
@@ -344,10 +371,14 @@ static int execute_local(const struct run *r, const struct execute_options *o, c
         return -1;
     }
     const unsigned jobs = o->jobs > 0 ? (unsigned)o->jobs : 1;
-    struct local l = {.r = r, .proctor = proctor, .prefix = prefix, .slots = jobs + can_wait()};
+    struct local l = {
+        .r = r, .proctor = proctor, .prefix = prefix, .slots = jobs + can_wait(), .wait = o->wait};
     snprintf(l.turns, sizeof l.turns, "%u", jobs);
     l.slot = xcalloc(l.slots, sizeof *l.slot);
     progress_start(&l.progress, count, o->quiet);
+    l.progress.draw = draw;
+    l.progress.with = &l;
+    unit_grid_init(&l.grid, r, units, count);
     sigset_t child, before;
     sigemptyset(&child);
     sigaddset(&child, SIGCHLD);
@@ -357,6 +388,7 @@ static int execute_local(const struct run *r, const struct execute_options *o, c
         stop_all(&l);
     sigprocmask(SIG_SETMASK, &before, NULL);
     progress_end(&l.progress);
+    unit_grid_free(&l.grid);
     for (unsigned i = 0; i < l.slots; i++)
         free(l.slot[i].log);
     free(l.slot);

@@ -1,6 +1,7 @@
 #include "measure/calibration.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -33,6 +34,10 @@ enum { ROUNDS = 4 };
 /* All speed-ups of a run on this node contain the time of the baseline. So more time is spent on it
  * than on one unit: so many budgets. */
 enum { BUDGETS = 2 };
+
+/* What people are told to expect, beside the budgets. */
+#define CEILING_SECONDS 1.5
+#define YARDSTICK_SECONDS 0.5 /* of a size */
 
 /* A record is given up when it has not held for so many seconds. To measure the node anew while
  * something interferes takes longer, and gives a worse record. */
@@ -118,6 +123,24 @@ static int guess_seconds(struct harness *h, struct baseline *b, struct timed_siz
     return 0;
 }
 
+static void tell_expected(double seconds)
+{
+    char words[STAGE_TEXT];
+    snprintf(words, sizeof words, STAGE_NODE ", about %.0f s", seconds);
+    stage_enter(words);
+}
+
+/* How long it takes to time the baseline: where one call is long, some calls. */
+static double baseline_seconds(const struct calibration_task *t, const struct timed_size *sizes,
+                               size_t count)
+{
+    const double budget = (double)t->harness->assignment->performance.budget_ms * 1e-3;
+    double seconds = 1;
+    for (size_t i = 0; i < count; i++)
+        seconds += fmax(BUDGETS * budget, ESTIMATE_PROCESSES_FEW * sizes[i].hint);
+    return seconds;
+}
+
 /* The baseline is timed as any unit is. */
 static int time_baseline(const struct calibration_task *t, struct baseline *b,
                          struct timed_size *sizes, size_t count, struct calibration *cal,
@@ -140,6 +163,8 @@ static int time_baseline(const struct calibration_task *t, struct baseline *b,
         findings[i] = FINDING_INIT;
     priority_set(PRIORITY_TIMED);
     int rc = guess_seconds(h, b, sizes, count, e);
+    if (rc == 0)
+        tell_expected(baseline_seconds(t, sizes, count));
     if (rc == 0 && measurement_take(h, &task, findings, m, &o) != 0)
         rc = err_system(e, "%s", o.text);
     priority_set(PRIORITY_USUAL);
@@ -325,7 +350,7 @@ static bool use_kept(const struct calibration_task *t, const char *path)
         cores_quietest(&t->harness->cores, 1, &core);
         driver_pin(&t->harness->yardstick, core.id, core.count);
     }
-    stage_enter("checking the record of this node");
+    stage_enter(STAGE_NODE_AGAIN);
     node_describe_software(n);
     bool used = still_holds(t, n) && make_directory_of(path, &ignored) == 0 &&
                 node_record_publish(n, path, &ignored) >= 0;
@@ -333,14 +358,26 @@ static bool use_kept(const struct calibration_task *t, const char *path)
     return used;
 }
 
-/* Keep the record for later runs. Where this is not possible, they measure it again. */
+/* Keep the record for later runs, unless one of them may have disturbed it. Where this is not
+ * possible, they measure it again. */
 static void keep(const struct calibration_task *t, const struct node_record *n)
 {
     struct err ignored = ERR_INIT;
-    if (!t->kept || make_directory_of(t->kept, &ignored) != 0)
+    if (!t->kept || timing_lock_is_only_own(t->timing_lock) ||
+        make_directory_of(t->kept, &ignored) != 0)
         return;
     unlink(t->kept);
     node_record_publish(n, t->kept, &ignored);
+}
+
+/* Roughly how long it takes to measure the node. */
+static double expected_seconds(const struct calibration_task *t)
+{
+    const struct test_case **cases = xcalloc(t->cases->count + 1, sizeof *cases);
+    const double sizes = (double)timed_cases(t, cases);
+    const double budget = (double)t->harness->assignment->performance.budget_ms * 1e-3;
+    free(cases);
+    return CEILING_SECONDS + sizes * (YARDSTICK_SECONDS + BUDGETS * budget);
 }
 
 /* Measure the node and publish its record. */
@@ -348,7 +385,7 @@ static int measure(const struct calibration_task *t, const char *path, struct er
 {
     char now[32];
     clock_utc(now, sizeof now);
-    stage_enter("measuring this node (once)");
+    tell_expected(expected_seconds(t));
     struct node_record n = {.yardstick = xstrdup(t->yardstick)};
     n.host = xstrdup(t->node);
     n.started = xstrdup(now);
@@ -378,7 +415,7 @@ int calibration_ensure(const struct calibration_task *t, struct err *e)
     char *path = rundir_node(t->run, t->node, t->yardstick);
     int rc = 0;
     if (!fs_exists(path)) {
-        timing_lock_record(t->timing_lock, t->run);
+        timing_lock_record(t->timing_lock);
         /* Perhaps another proctor measured it while this one waited. */
         if (proctor_stop) {
             rc = err_system(e, "the grader was told to stop");

@@ -2,30 +2,73 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/hash.h"
+#include "base/term.h"
 #include "measure/core_domains.h"
 #include "rundir/quiet_file.h"
 #include "rundir/stage.h"
 #include "supervise/stop.h"
 
-/* Bytes of the file: a gate and a lock for each domain; far behind them a lock for each run; and
- * far behind these the turns of each run, with a gate as the last byte. */
+/* Bytes of the file: a gate and a lock for each domain; far behind them a lock for each run;
+ * far behind these the turns of each run, with a gate as the last byte; and last the domains of
+ * each run that waits for no other one. */
 enum { BYTES_PER_DOMAIN = 2, BYTES_PER_RUN = 1 << 12 };
 enum { TURN_POLL_MS = 100 };
-static const off_t first_run = (off_t)1 << 32, first_turn = (off_t)1 << 33;
+static const off_t first_run = (off_t)1 << 32, first_turn = (off_t)1 << 33,
+                   first_own = (off_t)1 << 46;
 
-void timing_lock_open(struct timing_lock *l, const char *dir, const struct cores *cores)
+void timing_lock_open(struct timing_lock *l, const char *dir, const char *run,
+                      const struct cores *cores)
 {
-    *l = (struct timing_lock){.fd = quiet_file_open(dir)};
+    *l = (struct timing_lock){.fd = quiet_file_open(dir), .run = run};
     if (cores)
         core_domains(cores, &l->domains);
 }
+
+/* --- who has it ------------------------------------------------------------------------------ */
+
+/* The text in the file about a domain: "PID RUN", and zeros. */
+enum { NOTE_BYTES = 512 };
+
+/* Sign for a domain that was taken. */
+static void sign(const struct timing_lock *l, int domain)
+{
+    char note[NOTE_BYTES] = "", there[NOTE_BYTES] = "";
+    const off_t at = (off_t)NOTE_BYTES * domain;
+    if (l->first)
+        return; /* nobody else waits for it */
+    snprintf(note, sizeof note, "%ld %s", (long)getpid(), l->run);
+    if (pread(l->fd, there, sizeof there, at) != (ssize_t)sizeof there ||
+        memcmp(note, there, sizeof note) != 0)
+        (void)!pwrite(l->fd, note, sizeof note, at);
+}
+
+/* What to say of waiting for a domain. */
+static void waiting_words(const struct timing_lock *l, int domain, char out[STAGE_TEXT])
+{
+    char note[NOTE_BYTES] = "", *run;
+    snprintf(out, STAGE_TEXT, "waiting for other timed runs on this node");
+    if (pread(l->fd, note, sizeof note - 1, (off_t)NOTE_BYTES * domain) <= 0)
+        return;
+    note[sizeof note - 1] = '\0';
+    const long pid = strtol(note, &run, 10);
+    if (*run != ' ' || !run[1] || strcmp(run + 1, l->run) == 0 || pid <= 0 ||
+        (kill((pid_t)pid, 0) != 0 && errno == ESRCH))
+        return;
+    const char *slash = strrchr(run, '/');
+    snprintf(out, STAGE_TEXT, "waiting for run %.64s of yours on this node%s",
+             slash ? slash + 1 : run + 1, l->may_go_on ? ": --no-wait to go on" : "");
+    term_make_printable(out);
+}
+
+/* --- locking --------------------------------------------------------------------------------- */
 
 /* Lock or unlock some bytes: without waiting (F_OFD_SETLK), or until it is possible (F_OFD_SETLKW).
  * Locks of the open file, not of the process: they are as those of flock(). false: somebody else
@@ -39,21 +82,23 @@ static bool set(const struct timing_lock *l, int how, short type, off_t byte, of
     return rc == 0;
 }
 
-/* Lock a byte (F_RDLCK, F_WRLCK). words: what to say if this has to wait. */
-static bool lock(const struct timing_lock *l, short type, off_t byte, const char *words)
+/* Lock a byte (F_RDLCK, F_WRLCK), and say so if this has to wait. */
+static bool lock(const struct timing_lock *l, short type, off_t byte, int domain)
 {
+    char words[STAGE_TEXT];
     if (set(l, F_OFD_SETLK, type, byte, 1))
         return true;
+    waiting_words(l, domain, words);
     stage_enter(words);
     return set(l, F_OFD_SETLKW, type, byte, 1);
 }
-
-static const char for_timed[] = "waiting for other timed runs on this node";
 
 /* Give up all but the turn. */
 static void release(const struct timing_lock *l)
 {
     set(l, F_OFD_SETLK, F_UNLCK, 0, first_turn);
+    if (l->first)
+        set(l, F_OFD_SETLK, F_UNLCK, l->first, BYTES_PER_RUN);
 }
 
 /* Of a run. Two runs may have the same one: then they only wait for each other. */
@@ -65,8 +110,17 @@ static off_t number_of_run(const char *run)
     return (off_t)strtoul(hash, NULL, 16);
 }
 
-/* run: NULL, or the one that a record is measured for. */
-static void take(struct timing_lock *l, short type, const char *run)
+void timing_lock_only_own(struct timing_lock *l)
+{
+    l->first = first_own + number_of_run(l->run) * BYTES_PER_RUN;
+}
+
+bool timing_lock_is_only_own(const struct timing_lock *l)
+{
+    return l->first != 0;
+}
+
+static void take(struct timing_lock *l, short type, bool record)
 {
     if (l->fd < 0)
         return;
@@ -74,10 +128,13 @@ static void take(struct timing_lock *l, short type, const char *run)
     /* Two proctors that both convert a shared lock into an exclusive one could wait for each other.
      * So the lock is given up first. */
     release(l);
-    bool got = !run || lock(l, F_WRLCK, first_run + number_of_run(run), for_timed);
+    bool got = !record || lock(l, F_WRLCK, first_run + number_of_run(l->run), 0);
     for (int i = 0; i < l->domains.count && got; i++) {
-        const off_t gate = (off_t)BYTES_PER_DOMAIN * l->domains.id[i];
-        got = lock(l, F_WRLCK, gate, for_timed) && lock(l, type, gate + 1, for_timed);
+        const int domain = l->domains.id[i];
+        const off_t gate = l->first + (off_t)BYTES_PER_DOMAIN * domain;
+        got = lock(l, F_WRLCK, gate, domain) && lock(l, type, gate + 1, domain);
+        if (got)
+            sign(l, domain);
         set(l, F_OFD_SETLK, F_UNLCK, gate, 1);
     }
     l->waited_ns += clock_mono_ns() - start;
@@ -85,17 +142,17 @@ static void take(struct timing_lock *l, short type, const char *run)
 
 void timing_lock_share(struct timing_lock *l)
 {
-    take(l, F_RDLCK, NULL);
+    take(l, F_RDLCK, false);
 }
 
 void timing_lock_exclusive(struct timing_lock *l)
 {
-    take(l, F_WRLCK, NULL);
+    take(l, F_WRLCK, false);
 }
 
-void timing_lock_record(struct timing_lock *l, const char *run)
+void timing_lock_record(struct timing_lock *l)
 {
-    take(l, F_WRLCK, run);
+    take(l, F_WRLCK, true);
 }
 
 /* Take the first turn that is free. */
@@ -107,12 +164,12 @@ static bool any_turn(const struct timing_lock *l, off_t first, int n)
     return got;
 }
 
-void timing_lock_turn(struct timing_lock *l, const char *run, int turns)
+void timing_lock_turn(struct timing_lock *l, int turns)
 {
     if (l->fd < 0)
         return;
     const uint64_t start = clock_mono_ns();
-    const off_t first = first_turn + number_of_run(run) * BYTES_PER_RUN;
+    const off_t first = first_turn + number_of_run(l->run) * BYTES_PER_RUN;
     const off_t gate = first + BYTES_PER_RUN - 1;
     const int n = turns < BYTES_PER_RUN ? turns : BYTES_PER_RUN - 1;
     if (!set(l, F_OFD_SETLK, F_WRLCK, gate, 1) || !any_turn(l, first, n)) {

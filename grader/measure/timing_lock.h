@@ -11,12 +11,16 @@
  * after the other. And each run has as many turns as it may check or time units at the same time.
  * A proctor builds without a turn, so the next unit is built while this one is checked.
  *
+ * Who takes the lock of a domain writes its run into the file, so that others can say whom they
+ * wait for. Nothing depends on it.
+ *
  * All of these are locks on bytes of one file. The system releases them when a process ends. There
  * is no exclusion where every job has its own /tmp, or where the file cannot be opened.
  */
 #ifndef MEASURE_TIMING_LOCK_H
 #define MEASURE_TIMING_LOCK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "supervise/cores.h"
@@ -24,23 +28,31 @@
 struct timing_lock {
     int fd;               /* -1: no exclusion */
     struct cores domains; /* of this proctor, as core_domains() names them */
+    const char *run;      /* directory; what the domains' locks are taken for, as others are told */
+    long long first;      /* byte of the first domain */
+    bool may_go_on;       /* people can be told of --no-wait */
     uint64_t waited_ns;   /* time spent waiting so far: the units' limits do not run meanwhile */
 };
 
-/* dir: where the file lies (rundir/quiet_file.h). cores: of this proctor. NULL: nothing is
- * kept quiet, and only records have a lock. */
-void timing_lock_open(struct timing_lock *l, const char *dir, const struct cores *cores);
+/* dir: where the file lies (rundir/quiet_file.h). run: directory; it must live as long as the lock.
+ * cores: of this proctor. NULL: nothing is kept quiet, and only records have a lock. */
+void timing_lock_open(struct timing_lock *l, const char *dir, const char *run,
+                      const struct cores *cores);
+/* Exclude the proctors of this run only, before anything is locked: it does not wait for others,
+ * nor they for it. */
+void timing_lock_only_own(struct timing_lock *l);
+bool timing_lock_is_only_own(const struct timing_lock *l);
 
 /* Each of these releases what is held, and then waits for the new lock. They return without it when
  * the proctor is told to stop. */
 void timing_lock_share(struct timing_lock *l);     /* until nothing is timed */
 void timing_lock_exclusive(struct timing_lock *l); /* until nothing is built, checked or timed */
-/* As exclusive, and until no other proctor measures a record for this run (directory). */
-void timing_lock_record(struct timing_lock *l, const char *run);
+/* As exclusive, and until no other proctor measures a record for this run. */
+void timing_lock_record(struct timing_lock *l);
 
-/* As share, and with one of this many turns of the run (directory). The turn is kept until the lock
- * is closed. */
-void timing_lock_turn(struct timing_lock *l, const char *run, int turns);
+/* As share, and with one of this many turns of the run. The turn is kept until the lock is closed.
+ */
+void timing_lock_turn(struct timing_lock *l, int turns);
 
 void timing_lock_close(struct timing_lock *l);
 

@@ -130,6 +130,9 @@ static void note_unused(const struct draft *d, int submission, const struct choi
 int draft_take_sources(struct draft *d, int submission, const char *path, struct err *e)
 {
     const bool reference = d->p->submissions[submission].is_reference;
+    if (d->req->progress)
+        progress_update(d->req->progress, (size_t)submission, "copying the sources of %s",
+                        d->p->submissions[submission].id);
     char *to = rundir_sources(d->dir, d->p->submissions[submission].id);
     int rc = fs_mkdirs(to, e);
     if (rc == 0 && path)

@@ -134,6 +134,8 @@ static int plan_students(struct draft *d, struct err *e)
     if (!d->req->paths_count && !d->req->with_reference)
         return err_input(e, "no submission directory was given");
     int rc = find_submissions(d->req->paths, d->req->paths_count, d->a, &l, e);
+    if (d->req->progress)
+        d->req->progress->total = l.count + d->p->submissions_count;
     if (rc == 0 && d->req->single && l.container)
         rc = err_input(e,
                        "%s: holds no source file of any tier, but directories; this takes one "

@@ -10,6 +10,7 @@
 
 #include "base/err.h"
 #include "base/strbuf.h"
+#include "base/term.h"
 #include "rundir/resume_options.h"
 
 struct plan_request {
@@ -37,6 +38,7 @@ struct plan_request {
     struct strbuf *absent; /* receives a line for each student of the roster without a directory;
                               may be NULL */
     struct strbuf *notes;  /* receives lines about what was left out, for stderr; may be NULL */
+    struct progress *progress; /* started; how many submissions were copied. May be NULL */
 };
 
 /* Create the run directory: copy the assignment and the sources, choose each unit's source file,

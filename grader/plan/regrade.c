@@ -492,8 +492,15 @@ int regrade_make(const struct regrade_request *req, struct regrade_plan *out, st
 {
     struct regrade g = {.req = req, .old = req->old, .out = out, .gone = STRBUF_INIT};
     *out = (struct regrade_plan){0};
-    g.plan = (struct plan_request){
-        .with_reference = true, .here = req->here, .notes = req->notes, .reports_dir = ""};
+    g.plan = (struct plan_request){.with_reference = true,
+                                   .here = req->here,
+                                   .notes = req->notes,
+                                   .reports_dir = "",
+                                   .progress = req->progress};
+    if (req->progress) {
+        req->progress->total = g.old->plan->submissions_count;
+        progress_update(req->progress, 0, "reading the results of the run");
+    }
     results_read(g.old, &g.res, no_damage, NULL);
     other_tools_init(&g.tools, g.old, &g.res, req->prefix);
     int rc = regrade_choice_make(req, &g.choice, e);

@@ -10,6 +10,7 @@
 
 #include "base/err.h"
 #include "base/strbuf.h"
+#include "base/term.h"
 #include "rundir/run.h"
 
 struct regrade_request {
@@ -23,6 +24,7 @@ struct regrade_request {
     char *const *prefix;   /* words before compilers, as proctors have them (modules); NULL: none */
     bool here;             /* units will run on this machine: tiers that it lacks are skipped */
     struct strbuf *notes;  /* receives lines for stderr */
+    struct progress *progress; /* started; may be NULL */
 };
 
 /* A unit that runs again, or one that the run no longer has. */

@@ -1,7 +1,7 @@
 /*
  * proctor - runs units on this machine and writes what it found into the run directory.
  *
- *   proctor --run RUN --unit ID [--attempt TAG] [--turns N]
+ *   proctor --run RUN --unit ID [--attempt TAG] [--turns N] [--no-wait]
  *   proctor --run RUN --batch FILE --element I
  *   proctor --run RUN --unit ID --case N [--launch RxT] [--repeat N] --output FILE     (replay)
  *   proctor --run RUN --unit ID --size S [--values V] [--seed N] ...                   (the same)
@@ -45,6 +45,7 @@ struct options {
     const char *attempt;
     const char *output;
     long long turns;
+    bool no_wait;            /* for other runs */
     struct given_case given; /* size NULL: the case is one of the assignment's */
     struct selection sel;
     uint64_t started; /* of this process: CLOCK_MONOTONIC ns */
@@ -79,13 +80,21 @@ static int parse_number(const char *option, const char *text, long long *out, st
 static int parse_options(int argc, char **argv, struct options *o, struct err *e)
 {
     static const struct option options[] = {
-        {"run", required_argument, NULL, 'r'},     {"unit", required_argument, NULL, 'u'},
-        {"batch", required_argument, NULL, 'b'},   {"element", required_argument, NULL, 'e'},
-        {"attempt", required_argument, NULL, 'a'}, {"case", required_argument, NULL, 'c'},
-        {"launch", required_argument, NULL, 'l'},  {"repeat", required_argument, NULL, 'n'},
-        {"output", required_argument, NULL, 'o'},  {"turns", required_argument, NULL, 't'},
-        {"size", required_argument, NULL, 's'},    {"values", required_argument, NULL, 'v'},
-        {"seed", required_argument, NULL, 'S'},    {NULL, 0, NULL, 0},
+        {"run", required_argument, NULL, 'r'},
+        {"unit", required_argument, NULL, 'u'},
+        {"batch", required_argument, NULL, 'b'},
+        {"element", required_argument, NULL, 'e'},
+        {"attempt", required_argument, NULL, 'a'},
+        {"case", required_argument, NULL, 'c'},
+        {"launch", required_argument, NULL, 'l'},
+        {"repeat", required_argument, NULL, 'n'},
+        {"output", required_argument, NULL, 'o'},
+        {"turns", required_argument, NULL, 't'},
+        {"size", required_argument, NULL, 's'},
+        {"values", required_argument, NULL, 'v'},
+        {"seed", required_argument, NULL, 'S'},
+        {"no-wait", no_argument, NULL, 'w'},
+        {NULL, 0, NULL, 0},
     };
     *o = (struct options){
         .element = -1, .sel = {.case_index = -1, .repeat = 1}, .started = clock_mono_ns()};
@@ -130,6 +139,9 @@ static int parse_options(int argc, char **argv, struct options *o, struct err *e
             break;
         case 'o':
             o->output = optarg;
+            break;
+        case 'w':
+            o->no_wait = true;
             break;
         case 't':
             rc = parse_number("--turns", optarg, &o->turns, e);
@@ -212,7 +224,7 @@ static int run_unit(struct node_context *n, const struct unit *u, const struct o
     if (rc == 0 && !kept)
         rc = unit_run(n, u, &sel, &d, &r, &e);
     node_context_end_orphans(n);
-    if (rc == 0 && !o->output && !kept)
+    if (rc == 0 && !o->output && !kept && !o->no_wait)
         kept_reference_keep(n, u, r);
     if (rc == 0 && unit_result_publish(r, result, &e) < 0)
         rc = -1;
@@ -318,6 +330,9 @@ int main(int argc, char **argv)
     } else {
         set_sandbox_policy(&n);
         n.turns = (int)o.turns;
+        n.timing_lock.may_go_on = o.turns > 0;
+        if (o.no_wait)
+            timing_lock_only_own(&n.timing_lock);
         rc = o.batch ? run_element(&n, &o) : run_one(&n, &o);
     }
     node_context_close(&n);

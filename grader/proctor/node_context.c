@@ -39,7 +39,7 @@ int node_context_open(struct node_context *n, const char *run, struct err *e)
     n->job = job_name();
     struct cores cores;
     cores_allocated(&cores);
-    timing_lock_open(&n->timing_lock, QUIET_FILE_DIR,
+    timing_lock_open(&n->timing_lock, QUIET_FILE_DIR, n->run.dir,
                      n->run.assignment->performance.quiet_node ? &cores : NULL);
     return 0;
 }

@@ -186,7 +186,7 @@ static int build(const struct unit_job *job, struct build *built, struct unexpla
 static void take_turn(struct node_context *n)
 {
     if (n->turns)
-        timing_lock_turn(&n->timing_lock, n->run.dir, n->turns);
+        timing_lock_turn(&n->timing_lock, n->turns);
 }
 
 /* `missing`: what the node lacks to run this tier; NULL: nothing. */

@@ -5,6 +5,7 @@
 
 #include "base/strbuf.h"
 #include "base/term.h"
+#include "report/interval_json.h"
 #include "report/score.h"
 #include "report/text.h"
 
@@ -114,23 +115,32 @@ static const char *fact_of(const struct compare_side *s, unsigned unit, enum fac
     }
 }
 
+static const char *const fact_name[FACT_COUNT] = {"node",      "processor", "kernel",
+                                                  "microcode", "driver",    "compiler"};
+
+/* What a fact is in all rows of each side. Is it different? The caller frees both lists. */
+static bool fact_differs(const struct compare_side side[2], const struct compare_row *rows,
+                         size_t count, enum fact f, struct strbuf list[2])
+{
+    list[0] = list[1] = (struct strbuf)STRBUF_INIT;
+    for (size_t i = 0; i < count; i++)
+        for (int s = 0; s < 2; s++)
+            add_once(&list[s], fact_of(&side[s], rows[i].unit[s], f));
+    return strcmp(list[0].s, list[1].s) != 0;
+}
+
 static void print_facts(const struct compare_side side[2], const struct compare_row *rows,
                         size_t count, FILE *f)
 {
-    static const char *const name[FACT_COUNT] = {"node",      "processor", "kernel",
-                                                 "microcode", "driver",    "compiler"};
     struct term_table *t = term_table_new("\nWhat is different");
     static const struct term_column columns[] = {
         {"", TERM_LEFT}, {"first", TERM_LEFT}, {"second", TERM_LEFT}};
     term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
     size_t different = 0;
     for (int k = 0; k < FACT_COUNT; k++) {
-        struct strbuf list[2] = {STRBUF_INIT, STRBUF_INIT};
-        for (size_t i = 0; i < count; i++)
-            for (int s = 0; s < 2; s++)
-                add_once(&list[s], fact_of(&side[s], rows[i].unit[s], (enum fact)k));
-        if (strcmp(list[0].s, list[1].s) != 0) {
-            term_table_cell(t, TERM_PLAIN, "%s", name[k]);
+        struct strbuf list[2];
+        if (fact_differs(side, rows, count, (enum fact)k, list)) {
+            term_table_cell(t, TERM_PLAIN, "%s", fact_name[k]);
             for (int s = 0; s < 2; s++)
                 term_table_cell(t, TERM_PLAIN, "%s", list[s].len ? list[s].s : "unknown");
             term_table_end_row(t);
@@ -158,6 +168,11 @@ static void cell(struct term_table *t, struct interval i)
     term_table_cell(t, style, "%s", i.n ? text : "-");
 }
 
+static const char *second_is(const struct compare_row *x)
+{
+    return x->faster.low > 1 ? "faster" : x->faster.high < 1 ? "slower" : "same";
+}
+
 static void print_row(const struct compare_side side[2], const struct compare_row *x,
                       bool submission, struct term_table *t)
 {
@@ -176,10 +191,7 @@ static void print_row(const struct compare_side side[2], const struct compare_ro
     }
     cell(t, x->faster);
     cell(t, x->beside);
-    term_table_cell(t, TERM_PLAIN, "%s",
-                    x->faster.low > 1    ? "faster"
-                    : x->faster.high < 1 ? "slower"
-                                         : "same");
+    term_table_cell(t, TERM_PLAIN, "%s", second_is(x));
     term_table_end_row(t);
 }
 
@@ -214,4 +226,42 @@ void compare_print(const struct compare_side side[2], const struct compare_row *
         print_row(side, &rows[i], !one, t);
     term_table_print(t, f);
     free(title);
+}
+
+/* --- for programs ----------------------------------------------------------------------------- */
+
+static json_t *row_json(const struct compare_side side[2], const struct compare_row *x)
+{
+    const struct run *r = side[0].run;
+    char size[SHAPE_TEXT];
+    shape_format(r->cases.item[x->at[0]->case_index].shape, size);
+    return json_pack("{s:o, s:s, s:i, s:i, s:s, s:o, s:o, s:o, s:o, s:s}", "submission",
+                     json_printable(text_submission(r, x->unit[0])), "tier", tier_of(r, x->unit[0]),
+                     "ranks", x->at[0]->launch.ranks, "threads", x->at[0]->launch.threads, "size",
+                     size, "first_seconds", interval_json(x->at[0]->seconds), "second_seconds",
+                     interval_json(x->at[1]->seconds), "by_time", interval_json(x->faster),
+                     "by_yardstick", x->beside.n ? interval_json(x->beside) : json_null(),
+                     "second_is", second_is(x));
+}
+
+int compare_print_json(const struct compare_side side[2], const struct compare_row *rows,
+                       size_t count, FILE *f, struct err *e)
+{
+    json_t *different = json_object(), *times = json_array();
+    for (int k = 0; k < FACT_COUNT; k++) {
+        struct strbuf list[2];
+        if (fact_differs(side, rows, count, (enum fact)k, list))
+            json_object_set_new(
+                different, fact_name[k],
+                json_pack("[o, o]", json_printable(list[0].s), json_printable(list[1].s)));
+        strbuf_free(&list[0]);
+        strbuf_free(&list[1]);
+    }
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(times, row_json(side, &rows[i]));
+    return json_print(f,
+                      json_pack("{s:o, s:o, s:o, s:o}", "first", json_printable(side[0].run->dir),
+                                "second", json_printable(side[1].run->dir), "different", different,
+                                "times", times),
+                      e);
 }

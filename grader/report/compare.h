@@ -26,6 +26,10 @@ struct compare_row {
 /* All rows, in the order of the first run. The caller frees *rows. */
 size_t compare_rows(const struct compare_side side[2], struct compare_row **rows);
 
+/* The same as one JSON document. */
+int compare_print_json(const struct compare_side side[2], const struct compare_row *rows,
+                       size_t count, FILE *f, struct err *e);
+
 /* Print what is different (nodes, processors, kernels, compilers, sources), then a table. */
 void compare_print(const struct compare_side side[2], const struct compare_row *rows, size_t count,
                    FILE *f);

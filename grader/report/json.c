@@ -5,19 +5,13 @@
 #include "base/instant.h"
 #include "base/json.h"
 #include "report/adjust.h"
+#include "report/interval_json.h"
 #include "report/receipt.h"
 #include "report/report.h"
 #include "report/roofline.h"
 #include "report/shape_json.h"
 #include "report/smallest.h"
 #include "report/versus.h"
-
-static json_t *interval(struct interval i)
-{
-    return json_pack("{s:o, s:o, s:o, s:I}", "median", json_number_or_null(i.median), "ci_low",
-                     json_number_or_null(i.low), "ci_high", json_number_or_null(i.high), "samples",
-                     (json_int_t)i.n);
-}
 
 static json_t *roofline_json(const struct run *r, const struct results *res, const struct speed *s)
 {
@@ -36,12 +30,12 @@ static json_t *speed_json(const struct run *r, const struct results *res, const 
     json_t *o = json_pack("{s:s, s:i, s:i, s:i, s:b, s:b}", "size", size, "case", s->case_index,
                           "ranks", s->launch.ranks, "threads", s->launch.threads, "graded",
                           s->graded, "oversubscribed", s->oversubscribed);
-    json_object_set_new(o, "seconds", interval(s->seconds));
+    json_object_set_new(o, "seconds", interval_json(s->seconds));
     json_object_set_new(o, "gops", json_number_or_null(s->gops));
     json_object_set_new(o, "peak_share", json_number_or_null(s->peak_share));
-    json_object_set_new(o, "speedup", interval(s->speedup));
-    json_object_set_new(o, "fraction_of_reference", interval(s->fraction));
-    json_object_set_new(o, "efficiency", interval(s->efficiency));
+    json_object_set_new(o, "speedup", interval_json(s->speedup));
+    json_object_set_new(o, "fraction_of_reference", interval_json(s->fraction));
+    json_object_set_new(o, "efficiency", interval_json(s->efficiency));
     json_object_set_new(o, "roofline", roofline_json(r, res, s));
     return o;
 }
@@ -95,7 +89,7 @@ static json_t *comparison(const struct run *r, const struct versus_row *x)
         json_pack("{s:o, s:i, s:i, s:i, s:i, s:o, s:o, s:o}", "other", json_printable(other),
                   "ranks", x->mine->launch.ranks, "threads", x->mine->launch.threads, "other_ranks",
                   x->other->launch.ranks, "other_threads", x->other->launch.threads, "shape",
-                  shape_by_name(r, x->shape), "ratio", interval(x->ratio), "ratio_end_to_end",
+                  shape_by_name(r, x->shape), "ratio", interval_json(x->ratio), "ratio_end_to_end",
                   json_number_or_null(x->end_to_end));
     free(other);
     return o;

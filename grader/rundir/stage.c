@@ -3,8 +3,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 
 #include "base/fsio.h"
+#include "base/strbuf.h"
+#include "rundir/parts.h"
+#include "rundir/paths.h"
 
 enum { LOG_MOST = 1 << 20 };
 
@@ -32,6 +37,36 @@ bool stage_last(const char *log, char *out, size_t cap)
                      line + sizeof mark - 1);
     free(text);
     return out[0] != '\0';
+}
+
+bool stage_of_unit(const char *run, const char *unit_id, char *out, size_t cap)
+{
+    char *dir = rundir_unit(run, unit_id), **names, *newest = NULL;
+    size_t count;
+    struct timespec when = {0};
+    if (fs_list(dir, &names, &count, NULL) == 0) {
+        for (size_t i = 0; i < count; i++) {
+            char *path = xasprintf("%s/%s", dir, names[i]);
+            struct stat st;
+            const bool later =
+                part_has_name(PART_PROCTOR_LOG, names[i]) && stat(path, &st) == 0 &&
+                (st.st_mtim.tv_sec > when.tv_sec ||
+                 (st.st_mtim.tv_sec == when.tv_sec && st.st_mtim.tv_nsec >= when.tv_nsec));
+            if (later) {
+                when = st.st_mtim;
+                free(newest);
+                newest = path;
+            } else {
+                free(path);
+            }
+        }
+        fs_list_free(names, count);
+    }
+    out[0] = '\0';
+    const bool known = newest && stage_last(newest, out, cap);
+    free(newest);
+    free(dir);
+    return known;
 }
 
 void stage_remove_lines(char *text)

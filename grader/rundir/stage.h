@@ -12,9 +12,17 @@
 void stage_enter(const char *words);
 /* The stage of a unit that is built, and waits until others have been checked and timed. */
 #define STAGE_TURN "waiting for its turn"
+/* How the stages begin that are about the record of the node. */
+#define STAGE_NODE "measuring this node"
+#define STAGE_NODE_AGAIN "checking the record of this node"
+/* Long enough for the words of every stage. */
+enum { STAGE_TEXT = 160 };
 
 /* The last stage in a proctor's log. False, and an empty string, if there is none. */
 bool stage_last(const char *log, char *out, size_t cap);
+
+/* The same of the newest proctor on this machine that runs or ran a unit. */
+bool stage_of_unit(const char *run, const char *unit_id, char *out, size_t cap);
 
 /* Remove the lines of stages from the text of a log. */
 void stage_remove_lines(char *text);

@@ -115,6 +115,7 @@ static int watch(struct slurm_work *s, const int *units, unsigned count, struct 
             return 1; /* the report job submits the rest */
         if (moment_passed(s->next_results))
             watch_results(s);
+        watch_tell(s);
         if (submitted && tracking_all_over(&s->tracked))
             return 0;
         if (execute_stop)
@@ -158,6 +159,12 @@ static int prepare(struct slurm_work *s, struct err *e)
     return fs_mkdirs(s->in->dir, e);
 }
 
+static void draw(void *with, int columns, int lines, struct strbuf *out)
+{
+    const struct slurm_work *s = with;
+    unit_grid_draw(&s->grid, stderr, columns, lines, out);
+}
+
 static int run_units(struct slurm_work *s, const int *units, unsigned count, struct err *e)
 {
     int rc = prepare(s, e);
@@ -196,6 +203,10 @@ static int execute_slurm(const struct run *r, const struct execute_options *o, c
         .contact = {.poll_ms = poll_ms < WORK_TICK_MS ? WORK_TICK_MS : poll_ms},
     };
     progress_start(&s.notes.progress, count, o->quiet);
+    s.notes.progress.draw = draw;
+    s.notes.progress.with = &s;
+    unit_grid_init(&s.grid, r, units, count);
+    progress_update(&s.notes.progress, 0, "submitting");
     tracking_init(&s.tracked, r->plan->units_count);
     int rc = in.prefix ? run_units(&s, units, count, e) : -1;
     if (rc == 0)
@@ -204,6 +215,7 @@ static int execute_slurm(const struct run *r, const struct execute_options *o, c
     if (rc == 1)
         say_left_behind(&s);
     notes_free(&s.notes);
+    unit_grid_free(&s.grid);
     slurm_jobs_free(&s.jobs);
     slurm_groups_free(&s.arrays.groups);
     tracking_free(&s.tracked);

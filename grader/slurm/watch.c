@@ -106,6 +106,26 @@ void watch_results(struct slurm_work *s)
     s->next_results = moment_in_ms(s->contact.poll_ms < DISK_MS ? s->contact.poll_ms : DISK_MS);
 }
 
+void watch_tell(struct slurm_work *s)
+{
+    unsigned running = 0, queued = 0;
+    for (unsigned i = 0; i < s->tracked.count; i++) {
+        const struct tracked *t = &s->tracked.item[i];
+        if (t->over)
+            continue;
+        const bool begun = t->task >= 0, waits = !begun && !t->left;
+        running += begun;
+        queued += waits;
+        s->grid.unit[t->unit].phase = begun ? PHASE_RUNS : waits ? PHASE_QUEUED : PHASE_TO_DO;
+    }
+    const size_t rest = s->notes.progress.total - s->tracked.over - running - queued;
+    char submit[48] = "";
+    if (rest)
+        snprintf(submit, sizeof submit, ", %zu to submit", rest);
+    progress_update(&s->notes.progress, s->tracked.over, "%u running, %u queued%s", running, queued,
+                    submit);
+}
+
 /* --- elements in the queue ---------------------------------------------------------------- */
 
 /* Is it a reason for which jobs wait in the normal course of things? Others are told to people. */

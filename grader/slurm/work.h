@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "execute/executor.h"
+#include "execute/unit_grid.h"
 #include "rundir/announce.h"
 #include "slurm/array.h"
 #include "slurm/contact.h"
@@ -67,6 +68,7 @@ struct slurm_work {
     } submitted;
     struct slurm_contact contact;
     struct notes notes;
+    struct unit_grid grid;
     struct announcements announced;
     uint64_t next_results; /* moment of the next look for announcements */
     uint64_t next_scan;    /* moment of the next look at every unit */

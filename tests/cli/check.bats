@@ -203,3 +203,15 @@ seen() { [ "$(grep -c 'checked at' err.txt)" -ge "$1" ]; }
     assert_equal "$status" 1
     assert_equal "$(grep -c 'is gone' err.txt)" 1
 }
+
+@test "check: says that it builds, and how long measuring the node takes" {
+    load ../helpers/terminal
+    unset PARAGRADE_PROCTOR
+    cd "$BATS_TEST_TMPDIR"
+    PARAGRADE_CACHE=$PWD/none on_terminal 24x80 out "$PARAGRADE" check --reports runs --tier naive \
+        "$REPO/student_impls/alice"
+    run -0 shown out
+    assert_line --regexp '^alice +building$'
+    assert_line --regexp '0/1  alice\.naive: building$'
+    assert_line --regexp '0/1  alice\.naive: measuring this node, about [0-9]+ s$'
+}

@@ -36,9 +36,6 @@ setup() {
     assert_failure 2
     assert_output --partial 'seed/below lies below a file'
     assert_equal "$(cat seed)" 7
-    run "$PARAGRADE" grade -a a.yaml --no-wait subs
-    assert_failure 2
-    assert_output --partial '--slurm'
     run "$PARAGRADE" grade -a a.yaml --local --partition p subs
     assert_failure 2
     run "$PARAGRADE" grade -a a.yaml --slurm --jobs 2 subs
@@ -355,4 +352,53 @@ fake_cluster() { # MAXARRAYSIZE
     assert_failure 2
     assert_output --partial a.yaml:
     assert_equal "$(ls tmp)" ''
+}
+
+@test "grade: a terminal shows each unit and a bar; both are gone at the end" {
+    load ../helpers/terminal
+    FAKE_SLEEP=0.4 FAKE_STAGE=building on_terminal 24x80 out "$PARAGRADE" grade -a a.yaml --run-id r subs
+    run -0 shown out
+    assert_line --regexp '^ +naive +simd +openmp$'
+    assert_line --regexp '^wrong +to do +missing +to do$'
+    assert_line --regexp '^wrong +wrong-answer +missing'
+    assert_line --regexp '^alice +pass +(building|running)'
+    assert_line --regexp '^\[ +\] 0/11  reference\.naive: building$'
+    assert_line --regexp '^\[#{12}\] 11/11  '
+    [ "$(widest out)" -le 80 ]
+    # After the last picture was removed, the tables begin.
+    run -0 grep -A 3 '11/11' out
+    assert_output --partial $'\033[J'
+    assert_output --partial 'Verdicts'
+}
+
+@test "grade: a large class on a small terminal is shown as numbers" {
+    load ../helpers/terminal
+    for i in {1..30}; do cp -r subs/alice "subs/a long name of a submission $i"; done
+    on_terminal 12x50 out "$PARAGRADE" grade -a a.yaml --jobs 8 --run-id r subs
+    run -0 shown out
+    assert_line --regexp '^naive +[0-9]+ of 34 done: [0-9]+ pass, [01] fail'
+    assert_line --regexp '^simd .*, 1 missing'
+}
+
+@test "grade: without a terminal, progress is plain lines on stderr; -q says nothing" {
+    run -0 --separate-stderr "$PARAGRADE" grade -a a.yaml --run-id r subs
+    refute_output --partial '/11'
+    assert_equal "$(grep -c '^11/11  ' <<<"$stderr")" 1
+    refute [ -n "$(tr -d '[:print:]\n' <<<"$stderr")" ]
+    load ../helpers/terminal
+    on_terminal 24x80 out "$PARAGRADE" grade -q -a a.yaml --run-id q subs
+    run -0 shown out
+    refute_output --regexp '[0-9]+/11|to do|building'
+    assert_output --partial 'Verdicts'
+}
+
+@test "grade: a proctor is told not to wait for other runs" {
+    FAKE_WORDS=$PWD/words "$PARAGRADE" grade -q -a a.yaml --run-id r subs >/dev/null
+    assert_equal "$(grep -c -e ' --no-wait' words)" 0
+    rm words
+    FAKE_WORDS=$PWD/words "$PARAGRADE" grade -q -a a.yaml --no-wait --run-id n subs >/dev/null
+    assert_equal "$(grep -c -e ' --no-wait' words)" 11
+    rm words
+    FAKE_WORDS=$PWD/words "$PARAGRADE" check -q -a a.yaml --no-wait --reports c subs/alice >/dev/null
+    assert_equal "$(grep -c -e ' --no-wait' words)" 3
 }

@@ -251,3 +251,20 @@ yardstick simd|128|1"
         assert_output --partial 'cannot be combined'
     done
 }
+
+@test "nightly: as JSON, also when all is well" {
+    old_history
+    run -0 --separate-stderr nightly --json
+    assert_equal "$(jq -c '[.nodes, .times, .days, .new_slowdowns, .changes, .failures]' <<<"$output")" \
+        '[6,18,30,0,[],[]]'
+    slow_down h.sqlite n3 6 0.10
+    run -1 --separate-stderr nightly --json
+    assert_equal "$(jq -c '[.new_slowdowns, (.changes | length)]' <<<"$output")" '[1,1]'
+    assert_equal "$(jq -c '.changes[0] | [.node, .since, .new, (.share > 0.09 and .share < 0.11),
+        .ci_low < .share, (.times | length), (.times[0] | keys)]' <<<"$output")" \
+        "[\"n3\",\"$(days_ago 6)\",true,true,true,3,[\"assignment\",\"ci_high\",\"ci_low\",\"launch\",\"share\",\"size\",\"tier\"]]"
+    run -0 nightly --json # it was reported
+    assert_equal "$(jq -c '[.new_slowdowns, .changes]' <<<"$output")" '[0,[]]'
+    run -0 nightly --look --json
+    assert_equal "$(jq -c '[.changes[] | [.node, .new]]' <<<"$output")" '[["n3",false]]'
+}

@@ -73,3 +73,46 @@ setup() {
     run "$PARAGRADE" status r
     assert_success
 }
+
+@test "status: a terminal of 80 columns shows each unit" {
+    load ../helpers/terminal
+    "$PARAGRADE" grade -q -a a.yaml --run-id r subs >/dev/null
+    on_terminal 24x80 out "$PARAGRADE" status r
+    run -0 shown out
+    assert_line --regexp '^alice +pass +pass +pass$'
+    assert_line --regexp '^wrong +wrong-answer +missing +wrong-answer$'
+    [ "$(widest out)" -le 80 ]
+    # Elsewhere it is short.
+    run -0 "$PARAGRADE" status r
+    refute_output --regexp 'alice'
+}
+
+@test "status: what each unit is doing, for programs" {
+    FAKE_SLEEP=30 FAKE_STAGE='checking results' "$PARAGRADE" grade -q -a a.yaml --run-id r subs >/dev/null 2>&1 &
+    pid=$!
+    wait_until 20 compgen -G 'reports/r/units/*/attempt-*.json'
+    begun() { "$PARAGRADE" status --json r | jq -e '.each | any(.now == "checking")'; }
+    wait_until 20 begun
+    run "$PARAGRADE" status --json r
+    assert_equal "$(jq -c '.each[0]' <<<"$output")" \
+        '{"unit":"reference.naive","submission":"reference","tier":"naive","state":"running","now":"checking"}'
+    assert_equal "$(jq -c '.each[] | select(.unit == "wrong.simd") | [.state, .now]' <<<"$output")" \
+        '["done","missing"]'
+    assert_equal "$(jq '.each | length' <<<"$output")" 12
+    kill -TERM $pid
+    wait $pid || true
+}
+
+@test "status: from another directory; a name that nothing has" {
+    "$PARAGRADE" grade -q -a a.yaml --run-id autumn subs >/dev/null
+    top=$PWD
+    run -2 "$PARAGRADE" status autum
+    assert_output --partial "did you mean 'autumn'?"
+    run -2 "$PARAGRADE" status reports/autum
+    assert_output --partial 'no such run directory'
+    mkdir elsewhere && cd elsewhere
+    run -0 "$PARAGRADE" status "$top/reports/autumn"
+    run -0 "$PARAGRADE" status ../reports/autumn/
+    run -2 "$PARAGRADE" status autumn
+    assert_output --partial 'From another directory, give the path of the run'
+}

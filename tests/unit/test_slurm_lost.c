@@ -43,7 +43,8 @@ static enum fate fate_of(const struct ended *x)
     struct plan p = {.units = &unit, .units_count = 1, .submissions = &one, .submissions_count = 1};
     const struct run r = {.dir = test_dir, .plan = &p};
     const struct slurm_setup in = {.r = &r};
-    struct slurm_work s = {.in = &in};
+    struct unit_now now = {0};
+    struct slurm_work s = {.in = &in, .grid = {.unit = &now}};
     struct err e = ERR_INIT;
 
     test_dir_clear(NULL);

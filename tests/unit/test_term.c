@@ -440,7 +440,7 @@ static void time_left(void **arg)
         unsigned spent; /* seconds */
         const char *says;
     } table[] = {
-        {0, 0, 10, "0/0  x\n"},
+        {0, 0, 10, "x\n"},
         {0, 4, 10, "0/4  x\n"},
         {4, 4, 10, "4/4  x\n"},
         {5, 4, 10, "5/4  x\n"},
@@ -481,6 +481,20 @@ static void quiet(void **arg)
     free(text);
 }
 
+/* All that is written until "end". */
+static void read_terminal(int master, char *text, size_t cap)
+{
+    struct pollfd ready = {master, POLLIN, 0};
+    text[0] = '\0';
+    for (size_t n = 0; !strstr(text, "end") && poll(&ready, 1, 10000) == 1;) {
+        ssize_t got = read(master, text + n, cap - 1 - n);
+        if (got <= 0)
+            break;
+        n += (size_t)got;
+        text[n] = '\0';
+    }
+}
+
 static void bar(void **arg)
 {
     (void)arg;
@@ -501,20 +515,127 @@ static void bar(void **arg)
     progress_end(&p);
     fputs("end", stderr);
     restore(saved);
-    static const char want[] = "[############            ] 1/2, about 0s left  half"
+    static const char want[] = "[######      ] 1/2, about 0s left  half"
                                "\r\033[Knote\r\n"
-                               "\r\033[K[########################] 2/2  all\r\033[Kend";
-    char text[1000] = "";
-    struct pollfd ready = {master, POLLIN, 0};
-    for (size_t n = 0; !strstr(text, "end") && poll(&ready, 1, 10000) == 1;) {
-        ssize_t got = read(master, text + n, sizeof text - 1 - n);
-        if (got <= 0)
-            break;
-        n += (size_t)got;
-    }
+                               "[############] 2/2  all\r\033[Kend";
+    char text[1000];
+    read_terminal(master, text, sizeof text);
     fclose(tty);
     close(master);
     assert_string_equal(text, want);
+}
+
+struct shown {
+    int columns, lines;
+    const char *text;
+};
+
+static void draw(void *with, int columns, int lines, struct strbuf *out)
+{
+    struct shown *s = with;
+    s->columns = columns;
+    s->lines = lines;
+    strbuf_adds(out, s->text);
+}
+
+/* The picture stands above the bar, and both are replaced together. What does not change is not
+ * written again. */
+static void picture(void **arg)
+{
+    (void)arg;
+    int master;
+    FILE *tty = terminal(&master);
+    if (!tty) {
+        if (master >= 0)
+            close(master);
+        print_message("no pseudo-terminals here\n");
+        skip();
+    }
+    const struct winsize size = {.ws_row = 30, .ws_col = 120};
+    assert_int_equal(ioctl(master, TIOCSWINSZ, &size), 0);
+    int saved = redirect(tty);
+    struct shown s = {.text = "one\ntwo\n"};
+    struct progress p;
+    progress_start(&p, 2, false);
+    p.draw = draw;
+    p.with = &s;
+    progress_update(&p, 0, "first");
+    p.shown_ns -= 1000000000ULL;
+    progress_update(&p, 0, "first");
+    s.text = "three\n";
+    progress_update(&p, 2, "last");
+    progress_end(&p);
+    progress_start(&p, 0, false); /* how much there is to do is not known */
+    progress_update(&p, 0, "reading");
+    progress_end(&p);
+    fputs("end", stderr);
+    restore(saved);
+    char text[1000];
+    read_terminal(master, text, sizeof text);
+    fclose(tty);
+    close(master);
+    assert_string_equal(text, "one\r\ntwo\r\n[                        ] 0/2  first"
+                              "\r\033[2A\033[J"
+                              "three\r\n[########################] 2/2  last"
+                              "\r\033[1A\033[J"
+                              "reading\r\033[K"
+                              "end");
+    assert_int_equal(s.columns, 119);
+    assert_int_equal(s.lines, 28);
+}
+
+/* What a log says: the same line once, and nothing of steps that are over soon. */
+static void log_is_short(void **arg)
+{
+    (void)arg;
+    FILE *f = tmpfile();
+    assert_non_null(f);
+    int saved = redirect(f);
+    struct progress p;
+    progress_start(&p, 3, false);
+    p.hold_ns = 5000000000ULL;
+    progress_update(&p, 0, "held back");
+    p.started_ns -= 6000000000ULL;
+    for (int i = 0; i < 10; i++) { /* every six seconds */
+        progress_update(&p, 0, "the same");
+        p.shown_ns -= 6000000000ULL;
+    }
+    p.shown_ns -= 60000000000ULL;
+    progress_update(&p, 0, "the same");
+    p.shown_ns -= 6000000000ULL;
+    progress_update(&p, 0, "another");
+    progress_end(&p);
+    restore(saved);
+    char *text = contents(f);
+    assert_string_equal(text, "0/3  the same\n0/3  the same\n0/3  another\n");
+    free(text);
+}
+
+/* A terminal that obeys no escape sequences. */
+static void dumb_terminal(void **arg)
+{
+    (void)arg;
+    int master;
+    FILE *tty = terminal(&master);
+    if (!tty) {
+        if (master >= 0)
+            close(master);
+        print_message("no pseudo-terminals here\n");
+        skip();
+    }
+    setenv("TERM", "dumb", 1);
+    int saved = redirect(tty);
+    struct progress p;
+    progress_start(&p, 2, false);
+    progress_update(&p, 1, "half");
+    progress_end(&p);
+    fputs("end", stderr);
+    restore(saved);
+    char text[1000];
+    read_terminal(master, text, sizeof text);
+    fclose(tty);
+    close(master);
+    assert_string_equal(text, "1/2, about 0s left  half\r\nend");
 }
 
 int main(void)
@@ -534,6 +655,9 @@ int main(void)
         cmocka_unit_test_setup(time_left, by_default),
         cmocka_unit_test_setup(quiet, by_default),
         cmocka_unit_test_setup(bar, by_default),
+        cmocka_unit_test_setup(picture, by_default),
+        cmocka_unit_test_setup(log_is_short, by_default),
+        cmocka_unit_test_setup(dumb_terminal, by_default),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -71,7 +71,7 @@ static void be_process(struct test *t, int number, const struct cores *cores, lo
     sigaction(SIGUSR1, &usr1, NULL);
     if (dup2(t->log, STDERR_FILENO) < 0)
         _exit(1);
-    timing_lock_open(&l, t->dir, cores);
+    timing_lock_open(&l, t->dir, "/runs/one", cores);
     for (;; take = timing_lock_exclusive) {
         t->announced[number] = 1;
         take(&l);
@@ -210,6 +210,58 @@ static void waiting_is_said(void **state)
     assert_non_null(strstr(said, "waiting for other timed runs on this node"));
 }
 
+static void exclusive_of_another_run(struct timing_lock *l)
+{
+    l->run = "/runs/two\033";
+    timing_lock_exclusive(l);
+}
+
+static void exclusive_locally(struct timing_lock *l)
+{
+    l->may_go_on = true;
+    timing_lock_exclusive(l);
+}
+
+static void exclusive_on_its_own(struct timing_lock *l)
+{
+    timing_lock_only_own(l);
+    timing_lock_exclusive(l);
+}
+
+/* Whom one waits for, and on this machine how to go on. */
+static void the_other_run_is_named(void **state)
+{
+    struct test *t = *state;
+    char said[400] = "";
+    start(t, &left, exclusive_of_another_run);
+    start(t, &left, timing_lock_exclusive);
+    assert_events(t, "A");
+    assert_true(read(t->said, said, sizeof said - 1) > 0);
+    assert_string_equal(said, "stage: waiting for run two  of yours on this node\n");
+    end(t, 'B');
+    start(t, &left, exclusive_locally);
+    memset(said, 0, sizeof said);
+    assert_true(read(t->said, said, sizeof said - 1) > 0);
+    assert_string_equal(said,
+                        "stage: waiting for run two  of yours on this node: --no-wait to go on\n");
+}
+
+/* --no-wait: it waits for no other run, and none for it; but for its own proctors. */
+static void only_its_own_run(void **state)
+{
+    struct test *t = *state;
+    start(t, &left, exclusive_of_another_run);
+    start(t, &left, exclusive_on_its_own);
+    assert_events(t, "AB");
+    start(t, &left, exclusive_on_its_own);
+    assert_events(t, "");
+    end(t, 'A');
+    start(t, &left, exclusive_of_another_run);
+    assert_events(t, "D");
+    end(t, 'B');
+    assert_events(t, "C");
+}
+
 /* One who builds comes after one who waits to time. */
 static void nobody_is_overtaken(void **state)
 {
@@ -252,12 +304,14 @@ static void cores_of_two_sockets(void **state)
 
 static void record(struct timing_lock *l)
 {
-    timing_lock_record(l, "/a/run");
+    l->run = "/a/run";
+    timing_lock_record(l);
 }
 
 static void record_of_another_run(struct timing_lock *l)
 {
-    timing_lock_record(l, "/another/run");
+    l->run = "/another/run";
+    timing_lock_record(l);
 }
 
 /* The record of a node is measured once, whatever the cores, and beside work on other sockets. */
@@ -277,12 +331,14 @@ static void one_record_at_a_time(void **state)
 
 static void turn(struct timing_lock *l)
 {
-    timing_lock_turn(l, "/a/run", 1);
+    l->run = "/a/run";
+    timing_lock_turn(l, 1);
 }
 
 static void one_of_two_turns(struct timing_lock *l)
 {
-    timing_lock_turn(l, "/another/run", 2);
+    l->run = "/another/run";
+    timing_lock_turn(l, 2);
 }
 
 /* Who has built waits for its turn, and meanwhile does not hinder who has it and wants to time. */
@@ -392,6 +448,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(timing_excludes_building),
         TEST(waiting_is_said),
+        TEST(the_other_run_is_named),
+        TEST(only_its_own_run),
         TEST(nobody_is_overtaken),
         TEST(sockets_do_not_wait_for_each_other),
         TEST(cores_of_two_sockets),
