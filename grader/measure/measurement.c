@@ -154,6 +154,16 @@ static void start_processes(const struct measurement_task *task, struct block_se
     }
 }
 
+static struct shape_range range_of(const struct measurement_task *task, const struct kernel *k)
+{
+    struct shape *shapes = xcalloc(task->sizes_count, sizeof *shapes);
+    for (size_t s = 0; s < task->sizes_count; s++)
+        shapes[s] = task->sizes[s].test_case->shape;
+    const struct shape_range r = run_overhead_range(k, shapes, task->sizes_count);
+    free(shapes);
+    return r;
+}
+
 /* One process of each unit, at all sizes. */
 static int run_process(const struct measurement_task *task, struct block_task *blocks,
                        struct run_overhead *overhead, struct block_series *series,
@@ -163,7 +173,7 @@ static int run_process(const struct measurement_task *task, struct block_task *b
         task->units[u].end(task->units[u].with);
     const struct test_case *first = task->sizes[0].test_case;
     if (measure_alone(blocks, first, &blocks->alone, o) != 0 ||
-        run_overhead_measure(overhead, first->shape, o) != 0)
+        run_overhead_measure(overhead, range_of(task, blocks->harness->kernel), o) != 0)
         return -1;
     start_processes(task, series);
     struct block_series **column = xcalloc(task->units_count, sizeof *column);

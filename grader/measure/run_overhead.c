@@ -98,15 +98,35 @@ static struct linear_cost line(double few, double least, double many, double mos
     return (struct linear_cost){fmax(least - per_byte * few, 0), per_byte};
 }
 
-int run_overhead_measure(struct run_overhead *r, struct shape shape, struct outcome *o)
+static double problem_bytes(const struct kernel *k, struct shape s)
+{
+    double bytes = (double)operand_bytes(&k->out, s);
+    for (int i = 0; i < k->inputs; i++)
+        bytes += (double)operand_bytes(&k->in[i], s);
+    return bytes;
+}
+
+struct shape_range run_overhead_range(const struct kernel *k, const struct shape *shapes, size_t n)
+{
+    struct shape_range r = {shapes[0], shapes[0]};
+    for (size_t i = 1; i < n; i++) {
+        if (problem_bytes(k, shapes[i]) < problem_bytes(k, r.least))
+            r.least = shapes[i];
+        if (problem_bytes(k, shapes[i]) > problem_bytes(k, r.most))
+            r.most = shapes[i];
+    }
+    return r;
+}
+
+int run_overhead_measure(struct run_overhead *r, struct shape_range shapes, struct outcome *o)
 {
     const struct arena *a = &r->harness->arena;
     *o = (struct outcome){0};
     if (!r->device)
         return 0;
-    const struct run_cost least = usual_run(r, shape, 1, o);
+    const struct run_cost least = usual_run(r, shapes.least, 1, o);
     const struct bytes few = bytes_of(a);
-    const struct run_cost most = usual_run(r, shape, arena_capacity(a, shape), o);
+    const struct run_cost most = usual_run(r, shapes.most, arena_capacity(a, shapes.most), o);
     const struct bytes many = bytes_of(a);
     if (o->kind != OUTCOME_OK) {
         harness_own_driver_failed(o);

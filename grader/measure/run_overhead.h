@@ -47,9 +47,17 @@ struct run_cost {
 int run_overhead_start(struct run_overhead *r, struct harness *h, const struct driver_process *unit,
                        struct outcome *o);
 
-/* Measure the costs of a device, with one problem of a shape and with as many as the arena can
- * hold. No driver of a unit may be alive. Changes the layout of the arena. 0, or -1 with *o. */
-int run_overhead_measure(struct run_overhead *r, struct shape shape, struct outcome *o);
+/* Of some shapes, the ones whose problems have the fewest and the most bytes. */
+struct shape_range {
+    struct shape least, most;
+};
+struct shape_range run_overhead_range(const struct kernel *k, const struct shape *shapes, size_t n);
+
+/* Measure the costs of a device: with one problem of the smallest shape, and with as many problems
+ * of the largest one as the arena can hold. Costs are interpolated for what is between; to
+ * extrapolate them would multiply the error. No driver of a unit may be alive. Changes the layout
+ * of the arena. 0, or -1 with *o. */
+int run_overhead_measure(struct run_overhead *r, struct shape_range shapes, struct outcome *o);
 
 /* For a run of a driver on the host. */
 struct run_cost run_cost_on_host(const struct driver_process *d);

@@ -74,12 +74,37 @@ static void of_a_layout(void **state)
     assert_true(run_overhead_of(&d, &unit, &a).most == 0.1);
 }
 
+static void range(void **state)
+{
+    (void)state;
+    static const struct kernel k = {
+        .inputs = 1, .in = {{"A", TYPE_F64, 0, 1, 0}}, .out = {"C", TYPE_F64, 0, 2, 0}};
+    static const struct shape shapes[] = {
+        {.dim = {10, 10, 10}}, {.dim = {10, 1, 30}}, {.dim = {5, 9, 2}}, {.dim = {10, 30, 1}}};
+    const struct {
+        const char *what;
+        size_t n, least, most;
+    } table[] = {
+        {"one shape", 1, 0, 0},
+        {"the output counts", 2, 0, 1},
+        {"the first one need not be an extreme", 3, 2, 1},
+        {"of equal ones the first", 4, 2, 1},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const struct shape_range r = run_overhead_range(&k, shapes, table[i].n);
+        if (!shape_equal(r.least, shapes[table[i].least]) ||
+            !shape_equal(r.most, shapes[table[i].most]))
+            fail_msg("%s", table[i].what);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(kernel),
         cmocka_unit_test(late),
         cmocka_unit_test(of_a_layout),
+        cmocka_unit_test(range),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
