@@ -10,7 +10,7 @@ setup() {
     mkdir -p subs/s
     cp "$REPO/student_impls/alice/naive.c" subs/s/
     export PARAGRADE_CACHE=$PWD/cache
-    sed -e 's/random: 3, max: 64, edges: yes/random: 1, max: 8, edges: no/' -e 's/200ms/50ms/' \
+    sed -e 's/random: 3, max: 64, edges: yes/random: 1, max: 8, edges: no/' -e 's/120ms/50ms/' \
         -e 's|\.\./\.\./reference|'"$REPO"'/reference|' "$PARAGRADE_ASSIGNMENT" >a.yaml
     export PARAGRADE_ASSIGNMENT=$PWD/a.yaml
 }

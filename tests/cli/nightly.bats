@@ -210,7 +210,7 @@ TABLE
     unset PARAGRADE_PROCTOR
     mkdir -p subs2/s
     cp "$REPO/student_impls/alice/naive.c" subs2/s/
-    sed -e 's/random: 3, max: 64, edges: yes/random: 1, max: 8, edges: no/' -e 's/200ms/50ms/' \
+    sed -e 's/random: 3, max: 64, edges: yes/random: 1, max: 8, edges: no/' -e 's/120ms/50ms/' \
         -e 's|\.\./\.\./reference|'"$REPO"'/reference|' "$REPO/tests/fixtures/small.yaml" >real.yaml
     "$PARAGRADE" grade -q -a real.yaml --tier naive --run-id r subs2 >/dev/null
     run sqlite3 h.sqlite 'SELECT tier, size, seconds BETWEEN 1e-6 AND 1 FROM measured JOIN time ON id = time ORDER BY 1'
