@@ -65,6 +65,9 @@ char **environment_make(const struct environment *spec)
      * launcher with `--mca pml` takes precedence. */
     if (spec->launch.ranks > 0)
         add(&v, xstrdup("OMPI_MCA_pml=ob1"));
+    /* When one rank has ended, mpirun must not wait for a second before it kills the others. */
+    if (spec->launch.ranks > 0)
+        add(&v, xstrdup("OMPI_MCA_odls_base_sigkill_timeout=0"));
     if (spec->launch.ranks > 0 && geteuid() == 0) {
         add(&v, xstrdup("OMPI_ALLOW_RUN_AS_ROOT=1"));
         add(&v, xstrdup("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"));
