@@ -99,7 +99,7 @@ help:
 	@echo 'make bench-scale [CLASS=200x5]  what a class costs on a Slurm of four nodes, beside ReFrame'
 	@echo 'make bench-regrade  do grades stay the same on this machine? 20 runs, 10 with a busy core'
 	@echo 'make deps        install the packages that building needs'
-	@echo 'make lint        clang-format, clang-tidy, cppcheck, shellcheck'
+	@echo 'make lint        clang-format, clang-tidy, cppcheck, shellcheck; DEEP=1: four times as long'
 	@echo 'make deb         a package for Debian, in build/'
 	@echo 'make install PREFIX=/usr/local DESTDIR=     also: make uninstall, with the same PREFIX and DESTDIR'
 
@@ -508,7 +508,7 @@ format:
 	@clang-format -i $(FORMATTED)
 
 lint:
-	tests/lint
+	tests/lint $(if $(DEEP),--deep)
 
 clean:
 	rm -rf build

@@ -25,7 +25,7 @@ setup() {
 @test "bench: the reference of an assignment, with what it is compared with" {
     local library libraries=(blas)
     [ ! -e /usr/lib/x86_64-linux-gnu/libblis.so ] || libraries+=(blis)
-    run "$REPO/bench/reference" gemm-f64-blas -q -p quick -t naive -t simd "${libraries[@]/#/-t}"
+    run "$REPO/bench/reference" gemm-f64-blas -q -p quick -t simd "${libraries[@]/#/-t}"
     assert_success
     for library in "${libraries[@]}"; do
         assert_line --regexp "^reference[[:space:]]simd[[:space:]]reference:${library}[[:space:]]1 thread[[:space:]]512[[:space:]]"

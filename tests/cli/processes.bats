@@ -7,7 +7,7 @@ setup() {
     command -v mpirun >/dev/null || skip "no mpirun here"
     cd "$BATS_TEST_TMPDIR" || return 1
     sed -e "s|reference: .*|reference: $REPO/reference/gemm|; /^template:/d" -e 's/ranks: \[1, 2, 4\]/ranks: [1]/' \
-        -e '/^profiles:/a\  - {name: one, random: 1, max: 20, sizes: [128], budget: 3s}' \
+        -e '/^profiles:/a\  - {name: one, random: 1, max: 20, sizes: [128], budget: 300ms}' \
         "$REPO/testcases/gemm-i32.yaml" >a.yaml
 }
 
@@ -30,7 +30,7 @@ processes() {
 }
 
 @test "processes: a kernel that is slow for its budget is started three times" {
-    sed -i 's/sizes: \[128\], budget: 3s/sizes: [128], budget: 1ms/' a.yaml
+    sed -i 's/sizes: \[128\], budget: 300ms/sizes: [128], budget: 1ms/' a.yaml
     run -0 "$PARAGRADE" grade -q -a a.yaml -p one -t mpi --reference --run-id r
     assert_equal "$(processes mpi)" 3
 }

@@ -14,7 +14,7 @@ baseline: naive
 yardstick: naive
 correctness: {random: 1, max: 20, edges: false, stress_threads: []}
 pragmas: allow
-performance: {sizes: [200, 400], precision: 0.5, budget: 100ms, quiet_node: false}
+performance: {sizes: [200, 400], precision: 0.5, budget: 1ms, quiet_node: false}
 roofline: {bandwidth: $1}
 tiers:
   - name: naive

@@ -375,7 +375,7 @@ meddled() { # SUBMISSION COMMAND...
     export TMPDIR=$BATS_TEST_TMPDIR
     local submission=$1 meddler
     shift
-    sed 's/random: 8/random: 40/' redteam.yaml >meddled.yaml # time enough to meddle
+    sed 's/random: 8/random: 40/; s/budget: 1ms/budget: 50ms/' redteam.yaml >meddled.yaml # time enough to meddle
     meddle "$@" 3>&- &
     meddler=$!
     run timeout 60 "$PARAGRADE" check -q -a meddled.yaml --tier naive "subs/$submission" 3>&-
