@@ -12,6 +12,7 @@ int report_write_tables(const struct run *r, const char *dir, const struct resul
         [SPEEDUP] = rows_speedup,   [EFFICIENCY] = rows_efficiency, [SWEEP] = rows_sweep,
         [PROFILE] = rows_profile,   [VERSUS] = rows_versus,         [GRADES] = rows_grades,
         [ROOFLINE] = rows_roofline, [COUNTERS] = rows_counters,     [SIMILARITY] = rows_similarity,
+        [SPREAD] = rows_spread,
     };
     const struct table_source source = {r, res, b, receipts};
     for (int i = 0; i < TABLE_COUNT; i++) {

@@ -132,6 +132,7 @@ static void sample_rows(const struct run *r, unsigned unit, const struct case_re
         table_num(t, SAMPLES_OTHERS, x->others, 4);
         table_num(t, SAMPLES_ALONE, x->alone, 4);
         table_yes_no(t, SAMPLES_ACCEPTED, block_accepted(x, c->yard_expected));
+        table_str(t, SAMPLES_KERNEL, r->assignment->tiers[r->plan->units[unit].tier].kernel->name);
         table_end_row(t);
     }
 }
