@@ -182,7 +182,7 @@ $(LIBEXEC)/driver-openacc: $(DRIVER_COMMON) grader/driver/profile_none.c $(ONE_P
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(DRIVER_CFLAGS) -DPARAGRADE_OPENACC -fopenacc $(ACC_FLAGS) -o $@ $(filter %.c,$^) -ldl $(FFI) $(SECCOMP)
 
-CUDA_DRIVER := $(DRIVER_COMMON) $(ONE_PROCESS) grader/driver/launch_cuda.c grader/driver/$(if $(CUPTI),profile_cupti,profile_none).c
+CUDA_DRIVER := $(DRIVER_COMMON) $(ONE_PROCESS) $(addprefix grader/driver/,launch_cuda.c $(if $(CUPTI),profile_cupti.c profile_rows.c,profile_none.c))
 CUDA_OBJ := $(patsubst grader/driver/%.c,$(B)/obj/cuda/%.o,$(CUDA_DRIVER)) $(patsubst %,$(B)/obj/cuda/%.o,gpu_ceiling gpu_mask)
 
 $(B)/obj/cuda/%.o: grader/driver/%.c $(DRIVER_HEADERS)

@@ -200,6 +200,10 @@ static void profile_row(const struct run *r, unsigned unit, const struct device_
     table_int(t, PROFILE_CALLS, (long long)x->calls);
     table_num(t, PROFILE_TOTAL, x->seconds, SIGNIFICANT);
     table_num(t, PROFILE_AVERAGE, x->seconds / (double)x->calls, SIGNIFICANT);
+    table_num(t, PROFILE_CALL_MEDIAN, x->median, SIGNIFICANT);
+    table_num(t, PROFILE_CALL_MIN, x->min, SIGNIFICANT);
+    table_num(t, PROFILE_CALL_MAX, x->max, SIGNIFICANT);
+    table_num(t, PROFILE_CALL_STDDEV, x->stddev, SIGNIFICANT);
     table_num(t, PROFILE_SHARE, profile_share(p, row), 4);
     if (x->activity == ACTIVITY_KERNEL) {
         table_int(t, PROFILE_REGISTERS, x->registers);

@@ -99,17 +99,27 @@ static struct case_result crash = {.accuracy = {NAN, NAN},
                                    .runs = 1,
                                    .message = "segmentation fault"};
 static struct case_result beyond = {.case_index = 2}; /* of the cases: in no table */
-static struct profile_row profile[] = {
-    {.activity = ACTIVITY_KERNEL,
-     .name = "gemm<8, 8>",
-     .calls = 2,
-     .seconds = 0.003,
-     .registers = 40,
-     .shared_bytes = 4096,
-     .block_threads = 256,
-     .grid_blocks = 16,
-     .occupancy = 0.5},
-    {.activity = ACTIVITY_COPY, .name = "host to device", .calls = 1, .seconds = 0.001}};
+static struct profile_row profile[] = {{.activity = ACTIVITY_KERNEL,
+                                        .name = "gemm<8, 8>",
+                                        .calls = 2,
+                                        .seconds = 0.003,
+                                        .median = 0.0015,
+                                        .min = 0.001,
+                                        .max = 0.002,
+                                        .stddev = 0.0007,
+                                        .registers = 40,
+                                        .shared_bytes = 4096,
+                                        .block_threads = 256,
+                                        .grid_blocks = 16,
+                                        .occupancy = 0.5},
+                                       {.activity = ACTIVITY_COPY,
+                                        .name = "host to device",
+                                        .calls = 1,
+                                        .seconds = 0.001,
+                                        .median = 0.001,
+                                        .min = 0.001,
+                                        .max = 0.001,
+                                        .stddev = NAN}};
 
 /* Filled by make_results(). */
 static struct case_result fast[2], slow[3], failed[3];
@@ -294,9 +304,11 @@ static void a_run(void **arg)
                 "ann,simd,1,1,100,,1000000000,200000,,0,0.002,\"no, none\"\r\n");
     assert_file("profile.csv",
                 "submission,tier,size,activity,activity_name,calls,total_seconds,average_seconds,"
-                "share,registers,shared_bytes,block_threads,grid_blocks,occupancy\r\n"
-                "ann,cuda,100,kernel,\"gemm<8, 8>\",2,0.003,0.0015,0.75,40,4096,256,16,0.5\r\n"
-                "ann,cuda,100,copy,host to device,1,0.001,0.001,0.25,,,,,\r\n");
+                "call_median_seconds,call_min_seconds,call_max_seconds,call_stddev_seconds,share,"
+                "registers,shared_bytes,block_threads,grid_blocks,occupancy\r\n"
+                "ann,cuda,100,kernel,\"gemm<8, "
+                "8>\",2,0.003,0.0015,0.0015,0.001,0.002,0.0007,0.75,40,4096,256,16,0.5\r\n"
+                "ann,cuda,100,copy,host to device,1,0.001,0.001,0.001,0.001,0.001,,0.25,,,,,\r\n");
     assert_file(
         "grades.csv",
         "submission,name,roster_Submission,e-mail,roster_simd_points,roster_E-Mail,"
