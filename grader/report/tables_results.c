@@ -206,11 +206,11 @@ static void profile_row(const struct run *r, unsigned unit, const struct device_
     table_num(t, PROFILE_CALL_STDDEV, x->stddev, SIGNIFICANT);
     table_num(t, PROFILE_SHARE, profile_share(p, row), 4);
     if (x->activity == ACTIVITY_KERNEL) {
-        table_int(t, PROFILE_REGISTERS, x->registers);
-        table_int(t, PROFILE_SHARED, x->shared_bytes);
+        table_positive(t, PROFILE_REGISTERS, x->registers, WHOLE); /* OpenACC does not tell */
+        table_num(t, PROFILE_SHARED, x->registers ? x->shared_bytes : NAN, WHOLE);
         table_int(t, PROFILE_BLOCK, x->block_threads);
         table_int(t, PROFILE_GRID, (long long)x->grid_blocks);
-        table_num(t, PROFILE_OCCUPANCY, x->occupancy, 4);
+        table_positive(t, PROFILE_OCCUPANCY, x->occupancy, 4);
     } else {
         table_empty(t, PROFILE_REGISTERS);
         table_empty(t, PROFILE_SHARED);
