@@ -231,8 +231,9 @@ $(B)/tests/unit/test_reference_spmm_%: tests/unit/test_reference_spmm.c referenc
 	$(call say,TEST,$@)
 	$(Q)$(SPMM_TEST) $(if $(filter ell_%,$*),-DTIER_ELL) -o $@ $(filter %.c,$^) -lcmocka -lm
 
-# Its events come from the runtime of OpenACC, where acc_get_device_type() is, too.
-$(B)/tests/unit/test_profile_openacc: LDLIBS += -lgomp
+# Parts of drivers are not in the library.
+$(B)/tests/unit/test_profile_rows: grader/driver/profile_rows.c
+$(B)/tests/unit/test_profile_openacc: grader/driver/profile_openacc.c grader/driver/profile_rows.c
 
 # Tables with shapes are easier to read with one brace around three numbers.
 $(B)/tests/unit/%: tests/unit/%.c $(LIB)

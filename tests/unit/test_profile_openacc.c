@@ -4,13 +4,39 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <acc_prof.h>
 #include <cmocka.h>
-#include <stdlib.h>
+#include <openacc.h>
 #include <string.h>
 
-/* Parts of drivers, not of the library that tests are linked with. */
-#include "driver/profile_openacc.c"
-#include "driver/profile_rows.c"
+#include "driver/driver.h"
+
+enum { ROWS = 200 };
+
+/* --- in place of the runtime ---------------------------------------------------------------- */
+
+static acc_device_t device = acc_device_nvidia;
+static acc_prof_callback callback[acc_ev_last];
+
+acc_device_t acc_get_device_type(void)
+{
+    return device;
+}
+
+void acc_prof_register(acc_event_t event, acc_prof_callback f, acc_register_t how)
+{
+    (void)how;
+    callback[event] = f;
+}
+
+void acc_prof_unregister(acc_event_t event, acc_prof_callback f, acc_register_t how)
+{
+    (void)how;
+    assert_ptr_equal(callback[event], f);
+    callback[event] = NULL;
+}
+
+/* --- tests ---------------------------------------------------------------------------------- */
 
 static struct pg_profile_row got[ROWS];
 static unsigned got_count;
@@ -34,7 +60,8 @@ static void happens(acc_event_t event, const char *kernel)
                                          .num_gangs = 20,
                                          .num_workers = 4,
                                          .vector_length = 32}};
-    on_event(&info, &e, NULL);
+    assert_non_null(callback[event]);
+    callback[event](&info, &e, NULL);
 }
 
 static void expect(enum pg_activity activity, const char *name, uint64_t count)
@@ -50,6 +77,7 @@ static void expect(enum pg_activity activity, const char *name, uint64_t count)
 static void without_kernel(void **arg)
 {
     (void)arg;
+    assert_int_equal(profile_start(), 0);
     happens(acc_ev_enqueue_upload_start, NULL);
     happens(acc_ev_enqueue_upload_end, NULL);
     happens(acc_ev_compute_construct_end, NULL); /* of one that started before */
@@ -60,6 +88,7 @@ static void without_kernel(void **arg)
 static void a_call(void **arg)
 {
     (void)arg;
+    assert_int_equal(profile_start(), 0);
     happens(acc_ev_alloc, NULL);
     happens(acc_ev_alloc, NULL);
     happens(acc_ev_enqueue_upload_start, NULL);
@@ -89,8 +118,10 @@ static void a_call(void **arg)
 static void on_the_host(void **arg)
 {
     (void)arg;
-    setenv("ACC_DEVICE_TYPE", "host", 1);
+    device = acc_device_host;
     assert_int_equal(profile_start(), -1);
+    for (int i = 0; i < acc_ev_last; i++)
+        assert_null(callback[i]);
 }
 
 int main(void)

@@ -6,10 +6,12 @@
 
 #include <cmocka.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
-/* Part of drivers, not of the library that tests are linked with. */
-#include "driver/profile_rows.c"
+#include "driver/profile_rows.h"
+
+enum { ROWS = 200 };
 
 static struct pg_profile_row got[ROWS];
 static unsigned got_count;
