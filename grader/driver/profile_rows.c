@@ -137,7 +137,8 @@ static void summarize(struct entry *e)
     r->calls = n;
     r->min_ns = e->ns[0];
     r->max_ns = e->ns[n - 1];
-    r->median_ns = ((double)e->ns[(n - 1) / 2] + (double)e->ns[n / 2]) / 2;
+    const uint64_t lower = e->ns[(n - 1) / 2], upper = e->ns[n / 2];
+    r->median_ns = ((double)lower + (double)upper) / 2;
     for (size_t i = 0; i < n; i++)
         r->total_ns += e->ns[i];
     const double mean = (double)r->total_ns / (double)n;

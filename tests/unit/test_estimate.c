@@ -283,7 +283,7 @@ static void trials(void **arg)
         unsigned blocks;
         double seconds; /* of a block */
         double waited;
-        size_t trials;
+        unsigned trials;
         enum estimate_step next;
     } table[] = {
         {"precise, but too few", LEAST * EACH, 0.01, 0, LEAST * EACH + 1, ESTIMATE_START},
