@@ -177,12 +177,12 @@ $(OFFLOAD_STAMP):
 	@rm -f $(B)/offload.*
 	@touch $@
 
-$(LIBEXEC)/driver-openacc: $(DRIVER_COMMON) grader/driver/profile_none.c $(ONE_PROCESS) grader/driver/launch_openacc.c $(DRIVER_HEADERS) $(OFFLOAD_STAMP)
+$(LIBEXEC)/driver-openacc: $(DRIVER_COMMON) $(addprefix grader/driver/,profile_openacc.c profile_rows.c) $(ONE_PROCESS) grader/driver/launch_openacc.c $(DRIVER_HEADERS) $(OFFLOAD_STAMP)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(DRIVER_CFLAGS) -DPARAGRADE_OPENACC -fopenacc $(ACC_FLAGS) -o $@ $(filter %.c,$^) -ldl $(FFI) $(SECCOMP)
+	$(Q)$(CC) $(DRIVER_CFLAGS) -DPARAGRADE_OPENACC -fopenacc $(ACC_FLAGS) -o $@ $(filter %.c,$^) -ldl $(FFI) $(SECCOMP) -lm
 
-CUDA_DRIVER := $(DRIVER_COMMON) $(ONE_PROCESS) grader/driver/launch_cuda.c grader/driver/$(if $(CUPTI),profile_cupti,profile_none).c
+CUDA_DRIVER := $(DRIVER_COMMON) $(ONE_PROCESS) $(addprefix grader/driver/,launch_cuda.c $(if $(CUPTI),profile_cupti.c profile_rows.c,profile_none.c))
 CUDA_OBJ := $(patsubst grader/driver/%.c,$(B)/obj/cuda/%.o,$(CUDA_DRIVER)) $(patsubst %,$(B)/obj/cuda/%.o,gpu_ceiling gpu_mask)
 
 $(B)/obj/cuda/%.o: grader/driver/%.c $(DRIVER_HEADERS)
@@ -230,6 +230,10 @@ $(B)/tests/unit/test_reference_spmm_%: tests/unit/test_reference_spmm.c referenc
 	@mkdir -p $(@D)
 	$(call say,TEST,$@)
 	$(Q)$(SPMM_TEST) $(if $(filter ell_%,$*),-DTIER_ELL) -o $@ $(filter %.c,$^) -lcmocka -lm
+
+# Parts of drivers are not in the library.
+$(B)/tests/unit/test_profile_rows: grader/driver/profile_rows.c
+$(B)/tests/unit/test_profile_openacc: grader/driver/profile_openacc.c grader/driver/profile_rows.c
 
 # Tables with shapes are easier to read with one brace around three numbers.
 $(B)/tests/unit/%: tests/unit/%.c $(LIB)

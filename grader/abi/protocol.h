@@ -39,7 +39,7 @@
 
 #include "abi/mask.h"
 
-enum { PG_VERSION = 11, PG_MAX_DIMS = 4, PG_MAX_INPUTS = 4, PG_TOKEN = 32, PG_GUARD = 1 << 16 };
+enum { PG_VERSION = 12, PG_MAX_DIMS = 4, PG_MAX_INPUTS = 4, PG_TOKEN = 32, PG_GUARD = 1 << 16 };
 
 /* The device in a READY if an offloading runtime found no device and computes on the host. */
 #define PG_HOST_FALLBACK "host"
@@ -180,7 +180,8 @@ struct pg_profile_row {
     int32_t activity; /* enum pg_activity */
     char name[200];
     uint64_t calls;
-    uint64_t total_ns;
+    uint64_t total_ns, min_ns, max_ns;
+    double median_ns, stddev_ns; /* stddev_ns: 0 for one call */
     /* of kernels; 0 otherwise */
     uint32_t registers;     /* per thread */
     uint32_t shared_bytes;  /* per block, static and dynamic */

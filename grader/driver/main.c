@@ -195,12 +195,24 @@ static bool do_steps(const struct problem *p, const struct pg_go *go, struct pg_
     return true;
 }
 
+/* The memory of the device is allocated once more, so that the profile has its calls. */
+static bool allocate_again(const struct problem *p)
+{
+    struct pg_error e = {.type = PG_ERROR, .name = "allocation", .when = "allocating memory again"};
+    device_release();
+    if (device_mirror(p, e.text, sizeof e.text) == 0)
+        return true;
+    if (send(proctor, &e, sizeof e, MSG_NOSIGNAL) < 0)
+        fail("send");
+    return false;
+}
+
 /* False if the connection is gone. */
 static bool go(const struct problem *p, const struct pg_go *g)
 {
     struct pg_done done = {.type = PG_DONE, .sequence = g->sequence, .device_seconds = -1};
     bool profiled = g->steps & PG_PROFILE && profile_start() == 0;
-    bool ok = do_steps(p, g, &done);
+    bool ok = (!profiled || allocate_again(p)) && do_steps(p, g, &done);
     if (profiled)
         profile_stop(send_row);
     return !ok || send(proctor, &done, sizeof done, MSG_NOSIGNAL) >= 0;

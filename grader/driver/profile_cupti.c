@@ -1,7 +1,8 @@
 /*
  * What a GPU did, by the activity records of CUPTI (CUDA Toolkit, CUPTI documentation, "Activity
- * API"). There is one record for each call of the runtime, each kernel and each copy. Records of
- * the same name are added up here, so that only a few rows are sent to the proctor.
+ * API"). There is one record for each call of the runtime or of the driver, each kernel and each
+ * copy. Records of the same name are added up (profile_rows.h), so that only a few rows are sent to
+ * the proctor.
  */
 #include <cuda_runtime_api.h>
 #include <cupti.h>
@@ -10,36 +11,13 @@
 #include <string.h>
 
 #include "driver/driver.h"
+#include "driver/profile_rows.h"
 
-enum { BUFFER_BYTES = 1 << 20, BUFFER_ALIGN = 8, ROWS = 200, WARP = 32 };
-
-static struct pg_profile_row rows[ROWS];
-static unsigned row_count;
+enum { BUFFER_BYTES = 1 << 20, BUFFER_ALIGN = 8, WARP = 32 };
 
 static const CUpti_ActivityKind recorded[] = {
-    CUPTI_ACTIVITY_KIND_RUNTIME, CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL, CUPTI_ACTIVITY_KIND_MEMCPY};
-
-static struct pg_profile_row *row_of(enum pg_activity activity, const char *name)
-{
-    for (unsigned i = 0; i < row_count; i++)
-        if (rows[i].activity == (int32_t)activity &&
-            strncmp(rows[i].name, name, sizeof rows[i].name - 1) == 0)
-            return &rows[i];
-    if (row_count == ROWS)
-        return NULL;
-    struct pg_profile_row *r = &rows[row_count++];
-    *r = (struct pg_profile_row){.type = PG_PROFILE_ROW, .activity = (int32_t)activity};
-    snprintf(r->name, sizeof r->name, "%s", name);
-    return r;
-}
-
-static void count(struct pg_profile_row *r, uint64_t start, uint64_t end)
-{
-    if (!r)
-        return;
-    r->calls++;
-    r->total_ns += end > start ? end - start : 0;
-}
+    CUPTI_ACTIVITY_KIND_RUNTIME, CUPTI_ACTIVITY_KIND_DRIVER, CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL,
+    CUPTI_ACTIVITY_KIND_MEMCPY};
 
 /* Resident warps of a multiprocessor, as a share of the most possible. Registers, shared memory,
  * threads and blocks limit how many blocks are resident at a time. */
@@ -72,19 +50,16 @@ static double occupancy(const CUpti_ActivityKernel9 *k, unsigned threads)
 /* A function of the C++ ABI, in the library that nvcc links. NULL if it is not a name of C++. */
 char *__cxa_demangle(const char *mangled, char *buffer, size_t *length, int *status);
 
-static struct pg_profile_row *kernel_row(const char *name)
-{
-    char *plain = name ? __cxa_demangle(name, NULL, NULL, NULL) : NULL;
-    struct pg_profile_row *r = row_of(PG_KERNEL, plain ? plain : name ? name : "?");
-    free(plain);
-    return r;
-}
-
 static void add_kernel(const CUpti_ActivityKernel9 *k)
 {
-    struct pg_profile_row *r = kernel_row(k->name);
+    char *plain = k->name ? __cxa_demangle(k->name, NULL, NULL, NULL) : NULL;
+    struct pg_profile_row *r = profile_rows_add(PG_KERNEL,
+                                                plain     ? plain
+                                                : k->name ? k->name
+                                                          : "?",
+                                                k->start, k->end);
+    free(plain);
     unsigned threads = (unsigned)(k->blockX * k->blockY * k->blockZ);
-    count(r, k->start, k->end);
     if (!r || threads < r->block_threads)
         return;
     r->registers = k->registersPerThread;
@@ -100,21 +75,17 @@ static void add_copy(const CUpti_ActivityMemcpy5 *m)
                        : m->copyKind == CUPTI_ACTIVITY_MEMCPY_KIND_DTOH ? "copy device to host"
                        : m->copyKind == CUPTI_ACTIVITY_MEMCPY_KIND_DTOD ? "copy within the device"
                                                                         : "copy, other";
-    count(row_of(PG_COPY, name), m->start, m->end);
+    profile_rows_add(PG_COPY, name, m->start, m->end);
 }
 
 static void add_call(const CUpti_ActivityAPI *a)
 {
+    const bool runtime = a->kind == CUPTI_ACTIVITY_KIND_RUNTIME;
     const char *name;
-    if (cuptiGetCallbackName(CUPTI_CB_DOMAIN_RUNTIME_API, a->cbid, &name) != CUPTI_SUCCESS)
+    if (cuptiGetCallbackName(runtime ? CUPTI_CB_DOMAIN_RUNTIME_API : CUPTI_CB_DOMAIN_DRIVER_API,
+                             a->cbid, &name) != CUPTI_SUCCESS)
         name = "?";
-    /* "cudaLaunchKernel_v7000": the version does not help people. */
-    char plain[sizeof rows[0].name];
-    snprintf(plain, sizeof plain, "%s", name);
-    char *version = strstr(plain, "_v");
-    if (version)
-        *version = '\0';
-    count(row_of(PG_API, plain), a->start, a->end);
+    profile_rows_call(runtime ? LAYER_RUNTIME : LAYER_DRIVER, name, a->threadId, a->start, a->end);
 }
 
 static void CUPTIAPI want_buffer(uint8_t **buffer, size_t *size, size_t *most)
@@ -132,7 +103,7 @@ static void CUPTIAPI take_buffer(CUcontext context, uint32_t stream, uint8_t *bu
     (void)size;
     CUpti_Activity *a = NULL;
     while (cuptiActivityGetNextRecord(buffer, valid, &a) == CUPTI_SUCCESS) {
-        if (a->kind == CUPTI_ACTIVITY_KIND_RUNTIME)
+        if (a->kind == CUPTI_ACTIVITY_KIND_RUNTIME || a->kind == CUPTI_ACTIVITY_KIND_DRIVER)
             add_call((const CUpti_ActivityAPI *)(void *)a);
         else if (a->kind == CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL)
             add_kernel((const CUpti_ActivityKernel9 *)(void *)a);
@@ -144,7 +115,7 @@ static void CUPTIAPI take_buffer(CUcontext context, uint32_t stream, uint8_t *bu
 
 int profile_start(void)
 {
-    row_count = 0;
+    profile_rows_reset();
     if (cuptiActivityRegisterCallbacks(want_buffer, take_buffer) != CUPTI_SUCCESS)
         return -1;
     for (size_t i = 0; i < sizeof recorded / sizeof recorded[0]; i++)
@@ -158,6 +129,5 @@ void profile_stop(void (*send)(const struct pg_profile_row *))
     for (size_t i = 0; i < sizeof recorded / sizeof recorded[0]; i++)
         cuptiActivityDisable(recorded[i]);
     cuptiActivityFlushAll(1);
-    for (unsigned i = 0; i < row_count; i++)
-        send(&rows[i]);
+    profile_rows_send(send);
 }

@@ -196,6 +196,7 @@ static enum estimate_step next_step(const struct loop *l, size_t unit, const str
                                          .expected = s->expected,
                                          .precision = p->precision,
                                          .budget = (double)p->budget_ms * 1e-3,
+                                         .trials = (size_t)p->trials,
                                          .waited = s->waited,
                                          .slower = now->yardstick / s->expected,
                                          .others = now->others};

@@ -166,6 +166,7 @@ struct performance {
     unsigned sizes_count;
     double precision;  /* measuring ends when the 95 % interval is +- this share of the median */
     int64_t budget_ms; /* time for measuring, per launch and size */
+    int trials;        /* timed runs that are wanted, precise or not; 0: as many as that takes */
     int64_t min_sample_ms; /* a sample repeats a short kernel, on fresh data, up to this time */
     bool counters;         /* count events in extra runs after the timed ones */
     bool quiet_node;       /* while a unit is timed, nothing else of this user works nearby */

@@ -173,7 +173,8 @@ enum estimate_step estimate_next(const struct estimate_input *p)
     const double wanted = fmax(1, fmin(floor(room / least), ESTIMATE_BLOCKS));
     const bool complete = accepted >= wanted || (here >= wanted && !may_wait);
     if (complete && processes >= floor(least) &&
-        (spent >= p->budget || !may_wait || !worthwhile(p)))
+        (spent >= p->budget || !may_wait || !worthwhile(p)) &&
+        (p->count >= p->trials || spent >= ESTIMATE_WAIT_BUDGETS * p->budget || !may_wait))
         return ESTIMATE_DONE;
     if (may_wait && (p->slower > 1 + ESTIMATE_TOLERANCE || p->others > 1 + ESTIMATE_OTHERS))
         return ESTIMATE_WAIT;

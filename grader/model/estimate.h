@@ -105,6 +105,7 @@ struct estimate_input {
     double expected; /* seconds of the yardstick: estimate_expected() */
     double precision;
     double budget; /* seconds for accepted blocks */
+    size_t trials; /* blocks that are wanted, precise or not, within ESTIMATE_WAIT_BUDGETS */
     double waited; /* seconds spent on ESTIMATE_WAIT, and on starting processes */
     double slower; /* factor by which the yardstick was slower just now */
     double others; /* the same for the slowest of the other cores */

@@ -72,7 +72,9 @@ struct profile_row {
     enum activity activity;
     char name[200];
     uint64_t calls;
-    double seconds;                                  /* all calls together */
+    double seconds; /* all calls together */
+    /* Of single calls; NAN: unknown. The deviation of one call is unknown, too. */
+    double median, min, max, stddev;
     unsigned registers, shared_bytes, block_threads; /* kernels: per thread, block, block */
     uint64_t grid_blocks;
     double occupancy; /* kernels: resident warps over the most, 0..1 */

@@ -4,6 +4,7 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/fsio.h"
 #include "report/drawing.h"
@@ -11,6 +12,8 @@
 #include "report/text.h"
 
 enum { LABEL = 17, SVG_MOST = 16 << 20 }; /* pixels of a line of text; bytes */
+/* Of the legend: pixels before a text and after it, and of one character, on average. */
+enum { LEGEND_MARGIN = 80, LEGEND_CHARACTER = 8 };
 
 static double axes_width(const struct roofline_frame *f)
 {
@@ -187,6 +190,17 @@ static void add_data(struct strbuf *sb, const struct picture *p)
     }
 }
 
+/* "simd: 9.22 GOP/s (1024, 1 thread)" */
+static char *point_title(const struct picture *p, const struct point *named)
+{
+    const struct tier *tier = &p->run->assignment->tiers[named->tier];
+    char launch[TEXT_MOST], size[SHAPE_TEXT], rate[TEXT_MOST];
+    text_launch(tier, named->speed->launch, launch);
+    text_number(named->y, rate);
+    shape_format(named->speed->shape, size);
+    return xasprintf("%s: %s GOP/s (%s, %s)", tier->name, rate, size, launch);
+}
+
 static void add_plot(struct strbuf *sb, const struct picture *p)
 {
     const char *between = "plot ";
@@ -199,14 +213,9 @@ static void add_plot(struct strbuf *sb, const struct picture *p)
         const struct point *named = named_point(p, (int)t);
         if (!named)
             continue;
-        const struct tier *tier = &p->run->assignment->tiers[t];
-        char launch[TEXT_MOST], size[SHAPE_TEXT], rate[TEXT_MOST];
-        text_launch(tier, named->speed->launch, launch);
-        text_number(named->y, rate);
-        shape_format(named->speed->shape, size);
         strbuf_addf(sb, "%s$tier%u with points pt %d ps 1.1 lc rgb '%s' title ", between, t,
                     drawing_mark(t), drawing_colour(t));
-        char *title = xasprintf("%s: %s GOP/s (%s, %s)", tier->name, rate, size, launch);
+        char *title = point_title(p, named);
         drawing_add_quoted(sb, title);
         free(title);
         between = ", \\\n  ";
@@ -225,10 +234,35 @@ void roofline_script(const struct picture *p, struct strbuf *sb)
     add_plot(sb, p);
 }
 
+/* Pixels that the legend needs. gnuplot would cut a longer text off. */
+static int legend_width(const struct picture *p)
+{
+    size_t longest = 0;
+    for (size_t i = 0; i < p->roofs; i++)
+        if (strlen(p->roof[i].label) > longest)
+            longest = strlen(p->roof[i].label);
+    for (unsigned t = 0; t < p->run->assignment->tiers_count; t++) {
+        const struct point *named = named_point(p, (int)t);
+        char *title = named ? point_title(p, named) : NULL;
+        if (title && strlen(title) > longest)
+            longest = strlen(title);
+        free(title);
+    }
+    return LEGEND_MARGIN + LEGEND_CHARACTER * (int)longest;
+}
+
 int roofline_svg(const struct picture *p, const char *path, struct err *e)
 {
     struct strbuf script = STRBUF_INIT, svg;
-    roofline_script(p, &script);
+    struct roofline_frame frame = *p->frame;
+    struct picture drawn = *p;
+    const int legend = frame.legend ? legend_width(p) : 0;
+    if (legend > frame.right) {
+        frame.width += legend - frame.right;
+        frame.right = legend;
+    }
+    drawn.frame = &frame;
+    roofline_script(&drawn, &script);
     int rc = drawing_run(script.s, SVG_MOST, &svg, e);
     if (rc == 0)
         rc = fs_write_atomic(path, svg.s, svg.len, e);

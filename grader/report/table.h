@@ -24,6 +24,7 @@ enum table_id {
     PROFILE,
     COUNTERS,
     VERSUS,
+    SPREAD,
     SIMILARITY,
     GRADES,
     TABLE_COUNT,

@@ -11,6 +11,7 @@ static int write_files(const struct table_source *s, const char *dir, struct err
         [SPEEDUP] = rows_speedup,   [EFFICIENCY] = rows_efficiency, [SWEEP] = rows_sweep,
         [PROFILE] = rows_profile,   [VERSUS] = rows_versus,         [GRADES] = rows_grades,
         [ROOFLINE] = rows_roofline, [COUNTERS] = rows_counters,     [SIMILARITY] = rows_similarity,
+        [SPREAD] = rows_spread,
     };
     for (int i = 0; i < TABLE_COUNT; i++) {
         struct table t;

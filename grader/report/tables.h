@@ -38,6 +38,9 @@ void rows_efficiency(const struct table_source *s, struct table *t);
 void rows_roofline(const struct table_source *s, struct table *t);
 void rows_versus(const struct table_source *s, struct table *t);
 
+/* How rates spread (report/tables_spread.c). */
+void rows_spread(const struct table_source *s, struct table *t);
+
 /* Which sources resemble each other (report/tables_similarity.c). */
 void rows_similarity(const struct table_source *s, struct table *t);
 

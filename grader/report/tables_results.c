@@ -132,6 +132,7 @@ static void sample_rows(const struct run *r, unsigned unit, const struct case_re
         table_num(t, SAMPLES_OTHERS, x->others, 4);
         table_num(t, SAMPLES_ALONE, x->alone, 4);
         table_yes_no(t, SAMPLES_ACCEPTED, block_accepted(x, c->yard_expected));
+        table_str(t, SAMPLES_KERNEL, r->assignment->tiers[r->plan->units[unit].tier].kernel->name);
         table_end_row(t);
     }
 }
@@ -199,13 +200,17 @@ static void profile_row(const struct run *r, unsigned unit, const struct device_
     table_int(t, PROFILE_CALLS, (long long)x->calls);
     table_num(t, PROFILE_TOTAL, x->seconds, SIGNIFICANT);
     table_num(t, PROFILE_AVERAGE, x->seconds / (double)x->calls, SIGNIFICANT);
+    table_num(t, PROFILE_CALL_MEDIAN, x->median, SIGNIFICANT);
+    table_num(t, PROFILE_CALL_MIN, x->min, SIGNIFICANT);
+    table_num(t, PROFILE_CALL_MAX, x->max, SIGNIFICANT);
+    table_num(t, PROFILE_CALL_STDDEV, x->stddev, SIGNIFICANT);
     table_num(t, PROFILE_SHARE, profile_share(p, row), 4);
     if (x->activity == ACTIVITY_KERNEL) {
-        table_int(t, PROFILE_REGISTERS, x->registers);
-        table_int(t, PROFILE_SHARED, x->shared_bytes);
+        table_positive(t, PROFILE_REGISTERS, x->registers, WHOLE); /* OpenACC does not tell */
+        table_num(t, PROFILE_SHARED, x->registers ? x->shared_bytes : NAN, WHOLE);
         table_int(t, PROFILE_BLOCK, x->block_threads);
         table_int(t, PROFILE_GRID, (long long)x->grid_blocks);
-        table_num(t, PROFILE_OCCUPANCY, x->occupancy, 4);
+        table_positive(t, PROFILE_OCCUPANCY, x->occupancy, 4);
     } else {
         table_empty(t, PROFILE_REGISTERS);
         table_empty(t, PROFILE_SHARED);

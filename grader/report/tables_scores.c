@@ -76,6 +76,7 @@ static void unit_row(const struct table_source *s, unsigned unit, struct table *
     table_points(t, UNITS_LATE_PENALTY,
                  counted && score->late_penalty > 0 ? score->late_penalty : NAN);
     table_str(t, UNITS_OVERRIDE, decided);
+    table_str(t, UNITS_COMPILE, text_compile_command(s->run, (int)unit));
     free(decided);
     table_end_row(t);
 }

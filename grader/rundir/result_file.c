@@ -107,6 +107,10 @@ static json_t *profile_json(const struct device_profile *p)
             (int)r->block_threads, "grid_blocks", (json_int_t)r->grid_blocks, "occupancy",
             json_number_or_null(r->occupancy));
         json_object_set_new(row, "name", json_printable(r->name));
+        json_object_set_new(row, "median", json_number_or_null(r->median));
+        json_object_set_new(row, "min", json_number_or_null(r->min));
+        json_object_set_new(row, "max", json_number_or_null(r->max));
+        json_object_set_new(row, "stddev", json_number_or_null(r->stddev));
         json_array_append_new(rows, row);
     }
     return json_pack("{s:o, s:o}", "shape", shape_to_json(p->shape), "rows", rows);
@@ -282,6 +286,12 @@ static enum activity get_activity(struct json_reader *rd, const json_t *o)
     return ACTIVITY_API;
 }
 
+/* Older results have none. */
+static double call_time(struct json_reader *rd, const json_t *row, const char *key)
+{
+    return json_object_get(row, key) ? json_read_number(rd, row, key) : (double)NAN;
+}
+
 static void read_profile(struct json_reader *rd, const json_t *o, struct device_profile *p)
 {
     const json_t *v = json_object_get(o, "profile");
@@ -298,6 +308,10 @@ static void read_profile(struct json_reader *rd, const json_t *o, struct device_
         json_read_text_into(rd, x, "name", r->name, sizeof r->name);
         r->calls = (uint64_t)json_read_int(rd, x, "calls", 1, INT64_MAX);
         r->seconds = json_read_number(rd, x, "seconds");
+        r->median = call_time(rd, x, "median");
+        r->min = call_time(rd, x, "min");
+        r->max = call_time(rd, x, "max");
+        r->stddev = call_time(rd, x, "stddev");
         r->registers = (unsigned)json_read_int(rd, x, "registers", 0, INT32_MAX);
         r->shared_bytes = (unsigned)json_read_int(rd, x, "shared_bytes", 0, INT32_MAX);
         r->block_threads = (unsigned)json_read_int(rd, x, "block_threads", 0, INT32_MAX);

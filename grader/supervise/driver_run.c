@@ -71,7 +71,9 @@ static unsigned at_most_int(uint64_t v)
 static void keep_row(struct device_profile *p, const struct pg_profile_row *r)
 {
     if (!p || p->count == PROFILE_MOST || r->calls < 1 || r->calls > INT32_MAX ||
-        r->grid_blocks > INT64_MAX || !(r->occupancy >= 0 && r->occupancy <= 1))
+        r->grid_blocks > INT64_MAX || !(r->occupancy >= 0 && r->occupancy <= 1) ||
+        r->min_ns > r->max_ns || r->max_ns > r->total_ns || !isfinite(r->median_ns) ||
+        !(r->stddev_ns >= 0 && isfinite(r->stddev_ns)))
         return;
     p->row = xrealloc_array(p->row, p->count + 1, sizeof *p->row);
     struct profile_row *to = &p->row[p->count++];
@@ -80,6 +82,10 @@ static void keep_row(struct device_profile *p, const struct pg_profile_row *r)
                                                                     : ACTIVITY_API,
                                .calls = r->calls,
                                .seconds = (double)r->total_ns * 1e-9,
+                               .median = r->median_ns * 1e-9,
+                               .min = (double)r->min_ns * 1e-9,
+                               .max = (double)r->max_ns * 1e-9,
+                               .stddev = r->calls > 1 ? r->stddev_ns * 1e-9 : (double)NAN,
                                .registers = at_most_int(r->registers),
                                .shared_bytes = at_most_int(r->shared_bytes),
                                .block_threads = at_most_int(r->block_threads),

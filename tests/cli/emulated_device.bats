@@ -13,8 +13,8 @@ setup_file() {
     cp -r "${PARAGRADE%/bin/*}"/{bin,libexec,include} emulated/
     driver=$REPO/grader/driver
     gcc -I"$REPO/grader" -O2 -fPIC -std=c11 -D_GNU_SOURCE -rdynamic -o emulated/libexec/paragrade/driver-cuda \
-        "$driver"/{main,arena,call,filter,library,profile_none,ranks_none}.c \
-        "$REPO/tests/fixtures/emulated/launch.c" -ldl -lffi -lseccomp
+        "$driver"/{main,arena,call,filter,library,profile_rows,ranks_none}.c \
+        "$REPO"/tests/fixtures/emulated/{launch,profile}.c -ldl -lffi -lseccomp -lm
     cp "$REPO"/reference/gemm/{naive,simd}.c "$REPO"/reference/gemm/*.h reference/
     cp "$REPO/tests/fixtures/emulated/right.c" reference/device.c
     cp "$REPO/tests/fixtures/emulated/kernel.h" reference/
@@ -92,4 +92,10 @@ seconds_of() { # SUBMISSION TIER
 @test "emulated device: no driver is left" {
     run pgrep -f "$BATS_FILE_TMPDIR/emulated"
     assert_failure
+}
+
+@test "emulated device: the profile has the allocations, each with its shortest and longest call" {
+    run grep '^right,device,' reports/r/profile.csv
+    assert_output --regexp '^right,device,[0-9]+,api,allocate,3,6e-06,2e-06,2e-06,1e-06,3e-06,1e-06,1,'
+    run -0 "$PARAGRADE" verify r
 }

@@ -139,3 +139,52 @@ rows() { grep "^$1,$2,.*,$3," reports/r/cases.csv; } # SUBMISSION TIER VERDICT
 @test "sparse: verify recomputes everything" {
     run -0 "$PARAGRADE" verify r
 }
+
+@test "sparse: spread.csv is what samples.csv says, by size, padding, variance and threads" {
+    # shellcheck disable=SC2016 # awk's own
+    run awk -F, '
+        FNR == 1 { delete at; for (i = 1; i <= NF; i++) { sub(/\r/, "", $i); at[$i] = i } next }
+        { sub(/\r/, "") }
+        FILENAME ~ /samples/ {
+            for (f in at)
+                if (f ~ /^(size|padding|nnz_variance|nnz|k)$/) {
+                    key = $1 " " $2 " " $at["kernel"] " " $at["threads"] " " f " " $at[f]
+                    n[key]++; sum[key] += $at["gops"]
+                }
+            next
+        }
+        { key = $1 " " $2 " " $at["kernel"] " " $at["threads"] " " $at["by"] " " $at["value"] }
+        key in n {
+            seen++
+            mean = sum[key] / n[key]
+            if ($at["samples"] != n[key] || $at["gops_mean"] > mean * 1.0001 || $at["gops_mean"] < mean / 1.0001)
+                print "differs:", $0
+            if (!($at["gops_min"] <= $at["gops_q1"] && $at["gops_q1"] <= $at["gops_median"] &&
+                  $at["gops_median"] <= $at["gops_q3"] && $at["gops_q3"] <= $at["gops_max"]))
+                print "order:", $0
+        }
+        END { for (key in n) wanted++; print (seen == wanted), (seen >= 60) }' reports/r/samples.csv reports/r/spread.csv
+    assert_output '1 1'
+    run grep -cE '^reference,(csr-serial,spmm_csr|ell-serial,spmm_ell),1,1,all,,' reports/r/spread.csv
+    assert_output 2
+}
+
+@test "sparse: the picture of the roofline has room for long names of sizes" {
+    # shellcheck disable=SC2016 # awk's own
+    command -v gnuplot >/dev/null || skip "no gnuplot here"
+    run -0 "$PARAGRADE" report --roofline long.svg r
+    run awk '
+        !width && match($0, /width="[0-9]+"/) { split(substr($0, RSTART), w, "\""); width = w[2] }
+        /transform="translate\(/ { split($0, place, /[(,]/); left = place[2] }
+        /GOP\/s \(.*\)<\/text>/ {
+            sub(/<\/text>.*/, ""); sub(/.*>/, ""); seen++
+            if (left + 7.2 * length($0) > width) print left, $0, width }
+        END { print (seen > 3) }' long.svg
+    assert_output 1
+}
+
+@test "sparse: every unit has its compile command" {
+    run grep -c ',gcc -std=c11 -O2 -fPIC -shared -I{abi} -o {out} {src} -lm.$' reports/r/units.csv
+    assert_output --regexp '^[0-9]+$'
+    assert [ "$output" -ge 4 ]
+}

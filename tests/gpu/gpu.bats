@@ -143,6 +143,24 @@ field() { # TABLE COLUMN AWK-CONDITION
     assert_output --regexp 'reference,register,512,kernel,.*'
     assert_output --regexp 'reference,shared,512,api,cudaLaunchKernel,'
     assert_output --regexp 'reference,shared,512,copy,copy host to device,2,'
+    # The allocations of the three matrices; no call of the driver interface that the runtime makes.
+    assert_output --regexp 'reference,shared,512,api,cudaMalloc,3,'
+    refute_output --regexp 'reference,shared,512,api,cuMemAlloc,'
+    awk -F, '
+        NR == 1 { for (i = 1; i <= NF; i++) { sub(/\r/, "", $i); at[$i] = i }; next }
+        $5 ~ /"/ { next } # a name with commas
+        $at["call_min_seconds"] > $at["call_median_seconds"] || $at["call_median_seconds"] > $at["call_max_seconds"] ||
+            ($at["calls"] == 1) != ($at["call_stddev_seconds"] == "") { print; bad = 1 }
+        END { exit bad }' reports/ladder/profile.csv
+}
+
+@test "gpu: OpenACC has a profile of its own" {
+    device=$(field reports/ladder/units.csv device '$2 == "openacc"')
+    [ "$device" != host ] || skip "this gcc has no offloading compiler"
+    run grep '^reference,openacc,' reports/ladder/profile.csv
+    assert_output --regexp ',kernel,[^,]+,1,'
+    assert_output --regexp ',copy,copy host to device,2,'
+    assert_output --regexp ',api,allocate,3,'
 }
 
 @test "gpu: OpenACC on the host counts for correctness, never for speed" {

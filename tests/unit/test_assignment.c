@@ -77,6 +77,8 @@ static void refused(void **arg)
         {HEAD TIER "limits:\n  failures: 0\n", ":12: field 'limits.failures'"},
         {HEAD TIER "performance: {sizes: [65536]}\n", "more than 2^31 - 1"},
         {HEAD TIER "performance: {sizes: []}\n", "the list is empty"},
+        {HEAD TIER "performance: {trials: many}\n", "field 'performance.trials'"},
+        {HEAD TIER "performance: {trials: 1001}\n", "field 'performance.trials'"},
         {HEAD TIER "performance: {precision: many}\n", "is not a number"},
         {HEAD TIER "performance:\n  min_samples: 9\n",
          ":12: field 'performance.min_samples': measuring ends when the precision or the budget is "

@@ -274,6 +274,49 @@ static void what_to_do_next(void **arg)
     }
 }
 
+/* More trials are wanted than the precision or the budget needs. */
+static void trials(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *name;
+        unsigned blocks;
+        double seconds; /* of a block */
+        double waited;
+        unsigned trials;
+        enum estimate_step next;
+    } table[] = {
+        {"precise, but too few", LEAST * EACH, 0.01, 0, LEAST * EACH + 1, ESTIMATE_START},
+        {"precise, and enough", LEAST * EACH, 0.01, 0, LEAST * EACH, ESTIMATE_DONE},
+        {"the budget is spent, but they are too few", LEAST * EACH, 7.0 / (LEAST * EACH), 0, 200,
+         ESTIMATE_START},
+        {"three budgets are spent", LEAST * EACH, 19.0 / (LEAST * EACH), 0, 200, ESTIMATE_DONE},
+        {"the wait budget is spent", LEAST * EACH, 0.01, ESTIMATE_WAIT_BUDGETS * 6 + 1, 200,
+         ESTIMATE_DONE},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct block b[LEAST * EACH];
+        for (unsigned j = 0; j < table[i].blocks; j++)
+            b[j] = (struct block){.yard = {1, 1},
+                                  .unit = 2,
+                                  .others = 1,
+                                  .alone = 1,
+                                  .seconds = table[i].seconds,
+                                  .process = (int)(j / EACH)};
+        const struct estimate_input p = {.block = b,
+                                         .count = table[i].blocks,
+                                         .expected = 1,
+                                         .precision = 0.02,
+                                         .budget = 6,
+                                         .trials = table[i].trials,
+                                         .waited = table[i].waited,
+                                         .slower = 1,
+                                         .others = 1};
+        if (estimate_next(&p) != table[i].next)
+            fail_msg("%s: %d", table[i].name, (int)estimate_next(&p));
+    }
+}
+
 /* Whatever the node does, measuring ends. */
 static void measuring_ends(void **arg)
 {
@@ -361,6 +404,7 @@ int main(void)
         cmocka_unit_test(processes_are_observations),
         cmocka_unit_test(disturbed_processes),
         cmocka_unit_test(what_to_do_next),
+        cmocka_unit_test(trials),
         cmocka_unit_test(measuring_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -48,7 +48,7 @@ static void traits(void **arg)
         {KIND_RANKS, "mpi"},
         {KIND_DEVICE_POINTERS, "cuda"},
         {KIND_ARCHITECTURES, "cuda"},
-        {KIND_PROFILER, "cuda"},
+        {KIND_PROFILER, "cuda, openacc"},
         {KIND_LOAD_TIME_CODE, "cuda, openacc"},
         {KIND_YARDSTICK, "cpu, cuda"},
     };

@@ -18,17 +18,20 @@
 
 static int one[] = {1}, tiles[] = {8, 16};
 static struct axis axis = {.macro = (char[]){"TILE"}, .values = tiles, .count = 2};
-static struct tier tiers[] = {
-    {.name = (char[]){"simd"},
-     .kernel = &kernel_gemm_i32,
-     .ranks = one,
-     .ranks_count = 1,
-     .threads = one,
-     .threads_count = 1,
-     .axes = &axis,
-     .axes_count = 1,
-     .points = {.correct = 5.126}},
-    {.name = (char[]){"cuda"}, .kernel = &kernel_gemm_i32, .points = {.correct = 6}}};
+static struct tier tiers[] = {{.name = (char[]){"simd"},
+                               .kernel = &kernel_gemm_i32,
+                               .compile = (char[]){"gcc -O3 {src}"},
+                               .ranks = one,
+                               .ranks_count = 1,
+                               .threads = one,
+                               .threads_count = 1,
+                               .axes = &axis,
+                               .axes_count = 1,
+                               .points = {.correct = 5.126}},
+                              {.name = (char[]){"cuda"},
+                               .kernel = &kernel_gemm_i32,
+                               .compile = (char[]){"nvcc {src}"},
+                               .points = {.correct = 6}}};
 static double gbs[] = {BANDWIDTH_MEASURED, 0.02};
 static struct assignment assignment = {.kernel = &kernel_gemm_i32,
                                        .tiers = tiers,
@@ -96,17 +99,27 @@ static struct case_result crash = {.accuracy = {NAN, NAN},
                                    .runs = 1,
                                    .message = "segmentation fault"};
 static struct case_result beyond = {.case_index = 2}; /* of the cases: in no table */
-static struct profile_row profile[] = {
-    {.activity = ACTIVITY_KERNEL,
-     .name = "gemm<8, 8>",
-     .calls = 2,
-     .seconds = 0.003,
-     .registers = 40,
-     .shared_bytes = 4096,
-     .block_threads = 256,
-     .grid_blocks = 16,
-     .occupancy = 0.5},
-    {.activity = ACTIVITY_COPY, .name = "host to device", .calls = 1, .seconds = 0.001}};
+static struct profile_row profile[] = {{.activity = ACTIVITY_KERNEL,
+                                        .name = "gemm<8, 8>",
+                                        .calls = 2,
+                                        .seconds = 0.003,
+                                        .median = 0.0015,
+                                        .min = 0.001,
+                                        .max = 0.002,
+                                        .stddev = 0.0007,
+                                        .registers = 40,
+                                        .shared_bytes = 4096,
+                                        .block_threads = 256,
+                                        .grid_blocks = 16,
+                                        .occupancy = 0.5},
+                                       {.activity = ACTIVITY_COPY,
+                                        .name = "host to device",
+                                        .calls = 1,
+                                        .seconds = 0.001,
+                                        .median = 0.001,
+                                        .min = 0.001,
+                                        .max = 0.001,
+                                        .stddev = NAN}};
 
 /* Filled by make_results(). */
 static struct case_result fast[2], slow[3], failed[3];
@@ -222,13 +235,13 @@ static void a_run(void **arg)
                 "device,yardstick,retries,started_utc,build_seconds,unit_seconds,peak_memory_bytes,"
                 "source,compiler,protections,attested,evidence,message,source_hash,"
                 "smallest_size,smallest_values,smallest_ranks,smallest_threads,smallest_message,"
-                "smallest_replay,scored_points,late_penalty,override\r\n"
+                "smallest_replay,scored_points,late_penalty,override,compile\r\n"
                 "reference,simd,pass,5.13,5.13,2,2,n1,17_0,2,,simd,0,2026-01-02T03:04:05Z,0.5,2,"
-                "1048576,simd.c,gcc 13,none,,,,00ff,,,,,,,5.13,,\r\n"
+                "1048576,simd.c,gcc 13,none,,,,00ff,,,,,,,5.13,,,gcc -O3 {src}\r\n"
                 "ann,simd,pass,5.13,5.13,3,3,n1,17_0,2,,simd,0,2026-01-02T03:04:05Z,0.5,2,1048576,"
-                "simd.c,gcc 13,,no,one core,,00ff,,,,,,,5.13,,\r\n"
+                "simd.c,gcc 13,,no,one core,,00ff,,,,,,,5.13,,,gcc -O3 {src}\r\n"
                 "ann,cuda,infra-error,,,1,3,n1,17_0,,H200,simd,3,2026-01-02T03:04:05Z,,,,,gcc 13,"
-                "none,,,\"the node \"\"n1\"\" failed\",00ff,,,,,,,,,\r\n");
+                "none,,,\"the node \"\"n1\"\" failed\",00ff,,,,,,,,,,nvcc {src}\r\n");
     assert_file("cases.csv",
                 "submission,tier,case,kind,m,n,k,values,seed,ranks,threads,stress,oversubscribed,"
                 "verdict,runs,wrong_elements,first_row,first_col,expected,got,error_max,error_rms,"
@@ -250,15 +263,16 @@ static void a_run(void **arg)
         "submission,tier,size,m,n,k,ranks,threads,process,sample,reps,seconds,gops,yardstick_"
         "before_"
         "seconds,yardstick_after_seconds,end_to_end_seconds,device_seconds,waited_share,"
-        "other_cores_factor,alone_factor,accepted\r\n"
-        "reference,simd,100,100,100,100,1,1,0,0,3,0.001,2,0.0005,0.000501,,,0,1,1.01,yes\r\n"
+        "other_cores_factor,alone_factor,accepted,kernel\r\n"
+        "reference,simd,100,100,100,100,1,1,0,0,3,0.001,2,0.0005,0.000501,,,0,1,1.01,yes,gemm\r\n"
         "reference,simd,100,100,100,100,1,1,1,1,3,0.002,1,0.0005,0.0006,0.004,0.0015,0.25,1.5,1,"
-        "no\r\n"
-        "reference,simd,100,100,100,100,1,1,0,0,3,0.001,2,0.0005,0.000501,,,0,1,1.01,yes\r\n"
+        "no,gemm\r\n"
+        "reference,simd,100,100,100,100,1,1,0,0,3,0.001,2,0.0005,0.000501,,,0,1,1.01,yes,gemm\r\n"
         "reference,simd,100,100,100,100,1,1,1,1,3,0.002,1,0.0005,0.0006,0.004,0.0015,0.25,1.5,1,"
-        "no\r\n"
-        "ann,simd,100,100,100,100,1,1,0,0,3,0.001,2,0.0005,0.000501,,,0,1,1.01,yes\r\n"
-        "ann,simd,100,100,100,100,1,1,1,1,3,0.002,1,0.0005,0.0006,0.004,0.0015,0.25,1.5,1,no\r\n");
+        "no,gemm\r\n"
+        "ann,simd,100,100,100,100,1,1,0,0,3,0.001,2,0.0005,0.000501,,,0,1,1.01,yes,gemm\r\n"
+        "ann,simd,100,100,100,100,1,1,1,1,3,0.002,1,0.0005,0.0006,0.004,0.0015,0.25,1.5,1,no,"
+        "gemm\r\n");
     assert_file("speedup.csv",
                 "submission,tier,ranks,threads,size,median_seconds,median_end_to_end_seconds,gops,"
                 "peak_share,speedup,speedup_ci_low,speedup_ci_high,fraction_of_reference,graded\r\n"
@@ -290,9 +304,11 @@ static void a_run(void **arg)
                 "ann,simd,1,1,100,,1000000000,200000,,0,0.002,\"no, none\"\r\n");
     assert_file("profile.csv",
                 "submission,tier,size,activity,activity_name,calls,total_seconds,average_seconds,"
-                "share,registers,shared_bytes,block_threads,grid_blocks,occupancy\r\n"
-                "ann,cuda,100,kernel,\"gemm<8, 8>\",2,0.003,0.0015,0.75,40,4096,256,16,0.5\r\n"
-                "ann,cuda,100,copy,host to device,1,0.001,0.001,0.25,,,,,\r\n");
+                "call_median_seconds,call_min_seconds,call_max_seconds,call_stddev_seconds,share,"
+                "registers,shared_bytes,block_threads,grid_blocks,occupancy\r\n"
+                "ann,cuda,100,kernel,\"gemm<8, "
+                "8>\",2,0.003,0.0015,0.0015,0.001,0.002,0.0007,0.75,40,4096,256,16,0.5\r\n"
+                "ann,cuda,100,copy,host to device,1,0.001,0.001,0.001,0.001,0.001,,0.25,,,,,\r\n");
     assert_file(
         "grades.csv",
         "submission,name,roster_Submission,e-mail,roster_simd_points,roster_E-Mail,"
@@ -301,6 +317,14 @@ static void a_run(void **arg)
         "late_penalty,override,receipt\r\n"
         "ann,\"Ann, B.\", ann,\"\"\"a\"\"@x,\r\nb@x\",7,'=1,gr\xc3\xbcn,5.13,5.13,,,5.13,"
         "5.13,100,1,cuda: infra-error,2026-01-02T03:04:05Z,,,,ab12\r\n");
+    assert_file(
+        "spread.csv",
+        "submission,tier,kernel,ranks,threads,by,value,samples,gops_min,gops_q1,gops_median,"
+        "gops_q3,gops_max,gops_mean\r\n"
+        "reference,simd,gemm,1,1,all,,4,1,1,1.5,2,2,1.5\r\n"
+        "reference,simd,gemm,1,1,size,100,4,1,1,1.5,2,2,1.5\r\n"
+        "ann,simd,gemm,1,1,all,,2,1,1.25,1.5,1.75,2,1.5\r\n"
+        "ann,simd,gemm,1,1,size,100,2,1,1.25,1.5,1.75,2,1.5\r\n");
     assert_no_file("sweep.csv");
 }
 
@@ -318,6 +342,7 @@ static void a_sweep(void **arg)
                 "ann,simd,TILE=16,1,1,100,pass,,,,,,no,no,\r\n");
     assert_no_file("speedup.csv");
     assert_no_file("efficiency.csv");
+    assert_no_file("spread.csv");
     assert_no_file("roofline.csv");
     assert_no_file("grades.csv");
 }
