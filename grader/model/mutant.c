@@ -14,9 +14,9 @@ struct piece {
     enum token_kind kind;
     size_t from, to; /* in the text */
     unsigned line;
-    bool directive; /* in a line that starts with # */
-    size_t block;   /* behind the '{' of the innermost block; 0: outside of functions */
-    bool constant;  /* in an enum, or in the braces of an initial value */
+    bool directive;   /* in a line that starts with # */
+    size_t statement; /* where its statement begins, or its block; 0: outside of functions */
+    bool constant;    /* in an enum, or in the braces of an initial value */
 };
 
 struct source {
@@ -95,29 +95,60 @@ static size_t before(const struct source *s, size_t i)
 
 enum { DEPTH_MOST = 64 };
 
-/* Which block each token is in. A '{' behind ')', ';', '{', '}', else or do starts one; others
- * belong to an enum, a struct or an initial value. */
+struct block {
+    size_t start;     /* behind its '{'; 0: outside of functions */
+    size_t statement; /* where the present statement begins, as far as that is simple to say */
+    int brackets;
+    bool constant;
+};
+
+/* What may follow a ';' without being a statement that is reached from there. */
+static bool is_joint(const struct source *s, size_t i)
+{
+    static const char *const words[] = {"else", "while", "case", "default", NULL};
+    return is_one_of(s, i, words) || (is_word(s, i) && is(s, i + 1, ":"));
+}
+
+/* Behind a label, and where parts are left out by the preprocessor, a statement need not be reached
+ * where the one before it is. Then only the block is sure. */
+static void follow_statements(const struct source *s, size_t i, struct block *b)
+{
+    static const char *const parts[] = {"if", "ifdef", "ifndef", "else", "elif", "endif", NULL};
+    if (s->piece[i].directive) {
+        if (is_one_of(s, i, parts))
+            b->statement = b->start;
+        return;
+    }
+    b->brackets += is(s, i, "(") - is(s, i, ")");
+    if (is(s, i, ":") || is(s, i, "case") || is(s, i, "default"))
+        b->statement = b->start;
+    else if (is(s, i, ";") && !b->brackets && b->start && !b->constant && i + 1 < s->count &&
+             !is_joint(s, i + 1))
+        b->statement = s->piece[i].to;
+}
+
+/* Which block and statement each token is in. A '{' behind ')', ';', '{', '}', else or do starts a
+ * block; others belong to an enum, a struct or an initial value. */
 static void find_blocks(struct source *s)
 {
-    struct {
-        size_t block;
-        bool constant;
-    } stack[DEPTH_MOST] = {{0, false}};
+    struct block stack[DEPTH_MOST] = {{0}};
     size_t depth = 0;
     for (size_t i = 0; i < s->count; i++) {
         struct piece *p = &s->piece[i];
         if (!p->directive && is(s, i, "}") && depth > 0)
             depth--;
-        p->block = stack[depth].block;
+        p->statement = stack[depth].statement;
         p->constant = stack[depth].constant;
+        follow_statements(s, i, &stack[depth]);
         if (p->directive || !is(s, i, "{") || depth + 1 == DEPTH_MOST)
             continue;
         const size_t b = before(s, i);
-        const bool inside = stack[depth].block && (is(s, b, ";") || is(s, b, "{") || is(s, b, "}"));
+        const bool inside = stack[depth].start && (is(s, b, ";") || is(s, b, "{") || is(s, b, "}"));
         const bool starts = is(s, b, ")") || is(s, b, "else") || is(s, b, "do") || inside;
+        const size_t start = starts && !p->constant ? p->to : stack[depth].start,
+                     statement = starts && !p->constant ? p->to : stack[depth].statement;
         depth++;
-        stack[depth].block = starts && !p->constant ? p->to : stack[depth - 1].block;
-        stack[depth].constant = !starts || p->constant;
+        stack[depth] = (struct block){start, statement, 0, !starts || p->constant};
     }
 }
 
@@ -144,7 +175,7 @@ static void add(struct source *s, size_t i, size_t j, const char *with, const ch
                        .to = s->piece[j - 1].to,
                        .line = s->piece[i].line,
                        .what = what,
-                       .block = s->piece[i].block};
+                       .statement = s->piece[i].statement};
     snprintf(m.with, sizeof m.with, "%s", with);
     l->item = xrealloc_array(l->item, l->count + 1, sizeof *l->item);
     l->item[l->count++] = m;
@@ -315,7 +346,7 @@ void mutants_of(const struct kernel *k, const char *text, size_t len, struct mut
     read_tokens(&s, len);
     find_blocks(&s);
     for (size_t i = 0; i < s.count; i++) {
-        if (!s.piece[i].block || s.piece[i].constant)
+        if (!s.piece[i].statement || s.piece[i].constant)
             continue;
         if (s.piece[i].directive) {
             change_directive(&s, i);
@@ -356,7 +387,7 @@ char *mutant_apply(const struct mutant *m, const char *text, size_t len)
 
 char *mutant_probe(const struct mutant *m, const char *text, size_t len)
 {
-    return replaced(text, len, m->block, m->block, " __builtin_trap(); ");
+    return replaced(text, len, m->statement, m->statement, " __builtin_trap(); ");
 }
 
 /* Characters around the change that are shown, and of the change itself. */

@@ -18,7 +18,7 @@ struct mutant {
     char with[MUTANT_WITH]; /* by this */
     unsigned line;
     const char *what; /* kind of the change: "dimension" */
-    size_t block;     /* position behind the '{' of the block that it is in */
+    size_t statement; /* where its statement begins, or the block that it is in */
 };
 
 struct mutant_list {
@@ -32,8 +32,8 @@ void mutant_list_free(struct mutant_list *l);
 
 /* The changed text. The caller frees it. */
 char *mutant_apply(const struct mutant *m, const char *text, size_t len);
-/* The text with a trap at the start of the block of the change: it crashes where the change would
- * have been reached. The caller frees it. */
+/* The text with a trap before the statement of the change, or at the start of its block: it crashes
+ * where the change would have been reached. The caller frees it. */
 char *mutant_probe(const struct mutant *m, const char *text, size_t len);
 /* "`i < M` -> `i <= M`": the line of the change, before and after, shortened. The caller frees it.
  */
