@@ -283,9 +283,9 @@ static bool yardstick_slow(const struct loop *l, const bool *waits, const struct
     return slow;
 }
 
-/* Look again, because the node is slow at the moment. While the yardstick is slow, it is run again
- * without a pause, because an idle core becomes slower, and the other cores do not matter. While
- * another core is slow, all cores rest for a moment (core_probe.h). */
+/* Time the node again, because it is slow at the moment. While the yardstick is slow, it is run
+ * again without a pause, because an idle core becomes slower, and the other cores do not matter.
+ * While another core is slow, all cores rest for a moment (core_probe.h). */
 static int wait(struct loop *l, const bool *waits, struct moment *now, struct outcome *o)
 {
     const uint64_t started = clock_mono_ns();

@@ -64,7 +64,7 @@ static void waiting_words(const struct timing_lock *l, int domain, char out[STAG
         return;
     const char *slash = strrchr(run, '/');
     snprintf(out, STAGE_TEXT, "waiting for run %.64s of yours on this node%s",
-             slash ? slash + 1 : run + 1, l->may_go_on ? ": --no-wait to go on" : "");
+             slash ? slash + 1 : run + 1, l->offer_no_wait ? ": --no-wait to go on" : "");
     term_make_printable(out);
 }
 

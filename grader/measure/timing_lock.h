@@ -30,7 +30,7 @@ struct timing_lock {
     struct cores domains; /* of this proctor, as core_domains() names them */
     const char *run;      /* directory; what the domains' locks are taken for, as others are told */
     long long first;      /* byte of the first domain */
-    bool may_go_on;       /* people can be told of --no-wait */
+    bool offer_no_wait;   /* a message about waiting names the option --no-wait */
     uint64_t waited_ns;   /* time spent waiting so far: the units' limits do not run meanwhile */
 };
 

@@ -330,7 +330,7 @@ int main(int argc, char **argv)
     } else {
         set_sandbox_policy(&n);
         n.turns = (int)o.turns;
-        n.timing_lock.may_go_on = o.turns > 0;
+        n.timing_lock.offer_no_wait = o.turns > 0;
         if (o.no_wait)
             timing_lock_only_own(&n.timing_lock);
         rc = o.batch ? run_element(&n, &o) : run_one(&n, &o);

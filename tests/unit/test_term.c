@@ -57,6 +57,18 @@ static FILE *terminal(int *master)
     return fd < 0 ? NULL : fdopen(fd, "r+");
 }
 
+static FILE *terminal_or_skip(int *master)
+{
+    FILE *tty = terminal(master);
+    if (!tty) {
+        if (*master >= 0)
+            close(*master);
+        print_message("no pseudo-terminals here\n");
+        skip();
+    }
+    return tty;
+}
+
 static void width(void **arg)
 {
     (void)arg;
@@ -499,13 +511,7 @@ static void bar(void **arg)
 {
     (void)arg;
     int master;
-    FILE *tty = terminal(&master);
-    if (!tty) {
-        if (master >= 0)
-            close(master);
-        print_message("no pseudo-terminals here\n");
-        skip();
-    }
+    FILE *tty = terminal_or_skip(&master);
     int saved = redirect(tty);
     struct progress p;
     progress_start(&p, 2, false);
@@ -544,13 +550,7 @@ static void picture(void **arg)
 {
     (void)arg;
     int master;
-    FILE *tty = terminal(&master);
-    if (!tty) {
-        if (master >= 0)
-            close(master);
-        print_message("no pseudo-terminals here\n");
-        skip();
-    }
+    FILE *tty = terminal_or_skip(&master);
     const struct winsize size = {.ws_row = 30, .ws_col = 120};
     assert_int_equal(ioctl(master, TIOCSWINSZ, &size), 0);
     int saved = redirect(tty);
@@ -616,13 +616,7 @@ static void dumb_terminal(void **arg)
 {
     (void)arg;
     int master;
-    FILE *tty = terminal(&master);
-    if (!tty) {
-        if (master >= 0)
-            close(master);
-        print_message("no pseudo-terminals here\n");
-        skip();
-    }
+    FILE *tty = terminal_or_skip(&master);
     setenv("TERM", "dumb", 1);
     int saved = redirect(tty);
     struct progress p;

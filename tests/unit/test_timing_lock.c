@@ -218,7 +218,7 @@ static void exclusive_of_another_run(struct timing_lock *l)
 
 static void exclusive_locally(struct timing_lock *l)
 {
-    l->may_go_on = true;
+    l->offer_no_wait = true;
     timing_lock_exclusive(l);
 }
 
