@@ -18,7 +18,7 @@ struct interval {
 };
 
 /* An interval with a larger half width, as a share, says little: it is shown with one digit
- * ("~40"), and no later run uses it. */
+ * ("~40"), and where it would be used again, it is measured again. */
 #define INTERVAL_ROUGH 0.25
 
 double stats_median(const double *x, size_t n);

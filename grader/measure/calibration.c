@@ -189,31 +189,40 @@ static int time_baseline(const struct calibration_task *t, struct baseline *b,
     return rc;
 }
 
+/* Build the baseline and time it at the sizes of these calibrations, on one core. */
+static int measure_baseline(const struct calibration_task *t, const struct cores *core,
+                            const struct test_case **cases, size_t count, struct calibration *cal,
+                            struct err *e)
+{
+    struct timed_size *sizes = xcalloc(count + 1, sizeof *sizes);
+    struct baseline b = {.driver = DRIVER_PROCESS_INIT, .spec = t->harness->yardstick_spec};
+    char *library = NULL;
+    b.spec.cpus = core->id;
+    b.spec.cpu_count = core->count;
+    for (size_t i = 0; i < count; i++)
+        sizes[i].test_case = cases[i];
+    int rc = count ? t->build_baseline(t->with, &library, e) : 0;
+    b.spec.library = library;
+    if (rc == 0 && count)
+        rc = time_baseline(t, &b, sizes, count, cal, e);
+    end_baseline(&b);
+    free(library);
+    free(sizes);
+    return rc;
+}
+
 /* Yardstick and baseline at every performance size. */
 static int calibrate_host(const struct calibration_task *t, struct node_record *n,
                           const struct cores *core, struct err *e)
 {
     const struct test_case **cases = xcalloc(t->cases->count + 1, sizeof *cases);
     const size_t count = timed_cases(t, cases);
-    struct timed_size *sizes = xcalloc(count + 1, sizeof *sizes);
-    struct baseline b = {.driver = DRIVER_PROCESS_INIT, .spec = t->harness->yardstick_spec};
-    b.spec.cpus = core->id;
-    b.spec.cpu_count = core->count;
-    for (size_t i = 0; i < count; i++)
-        sizes[i].test_case = cases[i];
     n->calibrations = xcalloc(count + 1, sizeof *n->calibrations);
-    char *library = NULL;
     int rc = time_yardstick(t, cases, count, n->calibrations, e);
-    if (rc == 0 && count)
-        rc = t->build_baseline(t->with, &library, e);
-    b.spec.library = library;
-    if (rc == 0 && count)
-        rc = time_baseline(t, &b, sizes, count, n->calibrations, e);
+    if (rc == 0)
+        rc = measure_baseline(t, core, cases, count, n->calibrations, e);
     if (rc == 0)
         n->calibrations_count = (unsigned)count;
-    end_baseline(&b);
-    free(library);
-    free(sizes);
     free(cases);
     return rc;
 }
@@ -337,27 +346,6 @@ static bool still_holds(const struct calibration_task *t, const struct node_reco
     return left == 0;
 }
 
-/* Use the kept record for this run, if there is one that still holds. A record of another user may
- * be made up: speed-ups contain the baseline's time. */
-static bool use_kept(const struct calibration_task *t, const char *path)
-{
-    struct node_record *n = NULL;
-    struct err ignored = ERR_INIT;
-    struct cores core;
-    if (!t->kept || !fs_is_private(t->kept) || node_record_load(t->kept, &n, &ignored) != 0)
-        return false;
-    if (!driver_has_device(&t->harness->yardstick)) {
-        cores_quietest(&t->harness->cores, 1, &core);
-        driver_pin(&t->harness->yardstick, core.id, core.count);
-    }
-    stage_enter(STAGE_NODE_AGAIN);
-    node_describe_software(n);
-    bool used = still_holds(t, n) && make_directory_of(path, &ignored) == 0 &&
-                node_record_publish(n, path, &ignored) >= 0;
-    node_record_free(n);
-    return used;
-}
-
 /* Keep the record for later runs, unless one of them may have disturbed it. Where this is not
  * possible, they measure it again. */
 static void keep(const struct calibration_task *t, const struct node_record *n)
@@ -368,6 +356,68 @@ static void keep(const struct calibration_task *t, const struct node_record *n)
         return;
     unlink(t->kept);
     node_record_publish(n, t->kept, &ignored);
+}
+
+/* Time the baseline again at the sizes at which its interval in a kept record is rough, and keep
+ * what is less rough. The node was busy when the record was made. */
+static void improve_baseline(const struct calibration_task *t, struct node_record *n,
+                             const struct cores *core)
+{
+    const struct test_case **cases = xcalloc(t->cases->count + 1, sizeof *cases);
+    const size_t count = timed_cases(t, cases);
+    struct calibration *now = xcalloc(count + 1, sizeof *now);
+    struct err ignored = ERR_INIT;
+    size_t rough = 0;
+    bool better = false;
+    for (size_t i = 0; i < count; i++) {
+        const struct calibration *c = node_calibration(n, cases[i]->shape);
+        expected_times_set(&t->harness->expected_times, cases[i]->shape, c->yardstick.median);
+        if (stats_is_rough(c->baseline)) {
+            now[rough] = *c;
+            cases[rough++] = cases[i];
+        }
+    }
+    if (measure_baseline(t, core, cases, rough, now, &ignored) != 0)
+        rough = 0; /* the kept times are still right */
+    for (size_t i = 0; i < rough; i++) {
+        struct calibration *kept =
+            n->calibrations + (node_calibration(n, now[i].shape) - n->calibrations);
+        /* Results that are kept refer to the expected time of the yardstick. */
+        if (now[i].yardstick.median != kept->yardstick.median ||
+            stats_relative_half_width(now[i].baseline) >= stats_relative_half_width(kept->baseline))
+            continue;
+        *kept = now[i];
+        better = true;
+    }
+    if (better)
+        keep(t, n);
+    free(now);
+    free(cases);
+}
+
+/* Use the kept record for this run, if there is one that still holds. A record of another user may
+ * be made up: speed-ups contain the baseline's time. */
+static bool use_kept(const struct calibration_task *t, const char *path)
+{
+    struct node_record *n = NULL;
+    struct err ignored = ERR_INIT;
+    struct cores core;
+    const bool device = driver_has_device(&t->harness->yardstick);
+    if (!t->kept || !fs_is_private(t->kept) || node_record_load(t->kept, &n, &ignored) != 0)
+        return false;
+    if (!device) {
+        cores_quietest(&t->harness->cores, 1, &core);
+        driver_pin(&t->harness->yardstick, core.id, core.count);
+    }
+    stage_enter(STAGE_NODE_AGAIN);
+    node_describe_software(n);
+    bool used = still_holds(t, n);
+    if (used && !device && yardstick_has_baseline(t->harness->assignment, t->yardstick))
+        improve_baseline(t, n, &core);
+    used = used && make_directory_of(path, &ignored) == 0 &&
+           node_record_publish(n, path, &ignored) >= 0;
+    node_record_free(n);
+    return used;
 }
 
 /* Roughly how long it takes to measure the node. */

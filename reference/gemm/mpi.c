@@ -13,8 +13,9 @@
  *
  * OpenMP threads inside a rank claim blocks like ranks do.
  *
- * build  mpicc -std=c11 -O3 -mavx2 -fwrapv -fopenmp -DPARAGRADE_MPI -fPIC -shared -I<abi> -o mpi.so
- * mpi.c run    paragrade check --tier mpi reference/gemm
+ * build  mpicc -std=c11 -O3 -mavx2 -fwrapv -fopenmp -DPARAGRADE_MPI -fPIC -shared -I<abi> \
+ *            -o mpi.so mpi.c
+ * run    paragrade check --tier mpi reference/gemm
  */
 #include "gemm.h"
 #include "gemm_block.h"
@@ -58,17 +59,16 @@ static void split_by_node(MPI_Comm comm)
 }
 
 /* Collective on the node: a window of at least this size, held by the leader. */
-static void reserve(size_t bytes)
+static void reserve(size_t bytes, bool leader)
 {
     if (bytes <= shared.capacity)
         return;
     if (shared.win != MPI_WIN_NULL)
         MPI_Win_free(&shared.win);
-    int rank, unit;
+    int unit;
     MPI_Aint size;
     void *mine, *base;
-    MPI_Comm_rank(shared.node, &rank);
-    MPI_Win_allocate_shared(rank == 0 ? (MPI_Aint)(bytes + PAGE) : 0, 1, MPI_INFO_NULL, shared.node,
+    MPI_Win_allocate_shared(leader ? (MPI_Aint)(bytes + PAGE) : 0, 1, MPI_INFO_NULL, shared.node,
                             &mine, &shared.win);
     MPI_Win_shared_query(shared.win, 0, &size, &unit, &base);
     /* Aligned to pages: the same place in every rank, since all map the same pages. */
@@ -217,7 +217,7 @@ static void node_product(int M, int N, int K, const element *A, const element *B
     size_t b_bytes = aligned((size_t)gemm_round_up(N, j.u.nr) * (size_t)K * sizeof(element));
     size_t c_bytes = aligned((size_t)M * (size_t)N * sizeof(element));
     size_t p_bytes = aligned(sizeof *j.p + (size_t)M * sizeof j.p->finished[0]);
-    reserve(p_bytes + a_bytes + b_bytes + c_bytes);
+    reserve(p_bytes + a_bytes + b_bytes + c_bytes, rank == 0);
     j.p = (struct progress *)shared.base;
     j.a = (element *)(void *)(shared.base + p_bytes);
     j.b = (element *)(void *)(shared.base + p_bytes + a_bytes);

@@ -2,9 +2,9 @@
  * csr_dynamic: a thread that is done takes the next CHUNK rows. The runtime balances rows of
  * different lengths, and every chunk costs a little.
  *
- * build  gcc -std=c11 -O3 -mavx2 -mfma -fopenmp -fPIC -shared -I<abi> -o csr_dynamic.so
- * csr_dynamic.c run    paragrade check -a testcases/spmm/spmm.yaml --tier csr-dynamic
- * reference/spmm
+ * build  gcc -std=c11 -O3 -mavx2 -mfma -fopenmp -fPIC -shared -I<abi> \
+ *            -o csr_dynamic.so csr_dynamic.c
+ * run    paragrade check -a testcases/spmm/spmm.yaml --tier csr-dynamic reference/spmm
  */
 #include <stddef.h>
 
