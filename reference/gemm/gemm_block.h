@@ -15,7 +15,6 @@
 #ifndef GEMM_BLOCK_H
 #define GEMM_BLOCK_H
 
-#include <immintrin.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,11 +42,7 @@ static inline int gemm_round_up(int a, int to)
     return (a + to - 1) / to * to;
 }
 
-#if defined(GEMM_F32) || defined(GEMM_F64)
-#include "micro_real.h"
-#else
-#include "micro_i32.h"
-#endif
+#include "micro.h"
 
 /* Four rows of A side by side: out[k * mr .. + 3] = a[0..3][k]. Four columns at a time where an
  * element has 32 bits: the bits are moved, whatever they mean. */
@@ -55,17 +50,19 @@ static inline void gemm_pack_rows(int kc, size_t mr, const element *a, size_t ld
 {
     int k = 0;
 #if defined(__SSE2__) && !defined(GEMM_F64)
+    typedef lane row __attribute__((vector_size(16), may_alias, aligned(4)));
     for (; k + 4 <= kc; k += 4, out += 4 * mr) {
-        __m128i r0 = _mm_loadu_si128((const __m128i *)(a + k));
-        __m128i r1 = _mm_loadu_si128((const __m128i *)(a + lda + k));
-        __m128i r2 = _mm_loadu_si128((const __m128i *)(a + 2 * lda + k));
-        __m128i r3 = _mm_loadu_si128((const __m128i *)(a + 3 * lda + k));
-        __m128i p = _mm_unpacklo_epi32(r0, r1), q = _mm_unpacklo_epi32(r2, r3);
-        __m128i s = _mm_unpackhi_epi32(r0, r1), t = _mm_unpackhi_epi32(r2, r3);
-        _mm_storeu_si128((__m128i *)out, _mm_unpacklo_epi64(p, q));
-        _mm_storeu_si128((__m128i *)(out + mr), _mm_unpackhi_epi64(p, q));
-        _mm_storeu_si128((__m128i *)(out + 2 * mr), _mm_unpacklo_epi64(s, t));
-        _mm_storeu_si128((__m128i *)(out + 3 * mr), _mm_unpackhi_epi64(s, t));
+        row x[4];
+        for (size_t i = 0; i < 4; i++)
+            x[i] = *(const row *)(const void *)(a + i * lda + k);
+        const row p = __builtin_shufflevector(x[0], x[1], 0, 4, 1, 5),
+                  q = __builtin_shufflevector(x[2], x[3], 0, 4, 1, 5),
+                  s = __builtin_shufflevector(x[0], x[1], 2, 6, 3, 7),
+                  t = __builtin_shufflevector(x[2], x[3], 2, 6, 3, 7);
+        *(row *)(void *)out = __builtin_shufflevector(p, q, 0, 1, 4, 5);
+        *(row *)(void *)(out + mr) = __builtin_shufflevector(p, q, 2, 3, 6, 7);
+        *(row *)(void *)(out + 2 * mr) = __builtin_shufflevector(s, t, 0, 1, 4, 5);
+        *(row *)(void *)(out + 3 * mr) = __builtin_shufflevector(s, t, 2, 3, 6, 7);
     }
 #endif
     for (; k < kc; k++, out += mr)

@@ -1,0 +1,91 @@
+/*
+ * micro.h - the innermost loops: a tile of C stays in registers while a sliver of A meets a sliver
+ * of B. gemm_block.h includes it.
+ *
+ * The vectors are those of the compiler's own language: <immintrin.h> alone takes longer to compile
+ * than all of the reference.
+ */
+#ifndef MICRO_H
+#define MICRO_H
+
+#if defined(GEMM_F64)
+typedef element lane;
+#define MULTIPLY_ADD_256(x, y, sum) __builtin_ia32_vfmaddpd256(x, y, sum)
+#define MULTIPLY_ADD_512(x, y, sum) __builtin_ia32_vfmaddpd512_mask(x, y, sum, -1, 4)
+#elif defined(GEMM_F32)
+typedef element lane;
+#define MULTIPLY_ADD_256(x, y, sum) __builtin_ia32_vfmaddps256(x, y, sum)
+#define MULTIPLY_ADD_512(x, y, sum) __builtin_ia32_vfmaddps512_mask(x, y, sum, -1, 4)
+#else
+typedef uint32_t lane; /* sums wrap */
+#define MULTIPLY_ADD_256(x, y, sum) ((x) * (y) + (sum))
+#define MULTIPLY_ADD_512(x, y, sum) ((x) * (y) + (sum))
+#endif
+
+typedef lane vector_256 __attribute__((vector_size(32), may_alias));
+typedef lane vector_512 __attribute__((vector_size(64), may_alias));
+typedef lane vector_256_anywhere __attribute__((vector_size(32), may_alias, aligned(4)));
+typedef lane vector_512_anywhere __attribute__((vector_size(64), may_alias, aligned(4)));
+
+/* MR rows of two vectors each, whose accumulators stay in registers. Six rows with AVX2: 12
+ * accumulators, 2 vectors of B, 1 broadcast of A, 1 product: all 16 registers. Twelve rows with
+ * AVX-512: 24 of 32 registers accumulate, so that a sliver of B, which alone would fill the
+ * first-level cache, may come from the second: 24 multiply-adds for two loads. */
+#define GEMM_KERNEL(name, features, MR, V, MULTIPLY_ADD)                                           \
+    __attribute__((target(features))) static void name(int kc, const element *a, const element *b, \
+                                                       element *c, size_t ldc, int add)            \
+    {                                                                                              \
+        enum { ROWS = (MR), LANES = sizeof(V) / sizeof(lane) };                                    \
+        V acc[ROWS][2] = {{{0}}};                                                                  \
+        for (int k = 0; k < kc; k++) {                                                             \
+            const V b0 = *(const V *)(const void *)b, b1 = *(const V *)(const void *)(b + LANES);  \
+            _Pragma("GCC unroll 16") for (int i = 0; i < ROWS; i++)                                \
+            {                                                                                      \
+                V x = (lane)a[i] - (V){0};                                                         \
+                __asm__("" : "+v"(x)); /* one load for two multiply-adds, and not long before */   \
+                acc[i][0] = MULTIPLY_ADD(x, b0, acc[i][0]);                                        \
+                acc[i][1] = MULTIPLY_ADD(x, b1, acc[i][1]);                                        \
+            }                                                                                      \
+            a += ROWS;                                                                             \
+            b += 2 * (size_t)LANES;                                                                \
+        }                                                                                          \
+        _Pragma("GCC unroll 16") for (int i = 0; i < ROWS; i++)                                    \
+        {                                                                                          \
+            V##_anywhere *const to = (V##_anywhere *)(void *)(c + (size_t)i * ldc);                \
+            if (add) {                                                                             \
+                acc[i][0] += to[0];                                                                \
+                acc[i][1] += to[1];                                                                \
+            }                                                                                      \
+            to[0] = acc[i][0];                                                                     \
+            to[1] = acc[i][1];                                                                     \
+        }                                                                                          \
+    }
+
+GEMM_KERNEL(gemm_kernel_avx2, "avx2,fma", 6, vector_256, MULTIPLY_ADD_256)
+GEMM_KERNEL(gemm_kernel_avx512, "avx512f", 12, vector_512, MULTIPLY_ADD_512)
+
+/* 4 x 8 in plain C, for processors without AVX2. */
+static void gemm_kernel_plain(int kc, const element *a, const element *b, element *c, size_t ldc,
+                              int add)
+{
+    lane acc[4][8] = {{0}};
+    for (int k = 0; k < kc; k++, a += 4, b += 8)
+        for (int i = 0; i < 4; i++)
+            for (int j = 0; j < 8; j++)
+                acc[i][j] += (lane)a[i] * (lane)b[j];
+    for (size_t i = 0; i < 4; i++)
+        for (size_t j = 0; j < 8; j++)
+            c[i * ldc + j] = (element)(acc[i][j] + (add ? (lane)c[i * ldc + j] : 0));
+}
+
+static inline struct gemm_micro gemm_choose(void)
+{
+    enum { LANES_256 = 32 / sizeof(lane), LANES_512 = 64 / sizeof(lane) };
+    if (__builtin_cpu_supports("avx512f"))
+        return (struct gemm_micro){12, 2 * LANES_512, gemm_kernel_avx512};
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        return (struct gemm_micro){6, 2 * LANES_256, gemm_kernel_avx2};
+    return (struct gemm_micro){4, 8, gemm_kernel_plain};
+}
+
+#endif
