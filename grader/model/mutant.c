@@ -16,6 +16,7 @@ struct piece {
     unsigned line;
     bool directive;   /* in a line that starts with # */
     size_t statement; /* where its statement begins, or its block; 0: outside of functions */
+    bool part;        /* this is a part of a statement, without braces */
     bool constant;    /* in an enum, or in the braces of an initial value */
 };
 
@@ -97,16 +98,37 @@ enum { DEPTH_MOST = 64 };
 
 struct block {
     size_t start;     /* behind its '{'; 0: outside of functions */
-    size_t statement; /* where the present statement begins, as far as that is simple to say */
+    size_t whole;     /* where the present statement begins, as far as that is simple to say */
+    size_t statement; /* the same, or where a part of it begins that has no braces */
     int brackets;
+    bool condition; /* inside the brackets of if, for or while */
     bool constant;
 };
+
+static void begin_statement(struct block *b, size_t at)
+{
+    b->whole = b->statement = at;
+}
 
 /* What may follow a ';' without being a statement that is reached from there. */
 static bool is_joint(const struct source *s, size_t i)
 {
     static const char *const words[] = {"else", "while", "case", "default", NULL};
     return is_one_of(s, i, words) || (is_word(s, i) && is(s, i + 1, ":"));
+}
+
+/* A statement without braces behind a condition or behind else: it need not be reached where the
+ * whole is. */
+static void follow_parts(const struct source *s, size_t i, struct block *b)
+{
+    static const char *const words[] = {"if", "for", "while", NULL};
+    const size_t next = i + 1;
+    if (is(s, i, "(") && !b->brackets)
+        b->condition = i > 0 && is_one_of(s, i - 1, words);
+    if (is(s, i, ")") && b->brackets == 1 && b->condition && !is(s, next, "{") && !is(s, next, ";"))
+        b->statement = s->piece[i].to;
+    if (is(s, i, "else") && !is(s, next, "{") && !is(s, next, "if"))
+        b->statement = s->piece[i].to;
 }
 
 /* Behind a label, and where parts are left out by the preprocessor, a statement need not be reached
@@ -116,15 +138,16 @@ static void follow_statements(const struct source *s, size_t i, struct block *b)
     static const char *const parts[] = {"if", "ifdef", "ifndef", "else", "elif", "endif", NULL};
     if (s->piece[i].directive) {
         if (is_one_of(s, i, parts))
-            b->statement = b->start;
+            begin_statement(b, b->start);
         return;
     }
+    if (b->start && !b->constant)
+        follow_parts(s, i, b);
     b->brackets += is(s, i, "(") - is(s, i, ")");
     if (is(s, i, ":") || is(s, i, "case") || is(s, i, "default"))
-        b->statement = b->start;
-    else if (is(s, i, ";") && !b->brackets && b->start && !b->constant && i + 1 < s->count &&
-             !is_joint(s, i + 1))
-        b->statement = s->piece[i].to;
+        begin_statement(b, b->start);
+    else if (is(s, i, ";") && !b->brackets && b->start && !b->constant && i + 1 < s->count)
+        begin_statement(b, is_joint(s, i + 1) ? b->whole : s->piece[i].to);
 }
 
 /* Which block and statement each token is in. A '{' behind ')', ';', '{', '}', else or do starts a
@@ -135,9 +158,12 @@ static void find_blocks(struct source *s)
     size_t depth = 0;
     for (size_t i = 0; i < s->count; i++) {
         struct piece *p = &s->piece[i];
-        if (!p->directive && is(s, i, "}") && depth > 0)
+        if (!p->directive && is(s, i, "}") && depth > 0) {
             depth--;
+            stack[depth].statement = stack[depth].whole;
+        }
         p->statement = stack[depth].statement;
+        p->part = stack[depth].statement != stack[depth].whole;
         p->constant = stack[depth].constant;
         follow_statements(s, i, &stack[depth]);
         if (p->directive || !is(s, i, "{") || depth + 1 == DEPTH_MOST)
@@ -148,7 +174,10 @@ static void find_blocks(struct source *s)
         const size_t start = starts && !p->constant ? p->to : stack[depth].start,
                      statement = starts && !p->constant ? p->to : stack[depth].statement;
         depth++;
-        stack[depth] = (struct block){start, statement, 0, !starts || p->constant};
+        stack[depth] = (struct block){.start = start,
+                                      .whole = statement,
+                                      .statement = statement,
+                                      .constant = !starts || p->constant};
     }
 }
 
@@ -175,7 +204,8 @@ static void add(struct source *s, size_t i, size_t j, const char *with, const ch
                        .to = s->piece[j - 1].to,
                        .line = s->piece[i].line,
                        .what = what,
-                       .statement = s->piece[i].statement};
+                       .statement = s->piece[i].statement,
+                       .part = s->piece[i].part};
     snprintf(m.with, sizeof m.with, "%s", with);
     l->item = xrealloc_array(l->item, l->count + 1, sizeof *l->item);
     l->item[l->count++] = m;
@@ -387,7 +417,8 @@ char *mutant_apply(const struct mutant *m, const char *text, size_t len)
 
 char *mutant_probe(const struct mutant *m, const char *text, size_t len)
 {
-    return replaced(text, len, m->statement, m->statement, " __builtin_trap(); ");
+    return replaced(text, len, m->statement, m->statement,
+                    m->part ? " if (__builtin_trap(), 0) ; else " : " __builtin_trap(); ");
 }
 
 /* Characters around the change that are shown, and of the change itself. */

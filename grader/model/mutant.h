@@ -7,6 +7,7 @@
 #ifndef MODEL_MUTANT_H
 #define MODEL_MUTANT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "kernel/kernel.h"
@@ -19,6 +20,7 @@ struct mutant {
     unsigned line;
     const char *what; /* kind of the change: "dimension" */
     size_t statement; /* where its statement begins, or the block that it is in */
+    bool part;        /* this is the body of an if or a loop, without braces */
 };
 
 struct mutant_list {

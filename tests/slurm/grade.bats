@@ -259,3 +259,33 @@ YAML
     run srun -n 1 "$PARAGRADE" doctor
     assert_line --regexp '^MPI[[:space:]]+ok[[:space:]]'
 }
+
+@test "regrade: of a run in Slurm, only what has changed is sent; all others keep their results" {
+    printf 'submission,name\nalice,Alice\nwrong,Wim\nc d,Carl\nzoe,Zoe\n' >roster.csv
+    FAKE_SLEEP=0 run "$PARAGRADE" grade -q -a a.yaml --slurm --roster roster.csv --run-id g subs
+    assert_success
+    touch -d '2001-01-01' reports/g/units/*/*.json
+    touch -d '2002-01-01' mark
+    cp subs/alice/openmp.c before.c
+    echo 'int y;' >subs/alice/openmp.c
+    # Interrupted, and run again: the result is the same.
+    FAKE_SLEEP=3 "$PARAGRADE" regrade -q g >/dev/null 2>&1 &
+    pid=$!
+    wait_until 20 eval '[ -n "$(find reports/g/units/alice.openmp -name "attempt-*.json" -newer mark)" ]'
+    kill -TERM $pid
+    wait $pid || true
+    FAKE_SLEEP=0 run "$PARAGRADE" resume -q g
+    assert_success
+    run find reports/g/units -name result.json -newer mark
+    assert_output reports/g/units/alice.openmp/result.json
+    assert_equal "$(find reports/g/units -name 'attempt-*.json' -newer mark | wc -l)" 1
+    run cut -d, -f1-3 reports/g/grades.csv
+    assert_line --partial 'zoe,Zoe,zoe'
+    assert_equal "$(cat reports/g/earlier/1/sources/alice/openmp.c)" "$(cat before.c)"
+    run "$PARAGRADE" verify g
+    assert_success
+    wait_until 10 queue_is_empty
+    FAKE_SLEEP=0 run "$PARAGRADE" regrade -q g
+    assert_success
+    assert_output --partial 'nothing has changed'
+}

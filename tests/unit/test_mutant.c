@@ -120,39 +120,45 @@ static void texts(void **state)
     mutant_list_free(&l);
 }
 
-/* Where the trap of the last change of a kind is. '@' marks the place. */
+/* Where the trap of the changes of a dimension is. '@' marks the place, '$' one without braces. */
 static void probes(void **state)
 {
     (void)state;
-    static const struct {
-        const char *marked, *what;
-    } table[] = {
-        {"void f(void) {@ g(M); }", "dimension"},
-        {"void f(void) { if (a) return;@ g(M); }", "dimension"},
-        {"void f(void) {@ for (i = 0; i < 3; i++) g(M); }", "dimension"},
-        {"void f(void) { h();@ if (a) h(); else g(M); }", "dimension"},
-        {"void f(void) {@ do h(); while (M); }", "dimension"},
-        {"void f(void) { h();@ { int x[] = {1}; } g(M); }", "dimension"},
-        {"void f(void) { switch (a) {@ case 1: h(); break; case 2: g(M); } }", "dimension"},
-        {"void f(void) { switch (a) { case 1: h(); break; default: h();@ g(M); } }", "dimension"},
-        {"void f(void) {@ h(); return; out: g(M); }", "dimension"},
-        {"void f(void) {@ h();\n#if A\nh();\n#else\nh();\n#endif\ng(M); }", "dimension"},
+    static const char *const table[] = {
+        "void f(void) {@ g(M); }",
+        "void f(void) { if (a) return;@ g(M); }",
+        "void f(void) { for (i = 0; i < 3; i++)$ g(M); }",
+        "void f(void) {@ for (i = 0; i < M; i++) h(); }",
+        "void f(void) { for (i = 0; i < 3; i++) if (i == (2))$ g(M); }",
+        "void f(void) {@ for (i = 0; i < 3; i++) if (i) { h(); } g(M); }",
+        "void f(void) { h(); if (a)$ g(M); else h(); }",
+        "void f(void) { h(); if (a) h(); else$ g(M); }",
+        "void f(void) { h(); if (a) { h(); } else$ g(M); }",
+        "void f(void) { h();@ if (a) h(); else if (M) h(); }",
+        "void f(void) { h(); if (a) h(); else if (b)$ g(M); else h(); }",
+        "void f(void) { if (a) h(); else h();@ g(M); }",
+        "void f(void) { if (a)$\n#pragma omp atomic\n x += M; }",
+        "void f(void) {@ do h(); while (M); }",
+        "void f(void) { h();@ { int x[] = {1}; } g(M); }",
+        "void f(void) { switch (a) {@ case 1: h(); break; case 2: g(M); } }",
+        "void f(void) { switch (a) { case 1: h(); break; default: h();@ g(M); } }",
+        "void f(void) {@ h(); return; out: g(M); }",
+        "void f(void) {@ h();\n#if A\nh();\n#else\nh();\n#endif\ng(M); }",
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char text[200], wanted[240];
-        const char *mark = strchr(table[i].marked, '@');
+        const char *mark = table[i] + strcspn(table[i], "@$");
         struct mutant_list l;
-        snprintf(text, sizeof text, "%.*s%s", (int)(mark - table[i].marked), table[i].marked,
-                 mark + 1);
-        snprintf(wanted, sizeof wanted, "%.*s __builtin_trap(); %s", (int)(mark - table[i].marked),
-                 table[i].marked, mark + 1);
+        snprintf(text, sizeof text, "%.*s%s", (int)(mark - table[i]), table[i], mark + 1);
+        snprintf(wanted, sizeof wanted, "%.*s %s %s", (int)(mark - table[i]), table[i],
+                 *mark == '@' ? "__builtin_trap();" : "if (__builtin_trap(), 0) ; else", mark + 1);
         mutants_of(&kernel_gemm_i32, text, strlen(text), &l);
         for (size_t k = 0; k < l.count; k++) {
-            if (strcmp(l.item[k].what, table[i].what) != 0)
+            if (strcmp(l.item[k].what, "dimension") != 0)
                 continue;
             char *probe = mutant_probe(&l.item[k], text, strlen(text));
             if (strcmp(probe, wanted) != 0)
-                fail_msg("'%s' gives '%s'", table[i].marked, probe);
+                fail_msg("'%s' gives '%s'", table[i], probe);
             free(probe);
         }
         mutant_list_free(&l);
