@@ -88,7 +88,7 @@ help:
 	@echo 'make check       install test parts, run every test (a real Slurm included); T=name: only that one'
 	@echo 'make fuzz        run the fuzzers of the parsers, FUZZ_SECONDS=3600 each; T=name: only that one'
 	@echo 'make soak        10^9 elements of careful floating-point products: is one called wrong?'
-	@echo 'make rehearse    do the shipped cases find mistakes in the shipped references? half an hour'
+	@echo 'make rehearse    do the shipped cases find mistakes in the shipped references? 40 minutes'
 	@echo 'make simulate    the rules of measuring in worlds whose truth is known'
 	@echo 'make selftest S=student_impls/alice   what a submission would score'
 	@echo 'make check-gpu   the tests that need a GPU'
