@@ -264,14 +264,18 @@ YAML
     printf 'submission,name\nalice,Alice\nwrong,Wim\nc d,Carl\nzoe,Zoe\n' >roster.csv
     FAKE_SLEEP=0 run "$PARAGRADE" grade -q -a a.yaml --slurm --roster roster.csv --run-id g subs
     assert_success
+    wait_until 30 queue_is_empty # the last elements of the arrays end after their units
     touch -d '2001-01-01' reports/g/units/*/*.json
     touch -d '2002-01-01' mark
     cp subs/alice/openmp.c before.c
     echo 'int y;' >subs/alice/openmp.c
     # Interrupted, and run again: the result is the same.
-    FAKE_SLEEP=3 "$PARAGRADE" regrade -q g >/dev/null 2>&1 &
+    FAKE_SLEEP=3 "$PARAGRADE" regrade -q g >out 2>&1 3>&- &
     pid=$!
-    wait_until 20 eval '[ -n "$(find reports/g/units/alice.openmp -name "attempt-*.json" -newer mark)" ]'
+    wait_until 60 eval '[ -n "$(find reports/g/units/alice.openmp -name "attempt-*.json" -newer mark)" ]' || {
+        cat out
+        false
+    }
     kill -TERM $pid
     wait $pid || true
     FAKE_SLEEP=0 run "$PARAGRADE" resume -q g
