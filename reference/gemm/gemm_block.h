@@ -15,6 +15,8 @@
 #ifndef GEMM_BLOCK_H
 #define GEMM_BLOCK_H
 
+#include <sched.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,6 +164,14 @@ static inline void gemm_plain(int M, int N, int K, const element *A, size_t lda,
                 c[j] += a * b[j];
         }
     }
+}
+
+/* Until a counter, which only grows, has this value. Yielding, because threads may share cores: the
+ * one that is waited for must get on. */
+static inline void gemm_wait(_Atomic int *counter, int value)
+{
+    while (atomic_load_explicit(counter, memory_order_acquire) < value)
+        sched_yield();
 }
 
 static inline element *gemm_alloc(size_t elements)

@@ -4,7 +4,8 @@
  *
  *   - The node's leader packs B panel by panel into the window, and copies A beside it. A rank
  *     starts as soon as its first panel is there, while the leader goes on.
- *   - Blocks of rows of C are claimed from a counter in the window. The leader joins when it has
+ *   - Blocks of C are claimed from a counter in the window, column block by column block: all ranks
+ *     use the same NC columns of B, which are in the shared cache. The leader joins when it has
  *     packed everything; blocks get smaller towards the end, so that all finish together.
  *   - The leader computes into C itself. What others computed it copies from the window, as soon as
  *     a block is finished: only the last blocks are left at the end.
@@ -21,17 +22,15 @@
 #include "gemm_block.h"
 
 #include <omp.h>
-#include <sched.h>
-#include <stdatomic.h>
 #include <stdbool.h>
 
 /* At the start of the window. */
 struct progress {
     _Atomic int rows_of_a; /* copied so far */
     _Atomic int panels;    /* of B packed so far */
-    _Atomic int next_row;  /* of C to be claimed */
-    /* For a block of rows that is finished, at its first row: the row behind it, negative if it is
-     * in the leader's C already. 0: not finished, or no block begins there. */
+    _Atomic int next_row;  /* to be claimed */
+    /* For a block of rows that is finished, at its first row: how many they are, negative if they
+     * are in the leader's C already. 0: not finished, or no block begins there. */
     _Atomic int finished[];
 };
 
@@ -76,7 +75,8 @@ static void reserve(size_t bytes, bool leader)
     shared.capacity = bytes;
 }
 
-/* One product on one node. */
+/* One product on one node. Its rows are numbered column block by column block: row i of the block
+ * that begins at column c * NC has the number c * M + i. */
 struct job {
     struct gemm_micro u;
     int M, N, K;
@@ -85,17 +85,11 @@ struct job {
     element *C;       /* on the leader: the caller's; elsewhere the window's */
     int leader;
     int workers; /* threads of all ranks of the node */
+    int rows;    /* of all column blocks */
     struct progress *p;
     element *a, *b, *c; /* in the window: A, packed B, C */
-    int fetched;        /* by the leader: rows of C that are complete */
+    int fetched;        /* by the leader: rows that are complete */
 };
-
-static void wait_for(_Atomic int *counter, int value)
-{
-    /* Yielding, because ranks may share cores: the leader must get on. */
-    while (atomic_load_explicit(counter, memory_order_acquire) < value)
-        sched_yield();
-}
 
 /* Where the packed panel (jc, pc) starts: all panels of a column block lie together. */
 static size_t panel_at(const struct job *j, int jc, int pc)
@@ -111,11 +105,13 @@ static void copy_rows_of_a(const struct job *j, int from, int to)
     atomic_store_explicit(&j->p->rows_of_a, to, memory_order_release);
 }
 
-/* How many of the rows from here on are claimed together: a quarter of a fair share. */
+/* How many rows from this one on are claimed together: a quarter of a fair share of what is left,
+ * and not beyond the column block. */
 static int rows_of_claim(const struct job *j, int from)
 {
-    int rows = gemm_round_up((j->M - from + 4 * j->workers - 1) / (4 * j->workers), j->u.mr);
-    return gemm_least(gemm_least(rows, GEMM_MC), j->M - from);
+    int share = (j->rows - from + 4 * j->workers - 1) / (4 * j->workers);
+    int rows = gemm_least(gemm_round_up(share, j->u.mr), GEMM_MC);
+    return gemm_least(rows, j->M - from % j->M);
 }
 
 /* What only the leader can do, in the order in which it is needed. */
@@ -132,9 +128,9 @@ static void provide(const struct job *j)
                         j->b + panel_at(j, jc, pc), 0, (nc + j->u.nr - 1) / j->u.nr);
             atomic_fetch_add_explicit(&j->p->panels, 1, memory_order_release);
         }
+        for (int i = first; jc == 0 && others && i < j->M; i += GEMM_MC)
+            copy_rows_of_a(j, i, gemm_least(j->M, i + GEMM_MC));
     }
-    for (int i = first; others && i < j->M; i += GEMM_MC)
-        copy_rows_of_a(j, i, gemm_least(j->M, i + GEMM_MC));
 }
 
 /* The next rows of C: [*from, return value). 0: all are claimed. */
@@ -142,7 +138,7 @@ static int claim(const struct job *j, int *from)
 {
     int at = atomic_load(&j->p->next_row), rows;
     do {
-        if (at >= j->M)
+        if (at >= j->rows)
             return 0;
         rows = rows_of_claim(j, at);
     } while (!atomic_compare_exchange_weak(&j->p->next_row, &at, at + rows));
@@ -150,21 +146,20 @@ static int claim(const struct job *j, int *from)
     return at + rows;
 }
 
-static void compute_rows(const struct job *j, int from, int to, element *packed)
+/* Rows [from, from + rows) of the columns from jc on. */
+static void compute_rows(const struct job *j, int jc, int from, int rows, element *packed)
 {
     size_t lda = (size_t)j->K, ldc = (size_t)j->N;
-    int panel = 0;
+    int nc = gemm_least(GEMM_NC, j->N - jc);
+    int panel = jc / GEMM_NC * ((j->K + GEMM_KC - 1) / GEMM_KC);
     if (!j->leader)
-        wait_for(&j->p->rows_of_a, to);
-    for (int jc = 0; jc < j->N; jc += GEMM_NC) {
-        int nc = gemm_least(GEMM_NC, j->N - jc);
-        for (int pc = 0; pc < j->K; pc += GEMM_KC) {
-            int kc = gemm_least(GEMM_KC, j->K - pc);
-            wait_for(&j->p->panels, ++panel);
-            gemm_pack_a(to - from, kc, j->u.mr, j->A + (size_t)from * lda + pc, lda, packed);
-            gemm_block(&j->u, to - from, nc, kc, packed, j->b + panel_at(j, jc, pc),
-                       j->C + (size_t)from * ldc + jc, ldc, pc > 0);
-        }
+        gemm_wait(&j->p->rows_of_a, from + rows);
+    for (int pc = 0; pc < j->K; pc += GEMM_KC) {
+        int kc = gemm_least(GEMM_KC, j->K - pc);
+        gemm_wait(&j->p->panels, ++panel);
+        gemm_pack_a(rows, kc, j->u.mr, j->A + (size_t)from * lda + pc, lda, packed);
+        gemm_block(&j->u, rows, nc, kc, packed, j->b + panel_at(j, jc, pc),
+                   j->C + (size_t)from * ldc + jc, ldc, pc > 0);
     }
 }
 
@@ -172,15 +167,16 @@ static void compute_rows(const struct job *j, int from, int to, element *packed)
  * leader's first thread does so. */
 static void fetch_finished(struct job *j)
 {
-    while (j->fetched < j->M) {
-        int from = j->fetched,
-            to = atomic_load_explicit(&j->p->finished[from], memory_order_acquire);
-        if (to == 0)
+    while (j->fetched < j->rows) {
+        int from = j->fetched;
+        int rows = atomic_load_explicit(&j->p->finished[from], memory_order_acquire);
+        if (rows == 0)
             break;
-        if (to > 0)
-            memcpy(j->C + (size_t)from * (size_t)j->N, j->c + (size_t)from * (size_t)j->N,
-                   (size_t)(to - from) * (size_t)j->N * sizeof *j->C);
-        j->fetched = to < 0 ? -to : to;
+        size_t jc = (size_t)(from / j->M) * GEMM_NC, at = (size_t)(from % j->M) * (size_t)j->N + jc;
+        size_t nc = (size_t)gemm_least(GEMM_NC, j->N - (int)jc);
+        for (int i = 0; i < rows; i++, at += (size_t)j->N)
+            memcpy(j->C + at, j->c + at, nc * sizeof *j->C);
+        j->fetched += rows < 0 ? -rows : rows;
     }
 }
 
@@ -194,8 +190,10 @@ static void work(struct job *j)
     if (fetches)
         provide(j);
     while (packed && (to = claim(j, &from)) > 0) {
-        compute_rows(j, from, to, packed);
-        atomic_store_explicit(&j->p->finished[from], j->leader ? -to : to, memory_order_release);
+        int rows = to - from;
+        compute_rows(j, from / j->M * GEMM_NC, from % j->M, rows, packed);
+        atomic_store_explicit(&j->p->finished[from], j->leader ? -rows : rows,
+                              memory_order_release);
         if (fetches)
             fetch_finished(j);
     }
@@ -213,10 +211,11 @@ static void node_product(int M, int N, int K, const element *A, const element *B
     MPI_Comm_rank(shared.node, &rank);
     MPI_Comm_size(shared.node, &ranks);
     struct job j = {.u = gemm_choose(), .M = M, .N = N, .K = K, .A = A, .B = B, .C = C};
+    j.rows = M * ((N + GEMM_NC - 1) / GEMM_NC);
     size_t a_bytes = aligned((size_t)M * (size_t)K * sizeof(element));
     size_t b_bytes = aligned((size_t)gemm_round_up(N, j.u.nr) * (size_t)K * sizeof(element));
     size_t c_bytes = aligned((size_t)M * (size_t)N * sizeof(element));
-    size_t p_bytes = aligned(sizeof *j.p + (size_t)M * sizeof j.p->finished[0]);
+    size_t p_bytes = aligned(sizeof *j.p + (size_t)j.rows * sizeof j.p->finished[0]);
     reserve(p_bytes + a_bytes + b_bytes + c_bytes, rank == 0);
     j.p = (struct progress *)shared.base;
     j.a = (element *)(void *)(shared.base + p_bytes);
@@ -228,7 +227,7 @@ static void node_product(int M, int N, int K, const element *A, const element *B
         atomic_store(&j.p->rows_of_a, 0);
         atomic_store(&j.p->panels, 0);
         atomic_store(&j.p->next_row, 0);
-        for (int i = 0; i < M; i++)
+        for (int i = 0; i < j.rows; i++)
             atomic_store_explicit(&j.p->finished[i], 0, memory_order_relaxed);
     } else {
         j.A = j.a;
@@ -241,9 +240,12 @@ static void node_product(int M, int N, int K, const element *A, const element *B
     if (!j.leader)
         return;
     fetch_finished(&j);
-    if (j.fetched < M) /* no thread had memory to pack A */
-        gemm_plain(M - j.fetched, N, K, A + (size_t)j.fetched * (size_t)K, (size_t)K, B, (size_t)N,
-                   C + (size_t)j.fetched * (size_t)N, (size_t)N);
+    while (j.fetched < j.rows) { /* no thread had memory to pack A */
+        int from = j.fetched % M, jc = j.fetched / M * GEMM_NC;
+        gemm_plain(M - from, gemm_least(GEMM_NC, N - jc), K, A + (size_t)from * (size_t)K,
+                   (size_t)K, B + jc, (size_t)N, C + (size_t)from * (size_t)N + jc, (size_t)N);
+        j.fetched += M - from;
+    }
 }
 
 static _Noreturn void out_of_memory(void)
