@@ -41,19 +41,19 @@ static struct {
     MPI_Comm of;    /* the communicator it was made for */
     MPI_Comm node;  /* its ranks on this node */
     MPI_Comm heads; /* the nodes' leaders; MPI_COMM_NULL elsewhere */
+    int rank;       /* on the node; 0: its leader */
     MPI_Win win;
     size_t capacity;
     char *base;
-} shared = {MPI_COMM_NULL, MPI_COMM_NULL, MPI_COMM_NULL, MPI_WIN_NULL, 0, NULL};
+} shared = {MPI_COMM_NULL, MPI_COMM_NULL, MPI_COMM_NULL, 0, MPI_WIN_NULL, 0, NULL};
 
 static void split_by_node(MPI_Comm comm)
 {
-    int rank;
     if (shared.of == comm)
         return;
     MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &shared.node);
-    MPI_Comm_rank(shared.node, &rank);
-    MPI_Comm_split(comm, rank == 0 ? 0 : MPI_UNDEFINED, 0, &shared.heads);
+    MPI_Comm_rank(shared.node, &shared.rank);
+    MPI_Comm_split(comm, shared.rank == 0 ? 0 : MPI_UNDEFINED, 0, &shared.heads);
     shared.of = comm;
 }
 
@@ -207,8 +207,7 @@ static size_t aligned(size_t bytes)
 
 static void node_product(int M, int N, int K, const element *A, const element *B, element *C)
 {
-    int rank, ranks;
-    MPI_Comm_rank(shared.node, &rank);
+    int ranks;
     MPI_Comm_size(shared.node, &ranks);
     struct job j = {.u = gemm_choose(), .M = M, .N = N, .K = K, .A = A, .B = B, .C = C};
     j.rows = M * ((N + GEMM_NC - 1) / GEMM_NC);
@@ -216,12 +215,12 @@ static void node_product(int M, int N, int K, const element *A, const element *B
     size_t b_bytes = aligned((size_t)gemm_round_up(N, j.u.nr) * (size_t)K * sizeof(element));
     size_t c_bytes = aligned((size_t)M * (size_t)N * sizeof(element));
     size_t p_bytes = aligned(sizeof *j.p + (size_t)j.rows * sizeof j.p->finished[0]);
-    reserve(p_bytes + a_bytes + b_bytes + c_bytes, rank == 0);
+    reserve(p_bytes + a_bytes + b_bytes + c_bytes, shared.rank == 0);
     j.p = (struct progress *)shared.base;
     j.a = (element *)(void *)(shared.base + p_bytes);
     j.b = (element *)(void *)(shared.base + p_bytes + a_bytes);
     j.c = (element *)(void *)(shared.base + p_bytes + a_bytes + b_bytes);
-    j.leader = rank == 0;
+    j.leader = shared.rank == 0;
     j.workers = ranks * omp_get_max_threads();
     if (j.leader) {
         atomic_store(&j.p->rows_of_a, 0);
