@@ -2,8 +2,9 @@
 
 /* Shapes at which blocked, vectorised, threaded and distributed products are often wrong: single
  * elements and lines, primes, one less and one more than every usual block width, thin and wide
- * matrices, large K. In 1x1x10000, threads that share out K meet at one element all the time. A few
- * rows behind 1000 of them: what a program keeps from the call before is then too long. */
+ * matrices, large K. In 1x1x10000, threads that share out K meet at one element all the time. The
+ * order of the last ones matters: 96x3x5 comes after a larger call with few columns, so that what a
+ * program keeps from that call is too long. */
 const struct shape gemm_edges[GEMM_EDGES] = {
     {.dim = {1, 1, 1}},       {.dim = {1, 1, 10000}}, {.dim = {1, 64, 1}},
     {.dim = {64, 1, 1}},      {.dim = {1, 17, 33}},   {.dim = {17, 1, 33}},
