@@ -133,6 +133,21 @@ static int watch(struct slurm_work *s, const int *units, unsigned count, struct 
     return rc;
 }
 
+/* Every unit is over. Slurm may still hold elements back: after trouble on a node, it runs a job
+ * again two minutes later, even one that has ended well. */
+static void cancel_waiting_elements(const struct slurm_work *s)
+{
+    char **ids = xcalloc(s->jobs.count + 1, sizeof *ids);
+    size_t n = 0;
+    for (unsigned i = 0; i < s->jobs.count; i++)
+        if (!s->jobs.item[i].is_report && s->jobs.item[i].queued)
+            ids[n++] = xasprintf("%ld", s->jobs.item[i].job);
+    slurm_cancel_waiting(ids, n);
+    while (n)
+        free(ids[--n]);
+    free(ids);
+}
+
 static int prepare(struct slurm_work *s, struct err *e)
 {
     const struct {
@@ -209,8 +224,10 @@ static int execute_slurm(const struct run *r, const struct execute_options *o, c
     progress_update(&s.notes.progress, 0, "submitting");
     tracking_init(&s.tracked, r->plan->units_count);
     int rc = in.prefix ? run_units(&s, units, count, e) : -1;
-    if (rc == 0)
+    if (rc == 0) {
+        cancel_waiting_elements(&s);
         report_job_cancel(&s);
+    }
     progress_end(&s.notes.progress);
     if (rc == 1)
         say_left_behind(&s);

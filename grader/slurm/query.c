@@ -148,22 +148,35 @@ enum slurm_answer slurm_known_nodes(const char *names, struct strbuf *known, cha
     return a;
 }
 
-void slurm_cancel(char *const *ids, size_t count)
+static void cancel(char *option, char *const *ids, size_t count)
 {
     while (count) {
-        size_t n = count < NAMES_PER_CANCEL ? count : NAMES_PER_CANCEL;
-        char **argv = xcalloc(n + 2, sizeof *argv);
+        const size_t n = count < NAMES_PER_CANCEL ? count : NAMES_PER_CANCEL;
+        char **argv = xcalloc(n + 3, sizeof *argv);
         struct strbuf out = STRBUF_INIT;
         char why[SLURM_WHY];
-        argv[0] = "scancel";
+        size_t at = 0;
+        argv[at++] = "scancel";
+        if (option)
+            argv[at++] = option;
         for (size_t i = 0; i < n; i++)
-            argv[i + 1] = ids[i];
+            argv[at++] = ids[i];
         slurm_call(argv, &out, why);
         strbuf_free(&out);
         free(argv);
         ids += n;
         count -= n;
     }
+}
+
+void slurm_cancel(char *const *ids, size_t count)
+{
+    cancel(NULL, ids, count);
+}
+
+void slurm_cancel_waiting(char *const *ids, size_t count)
+{
+    cancel("--state=PENDING", ids, count);
 }
 
 void slurm_allow_all_nodes(long job)

@@ -37,6 +37,8 @@ enum slurm_answer slurm_known_nodes(const char *names, struct strbuf *known, cha
 
 /* End jobs ("12", "12_3"); argv-like list. Failure is of no consequence. */
 void slurm_cancel(char *const *ids, size_t count);
+/* The same for what waits in the queue; what runs goes on. */
+void slurm_cancel_waiting(char *const *ids, size_t count);
 
 /* Let a job that waits run on nodes that it was told to avoid, too. Failure is of no consequence.
  */

@@ -18,10 +18,27 @@ cluster_start() {
     local try
     # Between finding free ports and taking them somebody else may: try again.
     for try in 1 2 3; do
-        "$DEVCLUSTER" start "$@" --port auto && return 0
+        if "$DEVCLUSTER" start "$@" --port auto; then
+            admin </dev/null >/dev/null 2>&1 3>&- &
+            disown
+            return 0
+        fi
         echo "# start $try of the test cluster failed" >&3
     done
     return 1
+}
+
+# As long as the cluster lives, put nodes back into service that Slurm has drained, as an admin does.
+# Slurm drains a node that needs too long on a busy machine, or ("Duplicate jobid") when a controller
+# that lost its memory gives out job numbers again. What a test has drained (reason=test) stays.
+admin() {
+    local node why
+    while sleep 1 && [ -d "$DEVCLUSTER_DIR" ]; do
+        timeout 10 sinfo --noheader --Node --states=drain --format='%N %E' | sort -u |
+            while read -r node why; do
+                [ "$why" = test ] || timeout 10 scontrol update "nodename=$node" state=resume
+            done
+    done
 }
 
 # First in setup.
@@ -52,15 +69,8 @@ nodes_idle() { [ "$(sinfo --noheader -N -p main -o %T | sort -u)" = idle ]; }
 
 queue_is_empty() { [ -z "$(squeue -h)" ]; }
 
-# resume_drained PID: as long as the process lives, put drained nodes back into service, as an admin
-# does. After a crash the controller gives out job numbers again that a slurmd remembers, and drains
-# that node ("Duplicate jobid").
-resume_drained() {
-    local node
-    while kill -0 "$1" 2>/dev/null; do
-        for node in $(sinfo --noheader --Node --states=drain --format=%N 2>/dev/null | sort -u); do
-            scontrol update "nodename=$node" state=resume || true
-        done
-        sleep 0.5
-    done
+# Ask for a job at once that the controller holds back after its node died. The controller must first
+# have sent the old job's end: a node that has come back would apply it to the new one.
+hurry() { # JOB: for wait_until
+    [ "$(sdiag | grep -cE '^Agent (queue size|count): *0$')" = 2 ] && scontrol update jobid="$1" starttime=now
 }

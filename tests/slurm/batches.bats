@@ -104,7 +104,7 @@ elements() { jq .elements "$1"/slurm/array-*.json | paste -sd ' '; }
     real_assignment 'budget: 50ms, precision: 0.5, quiet_node: false' 'case: 5s, unit: 40s' \
         'retries: 0, max_concurrent: 1'
     # The jobs have the PATH of who submits them.
-    printf '#!/bin/sh\necho "$@" >>%q\nexec %q "$@"\n' "$PWD/cancelled" "$(command -v scancel)" >bin/scancel
+    printf '#!/bin/sh\necho "${SLURM_JOB_ID:-front end} $@" >>%q\nexec %q "$@"\n' "$PWD/cancelled" "$(command -v scancel)" >bin/scancel
     chmod +x bin/scancel
     PATH=$PWD/bin:$PATH run "$PARAGRADE" grade -q -a real.yaml --tier naive --slurm --run-id r real
     assert_success
@@ -112,5 +112,5 @@ elements() { jq .elements "$1"/slurm/array-*.json | paste -sd ' '; }
     sound reports/r "$PWD/real.verdicts"
     assert_equal "$(elements reports/r)" 2
     assert_equal "$(jq -r .job reports/r/units/*/result.json | sort -u | wc -l)" 1
-    assert_equal "$(grep -c -- '--state=PENDING' cancelled)" 1
+    assert_equal "$(grep -cE -- '^[0-9]+ .*--state=PENDING' cancelled)" 1
 }

@@ -161,7 +161,6 @@ BODY
     assert_output --partial 'Slurm does not answer'
     wait_until 30 grep -q 'Slurm does not answer' err
     "$DEVCLUSTER" ctld-start
-    resume_drained $pid
     wait $pid
     assert_graded reports/c
     run cat err
@@ -175,7 +174,6 @@ BODY
     pid=$!
     sleep 3
     "$DEVCLUSTER" ctld-start
-    resume_drained $pid
     wait $pid
     assert_graded reports/c
 }
