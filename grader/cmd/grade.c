@@ -86,7 +86,7 @@ const struct command cmd_grade = {
             "run is taken up with `paragrade resume`.\n"
             "\n"
             "  -a, --assignment F  the assignment (default: $PARAGRADE_ASSIGNMENT, or the\n"
-            "                        only one in testcases/)\n"
+            "                        only one in testcases/, or the installed one)\n"
             "  -r, --roster F      CSV file of the class: its column 'submission' (else 'id',\n"
             "                        else 'name') lists the directories that count, in report\n"
             "                        order; students without a directory are reported as\n"

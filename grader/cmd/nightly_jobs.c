@@ -9,10 +9,12 @@
 #include "base/parse.h"
 #include "base/proc.h"
 #include "base/term.h"
+#include "cmd/site_files.h"
 #include "execute/stop.h"
 #include "model/assignment.h"
 #include "rundir/paths.h"
 #include "slurm/each_node.h"
+#include "slurm/groups.h"
 #include "slurm/nodes.h"
 #include "slurm/query.h"
 
@@ -158,19 +160,15 @@ static void most(struct resources *all, const struct resources *r)
 
 /* One job runs all tiers, one after the other: it needs the most of what any of them needs. */
 static struct resources resources_of(const struct assignment *a,
-                                     const struct nightly_jobs_request *r)
+                                     const struct nightly_jobs_request *r, const struct site *site)
 {
     struct resources all = a->slurm;
     for (unsigned i = 0; i < a->tiers_count; i++) {
         const struct resources tier = tier_resources(a, &a->tiers[i]);
         most(&all, &tier);
     }
-    if (r->partition)
-        all.partition = (char *)r->partition;
-    if (r->account)
-        all.account = (char *)r->account;
-    if (r->qos)
-        all.qos = (char *)r->qos;
+    const struct slurm_overrides asked = {r->partition, r->account, r->qos, site};
+    slurm_override(&all, &asked);
     all.nodes = 1;
     all.time_ms = r->time_ms;
     return all;
@@ -224,8 +222,8 @@ static void describe(const struct nightly_jobs_request *r, const struct each_nod
 }
 
 static int run_jobs(const struct nightly_jobs_request *r, const struct assignment *a,
-                    const char *night, char *const *nodes, size_t count, struct strbuf *failures,
-                    struct err *e)
+                    const struct resources *res, const char *night, char *const *nodes,
+                    size_t count, struct strbuf *failures, struct err *e)
 {
     char *dir = fs_absolute(night), *assignment = fs_absolute(r->assignment);
     char *program = install_path("bin/paragrade"), *script = install_share("sbatch/nightly.sbatch");
@@ -233,7 +231,7 @@ static int run_jobs(const struct nightly_jobs_request *r, const struct assignmen
     struct each_node t = {.script = script,
                           .name = name,
                           .chdir = dir,
-                          .res = resources_of(a, r),
+                          .res = *res,
                           .job = xcalloc(count, sizeof *t.job),
                           .count = count,
                           .poll_ms = a->submit.poll_ms,
@@ -263,20 +261,26 @@ int nightly_jobs_run(const struct nightly_jobs_request *r, const char *night, st
                      struct strbuf *failures, struct err *e)
 {
     struct assignment *a = NULL;
+    struct site site = {0};
+    struct resources res = {0};
     char **nodes = NULL;
     size_t count = 0;
     int rc = assignment_load(r->assignment, &a, e);
     if (rc == 0)
-        rc = slurm_check_cluster(e);
+        rc = site_files_read(&site, e);
     if (rc == 0)
+        rc = slurm_check_cluster(e);
+    if (rc == 0) {
+        res = resources_of(a, r, &site);
         rc = r->nodes ? named_nodes(r->nodes, &nodes, &count, e)
-                      : slurm_usable_nodes(r->partition ? r->partition : a->slurm.partition, &nodes,
-                                           &count, e);
+                      : slurm_usable_nodes(res.partition, &nodes, &count, e);
+    }
     if (rc == 0)
         rc = choose(s, nodes, &count, (size_t)r->sample, e);
     if (rc == 0)
-        rc = run_jobs(r, a, night, nodes, count, failures, e);
+        rc = run_jobs(r, a, &res, night, nodes, count, failures, e);
     texts_free(nodes, (unsigned)count);
     assignment_free(a);
+    site_free(&site);
     return rc;
 }

@@ -54,7 +54,7 @@ const struct command cmd_sweep = {
             "size marked, and names it.\n"
             "\n"
             "  -a, --assignment F  the assignment (default: $PARAGRADE_ASSIGNMENT, or the\n"
-            "                        only one in testcases/)\n"
+            "                        only one in testcases/, or the installed one)\n"
             "  -s, --sweep S       only this sweep; may be repeated\n"
             "  -p, --profile P     a smaller or larger set of cases that the assignment\n"
             "                        defines\n"

@@ -34,6 +34,9 @@
 #include "rundir/plan.h"
 #include "rundir/stale_files.h"
 
+/* Somebody who keeps an older version in a directory beside the sources is no class. */
+enum { CLASS_LEAST = 2 };
+
 static int plan_found(struct draft *d, const struct found *f, struct err *e)
 {
     if (!f->holds_source)
@@ -141,6 +144,14 @@ static int plan_students(struct draft *d, struct err *e)
                        "%s: holds no source file of any tier, but directories; this takes one "
                        "submission (paragrade grade takes a directory of them)",
                        l.container);
+    for (size_t i = 0; rc == 0 && !d->req->single && i < l.count; i++)
+        if (l.item[i].inner >= CLASS_LEAST)
+            plan_note(
+                d->req->notes,
+                "%s: is graded as one submission, because it holds a source file; directories "
+                "in it hold sources, too. If these are the submissions, interrupt this, and "
+                "move the file away%s",
+                l.item[i].path, "");
     if (rc == 0 && d->req->roster) {
         rc = roster_load(d->req->roster, &r, e);
         if (rc == 0)

@@ -85,6 +85,23 @@ static int add_container(struct found_list *l, const char *dir, const struct ass
     return 0;
 }
 
+/* How many directories in this one look like submissions? */
+static unsigned count_inner(const char *dir, const struct assignment *a)
+{
+    char **names;
+    size_t count;
+    unsigned inner = 0;
+    if (fs_list(dir, &names, &count, NULL) != 0)
+        return 0;
+    for (size_t i = 0; i < count; i++) {
+        char *path = xasprintf("%s/%s", dir, names[i]);
+        inner += names[i][0] != '.' && fs_is_dir(path) && holds_source(path, a);
+        free(path);
+    }
+    fs_list_free(names, count);
+    return inner;
+}
+
 int find_submissions(char *const *paths, size_t count, const struct assignment *a,
                      struct found_list *l, struct err *e)
 {
@@ -96,10 +113,14 @@ int find_submissions(char *const *paths, size_t count, const struct assignment *
                                                            : "is not a directory");
         char *dir = fs_absolute(paths[i]);
         int rc = 0;
-        if (holds_source(dir, a))
+        if (holds_source(dir, a)) {
+            const size_t before = l->count;
             add_found(l, dir, a);
-        else
+            if (l->count > before)
+                l->item[before].inner = count_inner(dir, a);
+        } else {
             rc = add_container(l, dir, a, e);
+        }
         free(dir);
         if (rc != 0)
             return -1;

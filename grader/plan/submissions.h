@@ -15,6 +15,7 @@ struct found {
     char *name;
     char *path;        /* absolute */
     bool holds_source; /* of any tier, directly in it */
+    unsigned inner;    /* directories in it that hold sources as well, if its own path was given */
     dev_t dev;
     ino_t ino;
 };

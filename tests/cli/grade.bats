@@ -96,6 +96,16 @@ setup() {
     assert_graded reports/j4
 }
 
+@test "grade: a source that lies beside the submissions makes them one submission: a note says so" {
+    cp subs/alice/naive.c subs
+    run --separate-stderr "$PARAGRADE" grade -a a.yaml --tier naive --run-id one subs
+    assert_success
+    [[ $stderr == *'/subs: is graded as one submission, because it holds a source file'* ]]
+    rm subs/naive.c
+    run --separate-stderr "$PARAGRADE" grade -a a.yaml --tier naive --run-id many subs
+    [[ $stderr != *'as one submission'* ]]
+}
+
 @test "grade: the roster gives order and membership" {
     printf 'submission\nwrong\ncarol\nalice\nn1\nn2\nn3\nn4\nn5\n' >class.csv
     run --separate-stderr "$PARAGRADE" grade -a a.yaml --roster class.csv --run-id r subs

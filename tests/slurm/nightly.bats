@@ -75,6 +75,10 @@ ni3|3'
     assert_output --partial 'no node other'
     run -2 nightly --partition nope
     assert_output --partial 'no partition nope'
+    mkdir config
+    echo 'partition: elsewhere' >config/paragrade.yaml
+    XDG_CONFIG_HOME=$PWD/config run -2 nightly
+    assert_output --partial 'no partition elsewhere'
     run -2 nightly --account '' --time 1h
     run -2 nightly --time 5s
 }

@@ -84,6 +84,12 @@ grade_behind() {
     front=$!
 }
 
+# Jobs that have just ended may still write their logs, and make their directory again.
+forget() {
+    wait_until 60 queue_is_empty
+    wait_until 60 rm -rf bin reports
+}
+
 @test "storm: front end, daemons and proctors die at random moments" {
     schedule storm
     for _ in {1..1}; do
@@ -173,8 +179,7 @@ grade_behind() {
             scontrol*'|||||'* | *contact*) continue ;;                # waits until it answers
             *'kill -9'*) [ "$command" != squeue ] && [ "$command" != scontrol ] || continue ;;
             esac
-            # Jobs that have just ended may still write their logs.
-            wait_until 60 rm -rf bin reports
+            forget
             wrap $command <<<"$body"
             FAKE_SLEEP=0 run grade -q --tier naive
             assert_success
@@ -197,7 +202,7 @@ grade_behind() {
 
 @test "storm: sbatch refuses: limits are waited for" {
     while IFS= read -r words; do
-        wait_until 60 rm -rf bin reports
+        forget
         wrap sbatch <<BODY
 n=\$(cat '$PWD/bin/n' 2>/dev/null || echo 0)
 echo \$((n + 1)) >'$PWD/bin/n'
@@ -221,7 +226,7 @@ WORDS
 
 @test "storm: sbatch refuses for good: Slurm's words, nothing in the queue, and a way on" {
     while IFS= read -r words; do
-        wait_until 60 rm -rf bin reports
+        forget
         wrap sbatch <<<"echo ${words@Q} | sed 's/^/sbatch: error: Batch job submission failed: /' >&2; exit 1"
         run grade --tier naive
         assert_failure 2
