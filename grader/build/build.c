@@ -113,11 +113,16 @@ static void shorten(char *log)
         end[1] = '\0';
 }
 
-/* True when SIGKILL ended the compiler, or a child process of it, as it reports. */
+/* True when SIGKILL ended the compiler, or a child process of it, as gcc, collect2 or nvcc reports.
+ */
 static bool was_killed(const struct proc_result *r, const char *log)
 {
-    return (WIFSIGNALED(r->status) && WTERMSIG(r->status) == SIGKILL) ||
-           strstr(log, ": fatal error: Killed signal terminated program") != NULL;
+    static const char *const reports[] = {": fatal error: Killed signal terminated program",
+                                          " terminated with signal 9", " died due to signal 9"};
+    bool killed = WIFSIGNALED(r->status) && WTERMSIG(r->status) == SIGKILL;
+    for (size_t i = 0; i < sizeof reports / sizeof reports[0] && !killed; i++)
+        killed = strstr(log, reports[i]) != NULL;
+    return killed;
 }
 
 /* Fill verdict, message and library from how the last step ended and what it said. */

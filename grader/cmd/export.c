@@ -70,6 +70,8 @@ static void print_outcome(const struct export_args *a, const struct gradebook_ou
                o->not_in_gradebook_count);
     print_list("without a tier that counts (grades.csv says why); the field stays as it is",
                &o->ungraded, o->ungraded_count);
+    print_list("marked with a word and not with a grade; the field stays as it is", &o->remarked,
+               o->remarked_count);
     if (o->uncounted)
         term_print(stderr, 2,
                    "%zu %s tiers that do not count (grades.csv says why), so their maximum is "

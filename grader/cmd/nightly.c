@@ -222,11 +222,10 @@ static int work(struct request *r, struct store *s, char *const *runs, size_t co
         rc = add_runs(s, runs, count, e);
     else if (night)
         rc = grade(r, night, s, failures, e);
-    if (rc == 0 && night && !execute_stop) {
+    if (rc == 0 && night && !execute_stop)
         rc = nightly_add_all(s, r->reports, night, failures, &added, e);
-        nightly_prune(r->reports, r->keep,
-                      failures); /* also after an error: the disk may be full */
-    }
+    if (night && !execute_stop) /* also after an error: the disk may be full */
+        nightly_prune(r->reports, r->keep, failures);
     if (rc == 0 && !execute_stop)
         rc = say(r, s, failures, alarms, e);
     free(night);

@@ -43,7 +43,8 @@ struct gradebook_outcome {
     size_t filled, replaced; /* fields; those that held another grade */
     struct strbuf not_in_run, not_in_gradebook; /* students, one a line */
     struct strbuf ungraded; /* students without a tier that counts and without a set total */
-    size_t not_in_run_count, not_in_gradebook_count, ungraded_count;
+    struct strbuf remarked; /* students with a word in the place of a grade; it stays */
+    size_t not_in_run_count, not_in_gradebook_count, ungraded_count, remarked_count;
     double maximum,
         points_most;  /* of the column, as the file says, or 0; of the run, the largest */
     size_t uncounted; /* students with a grade and with tiers that do not count */

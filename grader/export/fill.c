@@ -167,10 +167,18 @@ static void fill_row(struct gradebook *g, size_t row, size_t column, double grad
     const char *before = gradebook_value(g, row, column);
     bool ignored;
     const double old = number_of(before, &ignored), now = number_of(text, &ignored);
-    out->replaced += *before && strcmp(before, "-") != 0 && !(fabs(old - now) < 0.005);
+    out->replaced += fabs(old - now) >= 0.005; /* false if there was none */
     out->filled++;
     gradebook_fill(g, row, column, text);
     free(text);
+}
+
+/* Has a person written a word, such as Canvas's EX for an excused student? Moodle's - is no word.
+ */
+static bool is_remark(const char *value)
+{
+    bool ignored;
+    return *value && strcmp(value, "-") != 0 && isnan(number_of(value, &ignored));
 }
 
 static int fill(const struct graded_run *run, const struct gradebook_request *q,
@@ -184,7 +192,14 @@ static int fill(const struct graded_run *run, const struct gradebook_request *q,
             continue;
         const unsigned submission = index[m->student_of_row[i]];
         const struct submission_score *s = &run->board->submission[submission];
+        const char *before = gradebook_value(g, i, (size_t)column);
         double grade = 0;
+        if (is_remark(before)) {
+            char *line = xasprintf("%s: %s", run->run->plan->submissions[submission].id, before);
+            add_line(&out->remarked, &out->remarked_count, line);
+            free(line);
+            continue;
+        }
         const int rc = grade_of(run, submission, q->out_of, &grade, e);
         if (rc < 0)
             return rc;
@@ -254,8 +269,10 @@ int export_gradebook(const struct graded_run *run, const struct gradebook_reques
                      struct gradebook_outcome *out, struct err *e)
 {
     struct gradebook g;
-    *out = (struct gradebook_outcome){
-        .not_in_run = STRBUF_INIT, .not_in_gradebook = STRBUF_INIT, .ungraded = STRBUF_INIT};
+    *out = (struct gradebook_outcome){.not_in_run = STRBUF_INIT,
+                                      .not_in_gradebook = STRBUF_INIT,
+                                      .ungraded = STRBUF_INIT,
+                                      .remarked = STRBUF_INIT};
     if (gradebook_read(q->from, &g, e) != 0)
         return -1;
     const int column = find_column(&g, q, e);
@@ -273,4 +290,5 @@ void gradebook_outcome_free(struct gradebook_outcome *o)
     strbuf_free(&o->not_in_run);
     strbuf_free(&o->not_in_gradebook);
     strbuf_free(&o->ungraded);
+    strbuf_free(&o->remarked);
 }

@@ -173,9 +173,13 @@ static int warm_up(struct loop *l, struct moment *before, struct outcome *o)
 static bool choose_more_reps(struct loop *l, const bool *taken)
 {
     double slowest = 0;
-    for (size_t i = 0; i < l->n; i++)
-        if (taken[i] && l->units[i]->state == SERIES_TAKES)
-            slowest = fmax(slowest, l->units[i]->blocks[l->units[i]->count].unit);
+    for (size_t i = 0; i < l->n; i++) {
+        const struct block_series *s = l->units[i];
+        if (s->count > l->first[i] && s->state != SERIES_TAKES)
+            return false; /* this one has all blocks of this process */
+        if (taken[i] && s->state == SERIES_TAKES)
+            slowest = fmax(slowest, s->blocks[s->count].unit);
+    }
     const unsigned reps = choose_reps(l->task->harness, l->task->test_case->shape, slowest);
     if (slowest <= 0 || reps < 2 * l->reps)
         return false;

@@ -223,6 +223,9 @@ static int run_unit(struct node_context *n, const struct unit *u, const struct o
     const bool kept = r != NULL;
     if (rc == 0 && !kept)
         rc = unit_run(n, u, &sel, &d, &r, &e);
+    /* The signal may have ended the compiler or the driver as well. */
+    if (rc == 0 && proctor_stop && r->verdict != VERDICT_PASS)
+        rc = err_system(&e, "the grader was told to stop");
     node_context_end_orphans(n);
     if (rc == 0 && !o->output && !kept && !o->no_wait)
         kept_reference_keep(n, u, r);
@@ -239,7 +242,9 @@ static int run_unit(struct node_context *n, const struct unit *u, const struct o
                                           .unexplained = d.now,
                                           .postponed = postponed};
         struct err why = ERR_INIT;
-        if (!o->output && attempt_fail(n->run.dir, u->id, &f, &why) != 0)
+        /* Slurm knows better why it ends a job: the front end asks. */
+        const bool slurm_knows = o->batch && proctor_stop;
+        if (!o->output && !slurm_knows && attempt_fail(n->run.dir, u->id, &f, &why) != 0)
             fprintf(stderr, "paragrade proctor: %s\n", why.text);
     }
     unit_result_free(r);

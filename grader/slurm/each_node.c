@@ -96,10 +96,11 @@ static struct each_node_job *job_of(struct each_node *t, const char *name)
     return NULL;
 }
 
-static void end_job(long job)
+/* A job that has started meanwhile goes on, if it may. */
+static void end_job(long job, bool may_run)
 {
     char *id = xasprintf("%ld", job);
-    slurm_cancel(&id, 1);
+    (may_run ? slurm_cancel_waiting : slurm_cancel)(&id, 1);
     free(id);
 }
 
@@ -119,7 +120,7 @@ static void see(struct state *s, const struct slurm_element *x, bool *waits)
     }
     /* It got in late: another one was submitted, or it may not start any more. */
     if (j->job != x->job || (pending && s->cancelled))
-        end_job(x->job);
+        end_job(x->job, j->job == x->job);
 }
 
 /* Look which jobs are in the queue. */
@@ -159,7 +160,7 @@ static void cancel(struct each_node *t, bool started_too)
         if (t->job[i].queued && (started_too || !t->job[i].started))
             ids[n++] = xasprintf("%ld", t->job[i].job);
     }
-    slurm_cancel(ids, n);
+    (started_too ? slurm_cancel : slurm_cancel_waiting)(ids, n);
     texts_free(ids, (unsigned)n);
 }
 

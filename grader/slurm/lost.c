@@ -132,10 +132,10 @@ static struct ending ending_of(const struct slurm_list *l, const struct slurm_jo
 }
 
 static int record_as(struct slurm_work *s, struct tracked *t, const struct slurm_element *x,
-                     struct err *e)
+                     bool by_owner, struct err *e)
 {
     const struct lost_element lost = {
-        .state = x->state, .node = x->node, .detail = x->reason, .by_owner = cancelled_by_owner(x)};
+        .state = x->state, .node = x->node, .detail = x->reason, .by_owner = by_owner};
     return lost_record(s, t, &lost, e);
 }
 
@@ -146,8 +146,8 @@ static int explain_taken(struct slurm_work *s, struct tracked *t, const struct s
     const struct slurm_element *x = slurm_list_find(l, t->job, t->task);
     if (x && slurm_unfinished(x->state) && strcmp(x->state, "COMPLETING") != 0)
         t->absent = 0; /* it is still there: the list of the queue was not complete */
-    else if (x)
-        return record_as(s, t, x, e);
+    else if (x) /* without a node, it waited to run again, and a proctor of this run cancelled it */
+        return record_as(s, t, x, *x->node && cancelled_by_owner(x), e);
     else if (!silent || ++t->explained >= EXPLAIN_TRIES)
         return lost_record(s, t, &(struct lost_element){.state = "", .node = "", .detail = ""}, e);
     return 0;
@@ -165,7 +165,7 @@ static int explain_untaken(struct slurm_work *s, struct tracked *t, const struct
     if (end.unfinished)
         t->absent = 0;
     else if (end.cancelled)
-        rc = record_as(s, t, end.cancelled, e);
+        rc = record_as(s, t, end.cancelled, true, e);
     else if (silent && !end.any && !held && ++t->explained < EXPLAIN_TRIES)
         rc = 0;
     else if (claim_any(s->in->r->dir, t->array))
@@ -174,7 +174,7 @@ static int explain_untaken(struct slurm_work *s, struct tracked *t, const struct
         rc = lost_record(
             s, t, &(struct lost_element){.state = "LAUNCH_FAILED", .node = held, .detail = ""}, e);
     else if (end.any)
-        rc = record_as(s, t, end.any, e);
+        rc = record_as(s, t, end.any, cancelled_by_owner(end.any), e);
     else
         rc = lost_record(s, t, &(struct lost_element){.state = "", .node = "", .detail = ""}, e);
     free(held);

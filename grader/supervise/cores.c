@@ -1,5 +1,6 @@
 #include "supervise/cores.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,14 +39,31 @@ static void read_idle(unsigned long long idle[CORES_MAX])
         fclose(f);
 }
 
+/* The first hardware thread of a physical core stands for it. */
+static int physical_core(int cpu)
+{
+    char path[96];
+    int first = cpu;
+    snprintf(path, sizeof path, "/sys/devices/system/cpu/cpu%d/topology/thread_siblings_list", cpu);
+    FILE *f = fopen(path, "re");
+    if (f && fscanf(f, "%d", &first) != 1)
+        first = cpu; /* the system does not say */
+    if (f)
+        fclose(f);
+    return first;
+}
+
 struct ranked {
-    int id;
+    int id, physical;
     unsigned long long idle;
+    bool second; /* a quieter hardware thread of its core comes before it */
 };
 
 static int by_idle(const void *a, const void *b)
 {
     const struct ranked *x = a, *y = b;
+    if (x->second != y->second)
+        return x->second - y->second;
     return x->idle != y->idle ? (x->idle < y->idle ? 1 : -1) : (x->id > y->id) - (x->id < y->id);
 }
 
@@ -54,23 +72,40 @@ static int by_id(const void *a, const void *b)
     return *(const int *)a - *(const int *)b;
 }
 
-void cores_quietest(const struct cores *all, int want, struct cores *out)
+void cores_choose(const struct cores *all, const unsigned long long *idle, const int *physical,
+                  int want, struct cores *out)
 {
-    *out = *all;
-    if (want >= all->count)
-        return;
-    unsigned long long before[CORES_MAX], after[CORES_MAX];
     struct ranked r[CORES_MAX] = {0};
-    read_idle(before);
-    clock_sleep_ms(WATCH_MS);
-    read_idle(after);
+    bool taken[CORES_MAX] = {false};
     for (int i = 0; i < all->count; i++)
-        r[i] = (struct ranked){all->id[i], after[all->id[i]] - before[all->id[i]]};
+        r[i] = (struct ranked){all->id[i], physical[i], idle[i], false};
+    qsort(r, (size_t)all->count, sizeof *r, by_idle);
+    for (int i = 0; i < all->count; i++) {
+        r[i].second = taken[r[i].physical];
+        taken[r[i].physical] = true;
+    }
     qsort(r, (size_t)all->count, sizeof *r, by_idle);
     out->count = want;
     for (int i = 0; i < want; i++)
         out->id[i] = r[i].id;
     qsort(out->id, (size_t)want, sizeof *out->id, by_id);
+}
+
+void cores_quietest(const struct cores *all, int want, struct cores *out)
+{
+    *out = *all;
+    if (want >= all->count)
+        return;
+    unsigned long long before[CORES_MAX], after[CORES_MAX], idle[CORES_MAX] = {0};
+    int physical[CORES_MAX] = {0};
+    read_idle(before);
+    clock_sleep_ms(WATCH_MS);
+    read_idle(after);
+    for (int i = 0; i < all->count; i++) {
+        idle[i] = after[all->id[i]] - before[all->id[i]];
+        physical[i] = physical_core(all->id[i]);
+    }
+    cores_choose(all, idle, physical, want, out);
 }
 
 void own_core_settle(struct own_core *own, int core)

@@ -18,6 +18,11 @@ void cores_allocated(struct cores *out);
 /* The `want` least busy cores in ascending order, as observed for some hundredths of a second. All
  * cores when want >= all->count. */
 void cores_quietest(const struct cores *all, int want, struct cores *out);
+/* The pure part of it. Two hardware threads of one physical core slow each other down, so there is
+ * a second one only when each physical core has one. For each core in `all`: the ticks for which it
+ * was idle, and the number (below CORES_MAX) of the physical core. want < all->count. */
+void cores_choose(const struct cores *all, const unsigned long long *idle, const int *physical,
+                  int want, struct cores *out);
 
 /* The proctor's own core. While it times drivers, the proctor works on the drivers' first core
  * between the runs. Otherwise that core would be idle for some milliseconds and slow afterwards:

@@ -61,6 +61,16 @@ students were found by 'ID' = 'canvas_id'"
     refute_output --partial 'before'
 }
 
+@test "export: a word in the place of a grade stays, such as EX for excused" {
+    printf 'Student,ID,Product (4711)\n"A., Alice",101,EX\n"W., Ursula",102,\n"D., Carl",103,\n' >excused.csv
+    run -0 --separate-stderr "$PARAGRADE" export --canvas excused.csv -o filled.csv r
+    assert_line --index 0 "2 grades written into the column 'Product (4711)' of filled.csv"
+    assert_equal "$stderr" "1 student is marked with a word and not with a grade; the field stays as it is:
+  alice: EX"
+    run cut -d, -f3- filled.csv
+    assert_line --index 1 '101,EX'
+}
+
 @test "export: Moodle: participants, e-mail addresses, a decimal comma, another maximum" {
     printf 'Identifier,Full name,Grade,Maximum Grade\nParticipant 7001,Alice,,100.00\nParticipant 7002,U,-,100.00\nParticipant 7003,C,,100.00\n' >worksheet.csv
     run -0 "$PARAGRADE" export --moodle worksheet.csv -o out1.csv r

@@ -113,6 +113,27 @@ kill_one() { # NAME: at once when there is one, after the moment; 1: there was n
     assert_output --partial 'the attempt before'
 }
 
+@test "kill: a signal that ends the compiler as well is no build error" {
+    {
+        echo '#define F(n) int f##n(int x) { for (int i = 0; i < x; i++) x = x * 3 + i / (x + n); return x; }'
+        echo '#define F1(n) F(n##0) F(n##1) F(n##2) F(n##3) F(n##4) F(n##5) F(n##6) F(n##7) F(n##8) F(n##9)'
+        printf '#define F%d(n) F%d(n##0) F%d(n##1) F%d(n##2) F%d(n##3) F%d(n##4) F%d(n##5)\n' \
+            2 1 1 1 1 1 1 3 2 2 2 2 2 2 4 3 3 3 3 3 3 5 4 4 4 4 4 4
+        echo 'F5(1)' # a minute of work for the compiler
+    } >>subs/good/naive.c
+    "$PARAGRADE" grade -q -a a.yaml --tier naive --run-id r subs/good >out 2>err 3>&- &
+    front=$!
+    cc1() { pgrep -f "^[^ ]*/cc1 .*naive.c"; }
+    compiling() { [ "$(cc1 | wc -l)" = 1 ] && sleep 0.5 && [ "$(cc1 | wc -l)" = 1 ]; }
+    wait_until 20 compiling
+    kill -TERM $front
+    pkill -TERM -f '^[^ ]*/cc1 .*naive.c'
+    status=0
+    wait $front || status=$?
+    assert_equal $status 3
+    assert [ ! -e reports/r/units/good.naive/result.json ]
+}
+
 @test "kill: the proctor or the driver, at any moment" {
     schedule kill
     for victim in driver-cpu driver-cpu proctor; do

@@ -66,11 +66,38 @@ static void quietest(void **state)
     assert_int_equal(known, 1);
 }
 
+/* Four physical cores with two hardware threads each: 0 and 4, 1 and 5, 2 and 6, 3 and 7. */
+static void hardware_threads(void **state)
+{
+    (void)state;
+    static const struct {
+        unsigned long long idle[8];
+        int want, chosen[8];
+    } cases[] = {
+        {{6, 6, 6, 6, 6, 6, 6, 6}, 4, {0, 1, 2, 3}},
+        {{6, 6, 5, 5, 6, 6, 6, 5}, 4, {0, 1, 3, 6}}, /* 6 is quieter than 2, but 4 is not a core */
+        {{0, 6, 6, 6, 6, 6, 6, 6}, 4, {1, 2, 3, 4}},
+        {{6, 6, 0, 0, 6, 6, 0, 0}, 3, {0, 1, 2}}, /* busy, and still better than a second thread */
+        {{6, 6, 6, 6, 1, 2, 3, 4}, 6, {0, 1, 2, 3, 6, 7}},
+        {{1, 2, 3, 4, 5, 6, 7, 8}, 1, {7}},
+    };
+    const struct cores all = {{0, 1, 2, 3, 4, 5, 6, 7}, 8};
+    const int physical[] = {0, 1, 2, 3, 0, 1, 2, 3};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        struct cores got;
+        cores_choose(&all, cases[i].idle, physical, cases[i].want, &got);
+        assert_int_equal(got.count, cases[i].want);
+        for (int k = 0; k < got.count; k++)
+            assert_int_equal(got.id[k], cases[i].chosen[k]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(settled_or_not),
         cmocka_unit_test(quietest),
+        cmocka_unit_test(hardware_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
