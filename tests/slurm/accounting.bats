@@ -51,3 +51,23 @@ reasons() { jq -r '.reason' reports/"$1"/units/*/infra-*.json | sort -u; }
     run reasons k
     assert_output --regexp 'the job failed on n[12] \(FAILED, 0:9, job [0-9]+_[0-9]+\)'
 }
+
+@test "accounting: users who cancel a job that runs get no repetition" {
+    local dir user=(setpriv --reuid=nobody --regid=nogroup --clear-groups env "HOME=$PWD/own" PARAGRADE_CACHE=)
+    dir=$(mktemp -d /tmp/pg-accounting.XXXXXX)
+    mkdir -p "$dir/subs/ann" && cd "$dir"
+    "${user[@]}" test -r "$PARAGRADE" || skip "another user cannot read $PARAGRADE"
+    real_assignment 'budget: 60s, precision: 0.0001, quiet_node: false' 'case: 5s, unit: 200s' 'retries: 2'
+    cp "$REPO"/reference/gemm/{naive.c,element.h} subs/ann
+    chown -R nobody "$dir"
+    "${user[@]}" "$PARAGRADE" grade -q -a real.yaml --slurm --tier naive --run-id u subs >out 2>err 3>&- &
+    pid=$!
+    wait_until 60 compgen -G 'reports/u/units/ann.naive/attempt-*.json'
+    "${user[@]}" scancel --user=nobody
+    status=0
+    wait $pid || status=$?
+    assert_equal $status 1
+    run jq -c .cancelled reports/u/units/*/infra-*.json
+    assert_output $'true\ntrue'
+    cd / && rm -rf "$dir"
+}
