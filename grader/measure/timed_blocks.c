@@ -12,10 +12,6 @@
 
 enum { BATCH_MOST = 256 };
 
-/* Seconds. What the first call of a process pays for pages and threads is nothing to a longer run.
- */
-#define WARM_UP_MOST 0.1
-
 /* The node, at the end of one block and the beginning of the next. */
 struct moment {
     double yardstick; /* seconds */

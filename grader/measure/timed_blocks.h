@@ -10,6 +10,10 @@
 #include "measure/run_overhead.h"
 #include "model/estimate.h"
 
+/* Seconds. What the first call of a process pays for pages and threads is nothing to a longer run.
+ */
+#define WARM_UP_MOST 0.1
+
 enum series_state {
     SERIES_WANTS_PROCESS, /* blocks of another driver process are needed */
     SERIES_TAKES,         /* blocks of the current one are being taken */

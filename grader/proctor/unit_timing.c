@@ -3,6 +3,7 @@
 #include "measure/count_events.h"
 #include "measure/device_profile.h"
 #include "measure/measurement.h"
+#include "measure/timed_blocks.h"
 #include "proctor/unit_check.h"
 #include "proctor/unit_record.h"
 #include "supervise/driver_pin.h"
@@ -42,12 +43,16 @@ static int check_sizes(const struct unit_job *job, struct unit_state *s, struct 
     const int cores = job->harness->cores.count;
     for (size_t i = 0; i < n->run.cases.count && !s->over && !s->wrong; i++) {
         const struct test_case *c = &n->run.cases.item[i];
-        /* Two runs: the first one pays for pages and threads, so it is a bad first guess. */
-        const struct case_task task = {c, l->first_run, 2};
+        struct case_task task = {c, l->first_run, 1};
         struct finding f = FINDING_INIT;
         if (c->kind != CASE_PERFORMANCE || !case_applies(n->run.assignment, job->tier, c))
             continue;
         if (unit_check_case(job, s, r, &task, &f, e) != 0)
+            return -1;
+        task.first_run++;
+        /* The first run pays for pages and threads, so it is a bad first guess if it is short. */
+        if (f.verdict == VERDICT_PASS && f.seconds <= WARM_UP_MOST &&
+            unit_check_case(job, s, r, &task, &f, e) != 0)
             return -1;
         if (f.verdict == VERDICT_PASS && !launch_oversubscribed(l->launch, cores)) {
             z->findings[z->count] = f;
