@@ -50,6 +50,7 @@ struct overview {
     char why[SLURM_WHY];
     bool locked;       /* a process is executing the run */
     bool report_waits; /* a report job is in the queue */
+    unsigned held;     /* elements that Slurm will not start */
     struct node_measuring_list measuring;
 };
 
@@ -94,6 +95,8 @@ static void find_states(const struct run *r, struct overview *o)
     for (unsigned k = 0; k < o->jobs.count; k++)
         if (o->jobs.item[k].is_report && slurm_list_find(&o->queue, o->jobs.item[k].job, -1))
             o->report_waits = true;
+    for (size_t k = 0; k < o->queue.count; k++)
+        o->held += work_array_of(&o->jobs, &o->queue.item[k]) && slurm_is_held(&o->queue.item[k]);
 }
 
 /* Is the job alive that left a notice? Proctors that were killed leave theirs behind. */
@@ -275,7 +278,14 @@ static void print_text(const struct run *r, const struct overview *o)
         term_print(stdout, 0,
                    "Slurm does not answer (%s): running and queued are what the files say.\n",
                    o->why);
-    if (!o->locked && !o->report_waits && o->total[DONE] < r->plan->units_count) {
+    const bool nobody_ends_them = o->held && !o->locked;
+    if (nobody_ends_them)
+        term_print(stdout, 0,
+                   "Slurm holds %u %s that a node could not start. The job that writes the reports "
+                   "would wait for %s forever.\n",
+                   o->held, plural(o->held, "job", "jobs"), plural(o->held, "it", "them"));
+    if (nobody_ends_them ||
+        (!o->locked && !o->report_waits && o->total[DONE] < r->plan->units_count)) {
         char *path = display_path(r->dir);
         printf("to continue: paragrade resume %s\n", path);
         free(path);

@@ -33,6 +33,11 @@ const struct slurm_element *slurm_list_find(const struct slurm_list *l, long job
     return NULL;
 }
 
+bool slurm_is_held(const struct slurm_element *x)
+{
+    return strstr(x->reason, "requeued held") || strstr(x->reason, "requeued_held");
+}
+
 static long number(const char *s, const char **end)
 {
     if (!isdigit((unsigned char)*s))

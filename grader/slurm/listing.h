@@ -29,6 +29,9 @@ void slurm_list_free(struct slurm_list *l);
 /* NULL when it is not there. */
 const struct slurm_element *slurm_list_find(const struct slurm_list *l, long job, long task);
 
+/* A node could not start the element, and Slurm keeps it in the queue without starting it again. */
+bool slurm_is_held(const struct slurm_element *x);
+
 /* Lines that cannot be parsed are passed over. */
 void slurm_parse_queue(const char *text,
                        struct slurm_list *out); /* job|tasks|state|node|reason|name */

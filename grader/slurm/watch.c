@@ -182,7 +182,7 @@ static int see_element(struct slurm_work *s, const struct slurm_element *x, stru
     struct slurm_job *j = work_array_of(&s->jobs, x);
     if (!j)
         return 0;
-    if (strstr(x->reason, "requeued held") || strstr(x->reason, "requeued_held"))
+    if (slurm_is_held(x))
         return end_held(s, j, x, e);
     if (strcmp(x->state, "PENDING") == 0 && !ordinary(x->reason)) {
         if (strncmp(x->reason, "ReqNodeNotAvail", strlen("ReqNodeNotAvail")) == 0)

@@ -7,8 +7,11 @@ setup_file() {
     load ../helpers/cluster
     # A busy machine needs more than a second to start a job. Slurm then starts it twice, calls it a
     # duplicate, and drains the node.
+    printf '#!/bin/sh\n! [ -e %q ]\n' "$BATS_FILE_TMPDIR/no_start" >"$BATS_FILE_TMPDIR/prolog"
+    chmod +x "$BATS_FILE_TMPDIR/prolog"
     cluster_start 2 --prefix st --slurmd-timeout 6 --set PreemptType=preempt/partition_prio \
-        --set PreemptMode=CANCEL --set BatchStartTimeout=4 --set MessageTimeout=6
+        --set PreemptMode=CANCEL --set BatchStartTimeout=4 --set MessageTimeout=6 \
+        --set "Prolog=$BATS_FILE_TMPDIR/prolog"
 }
 
 teardown_file() {
@@ -35,6 +38,7 @@ teardown() {
 
 # Everything that a test may have broken works again.
 mend() {
+    rm -f "$BATS_FILE_TMPDIR/no_start"
     start_munged
     "$DEVCLUSTER" ctld-start >/dev/null
     local n
@@ -300,6 +304,26 @@ WORDS
     sound reports/r
     run cat reports/r/units/*/infra-*.json
     assert_output --regexp 'PREEMPTED|told to stop'
+}
+
+@test "storm: nodes cannot start jobs: status says that Slurm holds them, and resume runs the units" {
+    touch "$BATS_FILE_TMPDIR/no_start"
+    scontrol update nodename=st1,st2 state=drain reason=test
+    FAKE_SLEEP=0 "$PARAGRADE" grade -q -a a.yaml --slurm --no-wait --run-id r subs
+    # Slurm holds only jobs that it may requeue, or thinks so after other trouble.
+    for job in reports/r/slurm/array-*.job; do scontrol update jobid="$(cat "$job")" requeue=1; done
+    scontrol update nodename=st1,st2 state=resume
+    says_held() { "$PARAGRADE" status r | grep -q '^Slurm holds'; }
+    wait_until 60 says_held
+    run "$PARAGRADE" status r
+    assert_line 'to continue: paragrade resume reports/r'
+    rm "$BATS_FILE_TMPDIR/no_start"
+    scontrol update nodename=st1,st2 state=resume 2>/dev/null || true
+    run timeout 120 "$PARAGRADE" resume -q r
+    assert_success
+    sound reports/r
+    run "$PARAGRADE" status r
+    refute_output --partial 'Slurm holds'
 }
 
 @test "storm: records of arrays are damaged: set aside, and the run goes on" {
