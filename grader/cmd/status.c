@@ -334,9 +334,9 @@ static int print_json(const struct run *r, const struct overview *o, struct err 
         json_array_append_new(arrays, a);
     }
     const double left = seconds_left(o);
-    json_t *all = json_pack("{s:s, s:o, s:b, s:b, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "run",
-                            r->plan->run_id, "dir", dir ? dir : json_null(), "running", o->locked,
-                            "report_job", o->report_waits, "slurm",
+    json_t *all = json_pack("{s:s, s:o, s:b, s:b, s:i, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}",
+                            "run", r->plan->run_id, "dir", dir ? dir : json_null(), "running",
+                            o->locked, "report_job", o->report_waits, "held", (int)o->held, "slurm",
                             !o->jobs.count               ? "unused"
                             : o->slurm == SLURM_ANSWERED ? "answers"
                                                          : "silent",

@@ -28,12 +28,12 @@ cluster_start() {
     return 1
 }
 
-# As long as the cluster lives, put nodes back into service that Slurm has drained, as an admin does.
+# As long as the cluster and the Bats file live, put nodes back into service that Slurm has drained, as an admin does.
 # Slurm drains a node that needs too long on a busy machine, or ("Duplicate jobid") when a controller
 # that lost its memory gives out job numbers again. What a test has drained (reason=test) stays.
 admin() {
     local node why
-    while sleep 1 && [ -d "$DEVCLUSTER_DIR" ]; do
+    while sleep 1 && [ -d "$DEVCLUSTER_DIR" ] && kill -0 $$; do
         timeout 10 sinfo --noheader --Node --states=drain --format='%N %E' | sort -u |
             while read -r node why; do
                 [ "$why" = test ] || timeout 10 scontrol update "nodename=$node" state=resume

@@ -317,6 +317,7 @@ WORDS
     wait_until 60 says_held
     run "$PARAGRADE" status r
     assert_line 'to continue: paragrade resume reports/r'
+    [ "$("$PARAGRADE" status --json r | jq .held)" -gt 0 ]
     rm "$BATS_FILE_TMPDIR/no_start"
     scontrol update nodename=st1,st2 state=resume 2>/dev/null || true
     run timeout 120 "$PARAGRADE" resume -q r
