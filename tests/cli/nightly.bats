@@ -151,6 +151,11 @@ old_history() {
     run -0 nightly
     [ ! -e reports/nightly/20200101-030000 ]
     [ -e reports/nightly/mine ] && [ -e reports/20200101-030000 ]
+    # Also when nothing can be graded, perhaps because the disk is full.
+    mkdir -p reports/nightly/20200101-030000/n1
+    sed 's|reference: .*|reference: nowhere|' a.yaml >broken.yaml
+    run -2 "$PARAGRADE" nightly -a broken.yaml
+    [ ! -e reports/nightly/20200101-030000 ]
 }
 
 @test "nightly: a run that cannot be read is named, and stops neither the others nor the removal" {
