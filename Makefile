@@ -164,7 +164,7 @@ $(LIBEXEC)/driver-mpi: $(HOST_DRIVER) grader/driver/launch_mpi.c grader/driver/r
 	$(Q)$(MPICC) $(filter-out -Wpedantic,$(DRIVER_CFLAGS)) -DPARAGRADE_MPI -o $@ $(filter %.c,$^) -ldl $(FFI) $(SECCOMP)
 
 # The driver removes the mask from the inputs on the device, with code for the device of its own. Without
-# an offloading compiler gcc leaves that code out, and OpenACC computes on the host.
+# an offloading compiler gcc leaves that code out, and the driver tells OpenACC to compute on the host.
 ACC_FLAGS ?= -no-pie -foffload-options=nvptx-none=-misa=sm_80
 
 # The devices for which gcc has an offloading compiler. The driver is built again when these change, for
@@ -180,7 +180,7 @@ $(OFFLOAD_STAMP):
 $(LIBEXEC)/driver-openacc: $(DRIVER_COMMON) $(addprefix grader/driver/,profile_openacc.c profile_rows.c) $(ONE_PROCESS) grader/driver/launch_openacc.c $(DRIVER_HEADERS) $(OFFLOAD_STAMP)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
-	$(Q)$(CC) $(DRIVER_CFLAGS) -DPARAGRADE_OPENACC -fopenacc $(ACC_FLAGS) -o $@ $(filter %.c,$^) -ldl $(FFI) $(SECCOMP) -lm
+	$(Q)$(CC) $(DRIVER_CFLAGS) -DPARAGRADE_OPENACC $(if $(OFFLOAD),-DPARAGRADE_OFFLOAD) -fopenacc $(ACC_FLAGS) -o $@ $(filter %.c,$^) -ldl $(FFI) $(SECCOMP) -lm
 
 CUDA_DRIVER := $(DRIVER_COMMON) $(ONE_PROCESS) $(addprefix grader/driver/,launch_cuda.c $(if $(CUPTI),profile_cupti.c profile_rows.c,profile_none.c))
 CUDA_OBJ := $(patsubst grader/driver/%.c,$(B)/obj/cuda/%.o,$(CUDA_DRIVER)) $(patsubst %,$(B)/obj/cuda/%.o,gpu_ceiling gpu_mask)

@@ -148,7 +148,8 @@ void unit_timing_profile(const struct unit_job *job, struct unit_state *s, struc
     struct err e = ERR_INIT;
     struct outcome o;
     if (!launch_kind_has(job->tier->kind, KIND_PROFILER) || !c || s->wrong || s->over ||
-        unit_driver_ensure(job, s, r, &f, &e) != 0 || f.verdict != VERDICT_PASS)
+        unit_driver_ensure(job, s, r, &f, &e) != 0 || f.verdict != VERDICT_PASS ||
+        driver_fell_back(&s->driver))
         return;
     if (device_profile_take(job->harness, &s->driver, c, p, &o) != 0) {
         p->count = 0;

@@ -90,6 +90,19 @@ C
     assert_failure
 }
 
+@test "gpu tiers: OpenACC on the host computes no size that could only be timed" {
+    openacc_here
+    { # 512 is a size of the profile; no case that is only checked has so many rows and columns
+        printf '#include <unistd.h>\n'
+        sed 's/^{$/{ if (M == 512 \&\& N == 512) sleep(3);/' "$REPO/reference/gemm/openacc.c"
+    } | submission slow openacc.c
+    cp "$REPO/reference/gemm/element.h" subs/slow/
+    ACC_DEVICE_TYPE=host run "$PARAGRADE" grade -q -a "$LADDER" -p quick -t openacc --run-id r subs
+    assert_success
+    run jq '.verdict == "pass" and .total_seconds < 3' reports/r/units/slow.openacc/result.json
+    assert_output true
+}
+
 @test "gpu tiers: OpenACC that kills itself on the host is the submission's crash" {
     openacc_here
     submission bad openacc.c <<'C'
