@@ -7,7 +7,6 @@
 #include <acc_prof.h>
 #include <openacc.h>
 #include <stdio.h>
-#include <time.h>
 
 #include "driver/driver.h"
 #include "driver/profile_rows.h"
@@ -45,13 +44,6 @@ static struct {
 } launch;
 static bool any_kernel;
 
-static uint64_t now_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
 static void keep_launch(const acc_launch_event_info *e)
 {
     snprintf(launch.name, sizeof launch.name, "%s",
@@ -75,7 +67,7 @@ static void end_construct(uint64_t since, uint64_t now)
 
 static void on_event(acc_prof_info *p, acc_event_info *e, acc_api_info *a)
 {
-    const uint64_t now = now_ns();
+    const uint64_t now = profile_rows_clock();
     (void)a;
     if (p->event_type == acc_ev_enqueue_launch_start)
         keep_launch(&e->launch_event);

@@ -159,8 +159,9 @@ field() { # TABLE COLUMN AWK-CONDITION
     [ "$device" != host ] || skip "this gcc has no offloading compiler"
     run grep '^reference,openacc,' reports/ladder/profile.csv
     assert_output --regexp ',kernel,[^,]+,1,'
-    assert_output --regexp ',copy,copy host to device,2,'
-    assert_output --regexp ',api,allocate,3,'
+    assert_output --regexp ',copy,acc_update_device,2,'
+    assert_output --regexp ',copy,acc_update_self,1,'
+    assert_output --regexp ',api,allocate,[1-9]'
 }
 
 @test "gpu: OpenACC on the host counts for correctness, never for speed" {
