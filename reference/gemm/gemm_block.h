@@ -118,14 +118,6 @@ static inline void gemm_pack_b(int nc, int kc, int nr, const element *B, size_t 
     }
 }
 
-/* Fetch a tile of C. The micro-kernel needs it at its end only. */
-static inline void gemm_prefetch(const element *c, size_t ldc, int rows, int cols)
-{
-    for (int r = 0; r < rows; r++, c += ldc)
-        for (int j = 0; j < cols; j += GEMM_ALIGN / (int)sizeof *c)
-            __builtin_prefetch(c + j, 1);
-}
-
 /* A packed block of A times a packed panel of B, into C. */
 static inline void gemm_block(const struct gemm_micro *u, int mc, int nc, int kc, const element *a,
                               const element *b, element *C, size_t ldc, int add)
@@ -137,7 +129,6 @@ static inline void gemm_block(const struct gemm_micro *u, int mc, int nc, int kc
             int rows = gemm_least(u->mr, mc - i);
             const element *ap = a + (size_t)i * (size_t)kc, *bp = b + (size_t)j * (size_t)kc;
             element *c = C + (size_t)i * ldc + (size_t)j;
-            gemm_prefetch(c, ldc, rows, cols);
             if (rows == u->mr && cols == u->nr) {
                 u->kernel(kc, ap, bp, c, ldc, add);
                 continue;

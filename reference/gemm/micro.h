@@ -27,27 +27,43 @@ typedef lane vector_512 __attribute__((vector_size(64), may_alias));
 typedef lane vector_256_anywhere __attribute__((vector_size(32), may_alias, aligned(4)));
 typedef lane vector_512_anywhere __attribute__((vector_size(64), may_alias, aligned(4)));
 
+/* Steps of k between the fetch of a row of B and its use. Slivers come from the second-level cache,
+ * and the processor's own prefetcher does not always keep up. */
+enum { GEMM_AHEAD = 8 };
+
 /* MR rows of two vectors each, whose accumulators stay in registers. Six rows with AVX2: 12
  * accumulators, 2 vectors of B, 1 broadcast of A, 1 product: all 16 registers. Twelve rows with
  * AVX-512: 24 of 32 registers accumulate, so that a sliver of B, which alone would fill the
- * first-level cache, may come from the second: 24 multiply-adds for two loads. */
+ * first-level cache, may come from the second: 24 multiply-adds for two loads.
+ *
+ * The tile of C is needed at the end only. It is fetched row by row meanwhile: all of its lines at
+ * once would hold up those of A and B. */
 #define GEMM_KERNEL(name, features, MR, V, MULTIPLY_ADD)                                           \
     __attribute__((target(features))) static void name(int kc, const element *a, const element *b, \
                                                        element *c, size_t ldc, int add)            \
     {                                                                                              \
         enum { ROWS = (MR), LANES = sizeof(V) / sizeof(lane) };                                    \
         V acc[ROWS][2] = {{{0}}};                                                                  \
-        for (int k = 0; k < kc; k++) {                                                             \
-            const V b0 = *(const V *)(const void *)b, b1 = *(const V *)(const void *)(b + LANES);  \
-            _Pragma("GCC unroll 16") for (int i = 0; i < ROWS; i++)                                \
-            {                                                                                      \
-                V x = (lane)a[i] - (V){0};                                                         \
-                __asm__("" : "+v"(x)); /* one load for two multiply-adds, and not long before */   \
-                acc[i][0] = MULTIPLY_ADD(x, b0, acc[i][0]);                                        \
-                acc[i][1] = MULTIPLY_ADD(x, b1, acc[i][1]);                                        \
+        for (int row = 0, k = 0; row < ROWS; row++) {                                              \
+            for (int j = 0; j < 2 * LANES; j += GEMM_ALIGN / (int)sizeof *c)                       \
+                __builtin_prefetch(c + (size_t)row * ldc + j, 1);                                  \
+            for (const int end = kc * (row + 1) / ROWS; k < end; k++) {                            \
+                __builtin_prefetch(b + GEMM_AHEAD * 2 * LANES);                                    \
+                __builtin_prefetch(b + (GEMM_AHEAD * 2 + 1) * LANES);                              \
+                __builtin_prefetch(a + 2 * GEMM_AHEAD * ROWS);                                     \
+                const V b0 = *(const V *)(const void *)b,                                          \
+                        b1 = *(const V *)(const void *)(b + LANES);                                \
+                _Pragma("GCC unroll 16") for (int i = 0; i < ROWS; i++)                            \
+                {                                                                                  \
+                    V x = (lane)a[i] - (V){0};                                                     \
+                    __asm__(""                                                                     \
+                            : "+v"(x)); /* one load for two multiply-adds, and not long before */  \
+                    acc[i][0] = MULTIPLY_ADD(x, b0, acc[i][0]);                                    \
+                    acc[i][1] = MULTIPLY_ADD(x, b1, acc[i][1]);                                    \
+                }                                                                                  \
+                a += ROWS;                                                                         \
+                b += 2 * (size_t)LANES;                                                            \
             }                                                                                      \
-            a += ROWS;                                                                             \
-            b += 2 * (size_t)LANES;                                                                \
         }                                                                                          \
         _Pragma("GCC unroll 16") for (int i = 0; i < ROWS; i++)                                    \
         {                                                                                          \
