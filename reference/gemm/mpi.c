@@ -114,23 +114,29 @@ static int rows_of_claim(const struct job *j, int from)
     return gemm_least(rows, j->M - from % j->M);
 }
 
+/* The panels of the column block that begins at jc. */
+static void pack_column_block(const struct job *j, int jc)
+{
+    int nc = gemm_least(GEMM_NC, j->N - jc);
+    for (int pc = 0; pc < j->K; pc += GEMM_KC) {
+        int kc = gemm_least(GEMM_KC, j->K - pc);
+        gemm_pack_b(nc, kc, j->u.nr, j->B + (size_t)pc * (size_t)j->N + jc, (size_t)j->N,
+                    j->b + panel_at(j, jc, pc), 0, (nc + j->u.nr - 1) / j->u.nr);
+        atomic_fetch_add_explicit(&j->p->panels, 1, memory_order_release);
+    }
+}
+
 /* What only the leader can do, in the order in which it is needed. */
 static void provide(const struct job *j)
 {
     int others = j->workers - 1, first = gemm_least(j->M, others * rows_of_claim(j, 0));
     if (others)
         copy_rows_of_a(j, 0, first);
-    for (int jc = 0; jc < j->N; jc += GEMM_NC) {
-        int nc = gemm_least(GEMM_NC, j->N - jc);
-        for (int pc = 0; pc < j->K; pc += GEMM_KC) {
-            int kc = gemm_least(GEMM_KC, j->K - pc);
-            gemm_pack_b(nc, kc, j->u.nr, j->B + (size_t)pc * (size_t)j->N + jc, (size_t)j->N,
-                        j->b + panel_at(j, jc, pc), 0, (nc + j->u.nr - 1) / j->u.nr);
-            atomic_fetch_add_explicit(&j->p->panels, 1, memory_order_release);
-        }
-        for (int i = first; jc == 0 && others && i < j->M; i += GEMM_MC)
-            copy_rows_of_a(j, i, gemm_least(j->M, i + GEMM_MC));
-    }
+    pack_column_block(j, 0);
+    for (int i = first; others && i < j->M; i += GEMM_MC)
+        copy_rows_of_a(j, i, gemm_least(j->M, i + GEMM_MC));
+    for (int jc = GEMM_NC; jc < j->N; jc += GEMM_NC)
+        pack_column_block(j, jc);
 }
 
 /* The next rows of C: [*from, return value). 0: all are claimed. */
