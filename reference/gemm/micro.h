@@ -48,16 +48,16 @@ enum { GEMM_AHEAD = 8 };
             for (int j = 0; j < 2 * LANES; j += GEMM_ALIGN / (int)sizeof *c)                       \
                 __builtin_prefetch(c + (size_t)row * ldc + j, 1);                                  \
             for (const int end = kc * (row + 1) / ROWS; k < end; k++) {                            \
-                __builtin_prefetch(b + GEMM_AHEAD * 2 * LANES);                                    \
-                __builtin_prefetch(b + (GEMM_AHEAD * 2 + 1) * LANES);                              \
-                __builtin_prefetch(a + 2 * GEMM_AHEAD * ROWS);                                     \
+                __builtin_prefetch(b + (size_t)GEMM_AHEAD * 2 * LANES);                            \
+                __builtin_prefetch(b + ((size_t)GEMM_AHEAD * 2 + 1) * LANES);                      \
+                __builtin_prefetch(a + (size_t)GEMM_AHEAD * 2 * ROWS);                             \
                 const V b0 = *(const V *)(const void *)b,                                          \
                         b1 = *(const V *)(const void *)(b + LANES);                                \
                 _Pragma("GCC unroll 16") for (int i = 0; i < ROWS; i++)                            \
                 {                                                                                  \
                     V x = (lane)a[i] - (V){0};                                                     \
-                    __asm__(""                                                                     \
-                            : "+v"(x)); /* one load for two multiply-adds, and not long before */  \
+                    /* one load for two multiply-adds, and not long before */                      \
+                    __asm__("" : "+v"(x));                                                         \
                     acc[i][0] = MULTIPLY_ADD(x, b0, acc[i][0]);                                    \
                     acc[i][1] = MULTIPLY_ADD(x, b1, acc[i][1]);                                    \
                 }                                                                                  \
