@@ -85,6 +85,15 @@ struct child {
     int sandbox; /* -1: none */
 };
 
+/* How long one file may be. The windows that ranks share are files in memory: they count as memory.
+ * driver_limits.c adds all files up, those on disk apart from these. */
+static uint64_t file_most(const struct driver_spec *spec)
+{
+    const uint64_t on_disk = spec->limits->output_bytes + DRIVER_FILES_MOST;
+    const uint64_t in_memory = spec->launcher && spec->shm ? spec->limits->memory_bytes : 0;
+    return in_memory > on_disk ? in_memory : on_disk;
+}
+
 /* Runs in the child; async-signal-safe calls only. */
 static void run_child(const struct child *c)
 {
@@ -97,7 +106,7 @@ static void run_child(const struct child *c)
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_DFL);
     set_limit(RLIMIT_CORE, 0);
-    set_limit(RLIMIT_FSIZE, spec->limits->output_bytes + DRIVER_FILES_MOST);
+    set_limit(RLIMIT_FSIZE, file_most(spec));
     priority_set(PRIORITY_TIMED);
     if (spec->cpus && !driver_uses_gpu(spec)) {
         cpu_set_t set;
