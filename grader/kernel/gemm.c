@@ -4,7 +4,8 @@
  * elements and lines, primes, one less and one more than every usual block width, thin and wide
  * matrices, large K. In 1x1x10000, threads that share out K meet at one element all the time. The
  * order of the last ones matters: 96x3x5 comes after a larger call with few columns, so that what a
- * program keeps from that call is too long. */
+ * program keeps from that call is too long. In 3x1030x544 and 3x1030x1024, C has more than one wide
+ * panel; the last block of K is a part of one, and a whole one. */
 const struct shape gemm_edges[GEMM_EDGES] = {
     {.dim = {1, 1, 1}},       {.dim = {1, 1, 10000}}, {.dim = {1, 64, 1}},
     {.dim = {64, 1, 1}},      {.dim = {1, 17, 33}},   {.dim = {17, 1, 33}},
@@ -18,7 +19,7 @@ const struct shape gemm_edges[GEMM_EDGES] = {
     {.dim = {97, 89, 83}},    {.dim = {3, 200, 5}},   {.dim = {5, 3, 200}},
     {.dim = {127, 1, 1}},     {.dim = {1, 127, 127}}, {.dim = {128, 65, 31}},
     {.dim = {31, 129, 63}},   {.dim = {4, 4, 1000}},  {.dim = {3, 1030, 544}},
-    {.dim = {1000, 2, 1000}}, {.dim = {96, 3, 5}},
+    {.dim = {1000, 2, 1000}}, {.dim = {96, 3, 5}},    {.dim = {3, 1030, 1024}},
 };
 
 double gemm_operations(struct shape s)
