@@ -6,7 +6,7 @@
 enum {
     COUNT_EVERY_MS = 250, /* checks that read many files of /proc or walk a directory */
     OUTPUT_KEPT = 16384,
-    LATE_OUTPUT_MS = 50,
+    LATE_OUTPUT_MS = 200, /* mpirun passes on what ranks print, later on a busy node */
     /* Processes and threads that MPI adds to those of the launch: for each rank, and for all. */
     EXTRA_PER_RANK = 8,
     EXTRA = 16,
