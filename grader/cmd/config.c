@@ -97,7 +97,7 @@ const struct command cmd_config = {
             "\n"
             "Two files are read, /etc/paragrade.yaml and ~/.config/paragrade.yaml (or\n"
             "$XDG_CONFIG_HOME/paragrade.yaml). The second one replaces settings of the first\n"
-            "one, and options of grade, sweep and resume replace both. What a file may say:\n"
+            "one. Options of grade, sweep, resume and regrade replace both. A file may say:\n"
             "\n"
             "  partition: cpu              for Slurm, these three, where the assignment says\n"
             "  account: teaching             nothing\n"

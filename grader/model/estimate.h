@@ -2,8 +2,8 @@
  * estimate.h - from timed blocks to a speed with an interval: the rules of measuring, all of them.
  *
  * Pure: no clock, no files, no random numbers. The proctor follows these rules while it measures
- * (measure/series.h), `verify` recomputes what they say, and tests/simulate tries them in worlds
- * whose truth is known.
+ * (measure/timed_blocks.h), `verify` recomputes what they say, and tests/simulate tries them in
+ * worlds whose truth is known.
  *
  * A block is: yardstick, unit, yardstick. The yardstick is a trusted kernel that runs on the first
  * core of the unit. The estimate is the unit's speed in yardsticks: the time of the yardstick over
