@@ -12,7 +12,7 @@
 
 #include "driver/call.h"
 #include "driver/driver.h"
-#include "driver/profile_rows.h"
+#include "driver/profile_openacc.h"
 
 static void *kernel; /* the student's function */
 
@@ -115,26 +115,20 @@ void device_unmask(const struct problem *p, struct pg_key key)
     }
 }
 
-/* gcc's runtime reports no events for these two functions, so the profile gets them from here. */
-static void update(void (*copy)(void *, size_t), const char *name, unsigned char *base,
-                   size_t bytes)
-{
-    const uint64_t since = profile_rows_clock();
-    copy(base, bytes);
-    profile_rows_add(PG_COPY, name, since, profile_rows_clock());
-}
-
 void device_copy(const struct problem *p, enum pg_step step)
 {
     const unsigned out = p->inputs;
     if (on_host())
         return;
     if (step == PG_POISON)
-        update(acc_update_device, "acc_update_device", p->area[out].base, p->area[out].bytes);
+        profile_openacc_copy(acc_update_device, "acc_update_device", p->area[out].base,
+                             p->area[out].bytes);
     for (unsigned i = 0; i < p->inputs && step == PG_UPLOAD; i++)
-        update(acc_update_device, "acc_update_device", p->area[i].base, p->area[i].bytes);
+        profile_openacc_copy(acc_update_device, "acc_update_device", p->area[i].base,
+                             p->area[i].bytes);
     if (step == PG_DOWNLOAD)
-        update(acc_update_self, "acc_update_self", p->area[out].base, p->area[out].bytes);
+        profile_openacc_copy(acc_update_self, "acc_update_self", p->area[out].base,
+                             p->area[out].bytes);
 }
 
 /* libgomp ends the process on errors of the device. There is only what it prints. */

@@ -7,8 +7,10 @@
 #include <acc_prof.h>
 #include <openacc.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "driver/driver.h"
+#include "driver/profile_openacc.h"
 #include "driver/profile_rows.h"
 
 /* What starts and ends. `start` is the number of its event, the next one is its end. */
@@ -42,7 +44,14 @@ static struct {
     uint64_t gangs;
     uint32_t threads; /* of a gang */
 } launch;
-static bool any_kernel;
+static bool recording, any_kernel;
+
+static uint64_t now_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
 
 static void keep_launch(const acc_launch_event_info *e)
 {
@@ -67,7 +76,7 @@ static void end_construct(uint64_t since, uint64_t now)
 
 static void on_event(acc_prof_info *p, acc_event_info *e, acc_api_info *a)
 {
-    const uint64_t now = profile_rows_clock();
+    const uint64_t now = now_ns();
     (void)a;
     if (p->event_type == acc_ev_enqueue_launch_start)
         keep_launch(&e->launch_event);
@@ -104,6 +113,7 @@ int profile_start(void)
     if (acc_get_device_type() == acc_device_host)
         return -1; /* there is no device */
     profile_rows_reset();
+    recording = true;
     any_kernel = false;
     for_all(acc_prof_register);
     return 0;
@@ -113,8 +123,17 @@ int profile_start(void)
 void profile_stop(void (*send)(const struct pg_profile_row *))
 {
     for_all(acc_prof_unregister);
+    recording = false;
     if (any_kernel)
         profile_rows_send(send);
     else
         profile_rows_reset();
+}
+
+void profile_openacc_copy(void (*copy)(void *, size_t), const char *name, void *base, size_t bytes)
+{
+    const uint64_t since = now_ns();
+    copy(base, bytes);
+    if (recording)
+        profile_rows_add(PG_COPY, name, since, now_ns());
 }

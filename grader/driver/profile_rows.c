@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { ROWS = 200 };
 
@@ -37,13 +36,6 @@ static bool grow(void **items, size_t count, size_t *room, size_t size)
     *items = larger;
     *room = more;
     return true;
-}
-
-uint64_t profile_rows_clock(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
 void profile_rows_reset(void)

@@ -7,8 +7,7 @@
 
 #include "abi/protocol.h"
 
-/* Times are in nanoseconds, of one clock. A profiler that has no clock uses this one. */
-uint64_t profile_rows_clock(void);
+/* Times are in nanoseconds, of one clock. */
 
 /* Forget all rows. */
 void profile_rows_reset(void);

@@ -28,8 +28,8 @@ cluster_start() {
     return 1
 }
 
-# As long as the cluster and the Bats file live, put nodes back into service that Slurm has drained, as an admin does.
-# Slurm drains a node that needs too long on a busy machine, or ("Duplicate jobid") when a controller
+# As long as the cluster and the Bats file live, put nodes back into service that Slurm has drained, as
+# an admin does. Slurm drains a node that needs too long on a busy machine, or ("Duplicate jobid") when a controller
 # that lost its memory gives out job numbers again. What a test has drained (reason=test) stays.
 admin() {
     local node why

@@ -10,6 +10,8 @@
 #include <string.h>
 
 #include "driver/driver.h"
+#include "driver/profile_openacc.h"
+#include "driver/profile_rows.h"
 
 enum { ROWS = 200 };
 
@@ -85,10 +87,21 @@ static void without_kernel(void **arg)
     assert_int_equal(got_count, 0);
 }
 
+static size_t copied;
+
+static void copy(void *base, size_t bytes)
+{
+    (void)base;
+    copied += bytes;
+}
+
 static void a_call(void **arg)
 {
     (void)arg;
+    profile_openacc_copy(copy, "acc_update_device", NULL, 8); /* before the profile */
     assert_int_equal(profile_start(), 0);
+    profile_openacc_copy(copy, "acc_update_device", NULL, 8);
+    profile_openacc_copy(copy, "acc_update_self", NULL, 8);
     happens(acc_ev_alloc, NULL);
     happens(acc_ev_alloc, NULL);
     happens(acc_ev_enqueue_upload_start, NULL);
@@ -102,17 +115,30 @@ static void a_call(void **arg)
     happens(acc_ev_compute_construct_start, NULL); /* the runtime does not name it */
     happens(acc_ev_compute_construct_end, NULL);
     take();
+    profile_openacc_copy(copy, "acc_update_self", NULL, 8); /* after it */
+    assert_int_equal(copied, 32);
+    expect(PG_COPY, "acc_update_device", 1);
+    expect(PG_COPY, "acc_update_self", 1);
     expect(PG_API, "allocate", 2);
     expect(PG_COPY, "copy host to device", 1);
     expect(PG_API, "enqueue launch", 3);
     expect(PG_KERNEL, "compute construct", 1);
     expect(PG_KERNEL, "gemm_i32_acc$_omp_fn$0", 3);
-    assert_int_equal(got_count, 5);
+    assert_int_equal(got_count, 7);
     for (unsigned i = 0; i < got_count; i++)
         if (strstr(got[i].name, "gemm")) {
             assert_int_equal(got[i].grid_blocks, 20);
             assert_int_equal(got[i].block_threads, 128);
         }
+}
+
+static void copies_outside(void **arg)
+{
+    (void)arg;
+    got_count = 0;
+    profile_openacc_copy(copy, "acc_update_self", NULL, 8);
+    profile_rows_send(keep);
+    assert_int_equal(got_count, 0);
 }
 
 static void on_the_host(void **arg)
@@ -129,6 +155,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_kernel),
         cmocka_unit_test(a_call),
+        cmocka_unit_test(copies_outside),
         cmocka_unit_test(on_the_host),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
