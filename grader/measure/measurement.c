@@ -86,13 +86,10 @@ static struct block_task blocks_of(struct harness *h, const struct measurement_t
     return b;
 }
 
-/* The factor by which the yardstick or one of the cores is slower now, without any process of the
- * units. */
-static int measure_alone(const struct block_task *b, const struct test_case *c, double *slower,
-                         struct outcome *o)
+/* Seconds of the yardstick at one size, without any process of the units. */
+static int time_alone(struct harness *h, const struct test_case *c, double *seconds,
+                      struct outcome *o)
 {
-    struct harness *h = b->harness;
-    double seconds;
     if (harness_lay_out(h, c->shape, 1, true, o) != 0)
         return -1;
     driver_case(&h->yardstick, &h->arena, true, o);
@@ -101,19 +98,30 @@ static int measure_alone(const struct block_task *b, const struct test_case *c, 
         return -1;
     }
     arena_generate(&h->arena, c, 0, 1);
-    if (yardstick_run(h, 1, 0, &seconds, o) != 0)
-        return -1;
-    struct busy_cores *busy = h->yardstick_spec.supervisor->busy_cores;
-    *slower = fmax(seconds / expected_times_get(&h->expected_times, c->shape),
-                   core_probe(busy, b->cpus, b->cpu_count, b->core_rate));
+    return yardstick_run(h, 1, 0, seconds, o);
+}
+
+static double probe_alone(const struct block_task *b)
+{
+    struct busy_cores *busy = b->harness->yardstick_spec.supervisor->busy_cores;
+    const double slower = core_probe(busy, b->cpus, b->cpu_count, b->core_rate);
     busy_cores_rest(busy);
-    return 0;
+    return slower;
 }
 
 static bool any_wants_process(const struct block_series *series, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         if (series[i].state == SERIES_WANTS_PROCESS)
+            return true;
+    return false;
+}
+
+static bool size_wants_process(const struct measurement_task *task,
+                               const struct block_series *series, size_t size)
+{
+    for (size_t u = 0; u < task->units_count; u++)
+        if (series[u * task->sizes_count + size].state == SERIES_WANTS_PROCESS)
             return true;
     return false;
 }
@@ -171,23 +179,29 @@ static int run_process(const struct measurement_task *task, struct block_task *b
 {
     for (size_t u = 0; u < task->units_count; u++)
         task->units[u].end(task->units[u].with);
-    const struct test_case *first = task->sizes[0].test_case;
-    if (measure_alone(blocks, first, &blocks->alone, o) != 0 ||
-        run_overhead_measure(overhead, range_of(task, blocks->harness->kernel), o) != 0)
-        return -1;
-    start_processes(task, series);
-    struct block_series **column = xcalloc(task->units_count, sizeof *column);
+    double *alone = xcalloc(task->sizes_count, sizeof *alone);
     int rc = 0;
+    for (size_t s = 0; s < task->sizes_count && rc == 0; s++)
+        if (size_wants_process(task, series, s))
+            rc = time_alone(blocks->harness, task->sizes[s].test_case, &alone[s], o);
+    blocks->others_alone = probe_alone(blocks);
+    if (rc == 0)
+        rc = run_overhead_measure(overhead, range_of(task, blocks->harness->kernel), o);
+    if (rc == 0)
+        start_processes(task, series);
+    struct block_series **column = xcalloc(task->units_count, sizeof *column);
     for (size_t s = 0; s < task->sizes_count && rc == 0; s++) {
         for (size_t u = 0; u < task->units_count; u++)
             column[u] = &series[u * task->sizes_count + s];
         blocks->test_case = task->sizes[s].test_case;
+        blocks->alone = alone[s];
         rc = timed_blocks_take(blocks, column, task->units_count, o);
         for (size_t u = 0; u < task->units_count; u++)
             if (column[u]->state == SERIES_OVER && !block_series_right(column[u]))
                 stop_unit(&series[u * task->sizes_count], task->sizes_count);
     }
     free(column);
+    free(alone);
     return rc;
 }
 

@@ -186,21 +186,26 @@ static bool choose_more_reps(struct loop *l, const bool *taken)
     return true;
 }
 
-/* What is to be done for this unit? */
-static enum estimate_step next_step(const struct loop *l, size_t unit, const struct moment *now)
+static struct estimate_input input_of(const struct loop *l, size_t unit, const struct moment *now)
 {
     const struct block_series *s = l->units[unit];
     const struct performance *p = l->task->performance;
-    const struct estimate_input input = {.block = s->blocks,
-                                         .count = s->count,
-                                         .expected = s->expected,
-                                         .precision = p->precision,
-                                         .budget = (double)p->budget_ms * 1e-3,
-                                         .trials = (size_t)p->trials,
-                                         .waited = s->waited,
-                                         .slower = now->yardstick / s->expected,
-                                         .others = now->others};
-    return s->count == l->first[unit] ? ESTIMATE_TAKE : estimate_next(&input);
+    return (struct estimate_input){.block = s->blocks,
+                                   .count = s->count,
+                                   .expected = s->expected,
+                                   .precision = p->precision,
+                                   .budget = (double)p->budget_ms * 1e-3,
+                                   .trials = (size_t)p->trials,
+                                   .waited = s->waited,
+                                   .slower = now->yardstick / s->expected,
+                                   .others = now->others};
+}
+
+/* What is to be done for this unit? */
+static enum estimate_step next_step(const struct loop *l, size_t unit, const struct moment *now)
+{
+    const struct estimate_input input = input_of(l, unit, now);
+    return l->units[unit]->count == l->first[unit] ? ESTIMATE_TAKE : estimate_next(&input);
 }
 
 /* Who takes a block now? The others wait, or need no more blocks of this process. */
@@ -245,6 +250,7 @@ static void complete_block(const struct loop *l, struct block_series *s,
     b->yard[1] = after->yardstick;
     b->others = fmax(before->others, after->others);
     b->alone = l->task->alone;
+    b->others_alone = l->task->others_alone;
     b->process = l->task->process;
     b->seconds = seconds;
     s->expected = estimate_expected(s->blocks, s->count, s->recorded);
@@ -277,9 +283,10 @@ static int take_round(struct loop *l, const bool *takes, struct moment *now, str
 static bool yardstick_slow(const struct loop *l, const bool *waits, const struct moment *now)
 {
     bool slow = false;
-    for (size_t i = 0; i < l->n; i++)
-        slow =
-            slow || (waits[i] && now->yardstick > l->units[i]->expected * (1 + ESTIMATE_TOLERANCE));
+    for (size_t i = 0; i < l->n; i++) {
+        const struct estimate_input input = input_of(l, i, now);
+        slow = slow || (waits[i] && estimate_yardstick_slow(&input));
+    }
     return slow;
 }
 

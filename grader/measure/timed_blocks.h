@@ -50,10 +50,10 @@ struct block_task {
     int cpu_count;
     double core_rate; /* expected of each of these cores, if there are several */
     const struct run_overhead *overhead;
-    bool device;     /* the units compute on a device */
-    bool same_pages; /* all blocks use the same pages */
-    int process;     /* number of the driver processes, from 0 */
-    double alone;    /* as in struct block */
+    bool device;                /* the units compute on a device */
+    bool same_pages;            /* all blocks use the same pages */
+    int process;                /* number of the driver processes, from 0 */
+    double alone, others_alone; /* as in struct block */
 };
 
 /* Take the blocks of the current process of each unit that wants some. Afterwards each wants

@@ -15,10 +15,26 @@ double estimate_expected(const struct block *b, size_t n, double recorded)
     return seen < (1 - ESTIMATE_OTHERS) * recorded ? seen : recorded;
 }
 
-bool block_accepted(const struct block *b, double expected)
+double estimate_present(const struct block *b, size_t n, double expected)
 {
+    double *alone = xcalloc(n + 1, sizeof *alone);
+    size_t processes = 0;
+    for (size_t i = 0; i < n; i++)
+        if (i == 0 || b[i].process != b[i - 1].process)
+            alone[processes++] = b[i].alone;
+    const double now = stats_median(alone, processes) / expected;
+    free(alone);
+    if (!(fabs(now - 1) > ESTIMATE_TOLERANCE))
+        return expected;
+    return fmin(fmax(now, 1 - ESTIMATE_OTHERS), 1 + ESTIMATE_OTHERS) * expected;
+}
+
+bool block_accepted(const struct block *b, double expected, double present)
+{
+    const double least = fmin(expected, present) * (1 - ESTIMATE_TOLERANCE);
+    const double most = fmax(expected, present) * (1 + ESTIMATE_TOLERANCE);
     for (int i = 0; i < 2; i++)
-        if (!(fabs(b->yard[i] / expected - 1) <= ESTIMATE_TOLERANCE))
+        if (!(b->yard[i] >= least && b->yard[i] <= most))
             return false;
     return b->waited <= ESTIMATE_TOLERANCE && b->others <= 1 + ESTIMATE_OTHERS;
 }
@@ -29,17 +45,23 @@ struct value {
     double speed, lower, higher;
 };
 
-/* Interference that slows the yardstick may slow the unit as much, more, or not at all. An accepted
- * block takes the middle between "as much" and "not at all". A rejected one is corrected for as
- * much interference as there was without the unit, so that a unit which interferes gains nothing.
- * The sample of another core is short: a program that takes its turn there makes it look many
- * times slower than it is for the unit. So it is believed up to a limit. */
-static struct value block_value(const struct block *b, double expected, double alone, bool accepted)
+/* What slows the node at present slows the unit as much as the yardstick: it is there with and
+ * without the unit. Other interference that slows the yardstick may slow the unit as much, more, or
+ * not at all. An accepted block takes the middle between "as much" and "not at all". A rejected one
+ * is corrected for as much interference as there was without the unit, so that a unit which
+ * interferes gains nothing. The sample of another core is short: a program that takes its turn
+ * there makes it look many times slower than it is for the unit. So it is believed up to a limit.
+ */
+static struct value block_value(const struct block *b, double expected, double present,
+                                double alone, bool accepted)
 {
     double yard = (log(b->yard[0]) + log(b->yard[1])) / 2 - log(expected);
     double speed = log(expected) - log(b->unit);
-    if (accepted)
-        return (struct value){speed + yard / 2, fabs(yard), fabs(yard)};
+    if (accepted) {
+        double node = log(present) - log(expected), rest = yard - node;
+        double wide = fabs(node) + fabs(rest);
+        return (struct value){speed + node + rest / 2, wide, wide};
+    }
     double others = log(fmax(b->others, 1)), slower = others > 0 ? fmax(yard, others) : yard;
     double shown = others > 0 ? fmax(yard, fmin(others, log(ESTIMATE_OTHERS_MOST))) : yard;
     double believed = fmin(shown, fmax(log(alone), 0));
@@ -78,19 +100,27 @@ struct pool {
     unsigned accepted, disturbed;
 };
 
-/* The accepted blocks of a process; all of them where there is none. */
-static void add_process(struct pool *p, const struct block *b, size_t n, double expected,
-                        double alone)
+/* The factor by which the node was slower when no process of the unit existed. */
+static double slower_alone(const struct block *b, double expected)
 {
+    return fmax(b->alone / expected, b->others_alone);
+}
+
+/* The accepted blocks of a process; all of them where there is none. next: the first block of the
+ * next process, or NULL. */
+static void add_process(struct pool *p, const struct block *b, size_t n, const struct block *next,
+                        double expected, double present)
+{
+    const double alone = fmax(slower_alone(b, expected), next ? slower_alone(next, expected) : 0);
     size_t used = 0, good = 0, first = p->runs;
     double lower = 0, higher = 0;
     for (size_t i = 0; i < n; i++)
-        good += block_accepted(&b[i], expected);
+        good += block_accepted(&b[i], expected, present);
     for (size_t i = 0; i < n; i++) {
-        bool fine = block_accepted(&b[i], expected);
+        bool fine = block_accepted(&b[i], expected, present);
         if (good && !fine)
             continue;
-        struct value x = block_value(&b[i], expected, alone, fine);
+        struct value x = block_value(&b[i], expected, present, alone, fine);
         p->run[p->runs++] = x.speed;
         used++;
         lower += x.lower;
@@ -117,13 +147,13 @@ static double student(const double *x, size_t n)
 struct estimate estimate_of(const struct block *b, size_t n, double expected, double precision)
 {
     struct estimate e = {.relative = {NAN, NAN, NAN, n}};
+    const double present = estimate_present(b, n, expected);
     struct pool p = {.run = xcalloc(2 * n + 1, sizeof *p.run),
                      .process = xcalloc(n + 1, sizeof *p.process)};
     for (size_t from = 0, to; from < n; from = to) {
         for (to = from + 1; to < n && b[to].process == b[from].process;)
             to++;
-        add_process(&p, b + from, to - from, expected,
-                    fmax(b[from].alone, to < n ? b[to].alone : 0));
+        add_process(&p, b + from, to - from, to < n ? b + to : NULL, expected, present);
     }
     if (n) {
         double sum = 0;
@@ -153,13 +183,20 @@ static bool worthwhile(const struct estimate_input *p)
     return !e.precise && e.repeatable < p->precision;
 }
 
+bool estimate_yardstick_slow(const struct estimate_input *p)
+{
+    const double present = estimate_present(p->block, p->count, p->expected);
+    return p->slower > fmax(present / p->expected, 1) * (1 + ESTIMATE_TOLERANCE);
+}
+
 enum estimate_step estimate_next(const struct estimate_input *p)
 {
     unsigned here = 0, accepted = 0, processes = 0; /* blocks of the last process */
     double spent = 0, waited = p->waited;
+    const double present = estimate_present(p->block, p->count, p->expected);
     for (size_t i = 0; i < p->count; i++) {
         const bool first = i == 0 || p->block[i].process != p->block[i - 1].process;
-        const bool good = block_accepted(&p->block[i], p->expected);
+        const bool good = block_accepted(&p->block[i], p->expected, present);
         processes += first;
         here = first ? 1 : here + 1;
         accepted = (first ? 0 : accepted) + good;
@@ -176,7 +213,7 @@ enum estimate_step estimate_next(const struct estimate_input *p)
         (spent >= p->budget || !may_wait || !worthwhile(p)) &&
         (p->count >= p->trials || spent >= ESTIMATE_WAIT_BUDGETS * p->budget || !may_wait))
         return ESTIMATE_DONE;
-    if (may_wait && (p->slower > 1 + ESTIMATE_TOLERANCE || p->others > 1 + ESTIMATE_OTHERS))
+    if (may_wait && (estimate_yardstick_slow(p) || p->others > 1 + ESTIMATE_OTHERS))
         return ESTIMATE_WAIT;
     return complete ? ESTIMATE_START : ESTIMATE_TAKE;
 }

@@ -19,13 +19,15 @@
 
 /* Every constant of measuring, with its reason. The figures come from `make simulate`. */
 
-/* A block counts when the yardstick is within this share of its expected time, and no thread of the
- * unit was ready to run without running for a larger share of the block. With 3 %, a node whose
- * clock drifts takes three times as long; with 5 %, a unit that slows the yardstick gains more than
- * 2 %. */
+/* A block counts when the yardstick is within this share of its expected or present time, and no
+ * thread of the unit was ready to run without running for a larger share of the block. With 3 %, a
+ * node whose clock drifts takes three times as long; with 5 %, a unit that slows the yardstick
+ * gains more than 2 %. */
 #define ESTIMATE_TOLERANCE 0.04
 /* A block counts when no other core of the unit was slower than expected by more than this share.
- * It is seen for some milliseconds only, so it varies by a twentieth on a normal node. */
+ * It is seen for some milliseconds only, so it varies by a twentieth on a normal node. A yardstick
+ * that differs by less, with and without the unit, is the node as it is at present: to wait for it
+ * takes all of the time for waiting, and says no more. */
 #define ESTIMATE_OTHERS 0.1
 /* Another core is believed to slow a unit by this factor at most. Without a limit, a unit on a
  * crowded node gains 85 %, and with 2, 7 %. */
@@ -56,8 +58,9 @@ struct block {
     double waited;  /* share of the time that the worst thread of the unit was ready to run without
                        running */
     double others;  /* factor by which the slowest of the unit's other cores was slower */
-    double alone;   /* factor by which the yardstick or one of the cores was slower when no process
-                       of the unit existed: just before its present process was started */
+    /* The yardstick, and `others`, when no process of the unit existed: just before its present
+     * process was started. */
+    double alone, others_alone;
     double seconds; /* that the whole block took */
     int process;    /* of those that were started one after the other, from 0 */
     int reps;       /* problems that the run of the unit computed */
@@ -84,9 +87,15 @@ struct estimate {
  * No unit can make the yardstick faster than the node is. */
 double estimate_expected(const struct block *b, size_t n, double recorded);
 
+/* The yardstick's time at present, whatever the unit does: the median over the processes of what it
+ * took alone. If that is as expected, within ESTIMATE_TOLERANCE, it is the expected time. It
+ * differs from that by ESTIMATE_OTHERS at most: then this is interference, which may end. */
+double estimate_present(const struct block *b, size_t n, double expected);
+
 /* Did nothing interfere with this block? The unit's own times do not matter: whoever selects by
- * them selects the outcome. `expected`: the yardstick's time on this node without interference. */
-bool block_accepted(const struct block *b, double expected);
+ * them selects the outcome. `expected`: the yardstick's time on this node without interference;
+ * `present`: as estimate_present() says. */
+bool block_accepted(const struct block *b, double expected, double present);
 
 /* What n blocks say. They are ordered by process. precision: half of the interval, as a share. */
 struct estimate estimate_of(const struct block *b, size_t n, double expected, double precision);
@@ -112,5 +121,8 @@ struct estimate_input {
 };
 
 enum estimate_step estimate_next(const struct estimate_input *p);
+
+/* Was the yardstick slower just now than it should be at present? */
+bool estimate_yardstick_slow(const struct estimate_input *p);
 
 #endif

@@ -46,8 +46,9 @@ void unit_attest_times(const struct unit_job *job, struct unit_result *r, char *
 
 static bool all_disturbed(const struct case_result *c)
 {
+    const double present = estimate_present(c->blocks, c->blocks_count, c->yard_expected);
     for (unsigned i = 0; i < c->blocks_count; i++)
-        if (block_accepted(&c->blocks[i], c->yard_expected))
+        if (block_accepted(&c->blocks[i], c->yard_expected, present))
             return false;
     return true;
 }

@@ -212,10 +212,11 @@ static void samples_digest(const struct unit_result *u, unsigned *count, char ou
         const struct case_result *c = &u->cases[i];
         for (unsigned k = 0; k < c->blocks_count; k++) {
             const struct block *b = &c->blocks[k];
-            strbuf_addf(&sb, "%d %dx%d %d %d %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g\n",
+            strbuf_addf(&sb,
+                        "%d %dx%d %d %d %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g\n",
                         c->case_index, c->launch.ranks, c->launch.threads, b->process, b->reps,
                         b->yard[0], b->yard[1], b->unit, b->waited, b->others, b->alone,
-                        b->end_to_end, b->device);
+                        b->others_alone, b->end_to_end, b->device);
             ++*count;
         }
     }

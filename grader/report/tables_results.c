@@ -111,6 +111,7 @@ static void sample_rows(const struct run *r, unsigned unit, const struct case_re
     if (!tc)
         return;
     shape_format(tc->shape, size);
+    const double present = estimate_present(c->blocks, c->blocks_count, c->yard_expected);
     for (unsigned i = 0; i < c->blocks_count; i++) {
         const struct block *x = &c->blocks[i];
         table_str(t, SAMPLES_SUBMISSION, text_submission(r, unit));
@@ -130,8 +131,9 @@ static void sample_rows(const struct run *r, unsigned unit, const struct case_re
         table_positive(t, SAMPLES_DEVICE, x->device, 9);
         table_num(t, SAMPLES_WAITED, x->waited, 4);
         table_num(t, SAMPLES_OTHERS, x->others, 4);
-        table_num(t, SAMPLES_ALONE, x->alone, 4);
-        table_yes_no(t, SAMPLES_ACCEPTED, block_accepted(x, c->yard_expected));
+        table_num(t, SAMPLES_YARDSTICK_ALONE, x->alone, 9);
+        table_num(t, SAMPLES_OTHERS_ALONE, x->others_alone, 4);
+        table_yes_no(t, SAMPLES_ACCEPTED, block_accepted(x, c->yard_expected, present));
         table_str(t, SAMPLES_KERNEL, r->assignment->tiers[r->plan->units[unit].tier].kernel->name);
         table_end_row(t);
     }

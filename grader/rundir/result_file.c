@@ -32,7 +32,8 @@ static json_t *mismatch_json(const struct mismatch *m)
     NUMBER("unit", unit)                                                                           \
     NUMBER("waited", waited)                                                                       \
     NUMBER("others", others)                                                                       \
-    NUMBER("alone", alone)                                                                         \
+    NUMBER("yardstick_alone", alone)                                                               \
+    NUMBER("others_alone", others_alone)                                                           \
     NUMBER("seconds", seconds)                                                                     \
     NUMBER("cores", cores)                                                                         \
     NUMBER("busiest", busiest)                                                                     \
@@ -207,7 +208,8 @@ static void read_block(struct json_reader *rd, const json_t *o, const struct blo
     if (before && b->process < before->process)
         json_bad_field(rd, "blocks", "are not in the order of their processes");
     if (!positive(b->yard[0]) || !positive(b->yard[1]) || !positive(b->unit) ||
-        !positive(b->others) || !positive(b->alone) || !positive(b->seconds))
+        !positive(b->others) || !positive(b->alone) || !positive(b->others_alone) ||
+        !positive(b->seconds))
         json_bad_field(rd, "blocks", "holds a time or a factor that is not positive");
 }
 

@@ -111,6 +111,8 @@ static const struct world worlds[] = {
     {"trace-noisy", "a recorded noisy hour", .trace = "noisy", .start = 0.05, .spell = 1},
     {"slows-4%", "the unit slows the yardstick by 3.9 %", QUIET, .sabotage = true,
      .slows_yard = 0.039},
+    {"off-slows-4%", "so on a node that is 5 % slower than its record", QUIET, .off_record = 0.05,
+     .sabotage = true, .slows_yard = 0.039},
     {"slows-40%", "the unit slows the yardstick by 40 %", QUIET, .sabotage = true,
      .slows_yard = 0.4},
     {"slows-unlucky", "so in processes with bad pages", QUIET, .pages = 0.04, .sabotage = true,
@@ -284,11 +286,23 @@ struct goal {
     double budget, precision;
 };
 
-static struct block take_block(struct node *n, double yard, double others, double alone,
+/* What is seen of a node while no process of the unit exists. */
+struct alone {
+    double yard, others;
+};
+
+static struct alone run_alone(struct node *n)
+{
+    const double others = spell_now(n).others;
+    return (struct alone){run_yard(n, false), others};
+}
+
+static struct block take_block(struct node *n, double yard, double others, struct alone alone,
                                int process)
 {
     double from = n->now;
-    struct block b = {.yard[0] = yard, .alone = alone, .process = process};
+    struct block b = {
+        .yard[0] = yard, .alone = alone.yard, .others_alone = alone.others, .process = process};
     b.unit = run_unit(n, &b.waited);
     b.others = fmax(others, spell_now(n).others);
     b.yard[1] = run_yard(n, true);
@@ -304,20 +318,20 @@ static struct estimate grade(struct node *n, const struct goal *goal)
     double expected = YARD;
     struct estimate_input p = {
         .block = block, .expected = YARD, .precision = goal->precision, .budget = goal->budget};
-    double alone = fmax(spell_now(n).others, run_yard(n, false) / YARD);
+    struct alone alone = run_alone(n);
     start_process(n);
     double others = spell_now(n).others, yard = run_yard(n, true), from;
     for (enum estimate_step next; p.count < BLOCKS_MOST;) {
         p.expected = expected;
         p.slower = yard / expected;
         p.others = others;
-        next = estimate_next(&p);
+        next = p.count ? estimate_next(&p) : ESTIMATE_TAKE;
         if (next == ESTIMATE_DONE)
             break;
         if (next == ESTIMATE_START) {
             process++;
             p.waited += n->world->start;
-            alone = fmax(spell_now(n).others, run_yard(n, false) / YARD);
+            alone = run_alone(n);
             start_process(n);
         }
         from = n->now;
@@ -351,7 +365,7 @@ static double truth_of(const struct world *w)
         node_init(&n, &without, UINT64_C(0x7472757468) + (uint64_t)i);
         start_process(&n);
         for (int j = 0; j < ESTIMATE_BLOCKS; j++) {
-            b[j] = take_block(&n, YARD, 1, 1, 0);
+            b[j] = take_block(&n, YARD, 1, (struct alone){YARD, 1}, 0);
             b[j].yard[1] = YARD;
         }
         sum += log(estimate_of(b, ESTIMATE_BLOCKS, YARD, 0).relative.median);

@@ -10,7 +10,8 @@
 
 #include "model/estimate.h"
 
-#define QUIET .others = 1, .alone = 1, .seconds = 0.1
+#define ALONE .alone = 1, .others_alone = 1, .seconds = 0.1
+#define QUIET .others = 1, ALONE
 #define TOLERANCE ESTIMATE_TOLERANCE
 #define OTHERS ESTIMATE_OTHERS
 /* Factors just within and just beyond a tolerance. */
@@ -37,21 +38,75 @@ static void which_blocks_count(void **arg)
          {.yard = {1, 1}, .unit = 2, QUIET, .waited = 0.99 * TOLERANCE},
          true},
         {"another core was slow",
-         {.yard = {1, 1}, .unit = 2, .others = ABOVE(OTHERS), .alone = 1, .seconds = 0.1},
+         {.yard = {1, 1}, .unit = 2, .others = ABOVE(OTHERS), ALONE},
          false},
         {"another core was a little slow",
-         {.yard = {1, 1}, .unit = 2, .others = BELOW(OTHERS), .alone = 1, .seconds = 0.1},
+         {.yard = {1, 1}, .unit = 2, .others = BELOW(OTHERS), ALONE},
          true},
         {"it was slow before the process started",
-         {.yard = {1, 1}, .unit = 2, .others = 1, .alone = 2, .seconds = 0.1},
+         {.yard = {1, 1}, .unit = 2, .others = 1, .alone = 1, .others_alone = 2, .seconds = 0.1},
          true},
         {"the unit's own time decides nothing", {.yard = {1, 1}, .unit = 2, QUIET}, true},
         {"no time at all", {.yard = {NAN, 1}, .unit = 2, QUIET}, false},
         {"nothing known of the threads", {.yard = {1, 1}, .unit = 2, QUIET, .waited = NAN}, false},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-        if (block_accepted(&table[i].b, 1) != table[i].accepted)
+        if (block_accepted(&table[i].b, 1, 1) != table[i].accepted)
             fail_msg("%s", table[i].name);
+}
+
+/* What the yardstick takes alone is the present state of the node, as long as it is not far from
+ * the expected time. A single process that was started in a bad moment changes nothing. */
+static void the_present(void **arg)
+{
+    (void)arg;
+    enum { PROCESSES = 5 };
+    static const struct {
+        const char *name;
+        double alone[PROCESSES];
+        double present;
+        double slowest, fastest; /* times of the yardstick that are accepted */
+    } table[] = {
+        {"as expected", {1, 1, 1, 1, 1}, 1, BELOW(TOLERANCE), 1 - 0.99 * TOLERANCE},
+        {"nearly", {1, 1.03, 1.03, 1.03, 1}, 1, BELOW(TOLERANCE), 1 - 0.99 * TOLERANCE},
+        {"slower", {1.06, 1, 1.06, 1.3, 1.06}, 1.06, 1.06 * BELOW(TOLERANCE), 0.97},
+        {"faster", {0.93, 0.93, 0.93, 1, 1}, 0.93, 1.03, 0.93 * (1 - 0.99 * TOLERANCE)},
+        {"one bad moment", {1, 2, 1, 1, 1}, 1, BELOW(TOLERANCE), 1 - 0.99 * TOLERANCE},
+        {"much slower: interference", {2, 2, 2, 2, 2}, 1 + OTHERS, 1.14, 0.97},
+        {"much faster", {0.5, 0.5, 0.5, 0.5, 0.5}, 1 - OTHERS, 1.03, 0.87},
+    };
+    assert_true(estimate_present(NULL, 0, 3) == 3);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct block b[2 * PROCESSES];
+        for (int j = 0; j < 2 * PROCESSES; j++)
+            b[j] = (struct block){.yard = {1, 1},
+                                  .unit = 2,
+                                  .others = 1,
+                                  .alone = table[i].alone[j / 2],
+                                  .others_alone = 1,
+                                  .process = j / 2};
+        const double present = estimate_present(b, 2 * PROCESSES, 1);
+        const struct block slow = {.yard = {table[i].slowest, 1}, .unit = 2, QUIET};
+        const struct block slower = {.yard = {1.02 * table[i].slowest, 1}, .unit = 2, QUIET};
+        const struct block fast = {.yard = {1, table[i].fastest}, .unit = 2, QUIET};
+        const struct block faster = {.yard = {1, 0.5 * table[i].fastest}, .unit = 2, QUIET};
+        if (!(fabs(present - table[i].present) < 1e-9))
+            fail_msg("%s: %g", table[i].name, present);
+        if (!block_accepted(&slow, 1, present) || block_accepted(&slower, 1, present) ||
+            !block_accepted(&fast, 1, present) || block_accepted(&faster, 1, present))
+            fail_msg("%s: what is accepted", table[i].name);
+        const struct estimate_input p = {.block = b,
+                                         .count = 2 * PROCESSES,
+                                         .expected = 1,
+                                         .precision = 0.02,
+                                         .budget = 6,
+                                         .slower = table[i].slowest,
+                                         .others = 1};
+        struct estimate_input later = p;
+        later.slower *= 1.02;
+        if (estimate_yardstick_slow(&p) || !estimate_yardstick_slow(&later))
+            fail_msg("%s: what is waited for", table[i].name);
+    }
 }
 
 /* Five processes of four blocks, all like this one. */
@@ -90,10 +145,22 @@ static void what_blocks_say(void **arg)
          true},
         /* The yardstick was as slow without the unit: the node is. */
         {"the node is half as fast",
-         {.yard = {2, 2}, .unit = 4, .others = 1, .alone = 2, .seconds = 0.1},
+         {.yard = {2, 2}, .unit = 4, .others = 1, .alone = 2, .others_alone = 1, .seconds = 0.1},
          0.5,
          0.25,
          1,
+         false},
+        {"the node is 5 % slower at present",
+         {.yard = {1.05, 1.05}, .unit = 2.1, .others = 1, .alone = 1.05, .others_alone = 1},
+         0.5,
+         0.5 / 1.05,
+         0.5 * 1.05,
+         false},
+        {"and the yardstick is 3 % slower than that beside the unit",
+         {.yard = {1.0815, 1.0815}, .unit = 2.1, .others = 1, .alone = 1.05, .others_alone = 1},
+         0.5 * 1.014889,
+         0.5 * 1.014889 / 1.0815,
+         0.5 * 1.014889 * 1.0815,
          false},
         /* It was not: perhaps the unit makes it slow. */
         {"the yardstick is half as fast beside the unit",
@@ -109,13 +176,18 @@ static void what_blocks_say(void **arg)
          1,
          false},
         {"another core seemed slow, now and before the unit was there: believed up to a limit",
-         {.yard = {1, 1}, .unit = 2, .others = 40, .alone = 40, .seconds = 0.1},
+         {.yard = {1, 1}, .unit = 2, .others = 40, .alone = 1, .others_alone = 40, .seconds = 0.1},
          0.5 * ESTIMATE_OTHERS_MOST,
          0.5,
          0.5 * 40 * 40,
          false},
         {"the node is faster than expected",
-         {.yard = {0.8, 0.8}, .unit = 1.6, .others = 1, .alone = 0.8, .seconds = 0.1},
+         {.yard = {0.8, 0.8},
+          .unit = 1.6,
+          .others = 1,
+          .alone = 0.8,
+          .others_alone = 1,
+          .seconds = 0.1},
          0.5,
          0.5,
          0.625,
@@ -259,6 +331,7 @@ static void what_to_do_next(void **arg)
                                   .unit = 2 * (1 + table[i].spread * (j / table[i].each % 2)),
                                   .others = 1,
                                   .alone = 1,
+                                  .others_alone = 1,
                                   .seconds = table[i].seconds,
                                   .process = (int)(j / table[i].each)};
         const struct estimate_input p = {.block = b,
@@ -301,6 +374,7 @@ static void trials(void **arg)
                                   .unit = 2,
                                   .others = 1,
                                   .alone = 1,
+                                  .others_alone = 1,
                                   .seconds = table[i].seconds,
                                   .process = (int)(j / EACH)};
         const struct estimate_input p = {.block = b,
@@ -354,6 +428,7 @@ static void measuring_ends(void **arg)
                                           .unit = 2 * (1 + table[i].spread * (process % 2)),
                                           .others = table[i].others,
                                           .alone = 1,
+                                          .others_alone = 1,
                                           .seconds = 0.1,
                                           .process = process};
         }
@@ -398,6 +473,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_the_yardstick_should_take),
         cmocka_unit_test(which_blocks_count),
+        cmocka_unit_test(the_present),
         cmocka_unit_test(what_blocks_say),
         cmocka_unit_test(nothing_says_nothing),
         cmocka_unit_test(rejected_blocks_are_left_out),

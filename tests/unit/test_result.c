@@ -42,6 +42,7 @@ static void publish(void)
                                .waited = 0.01,
                                .others = 1,
                                .alone = 1.02,
+                               .others_alone = 1.03,
                                .seconds = 1,
                                .reps = 3,
                                .cores = NAN,
@@ -51,6 +52,7 @@ static void publish(void)
                                .waited = 0.5,
                                .others = 1.5,
                                .alone = 1,
+                               .others_alone = 1,
                                .seconds = 2,
                                .process = 3,
                                .reps = 4,
@@ -145,7 +147,8 @@ static void round_trip(void **arg)
     assert_string_equal(n->reason, "no cycles");
     assert_int_equal(r->cases[1].counters.runs, 0);
     assert_true(b[0].yard[0] == 1.0 / 3 && b[0].yard[1] == 0.5 && b[0].unit == 0.25);
-    assert_true(b[0].waited == 0.01 && b[0].others == 1 && b[0].alone == 1.02);
+    assert_true(b[0].waited == 0.01 && b[0].others == 1 && b[0].alone == 1.02 &&
+                b[0].others_alone == 1.03);
     assert_true(isnan(b[0].cores) && isnan(b[0].busiest) && b[0].device == 0);
     assert_true(b[1].seconds == 2 && b[1].process == 3 && b[1].reps == 4);
     assert_true(b[1].cores == 1.0 / 7 && b[1].busiest == 0.75 && b[1].end_to_end == 0.4);

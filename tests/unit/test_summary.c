@@ -17,7 +17,8 @@ static struct block quiet(int i)
     return (struct block){.yard = {EXPECTED, EXPECTED},
                           .unit = 1,
                           .others = 1,
-                          .alone = 1,
+                          .alone = EXPECTED,
+                          .others_alone = 1,
                           .seconds = 1,
                           .process = i / EACH,
                           .cores = NAN,
@@ -57,7 +58,7 @@ static void time_from_speed(void **arg)
                 b[k].yard[0] *= table[i].yard;
                 b[k].yard[1] *= table[i].yard;
                 b[k].unit *= table[i].unit;
-                b[k].alone = table[i].alone;
+                b[k].alone = EXPECTED * table[i].alone;
             }
         }
         const struct estimate e = estimate_of(b, BLOCKS, EXPECTED, table[i].precision);

@@ -58,17 +58,22 @@ static struct test_case cases[] = {
     {.index = 0, .kind = CASE_RANDOM, .shape = {2, 3, 4}, .seed = 0x1f},
     {.index = 1, .kind = CASE_PERFORMANCE, .shape = {100, 100, 100}, .seed = 7},
 };
-static struct block blocks[] = {
-    {.yard = {0.0005, 0.000501}, .unit = 0.001, .others = 1, .alone = 1.01, .reps = 3},
-    {.yard = {0.0005, 0.0006},
-     .unit = 0.002,
-     .waited = 0.25,
-     .others = 1.5,
-     .alone = 1,
-     .process = 1,
-     .reps = 3,
-     .end_to_end = 0.004,
-     .device = 0.0015}};
+static struct block blocks[] = {{.yard = {0.0005, 0.000501},
+                                 .unit = 0.001,
+                                 .others = 1,
+                                 .alone = 0.000505,
+                                 .others_alone = 1,
+                                 .reps = 3},
+                                {.yard = {0.0005, 0.0006},
+                                 .unit = 0.002,
+                                 .waited = 0.25,
+                                 .others = 1.5,
+                                 .alone = 0.0005,
+                                 .others_alone = 1.25,
+                                 .process = 1,
+                                 .reps = 3,
+                                 .end_to_end = 0.004,
+                                 .device = 0.0015}};
 static struct case_result timed = {
     .case_index = 1,
     .launch = {1, 1},
@@ -263,15 +268,20 @@ static void a_run(void **arg)
         "submission,tier,size,m,n,k,ranks,threads,process,sample,reps,seconds,gops,yardstick_"
         "before_"
         "seconds,yardstick_after_seconds,end_to_end_seconds,device_seconds,waited_share,"
-        "other_cores_factor,alone_factor,accepted,kernel\r\n"
-        "reference,simd,100,100,100,100,1,1,0,0,3,0.001,2,0.0005,0.000501,,,0,1,1.01,yes,gemm\r\n"
-        "reference,simd,100,100,100,100,1,1,1,1,3,0.002,1,0.0005,0.0006,0.004,0.0015,0.25,1.5,1,"
+        "other_cores_factor,yardstick_alone_seconds,other_cores_alone_factor,accepted,kernel\r\n"
+        "reference,simd,100,100,100,100,1,1,0,0,3,0.001,2,0.0005,0.000501,,,0,1,0.000505,1,yes,"
+        "gemm\r\n"
+        "reference,simd,100,100,100,100,1,1,1,1,3,0.002,1,0.0005,0.0006,0.004,0.0015,0.25,1.5,0."
+        "0005,1.25,"
         "no,gemm\r\n"
-        "reference,simd,100,100,100,100,1,1,0,0,3,0.001,2,0.0005,0.000501,,,0,1,1.01,yes,gemm\r\n"
-        "reference,simd,100,100,100,100,1,1,1,1,3,0.002,1,0.0005,0.0006,0.004,0.0015,0.25,1.5,1,"
+        "reference,simd,100,100,100,100,1,1,0,0,3,0.001,2,0.0005,0.000501,,,0,1,0.000505,1,yes,"
+        "gemm\r\n"
+        "reference,simd,100,100,100,100,1,1,1,1,3,0.002,1,0.0005,0.0006,0.004,0.0015,0.25,1.5,0."
+        "0005,1.25,"
         "no,gemm\r\n"
-        "ann,simd,100,100,100,100,1,1,0,0,3,0.001,2,0.0005,0.000501,,,0,1,1.01,yes,gemm\r\n"
-        "ann,simd,100,100,100,100,1,1,1,1,3,0.002,1,0.0005,0.0006,0.004,0.0015,0.25,1.5,1,no,"
+        "ann,simd,100,100,100,100,1,1,0,0,3,0.001,2,0.0005,0.000501,,,0,1,0.000505,1,yes,gemm\r\n"
+        "ann,simd,100,100,100,100,1,1,1,1,3,0.002,1,0.0005,0.0006,0.004,0.0015,0.25,1.5,0.0005,1."
+        "25,no,"
         "gemm\r\n");
     assert_file("speedup.csv",
                 "submission,tier,ranks,threads,size,median_seconds,median_end_to_end_seconds,gops,"

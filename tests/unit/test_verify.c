@@ -126,7 +126,8 @@ static struct block quiet_block(double yard, double unit, int process)
     return (struct block){.yard = {yard, yard},
                           .unit = unit,
                           .others = 1,
-                          .alone = 1,
+                          .alone = yard,
+                          .others_alone = 1,
                           .seconds = 2 * yard + unit,
                           .process = process,
                           .reps = 1};

