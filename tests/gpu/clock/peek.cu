@@ -30,8 +30,8 @@ static long now_us()
     return t.tv_sec * 1000000L + t.tv_nsec / 1000;
 }
 
-/* To read what is freed would end the process, and show nothing. So the driver's own calls that free
- * memory come here first. */
+/* To read what is freed would end the process, and show nothing. So the driver's own calls that
+ * free memory come here first. */
 static void forget()
 {
     std::lock_guard<std::mutex> held(lock);
