@@ -37,7 +37,7 @@ enum { GEMM_AHEAD = 8 };
  * first-level cache, may come from the second: 24 multiply-adds for two loads.
  *
  * The tile of C is needed at the end only. It is fetched row by row meanwhile: all of its lines at
- * once would hold up those of A and B. */
+ * once would hold up those of A and B. A row that is not aligned has one line more. */
 #define GEMM_KERNEL(name, features, MR, V, MULTIPLY_ADD)                                           \
     __attribute__((target(features))) static void name(int kc, const element *a, const element *b, \
                                                        element *c, size_t ldc, int add)            \
@@ -47,6 +47,7 @@ enum { GEMM_AHEAD = 8 };
         for (int row = 0, k = 0; row < ROWS; row++) {                                              \
             for (int j = 0; j < 2 * LANES; j += GEMM_ALIGN / (int)sizeof *c)                       \
                 __builtin_prefetch(c + (size_t)row * ldc + j, 1);                                  \
+            __builtin_prefetch(c + (size_t)row * ldc + 2 * LANES - 1, 1);                          \
             for (const int end = kc * (row + 1) / ROWS; k < end; k++) {                            \
                 __builtin_prefetch(b + (size_t)GEMM_AHEAD * 2 * LANES);                            \
                 __builtin_prefetch(b + ((size_t)GEMM_AHEAD * 2 + 1) * LANES);                      \
