@@ -47,7 +47,7 @@ enum { GEMM_AHEAD = 8 };
         for (int row = 0, k = 0; row < ROWS; row++) {                                              \
             for (int j = 0; j < 2 * LANES; j += GEMM_ALIGN / (int)sizeof *c)                       \
                 __builtin_prefetch(c + (size_t)row * ldc + j, 1);                                  \
-            __builtin_prefetch(c + (size_t)row * ldc + 2 * LANES - 1, 1);                          \
+            __builtin_prefetch(c + (size_t)row * ldc + 2 * (size_t)LANES - 1, 1);                  \
             for (const int end = kc * (row + 1) / ROWS; k < end; k++) {                            \
                 __builtin_prefetch(b + (size_t)GEMM_AHEAD * 2 * LANES);                            \
                 __builtin_prefetch(b + ((size_t)GEMM_AHEAD * 2 + 1) * LANES);                      \
