@@ -105,11 +105,11 @@ sound() {
     fi
     _every_unit_once "$run"
     _nothing_twice "$run"
-    # The report job may have begun just before the front end ended.
-    _soon_gone "$run: somebody works on it" find "$run" -maxdepth 1 -name lock
-    "$PARAGRADE" verify "$run" >/dev/null || fail "$run: is not verified"
+    # The report job may have begun just before the front end ended, and lock the run a little later.
     _soon_gone "$run: jobs left" _jobs_left "$run"
     _soon_gone "$run: processes left" _strays "$run"
+    _soon_gone "$run: somebody works on it" find "$run" -maxdepth 1 -name lock
+    "$PARAGRADE" verify "$run" >/dev/null || fail "$run: is not verified"
     _soon_gone "$run: files left" _litter "$run"
     _soon_gone "$run: not in parts.def" unlisted_files "$run"
 }
