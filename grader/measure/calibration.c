@@ -384,11 +384,12 @@ static void improve_baseline(const struct calibration_task *t, struct node_recor
     for (size_t i = 0; i < rough; i++) {
         struct calibration *kept =
             n->calibrations + (node_calibration(n, now[i].shape) - n->calibrations);
-        /* Results that are kept refer to the expected time of the yardstick. */
-        if (now[i].yardstick.median != kept->yardstick.median ||
-            stats_relative_half_width(now[i].baseline) >= stats_relative_half_width(kept->baseline))
+        if (stats_relative_half_width(now[i].baseline) >= stats_relative_half_width(kept->baseline))
             continue;
-        *kept = now[i];
+        /* The yardstick may have been faster just now. Results that are kept refer to its time in
+         * the record. */
+        kept->ratio = now[i].ratio;
+        kept->baseline = stats_scaled(kept->ratio, kept->yardstick.median);
         better = true;
     }
     if (better)

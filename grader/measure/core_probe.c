@@ -29,10 +29,9 @@ static uint64_t work_for(uint64_t ns)
     return rounds;
 }
 
-/* All cores at the same time. Returns the rate of the slowest one, rounds per nanosecond. */
-static double probe_slowest(struct busy_cores *busy, int count)
+/* All cores at the same time. rate: rounds per nanosecond, in the order of the cores. */
+static void probe_all(struct busy_cores *busy, int count, double *rate)
 {
-    double *rate = xcalloc((size_t)count, sizeof *rate), slowest = INFINITY;
     const uint64_t start = clock_mono_ns();
     for (int i = 1; i < count; i++)
         rate[i] = (double)busy_cores_rounds(busy, i);
@@ -41,9 +40,7 @@ static double probe_slowest(struct busy_cores *busy, int count)
         rate[i] = (double)busy_cores_rounds(busy, i) - rate[i];
     const double ns = (double)(clock_mono_ns() - start);
     for (int i = 0; i < count; i++)
-        slowest = fmin(slowest, rate[i] / ns);
-    free(rate);
-    return slowest;
+        rate[i] /= ns;
 }
 
 static cpu_set_t move_to(int cpu)
@@ -61,26 +58,33 @@ double core_probe_expected(const int *cpus, int count)
     struct busy_cores *busy = count < 2 ? NULL : busy_cores_start(cpus, count);
     if (!busy)
         return (double)NAN;
-    double rate[PROBES];
+    const size_t n = (size_t)count;
+    double *rate = xcalloc(n * PROBES, sizeof *rate);
     const cpu_set_t before = move_to(cpus[0]);
     busy_cores_work(busy);
     work_for(WARM_NS);
     for (size_t i = 0; i < PROBES; i++)
-        rate[i] = probe_slowest(busy, count);
+        probe_all(busy, count, rate + i * n);
     busy_cores_end(busy);
     sched_setaffinity(0, sizeof before, &before);
-    return stats_quantile(rate, PROBES, 0.75);
+    const double expected = stats_quantile(rate, n * PROBES, 0.75);
+    free(rate);
+    return expected;
 }
 
 double core_probe(struct busy_cores *busy, const int *cpus, int count, double expected)
 {
     if (!busy)
         return 1;
+    double *rate = xcalloc((size_t)count, sizeof *rate), slowest = INFINITY;
     const cpu_set_t before = move_to(cpus[0]);
     busy_cores_work(busy);
     work_for(WARM_NS);
-    const double slowest = probe_slowest(busy, count);
+    probe_all(busy, count, rate);
     sched_setaffinity(0, sizeof before, &before);
+    for (int i = 0; i < count; i++)
+        slowest = fmin(slowest, rate[i]);
+    free(rate);
     return slowest <= expected / SLOWEST ? SLOWEST : fmax(1, expected / slowest);
 }
 

@@ -10,9 +10,8 @@
 
 struct busy_cores;
 
-/* The rate of the slowest of these cores without interference, rounds per nanosecond: the upper
- * quartile of several probes. The slowest, because core_probe() compares the slowest: of many
- * cores, one is always slower than most. NAN for a single core, which is not probed, because the
+/* The rate of a core without interference, rounds per nanosecond: the upper quartile of what all of
+ * these cores reached in several rounds. NAN for a single core, which is not probed, because the
  * yardstick runs on it. */
 double core_probe_expected(const int *cpus, int count);
 

@@ -5,36 +5,38 @@
 
 #include "base/strbuf.h"
 
-double estimate_expected(const struct block *b, size_t n, double recorded)
-{
-    double *yard = xcalloc(n + 1, sizeof *yard);
-    for (size_t i = 0; i < n; i++)
-        yard[i] = b[i].yard[1];
-    const double seen = stats_quantile(yard, n, 0.25);
-    free(yard);
-    return seen < (1 - ESTIMATE_OTHERS) * recorded ? seen : recorded;
-}
-
-double estimate_present(const struct block *b, size_t n, double expected)
+/* The median over the processes of the yardstick's time alone; NAN without blocks. */
+static double median_alone(const struct block *b, size_t n)
 {
     double *alone = xcalloc(n + 1, sizeof *alone);
     size_t processes = 0;
     for (size_t i = 0; i < n; i++)
         if (i == 0 || b[i].process != b[i - 1].process)
             alone[processes++] = b[i].alone;
-    const double now = stats_median(alone, processes) / expected;
+    const double median = stats_median(alone, processes);
     free(alone);
-    if (!(fabs(now - 1) > ESTIMATE_TOLERANCE))
-        return expected;
-    return fmin(fmax(now, 1 - ESTIMATE_OTHERS), 1 + ESTIMATE_OTHERS) * expected;
+    return median;
+}
+
+double estimate_expected(const struct block *b, size_t n, double recorded)
+{
+    const double alone = median_alone(b, n);
+    return alone < (1 - ESTIMATE_TOLERANCE) * recorded ? alone : recorded;
+}
+
+double estimate_present(const struct block *b, size_t n, double expected)
+{
+    const double alone = median_alone(b, n);
+    return alone > (1 + ESTIMATE_TOLERANCE) * expected && alone <= (1 + ESTIMATE_OTHERS) * expected
+               ? alone
+               : expected;
 }
 
 bool block_accepted(const struct block *b, double expected, double present)
 {
-    const double least = fmin(expected, present) * (1 - ESTIMATE_TOLERANCE);
-    const double most = fmax(expected, present) * (1 + ESTIMATE_TOLERANCE);
     for (int i = 0; i < 2; i++)
-        if (!(b->yard[i] >= least && b->yard[i] <= most))
+        if (!(b->yard[i] >= expected * (1 - ESTIMATE_TOLERANCE) &&
+              b->yard[i] <= present * (1 + ESTIMATE_TOLERANCE)))
             return false;
     return b->waited <= ESTIMATE_TOLERANCE && b->others <= 1 + ESTIMATE_OTHERS;
 }
@@ -45,8 +47,8 @@ struct value {
     double speed, lower, higher;
 };
 
-/* What slows the node at present slows the unit as much as the yardstick: it is there with and
- * without the unit. Other interference that slows the yardstick may slow the unit as much, more, or
+/* What slows the yardstick at present, with and without the unit, slows the unit as much. Other
+ * interference that slows the yardstick may slow the unit as much, more, or
  * not at all. An accepted block takes the middle between "as much" and "not at all". A rejected one
  * is corrected for as much interference as there was without the unit, so that a unit which
  * interferes gains nothing. The sample of another core is short: a program that takes its turn
@@ -58,7 +60,7 @@ static struct value block_value(const struct block *b, double expected, double p
     double yard = (log(b->yard[0]) + log(b->yard[1])) / 2 - log(expected);
     double speed = log(expected) - log(b->unit);
     if (accepted) {
-        double node = log(present) - log(expected), rest = yard - node;
+        double node = fmin(log(present) - log(expected), fmax(yard, 0)), rest = yard - node;
         double wide = fabs(node) + fabs(rest);
         return (struct value){speed + node + rest / 2, wide, wide};
     }
@@ -186,7 +188,7 @@ static bool worthwhile(const struct estimate_input *p)
 bool estimate_yardstick_slow(const struct estimate_input *p)
 {
     const double present = estimate_present(p->block, p->count, p->expected);
-    return p->slower > fmax(present / p->expected, 1) * (1 + ESTIMATE_TOLERANCE);
+    return p->slower > present / p->expected * (1 + ESTIMATE_TOLERANCE);
 }
 
 enum estimate_step estimate_next(const struct estimate_input *p)

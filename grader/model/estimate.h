@@ -82,14 +82,13 @@ struct estimate {
 };
 
 /* The yardstick's time on this node without interference. It is `recorded`, the one of the node's
- * record. When the record was made under interference, the yardstick is faster now: then it is the
- * lower quartile of its times beside this unit, if that is faster by more than ESTIMATE_OTHERS.
- * No unit can make the yardstick faster than the node is. */
+ * record, unless the yardstick alone is faster by more than ESTIMATE_TOLERANCE (the median over the
+ * processes). Then the record was made under interference, and that median is the expected time. */
 double estimate_expected(const struct block *b, size_t n, double recorded);
 
-/* The yardstick's time at present, whatever the unit does: the median over the processes of what it
- * took alone. If that is as expected, within ESTIMATE_TOLERANCE, it is the expected time. It
- * differs from that by ESTIMATE_OTHERS at most: then this is interference, which may end. */
+/* The yardstick's time at present, whatever the unit does. It is `expected`, unless the yardstick
+ * alone is slower by more than ESTIMATE_TOLERANCE (the same median). Then it is that median. If it
+ * is slower by more than ESTIMATE_OTHERS, this is interference, which may end. */
 double estimate_present(const struct block *b, size_t n, double expected);
 
 /* Did nothing interfere with this block? The unit's own times do not matter: whoever selects by

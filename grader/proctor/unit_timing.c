@@ -4,6 +4,7 @@
 #include "measure/device_profile.h"
 #include "measure/measurement.h"
 #include "measure/timed_blocks.h"
+#include "proctor/node_context.h"
 #include "proctor/unit_check.h"
 #include "proctor/unit_record.h"
 #include "supervise/driver_pin.h"
@@ -20,6 +21,8 @@ static void end_process(void *with)
 {
     const struct timed *x = with;
     unit_driver_end(x->state, x->result);
+    /* What it has left could slow the yardstick, which is timed alone next. */
+    node_context_end_orphans(x->job->node);
 }
 
 static void start_process(void *with, struct outcome *o)
@@ -35,20 +38,7 @@ struct sizes {
     size_t count;
 };
 
-/* Seconds of a call at this size, from the rate at the size before it; 0: nothing is known. */
-static double predicted(const struct unit_job *job, const struct sizes *z,
-                        const struct test_case *c)
-{
-    const struct kernel *k = job->harness->kernel;
-    if (!z->count)
-        return 0;
-    const struct timed_size *last = &z->timed[z->count - 1];
-    return last->hint * k->operations(c->shape) / k->operations(last->test_case->shape);
-}
-
-/* Check each size, so that the number of calls in a timed run can be chosen. A timed run of a long
- * call has one, and every timed result is checked: there, the check would only cost time. Sizes
- * that cannot be timed are recorded. */
+/* Check each size. Those that cannot be timed are recorded. */
 static int check_sizes(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
                        const struct launch_task *l, struct sizes *z, struct err *e)
 {
@@ -60,13 +50,6 @@ static int check_sizes(const struct unit_job *job, struct unit_state *s, struct 
         struct finding f = FINDING_INIT;
         if (c->kind != CASE_PERFORMANCE || !case_applies(n->run.assignment, job->tier, c))
             continue;
-        const double seconds = predicted(job, z, c);
-        if (seconds > WARM_UP_MOST) {
-            f.seconds = seconds;
-            z->findings[z->count] = f;
-            z->timed[z->count++] = (struct timed_size){c, seconds};
-            continue;
-        }
         if (unit_check_case(job, s, r, &task, &f, e) != 0)
             return -1;
         task.first_run++;

@@ -113,6 +113,8 @@ static const struct world worlds[] = {
      .slows_yard = 0.039},
     {"off-slows-4%", "so on a node that is 5 % slower than its record", QUIET, .off_record = 0.05,
      .sabotage = true, .slows_yard = 0.039},
+    {"fast-slows", "by 12 % on a node that is 8 % faster", QUIET, .off_record = -0.08,
+     .sabotage = true, .slows_yard = 0.12},
     {"slows-40%", "the unit slows the yardstick by 40 %", QUIET, .sabotage = true,
      .slows_yard = 0.4},
     {"slows-unlucky", "so in processes with bad pages", QUIET, .pages = 0.04, .sabotage = true,
@@ -419,7 +421,7 @@ static int print_world(const struct world *w, const struct tally *t)
 
 int main(int argc, char **argv)
 {
-    int gradings = 1000, missed = 0, shown = 0;
+    int gradings = 2000, missed = 0, shown = 0;
     struct goal goal = {.budget = 4, .precision = 0.02};
     const char *only = NULL;
     for (int i = 1; i < argc; i += 2) {
