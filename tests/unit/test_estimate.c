@@ -66,7 +66,7 @@ static void which_blocks_count(void **arg)
 static void what_the_yardstick_takes_alone(void **arg)
 {
     (void)arg;
-    enum { PROCESSES = 5 };
+    enum { PROCESSES = 5, BLOCKS = 2 * PROCESSES };
     static const struct {
         const char *name;
         double alone[PROCESSES];
@@ -83,20 +83,20 @@ static void what_the_yardstick_takes_alone(void **arg)
     };
     assert_true(estimate_expected(NULL, 0, 3) == 3 && estimate_present(NULL, 0, 3) == 3);
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct block b[2 * PROCESSES];
-        for (int j = 0; j < 2 * PROCESSES; j++)
+        struct block b[BLOCKS];
+        for (int j = 0; j < BLOCKS; j++)
             b[j] = (struct block){.yard = {1, 1},
                                   .unit = 2,
                                   .others = 1,
                                   .alone = table[i].alone[j / 2],
                                   .others_alone = 1,
                                   .process = j / 2};
-        const double expected = estimate_expected(b, 2 * PROCESSES, 1);
-        const double present = estimate_present(b, 2 * PROCESSES, expected);
+        const double expected = estimate_expected(b, BLOCKS, 1);
+        const double present = estimate_present(b, BLOCKS, expected);
         if (expected != table[i].expected || present != table[i].present)
             fail_msg("%s: %g, %g", table[i].name, expected, present);
         struct estimate_input p = {.block = b,
-                                   .count = 2 * PROCESSES,
+                                   .count = BLOCKS,
                                    .expected = expected,
                                    .precision = 0.02,
                                    .budget = 6,
