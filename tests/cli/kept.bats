@@ -48,13 +48,14 @@ sleep_a_second() { until [ "$(date +%s)" != "$1" ]; do sleep 0.1; done; }
 
 @test "kept record: a rough time of the baseline is measured again, and the rest of the record used" {
     grade r0
-    for width in 1.1 3; do
+    # So rough that what is measured on a busy node is less rough.
+    for width in 1.1 1000; do
         jq "(.started = \"before\") | .calibrations[].baseline |=
             (.n = 999 | .low = .median / $width | .high = .median * $width)" "$(kept)" >x
         cp x "$(kept)"
         grade "r$width"
         [ "$(measured "$(kept)")" = before ] || skip "the node has changed meanwhile"
-        jq -e ".calibrations[0].baseline.n $([ "$width" = 3 ] && echo '<' || echo '==') 999" "$(kept)"
+        jq -e ".calibrations[0].baseline.n $([ "$width" = 1000 ] && echo '<' || echo '==') 999" "$(kept)"
         assert_equal "$(jq -c .calibrations "reports/r$width"/nodes/*.json)" "$(jq -c .calibrations "$(kept)")"
     done
 }
