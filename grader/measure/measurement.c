@@ -109,19 +109,20 @@ static double probe_alone(const struct block_task *b)
     return slower;
 }
 
-static bool any_wants_process(const struct block_series *series, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        if (series[i].state == SERIES_WANTS_PROCESS)
-            return true;
-    return false;
-}
-
 static bool size_wants_process(const struct measurement_task *task,
                                const struct block_series *series, size_t size)
 {
     for (size_t u = 0; u < task->units_count; u++)
         if (series[u * task->sizes_count + size].state == SERIES_WANTS_PROCESS)
+            return true;
+    return false;
+}
+
+static bool any_wants_process(const struct measurement_task *task,
+                              const struct block_series *series)
+{
+    for (size_t s = 0; s < task->sizes_count; s++)
+        if (size_wants_process(task, series, s))
             return true;
     return false;
 }
@@ -244,7 +245,7 @@ int measurement_take(struct harness *h, const struct measurement_task *task,
             .hint = size->hint,
             .state = findings[i].verdict == VERDICT_PASS ? SERIES_WANTS_PROCESS : SERIES_OVER};
     }
-    for (; rc == 0 && any_wants_process(series, all); blocks.process++)
+    for (; rc == 0 && any_wants_process(task, series); blocks.process++)
         rc = run_process(task, &blocks, &overhead, series, o);
     if (blocks.overhead)
         run_overhead_end(&overhead);

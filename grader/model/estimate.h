@@ -26,8 +26,8 @@
 #define ESTIMATE_TOLERANCE 0.04
 /* A block counts when no other core of the unit was slower than expected by more than this share.
  * It is seen for some milliseconds only, so it varies by a twentieth on a normal node. A yardstick
- * that differs by less, with and without the unit, is the node as it is at present: to wait for it
- * takes all of the time for waiting, and says no more. */
+ * that is slower by less, with and without the unit, shows the node as it is at present: to wait
+ * for a faster one takes all of the time for waiting, and says no more. */
 #define ESTIMATE_OTHERS 0.1
 /* Another core is believed to slow a unit by this factor at most. Without a limit, a unit on a
  * crowded node gains 85 %, and with 2, 7 %. */
