@@ -23,9 +23,10 @@
 
 #include "element.h"
 
-/* A large KC, since each step of pc reads and writes all of C. A block of A then takes 393 KB of
- * doubles: most second-level caches have room for it. */
-enum { GEMM_KC = 512, GEMM_MC = 96, GEMM_NC = 1024, GEMM_ALIGN = 64 };
+/* A large KC, since each step of pc reads and writes all of C. A block of A then takes 442 KB of
+ * doubles: most second-level caches have room for it. MC is a multiple of the rows of every tile.
+ */
+enum { GEMM_KC = 512, GEMM_MC = 108, GEMM_NC = 1024, GEMM_ALIGN = 64 };
 
 /* One way of computing a block: register tile and micro-kernel. */
 struct gemm_micro {
@@ -104,6 +105,8 @@ static inline void gemm_pack_b(int nc, int kc, int nr, const element *B, size_t 
         element *o = out + (size_t)s * (size_t)nr * (size_t)kc;
         if (cols == 32 && nr == 32) {
             gemm_pack_columns(kc, 32, b, ldb, o);
+        } else if (cols == 24 && nr == 24) {
+            gemm_pack_columns(kc, 24, b, ldb, o);
         } else if (cols == 16 && nr == 16) {
             gemm_pack_columns(kc, 16, b, ldb, o);
         } else if (cols == 8 && nr == 8) {
@@ -116,6 +119,12 @@ static inline void gemm_pack_b(int nc, int kc, int nr, const element *B, size_t 
             }
         }
     }
+}
+
+/* Columns of a packed panel of B that has nc of them: whole slivers. */
+static inline int gemm_packed_columns(int nc, int nr)
+{
+    return gemm_round_up(gemm_least(GEMM_NC, nc), nr);
 }
 
 /* A packed block of A times a packed panel of B, into C. */

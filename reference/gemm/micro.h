@@ -31,55 +31,64 @@ typedef lane vector_512_anywhere __attribute__((vector_size(64), may_alias, alig
  * and the processor's own prefetcher does not always keep up. */
 enum { GEMM_AHEAD = 8 };
 
-/* MR rows of two vectors each, whose accumulators stay in registers. Six rows with AVX2: 12
- * accumulators, 2 vectors of B, 1 broadcast of A, 1 product: all 16 registers. Twelve rows with
- * AVX-512: 24 of 32 registers accumulate, so that a sliver of B, which alone would fill the
- * first-level cache, may come from the second: 24 multiply-adds for two loads.
+/* MR rows of VECTORS vectors each, whose accumulators stay in registers. AVX2: 6 x 2, that is 12
+ * accumulators, 2 vectors of B, 1 broadcast of A, 1 product: all 16 registers. AVX-512, of 32
+ * registers: 12 x 2 accumulators, so that a sliver of B, which alone would fill the first-level
+ * cache, may come from the second: 24 multiply-adds for 14 loads. Doubles take twice the bytes, and
+ * 9 x 3: 27 multiply-adds for 12 loads.
  *
  * The tile of C is needed at the end only. It is fetched row by row meanwhile: all of its lines at
  * once would hold up those of A and B. A row that is not aligned has one line more. */
-#define GEMM_KERNEL(name, features, MR, V, MULTIPLY_ADD)                                           \
+#define GEMM_KERNEL(name, features, MR, VECTORS, V, MULTIPLY_ADD)                                  \
     __attribute__((target(features))) static void name(int kc, const element *a, const element *b, \
                                                        element *c, size_t ldc, int add)            \
     {                                                                                              \
-        enum { ROWS = (MR), LANES = sizeof(V) / sizeof(lane) };                                    \
-        V acc[ROWS][2] = {{{0}}};                                                                  \
+        enum { ROWS = (MR), LANES = sizeof(V) / sizeof(lane), NR = (VECTORS)*LANES };              \
+        V acc[ROWS][VECTORS] = {{{0}}};                                                            \
         for (int row = 0, k = 0; row < ROWS; row++) {                                              \
-            for (int j = 0; j < 2 * LANES; j += GEMM_ALIGN / (int)sizeof *c)                       \
+            for (int j = 0; j < NR; j += GEMM_ALIGN / (int)sizeof *c)                              \
                 __builtin_prefetch(c + (size_t)row * ldc + j, 1);                                  \
-            __builtin_prefetch(c + (size_t)row * ldc + 2 * (size_t)LANES - 1, 1);                  \
+            __builtin_prefetch(c + (size_t)row * ldc + NR - 1, 1);                                 \
             for (const int end = kc * (row + 1) / ROWS; k < end; k++) {                            \
-                __builtin_prefetch(b + (size_t)GEMM_AHEAD * 2 * LANES);                            \
-                __builtin_prefetch(b + ((size_t)GEMM_AHEAD * 2 + 1) * LANES);                      \
+                V x, y[VECTORS];                                                                   \
                 __builtin_prefetch(a + (size_t)GEMM_AHEAD * 2 * ROWS);                             \
-                const V b0 = *(const V *)(const void *)b,                                          \
-                        b1 = *(const V *)(const void *)(b + LANES);                                \
+                _Pragma("GCC unroll 16") for (int j = 0; j < (VECTORS); j++)                       \
+                {                                                                                  \
+                    __builtin_prefetch(b + (size_t)GEMM_AHEAD * NR + j * LANES);                   \
+                    y[j] = *(const V *)(const void *)(b + j * LANES);                              \
+                }                                                                                  \
                 _Pragma("GCC unroll 16") for (int i = 0; i < ROWS; i++)                            \
                 {                                                                                  \
-                    V x = (lane)a[i] - (V){0};                                                     \
-                    /* one load for two multiply-adds, and not long before */                      \
+                    x = (lane)a[i] - (V){0};                                                       \
+                    /* one load for all vectors, and not long before */                            \
                     __asm__("" : "+v"(x));                                                         \
-                    acc[i][0] = MULTIPLY_ADD(x, b0, acc[i][0]);                                    \
-                    acc[i][1] = MULTIPLY_ADD(x, b1, acc[i][1]);                                    \
+                    _Pragma("GCC unroll 16") for (int j = 0; j < (VECTORS); j++) acc[i][j] =       \
+                        MULTIPLY_ADD(x, y[j], acc[i][j]);                                          \
                 }                                                                                  \
                 a += ROWS;                                                                         \
-                b += 2 * (size_t)LANES;                                                            \
+                b += NR;                                                                           \
             }                                                                                      \
         }                                                                                          \
         _Pragma("GCC unroll 16") for (int i = 0; i < ROWS; i++)                                    \
         {                                                                                          \
             V##_anywhere *const to = (V##_anywhere *)(void *)(c + (size_t)i * ldc);                \
-            if (add) {                                                                             \
-                acc[i][0] += to[0];                                                                \
-                acc[i][1] += to[1];                                                                \
+            _Pragma("GCC unroll 16") for (int j = 0; j < (VECTORS); j++)                           \
+            {                                                                                      \
+                if (add)                                                                           \
+                    acc[i][j] += to[j];                                                            \
+                to[j] = acc[i][j];                                                                 \
             }                                                                                      \
-            to[0] = acc[i][0];                                                                     \
-            to[1] = acc[i][1];                                                                     \
         }                                                                                          \
     }
 
-GEMM_KERNEL(gemm_kernel_avx2, "avx2,fma", 6, vector_256, MULTIPLY_ADD_256)
-GEMM_KERNEL(gemm_kernel_avx512, "avx512f", 12, vector_512, MULTIPLY_ADD_512)
+#ifdef GEMM_F64
+enum { GEMM_ROWS_512 = 9, GEMM_VECTORS_512 = 3 };
+#else
+enum { GEMM_ROWS_512 = 12, GEMM_VECTORS_512 = 2 };
+#endif
+GEMM_KERNEL(gemm_kernel_avx2, "avx2,fma", 6, 2, vector_256, MULTIPLY_ADD_256)
+GEMM_KERNEL(gemm_kernel_avx512, "avx512f", GEMM_ROWS_512, GEMM_VECTORS_512, vector_512,
+            MULTIPLY_ADD_512)
 
 /* 4 x 8 in plain C, for processors without AVX2. */
 static void gemm_kernel_plain(int kc, const element *a, const element *b, element *c, size_t ldc,
@@ -99,7 +108,7 @@ static inline struct gemm_micro gemm_choose(void)
 {
     enum { LANES_256 = 32 / sizeof(lane), LANES_512 = 64 / sizeof(lane) };
     if (__builtin_cpu_supports("avx512f"))
-        return (struct gemm_micro){12, 2 * LANES_512, gemm_kernel_avx512};
+        return (struct gemm_micro){GEMM_ROWS_512, GEMM_VECTORS_512 * LANES_512, gemm_kernel_avx512};
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
         return (struct gemm_micro){6, 2 * LANES_256, gemm_kernel_avx2};
     return (struct gemm_micro){4, 8, gemm_kernel_plain};

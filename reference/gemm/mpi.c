@@ -94,8 +94,8 @@ struct job {
 /* Where the packed panel (jc, pc) starts: all panels of a column block lie together. */
 static size_t panel_at(const struct job *j, int jc, int pc)
 {
-    int nc = gemm_round_up(gemm_least(GEMM_NC, j->N - jc), j->u.nr);
-    return (size_t)jc * (size_t)j->K + (size_t)pc * (size_t)nc;
+    size_t before = (size_t)(jc / GEMM_NC) * (size_t)gemm_packed_columns(GEMM_NC, j->u.nr);
+    return before * (size_t)j->K + (size_t)pc * (size_t)gemm_packed_columns(j->N - jc, j->u.nr);
 }
 
 static void copy_rows_of_a(const struct job *j, int from, int to)
@@ -218,7 +218,8 @@ static void node_product(int M, int N, int K, const element *A, const element *B
     struct job j = {.u = gemm_choose(), .M = M, .N = N, .K = K, .A = A, .B = B, .C = C};
     j.rows = M * ((N + GEMM_NC - 1) / GEMM_NC);
     size_t a_bytes = aligned((size_t)M * (size_t)K * sizeof(element));
-    size_t b_bytes = aligned((size_t)gemm_round_up(N, j.u.nr) * (size_t)K * sizeof(element));
+    int last = (N - 1) / GEMM_NC * GEMM_NC; /* column block: its first column */
+    size_t b_bytes = aligned(panel_at(&j, last, K) * sizeof(element));
     size_t c_bytes = aligned((size_t)M * (size_t)N * sizeof(element));
     size_t p_bytes = aligned(sizeof *j.p + (size_t)j.rows * sizeof j.p->finished[0]);
     reserve(p_bytes + a_bytes + b_bytes + c_bytes, shared.rank == 0);

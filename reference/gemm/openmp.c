@@ -93,7 +93,7 @@ void GEMM(int M, int N, int K, const element *A, const element *B, element *C)
 {
     int threads = omp_get_max_threads();
     struct team t = {.u = gemm_choose(), .M = M, .N = N, .K = K, .A = A, .B = B, .C = C};
-    int kc = gemm_least(GEMM_KC, K), nc = gemm_least(GEMM_NC, gemm_round_up(N, t.u.nr));
+    int kc = gemm_least(GEMM_KC, K), nc = gemm_packed_columns(N, t.u.nr);
     t.mc = block_rows(M, t.u.mr, threads);
     t.blocks = (M + t.mc - 1) / t.mc;
     t.panels = ((N + GEMM_NC - 1) / GEMM_NC) * ((K + GEMM_KC - 1) / GEMM_KC);

@@ -16,7 +16,7 @@ void GEMM(int M, int N, int K, const element *A, const element *B, element *C)
     struct gemm_micro u = gemm_choose();
     size_t lda = (size_t)K, ldb = (size_t)N, ldc = (size_t)N;
     int kc_most = gemm_least(GEMM_KC, K);
-    int nc_most = gemm_least(GEMM_NC, gemm_round_up(N, u.nr));
+    int nc_most = gemm_packed_columns(N, u.nr);
     int mc_most = gemm_least(GEMM_MC, gemm_round_up(M, u.mr));
     element *a = gemm_alloc((size_t)mc_most * (size_t)kc_most);
     element *b = gemm_alloc((size_t)nc_most * (size_t)kc_most);
