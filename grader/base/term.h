@@ -72,6 +72,8 @@ struct progress {
     size_t done;
     bool quiet;
     unsigned long long started_ns;
+    size_t first_done; /* `done` when the first step ended, and the time */
+    unsigned long long first_ns;
     unsigned long long shown_ns;
     unsigned long long hold_ns; /* show nothing before so much time has passed */
     bool bar;

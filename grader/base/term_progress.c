@@ -50,13 +50,16 @@ static void clear(struct progress *p)
     }
 }
 
+/* From the steps after the first one: the first one also takes the time for what is done once, such
+ * as measuring the node, which can take longer than all steps. */
 static void time_left(const struct progress *p, char *out, size_t cap)
 {
-    double spent = (double)(clock_mono_ns() - p->started_ns) * 1e-9;
     out[0] = '\0';
-    if (!p->done || p->done >= p->total)
+    if (p->done <= p->first_done || p->done >= p->total)
         return;
-    long s = (long)(spent / (double)p->done * (double)(p->total - p->done) + 0.5);
+    const double spent = (double)(clock_mono_ns() - p->first_ns) * 1e-9;
+    const double each = spent / (double)(p->done - p->first_done);
+    const long s = (long)(each * (double)(p->total - p->done) + 0.5);
     if (s >= 3600)
         snprintf(out, cap, ", about %ldh%02ldm left", s / 3600, s / 60 % 60);
     else if (s >= 60)
@@ -117,6 +120,10 @@ void progress_update(struct progress *p, size_t done, const char *fmt, ...)
     const bool step = done != p->done;
     const unsigned long long now = clock_mono_ns();
     p->done = done;
+    if (done && !p->first_done) {
+        p->first_done = done;
+        p->first_ns = now;
+    }
     if (p->quiet || too_early(p, step, now))
         return;
     char left[64];
