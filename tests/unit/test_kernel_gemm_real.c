@@ -259,21 +259,45 @@ static void zeros_have_no_sign(void **arg)
     end(&p);
 }
 
-/* A row of zeros has no scale: its product must be zero, and may be. */
-static void a_row_of_zeros(void **arg)
+/* Matrices of zeros have no scale: their product must be zero, and may be. */
+static void zeros(void **arg)
 {
     (void)arg;
     struct problem p;
     struct mismatch m;
     struct accuracy a;
     make(&p, TYPE_F64, (struct shape){.dim = {3, 3, 4}}, VALUES_UNIFORM);
-    memset(p.in[0], 0, 4 * sizeof(double));
+    memset(p.in[0], 0, 12 * sizeof(double));
     p.k->expect(p.s, (const void *const *)p.in, p.expected);
     memcpy(p.out, p.expected, operand_bytes(&p.k->out, p.s));
     assert_int_equal(compare(&p, VALUES_UNIFORM, 0, &m, &a), 0);
     set(&p, p.out, 1, 1e-300);
     assert_int_equal(compare(&p, VALUES_UNIFORM, 0, &m, &a), 1);
     end(&p);
+}
+
+/* Strassen's algorithm adds rows of A to each other, and columns of B. So where a row is much
+ * smaller than the others, the error of its products is as large as theirs. */
+static void small_among_large(void **arg)
+{
+    (void)arg;
+    static const struct {
+        double error; /* in roundoffs */
+        unsigned wrong;
+    } table[] = {{3, 0}, {100, 1}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct problem p;
+        struct mismatch m;
+        struct accuracy a;
+        make(&p, TYPE_F64, (struct shape){.dim = {21, 12, 1}}, VALUES_UNIFORM);
+        set(&p, p.in[0], 2, 1e-9);
+        set(&p, p.in[1], 3, 1e-9);
+        p.k->expect(p.s, (const void *const *)p.in, p.expected);
+        memcpy(p.out, p.expected, operand_bytes(&p.k->out, p.s));
+        set(&p, p.out, 2 * 12 + 3, table[i].error * 0x1p-53);
+        assert_int_equal(compare(&p, VALUES_UNIFORM, 0, &m, &a) > 0, table[i].wrong);
+        end(&p);
+    }
 }
 
 static void certified(void **arg)
@@ -309,8 +333,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(honest_kernels_pass), cmocka_unit_test(wrong_kernels_do_not),
         cmocka_unit_test(one_wrong_element),   cmocka_unit_test(what_c_held_before),
-        cmocka_unit_test(zeros_have_no_sign),  cmocka_unit_test(a_row_of_zeros),
-        cmocka_unit_test(certified),
+        cmocka_unit_test(zeros_have_no_sign),  cmocka_unit_test(zeros),
+        cmocka_unit_test(small_among_large),   cmocka_unit_test(certified),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
