@@ -25,7 +25,6 @@ struct loop {
     size_t n;
     unsigned *first;     /* of each unit: its first block of this process */
     unsigned reps;       /* problems of one run */
-    uint64_t next_run;   /* number of the next values */
     double unit_seconds; /* of the longest run of a unit */
 };
 
@@ -46,8 +45,9 @@ static unsigned choose_reps(const struct harness *h, struct shape shape, double 
     return reps <= 1 ? 1 : (unsigned)reps + 1;
 }
 
-/* Numbers of values that nobody can predict. A kernel that knew the seed, or found it out from the
- * values it has seen, could compute the timed results before they are timed. */
+/* The number of values that nobody can predict. Every timed run has a number of its own from here:
+ * a kernel can find out the number of a run from its values, and could compute the results of the
+ * next numbers before they are timed. */
 static uint64_t random_run(void)
 {
     uint64_t r = 0;
@@ -111,8 +111,7 @@ static int time_yardstick(const struct loop *l, struct moment *m, struct outcome
 
 static int new_values(struct loop *l, struct moment *m, struct outcome *o)
 {
-    arena_generate(&l->task->harness->arena, l->task->test_case, l->next_run, l->reps);
-    l->next_run += l->reps;
+    arena_generate(&l->task->harness->arena, l->task->test_case, random_run(), l->reps);
     if (time_yardstick(l, m, o) != 0)
         return -1;
     m->others = probe_others(l);
@@ -358,7 +357,7 @@ static int take_blocks(struct loop *l, struct outcome *o)
 int timed_blocks_take(const struct block_task *task, struct block_series **units, size_t n,
                       struct outcome *o)
 {
-    struct loop l = {.task = task, .units = units, .n = n, .next_run = random_run()};
+    struct loop l = {.task = task, .units = units, .n = n};
     bool *here = xcalloc(n, sizeof *here);
     size_t wanted = 0;
     double hint = 0;

@@ -34,10 +34,15 @@ setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
 @test "clock: done_vfork, openmp" { clock_attack done_vfork openmp; }
 @test "clock: done_vfork, mpi" { clock_attack done_vfork mpi; }
 @test "clock: first_call, short" { clock_attack first_call short; }
+@test "clock: foresee, naive" { clock_attack foresee naive; }
 @test "clock: slow_yardstick, naive" { clock_attack slow_yardstick naive; }
 @test "clock: slow_yardstick, openmp" { clock_attack slow_yardstick openmp; }
 @test "clock: slow_yardstick, mpi" { clock_attack slow_yardstick mpi; }
 @test "clock: two_of_three, naive" { clock_attack two_of_three naive; }
+
+@test "clock: the attack that foresees inputs knows the generator" {
+    grep -q "knows the generator" reports/r/units/foresee.naive/result.json
+}
 
 @test "clock: every attack has its tests" {
     local f tier

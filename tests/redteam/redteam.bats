@@ -144,7 +144,6 @@ attack() { # NAME
 @test "attack: flood_computed" { attack flood_computed; }
 @test "attack: flood_rows" { attack flood_rows; }
 @test "attack: flood_stdout" { attack flood_stdout; }
-@test "attack: foresee" { attack foresee; }
 @test "attack: forge_failed" { attack forge_failed; }
 @test "attack: forge_fault" { attack forge_fault; }
 @test "attack: forge_fault_flood" { attack forge_fault_flood; }
@@ -253,10 +252,6 @@ attack() { # NAME
 @test "attack: write_guard" { attack write_guard; }
 @test "attack: write_input" { attack write_input; }
 @test "attack: write_run" { attack write_run; }
-
-@test "redteam: the attack that foresees inputs knows the generator" {
-    grep -q "knows the generator" reports/r/units/foresee.naive/result.json
-}
 
 @test "redteam: every attack has its test" {
     local f
