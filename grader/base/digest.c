@@ -1,7 +1,6 @@
 #include "base/digest.h"
 
 #include <nettle/sha2.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,13 +11,30 @@ enum { FILE_MOST = 1 << 30 };
 
 _Static_assert(DIGEST_HEX == 2 * SHA256_DIGEST_SIZE + 1, "two digits a byte");
 
-void digest_bytes(const void *data, size_t len, char out[DIGEST_HEX])
+static void sum_of(const void *data, size_t len, uint8_t sum[SHA256_DIGEST_SIZE])
 {
     struct sha256_ctx ctx;
-    uint8_t sum[SHA256_DIGEST_SIZE];
     sha256_init(&ctx);
     sha256_update(&ctx, len, data);
-    sha256_digest(&ctx, sizeof sum, sum);
+    sha256_digest(&ctx, SHA256_DIGEST_SIZE, sum);
+}
+
+uint64_t digest_word(uint64_t x)
+{
+    uint8_t bytes[sizeof x], sum[SHA256_DIGEST_SIZE];
+    uint64_t word = 0;
+    for (size_t i = 0; i < sizeof x; i++)
+        bytes[i] = (uint8_t)(x >> 8 * i);
+    sum_of(bytes, sizeof bytes, sum);
+    for (size_t i = sizeof word; i-- > 0;)
+        word = word << 8 | sum[i];
+    return word;
+}
+
+void digest_bytes(const void *data, size_t len, char out[DIGEST_HEX])
+{
+    uint8_t sum[SHA256_DIGEST_SIZE];
+    sum_of(data, len, sum);
     for (size_t i = 0; i < sizeof sum; i++)
         snprintf(out + 2 * i, 3, "%02x", sum[i]);
 }

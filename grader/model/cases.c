@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/digest.h"
 #include "base/rng.h"
 #include "base/strbuf.h"
 #include "kernel/kernel.h"
@@ -57,12 +58,15 @@ static int random_dim(uint64_t word, int low, int high)
 }
 
 /* The shape is complete. */
+/* key: of the case. Its seed does not tell the key: a kernel can find out the seed from the values
+ * it sees, and the key would tell the seed of all cases, which may be secret. */
 static struct test_case *append(struct case_list *l, enum case_kind kind, struct shape s,
-                                uint64_t seed)
+                                uint64_t key)
 {
     l->item = xrealloc_array(l->item, l->count + 1, sizeof *l->item);
     struct test_case *c = &l->item[l->count];
-    *c = (struct test_case){.index = (int)l->count, .kind = kind, .shape = s, .seed = seed};
+    *c = (struct test_case){
+        .index = (int)l->count, .kind = kind, .shape = s, .seed = digest_word(key)};
     l->count++;
     return c;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/digest.h"
 #include "measure/harness_race.h"
 #include "model/race.h"
 #include "model/smallest.h"
@@ -155,8 +156,8 @@ static void search(struct seeker *k, const struct case_result *failed)
     struct small_case c = {from->shape, failed->launch, from->values};
     const struct small_search s = {k->job->tier->kernel, k->job->tier->shapes, {ask, k}};
     k->test_case = *from;
-    /* Reports tell the seed, and it should not be that of a case which is graded. */
-    k->test_case.seed = case_run_seed(from, CASE_RUNS_PER_LAUNCH - 1);
+    /* Reports tell the seed. It must not tell the one of the case, which is graded. */
+    k->test_case.seed = digest_word(case_run_seed(from, CASE_RUNS_PER_LAUNCH - 1));
     k->race = failed->race || failed->failed_runs < failed->runs;
     k->runs = k->race ? runs_of_race(failed) : RUNS;
     if (fails_again(k, &c))

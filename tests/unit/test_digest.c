@@ -60,6 +60,9 @@ static void known(void **arg)
     assert_true(
         digest_parse("BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD", out));
     assert_string_equal(out, table[1].digest);
+    /* Of eight bytes: af5570f5a1810b7a... */
+    assert_true(digest_word(0) == UINT64_C(0x7a0b81a1f57055af));
+    assert_true(digest_word(1) != digest_word(UINT64_C(1) << 56));
 }
 
 int main(void)

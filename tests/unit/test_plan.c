@@ -25,7 +25,7 @@ static void put(const char *text)
 
 /* Of the format that plan_load() takes, so that the rest decides. */
 #define HEAD                                                                                       \
-    "{\"format\":8,\"sweep\":false,\"run_id\":\"r\",\"created\":\"c\",\"assignment\":\"/"          \
+    "{\"format\":9,\"sweep\":false,\"run_id\":\"r\",\"created\":\"c\",\"assignment\":\"/"          \
     "a\",\"profile\":\"\","                                                                        \
     "\"seed\":\"0x1\","
 #define SUB "\"submissions\":[{\"id\":\"s\",\"name\":\"s\",\"path\":\"/s\",\"reference\":false}],"
@@ -71,7 +71,7 @@ static void damaged_plans(void **state)
         "[]",
         "{}",
         "nonsense",
-        "{\"format\":8,\"run_id\":\"r\",\"created\":\"c\",\"assignment\":\"/a\",\"profile\":\"\","
+        "{\"format\":9,\"run_id\":\"r\",\"created\":\"c\",\"assignment\":\"/a\",\"profile\":\"\","
         "\"seed\":\"1\",\"submissions\":[],\"units\":[]}",
         HEAD "\"submissions\":[{}],\"units\":[]}",
         HEAD "\"submissions\":[{\"id\":\"../x\",\"name\":\"s\",\"path\":\"/s\",\"reference\":"
