@@ -77,19 +77,20 @@ static double memory_rate(const struct kernel *k, const struct node_record *n,
     return cached > 0 && bytes > 0 ? bytes / (seconds_taken(c) * reps) * 1e-9 : 0;
 }
 
-/* Keep the rate that is further above its ceiling. impossible: no rate above this can be true. */
+/* Keep the worse judgement; of two equal ones, the rate that is further above its ceiling. The
+ * limits of arithmetic and of memory are different, so the larger ratio need not be the worse one.
+ * impossible: no rate above this can be true. */
 static void judge(struct plausibility *p, bool memory, double rate, double ceiling,
                   double impossible)
 {
-    if (!known(rate) || !known(ceiling) ||
-        (p->ceiling > 0 && rate / ceiling < p->rate / p->ceiling))
+    if (!known(rate) || !known(ceiling))
         return;
-    p->memory = memory;
-    p->rate = rate;
-    p->ceiling = ceiling;
-    p->is = rate > impossible          ? PLAUSIBLE_NO
-            : rate > FLAGGED * ceiling ? PLAUSIBLE_FLAGGED
-                                       : PLAUSIBLE_YES;
+    const enum plausible is = rate > impossible          ? PLAUSIBLE_NO
+                              : rate > FLAGGED * ceiling ? PLAUSIBLE_FLAGGED
+                                                         : PLAUSIBLE_YES;
+    if (p->ceiling > 0 && (is < p->is || (is == p->is && rate / ceiling < p->rate / p->ceiling)))
+        return;
+    *p = (struct plausibility){is, memory, rate, ceiling};
 }
 
 struct plausibility plausible_case(const struct kernel *k, const struct node_record *n,

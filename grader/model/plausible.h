@@ -11,6 +11,7 @@
 #include "kernel/kernel.h"
 #include "model/result.h"
 
+/* From good to bad. */
 enum plausible {
     PLAUSIBLE_YES,     /* or too little is known to say otherwise */
     PLAUSIBLE_FLAGGED, /* a person should look at it: verdict and points stay */
