@@ -110,6 +110,11 @@ struct launch tier_stress(const struct assignment *a, const struct tier *t, unsi
     return (struct launch){ranks ? ranks : 1, a->correctness.stress_threads[i]};
 }
 
+unsigned tier_check_count(const struct assignment *a, const struct tier *t)
+{
+    return tier_launch_count(t) + tier_stress_count(a, t);
+}
+
 /* The sizes among which are those of a tier. */
 static const struct shape *sizes_of(const struct assignment *a, const struct tier *t,
                                     unsigned *count)

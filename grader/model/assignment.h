@@ -307,6 +307,8 @@ struct launch tier_launch(const struct tier *t, unsigned i);
  * ranks run them alternately with the fewest ranks and with the fewest ranks above one. */
 unsigned tier_stress_count(const struct assignment *a, const struct tier *t);
 struct launch tier_stress(const struct assignment *a, const struct tier *t, unsigned i);
+/* Launches and stress launches together: under all of them correctness is checked. */
+unsigned tier_check_count(const struct assignment *a, const struct tier *t);
 
 /* Performance sizes of a tier: its own, or those of the assignment that it takes. They were checked
  * when loaded. */

@@ -206,6 +206,19 @@ bool case_applies(const struct assignment *a, const struct tier *t, const struct
     return false;
 }
 
+bool case_is_checked(const struct assignment *a, const struct tier *t, const struct test_case *c)
+{
+    return c->kind != CASE_PERFORMANCE && case_applies(a, t, c);
+}
+
+unsigned cases_to_check(const struct case_list *l, const struct assignment *a, const struct tier *t)
+{
+    unsigned cases = 0;
+    for (size_t i = 0; i < l->count; i++)
+        cases += case_is_checked(a, t, &l->item[i]);
+    return cases * tier_check_count(a, t);
+}
+
 const char *case_kind_name(enum case_kind k)
 {
     static const char *const names[] = {"edge", "random", "performance"};

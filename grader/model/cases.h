@@ -53,6 +53,13 @@ int cases_add_given(struct case_list *l, const struct assignment *a, const struc
                     const struct given_case *g, struct err *e);
 bool case_applies(const struct assignment *a, const struct tier *t, const struct test_case *c);
 
+/* Is it one of the correctness cases of the tier? Each of them is checked under each launch and
+ * each stress launch (tier_check_count()). */
+bool case_is_checked(const struct assignment *a, const struct tier *t, const struct test_case *c);
+/* How many checks that makes. */
+unsigned cases_to_check(const struct case_list *l, const struct assignment *a,
+                        const struct tier *t);
+
 /* Number of the first run of each case under a launch of a tier: `launch` counts the tier's
  * launches, then its stress launches. No two launches see the same values. */
 uint64_t case_first_run(unsigned launch);

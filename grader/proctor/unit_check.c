@@ -97,10 +97,11 @@ int unit_check_case(const struct unit_job *job, struct unit_state *s, struct uni
 
 static bool selected(const struct unit_job *job, const struct test_case *c, struct launch l)
 {
+    const struct assignment *a = job->node->run.assignment;
     const struct selection *s = job->selection;
     if (!is_replay(job))
-        return c->kind != CASE_PERFORMANCE;
-    return c->index == s->case_index &&
+        return case_is_checked(a, job->tier, c);
+    return c->index == s->case_index && case_applies(a, job->tier, c) &&
            (!s->launch.ranks || (s->launch.ranks == l.ranks && s->launch.threads == l.threads));
 }
 
@@ -113,7 +114,7 @@ int unit_check_launch(const struct unit_job *job, struct unit_state *s, struct u
         const struct test_case *c = &n->run.cases.item[i];
         const struct case_task task = {c, l->first_run, runs};
         struct finding f = FINDING_INIT;
-        if (!selected(job, c, l->launch) || !case_applies(n->run.assignment, job->tier, c))
+        if (!selected(job, c, l->launch))
             continue;
         if (unit_check_case(job, s, r, &task, &f, e) != 0)
             return -1;

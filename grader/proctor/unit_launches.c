@@ -96,8 +96,8 @@ int unit_launches_run(const struct unit_job *job, struct unit_state *s, struct u
         return run_launch(job, s, r, &only, e);
     }
     const unsigned launches = tier_launch_count(t);
-    const unsigned stress = timed_only ? 0 : tier_stress_count(a, t);
-    for (unsigned i = 0; i < launches + stress && !s->over; i++) {
+    const unsigned all = timed_only ? launches : tier_check_count(a, t);
+    for (unsigned i = 0; i < all && !s->over; i++) {
         const bool stressed = i >= launches;
         const struct launch_task l = {.index = stressed ? -1 : (int)i,
                                       .launch = stressed ? tier_stress(a, t, i - launches)

@@ -188,6 +188,19 @@ static const char *not_gradable(const struct run *r, const struct results *res,
     return NULL;
 }
 
+/* Of how many cases are partial points a share? A unit that hangs or crashes too often ends early:
+ * the checks that were not tried did not pass. Sizes that were not tried do not count, because the
+ * grader itself does not time a unit that is wrong. */
+static unsigned cases_due(const struct run *r, const struct tier *t, const struct unit_result *u)
+{
+    unsigned due = cases_to_check(&r->cases, r->assignment, t);
+    for (unsigned i = 0; i < u->cases_count; i++) {
+        const int c = u->cases[i].case_index;
+        due += c < (int)r->cases.count && r->cases.item[c].kind == CASE_PERFORMANCE;
+    }
+    return due > u->cases_count ? due : u->cases_count;
+}
+
 static void score_unit(const struct run *r, const struct results *res, struct scoreboard *b,
                        unsigned i)
 {
@@ -209,8 +222,8 @@ static void score_unit(const struct run *r, const struct results *res, struct sc
     s->max_points = t->points.correct;
     if (s->verdict == VERDICT_PASS)
         s->correct_points = t->points.correct;
-    else if (t->points.partial && s->cases_total)
-        s->correct_points = t->points.correct * s->cases_passed / s->cases_total;
+    else if (u && t->points.partial && s->cases_passed)
+        s->correct_points = t->points.correct * s->cases_passed / cases_due(r, t, u);
     speed_points(a, b, (int)i, t, s);
     s->speed_points = score_round(s->correct_points + s->speed_points, a->rounding, s->max_points) -
                       s->correct_points;

@@ -289,12 +289,45 @@ static void sparse(void **arg)
     case_list_free(&l);
 }
 
+/* Every correctness case of the tier's rule, under every launch and every stress launch. */
+static void checks_of_tiers(void **arg)
+{
+    (void)arg;
+    static int one[] = {1}, some[] = {1, 2}, stress[] = {3, 5};
+    static const struct {
+        unsigned ranks, threads;
+        bool squares;
+        unsigned checks;
+    } table[] = {
+        {1, 1, false, 7},     /* one launch with one thread: no stress */
+        {1, 2, false, 4 * 7}, /* two launches, and two of stress */
+        {2, 2, false, 6 * 7}, /* four launches, and two of stress */
+        {1, 1, true, 7},      /* seven cases of its own rule */
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct tier t[2] = {tiers[0], tiers[1]};
+        struct assignment a = make(7, false);
+        struct case_list l;
+        a.tiers = t;
+        a.correctness.stress_threads = stress;
+        a.correctness.stress_threads_count = 2;
+        t[1].shapes.square = table[i].squares;
+        t[1].ranks = some;
+        t[1].ranks_count = table[i].ranks;
+        t[1].threads = table[i].threads == 1 ? one : some;
+        t[1].threads_count = table[i].threads;
+        cases_make(&a, 1, &l);
+        assert_int_equal(cases_to_check(&l, &a, &t[1]), table[i].checks);
+        case_list_free(&l);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pure),   cmocka_unit_test(stable),         cmocka_unit_test(distribution),
         cmocka_unit_test(edges),  cmocka_unit_test(ranges),         cmocka_unit_test(independent),
         cmocka_unit_test(golden), cmocka_unit_test(sizes_of_tiers), cmocka_unit_test(rules),
-        cmocka_unit_test(sparse)};
+        cmocka_unit_test(sparse), cmocka_unit_test(checks_of_tiers)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

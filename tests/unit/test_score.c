@@ -189,6 +189,59 @@ static void partial_and_unknown(void **arg)
     scoreboard_free(&b);
 }
 
+/* `passed` cases, then `failed` ones. The one with the number `at_size` is at the size. */
+struct tried {
+    const char *what;
+    unsigned passed, failed;
+    int at_size;   /* -1: none is */
+    double points; /* of 6 */
+};
+
+/* Three cases under two launches and a stress launch are 9 checks. What was not tried of them did
+ * not pass. A size counts only where it was tried. */
+static void partial_when_not_all_is_tried(void **arg)
+{
+    (void)arg;
+    static const struct tried table[] = {
+        {"it hangs in the first case", 0, 1, -1, 0},
+        {"it hangs with two threads", 4, 1, 3, 6.0 * 4 / 10},
+        {"it hangs at the size, with one thread", 3, 1, 3, 6.0 * 3 / 10},
+        {"all checks, one is wrong", 8, 1, -1, 6.0 * 8 / 9},
+        {"nothing was tried", 0, 0, -1, 0},
+    };
+    static struct test_case cases[] = {
+        {.kind = CASE_EDGE, .shape = {1, 1, 1}},
+        {.kind = CASE_EDGE, .shape = {2, 2, 2}},
+        {.kind = CASE_RANDOM, .shape = {3, 3, 3}},
+        {.kind = CASE_PERFORMANCE, .shape = {64, 64, 64}},
+    };
+    struct run run = {.assignment = &assignment, .plan = &plan, .cases = {cases, 4}};
+    assignment.correctness.stress_threads = (int[]){3};
+    assignment.correctness.stress_threads_count = 1;
+    tiers[1].points.partial = true;
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const struct tried *x = &table[i];
+        struct case_result c[16];
+        struct unit_result u = unit(c, x->passed + x->failed);
+        struct unit_result *up[] = {NULL, NULL, NULL, &u};
+        int attempts[4] = {0};
+        struct results res = {up, 4, attempts, nodes, 1};
+        struct scoreboard b;
+        for (unsigned k = 0; k < u.cases_count; k++)
+            c[k] = (struct case_result){.verdict = k < x->passed ? VERDICT_PASS : VERDICT_TIMEOUT};
+        if (x->at_size >= 0)
+            c[x->at_size].case_index = 3;
+        u.verdict = VERDICT_TIMEOUT;
+        score_run(&run, &res, &b);
+        if (fabs(b.unit[3].correct_points - x->points) > 1e-9)
+            fail_msg("%s: %g points", x->what, b.unit[3].correct_points);
+        assert_int_equal(b.unit[3].cases_total, u.cases_count);
+        scoreboard_free(&b);
+    }
+    tiers[1].points.partial = false;
+    assignment.correctness.stress_threads_count = 0;
+}
+
 /* What times are compared with is missing: neither earned nor lost. */
 static void not_gradable(void **arg)
 {
@@ -226,7 +279,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(curves),       cmocka_unit_test(what_is_paid),
         cmocka_unit_test(points),       cmocka_unit_test(partial_and_unknown),
-        cmocka_unit_test(not_gradable),
+        cmocka_unit_test(not_gradable), cmocka_unit_test(partial_when_not_all_is_tried),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
