@@ -115,7 +115,8 @@ static unsigned tell_not_gradable(const struct run *r, const struct results *res
     if (count)
         term_print(stderr, 2,
                    "paragrade report: the times of %u %s cannot be graded. They do not count, and "
-                   "no points are lost. Put the missing files back, or grade again\n",
+                   "no points are lost. Put the missing files back, or run again what has no time: "
+                   "paragrade regrade --only SUBMISSION.TIER RUN\n",
                    count, plural(count, "unit", "units"));
     return count;
 }

@@ -25,14 +25,17 @@ const struct case_result *score_find(const struct unit_result *u, int case_index
     return NULL;
 }
 
-/* The reference submission's result in the same tier. */
+/* The reference submission's result in the same tier; NULL if there is none, or if the grader or a
+ * node failed. */
 static const struct unit_result *reference_of(const struct run *r, const struct results *res,
                                               int tier)
 {
-    for (unsigned i = 0; i < r->plan->units_count; i++)
+    for (unsigned i = 0; i < r->plan->units_count; i++) {
+        const struct unit_result *u = res->unit[i];
         if (r->plan->units[i].tier == tier &&
             r->plan->submissions[r->plan->units[i].submission].is_reference)
-            return res->unit[i];
+            return u && verdict_fault(u->verdict) != FAULT_INFRA ? u : NULL;
+    }
     return NULL;
 }
 
@@ -120,6 +123,28 @@ static double metric_of(const struct speed *s, enum speed_metric m, enum benefit
     return NAN;
 }
 
+/* Was the unit timed at this size, but not the one that its times are compared with? Then none of
+ * its graded launches has a value of the metric. */
+static bool lacks_value(const struct assignment *a, const struct scoreboard *b, unsigned unit,
+                        const struct tier *t, struct shape size)
+{
+    bool is_timed = false;
+    for (unsigned i = 0; i < b->speed_count; i++) {
+        const struct speed *s = &b->speed[i];
+        if (s->unit != (int)unit || !s->graded || !shape_equal(s->shape, size))
+            continue;
+        if (!isnan(metric_of(s, t->points.metric, a->benefit)))
+            return false;
+        is_timed = true;
+    }
+    return is_timed;
+}
+
+static bool rule_is_for(const struct speed_rule *rule, struct shape size)
+{
+    return rule->every_size || shape_equal(rule->shape, size);
+}
+
 /* Points of one rule at one size: those of its best graded launch. */
 static double best_points(const struct assignment *a, const struct scoreboard *b, int unit,
                           const struct tier *t, const struct speed_rule *rule, struct shape size)
@@ -146,7 +171,7 @@ static void speed_points(const struct assignment *a, const struct scoreboard *b,
         const struct speed_rule *rule = &t->points.speed[i];
         for (unsigned k = 0; k < tier_size_count(a, t); k++) {
             struct shape size = tier_size(a, t, k);
-            if (!rule->every_size && !shape_equal(rule->shape, size))
+            if (!rule_is_for(rule, size))
                 continue;
             s->max_points += rule->points;
             if (pass)
@@ -170,22 +195,25 @@ static bool tier_not_graded(const struct run *r, const struct results *res, int 
     return skipped;
 }
 
-/* Why the times of a unit cannot be graded; NULL: they can be, or there are none. */
+/* Why the times of a unit cannot be graded; NULL: they can be, there are none, or they give no
+ * points because the unit failed. */
 static const char *not_gradable(const struct run *r, const struct results *res,
-                                const struct scoreboard *b, unsigned i)
+                                const struct scoreboard *b, unsigned unit)
 {
-    const struct tier *t = &r->assignment->tiers[r->plan->units[i].tier];
-    const struct unit_result *u = res->unit[i], *ref = reference_of(r, res, r->plan->units[i].tier);
-    bool any = false;
-    for (unsigned k = 0; k < b->speed_count; k++)
-        any = any || (b->speed[k].unit == (int)i && b->speed[k].graded);
-    if (!any || !t->points.speed_count)
+    const struct assignment *a = r->assignment;
+    const struct tier *t = &a->tiers[r->plan->units[unit].tier];
+    const struct unit_result *u = res->unit[unit];
+    bool lacks = false;
+    if (!u || u->verdict != VERDICT_PASS)
         return NULL;
-    if (t->points.metric == METRIC_SPEEDUP && !results_node(res, u))
-        return "the record of its node is missing";
-    if (t->points.metric == METRIC_FRACTION && (!ref || verdict_fault(ref->verdict) == FAULT_INFRA))
-        return "the reference has no result in this tier";
-    return NULL;
+    for (unsigned i = 0; i < t->points.speed_count; i++)
+        for (unsigned k = 0; k < tier_size_count(a, t) && !lacks; k++)
+            lacks = rule_is_for(&t->points.speed[i], tier_size(a, t, k)) &&
+                    lacks_value(a, b, unit, t, tier_size(a, t, k));
+    return !lacks                                ? NULL
+           : t->points.metric == METRIC_FRACTION ? "the reference has no time to compare with"
+           : !results_node(res, u)               ? "the record of its node is missing"
+                                                 : "the baseline has no time on its node";
 }
 
 /* Of how many cases are partial points a share? A unit that hangs or crashes too often ends early:

@@ -189,6 +189,69 @@ static void partial_and_unknown(void **arg)
     scoreboard_free(&b);
 }
 
+/* The reference ran, but has no time to compare with: the student loses no points. One student, one
+ * size, the metric is `fraction`. */
+static void reference_without_times(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *what;
+        enum verdict reference, student;
+        unsigned failed;     /* of the two launches of the reference: how many, from the first */
+        bool oversubscribed; /* these were not wrong, but not timed on the node of the reference */
+        bool graded;
+    } table[] = {
+        {"both have all times", VERDICT_PASS, VERDICT_PASS, 0, false, true},
+        {"the reference is wrong", VERDICT_WRONG_ANSWER, VERDICT_PASS, 2, false, false},
+        {"it hangs with one thread", VERDICT_TIMEOUT, VERDICT_PASS, 1, false, true},
+        {"its times cannot be true", VERDICT_CLOCK_MISMATCH, VERDICT_PASS, 2, false, false},
+        {"its node has few cores", VERDICT_PASS, VERDICT_PASS, 2, true, false},
+        {"its node was lost", VERDICT_INFRA_ERROR, VERDICT_PASS, 0, false, false},
+        {"the student is wrong, too", VERDICT_TIMEOUT, VERDICT_WRONG_ANSWER, 2, false, true},
+    };
+    struct run run = {
+        .assignment = &assignment, .plan = &plan, .cases = {.item = &test_case, .count = 1}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct case_result ref[] = {timed(1, 1), timed(2, 2)}, omp[] = {timed(1, 0.5), timed(2, 1)};
+        struct unit_result u[] = {unit(ref, 2), unit(omp, 2)};
+        struct unit_result *up[] = {NULL, &u[0], NULL, &u[1]};
+        int attempts[4] = {0};
+        struct results res = {up, 4, attempts, nodes, 1};
+        struct scoreboard b;
+        for (unsigned k = 0; k < table[i].failed; k++) {
+            ref[k].oversubscribed = table[i].oversubscribed;
+            ref[k].seconds.n = 0;
+            if (!table[i].oversubscribed)
+                ref[k].verdict = table[i].reference;
+        }
+        u[0].verdict = table[i].reference;
+        u[1].verdict = table[i].student;
+        score_run(&run, &res, &b);
+        if (b.unit[3].counted != table[i].graded || !b.unit[3].not_gradable != table[i].graded)
+            fail_msg("%s: %s", table[i].what, b.unit[3].not_gradable);
+        scoreboard_free(&b);
+    }
+}
+
+/* The baseline was not measured at the size: there is no speed-up. */
+static void baseline_without_time(void **arg)
+{
+    (void)arg;
+    struct case_result simd[] = {timed(1, 0.5)};
+    struct unit_result u = unit(simd, 1), *up[] = {NULL, NULL, &u, NULL};
+    int attempts[4] = {0};
+    struct results res = {up, 4, attempts, nodes, 1};
+    struct run run = {
+        .assignment = &assignment, .plan = &plan, .cases = {.item = &test_case, .count = 1}};
+    struct scoreboard b;
+    node.calibrations_count = 0;
+    score_run(&run, &res, &b);
+    node.calibrations_count = 1;
+    assert_false(b.unit[2].counted);
+    assert_non_null(b.unit[2].not_gradable);
+    scoreboard_free(&b);
+}
+
 /* `passed` cases, then `failed` ones. The one with the number `at_size` is at the size. */
 struct tried {
     const char *what;
@@ -277,9 +340,14 @@ static void not_gradable(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(curves),       cmocka_unit_test(what_is_paid),
-        cmocka_unit_test(points),       cmocka_unit_test(partial_and_unknown),
-        cmocka_unit_test(not_gradable), cmocka_unit_test(partial_when_not_all_is_tried),
+        cmocka_unit_test(curves),
+        cmocka_unit_test(what_is_paid),
+        cmocka_unit_test(points),
+        cmocka_unit_test(partial_and_unknown),
+        cmocka_unit_test(not_gradable),
+        cmocka_unit_test(partial_when_not_all_is_tried),
+        cmocka_unit_test(reference_without_times),
+        cmocka_unit_test(baseline_without_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
