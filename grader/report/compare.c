@@ -40,12 +40,6 @@ static const struct case_result *same_case(const struct compare_side *s,
     return NULL;
 }
 
-static struct interval beside(const struct unit_result *u[2], const struct case_result *c[2])
-{
-    const bool same = strcmp(u[0]->yardstick, u[1]->yardstick) == 0;
-    return same ? stats_over(c[1]->relative, c[0]->relative) : (struct interval){.n = 0};
-}
-
 size_t compare_rows(const struct compare_side side[2], struct compare_row **rows)
 {
     const struct run *first = side[0].run;
@@ -65,10 +59,11 @@ size_t compare_rows(const struct compare_side side[2], struct compare_row **rows
             if (!c[1])
                 continue;
             *rows = xrealloc_array(*rows, n + 1, sizeof **rows);
-            (*rows)[n++] = (struct compare_row){.unit = {i, (unsigned)other},
-                                                .at = {c[0], c[1]},
-                                                .faster = stats_over(c[0]->seconds, c[1]->seconds),
-                                                .beside = beside(u, c)};
+            (*rows)[n++] = (struct compare_row){
+                .unit = {i, (unsigned)other},
+                .at = {c[0], c[1]},
+                .faster = stats_over(c[0]->seconds, c[1]->seconds),
+                .beside = score_over((struct case_of){u[1], c[1]}, (struct case_of){u[0], c[0]})};
         }
     }
     return n;

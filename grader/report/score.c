@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/strbuf.h"
 #include "kernel/kernel.h"
@@ -44,10 +45,13 @@ static int workers(struct launch l)
     return l.ranks * l.threads;
 }
 
-struct interval score_over(const struct case_result *c, const struct case_result *other)
+struct interval score_over(struct case_of c, struct case_of other)
 {
-    return c == other ? (struct interval){1, 1, 1, c->relative.n}
-                      : stats_over(c->relative, other->relative);
+    if (c.result == other.result)
+        return (struct interval){1, 1, 1, c.result->relative.n};
+    return strcmp(c.unit->yardstick, other.unit->yardstick) == 0
+               ? stats_over(c.result->relative, other.result->relative)
+               : unknown;
 }
 
 /* Speeds are compared relative to the yardstick: only these agree between nodes and over time. */
@@ -68,11 +72,14 @@ static void fill_speed(const struct run *r, const struct results *res, const str
     s->gops = k->operations(tc->shape) / c->seconds.median * 1e-9;
     s->peak_share = node ? s->gops / node_peak(node, workers(c->launch)) : (double)NAN;
     s->speedup = cal && cal->ratio.n ? stats_times(c->relative, cal->ratio) : unknown;
-    const struct case_result *ref =
-        score_find(reference_of(r, res, tier), c->case_index, c->launch);
-    s->fraction = ref ? score_over(c, ref) : unknown;
+    const struct unit_result *reference = reference_of(r, res, tier);
+    const struct case_of mine = {u, c};
+    const struct case_result *ref = score_find(reference, c->case_index, c->launch);
+    s->fraction = ref ? score_over(mine, (struct case_of){reference, ref}) : unknown;
     const struct case_result *one = score_find(u, c->case_index, (struct launch){1, 1});
-    s->efficiency = one ? stats_scaled(score_over(c, one), 1.0 / workers(c->launch)) : unknown;
+    s->efficiency =
+        one ? stats_scaled(score_over(mine, (struct case_of){u, one}), 1.0 / workers(c->launch))
+            : unknown;
 }
 
 double score_curve(const struct speed_rule *rule, double value)

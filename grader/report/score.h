@@ -59,9 +59,16 @@ struct scoreboard {
 bool score_timed(const struct case_result *c);
 /* The timed result of a case under a launch, or NULL. */
 const struct case_result *score_find(const struct unit_result *u, int case_index, struct launch l);
+/* A case and the unit that it is of. */
+struct case_of {
+    const struct unit_result *unit;
+    const struct case_result *result;
+};
+
 /* The speed of one case over that of another one, relative to the yardstick that both were timed
- * beside. Over itself it is exactly 1. */
-struct interval score_over(const struct case_result *c, const struct case_result *other);
+ * beside. Over itself it is exactly 1. Unknown (NAN, n = 0) if they were timed beside different
+ * yardsticks: a node that cannot run the yardstick of a tier uses another one. */
+struct interval score_over(struct case_of c, struct case_of other);
 
 void score_run(const struct run *r, const struct results *res, struct scoreboard *out);
 void scoreboard_free(struct scoreboard *s);

@@ -51,10 +51,11 @@ static double whole_seconds(const struct case_result *c)
     return c->end_to_end.n ? c->end_to_end.median : c->seconds.median;
 }
 
-static struct versus_row compare(const struct run *r, const struct versus *v,
-                                 const struct case_result *mine, const struct case_result *other)
+static struct versus_row compare(const struct run *r, const struct versus *v, struct case_of c,
+                                 struct case_of o)
 {
     const struct assignment *a = r->assignment;
+    const struct case_result *mine = c.result, *other = o.result;
     const bool same_yardstick =
         strcmp(tier_yardstick(a, &a->tiers[v->tier]), tier_yardstick(a, &a->tiers[v->other])) == 0;
     const bool copies = mine->end_to_end.n || other->end_to_end.n;
@@ -63,8 +64,7 @@ static struct versus_row compare(const struct run *r, const struct versus *v,
         .mine = mine,
         .other = other,
         .shape = r->cases.item[mine->case_index].shape,
-        .ratio =
-            same_yardstick ? score_over(mine, other) : stats_over(other->seconds, mine->seconds),
+        .ratio = same_yardstick ? score_over(c, o) : stats_over(other->seconds, mine->seconds),
         .end_to_end = copies ? whole_seconds(other) / whole_seconds(mine) : (double)NAN,
     };
 }
@@ -91,7 +91,8 @@ static void add_unit(const struct run *r, const struct results *res, const struc
         if (!other)
             continue;
         l->row = xrealloc_array(l->row, l->count + 1, sizeof *l->row);
-        l->row[l->count] = compare(r, v, c, other);
+        l->row[l->count] =
+            compare(r, v, (struct case_of){mine, c}, (struct case_of){res->unit[o], other});
         l->row[l->count].unit = (int)unit;
         l->row[l->count++].other_unit = o;
     }

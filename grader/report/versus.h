@@ -15,7 +15,7 @@ struct versus_row {
     const struct case_result *mine, *other;
     struct shape shape;
     /* How many times as fast as the other one. Tiers with the same yardstick are compared relative
-     * to it, others by their seconds. */
+     * to it, others by their seconds. Unknown if two nodes replaced the yardstick differently. */
     struct interval ratio;
     double
         end_to_end; /* the same for times with copies to and from a device; NaN: there are none */

@@ -6,9 +6,11 @@
 
 #include <cmocka.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "report/score.h"
+#include "report/versus.h"
 
 static struct curve_point curve[] = {{1, 0}, {10, 0.5}, {40, 1}};
 
@@ -233,6 +235,51 @@ static void reference_without_times(void **arg)
     }
 }
 
+/* A node that cannot run the yardstick of the tier uses another one. Speeds relative to different
+ * yardsticks have no ratio. */
+static void other_yardstick(void **arg)
+{
+    (void)arg;
+    static char cuda[] = "cuda";
+    static const struct {
+        const char *what;
+        char *yardstick; /* of the reference; the student's is `simd` */
+        double fraction; /* NAN: unknown */
+    } table[] = {
+        {"the same", yardstick, 0.5},
+        {"another one", cuda, NAN},
+    };
+    static struct versus pair = {.tier = 1, .other = 1, .reference = true};
+    struct run run = {
+        .assignment = &assignment, .plan = &plan, .cases = {.item = &test_case, .count = 1}};
+    assignment.yardstick = yardstick;
+    assignment.versus = &pair;
+    assignment.versus_count = 1;
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct case_result ref[] = {timed(2, 2)}, omp[] = {timed(2, 1)};
+        struct unit_result u[] = {unit(ref, 1), unit(omp, 1)};
+        struct unit_result *up[] = {NULL, &u[0], NULL, &u[1]};
+        const double wanted = table[i].fraction;
+        int attempts[4] = {0};
+        struct results res = {up, 4, attempts, nodes, 1};
+        struct scoreboard b;
+        struct versus_row *rows;
+        u[0].yardstick = table[i].yardstick;
+        score_run(&run, &res, &b);
+        assert_int_equal(versus_rows(&run, &res, &rows), 2); /* of the reference, of the student */
+        assert_int_equal(b.speed_count, 2);
+        const double got[] = {b.speed[1].fraction.median, rows[1].ratio.median};
+        for (int k = 0; k < 2; k++)
+            if (isnan(wanted) ? !isnan(got[k]) : fabs(got[k] - wanted) > 1e-9)
+                fail_msg("%s: %g", table[i].what, got[k]);
+        assert_true(b.unit[3].counted == !isnan(wanted));
+        assert_true(fabs(b.speed[0].fraction.median - 1) < 1e-9); /* over itself */
+        free(rows);
+        scoreboard_free(&b);
+    }
+    assignment.versus_count = 0;
+}
+
 /* The baseline was not measured at the size: there is no speed-up. */
 static void baseline_without_time(void **arg)
 {
@@ -347,6 +394,7 @@ int main(void)
         cmocka_unit_test(not_gradable),
         cmocka_unit_test(partial_when_not_all_is_tried),
         cmocka_unit_test(reference_without_times),
+        cmocka_unit_test(other_yardstick),
         cmocka_unit_test(baseline_without_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
