@@ -39,9 +39,9 @@ static void show_submission(const struct source *s, unsigned i, bool named, stru
         html_row_link(page, by->id, link);
     if (named)
         html_cell(page, "%s", by->name);
-    snprintf(text, sizeof text, "%.1f", x->points);
+    text_points(x->points, x->max_points, text);
     html_number(page, by->is_reference ? "-" : text);
-    snprintf(text, sizeof text, "%.0f", x->max_points);
+    text_points_most(x->max_points, text);
     html_number(page, by->is_reference ? "-" : text);
     for (unsigned t = 0; t < s->run->assignment->tiers_count; t++) {
         const int unit = find_unit(s, i, t);

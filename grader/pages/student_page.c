@@ -2,7 +2,6 @@
 
 #include <stdlib.h>
 
-#include "base/plural.h"
 #include "base/version.h"
 #include "pages/advice.h"
 #include "pages/scripts.h"
@@ -101,13 +100,12 @@ static void show_overview(const struct source *s, unsigned submission, struct ht
     const struct submission_score *x = &s->board->submission[submission];
     const char *receipt = receipt_of(s->receipts, submission);
     html_section(page, "verdicts", "Verdicts and points");
-    char *part = subset_text(&r->plan->only);
+    char *part = subset_text(&r->plan->only), total[TEXT_MOST];
+    text_points_of(x->points, x->max_points, total);
     if (*part)
         html_paragraph(page, "This is a partial check (%s), without points.", part);
     else
-        html_total(page, "Total: %.1f of %.0f %s%s", x->points, x->max_points,
-                   plural((unsigned)x->max_points, "point", "points"),
-                   feedback_remark(r, s->results));
+        html_total(page, "Total: %s%s", total, feedback_remark(r, s->results));
     free(part);
     show_adjustments(s, submission, page);
     show_matrix(s, submission, page);

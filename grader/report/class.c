@@ -58,8 +58,12 @@ static void print_verdicts(const struct run *r, const struct results *res,
             term_table_cell(t, TERM_DIM, "-");
             term_table_cell(t, TERM_DIM, "-");
         } else {
-            term_table_cell(t, TERM_BOLD, "%.1f", b->submission[s].points);
-            term_table_cell(t, TERM_PLAIN, "%.0f", b->submission[s].max_points);
+            const struct submission_score *x = &b->submission[s];
+            char text[TEXT_MOST];
+            text_points(x->points, x->max_points, text);
+            term_table_cell(t, TERM_BOLD, "%s", text);
+            text_points_most(x->max_points, text);
+            term_table_cell(t, TERM_PLAIN, "%s", text);
         }
         term_table_end_row(t);
     }

@@ -53,9 +53,10 @@ char *feedback_points(const struct unit_score *s, const struct subset *only)
 {
     if (subset_is_part(only))
         return xstrdup("");
+    char text[TEXT_MOST];
+    text_points_of(s->points, s->max_points, text);
     if (s->counted) /* also where its times cannot be graded, and a person gave points */
-        return xasprintf("%.1f of %.0f %s", s->points, s->max_points,
-                         s->max_points == 1 ? "point" : "points");
+        return xstrdup(text);
     if (s->not_gradable)
         return xasprintf("(its times cannot be graded: %s; no points are lost)", s->not_gradable);
     return xstrdup("(does not count)");

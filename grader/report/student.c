@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/plural.h"
 #include "base/strbuf.h"
 #include "report/feedback.h"
 #include "report/report.h"
@@ -255,11 +254,12 @@ void report_print_student(const struct run *r, const struct results *res,
             print_unit(r, res, b, (int)i, v->run_name, f);
     versus_print(r, res, submission, f);
     print_adjustments(r, b, submission, f);
+    char total[TEXT_MOST];
+    text_points_of(s->points, s->max_points, total);
     if (subset_is_part(&p->only))
         print_partial(p, f);
     else
-        term_print(f, 2, "\n%sTotal: %.1f of %.0f %s%s%s\n", term_on(f, TERM_BOLD), s->points,
-                   s->max_points, s->max_points == 1 ? "point" : "points", term_off(f),
+        term_print(f, 2, "\n%sTotal: %s%s%s\n", term_on(f, TERM_BOLD), total, term_off(f),
                    feedback_remark(r, res));
     if (v->receipt[0])
         fprintf(f, "%sReceipt: %s%s\n", term_on(f, TERM_DIM), v->receipt, term_off(f));

@@ -8,6 +8,7 @@
 #include "base/plural.h"
 #include "model/source_name.h"
 #include "model/unit_sources.h"
+#include "report/table.h"
 #include "rundir/paths.h"
 
 enum term_style text_verdict_style(enum verdict v)
@@ -91,6 +92,37 @@ void text_interval(struct interval i, char out[TEXT_MOST])
         snprintf(out, TEXT_MOST, "%.40s ±%.0f%%", n, 100 * half);
     else
         snprintf(out, TEXT_MOST, "%.40s ±>999%%", n);
+}
+
+/* How many decimals show the same as POINTS_DECIMALS do: zeros at the end are left out. */
+static int decimals_of(double most)
+{
+    char text[TEXT_MOST];
+    int n = POINTS_DECIMALS;
+    const char *last = text + snprintf(text, sizeof text, "%.*f", n, most) - 1;
+    for (; n && *last == '0'; n--)
+        last--;
+    return n;
+}
+
+void text_points_most(double most, char out[TEXT_MOST])
+{
+    snprintf(out, TEXT_MOST, "%.*f", decimals_of(most), most);
+}
+
+void text_points(double points, double most, char out[TEXT_MOST])
+{
+    const int n = decimals_of(most);
+    snprintf(out, TEXT_MOST, "%.*f", n > 1 ? n : 1, points);
+}
+
+void text_points_of(double points, double most, char out[TEXT_MOST])
+{
+    char is[TEXT_MOST], of[TEXT_MOST];
+    text_points(points, most, is);
+    text_points_most(most, of);
+    snprintf(out, TEXT_MOST, "%.20s of %.20s %s", is, of,
+             strcmp(of, "1") == 0 ? "point" : "points");
 }
 
 void text_launch(const struct tier *t, struct launch l, char out[TEXT_MOST])

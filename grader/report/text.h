@@ -27,6 +27,13 @@ void text_measured_share(double share, struct interval of, char out[TEXT_MOST]);
 void text_interval(struct interval i, char out[TEXT_MOST]);
 /* Three significant digits without exponent: "0.512", "73.9", "1240". */
 void text_number(double v, char out[TEXT_MOST]);
+/* The most points that can be had: "10", "2.5", "2.25"; never more than POINTS_DECIMALS decimals.
+ */
+void text_points_most(double most, char out[TEXT_MOST]);
+/* Points with as many decimals as their maximum, but at least one: "7.5" of 10, "2.25" of 2.25. */
+void text_points(double points, double most, char out[TEXT_MOST]);
+/* Both: "7.5 of 10 points", "1.0 of 1 point". */
+void text_points_of(double points, double most, char out[TEXT_MOST]);
 /* "2 threads", "4 ranks", "2 ranks x 3 threads"; "1 thread" for one worker. */
 void text_launch(const struct tier *t, struct launch l, char out[TEXT_MOST]);
 /* The name of a run: the last component of its path. */

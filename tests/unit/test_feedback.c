@@ -32,6 +32,12 @@ static void points(void **arg)
         {{.points = 1, .max_points = 1, .counted = true, .not_gradable = "no record"},
          false,
          "1.0 of 1 point"},
+        {{.points = 2.5, .max_points = 2.5, .counted = true}, false, "2.5 of 2.5 points"},
+        {{.points = 1.5, .max_points = 1.5, .counted = true}, false, "1.5 of 1.5 points"},
+        {{.points = 2.25, .max_points = 2.25, .counted = true}, false, "2.25 of 2.25 points"},
+        {{.points = 2, .max_points = 2.25, .counted = true}, false, "2.00 of 2.25 points"},
+        {{.points = 8.33, .max_points = 10, .counted = true}, false, "8.3 of 10 points"},
+        {{.points = 0.3, .max_points = 0.1 + 0.2, .counted = true}, false, "0.3 of 0.3 points"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         const struct subset only = {.untimed = table[i].part};
