@@ -67,7 +67,8 @@ char *adjust_text(const struct run *r, int submission, int unit)
     for (int k = OVERRIDE_POINTS; k <= OVERRIDE_DEADLINE; k++) {
         const struct override *o =
             overrides_find(&r->overrides, submission, unit, (enum override_kind)k);
-        if (!o)
+        /* Without a deadline nobody is late: an extension has changed nothing. */
+        if (!o || (o->kind == OVERRIDE_DEADLINE && !r->assignment->deadline.given))
             continue;
         strbuf_adds(&sb, sb.len ? "; " : "");
         if (o->kind == OVERRIDE_POINTS) {

@@ -151,6 +151,19 @@ CSV
     assert_output --partial "submitted.csv:2: submitted: 'yesterday' is not a time"
 }
 
+@test "deadline: without a deadline of the assignment, an extension changes nothing and is not shown" {
+    printf 'submission,submitted\nalice,2026-12-20T00:00:00Z\n' >subs/submitted.csv
+    printf 'student,deadline,reason\nalice,2026-12-02T12:00:00+01:00,ill\n' >overrides.csv
+    grade
+    assert_equal "$(total alice) $(cell grades.csv alice override)" '30 '
+    run -0 "$PARAGRADE" report --student alice r
+    refute_output --partial deadline
+    # A deadline that comes later makes the row count.
+    echo 'deadline: {at: "2026-11-30T12:00:00Z", penalty: 0.01}' >>a.yaml
+    run -0 "$PARAGRADE" rescore --assignment a.yaml r
+    assert_equal "$(cell grades.csv alice override)" 'deadline 2026-12-02T11:00:00Z: ill'
+}
+
 @test "deadline: points that a person set have no late penalty" {
     echo 'deadline: {at: "2026-11-30T12:00:00Z", penalty: 0.2}' >>a.yaml
     printf 'submission,submitted\nalice,2026-11-30T13:00:00Z\nc d,2026-11-30T13:00:00Z\n' >subs/submitted.csv
