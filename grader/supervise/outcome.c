@@ -45,14 +45,28 @@ static bool matrix_fault(const struct outcome *o, const struct kernel *k, enum v
     return true;
 }
 
+/* Does this signal end a program that does not handle it? Real-time signals, from 32 on, do so too.
+ * They are left out: nobody sends them to a rank. */
+static bool ends_programs(int sig)
+{
+    static const int others[] = {SIGCHLD, SIGCONT, SIGURG,  SIGWINCH,
+                                 SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU};
+    for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+        if (sig == others[i])
+            return false;
+    return sig > 0 && sig < 32;
+}
+
 /* The signal that ended the driver or a rank, or 0. */
 static int last_signal(const struct outcome *o)
 {
     int status = o->wait_status;
-    /* mpirun reports the signal of a rank as 128 + signal, as shells do. */
-    if (o->under_launcher && WIFEXITED(status) && WEXITSTATUS(status) > 128)
-        return WEXITSTATUS(status) - 128;
-    return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    if (!o->under_launcher || !WIFEXITED(status))
+        return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    /* mpirun reports the signal of a rank as 128 + signal, as shells do. It reports the status of a
+     * rank that calls exit() as it is. exit(-1) has the status 255, which is no signal. */
+    const int sig = WEXITSTATUS(status) - 128;
+    return ends_programs(sig) ? sig : 0;
 }
 
 /* With nothing known about the sender. */
