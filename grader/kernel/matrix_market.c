@@ -183,7 +183,8 @@ static int check_size(struct reader *r)
     if (r->listed > most)
         return line_reader_wrong(&r->lines, "%lld entries are too many; a %s file may list %lld",
                                  r->listed, matrix_symmetry_name(r->about.symmetry), most);
-    if (r->rows - r->listed > MATRIX_MARKET_EMPTY_ROWS_MOST)
+    /* An entry fills at most one row, and its mirror image another one. */
+    if (r->rows - r->listed * (general ? 1 : 2) > MATRIX_MARKET_EMPTY_ROWS_MOST)
         return line_reader_wrong(
             &r->lines, "%lld rows, but only %lld entries; more than %d rows would be empty",
             r->rows, r->listed, MATRIX_MARKET_EMPTY_ROWS_MOST);

@@ -36,8 +36,8 @@ const char *matrix_values_name(enum matrix_values v);
 const char *matrix_symmetry_name(enum matrix_symmetry s);
 
 enum {
-    /* A file may have so many more rows than entries. This bounds the memory for a file of a few
-     * bytes. */
+    /* A file may have so many more rows than entries. Each entry of a symmetric file counts twice,
+     * because it is mirrored. This bounds the memory for a file of a few bytes. */
     MATRIX_MARKET_EMPTY_ROWS_MOST = 1 << 22,
 };
 
