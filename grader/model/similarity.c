@@ -233,6 +233,15 @@ static bool is_common(const struct similarity *s, const struct passage *p, size_
     return sources > SIMILAR_COMMON;
 }
 
+/* The tokens from `from` to `end` that are the source's own. */
+static size_t own_tokens(const struct source *x, size_t from, size_t end)
+{
+    size_t own = 0;
+    for (size_t i = from; i < end; i++)
+        own += x->counts[i];
+    return own;
+}
+
 /* Find the tokens of each source that are its own, and drop the passages that everybody has. */
 static size_t drop_common(const struct similarity *s, struct passage *p, size_t n)
 {
@@ -254,12 +263,8 @@ static size_t drop_common(const struct similarity *s, struct passage *p, size_t 
                 p[kept++] = p[k];
         }
     }
-    for (unsigned i = 0; i < s->count; i++) {
-        struct source *x = &s->source[i];
-        x->own = 0;
-        for (size_t k = 0; k < x->count; k++)
-            x->own += x->counts[k];
-    }
+    for (unsigned i = 0; i < s->count; i++)
+        s->source[i].own = own_tokens(&s->source[i], 0, s->source[i].count);
     return kept;
 }
 
@@ -386,6 +391,30 @@ static bool compare(const struct similarity *s, const struct hit *h, size_t n,
     return listed;
 }
 
+/* Collect the places of identical sources: each file is one. Files that have nothing of their own
+ * are left out. */
+static void find_files(const struct similarity *s, struct similar_pair *p)
+{
+    const struct source *x = &s->source[p->source[0]];
+    for (size_t from = 0, end; from < x->count; from = end + 1) {
+        for (end = from; x->word[end].form != BREAK; end++)
+            ;
+        const size_t own = own_tokens(x, from, end);
+        if (!own)
+            continue;
+        p->place = xrealloc_array(p->place, p->places + 1, sizeof *p->place);
+        struct similar_place *place = &p->place[p->places++];
+        place->tokens = (unsigned)own;
+        for (int side = 0; side < 2; side++) {
+            const struct word *w = s->source[p->source[side]].word;
+            place->in[side].file = w[from].file;
+            place->in[side].first = w[from].line;
+            place->in[side].last = w[end - 1].line;
+        }
+    }
+    qsort(p->place, p->places, sizeof *p->place, by_length);
+}
+
 /* A source that has the words of an earlier one. False: what it has is nobody's own. */
 static bool compare_copy(const struct similarity *s, unsigned copy, struct similar_pair *p)
 {
@@ -395,16 +424,8 @@ static bool compare_copy(const struct similarity *s, unsigned copy, struct simil
     *p = (struct similar_pair){.source = {s->source[copy].first, copy},
                                .kind = SIMILAR_IDENTICAL,
                                .tokens = (unsigned)x->own,
-                               .share = {1, 1},
-                               .place = xcalloc(1, sizeof *p->place),
-                               .places = 1};
-    p->place->tokens = (unsigned)x->own;
-    for (int side = 0; side < 2; side++) {
-        const struct word *w = s->source[p->source[side]].word;
-        p->place->in[side].file = w->file;
-        p->place->in[side].first = w->line;
-        p->place->in[side].last = w[x->count - 2].line; /* before the BREAK of the last file */
-    }
+                               .share = {1, 1}};
+    find_files(s, p);
     return true;
 }
 

@@ -34,8 +34,8 @@ enum similarity_kind {
     SIMILAR_PARTS,
 };
 
-/* A passage that two sources share: first and last line, in files by the number of
- * similarity_add(). */
+/* A passage that two sources share, or a file of two identical ones: first and last line, in files
+ * by the number of similarity_add(). */
 struct similar_place {
     unsigned tokens;
     struct {

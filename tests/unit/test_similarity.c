@@ -184,6 +184,52 @@ static void test_places(void **state)
     similar_pairs_free(p, 1);
 }
 
+/* Of identical sources with several files, each file is a place of its own. */
+static void test_places_of_copies(void **state)
+{
+    char *longer = xasprintf("\n\n%s%s", another, blocked + strlen(HEAD));
+    const struct {
+        const char *what, *first, *second, *given;
+        size_t places;
+        unsigned file[2], last[2]; /* of the places: 0 or 1, and its last line */
+    } row[] = {
+        {"the longer file is the first one", longer, blocked, NULL, 2, {0, 1}, {47, 21}},
+        {"the longer file is the second one", blocked, longer, NULL, 2, {1, 0}, {47, 21}},
+        {"an empty file", "", blocked, NULL, 1, {1}, {21}},
+        {"a file that was given", another, blocked, another, 1, {1}, {21}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
+        struct similarity *s = similarity_new();
+        struct similar_pair *p;
+        for (unsigned k = 0; k < 2; k++) {
+            similarity_source(s);
+            similarity_add(s, 10 * k, row[i].first, strlen(row[i].first));
+            similarity_add(s, 10 * k + 1, row[i].second, strlen(row[i].second));
+        }
+        if (row[i].given)
+            similarity_given(s, row[i].given, strlen(row[i].given));
+        assert_int_equal(similarity_pairs(s, &p), 1);
+        assert_int_equal(p->kind, SIMILAR_IDENTICAL);
+        if (p->places != row[i].places)
+            fail_msg("%s: %zu places", row[i].what, p->places);
+        unsigned tokens = 0;
+        for (size_t k = 0; k < p->places; k++) {
+            const struct similar_place *x = &p->place[k];
+            tokens += x->tokens;
+            for (unsigned side = 0; side < 2; side++)
+                if (x->in[side].file != 10 * side + row[i].file[k] ||
+                    x->in[side].last != row[i].last[k])
+                    fail_msg("%s, place %zu: file %u, lines %u-%u", row[i].what, k,
+                             x->in[side].file, x->in[side].first, x->in[side].last);
+        }
+        assert_int_equal(tokens, p->tokens);
+        similar_pairs_free(p, 1);
+        similarity_free(s);
+    }
+    free(longer);
+}
+
 /* What more than SIMILAR_COMMON have does not count, unless they are the same but for comments. */
 static void test_common(void **state)
 {
@@ -237,6 +283,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pairs),
         cmocka_unit_test(test_places),
+        cmocka_unit_test(test_places_of_copies),
         cmocka_unit_test(test_common),
         cmocka_unit_test(test_repetition),
     };
