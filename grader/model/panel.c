@@ -161,7 +161,8 @@ static void settle(struct panel_event *e, bool whole)
         e->change = e->member[e->members / 2].change;
         e->change.seen = seen;
     }
-    qsort(e->member, e->members, sizeof *e->member, by_what);
+    if (e->members)
+        qsort(e->member, e->members, sizeof *e->member, by_what);
 }
 
 size_t panel_events(const struct panel *p, const struct panel_rules *rules,

@@ -170,6 +170,24 @@ static void one_after_the_other(void **arg)
     free(c);
 }
 
+/* The change is so new that the node as a whole shows it, and no time of it alone does. */
+static void no_members(void **arg)
+{
+    (void)arg;
+    const struct panel_rules rules = {0.1, LEAST};
+    struct cluster *c = cluster_new();
+    for (size_t k = 0; k < c->panel.rows; k++)
+        for (size_t t = 0; t < NIGHTS && c->row[k].node == 2; t++)
+            c->value[k][t] += 4 * quiet(100 + k, t) + (t >= 34 ? log1p(0.06) : 0);
+    struct panel_event *e;
+    assert_int_equal(panel_events(&c->panel, &rules, &e), 1);
+    assert_int_equal(e[0].node, 2);
+    assert_int_equal(e[0].members, 0);
+    assert_true(e[0].change.share > 0);
+    panel_events_free(e, 1);
+    free(c);
+}
+
 static void empty(void **arg)
 {
     (void)arg;
@@ -185,7 +203,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_series),    cmocka_unit_test(thresholds),
         cmocka_unit_test(several_nodes), cmocka_unit_test(one_after_the_other),
-        cmocka_unit_test(empty),
+        cmocka_unit_test(no_members),    cmocka_unit_test(empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
