@@ -1,9 +1,15 @@
 /* exact.h - how many bits whole numbers may have such that every order of a sum of products is
- * exact. */
+ * exact, and the type in which sums of doubles are computed. */
 #ifndef KERNEL_EXACT_H
 #define KERNEL_EXACT_H
 
+#include <float.h>
 #include <stdint.h>
+
+/* The right answers of sums of doubles are computed in long double. Its mantissa has 64 bits on x86
+ * and 113 bits on 64-bit ARM. So its own errors are at most 2^-11 of those of a double. On some
+ * platforms, it is no wider than double. There, honest results would be called wrong. */
+_Static_assert(LDBL_MANT_DIG >= 64, "long double must have 11 bits more than double");
 
 /* Bits that a sum of n numbers has more than one of them. */
 static inline int exact_sum_bits(int n)

@@ -1,5 +1,5 @@
-/* gemm_f64.c - the dense product of doubles. The right answer is computed in long double, whose
- * mantissa has 64 bits on x86 and more elsewhere: its own errors are 2^-11 of those of a double. */
+/* gemm_f64.c - the dense product of doubles. The right answer is computed in long double;
+ * exact.h checks that it is wide enough. */
 #define REAL double
 #define WIDER long double
 #define MANTISSA 53

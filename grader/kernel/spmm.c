@@ -119,8 +119,7 @@ void spmm_fill_x(struct shape s, enum value_dist values, uint64_t seed, double *
 
 /* --- results ---------------------------------------------------------------------------------- */
 
-/* Element (i, j) of Y: a row of A and column j of X. In long double, whose own errors are 2^-11 of
- * those of a double on x86. */
+/* Element (i, j) of Y: a row of A and column j of X, in long double (exact.h). */
 static double element(const struct spmm *a, struct spmm_row r, size_t j)
 {
     const size_t k = (size_t)a->k;
