@@ -28,10 +28,4 @@ static inline uint64_t rng_child(uint64_t key, uint64_t child)
     return rng_mix64(rng_at(key, child) ^ UINT64_C(0xd1b54a32d192ed03));
 }
 
-/* Uniform in [0, 1) with 53 bits. */
-static inline double rng_unit(uint64_t word)
-{
-    return (double)(word >> 11) * 0x1.0p-53;
-}
-
 #endif

@@ -106,15 +106,6 @@ int scratch_create(struct scratch *s, struct err *e)
     return 0;
 }
 
-char *scratch_sub(const struct scratch *s, const char *name, struct err *e)
-{
-    char *path = xasprintf("%s/%s", s->dir, name);
-    if (fs_mkdirs(path, e) == 0)
-        return path;
-    free(path);
-    return NULL;
-}
-
 static void remove_one(char *dir, int lock)
 {
     if (dir)

@@ -15,8 +15,6 @@ struct scratch {
 };
 
 int scratch_create(struct scratch *s, struct err *e);
-/* Make a subdirectory and return its path, which the caller frees. NULL on failure. */
-char *scratch_sub(const struct scratch *s, const char *name, struct err *e);
 void scratch_remove(struct scratch *s);
 
 #endif

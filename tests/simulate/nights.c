@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../helpers/rng_unit.h"
 #include "base/parse.h"
 #include "base/rng.h"
 #include "base/stats.h"

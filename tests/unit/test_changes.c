@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../helpers/rng_unit.h"
 #include "base/rng.h"
 #include "base/strbuf.h"
 #include "model/panel.h"

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include <stdlib.h>
 
+#include "../helpers/rng_unit.h"
 #include "base/rng.h"
 
 #define GOLDEN UINT64_C(0x9e3779b97f4a7c15)

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 #include <math.h>
 
+#include "../helpers/rng_unit.h"
 #include "base/rng.h"
 #include "base/stats.h"
 
