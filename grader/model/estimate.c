@@ -72,12 +72,6 @@ static struct value block_value(const struct block *b, double expected, double p
                           fmax(most - believed, fabs(believed))};
 }
 
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Hodges-Lehmann: the median of the means of all pairs. */
 static double middle(const double *x, size_t n)
 {
@@ -86,8 +80,7 @@ static double middle(const double *x, size_t n)
     for (size_t i = 0; i < n; i++)
         for (size_t j = i; j < n; j++)
             mean[pairs++] = (x[i] + x[j]) / 2;
-    qsort(mean, pairs, sizeof *mean, by_value);
-    double m = (mean[(pairs - 1) / 2] + mean[pairs / 2]) / 2;
+    const double m = stats_median(mean, pairs);
     free(mean);
     return m;
 }
