@@ -9,6 +9,8 @@
 
 #define INSTANT_TEXT 40
 
+enum { SECONDS_A_DAY = 86400 };
+
 /* "2026-11-30T23:59:00+01:00", "2026-11-30T22:59:00Z". The offset is required; a blank may stand
  * for the T and in front of the offset, and the seconds may be missing. Fractions of seconds are
  * cut off. */

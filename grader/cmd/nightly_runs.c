@@ -6,10 +6,11 @@
 #include <time.h>
 
 #include "base/fsio.h"
+#include "base/instant.h"
 #include "history/add.h"
 #include "rundir/paths.h"
 
-enum { NIGHT_CHARS = 15, SECONDS_A_DAY = 86400 };
+enum { NIGHT_CHARS = 15 };
 
 static char *stamp(time_t when)
 {

@@ -14,6 +14,7 @@
 
 #include "base/disk_use.h"
 #include "base/fsio.h"
+#include "base/instant.h"
 #include "base/parse.h"
 #include "base/plural.h"
 #include "base/strbuf.h"
@@ -27,7 +28,7 @@
 #include "slurm/array.h"
 #include "slurm/query.h"
 
-enum { KEEP_MOST = 1000000, DAY_S = 86400, NAMES_MOST = 50000 /* bytes */ };
+enum { KEEP_MOST = 1000000, NAMES_MOST = 50000 /* bytes */ };
 
 static const char removed_prefix[] = ".pruned-";
 
@@ -307,7 +308,7 @@ static int remove_leftovers(const char *reports, struct err *e)
 static void add_row(struct term_table *t, const struct old_run *x, uint64_t bytes, bool dry)
 {
     char size[DISK_USE_TEXT];
-    const long long days = (long long)(time(NULL) - x->when) / DAY_S;
+    const long long days = (long long)(time(NULL) - x->when) / SECONDS_A_DAY;
     term_table_cell(t, TERM_PLAIN, "%s", x->name);
     if (x->when)
         term_table_cell(t, TERM_PLAIN, "%lld", days);

@@ -8,11 +8,12 @@
 #include <time.h>
 
 #include "base/fsio.h"
+#include "base/instant.h"
 #include "base/plural.h"
 #include "base/strbuf.h"
 #include "base/term.h"
 
-enum { MEMBERS_SHOWN = 6, SHARE_TEXT = 32, SECONDS_A_DAY = 86400 };
+enum { MEMBERS_SHOWN = 6, SHARE_TEXT = 32 };
 
 /* "10.3 % slower" */
 static void share_text(double share, char out[SHARE_TEXT])

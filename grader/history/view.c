@@ -8,8 +8,6 @@
 #include "base/stats.h"
 #include "base/strbuf.h"
 
-enum { SECONDS_A_DAY = 86400 };
-
 /* One line of the history. */
 struct line {
     size_t node, what, day;
