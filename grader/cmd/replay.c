@@ -48,21 +48,16 @@ static int unknown_launch(const char *text, const struct tier *t, struct err *e)
     return rc;
 }
 
-static bool same_launch(struct launch a, struct launch b)
-{
-    return a.ranks == b.ranks && a.threads == b.threads;
-}
-
 /* Index of a launch among those of the tier, then the oversubscribed ones that detect races; -1:
  * the tier does not have it. */
 static int launch_index(struct launch l, const struct assignment *a, const struct tier *t)
 {
     const unsigned launches = tier_launch_count(t), stress = tier_stress_count(a, t);
     for (unsigned i = 0; i < launches; i++)
-        if (same_launch(tier_launch(t, i), l))
+        if (launch_equal(tier_launch(t, i), l))
             return (int)i;
     for (unsigned i = 0; i < stress; i++)
-        if (same_launch(tier_stress(a, t, i), l))
+        if (launch_equal(tier_stress(a, t, i), l))
             return (int)(launches + i);
     return -1;
 }

@@ -101,7 +101,7 @@ int harness_race_confirm(struct harness *h, struct driver_process *d, const stru
     const uint64_t start = clock_mono_ns();
     const bool known = f->failed_run != RUN_UNKNOWN;
     const struct launch launch = d->spec.launch;
-    struct race_evidence e = {.workers = launch.ranks * launch.threads,
+    struct race_evidence e = {.workers = launch_workers(launch),
                               .alone_failed = alone_failed,
                               .runs = known, /* the run that failed */
                               .wrong = known};

@@ -76,7 +76,7 @@ static struct block_task blocks_of(struct harness *h, const struct measurement_t
     for (size_t u = 0; u < task->units_count; u++) {
         const struct driver_spec *spec = &task->units[u].driver->spec;
         b.same_pages = b.same_pages || spec->launch.ranks > 1;
-        const int workers = spec->launch.ranks * spec->launch.threads;
+        const int workers = launch_workers(spec->launch);
         const int count = workers < spec->cpu_count ? workers : spec->cpu_count;
         if (count <= b.cpu_count)
             continue;

@@ -50,11 +50,9 @@ static bool have_common_launch(const struct assignment *a, const struct versus *
 {
     const struct tier *t = &a->tiers[v->tier], *o = &a->tiers[v->other];
     for (unsigned i = 0; i < tier_launch_count(t); i++)
-        for (unsigned j = 0; j < tier_launch_count(o); j++) {
-            const struct launch x = tier_launch(t, i), y = tier_launch(o, j);
-            if (x.ranks == y.ranks && x.threads == y.threads)
+        for (unsigned j = 0; j < tier_launch_count(o); j++)
+            if (launch_equal(tier_launch(t, i), tier_launch(o, j)))
                 return true;
-        }
     return false;
 }
 

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/known.h"
 #include "base/plural.h"
 #include "base/stats.h"
 #include "base/strbuf.h"
@@ -29,19 +30,14 @@
  * faster by this factor. */
 #define TRAFFIC_OF_COPY 1.5
 
-static bool known(double x)
-{
-    return isfinite(x) && x > 0;
-}
-
 /* The fastest trusted kernel counts as well: it may use arithmetic units that the peak does not
  * measure. */
 static double arithmetic_ceiling(const struct kernel *k, const struct node_record *n)
 {
-    double most = known(n->peak_gops) ? n->peak_gops : 0;
+    double most = is_known(n->peak_gops) ? n->peak_gops : 0;
     for (unsigned i = 0; i < n->calibrations_count; i++) {
         const struct calibration *c = &n->calibrations[i];
-        if (known(most) && known(c->yardstick.median))
+        if (is_known(most) && is_known(c->yardstick.median))
             most = fmax(most, k->operations(c->shape) / c->yardstick.median * 1e-9);
     }
     return most;
@@ -83,7 +79,7 @@ static double memory_rate(const struct kernel *k, const struct node_record *n,
 static void judge(struct plausibility *p, bool memory, double rate, double ceiling,
                   double impossible)
 {
-    if (!known(rate) || !known(ceiling))
+    if (!is_known(rate) || !is_known(ceiling))
         return;
     const enum plausible is = rate > impossible          ? PLAUSIBLE_NO
                               : rate > FLAGGED * ceiling ? PLAUSIBLE_FLAGGED
@@ -100,10 +96,10 @@ struct plausibility plausible_case(const struct kernel *k, const struct node_rec
     struct plausibility p = {.is = PLAUSIBLE_YES};
     const bool device = unit_result_on_device(u);
     /* The record is about the device of the yardstick: a unit that ran elsewhere has no record. */
-    if (!n || n->device != device || !c->blocks_count || !known(seconds_taken(c)) ||
+    if (!n || n->device != device || !c->blocks_count || !is_known(seconds_taken(c)) ||
         c->oversubscribed)
         return p;
-    const int workers = device ? 1 : c->launch.ranks * c->launch.threads;
+    const int workers = device ? 1 : launch_workers(c->launch);
     const double most = arithmetic_ceiling(k, n) * workers, peak = n->peak_gops;
     judge(&p, false, k->operations(s) / seconds_taken(c) * 1e-9, most,
           fmax(IMPOSSIBLE * most, device || n->tiles ? IMPOSSIBLE_TILES * peak * workers : 0));
@@ -116,7 +112,7 @@ void plausible_text(const struct plausibility *p, const struct node_record *n,
                     const struct case_result *c, char *out, size_t cap)
 {
     const char *unit = p->memory ? "GB/s" : "GOP/s";
-    const int workers = c->launch.ranks * c->launch.threads;
+    const int workers = launch_workers(c->launch);
     char who[64] = "this GPU";
     if (!n->device)
         snprintf(who, sizeof who, "%d %s of this node", workers,

@@ -148,7 +148,7 @@ const struct case_result *unit_result_first_failure(const struct unit_result *r)
     bool alone = false;
     for (unsigned i = 0; i < r->cases_count; i++) {
         const struct case_result *c = &r->cases[i];
-        alone = alone || (c->verdict != VERDICT_PASS && c->launch.ranks * c->launch.threads == 1);
+        alone = alone || (c->verdict != VERDICT_PASS && launch_workers(c->launch) == 1);
     }
     for (unsigned i = 0; i < r->cases_count; i++) {
         const struct case_result *c = &r->cases[i];

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "base/known.h"
+
 /* Shares of the roof at which the advice changes. */
 #define SLOW 0.1  /* below: vectors, caches or coalesced access are not used */
 #define FAIR 0.5  /* below: there is a factor of two or more to gain */
@@ -12,20 +14,15 @@
 /* Workers that lose more than this hold each other up. */
 #define EFFICIENT 0.7
 
-static double known(double x)
-{
-    return isfinite(x) && x > 0 ? x : (double)NAN;
-}
-
 struct roofline roofline_of(double operations, double bytes, double seconds, double peak,
                             double bandwidth)
 {
     struct roofline r = {.operations = operations,
                          .bytes = bytes,
-                         .intensity = known(operations / bytes),
-                         .gops = known(operations / seconds * 1e-9),
-                         .peak = known(peak),
-                         .bandwidth = known(bandwidth),
+                         .intensity = known_or_nan(operations / bytes),
+                         .gops = known_or_nan(operations / seconds * 1e-9),
+                         .peak = known_or_nan(peak),
+                         .bandwidth = known_or_nan(bandwidth),
                          .roof = (double)NAN,
                          .fraction = (double)NAN};
     const double memory = r.intensity * r.bandwidth;

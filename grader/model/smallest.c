@@ -26,8 +26,8 @@ struct search {
 
 bool small_case_equal(const struct small_case *a, const struct small_case *b)
 {
-    return shape_equal(a->shape, b->shape) && a->launch.ranks == b->launch.ranks &&
-           a->launch.threads == b->launch.threads && a->values == b->values;
+    return shape_equal(a->shape, b->shape) && launch_equal(a->launch, b->launch) &&
+           a->values == b->values;
 }
 
 static bool was_asked(const struct search *s, const struct small_case *c)
@@ -210,7 +210,7 @@ static void simplify_structure(struct search *s)
 static void lower_launch(struct search *s)
 {
     const struct launch now = s->best->launch;
-    for (int workers = 1; workers < now.ranks * now.threads && !s->stopped; workers++)
+    for (int workers = 1; workers < launch_workers(now) && !s->stopped; workers++)
         for (int ranks = 1; ranks <= now.ranks && ranks <= workers; ranks++) {
             if (workers % ranks != 0 || workers / ranks > now.threads)
                 continue;

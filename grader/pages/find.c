@@ -73,18 +73,13 @@ bool find_ladder_size(const struct source *s, int submission, struct shape *size
     return most > 0;
 }
 
-int find_workers(const struct speed *s)
-{
-    return s->launch.ranks * s->launch.threads;
-}
-
 /* Keep the better one of two with the same number of workers, in order. */
 static size_t insert(const struct speed **list, size_t n, size_t most, const struct speed *x)
 {
     size_t at = 0;
-    while (at < n && find_workers(list[at]) < find_workers(x))
+    while (at < n && launch_workers(list[at]->launch) < launch_workers(x->launch))
         at++;
-    if (at < n && find_workers(list[at]) == find_workers(x)) {
+    if (at < n && launch_workers(list[at]->launch) == launch_workers(x->launch)) {
         if (x->seconds.median < list[at]->seconds.median)
             list[at] = x;
         return n;
@@ -107,7 +102,8 @@ size_t find_scaling(const struct source *s, int unit, const struct speed **out, 
         return 0;
     for (unsigned i = 0; i < b->speed_count; i++) {
         const struct speed *x = &b->speed[i];
-        if (x->unit == unit && x->graded && find_workers(x) > 1 && isfinite(x->efficiency.median) &&
+        if (x->unit == unit && x->graded && launch_workers(x->launch) > 1 &&
+            isfinite(x->efficiency.median) &&
             (!largest || k->operations(x->shape) > k->operations(largest->shape)))
             largest = x;
     }

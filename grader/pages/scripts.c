@@ -215,7 +215,7 @@ static void add_curve_data(struct strbuf *sb, const struct speed *const *x, size
 {
     strbuf_addf(sb, "$tier%u << END\n", c->tier);
     for (size_t i = 0; i < n; i++) {
-        const int workers = find_workers(x[i]);
+        const int workers = launch_workers(x[i]->launch);
         const struct interval v = stats_scaled(x[i]->efficiency, workers);
         /* the axis is logarithmic */
         strbuf_addf(sb, "%d %g %g %g\n", workers, v.median, fmax(v.low, v.median / 100), v.high);

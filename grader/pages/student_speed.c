@@ -63,7 +63,7 @@ static void show_scaling_rows(const struct tier *t, const struct speed *const *x
 {
     for (size_t i = 0; i < n; i++) {
         char text[TEXT_MOST], size[SHAPE_TEXT];
-        const int workers = find_workers(x[i]);
+        const int workers = launch_workers(x[i]->launch);
         shape_format(x[i]->shape, size);
         html_row(page, t->title);
         html_cell(page, "%s", size);

@@ -107,7 +107,7 @@ static int start(const struct unit_job *job, struct sweep_state *s, struct membe
     const struct tier *t = job->tier;
     const struct launch launch = m->combination->launch;
     struct outcome o;
-    cores_quietest(&job->harness->cores, launch.ranks * launch.threads, &m->cores);
+    cores_quietest(&job->harness->cores, launch_workers(launch), &m->cores);
     if (make_homes(job, m, e) != 0)
         return -1;
     m->spec = (struct driver_spec){.kind = t->kind,

@@ -30,7 +30,7 @@ static bool failed_alone(const struct unit_result *r, int case_index)
 {
     for (unsigned i = 0; i < r->cases_count; i++) {
         const struct case_result *cr = &r->cases[i];
-        if (cr->case_index == case_index && cr->launch.ranks * cr->launch.threads == 1 &&
+        if (cr->case_index == case_index && launch_workers(cr->launch) == 1 &&
             cr->verdict != VERDICT_PASS)
             return true;
     }
@@ -40,7 +40,7 @@ static bool failed_alone(const struct unit_result *r, int case_index)
 int unit_check_race(const struct unit_job *job, struct unit_state *s, const struct unit_result *r,
                     const struct test_case *c, struct finding *f, struct outcome *o)
 {
-    const int workers = s->spec.launch.ranks * s->spec.launch.threads;
+    const int workers = launch_workers(s->spec.launch);
     if (f->verdict != VERDICT_WRONG_ANSWER || workers < 2 || s->repeated >= REPEATED_MOST ||
         !time_to_spare(job, s))
         return 0;
@@ -102,7 +102,7 @@ static bool selected(const struct unit_job *job, const struct test_case *c, stru
     if (!is_replay(job))
         return case_is_checked(a, job->tier, c);
     return c->index == s->case_index && case_applies(a, job->tier, c) &&
-           (!s->launch.ranks || (s->launch.ranks == l.ranks && s->launch.threads == l.threads));
+           (!s->launch.ranks || launch_equal(s->launch, l));
 }
 
 int unit_check_launch(const struct unit_job *job, struct unit_state *s, struct unit_result *r,

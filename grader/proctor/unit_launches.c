@@ -16,11 +16,6 @@ static void lock(struct timing_lock *l, struct unit_state *s, void (*take)(struc
     s->driver.unit_deadline = s->deadline;
 }
 
-static int workers_of(struct launch l)
-{
-    return l.ranks * l.threads;
-}
-
 /* Where this launch runs from now on: on so many of the cores, those that are least busy now. */
 static void choose_cores(struct harness *h, struct unit_state *s, int count)
 {
@@ -36,7 +31,7 @@ static int time_launch(const struct unit_job *job, struct unit_state *s, struct 
 {
     lock(&job->node->timing_lock, s, timing_lock_exclusive);
     stage_enter("timing");
-    if (workers_of(l->launch) == 1)
+    if (launch_workers(l->launch) == 1)
         choose_cores(job->harness, s, 1);
     if (driver_alive(&s->driver))
         driver_pin(&s->driver, s->cores.id, s->cores.count);
@@ -57,7 +52,8 @@ static int run_launch(const struct unit_job *job, struct unit_state *s, struct u
     /* It takes a moment to find out which cores are busy. One worker uses any core until it is
      * timed. */
     choose_cores(job->harness, s,
-                 workers_of(l->launch) == 1 ? job->harness->cores.count : workers_of(l->launch));
+                 launch_workers(l->launch) == 1 ? job->harness->cores.count
+                                                : launch_workers(l->launch));
     priority_set(PRIORITY_TIMED);
     stage_enter("checking results");
     int rc = l->runs ? unit_check_launch(job, s, r, l, e) : 0;
@@ -77,7 +73,7 @@ static void count_launches(const struct unit_job *job, struct unit_state *s, str
         if (!job->node->run.assignment->performance.counters || s->wrong || s->over)
             return;
         s->spec.launch = tier_launch(t, i);
-        choose_cores(job->harness, s, workers_of(s->spec.launch));
+        choose_cores(job->harness, s, launch_workers(s->spec.launch));
         rc = unit_timing_count(job, s, r, (int)i);
     }
 }

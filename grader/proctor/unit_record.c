@@ -34,7 +34,7 @@ void unit_record_verdict(struct unit_result *r, enum verdict v, char *message)
 
 bool launch_oversubscribed(struct launch l, int cores)
 {
-    return l.ranks * l.threads > cores;
+    return launch_workers(l) > cores;
 }
 
 struct case_result *unit_record_case(struct unit_result *r, const struct case_key *k, int cores)

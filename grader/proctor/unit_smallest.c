@@ -40,16 +40,11 @@ struct seeker {
     struct smallest_result *found; /* the last candidate that failed */
 };
 
-static bool same_launch(struct launch a, struct launch b)
-{
-    return a.ranks == b.ranks && a.threads == b.threads;
-}
-
 /* A driver with the launch of the candidate. 0, or -1 with *o. */
 static int ensure(const struct seeker *k, struct launch l, struct outcome *o)
 {
     struct unit_state *s = k->s;
-    if (driver_alive(&s->driver) && same_launch(s->spec.launch, l))
+    if (driver_alive(&s->driver) && launch_equal(s->spec.launch, l))
         return 0;
     if (driver_alive(&s->driver))
         driver_end(&s->driver);

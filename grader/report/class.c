@@ -194,8 +194,7 @@ static void print_efficiencies(const struct run *r, const struct scoreboard *b, 
     term_table_column(t, "efficiency", TERM_RIGHT);
     for (unsigned i = 0; i < b->speed_count; i++) {
         const struct speed *s = &b->speed[i];
-        if (!s->graded || s->launch.ranks * s->launch.threads == 1 ||
-            !isfinite(s->efficiency.median))
+        if (!s->graded || launch_workers(s->launch) == 1 || !isfinite(s->efficiency.median))
             continue;
         const struct unit *u = &r->plan->units[s->unit];
         const struct tier *tier = &r->assignment->tiers[u->tier];

@@ -34,7 +34,7 @@ static const struct case_result *same_case(const struct compare_side *s,
         const struct case_result *c = &u->cases[i];
         if (score_timed(c) && (size_t)c->case_index < s->run->cases.count &&
             shape_equal(s->run->cases.item[c->case_index].shape, shape) &&
-            c->launch.ranks == launch.ranks && c->launch.threads == launch.threads)
+            launch_equal(c->launch, launch))
             return c;
     }
     return NULL;

@@ -117,7 +117,7 @@ static void collect_roofs(struct picture *p)
     for (size_t i = 0; i < p->points; i++) {
         const struct speed *s = p->point[i].speed;
         const struct node_record *n = roofline_node(p->results, p->results->unit[s->unit]);
-        const int workers = s->launch.ranks * s->launch.threads;
+        const int workers = launch_workers(s->launch);
         if (n && n->device)
             device = device ? device : n;
         else if (n)

@@ -45,7 +45,7 @@ char *smallest_text(const struct run *r, unsigned unit, const struct smallest_re
 char *smallest_replay(const char *run_name, const char *unit_id, const struct smallest_result *s)
 {
     char size[SHAPE_TEXT], repeat[32] = "";
-    const bool several = s->launch.ranks * s->launch.threads > 1;
+    const bool several = launch_workers(s->launch) > 1;
     smallest_size(s, size);
     if (s->failed_runs < s->runs)
         snprintf(repeat, sizeof repeat, " --repeat %d",

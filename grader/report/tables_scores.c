@@ -162,7 +162,7 @@ void rows_efficiency(const struct table_source *s, struct table *t)
         shape_format(x->shape, size);
         table_str(t, EFFICIENCY_SUBMISSION, text_submission(s->run, (unsigned)x->unit));
         table_str(t, EFFICIENCY_TIER, text_tier(s->run, (unsigned)x->unit));
-        table_int(t, EFFICIENCY_WORKERS, (long long)x->launch.ranks * x->launch.threads);
+        table_int(t, EFFICIENCY_WORKERS, launch_workers(x->launch));
         table_int(t, EFFICIENCY_RANKS, x->launch.ranks);
         table_int(t, EFFICIENCY_THREADS, x->launch.threads);
         table_str(t, EFFICIENCY_SIZE, size);

@@ -30,8 +30,7 @@ struct groups {
 
 static bool belongs(const struct group *g, struct launch l, const char *value)
 {
-    return g->launch.ranks == l.ranks && g->launch.threads == l.threads &&
-           strcmp(g->value, value) == 0;
+    return launch_equal(g->launch, l) && strcmp(g->value, value) == 0;
 }
 
 static void add_run(struct groups *g, struct launch l, const char *by, const char *value,

@@ -26,7 +26,7 @@ void driver_pin(struct driver_process *d, const int *cpus, int count)
             pin_process(d->leader, cpus, count);
         return;
     }
-    const bool enough = l.ranks * l.threads <= count && (int)d->ranks.count == l.ranks;
+    const bool enough = launch_workers(l) <= count && (int)d->ranks.count == l.ranks;
     for (size_t i = 0; i < d->ranks.count; i++)
         pin_process(d->ranks.pid[i], enough ? cpus + i * (size_t)l.threads : cpus,
                     enough ? l.threads : count);

@@ -199,7 +199,7 @@ static void await_done(struct driver_process *d, const struct request *q, struct
  * devices have threads of their own. */
 static void check_cores_used(struct driver_process *d, const struct run_clock *c, uint64_t awake_ns)
 {
-    const uint64_t workers = (uint64_t)d->spec.launch.ranks * (uint64_t)d->spec.launch.threads;
+    const uint64_t workers = (uint64_t)launch_workers(d->spec.launch);
     const uint64_t most = awake_ns * workers / 10 * 11 + CPU_EXTRA_NS;
     /* halted_cpu_ns is less than cpu_before when a process is gone. */
     if (d->halted && !driver_has_device(d) && !d->violation &&

@@ -131,7 +131,7 @@ static void set_launcher_priority(pid_t launcher, int nice)
  * are timed elsewhere (measure/run_overhead.h). More workers than cores are not timed. */
 static bool has_empty_run(const struct driver_spec *s)
 {
-    const int workers = s->launch.ranks * s->launch.threads;
+    const int workers = launch_workers(s->launch);
     return !launch_kind_has(s->kind, KIND_DEVICE) && (workers <= 1 || workers <= s->cpu_count);
 }
 

@@ -50,7 +50,7 @@ char **environment_make(const struct environment *spec)
     /* Threads that wait must not spin if others need their core. A runtime knows its own threads,
      * but not those of other ranks: a small case of two ranks with two threads took 33 ms on two
      * cores. */
-    if (threads > 1 && spec->cores > 0 && spec->launch.ranks * threads > spec->cores)
+    if (threads > 1 && spec->cores > 0 && launch_workers(spec->launch) > spec->cores)
         add(&v, xstrdup("OMP_WAIT_POLICY=passive"));
     if (spec->shm) {
         /* Ranks that are killed leave their segments behind. In this directory they are removed. */
