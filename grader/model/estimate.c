@@ -48,12 +48,11 @@ struct value {
 };
 
 /* What slows the yardstick at present, with and without the unit, slows the unit as much. Other
- * interference that slows the yardstick may slow the unit as much, more, or
- * not at all. An accepted block takes the middle between "as much" and "not at all". A rejected one
- * is corrected for as much interference as there was without the unit, so that a unit which
- * interferes gains nothing. The sample of another core is short: a program that takes its turn
- * there makes it look many times slower than it is for the unit. So it is believed up to a limit.
- */
+ * interference that slows the yardstick may slow the unit as much, more, or not at all. An accepted
+ * block takes the middle between "as much" and "not at all". A rejected one is corrected for as
+ * much interference as there was without the unit, so that a unit which interferes gains nothing.
+ * The sample of another core is short: a program that takes its turn there makes it look many times
+ * slower than it is for the unit. So it is believed up to a limit. */
 static struct value block_value(const struct block *b, double expected, double present,
                                 double alone, bool accepted)
 {

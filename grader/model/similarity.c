@@ -23,7 +23,8 @@ struct source {
     bool *counts; /* by word: it lies in no passage that everybody has */
     size_t own;   /* how many do */
     uint64_t exact;
-    unsigned first; /* the first source with the same words: this one, if there is none before it */
+    /* Number of the first source with the same words; its own number if no earlier one has them. */
+    unsigned first;
     bool given;
 };
 

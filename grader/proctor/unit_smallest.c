@@ -25,7 +25,7 @@ enum { RUNS = 3, RUNS_FIRST = 20 };
 enum { RACE_RUNS = 40, RACE_RUNS_MOST = 1000 };
 
 /* The smallest launches are tried with small shapes, so that a call takes milliseconds. A candidate
- * that takes longer than this fails in another way; so often that is waited for. */
+ * that takes longer has another mistake. After so many of these, the search ends. */
 enum { CALL_MS = 2000, TIMEOUTS_MOST = 2 };
 
 struct seeker {

@@ -40,8 +40,6 @@ static bool is_guard(const struct mapping *m)
     return is_file(m, &none) && strcmp(m->mode, "---p") == 0;
 }
 
-/* Mappings are listed in the order of their addresses. One mapping may be listed as several
- * neighbours, for instance after madvise(). */
 /* What is known about the mappings so far. */
 struct mappings_seen {
     uint64_t end;   /* of the previous mapping */
@@ -51,7 +49,9 @@ struct mappings_seen {
     bool found;     /* the file is mapped */
 };
 
-/* Take in the next mapping. False when a guard is missing or too small. */
+/* Take in the next mapping. False when a guard is missing or too small. Mappings are listed in the
+ * order of their addresses. One mapping may be listed as several neighbours, for instance after
+ * madvise(). */
 static bool add_mapping(struct mappings_seen *seen, const struct mapping *m,
                         const struct mapped_file *f)
 {
