@@ -1,23 +1,42 @@
 #include "base/disk_use.h"
 
-#include <fts.h>
+#include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-enum { BLOCK = 512 }; /* of st_blocks, on every file system */
+enum {
+    BLOCK = 512,     /* of st_blocks, on every file system */
+    DEPTH_MOST = 32, /* each level keeps a descriptor open */
+};
+
+/* What an entry of a directory takes, with everything below it. */
+static uint64_t use_at(int dirfd, const char *name, dev_t device, int depth)
+{
+    struct stat st;
+    if (fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+        return 0;
+    uint64_t bytes = (uint64_t)st.st_blocks * BLOCK;
+    if (!S_ISDIR(st.st_mode) || st.st_dev != device || depth > DEPTH_MOST)
+        return bytes;
+    const int fd = openat(dirfd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
+    for (const struct dirent *de; d && (de = readdir(d));)
+        if (strcmp(de->d_name, ".") != 0 && strcmp(de->d_name, "..") != 0)
+            bytes += use_at(fd, de->d_name, device, depth + 1);
+    if (d)
+        closedir(d);
+    else if (fd >= 0)
+        close(fd);
+    return bytes;
+}
 
 uint64_t disk_use(const char *dir)
 {
-    char *const paths[] = {(char *)dir, NULL};
-    FTS *tree = fts_open(paths, FTS_PHYSICAL | FTS_NOCHDIR | FTS_XDEV, NULL);
-    uint64_t bytes = 0;
-    if (!tree)
-        return 0;
-    for (const FTSENT *x; (x = fts_read(tree));)
-        if (x->fts_info != FTS_DP && x->fts_info != FTS_NS && x->fts_info != FTS_ERR)
-            bytes += (uint64_t)x->fts_statp->st_blocks * BLOCK;
-    fts_close(tree);
-    return bytes;
+    struct stat st;
+    return lstat(dir, &st) == 0 ? use_at(AT_FDCWD, dir, st.st_dev, 0) : 0;
 }
 
 const char *disk_use_text(uint64_t bytes, char *out)

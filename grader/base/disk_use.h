@@ -1,4 +1,4 @@
-/* disk_use.h - how much a directory takes on the disk. */
+/* disk_use.h - how much a directory takes on the disk, or in memory where it lies there. */
 #ifndef BASE_DISK_USE_H
 #define BASE_DISK_USE_H
 
@@ -6,8 +6,9 @@
 #include <stdint.h>
 
 /* Bytes that a directory and everything below it take, as du(1) counts them; a file with several
- * names below it counts once for each. Links are not followed, and what cannot be read counts
- * nothing. */
+ * names below it counts once for each. Links are not followed, also if another process puts them
+ * there meanwhile. Other file systems below it, and what cannot be read, count nothing, nor does
+ * what lies more than 32 directories deep. */
 uint64_t disk_use(const char *dir);
 
 /* "812 KiB", "1.3 GiB": for people, in a buffer of at least DISK_USE_TEXT bytes. */

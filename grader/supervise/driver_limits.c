@@ -3,6 +3,8 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include "base/disk_use.h"
+
 enum {
     COUNT_EVERY_MS = 250, /* checks that read many files of /proc or walk a directory */
     OUTPUT_KEPT = 16384,
@@ -74,11 +76,11 @@ static bool files_within(const struct driver_process *d, struct outcome *o)
     const struct limits *l = d->spec.limits;
     if (!d->spec.launcher)
         return true;
-    if (procfs_files(d->spec.scratch) > l->output_bytes + DRIVER_FILES_MOST) {
+    if (disk_use(d->spec.scratch) > l->output_bytes + DRIVER_FILES_MOST) {
         outcome_set(o, OUTCOME_FILES, "file limit");
         return false;
     }
-    const uint64_t shared = d->spec.shm ? procfs_files(d->spec.shm) : 0;
+    const uint64_t shared = d->spec.shm ? disk_use(d->spec.shm) : 0;
     if (shared > l->memory_bytes) {
         o->memory = shared;
         outcome_set(o, OUTCOME_MEMORY, "shared memory limit");

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -234,35 +233,6 @@ int procfs_threads(pid_t pid)
     return n;
 }
 
-enum { TREE_DEPTH = 32, BLOCK = 512 };
-
-static uint64_t files_at(int dirfd, const char *name, int depth)
-{
-    int fd = openat(dirfd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
-    uint64_t bytes = 0;
-    struct dirent *de;
-    while (d && (de = readdir(d))) {
-        struct stat st;
-        if (strcmp(de->d_name, ".") == 0 || strcmp(de->d_name, "..") == 0 ||
-            fstatat(fd, de->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0)
-            continue;
-        bytes += (uint64_t)st.st_blocks * BLOCK;
-        if (S_ISDIR(st.st_mode) && depth < TREE_DEPTH)
-            bytes += files_at(fd, de->d_name, depth + 1);
-    }
-    if (d)
-        closedir(d);
-    else if (fd >= 0)
-        close(fd);
-    return bytes;
-}
-
-uint64_t procfs_files(const char *dir)
-{
-    return files_at(AT_FDCWD, dir, 0);
-}
-
 uint64_t procfs_cpu_ns(pid_t pid)
 {
     clockid_t clock;
@@ -319,47 +289,4 @@ uint64_t procfs_held_up(pid_t pid)
     for (size_t i = 0; i < w.count; i++)
         most = w.ns[i] > most ? w.ns[i] : most;
     return most;
-}
-
-/* The earlier value of a counter of thread `tid`, which is `now` now; 0 for a new thread. Counters
- * never fall. If one did, another thread has the same number now. */
-static uint64_t earlier(const struct wait_times *before, pid_t tid, const uint64_t *column,
-                        uint64_t now)
-{
-    for (size_t j = 0; j < before->count; j++)
-        if (before->tid[j] == tid && column[j] <= now)
-            return column[j];
-    return 0;
-}
-
-uint64_t wait_increase(const struct wait_times *before, const struct wait_times *after)
-{
-    uint64_t most = 0;
-    for (size_t i = 0; i < after->count; i++) {
-        const uint64_t waited =
-            after->ns[i] - earlier(before, after->tid[i], before->ns, after->ns[i]);
-        const uint64_t ran =
-            after->ran[i] - earlier(before, after->tid[i], before->ran, after->ran[i]);
-        const uint64_t counts = waited < ran ? waited : ran;
-        most = counts > most ? counts : most;
-    }
-    return most;
-}
-
-uint64_t ran_increase(const struct wait_times *before, const struct wait_times *after)
-{
-    uint64_t most = 0;
-    for (size_t i = 0; i < after->count; i++) {
-        uint64_t more = after->ran[i] - earlier(before, after->tid[i], before->ran, after->ran[i]);
-        most = more > most ? more : most;
-    }
-    return most;
-}
-
-uint64_t wait_increase_sum(const struct wait_times *before, const struct wait_times *after)
-{
-    uint64_t sum = 0;
-    for (size_t i = 0; i < after->count; i++)
-        sum += after->ns[i] - earlier(before, after->tid[i], before->ns, after->ns[i]);
-    return sum;
 }

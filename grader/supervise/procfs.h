@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "supervise/wait_times.h"
+
 struct pid_list {
     pid_t *pid;
     size_t count;
@@ -33,33 +35,16 @@ uint64_t procfs_parse_page_tables(const char *status);
 int procfs_threads(pid_t pid);
 /* Processor time of all threads, including those that have ended; 0 for a dead process. */
 uint64_t procfs_cpu_ns(pid_t pid);
-/* Bytes of disk or memory that the files below a directory occupy. */
-uint64_t procfs_files(const char *dir);
 /* True when every thread is stopped, or the process is gone. */
 bool procfs_stopped(pid_t pid);
 /* True when every thread is stopped, gone, or waits in the kernel where no SIGSTOP reaches it
  * (state D), as for a disk or a file server. */
 bool procfs_stuck(pid_t pid);
 
-/* Times of each thread since its start, so that two observations can be subtracted. Threads beyond
- * the capacity are left out. */
-struct wait_times {
-    pid_t tid[256];
-    uint64_t ns[256];  /* runnable but not running */
-    uint64_t ran[256]; /* running, ns */
-    size_t count;
-};
+/* The times of its threads. Threads beyond the capacity are left out. */
 void procfs_wait(pid_t pid, struct wait_times *w);
 /* The longest time that a living thread of the process was runnable but not running, ns since its
  * start; 0 for a dead process. */
 uint64_t procfs_held_up(pid_t pid);
-/* The largest increase of waiting of any thread in `after`, ns; new threads count from 0. Of each
- * thread, no more counts than it ran: the threads that runtimes keep for themselves wait long and
- * do little, and this costs the program nothing. */
-uint64_t wait_increase(const struct wait_times *before, const struct wait_times *after);
-/* The largest increase of running of any thread in `after`; new threads count from 0. */
-uint64_t ran_increase(const struct wait_times *before, const struct wait_times *after);
-/* The increase of waiting of all threads in `after` together; new threads count from 0. */
-uint64_t wait_increase_sum(const struct wait_times *before, const struct wait_times *after);
 
 #endif

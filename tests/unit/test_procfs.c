@@ -18,8 +18,8 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/fsio.h"
 #include "supervise/procfs.h"
+#include "supervise/wait_times.h"
 
 enum { HELD = 20 << 20 };
 
@@ -427,26 +427,6 @@ static void page_tables(void **arg)
     assert_int_equal(procfs_page_tables(pid), 0);
 }
 
-static void files(void **arg)
-{
-    (void)arg;
-    static const char block[100000];
-    char dir[] = "/tmp/test_procfs.XXXXXX", path[64];
-    assert_non_null(mkdtemp(dir));
-    assert_int_equal(procfs_files("/nowhere"), 0);
-    uint64_t empty = procfs_files(dir);
-    assert_true(empty < 65536);
-    snprintf(path, sizeof path, "%s/sub", dir);
-    assert_int_equal(fs_mkdirs(path, NULL), 0);
-    snprintf(path, sizeof path, "%s/sub/file", dir);
-    assert_int_equal(fs_write_atomic(path, block, sizeof block, NULL), 0);
-    snprintf(path, sizeof path, "%s/link", dir);
-    assert_int_equal(symlink("/usr", path), 0); /* not followed */
-    uint64_t full = procfs_files(dir);
-    assert_true(full >= sizeof block && full < sizeof block + 65536);
-    assert_int_equal(fs_remove_tree(dir, NULL), 0);
-}
-
 /* Two that want the same core: the time that one waits for the other is seen. */
 static void contention(void **arg)
 {
@@ -490,7 +470,6 @@ int main(void)
         cmocka_unit_test(many_threads),
         cmocka_unit_test(contention),
         cmocka_unit_test(processor_time),
-        cmocka_unit_test(files),
         cmocka_unit_test(parse_page_tables),
         cmocka_unit_test(page_tables),
     };
