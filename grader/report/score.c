@@ -19,8 +19,7 @@ const struct case_result *score_find(const struct unit_result *u, int case_index
 {
     for (unsigned i = 0; u && i < u->cases_count; i++) {
         const struct case_result *c = &u->cases[i];
-        if (c->case_index == case_index && c->launch.ranks == l.ranks &&
-            c->launch.threads == l.threads && score_timed(c))
+        if (c->case_index == case_index && launch_equal(c->launch, l) && score_timed(c))
             return c;
     }
     return NULL;
@@ -38,11 +37,6 @@ static const struct unit_result *reference_of(const struct run *r, const struct 
             return u && verdict_fault(u->verdict) != FAULT_INFRA ? u : NULL;
     }
     return NULL;
-}
-
-static int workers(struct launch l)
-{
-    return l.ranks * l.threads;
 }
 
 struct interval score_over(struct case_of c, struct case_of other)
@@ -70,16 +64,16 @@ static void fill_speed(const struct run *r, const struct results *res, const str
     s->seconds = c->seconds;
     s->end_to_end = c->end_to_end;
     s->gops = k->operations(tc->shape) / c->seconds.median * 1e-9;
-    s->peak_share = node ? s->gops / node_peak(node, workers(c->launch)) : (double)NAN;
+    s->peak_share = node ? s->gops / node_peak(node, launch_workers(c->launch)) : (double)NAN;
     s->speedup = cal && cal->ratio.n ? stats_times(c->relative, cal->ratio) : unknown;
     const struct unit_result *reference = reference_of(r, res, tier);
     const struct case_of mine = {u, c};
     const struct case_result *ref = score_find(reference, c->case_index, c->launch);
     s->fraction = ref ? score_over(mine, (struct case_of){reference, ref}) : unknown;
     const struct case_result *one = score_find(u, c->case_index, (struct launch){1, 1});
-    s->efficiency =
-        one ? stats_scaled(score_over(mine, (struct case_of){u, one}), 1.0 / workers(c->launch))
-            : unknown;
+    s->efficiency = one ? stats_scaled(score_over(mine, (struct case_of){u, one}),
+                                       1.0 / launch_workers(c->launch))
+                        : unknown;
 }
 
 double score_curve(const struct speed_rule *rule, double value)
