@@ -9,6 +9,7 @@ static void fill(struct err *e, enum err_kind kind, const char *fmt, va_list ap)
     if (!e)
         return;
     e->kind = kind;
+    e->file_error = 0;
     vsnprintf(e->text, sizeof e->text, fmt, ap);
 }
 
@@ -27,6 +28,15 @@ int err_system(struct err *e, const char *fmt, ...)
     va_start(ap, fmt);
     fill(e, ERR_SYSTEM, fmt, ap);
     va_end(ap);
+    return -1;
+}
+
+int err_file(struct err *e, enum err_kind kind, const char *path, int error)
+{
+    if (!e)
+        return -1;
+    *e = (struct err){.kind = kind, .file_error = error};
+    snprintf(e->text, sizeof e->text, "%s: %s", path, strerror(error));
     return -1;
 }
 

@@ -23,8 +23,7 @@ static bool wrong_path(int error)
 
 int fs_open_error(const char *path, struct err *e)
 {
-    return wrong_path(errno) ? err_input(e, "%s: %s", path, strerror(errno))
-                             : err_system(e, "%s: %s", path, strerror(errno));
+    return err_file(e, wrong_path(errno) ? ERR_INPUT : ERR_SYSTEM, path, errno);
 }
 
 int fs_open_regular(const struct fs_name *n, int flags, struct stat *st, struct err *e)
@@ -37,7 +36,7 @@ int fs_open_regular(const struct fs_name *n, int flags, struct stat *st, struct 
         return fs_open_error(n->shown, e);
     }
     if (fstat(fd, st) != 0) {
-        err_system(e, "%s: %s", n->shown, strerror(errno));
+        err_file(e, ERR_SYSTEM, n->shown, errno);
         close(fd);
         return -1;
     }
@@ -58,8 +57,9 @@ int fs_read_fd(int fd, const char *path, size_t max, char **data, size_t *len, s
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0) {
+            err_file(e, ERR_SYSTEM, path, errno);
             strbuf_free(&sb);
-            return err_system(e, "%s: %s", path, strerror(errno));
+            return -1;
         }
         if (n == 0)
             break;
@@ -330,15 +330,22 @@ int fs_list(const char *path, char ***names, size_t *count, struct err *e)
     *count = 0;
     DIR *d = opendir(path);
     if (!d)
-        return err_input(e, "%s: %s", path, strerror(errno));
+        return err_file(e, ERR_INPUT, path, errno);
     struct dirent *de;
-    while ((de = readdir(d))) {
+    while (errno = 0, (de = readdir(d))) {
         if (strcmp(de->d_name, ".") == 0 || strcmp(de->d_name, "..") == 0)
             continue;
         *names = xrealloc_array(*names, *count + 1, sizeof **names);
         (*names)[(*count)++] = xstrdup(de->d_name);
     }
+    const int why = errno; /* NULL is the end as well as an error */
     closedir(d);
+    if (why) {
+        fs_list_free(*names, *count);
+        *names = NULL;
+        *count = 0;
+        return err_file(e, ERR_SYSTEM, path, why);
+    }
     if (*count)
         qsort(*names, *count, sizeof **names, by_name);
     return 0;

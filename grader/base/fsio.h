@@ -11,7 +11,8 @@
 #include "base/err.h"
 
 /* Read a regular file of at most max bytes into a fresh NUL-terminated buffer that the caller
- * frees. *len (may be NULL) receives its length without the NUL. */
+ * frees. *len (may be NULL) receives its length without the NUL. If the file could not be opened or
+ * read, e->file_error says why. */
 int fs_read(const char *path, size_t max, char **data, size_t *len, struct err *e);
 
 /* The two steps of it. A name is relative to an open directory, or AT_FDCWD; messages show `shown`.
@@ -43,7 +44,8 @@ bool fs_is_dir(const char *path);
 /* True for a file of this user that nobody else can write; links are not followed. */
 bool fs_is_private(const char *path);
 
-/* Sorted names in a directory without "." and ".."; *names and each name are the caller's. */
+/* Sorted names in a directory without "." and ".."; *names and each name are the caller's. All of
+ * them, or after an error none. */
 int fs_list(const char *path, char ***names, size_t *count, struct err *e);
 void fs_list_free(char **names, size_t count);
 

@@ -18,6 +18,7 @@ struct listing {
     char **names;
     size_t count, most;
     bool closed; /* list only the directories that are not entered */
+    int why;     /* errno of a directory that was opened and could not be read; 0: none */
 };
 
 /* Takes over name. */
@@ -35,8 +36,14 @@ static void list_below(struct listing *l, int fd, const char *prefix, int depth)
         close(fd);
         return;
     }
-    for (struct dirent *de; l->count < l->most && (de = readdir(d));) {
+    while (l->count < l->most && !l->why) {
         struct stat st;
+        errno = 0;
+        const struct dirent *de = readdir(d);
+        if (!de) {
+            l->why = errno;
+            break;
+        }
         if (de->d_name[0] == '.' || fstatat(fd, de->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0)
             continue;
         char *name = xasprintf("%s%s", prefix, de->d_name);
@@ -72,8 +79,12 @@ static int list(const char *dir, struct listing l, char ***names, size_t *count,
     *names = NULL;
     *count = 0;
     if (fd < 0)
-        return err_input(e, "%s: %s", dir, strerror(errno));
+        return err_file(e, ERR_INPUT, dir, errno);
     list_below(&l, fd, "", 0);
+    if (l.why) {
+        fs_list_free(l.names, l.count);
+        return err_file(e, ERR_SYSTEM, dir, l.why);
+    }
     if (l.count)
         qsort(l.names, l.count, sizeof *l.names, by_name);
     *names = l.names;

@@ -14,7 +14,8 @@
 
 /* The names of everything that is not a directory, relative to `dir` ("lib/a.h"), sorted. Hidden
  * names and what lies deeper than TREE_DEPTH directories are left out, and everything after the
- * first `most` names that were found. The caller frees *names with fs_list_free(). */
+ * first `most` names that were found. The caller frees *names with fs_list_free(). -1: `dir` cannot
+ * be opened (ERR_INPUT), or a directory was opened and cannot be read (ERR_SYSTEM). */
 enum { TREE_DEPTH = 8 };
 int tree_list(const char *dir, size_t most, char ***names, size_t *count, struct err *e);
 /* The directories that tree_list() does not enter, because they lie too deep or cannot be read. */

@@ -1,5 +1,6 @@
 #include "cmd/nightly_runs.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,12 +84,13 @@ static bool is_finished(const char *dir)
 
 /* Call `each` with every night of the reports. */
 static int for_nights(const char *reports, int (*each)(const char *dir, const char *name, void *),
-                      void *with)
+                      void *with, struct err *e)
 {
     char *all = xasprintf("%s/nightly", reports), **names;
     size_t count;
     int rc = 0;
-    if (fs_list(all, &names, &count, NULL) == 0) {
+    struct err why = ERR_INIT;
+    if (fs_list(all, &names, &count, &why) == 0) {
         for (size_t i = 0; i < count && rc == 0; i++) {
             char *dir = xasprintf("%s/%s", all, names[i]);
             if (is_night(names[i]))
@@ -96,6 +98,9 @@ static int for_nights(const char *reports, int (*each)(const char *dir, const ch
             free(dir);
         }
         fs_list_free(names, count);
+    } else if (why.file_error != ENOENT) { /* there need not be a night */
+        *e = why;
+        rc = -1;
     }
     free(all);
     return rc;
@@ -153,7 +158,7 @@ int nightly_add_all(struct store *s, const char *reports, const char *night,
 {
     struct adding a = {s, night, failures, added, e};
     *added = 0;
-    return for_nights(reports, add_night, &a);
+    return for_nights(reports, add_night, &a, e);
 }
 
 struct pruning {
@@ -173,6 +178,8 @@ static int prune_one(const char *dir, const char *name, void *with)
 void nightly_prune(const char *reports, long days, struct strbuf *failures)
 {
     struct pruning p = {stamp(time(NULL) - (time_t)days * SECONDS_A_DAY), failures};
-    for_nights(reports, prune_one, &p);
+    struct err e = ERR_INIT;
+    if (for_nights(reports, prune_one, &p, &e) != 0)
+        strbuf_addf(failures, "old nights cannot be removed: %s\n", e.text);
     free(p.before);
 }

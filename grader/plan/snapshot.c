@@ -46,8 +46,9 @@ int snapshot_shared(const char *from, const char *to, const struct assignment *a
     const char *submission = strrchr(from, '/') + 1;
     char **names;
     size_t count, taken = 0;
-    if (tree_list(from, SUBMISSION_FILES_MOST, &names, &count, NULL) != 0)
-        return 0;
+    struct err unlisted = ERR_INIT;
+    if (tree_list(from, SUBMISSION_FILES_MOST, &names, &count, &unlisted) != 0)
+        return unlisted.kind == ERR_INPUT ? 0 : err_system(e, "%s", unlisted.text);
     if (count == SUBMISSION_FILES_MOST)
         plan_note(notes, "%s: holds more files than are looked at; remove what is not handed in%s",
                   submission, "");
