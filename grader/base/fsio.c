@@ -179,9 +179,12 @@ static int publish_once(const char *path, const void *data, size_t len, struct e
     if (write_temporary(path, data, len, &tmp, e) != 0)
         return -1;
     int rc = 0;
+    struct stat st;
     if (link(tmp, path) != 0) {
+        /* A file server whose answer was lost is asked again, and then says EEXIST. The number of
+         * links says whose file it is. */
         if (errno == EEXIST)
-            rc = 1;
+            rc = stat(tmp, &st) == 0 && st.st_nlink == 2 ? 0 : 1;
         else
             rc = err_system(e, "%s: cannot publish: %s", path, strerror(errno));
     }

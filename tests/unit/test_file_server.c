@@ -1,4 +1,4 @@
-/* A file server that fails. */
+/* A file server that fails, and one whose answers are lost. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,14 +8,16 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <unistd.h>
 
 #include "base/fsio.h"
 #include "base/tree.h"
 
 #include "test_dir.h"
 
-/* The C library's function, but after so many entries it fails. -1: it never does. */
-static int entries_left = -1;
+/* These two take the place of the C library's functions, in this program only. */
+
+static int entries_left = -1; /* then readdir() fails; -1: it never does */
 
 struct dirent *readdir(DIR *d)
 {
@@ -27,6 +29,19 @@ struct dirent *readdir(DIR *d)
     }
     entries_left -= entries_left > 0;
     return real(d);
+}
+
+static bool answer_lost; /* link() does its work and says that the name was there */
+
+int link(const char *from, const char *to)
+{
+    int (*real)(const char *, const char *);
+    *(void **)&real = dlsym(RTLD_NEXT, "link");
+    const int rc = real(from, to);
+    if (rc != 0 || !answer_lost)
+        return rc;
+    errno = EEXIST;
+    return -1;
 }
 
 static int fs_names(const char *dir, char ***names, size_t *count, struct err *e)
@@ -82,12 +97,35 @@ static void listing_fails(void **arg)
     }
 }
 
+/* The first writer must know that it is the first one. */
+static void answer_of_link_is_lost(void **arg)
+{
+    (void)arg;
+    char *path = at("published"), *data;
+    struct err e = ERR_INIT;
+    answer_lost = true;
+    assert_int_equal(fs_publish_once(path, "mine", 4, &e), 0);
+    assert_int_equal(fs_publish_once(path, "too late", 8, &e), 1);
+    answer_lost = false;
+    assert_int_equal(fs_publish_once(path, "too late", 8, &e), 1);
+    assert_int_equal(fs_read(path, 10, &data, NULL, &e), 0);
+    assert_string_equal(data, "mine");
+    free(data);
+    free(path);
+    char **names;
+    size_t n;
+    assert_int_equal(fs_list(test_dir, &names, &n, NULL), 0);
+    assert_int_equal(n, 1); /* no temporary file is left */
+    fs_list_free(names, n);
+}
+
 int main(void)
 {
     if (!mkdtemp(test_dir))
         return 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(listing_fails, test_dir_clear),
+        cmocka_unit_test_setup(answer_of_link_is_lost, test_dir_clear),
     };
     return cmocka_run_group_tests(tests, NULL, test_dir_remove);
 }
