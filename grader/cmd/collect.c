@@ -2,18 +2,19 @@
 #include <stdio.h>
 
 #include "base/plural.h"
-#include "base/term.h"
 #include "cmd/command.h"
 #include "cmd/locate.h"
+#include "cmd/read_results.h"
 #include "report/report.h"
 
 static int collect(const struct run *r, unsigned *known, struct err *e)
 {
     struct results res;
     struct scoreboard b = {0};
-    struct err why = ERR_INIT;
-    if (results_collect(r, false, &res, &why) > 0)
-        term_print(stderr, 2, "paragrade collect: %s\n", why.text);
+    if (read_results(&cmd_collect, r, &res, e) != 0) {
+        results_free(&res);
+        return -1;
+    }
     results_end(r, &res);
     score_run(r, &res, &b);
     int rc = report_write(r, &res, &b, NULL, e);
@@ -50,8 +51,9 @@ const struct command cmd_collect = {
     .name = "collect",
     .usage = "collect RUN",
     .summary = "write the CSV files from the results that are there so far",
-    .help = "RUN is a run directory or the name of one under reports/. Starts nothing and\n"
-            "asks the cluster nothing. Exit status 3 while units have no result yet.\n"
+    .help = "RUN is a run directory or the name of one under reports/. Starts nothing,\n"
+            "asks the cluster nothing and moves nothing. Exit status 3 while units have no\n"
+            "result yet, 1 when a result cannot be opened or read: then nothing is written.\n"
             "\n"
             "example:\n"
             "  paragrade collect gemm-i32-20261121-101500\n"

@@ -5,31 +5,26 @@
 #include "base/term.h"
 #include "cmd/command.h"
 #include "cmd/locate.h"
+#include "cmd/read_results.h"
 #include "report/compare.h"
-
-static void note_damage(void *arg, const char *unit, const char *path, const char *why)
-{
-    (void)arg;
-    (void)unit;
-    (void)path;
-    term_print(stderr, 2, "paragrade compare: %s\n", why);
-}
 
 static int compare(const struct run *first, const struct run *second, bool json)
 {
     struct err e = ERR_INIT;
     int rc = 0;
-    struct results res[2];
+    struct results res[2] = {0};
     const struct compare_side side[2] = {{first, &res[0]}, {second, &res[1]}};
-    struct compare_row *rows;
-    for (int i = 0; i < 2; i++)
-        results_read(side[i].run, &res[i], note_damage, NULL);
-    const size_t count = compare_rows(side, &rows);
+    struct compare_row *rows = NULL;
+    size_t count = 0;
+    for (int i = 0; i < 2 && rc == 0; i++)
+        rc = read_results(&cmd_compare, side[i].run, &res[i], &e);
+    if (rc == 0)
+        count = compare_rows(side, &rows);
     if (count && json)
         rc = compare_print_json(side, rows, count, stdout, &e);
     else if (count)
         compare_print(side, rows, count, stdout);
-    else
+    else if (rc == 0)
         term_print(stderr, 2,
                    "paragrade compare: the runs have no time in common. A time is one of the same "
                    "submission, tier, launch and size\n");

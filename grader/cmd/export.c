@@ -9,6 +9,7 @@
 #include "base/term.h"
 #include "cmd/command.h"
 #include "cmd/locate.h"
+#include "cmd/read_results.h"
 #include "export/export.h"
 
 enum format { NO_FORMAT, CANVAS = 'c', MOODLE = 'm', GRADESCOPE = 'g', JUNIT = 'j', JSONL = 'l' };
@@ -150,12 +151,6 @@ static int export_one(const struct graded_run *g, const struct export_args *a, s
     return rc;
 }
 
-static void on_damage(void *arg, const char *unit_id, const char *path, const char *why)
-{
-    (void)arg, (void)unit_id;
-    term_print(stderr, 2, "paragrade export: %s: %s\n", path, why);
-}
-
 /* A run whose points nobody should enter anywhere. */
 static int check_run(const struct run *r, const struct results *res, const struct export_args *a,
                      struct err *e)
@@ -179,7 +174,10 @@ static int run_export(const struct run *r, const struct export_args *a)
     struct results res;
     struct scoreboard b = {0};
     struct err e = ERR_INIT;
-    results_read(r, &res, on_damage, NULL);
+    if (read_results(&cmd_export, r, &res, &e) != 0) {
+        results_free(&res);
+        return command_error(&cmd_export, &e);
+    }
     results_end(r, &res);
     score_run(r, &res, &b);
     const struct graded_run g = {r, &res, &b};

@@ -52,11 +52,17 @@ static void describe(const struct run *r, const struct results *res, struct strb
     }
 }
 
+/* 0; -1: the history failed; 1: the results cannot be read. */
 static int add(struct store *s, const struct run *r, bool only_new, struct strbuf *failures,
                size_t *added, struct err *e)
 {
     struct results res;
-    results_read(r, &res, NULL, NULL);
+    struct err why = ERR_INIT;
+    if (results_load(r, &res, &why) < 0) {
+        results_free(&res);
+        *e = why;
+        return 1;
+    }
     int rc = 0;
     const int known = only_new ? history_has(s, r, e) : 0;
     if (known < 0)
@@ -71,7 +77,7 @@ static int add(struct store *s, const struct run *r, bool only_new, struct strbu
 
 int nightly_add(struct store *s, const struct run *r, struct err *e)
 {
-    return add(s, r, false, NULL, NULL, e);
+    return add(s, r, false, NULL, NULL, e) == 0 ? 0 : -1;
 }
 
 static bool is_finished(const char *dir)
@@ -144,8 +150,13 @@ static int add_night(const char *dir, const char *night, void *with)
         if (finished && run_open(path, &r, &why) != 0) {
             note_unreadable(a, night, names[i], &why);
         } else if (finished) {
-            rc = add(a->store, &r, true, now ? a->failures : NULL, a->added, a->e);
+            rc = add(a->store, &r, true, now ? a->failures : NULL, a->added, &why);
             run_close(&r);
+            if (rc > 0)
+                note_unreadable(a, night, names[i], &why);
+            else if (rc < 0)
+                *a->e = why;
+            rc = rc < 0 ? -1 : 0;
         }
         free(path);
     }

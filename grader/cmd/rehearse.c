@@ -13,6 +13,7 @@
 #include "cmd/execute_options.h"
 #include "cmd/locate.h"
 #include "cmd/pipeline.h"
+#include "cmd/read_results.h"
 #include "cmd/rehearse_report.h"
 #include "execute/execute.h"
 #include "plan/planner.h"
@@ -79,14 +80,6 @@ static int make_run(const struct rehearse_args *a, const struct rehearsal *h, co
     return rc;
 }
 
-static void damaged(void *arg, const char *unit_id, const char *path, const char *why)
-{
-    (void)arg;
-    (void)unit_id;
-    (void)path;
-    term_print(stderr, 2, "paragrade rehearse: %s\n", why);
-}
-
 /* Make or continue a run, up to its results. 0; 1: it was stopped, and *status says how; -1. */
 static int execute(const struct rehearse_args *a, const struct rehearsal *h, const struct stage *s,
                    struct run *r, struct results *res, int *status, struct err *e)
@@ -112,8 +105,13 @@ static int execute(const struct rehearse_args *a, const struct rehearsal *h, con
     }
     if (rc == 0)
         rc = run_open(dir, r, e);
-    if (rc == 0)
-        results_read(r, res, damaged, NULL);
+    if (rc == 0) {
+        rc = read_results(&cmd_rehearse, r, res, e);
+        if (rc != 0) {
+            results_free(res);
+            run_close(r);
+        }
+    }
     free(plan);
     free(dir);
     free(id);
@@ -178,7 +176,11 @@ static int propose(const struct rehearse_args *a, struct err *e)
     }
     if (locate_run(a->timed, &r, e) != 0)
         return -1;
-    results_read(&r, &res, damaged, NULL);
+    if (read_results(&cmd_rehearse, &r, &res, e) != 0) {
+        results_free(&res);
+        run_close(&r);
+        return -1;
+    }
     score_run(&r, &res, &b);
     proposal_print_curves(&r, &b, stdout);
     proposal_print_hours(&r, &res, (int)a->students, stdout);

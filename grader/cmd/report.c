@@ -8,6 +8,7 @@
 #include "base/term.h"
 #include "cmd/command.h"
 #include "cmd/locate.h"
+#include "cmd/read_results.h"
 #include "pages/pages.h"
 #include "report/receipt.h"
 #include "report/report.h"
@@ -126,10 +127,11 @@ static int report(const struct report_args *a, const struct run *r, bool *whole,
 {
     struct results res;
     struct scoreboard b = {0};
-    struct err why = ERR_INIT;
     size_t similar = 0;
-    if (results_collect(r, false, &res, &why) > 0)
-        term_print(stderr, 2, "paragrade report: %s\n", why.text);
+    if (read_results(&cmd_report, r, &res, e) != 0) {
+        results_free(&res);
+        return -1;
+    }
     results_end(r, &res);
     score_run(r, &res, &b);
     int rc = report_write(r, &res, &b, &similar, e);

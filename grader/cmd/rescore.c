@@ -7,6 +7,7 @@
 #include "base/term.h"
 #include "cmd/command.h"
 #include "cmd/moves.h"
+#include "cmd/read_results.h"
 #include "cmd/revise.h"
 #include "plan/rescore.h"
 #include "report/report.h"
@@ -22,17 +23,16 @@ static int report_draft(const char *draft, struct standings *is, struct err *e)
 {
     struct run r;
     struct results res;
-    struct scoreboard b;
-    struct err why = ERR_INIT;
+    struct scoreboard b = {0};
     if (run_open(draft, &r, e) != 0)
         return -1;
-    int rc = results_collect(&r, false, &res, &why);
-    if (rc > 0)
-        term_print(stderr, 2, "paragrade rescore: %s\n", why.text);
-    results_end(&r, &res);
-    score_run(&r, &res, &b);
-    rc = report_write(&r, &res, &b, NULL, e);
-    standings_take(&r, is);
+    int rc = read_results(&cmd_rescore, &r, &res, e);
+    if (rc == 0) {
+        results_end(&r, &res);
+        score_run(&r, &res, &b);
+        rc = report_write(&r, &res, &b, NULL, e);
+        standings_take(&r, is);
+    }
     scoreboard_free(&b);
     results_free(&res);
     run_close(&r);

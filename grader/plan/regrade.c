@@ -418,11 +418,6 @@ static int compare_common(struct regrade *g, struct err *e)
     return rc;
 }
 
-static void no_damage(void *arg, const char *unit_id, const char *path, const char *why)
-{
-    (void)arg, (void)unit_id, (void)path, (void)why;
-}
-
 static int take_overrides(struct regrade *g, struct err *e)
 {
     char *was = rundir_overrides(g->old->dir), *is = rundir_overrides(g->d.dir);
@@ -501,9 +496,17 @@ int regrade_make(const struct regrade_request *req, struct regrade_plan *out, st
         req->progress->total = g.old->plan->submissions_count;
         progress_update(req->progress, 0, "reading the results of the run");
     }
-    results_read(g.old, &g.res, no_damage, NULL);
+    /* A damaged result is like none: its unit runs again. One that cannot be opened may be whole.
+     */
+    struct err why = ERR_INIT;
+    int rc = 0;
+    if (results_load(g.old, &g.res, &why) < 0) {
+        *e = why;
+        rc = -1;
+    }
     other_tools_init(&g.tools, g.old, &g.res, req->prefix);
-    int rc = regrade_choice_make(req, &g.choice, e);
+    if (rc == 0)
+        rc = regrade_choice_make(req, &g.choice, e);
     if (rc == 0)
         rc = make(&g, e);
     if (rc != 0 && out->draft) {

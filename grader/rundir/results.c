@@ -44,78 +44,89 @@ static int set_aside(const char *run, const char *unit_id, const char *path, con
     return rc;
 }
 
-/* Called for each file of the run directory that cannot be read. */
-struct damage_handler {
-    results_damage *damage;
+/* Who is told about bad files, and what results_read() returns. */
+struct bad_files {
+    results_bad_file *tell;
     void *arg;
+    int rc;
 };
 
-static bool read_unit(const struct run *r, unsigned i, const struct damage_handler *h,
-                      struct results *out)
+static void add_bad(struct bad_files *b, const struct results_bad *file)
+{
+    if (b->tell)
+        b->tell(b->arg, file);
+    b->rc = file->unread || b->rc < 0 ? -1 : 1;
+}
+
+/* Is this why a file could not be read? Another process may have moved it away meanwhile. */
+static bool is_gone(const struct err *why, const char *path)
+{
+    return (why->file_error == ENOENT || why->file_error == ENOTDIR) && !fs_exists(path);
+}
+
+static void read_unit(const struct run *r, unsigned i, struct bad_files *b, struct results *out)
 {
     const struct unit *u = &r->plan->units[i];
     if (u->preset) {
         out->unit[i] = without_run(u->id, u->verdict, u->message ? u->message : "");
-        return true;
+        return;
     }
     bool fine = true;
     struct err why = ERR_INIT;
     char *path = rundir_result(r->dir, u->id);
-    if (fs_exists(path) && unit_result_load(path, &out->unit[i], &why) != 0) {
-        fine = false;
-    } else if (out->unit[i] && strcmp(out->unit[i]->unit_id, u->id) != 0) {
+    if (unit_result_load(path, &out->unit[i], &why) != 0) {
+        fine = is_gone(&why, path);
+    } else if (strcmp(out->unit[i]->unit_id, u->id) != 0) {
         err_system(&why, "%s: is the result of %s, that of another unit", path,
                    out->unit[i]->unit_id);
         unit_result_free(out->unit[i]);
         out->unit[i] = NULL;
         fine = false;
     }
-    if (!fine && h->damage)
-        h->damage(h->arg, u->id, path, why.text);
+    if (!fine)
+        add_bad(b, &(struct results_bad){u->id, path, why.text, why.file_error != 0});
     const struct attempt_count c = attempt_failures(r->dir, u->id);
     out->attempts[i] = c.failures - c.postponed;
     free(path);
-    return fine;
 }
 
-static bool read_nodes(const struct run *r, const struct damage_handler *h, struct results *out)
+static void read_nodes(const struct run *r, struct bad_files *b, struct results *out)
 {
     char *dir = rundir_nodes(r->dir), **names;
     size_t n;
-    bool fine = true;
-    if (fs_list(dir, &names, &n, NULL) == 0) {
-        out->node = xcalloc(n, sizeof *out->node);
-        for (size_t i = 0; i < n; i++) {
-            if (!part_has_name(PART_NODE, names[i]))
-                continue;
-            struct err why = ERR_INIT;
-            char *path = xasprintf("%s/%s", dir, names[i]);
-            if (node_record_load(path, &out->node[out->node_count], &why) == 0) {
-                out->node_count++;
-            } else {
-                if (h->damage)
-                    h->damage(h->arg, NULL, path, why.text);
-                fine = false;
-            }
-            free(path);
-        }
-        fs_list_free(names, n);
+    struct err why = ERR_INIT;
+    if (fs_list(dir, &names, &n, &why) != 0) {
+        if (why.file_error != ENOENT && why.file_error != ENOTDIR) /* no record yet */
+            add_bad(b, &(struct results_bad){NULL, dir, why.text, true});
+        free(dir);
+        return;
     }
+    out->node = xcalloc(n, sizeof *out->node);
+    for (size_t i = 0; i < n; i++) {
+        if (!part_has_name(PART_NODE, names[i]))
+            continue;
+        char *path = xasprintf("%s/%s", dir, names[i]);
+        if (node_record_load(path, &out->node[out->node_count], &why) == 0)
+            out->node_count++;
+        else if (!is_gone(&why, path))
+            add_bad(b, &(struct results_bad){NULL, path, why.text, why.file_error != 0});
+        free(path);
+    }
+    fs_list_free(names, n);
     free(dir);
-    return fine;
 }
 
-int results_read(const struct run *r, struct results *out, results_damage *damage, void *arg)
+int results_read(const struct run *r, struct results *out, results_bad_file *bad, void *arg)
 {
-    const struct damage_handler h = {damage, arg};
+    struct bad_files b = {.tell = bad, .arg = arg};
     unsigned n = r->plan->units_count;
     *out = (struct results){.unit_count = n};
     out->unit = xcalloc(n, sizeof *out->unit);
     out->attempts = xcalloc(n, sizeof *out->attempts);
-    bool fine = read_nodes(r, &h, out);
+    read_nodes(r, &b, out);
     for (unsigned i = 0; i < n; i++)
-        fine = read_unit(r, i, &h, out) && fine;
-    return fine ? 0 : 1;
+        read_unit(r, i, &b, out);
+    return b.rc;
 }
 
 void results_give_up(const struct run *r, struct results *res, unsigned i)
@@ -148,26 +159,62 @@ int results_redo(const struct run *r, unsigned i, const char *why, struct err *e
     return rc;
 }
 
+static void say_unread(const struct results_bad *b, struct err *e)
+{
+    err_system(e, "%s; left as it is, because it may be whole. Make it readable, then try again",
+               b->why);
+}
+
+struct told {
+    struct err *e;
+    bool unread; /* *e is about such a file, which matters more than a damaged one */
+};
+
+static void tell(void *arg, const struct results_bad *b)
+{
+    struct told *t = arg;
+    if (b->unread)
+        say_unread(b, t->e);
+    else if (!t->unread)
+        err_system(t->e, "%s; `paragrade resume` moves it aside, and runs again what needs it",
+                   b->why);
+    t->unread = t->unread || b->unread;
+}
+
+int results_load(const struct run *r, struct results *out, struct err *e)
+{
+    struct told t = {.e = e};
+    return results_read(r, out, tell, &t);
+}
+
 struct mending {
     const struct run *run;
     struct err *e;
     bool failed;
 };
 
-static void move_aside(void *arg, const char *unit_id, const char *path, const char *why)
+static void move_aside(void *arg, const struct results_bad *b)
 {
     struct mending *m = arg;
     if (m->failed)
         return;
-    if (unit_id) {
-        m->failed = set_aside(m->run->dir, unit_id, path, why, m->e) != 0;
-        if (!m->failed)
-            err_system(m->e, "%s; moved aside, the unit will run again", why);
+    if (b->unread) {
+        say_unread(b, m->e);
+        m->failed = true;
         return;
     }
-    char *aside = xasprintf("%s.damaged", path);
-    err_system(m->e, "%s", why);
-    rename(path, aside);
+    if (b->unit_id) {
+        m->failed = set_aside(m->run->dir, b->unit_id, b->path, b->why, m->e) != 0;
+        if (!m->failed)
+            err_system(m->e, "%s; moved aside, the unit will run again", b->why);
+        return;
+    }
+    char *aside = xasprintf("%s.damaged", b->path);
+    err_system(m->e, "%s", b->why);
+    if (rename(b->path, aside) != 0 && errno != ENOENT) {
+        err_system(m->e, "%s: cannot be moved aside: %s", b->path, strerror(errno));
+        m->failed = true;
+    }
     free(aside);
 }
 

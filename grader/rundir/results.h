@@ -19,20 +19,27 @@ struct results {
     unsigned node_count;
 };
 
-/* Read everything. Units that are preset in the plan get their preset verdict. With `final`, units
- * without a result become infra-error, with the reason as far as it is known.
+/* Read everything, for the command that drives the run and holds its lock. Units that are preset in
+ * the plan get their preset verdict. With `final`, units without a result become infra-error, with
+ * the reason as far as it is known.
  *
  * A damaged result is moved aside (result.json.damaged) and counted as an infrastructure failure.
  * Returns 1 when there was one, with e naming it; 0 when there was none; -1 when one cannot be
- * moved aside. In every case *out is filled, and the caller frees it with results_free(). */
+ * moved aside, or when a file cannot be opened or read. Such a file may be whole, so it stays. In
+ * every case *out is filled, and the caller frees it with results_free(). */
 int results_collect(const struct run *r, bool final, struct results *out, struct err *e);
+/* The same without `final` for all other commands: damaged files stay where they are, too. */
+int results_load(const struct run *r, struct results *out, struct err *e);
 
-/* Called for a file that is damaged. unit_id is NULL for a node record. */
-typedef void results_damage(void *arg, const char *unit_id, const char *path, const char *why);
-/* As results_collect() without `final`, but nothing on disk is changed: damaged files stay where
- * they are and are told to `damage` (NULL: to nobody). Returns 1 when something was damaged, else
- * 0. */
-int results_read(const struct run *r, struct results *out, results_damage *damage, void *arg);
+/* A file that gives no result. */
+struct results_bad {
+    const char *unit_id; /* NULL: it is a node record, or the directory of these */
+    const char *path, *why;
+    bool unread; /* it could not be opened or read; else what is in it is damaged */
+};
+typedef void results_bad_file(void *arg, const struct results_bad *b);
+/* As results_load(), but each bad file is told to `bad` (NULL: to nobody). */
+int results_read(const struct run *r, struct results *out, results_bad_file *bad, void *arg);
 /* Unit i has no result and will not get one: make it infra-error, as `final` does. */
 void results_give_up(const struct run *r, struct results *res, unsigned i);
 /* The same for each unit without a result that has used up its attempts (resume_options_ended()).

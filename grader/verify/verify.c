@@ -35,14 +35,15 @@ struct damage {
     struct differences *found;
 };
 
-static void on_damage(void *arg, const char *unit_id, const char *path, const char *why)
+static void on_bad_file(void *arg, const struct results_bad *b)
 {
     const struct damage *to = arg;
     /* Most reasons start with the path, too. */
-    const char *what = strncmp(why, path, strlen(path)) == 0 ? why + strlen(path) : why;
+    const size_t n = strlen(b->path);
+    const char *what = strncmp(b->why, b->path, n) == 0 ? b->why + n : b->why;
     what += strspn(what, ": ");
-    differences_add(to->found, (struct place){path + strlen(to->run->dir) + 1, unit_id, ""}, what,
-                    unit_id ? "a result" : "a node record");
+    differences_add(to->found, (struct place){b->path + strlen(to->run->dir) + 1, b->unit_id, ""},
+                    what, b->unit_id ? "a result" : "a node record");
 }
 
 /* Read the results that the report was made from. Results that came later do not count. */
@@ -50,7 +51,7 @@ static void read_results(const struct run *r, const struct receipts *receipts,
                          struct verification *v, struct results *res)
 {
     struct damage to = {r, &v->found};
-    results_read(r, res, on_damage, &to);
+    results_read(r, res, on_bad_file, &to);
     for (unsigned i = 0; i < res->unit_count; i++) {
         const struct unit *u = &r->plan->units[i];
         if (u->preset)

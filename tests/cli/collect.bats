@@ -29,13 +29,53 @@ setup() {
     assert_output "1 of 2 units have a result"
 }
 
-@test "collect: a damaged result is moved aside and named" {
+# Only the command that drives a run may move its results, and it holds the lock.
+unchanged() { # FILES-OF-THE-UNIT
+    run -0 ls reports/r/units/frank.naive
+    assert_output "$1"
+}
+
+@test "collect: a damaged result is named, counts as missing and stays where it is" {
+    local files
     echo '{' >reports/r/units/frank.naive/result.json
+    files=$(ls reports/r/units/frank.naive)
+    for command in collect report; do
+        run "$PARAGRADE" $command r
+        assert_output --partial "frank.naive/result.json: is damaged"
+        assert_output --partial "paragrade resume"
+        unchanged "$files"
+    done
     run -3 "$PARAGRADE" collect r
-    assert_output --partial "frank.naive/result.json"
     assert_output --partial "1 of 2"
-    [ -f reports/r/units/frank.naive/result.json.damaged ]
-    [ ! -e reports/r/units/frank.naive/result.json ]
+    run -0 "$PARAGRADE" resume -q r
+    assert_output --partial "moved aside"
+    assert [ -f reports/r/units/frank.naive/result.json.damaged ]
+    run -0 "$PARAGRADE" collect r
+}
+
+@test "collect: a result or a record that cannot be opened is an error, and nothing is written or moved" {
+    local file files
+    for file in reports/r/units/frank.naive/result.json reports/r/nodes/*.json; do
+        mv "$file" whole
+        ln -s nowhere "$file"
+        files=$(ls reports/r/units/frank.naive)
+        for command in collect report resume; do
+            rm -f reports/r/*.csv
+            run -1 "$PARAGRADE" $command r
+            assert_output --partial "${file#reports/}: No such file or directory"
+            assert [ ! -e reports/r/grades.csv ]
+            unchanged "$files"
+            assert [ -L "$file" ]
+        done
+        for command in 'compare r' 'export --jsonl -'; do
+            # shellcheck disable=SC2086 # words
+            run -1 "$PARAGRADE" $command r
+            assert_output --partial "${file#reports/}: No such file or directory"
+        done
+        mv whole "$file"
+        run -0 "$PARAGRADE" collect r
+        assert [ -e reports/r/grades.csv ]
+    done
 }
 
 @test "collect: what is not a run is refused" {

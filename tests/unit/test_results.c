@@ -192,6 +192,47 @@ static void damaged_nodes(void **arg)
     results_free(&res);
 }
 
+/* --- cannot be read --------------------------------------------------------------------------- */
+
+static void link_at(const char *to, const char *name)
+{
+    char *path = at(name), *dir = at(name);
+    *strrchr(dir, '/') = '\0';
+    assert_int_equal(fs_mkdirs(dir, NULL), 0);
+    assert_int_equal(symlink(to, path), 0);
+    free(dir);
+    free(path);
+}
+
+/* The file server may be at fault: the file may be whole, and stays where it is. */
+static void unread(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *name, *to, *says;
+    } table[] = {
+        {"units/al.naive/result.json", "nowhere", "No such file or directory"},
+        {"units/al.naive/result.json", "result.json", "Too many levels of symbolic links"},
+        {"nodes/n1.simd.json", "nowhere", "No such file or directory"},
+        {"nodes", "nodes", "Too many levels of symbolic links"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        for (int final = 0; final < 2; final++) {
+            struct err e = ERR_INIT;
+            test_dir_clear(NULL);
+            link_at(table[i].to, table[i].name);
+            put_at("units/al.simd/result.json", "{");
+            struct results res = collect(final, -1, &e);
+            assert_int_equal(e.kind, ERR_SYSTEM);
+            if (!strstr(e.text, table[i].name) || !strstr(e.text, table[i].says))
+                fail_msg("row %zu says '%s'", i, e.text);
+            assert_true(exists_at(table[i].name));
+            assert_int_equal(res.attempts[NAIVE], 0);
+            results_free(&res);
+        }
+    }
+}
+
 /* --- not yet, and failed attempts ------------------------------------------------------------- */
 
 static void nothing_yet(void **arg)
@@ -285,6 +326,7 @@ int main(void)
         cmocka_unit_test_setup(result_of_another, test_dir_clear),
         cmocka_unit_test_setup(not_even_files, test_dir_clear),
         cmocka_unit_test_setup(damaged_nodes, test_dir_clear),
+        cmocka_unit_test_setup(unread, test_dir_clear),
         cmocka_unit_test_setup(nothing_yet, test_dir_clear),
         cmocka_unit_test_setup(failed_attempts, test_dir_clear),
         cmocka_unit_test_setup(complete, test_dir_clear),
