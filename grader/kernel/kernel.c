@@ -94,6 +94,8 @@ int kernel_takes(const struct kernel *k, struct shape s, struct err *e)
 int kernel_complete(const struct kernel *k, struct shape *s, struct err *e)
 {
     if (s->structure.family == STRUCTURE_FILE) {
+        if (!s->structure.matrix)
+            return err_input(e, "%s: the matrix has not been read", s->structure.file);
         s->dim[0] = s->structure.matrix->rows;
         s->dim[1] = s->structure.matrix->cols;
     } else if (structure_is_square(s->structure)) {

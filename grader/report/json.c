@@ -4,6 +4,7 @@
 
 #include "base/instant.h"
 #include "base/json.h"
+#include "kernel/matrix_files.h"
 #include "report/adjust.h"
 #include "report/interval_json.h"
 #include "report/receipt.h"
@@ -72,7 +73,11 @@ static json_t *smallest_json(const struct run *r, const struct unit_result *u)
     const struct smallest_result *s = &u->smallest;
     struct shape shape = s->shape;
     struct err ignored = ERR_INIT;
-    kernel_complete(r->assignment->kernel, &shape, &ignored); /* the file has no derived numbers */
+    /* The file of the result has neither matrices nor derived numbers. */
+    if (shape.structure.family == STRUCTURE_FILE)
+        shape.structure.matrix =
+            matrix_files_get(r->assignment->matrices, shape.structure.file, &ignored);
+    kernel_complete(r->assignment->kernel, &shape, &ignored);
     char *again = smallest_replay(r->plan->run_id, u->unit_id, s);
     json_t *o = json_pack("{s:o, s:s, s:i, s:i, s:o, s:o, s:b}", "shape", shape_by_name(r, shape),
                           "values", value_dist_name(s->values), "ranks", s->launch.ranks, "threads",

@@ -96,6 +96,25 @@ reference ell-serial pass'
     rm -r reports/again
 }
 
+# The result has the path of the matrix only.
+@test "sparse files: the smallest case that fails may be of a matrix, also of one that the run lacks" {
+    local file shape
+    cp -r reports/r reports/failed
+    for file in matrices/empty-rows.mtx none-such.mtx; do
+        jq --arg file $file '.verdict = "wrong-answer" | .smallest = {shape: [$file, 300, 200, 3],
+            values: "small", seed: "0x1", ranks: 1, threads: 1, verdict: "wrong-answer",
+            message: "C[0][0]", runs: 1, failed_runs: 1, tried: 1, seconds: 1, finished: true}' \
+            reports/r/units/ana.csr-serial/result.json >reports/failed/units/ana.csr-serial/result.json
+        run -0 --separate-stderr "$PARAGRADE" report --json failed
+        shape=$(jq -c '.. | .smallest? | select(. != null) | .shape' <<<"$output")
+        echo "$shape"
+        assert_equal "$(jq -r .structure <<<"$shape")" $file
+        assert_equal "$(jq -c '[.m, .n, .k]' <<<"$shape")" '[300,200,3]'
+        [ $file = none-such.mtx ] || assert_equal "$(jq .nnz <<<"$shape")" 713
+    done
+    rm -r reports/failed
+}
+
 @test "sparse files: without the original, a case is replayed and exported" {
     local number
     number=$(grep -m 1 '^ana,.*,matrices/empty-rows.mtx,' reports/r/cases.csv | cut -d, -f3)

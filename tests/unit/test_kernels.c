@@ -259,13 +259,28 @@ static void stencil(void **arg)
     assert_memory_equal(out, right, sizeof right);
 }
 
+/* As it is read from a file: the path alone. */
+static void matrix_not_read(void **arg)
+{
+    (void)arg;
+    for (size_t i = 0; i < KERNELS; i++) {
+        struct err e = ERR_INIT;
+        struct shape s = {.structure = {.family = STRUCTURE_FILE, .file = "a.mtx"},
+                          .dim = {3, 3, 3}};
+        assert_int_equal(kernel_complete(kernels[i], &s, &e), -1);
+        assert_non_null(strstr(e.text, "a.mtx"));
+        assert_int_equal(s.dim[0], 3);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(described),     cmocka_unit_test(right_answers),
-        cmocka_unit_test(generated),     cmocka_unit_test(one_wrong_element),
-        cmocka_unit_test(never_written), cmocka_unit_test(certified),
-        cmocka_unit_test(stencil),       cmocka_unit_test(signs),
+        cmocka_unit_test(described),       cmocka_unit_test(right_answers),
+        cmocka_unit_test(generated),       cmocka_unit_test(one_wrong_element),
+        cmocka_unit_test(never_written),   cmocka_unit_test(certified),
+        cmocka_unit_test(stencil),         cmocka_unit_test(signs),
+        cmocka_unit_test(matrix_not_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
