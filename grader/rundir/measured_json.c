@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/strbuf.h"
+
 json_t *interval_to_json(struct interval i)
 {
     return json_pack("{s:o, s:o, s:o, s:I}", "median", json_number_or_null(i.median), "low",
@@ -31,6 +33,16 @@ struct interval interval_read(struct json_reader *rd, const json_t *o, const cha
                          json_read_number(rd, v, "high"),
                          (size_t)json_read_int(rd, v, "n", 0, 1 << 30)};
     return i;
+}
+
+void *list_one_more(void *list, unsigned count, size_t size)
+{
+    if (count & (count - 1)) /* there is room up to the next power of two */
+        return list;
+    const size_t room = count ? 2 * (size_t)count : 1;
+    char *larger = xrealloc_array(list, room, size);
+    memset(larger + count * size, 0, (room - count) * size);
+    return larger;
 }
 
 int shape_from_json(const json_t *list, struct shape *s)

@@ -1,5 +1,5 @@
 /*
- * measured_json.h - how shapes and intervals are written in results and node records.
+ * measured_json.h - how lists, shapes and intervals are written in results and node records.
  */
 #ifndef RUNDIR_MEASURED_JSON_H
 #define RUNDIR_MEASURED_JSON_H
@@ -10,6 +10,11 @@
 /* New references. */
 json_t *interval_to_json(struct interval i);
 json_t *shape_to_json(struct shape s);
+
+/* Room for the member number `count`, counted from 0, of a list that is read member by member. A
+ * file may say that a list has more members than there is memory for; the first wrong one ends the
+ * reading. New room is filled with zeros. The caller frees the list; NULL: there is none yet. */
+void *list_one_more(void *list, unsigned count, size_t size);
 
 /* An empty list is no shape: all dimensions 0. -1: it is something else. */
 int shape_from_json(const json_t *list, struct shape *s);

@@ -75,11 +75,11 @@ static char *read_text_if_there(struct json_reader *rd, const json_t *o, const c
 static void read_ceilings(struct json_reader *rd, const json_t *o, struct node_record *n)
 {
     const json_t *list = json_read_list(rd, o, "ceilings");
-    n->ceilings_count = (unsigned)json_array_size(list);
-    n->ceilings = xcalloc(n->ceilings_count + 1, sizeof *n->ceilings);
-    for (unsigned i = 0; i < n->ceilings_count && !rd->failed; i++) {
+    for (unsigned i = 0; i < json_array_size(list) && !rd->failed; i++) {
         const json_t *c = json_array_get(list, i);
         const json_t *types = json_object_get(c, "type_gops");
+        n->ceilings = list_one_more(n->ceilings, i, sizeof *n->ceilings);
+        n->ceilings_count = i + 1;
         n->ceilings[i] = (struct ceiling){
             .workers = (int)json_read_int(rd, c, "workers", 1, INT32_MAX),
             .gops = json_read_number(rd, c, "gops"),
@@ -122,10 +122,10 @@ int node_record_load(const char *path, struct node_record **out, struct err *e)
     n->overhead_us = json_read_number(&rd, o, "overhead_us");
     read_ceilings(&rd, o, n);
     const json_t *list = json_read_list(&rd, o, "calibrations");
-    n->calibrations_count = (unsigned)json_array_size(list);
-    n->calibrations = xcalloc(n->calibrations_count, sizeof *n->calibrations);
-    for (unsigned i = 0; i < n->calibrations_count && !rd.failed; i++) {
+    for (unsigned i = 0; i < json_array_size(list) && !rd.failed; i++) {
         const json_t *c = json_array_get(list, i);
+        n->calibrations = list_one_more(n->calibrations, i, sizeof *n->calibrations);
+        n->calibrations_count = i + 1;
         n->calibrations[i] = (struct calibration){
             shape_read(&rd, c, "shape"), interval_read(&rd, c, "baseline"),
             interval_read(&rd, c, "yardstick"), interval_read(&rd, c, "ratio")};

@@ -213,6 +213,15 @@ static void read_block(struct json_reader *rd, const json_t *o, const struct blo
         json_bad_field(rd, "blocks", "holds a time or a factor that is not positive");
 }
 
+/* The product is a number of workers, which is an int. */
+static struct launch read_launch(struct json_reader *rd, const json_t *o)
+{
+    struct launch l;
+    l.ranks = (int)json_read_int(rd, o, "ranks", 1, INT32_MAX);
+    l.threads = (int)json_read_int(rd, o, "threads", 1, INT32_MAX / l.ranks);
+    return l;
+}
+
 static void read_ranks(struct json_reader *rd, const json_t *o, struct case_result *c)
 {
     const json_t *list = json_read_list(rd, o, "by_rank");
@@ -249,8 +258,7 @@ static void read_case(struct json_reader *rd, const json_t *o, struct case_resul
     c->case_index = (int)json_read_int(rd, o, "case", 0, INT32_MAX);
     c->point = (int)json_read_int(rd, o, "point", 0, INT32_MAX);
     c->launch_index = (int)json_read_int(rd, o, "launch", -1, INT32_MAX);
-    c->launch.ranks = (int)json_read_int(rd, o, "ranks", 1, INT32_MAX);
-    c->launch.threads = (int)json_read_int(rd, o, "threads", 1, INT32_MAX);
+    c->launch = read_launch(rd, o);
     c->verdict = get_verdict(rd, o, "verdict");
     c->runs = (int)json_read_int(rd, o, "runs", 0, INT32_MAX);
     c->failed_runs = (int)json_read_int(rd, o, "failed_runs", 0, c->runs);
@@ -266,10 +274,11 @@ static void read_case(struct json_reader *rd, const json_t *o, struct case_resul
     c->yard_expected = json_read_number(rd, o, "yardstick_expected");
     c->end_to_end = interval_read(rd, o, "end_to_end");
     const json_t *blocks = json_read_list(rd, o, "blocks");
-    c->blocks_count = (unsigned)json_array_size(blocks);
-    c->blocks = xcalloc(c->blocks_count, sizeof *c->blocks);
-    for (unsigned i = 0; i < c->blocks_count && !rd->failed; i++)
+    for (unsigned i = 0; i < json_array_size(blocks) && !rd->failed; i++) {
+        c->blocks = list_one_more(c->blocks, i, sizeof *c->blocks);
+        c->blocks_count = i + 1;
         read_block(rd, json_array_get(blocks, i), i ? &c->blocks[i - 1] : NULL, &c->blocks[i]);
+    }
     if (c->blocks_count && !positive(c->yard_expected))
         json_bad_field(rd, "yardstick_expected", "is not a positive time");
     c->cores_used = json_read_number(rd, o, "cores_used");
@@ -301,10 +310,10 @@ static void read_profile(struct json_reader *rd, const json_t *o, struct device_
         return;
     p->shape = shape_read(rd, v, "shape");
     const json_t *rows = json_read_list(rd, v, "rows");
-    p->count = (unsigned)json_array_size(rows);
-    p->row = xcalloc(p->count, sizeof *p->row);
-    for (unsigned i = 0; i < p->count && !rd->failed; i++) {
+    for (unsigned i = 0; i < json_array_size(rows) && !rd->failed; i++) {
         const json_t *x = json_array_get(rows, i);
+        p->row = list_one_more(p->row, i, sizeof *p->row);
+        p->count = i + 1;
         struct profile_row *r = &p->row[i];
         r->activity = get_activity(rd, x);
         json_read_text_into(rd, x, "name", r->name, sizeof r->name);
@@ -337,8 +346,7 @@ static void read_smallest(struct json_reader *rd, const json_t *o, struct smalle
         json_bad_field(rd, "values", "is no kind of values");
     if (!seed || parse_u64(seed, &s->seed, &ignored) != 0)
         json_bad_field(rd, "seed", "is not a seed");
-    s->launch.ranks = (int)json_read_int(rd, v, "ranks", 1, INT32_MAX);
-    s->launch.threads = (int)json_read_int(rd, v, "threads", 1, INT32_MAX);
+    s->launch = read_launch(rd, v);
     s->verdict = get_verdict(rd, v, "verdict");
     json_read_text_into(rd, v, "message", s->message, sizeof s->message);
     s->runs = (int)json_read_int(rd, v, "runs", 1, INT32_MAX);
@@ -381,10 +389,11 @@ int unit_result_load(const char *path, struct unit_result **out, struct err *e)
                          ? (int)json_read_int(&rd, o, "output_case", -1, INT32_MAX)
                          : -1;
     const json_t *cases = json_read_list(&rd, o, "cases");
-    r->cases_count = (unsigned)json_array_size(cases);
-    r->cases = xcalloc(r->cases_count, sizeof *r->cases);
-    for (unsigned i = 0; i < r->cases_count && !rd.failed; i++)
+    for (unsigned i = 0; i < json_array_size(cases) && !rd.failed; i++) {
+        r->cases = list_one_more(r->cases, i, sizeof *r->cases);
+        r->cases_count = i + 1;
         read_case(&rd, json_array_get(cases, i), &r->cases[i]);
+    }
     read_smallest(&rd, o, &r->smallest);
     read_profile(&rd, o, &r->profile);
     r->attested = get_attested(&rd, o);

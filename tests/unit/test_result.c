@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/fsio.h"
@@ -357,6 +358,69 @@ static void wrong_fields(void **arg)
     }
 }
 
+static int load_result(struct err *e)
+{
+    struct unit_result *r;
+    return unit_result_load(file, &r, e);
+}
+
+static int load_node(struct err *e)
+{
+    struct node_record *n;
+    return node_record_load(file, &n, e);
+}
+
+/* Lists of so many members that there is no memory for them: the first wrong one ends the reading.
+ */
+static void long_lists(void **arg)
+{
+    (void)arg;
+#ifdef __SANITIZE_ADDRESS__
+    skip(); /* it needs an address space without a limit */
+#endif
+    static const char node[] = "tests/fuzz/corpus/node/one";
+    const struct {
+        const char *path;
+        int (*load)(struct err *e);
+        const char *from, *before, *after; /* the members */
+    } table[] = {
+        {file, load_result, "\"cases\": [", "\"cases\": [", ","},
+        {file, load_result, "\"blocks\": [", "\"blocks\": [", ","},
+        {file, load_result, "\"profile\": null", "\"profile\": {\"shape\": [8, 8, 8], \"rows\": [",
+         "]}"},
+        {node, load_node, "\"ceilings\": [", "\"ceilings\": [", ","},
+        {node, load_node, "\"calibrations\": [", "\"calibrations\": [", ","},
+    };
+    enum { MEMBERS = 3000000 };
+    struct rlimit least, before;
+    assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
+    least = before;
+    least.rlim_cur = 512 << 20;
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct err e = ERR_INIT;
+        struct strbuf edited = STRBUF_INIT;
+        char *data;
+        publish();
+        assert_int_equal(fs_read(table[i].path, 1 << 20, &data, NULL, NULL), 0);
+        char *at = strstr(data, table[i].from);
+        assert_non_null(at);
+        strbuf_add(&edited, data, (size_t)(at - data));
+        strbuf_adds(&edited, table[i].before);
+        for (int k = 0; k < MEMBERS; k++)
+            strbuf_adds(&edited, k ? ",0" : "0");
+        strbuf_adds(&edited, table[i].after);
+        strbuf_adds(&edited, at + strlen(table[i].from));
+        assert_int_equal(fs_write_atomic(file, edited.s, edited.len, NULL), 0);
+        strbuf_free(&edited);
+        free(data);
+        assert_int_equal(setrlimit(RLIMIT_AS, &least), 0);
+        assert_int_equal(table[i].load(&e), -1);
+        assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
+        if (!strstr(e.text, "is damaged: field"))
+            fail_msg("row %zu said '%s'", i, e.text);
+    }
+}
+
 /* What is attested is part of a grade's evidence: no field may be left out or be of another kind.
  */
 static void edited_evidence(void **arg)
@@ -380,6 +444,10 @@ static void edited_evidence(void **arg)
         {"\"shared\": true", "\"shared\": 1", "'shared' is neither"},
         {"\"by_rank\": []", "\"by_rank\": {}", "'by_rank' is not a list"},
         {"\"cores_used\": 1.3", "\"cores\": 1.3", "'cores_used' is not a number"},
+        {"\"ranks\": 1,\n   \"threads\": 2", "\"ranks\": 65536,\n   \"threads\": 65536",
+         "'threads' is not a whole number"},
+        {"\"ranks\": 1,\n  \"threads\": 3", "\"ranks\": 3,\n  \"threads\": 2147483647",
+         "'threads' is not a whole number"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct unit_result *r;
@@ -428,8 +496,8 @@ int main(void)
         cmocka_unit_test(edited_evidence), cmocka_unit_test(round_trip),
         cmocka_unit_test(spokesmen),       cmocka_unit_test(seeds_of_fuzzing),
         cmocka_unit_test(truncated),       cmocka_unit_test(shapes_of_nodes),
-        cmocka_unit_test(tiles_of_a_node), cmocka_unit_test(flipped),
-        cmocka_unit_test(wrong_fields),
+        cmocka_unit_test(long_lists),      cmocka_unit_test(tiles_of_a_node),
+        cmocka_unit_test(flipped),         cmocka_unit_test(wrong_fields),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
