@@ -481,7 +481,10 @@ int calibration_ensure(const struct calibration_task *t, struct err *e)
         timing_lock_share(t->timing_lock);
     }
     struct node_record *known = NULL;
-    if (rc == 0 && node_record_load(path, &known, e) == 0) {
+    /* Without the expected times, nothing says which times cannot be true. */
+    if (rc == 0)
+        rc = node_record_load(path, &known, e);
+    if (rc == 0) {
         for (unsigned i = 0; i < known->calibrations_count; i++)
             expected_times_set(&t->harness->expected_times, known->calibrations[i].shape,
                                known->calibrations[i].yardstick.median);

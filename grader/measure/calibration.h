@@ -26,7 +26,8 @@ struct calibration_task {
 /* Make sure that the node's record for this yardstick exists, and tell the harness the expected
  * times in it. A kept record is used if the yardstick still takes the times in it. The proctors of
  * a node take turns, so that it is measured once. For a yardstick without the baseline
- * (yardstick_has_baseline()), the record of the assignment's yardstick must exist. 0, or -1. */
+ * (yardstick_has_baseline()), the record of the assignment's yardstick must exist. 0, or -1, also
+ * when the record exists and cannot be read. */
 int calibration_ensure(const struct calibration_task *t, struct err *e);
 
 #endif

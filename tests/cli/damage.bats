@@ -127,6 +127,26 @@ P
     sound reports/r
 }
 
+@test "damage: the record of a node cannot be opened: no unit is timed without it" {
+    local record unit=reports/r/units/alice.naive
+    unset PARAGRADE_PROCTOR
+    "$PARAGRADE" grade -q -a "$REPO/tests/fixtures/small.yaml" --tier naive --run-id r \
+        "$REPO/student_impls/alice"
+    record=$(echo reports/r/nodes/*.json)
+    mv "$record" whole
+    ln -s nowhere "$record"
+    rm $unit/result.json
+    run "$PARAGRADE" resume -q r
+    assert_failure 1
+    assert [ ! -e $unit/result.json ]
+    run cat $unit/infra-*.json
+    assert_output --partial "${record##*/}: No such file or directory"
+    mv whole "$record"
+    run "$PARAGRADE" resume -q r
+    assert_success
+    assert [ -e $unit/result.json ]
+}
+
 @test "damage: plan and assignment are named, and nothing is overwritten" {
     finished
     for file in plan.json assignment.yaml; do
