@@ -60,7 +60,7 @@ sleep_a_second() { until [ "$(date +%s)" != "$1" ]; do sleep 0.1; done; }
     done
 }
 
-@test "kept record: measured anew when the file is damaged, or other sizes are timed" {
+@test "kept record: measured anew when the file is damaged, or what is timed is other" {
     grade r0
     echo '{' >"$(kept)"
     grade r1
@@ -74,6 +74,10 @@ sleep_a_second() { until [ "$(date +%s)" != "$1" ]; do sleep 0.1; done; }
     grade r2
     run -0 ls cache
     assert_equal "${#lines[@]}" 2
+    sed -i 's/min_sample: 2ms/min_sample: 1ms/' a.yaml
+    grade r4
+    run -0 ls cache
+    assert_equal "${#lines[@]}" 3
 }
 
 @test "kept record: no cache, or one that cannot be written" {
