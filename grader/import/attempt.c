@@ -127,12 +127,43 @@ static int check_directory(const struct grouping *g, const struct attempt *a, co
                      g->source->shown, (int)n, first, (int)m, path, a->platform_id);
 }
 
+/* The students or submissions that the names tell apart. */
+struct keys {
+    struct names seen; /* with the number of the attempt */
+    char **key;
+    size_t count;
+};
+
+/* The attempt of a student; a new one for a new student. */
+static struct attempt *attempt_of(struct grouping *g, struct keys *k, const struct handed_in *h)
+{
+    const long long at = names_find(&k->seen, h->student);
+    if (at != NAMES_NONE)
+        return &g->out->item[at];
+    k->key = xrealloc_array(k->key, k->count + 1, sizeof *k->key);
+    k->key[k->count++] = xstrdup(h->student);
+    names_add(&k->seen, k->key[k->count - 1], g->out->count);
+    return new_attempt(g, h->name, h->student);
+}
+
+/* Somebody whose directory is there, but without any file, has handed in nothing. */
+static void group_empty(struct grouping *g, struct keys *k)
+{
+    for (size_t i = 0; i < g->source->empties; i++) {
+        struct handed_in h;
+        if (!scheme_read_empty(&g->source->naming, g->source->empty[i], &h))
+            continue; /* no submission, such as a directory with notes */
+        struct attempt *a = attempt_of(g, k, &h);
+        if (!a->files)
+            add_file(g, a, &h, g->source->empty[i]);
+        handed_in_free(&h);
+    }
+}
+
 /* One attempt for each student or submission that the names tell apart. */
 static int group_files(struct grouping *g, struct err *e)
 {
-    struct names seen = NAMES_INIT;
-    char **keys = NULL;
-    size_t keys_count = 0;
+    struct keys keys = {.seen = NAMES_INIT};
     int rc = 0;
     for (size_t i = 0; i < g->source->count && rc == 0; i++) {
         const char *path = g->source->path[i];
@@ -143,21 +174,15 @@ static int group_files(struct grouping *g, struct err *e)
                        g->source->shown, path, scheme_names[g->source->naming.scheme]);
             continue;
         }
-        long long at = names_find(&seen, h.student);
-        if (at == NAMES_NONE) {
-            keys = xrealloc_array(keys, keys_count + 1, sizeof *keys);
-            keys[keys_count++] = xstrdup(h.student);
-            at = (long long)g->out->count;
-            names_add(&seen, keys[keys_count - 1], (size_t)at);
-            new_attempt(g, h.name, h.student);
-        }
-        rc = check_directory(g, &g->out->item[at], path, e);
+        struct attempt *a = attempt_of(g, &keys, &h);
+        rc = check_directory(g, a, path, e);
         if (rc == 0)
-            add_file(g, &g->out->item[at], &h, path);
+            add_file(g, a, &h, path);
         handed_in_free(&h);
     }
-    names_free(&seen);
-    fs_list_free(keys, keys_count);
+    group_empty(g, &keys);
+    names_free(&keys.seen);
+    fs_list_free(keys.key, keys.count);
     return rc;
 }
 

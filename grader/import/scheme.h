@@ -46,6 +46,8 @@ struct handed_in {
 /* Read one path (relative, parts separated by '/'). False: it does not follow the scheme. The
  * caller frees *out with handed_in_free(). */
 bool scheme_read(const struct naming *n, const char *path, struct handed_in *out);
+/* The same for a directory without files: the student handed in nothing, so `file` is "". */
+bool scheme_read_empty(const struct naming *n, const char *directory, struct handed_in *out);
 void handed_in_free(struct handed_in *h);
 
 /* Find the scheme that most paths follow. A repository is shown by a path

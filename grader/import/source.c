@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/fsio.h"
 #include "base/names.h"
@@ -102,6 +103,51 @@ static void forget_list(struct source *s)
     s->count = 0;
 }
 
+/* --- directories without files ---------------------------------------------------------------- */
+
+static bool is_own_directory(const char *path)
+{
+    struct stat st;
+    return lstat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* Does a file lie in the directory, or below it? */
+static bool has_files(const struct source *s, const char *dir)
+{
+    const size_t n = strlen(dir);
+    bool found = false;
+    for (size_t i = 0; i < s->count && !found; i++)
+        found = strncmp(s->path[i], dir, n) == 0 && s->path[i][n] == '/';
+    return found;
+}
+
+/* Add the directories that lie `depth` directories below `parent` ("" or "class/"). */
+static int add_empty_below(struct source *s, const char *parent, unsigned depth, struct err *e)
+{
+    char *path = xasprintf("%s/%s", s->root, parent), **names;
+    size_t count;
+    int rc = fs_list(path, &names, &count, e);
+    for (size_t i = 0; i < count && rc == 0; i++) {
+        char *dir = xasprintf("%s%s", parent, names[i]), *inside = xasprintf("%s/", dir);
+        char *full = xasprintf("%s/%s", s->root, dir);
+        const bool looked_at = names[i][0] != '.' && !litter_is(names[i]) && is_own_directory(full);
+        if (looked_at && depth) {
+            rc = add_empty_below(s, inside, depth - 1, e);
+        } else if (looked_at && !has_files(s, dir)) {
+            s->empty = xrealloc_array(s->empty, s->empties + 1, sizeof *s->empty);
+            s->empty[s->empties++] = xstrdup(dir);
+        }
+        free(full);
+        free(inside);
+        free(dir);
+    }
+    fs_list_free(names, count);
+    free(path);
+    return rc;
+}
+
+/* --- opening ---------------------------------------------------------------------------------- */
+
 /* The download was put into a further archive: unpack that one. */
 static int unwrap(struct source *s, const struct source_request *q, int depth, struct remarks *r,
                   struct err *e)
@@ -124,7 +170,7 @@ static int recognise(struct source *s, const struct source_request *q, struct re
     int rc = list(s, e);
     for (int depth = 0; rc == 0; depth++) {
         if (scheme_recognise(s->path, s->count, q->wanted, q->prefix, &s->naming, e) == 0)
-            return 0;
+            return add_empty_below(s, "", s->naming.depth, e);
         if (depth == WRAPPED_MOST || s->count != 1 || !source_is_archive(s->path[0]))
             return err_context(e, "%s", s->shown);
         rc = unwrap(s, q, depth, r, e);
@@ -157,6 +203,7 @@ int source_open(const char *path, const struct source_request *q, struct source 
 void source_free(struct source *s)
 {
     forget_list(s);
+    fs_list_free(s->empty, s->empties);
     naming_free(&s->naming);
     free(s->shown);
     free(s->root);

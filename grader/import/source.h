@@ -17,6 +17,8 @@ struct source {
     char **path; /* of every file in it that is neither hidden nor litter, sorted; "DIR/.git" for a
                     repository */
     size_t count;
+    char **empty; /* directories at the depth of the scheme that hold none of these files, sorted */
+    size_t empties;
     struct naming naming;
 };
 

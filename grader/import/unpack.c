@@ -17,7 +17,8 @@
 #include "base/fsio.h"
 #include "import/litter.h"
 
-enum { BLOCK = 64 << 10, PATH_MOST = 2000 };
+/* MADE_DEPTH: directories of students do not lie deeper. Others are made when a file needs them. */
+enum { BLOCK = 64 << 10, PATH_MOST = 2000, MADE_DEPTH = 4 };
 
 struct unpacking {
     struct archive *a;
@@ -143,12 +144,31 @@ static int skip_contents(struct unpacking *u, struct archive_entry *entry)
     return 0;
 }
 
+/* The directory of a student of whose files none is taken. `path` is changed. */
+static void make_directory(const struct unpacking *u, char *path, bool directory)
+{
+    size_t depth = 0;
+    while (!directory || litter_is(path)) {
+        char *slash = strrchr(path, '/');
+        if (!slash)
+            return;
+        *slash = '\0';
+        directory = true;
+    }
+    for (const char *p = path; (p = strchr(p, '/')); p++)
+        depth++;
+    if (depth >= MADE_DEPTH)
+        return;
+    char *dir = xasprintf("%s/%s", u->to, path);
+    fs_mkdirs(dir, NULL); /* if there is a file of that name, the file stays */
+    free(dir);
+}
+
 static int take_entry(struct unpacking *u, struct archive_entry *entry)
 {
     const char *name = archive_entry_pathname(entry);
     char *path = name ? safe_path(name) : NULL;
-    const bool directory =
-        archive_entry_filetype(entry) == AE_IFDIR; /* made when a file needs it */
+    const bool directory = archive_entry_filetype(entry) == AE_IFDIR;
     const char *why = directory || (path && litter_is(path)) ? NULL
                       : !path ? "the name leads out of the archive, or is too long"
                               : unwanted(entry);
@@ -159,6 +179,8 @@ static int take_entry(struct unpacking *u, struct archive_entry *entry)
         rc = write_file(u, path);
     else
         rc = skip_contents(u, entry);
+    if (path && (why || directory || litter_is(path)))
+        make_directory(u, path, directory);
     free(path);
     return rc;
 }

@@ -264,6 +264,59 @@ anna: naive.c: replaced by the file of the same name outside of archives'
     assert_output --partial "'anna.smith.tar.gz' and 'anna.smith.tgz' are both"
 }
 
+@test "import: students without any file that counts have a directory, a row and a message" {
+    local dir
+    put d/anna/naive.c 1
+    mkdir -p d/berta d/.hidden d/__MACOSX d/emil/.git
+    put d/carl/.DS_Store x
+    put d/dora/__MACOSX/naive.c x
+    ln -s anna d/link
+    run -1 --separate-stderr "$PARAGRADE" import --from directories --to out d
+    assert_output --partial '5 submissions of 5 students'
+    # shellcheck disable=SC2154
+    for dir in berta carl dora emil; do
+        [[ $stderr == *"$dir: no files were handed in"* ]] || fail "$stderr lacks $dir"
+        [ -d "out/$dir" ]
+    done
+    [[ $stderr == *'link: left out'* ]]
+    run cut -d, -f1 out/roster.csv
+    assert_output "submission
+anna
+berta
+carl
+dora
+emil"
+    # Beside the archive of a student, an empty directory says nothing.
+    mkdir z
+    tar czf z/anna.tar.gz -C d/anna naive.c
+    mkdir z/anna z/berta
+    run -1 "$PARAGRADE" import --from directories --to out2 z
+    assert_line 'berta: no files were handed in'
+    refute_output --partial 'anna: no files'
+    # In an archive, with and without entries for directories; below a directory of the course.
+    put 'm/class/Anna Jones_11_assignsubmission_file_/naive.c' 1
+    put 'm/class/Berta Lee_12_assignsubmission_file_/.DS_Store' x
+    mkdir 'm/class/Carl Fox_13_assignsubmission_file_' m/class/notes
+    mkdir 'm/class/Dora May_14_assignsubmission_file_'
+    ln -s /etc 'm/class/Dora May_14_assignsubmission_file_/etc'
+    python3 - <<'PY'
+import os, zipfile
+with zipfile.ZipFile("m.zip", "w") as z:
+    for d, _, files in os.walk("m"):
+        for f in files:
+            z.write(os.path.join(d, f), os.path.relpath(os.path.join(d, f), "m"))
+PY
+    run -1 "$PARAGRADE" import --to out3 m.zip
+    assert_line 'Berta-Lee-12: no files were handed in'
+    assert_output --partial '2 submissions of 2 students'
+    tar czf m.tar.gz -C m class
+    run -1 "$PARAGRADE" import --to out4 m.tar.gz
+    assert_line 'Berta-Lee-12: no files were handed in'
+    assert_line 'Carl-Fox-13: no files were handed in'
+    assert_line 'Dora-May-14: no files were handed in'
+    assert_output --partial '4 submissions of 4 students'
+}
+
 @test "import: directories that are too deep, or cannot be read, are named" {
     put d/anna/naive.c 1
     put d/anna/1/2/3/4/5/6/7/8/9/deep.c 1

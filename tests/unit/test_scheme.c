@@ -18,6 +18,39 @@ static struct naming naming(enum scheme s, char *prefix)
     return (struct naming){.scheme = s, .prefix = prefix};
 }
 
+static void directories_without_files(void **arg)
+{
+    (void)arg;
+    static const struct {
+        enum scheme scheme;
+        const char *directory, *student; /* NULL: no submission */
+    } table[] = {
+        {SCHEME_MOODLE, "notes", NULL},
+        {SCHEME_GRADESCOPE, "submission_x", NULL},
+        {SCHEME_GITHUB, "gemm-", NULL},
+        {SCHEME_GITHUB, "other-anna", NULL},
+        {SCHEME_CANVAS, "work", NULL},
+        {SCHEME_MOODLE, "Anna Jones_11_assignsubmission_file_", "11"},
+        {SCHEME_GRADESCOPE, "submission_12", "12"},
+        {SCHEME_GITHUB, "gemm-anna", "anna"},
+        {SCHEME_DIRECTORIES, "anna", "anna"},
+        {SCHEME_DIRECTORIES, "anna.zip", "anna.zip"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char prefix[] = "gemm-";
+        const struct naming n = naming(table[i].scheme, prefix);
+        struct handed_in h;
+        const bool read = scheme_read_empty(&n, table[i].directory, &h);
+        if (read != (table[i].student != NULL))
+            fail_msg("%s: %d", table[i].directory, read);
+        if (read) {
+            assert_string_equal(h.student, table[i].student);
+            assert_string_equal(h.file, "");
+        }
+        handed_in_free(&h);
+    }
+}
+
 static void refused_names(void **arg)
 {
     (void)arg;
@@ -383,8 +416,13 @@ static void any_name(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refused_names), cmocka_unit_test(names), cmocka_unit_test(unrecognised),
-        cmocka_unit_test(recognised),    cmocka_unit_test(ids),   cmocka_unit_test(which_counts),
+        cmocka_unit_test(directories_without_files),
+        cmocka_unit_test(refused_names),
+        cmocka_unit_test(names),
+        cmocka_unit_test(unrecognised),
+        cmocka_unit_test(recognised),
+        cmocka_unit_test(ids),
+        cmocka_unit_test(which_counts),
         cmocka_unit_test(any_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
