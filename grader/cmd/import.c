@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/display_path.h"
+#include "base/fsio.h"
 #include "base/instant.h"
 #include "base/plural.h"
 #include "base/term.h"
@@ -66,15 +67,21 @@ static void print_too_late(const struct import_outcome *o)
 }
 
 /* Nobody may notice that the time of an earlier attempt is still there. */
-static void print_untimed(const struct import_outcome *o)
+static void print_untimed(const char *to, const struct import_outcome *o)
 {
     size_t kept = 0;
     for (const char *p = o->kept_times.s; (p = strchr(p, '\n')); p++)
         kept++;
-    if (o->untimed > kept)
+    const size_t unknown = o->untimed - kept;
+    char *times = xasprintf("%s/submitted.csv", to);
+    if (unknown && fs_exists(times))
         term_print(stderr, 2, "the time of %zu %s is not known; submitted.csv leaves %s out\n",
-                   o->untimed - kept, plural(o->untimed - kept, "submission", "submissions"),
-                   plural(o->untimed - kept, "it", "them"));
+                   unknown, plural(unknown, "submission", "submissions"),
+                   plural(unknown, "it", "them"));
+    else if (unknown)
+        term_print(stderr, 2, "the time of %zu %s is not known, so there is no submitted.csv\n",
+                   unknown, plural(unknown, "submission", "submissions"));
+    free(times);
     if (!kept)
         return;
     term_print(stderr, 2,
@@ -91,7 +98,7 @@ static void print_outcome(const struct import_request *q, const struct import_ou
     char *shown = display_path(roster);
     print_lines(o->remarks.text.s, o->remarks.count, REMARKS_SHOWN);
     print_too_late(o);
-    print_untimed(o);
+    print_untimed(q->to, o);
     term_print(stdout, 2, "%zu %s of %zu %s imported into %s\n", taken,
                plural(taken, "submission", "submissions"), o->students,
                plural(o->students, "student", "students"), to);
