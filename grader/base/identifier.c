@@ -47,7 +47,7 @@ char *identifier_path(const char *name)
     for (size_t n; *name; name += n + (name[n] == '/')) {
         n = strcspn(name, "/");
         char *part = xasprintf("%.*s", (int)n, name), *shown = identifier_encode(part);
-        strbuf_addf(&sb, "%s%s", sb.len ? "/" : "", shown);
+        strbuf_addf(&sb, "%s%s", shown, name[n] == '/' ? "/" : "");
         free(shown);
         free(part);
     }

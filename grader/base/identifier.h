@@ -18,7 +18,7 @@ bool identifier_ok(const char *id);
 /* The identifier of a name: other bytes become %XX; a name that is too long is cut and gets a hash.
  * Equal names have equal identifiers. The caller frees it. */
 char *identifier_encode(const char *name);
-/* The same for each part of a relative path; the slashes stay. */
+/* The same for each part of a path; the slashes stay. */
 char *identifier_path(const char *path);
 
 #endif
