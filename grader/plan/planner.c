@@ -39,7 +39,7 @@ enum { CLASS_LEAST = 2 };
 
 static int plan_found(struct draft *d, const struct found *f, struct err *e)
 {
-    if (!f->holds_source)
+    if (!f->source)
         plan_note(d->req->notes,
                   "%s: holds no source file of any tier (they must lie directly in it)", f->name,
                   "");
@@ -75,6 +75,27 @@ static void note_part(const struct draft *d, size_t left_out)
                     "%s: %zu %s not graded, because only single submissions were given: this run "
                     "is a part of the class\n",
                     d->req->roster, left_out, plural(left_out, "student is", "students are"));
+}
+
+/* A source that lies beside submissions makes one submission of all of them. */
+static bool may_be_class(const struct found *f)
+{
+    return f->inner >= CLASS_LEAST;
+}
+
+static int nobody_on_roster(const struct found_list *l, const char *roster, struct err *e)
+{
+    for (size_t k = 0; k < l->count; k++)
+        if (may_be_class(&l->item[k]))
+            return err_input(e,
+                             "%s: is taken as one submission, because it holds %s; directories in "
+                             "it hold sources, too. If these are the submissions, move that file "
+                             "away. (As one submission, it is not on the roster %s)",
+                             l->item[k].path, l->item[k].source, roster);
+    return err_input(e,
+                     "%s: none of the %zu directories is on it (%s, say, is not): does its "
+                     "column 'submission' (else 'id', else 'name') hold directory names?",
+                     roster, l->count, l->item[0].name);
 }
 
 static int plan_by_roster(struct draft *d, const struct found_list *l, const struct roster *r,
@@ -117,10 +138,7 @@ static int plan_by_roster(struct draft *d, const struct found_list *l, const str
     for (size_t k = 0; k < l->count; k++)
         any = any || used[k];
     if (rc == 0 && l->count && !any)
-        rc = err_input(e,
-                       "%s: none of the %zu directories is on it (%s, say, is not): does its "
-                       "column 'submission' (else 'id', else 'name') hold directory names?",
-                       d->req->roster, l->count, l->item[0].name);
+        rc = nobody_on_roster(l, d->req->roster, e);
     for (size_t k = 0; k < l->count && rc == 0; k++)
         if (!used[k])
             plan_note(d->req->notes, "%s: left out, not on the roster", l->item[k].name, "");
@@ -145,13 +163,13 @@ static int plan_students(struct draft *d, struct err *e)
                        "submission (paragrade grade takes a directory of them)",
                        l.container);
     for (size_t i = 0; rc == 0 && !d->req->single && i < l.count; i++)
-        if (l.item[i].inner >= CLASS_LEAST)
+        if (may_be_class(&l.item[i]))
             plan_note(
                 d->req->notes,
-                "%s: is graded as one submission, because it holds a source file; directories "
-                "in it hold sources, too. If these are the submissions, interrupt this, and "
-                "move the file away%s",
-                l.item[i].path, "");
+                "%s: is graded as one submission, because it holds %s; directories in it hold "
+                "sources, too. If these are the submissions, interrupt this, and move that "
+                "file away",
+                l.item[i].path, l.item[i].source);
     if (rc == 0 && d->req->roster) {
         rc = roster_load(d->req->roster, &r, e);
         if (rc == 0)

@@ -28,13 +28,14 @@ static bool in_directory(const char *dir, const char *name)
     return there;
 }
 
-static bool holds_source(const char *dir, const struct assignment *a)
+/* The name of a source of any tier that lies directly in the directory, or NULL. */
+static const char *source_in(const char *dir, const struct assignment *a)
 {
     for (unsigned t = 0; t < a->tiers_count; t++)
         for (unsigned s = 0; s < a->tiers[t].sources_count; s++)
             if (in_directory(dir, a->tiers[t].sources[s]))
-                return true;
-    return false;
+                return a->tiers[t].sources[s];
+    return NULL;
 }
 
 static void add_found(struct found_list *l, const char *path, const struct assignment *a)
@@ -50,7 +51,7 @@ static void add_found(struct found_list *l, const char *path, const struct assig
     l->item[l->count++] = (struct found){
         .name = xstrdup(slash && slash[1] ? slash + 1 : path),
         .path = xstrdup(path),
-        .holds_source = holds_source(path, a),
+        .source = source_in(path, a),
         .dev = st.st_dev,
         .ino = st.st_ino,
     };
@@ -95,7 +96,7 @@ static unsigned count_inner(const char *dir, const struct assignment *a)
         return 0;
     for (size_t i = 0; i < count; i++) {
         char *path = xasprintf("%s/%s", dir, names[i]);
-        inner += names[i][0] != '.' && fs_is_dir(path) && holds_source(path, a);
+        inner += names[i][0] != '.' && fs_is_dir(path) && source_in(path, a);
         free(path);
     }
     fs_list_free(names, count);
@@ -113,7 +114,7 @@ int find_submissions(char *const *paths, size_t count, const struct assignment *
                                                            : "is not a directory");
         char *dir = fs_absolute(paths[i]);
         int rc = 0;
-        if (holds_source(dir, a)) {
+        if (source_in(dir, a)) {
             const size_t before = l->count;
             add_found(l, dir, a);
             if (l->count > before)

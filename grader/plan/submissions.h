@@ -4,7 +4,6 @@
 #ifndef PLAN_SUBMISSIONS_H
 #define PLAN_SUBMISSIONS_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <sys/types.h>
 
@@ -13,9 +12,9 @@
 
 struct found {
     char *name;
-    char *path;        /* absolute */
-    bool holds_source; /* of any tier, directly in it */
-    unsigned inner;    /* directories in it that hold sources as well, if its own path was given */
+    char *path;         /* absolute */
+    const char *source; /* a source of any tier, directly in it; NULL: none. Not to be freed */
+    unsigned inner;     /* directories in it that hold sources as well, if its own path was given */
     dev_t dev;
     ino_t ino;
 };

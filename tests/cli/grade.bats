@@ -100,7 +100,10 @@ setup() {
     cp subs/alice/naive.c subs
     run --separate-stderr "$PARAGRADE" grade -a a.yaml --tier naive --run-id one subs
     assert_success
-    [[ $stderr == *"$PWD/subs: is graded as one submission, because it holds "* ]]
+    [[ $stderr == *"$PWD/subs: is graded as one submission, because it holds naive.c; "* ]]
+    printf 'submission\nalice\nwrong\n' >class.csv
+    run -2 "$PARAGRADE" grade -a a.yaml --roster class.csv subs
+    assert_output --partial "$PWD/subs: is taken as one submission, because it holds naive.c; directories in it hold sources, too. If these are the submissions, move that file away"
     rm subs/naive.c
     run --separate-stderr "$PARAGRADE" grade -a a.yaml --tier naive --run-id many subs
     [[ $stderr != *'as one submission'* ]]
