@@ -39,10 +39,14 @@ enum { CLASS_LEAST = 2 };
 
 static int plan_found(struct draft *d, const struct found *f, struct err *e)
 {
-    if (!f->source)
-        plan_note(d->req->notes,
-                  "%s: holds no source file of any tier (they must lie directly in it)", f->name,
-                  "");
+    if (!f->source && d->req->notes) {
+        char *shown = identifier_path(f->name), *near = choice_near_miss(f->path, d->a);
+        strbuf_addf(d->req->notes,
+                    "%s: holds no source file of any tier (they must lie directly in it)%s\n",
+                    shown, near);
+        free(near);
+        free(shown);
+    }
     return draft_submission(d, f->name, f->path, NULL, false, e);
 }
 

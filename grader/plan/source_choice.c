@@ -67,6 +67,38 @@ static char *found_instead(const char *dir, const struct tier *t)
     return text ? text : xstrdup("");
 }
 
+char *choice_near_miss(const char *dir, const struct assignment *a)
+{
+    char *text = xstrdup("");
+    for (unsigned t = 0; t < a->tiers_count && !*text; t++) {
+        if (a->tiers[t].reference_only)
+            continue;
+        free(text);
+        text = found_instead(dir, &a->tiers[t]);
+    }
+    return text;
+}
+
+/* Is the name also one of an earlier tier? */
+static bool listed_before(const struct assignment *a, unsigned tier, const char *name)
+{
+    for (unsigned t = 0; t < tier; t++)
+        for (unsigned i = 0; i < a->tiers[t].sources_count && !a->tiers[t].reference_only; i++)
+            if (strcmp(a->tiers[t].sources[i], name) == 0)
+                return true;
+    return false;
+}
+
+char *choice_names(const struct assignment *a)
+{
+    struct strbuf sb = STRBUF_INIT;
+    for (unsigned t = 0; t < a->tiers_count; t++)
+        for (unsigned i = 0; i < a->tiers[t].sources_count && !a->tiers[t].reference_only; i++)
+            if (!listed_before(a, t, a->tiers[t].sources[i]))
+                strbuf_addf(&sb, "%s%s", sb.len ? ", " : "", a->tiers[t].sources[i]);
+    return strbuf_detach(&sb);
+}
+
 /* Another accepted name, after number `taken`, that is there as well. */
 static const char *another_source(const char *dir, const struct tier *t, unsigned taken)
 {

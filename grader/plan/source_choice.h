@@ -21,6 +21,12 @@ struct choice {
  * verdict is preset; later names are not tried. */
 struct choice choose_source(const char *dir, const struct assignment *a, const struct tier *t);
 
+/* "; Naive.c is there: upper and lower case matter", if a file in the directory is nearly a source
+ * of some tier that students hand in; else "". The caller frees it. */
+char *choice_near_miss(const char *dir, const struct assignment *a);
+/* "naive.c, naive.cpp, simd.c": the names that students may hand in. The caller frees it. */
+char *choice_names(const struct assignment *a);
+
 /* Preset a verdict; c takes over `message`. */
 void choice_settle(struct choice *c, enum verdict v, char *message);
 

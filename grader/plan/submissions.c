@@ -9,6 +9,7 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "model/source_name.h"
+#include "plan/source_choice.h"
 
 void found_free(struct found_list *l)
 {
@@ -65,6 +66,20 @@ static bool is_template(const char *path, const struct assignment *a)
            st.st_dev == given.st_dev && st.st_ino == given.st_ino;
 }
 
+/* Nothing in the directory can be graded. Perhaps only the name of a file is wrong. */
+static int nothing_found(const char *dir, const struct assignment *a, struct err *e)
+{
+    static const char says[] = "holds neither source files of a tier nor directories";
+    char *near = choice_near_miss(dir, a), *names = choice_names(a);
+    if (*near)
+        err_input(e, "%s: %s%s", dir, says, near);
+    else
+        err_input(e, "%s: %s; the source files are called %s", dir, says, names);
+    free(names);
+    free(near);
+    return -1;
+}
+
 static int add_container(struct found_list *l, const char *dir, const struct assignment *a,
                          struct err *e)
 {
@@ -82,7 +97,7 @@ static int add_container(struct found_list *l, const char *dir, const struct ass
     if (!l->container)
         l->container = xstrdup(dir);
     if (l->count == before)
-        return err_input(e, "%s: holds neither source files of a tier nor directories", dir);
+        return nothing_found(dir, a, e);
     return 0;
 }
 

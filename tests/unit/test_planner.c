@@ -136,6 +136,8 @@ static void bad_requests(void **state)
     put_at("s/alice/naive.c", "int x;");
     put_at("file", "not a directory");
     put_at("empty/README", "no sources, no directories");
+    put_at("case/Simd.c", "int x;");
+    put_at("suffix/naive.cc", "int x;");
     put_at("dup.csv", "submission\nalice\nalice\n");
     put_at("slash.csv", "submission\n../alice\n");
     put_at("columns.csv", "who,what\nalice,x\n");
@@ -148,7 +150,11 @@ static void bad_requests(void **state)
         {{.paths = {NULL}, .without_reference = true}, "no submission"},
         {{.paths = {"nowhere"}}, "no such directory"},
         {{.paths = {"file"}}, "not a directory"},
-        {{.paths = {"empty"}}, "neither source files"},
+        {{.paths = {"empty"}},
+         "empty: holds neither source files of a tier nor directories; the source files are called "
+         "naive.c, naive.cpp, simd.c, ghost.c"},
+        {{.paths = {"case"}}, "nor directories; Simd.c is there: upper and lower case matter"},
+        {{.paths = {"suffix"}}, "nor directories; naive.cc is there: rename it"},
         {{.paths = {"s"}, .tiers = {"nope"}}, "naive, simd, ghost"},
         {{.paths = {"s"}, .profile = "nope"}, "quick"},
         {{.paths = {"s"}, .run_id = "../x"}, "'../x'"},
@@ -269,12 +275,18 @@ static void other_names(void **state)
         struct err e = ERR_INIT;
         struct run r;
         const struct request q = {.paths = {"s"}, .run_id = "r"};
+        struct strbuf notes = STRBUF_INIT;
         fresh(NULL);
         char *name = xasprintf("s/bob/%s", row[i].file);
         put_at(name, "int x;");
         free(name);
-        if (create(&q, &r, NULL, &e) != 0)
+        if (create(&q, &r, &notes, &e) != 0)
             fail_msg("%s", e.text);
+        const char *hint = strchr(row[i].says, ';');
+        if (!strstr(notes.s, "bob: holds no source file of any tier") ||
+            !strstr(notes.s, hint ? hint : "(they must lie directly in it)\n"))
+            fail_msg("%s: note '%s'", row[i].file, notes.s);
+        strbuf_free(&notes);
         const struct unit *u = unit(&r, "bob.naive");
         const size_t n = strlen(u->message), tail = strlen(row[i].says);
         if (u->verdict != VERDICT_MISSING || n < tail ||
