@@ -9,6 +9,7 @@
 #include "base/term.h"
 #include "cmd/command.h"
 #include "cmd/locate.h"
+#include "cmd/output_file.h"
 #include "cmd/read_results.h"
 #include "export/export.h"
 
@@ -64,7 +65,8 @@ static void print_list(const char *title, const struct strbuf *lines, size_t cou
 
 static void print_outcome(const struct export_args *a, const struct gradebook_outcome *o)
 {
-    char *shown = display_path(a->output);
+    FILE *to = output_is_stdout(a->output) ? stderr : stdout;
+    char *shown = output_shown(a->output);
     print_list("in the gradebook, but not in the run; their grades stay", &o->not_in_run,
                o->not_in_run_count);
     print_list("in the run, but not in the gradebook", &o->not_in_gradebook,
@@ -85,11 +87,11 @@ static void print_outcome(const struct export_args *a, const struct gradebook_ou
                    "the maximum of the column is %g, but the points are out of %g; use --out-of "
                    "%g if they should fit\n",
                    o->maximum, most, o->maximum);
-    printf("%zu %s written into the column '%s' of %s", o->filled,
-           plural(o->filled, "grade", "grades"), o->column, shown);
+    fprintf(to, "%zu %s written into the column '%s' of %s", o->filled,
+            plural(o->filled, "grade", "grades"), o->column, shown);
     if (o->replaced)
-        printf("; %zu %s another one before", o->replaced, plural(o->replaced, "was", "were"));
-    printf("\nstudents were found by %s\n", o->matched);
+        fprintf(to, "; %zu %s another one before", o->replaced, plural(o->replaced, "was", "were"));
+    fprintf(to, "\nstudents were found by %s\n", o->matched);
     free(shown);
 }
 
@@ -99,12 +101,13 @@ static int export_csv(const struct graded_run *g, const struct export_args *a, s
     const struct gradebook_request q = {
         .kind = a->format == CANVAS ? GRADEBOOK_CANVAS : GRADEBOOK_MOODLE,
         .from = a->file,
-        .to = a->output,
         .column = a->column,
         .out_of = a->out_of,
     };
     struct gradebook_outcome out;
     int rc = export_gradebook(g, &q, &out, e);
+    if (rc == 0)
+        rc = output_write(a->output, out.file.s, out.file.len, e);
     if (rc == 0) {
         print_outcome(a, &out);
         rc = out.not_in_gradebook_count || out.ungraded_count ? 1 : 0;
@@ -127,23 +130,27 @@ static int export_scores(const struct graded_run *g, const char *dir, struct err
     return rc;
 }
 
+/* A text for another program. */
+static int export_text(const struct graded_run *g, const struct export_args *a, struct err *e)
+{
+    struct strbuf text = STRBUF_INIT;
+    int rc = 0;
+    if (a->format == JUNIT)
+        export_junit(g, &text);
+    else
+        rc = export_jsonl(g, &text, e);
+    if (rc == 0)
+        rc = output_write(a->file, text.s, text.len, e);
+    strbuf_free(&text);
+    return rc;
+}
+
 static int export_one(const struct graded_run *g, const struct export_args *a, struct err *e)
 {
-    int rc;
-    switch (a->format) {
-    case GRADESCOPE:
-        rc = export_scores(g, a->file, e);
-        break;
-    case JUNIT:
-        rc = export_junit(g, a->file, e);
-        break;
-    case JSONL:
-        rc = export_jsonl(g, a->file, e);
-        break;
-    default:
+    if (a->format == CANVAS || a->format == MOODLE)
         return export_csv(g, a, e);
-    }
-    if (rc >= 0) {
+    const int rc = a->format == GRADESCOPE ? export_scores(g, a->file, e) : export_text(g, a, e);
+    if (rc >= 0 && !output_is_stdout(a->file)) {
         char *shown = display_path(a->file);
         printf("written: %s\n", shown);
         free(shown);
@@ -208,6 +215,9 @@ static int check_arguments(const struct export_args *a, int operands)
     if (!gradebook && (a->output || a->column || a->out_of > 0))
         return command_usage(&cmd_export,
                              "--output, --column and --out-of are for --canvas and --moodle");
+    if (a->format == GRADESCOPE && output_is_stdout(a->file))
+        return command_usage(&cmd_export,
+                             "--gradescope writes a directory; give its name instead of -");
     return COMMAND_GO_ON;
 }
 
@@ -258,6 +268,8 @@ const struct command cmd_export = {
             "                       Canvas: the only assignment; Moodle: Grade\n"
             "  --out-of N         grades in proportion to the maximum N: a student who has\n"
             "                       half of the points gets N/2. Default: the points\n"
+            "\n"
+            "FILE may be - for standard output, where a file is written.\n"
             "\n"
             "Only fields of that column change. Everything else in the gradebook stays as it\n"
             "is, byte by byte. docs/export.md says how students are found.\n"

@@ -24,21 +24,22 @@ struct gradescope_outcome {
  * caller frees out->ungraded, also after an error. */
 int export_gradescope(const struct graded_run *g, const char *dir, struct gradescope_outcome *out,
                       struct err *e);
-/* JUnit XML: a test suite per student, a test case per tier. */
-int export_junit(const struct graded_run *g, const char *path, struct err *e);
-/* JSON Lines: a line per unit, those of the reference too. */
-int export_jsonl(const struct graded_run *g, const char *path, struct err *e);
+/* Add JUnit XML to a text: a test suite per student, a test case per tier. */
+void export_junit(const struct graded_run *g, struct strbuf *out);
+/* Add JSON Lines to a text: a line per unit, those of the reference too. */
+int export_jsonl(const struct graded_run *g, struct strbuf *out, struct err *e);
 
 enum gradebook_kind { GRADEBOOK_CANVAS, GRADEBOOK_MOODLE };
 
 struct gradebook_request {
     enum gradebook_kind kind;
-    const char *from, *to;
+    const char *from;   /* file */
     const char *column; /* to be filled; NULL: find out */
     double out_of;      /* the grade is in proportion to this maximum; 0: points as they are */
 };
 
 struct gradebook_outcome {
+    struct strbuf file;      /* what the file must hold now, in its encoding: any bytes */
     char *column, *matched;  /* headings: the column that was filled, and "ID = canvas_id" */
     size_t filled, replaced; /* fields; those that held another grade */
     struct strbuf not_in_run, not_in_gradebook; /* students, one a line */
@@ -50,7 +51,7 @@ struct gradebook_outcome {
     size_t uncounted; /* students with a grade and with tiers that do not count */
 };
 
-/* Fill a column of the gradebook `from`, and write it to `to`. The caller frees *out with
+/* Read the gradebook `from` and fill one of its columns. The caller frees *out with
  * gradebook_outcome_free(), also after an error. */
 int export_gradebook(const struct graded_run *g, const struct gradebook_request *q,
                      struct gradebook_outcome *out, struct err *e);

@@ -269,7 +269,8 @@ int export_gradebook(const struct graded_run *run, const struct gradebook_reques
                      struct gradebook_outcome *out, struct err *e)
 {
     struct gradebook g;
-    *out = (struct gradebook_outcome){.not_in_run = STRBUF_INIT,
+    *out = (struct gradebook_outcome){.file = STRBUF_INIT,
+                                      .not_in_run = STRBUF_INIT,
                                       .not_in_gradebook = STRBUF_INIT,
                                       .ungraded = STRBUF_INIT,
                                       .remarked = STRBUF_INIT};
@@ -278,7 +279,7 @@ int export_gradebook(const struct graded_run *run, const struct gradebook_reques
     const int column = find_column(&g, q, e);
     int rc = column < 0 ? -1 : fill_matched(run, q, &g, column, out, e);
     if (rc == 0)
-        rc = gradebook_write(&g, q->to, e);
+        rc = gradebook_text(&g, &out->file, e);
     gradebook_free(&g);
     return rc;
 }
@@ -287,6 +288,7 @@ void gradebook_outcome_free(struct gradebook_outcome *o)
 {
     free(o->column);
     free(o->matched);
+    strbuf_free(&o->file);
     strbuf_free(&o->not_in_run);
     strbuf_free(&o->not_in_gradebook);
     strbuf_free(&o->ungraded);

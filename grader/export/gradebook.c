@@ -274,21 +274,18 @@ static void merge(const struct gradebook *g, struct strbuf *out)
     strbuf_add(out, g->text + done, g->len - done);
 }
 
-int gradebook_write(const struct gradebook *g, const char *path, struct err *e)
+int gradebook_text(const struct gradebook *g, struct strbuf *out, struct err *e)
 {
-    struct strbuf text = STRBUF_INIT, file = STRBUF_INIT;
+    struct strbuf text = STRBUF_INIT;
     size_t n;
     const char *bom = bom_of(g, &n);
     int rc = 0;
     merge(g, &text);
-    strbuf_add(&file, bom, n);
+    strbuf_add(out, bom, n);
     if (g->encoding == GRADEBOOK_BYTES)
-        strbuf_add(&file, text.s, text.len);
-    else if (convert(utf16_name(g->encoding), "UTF-8", text.s, text.len, &file) != 0)
-        rc = err_system(e, "%s: cannot be written as UTF-16", path);
-    if (rc == 0)
-        rc = fs_write_atomic(path, file.s, file.len, e);
+        strbuf_add(out, text.s, text.len);
+    else if (convert(utf16_name(g->encoding), "UTF-8", text.s, text.len, out) != 0)
+        rc = err_system(e, "the gradebook cannot be written as UTF-16");
     strbuf_free(&text);
-    strbuf_free(&file);
     return rc;
 }

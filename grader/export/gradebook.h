@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "base/err.h"
+#include "base/strbuf.h"
 
 struct gradebook_field {
     size_t at, len; /* in the text, with its quotes */
@@ -49,6 +50,7 @@ int gradebook_column(const struct gradebook *g, const char *heading);
 /* Set a field. It is quoted if it was before, or has to be. */
 void gradebook_fill(struct gradebook *g, size_t row, size_t column, const char *value);
 
-int gradebook_write(const struct gradebook *g, const char *path, struct err *e);
+/* Add the bytes of the whole file to a text. */
+int gradebook_text(const struct gradebook *g, struct strbuf *out, struct err *e);
 
 #endif

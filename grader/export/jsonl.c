@@ -1,7 +1,6 @@
 /* JSON Lines: one object a line, for programs that read results one by one. */
 #include <stdlib.h>
 
-#include "base/fsio.h"
 #include "base/json.h"
 #include "export/export.h"
 #include "report/report.h"
@@ -18,24 +17,19 @@ static void add_context(json_t *o, const struct run *r, unsigned unit)
     json_object_set_new(o, "reference", json_boolean(s->is_reference));
 }
 
-int export_jsonl(const struct graded_run *g, const char *path, struct err *e)
+int export_jsonl(const struct graded_run *g, struct strbuf *out, struct err *e)
 {
-    struct strbuf lines = STRBUF_INIT;
     int rc = 0;
     for (unsigned i = 0; i < g->run->plan->units_count && rc == 0; i++) {
         json_t *o = report_unit_json(g->run, g->results, g->board, i);
         add_context(o, g->run, i);
         char *text = json_dumps(o, JSON_COMPACT | JSON_REAL_PRECISION(DIGITS));
         if (text)
-            strbuf_addf(&lines, "%s\n", text);
+            strbuf_addf(out, "%s\n", text);
         else
-            rc = err_system(e, "%s: unit %s cannot be written as JSON", path,
-                            g->run->plan->units[i].id);
+            rc = err_system(e, "unit %s cannot be written as JSON", g->run->plan->units[i].id);
         free(text);
         json_decref(o);
     }
-    if (rc == 0)
-        rc = fs_write_atomic(path, lines.s, lines.len, e);
-    strbuf_free(&lines);
     return rc;
 }

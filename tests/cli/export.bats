@@ -193,6 +193,26 @@ Participant 7003,100.00'
     assert_line --partial '["reference.simd","reference","pass"'
 }
 
+@test "export: - is standard output, and messages are on stderr" {
+    local option
+    for option in --jsonl --junit; do
+        run -0 "$PARAGRADE" export $option file r
+        run -0 --separate-stderr "$PARAGRADE" export $option - r
+        assert_equal "$output" "$(cat file)"
+        # shellcheck disable=SC2154
+        assert_equal "$stderr" ''
+    done
+    printf 'ID,Product (1)\n101,\n102,\n103,\n' >three.csv
+    run -0 "$PARAGRADE" export --canvas three.csv -o file r
+    run -0 --separate-stderr "$PARAGRADE" export --canvas three.csv -o - r
+    assert_equal "$output" "$(cat file)"
+    [[ $stderr == "3 grades written into the column 'Product (1)' of standard output"* ]]
+    run -2 "$PARAGRADE" export --gradescope - r
+    assert_line --index 0 'paragrade export: --gradescope writes a directory; give its name instead of -'
+    run -1 bash -c "'$PARAGRADE' export --jsonl - r >/dev/full"
+    assert_equal "$(find . -maxdepth 1 -name '-*')" ''
+}
+
 @test "export: nothing is written of a run that is not finished, and a full disk is an error" {
     cp -r reports/r reports/half
     rm reports/half/units/alice.naive/result.json
