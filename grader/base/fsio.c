@@ -130,7 +130,7 @@ static int write_temporary(const char *path, const void *data, size_t len, char 
                            (long)getpid(), (unsigned long long)clock_mono_ns());
     int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0) {
-        err_system(e, "%s: cannot create: %s", name, strerror(errno));
+        err_system(e, "%s: cannot create: %s", path, strerror(errno));
         free(name);
         return -1;
     }

@@ -242,8 +242,9 @@ static int run(int argc, char **argv)
         status = check_arguments(&a, argc - optind);
     if (status != COMMAND_GO_ON)
         return status;
+    const char *written = a.output ? a.output : a.format == GRADESCOPE ? NULL : a.file;
     struct run r;
-    if (locate_run(argv[optind], &r, &e) != 0)
+    if ((written && output_check(written, &e) != 0) || locate_run(argv[optind], &r, &e) != 0)
         return command_error(&cmd_export, &e);
     status = run_export(&r, &a);
     run_close(&r);

@@ -12,6 +12,10 @@
 
 bool output_is_stdout(const char *path);
 
+/* Can there be a file of this name? Ask before the work, so that a wrong path is wrong input, and
+ * not a failure of the machine after all the work. */
+int output_check(const char *path, struct err *e);
+
 int output_write(const char *path, const void *data, size_t len, struct err *e);
 
 /* The path as people see it (base/display_path.h), or "standard output". The caller frees it. */

@@ -8,6 +8,7 @@
 #include "base/term.h"
 #include "cmd/command.h"
 #include "cmd/locate.h"
+#include "cmd/output_file.h"
 #include "cmd/read_results.h"
 #include "pages/pages.h"
 #include "report/receipt.h"
@@ -190,10 +191,12 @@ static int run(int argc, char **argv)
     if (a.all && (a.student || a.csv_only || a.json || a.roofline))
         return command_usage(&cmd_report, "--all writes the pages of all students: not with "
                                           "--student, --json, --csv-only or --roofline");
+    if (a.roofline && output_is_stdout(a.roofline))
+        return command_usage(&cmd_report, "--roofline writes a file; give its name instead of -");
     if (a.leaderboard && !a.all)
         return command_usage(&cmd_report, "--leaderboard goes with --all");
     struct run r;
-    if (locate_run(argv[optind], &r, &e) != 0)
+    if ((a.roofline && output_check(a.roofline, &e) != 0) || locate_run(argv[optind], &r, &e) != 0)
         return command_error(&cmd_report, &e);
     bool whole = true;
     int rc = report(&a, &r, &whole, &e);

@@ -38,6 +38,10 @@ r|wanted: one of --canvas, --moodle, --gradescope, --junit and --jsonl
 --canvas strangers.csv -o out.csv r|strangers.csv: none of its rows is a student of the run
 --canvas open.csv -o out.csv r|open.csv:2: a quoted field is not closed
 --moodle two.csv --out-of 0 -o out.csv r|--out-of: 
+--jsonl nodir/deep/x r|nodir/deep/x: there is no directory nodir/deep; create it first
+--junit two.csv/x r|two.csv/x: two.csv is not a directory
+--jsonl reports r|reports: is a directory; give the name of a file
+--canvas strangers.csv -o nodir/out.csv r|nodir/out.csv: there is no directory nodir; create it first
 TABLE
 }
 

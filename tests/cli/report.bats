@@ -195,3 +195,12 @@ openmp_points,openmp_max_points,total_points,total_max_points,percent,uncounted_
     "$PARAGRADE" report --csv-only r
     cmp before.csv reports/r/grades.csv
 }
+
+@test "report: a picture that cannot be written is a wrong argument, before anything is drawn" {
+    run -2 "$PARAGRADE" report --roofline nodir/x.svg r
+    assert_output 'paragrade report: nodir/x.svg: there is no directory nodir; create it first'
+    run -2 "$PARAGRADE" report --roofline subs r
+    assert_output 'paragrade report: subs: is a directory; give the name of a file'
+    run -2 "$PARAGRADE" report --roofline - r
+    assert_line --index 0 'paragrade report: --roofline writes a file; give its name instead of -'
+}

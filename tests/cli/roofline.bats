@@ -128,7 +128,7 @@ gnuplot_here() { command -v gnuplot >/dev/null || skip "no gnuplot here"; }
     assert_output --partial 'the picture needs gnuplot: install the package gnuplot-nox'
     assert [ ! -e x.svg ]
     gnuplot_here
-    run -1 "$PARAGRADE" report --roofline nowhere/x.svg r
+    run -2 "$PARAGRADE" report --roofline nowhere/x.svg r
     assert_output --partial 'nowhere'
     run -2 "$PARAGRADE" report --json --roofline x.svg r
     run -2 "$PARAGRADE" report --student nobody --roofline x.svg r

@@ -223,6 +223,7 @@ static void failed_writes_leave_nothing(void **arg)
     struct err e = ERR_INIT;
     assert_int_equal(fs_write_atomic(at("missing/f"), "x", 1, &e), -1);
     assert_int_equal(e.kind, ERR_SYSTEM);
+    assert_non_null(strstr(e.text, "missing/f: cannot create: No such file"));
     mkdir(at("directory"), 0700);
     put("directory/file", "");
     assert_int_equal(fs_write_atomic(at("directory"), "x", 1, &e), -1);
