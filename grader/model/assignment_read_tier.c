@@ -36,16 +36,23 @@ static void check_placeholders(const struct yaml_at *at, const char *text, const
             yaml_error(at, "the command must use %s", needed[i]);
 }
 
-/* Commands are run without a shell. An operator of the shell would reach the compiler as a file
- * name, and its message would be hard to understand. */
-static void check_no_shell(const struct yaml_at *at, const char *text)
+/* Commands are run without a shell. What only a shell understands would reach the compiler as a
+ * part of a word, and the compiler's message would be hard to understand. */
+static void check_no_shell(const struct yaml_at *field, const char *text)
 {
     static const char *const operators[] = {"|", "||", "&", ";", ">", ">>", "<", "2>", "2>&1"};
+    static const char shell_only[] = "'\"$`"; /* anywhere in a word */
     for (const char *p = text; p && *p;) {
         size_t n = strcspn(p, " ");
+        const size_t at = strcspn(p, shell_only);
+        if (at < n)
+            yaml_error(field,
+                       "there is no shell: the %c in %.*s would be passed to the program as it is; "
+                       "leave it out, or write a script and call it",
+                       p[at], n < 40 ? (int)n : 40, p);
         for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++)
             if (strlen(operators[i]) == n && strncmp(p, operators[i], n) == 0)
-                yaml_error(at,
+                yaml_error(field,
                            "there is no shell: '%s' would be passed to the program as it is; "
                            "write a script and call it",
                            operators[i]);
