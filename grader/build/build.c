@@ -297,8 +297,11 @@ static int check_toolchain(const struct build_job *job, const char *command,
     if (rc == 0)
         rc = compile(job, command, &p, &b, e);
     if (rc == 0 && b.verdict == VERDICT_BUILD_ERROR && !b.killed)
-        rc = err_system(e, "this node's compiler does not compile an empty source either: %s (%s)",
-                        b.message, b.command);
+        rc = err_system(e,
+                        "the compile command of the tier '%s' does not compile an empty source "
+                        "either: the command in the assignment is wrong, or parts of the compiler "
+                        "are missing on this node: %s (%s)",
+                        job->tier->name, b.message, b.command);
     build_free(&b);
     build_inputs_free(&p);
     return rc;

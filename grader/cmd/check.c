@@ -113,7 +113,7 @@ static int choose_profile(const char *assignment, bool full, const char **profil
 }
 
 static int result_status(const struct pipeline_outcome *out, const struct check_args *a,
-                         const char *dir)
+                         const struct plan_request *plan, const char *dir)
 {
     char *path = display_path(dir);
     int status = EXIT_OK;
@@ -121,8 +121,12 @@ static int result_status(const struct pipeline_outcome *out, const struct check_
         fprintf(stderr, "stopped\n");
         status = EXIT_UNFINISHED;
     } else if (out->infra) {
-        term_print(stderr, 0, "%u %s no verdict: this machine failed, not the submission\n",
-                   out->infra, plural(out->infra, "tier has", "tiers have"));
+        char *assignment = display_path(plan->assignment);
+        term_print(stderr, 2,
+                   "%u %s no verdict: this machine failed, or %s is wrong. The submission is not "
+                   "the reason\n",
+                   out->infra, plural(out->infra, "tier has", "tiers have"), assignment);
+        free(assignment);
         status = EXIT_FAILURES;
     } else if (out->failed || !out->passed) {
         status = EXIT_FAILURES;
@@ -173,7 +177,7 @@ static int check(const struct check_args *a, char *const *dir)
         goto out;
     if (own)
         remove_old(own, strrchr(run, '/') + 1);
-    status = result_status(&outcome, a, run);
+    status = result_status(&outcome, a, &plan, run);
 out:
     if (status < 0)
         status = command_error(&cmd_check, &e);

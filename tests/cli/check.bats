@@ -82,6 +82,17 @@ teardown() {
     assert_output --partial 'missing'
 }
 
+@test "check: a wrong option in the compile command: the assignment and the tier are named" {
+    unset PARAGRADE_PROCTOR
+    mkdir me
+    cp "$REPO"/reference/gemm/naive.c "$REPO"/reference/gemm/*.h me/
+    sed "s|^reference: .*|reference: $REPO/reference/gemm|; s|gcc -o|gcc -O2 -marhc=native -o|; s/yardstick: simd/yardstick: naive/" \
+        a.yaml >wrong.yaml
+    run -1 "$PARAGRADE" check -a wrong.yaml --tier naive --no-timing me
+    assert_output --partial "the compile command of the tier 'naive' does not compile an empty source either"
+    assert_output --partial "1 tier has no verdict: this machine failed, or wrong.yaml is wrong. The submission is not the reason"
+}
+
 @test "check: a terminal shows what is going on, from the first second" {
     unset PARAGRADE_PROCTOR
     mkdir me

@@ -43,7 +43,11 @@ static int build_with(struct setting s, const char *file, struct build *b, struc
     char *sources = at("sources"), *dir = at("build");
     char *compile = xstrdup(s.compile), *cxx = s.compile_cxx ? xstrdup(s.compile_cxx) : NULL;
     char *with[] = {(char[]){"lib/*.c"}, (char[]){"util.c*"}};
-    const struct tier t = {.compile = compile, .compile_cxx = cxx, .with = with, .with_count = 2};
+    const struct tier t = {.name = (char[]){"simd"},
+                           .compile = compile,
+                           .compile_cxx = cxx,
+                           .with = with,
+                           .with_count = 2};
     char *adapter = file ? at(file) : NULL;
     const struct limits l = {.build_ms = s.build_ms ? s.build_ms : 60000, .source_bytes = 1000};
     fs_remove_tree(dir, NULL);
@@ -100,8 +104,9 @@ static void trouble(void **arg)
         {{"no-such-compiler-here -o {out} {src}", NULL, "ok.c", 0},
          "the compiler no-such-compiler-here is not installed on this node"},
         {{"false {src}", NULL, "ok.c", 0},
-         "this node's compiler does not compile an empty source either: the compiler failed "
-         "without a message (false ok.c)"},
+         "the compile command of the tier 'simd' does not compile an empty source either: the "
+         "command in the assignment is wrong, or parts of the compiler are missing on this node: "
+         "the compiler failed without a message (false ok.c)"},
         {{"gcc --no-such-option -o {out} {src}", NULL, "ok.c", 0}, "no-such-option"},
         {{"true", NULL, "ok.c", 0}, "made no library"},
     };
