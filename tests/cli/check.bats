@@ -93,6 +93,15 @@ teardown() {
     assert_output --partial "1 tier has no verdict: this machine failed, or wrong.yaml is wrong. The submission is not the reason"
 }
 
+@test "check: the smallest assignment of the page does not flag the reference" {
+    unset PARAGRADE_PROCTOR
+    awk '/^```yaml/ {n++; next} /^```/ && n == 1 {exit} n == 1' "$REPO/docs/assignment.md" >page.yaml
+    sed -i "s|^reference: .*|reference: $REPO/reference/gemm|" page.yaml
+    run -0 "$PARAGRADE" check -a page.yaml --tier simd --no-timing --reports runs "$REPO/reference/gemm"
+    run grep -rl 'attribute target' runs/*/units.csv runs/*/units
+    assert_output ''
+}
+
 @test "check: a terminal shows what is going on, from the first second" {
     unset PARAGRADE_PROCTOR
     mkdir me
