@@ -201,25 +201,41 @@ static void say_when(const char *dir)
             text, dir);
 }
 
-/* Check, and again after each change, until the user stops it. Bad arguments end it at once. */
+/* Some programs write a directory anew and remove or rename the old one: watch the next one of this
+ * name. Returns its descriptor, or -1. */
+static int watch_next(int watch, const char *dir, struct err *e)
+{
+    close(watch);
+    if (!fs_is_dir(dir))
+        term_print(stderr, 2, "%s is gone; waiting until it is there again. Ctrl-C ends this\n",
+                   dir);
+    return source_watch_reopen(dir, e);
+}
+
+/* Check, and again after each change, until the user stops it. Bad arguments end it at once. Later
+ * errors do not: the user may be about to write the source that is missing. */
 static int check_and_watch(const struct check_args *a, char *const *dir)
 {
     struct err e = ERR_INIT;
-    int watch = source_watch_open(dir[0], &e), status = EXIT_OK, changed = 1;
+    int watch = source_watch_open(dir[0], &e);
     if (watch < 0)
         return command_error(&cmd_check, &e);
     execute_catch_signals();
-    while (changed > 0) {
-        status = check(a, dir);
-        if (status == EXIT_USAGE || execute_stop)
-            break;
+    const int status = check(a, dir);
+    if (status == EXIT_USAGE) {
+        close(watch);
+        return status;
+    }
+    while (!execute_stop) {
         say_when(dir[0]);
-        changed = source_watch_wait(watch, dir[0], &e);
+        const enum watch_end end = source_watch_wait(watch, dir[0]);
+        if (end == WATCH_GONE && (watch = watch_next(watch, dir[0], &e)) < 0)
+            return execute_stop ? EXIT_OK : command_error(&cmd_check, &e);
+        if (end != WATCH_STOPPED)
+            check(a, dir);
     }
     close(watch);
-    if (changed < 0)
-        return command_error(&cmd_check, &e);
-    return execute_stop ? EXIT_OK : status;
+    return EXIT_OK;
 }
 
 /* A limit to a part of the assignment. */

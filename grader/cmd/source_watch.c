@@ -85,20 +85,31 @@ static void take_events(int watch, bool *changed, bool *gone)
     }
 }
 
-int source_watch_wait(int watch, const char *dir, struct err *e)
+enum watch_end source_watch_wait(int watch, const char *dir)
 {
     struct pollfd p = {.fd = watch, .events = POLLIN};
     bool changed = false, gone = false;
     while (!execute_stop) {
         const int ready = poll(&p, 1, changed ? STILL_MS : TURN_MS);
         if (ready == 0 && changed)
-            return 1;
+            return WATCH_CHANGED;
         if (ready > 0) {
             take_events(watch, &changed, &gone);
             watch_below(watch, dir); /* there is one watch for each directory */
         }
         if (gone)
-            return err_system(e, "--watch: %s is gone", dir);
+            return WATCH_GONE;
     }
-    return 0;
+    return WATCH_STOPPED;
+}
+
+int source_watch_reopen(const char *dir, struct err *e)
+{
+    while (!execute_stop) {
+        const int watch = source_watch_open(dir, e);
+        if (watch >= 0 || e->kind != ERR_INPUT)
+            return watch;
+        poll(NULL, 0, TURN_MS);
+    }
+    return -1;
 }
