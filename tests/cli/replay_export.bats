@@ -122,6 +122,17 @@ export_case() { # UNIT CASE [OPTION...]
     assert_output --regexp 'in gemm_i32 .*src/naive.c:11'
 }
 
+@test "replay --export: asan has nothing to say about right code" {
+    local unit
+    for unit in carol.naive mine.openmp; do
+        rm -rf "$D"
+        export_case $unit 17
+        run -0 make -C "$D" asan RUNS=2
+        assert_output --partial '0 of 2 runs failed'
+        refute_output --partial 'Sanitizer'
+    done
+}
+
 @test "replay --export: threads as in the launch" {
     export_case mine.openmp 13 --launch 1x3
     run -0 make -C "$D" run
