@@ -14,6 +14,8 @@
 
 enum { FAILED_CASES = 5 };
 
+#define PRINTED_POINTS 0.05 /* fewer would be printed as 0.0 */
+
 char *feedback_replay(const struct unit_result *u, const struct case_result *c,
                       const char *run_name)
 {
@@ -116,14 +118,12 @@ char *feedback_next(const struct tier *t, const struct speed *s)
         if (!rule->every_size && !shape_equal(rule->shape, s->shape))
             continue;
         for (unsigned k = 0; k < rule->curve_count; k++) {
-            if (v >= rule->curve[k].value)
+            double more = rule->curve[k].share * rule->points - score_curve(rule, v);
+            if (v >= rule->curve[k].value || more < PRINTED_POINTS)
                 continue;
             char n[TEXT_MOST];
             text_number(rule->curve[k].value, n);
-            double more = rule->curve[k].share * rule->points - score_curve(rule, v);
-            return more > 0
-                       ? xasprintf("%s %s: +%.1f points", metric_name(t->points.metric), n, more)
-                       : xstrdup("");
+            return xasprintf("%s %s: +%.1f points", metric_name(t->points.metric), n, more);
         }
     }
     return xstrdup("");

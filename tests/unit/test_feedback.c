@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "report/feedback.h"
 
@@ -47,10 +48,52 @@ static void points(void **arg)
     }
 }
 
+static struct curve_point from_2[] = {{2, 0}, {12, 0.5}, {40, 1}},
+                          flat[] = {{1, 0}, {5, 0.5}, {9, 0.5}, {20, 1}},
+                          low[] = {{0, 0.5}, {1, 1}};
+
+static void next_points(void **arg)
+{
+    (void)arg;
+    static const struct {
+        struct speed_rule rule[2];
+        double speedup;
+        const char *text;
+    } table[] = {
+        /* the first threshold above gives no points */
+        {{{.points = 10, .curve = from_2, .curve_count = 3}}, 1.06, "speedup 12.0: +5.0 points"},
+        {{{.points = 10, .curve = from_2, .curve_count = 3}}, 7, "speedup 12.0: +2.5 points"},
+        {{{.points = 10, .curve = from_2, .curve_count = 3}}, 12, "speedup 40.0: +5.0 points"},
+        {{{.points = 10, .curve = from_2, .curve_count = 3}}, 40, ""},
+        {{{.points = 10, .curve = flat, .curve_count = 4}}, 6, "speedup 20.0: +5.0 points"},
+        /* so few that they would be printed as 0.0 */
+        {{{.points = 10, .curve = from_2, .curve_count = 3}}, 11.95, "speedup 40.0: +5.0 points"},
+        {{{.points = 0.04, .curve = from_2, .curve_count = 3}}, 1, ""},
+        /* the next rule */
+        {{{.points = 10, .curve = low, .curve_count = 2},
+          {.points = 8, .curve = from_2, .curve_count = 3}},
+         1.5,
+         "speedup 12.0: +4.0 points"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct speed_rule rule[2] = {table[i].rule[0], table[i].rule[1]};
+        rule[0].every_size = rule[1].every_size = true;
+        const struct tier t = {
+            .points = {.metric = METRIC_SPEEDUP, .speed = rule, .speed_count = 2}};
+        const double v = table[i].speedup;
+        const struct speed s = {.graded = true, .speedup = {v, v, v, 9}};
+        char *text = feedback_next(&t, &s);
+        if (strcmp(text, table[i].text) != 0)
+            fail_msg("row %zu: '%s'", i, text);
+        free(text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points),
+        cmocka_unit_test(next_points),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
