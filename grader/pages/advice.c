@@ -67,13 +67,12 @@ char *advice_failed(const struct source *s, const struct unit_result *u)
 char *advice_passed(const struct source *s, int unit)
 {
     const struct run *r = s->run;
-    const struct tier *t = &r->assignment->tiers[r->plan->units[unit].tier];
     struct strbuf sb = STRBUF_INIT;
     for (unsigned i = 0; i < s->board->speed_count; i++) {
         const struct speed *x = &s->board->speed[i];
         if (x->unit != unit || !x->graded || x != find_fastest(s, unit, x->shape))
             continue;
-        char *next = subset_is_part(&r->plan->only) ? xstrdup("") : feedback_next(t, x);
+        char *next = subset_is_part(&r->plan->only) ? xstrdup("") : feedback_next(r, s->board, x);
         char size[SHAPE_TEXT];
         shape_format(x->shape, size);
         if (*next)

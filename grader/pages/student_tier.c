@@ -66,7 +66,8 @@ static void show_failure(const struct source *s, int unit, const struct unit_res
     }
 }
 
-static void show_row(const struct tier *tier, const struct speed *s, bool gains,
+/* next: what gives more points; "": nothing does. */
+static void show_row(const struct tier *tier, const struct speed *s, const char *next,
                      struct html_page *page)
 {
     char text[TEXT_MOST], size[SHAPE_TEXT];
@@ -84,9 +85,7 @@ static void show_row(const struct tier *tier, const struct speed *s, bool gains,
     html_number(page, text);
     text_measured(s->fraction.median, s->fraction, text);
     html_number(page, text);
-    char *next = gains ? feedback_next(tier, s) : xstrdup("");
     html_cell(page, "%s", next);
-    free(next);
     html_row_end(page);
 }
 
@@ -105,7 +104,9 @@ static void show_speeds(const struct source *s, int unit, bool gains, struct htm
             html_table(page, caption, columns, sizeof columns / sizeof columns[0]);
             free(caption);
         }
-        show_row(tier, &s->board->speed[i], gains, page);
+        char *next = gains ? feedback_next(s->run, s->board, &s->board->speed[i]) : xstrdup("");
+        show_row(tier, &s->board->speed[i], next, page);
+        free(next);
         any = true;
     }
     if (any)

@@ -1,5 +1,6 @@
 #include "report/feedback.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,23 +111,43 @@ static double metric_value(const struct speed *s, enum speed_metric m)
                                : s->fraction.median;
 }
 
-char *feedback_next(const struct tier *t, const struct speed *s)
+/* Points that a launch would add with this value: the best launch so far has its points already. */
+static double points_to_gain(const struct run *r, const struct scoreboard *b, const struct speed *s,
+                             double value)
 {
-    double v = metric_value(s, t->points.metric);
+    const struct tier *t = &r->assignment->tiers[r->plan->units[s->unit].tier];
+    double points = 0;
     for (unsigned i = 0; i < t->points.speed_count; i++) {
         const struct speed_rule *rule = &t->points.speed[i];
-        if (!rule->every_size && !shape_equal(rule->shape, s->shape))
-            continue;
-        for (unsigned k = 0; k < rule->curve_count; k++) {
-            double more = rule->curve[k].share * rule->points - score_curve(rule, v);
-            if (v >= rule->curve[k].value || more < PRINTED_POINTS)
+        if (score_rule_is_for(rule, s->shape))
+            points += fmax(0, score_curve(rule, value) -
+                                  score_best(r->assignment, b, s->unit, t, rule, s->shape));
+    }
+    return points;
+}
+
+char *feedback_next(const struct run *r, const struct scoreboard *b, const struct speed *s)
+{
+    const struct tier *t = &r->assignment->tiers[r->plan->units[s->unit].tier];
+    const double v = metric_value(s, t->points.metric);
+    double next = INFINITY, points = 0;
+    if (!s->graded || isnan(v))
+        return xstrdup("");
+    for (unsigned i = 0; i < t->points.speed_count; i++) {
+        const struct speed_rule *rule = &t->points.speed[i];
+        for (unsigned k = 0; k < rule->curve_count && score_rule_is_for(rule, s->shape); k++) {
+            const double value = rule->curve[k].value;
+            const double more = points_to_gain(r, b, s, value);
+            if (value <= v || value >= next || more < PRINTED_POINTS)
                 continue;
-            char n[TEXT_MOST];
-            text_number(rule->curve[k].value, n);
-            return xasprintf("%s %s: +%.1f points", metric_name(t->points.metric), n, more);
+            next = value;
+            points = more;
         }
     }
-    return xstrdup("");
+    char n[TEXT_MOST];
+    text_number(next, n);
+    return points > 0 ? xasprintf("%s %s: +%.1f points", metric_name(t->points.metric), n, points)
+                      : xstrdup("");
 }
 
 const char *feedback_remark(const struct run *r, const struct results *res)

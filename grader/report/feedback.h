@@ -28,9 +28,9 @@ unsigned feedback_adjustments(const struct run *r, const struct scoreboard *b, u
  * there is none, or the message of the unit is about it. */
 char *feedback_smallest(const struct run *r, unsigned unit, const struct unit_result *u);
 
-/* "speedup 12.0: +2.0 points": the next point of a curve for this size that gives more points; ""
- * when there is none. */
-char *feedback_next(const struct tier *t, const struct speed *s);
+/* "speedup 12.0: +2.0 points": the next point of a curve with which this launch would give more
+ * points than the best launch at this size does now; "" when there is none. s: one of b. */
+char *feedback_next(const struct run *r, const struct scoreboard *b, const struct speed *s);
 
 /* Behind the total: why it may be less than it will be; "". Not to be freed. */
 const char *feedback_remark(const struct run *r, const struct results *res);

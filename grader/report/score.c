@@ -141,14 +141,13 @@ static bool lacks_value(const struct assignment *a, const struct scoreboard *b, 
     return is_timed;
 }
 
-static bool rule_is_for(const struct speed_rule *rule, struct shape size)
+bool score_rule_is_for(const struct speed_rule *rule, struct shape size)
 {
     return rule->every_size || shape_equal(rule->shape, size);
 }
 
-/* Points of one rule at one size: those of its best graded launch. */
-static double best_points(const struct assignment *a, const struct scoreboard *b, int unit,
-                          const struct tier *t, const struct speed_rule *rule, struct shape size)
+double score_best(const struct assignment *a, const struct scoreboard *b, int unit,
+                  const struct tier *t, const struct speed_rule *rule, struct shape size)
 {
     double best = 0;
     for (unsigned i = 0; i < b->speed_count; i++) {
@@ -172,11 +171,11 @@ static void speed_points(const struct assignment *a, const struct scoreboard *b,
         const struct speed_rule *rule = &t->points.speed[i];
         for (unsigned k = 0; k < tier_size_count(a, t); k++) {
             struct shape size = tier_size(a, t, k);
-            if (!rule_is_for(rule, size))
+            if (!score_rule_is_for(rule, size))
                 continue;
             s->max_points += rule->points;
             if (pass)
-                s->speed_points += best_points(a, b, unit, t, rule, size);
+                s->speed_points += score_best(a, b, unit, t, rule, size);
         }
     }
 }
@@ -209,7 +208,7 @@ static const char *not_gradable(const struct run *r, const struct results *res,
         return NULL;
     for (unsigned i = 0; i < t->points.speed_count; i++)
         for (unsigned k = 0; k < tier_size_count(a, t) && !lacks; k++)
-            lacks = rule_is_for(&t->points.speed[i], tier_size(a, t, k)) &&
+            lacks = score_rule_is_for(&t->points.speed[i], tier_size(a, t, k)) &&
                     lacks_value(a, b, unit, t, tier_size(a, t, k));
     return !lacks                                ? NULL
            : t->points.metric == METRIC_FRACTION ? "the reference has no time to compare with"

@@ -128,7 +128,7 @@ static void print_speeds(const struct run *r, const struct scoreboard *b, int un
         text_measured(s->efficiency.median, s->efficiency, text);
         term_table_cell(t, TERM_PLAIN, "%s", text);
         /* a tier with a failure has to become right first */
-        char *next = passes && !subset_is_part(&r->plan->only) ? feedback_next(tier, s) : NULL;
+        char *next = passes && !subset_is_part(&r->plan->only) ? feedback_next(r, b, s) : NULL;
         term_table_cell(t, TERM_DIM, "%s", next ? next : "");
         free(next);
         term_table_end_row(t);

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,6 +53,24 @@ static struct curve_point from_2[] = {{2, 0}, {12, 0.5}, {40, 1}},
                           flat[] = {{1, 0}, {5, 0.5}, {9, 0.5}, {20, 1}},
                           low[] = {{0, 0.5}, {1, 1}};
 
+/* What feedback_next() says of the first of the speeds, which are all of one unit. */
+static void assert_next(const struct speed_rule rule[2], enum speed_metric metric,
+                        const struct speed *speed, unsigned count, const char *want)
+{
+    struct speed_rule rules[2] = {rule[0], rule[1]};
+    struct speed speeds[2] = {speed[0], speed[count - 1]};
+    struct tier tier = {.points = {.metric = metric, .speed = rules, .speed_count = 2}};
+    struct assignment a = {.tiers = &tier, .tiers_count = 1};
+    struct unit unit = {0};
+    struct plan plan = {.units = &unit, .units_count = 1};
+    const struct run r = {.assignment = &a, .plan = &plan};
+    const struct scoreboard b = {.speed = speeds, .speed_count = count};
+    char *text = feedback_next(&r, &b, &speeds[0]);
+    if (strcmp(text, want) != 0)
+        fail_msg("'%s' instead of '%s'", text, want);
+    free(text);
+}
+
 static void next_points(void **arg)
 {
     (void)arg;
@@ -61,32 +80,76 @@ static void next_points(void **arg)
         const char *text;
     } table[] = {
         /* the first threshold above gives no points */
-        {{{.points = 10, .curve = from_2, .curve_count = 3}}, 1.06, "speedup 12.0: +5.0 points"},
-        {{{.points = 10, .curve = from_2, .curve_count = 3}}, 7, "speedup 12.0: +2.5 points"},
-        {{{.points = 10, .curve = from_2, .curve_count = 3}}, 12, "speedup 40.0: +5.0 points"},
-        {{{.points = 10, .curve = from_2, .curve_count = 3}}, 40, ""},
-        {{{.points = 10, .curve = flat, .curve_count = 4}}, 6, "speedup 20.0: +5.0 points"},
+        {{{.every_size = true, .points = 10, .curve = from_2, .curve_count = 3}},
+         1.06,
+         "speedup 12.0: +5.0 points"},
+        {{{.every_size = true, .points = 10, .curve = from_2, .curve_count = 3}},
+         7,
+         "speedup 12.0: +2.5 points"},
+        {{{.every_size = true, .points = 10, .curve = from_2, .curve_count = 3}},
+         12,
+         "speedup 40.0: +5.0 points"},
+        {{{.every_size = true, .points = 10, .curve = from_2, .curve_count = 3}}, 40, ""},
+        {{{.every_size = true, .points = 10, .curve = flat, .curve_count = 4}},
+         6,
+         "speedup 20.0: +5.0 points"},
         /* so few that they would be printed as 0.0 */
-        {{{.points = 10, .curve = from_2, .curve_count = 3}}, 11.95, "speedup 40.0: +5.0 points"},
-        {{{.points = 0.04, .curve = from_2, .curve_count = 3}}, 1, ""},
+        {{{.every_size = true, .points = 10, .curve = from_2, .curve_count = 3}},
+         11.95,
+         "speedup 40.0: +5.0 points"},
+        {{{.every_size = true, .points = 0.04, .curve = from_2, .curve_count = 3}}, 1, ""},
         /* the next rule */
-        {{{.points = 10, .curve = low, .curve_count = 2},
-          {.points = 8, .curve = from_2, .curve_count = 3}},
+        {{{.every_size = true, .points = 10, .curve = low, .curve_count = 2},
+          {.every_size = true, .points = 8, .curve = from_2, .curve_count = 3}},
          1.5,
          "speedup 12.0: +4.0 points"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct speed_rule rule[2] = {table[i].rule[0], table[i].rule[1]};
-        rule[0].every_size = rule[1].every_size = true;
-        const struct tier t = {
-            .points = {.metric = METRIC_SPEEDUP, .speed = rule, .speed_count = 2}};
         const double v = table[i].speedup;
         const struct speed s = {.graded = true, .speedup = {v, v, v, 9}};
-        char *text = feedback_next(&t, &s);
-        if (strcmp(text, table[i].text) != 0)
-            fail_msg("row %zu: '%s'", i, text);
-        free(text);
+        assert_next(table[i].rule, METRIC_SPEEDUP, &s, 1, table[i].text);
     }
+}
+
+/* A launch of unit 0 that reached a share of the reference's speed at a size. */
+static struct speed reached(long size, double fraction, bool graded)
+{
+    return (struct speed){.shape = {{size, size, size}},
+                          .graded = graded,
+                          .fraction = {fraction, fraction, fraction, 9}};
+}
+
+/* Only the best launch is paid. */
+static void next_points_of_a_launch(void **arg)
+{
+    (void)arg;
+    static struct curve_point curve[] = {{0, 0}, {0.6, 0.4}, {1, 1}};
+    static const struct speed_rule every[2] = {
+        {.every_size = true, .points = 15, .curve = curve, .curve_count = 3}};
+    static const struct speed_rule both[2] = {
+        {.every_size = true, .points = 10, .curve = curve, .curve_count = 3},
+        {.shape = {{64, 64, 64}}, .points = 5, .curve = curve, .curve_count = 3}};
+    static const struct speed_rule other[2] = {
+        {.shape = {{128, 128, 128}}, .points = 5, .curve = curve, .curve_count = 3}};
+    const struct {
+        const struct speed_rule *rule;
+        struct speed speed[2]; /* the row is of the first one */
+        const char *text;
+    } table[] = {
+        {every, {reached(64, 0.5, true), reached(64, 0.3, true)}, "fraction 0.600: +1.0 points"},
+        {every, {reached(64, 0.5, true), reached(64, 0.8, true)}, "fraction 1.00: +4.5 points"},
+        {every, {reached(64, 0.5, true), reached(64, 1, true)}, ""},
+        {every, {reached(64, 0.5, true), reached(64, 0.998, true)}, ""},
+        {every, {reached(64, 0.5, true), reached(128, 1, true)}, "fraction 0.600: +1.0 points"},
+        {every, {reached(64, 0.5, true), reached(64, 1, false)}, "fraction 0.600: +1.0 points"},
+        {every, {reached(64, 0.5, false), reached(64, 0.3, true)}, ""},
+        {every, {reached(64, (double)NAN, true), reached(64, 0.3, true)}, ""},
+        {both, {reached(64, 0.3, true), reached(64, 0.3, true)}, "fraction 0.600: +3.0 points"},
+        {both, {reached(128, 0.3, true), reached(64, 0.3, true)}, "fraction 0.600: +2.0 points"},
+        {other, {reached(64, 0.3, true), reached(64, 0.3, true)}, ""},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        assert_next(table[i].rule, METRIC_FRACTION, table[i].speed, 2, table[i].text);
 }
 
 int main(void)
@@ -94,6 +157,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points),
         cmocka_unit_test(next_points),
+        cmocka_unit_test(next_points_of_a_launch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
