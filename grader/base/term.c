@@ -4,6 +4,7 @@
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 /* What --color says. main() sets it once, before any output. It holds for the whole process, like
@@ -11,13 +12,28 @@
  */
 static enum term_color_mode color_mode = TERM_COLOR_AUTO;
 
+/* The file that is laid out as a terminal is. Whoever prints a report calls one function, and all
+ * functions below it must agree on the layout. */
+static struct {
+    FILE *file; /* NULL: there is none */
+    int columns;
+} layout;
+
 void term_set_color(enum term_color_mode mode)
 {
     color_mode = mode;
 }
 
+void term_layout(FILE *f, int columns)
+{
+    layout.file = f;
+    layout.columns = columns;
+}
+
 bool term_color(FILE *f)
 {
+    if (f == layout.file)
+        return false;
     if (color_mode != TERM_COLOR_AUTO)
         return color_mode == TERM_COLOR_ALWAYS;
     const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
@@ -38,6 +54,24 @@ const char *term_off(FILE *f)
     return term_color(f) ? "\033[0m" : "";
 }
 
+int term_columns(FILE *f)
+{
+    struct winsize w;
+    if (f == layout.file)
+        return layout.columns;
+    if (isatty(fileno(f)) != 1)
+        return 0;
+    return ioctl(fileno(f), TIOCGWINSZ, &w) == 0 && w.ws_col > 0 ? w.ws_col : 80;
+}
+
+int term_lines(FILE *f)
+{
+    struct winsize w;
+    if (isatty(fileno(f)) != 1)
+        return 0;
+    return ioctl(fileno(f), TIOCGWINSZ, &w) == 0 && w.ws_row > 0 ? w.ws_row : 24;
+}
+
 /* The locale of the process stays "C", so that numbers are read and printed in one way. */
 bool term_utf8(void)
 {
@@ -51,7 +85,7 @@ bool term_utf8(void)
 
 bool term_for_people(FILE *f)
 {
-    return isatty(fileno(f)) == 1 || color_mode == TERM_COLOR_ALWAYS;
+    return f == layout.file || isatty(fileno(f)) == 1 || color_mode == TERM_COLOR_ALWAYS;
 }
 
 void term_make_printable(char *text)

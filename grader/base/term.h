@@ -17,14 +17,17 @@ bool term_color(FILE *f);
 /* The escape sequence that starts a style, and the one that ends it; "" when f has no colour. */
 const char *term_on(FILE *f, enum term_style style);
 const char *term_off(FILE *f);
+/* Print to f as to a terminal of so many columns, but never in colour: for reports in files that
+ * people read. This holds for one file at a time. NULL, before f is closed: for none. */
+void term_layout(FILE *f, int columns);
 /* Width of a UTF-8 string in columns. */
 int term_width(const char *s);
-/* Columns and lines of the terminal; 0: f is not one. */
+/* Columns (also those of term_layout()) and lines of the terminal; 0: f is not one. */
 int term_columns(FILE *f);
 int term_lines(FILE *f);
 /* Does the user's locale (LC_ALL, LC_CTYPE or LANG) say that terminals show UTF-8? */
 bool term_utf8(void);
-/* Is f a terminal, or does --color say that people read it? */
+/* Is f a terminal, or does term_layout() or --color say that people read it? */
 bool term_for_people(FILE *f);
 
 /* Print whole lines as fprintf does. On a terminal, a line that is too long is broken at blanks,

@@ -1,28 +1,10 @@
-/* The width of text and of terminals; breaking lines at blanks, so that they fit. */
+/* The width of text; breaking lines at blanks, so that they fit. */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
 #include "base/strbuf.h"
 #include "base/term.h"
-
-int term_columns(FILE *f)
-{
-    struct winsize w;
-    if (isatty(fileno(f)) != 1)
-        return 0;
-    return ioctl(fileno(f), TIOCGWINSZ, &w) == 0 && w.ws_col > 0 ? w.ws_col : 80;
-}
-
-int term_lines(FILE *f)
-{
-    struct winsize w;
-    if (isatty(fileno(f)) != 1)
-        return 0;
-    return ioctl(fileno(f), TIOCGWINSZ, &w) == 0 && w.ws_row > 0 ? w.ws_row : 24;
-}
 
 /* Characters, not bytes: everything printed here is one column wide per character. */
 int term_width(const char *s)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/fsio.h"
+#include "base/term.h"
 #include "pages/class_page.h"
 #include "pages/student_page.h"
 #include "report/receipt.h"
@@ -34,7 +35,9 @@ static int write_file(const char *dir, const char *name, const char *text, size_
     return rc;
 }
 
-/* The terminal's report and its JSON, printed into memory. */
+enum { COLUMNS = 80 }; /* of feedback.txt */
+
+/* The terminal's report or its JSON, printed into memory. */
 static int write_printed(const struct source *s, unsigned submission, const char *dir, bool json,
                          struct err *e)
 {
@@ -46,10 +49,13 @@ static int write_printed(const struct source *s, unsigned submission, const char
     FILE *f = open_memstream(&text, &len);
     if (!f)
         return err_system(e, "%s: no memory for a report", dir);
-    if (json)
+    if (json) {
         rc = report_print_student_json(s->run, s->results, s->board, &v, f, e);
-    else
+    } else {
+        term_layout(f, COLUMNS);
         report_print_student(s->run, s->results, s->board, &v, f);
+        term_layout(NULL, 0);
+    }
     if (fclose(f) != 0 && rc == 0)
         rc = err_system(e, "%s: no memory for a report", dir);
     if (rc == 0)

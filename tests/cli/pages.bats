@@ -54,6 +54,19 @@ page_text() {
     refute_output --partial reference
 }
 
+@test "pages: feedback.txt is what a terminal of 80 columns shows, without colours" {
+    local s
+    for s in x-anna x-emil "$(basename fb/x-b%22*)"; do
+        script -qc "stty cols 80; '$PARAGRADE' report --student '$s' r" /dev/null </dev/null |
+            tr -d '\r' | sed 's/\x1b\[[0-9;]*m//g' >screen.txt
+        assert [ "$(wc -l <screen.txt)" -gt 10 ]
+        diff screen.txt "fb/$s/feedback.txt"
+    done
+    run -1 grep -rl $'\t' fb --include=feedback.txt
+    "$PARAGRADE" --color=always report --all colour r
+    run -0 diff -r fb/x-anna colour/x-anna
+}
+
 @test "pages: every page works alone, without scripts, and with a screen reader" {
     local f
     for f in fb/*.html fb/*/feedback.html; do

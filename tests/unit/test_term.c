@@ -402,6 +402,49 @@ static void tables_fit_the_terminal(void **arg)
     free(text);
 }
 
+/* What is printed to memory that is laid out as a terminal of so many columns. */
+static char *laid_out(int columns, void (*print)(FILE *, const void *), const void *what)
+{
+    char *text = NULL;
+    size_t len = 0;
+    FILE *f = open_memstream(&text, &len);
+    assert_non_null(f);
+    term_layout(f, columns);
+    print(f, what);
+    term_layout(NULL, 0);
+    assert_int_equal(fclose(f), 0);
+    return text;
+}
+
+static void a_file_is_laid_out_as_a_terminal(void **arg)
+{
+    (void)arg;
+    term_set_color(TERM_COLOR_ALWAYS); /* a file has no colour all the same */
+    for (size_t i = 0; i < sizeof paragraphs / sizeof paragraphs[0]; i++) {
+        struct paragraph p = paragraphs[i];
+        char *line =
+            *p.text && strcmp(p.text, "\n") != 0 ? xasprintf("%s\n", p.text) : xstrdup(p.text);
+        p.text = line;
+        char *got = laid_out(p.columns, print_paragraph, &p);
+        if (strcmp(got, p.want) != 0)
+            fail_msg("row %zu:\n%s", i, got);
+        free(got);
+        free(line);
+    }
+    char *got = laid_out(20, print_wide_table, NULL);
+    assert_string_equal(got, "Wide\nname   state    size\nrow 1  ok         10\n"
+                             "row 2  missing    20\n    install what is\n    missing\n");
+    free(got);
+    term_set_color(TERM_COLOR_AUTO);
+    FILE *f = tmpfile();
+    assert_non_null(f);
+    print_wide_table(f, NULL); /* other files are as before */
+    got = contents(f);
+    assert_string_equal(got, "Wide\nname\tstate\tsize\tmeaning\nrow 1\tok\t10\t\n"
+                             "row 2\tmissing\t20\tinstall what is missing\n");
+    free(got);
+}
+
 /* --- progress --------------------------------------------------------------------------------- */
 
 /* Put f in the place of stderr; give it back with restore(). */
@@ -653,6 +696,7 @@ int main(void)
         cmocka_unit_test_setup(lines_fit_the_terminal, by_default),
         cmocka_unit_test_setup(lines_stay_whole_elsewhere, by_default),
         cmocka_unit_test_setup(tables_fit_the_terminal, by_default),
+        cmocka_unit_test_setup(a_file_is_laid_out_as_a_terminal, by_default),
         cmocka_unit_test_setup(lines, by_default),
         cmocka_unit_test_setup(time_left, by_default),
         cmocka_unit_test_setup(quiet, by_default),
