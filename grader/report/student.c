@@ -246,9 +246,10 @@ void report_print_student(const struct run *r, const struct results *res,
     const int submission = v->submission;
     const struct plan *p = r->plan;
     const struct submission_score *s = &b->submission[submission];
+    char *author = text_author(&p->submissions[submission]);
     term_print(f, 2, "%s%s%s: %s%s%s%s\n", term_on(f, TERM_BOLD), r->assignment->title, term_off(f),
-               p->submissions[submission].id, p->profile[0] ? "  (profile " : "", p->profile,
-               p->profile[0] ? ")" : "");
+               author, p->profile[0] ? "  (profile " : "", p->profile, p->profile[0] ? ")" : "");
+    free(author);
     for (unsigned i = 0; i < p->units_count; i++)
         if (p->units[i].submission == submission)
             print_unit(r, res, b, (int)i, v->run_name, f);

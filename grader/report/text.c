@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/plural.h"
+#include "base/strbuf.h"
 #include "model/source_name.h"
 #include "model/unit_sources.h"
 #include "report/table.h"
@@ -141,6 +143,17 @@ const char *text_run_name(const struct run *r)
 {
     const char *slash = strrchr(r->dir, '/');
     return slash ? slash + 1 : r->dir;
+}
+
+char *text_author(const struct submission *s)
+{
+    char *name = xstrdup(s->name);
+    term_make_printable(name);
+    const bool shown = strcmp(name, s->name) == 0 && !strpbrk(name, "\n\t") && json_is_text(name);
+    char *text = shown && *name && strcmp(name, s->id) != 0 ? xasprintf("%s (%s)", name, s->id)
+                                                            : xstrdup(s->id);
+    free(name);
+    return text;
 }
 
 const char *text_submission(const struct run *r, unsigned unit)

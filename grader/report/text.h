@@ -36,6 +36,9 @@ void text_points(double points, double most, char out[TEXT_MOST]);
 void text_points_of(double points, double most, char out[TEXT_MOST]);
 /* "2 threads", "4 ranks", "2 ranks x 3 threads"; "1 thread" for one worker. */
 void text_launch(const struct tier *t, struct launch l, char out[TEXT_MOST]);
+/* Who handed in: "Ada Lovelace (al12)"; only the id if the name is the same, or cannot be printed
+ * in one line of UTF-8. The caller frees it. */
+char *text_author(const struct submission *s);
 /* The name of a run: the last component of its path. */
 const char *text_run_name(const struct run *r);
 

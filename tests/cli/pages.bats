@@ -67,6 +67,15 @@ page_text() {
     run -0 diff -r fb/x-anna colour/x-anna
 }
 
+@test "pages: feedback.txt names the student, and the id for commands" {
+    local s
+    s=$(basename fb/x-b%22*)
+    run -0 head -n 1 "fb/$s/feedback.txt"
+    assert_output "Product of <matrices>: x-b\"' onload='x&amp; ($s)"
+    run -0 head -n 1 fb/x-anna/feedback.txt
+    assert_output 'Product of <matrices>: x-anna'
+}
+
 @test "pages: every page works alone, without scripts, and with a screen reader" {
     local f
     for f in fb/*.html fb/*/feedback.html; do

@@ -4,11 +4,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "base/plural.h"
+#include "base/strbuf.h"
 #include "report/text.h"
 
 static void intervals(void **arg)
@@ -78,6 +80,32 @@ static void numbers_of_measured_times(void **arg)
     }
 }
 
+static void authors(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *name, *id, *text;
+    } table[] = {
+        {"a\tb", "a%09b", "a%09b"},
+        {"a\nb", "a%0Ab", "a%0Ab"},
+        {"a\033[31mb", "a%1B%5B31mb", "a%1B%5B31mb"},
+        {"J\xf6rg", "J%F6rg", "J%F6rg"},
+        {"", "al12", "al12"},
+        {"alice", "alice", "alice"},
+        {"M\xc3\xbcller, J\xc3\xb6rg", "M%C3%BCller%2C%20J%C3%B6rg",
+         "M\xc3\xbcller, J\xc3\xb6rg (M%C3%BCller%2C%20J%C3%B6rg)"},
+        {"Ada Lovelace", "al12", "Ada Lovelace (al12)"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *name = xstrdup(table[i].name), *id = xstrdup(table[i].id);
+        char *text = text_author(&(struct submission){.name = name, .id = id});
+        assert_string_equal(text, table[i].text);
+        free(text);
+        free(name);
+        free(id);
+    }
+}
+
 static void singular_and_plural(void **arg)
 {
     (void)arg;
@@ -96,8 +124,8 @@ static void singular_and_plural(void **arg)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(intervals),
-                                       cmocka_unit_test(numbers_of_measured_times),
-                                       cmocka_unit_test(singular_and_plural)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(intervals), cmocka_unit_test(numbers_of_measured_times),
+        cmocka_unit_test(authors), cmocka_unit_test(singular_and_plural)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
