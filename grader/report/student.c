@@ -218,6 +218,20 @@ static void print_unit(const struct run *r, const struct results *res, const str
     print_profile(&u->profile, f);
 }
 
+/* Does print_speeds() print a rough number of this submission? */
+static bool any_rough_speed(const struct run *r, const struct scoreboard *b, int submission)
+{
+    for (unsigned i = 0; i < b->speed_count; i++) {
+        const struct speed *s = &b->speed[i];
+        if (r->plan->units[s->unit].submission == submission &&
+            (text_is_rough(s->seconds) || (s->end_to_end.n && text_is_rough(s->end_to_end)) ||
+             text_is_rough(s->speedup) || text_is_rough(s->fraction) ||
+             text_is_rough(s->efficiency)))
+            return true;
+    }
+    return false;
+}
+
 /* A late submission, and what a person decided. */
 static void print_adjustments(const struct run *r, const struct scoreboard *b, int submission,
                               FILE *f)
@@ -253,7 +267,10 @@ void report_print_student(const struct run *r, const struct results *res,
     for (unsigned i = 0; i < p->units_count; i++)
         if (p->units[i].submission == submission)
             print_unit(r, res, b, (int)i, v->run_name, f);
-    versus_print(r, res, submission, f);
+    if (versus_print(r, res, submission, f) || any_rough_speed(r, b, submission))
+        term_print(f, 2,
+                   "\nA number with ~ is a rough one: its 95 %% interval is wider than ±%.0f%%.\n",
+                   100 * INTERVAL_ROUGH);
     print_adjustments(r, b, submission, f);
     char total[TEXT_MOST];
     text_points_of(s->points, s->max_points, total);

@@ -127,6 +127,11 @@ void text_points_of(double points, double most, char out[TEXT_MOST])
              strcmp(of, "1") == 0 ? "point" : "points");
 }
 
+bool text_is_rough(struct interval i)
+{
+    return isfinite(i.median) && stats_is_rough(i);
+}
+
 void text_launch(const struct tier *t, struct launch l, char out[TEXT_MOST])
 {
     if (!launch_kind_has(t->kind, KIND_RANKS))

@@ -2,6 +2,7 @@
 #ifndef REPORT_TEXT_H
 #define REPORT_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/stats.h"
@@ -25,6 +26,8 @@ void text_measured_share(double share, struct interval of, char out[TEXT_MOST]);
  * where the interval is wider than INTERVAL_ROUGH; "~40 ±>999%" where it says nothing. "-" when
  * unknown. */
 void text_interval(struct interval i, char out[TEXT_MOST]);
+/* Does it, or a number that was computed from it, get "~"? */
+bool text_is_rough(struct interval i);
 /* Three significant digits without exponent: "0.512", "73.9", "1240". */
 void text_number(double v, char out[TEXT_MOST]);
 /* The most points that can be had: "10", "2.5", "2.25"; never more than POINTS_DECIMALS decimals.

@@ -130,12 +130,13 @@ static void print_row(const struct run *r, const struct versus_row *x, struct te
     free(other);
 }
 
-void versus_print(const struct run *r, const struct results *res, int submission, FILE *f)
+bool versus_print(const struct run *r, const struct results *res, int submission, FILE *f)
 {
     struct versus_row *rows;
     const size_t n = versus_rows(r, res, &rows);
     struct term_table *t = term_table_new("\nCompared: how many times as fast as another tier");
     size_t shown = 0;
+    bool rough = false;
     term_table_column(t, "submission", TERM_LEFT);
     term_table_column(t, "tier", TERM_LEFT);
     term_table_column(t, "compared with", TERM_LEFT);
@@ -147,6 +148,7 @@ void versus_print(const struct run *r, const struct results *res, int submission
         if (submission >= 0 && r->plan->units[rows[i].unit].submission != submission)
             continue;
         print_row(r, &rows[i], t);
+        rough = rough || text_is_rough(rows[i].ratio);
         shown++;
     }
     if (shown)
@@ -154,6 +156,7 @@ void versus_print(const struct run *r, const struct results *res, int submission
     else
         term_table_discard(t);
     free(rows);
+    return rough;
 }
 
 char *versus_name(const struct run *r, const struct versus *v)

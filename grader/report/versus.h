@@ -4,6 +4,7 @@
 #ifndef REPORT_VERSUS_H
 #define REPORT_VERSUS_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "rundir/results.h"
@@ -25,8 +26,8 @@ struct versus_row {
 size_t versus_rows(const struct run *r, const struct results *res, struct versus_row **rows);
 
 /* Print a table of all rows, or of those of one submission (an index; -1: all). Nothing if there
- * are none. */
-void versus_print(const struct run *r, const struct results *res, int submission, FILE *f);
+ * are none. Is a ratio in it rough (text.h)? */
+bool versus_print(const struct run *r, const struct results *res, int submission, FILE *f);
 
 /* The other tier: "naive", "reference:blas". The caller frees it. */
 char *versus_name(const struct run *r, const struct versus *v);

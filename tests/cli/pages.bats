@@ -76,6 +76,37 @@ page_text() {
     assert_output 'Product of <matrices>: x-anna'
 }
 
+@test "pages: feedback.txt explains ~ where a rough number is printed, and only there" {
+    local field
+    run -1 grep -F '~' fb/x-anna/feedback.txt
+    for field in seconds relative; do # relative: the ratios, and with them the comparison of tiers
+        rm -rf reports/rough rough
+        cp -r reports/r reports/rough
+        jq --arg f $field '.cases |= map(if .seconds.n > 0 then .[$f].high = 2 * .[$f].median else . end)' \
+            reports/r/units/x-anna.simd/result.json >reports/rough/units/x-anna.simd/result.json
+        run -0 "$PARAGRADE" report --all rough rough
+        run -0 grep -cE '^ .* ~[0-9]' rough/x-anna/feedback.txt
+        run -0 grep -F 'A number with ~' rough/x-anna/feedback.txt
+        assert_output 'A number with ~ is a rough one: its 95 % interval is wider than ±25%.'
+        run -1 grep -F '~' rough/x-emil/feedback.txt
+    done
+    # tiers compared alone: each ±20 %, so the ratio ±40 %
+    rm -rf reports/rough rough
+    cp -r reports/r reports/rough
+    local u
+    for u in naive simd; do
+        jq '.cases |= map(if .seconds.n > 0 then .relative.low = 0.8 * .relative.median |
+            .relative.high = 1.2 * .relative.median else . end)' \
+            reports/r/units/x-anna.$u/result.json >reports/rough/units/x-anna.$u/result.json
+    done
+    jq '.calibrations[].ratio |= (.low = .median | .high = .median)' reports/r/nodes/n1.simd.json \
+        >reports/rough/nodes/n1.simd.json
+    run -0 "$PARAGRADE" report --all rough rough
+    run -0 grep -F '~' rough/x-anna/feedback.txt
+    assert_line --regexp '^x-anna +simd +naive .* ~'
+    assert_line --partial 'A number with ~ is a rough one'
+}
+
 @test "pages: every page works alone, without scripts, and with a screen reader" {
     local f
     for f in fb/*.html fb/*/feedback.html; do
