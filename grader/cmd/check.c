@@ -25,8 +25,6 @@
 
 enum { CASE_MOST = 1000000, THREADS_MOST = 100000 };
 
-enum { KEPT_RUNS = 10 }; /* older self-tests are removed */
-
 static const char quick[] = "quick"; /* the profile that self-tests use when there is one */
 
 struct check_args {
@@ -61,13 +59,15 @@ static int own_directory(char **out, struct err *e)
 
 struct old_run {
     char *path;
-    time_t when;
+    struct timespec when;
 };
 
 static int newest_first(const void *a, const void *b)
 {
-    time_t x = ((const struct old_run *)a)->when, y = ((const struct old_run *)b)->when;
-    return (x < y) - (x > y);
+    const struct timespec x = ((const struct old_run *)a)->when,
+                          y = ((const struct old_run *)b)->when;
+    return x.tv_sec != y.tv_sec ? (x.tv_sec < y.tv_sec) - (x.tv_sec > y.tv_sec)
+                                : (x.tv_nsec < y.tv_nsec) - (x.tv_nsec > y.tv_nsec);
 }
 
 /* Remove all runs but the newest, and never the run `mine`: after the clock was set back, it may
@@ -83,14 +83,14 @@ static void remove_old(const char *dir, const char *mine)
         char *path = xasprintf("%s/%s", dir, names[i]);
         struct stat st;
         if (strcmp(names[i], mine) != 0 && lstat(path, &st) == 0 && S_ISDIR(st.st_mode))
-            run[n++] = (struct old_run){path, st.st_mtime};
+            run[n++] = (struct old_run){path, st.st_mtim};
         else
             free(path);
     }
     if (n)
         qsort(run, n, sizeof *run, newest_first);
     for (size_t i = 0; i < n; i++) {
-        if (i + 1 >= KEPT_RUNS)
+        if (i + 1 >= LOCATE_SELFTESTS_KEPT)
             fs_remove_tree(run[i].path, NULL);
         free(run[i].path);
     }
@@ -359,7 +359,8 @@ const struct command cmd_check = {
             "                        assignment requires (paragrade doctor): for code that\n"
             "                        you trust\n"
             "  --reports DIR       keep the run here (default: a directory under $TMPDIR,\n"
-            "                        where the last self-tests stay for `paragrade replay`)\n"
+            "                        where the last 10 self-tests stay for `paragrade\n"
+            "                        replay`; each check of --watch is one)\n"
             "  --no-wait           do not wait for other runs of yours on this machine, which\n"
             "                        may then disturb times\n"
             "  -q, --quiet         no progress on stderr\n"

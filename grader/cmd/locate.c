@@ -116,6 +116,25 @@ static char *similar_run(const char *name)
     return best;
 }
 
+/* There is no run of that name. Whoever has self-tests may mean one that is gone. */
+static void tell_missing(const char *name, struct err *e)
+{
+    char *tests = locate_selftests(), *hint = xstrdup("");
+    if (fs_is_dir(tests)) {
+        free(hint);
+        hint =
+            xasprintf(". Of self-tests, only the last %d are kept: check again, or keep them with "
+                      "paragrade check --reports DIR",
+                      LOCATE_SELFTESTS_KEPT);
+    }
+    err_input(e,
+              "%s: no such run directory, here or in reports/. From another directory, give the "
+              "path of the run%s",
+              name, hint);
+    free(hint);
+    free(tests);
+}
+
 int locate_run(const char *name, struct run *r, struct err *e)
 {
     char *path = path_of_run(name);
@@ -124,10 +143,7 @@ int locate_run(const char *name, struct run *r, struct err *e)
     if (similar)
         err_input(e, "%s: no such run directory; did you mean '%s'?", name, similar);
     else if (rc != 0 && !fs_exists(path) && !strchr(name, '/'))
-        err_input(e,
-                  "%s: no such run directory, here or in reports/. From another directory, give "
-                  "the path of the run",
-                  name);
+        tell_missing(name, e);
     free(similar);
     free(path);
     return rc;

@@ -21,5 +21,7 @@ char *locate_run_name(const char *dir);
 
 /* The directory of this user's self-tests. The caller frees the string. */
 char *locate_selftests(void);
+/* So many of them are kept there; `paragrade check` removes older ones. */
+enum { LOCATE_SELFTESTS_KEPT = 10 };
 
 #endif

@@ -55,13 +55,19 @@ teardown() {
 }
 
 @test "check: runs go to a directory of one's own, and old ones go away" {
+    run -2 "$PARAGRADE" replay demo-1 alice.naive 0
+    refute_output --partial 'self-tests'
+    dir=$TMPDIR/paragrade-$(id -u)
+    first=
     for _ in 1 2 3 4 5 6 7 8 9 10 11 12; do
         "$PARAGRADE" check -q -a a.yaml --tier naive subs/alice >/dev/null
+        first=${first:-$(ls "$dir")}
     done
-    dir=$TMPDIR/paragrade-$(id -u)
     assert_equal "$(stat -c %a "$dir")" 700
     assert_equal "$(find "$dir" -mindepth 1 -maxdepth 1 | wc -l)" 10
     assert [ ! -e reports ]
+    run -2 "$PARAGRADE" replay "$first" alice.naive 0
+    assert_output --partial 'only the last 10 are kept: check again, or keep them with paragrade check --reports DIR'
 }
 
 @test "check: a directory that others may write to is refused" {
