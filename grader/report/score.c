@@ -68,7 +68,8 @@ static void fill_speed(const struct run *r, const struct results *res, const str
     s->speedup = cal && cal->ratio.n ? stats_times(c->relative, cal->ratio) : unknown;
     const struct unit_result *reference = reference_of(r, res, tier);
     const struct case_of mine = {u, c};
-    const struct case_result *ref = score_find(reference, c->case_index, c->launch);
+    const struct case_result *ref =
+        reference ? score_find(reference, c->case_index, c->launch) : NULL;
     s->fraction = ref ? score_over(mine, (struct case_of){reference, ref}) : unknown;
     const struct case_result *one = score_find(u, c->case_index, (struct launch){1, 1});
     s->efficiency = one ? stats_scaled(score_over(mine, (struct case_of){u, one}),
