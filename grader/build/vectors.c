@@ -33,58 +33,115 @@ static bool starts_with(const char *s, const char *prefix)
     return strncmp(s, prefix, strlen(prefix)) == 0;
 }
 
+static bool starts_with_any(const char *s, const char *const *prefix, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (starts_with(s, prefix[i]))
+            return true;
+    return false;
+}
+
+#define STARTS_WITH_ANY(s, prefixes)                                                               \
+    starts_with_any(s, prefixes, sizeof(prefixes) / sizeof((prefixes)[0]))
+
+/* "ps", "pd" and "ph" are packed. "ss" and "sd" are for one number: scalar code uses these. */
+static bool is_packed(const char *name)
+{
+    size_t n = strlen(name);
+    return n > 2 && name[n - 2] == 'p' && strchr("sdh", name[n - 1]);
+}
+
+/* Also sums of products: those of a vector ("dp"), and of a tile ("tdp"). */
 static bool is_multiply(const char *name)
 {
-    static const char *const integer[] = {"pmul", "pmadd", "pdp"};
-    static const char *const fused[] = {"fmadd", "fmsub", "fnmadd", "fnmsub"};
-    for (size_t i = 0; i < sizeof integer / sizeof integer[0]; i++)
-        if (starts_with(name, integer[i]))
-            return true;
-    /* "ps" and "pd" are packed. "ss" and "sd" are for one number: scalar code uses these. */
-    size_t n = strlen(name);
-    bool packed = n > 2 && name[n - 2] == 'p' && (name[n - 1] == 's' || name[n - 1] == 'd');
-    for (size_t i = 0; packed && i < sizeof fused / sizeof fused[0]; i++)
-        if (starts_with(name, fused[i]))
-            return true;
-    return packed && starts_with(name, "mul");
+    static const char *const integer[] = {"pmul", "pmadd", "pmac", "pdp", "tdp"};
+    static const char *const real[] = {"mul", "fmadd", "fmsub", "fnmadd", "fnmsub", "dp"};
+    return STARTS_WITH_ANY(name, integer) || (is_packed(name) && STARTS_WITH_ANY(name, real));
+}
+
+static bool is_add(const char *name)
+{
+    static const char *const integer[] = {"padd", "psub", "phadd", "phsub"};
+    static const char *const real[] = {"add", "sub", "hadd", "hsub"};
+    return STARTS_WITH_ANY(name, integer) || (is_packed(name) && STARTS_WITH_ANY(name, real));
 }
 
 static int width(const char *operands)
 {
-    return strstr(operands, "zmm")   ? 512
+    return strstr(operands, "tmm")   ? TILE_BITS
+           : strstr(operands, "zmm") ? 512
            : strstr(operands, "ymm") ? 256
            : strstr(operands, "xmm") ? 128
                                      : 0;
 }
 
-static void count(struct vectors *v, const char *name, int bits)
+static void count(struct vector_list *l, const char *name, int bits)
 {
     unsigned i = 0;
-    while (i < v->multiplies &&
-           (v->multiply[i].bits != bits || strcmp(v->multiply[i].name, name) != 0))
+    while (i < l->count && (l->item[i].bits != bits || strcmp(l->item[i].name, name) != 0))
         i++;
     if (i == VECTORS_MOST)
         return;
-    if (i == v->multiplies) {
-        v->multiplies++;
-        v->multiply[i].bits = bits;
-        snprintf(v->multiply[i].name, sizeof v->multiply[i].name, "%.*s", VECTOR_NAME - 1, name);
+    if (i == l->count) {
+        l->count++;
+        l->item[i].bits = bits;
+        snprintf(l->item[i].name, sizeof l->item[i].name, "%.*s", VECTOR_NAME - 1, name);
     }
-    v->multiply[i].count++;
+    l->item[i].count++;
+}
+
+/* Sums of products that older versions of Capstone do not know: VNNI, bfloat16 and AMX. The first
+ * bytes of an instruction are its prefix: C4 (VEX) or 62 (EVEX), then the map of operations, W and
+ * pp, for EVEX one more byte; then the operation. Both formats have two bits for the width. */
+static const char *newer_multiply(const unsigned char *p, size_t n, int *bits)
+{
+    enum { VEX = 0xc4, EVEX = 0x62, MAP = 0x7, MAP_0F38 = 2, PP = 3, OPERATION_MOST = 5 };
+    enum { BOTH, ONLY_VEX, ONLY_EVEX };
+    static const struct {
+        unsigned char format, operation, pp;
+        const char *name;
+    } known[] = {
+        {BOTH, 0x50, 1, "vpdpbusd"},       {BOTH, 0x51, 1, "vpdpbusds"},
+        {BOTH, 0x52, 1, "vpdpwssd"},       {BOTH, 0x53, 1, "vpdpwssds"},
+        {ONLY_EVEX, 0x52, 2, "vdpbf16ps"}, {ONLY_VEX, 0x5c, 2, "tdpbf16ps"},
+        {ONLY_VEX, 0x5c, 3, "tdpfp16ps"},  {ONLY_VEX, 0x5e, 0, "tdpbuud"},
+        {ONLY_VEX, 0x5e, 1, "tdpbusd"},    {ONLY_VEX, 0x5e, 2, "tdpbsud"},
+        {ONLY_VEX, 0x5e, 3, "tdpbssd"},
+    };
+    if (n < OPERATION_MOST || (p[0] != VEX && p[0] != EVEX) || (p[1] & MAP) != MAP_0F38)
+        return NULL;
+    const bool evex = p[0] == EVEX;
+    const unsigned char operation = evex ? p[4] : p[3];
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
+        if (known[i].operation != operation || known[i].pp != (p[2] & PP) ||
+            known[i].format == (evex ? ONLY_VEX : ONLY_EVEX))
+            continue;
+        *bits = known[i].name[0] == 't' ? TILE_BITS
+                : evex                  ? 128 << (p[3] >> 5 & 3)
+                                        : 128 << (p[2] >> 2 & 1);
+        return known[i].name;
+    }
+    return NULL;
 }
 
 static void examine(csh decoder, cs_insn *insn, const unsigned char *code, size_t n,
                     uint64_t address, struct vectors *v)
 {
     while (cs_disasm_iter(decoder, &code, &n, &address, insn)) {
-        const char *name = insn->mnemonic + (insn->mnemonic[0] == 'v');
         int bits = width(insn->op_str);
+        if (insn->id == 0) { /* not an instruction that Capstone knows; it goes on a byte later */
+            const char *newer = newer_multiply(code - insn->size, n + insn->size, &bits);
+            if (newer)
+                count(&v->multiply, newer, bits);
+            continue;
+        }
+        const char *name = insn->mnemonic + (insn->mnemonic[0] == 'v');
         if (!bits)
             continue;
         if (is_multiply(name))
-            count(v, insn->mnemonic, bits);
-        else if (starts_with(name, "padd"))
-            v->adds++;
+            count(&v->multiply, insn->mnemonic, bits);
+        else if (is_add(name))
+            count(&v->add, insn->mnemonic, bits);
     }
 }
 
@@ -164,9 +221,11 @@ static bool receive(int in, struct vectors *v)
             return false;
         got += (size_t)n;
     }
-    for (unsigned i = 0; i < VECTORS_MOST; i++)
-        v->multiply[i].name[VECTOR_NAME - 1] = '\0';
-    return v->known && v->multiplies <= VECTORS_MOST;
+    for (unsigned i = 0; i < VECTORS_MOST; i++) {
+        v->multiply.item[i].name[VECTOR_NAME - 1] = '\0';
+        v->add.item[i].name[VECTOR_NAME - 1] = '\0';
+    }
+    return v->known && v->multiply.count <= VECTORS_MOST && v->add.count <= VECTORS_MOST;
 }
 
 static bool examine_in_child(const struct elf_image *m, struct vectors *v)

@@ -21,38 +21,53 @@
 /* A rank that computes for less than this share of the average takes no part. */
 #define RANK_LEAST 0.05
 
-enum { SHOWN_MULTIPLIES = 3, SHOWN_KERNELS = 3, SHOWN_RANKS = 8, TO_PERCENT = 100 };
+enum { SHOWN_VECTORS = 3, SHOWN_KERNELS = 3, SHOWN_RANKS = 8, TO_PERCENT = 100 };
 
 /* --- simd ------------------------------------------------------------------------------------- */
 
-static enum attested judge_vectors(const struct vectors *v, struct strbuf *sb)
+static const char *registers(int bits)
 {
+    return bits == TILE_BITS ? "tmm" : bits == 512 ? "zmm" : bits == 256 ? "ymm" : "xmm";
+}
+
+/* The most frequent instructions of a list. */
+static void name_vectors(const struct vector_list *l, struct strbuf *sb)
+{
+    bool shown[VECTORS_MOST] = {false};
+    for (unsigned n = 0; n < l->count && n < SHOWN_VECTORS; n++) {
+        unsigned most = 0;
+        while (shown[most])
+            most++;
+        for (unsigned i = most; i < l->count; i++)
+            if (!shown[i] && l->item[i].count > l->item[most].count)
+                most = i;
+        const struct vector_instruction *x = &l->item[most];
+        shown[most] = true;
+        strbuf_addf(sb, "%s%s on %s: %u", n ? ", " : "simd: ", x->name, registers(x->bits),
+                    x->count);
+    }
+}
+
+static enum attested judge_vectors(const struct attest_evidence *e, struct strbuf *sb)
+{
+    const struct vectors *v = &e->vectors;
+    unsigned adds = 0;
+    for (unsigned i = 0; i < v->add.count; i++)
+        adds += v->add.item[i].count;
     if (!v->known) {
         strbuf_adds(sb, "simd: the library's code could not be read");
         return ATTESTED_UNKNOWN;
     }
-    if (!v->multiplies) {
+    if (v->multiply.count || (e->sums_suffice && adds)) {
+        name_vectors(v->multiply.count ? &v->multiply : &v->add, sb);
+        return ATTESTED_YES;
+    }
+    if (e->sums_suffice)
+        strbuf_adds(sb, "simd: no vector addition or multiplication in the library");
+    else
         strbuf_addf(sb, "simd: no vector multiplication in the library (vector additions: %u)",
-                    v->adds);
-        return ATTESTED_NO;
-    }
-    bool shown[VECTORS_MOST] = {false};
-    for (unsigned n = 0; n < v->multiplies && n < SHOWN_MULTIPLIES; n++) {
-        unsigned most = 0;
-        while (shown[most])
-            most++;
-        for (unsigned i = most; i < v->multiplies; i++)
-            if (!shown[i] && v->multiply[i].count > v->multiply[most].count)
-                most = i;
-        const struct vector_multiply *x = &v->multiply[most];
-        shown[most] = true;
-        strbuf_addf(sb, "%s%s on %s: %u", n ? ", " : "simd: ", x->name,
-                    x->bits == 512   ? "zmm"
-                    : x->bits == 256 ? "ymm"
-                                     : "xmm",
-                    x->count);
-    }
-    return ATTESTED_YES;
+                    adds);
+    return ATTESTED_NO;
 }
 
 /* --- threads ---------------------------------------------------------------------------------- */
@@ -215,7 +230,7 @@ enum attested attest_decide(unsigned attest, const struct attest_evidence *e, ch
         if (any)
             strbuf_adds(&sb, "; ");
         any = true;
-        enum attested a = kind == ATTEST_SIMD      ? judge_vectors(&e->vectors, &sb)
+        enum attested a = kind == ATTEST_SIMD      ? judge_vectors(e, &sb)
                           : kind == ATTEST_THREADS ? judge_threads(e, &sb)
                           : kind == ATTEST_RANKS   ? judge_ranks(e, &sb)
                                                    : judge_kernels(e->profile, &sb);

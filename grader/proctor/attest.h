@@ -28,6 +28,7 @@ struct attest_timed {
 
 struct attest_evidence {
     struct vectors vectors;
+    bool sums_suffice;   /* the kernel needs no multiplication */
     const char *options; /* where the source changes the compiler's options, or NULL */
     const struct attest_timed *timed;
     unsigned timed_count;

@@ -14,6 +14,35 @@ setup_file() {
     cp -r "$REPO/testcases/examples/stencil5" subs
     mkdir subs/dora # writes one point too many in each row
     sed 's/j < N; j++/j <= N; j++/' subs/ana/naive.c >subs/dora/naive.c
+    mkdir subs/emil # differences in vectors: there is no multiplication
+    cat >subs/emil/simd.c <<'C'
+#include "stencil5.h"
+#include <stddef.h>
+#include <string.h>
+typedef double vector __attribute__((vector_size(32)));
+static vector load(const double *p)
+{
+    vector v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+void stencil5_f64(int M, int N, const double *in, double *out)
+{
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < N; j++) {
+            const double *p = in + (size_t)i * N + j;
+            double *to = out + (size_t)i * N + j;
+            if (i > 0 && i + 1 < M && j > 0 && j + 4 < N) {
+                vector x = load(p);
+                vector y = load(p - N) - x + (load(p + N) - x) + (load(p - 1) - x) + (load(p + 1) - x);
+                memcpy(to, &y, sizeof y);
+                j += 3;
+            } else
+                *to = (i > 0 ? p[-N] : 0) - *p + ((i + 1 < M ? p[N] : 0) - *p) +
+                      ((j > 0 ? p[-1] : 0) - *p) + ((j + 1 < N ? p[1] : 0) - *p);
+        }
+}
+C
     "$PARAGRADE" grade -q -a a.yaml -p quick --run-id r subs >out.txt 2>err.txt || [ $? = 1 ] || {
         cat err.txt
         return 1
@@ -43,6 +72,14 @@ expect() { # SUBMISSION TIER VERDICT
     expect dora naive wrote-out-of-bounds
     run -0 grep '^cleo,.*uniform' reports/r/cases.csv
     assert_output --partial 'is there a float inside?'
+}
+
+@test "stencil: sums in vectors are enough for the simd tier" {
+    expect emil simd pass
+    run -0 jq -r '.units[] | select(.unit == "emil.simd") | .attested, .evidence' \
+        <("$PARAGRADE" report --json r)
+    assert_line --index 0 true
+    assert_line --index 1 --regexp '^simd: v(add|sub)pd on ymm: '
 }
 
 @test "stencil: tables and messages have its dimensions and operands" {

@@ -34,25 +34,49 @@ static void vectors(void **arg)
     static const struct {
         const char *name;
         struct vectors v;
+        bool sums_suffice;
         enum attested wanted;
         const char *says;
     } rows[] = {
-        {"scalar", {.known = true}, ATTESTED_NO, "no vector multiplication"},
-        {"only additions", {.known = true, .adds = 7}, ATTESTED_NO, "vector additions: 7"},
-        {"unreadable", {.known = false, .multiplies = 3}, ATTESTED_UNKNOWN, "could not be read"},
+        {"scalar", {.known = true}, false, ATTESTED_NO, "no vector multiplication"},
+        {"only additions",
+         {.known = true, .add = {{{"vaddpd", 256, 4}, {"vpsubd", 256, 3}}, 2}},
+         false,
+         ATTESTED_NO,
+         "vector additions: 7"},
+        {"scalar sums", {.known = true}, true, ATTESTED_NO, "no vector addition or multiplication"},
+        {"unreadable", {.known = false, .multiply.count = 3}, true, ATTESTED_UNKNOWN, "be read"},
+        {"sums",
+         {.known = true, .add = {{{"vaddpd", 256, 4}, {"vsubpd", 256, 5}}, 2}},
+         true,
+         ATTESTED_YES,
+         "simd: vsubpd on ymm: 5, vaddpd on ymm: 4"},
+        {"products where sums suffice",
+         {.known = true, .multiply = {{{"vmulpd", 256, 1}}, 1}, .add = {{{"vaddpd", 256, 4}}, 1}},
+         true,
+         ATTESTED_YES,
+         "simd: vmulpd on ymm: 1"},
         {"avx2",
-         {.known = true, .multiply = {{"vpmulld", 256, 24}}, .multiplies = 1},
+         {.known = true, .multiply = {{{"vpmulld", 256, 24}}, 1}},
+         false,
          ATTESTED_YES,
          "simd: vpmulld on ymm: 24"},
+        {"tiles",
+         {.known = true, .multiply = {{{"tdpbssd", TILE_BITS, 2}}, 1}},
+         false,
+         ATTESTED_YES,
+         "simd: tdpbssd on tmm: 2"},
         {"the most frequent first",
          {.known = true,
-          .multiply = {{"pmulld", 128, 1}, {"vpmulld", 512, 3}, {"vpmulld", 256, 2}, {"x", 128, 0}},
-          .multiplies = 4},
+          .multiply =
+              {{{"pmulld", 128, 1}, {"vpmulld", 512, 3}, {"vpmulld", 256, 2}, {"x", 128, 0}}, 4}},
+         false,
          ATTESTED_YES,
          "simd: vpmulld on zmm: 3, vpmulld on ymm: 2, pmulld on xmm: 1"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        const struct attest_evidence e = {.vectors = rows[i].v};
+        const struct attest_evidence e = {.vectors = rows[i].v,
+                                          .sums_suffice = rows[i].sums_suffice};
         expect(rows[i].name, ATTEST_SIMD, &e, rows[i].wanted, rows[i].says);
     }
 }
@@ -221,9 +245,8 @@ static void nothing_undisturbed(void **arg)
 static void too_fast(void **arg)
 {
     (void)arg;
-    struct attest_evidence e = {
-        .vectors = {.known = true, .multiply = {{"vpmulld", 256, 24}}, .multiplies = 1},
-        .too_fast = "1024: 130%"};
+    struct attest_evidence e = {.vectors = {.known = true, .multiply = {{{"vpmulld", 256, 24}}, 1}},
+                                .too_fast = "1024: 130%"};
     expect("nothing asked", 0, &e, ATTESTED_NO, "rate: 1024: 130%");
     expect("vectors are there", ATTEST_SIMD, &e, ATTESTED_NO, "ymm: 24; rate: 1024: 130%");
     e.too_fast = NULL;
@@ -254,8 +277,7 @@ static void several(void **arg)
     (void)arg;
     const struct attest_timed serial = {{1, 2}, 10, 1, 1, NULL, 0, false},
                               fine = {{1, 2}, 10, 2, 1, NULL, 0, false};
-    struct attest_evidence e = {
-        .vectors = {.known = true, .multiply = {{"vpmulld", 256, 2}}, .multiplies = 1}};
+    struct attest_evidence e = {.vectors = {.known = true, .multiply = {{{"vpmulld", 256, 2}}, 1}}};
     expect("nothing asked", 0, &e, ATTESTED_UNKNOWN, "");
     expect("one unknown", ATTEST_SIMD | ATTEST_THREADS, &e, ATTESTED_UNKNOWN, "; threads: no");
     const struct attest_evidence changed = {.options = "a.c:1: #pragma", .vectors = e.vectors};

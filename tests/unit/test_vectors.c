@@ -121,7 +121,7 @@ static void damaged(void **arg)
         data[at] = (char)(old ^ (1 << i % 8));
         assert_int_equal(fs_write_atomic(library, data, i % 3 ? n : at + 1, NULL), 0);
         vectors_find(library, &v);
-        assert_true(v.multiplies <= VECTORS_MOST);
+        assert_true(v.multiply.count <= VECTORS_MOST && v.add.count <= VECTORS_MOST);
         data[at] = old;
     }
     free(data);
@@ -141,28 +141,50 @@ static void large(void **arg)
     assert_false(v.known); /* more than is looked at */
 }
 
-static bool has(const struct vectors *v, const char *name, int bits)
+static bool has(const struct vector_list *l, const char *name, int bits)
 {
-    for (unsigned i = 0; i < v->multiplies; i++)
-        if (v->multiply[i].bits == bits && v->multiply[i].count &&
-            strcmp(v->multiply[i].name, name) == 0)
+    for (unsigned i = 0; i < l->count; i++)
+        if (l->item[i].bits == bits && l->item[i].count && strcmp(l->item[i].name, name) == 0)
             return true;
     return false;
 }
 
-static void compiled(void **arg)
+struct row {
+    const char *flags, *source, *name; /* NULL: there is none */
+    int bits;
+};
+
+/* The library of each row has the instruction in one list, or the list is empty. */
+static void expect(const struct row *row, size_t n, bool multiplications)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct vectors v;
+        build(row[i].flags, row[i].source);
+        vectors_find(library, &v);
+        const struct vector_list *l = multiplications ? &v.multiply : &v.add;
+        if (!v.known || (row[i].name ? !has(l, row[i].name, row[i].bits) : l->count > 0))
+            fail_msg("%s %s: known %d, %u, %s", row[i].flags, row[i].name ? row[i].name : "none",
+                     v.known, l->count, l->item[0].name);
+    }
+}
+
+#define EXPECT(rows, multiplications)                                                              \
+    expect(rows, sizeof(rows) / sizeof((rows)[0]), multiplications)
+#define CODE(text) "void f(void) { __asm__(\"" text "\"); }\n"
+
+static void multiplications(void **arg)
 {
     (void)arg;
-    static const struct {
-        const char *flags, *source, *name; /* NULL: no multiplication */
-        int bits;
-    } table[] = {
+    static const struct row rows[] = {
         {"-O3 -fno-tree-vectorize", product, NULL, 0},
         {"-O0", product, NULL, 0},
         /* Additions and moves alone are no product. */
         {"-O3 -mavx2", "void f(int *a) { for (int i = 0; i < 999; i++) a[i] += 3; }\n", NULL, 0},
         /* One number at a time, in a vector register. */
         {"-O1 -mfma", "double f(double a, double b, double c) { return a * b + c; }\n", NULL, 0},
+        /* Bytes that begin like instructions which Capstone may not know. */
+        {"-O1", CODE(".byte 0xc4, 0xe2, 0x78, 0x5c, 0xd1"), NULL, 0},
+        {"-O1", CODE(".byte 0x62, 0xf2, 0x6d, 0x48, 0x54, 0xd0"), NULL, 0},
         {"-O3", product, "pmuludq", 128}, /* as SSE2 has to do it */
         {"-O3 -msse4.1", product, "pmulld", 128},
         {"-O3 -mavx2", product, "vpmulld", 256},
@@ -170,15 +192,38 @@ static void compiled(void **arg)
         {"-O1",
          "void __attribute__((section(\"odd\"))) f(void) { __asm__(\"pmulld %xmm1, %xmm2\"); }",
          "pmulld", 128},
+        /* Sums of products */
+        {"-O1", CODE("dpps $1, %xmm1, %xmm2"), "dpps", 128},
+        {"-O1", CODE("vdpps $1, %ymm1, %ymm2, %ymm3"), "vdpps", 256},
+        {"-O1", CODE("dppd $1, %xmm1, %xmm2"), "dppd", 128},
+        {"-O1", CODE("vdpbf16ps %zmm0, %zmm1, %zmm2"), "vdpbf16ps", 512},
+        {"-O1", CODE("vpdpbusd %zmm0, %zmm1, %zmm2"), "vpdpbusd", 512},
+        {"-O1", CODE("{vex} vpdpwssd %ymm0, %ymm1, %ymm2"), "vpdpwssd", 256},
+        {"-O1", CODE("tdpbssd %tmm0, %tmm1, %tmm2"), "tdpbssd", TILE_BITS},
+        {"-O1", CODE("tdpbf16ps %tmm0, %tmm1, %tmm2"), "tdpbf16ps", TILE_BITS},
     };
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct vectors v;
-        build(table[i].flags, table[i].source);
-        vectors_find(library, &v);
-        if (!v.known || (table[i].name ? !has(&v, table[i].name, table[i].bits) : v.multiplies > 0))
-            fail_msg("%s: known %d, %u, %s", table[i].flags, v.known, v.multiplies,
-                     v.multiply[0].name);
-    }
+    EXPECT(rows, true);
+}
+
+static void additions(void **arg)
+{
+    (void)arg;
+    static const struct row rows[] = {
+        {"-O3 -fno-tree-vectorize", product, NULL, 0},
+        {"-O1", "double f(double a, double b) { return a + b - 1; }\n", NULL, 0},
+        {"-O1", CODE("vaddss %xmm0, %xmm1, %xmm2"), NULL, 0},
+        {"-O3 -mavx2", "void f(int *a) { for (int i = 0; i < 999; i++) a[i] += 3; }\n", "vpaddd",
+         256},
+        {"-O3 -mavx", "void f(double *a) { for (int i = 0; i < 999; i++) a[i] += 3; }\n", "vaddpd",
+         256},
+        {"-O1", CODE("subps %xmm0, %xmm1"), "subps", 128},
+        {"-O1", CODE("vsubpd %zmm0, %zmm1, %zmm2"), "vsubpd", 512},
+        {"-O1", CODE("vpsubq %ymm0, %ymm1, %ymm2"), "vpsubq", 256},
+        {"-O1", CODE("vhaddpd %ymm0, %ymm1, %ymm2"), "vhaddpd", 256},
+        {"-O1", CODE("phsubd %xmm0, %xmm1"), "phsubd", 128},
+        {"-O1", CODE("addsubps %xmm0, %xmm1"), "addsubps", 128},
+    };
+    EXPECT(rows, false);
 }
 
 int main(void)
@@ -188,7 +233,8 @@ int main(void)
     return 0;
 #else
     const struct CMUnitTest tests[] = {cmocka_unit_test(no_libraries), cmocka_unit_test(damaged),
-                                       cmocka_unit_test(large), cmocka_unit_test(compiled)};
+                                       cmocka_unit_test(large), cmocka_unit_test(multiplications),
+                                       cmocka_unit_test(additions)};
     return cmocka_run_group_tests(tests, setup, teardown);
 #endif
 }
