@@ -3,6 +3,7 @@
  * all system calls except those of a list: computing, memory, threads, time, reading files, and
  * writing to open files. With MPI the list also has what its runtime does on one node; for a device
  * it also has what the driver of the device does. A call that is not on the list fails with EPERM.
+ * A few calls are not made, but seem to succeed.
  *
  * tests/honest shows what must be on the list, tests/redteam what must not be.
  */
@@ -354,6 +355,21 @@ static int hide(scmp_filter_ctx f)
     return rc == 0 ? seccomp_rule_add(f, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(openat2), 0) : rc;
 }
 
+/* Let a call seem to succeed, without making it. Threads with attributes of their own make such
+ * calls, even if these change nothing, and cannot be created where the calls fail. */
+static int pretend(scmp_filter_ctx f, int call)
+{
+    return seccomp_rule_add(f, SCMP_ACT_ERRNO(0), call, 0);
+}
+
+/* All threads have the ordinary policy, which has one priority only. Other policies are refused. */
+static int pretend_to_schedule(scmp_filter_ctx f)
+{
+    int rc = seccomp_rule_add(f, SCMP_ACT_ERRNO(0), SCMP_SYS(sched_setscheduler), 1,
+                              SCMP_A1(SCMP_CMP_MASKED_EQ, UINT32_MAX, SCHED_OTHER));
+    return rc == 0 ? pretend(f, SCMP_SYS(sched_setparam)) : rc;
+}
+
 static int rules_of_ranks(scmp_filter_ctx f, const struct filter_peers *peers)
 {
     int rc = allow_all(f, of_mpi, LENGTH(of_mpi));
@@ -369,8 +385,11 @@ static int rules_of_host(scmp_filter_ctx f, const struct filter_peers *peers)
     int rc = allow_if(f, on_host, LENGTH(on_host));
     /* With one thread there is nothing to bind: it must stay on the core that the proctor chose. */
     const char *threads = getenv("OMP_NUM_THREADS");
-    if (rc == 0 && threads && strcmp(threads, "1") != 0)
+    const bool may_bind = threads && strcmp(threads, "1") != 0;
+    if (rc == 0 && may_bind)
         rc = seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(sched_setaffinity), 0);
+    else if (rc == 0)
+        rc = pretend(f, SCMP_SYS(sched_setaffinity));
     if (rc != 0)
         return rc;
     return peers ? rules_of_ranks(f, peers) : allow_if(f, alone, LENGTH(alone));
@@ -399,6 +418,8 @@ static int rules(scmp_filter_ctx f, enum filter_kind kind, const struct filter_p
         rc = allow_values(f, SCMP_SYS(madvise), 2, advice, LENGTH(advice));
     if (rc == 0)
         rc = allow_signals(f);
+    if (rc == 0)
+        rc = pretend_to_schedule(f);
     if (rc != 0)
         return rc;
     return kind == FILTER_DEVICE ? rules_of_device(f) : rules_of_host(f, peers);

@@ -174,6 +174,7 @@ honest() { # NAME
 @test "honest: prints_carefully" { honest prints_carefully; }
 @test "honest: prints_shapes" { honest prints_shapes; }
 @test "honest: pthread_affinity" { honest pthread_affinity; }
+@test "honest: pthread_attributes" { honest pthread_attributes; }
 @test "honest: pthread_barriers" { honest pthread_barriers; }
 @test "honest: pthread_big_stacks" { honest pthread_big_stacks; }
 @test "honest: pthread_cancelled_helper" { honest pthread_cancelled_helper; }

@@ -81,7 +81,7 @@ static const struct call needless[] = {
     {"personality", SYS_personality, 0xffffffffL, 0, 0, 0, 0},
     {"migrate_pages", SYS_migrate_pages, 1, 0, 0, 0, 0},
     {"sync", SYS_sync, 0, 0, 0, 0, 0},
-    {"sched_setscheduler", SYS_sched_setscheduler, 0, SCHED_OTHER, (long)nothing, 0, 0},
+    {"sched_setscheduler", SYS_sched_setscheduler, 0, SCHED_BATCH, (long)nothing, 0, 0},
     {"PR_SET_CHILD_SUBREAPER", SYS_prctl, PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0},
     {"PR_SET_PTRACER", SYS_prctl, PR_SET_PTRACER, -1, 0, 0, 0},
     {"memfd_create", SYS_memfd_create, (long)"pg", 0, 0, 0, 0},
