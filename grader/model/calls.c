@@ -13,8 +13,10 @@
  * stop a hostile kernel: the system call filter does (driver/filter.c).
  */
 
-/* f, ff and fl of <math.h> and <complex.h>. */
-#define MATH(f) f, f "[fl]"
+/* f, ff, fl, and ff16 to ff128x of <math.h> and <complex.h>. */
+#define MATH(f) f, f "[fl]", f "f[1-9]*"
+/* The same, rounded to a smaller type: fadd, faddl, daddl. There are also f32addf64 and so on. */
+#define NARROW(f) "f" f, "[fd]" f "l"
 
 static const char *const compiler[] = {
     "_ITM_*",
@@ -27,6 +29,7 @@ static const char *const compiler[] = {
     "__gxx_personality_v0",
     "__gcc_personality_v0",
     "_Jv_RegisterClasses",
+    "__memcmpeq",
     "mem[cms]*",              /* copying and clearing of structures */
     "__libc_single_threaded", /* std::shared_ptr */
     /* libgcc's arithmetic, which g++ takes from a library: 128 bits, counting bits, conversions */
@@ -39,18 +42,25 @@ static const char *const any_tier[] = {
     /* memory */
     "malloc", "calloc", "realloc", "reallocarray", "free", "aligned_alloc", "posix_memalign",
     "memalign", "valloc", "mallopt", "mallinfo*", "malloc_usable_size", "malloc_trim",
-    "malloc_stats", "mmap", "mmap64", "munmap", "mremap", "mprotect", "madvise", "posix_madvise",
-    "mlock", "mlock2", "mlockall", "munlock", "munlockall",
+    "malloc_stats", "malloc_info", "pvalloc", "mmap", "mmap64", "munmap", "mremap", "mprotect",
+    "madvise", "posix_madvise", "mlock", "mlock2", "mlockall", "munlock", "munlockall", "mincore",
+    "msync",
     /* bytes and text */
-    "mem[cmprs]*", "str*", "stp*", "bcmp", "bcopy", "bzero", "explicit_bzero", "index", "rindex",
-    "ffs*", "__*mem*_chk", "__st[pr]*_chk", "__explicit_bzero_chk", "__ctype_*", "is[a-z]*",
-    "tolower", "toupper",
+    "mem[cmprs]*", "memfrob", "rawmemchr", "__mempcpy", "str*", "stp*", "__stp*", "__strtok_r",
+    "__xpg_strerror_r", "sigabbrev_np", "sigdescr_np", "basename", "__xpg_basename", "dirname",
+    "swab", "bcmp", "bcopy", "bzero", "explicit_bzero", "index", "rindex", "ffs*", "__*mem*_chk",
+    "__st[pr]*_chk", "__explicit_bzero_chk", "__ctype_*", "is[a-z]*", "to[lu][a-z]*er",
+    "to[lu][a-z]*er_l", "__to[lu][a-z]*er_l", "_to[lu][a-z]*er", "toascii", "tow[lu]*er", "wcs*",
+    "wmem*", "__wcs*_chk", "__wmem*_chk", "mbs*", "__mbs*_chk", "mbr*", "mblen", "mbtowc", "wctomb",
+    "__wctomb_chk", "wcrtomb", "btowc", "wctob", "getsubopt",
     /* numbers */
-    "ato[fil]*", "strto*", "__isoc*_strto*", "__isoc*_sscanf", "sscanf", "labs", "llabs", "div",
-    "ldiv", "lldiv", "abs", "imaxabs", "imaxdiv", "qsort", "qsort_r", "bsearch", "lfind", "lsearch",
+    "ato[fil]*", "strto*", "__isoc*_strto*", "__isoc*_wcsto*", "__isoc*_sscanf", "sscanf", "a64l",
+    "l64a", "[efg]cvt", "[ef]cvt_r", "q[efg]cvt", "q[ef]cvt_r", "labs", "llabs", "div", "ldiv",
+    "lldiv", "abs", "imaxabs", "imaxdiv", "qsort", "qsort_r", "bsearch", "lfind", "lsearch",
     "hcreate*", "hsearch*", "hdestroy*", "tsearch", "tfind", "tdelete", "twalk*", "tdestroy",
-    "rand", "rand_r", "srand", "random", "random_r", "srandom", "initstate*", "[delmnj]rand48*",
-    "srand48*", "seed48*", "lcong48*",
+    "insque", "remque", "rand", "rand_r", "srand", "random", "random_r", "srandom", "srandom_r",
+    "initstate*", "setstate", "setstate_r", "[delmnj]rand48*", "srand48*", "seed48*", "lcong48*",
+    "arc4random", "arc4random_buf", "arc4random_uniform", "getrandom", "getentropy",
     /* messages */
     "printf", "[fs]printf", "snprintf", "asprintf", "vprintf", "v[fs]printf", "vsnprintf",
     "vasprintf", "__printf_chk", "__*[!d]printf_chk", "err", "errx", "warn", "warnx", "puts",
@@ -58,17 +68,25 @@ static const char *const any_tier[] = {
     "setbuffer", "setlinebuf", "setvbuf", "puts_unlocked", "putchar_unlocked", "putc_unlocked",
     "fputs_unlocked", "fputc_unlocked", "fwrite_unlocked", "fflush_unlocked", "flockfile",
     "__overflow", "ftrylockfile", "funlockfile", "error", "error_at_line", "verrx", "verr", "vwarn",
-    "vwarnx",
-    /* giving up */
-    "__assert_fail", "__assert_perror_fail", "abort", "exit", "_exit", "_Exit", "__errno_location",
-    "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "longjmp", "_longjmp", "siglongjmp",
-    "__longjmp_chk", "signal", "sigaction", "sigprocmask", "sig*set", "sigismember",
+    "vwarnx", "psignal", "psiginfo", "ferror", "ferror_unlocked", "clearerr", "clearerr_unlocked",
+    /* giving up, jumping */
+    "__assert", "__assert_fail", "__assert_perror_fail", "abort", "on_exit", "quick_exit", "exit",
+    "_exit", "_Exit", "__errno_location", "setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp",
+    "longjmp", "_longjmp", "siglongjmp", "__longjmp_chk", "getcontext", "setcontext", "makecontext",
+    "swapcontext",
+    /* signals to the process itself */
+    "signal", "__sysv_signal", "sysv_signal", "bsd_signal", "ssignal", "raise", "gsignal",
+    "sigaction", "sigprocmask", "sigaltstack", "sig*set", "sigismember", "sigpending", "sigsuspend",
+    "sigwait", "sigwaitinfo", "sigtimedwait", "sighold", "sigrelse", "sigignore", "sigblock",
+    "sigsetmask", "siggetmask", "siginterrupt", "__libc_current_sigrtm[ai][nx]",
     /* the machine */
-    "getenv", "secure_getenv", "setenv", "unsetenv", "putenv", "sysconf", "get_nprocs",
-    "get_nprocs_conf", "get_phys_pages", "get_avphys_pages", "getpagesize", "getrlimit*", "uname",
-    "gethostname", "getpid", "gettid", "getauxval", "__getauxval", "getcpu", "sched_getcpu",
-    "sched_yield", "sched_[gs]etaffinity", "__sched_cpu*", "__cpu_model", "__cpu_indicator_init",
-    "nanosleep", "clock_nanosleep", "usleep", "sleep",
+    "getenv", "secure_getenv", "setenv", "unsetenv", "putenv", "clearenv", "environ", "_environ",
+    "__environ", "program_invocation*", "sysconf", "__sysconf", "get_nprocs", "get_nprocs_conf",
+    "get_phys_pages", "get_avphys_pages", "getpagesize", "getrlimit*", "uname", "gethostname",
+    "getpid", "gettid", "getauxval", "__getauxval", "getcpu", "sched_getcpu", "sched_yield",
+    "sched_[gs]etaffinity", "sched_[gs]etparam", "sched_[gs]etscheduler", "sched_get_priority_m*",
+    "__sched_cpu*", "__cpu_model", "__cpu_indicator_init", "nanosleep", "clock_nanosleep", "usleep",
+    "sleep",
     /* mathematics */
     MATH("acos"), MATH("acosh"), MATH("asin"), MATH("asinh"), MATH("atan"), MATH("atan2"),
     MATH("atanh"), MATH("cbrt"), MATH("ceil"), MATH("copysign"), MATH("cos"), MATH("cosh"),
@@ -83,15 +101,26 @@ static const char *const any_tier[] = {
     MATH("trunc"), MATH("j[01n]"), MATH("y[01n]"), MATH("cabs"), MATH("carg"), MATH("cexp"),
     MATH("cimag"), MATH("clog"), MATH("conj"), MATH("cpow"), MATH("cproj"), MATH("creal"),
     MATH("csqrt"), MATH("c[cst][aio][ns]"), MATH("c[cst][aio][ns]h"), "cacos*", "casin*", "catan*",
-    "__*_finite", "__isnan*", "__isinf*", "__finite*", "__fpclassify*", "__signbit*",
-    "__issignaling*", "lgamma*_r", "signgam", "feenableexcept", "fedisableexcept", "feclearexcept",
-    "fe[gs]et*", "fetest*", "feholdexcept", "feraiseexcept", "feupdateenv",
+    /* since C99 */
+    "fmaximum*", "fminimum*", MATH("fm[ai][nx]mag"), MATH("nextup"), MATH("nextdown"),
+    MATH("llogb"), MATH("canonicalize"), MATH("fromfp"), MATH("fromfpx"), MATH("ufromfp"),
+    MATH("ufromfpx"), MATH("totalorder"), MATH("totalordermag"), MATH("getpayload"),
+    MATH("setpayload"), MATH("setpayloadsig"), MATH("exp2m1"), MATH("exp10m1"), MATH("log2p1"),
+    MATH("log10p1"), MATH("logp1"), MATH("rsqrt"), MATH("compoundn"), MATH("pow[nr]"),
+    MATH("rootn"), MATH("[acst]*[ns]pi"), MATH("atan2pi"), NARROW("add"), NARROW("sub"),
+    NARROW("mul"), NARROW("div"), NARROW("sqrt"), NARROW("fma"), "f[36][24]*f[136]*",
+    /* of Unix and GNU */
+    MATH("drem"), MATH("finite"), MATH("scalb"), MATH("significand"), MATH("gamma"), MATH("pow10"),
+    MATH("clog10"), MATH("__clog10"), "__iseqsig*", "__iscanonical*", "__*_finite", "__isnan*",
+    "__isinf*", "__finite*", "__fpclassify*", "__signbit*", "__issignaling*", "lgamma*_r",
+    "signgam", "feenableexcept", "fedisableexcept", "feclearexcept", "fe[gs]et*", "fetest*",
+    "feholdexcept", "feraiseexcept", "feupdateenv",
     /* C++ */
     "_Z*", "__dynamic_cast", "__once_proxy",
     /* threads, OpenMP, atomic operations */
     "pthread_*", "__pthread_*", "sem_init", "sem_destroy", "sem_wait", "sem_trywait",
-    "sem_timedwait", "sem_post", "sem_getvalue", "thrd_*", "mtx_*", "cnd_*", "tss_*", "call_once",
-    "omp_*", "GOMP_*", "__kmpc_*", "kmp_*", "__atomic_*", "__sync_*"};
+    "sem_timedwait", "sem_clockwait", "sem_post", "sem_getvalue", "thrd_*", "mtx_*", "cnd_*",
+    "tss_*", "call_once", "omp_*", "GOMP_*", "__kmpc_*", "kmp_*", "__atomic_*", "__sync_*"};
 
 /* Loading code, starting programs, system calls, files and other programs through MPI, and
  * libraries that would compute the product. They are refused even where everything else is allowed.

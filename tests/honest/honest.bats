@@ -64,6 +64,7 @@ honest() { # NAME
 @test "honest: clock_gettime_print" { honest clock_gettime_print; }
 @test "honest: complex_numbers" { honest complex_numbers; }
 @test "honest: containers" { honest containers; }
+@test "honest: contexts" { honest contexts; }
 @test "honest: cpu_supports" { honest cpu_supports; }
 @test "honest: cpuid_by_hand" { honest cpuid_by_hand; }
 @test "honest: deep_recursion" { honest deep_recursion; }
