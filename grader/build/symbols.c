@@ -92,12 +92,23 @@ static void object(struct objection *o, enum verdict verdict, const char *why)
     o->why = xstrdup(why);
 }
 
+/* Who calls a function that no line of the sources names. */
+static const char *hidden_caller(const char *name)
+{
+    return strcmp(name, "syscall") == 0
+               ? " (C++20's std::jthread, std::latch, std::barrier, semaphores, atomic::wait and "
+                 "condition_variable_any call it; std::thread, std::mutex and "
+                 "std::condition_variable do not)"
+               : "";
+}
+
 static void object_to(struct objection *o, enum verdict verdict, const char *what, const char *name,
                       const char *why)
 {
     char *place = place_of(o->dir, name);
     o->verdict = verdict;
-    o->why = xasprintf("%s%s %.*s, %s", place, what, SHOWN, name, why);
+    o->why = xasprintf("%s%s %.*s, %s%s", place, what, SHOWN, name, why,
+                       *place ? "" : hidden_caller(name));
     free(place);
 }
 

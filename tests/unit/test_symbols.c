@@ -84,6 +84,13 @@ static void sources(void **arg)
          "k.c:2: calls execvp,", "calls execvp,", VERDICT_FORBIDDEN},
         {"#define P(x) cblas_##x\nint P(sgemm)();\nint f(void) { return P(sgemm)(); }\n",
          "calls cblas_sgemm,", "calls cblas_sgemm,", VERDICT_FORBIDDEN},
+        /* No line names it: a library does. */
+        {"#define P(x) sys##x\nlong P(call)(long, ...);\nlong f(void) { return P(call)(39); }\n",
+         "calls syscall, which the assignment does not allow (C++20's std::jthread, std::latch, ",
+         "std::mutex and std::condition_variable do not)", VERDICT_FORBIDDEN},
+        {"long syscall(long, ...);\nlong f(void) { return syscall(39); }\n",
+         "k.c:1: calls syscall, which the assignment does not allow", "calls syscall,",
+         VERDICT_FORBIDDEN},
         {"int f(void);\nint clock_gettime(int i, void *p)\n{\n  return 0;\n}\n",
          "k.c:2: defines a function of its own called clock_gettime, a name of the runtime library",
          "clock_gettime", VERDICT_FORBIDDEN},
