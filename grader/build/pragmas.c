@@ -14,14 +14,29 @@
 /* The kinds of tokens that are remembered: a character stands for itself, most others are OTHER. */
 enum { OTHER = 256, GCC, GNU, USING, PAST = 3 };
 
+/* More macros of this kind are not remembered. */
+enum { MACROS_MOST = 64 };
+
+/* A macro that may change options, if it is used with _Pragma or as its operand. */
+struct macro {
+    char *name;
+    bool reaches;       /* its text has _Pragma, or a macro that does */
+    const char *change; /* what the strings in its text change, or NULL */
+};
+
 struct pragma_search {
     struct token_reader r;
     struct token t;
     void (*f)(const struct pragma_hit *h, void *arg);
     void *arg;
-    int past[PAST];  /* the previous tokens, the last one first */
-    bool changes;    /* a change of options was found */
-    bool operators;  /* _Pragma was seen: any string may be its operand, through a macro */
+    int past[PAST]; /* the previous tokens, the last one first */
+    bool changes;   /* a change of options was found */
+    struct macro macro[MACROS_MOST];
+    unsigned macros;
+    char *defines;   /* the macro whose text is being read, or NULL */
+    bool any_string; /* may be an operand of _Pragma: there are too many macros */
+    bool reaches;    /* the previous token is _Pragma, or a macro that reaches it */
+    int operand;     /* parentheses that are open since then, with the operand in them */
     bool attribute;  /* inside __attribute__((...)) */
     int parentheses; /* that are open there */
     bool using_gnu;  /* inside [[using gnu: ...]] */
@@ -31,28 +46,36 @@ struct known {
     const char *word, *change;
 };
 
-static void hit_if_known(struct pragma_search *s, unsigned line, const struct known *k, size_t n)
+#define CHANGE(token, known) change_of(token, known, sizeof(known) / sizeof((known)[0]))
+
+static const char *change_of(const struct token *t, const struct known *k, size_t n)
 {
-    for (size_t i = 0; i < n; i++) {
-        if (!token_is_word(&s->t, k[i].word))
-            continue;
-        s->changes = true;
-        s->f(&(struct pragma_hit){.line = line, .change = k[i].change}, s->arg);
-    }
+    for (size_t i = 0; i < n; i++)
+        if (token_is_word(t, k[i].word))
+            return k[i].change;
+    return NULL;
+}
+
+static void hit(struct pragma_search *s, const char *change)
+{
+    if (!change)
+        return;
+    s->changes = true;
+    s->f(&(struct pragma_hit){.line = s->t.line, .change = change}, s->arg);
 }
 
 /* After the word GCC, wherever it is: a macro may turn both words into a string. */
-static void look_for_pragma(struct pragma_search *s, unsigned line)
+static const char *change_of_pragma(const struct token *t)
 {
     static const struct known known[] = {
         {"optimize", "#pragma GCC optimize"},
         {"target", "#pragma GCC target"},
         {"push_options", "#pragma GCC push_options"},
     };
-    hit_if_known(s, line, known, sizeof known / sizeof known[0]);
+    return CHANGE(t, known);
 }
 
-static void look_for_attribute(struct pragma_search *s)
+static const char *change_of_attribute(const struct token *t)
 {
     static const struct known known[] = {
         {"optimize", "the attribute optimize"},
@@ -62,24 +85,88 @@ static void look_for_attribute(struct pragma_search *s)
         {"target_clones", "the attribute target_clones"},
         {"__target_clones__", "the attribute target_clones"},
     };
-    hit_if_known(s, s->t.line, known, sizeof known / sizeof known[0]);
+    return CHANGE(t, known);
 }
 
 /* The operand of a _Pragma is read like a line. */
-static void look_into_string(struct pragma_search *s)
+static const char *change_in_string(const struct pragma_search *s)
 {
-    const char *text = s->t.text.s;
-    struct pragma_search inner = {.r = {text, text + s->t.text.len, 1, s->r.reading},
-                                  .t = {.text = STRBUF_INIT},
-                                  .f = s->f,
-                                  .arg = s->arg};
-    token_next(&inner.r, &inner.t);
-    if (token_is_word(&inner.t, "GCC")) {
-        token_next(&inner.r, &inner.t);
-        look_for_pragma(&inner, s->t.line);
-        s->changes = s->changes || inner.changes;
+    const char *text = s->t.text.s, *change = NULL;
+    struct token_reader r = {text, text + s->t.text.len, 1, s->r.reading};
+    struct token t = {.text = STRBUF_INIT};
+    token_next(&r, &t);
+    if (token_is_word(&t, "GCC")) {
+        token_next(&r, &t);
+        change = change_of_pragma(&t);
     }
-    strbuf_free(&inner.t.text);
+    strbuf_free(&t.text);
+    return change;
+}
+
+static struct macro *macro_named(struct pragma_search *s, const char *name)
+{
+    for (unsigned i = 0; i < s->macros; i++)
+        if (strcmp(s->macro[i].name, name) == 0)
+            return &s->macro[i];
+    return NULL;
+}
+
+/* Note what the text of the macro that is being read has. */
+static void note_macro(struct pragma_search *s, bool reaches, const char *change)
+{
+    struct macro *m = macro_named(s, s->defines);
+    if (!m && s->macros == MACROS_MOST) {
+        s->any_string = true;
+        hit(s, change);
+        return;
+    }
+    if (!m) {
+        m = &s->macro[s->macros++];
+        *m = (struct macro){.name = xstrdup(s->defines)};
+    }
+    m->reaches = m->reaches || reaches;
+    m->change = change ? change : m->change;
+}
+
+/* A string that would change options, by itself or as a macro: it does if it is an operand. */
+static void see_change(struct pragma_search *s, const char *change)
+{
+    if (s->operand || s->any_string)
+        hit(s, change);
+    else if (change && s->defines)
+        note_macro(s, false, change);
+}
+
+static void see_operator(struct pragma_search *s)
+{
+    const struct macro *m = macro_named(s, s->t.text.s);
+    s->reaches = token_is_word(&s->t, "_Pragma") || (m && m->reaches);
+    if (m)
+        see_change(s, m->change);
+    if (s->reaches && s->defines)
+        note_macro(s, true, NULL);
+}
+
+/* Follow the parentheses after _Pragma. */
+static void see_parenthesis(struct pragma_search *s)
+{
+    const bool opens = s->t.kind == TOKEN_OTHER && s->t.c == '(';
+    const bool closes = s->t.kind == TOKEN_OTHER && s->t.c == ')';
+    if (opens && (s->reaches || s->operand))
+        s->operand++;
+    else if (closes && s->operand)
+        s->operand--;
+    s->reaches = false;
+}
+
+static void end_macro(struct pragma_search *s)
+{
+    if (!s->defines)
+        return;
+    free(s->defines);
+    s->defines = NULL;
+    s->reaches = false;
+    s->operand = 0;
 }
 
 /* True when the name of an attribute comes next: [[gnu::name]], [[using gnu: name, name]],
@@ -97,14 +184,14 @@ static bool expects_attribute(struct pragma_search *s)
 static int see_word(struct pragma_search *s)
 {
     if (s->past[0] == GCC)
-        look_for_pragma(s, s->t.line);
+        hit(s, change_of_pragma(&s->t));
     if (expects_attribute(s))
-        look_for_attribute(s);
+        hit(s, change_of_attribute(&s->t));
+    see_operator(s);
     if (token_is_word(&s->t, "__attribute__") || token_is_word(&s->t, "__attribute")) {
         s->attribute = true;
         s->parentheses = 0;
     }
-    s->operators = s->operators || token_is_word(&s->t, "_Pragma");
     return token_is_word(&s->t, "GCC")                                      ? GCC
            : token_is_word(&s->t, "gnu") || token_is_word(&s->t, "__gnu__") ? GNU
            : token_is_word(&s->t, "using")                                  ? USING
@@ -126,28 +213,18 @@ static int see_character(struct pragma_search *s)
 
 static int see(struct pragma_search *s)
 {
+    see_parenthesis(s);
     if (s->t.kind == TOKEN_WORD)
         return see_word(s);
     if (s->t.kind == TOKEN_OTHER)
         return see_character(s);
-    if (s->operators)
-        look_into_string(s);
+    see_change(s, change_in_string(s));
     return OTHER;
 }
 
-/* Read the rest of a directive after '#', if it is an #include. */
 static void read_include(struct pragma_search *s)
 {
-    static const char *const words[] = {"include", "include_next", "import"};
-    struct token_reader before = s->r;
-    bool is_include = false;
-    token_next(&s->r, &s->t);
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-        is_include = is_include || token_is_word(&s->t, words[i]);
-    if (!is_include) {
-        s->r = before;
-        return;
-    }
+    const struct token_reader before = s->r;
     unsigned line = s->t.line;
     token_next(&s->r, &s->t);
     if (s->t.kind == TOKEN_OTHER && s->t.c == '<') {
@@ -157,6 +234,47 @@ static void read_include(struct pragma_search *s)
         s->r = before;
     }
     s->f(&(struct pragma_hit){.line = line, .include = s->t.text.s}, s->arg);
+}
+
+static void read_define(struct pragma_search *s)
+{
+    const struct token_reader before = s->r;
+    token_next(&s->r, &s->t);
+    if (s->t.kind == TOKEN_WORD)
+        s->defines = xstrdup(s->t.text.s);
+    else
+        s->r = before;
+}
+
+/* The words of a message mean nothing. */
+static void skip_message(struct pragma_search *s)
+{
+    struct token_reader before;
+    do {
+        before = s->r;
+        token_next(&s->r, &s->t);
+    } while (s->t.kind != TOKEN_NEWLINE && s->t.kind != TOKEN_END);
+    s->r = before;
+}
+
+/* After a '#' at the start of a line. What is not read here is read like other text. */
+static void read_directive(struct pragma_search *s)
+{
+    static const struct {
+        const char *word;
+        void (*read)(struct pragma_search *s);
+    } directives[] = {
+        {"include", read_include}, {"include_next", read_include}, {"import", read_include},
+        {"define", read_define},   {"error", skip_message},        {"warning", skip_message},
+    };
+    const struct token_reader before = s->r;
+    token_next(&s->r, &s->t);
+    for (size_t i = 0; i < sizeof directives / sizeof directives[0]; i++)
+        if (token_is_word(&s->t, directives[i].word)) {
+            directives[i].read(s);
+            return;
+        }
+    s->r = before;
 }
 
 /* Search a text in one reading. True when it changes options. */
@@ -169,6 +287,7 @@ static bool search_reading(struct pragma_search *s)
             break;
         if (s->t.kind == TOKEN_NEWLINE) {
             line_starts = true;
+            end_macro(s);
             if (s->past[0] == GCC)
                 s->past[0] = OTHER;
             continue;
@@ -176,11 +295,14 @@ static bool search_reading(struct pragma_search *s)
         bool directive = line_starts && s->t.kind == TOKEN_OTHER && s->t.c == '#';
         line_starts = false;
         if (directive)
-            read_include(s);
+            read_directive(s);
         int seen = directive ? OTHER : see(s);
         memmove(s->past + 1, s->past, sizeof s->past - sizeof s->past[0]);
         s->past[0] = seen;
     }
+    end_macro(s);
+    for (unsigned i = 0; i < s->macros; i++)
+        free(s->macro[i].name);
     strbuf_free(&s->t.text);
     return s->changes;
 }

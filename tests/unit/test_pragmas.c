@@ -99,6 +99,11 @@ static void pragmas(void **arg)
         {"#ifdef GCC\ntarget = 1;\n#endif\n", ""},
         {"int target = 0, optimize(int x);\n", ""},
         {"#pragma gcc optimize 3\n", ""},
+        {"#error GCC target needed\n", ""},
+        {"# error don't use GCC optimize\n", ""},
+        {"#error \\\nGCC target needed /*\n*/ GCC target\n", ""},
+        {"#warning GCC optimize\n#pragma GCC target(\"x\")\n", "2 " TARGET},
+        {"#error\n#pragma GCC optimize 3\n", "2 " OPTIMIZE},
     };
     EXPECT(rows);
 }
@@ -116,10 +121,37 @@ static void operators(void **arg)
         {"_Pragma(\"GCC ivdep\") _Pragma(\"omp simd\") puts(\"GCC\");", ""},
         {"_Pragma(\"STDC GCC optimize\")", ""},
         {"// _Pragma(\"GCC optimize 3\")\n", ""},
+        {"#define Q _Pragma\nQ(\"GCC optimize 3\")\n", "2 " OPTIMIZE},
+        {"#define P(x) _Pragma(x)\n#define Q(x) P(x)\nQ(\"GCC optimize 3\")\n", "3 " OPTIMIZE},
+        {"#define P(a, x) a _Pragma(x)\nP((b),\n \"GCC optimize 3\")\n", "3 " OPTIMIZE},
+        {"#define P(a) a \\\n _Pragma (\"GCC target 3\")\n", "2 " TARGET},
+        {"#define O \"GCC optimize 3\"\n_Pragma(O)\n", "2 " OPTIMIZE},
+        {"#define O \"GCC target 3\"\n#define R (O)\n#define P(x) _Pragma(x)\nP(R)\n", "4 " TARGET},
+        {"#define P(x) _Pragma(x)\n#define\n#define P(y)\nP(\"GCC target 3\")\n", "4 " TARGET},
+        {"_Pragma(\"GCC ivdep\")\nputs(\"GCC optimize flags are those of the tier\");", ""},
+        {"_Pragma(\"GCC ivdep\") (\"GCC optimize\");", ""},
+        {"#define P(x) _Pragma(x)\nputs(\"GCC optimize\"); P(\"GCC ivdep\") P\n;\"GCC target\"",
+         ""},
+        {"#define O \"GCC optimize\"\nputs(O); _Pragma(\"GCC ivdep\")", ""},
+        {"#define P _Pragma(\n\"GCC optimize\"", ""},
         {"puts(\"_Pragma(\\\"GCC optimize 3\\\")\");", ""},
         {"_Pragma(\"", ""},
     };
     EXPECT(rows);
+}
+
+/* More macros than are remembered: then every string counts. */
+static void many_macros(void **arg)
+{
+    (void)arg;
+    struct strbuf text = STRBUF_INIT, hits = STRBUF_INIT;
+    for (int i = 0; i < 1000; i++)
+        strbuf_addf(&text, "#define P%d(x) _Pragma(x)\n", i);
+    strbuf_adds(&text, "P999(\"GCC optimize 3\")\n");
+    pragmas_scan(text.s, text.len, append, &hits);
+    assert_string_equal(hits.s, "1001 " OPTIMIZE);
+    strbuf_free(&text);
+    strbuf_free(&hits);
 }
 
 static void attributes(void **arg)
@@ -234,9 +266,22 @@ static void slow(void **arg)
 {
     (void)arg;
     enum { BYTES = 1 << 20 };
-    static const char *const units[] = {
-        "R\"(", "\\ ",        "\\\n", "/",       "'",     "\?\?/", "__attribute__((",
-        "#",    "_Pragma(\"", "/*",   "R\"x(\"", "u8R\"", "1'"};
+    static const char *const units[] = {"R\"(",
+                                        "\\ ",
+                                        "\\\n",
+                                        "/",
+                                        "'",
+                                        "\?\?/",
+                                        "__attribute__((",
+                                        "#",
+                                        "_Pragma(\"",
+                                        "/*",
+                                        "R\"x(\"",
+                                        "u8R\"",
+                                        "1'",
+                                        "#define P(x) _Pragma(x)\n",
+                                        "#define \"GCC optimize\"\n",
+                                        "#error\n"};
     char *text = malloc(BYTES + 16);
     assert_non_null(text);
     for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
@@ -257,6 +302,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pragmas),
         cmocka_unit_test(operators),
+        cmocka_unit_test(many_macros),
         cmocka_unit_test(attributes),
         cmocka_unit_test(includes),
         cmocka_unit_test_setup_teardown(files, test_dir_make, NULL),
