@@ -13,7 +13,7 @@
 
 #include "base/clock.h"
 
-enum { STOP_CHECK_MS = 100 };
+enum { STOP_CHECK_MS = 100, HELD_UP_CHECK_MS = 1000, NS_PER_MS = 1000000 };
 
 static bool is_program(const char *path)
 {
@@ -97,11 +97,35 @@ static void feed(int *fd, const char **input)
         close_open(fd);
 }
 
+/* The time limit of a program that runs. */
+struct expiry {
+    const struct proc_spec *spec;
+    struct proc_result *r;
+    pid_t pid;
+    uint64_t start, asked; /* asked: when the program was last asked how long it was held up */
+};
+
+/* What is left of the time, ms; 0 or less: it is over. */
+static int64_t time_left(struct expiry *x)
+{
+    const struct proc_spec *spec = x->spec;
+    const uint64_t now = clock_mono_ns();
+    const int64_t ran = (int64_t)((now - x->start) / NS_PER_MS);
+    int64_t left = spec->timeout_ms + (int64_t)(x->r->held_up_ns / NS_PER_MS) - ran;
+    if (spec->held_up && (left <= 0 || now - x->asked >= (uint64_t)HELD_UP_CHECK_MS * NS_PER_MS)) {
+        x->asked = now;
+        x->r->held_up_ns += spec->held_up(x->pid, spec->held_up_arg);
+        left = spec->timeout_ms + (int64_t)(x->r->held_up_ns / NS_PER_MS) - ran;
+    }
+    return left;
+}
+
 /* Feed and read a program until it has ended or its time is over. Closes *in. */
 static int pump(const struct proc_spec *spec, struct proc_result *r, pid_t pid, int *in, int out,
                 int err)
 {
-    uint64_t start = clock_mono_ns();
+    const uint64_t start = clock_mono_ns();
+    struct expiry expiry = {spec, r, pid, start, start};
     const char *input = spec->input ? spec->input : "";
     bool out_open = true, err_open = true;
     while (out_open || err_open) {
@@ -111,12 +135,12 @@ static int pump(const struct proc_spec *spec, struct proc_result *r, pid_t pid, 
             break;
         }
         if (spec->timeout_ms) {
-            int64_t left = spec->timeout_ms - (int64_t)((clock_mono_ns() - start) / 1000000);
+            const int64_t left = time_left(&expiry);
             if (left <= 0) {
                 r->timed_out = true;
                 break;
             }
-            wait_ms = (int)left;
+            wait_ms = spec->held_up && left > HELD_UP_CHECK_MS ? HELD_UP_CHECK_MS : (int)left;
         }
         /* A signal may come between the check and poll(). */
         if (spec->stop && (wait_ms < 0 || wait_ms > STOP_CHECK_MS))
@@ -140,7 +164,7 @@ static int pump(const struct proc_spec *spec, struct proc_result *r, pid_t pid, 
     if (spec->timeout_ms && !r->timed_out) {
         /* Output is closed but the program may linger: same limit. */
         while ((got = waitpid(pid, &r->status, WNOHANG)) == 0) {
-            if ((clock_mono_ns() - start) / 1000000 > (uint64_t)spec->timeout_ms) {
+            if (time_left(&expiry) < 0) {
                 r->timed_out = true;
                 kill(-pid, SIGKILL);
                 break;

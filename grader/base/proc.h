@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "base/err.h"
@@ -19,6 +20,10 @@ struct proc_spec {
     const char *input; /* given on stdin; NULL: /dev/null */
     size_t output_max; /* bytes kept of stdout and of stderr; the rest is read and dropped */
     int timeout_ms;    /* 0: none. On expiry the whole process group is killed */
+    /* How long the program has waited for a core since this was last asked, ns. The expiry is put
+     * off by this time. NULL: it is not put off. */
+    uint64_t (*held_up)(pid_t pid, void *arg);
+    void *held_up_arg;
     /* Once a signal handler sets this, as if the time had expired. NULL: it is not looked at. */
     const volatile sig_atomic_t *stop;
     /* Called in the child just before exec (may be NULL): set limits there. Must be
@@ -30,7 +35,8 @@ struct proc_spec {
 struct proc_result {
     int status; /* as waitpid() gives it */
     bool timed_out;
-    bool truncated; /* some output was dropped */
+    uint64_t held_up_ns; /* by how much the expiry was put off */
+    bool truncated;      /* some output was dropped */
     struct strbuf out;
     struct strbuf err;
 };

@@ -16,6 +16,7 @@
 #include "base/strbuf.h"
 #include "build/build_inputs.h"
 #include "build/confine.h"
+#include "build/held_up.h"
 #include "build/pragmas.h"
 #include "build/symbols.h"
 #include "model/protection.h"
@@ -200,11 +201,14 @@ static int run_step(struct build *b, const struct build_job *job, const struct p
 {
     struct proc_spec spec = *base;
     char *program = proc_which(argv[0]), *before = b->log;
-    const double left = (double)job->limits->build_ms - b->seconds * 1e3;
+    const double left = (double)job->limits->build_ms - (b->seconds - b->held_up_seconds) * 1e3;
+    struct held_up held_up = {.count = 0};
     const uint64_t start = clock_mono_ns();
     int rc;
     spec.argv = argv;
     spec.timeout_ms = left > 1 ? (int)ceil(left) : 1;
+    spec.held_up = held_up_more;
+    spec.held_up_arg = &held_up;
     *r = (struct proc_result){0};
     rc = program ? proc_run(&spec, r, e)
                  : err_system(e, "the compiler %s is not installed on this node", argv[0]);
@@ -212,6 +216,7 @@ static int run_step(struct build *b, const struct build_job *job, const struct p
     if (rc != 0)
         return rc;
     b->seconds += (double)(clock_mono_ns() - start) * 1e-9;
+    b->held_up_seconds += (double)r->held_up_ns * 1e-9;
     b->log = xasprintf("%s%s%s", before ? before : "", r->err.s, r->out.s);
     free(before);
     return 0;
@@ -327,7 +332,8 @@ int build_tier(const struct build_job *job, struct build *b, struct err *e)
     b->source_hash = xstrdup(hash);
     if (command) {
         rc = compile(job, command, &p, b, e);
-        const bool in_time = b->seconds * 1000 < (double)job->limits->build_ms;
+        const bool in_time =
+            (b->seconds - b->held_up_seconds) * 1000 < (double)job->limits->build_ms;
         if (rc == 0 && b->library && hash_file(b->library, b->library_hash, NULL) != 0)
             b->library_hash[0] = '\0';
         if (rc == 0 && b->verdict == VERDICT_BUILD_ERROR && !b->killed && in_time)

@@ -40,6 +40,7 @@ struct build {
     char *options; /* where the source changes the compiler's options, if the tier asks; or NULL */
     unsigned protections; /* that the compiler had: a set of enum protection */
     double seconds;
+    double held_up_seconds; /* in which the compiler waited for a core; they count for no limit */
 };
 
 /* Build. 0 with the verdict in *b. -1 only for trouble that is not the source's fault: a protection

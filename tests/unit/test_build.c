@@ -5,9 +5,12 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -307,6 +310,45 @@ static void endless(void **arg)
     }
 }
 
+/* A compiler that gets a tenth of a core may take ten times as long. */
+static void busy_node(void **arg)
+{
+    (void)arg;
+    enum { OTHERS = 9, LIMIT_MS = 1500, ALONE_MOST_S = 60 };
+    cpu_set_t all, one;
+    pid_t other[OTHERS];
+    CPU_ZERO(&one);
+    assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
+    for (int i = 0; i < CPU_SETSIZE && CPU_COUNT(&one) == 0; i++)
+        if (CPU_ISSET(i, &all))
+            CPU_SET(i, &one);
+    put_at("sources/k.c", "int x;");
+    /* A child of the compiler works for a few tenths of a second. */
+    put_at("sources/work.h", SOUND "sh -c 'i=0; while [ $i -lt 300000 ]; do i=$((i+1)); done'\n"
+                                   "exec touch \"$2\"\n");
+    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+    for (int i = 0; i < OTHERS; i++) {
+        other[i] = fork();
+        if (other[i] == 0)
+            alarm(ALONE_MOST_S);
+        while (other[i] == 0)
+            ;
+    }
+    struct build b;
+    struct err e = ERR_INIT;
+    int rc = build((struct setting){SCRIPT("work.h"), NULL, "k.c", LIMIT_MS}, &b, &e);
+    for (int i = 0; i < OTHERS; i++) {
+        kill(other[i], SIGKILL);
+        waitpid(other[i], NULL, 0);
+    }
+    assert_int_equal(sched_setaffinity(0, sizeof all, &all), 0);
+    assert_int_equal(rc, 0);
+    if (b.seconds * 1000 < LIMIT_MS)
+        print_message("the compiler took %.2f s only\n", b.seconds);
+    assert_string_not_equal(b.message, "the compiler ran longer than 1.5 s, the limit for a build");
+    build_free(&b);
+}
+
 /* A compiler does what its source says: it may write where it builds, and read what it was given.
  */
 static void confined(void **arg)
@@ -415,10 +457,11 @@ int main(void)
     if (!mkdtemp(test_dir))
         return 1;
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(trouble, fresh),  cmocka_unit_test_setup(refused, fresh),
-        cmocka_unit_test_setup(several, fresh),  cmocka_unit_test_setup(steps, fresh),
-        cmocka_unit_test_setup(endless, fresh),  cmocka_unit_test_setup(confined, fresh),
-        cmocka_unit_test_setup(compiles, fresh), cmocka_unit_test_setup(requirements, fresh),
+        cmocka_unit_test_setup(trouble, fresh),      cmocka_unit_test_setup(refused, fresh),
+        cmocka_unit_test_setup(several, fresh),      cmocka_unit_test_setup(steps, fresh),
+        cmocka_unit_test_setup(endless, fresh),      cmocka_unit_test_setup(busy_node, fresh),
+        cmocka_unit_test_setup(confined, fresh),     cmocka_unit_test_setup(compiles, fresh),
+        cmocka_unit_test_setup(requirements, fresh),
     };
     return cmocka_run_group_tests(tests, NULL, test_dir_remove);
 }

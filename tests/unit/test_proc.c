@@ -79,6 +79,40 @@ static void sh(const char *script, struct proc_spec spec, struct proc_result *r)
     free(argv[2]);
 }
 
+static uint64_t once(pid_t pid, void *times)
+{
+    assert_true(pid > 0);
+    return (*(int *)times)-- > 0 ? UINT64_C(400000000) : 0;
+}
+
+/* The time in which a program waits for a core does not count. */
+static void held_up(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *script;
+        int times;
+        bool timed_out;
+    } table[] = {
+        {"sleep 100", 0, true},
+        {"sleep 100", 2, true},
+        {"sleep 0.5", 20, false},
+        {"exec >&- 2>&-; sleep 100", 1, true},
+        {"exec >&- 2>&-; sleep 0.5", 20, false},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        int times = table[i].times;
+        struct proc_result r;
+        sh(table[i].script,
+           (struct proc_spec){.timeout_ms = 100, .held_up = once, .held_up_arg = &times}, &r);
+        if (r.timed_out != table[i].timed_out || (!r.timed_out && !r.held_up_ns))
+            fail_msg("%s, %d: %d", table[i].script, table[i].times, r.timed_out);
+        if (r.timed_out)
+            assert_int_equal(r.held_up_ns, UINT64_C(400000000) * (uint64_t)table[i].times);
+        proc_result_free(&r);
+    }
+}
+
 static void cannot_start(void **arg)
 {
     (void)arg;
@@ -413,6 +447,7 @@ int main(void)
         return 1;
     const struct CMUnitTest tests[] = {
         CASE(cannot_start),
+        CASE(held_up),
         CASE(too_few_descriptors),
         CASE(endings),
         CASE(whole_group_is_killed),
