@@ -7,6 +7,7 @@
 
 #include "base/clock.h"
 #include "base/strbuf.h"
+#include "execute/stop.h"
 #include "rundir/attempts.h"
 #include "rundir/claim.h"
 
@@ -215,7 +216,9 @@ int lost_explain(struct slurm_work *s, struct err *e)
         struct slurm_list l;
         char why[SLURM_WHY] = "";
         const bool silent = slurm_history(ids.s, &l, why) == SLURM_SILENT;
-        for (unsigned i = 0; i < s->tracked.count && rc == 0; i++) {
+        /* If a signal has ended the question, that is no answer: nothing is concluded from it. */
+        const unsigned heard = silent && execute_stop ? 0 : s->tracked.count;
+        for (unsigned i = 0; i < heard && rc == 0; i++) {
             struct tracked *t = &s->tracked.item[i];
             /* Asking may have taken a while. */
             if (!ask[i] || attempt_has_result(s->in->r->dir, work_unit_id(s, t->unit)))

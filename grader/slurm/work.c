@@ -89,14 +89,17 @@ long work_at_a_time(const struct slurm_work *s, const struct resources *res)
 
 int work_wait(struct slurm_work *s, struct err *e)
 {
-    while (!moment_passed(s->contact.next_query)) {
+    for (;;) {
+        /* A question that the signal has ended sets no moment for the next one, so this comes
+         * first. */
         if (execute_stop)
             return 1;
+        if (moment_passed(s->contact.next_query))
+            return 0;
         if (run_lock_refresh(s->in->r->dir) != 0)
             return err_system(e, "%s: another process has taken this run over", s->in->r->dir);
         clock_sleep_ms(WORK_TICK_MS);
     }
-    return 0;
 }
 
 /* Ask until there is an answer. 1: told to stop. */

@@ -84,7 +84,7 @@ int work_ask_queue(struct slurm_work *s, struct slurm_list *l, struct err *e);
 /* How many more elements with these resources may run at a time, beside those of the arrays that
  * are in the queue. At least one: otherwise nothing would be submitted. */
 long work_at_a_time(const struct slurm_work *s, const struct resources *res);
-/* Wait until the next query is due. 1: told to stop. */
+/* Wait until the next query is due. 1: told to stop, perhaps while Slurm was asked. */
 int work_wait(struct slurm_work *s, struct err *e);
 
 /* The array that an element in the queue belongs to, or NULL. The job's name is compared, too: a

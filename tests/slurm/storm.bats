@@ -146,6 +146,16 @@ forget() {
     run cat err
     assert_output --partial 'go on in Slurm'
     refute_output --partial 'does not answer'
+    rm asked
+    PATH=$PWD/bin:$PATH "$PARAGRADE" resume --slurm r >out 2>err 3>&- &
+    again=$!
+    wait_until 30 test -e asked
+    SECONDS=0
+    kill -TERM $again
+    status=0
+    wait $again || status=$?
+    assert_equal $status 3
+    [ $SECONDS -lt 10 ] || fail "resume: it took $SECONDS s"
     run "$PARAGRADE" resume -q --slurm r
     assert_success
     sound reports/r

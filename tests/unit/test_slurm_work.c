@@ -1,4 +1,5 @@
-/* What a fake squeue says about the queue, and how many more elements may run. */
+/* What a fake squeue says about the queue, how many more elements may run, and a request to stop
+ * while a command is asked. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,11 +7,23 @@
 
 #include <cmocka.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "execute/stop.h"
+#include "slurm/send.h"
 #include "slurm/work.h"
 #include "test_dir.h"
 
-enum { MOST = 16 };
+enum { MOST = 16, STUCK_S = 20 };
+
+static void put_command(const char *name, const char *text)
+{
+    char *relative = xasprintf("bin/%s", name), *path = at(relative);
+    put_at(relative, text);
+    assert_int_equal(chmod(path, 0755), 0);
+    free(path);
+    free(relative);
+}
 
 static void throttles(void **state)
 {
@@ -58,10 +71,8 @@ static void throttles(void **state)
         struct slurm_work s = {.in = &in, .jobs = {.item = jobs, .count = 4}};
         struct slurm_list l;
         struct err e = ERR_INIT;
-        char *path = at("bin/squeue");
         char *text = xasprintf("#!/bin/sh\ncat <<'END'\n%sEND\n", table[i].squeue);
-        put_at("bin/squeue", text);
-        assert_int_equal(chmod(path, 0755), 0);
+        put_command("squeue", text);
         assert_int_equal(work_ask_queue(&s, &l, &e), 1);
         const struct resources res = slurm_unit_resources(&a, &p, 0, &in.overrides);
         const long left = work_at_a_time(&s, &res);
@@ -69,14 +80,59 @@ static void throttles(void **state)
             fail_msg("%s: %ld more may run, not %ld", table[i].what, left, table[i].left);
         slurm_list_free(&l);
         free(text);
-        free(path);
         for (int k = 0; k < 4; k++)
             free(jobs[k].name);
     }
 }
 
+/* An empty directory with the record of one array. */
+static void put_array(void)
+{
+    test_dir_clear(NULL);
+    put_at("slurm/array-1.json",
+           "{\"name\": \"pg-1\", \"created\": \"\", \"elements\": 1, \"units\": [\"a.naive\"]}");
+    put_at("slurm/array-1.job", "12\n");
+}
+
+static int take_up_nothing(struct slurm_work *s, struct err *e)
+{
+    return work_take_up(s, NULL, 0, e);
+}
+
+/* The question that a signal has ended is the last one. */
+static void told_to_stop(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *command;
+        int (*ask)(struct slurm_work *s, struct err *e);
+    } table[] = {{"squeue", take_up_nothing}, {"scontrol", send_learn_max_array}};
+    struct unit unit = {.id = "a.naive"};
+    struct plan p = {.units = &unit, .units_count = 1};
+    struct assignment a = {0};
+    const struct run r = {.dir = test_dir, .plan = &p, .assignment = &a};
+    const struct slurm_setup in = {.r = &r};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct slurm_work s = {.in = &in, .contact.poll_ms = WORK_TICK_MS};
+        struct err e = ERR_INIT;
+        put_array();
+        put_command(table[i].command, "#!/bin/sh\nkill -TERM $PPID\nexec sleep 60\n");
+        progress_start(&s.notes.progress, 1, true);
+        tracking_init(&s.tracked, 1);
+        execute_stop = 0;
+        execute_catch_signals();
+        alarm(STUCK_S);
+        assert_int_equal(table[i].ask(&s, &e), 1);
+        alarm(0);
+        execute_stop = 0;
+        notes_free(&s.notes);
+        tracking_free(&s.tracked);
+        slurm_jobs_free(&s.jobs);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(throttles)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(throttles), cmocka_unit_test(told_to_stop)};
     return cmocka_run_group_tests(tests, test_dir_make_with_bin, test_dir_remove);
 }
