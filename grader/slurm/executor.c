@@ -69,8 +69,9 @@ static void say_left_behind(struct slurm_work *s)
     strbuf_free(&ids);
 }
 
-/* Plan arrays for those of the units that are in none, or that their array has left. */
-static int plan_submissions(struct slurm_work *s, const int *units, unsigned count)
+/* Plan arrays for those of the units that are in none, or that their array has left. 1: told to
+ * stop. */
+static int plan_submissions(struct slurm_work *s, const int *units, unsigned count, struct err *e)
 {
     int *fresh = xcalloc(count + 1, sizeof *fresh);
     unsigned n = 0;
@@ -88,7 +89,7 @@ static int plan_submissions(struct slurm_work *s, const int *units, unsigned cou
     for (unsigned i = 0; i < s->arrays.groups.count; i++)
         s->arrays.at_a_time[i] = work_at_a_time(s, &s->arrays.groups.item[i].res);
     free(fresh);
-    return (int)n;
+    return n ? send_learn_max_array(s, e) : 0;
 }
 
 /* Submit, check for results, ask for the queue, each when it is due, until every unit has a result
@@ -126,7 +127,7 @@ static int watch(struct slurm_work *s, const int *units, unsigned count, struct 
             moment_passed(s->contact.next_query))
             rc = watch_queue(s, e);
         if (rc == 0 && submitted && tracking_any_left(&s->tracked))
-            plan_submissions(s, units, count);
+            rc = plan_submissions(s, units, count, e);
         if (rc == 0 && (submitted || !moment_passed(s->arrays.next_submit) || s->contact.silent))
             clock_sleep_ms(WORK_TICK_MS);
     }
@@ -188,8 +189,7 @@ static int run_units(struct slurm_work *s, const int *units, unsigned count, str
     if (rc != 0)
         return rc;
     s->report.due = s->tracked.count && s->report.job < 0;
-    if (plan_submissions(s, units, count) > 0)
-        rc = send_learn_max_array(s, e);
+    rc = plan_submissions(s, units, count, e);
     return rc == 0 ? watch(s, units, count, e) : rc;
 }
 

@@ -63,13 +63,20 @@ int lost_record(struct slurm_work *s, struct tracked *t, const struct lost_eleme
                                    *lost->detail ? ", " : "", lost->detail, element)
                        : xasprintf("Slurm no longer knows job %s%s%s, and it left no result",
                                    element, *node ? ", last seen on " : "", node);
+    /* Somebody has asked for this call after the cancellation, so the unit is wanted again. */
+    const bool again = lost->by_owner && t->earlier;
     const struct attempt_failure f = {.tag = tag,
                                       .reason = reason,
                                       .host = node,
                                       .node = *node ? node : NULL,
-                                      .cancelled = lost->by_owner};
+                                      .cancelled = lost->by_owner && !again,
+                                      .postponed = again};
     int rc = attempt_fail(s->in->r->dir, work_unit_id(s, t->unit), &f, e);
-    if (rc == 0) {
+    if (rc == 0 && again) {
+        notes_once(&s->notes, "jobs of this run were cancelled in Slurm before this call: their "
+                              "units are submitted again");
+        t->left = true;
+    } else if (rc == 0) {
         if (f.cancelled)
             notes_once(&s->notes, "jobs were cancelled in Slurm: their units are not repeated now; "
                                   "`paragrade resume` runs them");
@@ -146,7 +153,7 @@ static int explain_taken(struct slurm_work *s, struct tracked *t, const struct s
 {
     const struct slurm_element *x = slurm_list_find(l, t->job, t->task);
     if (x && slurm_unfinished(x->state) && strcmp(x->state, "COMPLETING") != 0)
-        t->absent = 0; /* it is still there: the list of the queue was not complete */
+        tracking_seen(t); /* it is still there: the list of the queue was not complete */
     else if (x) /* without a node, it waited to run again, and a proctor of this run cancelled it */
         return record_as(s, t, x, *x->node && cancelled_by_owner(x), e);
     else if (!silent || ++t->explained >= EXPLAIN_TRIES)
@@ -164,7 +171,7 @@ static int explain_untaken(struct slurm_work *s, struct tracked *t, const struct
     char *held = slurm_job_held(j, -1);
     int rc = 0;
     if (end.unfinished)
-        t->absent = 0;
+        tracking_seen(t);
     else if (end.cancelled)
         rc = record_as(s, t, end.cancelled, true, e);
     else if (silent && !end.any && !held && ++t->explained < EXPLAIN_TRIES)

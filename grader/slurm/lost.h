@@ -17,7 +17,8 @@ struct lost_element {
     bool by_owner;      /* the user who runs this program cancelled it */
 };
 
-/* Record the failure of a unit whose element is lost. The unit is over then. */
+/* Record the failure of a unit whose element is lost. The unit is over then. If its owner cancelled
+ * it before this call, that counts as no failure, and the unit is `left`. */
 int lost_record(struct slurm_work *s, struct tracked *t, const struct lost_element *lost,
                 struct err *e);
 

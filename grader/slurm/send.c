@@ -199,7 +199,8 @@ int send_some(struct slurm_work *s, struct err *e)
 int send_learn_max_array(struct slurm_work *s, struct err *e)
 {
     char why[SLURM_WHY] = "";
-    s->arrays.max_array = s->in->r->assignment->submit.max_array_size;
+    if (s->arrays.max_array <= 0)
+        s->arrays.max_array = s->in->r->assignment->submit.max_array_size;
     while (s->arrays.max_array <= 0) {
         enum slurm_answer a = slurm_max_array_size(&s->arrays.max_array, why);
         contact_heard(&s->contact, a, why, &s->notes.progress);

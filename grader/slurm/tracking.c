@@ -32,6 +32,12 @@ void tracking_free(struct tracking *l)
     *l = (struct tracking){0};
 }
 
+void tracking_seen(struct tracked *t)
+{
+    t->absent = 0;
+    t->earlier = false;
+}
+
 struct tracked *tracking_find(const struct tracking *l, int unit)
 {
     struct tracked *t = l->at[unit] < 0 ? NULL : &l->item[l->at[unit]];

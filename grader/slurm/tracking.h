@@ -22,6 +22,7 @@ struct tracked {
                               it, another one of its array */
     uint64_t absent_since; /* monotonic, in ns */
     bool completing;
+    bool earlier;  /* its element was gone when somebody asked for this call */
     int explained; /* how often Slurm was asked what became of it */
 };
 
@@ -38,6 +39,8 @@ void tracking_init(struct tracking *l, unsigned units);
  * unit is added. */
 struct tracked *tracking_add(struct tracking *l, int unit, const struct slurm_job *array);
 void tracking_free(struct tracking *l);
+/* An element of the unit is in the queue after all. */
+void tracking_seen(struct tracked *t);
 /* The entry of a unit that is not over; NULL: there is none. */
 struct tracked *tracking_find(const struct tracking *l, int unit);
 /* Is a unit in no array, or left by its array? */

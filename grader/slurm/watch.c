@@ -203,7 +203,7 @@ static void see_unit(struct tracked *t, const struct slurm_element *x)
             t->absent_since = clock_mono_ns();
         return;
     }
-    t->absent = 0;
+    tracking_seen(t);
     if (t->task >= 0 && x->node[0])
         snprintf(t->node, sizeof t->node, "%s", x->node);
 }

@@ -204,6 +204,8 @@ static void take_up_array(struct slurm_work *s, const struct slurm_job *j,
                 continue;
             t.absent = 1;
             t.absent_since = clock_mono_ns();
+            /* The report job was not asked for: what the user cancelled, it does not repeat. */
+            t.earlier = !s->in->o->from_job;
         }
         *tracking_add(&s->tracked, unit, j) = t;
     }

@@ -71,3 +71,21 @@ reasons() { jq -r '.reason' reports/"$1"/units/*/infra-*.json | sort -u; }
     assert_output $'true\ntrue'
     cd / && rm -rf "$dir"
 }
+
+@test "accounting: resume runs units whose jobs their user cancelled before, at once" {
+    local dir user=(setpriv --reuid=nobody --regid=nogroup --clear-groups env "HOME=$PWD/own" PARAGRADE_CACHE=)
+    dir=$(mktemp -d /tmp/pg-accounting.XXXXXX)
+    cp -r a.yaml ref subs "$dir" && cd "$dir"
+    "${user[@]}" test -r "$PARAGRADE" || skip "another user cannot read $PARAGRADE"
+    sed -i 's/retries: 1/retries: 0/' a.yaml
+    chown -R nobody "$dir"
+    "${user[@]}" "$PARAGRADE" grade -q -a a.yaml --slurm --no-wait --partition down --tier naive --run-id w subs
+    "${user[@]}" scancel --user=nobody
+    run "${user[@]}" "$PARAGRADE" resume --partition main w
+    assert_success
+    assert_output --partial 'their units are submitted again'
+    assert_equal "$(result_verdicts reports/w)" "$(expected_verdicts | grep naive)"
+    run jq -r .reason reports/w/units/*/infra-*.json
+    assert_output --partial 'the job was cancelled'
+    cd / && rm -rf "$dir"
+}

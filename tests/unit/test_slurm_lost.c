@@ -15,12 +15,14 @@
 
 enum { ARRAY = 1, JOB = 12 };
 
-enum fate { LEFT, CANCELLED, FAILED };
+enum fate { LEFT, CANCELLED, FAILED, AGAIN /* recorded, and goes into another array */ };
 
 struct ended {
     const char *what;
     const char *sacct; /* JobID|State|NodeList|ExitCode|End; "ME" is this user */
     bool others_taken; /* another unit of the array was taken */
+    bool earlier;      /* the element was gone when the front end began */
+    long task;         /* of the element that took the unit; -1: nobody has */
     const char *held;  /* a node could not start an element: "ELEMENT NODE" */
     enum fate fate;
 };
@@ -61,11 +63,20 @@ static enum fate fate_of(const struct ended *x)
     tracking_init(&s.tracked, 1);
     struct tracked *t = tracking_add(&s.tracked, 0, &s.jobs.item[0]);
     t->absent = 2;
+    t->earlier = x->earlier;
+    t->task = x->task;
     assert_int_equal(lost_explain(&s, &e), 0);
     assert_true(t->left || t->over);
     const struct attempt_count c = attempt_failures(test_dir, "a.naive");
-    const enum fate fate = t->left ? LEFT : c.cancelled ? CANCELLED : FAILED;
+    const enum fate fate = t->left && c.failures ? AGAIN
+                           : t->left             ? LEFT
+                           : c.cancelled         ? CANCELLED
+                                                 : FAILED;
     assert_int_equal(c.failures, fate != LEFT);
+    if (fate == AGAIN) { /* neither a failure that counts nor a reason to wait for `resume` */
+        assert_int_equal(c.postponed, 1);
+        assert_int_equal(c.cancelled, 0);
+    }
     notes_free(&s.notes);
     tracking_free(&s.tracked);
     slurm_jobs_free(&s.jobs);
@@ -79,32 +90,43 @@ static void tables(void **state)
         {"one element is cancelled, the others have no time left",
          "12_0|CANCELLED by ME|n1|0:0|2026-11-24T10:00:00\n"
          "12_1|TIMEOUT|n2|0:0|2026-11-24T11:00:00\n",
-         true, NULL, LEFT},
+         .others_taken = true, .fate = LEFT, .task = -1},
         {"the array is cancelled after an element has ended",
          "12_0|COMPLETED|n1|0:0|2026-11-24T10:00:00\n"
          "12_1|CANCELLED by ME|n2|0:0|2026-11-24T11:00:00\n"
          "12_[2-9%2]|CANCELLED by ME|None assigned|0:0|2026-11-24T11:00:00\n",
-         true, NULL, CANCELLED},
+         .others_taken = true, .fate = CANCELLED, .task = -1},
         {"all elements are cancelled, and none took a unit",
          "12_0|CANCELLED by ME|n1|0:0|2026-11-24T10:00:00\n"
          "12_1|CANCELLED by ME|n2|0:0|2026-11-24T10:00:00\n",
-         false, NULL, CANCELLED},
+         .fate = CANCELLED, .task = -1},
         {"somebody else cancelled it", "12_0|CANCELLED by 4000000|n1|0:0|2026-11-24T10:00:00\n",
-         true, NULL, LEFT},
+         .others_taken = true, .fate = LEFT, .task = -1},
         {"somebody else cancelled it before it began",
-         "12_0|CANCELLED by 4000000|None assigned|0:0|2026-11-24T10:00:00\n", false, NULL, FAILED},
+         "12_0|CANCELLED by 4000000|None assigned|0:0|2026-11-24T10:00:00\n", .fate = FAILED,
+         .task = -1},
         {"a node could not start the element, so the front end cancelled it",
-         "12_0|CANCELLED by ME|None assigned|0:0|2026-11-24T10:00:00\n", false, "0 n1\n", FAILED},
+         "12_0|CANCELLED by ME|None assigned|0:0|2026-11-24T10:00:00\n", .held = "0 n1\n",
+         .fate = FAILED, .task = -1},
         {"the same, and another element did some units",
          "12_0|CANCELLED by ME|None assigned|0:0|2026-11-24T11:00:00\n"
          "12_1|COMPLETED|n2|0:0|2026-11-24T10:00:00\n",
-         true, "0 n1\n", LEFT},
+         .others_taken = true, .held = "0 n1\n", .fate = LEFT, .task = -1},
         {"the same, and the user cancelled the other element",
          "12_0|CANCELLED by ME|None assigned|0:0|2026-11-24T10:00:00\n"
          "12_1|CANCELLED by ME|n2|0:0|2026-11-24T11:00:00\n",
-         true, "0 n1\n", CANCELLED},
+         .others_taken = true, .held = "0 n1\n", .fate = CANCELLED, .task = -1},
+        {"the array was cancelled before the front end began",
+         "12_0|CANCELLED by ME|None assigned|0:0|2026-11-24T10:00:00\n", .earlier = true,
+         .task = -1, .fate = AGAIN},
+        {"the element that took the unit was cancelled before the front end began",
+         "12_0|CANCELLED by ME|n1|0:0|2026-11-24T10:00:00\n", .earlier = true, .fate = AGAIN},
+        {"the element that took the unit is cancelled",
+         "12_0|CANCELLED by ME|n1|0:0|2026-11-24T10:00:00\n", .fate = CANCELLED},
+        {"a node failed before the front end began", "12_0|NODE_FAIL|n1|0:0|2026-11-24T10:00:00\n",
+         .earlier = true, .fate = FAILED},
     };
-    static const char *const name[] = {"left", "cancelled", "failed"};
+    static const char *const name[] = {"left", "cancelled", "failed", "again"};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         const enum fate fate = fate_of(&table[i]);
         if (fate != table[i].fate)

@@ -131,8 +131,34 @@ static void told_to_stop(void **state)
     }
 }
 
+/* Nothing is in the queue. What a person wants again, the report job does not. */
+static void gone_before(void **state)
+{
+    (void)state;
+    struct unit unit = {.id = "a.naive"};
+    struct plan p = {.units = &unit, .units_count = 1};
+    struct assignment a = {0};
+    const struct run r = {.dir = test_dir, .plan = &p, .assignment = &a};
+    for (int from_job = 0; from_job < 2; from_job++) {
+        const struct execute_options o = {.from_job = from_job};
+        const struct slurm_setup in = {.r = &r, .o = &o};
+        struct slurm_work s = {.in = &in};
+        struct err e = ERR_INIT;
+        put_array();
+        put_command("squeue", "#!/bin/sh\n");
+        tracking_init(&s.tracked, 1);
+        assert_int_equal(work_take_up(&s, (const int[]){0}, 1, &e), 0);
+        assert_int_equal(s.tracked.count, 1);
+        assert_int_equal(s.tracked.item[0].absent, 1);
+        assert_int_equal(s.tracked.item[0].earlier, !from_job);
+        tracking_free(&s.tracked);
+        slurm_jobs_free(&s.jobs);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(throttles), cmocka_unit_test(told_to_stop)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(throttles), cmocka_unit_test(told_to_stop),
+                                       cmocka_unit_test(gone_before)};
     return cmocka_run_group_tests(tests, test_dir_make_with_bin, test_dir_remove);
 }
