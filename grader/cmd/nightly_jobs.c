@@ -196,9 +196,32 @@ static char **grade_args(const struct nightly_jobs_request *r, const char *progr
     return args;
 }
 
+/* No job started, and none was refused: one line for all of them. An ordinary reason is a failure,
+ * too, because the night has told nothing. */
+static bool none_measured(const struct each_node *t, struct strbuf *failures)
+{
+    const struct each_node_job *say = NULL;
+    for (size_t i = 0; i < t->count; i++) {
+        const struct each_node_job *j = &t->job[i];
+        if (j->started || j->unended || (j->why[0] && !j->job))
+            return false;
+        if (!say || slurm_ordinary_reason(say->reason))
+            say = j;
+    }
+    if (say)
+        strbuf_addf(failures,
+                    "no node was measured: no job started before the time of --wait was over, and "
+                    "all were cancelled. Slurm's reason on %s: %s. `sinfo` shows the partitions "
+                    "and nodes; give another --partition, or a longer --wait\n",
+                    say->node, *say->reason ? say->reason : "none was given");
+    return say;
+}
+
 static void describe(const struct nightly_jobs_request *r, const struct each_node *t,
                      const char *night, struct strbuf *failures)
 {
+    if (none_measured(t, failures))
+        return;
     for (size_t i = 0; i < t->count; i++) {
         const struct each_node_job *j = &t->job[i];
         char *run = xasprintf("%s/%s", night, j->node), *receipts = rundir_receipts(run);
@@ -213,9 +236,14 @@ static void describe(const struct nightly_jobs_request *r, const struct each_nod
             strbuf_addf(failures,
                         "%s: the job %ld ended before all was graded; its log is %s.log\n", j->node,
                         j->job, run);
+        else if (!j->started && !slurm_ordinary_reason(j->reason))
+            strbuf_addf(failures,
+                        "%s: not measured, because the job %ld could not start; Slurm's reason: "
+                        "%s (`sinfo` shows the partitions and nodes)\n",
+                        j->node, j->job, j->reason);
         else if (!j->started && r->verbose)
-            term_print(stderr, 2, "%s: not measured, because the node had no place for the job\n",
-                       j->node);
+            term_print(stderr, 2, "%s: not measured, because its job waited too long%s%s\n",
+                       j->node, *j->reason ? "; Slurm's reason: " : "", j->reason);
         free(receipts);
         free(run);
     }

@@ -117,6 +117,8 @@ static void see(struct state *s, const struct slurm_element *x, bool *waits)
     if (j->job == x->job) {
         j->queued = true;
         waits[j - s->t->job] = pending;
+        if (pending)
+            snprintf(j->reason, sizeof j->reason, "%s", x->reason);
     }
     /* It got in late: another one was submitted, or it may not start any more. */
     if (j->job != x->job || (pending && s->cancelled))

@@ -38,6 +38,25 @@ bool slurm_is_held(const struct slurm_element *x)
     return strstr(x->reason, "requeued held") || strstr(x->reason, "requeued_held");
 }
 
+bool slurm_ordinary_reason(const char *reason)
+{
+    static const char *const known[] = {"None",
+                                        "Priority",
+                                        "Resources",
+                                        "Dependency",
+                                        "BeginTime",
+                                        "JobArrayTaskLimit",
+                                        "Cleaning",
+                                        "Prolog",
+                                        "QOSMaxJobsPerUserLimit",
+                                        "QOSMaxCpuPerUserLimit",
+                                        "AssocMaxJobsLimit"};
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(reason, known[i]) == 0)
+            return true;
+    return !*reason;
+}
+
 static long number(const char *s, const char **end)
 {
     if (!isdigit((unsigned char)*s))

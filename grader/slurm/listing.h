@@ -32,6 +32,9 @@ const struct slurm_element *slurm_list_find(const struct slurm_list *l, long job
 /* A node could not start the element, and Slurm keeps it in the queue without starting it again. */
 bool slurm_is_held(const struct slurm_element *x);
 
+/* Is it a reason for which jobs wait in the normal course of things? Others are told to people. */
+bool slurm_ordinary_reason(const char *reason);
+
 /* Lines that cannot be parsed are passed over. */
 void slurm_parse_queue(const char *text,
                        struct slurm_list *out); /* job|tasks|state|node|reason|name */

@@ -128,26 +128,6 @@ void watch_tell(struct slurm_work *s)
 
 /* --- elements in the queue ---------------------------------------------------------------- */
 
-/* Is it a reason for which jobs wait in the normal course of things? Others are told to people. */
-static bool ordinary(const char *reason)
-{
-    static const char *const known[] = {"None",
-                                        "Priority",
-                                        "Resources",
-                                        "Dependency",
-                                        "BeginTime",
-                                        "JobArrayTaskLimit",
-                                        "Cleaning",
-                                        "Prolog",
-                                        "QOSMaxJobsPerUserLimit",
-                                        "QOSMaxCpuPerUserLimit",
-                                        "AssocMaxJobsLimit"};
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
-        if (strcmp(reason, known[i]) == 0)
-            return true;
-    return !*reason;
-}
-
 /* A job that repeats a unit avoids the nodes that failed. If the other nodes cannot run it, because
  * they are drained or down, it may run there after all: the node may be well again. */
 static void allow_all_nodes(struct slurm_job *j)
@@ -184,7 +164,7 @@ static int see_element(struct slurm_work *s, const struct slurm_element *x, stru
         return 0;
     if (slurm_is_held(x))
         return end_held(s, j, x, e);
-    if (strcmp(x->state, "PENDING") == 0 && !ordinary(x->reason)) {
+    if (strcmp(x->state, "PENDING") == 0 && !slurm_ordinary_reason(x->reason)) {
         if (strncmp(x->reason, "ReqNodeNotAvail", strlen("ReqNodeNotAvail")) == 0)
             allow_all_nodes(j);
         char *text = xasprintf("Slurm keeps jobs of this run waiting: %s", x->reason);

@@ -89,12 +89,25 @@ ni3|3'
     wait_until 10 node_is ni2 allocated
     run -0 nightly --wait 4s --verbose
     assert_output --partial 'ni2: not measured'
+    assert_output --partial 'Resources'
     assert_equal "$(measured_nodes)" 'ni3 '
     assert_equal "$(squeue -h | wc -l)" 1
     sed -i 's|reference: ref|reference: nowhere|' a.yaml
     run -1 nightly --nodes ni3
     assert_output --partial 'ni3: the job '
     assert_output --partial 'ended before all was graded'
+}
+
+@test "nightly: no job could start: a failure with Slurm's reason, in one line" {
+    run -1 --separate-stderr nightly --partition down --wait 4s
+    assert_output --partial 'no node was measured'
+    assert_output --partial 'PartitionDown'
+    assert_equal "$(grep -c 'no node was measured' <<<"$output")" 1
+    sbatch -w ni1,ni2,ni3 -N3 --exclusive -o /dev/null --wrap 'sleep 600'
+    wait_until 10 node_is ni2 allocated
+    run -1 --separate-stderr nightly --wait 4s
+    assert_output --partial 'no node was measured'
+    refute_output --partial 'PartitionDown'
 }
 
 @test "nightly: told to stop: no job stays" {

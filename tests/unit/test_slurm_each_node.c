@@ -12,11 +12,13 @@
 #include "test_dir.h"
 
 /* The queue is a file of squeue's lines. */
-static const char squeue[] = "#!/bin/sh\n"
-                             "cd ${0%/*}/..\n"
-                             "cat queue\n"
-                             "echo >>asked\n"
-                             "[ -e stuck ] || [ $(wc -l <asked) -lt 3 ] || : >queue\n";
+static const char squeue[] =
+    "#!/bin/sh\n"
+    "cd ${0%/*}/..\n"
+    "[ -e waits ] && sed -i 's/RUNNING/PENDING/;s/None/PartitionDown/' queue\n"
+    "cat queue\n"
+    "echo >>asked\n"
+    "[ -e stuck ] || [ -e waits ] || [ $(wc -l <asked) -lt 3 ] || : >queue\n";
 static const char scancel[] = "#!/bin/sh\n"
                               "cd ${0%/*}/..\n"
                               "echo $* >>cancelled\n"
@@ -110,6 +112,21 @@ static void job_lost(void **state)
     assert_true(job[1].started);
 }
 
+/* A job that waits until the time is up: Slurm's reason is kept. */
+static void never_starts(void **state)
+{
+    (void)state;
+    struct each_node_job job[NODES];
+    put_at("waits", "");
+    put_at("lost/x", "");
+    run_on_nodes(job, 2000);
+    for (size_t i = 0; i < NODES; i++) {
+        assert_false(job[i].started);
+        assert_true(job[i].cancelled);
+        assert_string_equal(job[i].reason, "PartitionDown");
+    }
+}
+
 /* A job that stays in the queue for ever is not waited for. */
 static void never_ends(void **state)
 {
@@ -130,6 +147,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(answer_lost, test_dir_clear),
         cmocka_unit_test_setup(job_lost, test_dir_clear),
+        cmocka_unit_test_setup(never_starts, test_dir_clear),
         cmocka_unit_test_setup(never_ends, test_dir_clear),
     };
     return cmocka_run_group_tests(tests, test_dir_make_with_bin, test_dir_remove);
