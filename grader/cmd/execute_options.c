@@ -128,6 +128,7 @@ int execute_options_adopt(struct execute_request *r, const char *dir, struct res
         o->jobs = before->jobs;
     if (!o->slurm)
         return 0;
+    o->resources_given = o->partition || o->account || o->qos;
     if (!o->partition)
         o->partition = before->partition;
     if (!o->account)

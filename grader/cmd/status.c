@@ -192,6 +192,17 @@ static void count_array(const struct overview *o, const struct slurm_job *j, uns
             n[o->unit[j->unit[t]]]++;
 }
 
+/* Why elements of an array wait, in Slurm's word; NULL: none waits, or Slurm does not say. */
+static const char *waits_for(const struct overview *o, const struct slurm_job *j)
+{
+    for (size_t i = 0; i < o->queue.count; i++) {
+        const struct slurm_element *x = &o->queue.item[i];
+        if (strcmp(x->state, "PENDING") == 0 && *x->reason && work_array_of(&o->jobs, x) == j)
+            return x->reason;
+    }
+    return NULL;
+}
+
 /* --- for people --------------------------------------------------------------------------- */
 
 static void print_states(const struct run *r, const struct overview *o)
@@ -268,11 +279,23 @@ static void print_arrays(const struct overview *o)
     term_table_print(t, stdout);
 }
 
+/* Each reason that is not an ordinary one, once. */
+static void print_reasons(const struct overview *o)
+{
+    const char *last = "";
+    for (unsigned i = 0; i < o->jobs.count; i++) {
+        const char *reason = waits_for(o, &o->jobs.item[i]);
+        if (reason && !slurm_ordinary_reason(reason) && strcmp(reason, last) != 0)
+            term_print(stdout, 2, "Slurm keeps jobs waiting: %s\n", last = reason);
+    }
+}
+
 static void print_text(const struct run *r, const struct overview *o)
 {
     print_states(r, o);
     if (o->jobs.count)
         print_arrays(o);
+    print_reasons(o);
     print_grid(o);
     if (o->slurm != SLURM_ANSWERED)
         term_print(stdout, 0,
@@ -327,8 +350,9 @@ static int print_json(const struct run *r, const struct overview *o, struct err 
         if (j->is_report)
             continue;
         count_array(o, j, n);
-        json_t *a = json_pack("{s:i, s:I, s:s, s:i}", "array", j->number, "job", (json_int_t)j->job,
-                              "name", j->name, "units", (int)j->count);
+        json_t *a =
+            json_pack("{s:i, s:I, s:s, s:i, s:s?}", "array", j->number, "job", (json_int_t)j->job,
+                      "name", j->name, "units", (int)j->count, "reason", waits_for(o, j));
         for (int s = 0; s < STATES; s++)
             json_object_set_new(a, states[s].name, json_integer(n[s]));
         json_array_append_new(arrays, a);

@@ -26,8 +26,9 @@ struct execute_options {
     const char *partition; /* slurm: laid over the assignment's, NULL: as the assignment says */
     const char *account;
     const char *qos;
-    struct site site;  /* every setting of the site, in all layers */
-    struct site given; /* of these, the ones from a command line */
+    bool resources_given; /* one of these three comes from this command line */
+    struct site site;     /* every setting of the site, in all layers */
+    struct site given;    /* of these, the ones from a command line */
 };
 
 struct executor {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/plural.h"
 #include "base/strbuf.h"
 #include "execute/stop.h"
 #include "rundir/attempts.h"
@@ -211,6 +212,34 @@ static void take_up_array(struct slurm_work *s, const struct slurm_job *j,
     }
 }
 
+/* The options of this call do not reach jobs that are in the queue already. */
+static void say_old_options(struct slurm_work *s)
+{
+    struct strbuf ids = STRBUF_INIT;
+    unsigned units = 0;
+    long last = 0;
+    for (unsigned i = 0; i < s->tracked.count; i++) {
+        const struct tracked *t = &s->tracked.item[i];
+        if (t->absent || t->task >= 0)
+            continue;
+        units++;
+        if (t->job != last) /* tracked array by array */
+            strbuf_addf(&ids, " %ld", t->job);
+        last = t->job;
+    }
+    if (units && s->report.job >= 0) /* it would begin when they end */
+        strbuf_addf(&ids, " %ld", s->jobs.item[s->report.job].job);
+    if (units) {
+        char *text = xasprintf("%u %s in the queue with the options of their submission. To give "
+                               "them those of this call: `scancel --state=PENDING%s`, then "
+                               "`paragrade resume` with these options again",
+                               units, plural(units, "unit stays", "units stay"), ids.s);
+        notes_once(&s->notes, text);
+        free(text);
+    }
+    strbuf_free(&ids);
+}
+
 int work_take_up(struct slurm_work *s, const int *units, unsigned count, struct err *e)
 {
     struct slurm_list queue = {0};
@@ -234,6 +263,8 @@ int work_take_up(struct slurm_work *s, const int *units, unsigned count, struct 
     for (unsigned i = s->jobs.count; rc == 0 && i-- > 0;)
         if (!s->jobs.item[i].is_report && s->jobs.item[i].job)
             take_up_array(s, &s->jobs.item[i], &queue, wanted);
+    if (rc == 0 && s->in->o->resources_given)
+        say_old_options(s);
     free(wanted);
     slurm_list_free(&queue);
     return rc;

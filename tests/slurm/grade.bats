@@ -143,6 +143,25 @@ n1_is_idle() { sinfo -h -n n1 -o %T | grep -qx idle; }
     wait_until 10 queue_is_empty
 }
 
+@test "resume with another partition: jobs that wait with the old one are named" {
+    "$PARAGRADE" grade -q -a a.yaml --partition down --no-wait --tier naive --run-id o subs
+    waits() { [ "$("$PARAGRADE" status --json o | jq -r '.arrays[].reason')" = PartitionDown ]; }
+    wait_until 20 waits
+    run "$PARAGRADE" status o
+    assert_output --partial 'keeps jobs waiting: PartitionDown'
+    run "$PARAGRADE" resume --no-wait o
+    refute_output --partial 'stay in the queue'
+    run "$PARAGRADE" resume --no-wait --slurm --partition main o
+    assert_output --partial '4 units stay in the queue with the options of their submission'
+    way=$(grep -oE 'scancel --state=PENDING [0-9 ]+[0-9]' <<<"${output//$'\n'/ }")
+    $way
+    wait_until 10 queue_is_empty
+    run "$PARAGRADE" resume -q --partition main o
+    assert_success
+    refute_output --partial 'stay in the queue'
+    assert_equal "$(result_verdicts reports/o)" "$(expected_verdicts | grep naive)"
+}
+
 @test "run directories with blanks, signs and a percent" {
     reports="my \$(touch pwned) 50%j 'x'"
     run "$PARAGRADE" grade -q -a a.yaml --slurm --reports "$reports" --run-id n subs

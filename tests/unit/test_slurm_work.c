@@ -111,7 +111,8 @@ static void told_to_stop(void **state)
     struct plan p = {.units = &unit, .units_count = 1};
     struct assignment a = {0};
     const struct run r = {.dir = test_dir, .plan = &p, .assignment = &a};
-    const struct slurm_setup in = {.r = &r};
+    const struct execute_options o = {0};
+    const struct slurm_setup in = {.r = &r, .o = &o};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct slurm_work s = {.in = &in, .contact.poll_ms = WORK_TICK_MS};
         struct err e = ERR_INIT;
