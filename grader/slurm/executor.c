@@ -39,14 +39,15 @@
 #include "slurm/send.h"
 #include "slurm/watch.h"
 
-/* Tell people which jobs go on after this process, and what they can do with them. */
-static void say_left_behind(struct slurm_work *s)
+/* Tell people which jobs go on after this process, and what they can do with them. After an error
+ * (`failed`) also those who want no progress: they would not expect any jobs. */
+static void say_left_behind(const struct slurm_work *s, bool failed)
 {
     struct strbuf ids = STRBUF_INIT;
     unsigned units = 0;
     long last = 0;
     for (unsigned i = 0; i < s->tracked.count; i++) {
-        if (s->tracked.item[i].over)
+        if (s->tracked.item[i].over || s->tracked.item[i].left)
             continue;
         units++;
         if (s->tracked.item[i].job != last)
@@ -56,15 +57,16 @@ static void say_left_behind(struct slurm_work *s)
     if (s->report.job >= 0)
         strbuf_addf(&ids, " %ld", s->jobs.item[s->report.job].job);
     char *path = display_path(s->in->r->dir);
-    if (units && !s->in->o->quiet)
-        term_print(stderr, 4,
-                   "%u %s on in Slurm%s.\n"
-                   "  how far:       paragrade status %s\n"
-                   "  wait for them: paragrade resume %s\n"
-                   "  end them:      scancel%s\n",
-                   units, plural(units, "unit goes", "units go"),
-                   s->report.job >= 0 ? "; a job that waits for them writes the reports" : "", path,
-                   path, ids.s);
+    if (units && (failed || !s->in->o->quiet))
+        term_print(
+            stderr, 4,
+            "%u %s on in Slurm%s.\n"
+            "  how far:       paragrade status %s\n"
+            "  wait for them: paragrade resume %s%s\n"
+            "  end them:      scancel%s\n",
+            units, plural(units, "unit goes", "units go"),
+            s->report.job >= 0 ? "; a job that waits for them writes the reports" : "", path, path,
+            failed ? " (first correct the error below; if a disk is full, free space)" : "", ids.s);
     free(path);
     strbuf_free(&ids);
 }
@@ -229,8 +231,8 @@ static int execute_slurm(const struct run *r, const struct execute_options *o, c
         report_job_cancel(&s);
     }
     progress_end(&s.notes.progress);
-    if (rc == 1)
-        say_left_behind(&s);
+    if (rc != 0)
+        say_left_behind(&s, rc < 0);
     notes_free(&s.notes);
     unit_grid_free(&s.grid);
     slurm_jobs_free(&s.jobs);

@@ -58,6 +58,11 @@ static int refuse(struct slurm_work *s, const struct slurm_group *g, const char 
     for (unsigned i = 0; i < s->submitted.count; i++)
         ids[i] = xasprintf("%ld", s->submitted.job[i]);
     slurm_cancel(ids, s->submitted.count);
+    for (unsigned i = 0; i < s->tracked.count; i++)
+        if (!s->tracked.item[i].over && is_mine(s, s->tracked.item[i].job))
+            tracking_over(&s->tracked, &s->tracked.item[i]);
+    if (s->report.job >= 0 && is_mine(s, s->jobs.item[s->report.job].job))
+        s->report.job = -1;
     for (unsigned i = 0; i < s->jobs.count; i++)
         if (s->jobs.item[i].name && is_mine(s, s->jobs.item[i].job))
             slurm_job_void(s->in->r->dir, &s->jobs.item[i], NULL);

@@ -40,6 +40,7 @@ setup() {
     FAKE_SLEEP=20 run "$PARAGRADE" grade -a a.yaml --slurm --run-id p subs
     assert_failure 2
     assert_output --partial "tier 'openmp'"
+    refute_output --partial 'on in Slurm'
     wait_until 10 queue_is_empty
 }
 

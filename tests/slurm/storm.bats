@@ -203,6 +203,27 @@ forget() {
     done
 }
 
+@test "storm: the disk is full: the error comes with what is left in the queue" {
+    mkdir reports
+    mount -t tmpfs -o size=4m tmpfs reports 2>/dev/null || skip "this machine does not let root mount"
+    FAKE_SLEEP=60 grade_behind
+    wait_until 60 begun reports/r
+    cat /dev/zero >reports/full 2>/dev/null || true
+    pkill -9 -n -f "fake-proctor --run $PWD/"
+    status=0
+    wait $front || status=$?
+    scancel --user="$(id -u)"
+    rm reports/full
+    wait_until 60 queue_is_empty
+    umount -l reports
+    assert_equal $status 1
+    run cat err
+    assert_output --partial 'No space left on device'
+    assert_output --partial 'go on in Slurm'
+    assert_output --partial 'free space'
+    assert_output --partial 'paragrade resume'
+}
+
 @test "storm: squeue is removed during the run" {
     FAKE_SLEEP=1 grade_behind
     wait_until 60 begun reports/r
