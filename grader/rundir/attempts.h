@@ -45,7 +45,8 @@ struct attempt_failure {
     const char *job;    /* or NULL */
     bool cancelled;     /* a person ended it: it is not repeated unasked */
     bool unexplained;   /* perhaps the code's own doing (supervise/outcome.h) */
-    bool postponed;     /* nothing failed: the job had too little time left for the unit */
+    bool postponed;     /* nothing failed: the job had too little time left for the unit, or was
+                           cancelled before this command began */
 };
 
 /* Record a failure. A record that the attempt has left already stays as it is. */

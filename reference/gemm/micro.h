@@ -52,7 +52,7 @@ enum { GEMM_AHEAD = 8 };
             for (const int end = kc * (row + 1) / ROWS; k < end; k++) {                            \
                 V x, y[VECTORS];                                                                   \
                 __builtin_prefetch(a + (size_t)GEMM_AHEAD * 2 * ROWS);                             \
-                _Pragma("GCC unroll 16") for (int j = 0; j < (VECTORS); j++)                       \
+                _Pragma("GCC unroll 16") for (size_t j = 0; j < (VECTORS); j++)                    \
                 {                                                                                  \
                     __builtin_prefetch(b + (size_t)GEMM_AHEAD * NR + j * LANES);                   \
                     y[j] = *(const V *)(const void *)(b + j * LANES);                              \
