@@ -193,11 +193,13 @@ total_max_points,percent,uncounted_tiers,note,submitted_utc,late_seconds,late_pe
     assert_output $'submission,name\nwrong,Mia Work\nalice,Mia Work\nc%20d,alice'
     run -2 "$PARAGRADE" report --student 'Mia Work' r
     assert_output --partial "'Mia Work' is the name of both wrong and alice: give one of these instead"
-    local student
     # An id comes before a name, and the directory's own name is as good.
-    for student in alice 'c%20d' 'c d'; do
+    run -0 "$PARAGRADE" report --student alice r
+    assert_line --index 0 'demo: Mia Work (alice)'
+    local student
+    for student in 'c%20d' 'c d'; do
         run -0 "$PARAGRADE" report --student "$student" r
-        assert_line --index 0 "demo: ${student/ /%20}"
+        assert_line --index 0 'demo: alice (c%20d)'
     done
     printf 'name\nalice\nwrong\nalice\n' >class.csv
     run -2 "$PARAGRADE" grade -q -a a.yaml --roster class.csv subs
