@@ -45,9 +45,9 @@ static unsigned choose_reps(const struct harness *h, struct shape shape, double 
     return reps <= 1 ? 1 : (unsigned)reps + 1;
 }
 
-/* The number of values that nobody can predict. Every timed run has a number of its own from here:
- * a kernel can find out the number of a run from its values, and could compute the results of the
- * next numbers before they are timed. */
+/* The number of a run, from which its values follow. Nobody can predict it. It is drawn for each
+ * timed run: a kernel can find out the number of a run from the values, and if it knew the next
+ * number, it could compute the result before it is timed. */
 static uint64_t random_run(void)
 {
     uint64_t r = 0;
