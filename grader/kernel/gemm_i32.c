@@ -8,7 +8,8 @@
 #include "kernel/gemm.h"
 #include "kernel/random.h"
 
-static void generate(struct shape s, enum value_dist values, uint64_t seed, int i, void *dst)
+RANDOM_FILLS static void generate(struct shape s, enum value_dist values, uint64_t seed, int i,
+                                  void *dst)
 {
     const struct random_key key = random_key(seed, i);
     const uint32_t n = (uint32_t)operand_elements(&kernel_gemm_i32.in[i], s);

@@ -49,7 +49,7 @@ static int balanced_bits(int k, int i)
     return exact_factor_bits(BITS - exact_sum_bits(k), i);
 }
 
-static void fill_balanced(struct shape s, struct random_key key, int i, REAL *x)
+RANDOM_FILLS static void fill_balanced(struct shape s, struct random_key key, int i, REAL *x)
 {
     const uint32_t n = (uint32_t)elements_in(s, i);
     const int bits = balanced_bits(s.dim[GEMM_K], i);
@@ -119,7 +119,7 @@ static void fill_cancelling(struct shape s, struct random_key key, int i, REAL *
         }
 }
 
-static void fill_uniform(struct shape s, struct random_key key, int i, REAL *x)
+RANDOM_FILLS static void fill_uniform(struct shape s, struct random_key key, int i, REAL *x)
 {
     const uint32_t n = (uint32_t)elements_in(s, i);
     for (uint32_t j = 0; j < n; j++)

@@ -10,6 +10,14 @@
 
 #include "base/rng.h"
 
+/* A function that fills a matrix: also built for the vectors of newer processors, if the compiler
+ * can choose one of several versions when the program starts. All versions give the same values. */
+#if defined __x86_64__ && defined __gnu_linux__ && !defined __clang__
+#define RANDOM_FILLS __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define RANDOM_FILLS
+#endif
+
 struct random_key {
     uint32_t k0, k1;
 };
@@ -47,8 +55,9 @@ static inline float random_uniform_f32(uint32_t i, struct random_key k)
 static inline double random_uniform_f64(uint32_t i, struct random_key k)
 {
     const struct random_key other = {k.k1, k.k0};
-    const uint64_t both = (uint64_t)random_word(i, k) << 32 | random_word(i, other);
-    return (double)((int64_t)both >> 10) * 0x1p-53;
+    /* Vectors of 64-bit integers are not converted by all processors. */
+    const double high = (double)(int32_t)random_word(i, k);
+    return (high * 0x1p22 + (double)(int32_t)(random_word(i, other) >> 10)) * 0x1p-53;
 }
 
 #endif

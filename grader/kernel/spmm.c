@@ -101,7 +101,7 @@ struct spmm_source spmm_source(struct shape s, enum value_dist values, uint64_t 
                                 bits_of(s, values, of_x)};
 }
 
-void spmm_fill(const struct spmm_source *from, uint32_t first, uint32_t n, double *x)
+RANDOM_FILLS void spmm_fill(const struct spmm_source *from, uint32_t first, uint32_t n, double *x)
 {
     if (from->rounded)
         for (uint32_t i = 0; i < n; i++)

@@ -29,7 +29,8 @@ static const struct shape edges[] = {
     {.dim = {1000, 1}},  {.dim = {1031, 1021}},
 };
 
-static void generate(struct shape s, enum value_dist values, uint64_t seed, int i, void *dst)
+RANDOM_FILLS static void generate(struct shape s, enum value_dist values, uint64_t seed, int i,
+                                  void *dst)
 {
     const struct random_key key = random_key(seed, i);
     const uint32_t n = (uint32_t)operand_elements(&kernel_stencil5_f64.in[i], s);

@@ -35,6 +35,12 @@ enum { ROUNDS = 4 };
  * than on one unit: so many budgets. */
 enum { BUDGETS = 2 };
 
+/* Seconds for timing the baseline at a size. */
+static double baseline_budget(const struct calibration_task *t)
+{
+    return BUDGETS * 1e-3 * (double)t->harness->assignment->performance.budget_ms;
+}
+
 /* What people are told to expect, beside the budgets. */
 #define CEILING_SECONDS 1.5
 #define YARDSTICK_SECONDS 0.5 /* of a size */
@@ -131,13 +137,11 @@ static void tell_expected(double seconds)
 }
 
 /* How long it takes to time the baseline: where one call is long, some calls. */
-static double baseline_seconds(const struct calibration_task *t, const struct timed_size *sizes,
-                               size_t count)
+static double baseline_seconds(const struct timed_size *sizes, size_t count)
 {
-    const double budget = (double)t->harness->assignment->performance.budget_ms * 1e-3;
     double seconds = 1;
     for (size_t i = 0; i < count; i++)
-        seconds += fmax(BUDGETS * budget, ESTIMATE_PROCESSES_FEW * sizes[i].hint);
+        seconds += fmax(sizes[i].budget, ESTIMATE_PROCESSES_FEW * sizes[i].hint);
     return seconds;
 }
 
@@ -147,24 +151,24 @@ static int time_baseline(const struct calibration_task *t, struct baseline *b,
                          struct err *e)
 {
     struct harness *h = t->harness;
-    struct performance p = h->assignment->performance;
+    const struct performance *p = &h->assignment->performance;
     const struct timed_unit unit = {&b->driver, end_baseline, start_baseline, b};
     const struct measurement_task task = {.sizes = sizes,
                                           .sizes_count = count,
                                           .units = &unit,
                                           .units_count = 1,
-                                          .performance = &p,
+                                          .precision = p->precision,
+                                          .trials = (size_t)p->trials,
                                           .limit_ms = h->assignment->limits.unit_ms};
     struct finding *findings = xcalloc(count + 1, sizeof *findings);
     struct measurement *m = xcalloc(count + 1, sizeof *m);
     struct outcome o;
-    p.budget_ms *= BUDGETS;
     for (size_t i = 0; i < count; i++)
         findings[i] = FINDING_INIT;
     priority_set(PRIORITY_TIMED);
     int rc = guess_seconds(h, b, sizes, count, e);
     if (rc == 0)
-        tell_expected(baseline_seconds(t, sizes, count));
+        tell_expected(baseline_seconds(sizes, count));
     if (rc == 0 && measurement_take(h, &task, findings, m, &o) != 0)
         rc = err_system(e, "%s", o.text);
     priority_set(PRIORITY_USUAL);
@@ -175,7 +179,7 @@ static int time_baseline(const struct calibration_task *t, struct baseline *b,
             rc = err_system(e, "the reference's baseline is wrong: %s", findings[i].message);
         if (rc == 0) {
             const struct summary s =
-                summary_of(m[i].blocks, m[i].blocks_count, m[i].expected, p.precision);
+                summary_of(m[i].blocks, m[i].blocks_count, m[i].expected, p->precision);
             /* The yardstick may have been faster beside the baseline than alone before. */
             cal[i].yardstick =
                 stats_scaled(cal[i].yardstick, m[i].expected / cal[i].yardstick.median);
@@ -200,7 +204,7 @@ static int measure_baseline(const struct calibration_task *t, const struct cores
     b.spec.cpus = core->id;
     b.spec.cpu_count = core->count;
     for (size_t i = 0; i < count; i++)
-        sizes[i].test_case = cases[i];
+        sizes[i] = (struct timed_size){.test_case = cases[i], .budget = baseline_budget(t)};
     int rc = count ? t->build_baseline(t->with, &library, e) : 0;
     b.spec.library = library;
     if (rc == 0 && count)
@@ -428,9 +432,8 @@ static double expected_seconds(const struct calibration_task *t)
 {
     const struct test_case **cases = xcalloc(t->cases->count + 1, sizeof *cases);
     const double sizes = (double)timed_cases(t, cases);
-    const double budget = (double)t->harness->assignment->performance.budget_ms * 1e-3;
     free(cases);
-    return CEILING_SECONDS + sizes * (YARDSTICK_SECONDS + BUDGETS * budget);
+    return CEILING_SECONDS + sizes * (YARDSTICK_SECONDS + baseline_budget(t));
 }
 
 /* Measure the node and publish its record. */

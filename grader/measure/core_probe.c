@@ -18,24 +18,13 @@ enum { WARM_NS = 8000000, PROBE_NS = 2000000, PROBES = 12, REST_MS = 2 };
 /* The factor for a core that did nothing at all. */
 #define SLOWEST 100
 
-/* Work on this core, too. Returns the number of rounds. */
-static uint64_t work_for(uint64_t ns)
-{
-    static volatile uint64_t result; /* so that the compiler does not leave the work out */
-    uint64_t rounds = 0, seed = result;
-    for (const uint64_t end = clock_mono_ns() + ns; clock_mono_ns() < end; rounds++)
-        seed = busy_cores_round(seed);
-    result = seed;
-    return rounds;
-}
-
 /* All cores at the same time. rate: rounds per nanosecond, in the order of the cores. */
 static void probe_all(struct busy_cores *busy, int count, double *rate)
 {
     const uint64_t start = clock_mono_ns();
     for (int i = 1; i < count; i++)
         rate[i] = (double)busy_cores_rounds(busy, i);
-    rate[0] = (double)work_for(PROBE_NS);
+    rate[0] = (double)busy_cores_work_here(PROBE_NS);
     for (int i = 1; i < count; i++)
         rate[i] = (double)busy_cores_rounds(busy, i) - rate[i];
     const double ns = (double)(clock_mono_ns() - start);
@@ -62,7 +51,7 @@ double core_probe_expected(const int *cpus, int count)
     double *rate = xcalloc(n * PROBES, sizeof *rate);
     const cpu_set_t before = move_to(cpus[0]);
     busy_cores_work(busy);
-    work_for(WARM_NS);
+    busy_cores_work_here(WARM_NS);
     for (size_t i = 0; i < PROBES; i++)
         probe_all(busy, count, rate + i * n);
     busy_cores_end(busy);
@@ -79,7 +68,7 @@ double core_probe(struct busy_cores *busy, const int *cpus, int count, double ex
     double *rate = xcalloc((size_t)count, sizeof *rate), slowest = INFINITY;
     const cpu_set_t before = move_to(cpus[0]);
     busy_cores_work(busy);
-    work_for(WARM_NS);
+    busy_cores_work_here(WARM_NS);
     probe_all(busy, count, rate);
     sched_setaffinity(0, sizeof before, &before);
     for (int i = 0; i < count; i++)

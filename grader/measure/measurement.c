@@ -68,7 +68,8 @@ static struct block_task blocks_of(struct harness *h, const struct measurement_t
 {
     struct block_task b = {.harness = h,
                            .limit_ms = task->limit_ms,
-                           .performance = task->performance,
+                           .precision = task->precision,
+                           .trials = task->trials,
                            .device = driver_has_device(task->units[0].driver)};
     /* The host's pages do not matter to a device. MPI may have to register pages that it has not
      * sent from before. */
@@ -195,6 +196,7 @@ static int run_process(const struct measurement_task *task, struct block_task *b
         for (size_t u = 0; u < task->units_count; u++)
             column[u] = &series[u * task->sizes_count + s];
         blocks->test_case = task->sizes[s].test_case;
+        blocks->budget = task->sizes[s].budget;
         blocks->alone = alone[s];
         rc = timed_blocks_take(blocks, column, task->units_count, o);
         for (size_t u = 0; u < task->units_count; u++)

@@ -15,7 +15,8 @@
 /* A size. */
 struct timed_size {
     const struct test_case *test_case;
-    double hint; /* first guess of the seconds of one call; of several units, of the fastest */
+    double hint;   /* first guess of the seconds of one call; of several units, of the fastest */
+    double budget; /* seconds for measuring one unit */
 };
 
 /* A unit, as a driver process that can be ended and started again on the same cores. */
@@ -32,8 +33,9 @@ struct measurement_task {
     size_t sizes_count;
     const struct timed_unit *units;
     size_t units_count;
-    const struct performance *performance; /* precision and budget, of one unit at one size */
-    int64_t limit_ms;                      /* of one call */
+    double precision; /* of one unit at one size */
+    size_t trials;    /* blocks that are wanted, precise or not */
+    int64_t limit_ms; /* of one call */
 };
 
 /* What was measured of one unit at one size. */

@@ -188,13 +188,12 @@ static bool choose_more_reps(struct loop *l, const bool *taken)
 static struct estimate_input input_of(const struct loop *l, size_t unit, const struct moment *now)
 {
     const struct block_series *s = l->units[unit];
-    const struct performance *p = l->task->performance;
     return (struct estimate_input){.block = s->blocks,
                                    .count = s->count,
                                    .expected = s->expected,
-                                   .precision = p->precision,
-                                   .budget = (double)p->budget_ms * 1e-3,
-                                   .trials = (size_t)p->trials,
+                                   .precision = l->task->precision,
+                                   .budget = l->task->budget,
+                                   .trials = l->task->trials,
                                    .waited = s->waited,
                                    .slower = now->yardstick / s->expected,
                                    .others = now->others};

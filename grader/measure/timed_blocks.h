@@ -45,7 +45,9 @@ struct block_task {
     struct harness *harness;
     const struct test_case *test_case;
     int64_t limit_ms; /* of one call */
-    const struct performance *performance;
+    double precision;
+    double budget; /* seconds */
+    size_t trials;
     const int *cpus; /* the cores of the units; the yardstick runs on the first one */
     int cpu_count;
     double core_rate; /* expected of each of these cores, if there are several */

@@ -168,7 +168,8 @@ struct performance {
     unsigned sizes_count;
     double precision;  /* measuring ends when the 95 % interval is +- this share of the median */
     int64_t budget_ms; /* time for measuring, per launch and size */
-    int trials;        /* timed runs that are wanted, precise or not; 0: as many as that takes */
+    int64_t budget_without_points_ms; /* the same at a size for which its tier gives no points */
+    int trials; /* timed runs that are wanted, precise or not; 0: as many as that takes */
     int64_t min_sample_ms; /* a sample repeats a short kernel, on fresh data, up to this time */
     bool counters;         /* count events in extra runs after the timed ones */
     bool quiet_node;       /* while a unit is timed, nothing else of this user works nearby */
@@ -314,6 +315,12 @@ unsigned tier_check_count(const struct assignment *a, const struct tier *t);
  * when loaded. */
 unsigned tier_size_count(const struct assignment *a, const struct tier *t);
 struct shape tier_size(const struct assignment *a, const struct tier *t, unsigned i);
+
+/* Does this rule give points for speed at that size? */
+bool speed_rule_is_for(const struct speed_rule *rule, struct shape size);
+
+/* Time for measuring one launch of a tier at a size. */
+int64_t tier_budget_ms(const struct assignment *a, const struct tier *t, struct shape size);
 
 /* The Slurm resources of a tier: its own fields, and those of the assignment where it has none. The
  * strings belong to the assignment. */

@@ -63,8 +63,8 @@ static void read_performance(const struct yaml_at *at, struct assignment *a)
     struct performance *p = &a->performance;
     static const int sizes[] = DEFAULT_SIZES;
     refuse_sample_counts(at);
-    yaml_expect_keys(
-        at, KEYS("sizes", "precision", "budget", "trials", "min_sample", "quiet_node", "counters"));
+    yaml_expect_keys(at, KEYS("sizes", "precision", "budget", "budget_without_points", "trials",
+                              "min_sample", "quiet_node", "counters"));
     struct yaml_at f = yaml_get(at, "sizes");
     read_sizes(&f, a, a->kernel, &p->sizes, &p->sizes_count);
     if (!yaml_present(&f)) {
@@ -78,6 +78,10 @@ static void read_performance(const struct yaml_at *at, struct assignment *a)
     p->precision = yaml_number(&f, 0.0001, 1, DEFAULT_PRECISION);
     f = yaml_get(at, "budget");
     p->budget_ms = yaml_duration(&f, DEFAULT_BUDGET_MS);
+    f = yaml_get(at, "budget_without_points");
+    p->budget_without_points_ms = yaml_duration(&f, p->budget_ms);
+    if (p->budget_without_points_ms > p->budget_ms)
+        yaml_error(&f, "must not be longer than the budget, %gs", 1e-3 * (double)p->budget_ms);
     f = yaml_get(at, "trials");
     p->trials = (int)yaml_integer(&f, 0, 1000, 0);
     f = yaml_get(at, "min_sample");

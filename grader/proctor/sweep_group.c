@@ -179,6 +179,7 @@ static int check_size(const struct unit_job *job, struct sweep_state *s, struct 
 {
     struct timed_size *z = &grid->sizes[size];
     z->hint = INFINITY;
+    z->budget = 1e-3 * (double)job->node->run.assignment->performance.budget_ms;
     for (size_t i = 0; i < g->count; i++) {
         struct member *m = &g->member[i];
         struct finding *f = &grid->findings[i * grid->sizes_count + size];
@@ -225,7 +226,8 @@ static int time_group(const struct unit_job *job, struct sweep_state *s, struct 
                                           .sizes_count = row,
                                           .units = units,
                                           .units_count = count,
-                                          .performance = &a->performance,
+                                          .precision = a->performance.precision,
+                                          .trials = (size_t)a->performance.trials,
                                           .limit_ms = a->limits.case_ms};
     for (size_t k = 0; k < count * row; k++)
         findings[k] = grid->findings[who[k / row] * row + k % row];

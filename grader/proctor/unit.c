@@ -250,8 +250,8 @@ static int run_job(struct unit_job *job, struct unexplained_end *end, struct uni
     return rc;
 }
 
-/* Processor time of this process so far, without that of threads that only keep cores at work;
- * seconds. */
+/* Processor time of this process so far, without the work that only keeps cores busy or shows how
+ * fast they are; seconds. */
 static double own_cpu(void)
 {
     struct rusage u;

@@ -59,7 +59,8 @@ static int check_sizes(const struct unit_job *job, struct unit_state *s, struct 
             return -1;
         if (f.verdict == VERDICT_PASS && !launch_oversubscribed(l->launch, cores)) {
             z->findings[z->count] = f;
-            z->timed[z->count++] = (struct timed_size){c, f.seconds};
+            const int64_t budget = tier_budget_ms(n->run.assignment, job->tier, c->shape);
+            z->timed[z->count++] = (struct timed_size){c, f.seconds, 1e-3 * (double)budget};
             continue;
         }
         const struct case_key key = {c->index, 0, l->index, l->launch};
@@ -93,7 +94,8 @@ static int time_sizes(const struct unit_job *job, struct unit_state *s, struct u
                                           .sizes_count = z->count,
                                           .units = &unit,
                                           .units_count = 1,
-                                          .performance = &a->performance,
+                                          .precision = a->performance.precision,
+                                          .trials = (size_t)a->performance.trials,
                                           .limit_ms = a->limits.case_ms};
     struct outcome o;
     int rc = measurement_take(job->harness, &task, z->findings, m, &o);

@@ -119,7 +119,7 @@ static double points_to_gain(const struct run *r, const struct scoreboard *b, co
     double points = 0;
     for (unsigned i = 0; i < t->points.speed_count; i++) {
         const struct speed_rule *rule = &t->points.speed[i];
-        if (score_rule_is_for(rule, s->shape))
+        if (speed_rule_is_for(rule, s->shape))
             points += fmax(0, score_curve(rule, value) -
                                   score_best(r->assignment, b, s->unit, t, rule, s->shape));
     }
@@ -135,7 +135,7 @@ char *feedback_next(const struct run *r, const struct scoreboard *b, const struc
         return xstrdup("");
     for (unsigned i = 0; i < t->points.speed_count; i++) {
         const struct speed_rule *rule = &t->points.speed[i];
-        for (unsigned k = 0; k < rule->curve_count && score_rule_is_for(rule, s->shape); k++) {
+        for (unsigned k = 0; k < rule->curve_count && speed_rule_is_for(rule, s->shape); k++) {
             const double value = rule->curve[k].value;
             const double more = points_to_gain(r, b, s, value);
             if (value <= v || value >= next || more < PRINTED_POINTS)

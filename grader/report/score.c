@@ -142,11 +142,6 @@ static bool lacks_value(const struct assignment *a, const struct scoreboard *b, 
     return is_timed;
 }
 
-bool score_rule_is_for(const struct speed_rule *rule, struct shape size)
-{
-    return rule->every_size || shape_equal(rule->shape, size);
-}
-
 double score_best(const struct assignment *a, const struct scoreboard *b, int unit,
                   const struct tier *t, const struct speed_rule *rule, struct shape size)
 {
@@ -172,7 +167,7 @@ static void speed_points(const struct assignment *a, const struct scoreboard *b,
         const struct speed_rule *rule = &t->points.speed[i];
         for (unsigned k = 0; k < tier_size_count(a, t); k++) {
             struct shape size = tier_size(a, t, k);
-            if (!score_rule_is_for(rule, size))
+            if (!speed_rule_is_for(rule, size))
                 continue;
             s->max_points += rule->points;
             if (pass)
@@ -209,7 +204,7 @@ static const char *not_gradable(const struct run *r, const struct results *res,
         return NULL;
     for (unsigned i = 0; i < t->points.speed_count; i++)
         for (unsigned k = 0; k < tier_size_count(a, t) && !lacks; k++)
-            lacks = score_rule_is_for(&t->points.speed[i], tier_size(a, t, k)) &&
+            lacks = speed_rule_is_for(&t->points.speed[i], tier_size(a, t, k)) &&
                     lacks_value(a, b, unit, t, tier_size(a, t, k));
     return !lacks                                ? NULL
            : t->points.metric == METRIC_FRACTION ? "the reference has no time to compare with"

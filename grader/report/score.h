@@ -76,9 +76,6 @@ void scoreboard_free(struct scoreboard *s);
 /* Points that a speed rule pays at a metric value: piecewise linear, flat outside the curve. */
 double score_curve(const struct speed_rule *rule, double value);
 
-/* Does the rule pay for this size? */
-bool score_rule_is_for(const struct speed_rule *rule, struct shape size);
-
 /* Points of one rule at one size: those of the unit's best graded launch. */
 double score_best(const struct assignment *a, const struct scoreboard *b, int unit,
                   const struct tier *t, const struct speed_rule *rule, struct shape size);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/strbuf.h"
 
 enum { STEPS = 2000, CHAINS = 8 };
@@ -32,7 +33,7 @@ struct busy_cores {
 
 /* Eight independent chains of multiplications. How many a core does in a given time depends on its
  * clock rate, and on what else runs on it. */
-uint64_t busy_cores_round(uint64_t seed)
+static uint64_t work_round(uint64_t seed)
 {
     uint64_t x[CHAINS];
     for (int i = 0; i < CHAINS; i++)
@@ -46,7 +47,7 @@ uint64_t busy_cores_round(uint64_t seed)
     return sum;
 }
 
-static _Atomic uint64_t worked_ns; /* by all of these threads */
+static _Atomic uint64_t worked_ns; /* by all threads */
 
 static uint64_t thread_cpu_ns(void)
 {
@@ -58,6 +59,18 @@ static uint64_t thread_cpu_ns(void)
 double busy_cores_seconds(void)
 {
     return 1e-9 * (double)atomic_load(&worked_ns);
+}
+
+uint64_t busy_cores_work_here(uint64_t ns)
+{
+    static volatile uint64_t result; /* so that the compiler does not leave the work out */
+    const uint64_t began = thread_cpu_ns();
+    uint64_t rounds = 0, seed = result;
+    for (const uint64_t end = clock_mono_ns() + ns; clock_mono_ns() < end; rounds++)
+        seed = work_round(seed);
+    result = seed;
+    atomic_fetch_add(&worked_ns, thread_cpu_ns() - began);
+    return rounds;
 }
 
 static void *keep_busy(void *arg)
@@ -72,7 +85,7 @@ static void *keep_busy(void *arg)
         pthread_mutex_unlock(&b->mutex);
         const uint64_t began = thread_cpu_ns();
         while (atomic_load(&b->order) == WORK) {
-            seed = busy_cores_round(seed);
+            seed = work_round(seed);
             c->result = seed;
             atomic_fetch_add(&c->rounds, 1);
         }

@@ -26,11 +26,13 @@ void busy_cores_work(struct busy_cores *b);
 void busy_cores_rest(struct busy_cores *b);
 /* The number of rounds of work on core i so far, i from 1. */
 uint64_t busy_cores_rounds(const struct busy_cores *b, int i);
-/* Processor time that all such threads of this process have worked for, until they last rested. */
-double busy_cores_seconds(void);
 void busy_cores_end(struct busy_cores *b); /* b may be NULL */
 
-/* One round of the work: some microseconds. Returns the next seed. */
-uint64_t busy_cores_round(uint64_t seed);
+/* The caller does the same work for so long. Returns the number of rounds, of some microseconds. */
+uint64_t busy_cores_work_here(uint64_t ns);
+
+/* Processor time that was spent on this work in this process: by the threads until they last
+ * rested, and by callers. */
+double busy_cores_seconds(void);
 
 #endif

@@ -112,6 +112,9 @@ static void rounds_are_counted(void **arg)
         assert_true(busy_cores_seconds() > seconds);
         seconds = busy_cores_seconds();
     }
+    busy_cores_work_here(3000000);
+    assert_true(busy_cores_seconds() - seconds > 0.0001);
+    seconds = busy_cores_seconds();
     assert_true(seconds <= (double)clock() / CLOCKS_PER_SEC + 0.01); /* of the whole process */
     busy_cores_end(busy);
     busy_cores_work(NULL);

@@ -12,6 +12,7 @@
 #include "base/rng.h"
 #include "base/strbuf.h"
 #include "kernel/kernel.h"
+#include "kernel/random.h"
 
 static const struct kernel *const kernels[] = {
 #define KERNEL(name) &kernel_##name,
@@ -273,13 +274,43 @@ static void matrix_not_read(void **arg)
     }
 }
 
+/* The same values on every processor: as plain arithmetic gives them, one element at a time. */
+static void values_do_not_depend_on_vectors(void **arg)
+{
+    (void)arg;
+    enum { N = 67 };
+    const struct shape shape = {.dim = {N, N, N}};
+    const uint64_t seed = 20261125;
+    for (int i = 0; i < 2; i++) {
+        const struct random_key key = random_key(seed, i), other = {key.k1, key.k0};
+        int32_t whole[N * N];
+        float narrow[N * N];
+        double wide[N * N];
+        kernel_gemm_i32.generate(shape, VALUES_FULL, seed, i, whole);
+        kernel_gemm_f32.generate(shape, VALUES_UNIFORM, seed, i, narrow);
+        kernel_gemm_f64.generate(shape, VALUES_UNIFORM, seed, i, wide);
+        for (uint32_t j = 0; j < N * N; j++) {
+            const uint32_t word = random_word(j, key);
+            const int64_t both = (int64_t)((uint64_t)word << 32 | random_word(j, other));
+            assert_int_equal(whole[j], (int32_t)word);
+            assert_true(narrow[j] == (float)((int32_t)word >> 7) * 0x1p-24F);
+            assert_true(wide[j] == (double)(both >> 10) * 0x1p-53);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(described),       cmocka_unit_test(right_answers),
-        cmocka_unit_test(generated),       cmocka_unit_test(one_wrong_element),
-        cmocka_unit_test(never_written),   cmocka_unit_test(certified),
-        cmocka_unit_test(stencil),         cmocka_unit_test(signs),
+        cmocka_unit_test(described),
+        cmocka_unit_test(right_answers),
+        cmocka_unit_test(generated),
+        cmocka_unit_test(one_wrong_element),
+        cmocka_unit_test(never_written),
+        cmocka_unit_test(certified),
+        cmocka_unit_test(stencil),
+        cmocka_unit_test(signs),
+        cmocka_unit_test(values_do_not_depend_on_vectors),
         cmocka_unit_test(matrix_not_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
