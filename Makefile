@@ -271,7 +271,7 @@ build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c tests/fuzz/fuzz.h build/fuzz/obj/libfuzz.
 
 # The rules of measuring in worlds whose truth is known: see tests/simulate/simulate.c. And those that
 # find changes in the history: tests/simulate/nights.c
-GRADINGS := 1000
+GRADINGS := 2000
 NIGHTS   := 1000
 
 simulate: $(B)/tests/simulate/simulate $(B)/tests/simulate/nights

@@ -199,7 +199,7 @@ enum estimate_step estimate_next(const struct estimate_input *p)
     /* The budget as a number of blocks. */
     const double room = p->count ? p->budget / p->block[0].seconds : 1;
     const bool may_wait = waited < ESTIMATE_WAIT_BUDGETS * p->budget;
-    const double most = may_wait ? fmin(room, ESTIMATE_PROCESSES_LEAST) : 0;
+    const double most = may_wait ? fmin(ESTIMATE_WAIT_BUDGETS * room, ESTIMATE_PROCESSES_LEAST) : 0;
     const double least = fmax(ESTIMATE_PROCESSES_FEW, most);
     const double wanted = fmax(1, fmin(floor(room / least), ESTIMATE_BLOCKS));
     const bool complete = accepted >= wanted || (here >= wanted && !may_wait);

@@ -325,11 +325,13 @@ static void what_to_do_next(void **arg)
          0, true, ESTIMATE_DONE},
         /* The budget has room for three blocks. */
         {"long blocks: one in each process", 1, 1, 2, 0, 1, 1, 0, false, ESTIMATE_START},
-        {"long blocks: two processes", 2, 1, 2, 0, 1, 1, 0.1, false, ESTIMATE_START},
-        {"long blocks: three processes", 3, 1, 2, 0, 1, 1, 0.1, false, ESTIMATE_DONE},
-        {"blocks above the budget: three processes as well", 2, 1, 9, 0, 1, 1, 0.1, false,
-         ESTIMATE_START},
-        {"and no more", 3, 1, 9, 0, 1, 1, 0.1, false, ESTIMATE_DONE},
+        {"long blocks: five processes", LEAST - 1, 1, 2, 0, 1, 1, 0.1, false, ESTIMATE_START},
+        {"and no more", LEAST, 1, 2, 0, 1, 1, 0.1, false, ESTIMATE_DONE},
+        {"four use three budgets up", 3, 1, 4.5, 0, 1, 1, 0.1, false, ESTIMATE_START},
+        {"so these are enough", 4, 1, 4.5, 0, 1, 1, 0.1, false, ESTIMATE_DONE},
+        {"blocks above the budget: three processes", ESTIMATE_PROCESSES_FEW - 1, 1, 9, 0, 1, 1, 0.1,
+         false, ESTIMATE_START},
+        {"and no more of them", ESTIMATE_PROCESSES_FEW, 1, 9, 0, 1, 1, 0.1, false, ESTIMATE_DONE},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct block b[MORE * EACH];
