@@ -18,7 +18,7 @@ static bool is_replay(const struct unit_job *job)
 }
 
 /* Is more than half of the unit's time left? Looking for races must leave the other half to what
- * has to be done. */
+ * has to be done, and must not fail a unit that is only slow with more threads than cores. */
 static bool time_to_spare(const struct unit_job *job, const struct unit_state *s)
 {
     const uint64_t half = (uint64_t)job->node->run.assignment->limits.unit_ms * 1000000 / 2;
@@ -116,6 +116,8 @@ int unit_check_launch(const struct unit_job *job, struct unit_state *s, struct u
         struct finding f = FINDING_INIT;
         if (!selected(job, c, l->launch))
             continue;
+        if (l->index < 0 && !is_replay(job) && !time_to_spare(job, s))
+            break;
         if (unit_check_case(job, s, r, &task, &f, e) != 0)
             return -1;
         const struct case_key key = {c->index, 0, l->index, l->launch};

@@ -1,8 +1,10 @@
 #include "proctor/unit_driver.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/fsio.h"
+#include "base/plural.h"
 #include "proctor/crash_line.h"
 #include "proctor/fault.h"
 #include "proctor/unit_record.h"
@@ -44,6 +46,19 @@ int unit_driver_ensure(const struct unit_job *job, struct unit_state *s, struct 
     return unit_driver_lost(job, s, r, &o, f, e);
 }
 
+/* Time was not enough: could it be because threads shared cores? */
+static void add_cores(const struct unit_job *job, const struct unit_state *s, enum verdict v,
+                      char *message, size_t cap)
+{
+    const int workers = launch_workers(s->spec.launch), cores = job->harness->cores.count;
+    const size_t used = strlen(message);
+    if (v == VERDICT_TIMEOUT && workers > cores)
+        snprintf(
+            message + used, cap - used,
+            "; %d workers shared %d %s: one that waits in a loop keeps the others from running",
+            workers, cores, plural((unsigned)cores, "core", "cores"));
+}
+
 int unit_driver_lost(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
                      const struct outcome *o, struct finding *f, struct err *e)
 {
@@ -56,6 +71,7 @@ int unit_driver_lost(const struct unit_job *job, struct unit_state *s, struct un
     if (v == VERDICT_INFRA_ERROR)
         return err_system(e, "%s", message);
     crash_line_add(job, s, o, message, sizeof message);
+    add_cores(job, s, v, message, sizeof message);
     f->verdict = v;
     memcpy(f->message, message, sizeof message);
     s->failures++;

@@ -59,3 +59,61 @@ ends_in_time() { # TIER
     run -0 jq -r '.verdict, ([.cases[] | select(.verdict == "timeout")] | length)' reports/r/units/endless.naive/result.json
     assert_output $'timeout\n1'
 }
+
+# A spinning barrier, for example, is a hundred times slower with more threads than cores.
+@test "limits: a kernel that is slow with more threads than cores passes: the checks with these end early" {
+    mkdir -p subs/spins
+    cat >subs/spins/openmp.c <<'CODE'
+#include "gemm.h"
+#include <omp.h>
+#include <stddef.h>
+void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
+{
+    const double end = omp_get_wtime() + (omp_get_max_threads() == 16 ? 0.2 : 0);
+#pragma omp parallel for
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < N; j++) {
+            int32_t sum = 0;
+            for (int k = 0; k < K; k++)
+                sum += A[(size_t)i * K + k] * B[(size_t)k * N + j];
+            C[(size_t)i * N + j] = sum;
+        }
+    while (omp_get_wtime() < end)
+        ;
+}
+CODE
+    sed -i -e 's/^correctness:.*/correctness: {random: 60, max: 16, edges: no, stress_threads: [16], stress_repeat: 1}/' \
+        -e 's/threads: \[1, 2\]/threads: [2]/' -e 's/unit: 200s/unit: 8s/' a.yaml
+    run -0 "$PARAGRADE" grade -q -a a.yaml -t openmp --run-id r subs
+    run -0 jq -r '.verdict, .message, ([.cases[].threads] | unique | tostring), (.cases | length < 121)' \
+        reports/r/units/spins.openmp/result.json
+    assert_output $'pass\n\n[2,16]\ntrue'
+    run -0 "$PARAGRADE" verify r
+}
+
+@test "limits: a timeout with more threads than cores says so" {
+    mkdir -p subs/waits
+    cat >subs/waits/openmp.c <<'CODE'
+#include "gemm.h"
+#include <omp.h>
+#include <stddef.h>
+void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
+{
+    for (volatile int on = omp_get_max_threads() == 50; on;)
+        ;
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < N; j++) {
+            int32_t sum = 0;
+            for (int k = 0; k < K; k++)
+                sum += A[(size_t)i * K + k] * B[(size_t)k * N + j];
+            C[(size_t)i * N + j] = sum;
+        }
+}
+CODE
+    [ "$(nproc)" -lt 50 ] || skip "50 threads have a core each here"
+    sed -i -e 's/^correctness:.*/correctness: {random: 1, max: 16, edges: no, stress_threads: [50], stress_repeat: 1}/' \
+        -e 's/threads: \[1, 2\]/threads: [2]/' a.yaml
+    run -0 "$PARAGRADE" grade -q -a a.yaml -t openmp --run-id r subs
+    run -0 jq -r .message reports/r/units/waits.openmp/result.json
+    assert_output --regexp 'ran longer than 3 s, the limit for one case; 50 workers shared [0-9]+ cores?: one that waits in a loop'
+}
