@@ -281,11 +281,11 @@ static void stuck_in_the_kernel(void **arg)
     (void)arg;
     pid_t waits = start(wait_in_kernel, NULL), idles = start(just_wait, NULL);
     assert_false(procfs_stuck(idles));
-    kill(idles, SIGSTOP);
-    kill(waits, SIGSTOP);
-    uint64_t begin = clock_mono_ns();
+    uint64_t begin = clock_mono_ns(); /* it says that it is there just before its vfork() */
     while (!procfs_stuck(waits) && clock_mono_ns() - begin < UINT64_C(20000000000))
         ;
+    kill(idles, SIGSTOP);
+    kill(waits, SIGSTOP);
     assert_true(procfs_stuck(waits));
     assert_false(procfs_stopped(waits));
     while (!procfs_stopped(idles))
