@@ -148,10 +148,11 @@ bool speed_rule_is_for(const struct speed_rule *rule, struct shape size)
 
 int64_t tier_budget_ms(const struct assignment *a, const struct tier *t, struct shape size)
 {
+    const struct performance *p = &a->performance;
     for (unsigned i = 0; i < t->points.speed_count; i++)
         if (speed_rule_is_for(&t->points.speed[i], size))
-            return a->performance.budget_ms;
-    return a->performance.budget_without_points_ms;
+            return p->budget_ms;
+    return p->budget_without_points_ms < p->budget_ms ? p->budget_without_points_ms : p->budget_ms;
 }
 
 bool versus_same_launch(const struct assignment *a, const struct versus *v)
@@ -243,12 +244,8 @@ int assignment_apply_profile(struct assignment *a, const char *profile, struct e
         a->limits.unit_ms = p->unit_ms;
     if (p->failures)
         a->limits.failures = p->failures;
-    if (p->budget_ms) {
-        int64_t *without_points = &a->performance.budget_without_points_ms;
-        if (*without_points == a->performance.budget_ms || *without_points > p->budget_ms)
-            *without_points = p->budget_ms;
+    if (p->budget_ms)
         a->performance.budget_ms = p->budget_ms;
-    }
     if (p->precision > 0)
         a->performance.precision = p->precision;
     if (p->sizes_count) {

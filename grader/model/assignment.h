@@ -168,7 +168,7 @@ struct performance {
     unsigned sizes_count;
     double precision;  /* measuring ends when the 95 % interval is +- this share of the median */
     int64_t budget_ms; /* time for measuring, per launch and size */
-    int64_t budget_without_points_ms; /* the same at a size for which its tier gives no points */
+    int64_t budget_without_points_ms; /* if shorter: at a size for which its tier gives no points */
     int trials; /* timed runs that are wanted, precise or not; 0: as many as that takes */
     int64_t min_sample_ms; /* a sample repeats a short kernel, on fresh data, up to this time */
     bool counters;         /* count events in extra runs after the timed ones */

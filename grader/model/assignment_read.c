@@ -79,8 +79,8 @@ static void read_performance(const struct yaml_at *at, struct assignment *a)
     f = yaml_get(at, "budget");
     p->budget_ms = yaml_duration(&f, DEFAULT_BUDGET_MS);
     f = yaml_get(at, "budget_without_points");
-    p->budget_without_points_ms = yaml_duration(&f, p->budget_ms);
-    if (p->budget_without_points_ms > p->budget_ms)
+    p->budget_without_points_ms = yaml_duration(&f, INT64_MAX);
+    if (yaml_present(&f) && p->budget_without_points_ms > p->budget_ms)
         yaml_error(&f, "must not be longer than the budget, %gs", 1e-3 * (double)p->budget_ms);
     f = yaml_get(at, "trials");
     p->trials = (int)yaml_integer(&f, 0, 1000, 0);

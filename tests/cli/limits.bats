@@ -3,18 +3,16 @@
 
 load ../helpers/common
 
-# A kernel that never returns from its 41st call with a matrix of 16 x 16.
-make_hanging() { # TIER
-    mkdir -p subs/hangs
-    cat >"subs/hangs/$1.c" <<'CODE'
+# A right product of a submission, with statements before and after it.
+make_kernel() { # SUBMISSION TIER BEFORE [AFTER]
+    mkdir -p "subs/$1"
+    cat >"subs/$1/$2.c" <<CODE
 #include "gemm.h"
 #include <stddef.h>
+#include <omp.h>
 void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
 {
-    static int calls;
-    if (M == 16 && N == 16 && calls++ == 40)
-        for (volatile int on = 1; on;)
-            ;
+    $3
     for (int i = 0; i < M; i++)
         for (int j = 0; j < N; j++) {
             int32_t sum = 0;
@@ -22,6 +20,7 @@ void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *
                 sum += A[(size_t)i * K + k] * B[(size_t)k * N + j];
             C[(size_t)i * N + j] = sum;
         }
+    ${4:-}
 }
 CODE
 }
@@ -35,7 +34,8 @@ setup() {
 
 # After one limit of a case, not one for each call of the batch.
 ends_in_time() { # TIER
-    make_hanging "$1"
+    # It never returns from its 41st call with a matrix of 16 x 16.
+    make_kernel hangs "$1" 'static int calls; if (M == 16 && N == 16 && calls++ == 40) for (volatile int on = 1; on;);'
     run "$PARAGRADE" grade -q -a a.yaml -t "$1" --run-id r subs
     local result=reports/r/units/hangs.$1/result.json
     run -0 jq -r '[.verdict, .message] | join(": ")' "$result"
@@ -62,26 +62,8 @@ ends_in_time() { # TIER
 
 # A spinning barrier, for example, is a hundred times slower with more threads than cores.
 @test "limits: a kernel that is slow with more threads than cores passes: the checks with these end early" {
-    mkdir -p subs/spins
-    cat >subs/spins/openmp.c <<'CODE'
-#include "gemm.h"
-#include <omp.h>
-#include <stddef.h>
-void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
-{
-    const double end = omp_get_wtime() + (omp_get_max_threads() == 16 ? 0.2 : 0);
-#pragma omp parallel for
-    for (int i = 0; i < M; i++)
-        for (int j = 0; j < N; j++) {
-            int32_t sum = 0;
-            for (int k = 0; k < K; k++)
-                sum += A[(size_t)i * K + k] * B[(size_t)k * N + j];
-            C[(size_t)i * N + j] = sum;
-        }
-    while (omp_get_wtime() < end)
-        ;
-}
-CODE
+    make_kernel spins openmp 'const double end = omp_get_wtime() + (omp_get_max_threads() == 16 ? 0.2 : 0);
+#pragma omp parallel for' 'while (omp_get_wtime() < end);'
     sed -i -e 's/^correctness:.*/correctness: {random: 60, max: 16, edges: no, stress_threads: [16], stress_repeat: 1}/' \
         -e 's/threads: \[1, 2\]/threads: [2]/' -e 's/unit: 200s/unit: 8s/' a.yaml
     run -0 "$PARAGRADE" grade -q -a a.yaml -t openmp --run-id r subs
@@ -92,24 +74,7 @@ CODE
 }
 
 @test "limits: a timeout with more threads than cores says so" {
-    mkdir -p subs/waits
-    cat >subs/waits/openmp.c <<'CODE'
-#include "gemm.h"
-#include <omp.h>
-#include <stddef.h>
-void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
-{
-    for (volatile int on = omp_get_max_threads() == 50; on;)
-        ;
-    for (int i = 0; i < M; i++)
-        for (int j = 0; j < N; j++) {
-            int32_t sum = 0;
-            for (int k = 0; k < K; k++)
-                sum += A[(size_t)i * K + k] * B[(size_t)k * N + j];
-            C[(size_t)i * N + j] = sum;
-        }
-}
-CODE
+    make_kernel waits openmp 'for (volatile int on = omp_get_max_threads() == 50; on;);'
     [ "$(nproc)" -lt 50 ] || skip "50 threads have a core each here"
     sed -i -e 's/^correctness:.*/correctness: {random: 1, max: 16, edges: no, stress_threads: [50], stress_repeat: 1}/' \
         -e 's/threads: \[1, 2\]/threads: [2]/' a.yaml

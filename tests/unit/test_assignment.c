@@ -800,6 +800,7 @@ static void budgets(void **arg)
         {"{sizes: [32, 64], budget: 3s, budget_without_points: 3s}", "", 3000, 3000},
         {"{sizes: [32, 64], budget_without_points: 1s}", "budget: 2s, ", 2000, 1000},
         {"{sizes: [32, 64], budget_without_points: 1s}", "budget: 100ms, ", 100, 100},
+        {"{sizes: [32, 64], budget: 1s}", "budget: 2s, ", 2000, 2000},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct assignment *a;
