@@ -28,7 +28,8 @@
 #include "supervise/stop.h"
 
 /* The yardstick is timed alone in so many rounds over all sizes, so that a slow moment does not hit
- * all runs of a size. */
+ * all runs of a size. For the same reason the ceilings are sampled in so many rounds, half of them
+ * before all else and half after it. */
 enum { ROUNDS = 4 };
 
 /* All speed-ups of a run on this node contain the time of the baseline. So more time is spent on it
@@ -259,20 +260,37 @@ static int calibrate_alone(const struct calibration_task *t, struct node_record 
     return rc;
 }
 
-/* Of one core, of all cores, and of the powers of two between. */
-static void measure_ceilings(const struct cores *cores, enum element_type type,
-                             struct node_record *n)
+/* The number of workers of the next ceiling: 1, powers of two, all cores; 0 after that. */
+static int more_workers(int workers, int cores)
 {
-    struct cores chosen;
-    for (int workers = 1;; workers = 2 * workers < cores->count ? 2 * workers : cores->count) {
-        n->ceilings = xrealloc_array(n->ceilings, n->ceilings_count + 1, sizeof *n->ceilings);
+    if (workers == cores)
+        return 0;
+    return 2 * workers < cores ? 2 * workers : cores;
+}
+
+/* A sample of the ceilings of one core, of all cores, and of the powers of two between. Returns
+ * true if one of those before was disturbed. */
+static bool sample_ceilings(const struct calibration_task *t, struct node_record *n)
+{
+    const struct cores *cores = &t->harness->cores;
+    bool raised = false;
+    unsigned i = 0;
+    for (int workers = 1; workers; workers = more_workers(workers, cores->count), i++) {
+        struct cores chosen;
         cores_quietest(cores, workers, &chosen);
-        n->ceilings[n->ceilings_count++] = ceiling_measure(chosen.id, chosen.count, type);
-        if (workers >= cores->count)
-            break;
+        const struct ceiling now =
+            ceiling_sample(chosen.id, chosen.count, t->harness->kernel->type);
+        if (i == n->ceilings_count) {
+            n->ceilings = xrealloc_array(n->ceilings, i + 1, sizeof *n->ceilings);
+            n->ceilings[n->ceilings_count++] = now;
+        } else {
+            raised |= ceiling_raise(&n->ceilings[i], &now);
+        }
     }
+    ceilings_align(n->ceilings, n->ceilings_count);
     n->peak_gops = n->ceilings[0].gops;
     n->bandwidth_gbs = n->ceilings[0].gbs;
+    return raised;
 }
 
 static int measure_host(const struct calibration_task *t, struct node_record *n, struct err *e)
@@ -284,10 +302,15 @@ static int measure_host(const struct calibration_task *t, struct node_record *n,
     cores_quietest(&h->cores, 1, &core);
     driver_pin(&h->yardstick, core.id, core.count);
     n->tiles = ceiling_has_tiles();
-    measure_ceilings(&h->cores, h->kernel->type, n);
+    for (int round = 0; round < ROUNDS / 2; round++)
+        sample_ceilings(t, n);
     n->overhead_us = yardstick_overhead_us(h);
-    return yardstick_has_baseline(h->assignment, t->yardstick) ? calibrate_host(t, n, &core, e)
-                                                               : calibrate_alone(t, n, e);
+    if ((yardstick_has_baseline(h->assignment, t->yardstick) ? calibrate_host(t, n, &core, e)
+                                                             : calibrate_alone(t, n, e)) != 0)
+        return -1;
+    for (int round = 0; round < ROUNDS / 2; round++)
+        sample_ceilings(t, n);
+    return 0;
 }
 
 static int measure_device(const struct calibration_task *t, struct node_record *n, struct err *e)
@@ -419,6 +442,8 @@ static bool use_kept(const struct calibration_task *t, const char *path)
     stage_enter(STAGE_NODE_AGAIN);
     node_describe_software(n);
     bool used = still_holds(t, n);
+    if (used && !device && sample_ceilings(t, n))
+        keep(t, n);
     if (used && !device && yardstick_has_baseline(t->harness->assignment, t->yardstick))
         improve_baseline(t, n, &core);
     used = used && make_directory_of(path, &ignored) == 0 &&

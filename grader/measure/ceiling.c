@@ -10,38 +10,39 @@
 #include "base/clock.h"
 #include "base/strbuf.h"
 #include "measure/core_probe.h"
+#include "model/estimate.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif
 
-/* How long a rate is measured, and how often. A core that was idle is slow for a while. The rates
- * after the first ones get less time: they are for the picture of the roofline. */
-enum { LANES = 12, ATTEMPTS = 4, MEASURE_MS = 30, TRIAD_MS = 10, OTHER_TYPE_MS = 4 };
+/* How long a rate is measured. A core that was idle is slow for a while. Triads and other types get
+ * less time: they are for the picture of the roofline. */
+enum { LANES = 12, COMPUTE_MS = 15, COPY_MS = 30, TRIAD_MS = 10, OTHER_TYPE_MS = 4 };
 
 /* What is copied is far larger than the caches, on all cores together and on each of them. */
 #define COPY_BYTES ((size_t)64 << 20)
 #define COPY_LEAST ((size_t)4 << 20)
 
-/* One attempt of a thread. Rates are per second of its processor time: on a busy node it waits for
- * its core most of the time, and a ceiling that is too low would call honest programs impossibly
- * fast. */
-struct attempt {
+/* One measurement of a thread. Rates are per second of its processor time: on a busy node it waits
+ * for its core most of the time, and a ceiling that is too low would call honest programs
+ * impossibly fast. */
+struct stopwatch {
     uint64_t until, cpu_from;
 };
 
-static struct attempt attempt_begin(int ms)
+static struct stopwatch stopwatch_start(int ms)
 {
-    return (struct attempt){clock_mono_ns() + (uint64_t)ms * 1000000, clock_thread_cpu_ns()};
+    return (struct stopwatch){clock_mono_ns() + (uint64_t)ms * 1000000, clock_thread_cpu_ns()};
 }
 
-static bool attempt_goes_on(const struct attempt *a)
+static bool stopwatch_runs(const struct stopwatch *a)
 {
     return clock_mono_ns() < a->until;
 }
 
 /* 10^9 a second */
-static double attempt_rate(const struct attempt *a, double amount)
+static double stopwatch_rate(const struct stopwatch *a, double amount)
 {
     return amount / (double)(clock_thread_cpu_ns() - a->cpu_from);
 }
@@ -139,9 +140,8 @@ struct spin {
 /* What all cores do at the same time: compute with `spin`, or move `bytes` in memory. */
 struct load {
     struct spin spin;
+    int ms;       /* how long they compute */
     size_t bytes; /* 0: compute */
-    int attempts; /* at most ATTEMPTS */
-    int ms;       /* of an attempt to compute */
 };
 
 /* What is measured. A load of memory has two rates. */
@@ -152,31 +152,31 @@ struct core_at_work {
     bool started;
     int cpu;
     struct load load;
-    double rate[RATES][ATTEMPTS]; /* 10^9 operations or bytes per second; 0: no memory */
+    double rate[RATES]; /* 10^9 operations or bytes per second; 0: no memory */
 };
 
 static double compute_rate(struct spin spin, int ms)
 {
     const long rounds = 100000;
-    const struct attempt a = attempt_begin(ms);
+    const struct stopwatch a = stopwatch_start(ms);
     double operations = 0;
     do {
         spin.run(rounds);
         operations += 2.0 * LANES * spin.lanes * (double)rounds;
-    } while (attempt_goes_on(&a));
-    return attempt_rate(&a, operations);
+    } while (stopwatch_runs(&a));
+    return stopwatch_rate(&a, operations);
 }
 
 static double copy_rate(double *to, const double *from, size_t n)
 {
-    const struct attempt a = attempt_begin(MEASURE_MS);
+    const struct stopwatch a = stopwatch_start(COPY_MS);
     double bytes = 0;
     do {
         memcpy(to, from, n);
         __asm__ volatile("" : : "r"(to) : "memory");
         bytes += 2.0 * (double)n;
-    } while (attempt_goes_on(&a));
-    return attempt_rate(&a, bytes);
+    } while (stopwatch_runs(&a));
+    return stopwatch_rate(&a, bytes);
 }
 
 /* The two summands are the halves of `from`. */
@@ -184,28 +184,26 @@ static double triad_rate(double *restrict to, const double *restrict from, size_
 {
     const size_t half = n / (2 * sizeof *from);
     const double *x = from, *y = from + half;
-    const struct attempt a = attempt_begin(TRIAD_MS);
+    const struct stopwatch a = stopwatch_start(TRIAD_MS);
     double bytes = 0;
     do {
         for (size_t i = 0; i < half; i++)
             to[i] = x[i] + 0.5 * y[i];
         __asm__ volatile("" : : "r"(to) : "memory");
         bytes += 3.0 * (double)(half * sizeof *from);
-    } while (attempt_goes_on(&a));
-    return attempt_rate(&a, bytes);
+    } while (stopwatch_runs(&a));
+    return stopwatch_rate(&a, bytes);
 }
 
-static void memory_attempts(struct core_at_work *c)
+static void memory_rates(struct core_at_work *c)
 {
     const size_t n = c->load.bytes;
     double *a = malloc(n), *b = malloc(n);
     if (a && b) {
         memset(a, 1, n); /* on this core: its memory is the nearest */
         memset(b, 2, n);
-        for (int i = 0; i < c->load.attempts; i++) {
-            c->rate[COPY][i] = copy_rate(b, a, n);
-            c->rate[TRIAD][i] = triad_rate(b, a, n);
-        }
+        c->rate[COPY] = copy_rate(b, a, n);
+        c->rate[TRIAD] = triad_rate(b, a, n);
     }
     free(a);
     free(b);
@@ -219,18 +217,18 @@ static void *work(void *arg)
     CPU_SET((size_t)c->cpu, &set);
     pthread_setaffinity_np(pthread_self(), sizeof set, &set);
     if (c->load.bytes)
-        memory_attempts(c);
-    for (int i = 0; i < c->load.attempts && !c->load.bytes; i++)
-        c->rate[COMPUTE][i] = compute_rate(c->load.spin, c->load.ms);
+        memory_rates(c);
+    else
+        c->rate[COMPUTE] = compute_rate(c->load.spin, c->load.ms);
     return NULL;
 }
 
-/* The sums over the cores. Interference makes them smaller, so the best of several attempts counts.
- */
-static void best_rates(const int *cpus, int count, const struct load *load, double best[RATES])
+/* The sums over the cores. */
+static void rates(const int *cpus, int count, const struct load *load, double sum[RATES])
 {
     struct core_at_work *core = xcalloc((size_t)count, sizeof *core);
-    double sum[RATES][ATTEMPTS] = {{0}};
+    for (int r = 0; r < RATES; r++)
+        sum[r] = 0;
     for (int i = 0; i < count; i++) {
         core[i].cpu = cpus[i];
         core[i].load = *load;
@@ -240,25 +238,18 @@ static void best_rates(const int *cpus, int count, const struct load *load, doub
         if (core[i].started)
             pthread_join(core[i].thread, NULL);
         for (int r = 0; r < RATES; r++)
-            for (int k = 0; k < load->attempts; k++)
-                sum[r][k] += core[i].rate[r][k];
+            sum[r] += core[i].rate[r];
     }
     free(core);
-    for (int r = 0; r < RATES; r++) {
-        best[r] = 0;
-        for (int k = 0; k < load->attempts; k++)
-            best[r] = fmax(best[r], sum[r][k]);
-    }
 }
 
-/* Of the fastest way to compute with this type; *spin receives that. */
-static double fastest(const int *cpus, int count, enum element_type type, int attempts, int ms,
-                      struct spin *spin)
+/* Of the fastest way to compute with this type. */
+static double fastest(const int *cpus, int count, enum element_type type, int ms)
 {
     const struct spins *of = &spins_of[type];
     struct spin spins[3] = {{of->scalar, 1}};
     size_t n = 1;
-    double rate = 0;
+    double best = 0;
 #if defined(__x86_64__)
     const int bytes = (int)type_bytes(type);
     if (__builtin_cpu_supports("avx2") && (type == TYPE_I32 || __builtin_cpu_supports("fma")))
@@ -268,36 +259,62 @@ static double fastest(const int *cpus, int count, enum element_type type, int at
 #endif
     for (size_t i = 0; i < n; i++) {
         double now[RATES];
-        best_rates(cpus, count, &(struct load){spins[i], 0, attempts, ms}, now);
-        if (i == 0 || now[COMPUTE] > rate) {
-            *spin = spins[i];
-            rate = now[COMPUTE];
-        }
+        rates(cpus, count, &(struct load){.spin = spins[i], .ms = ms}, now);
+        best = fmax(best, now[COMPUTE]);
     }
-    return rate;
+    return best;
 }
 
-struct ceiling ceiling_measure(const int *cpus, int count, enum element_type type)
+struct ceiling ceiling_sample(const int *cpus, int count, enum element_type type)
 {
     const size_t share = COPY_BYTES / (size_t)count;
-    struct load compute = {.attempts = ATTEMPTS, .ms = MEASURE_MS};
-    const struct load memory = {.bytes = share > COPY_LEAST ? share : COPY_LEAST,
-                                .attempts = ATTEMPTS};
+    const struct load memory = {.bytes = share > COPY_LEAST ? share : COPY_LEAST};
     struct ceiling c = {.workers = count, .tensor_gops = (double)NAN};
-    struct spin any;
-    double best[RATES];
-    fastest(cpus, count, type, 1, MEASURE_MS, &compute.spin);
-    best_rates(cpus, count, &compute, best);
-    c.gops = best[COMPUTE];
+    double moved[RATES];
     for (int t = 0; t < TYPE_COUNT; t++)
-        c.type_gops[t] = t == (int)type
-                             ? c.gops
-                             : fastest(cpus, count, (enum element_type)t, 2, OTHER_TYPE_MS, &any);
-    best_rates(cpus, count, &memory, best);
-    c.gbs = best[COPY];
-    c.triad_gbs = best[TRIAD];
+        c.type_gops[t] =
+            fastest(cpus, count, (enum element_type)t, t == (int)type ? COMPUTE_MS : OTHER_TYPE_MS);
+    c.gops = c.type_gops[type];
+    rates(cpus, count, &memory, moved);
+    c.gbs = moved[COPY];
+    c.triad_gbs = moved[TRIAD];
     c.core_rate = core_probe_expected(cpus, count);
     return c;
+}
+
+/* Also where nothing is known yet. */
+static bool raise(double *best, double now)
+{
+    const bool higher = now > *best * (1 + ESTIMATE_TOLERANCE);
+    *best = fmax(*best, now);
+    return higher;
+}
+
+bool ceiling_raise(struct ceiling *best, const struct ceiling *now)
+{
+    bool higher = raise(&best->gops, now->gops);
+    for (int t = 0; t < TYPE_COUNT; t++)
+        higher |= raise(&best->type_gops[t], now->type_gops[t]);
+    higher |= raise(&best->gbs, now->gbs);
+    higher |= raise(&best->triad_gbs, now->triad_gbs);
+    if (now->core_rate > best->core_rate * (1 + ESTIMATE_OTHERS) ||
+        (isnan(best->core_rate) && !isnan(now->core_rate))) {
+        best->core_rate = now->core_rate;
+        higher = true;
+    }
+    return higher;
+}
+
+void ceilings_align(struct ceiling *c, size_t n)
+{
+    for (size_t i = n; i-- > 1;) {
+        const double fewer = (double)c[i - 1].workers / c[i].workers;
+        c[i - 1].gops = fmax(c[i - 1].gops, fewer * c[i].gops);
+        for (int t = 0; t < TYPE_COUNT; t++)
+            c[i - 1].type_gops[t] = fmax(c[i - 1].type_gops[t], fewer * c[i].type_gops[t]);
+        if (c[i - 1].core_rate < c[i].core_rate)
+            c[i - 1].core_rate = c[i].core_rate;
+    }
 }
 
 bool ceiling_has_tiles(void)

@@ -14,8 +14,18 @@
  * registers, with the widest vectors that the CPU has (a multiplication and an addition count as
  * two operations), and the rates of copy and triad in memory that is far larger than the caches
  * (bytes read plus bytes written). `type` is the kernel's: it is measured most carefully. Takes
- * half a second, and 128 MiB or 8 MiB for each core. */
-struct ceiling ceiling_measure(const int *cpus, int count, enum element_type type);
+ * a tenth of a second, and 128 MiB or 8 MiB for each core. */
+struct ceiling ceiling_sample(const int *cpus, int count, enum element_type type);
+
+/* Interference makes a sample smaller, so the best of several counts: raise the rates of `best` to
+ * those of `now`. The rate of cores for the probes varies by some percent on any node, and is
+ * raised only if it was disturbed: if it is higher by more than ESTIMATE_OTHERS. Returns true if
+ * `best` was disturbed: a rate was more than ESTIMATE_TOLERANCE higher. */
+bool ceiling_raise(struct ceiling *best, const struct ceiling *now);
+
+/* A core computes at least as fast when fewer others work. If the record says otherwise, the one of
+ * fewer workers was disturbed: raise it. c: n ceilings of one node, by number of workers. */
+void ceilings_align(struct ceiling *c, size_t n);
 
 /* True when the CPU has units for products of 8-bit tiles (AMX). They are no part of that rate. */
 bool ceiling_has_tiles(void);

@@ -13,7 +13,7 @@
 
 /* A longer probe sees hardly more. In a noisy hour of a shared host, 8 % of the probes of 2 ms and
  * 6 % of those of 4 ms said that a core was slow. */
-enum { WARM_NS = 8000000, PROBE_NS = 2000000, PROBES = 12, REST_MS = 2 };
+enum { WARM_NS = 8000000, PROBE_NS = 2000000, PROBES = 6, REST_MS = 2 };
 
 /* The factor for a core that did nothing at all. */
 #define SLOWEST 100
