@@ -28,11 +28,21 @@
  */
 enum { GEMM_KC = 512, GEMM_MC = 108, GEMM_NC = 1024, GEMM_ALIGN = 64 };
 
+/* What the micro-kernel computes: a tile of C = or += a sliver of A * a sliver of B. */
+struct gemm_tile {
+    const element *a, *b; /* kc times mr, kc times nr */
+    element *c;           /* mr x nr, row stride ldc */
+    size_t ldc;
+    int add;
+    /* Elements of the sliver of B after this one, to be fetched: one in each step of k. */
+    const element *next;
+    size_t next_step;
+};
+
 /* One way of computing a block: register tile and micro-kernel. */
 struct gemm_micro {
     int mr, nr;
-    /* c (mr x nr, row stride ldc) = or += a (kc slivers of mr) * b (kc slivers of nr) */
-    void (*kernel)(int kc, const element *a, const element *b, element *c, size_t ldc, int add);
+    void (*kernel)(int kc, const struct gemm_tile *t);
 };
 
 static inline int gemm_least(int a, int b)
@@ -127,25 +137,38 @@ static inline int gemm_packed_columns(int nc, int nr)
     return gemm_round_up(gemm_least(GEMM_NC, nc), nr);
 }
 
-/* A packed block of A times a packed panel of B, into C. */
+/* A packed block of A times a packed panel of B, into C. While a sliver of B is used, each tile
+ * fetches its share of the next one; after the last one comes the first, for the next block. */
 static inline void gemm_block(const struct gemm_micro *u, int mc, int nc, int kc, const element *a,
                               const element *b, element *C, size_t ldc, int add)
 {
     element edge[12 * 32]; /* a register tile that sticks out of C */
+    const size_t depth = (size_t)kc, nr = (size_t)u->nr;
+    const size_t step = (nr * (size_t)u->mr + (size_t)mc - 1) / (size_t)mc;
     for (int j = 0; j < nc; j += u->nr) {
         int cols = gemm_least(u->nr, nc - j);
-        for (int i = 0; i < mc; i += u->mr) {
+        const element *next = b + (j + u->nr < nc ? (size_t)j + nr : 0) * depth;
+        for (int i = 0; i < mc; i += u->mr, next += step * depth) {
             int rows = gemm_least(u->mr, mc - i);
-            const element *ap = a + (size_t)i * (size_t)kc, *bp = b + (size_t)j * (size_t)kc;
             element *c = C + (size_t)i * ldc + (size_t)j;
+            struct gemm_tile t = {.a = a + (size_t)i * depth,
+                                  .b = b + (size_t)j * depth,
+                                  .c = c,
+                                  .ldc = ldc,
+                                  .add = add,
+                                  .next = next,
+                                  .next_step = step};
             if (rows == u->mr && cols == u->nr) {
-                u->kernel(kc, ap, bp, c, ldc, add);
+                u->kernel(kc, &t);
                 continue;
             }
-            u->kernel(kc, ap, bp, edge, (size_t)u->nr, 0);
+            t.c = edge;
+            t.ldc = nr;
+            t.add = 0;
+            u->kernel(kc, &t);
             for (size_t r = 0; r < (size_t)rows; r++)
                 for (size_t s = 0; s < (size_t)cols; s++)
-                    c[r * ldc + s] = edge[r * (size_t)u->nr + s] + (add ? c[r * ldc + s] : 0);
+                    c[r * ldc + s] = edge[r * nr + s] + (add ? c[r * ldc + s] : 0);
         }
     }
 }

@@ -38,12 +38,16 @@ enum { GEMM_AHEAD = 8 };
  * 9 x 3: 27 multiply-adds for 12 loads.
  *
  * The tile of C is needed at the end only. It is fetched row by row meanwhile: all of its lines at
- * once would hold up those of A and B. A row that is not aligned has one line more. */
+ * once would hold up those of A and B. A row that is not aligned has one line more. What comes next
+ * of B is fetched into the second-level cache: from the third level, a step of k would be too
+ * short. */
 #define GEMM_KERNEL(name, features, MR, VECTORS, V, MULTIPLY_ADD)                                  \
-    __attribute__((target(features))) static void name(int kc, const element *a, const element *b, \
-                                                       element *c, size_t ldc, int add)            \
+    __attribute__((target(features))) static void name(int kc, const struct gemm_tile *t)          \
     {                                                                                              \
         enum { ROWS = (MR), LANES = sizeof(V) / sizeof(lane), NR = (VECTORS)*LANES };              \
+        const element *a = t->a, *b = t->b, *next = t->next;                                       \
+        element *const c = t->c;                                                                   \
+        const size_t ldc = t->ldc, step = t->next_step;                                            \
         V acc[ROWS][VECTORS] = {{{0}}};                                                            \
         for (int row = 0, k = 0; row < ROWS; row++) {                                              \
             for (int j = 0; j < NR; j += GEMM_ALIGN / (int)sizeof *c)                              \
@@ -52,6 +56,8 @@ enum { GEMM_AHEAD = 8 };
             for (const int end = kc * (row + 1) / ROWS; k < end; k++) {                            \
                 V x, y[VECTORS];                                                                   \
                 __builtin_prefetch(a + (size_t)GEMM_AHEAD * 2 * ROWS);                             \
+                __builtin_prefetch(next, 0, 2);                                                    \
+                next += step;                                                                      \
                 _Pragma("GCC unroll 16") for (size_t j = 0; j < (VECTORS); j++)                    \
                 {                                                                                  \
                     __builtin_prefetch(b + (size_t)GEMM_AHEAD * NR + j * LANES);                   \
@@ -74,7 +80,7 @@ enum { GEMM_AHEAD = 8 };
             V##_anywhere *const to = (V##_anywhere *)(void *)(c + (size_t)i * ldc);                \
             _Pragma("GCC unroll 16") for (int j = 0; j < (VECTORS); j++)                           \
             {                                                                                      \
-                if (add)                                                                           \
+                if (t->add)                                                                        \
                     acc[i][j] += to[j];                                                            \
                 to[j] = acc[i][j];                                                                 \
             }                                                                                      \
@@ -91,9 +97,9 @@ GEMM_KERNEL(gemm_kernel_avx512, "avx512f", GEMM_ROWS_512, GEMM_VECTORS_512, vect
             MULTIPLY_ADD_512)
 
 /* 4 x 8 in plain C, for processors without AVX2. */
-static void gemm_kernel_plain(int kc, const element *a, const element *b, element *c, size_t ldc,
-                              int add)
+static void gemm_kernel_plain(int kc, const struct gemm_tile *t)
 {
+    const element *a = t->a, *b = t->b;
     lane acc[4][8] = {{0}};
     for (int k = 0; k < kc; k++, a += 4, b += 8)
         for (int i = 0; i < 4; i++)
@@ -101,7 +107,7 @@ static void gemm_kernel_plain(int kc, const element *a, const element *b, elemen
                 acc[i][j] += (lane)a[i] * (lane)b[j];
     for (size_t i = 0; i < 4; i++)
         for (size_t j = 0; j < 8; j++)
-            c[i * ldc + j] = (element)(acc[i][j] + (add ? (lane)c[i * ldc + j] : 0));
+            t->c[i * t->ldc + j] = (element)(acc[i][j] + (t->add ? (lane)t->c[i * t->ldc + j] : 0));
 }
 
 static inline struct gemm_micro gemm_choose(void)
