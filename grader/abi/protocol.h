@@ -39,7 +39,7 @@
 
 #include "abi/mask.h"
 
-enum { PG_VERSION = 12, PG_MAX_DIMS = 4, PG_MAX_INPUTS = 4, PG_TOKEN = 32, PG_GUARD = 1 << 16 };
+enum { PG_VERSION = 13, PG_MAX_DIMS = 4, PG_MAX_INPUTS = 4, PG_TOKEN = 32, PG_GUARD = 1 << 16 };
 
 /* The device in a READY if an offloading runtime found no device and computes on the host. */
 #define PG_HOST_FALLBACK "host"
@@ -67,17 +67,17 @@ enum pg_type {
     PG_COMPUTED,
 };
 
-/* What a GO asks for, in the order of execution. A driver without a device only has COMPUTE to do.
- */
+/* What a GO asks for, in the order of execution. Drivers for the host only get COMPUTE, and those
+ * with ranks also RANKS. */
 enum pg_step {
+    PG_WAKE = 16, /* untimed: let the device change to this process */
     PG_POISON = 1,
     PG_UPLOAD = 2,
     PG_UNMASK = 128, /* the inputs on the device */
     PG_COMPUTE = 4,
     PG_DOWNLOAD = 8,
-    PG_WAKE = 16,    /* before all others, untimed: let the device change to this process */
-    PG_PROFILE = 32, /* during the other steps: record what they consist of, and send it */
-    PG_RANKS = 64,   /* after all others: send what each rank has done since it was last asked */
+    PG_RANKS = 64,   /* send what each rank has done since it was last asked */
+    PG_PROFILE = 32, /* not a step of its own: record what the others consist of, and send it */
 };
 
 enum pg_memory {
@@ -125,7 +125,6 @@ struct pg_case {
     uint32_t type;
     uint32_t dims;
     int32_t dim[PG_MAX_DIMS]; /* the first arguments of the function */
-    uint32_t reps;            /* 0: an empty call, to measure the harness */
     uint32_t inputs;
     uint32_t memory; /* enum pg_memory */
     struct pg_area in[PG_MAX_INPUTS];
@@ -135,7 +134,7 @@ struct pg_case {
 
 struct pg_go {
     uint32_t type;
-    uint32_t reps;   /* problems, at most the case's */
+    uint32_t reps;   /* problems; 0: an empty call, to measure the harness */
     uint32_t rounds; /* how often all of them are computed; above 1 for the yardstick only */
     uint32_t steps;  /* enum pg_step */
     uint64_t sequence;

@@ -159,7 +159,7 @@ static int run(int argc, char **argv)
     if (a.seeds_given > 1)
         return command_usage(&cmd_cases, "give one seed: --seed or --seed-file, once");
     if (argc - optind != 1)
-        return command_usage(&cmd_cases, "wanted: one assignment file");
+        return command_usage(&cmd_cases, "give one assignment file");
     return list_cases(&a, argv[optind], &e) == 0 ? EXIT_OK : command_error(&cmd_cases, &e);
 }
 

@@ -49,7 +49,11 @@ static int own_directory(char **out, struct err *e)
                         strerror(errno));
     else if (lstat(dir, &st) != 0 || !S_ISDIR(st.st_mode) || st.st_uid != geteuid() ||
              (st.st_mode & 077))
-        rc = err_system(e, "%s: is not a directory of yours alone; give --reports DIR", dir);
+        rc = err_system(e,
+                        "%s: self-tests are kept here, so it must be a directory that belongs to "
+                        "you and that only you can access (chmod 700). Correct it, set TMPDIR, or "
+                        "give --reports DIR",
+                        dir);
     if (rc == 0)
         *out = dir;
     else
@@ -124,7 +128,8 @@ static int result_status(const struct pipeline_outcome *out, const struct check_
         char *assignment = display_path(plan->assignment);
         term_print(stderr, 2,
                    "%u %s no verdict: this machine failed, or %s is wrong. The submission is not "
-                   "the reason\n",
+                   "the reason. The report above gives the error for each tier; `paragrade doctor` "
+                   "tests this machine\n",
                    out->infra, plural(out->infra, "tier has", "tiers have"), assignment);
         free(assignment);
         status = EXIT_FAILURES;

@@ -34,7 +34,7 @@ static int run(int argc, char **argv)
     if (status != COMMAND_GO_ON)
         return status;
     if (argc - optind != 1)
-        return command_usage(&cmd_collect, "wanted: one run");
+        return command_needs_run(&cmd_collect);
     struct run r;
     if (locate_run(argv[optind], &r, &e) != 0)
         return command_error(&cmd_collect, &e);

@@ -37,6 +37,8 @@ int command_error(const struct command *c, const struct err *e);
  * EXIT_USAGE. */
 int command_usage(const struct command *c, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
+/* The same, where the name of a run is missing. */
+int command_needs_run(const struct command *c);
 /* `paragrade help NAME`. */
 void command_help(const struct command *c);
 

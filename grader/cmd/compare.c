@@ -54,7 +54,8 @@ static int run(int argc, char **argv)
     if (status != COMMAND_GO_ON)
         return status;
     if (argc - optind != 2)
-        return command_usage(&cmd_compare, "wanted: two runs");
+        return command_usage(&cmd_compare, "give two runs: the directory of each, or its name "
+                                           "under reports/");
     if (locate_run(argv[optind], &first, &e) != 0)
         return command_error(&cmd_compare, &e);
     if (locate_run(argv[optind + 1], &second, &e) != 0) {

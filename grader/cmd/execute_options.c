@@ -15,10 +15,11 @@ static void choose_slurm(struct execute_request *r, bool slurm)
 }
 
 /* A name for Slurm; it implies --slurm. An empty one would silently mean the default. */
-static int take_name(struct execute_request *r, const char **name, const char *value, struct err *e)
+static int take_name(struct execute_request *r, const char **name, const char *option,
+                     const char *value, struct err *e)
 {
     if (!*value)
-        return err_input(e, "--partition, --account and --qos need a name");
+        return err_input(e, "%s needs a name", option);
     *name = value;
     if (!r->slurm_given)
         choose_slurm(r, true);
@@ -70,11 +71,11 @@ int execute_options_take(struct execute_request *r, int option, const char *valu
         choose_slurm(r, false);
         return 0;
     case OPTION_PARTITION:
-        return take_name(r, &o->partition, value, e);
+        return take_name(r, &o->partition, "--partition", value, e);
     case OPTION_ACCOUNT:
-        return take_name(r, &o->account, value, e);
+        return take_name(r, &o->account, "--account", value, e);
     case OPTION_QOS:
-        return take_name(r, &o->qos, value, e);
+        return take_name(r, &o->qos, "--qos", value, e);
     case OPTION_MODULE:
         return take_setting(r, SITE_MODULES, "--module", value, e);
     case OPTION_SCRATCH:

@@ -57,8 +57,9 @@ enum {
     "  --no-wait           with Slurm: submit and return; a job that waits for the\n"              \
     "                        arrays writes the reports. On this machine: do not wait\n"            \
     "                        for other runs of yours, which may then disturb times\n"              \
-    "  -j, --jobs N        on this machine: N units at a time (default 1: times are\n"             \
-    "                        then not disturbed by one another)\n"                                 \
+    "  -j, --jobs N        on this machine: build and check up to N units at the\n"                \
+    "                        same time (default 1). Timed runs still take turns,\n"                \
+    "                        unless the assignment has quiet_node: false\n"                        \
     "  --module M          load this environment module first; may be repeated. These\n"           \
     "  --scratch DIR         three replace the settings of the configuration files\n"              \
     "  --nice N              (paragrade config): modules, the directory for temporary\n"           \

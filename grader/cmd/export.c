@@ -206,12 +206,12 @@ static int check_arguments(const struct export_args *a, int operands)
 {
     const bool gradebook = a->format == CANVAS || a->format == MOODLE;
     if (operands != 1)
-        return command_usage(&cmd_export, "wanted: one run");
+        return command_needs_run(&cmd_export);
     if (a->format == NO_FORMAT || a->several)
-        return command_usage(&cmd_export, "wanted: one of --canvas, --moodle, --gradescope, "
+        return command_usage(&cmd_export, "give one of --canvas, --moodle, --gradescope, "
                                           "--junit and --jsonl");
     if (gradebook && !a->output)
-        return command_usage(&cmd_export, "wanted: --output FILE, for the gradebook with grades");
+        return command_usage(&cmd_export, "give --output FILE, for the gradebook with grades");
     if (!gradebook && (a->output || a->column || a->out_of > 0))
         return command_usage(&cmd_export,
                              "--output, --column and --out-of are for --canvas and --moodle");

@@ -124,9 +124,9 @@ static int run(int argc, char **argv)
     if (status != COMMAND_GO_ON)
         return status;
     if (optind == argc)
-        return command_usage(&cmd_import, "wanted: an archive or a directory from the platform");
+        return command_usage(&cmd_import, "give an archive or a directory from the platform");
     if (!a.request.to)
-        return command_usage(&cmd_import, "wanted: --to DIR, the directory for the submissions");
+        return command_usage(&cmd_import, "give --to DIR, the directory for the submissions");
     a.request.sources = argv + optind;
     a.request.count = (size_t)(argc - optind);
     struct import_outcome out;

@@ -191,7 +191,7 @@ static int run(int argc, char **argv)
     if (status != COMMAND_GO_ON)
         return status;
     if (optind == argc)
-        return command_usage(&cmd_matrix, "wanted: one or more Matrix Market files");
+        return command_usage(&cmd_matrix, "give one or more Matrix Market files");
     if (a.json && a.picture)
         return command_usage(&cmd_matrix, "--json has no pictures: not with --picture");
     return show(&a, argv + optind, (size_t)(argc - optind));

@@ -122,7 +122,7 @@ static void print_row(struct term_table *t, const struct standing *was, const st
 
 void moves_print(const struct standings *was, const struct standings *is, FILE *f)
 {
-    struct term_table *t = term_table_new("What moved");
+    struct term_table *t = term_table_new("What changed");
     size_t moved = 0, all = 0, rows = 0;
     static const struct term_column columns[] = {
         {"submission", TERM_LEFT},     {"tier", TERM_LEFT},        {"verdict", TERM_LEFT},
@@ -148,6 +148,6 @@ void moves_print(const struct standings *was, const struct standings *is, FILE *
         term_table_print(t, f);
     else
         term_table_discard(t);
-    term_print(f, 2, "%sother points than before: %zu of %zu %s\n", rows ? "\n" : "", moved, all,
-               plural(all, "submission", "submissions"));
+    term_print(f, 2, "%s%zu of %zu %s %s other points than before\n", rows ? "\n" : "", moved, all,
+               plural(all, "submission", "submissions"), plural(moved, "has", "have"));
 }

@@ -187,7 +187,7 @@ static int run(int argc, char **argv)
     execute_options_init(&a.execute);
     int status = command_options(&cmd_regrade, &o, argc, argv);
     if (status == COMMAND_GO_ON && argc == optind)
-        status = command_usage(&cmd_regrade, "which run? Give its directory or its name");
+        status = command_needs_run(&cmd_regrade);
     if (status == COMMAND_GO_ON && a.execute.slurm_given &&
         execute_options_check(&a.execute, &e) != 0)
         status = command_usage(&cmd_regrade, "%s", e.text);
@@ -202,7 +202,7 @@ static int run(int argc, char **argv)
 const struct command cmd_regrade = {
     .name = "regrade",
     .usage = "regrade [options] RUN [DIR...]",
-    .summary = "grade again, in the same run, what has changed since; list who moves",
+    .summary = "grade again, in the same run, what has changed since; list the changes",
     .help = "Compares sources, assignment, reference, compilers and grader with those of the\n"
             "run. Units that depend on something that has changed run again; all others keep\n"
             "their results. Nobody becomes missing: the roster of the run still applies, and\n"

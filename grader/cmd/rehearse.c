@@ -261,7 +261,9 @@ static int run(int argc, char **argv)
     execute_options_init(&a.execute);
     int status = command_options(&cmd_rehearse, &o, argc, argv);
     if (status == COMMAND_GO_ON && argc != optind)
-        status = command_usage(&cmd_rehearse, "'%s': the reference is changed, no submission",
+        status = command_usage(&cmd_rehearse,
+                               "rehearse changes the reference and takes no submission: "
+                               "leave out '%s'",
                                argv[optind]);
     if (status == COMMAND_GO_ON)
         status = rehearse(&a);

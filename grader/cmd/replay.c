@@ -297,7 +297,8 @@ static int run(int argc, char **argv)
     if (status != COMMAND_GO_ON)
         return status;
     if (argc - optind != 3)
-        return command_usage(&cmd_replay, "wanted: a run, a unit and a case");
+        return command_usage(&cmd_replay, "give a run, a unit (SUBMISSION.TIER) and a case: copy "
+                                          "the line after `again:` in the report");
     struct run r;
     if (locate_run(argv[optind], &r, &e) != 0)
         return command_error(&cmd_replay, &e);

@@ -181,7 +181,7 @@ static int run(int argc, char **argv)
     if (status != COMMAND_GO_ON)
         return status;
     if (argc - optind != 1)
-        return command_usage(&cmd_report, "wanted: one run");
+        return command_needs_run(&cmd_report);
     if (a.csv_only && (a.student || a.json))
         return command_usage(&cmd_report,
                              "--csv-only prints nothing: not with --student or --json");

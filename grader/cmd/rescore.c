@@ -96,7 +96,7 @@ static int run(int argc, char **argv)
     if (status != COMMAND_GO_ON)
         return status;
     if (argc - optind != 1)
-        return command_usage(&cmd_rescore, "wanted: one run");
+        return command_needs_run(&cmd_rescore);
     if (revise_open(argv[optind], &r, &e) != 0)
         return command_error(&cmd_rescore, &e);
     int rc = rescore_opened(&a, &r, &e);
@@ -109,15 +109,15 @@ const struct command cmd_rescore = {
     .usage = "rescore [--assignment F] [--overrides F] [--dry-run] RUN",
     .summary = "give other points for the results that a run has; nothing is run",
     .help = "Reads the assignment and the overrides again, computes all points from the\n"
-            "stored samples, writes tables and receipts, and lists who moves. An assignment\n"
-            "with which units would run differently is refused: that is for `paragrade\n"
-            "regrade`.\n"
+            "stored timed runs, writes tables and receipts, and lists whose points change.\n"
+            "An assignment with which units would run differently is refused: that is for\n"
+            "`paragrade regrade`.\n"
             "\n"
             "  -a, --assignment F  the assignment (default: the file that the run was made\n"
             "                        from)\n"
             "  --overrides F       CSV file of what a person decided (default: the file that\n"
             "                        the run knows: beside the roster)\n"
-            "  -n, --dry-run       list who would move, and change nothing\n"
+            "  -n, --dry-run       list whose points would change; change nothing\n"
             "\n"
             "What was replaced stays in RUN/earlier/.\n"
             "\n"

@@ -100,8 +100,7 @@ static int run(int argc, char **argv)
     execute_options_init(&r);
     int status = command_options(&cmd_resume, &o, argc, argv);
     if (status == COMMAND_GO_ON && argc - optind != 1)
-        status =
-            command_usage(&cmd_resume, "which run? Give its directory, or its name under reports/");
+        status = command_needs_run(&cmd_resume);
     if (status == COMMAND_GO_ON && r.slurm_given && execute_options_check(&r, &e) != 0)
         status = command_usage(&cmd_resume, "%s", e.text);
     if (status == COMMAND_GO_ON)

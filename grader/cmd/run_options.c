@@ -7,6 +7,7 @@
 
 #include "base/display_path.h"
 #include "base/fsio.h"
+#include "base/plural.h"
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "cmd/command.h"
@@ -76,7 +77,8 @@ static void print_absent(const char *names)
         strbuf_addf(&some, "%s%.*s", i ? ", " : "", n, names);
         names += n + 1;
     }
-    term_print(stderr, 2, "on the roster without a directory: %zu (%s%s)\n", count, some.s,
+    term_print(stderr, 2, "%zu %s of the roster without a directory, reported as missing: %s%s\n",
+               count, plural(count, "student", "students"), some.s,
                count > ABSENT_SHOWN ? ", ..." : "");
     strbuf_free(&some);
 }

@@ -413,8 +413,7 @@ static int run(int argc, char **argv)
     if (code != COMMAND_GO_ON)
         return code;
     if (argc - optind != 1)
-        return command_usage(&cmd_status,
-                             "which run? Give its directory, or its name under reports/");
+        return command_needs_run(&cmd_status);
     return status(argv[optind], json);
 }
 

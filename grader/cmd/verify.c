@@ -162,7 +162,7 @@ static int run(int argc, char **argv)
     if (status != COMMAND_GO_ON)
         return status;
     if (argc - optind != 1)
-        return command_usage(&cmd_verify, "wanted: one run");
+        return command_needs_run(&cmd_verify);
     char *dir = find(argv[optind]);
     int rc = verify_run(dir, a.wanted[0] ? a.wanted : NULL, &v, &e);
     status = status_of(&v);

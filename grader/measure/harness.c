@@ -182,7 +182,7 @@ int64_t harness_batch_limit(int64_t call_limit_ms, unsigned reps, double call_se
 void harness_own_driver_failed(struct outcome *o)
 {
     char text[sizeof o->text];
-    snprintf(text, sizeof text, "a driver of the grader failed while timing: %.400s", o->text);
+    snprintf(text, sizeof text, "a driver of the grader failed: %.400s", o->text);
     *o = (struct outcome){.kind =
                               o->kind == OUTCOME_STOPPED ? OUTCOME_STOPPED : OUTCOME_NOT_STARTED};
     memcpy(o->text, text, sizeof text);

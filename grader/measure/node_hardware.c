@@ -38,7 +38,6 @@ void node_describe(struct node_record *n)
         hwloc_topology_set_flags(t, HWLOC_TOPOLOGY_FLAG_INCLUDE_DISALLOWED);
         if (hwloc_topology_load(t) == 0) {
             n->cores_total = hwloc_get_nbobjs_by_type(t, HWLOC_OBJ_CORE);
-            n->l1d = cache_bytes(t, HWLOC_OBJ_L1CACHE);
             n->l2 = cache_bytes(t, HWLOC_OBJ_L2CACHE);
             n->l3 = cache_bytes(t, HWLOC_OBJ_L3CACHE);
             hwloc_obj_t package = hwloc_get_obj_by_type(t, HWLOC_OBJ_PACKAGE, 0);

@@ -158,7 +158,7 @@ struct estimate estimate_of(const struct block *b, size_t n, double expected, do
         e.relative.median = exp(mean);
         e.relative.low = exp(mean - half - p.lower / (double)p.processes);
         e.relative.high = exp(mean + half + p.higher / (double)p.processes);
-        e.repeatable = (p.lower + p.higher) / 2 / (double)p.processes;
+        e.systematic = (p.lower + p.higher) / 2 / (double)p.processes;
         e.precise = p.processes >= ESTIMATE_PROCESSES_FEW &&
                     stats_relative_half_width(e.relative) <= precision;
     }
@@ -174,7 +174,7 @@ struct estimate estimate_of(const struct block *b, size_t n, double expected, do
 static bool worthwhile(const struct estimate_input *p)
 {
     struct estimate e = estimate_of(p->block, p->count, p->expected, p->precision);
-    return !e.precise && e.repeatable < p->precision;
+    return !e.precise && e.systematic < p->precision;
 }
 
 bool estimate_yardstick_slow(const struct estimate_input *p)

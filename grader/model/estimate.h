@@ -52,8 +52,8 @@ enum {
     ESTIMATE_WAIT_BUDGETS = 3,
 };
 
-/* Times in seconds, of one problem. A factor of 1 means: as fast as expected. What is not known or
- * does not exist is 0, unless it says otherwise. */
+/* Times in seconds, of one problem. A factor of 1 means: as fast as expected, or there is no other
+ * core. What is not known or does not exist is 0, unless it says otherwise. */
 struct block {
     double yard[2]; /* the yardstick before and after */
     double unit;    /* the unit */
@@ -76,9 +76,9 @@ struct block {
 
 struct estimate {
     struct interval relative; /* yardstick seconds / unit seconds, with its 95 % interval */
-    double repeatable;        /* half of it, as a share, that no repetition makes narrower */
-    bool precise;             /* the interval is as narrow as asked for */
-    unsigned accepted;        /* blocks */
+    double systematic; /* the part of its half width that no repetition narrows, as a share */
+    bool precise;      /* the interval is as narrow as asked for */
+    unsigned accepted; /* blocks */
     unsigned processes;
     unsigned disturbed; /* of these: without any accepted block */
 };

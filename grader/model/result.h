@@ -177,7 +177,7 @@ struct node_record {
     bool device;              /* a GPU: then the figures are those of the whole of it */
     int cores;                /* usable by this process; multiprocessors of a GPU */
     int cores_total;
-    uint64_t l1d, l2, l3;     /* bytes, 0 unknown */
+    uint64_t l2, l3;          /* bytes, 0 unknown */
     double peak_gops;         /* measured multiply-add rate, one core, 10^9 operations/s */
     bool tiles;               /* its cores multiply 8-bit tiles (AMX), which that rate leaves out */
     double bandwidth_gbs;     /* measured copy bandwidth, one core, 10^9 bytes/s */

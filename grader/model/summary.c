@@ -43,8 +43,7 @@ struct summary summary_of(const struct block *b, size_t n, double expected, doub
                         .seconds = {expected / e.relative.median, expected / e.relative.high,
                                     expected / e.relative.low, n},
                         .end_to_end = end_to_end(b, n, expected),
-                        .precise = e.precise,
-                        .accepted = e.accepted};
+                        .precise = e.precise};
     find_cores(b, n, expected, &s);
     return s;
 }

@@ -11,7 +11,6 @@ struct summary {
     struct interval seconds;    /* of one call: the yardstick's expected time over `relative` */
     struct interval end_to_end; /* of one call with the copies; n = 0: no device */
     bool precise;               /* the interval is as narrow as asked for */
-    unsigned accepted;          /* blocks */
     double cores; /* of the accepted block in which most cores were busy: how many; NAN: unknown */
     double busiest; /* the share of that block's processor time that one thread had; NAN: unknown */
 };

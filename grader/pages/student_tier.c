@@ -142,6 +142,10 @@ void student_tier(const struct source *s, int unit, struct html_page *page)
                        "this)",
                        u->evidence);
     show_speeds(s, unit, passed && !subset_is_part(&r->plan->only), page);
+    char *not_timed = feedback_not_timed(r, (unsigned)unit, u);
+    if (*not_timed)
+        html_paragraph(page, "Some launches were %s.", not_timed);
+    free(not_timed);
     student_profile(tier, &u->profile, page);
     char *advice = passed ? advice_passed(s, unit) : advice_failed(s, u);
     if (*advice)

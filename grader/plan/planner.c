@@ -97,8 +97,8 @@ static int nobody_on_roster(const struct found_list *l, const char *roster, stru
                              "away. (As one submission, it is not on the roster %s)",
                              l->item[k].path, l->item[k].source, roster);
     return err_input(e,
-                     "%s: none of the %zu directories is on it (%s, say, is not): does its "
-                     "column 'submission' (else 'id', else 'name') hold directory names?",
+                     "%s: it lists none of the %zu directories, for example not %s. Its column "
+                     "'submission' (else 'id', else 'name') must have the names of the directories",
                      roster, l->count, l->item[0].name);
 }
 

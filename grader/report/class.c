@@ -355,9 +355,7 @@ static void print_notes(const struct run *r, const struct results *res, FILE *f)
     for (unsigned i = 0; i < r->plan->units_count; i++) {
         for (unsigned c = 0; res->unit[i] && c < res->unit[i]->cases_count; c++) {
             const struct case_result *cr = &res->unit[i]->cases[c];
-            over += cr->oversubscribed && cr->launch_index >= 0 &&
-                    cr->case_index < (int)r->cases.count &&
-                    r->cases.item[cr->case_index].kind == CASE_PERFORMANCE;
+            over += score_lacks_cores(r, cr);
             imprecise += cr->seconds.n && !cr->precise;
             disturbed += cr->blocks_count &&
                          estimate_of(cr->blocks, cr->blocks_count, cr->yard_expected, 0).disturbed;
@@ -368,9 +366,10 @@ static void print_notes(const struct run *r, const struct results *res, FILE *f)
     if (over)
         term_print(
             f, 0,
-            "Launches with more workers than the node has cores: %u. They were checked, but not "
-            "timed (see the column oversubscribed of cases.csv).\n",
-            over);
+            "%u %s not taken, because the launch has more workers than the node has cores. The "
+            "results were checked (column oversubscribed of cases.csv). To time them, use a node "
+            "with more cores, or raise slurm.cpus.\n",
+            over, plural(over, "time was", "times were"));
     if (imprecise)
         term_print(
             f, 0,

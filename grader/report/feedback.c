@@ -104,6 +104,33 @@ char *feedback_smallest(const struct run *r, unsigned unit, const struct unit_re
     return text;
 }
 
+char *feedback_not_timed(const struct run *r, unsigned unit, const struct unit_result *u)
+{
+    const struct tier *t = &r->assignment->tiers[r->plan->units[unit].tier];
+    struct strbuf launches = STRBUF_INIT;
+    const struct case_result *last = NULL;
+    int most = 0;
+    for (unsigned i = 0; i < u->cases_count; i++) {
+        const struct case_result *c = &u->cases[i];
+        char text[TEXT_MOST];
+        if (!score_lacks_cores(r, c) || (last && launch_equal(last->launch, c->launch)))
+            continue;
+        text_launch(t, c->launch, text);
+        strbuf_addf(&launches, "%s%s", last ? ", " : "", text);
+        if (launch_workers(c->launch) > most)
+            most = launch_workers(c->launch);
+        last = c;
+    }
+    char *text = last ? xasprintf("not timed: %s, because there %s only %d %s. The results were "
+                                  "checked. To get these times, use a machine with more cores (on "
+                                  "a cluster: srun -c %d)",
+                                  launches.s, plural((unsigned)u->cores, "was", "were"), u->cores,
+                                  plural((unsigned)u->cores, "core", "cores"), most)
+                      : xstrdup("");
+    strbuf_free(&launches);
+    return text;
+}
+
 static double metric_value(const struct speed *s, enum speed_metric m)
 {
     return m == METRIC_SPEEDUP ? s->speedup.median

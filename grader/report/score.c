@@ -15,6 +15,12 @@ bool score_timed(const struct case_result *c)
     return c->launch_index >= 0 && c->verdict == VERDICT_PASS && c->seconds.n > 0;
 }
 
+bool score_lacks_cores(const struct run *r, const struct case_result *c)
+{
+    return c->oversubscribed && c->launch_index >= 0 && c->case_index < (int)r->cases.count &&
+           r->cases.item[c->case_index].kind == CASE_PERFORMANCE;
+}
+
 const struct case_result *score_find(const struct unit_result *u, int case_index, struct launch l)
 {
     for (unsigned i = 0; u && i < u->cases_count; i++) {

@@ -57,6 +57,8 @@ struct scoreboard {
 
 /* Did it pass, with times that count? */
 bool score_timed(const struct case_result *c);
+/* Was it checked but not timed, because the launch has more workers than there were cores? */
+bool score_lacks_cores(const struct run *r, const struct case_result *c);
 /* The timed result of a case under a launch, or NULL. */
 const struct case_result *score_find(const struct unit_result *u, int case_index, struct launch l);
 /* A case and the unit that it is of. */

@@ -187,6 +187,14 @@ static void print_profile(const struct device_profile *p, FILE *f)
     term_table_print(t, f);
 }
 
+static void print_not_timed(const struct run *r, int unit, const struct unit_result *u, FILE *f)
+{
+    char *text = feedback_not_timed(r, (unsigned)unit, u);
+    if (*text)
+        term_print(f, 4, "  %s\n", text);
+    free(text);
+}
+
 static void print_unit(const struct run *r, const struct results *res, const struct scoreboard *b,
                        int unit, const char *run_name, FILE *f)
 {
@@ -214,6 +222,7 @@ static void print_unit(const struct run *r, const struct results *res, const str
                    "this)\n",
                    term_on(f, TERM_YELLOW), term_off(f), u->evidence);
     print_speeds(r, b, unit, u->verdict == VERDICT_PASS, f);
+    print_not_timed(r, unit, u, f);
     print_roofline(r, res, b, unit, f);
     print_profile(&u->profile, f);
 }
@@ -247,10 +256,11 @@ static void print_adjustments(const struct run *r, const struct scoreboard *b, i
 static void print_partial(const struct plan *p, FILE *f)
 {
     char *part = subset_text(&p->only);
-    term_print(f, 2,
-               "\n%sPartial check (%s): no points%s; all of it: paragrade check without these "
-               "options\n",
-               term_on(f, TERM_BOLD), part, term_off(f));
+    term_print(
+        f, 2,
+        "\n%sThis check was partial (%s), so it gives no points%s. For a complete check, run "
+        "paragrade check without these options\n",
+        term_on(f, TERM_BOLD), part, term_off(f));
     free(part);
 }
 

@@ -37,7 +37,6 @@ int node_record_publish(const struct node_record *n, const char *path, struct er
     json_object_set_new(o, "driver", json_printable(n->driver));
     json_object_set_new(o, "cores", json_integer(n->cores));
     json_object_set_new(o, "cores_total", json_integer(n->cores_total));
-    json_object_set_new(o, "l1d", json_integer((json_int_t)n->l1d));
     json_object_set_new(o, "l2", json_integer((json_int_t)n->l2));
     json_object_set_new(o, "l3", json_integer((json_int_t)n->l3));
     json_object_set_new(o, "peak_gops", json_number_or_null(n->peak_gops));
@@ -113,7 +112,6 @@ int node_record_load(const char *path, struct node_record **out, struct err *e)
     n->driver = read_text_if_there(&rd, o, "driver");
     n->cores = (int)json_read_int(&rd, o, "cores", 0, INT32_MAX);
     n->cores_total = (int)json_read_int(&rd, o, "cores_total", 0, INT32_MAX);
-    n->l1d = (uint64_t)json_read_int(&rd, o, "l1d", 0, INT64_MAX);
     n->l2 = (uint64_t)json_read_int(&rd, o, "l2", 0, INT64_MAX);
     n->l3 = (uint64_t)json_read_int(&rd, o, "l3", 0, INT64_MAX);
     n->peak_gops = json_read_number(&rd, o, "peak_gops");

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define NODES_HINT "`sinfo -N` shows partitions and states; choose another one with --partition"
+
 static int by_name(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
@@ -57,7 +59,6 @@ int slurm_usable_nodes(const char *partition, char ***nodes, size_t *count, stru
     struct strbuf text = STRBUF_INIT;
     char why[SLURM_WHY] = "";
     const enum slurm_answer a = slurm_ask(argv, &text, why);
-    const char *name = partition ? partition : "(the default one)";
     size_t all = 0;
     int rc = 0;
     if (a != SLURM_ANSWERED)
@@ -65,10 +66,12 @@ int slurm_usable_nodes(const char *partition, char ***nodes, size_t *count, stru
     else
         slurm_parse_nodes(text.s, partition, nodes, count, &all);
     if (rc == 0 && !all)
-        rc = err_input(e, "no partition %s with nodes; `sinfo` lists the partitions", name);
+        rc = partition ? err_input(e, "there is no partition %s with nodes; " NODES_HINT, partition)
+                       : err_input(e, "the default partition has no nodes; " NODES_HINT);
     else if (rc == 0 && !*count)
-        rc = err_system(
-            e, "no node of the partition %s can run jobs; `sinfo -N` shows their states", name);
+        rc = partition
+                 ? err_system(e, "no node of the partition %s can run jobs; " NODES_HINT, partition)
+                 : err_system(e, "no node of the default partition can run jobs; " NODES_HINT);
     strbuf_free(&text);
     return rc;
 }

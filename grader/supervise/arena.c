@@ -204,8 +204,7 @@ int arena_layout(struct arena *a, struct shape s, unsigned reps, bool mirrored, 
     shape_format(s, size);
     if (!fits(a, s, reps))
         return err_system(e, "%u problems of size %s do not fit the arena", reps, size);
-    a->layout =
-        (struct pg_case){.type = PG_CASE, .reps = reps, .inputs = (uint32_t)a->kernel->inputs};
+    a->layout = (struct pg_case){.type = PG_CASE, .inputs = (uint32_t)a->kernel->inputs};
     a->layout.dims = (uint32_t)kernel_arguments(a->kernel, s, a->layout.dim);
     for (int i = 0; i < a->kernel->inputs; i++)
         a->layout.in[i] =

@@ -44,7 +44,7 @@ load ../helpers/common
 
 @test "cases: wrong use" {
     run -2 "$PARAGRADE" cases "$PARAGRADE_ASSIGNMENT" more
-    assert_output --partial "wanted: one assignment file"
+    assert_output --partial "give one assignment file"
     run -2 "$PARAGRADE" cases --seed
     run -2 "$PARAGRADE" cases --seed 1 --seed 2 "$PARAGRADE_ASSIGNMENT"
     assert_output --partial "give one seed"

@@ -75,7 +75,7 @@ teardown() {
     chmod 777 "$TMPDIR/paragrade-$(id -u)"
     run "$PARAGRADE" check -a a.yaml subs/alice
     assert_failure 1
-    assert_output --partial 'not a directory of yours alone'
+    assert_output --partial 'it must be a directory that belongs to you and that only you can access'
 }
 
 @test "check: the real proctor on a copy of the reference" {
@@ -96,7 +96,7 @@ teardown() {
         a.yaml >wrong.yaml
     run -1 "$PARAGRADE" check -a wrong.yaml --tier naive --no-timing me
     assert_output --partial "the compile command of the tier 'naive' does not compile an empty source either"
-    assert_output --partial "1 tier has no verdict: this machine failed, or wrong.yaml is wrong. The submission is not the reason"
+    assert_output --partial "1 tier has no verdict: this machine failed, or wrong.yaml is wrong. The submission is not the reason. The report above"
 }
 
 @test "check: the smallest assignment of the page does not flag the reference" {
@@ -157,7 +157,7 @@ column() { # FILE NAME: the fields of a column
 @test "check: --case checks one case, and gives no points" {
     make_own
     run -0 "$PARAGRADE" check -q -a own.yaml --tier naive --reports r --case 6 me
-    assert_output --partial 'Partial check (case 6, not timed): no points'
+    assert_output --partial 'This check was partial (case 6, not timed), so it gives no points'
     refute_output --partial 'points
 ' # of a tier
     assert_equal "$(column r/*/cases.csv case)" 6

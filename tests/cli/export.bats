@@ -26,11 +26,11 @@ setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
         assert_line --index 0 --partial "paragrade export: $says"
         [ ! -e out.csv ]
     done <<'TABLE'
-r|wanted: one of --canvas, --moodle, --gradescope, --junit and --jsonl
---junit x.xml --jsonl x r|wanted: one of
---junit x.xml|wanted: one run
+r|give one of --canvas, --moodle, --gradescope, --junit and --jsonl
+--junit x.xml --jsonl x r|give one of
+--junit x.xml|give one run: its directory
 --junit x.xml --column y r|--output, --column and --out-of are for --canvas and --moodle
---canvas two.csv r|wanted: --output FILE
+--canvas two.csv r|give --output FILE
 --canvas two.csv -o out.csv nowhere|nowhere
 --canvas nowhere.csv -o out.csv r|nowhere.csv: No such file
 --canvas two.csv -o out.csv r|two.csv:1: say with --column which column gets the grades; the columns are: 'ID', 'Product (1)', 'Sum (2)'

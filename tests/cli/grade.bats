@@ -113,7 +113,7 @@ setup() {
     printf 'submission\nwrong\ncarol\nalice\nn1\nn2\nn3\nn4\nn5\n' >class.csv
     run --separate-stderr "$PARAGRADE" grade -a a.yaml --roster class.csv --run-id r subs
     assert_success
-    [[ $stderr == *'on the roster without a directory: 6 (carol, n1, n2, n3, n4, ...)'* ]]
+    [[ $stderr == *'6 students of the roster without a directory, reported as missing: carol, n1, n2, n3, n4, ...'* ]]
     [[ $stderr == *'c%20d: left out, not on the roster'* ]]
     run cut -d, -f1 reports/r/grades.csv
     assert_line --index 1 wrong

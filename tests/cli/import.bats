@@ -43,8 +43,8 @@ repository() { # DIRECTORY TIME...
         assert_output --partial "paragrade import: $says"
         [ ! -e out/roster.csv ]
     done <<'TABLE'
-|wanted: an archive or a directory
-plain|wanted: --to DIR
+|give an archive or a directory
+plain|give --to DIR
 --to out nowhere.zip|nowhere.zip: no such file or directory
 --to out empty|empty: holds no files
 --to out some.zip|some.zip: cannot be unpacked

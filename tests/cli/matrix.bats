@@ -35,7 +35,7 @@ TABLE
     run -2 "$PARAGRADE" matrix "$BATS_TEST_TMPDIR"
     assert_output --partial "is not a regular file"
     run -2 "$PARAGRADE" matrix
-    assert_output --partial "wanted: one or more Matrix Market files"
+    assert_output --partial "give one or more Matrix Market files"
     run -2 "$PARAGRADE" matrix --json --picture "$MATRICES/poisson.mtx"
     assert_output --partial "--json has no pictures"
 }

@@ -36,6 +36,23 @@ setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
     assert_output --partial "no submission 'nobody'"
 }
 
+@test "report: a launch without times says why, on the terminal and on the page" {
+    cp -r reports/r reports/few-cores
+    local result=reports/few-cores/units/frank.openmp/result.json
+    jq '.cores = 1 | (.cases[] | select(.threads == 2)).oversubscribed = true' "$result" >new.json
+    mv new.json "$result"
+    run -0 "$PARAGRADE" report --student frank few-cores
+    assert_line --partial '  not timed: 2 threads, because there was only 1 core. The results were checked.'
+    run -0 "$PARAGRADE" report --student carol few-cores
+    refute_output --partial 'not timed'
+    run -0 "$PARAGRADE" report few-cores
+    assert_output --partial '1 time was not taken, because the launch has more workers than the node has cores.'
+    run -0 "$PARAGRADE" report --all few-cores few-cores
+    grep -q 'Some launches were not timed: 2 threads' few-cores/frank/feedback.html
+    run -1 grep -q 'not timed' few-cores/carol/feedback.html
+    rm -r few-cores reports/few-cores
+}
+
 @test "report: a student learns no directory of the instructor, and of a profile only that it limits" {
     local form
     mkdir -p other/subs/broken

@@ -49,7 +49,7 @@ CASES
     run -0 "$PARAGRADE" verify r
 }
 
-@test "rescore: a curve and points change; who moves is listed, and verify agrees" {
+@test "rescore: a curve and points change; whose points change is listed, and verify agrees" {
     local before after results
     before=$(points alice simd)
     results=$(sha256sum reports/r/units/*/result.json)
@@ -62,7 +62,7 @@ CASES
     run -0 --separate-stderr "$PARAGRADE" rescore --assignment b.yaml r
     assert_line --regexp $'^alice\ttotal\t-\t[0-9.]+ of 30\t20\\.[0-9]+ of 30\t-'
     refute_line --partial frank # its simd is missing
-    assert_line 'other points than before: 1 of 2 submissions'
+    assert_line '1 of 2 submissions has other points than before'
     assert_equal "$(sha256sum reports/r/units/*/result.json)" "$results"
     run -0 "$PARAGRADE" verify r
     after=$(points alice simd)
@@ -72,9 +72,9 @@ CASES
         "$(sha256sum <"$BATS_FILE_TMPDIR/reports/r/receipts.json")"
     run -0 jq -r '.files["earlier/1/receipts.json"]' reports/r/receipts.json
     assert_output "$(sha256sum <reports/r/earlier/1/receipts.json | cut -d' ' -f1)"
-    # The new file is the assignment from now on, and a second time nobody moves.
+    # The new file is the assignment from now on, and a second time nothing changes.
     run -0 --separate-stderr "$PARAGRADE" rescore r
-    assert_output 'other points than before: 0 of 2 submissions'
+    assert_output '0 of 2 submissions have other points than before'
     run -0 "$PARAGRADE" verify r
     edited=$(sed 's/\[1000, 1\]/[1000, 0.5]/' reports/r/assignment.yaml)
     echo "$edited" >reports/r/assignment.yaml

@@ -275,7 +275,7 @@ static void disturbed_processes(void **arg)
     assert_int_equal(e.accepted, 6);
     near("median", e.relative.median, 0.5);
     assert_false(e.precise); /* how much of the interference the unit felt is not known */
-    assert_true(e.repeatable > 0.02);
+    assert_true(e.systematic > 0.02);
 }
 
 enum { EACH = ESTIMATE_BLOCKS, LEAST = ESTIMATE_PROCESSES_LEAST, MORE = 12 };

@@ -91,7 +91,7 @@ static void devices(void **arg)
 
 #define RECORD(ceilings)                                                                           \
     "{\"host\": \"n\", \"yardstick\": \"\", \"model\": \"\", \"device\": false, \"started\": "     \
-    "\"\", \"cores\": 1, \"cores_total\": 1, \"l1d\": 0, \"l2\": 0, \"l3\": 0, \"peak_gops\": 1, " \
+    "\"\", \"cores\": 1, \"cores_total\": 1, \"l2\": 0, \"l3\": 0, \"peak_gops\": 1, "             \
     "\"bandwidth_gbs\": 1, \"tiles\": false, \"overhead_us\": 1, \"calibrations\": [], "           \
     "\"ceilings\": [{\"workers\": 1, " ceilings "}]}"
 

@@ -256,7 +256,7 @@ static void shapes_of_nodes(void **arg)
         static const char interval[] = "{\"median\": 1, \"low\": 1, \"high\": 1, \"n\": 3}";
         char *text = xasprintf("{\"host\": \"n\", \"yardstick\": \"\", \"model\": \"\", "
                                "\"device\": false, \"started\": \"\", "
-                               "\"cores\": 1, \"cores_total\": 1, \"l1d\": 0, \"l2\": 0, "
+                               "\"cores\": 1, \"cores_total\": 1, \"l2\": 0, "
                                "\"l3\": 0, \"peak_gops\": 1, \"bandwidth_gbs\": 1, "
                                "\"tiles\": false, \"overhead_us\": 1, \"ceilings\": [], "
                                "\"calibrations\": [{\"shape\": %s, "
@@ -289,7 +289,7 @@ static void tiles_of_a_node(void **arg)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char *text = xasprintf("{\"host\": \"n\", \"yardstick\": \"\", \"model\": \"\", "
                                "\"device\": false, \"started\": \"\", \"cores\": 1, "
-                               "\"cores_total\": 1, \"l1d\": 0, \"l2\": 0, \"l3\": 0, "
+                               "\"cores_total\": 1, \"l2\": 0, \"l3\": 0, "
                                "\"peak_gops\": 1, %s \"bandwidth_gbs\": 1, "
                                "\"overhead_us\": 1, \"ceilings\": [], \"calibrations\": []}",
                                table[i].says);
