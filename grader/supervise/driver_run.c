@@ -99,7 +99,7 @@ static void keep_rank(const struct driver_process *d, struct rank_work *ranks,
                       const struct pg_rank *r)
 {
     if (!ranks || r->rank < 0 || r->rank >= d->spec.launch.ranks || !(r->mpi_seconds >= 0) ||
-        !(r->kernel_seconds >= 0) || !isfinite(r->kernel_seconds) || r->bytes > INT64_MAX)
+        !isfinite(r->mpi_seconds) || !(r->kernel_seconds >= 0) || !isfinite(r->kernel_seconds))
         return;
     double compute = r->kernel_seconds - r->mpi_seconds;
     ranks[r->rank] = (struct rank_work){.compute_seconds = compute > 0 ? compute : 0,
