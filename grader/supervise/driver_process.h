@@ -117,6 +117,7 @@ struct driver_process {
         .sock = -1, .output_fd = -1, .output = STRBUF_INIT, .core = -1                             \
     }
 
+/* True from driver_start() to driver_end(), if a process was started. It may have ended since. */
 bool driver_alive(const struct driver_process *d);
 
 /* Collect the exit status of the child if it has ended. True when there is none to wait for. */
