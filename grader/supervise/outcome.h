@@ -51,6 +51,7 @@ enum outcome_kind {
     OUTCOME_PROCESSES,
     OUTCOME_PROTOCOL, /* a message on the driver's socket that no driver sends */
     OUTCOME_STUCK,    /* it cannot be halted: its threads wait in the kernel */
+    OUTCOME_STARVED,  /* it cannot be halted: its threads get no core to stop on */
     OUTCOME_DEVICE,   /* the driver reports an error of its device */
     OUTCOME_STOPPED,  /* the proctor itself was told to end */
 };
