@@ -263,7 +263,8 @@ enum verdict outcome_verdict(const struct outcome *o, const struct kernel *k,
                  (double)o->memory / mib, (double)limits->memory_bytes / mib);
         return VERDICT_OUT_OF_MEMORY;
     case OUTCOME_OUTPUT:
-        snprintf(message, cap, "printed more than %llu bytes, the limit for one tier",
+        snprintf(message, cap,
+                 "printed more than %llu bytes, the limit for one start of the program",
                  (unsigned long long)limits->output_bytes);
         return VERDICT_OUTPUT_LIMIT;
     case OUTCOME_FILES:
@@ -271,7 +272,7 @@ enum verdict outcome_verdict(const struct outcome *o, const struct kernel *k,
         return VERDICT_OUTPUT_LIMIT;
     case OUTCOME_PROCESSES:
         snprintf(message, cap, "started %d processes and threads; the limit is %d", o->processes,
-                 limits->processes);
+                 o->processes_most);
         return VERDICT_FORBIDDEN;
     case OUTCOME_PROTOCOL:
         snprintf(message, cap, "interfered with the driver: %s", o->text);

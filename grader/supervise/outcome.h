@@ -65,6 +65,7 @@ struct outcome {
     struct pg_error error;  /* with OUTCOME_DEVICE */
     uint64_t memory;        /* bytes in use when OUTCOME_MEMORY was noticed */
     int processes;          /* when OUTCOME_PROCESSES was noticed */
+    int processes_most;     /* that were allowed then */
     int unexplained_before; /* struct unexplained_end */
     char text[512];
 };
