@@ -218,7 +218,9 @@ static void count_cores(const struct driver_process *d, const struct run_clock *
     if (!d->halted || driver_has_device(d) || d->ranks.count || d->halted_cpu_ns <= c->cpu_before)
         return;
     t->cores = (cpu + (double)wait_increase_sum(before, &d->waits) * 1e-9) / t->seconds;
-    t->busiest = fmin((double)ran_increase(before, &d->waits) * 1e-9 / cpu, 1);
+    const uint64_t most = ran_increase(before, &d->waits);
+    if (most) /* else the kernel keeps no times of threads */
+        t->busiest = fmin((double)most * 1e-9 / cpu, 1);
 }
 
 void driver_run(struct driver_process *d, const struct request *q, struct timing *t,

@@ -41,10 +41,11 @@ enum {
  * has the usual one, so this takes milliseconds.) */
 static void set_launcher_priority(pid_t launcher, int nice)
 {
-    struct wait_times w; /* only for its list of threads */
-    procfs_wait(launcher, &w);
-    for (size_t i = 0; i < w.count; i++)
-        setpriority(PRIO_PROCESS, (id_t)w.tid[i], nice);
+    struct pid_list threads;
+    procfs_thread_list(launcher, &threads);
+    for (size_t i = 0; i < threads.count; i++)
+        setpriority(PRIO_PROCESS, (id_t)threads.pid[i], nice);
+    pid_list_free(&threads);
 }
 
 /* --- ending ----------------------------------------------------------------------------------- */
