@@ -188,21 +188,32 @@ static void a_device_that_comes_and_goes(void **arg)
     }
 }
 
-/* It carries out requests that call no kernel. */
+/* It carries out requests that call no kernel, also before it has a case. */
 static void no_library(void **arg)
 {
     (void)arg;
-    struct driver_process d;
-    struct outcome o;
-    struct timing t;
-    const struct request q = {.steps = PG_COMPUTE, .rounds = 1, .limit_ms = 20000};
-    struct driver_spec spec = spec_of(NULL);
-    driver_start(&d, &spec, 0, &o);
-    assert_int_equal(o.kind, OUTCOME_OK);
-    driver_run(&d, &q, &t, &o);
-    assert_int_equal(o.kind, OUTCOME_OK);
-    assert_true(t.seconds > 0);
-    driver_end(&d);
+    static const enum launch_kind kinds[] = {LAUNCH_CPU, LAUNCH_OPENACC};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        struct driver_process d;
+        struct outcome o;
+        struct timing t;
+        const struct request q = {.steps = PG_WAKE | PG_COMPUTE, .rounds = 1, .limit_ms = 20000};
+        struct driver_spec spec = spec_of(NULL);
+        char *program = driver_program(kinds[i]);
+        spec.kind = kinds[i];
+        spec.program = program;
+        if (access(program, X_OK) != 0) { /* not every machine can build it */
+            free(program);
+            continue;
+        }
+        driver_start(&d, &spec, 0, &o);
+        assert_int_equal(o.kind, OUTCOME_OK);
+        driver_run(&d, &q, &t, &o);
+        assert_int_equal(o.kind, OUTCOME_OK);
+        assert_true(t.seconds > 0);
+        driver_end(&d);
+        free(program);
+    }
 }
 
 /* An empty run is timed with as many threads as the launch has. They have ended before the library
