@@ -188,26 +188,23 @@ void harness_own_driver_failed(struct outcome *o)
     memcpy(o->text, text, sizeof text);
 }
 
-bool harness_answers(struct harness *h)
+void harness_try_device(struct harness *h, const struct driver_spec *like, bool matrices,
+                        struct outcome *o)
 {
-    struct timing t;
-    struct outcome o;
     const struct request q = {
-        .steps = PG_WAKE, .rounds = 1, .limit_ms = h->assignment->limits.case_ms};
-    driver_run(&h->yardstick, &q, &t, &o);
-    return o.kind == OUTCOME_OK;
-}
-
-char *harness_refused(struct harness *h)
-{
-    struct driver_process another;
-    struct outcome o;
-    if (!driver_has_device(&h->yardstick))
-        return NULL;
-    driver_start(&another, &h->yardstick_spec, 0, &o);
-    if (o.kind == OUTCOME_OK)
-        driver_case(&another, &h->arena, false, &o);
-    if (driver_alive(&another))
-        driver_end(&another);
-    return o.kind == OUTCOME_OK ? NULL : xstrdup(o.text);
+        .steps = PG_WAKE | PG_COMPUTE, .rounds = 1, .limit_ms = h->assignment->limits.case_ms};
+    struct driver_process d;
+    struct timing t;
+    struct driver_spec spec = h->yardstick_spec;
+    spec.kind = like->kind;
+    spec.memory = like->memory;
+    spec.program = like->program;
+    spec.library = NULL;
+    driver_start(&d, &spec, 0, o);
+    if (o->kind == OUTCOME_OK && matrices)
+        driver_case(&d, &h->arena, false, o);
+    if (o->kind == OUTCOME_OK)
+        driver_run(&d, &q, &t, o);
+    if (driver_alive(&d))
+        driver_end(&d);
 }

@@ -99,11 +99,10 @@ int64_t harness_batch_limit(int64_t call_limit_ms, unsigned reps, double call_se
  * Changes the kind and the text of *o. */
 void harness_own_driver_failed(struct outcome *o);
 
-/* Does the yardstick, and with it its device, still answer? */
-bool harness_answers(struct harness *h);
-
-/* Why a new driver of the yardstick cannot get the current case onto the device. The caller frees
- * the text. NULL: it can, or the yardstick has no device. */
-char *harness_refused(struct harness *h);
+/* Can a driver of this kind use its device if it has loaded no library? If `matrices`, it also has
+ * to get the current case onto the device. Such a driver runs trusted code only, and it asks the
+ * device of the unit also where the yardstick has none. OUTCOME_DRIVER_FAILED: there is no room. */
+void harness_try_device(struct harness *h, const struct driver_spec *like, bool matrices,
+                        struct outcome *o);
 
 #endif

@@ -32,6 +32,7 @@ int run_overhead_start(struct run_overhead *r, struct harness *h, const struct d
     driver_start(r->device, &spec, 0, o);
     if (o->kind == OUTCOME_OK)
         return 0;
+    run_overhead_end(r);
     harness_own_driver_failed(o);
     return -1;
 }

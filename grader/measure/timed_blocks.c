@@ -315,17 +315,12 @@ static void ask_ranks(const struct loop *l, struct block_series *s)
     struct rank_work *now = xcalloc(n, sizeof *now);
     if (timed_run_ask_ranks(s->driver, l->task->limit_ms, now, &s->outcome) != 0) {
         s->state = SERIES_OVER;
-    } else if (!s->ranks) {
-        s->ranks = now;
-        s->ranks_count = n;
-        return;
     } else {
-        for (unsigned i = 0; i < n; i++) {
-            s->ranks[i].compute_seconds += now[i].compute_seconds;
-            s->ranks[i].mpi_seconds += now[i].mpi_seconds;
-            s->ranks[i].bytes += now[i].bytes;
-            s->ranks[i].shared |= now[i].shared;
-        }
+        if (!s->ranks)
+            s->ranks = xcalloc(n, sizeof *s->ranks);
+        s->ranks_count = n;
+        for (unsigned i = 0; i < n; i++)
+            rank_work_add(&s->ranks[i], &now[i]);
     }
     free(now);
 }

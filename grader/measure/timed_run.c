@@ -15,6 +15,8 @@ static void judge_all(const struct harness *h, const struct run_task *task, uint
 
 static void judge_unfinished(const struct harness *h, struct finding *f)
 {
+    if (verdict_worse(f->verdict, VERDICT_CLOCK_MISMATCH) != VERDICT_CLOCK_MISMATCH)
+        return;
     f->verdict = VERDICT_CLOCK_MISMATCH;
     f->mismatch = (struct mismatch){0};
     snprintf(f->message, sizeof f->message,

@@ -23,6 +23,15 @@ double profile_share(const struct device_profile *p, unsigned row)
     return sum > 0 ? p->row[row].seconds / sum : 0;
 }
 
+void rank_work_add(struct rank_work *sum, const struct rank_work *more)
+{
+    const uint64_t room = RANK_BYTES_MOST - sum->bytes;
+    sum->compute_seconds += more->compute_seconds;
+    sum->mpi_seconds += more->mpi_seconds;
+    sum->bytes += more->bytes < room ? more->bytes : room;
+    sum->shared |= more->shared;
+}
+
 struct unit_result *unit_result_new(const char *unit_id)
 {
     struct unit_result *r = xcalloc(1, sizeof *r);

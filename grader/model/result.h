@@ -28,6 +28,12 @@ struct rank_work {
 
 enum { RANKS_MOST = 4096 };
 
+/* More bytes than any case can move. Larger sums are cut to this. */
+#define RANK_BYTES_MOST (UINT64_C(1) << 50)
+
+/* Add what a rank did since it was last asked. A result must be readable whatever ranks tell. */
+void rank_work_add(struct rank_work *sum, const struct rank_work *more);
+
 /* One case under one launch shape. */
 struct case_result {
     int case_index;

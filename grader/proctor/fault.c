@@ -1,31 +1,46 @@
 #include "proctor/fault.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "supervise/driver_start.h"
+
+/* Does the device work for a driver of the grader? Otherwise `message` says what does not. */
+static bool device_works(struct harness *h, const struct driver_spec *like, bool matrices,
+                         char *message, size_t cap)
+{
+    struct outcome o;
+    harness_try_device(h, like, matrices, &o);
+    if (o.kind == OUTCOME_OK)
+        return true;
+    const char *why = o.text[0] ? o.text : o.error.name[0] ? o.error.name : "its driver ended";
+    if (o.kind == OUTCOME_DRIVER_FAILED)
+        snprintf(message, cap,
+                 "the GPU has no room for the matrices, although the student's process has ended "
+                 "(%s): another program probably uses its memory. `nvidia-smi` lists the programs",
+                 why);
+    else
+        snprintf(message, cap, "the GPU does not work for the grader either (%s)", why);
+    return false;
+}
 
 enum verdict fault_attribute(struct harness *h, const struct lost_driver *lost,
                              struct unexplained_end *u, char *message, size_t cap)
 {
     struct outcome o = *lost->outcome;
-    const bool device = driver_has_device(lost->driver);
+    const struct driver_spec spec = lost->driver->spec; /* driver_end() clears it */
     o.unexplained_before = u->before;
     enum verdict v = outcome_verdict(&o, h->kernel, &h->assignment->limits, message, cap);
     u->now = v == VERDICT_INFRA_ERROR && outcome_is_unexplained(&o);
     if (driver_alive(lost->driver))
         driver_end(lost->driver);
-    /* If the device itself had failed, the yardstick could not use it either. An error that only
-     * this driver reports may be made up. */
-    if (o.kind == OUTCOME_DEVICE && v == VERDICT_INFRA_ERROR && harness_answers(h))
-        return VERDICT_CRASH;
     /* The driver has ended, so its memory is free again. If there is still no room on the device,
      * some other program uses it. */
-    const bool no_room = v == VERDICT_OUT_OF_MEMORY || o.kind == OUTCOME_DRIVER_FAILED;
-    char *why = device && no_room && lost->alone ? harness_refused(h) : NULL;
-    if (!why)
+    const bool no_room = (o.kind == OUTCOME_DEVICE && v == VERDICT_OUT_OF_MEMORY) ||
+                         o.kind == OUTCOME_DRIVER_FAILED,
+               matrices = no_room && lost->alone;
+    if (!driver_uses_gpu(&spec) || (!matrices && !outcome_is_node_device(&o)) ||
+        device_works(h, &spec, matrices, message, cap))
         return v;
-    snprintf(message, cap, "the GPU has no room for the matrices, whoever asks (%s)", why);
-    free(why);
+    u->now = false; /* this has an explanation */
     return VERDICT_INFRA_ERROR;
 }

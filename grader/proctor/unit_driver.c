@@ -55,7 +55,8 @@ static void add_cores(const struct unit_job *job, const struct unit_state *s, en
     if (v == VERDICT_TIMEOUT && workers > cores)
         snprintf(
             message + used, cap - used,
-            "; %d workers shared %d %s: one that waits in a loop keeps the others from running",
+            "; %d workers shared %d %s: a worker that waits in a busy loop can stop the others. "
+            "Wait with OpenMP, MPI or pthread functions instead of a loop",
             workers, cores, plural((unsigned)cores, "core", "cores"));
 }
 

@@ -8,15 +8,19 @@
 #include "base/clock.h"
 
 enum {
-    HALT_LIMIT_MS = 5000,
-    STARVED_LIMIT_MS = 30000, /* for who got no core to stop on */
-    HASTE_NS = 200000,        /* on a free core a thread stops sooner */
-    SHORT_PAUSE_NS = 20000,   /* between two checks until then */
-    PAUSE_NS = 50000,         /* and after that */
-    STARVED_NS = 100000000,   /* who is ready to run and ran for less than this is starved */
-    SETTLE_NS = 20000,        /* between two readings of the processor time */
-    SETTLE_MOST_MS = 100,     /* for all readings */
+    HASTE_NS = 200000,      /* on a free core a thread stops sooner */
+    SHORT_PAUSE_NS = 20000, /* between two checks until then */
+    PAUSE_NS = 50000,       /* and after that */
+    SETTLE_NS = 20000,      /* between two readings of the processor time */
+    SETTLE_MOST_MS = 100,   /* for all readings */
 };
+
+/* How long to wait for a driver to stop; the second one for who gets no core to stop on. */
+#define HALT_LIMIT_NS UINT64_C(5000000000)
+#define STARVED_LIMIT_NS UINT64_C(30000000000)
+
+/* Who is ready to run and ran for less than this is starved. */
+#define STARVED_NS UINT64_C(100000000)
 
 /* The leader is the last one. It runs on the proctor's core and takes it at once when it is
  * resumed. If the others waited for their signals then, the leader would wait for them. */
@@ -115,10 +119,15 @@ static bool all_stopped(const struct driver_process *d)
     return waitid(P_PID, (id_t)d->pid, &child, WSTOPPED | WNOHANG) == 0 && child.si_pid == d->pid;
 }
 
-/* cpu_ns: its processor time when it was told to stop. */
-static bool is_starved(const struct driver_process *d, uint64_t cpu_ns)
+enum outcome_kind halt_given_up(uint64_t waited_ns, bool in_kernel, uint64_t ran_ns)
 {
-    return !all_are(d, procfs_stuck) && driver_cpu_ns(d) - cpu_ns < STARVED_NS;
+    if (waited_ns <= HALT_LIMIT_NS)
+        return OUTCOME_OK;
+    if (in_kernel)
+        return OUTCOME_STUCK;
+    if (ran_ns >= STARVED_NS)
+        return OUTCOME_PROTOCOL;
+    return waited_ns <= STARVED_LIMIT_NS ? OUTCOME_OK : OUTCOME_STARVED;
 }
 
 /* Sleep, then see whether every thread is stopped or the driver has ended. A thread needs a core to
@@ -130,17 +139,24 @@ static bool is_still(struct driver_process *d, long pause_ns)
     return all_stopped(d) || (!d->reaped && driver_reap(d));
 }
 
-/* cpu_ns: as in is_starved(). False when this takes too long. */
-static bool wait_until_still(struct driver_process *d, uint64_t cpu_ns)
+/* cpu_ns: its processor time when it was told to stop. OUTCOME_OK: all threads are stopped. Why it
+ * was given up is decided once: a moment later its threads may be in other states. */
+static enum outcome_kind wait_until_still(struct driver_process *d, uint64_t cpu_ns)
 {
-    const uint64_t from = clock_mono_ns(), until = from + (uint64_t)HALT_LIMIT_MS * 1000000,
-                   at_last = from + (uint64_t)STARVED_LIMIT_MS * 1000000;
+    const uint64_t from = clock_mono_ns();
     do {
-        if (d->still_ns > until && (d->still_ns > at_last || !is_starved(d, cpu_ns)))
-            return false;
+        const uint64_t waited = d->still_ns > from ? d->still_ns - from : 0;
+        enum outcome_kind why = OUTCOME_OK;
+        if (waited > HALT_LIMIT_NS) {
+            const uint64_t now_ns = driver_cpu_ns(d); /* less when a process is gone */
+            why = halt_given_up(waited, all_are(d, procfs_stuck),
+                                now_ns > cpu_ns ? now_ns - cpu_ns : 0);
+        }
+        if (why != OUTCOME_OK)
+            return why;
         signal_all(d, SIGSTOP);
     } while (!is_still(d, d->still_ns < from + HASTE_NS ? SHORT_PAUSE_NS : PAUSE_NS));
-    return true;
+    return OUTCOME_OK;
 }
 
 void driver_halt(struct driver_process *d)
@@ -150,18 +166,17 @@ void driver_halt(struct driver_process *d)
     const uint64_t cpu_ns = driver_cpu_ns(d);
     stop_busy_threads(d);
     signal_all(d, SIGSTOP);
-    bool stopped = is_still(d, SHORT_PAUSE_NS);
+    const bool stopped = is_still(d, SHORT_PAUSE_NS);
     /* Not later: where cores are busy, a thread waits for one in order to stop. */
     procfs_wait(d->leader, &d->waits);
-    stopped = stopped || wait_until_still(d, cpu_ns);
+    d->not_halted = stopped ? OUTCOME_OK : wait_until_still(d, cpu_ns);
     d->halted = true;
-    d->stuck = !stopped && (all_are(d, procfs_stuck) || is_starved(d, cpu_ns));
-    if (!stopped)
+    if (d->not_halted != OUTCOME_OK)
         d->violation = "it cannot be halted";
     else if (has_new_process(d))
         d->violation = "it started processes";
-    d->halted_cpu_ns =
-        stopped ? settled_cpu_time(d) : 0; /* running threads: no two readings agree */
+    d->halted_cpu_ns = d->not_halted == OUTCOME_OK ? settled_cpu_time(d)
+                                                   : 0; /* running threads: no two readings agree */
     d->halted_ns = clock_mono_ns();
 }
 
@@ -196,6 +211,7 @@ uint64_t driver_halt_after_done(struct driver_process *d, uint64_t *done_ns)
 bool driver_violated(const struct driver_process *d, struct outcome *o)
 {
     if (d->violation)
-        outcome_set(o, d->stuck ? OUTCOME_STUCK : OUTCOME_PROTOCOL, "%s", d->violation);
+        outcome_set(o, d->not_halted != OUTCOME_OK ? d->not_halted : OUTCOME_PROTOCOL, "%s",
+                    d->violation);
     return d->violation;
 }

@@ -22,6 +22,12 @@ void driver_know_children(struct supervisor *s);
 void driver_halt(struct driver_process *d);
 void driver_resume(struct driver_process *d);
 
+/* Is a driver that does not stop given up? waited_ns: since it was told to stop; in_kernel: all of
+ * its threads are stopped or wait in the kernel; ran_ns: its processor time since then. OUTCOME_OK:
+ * wait on. OUTCOME_STUCK, OUTCOME_STARVED, OUTCOME_PROTOCOL: it is given up for this reason. Pure.
+ */
+enum outcome_kind halt_given_up(uint64_t waited_ns, bool in_kernel, uint64_t ran_ns);
+
 /* Processor time of all processes of the driver so far, ns. */
 uint64_t driver_cpu_ns(const struct driver_process *d);
 

@@ -93,7 +93,7 @@ static bool processes_within(const struct driver_process *d, struct outcome *o)
 {
     const struct launch l = d->spec.launch;
     const int allowance = l.ranks * (l.threads + EXTRA_PER_RANK) + EXTRA;
-    const int limit = d->spec.limits->processes;
+    const int asked = d->spec.limits->processes, limit = asked > allowance ? asked : allowance;
     struct pid_list below;
     int n = procfs_threads(d->pid);
     procfs_descendants(d->pid, &below);
@@ -101,7 +101,8 @@ static bool processes_within(const struct driver_process *d, struct outcome *o)
         n += procfs_threads(below.pid[i]);
     pid_list_free(&below);
     o->processes = n;
-    if (n <= (limit > allowance ? limit : allowance))
+    o->processes_most = limit;
+    if (n <= limit)
         return true;
     outcome_set(o, OUTCOME_PROCESSES, "process limit");
     return false;

@@ -5,14 +5,15 @@
 /* Bind all threads of a process to these cores. */
 static void pin_process(pid_t pid, const int *cpus, int count)
 {
-    struct wait_times w; /* only for its list of threads */
+    struct pid_list threads;
     cpu_set_t set;
     CPU_ZERO(&set);
     for (int i = 0; i < count; i++)
         CPU_SET((size_t)cpus[i], &set);
-    procfs_wait(pid, &w);
-    for (size_t i = 0; i < w.count; i++)
-        sched_setaffinity(w.tid[i], sizeof set, &set);
+    procfs_thread_list(pid, &threads);
+    for (size_t i = 0; i < threads.count; i++)
+        sched_setaffinity(threads.pid[i], sizeof set, &set);
+    pid_list_free(&threads);
 }
 
 void driver_pin(struct driver_process *d, const int *cpus, int count)

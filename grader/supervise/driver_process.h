@@ -40,6 +40,7 @@
 #include "abi/protocol.h"
 #include "base/strbuf.h"
 #include "model/assignment.h"
+#include "supervise/outcome.h"
 #include "supervise/procfs.h"
 #include "supervise/sandbox.h"
 #include "supervise/supervisor.h"
@@ -100,13 +101,12 @@ struct driver_process {
 
     /* driver_halt */
     bool halted;
-    struct wait_times waits; /* of its first process, just after it was told to stop */
-    uint64_t still_ns;       /* time when all threads were stopped */
-    uint64_t halted_cpu_ns;  /* processor time used until then */
-    uint64_t halted_ns;      /* time when halted_cpu_ns was read */
-    const char *violation;   /* something that no driver does by itself, or NULL */
-    bool stuck; /* that may be the node's fault: its threads wait in the kernel, or they
-                   got no core */
+    struct wait_times waits;      /* of its first process, just after it was told to stop */
+    uint64_t still_ns;            /* time when all threads were stopped */
+    uint64_t halted_cpu_ns;       /* processor time used until then */
+    uint64_t halted_ns;           /* time when halted_cpu_ns was read */
+    const char *violation;        /* something that no driver does by itself, or NULL */
+    enum outcome_kind not_halted; /* why it cannot be halted; OUTCOME_OK: it can */
 
     /* driver_pin */
     int core; /* the first core that the driver was moved to; -1: not moved */
@@ -117,6 +117,7 @@ struct driver_process {
         .sock = -1, .output_fd = -1, .output = STRBUF_INIT, .core = -1                             \
     }
 
+/* True from driver_start() to driver_end(), if a process was started. It may have ended since. */
 bool driver_alive(const struct driver_process *d);
 
 /* Collect the exit status of the child if it has ended. True when there is none to wait for. */

@@ -99,7 +99,7 @@ static void keep_rank(const struct driver_process *d, struct rank_work *ranks,
                       const struct pg_rank *r)
 {
     if (!ranks || r->rank < 0 || r->rank >= d->spec.launch.ranks || !(r->mpi_seconds >= 0) ||
-        !(r->kernel_seconds >= 0) || !isfinite(r->kernel_seconds) || r->bytes > INT64_MAX)
+        !isfinite(r->mpi_seconds) || !(r->kernel_seconds >= 0) || !isfinite(r->kernel_seconds))
         return;
     double compute = r->kernel_seconds - r->mpi_seconds;
     ranks[r->rank] = (struct rank_work){.compute_seconds = compute > 0 ? compute : 0,
@@ -218,7 +218,9 @@ static void count_cores(const struct driver_process *d, const struct run_clock *
     if (!d->halted || driver_has_device(d) || d->ranks.count || d->halted_cpu_ns <= c->cpu_before)
         return;
     t->cores = (cpu + (double)wait_increase_sum(before, &d->waits) * 1e-9) / t->seconds;
-    t->busiest = fmin((double)ran_increase(before, &d->waits) * 1e-9 / cpu, 1);
+    const uint64_t most = ran_increase(before, &d->waits);
+    if (most) /* else the kernel keeps no times of threads */
+        t->busiest = fmin((double)most * 1e-9 / cpu, 1);
 }
 
 void driver_run(struct driver_process *d, const struct request *q, struct timing *t,

@@ -32,6 +32,70 @@ enum {
     SOCKET_NAME = 16
 };
 
+/* While ranks run, the launcher has a low priority: it wakes up whenever a rank stops or runs
+ * again, and would take the core of a rank for some milliseconds. When they end, it gets the
+ * priority of the proctor, because it reaps the ranks and removes their files from /proc. A process
+ * that opens such a file at that moment spins in the kernel until the launcher is done. If this is
+ * the proctor, with a much higher priority on the same core, the launcher does not get the core.
+ * This took minutes. (An account without privileges cannot raise a priority again. But its proctor
+ * has the usual one, so this takes milliseconds.) */
+static void set_launcher_priority(pid_t launcher, int nice)
+{
+    struct pid_list threads;
+    procfs_thread_list(launcher, &threads);
+    for (size_t i = 0; i < threads.count; i++)
+        setpriority(PRIO_PROCESS, (id_t)threads.pid[i], nice);
+    pid_list_free(&threads);
+}
+
+/* --- ending ----------------------------------------------------------------------------------- */
+
+/* Let mpirun and its ranks clean up, for a moment. */
+static void end_gently(struct driver_process *d)
+{
+    driver_resume(d);
+    const uint64_t until = deadline_after_ms(GENTLE_MS);
+    while (!driver_reap(d) && clock_mono_ns() < until && !proctor_stop) {
+        driver_read_output(d);
+        clock_sleep_ms(2);
+    }
+}
+
+/* What the driver has printed can still be read. */
+static void end_processes(struct driver_process *d)
+{
+    if (d->sock >= 0)
+        close(d->sock);
+    if (d->pid > 0) {
+        if (d->spec.launcher && !d->reaped)
+            set_launcher_priority(d->pid, PRIORITY_TIMED);
+        if (d->spec.launcher && d->sock >= 0 && d->halted)
+            end_gently(d);
+        for (size_t i = 0; i < d->ranks.count; i++)
+            kill(d->ranks.pid[i], SIGKILL);
+        if (!d->reaped) {
+            driver_kill_tree(d->pid);
+            while (waitpid(d->pid, &d->wait_status, 0) < 0 && errno == EINTR)
+                ;
+        }
+    }
+    d->sock = -1;
+    d->reaped = true;
+    d->leader = 0;
+    pid_list_free(&d->ranks);
+}
+
+void driver_end(struct driver_process *d)
+{
+    end_processes(d);
+    if (d->output_fd >= 0)
+        close(d->output_fd);
+    strbuf_free(&d->output);
+    const unsigned protections = d->protections;
+    *d = (struct driver_process)DRIVER_PROCESS_INIT;
+    d->protections = protections;
+}
+
 /* --- starting --------------------------------------------------------------------------------- */
 
 /* Random hexadecimal digits, which nobody can predict. */
@@ -112,21 +176,6 @@ failed:
                 said[0] ? ": " : "", said);
 }
 
-/* While ranks run, the launcher has a low priority: it wakes up whenever a rank stops or runs
- * again, and would take the core of a rank for some milliseconds. When they end, it gets the
- * priority of the proctor, because it reaps the ranks and removes their files from /proc. A process
- * that opens such a file at that moment spins in the kernel until the launcher is done. If this is
- * the proctor, with a much higher priority on the same core, the launcher does not get the core.
- * This took minutes. (An account without privileges cannot raise a priority again. But its proctor
- * has the usual one, so this takes milliseconds.) */
-static void set_launcher_priority(pid_t launcher, int nice)
-{
-    struct wait_times w; /* only for its list of threads */
-    procfs_wait(launcher, &w);
-    for (size_t i = 0; i < w.count; i++)
-        setpriority(PRIO_PROCESS, (id_t)w.tid[i], nice);
-}
-
 /* Is its empty run timed? A device computes nothing before the library is loaded, so its empty runs
  * are timed elsewhere (measure/run_overhead.h). More workers than cores are not timed. */
 static bool has_empty_run(const struct driver_spec *s)
@@ -151,11 +200,25 @@ static void time_empty_run(struct driver_process *d, struct outcome *o)
     if (o->kind == OUTCOME_OK)
         d->empty_run = stats_quantile(seconds, EMPTY_RUNS, 0.25);
     d->overruns = 0;
-    if (o->kind != OUTCOME_OK && o->kind != OUTCOME_STOPPED)
+    if (o->kind != OUTCOME_OK && o->kind != OUTCOME_STOPPED && o->kind != OUTCOME_UNIT_TIMEOUT)
         outcome_set(o, OUTCOME_NOT_STARTED,
                     "the driver %s did not answer before it had loaded "
                     "the library",
                     d->spec.program);
+}
+
+/* A runtime that cannot get its device at the moment computes on the host. Nothing else changes the
+ * device by itself. */
+static void device_changed(const struct driver_process *d, struct outcome *o)
+{
+    char text[sizeof o->text];
+    snprintf(text, sizeof text, "it reports the device '%s', but an earlier one reported '%s'",
+             d->device, d->spec.device);
+    if (driver_has_device(d) &&
+        (strcmp(d->device, PG_HOST_FALLBACK) == 0 || strcmp(d->spec.device, PG_HOST_FALLBACK) == 0))
+        outcome_set_device(o, DEVICE_FALLBACK, text, "loading the library");
+    else
+        outcome_set(o, OUTCOME_PROTOCOL, "%s", text);
 }
 
 static void load_library(struct driver_process *d, struct outcome *o)
@@ -170,9 +233,7 @@ static void load_library(struct driver_process *d, struct outcome *o)
     driver_expect_ready(d, deadline_after_ms(d->spec.limits->case_ms), OUTCOME_LOAD_FAILED,
                         d->device, sizeof d->device, o);
     if (o->kind == OUTCOME_OK && d->spec.device[0] && strcmp(d->device, d->spec.device) != 0)
-        outcome_set(o, OUTCOME_PROTOCOL,
-                    "the driver reports the device '%s', but an earlier one reported '%s'",
-                    d->device, d->spec.device);
+        device_changed(d, o);
 }
 
 void driver_start(struct driver_process *d, struct driver_spec *spec, uint64_t unit_deadline,
@@ -213,44 +274,7 @@ void driver_start(struct driver_process *d, struct driver_spec *spec, uint64_t u
     if (o->kind == OUTCOME_OK)
         driver_halt(d);
     else
+        end_processes(d);
+    if (!driver_alive(d))
         driver_end(d);
-}
-
-/* --- ending ----------------------------------------------------------------------------------- */
-
-/* Let mpirun and its ranks clean up, for a moment. */
-static void end_gently(struct driver_process *d)
-{
-    driver_resume(d);
-    const uint64_t until = deadline_after_ms(GENTLE_MS);
-    while (!driver_reap(d) && clock_mono_ns() < until && !proctor_stop) {
-        driver_read_output(d);
-        clock_sleep_ms(2);
-    }
-}
-
-void driver_end(struct driver_process *d)
-{
-    if (d->sock >= 0)
-        close(d->sock);
-    if (d->pid > 0) {
-        if (d->spec.launcher && !d->reaped)
-            set_launcher_priority(d->pid, PRIORITY_TIMED);
-        if (d->spec.launcher && d->sock >= 0 && d->halted)
-            end_gently(d);
-        for (size_t i = 0; i < d->ranks.count; i++)
-            kill(d->ranks.pid[i], SIGKILL);
-        if (!d->reaped) {
-            driver_kill_tree(d->pid);
-            while (waitpid(d->pid, &d->wait_status, 0) < 0 && errno == EINTR)
-                ;
-        }
-    }
-    if (d->output_fd >= 0)
-        close(d->output_fd);
-    pid_list_free(&d->ranks);
-    strbuf_free(&d->output);
-    const unsigned protections = d->protections;
-    *d = (struct driver_process)DRIVER_PROCESS_INIT;
-    d->protections = protections;
 }

@@ -15,6 +15,14 @@ void outcome_set(struct outcome *o, enum outcome_kind kind, const char *fmt, ...
     va_end(ap);
 }
 
+void outcome_set_device(struct outcome *o, const char *name, const char *text, const char *when)
+{
+    o->kind = OUTCOME_DEVICE;
+    snprintf(o->error.name, sizeof o->error.name, "%s", name);
+    snprintf(o->error.text, sizeof o->error.text, "%s", text);
+    snprintf(o->error.when, sizeof o->error.when, "%s", when);
+}
+
 static const char *area_name(const struct kernel *k, int area)
 {
     return area < k->inputs ? k->in[area].name : k->out.name;
@@ -77,7 +85,7 @@ static bool is_kill(const struct outcome *o)
 
 bool outcome_is_unexplained(const struct outcome *o)
 {
-    return is_kill(o) || o->kind == OUTCOME_STUCK;
+    return is_kill(o) || o->kind == OUTCOME_STUCK || outcome_is_node_device(o);
 }
 
 bool unexplained_end_is_retried(int before)
@@ -171,51 +179,62 @@ static enum verdict died(const struct outcome *o, const struct kernel *k, char *
     return v;
 }
 
-/* The verdict on an error that CUDA reports. A name that is not listed means that the student's
- * kernel ran and failed. */
+/* Errors that CUDA reports. A name that is not listed means that the student's kernel ran and
+ * failed. */
+static const struct known_error {
+    const char *name;
+    enum verdict verdict; /* VERDICT_INFRA_ERROR: the node's fault */
+    const char *advice;
+} known_errors[] = {
+    {"cudaErrorInvalidConfiguration", VERDICT_LAUNCH_ERROR,
+     ": a block has at most 1024 threads, a grid at most 65535 blocks in y and z"},
+    {"cudaErrorLaunchOutOfResources", VERDICT_LAUNCH_ERROR,
+     ": a block needs more registers or shared memory than there are"},
+    {"cudaErrorInvalidValue", VERDICT_LAUNCH_ERROR,
+     ": a block has at most 1024 threads, a grid at most 65535 blocks in y and z"},
+    {"cudaErrorInvalidDeviceFunction", VERDICT_LAUNCH_ERROR,
+     ": compiled for another GPU architecture"},
+    {"cudaErrorNoKernelImageForDevice", VERDICT_LAUNCH_ERROR,
+     ": compiled for another GPU architecture"},
+    {"cudaErrorInvalidPtx", VERDICT_LAUNCH_ERROR, ""},
+    {"cudaErrorUnsupportedPtxVersion", VERDICT_LAUNCH_ERROR, ""},
+    {"cudaErrorCooperativeLaunchTooLarge", VERDICT_LAUNCH_ERROR, ""},
+    {"cudaErrorInvalidClusterSize", VERDICT_LAUNCH_ERROR, ""},
+    {"cudaErrorMemoryAllocation", VERDICT_OUT_OF_MEMORY, ""},
+    {"cudaErrorECCUncorrectable", VERDICT_INFRA_ERROR, ""},
+    {"cudaErrorHardwareStackError", VERDICT_CRASH, ""},
+    {"cudaErrorDevicesUnavailable", VERDICT_INFRA_ERROR, ""},
+    {"cudaErrorNoDevice", VERDICT_INFRA_ERROR, ""},
+    {"cudaErrorInsufficientDriver", VERDICT_INFRA_ERROR, ""},
+    {"cudaErrorSystemNotReady", VERDICT_INFRA_ERROR, ""},
+    {"cudaErrorSystemDriverMismatch", VERDICT_INFRA_ERROR, ""},
+    {DEVICE_FALLBACK, VERDICT_INFRA_ERROR, ""},
+    {"cudaErrorIllegalAddress", VERDICT_CRASH,
+     ": a kernel read or wrote outside the matrices; compute-sanitizer names the line"},
+};
+
+static const struct known_error *find_error(const char *name)
+{
+    static const struct known_error other = {"", VERDICT_CRASH, ""};
+    for (size_t i = 0; i < sizeof known_errors / sizeof known_errors[0]; i++)
+        if (strcmp(name, known_errors[i].name) == 0)
+            return &known_errors[i];
+    return &other;
+}
+
+bool outcome_is_node_device(const struct outcome *o)
+{
+    return o->kind == OUTCOME_DEVICE && find_error(o->error.name)->verdict == VERDICT_INFRA_ERROR;
+}
+
 static enum verdict device_verdict(const struct outcome *o, char *message, size_t cap)
 {
-    static const struct {
-        const char *name;
-        enum verdict verdict;
-        const char *advice;
-    } known[] = {
-        {"cudaErrorInvalidConfiguration", VERDICT_LAUNCH_ERROR,
-         ": a block has at most 1024 threads, a grid at most 65535 blocks in y and z"},
-        {"cudaErrorLaunchOutOfResources", VERDICT_LAUNCH_ERROR,
-         ": a block needs more registers or shared memory than there are"},
-        {"cudaErrorInvalidValue", VERDICT_LAUNCH_ERROR,
-         ": a block has at most 1024 threads, a grid at most 65535 blocks in y and z"},
-        {"cudaErrorInvalidDeviceFunction", VERDICT_LAUNCH_ERROR,
-         ": compiled for another GPU architecture"},
-        {"cudaErrorNoKernelImageForDevice", VERDICT_LAUNCH_ERROR,
-         ": compiled for another GPU architecture"},
-        {"cudaErrorInvalidPtx", VERDICT_LAUNCH_ERROR, ""},
-        {"cudaErrorUnsupportedPtxVersion", VERDICT_LAUNCH_ERROR, ""},
-        {"cudaErrorCooperativeLaunchTooLarge", VERDICT_LAUNCH_ERROR, ""},
-        {"cudaErrorInvalidClusterSize", VERDICT_LAUNCH_ERROR, ""},
-        {"cudaErrorMemoryAllocation", VERDICT_OUT_OF_MEMORY, ""},
-        {"cudaErrorECCUncorrectable", VERDICT_INFRA_ERROR, ""},
-        {"cudaErrorHardwareStackError", VERDICT_CRASH, ""},
-        {"cudaErrorDevicesUnavailable", VERDICT_INFRA_ERROR, ""},
-        {"cudaErrorNoDevice", VERDICT_INFRA_ERROR, ""},
-        {"cudaErrorInsufficientDriver", VERDICT_INFRA_ERROR, ""},
-        {"cudaErrorSystemNotReady", VERDICT_INFRA_ERROR, ""},
-        {"cudaErrorSystemDriverMismatch", VERDICT_INFRA_ERROR, ""},
-        {"cudaErrorIllegalAddress", VERDICT_CRASH,
-         ": a kernel read or wrote outside the matrices; compute-sanitizer names the line"},
-    };
-    enum verdict v = VERDICT_CRASH;
-    const char *advice = "";
-    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) {
-        if (strcmp(o->error.name, known[i].name) != 0)
-            continue;
-        v = known[i].verdict;
-        advice = known[i].advice;
-    }
-    snprintf(message, cap, "%s (%s) while %s%s", o->error.name, o->error.text, o->error.when,
-             advice);
-    return v;
+    const struct known_error *known = find_error(o->error.name);
+    const bool again =
+        outcome_is_node_device(o) && !unexplained_end_is_retried(o->unexplained_before);
+    snprintf(message, cap, "%s (%s) while %s%s%s", o->error.name, o->error.text, o->error.when,
+             known->advice, again ? ", in this attempt and in the attempt before" : "");
+    return again ? VERDICT_CRASH : known->verdict;
 }
 
 enum verdict outcome_verdict(const struct outcome *o, const struct kernel *k,
@@ -244,7 +263,8 @@ enum verdict outcome_verdict(const struct outcome *o, const struct kernel *k,
                  (double)o->memory / mib, (double)limits->memory_bytes / mib);
         return VERDICT_OUT_OF_MEMORY;
     case OUTCOME_OUTPUT:
-        snprintf(message, cap, "printed more than %llu bytes, the limit for one tier",
+        snprintf(message, cap,
+                 "printed more than %llu bytes, the limit for one start of the program",
                  (unsigned long long)limits->output_bytes);
         return VERDICT_OUTPUT_LIMIT;
     case OUTCOME_FILES:
@@ -252,13 +272,19 @@ enum verdict outcome_verdict(const struct outcome *o, const struct kernel *k,
         return VERDICT_OUTPUT_LIMIT;
     case OUTCOME_PROCESSES:
         snprintf(message, cap, "started %d processes and threads; the limit is %d", o->processes,
-                 limits->processes);
+                 o->processes_most);
         return VERDICT_FORBIDDEN;
     case OUTCOME_PROTOCOL:
         snprintf(message, cap, "interfered with the driver: %s", o->text);
         return VERDICT_FORBIDDEN;
     case OUTCOME_STUCK:
         return stuck(o, message, cap);
+    case OUTCOME_STARVED:
+        snprintf(message, cap,
+                 "the program cannot be halted: a thread was ready to run for 30 s and got no "
+                 "core, because "
+                 "other programs use the cores");
+        return VERDICT_INFRA_ERROR;
     case OUTCOME_DEVICE:
         return device_verdict(o, message, cap);
     case OUTCOME_DRIVER_FAILED:

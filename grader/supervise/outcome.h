@@ -25,6 +25,9 @@
  *
  * A driver that cannot be halted because its threads wait in the kernel is another such end. A file
  * server may not answer, or the code reads a large file that it has itself thrown out of the cache.
+ *
+ * So is an error of the device that is the node's fault, as long as it is the student's process
+ * that reports it: the error may be made up.
  */
 struct unexplained_end {
     int before; /* earlier attempts at this unit that ended so */
@@ -48,7 +51,8 @@ enum outcome_kind {
     OUTCOME_PROCESSES,
     OUTCOME_PROTOCOL, /* a message on the driver's socket that no driver sends */
     OUTCOME_STUCK,    /* it cannot be halted: its threads wait in the kernel */
-    OUTCOME_DEVICE,   /* the device's library reports an error */
+    OUTCOME_STARVED,  /* it cannot be halted: its threads get no core to stop on */
+    OUTCOME_DEVICE,   /* the driver reports an error of its device */
     OUTCOME_STOPPED,  /* the proctor itself was told to end */
 };
 
@@ -61,6 +65,7 @@ struct outcome {
     struct pg_error error;  /* with OUTCOME_DEVICE */
     uint64_t memory;        /* bytes in use when OUTCOME_MEMORY was noticed */
     int processes;          /* when OUTCOME_PROCESSES was noticed */
+    int processes_most;     /* that were allowed then */
     int unexplained_before; /* struct unexplained_end */
     char text[512];
 };
@@ -69,8 +74,17 @@ struct outcome {
 void outcome_set(struct outcome *o, enum outcome_kind kind, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* True when the end is unexplained: a SIGKILL that the proctor did not send, or a wait in the
- * kernel. Pure. */
+/* The name of the error when a runtime without a device computes on the host. */
+#define DEVICE_FALLBACK "fallback to the host"
+
+/* Set OUTCOME_DEVICE with the members of `error`, which are cut to fit. */
+void outcome_set_device(struct outcome *o, const char *name, const char *text, const char *when);
+
+/* True for an error of the device that is the node's fault, if the driver tells the truth. Pure. */
+bool outcome_is_node_device(const struct outcome *o);
+
+/* True when the end is unexplained: a SIGKILL that the proctor did not send, a wait in the kernel,
+ * or an error of the device that is the node's fault. Pure. */
 bool outcome_is_unexplained(const struct outcome *o);
 
 /* True when a unit runs again after an unexplained end, given the number of earlier ones. Pure. */

@@ -233,6 +233,19 @@ int procfs_threads(pid_t pid)
     return n;
 }
 
+static bool add_thread(const char *task, pid_t tid, void *list)
+{
+    (void)task;
+    add(list, tid);
+    return true;
+}
+
+void procfs_thread_list(pid_t pid, struct pid_list *out)
+{
+    *out = (struct pid_list){0};
+    each_thread(pid, add_thread, out);
+}
+
 uint64_t procfs_cpu_ns(pid_t pid)
 {
     clockid_t clock;
@@ -267,11 +280,11 @@ static bool add_wait(const char *task, pid_t tid, void *arg)
     char path[128], buf[128];
     unsigned long long ran, waited;
     snprintf(path, sizeof path, "%s/%d/schedstat", task, (int)tid);
-    if (slurp(path, buf, sizeof buf) && sscanf(buf, "%llu %llu", &ran, &waited) == 2) {
-        w->tid[w->count] = tid;
-        w->ran[w->count] = ran;
-        w->ns[w->count++] = waited;
-    }
+    if (!slurp(path, buf, sizeof buf) || sscanf(buf, "%llu %llu", &ran, &waited) != 2)
+        ran = waited = 0;
+    w->tid[w->count] = tid;
+    w->ran[w->count] = ran;
+    w->ns[w->count++] = waited;
     return w->count < sizeof w->tid / sizeof w->tid[0];
 }
 

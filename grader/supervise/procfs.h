@@ -33,6 +33,8 @@ uint64_t procfs_page_tables(pid_t pid);
 uint64_t procfs_parse_page_tables(const char *status);
 /* The number of threads; 0 for a dead process. */
 int procfs_threads(pid_t pid);
+/* Its threads. */
+void procfs_thread_list(pid_t pid, struct pid_list *out);
 /* Processor time of all threads, including those that have ended; 0 for a dead process. */
 uint64_t procfs_cpu_ns(pid_t pid);
 /* True when every thread is stopped, or the process is gone. */
@@ -41,7 +43,8 @@ bool procfs_stopped(pid_t pid);
  * (state D), as for a disk or a file server. */
 bool procfs_stuck(pid_t pid);
 
-/* The times of its threads. Threads beyond the capacity are left out. */
+/* The times of its threads; 0 where the kernel keeps none. Threads beyond the capacity are left
+ * out. */
 void procfs_wait(pid_t pid, struct wait_times *w);
 /* The longest time that a living thread of the process was runnable but not running, ns since its
  * start; 0 for a dead process. */

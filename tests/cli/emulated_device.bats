@@ -13,6 +13,7 @@ setup_file() {
     cp -r "${PARAGRADE%/bin/*}"/{bin,libexec,include} emulated/
     driver=$REPO/grader/driver
     gcc -I"$REPO/grader" -O2 -fPIC -std=c11 -D_GNU_SOURCE -rdynamic -o emulated/libexec/paragrade/driver-cuda \
+        "-DEMULATED_BROKEN=\"$PWD/emulated/libexec/broken\"" \
         "$driver"/{main,arena,call,filter,library,profile_rows,ranks_none}.c \
         "$REPO"/tests/fixtures/emulated/{launch,profile}.c -ldl -lffi -lseccomp -lm
     cp "$REPO"/reference/gemm/{naive,simd}.c "$REPO"/reference/gemm/*.h reference/
@@ -87,6 +88,39 @@ seconds_of() { # SUBMISSION TIER
     run emulated/bin/paragrade sweep -q -a a.yaml --run-id s subs/right
     assert_success
     assert_equal "$(grep -c '^right,\|unroll' reports/s/sweep.csv)" 2
+}
+
+# fails SUBMISSION STATEMENT: a right kernel for the tier `hosted`, with a statement at its start.
+fails() {
+    mkdir -p "others/$1"
+    cp "$REPO"/tests/fixtures/emulated/*.h "others/$1/"
+    sed -e 's/^#include.*/&\n#include <unistd.h>\nextern const char *volatile emulated_failure;/' \
+        -e "s|(void)stream;|&\n    $2|" "$REPO/tests/fixtures/emulated/right.c" >"others/$1/device.c"
+}
+
+computes() { pgrep -f "$BATS_FILE_TMPDIR/emulated/libexec/paragrade/driver-cuda"; }
+
+@test "emulated device: a device that fails is not the student's fault, wherever the yardstick runs" {
+    fails honest "while (access(\"$PWD/emulated/libexec/broken\", F_OK) != 0) usleep(1000);"
+    emulated/bin/paragrade check -a a.yaml -t hosted --reports broken others/honest >broken.txt 2>&1 3>&- &
+    wait_until 60 computes
+    touch emulated/libexec/broken
+    wait $! || true
+    rm emulated/libexec/broken
+    cat broken.txt
+    run -0 cat broken/*/units/honest.hosted/infra-*.json
+    assert_output --partial "the GPU does not work for the grader either (cudaErrorNoDevice)"
+    refute_output --partial unexplained
+}
+
+@test "emulated device: an error that only the student's process reports is believed once" {
+    fails liar 'emulated_failure = "cudaErrorNoDevice";'
+    run emulated/bin/paragrade grade -q -a a.yaml --run-id lies -t hosted others/liar
+    run -0 cat reports/lies/units/liar.hosted/infra-*.json
+    assert_output --regexp 'cudaErrorNoDevice \(as emulated\) while computing'
+    assert_output --partial unexplained
+    run -0 jq -r .verdict,.message reports/lies/units/liar.hosted/result.json
+    assert_output --regexp '^crash.case 0 .*cudaErrorNoDevice .* in this attempt and in the attempt before'
 }
 
 @test "emulated device: no driver is left" {

@@ -80,5 +80,19 @@ ends_in_time() { # TIER
         -e 's/threads: \[1, 2\]/threads: [2]/' a.yaml
     run -0 "$PARAGRADE" grade -q -a a.yaml -t openmp --run-id r subs
     run -0 jq -r .message reports/r/units/waits.openmp/result.json
-    assert_output --regexp 'ran longer than 3 s, the limit for one case; 50 workers shared [0-9]+ cores?: one that waits in a loop'
+    assert_output --regexp 'ran longer than 3 s, the limit for one case; 50 workers shared [0-9]+ cores?: a worker that waits in a busy loop'
+}
+
+# The limit of a case is for what students write.
+@test "limits: a baseline that is slower than the limit of a case is timed" {
+    cp -r "$REPO/reference/gemm" reference
+    make_kernel slow naive 'if (M == 16 && N == 16) nanosleep(&(struct timespec){1, 300000000}, NULL);'
+    sed 's/#include <omp.h>/#include <time.h>/' subs/slow/naive.c >reference/naive.c
+    rm -r subs
+    make_kernel fine simd ''
+    sed -i -e "s|reference: .*|reference: reference|; s/case: 3s/case: 1s/; s/yardstick: naive/yardstick: simd/" -e 's/edges: yes/edges: no/' -e "s/submit: {/&retries: 0, /" a.yaml
+    run "$PARAGRADE" grade -q -a a.yaml -t simd --run-id r subs
+    run -0 jq -r .verdict reports/r/units/fine.simd/result.json
+    assert_output pass
+    run -0 jq -e '.calibrations | length == 1 and .[0].baseline.median > 0.3' reports/r/nodes/*.json
 }

@@ -211,7 +211,7 @@ SLOW
     kill $taker
     wait $taker || true
     run cat reports/room/units.csv
-    assert_output --regexp "slow,cuda,infra-error.*no room for the matrices, whoever asks .*cudaErrorMemoryAllocation"
+    assert_output --regexp "slow,cuda,infra-error.*no room for the matrices, although .*cudaErrorMemoryAllocation"
 }
 
 @test "gpu: nothing is left behind" {

@@ -109,6 +109,29 @@ static void halting(void **arg)
     }
 }
 
+/* Whoever waits for a core is not said to wait for a file. */
+static void giving_up(void **arg)
+{
+    (void)arg;
+    static const struct {
+        uint64_t waited_s;
+        bool in_kernel;
+        uint64_t ran_ms;
+        enum outcome_kind kind;
+    } table[] = {
+        {1, true, 0, OUTCOME_OK},     {1, false, 1000, OUTCOME_OK},
+        {6, true, 0, OUTCOME_STUCK},  {6, false, 1000, OUTCOME_PROTOCOL},
+        {6, false, 0, OUTCOME_OK},    {31, false, 0, OUTCOME_STARVED},
+        {31, true, 0, OUTCOME_STUCK}, {31, false, 1000, OUTCOME_PROTOCOL},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const enum outcome_kind kind = halt_given_up(table[i].waited_s * UINT64_C(1000000000),
+                                                     table[i].in_kernel, table[i].ran_ms * 1000000);
+        if (kind != table[i].kind)
+            fail_msg("row %zu: %d", i, kind);
+    }
+}
+
 /* --- halting on a busy core ------------------------------------------------------------------- */
 
 static void spin(void)
@@ -169,10 +192,8 @@ static void on_a_busy_core(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(charge),
-        cmocka_unit_test(before_go),
-        cmocka_unit_test(halting),
-        cmocka_unit_test(on_a_busy_core),
+        cmocka_unit_test(charge),    cmocka_unit_test(before_go),      cmocka_unit_test(halting),
+        cmocka_unit_test(giving_up), cmocka_unit_test(on_a_busy_core),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -125,6 +126,49 @@ static void ranks_that_hold_each_other_up(void **state)
         end(rank[i]);
 }
 
+static void *sleep_in_thread(void *arg)
+{
+    (void)arg;
+    sleep_on();
+}
+
+enum { CROWD = 30 };
+
+static _Noreturn void be_a_crowd(void)
+{
+    pthread_t thread;
+    for (int i = 0; i < CROWD; i++)
+        if (pthread_create(&thread, NULL, sleep_in_thread, NULL) != 0)
+            _exit(1);
+    sleep_on();
+}
+
+/* The message names the limit that was enforced: more than the assignment's, where the launch needs
+ * more. */
+static void a_crowd(void **state)
+{
+    (void)state;
+    struct limits few = limits;
+    few.processes = 2;
+    pid_t pid = start(be_a_crowd, 0);
+    struct driver_process d = driver_of(pid);
+    struct outcome o = {0};
+    char text[600];
+    d.spec.limits = &few;
+    for (int ms = 0; procfs_threads(pid) <= CROWD; ms++) {
+        assert_true(ms < AT_MOST_MS);
+        clock_sleep_ms(1);
+    }
+    const uint64_t now = clock_mono_ns();
+    uint64_t deadline = now + AT_MOST_MS * MS;
+    assert_false(driver_within_limits(&d, now, &deadline, &o));
+    assert_int_equal(o.kind, OUTCOME_PROCESSES);
+    assert_int_equal(outcome_verdict(&o, kernel_find("gemm", TYPE_I32), &few, text, sizeof text),
+                     VERDICT_FORBIDDEN);
+    assert_string_equal(text, "started 31 processes and threads; the limit is 25");
+    end(pid);
+}
+
 static void a_program_that_sleeps(void **state)
 {
     (void)state;
@@ -146,6 +190,7 @@ int main(void)
         cmocka_unit_test(a_program_that_others_hold_up),
         cmocka_unit_test(ranks_that_hold_each_other_up),
         cmocka_unit_test(a_program_that_sleeps),
+        cmocka_unit_test(a_crowd),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,12 +6,14 @@
 
 #include <cmocka.h>
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/clock.h"
 #include "base/strbuf.h"
+#include "supervise/driver_limits.h"
 #include "supervise/driver_program.h"
 #include "supervise/driver_run.h"
 #include "supervise/driver_start.h"
@@ -63,24 +65,28 @@ static void a_library_that_is_missing(void **arg)
     driver_start(&d, &spec, 0, &o);
     assert_int_equal(o.kind, OUTCOME_LOAD_FAILED);
     assert_non_null(strstr(o.text, "/nonexistent/library.so"));
-    assert_false(driver_alive(&d));
+    driver_end(&d);
 }
 
-/* A library with an empty kernel. Both are freed by forget_library(). */
-static char *make_library(void)
+/* Build a file from C code. The caller removes it with forget(). */
+static char *make(const char *name, const char *options, const char *code)
 {
-    char *library = xasprintf("%s/library.so", scratch),
-         *build =
-             xasprintf("echo 'void gemm_i32(void) {}' | gcc -shared -fPIC -o %s -x c -", library);
+    char *file = xasprintf("%s/%s", scratch, name),
+         *build = xasprintf("echo '%s' | gcc -Igrader %s -o %s -x c -", code, options, file);
     assert_int_equal(system(build), 0);
     free(build);
-    return library;
+    return file;
 }
 
-static void forget_library(char *library)
+static char *make_library(void)
 {
-    unlink(library);
-    free(library);
+    return make("library.so", "-shared -fPIC", "void gemm_i32(void) {}");
+}
+
+static void forget(char *file)
+{
+    unlink(file);
+    free(file);
 }
 
 /* Inputs for a device are masked. A student's code must not change what its driver reports. */
@@ -98,25 +104,116 @@ static void a_device_that_changes(void **arg)
     driver_start(&d, &spec, 0, &o);
     assert_int_equal(o.kind, OUTCOME_PROTOCOL);
     assert_non_null(strstr(o.text, "'a GPU'"));
-    assert_false(driver_alive(&d));
-    forget_library(library);
+    driver_end(&d);
+    forget(library);
 }
 
-/* It carries out requests that call no kernel. */
-static void no_library(void **arg)
+/* What a library prints before it fails is what its author needs to read. */
+static void a_library_that_ends_the_process(void **arg)
 {
     (void)arg;
     struct driver_process d;
     struct outcome o;
-    struct timing t;
-    const struct request q = {.steps = PG_COMPUTE, .rounds = 1, .limit_ms = 20000};
-    struct driver_spec spec = spec_of(NULL);
+    char *library = make("library.so", "-shared -fPIC -include stdio.h -include stdlib.h",
+                         "static void __attribute__((constructor)) begin(void)"
+                         "{ puts(\"no table of weights\"); fflush(stdout); abort(); }"
+                         "void gemm_i32(void) {}");
+    struct driver_spec spec = spec_of(library);
     driver_start(&d, &spec, 0, &o);
-    assert_int_equal(o.kind, OUTCOME_OK);
-    driver_run(&d, &q, &t, &o);
-    assert_int_equal(o.kind, OUTCOME_OK);
-    assert_true(t.seconds > 0);
+    assert_int_equal(o.kind, OUTCOME_DIED);
+    driver_read_output(&d);
+    assert_string_equal(d.output.s, "no table of weights\n");
+    assert_true(d.reaped);
     driver_end(&d);
+    assert_false(driver_alive(&d));
+    forget(library);
+}
+
+/* A driver that loads every library, has the device DEVICE and computes forever. */
+static const char made_up_driver[] =
+    "int main(void) {"
+    "  const char *path = getenv(PG_ENV_SOCKET), *token = getenv(PG_ENV_TOKEN);"
+    "  struct sockaddr_un a = {.sun_family = AF_UNIX};"
+    "  struct pg_hello hello = {PG_HELLO, PG_VERSION, {0}};"
+    "  struct pg_confined confined = {PG_CONFINED, 1};"
+    "  struct pg_status ready = {PG_READY, DEVICE};"
+    "  union { uint32_t type; char all[4096]; } m;"
+    "  int s = socket(AF_UNIX, SOCK_SEQPACKET, 0);"
+    "  strcpy(a.sun_path, path);"
+    "  memcpy(hello.token, token, PG_TOKEN);"
+    "  if (connect(s, (struct sockaddr *)&a, sizeof a) || send(s, &hello, sizeof hello, 0) < 0)"
+    "    return 1;"
+    "  while (recv(s, &m, sizeof m, 0) > 0)"
+    "    if (m.type == PG_CONFINE) send(s, &confined, sizeof confined, 0);"
+    "    else if (m.type == PG_LOAD) send(s, &ready, sizeof ready, 0);"
+    "  return 0; }";
+
+static char *make_driver(const char *device)
+{
+    char *options = xasprintf("-DDEVICE='\"%s\"' -include stdlib.h -include string.h "
+                              "-include sys/socket.h -include sys/un.h -include abi/protocol.h",
+                              device),
+         *program = make("driver", options, made_up_driver);
+    free(options);
+    return program;
+}
+
+/* A runtime that did not get its device, once, computes on the host. Another device is a lie. */
+static void a_device_that_comes_and_goes(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *first, *second;
+        enum outcome_kind kind;
+    } table[] = {
+        {"a GPU", "a GPU", OUTCOME_OK},
+        {"a GPU", "another GPU", OUTCOME_PROTOCOL},
+        {"a GPU", PG_HOST_FALLBACK, OUTCOME_DEVICE},
+        {PG_HOST_FALLBACK, "a GPU", OUTCOME_DEVICE},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct driver_process d;
+        struct outcome o;
+        char *program = make_driver(table[i].second);
+        struct driver_spec spec = spec_of("library.so");
+        spec.kind = LAUNCH_OPENACC;
+        spec.program = program;
+        snprintf(spec.device, sizeof spec.device, "%s", table[i].first);
+        driver_start(&d, &spec, 0, &o);
+        driver_end(&d);
+        if (o.kind != table[i].kind)
+            fail_msg("%s, then %s: %d", table[i].first, table[i].second, o.kind);
+        assert_int_equal(outcome_is_node_device(&o), o.kind == OUTCOME_DEVICE);
+        forget(program);
+    }
+}
+
+/* It carries out requests that call no kernel, also before it has a case. */
+static void no_library(void **arg)
+{
+    (void)arg;
+    static const enum launch_kind kinds[] = {LAUNCH_CPU, LAUNCH_OPENACC};
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+        struct driver_process d;
+        struct outcome o;
+        struct timing t;
+        const struct request q = {.steps = PG_WAKE | PG_COMPUTE, .rounds = 1, .limit_ms = 20000};
+        struct driver_spec spec = spec_of(NULL);
+        char *program = driver_program(kinds[i]);
+        spec.kind = kinds[i];
+        spec.program = program;
+        if (access(program, X_OK) != 0) { /* not every machine can build it */
+            free(program);
+            continue;
+        }
+        driver_start(&d, &spec, 0, &o);
+        assert_int_equal(o.kind, OUTCOME_OK);
+        driver_run(&d, &q, &t, &o);
+        assert_int_equal(o.kind, OUTCOME_OK);
+        assert_true(t.seconds > 0);
+        driver_end(&d);
+        free(program);
+    }
 }
 
 /* An empty run is timed with as many threads as the launch has. They have ended before the library
@@ -153,7 +250,7 @@ static void empty_runs(void **arg)
         assert_int_equal(CPU_COUNT(&its), table[i].cores);
         driver_end(&d);
     }
-    forget_library(library);
+    forget(library);
 }
 
 static void no_time_left(void **arg)
@@ -167,14 +264,32 @@ static void no_time_left(void **arg)
     assert_false(driver_alive(&d));
 }
 
+/* The time of the unit may be over while the empty runs are timed. */
+static void no_time_left_for_empty_runs(void **arg)
+{
+    (void)arg;
+    struct driver_process d;
+    struct outcome o;
+    char *program = make_driver("");
+    struct driver_spec spec = spec_of(NULL);
+    spec.program = program;
+    driver_start(&d, &spec, clock_mono_ns() + UINT64_C(300000000), &o);
+    assert_int_equal(o.kind, OUTCOME_UNIT_TIMEOUT);
+    driver_end(&d);
+    forget(program);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_library_that_is_missing),
         cmocka_unit_test(a_device_that_changes),
+        cmocka_unit_test(a_library_that_ends_the_process),
+        cmocka_unit_test(a_device_that_comes_and_goes),
         cmocka_unit_test(no_library),
         cmocka_unit_test(empty_runs),
         cmocka_unit_test(no_time_left),
+        cmocka_unit_test(no_time_left_for_empty_runs),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -182,6 +182,39 @@ static void round_trip(void **arg)
     unit_result_free(r);
 }
 
+/* Ranks tell what they did, and no number of theirs makes a result that cannot be read again. */
+static void ranks_that_tell_too_much(void **arg)
+{
+    (void)arg;
+    static const struct {
+        uint64_t first, second, sum;
+    } table[] = {
+        {1000, 24, 1024},
+        {RANK_BYTES_MOST - 1, 1, RANK_BYTES_MOST},
+        {INT64_MAX, INT64_MAX, RANK_BYTES_MOST},
+        {UINT64_MAX, UINT64_MAX, RANK_BYTES_MOST},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct rank_work sum = {0}, told = {1, 2, table[i].first, true};
+        struct case_result c = {.launch = {2, 1}, .ranks = &sum, .ranks_count = 1};
+        struct unit_result r = {.unit_id = (char[]){"a.mpi"}, .cases = &c, .cases_count = 1};
+        struct unit_result *read;
+        struct err e = ERR_INIT;
+        rank_work_add(&sum, &told);
+        told.bytes = table[i].second;
+        told.shared = false;
+        rank_work_add(&sum, &told);
+        unlink(file);
+        assert_int_equal(unit_result_publish(&r, file, NULL), 0);
+        if (unit_result_load(file, &read, &e) != 0)
+            fail_msg("%s", e.text);
+        const struct rank_work *w = read->cases[0].ranks;
+        assert_int_equal(w->bytes, table[i].sum);
+        assert_true(w->compute_seconds == 2 && w->mpi_seconds == 4 && w->shared);
+        unit_result_free(read);
+    }
+}
+
 /* A race tells more than the patterns it leaves, but not more than mistakes of one worker. */
 static void spokesmen(void **arg)
 {
@@ -493,11 +526,17 @@ static void seeds_of_fuzzing(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(edited_evidence), cmocka_unit_test(round_trip),
-        cmocka_unit_test(spokesmen),       cmocka_unit_test(seeds_of_fuzzing),
-        cmocka_unit_test(truncated),       cmocka_unit_test(shapes_of_nodes),
-        cmocka_unit_test(long_lists),      cmocka_unit_test(tiles_of_a_node),
-        cmocka_unit_test(flipped),         cmocka_unit_test(wrong_fields),
+        cmocka_unit_test(edited_evidence),
+        cmocka_unit_test(round_trip),
+        cmocka_unit_test(spokesmen),
+        cmocka_unit_test(seeds_of_fuzzing),
+        cmocka_unit_test(truncated),
+        cmocka_unit_test(shapes_of_nodes),
+        cmocka_unit_test(long_lists),
+        cmocka_unit_test(tiles_of_a_node),
+        cmocka_unit_test(flipped),
+        cmocka_unit_test(wrong_fields),
+        cmocka_unit_test(ranks_that_tell_too_much),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
