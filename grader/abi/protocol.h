@@ -76,7 +76,7 @@ enum pg_step {
     PG_COMPUTE = 4,
     PG_DOWNLOAD = 8,
     PG_WAKE = 16,    /* before all others, untimed: let the device change to this process */
-    PG_PROFILE = 32, /* during the other steps: record what they consist of, and send it */
+    PG_PROFILE = 32, /* during the others but UNMASK: record what they consist of, and send it */
     PG_RANKS = 64,   /* after all others: send what each rank has done since it was last asked */
 };
 
