@@ -1,5 +1,7 @@
 #include "measure/device_profile.h"
 
+#include "base/random.h"
+
 int device_profile_take(struct harness *h, struct driver_process *d, const struct test_case *c,
                         struct device_profile *p, struct outcome *o)
 {
@@ -12,7 +14,7 @@ int device_profile_take(struct harness *h, struct driver_process *d, const struc
     if (harness_lay_out(h, c->shape, 1, driver_has_device(d), o) != 0)
         return -1;
     p->shape = c->shape;
-    arena_generate(&h->arena, c, harness_random(), 1);
+    arena_generate(&h->arena, c, random_word(), 1);
     arena_mask(&h->arena);
     q.key = h->arena.key;
     driver_case(d, &h->arena, false, o);
