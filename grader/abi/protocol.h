@@ -77,7 +77,8 @@ enum pg_step {
     PG_COMPUTE = 4,
     PG_DOWNLOAD = 8,
     PG_RANKS = 64,   /* send what each rank has done since it was last asked */
-    PG_PROFILE = 32, /* not a step of its own: record what the others consist of, and send it */
+    PG_PROFILE = 32, /* not a step of its own: record what the others but UNMASK consist of, and
+                         send it */
 };
 
 enum pg_memory {

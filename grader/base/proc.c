@@ -275,19 +275,22 @@ void proc_describe(const struct proc_result *r, char *out, size_t cap)
 
 char **proc_argv_split(const char *line)
 {
-    char **argv = NULL;
-    size_t n = 0;
+    struct proc_argv v = {.word = xcalloc(1, sizeof *v.word)};
     for (;;) {
         line += strspn(line, " \t\n");
         size_t len = strcspn(line, " \t\n");
-        argv = xrealloc_array(argv, n + 1, sizeof *argv);
-        if (!len) {
-            argv[n] = NULL;
-            return argv;
-        }
-        argv[n++] = xasprintf("%.*s", (int)len, line);
+        if (!len)
+            return v.word;
+        proc_argv_push(&v, xasprintf("%.*s", (int)len, line));
         line += len;
     }
+}
+
+void proc_argv_push(struct proc_argv *v, char *word)
+{
+    v->word = xrealloc_array(v->word, v->count + 2, sizeof *v->word);
+    v->word[v->count++] = word;
+    v->word[v->count] = NULL;
 }
 
 void proc_argv_free(char **argv)

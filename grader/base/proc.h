@@ -61,4 +61,12 @@ unsigned long long proc_start_time(long pid);
 char **proc_argv_split(const char *line);
 void proc_argv_free(char **argv);
 
+/* Such a vector while it grows. {0}: empty, and `word` is NULL. */
+struct proc_argv {
+    char **word; /* free with proc_argv_free() */
+    size_t count;
+};
+/* Append a word, which the vector frees. */
+void proc_argv_push(struct proc_argv *v, char *word);
+
 #endif

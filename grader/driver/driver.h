@@ -78,6 +78,10 @@ int device_describe(struct pg_device *d);
 
 /* Record what the device does from now on. 0, or -1 if it cannot be recorded. */
 int profile_start(void);
+/* While it records: record nothing from profile_pause() until profile_resume(). Kernels that are
+ * launched in between are finished when the second one returns. */
+void profile_pause(void);
+void profile_resume(void);
 /* Stop, and call `send` for each row. */
 void profile_stop(void (*send)(const struct pg_profile_row *));
 

@@ -153,8 +153,18 @@ static bool report_failure(const char *when)
     return true;
 }
 
+/* The driver's own kernel is not part of a profile. */
+static void unmask(const struct problem *p, struct pg_key key, bool profiled)
+{
+    if (profiled)
+        profile_pause();
+    device_unmask(p, key);
+    if (profiled)
+        profile_resume();
+}
+
 /* Do the steps before computing. False if the device failed: the proctor knows then. */
-static bool prepare(const struct problem *p, const struct pg_go *go)
+static bool prepare(const struct problem *p, const struct pg_go *go, bool profiled)
 {
     if (go->steps & PG_WAKE)
         device_wake();
@@ -165,14 +175,15 @@ static bool prepare(const struct problem *p, const struct pg_go *go)
     if (go->steps & (PG_POISON | PG_UPLOAD) && report_failure("copying to the device"))
         return false;
     if (go->steps & PG_UNMASK)
-        device_unmask(p, go->key);
+        unmask(p, go->key, profiled);
     return true;
 }
 
 /* Do all steps. False as in prepare(). */
-static bool do_steps(const struct problem *p, const struct pg_go *go, struct pg_done *done)
+static bool do_steps(const struct problem *p, const struct pg_go *go, bool profiled,
+                     struct pg_done *done)
 {
-    if (!prepare(p, go))
+    if (!prepare(p, go, profiled))
         return false;
     if (go->steps & PG_COMPUTE) {
         for (uint32_t r = 0; r < go->rounds; r++)
@@ -212,7 +223,7 @@ static bool go(const struct problem *p, const struct pg_go *g)
 {
     struct pg_done done = {.type = PG_DONE, .sequence = g->sequence, .device_seconds = -1};
     bool profiled = g->steps & PG_PROFILE && profile_start() == 0;
-    bool ok = (!profiled || allocate_again(p)) && do_steps(p, g, &done);
+    bool ok = (!profiled || allocate_again(p)) && do_steps(p, g, profiled, &done);
     if (profiled)
         profile_stop(send_row);
     return !ok || send(proctor, &done, sizeof done, MSG_NOSIGNAL) >= 0;

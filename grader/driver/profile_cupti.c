@@ -113,21 +113,43 @@ static void CUPTIAPI take_buffer(CUcontext context, uint32_t stream, uint8_t *bu
     free(buffer);
 }
 
-int profile_start(void)
+static int enable(void)
 {
-    profile_rows_reset();
-    if (cuptiActivityRegisterCallbacks(want_buffer, take_buffer) != CUPTI_SUCCESS)
-        return -1;
     for (size_t i = 0; i < sizeof recorded / sizeof recorded[0]; i++)
         if (cuptiActivityEnable(recorded[i]) != CUPTI_SUCCESS)
             return -1;
     return 0;
 }
 
-void profile_stop(void (*send)(const struct pg_profile_row *))
+static void disable(void)
 {
     for (size_t i = 0; i < sizeof recorded / sizeof recorded[0]; i++)
         cuptiActivityDisable(recorded[i]);
+}
+
+int profile_start(void)
+{
+    profile_rows_reset();
+    if (cuptiActivityRegisterCallbacks(want_buffer, take_buffer) != CUPTI_SUCCESS)
+        return -1;
+    return enable();
+}
+
+void profile_pause(void)
+{
+    disable();
+}
+
+void profile_resume(void)
+{
+    cudaDeviceSynchronize(); /* a failure shows again when the device is waited for after computing
+                              */
+    enable();
+}
+
+void profile_stop(void (*send)(const struct pg_profile_row *))
+{
+    disable();
     cuptiActivityFlushAll(1);
     profile_rows_send(send);
 }

@@ -108,22 +108,37 @@ static void for_all(void (*change)(acc_event_t, acc_prof_callback, acc_register_
     }
 }
 
+static void record(bool on)
+{
+    for_all(on ? acc_prof_register : acc_prof_unregister);
+    recording = on;
+}
+
 int profile_start(void)
 {
     if (acc_get_device_type() == acc_device_host)
         return -1; /* there is no device */
     profile_rows_reset();
-    recording = true;
     any_kernel = false;
-    for_all(acc_prof_register);
+    record(true);
     return 0;
+}
+
+void profile_pause(void)
+{
+    record(false);
+}
+
+/* Constructs without `async` have finished. */
+void profile_resume(void)
+{
+    record(true);
 }
 
 /* Without a kernel, nothing is sent: a runtime that reports none says nothing about the program. */
 void profile_stop(void (*send)(const struct pg_profile_row *))
 {
-    for_all(acc_prof_unregister);
-    recording = false;
+    record(false);
     if (any_kernel)
         profile_rows_send(send);
     else

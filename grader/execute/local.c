@@ -31,6 +31,7 @@
 #include "rundir/attempts.h"
 #include "rundir/lock.h"
 #include "rundir/paths.h"
+#include "rundir/proctor_status.h"
 #include "rundir/quiet_file.h"
 #include "rundir/result_file.h"
 #include "rundir/stage.h"
@@ -40,7 +41,6 @@ enum {
     LOOK_MS = 200,              /* at what the proctors do, and at the lock of the run */
     STOP_GRACE_MS = 5000,       /* between SIGTERM and SIGKILL */
     HANG_EXTRA_MS = 15 * 60000, /* beyond the unit's own limits: the proctor hangs */
-    EXIT_INFRA = 75,
     LOG_TAIL = 400,
 };
 
@@ -89,7 +89,7 @@ static void exec_proctor(char **argv, pid_t parent, int log)
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent)
-        _exit(EXIT_INFRA); /* it died before the call above */
+        _exit(PROCTOR_INFRASTRUCTURE); /* it died before the call above */
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
     signal(SIGHUP, SIG_DFL);
@@ -199,7 +199,7 @@ static int finish(struct local *l, struct slot *s, int status, struct err *e)
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1, rc = 0;
     /* 125 and 126 are what the commands of a prefix say of themselves, and of what they start. */
     const bool unusable =
-        code == 2 || code == 127 || (l->prefix[0] && (code == 125 || code == 126));
+        code == PROCTOR_BAD_USAGE || code == 127 || (l->prefix[0] && (code == 125 || code == 126));
     if (unusable) { /* it would be the same with every unit */
         char tail[LOG_TAIL + 4];
         log_tail(s->log, tail, sizeof tail);

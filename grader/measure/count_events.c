@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/random.h"
+
 /* The first run is not counted: it pays for the pages of the new mappings. */
 enum { COUNTED = 3 };
 
@@ -10,7 +12,7 @@ static void execute(struct harness *h, struct driver_process *d, const struct te
                     const struct request *q, struct outcome *o)
 {
     struct timing ignored;
-    arena_generate(&h->arena, t, harness_random(), q->reps);
+    arena_generate(&h->arena, t, random_word(), q->reps);
     arena_poison(&h->arena, harness_poison(h), q->reps);
     driver_run(d, q, &ignored, o);
 }

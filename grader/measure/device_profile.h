@@ -6,8 +6,8 @@
 
 #include "measure/harness.h"
 
-/* Execute a case once, with the copies. *p receives what the profiler saw, if there is one. 0, or
- * -1 with *o: the driver is lost. */
+/* Execute a case once, with new values and with the copies. *p receives what the profiler saw, if
+ * there is one. 0, or -1 with *o: the driver is lost. */
 int device_profile_take(struct harness *h, struct driver_process *d, const struct test_case *c,
                         struct device_profile *p, struct outcome *o);
 

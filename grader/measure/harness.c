@@ -3,10 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
-#include "base/clock.h"
-#include "base/rng.h"
+#include "base/random.h"
 #include "base/strbuf.h"
 #include "supervise/driver_start.h"
 
@@ -115,17 +113,10 @@ int harness_lay_out(struct harness *h, struct shape shape, unsigned reps, bool d
     return -1;
 }
 
-/* Without a source of randomness: hard to guess. */
-uint64_t harness_random(void)
-{
-    uint64_t r;
-    return getrandom(&r, sizeof r, 0) == (ssize_t)sizeof r ? r : rng_mix64(clock_mono_ns());
-}
-
 uint64_t harness_poison(const struct harness *h)
 {
     /* no zero byte: memory set to zero must be noticed */
-    const uint64_t p = harness_random() | UINT64_C(0x0101010101010101);
+    const uint64_t p = random_word() | UINT64_C(0x0101010101010101);
     return kernel_poison_pattern(h->kernel, p);
 }
 

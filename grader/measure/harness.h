@@ -65,8 +65,6 @@ int harness_lay_out(struct harness *h, struct shape shape, unsigned reps, bool d
 /* Is this a process of the yardstick, or of the driver without a library? */
 bool harness_owns(const struct harness *h, pid_t pid);
 
-/* Nobody can predict it. */
-uint64_t harness_random(void);
 /* What an output holds before a run. Nobody can predict it, and it has no zero byte. */
 uint64_t harness_poison(const struct harness *h);
 

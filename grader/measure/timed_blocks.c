@@ -2,9 +2,9 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <sys/random.h>
 
 #include "base/clock.h"
+#include "base/random.h"
 #include "base/strbuf.h"
 #include "measure/core_probe.h"
 #include "measure/timed_run.h"
@@ -50,10 +50,7 @@ static unsigned choose_reps(const struct harness *h, struct shape shape, double 
  * number, it could compute the result before it is timed. */
 static uint64_t random_run(void)
 {
-    uint64_t r = 0;
-    if (getrandom(&r, sizeof r, 0) != (ssize_t)sizeof r)
-        r = clock_mono_ns();
-    return r | UINT64_C(1) << 63;
+    return random_word() | UINT64_C(1) << 63;
 }
 
 static bool any_takes(const struct loop *l)

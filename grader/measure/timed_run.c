@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 
+#include "base/random.h"
 #include "measure/output_sample.h"
 
 static void judge_all(const struct harness *h, const struct run_task *task, uint64_t poison,
@@ -64,7 +65,7 @@ int timed_run_take(struct harness *h, const struct run_task *task, struct block 
     if (o->kind != OUTCOME_OK)
         return -1;
     if (mirrored)
-        output_sample_take(&sample, &h->arena, task->reps, harness_random());
+        output_sample_take(&sample, &h->arena, task->reps, random_word());
     judge_all(h, task, poison, f);
     if (mirrored && !output_sample_same(&sample, &h->arena))
         judge_unfinished(h, f);

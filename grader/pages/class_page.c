@@ -44,10 +44,10 @@ static void show_submission(const struct source *s, unsigned i, bool named, stru
     text_points_most(x->max_points, text);
     html_number(page, by->is_reference ? "-" : text);
     for (unsigned t = 0; t < s->run->assignment->tiers_count; t++) {
-        const int unit = find_unit(s, i, t);
+        const int unit = plan_unit_of(s->run->plan, (int)i, (int)t);
         if (unit >= 0)
             verdict_cell(find_result(s, unit), page);
-        else if (find_tier_in_run(s, t))
+        else if (plan_has_tier(s->run->plan, (int)t))
             html_cell(page, "-");
     }
 
@@ -76,7 +76,7 @@ static void show_matrix(const struct source *s, struct html_page *page)
     column[n++] = (struct html_column){"points", true};
     column[n++] = (struct html_column){"of", true};
     for (unsigned t = 0; t < a->tiers_count; t++)
-        if (find_tier_in_run(s, t))
+        if (plan_has_tier(s->run->plan, (int)t))
             column[n++].title = a->tiers[t].name;
 
     html_section(page, "verdicts", "Verdicts and points");
@@ -151,7 +151,8 @@ static void show_ladder(const struct source *s, int picture, struct html_page *p
     html_table(page, caption, columns, sizeof columns / sizeof columns[0]);
     free(caption);
     for (unsigned u = 0; u < r->plan->units_count; u++) {
-        const struct speed *x = find_passed(s, (int)u) ? find_fastest(s, (int)u, size) : NULL;
+        const struct speed *x =
+            find_passed(s, (int)u) ? score_fastest(s->board, (int)u, size) : NULL;
         if (!x)
             continue;
         const struct tier *t = &r->assignment->tiers[r->plan->units[u].tier];

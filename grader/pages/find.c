@@ -2,15 +2,6 @@
 
 #include <math.h>
 
-int find_unit(const struct source *s, unsigned submission, unsigned tier)
-{
-    const struct plan *p = s->run->plan;
-    for (unsigned i = 0; i < p->units_count; i++)
-        if (p->units[i].submission == (int)submission && p->units[i].tier == (int)tier)
-            return (int)i;
-    return -1;
-}
-
 const struct unit_result *find_result(const struct source *s, int unit)
 {
     return unit < 0 ? NULL : s->results->unit[unit];
@@ -20,34 +11,6 @@ bool find_passed(const struct source *s, int unit)
 {
     const struct unit_result *u = find_result(s, unit);
     return u && u->verdict == VERDICT_PASS;
-}
-
-bool find_tier_in_run(const struct source *s, unsigned tier)
-{
-    for (unsigned i = 0; i < s->run->plan->units_count; i++)
-        if (s->run->plan->units[i].tier == (int)tier)
-            return true;
-    return false;
-}
-
-unsigned find_reference(const struct source *s)
-{
-    unsigned i = 0;
-    while (i + 1 < s->run->plan->submissions_count && !s->run->plan->submissions[i].is_reference)
-        i++;
-    return i;
-}
-
-const struct speed *find_fastest(const struct source *s, int unit, struct shape size)
-{
-    const struct speed *best = NULL;
-    for (unsigned i = 0; i < s->board->speed_count; i++) {
-        const struct speed *x = &s->board->speed[i];
-        if (x->unit == unit && x->graded && shape_equal(x->shape, size) &&
-            (!best || x->seconds.median < best->seconds.median))
-            best = x;
-    }
-    return best;
 }
 
 bool find_ladder_size(const struct source *s, int submission, struct shape *size)
@@ -62,7 +25,7 @@ bool find_ladder_size(const struct source *s, int submission, struct shape *size
             continue;
         for (unsigned u = 0; u < r->plan->units_count; u++)
             tiers += (submission < 0 || r->plan->units[u].submission == submission) &&
-                     find_passed(s, (int)u) && find_fastest(s, (int)u, tc->shape);
+                     find_passed(s, (int)u) && score_fastest(s->board, (int)u, tc->shape);
         const double n = r->assignment->kernel->operations(tc->shape);
         if (tiers > most || (tiers && tiers == most && n > operations)) {
             most = tiers;

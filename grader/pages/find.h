@@ -19,17 +19,9 @@ struct source {
     size_t versus_count;
 };
 
-/* Index of the unit of a submission in a tier; -1: there is none. */
-int find_unit(const struct source *s, unsigned submission, unsigned tier);
-/* Its result, or NULL. */
+/* The result of a unit, or NULL. */
 const struct unit_result *find_result(const struct source *s, int unit);
 bool find_passed(const struct source *s, int unit);
-/* Has any submission a unit in this tier? */
-bool find_tier_in_run(const struct source *s, unsigned tier);
-unsigned find_reference(const struct source *s);
-
-/* The fastest launch of a unit at a size that counts; NULL: there is none. */
-const struct speed *find_fastest(const struct source *s, int unit, struct shape size);
 /* The size at which most tiers that passed have a time; of several, the one with the most
  * operations. False: nothing was timed. submission: -1: of all. */
 bool find_ladder_size(const struct source *s, int submission, struct shape *size);

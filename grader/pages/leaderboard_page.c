@@ -48,7 +48,7 @@ static const struct speed *eligible(const struct source *s, int unit, struct sha
     const struct unit_result *u = find_result(s, unit);
     if (!find_passed(s, unit) || u->attested == ATTESTED_NO || s->board->unit[unit].not_gradable)
         return NULL;
-    const struct speed *x = find_fastest(s, unit, size);
+    const struct speed *x = score_fastest(s->board, unit, size);
     return x && isfinite(x->speedup.median) ? x : NULL;
 }
 
@@ -77,7 +77,7 @@ static size_t entries_of(const struct source *s, const struct leaderboard *l, un
     size_t n = 0;
     for (unsigned i = 0; i < p->submissions_count; i++) {
         const bool reference = p->submissions[i].is_reference;
-        const int unit = find_unit(s, i, tier);
+        const int unit = plan_unit_of(s->run->plan, (int)i, (int)tier);
         const struct speed *x = reference || l->pseudonym[i] ? eligible(s, unit, size) : NULL;
         if (x)
             e[n++] = (struct entry){reference ? "the reference" : l->pseudonym[i], reference, x, 0};

@@ -46,11 +46,11 @@ struct ladder {
     double low, high;
 };
 
-static const struct speed *rung(const struct ladder *l, unsigned submission, unsigned tier)
+static const struct speed *rung(const struct ladder *l, int submission, unsigned tier)
 {
-    const int unit = find_unit(l->source, submission, tier);
+    const int unit = plan_unit_of(l->source->run->plan, submission, (int)tier);
     const struct speed *x =
-        find_passed(l->source, unit) ? find_fastest(l->source, unit, l->size) : NULL;
+        find_passed(l->source, unit) ? score_fastest(l->source->board, unit, l->size) : NULL;
     return x && isfinite(x->speedup.median) && x->speedup.low > 0 ? x : NULL;
 }
 
@@ -69,13 +69,13 @@ static void collect_rows(struct ladder *l, unsigned from, unsigned to)
     for (unsigned t = 0; t < r->assignment->tiers_count; t++) {
         bool any = false;
         for (unsigned i = from; i <= to; i++) {
-            const struct speed *x = rung(l, i, t);
+            const struct speed *x = rung(l, (int)i, t);
             if (x && !(r->plan->submissions[i].is_reference && from != to)) {
                 widen(l, x);
                 any = true;
             }
         }
-        const struct speed *reference = rung(l, find_reference(l->source), t);
+        const struct speed *reference = rung(l, plan_reference(l->source->run->plan), t);
         if (any && reference)
             widen(l, reference);
         if (any)
@@ -119,7 +119,7 @@ static unsigned add_rungs(struct strbuf *sb, const struct ladder *l, unsigned ro
     unsigned n = 0;
     strbuf_addf(sb, "$row%u << END\n", row);
     for (unsigned i = from; i <= to; i++) {
-        const struct speed *x = rung(l, i, l->tier[row]);
+        const struct speed *x = rung(l, (int)i, l->tier[row]);
         if (!x || (from != to && r->plan->submissions[i].is_reference))
             continue;
         /* points of a class would hide each other in one line */
@@ -136,7 +136,7 @@ static bool add_reference(struct strbuf *sb, const struct ladder *l)
     bool any = false;
     strbuf_adds(sb, "$reference << END\n");
     for (unsigned i = 0; i < l->rows; i++) {
-        const struct speed *x = rung(l, find_reference(l->source), l->tier[i]);
+        const struct speed *x = rung(l, plan_reference(l->source->run->plan), l->tier[i]);
         if (x)
             strbuf_addf(sb, "%g %u\n", x->speedup.median, i);
         any = any || x;
@@ -262,7 +262,8 @@ bool script_scaling(const struct source *s, unsigned submission, struct strbuf *
     unsigned n = 0;
     for (unsigned t = 0; t < a->tiers_count; t++) {
         const struct speed *x[WORKERS_MOST];
-        const size_t points = find_scaling(s, find_unit(s, submission, t), x, WORKERS_MOST);
+        const size_t points =
+            find_scaling(s, plan_unit_of(s->run->plan, (int)submission, (int)t), x, WORKERS_MOST);
         curve[n].tier = t;
         if (points)
             add_curve_data(&data, x, points, &curve[n++]);

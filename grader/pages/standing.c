@@ -33,12 +33,13 @@ static void tier_make(const struct source *s, bool sized, struct shape size,
     double *speed = xcalloc(p->submissions_count + 1, sizeof *speed);
     size_t n = 0;
     for (unsigned i = 0; i < p->submissions_count; i++) {
-        const int unit = find_unit(s, i, t->tier);
+        const int unit = plan_unit_of(s->run->plan, (int)i, (int)t->tier);
         if (p->submissions[i].is_reference || !handed_in(find_result(s, unit)))
             continue;
         t->handed_in++;
         t->passed += find_passed(s, unit);
-        const struct speed *x = sized && find_passed(s, unit) ? find_fastest(s, unit, size) : NULL;
+        const struct speed *x =
+            sized && find_passed(s, unit) ? score_fastest(s->board, unit, size) : NULL;
         if (x && isfinite(x->speedup.median) && x->speedup.median > 0)
             speed[n++] = x->speedup.median;
     }
@@ -64,7 +65,7 @@ void standing_make(const struct source *s, struct standing *st)
     }
     st->tier = xcalloc(r->assignment->tiers_count + 1, sizeof *st->tier);
     for (unsigned t = 0; t < r->assignment->tiers_count; t++)
-        if (find_tier_in_run(s, t)) {
+        if (plan_has_tier(s->run->plan, (int)t)) {
             st->tier[st->tiers].tier = t;
             tier_make(s, sized, st->size, &st->tier[st->tiers++]);
         }

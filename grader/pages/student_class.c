@@ -38,8 +38,9 @@ static void show_class_tiers(const struct source *s, unsigned submission,
     free(caption);
     for (unsigned i = 0; i < class->tiers; i++) {
         const struct standing_tier *t = &class->tier[i];
-        const int unit = find_unit(s, submission, t->tier);
-        const struct speed *x = find_passed(s, unit) ? find_fastest(s, unit, class->size) : NULL;
+        const int unit = plan_unit_of(s->run->plan, (int)submission, (int)t->tier);
+        const struct speed *x =
+            find_passed(s, unit) ? score_fastest(s->board, unit, class->size) : NULL;
         char text[2 * TEXT_MOST] = "too few";
         html_row(page, s->run->assignment->tiers[t->tier].title);
         if (t->handed_in >= STANDING_LEAST)

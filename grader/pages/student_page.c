@@ -67,7 +67,7 @@ static void show_matrix(const struct source *s, unsigned submission, struct html
     html_table(page, "Verdict of each tier, and how many cases passed of those that ran", columns,
                sizeof columns / sizeof columns[0]);
     for (unsigned t = 0; t < r->assignment->tiers_count; t++) {
-        const int unit = find_unit(s, submission, t);
+        const int unit = plan_unit_of(s->run->plan, (int)submission, (int)t);
         if (unit < 0)
             continue;
         const struct unit_result *u = find_result(s, unit);
@@ -180,7 +180,7 @@ static void show_tiers(const struct source *s, unsigned submission, struct html_
                          "the node. Of reference: speed over that of the reference in the same "
                          "tier. A number with ~ is a rough one, because its interval is wide.");
     for (unsigned t = 0; t < s->run->assignment->tiers_count; t++) {
-        const int unit = find_unit(s, submission, t);
+        const int unit = plan_unit_of(s->run->plan, (int)submission, (int)t);
         if (unit >= 0)
             student_tier(s, unit, page);
     }

@@ -38,8 +38,8 @@ void student_ladder(const struct source *s, unsigned submission, int picture,
     free(caption);
     double before = NAN;
     for (unsigned t = 0; t < a->tiers_count; t++) {
-        const int unit = find_unit(s, submission, t);
-        const struct speed *x = find_passed(s, unit) ? find_fastest(s, unit, size) : NULL;
+        const int unit = plan_unit_of(s->run->plan, (int)submission, (int)t);
+        const struct speed *x = find_passed(s, unit) ? score_fastest(s->board, unit, size) : NULL;
         if (!x)
             continue;
         html_row(page, a->tiers[t].title);
@@ -95,7 +95,8 @@ void student_scaling(const struct source *s, unsigned submission, int picture,
                      "workers, half the time. The table has the numbers."});
     for (unsigned t = 0; t < a->tiers_count; t++) {
         const struct speed *x[WORKERS_MOST];
-        const size_t n = find_scaling(s, find_unit(s, submission, t), x, WORKERS_MOST);
+        const size_t n =
+            find_scaling(s, plan_unit_of(s->run->plan, (int)submission, (int)t), x, WORKERS_MOST);
         if (n && !any)
             html_table(page,
                        "Speed-up over the same code on one worker; efficiency is this "

@@ -8,10 +8,10 @@
 #include "base/parse.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
-#include "proctor/exit_status.h"
 #include "proctor/node_step.h"
 #include "rundir/announce.h"
 #include "rundir/claim.h"
+#include "rundir/proctor_status.h"
 #include "supervise/stop.h"
 
 enum {
@@ -97,7 +97,7 @@ static int run_units(struct node_context *n, const struct batch *b, struct claim
         a.verdict = verdict ? verdict : "none";
         announce(n->run.dir, n->host, &a);
     }
-    return proctor_stop ? EXIT_INFRASTRUCTURE : worst;
+    return proctor_stop ? PROCTOR_INFRASTRUCTURE : worst;
 }
 
 int batch_run(struct node_context *n, const struct batch *b, struct err *e)
@@ -111,11 +111,11 @@ int batch_run(struct node_context *n, const struct batch *b, struct err *e)
                         .again = runs_again()};
     if (c.array < 0) {
         err_input(e, "%s: is not the record of an array", b->file);
-        return EXIT_BAD_USAGE;
+        return PROCTOR_BAD_USAGE;
     }
     if (job_record_load(b->file, &record, e) != 0)
-        return EXIT_BAD_USAGE;
+        return PROCTOR_BAD_USAGE;
     int rc = run_units(n, b, &c, e);
     job_record_free(&record);
-    return rc < 0 ? e->kind == ERR_INPUT ? EXIT_BAD_USAGE : EXIT_INFRASTRUCTURE : rc;
+    return rc < 0 ? e->kind == ERR_INPUT ? PROCTOR_BAD_USAGE : PROCTOR_INFRASTRUCTURE : rc;
 }

@@ -25,13 +25,13 @@
 #include "base/parse.h"
 #include "base/strbuf.h"
 #include "proctor/batch.h"
-#include "proctor/exit_status.h"
 #include "proctor/kept_reference.h"
 #include "proctor/node_context.h"
 #include "proctor/node_step.h"
 #include "proctor/unit.h"
 #include "rundir/attempts.h"
 #include "rundir/paths.h"
+#include "rundir/proctor_status.h"
 #include "rundir/result_file.h"
 #include "supervise/procfs.h"
 #include "supervise/sandbox.h"
@@ -60,7 +60,7 @@ static void on_signal(int signo)
 static int complain(const struct err *e)
 {
     fprintf(stderr, "paragrade proctor: %s\n", e->text);
-    return EXIT_BAD_USAGE;
+    return PROCTOR_BAD_USAGE;
 }
 
 static int parse_launch(const char *text, struct launch *l, struct err *e)
@@ -249,7 +249,7 @@ static int run_unit(struct node_context *n, const struct unit *u, const struct o
     }
     unit_result_free(r);
     free(result);
-    return rc == 0 ? 0 : EXIT_INFRASTRUCTURE;
+    return rc == 0 ? 0 : PROCTOR_INFRASTRUCTURE;
 }
 
 static int run_one(struct node_context *n, const struct options *o)

@@ -14,22 +14,6 @@
 #include "report/text.h"
 #include "report/versus.h"
 
-static int unit_of(const struct run *r, int submission, int tier)
-{
-    for (unsigned i = 0; i < r->plan->units_count; i++)
-        if (r->plan->units[i].submission == submission && r->plan->units[i].tier == tier)
-            return (int)i;
-    return -1;
-}
-
-static bool tier_in_run(const struct run *r, unsigned tier)
-{
-    for (unsigned i = 0; i < r->plan->units_count; i++)
-        if (r->plan->units[i].tier == (int)tier)
-            return true;
-    return false;
-}
-
 static void print_verdicts(const struct run *r, const struct results *res,
                            const struct scoreboard *b, FILE *f)
 {
@@ -37,7 +21,7 @@ static void print_verdicts(const struct run *r, const struct results *res,
     struct term_table *t = term_table_new("Verdicts");
     term_table_column(t, "submission", TERM_LEFT);
     for (unsigned i = 0; i < a->tiers_count; i++)
-        if (tier_in_run(r, i))
+        if (plan_has_tier(r->plan, (int)i))
             term_table_column(t, a->tiers[i].name, TERM_LEFT);
     term_table_column(t, "points", TERM_RIGHT);
     term_table_column(t, "of", TERM_RIGHT);
@@ -45,9 +29,9 @@ static void print_verdicts(const struct run *r, const struct results *res,
         const struct submission *sub = &r->plan->submissions[s];
         term_table_cell(t, sub->is_reference ? TERM_DIM : TERM_BOLD, "%s", sub->id);
         for (unsigned i = 0; i < a->tiers_count; i++) {
-            if (!tier_in_run(r, i))
+            if (!plan_has_tier(r->plan, (int)i))
                 continue;
-            int u = unit_of(r, (int)s, (int)i);
+            int u = plan_unit_of(r->plan, (int)s, (int)i);
             if (u < 0 || !res->unit[u])
                 term_table_cell(t, TERM_DIM, "-");
             else
@@ -68,19 +52,6 @@ static void print_verdicts(const struct run *r, const struct results *res,
         term_table_end_row(t);
     }
     term_table_print(t, f);
-}
-
-/* The best graded launch of a unit at a size. */
-static const struct speed *best_speed(const struct scoreboard *b, int unit, struct shape size)
-{
-    const struct speed *best = NULL;
-    for (unsigned i = 0; i < b->speed_count; i++) {
-        const struct speed *s = &b->speed[i];
-        if (s->unit == unit && s->graded && shape_equal(s->shape, size) &&
-            (!best || s->seconds.median < best->seconds.median))
-            best = s;
-    }
-    return best;
 }
 
 static bool measured(const struct scoreboard *b, int unit)
@@ -159,7 +130,7 @@ static void print_speedups(const struct run *r, const struct results *res,
         term_table_cell(t, TERM_PLAIN, "%s", r->assignment->tiers[r->plan->units[u].tier].name);
         const struct speed *last = NULL;
         for (size_t k = 0; k < n; k++) {
-            const struct speed *s = best_speed(b, (int)u, size[k]);
+            const struct speed *s = score_fastest(b, (int)u, size[k]);
             text_interval(s ? s->speedup : (struct interval){NAN, NAN, NAN, 0}, text);
             term_table_cell(t, TERM_PLAIN, "%s", text);
             last = s ? s : last;

@@ -36,13 +36,21 @@ const struct case_result *score_find(const struct unit_result *u, int case_index
 static const struct unit_result *reference_of(const struct run *r, const struct results *res,
                                               int tier)
 {
-    for (unsigned i = 0; i < r->plan->units_count; i++) {
-        const struct unit_result *u = res->unit[i];
-        if (r->plan->units[i].tier == tier &&
-            r->plan->submissions[r->plan->units[i].submission].is_reference)
-            return u && verdict_fault(u->verdict) != FAULT_INFRA ? u : NULL;
+    const int unit = plan_unit_of(r->plan, plan_reference(r->plan), tier);
+    const struct unit_result *u = unit < 0 ? NULL : res->unit[unit];
+    return u && verdict_fault(u->verdict) != FAULT_INFRA ? u : NULL;
+}
+
+const struct speed *score_fastest(const struct scoreboard *b, int unit, struct shape size)
+{
+    const struct speed *best = NULL;
+    for (unsigned i = 0; i < b->speed_count; i++) {
+        const struct speed *s = &b->speed[i];
+        if (s->unit == unit && s->graded && shape_equal(s->shape, size) &&
+            (!best || s->seconds.median < best->seconds.median))
+            best = s;
     }
-    return NULL;
+    return best;
 }
 
 struct interval score_over(struct case_of c, struct case_of other)

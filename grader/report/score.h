@@ -61,6 +61,9 @@ bool score_timed(const struct case_result *c);
 bool score_lacks_cores(const struct run *r, const struct case_result *c);
 /* The timed result of a case under a launch, or NULL. */
 const struct case_result *score_find(const struct unit_result *u, int case_index, struct launch l);
+/* The fastest launch of a unit at a size that counts; NULL: there is none. */
+const struct speed *score_fastest(const struct scoreboard *b, int unit, struct shape size);
+
 /* A case and the unit that it is of. */
 struct case_of {
     const struct unit_result *unit;

@@ -106,11 +106,8 @@ static void make_columns(const struct run *r, struct table *t, struct grade_colu
 static const struct unit_score *tier_score(const struct table_source *s, unsigned submission,
                                            unsigned tier)
 {
-    const struct plan *p = s->run->plan;
-    for (unsigned i = 0; i < p->units_count; i++)
-        if (p->units[i].submission == (int)submission && p->units[i].tier == (int)tier)
-            return s->board->unit[i].counted ? &s->board->unit[i] : NULL;
-    return NULL;
+    const int unit = plan_unit_of(s->run->plan, (int)submission, (int)tier);
+    return unit >= 0 && s->board->unit[unit].counted ? &s->board->unit[unit] : NULL;
 }
 
 /* Units that neither earned nor lost points, and why: for the person who enters the grade. */

@@ -13,14 +13,8 @@
 static int other_unit(const struct run *r, const struct versus *v, unsigned unit)
 {
     const struct plan *p = r->plan;
-    for (unsigned i = 0; i < p->units_count; i++) {
-        const int submission = p->units[i].submission;
-        const bool right = v->reference ? p->submissions[submission].is_reference
-                                        : submission == p->units[unit].submission;
-        if (right && p->units[i].tier == v->other)
-            return (int)i;
-    }
-    return -1;
+    const int submission = v->reference ? plan_reference(p) : p->units[unit].submission;
+    return plan_unit_of(p, submission, v->other);
 }
 
 /* The fastest launch at the size of a case. */

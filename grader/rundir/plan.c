@@ -150,12 +150,34 @@ static int subset_from_json(json_t *j, struct subset *s)
     return 0;
 }
 
-const char *plan_reference_id(const struct plan *p)
+int plan_reference(const struct plan *p)
 {
     for (unsigned i = 0; i < p->submissions_count; i++)
         if (p->submissions[i].is_reference)
-            return p->submissions[i].id;
-    return "reference";
+            return (int)i;
+    return -1;
+}
+
+const char *plan_reference_id(const struct plan *p)
+{
+    const int reference = plan_reference(p);
+    return reference < 0 ? "reference" : p->submissions[reference].id;
+}
+
+int plan_unit_of(const struct plan *p, int submission, int tier)
+{
+    for (unsigned i = 0; i < p->units_count; i++)
+        if (p->units[i].submission == submission && p->units[i].tier == tier)
+            return (int)i;
+    return -1;
+}
+
+bool plan_has_tier(const struct plan *p, int tier)
+{
+    for (unsigned i = 0; i < p->units_count; i++)
+        if (p->units[i].tier == tier)
+            return true;
+    return false;
 }
 
 int plan_save(const struct plan *p, const char *run_dir, struct err *e)

@@ -63,12 +63,18 @@ struct plan {
 int plan_save(const struct plan *p, const char *run_dir, struct err *e);
 int plan_load(const char *run_dir, struct plan **out, struct err *e);
 void plan_free(struct plan *p);
-/* Id of the reference among the submissions. */
+/* Index of the reference among the submissions, or -1. */
+int plan_reference(const struct plan *p);
+/* Its id. */
 const char *plan_reference_id(const struct plan *p);
 /* Index of the unit with that id, or -1. */
 int plan_unit(const struct plan *p, const char *id);
 /* The same, found at once if it is the unit after `before`, as in lists in the order of the plan.
  */
 int plan_unit_after(const struct plan *p, int before, const char *id);
+/* Index of the unit of a submission in a tier, or -1. */
+int plan_unit_of(const struct plan *p, int submission, int tier);
+/* Has any submission a unit in this tier? */
+bool plan_has_tier(const struct plan *p, int tier);
 
 #endif

@@ -4,10 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
-#include "base/clock.h"
 #include "base/fsio.h"
+#include "base/random.h"
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "rundir/claim.h"
@@ -193,14 +192,6 @@ static int next_number(const char *run, bool is_report, int first)
     }
 }
 
-static unsigned random_part(void)
-{
-    unsigned x;
-    if (getrandom(&x, sizeof x, 0) != (ssize_t)sizeof x)
-        x = (unsigned)clock_mono_ns();
-    return x & 0xffffff;
-}
-
 static struct slurm_job *add(const char *run, const struct plan *p, struct slurm_jobs *l,
                              bool is_report, const struct slurm_share *share, struct err *e)
 {
@@ -209,7 +200,7 @@ static struct slurm_job *add(const char *run, const struct plan *p, struct slurm
     const int first = first_number(run, p, l, is_report, &share->units);
     *j = (struct slurm_job){.is_report = is_report, .number = next_number(run, is_report, first)};
     j->name = xasprintf("pg-%s-%s%d-%06x", p->run_id, is_report ? "report" : "", j->number,
-                        random_part());
+                        (unsigned)(random_word() & 0xffffff));
     const struct slurm_units *units = &share->units;
     j->unit = xcalloc(units->count + 1, sizeof *j->unit);
     j->count = units->count;

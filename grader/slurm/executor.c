@@ -141,14 +141,12 @@ static int watch(struct slurm_work *s, const int *units, unsigned count, struct 
 static void cancel_waiting_elements(const struct slurm_work *s)
 {
     char **ids = xcalloc(s->jobs.count + 1, sizeof *ids);
-    size_t n = 0;
+    unsigned n = 0;
     for (unsigned i = 0; i < s->jobs.count; i++)
         if (!s->jobs.item[i].is_report && s->jobs.item[i].queued)
             ids[n++] = xasprintf("%ld", s->jobs.item[i].job);
     slurm_cancel_waiting(ids, n);
-    while (n)
-        free(ids[--n]);
-    free(ids);
+    texts_free(ids, n);
 }
 
 static int prepare(struct slurm_work *s, struct err *e)

@@ -66,9 +66,7 @@ static int refuse(struct slurm_work *s, const struct slurm_group *g, const char 
     for (unsigned i = 0; i < s->jobs.count; i++)
         if (s->jobs.item[i].name && is_mine(s, s->jobs.item[i].job))
             slurm_job_void(s->in->r->dir, &s->jobs.item[i], NULL);
-    for (unsigned i = 0; i < s->submitted.count; i++)
-        free(ids[i]);
-    free(ids);
+    texts_free(ids, s->submitted.count);
     const struct tier *t = &s->in->r->assignment->tiers[s->in->r->plan->units[g->unit[0]].tier];
     char *path = display_path(s->in->r->dir);
     err_input(e,

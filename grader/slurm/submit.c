@@ -8,31 +8,19 @@
 
 /* --- the command line --------------------------------------------------------------------- */
 
-struct args {
-    char **v;
-    size_t n;
-};
-
-static void push(struct args *a, char *s)
-{
-    a->v = xrealloc_array(a->v, a->n + 2, sizeof *a->v);
-    a->v[a->n++] = s;
-    a->v[a->n] = NULL;
-}
-
-static void push_text(struct args *a, const char *option, const char *value)
+static void push_text(struct proc_argv *a, const char *option, const char *value)
 {
     if (value && *value)
-        push(a, xasprintf("%s=%s", option, value));
+        proc_argv_push(a, xasprintf("%s=%s", option, value));
 }
 
-static void push_count(struct args *a, const char *option, long value)
+static void push_count(struct proc_argv *a, const char *option, long value)
 {
     if (value > 0)
-        push(a, xasprintf("%s=%ld", option, value));
+        proc_argv_push(a, xasprintf("%s=%ld", option, value));
 }
 
-static void push_resources(struct args *a, const struct resources *r)
+static void push_resources(struct proc_argv *a, const struct resources *r)
 {
     push_text(a, "--partition", r->partition);
     push_text(a, "--account", r->account);
@@ -43,14 +31,14 @@ static void push_resources(struct args *a, const struct resources *r)
     push_count(a, "--ntasks", r->tasks);
     push_count(a, "--cpus-per-task", r->cpus_per_task);
     if (r->memory_bytes) /* rounded up to Slurm's units */
-        push(a, xasprintf("--mem=%lluM",
-                          (unsigned long long)((r->memory_bytes + (1 << 20) - 1) >> 20)));
+        proc_argv_push(a, xasprintf("--mem=%lluM",
+                                    (unsigned long long)((r->memory_bytes + (1 << 20) - 1) >> 20)));
     if (r->time_ms > 0)
-        push(a, xasprintf("--time=%lld", (long long)((r->time_ms + 59999) / 60000)));
+        proc_argv_push(a, xasprintf("--time=%lld", (long long)((r->time_ms + 59999) / 60000)));
     if (r->exclusive)
-        push(a, xstrdup("--exclusive"));
+        proc_argv_push(a, xstrdup("--exclusive"));
     for (unsigned i = 0; i < r->extra_count; i++)
-        push(a, xstrdup(r->extra[i]));
+        proc_argv_push(a, xstrdup(r->extra[i]));
 }
 
 /* Slurm expands patterns in the whole path. A % in the directory is doubled, so that it stays. */
@@ -65,29 +53,29 @@ static char *output_pattern(const char *dir, const char *file)
 
 char **slurm_sbatch_argv(const struct slurm_request *q)
 {
-    struct args a = {0};
-    push(&a, xstrdup("sbatch"));
-    push(&a, xstrdup("--parsable"));
+    struct proc_argv a = {0};
+    proc_argv_push(&a, xstrdup("sbatch"));
+    proc_argv_push(&a, xstrdup("--parsable"));
     push_text(&a, "--job-name", q->name);
     push_text(&a, "--chdir", q->chdir);
     char *output = output_pattern(q->chdir, q->output);
     push_text(&a, "--output", output);
     free(output);
-    push(&a, xstrdup("--open-mode=append"));
+    proc_argv_push(&a, xstrdup("--open-mode=append"));
     /* Slurm must not requeue: the executor itself records a lost unit and sends it to another node.
      */
-    push(&a, xstrdup("--no-requeue"));
+    proc_argv_push(&a, xstrdup("--no-requeue"));
     if (q->elements > 0 && q->throttle > 0)
-        push(&a, xasprintf("--array=0-%ld%%%ld", q->elements - 1, q->throttle));
+        proc_argv_push(&a, xasprintf("--array=0-%ld%%%ld", q->elements - 1, q->throttle));
     else if (q->elements > 0)
-        push(&a, xasprintf("--array=0-%ld", q->elements - 1));
+        proc_argv_push(&a, xasprintf("--array=0-%ld", q->elements - 1));
     push_text(&a, "--exclude", q->exclude);
     push_text(&a, "--dependency", q->dependency);
     push_resources(&a, q->res);
-    push(&a, xstrdup(q->script));
+    proc_argv_push(&a, xstrdup(q->script));
     for (size_t i = 0; q->args[i]; i++)
-        push(&a, xstrdup(q->args[i]));
-    return a.v;
+        proc_argv_push(&a, xstrdup(q->args[i]));
+    return a.word;
 }
 
 /* --- refusals ----------------------------------------------------------------------------- */

@@ -5,10 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/random.h>
 #include <unistd.h>
 
-#include "base/clock.h"
+#include "base/random.h"
 #include "base/rng.h"
 #include "base/strbuf.h"
 
@@ -244,9 +243,7 @@ void arena_mask(struct arena *a)
     if (!a->mask_is_old)
         return;
     a->mask_is_old = false;
-    /* Without a random source, any value that cannot be guessed will do. */
-    if (getrandom(&a->key, sizeof a->key, 0) != (ssize_t)sizeof a->key)
-        a->key = (struct pg_key){rng_mix64(clock_mono_ns()), rng_mix64(~clock_mono_ns())};
+    random_bytes(&a->key, sizeof a->key);
     for (unsigned i = 0; i < a->layout.inputs; i++) {
         const struct pg_area *d = &a->layout.in[i];
         const uint64_t *plain = (const uint64_t *)(void *)(a->in[i].map + d->file_offset);

@@ -36,17 +36,13 @@ static char *fill_word(const char *word, struct launch l)
 
 static char **command_line(const struct driver_spec *spec)
 {
-    char **words = proc_argv_split(spec->launcher ? spec->launcher : "");
-    size_t n = 0;
-    for (; words[n]; n++) {
-        char *filled = fill_word(words[n], spec->launch);
-        free(words[n]);
-        words[n] = filled;
-    }
-    words = xrealloc_array(words, n + 2, sizeof *words);
-    words[n] = xstrdup(spec->program);
-    words[n + 1] = NULL;
-    return words;
+    char **launcher = proc_argv_split(spec->launcher ? spec->launcher : "");
+    struct proc_argv line = {0};
+    for (size_t i = 0; launcher[i]; i++)
+        proc_argv_push(&line, fill_word(launcher[i], spec->launch));
+    proc_argv_free(launcher);
+    proc_argv_push(&line, xstrdup(spec->program));
+    return line.word;
 }
 
 static void set_limit(int what, rlim_t value)

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -13,6 +12,7 @@
 
 #include "base/clock.h"
 #include "base/proc.h"
+#include "base/random.h"
 #include "base/stats.h"
 #include "model/protection.h"
 #include "supervise/driver_channel.h"
@@ -102,8 +102,7 @@ void driver_end(struct driver_process *d)
 static void make_token(char out[PG_TOKEN + 1])
 {
     unsigned char raw[PG_TOKEN / 2];
-    if (getrandom(raw, sizeof raw, 0) != (ssize_t)sizeof raw)
-        memset(raw, 0x5a, sizeof raw);
+    random_bytes(raw, sizeof raw);
     for (size_t i = 0; i < sizeof raw; i++)
         snprintf(out + 2 * i, 3, "%02x", raw[i]);
 }

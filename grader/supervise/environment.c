@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "abi/protocol.h"
+#include "base/proc.h"
 #include "base/strbuf.h"
 
 /* Variables of the proctor that are passed on. Compilers and MPI need them to find their own parts;
@@ -15,66 +16,54 @@ static const char *const passed[] = {
     "CUDA_PATH",  "CUDA_VISIBLE_DEVICES", "ACC_DEVICE_TYPE", "ACC_DEVICE_NUM",
     "NVHPC_ROOT", "LM_LICENSE_FILE"};
 
-struct vector {
-    char **item;
-    size_t count;
-};
-
-static void add(struct vector *v, char *text)
-{
-    v->item = xrealloc_array(v->item, v->count + 2, sizeof *v->item);
-    v->item[v->count++] = text;
-    v->item[v->count] = NULL;
-}
-
 char **environment_make(const struct environment *spec)
 {
-    struct vector v = {0};
+    struct proc_argv v = {0};
     for (size_t i = 0; i < sizeof passed / sizeof passed[0]; i++) {
         const char *value = getenv(passed[i]);
         if (value)
-            add(&v, xasprintf("%s=%s", passed[i], value));
+            proc_argv_push(&v, xasprintf("%s=%s", passed[i], value));
     }
-    add(&v, xstrdup("LC_ALL=C.UTF-8"));
-    add(&v, xasprintf("HOME=%s", spec->scratch));
-    add(&v, xasprintf("TMPDIR=%s", spec->scratch));
+    proc_argv_push(&v, xstrdup("LC_ALL=C.UTF-8"));
+    proc_argv_push(&v, xasprintf("HOME=%s", spec->scratch));
+    proc_argv_push(&v, xasprintf("TMPDIR=%s", spec->scratch));
     int threads = spec->launch.threads > 0 ? spec->launch.threads : 1;
-    add(&v, xasprintf("OMP_NUM_THREADS=%d", threads));
-    add(&v, xstrdup("OMP_DYNAMIC=false"));
+    proc_argv_push(&v, xasprintf("OMP_NUM_THREADS=%d", threads));
+    proc_argv_push(&v, xstrdup("OMP_DYNAMIC=false"));
     /* Bind threads if each has a core, so that they do not move between runs. If there are more
      * threads than cores, the scheduler places them. */
     if (spec->launch.ranks == 1 && spec->cores >= threads && threads > 1) {
-        add(&v, xstrdup("OMP_PROC_BIND=close"));
-        add(&v, xstrdup("OMP_PLACES=cores"));
+        proc_argv_push(&v, xstrdup("OMP_PROC_BIND=close"));
+        proc_argv_push(&v, xstrdup("OMP_PLACES=cores"));
     }
     /* Threads that wait must not spin if others need their core. A runtime knows its own threads,
      * but not those of other ranks: a small case of two ranks with two threads took 33 ms on two
      * cores. */
     if (threads > 1 && spec->cores > 0 && launch_workers(spec->launch) > spec->cores)
-        add(&v, xstrdup("OMP_WAIT_POLICY=passive"));
+        proc_argv_push(&v, xstrdup("OMP_WAIT_POLICY=passive"));
     if (spec->shm) {
         /* Ranks that are killed leave their segments behind. In this directory they are removed. */
-        add(&v, xasprintf("OMPI_MCA_btl_vader_backing_directory=%s", spec->shm));
-        add(&v, xasprintf("OMPI_MCA_osc_sm_backing_directory=%s", spec->shm));
-        add(&v, xasprintf("OMPI_MCA_osc_rdma_backing_directory=%s", spec->shm));
+        proc_argv_push(&v, xasprintf("OMPI_MCA_btl_vader_backing_directory=%s", spec->shm));
+        proc_argv_push(&v, xasprintf("OMPI_MCA_osc_sm_backing_directory=%s", spec->shm));
+        proc_argv_push(&v, xasprintf("OMPI_MCA_osc_rdma_backing_directory=%s", spec->shm));
     }
     /* All ranks run on this node, so mpirun needs no ssh. But it does not start without one. */
     if (spec->launch.ranks > 0)
-        add(&v, xstrdup("OMPI_MCA_plm_rsh_agent=false"));
+        proc_argv_push(&v, xstrdup("OMPI_MCA_plm_rsh_agent=false"));
     /* For the same reason, Open MPI need not look for networks. This takes two thirds of a start. A
      * launcher with `--mca pml` takes precedence. */
     if (spec->launch.ranks > 0)
-        add(&v, xstrdup("OMPI_MCA_pml=ob1"));
+        proc_argv_push(&v, xstrdup("OMPI_MCA_pml=ob1"));
     /* When one rank has ended, mpirun must not wait for a second before it kills the others. */
     if (spec->launch.ranks > 0)
-        add(&v, xstrdup("OMPI_MCA_odls_base_sigkill_timeout=0"));
+        proc_argv_push(&v, xstrdup("OMPI_MCA_odls_base_sigkill_timeout=0"));
     if (spec->launch.ranks > 0 && geteuid() == 0) {
-        add(&v, xstrdup("OMPI_ALLOW_RUN_AS_ROOT=1"));
-        add(&v, xstrdup("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"));
+        proc_argv_push(&v, xstrdup("OMPI_ALLOW_RUN_AS_ROOT=1"));
+        proc_argv_push(&v, xstrdup("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"));
     }
     if (spec->socket) {
-        add(&v, xasprintf("%s=%s", PG_ENV_SOCKET, spec->socket));
-        add(&v, xasprintf("%s=%s", PG_ENV_TOKEN, spec->token));
+        proc_argv_push(&v, xasprintf("%s=%s", PG_ENV_SOCKET, spec->socket));
+        proc_argv_push(&v, xasprintf("%s=%s", PG_ENV_TOKEN, spec->token));
     }
-    return v.item;
+    return v.word;
 }

@@ -17,8 +17,8 @@ setup_file() {
     mkdir -p emulated reference subs/ana subs/ben
     cp -r "${PARAGRADE%/bin/*}"/{bin,libexec,include} emulated/
     gcc -I"$REPO/grader" -O2 -fPIC -std=c11 -D_GNU_SOURCE -rdynamic -o emulated/libexec/paragrade/driver-cuda \
-        "$driver"/{main,arena,call,filter,library,profile_none,ranks_none}.c \
-        "$REPO/tests/fixtures/emulated/launch.c" -ldl -lffi -lseccomp
+        "$driver"/{main,arena,call,filter,library,profile_rows,ranks_none}.c \
+        "$REPO"/tests/fixtures/emulated/{launch,profile}.c -ldl -lffi -lseccomp -lm
     cp "$REPO"/reference/spmm/*.[ch] reference/
     on_device csr >reference/csr_device.c
     on_device ell >reference/ell_device.c
@@ -43,12 +43,14 @@ tiers:
     sources: [csr_device.c]
     compile: gcc -O3 -fPIC -shared -I{abi} -o {out} {src}
     yardstick: csr-device
+    attest: [kernels]
   - name: ell-device
     kernel: spmm_ell
     kind: cuda
     sources: [ell_device.c]
     compile: gcc -O3 -fPIC -shared -I{abi} -o {out} {src}
     yardstick: ell-device
+    attest: [kernels]
 YAML
     emulated/bin/paragrade grade -q -a a.yaml --run-id r -t csr-device -t ell-device subs >out.txt 2>err.txt || true
 }
@@ -77,4 +79,14 @@ expect() { # SUBMISSION TIER VERDICT
     run -0 grep -cE '^reference,ell-device,1,1,poisson:400x8,([^,]*,){4}[0-9]' reports/r/speedup.csv
     assert_output 1
     run -0 "$PARAGRADE" verify r
+}
+
+@test "emulated sparse device: the profile is of unmasked inputs, and has no kernel of the driver" {
+    local who tier
+    for who in reference ana; do
+        for tier in csr-device ell-device; do
+            run -0 grep "^$who,$tier," reports/r/units.csv
+            assert_output --partial 'kernels: kernel: 1 launched'
+        done
+    done
 }

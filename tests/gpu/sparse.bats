@@ -27,3 +27,12 @@ expect() { # SUBMISSION TIER VERDICT
         expect template $tier wrong-answer
     done
 }
+
+@test "sparse products on a GPU: the profile has the kernels of the submission, and none of the driver" {
+    local file=$BATS_FILE_TMPDIR/reports/r/profile.csv tier
+    [ -e "$file" ] || skip "the driver has no profiler"
+    for tier in csr-cuda ell-cuda; do
+        run -0 grep "^reference,$tier,[^,]*,kernel," "$file"
+        refute_output --partial unmask
+    done
+}

@@ -188,6 +188,12 @@ static void round_trip(void **state)
     assert_int_equal(q->only.threads, 4);
     assert_true(shape_equal(q->only.size, p.only.size));
     assert_string_equal(plan_reference_id(q), "reference");
+    assert_true(q->submissions[plan_reference(q)].is_reference);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(plan_unit_of(q, units[i].submission, units[i].tier), i);
+    assert_int_equal(plan_unit_of(q, -1, units[0].tier), -1);
+    assert_true(plan_has_tier(q, units[0].tier));
+    assert_false(plan_has_tier(q, 99));
     assert_string_equal(q->assignment_path, "/as\xfe.yaml");
     assert_true(q->seed == UINT64_MAX);
     assert_int_equal(q->roster_columns_count, 2);

@@ -383,6 +383,22 @@ static void which(void **arg)
     free(plain);
 }
 
+static void a_growing_vector(void **arg)
+{
+    (void)arg;
+    struct proc_argv v = {0};
+    char text[8];
+    for (int i = 0; i < 100; i++) {
+        snprintf(text, sizeof text, "%d", i);
+        proc_argv_push(&v, xstrdup(text));
+        assert_int_equal(v.count, i + 1);
+        assert_string_equal(v.word[i], text);
+        assert_null(v.word[i + 1]);
+    }
+    assert_string_equal(v.word[0], "0");
+    proc_argv_free(v.word);
+}
+
 static void splitting(void **arg)
 {
     (void)arg;
@@ -456,6 +472,7 @@ int main(void)
         CASE(surroundings),
         CASE(which),
         CASE(splitting),
+        CASE(a_growing_vector),
         CASE(sigchld_ignored),
         CASE(when_a_process_started),
     };

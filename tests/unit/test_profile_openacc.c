@@ -132,6 +132,25 @@ static void a_call(void **arg)
         }
 }
 
+/* For the driver's own kernel. */
+static void a_pause(void **arg)
+{
+    (void)arg;
+    assert_int_equal(profile_start(), 0);
+    happens(acc_ev_compute_construct_start, NULL);
+    happens(acc_ev_compute_construct_end, NULL);
+    profile_pause();
+    for (int i = 0; i < acc_ev_last; i++)
+        assert_null(callback[i]);
+    profile_openacc_copy(copy, "acc_update_self", NULL, 8);
+    profile_resume();
+    happens(acc_ev_compute_construct_start, NULL);
+    happens(acc_ev_compute_construct_end, NULL);
+    take();
+    expect(PG_KERNEL, "compute construct", 2);
+    assert_int_equal(got_count, 1);
+}
+
 static void copies_outside(void **arg)
 {
     (void)arg;
@@ -153,10 +172,8 @@ static void on_the_host(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_kernel),
-        cmocka_unit_test(a_call),
-        cmocka_unit_test(copies_outside),
-        cmocka_unit_test(on_the_host),
+        cmocka_unit_test(without_kernel), cmocka_unit_test(a_call),      cmocka_unit_test(a_pause),
+        cmocka_unit_test(copies_outside), cmocka_unit_test(on_the_host),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
