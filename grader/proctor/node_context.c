@@ -7,12 +7,10 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/fsio.h"
 #include "base/strbuf.h"
-#include "build/build.h"
 #include "measure/node_hardware.h"
+#include "proctor/node_lacks.h"
 #include "rundir/quiet_file.h"
-#include "supervise/driver_program.h"
 #include "supervise/procfs.h"
 
 /* Orphans are looked for so often, a millisecond apart, until there are none. */
@@ -65,15 +63,23 @@ int node_context_scratch(struct node_context *n, struct err *e)
     return 0;
 }
 
+struct driver_spec node_context_driver(struct node_context *n, const struct tier *t)
+{
+    return (struct driver_spec){.kind = t->kind,
+                                .memory = t->memory == MEMORY_MAPPED ? PG_MEMORY_MAPPED
+                                                                     : PG_MEMORY_DEVICE,
+                                .launcher = t->launcher,
+                                .function = t->kernel->function,
+                                .limits = &n->run.assignment->limits,
+                                .sandbox = &n->sandbox,
+                                .supervisor = &n->supervisor};
+}
+
 static bool can_run(const struct tier *t)
 {
-    char *program = driver_program(t->kind), *lacks_to_build = build_missing_requirement(t, false);
-    char *lacks_to_run = build_missing_requirement(t, true);
-    bool can = fs_exists(program) && !lacks_to_build && !lacks_to_run;
-    free(program);
-    free(lacks_to_build);
-    free(lacks_to_run);
-    return can;
+    char *missing = node_lacks_to_run(t);
+    free(missing);
+    return !missing;
 }
 
 const char *node_context_yardstick(const struct node_context *n, const struct tier *t)

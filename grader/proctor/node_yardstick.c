@@ -93,18 +93,13 @@ static int start_harness(struct node_yardstick *y, struct node_context *n, struc
 {
     const struct assignment *a = n->run.assignment;
     const struct tier *t = &a->tiers[assignment_tier(a, y->tier)];
-    const struct driver_spec spec = {.kind = t->kind,
-                                     .launch = {1, 1},
-                                     .memory = t->memory == MEMORY_MAPPED ? PG_MEMORY_MAPPED
-                                                                          : PG_MEMORY_DEVICE,
-                                     .program = y->program,
-                                     .own = true,
-                                     .library = y->library,
-                                     .function = t->kernel->function,
-                                     .scratch = n->scratch.dir,
-                                     .limits = &y->limits,
-                                     .sandbox = &n->sandbox,
-                                     .supervisor = &n->supervisor};
+    struct driver_spec spec = node_context_driver(n, t);
+    spec.launch = (struct launch){1, 1};
+    spec.own = true;
+    spec.program = y->program;
+    spec.library = y->library;
+    spec.scratch = n->scratch.dir;
+    spec.limits = &y->limits;
     return harness_create(&y->harness, a, &n->run.cases, y->tier, &spec, e);
 }
 
