@@ -432,7 +432,7 @@ static bool use_kept(const struct calibration_task *t, const char *path)
     struct node_record *n = NULL;
     struct err ignored = ERR_INIT;
     struct cores core;
-    const bool device = driver_has_device(&t->harness->yardstick);
+    const bool device = driver_uses_device(&t->harness->yardstick);
     if (!t->kept || !fs_is_private(t->kept) || node_record_load(t->kept, &n, &ignored) != 0)
         return false;
     if (!device) {
@@ -472,8 +472,8 @@ static int measure(const struct calibration_task *t, const char *path, struct er
     n->host = xstrdup(t->node);
     n->started = xstrdup(now);
     node_describe_software(n);
-    int rc =
-        driver_has_device(&t->harness->yardstick) ? measure_device(t, n, e) : measure_host(t, n, e);
+    int rc = driver_uses_device(&t->harness->yardstick) ? measure_device(t, n, e)
+                                                        : measure_host(t, n, e);
     if (rc == 0)
         rc = make_directory_of(path, e);
     if (rc == 0)

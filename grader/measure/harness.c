@@ -163,7 +163,7 @@ void harness_execute(struct harness *h, struct driver_process *d, const struct e
 {
     struct request q = {.steps = PG_COMPUTE, .reps = x->reps, .rounds = 1, .limit_ms = x->limit_ms};
     *o = (struct outcome){0};
-    if (driver_has_mirror(d)) {
+    if (driver_uses_device(d)) {
         arena_mask(&h->arena);
         upload(h, d, x, o);
         q.steps |= PG_DOWNLOAD | PG_UNMASK;
@@ -202,7 +202,7 @@ char *harness_refused(struct harness *h)
 {
     struct driver_process another;
     struct outcome o;
-    if (!driver_has_device(&h->yardstick))
+    if (!driver_uses_device(&h->yardstick))
         return NULL;
     driver_start(&another, &h->yardstick_spec, 0, &o);
     if (o.kind == OUTCOME_OK)

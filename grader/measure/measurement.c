@@ -70,7 +70,7 @@ static struct block_task blocks_of(struct harness *h, const struct measurement_t
                            .limit_ms = task->limit_ms,
                            .precision = task->precision,
                            .trials = task->trials,
-                           .device = driver_has_device(task->units[0].driver)};
+                           .device = driver_uses_device(task->units[0].driver)};
     /* The host's pages do not matter to a device. MPI may have to register pages that it has not
      * sent from before. */
     b.same_pages = b.device;

@@ -9,7 +9,7 @@ enum verdict fault_attribute(struct harness *h, const struct lost_driver *lost,
                              struct unexplained_end *u, char *message, size_t cap)
 {
     struct outcome o = *lost->outcome;
-    const bool device = driver_has_device(lost->driver);
+    const bool device = driver_may_use_device(&lost->driver->spec);
     o.unexplained_before = u->before;
     enum verdict v = outcome_verdict(&o, h->kernel, &h->assignment->limits, message, cap);
     u->now = v == VERDICT_INFRA_ERROR && outcome_is_unexplained(&o);

@@ -132,7 +132,7 @@ static void set_launcher_priority(pid_t launcher, int nice)
 static bool has_empty_run(const struct driver_spec *s)
 {
     const int workers = launch_workers(s->launch);
-    return !launch_kind_has(s->kind, KIND_DEVICE) && (workers <= 1 || workers <= s->cpu_count);
+    return !driver_may_use_device(s) && (workers <= 1 || workers <= s->cpu_count);
 }
 
 /* How long a run without any problem takes: threads and ranks are resumed one after the other and
