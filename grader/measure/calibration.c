@@ -436,7 +436,7 @@ static bool use_kept(const struct calibration_task *t, const char *path)
     struct node_record *n = NULL;
     struct err ignored = ERR_INIT;
     struct cores core;
-    const bool device = driver_has_device(&t->harness->yardstick);
+    const bool device = driver_uses_device(&t->harness->yardstick);
     if (!t->kept || !fs_is_private(t->kept) || node_record_load(t->kept, &n, &ignored) != 0)
         return false;
     if (!device) {
@@ -471,27 +471,20 @@ static int measure(const struct calibration_task *t, const char *path, struct er
     char now[32];
     clock_utc(now, sizeof now);
     tell_expected(expected_seconds(t));
-    struct node_record n = {.yardstick = xstrdup(t->yardstick)};
-    n.host = xstrdup(t->node);
-    n.started = xstrdup(now);
-    node_describe_software(&n);
-    int rc = driver_has_device(&t->harness->yardstick) ? measure_device(t, &n, e)
-                                                       : measure_host(t, &n, e);
+    struct node_record *n = xcalloc(1, sizeof *n);
+    n->yardstick = xstrdup(t->yardstick);
+    n->host = xstrdup(t->node);
+    n->started = xstrdup(now);
+    node_describe_software(n);
+    int rc = driver_uses_device(&t->harness->yardstick) ? measure_device(t, n, e)
+                                                        : measure_host(t, n, e);
     if (rc == 0)
         rc = make_directory_of(path, e);
     if (rc == 0)
-        rc = node_record_publish(&n, path, e) < 0 ? -1 : 0;
+        rc = node_record_publish(n, path, e) < 0 ? -1 : 0;
     if (rc == 0)
-        keep(t, &n);
-    free(n.host);
-    free(n.yardstick);
-    free(n.model);
-    free(n.started);
-    free(n.kernel);
-    free(n.microcode);
-    free(n.driver);
-    free(n.calibrations);
-    free(n.ceilings);
+        keep(t, n);
+    node_record_free(n);
     return rc;
 }
 

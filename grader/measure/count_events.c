@@ -25,7 +25,7 @@ int count_events(struct harness *h, struct driver_process *d, const struct test_
     struct driver_counters counters;
     *o = (struct outcome){0};
     *c = (struct counters){.runs = 0};
-    if (driver_has_device(d))
+    if (driver_may_use_device(&d->spec))
         return 0;
     if (harness_lay_out(h, t->shape, reps, false, o) != 0)
         return -1;

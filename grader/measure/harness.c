@@ -154,7 +154,7 @@ void harness_execute(struct harness *h, struct driver_process *d, const struct e
 {
     struct request q = {.steps = PG_COMPUTE, .reps = x->reps, .rounds = 1, .limit_ms = x->limit_ms};
     *o = (struct outcome){0};
-    if (driver_has_mirror(d)) {
+    if (driver_uses_device(d)) {
         arena_mask(&h->arena);
         upload(h, d, x, o);
         q.steps |= PG_DOWNLOAD | PG_UNMASK;

@@ -65,17 +65,12 @@ void harness_judge_surround(const struct harness *h, uint64_t poison, unsigned r
         snprintf(f->message, sizeof f->message, "wrote past the end of %s", h->kernel->out.name);
 }
 
-static bool has_guards(const struct driver_process *d)
-{
-    return !launch_kind_has(d->spec.kind, KIND_DEVICE);
-}
-
 /* The guard pages are judged only on nodes where they were once seen as they should be, before a
  * kernel ran. If the node's system shows mappings in another way, this is not the student's fault.
  */
 static void learn_guards(struct harness *h, const struct driver_process *d)
 {
-    if (has_guards(d) && !h->guards_visible)
+    if (!driver_may_use_device(&d->spec) && !h->guards_visible)
         h->guards_visible = guards_check(d->leader, h->arena.out.fd) == GUARDS_INTACT;
 }
 
@@ -83,7 +78,7 @@ static void learn_guards(struct harness *h, const struct driver_process *d)
  * because the kernel made the guard pages writable. */
 static void judge_guards(const struct harness *h, const struct driver_process *d, struct finding *f)
 {
-    if (!has_guards(d) || !h->guards_visible || f->verdict != VERDICT_PASS)
+    if (driver_may_use_device(&d->spec) || !h->guards_visible || f->verdict != VERDICT_PASS)
         return;
     const enum guards g = guards_check(d->leader, h->arena.out.fd);
     const char *name = h->kernel->out.name;
@@ -108,7 +103,7 @@ static void judge_guards(const struct harness *h, const struct driver_process *d
  * has been checked once (yardstick.c). */
 static bool yardstick_answers(const struct harness *h, const struct test_case *c)
 {
-    return c->kind == CASE_PERFORMANCE && (driver_has_device(&h->yardstick) || h->kernel->certify);
+    return c->kind == CASE_PERFORMANCE && (driver_uses_device(&h->yardstick) || h->kernel->certify);
 }
 
 /* The yardstick's output for problem 0 of the current case; NULL with *o on failure. */
@@ -171,7 +166,7 @@ int harness_check(struct harness *h, const struct check_task *task, struct findi
                   struct outcome *o)
 {
     const struct test_case *c = task->test_case;
-    if (harness_lay_out(h, c->shape, 1, driver_has_device(task->driver), o) != 0)
+    if (harness_lay_out(h, c->shape, 1, driver_may_use_device(&task->driver->spec), o) != 0)
         return -1;
     if (yardstick_answers(h, c))
         driver_case(&h->yardstick, &h->arena, true, o);

@@ -70,7 +70,7 @@ static struct block_task blocks_of(struct harness *h, const struct measurement_t
                            .limit_ms = task->limit_ms,
                            .precision = task->precision,
                            .trials = task->trials,
-                           .device = driver_has_device(task->units[0].driver)};
+                           .device = driver_uses_device(task->units[0].driver)};
     /* The host's pages do not matter to a device. MPI may have to register pages that it has not
      * sent from before. */
     b.same_pages = b.device;
@@ -81,7 +81,7 @@ static struct block_task blocks_of(struct harness *h, const struct measurement_t
         const int count = workers < spec->cpu_count ? workers : spec->cpu_count;
         if (count <= b.cpu_count)
             continue;
-        b.cpus = spec->cpus; /* of the widest one: all begin with the same cores */
+        b.cpus = spec->cpus; /* of the widest one */
         b.cpu_count = count;
     }
     return b;
@@ -208,6 +208,14 @@ static int run_process(const struct measurement_task *task, struct block_task *b
     return rc;
 }
 
+static bool row_is_right(const struct block_series *row, size_t sizes)
+{
+    for (size_t s = 0; s < sizes; s++)
+        if (!block_series_right(&row[s]))
+            return false;
+    return true;
+}
+
 static struct measurement conclude(const struct block_series *s)
 {
     return (struct measurement){.blocks = s->blocks,
@@ -216,6 +224,21 @@ static struct measurement conclude(const struct block_series *s)
                                 .ranks = s->ranks,
                                 .ranks_count = s->ranks_count,
                                 .outcome = s->outcome};
+}
+
+/* What was measured of one unit. What a unit took until it was wrong, or its driver was lost, is no
+ * time: its last processes are missing, and it may have been fast because it is wrong. */
+static void conclude_unit(const struct block_series *row, size_t sizes, struct measurement *results)
+{
+    const bool right = row_is_right(row, sizes);
+    for (size_t s = 0; s < sizes; s++) {
+        results[s] = conclude(&row[s]);
+        if (!right) {
+            const struct outcome o = results[s].outcome;
+            measurement_free(&results[s]);
+            results[s].outcome = o;
+        }
+    }
 }
 
 int measurement_take(struct harness *h, const struct measurement_task *task,
@@ -239,13 +262,12 @@ int measurement_take(struct harness *h, const struct measurement_task *task,
     for (size_t i = 0; i < all; i++) {
         const struct timed_size *size = &task->sizes[i % task->sizes_count];
         const double recorded = expected_times_get(&h->expected_times, size->test_case->shape);
-        series[i] = (struct block_series){
-            .driver = task->units[i / task->sizes_count].driver,
-            .finding = &findings[i],
-            .recorded = recorded,
-            .expected = recorded,
-            .hint = size->hint,
-            .state = findings[i].verdict == VERDICT_PASS ? SERIES_WANTS_PROCESS : SERIES_OVER};
+        series[i] = (struct block_series){.driver = task->units[i / task->sizes_count].driver,
+                                          .finding = &findings[i],
+                                          .recorded = recorded,
+                                          .expected = recorded,
+                                          .hint = size->hint,
+                                          .state = SERIES_WANTS_PROCESS};
     }
     for (; rc == 0 && any_wants_process(task, series); blocks.process++)
         rc = run_process(task, &blocks, &overhead, series, o);
@@ -254,8 +276,9 @@ int measurement_take(struct harness *h, const struct measurement_task *task,
     busy_cores_end(supervisor->busy_cores);
     supervisor->busy_cores = NULL;
     own_core_leave(&supervisor->own_core);
-    for (size_t i = 0; i < all; i++)
-        results[i] = conclude(&series[i]);
+    for (size_t u = 0; u < task->units_count; u++)
+        conclude_unit(&series[u * task->sizes_count], task->sizes_count,
+                      &results[u * task->sizes_count]);
     free(series);
     return rc;
 }

@@ -40,7 +40,7 @@ struct measurement_task {
 
 /* What was measured of one unit at one size. */
 struct measurement {
-    struct block *blocks; /* owned */
+    struct block *blocks; /* owned; NULL: nothing, because the unit failed */
     unsigned blocks_count;
     double expected;         /* seconds of the yardstick */
     struct rank_work *ranks; /* owned; of several ranks: what each did in these blocks */
@@ -48,10 +48,11 @@ struct measurement {
     struct outcome outcome; /* other than OUTCOME_OK: the driver was lost here */
 };
 
-/* Time all units at all sizes. Both arrays have a row for each unit and a column for each size.
- * findings: in and out; a unit is not timed at a size whose verdict is not VERDICT_PASS, and wrong
- * results are added. When a unit is wrong, or its driver is lost, it is not timed any more: the
- * others are. The caller frees *results with measurement_free(), also after a failure. Afterwards
+/* Time all units at all sizes. Both arrays have a row for each unit and a column for each size. The
+ * drivers of all units begin with the same core.
+ * findings: in and out; all say VERDICT_PASS, and wrong results are added. When a unit is wrong, or
+ * its driver is lost, it is not timed any more: the others are. No blocks of it are in *results,
+ * at any size. The caller frees *results with measurement_free(), also after a failure. Afterwards
  * a driver may have been ended. 0; -1 with *o: trouble with the yardstick. */
 int measurement_take(struct harness *h, const struct measurement_task *task,
                      struct finding *findings, struct measurement *results, struct outcome *o);

@@ -20,10 +20,10 @@ int run_overhead_start(struct run_overhead *r, struct harness *h, const struct d
 {
     *o = (struct outcome){0};
     *r = (struct run_overhead){.harness = h};
-    if (!driver_has_mirror(unit))
+    if (!driver_uses_device(unit))
         return 0;
     r->device = &h->yardstick;
-    if (driver_same_mirror(unit, &h->yardstick))
+    if (driver_same_device(unit, &h->yardstick))
         return 0;
     struct driver_spec spec = unit->spec;
     spec.library = NULL;

@@ -40,7 +40,7 @@ static int end_to_end(struct harness *h, const struct run_task *task, struct blo
                         .go_on = true};
     arena_poison(&h->arena, poison, task->reps);
     driver_run(d, &q, &t, o);
-    q.steps = PG_UPLOAD | PG_COMPUTE | PG_DOWNLOAD | (driver_has_mirror(d) ? PG_UNMASK : 0);
+    q.steps = PG_UPLOAD | PG_COMPUTE | PG_DOWNLOAD | (driver_uses_device(d) ? PG_UNMASK : 0);
     q.key = h->arena.key;
     q.go_on = false;
     if (o->kind == OUTCOME_OK)
@@ -57,7 +57,7 @@ int timed_run_take(struct harness *h, const struct run_task *task, struct block 
 {
     const uint64_t poison = harness_poison(h);
     const struct execution x = {task->reps, task->limit_ms, h->assignment->limits.unit_ms};
-    const bool mirrored = driver_has_mirror(task->driver);
+    const bool mirrored = driver_uses_device(task->driver);
     struct output_sample sample;
     struct timing t = {0};
     arena_poison(&h->arena, poison, task->reps);
@@ -78,7 +78,7 @@ int timed_run_take(struct harness *h, const struct run_task *task, struct block 
                         .busiest = t.busiest,
                         .device = t.device > 0 ? t.device / task->reps : 0,
                         .late = late};
-    if (!driver_has_device(task->driver) || f->verdict != VERDICT_PASS)
+    if (!driver_uses_device(task->driver) || f->verdict != VERDICT_PASS)
         return 0;
     return end_to_end(h, task, b, f, o);
 }

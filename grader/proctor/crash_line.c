@@ -6,8 +6,8 @@
 
 #include "base/clock.h"
 #include "base/strbuf.h"
-#include "build/build.h"
 #include "build/source_line.h"
+#include "proctor/unit_build.h"
 
 /* A library with debugging information is not worth more time than this, nor more than this part of
  * what is left for the unit. */
@@ -24,14 +24,10 @@ static char *build_with_lines(const struct unit_job *job, const char *dir, const
         limits.build_ms = BUILD_MOST_MS;
     if (limits.build_ms > left_ms / PART)
         limits.build_ms = left_ms / PART;
-    const struct build_job what = {.tier = job->tier,
-                                   .limits = &limits,
-                                   .sandbox = &job->node->sandbox,
-                                   .sources = job->sources,
-                                   .source = job->unit->source,
-                                   .adapter = job->adapter,
-                                   .defines = words,
-                                   .dir = dir};
+    struct build_job what = unit_build_job(job);
+    what.limits = &limits;
+    what.defines = words;
+    what.dir = dir;
     struct build b = {0};
     struct err ignored = ERR_INIT;
     char *with_lines = NULL;

@@ -38,7 +38,7 @@ enum verdict fault_attribute(struct harness *h, const struct lost_driver *lost,
     const bool no_room = (o.kind == OUTCOME_DEVICE && v == VERDICT_OUT_OF_MEMORY) ||
                          o.kind == OUTCOME_DRIVER_FAILED,
                matrices = no_room && lost->alone;
-    if (!driver_uses_gpu(&spec) || (!matrices && !outcome_is_node_device(&o)) ||
+    if (!driver_may_use_device(&spec) || (!matrices && !outcome_is_node_device(&o)) ||
         device_works(h, &spec, matrices, message, cap))
         return v;
     u->now = false; /* this has an explanation */

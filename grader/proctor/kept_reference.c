@@ -21,10 +21,7 @@ static const struct node_yardstick *yardstick_of(struct node_context *n, const s
     if (!n->run.plan->self_test || !n->run.plan->submissions[u->submission].is_reference ||
         !node_context_harness(n, t, true, &ignored))
         return NULL;
-    for (unsigned i = 0; i < n->yardsticks_count; i++)
-        if (strcmp(n->yardsticks[i].tier, yardstick) == 0)
-            return &n->yardsticks[i];
-    return NULL;
+    return node_context_opened(n, yardstick);
 }
 
 /* Seconds that a rough result is used. The node was busy when it was measured. It may still be:

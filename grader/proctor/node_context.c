@@ -7,12 +7,10 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/fsio.h"
 #include "base/strbuf.h"
-#include "build/build.h"
 #include "measure/node_hardware.h"
+#include "proctor/node_lacks.h"
 #include "rundir/quiet_file.h"
-#include "supervise/driver_program.h"
 #include "supervise/procfs.h"
 
 /* Orphans are looked for so often, a millisecond apart, until there are none. */
@@ -46,8 +44,9 @@ int node_context_open(struct node_context *n, const char *run, struct err *e)
 
 void node_context_close(struct node_context *n)
 {
-    for (unsigned i = 0; i < n->yardsticks_count; i++)
-        node_yardstick_close(&n->yardsticks[i]);
+    for (unsigned i = 0; i < YARDSTICKS_MOST; i++)
+        if (n->yardsticks[i].tier)
+            node_yardstick_close(&n->yardsticks[i]);
     timing_lock_close(&n->timing_lock);
     scratch_remove(&n->scratch);
     supervisor_free(&n->supervisor);
@@ -65,15 +64,23 @@ int node_context_scratch(struct node_context *n, struct err *e)
     return 0;
 }
 
+struct driver_spec node_context_driver(struct node_context *n, const struct tier *t)
+{
+    return (struct driver_spec){.kind = t->kind,
+                                .memory = t->memory == MEMORY_MAPPED ? PG_MEMORY_MAPPED
+                                                                     : PG_MEMORY_DEVICE,
+                                .launcher = t->launcher,
+                                .function = t->kernel->function,
+                                .limits = &n->run.assignment->limits,
+                                .sandbox = &n->sandbox,
+                                .supervisor = &n->supervisor};
+}
+
 static bool can_run(const struct tier *t)
 {
-    char *program = driver_program(t->kind), *lacks_to_build = build_missing_requirement(t, false);
-    char *lacks_to_run = build_missing_requirement(t, true);
-    bool can = fs_exists(program) && !lacks_to_build && !lacks_to_run;
-    free(program);
-    free(lacks_to_build);
-    free(lacks_to_run);
-    return can;
+    char *missing = node_lacks_to_run(t);
+    free(missing);
+    return !missing;
 }
 
 const char *node_context_yardstick(const struct node_context *n, const struct tier *t)
@@ -83,22 +90,41 @@ const char *node_context_yardstick(const struct node_context *n, const struct ti
     return can_run(&a->tiers[assignment_tier(a, own)]) ? own : tier_yardstick_on_host(a, t);
 }
 
-/* The harness of a yardstick, opened if it is not open yet. */
-static struct harness *get_harness(struct node_context *n, const char *tier, bool calibrated,
-                                   struct err *e)
+struct node_yardstick *node_context_opened(struct node_context *n, const char *tier)
 {
-    for (unsigned i = 0; i < n->yardsticks_count; i++)
-        if (strcmp(n->yardsticks[i].tier, tier) == 0)
-            return &n->yardsticks[i].harness;
-    if (n->yardsticks_count == YARDSTICKS_MOST) {
+    for (unsigned i = 0; i < YARDSTICKS_MOST; i++)
+        if (n->yardsticks[i].tier && strcmp(n->yardsticks[i].tier, tier) == 0)
+            return &n->yardsticks[i];
+    return NULL;
+}
+
+/* Open it in a free place. */
+static struct node_yardstick *open_yardstick(struct node_context *n, const char *tier,
+                                             struct err *e)
+{
+    unsigned i = 0;
+    while (i < YARDSTICKS_MOST && n->yardsticks[i].tier)
+        i++;
+    if (i == YARDSTICKS_MOST) {
         err_input(e, "more than %d different yardsticks", YARDSTICKS_MOST);
         return NULL;
     }
-    struct node_yardstick *y = &n->yardsticks[n->yardsticks_count];
-    if (node_yardstick_open(y, n, tier, calibrated, e) != 0)
+    return node_yardstick_open(&n->yardsticks[i], n, tier, e) == 0 ? &n->yardsticks[i] : NULL;
+}
+
+/* The harness of a yardstick, opened and calibrated if it is not yet. */
+static struct harness *get_harness(struct node_context *n, const char *tier, bool calibrated,
+                                   struct err *e)
+{
+    struct node_yardstick *y = node_context_opened(n, tier);
+    if (!y)
+        y = open_yardstick(n, tier, e);
+    if (!y)
         return NULL;
-    n->yardsticks_count++;
-    return &y->harness;
+    if (!calibrated || node_yardstick_calibrate(y, n, e) == 0)
+        return &y->harness;
+    node_yardstick_close(y);
+    return NULL;
 }
 
 struct harness *node_context_harness(struct node_context *n, const struct tier *t, bool calibrated,
@@ -117,8 +143,8 @@ struct harness *node_context_harness(struct node_context *n, const struct tier *
 
 static bool any_harness_owns(const struct node_context *n, pid_t pid)
 {
-    for (unsigned i = 0; n && i < n->yardsticks_count; i++)
-        if (harness_owns(&n->yardsticks[i].harness, pid))
+    for (unsigned i = 0; n && i < YARDSTICKS_MOST; i++)
+        if (n->yardsticks[i].tier && harness_owns(&n->yardsticks[i].harness, pid))
             return true;
     return false;
 }

@@ -31,7 +31,6 @@ struct node_context {
     struct scratch scratch;       /* for builds and drivers; made when it is first needed */
     bool scratch_made;
     struct node_yardstick yardsticks[YARDSTICKS_MOST];
-    unsigned yardsticks_count;
 };
 
 /* -1: the run directory cannot be read. Call node_context_close() in both cases. */
@@ -40,6 +39,10 @@ void node_context_close(struct node_context *n);
 
 /* Make the scratch directory, if it does not exist yet. */
 int node_context_scratch(struct node_context *n, struct err *e);
+
+/* What all drivers of a tier have in common on this node. The caller adds the program, the library,
+ * the launch, the directories and the cores. */
+struct driver_spec node_context_driver(struct node_context *n, const struct tier *t);
 
 /* The yardstick of a tier on this node: its own one, or one on the host if this one cannot run
  * here.
@@ -51,6 +54,9 @@ const char *node_context_yardstick(const struct node_context *n, const struct ti
  * The context owns the harness. */
 struct harness *node_context_harness(struct node_context *n, const struct tier *t, bool calibrated,
                                      struct err *e);
+
+/* The yardstick with this name, if it was opened for a harness; else NULL. */
+struct node_yardstick *node_context_opened(struct node_context *n, const char *tier);
 
 /* End all processes that drivers have left behind. When a driver ends, the processes that it
  * started and hid from its session become children of the proctor; they must not run beside the

@@ -5,20 +5,15 @@
 
 #include "base/clock.h"
 #include "base/fsio.h"
-#include "build/build.h"
+#include "proctor/node_lacks.h"
 #include "rundir/paths.h"
-#include "supervise/driver_program.h"
 
 /* Can units of this tier run here, and are they timed over the node's record? */
 static bool needs_record(const struct tier *t)
 {
-    char *program = driver_program(t->kind), *missing = build_missing_requirement(t, false);
-    if (!missing)
-        missing = build_missing_requirement(t, true);
-    const bool needs = !t->sweep && !missing && fs_exists(program);
-    free(program);
+    char *missing = node_lacks_to_run(t);
     free(missing);
-    return needs;
+    return !t->sweep && !missing;
 }
 
 static bool has_record(const struct node_context *n, const char *yardstick)

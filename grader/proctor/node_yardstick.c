@@ -93,18 +93,13 @@ static int start_harness(struct node_yardstick *y, struct node_context *n, struc
 {
     const struct assignment *a = n->run.assignment;
     const struct tier *t = &a->tiers[assignment_tier(a, y->tier)];
-    const struct driver_spec spec = {.kind = t->kind,
-                                     .launch = {1, 1},
-                                     .memory = t->memory == MEMORY_MAPPED ? PG_MEMORY_MAPPED
-                                                                          : PG_MEMORY_DEVICE,
-                                     .program = y->program,
-                                     .own = true,
-                                     .library = y->library,
-                                     .function = t->kernel->function,
-                                     .scratch = n->scratch.dir,
-                                     .limits = &y->limits,
-                                     .sandbox = &n->sandbox,
-                                     .supervisor = &n->supervisor};
+    struct driver_spec spec = node_context_driver(n, t);
+    spec.launch = (struct launch){1, 1};
+    spec.own = true;
+    spec.program = y->program;
+    spec.library = y->library;
+    spec.scratch = n->scratch.dir;
+    spec.limits = &y->limits;
     return harness_create(&y->harness, a, &n->run.cases, y->tier, &spec, e);
 }
 
@@ -114,9 +109,10 @@ static int build_baseline(void *with, char **library, struct err *e)
     return get_reference(n, n->run.assignment->baseline, library, e);
 }
 
-/* Make sure that the node's record exists. */
-static int calibrate(struct node_yardstick *y, struct node_context *n, struct err *e)
+int node_yardstick_calibrate(struct node_yardstick *y, struct node_context *n, struct err *e)
 {
+    if (y->calibrated)
+        return 0;
     char *kept = kept_record_path(n, y);
     const struct calibration_task task = {.run = n->run.dir,
                                           .node = n->host,
@@ -128,13 +124,20 @@ static int calibrate(struct node_yardstick *y, struct node_context *n, struct er
                                           .build_baseline = build_baseline,
                                           .with = n,
                                           .kept = kept};
-    int rc = calibration_ensure(&task, e);
+    y->calibrated = calibration_ensure(&task, e) == 0;
     free(kept);
-    return rc;
+    return y->calibrated ? 0 : -1;
+}
+
+static void free_texts(struct node_yardstick *y)
+{
+    free(y->library);
+    free(y->program);
+    *y = (struct node_yardstick){0};
 }
 
 int node_yardstick_open(struct node_yardstick *y, struct node_context *n, const char *tier,
-                        bool calibrated, struct err *e)
+                        struct err *e)
 {
     const struct assignment *a = n->run.assignment;
     *y =
@@ -142,20 +145,14 @@ int node_yardstick_open(struct node_yardstick *y, struct node_context *n, const 
                                 .limits = a->limits,
                                 .program = driver_program(a->tiers[assignment_tier(a, tier)].kind)};
     y->limits.memory_bytes = UINT64_MAX; /* the yardstick lives as long as the proctor */
-    if (get_reference(n, tier, &y->library, e) != 0 || start_harness(y, n, e) != 0)
-        goto fail;
-    if (!calibrated || calibrate(y, n, e) == 0)
+    if (get_reference(n, tier, &y->library, e) == 0 && start_harness(y, n, e) == 0)
         return 0;
-    harness_destroy(&y->harness);
-fail:
-    free(y->library);
-    free(y->program);
+    free_texts(y);
     return -1;
 }
 
 void node_yardstick_close(struct node_yardstick *y)
 {
     harness_destroy(&y->harness);
-    free(y->library);
-    free(y->program);
+    free_texts(y);
 }

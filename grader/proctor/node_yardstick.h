@@ -14,17 +14,21 @@ struct node_context;
 
 /* Do not move it: the harness points into it. */
 struct node_yardstick {
-    const char *tier;     /* of the reference; borrowed from the assignment */
+    const char *tier;     /* of the reference; borrowed from the assignment; NULL: it is not open */
+    bool calibrated;      /* the node's record exists, and the harness knows it */
     struct limits limits; /* the assignment's, but with no limit on memory */
     char *program;        /* of the driver; owned */
     char *library;        /* owned */
     struct harness harness;
 };
 
-/* Build the yardstick of a tier, start it, and, if `calibrated`, make sure that the node's record
- * exists. The scratch directory of the context must exist. 0, or -1 with nothing to close. */
+/* Build the yardstick of a tier and start it. The scratch directory of the context must exist. 0,
+ * or -1 with nothing to close. */
 int node_yardstick_open(struct node_yardstick *y, struct node_context *n, const char *tier,
-                        bool calibrated, struct err *e);
+                        struct err *e);
+/* Make sure that the node's record exists. After a failure, close the yardstick: its driver may be
+ * lost. */
+int node_yardstick_calibrate(struct node_yardstick *y, struct node_context *n, struct err *e);
 void node_yardstick_close(struct node_yardstick *y);
 
 #endif

@@ -6,11 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/fsio.h"
 #include "base/strbuf.h"
 #include "measure/harness_check.h"
 #include "measure/measurement.h"
 #include "proctor/fault.h"
+#include "proctor/unit_driver.h"
+#include "proctor/unit_homes.h"
 #include "proctor/unit_record.h"
 #include "rundir/stage.h"
 #include "supervise/cores.h"
@@ -19,18 +20,24 @@
 #include "supervise/driver_start.h"
 #include "supervise/priority.h"
 
+struct group;
+
 /* A combination of the group, with its driver. */
 struct member {
+    struct group *group;
     const struct combination *combination;
-    struct sweep_state *state;
-    struct cores cores; /* that its driver runs on */
-    char *scratch, *shm;
+    struct cores cores; /* that its driver runs on: the first ones of the group's */
+    struct unit_homes homes;
     struct driver_process driver;
     struct driver_spec spec;
     bool out; /* it failed, and this is recorded */
 };
 
 struct group {
+    const struct unit_job *job;
+    struct sweep_state *state;
+    struct unit_result *result;
+    struct cores cores; /* of the widest member */
     struct member member[SWEEP_GROUP_MOST];
     size_t count;
 };
@@ -60,14 +67,26 @@ void sweep_record_failure(const struct unit_job *job, const struct combination *
     }
 }
 
+/* Take the timing lock. The limit of the unit does not run while it waits. */
+static void lock(struct group *g, void (*take)(struct timing_lock *))
+{
+    struct timing_lock *l = &g->job->node->timing_lock;
+    const uint64_t waited_before = l->waited_ns;
+    take(l);
+    g->state->deadline += l->waited_ns - waited_before;
+    for (size_t i = 0; i < g->count; i++)
+        g->member[i].driver.unit_deadline = g->state->deadline;
+}
+
 /* A driver is lost. 0: the combination's code is the reason, and *f says so; -1: infrastructure
  * trouble. */
-static int lost(const struct unit_job *job, struct sweep_state *s, struct member *m,
-                const struct outcome *o, struct finding *f, struct err *e)
+static int lost(struct member *m, const struct outcome *o, struct finding *f, struct err *e)
 {
     const struct lost_driver gone = {.driver = &m->driver, .outcome = o, .alone = false};
+    const struct group *g = m->group;
     char message[sizeof f->message];
-    enum verdict v = fault_attribute(job->harness, &gone, s->end, message, sizeof message);
+    enum verdict v =
+        fault_attribute(g->job->harness, &gone, g->state->end, message, sizeof message);
     if (v == VERDICT_INFRA_ERROR)
         return err_system(e, "%s", message);
     m->out = true;
@@ -76,70 +95,74 @@ static int lost(const struct unit_job *job, struct sweep_state *s, struct member
     return 0;
 }
 
-static int make_homes(const struct unit_job *job, struct member *m, struct err *e)
-{
-    const struct combination *x = m->combination;
-    const char *shm = job->node->scratch.shm;
-    m->scratch = xasprintf("%s/home-%d-%d", job->dir, x->point, x->launch_index);
-    if (shm)
-        m->shm = xasprintf("%s/sweep-%d-%d", shm, x->point, x->launch_index);
-    return fs_mkdirs(m->scratch, e) == 0 && (!m->shm || fs_mkdirs(m->shm, e) == 0) ? 0 : -1;
-}
-
 static void end_driver(void *with)
 {
     struct member *m = with;
+    struct group *g = m->group;
+    if (!g->result->device[0] && m->driver.device[0])
+        unit_record_text(&g->result->device, xstrdup(m->driver.device));
     if (driver_alive(&m->driver))
         driver_end(&m->driver);
+    for (size_t i = 0; i < g->count; i++)
+        if (driver_alive(&g->member[i].driver))
+            return;
+    /* What the drivers have left could slow the yardstick, which is timed alone next. */
+    node_context_end_orphans(g->job->node);
 }
 
 static void start_driver(void *with, struct outcome *o)
 {
     struct member *m = with;
-    driver_start(&m->driver, &m->spec, m->state->deadline, o);
-    m->state->ran &= m->driver.protections;
+    struct sweep_state *s = m->group->state;
+    unit_driver_start_clean(&m->driver, &m->spec, s->deadline, o);
+    s->ran &= m->driver.protections;
+    if (o->kind == OUTCOME_OK)
+        driver_pin(&m->driver, m->cores.id, m->cores.count);
 }
 
-static int start(const struct unit_job *job, struct sweep_state *s, struct member *m,
-                 struct unit_result *r, struct err *e)
+/* All members begin with the same core. There the yardstick runs, too. */
+static void choose_cores(struct group *g)
 {
-    struct node_context *n = job->node;
-    const struct tier *t = job->tier;
-    const struct launch launch = m->combination->launch;
+    struct harness *h = g->job->harness;
+    int widest = 1;
+    for (size_t i = 0; i < g->count; i++) {
+        const int workers = launch_workers(g->member[i].combination->launch);
+        widest = workers > widest ? workers : widest;
+    }
+    cores_quietest(&h->cores, widest, &g->cores);
+    driver_pin(&h->yardstick, g->cores.id, 1);
+}
+
+static int start(struct member *m, struct err *e)
+{
+    const struct group *g = m->group;
+    const struct combination *x = m->combination;
     struct outcome o;
-    cores_quietest(&job->harness->cores, launch_workers(launch), &m->cores);
-    if (make_homes(job, m, e) != 0)
+    char *name = xasprintf("home-%d-%d", x->point, x->launch_index);
+    int rc = unit_homes_make(&m->homes, g->job, name, e);
+    free(name);
+    if (rc != 0)
         return -1;
-    m->spec = (struct driver_spec){.kind = t->kind,
-                                   .launch = launch,
-                                   .memory = t->memory == MEMORY_MAPPED ? PG_MEMORY_MAPPED
-                                                                        : PG_MEMORY_DEVICE,
-                                   .program = job->program,
-                                   .launcher = t->launcher,
-                                   .library = m->combination->library,
-                                   .function = job->harness->kernel->function,
-                                   .scratch = m->scratch,
-                                   .shm = m->shm,
-                                   .cpus = m->cores.id,
-                                   .cpu_count = m->cores.count,
-                                   .limits = &n->run.assignment->limits,
-                                   .sandbox = &n->sandbox,
-                                   .supervisor = &n->supervisor};
+    cores_first(&g->cores, launch_workers(x->launch), &m->cores);
+    m->spec = unit_driver_spec(g->job, x->library, &m->homes);
+    m->spec.launch = x->launch;
+    m->spec.cpus = m->cores.id;
+    m->spec.cpu_count = m->cores.count;
     start_driver(m, &o);
     if (o.kind == OUTCOME_OK)
         return 0;
     struct finding f = FINDING_INIT;
-    if (lost(job, s, m, &o, &f, e) != 0)
+    if (lost(m, &o, &f, e) != 0)
         return -1;
-    sweep_record_failure(job, m->combination, f.verdict, f.message, r);
+    sweep_record_failure(g->job, x, f.verdict, f.message, g->result);
     return 0;
 }
 
 /* All correctness cases, until one fails. */
-static int check(const struct unit_job *job, struct sweep_state *s, struct member *m,
-                 struct unit_result *r, struct err *e)
+static int check(struct member *m, struct err *e)
 {
-    const struct case_list *cases = &job->node->run.cases;
+    const struct group *g = m->group;
+    const struct case_list *cases = &g->job->node->run.cases;
     for (size_t i = 0; i < cases->count && !m->out; i++) {
         const struct test_case *c = &cases->item[i];
         const struct check_task task = {&m->driver, c, (uint64_t)m->combination->point, 1};
@@ -147,15 +170,15 @@ static int check(const struct unit_job *job, struct sweep_state *s, struct membe
         struct outcome o;
         if (c->kind == CASE_PERFORMANCE)
             continue;
-        if (harness_check(job->harness, &task, &f, &o) != 0) {
-            if (lost(job, s, m, &o, &f, e) != 0)
+        if (harness_check(g->job->harness, &task, &f, &o) != 0) {
+            if (lost(m, &o, &f, e) != 0)
                 return -1;
-            sweep_record_failure(job, m->combination, f.verdict, f.message, r);
+            sweep_record_failure(g->job, m->combination, f.verdict, f.message, g->result);
         } else if (f.verdict != VERDICT_PASS) {
             char shape[SHAPE_TEXT];
             shape_format(c->shape, shape);
             char *text = xasprintf("case %d (%s): %s", c->index, shape, f.message);
-            sweep_record_failure(job, m->combination, f.verdict, text, r);
+            sweep_record_failure(g->job, m->combination, f.verdict, text, g->result);
             free(text);
             m->out = true;
         }
@@ -174,9 +197,9 @@ struct grid {
 };
 
 /* Check a size with each member that is not out. */
-static int check_size(const struct unit_job *job, struct sweep_state *s, struct group *g,
-                      struct grid *grid, size_t size, struct err *e)
+static int check_size(struct group *g, struct grid *grid, size_t size, struct err *e)
 {
+    const struct unit_job *job = g->job;
     struct timed_size *z = &grid->sizes[size];
     z->hint = INFINITY;
     z->budget = 1e-3 * (double)job->node->run.assignment->performance.budget_ms;
@@ -191,7 +214,7 @@ static int check_size(const struct unit_job *job, struct sweep_state *s, struct 
             continue;
         grid->tried[i * grid->sizes_count + size] = true;
         if (harness_check(job->harness, &task, f, &o) != 0) {
-            if (lost(job, s, m, &o, f, e) != 0)
+            if (lost(m, &o, f, e) != 0)
                 return -1;
         } else if (f->verdict == VERDICT_PASS) {
             z->hint = fmin(z->hint, f->seconds);
@@ -200,10 +223,23 @@ static int check_size(const struct unit_job *job, struct sweep_state *s, struct 
     return 0;
 }
 
-/* Time those that have a driver and enough cores. */
-static int time_group(const struct unit_job *job, struct sweep_state *s, struct group *g,
-                      struct grid *grid, struct err *e)
+/* Has it a driver and enough cores, and is it right at all sizes? */
+static bool can_be_timed(const struct group *g, const struct grid *grid, size_t i)
 {
+    const struct member *m = &g->member[i];
+    const struct finding *row = &grid->findings[i * grid->sizes_count];
+    if (m->out || driver_fell_back(&m->driver) ||
+        launch_oversubscribed(m->combination->launch, g->job->harness->cores.count))
+        return false;
+    for (size_t k = 0; k < grid->sizes_count; k++)
+        if (row[k].verdict != VERDICT_PASS)
+            return false;
+    return true;
+}
+
+static int time_group(struct group *g, struct grid *grid, struct err *e)
+{
+    const struct unit_job *job = g->job;
     const struct assignment *a = job->node->run.assignment;
     const size_t row = grid->sizes_count;
     struct timed_unit units[SWEEP_GROUP_MOST];
@@ -211,9 +247,10 @@ static int time_group(const struct unit_job *job, struct sweep_state *s, struct 
     struct outcome o;
     for (size_t i = 0; i < g->count; i++) {
         struct member *m = &g->member[i];
-        if (m->out || driver_fell_back(&m->driver) ||
-            launch_oversubscribed(m->combination->launch, job->harness->cores.count))
+        if (!can_be_timed(g, grid, i)) {
+            end_driver(m);
             continue;
+        }
         units[count] = (struct timed_unit){&m->driver, end_driver, start_driver, m};
         who[count++] = i;
     }
@@ -237,7 +274,7 @@ static int time_group(const struct unit_job *job, struct sweep_state *s, struct 
     for (size_t k = 0; k < count * row; k++) {
         const size_t i = who[k / row], cell = i * row + k % row;
         if (rc == 0 && measured[k].outcome.kind != OUTCOME_OK)
-            rc = lost(job, s, &g->member[i], &measured[k].outcome, &findings[k], e);
+            rc = lost(&g->member[i], &measured[k].outcome, &findings[k], e);
         grid->findings[cell] = findings[k];
         grid->measured[cell] = measured[k];
     }
@@ -246,9 +283,9 @@ static int time_group(const struct unit_job *job, struct sweep_state *s, struct 
     return rc;
 }
 
-static void record(const struct unit_job *job, const struct group *g, struct grid *grid,
-                   struct unit_result *r)
+static void record(const struct group *g, struct grid *grid)
 {
+    const struct unit_job *job = g->job;
     const double precision = job->node->run.assignment->performance.precision;
     for (size_t size = 0; size < grid->sizes_count; size++) {
         for (size_t i = 0; i < g->count; i++) {
@@ -256,7 +293,7 @@ static void record(const struct unit_job *job, const struct group *g, struct gri
             if (!grid->tried[cell])
                 continue;
             struct case_result *cr =
-                add_case(job, g->member[i].combination, grid->sizes[size].test_case, r);
+                add_case(job, g->member[i].combination, grid->sizes[size].test_case, g->result);
             finding_store(&grid->findings[cell], cr);
             if (grid->findings[cell].verdict == VERDICT_PASS) /* other times are not kept */
                 measurement_store(&grid->measured[cell], precision, cr);
@@ -265,13 +302,12 @@ static void record(const struct unit_job *job, const struct group *g, struct gri
     }
 }
 
-static int run_sizes(const struct unit_job *job, struct sweep_state *s, struct group *g,
-                     struct unit_result *r, struct err *e)
+static int run_sizes(struct group *g, struct err *e)
 {
-    const struct case_list *cases = &job->node->run.cases;
+    const struct case_list *cases = &g->job->node->run.cases;
     struct grid grid = {.sizes = xcalloc(cases->count + 1, sizeof *grid.sizes)};
     for (size_t i = 0; i < cases->count; i++)
-        if (is_size(job, &cases->item[i]))
+        if (is_size(g->job, &cases->item[i]))
             grid.sizes[grid.sizes_count++].test_case = &cases->item[i];
     const size_t cells = g->count * grid.sizes_count;
     grid.tried = xcalloc(cells + 1, sizeof *grid.tried);
@@ -279,10 +315,10 @@ static int run_sizes(const struct unit_job *job, struct sweep_state *s, struct g
     grid.measured = xcalloc(cells + 1, sizeof *grid.measured);
     int rc = 0;
     for (size_t i = 0; i < grid.sizes_count && rc == 0; i++)
-        rc = check_size(job, s, g, &grid, i, e);
+        rc = check_size(g, &grid, i, e);
     if (rc == 0)
-        rc = time_group(job, s, g, &grid, e);
-    record(job, g, &grid, r);
+        rc = time_group(g, &grid, e);
+    record(g, &grid);
     free(grid.measured);
     free(grid.findings);
     free(grid.tried);
@@ -290,45 +326,31 @@ static int run_sizes(const struct unit_job *job, struct sweep_state *s, struct g
     return rc;
 }
 
-static void end(struct member *m, struct unit_result *r)
-{
-    if (!r->device[0] && m->driver.device[0])
-        unit_record_text(&r->device, xstrdup(m->driver.device));
-    end_driver(m);
-    if (m->scratch)
-        fs_remove_tree(m->scratch, NULL);
-    if (m->shm)
-        fs_remove_tree(m->shm, NULL);
-    free(m->scratch);
-    free(m->shm);
-}
-
 int sweep_group_run(const struct unit_job *job, struct sweep_state *s,
                     const struct combination *combinations, size_t count, struct unit_result *r,
                     struct err *e)
 {
-    struct node_context *node = job->node;
-    struct group g = {.count = count};
+    struct group g = {.job = job, .state = s, .result = r, .count = count};
     int rc = 0;
-    priority_set(PRIORITY_TIMED);
-    for (size_t i = 0; i < count; i++) {
-        g.member[i].combination = &combinations[i];
-        g.member[i].state = s;
-        g.member[i].driver = (struct driver_process)DRIVER_PROCESS_INIT;
-    }
-    for (size_t i = 0; i < count && rc == 0; i++)
-        rc = start(job, s, &g.member[i], r, e);
-    for (size_t i = 0; i < count && rc == 0; i++)
-        if (!g.member[i].out)
-            rc = check(job, s, &g.member[i], r, e);
-    timing_lock_exclusive(&node->timing_lock);
-    stage_enter("timing");
-    driver_pin(&job->harness->yardstick, g.member[0].cores.id, 1);
-    if (rc == 0)
-        rc = run_sizes(job, s, &g, r, e);
-    timing_lock_share(&node->timing_lock);
     for (size_t i = 0; i < count; i++)
-        end(&g.member[i], r);
+        g.member[i] = (struct member){
+            .group = &g, .combination = &combinations[i], .driver = DRIVER_PROCESS_INIT};
+    choose_cores(&g);
+    priority_set(PRIORITY_TIMED);
+    stage_enter("checking results");
+    for (size_t i = 0; i < count && rc == 0; i++)
+        rc = start(&g.member[i], e);
+    for (size_t i = 0; i < count && rc == 0; i++)
+        rc = check(&g.member[i], e);
+    lock(&g, timing_lock_exclusive);
+    stage_enter("timing");
+    if (rc == 0)
+        rc = run_sizes(&g, e);
+    lock(&g, timing_lock_share);
+    for (size_t i = 0; i < count; i++) {
+        end_driver(&g.member[i]);
+        unit_homes_remove(&g.member[i].homes);
+    }
     priority_set(PRIORITY_USUAL);
     return rc;
 }

@@ -28,7 +28,7 @@ struct combination {
 /* The state of a unit of a sweep while it runs. */
 struct sweep_state {
     uint64_t deadline;           /* CLOCK_MONOTONIC ns, for the whole unit */
-    unsigned built, ran;         /* protections that all compilers, and all drivers, so far had */
+    unsigned ran;                /* protections that all drivers so far had */
     struct unexplained_end *end; /* borrowed; of the drivers that were lost */
 };
 

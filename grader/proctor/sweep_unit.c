@@ -5,46 +5,29 @@
 #include "base/clock.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
-#include "build/build.h"
 #include "model/sweep.h"
 #include "proctor/sweep_group.h"
+#include "proctor/unit_build.h"
 #include "proctor/unit_record.h"
 
-/* Takes the texts out of *b. */
-static void record_build(struct build *b, struct sweep_state *s, struct unit_result *r)
-{
-    char **texts[][2] = {{&r->build_command, &b->command},
-                         {&r->compiler, &b->compiler},
-                         {&r->source_hash, &b->source_hash}};
-    r->build_seconds += b->seconds;
-    s->built &= b->protections;
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        unit_record_text(texts[i][0], *texts[i][1]);
-        *texts[i][1] = NULL;
-    }
-}
-
-/* Build one combination. *library, which the caller frees, is NULL if it does not build; this is
- * recorded. */
-static int build_one(const struct unit_job *unit, struct sweep_state *s, int point, char **library,
-                     struct unit_result *r, struct err *e)
+/* Build one combination. *library, which the caller frees, is NULL if it does not build, or cannot
+ * run on this node; this is recorded. */
+static int build_one(const struct unit_job *unit, int point, char **library,
+                     struct unexplained_end *end, struct unit_result *r, struct err *e)
 {
     const struct tier *t = unit->tier;
     struct build built = {0};
     char *dir = xasprintf("%s/p%d", unit->dir, point);
     char **defines = sweep_defines(t, (unsigned)point);
-    const struct build_job job = {.tier = t,
-                                  .limits = &unit->node->run.assignment->limits,
-                                  .sandbox = &unit->node->sandbox,
-                                  .sources = unit->sources,
-                                  .source = unit->unit->source,
-                                  .adapter = unit->adapter,
-                                  .defines = defines,
-                                  .dir = dir};
-    int rc = build_tier(&job, &built, e);
+    struct unit_job job = *unit;
+    job.dir = dir;
+    job.defines = defines;
+    int rc = unit_build(&job, &built, end, r, e);
     *library = NULL;
-    if (rc == 0)
-        record_build(&built, s, r);
+    if (rc == 0 && built.verdict == VERDICT_PASS && job.missing) {
+        built.verdict = VERDICT_SKIPPED;
+        unit_record_text(&built.message, unit_build_skipped(&job));
+    }
     if (rc == 0 && built.verdict == VERDICT_PASS)
         *library = xstrdup(built.library);
     for (unsigned l = 0; rc == 0 && !*library && l < tier_launch_count(t); l++) {
@@ -104,21 +87,21 @@ int sweep_unit_run(const struct unit_job *without_harness, struct unexplained_en
 {
     struct unit_job job = *without_harness;
     const unsigned points = sweep_points(job.tier), launches = tier_launch_count(job.tier);
-    struct sweep_state s = {.built = ~0U, .ran = ~0U, .end = end};
+    struct sweep_state s = {.ran = ~0U, .end = end};
     job.harness = node_context_harness(job.node, job.tier, false, e);
     if (!job.harness)
         return -1;
-    /* Every combination may take as long as a unit. */
-    s.deadline = clock_mono_ns() +
-                 (uint64_t)job.node->run.assignment->limits.unit_ms * 1000000 * points * launches;
     r->cores = job.harness->cores.count;
     char **library = xcalloc(points, sizeof *library);
     int rc = 0;
     for (unsigned p = 0; p < points && rc == 0; p++)
-        rc = build_one(&job, &s, (int)p, &library[p], r, e);
+        rc = build_one(&job, (int)p, &library[p], end, r, e);
+    /* Every combination may take as long as a unit. */
+    s.deadline = clock_mono_ns() +
+                 (uint64_t)job.node->run.assignment->limits.unit_ms * 1000000 * points * launches;
     if (rc == 0)
         rc = run_groups(&job, &s, library, r, e);
-    r->protections = protection_throughout(s.built, s.ran);
+    r->protections = protection_throughout((unsigned)r->protections, s.ran);
     if (rc == 0)
         conclude(job.tier, r);
     for (unsigned p = 0; p < points; p++)

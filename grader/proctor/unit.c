@@ -14,11 +14,13 @@
 #include "base/fsio.h"
 #include "base/plural.h"
 #include "base/strbuf.h"
-#include "build/build.h"
-#include "build/symbols.h"
+#include "proctor/node_lacks.h"
 #include "proctor/node_step.h"
 #include "proctor/sweep_unit.h"
 #include "proctor/unit_attest.h"
+#include "proctor/unit_build.h"
+#include "proctor/unit_driver.h"
+#include "proctor/unit_homes.h"
 #include "proctor/unit_launches.h"
 #include "proctor/unit_record.h"
 #include "proctor/unit_smallest.h"
@@ -66,61 +68,20 @@ static void conclude(const struct unit_job *job, const struct unit_state *s, str
                                             value_dist_name(c->values), launch, cr->message, stop));
 }
 
-/* The directories that the drivers of a unit may write to. */
-struct homes {
-    char *scratch;
-    char *shm; /* in memory; NULL: there is none */
-};
-
-static int make_homes(const struct unit_job *job, struct homes *h, struct err *e)
-{
-    const char *shm = job->node->scratch.shm;
-    *h = (struct homes){.scratch = xasprintf("%s/home", job->dir)};
-    if (shm)
-        h->shm = xasprintf("%s/%s", shm, strrchr(job->dir, '/') + 1);
-    return fs_mkdirs(h->scratch, e) == 0 && (!h->shm || fs_mkdirs(h->shm, e) == 0) ? 0 : -1;
-}
-
-static void remove_homes(struct homes *h)
-{
-    if (h->shm)
-        fs_remove_tree(h->shm, NULL);
-    free(h->scratch); /* lies in the unit's directory, which is removed later */
-    free(h->shm);
-}
-
-static struct driver_spec driver_of(const struct unit_job *job, const char *library,
-                                    const struct homes *homes)
-{
-    const struct tier *t = job->tier;
-    return (struct driver_spec){.kind = t->kind,
-                                .memory = t->memory == MEMORY_MAPPED ? PG_MEMORY_MAPPED
-                                                                     : PG_MEMORY_DEVICE,
-                                .program = job->program,
-                                .launcher = t->launcher,
-                                .library = library,
-                                .function = job->harness->kernel->function,
-                                .scratch = homes->scratch,
-                                .shm = homes->shm,
-                                .limits = &job->node->run.assignment->limits,
-                                .sandbox = &job->node->sandbox,
-                                .supervisor = &job->node->supervisor};
-}
-
 /* Check, time and judge what was built. */
 static int run_built(const struct unit_job *without_harness, const struct build *built,
                      struct unexplained_end *end, struct unit_result *r, struct err *e)
 {
     struct unit_job job = *without_harness;
     struct unit_state s = {.driver = DRIVER_PROCESS_INIT, .protections = ~0U, .end = end};
-    struct homes homes;
+    struct unit_homes homes;
     job.harness = node_context_harness(job.node, job.tier, unit_is_timed(&job), e);
     unit_record_text(&r->yardstick, xstrdup(node_context_yardstick(job.node, job.tier)));
     if (!job.harness)
         return -1;
-    int rc = make_homes(&job, &homes, e);
+    int rc = unit_homes_make(&homes, &job, "home", e);
     if (rc == 0) {
-        s.spec = driver_of(&job, built->library, &homes);
+        s.spec = unit_driver_spec(&job, built->library, &homes);
         s.deadline = clock_mono_ns() + (uint64_t)job.node->run.assignment->limits.unit_ms * 1000000;
         r->cores = job.harness->cores.count;
         rc = unit_launches_run(&job, &s, r, e);
@@ -134,53 +95,20 @@ static int run_built(const struct unit_job *without_harness, const struct build 
         unit_attest(&job, built, too_fast, r);
     }
     free(s.with_lines);
-    remove_homes(&homes);
+    unit_homes_remove(&homes);
     return rc;
 }
 
-/* Does the library lack the kernel's function? This is known before anything is measured. *why: as
- * symbols_missing() says it. */
-static int function_missing(const struct unit_job *job, const char *library, char **why,
-                            struct err *e)
-{
-    char function[LAUNCH_FUNCTION_MOST];
-    *why = NULL;
-    launch_function(job->tier->kind, job->tier->kernel->function, function);
-    return symbols_missing(library, function, why, e);
-}
-
-/* Build, and record it. 0, or -1 for infrastructure trouble. */
+/* Build, and record it. */
 static int build(const struct unit_job *job, struct build *built, struct unexplained_end *end,
                  struct unit_result *r, struct err *e)
 {
-    const struct build_job what = {.tier = job->tier,
-                                   .limits = &job->node->run.assignment->limits,
-                                   .sandbox = &job->node->sandbox,
-                                   .sources = job->sources,
-                                   .source = job->unit->source,
-                                   .adapter = job->adapter,
-                                   .dir = job->dir};
-    stage_enter("building");
-    if (build_tier(&what, built, e) != 0)
+    if (unit_build(job, built, end, r, e) != 0)
         return -1;
-    r->build_seconds = built->seconds;
-    r->protections = (int)built->protections;
     snprintf(r->library_hash, sizeof r->library_hash, "%s", built->library_hash);
-    char **texts[][2] = {{&r->build_command, &built->command},
-                         {&r->build_log, &built->log},
-                         {&r->compiler, &built->compiler},
-                         {&r->source_hash, &built->source_hash}};
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        unit_record_text(texts[i][0], *texts[i][1]);
-        *texts[i][1] = NULL;
-    }
-    if (!built->killed || !unexplained_end_is_retried(end->before))
-        return 0;
-    end->now = true;
-    return err_system(e,
-                      "the compiler was killed, and not by the grader (%s): the node ran out of "
-                      "memory, or another process sent the signal",
-                      built->message);
+    unit_record_text(&r->build_log, built->log);
+    built->log = NULL;
+    return 0;
 }
 
 static void take_turn(struct node_context *n)
@@ -189,29 +117,20 @@ static void take_turn(struct node_context *n)
         timing_lock_turn(&n->timing_lock, n->turns);
 }
 
-/* `missing`: what the node lacks to run this tier; NULL: nothing. */
-static int build_and_run(const struct unit_job *job, const char *missing,
-                         struct unexplained_end *end, struct unit_result *r, struct err *e)
+static int build_and_run(const struct unit_job *job, struct unexplained_end *end,
+                         struct unit_result *r, struct err *e)
 {
     struct build built = {0};
-    char *why = NULL;
     int rc = build(job, &built, end, r, e);
-    if (rc == 0 && built.verdict == VERDICT_PASS)
-        rc = function_missing(job, built.library, &why, e);
     if (rc == 0 && built.verdict != VERDICT_PASS) {
         unit_record_verdict(r, built.verdict, built.message);
         built.message = NULL;
-    } else if (rc == 0 && why) {
-        unit_record_verdict(r, VERDICT_BUILD_ERROR, why);
-        why = NULL;
-    } else if (rc == 0 && missing) {
-        unit_record_verdict(r, VERDICT_SKIPPED,
-                            xasprintf("it compiles, but cannot run here: %s", missing));
+    } else if (rc == 0 && job->missing) {
+        unit_record_verdict(r, VERDICT_SKIPPED, unit_build_skipped(job));
     } else if (rc == 0) {
         take_turn(job->node);
         rc = run_built(job, &built, end, r, e);
     }
-    free(why);
     build_free(&built);
     return rc;
 }
@@ -229,18 +148,19 @@ static int run_job(struct unit_job *job, struct unexplained_end *end, struct uni
     /* The reference defines the kernel's function itself. */
     char *adapter =
         job->tier->adapter && !by->is_reference ? rundir_adapter(n->run.dir, job->tier) : NULL;
-    char *missing = build_missing_requirement(job->tier, true);
+    char *missing = node_lacks_to_run(job->tier);
     int rc;
     job->dir = dir;
     job->sources = sources;
     job->adapter = adapter;
+    job->missing = missing;
     timing_lock_share(&n->timing_lock);
-    if (job->tier->sweep && !missing) {
+    if (job->tier->sweep) {
         unit_record_text(&r->yardstick, xstrdup(node_context_yardstick(n, job->tier)));
         take_turn(n); /* what it builds comes between what it times */
         rc = sweep_unit_run(job, end, r, e);
     } else {
-        rc = build_and_run(job, missing, end, r, e);
+        rc = build_and_run(job, end, r, e);
     }
     fs_remove_tree(dir, NULL);
     free(missing);
@@ -278,16 +198,12 @@ int unit_run(struct node_context *n, const struct unit *u, const struct selectio
     struct unit_result *r = *out = unit_record_new(n, u);
     const uint64_t waited_before = n->timing_lock.waited_ns;
     add_cost(r, n, -1);
-    char *missing = build_missing_requirement(t, false), *program = driver_program(t->kind);
+    char *missing = node_lacks_to_build(t), *program = driver_program(t->kind);
     struct unit_job job = {
         .node = n, .unit = u, .tier = t, .selection = selection, .program = program};
     int rc = 0;
     if (missing)
         unit_record_verdict(r, VERDICT_SKIPPED, missing);
-    else if (!fs_exists(program))
-        unit_record_verdict(r, VERDICT_SKIPPED,
-                            xasprintf("this installation has no driver for %s tiers (%s)",
-                                      launch_kind_name(t->kind), program));
     else
         rc = run_job(&job, end, r, e);
     add_cost(r, n, 1);

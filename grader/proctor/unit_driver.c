@@ -21,12 +21,29 @@ static void clear_directory(const char *dir)
     fs_mkdirs(dir, NULL);
 }
 
+struct driver_spec unit_driver_spec(const struct unit_job *job, const char *library,
+                                    const struct unit_homes *homes)
+{
+    struct driver_spec spec = node_context_driver(job->node, job->tier);
+    spec.program = job->program;
+    spec.library = library;
+    spec.scratch = homes->scratch;
+    spec.shm = homes->shm;
+    return spec;
+}
+
+void unit_driver_start_clean(struct driver_process *d, struct driver_spec *spec, uint64_t deadline,
+                             struct outcome *o)
+{
+    clear_directory(spec->scratch);
+    clear_directory(spec->shm);
+    driver_start(d, spec, deadline, o);
+}
+
 static int start(const struct unit_job *job, struct unit_state *s, struct outcome *o)
 {
     node_context_end_orphans(job->node);
-    clear_directory(s->spec.scratch);
-    clear_directory(s->spec.shm);
-    driver_start(&s->driver, &s->spec, s->deadline, o);
+    unit_driver_start_clean(&s->driver, &s->spec, s->deadline, o);
     s->protections &= s->driver.protections;
     return o->kind == OUTCOME_OK ? 0 : -1;
 }

@@ -1,6 +1,7 @@
 /*
- * unit_driver.h - the driver process of a unit: replaced after a failure, and ended. All functions
- * change the state's driver, and keep in the result what a driver reported before it ended.
+ * unit_driver.h - the driver process of a unit: replaced after a failure, and ended. The functions
+ * that take the unit's state change its driver, and keep in the result what a driver reported
+ * before it ended.
  */
 #ifndef PROCTOR_UNIT_DRIVER_H
 #define PROCTOR_UNIT_DRIVER_H
@@ -8,11 +9,21 @@
 #include "base/err.h"
 #include "measure/harness_check.h"
 #include "model/result.h"
+#include "proctor/unit_homes.h"
 #include "proctor/unit_job.h"
 #include "proctor/unit_state.h"
 #include "supervise/outcome.h"
 
-/* Start a driver; there is none. With an outcome other than OUTCOME_OK there is none afterwards. */
+/* What to start. The caller adds the launch and its cores. */
+struct driver_spec unit_driver_spec(const struct unit_job *job, const char *library,
+                                    const struct unit_homes *homes);
+
+/* Start a driver in empty homes. deadline, *o: as for driver_start(). */
+void unit_driver_start_clean(struct driver_process *d, struct driver_spec *spec, uint64_t deadline,
+                             struct outcome *o);
+
+/* Start the unit's driver; there is none. With an outcome other than OUTCOME_OK there is none
+ * afterwards. */
 void unit_driver_start(const struct unit_job *job, struct unit_state *s, struct outcome *o);
 
 /* Make sure that a driver runs. 0: it does, or *f says that the student's code is the reason why it

@@ -26,10 +26,12 @@ struct unit_job {
     const struct unit *unit;
     const struct tier *tier;
     const struct selection *selection;
-    const char *program; /* driver */
-    const char *sources; /* directory of the submission's files */
-    const char *adapter; /* of the tier, for a submission that it is to be compiled with; NULL */
-    const char *dir;     /* fresh directory for builds and for the drivers' homes */
+    const char *program;  /* driver */
+    const char *sources;  /* directory of the submission's files */
+    const char *adapter;  /* of the tier, for a submission that it is to be compiled with; NULL */
+    char *const *defines; /* as in struct build_job: of a combination of a sweep; or NULL */
+    const char *dir;      /* fresh directory for builds and for the drivers' homes */
+    const char *missing;  /* what the node lacks to run what was built; NULL: nothing */
     struct harness *harness; /* of the tier's yardstick; NULL: no driver is needed yet */
 };
 

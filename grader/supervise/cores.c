@@ -91,21 +91,36 @@ void cores_choose(const struct cores *all, const unsigned long long *idle, const
     qsort(out->id, (size_t)want, sizeof *out->id, by_id);
 }
 
+/* idle: as for cores_choose(). */
+static void choose(const struct cores *all, const unsigned long long *idle, int want,
+                   struct cores *out)
+{
+    int physical[CORES_MAX] = {0};
+    for (int i = 0; i < all->count; i++)
+        physical[i] = physical_core(all->id[i]);
+    cores_choose(all, idle, physical, want, out);
+}
+
 void cores_quietest(const struct cores *all, int want, struct cores *out)
 {
     *out = *all;
     if (want >= all->count)
         return;
     unsigned long long before[CORES_MAX], after[CORES_MAX], idle[CORES_MAX] = {0};
-    int physical[CORES_MAX] = {0};
     read_idle(before);
     clock_sleep_ms(WATCH_MS);
     read_idle(after);
-    for (int i = 0; i < all->count; i++) {
+    for (int i = 0; i < all->count; i++)
         idle[i] = after[all->id[i]] - before[all->id[i]];
-        physical[i] = physical_core(all->id[i]);
-    }
-    cores_choose(all, idle, physical, want, out);
+    choose(all, idle, want, out);
+}
+
+void cores_first(const struct cores *all, int want, struct cores *out)
+{
+    static const unsigned long long same[CORES_MAX];
+    *out = *all;
+    if (want < all->count)
+        choose(all, same, want, out);
 }
 
 void own_core_settle(struct own_core *own, int core)

@@ -18,9 +18,13 @@ void cores_allocated(struct cores *out);
 /* The `want` least busy cores in ascending order, as observed for some hundredths of a second. All
  * cores when want >= all->count. */
 void cores_quietest(const struct cores *all, int want, struct cores *out);
-/* The pure part of it. Two hardware threads of one physical core slow each other down, so there is
- * a second one only when each physical core has one. For each core in `all`: the ticks for which it
- * was idle, and the number (below CORES_MAX) of the physical core. want < all->count. */
+/* `want` of these cores, the first one among them: a second hardware thread of a physical core only
+ * when each physical core has one, and lower numbers first. All cores when want >= all->count. What
+ * is chosen for fewer is part of what is chosen for more. */
+void cores_first(const struct cores *all, int want, struct cores *out);
+/* The pure part of both. Two hardware threads of one physical core slow each other down, so there
+ * is a second one only when each physical core has one. For each core in `all`: the ticks for which
+ * it was idle, and the number (below CORES_MAX) of the physical core. want < all->count. */
 void cores_choose(const struct cores *all, const unsigned long long *idle, const int *physical,
                   int want, struct cores *out);
 

@@ -79,7 +79,8 @@ void driver_record_death(struct driver_process *d, struct outcome *o)
 ssize_t driver_await(struct driver_process *d, int fd, union driver_message *m, uint64_t deadline,
                      uint64_t *when, struct outcome *o)
 {
-    const uint64_t awake_until = driver_has_device(d) ? clock_mono_ns() + STAY_AWAKE_NS : 0;
+    const uint64_t awake_until =
+        driver_may_use_device(&d->spec) ? clock_mono_ns() + STAY_AWAKE_NS : 0;
     for (;;) {
         struct pollfd p[2] = {{fd, POLLIN, 0}, {d->output_fd, POLLIN, 0}};
         int ready = poll(p, 2, clock_mono_ns() < awake_until ? 0 : TICK_MS);

@@ -16,28 +16,23 @@ bool driver_reap(struct driver_process *d)
     return d->reaped;
 }
 
-bool driver_uses_gpu(const struct driver_spec *spec)
+bool driver_may_use_device(const struct driver_spec *spec)
 {
     return launch_kind_has(spec->kind, KIND_DEVICE);
 }
 
-bool driver_has_device(const struct driver_process *d)
-{
-    return driver_uses_gpu(&d->spec);
-}
-
 bool driver_fell_back(const struct driver_process *d)
 {
-    return driver_has_device(d) && strcmp(d->device, PG_HOST_FALLBACK) == 0;
+    return driver_may_use_device(&d->spec) && strcmp(d->device, PG_HOST_FALLBACK) == 0;
 }
 
-bool driver_has_mirror(const struct driver_process *d)
+bool driver_uses_device(const struct driver_process *d)
 {
-    return driver_has_device(d) && !driver_fell_back(d);
+    return driver_may_use_device(&d->spec) && !driver_fell_back(d);
 }
 
-bool driver_same_mirror(const struct driver_process *a, const struct driver_process *b)
+bool driver_same_device(const struct driver_process *a, const struct driver_process *b)
 {
-    return driver_has_mirror(a) && driver_has_mirror(b) && a->spec.kind == b->spec.kind &&
+    return driver_uses_device(a) && driver_uses_device(b) && a->spec.kind == b->spec.kind &&
            a->spec.memory == b->spec.memory;
 }

@@ -123,14 +123,16 @@ bool driver_alive(const struct driver_process *d);
 /* Collect the exit status of the child if it has ended. True when there is none to wait for. */
 bool driver_reap(struct driver_process *d);
 
-bool driver_uses_gpu(const struct driver_spec *spec);
-/* True when the kernel works on copies of the matrices in a device's memory. */
-bool driver_has_device(const struct driver_process *d);
-/* True when the driver should use a device, and its runtime found none. Its times mean nothing. */
+/* The kind of launch may use a device. This is known before the driver starts. */
+bool driver_may_use_device(const struct driver_spec *spec);
+/* It may use a device, but its runtime found none: it computes on the host. Its times mean nothing.
+ * This is known when the library is loaded. */
 bool driver_fell_back(const struct driver_process *d);
-/* True when inputs are copied to a device, masked. */
-bool driver_has_mirror(const struct driver_process *d);
-/* True when both copy inputs to a device in the same way, so these steps take the same time. */
-bool driver_same_mirror(const struct driver_process *a, const struct driver_process *b);
+/* It may use a device and did not fall back: inputs are copied to the device, masked, and the
+ * kernel works on the copies. */
+bool driver_uses_device(const struct driver_process *d);
+/* Both use a device, and inputs are copied to it in the same way, so these steps take the same
+ * time. */
+bool driver_same_device(const struct driver_process *a, const struct driver_process *b);
 
 #endif

@@ -24,7 +24,7 @@ void driver_case(struct driver_process *d, const struct arena *a, bool yard, str
     int fds[PG_MAX_INPUTS + 1];
     const unsigned n = a->layout.inputs;
     for (unsigned i = 0; i < n; i++)
-        fds[i] = driver_has_mirror(d) ? a->masked[i].fd : a->in[i].fd;
+        fds[i] = driver_uses_device(d) ? a->masked[i].fd : a->in[i].fd;
     fds[n] = yard ? a->yard_out.fd : a->out.fd;
     driver_resume(d);
     if (driver_violated(d, o))
@@ -177,7 +177,7 @@ static void await_done(struct driver_process *d, const struct request *q, struct
     } while (n && (goes_on || take_row(d, q, &m, n)));
     if (!n)
         return;
-    if (m.type == PG_ERROR && n == (ssize_t)sizeof m.error && driver_has_device(d)) {
+    if (m.type == PG_ERROR && n == (ssize_t)sizeof m.error && driver_may_use_device(&d->spec)) {
         o->kind = OUTCOME_DEVICE;
         o->error = m.error;
         o->error.name[sizeof o->error.name - 1] = '\0';
@@ -202,7 +202,7 @@ static void check_cores_used(struct driver_process *d, const struct run_clock *c
     const uint64_t workers = (uint64_t)launch_workers(d->spec.launch);
     const uint64_t most = awake_ns * workers / 10 * 11 + CPU_EXTRA_NS;
     /* halted_cpu_ns is less than cpu_before when a process is gone. */
-    if (d->halted && !driver_has_device(d) && !d->violation &&
+    if (d->halted && !driver_may_use_device(&d->spec) && !d->violation &&
         d->halted_cpu_ns > c->cpu_before + most && ++d->overruns == OVERRUNS_MOST)
         d->violation = "it ran on more cores than it was given";
 }
@@ -215,7 +215,8 @@ static void count_cores(const struct driver_process *d, const struct run_clock *
 {
     const double cpu = (double)(d->halted_cpu_ns - c->cpu_before) * 1e-9;
     t->cores = t->busiest = (double)NAN;
-    if (!d->halted || driver_has_device(d) || d->ranks.count || d->halted_cpu_ns <= c->cpu_before)
+    if (!d->halted || driver_may_use_device(&d->spec) || d->ranks.count ||
+        d->halted_cpu_ns <= c->cpu_before)
         return;
     t->cores = (cpu + (double)wait_increase_sum(before, &d->waits) * 1e-9) / t->seconds;
     const uint64_t most = ran_increase(before, &d->waits);
@@ -240,7 +241,7 @@ void driver_run(struct driver_process *d, const struct request *q, struct timing
     }
     if (o->kind == OUTCOME_OK && !q->go_on) {
         c.charged_ns += driver_halt_after_done(d, &c.end);
-        if (!driver_has_device(d))
+        if (!driver_may_use_device(&d->spec))
             c.computed = c.end;
     }
     own_core_return(&d->spec.supervisor->own_core);

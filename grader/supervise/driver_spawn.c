@@ -64,7 +64,7 @@ enum {
 
 static rlim_t descriptors_most(const struct driver_spec *spec)
 {
-    if (driver_uses_gpu(spec))
+    if (driver_may_use_device(spec))
         return DESCRIPTORS_GPU;
     if (spec->launcher)
         return DESCRIPTORS_MPI + DESCRIPTORS_OF_RANK * (rlim_t)spec->launch.ranks;
@@ -104,7 +104,7 @@ static void run_child(const struct child *c)
     set_limit(RLIMIT_CORE, 0);
     set_limit(RLIMIT_FSIZE, file_most(spec));
     priority_set(PRIORITY_TIMED);
-    if (spec->cpus && !driver_uses_gpu(spec)) {
+    if (spec->cpus && !driver_may_use_device(spec)) {
         cpu_set_t set;
         CPU_ZERO(&set);
         for (int i = 0; i < spec->cpu_count; i++)
@@ -113,7 +113,7 @@ static void run_child(const struct child *c)
     }
     int null = open("/dev/null", O_RDONLY);
     if (dup2(null, 0) >= 0 && dup2(c->out, 1) >= 0 && dup2(c->out, 2) >= 0 &&
-        chdir(spec->scratch) == 0 && sandbox_enter(c->sandbox, driver_uses_gpu(spec)) == 0) {
+        chdir(spec->scratch) == 0 && sandbox_enter(c->sandbox, driver_may_use_device(spec)) == 0) {
         set_limit(RLIMIT_NOFILE, descriptors_most(spec)); /* the proctor's are still open here */
         execve(c->program, c->argv, c->env);
     }
@@ -138,7 +138,7 @@ static int make_sandbox(const struct driver_spec *spec)
                                .readable = readable,
                                .writable = writable,
                                .network = spec->launcher != NULL,
-                               .gpu = driver_uses_gpu(spec)};
+                               .gpu = driver_may_use_device(spec)};
     int fd = sandbox_prepare(&box);
     free(library_dir);
     return fd;

@@ -180,7 +180,7 @@ failed:
 static bool has_empty_run(const struct driver_spec *s)
 {
     const int workers = launch_workers(s->launch);
-    return !launch_kind_has(s->kind, KIND_DEVICE) && (workers <= 1 || workers <= s->cpu_count);
+    return !driver_may_use_device(s) && (workers <= 1 || workers <= s->cpu_count);
 }
 
 /* How long a run without any problem takes: threads and ranks are resumed one after the other and
@@ -213,7 +213,7 @@ static void device_changed(const struct driver_process *d, struct outcome *o)
     char text[sizeof o->text];
     snprintf(text, sizeof text, "it reports the device '%s', but an earlier one reported '%s'",
              d->device, d->spec.device);
-    if (driver_has_device(d) &&
+    if (driver_may_use_device(&d->spec) &&
         (strcmp(d->device, PG_HOST_FALLBACK) == 0 || strcmp(d->spec.device, PG_HOST_FALLBACK) == 0))
         outcome_set_device(o, DEVICE_FALLBACK, text, "loading the library");
     else

@@ -35,6 +35,11 @@ C
 
 setup() {
     cd "$BATS_FILE_TMPDIR" || return 1
+    holder=
+}
+
+teardown() {
+    [ -z "$holder" ] || kill "$holder" 2>/dev/null || true
 }
 
 @test "sweep: wrong arguments" {
@@ -111,4 +116,97 @@ T
     run cat reports/k/sweep.csv
     assert_line --regexp '^bob,steps,STEP=1 REPEAT=8,1,1,64,pass,'
     assert_line --regexp '^bob,steps,STEP=4 REPEAT=1,1,1,64,crash,.*in this attempt and in the attempt before'
+}
+
+@test "sweep: the compiler of a combination is killed: the unit is tried again before this is a build error" {
+    mkdir -p killed/dan
+    # The compiler's own words when the system has killed a part of it.
+    sed 's/three is not allowed/cc1 terminated with signal 9/' subs/alice/naive.c >killed/dan/naive.c
+    run "$PARAGRADE" sweep -q -a a.yaml --run-id c killed/dan
+    assert_equal "$(find reports/c/units/dan.steps -name 'infra-*.json' | wc -l)" 1
+    run cat reports/c/units/dan.steps/infra-*.json
+    assert_output --partial 'the compiler was killed, and not by the grader'
+    run cat reports/c/sweep.csv
+    assert_line --regexp '^dan,steps,STEP=1 REPEAT=1,1,1,64,pass,'
+    assert_line --regexp '^dan,steps,STEP=3 REPEAT=1,1,1,64,build-error,.*terminated with signal 9'
+}
+
+@test "sweep: where the tier cannot run, each combination is built all the same, and skipped" {
+    sed 's|name: naive|&\n    requires: [{file: /nowhere/at-all, for: run}]|' a.yaml >lacks.yaml
+    run "$PARAGRADE" sweep -q -a lacks.yaml --run-id l subs/alice
+    run cat reports/l/sweep.csv
+    assert_line --regexp '^alice,steps,STEP=1 REPEAT=1,1,1,64,skipped,.*no /nowhere/at-all on this machine'
+    assert_line --regexp '^alice,steps,STEP=3 REPEAT=8,1,1,64,build-error,.*three is not allowed'
+}
+
+@test "sweep: a combination without the kernel's function is a build error" {
+    mkdir -p nameless/eve
+    sed '1a #if STEP == 4\n#define gemm_i32 gemm_i32_of_eve\n#endif' subs/alice/naive.c >nameless/eve/naive.c
+    run "$PARAGRADE" sweep -q -a a.yaml --run-id n nameless/eve
+    run cat reports/n/sweep.csv
+    assert_line --regexp '^eve,steps,STEP=1 REPEAT=1,1,1,64,pass,'
+    assert_line --regexp '^eve,steps,STEP=4 REPEAT=8,1,1,64,build-error,.*does not define the function gemm_i32; it defines gemm_i32_of_eve'
+}
+
+# STEP=4 is wrong at the size 96: in every call (fay), or not before it is timed (kim).
+@test "sweep: a combination that is wrong at one size has no time at the others" {
+    mkdir -p wrong/{fay,kim}
+    sed 's/STEP == 4 ?/STEP == 4 \&\& M == 96 ?/' subs/alice/naive.c >wrong/fay/naive.c
+    sed 's/STEP == 4 ?/STEP == 4 \&\& calls > 4 ?/
+        s/^    for (int i = 0/    static int calls;\n    calls += M == 96;\n&/' subs/alice/naive.c >wrong/kim/naive.c
+    sed 's/sizes: \[64\]/sizes: [64, 96]/; s/\[1, 8\]/[1]/' a.yaml >wrong.yaml
+    run "$PARAGRADE" sweep -q -a wrong.yaml --run-id w wrong/fay wrong/kim
+    local who
+    for who in fay kim; do
+        run awk -F, -v who="$who" '$1 == who { print $3, $6, $7, ($8 > 0) }' reports/w/sweep.csv
+        assert_line 'STEP=4 REPEAT=1 64 pass 0'
+        assert_line 'STEP=4 REPEAT=1 96 wrong-answer 0'
+        assert_line 'STEP=1 REPEAT=1 64 pass 1'
+        assert_line 'STEP=1 REPEAT=1 96 pass 1'
+    done
+}
+
+# Each combination tells its first core in a wrong element.
+@test "sweep: all combinations of a group begin with the same core" {
+    mkdir -p cores/gus
+    {
+        echo '#define _GNU_SOURCE'
+        echo '#include <sched.h>'
+        sed 's/^    for (int i = 0/    cpu_set_t s;\n    int first = 0;\n    sched_getaffinity(0, sizeof s, \&s);\n&/
+            s/^}$/    while (!CPU_ISSET(first, \&s))\n        first++;\n    C[0] = 1000000 + first;\n}/
+            s/STEP != 3/1/' subs/alice/naive.c
+    } >cores/gus/naive.c
+    sed "s/^tiers:/allow: '*'\n&/; s/^    axes:/    threads: [1, 2]\n&/" a.yaml >cores.yaml
+    run "$PARAGRADE" sweep -q -a cores.yaml --run-id g cores/gus
+    run grep -o 'got 1000[0-9]*' reports/g/sweep.csv
+    assert_equal "${#lines[@]}" 12
+    assert_equal "$(printf '%s\n' "${lines[@]}" | sort -u | wc -l)" 1
+}
+
+@test "sweep: the limit of a unit does not run while it waits for others on the node" {
+    mkdir -p waits/hal
+    cp subs/alice/naive.c waits/hal/
+    sed 's/quiet_node: false/quiet_node: true/; s/\[1, 3, 4\]/[1]/; s/\[1, 8\]/[1]/
+        s/^tiers:/limits: {case: 1s, unit: 3s}\n&/' a.yaml >waits.yaml
+    # Somebody who builds: this keeps others from timing, but not from building and checking.
+    python3 -c '
+import fcntl, os, struct, sys, time
+f = os.open("/tmp/.paragrade-%d.quiet" % os.geteuid(), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
+for domain in range(64):
+    fcntl.fcntl(f, 38, struct.pack("hhqqi", fcntl.F_RDLCK, 0, 2 * domain + 1, 1, 0)) # F_OFD_SETLKW
+print("locked", flush=True)
+time.sleep(500)' >holder.txt 3>&- &
+    holder=$!
+    local front status=0
+    wait_until 200 grep -q locked holder.txt
+    "$PARAGRADE" sweep -q -a waits.yaml --run-id h waits/hal >h.txt 2>&1 3>&- &
+    front=$!
+    waits_to_time() { grep -rA1 'stage: checking' reports/h/units/hal.steps | grep 'stage: waiting for'; }
+    wait_until 200 waits_to_time
+    sleep 4 # longer than the limit
+    kill "$holder"
+    wait "$front" || status=$?
+    assert_equal "$status" 0
+    run cat reports/h/sweep.csv
+    assert_line --regexp '^hal,steps,STEP=1 REPEAT=1,1,1,64,pass,'
 }

@@ -66,6 +66,28 @@ static void quietest(void **state)
     assert_int_equal(known, 1);
 }
 
+/* Fewer cores are part of more, and begin with the same one. */
+static void first(void **state)
+{
+    (void)state;
+    struct cores have, more, fewer;
+    cores_allocated(&have);
+    cores_first(&have, have.count + 1, &more);
+    assert_int_equal(more.count, have.count);
+    for (int want = have.count; want > 0; want--) {
+        cores_first(&have, want, &fewer);
+        assert_int_equal(fewer.count, want);
+        assert_int_equal(fewer.id[0], have.id[0]);
+        for (int i = 0; i < fewer.count; i++) {
+            int known = 0;
+            for (int k = 0; k < more.count; k++)
+                known += more.id[k] == fewer.id[i];
+            assert_int_equal(known, 1);
+        }
+        more = fewer;
+    }
+}
+
 /* Four physical cores with two hardware threads each: 0 and 4, 1 and 5, 2 and 6, 3 and 7. */
 static void hardware_threads(void **state)
 {
@@ -97,6 +119,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(settled_or_not),
         cmocka_unit_test(quietest),
+        cmocka_unit_test(first),
         cmocka_unit_test(hardware_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
