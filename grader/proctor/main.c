@@ -51,12 +51,6 @@ struct options {
     uint64_t started; /* of this process: CLOCK_MONOTONIC ns */
 };
 
-static void on_signal(int signo)
-{
-    (void)signo;
-    proctor_stop = 1;
-}
-
 static int complain(const struct err *e)
 {
     fprintf(stderr, "paragrade proctor: %s\n", e->text);
@@ -320,10 +314,7 @@ int main(int argc, char **argv)
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0); /* a short sleep must be short: see driver_halt.c */
     prctl(PR_SET_DUMPABLE, 0);
-    struct sigaction sa = {.sa_handler = on_signal};
-    sigaction(SIGTERM, &sa, NULL);
-    sigaction(SIGINT, &sa, NULL);
-    sigaction(SIGHUP, &sa, NULL);
+    proctor_catch_signals();
     signal(SIGPIPE, SIG_IGN);
     signal(SIGCHLD, SIG_DFL); /* some parents leave it ignored; then exit statuses are lost */
     if (parse_options(argc, argv, &o, &e) != 0)
