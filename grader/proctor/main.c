@@ -217,9 +217,6 @@ static int run_unit(struct node_context *n, const struct unit *u, const struct o
     const bool kept = r != NULL;
     if (rc == 0 && !kept)
         rc = unit_run(n, u, &sel, &d, &r, &e);
-    /* The signal may have ended the compiler or the driver as well. */
-    if (rc == 0 && proctor_stop && r->verdict != VERDICT_PASS)
-        rc = err_system(&e, "the grader was told to stop");
     node_context_end_orphans(n);
     if (rc == 0 && !o->output && !kept && !o->no_wait)
         kept_reference_keep(n, u, r);
