@@ -2,11 +2,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +16,8 @@
 #include "base/clock.h"
 
 enum { STOP_CHECK_MS = 100, HELD_UP_CHECK_MS = 1000, NS_PER_MS = 1000000 };
+
+#define NO_LIMIT INT64_MAX
 
 static bool is_program(const char *path)
 {
@@ -51,9 +55,15 @@ static void set_nonblock(int fd)
     fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
 }
 
-/* In the child: nothing here may allocate. A failure to exec is told through fail_fd. */
-static void child_exec(const struct proc_spec *spec, const char *program, int in, int out, int err,
-                       int fail_fd)
+/* The read end is [0], the write end is [1]; -1: not open. */
+struct pipes {
+    int in[2], out[2], err[2];
+    int fail[2]; /* the child writes errno here when it cannot exec */
+};
+
+/* In the child: nothing here may allocate. A failure to exec is told through a pipe. */
+static void child_exec(const struct proc_spec *spec, const char *program, pid_t parent,
+                       const struct pipes *p)
 {
     setpgid(0, 0);
     sigset_t none;
@@ -62,11 +72,17 @@ static void child_exec(const struct proc_spec *spec, const char *program, int in
     signal(SIGPIPE, SIG_DFL);
     if (spec->prepare)
         spec->prepare(spec->prepare_arg);
-    if (dup2(in, 0) >= 0 && dup2(out, 1) >= 0 && dup2(err, 2) >= 0 &&
+    /* The thread that called proc_run() stays there as long as the program runs. So this signal
+     * means that the whole process is dead. Changing credentials, which prepare() may do, would
+     * undo it. */
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent)
+        _exit(127); /* it died before the call above */
+    if (dup2(p->in[0], 0) >= 0 && dup2(p->out[1], 1) >= 0 && dup2(p->err[1], 2) >= 0 &&
         (!spec->cwd || chdir(spec->cwd) == 0))
         execve(program, spec->argv, spec->env ? spec->env : environ);
     int why = errno;
-    ssize_t ignored = write(fail_fd, &why, sizeof why);
+    ssize_t ignored = write(p->fail[1], &why, sizeof why);
     (void)ignored;
     _exit(127);
 }
@@ -97,7 +113,7 @@ static void feed(int *fd, const char **input)
         close_open(fd);
 }
 
-/* The time limit of a program that runs. */
+/* When a program that runs is to be ended. */
 struct expiry {
     const struct proc_spec *spec;
     struct proc_result *r;
@@ -105,10 +121,14 @@ struct expiry {
     uint64_t start, asked; /* asked: when the program was last asked how long it was held up */
 };
 
-/* What is left of the time, ms; 0 or less: it is over. */
+/* What is left of the time, ms, or NO_LIMIT; 0 or less: it is over, or told to stop. */
 static int64_t time_left(struct expiry *x)
 {
     const struct proc_spec *spec = x->spec;
+    if (spec->stop && *spec->stop)
+        return 0;
+    if (!spec->timeout_ms)
+        return NO_LIMIT;
     const uint64_t now = clock_mono_ns();
     const int64_t ran = (int64_t)((now - x->start) / NS_PER_MS);
     int64_t left = spec->timeout_ms + (int64_t)(x->r->held_up_ns / NS_PER_MS) - ran;
@@ -129,22 +149,15 @@ static int pump(const struct proc_spec *spec, struct proc_result *r, pid_t pid, 
     const char *input = spec->input ? spec->input : "";
     bool out_open = true, err_open = true;
     while (out_open || err_open) {
-        int wait_ms = -1;
-        if (spec->stop && *spec->stop) {
+        const int64_t left = time_left(&expiry);
+        if (left <= 0) {
             r->timed_out = true;
             break;
         }
-        if (spec->timeout_ms) {
-            const int64_t left = time_left(&expiry);
-            if (left <= 0) {
-                r->timed_out = true;
-                break;
-            }
-            wait_ms = spec->held_up && left > HELD_UP_CHECK_MS ? HELD_UP_CHECK_MS : (int)left;
-        }
         /* A signal may come between the check and poll(). */
-        if (spec->stop && (wait_ms < 0 || wait_ms > STOP_CHECK_MS))
-            wait_ms = STOP_CHECK_MS;
+        int wait_ms = spec->stop ? STOP_CHECK_MS : spec->held_up ? HELD_UP_CHECK_MS : -1;
+        if (left != NO_LIMIT && (wait_ms < 0 || left < wait_ms))
+            wait_ms = left < INT_MAX ? (int)left : INT_MAX;
         struct pollfd p[3] = {
             {out_open ? out : -1, POLLIN, 0}, {err_open ? err : -1, POLLIN, 0}, {*in, POLLOUT, 0}};
         if (poll(p, 3, wait_ms) < 0 && errno != EINTR)
@@ -160,31 +173,24 @@ static int pump(const struct proc_spec *spec, struct proc_result *r, pid_t pid, 
     /* The group, not only the leader: a compiler driver has children. */
     if (r->timed_out)
         kill(-pid, SIGKILL);
-    int got;
-    if (spec->timeout_ms && !r->timed_out) {
-        /* Output is closed but the program may linger: same limit. */
-        while ((got = waitpid(pid, &r->status, WNOHANG)) == 0) {
-            if (time_left(&expiry) < 0) {
-                r->timed_out = true;
-                kill(-pid, SIGKILL);
-                break;
-            }
+    int got = 0;
+    /* Its output is closed, but the program may linger: same limit. */
+    while ((spec->timeout_ms || spec->stop) && !r->timed_out &&
+           (got = waitpid(pid, &r->status, WNOHANG)) == 0) {
+        if (time_left(&expiry) <= 0) {
+            r->timed_out = true;
+            kill(-pid, SIGKILL);
+        } else {
             clock_sleep_ms(1);
         }
-        if (got == pid)
-            return 0;
     }
+    if (got == pid)
+        return 0;
     do
         got = waitpid(pid, &r->status, 0);
     while (got < 0 && errno == EINTR);
     return got == pid ? 0 : -1;
 }
-
-/* The read end is [0], the write end is [1]; -1: not open. */
-struct pipes {
-    int in[2], out[2], err[2];
-    int fail[2]; /* the child writes errno here when it cannot exec */
-};
 
 /* The parent's part, when the child's ends are closed. */
 static int attend(const struct proc_spec *spec, const char *program, pid_t pid, struct pipes *p,
@@ -196,7 +202,10 @@ static int attend(const struct proc_spec *spec, const char *program, pid_t pid, 
     if (p->in[1] >= 0)
         set_nonblock(p->in[1]);
     int why = 0;
-    if (read(p->fail[0], &why, sizeof why) == (ssize_t)sizeof why) {
+    ssize_t n;
+    while ((n = read(p->fail[0], &why, sizeof why)) < 0 && errno == EINTR)
+        ;
+    if (n == (ssize_t)sizeof why) {
         waitpid(pid, &r->status, 0);
         return err_system(e, "cannot run %s: %s", program, strerror(why));
     }
@@ -227,13 +236,13 @@ int proc_run(const struct proc_spec *spec, struct proc_result *r, struct err *e)
         rc = err_system(e, "cannot open /dev/null: %s", strerror(errno));
         goto out;
     }
-    pid_t pid = fork();
+    const pid_t parent = getpid(), pid = fork();
     if (pid < 0) {
         rc = err_system(e, "cannot fork for %s: %s", spec->argv[0], strerror(errno));
         goto out;
     }
     if (pid == 0)
-        child_exec(spec, program, p.in[0], p.out[1], p.err[1], p.fail[1]);
+        child_exec(spec, program, parent, &p);
     /* The child's ends: while they are open here, the parent sees no end of file. */
     close_open(&p.in[0]);
     close_open(&p.out[1]);

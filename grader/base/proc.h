@@ -42,7 +42,8 @@ struct proc_result {
 };
 
 /* Run to completion. Returns 0 when the program was started and reaped, whatever its status; -1
- * when it could not be started. The caller frees *r with proc_result_free() in both cases. */
+ * when it could not be started. If this process dies meanwhile, the program gets SIGTERM; programs
+ * that it has started do not. The caller frees *r with proc_result_free() in both cases. */
 int proc_run(const struct proc_spec *spec, struct proc_result *r, struct err *e);
 void proc_result_free(struct proc_result *r);
 /* True when the program exited with status 0. */

@@ -23,6 +23,7 @@
 #include "model/source_name.h"
 #include "supervise/environment.h"
 #include "supervise/sandbox.h"
+#include "supervise/stop.h"
 
 enum { LOG_READ = 1 << 20, LOG_KEPT = 12000 };
 
@@ -213,6 +214,8 @@ static int run_step(struct build *b, const struct build_job *job, const struct p
     rc = program ? proc_run(&spec, r, e)
                  : err_system(e, "the compiler %s is not installed on this node", argv[0]);
     free(program);
+    if (rc == 0 && proctor_stop)
+        rc = err_system(e, "the grader was told to stop");
     if (rc != 0)
         return rc;
     b->seconds += (double)(clock_mono_ns() - start) * 1e-9;
@@ -258,6 +261,7 @@ static int compile(const struct build_job *job, const char *command, const struc
     const struct proc_spec spec = {.env = env,
                                    .cwd = p->src_dir,
                                    .output_max = LOG_READ,
+                                   .stop = &proctor_stop,
                                    .prepare = confine,
                                    .prepare_arg = &sandbox};
     b->command = join(argv);

@@ -44,8 +44,9 @@ struct build {
 };
 
 /* Build. 0 with the verdict in *b. -1 only for trouble that is not the source's fault: a protection
- * that the sandbox policy requires and the node lacks (nothing was compiled then), or a compile
- * command that also fails for an empty source. The caller calls build_free() in both cases. */
+ * that the sandbox policy requires and the node lacks (nothing was compiled then), a compile
+ * command that also fails for an empty source, or a request to stop (supervise/stop.h). The caller
+ * calls build_free() in both cases. */
 int build_tier(const struct build_job *job, struct build *b, struct err *e);
 void build_free(struct build *b);
 

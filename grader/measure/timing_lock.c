@@ -72,14 +72,21 @@ static void waiting_words(const struct timing_lock *l, int domain, char out[STAG
 
 /* Lock or unlock some bytes: without waiting (F_OFD_SETLK), or until it is possible (F_OFD_SETLKW).
  * Locks of the open file, not of the process: they are as those of flock(). false: somebody else
- * has it, told to stop, or an error. */
+ * has it, told to stop, or an error.
+ *
+ * A request to stop may come between the look at proctor_stop and the call. It is repeated, and so
+ * interrupts the call a moment later. Looking again and again without waiting in the call would
+ * lose the place in the queue. */
 static bool set(const struct timing_lock *l, int how, short type, off_t byte, off_t bytes)
 {
     struct flock f = {.l_type = type, .l_whence = SEEK_SET, .l_start = byte, .l_len = bytes};
-    int rc;
-    while ((rc = fcntl(l->fd, how, &f)) != 0 && errno == EINTR && !proctor_stop)
-        ;
-    return rc == 0;
+    while (how != F_OFD_SETLKW || !proctor_stop) {
+        if (fcntl(l->fd, how, &f) == 0)
+            return true;
+        if (errno != EINTR)
+            return false;
+    }
+    return false;
 }
 
 /* Lock a byte (F_RDLCK, F_WRLCK), and say so if this has to wait. */
@@ -91,6 +98,12 @@ static bool lock(const struct timing_lock *l, short type, off_t byte, int domain
     waiting_words(l, domain, words);
     stage_enter(words);
     return set(l, F_OFD_SETLKW, type, byte, 1);
+}
+
+/* The byte that is locked for a domain. Its gate is the byte before. */
+static off_t lock_of(const struct timing_lock *l, int domain)
+{
+    return l->first + (off_t)BYTES_PER_DOMAIN * domain + 1;
 }
 
 /* Give up all but the turn. */
@@ -120,39 +133,53 @@ bool timing_lock_is_only_own(const struct timing_lock *l)
     return l->first != 0;
 }
 
-static void take(struct timing_lock *l, short type, bool record)
+/* The time since then was spent waiting. */
+static uint64_t add_wait(struct timing_lock *l, uint64_t start)
+{
+    const uint64_t waited = clock_mono_ns() - start;
+    l->waited_ns += waited;
+    return waited;
+}
+
+static uint64_t take(struct timing_lock *l, short type, bool record)
 {
     if (l->fd < 0)
-        return;
-    uint64_t start = clock_mono_ns();
+        return 0;
+    const uint64_t start = clock_mono_ns();
     /* Two proctors that both convert a shared lock into an exclusive one could wait for each other.
      * So the lock is given up first. */
     release(l);
     bool got = !record || lock(l, F_WRLCK, first_run + number_of_run(l->run), 0);
     for (int i = 0; i < l->domains.count && got; i++) {
         const int domain = l->domains.id[i];
-        const off_t gate = l->first + (off_t)BYTES_PER_DOMAIN * domain;
-        got = lock(l, F_WRLCK, gate, domain) && lock(l, type, gate + 1, domain);
+        const off_t gate = lock_of(l, domain) - 1;
+        got = lock(l, F_WRLCK, gate, domain) && lock(l, type, lock_of(l, domain), domain);
         if (got)
             sign(l, domain);
         set(l, F_OFD_SETLK, F_UNLCK, gate, 1);
     }
-    l->waited_ns += clock_mono_ns() - start;
+    return add_wait(l, start);
 }
 
-void timing_lock_share(struct timing_lock *l)
+uint64_t timing_lock_share(struct timing_lock *l)
 {
-    take(l, F_RDLCK, false);
+    return take(l, F_RDLCK, false);
 }
 
-void timing_lock_exclusive(struct timing_lock *l)
+uint64_t timing_lock_exclusive(struct timing_lock *l)
 {
-    take(l, F_WRLCK, false);
+    return take(l, F_WRLCK, false);
 }
 
-void timing_lock_record(struct timing_lock *l)
+uint64_t timing_lock_record(struct timing_lock *l)
 {
-    take(l, F_WRLCK, true);
+    return take(l, F_WRLCK, true);
+}
+
+void timing_lock_downgrade(struct timing_lock *l)
+{
+    for (int i = 0; i < l->domains.count && l->fd >= 0; i++)
+        set(l, F_OFD_SETLK, F_RDLCK, lock_of(l, l->domains.id[i]), 1);
 }
 
 /* Take the first turn that is free. */
@@ -164,10 +191,10 @@ static bool any_turn(const struct timing_lock *l, off_t first, int n)
     return got;
 }
 
-void timing_lock_turn(struct timing_lock *l, int turns)
+uint64_t timing_lock_turn(struct timing_lock *l, int turns)
 {
     if (l->fd < 0)
-        return;
+        return 0;
     const uint64_t start = clock_mono_ns();
     const off_t first = first_turn + number_of_run(l->run) * BYTES_PER_RUN;
     const off_t gate = first + BYTES_PER_RUN - 1;
@@ -182,8 +209,8 @@ void timing_lock_turn(struct timing_lock *l, int turns)
                 clock_sleep_ms(TURN_POLL_MS);
     }
     set(l, F_OFD_SETLK, F_UNLCK, gate, 1);
-    l->waited_ns += clock_mono_ns() - start;
-    timing_lock_share(l);
+    const uint64_t waited = add_wait(l, start);
+    return waited + timing_lock_share(l);
 }
 
 void timing_lock_close(struct timing_lock *l)

@@ -44,15 +44,19 @@ void timing_lock_only_own(struct timing_lock *l);
 bool timing_lock_is_only_own(const struct timing_lock *l);
 
 /* Each of these releases what is held, and then waits for the new lock. They return without it when
- * the proctor is told to stop. */
-void timing_lock_share(struct timing_lock *l);     /* until nothing is timed */
-void timing_lock_exclusive(struct timing_lock *l); /* until nothing is built, checked or timed */
+ * the proctor is told to stop (proctor_catch_signals() must have been called). All return how long
+ * this took, ns: a caller whose limits run puts them off by this time. */
+uint64_t timing_lock_share(struct timing_lock *l);     /* until nothing is timed */
+uint64_t timing_lock_exclusive(struct timing_lock *l); /* until nothing is built, checked, timed */
 /* As exclusive, and until no other proctor measures a record for this run. */
-void timing_lock_record(struct timing_lock *l);
+uint64_t timing_lock_record(struct timing_lock *l);
 
 /* As share, and with one of this many turns of the run. The turn is kept until the lock is closed.
  */
-void timing_lock_turn(struct timing_lock *l, int turns);
+uint64_t timing_lock_turn(struct timing_lock *l, int turns);
+
+/* From exclusive to shared. It does not wait, and nobody else gets the lock in between. */
+void timing_lock_downgrade(struct timing_lock *l);
 
 void timing_lock_close(struct timing_lock *l);
 

@@ -14,8 +14,9 @@
 #include "proctor/unit_state.h"
 #include "supervise/outcome.h"
 
-/* Add "; in FUNCTION (FILE:LINE)" to the message about an outcome, if that can be known. The unit's
- * limit does not run meanwhile. */
+/* Add "; in FUNCTION (FILE:LINE)" to the message about an outcome, if that can be known. Compiling
+ * counts for the unit's limit, because a job may have no time beyond its limits. It takes at most a
+ * quarter of what is left, once, and a unit that crashed is not timed. */
 void crash_line_add(const struct unit_job *job, struct unit_state *s, const struct outcome *o,
                     char *message, size_t cap);
 

@@ -51,12 +51,6 @@ struct options {
     uint64_t started; /* of this process: CLOCK_MONOTONIC ns */
 };
 
-static void on_signal(int signo)
-{
-    (void)signo;
-    proctor_stop = 1;
-}
-
 static int complain(const struct err *e)
 {
     fprintf(stderr, "paragrade proctor: %s\n", e->text);
@@ -223,9 +217,6 @@ static int run_unit(struct node_context *n, const struct unit *u, const struct o
     const bool kept = r != NULL;
     if (rc == 0 && !kept)
         rc = unit_run(n, u, &sel, &d, &r, &e);
-    /* The signal may have ended the compiler or the driver as well. */
-    if (rc == 0 && proctor_stop && r->verdict != VERDICT_PASS)
-        rc = err_system(&e, "the grader was told to stop");
     node_context_end_orphans(n);
     if (rc == 0 && !o->output && !kept && !o->no_wait)
         kept_reference_keep(n, u, r);
@@ -320,10 +311,7 @@ int main(int argc, char **argv)
     prctl(PR_SET_CHILD_SUBREAPER, 1);
     prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0); /* a short sleep must be short: see driver_halt.c */
     prctl(PR_SET_DUMPABLE, 0);
-    struct sigaction sa = {.sa_handler = on_signal};
-    sigaction(SIGTERM, &sa, NULL);
-    sigaction(SIGINT, &sa, NULL);
-    sigaction(SIGHUP, &sa, NULL);
+    proctor_catch_signals();
     signal(SIGPIPE, SIG_IGN);
     signal(SIGCHLD, SIG_DFL); /* some parents leave it ignored; then exit statuses are lost */
     if (parse_options(argc, argv, &o, &e) != 0)

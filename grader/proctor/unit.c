@@ -29,6 +29,7 @@
 #include "rundir/stage.h"
 #include "supervise/busy_cores.h"
 #include "supervise/driver_program.h"
+#include "supervise/stop.h"
 
 /* ", 4 threads" and the like; "" for one worker. */
 static void launch_text(const struct tier *t, struct launch l, char *out, size_t cap)
@@ -206,6 +207,10 @@ int unit_run(struct node_context *n, const struct unit *u, const struct selectio
         unit_record_verdict(r, VERDICT_SKIPPED, missing);
     else
         rc = run_job(&job, end, r, e);
+    /* Any step may have been cut short, also one that no verdict depends on. The signal may have
+     * ended the compiler or the driver as well. */
+    if (rc == 0 && proctor_stop)
+        rc = err_system(e, "the grader was told to stop");
     add_cost(r, n, 1);
     node_step_note_wait(n, waited_before);
     free(program);

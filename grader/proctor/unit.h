@@ -11,8 +11,9 @@
 #include "proctor/unit_job.h"
 #include "supervise/outcome.h"
 
-/* Run a unit. 0: *r is complete. -1: infrastructure trouble, which is not the student's fault; with
- * end->now the fault is not known yet. The caller frees *r with unit_result_free() in both cases.
+/* Run a unit. 0: *r is complete. -1: infrastructure trouble, which is not the student's fault, or
+ * told to stop before all of it was done; with end->now the fault is not known yet. The caller
+ * frees *r with unit_result_free() in both cases.
  */
 int unit_run(struct node_context *n, const struct unit *u, const struct selection *selection,
              struct unexplained_end *end, struct unit_result **r, struct err *e);

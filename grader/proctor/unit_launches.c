@@ -7,12 +7,11 @@
 #include "supervise/driver_pin.h"
 #include "supervise/priority.h"
 
-/* Take the timing lock. The unit's limit does not run while it waits. */
-static void lock(struct timing_lock *l, struct unit_state *s, void (*take)(struct timing_lock *))
+/* Wait for the timing lock. The unit's limit does not run meanwhile. */
+static void lock(struct timing_lock *l, struct unit_state *s,
+                 uint64_t (*take)(struct timing_lock *))
 {
-    const uint64_t waited_before = l->waited_ns;
-    take(l);
-    s->deadline += l->waited_ns - waited_before;
+    s->deadline += take(l);
     s->driver.unit_deadline = s->deadline;
 }
 
@@ -38,7 +37,7 @@ static int time_launch(const struct unit_job *job, struct unit_state *s, struct 
     struct launch_task timed = *l;
     timed.first_run += CASE_RUNS_PER_LAUNCH / 2;
     int rc = unit_timing_launch(job, s, r, &timed, e);
-    timing_lock_share(&job->node->timing_lock);
+    timing_lock_downgrade(&job->node->timing_lock);
     if (rc == 0)
         unit_timing_profile(job, s, r);
     return rc;
@@ -47,6 +46,7 @@ static int time_launch(const struct unit_job *job, struct unit_state *s, struct 
 static int run_launch(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
                       const struct launch_task *l, struct err *e)
 {
+    /* Between two launches, those who wait to time come first. */
     lock(&job->node->timing_lock, s, timing_lock_share);
     s->spec.launch = l->launch;
     /* It takes a moment to find out which cores are busy. One worker uses any core until it is

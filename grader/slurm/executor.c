@@ -8,10 +8,11 @@
  * says. Slurm is asked only
  *
  *   - what is still in the queue: one query for all jobs, at most every submit.poll_ms, less often
- *     while nobody answers; silence never changes what is believed about a unit;
+ *     while nobody answers. If nobody answers, no element counts as gone;
  *   - what became of an element that has left the queue for good without a result: one query for
  *     all of them. The answer goes into the record of the failed attempt; the next round sends the
- *     unit to another node.
+ *     unit to another node. If nobody answers this question three times, the attempt has failed for
+ *     an unknown reason (slurm/lost.c).
  *
  * A report job that depends on the arrays takes over when this process is gone (`paragrade resume
  * --from-job`). While this process lives it holds the run's lock, and the report job gives way.
@@ -35,6 +36,7 @@
 #include "execute/stop.h"
 #include "rundir/lock.h"
 #include "rundir/paths.h"
+#include "slurm/query.h"
 #include "slurm/report_job.h"
 #include "slurm/send.h"
 #include "slurm/watch.h"
@@ -167,12 +169,7 @@ static int prepare(struct slurm_work *s, struct err *e)
     if (strpbrk(s->in->r->dir, "\n\\"))
         return err_input(e, "the run directory's path holds a line break or a backslash, which "
                             "Slurm cannot take in the name of an output file");
-    char *sbatch = proc_which("sbatch");
-    if (!sbatch)
-        return err_system(e, "sbatch: command not found; grade on a login node of the cluster, or "
-                             "without --slurm on this machine");
-    free(sbatch);
-    return fs_mkdirs(s->in->dir, e);
+    return slurm_check_commands(e) == 0 ? fs_mkdirs(s->in->dir, e) : -1;
 }
 
 static void draw(void *with, int columns, int lines, struct strbuf *out)

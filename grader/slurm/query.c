@@ -105,14 +105,22 @@ enum slurm_answer slurm_max_array_size(long *size, char why[SLURM_WHY])
     return a;
 }
 
-int slurm_check_cluster(struct err *e)
+static const char advice[] = "grade on a login node of the cluster, or without --slurm on this "
+                             "machine";
+
+int slurm_check_commands(struct err *e)
 {
-    static const char advice[] = "grade on a login node of the cluster, or without --slurm on this "
-                                 "machine";
     char *sbatch = proc_which("sbatch");
     if (!sbatch)
         return err_system(e, "sbatch: command not found; %s", advice);
     free(sbatch);
+    return 0;
+}
+
+int slurm_check_cluster(struct err *e)
+{
+    if (slurm_check_commands(e) != 0)
+        return -1;
     /* Slurm's commands would wait a minute for this file. */
     const char *conf = getenv("SLURM_CONF");
     if (conf && *conf && access(conf, R_OK) != 0)

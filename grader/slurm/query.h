@@ -26,6 +26,9 @@ enum slurm_answer slurm_history(const char *jobs, struct slurm_list *out, char w
 /* Is it a state of a job that has not ended? */
 bool slurm_unfinished(const char *state);
 
+/* Are Slurm's commands here? 0, or -1 (e). Slurm is not asked. */
+int slurm_check_commands(struct err *e);
+
 /* Does this machine belong to a cluster? 0: yes, though it may not answer just now; -1: no (e). */
 int slurm_check_cluster(struct err *e);
 

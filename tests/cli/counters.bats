@@ -107,3 +107,38 @@ counting_here() { [ -n "$(field task_clock_seconds naive 1 1 256)" ] || skip "no
     run -2 "$PARAGRADE" cases bad.yaml
     assert_output --partial "bad.yaml:8: field 'performance.counters'"
 }
+
+@test "counters: a unit that is stopped while it is counted has no result" {
+    # Instead of the one of the C library: a signal comes with the first call that counts.
+    cat >stop.c <<'C'
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <sys/syscall.h>
+
+long syscall(long number, ...)
+{
+    long (*real)(long, ...) = (long (*)(long, ...))dlsym(RTLD_NEXT, "syscall");
+    long x[6];
+    va_list more;
+    va_start(more, number);
+    for (int i = 0; i < 6; i++)
+        x[i] = va_arg(more, long);
+    va_end(more);
+    if (number == SYS_perf_event_open)
+        raise(SIGTERM);
+    return real(number, x[0], x[1], x[2], x[3], x[4], x[5]);
+}
+C
+    gcc -D_GNU_SOURCE -shared -fPIC -o stop.so stop.c
+    cat >proctor <<SH
+#!/bin/sh
+LD_PRELOAD=$PWD/stop.so exec "$REPO/${PARAGRADE_BUILD:-build}/libexec/paragrade/proctor" "\$@"
+SH
+    chmod +x proctor
+    PARAGRADE_PROCTOR=$PWD/proctor run "$PARAGRADE" grade -q -a a.yaml --run-id stopped --tier naive --reference
+    assert_failure
+    assert [ ! -e reports/stopped/units/reference.naive/result.json ]
+    run -0 jq -r .reason reports/stopped/units/reference.naive/infra-*.json
+    assert_line 'the grader was told to stop'
+}

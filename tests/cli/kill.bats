@@ -113,25 +113,46 @@ kill_one() { # NAME: at once when there is one, after the moment; 1: there was n
     assert_output --partial 'the attempt before'
 }
 
-@test "kill: a signal that ends the compiler as well is no build error" {
+# Grade a submission with a minute of work for the compiler, until that compiles.
+grade_slow_source() {
     {
         echo '#define F(n) int f##n(int x) { for (int i = 0; i < x; i++) x = x * 3 + i / (x + n); return x; }'
         echo '#define F1(n) F(n##0) F(n##1) F(n##2) F(n##3) F(n##4) F(n##5) F(n##6) F(n##7) F(n##8) F(n##9)'
         printf '#define F%d(n) F%d(n##0) F%d(n##1) F%d(n##2) F%d(n##3) F%d(n##4) F%d(n##5)\n' \
             2 1 1 1 1 1 1 3 2 2 2 2 2 2 4 3 3 3 3 3 3 5 4 4 4 4 4 4
-        echo 'F5(1)' # a minute of work for the compiler
+        echo 'F5(1)'
     } >>subs/good/naive.c
     "$PARAGRADE" grade -q -a a.yaml --tier naive --run-id r subs/good >out 2>err 3>&- &
     front=$!
-    cc1() { pgrep -f "^[^ ]*/cc1 .*naive.c"; }
     compiling() { [ "$(cc1 | wc -l)" = 1 ] && sleep 0.5 && [ "$(cc1 | wc -l)" = 1 ]; }
-    wait_until 20 compiling
+    wait_until 60 compiling
+}
+
+# The compilers of this test.
+cc1() { pgrep -f "^[^ ]*/cc1 .*naive.c .*$BATS_TEST_TMPDIR"; }
+
+@test "kill: a signal that ends the compiler as well is no build error" {
+    grade_slow_source
     kill -TERM $front
-    pkill -TERM -f '^[^ ]*/cc1 .*naive.c'
+    # shellcheck disable=SC2046
+    kill -TERM $(cc1) || true # the grader may have been quicker
     status=0
     wait $front || status=$?
     assert_equal $status 3
     assert [ ! -e reports/r/units/good.naive/result.json ]
+}
+
+@test "kill: a request to stop ends the compiler as well" {
+    grade_slow_source
+    local compiler
+    compiler=$(cc1)
+    kill -TERM $front
+    status=0
+    wait $front || status=$?
+    assert_equal $status 3
+    assert [ ! -e "/proc/$compiler" ]
+    run jq -r .reason reports/r/units/good.naive/infra-*.json
+    assert_output 'the grader was told to stop' # it was not killed
 }
 
 @test "kill: the proctor or the driver, at any moment" {

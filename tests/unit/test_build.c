@@ -21,6 +21,7 @@
 #include "build/build.h"
 #include "model/protection.h"
 #include "supervise/sandbox.h"
+#include "supervise/stop.h"
 
 #include "test_dir.h"
 
@@ -310,6 +311,21 @@ static void endless(void **arg)
     }
 }
 
+/* The end that the grader makes says nothing about the source. */
+static void stopped(void **arg)
+{
+    (void)arg;
+    struct build b;
+    struct err e = ERR_INIT;
+    put_at("sources/k.c", "int x;");
+    proctor_stop = 1;
+    const int rc = build((struct setting){"sleep 5", NULL, "k.c", 0}, &b, &e);
+    proctor_stop = 0;
+    assert_int_equal(rc, -1);
+    assert_string_equal(e.text, "the grader was told to stop");
+    build_free(&b);
+}
+
 /* A compiler that gets a tenth of a core may take ten times as long. */
 static void busy_node(void **arg)
 {
@@ -461,7 +477,7 @@ int main(void)
         cmocka_unit_test_setup(several, fresh),      cmocka_unit_test_setup(steps, fresh),
         cmocka_unit_test_setup(endless, fresh),      cmocka_unit_test_setup(busy_node, fresh),
         cmocka_unit_test_setup(confined, fresh),     cmocka_unit_test_setup(compiles, fresh),
-        cmocka_unit_test_setup(requirements, fresh),
+        cmocka_unit_test_setup(requirements, fresh), cmocka_unit_test_setup(stopped, fresh),
     };
     return cmocka_run_group_tests(tests, NULL, test_dir_remove);
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -77,6 +78,14 @@ static void sh(const char *script, struct proc_spec spec, struct proc_result *r)
     if (proc_run(&spec, r, &e) != 0)
         fail_msg("%s: %s", script, e.text);
     free(argv[2]);
+}
+
+static volatile sig_atomic_t told_to_stop;
+
+static void on_alarm(int signo)
+{
+    (void)signo;
+    told_to_stop = 1;
 }
 
 static uint64_t once(pid_t pid, void *times)
@@ -239,6 +248,70 @@ static void whole_group_is_killed(void **arg)
     assert_true(r.timed_out);
     assert_string_equal(r.out.s, "before\n"); /* what came in time is kept */
     proc_result_free(&r);
+    close(p[0]);
+}
+
+/* A request to stop, with and without a limit; also of a program that has closed its output. */
+static void stopped(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *script;
+        int timeout_ms;
+    } table[] = {
+        {"(sleep 100 & sleep 100) & sleep 100", 0},
+        {"(sleep 100 & sleep 100) & sleep 100", 60000},
+        {"exec >&- 2>&-; sleep 100 & sleep 100", 0},
+        {"exec >&- 2>&-; sleep 100 & sleep 100", 60000},
+    };
+    const struct sigaction sa = {.sa_handler = on_alarm};
+    const struct itimerval soon = {.it_value = {.tv_usec = 300000}};
+    sigaction(SIGALRM, &sa, NULL);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct proc_result r;
+        int p[2];
+        assert_int_equal(pipe(p), 0);
+        fcntl(p[0], F_SETFD, FD_CLOEXEC);
+        told_to_stop = 0;
+        const uint64_t start = clock_mono_ns();
+        setitimer(ITIMER_REAL, &soon, NULL);
+        sh(table[i].script,
+           (struct proc_spec){.timeout_ms = table[i].timeout_ms, .stop = &told_to_stop}, &r);
+        close(p[1]);
+        if (!r.timed_out || clock_mono_ns() - start > UINT64_C(20000000000))
+            fail_msg("%s, %d", table[i].script, table[i].timeout_ms);
+        struct pollfd ready = {p[0], POLLIN, 0};
+        assert_int_equal(poll(&ready, 1, 20000), 1);
+        assert_true(ready.revents & POLLHUP); /* the whole group has ended */
+        proc_result_free(&r);
+        close(p[0]);
+    }
+    signal(SIGALRM, SIG_DFL);
+}
+
+/* A program does not go on when the process that runs it is killed. */
+static void killed_with_its_parent(void **arg)
+{
+    (void)arg;
+    int p[2];
+    assert_int_equal(pipe(p), 0);
+    fcntl(p[0], F_SETFD, FD_CLOEXEC);
+    char *script = xasprintf("echo >&%d; exec sleep 100", p[1]);
+    const pid_t parent = fork();
+    if (parent == 0) {
+        struct proc_result r;
+        sh(script, (struct proc_spec){0}, &r);
+        _exit(0);
+    }
+    free(script);
+    close(p[1]);
+    char started;
+    assert_int_equal(read(p[0], &started, 1), 1);
+    kill(parent, SIGKILL);
+    assert_int_equal(waitpid(parent, NULL, 0), parent);
+    struct pollfd ready = {p[0], POLLIN, 0};
+    assert_int_equal(poll(&ready, 1, 20000), 1);
+    assert_true(ready.revents & POLLHUP);
     close(p[0]);
 }
 
@@ -467,6 +540,8 @@ int main(void)
         CASE(too_few_descriptors),
         CASE(endings),
         CASE(whole_group_is_killed),
+        CASE(stopped),
+        CASE(killed_with_its_parent),
         CASE(output),
         CASE(input),
         CASE(surroundings),

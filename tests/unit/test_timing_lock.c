@@ -17,6 +17,7 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -27,7 +28,7 @@
 
 enum { PROCESSES = 5, PATIENCE_MS = 20000 };
 
-typedef void lock_function(struct timing_lock *);
+typedef uint64_t lock_function(struct timing_lock *);
 
 /* Sets of cores. */
 static const struct cores left = {{0, 1}, 2}, right = {{4}, 1}, both = {{3, 4}, 2};
@@ -43,15 +44,41 @@ struct test {
     int count;
 };
 
-static void on_term(int signo)
+static bool stopped_late; /* the signal comes after the last look at proctor_stop */
+
+/* Instead of the one of the C library. */
+int fcntl(int fd, int command, ...)
 {
-    (void)signo;
-    proctor_stop = 1;
+    va_list more;
+    va_start(more, command);
+    void *arg = va_arg(more, void *);
+    va_end(more);
+    if (command == F_OFD_SETLKW && stopped_late) {
+        stopped_late = false;
+        raise(SIGTERM);
+    }
+    return (int)syscall(SYS_fcntl, fd, command, arg);
 }
+
+/* How a process takes the lock that it is asked for with a signal. */
+static lock_function *volatile next;
 
 static void on_usr1(int signo)
 {
     (void)signo;
+    next = timing_lock_exclusive;
+}
+
+static uint64_t downgrade(struct timing_lock *l)
+{
+    timing_lock_downgrade(l);
+    return 0;
+}
+
+static void on_usr2(int signo)
+{
+    (void)signo;
+    next = downgrade;
 }
 
 static void tell(const struct test *t, int number, const struct timing_lock *l)
@@ -61,22 +88,25 @@ static void tell(const struct test *t, int number, const struct timing_lock *l)
         _exit(1);
 }
 
-/* Take the lock, tell it, and keep it until the end; in between make it exclusive on request. After
- * a request to stop, tell it in lower case. */
+/* Take the lock, tell it, and keep it until the end; in between convert it on request. After a
+ * request to stop, tell it in lower case. */
 static void be_process(struct test *t, int number, const struct cores *cores, lock_function *take)
 {
     struct timing_lock l;
-    struct sigaction term = {.sa_handler = on_term}, usr1 = {.sa_handler = on_usr1};
-    sigaction(SIGTERM, &term, NULL);
+    const struct sigaction usr1 = {.sa_handler = on_usr1}, usr2 = {.sa_handler = on_usr2};
+    proctor_catch_signals();
     sigaction(SIGUSR1, &usr1, NULL);
+    sigaction(SIGUSR2, &usr2, NULL);
     if (dup2(t->log, STDERR_FILENO) < 0)
         _exit(1);
     timing_lock_open(&l, t->dir, "/runs/one", cores);
-    for (;; take = timing_lock_exclusive) {
+    for (;; take = next) {
+        next = NULL;
         t->announced[number] = 1;
         take(&l);
         tell(t, number, &l);
-        pause();
+        while (!next)
+            pause(); /* a request to stop, which is repeated, ends it as well */
     }
 }
 
@@ -113,13 +143,13 @@ static void start(struct test *t, const struct cores *cores, lock_function *take
     settle(t, number);
 }
 
-/* Make a process that has a lock ask for the exclusive one. */
-static void convert(struct test *t, char name)
+/* Make a process that has a lock ask for the exclusive one (SIGUSR1), or downgrade it (SIGUSR2). */
+static void convert(struct test *t, char name, int signo)
 {
     const int number = name - 'A';
     settle(t, number);
     t->announced[number] = 0;
-    kill(t->process[number], SIGUSR1);
+    kill(t->process[number], signo);
     settle(t, number);
 }
 
@@ -143,6 +173,18 @@ static void assert_events(const struct test *t, const char *wanted)
     assert_string_equal(got, wanted);
     struct pollfd p = {.fd = t->events[0], .events = POLLIN};
     assert_int_equal(poll(&p, 1, 0), 0);
+}
+
+/* These two at the same time. */
+static void assert_both(const struct test *t, char one, char other)
+{
+    char got[2] = "";
+    for (int i = 0; i < 2; i++) {
+        struct pollfd p = {.fd = t->events[0], .events = POLLIN};
+        assert_int_equal(poll(&p, 1, PATIENCE_MS), 1);
+        assert_int_equal(read(t->events[0], got + i, 1), 1);
+    }
+    assert_true((got[0] == one && got[1] == other) || (got[0] == other && got[1] == one));
 }
 
 static int begin(void **state)
@@ -210,22 +252,22 @@ static void waiting_is_said(void **state)
     assert_non_null(strstr(said, "waiting for other timed runs on this node"));
 }
 
-static void exclusive_of_another_run(struct timing_lock *l)
+static uint64_t exclusive_of_another_run(struct timing_lock *l)
 {
     l->run = "/runs/two\033";
-    timing_lock_exclusive(l);
+    return timing_lock_exclusive(l);
 }
 
-static void exclusive_locally(struct timing_lock *l)
+static uint64_t exclusive_locally(struct timing_lock *l)
 {
     l->offer_no_wait = true;
-    timing_lock_exclusive(l);
+    return timing_lock_exclusive(l);
 }
 
-static void exclusive_on_its_own(struct timing_lock *l)
+static uint64_t exclusive_on_its_own(struct timing_lock *l)
 {
     timing_lock_only_own(l);
-    timing_lock_exclusive(l);
+    return timing_lock_exclusive(l);
 }
 
 /* Whom one waits for, and on this machine how to go on. */
@@ -302,16 +344,16 @@ static void cores_of_two_sockets(void **state)
     assert_events(t, "C");
 }
 
-static void record(struct timing_lock *l)
+static uint64_t record(struct timing_lock *l)
 {
     l->run = "/a/run";
-    timing_lock_record(l);
+    return timing_lock_record(l);
 }
 
-static void record_of_another_run(struct timing_lock *l)
+static uint64_t record_of_another_run(struct timing_lock *l)
 {
     l->run = "/another/run";
-    timing_lock_record(l);
+    return timing_lock_record(l);
 }
 
 /* The record of a node is measured once, whatever the cores, and beside work on other sockets. */
@@ -329,16 +371,16 @@ static void one_record_at_a_time(void **state)
     assert_events(t, "B");
 }
 
-static void turn(struct timing_lock *l)
+static uint64_t turn(struct timing_lock *l)
 {
     l->run = "/a/run";
-    timing_lock_turn(l, 1);
+    return timing_lock_turn(l, 1);
 }
 
-static void one_of_two_turns(struct timing_lock *l)
+static uint64_t one_of_two_turns(struct timing_lock *l)
 {
     l->run = "/another/run";
-    timing_lock_turn(l, 2);
+    return timing_lock_turn(l, 2);
 }
 
 /* Who has built waits for its turn, and meanwhile does not hinder who has it and wants to time. */
@@ -348,9 +390,9 @@ static void turns(void **state)
     start(t, &left, turn);
     start(t, &left, turn);
     assert_events(t, "A");
-    convert(t, 'A');
+    convert(t, 'A', SIGUSR1);
     assert_events(t, "A");
-    convert(t, 'A'); /* it keeps its turn */
+    convert(t, 'A', SIGUSR1); /* it keeps its turn */
     assert_events(t, "A");
     end(t, 'A');
     assert_events(t, "B");
@@ -404,13 +446,30 @@ static void stopped_while_waiting(void **state)
     start(t, &left, timing_lock_share);
     assert_events(t, "A");
     kill(t->process[1], SIGTERM);
-    char got[3] = "";
-    for (int i = 0; i < 2; i++) { /* both at the same time */
-        struct pollfd p = {.fd = t->events[0], .events = POLLIN};
-        assert_int_equal(poll(&p, 1, PATIENCE_MS), 1);
-        assert_int_equal(read(t->events[0], got + i, 1), 1);
-    }
-    assert_true(strcmp(got, "bC") == 0 || strcmp(got, "Cb") == 0);
+    assert_both(t, 'b', 'C');
+}
+
+static uint64_t share_after_a_stop(struct timing_lock *l)
+{
+    raise(SIGTERM);
+    return timing_lock_share(l);
+}
+
+static uint64_t share_while_the_stop_comes(struct timing_lock *l)
+{
+    stopped_late = true;
+    return timing_lock_share(l);
+}
+
+/* Nobody sends a second signal. */
+static void stopped_before_waiting(void **state)
+{
+    struct test *t = *state;
+    start(t, &left, timing_lock_exclusive);
+    start(t, &left, share_after_a_stop);
+    assert_events(t, "Ab");
+    start(t, &left, share_while_the_stop_comes);
+    assert_events(t, "c");
 }
 
 /* Two that build want to time: neither waits for the other to stop building. */
@@ -420,12 +479,30 @@ static void both_convert(void **state)
     start(t, &left, timing_lock_share);
     start(t, &left, timing_lock_share);
     assert_events(t, "AB");
-    convert(t, 'A');
+    convert(t, 'A', SIGUSR1);
     assert_events(t, "");
-    convert(t, 'B');
+    convert(t, 'B', SIGUSR1);
     assert_events(t, "A");
     end(t, 'A');
     assert_events(t, "B");
+}
+
+/* Who has timed goes on beside those who build, and lets nobody time in between. */
+static void downgraded(void **state)
+{
+    struct test *t = *state;
+    start(t, &both, timing_lock_exclusive);
+    start(t, &left, timing_lock_share);
+    start(t, &right, timing_lock_exclusive);
+    assert_events(t, "A");
+    convert(t, 'A', SIGUSR2);
+    assert_both(t, 'A', 'B');
+    start(t, &right, timing_lock_share);
+    assert_events(t, "");
+    end(t, 'A');
+    assert_events(t, "C");
+    end(t, 'C');
+    assert_events(t, "D");
 }
 
 /* A file of another user, who may hold any lock on it. */
@@ -458,7 +535,9 @@ int main(void)
         TEST(any_turn),
         TEST(without_cores),
         TEST(stopped_while_waiting),
+        TEST(stopped_before_waiting),
         TEST(both_convert),
+        TEST(downgraded),
         TEST(foreign_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
