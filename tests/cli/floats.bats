@@ -14,8 +14,9 @@ setup_file() {
             -e 's/precision: 0.05/precision: 0.3/' -e 's/quiet_node: true/quiet_node: false/' \
             -e 's/sizes: \[256, 512\]/sizes: [256]/' -e 's/{size: 512,/{size: 256,/' \
             "$REPO/testcases/float/gemm-$type.yaml" >a.yaml
-        "$PARAGRADE" grade -q -a a.yaml -p quick --run-id r "$REPO/testcases/examples/gemm-$type" \
-            >out.txt 2>err.txt || [ $? = 1 ] || {
+        # Those of the host only: kernels for GPUs are compiled for seconds, also without a GPU.
+        "$PARAGRADE" grade -q -a a.yaml -p quick -t naive -t locality -t simd -t openmp -t mpi \
+            --run-id r "$REPO/testcases/examples/gemm-$type" >out.txt 2>err.txt || [ $? = 1 ] || {
             cat err.txt
             return 1
         }
