@@ -67,13 +67,10 @@ void sweep_record_failure(const struct unit_job *job, const struct combination *
     }
 }
 
-/* Take the timing lock. The limit of the unit does not run while it waits. */
-static void lock(struct group *g, void (*take)(struct timing_lock *))
+/* The limit of the unit does not run while it waits for the timing lock. */
+static void put_off(struct group *g, uint64_t waited_ns)
 {
-    struct timing_lock *l = &g->job->node->timing_lock;
-    const uint64_t waited_before = l->waited_ns;
-    take(l);
-    g->state->deadline += l->waited_ns - waited_before;
+    g->state->deadline += waited_ns;
     for (size_t i = 0; i < g->count; i++)
         g->member[i].driver.unit_deadline = g->state->deadline;
 }
@@ -331,10 +328,13 @@ int sweep_group_run(const struct unit_job *job, struct sweep_state *s,
                     struct err *e)
 {
     struct group g = {.job = job, .state = s, .result = r, .count = count};
+    struct timing_lock *lock = &job->node->timing_lock;
     int rc = 0;
     for (size_t i = 0; i < count; i++)
         g.member[i] = (struct member){
             .group = &g, .combination = &combinations[i], .driver = DRIVER_PROCESS_INIT};
+    /* Between two groups, those who wait to time come first. */
+    put_off(&g, timing_lock_share(lock));
     choose_cores(&g);
     priority_set(PRIORITY_TIMED);
     stage_enter("checking results");
@@ -342,11 +342,11 @@ int sweep_group_run(const struct unit_job *job, struct sweep_state *s,
         rc = start(&g.member[i], e);
     for (size_t i = 0; i < count && rc == 0; i++)
         rc = check(&g.member[i], e);
-    lock(&g, timing_lock_exclusive);
+    put_off(&g, timing_lock_exclusive(lock));
     stage_enter("timing");
     if (rc == 0)
         rc = run_sizes(&g, e);
-    lock(&g, timing_lock_share);
+    timing_lock_downgrade(lock);
     for (size_t i = 0; i < count; i++) {
         end_driver(&g.member[i]);
         unit_homes_remove(&g.member[i].homes);
