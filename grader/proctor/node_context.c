@@ -64,18 +64,6 @@ int node_context_scratch(struct node_context *n, struct err *e)
     return 0;
 }
 
-struct driver_spec node_context_driver(struct node_context *n, const struct tier *t)
-{
-    return (struct driver_spec){.kind = t->kind,
-                                .memory = t->memory == MEMORY_MAPPED ? PG_MEMORY_MAPPED
-                                                                     : PG_MEMORY_DEVICE,
-                                .launcher = t->launcher,
-                                .function = t->kernel->function,
-                                .limits = &n->run.assignment->limits,
-                                .sandbox = &n->sandbox,
-                                .supervisor = &n->supervisor};
-}
-
 static bool can_run(const struct tier *t)
 {
     char *missing = node_lacks_to_run(t);

@@ -40,10 +40,6 @@ void node_context_close(struct node_context *n);
 /* Make the scratch directory, if it does not exist yet. */
 int node_context_scratch(struct node_context *n, struct err *e);
 
-/* What all drivers of a tier have in common on this node. The caller adds the program, the library,
- * the launch, the directories and the cores. */
-struct driver_spec node_context_driver(struct node_context *n, const struct tier *t);
-
 /* The yardstick of a tier on this node: its own one, or one on the host if this one cannot run
  * here.
  */

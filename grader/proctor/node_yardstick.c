@@ -8,6 +8,7 @@
 #include "measure/calibration.h"
 #include "proctor/kept.h"
 #include "proctor/node_context.h"
+#include "proctor/node_driver.h"
 #include "rundir/paths.h"
 #include "supervise/driver_program.h"
 
@@ -93,7 +94,7 @@ static int start_harness(struct node_yardstick *y, struct node_context *n, struc
 {
     const struct assignment *a = n->run.assignment;
     const struct tier *t = &a->tiers[assignment_tier(a, y->tier)];
-    struct driver_spec spec = node_context_driver(n, t);
+    struct driver_spec spec = node_driver_spec(n, t);
     spec.launch = (struct launch){1, 1};
     spec.own = true;
     spec.program = y->program;

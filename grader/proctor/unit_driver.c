@@ -7,6 +7,7 @@
 #include "base/plural.h"
 #include "proctor/crash_line.h"
 #include "proctor/fault.h"
+#include "proctor/node_driver.h"
 #include "proctor/unit_record.h"
 #include "supervise/driver_limits.h"
 #include "supervise/driver_pin.h"
@@ -24,7 +25,7 @@ static void clear_directory(const char *dir)
 struct driver_spec unit_driver_spec(const struct unit_job *job, const char *library,
                                     const struct unit_homes *homes)
 {
-    struct driver_spec spec = node_context_driver(job->node, job->tier);
+    struct driver_spec spec = node_driver_spec(job->node, job->tier);
     spec.program = job->program;
     spec.library = library;
     spec.scratch = homes->scratch;
