@@ -43,7 +43,9 @@ void stencil5_f64(int M, int N, const double *in, double *out)
         }
 }
 C
-    "$PARAGRADE" grade -q -a a.yaml -p quick --run-id r subs >out.txt 2>err.txt || [ $? = 1 ] || {
+    # Kernels for GPUs are compiled for seconds, also without a GPU.
+    "$PARAGRADE" grade -q -a a.yaml -p quick -t naive -t simd -t openmp -t mpi --run-id r subs \
+        >out.txt 2>err.txt || [ $? = 1 ] || {
         cat err.txt
         return 1
     }
