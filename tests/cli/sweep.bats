@@ -35,11 +35,6 @@ C
 
 setup() {
     cd "$BATS_FILE_TMPDIR" || return 1
-    holder=
-}
-
-teardown() {
-    [ -z "$holder" ] || kill "$holder" 2>/dev/null || true
 }
 
 @test "sweep: wrong arguments" {
@@ -181,32 +176,4 @@ T
     run grep -o 'got 1000[0-9]*' reports/g/sweep.csv
     assert_equal "${#lines[@]}" 12
     assert_equal "$(printf '%s\n' "${lines[@]}" | sort -u | wc -l)" 1
-}
-
-@test "sweep: the limit of a unit does not run while it waits for others on the node" {
-    mkdir -p waits/hal
-    cp subs/alice/naive.c waits/hal/
-    sed 's/quiet_node: false/quiet_node: true/; s/\[1, 3, 4\]/[1]/; s/\[1, 8\]/[1]/
-        s/^tiers:/limits: {case: 1s, unit: 3s}\n&/' a.yaml >waits.yaml
-    # Somebody who builds: this keeps others from timing, but not from building and checking.
-    python3 -c '
-import fcntl, os, struct, sys, time
-f = os.open("/tmp/.paragrade-%d.quiet" % os.geteuid(), os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
-for domain in range(64):
-    fcntl.fcntl(f, 38, struct.pack("hhqqi", fcntl.F_RDLCK, 0, 2 * domain + 1, 1, 0)) # F_OFD_SETLKW
-print("locked", flush=True)
-time.sleep(500)' >holder.txt 3>&- &
-    holder=$!
-    local front status=0
-    wait_until 200 grep -q locked holder.txt
-    "$PARAGRADE" sweep -q -a waits.yaml --run-id h waits/hal >h.txt 2>&1 3>&- &
-    front=$!
-    waits_to_time() { grep -rA1 'stage: checking' reports/h/units/hal.steps | grep 'stage: waiting for'; }
-    wait_until 200 waits_to_time
-    sleep 4 # longer than the limit
-    kill "$holder"
-    wait "$front" || status=$?
-    assert_equal "$status" 0
-    run cat reports/h/sweep.csv
-    assert_line --regexp '^hal,steps,STEP=1 REPEAT=1,1,1,64,pass,'
 }

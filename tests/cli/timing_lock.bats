@@ -8,22 +8,26 @@ load ../helpers/common
 setup_file() {
     load ../helpers/common
     cd "$BATS_FILE_TMPDIR" || return 1
-    # other SECONDS: wait for every domain, as a proctor that wants to time, and keep all of them.
+    # other time|build SECONDS: wait for every domain, as a proctor that times or builds, and keep all.
     cat >other.c <<'C'
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 int main(int argc, char **argv)
 {
     int fd = open("quiet", O_RDWR);
-    (void)argc;
+    bool times = argc == 3 && strcmp(argv[1], "time") == 0;
     for (int byte = 0; byte < 256; byte++) { /* a gate, then the lock behind it */
-        struct flock f = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
-        if (fcntl(fd, F_OFD_SETLKW, &f) != 0)
+        struct flock f = {.l_type = times ? F_WRLCK : F_RDLCK,
+                          .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
+        if ((times || byte % 2) && fcntl(fd, F_OFD_SETLKW, &f) != 0)
             return 1;
     }
-    sleep((unsigned)atoi(argv[1]));
+    close(creat("locked", 0600));
+    sleep((unsigned)atoi(argv[2]));
     return 0;
 }
 C
@@ -51,6 +55,8 @@ tiers:
     compile: gcc -O3 -mavx2 -fwrapv -fopenmp -fPIC -shared -I{abi} -o {out} {src}
     threads: [1, 2]
     points: {correct: 1}
+sweeps:
+  - {name: threads, tier: openmp, threads: [1, 2], sizes: [128]}
 YAML
 }
 
@@ -70,24 +76,42 @@ teardown() {
     done
 }
 
-# Grade in the background, with the locked file of this test.
-grade() {
+# Run a command in the background, with the locked file of this test.
+with_own_lock() { # paragrade's arguments
     unshare --mount sh -c 'mount --bind quiet /tmp/.paragrade-0.quiet && exec "$@"' sh \
-        "$PARAGRADE" grade -q -a a.yaml --tier openmp --run-id r subs >out 2>err 3>&- &
+        "$PARAGRADE" "$@" >out 2>err 3>&- &
     front=$!
+}
+
+other() { # time|build SECONDS
+    ./other "$@" 3>&- &
+    other=$!
 }
 
 stage_is() { grep -qx "stage: $1" reports/r/units/me.openmp/proctor-*.log; }
 
 @test "timing lock: a unit that waits longer than its limit between two launches passes" {
-    grade
+    with_own_lock grade -q -a a.yaml --tier openmp --run-id r subs
     wait_until 300 stage_is timing # first, the record of the node is measured
-    ./other 11 3>&- &
-    other=$!
+    other time 11
     wait_until 60 stage_is 'waiting for other timed runs on this node'
     wait $front || fail "status $?: $(cat out err)"
     run -0 jq -r .verdict reports/r/units/me.openmp/result.json
     assert_output pass
     run -0 jq '[.cases[] | select(.blocks) | .threads] | unique | length' reports/r/units/me.openmp/result.json
+    assert_output 2
+}
+
+@test "timing lock: a sweep that waits longer than its limit passes" {
+    sed 's/unit: 10s/unit: 3s/; s/case: 5s/case: 1s/' a.yaml >short.yaml
+    other build 500
+    wait_until 10 [ -e locked ]
+    with_own_lock sweep -q -a short.yaml --run-id s subs
+    waits_to_time() { grep -rA1 'stage: checking' reports/s/units/me.threads | grep -q 'stage: waiting for'; }
+    wait_until 300 waits_to_time
+    sleep 4 # longer than the limit
+    kill $other
+    wait $front || fail "status $?: $(cat out err)"
+    run grep -c '^me,threads,.*,128,pass,' reports/s/sweep.csv
     assert_output 2
 }
