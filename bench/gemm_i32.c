@@ -159,7 +159,7 @@ static double run(struct contestant *c, unsigned rounds)
 /* The peak of the core on which the single-core contestants run. */
 static double peak_there(void)
 {
-    return ceiling_sample(one_core.id, 1, TYPE_I32).gops;
+    return ceiling_sample(one_core.id, 1, TYPE_I32, false).gops;
 }
 
 static bool takes_part(const struct contestant *c, int at, int round)

@@ -272,9 +272,10 @@ static int more_workers(int workers, int cores)
     return 2 * workers < cores ? 2 * workers : cores;
 }
 
-/* A sample of the ceilings of one core, of all cores, and of the powers of two between. Returns
- * true if one of those before was disturbed. */
-static bool sample_ceilings(const struct calibration_task *t, struct node_record *n)
+/* A sample of the ceilings of one core, of all cores, and of the powers of two between; of memory
+ * only if asked for, because it takes half of the time. Returns true if one of those before was
+ * disturbed. */
+static bool sample_ceilings(const struct calibration_task *t, struct node_record *n, bool memory)
 {
     const struct cores *cores = &t->harness->cores;
     bool raised = false;
@@ -283,7 +284,7 @@ static bool sample_ceilings(const struct calibration_task *t, struct node_record
         struct cores chosen;
         cores_quietest(cores, workers, &chosen);
         const struct ceiling now =
-            ceiling_sample(chosen.id, chosen.count, t->harness->kernel->type);
+            ceiling_sample(chosen.id, chosen.count, t->harness->kernel->type, memory);
         if (i == n->ceilings_count) {
             n->ceilings = xrealloc_array(n->ceilings, i + 1, sizeof *n->ceilings);
             n->ceilings[n->ceilings_count++] = now;
@@ -307,13 +308,13 @@ static int measure_host(const struct calibration_task *t, struct node_record *n,
     driver_pin(&h->yardstick, core.id, core.count);
     n->tiles = ceiling_has_tiles();
     for (int round = 0; round < ROUNDS / 2; round++)
-        sample_ceilings(t, n);
+        sample_ceilings(t, n, round == 0);
     n->overhead_us = yardstick_overhead_us(h);
     if ((yardstick_has_baseline(h->assignment, t->yardstick) ? calibrate_host(t, n, &core, e)
                                                              : calibrate_alone(t, n, e)) != 0)
         return -1;
     for (int round = 0; round < ROUNDS / 2; round++)
-        sample_ceilings(t, n);
+        sample_ceilings(t, n, round == 0);
     return 0;
 }
 
@@ -446,7 +447,7 @@ static bool use_kept(const struct calibration_task *t, const char *path)
     stage_enter(STAGE_NODE_AGAIN);
     node_describe_software(n);
     bool used = still_holds(t, n);
-    if (used && !device && sample_ceilings(t, n))
+    if (used && !device && sample_ceilings(t, n, false))
         keep(t, n);
     if (used && !device && yardstick_has_baseline(t->harness->assignment, t->yardstick))
         improve_baseline(t, n, &core);

@@ -265,19 +265,21 @@ static double fastest(const int *cpus, int count, enum element_type type, int ms
     return best;
 }
 
-struct ceiling ceiling_sample(const int *cpus, int count, enum element_type type)
+struct ceiling ceiling_sample(const int *cpus, int count, enum element_type type, bool memory)
 {
-    const size_t share = COPY_BYTES / (size_t)count;
-    const struct load memory = {.bytes = share > COPY_LEAST ? share : COPY_LEAST};
     struct ceiling c = {.workers = count, .tensor_gops = (double)NAN};
-    double moved[RATES];
     for (int t = 0; t < TYPE_COUNT; t++)
         c.type_gops[t] =
             fastest(cpus, count, (enum element_type)t, t == (int)type ? COMPUTE_MS : OTHER_TYPE_MS);
     c.gops = c.type_gops[type];
-    rates(cpus, count, &memory, moved);
-    c.gbs = moved[COPY];
-    c.triad_gbs = moved[TRIAD];
+    if (memory) {
+        const size_t share = COPY_BYTES / (size_t)count;
+        const struct load copies = {.bytes = share > COPY_LEAST ? share : COPY_LEAST};
+        double moved[RATES];
+        rates(cpus, count, &copies, moved);
+        c.gbs = moved[COPY];
+        c.triad_gbs = moved[TRIAD];
+    }
     c.core_rate = core_probe_expected(cpus, count);
     return c;
 }

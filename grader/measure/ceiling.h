@@ -13,9 +13,10 @@
 /* With `count` cores at work at the same time: the rate of multiply-adds of each type from
  * registers, with the widest vectors that the CPU has (a multiplication and an addition count as
  * two operations), and the rates of copy and triad in memory that is far larger than the caches
- * (bytes read plus bytes written). `type` is the kernel's: it is measured most carefully. Takes
- * a tenth of a second, and 128 MiB or 8 MiB for each core. */
-struct ceiling ceiling_sample(const int *cpus, int count, enum element_type type);
+ * (bytes read plus bytes written). `type` is the kernel's: it is measured most carefully.
+ * Takes a tenth of a second. With `memory`, it takes twice as long, and 128 MiB or 8 MiB for each
+ * core; without it, the rates of memory are 0. */
+struct ceiling ceiling_sample(const int *cpus, int count, enum element_type type, bool memory);
 
 /* Interference makes a sample smaller, so the best of several counts: raise the rates of `best` to
  * those of `now`. The rate of cores for the probes varies by some percent on any node, and is

@@ -38,10 +38,13 @@ enum { GEMM_AHEAD = 8 };
  * 9 x 3: 27 multiply-adds for 12 loads.
  *
  * The tile of C is needed at the end only. It is fetched row by row meanwhile: all of its lines at
- * once would hold up those of A and B. A row that is not aligned has one line more. What comes next
- * of B is fetched into the second-level cache: from the third level, a step of k would be too
- * short. */
-#define GEMM_KERNEL(name, features, MR, VECTORS, V, MULTIPLY_ADD)                                  \
+ * once would hold up those of A and B. A row that is not aligned has one line more.
+ *
+ * NEXT: what comes next of B is fetched into the second-level cache, because from the third level
+ * GEMM_AHEAD steps would be too late. This is one more instruction in each step of k. Where two
+ * hardware threads share a core, it costs 4 % of integers, which compute longer for each byte, and
+ * 15 % of floats with AVX2. So only the others have it. */
+#define GEMM_KERNEL(name, features, MR, VECTORS, V, MULTIPLY_ADD, NEXT)                            \
     __attribute__((target(features))) static void name(int kc, const struct gemm_tile *t)          \
     {                                                                                              \
         enum { ROWS = (MR), LANES = sizeof(V) / sizeof(lane), NR = (VECTORS)*LANES };              \
@@ -56,8 +59,10 @@ enum { GEMM_AHEAD = 8 };
             for (const int end = kc * (row + 1) / ROWS; k < end; k++) {                            \
                 V x, y[VECTORS];                                                                   \
                 __builtin_prefetch(a + (size_t)GEMM_AHEAD * 2 * ROWS);                             \
-                __builtin_prefetch(next, 0, 2);                                                    \
-                next += step;                                                                      \
+                if (NEXT) {                                                                        \
+                    __builtin_prefetch(next, 0, 2);                                                \
+                    next += step;                                                                  \
+                }                                                                                  \
                 _Pragma("GCC unroll 16") for (size_t j = 0; j < (VECTORS); j++)                    \
                 {                                                                                  \
                     __builtin_prefetch(b + (size_t)GEMM_AHEAD * NR + j * LANES);                   \
@@ -87,14 +92,16 @@ enum { GEMM_AHEAD = 8 };
         }                                                                                          \
     }
 
-#ifdef GEMM_F64
-enum { GEMM_ROWS_512 = 9, GEMM_VECTORS_512 = 3 };
+#if defined(GEMM_F64)
+enum { GEMM_ROWS_512 = 9, GEMM_VECTORS_512 = 3, GEMM_NEXT_256 = 1, GEMM_NEXT_512 = 1 };
+#elif defined(GEMM_F32)
+enum { GEMM_ROWS_512 = 12, GEMM_VECTORS_512 = 2, GEMM_NEXT_256 = 0, GEMM_NEXT_512 = 1 };
 #else
-enum { GEMM_ROWS_512 = 12, GEMM_VECTORS_512 = 2 };
+enum { GEMM_ROWS_512 = 12, GEMM_VECTORS_512 = 2, GEMM_NEXT_256 = 0, GEMM_NEXT_512 = 0 };
 #endif
-GEMM_KERNEL(gemm_kernel_avx2, "avx2,fma", 6, 2, vector_256, MULTIPLY_ADD_256)
+GEMM_KERNEL(gemm_kernel_avx2, "avx2,fma", 6, 2, vector_256, MULTIPLY_ADD_256, GEMM_NEXT_256)
 GEMM_KERNEL(gemm_kernel_avx512, "avx512f", GEMM_ROWS_512, GEMM_VECTORS_512, vector_512,
-            MULTIPLY_ADD_512)
+            MULTIPLY_ADD_512, GEMM_NEXT_512)
 
 /* 4 x 8 in plain C, for processors without AVX2. */
 static void gemm_kernel_plain(int kc, const struct gemm_tile *t)

@@ -20,9 +20,9 @@ enum { OTHERS = 8, SAMPLES = 4 };
 /* Of the first core of this machine. */
 static struct ceiling best_of_samples(const struct cores *cores, enum element_type type)
 {
-    struct ceiling best = ceiling_sample(cores->id, 1, type);
+    struct ceiling best = ceiling_sample(cores->id, 1, type, true);
     for (int i = 1; i < SAMPLES; i++) {
-        const struct ceiling now = ceiling_sample(cores->id, 1, type);
+        const struct ceiling now = ceiling_sample(cores->id, 1, type, true);
         ceiling_raise(&best, &now);
     }
     return best;
