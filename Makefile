@@ -213,10 +213,10 @@ REFERENCE_UNIT := $(foreach t,naive locality simd openmp,$(B)/tests/unit/test_re
 
 unit: $(UNIT) $(REFERENCE_UNIT) $(B)/tests/simulate/simulate $(B)/tests/simulate/nights $(B)/tests/soak/honest_sums
 
-$(B)/tests/unit/test_reference_%: tests/unit/test_reference_gemm.c reference/gemm/%.c
+$(B)/tests/unit/test_reference_%: tests/unit/test_reference_gemm.c reference/gemm/%.c $(wildcard reference/gemm/*.h)
 	@mkdir -p $(@D)
 	$(call say,TEST,$@)
-	$(Q)$(CC) -Igrader/abi -std=c11 -D_GNU_SOURCE -O2 -mavx2 -g -fwrapv -fopenmp $(SANFLAGS) -Wall -Wextra -o $@ $^ -lcmocka
+	$(Q)$(CC) -Igrader/abi -std=c11 -D_GNU_SOURCE -O2 -mavx2 -g -fwrapv -fopenmp $(SANFLAGS) -Wall -Wextra -o $@ $(filter %.c,$^) -lcmocka
 
 # The sparse product: each tier of the host, and the loops for vectors of both lengths.
 SPMM_TEST = $(CC) -Igrader/abi -Ireference/spmm -std=c11 -D_GNU_SOURCE -O2 -mavx2 -mfma -g -fopenmp $(SANFLAGS) -Wall -Wextra
