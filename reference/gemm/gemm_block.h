@@ -34,7 +34,7 @@ struct gemm_tile {
     element *c;           /* mr x nr, row stride ldc */
     size_t ldc;
     int add;
-    /* Elements of the sliver of B after this one, to be fetched: one in each step of k. */
+    /* What is to be fetched of the next sliver of B: so many elements in each step of k. */
     const element *next;
     size_t next_step;
 };

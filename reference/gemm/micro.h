@@ -8,18 +8,24 @@
 #ifndef MICRO_H
 #define MICRO_H
 
+/* sum += x * y. This is assembly, because gcc 12 chooses other registers for some of the sums when
+ * several steps are unrolled, and moves them back, even through memory. */
 #if defined(GEMM_F64)
 typedef element lane;
-#define MULTIPLY_ADD_256(x, y, sum) __builtin_ia32_vfmaddpd256(x, y, sum)
-#define MULTIPLY_ADD_512(x, y, sum) __builtin_ia32_vfmaddpd512_mask(x, y, sum, -1, 4)
+#define MULTIPLY_ADD(sum, x, y) __asm__("vfmadd231pd %1, %2, %0" : "+v"(sum) : "v"(x), "v"(y))
 #elif defined(GEMM_F32)
 typedef element lane;
-#define MULTIPLY_ADD_256(x, y, sum) __builtin_ia32_vfmaddps256(x, y, sum)
-#define MULTIPLY_ADD_512(x, y, sum) __builtin_ia32_vfmaddps512_mask(x, y, sum, -1, 4)
+#define MULTIPLY_ADD(sum, x, y) __asm__("vfmadd231ps %1, %2, %0" : "+v"(sum) : "v"(x), "v"(y))
 #else
 typedef uint32_t lane; /* sums wrap */
-#define MULTIPLY_ADD_256(x, y, sum) ((x) * (y) + (sum))
-#define MULTIPLY_ADD_512(x, y, sum) ((x) * (y) + (sum))
+#define MULTIPLY_ADD(sum, x, y)                                                                    \
+    do {                                                                                           \
+        __typeof__(sum) product;                                                                   \
+        __asm__("vpmulld %2, %3, %1\n\t"                                                           \
+                "vpaddd %1, %0, %0"                                                                \
+                : "+v"(sum), "=&v"(product)                                                        \
+                : "v"(x), "v"(y));                                                                 \
+    } while (0)
 #endif
 
 typedef lane vector_256 __attribute__((vector_size(32), may_alias));
@@ -28,8 +34,30 @@ typedef lane vector_256_anywhere __attribute__((vector_size(32), may_alias, alig
 typedef lane vector_512_anywhere __attribute__((vector_size(64), may_alias, aligned(4)));
 
 /* Steps of k between the fetch of a row of B and its use. Slivers come from the second-level cache,
- * and the processor's own prefetcher does not always keep up. */
-enum { GEMM_AHEAD = 8 };
+ * and the processor's own prefetcher does not always keep up.
+ *
+ * Fetches are issued for several steps together, one for each cache line. Where two hardware
+ * threads share a core, each has half of its instruction slots, and every instruction that is no
+ * multiply-add costs time. */
+enum { GEMM_AHEAD = 8, GEMM_STEPS = 4 };
+
+/* One step of k: a column of A times a row of B. */
+#define GEMM_STEP(ROWS, VECTORS, V)                                                                \
+    do {                                                                                           \
+        V x, y[VECTORS];                                                                           \
+        _Pragma("GCC unroll 16") for (size_t j = 0; j < (VECTORS); j++) y[j] =                     \
+            *(const V *)(const void *)(b + j * LANES);                                             \
+        _Pragma("GCC unroll 16") for (int i = 0; i < (ROWS); i++)                                  \
+        {                                                                                          \
+            x = (lane)a[i] - (V){0};                                                               \
+            /* one load for all vectors, and not long before */                                    \
+            __asm__("" : "+v"(x));                                                                 \
+            _Pragma("GCC unroll 16") for (int j = 0; j < (VECTORS); j++)                           \
+                MULTIPLY_ADD(acc[i][j], x, y[j]);                                                  \
+        }                                                                                          \
+        a += (ROWS);                                                                               \
+        b += NR;                                                                                   \
+    } while (0)
 
 /* MR rows of VECTORS vectors each, whose accumulators stay in registers. AVX2: 6 x 2, that is 12
  * accumulators, 2 vectors of B, 1 broadcast of A, 1 product: all 16 registers. AVX-512, of 32
@@ -38,48 +66,35 @@ enum { GEMM_AHEAD = 8 };
  * 9 x 3: 27 multiply-adds for 12 loads.
  *
  * The tile of C is needed at the end only. It is fetched row by row meanwhile: all of its lines at
- * once would hold up those of A and B. A row that is not aligned has one line more.
- *
- * NEXT: what comes next of B is fetched into the second-level cache, because from the third level
- * GEMM_AHEAD steps would be too late. This is one more instruction in each step of k. Where two
- * hardware threads share a core, it costs 4 % of integers, which compute longer for each byte, and
- * 15 % of floats with AVX2. So only the others have it. */
-#define GEMM_KERNEL(name, features, MR, VECTORS, V, MULTIPLY_ADD, NEXT)                            \
+ * once would hold up those of A and B. A row that is not aligned has one line more. What comes next
+ * of B is fetched into the second-level cache: from the third level, GEMM_AHEAD steps would be too
+ * late. */
+#define GEMM_KERNEL(name, features, MR, VECTORS, V)                                                \
     __attribute__((target(features))) static void name(int kc, const struct gemm_tile *t)          \
     {                                                                                              \
         enum { ROWS = (MR), LANES = sizeof(V) / sizeof(lane), NR = (VECTORS)*LANES };              \
+        enum { LINE = GEMM_ALIGN / sizeof(lane) };                                                 \
         const element *a = t->a, *b = t->b, *next = t->next;                                       \
         element *const c = t->c;                                                                   \
-        const size_t ldc = t->ldc, step = t->next_step;                                            \
+        const size_t ldc = t->ldc, next_step = GEMM_STEPS * t->next_step;                          \
         V acc[ROWS][VECTORS] = {{{0}}};                                                            \
-        for (int row = 0, k = 0; row < ROWS; row++) {                                              \
-            for (int j = 0; j < NR; j += GEMM_ALIGN / (int)sizeof *c)                              \
+        int k = 0;                                                                                 \
+        for (int row = 0; row < ROWS; row++) {                                                     \
+            for (int j = 0; j < NR; j += LINE)                                                     \
                 __builtin_prefetch(c + (size_t)row * ldc + j, 1);                                  \
             __builtin_prefetch(c + (size_t)row * ldc + NR - 1, 1);                                 \
-            for (const int end = kc * (row + 1) / ROWS; k < end; k++) {                            \
-                V x, y[VECTORS];                                                                   \
-                __builtin_prefetch(a + (size_t)GEMM_AHEAD * 2 * ROWS);                             \
-                if (NEXT) {                                                                        \
-                    __builtin_prefetch(next, 0, 2);                                                \
-                    next += step;                                                                  \
-                }                                                                                  \
-                _Pragma("GCC unroll 16") for (size_t j = 0; j < (VECTORS); j++)                    \
-                {                                                                                  \
-                    __builtin_prefetch(b + (size_t)GEMM_AHEAD * NR + j * LANES);                   \
-                    y[j] = *(const V *)(const void *)(b + j * LANES);                              \
-                }                                                                                  \
-                _Pragma("GCC unroll 16") for (int i = 0; i < ROWS; i++)                            \
-                {                                                                                  \
-                    x = (lane)a[i] - (V){0};                                                       \
-                    /* one load for all vectors, and not long before */                            \
-                    __asm__("" : "+v"(x));                                                         \
-                    _Pragma("GCC unroll 16") for (int j = 0; j < (VECTORS); j++) acc[i][j] =       \
-                        MULTIPLY_ADD(x, y[j], acc[i][j]);                                          \
-                }                                                                                  \
-                a += ROWS;                                                                         \
-                b += NR;                                                                           \
+            for (const int end = kc * (row + 1) / ROWS; k + GEMM_STEPS <= end; k += GEMM_STEPS) {  \
+                _Pragma("GCC unroll 16") for (int i = 0; i < GEMM_STEPS * ROWS; i += LINE)         \
+                    __builtin_prefetch(a + (size_t)GEMM_AHEAD * 2 * ROWS + i);                     \
+                _Pragma("GCC unroll 16") for (int i = 0; i < GEMM_STEPS * NR; i += LINE)           \
+                    __builtin_prefetch(b + (size_t)GEMM_AHEAD * NR + i);                           \
+                __builtin_prefetch(next, 0, 2);                                                    \
+                next += next_step;                                                                 \
+                _Pragma("GCC unroll 4") for (int i = 0; i < GEMM_STEPS; i++)                       \
+                    GEMM_STEP(ROWS, VECTORS, V);                                                   \
             }                                                                                      \
         }                                                                                          \
+        _Pragma("GCC unroll 1") for (; k < kc; k++) GEMM_STEP(ROWS, VECTORS, V);                   \
         _Pragma("GCC unroll 16") for (int i = 0; i < ROWS; i++)                                    \
         {                                                                                          \
             V##_anywhere *const to = (V##_anywhere *)(void *)(c + (size_t)i * ldc);                \
@@ -92,16 +107,13 @@ enum { GEMM_AHEAD = 8 };
         }                                                                                          \
     }
 
-#if defined(GEMM_F64)
-enum { GEMM_ROWS_512 = 9, GEMM_VECTORS_512 = 3, GEMM_NEXT_256 = 1, GEMM_NEXT_512 = 1 };
-#elif defined(GEMM_F32)
-enum { GEMM_ROWS_512 = 12, GEMM_VECTORS_512 = 2, GEMM_NEXT_256 = 0, GEMM_NEXT_512 = 1 };
+#ifdef GEMM_F64
+enum { GEMM_ROWS_512 = 9, GEMM_VECTORS_512 = 3 };
 #else
-enum { GEMM_ROWS_512 = 12, GEMM_VECTORS_512 = 2, GEMM_NEXT_256 = 0, GEMM_NEXT_512 = 0 };
+enum { GEMM_ROWS_512 = 12, GEMM_VECTORS_512 = 2 };
 #endif
-GEMM_KERNEL(gemm_kernel_avx2, "avx2,fma", 6, 2, vector_256, MULTIPLY_ADD_256, GEMM_NEXT_256)
-GEMM_KERNEL(gemm_kernel_avx512, "avx512f", GEMM_ROWS_512, GEMM_VECTORS_512, vector_512,
-            MULTIPLY_ADD_512, GEMM_NEXT_512)
+GEMM_KERNEL(gemm_kernel_avx2, "avx2,fma", 6, 2, vector_256)
+GEMM_KERNEL(gemm_kernel_avx512, "avx512f", GEMM_ROWS_512, GEMM_VECTORS_512, vector_512)
 
 /* 4 x 8 in plain C, for processors without AVX2. */
 static void gemm_kernel_plain(int kc, const struct gemm_tile *t)
