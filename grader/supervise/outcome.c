@@ -282,8 +282,7 @@ enum verdict outcome_verdict(const struct outcome *o, const struct kernel *k,
     case OUTCOME_STARVED:
         snprintf(message, cap,
                  "the program cannot be halted: a thread was ready to run for 30 s and got no "
-                 "core, because "
-                 "other programs use the cores");
+                 "core, because other programs use the cores");
         return VERDICT_INFRA_ERROR;
     case OUTCOME_DEVICE:
         return device_verdict(o, message, cap);
