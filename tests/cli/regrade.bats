@@ -159,7 +159,7 @@ mark() {
     assert_line --regexp '^compiler of naive: gcc .*: reference.naive'
     assert_line '11 units run again, 4 keep their results'
     sed -i 's/"compiler": "gcc 1.0"/"compiler": ""/' reports/r/units/*/result.json
-    sed -i 's/"proctor": "../"proctor": "00/' reports/r/resume.json
+    sed -i 's/"proctor": "......../"proctor": "00000000/' reports/r/resume.json
     run -0 "$PARAGRADE" regrade -n r
     assert_line --regexp '^grader: proctor: reference.naive'
     # A part of the class may be graded by another grader; the receipts say so.
@@ -181,7 +181,7 @@ mark() {
 
 @test "regrade: after a resume with another grader, results of the old one are still known" {
     FAKE_STATUS='alice.simd:75' run "$PARAGRADE" grade -q -a a.yaml --run-id half subs
-    sed -i 's/"proctor": "../"proctor": "00/' reports/half/resume.json
+    sed -i 's/"proctor": "......../"proctor": "00000000/' reports/half/resume.json
     run -0 "$PARAGRADE" resume -q half
     run -0 jq -r '[.submissions[].units[] | select(.tools_sha256) | .unit] | length' reports/half/receipts.json
     assert_output 10
