@@ -9,10 +9,4 @@
  * proc_argv_free(). */
 char **gencode_flags(const struct tier *t);
 
-#define GENCODE_TEXT 16
-
-/* The architecture of a compute capability, with the instructions that only this architecture has:
- * "9.0" -> "90a". False when the text is no compute capability. */
-bool gencode_architecture(const char *capability, char out[GENCODE_TEXT]);
-
 #endif

@@ -24,7 +24,7 @@ struct search {
     bool stopped;
 };
 
-bool small_case_equal(const struct small_case *a, const struct small_case *b)
+static bool same_case(const struct small_case *a, const struct small_case *b)
 {
     return shape_equal(a->shape, b->shape) && launch_equal(a->launch, b->launch) &&
            a->values == b->values;
@@ -33,7 +33,7 @@ bool small_case_equal(const struct small_case *a, const struct small_case *b)
 static bool was_asked(const struct search *s, const struct small_case *c)
 {
     for (size_t i = s->count; i-- > 0;)
-        if (small_case_equal(&s->asked[i], c))
+        if (same_case(&s->asked[i], c))
             return true;
     return false;
 }
@@ -49,8 +49,7 @@ static bool is_possible(const struct search *s, struct shape *shape)
 /* Ask about a candidate. True: it fails, and is the best one now. */
 static bool fails(struct search *s, struct small_case c)
 {
-    if (s->stopped || !is_possible(s, &c.shape) || small_case_equal(&c, s->best) ||
-        was_asked(s, &c))
+    if (s->stopped || !is_possible(s, &c.shape) || same_case(&c, s->best) || was_asked(s, &c))
         return false;
     const enum small_answer answer = s->of->oracle.ask(s->of->oracle.with, &c);
     s->stopped = answer == SMALL_STOP;
@@ -244,7 +243,7 @@ bool smallest_find(const struct small_search *of, struct small_case *c)
         lower_dims(&s);
         simplify_structure(&s);
         simplify_values(&s);
-    } while (!s.stopped && !small_case_equal(&before, c));
+    } while (!s.stopped && !same_case(&before, c));
     free(s.asked);
     return !s.stopped;
 }

@@ -46,6 +46,4 @@ struct small_search {
  * nothing more can be tried, false after SMALL_STOP; *c fails in both cases. */
 bool smallest_find(const struct small_search *s, struct small_case *c);
 
-bool small_case_equal(const struct small_case *a, const struct small_case *b);
-
 #endif
