@@ -66,6 +66,17 @@ static void print_too_late(const struct import_outcome *o)
     print_lines(o->too_late.s, 0, 0);
 }
 
+static void print_stay(const struct import_outcome *o)
+{
+    if (!o->stay_count)
+        return;
+    term_print(stderr, 2,
+               "%zu %s handed in again after the deadline; the work that an earlier import took "
+               "stays:\n",
+               o->stay_count, plural(o->stay_count, "student has", "students have"));
+    print_lines(o->stay.s, 0, 0);
+}
+
 /* Nobody may notice that the time of an earlier attempt is still there. */
 static void print_untimed(const char *to, const struct import_outcome *o)
 {
@@ -93,11 +104,12 @@ static void print_untimed(const char *to, const struct import_outcome *o)
 
 static void print_outcome(const struct import_request *q, const struct import_outcome *o)
 {
-    const size_t taken = o->students - o->too_late_count;
+    const size_t taken = o->students - o->too_late_count - o->stay_count;
     char *to = display_path(q->to), *roster = xasprintf("%s/roster.csv", q->to);
     char *shown = display_path(roster);
     print_lines(o->remarks.text.s, o->remarks.count, REMARKS_SHOWN);
     print_too_late(o);
+    print_stay(o);
     print_untimed(q->to, o);
     term_print(stdout, 2, "%zu %s of %zu %s imported into %s\n", taken,
                plural(taken, "submission", "submissions"), o->students,

@@ -23,6 +23,7 @@ struct importing {
     struct source *source;
     struct attempts attempts;
     size_t *counts; /* of the attempts, the one of each student that counts */
+    bool *stays;    /* of each student: what an earlier import has stays */
     struct import_outcome *out;
     struct err *e;
 };
@@ -52,6 +53,7 @@ static void choose(struct importing *m)
     const struct attempt *a = m->attempts.item;
     m->out->attempts = m->attempts.count;
     m->counts = xcalloc(m->attempts.count + 1, sizeof *m->counts);
+    m->stays = xcalloc(m->attempts.count + 1, sizeof *m->stays);
     for (size_t i = 0; i < m->attempts.count; i++)
         if (i == 0 || strcmp(a[i].id, a[i - 1].id) != 0)
             m->counts[m->out->students++] = i;
@@ -81,6 +83,21 @@ static int check_owners(const struct importing *m, const struct place *p)
     return 0;
 }
 
+/* This download has no attempt in time. An earlier one may have had one. */
+static int leave_out(struct importing *m, size_t student, const struct place *p)
+{
+    const char *id = counting(m, student)->id;
+    m->stays[student] = place_in_time(p, id, *m->q->deadline);
+    if (m->stays[student]) {
+        strbuf_addf(&m->out->stay, "%s\n", id);
+        m->out->stay_count++;
+        return 0;
+    }
+    strbuf_addf(&m->out->too_late, "%s\n", id);
+    m->out->too_late_count++;
+    return place_remove(p, id, m->e);
+}
+
 static int write_directories(struct importing *m)
 {
     const struct place p = {m->q->to, m->scratch};
@@ -88,9 +105,7 @@ static int write_directories(struct importing *m)
     for (size_t i = 0; i < m->out->students && rc == 0; i++) {
         const struct attempt *a = counting(m, i);
         if (is_too_late(m, i)) {
-            strbuf_addf(&m->out->too_late, "%s\n", a->id);
-            m->out->too_late_count++;
-            rc = place_remove(&p, a->id, m->e);
+            rc = leave_out(m, i, &p);
         } else {
             m->out->untimed += !a->timed;
             rc = place_attempt(&p, a, &m->out->remarks, m->e);
@@ -152,7 +167,7 @@ static int write_roster(struct importing *m)
         row[i].field[0] = names[i] = person(a);
         row[i].field[id[scheme_of(a)]] = a->platform_id;
         row[i].field[u.columns - 2] = a->email;
-        row[i].field[u.columns - 1] = a->late ? "yes" : "";
+        row[i].field[u.columns - 1] = a->late && !m->stays[i] ? "yes" : "";
     }
     const int rc = class_list_update(path, &u, NULL, m->e);
     fs_list_free(names, m->out->students);
@@ -165,15 +180,19 @@ static int write_times(struct importing *m)
 {
     struct class_row *row = xcalloc(m->out->students + 1, sizeof *row);
     char(*text)[INSTANT_TEXT] = xcalloc(m->out->students + 1, sizeof *text);
-    const struct class_update u = {{"submitted"}, 1, row, m->out->students};
+    struct class_update u = {{"submitted"}, 1, row, 0};
     char *path = xasprintf("%s/submitted.csv", m->q->to);
     for (size_t i = 0; i < m->out->students; i++) {
         const struct attempt *a = counting(m, i);
+        if (m->stays[i])
+            continue;
         instant_format(a->submitted, text[i]);
-        row[i].submission = a->id;
-        row[i].field[0] = text[i];
         /* Somebody may have written the time that the platform does not tell. */
-        row[i].change = is_too_late(m, i) ? CLASS_REMOVE : a->timed ? CLASS_WRITE : CLASS_KEEP;
+        row[u.rows++] = (struct class_row){.submission = a->id,
+                                           .field = {text[i]},
+                                           .change = is_too_late(m, i) ? CLASS_REMOVE
+                                                     : a->timed        ? CLASS_WRITE
+                                                                       : CLASS_KEEP};
     }
     const int rc = class_list_update(path, &u, &m->out->kept_times, m->e);
     free(text);
@@ -216,8 +235,10 @@ static int import(struct importing *m)
 
 int class_import(const struct import_request *q, struct import_outcome *out, struct err *e)
 {
-    *out = (struct import_outcome){
-        .too_late = STRBUF_INIT, .kept_times = STRBUF_INIT, .remarks = REMARKS_INIT};
+    *out = (struct import_outcome){.too_late = STRBUF_INIT,
+                                   .stay = STRBUF_INIT,
+                                   .kept_times = STRBUF_INIT,
+                                   .remarks = REMARKS_INIT};
     const int lock = lock_directory(q->to, e);
     if (lock < 0)
         return -1;
@@ -233,6 +254,7 @@ int class_import(const struct import_request *q, struct import_outcome *out, str
         source_free(&m.source[i]);
     free(m.source);
     free(m.counts);
+    free(m.stays);
     free(m.scratch);
     free(to);
     close(lock);
@@ -242,6 +264,7 @@ int class_import(const struct import_request *q, struct import_outcome *out, str
 void import_outcome_free(struct import_outcome *o)
 {
     strbuf_free(&o->too_late);
+    strbuf_free(&o->stay);
     strbuf_free(&o->kept_times);
     strbuf_free(&o->remarks.text);
 }

@@ -31,6 +31,8 @@ struct import_outcome {
     size_t untimed;         /* students of whose attempt no time is known */
     struct strbuf too_late; /* ids, one a line: students without an attempt before the deadline */
     size_t too_late_count;
+    struct strbuf stay; /* ids, one a line: too late as well, but an earlier import stays */
+    size_t stay_count;
     struct strbuf kept_times; /* ids, one a line: untimed, with a row in submitted.csv that stays */
     struct remarks remarks;
 };

@@ -8,16 +8,20 @@
 #include <sys/stat.h>
 
 #include "base/fsio.h"
+#include "base/instant.h"
 #include "base/strbuf.h"
 #include "base/tree.h"
 #include "import/litter.h"
 #include "model/source_name.h"
 
 /* Of one attempt. */
-enum { FILES_MOST = 20000, NESTED_MOST = 4, MEBIBYTES_MOST = 256 };
+enum { FILES_MOST = 20000, NESTED_MOST = 4, MEBIBYTES_MOST = 256, MARK_BYTES_MOST = 4096 };
 
-/* In every directory that an import made; hidden, so it is no part of the submission. */
+/* In every directory that an import made; hidden, so it is no part of the submission. Its first
+ * line is the time of the attempt, or what the platform says instead. */
 #define MARK ".imported"
+#define MARK_LATE "late"
+#define MARK_UNTIMED "time unknown"
 
 int place_owner(const struct place *p, const char *id)
 {
@@ -26,6 +30,23 @@ int place_owner(const struct place *p, const char *id)
     free(mark);
     free(dir);
     return owner;
+}
+
+bool place_in_time(const struct place *p, const char *id, int64_t deadline)
+{
+    char *mark = xasprintf("%s/%s/" MARK, p->to, id), *text = NULL;
+    size_t len;
+    int64_t submitted;
+    bool in_time = fs_read(mark, MARK_BYTES_MOST, &text, &len, NULL) == 0;
+    if (in_time) {
+        text[strcspn(text, "\n")] = '\0';
+        in_time = strcmp(text, MARK_LATE) != 0;
+        if (instant_parse(text, &submitted, NULL) == 0)
+            in_time = submitted <= deadline;
+    }
+    free(text);
+    free(mark);
+    return in_time;
 }
 
 /* --- files ------------------------------------------------------------------------------------ */
@@ -258,8 +279,15 @@ static int write_mark(struct placing *p, const struct attempt *a)
 {
     char *path = xasprintf("%s/" MARK, p->dir);
     const char *slash = strrchr(a->source->shown, '/');
-    char *text = xasprintf("%s %s from %s\n", scheme_names[a->source->naming.scheme],
-                           a->platform_id, slash && slash[1] ? slash + 1 : a->source->shown);
+    char time[INSTANT_TEXT] = "";
+    if (a->timed)
+        instant_format(a->submitted, time);
+    char *text = xasprintf("%s\n%s %s from %s\n",
+                           *time     ? time
+                           : a->late ? MARK_LATE
+                                     : MARK_UNTIMED,
+                           scheme_names[a->source->naming.scheme], a->platform_id,
+                           slash && slash[1] ? slash + 1 : a->source->shown);
     const int rc = fs_write_atomic(path, text, strlen(text), p->e);
     free(text);
     free(path);

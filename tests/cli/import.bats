@@ -454,6 +454,38 @@ mary-ann,2026-03-20T11:00:00Z'
     done
 }
 
+@test "import: who was in time and hands in again too late keeps the earlier work" {
+    put one/jonesanna_1_100_naive.c 'in time'
+    put two/jonesanna_LATE_1_200_naive-1.c late
+    put two/smithbob_LATE_2_201_naive.c late
+    run -0 "$PARAGRADE" import --to out one
+    run -0 "$PARAGRADE" import --to out --deadline '2026-03-12 23:59' two
+    assert_line '1 student has handed in again after the deadline; the work that an earlier import took stays:'
+    assert_line jonesanna-1
+    assert_line '1 student has handed in only after the deadline, and is left out:'
+    assert_line smithbob-2
+    assert_line '0 submissions of 2 students imported into out'
+    run contents out
+    assert_line 'jonesanna-1/naive.c: in time'
+    refute_line --partial smithbob-2/
+    refute_line --partial yes # late
+    # What the earlier import took may be too late, too.
+    run -0 "$PARAGRADE" import --to out two
+    run -0 "$PARAGRADE" import --to out --deadline '2026-03-12 23:59' two
+    [ ! -e out/jonesanna-1 ]
+    # Where the platform tells the time, that decides.
+    repository c/gemm-anna 2026-03-01T10:00:00Z
+    run -0 "$PARAGRADE" import --to git --prefix gemm- --deadline 2026-03-10T00:00Z c
+    rm -rf c
+    repository c/gemm-anna 2026-03-20T10:00:00Z
+    run -0 "$PARAGRADE" import --to git --prefix gemm- --deadline 2026-03-10T00:00Z c
+    assert_line anna
+    run tr -d '\r' <git/submitted.csv
+    assert_line anna,2026-03-01T10:00:00Z
+    run -0 "$PARAGRADE" import --to git --prefix gemm- --deadline 2026-02-28T00:00Z c
+    [ ! -e git/anna ] && [ ! -e git/submitted.csv ]
+}
+
 @test "import: again, interrupted, and into a directory in use" {
     put d/anna/naive.c 1
     put d/bob.c 1
