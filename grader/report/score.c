@@ -74,7 +74,7 @@ static void fill_speed(const struct run *r, const struct results *res, const str
     s->shape = tc->shape;
     s->launch = c->launch;
     s->oversubscribed = c->oversubscribed;
-    s->graded = score_timed(c) && !c->oversubscribed;
+    s->graded = u->verdict == VERDICT_PASS && score_timed(c) && !c->oversubscribed;
     s->seconds = c->seconds;
     s->end_to_end = c->end_to_end;
     s->gops = k->operations(tc->shape) / c->seconds.median * 1e-9;

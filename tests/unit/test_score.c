@@ -121,6 +121,14 @@ static struct unit_result unit(struct case_result *cases, unsigned n)
         .host = host, .yardstick = yardstick, .cases = cases, .cases_count = n};
 }
 
+static bool any_graded(const struct scoreboard *b, int unit)
+{
+    for (unsigned i = 0; i < b->speed_count; i++)
+        if (b->speed[i].unit == unit && b->speed[i].graded)
+            return true;
+    return false;
+}
+
 static void points(void **arg)
 {
     (void)arg;
@@ -138,6 +146,7 @@ static void points(void **arg)
     assert_true(fabs(b.unit[2].correct_points - 5) < 1e-9);
     assert_true(fabs(b.unit[2].speed_points - 5) < 1e-9);
     assert_true(b.unit[2].max_points == 15);
+    assert_true(any_graded(&b, 2));
     /* openmp: best of 0.5 (one thread) and 0.4 (two) of the reference: half of 4 */
     assert_true(fabs(b.unit[3].speed_points - 2) < 1e-9);
     assert_true(fabs(b.submission[1].points - 18) < 1e-9);
@@ -163,6 +172,7 @@ static void points(void **arg)
     u[3].verdict = VERDICT_INFRA_ERROR;
     score_run(&run, &res, &b);
     assert_true(b.unit[2].correct_points == 0 && b.unit[2].speed_points == 0);
+    assert_false(any_graded(&b, 2)); /* the times of its right cases do not count either */
     assert_true(b.unit[2].counted && !b.unit[3].counted);
     assert_int_equal(b.submission[1].uncounted, 1);
     assert_true(b.submission[1].max_points == 15);
