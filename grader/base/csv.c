@@ -109,19 +109,23 @@ static void feed(struct reading *r, struct csv_parser *p, const char *s, size_t 
     }
 }
 
-/* Spreadsheets write semicolons or tabs in some languages. The header says which, outside of
- * quotes; a comma in it decides. */
+/* Spreadsheets write semicolons or tabs in some languages, and then put no quotes around a comma.
+ * So the header has each of them, perhaps, and the most frequent one separates its fields. */
 char csv_delimiter(const char *s, size_t len)
 {
-    bool quoted = false, semicolon = false, tab = false;
+    static const char candidates[] = ",;\t"; /* the first of those that are equally frequent */
+    size_t count[sizeof candidates] = {0}, best = 0;
+    bool quoted = false;
     for (size_t i = 0; i < len && (quoted || !strchr("\r\n", s[i])); i++) {
+        const char *at = quoted ? NULL : strchr(candidates, s[i]);
         quoted ^= s[i] == '"';
-        if (!quoted && s[i] == ',')
-            return ',';
-        semicolon |= !quoted && s[i] == ';';
-        tab |= !quoted && s[i] == '\t';
+        if (at)
+            count[at - candidates]++;
     }
-    return semicolon ? ';' : tab ? '\t' : ',';
+    for (size_t k = 1; candidates[k]; k++)
+        if (count[k] > count[best])
+            best = k;
+    return candidates[best];
 }
 
 static bool is_utf16(const char *s, size_t len)
@@ -243,14 +247,19 @@ static bool formula(const char *s)
     return *s && strchr("=+-@\t\r", *s);
 }
 
+static char *quote(const char *s)
+{
+    if (!s[strcspn(s, ",\"\r\n")])
+        return xstrdup(s);
+    const size_t len = strlen(s);
+    char *quoted = xcalloc(2 * len + 3, 1);
+    csv_write(quoted, 2 * len + 3, s, len);
+    return quoted;
+}
+
 static char *encode(const char *s)
 {
-    char *text = formula(s) ? xasprintf("'%s", s) : xstrdup(s);
-    size_t len = strlen(text);
-    if (!text[strcspn(text, ",\"\r\n")])
-        return text;
-    char *quoted = xcalloc(2 * len + 3, 1);
-    csv_write(quoted, 2 * len + 3, text, len);
+    char *text = formula(s) ? xasprintf("'%s", s) : xstrdup(s), *quoted = quote(text);
     free(text);
     return quoted;
 }
@@ -258,6 +267,11 @@ static char *encode(const char *s)
 void csv_out_str(struct csv_out *o, size_t column, const char *s)
 {
     set_field(o, column, encode(s));
+}
+
+void csv_out_own(struct csv_out *o, size_t column, const char *s)
+{
+    set_field(o, column, quote(s));
 }
 
 void csv_out_int(struct csv_out *o, size_t column, long long v)

@@ -22,8 +22,8 @@ struct csv_table {
 };
 
 /* Read a whole file: UTF-8 with or without BOM, LF or CRLF, quoted newlines. Blank lines are
- * dropped. Fields are separated by commas; by semicolons or tabs, if the header contains one of
- * these and no comma. UTF-16, a NUL byte, an open quote at the end, or a row wider than the header
+ * dropped. Fields are separated by commas, semicolons or tabs, whichever is most frequent in
+ * the header. UTF-16, a NUL byte, an open quote at the end, or a row wider than the header
  * is an error that names file and line; narrower rows are padded with "". */
 int csv_read(const char *path, struct csv_table *t, struct err *e);
 void csv_table_free(struct csv_table *t);
@@ -44,7 +44,10 @@ struct csv_out;
 struct csv_out *csv_out_new(void);
 /* Returns the index of the new column: 0, 1, 2 ... */
 size_t csv_out_column(struct csv_out *o, const char *name);
+/* Spreadsheets would run text that starts with = + - or @ as a formula: it gets a ' in front. */
 void csv_out_str(struct csv_out *o, size_t column, const char *s);
+/* The same without that, for text that the user's own file had there. */
+void csv_out_own(struct csv_out *o, size_t column, const char *s);
 /* A number as it was printed, "-1.5" or "nan": spreadsheets may take it for one. Another text is
  * written as csv_out_str() writes it. */
 void csv_out_number(struct csv_out *o, size_t column, const char *s);

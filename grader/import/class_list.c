@@ -78,8 +78,13 @@ static const char *merged(const struct merging *m, const struct class_row *row, 
 
 static void write_old_row(struct merging *m, const struct csv_row *old, const struct class_row *row)
 {
-    for (size_t i = 0; i < old->count; i++)
-        csv_out_str(m->out, m->kept[i], merged(m, row, updated_column(m, i), old->field[i]));
+    for (size_t i = 0; i < old->count; i++) {
+        const char *text = merged(m, row, updated_column(m, i), old->field[i]);
+        if (text == old->field[i])
+            csv_out_own(m->out, m->kept[i], text);
+        else
+            csv_out_str(m->out, m->kept[i], text);
+    }
     for (size_t k = 0; k < m->u->columns; k++)
         if (m->old_column[k] == -1)
             csv_out_str(m->out, m->added[k], row ? row->field[k] : "");

@@ -338,7 +338,7 @@ the time of 2 submissions is not known, so there is no submitted.csv'
     put 'm/Bob Lee_12_assignsubmission_file_/naive.c' 1
     run -0 "$PARAGRADE" import --to out m
     printf 'submission,submitted\nAnna-Jones-11,2026-03-12T22:00:00Z\nzoe,2026-03-12T23:00:00Z\n' >out/submitted.csv
-    printf 'submission,name,moodle_id,email\nAnna-Jones-11,Anna,11,anna@example.org\nBob-Lee-12,,,\n' >out/roster.csv
+    printf 'submission,name,moodle_id,email,group\nAnna-Jones-11,Anna,11,anna@example.org,-\nBob-Lee-12,,,,=B\n-own,,,,"+a,b"\n' >out/roster.csv
     run -0 --separate-stderr "$PARAGRADE" import --to out m
     # shellcheck disable=SC2154
     assert_equal "$stderr" 'the time of 1 submission is not known; submitted.csv leaves it out
@@ -359,10 +359,11 @@ zoe,2026-03-12T23:00:00Z'
     assert_output 'submission,submitted
 Anna-Jones-11,2026-03-12T22:00:00Z'
     run tr -d '\r' <out/roster.csv
-    assert_output 'submission,name,moodle_id,email,github
-Anna-Jones-11,Anna,11,anna@example.org,
-Bob-Lee-12,Bob Lee,12,,
-zoe,zoe,,,zoe'
+    assert_output 'submission,name,moodle_id,email,group,github
+Anna-Jones-11,Anna,11,anna@example.org,-,
+Bob-Lee-12,Bob Lee,12,,=B,
+-own,,,,"+a,b",
+zoe,zoe,,,,zoe'
 }
 
 @test "import: downloads of several platforms: each has its own column" {

@@ -66,6 +66,27 @@ static void refused(void **arg)
     assert_int_equal(csv_read("/nowhere/x.csv", &t, NULL), -1);
 }
 
+static void delimiters(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *header;
+        char is;
+    } table[] = {
+        {"", ','},
+        {"id\n", ','},
+        {"id,name,x;y\n", ','},
+        {"id;name\n1,5;2,5\n", ';'},
+        {"id;name;Sheet 1, product\n", ';'},
+        {"id\tname\tSheet 1, a; b\n", '\t'},
+        {"id,\"a;b;c\"\n", ','},
+        {"a,b;c\n", ','},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (csv_delimiter(table[i].header, strlen(table[i].header)) != table[i].is)
+            fail_msg("%s", table[i].header);
+}
+
 static void dialects(void **arg)
 {
     (void)arg;
@@ -231,13 +252,10 @@ static void many_rows(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refused),
-        cmocka_unit_test(dialects),
-        cmocka_unit_test(lines_and_padding),
-        cmocka_unit_test(round_trip),
-        cmocka_unit_test(no_rows),
-        cmocka_unit_test(decimals),
-        cmocka_unit_test(columns_are_written_once),
+        cmocka_unit_test(refused),    cmocka_unit_test(delimiters),
+        cmocka_unit_test(dialects),   cmocka_unit_test(lines_and_padding),
+        cmocka_unit_test(round_trip), cmocka_unit_test(no_rows),
+        cmocka_unit_test(decimals),   cmocka_unit_test(columns_are_written_once),
         cmocka_unit_test(many_rows),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
