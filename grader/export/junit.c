@@ -1,15 +1,29 @@
 /* JUnit XML, which continuous integration shows. */
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/json.h"
 #include "export/export.h"
 #include "report/text.h"
 
+#define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
+
+/* U+FFFE and U+FFFF: XML has no such characters (XML 1.0, section 2.2). */
+static bool is_no_character(const char *s)
+{
+    return strncmp(s, "\xef\xbf\xbe", 3) == 0 || strncmp(s, "\xef\xbf\xbf", 3) == 0;
+}
+
 /* Text in an attribute or element. Control characters are replaced: XML has none. */
 static void add_text(struct strbuf *sb, const char *text)
 {
     json_t *safe = json_printable(text);
     for (const char *p = json_string_value(safe); *p; p++) {
+        if (is_no_character(p)) {
+            strbuf_adds(sb, REPLACEMENT);
+            p += 2;
+            continue;
+        }
         switch (*p) {
         case '&':
             strbuf_adds(sb, "&amp;");

@@ -175,7 +175,7 @@ Participant 7003,100.00'
 
 @test "export: JUnit XML: a suite per student, escaped" {
     cp -r reports/r reports/x
-    sed -i '0,/"message": ""/s//"message": "a < b \& \\"c\\" \\u001b]"/' reports/x/units/wrong.naive/result.json
+    sed -i '0,/"message": ""/s//"message": "a < b \& \\"c\\" \\u001b]\\uffff"/' reports/x/units/wrong.naive/result.json
     run -0 "$PARAGRADE" export --junit x.xml x
     run -0 cat x.xml
     assert_line --index 1 --regexp '^<testsuites name="demo" tests="9" failures="3" errors="0" skipped="0" time="[0-9.]+">$'
@@ -183,6 +183,7 @@ Participant 7003,100.00'
     assert_line --partial 'type="wrong-answer" message="a &lt; b &amp; &quot;c&quot; '
     assert_line --partial '<failure type="missing"'
     refute_output --partial $'\e'
+    refute_output --partial $'\uffff' # no character of XML
     refute_output --partial 'reference'
     # Every element is closed.
     assert_equal "$(grep -c '<testsuite ' x.xml) $(grep -c '</testsuite>' x.xml)" '3 3'
