@@ -108,6 +108,7 @@ static void print_outcome(const struct import_request *q, const struct import_ou
     char *to = display_path(q->to), *roster = xasprintf("%s/roster.csv", q->to);
     char *shown = display_path(roster);
     print_lines(o->remarks.text.s, o->remarks.count, REMARKS_SHOWN);
+    print_lines(o->prefixes.s, 0, 0);
     print_too_late(o);
     print_stay(o);
     print_untimed(q->to, o);

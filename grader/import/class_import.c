@@ -30,6 +30,15 @@ struct importing {
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
+/* If all user names begin alike, that looks like a part of the prefix. */
+static void note_prefix(struct importing *m, const struct source *s)
+{
+    if (s->naming.scheme == SCHEME_GITHUB && !m->q->prefix)
+        strbuf_addf(&m->out->prefixes,
+                    "%s: user names begin after '%s'; if that is wrong, give --prefix\n", s->shown,
+                    s->naming.prefix);
+}
+
 static int read_sources(struct importing *m)
 {
     struct unpack_limits left = {(uint64_t)GIBIBYTES_MOST << 30,
@@ -40,6 +49,8 @@ static int read_sources(struct importing *m)
         const struct source_request from = {m->q->wanted, m->q->prefix, scratch, &left};
         const struct attempt_request read = {m->q->deadline, m->scratch};
         rc = source_open(m->q->sources[i], &from, &m->source[i], &m->out->remarks, m->e);
+        if (rc == 0)
+            note_prefix(m, &m->source[i]);
         if (rc == 0)
             rc = attempts_read(&m->source[i], i, &read, &m->attempts, &m->out->remarks, m->e);
         free(scratch);
@@ -238,6 +249,7 @@ int class_import(const struct import_request *q, struct import_outcome *out, str
     *out = (struct import_outcome){.too_late = STRBUF_INIT,
                                    .stay = STRBUF_INIT,
                                    .kept_times = STRBUF_INIT,
+                                   .prefixes = STRBUF_INIT,
                                    .remarks = REMARKS_INIT};
     const int lock = lock_directory(q->to, e);
     if (lock < 0)
@@ -266,5 +278,6 @@ void import_outcome_free(struct import_outcome *o)
     strbuf_free(&o->too_late);
     strbuf_free(&o->stay);
     strbuf_free(&o->kept_times);
+    strbuf_free(&o->prefixes);
     strbuf_free(&o->remarks.text);
 }

@@ -34,6 +34,7 @@ struct import_outcome {
     struct strbuf stay; /* ids, one a line: too late as well, but an earlier import stays */
     size_t stay_count;
     struct strbuf kept_times; /* ids, one a line: untimed, with a row in submitted.csv that stays */
+    struct strbuf prefixes;   /* messages, one a line: which prefixes were found out */
     struct remarks remarks;
 };
 
