@@ -44,7 +44,7 @@ static void show_class_tiers(const struct source *s, unsigned submission,
         char text[2 * TEXT_MOST] = "too few";
         html_row(page, s->run->assignment->tiers[t->tier].title);
         if (t->handed_in >= STANDING_LEAST)
-            snprintf(text, sizeof text, "%.0f0 %%", 10.0 * t->passed / t->handed_in);
+            snprintf(text, sizeof text, "%.0f %%", 10 * round(10.0 * t->passed / t->handed_in));
         html_number(page, text);
         if (isfinite(t->low))
             snprintf(text, sizeof text, "%g to %g", t->low, t->high);

@@ -98,7 +98,7 @@ void proposal_print_hours(const struct run *r, const struct results *res, int st
         if (!u || !r->plan->submissions[r->plan->units[i].submission].is_reference ||
             u->verdict != VERDICT_PASS)
             continue;
-        seconds += u->build_seconds + u->total_seconds;
+        seconds += u->total_seconds; /* with building */
         units++;
     }
     if (units)
