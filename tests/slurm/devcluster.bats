@@ -37,14 +37,16 @@ teardown() {
 }
 
 # Everything alive that names a directory in its command line or environment. What is dead and waits
-# for init to notice is not alive.
+# for init to notice has neither.
 users_of() { # DIRECTORY
-    local p
-    for p in /proc/[0-9]*; do
-        [ "${p#/proc/}" != "$$" ] || continue
-        grep -qs 'State:.*Z' "$p/status" && continue
-        grep -qazsF -e "DEVCLUSTER_DAEMON=$1:" -e "SLURMD_SPOOLDIR=$1" "$p/environ" && echo "$p"
-        tr '\0' ' ' 2>/dev/null <"$p/cmdline" | grep -F "$1/munge" || true
+    local p list
+    list=$(
+        grep -lasF -e "DEVCLUSTER_DAEMON=$1:" -e "SLURMD_SPOOLDIR=$1" /proc/[0-9]*/environ
+        grep -lasF -- "$1/munge" /proc/[0-9]*/cmdline # it finds itself, and has ended then
+    )
+    for p in $list; do
+        p=${p%/*}
+        [ "${p#/proc/}" = "$$" ] || [ ! -e "$p" ] || echo "$p"
     done
 }
 
