@@ -51,6 +51,20 @@ TABLE
     done
 }
 
+@test "grade: nor are extensions and times of submission lost" {
+    printf 'submission\nalice\n' >roster.csv
+    printf 'student,tier,points,delta,deadline,reason\nalice,naive,,1,,late\n' >overrides.csv
+    printf 'submission,submitted\nalice,2026-01-01T00:00Z\n' >subs/submitted.csv
+    for path in overrides.csv submitted.csv; do
+        run -1 failing stat "$path" "$PARAGRADE" grade -q -a a.yaml --roster roster.csv --run-id r subs
+        assert_output --partial "/$path: Stale file handle"
+        assert_equal "$(ls -A reports)" ''
+    done
+    run -0 "$PARAGRADE" grade -q -a a.yaml --roster roster.csv --run-id r subs
+    run -1 failing stat r/overrides.csv "$PARAGRADE" report r
+    assert_output --partial "/overrides.csv: Stale file handle"
+}
+
 @test "grade: what cannot be reached is the submission's own matter" {
     # ENOENT, EACCES, ENOTDIR, ELOOP
     for why in 2 13 20 40; do
