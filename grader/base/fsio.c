@@ -14,8 +14,7 @@
 #include "base/clock.h"
 #include "base/strbuf.h"
 
-/* Is it what the user named that is wrong, or the machine? */
-static bool wrong_path(int error)
+bool fs_path_is_wrong(int error)
 {
     return error == ENOENT || error == EACCES || error == ENOTDIR || error == ELOOP ||
            error == ENAMETOOLONG || error == ENXIO /* a socket */;
@@ -23,7 +22,7 @@ static bool wrong_path(int error)
 
 int fs_open_error(const char *path, struct err *e)
 {
-    return err_file(e, wrong_path(errno) ? ERR_INPUT : ERR_SYSTEM, path, errno);
+    return err_file(e, fs_path_is_wrong(errno) ? ERR_INPUT : ERR_SYSTEM, path, errno);
 }
 
 int fs_open_regular(const struct fs_name *n, int flags, struct stat *st, struct err *e)
@@ -315,6 +314,23 @@ bool fs_is_dir(const char *path)
     return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
+static int looked(const char *path, int rc, struct err *e)
+{
+    if (rc == 0)
+        return 1;
+    return fs_path_is_wrong(errno) ? 0 : err_file(e, ERR_SYSTEM, path, errno);
+}
+
+int fs_stat(const char *path, struct stat *st, struct err *e)
+{
+    return looked(path, stat(path, st), e);
+}
+
+int fs_lstat(const char *path, struct stat *st, struct err *e)
+{
+    return looked(path, lstat(path, st), e);
+}
+
 bool fs_is_private(const char *path)
 {
     struct stat st;
@@ -333,7 +349,7 @@ int fs_list(const char *path, char ***names, size_t *count, struct err *e)
     *count = 0;
     DIR *d = opendir(path);
     if (!d)
-        return err_file(e, ERR_INPUT, path, errno);
+        return fs_open_error(path, e);
     struct dirent *de;
     while (errno = 0, (de = readdir(d))) {
         if (strcmp(de->d_name, ".") == 0 || strcmp(de->d_name, "..") == 0)

@@ -23,7 +23,9 @@ struct fs_name {
 };
 int fs_open_regular(const struct fs_name *n, int flags, struct stat *st, struct err *e);
 int fs_read_fd(int fd, const char *shown, size_t max, char **data, size_t *len, struct err *e);
-/* Say what errno says about a path that could not be opened: is the path wrong, or the machine? */
+/* Is it the path that is wrong, or does the machine or its file server fail? */
+bool fs_path_is_wrong(int error);
+/* Say what errno says about a path that could not be opened: ERR_INPUT if the path is wrong. */
 int fs_open_error(const char *path, struct err *e);
 
 /* Replace path by data: write to a temporary in the same directory, fsync, rename. */
@@ -41,6 +43,10 @@ int fs_mkdirs(const char *path, struct err *e);      /* like mkdir -p, mode 0700
 int fs_remove_tree(const char *path, struct err *e); /* like rm -rf; never follows links */
 bool fs_exists(const char *path);
 bool fs_is_dir(const char *path);
+/* The same where a wrong no would be somebody's fault. 1: *st says what is there. 0: nothing is, or
+ * nobody can get there by this path (errno). -1: the machine or its file server fails (e). */
+int fs_stat(const char *path, struct stat *st, struct err *e);
+int fs_lstat(const char *path, struct stat *st, struct err *e); /* does not follow a link */
 /* True for a file of this user that nobody else can write; links are not followed. */
 bool fs_is_private(const char *path);
 

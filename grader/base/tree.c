@@ -18,8 +18,15 @@ struct listing {
     char **names;
     size_t count, most;
     bool closed; /* list only the directories that are not entered */
-    int why;     /* errno of a directory that was opened and could not be read; 0: none */
+    int why;     /* errno of the machine or the file server; 0: none */
 };
+
+/* A name that cannot be reached is left out. For other errors, there is no list. */
+static void note_error(struct listing *l, int error)
+{
+    if (!fs_path_is_wrong(error))
+        l->why = error;
+}
 
 /* Takes over name. */
 static void add_name(struct listing *l, char *name)
@@ -33,6 +40,7 @@ static void list_below(struct listing *l, int fd, const char *prefix, int depth)
 {
     DIR *d = fdopendir(fd);
     if (!d) {
+        l->why = errno;
         close(fd);
         return;
     }
@@ -44,8 +52,12 @@ static void list_below(struct listing *l, int fd, const char *prefix, int depth)
             l->why = errno;
             break;
         }
-        if (de->d_name[0] == '.' || fstatat(fd, de->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0)
+        if (de->d_name[0] == '.')
             continue;
+        if (fstatat(fd, de->d_name, &st, AT_SYMLINK_NOFOLLOW) != 0) {
+            note_error(l, errno);
+            continue;
+        }
         char *name = xasprintf("%s%s", prefix, de->d_name);
         if (!S_ISDIR(st.st_mode)) {
             if (l->closed)
@@ -54,8 +66,10 @@ static void list_below(struct listing *l, int fd, const char *prefix, int depth)
                 add_name(l, name);
             continue;
         }
-        const int below =
-            depth < TREE_DEPTH ? openat(fd, de->d_name, OPEN_DIRECTORY | O_NOFOLLOW) : -1;
+        const bool enter = depth < TREE_DEPTH;
+        const int below = enter ? openat(fd, de->d_name, OPEN_DIRECTORY | O_NOFOLLOW) : -1;
+        if (enter && below < 0)
+            note_error(l, errno);
         char *inside = xasprintf("%s/", name);
         if (below >= 0)
             list_below(l, below, inside, depth + 1);
@@ -79,7 +93,7 @@ static int list(const char *dir, struct listing l, char ***names, size_t *count,
     *names = NULL;
     *count = 0;
     if (fd < 0)
-        return err_file(e, ERR_INPUT, dir, errno);
+        return fs_open_error(dir, e);
     list_below(&l, fd, "", 0);
     if (l.why) {
         fs_list_free(l.names, l.count);
@@ -127,14 +141,16 @@ static bool is_foreign(const struct stat *parent, const struct stat *st)
     return st->st_nlink > 1 && parent->st_uid != st->st_uid;
 }
 
-bool tree_is_foreign_link(const char *path, const struct stat *st)
+int tree_is_foreign_link(const char *path, const struct stat *st, struct err *e)
 {
     struct stat parent;
+    if (st->st_nlink <= 1)
+        return 0;
     const char *slash = strrchr(path, '/');
     char *dir = slash ? xasprintf("%.*s", (int)(slash + 1 - path), path) : xstrdup(".");
-    const bool foreign = st->st_nlink > 1 && (stat(dir, &parent) != 0 || is_foreign(&parent, st));
+    const int there = fs_stat(dir, &parent, e);
     free(dir);
-    return foreign;
+    return there < 0 ? -1 : !there || is_foreign(&parent, st);
 }
 
 /* Open the file and look at it: afterwards nobody can exchange it any more. */
@@ -146,7 +162,11 @@ static int open_file(const char *dir, const char *name, const char *shown, struc
     if (in.directory < 0)
         return fs_open_error(shown, e);
     int fd = fs_open_regular(&in, O_NOFOLLOW, &st, e);
-    if (fd >= 0 && (fstat(in.directory, &parent) != 0 || is_foreign(&parent, &st))) {
+    if (fd >= 0 && fstat(in.directory, &parent) != 0) {
+        err_file(e, ERR_SYSTEM, shown, errno);
+        close(fd);
+        fd = -1;
+    } else if (fd >= 0 && is_foreign(&parent, &st)) {
         close(fd);
         fd = err_input(e,
                        "%s: is a hard link to a file of somebody else; copy it instead of "

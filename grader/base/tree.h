@@ -14,8 +14,9 @@
 
 /* The names of everything that is not a directory, relative to `dir` ("lib/a.h"), sorted. Hidden
  * names and what lies deeper than TREE_DEPTH directories are left out, and everything after the
- * first `most` names that were found. The caller frees *names with fs_list_free(). -1: `dir` cannot
- * be opened (ERR_INPUT), or a directory was opened and cannot be read (ERR_SYSTEM). */
+ * first `most` names that were found. The caller frees *names with fs_list_free(). -1: there is no
+ * such directory, or it cannot be opened (ERR_INPUT); or the machine or its file server fails
+ * somewhere in it (ERR_SYSTEM): a list that is not whole is no list. */
 enum { TREE_DEPTH = 8 };
 int tree_list(const char *dir, size_t most, char ***names, size_t *count, struct err *e);
 /* The directories that tree_list() does not enter, because they lie too deep or cannot be read. */
@@ -29,7 +30,8 @@ int tree_copy(const char *dir, const char *name, const char *to, size_t max, str
 int tree_copy_below(const char *dir, const char *name, const char *to, size_t max, struct err *e);
 
 /* Whether a file, looked at already, has other hard links and does not belong to the owner of the
- * directory that it lies in. Who made the link there need not have been able to read it. */
-bool tree_is_foreign_link(const char *path, const struct stat *st);
+ * directory that it lies in. Who made the link there need not have been able to read it. -1: the
+ * machine or its file server fails (e). */
+int tree_is_foreign_link(const char *path, const struct stat *st, struct err *e);
 
 #endif

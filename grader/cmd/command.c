@@ -10,6 +10,8 @@
 int command_error(const struct command *c, const struct err *e)
 {
     term_print(stderr, 2, "paragrade %s: %s\n", c->name, e->text);
+    if (e->kind == ERR_SYSTEM && e->file_error)
+        term_print(stderr, 2, "  This machine or its file server fails: try again when it works\n");
     return e->kind == ERR_INPUT ? EXIT_USAGE : EXIT_FAILURES;
 }
 

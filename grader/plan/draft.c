@@ -143,7 +143,7 @@ int draft_take_sources(struct draft *d, int submission, const char *path, struct
             continue;
         struct choice c = {0};
         if (path)
-            c = choose_source(path, d->a, &d->a->tiers[t]);
+            rc = choose_source(path, d->a, &d->a->tiers[t], &c, e);
         else
             choice_settle(&c, VERDICT_MISSING, xstrdup("nothing was handed in"));
         if (c.source && c.unused)
@@ -227,7 +227,8 @@ static int copy_template(const struct draft *d, struct err *e)
     if (rc == 0)
         rc = snapshot_shared(from, to, d->a, NULL, e);
     for (unsigned t = 0; rc == 0 && t < d->a->tiers_count; t++) {
-        struct choice c = choose_source(from, d->a, &d->a->tiers[t]);
+        struct choice c;
+        rc = choose_source(from, d->a, &d->a->tiers[t], &c, e);
         if (c.source)
             rc = snapshot_source(from, to, d->a->limits.source_bytes, &c, e);
         free(c.message);
@@ -261,7 +262,9 @@ int draft_check_reference(const struct draft *d, struct err *e)
         if (t < 0)
             return err_input(e, "%s: %s: there is no tier '%s'", d->req->assignment,
                              i ? "yardstick" : "baseline", needed[i]);
-        struct choice c = choose_source(a->reference, a, &a->tiers[t]);
+        struct choice c;
+        if (choose_source(a->reference, a, &a->tiers[t], &c, e) != 0)
+            return -1;
         if (c.preset) {
             err_input(e, "%s: the reference %s cannot serve as %s: tier '%s': %s",
                       d->req->assignment, a->reference, i ? "yardstick" : "baseline", needed[i],

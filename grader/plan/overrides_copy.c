@@ -23,10 +23,16 @@ char *overrides_beside(const char *roster)
 int overrides_copy(const struct plan *p, const struct assignment *a, const char *kept,
                    const char *dir, struct err *e)
 {
-    const char *from = p->overrides_path && fs_exists(p->overrides_path) ? p->overrides_path : kept;
+    const char *from = p->overrides_path;
+    struct stat st;
     struct overrides o;
-    if (!from || !fs_exists(from))
-        return 0;
+    int there = from ? fs_lstat(from, &st, e) : 0;
+    if (there == 0 && kept) {
+        from = kept;
+        there = fs_lstat(from, &st, e);
+    }
+    if (there != 1)
+        return there;
     char *to = rundir_overrides(dir);
     int rc = overrides_load(from, p, a, &o, e);
     if (rc == 0)

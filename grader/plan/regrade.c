@@ -87,10 +87,11 @@ static int keep_sources(struct regrade *g, int from, int s, struct err *e)
         if (!draft_is_unit(&g->d, t, reference))
             continue;
         const int u = old_unit(g, from, (int)t);
-        struct choice c = u >= 0 ? choice_again(&g->old->plan->units[u], &g->d.a->tiers[t])
-                                 : choose_source(dir, g->d.a, &g->d.a->tiers[t]);
-        if (u >= 0 && !c.source && !c.preset) /* its name is not accepted any more */
-            c = choose_source(dir, g->d.a, &g->d.a->tiers[t]);
+        struct choice c = {0};
+        if (u >= 0)
+            c = choice_again(&g->old->plan->units[u], &g->d.a->tiers[t]);
+        if (!c.source && !c.preset) /* it is new, or its name is not accepted any more */
+            rc = choose_source(dir, g->d.a, &g->d.a->tiers[t], &c, e);
         draft_add_unit(&g->d, s, (int)t, c);
     }
     free(relative);
@@ -116,7 +117,11 @@ static int copy_submission(struct regrade *g, unsigned i, struct err *e)
         was->roster_fields ? texts_copy(was->roster_fields, g->d.p->roster_columns_count) : NULL;
     if (!look->wanted || (was->is_reference && !g->loaded))
         return keep_sources(g, (int)i, s, e);
-    if (fs_is_dir(path)) {
+    struct stat st;
+    const int there = fs_stat(path, &st, e);
+    if (there < 0)
+        return -1;
+    if (there && S_ISDIR(st.st_mode)) {
         int rc = draft_take_sources(&g->d, s, path, e);
         return rc == 0 ? regrade_choice_limit(&g->choice, i, g->old, &g->d, s, e) : -1;
     }

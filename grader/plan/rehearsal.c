@@ -149,22 +149,24 @@ static bool is_wanted(const struct rehearsal_request *req, const struct tier *t)
     return !req->tiers_count && !launch_kind_has(t->kind, KIND_DEVICE) && !t->reference_only;
 }
 
-/* The file of the reference for a tier, or NULL. Tiers of several files, and those with an adapter,
- * which the reference does without, are left out. */
-static char *source_of(const struct assignment *a, const struct tier *t)
+/* The file of the reference for a tier; *source is NULL if there is none. Tiers of several files,
+ * and those with an adapter, which the reference does without, are left out. */
+static int source_of(const struct assignment *a, const struct tier *t, char **source, struct err *e)
 {
-    struct choice c = choose_source(a->reference, a, t);
-    char *source =
-        c.source && !c.preset && !t->with_count && !t->adapter ? xstrdup(c.source) : NULL;
+    struct choice c;
+    const int rc = choose_source(a->reference, a, t, &c, e);
+    *source = c.source && !c.preset && !t->with_count && !t->adapter ? xstrdup(c.source) : NULL;
     free(c.message);
-    return source;
+    return rc;
 }
 
 static int add_tier(struct rehearsal *r, int tier, struct strbuf *key, struct err *e)
 {
     struct files f = {.count = 0};
-    char *source = source_of(r->assignment, &r->assignment->tiers[tier]);
-    int rc = source ? find_files(r->assignment, source, &f, e) : 0;
+    char *source;
+    int rc = source_of(r->assignment, &r->assignment->tiers[tier], &source, e);
+    if (source)
+        rc = find_files(r->assignment, source, &f, e);
     for (int i = 0; i < f.count && rc == 0; i++)
         rc = add_file(r, tier, source, f.name[i], key, e);
     files_free(&f);

@@ -47,8 +47,12 @@ int snapshot_shared(const char *from, const char *to, const struct assignment *a
     char **names;
     size_t count, taken = 0;
     struct err unlisted = ERR_INIT;
-    if (tree_list(from, SUBMISSION_FILES_MOST, &names, &count, &unlisted) != 0)
-        return unlisted.kind == ERR_INPUT ? 0 : err_system(e, "%s", unlisted.text);
+    if (tree_list(from, SUBMISSION_FILES_MOST, &names, &count, &unlisted) != 0) {
+        if (unlisted.kind == ERR_INPUT)
+            return 0;
+        *e = unlisted;
+        return -1;
+    }
     if (count == SUBMISSION_FILES_MOST)
         plan_note(notes, "%s: holds more files than are looked at; remove what is not handed in%s",
                   submission, "");
@@ -74,7 +78,9 @@ int snapshot_shared(const char *from, const char *to, const struct assignment *a
                       "large; the file itself belongs there",
                       submission, names[i]);
         else
-            rc = err_system(e, "%s", why.text);
+            rc = -1;
+        if (rc != 0)
+            *e = why;
     }
     fs_list_free(names, count);
     return rc;
@@ -93,7 +99,8 @@ int snapshot_source(const char *from, const char *to, size_t max, struct choice 
                           xasprintf("%s cannot be read%s", c->source, text ? text : ""));
             c->source = NULL;
         } else {
-            rc = err_system(e, "%s", why.text);
+            *e = why;
+            rc = -1;
         }
     }
     free(dst);

@@ -112,45 +112,58 @@ static const char *another_source(const char *dir, const struct tier *t, unsigne
     return NULL;
 }
 
-struct choice choose_source(const char *dir, const struct assignment *a, const struct tier *t)
+/* Judge one of the tier's file names. Nothing is settled if no such file is there. */
+static int look_at(const char *dir, const char *name, const struct assignment *a,
+                   const struct tier *t, struct choice *c, struct err *e)
 {
-    struct choice c = {0};
-    for (unsigned i = 0; i < t->sources_count && !c.source && !c.preset; i++) {
-        const char *name = t->sources[i];
-        char *path = xasprintf("%s/%s", dir, name);
-        struct stat st;
-        if (lstat(path, &st) != 0) {
-            if (errno != ENOENT)
-                choice_settle(&c, VERDICT_MISSING, xasprintf("%s: %s", name, strerror(errno)));
-        } else if (S_ISLNK(st.st_mode)) {
-            choice_settle(&c, VERDICT_FORBIDDEN,
-                          xasprintf("%s is a symbolic link; hand in the file itself", name));
-        } else if (!S_ISREG(st.st_mode)) {
-            choice_settle(&c, VERDICT_FORBIDDEN, xasprintf("%s is not a regular file", name));
-        } else if (tree_is_foreign_link(path, &st)) {
-            choice_settle(&c, VERDICT_FORBIDDEN,
-                          xasprintf("%s is a hard link to a file of somebody else; copy it instead "
-                                    "of linking it",
-                                    name));
-        } else if ((uint64_t)st.st_size > a->limits.source_bytes) {
-            choice_settle(&c, VERDICT_FORBIDDEN,
-                          xasprintf("%s has %lld bytes; the limit is %llu", name,
-                                    (long long)st.st_size,
-                                    (unsigned long long)a->limits.source_bytes));
-        } else if (source_is_cxx(name) && !t->compile_cxx) {
-            choice_settle(&c, VERDICT_FORBIDDEN,
-                          xasprintf("%s is C++, and this tier takes only C", name));
-        } else {
-            c.source = name;
-            c.unused = another_source(dir, t, i);
-        }
-        free(path);
+    char *path = xasprintf("%s/%s", dir, name);
+    struct stat st;
+    const int there = fs_lstat(path, &st, e), why = errno;
+    const int foreign = there == 1 ? tree_is_foreign_link(path, &st, e) : 0;
+    free(path);
+    if (there < 0 || foreign < 0)
+        return -1;
+    if (!there && why == ENOENT)
+        return 0;
+    if (!there)
+        choice_settle(c, VERDICT_MISSING, xasprintf("%s: %s", name, strerror(why)));
+    else if (S_ISLNK(st.st_mode))
+        choice_settle(c, VERDICT_FORBIDDEN,
+                      xasprintf("%s is a symbolic link; hand in the file itself", name));
+    else if (!S_ISREG(st.st_mode))
+        choice_settle(c, VERDICT_FORBIDDEN, xasprintf("%s is not a regular file", name));
+    else if (foreign)
+        choice_settle(c, VERDICT_FORBIDDEN,
+                      xasprintf("%s is a hard link to a file of somebody else; copy it instead "
+                                "of linking it",
+                                name));
+    else if ((uint64_t)st.st_size > a->limits.source_bytes)
+        choice_settle(c, VERDICT_FORBIDDEN,
+                      xasprintf("%s has %lld bytes; the limit is %llu", name, (long long)st.st_size,
+                                (unsigned long long)a->limits.source_bytes));
+    else if (source_is_cxx(name) && !t->compile_cxx)
+        choice_settle(c, VERDICT_FORBIDDEN,
+                      xasprintf("%s is C++, and this tier takes only C", name));
+    else
+        c->source = name;
+    return 0;
+}
+
+int choose_source(const char *dir, const struct assignment *a, const struct tier *t,
+                  struct choice *c, struct err *e)
+{
+    *c = (struct choice){0};
+    for (unsigned i = 0; i < t->sources_count && !c->source && !c->preset; i++) {
+        if (look_at(dir, t->sources[i], a, t, c, e) != 0)
+            return -1;
+        if (c->source)
+            c->unused = another_source(dir, t, i);
     }
-    if (!c.source && !c.preset) {
+    if (!c->source && !c->preset) {
         char *names = accepted_names(t), *instead = found_instead(dir, t);
-        choice_settle(&c, VERDICT_MISSING, xasprintf("there is no %s%s", names, instead));
+        choice_settle(c, VERDICT_MISSING, xasprintf("there is no %s%s", names, instead));
         free(instead);
         free(names);
     }
-    return c;
+    return 0;
 }

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "base/err.h"
 #include "model/assignment.h"
 #include "model/verdict.h"
 
@@ -18,8 +19,10 @@ struct choice {
 };
 
 /* Take the first of the tier's file names that exists. If it cannot be used, a link say, the
- * verdict is preset; later names are not tried. */
-struct choice choose_source(const char *dir, const struct assignment *a, const struct tier *t);
+ * verdict is preset; later names are not tried. -1: the machine or its file server fails (e), so
+ * nobody knows what is there, and *c is empty. */
+int choose_source(const char *dir, const struct assignment *a, const struct tier *t,
+                  struct choice *c, struct err *e);
 
 /* "; Naive.c is there: upper and lower case matter", if a file in the directory is nearly a source
  * of some tier that students hand in; else "". The caller frees it. */

@@ -21,49 +21,55 @@ void found_free(struct found_list *l)
     free(l->container);
 }
 
-static bool in_directory(const char *dir, const char *name)
+/* As fs_lstat(). */
+static int in_directory(const char *dir, const char *name, struct err *e)
 {
     char *path = xasprintf("%s/%s", dir, name);
-    bool there = fs_exists(path);
+    struct stat st;
+    const int there = fs_lstat(path, &st, e);
     free(path);
     return there;
 }
 
-/* The name of a source of any tier that lies directly in the directory, or NULL. */
-static const char *source_in(const char *dir, const struct assignment *a)
+/* The name of a source of any tier that lies directly in the directory; *source is NULL if there is
+ * none. */
+static int source_in(const char *dir, const struct assignment *a, const char **source,
+                     struct err *e)
 {
+    *source = NULL;
     for (unsigned t = 0; t < a->tiers_count; t++)
-        for (unsigned s = 0; s < a->tiers[t].sources_count; s++)
-            if (in_directory(dir, a->tiers[t].sources[s]))
-                return a->tiers[t].sources[s];
-    return NULL;
+        for (unsigned s = 0; s < a->tiers[t].sources_count; s++) {
+            const int there = in_directory(dir, a->tiers[t].sources[s], e);
+            if (there < 0)
+                return -1;
+            if (there) {
+                *source = a->tiers[t].sources[s];
+                return 0;
+            }
+        }
+    return 0;
 }
 
-static void add_found(struct found_list *l, const char *path, const struct assignment *a)
+static bool same_directory(const struct stat *st, dev_t dev, ino_t ino)
 {
-    struct stat st;
-    if (stat(path, &st) != 0)
-        return;
+    return st->st_dev == dev && st->st_ino == ino;
+}
+
+static void add_found(struct found_list *l, const char *path, const struct stat *st,
+                      const char *source)
+{
     for (size_t i = 0; i < l->count; i++)
-        if (l->item[i].dev == st.st_dev && l->item[i].ino == st.st_ino)
+        if (same_directory(st, l->item[i].dev, l->item[i].ino))
             return; /* it was given before */
     const char *slash = strrchr(path, '/');
     l->item = xrealloc_array(l->item, l->count + 1, sizeof *l->item);
     l->item[l->count++] = (struct found){
         .name = xstrdup(slash && slash[1] ? slash + 1 : path),
         .path = xstrdup(path),
-        .source = source_in(path, a),
-        .dev = st.st_dev,
-        .ino = st.st_ino,
+        .source = source,
+        .dev = st->st_dev,
+        .ino = st->st_ino,
     };
-}
-
-/* What the students were given is nobody's submission, although it often lies beside theirs. */
-static bool is_template(const char *path, const struct assignment *a)
-{
-    struct stat st, given;
-    return a->template && stat(a->template, &given) == 0 && stat(path, &st) == 0 &&
-           st.st_dev == given.st_dev && st.st_ino == given.st_ino;
 }
 
 /* Nothing in the directory can be graded. Perhaps only the name of a file is wrong. */
@@ -80,20 +86,45 @@ static int nothing_found(const char *dir, const struct assignment *a, struct err
     return -1;
 }
 
+/* Take a name in a directory of submissions if it is a submission. What the students were given
+ * (NULL: nothing) is nobody's, although it often lies beside theirs. */
+static int add_inner(struct found_list *l, const char *path, const struct stat *given,
+                     const struct assignment *a, struct err *e)
+{
+    struct stat st;
+    const char *source;
+    const int there = fs_stat(path, &st, e);
+    if (there < 0)
+        return -1;
+    if (!there || !S_ISDIR(st.st_mode) ||
+        (given && same_directory(&st, given->st_dev, given->st_ino)))
+        return 0;
+    if (source_in(path, a, &source, e) != 0)
+        return -1;
+    add_found(l, path, &st, source);
+    return 0;
+}
+
 static int add_container(struct found_list *l, const char *dir, const struct assignment *a,
                          struct err *e)
 {
     char **names;
     size_t count, before = l->count;
-    if (fs_list(dir, &names, &count, e) != 0)
+    struct stat given;
+    int rc = a->template ? fs_stat(a->template, &given, e) : 0;
+    const struct stat *template = rc == 1 ? &given : NULL;
+    if (rc < 0 || fs_list(dir, &names, &count, e) != 0)
         return -1;
-    for (size_t i = 0; i < count; i++) {
+    rc = 0;
+    for (size_t i = 0; rc == 0 && i < count; i++) {
         char *path = xasprintf("%s/%s", dir, names[i]);
-        if (names[i][0] != '.' && fs_is_dir(path) && !is_template(path, a))
-            add_found(l, path, a);
+        if (names[i][0] != '.')
+            rc = add_inner(l, path, template, a, e);
         free(path);
     }
     fs_list_free(names, count);
+    if (rc != 0)
+        return -1;
     if (!l->container)
         l->container = xstrdup(dir);
     if (l->count == before)
@@ -101,7 +132,7 @@ static int add_container(struct found_list *l, const char *dir, const struct ass
     return 0;
 }
 
-/* How many directories in this one look like submissions? */
+/* How many directories in this one look like submissions? The number decides only what is said. */
 static unsigned count_inner(const char *dir, const struct assignment *a)
 {
     char **names;
@@ -110,36 +141,49 @@ static unsigned count_inner(const char *dir, const struct assignment *a)
     if (fs_list(dir, &names, &count, NULL) != 0)
         return 0;
     for (size_t i = 0; i < count; i++) {
+        const char *source;
         char *path = xasprintf("%s/%s", dir, names[i]);
-        inner += names[i][0] != '.' && fs_is_dir(path) && source_in(path, a);
+        inner += names[i][0] != '.' && fs_is_dir(path) && source_in(path, a, &source, NULL) == 0 &&
+                 source;
         free(path);
     }
     fs_list_free(names, count);
     return inner;
 }
 
+/* A path that was given: one submission, or a directory of them. */
+static int add_given(struct found_list *l, const char *path, const struct assignment *a,
+                     struct err *e)
+{
+    struct stat st;
+    const char *source;
+    const int there = fs_stat(path, &st, e);
+    if (there < 0)
+        return -1;
+    if (!there || !S_ISDIR(st.st_mode))
+        return err_input(e, "%s: %s", path,
+                         !fs_exists(path)          ? "no such directory"
+                         : source_is_archive(path) ? "is an archive; unpack it first"
+                                                   : "is not a directory");
+    char *dir = fs_absolute(path);
+    int rc = source_in(dir, a, &source, e);
+    if (rc == 0 && source) {
+        const size_t before = l->count;
+        add_found(l, dir, &st, source);
+        if (l->count > before)
+            l->item[before].inner = count_inner(dir, a);
+    } else if (rc == 0) {
+        rc = add_container(l, dir, a, e);
+    }
+    free(dir);
+    return rc;
+}
+
 int find_submissions(char *const *paths, size_t count, const struct assignment *a,
                      struct found_list *l, struct err *e)
 {
-    for (size_t i = 0; i < count; i++) {
-        if (!fs_is_dir(paths[i]))
-            return err_input(e, "%s: %s", paths[i],
-                             !fs_exists(paths[i])          ? "no such directory"
-                             : source_is_archive(paths[i]) ? "is an archive; unpack it first"
-                                                           : "is not a directory");
-        char *dir = fs_absolute(paths[i]);
-        int rc = 0;
-        if (source_in(dir, a)) {
-            const size_t before = l->count;
-            add_found(l, dir, a);
-            if (l->count > before)
-                l->item[before].inner = count_inner(dir, a);
-        } else {
-            rc = add_container(l, dir, a, e);
-        }
-        free(dir);
-        if (rc != 0)
+    for (size_t i = 0; i < count; i++)
+        if (add_given(l, paths[i], a, e) != 0)
             return -1;
-    }
     return 0;
 }

@@ -14,8 +14,10 @@ static int load(struct submitted *l, const char *path, struct err *e)
 {
     submitted_free(l);
     l->path = xstrdup(path);
-    if (!fs_exists(path))
-        return 0;
+    struct stat st;
+    const int there = fs_lstat(path, &st, e);
+    if (there != 1)
+        return there;
     if (csv_read(path, &l->table, e) != 0)
         return -1;
     l->name = l->table.count ? csv_column(&l->table, "submission") : -1;

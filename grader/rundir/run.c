@@ -73,8 +73,10 @@ int run_open(const char *dir, struct run *r, struct err *e)
         goto fail;
     if (subset_apply(r->assignment, &r->plan->only, e) != 0 || check_units(r, e) != 0)
         goto fail;
-    if (fs_exists(overrides) &&
-        overrides_load(overrides, r->plan, r->assignment, &r->overrides, e) != 0)
+    struct stat st;
+    const int there = fs_lstat(overrides, &st, e);
+    if (there < 0 ||
+        (there == 1 && overrides_load(overrides, r->plan, r->assignment, &r->overrides, e) != 0))
         goto fail;
     point_at_snapshot(r);
     cases_make(r->assignment, r->plan->seed, &r->cases);

@@ -144,6 +144,8 @@ int slurm_jobs_load(const char *run, const struct plan *p, struct slurm_jobs *ou
             out->item = xrealloc_array(out->item, out->count + 1, sizeof *out->item);
             struct slurm_job *j = &out->item[out->count++];
             *j = (struct slurm_job){.is_report = report != 0, .number = array + report};
+            if (j->number > out->last[j->is_report])
+                out->last[j->is_report] = j->number;
             rc = read_job(run, p, j, e);
         }
         fs_list_free(names, count);
@@ -164,10 +166,7 @@ int slurm_jobs_load(const char *run, const struct plan *p, struct slurm_jobs *ou
 static int first_number(const char *run, const struct plan *p, const struct slurm_jobs *l,
                         bool is_report, const struct slurm_units *units)
 {
-    int last = 0;
-    for (unsigned i = 0; i < l->count; i++)
-        if (l->item[i].is_report == is_report && l->item[i].name && l->item[i].number > last)
-            last = l->item[i].number;
+    int last = l->last[is_report];
     for (unsigned i = 0; p->revision && i < units->count; i++) {
         const int used = claim_last_array(run, p->units[units->index[i]].id);
         last = used > last ? used : last;
@@ -225,6 +224,7 @@ static struct slurm_job *add(const char *run, const struct plan *p, struct slurm
         return NULL;
     }
     l->count++;
+    l->last[is_report] = j->number;
     return j;
 }
 
@@ -279,8 +279,13 @@ int slurm_job_hold(const char *run, struct slurm_job *j, long task, const char *
     return rc;
 }
 
-static void forget(struct slurm_job *j)
+static void forget(struct slurm_jobs *l, struct slurm_job *j)
 {
+    if (j == &l->item[l->count - 1]) {
+        job_free(j);
+        l->count--;
+        return;
+    }
     j->queued = 0;
     j->count = 0;
     j->job = 0;
@@ -288,7 +293,7 @@ static void forget(struct slurm_job *j)
     j->name = NULL;
 }
 
-int slurm_job_void(const char *run, struct slurm_job *j, struct err *e)
+int slurm_job_void(const char *run, struct slurm_jobs *l, struct slurm_job *j, struct err *e)
 {
     char *json = slurm_job_path(run, j, ".json"), *gone = slurm_job_path(run, j, ".void");
     char *job = slurm_job_path(run, j, ".job");
@@ -299,17 +304,19 @@ int slurm_job_void(const char *run, struct slurm_job *j, struct err *e)
     free(job);
     free(gone);
     free(json);
-    forget(j);
+    forget(l, j);
     return rc;
 }
 
-int slurm_job_drop(const char *run, struct slurm_job *j, struct err *e)
+int slurm_job_drop(const char *run, struct slurm_jobs *l, struct err *e)
 {
+    struct slurm_job *j = &l->item[l->count - 1];
     char *json = slurm_job_path(run, j, ".json");
     int rc = 0;
     if (remove(json) != 0)
         rc = err_system(e, "%s: cannot remove: %s", json, strerror(errno));
     free(json);
-    forget(j);
+    l->last[j->is_report] = j->number - 1;
+    forget(l, j);
     return rc;
 }

@@ -40,6 +40,7 @@ struct slurm_job {
 struct slurm_jobs {
     struct slurm_job *item;
     unsigned count;
+    int last[2]; /* highest number of an array, of a report job */
 };
 
 /* Move records that cannot be read aside (array-<n>.damaged). Nobody can say which units those
@@ -73,10 +74,12 @@ int slurm_job_hold(const char *run, struct slurm_job *j, long task, const char *
 /* The node that could not start the element (the caller frees it), or NULL. task -1: of any
  * element. */
 char *slurm_job_held(const struct slurm_job *j, long task);
-/* The job is not in the queue now, but might still get there. Count and name are cleared. */
-int slurm_job_void(const char *run, struct slurm_job *j, struct err *e);
-/* Slurm refused the job: remove its record. The number is free again. */
-int slurm_job_drop(const char *run, struct slurm_job *j, struct err *e);
+/* The job is not in the queue now, but might still get there. It leaves the list if it is the last
+ * one; else count and name are cleared, and the other jobs keep their places. */
+int slurm_job_void(const char *run, struct slurm_jobs *l, struct slurm_job *j, struct err *e);
+/* Slurm refused the job that was added last: remove its record, and it from the list. The number is
+ * free again. */
+int slurm_job_drop(const char *run, struct slurm_jobs *l, struct err *e);
 
 /* Path of RUN/slurm/{array,report}-<n><suffix>; the caller frees it. */
 char *slurm_job_path(const char *run, const struct slurm_job *j, const char *suffix);

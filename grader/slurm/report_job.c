@@ -64,7 +64,8 @@ int report_job_send(struct slurm_work *s, struct err *e)
     char why[SLURM_WHY] = "";
     int rc = 0;
     s->report.due = false;
-    if (slurm_submit(&q, &number, why) == SUBMIT_DONE) {
+    const enum slurm_outcome o = slurm_submit(&q, &number, why);
+    if (o == SUBMIT_DONE) {
         rc = slurm_job_set(s->in->r->dir, j, number, e);
         work_submitted(s, number);
         report_job_cancel(s);
@@ -75,7 +76,8 @@ int report_job_send(struct slurm_work *s, struct err *e)
                                why);
         notes_once(&s->notes, text);
         free(text);
-        rc = slurm_job_void(s->in->r->dir, j, e);
+        rc = o == SUBMIT_UNKNOWN ? slurm_job_void(s->in->r->dir, &s->jobs, j, e)
+                                 : slurm_job_drop(s->in->r->dir, &s->jobs, e);
     }
     free(output);
     strbuf_free(&after);

@@ -65,7 +65,7 @@ static int refuse(struct slurm_work *s, const struct slurm_group *g, const char 
         s->report.job = -1;
     for (unsigned i = 0; i < s->jobs.count; i++)
         if (s->jobs.item[i].name && is_mine(s, s->jobs.item[i].job))
-            slurm_job_void(s->in->r->dir, &s->jobs.item[i], NULL);
+            slurm_job_void(s->in->r->dir, &s->jobs, &s->jobs.item[i], NULL);
     texts_free(ids, s->submitted.count);
     const struct tier *t = &s->in->r->assignment->tiers[s->in->r->plan->units[g->unit[0]].tier];
     char *path = display_path(s->in->r->dir);
@@ -97,7 +97,8 @@ static int got_in(struct slurm_work *s, unsigned group, struct slurm_job *j, lon
 }
 
 /* Slurm takes no array of that many elements now: try half as many; when it does not even take one,
- * wait. The report job needs a place, too, so it is submitted now. */
+ * wait. The report job needs a place, too, so it is submitted now; when it is refused as well, the
+ * next one is tried after the next array. */
 static int met_limit(struct slurm_work *s, unsigned tried, const char *why, struct err *e)
 {
     if (!s->arrays.limit_noted)
@@ -109,7 +110,7 @@ static int met_limit(struct slurm_work *s, unsigned tried, const char *why, stru
     s->arrays.chunk = tried > 1 ? tried / 2 : 1;
     if (tried == 1)
         s->arrays.next_submit = moment_in_ms(2 * s->contact.poll_ms);
-    return s->tracked.count && s->report.job < 0 ? report_job_send(s, e) : 0;
+    return s->report.due && s->report.job < 0 ? report_job_send(s, e) : 0;
 }
 
 static int submit_next(struct slurm_work *s, unsigned group, struct err *e)
@@ -133,7 +134,7 @@ static int submit_next(struct slurm_work *s, unsigned group, struct err *e)
             rc = got_in(s, group, j, number, e);
         break;
     case SUBMIT_LIMIT:
-        rc = slurm_job_drop(s->in->r->dir, j, e);
+        rc = slurm_job_drop(s->in->r->dir, &s->jobs, e);
         if (rc == 0)
             rc = met_limit(s, share.elements, why, e);
         break;
@@ -145,7 +146,7 @@ static int submit_next(struct slurm_work *s, unsigned group, struct err *e)
             contact_heard(&s->contact, SLURM_SILENT, why, &s->notes.progress);
         break;
     case SUBMIT_REFUSED:
-        rc = slurm_job_drop(s->in->r->dir, j, e);
+        rc = slurm_job_drop(s->in->r->dir, &s->jobs, e);
         if (rc == 0 && exclude.len)
             s->arrays.plain = true; /* perhaps --exclude left no node: try without it */
         else if (rc == 0)
@@ -173,7 +174,7 @@ static int verify(struct slurm_work *s, struct err *e)
     if (number)
         return got_in(s, s->arrays.unverified.group, j, number, e);
     unsigned n = j->elements;
-    if (slurm_job_void(s->in->r->dir, j, e) != 0)
+    if (slurm_job_void(s->in->r->dir, &s->jobs, j, e) != 0)
         return -1;
     return s->arrays.unverified.limit ? met_limit(s, n, "its queue is full", e) : 0;
 }

@@ -175,7 +175,7 @@ static int settle_by_name(struct slurm_work *s, struct slurm_job *j, const struc
     for (size_t i = 0; i < queue->count; i++)
         if (strcmp(queue->item[i].name, j->name) == 0)
             return slurm_job_set(s->in->r->dir, j, queue->item[i].job, e);
-    return slurm_job_void(s->in->r->dir, j, e);
+    return slurm_job_void(s->in->r->dir, &s->jobs, j, e);
 }
 
 /* Has every attempt of a unit that was started in Slurm left a record of failure? (For a damaged

@@ -31,8 +31,18 @@ static void none_twice(void **state)
     put_at("slurm/array-3.damaged", "");
     assert_int_equal(number_of(&p, &l, 1), 2);
     assert_int_equal(number_of(&p, &l, 1), 4);
-    assert_int_equal(slurm_job_drop(test_dir, &l.item[1], NULL), 0);
+    assert_int_equal(slurm_job_drop(test_dir, &l, NULL), 0);
+    assert_int_equal(l.count, 1);
     assert_int_equal(number_of(&p, &l, 1), 4);
+    assert_int_equal(slurm_job_void(test_dir, &l, &l.item[1], NULL), 0);
+    assert_int_equal(l.count, 1);
+    assert_int_equal(number_of(&p, &l, 1), 5);
+    /* One that is not the last keeps its place. */
+    assert_int_equal(slurm_job_void(test_dir, &l, &l.item[0], NULL), 0);
+    assert_int_equal(l.count, 2);
+    assert_null(l.item[0].name);
+    assert_int_equal(l.item[1].number, 5);
+    assert_int_equal(number_of(&p, &l, 1), 6);
     slurm_jobs_free(&l);
 }
 
