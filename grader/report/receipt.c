@@ -88,7 +88,7 @@ static void add_file(void *arg, const char *relative, enum part p)
     add_path(&key, relative);
     char digest[DIGEST_HEX], *path = xasprintf("%s/%s", c->run, relative);
     bool readable = digest_file(path, digest, NULL) == 0;
-    json_object_set_new(c->files, key.s, json_string(readable ? digest : "(not a readable file)"));
+    json_object_set_new(c->files, key.s, json_string(readable ? digest : RECEIPT_UNREADABLE));
     free(path);
     strbuf_free(&key);
 }
