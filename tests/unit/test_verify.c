@@ -137,11 +137,11 @@ static void unreadable(void **arg)
     free(is);
 
     char *run = at("unreadable"), *fifo = at("unreadable/sources/al/a.h");
-    bool came_later;
+    struct since since;
     put_at("unreadable/sources/al/b.h", "");
     assert_int_equal(mkfifo(fifo, 0600), 0);
     const struct receipts r = {.doc = json_pack("{s:o}", "files", receipt_files(run))};
-    assert_int_equal(verify_files(run, &r, &came_later, &v), 2);
+    assert_int_equal(verify_files(run, NULL, &r, &since, &v), 2);
     assert_listed(&v, "|sha256|(not a readable file)|(not a readable file)");
     json_decref(r.doc);
     free(fifo);
