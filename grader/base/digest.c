@@ -1,13 +1,13 @@
 #include "base/digest.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <nettle/sha2.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/fsio.h"
-
-enum { FILE_MOST = 1 << 30 };
 
 _Static_assert(DIGEST_HEX == 2 * SHA256_DIGEST_SIZE + 1, "two digits a byte");
 
@@ -31,23 +31,38 @@ uint64_t digest_word(uint64_t x)
     return word;
 }
 
+static void print(const uint8_t sum[SHA256_DIGEST_SIZE], char out[DIGEST_HEX])
+{
+    for (size_t i = 0; i < SHA256_DIGEST_SIZE; i++)
+        snprintf(out + 2 * i, 3, "%02x", sum[i]);
+}
+
 void digest_bytes(const void *data, size_t len, char out[DIGEST_HEX])
 {
     uint8_t sum[SHA256_DIGEST_SIZE];
     sum_of(data, len, sum);
-    for (size_t i = 0; i < sizeof sum; i++)
-        snprintf(out + 2 * i, 3, "%02x", sum[i]);
+    print(sum, out);
 }
 
 int digest_file(const char *path, char out[DIGEST_HEX], struct err *e)
 {
-    char *data;
-    size_t len;
-    if (fs_read(path, FILE_MOST, &data, &len, e) != 0)
+    uint8_t piece[1 << 16], sum[SHA256_DIGEST_SIZE];
+    struct sha256_ctx ctx;
+    struct stat st;
+    ssize_t n;
+    const int fd = fs_open_regular(&(struct fs_name){AT_FDCWD, path, path}, 0, &st, e);
+    if (fd < 0)
         return -1;
-    digest_bytes(data, len, out);
-    free(data);
-    return 0;
+    sha256_init(&ctx);
+    while ((n = read(fd, piece, sizeof piece)) > 0 || (n < 0 && errno == EINTR))
+        if (n > 0)
+            sha256_update(&ctx, (size_t)n, piece);
+    const int rc = n < 0 ? err_file(e, ERR_SYSTEM, path, errno) : 0;
+    close(fd);
+    sha256_digest(&ctx, sizeof sum, sum);
+    if (rc == 0)
+        print(sum, out);
+    return rc;
 }
 
 bool digest_parse(const char *text, char out[DIGEST_HEX])

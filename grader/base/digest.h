@@ -14,7 +14,7 @@ void digest_bytes(const void *data, size_t len, char out[DIGEST_HEX]);
 /* A number that does not tell x: the first 64 bits of the digest of its bytes, least significant
  * first. */
 uint64_t digest_word(uint64_t x);
-/* Of a regular file's bytes: what sha256sum(1) prints. */
+/* Of a regular file's bytes, however many: what sha256sum(1) prints. */
 int digest_file(const char *path, char out[DIGEST_HEX], struct err *e);
 /* 64 hexadecimal digits, in either case; out is in lower case. */
 bool digest_parse(const char *text, char out[DIGEST_HEX]);

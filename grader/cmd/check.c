@@ -21,9 +21,11 @@
 #include "execute/stop.h"
 #include "model/assignment.h"
 #include "plan/planner.h"
+#include "rundir/lock.h"
+#include "rundir/paths.h"
 #include "rundir/plan.h"
 
-enum { CASE_MOST = 1000000, THREADS_MOST = 100000 };
+enum { CASE_MOST = 1000000, THREADS_MOST = 100000, BEGINS_WITHIN_S = 60 };
 
 static const char quick[] = "quick"; /* the profile that self-tests use when there is one */
 
@@ -74,8 +76,19 @@ static int newest_first(const void *a, const void *b)
                                 : (x.tv_nsec < y.tv_nsec) - (x.tv_nsec > y.tv_nsec);
 }
 
+/* Does another check still need it? One locks its run a moment after the run got its name, and
+ * under that lock it writes how it executes the run. */
+static bool in_use(const struct old_run *run)
+{
+    char *begun = rundir_resume_options(run->path);
+    const double age_s = difftime(time(NULL), run->when.tv_sec);
+    const bool begins = !fs_exists(begun) && age_s > -BEGINS_WITHIN_S && age_s < BEGINS_WITHIN_S;
+    free(begun);
+    return begins || run_is_locked(run->path);
+}
+
 /* Remove all runs but the newest, and never the run `mine`: after the clock was set back, it may
- * seem to be the oldest. */
+ * seem to be the oldest. Hidden ones are being made. */
 static void remove_old(const char *dir, const char *mine)
 {
     char **names;
@@ -86,7 +99,8 @@ static void remove_old(const char *dir, const char *mine)
     for (size_t i = 0; i < count; i++) {
         char *path = xasprintf("%s/%s", dir, names[i]);
         struct stat st;
-        if (strcmp(names[i], mine) != 0 && lstat(path, &st) == 0 && S_ISDIR(st.st_mode))
+        if (names[i][0] != '.' && strcmp(names[i], mine) != 0 && lstat(path, &st) == 0 &&
+            S_ISDIR(st.st_mode))
             run[n++] = (struct old_run){path, st.st_mtim};
         else
             free(path);
@@ -94,7 +108,7 @@ static void remove_old(const char *dir, const char *mine)
     if (n)
         qsort(run, n, sizeof *run, newest_first);
     for (size_t i = 0; i < n; i++) {
-        if (i + 1 >= LOCATE_SELFTESTS_KEPT)
+        if (i + 1 >= LOCATE_SELFTESTS_KEPT && !in_use(&run[i]))
             fs_remove_tree(run[i].path, NULL);
         free(run[i].path);
     }

@@ -15,6 +15,7 @@
 #include "cmd/pipeline.h"
 #include "cmd/revise.h"
 #include "execute/proctor_program.h"
+#include "execute/stop.h"
 #include "plan/regrade.h"
 #include "rundir/revision.h"
 #include "slurm/query.h"
@@ -55,15 +56,21 @@ static void print_changes(const struct regrade_plan *p)
                plural(p->kept, "keeps its result", "keep their results"));
 }
 
-/* 1: the run is changed, and its units can run; 0: there is nothing to do; -1 with e. */
-static int change(const struct regrade_args *a, const struct run *r, char *const *dirs,
-                  size_t count, struct err *e)
+enum change {
+    CHANGE_FAILED = -1, /* with e */
+    CHANGE_NONE,        /* there is nothing to do */
+    CHANGE_STOPPED,     /* the user stopped it: the run is as it was */
+    CHANGE_MADE,        /* the units can run */
+};
+
+static enum change change(const struct regrade_args *a, const struct run *r, char *const *dirs,
+                          size_t count, struct err *e)
 {
     struct strbuf notes = STRBUF_INIT;
     struct regrade_plan p;
     char **prefix = execute_prefix(&a->execute.options.site, e);
     if (!prefix)
-        return -1;
+        return CHANGE_FAILED;
     struct progress progress;
     progress_start(&progress, 0, a->execute.options.quiet);
     progress.hold_ns = TERM_HOLD_NS;
@@ -79,27 +86,31 @@ static int change(const struct regrade_args *a, const struct run *r, char *const
         .here = !a->execute.options.slurm,
         .notes = &notes,
         .progress = &progress,
+        .stop = &execute_stop,
     };
-    int rc = regrade_make(&req, &p, e);
+    const int rc = regrade_make(&req, &p, e);
     progress_end(&progress);
     proc_argv_free(prefix);
     term_print(stderr, 2, "%s", notes.s);
     strbuf_free(&notes);
+    enum change made = rc < 0 ? CHANGE_FAILED : rc > 0 ? CHANGE_STOPPED : CHANGE_NONE;
     if (rc == 0) {
-        const bool same = !p.changes && !p.policy;
+        const bool same = !p.changes && !p.policy, stopped = execute_stop != 0;
         if (same)
             term_print(stderr, 2,
                        "nothing has changed: sources, assignment, reference and toolchain are "
                        "those of the run. --only runs units again all the same\n");
         else if (!a->execute.options.quiet || a->dry)
             print_changes(&p);
-        if (same || a->dry)
+        if (stopped)
+            made = CHANGE_STOPPED;
+        else if (!same && !a->dry)
+            made = revision_commit(r->dir, p.draft, e) == 0 ? CHANGE_MADE : CHANGE_FAILED;
+        if (made == CHANGE_NONE || made == CHANGE_STOPPED)
             revision_abandon(p.draft);
-        else
-            rc = revision_commit(r->dir, p.draft, e) == 0 ? 1 : -1;
     }
     regrade_plan_free(&p);
-    return rc;
+    return made;
 }
 
 static int run_again(const struct regrade_args *a, const char *dir, const struct standings *was,
@@ -133,13 +144,15 @@ static int regrade(struct regrade_args *a, const char *name, char *const *dirs, 
     int rc = execute_options_adopt(&a->execute, dir, &before, e);
     if (rc == 0 && a->execute.options.slurm && !a->dry)
         rc = slurm_check_cluster(e);
+    enum change made = CHANGE_FAILED;
     if (rc == 0) {
         standings_take(&r, &was);
-        rc = change(a, &r, dirs, count, e);
+        made = change(a, &r, dirs, count, e);
+        rc = made == CHANGE_FAILED ? -1 : 0;
     }
     revise_close(&r);
-    *status = EXIT_OK;
-    if (rc == 1)
+    *status = made == CHANGE_STOPPED ? revise_stopped(dir) : EXIT_OK;
+    if (made == CHANGE_MADE)
         rc = run_again(a, dir, &was, status, e);
     standings_free(&was);
     resume_options_free(&before);
@@ -230,6 +243,7 @@ const struct command cmd_regrade = {
             "  paragrade regrade gemm-i32-20261121-101500 late/alice\n"
             "\n"
             "exit status: 0 graded (whatever the verdicts) or nothing to do, 1 units without\n"
-            "a verdict or a failing reference, 2 bad input, 3 interrupted\n",
+            "a verdict or a failing reference, 2 bad input, 3 interrupted: before the first\n"
+            "unit runs, nothing is changed\n",
     .run = run,
 };

@@ -9,6 +9,7 @@
 #include "cmd/moves.h"
 #include "cmd/read_results.h"
 #include "cmd/revise.h"
+#include "execute/stop.h"
 #include "plan/rescore.h"
 #include "report/report.h"
 #include "rundir/revision.h"
@@ -39,6 +40,7 @@ static int report_draft(const char *draft, struct standings *is, struct err *e)
     return rc;
 }
 
+/* 1: the user stopped it before anything was changed. */
 static int rescore_opened(const struct rescore_args *a, const struct run *r, struct err *e)
 {
     struct standings was = {0}, is = {0};
@@ -46,7 +48,9 @@ static int rescore_opened(const struct rescore_args *a, const struct run *r, str
     if (rescore_make(r, a->assignment, a->overrides, &draft, e) != 0)
         return -1;
     standings_take(r, &was);
-    int rc = report_draft(draft, &is, e);
+    int rc = execute_stop ? 1 : report_draft(draft, &is, e);
+    if (rc == 0 && execute_stop)
+        rc = 1;
     if (rc == 0 && !a->dry)
         rc = revision_commit(r->dir, draft, e);
     else
@@ -99,9 +103,10 @@ static int run(int argc, char **argv)
         return command_needs_run(&cmd_rescore);
     if (revise_open(argv[optind], &r, &e) != 0)
         return command_error(&cmd_rescore, &e);
-    int rc = rescore_opened(&a, &r, &e);
+    const int rc = rescore_opened(&a, &r, &e);
+    const int end = rc < 0 ? command_error(&cmd_rescore, &e) : rc ? revise_stopped(r.dir) : EXIT_OK;
     revise_close(&r);
-    return rc == 0 ? EXIT_OK : command_error(&cmd_rescore, &e);
+    return end;
 }
 
 const struct command cmd_rescore = {
@@ -124,6 +129,7 @@ const struct command cmd_rescore = {
             "example:\n"
             "  paragrade rescore --assignment curved.yaml gemm-i32-20261121-101500\n"
             "\n"
-            "exit status: 0 rescored, 1 the machine failed, 2 bad input\n",
+            "exit status: 0 rescored, 1 the machine failed, 2 bad input, 3 interrupted,\n"
+            "and nothing was changed\n",
     .run = run,
 };

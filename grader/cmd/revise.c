@@ -1,8 +1,12 @@
 #include "cmd/revise.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
+#include "base/display_path.h"
 #include "base/strbuf.h"
+#include "base/term.h"
+#include "cmd/command.h"
 #include "cmd/locate.h"
 #include "execute/execute.h"
 #include "execute/stop.h"
@@ -83,4 +87,12 @@ void revise_close(struct run *r)
     if (r->dir)
         run_unlock(r->dir);
     run_close(r);
+}
+
+int revise_stopped(const char *dir)
+{
+    char *path = display_path(dir);
+    term_print(stderr, 2, "stopped; nothing was changed in %s\n", path);
+    free(path);
+    return EXIT_UNFINISHED;
 }

@@ -13,5 +13,8 @@
  * revise_close(). */
 int revise_open(const char *name, struct run *r, struct err *e);
 void revise_close(struct run *r);
+/* The user stopped the command before it put the changed run in its place: say so. Returns
+ * EXIT_UNFINISHED. */
+int revise_stopped(const char *dir);
 
 #endif

@@ -40,6 +40,12 @@ struct regrade {
     struct regrade_plan *out;
 };
 
+/* 1: it is to stop; -1: the run is another process's by now. */
+static int go_on(const struct regrade *g, struct err *e)
+{
+    return g->req->stop && *g->req->stop ? 1 : run_lock_keep(g->old->dir, e);
+}
+
 /* --- submissions ------------------------------------------------------------------------------ */
 
 static int old_unit(const struct regrade *g, int submission, int tier)
@@ -136,10 +142,12 @@ static int copy_submissions(struct regrade *g, struct err *e)
 {
     int rc = 0;
     for (unsigned i = 0; i < g->old->plan->submissions_count && rc == 0; i++)
-        rc = run_lock_keep(g->old->dir, e) == 0 ? copy_submission(g, i, e) : -1;
+        if ((rc = go_on(g, e)) == 0)
+            rc = copy_submission(g, i, e);
     for (size_t k = 0; k < g->choice.added_count && rc == 0; k++)
-        rc = draft_submission(&g->d, g->choice.added[k].name, g->choice.added[k].path, NULL, false,
-                              e);
+        if ((rc = go_on(g, e)) == 0)
+            rc = draft_submission(&g->d, g->choice.added[k].name, g->choice.added[k].path, NULL,
+                                  false, e);
     if (g->gone_count)
         strbuf_addf(g->req->notes, "%u %s not there any more (%s%s): the sources in the run stay\n",
                     g->gone_count, plural(g->gone_count, "directory is", "directories are"),
@@ -285,7 +293,8 @@ static int decide_units(struct regrade *g, struct err *e)
     g->handed_in = xcalloc(g->d.p->submissions_count + 1, sizeof *g->handed_in);
     int rc = 0;
     for (unsigned i = 0; i < g->d.p->units_count && rc == 0; i++)
-        rc = decide_unit(g, i, had, e);
+        if ((rc = go_on(g, e)) == 0)
+            rc = decide_unit(g, i, had, e);
     for (unsigned i = 0; i < g->old->plan->units_count && rc == 0; i++) {
         if (had[i])
             continue;
@@ -482,10 +491,14 @@ static int make(struct regrade *g, struct err *e)
     /* Whether a tier can run here matters only for units that run again. */
     g->skipped = g->d.tier_skipped;
     g->d.tier_skipped = xcalloc(g->d.a->tiers_count + 1, sizeof *g->d.tier_skipped);
-    if (copy_common(g, e) != 0 || copy_submissions(g, e) != 0 || compare_common(g, e) != 0 ||
-        decide_units(g, e) != 0)
-        return -1;
-    return finish_draft(g, e);
+    int rc = copy_common(g, e);
+    if (rc == 0)
+        rc = copy_submissions(g, e);
+    if (rc == 0)
+        rc = compare_common(g, e);
+    if (rc == 0)
+        rc = decide_units(g, e);
+    return rc == 0 ? finish_draft(g, e) : rc;
 }
 
 int regrade_make(const struct regrade_request *req, struct regrade_plan *out, struct err *e)

@@ -5,6 +5,7 @@
 #ifndef PLAN_REGRADE_H
 #define PLAN_REGRADE_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -24,7 +25,8 @@ struct regrade_request {
     char *const *prefix;   /* words before compilers, as proctors have them (modules); NULL: none */
     bool here;             /* units will run on this machine: tiers that it lacks are skipped */
     struct strbuf *notes;  /* receives lines for stderr */
-    struct progress *progress; /* started; may be NULL */
+    struct progress *progress;         /* started; may be NULL */
+    const volatile sig_atomic_t *stop; /* when it becomes nonzero, give up; may be NULL */
 };
 
 /* A unit that runs again, or one that the run no longer has. */
@@ -45,8 +47,8 @@ struct regrade_plan {
 /* Without `only` and `dirs`, everything is looked at: sources, assignment, adapters, matrices,
  * reference, compilers and the programs of the grader. With them, only the sources of these
  * submissions are: assignment and reference stay as they are in the run. A student whose directory
- * is gone keeps what the run has. To be freed with regrade_plan_free(), after an error, too; then
- * there is no draft. */
+ * is gone keeps what the run has. Returns 0, 1 when it gave up, or -1. To be freed with
+ * regrade_plan_free() in every case; without 0, there is no draft. */
 int regrade_make(const struct regrade_request *req, struct regrade_plan *out, struct err *e);
 void regrade_plan_free(struct regrade_plan *p);
 

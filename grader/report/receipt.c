@@ -88,7 +88,7 @@ static void add_file(void *arg, const char *relative, enum part p)
     add_path(&key, relative);
     char digest[DIGEST_HEX], *path = xasprintf("%s/%s", c->run, relative);
     bool readable = digest_file(path, digest, NULL) == 0;
-    json_object_set_new(c->files, key.s, json_string(readable ? digest : "(not a readable file)"));
+    json_object_set_new(c->files, key.s, json_string(readable ? digest : RECEIPT_UNREADABLE));
     free(path);
     strbuf_free(&key);
 }
@@ -142,7 +142,7 @@ static json_t *matrices_json(const struct run *r)
     return o;
 }
 
-static json_t *run_json(const struct run *r, const char *reported_by)
+static json_t *run_json(const struct run *r, const struct receipt_before *before)
 {
     char seed[32], *assignment = rundir_assignment(r->dir), *plan = rundir_plan(r->dir);
     snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)r->plan->seed);
@@ -153,16 +153,21 @@ static json_t *run_json(const struct run *r, const char *reported_by)
     json_object_set_new(o, "assignment_sha256", digest_or_null(assignment));
     if (r->assignment->matrices->count)
         json_object_set_new(o, "matrices_sha256", matrices_json(r));
-    json_object_set_new(o, "plan_sha256", digest_or_null(plan));
+    json_object_set_new(o, "plan_sha256",
+                        before->plan_sha256 ? json_string(before->plan_sha256)
+                                            : digest_or_null(plan));
     json_object_set_new(o, "profile", escaped(r->plan->profile));
     json_object_set_new(o, "seed", json_string(seed));
     json_object_set_new(o, "rounding", json_real(r->assignment->rounding));
     json_object_set_new(
         o, "benefit",
         json_string(r->assignment->benefit == BENEFIT_INTERVAL ? "interval" : "none"));
-    json_object_set_new(o, "tools", resume_options_tools(r->dir));
-    json_object_set_new(o, "reported_by",
-                        escaped(reported_by ? reported_by : "paragrade " PARAGRADE_VERSION));
+    json_object_set_new(o, "tools",
+                        before->tools ? json_incref((json_t *)before->tools)
+                                      : resume_options_tools(r->dir));
+    json_object_set_new(
+        o, "reported_by",
+        escaped(before->reported_by ? before->reported_by : "paragrade " PARAGRADE_VERSION));
     free(assignment);
     free(plan);
     return o;
@@ -238,7 +243,8 @@ static json_t *unit_json(const struct run *r, const struct results *res, const s
     const struct unit *u = &r->plan->units[i];
     const struct unit_result *ur = res->unit[i];
     const struct unit_score *s = &b->unit[i];
-    char samples[DIGEST_HEX], *result = rundir_result(r->dir, u->id);
+    /* What has run has a node. A result of a unit without one came later. */
+    char samples[DIGEST_HEX], *result = *ur->host ? rundir_result(r->dir, u->id) : NULL;
     char *node = ur->yardstick[0] ? rundir_node(r->dir, ur->host, ur->yardstick) : NULL;
     unsigned count;
     samples_digest(ur, &count, samples);
@@ -265,7 +271,7 @@ static json_t *unit_json(const struct run *r, const struct results *res, const s
     json_object_set_new(o, "retries", json_integer(res->attempts[i]));
     json_object_set_new(o, "samples", json_integer(count));
     json_object_set_new(o, "samples_sha256", json_string(samples));
-    json_object_set_new(o, "result_sha256", digest_or_null(result));
+    json_object_set_new(o, "result_sha256", result ? digest_or_null(result) : json_null());
     free(node);
     free(result);
     return o;
@@ -295,9 +301,10 @@ static json_t *submission_json(const struct run *r, const struct results *res,
 }
 
 int receipt_make(const struct run *r, const struct results *res, const struct scoreboard *b,
-                 const char *reported_by, json_t **out, struct err *e)
+                 const struct receipt_before *before, json_t **out, struct err *e)
 {
-    json_t *doc = json_object(), *run = run_json(r, reported_by), *list = json_array();
+    static const struct receipt_before first = {0};
+    json_t *doc = json_object(), *run = run_json(r, before ? before : &first), *list = json_array();
     json_object_set_new(doc, "format", json_integer(RECEIPT_FORMAT));
     json_object_set_new(doc, "run", run);
     set_digest(doc, "run_sha256", run);

@@ -21,17 +21,27 @@
 #include "rundir/parts.h"
 #include "rundir/results.h"
 
+/* Instead of the digest of a file that cannot be read. */
+#define RECEIPT_UNREADABLE "(not a readable file)"
+
 enum { RECEIPT_FORMAT = FORMAT_RECEIPTS, RECEIPT_MOST = 256 << 20 };
 
-/* Make everything but `files`, of all units that have a result. reported_by: the program that wrote
- * the report; NULL: this one. The caller decrefs *out. */
+/* For receipts that are made a second time: what was true of the first ones. */
+struct receipt_before {
+    const char *reported_by; /* the program that wrote the report; NULL: this one */
+    const json_t *tools;     /* NULL: those of resume.json */
+    const char *plan_sha256; /* NULL: of plan.json */
+};
+
+/* Make everything but `files`, of all units that have a result. `before` may be NULL. The caller
+ * decrefs *out. */
 int receipt_make(const struct run *r, const struct results *res, const struct scoreboard *b,
-                 const char *reported_by, json_t **out, struct err *e);
+                 const struct receipt_before *before, json_t **out, struct err *e);
 /* The receipt of a plan's submission, "" when there is none. */
 const char *receipt_of(const json_t *doc, unsigned submission);
 
-/* Digest of every file in a run directory that a grade depends on, by its path there. The value is
- * a message for a file that cannot be read. The plan need not be readable. */
+/* Digest of every file in a run directory that a grade depends on, by its path there;
+ * RECEIPT_UNREADABLE for a file that cannot be read. The plan need not be readable. */
 json_t *receipt_files(const char *run_dir);
 /* Append `files` (consumed) to the document. */
 void receipt_add_files(json_t *doc, json_t *files);

@@ -146,15 +146,25 @@ int attempt_fail(const char *run, const char *unit_id, const struct attempt_fail
     return rc < 0 ? -1 : 0;
 }
 
-/* Call fn for every record of failure of a unit; with NULL for one that cannot be read. */
-static void each_failure(const char *run, const char *unit_id,
+/* Is a file of a unit a key of `files`? Without `files`, every one is. */
+static bool is_among(const json_t *files, const char *unit_id, const char *name)
+{
+    char *relative = xasprintf("units/%s/%s", unit_id, name);
+    const bool is = !files || json_object_get(files, relative);
+    free(relative);
+    return is;
+}
+
+/* Call fn for every record of failure of a unit that is among `files` (NULL: for all); with NULL
+ * for one that cannot be read. */
+static void each_failure(const char *run, const char *unit_id, const json_t *files,
                          void (*fn)(const json_t *record, void *ctx), void *ctx)
 {
     char *dir = rundir_unit(run, unit_id), **names;
     size_t count;
     if (fs_list(dir, &names, &count, NULL) == 0) {
         for (size_t i = 0; i < count; i++) {
-            if (!part_has_name(PART_FAILURE, names[i]))
+            if (!part_has_name(PART_FAILURE, names[i]) || !is_among(files, unit_id, names[i]))
                 continue;
             char *path = xasprintf("%s/%s", dir, names[i]);
             struct json_reader rd = {.path = path};
@@ -180,7 +190,7 @@ static void count_one(const json_t *record, void *ctx)
 struct attempt_count attempt_failures(const char *run, const char *unit_id)
 {
     struct attempt_count c = {0};
-    each_failure(run, unit_id, count_one, &c);
+    each_failure(run, unit_id, NULL, count_one, &c);
     return c;
 }
 
@@ -204,8 +214,19 @@ static void keep_newest(const json_t *record, void *ctx)
 char *attempt_last_reason(const char *run, const char *unit_id)
 {
     struct newest n = {.reason = NULL};
-    each_failure(run, unit_id, keep_newest, &n);
+    each_failure(run, unit_id, NULL, keep_newest, &n);
     return n.reason;
+}
+
+struct attempt_count attempt_failures_among(const char *run, const char *unit_id,
+                                            const json_t *files, char **reason)
+{
+    struct attempt_count c = {0};
+    struct newest n = {.reason = NULL};
+    each_failure(run, unit_id, files, count_one, &c);
+    each_failure(run, unit_id, files, keep_newest, &n);
+    *reason = n.reason;
+    return c;
 }
 
 static bool listed(const char *list, const char *word)
@@ -231,5 +252,5 @@ static void add_node(const json_t *record, void *ctx)
 
 void attempt_failed_nodes(const char *run, const char *unit_id, struct strbuf *list)
 {
-    each_failure(run, unit_id, add_node, list);
+    each_failure(run, unit_id, NULL, add_node, list);
 }

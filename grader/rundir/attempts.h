@@ -8,6 +8,7 @@
 #ifndef RUNDIR_ATTEMPTS_H
 #define RUNDIR_ATTEMPTS_H
 
+#include <jansson.h>
 #include <stdbool.h>
 
 #include "base/err.h"
@@ -69,6 +70,10 @@ struct attempt_count attempt_failures(const char *run, const char *unit_id);
 
 /* The reason of the newest failure; the caller frees it. NULL when there is none. */
 char *attempt_last_reason(const char *run, const char *unit_id);
+
+/* Both at an earlier time: of the records whose paths in the run are keys of `files`. */
+struct attempt_count attempt_failures_among(const char *run, const char *unit_id,
+                                            const json_t *files, char **reason);
 
 /* Add the Slurm nodes on which attempts failed (and were not only postponed) to a comma-separated
  * list without doubles. */

@@ -129,13 +129,17 @@ int results_read(const struct run *r, struct results *out, results_bad_file *bad
     return b.rc;
 }
 
-void results_give_up(const struct run *r, struct results *res, unsigned i)
+void results_give_up(const struct run *r, struct results *res, unsigned i, const char *reason)
 {
-    const char *id = r->plan->units[i].id;
-    char *reason = attempt_last_reason(r->dir, id);
     unit_result_free(res->unit[i]);
-    res->unit[i] = without_run(id, VERDICT_INFRA_ERROR,
+    res->unit[i] = without_run(r->plan->units[i].id, VERDICT_INFRA_ERROR,
                                reason ? reason : "no attempt at this unit has left a result");
+}
+
+static void give_up(const struct run *r, struct results *res, unsigned i)
+{
+    char *reason = attempt_last_reason(r->dir, r->plan->units[i].id);
+    results_give_up(r, res, i, reason);
     free(reason);
 }
 
@@ -146,7 +150,7 @@ void results_end(const struct run *r, struct results *res)
     if (resume_options_load(r->dir, &options, &ignored) == 0)
         for (unsigned i = 0; i < res->unit_count; i++)
             if (!res->unit[i] && resume_options_ended(r, &options, r->plan->units[i].id, NULL))
-                results_give_up(r, res, i);
+                give_up(r, res, i);
     resume_options_free(&options);
 }
 
@@ -224,7 +228,7 @@ int results_collect(const struct run *r, bool final, struct results *out, struct
     int damaged = results_read(r, out, move_aside, &m);
     for (unsigned i = 0; final && i < out->unit_count; i++)
         if (!out->unit[i])
-            results_give_up(r, out, i);
+            give_up(r, out, i);
     return m.failed ? -1 : damaged;
 }
 

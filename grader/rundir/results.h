@@ -40,9 +40,11 @@ struct results_bad {
 typedef void results_bad_file(void *arg, const struct results_bad *b);
 /* As results_load(), but each bad file is told to `bad` (NULL: to nobody). */
 int results_read(const struct run *r, struct results *out, results_bad_file *bad, void *arg);
-/* Unit i has no result and will not get one: make it infra-error, as `final` does. */
-void results_give_up(const struct run *r, struct results *res, unsigned i);
-/* The same for each unit without a result that has used up its attempts (resume_options_ended()).
+/* Unit i has no result and will not get one: make it infra-error for a reason; NULL: there is none.
+ */
+void results_give_up(const struct run *r, struct results *res, unsigned i, const char *reason);
+/* The same, as `final` does, for each unit without a result that has used up its attempts
+ * (resume_options_ended()).
  */
 void results_end(const struct run *r, struct results *res);
 /* Move the result of unit i aside, so that the unit runs again. Counted as a failure for the reason

@@ -54,11 +54,27 @@ void verify_wanted_digest(const struct receipts *r, const char *wanted, struct d
 /* Compare with the receipts that are made again. `again` loses its member "format". */
 void verify_receipts(const struct receipts *r, json_t *again, struct differences *d);
 
+/* --- a resume that has begun and not ended (verify/resumed.c) --- */
+
+/* What has happened since the receipts were written, and is no difference. */
+struct since {
+    bool unfinished; /* results have come, or a resume has begun and not ended */
+    bool options;    /* it has rewritten resume.json */
+    bool plan;       /* and has noted in plan.json who graded the units that had a result */
+};
+
+/* Is the run locked, or are there units that a resume left without a result? */
+bool resumed_goes_on(const struct run *r, const struct receipts *rc);
+/* Is plan.json what it was (digest `was`), but for the graders that a resume noted in it (`is`)? */
+bool resumed_same_plan(const char *dir, const struct receipts *rc, const char *was, const char *is);
+/* Give the plan in memory the graders that it had. */
+void resumed_restore(const struct run *r, const struct receipts *rc);
+
 /* --- files (verify/files.c) --- */
 
 /* Compare the digest of every file of the run with the one in the receipts. Returns the number of
- * files compared; *came_later: a result came after the receipts were written. */
-size_t verify_files(const char *dir, const struct receipts *r, bool *came_later,
-                    struct differences *d);
+ * files compared. run: NULL if it cannot be opened. */
+size_t verify_files(const char *dir, const struct run *run, const struct receipts *r,
+                    struct since *since, struct differences *d);
 
 #endif

@@ -18,6 +18,7 @@
 #include "report/receipt.h"
 #include "report/report.h"
 #include "report/table.h"
+#include "rundir/attempts.h"
 #include "rundir/lock.h"
 #include "rundir/parts.h"
 #include "verify/parts.h"
@@ -60,13 +61,18 @@ static void read_results(const struct run *r, const struct receipts *receipts,
             verify_result(r, i, res->unit[i], results_node(res, res->unit[i]), &v->found);
         if (!receipts->doc)
             continue;
+        char *reason; /* of the attempts that had failed by then */
+        const struct attempt_count c =
+            attempt_failures_among(r->dir, u->id, json_object_get(receipts->doc, "files"), &reason);
+        res->attempts[i] = c.failures - c.postponed;
         if (res->unit[i] && !receipts_had_result(receipts, u->id)) {
             v->unfinished = true;
             unit_result_free(res->unit[i]);
             res->unit[i] = NULL;
         }
         if (!res->unit[i] && json_object_get(receipts->units, u->id))
-            results_give_up(r, res, i);
+            results_give_up(r, res, i, reason);
+        free(reason);
     }
     for (unsigned i = 0; i < res->node_count; i++)
         verify_node(res->node[i], &v->found);
@@ -78,6 +84,18 @@ static const char *reported_by(const struct receipts *receipts)
 {
     const json_t *run = json_object_get(receipts->doc, "run");
     return json_string_value(json_object_get(run, "reported_by"));
+}
+
+/* What receipts that are made again take from the old ones. */
+static struct receipt_before before(const struct receipts *receipts, const struct since *since)
+{
+    const json_t *run = json_object_get(receipts->doc, "run");
+    struct receipt_before b = {.reported_by = reported_by(receipts)};
+    if (since->options)
+        b.tools = json_object_get(run, "tools");
+    if (since->plan)
+        b.plan_sha256 = json_string_value(json_object_get(run, "plan_sha256"));
+    return b;
 }
 
 static void compare_tables(const struct run *r, const char *scratch, bool strict,
@@ -94,8 +112,10 @@ static void compare_tables(const struct run *r, const char *scratch, bool strict
 }
 
 static int make_again(const struct run *r, const struct results *res,
-                      const struct receipts *receipts, struct differences *found, struct err *e)
+                      const struct receipts *receipts, const struct since *since,
+                      struct differences *found, struct err *e)
 {
+    const struct receipt_before known = before(receipts, since);
     char *scratch = xasprintf("%s/paragrade-verify-XXXXXX", fs_tmpdir());
     struct scoreboard board = {0};
     json_t *again = NULL;
@@ -105,7 +125,7 @@ static int make_again(const struct run *r, const struct results *res,
         goto out;
     }
     score_run(r, res, &board);
-    if (receipt_make(r, res, &board, reported_by(receipts), &again, e) != 0 ||
+    if (receipt_make(r, res, &board, &known, &again, e) != 0 ||
         report_write_tables(r, scratch, res, &board, again, e) != 0)
         goto remove;
     compare_tables(r, scratch, receipts->doc != NULL, found);
@@ -140,7 +160,7 @@ static void add_notes(const struct run *r, const struct results *res,
 }
 
 static int verify_opened(const struct run *r, const struct receipts *receipts,
-                         struct verification *v, struct err *e)
+                         const struct since *since, struct verification *v, struct err *e)
 {
     struct results res;
     int rc = 0;
@@ -148,7 +168,7 @@ static int verify_opened(const struct run *r, const struct receipts *receipts,
     /* Without receipts, nobody knows from which results the tables of an unfinished run were made.
      */
     if (receipts->doc || !results_left(&res))
-        rc = make_again(r, &res, receipts, &v->found, e);
+        rc = make_again(r, &res, receipts, since, &v->found, e);
     add_notes(r, &res, receipts, v);
     v->submissions = r->plan->submissions_count;
     for (unsigned i = 0; i < res.unit_count; i++)
@@ -163,6 +183,7 @@ int verify_run(const char *dir, const char *wanted, struct verification *v, stru
     struct receipts receipts;
     struct run r;
     struct err why = ERR_INIT;
+    struct since since = {0};
     int rc = receipts_load(dir, &receipts, &v->found, e);
     if (rc != 0)
         goto out;
@@ -170,12 +191,16 @@ int verify_run(const char *dir, const char *wanted, struct verification *v, stru
     memcpy(v->digest, receipts.digest, sizeof v->digest);
     if (wanted)
         verify_wanted_digest(&receipts, wanted, &v->found);
+    const bool opened = run_open(dir, &r, &why) == 0;
     if (receipts.doc) {
         verify_receipts_themselves(receipts.doc, &v->found);
-        v->files = verify_files(dir, &receipts, &v->unfinished, &v->found);
+        v->files = verify_files(dir, opened ? &r : NULL, &receipts, &since, &v->found);
+        v->unfinished = since.unfinished;
     }
-    if (run_open(dir, &r, &why) == 0) {
-        rc = verify_opened(&r, &receipts, v, e);
+    if (opened) {
+        if (since.plan)
+            resumed_restore(&r, &receipts);
+        rc = verify_opened(&r, &receipts, &since, v, e);
         run_close(&r);
     } else if (v->found.count) {
         differences_note(&v->found, "nothing can be recomputed: %s", why.text);

@@ -70,6 +70,32 @@ teardown() {
     assert_output --partial 'only the last 10 are kept: check again, or keep them with paragrade check --reports DIR'
 }
 
+begun() { compgen -G "$TMPDIR/paragrade-$(id -u)/*/resume.json"; }
+
+@test "check: what other checks need is no old run" {
+    local dir i
+    dir=$TMPDIR/paragrade-$(id -u)
+    FAKE_SLEEP=30 "$PARAGRADE" check -q --no-wait -a a.yaml --tier naive subs/alice >/dev/null 2>&1 3>&- &
+    WATCHER=$!
+    wait_until 20 begun
+    mkdir "$dir"/{.new-$$-1,made-just-now}
+    for i in {1..12}; do
+        mkdir "$dir/old-$i"
+        touch -d '1 hour ago' "$dir/old-$i"
+    done
+    touch -d '1 day ago' "$dir"/demo-* "$dir/.new-$$-1"
+    touch -d '10 seconds ago' "$dir/made-just-now" # of 11 checks that end at the same moment
+    for i in {13..24}; do mkdir "$dir/begun-$i" && echo '{}' >"$dir/begun-$i/resume.json"; done
+    "$PARAGRADE" check -q --no-wait -a a.yaml --tier naive subs/alice >/dev/null
+    assert [ -e "$dir"/demo-*/lock ]
+    assert [ -d "$dir/.new-$$-1" ]
+    assert [ -d "$dir/made-just-now" ]
+    assert [ -z "$(find "$dir" -name 'old-*')" ]
+    assert_equal "$(find "$dir" -name 'begun-*' | wc -l)" 9
+    kill "$WATCHER"
+    wait "$WATCHER" || true
+}
+
 @test "check: a directory that others may write to is refused" {
     mkdir -m 777 "$TMPDIR/paragrade-$(id -u)"
     chmod 777 "$TMPDIR/paragrade-$(id -u)"

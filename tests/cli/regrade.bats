@@ -222,6 +222,32 @@ mark() {
     done
 }
 
+# A compiler that stops the grader when it is asked for its version: that is in the preparation.
+stopping_compiler() {
+    sed -i 's/"compiler": ""/"compiler": "gcc 1.0"/' reports/r/units/reference.naive/result.json
+    "$PARAGRADE" report --csv-only r
+    mkdir bin
+    # shellcheck disable=SC2016
+    printf '#!/bin/sh\nkill -INT $PPID\necho gcc 2.0\n' >bin/gcc
+    chmod +x bin/gcc
+}
+
+@test "regrade: stopped before units run, nothing is changed" {
+    stopping_compiler
+    echo 'int y;' >subs/alice/simd.c
+    local options
+    for options in '' -n; do
+        # shellcheck disable=SC2086
+        PATH=$PWD/bin:$PATH run -3 env --default-signal=INT "$PARAGRADE" regrade -q $options r
+        assert_output 'stopped; nothing was changed in reports/r'
+        assert_equal "$(ls -A reports)" r
+        assert [ ! -e reports/r/lock ]
+        assert [ ! -e reports/r/earlier ]
+        run -0 "$PARAGRADE" verify r
+    done
+    run -0 "$PARAGRADE" regrade -q r
+}
+
 @test "regrade: one process at a time; a sweep or self-test is refused" {
     FAKE_SLEEP=5 "$PARAGRADE" regrade -q --only alice r >/dev/null 2>&1 3>&- &
     pid=$!

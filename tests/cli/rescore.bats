@@ -49,6 +49,24 @@ CASES
     run -0 "$PARAGRADE" verify r
 }
 
+@test "rescore: stopped before the tables are written, nothing is changed" {
+    # Reading it takes the time in which the signal comes.
+    truncate -s 200M reports/r/sources/alice/large.h
+    "$PARAGRADE" report --csv-only r
+    sed 's/correct: 10/correct: 12/' a.yaml >b.yaml
+    local pid status=0
+    env --default-signal=INT "$PARAGRADE" rescore --assignment b.yaml r >out.txt 2>&1 3>&- &
+    pid=$!
+    until [ -d reports/.r.revision ]; do sleep 0.01; done
+    kill -INT $pid
+    wait $pid || status=$?
+    assert_equal "$status" 3
+    assert_equal "$(cat out.txt)" 'stopped; nothing was changed in reports/r'
+    assert_equal "$(ls -A reports)" r
+    assert [ ! -e reports/r/lock ]
+    run -0 "$PARAGRADE" verify r
+}
+
 @test "rescore: a curve and points change; whose points change is listed, and verify agrees" {
     local before after results
     before=$(points alice simd)

@@ -278,3 +278,103 @@ edit() { # SCRIPT FILE
     run -1 "$PARAGRADE" verify r
     assert_line --regexp '^units/frank.openmp/infra-1.json: '
 }
+
+# A resume that waits for its proctors, in the background.
+begin_resume() {
+    cp reports/r/resume.json begun
+    printf '#!/bin/sh\nexec sleep 100\n' >waits
+    chmod +x waits
+    PARAGRADE_PROCTOR=$PWD/waits "$PARAGRADE" resume -q r >resume.txt 2>&1 3>&- &
+    RESUME=$!
+    wait_until 20 bash -c '! cmp -s begun reports/r/resume.json'
+}
+
+end_resume() {
+    local status=0
+    kill -TERM "$RESUME"
+    wait "$RESUME" || status=$?
+    assert_equal "$status" 3
+    assert [ ! -e reports/r/lock ]
+}
+
+teardown() {
+    [ -z "${RESUME:-}" ] || kill "$RESUME" 2>/dev/null || true # where a test failed
+}
+
+# Whatever else was changed is still named.
+assert_compares() { # FILE...
+    local file
+    for file; do
+        flip "reports/r/$file" 300
+        run -1 --separate-stderr "$PARAGRADE" verify r
+        assert_line --regexp "^${file//./\\.}: "
+        flip "reports/r/$file" 300
+    done
+    run -3 "$PARAGRADE" verify r
+}
+
+@test "verify: a resume that runs or was interrupted is unfinished, not different" {
+    mv reports/r/units/frank.openmp/result.json result.json
+    PARAGRADE_PROCTOR=/bin/false run -1 "$PARAGRADE" resume -q r
+    run -0 "$PARAGRADE" verify r
+    begin_resume
+    run -3 --separate-stderr "$PARAGRADE" verify r
+    assert_output "digest: $(sha256sum <reports/r/receipts.json | cut -d' ' -f1)"
+    # shellcheck disable=SC2154
+    [[ $stderr == *'note: resume.json: is newer than the receipts: a resume has begun and not ended'* ]]
+    assert_compares grades.csv plan.json units/frank.naive/result.json
+    end_resume
+    run -3 "$PARAGRADE" verify r
+    assert_compares grades.csv plan.json units/frank.naive/result.json
+    # Another node came with it.
+    cp reports/r/nodes/*.json reports/r/nodes/other.json
+    run -3 "$PARAGRADE" verify r
+    assert_output --partial 'note: nodes/other.json: came after the report was written'
+    rm reports/r/nodes/other.json
+    # Nobody else removes the file.
+    mv reports/r/resume.json kept
+    run -1 "$PARAGRADE" verify r
+    assert_line --regexp '^resume.json: .*no such file'
+    mv kept reports/r/resume.json
+    # The last attempt failed while nobody watched.
+    echo '{"reason": "node died", "host": "n1", "when": "2026-01-01T00:00:00Z", "cancelled": true}' \
+        >reports/r/units/frank.openmp/infra-a9.json
+    run -3 "$PARAGRADE" verify r
+    assert_compares grades.csv
+    # Or a later one succeeded.
+    cp result.json reports/r/units/frank.openmp/
+    run -3 "$PARAGRADE" verify r
+    assert_output --partial 'note: units/frank.openmp/result.json: came after the report was written'
+    assert_compares grades.csv
+    run -0 "$PARAGRADE" resume -q r
+    run -0 "$PARAGRADE" verify r
+}
+
+@test "verify: an interrupted resume with another grader notes in the plan who graded, and no more" {
+    rm reports/r/units/frank.openmp/result.json
+    sed -i 's/"proctor": "......../"proctor": "00000000/' reports/r/resume.json
+    "$PARAGRADE" report --csv-only r
+    cp reports/r/plan.json before.json
+    begin_resume
+    end_resume
+    run -1 cmp before.json reports/r/plan.json
+    run -3 "$PARAGRADE" verify r
+    assert_output --partial 'note: plan.json: is newer than the receipts'
+    assert_compares grades.csv plan.json units/frank.naive/result.json
+    edit 's/"profile": ""/"profile": "x"/' reports/r/plan.json
+    run -1 "$PARAGRADE" verify r
+    assert_line --regexp '^plan.json: sha256: '
+    sed -i 's/"profile": "x"/"profile": ""/' reports/r/plan.json
+    # A grader that is neither the one of the receipts nor noted in them.
+    cp reports/r/plan.json kept
+    edit '0,/"tools": "..../s//"tools": "0000/' reports/r/plan.json
+    run -1 "$PARAGRADE" verify r
+    assert_line --regexp '^plan.json: sha256: '
+    mv kept reports/r/plan.json
+    run -0 "$PARAGRADE" resume -q r
+    run -0 "$PARAGRADE" verify r
+    # Without a resume, the same plan is a difference.
+    cp before.json reports/r/plan.json
+    run -1 "$PARAGRADE" verify r
+    assert_line --regexp '^plan.json: sha256: '
+}

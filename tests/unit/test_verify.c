@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
@@ -118,6 +119,33 @@ static void tables(void **arg)
     assert_listed(&v, "");
     free(was);
     free(is);
+}
+
+/* What cannot be read is equal to nothing, not even to another thing that cannot be read. */
+static void unreadable(void **arg)
+{
+    (void)arg;
+    char *was = at("was-a-directory"), *is = at("is-a-directory");
+    struct differences v = {0};
+    assert_int_equal(fs_mkdirs(was, NULL), 0);
+    assert_int_equal(fs_mkdirs(is, NULL), 0);
+    verify_table("t.csv", was, is, true, &v);
+    assert_listed(&v, "|sha256|(not a readable file)|(not a readable file)");
+    fs_remove_tree(was, NULL);
+    fs_remove_tree(is, NULL);
+    free(was);
+    free(is);
+
+    char *run = at("unreadable"), *fifo = at("unreadable/sources/al/a.h");
+    struct since since;
+    put_at("unreadable/sources/al/b.h", "");
+    assert_int_equal(mkfifo(fifo, 0600), 0);
+    const struct receipts r = {.doc = json_pack("{s:o}", "files", receipt_files(run))};
+    assert_int_equal(verify_files(run, NULL, &r, &since, &v), 2);
+    assert_listed(&v, "|sha256|(not a readable file)|(not a readable file)");
+    json_decref(r.doc);
+    free(fifo);
+    free(run);
 }
 
 /* Yardstick and unit take so many seconds, without interference. */
@@ -403,13 +431,10 @@ static void file_names(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(json_values),
-        cmocka_unit_test(tables),
-        cmocka_unit_test(results),
-        cmocka_unit_test(times),
-        cmocka_unit_test(protections),
-        cmocka_unit_test(nodes),
-        cmocka_unit_test(receipts_themselves),
+        cmocka_unit_test(json_values), cmocka_unit_test(tables),
+        cmocka_unit_test(unreadable),  cmocka_unit_test(results),
+        cmocka_unit_test(times),       cmocka_unit_test(protections),
+        cmocka_unit_test(nodes),       cmocka_unit_test(receipts_themselves),
         cmocka_unit_test(file_names),
     };
     return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
