@@ -86,7 +86,9 @@ static void exec_proctor(char **argv, pid_t parent, int log)
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
-    setpgid(0, 0);
+    /* A session of its own: the kernel may share cores between sessions, and the proctor raises the
+     * priority of its session while it times. It must not raise that of the user's other programs. */
+    setsid();
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent)
         _exit(PROCTOR_INFRASTRUCTURE); /* it died before the call above */
@@ -97,6 +99,13 @@ static void exec_proctor(char **argv, pid_t parent, int log)
     if (dup2(null, 0) >= 0 && dup2(log, 1) >= 0 && dup2(log, 2) >= 0)
         execvp(argv[0], argv);
     _exit(127);
+}
+
+/* The proctor, and all that it started. Just after fork(), it has no group of its own yet. */
+static void signal_proctor(const struct slot *s, int sig)
+{
+    if (kill(-s->pid, sig) != 0)
+        kill(s->pid, sig);
 }
 
 static int start(struct local *l, struct slot *s, int unit, struct err *e)
@@ -131,7 +140,6 @@ static int start(struct local *l, struct slot *s, int unit, struct err *e)
         s->pid = 0;
         return err_system(e, "cannot start a proctor: %s", strerror(why));
     }
-    setpgid(s->pid, s->pid); /* the child does the same; who comes first is not known */
     return 0;
 }
 
@@ -236,7 +244,7 @@ static int reap(struct local *l, struct err *e)
         }
         if (clock_mono_ns() > s->deadline_ns) {
             s->hung = true;
-            kill(-s->pid, SIGKILL);
+            signal_proctor(s, SIGKILL);
         }
         running++;
     }
@@ -249,7 +257,7 @@ static void stop_all(struct local *l)
     bool killed = false;
     for (unsigned i = 0; i < l->slots; i++)
         if (l->slot[i].pid)
-            kill(-l->slot[i].pid, SIGTERM);
+            signal_proctor(&l->slot[i], SIGTERM);
     for (;;) {
         bool any = false;
         for (unsigned i = 0; i < l->slots; i++) {
@@ -264,7 +272,7 @@ static void stop_all(struct local *l)
             killed = true;
             for (unsigned i = 0; i < l->slots; i++)
                 if (l->slot[i].pid)
-                    kill(-l->slot[i].pid, SIGKILL);
+                    signal_proctor(&l->slot[i], SIGKILL);
         }
         clock_sleep_ms(POLL_MS);
     }

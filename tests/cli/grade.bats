@@ -407,6 +407,20 @@ fake_cluster() { # MAXARRAYSIZE
     assert_output --partial 'Verdicts'
 }
 
+@test "grade: proctors have sessions of their own, whose priority they may raise" {
+    cat >proctor <<SH
+#!/bin/sh
+echo \$\$ \$(ps -o sid= \$\$) >>"$PWD/sessions"
+exec "$PARAGRADE_PROCTOR" "\$@"
+SH
+    chmod +x proctor
+    PARAGRADE_PROCTOR=$PWD/proctor run "$PARAGRADE" grade -q -a a.yaml --run-id s subs
+    assert_graded reports/s
+    assert [ -s sessions ]
+    run awk '$1 != $2' sessions
+    refute_output
+}
+
 @test "grade: a proctor is told not to wait for other runs" {
     FAKE_WORDS=$PWD/words "$PARAGRADE" grade -q -a a.yaml --run-id r subs >/dev/null
     assert_equal "$(grep -c -e ' --no-wait' words)" 0
