@@ -74,29 +74,43 @@ void driver_know_children(struct supervisor *s)
     procfs_children(getpid(), &s->children);
 }
 
-/* True when a process of the list is not a known one. Frees the list. */
-static bool has_others(struct pid_list *l, const struct pid_list *known)
+uint64_t driver_reaped_faults(const struct driver_process *d)
+{
+    uint64_t sum = procfs_reaped_faults(d->pid);
+    for (size_t i = 0; i < d->ranks.count; i++) /* some launchers start ranks through others */
+        sum += procfs_reaped_faults(d->ranks.pid[i]);
+    return sum;
+}
+
+/* True when a process of the list is not a known one. */
+static bool has_others(const struct pid_list *l, const struct pid_list *known)
 {
     bool found = false;
     for (size_t i = 0; i < l->count; i++)
         found = found || !pid_list_has(known, l->pid[i]);
-    pid_list_free(l);
     return found;
 }
 
 /* True when the launcher has started a new process. All of them are known when the library is
- * loaded, and none may join them later. A process whose parent has ended is a child of the proctor,
- * which is a subreaper. Those are looked for last, so that no process can become one unseen. */
+ * loaded, and none may join them later. One that has ended meanwhile was reaped by its parent. (If
+ * a rank has ended, that is another failure.) A process whose parent has ended is a child of the
+ * proctor, which is a subreaper. Those are looked for last, so that no process can become one
+ * unseen. */
 static bool has_new_process(const struct driver_process *d)
 {
     struct pid_list l;
     if (!d->ranks.count)
         return false;
     procfs_descendants(d->pid, &l);
-    if (has_others(&l, &d->ranks))
+    bool found = has_others(&l, &d->ranks) ||
+                 (!has_others(&d->ranks, &l) && driver_reaped_faults(d) > d->reaped_faults);
+    pid_list_free(&l);
+    if (found)
         return true;
     procfs_children(getpid(), &l);
-    return has_others(&l, &d->spec.supervisor->children);
+    found = has_others(&l, &d->spec.supervisor->children);
+    pid_list_free(&l);
+    return found;
 }
 
 static bool all_are(const struct driver_process *d, bool (*test)(pid_t pid))

@@ -30,6 +30,8 @@ enum outcome_kind halt_given_up(uint64_t waited_ns, bool in_kernel, uint64_t ran
 
 /* Processor time of all processes of the driver so far, ns. */
 uint64_t driver_cpu_ns(const struct driver_process *d);
+/* procfs_reaped_faults() of the launcher and of all processes below it. */
+uint64_t driver_reaped_faults(const struct driver_process *d);
 
 /* The charge for processor time off the clock, from one reading of processor time and clock to
  * another: at most the time that has passed, since all threads together cannot save more than that.

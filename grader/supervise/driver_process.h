@@ -75,6 +75,7 @@ struct driver_process {
     pid_t pid;                  /* the child of the proctor; 0: no driver is running */
     pid_t leader;               /* the process on the socket, as the kernel reports it */
     struct pid_list ranks;      /* MPI: all processes below the launcher; else empty */
+    uint64_t reaped_faults;     /* MPI: driver_reaped_faults() when these were listed */
     char device[DRIVER_DEVICE]; /* the driver's name for its device; "" on the host */
     unsigned protections;       /* set of enum protection; kept after driver_end() */
     double empty_run;           /* seconds of a run of no problem, before the library was loaded; 0:

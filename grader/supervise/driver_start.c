@@ -260,6 +260,7 @@ void driver_start(struct driver_process *d, struct driver_spec *spec, uint64_t u
     }
     if (o->kind == OUTCOME_OK && spec->launcher) {
         procfs_descendants(d->pid, &d->ranks);
+        d->reaped_faults = driver_reaped_faults(d);
         set_launcher_priority(d->pid, LAUNCHER_NICE);
     }
     driver_know_children(d->spec.supervisor);

@@ -163,6 +163,17 @@ void procfs_descendants(pid_t root, struct pid_list *out)
         append_children(out->pid[i], out);
 }
 
+uint64_t procfs_reaped_faults(pid_t pid)
+{
+    char path[64], buf[1024];
+    unsigned long long faults;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    const char *end = slurp(path, buf, sizeof buf) ? strrchr(buf, ')') : NULL;
+    /* state, ppid, pgrp, session, tty_nr, tpgid, flags, minflt, cminflt: proc(5) */
+    return end && sscanf(end + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %llu", &faults) == 1 ? faults
+                                                                                         : 0;
+}
+
 void pid_list_free(struct pid_list *l)
 {
     free(l->pid);
@@ -274,18 +285,35 @@ bool procfs_stuck(pid_t pid)
     return each_thread(pid, in_states, states);
 }
 
+struct thread_times {
+    unsigned long long ran, waited;
+};
+
+static struct thread_times parse_schedstat(const char *task, pid_t tid)
+{
+    char path[128], buf[128];
+    struct thread_times t;
+    snprintf(path, sizeof path, "%s/%d/schedstat", task, (int)tid);
+    return slurp(path, buf, sizeof buf) && sscanf(buf, "%llu %llu", &t.ran, &t.waited) == 2
+               ? t
+               : (struct thread_times){0};
+}
+
 static bool add_wait(const char *task, pid_t tid, void *arg)
 {
     struct wait_times *w = arg;
-    char path[128], buf[128];
-    unsigned long long ran, waited;
-    snprintf(path, sizeof path, "%s/%d/schedstat", task, (int)tid);
-    if (!slurp(path, buf, sizeof buf) || sscanf(buf, "%llu %llu", &ran, &waited) != 2)
-        ran = waited = 0;
+    const struct thread_times t = parse_schedstat(task, tid);
     w->tid[w->count] = tid;
-    w->ran[w->count] = ran;
-    w->ns[w->count++] = waited;
+    w->ran[w->count] = t.ran;
+    w->ns[w->count++] = t.waited;
     return w->count < sizeof w->tid / sizeof w->tid[0];
+}
+
+uint64_t procfs_thread_wait_ns(pid_t pid, pid_t tid)
+{
+    char task[64];
+    snprintf(task, sizeof task, "/proc/%d/task", (int)pid);
+    return parse_schedstat(task, tid).waited;
 }
 
 void procfs_wait(pid_t pid, struct wait_times *w)

@@ -22,6 +22,9 @@ struct pid_list {
 void procfs_descendants(pid_t root, struct pid_list *out);
 /* Its living children alone. */
 void procfs_children(pid_t parent, struct pid_list *out);
+/* Page faults of all children that it has reaped. The sum rises whenever a child has ended. 0 for a
+ * dead process. */
+uint64_t procfs_reaped_faults(pid_t pid);
 bool pid_list_has(const struct pid_list *l, pid_t pid);
 void pid_list_free(struct pid_list *l);
 
@@ -46,6 +49,8 @@ bool procfs_stuck(pid_t pid);
 /* The times of its threads; 0 where the kernel keeps none. Threads beyond the capacity are left
  * out. */
 void procfs_wait(pid_t pid, struct wait_times *w);
+/* How long one thread of a process was ready to run without running, ns; 0 likewise. */
+uint64_t procfs_thread_wait_ns(pid_t pid, pid_t tid);
 /* The longest time that a living thread of the process was runnable but not running, ns since its
  * start; 0 for a dead process. */
 uint64_t procfs_held_up(pid_t pid);

@@ -231,6 +231,7 @@ attack() { # NAME
 @test "attack: slow_compile" { attack slow_compile; }
 @test "attack: spawn" { attack spawn; }
 @test "attack: spawn_behind" { attack spawn_behind; }
+@test "attack: spawn_brief" { attack spawn_brief; }
 @test "attack: spawn_orphan" { attack spawn_orphan; }
 @test "attack: spin" { attack spin; }
 @test "attack: spoil_scratch" { attack spoil_scratch; }
