@@ -61,20 +61,33 @@ double core_probe_expected(const int *cpus, int count)
     return expected;
 }
 
+/* Add what each thread has waited so far, with a sign. */
+static void add_waiting(const struct busy_cores *busy, int count, double sign, double *ns)
+{
+    for (int i = 0; i < count; i++)
+        ns[i] += sign * (double)busy_cores_waited(busy, i);
+}
+
 double core_probe(struct busy_cores *busy, const int *cpus, int count, double expected)
 {
     if (!busy)
         return 1;
-    double *rate = xcalloc((size_t)count, sizeof *rate), slowest = INFINITY;
+    double *rate = xcalloc(2 * (size_t)count, sizeof *rate), *waited = rate + count, slower = 1;
     const cpu_set_t before = move_to(cpus[0]);
+    const uint64_t start = clock_mono_ns();
+    add_waiting(busy, count, -1, waited);
     busy_cores_work(busy);
     busy_cores_work_here(WARM_NS);
     probe_all(busy, count, rate);
+    add_waiting(busy, count, 1, waited);
+    const double ns = (double)(clock_mono_ns() - start);
     sched_setaffinity(0, sizeof before, &before);
-    for (int i = 0; i < count; i++)
-        slowest = fmin(slowest, rate[i]);
+    for (int i = 0; i < count; i++) {
+        slower = fmax(slower, rate[i] > 0 ? expected / rate[i] : SLOWEST);
+        slower = fmax(slower, waited[i] < ns ? ns / (ns - waited[i]) : SLOWEST);
+    }
     free(rate);
-    return slowest <= expected / SLOWEST ? SLOWEST : fmax(1, expected / slowest);
+    return fmin(slower, SLOWEST);
 }
 
 void core_probe_rest(struct busy_cores *busy)

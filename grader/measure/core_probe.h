@@ -4,6 +4,10 @@
  * The yardstick runs on the first core of a launch. Another guest of the host may take one of the
  * other cores and leave the first alone; the scheduler of this system does not show that. So all
  * cores repeat the same arithmetic for some milliseconds, at the same time.
+ *
+ * A program of this system may take a core, too. It takes turns every few milliseconds with the
+ * threads that do the arithmetic, so a short probe can fall between its turns. But the scheduler
+ * shows that these threads waited.
  */
 #ifndef MEASURE_CORE_PROBE_H
 #define MEASURE_CORE_PROBE_H
@@ -15,7 +19,8 @@ struct busy_cores;
  * yardstick runs on it. */
 double core_probe_expected(const int *cpus, int count);
 
-/* The factor by which the slowest of the cores is slower than expected; 1 to 100. The other cores
+/* The factor by which the slowest of the cores is slower than expected, by its rate or by the time
+ * for which its thread waited; 1 to 100. The other cores
  * go on working (busy_cores.h). busy: of these cores; NULL: there is one core, and the factor is 1.
  */
 double core_probe(struct busy_cores *busy, const int *cpus, int count, double expected);

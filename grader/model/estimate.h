@@ -57,8 +57,8 @@ enum {
 struct block {
     double yard[2]; /* the yardstick before and after */
     double unit;    /* the unit */
-    double waited;  /* share of the time that the worst thread of the unit was ready to run without
-                       running */
+    double waited;  /* share of the time for which other programs made a thread of the unit wait, at
+                       least */
     double others;  /* factor by which the slowest of the unit's other cores was slower */
     /* The yardstick, and `others`, when no process of the unit existed: just before its present
      * process was started. */

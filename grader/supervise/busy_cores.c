@@ -6,9 +6,11 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/strbuf.h"
+#include "supervise/procfs.h"
 
 enum { STEPS = 2000, CHAINS = 8 };
 
@@ -18,6 +20,7 @@ struct busy_core {
     struct busy_cores *all;
     pthread_t thread;
     bool started;
+    _Atomic pid_t tid; /* 0: it has not begun */
     _Atomic uint64_t rounds;
     volatile uint64_t result; /* so that the compiler does not leave the work out */
     char padding[64];         /* the counters of two cores are in different cache lines */
@@ -78,6 +81,7 @@ static void *keep_busy(void *arg)
     struct busy_core *c = arg;
     struct busy_cores *b = c->all;
     uint64_t seed = 0;
+    atomic_store(&c->tid, gettid());
     for (;;) {
         pthread_mutex_lock(&b->mutex);
         while (atomic_load(&b->order) == REST)
@@ -150,6 +154,12 @@ void busy_cores_rest(struct busy_cores *b)
 uint64_t busy_cores_rounds(const struct busy_cores *b, int i)
 {
     return atomic_load(&b->core[i].rounds);
+}
+
+uint64_t busy_cores_waited(const struct busy_cores *b, int i)
+{
+    const pid_t tid = i == 0 ? gettid() : atomic_load(&b->core[i].tid);
+    return tid ? procfs_thread_wait_ns(getpid(), tid) : 0;
 }
 
 void busy_cores_end(struct busy_cores *b)

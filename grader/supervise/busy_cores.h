@@ -26,6 +26,9 @@ void busy_cores_work(struct busy_cores *b);
 void busy_cores_rest(struct busy_cores *b);
 /* The number of rounds of work on core i so far, i from 1. */
 uint64_t busy_cores_rounds(const struct busy_cores *b, int i);
+/* Nanoseconds for which the thread on core i, or for 0 the caller, was ready to run and did not run
+ * so far: another thread had the core. 0: the kernel keeps no such times. */
+uint64_t busy_cores_waited(const struct busy_cores *b, int i);
 void busy_cores_end(struct busy_cores *b); /* b may be NULL */
 
 /* The caller does the same work for so long. Returns the number of rounds, of some microseconds. */

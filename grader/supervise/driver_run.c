@@ -207,16 +207,22 @@ static void check_cores_used(struct driver_process *d, const struct run_clock *c
         d->violation = "it ran on more cores than it was given";
 }
 
+/* 0 when a process is gone. */
+static uint64_t cpu_used(const struct driver_process *d, const struct run_clock *c)
+{
+    const uint64_t now = d->halted ? d->halted_cpu_ns : driver_cpu_ns(d);
+    return now > c->cpu_before ? now - c->cpu_before : 0;
+}
+
 /* Fill t->cores and t->busiest. A thread that is ready to run and has no core counts as busy,
  * because it would run if no other program were there. Threads of ranks are not observed one by
  * one, so these are unknown under MPI. */
 static void count_cores(const struct driver_process *d, const struct run_clock *c,
                         const struct wait_times *before, struct timing *t)
 {
-    const double cpu = (double)(d->halted_cpu_ns - c->cpu_before) * 1e-9;
+    const double cpu = (double)cpu_used(d, c) * 1e-9;
     t->cores = t->busiest = (double)NAN;
-    if (!d->halted || driver_may_use_device(&d->spec) || d->ranks.count ||
-        d->halted_cpu_ns <= c->cpu_before)
+    if (!d->halted || driver_may_use_device(&d->spec) || d->ranks.count || cpu <= 0)
         return;
     t->cores = (cpu + (double)wait_increase_sum(before, &d->waits) * 1e-9) / t->seconds;
     const uint64_t most = ran_increase(before, &d->waits);
@@ -258,7 +264,7 @@ void driver_run(struct driver_process *d, const struct request *q, struct timing
         procfs_wait(d->leader, &d->waits);
     t->seconds = (double)(c.computed - c.start + c.charged_ns) * 1e-9;
     t->copied = (double)(c.end - c.computed) * 1e-9;
-    t->waited = (double)wait_increase(&before, &d->waits) * 1e-9 / t->seconds;
+    t->waited = (double)wait_for_others(&before, &d->waits, cpu_used(d, &c)) * 1e-9 / t->seconds;
     count_cores(d, &c, &before, t);
     struct supervisor *all = d->spec.supervisor;
     *(d->spec.own ? &all->own_seconds : &all->student_seconds) += t->seconds + t->copied;

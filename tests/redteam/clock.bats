@@ -35,10 +35,23 @@ setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
 @test "clock: done_vfork, mpi" { clock_attack done_vfork mpi; }
 @test "clock: first_call, short" { clock_attack first_call short; }
 @test "clock: foresee, naive" { clock_attack foresee naive; }
+@test "clock: hides_slow, naive" { clock_attack hides_slow naive; }
+@test "clock: hides_slow, openmp" { clock_attack hides_slow openmp; }
 @test "clock: slow_yardstick, naive" { clock_attack slow_yardstick naive; }
 @test "clock: slow_yardstick, openmp" { clock_attack slow_yardstick openmp; }
 @test "clock: slow_yardstick, mpi" { clock_attack slow_yardstick mpi; }
 @test "clock: two_of_three, naive" { clock_attack two_of_three naive; }
+
+# Whichever runs count: one in three is three times as fast.
+@test "clock: slow runs are not left out because threads of the unit waited for each other" {
+    local tier got honest
+    for tier in naive openmp; do
+        [ "$tier" = naive ] || [ "$(nproc)" -gt 1 ] || continue
+        got=$(speedup_of hides_slow $tier) honest=$(speedup_of hides_slow.honest $tier)
+        echo "$tier: $got, honest $honest"
+        awk -v a="$got" -v h="$honest" 'BEGIN { exit !(h > 0 && a <= 1.6 * h) }'
+    done
+}
 
 @test "clock: the attack that foresees inputs knows the generator" {
     grep -q "knows the generator" reports/r/units/foresee.naive/result.json

@@ -78,7 +78,6 @@ struct world {
     bool sabotage;
     double slows_yard;    /* slows the yardstick beside it by this share */
     double slows_unlucky; /* the same, in processes that are slower than usual only */
-    double pretends;      /* share of time for which it makes threads of its own wait */
     double slow_calls;    /* it is slower by this share in its first runs of a process */
 };
 
@@ -120,8 +119,6 @@ static const struct world worlds[] = {
      .slows_yard = 0.4},
     {"slows-unlucky", "so in processes with bad pages", QUIET, .pages = 0.04, .sabotage = true,
      .slows_unlucky = 0.4},
-    {"pretends", "the unit's own threads wait for each other", QUIET, .sabotage = true,
-     .pretends = 0.5},
     {"slow-calls", "the unit is slow in its first runs", QUIET, .sabotage = true,
      .slow_calls = 0.5},
 };
@@ -278,7 +275,7 @@ static double run_unit(struct node *n, double *waited)
     if (n->runs++ < 4)
         x *= 1 + w->slow_calls;
     x *= s.unit;
-    *waited = fmax(*waited, fmax(w->pretends, w->waits ? 1 - 1 / s.unit : 0));
+    *waited = fmax(*waited, w->waits ? 1 - 1 / s.unit : 0);
     n->now += x + BETWEEN;
     return x;
 }
