@@ -193,25 +193,28 @@ static void await_done(struct driver_process *d, const struct request *q, struct
         c->computed = c->end;
 }
 
-/* Note a violation when the driver used more processor time than its cores have, in two runs. It
- * can change its affinity, but it cannot hide processor time. One run is not enough: where a
- * hypervisor takes a core away at the wrong moment, that time looks like the driver's. Runtimes of
- * devices have threads of their own. */
-static void check_cores_used(struct driver_process *d, const struct run_clock *c, uint64_t awake_ns)
-{
-    const uint64_t workers = (uint64_t)launch_workers(d->spec.launch);
-    const uint64_t most = awake_ns * workers / 10 * 11 + CPU_EXTRA_NS;
-    /* halted_cpu_ns is less than cpu_before when a process is gone. */
-    if (d->halted && !driver_may_use_device(&d->spec) && !d->violation &&
-        d->halted_cpu_ns > c->cpu_before + most && ++d->overruns == OVERRUNS_MOST)
-        d->violation = "it ran on more cores than it was given";
-}
-
 /* 0 when a process is gone. */
 static uint64_t cpu_used(const struct driver_process *d, const struct run_clock *c)
 {
     const uint64_t now = d->halted ? d->halted_cpu_ns : driver_cpu_ns(d);
     return now > c->cpu_before ? now - c->cpu_before : 0;
+}
+
+/* Did the driver use more processor time than its cores have? Then its time is what its cores would
+ * have taken, and in the second such run this is a violation. It can change its affinity, but it
+ * cannot hide processor time. One run is not enough: where a hypervisor takes a core away at the
+ * wrong moment, that time looks like the driver's. Runtimes of devices have threads of their own.
+ */
+static void check_cores_used(struct driver_process *d, const struct run_clock *c, uint64_t awake_ns,
+                             struct timing *t)
+{
+    const uint64_t workers = (uint64_t)launch_workers(d->spec.launch), cpu_ns = cpu_used(d, c);
+    if (!d->halted || driver_may_use_device(&d->spec) ||
+        cpu_ns <= awake_ns * workers / 10 * 11 + CPU_EXTRA_NS)
+        return;
+    t->seconds = fmax(t->seconds, (double)cpu_ns * 1e-9 / (double)workers);
+    if (++d->overruns == OVERRUNS_MOST && !d->violation)
+        d->violation = "it ran on more cores than it was given";
 }
 
 /* Fill t->cores and t->busiest. A thread that is ready to run and has no core counts as busy,
@@ -257,12 +260,12 @@ void driver_run(struct driver_process *d, const struct request *q, struct timing
         return;
     driver_read_output(d); /* a quick kernel's output may not have been read yet */
     const uint64_t awake_ns = (d->halted ? d->still_ns : clock_mono_ns()) - c.start;
-    check_cores_used(d, &c, awake_ns);
+    t->seconds = (double)(c.computed - c.start + c.charged_ns) * 1e-9;
+    check_cores_used(d, &c, awake_ns, t);
     if (driver_violated(d, o))
         return;
     if (!d->halted)
         procfs_wait(d->leader, &d->waits);
-    t->seconds = (double)(c.computed - c.start + c.charged_ns) * 1e-9;
     t->copied = (double)(c.end - c.computed) * 1e-9;
     t->waited = (double)wait_for_others(&before, &d->waits, cpu_used(d, &c)) * 1e-9 / t->seconds;
     count_cores(d, &c, &before, t);
