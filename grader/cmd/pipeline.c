@@ -86,7 +86,9 @@ static int finish(const struct run *r, enum pipeline_view view, struct pipeline_
         progress_note(said, "paragrade: %s", why.text);
     progress_update(said, 0, "writing the tables");
     score_run(r, &res, &board);
-    rc = report_write(r, &res, &board, &similar, e);
+    rc = run_lock_check(r->dir, e);
+    if (rc == 0)
+        rc = report_write(r, &res, &board, &similar, e);
     if (rc != 0)
         goto out;
     stale_files_remove(r, &res);

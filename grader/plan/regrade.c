@@ -13,7 +13,6 @@
 #include "plan/regrade_choice.h"
 #include "rundir/attempts.h"
 #include "rundir/find_submission.h"
-#include "rundir/lock.h"
 #include "rundir/paths.h"
 #include "rundir/revision.h"
 
@@ -131,7 +130,7 @@ static int copy_submissions(struct regrade *g, struct err *e)
 {
     int rc = 0;
     for (unsigned i = 0; i < g->old->plan->submissions_count && rc == 0; i++)
-        rc = run_lock_keep(g->old->dir, e) == 0 ? copy_submission(g, i, e) : -1;
+        rc = copy_submission(g, i, e);
     for (size_t k = 0; k < g->choice.added_count && rc == 0; k++)
         rc = draft_submission(&g->d, g->choice.added[k].name, g->choice.added[k].path, NULL, false,
                               e);
