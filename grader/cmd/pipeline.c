@@ -108,11 +108,13 @@ int pipeline_run(const char *dir, const struct execute_options *o, enum pipeline
 {
     struct run r;
     *out = (struct pipeline_outcome){0};
-    if (run_open(dir, &r, e) != 0)
-        return -1;
     execute_catch_signals();
-    int rc = run_lock(r.dir, e);
+    /* Before the run is read: it may be changed until then. */
+    int rc = run_lock(dir, e);
     out->busy = rc == 1;
+    if (rc != 0)
+        return rc < 0 ? -1 : 0;
+    rc = run_open(dir, &r, e);
     if (rc != 0)
         goto out;
     rc = execute_run(&r, o->slurm ? &executor_slurm : &executor_local, o, e);
@@ -124,9 +126,9 @@ int pipeline_run(const char *dir, const struct execute_options *o, enum pipeline
         rc = finish(&r, view, out, &said, e);
         progress_end(&said);
     }
-    run_unlock(r.dir);
-out:
     run_close(&r);
+out:
+    run_unlock(dir);
     return rc < 0 ? -1 : 0;
 }
 

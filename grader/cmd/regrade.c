@@ -137,10 +137,13 @@ static int regrade(struct regrade_args *a, const char *name, char *const *dirs, 
         standings_take(&r, &was);
         rc = change(a, &r, dirs, count, e);
     }
-    revise_close(&r);
     *status = EXIT_OK;
-    if (rc == 1)
+    if (rc == 1) {
+        run_close(&r); /* still locked: nobody else begins with it */
         rc = run_again(a, dir, &was, status, e);
+    } else {
+        revise_close(&r);
+    }
     standings_free(&was);
     resume_options_free(&before);
     free(dir);
