@@ -34,7 +34,60 @@ most() { # the column total_max_points of alice
 resume -q r|7|1
 regrade -q --only alice.simd r|7|1, 2
 rescore -a a.yaml r|10|1, 2
+collect r|7|1
+report r|7|1
 COMMANDS
+}
+
+elsewhere() { # another host is working on the run
+    echo '{"boot":"1","host":"elsewhere","pid":7,"start":"1"}' >reports/r/lock
+}
+
+@test "overlap: while another process is working on a run, it can be reported, but nothing is written" {
+    local files form status
+    rm reports/r/*.csv reports/r/receipts.json reports/r/units/alice.naive/result.json
+    elsewhere
+    files=$(find reports | sort)
+    while IFS='|' read -r form status says; do
+        # shellcheck disable=SC2086 # words
+        run -"$status" "$PARAGRADE" $form r
+        assert_line --index 0 --regexp "^paragrade (collect|report): no files are written: /.*/reports/r: process 7 on elsewhere is working on this run"
+        assert_output --partial "$says"
+        assert_equal "$(find reports | sort)" "$files"
+    done <<'FORMS'
+collect|3|11 of 12 units have a result
+report|0|10.0
+report --json|0|"alice.naive"
+report --student alice|0|simd
+report --csv-only|3|elsewhere
+FORMS
+    # Who is not up to date is told so, also when all units have results.
+    rm reports/r/lock
+    run -0 "$PARAGRADE" resume -q r
+    elsewhere
+    run -3 "$PARAGRADE" collect r
+    assert_output --partial '12 of 12'
+    rm reports/r/lock
+    run -0 "$PARAGRADE" collect r
+    assert_output '12 of 12 units have a result'
+}
+
+@test "overlap: a run that can only be read is reported" {
+    [ "$(id -u)" = 0 ] || skip 'only root can become another user'
+    chmod 755 "$BATS_RUN_TMPDIR" "$BATS_RUN_TMPDIR/test" "$BATS_TEST_TMPDIR"
+    chmod -R go+rX reports
+    local other=(setpriv --reuid 65534 --clear-groups) form
+    "${other[@]}" test -r "$PWD/reports/r/plan.json" || skip 'another user cannot come here'
+    run -0 --separate-stderr "${other[@]}" "$PARAGRADE" report "$PWD/reports/r"
+    assert_output "$("$PARAGRADE" report r)"
+    # shellcheck disable=SC2154
+    assert_equal "$stderr" \
+        "paragrade report: no files are written: $PWD/reports/r: cannot be written to: Permission denied"
+    for form in collect 'report --csv-only'; do
+        # shellcheck disable=SC2086 # words
+        run -1 "${other[@]}" "$PARAGRADE" $form "$PWD/reports/r"
+        assert_output --partial 'Permission denied'
+    done
 }
 
 @test "overlap: regrade holds the lock until the units have run again" {
