@@ -8,6 +8,7 @@
 #include "base/term.h"
 #include "cmd/command.h"
 #include "cmd/locate.h"
+#include "cmd/lock_run.h"
 #include "execute/execute.h"
 #include "execute/local.h"
 #include "execute/stop.h"
@@ -108,9 +109,8 @@ int pipeline_run(const char *dir, const struct execute_options *o, enum pipeline
 {
     struct run r;
     *out = (struct pipeline_outcome){0};
-    execute_catch_signals();
     /* Before the run is read: it may be changed until then. */
-    int rc = run_lock(dir, e);
+    int rc = lock_run(dir, e);
     out->busy = rc == 1;
     if (rc != 0)
         return rc < 0 ? -1 : 0;

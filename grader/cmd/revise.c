@@ -4,8 +4,8 @@
 
 #include "base/strbuf.h"
 #include "cmd/locate.h"
+#include "cmd/lock_run.h"
 #include "execute/execute.h"
-#include "execute/stop.h"
 #include "rundir/lock.h"
 #include "rundir/results.h"
 #include "slurm/array.h"
@@ -65,10 +65,9 @@ int revise_open(const char *name, struct run *r, struct err *e)
 {
     if (locate_run(name, r, e) != 0)
         return -1;
-    execute_catch_signals();
     int rc = check_kind(r, e);
     if (rc == 0)
-        rc = run_lock(r->dir, e);
+        rc = lock_run(r->dir, e);
     if (rc != 0) {
         run_close(r);
         return -1;

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "cmd/locate.h"
@@ -13,14 +14,21 @@
 #include "report/report.h"
 #include "rundir/lock.h"
 
-/* 0: the run is locked; 1: it can only be read, and e says why. */
+enum { LOOK_MS = 100, WAIT_MS = 5000 /* for other reports, which take less in general */ };
+
+/* 0: the run is locked; 1 or 2: it can only be read, and e says why. */
 static int lock_to_write(const char *dir, bool files_alone, struct err *e)
 {
     if (!files_alone && access(dir, W_OK) != 0) {
         err_system(e, "%s: cannot be written to: %s", dir, strerror(errno));
         return 1;
     }
-    return run_lock(dir, e);
+    int rc = run_lock_for_reports(dir, e);
+    for (int ms = 0; rc == 2 && ms < WAIT_MS; ms += LOOK_MS) {
+        clock_sleep_ms(LOOK_MS);
+        rc = run_lock_for_reports(dir, e);
+    }
+    return rc;
 }
 
 static int score(const struct command *c, struct scored_run *x, struct err *e)

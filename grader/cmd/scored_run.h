@@ -19,10 +19,11 @@ struct scored_run {
 };
 
 /* Open the run that the command line names, score it and write the files of its reports. The run is
- * locked meanwhile: what another process writes at the same time would be lost. If one is working
- * on the run, or if its directory is read-only and the caller does not want the files alone,
- * nothing is written, and stderr says why. A damaged result is named there, too. The caller calls
- * scored_run_close(), but not after an error. */
+ * locked meanwhile: what another process writes at the same time would be lost. Other
+ * reports are waited for, for a moment. If a process is working on the run, or if its directory is
+ * read-only and the caller does not want the files alone, nothing is written, and stderr says why.
+ * A damaged result is named there, too. The caller calls scored_run_close(), but not after an
+ * error. */
 int scored_run_open(const struct command *c, const char *name, bool files_alone,
                     struct scored_run *x, struct err *e);
 void scored_run_close(struct scored_run *x);

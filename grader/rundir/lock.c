@@ -28,6 +28,16 @@
 
 enum { LOCK_SIGN_S = 5, LOCK_STALE_S = 120, LOCK_MAX_BYTES = 4096 };
 
+/* The lock of this process, and the thread that signs it. */
+static struct {
+    atomic_bool for_reports; /* and for nothing else */
+    pthread_t thread;
+    pthread_mutex_t mutex;
+    pthread_cond_t released;
+    char *run;        /* whose lock this process has taken; NULL: none */
+    atomic_bool lost; /* another process has taken it over */
+} life = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+
 static void boot_id(char *out, size_t cap)
 {
     out[0] = '\0';
@@ -56,6 +66,8 @@ static char *lock_text(void)
     snprintf(start, sizeof start, "%llu", proc_start_time((long)getpid()));
     json_t *j = json_pack("{s:s, s:s, s:I, s:s}", "host", host, "boot", boot, "pid",
                           (json_int_t)getpid(), "start", start);
+    if (life.for_reports)
+        json_object_set_new(j, "reports", json_true());
     char *text = json_dumps(j, JSON_COMPACT | JSON_SORT_KEYS);
     json_decref(j);
     return text ? text : xstrdup("{}");
@@ -87,6 +99,14 @@ static long age_s(const char *path)
     unlink(probe);
     free(probe);
     return age < 0 ? -1 : age;
+}
+
+static bool is_for_reports(const char *text)
+{
+    json_t *j = json_loads(text, 0, NULL);
+    const bool yes = json_is_true(json_object_get(j, "reports"));
+    json_decref(j);
+    return yes;
 }
 
 /* Is the process that wrote this lock gone? who[] receives its name for people. */
@@ -144,16 +164,8 @@ static enum holder holder_of(const char *run)
 
 /* --- signs of life ---------------------------------------------------------------------------- */
 
-/* A thread, because some work between two units takes minutes: reading all results, hashing all
- * sources, waiting for a command of Slurm. */
-static struct {
-    pthread_t thread;
-    pthread_mutex_t mutex;
-    pthread_cond_t released;
-    char *run;        /* whose lock this process has taken; NULL: none */
-    atomic_bool lost; /* another process has taken it over */
-} life = {.mutex = PTHREAD_MUTEX_INITIALIZER};
-
+/* A thread gives them, because some work between two units takes minutes: reading all results,
+ * hashing all sources, waiting for a command of Slurm. */
 static void sign(const char *run)
 {
     if (holder_of(run) == ANOTHER) {
@@ -220,7 +232,7 @@ static int life_begin(const char *run, struct err *e)
 
 /* --- the lock --------------------------------------------------------------------------------- */
 
-int run_lock(const char *run, struct err *e)
+static int take(const char *run, struct err *e)
 {
     char *path = rundir_lock(run), *text = lock_text();
     char who[400] = "another process";
@@ -241,10 +253,14 @@ int run_lock(const char *run, struct err *e)
             else
                 live = true;
         }
+        if (live && is_for_reports(held))
+            rc = 2;
         free(held);
         if (rc == 0 || live)
             break;
     }
+    if (rc == 2)
+        err_system(e, "%s: %s is writing the reports of this run", run, who);
     if (rc == 1)
         err_system(e, "%s: %s is working on this run; `paragrade status` shows how far it is", run,
                    who);
@@ -256,6 +272,18 @@ int run_lock(const char *run, struct err *e)
         rc = -1;
     }
     return rc;
+}
+
+int run_lock(const char *run, struct err *e)
+{
+    life.for_reports = false;
+    return take(run, e);
+}
+
+int run_lock_for_reports(const char *run, struct err *e)
+{
+    life.for_reports = true;
+    return take(run, e);
 }
 
 static int say_taken_over(const char *run, struct err *e)

@@ -10,9 +10,11 @@
 
 /* Take the lock of the run in the directory `run`; the lock of a dead process is taken over. 0:
  * this process holds it (perhaps since an earlier call), and gives signs of life until it unlocks
- * the run; 1: another live process does, and e names its host and number; -1: error. A process
- * holds one lock at a time. */
+ * the run; 1: another live process does, and e names its host and number; 2: the same, but that one
+ * only writes reports and is over soon; -1: error. A process holds one lock at a time. */
 int run_lock(const char *run, struct err *e);
+/* The same, to write reports and nothing else. */
+int run_lock_for_reports(const char *run, struct err *e);
 /* Remove the lock, if this process holds it. */
 void run_unlock(const char *run);
 /* Is it still ours, as the last sign of life has shown? An error, if another process has taken it

@@ -96,3 +96,36 @@ FORMS
         "$PARAGRADE" regrade -q --only alice.simd r
     assert_equal "$(grep -c '/reports/r/lock"' trace.txt)" 1
 }
+
+# A report is over soon. But a report job that gave up would leave the run unfinished.
+@test "overlap: while a run is only being reported, other commands wait" {
+    local command pid
+    for command in resume rescore 'resume --from-job' report collect; do
+        echo '{"boot":"1","host":"elsewhere","pid":7,"reports":true,"start":"1"}' >reports/r/lock
+        # shellcheck disable=SC2086 # words
+        "$PARAGRADE" $command r >out 2>&1 3>&- &
+        pid=$!
+        sleep 0.5
+        kill -0 $pid
+        rm reports/r/lock reports/r/grades.csv
+        wait $pid
+        assert [ -e reports/r/grades.csv ]
+    done
+    echo '{"boot":"1","host":"elsewhere","pid":7,"reports":true,"start":"1"}' >reports/r/lock
+    run -1 timeout --preserve-status -s INT 0.5 "$PARAGRADE" resume r
+    assert_output --partial 'process 7 on elsewhere is writing the reports of this run'
+    assert_output --partial 'waiting: '
+    # Not for ever: that process may have been stopped.
+    run -0 "$PARAGRADE" report r
+    assert_output --partial 'no files are written: '
+}
+
+@test "overlap: collect and report say that they hold the lock only to write reports" {
+    command -v strace >/dev/null || skip 'needs strace'
+    local command
+    for command in collect report resume; do
+        ASAN_OPTIONS=detect_leaks=0 strace -s 400 -e trace=write -o trace.txt "$PARAGRADE" $command r >out.txt
+        run grep -c '\\"reports\\":true' trace.txt
+        assert_output "$([ $command = resume ] && echo 0 || echo 1)"
+    done
+}
