@@ -51,7 +51,8 @@ elsewhere() { # another host is working on the run
     while IFS='|' read -r form status says; do
         # shellcheck disable=SC2086 # words
         run -"$status" "$PARAGRADE" $form r
-        assert_line --index 0 --regexp "^paragrade (collect|report): no files are written: /.*/reports/r: process 7 on elsewhere is working on this run"
+        assert_line --index 0 --regexp \
+            '^paragrade (collect|report): no files are written: /.*: process 7 on elsewhere is working on this run'
         assert_output --partial "$says"
         assert_equal "$(find reports | sort)" "$files"
     done <<'FORMS'
