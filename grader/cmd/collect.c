@@ -3,28 +3,7 @@
 
 #include "base/plural.h"
 #include "cmd/command.h"
-#include "cmd/locate.h"
-#include "cmd/read_results.h"
-#include "report/report.h"
-
-static int collect(const struct run *r, unsigned *known, struct err *e)
-{
-    struct results res;
-    struct scoreboard b = {0};
-    if (read_results(&cmd_collect, r, &res, e) != 0) {
-        results_free(&res);
-        return -1;
-    }
-    results_end(r, &res);
-    score_run(r, &res, &b);
-    int rc = report_write(r, &res, &b, NULL, e);
-    *known = 0;
-    for (unsigned i = 0; i < res.unit_count; i++)
-        *known += res.unit[i] != NULL;
-    scoreboard_free(&b);
-    results_free(&res);
-    return rc;
-}
+#include "cmd/scored_run.h"
 
 static int run(int argc, char **argv)
 {
@@ -35,16 +14,17 @@ static int run(int argc, char **argv)
         return status;
     if (argc - optind != 1)
         return command_needs_run(&cmd_collect);
-    struct run r;
-    if (locate_run(argv[optind], &r, &e) != 0)
+    struct scored_run x;
+    if (scored_run_open(&cmd_collect, argv[optind], true, &x, &e) != 0)
         return command_error(&cmd_collect, &e);
-    unsigned known = 0, total = r.plan->units_count;
-    int rc = collect(&r, &known, &e);
-    run_close(&r);
-    if (rc != 0)
-        return command_error(&cmd_collect, &e);
+    const unsigned total = x.results.unit_count;
+    unsigned known = 0;
+    for (unsigned i = 0; i < total; i++)
+        known += x.results.unit[i] != NULL;
+    const bool done = x.written && known == total;
+    scored_run_close(&x);
     printf("%u of %u %s a result\n", known, total, plural(total, "unit has", "units have"));
-    return known == total ? EXIT_OK : EXIT_UNFINISHED;
+    return done ? EXIT_OK : EXIT_UNFINISHED;
 }
 
 const struct command cmd_collect = {
@@ -54,6 +34,8 @@ const struct command cmd_collect = {
     .help = "RUN is a run directory or the name of one under reports/. Starts nothing,\n"
             "asks the cluster nothing and moves nothing. Exit status 3 while units have no\n"
             "result yet, 1 when a result cannot be opened or read: then nothing is written.\n"
+            "While another process is working on the run, nothing is written either, and the\n"
+            "exit status is 3.\n"
             "\n"
             "example:\n"
             "  paragrade collect gemm-i32-20261121-101500\n"

@@ -8,6 +8,7 @@
 #include "base/term.h"
 #include "cmd/command.h"
 #include "cmd/locate.h"
+#include "cmd/lock_run.h"
 #include "execute/execute.h"
 #include "execute/local.h"
 #include "execute/stop.h"
@@ -86,7 +87,9 @@ static int finish(const struct run *r, enum pipeline_view view, struct pipeline_
         progress_note(said, "paragrade: %s", why.text);
     progress_update(said, 0, "writing the tables");
     score_run(r, &res, &board);
-    rc = report_write(r, &res, &board, &similar, e);
+    rc = run_lock_check(r->dir, e);
+    if (rc == 0)
+        rc = report_write(r, &res, &board, &similar, e);
     if (rc != 0)
         goto out;
     stale_files_remove(r, &res);
@@ -106,11 +109,12 @@ int pipeline_run(const char *dir, const struct execute_options *o, enum pipeline
 {
     struct run r;
     *out = (struct pipeline_outcome){0};
-    if (run_open(dir, &r, e) != 0)
-        return -1;
-    execute_catch_signals();
-    int rc = run_lock(r.dir, e);
+    /* Before the run is read: it may be changed until then. */
+    int rc = lock_run(dir, e);
     out->busy = rc == 1;
+    if (rc != 0)
+        return rc < 0 ? -1 : 0;
+    rc = run_open(dir, &r, e);
     if (rc != 0)
         goto out;
     rc = execute_run(&r, o->slurm ? &executor_slurm : &executor_local, o, e);
@@ -122,9 +126,9 @@ int pipeline_run(const char *dir, const struct execute_options *o, enum pipeline
         rc = finish(&r, view, out, &said, e);
         progress_end(&said);
     }
-    run_unlock(r.dir);
-out:
     run_close(&r);
+out:
+    run_unlock(dir);
     return rc < 0 ? -1 : 0;
 }
 

@@ -24,8 +24,9 @@ struct pipeline_outcome {
     unsigned passed;
 };
 
-/* Run the pipeline on a run directory and print `view` on stdout. 0 with *out; -1 with e. When
- * out->busy, e says which process has the lock. */
+/* Lock a run directory, if this process has not done so, run the pipeline on it, and print `view`
+ * on stdout. 0 with *out; -1 with e. When out->busy, e says which process has the lock. Otherwise
+ * the run is unlocked at the end. */
 int pipeline_run(const char *dir, const struct execute_options *o, enum pipeline_view view,
                  struct pipeline_outcome *out, struct err *e);
 

@@ -150,10 +150,13 @@ static int regrade(struct regrade_args *a, const char *name, char *const *dirs, 
         made = change(a, &r, dirs, count, e);
         rc = made == CHANGE_FAILED ? -1 : 0;
     }
-    revise_close(&r);
     *status = made == CHANGE_STOPPED ? revise_stopped(dir) : EXIT_OK;
-    if (made == CHANGE_MADE)
+    if (made == CHANGE_MADE) {
+        run_close(&r); /* still locked: nobody else begins with it */
         rc = run_again(a, dir, &was, status, e);
+    } else {
+        revise_close(&r);
+    }
     standings_free(&was);
     resume_options_free(&before);
     free(dir);

@@ -9,11 +9,12 @@
 #include "cmd/command.h"
 #include "cmd/locate.h"
 #include "cmd/output_file.h"
-#include "cmd/read_results.h"
+#include "cmd/scored_run.h"
 #include "pages/pages.h"
 #include "report/receipt.h"
 #include "report/report.h"
 #include "report/roofline.h"
+#include "report/similar_sources.h"
 #include "report/text.h"
 #include "rundir/find_submission.h"
 #include "rundir/paths.h"
@@ -78,9 +79,22 @@ static int write_pages(const struct report_args *a, const struct run *r, const s
     return 0;
 }
 
-static int print(const struct report_args *a, const struct run *r, const struct results *res,
-                 const struct scoreboard *b, size_t similar, struct err *e)
+/* How many pairs of sources resemble each other. */
+static size_t similar_count(const struct scored_run *x)
 {
+    struct similar_row *rows;
+    if (x->written)
+        return x->similar;
+    const size_t n = similar_rows(&x->run, &rows);
+    similar_rows_free(rows, n);
+    return n;
+}
+
+static int print(const struct report_args *a, const struct scored_run *x, struct err *e)
+{
+    const struct run *r = &x->run;
+    const struct results *res = &x->results;
+    const struct scoreboard *b = &x->board;
     const int student = a->student ? find_submission(r->plan, a->student, e) : -1;
     if (a->student && student < 0)
         return -1;
@@ -92,7 +106,7 @@ static int print(const struct report_args *a, const struct run *r, const struct 
         return print_student(a, r, res, b, student, e);
     if (a->json)
         return report_print_json(r, res, b, stdout, e);
-    report_print_class(r, res, b, similar, stdout);
+    report_print_class(r, res, b, similar_count(x), stdout);
     return 0;
 }
 
@@ -123,25 +137,19 @@ static unsigned tell_not_gradable(const struct run *r, const struct results *res
     return count;
 }
 
-/* *whole: all times could be graded. */
-static int report(const struct report_args *a, const struct run *r, bool *whole, struct err *e)
+/* Returns the exit status. */
+static int report(const struct report_args *a, const char *name)
 {
-    struct results res;
-    struct scoreboard b = {0};
-    size_t similar = 0;
-    if (read_results(&cmd_report, r, &res, e) != 0) {
-        results_free(&res);
-        return -1;
-    }
-    results_end(r, &res);
-    score_run(r, &res, &b);
-    int rc = report_write(r, &res, &b, &similar, e);
-    if (rc == 0 && !a->csv_only)
-        rc = print(a, r, &res, &b, similar, e);
-    *whole = tell_not_gradable(r, &res, &b) == 0;
-    scoreboard_free(&b);
-    results_free(&res);
-    return rc;
+    struct err e = ERR_INIT;
+    struct scored_run x;
+    if (scored_run_open(&cmd_report, name, a->csv_only, &x, &e) != 0)
+        return command_error(&cmd_report, &e);
+    int status = a->csv_only && !x.written ? EXIT_UNFINISHED : EXIT_OK;
+    const int rc = a->csv_only ? 0 : print(a, &x, &e);
+    if (tell_not_gradable(&x.run, &x.results, &x.board) > 0)
+        status = EXIT_FAILURES;
+    scored_run_close(&x);
+    return rc == 0 ? status : command_error(&cmd_report, &e);
 }
 
 static int take(void *with, int option, char *value, struct err *e)
@@ -195,15 +203,9 @@ static int run(int argc, char **argv)
         return command_usage(&cmd_report, "--roofline writes a file; give its name instead of -");
     if (a.leaderboard && !a.all)
         return command_usage(&cmd_report, "--leaderboard goes with --all");
-    struct run r;
-    if ((a.roofline && output_check(a.roofline, &e) != 0) || locate_run(argv[optind], &r, &e) != 0)
+    if (a.roofline && output_check(a.roofline, &e) != 0)
         return command_error(&cmd_report, &e);
-    bool whole = true;
-    int rc = report(&a, &r, &whole, &e);
-    run_close(&r);
-    if (rc != 0)
-        return command_error(&cmd_report, &e);
-    return whole ? EXIT_OK : EXIT_FAILURES;
+    return report(&a, argv[optind]);
 }
 
 const struct command cmd_report = {
@@ -225,10 +227,13 @@ const struct command cmd_report = {
             "                       is on it, in the columns submission and pseudonym\n"
             "\n"
             "RUN is a run directory or the name of one under reports/. Units that have no\n"
-            "result yet are left out. Nothing is run again.\n"
+            "result yet are left out. Nothing is run again. While another process is working\n"
+            "on the run, and where its directory is read-only, the tables are printed, but no\n"
+            "file in it is written.\n"
             "\n"
-            "exit status: 0 written, 1 some times cannot be graded, because the record of a\n"
-            "node or a result of the reference is missing, 2 bad arguments or no such run\n"
+            "exit status: 0 written or printed, 1 some times cannot be graded, because the\n"
+            "record of a node or a result of the reference is missing, 2 bad arguments or no\n"
+            "such run, 3 with --csv-only: another process is working on the run\n"
             "\n"
             "examples:\n"
             "  paragrade report reports/gemm-i32-20261121-101500\n"

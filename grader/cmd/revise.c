@@ -8,8 +8,8 @@
 #include "base/term.h"
 #include "cmd/command.h"
 #include "cmd/locate.h"
+#include "cmd/lock_run.h"
 #include "execute/execute.h"
-#include "execute/stop.h"
 #include "rundir/lock.h"
 #include "rundir/results.h"
 #include "slurm/array.h"
@@ -69,17 +69,23 @@ int revise_open(const char *name, struct run *r, struct err *e)
 {
     if (locate_run(name, r, e) != 0)
         return -1;
-    execute_catch_signals();
     int rc = check_kind(r, e);
     if (rc == 0)
-        rc = run_lock(r->dir, e);
+        rc = lock_run(r->dir, e);
+    if (rc != 0) {
+        run_close(r);
+        return -1;
+    }
+    char *dir = xstrdup(r->dir);
+    rc = run_reopen(r, e);
     if (rc == 0 && check_jobs(r, e) != 0) {
-        run_unlock(r->dir);
+        run_close(r);
         rc = -1;
     }
     if (rc != 0)
-        run_close(r);
-    return rc == 0 ? 0 : -1;
+        run_unlock(dir);
+    free(dir);
+    return rc;
 }
 
 void revise_close(struct run *r)

@@ -343,8 +343,8 @@ static int run_units(struct local *l, const int *units, unsigned count, struct e
         }
         if (execute_stop)
             return 1;
-        if (run_lock_refresh(l->r->dir) != 0)
-            return err_system(e, "%s: another process has taken this run over", l->r->dir);
+        if (run_lock_kept(l->r->dir, e) != 0)
+            return -1;
         if (!running)
             return 0;
         wait_for_child();

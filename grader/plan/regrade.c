@@ -43,7 +43,7 @@ struct regrade {
 /* 1: it is to stop; -1: the run is another process's by now. */
 static int go_on(const struct regrade *g, struct err *e)
 {
-    return g->req->stop && *g->req->stop ? 1 : run_lock_keep(g->old->dir, e);
+    return g->req->stop && *g->req->stop ? 1 : run_lock_kept(g->old->dir, e);
 }
 
 /* --- submissions ------------------------------------------------------------------------------ */

@@ -1,14 +1,19 @@
 /*
  * The lock is a file made by link(), which is atomic on every file system, NFS included. It names
  * host, boot, process and the process's start time, so that on the same host a dead holder is
- * recognised at once. A holder on another host cannot be asked. It touches the file every few
- * seconds (run_lock_refresh), and one that has not done so for LOCK_STALE_S is taken for dead.
+ * recognised at once. A holder on another host cannot be asked. A thread of it touches the file
+ * every few seconds, and one that has not done so for LOCK_STALE_S is taken for dead. So a lock is
+ * abandoned when its process is dead or stopped, or its host is, but not when the process is slow:
+ * that one will still write to the run.
  * Ages are differences between two time stamps of the same file system: clocks need not agree.
  */
 #include "rundir/lock.h"
 
 #include <fcntl.h>
 #include <jansson.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,13 +21,22 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/fsio.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
 #include "rundir/paths.h"
 
-enum { LOCK_REFRESH_S = 10, LOCK_STALE_S = 120, LOCK_MAX_BYTES = 4096 };
+enum { LOCK_SIGN_S = 5, LOCK_STALE_S = 120, LOCK_MAX_BYTES = 4096 };
+
+/* The lock of this process, and the thread that signs it. */
+static struct {
+    atomic_bool for_reports; /* and for nothing else */
+    pthread_t thread;
+    pthread_mutex_t mutex;
+    pthread_cond_t released;
+    char *run;        /* whose lock this process has taken; NULL: none */
+    atomic_bool lost; /* another process has taken it over */
+} life = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
 static void boot_id(char *out, size_t cap)
 {
@@ -52,6 +66,8 @@ static char *lock_text(void)
     snprintf(start, sizeof start, "%llu", proc_start_time((long)getpid()));
     json_t *j = json_pack("{s:s, s:s, s:I, s:s}", "host", host, "boot", boot, "pid",
                           (json_int_t)getpid(), "start", start);
+    if (life.for_reports)
+        json_object_set_new(j, "reports", json_true());
     char *text = json_dumps(j, JSON_COMPACT | JSON_SORT_KEYS);
     json_decref(j);
     return text ? text : xstrdup("{}");
@@ -83,6 +99,14 @@ static long age_s(const char *path)
     unlink(probe);
     free(probe);
     return age < 0 ? -1 : age;
+}
+
+static bool is_for_reports(const char *text)
+{
+    json_t *j = json_loads(text, 0, NULL);
+    const bool yes = json_is_true(json_object_get(j, "reports"));
+    json_decref(j);
+    return yes;
 }
 
 /* Is the process that wrote this lock gone? who[] receives its name for people. */
@@ -124,7 +148,91 @@ static void remove_stale(const char *path, const char *text)
     free(aside);
 }
 
-int run_lock(const char *run, struct err *e)
+enum holder { NOBODY, THIS_PROCESS, ANOTHER };
+
+static enum holder holder_of(const char *run)
+{
+    char *path = rundir_lock(run), *text = lock_text(), *held = NULL;
+    enum holder who = NOBODY;
+    if (fs_read(path, LOCK_MAX_BYTES, &held, NULL, NULL) == 0)
+        who = strcmp(held, text) == 0 ? THIS_PROCESS : ANOTHER;
+    free(held);
+    free(text);
+    free(path);
+    return who;
+}
+
+/* --- signs of life ---------------------------------------------------------------------------- */
+
+/* A thread gives them, because some work between two units takes minutes: reading all results,
+ * hashing all sources, waiting for a command of Slurm. */
+static void sign(const char *run)
+{
+    if (holder_of(run) == ANOTHER) {
+        life.lost = true;
+        return;
+    }
+    char *path = rundir_lock(run);
+    utimensat(AT_FDCWD, path, NULL, AT_SYMLINK_NOFOLLOW);
+    free(path);
+}
+
+static void *sign_until_released(void *unused)
+{
+    pthread_mutex_lock(&life.mutex);
+    while (life.run && !life.lost) {
+        struct timespec next;
+        clock_gettime(CLOCK_MONOTONIC, &next);
+        next.tv_sec += LOCK_SIGN_S;
+        while (life.run && pthread_cond_timedwait(&life.released, &life.mutex, &next) == 0)
+            ;
+        if (life.run)
+            sign(life.run);
+    }
+    pthread_mutex_unlock(&life.mutex);
+    return unused;
+}
+
+static void life_end(void)
+{
+    if (!life.run)
+        return;
+    pthread_mutex_lock(&life.mutex);
+    free(life.run);
+    life.run = NULL;
+    pthread_cond_signal(&life.released);
+    pthread_mutex_unlock(&life.mutex);
+    pthread_join(life.thread, NULL);
+    pthread_cond_destroy(&life.released);
+}
+
+static int life_begin(const char *run, struct err *e)
+{
+    sigset_t all, before;
+    pthread_condattr_t attr;
+    life_end(); /* of a run that has been removed with its lock */
+    life.run = xstrdup(run);
+    life.lost = false;
+    pthread_condattr_init(&attr);
+    pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    pthread_cond_init(&life.released, &attr);
+    pthread_condattr_destroy(&attr);
+    /* Signals are for the main thread: they must end what it waits for. */
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    const int why = pthread_create(&life.thread, NULL, sign_until_released, NULL);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (why == 0)
+        return 0;
+    pthread_cond_destroy(&life.released);
+    free(life.run);
+    life.run = NULL;
+    return err_system(e, "cannot start a thread: %s", strerror(why));
+}
+
+/* --- the lock --------------------------------------------------------------------------------- */
+
+static int take(const char *run, struct err *e)
 {
     char *path = rundir_lock(run), *text = lock_text();
     char who[400] = "another process";
@@ -145,30 +253,37 @@ int run_lock(const char *run, struct err *e)
             else
                 live = true;
         }
+        if (live && is_for_reports(held))
+            rc = 2;
         free(held);
         if (rc == 0 || live)
             break;
     }
+    if (rc == 2)
+        err_system(e, "%s: %s is writing the reports of this run", run, who);
     if (rc == 1)
         err_system(e, "%s: %s is working on this run; `paragrade status` shows how far it is", run,
                    who);
     free(text);
     free(path);
+    const bool signing = life.run && strcmp(life.run, run) == 0 && !life.lost;
+    if (rc == 0 && !signing && life_begin(run, e) != 0) {
+        run_unlock(run);
+        rc = -1;
+    }
     return rc;
 }
 
-enum holder { NOBODY, THIS_PROCESS, ANOTHER };
-
-static enum holder holder_of(const char *run)
+int run_lock(const char *run, struct err *e)
 {
-    char *path = rundir_lock(run), *text = lock_text(), *held = NULL;
-    enum holder who = NOBODY;
-    if (fs_read(path, LOCK_MAX_BYTES, &held, NULL, NULL) == 0)
-        who = strcmp(held, text) == 0 ? THIS_PROCESS : ANOTHER;
-    free(held);
-    free(text);
-    free(path);
-    return who;
+    life.for_reports = false;
+    return take(run, e);
+}
+
+int run_lock_for_reports(const char *run, struct err *e)
+{
+    life.for_reports = true;
+    return take(run, e);
 }
 
 static int say_taken_over(const char *run, struct err *e)
@@ -179,24 +294,9 @@ static int say_taken_over(const char *run, struct err *e)
                       run);
 }
 
-int run_lock_refresh(const char *run)
+int run_lock_kept(const char *run, struct err *e)
 {
-    static uint64_t last_ns;
-    uint64_t now = clock_mono_ns();
-    if (last_ns && now - last_ns < LOCK_REFRESH_S * UINT64_C(1000000000))
-        return 0;
-    last_ns = now;
-    if (holder_of(run) == ANOTHER)
-        return 1;
-    char *path = rundir_lock(run);
-    utimensat(AT_FDCWD, path, NULL, AT_SYMLINK_NOFOLLOW);
-    free(path);
-    return 0;
-}
-
-int run_lock_keep(const char *run, struct err *e)
-{
-    return run_lock_refresh(run) == 0 ? 0 : say_taken_over(run, e);
+    return life.lost ? say_taken_over(run, e) : 0;
 }
 
 int run_lock_check(const char *run, struct err *e)
@@ -217,10 +317,10 @@ bool run_is_locked(const char *run)
 
 void run_unlock(const char *run)
 {
-    char *path = rundir_lock(run), *text = lock_text(), *held = NULL;
-    if (fs_read(path, LOCK_MAX_BYTES, &held, NULL, NULL) == 0 && strcmp(held, text) == 0)
+    life_end();
+    if (holder_of(run) == THIS_PROCESS) {
+        char *path = rundir_lock(run);
         unlink(path);
-    free(held);
-    free(text);
-    free(path);
+        free(path);
+    }
 }

@@ -9,17 +9,18 @@
 #include "base/err.h"
 
 /* Take the lock of the run in the directory `run`; the lock of a dead process is taken over. 0:
- * this process holds it (perhaps since an earlier call); 1: another live process does, and e names
- * its host and number; -1: error. */
+ * this process holds it (perhaps since an earlier call), and gives signs of life until it unlocks
+ * the run; 1: another live process does, and e names its host and number; 2: the same, but that one
+ * only writes reports and is over soon; -1: error. A process holds one lock at a time. */
 int run_lock(const char *run, struct err *e);
+/* The same, to write reports and nothing else. */
+int run_lock_for_reports(const char *run, struct err *e);
 /* Remove the lock, if this process holds it. */
 void run_unlock(const char *run);
-/* Sign of life of the holder. To be called every few seconds or more often; it acts when due. 1:
- * another process has taken the run over, because this one was thought dead; else 0. */
-int run_lock_refresh(const char *run);
-/* The same, as an error that says so. */
-int run_lock_keep(const char *run, struct err *e);
-/* Is it still ours? An error, if not. Acts in any case, unlike the others. */
+/* Is it still ours, as the last sign of life has shown? An error, if another process has taken it
+ * over because this one was thought dead. Costs nothing. */
+int run_lock_kept(const char *run, struct err *e);
+/* The same, looking now. To be called before files are written that others may have written. */
 int run_lock_check(const char *run, struct err *e);
 /* Does a live process hold the lock? */
 bool run_is_locked(const char *run);

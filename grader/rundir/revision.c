@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -38,8 +39,7 @@ static int link_file(const char *from, const char *to, struct err *e)
     return err_system(e, "%s: cannot link to %s: %s", from, to, strerror(errno));
 }
 
-/* Large runs take long on NFS: the lock of the run needs its signs of life meanwhile. */
-static int link_tree(const char *run, const char *from, const char *to, struct err *e)
+static int link_tree(const char *from, const char *to, struct err *e)
 {
     struct stat st;
     if (lstat(from, &st) != 0)
@@ -55,7 +55,7 @@ static int link_tree(const char *run, const char *from, const char *to, struct e
     int rc = 0;
     for (size_t i = 0; i < n && rc == 0; i++) {
         char *a = xasprintf("%s/%s", from, names[i]), *b = xasprintf("%s/%s", to, names[i]);
-        rc = run_lock_keep(run, e) == 0 ? link_tree(run, a, b, e) : -1;
+        rc = link_tree(a, b, e);
         free(b);
         free(a);
     }
@@ -73,7 +73,7 @@ static int link_below(const char *run, const char *top, const char *relative, st
         rc = fs_mkdirs(to, e);
         to[strlen(to)] = '/';
         if (rc == 0)
-            rc = link_tree(run, from, to, e);
+            rc = link_tree(from, to, e);
     }
     free(to);
     free(from);
@@ -154,14 +154,14 @@ int revision_commit(const char *run, const char *draft, struct err *e)
     if (rc == 0 && fs_exists(old))
         rc = link_file(old, lock, e);
     sigfillset(&all);
-    sigprocmask(SIG_SETMASK, &all, &before);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
     if (rc == 0 && renameat2(AT_FDCWD, draft, AT_FDCWD, run, RENAME_EXCHANGE) != 0) {
         if (errno == EINVAL || errno == ENOSYS)
             rc = exchange_in_steps(run, draft, e);
         else
             rc = err_system(e, "%s and %s cannot change places: %s", draft, run, strerror(errno));
     }
-    sigprocmask(SIG_SETMASK, &before, NULL);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
     revision_abandon(draft); /* by now, this is the old run or the failed draft */
     free(old);
     free(lock);

@@ -92,6 +92,16 @@ fail:
     return -1;
 }
 
+int run_reopen(struct run *r, struct err *e)
+{
+    char *dir = r->dir;
+    r->dir = NULL;
+    run_close(r);
+    const int rc = run_open(dir, r, e);
+    free(dir);
+    return rc;
+}
+
 void run_close(struct run *r)
 {
     overrides_free(&r->overrides);

@@ -20,6 +20,9 @@ struct run {
 
 /* Open the run in `dir`. After an error, nothing has to be closed. */
 int run_open(const char *dir, struct run *r, struct err *e);
+/* Open it again, because somebody may have changed it before this process locked it. After an
+ * error, it is closed. */
+int run_reopen(struct run *r, struct err *e);
 void run_close(struct run *r);
 
 #endif

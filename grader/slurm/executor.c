@@ -125,8 +125,8 @@ static int watch(struct slurm_work *s, const int *units, unsigned count, struct 
             return 0;
         if (execute_stop)
             return 1;
-        if (run_lock_refresh(s->in->r->dir) != 0)
-            return err_system(e, "%s: another process has taken this run over", s->in->r->dir);
+        if (run_lock_kept(s->in->r->dir, e) != 0)
+            return -1;
         if (s->tracked.count && s->arrays.unverified.job < 0 &&
             moment_passed(s->contact.next_query))
             rc = watch_queue(s, e);

@@ -97,8 +97,8 @@ int work_wait(struct slurm_work *s, struct err *e)
             return 1;
         if (moment_passed(s->contact.next_query))
             return 0;
-        if (run_lock_refresh(s->in->r->dir) != 0)
-            return err_system(e, "%s: another process has taken this run over", s->in->r->dir);
+        if (run_lock_kept(s->in->r->dir, e) != 0)
+            return -1;
         clock_sleep_ms(WORK_TICK_MS);
     }
 }

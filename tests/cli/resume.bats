@@ -94,6 +94,18 @@ setup() {
     assert_graded reports/l
 }
 
+@test "resume: whoever has lost the lock writes no reports" {
+    FAKE_SLEEP=1 "$PARAGRADE" grade -q -j 12 -a a.yaml --run-id r subs >out 2>&1 3>&- &
+    pid=$!
+    wait_until 10 test -e reports/r/lock
+    echo '{"boot":"1","host":"elsewhere","pid":1,"start":"1"}' >reports/r/lock
+    wait $pid && fail "it has not noticed"
+    run cat out
+    assert_output --partial 'another process has taken over the lock of the run'
+    assert [ ! -e reports/r/grades.csv ]
+    assert [ -e reports/r/lock ]
+}
+
 @test "resume: every call has its retries" {
     FAKE_DIE='*.simd' run "$PARAGRADE" grade -q -a a.yaml --run-id r subs
     assert_failure 1

@@ -54,6 +54,10 @@ opened() {
     run -0 opened "$PARAGRADE" report r
     assert_output "$for_tables"
     grep -q "Sources that resemble each other: 2 pairs" said.txt
+    # Another process is working on the run, so no table is written.
+    echo '{"boot":"1","host":"elsewhere","pid":1,"start":"1"}' >reports/r/lock
+    run -0 "$PARAGRADE" report r
+    assert_output --partial "Sources that resemble each other: 2 pairs"
 }
 
 @test "similarity: what the students were given does not count; it is kept in the run" {

@@ -5,7 +5,6 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +14,6 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "plan/planner.h"
-#include "rundir/lock.h"
 #include "rundir/paths.h"
 #include "rundir/plan.h"
 #include "rundir/run.h"
@@ -595,73 +593,6 @@ static void runs_are_never_replaced(void **state)
         free(ids[i]);
 }
 
-static void one_driver_at_a_time(void **state)
-{
-    (void)state;
-    put_at("s/alice/naive.c", "int x;");
-    const struct request q = {.paths = {"s"}, .run_id = "locked"};
-    struct run r = {0};
-    struct err e = ERR_INIT;
-    assert_int_equal(create(&q, &r, NULL, &e), 0);
-    char *lock = rundir_lock(r.dir);
-    assert_false(run_is_locked(r.dir));
-    assert_int_equal(run_lock(r.dir, &e), 0);
-    assert_true(run_is_locked(r.dir));
-    assert_int_equal(run_lock_refresh(r.dir), 0);
-    run_unlock(r.dir);
-    assert_false(fs_exists(lock));
-
-    static const struct {
-        const char *text;
-        bool taken; /* over, at once */
-    } row[] = {
-        {"", false}, /* unknown holders are given time */
-        {"{\"host\":\"elsewhere\",\"boot\":\"x\",\"pid\":1,\"start\":\"1\"}", false},
-        {"HERE \"boot\":\"another boot\",\"pid\":1,\"start\":\"1\"}", true},
-        {"HERE BOOT \"pid\":1,\"start\":\"1\"}", true}, /* another process has its number now */
-        {"HERE BOOT \"pid\":99999999,\"start\":\"1\"}", true},
-    };
-    char host[256] = "", boot[64] = "";
-    gethostname(host, sizeof host - 1);
-    FILE *f = fopen("/proc/sys/kernel/random/boot_id", "r");
-    assert_non_null(f);
-    assert_non_null(fgets(boot, sizeof boot, f));
-    fclose(f);
-    boot[strcspn(boot, "\n")] = '\0';
-    for (size_t i = 0; i < sizeof row / sizeof row[0]; i++) {
-        const char *p = row[i].text;
-        struct strbuf text = STRBUF_INIT;
-        if (strncmp(p, "HERE ", 5) == 0) {
-            strbuf_addf(&text, "{\"host\":\"%s\",", host);
-            p += 5;
-        }
-        if (strncmp(p, "BOOT ", 5) == 0) {
-            strbuf_addf(&text, "\"boot\":\"%s\",", boot);
-            p += 5;
-        }
-        strbuf_adds(&text, p);
-        assert_int_equal(fs_write_atomic(lock, text.s, text.len, NULL), 0);
-        int rc = run_lock(r.dir, &e);
-        if (rc != (row[i].taken ? 0 : 1))
-            fail_msg("lock %zu: %d", i, rc);
-        if (rc == 0)
-            run_unlock(r.dir);
-        else
-            unlink(lock);
-        strbuf_free(&text);
-    }
-
-    /* A holder elsewhere that has not been heard of for long is dead. */
-    const char *foreign = row[1].text;
-    const struct timespec old[2] = {{.tv_nsec = UTIME_NOW}, {.tv_sec = 1000000000}};
-    assert_int_equal(fs_write_atomic(lock, foreign, strlen(foreign), NULL), 0);
-    assert_int_equal(utimensat(AT_FDCWD, lock, old, 0), 0);
-    assert_int_equal(run_lock(r.dir, &e), 0);
-    run_unlock(r.dir);
-    free(lock);
-    run_close(&r);
-}
-
 int main(void)
 {
     if (!mkdtemp(test_dir))
@@ -679,7 +610,6 @@ int main(void)
         cmocka_unit_test_setup(membership, fresh),
         cmocka_unit_test_setup(reference_units, fresh),
         cmocka_unit_test_setup(runs_are_never_replaced, fresh),
-        cmocka_unit_test_setup(one_driver_at_a_time, fresh),
     };
     return cmocka_run_group_tests(tests, NULL, test_dir_remove);
 }
