@@ -45,12 +45,13 @@ setup() {
 }
 
 @test "a class: one array per resource shape, the verdicts of a local run, an empty queue" {
-    FAKE_SLEEP=2.5 run --separate-stderr "$PARAGRADE" grade -a a.yaml --slurm --run-id c subs
-    assert_success
-    assert_graded reports/c
+    FAKE_UNTIL=$PWD/go "$PARAGRADE" grade -a a.yaml --slurm --run-id c subs >out 2>err 3>&- &
     # At once, and then how far it is.
-    assert_regex "$stderr" $'\n0/11  submitting\n'
-    assert_regex "$stderr" '[0-9]+/11.*  [0-9]+ running, [0-9]+ queued'
+    wait_until 60 grep -E '^0/11.*  [0-9]+ running, [0-9]+ queued' err
+    touch go
+    wait $!
+    assert_graded reports/c
+    assert_regex "$(<err)" $'\n0/11  submitting\n'
     assert_equal "$(find reports/c/slurm -name 'array-*.json' | wc -l)" 2
     wait_until 10 queue_is_empty
     run "$PARAGRADE" grade -q -a a.yaml --run-id local subs
