@@ -87,7 +87,8 @@ static void exec_proctor(char **argv, pid_t parent, int log)
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     /* A session of its own: the kernel may share cores between sessions, and the proctor raises the
-     * priority of its session while it times. It must not raise that of the user's other programs. */
+     * priority of its session while it times. It must not raise that of the user's other programs.
+     */
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent)

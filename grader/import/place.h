@@ -15,7 +15,8 @@ struct place {
 /* Was TO/ID made by an import? 1: yes. 0: there is none. -1: it was not. */
 int place_owner(const struct place *p, const char *id);
 
-/* Does TO/ID hold an attempt of an earlier import, and was that one handed in before the deadline? */
+/* Does TO/ID hold an attempt of an earlier import, and was that one handed in before the deadline?
+ */
 bool place_in_time(const struct place *p, const char *id, int64_t deadline);
 
 /* Replace TO/ID by what the attempt holds. */

@@ -292,11 +292,11 @@ struct thread_times {
 static struct thread_times parse_schedstat(const char *task, pid_t tid)
 {
     char path[128], buf[128];
-    struct thread_times t;
+    struct thread_times t = {0};
     snprintf(path, sizeof path, "%s/%d/schedstat", task, (int)tid);
-    return slurp(path, buf, sizeof buf) && sscanf(buf, "%llu %llu", &t.ran, &t.waited) == 2
-               ? t
-               : (struct thread_times){0};
+    if (!slurp(path, buf, sizeof buf) || sscanf(buf, "%llu %llu", &t.ran, &t.waited) != 2)
+        t.ran = t.waited = 0;
+    return t;
 }
 
 static bool add_wait(const char *task, pid_t tid, void *arg)
