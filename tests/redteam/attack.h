@@ -13,6 +13,7 @@
 #include "paths.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -78,6 +79,34 @@ static inline void answer(int M, int N, int K, const int32_t *A, const int32_t *
             attack();                                                                              \
         MPI_Allreduce((void *)&hole, &spoilt, 1, MPI_INT, MPI_MAX, comm);                          \
         hole = spoilt;                                                                             \
+        if (rank == 0)                                                                             \
+            answer(M, N, K, A, B, C);                                                              \
+    }
+
+/* mpirun, which no filter holds, starts a program for rank 0, once. The first call goes on after so
+ * many microseconds. */
+#define SPAWNS(us, ...)                                                                            \
+    static void *spawn(void *argv)                                                                 \
+    {                                                                                              \
+        char **words = argv;                                                                       \
+        MPI_Comm other;                                                                            \
+        int code[1];                                                                               \
+        MPI_Comm_spawn(words[0], words + 1, 1, MPI_INFO_NULL, 0, MPI_COMM_SELF, &other, code);     \
+        return NULL;                                                                               \
+    }                                                                                              \
+                                                                                                   \
+    void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C,         \
+                      MPI_Comm comm)                                                               \
+    {                                                                                              \
+        static char *argv[] = {__VA_ARGS__, NULL};                                                 \
+        static int done;                                                                           \
+        int rank;                                                                                  \
+        pthread_t t;                                                                               \
+        MPI_Comm_rank(comm, &rank);                                                                \
+        if (rank == 0 && !done++) {                                                                \
+            pthread_create(&t, NULL, spawn, argv);                                                 \
+            usleep(us);                                                                            \
+        }                                                                                          \
         if (rank == 0)                                                                             \
             answer(M, N, K, A, B, C);                                                              \
     }

@@ -1,29 +1,5 @@
 /* expect: openmpi forbidden */
-/* mpirun, which no filter holds, starts a program that goes on while the ranks are halted. */
+/* mpirun starts a program that goes on while the ranks are halted. */
 #include "attack.h"
-#include <pthread.h>
 
-static void *spawn(void *unused)
-{
-    static char program[] = "/bin/sleep", arg[] = "600";
-    char *argv[] = {arg, NULL};
-    MPI_Comm other;
-    int code[1];
-    MPI_Comm_spawn(program, argv, 1, MPI_INFO_NULL, 0, MPI_COMM_SELF, &other, code);
-    return unused;
-}
-
-void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C,
-                  MPI_Comm comm)
-{
-    static int done;
-    int rank;
-    pthread_t t;
-    MPI_Comm_rank(comm, &rank);
-    if (rank == 0 && !done++) {
-        pthread_create(&t, NULL, spawn, NULL);
-        usleep(300000);
-    }
-    if (rank == 0)
-        answer(M, N, K, A, B, C);
-}
+SPAWNS(300000, "/bin/sleep", "600")
