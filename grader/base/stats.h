@@ -11,27 +11,17 @@
 #include <stdint.h>
 
 struct interval {
-    double median;
-    double low; /* bounds of the two-sided confidence interval of the median */
-    double high;
-    size_t n;
+    double value;
+    double low, high; /* bounds of the 95 % interval */
+    size_t n;         /* observations; 0: unknown */
+    bool unconfirmed; /* it may be better: see model/estimate.h */
 };
-
-/* An interval with a larger half width, as a share, says little: it is shown with one digit
- * ("~40"), and where it would be used again, it is measured again. */
-#define INTERVAL_ROUGH 0.25
 
 double stats_median(const double *x, size_t n);
 double stats_quantile(const double *x, size_t n, double q); /* q in [0, 1], linear interpolation */
 
-/* Percentile bootstrap (B. Efron, R. Tibshirani: An Introduction to the Bootstrap, 1993, ch. 13)
- * of the median at the given level (0.95). The same seed gives the same interval. For n < 3 the
- * interval is the range of the data. */
-struct interval stats_bootstrap_median(const double *x, size_t n, double level, uint64_t seed);
-
-/* Of Student's distribution: how many standard errors the two-sided 95 % interval reaches, for
- * degrees of freedom from one. */
-double stats_student(size_t freedom);
+/* Nothing is known. */
+struct interval stats_unknown(void);
 
 /* An interval times a positive factor. */
 struct interval stats_scaled(struct interval i, double factor);
@@ -41,9 +31,6 @@ struct interval stats_scaled(struct interval i, double factor);
 struct interval stats_over(struct interval a, struct interval b);
 struct interval stats_times(struct interval a, struct interval b);
 
-/* Half the relative width of an interval, (high - low) / (2 |median|); infinite when unknown. */
+/* Half the relative width of an interval, (high - low) / (2 |value|); infinite when unknown. */
 double stats_relative_half_width(struct interval i);
-/* Is it wider than INTERVAL_ROUGH, or unknown? */
-bool stats_is_rough(struct interval i);
-
 #endif

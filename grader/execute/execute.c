@@ -69,7 +69,7 @@ static int record_silent(const struct run *r, const struct resume_options *s, co
 static bool needs_node(const struct unit_result *u)
 {
     for (unsigned i = 0; i < u->cases_count; i++)
-        if (u->cases[i].launch_index >= 0 && u->cases[i].seconds.n > 0)
+        if (u->cases[i].launch_index >= 0 && u->cases[i].samples_count > 0)
             return true;
     return false;
 }

@@ -76,10 +76,8 @@ static void add_yardstick(const struct run *r, const struct results *res,
     const size_t at = add(l, &p);
     if (strcmp(u->started, l->point[at].at) > 0)
         l->point[at].at = u->started;
-    for (unsigned i = 0; i < c->blocks_count; i++) {
-        values_add(&l->values[at], c->blocks[i].yard[0]);
-        values_add(&l->values[at], c->blocks[i].yard[1]);
-    }
+    for (unsigned i = 0; i < c->samples_count; i++)
+        values_add(&l->values[at], c->samples[i].yardstick);
 }
 
 static void add_reference(const struct run *r, const struct results *res, unsigned unit,
@@ -98,8 +96,8 @@ static void add_reference(const struct run *r, const struct results *res, unsign
     snprintf(p.launch, sizeof p.launch, "%s", launch);
     name_size(r, c, &p);
     const size_t at = add(l, &p);
-    for (unsigned i = 0; i < c->blocks_count; i++)
-        values_add(&l->values[at], c->blocks[i].unit);
+    for (unsigned i = 0; i < c->samples_count; i++)
+        values_add(&l->values[at], c->samples[i].unit);
 }
 
 static void add_unit(const struct run *r, const struct results *res, unsigned unit, struct list *l)
@@ -108,7 +106,7 @@ static void add_unit(const struct run *r, const struct results *res, unsigned un
     const bool reference = r->plan->submissions[r->plan->units[unit].submission].is_reference;
     for (unsigned i = 0; u && i < u->cases_count; i++) {
         const struct case_result *c = &u->cases[i];
-        if (!c->blocks_count || c->case_index < 0 || (size_t)c->case_index >= r->cases.count)
+        if (!c->samples_count || c->case_index < 0 || (size_t)c->case_index >= r->cases.count)
             continue;
         add_yardstick(r, res, u, c, l);
         if (reference && u->verdict == VERDICT_PASS && !c->oversubscribed)

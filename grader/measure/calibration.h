@@ -1,6 +1,6 @@
 /*
- * calibration.h - the node's record: what this node can do at most, and how fast the baseline and
- * the yardstick are on it. The first proctor of a run on the node measures it, all others read it.
+ * calibration.h - the node's record: what this node can do at most, and how fast baseline and
+ * yardstick are on it. The first proctor of a run on the node measures it, all others read it.
  */
 #ifndef MEASURE_CALIBRATION_H
 #define MEASURE_CALIBRATION_H
@@ -23,11 +23,15 @@ struct calibration_task {
     const char *kept; /* where the record is kept between runs; NULL: nowhere */
 };
 
-/* Make sure that the node's record for this yardstick exists, and tell the harness the expected
- * times in it. A kept record is used if the yardstick still takes the times in it. The proctors of
- * a node take turns, so that it is measured once. For a yardstick without the baseline
+/* Make sure that the node's record for this yardstick exists, and tell the harness the yardstick's
+ * best times in it. A kept record is used; what is not confirmed in it is measured further. The
+ * proctors of a node take turns, so that it is measured once. For a yardstick without the baseline
  * (yardstick_has_baseline()), the record of the assignment's yardstick must exist. 0, or -1, also
  * when the record exists and cannot be read. */
 int calibration_ensure(const struct calibration_task *t, struct err *e);
+
+/* Keep the yardstick's times for later runs that are better than the kept ones. Losing them costs
+ * nothing but time. */
+void calibration_keep_known(const char *kept, const struct known_times *known);
 
 #endif

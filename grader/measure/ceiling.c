@@ -9,7 +9,6 @@
 
 #include "base/clock.h"
 #include "base/strbuf.h"
-#include "measure/core_probe.h"
 #include "model/estimate.h"
 
 #if defined(__x86_64__)
@@ -280,31 +279,17 @@ struct ceiling ceiling_sample(const int *cpus, int count, enum element_type type
         c.gbs = moved[COPY];
         c.triad_gbs = moved[TRIAD];
     }
-    c.core_rate = core_probe_expected(cpus, count);
     return c;
 }
 
-/* Also where nothing is known yet. */
-static bool raise(double *best, double now)
+void ceiling_raise(struct ceiling *best, const struct ceiling *now)
 {
-    const bool higher = now > *best * (1 + ESTIMATE_TOLERANCE);
-    *best = fmax(*best, now);
-    return higher;
-}
-
-bool ceiling_raise(struct ceiling *best, const struct ceiling *now)
-{
-    bool higher = raise(&best->gops, now->gops);
+    /* fmax() ignores what is not known yet. */
+    best->gops = fmax(best->gops, now->gops);
     for (int t = 0; t < TYPE_COUNT; t++)
-        higher |= raise(&best->type_gops[t], now->type_gops[t]);
-    higher |= raise(&best->gbs, now->gbs);
-    higher |= raise(&best->triad_gbs, now->triad_gbs);
-    if (now->core_rate > best->core_rate * (1 + ESTIMATE_OTHERS) ||
-        (isnan(best->core_rate) && !isnan(now->core_rate))) {
-        best->core_rate = now->core_rate;
-        higher = true;
-    }
-    return higher;
+        best->type_gops[t] = fmax(best->type_gops[t], now->type_gops[t]);
+    best->gbs = fmax(best->gbs, now->gbs);
+    best->triad_gbs = fmax(best->triad_gbs, now->triad_gbs);
 }
 
 void ceilings_align(struct ceiling *c, size_t n)
@@ -314,8 +299,6 @@ void ceilings_align(struct ceiling *c, size_t n)
         c[i - 1].gops = fmax(c[i - 1].gops, fewer * c[i].gops);
         for (int t = 0; t < TYPE_COUNT; t++)
             c[i - 1].type_gops[t] = fmax(c[i - 1].type_gops[t], fewer * c[i].type_gops[t]);
-        if (c[i - 1].core_rate < c[i].core_rate)
-            c[i - 1].core_rate = c[i].core_rate;
     }
 }
 

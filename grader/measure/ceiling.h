@@ -19,10 +19,8 @@
 struct ceiling ceiling_sample(const int *cpus, int count, enum element_type type, bool memory);
 
 /* Interference makes a sample smaller, so the best of several counts: raise the rates of `best` to
- * those of `now`. The rate of cores for the probes varies by some percent on any node, and is
- * raised only if it was disturbed: if it is higher by more than ESTIMATE_OTHERS. Returns true if
- * `best` was disturbed: a rate was more than ESTIMATE_TOLERANCE higher. */
-bool ceiling_raise(struct ceiling *best, const struct ceiling *now);
+ * those of `now`. */
+void ceiling_raise(struct ceiling *best, const struct ceiling *now);
 
 /* A core computes at least as fast when fewer others work. If the record says otherwise, the one of
  * fewer workers was disturbed: raise it. c: n ceilings of one node, by number of workers. */

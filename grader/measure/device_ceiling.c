@@ -11,8 +11,7 @@ struct ceiling device_ceiling(const struct pg_device *d, enum element_type type)
     struct ceiling c = {.workers = 1,
                         .tensor_gops = known_or_nan(d->tensor_gops),
                         .gbs = known_or_nan(d->copy_gbs),
-                        .triad_gbs = (double)NAN,
-                        .core_rate = (double)NAN};
+                        .triad_gbs = (double)NAN};
     for (int t = 0; t < TYPE_COUNT; t++)
         c.type_gops[t] = known_or_nan(d->gops[elements[t]]);
     c.gops = c.type_gops[type];

@@ -80,7 +80,7 @@ void harness_destroy(struct harness *h)
     arena_destroy(&h->arena);
     free(h->expected);
     h->expected = NULL;
-    expected_times_free(&h->expected_times);
+    known_times_free(&h->known);
 }
 
 static bool belongs_to(const struct driver_process *d, pid_t pid)

@@ -4,9 +4,8 @@
  *
  * How a kernel is timed. Short kernels get many problems with new values in one run, so that the
  * clock can measure it well. The yardstick is a fast kernel that we trust. It computes the problems
- * on the first of the same cores before each run of the unit. So each run of the unit is between
- * two runs of the yardstick; the three are a block. When the node becomes slower or faster, both
- * times change, and their ratio changes less. model/estimate.h has the rules.
+ * on the first of the same cores before each run of the unit. Its time tells whether something
+ * disturbs the node. model/estimate.h has the rules.
  *
  * The yardstick also gives the right answers. Every output of every run is compared with them,
  * element by element.
@@ -25,7 +24,7 @@
 
 #include "base/err.h"
 #include "kernel/kernel.h"
-#include "measure/expected_time.h"
+#include "measure/known_times.h"
 #include "model/assignment.h"
 #include "model/cases.h"
 #include "supervise/arena.h"
@@ -43,7 +42,7 @@ struct harness {
     struct driver_spec yardstick_spec; /* its strings are borrowed */
     struct driver_process blank;       /* without a library; run_overhead.h starts and ends it */
     void *expected;                    /* room for one output of the largest shape */
-    struct expected_times expected_times;
+    struct known_times known;          /* the yardstick's best times */
     int64_t case_ms;     /* limit of one call of a case; the assignment's, unless it is lowered */
     bool guards_visible; /* on this node the guard pages around C can be seen in /proc */
 };

@@ -1,284 +1,200 @@
 #include "measure/measurement.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
 #include "base/strbuf.h"
-#include "measure/core_probe.h"
-#include "measure/timed_blocks.h"
 #include "measure/yardstick.h"
-#include "model/summary.h"
-#include "supervise/cores.h"
-#include "supervise/driver_process.h"
+#include "supervise/driver_pin.h"
 
-void measurement_free(struct measurement *m)
+static bool is_right(const struct series *s)
 {
-    free(m->blocks);
-    free(m->ranks);
-    *m = (struct measurement){0};
+    return s->outcome.kind == OUTCOME_OK && s->finding.verdict == VERDICT_PASS;
 }
 
-void measurement_store(struct measurement *m, double precision, struct case_result *r)
+static bool row_is_right(const struct series *row, size_t sizes)
 {
-    if (!m->blocks_count)
-        return;
-    const struct summary s = summary_of(m->blocks, m->blocks_count, m->expected, precision);
-    r->blocks = m->blocks;
-    r->blocks_count = m->blocks_count;
-    r->yard_expected = m->expected;
-    r->seconds = s.seconds;
-    r->relative = s.relative;
-    r->end_to_end = s.end_to_end;
-    r->precise = s.precise;
-    r->cores_used = s.cores;
-    r->busiest = s.busiest;
-    r->ranks = m->ranks;
-    r->ranks_count = m->ranks_count;
-    *m = (struct measurement){0};
-}
-
-/* Measure what is to be expected, as far as the node's record does not say it. */
-static int learn_expected(const struct measurement_task *task, struct block_task *b,
-                          struct outcome *o)
-{
-    struct harness *h = b->harness;
-    for (size_t s = 0; s < task->sizes_count; s++) {
-        const struct test_case *c = task->sizes[s].test_case;
-        struct interval seconds;
-        struct err e = ERR_INIT;
-        if (!isnan(expected_times_get(&h->expected_times, c->shape)))
-            continue;
-        if (yardstick_check(h, c, &e) != 0 || yardstick_time_alone(h, c, &seconds, &e) != 0) {
-            outcome_set(o, OUTCOME_NOT_STARTED, "%s", e.text);
-            return -1;
-        }
-        expected_times_set(&h->expected_times, c->shape, seconds.median);
-    }
-    b->core_rate = expected_core_rate(&h->expected_times, b->cpu_count);
-    if (b->cpu_count > 1 && isnan(b->core_rate)) {
-        b->core_rate = core_probe_expected(b->cpus, b->cpu_count);
-        expected_core_rate_add(&h->expected_times, b->cpu_count, b->core_rate);
-    }
-    return 0;
-}
-
-/* What all blocks have in common. It is read here, because driver_end() clears it. */
-static struct block_task blocks_of(struct harness *h, const struct measurement_task *task)
-{
-    struct block_task b = {.harness = h,
-                           .limit_ms = task->limit_ms,
-                           .precision = task->precision,
-                           .trials = task->trials,
-                           .device = driver_uses_device(task->units[0].driver)};
-    /* The host's pages do not matter to a device. MPI may have to register pages that it has not
-     * sent from before. */
-    b.same_pages = b.device;
-    for (size_t u = 0; u < task->units_count; u++) {
-        const struct driver_spec *spec = &task->units[u].driver->spec;
-        b.same_pages = b.same_pages || spec->launch.ranks > 1;
-        const int workers = launch_workers(spec->launch);
-        const int count = workers < spec->cpu_count ? workers : spec->cpu_count;
-        if (count <= b.cpu_count)
-            continue;
-        b.cpus = spec->cpus; /* of the widest one */
-        b.cpu_count = count;
-    }
-    return b;
-}
-
-/* Seconds of the yardstick at one size, without any process of the units. */
-static int time_alone(struct harness *h, const struct test_case *c, double *seconds,
-                      struct outcome *o)
-{
-    if (harness_lay_out(h, c->shape, 1, true, o) != 0)
-        return -1;
-    driver_case(&h->yardstick, &h->arena, true, o);
-    if (o->kind != OUTCOME_OK) {
-        harness_own_driver_failed(o);
-        return -1;
-    }
-    arena_generate(&h->arena, c, 0, 1);
-    return yardstick_run(h, 1, 0, seconds, o);
-}
-
-static double probe_alone(const struct block_task *b)
-{
-    struct busy_cores *busy = b->harness->yardstick_spec.supervisor->busy_cores;
-    const double slower = core_probe(busy, b->cpus, b->cpu_count, b->core_rate);
-    busy_cores_rest(busy);
-    return slower;
-}
-
-static bool size_wants_process(const struct measurement_task *task,
-                               const struct block_series *series, size_t size)
-{
-    for (size_t u = 0; u < task->units_count; u++)
-        if (series[u * task->sizes_count + size].state == SERIES_WANTS_PROCESS)
-            return true;
-    return false;
-}
-
-static bool any_wants_process(const struct measurement_task *task,
-                              const struct block_series *series)
-{
-    for (size_t s = 0; s < task->sizes_count; s++)
-        if (size_wants_process(task, series, s))
-            return true;
-    return false;
-}
-
-/* End the unit's series: its driver is lost, or it is wrong. */
-static void stop_unit(struct block_series *series, size_t sizes)
-{
-    for (size_t s = 0; s < sizes; s++)
-        series[s].state = SERIES_OVER;
-}
-
-/* Each size that needs a process pays a part of what its start took. */
-static void share_cost(struct block_series *row, size_t sizes, double seconds)
-{
-    size_t wanting = 0;
-    for (size_t s = 0; s < sizes; s++)
-        wanting += row[s].state == SERIES_WANTS_PROCESS;
-    for (size_t s = 0; s < sizes; s++)
-        if (row[s].state == SERIES_WANTS_PROCESS)
-            row[s].waited += seconds / (double)wanting;
-}
-
-/* Start the next process of each unit that needs one. The sizes of a unit are a row. */
-static void start_processes(const struct measurement_task *task, struct block_series *series)
-{
-    for (size_t u = 0; u < task->units_count; u++) {
-        struct block_series *row = &series[u * task->sizes_count];
-        size_t s = 0;
-        while (s < task->sizes_count && row[s].state != SERIES_WANTS_PROCESS)
-            s++;
-        if (s == task->sizes_count)
-            continue;
-        const uint64_t started = clock_mono_ns();
-        task->units[u].start(task->units[u].with, &row[s].outcome);
-        share_cost(row, task->sizes_count, (double)(clock_mono_ns() - started) * 1e-9);
-        if (row[s].outcome.kind != OUTCOME_OK)
-            stop_unit(row, task->sizes_count);
-    }
-}
-
-static struct shape_range range_of(const struct measurement_task *task, const struct kernel *k)
-{
-    struct shape *shapes = xcalloc(task->sizes_count, sizeof *shapes);
-    for (size_t s = 0; s < task->sizes_count; s++)
-        shapes[s] = task->sizes[s].test_case->shape;
-    const struct shape_range r = run_overhead_range(k, shapes, task->sizes_count);
-    free(shapes);
-    return r;
-}
-
-/* One process of each unit, at all sizes. */
-static int run_process(const struct measurement_task *task, struct block_task *blocks,
-                       struct run_overhead *overhead, struct block_series *series,
-                       struct outcome *o)
-{
-    for (size_t u = 0; u < task->units_count; u++)
-        task->units[u].end(task->units[u].with);
-    double *alone = xcalloc(task->sizes_count, sizeof *alone);
-    int rc = 0;
-    for (size_t s = 0; s < task->sizes_count && rc == 0; s++)
-        if (size_wants_process(task, series, s))
-            rc = time_alone(blocks->harness, task->sizes[s].test_case, &alone[s], o);
-    blocks->others_alone = probe_alone(blocks);
-    if (rc == 0)
-        rc = run_overhead_measure(overhead, range_of(task, blocks->harness->kernel), o);
-    if (rc == 0)
-        start_processes(task, series);
-    struct block_series **column = xcalloc(task->units_count, sizeof *column);
-    for (size_t s = 0; s < task->sizes_count && rc == 0; s++) {
-        for (size_t u = 0; u < task->units_count; u++)
-            column[u] = &series[u * task->sizes_count + s];
-        blocks->test_case = task->sizes[s].test_case;
-        blocks->budget = task->sizes[s].budget;
-        blocks->alone = alone[s];
-        rc = timed_blocks_take(blocks, column, task->units_count, o);
-        for (size_t u = 0; u < task->units_count; u++)
-            if (column[u]->state == SERIES_OVER && !block_series_right(column[u]))
-                stop_unit(&series[u * task->sizes_count], task->sizes_count);
-    }
-    free(column);
-    free(alone);
-    return rc;
-}
-
-static bool row_is_right(const struct block_series *row, size_t sizes)
-{
-    for (size_t s = 0; s < sizes; s++)
-        if (!block_series_right(&row[s]))
+    for (size_t i = 0; i < sizes; i++)
+        if (!is_right(&row[i]))
             return false;
     return true;
 }
 
-static struct measurement conclude(const struct block_series *s)
+void measurement_store(struct series *row, size_t sizes, size_t size, struct case_result *r)
 {
-    return (struct measurement){.blocks = s->blocks,
-                                .blocks_count = s->count,
-                                .expected = s->expected,
-                                .ranks = s->ranks,
-                                .ranks_count = s->ranks_count,
-                                .outcome = s->outcome};
+    struct series *s = &row[size];
+    if (!row_is_right(row, sizes))
+        return;
+    r->samples = s->sample;
+    r->samples_count = s->count;
+    r->ranks = s->ranks;
+    r->ranks_count = s->ranks_count;
+    s->sample = NULL;
+    s->ranks = NULL;
+    s->count = s->room = s->ranks_count = 0;
 }
 
-/* What was measured of one unit. What a unit took until it was wrong, or its driver was lost, is no
- * time: its last processes are missing, and it may have been fast because it is wrong. */
-static void conclude_unit(const struct block_series *row, size_t sizes, struct measurement *results)
+static bool wants_start(const struct harness *h, const struct measurement_task *task,
+                        const struct series *s)
 {
-    const bool right = row_is_right(row, sizes);
-    for (size_t s = 0; s < sizes; s++) {
-        results[s] = conclude(&row[s]);
-        if (!right) {
-            const struct outcome o = results[s].outcome;
-            measurement_free(&results[s]);
-            results[s].outcome = o;
+    const struct estimate_progress p = {
+        .sample = s->sample,
+        .count = s->count,
+        .record = known_times_get(&h->known, s->test_case->shape),
+        .precision = task->precision,
+        .budget = s->budget,
+        .spent = s->spent,
+        .last = s->last,
+    };
+    return estimate_wants_start(&p);
+}
+
+/* One start of a unit, at the sizes that want one. */
+struct turn {
+    struct harness *harness;
+    const struct measurement_task *task;
+    const struct timed_unit *unit;
+    struct series *row;
+    bool *wanted;      /* by size */
+    size_t wanting;    /* of them */
+    struct outcome *o; /* trouble with the yardstick */
+    bool over;         /* nothing is to be timed any more */
+};
+
+/* Add the seconds since a moment to what a size has spent in this start. */
+static void pay(struct series *s, uint64_t since, double share)
+{
+    s->last += share * (double)(clock_mono_ns() - since) * 1e-9;
+}
+
+/* The yardstick, while no process of the unit exists. */
+static int time_alone(struct turn *t)
+{
+    for (size_t i = 0; i < t->task->sizes; i++) {
+        struct series *s = &t->row[i];
+        if (!t->wanted[i])
+            continue;
+        const uint64_t began = clock_mono_ns();
+        s->start = s->count ? s->sample[s->count - 1].start + 1 : 0;
+        s->last = 0;
+        if (yardstick_alone(t->harness, s->test_case, &s->alone, t->o) != 0)
+            return -1;
+        pay(s, began, 1);
+    }
+    return 0;
+}
+
+static void start_process(struct turn *t)
+{
+    const uint64_t began = clock_mono_ns();
+    struct outcome o;
+    t->unit->start(t->unit->with, &o);
+    bool told = false;
+    for (size_t i = 0; i < t->task->sizes; i++) {
+        if (!t->wanted[i])
+            continue;
+        pay(&t->row[i], began, 1 / (double)t->wanting);
+        if (!told)
+            t->row[i].outcome = o;
+        told = true;
+    }
+}
+
+/* The runs of all sizes in this process, until one is wrong. What the yardstick showed while it was
+ * alone belongs to the record of the node. */
+static int take_sizes(struct turn *t, const struct run_overhead *overhead)
+{
+    /* The host's pages do not matter to a device. MPI may have to register pages that it has not
+     * sent from before. */
+    const struct start_task task = {.harness = t->harness,
+                                    .driver = t->unit->driver,
+                                    .overhead = overhead,
+                                    .limit_ms = t->task->limit_ms,
+                                    .same_pages =
+                                        t->unit->device || t->unit->spec->launch.ranks > 1};
+    for (size_t i = 0; i < t->task->sizes && row_is_right(t->row, t->task->sizes); i++) {
+        struct series *s = &t->row[i];
+        if (!t->wanted[i])
+            continue;
+        const uint64_t began = clock_mono_ns();
+        if (timed_start_take(&task, s, t->o) != 0)
+            return -1;
+        pay(s, began, 1);
+        s->spent += s->last;
+        if (s->start > 0)
+            known_times_note(&t->harness->known, s->test_case->shape,
+                             estimate_alone(s->sample, s->count));
+    }
+    return 0;
+}
+
+static struct shape_range range_of(const struct turn *t)
+{
+    struct shape *shapes = xcalloc(t->task->sizes, sizeof *shapes);
+    for (size_t s = 0; s < t->task->sizes; s++)
+        shapes[s] = t->row[s].test_case->shape;
+    const struct shape_range r = run_overhead_range(t->harness->kernel, shapes, t->task->sizes);
+    free(shapes);
+    return r;
+}
+
+/* The size at which the unit is wrong or lost; NULL: it is right. */
+static struct series *first_failed(const struct turn *t)
+{
+    for (size_t i = 0; i < t->task->sizes; i++)
+        if (!is_right(&t->row[i]))
+            return &t->row[i];
+    return NULL;
+}
+
+static int take_turn(struct turn *t, struct run_overhead *overhead)
+{
+    struct own_core *own = &t->harness->yardstick_spec.supervisor->own_core;
+    driver_pin(&t->harness->yardstick, &t->unit->core, 1);
+    if (t->harness->yardstick.core >= 0)
+        own_core_settle(own, t->harness->yardstick.core);
+    int rc = time_alone(t);
+    if (rc == 0)
+        rc = run_overhead_measure(overhead, range_of(t), t->o);
+    if (rc == 0) {
+        start_process(t);
+        if (!first_failed(t))
+            rc = take_sizes(t, overhead);
+        t->over = !t->unit->end(t->unit->with, first_failed(t));
+    }
+    own_core_leave(own);
+    return rc;
+}
+
+int measurement_take(struct harness *h, const struct measurement_task *task, struct series *series,
+                     struct outcome *o)
+{
+    struct run_overhead overhead;
+    bool *wanted = xcalloc(task->sizes + 1, sizeof *wanted);
+    *o = (struct outcome){0};
+    int rc = run_overhead_start(&overhead, h, task->unit[0].spec, task->unit[0].device, o);
+    const bool started = rc == 0;
+    bool over = false;
+    for (bool any = true; any && !over && rc == 0;) {
+        any = false;
+        for (size_t u = 0; u < task->units && !over && rc == 0; u++) {
+            struct turn t = {.harness = h,
+                             .task = task,
+                             .unit = &task->unit[u],
+                             .row = series + u * task->sizes,
+                             .wanted = wanted,
+                             .o = o};
+            for (size_t i = 0; i < task->sizes; i++)
+                t.wanting += wanted[i] = wants_start(h, task, &t.row[i]);
+            if (!t.wanting || !row_is_right(t.row, task->sizes))
+                continue;
+            any = true;
+            rc = take_turn(&t, &overhead);
+            over = t.over;
         }
     }
-}
-
-int measurement_take(struct harness *h, const struct measurement_task *task,
-                     struct finding *findings, struct measurement *results, struct outcome *o)
-{
-    const size_t all = task->units_count * task->sizes_count;
-    struct block_series *series = xcalloc(all + 1, sizeof *series);
-    struct block_task blocks = blocks_of(h, task);
-    struct run_overhead overhead;
-    struct supervisor *supervisor = h->yardstick_spec.supervisor;
-    *o = (struct outcome){0};
-    if (h->yardstick.core >= 0)
-        own_core_settle(&supervisor->own_core, h->yardstick.core);
-    int rc = learn_expected(task, &blocks, o);
-    if (rc == 0)
-        rc = run_overhead_start(&overhead, h, task->units[0].driver, o);
-    if (rc == 0)
-        blocks.overhead = &overhead;
-    if (blocks.cpu_count > 1)
-        supervisor->busy_cores = busy_cores_start(blocks.cpus, blocks.cpu_count);
-    for (size_t i = 0; i < all; i++) {
-        const struct timed_size *size = &task->sizes[i % task->sizes_count];
-        const double recorded = expected_times_get(&h->expected_times, size->test_case->shape);
-        series[i] = (struct block_series){.driver = task->units[i / task->sizes_count].driver,
-                                          .finding = &findings[i],
-                                          .recorded = recorded,
-                                          .expected = recorded,
-                                          .hint = size->hint,
-                                          .state = SERIES_WANTS_PROCESS};
-    }
-    for (; rc == 0 && any_wants_process(task, series); blocks.process++)
-        rc = run_process(task, &blocks, &overhead, series, o);
-    if (blocks.overhead)
+    if (started)
         run_overhead_end(&overhead);
-    busy_cores_end(supervisor->busy_cores);
-    supervisor->busy_cores = NULL;
-    own_core_leave(&supervisor->own_core);
-    for (size_t u = 0; u < task->units_count; u++)
-        conclude_unit(&series[u * task->sizes_count], task->sizes_count,
-                      &results[u * task->sizes_count]);
-    free(series);
+    free(wanted);
     return rc;
 }

@@ -1,65 +1,47 @@
 /*
- * measurement.h - timing the performance cases of one launch: of one unit, or of several in turns.
+ * measurement.h - timing units: one unit under all its launches, or all combinations of a sweep.
  *
- * What a driver process was given when it started is the same in all of its runs: where its buffers
- * are, and how its ranks reach each other. So several processes are started one after the other,
- * and each of them is one observation. All sizes are timed in each process. The rules are in
- * model/estimate.h.
+ * What a process was given when it started is the same in all of its runs: where its buffers are,
+ * and how its ranks reach each other. So each unit is started several times, and the rules of
+ * model/estimate.h make a time of that. The starts of all units take turns, and each serves all
+ * sizes: a slow spell of the node then costs each unit a start or two, and no unit all of them.
  */
 #ifndef MEASURE_MEASUREMENT_H
 #define MEASURE_MEASUREMENT_H
 
-#include "measure/harness_check.h"
-#include "model/estimate.h"
+#include "measure/timed_start.h"
 
-/* A size. */
-struct timed_size {
-    const struct test_case *test_case;
-    double hint;   /* first guess of the seconds of one call; of several units, of the fastest */
-    double budget; /* seconds for measuring one unit */
-};
-
-/* A unit, as a driver process that can be ended and started again on the same cores. */
+/* A unit, as a driver process that can be started again and again on the same cores. No driver is
+ * alive before and after. */
 struct timed_unit {
-    struct driver_process *driver; /* alive */
-    void (*end)(void *with);
+    struct driver_process *driver;
     /* With an outcome other than OUTCOME_OK there is no driver now. */
     void (*start)(void *with, struct outcome *o);
+    /* End it. failed: the size at which it was wrong or lost, in its row; NULL: it was right.
+     * False: nothing is to be timed any more. */
+    bool (*end)(void *with, struct series *failed);
     void *with;
+    const struct driver_spec *spec; /* that all of its processes are started with */
+    bool device;                    /* it computes on one */
+    int core;                       /* the first one that it runs on */
 };
 
 struct measurement_task {
-    const struct timed_size *sizes;
-    size_t sizes_count;
-    const struct timed_unit *units;
-    size_t units_count;
-    double precision; /* of one unit at one size */
-    size_t trials;    /* blocks that are wanted, precise or not */
+    const struct timed_unit *unit;
+    size_t units, sizes;
+    double precision;
     int64_t limit_ms; /* of one call */
 };
 
-/* What was measured of one unit at one size. */
-struct measurement {
-    struct block *blocks; /* owned; NULL: nothing, because the unit failed */
-    unsigned blocks_count;
-    double expected;         /* seconds of the yardstick */
-    struct rank_work *ranks; /* owned; of several ranks: what each did in these blocks */
-    unsigned ranks_count;
-    struct outcome outcome; /* other than OUTCOME_OK: the driver was lost here */
-};
+/* Time all units at all sizes. `series` has a row for each unit and a column for each size, each
+ * with its case, budget and finding. When a unit is wrong, or its driver is lost, its row says so,
+ * and it is not timed any more; the others are. The harness learns how fast the yardstick is.
+ * 0; -1 with *o: trouble with the yardstick. */
+int measurement_take(struct harness *h, const struct measurement_task *task, struct series *series,
+                     struct outcome *o);
 
-/* Time all units at all sizes. Both arrays have a row for each unit and a column for each size. The
- * drivers of all units begin with the same core.
- * findings: in and out; all say VERDICT_PASS, and wrong results are added. When a unit is wrong, or
- * its driver is lost, it is not timed any more: the others are. No blocks of it are in *results,
- * at any size. The caller frees *results with measurement_free(), also after a failure. Afterwards
- * a driver may have been ended. 0; -1 with *o: trouble with the yardstick. */
-int measurement_take(struct harness *h, const struct measurement_task *task,
-                     struct finding *findings, struct measurement *results, struct outcome *o);
-
-/* Move a measurement to where it is recorded, with what it says. If nothing was timed, *r stays as
- * it is. precision: of the assignment. */
-void measurement_store(struct measurement *m, double precision, struct case_result *r);
-void measurement_free(struct measurement *m);
+/* Move the samples of a series to where they are recorded. Those of a unit that failed at another
+ * size are not: it may have been fast because it is wrong. */
+void measurement_store(struct series *row, size_t sizes, size_t size, struct case_result *r);
 
 #endif

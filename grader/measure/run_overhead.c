@@ -15,17 +15,18 @@ enum { ROUNDS = 5 };
 #define HOST_MOST 0.1
 #define DEVICE_MOST 0.5
 
-int run_overhead_start(struct run_overhead *r, struct harness *h, const struct driver_process *unit,
-                       struct outcome *o)
+int run_overhead_start(struct run_overhead *r, struct harness *h, const struct driver_spec *unit,
+                       bool device, struct outcome *o)
 {
     *o = (struct outcome){0};
     *r = (struct run_overhead){.harness = h};
-    if (!driver_uses_device(unit))
+    if (!device)
         return 0;
     r->device = &h->yardstick;
-    if (driver_same_device(unit, &h->yardstick))
+    if (driver_uses_device(&h->yardstick) && h->yardstick.spec.kind == unit->kind &&
+        h->yardstick.spec.memory == unit->memory)
         return 0;
-    struct driver_spec spec = unit->spec;
+    struct driver_spec spec = *unit;
     spec.library = NULL;
     spec.own = true;
     r->device = &h->blank;

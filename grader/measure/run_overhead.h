@@ -42,10 +42,10 @@ struct run_cost {
     double most; /* the share of a run that is subtracted at most */
 };
 
-/* Prepare for a unit whose driver is alive: start the blank driver, if a device needs it. The
- * harness must live as long as *r. 0, or -1 with *o; then there is nothing to end. */
-int run_overhead_start(struct run_overhead *r, struct harness *h, const struct driver_process *unit,
-                       struct outcome *o);
+/* Prepare for a unit: start the blank driver, if it uses a device and needs it. The harness must
+ * live as long as *r. 0, or -1 with *o; then there is nothing to end. */
+int run_overhead_start(struct run_overhead *r, struct harness *h, const struct driver_spec *unit,
+                       bool device, struct outcome *o);
 
 /* Of some shapes, the ones whose problems have the fewest and the most bytes. */
 struct shape_range {

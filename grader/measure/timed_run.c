@@ -27,7 +27,7 @@ static void judge_unfinished(const struct harness *h, struct finding *f)
 
 /* The same once more with the copies inside the time: this is what a program that uses the device
  * has to wait for. */
-static int end_to_end(struct harness *h, const struct run_task *task, struct block *b,
+static int end_to_end(struct harness *h, const struct run_task *task, struct sample *s,
                       struct finding *f, struct outcome *o)
 {
     struct driver_process *d = task->driver;
@@ -48,11 +48,11 @@ static int end_to_end(struct harness *h, const struct run_task *task, struct blo
     if (o->kind != OUTCOME_OK)
         return -1;
     judge_all(h, task, poison, f);
-    b->end_to_end = (run_kernel_seconds(task->cost, t.seconds) + t.copied) / task->reps;
+    s->end_to_end = (run_kernel_seconds(task->cost, t.seconds) + t.copied) / task->reps;
     return 0;
 }
 
-int timed_run_take(struct harness *h, const struct run_task *task, struct block *b,
+int timed_run_take(struct harness *h, const struct run_task *task, struct sample *s,
                    struct finding *f, struct outcome *o)
 {
     const uint64_t poison = harness_poison(h);
@@ -71,16 +71,14 @@ int timed_run_take(struct harness *h, const struct run_task *task, struct block 
         judge_unfinished(h, f);
     const double late = run_copy_late(task->cost, t.copied),
                  kernel = run_kernel_seconds(task->cost, t.seconds);
-    *b = (struct block){.unit = (kernel + late) / task->reps,
-                        .waited = t.waited,
-                        .reps = (int)task->reps,
-                        .cores = t.cores,
-                        .busiest = t.busiest,
-                        .device = t.device > 0 ? t.device / task->reps : 0,
-                        .late = late};
+    *s = (struct sample){.unit = (kernel + late) / task->reps,
+                         .reps = (int)task->reps,
+                         .cores = t.cores,
+                         .busiest = t.busiest,
+                         .device = t.device > 0 ? t.device / task->reps : 0};
     if (!driver_uses_device(task->driver) || f->verdict != VERDICT_PASS)
         return 0;
-    return end_to_end(h, task, b, f, o);
+    return end_to_end(h, task, s, f, o);
 }
 
 int timed_run_ask_ranks(struct driver_process *d, int64_t limit_ms, struct rank_work *ranks,

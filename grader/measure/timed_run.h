@@ -17,9 +17,9 @@ struct run_task {
 };
 
 /* One run of a unit: let the driver compute the problems that the yardstick has just computed, and
- * check the results. Fills what *b says of the unit, but not what it says of the node and of the
- * process. Adds wrong results to *f. 0, or -1 with *o: the driver is lost. */
-int timed_run_take(struct harness *h, const struct run_task *task, struct block *b,
+ * check the results. Fills what *s says of the unit, but not the start and the yardstick. Adds
+ * wrong results to *f. 0, or -1 with *o: the driver is lost. */
+int timed_run_take(struct harness *h, const struct run_task *task, struct sample *s,
                    struct finding *f, struct outcome *o);
 
 /* What each rank has done since the last call of this function. `ranks` has room for all of them;

@@ -6,23 +6,18 @@
 #include "base/random.h"
 #include "measure/run_overhead.h"
 
-enum { ALONE_RUNS = 15, ALONE_LEAST = 2, OVERHEAD_RUNS = 51 };
-
-/* Seconds: long runs are repeated less often. */
-#define ALONE_SECONDS 0.3
+enum { OVERHEAD_RUNS = 51 };
 
 /* Seconds: a run of this length need not be repeated. */
 #define LONG_RUN 0.03
 
 /* What is timed is always the first problem, repeated with warm caches for so long that the clock
  * measures it well. Only then is it the same measure beside short kernels, beside long kernels and
- * in the node's record. */
-int yardstick_run(struct harness *h, unsigned reps, double beside, double *seconds,
-                  struct outcome *o)
+ * alone. */
+int yardstick_run(struct harness *h, unsigned reps, double *seconds, struct outcome *o)
 {
     const int64_t limit_ms = h->assignment->limits.unit_ms;
-    const double least = (double)h->assignment->performance.min_sample_ms * 1e-3;
-    const double want = fmin(fmax(beside / 10, least), LONG_RUN);
+    const double want = (double)h->assignment->performance.min_sample_ms * 1e-3;
     const struct execution x = {reps, limit_ms, limit_ms};
     const struct run_cost cost = run_cost_on_host(&h->yardstick);
     struct timing run = {0};
@@ -87,7 +82,7 @@ int yardstick_check(struct harness *h, const struct test_case *c, struct err *e)
     bool right = o.kind != OUTCOME_OK || check_exact(h, c, &o);
     if (right && o.kind == OUTCOME_OK) {
         arena_generate(&h->arena, c, 0, 1);
-        yardstick_run(h, 1, 0, &seconds, &o);
+        yardstick_run(h, 1, &seconds, &o);
         right = o.kind != OUTCOME_OK || is_right(h, c);
     }
     if (o.kind != OUTCOME_OK)
@@ -100,26 +95,16 @@ int yardstick_check(struct harness *h, const struct test_case *c, struct err *e)
     return 0;
 }
 
-int yardstick_time_alone(struct harness *h, const struct test_case *c, struct interval *seconds,
-                         struct err *e)
+int yardstick_alone(struct harness *h, const struct test_case *c, double *seconds,
+                    struct outcome *o)
 {
-    struct outcome o;
-    double time[ALONE_RUNS];
-    size_t n = 0;
-    const uint64_t started = clock_mono_ns();
-    prepare(h, c, &o);
-    while (o.kind == OUTCOME_OK && n < ALONE_RUNS &&
-           (n < ALONE_LEAST || (double)(clock_mono_ns() - started) * 1e-9 < ALONE_SECONDS)) {
-        arena_generate(&h->arena, c, n, 1);
-        yardstick_run(h, 1, 0, &time[n++], &o);
+    prepare(h, c, o);
+    if (o->kind != OUTCOME_OK) {
+        harness_own_driver_failed(o);
+        return -1;
     }
-    if (o.kind != OUTCOME_OK)
-        return err_system(e, "%s", o.text);
-    /* Interference makes a run slower. The fastest run is no good answer, because it depends on how
-     * many runs there are. */
-    *seconds = (struct interval){stats_quantile(time, n, 0.25), stats_quantile(time, n, 0),
-                                 stats_median(time, n), n};
-    return 0;
+    arena_generate(&h->arena, c, random_word(), 1);
+    return yardstick_run(h, 1, seconds, o);
 }
 
 double yardstick_overhead_us(struct harness *h)

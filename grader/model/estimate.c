@@ -5,209 +5,134 @@
 
 #include "base/strbuf.h"
 
-/* The median over the processes of the yardstick's time alone; NAN without blocks. */
-static double median_alone(const struct block *b, size_t n)
+/* A start takes at most this share of the budget, so that there can be enough of them. */
+static const double START_SHARE = 0.25;
+
+static int by_value(const void *a, const void *b)
 {
-    double *alone = xcalloc(n + 1, sizeof *alone);
-    size_t processes = 0;
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Rule 1. Sorts the runs. */
+static double time_of_start(double *run, size_t n)
+{
+    qsort(run, n, sizeof *run, by_value);
+    return run[n >= ESTIMATE_RUNS / 2 ? 1 : 0];
+}
+
+/* Rule 2: the second fastest start, and the logarithm of its time over the fastest one. */
+struct best {
+    double seconds, gap;
+    size_t starts;
+};
+
+static struct best best_of(double *start, size_t n)
+{
+    qsort(start, n, sizeof *start, by_value);
+    if (!n)
+        return (struct best){NAN, INFINITY, 0};
+    return n < 2 ? (struct best){start[0], INFINITY, n}
+                 : (struct best){start[1], log(start[1] / start[0]), n};
+}
+
+/* A time of a sample. */
+typedef double time_of_sample(const struct sample *s);
+
+static double unit_time(const struct sample *s)
+{
+    return s->unit;
+}
+
+static double end_to_end_time(const struct sample *s)
+{
+    return s->end_to_end;
+}
+
+static double yardstick_time(const struct sample *s)
+{
+    return s->yardstick;
+}
+
+static double alone_time(const struct sample *s)
+{
+    return s->alone;
+}
+
+/* One time of all starts by rules 1 and 2; of the yardstick by rule 3. Unknown times do not count.
+ */
+static struct best starts_of(const struct sample *s, size_t n, time_of_sample *time)
+{
+    double *run = xcalloc(2 * n + 1, sizeof *run), *start = run + n;
+    size_t starts = 0;
+    for (size_t from = 0, to; from < n; from = to) {
+        size_t runs = 0;
+        for (to = from; to < n && s[to].start == s[from].start; to++)
+            if (time(&s[to]) > 0)
+                run[runs++] = time(&s[to]);
+        double seconds = runs ? time_of_start(run, runs) : INFINITY;
+        if (time == yardstick_time && s[from].alone > 0)
+            seconds = fmin(seconds, s[from].alone);
+        if (isfinite(seconds))
+            start[starts++] = seconds;
+    }
+    const struct best b = best_of(start, starts);
+    free(run);
+    return b;
+}
+
+static double median_of(const struct sample *s, size_t n)
+{
+    double *x = xcalloc(n + 1, sizeof *x);
     for (size_t i = 0; i < n; i++)
-        if (i == 0 || b[i].process != b[i - 1].process)
-            alone[processes++] = b[i].alone;
-    const double median = stats_median(alone, processes);
-    free(alone);
+        x[i] = s[i].unit;
+    const double median = stats_median(x, n);
+    free(x);
     return median;
 }
 
-double estimate_expected(const struct block *b, size_t n, double recorded)
+static struct interval around(double value, double half, size_t n, bool confirmed)
 {
-    const double alone = median_alone(b, n);
-    return alone < (1 - ESTIMATE_TOLERANCE) * recorded ? alone : recorded;
+    return (struct interval){value, value * exp(-half), value * exp(half), n, !confirmed};
 }
 
-double estimate_present(const struct block *b, size_t n, double expected)
+struct estimate estimate_of(const struct sample *s, size_t n, double record, double precision)
 {
-    const double alone = median_alone(b, n);
-    return alone > (1 + ESTIMATE_TOLERANCE) * expected && alone <= (1 + ESTIMATE_OTHERS) * expected
-               ? alone
-               : expected;
-}
-
-bool block_accepted(const struct block *b, double expected, double present)
-{
-    for (int i = 0; i < 2; i++)
-        if (!(b->yard[i] >= expected * (1 - ESTIMATE_TOLERANCE) &&
-              b->yard[i] <= present * (1 + ESTIMATE_TOLERANCE)))
-            return false;
-    return b->waited <= ESTIMATE_TOLERANCE && b->others <= 1 + ESTIMATE_OTHERS;
-}
-
-/* A speed as a logarithm, and by how much it may be lower and higher for reasons that repetition
- * does not show. */
-struct value {
-    double speed, lower, higher;
-};
-
-/* What slows the yardstick at present, with and without the unit, slows the unit as much. Other
- * interference that slows the yardstick may slow the unit as much, more, or not at all. An accepted
- * block takes the middle between "as much" and "not at all". A rejected one is corrected for as
- * much interference as there was without the unit, so that a unit which interferes gains nothing.
- * The sample of another core is short: a program that takes its turn there makes it look many times
- * slower than it is for the unit. So it is believed up to a limit. */
-static struct value block_value(const struct block *b, double expected, double present,
-                                double alone, bool accepted)
-{
-    double yard = (log(b->yard[0]) + log(b->yard[1])) / 2 - log(expected);
-    double speed = log(expected) - log(b->unit);
-    if (accepted) {
-        double node = fmin(log(present) - log(expected), fmax(yard, 0)), rest = yard - node;
-        double wide = fabs(node) + fabs(rest);
-        return (struct value){speed + node + rest / 2, wide, wide};
-    }
-    double others = log(fmax(b->others, 1)), slower = others > 0 ? fmax(yard, others) : yard;
-    double shown = others > 0 ? fmax(yard, fmin(others, log(ESTIMATE_OTHERS_MOST))) : yard;
-    double believed = fmin(shown, fmax(log(alone), 0));
-    double most = ESTIMATE_FELT * fmax(slower, 0) - log1p(-fmin(b->waited, 0.9));
-    return (struct value){speed + believed, fmax(believed, 0),
-                          fmax(most - believed, fabs(believed))};
-}
-
-/* Hodges-Lehmann: the median of the means of all pairs. */
-static double middle(const double *x, size_t n)
-{
-    size_t pairs = 0;
-    double *mean = xcalloc(n * (n + 1) / 2, sizeof *mean);
-    for (size_t i = 0; i < n; i++)
-        for (size_t j = i; j < n; j++)
-            mean[pairs++] = (x[i] + x[j]) / 2;
-    const double m = stats_median(mean, pairs);
-    free(mean);
-    return m;
-}
-
-/* All that is said by all processes. */
-struct pool {
-    double *run; /* logarithms of the speed in each run of the unit that counts */
-    size_t runs;
-    double *process; /* of each process */
-    size_t processes;
-    double lower, higher; /* sums over processes */
-    unsigned accepted, disturbed;
-};
-
-/* The factor by which the node was slower when no process of the unit existed. */
-static double slower_alone(const struct block *b, double expected)
-{
-    return fmax(b->alone / expected, b->others_alone);
-}
-
-/* The accepted blocks of a process; all of them where there is none. next: the first block of the
- * next process, or NULL. */
-static void add_process(struct pool *p, const struct block *b, size_t n, const struct block *next,
-                        double expected, double present)
-{
-    const double alone = fmax(slower_alone(b, expected), next ? slower_alone(next, expected) : 0);
-    size_t used = 0, good = 0, first = p->runs;
-    double lower = 0, higher = 0;
-    for (size_t i = 0; i < n; i++)
-        good += block_accepted(&b[i], expected, present);
-    for (size_t i = 0; i < n; i++) {
-        bool fine = block_accepted(&b[i], expected, present);
-        if (good && !fine)
-            continue;
-        struct value x = block_value(&b[i], expected, present, alone, fine);
-        p->run[p->runs++] = x.speed;
-        used++;
-        lower += x.lower;
-        higher += x.higher;
-    }
-    p->process[p->processes++] = middle(p->run + first, p->runs - first);
-    p->lower += lower / (double)used;
-    p->higher += higher / (double)used;
-    p->accepted += (unsigned)good;
-    p->disturbed += good == 0;
-}
-
-/* Half of the 95 % interval of the mean. */
-static double student(const double *x, size_t n)
-{
-    double sum = 0, squares = 0;
-    for (size_t i = 0; i < n; i++)
-        sum += x[i];
-    for (size_t i = 0; i < n; i++)
-        squares += (x[i] - sum / (double)n) * (x[i] - sum / (double)n);
-    return n > 1 ? stats_student(n - 1) * sqrt(squares / (double)(n - 1) / (double)n) : INFINITY;
-}
-
-struct estimate estimate_of(const struct block *b, size_t n, double expected, double precision)
-{
-    struct estimate e = {.relative = {NAN, NAN, NAN, n}};
-    const double present = estimate_present(b, n, expected);
-    struct pool p = {.run = xcalloc(2 * n + 1, sizeof *p.run),
-                     .process = xcalloc(n + 1, sizeof *p.process)};
-    for (size_t from = 0, to; from < n; from = to) {
-        for (to = from + 1; to < n && b[to].process == b[from].process;)
-            to++;
-        add_process(&p, b + from, to - from, to < n ? b + to : NULL, expected, present);
-    }
-    if (n) {
-        double sum = 0;
-        for (size_t i = 0; i < p.processes; i++)
-            sum += p.process[i];
-        double mean = sum / (double)p.processes;
-        double half = fmax(student(p.process, p.processes), student(p.run, p.runs));
-        e.relative.median = exp(mean);
-        e.relative.low = exp(mean - half - p.lower / (double)p.processes);
-        e.relative.high = exp(mean + half + p.higher / (double)p.processes);
-        e.systematic = (p.lower + p.higher) / 2 / (double)p.processes;
-        e.precise = p.processes >= ESTIMATE_PROCESSES_FEW &&
-                    stats_relative_half_width(e.relative) <= precision;
-    }
-    e.accepted = p.accepted;
-    e.processes = (unsigned)p.processes;
-    e.disturbed = p.disturbed;
-    free(p.run);
-    free(p.process);
+    const struct best unit = starts_of(s, n, unit_time), yard = starts_of(s, n, yardstick_time),
+                      copies = starts_of(s, n, end_to_end_time);
+    const double most = (1 + ESTIMATE_GATE) * (isnan(record) ? yard.seconds : record);
+    struct estimate e = {.starts = (unsigned)unit.starts,
+                         .yardstick = yard.seconds,
+                         .typical = median_of(s, n) / unit.seconds,
+                         .agreed = fmax(unit.gap, yard.gap) <= log1p(precision),
+                         .undisturbed = yard.seconds <= most};
+    const size_t least = unit.seconds > ESTIMATE_LONG ? ESTIMATE_STARTS - 1 : ESTIMATE_STARTS;
+    const double excess = fmax(log(yard.seconds / most), 0);
+    const double half = ESTIMATE_FACTOR * sqrt(unit.gap * unit.gap + yard.gap * yard.gap +
+                                               excess * excess + precision * precision / 4);
+    e.confirmed = e.agreed && e.undisturbed && unit.starts >= least;
+    e.seconds = around(unit.seconds, half, unit.starts ? n : 0, e.confirmed);
+    e.relative =
+        around(fmin(yard.seconds, most) / unit.seconds, half, unit.starts ? n : 0, e.confirmed);
+    e.end_to_end = around(copies.seconds, hypot(half, ESTIMATE_FACTOR * copies.gap),
+                          copies.starts ? n : 0, e.confirmed);
     return e;
 }
 
-/* Can more blocks make the estimate precise? */
-static bool worthwhile(const struct estimate_input *p)
+double estimate_alone(const struct sample *s, size_t n)
 {
-    struct estimate e = estimate_of(p->block, p->count, p->expected, p->precision);
-    return !e.precise && e.systematic < p->precision;
+    return starts_of(s, n, alone_time).seconds;
 }
 
-bool estimate_yardstick_slow(const struct estimate_input *p)
+bool estimate_wants_start(const struct estimate_progress *p)
 {
-    const double present = estimate_present(p->block, p->count, p->expected);
-    return p->slower > present / p->expected * (1 + ESTIMATE_TOLERANCE);
+    const struct estimate e = estimate_of(p->sample, p->count, p->record, p->precision);
+    const unsigned least = e.seconds.value > ESTIMATE_LONG ? ESTIMATE_STARTS - 1 : ESTIMATE_STARTS;
+    return e.starts < least || (!e.confirmed && p->spent + p->last <= p->budget);
 }
 
-enum estimate_step estimate_next(const struct estimate_input *p)
+unsigned estimate_runs(double budget, double run)
 {
-    unsigned here = 0, accepted = 0, processes = 0; /* blocks of the last process */
-    double spent = 0, waited = p->waited;
-    const double present = estimate_present(p->block, p->count, p->expected);
-    for (size_t i = 0; i < p->count; i++) {
-        const bool first = i == 0 || p->block[i].process != p->block[i - 1].process;
-        const bool good = block_accepted(&p->block[i], p->expected, present);
-        processes += first;
-        here = first ? 1 : here + 1;
-        accepted = (first ? 0 : accepted) + good;
-        *(good ? &spent : &waited) += p->block[i].seconds;
-    }
-    /* The budget as a number of blocks. */
-    const double room = p->count ? p->budget / p->block[0].seconds : 1;
-    const bool may_wait = waited < ESTIMATE_WAIT_BUDGETS * p->budget;
-    const double most = may_wait ? fmin(ESTIMATE_WAIT_BUDGETS * room, ESTIMATE_PROCESSES_LEAST) : 0;
-    const double least = fmax(ESTIMATE_PROCESSES_FEW, most);
-    const double wanted = fmax(1, fmin(floor(room / least), ESTIMATE_BLOCKS));
-    const bool complete = accepted >= wanted || (here >= wanted && !may_wait);
-    if (complete && processes >= floor(least) &&
-        (spent >= p->budget || !may_wait || !worthwhile(p)) &&
-        (p->count >= p->trials || spent >= ESTIMATE_WAIT_BUDGETS * p->budget || !may_wait))
-        return ESTIMATE_DONE;
-    if (may_wait && (estimate_yardstick_slow(p) || p->others > 1 + ESTIMATE_OTHERS))
-        return ESTIMATE_WAIT;
-    return complete ? ESTIMATE_START : ESTIMATE_TAKE;
+    const double runs = run > 0 ? START_SHARE * budget / run : 1;
+    return runs >= ESTIMATE_RUNS ? ESTIMATE_RUNS : runs < 1 ? 1 : (unsigned)runs;
 }

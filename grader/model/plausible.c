@@ -2,12 +2,9 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/known.h"
 #include "base/plural.h"
-#include "base/stats.h"
-#include "base/strbuf.h"
 
 /* A rate above this multiple of the ceiling is flagged. A smaller excess has honest reasons: the
  * ceiling was measured in a slow moment, the processor has a higher clock, or the algorithm needs
@@ -37,8 +34,8 @@ static double arithmetic_ceiling(const struct kernel *k, const struct node_recor
     double most = is_known(n->peak_gops) ? n->peak_gops : 0;
     for (unsigned i = 0; i < n->calibrations_count; i++) {
         const struct calibration *c = &n->calibrations[i];
-        if (is_known(most) && is_known(c->yardstick.median))
-            most = fmax(most, k->operations(c->shape) / c->yardstick.median * 1e-9);
+        if (is_known(most) && is_known(c->record))
+            most = fmax(most, k->operations(c->shape) / c->record * 1e-9);
     }
     return most;
 }
@@ -53,24 +50,12 @@ static double cached_bytes(const struct node_record *n, int workers)
     return n->l3 ? (double)(n->l2 + n->l3) * (workers + 1) : 0;
 }
 
-/* The median of the times as they were taken. The result of a case is corrected for interference,
- * and on a busy node the correction may be too large. */
-static double seconds_taken(const struct case_result *c)
-{
-    double *x = xcalloc(c->blocks_count + 1, sizeof *x);
-    for (unsigned i = 0; i < c->blocks_count; i++)
-        x[i] = c->blocks[i].unit;
-    const double median = stats_median(x, c->blocks_count);
-    free(x);
-    return median;
-}
-
 static double memory_rate(const struct kernel *k, const struct node_record *n,
                           const struct case_result *c, struct shape s, int workers)
 {
-    const double reps = c->blocks[0].reps, cached = cached_bytes(n, workers);
+    const double reps = c->samples[0].reps, cached = cached_bytes(n, workers);
     const double bytes = kernel_least_bytes(k, s) * reps - cached;
-    return cached > 0 && bytes > 0 ? bytes / (seconds_taken(c) * reps) * 1e-9 : 0;
+    return cached > 0 && bytes > 0 ? bytes / (c->estimate.seconds.value * reps) * 1e-9 : 0;
 }
 
 /* Keep the worse judgement; of two equal ones, the rate that is further above its ceiling. The
@@ -96,12 +81,12 @@ struct plausibility plausible_case(const struct kernel *k, const struct node_rec
     struct plausibility p = {.is = PLAUSIBLE_YES};
     const bool device = unit_result_on_device(u);
     /* The record is about the device of the yardstick: a unit that ran elsewhere has no record. */
-    if (!n || n->device != device || !c->blocks_count || !is_known(seconds_taken(c)) ||
+    if (!n || n->device != device || !c->samples_count || !is_known(c->estimate.seconds.value) ||
         c->oversubscribed)
         return p;
     const int workers = device ? 1 : launch_workers(c->launch);
     const double most = arithmetic_ceiling(k, n) * workers, peak = n->peak_gops;
-    judge(&p, false, k->operations(s) / seconds_taken(c) * 1e-9, most,
+    judge(&p, false, k->operations(s) / c->estimate.seconds.value * 1e-9, most,
           fmax(IMPOSSIBLE * most, device || n->tiles ? IMPOSSIBLE_TILES * peak * workers : 0));
     const double copy = n->bandwidth_gbs * (device ? 1 : TRAFFIC_OF_COPY) * workers;
     judge(&p, true, memory_rate(k, n, c, s, workers), copy, IMPOSSIBLE * copy);

@@ -54,11 +54,26 @@ void unit_result_free(struct unit_result *r)
 #undef TEXT
     free(r->profile.row);
     for (unsigned i = 0; i < r->cases_count; i++) {
-        free(r->cases[i].blocks);
+        free(r->cases[i].samples);
         free(r->cases[i].ranks);
     }
     free(r->cases);
     free(r);
+}
+
+/* The run with the most busy cores tells: a program that works in parallel does so in some runs
+ * even on a busy node, and one that does not never does. */
+void case_result_derive(struct case_result *c, double record, double precision)
+{
+    c->estimate = estimate_of(c->samples, c->samples_count, record, precision);
+    c->cores_used = c->busiest = (double)NAN;
+    for (unsigned i = 0; i < c->samples_count; i++) {
+        const struct sample *s = &c->samples[i];
+        if (isnan(s->cores) || s->cores <= c->cores_used)
+            continue;
+        c->cores_used = s->cores;
+        c->busiest = s->busiest;
+    }
 }
 
 bool unit_result_on_device(const struct unit_result *r)
@@ -77,9 +92,29 @@ void node_record_free(struct node_record *n)
     free(n->kernel);
     free(n->microcode);
     free(n->driver);
+    for (unsigned i = 0; i < n->calibrations_count; i++)
+        free(n->calibrations[i].samples);
     free(n->calibrations);
     free(n->ceilings);
     free(n);
+}
+
+/* fmin() ignores what is unknown. If the yardstick was slow beside the baseline, the baseline was
+ * slow as well, so their ratio has the yardstick's time as it was. */
+void node_record_derive(struct node_record *n, const struct node_record *host, double precision)
+{
+    for (unsigned i = 0; i < n->calibrations_count; i++) {
+        struct calibration *c = &n->calibrations[i];
+        const struct calibration *base = node_calibration(host, c->shape);
+        const double known = c->record > 0 ? c->record : c->known;
+        c->record = fmin(known, estimate_alone(c->samples, c->samples_count));
+        const struct estimate e = estimate_of(c->samples, c->samples_count, c->record, precision);
+        c->baseline = base ? base->baseline : e.seconds;
+        c->ratio = stats_scaled(c->baseline, 1 / (base ? c->record : e.yardstick));
+        c->confirmed = base ? base->confirmed : e.confirmed;
+        if (!e.starts && !base)
+            c->baseline = c->ratio = stats_unknown();
+    }
 }
 
 /* The ceiling of the largest measured number of workers that is not above `workers`, or NULL. */

@@ -17,7 +17,7 @@
 #include "model/protection.h"
 #include "model/verdict.h"
 
-/* What one rank did in the timed blocks of a case. Told by the student's own processes: for
+/* What one rank did in the timed runs of a case. Told by the student's own processes: for
  * people and flags, never for a verdict. */
 struct rank_work {
     double compute_seconds; /* in the kernel, outside MPI */
@@ -47,19 +47,16 @@ struct case_result {
     int runs;                 /* executions checked */
     int failed_runs;          /* of them */
     bool race;                /* the same values gave different results */
-    bool oversubscribed;  /* more threads or ranks than cores: correctness counts, speed does not */
-    struct block *blocks; /* performance cases that passed */
-    unsigned blocks_count;
-    double yard_expected;       /* seconds of the yardstick without interference; NAN: not timed */
-    struct interval seconds;    /* of one call */
-    struct interval relative;   /* yardstick seconds / unit seconds: speed in yardsticks */
-    struct interval end_to_end; /* of one call with the copies; n = 0: no device */
-    bool precise;               /* the interval met the assignment's precision */
-    double cores_used; /* threads running or ready to run, on average over a run; NAN: unknown */
-    double busiest;    /* share of the processor time that one thread had, 0..1; NAN: unknown */
+    bool oversubscribed; /* more threads or ranks than cores: correctness counts, speed does not */
+    struct sample *samples; /* performance cases that passed; owned */
+    unsigned samples_count;
     struct rank_work *ranks; /* mpi, timed cases; in the order of the ranks */
     unsigned ranks_count;
     struct counters counters; /* timed cases of the host, where the assignment asks for them */
+    /* What the samples say. No file has this: case_result_derive() fills it in. */
+    struct estimate estimate;
+    double cores_used; /* in the run with the most; as in the sample */
+    double busiest;    /* in the same run */
 };
 
 /* Whether a unit did what its tier is about. */
@@ -152,13 +149,18 @@ struct unit_result {
     TEXT(device) TEXT(job) TEXT(started) TEXT(source_hash) TEXT(compiler) TEXT(evidence)
 /* clang-format on */
 
-/* Baseline, one yardstick and the ceilings of what it runs on - a core or a GPU - on one node,
- * measured once per run. */
+/* Baseline and yardstick at one size on one node. */
 struct calibration {
     struct shape shape;
-    struct interval baseline;  /* seconds of the baseline, one call; n = 0: not measured */
-    struct interval yardstick; /* seconds of the yardstick, one call */
-    struct interval ratio;     /* baseline / yardstick; n = 0 without baseline */
+    struct sample *samples; /* of the baseline as a unit; owned. Without a baseline, of the
+                               yardstick alone */
+    unsigned samples_count;
+    double known; /* the yardstick's best time on this node before, seconds; NAN: unknown */
+    /* What the samples say. No file has this: node_record_derive() fills it in. */
+    double record;            /* seconds: the yardstick's best time on this node */
+    struct interval baseline; /* seconds of a call; n = 0: not measured */
+    struct interval ratio;    /* baseline / yardstick; n = 0 without baseline */
+    bool confirmed;
 };
 
 /* What so many cores can do at most, together, or a whole GPU. Operations are 10^9 operations/s,
@@ -170,7 +172,6 @@ struct ceiling {
     double tensor_gops;           /* products of tiles of doubles, on tensor cores */
     double gbs;                   /* copies: a[i] = b[i] */
     double triad_gbs;             /* a[i] = b[i] + s c[i] */
-    double core_rate;             /* of each core, as measure/core_probe.h measures it */
 };
 
 struct node_record {
@@ -198,6 +199,10 @@ struct node_record {
 struct unit_result *unit_result_new(const char *unit_id);
 void unit_result_free(struct unit_result *r);
 
+/* Fill in what the samples say. record: the yardstick's best time on the node, seconds; NAN:
+ * unknown. precision: of the assignment. */
+void case_result_derive(struct case_result *c, double record, double precision);
+
 /* Did a device compute, and not the host's cores? */
 bool unit_result_on_device(const struct unit_result *r);
 
@@ -210,6 +215,10 @@ const char *activity_name(enum activity a);
 double profile_share(const struct device_profile *p, unsigned row);
 
 void node_record_free(struct node_record *n);
+/* Fill in what the samples say. host: the record of the assignment's yardstick on the same node,
+ * filled in before, which has the baseline; NULL: n is that one. The record of a size only gets
+ * better, also by what is filled in already. */
+void node_record_derive(struct node_record *n, const struct node_record *host, double precision);
 /* Multiply-adds of so many workers, 10^9 operations/s: as measured, or in proportion to the largest
  * measured number below. A device is one worker. */
 double node_peak(const struct node_record *n, int workers);

@@ -162,7 +162,7 @@ static void show_ladder(const struct source *s, int picture, struct html_page *p
         html_cell(page, "%s", text);
         text_interval(x->speedup, text);
         html_number(page, text);
-        text_measured_share(x->efficiency.median, x->efficiency, text);
+        text_measured_share(x->efficiency.value, x->efficiency, text);
         html_number(page, text);
         text_measured(x->gops, x->seconds, text);
         html_number(page, text);

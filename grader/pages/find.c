@@ -43,7 +43,7 @@ static size_t insert(const struct speed **list, size_t n, size_t most, const str
     while (at < n && launch_workers(list[at]->launch) < launch_workers(x->launch))
         at++;
     if (at < n && launch_workers(list[at]->launch) == launch_workers(x->launch)) {
-        if (x->seconds.median < list[at]->seconds.median)
+        if (x->seconds.value < list[at]->seconds.value)
             list[at] = x;
         return n;
     }
@@ -66,13 +66,13 @@ size_t find_scaling(const struct source *s, int unit, const struct speed **out, 
     for (unsigned i = 0; i < b->speed_count; i++) {
         const struct speed *x = &b->speed[i];
         if (x->unit == unit && x->graded && launch_workers(x->launch) > 1 &&
-            isfinite(x->efficiency.median) &&
+            isfinite(x->efficiency.value) &&
             (!largest || k->operations(x->shape) > k->operations(largest->shape)))
             largest = x;
     }
     for (unsigned i = 0; largest && i < b->speed_count; i++) {
         const struct speed *x = &b->speed[i];
-        if (x->unit == unit && x->graded && isfinite(x->efficiency.median) &&
+        if (x->unit == unit && x->graded && isfinite(x->efficiency.value) &&
             shape_equal(x->shape, largest->shape))
             n = insert(out, n, most, x);
     }

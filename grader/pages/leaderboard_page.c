@@ -22,7 +22,7 @@ struct entry {
 static int by_speed(const void *a, const void *b)
 {
     const struct entry *x = a, *y = b;
-    const double u = x->speed->speedup.median, v = y->speed->speedup.median;
+    const double u = x->speed->speedup.value, v = y->speed->speedup.value;
     return u != v ? (u < v ? 1 : -1) : strcmp(x->name, y->name);
 }
 
@@ -49,7 +49,7 @@ static const struct speed *eligible(const struct source *s, int unit, struct sha
     if (!find_passed(s, unit) || u->attested == ATTESTED_NO || s->board->unit[unit].not_gradable)
         return NULL;
     const struct speed *x = score_fastest(s->board, unit, size);
-    return x && isfinite(x->speedup.median) ? x : NULL;
+    return x && isfinite(x->speedup.value) ? x : NULL;
 }
 
 /* Entries share a rank with the first of it while their intervals overlap: nobody can say who of
@@ -110,7 +110,7 @@ static void write_row(struct csv_out *csv, const char *tier, const char *size,
     else
         csv_out_str(csv, COLUMN_RANK, "");
     csv_out_str(csv, COLUMN_PSEUDONYM, e->reference ? "reference" : e->name);
-    csv_out_num(csv, COLUMN_SPEEDUP, e->speed->speedup.median, 4);
+    csv_out_num(csv, COLUMN_SPEEDUP, e->speed->speedup.value, 4);
     csv_out_num(csv, COLUMN_LOW, e->speed->speedup.low, 4);
     csv_out_num(csv, COLUMN_HIGH, e->speed->speedup.high, 4);
     csv_out_num(csv, COLUMN_GOPS, e->speed->gops, 4);

@@ -51,13 +51,13 @@ static const struct speed *rung(const struct ladder *l, int submission, unsigned
     const int unit = plan_unit_of(l->source->run->plan, submission, (int)tier);
     const struct speed *x =
         find_passed(l->source, unit) ? score_fastest(l->source->board, unit, l->size) : NULL;
-    return x && isfinite(x->speedup.median) && x->speedup.low > 0 ? x : NULL;
+    return x && isfinite(x->speedup.value) && x->speedup.low > 0 ? x : NULL;
 }
 
 static void widen(struct ladder *l, const struct speed *x)
 {
-    l->low = fmin(l->low, x->speedup.median);
-    l->high = fmax(l->high, x->speedup.median);
+    l->low = fmin(l->low, x->speedup.value);
+    l->high = fmax(l->high, x->speedup.value);
 }
 
 /* Rows for tiers in which one of these submissions has a time. */
@@ -124,7 +124,7 @@ static unsigned add_rungs(struct strbuf *sb, const struct ladder *l, unsigned ro
             continue;
         /* points of a class would hide each other in one line */
         const double y = row + (from == to ? 0 : ((double)(i * 7 % 11) - 5) / 20);
-        strbuf_addf(sb, "%g %g %g %g\n", x->speedup.median, y, x->speedup.low, x->speedup.high);
+        strbuf_addf(sb, "%g %g %g %g\n", x->speedup.value, y, x->speedup.low, x->speedup.high);
         n++;
     }
     strbuf_adds(sb, "END\n");
@@ -138,7 +138,7 @@ static bool add_reference(struct strbuf *sb, const struct ladder *l)
     for (unsigned i = 0; i < l->rows; i++) {
         const struct speed *x = rung(l, plan_reference(l->source->run->plan), l->tier[i]);
         if (x)
-            strbuf_addf(sb, "%g %u\n", x->speedup.median, i);
+            strbuf_addf(sb, "%g %u\n", x->speedup.value, i);
         any = any || x;
     }
     strbuf_adds(sb, "END\n");
@@ -218,9 +218,9 @@ static void add_curve_data(struct strbuf *sb, const struct speed *const *x, size
         const int workers = launch_workers(x[i]->launch);
         const struct interval v = stats_scaled(x[i]->efficiency, workers);
         /* the axis is logarithmic */
-        strbuf_addf(sb, "%d %g %g %g\n", workers, v.median, fmax(v.low, v.median / 100), v.high);
+        strbuf_addf(sb, "%d %g %g %g\n", workers, v.value, fmax(v.low, v.value / 100), v.high);
         c->workers = workers;
-        c->end = v.median;
+        c->end = v.value;
     }
     strbuf_adds(sb, "END\n");
 }

@@ -40,8 +40,8 @@ static void tier_make(const struct source *s, bool sized, struct shape size,
         t->passed += find_passed(s, unit);
         const struct speed *x =
             sized && find_passed(s, unit) ? score_fastest(s->board, unit, size) : NULL;
-        if (x && isfinite(x->speedup.median) && x->speedup.median > 0)
-            speed[n++] = x->speedup.median;
+        if (x && isfinite(x->speedup.value) && x->speedup.value > 0)
+            speed[n++] = x->speedup.value;
     }
     t->low = t->high = (double)NAN;
     if (n >= STANDING_LEAST) {

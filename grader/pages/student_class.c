@@ -51,7 +51,7 @@ static void show_class_tiers(const struct source *s, unsigned submission,
         else
             snprintf(text, sizeof text, "too few");
         html_number(page, text);
-        text_interval(x ? x->speedup : (struct interval){NAN, NAN, NAN, 0}, text);
+        text_interval(x ? x->speedup : stats_unknown(), text);
         html_number(page, text);
         html_row_end(page);
     }

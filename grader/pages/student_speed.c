@@ -47,12 +47,12 @@ void student_ladder(const struct source *s, unsigned submission, int picture,
         html_cell(page, "%s", text);
         text_interval(x->speedup, text);
         html_number(page, text);
-        text_measured(x->speedup.median / before, x->speedup, text);
+        text_measured(x->speedup.value / before, x->speedup, text);
         html_number(page, text);
-        text_measured(x->fraction.median, x->fraction, text);
+        text_measured(x->fraction.value, x->fraction, text);
         html_number(page, text);
         html_row_end(page);
-        before = x->speedup.median;
+        before = x->speedup.value;
     }
     html_table_end(page);
     html_section_end(page);
@@ -69,11 +69,11 @@ static void show_scaling_rows(const struct tier *t, const struct speed *const *x
         html_cell(page, "%s", size);
         text_launch(t, x[i]->launch, text);
         html_cell(page, "%s", text);
-        text_measured_seconds(x[i]->seconds.median, x[i]->seconds, text);
+        text_measured_seconds(x[i]->seconds.value, x[i]->seconds, text);
         html_number(page, text);
         text_interval(stats_scaled(x[i]->efficiency, workers), text);
         html_number(page, text);
-        text_measured_share(x[i]->efficiency.median, x[i]->efficiency, text);
+        text_measured_share(x[i]->efficiency.value, x[i]->efficiency, text);
         html_number(page, text);
         html_row_end(page);
     }

@@ -75,7 +75,7 @@ static void show_row(const struct tier *tier, const struct speed *s, const char 
     html_row(page, size);
     text_launch(tier, s->launch, text);
     html_cell(page, "%s", text);
-    text_measured_seconds(s->seconds.median, s->seconds, text);
+    text_measured_seconds(s->seconds.value, s->seconds, text);
     html_number(page, text);
     text_measured(s->gops, s->seconds, text);
     html_number(page, text);
@@ -83,7 +83,7 @@ static void show_row(const struct tier *tier, const struct speed *s, const char 
     html_number(page, text);
     text_interval(s->speedup, text);
     html_number(page, text);
-    text_measured(s->fraction.median, s->fraction, text);
+    text_measured(s->fraction.value, s->fraction, text);
     html_number(page, text);
     html_cell(page, "%s", next);
     html_row_end(page);

@@ -1,6 +1,5 @@
 #include "proctor/kept_reference.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/fsio.h"
-#include "base/stats.h"
 #include "proctor/kept.h"
 #include "rundir/result_file.h"
 
@@ -24,48 +22,36 @@ static const struct node_yardstick *yardstick_of(struct node_context *n, const s
     return node_context_opened(n, yardstick);
 }
 
-/* Seconds that a rough result is used. The node was busy when it was measured. It may still be:
- * then another one would be no better. */
-enum { ROUGH_AGE_MOST = 3600 };
+/* Seconds that an unconfirmed result is used. The node was busy when it was measured. It may still
+ * be: then another one would be no better. */
+enum { UNCONFIRMED_AGE_MOST = 3600 };
 
-static bool is_rough(const struct unit_result *r)
+static bool is_confirmed(struct unit_result *r, const struct node_context *n,
+                         const struct known_times *known)
 {
     for (unsigned i = 0; i < r->cases_count; i++) {
-        const struct interval *x = &r->cases[i].relative;
-        if (r->cases[i].blocks_count && !(sqrt(x->high / x->low) <= 1 + INTERVAL_ROUGH))
-            return true;
+        struct case_result *c = &r->cases[i];
+        if (!c->samples_count || c->case_index >= (int)n->run.cases.count)
+            continue;
+        case_result_derive(c, known_times_get(known, n->run.cases.item[c->case_index].shape),
+                           n->run.assignment->performance.precision);
+        if (!c->estimate.confirmed)
+            return false;
     }
-    return false;
+    return true;
 }
 
 static bool is_recent(const char *path)
 {
     struct stat st;
     const time_t now = time(NULL);
-    return stat(path, &st) == 0 && st.st_mtime <= now && now - st.st_mtime < ROUGH_AGE_MOST;
+    return stat(path, &st) == 0 && st.st_mtime <= now && now - st.st_mtime < UNCONFIRMED_AGE_MOST;
 }
 
-static bool is_good(const struct unit_result *r, const char *path)
+static bool is_good(struct unit_result *r, const struct node_context *n,
+                    const struct known_times *known, const char *path)
 {
-    return r->verdict == VERDICT_PASS && (!is_rough(r) || is_recent(path));
-}
-
-/* Was it timed with the expected times that the node's record has now? The record may have been
- * measured anew since. */
-static bool is_of_record(const struct unit_result *r, const struct node_context *n,
-                         const struct expected_times *expected)
-{
-    for (unsigned i = 0; i < r->cases_count; i++) {
-        const struct case_result *c = &r->cases[i];
-        if (!c->blocks_count)
-            continue;
-        if (c->case_index < 0 || (size_t)c->case_index >= n->run.cases.count)
-            return false;
-        const double now = expected_times_get(expected, n->run.cases.item[c->case_index].shape);
-        if (!(c->yard_expected == now))
-            return false;
-    }
-    return true;
+    return r->verdict == VERDICT_PASS && (is_confirmed(r, n, known) || is_recent(path));
 }
 
 struct unit_result *kept_reference_find(struct node_context *n, const struct unit *u)
@@ -75,8 +61,8 @@ struct unit_result *kept_reference_find(struct node_context *n, const struct uni
     struct unit_result *r = NULL;
     struct err ignored = ERR_INIT;
     if (path && fs_is_private(path) && unit_result_load(path, &r, &ignored) == 0 &&
-        (!is_good(r, path) || strcmp(r->unit_id, u->id) != 0 || strcmp(r->host, n->host) != 0 ||
-         !is_of_record(r, n, &y->harness.expected_times))) {
+        (strcmp(r->unit_id, u->id) != 0 || strcmp(r->host, n->host) != 0 ||
+         !is_good(r, n, &y->harness.known, path))) {
         unit_result_free(r);
         r = NULL;
     }

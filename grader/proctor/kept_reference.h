@@ -3,8 +3,8 @@
  *
  * Rules with `metric: fraction` compare a unit with the reference's own, which takes as long. The
  * reference's speed relative to the yardstick stays the same on a node, so a self-test uses the
- * result of an earlier one (kept.h). A result with a rough time is used for an hour. A class run
- * never uses one: all of its units are measured in the same run.
+ * result of an earlier one (kept.h). A result with an unconfirmed time is used for an hour. A class
+ * run never uses one: all of its units are measured in the same run.
  */
 #ifndef PROCTOR_KEPT_REFERENCE_H
 #define PROCTOR_KEPT_REFERENCE_H

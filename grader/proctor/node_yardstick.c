@@ -114,7 +114,8 @@ int node_yardstick_calibrate(struct node_yardstick *y, struct node_context *n, s
 {
     if (y->calibrated)
         return 0;
-    char *kept = kept_record_path(n, y);
+    free(y->kept);
+    y->kept = kept_record_path(n, y);
     const struct calibration_task task = {.run = n->run.dir,
                                           .node = n->host,
                                           .yardstick = y->tier,
@@ -124,9 +125,8 @@ int node_yardstick_calibrate(struct node_yardstick *y, struct node_context *n, s
                                           .cases = &n->run.cases,
                                           .build_baseline = build_baseline,
                                           .with = n,
-                                          .kept = kept};
+                                          .kept = y->kept};
     y->calibrated = calibration_ensure(&task, e) == 0;
-    free(kept);
     return y->calibrated ? 0 : -1;
 }
 
@@ -134,6 +134,7 @@ static void free_texts(struct node_yardstick *y)
 {
     free(y->library);
     free(y->program);
+    free(y->kept);
     *y = (struct node_yardstick){0};
 }
 
@@ -154,6 +155,7 @@ int node_yardstick_open(struct node_yardstick *y, struct node_context *n, const 
 
 void node_yardstick_close(struct node_yardstick *y)
 {
+    calibration_keep_known(y->kept, &y->harness.known);
     harness_destroy(&y->harness);
     free_texts(y);
 }

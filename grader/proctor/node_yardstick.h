@@ -19,6 +19,7 @@ struct node_yardstick {
     struct limits limits; /* the assignment's, but with no limit on memory */
     char *program;        /* of the driver; owned */
     char *library;        /* owned */
+    char *kept;           /* file of the record between runs; owned. NULL: nothing is kept */
     struct harness harness;
 };
 

@@ -1,7 +1,7 @@
 /*
  * sweep_unit.h - one unit of a run that sweeps over combinations of macro values. Every combination
- * is built. Those that build get a driver for each launch shape; a group of these is checked and
- * then timed in turns (sweep_group.h).
+ * is built and checked under each launch shape; those that are right are timed in turns
+ * (unit_timing.h).
  */
 #ifndef PROCTOR_SWEEP_UNIT_H
 #define PROCTOR_SWEEP_UNIT_H

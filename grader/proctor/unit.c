@@ -17,6 +17,7 @@
 #include "proctor/node_lacks.h"
 #include "proctor/node_step.h"
 #include "proctor/sweep_unit.h"
+#include "proctor/unit_again.h"
 #include "proctor/unit_attest.h"
 #include "proctor/unit_build.h"
 #include "proctor/unit_driver.h"
@@ -80,6 +81,10 @@ static int run_built(const struct unit_job *without_harness, const struct build 
     unit_record_text(&r->yardstick, xstrdup(node_context_yardstick(job.node, job.tier)));
     if (!job.harness)
         return -1;
+    struct unit_result *first = unit_again_find(&job, r);
+    if (first)
+        unit_again_take_over(first, r);
+    job.first = first;
     int rc = unit_homes_make(&homes, &job, "home", e);
     if (rc == 0) {
         s.spec = unit_driver_spec(&job, built->library, &homes);
@@ -97,6 +102,7 @@ static int run_built(const struct unit_job *without_harness, const struct build 
     }
     free(s.with_lines);
     unit_homes_remove(&homes);
+    unit_result_free(first);
     return rc;
 }
 

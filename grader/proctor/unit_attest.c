@@ -21,9 +21,13 @@ void unit_attest_times(const struct unit_job *job, struct unit_result *r, char *
     too_fast[0] = '\0';
     if (node_record_load(path, &node, &unread) != 0)
         node = NULL;
+    else
+        node_record_derive(node, NULL, n->run.assignment->performance.precision);
     for (unsigned i = 0; i < r->cases_count; i++) {
         struct case_result *c = &r->cases[i];
         const struct shape s = n->run.cases.item[c->case_index].shape;
+        case_result_derive(c, known_times_get(&job->harness->known, s),
+                           n->run.assignment->performance.precision);
         const struct plausibility p = plausible_case(job->harness->kernel, node, r, c, s);
         if (p.is == PLAUSIBLE_YES || c->verdict != VERDICT_PASS)
             continue;
@@ -44,15 +48,6 @@ void unit_attest_times(const struct unit_job *job, struct unit_result *r, char *
     free(path);
 }
 
-static bool all_disturbed(const struct case_result *c)
-{
-    const double present = estimate_present(c->blocks, c->blocks_count, c->yard_expected);
-    for (unsigned i = 0; i < c->blocks_count; i++)
-        if (block_accepted(&c->blocks[i], c->yard_expected, present))
-            return false;
-    return true;
-}
-
 void unit_attest(const struct unit_job *job, const struct build *built, const char *too_fast,
                  struct unit_result *r)
 {
@@ -68,7 +63,7 @@ void unit_attest(const struct unit_job *job, const struct build *built, const ch
     for (unsigned i = 0; i < r->cases_count; i++) {
         const struct case_result *c = &r->cases[i];
         const struct shape s = job->node->run.cases.item[c->case_index].shape;
-        if (!c->blocks_count)
+        if (!c->samples_count)
             continue;
         timed[e.timed_count++] =
             (struct attest_timed){.launch = c->launch,
@@ -77,7 +72,7 @@ void unit_attest(const struct unit_job *job, const struct build *built, const ch
                                   .busiest = c->busiest,
                                   .ranks = c->ranks,
                                   .ranks_count = c->ranks_count,
-                                  .disturbed = all_disturbed(c)};
+                                  .disturbed = !c->estimate.undisturbed};
     }
     e.timed = timed;
     if (job->tier->attest & ATTEST_SIMD)

@@ -9,6 +9,7 @@
 
 #include "measure/harness.h"
 #include "model/assignment.h"
+#include "model/result.h"
 #include "proctor/node_context.h"
 #include "rundir/plan.h"
 
@@ -32,7 +33,9 @@ struct unit_job {
     char *const *defines; /* as in struct build_job: of a combination of a sweep; or NULL */
     const char *dir;      /* fresh directory for builds and for the drivers' homes */
     const char *missing;  /* what the node lacks to run what was built; NULL: nothing */
-    struct harness *harness; /* of the tier's yardstick; NULL: no driver is needed yet */
+    const struct unit_result *first; /* whose times are taken up again: what was checked then is
+                                        not checked again. NULL: none */
+    struct harness *harness;         /* of the tier's yardstick; NULL: no driver is needed yet */
 };
 
 /* False for a replay, and where the run is not to be timed. */
@@ -47,7 +50,7 @@ struct launch_task {
     struct launch launch;
     uint64_t first_run; /* number of its first values; no two launches see the same values */
     int runs;           /* of each correctness case; 0: they are left out */
-    bool timed;
+    bool sizes;         /* also the performance cases, which cannot be timed under this launch */
 };
 
 /* One case under one launch. */

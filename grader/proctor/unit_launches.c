@@ -1,7 +1,11 @@
 #include "proctor/unit_launches.h"
 
+#include <stdlib.h>
+
+#include "base/strbuf.h"
 #include "model/cases.h"
 #include "proctor/unit_check.h"
+#include "proctor/unit_record.h"
 #include "proctor/unit_timing.h"
 #include "rundir/stage.h"
 #include "supervise/driver_pin.h"
@@ -24,27 +28,16 @@ static void choose_cores(struct harness *h, struct unit_state *s, int count)
     driver_pin(&h->yardstick, s->cores.id, 1);
 }
 
-/* Time a launch that passed its checks, while nothing else of this user works nearby. */
-static int time_launch(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
-                       const struct launch_task *l, struct err *e)
+/* The tier's launch i with what was built. */
+static struct timed_launch built_launch(const struct unit_job *job, const struct unit_state *s,
+                                        unsigned i)
 {
-    lock(&job->node->timing_lock, s, timing_lock_exclusive);
-    stage_enter("timing");
-    if (launch_workers(l->launch) == 1)
-        choose_cores(job->harness, s, 1);
-    if (driver_alive(&s->driver))
-        driver_pin(&s->driver, s->cores.id, s->cores.count);
-    struct launch_task timed = *l;
-    timed.first_run += CASE_RUNS_PER_LAUNCH / 2;
-    int rc = unit_timing_launch(job, s, r, &timed, e);
-    timing_lock_downgrade(&job->node->timing_lock);
-    if (rc == 0)
-        unit_timing_profile(job, s, r);
-    return rc;
+    return (struct timed_launch){
+        .index = (int)i, .launch = tier_launch(job->tier, i), .library = s->spec.library};
 }
 
-static int run_launch(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
-                      const struct launch_task *l, struct err *e)
+static int check_launch(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
+                        const struct launch_task *l, struct err *e)
 {
     /* Between two launches, those who wait to time come first. */
     lock(&job->node->timing_lock, s, timing_lock_share);
@@ -57,10 +50,35 @@ static int run_launch(const struct unit_job *job, struct unit_state *s, struct u
     priority_set(PRIORITY_TIMED);
     stage_enter("checking results");
     int rc = l->runs ? unit_check_launch(job, s, r, l, e) : 0;
-    if (rc == 0 && l->timed && !s->wrong && !s->over)
-        rc = time_launch(job, s, r, l, e);
+    if (rc == 0 && l->sizes) {
+        const struct timed_launch sizes = built_launch(job, s, (unsigned)l->index);
+        rc = unit_timing_check_only(job, s, r, &sizes, e);
+    }
     unit_driver_end(s, r);
     priority_set(PRIORITY_USUAL);
+    return rc;
+}
+
+/* Time all launches that have enough cores, while nothing else of this user works nearby. */
+static int time_launches(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
+                         struct err *e)
+{
+    const unsigned all = tier_launch_count(job->tier);
+    struct timed_launch *l = xcalloc(all + 1, sizeof *l);
+    size_t n = 0;
+    for (unsigned i = 0; i < all; i++)
+        if (!launch_oversubscribed(tier_launch(job->tier, i), job->harness->cores.count))
+            l[n++] = built_launch(job, s, i);
+    lock(&job->node->timing_lock, s, timing_lock_exclusive);
+    stage_enter("timing");
+    priority_set(PRIORITY_TIMED);
+    int rc = unit_timing_take(job, s, r, l, n, e);
+    timing_lock_downgrade(&job->node->timing_lock);
+    if (rc == 0)
+        unit_timing_profile(job, s, r);
+    unit_driver_end(s, r);
+    priority_set(PRIORITY_USUAL);
+    free(l);
     return rc;
 }
 
@@ -83,29 +101,32 @@ int unit_launches_run(const struct unit_job *job, struct unit_state *s, struct u
 {
     const struct assignment *a = job->node->run.assignment;
     const struct tier *t = job->tier;
-    /* A self-test needs times of the reference alone. All of its timed results are checked. */
-    const struct plan *p = job->node->run.plan;
-    const bool timed_only = p->self_test && p->submissions[job->unit->submission].is_reference;
     const struct selection *sel = job->selection;
     if (sel->given && sel->launch.ranks) {
         const struct launch_task only = {.index = -1, .launch = sel->launch, .runs = sel->repeat};
-        return run_launch(job, s, r, &only, e);
+        return check_launch(job, s, r, &only, e);
     }
+    /* A self-test needs times of the reference alone, and a unit that is taken up again was checked
+     * before. All timed results are checked. */
+    const struct plan *p = job->node->run.plan;
+    const bool timed_only =
+        job->first || (p->self_test && p->submissions[job->unit->submission].is_reference);
     const unsigned launches = tier_launch_count(t);
-    const unsigned all = timed_only ? launches : tier_check_count(a, t);
-    for (unsigned i = 0; i < all && !s->over; i++) {
+    for (unsigned i = 0; i < tier_check_count(a, t) && !s->over && !timed_only; i++) {
         const bool stressed = i >= launches;
-        const struct launch_task l = {.index = stressed ? -1 : (int)i,
-                                      .launch = stressed ? tier_stress(a, t, i - launches)
-                                                         : tier_launch(t, i),
-                                      .first_run = sel->given ? 0 : case_first_run(i),
-                                      .runs = timed_only ? 0
-                                              : stressed ? a->correctness.stress_repeat
-                                                         : a->correctness.repeat,
-                                      .timed = !stressed && unit_is_timed(job)};
-        if (run_launch(job, s, r, &l, e) != 0)
+        const struct launch launch = stressed ? tier_stress(a, t, i - launches) : tier_launch(t, i);
+        const struct launch_task l = {
+            .index = stressed ? -1 : (int)i,
+            .launch = launch,
+            .first_run = sel->given ? 0 : case_first_run(i),
+            .runs = stressed ? a->correctness.stress_repeat : a->correctness.repeat,
+            .sizes = !stressed && unit_is_timed(job) &&
+                     launch_oversubscribed(launch, job->harness->cores.count)};
+        if (check_launch(job, s, r, &l, e) != 0)
             return -1;
     }
+    if (unit_is_timed(job) && !s->wrong && !s->over && time_launches(job, s, r, e) != 0)
+        return -1;
     count_launches(job, s, r);
     return 0;
 }

@@ -1,7 +1,7 @@
 /*
- * unit_launches.h - the launches of a unit that was built: for each, one driver that gets all
- * correctness cases and, if all of them pass, the timed ones. Last come the stress launches with
- * more threads than cores, which make races visible.
+ * unit_launches.h - the launches of a unit that was built. For each, one driver gets all
+ * correctness cases. Then come the stress launches with more threads than cores, which make races
+ * visible. If everything passes, all launches are timed in turns.
  */
 #ifndef PROCTOR_UNIT_LAUNCHES_H
 #define PROCTOR_UNIT_LAUNCHES_H

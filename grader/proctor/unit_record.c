@@ -46,9 +46,9 @@ struct case_result *unit_record_case(struct unit_result *r, const struct case_ke
                                .launch_index = k->launch_index,
                                .launch = k->launch,
                                .oversubscribed = launch_oversubscribed(k->launch, cores)};
-    cr->cores_used = cr->busiest = cr->yard_expected = (double)NAN;
+    cr->cores_used = cr->busiest = (double)NAN;
     cr->accuracy = (struct accuracy){(double)NAN, (double)NAN};
-    cr->seconds = cr->relative = cr->end_to_end = stats_bootstrap_median(NULL, 0, 0.95, 0);
+    cr->estimate = estimate_of(NULL, 0, (double)NAN, 0);
     return cr;
 }
 

@@ -131,7 +131,7 @@ static void print_speedups(const struct run *r, const struct results *res,
         const struct speed *last = NULL;
         for (size_t k = 0; k < n; k++) {
             const struct speed *s = score_fastest(b, (int)u, size[k]);
-            text_interval(s ? s->speedup : (struct interval){NAN, NAN, NAN, 0}, text);
+            text_interval(s ? s->speedup : stats_unknown(), text);
             term_table_cell(t, TERM_PLAIN, "%s", text);
             last = s ? s : last;
         }
@@ -142,7 +142,7 @@ static void print_speedups(const struct run *r, const struct results *res,
         term_table_cell(t, TERM_PLAIN, "%s", text);
         print_roof_share(r, res, last, t);
         if (copies && last && last->end_to_end.n) {
-            text_measured(last->gops * last->seconds.median / last->end_to_end.median,
+            text_measured(last->gops * last->seconds.value / last->end_to_end.value,
                           last->end_to_end, text);
             term_table_cell(t, TERM_PLAIN, "%s", text);
         }
@@ -165,7 +165,7 @@ static void print_efficiencies(const struct run *r, const struct scoreboard *b, 
     term_table_column(t, "efficiency", TERM_RIGHT);
     for (unsigned i = 0; i < b->speed_count; i++) {
         const struct speed *s = &b->speed[i];
-        if (!s->graded || launch_workers(s->launch) == 1 || !isfinite(s->efficiency.median))
+        if (!s->graded || launch_workers(s->launch) == 1 || !isfinite(s->efficiency.value))
             continue;
         const struct unit *u = &r->plan->units[s->unit];
         const struct tier *tier = &r->assignment->tiers[u->tier];
@@ -177,7 +177,7 @@ static void print_efficiencies(const struct run *r, const struct scoreboard *b, 
         term_table_cell(t, TERM_PLAIN, "%s", tier->name);
         term_table_cell(t, TERM_PLAIN, "%s", launch);
         term_table_cell(t, TERM_PLAIN, "%s", size);
-        term_table_cell(t, s->efficiency.median < 0.7 ? TERM_YELLOW : TERM_PLAIN, "%s", text);
+        term_table_cell(t, s->efficiency.value < 0.7 ? TERM_YELLOW : TERM_PLAIN, "%s", text);
         term_table_end_row(t);
         any = true;
     }
@@ -322,17 +322,16 @@ static void print_unfinished(const struct run *r, const struct results *res, FIL
 
 static void print_notes(const struct run *r, const struct results *res, FILE *f)
 {
-    unsigned disturbed = 0, imprecise = 0, over = 0;
+    unsigned disturbed = 0, unconfirmed = 0, over = 0;
     for (unsigned i = 0; i < r->plan->units_count; i++) {
         for (unsigned c = 0; res->unit[i] && c < res->unit[i]->cases_count; c++) {
             const struct case_result *cr = &res->unit[i]->cases[c];
             over += score_lacks_cores(r, cr);
-            imprecise += cr->seconds.n && !cr->precise;
-            disturbed += cr->blocks_count &&
-                         estimate_of(cr->blocks, cr->blocks_count, cr->yard_expected, 0).disturbed;
+            unconfirmed += cr->samples_count && !cr->estimate.confirmed;
+            disturbed += cr->samples_count && !cr->estimate.undisturbed;
         }
     }
-    if (disturbed || imprecise || over)
+    if (unconfirmed || over)
         fputc('\n', f);
     if (over)
         term_print(
@@ -341,20 +340,14 @@ static void print_notes(const struct run *r, const struct results *res, FILE *f)
             "results were checked (column oversubscribed of cases.csv). To time them, use a node "
             "with more cores, or raise slurm.cpus.\n",
             over, plural(over, "time was", "times were"));
-    if (imprecise)
+    if (unconfirmed)
         term_print(
             f, 0,
-            "Times that are less precise than the assignment asks for (±%g%%): %u. The columns "
-            "ci_low_seconds and ci_high_seconds of cases.csv show how precise they are. A number "
-            "with ~ is a rough one: its interval is wider than ±%.0f%%. For better ones, give "
-            "more time (performance.budget, or grade without --profile quick).\n",
-            100 * r->assignment->performance.precision, imprecise, 100 * INTERVAL_ROUGH);
-    if (disturbed)
-        term_print(
-            f, 0,
-            "Times that other processes on the node disturbed: %u. To get better ones, grade again "
-            "when nothing else runs there.\n",
-            disturbed);
+            "%u %s not confirmed. A number with ~ comes from such a time: the kernel is at least "
+            "so fast, and the interval says how uncertain that is. During %u of them, the node was "
+            "slower than it can be, so other programs probably ran there. To confirm more, give "
+            "more time (performance.budget), or grade again when the node is idle.\n",
+            unconfirmed, plural(unconfirmed, "time is", "times are"), disturbed);
 }
 
 /* One line that says how many pairs there are. */

@@ -62,7 +62,7 @@ size_t compare_rows(const struct compare_side side[2], struct compare_row **rows
             (*rows)[n++] = (struct compare_row){
                 .unit = {i, (unsigned)other},
                 .at = {c[0], c[1]},
-                .faster = stats_over(c[0]->seconds, c[1]->seconds),
+                .faster = stats_over(c[0]->estimate.seconds, c[1]->estimate.seconds),
                 .beside = score_over((struct case_of){u[1], c[1]}, (struct case_of){u[0], c[0]})};
         }
     }
@@ -181,7 +181,7 @@ static void print_row(const struct compare_side side[2], const struct compare_ro
     shape_format(r->cases.item[x->at[0]->case_index].shape, size);
     term_table_cell(t, TERM_PLAIN, "%s", size);
     for (int s = 0; s < 2; s++) {
-        text_measured_seconds(x->at[s]->seconds.median, x->at[s]->seconds, text);
+        text_measured_seconds(x->at[s]->estimate.seconds.value, x->at[s]->estimate.seconds, text);
         term_table_cell(t, TERM_PLAIN, "%s", text);
     }
     cell(t, x->faster);
@@ -233,10 +233,11 @@ static json_t *row_json(const struct compare_side side[2], const struct compare_
     return json_pack("{s:o, s:s, s:i, s:i, s:s, s:o, s:o, s:o, s:o, s:s}", "submission",
                      json_printable(text_submission(r, x->unit[0])), "tier", tier_of(r, x->unit[0]),
                      "ranks", x->at[0]->launch.ranks, "threads", x->at[0]->launch.threads, "size",
-                     size, "first_seconds", interval_json(x->at[0]->seconds), "second_seconds",
-                     interval_json(x->at[1]->seconds), "by_time", interval_json(x->faster),
-                     "by_yardstick", x->beside.n ? interval_json(x->beside) : json_null(),
-                     "second_is", second_is(x));
+                     size, "first_seconds", interval_json(x->at[0]->estimate.seconds),
+                     "second_seconds", interval_json(x->at[1]->estimate.seconds), "by_time",
+                     interval_json(x->faster), "by_yardstick",
+                     x->beside.n ? interval_json(x->beside) : json_null(), "second_is",
+                     second_is(x));
 }
 
 int compare_print_json(const struct compare_side side[2], const struct compare_row *rows,

@@ -133,9 +133,7 @@ char *feedback_not_timed(const struct run *r, unsigned unit, const struct unit_r
 
 static double metric_value(const struct speed *s, enum speed_metric m)
 {
-    return m == METRIC_SPEEDUP ? s->speedup.median
-           : m == METRIC_GOPS  ? s->gops
-                               : s->fraction.median;
+    return m == METRIC_SPEEDUP ? s->speedup.value : m == METRIC_GOPS ? s->gops : s->fraction.value;
 }
 
 /* Points that a launch would add with this value: the best launch so far has its points already. */

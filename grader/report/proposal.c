@@ -13,9 +13,9 @@ static double as_metric(enum speed_metric m, double speedup, const struct speed 
 {
     switch (m) {
     case METRIC_GOPS:
-        return speedup * own->gops / own->speedup.median;
+        return speedup * own->gops / own->speedup.value;
     case METRIC_FRACTION:
-        return speedup / own->speedup.median;
+        return speedup / own->speedup.value;
     case METRIC_SPEEDUP:
         break;
     }
@@ -25,7 +25,7 @@ static double as_metric(enum speed_metric m, double speedup, const struct speed 
 static bool is_reference(const struct run *r, const struct speed *s)
 {
     return r->plan->submissions[r->plan->units[s->unit].submission].is_reference && s->graded &&
-           isfinite(s->speedup.median);
+           isfinite(s->speedup.value);
 }
 
 /* The fastest launch of the reference in a tier at a size, or NULL. */
@@ -36,7 +36,7 @@ static const struct speed *fastest(const struct run *r, const struct scoreboard 
     for (unsigned i = 0; i < b->speed_count; i++) {
         const struct speed *s = &b->speed[i];
         if (is_reference(r, s) && r->plan->units[s->unit].tier == tier &&
-            shape_equal(s->shape, shape) && (!best || s->speedup.median > best->speedup.median))
+            shape_equal(s->shape, shape) && (!best || s->speedup.value > best->speedup.value))
             best = s;
     }
     return best;
@@ -45,11 +45,11 @@ static const struct speed *fastest(const struct run *r, const struct scoreboard 
 /* The fastest tier that is clearly slower than this one: its speed is what students had before. */
 static double slower(const struct run *r, const struct scoreboard *b, const struct speed *own)
 {
-    double most = fmin(1, 0.5 * own->speedup.median);
+    double most = fmin(1, 0.5 * own->speedup.value);
     for (unsigned t = 0; t < r->assignment->tiers_count; t++) {
         const struct speed *s = fastest(r, b, (int)t, own->shape);
-        if (s && s->speedup.median < 0.5 * own->speedup.median && s->speedup.median > most)
-            most = s->speedup.median;
+        if (s && s->speedup.value < 0.5 * own->speedup.value && s->speedup.value > most)
+            most = s->speedup.value;
     }
     return most;
 }
@@ -65,7 +65,7 @@ static void print_curve(const struct run *r, const struct scoreboard *b, unsigne
         fprintf(f, "  %-10s %-6s the run has no time of the reference\n", t->name, size);
         return;
     }
-    const double from = slower(r, b, own), to = FULL * own->speedup.median;
+    const double from = slower(r, b, own), to = FULL * own->speedup.value;
     const double value[3] = {from, sqrt(from * to), to};
     for (int i = 0; i < 3; i++)
         text_number(as_metric(t->points.metric, value[i], own), text[i]);

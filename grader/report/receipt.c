@@ -215,13 +215,11 @@ static void samples_digest(const struct unit_result *u, unsigned *count, char ou
     *count = 0;
     for (unsigned i = 0; i < u->cases_count; i++) {
         const struct case_result *c = &u->cases[i];
-        for (unsigned k = 0; k < c->blocks_count; k++) {
-            const struct block *b = &c->blocks[k];
-            strbuf_addf(&sb,
-                        "%d %dx%d %d %d %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g %.17g\n",
-                        c->case_index, c->launch.ranks, c->launch.threads, b->process, b->reps,
-                        b->yard[0], b->yard[1], b->unit, b->waited, b->others, b->alone,
-                        b->others_alone, b->end_to_end, b->device);
+        for (unsigned k = 0; k < c->samples_count; k++) {
+            const struct sample *x = &c->samples[k];
+            strbuf_addf(&sb, "%d %dx%d %d %d %.17g %.17g %.17g %.17g %.17g\n", c->case_index,
+                        c->launch.ranks, c->launch.threads, x->start, x->reps, x->alone,
+                        x->yardstick, x->unit, x->end_to_end, x->device);
             ++*count;
         }
     }

@@ -30,7 +30,7 @@ struct roofline roofline_speed(const struct run *r, const struct results *res,
         peak = node_peak(n, workers(s, n));
     if (gbs == BANDWIDTH_MEASURED)
         bandwidth = n ? node_bandwidth(n, workers(s, n)) : (double)NAN;
-    return roofline_of(k->operations(s->shape), kernel_bytes(k, s->shape), s->seconds.median, peak,
+    return roofline_of(k->operations(s->shape), kernel_bytes(k, s->shape), s->seconds.value, peak,
                        bandwidth);
 }
 
@@ -43,7 +43,7 @@ const struct speed *roofline_pick(const struct run *r, const struct scoreboard *
         if (s->unit != unit)
             continue;
         const double more = best ? k->operations(s->shape) - k->operations(best->shape) : 0;
-        if (!best || more > 0 || (more == 0 && s->seconds.median < best->seconds.median))
+        if (!best || more > 0 || (more == 0 && s->seconds.value < best->seconds.value))
             best = s;
     }
     return best;
@@ -66,7 +66,7 @@ void roofline_text(const struct run *r, const struct results *res, const struct 
     const struct roofline_place place = {.device = n->device,
                                          .workers = workers(s, n),
                                          .cache = caches(n, workers(s, n)),
-                                         .efficiency = s->efficiency.median,
-                                         .rough = stats_is_rough(s->seconds)};
+                                         .efficiency = s->efficiency.value,
+                                         .rough = s->seconds.unconfirmed};
     roofline_advice(&line, &place, out);
 }

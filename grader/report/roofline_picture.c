@@ -22,8 +22,8 @@ static bool is_fastest(const struct picture *p, const struct speed *s)
     for (unsigned i = 0; i < p->board->speed_count; i++) {
         const struct speed *other = &p->board->speed[i];
         if (other->unit == s->unit && shape_equal(other->shape, s->shape) &&
-            (other->seconds.median < s->seconds.median ||
-             (other->seconds.median == s->seconds.median && other < s)))
+            (other->seconds.value < s->seconds.value ||
+             (other->seconds.value == s->seconds.value && other < s)))
             return false;
     }
     return true;

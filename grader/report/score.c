@@ -8,11 +8,11 @@
 #include "kernel/kernel.h"
 #include "report/adjust.h"
 
-static const struct interval unknown = {NAN, NAN, NAN, 0};
+static const struct interval unknown = {NAN, NAN, NAN, 0, false};
 
 bool score_timed(const struct case_result *c)
 {
-    return c->launch_index >= 0 && c->verdict == VERDICT_PASS && c->seconds.n > 0;
+    return c->launch_index >= 0 && c->verdict == VERDICT_PASS && c->estimate.seconds.n > 0;
 }
 
 bool score_lacks_cores(const struct run *r, const struct case_result *c)
@@ -47,7 +47,7 @@ const struct speed *score_fastest(const struct scoreboard *b, int unit, struct s
     for (unsigned i = 0; i < b->speed_count; i++) {
         const struct speed *s = &b->speed[i];
         if (s->unit == unit && s->graded && shape_equal(s->shape, size) &&
-            (!best || s->seconds.median < best->seconds.median))
+            (!best || s->seconds.value < best->seconds.value))
             best = s;
     }
     return best;
@@ -56,9 +56,9 @@ const struct speed *score_fastest(const struct scoreboard *b, int unit, struct s
 struct interval score_over(struct case_of c, struct case_of other)
 {
     if (c.result == other.result)
-        return (struct interval){1, 1, 1, c.result->relative.n};
+        return (struct interval){1, 1, 1, c.result->estimate.relative.n, false};
     return strcmp(c.unit->yardstick, other.unit->yardstick) == 0
-               ? stats_over(c.result->relative, other.result->relative)
+               ? stats_over(c.result->estimate.relative, other.result->estimate.relative)
                : unknown;
 }
 
@@ -75,11 +75,12 @@ static void fill_speed(const struct run *r, const struct results *res, const str
     s->launch = c->launch;
     s->oversubscribed = c->oversubscribed;
     s->graded = u->verdict == VERDICT_PASS && score_timed(c) && !c->oversubscribed;
-    s->seconds = c->seconds;
-    s->end_to_end = c->end_to_end;
-    s->gops = k->operations(tc->shape) / c->seconds.median * 1e-9;
+    s->seconds = c->estimate.seconds;
+    s->typical = c->estimate.typical;
+    s->end_to_end = c->estimate.end_to_end;
+    s->gops = k->operations(tc->shape) / c->estimate.seconds.value * 1e-9;
     s->peak_share = node ? s->gops / node_peak(node, launch_workers(c->launch)) : (double)NAN;
-    s->speedup = cal && cal->ratio.n ? stats_times(c->relative, cal->ratio) : unknown;
+    s->speedup = cal && cal->ratio.n ? stats_times(c->estimate.relative, cal->ratio) : unknown;
     const struct unit_result *reference = reference_of(r, res, tier);
     const struct case_of mine = {u, c};
     const struct case_result *ref =
@@ -113,9 +114,9 @@ double score_curve(const struct speed_rule *rule, double value)
 
 double score_value(struct interval value, enum benefit benefit)
 {
-    if (benefit == BENEFIT_NONE || !(value.high > value.median))
-        return value.median;
-    return fmin(value.high, BENEFIT_MOST * value.median);
+    if (benefit == BENEFIT_NONE || !(value.high > value.value))
+        return value.value;
+    return fmin(value.high, BENEFIT_MOST * value.value);
 }
 
 double score_round(double points, double rounding, double most)
@@ -130,8 +131,8 @@ static double metric_of(const struct speed *s, enum speed_metric m, enum benefit
         return score_value(s->speedup, benefit);
     case METRIC_GOPS: /* a rate is high where the time is low */
         return score_value((struct interval){s->gops, 0,
-                                             s->gops * s->seconds.median / s->seconds.low,
-                                             s->seconds.n},
+                                             s->gops * s->seconds.value / s->seconds.low,
+                                             s->seconds.n, false},
                            benefit);
     case METRIC_FRACTION:
         return score_value(s->fraction, benefit);

@@ -18,6 +18,7 @@ struct speed {
     bool graded; /* passed, not oversubscribed */
     bool oversubscribed;
     struct interval seconds;
+    double typical;             /* the median run over `seconds` */
     struct interval end_to_end; /* with the copies to and from a device; n = 0: there is none */
     double gops;                /* of the median */
     double peak_share;        /* of the node's measured multiply-add peak x workers; NaN unknown */

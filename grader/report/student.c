@@ -112,9 +112,9 @@ static void print_speeds(const struct run *r, const struct scoreboard *b, int un
         term_table_cell(t, TERM_PLAIN, "%s", size);
         text_launch(tier, s->launch, text);
         term_table_cell(t, TERM_PLAIN, "%s", text);
-        text_measured_seconds(s->seconds.median, s->seconds, text);
+        text_measured_seconds(s->seconds.value, s->seconds, text);
         term_table_cell(t, TERM_PLAIN, "%s", text);
-        text_measured_seconds(s->end_to_end.n ? s->end_to_end.median : (double)NAN, s->end_to_end,
+        text_measured_seconds(s->end_to_end.n ? s->end_to_end.value : (double)NAN, s->end_to_end,
                               text);
         term_table_cell(t, TERM_PLAIN, "%s", text);
         text_measured(s->gops, s->seconds, text);
@@ -123,9 +123,9 @@ static void print_speeds(const struct run *r, const struct scoreboard *b, int un
         term_table_cell(t, TERM_PLAIN, "%s", text);
         text_interval(s->speedup, text);
         term_table_cell(t, TERM_BOLD, "%s", text);
-        text_measured(s->fraction.median, s->fraction, text);
+        text_measured(s->fraction.value, s->fraction, text);
         term_table_cell(t, TERM_PLAIN, "%s", text);
-        text_measured(s->efficiency.median, s->efficiency, text);
+        text_measured(s->efficiency.value, s->efficiency, text);
         term_table_cell(t, TERM_PLAIN, "%s", text);
         /* a tier with a failure has to become right first */
         char *next = passes && !subset_is_part(&r->plan->only) ? feedback_next(r, b, s) : NULL;
@@ -227,8 +227,8 @@ static void print_unit(const struct run *r, const struct results *res, const str
     print_profile(&u->profile, f);
 }
 
-/* Does print_speeds() print a rough number of this submission? */
-static bool any_rough_speed(const struct run *r, const struct scoreboard *b, int submission)
+/* Does print_speeds() print an unconfirmed number of this submission? */
+static bool any_unconfirmed(const struct run *r, const struct scoreboard *b, int submission)
 {
     for (unsigned i = 0; i < b->speed_count; i++) {
         const struct speed *s = &b->speed[i];
@@ -277,10 +277,10 @@ void report_print_student(const struct run *r, const struct results *res,
     for (unsigned i = 0; i < p->units_count; i++)
         if (p->units[i].submission == submission)
             print_unit(r, res, b, (int)i, v->run_name, f);
-    if (versus_print(r, res, submission, f) || any_rough_speed(r, b, submission))
+    if (versus_print(r, res, submission, f) || any_unconfirmed(r, b, submission))
         term_print(f, 2,
-                   "\nA number with ~ is a rough one: its 95 %% interval is wider than ±%.0f%%.\n",
-                   100 * INTERVAL_ROUGH);
+                   "\nA number with ~ is not confirmed: something disturbed the node, or the runs "
+                   "differ. The kernel is at least so fast.\n");
     print_adjustments(r, b, submission, f);
     char total[TEXT_MOST];
     text_points_of(s->points, s->max_points, total);

@@ -19,9 +19,9 @@ const struct case_result *sweep_best(const struct run *r, const struct unit_resu
     const struct case_result *best = NULL;
     for (unsigned i = 0; i < u->cases_count; i++) {
         const struct case_result *c = &u->cases[i];
-        if (sweep_case(r, c) && c->verdict == VERDICT_PASS && c->seconds.n &&
+        if (sweep_case(r, c) && c->verdict == VERDICT_PASS && c->estimate.seconds.n &&
             shape_equal(r->cases.item[c->case_index].shape, size) &&
-            (!best || c->seconds.median < best->seconds.median))
+            (!best || c->estimate.seconds.value < best->estimate.seconds.value))
             best = c;
     }
     return best;
@@ -58,10 +58,10 @@ static void print_cell(struct term_table *t, const struct kernel *k, struct shap
         term_table_cell(t, TERM_DIM, "-");
     } else if (c->verdict != VERDICT_PASS) {
         term_table_cell(t, text_verdict_style(c->verdict), "%s", verdict_name(c->verdict));
-    } else if (!c->seconds.n) {
+    } else if (!c->estimate.seconds.n) {
         term_table_cell(t, TERM_DIM, c->oversubscribed ? "(not timed)" : "-");
     } else {
-        text_number(k->operations(size) / c->seconds.median * 1e-9, text);
+        text_number(k->operations(size) / c->estimate.seconds.value * 1e-9, text);
         term_table_cell(t, c == best ? TERM_BOLD : TERM_PLAIN, "%s%s", c == best ? "* " : "", text);
     }
 }
@@ -104,9 +104,9 @@ static void print_unit(const struct run *r, unsigned unit, const struct unit_res
             continue;
         char *name = label(t, best), gops[TEXT_MOST];
         shape_format(size, text);
-        text_number(k->operations(size) / best->seconds.median * 1e-9, gops);
+        text_number(k->operations(size) / best->estimate.seconds.value * 1e-9, gops);
         fprintf(f, "best at %s: %s, %s GOP/s%s\n", text, name, gops,
-                best->precise ? "" : " (less certain than asked)");
+                best->estimate.confirmed ? "" : " (not confirmed)");
         free(name);
     }
 }

@@ -17,7 +17,7 @@ static double gops(const struct kernel *k, struct shape shape, double seconds)
 /* Median rate of a case; NaN when it was not timed. */
 static double case_gops(const struct kernel *k, struct shape shape, const struct case_result *c)
 {
-    return c->seconds.n ? gops(k, shape, c->seconds.median) : (double)NAN;
+    return c->estimate.seconds.n ? gops(k, shape, c->estimate.seconds.value) : (double)NAN;
 }
 
 /* An assignment that was changed after the run may have fewer cases. */
@@ -49,18 +49,20 @@ static void put_mismatch(struct table *t, const struct case_result *c)
 
 static void put_times(struct table *t, const struct case_result *c)
 {
-    if (c->seconds.n) {
-        table_num(t, CASES_MEDIAN, c->seconds.median, SIGNIFICANT);
-        table_num(t, CASES_LOW, c->seconds.low, SIGNIFICANT);
-        table_num(t, CASES_HIGH, c->seconds.high, SIGNIFICANT);
-        table_int(t, CASES_SAMPLES, c->blocks_count);
-        table_yes_no(t, CASES_PRECISE, c->precise);
+    if (c->estimate.seconds.n) {
+        table_num(t, CASES_SECONDS, c->estimate.seconds.value, SIGNIFICANT);
+        table_num(t, CASES_LOW, c->estimate.seconds.low, SIGNIFICANT);
+        table_num(t, CASES_HIGH, c->estimate.seconds.high, SIGNIFICANT);
+        table_int(t, CASES_SAMPLES, c->samples_count);
+        table_yes_no(t, CASES_CONFIRMED, c->estimate.confirmed);
+        table_num(t, CASES_TYPICAL, c->estimate.typical, 4);
     } else {
-        table_empty(t, CASES_MEDIAN);
+        table_empty(t, CASES_SECONDS);
         table_empty(t, CASES_LOW);
         table_empty(t, CASES_HIGH);
         table_empty(t, CASES_SAMPLES);
-        table_empty(t, CASES_PRECISE);
+        table_empty(t, CASES_CONFIRMED);
+        table_empty(t, CASES_TYPICAL);
     }
 }
 
@@ -111,29 +113,23 @@ static void sample_rows(const struct run *r, unsigned unit, const struct case_re
     if (!tc)
         return;
     shape_format(tc->shape, size);
-    const double present = estimate_present(c->blocks, c->blocks_count, c->yard_expected);
-    for (unsigned i = 0; i < c->blocks_count; i++) {
-        const struct block *x = &c->blocks[i];
+    for (unsigned i = 0; i < c->samples_count; i++) {
+        const struct sample *x = &c->samples[i];
         table_str(t, SAMPLES_SUBMISSION, text_submission(r, unit));
         table_str(t, SAMPLES_TIER, text_tier(r, unit));
         table_str(t, SAMPLES_SIZE, size);
         table_shape(t, SAMPLES_SHAPE, r->assignment->kernel, tc->shape);
         table_int(t, SAMPLES_RANKS, c->launch.ranks);
         table_int(t, SAMPLES_THREADS, c->launch.threads);
-        table_int(t, SAMPLES_PROCESS, x->process);
+        table_int(t, SAMPLES_START, x->start);
         table_int(t, SAMPLES_SAMPLE, i);
         table_int(t, SAMPLES_REPS, x->reps);
         table_num(t, SAMPLES_SECONDS, x->unit, 9);
         table_num(t, SAMPLES_GOPS, gops(r->assignment->kernel, tc->shape, x->unit), SIGNIFICANT);
-        table_num(t, SAMPLES_YARDSTICK_BEFORE, x->yard[0], 9);
-        table_num(t, SAMPLES_YARDSTICK_AFTER, x->yard[1], 9);
+        table_num(t, SAMPLES_YARDSTICK, x->yardstick, 9);
+        table_num(t, SAMPLES_YARDSTICK_ALONE, x->alone, 9);
         table_positive(t, SAMPLES_END_TO_END, x->end_to_end, 9);
         table_positive(t, SAMPLES_DEVICE, x->device, 9);
-        table_num(t, SAMPLES_WAITED, x->waited, 4);
-        table_num(t, SAMPLES_OTHERS, x->others, 4);
-        table_num(t, SAMPLES_YARDSTICK_ALONE, x->alone, 9);
-        table_num(t, SAMPLES_OTHERS_ALONE, x->others_alone, 4);
-        table_yes_no(t, SAMPLES_ACCEPTED, block_accepted(x, c->yard_expected, present));
         table_str(t, SAMPLES_KERNEL, r->assignment->tiers[r->plan->units[unit].tier].kernel->name);
         table_end_row(t);
     }
@@ -156,7 +152,7 @@ static void sweep_row(const struct run *r, unsigned unit, const struct unit_resu
     const struct tier *tier = &r->assignment->tiers[r->plan->units[unit].tier];
     struct shape shape = r->cases.item[c->case_index].shape;
     const struct case_result *best = sweep_best(r, u, shape);
-    bool timed = c->seconds.n > 0;
+    bool timed = c->estimate.seconds.n > 0;
     char size[SHAPE_TEXT], *point = sweep_point_text(tier, (unsigned)c->point);
     shape_format(shape, size);
     table_str(t, SWEEP_SUBMISSION, text_submission(r, unit));
@@ -166,12 +162,12 @@ static void sweep_row(const struct run *r, unsigned unit, const struct unit_resu
     table_int(t, SWEEP_THREADS, c->launch.threads);
     table_str(t, SWEEP_SIZE, size);
     table_str(t, SWEEP_VERDICT, verdict_name(c->verdict));
-    table_positive(t, SWEEP_MEDIAN, timed ? c->seconds.median : 0, SIGNIFICANT);
-    table_positive(t, SWEEP_LOW, timed ? c->seconds.low : 0, SIGNIFICANT);
-    table_positive(t, SWEEP_HIGH, timed ? c->seconds.high : 0, SIGNIFICANT);
+    table_positive(t, SWEEP_SECONDS, timed ? c->estimate.seconds.value : 0, SIGNIFICANT);
+    table_positive(t, SWEEP_LOW, timed ? c->estimate.seconds.low : 0, SIGNIFICANT);
+    table_positive(t, SWEEP_HIGH, timed ? c->estimate.seconds.high : 0, SIGNIFICANT);
     table_num(t, SWEEP_GOPS, case_gops(r->assignment->kernel, shape, c), SIGNIFICANT);
-    table_positive(t, SWEEP_RELATIVE, timed && best ? best->seconds.median / c->seconds.median : 0,
-                   4);
+    table_positive(t, SWEEP_RELATIVE,
+                   timed && best ? best->estimate.seconds.value / c->estimate.seconds.value : 0, 4);
     table_yes_no(t, SWEEP_BEST, c == best);
     table_yes_no(t, SWEEP_OVERSUBSCRIBED, c->oversubscribed);
     table_str(t, SWEEP_MESSAGE, c->message);

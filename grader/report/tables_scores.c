@@ -99,15 +99,17 @@ void rows_speedup(const struct table_source *s, struct table *t)
         table_int(t, SPEEDUP_RANKS, x->launch.ranks);
         table_int(t, SPEEDUP_THREADS, x->launch.threads);
         table_str(t, SPEEDUP_SIZE, size);
-        table_num(t, SPEEDUP_MEDIAN, x->seconds.median, SIGNIFICANT);
-        table_positive(t, SPEEDUP_END_TO_END, x->end_to_end.n ? x->end_to_end.median : 0,
+        table_num(t, SPEEDUP_SECONDS, x->seconds.value, SIGNIFICANT);
+        table_num(t, SPEEDUP_TYPICAL, x->typical, 4);
+        table_positive(t, SPEEDUP_END_TO_END, x->end_to_end.n ? x->end_to_end.value : 0,
                        SIGNIFICANT);
         table_num(t, SPEEDUP_GOPS, x->gops, SIGNIFICANT);
         table_num(t, SPEEDUP_PEAK_SHARE, x->peak_share, 4);
-        table_num(t, SPEEDUP_SPEEDUP, x->speedup.median, SIGNIFICANT);
+        table_num(t, SPEEDUP_SPEEDUP, x->speedup.value, SIGNIFICANT);
         table_num(t, SPEEDUP_LOW, x->speedup.low, SIGNIFICANT);
         table_num(t, SPEEDUP_HIGH, x->speedup.high, SIGNIFICANT);
-        table_num(t, SPEEDUP_FRACTION, x->fraction.median, 4);
+        table_num(t, SPEEDUP_FRACTION, x->fraction.value, 4);
+        table_yes_no(t, SPEEDUP_CONFIRMED, !x->speedup.unconfirmed);
         table_yes_no(t, SPEEDUP_GRADED, x->graded);
         table_end_row(t);
     }
@@ -132,14 +134,14 @@ void rows_versus(const struct table_source *s, struct table *t)
         table_int(t, VERSUS_OTHER_RANKS, x->other->launch.ranks);
         table_int(t, VERSUS_OTHER_THREADS, x->other->launch.threads);
         table_str(t, VERSUS_SIZE, size);
-        table_num(t, VERSUS_RATIO, x->ratio.median, SIGNIFICANT);
+        table_num(t, VERSUS_RATIO, x->ratio.value, SIGNIFICANT);
         table_num(t, VERSUS_LOW, x->ratio.low, SIGNIFICANT);
         table_num(t, VERSUS_HIGH, x->ratio.high, SIGNIFICANT);
         table_num(t, VERSUS_END_TO_END, x->end_to_end, SIGNIFICANT);
-        table_num(t, VERSUS_MEDIAN, x->mine->seconds.median, SIGNIFICANT);
-        table_num(t, VERSUS_OTHER_MEDIAN, x->other->seconds.median, SIGNIFICANT);
-        table_num(t, VERSUS_GOPS, operations / x->mine->seconds.median, SIGNIFICANT);
-        table_num(t, VERSUS_OTHER_GOPS, operations / x->other->seconds.median, SIGNIFICANT);
+        table_num(t, VERSUS_MEDIAN, x->mine->estimate.seconds.value, SIGNIFICANT);
+        table_num(t, VERSUS_OTHER_MEDIAN, x->other->estimate.seconds.value, SIGNIFICANT);
+        table_num(t, VERSUS_GOPS, operations / x->mine->estimate.seconds.value, SIGNIFICANT);
+        table_num(t, VERSUS_OTHER_GOPS, operations / x->other->estimate.seconds.value, SIGNIFICANT);
         if (i == 0 || x->unit != x[-1].unit || x->other_unit != x[-1].other_unit) {
             compile = text_compile_command(s->run, x->unit);
             other_compile = text_compile_command(s->run, x->other_unit);
@@ -156,7 +158,7 @@ void rows_efficiency(const struct table_source *s, struct table *t)
 {
     for (unsigned i = 0; i < s->board->speed_count; i++) {
         const struct speed *x = &s->board->speed[i];
-        if (!isfinite(x->efficiency.median))
+        if (!isfinite(x->efficiency.value))
             continue;
         char size[SHAPE_TEXT];
         shape_format(x->shape, size);
@@ -166,7 +168,7 @@ void rows_efficiency(const struct table_source *s, struct table *t)
         table_int(t, EFFICIENCY_RANKS, x->launch.ranks);
         table_int(t, EFFICIENCY_THREADS, x->launch.threads);
         table_str(t, EFFICIENCY_SIZE, size);
-        table_num(t, EFFICIENCY_EFFICIENCY, x->efficiency.median, 4);
+        table_num(t, EFFICIENCY_EFFICIENCY, x->efficiency.value, 4);
         table_num(t, EFFICIENCY_LOW, x->efficiency.low, 4);
         table_num(t, EFFICIENCY_HIGH, x->efficiency.high, 4);
         table_end_row(t);

@@ -88,9 +88,9 @@ static void add_case(struct groups *g, const struct run *r, const struct kernel 
     const struct shape s = r->cases.item[c->case_index].shape;
     char by[FIELD_KEY], value[VALUE_TEXT];
     property_of(k, s, property, by, value);
-    for (unsigned i = 0; i < c->blocks_count; i++)
-        if (c->blocks[i].unit > 0)
-            add_run(g, c->launch, by, value, k->operations(s) / c->blocks[i].unit * 1e-9);
+    for (unsigned i = 0; i < c->samples_count; i++)
+        if (c->samples[i].unit > 0)
+            add_run(g, c->launch, by, value, k->operations(s) / c->samples[i].unit * 1e-9);
 }
 
 static void group_row(const struct run *r, unsigned unit, const struct kernel *k,

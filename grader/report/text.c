@@ -37,31 +37,19 @@ void text_number(double v, char out[TEXT_MOST])
         snprintf(out, TEXT_MOST, "%.*f", a >= 100 ? 0 : a >= 10 ? 1 : a >= 1 ? 2 : 3, v);
 }
 
-/* With one digit: "~40". */
-static void rough_number(double v, char out[TEXT_MOST])
-{
-    const double digit = v ? pow(10, floor(log10(fabs(v)))) : 1; /* of the first digit */
-    snprintf(out, TEXT_MOST, "~%.*f", digit < 1 ? (int)-log10(digit) : 0, round(v / digit) * digit);
-}
-
 void text_measured(double v, struct interval of, char out[TEXT_MOST])
 {
-    if (isfinite(v) && stats_is_rough(of))
-        rough_number(v, out);
-    else
-        text_number(v, out);
+    char n[TEXT_MOST];
+    text_number(v, n);
+    snprintf(out, TEXT_MOST, "%s%.40s", isfinite(v) && of.unconfirmed ? "~" : "", n);
 }
 
 void text_measured_share(double share, struct interval of, char out[TEXT_MOST])
 {
-    char n[TEXT_MOST];
-    text_measured(100 * share, of, n);
     if (!isfinite(share))
         snprintf(out, TEXT_MOST, "-");
-    else if (n[0] == '~')
-        snprintf(out, TEXT_MOST, "%.40s%%", n);
     else
-        snprintf(out, TEXT_MOST, "%.0f%%", 100 * share);
+        snprintf(out, TEXT_MOST, "%s%.0f%%", of.unconfirmed ? "~" : "", 100 * share);
 }
 
 void text_measured_seconds(double s, struct interval of, char out[TEXT_MOST])
@@ -78,17 +66,17 @@ void text_measured_seconds(double s, struct interval of, char out[TEXT_MOST])
 
 void text_seconds(double s, char out[TEXT_MOST])
 {
-    text_measured_seconds(s, (struct interval){s, s, s, 2}, out);
+    text_measured_seconds(s, (struct interval){.value = s}, out);
 }
 
 void text_interval(struct interval i, char out[TEXT_MOST])
 {
     char n[TEXT_MOST];
     const double half = stats_relative_half_width(i);
-    text_measured(i.median, i, n);
-    if (!isfinite(i.median))
+    text_measured(i.value, i, n);
+    if (!isfinite(i.value))
         snprintf(out, TEXT_MOST, "%.40s", n);
-    else if (!stats_is_rough(i))
+    else if (half < 0.1)
         snprintf(out, TEXT_MOST, "%.40s ±%.1f%%", n, 100 * half);
     else if (half < 10)
         snprintf(out, TEXT_MOST, "%.40s ±%.0f%%", n, 100 * half);
@@ -129,7 +117,7 @@ void text_points_of(double points, double most, char out[TEXT_MOST])
 
 bool text_is_rough(struct interval i)
 {
-    return isfinite(i.median) && stats_is_rough(i);
+    return isfinite(i.value) && i.unconfirmed;
 }
 
 void text_launch(const struct tier *t, struct launch l, char out[TEXT_MOST])

@@ -16,15 +16,14 @@ enum { TEXT_MOST = 64 };
 enum term_style text_verdict_style(enum verdict v);
 /* "29.4 ms" */
 void text_seconds(double s, char out[TEXT_MOST]);
-/* A number or a time that was computed from a measured one, with as many digits as the interval of
- * that one allows: "29.4 ms"; "~30 ms" where it is wider than INTERVAL_ROUGH. "-" when unknown. */
+/* A number or a time that was computed from a measured one: "29.4 ms"; "~29.4 ms" where that one is
+ * unconfirmed. "-" when unknown. */
 void text_measured(double v, struct interval of, char out[TEXT_MOST]);
 void text_measured_seconds(double s, struct interval of, char out[TEXT_MOST]);
-/* The same for a share, in percent: "73%", "~70%". */
+/* The same for a share, in percent: "73%", "~73%". */
 void text_measured_share(double share, struct interval of, char out[TEXT_MOST]);
-/* "7.31 ±0.8%": three digits, and half the width relative to the median. "~40 ±63%": one digit,
- * where the interval is wider than INTERVAL_ROUGH; "~40 ±>999%" where it says nothing. "-" when
- * unknown. */
+/* "7.31 ±0.8%": three digits, and half the width relative to the value. "~40.2 ±63%": unconfirmed;
+ * "~40.2 ±>999%" where the interval says nothing. "-" when unknown. */
 void text_interval(struct interval i, char out[TEXT_MOST]);
 /* Does it, or a number that was computed from it, get "~"? */
 bool text_is_rough(struct interval i);

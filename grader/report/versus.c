@@ -24,7 +24,7 @@ static const struct case_result *fastest(const struct unit_result *u, int case_i
     for (unsigned i = 0; u && i < u->cases_count; i++) {
         const struct case_result *c = &u->cases[i];
         if (c->case_index == case_index && score_timed(c) &&
-            (!best || c->seconds.median < best->seconds.median))
+            (!best || c->estimate.seconds.value < best->estimate.seconds.value))
             best = c;
     }
     return best;
@@ -42,7 +42,7 @@ static const struct case_result *other_case(const struct assignment *a, const st
 /* Seconds of a call, with copies if there are any. */
 static double whole_seconds(const struct case_result *c)
 {
-    return c->end_to_end.n ? c->end_to_end.median : c->seconds.median;
+    return c->estimate.end_to_end.n ? c->estimate.end_to_end.value : c->estimate.seconds.value;
 }
 
 static struct versus_row compare(const struct run *r, const struct versus *v, struct case_of c,
@@ -52,13 +52,14 @@ static struct versus_row compare(const struct run *r, const struct versus *v, st
     const struct case_result *mine = c.result, *other = o.result;
     const bool same_yardstick =
         strcmp(tier_yardstick(a, &a->tiers[v->tier]), tier_yardstick(a, &a->tiers[v->other])) == 0;
-    const bool copies = mine->end_to_end.n || other->end_to_end.n;
+    const bool copies = mine->estimate.end_to_end.n || other->estimate.end_to_end.n;
     return (struct versus_row){
         .pair = v,
         .mine = mine,
         .other = other,
         .shape = r->cases.item[mine->case_index].shape,
-        .ratio = same_yardstick ? score_over(c, o) : stats_over(other->seconds, mine->seconds),
+        .ratio = same_yardstick ? score_over(c, o)
+                                : stats_over(other->estimate.seconds, mine->estimate.seconds),
         .end_to_end = copies ? whole_seconds(other) / whole_seconds(mine) : (double)NAN,
     };
 }

@@ -1,14 +1,53 @@
 #include "rundir/measured_json.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/strbuf.h"
 
-json_t *interval_to_json(struct interval i)
+/* The numbers of a sample, in this order. */
+#define SAMPLE_NUMBERS(NUMBER)                                                                     \
+    NUMBER(alone)                                                                                  \
+    NUMBER(yardstick) NUMBER(unit) NUMBER(cores) NUMBER(busiest) NUMBER(end_to_end) NUMBER(device)
+
+json_t *samples_to_json(const struct sample *s, unsigned n)
 {
-    return json_pack("{s:o, s:o, s:o, s:I}", "median", json_number_or_null(i.median), "low",
-                     json_number_or_null(i.low), "high", json_number_or_null(i.high), "n",
-                     (json_int_t)i.n);
+    json_t *list = json_array();
+    for (unsigned i = 0; i < n; i++) {
+        json_t *o = json_pack("{s:i, s:i}", "start", s[i].start, "reps", s[i].reps);
+#define NUMBER(field) json_object_set_new(o, #field, json_number_or_null(s[i].field));
+        SAMPLE_NUMBERS(NUMBER)
+#undef NUMBER
+        json_array_append_new(list, o);
+    }
+    return list;
+}
+
+static bool possible(double seconds)
+{
+    return isnan(seconds) || (seconds >= 0 && isfinite(seconds));
+}
+
+struct sample *samples_read(struct json_reader *rd, const json_t *o, const char *key, unsigned *n)
+{
+    const json_t *list = json_read_list(rd, o, key);
+    struct sample *s = NULL;
+    *n = 0;
+    for (unsigned i = 0; i < json_array_size(list) && !rd->failed; i++) {
+        const json_t *x = json_array_get(list, i);
+        s = list_one_more(s, i, sizeof *s);
+        *n = i + 1;
+        s[i].start = (int)json_read_int(rd, x, "start", 0, 1 << 20);
+        s[i].reps = (int)json_read_int(rd, x, "reps", 1, 1 << 20);
+#define NUMBER(field) s[i].field = json_read_number(rd, x, #field);
+        SAMPLE_NUMBERS(NUMBER)
+#undef NUMBER
+        if (i && s[i].start < s[i - 1].start)
+            json_bad_field(rd, key, "are not in the order of their starts");
+        if (!(s[i].alone > 0) || !possible(s[i].yardstick) || !possible(s[i].unit))
+            json_bad_field(rd, key, "holds a time that is not positive");
+    }
+    return s;
 }
 
 /* The structure first, if there is one: ["uniform-20", 300, 20, 8]. */
@@ -22,17 +61,6 @@ json_t *shape_to_json(struct shape s)
     for (int i = 0; i < shape_dims(s); i++)
         json_array_append_new(list, json_integer(s.dim[i]));
     return list;
-}
-
-struct interval interval_read(struct json_reader *rd, const json_t *o, const char *key)
-{
-    const json_t *v = json_object_get(o, key);
-    if (!json_is_object(v))
-        json_bad_field(rd, key, "is not an interval");
-    struct interval i = {json_read_number(rd, v, "median"), json_read_number(rd, v, "low"),
-                         json_read_number(rd, v, "high"),
-                         (size_t)json_read_int(rd, v, "n", 0, 1 << 30)};
-    return i;
 }
 
 void *list_one_more(void *list, unsigned count, size_t size)

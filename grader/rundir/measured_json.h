@@ -1,5 +1,5 @@
 /*
- * measured_json.h - how lists, shapes and intervals are written in results and node records.
+ * measured_json.h - how lists, shapes and samples are written in results and node records.
  */
 #ifndef RUNDIR_MEASURED_JSON_H
 #define RUNDIR_MEASURED_JSON_H
@@ -8,7 +8,7 @@
 #include "model/result.h"
 
 /* New references. */
-json_t *interval_to_json(struct interval i);
+json_t *samples_to_json(const struct sample *s, unsigned n);
 json_t *shape_to_json(struct shape s);
 
 /* Room for the member number `count`, counted from 0, of a list that is read member by member. A
@@ -20,7 +20,8 @@ void *list_one_more(void *list, unsigned count, size_t size);
 int shape_from_json(const json_t *list, struct shape *s);
 
 /* The field `key` of `o`. */
-struct interval interval_read(struct json_reader *rd, const json_t *o, const char *key);
+/* *n samples, which the caller frees, also after a failure. */
+struct sample *samples_read(struct json_reader *rd, const json_t *o, const char *key, unsigned *n);
 struct shape shape_read(struct json_reader *rd, const json_t *o, const char *key);
 
 #endif

@@ -20,7 +20,6 @@ static json_t *ceiling_to_json(const struct ceiling *c)
     json_object_set_new(o, "tensor_gops", json_number_or_null(c->tensor_gops));
     json_object_set_new(o, "gbs", json_number_or_null(c->gbs));
     json_object_set_new(o, "triad_gbs", json_number_or_null(c->triad_gbs));
-    json_object_set_new(o, "core_rate", json_number_or_null(c->core_rate));
     return o;
 }
 
@@ -50,10 +49,9 @@ int node_record_publish(const struct node_record *n, const char *path, struct er
     json_t *list = json_array();
     for (unsigned i = 0; i < n->calibrations_count; i++) {
         const struct calibration *c = &n->calibrations[i];
-        json_array_append_new(
-            list, json_pack("{s:o, s:o, s:o, s:o}", "shape", shape_to_json(c->shape), "baseline",
-                            interval_to_json(c->baseline), "yardstick",
-                            interval_to_json(c->yardstick), "ratio", interval_to_json(c->ratio)));
+        json_array_append_new(list, json_pack("{s:o, s:o, s:o}", "shape", shape_to_json(c->shape),
+                                              "known", json_number_or_null(c->known), "samples",
+                                              samples_to_json(c->samples, c->samples_count)));
     }
     json_object_set_new(o, "calibrations", list);
     return json_publish_file(path, o, e);
@@ -85,7 +83,6 @@ static void read_ceilings(struct json_reader *rd, const json_t *o, struct node_r
             .tensor_gops = read_if_there(rd, c, "tensor_gops"),
             .gbs = json_read_number(rd, c, "gbs"),
             .triad_gbs = read_if_there(rd, c, "triad_gbs"),
-            .core_rate = read_if_there(rd, c, "core_rate"),
         };
         for (int t = 0; t < TYPE_COUNT; t++)
             n->ceilings[i].type_gops[t] = read_if_there(rd, types, type_name((enum element_type)t));
@@ -124,9 +121,12 @@ int node_record_load(const char *path, struct node_record **out, struct err *e)
         const json_t *c = json_array_get(list, i);
         n->calibrations = list_one_more(n->calibrations, i, sizeof *n->calibrations);
         n->calibrations_count = i + 1;
-        n->calibrations[i] = (struct calibration){
-            shape_read(&rd, c, "shape"), interval_read(&rd, c, "baseline"),
-            interval_read(&rd, c, "yardstick"), interval_read(&rd, c, "ratio")};
+        struct calibration *to = &n->calibrations[i];
+        *to = (struct calibration){.shape = shape_read(&rd, c, "shape"),
+                                   .known = json_read_number(&rd, c, "known")};
+        to->samples = samples_read(&rd, c, "samples", &to->samples_count);
+        if (!isnan(to->known) && !(to->known > 0))
+            json_bad_field(&rd, "known", "is not a positive time");
     }
     json_decref(o);
     if (rd.failed) {

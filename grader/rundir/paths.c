@@ -93,6 +93,11 @@ char *rundir_result(const char *run, const char *unit_id)
     return part_path(run, PART_RESULT, unit_id);
 }
 
+char *rundir_first_result(const char *run, const char *unit_id)
+{
+    return part_path(run, PART_FIRST_RESULT, unit_id);
+}
+
 char *rundir_attempt(const char *run, const char *unit_id, const char *tag)
 {
     return part_path(run, PART_ATTEMPT, unit_id, tag);

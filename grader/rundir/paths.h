@@ -28,6 +28,8 @@ char *rundir_node(const char *run, const char *host, const char *yardstick);
 char *rundir_reference(const char *run, const char *host, const char *tier);
 char *rundir_unit(const char *run, const char *unit_id);
 char *rundir_result(const char *run, const char *unit_id);
+/* The first result of a unit whose times were taken up again (execute/again.h). */
+char *rundir_first_result(const char *run, const char *unit_id);
 /* tag: of an attempt (rundir/attempts.h) */
 char *rundir_attempt(const char *run, const char *unit_id, const char *tag);
 char *rundir_failure(const char *run, const char *unit_id, const char *tag);

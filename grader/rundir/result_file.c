@@ -25,31 +25,6 @@ static json_t *mismatch_json(const struct mismatch *m)
     return o;
 }
 
-/* The numbers of a block, in this order. */
-#define BLOCK_NUMBERS(NUMBER)                                                                      \
-    NUMBER("yardstick_before", yard[0])                                                            \
-    NUMBER("yardstick_after", yard[1])                                                             \
-    NUMBER("unit", unit)                                                                           \
-    NUMBER("waited", waited)                                                                       \
-    NUMBER("others", others)                                                                       \
-    NUMBER("yardstick_alone", alone)                                                               \
-    NUMBER("others_alone", others_alone)                                                           \
-    NUMBER("seconds", seconds)                                                                     \
-    NUMBER("cores", cores)                                                                         \
-    NUMBER("busiest", busiest)                                                                     \
-    NUMBER("end_to_end", end_to_end)                                                               \
-    NUMBER("device", device)                                                                       \
-    NUMBER("late", late)
-
-static json_t *block_json(const struct block *b)
-{
-    json_t *o = json_pack("{s:i, s:i}", "process", b->process, "reps", b->reps);
-#define NUMBER(name, field) json_object_set_new(o, name, json_number_or_null(b->field));
-    BLOCK_NUMBERS(NUMBER)
-#undef NUMBER
-    return o;
-}
-
 static json_t *counters_json(const struct counters *c)
 {
     if (!c->runs)
@@ -62,25 +37,16 @@ static json_t *counters_json(const struct counters *c)
 
 static json_t *case_json(const struct case_result *c)
 {
-    json_t *o = json_pack(
-        "{s:i, s:i, s:i, s:i, s:i, s:s, s:i, s:i, s:b, s:b, s:b}", "case", c->case_index, "point",
-        c->point, "launch", c->launch_index, "ranks", c->launch.ranks, "threads", c->launch.threads,
-        "verdict", verdict_name(c->verdict), "runs", c->runs, "failed_runs", c->failed_runs, "race",
-        c->race, "oversubscribed", c->oversubscribed, "precise", c->precise);
+    json_t *o = json_pack("{s:i, s:i, s:i, s:i, s:i, s:s, s:i, s:i, s:b, s:b}", "case",
+                          c->case_index, "point", c->point, "launch", c->launch_index, "ranks",
+                          c->launch.ranks, "threads", c->launch.threads, "verdict",
+                          verdict_name(c->verdict), "runs", c->runs, "failed_runs", c->failed_runs,
+                          "race", c->race, "oversubscribed", c->oversubscribed);
     json_object_set_new(o, "message", json_printable(c->message));
     json_object_set_new(o, "mismatch", mismatch_json(&c->mismatch));
     json_object_set_new(o, "error_max", json_number_or_null(c->accuracy.max));
     json_object_set_new(o, "error_rms", json_number_or_null(c->accuracy.rms));
-    json_object_set_new(o, "seconds", interval_to_json(c->seconds));
-    json_object_set_new(o, "relative", interval_to_json(c->relative));
-    json_object_set_new(o, "yardstick_expected", json_number_or_null(c->yard_expected));
-    json_object_set_new(o, "end_to_end", interval_to_json(c->end_to_end));
-    json_t *blocks = json_array();
-    for (unsigned i = 0; i < c->blocks_count; i++)
-        json_array_append_new(blocks, block_json(&c->blocks[i]));
-    json_object_set_new(o, "blocks", blocks);
-    json_object_set_new(o, "cores_used", json_number_or_null(c->cores_used));
-    json_object_set_new(o, "busiest", json_number_or_null(c->busiest));
+    json_object_set_new(o, "samples", samples_to_json(c->samples, c->samples_count));
     json_t *ranks = json_array();
     for (unsigned i = 0; i < c->ranks_count; i++) {
         const struct rank_work *w = &c->ranks[i];
@@ -191,28 +157,6 @@ static void read_mismatch(struct json_reader *rd, const json_t *o, struct mismat
     json_read_text_into(rd, v, "pattern", m->pattern, sizeof m->pattern);
 }
 
-static bool positive(double x)
-{
-    return x > 0 && isfinite(x);
-}
-
-/* before: the block before it, or NULL. */
-static void read_block(struct json_reader *rd, const json_t *o, const struct block *before,
-                       struct block *b)
-{
-    b->process = (int)json_read_int(rd, o, "process", 0, 1 << 20);
-    b->reps = (int)json_read_int(rd, o, "reps", 1, 1 << 20);
-#define NUMBER(name, field) b->field = json_read_number(rd, o, name);
-    BLOCK_NUMBERS(NUMBER)
-#undef NUMBER
-    if (before && b->process < before->process)
-        json_bad_field(rd, "blocks", "are not in the order of their processes");
-    if (!positive(b->yard[0]) || !positive(b->yard[1]) || !positive(b->unit) ||
-        !positive(b->others) || !positive(b->alone) || !positive(b->others_alone) ||
-        !positive(b->seconds))
-        json_bad_field(rd, "blocks", "holds a time or a factor that is not positive");
-}
-
 /* The product is a number of workers, which is an int. */
 static struct launch read_launch(struct json_reader *rd, const json_t *o)
 {
@@ -264,25 +208,14 @@ static void read_case(struct json_reader *rd, const json_t *o, struct case_resul
     c->failed_runs = (int)json_read_int(rd, o, "failed_runs", 0, c->runs);
     c->race = json_read_bool(rd, o, "race");
     c->oversubscribed = json_read_bool(rd, o, "oversubscribed");
-    c->precise = json_read_bool(rd, o, "precise");
     json_read_text_into(rd, o, "message", c->message, sizeof c->message);
     read_mismatch(rd, o, &c->mismatch);
     c->accuracy.max = json_read_number(rd, o, "error_max");
     c->accuracy.rms = json_read_number(rd, o, "error_rms");
-    c->seconds = interval_read(rd, o, "seconds");
-    c->relative = interval_read(rd, o, "relative");
-    c->yard_expected = json_read_number(rd, o, "yardstick_expected");
-    c->end_to_end = interval_read(rd, o, "end_to_end");
-    const json_t *blocks = json_read_list(rd, o, "blocks");
-    for (unsigned i = 0; i < json_array_size(blocks) && !rd->failed; i++) {
-        c->blocks = list_one_more(c->blocks, i, sizeof *c->blocks);
-        c->blocks_count = i + 1;
-        read_block(rd, json_array_get(blocks, i), i ? &c->blocks[i - 1] : NULL, &c->blocks[i]);
-    }
-    if (c->blocks_count && !positive(c->yard_expected))
-        json_bad_field(rd, "yardstick_expected", "is not a positive time");
-    c->cores_used = json_read_number(rd, o, "cores_used");
-    c->busiest = json_read_number(rd, o, "busiest");
+    c->samples = samples_read(rd, o, "samples", &c->samples_count);
+    for (unsigned i = 0; i < c->samples_count; i++)
+        if (!(c->samples[i].unit > 0) || !(c->samples[i].yardstick > 0))
+            json_bad_field(rd, "samples", "holds a time that is not positive");
     read_ranks(rd, o, c);
     read_counters(rd, o, &c->counters);
 }

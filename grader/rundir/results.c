@@ -4,11 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "rundir/attempts.h"
+#include "rundir/derive.h"
 #include "rundir/node_file.h"
 #include "rundir/parts.h"
 #include "rundir/paths.h"
@@ -64,6 +66,27 @@ static bool is_gone(const struct err *why, const char *path)
     return (why->file_error == ENOENT || why->file_error == ENOTDIR) && !fs_exists(path);
 }
 
+/* NULL: there is none, or it is bad. Frees the path. */
+static struct unit_result *read_result(char *path, const struct unit *u, struct bad_files *b)
+{
+    struct unit_result *found = NULL;
+    bool fine = true;
+    struct err why = ERR_INIT;
+    if (unit_result_load(path, &found, &why) != 0) {
+        fine = is_gone(&why, path);
+    } else if (strcmp(found->unit_id, u->id) != 0) {
+        err_system(&why, "%s: is the result of %s, that of another unit", path, found->unit_id);
+        unit_result_free(found);
+        found = NULL;
+        fine = false;
+    }
+    if (!fine)
+        add_bad(b, &(struct results_bad){u->id, path, why.text, why.file_error != 0});
+    free(path);
+    return found;
+}
+
+/* While the times of a unit are taken up again, its first result counts. */
 static void read_unit(const struct run *r, unsigned i, struct bad_files *b, struct results *out)
 {
     const struct unit *u = &r->plan->units[i];
@@ -71,23 +94,11 @@ static void read_unit(const struct run *r, unsigned i, struct bad_files *b, stru
         out->unit[i] = without_run(u->id, u->verdict, u->message ? u->message : "");
         return;
     }
-    bool fine = true;
-    struct err why = ERR_INIT;
-    char *path = rundir_result(r->dir, u->id);
-    if (unit_result_load(path, &out->unit[i], &why) != 0) {
-        fine = is_gone(&why, path);
-    } else if (strcmp(out->unit[i]->unit_id, u->id) != 0) {
-        err_system(&why, "%s: is the result of %s, that of another unit", path,
-                   out->unit[i]->unit_id);
-        unit_result_free(out->unit[i]);
-        out->unit[i] = NULL;
-        fine = false;
-    }
-    if (!fine)
-        add_bad(b, &(struct results_bad){u->id, path, why.text, why.file_error != 0});
+    out->unit[i] = read_result(rundir_result(r->dir, u->id), u, b);
+    if (!out->unit[i])
+        out->unit[i] = read_result(rundir_first_result(r->dir, u->id), u, b);
     const struct attempt_count c = attempt_failures(r->dir, u->id);
     out->attempts[i] = c.failures - c.postponed;
-    free(path);
 }
 
 static void read_nodes(const struct run *r, struct bad_files *b, struct results *out)
@@ -126,6 +137,7 @@ int results_read(const struct run *r, struct results *out, results_bad_file *bad
     read_nodes(r, &b, out);
     for (unsigned i = 0; i < n; i++)
         read_unit(r, i, &b, out);
+    results_derive(r, out);
     return b.rc;
 }
 
@@ -157,8 +169,10 @@ void results_end(const struct run *r, struct results *res)
 int results_redo(const struct run *r, unsigned i, const char *why, struct err *e)
 {
     const char *id = r->plan->units[i].id;
-    char *path = rundir_result(r->dir, id);
+    char *path = rundir_result(r->dir, id), *first = rundir_first_result(r->dir, id);
     int rc = set_aside(r->dir, id, path, why, e);
+    unlink(first);
+    free(first);
     free(path);
     return rc;
 }

@@ -18,8 +18,6 @@
  * record of its node (NULL: there is none)? */
 void verify_result(const struct run *r, unsigned unit, const struct unit_result *u,
                    const struct node_record *node, struct differences *d);
-/* Do the speeds of a node record agree with one another? */
-void verify_node(const struct node_record *n, struct differences *d);
 
 /* --- two versions of the same text (verify/compare.c) --- */
 

@@ -1,4 +1,4 @@
-/* Compute intervals and verdict again from raw times. */
+/* Decide verdicts again from raw times. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,12 +7,8 @@
 #include "base/strbuf.h"
 #include "model/plausible.h"
 #include "model/protection.h"
-#include "model/summary.h"
 #include "rundir/paths.h"
 #include "verify/parts.h"
-
-/* A node record holds quotients of measured times: they may differ in the last bits. */
-static const double ROUNDING = 1e-9;
 
 /* "alice.simd case 3 1x4" */
 static char *case_name(const struct unit_result *u, const struct case_result *c)
@@ -21,88 +17,15 @@ static char *case_name(const struct unit_result *u, const struct case_result *c)
                      c->launch.threads);
 }
 
-static void number(double v, char out[40])
-{
-    if (isnan(v))
-        snprintf(out, 40, "none");
-    else
-        snprintf(out, 40, "%.17g", v);
-}
-
-static void same_number(struct place at, double recorded, double recomputed, double tolerance,
-                        struct differences *d)
-{
-    /* The file has null for what is not finite, such as an interval from a single process. */
-    if ((!isfinite(recorded) && !isfinite(recomputed)) ||
-        fabs(recorded - recomputed) <= tolerance * fabs(recomputed))
-        return;
-    char was[40], is[40];
-    number(recorded, was);
-    number(recomputed, is);
-    differences_add(d, at, was, is);
-}
-
-/* at.field: the name of the interval. */
-static void same_bounds(struct place at, struct interval recorded, struct interval recomputed,
-                        double tolerance, struct differences *d)
-{
-    const struct {
-        const char *name;
-        double recorded, recomputed;
-    } parts[] = {{"median", recorded.median, recomputed.median},
-                 {"low", recorded.low, recomputed.low},
-                 {"high", recorded.high, recomputed.high}};
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        char *field = xasprintf("%s.%s", at.field, parts[i].name);
-        same_number((struct place){at.file, at.where, field}, parts[i].recorded,
-                    parts[i].recomputed, tolerance, d);
-        free(field);
-    }
-}
-
-static void same_interval(struct place at, struct interval recorded, struct interval recomputed,
-                          struct differences *d)
-{
-    char *field = xasprintf("%s.n", at.field);
-    same_bounds(at, recorded, recomputed, 0, d);
-    at.field = field;
-    same_number(at, (double)recorded.n, (double)recomputed.n, 0, d);
-    free(field);
-}
-
-/* node: that the case ran on; NULL when unknown. */
 static void check_case(struct place at, const struct run *r, const struct case_result *c,
-                       const struct node_record *node, struct differences *d)
+                       struct differences *d)
 {
-    const bool known = c->case_index < (int)r->cases.count;
-    if (!known) {
+    if (c->case_index >= (int)r->cases.count) {
         char index[40];
         snprintf(index, sizeof index, "%d", c->case_index);
         at.field = "case";
         differences_add(d, at, index, "the assignment has fewer");
     }
-    /* The blocks of a case that failed while it was timed are not kept. */
-    if (!c->blocks_count && c->verdict != VERDICT_PASS)
-        return;
-    const struct calibration *calibration =
-        known && c->blocks_count ? node_calibration(node, r->cases.item[c->case_index].shape)
-                                 : NULL;
-    const struct summary s = summary_of(c->blocks, c->blocks_count, c->yard_expected,
-                                        r->assignment->performance.precision);
-    at.field = "yardstick_expected";
-    if (calibration)
-        same_number(at, c->yard_expected,
-                    estimate_expected(c->blocks, c->blocks_count, calibration->yardstick.median), 0,
-                    d);
-    at.field = "seconds";
-    same_interval(at, c->seconds, s.seconds, d);
-    at.field = "relative";
-    same_interval(at, c->relative, s.relative, d);
-    at.field = "end_to_end";
-    same_interval(at, c->end_to_end, s.end_to_end, d);
-    at.field = "precise";
-    if (c->precise != s.precise)
-        differences_add(d, at, c->precise ? "true" : "false", s.precise ? "true" : "false");
 }
 
 /* Can its times be true? That decides a verdict and a flag. */
@@ -112,7 +35,7 @@ static void check_times(const struct run *r, const struct kernel *k, const struc
     char what[200];
     for (unsigned i = 0; !r->plan->sweep && i < u->cases_count; i++) {
         const struct case_result *c = &u->cases[i];
-        if (c->case_index >= (int)r->cases.count || !c->blocks_count)
+        if (c->case_index >= (int)r->cases.count || !c->samples_count)
             continue;
         const struct plausibility p =
             plausible_case(k, node, u, c, r->cases.item[c->case_index].shape);
@@ -213,7 +136,7 @@ void verify_result(const struct run *r, unsigned unit, const struct unit_result 
     char *file = xasprintf("units/%s/result.json", u->unit_id);
     for (unsigned i = 0; i < u->cases_count; i++) {
         char *where = case_name(u, &u->cases[i]);
-        check_case((struct place){file, where, ""}, r, &u->cases[i], node, d);
+        check_case((struct place){file, where, ""}, r, &u->cases[i], d);
         free(where);
     }
     check_times(r, r->assignment->tiers[r->plan->units[unit].tier].kernel, u, file, node, d);
@@ -221,19 +144,5 @@ void verify_result(const struct run *r, unsigned unit, const struct unit_result 
     check_smallest(r, &r->assignment->tiers[r->plan->units[unit].tier], u, file, d);
     check_protections(r, u, file, d);
     check_source(r, &r->plan->units[unit], u, d);
-    free(file);
-}
-
-void verify_node(const struct node_record *n, struct differences *d)
-{
-    char *file = xasprintf("nodes/%s.%s.json", n->host, n->yardstick);
-    for (unsigned i = 0; i < n->calibrations_count; i++) {
-        const struct calibration *c = &n->calibrations[i];
-        char where[SHAPE_TEXT];
-        shape_format(c->shape, where);
-        /* Speed-ups are this ratio times a speed in yardsticks: the yardstick's time cancels. */
-        const struct interval ratio = stats_scaled(c->baseline, 1 / c->yardstick.median);
-        same_bounds((struct place){file, where, "ratio"}, c->ratio, ratio, ROUNDING, d);
-    }
     free(file);
 }

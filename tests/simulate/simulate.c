@@ -368,7 +368,7 @@ static double truth_of(const struct world *w)
             b[j] = take_block(&n, YARD, 1, (struct alone){YARD, 1}, 0);
             b[j].yard[1] = YARD;
         }
-        sum += log(estimate_of(b, ESTIMATE_BLOCKS, YARD, 0).relative.median);
+        sum += log(estimate_of(b, ESTIMATE_BLOCKS, YARD, 0).relative.value);
     }
     return exp(sum / MANY);
 }
@@ -388,7 +388,7 @@ static struct tally tally_of(const struct world *w, int gradings, const struct g
         static struct node n;
         node_init(&n, w, rng_at(0x6772616465 + (uint64_t)(w - worlds), (uint64_t)i));
         struct estimate e = grade(&n, goal);
-        double off = log(e.relative.median / truth);
+        double off = log(e.relative.value / truth);
         t.bias += off * each;
         t.error += fabs(off) * each;
         t.covered += (e.relative.low <= truth && truth <= e.relative.high) * each;

@@ -202,7 +202,7 @@ static void what_blocks_say(void **arg)
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct estimate e = repeated(table[i].b);
-        near(table[i].name, e.relative.median, table[i].median);
+        near(table[i].name, e.relative.value, table[i].value);
         near(table[i].name, e.relative.low, table[i].low);
         near(table[i].name, e.relative.high, table[i].high);
         if (e.precise != table[i].precise)
@@ -214,7 +214,7 @@ static void nothing_says_nothing(void **arg)
 {
     (void)arg;
     struct estimate e = estimate_of(NULL, 0, 1, 0.02);
-    assert_true(isnan(e.relative.median) && !e.precise && e.processes == 0);
+    assert_true(isnan(e.relative.value) && !e.precise && e.processes == 0);
     const struct block one = {.yard = {1, 1}, .unit = 2, QUIET};
     e = estimate_of(&one, 1, 1, 0.02);
     assert_false(e.precise);
@@ -232,7 +232,7 @@ static void rejected_blocks_are_left_out(void **arg)
             b[i].yard[0] = b[i].unit = 9;
     }
     struct estimate e = estimate_of(b, 20, 1, 0.02);
-    near("median", e.relative.median, 0.5);
+    near("median", e.relative.value, 0.5);
     assert_int_equal(e.accepted, 15);
     assert_int_equal(e.processes, 5);
     assert_true(e.precise);
@@ -251,7 +251,7 @@ static void processes_are_observations(void **arg)
             b[n++] = (struct block){
                 .yard = {1, 1}, .unit = i < PROCESSES / 2 ? 2 : 2.42, QUIET, .process = i};
     struct estimate e = estimate_of(b, n, 1, 0.02);
-    near("geometric mean", e.relative.median, 1 / 2.2);
+    near("geometric mean", e.relative.value, 1 / 2.2);
     assert_int_equal(e.processes, PROCESSES);
     assert_int_equal(e.relative.n, n);
     assert_false(e.precise);
@@ -273,7 +273,7 @@ static void disturbed_processes(void **arg)
     struct estimate e = estimate_of(b, 10, 1, 0.02);
     assert_int_equal(e.disturbed, 2);
     assert_int_equal(e.accepted, 6);
-    near("median", e.relative.median, 0.5);
+    near("median", e.relative.value, 0.5);
     assert_false(e.precise); /* how much of the interference the unit felt is not known */
     assert_true(e.systematic > 0.02);
 }

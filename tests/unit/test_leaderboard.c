@@ -155,7 +155,7 @@ static void who_is_not_on_it(void **arg)
     assert_csv(&s, THREE, REFERENCE "simd,64,1,Ant,1,1,1,0\r\n");
     s = class_make(3);
     class_unit_score[1].not_gradable = "no record";
-    class_speed[2].speedup.median = (double)NAN;
+    class_speed[2].speedup.value = (double)NAN;
     class_speed[3].graded = false;
     assert_csv(&s, THREE, "");
     s = class_make(3);

@@ -32,7 +32,7 @@ static void check(const struct row *r)
     const struct kernel *k = kernel_find("gemm", TYPE_I32);
     struct calibration cal = {.shape = {200, 200, 200}};
     struct node_record n = r->n;
-    cal.yardstick.median = r->yardstick > 0 ? 0.016 / r->yardstick : (double)NAN;
+    cal.yardstick.value = r->yardstick > 0 ? 0.016 / r->yardstick : (double)NAN;
     n.calibrations = &cal;
     n.calibrations_count = 1;
     struct block x = {.reps = r->reps ? r->reps : 1, .unit = 0.002 / r->gops};

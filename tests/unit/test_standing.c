@@ -79,7 +79,7 @@ static void middle_half(void **arg)
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         const struct source s = class_make(table[i].students);
         for (unsigned k = 0; k < table[i].without; k++)
-            class_speed[k + 1].speedup.median = bad[k % 4];
+            class_speed[k + 1].speedup.value = bad[k % 4];
         struct standing st;
         standing_make(&s, &st);
         assert_int_equal(st.tiers, 1);

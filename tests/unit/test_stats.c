@@ -29,13 +29,13 @@ static void intervals(void **arg)
     for (int i = 0; i < 40; i++)
         x[i] = 10 + rng_unit(rng_at(7, (uint64_t)i));
     struct interval none = stats_bootstrap_median(x, 0, 0.95, 1);
-    assert_true(none.n == 0 && isnan(none.median));
+    assert_true(none.n == 0 && isnan(none.value));
     assert_true(isinf(stats_relative_half_width(none)));
     struct interval two = stats_bootstrap_median(x, 2, 0.95, 1);
-    assert_true(two.low <= two.median && two.median <= two.high);
+    assert_true(two.low <= two.value && two.value <= two.high);
     assert_true(two.low == fmin(x[0], x[1]) && two.high == fmax(x[0], x[1]));
     struct interval all = stats_bootstrap_median(x, 40, 0.95, 1);
-    assert_true(all.low < all.median && all.median < all.high);
+    assert_true(all.low < all.value && all.value < all.high);
     assert_true(all.low > 10.2 && all.high < 10.8);
     struct interval again = stats_bootstrap_median(x, 40, 0.95, 1);
     assert_true(again.low == all.low && again.high == all.high);
@@ -68,15 +68,15 @@ static void quotients_and_products(void **arg)
         print_message("%s\n", table[i].what);
         assert_int_equal(over.n, 7);
         assert_int_equal(times.n, 7);
-        assert_float_equal(over.median, 2, 1e-12);
+        assert_float_equal(over.value, 2, 1e-12);
         assert_float_equal(over.low, 2 * exp(-unit * table[i].over_lower), 1e-12);
         assert_float_equal(over.high, 2 * exp(unit * table[i].over_higher), 1e-12);
-        assert_float_equal(times.median, 18, 1e-12);
+        assert_float_equal(times.value, 18, 1e-12);
         assert_float_equal(times.low, 18 * exp(-unit * table[i].times_lower), 1e-12);
         assert_float_equal(times.high, 18 * exp(unit * table[i].times_higher), 1e-12);
     }
     const struct interval half = stats_scaled((struct interval){6, 4, 8, 9}, 0.5);
-    assert_true(half.median == 3 && half.low == 2 && half.high == 4 && half.n == 9);
+    assert_true(half.value == 3 && half.low == 2 && half.high == 4 && half.n == 9);
     const struct interval unknown = {NAN, NAN, NAN, 0};
     assert_true(isnan(stats_over(half, unknown).low) && isnan(stats_times(unknown, half).high));
 }

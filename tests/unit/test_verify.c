@@ -187,8 +187,8 @@ static void results(void **arg)
                                         .end_to_end = {NAN, NAN, NAN, 0}};
     struct case_result faster = fine, narrow = fine, precise = fine, made_up = untimed,
                        beyond = fine, crashed = fine, n = fine, slower = fine, single = fine;
-    faster.relative.median = 3;
-    narrow.seconds.high = narrow.seconds.median;
+    faster.relative.value = 3;
+    narrow.seconds.high = narrow.seconds.value;
     precise.precise = true;
     made_up.seconds = fine.seconds;
     beyond.case_index = 1;
@@ -209,15 +209,15 @@ static void results(void **arg)
     const struct node_record node = {
         .host = (char[]){"n1"}, .calibrations = &known, .calibrations_count = 1};
     char says_faster[100], says_narrow[100], says_made_up[400];
-    snprintf(says_faster, sizeof says_faster, "al.simd case 0 1x1|relative.median|3|%.17g",
-             s.relative.median);
+    snprintf(says_faster, sizeof says_faster, "al.simd case 0 1x1|relative.value|3|%.17g",
+             s.relative.value);
     snprintf(says_narrow, sizeof says_narrow, "al.simd case 0 1x1|seconds.high|%.17g|%.17g",
-             s.seconds.median, s.seconds.high);
+             s.seconds.value, s.seconds.high);
     snprintf(says_made_up, sizeof says_made_up,
-             "al.simd case 0 1x1|seconds.median|%.17g|none\n"
+             "al.simd case 0 1x1|seconds.value|%.17g|none\n"
              "al.simd case 0 1x1|seconds.low|%.17g|none\n"
              "al.simd case 0 1x1|seconds.high|%.17g|none\nal.simd case 0 1x1|seconds.n|3|0",
-             s.seconds.median, s.seconds.low, s.seconds.high);
+             s.seconds.value, s.seconds.low, s.seconds.high);
     const struct {
         const struct case_result *c;
         enum verdict verdict;
@@ -365,9 +365,9 @@ static void nodes(void **arg)
     struct differences v = {0};
     verify_node(&n, &v);
     assert_listed(&v, "");
-    c.ratio.median = 11;
+    c.ratio.value = 11;
     verify_node(&n, &v);
-    assert_listed(&v, "64|ratio.median|11|10");
+    assert_listed(&v, "64|ratio.value|11|10");
 }
 
 /* Receipts know when they were edited. */
