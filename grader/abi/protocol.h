@@ -31,6 +31,10 @@
  * the inputs, DOWNLOAD copies the output back. So after a download the proctor also sees what is
  * around C on the device. UNMASK removes the mask from the images of the inputs, with the key that
  * comes with GO.
+ *
+ * Problem r of a run has matrix r of each input, but matrix r + shift of the last one (modulo the
+ * number of problems). On a device the mask comes off before the clock starts, and the shift comes
+ * with the GO that starts it: whoever computes earlier does not know which matrices belong together.
  */
 #ifndef PARAGRADE_PROTOCOL_H
 #define PARAGRADE_PROTOCOL_H
@@ -39,7 +43,7 @@
 
 #include "abi/mask.h"
 
-enum { PG_VERSION = 13, PG_MAX_DIMS = 4, PG_MAX_INPUTS = 4, PG_TOKEN = 32, PG_GUARD = 1 << 16 };
+enum { PG_VERSION = 14, PG_MAX_DIMS = 4, PG_MAX_INPUTS = 4, PG_TOKEN = 32, PG_GUARD = 1 << 16 };
 
 /* The device in a READY if an offloading runtime found no device and computes on the host. */
 #define PG_HOST_FALLBACK "host"
@@ -138,6 +142,7 @@ struct pg_go {
     uint32_t reps;   /* problems; 0: an empty call, to measure the harness */
     uint32_t rounds; /* how often all of them are computed; above 1 for the yardstick only */
     uint32_t steps;  /* enum pg_step */
+    uint32_t shift;  /* with COMPUTE: of the last input, below reps */
     uint64_t sequence;
     struct pg_key key; /* with UNMASK */
 };

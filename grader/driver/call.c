@@ -36,6 +36,12 @@ void call_operand(struct call *c, unsigned i, const void *first, uint64_t stride
     c->stride[i] = stride;
 }
 
+void call_problems(struct call *c, unsigned reps, unsigned shift)
+{
+    c->reps = reps;
+    c->shift = shift;
+}
+
 void call_mapped(struct call *c, const struct problem *p)
 {
     for (unsigned i = 0; i < p->inputs; i++)
@@ -49,7 +55,10 @@ void call_make(struct call *c, void *function, unsigned rep)
         void *object;
         void (*function)(void);
     } callee = {function};
-    for (unsigned i = 0; i < c->operands; i++)
-        c->operand[i] = c->first[i] ? c->first[i] + rep * c->stride[i] : NULL;
+    for (unsigned i = 0; i < c->operands; i++) {
+        const bool last_input = c->reps && i + 2 == c->operands;
+        const unsigned at = last_input ? (rep + c->shift) % c->reps : rep;
+        c->operand[i] = c->first[i] ? c->first[i] + at * c->stride[i] : NULL;
+    }
     ffi_call(&c->cif, callee.function, NULL, c->values);
 }

@@ -23,6 +23,7 @@ struct call {
     unsigned operands; /* inputs and output */
     unsigned char *first[PG_MAX_INPUTS + 1];
     uint64_t stride[PG_MAX_INPUTS + 1];
+    unsigned reps, shift; /* of the last input */
     void *operand[PG_MAX_INPUTS + 1]; /* as passed */
 };
 
@@ -32,9 +33,11 @@ void call_prepare(struct call *c, unsigned dims, const int *dim, unsigned inputs
                   size_t extra_bytes);
 /* Matrix 0 of operand i, and the bytes from one matrix to the next. The output is the last one. */
 void call_operand(struct call *c, unsigned i, const void *first, uint64_t stride);
+/* The problems of a run: how many, and the shift of the last input. Without this call: no shift. */
+void call_problems(struct call *c, unsigned reps, unsigned shift);
 /* All operands as they are mapped in this process. */
 void call_mapped(struct call *c, const struct problem *p);
-/* Call the function on matrix `rep` of each operand. */
+/* Call the function on problem `rep`. */
 void call_make(struct call *c, void *function, unsigned rep);
 
 #endif

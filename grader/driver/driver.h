@@ -25,6 +25,7 @@ struct problem {
     unsigned char *out;
     uint64_t out_stride;
     unsigned inputs;
+    unsigned shift; /* of the last input: see abi/protocol.h */
     enum pg_memory memory;
     struct { /* the mappings of the inputs, then that of the output */
         unsigned char *base;
@@ -42,7 +43,7 @@ bool launch_confine(void);
 /* Load the library and find the kernel, in every process. It is called after launch_confine(). 0
  * with the name of the device in text ("" if there is none), or -1 with the reason. */
 int launch_load(const char *library, const char *symbol, char *text, size_t cap);
-/* Call the kernel reps times, on matrix 0, 1, ... of p. All work is finished on return. Returns the
+/* Call the kernel reps times, on problem 0, 1, ... of p. All work is finished on return. Returns the
  * seconds by the events of the device, or a negative number if it has none. */
 double launch_run(const struct problem *p, unsigned reps);
 /* Call `send` for each rank, with what it has done since the last call of this function. (With one
@@ -63,8 +64,7 @@ int device_mirror(const struct problem *p, char *text, size_t cap);
 void device_wake(void);
 /* Free the mirror images. It is called before the mappings change. */
 void device_release(void);
-/* Remove the mask from the mirror images of the inputs. On the device this happens before the next
- * kernel. */
+/* Remove the mask from the mirror images of the inputs. This is finished on return. */
 void device_unmask(const struct problem *p, struct pg_key key);
 /* Copy what PG_POISON, PG_UPLOAD or PG_DOWNLOAD asks for. The copy is finished on return. */
 void device_copy(const struct problem *p, enum pg_step step);

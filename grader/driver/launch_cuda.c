@@ -90,6 +90,7 @@ double launch_run(const struct problem *p, unsigned reps)
     for (unsigned i = 0; i < p->inputs; i++)
         call_operand(&call, i, on_device(p, i, p->in[i]), p->in_stride[i]);
     call_operand(&call, p->inputs, on_device(p, p->inputs, p->out), p->out_stride);
+    call_problems(&call, reps, p->shift);
     note(cudaEventRecord(started, stream));
     for (unsigned r = 0; r < reps; r++) {
         call_make(&call, kernel, r);
@@ -164,6 +165,7 @@ void device_unmask(const struct problem *p, struct pg_key key)
         gpu_unmask((uint64_t *)(void *)mirrors[i].device, p->area[i].bytes / sizeof(uint64_t), i,
                    key, stream);
     note(cudaGetLastError());
+    note(cudaStreamSynchronize(stream));
 }
 
 static void copy_in(const struct problem *p, unsigned i)

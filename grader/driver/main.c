@@ -180,9 +180,10 @@ static bool prepare(const struct problem *p, const struct pg_go *go, bool profil
 }
 
 /* Do all steps. False as in prepare(). */
-static bool do_steps(const struct problem *p, const struct pg_go *go, bool profiled,
+static bool do_steps(struct problem *p, const struct pg_go *go, bool profiled,
                      struct pg_done *done)
 {
+    p->shift = go->shift;
     if (!prepare(p, go, profiled))
         return false;
     if (go->steps & PG_COMPUTE) {
@@ -219,7 +220,7 @@ static bool allocate_again(const struct problem *p)
 }
 
 /* False if the connection is gone. */
-static bool go(const struct problem *p, const struct pg_go *g)
+static bool go(struct problem *p, const struct pg_go *g)
 {
     struct pg_done done = {.type = PG_DONE, .sequence = g->sequence, .device_seconds = -1};
     bool profiled = g->steps & PG_PROFILE && profile_start() == 0;

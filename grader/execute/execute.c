@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/plural.h"
 #include "base/strbuf.h"
 #include "base/term.h"
+#include "execute/again.h"
 #include "execute/stop.h"
 #include "rundir/attempts.h"
 #include "rundir/results.h"
@@ -96,10 +98,9 @@ static int redo_without_node(const struct run *r, const struct results *res, str
     return rc == 0 ? redone : -1;
 }
 
-/* Move aside the results that cannot be used. Returns 1 when there were some: their units run
- * again.
- */
-static int mend_results(const struct run *r, struct err *e)
+/* Move aside the results that cannot be used, and then those that are to become better. Returns 1
+ * when there were some: their units run again. */
+static int mend_results(const struct run *r, bool quiet, struct err *e)
 {
     struct results res = {0};
     struct err why = ERR_INIT;
@@ -112,6 +113,11 @@ static int mend_results(const struct run *r, struct err *e)
         int redone = redo_without_node(r, &res, e);
         rc = redone < 0 ? -1 : redone > 0 ? 1 : rc;
     }
+    if (rc == 0)
+        rc = again_choose(r, &res, e);
+    if (rc > 0 && !quiet)
+        term_print(stderr, 2, "%d %s timed further: their times are not confirmed yet\n", rc,
+                   plural((unsigned)rc, "unit is", "units are"));
     /* What runs again is graded by the grader of today. */
     if (rc > 0 && tools_note(r, "", e) != 0)
         rc = -1;
@@ -131,7 +137,7 @@ static int rounds(const struct run *r, const struct executor *x, const struct ex
         bool complete = t.count == 0;
         int rc;
         if (complete)
-            rc = mend_results(r, e);
+            rc = mend_results(r, o->quiet, e);
         else
             rc = execute_stop ? 1 : x->execute(r, o, t.unit, t.count, e);
         if (!complete && rc == 0)

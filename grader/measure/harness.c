@@ -134,35 +134,54 @@ const void *harness_host_answer(struct harness *h, struct shape shape, unsigned 
     return h->expected;
 }
 
-/* The driver is not halted after the upload: to resume a halted driver takes longer than some
- * kernels. It can do nothing with the inputs in between, because it does not have the key. */
-static void upload(struct harness *h, struct driver_process *d, const struct execution *x,
-                   struct outcome *o)
+/* The driver is not halted after these steps: to resume a halted driver takes longer than some
+ * kernels. Before the mask is off, it can do nothing with the inputs, because it does not have the
+ * key. Afterwards it does not know which of them belong together. */
+static void prepare_device(struct harness *h, struct driver_process *d, const struct execution *x,
+                           struct timing *t, struct outcome *o)
 {
-    struct timing t;
     const unsigned output = d == &h->yardstick ? 0 : PG_POISON;
-    const struct request q = {.steps = PG_WAKE | PG_UPLOAD | output,
-                              .reps = x->reps,
-                              .rounds = 1,
-                              .limit_ms = x->copy_limit_ms,
-                              .go_on = true};
-    driver_run(d, &q, &t, o);
+    struct request q = {.steps = PG_WAKE | PG_UPLOAD | output,
+                        .reps = x->reps,
+                        .rounds = 1,
+                        .limit_ms = x->copy_limit_ms,
+                        .go_on = true};
+    driver_run(d, &q, t, o);
+    q.steps = PG_UNMASK;
+    q.key = h->arena.key;
+    if (o->kind == OUTCOME_OK && harness_unmasks_before(h))
+        driver_run(d, &q, t, o);
+}
+
+bool harness_unmasks_before(const struct harness *h)
+{
+    return h->kernel->inputs > 1;
 }
 
 void harness_execute(struct harness *h, struct driver_process *d, const struct execution *x,
                      struct timing *t, struct outcome *o)
 {
-    struct request q = {.steps = PG_COMPUTE, .reps = x->reps, .rounds = 1, .limit_ms = x->limit_ms};
+    struct request q = {.steps = PG_COMPUTE,
+                        .reps = x->reps,
+                        .rounds = 1,
+                        .limit_ms = x->limit_ms,
+                        .shift = h->arena.shift};
+    struct timing before = {0};
     *o = (struct outcome){0};
     if (driver_uses_device(d)) {
         arena_mask(&h->arena);
-        upload(h, d, x, o);
-        q.steps |= PG_DOWNLOAD | PG_UNMASK;
-        q.key = h->arena.key;
+        prepare_device(h, d, x, &before, o);
+        q.steps |= PG_DOWNLOAD;
+        if (!harness_unmasks_before(h)) {
+            q.steps |= PG_UNMASK;
+            q.key = h->arena.key;
+            before.seconds = 0;
+        }
         q.copy_ms = x->copy_limit_ms;
     }
     if (o->kind == OUTCOME_OK)
         driver_run(d, &q, t, o);
+    t->unmasked = before.seconds;
 }
 
 int64_t harness_batch_limit(int64_t call_limit_ms, unsigned reps, double call_seconds)

@@ -81,9 +81,12 @@ struct execution {
     int64_t copy_limit_ms; /* for the copies to and from a device */
 };
 
-/* Execute the problems on a driver: copy the masked inputs to the device if there is one, compute,
- * copy the output back. *t is the time of the computing. On a device this contains the time to take
- * the mask off. */
+/* Is the mask taken off before the clock starts? A kernel with one input has nothing that could be
+ * kept from it until then, so its clock starts before the mask comes off. */
+bool harness_unmasks_before(const struct harness *h);
+
+/* Execute the problems on a driver: copy the masked inputs to the device if there is one, take the
+ * mask off, compute, copy the output back. *t is the time of the computing. */
 void harness_execute(struct harness *h, struct driver_process *d, const struct execution *x,
                      struct timing *t, struct outcome *o);
 

@@ -7,7 +7,7 @@
 
 enum { ROUNDS = 5 };
 
-/* What a copy may take longer than expected: a share, and seconds. */
+/* What a copy or the mask may take longer than expected: a share, and seconds. */
 #define LATE_SHARE 0.05
 #define LATE_SECONDS 1e-4
 
@@ -54,31 +54,34 @@ static struct bytes {
 static struct run_cost empty_run(struct run_overhead *r, unsigned reps, struct outcome *o)
 {
     const int64_t limit_ms = r->harness->assignment->limits.unit_ms;
-    struct timing t = {0};
+    struct timing upload = {0}, unmask = {0}, run = {0};
     struct request q = {.steps = PG_WAKE | PG_UPLOAD,
                         .reps = reps,
                         .rounds = 1,
                         .limit_ms = limit_ms,
+                        .copy_ms = limit_ms,
                         .go_on = true};
     if (o->kind == OUTCOME_OK)
-        driver_run(r->device, &q, &t, o);
-    q.steps = PG_UNMASK | PG_COMPUTE | PG_DOWNLOAD;
+        driver_run(r->device, &q, &upload, o);
+    q.steps = PG_UNMASK;
+    if (o->kind == OUTCOME_OK)
+        driver_run(r->device, &q, &unmask, o);
+    q.steps = PG_COMPUTE | PG_DOWNLOAD;
     q.reps = 0;
-    q.copy_ms = limit_ms;
     q.go_on = false;
     if (o->kind == OUTCOME_OK)
-        driver_run(r->device, &q, &t, o);
-    return (struct run_cost){.run = t.seconds, .copy = t.copied};
+        driver_run(r->device, &q, &run, o);
+    return (struct run_cost){.run = run.seconds, .unmask = unmask.seconds, .copy = run.copied};
 }
 
 /* Interference makes a run longer, never shorter. So the shortest run counts, and never too much is
- * subtracted. Copies vary more, and a copy that was expected to be faster is late. So their median
- * counts. */
+ * subtracted. Copies and the mask vary more, and what was expected to be faster is late. So their
+ * median counts. */
 static struct run_cost usual_run(struct run_overhead *r, struct shape shape, unsigned reps,
                                  struct outcome *o)
 {
     struct harness *h = r->harness;
-    double copy[ROUNDS];
+    double copy[ROUNDS], unmask[ROUNDS];
     struct run_cost c = {.run = INFINITY};
     if (o->kind != OUTCOME_OK || harness_lay_out(h, shape, reps, true, o) != 0)
         return (struct run_cost){0};
@@ -88,8 +91,10 @@ static struct run_cost usual_run(struct run_overhead *r, struct shape shape, uns
         const struct run_cost one = empty_run(r, reps, o);
         c.run = fmin(c.run, one.run);
         copy[i] = one.copy;
+        unmask[i] = one.unmask;
     }
     c.copy = stats_median(copy, ROUNDS);
+    c.unmask = stats_median(unmask, ROUNDS);
     return c;
 }
 
@@ -134,7 +139,8 @@ int run_overhead_measure(struct run_overhead *r, struct shape_range shapes, stru
         harness_own_driver_failed(o);
         return -1;
     }
-    r->run = line(few.in, least.run, many.in, most.run);
+    r->run = fmin(least.run, most.run);
+    r->unmask = line(few.in, least.unmask, many.in, most.unmask);
     r->copy = line(few.out, least.copy, many.out, most.copy);
     return 0;
 }
@@ -150,18 +156,36 @@ struct run_cost run_overhead_of(const struct run_overhead *r, const struct drive
     const struct bytes b = bytes_of(a);
     if (!r->device)
         return run_cost_on_host(unit);
-    return (struct run_cost){r->run.fixed + r->run.per_byte * b.in,
-                             r->copy.fixed + r->copy.per_byte * b.out, DEVICE_MOST};
+    return (struct run_cost){.run = r->run,
+                             .unmask = r->unmask.fixed + r->unmask.per_byte * b.in,
+                             .unmask_inside = !harness_unmasks_before(r->harness),
+                             .copy = r->copy.fixed + r->copy.per_byte * b.out,
+                             .most = DEVICE_MOST};
 }
 
-double run_copy_late(const struct run_cost *c, double copied)
+static double late(double expected, double seconds)
 {
-    return fmax(copied - c->copy * (1 + LATE_SHARE) - LATE_SECONDS, 0);
+    return fmax(seconds - expected * (1 + LATE_SHARE) - LATE_SECONDS, 0);
+}
+
+double run_late(const struct run_cost *c, double copied, double unmasked)
+{
+    return late(c->copy, copied) + (c->unmask_inside ? 0 : late(c->unmask, unmasked));
+}
+
+static double without(const struct run_cost *c, double seconds, double overhead)
+{
+    return fmax(seconds - overhead, seconds * (1 - c->most));
 }
 
 double run_kernel_seconds(const struct run_cost *c, double seconds)
 {
-    return fmax(seconds - c->run, seconds * (1 - c->most));
+    return without(c, seconds, c->run + (c->unmask_inside ? c->unmask : 0));
+}
+
+double run_whole_seconds(const struct run_cost *c, double seconds)
+{
+    return without(c, seconds, c->run + c->unmask);
 }
 
 void run_overhead_end(struct run_overhead *r)

@@ -1,17 +1,19 @@
 /*
  * run_overhead.h - which part of a timed run is the kernel's.
  *
- * A run lasts from GO until the driver is halted. What a run without any problem takes is
- * subtracted from its time:
+ * A run lasts from GO until the driver is halted; on a device, until it says COMPUTED. What a run
+ * without any problem takes is subtracted from its time: a process is resumed and halted, messages
+ * come and go. Several threads or ranks take longer, since they are resumed one after the other and
+ * wait for each other.
  *
- *   - A process is resumed and halted. Several threads or ranks take longer, since they are resumed
- *     one after the other and wait for each other.
- *   - A device removes the mask from the inputs (abi/mask.h).
+ * On a device, the mask comes off the inputs (abi/mask.h) before the clock starts. What the kernel
+ * must compute is not known yet (the shift, abi/protocol.h), but a little could be prepared while
+ * this takes longer than it must. So time by which it is late is added. For a kernel with one input
+ * the mask comes off inside the run; the usual time of this is subtracted.
  *
- * On a device, the driver says COMPUTED and then copies the output back. The time that counts is
- * the time from GO to COMPUTED. COMPUTED belongs to the student's process, so it may come too
- * early: the copy then takes longer, since it waits for what the device still computes. Time by
- * which the copy is late is added.
+ * After COMPUTED the output is copied back. COMPUTED belongs to the student's process, so it may
+ * come too early: the copy then takes longer, since it waits for what the device still computes.
+ * Time by which the copy is late is added.
  *
  * Nothing of this can be made to look longer by a unit. The overhead on the host is measured in the
  * unit's own driver before it loads the library (driver_start.h). That of a device is measured on a
@@ -31,15 +33,18 @@ struct run_overhead {
     struct harness *harness;
     struct driver_process *device; /* the yardstick's driver if it is of the unit's kind, or the
                                       harness's blank one; NULL: there is no device */
-    struct linear_cost run;        /* by the bytes of the inputs that are copied */
+    double run;                    /* seconds of a run of no problem */
+    struct linear_cost unmask;     /* by the bytes of the inputs that are copied */
     struct linear_cost copy;       /* by the bytes of the output that are copied */
 };
 
 /* Of one run: seconds. */
 struct run_cost {
-    double run;  /* a run of no problem; on a device, from GO to COMPUTED */
-    double copy; /* the copy back */
-    double most; /* the share of a run that is subtracted at most */
+    double run;         /* a run of no problem; on a device, from GO to COMPUTED */
+    double unmask;      /* to take the mask off */
+    bool unmask_inside; /* this is part of the run */
+    double copy;        /* the copy back */
+    double most;        /* the share of a run that is subtracted at most */
 };
 
 /* Prepare for a unit: start the blank driver, if it uses a device and needs it. The harness must
@@ -66,14 +71,15 @@ struct run_cost run_cost_on_host(const struct driver_process *d);
 struct run_cost run_overhead_of(const struct run_overhead *r, const struct driver_process *unit,
                                 const struct arena *a);
 
-/* Seconds by which a copy that took `copied` seconds was late. A copy may take 5 % and 0.1 ms more
- * than expected. */
-double run_copy_late(const struct run_cost *c, double copied);
+/* Seconds by which the copy back and the mask were late. Each may take 5 % and 0.1 ms more than
+ * expected. */
+double run_late(const struct run_cost *c, double copied, double unmasked);
 
 /* The kernel's part of a run of this length. At most a tenth of a run on the host is subtracted,
- * since on a busy node most empty runs may be too long, and half of a run on a device.
- */
+ * since on a busy node most empty runs may be too long, and half of a run on a device. */
 double run_kernel_seconds(const struct run_cost *c, double seconds);
+/* The same for a run from the upload on, in which the mask came off. */
+double run_whole_seconds(const struct run_cost *c, double seconds);
 
 void run_overhead_end(struct run_overhead *r);
 

@@ -42,13 +42,14 @@ static int end_to_end(struct harness *h, const struct run_task *task, struct sam
     driver_run(d, &q, &t, o);
     q.steps = PG_UPLOAD | PG_COMPUTE | PG_DOWNLOAD | (driver_uses_device(d) ? PG_UNMASK : 0);
     q.key = h->arena.key;
+    q.shift = h->arena.shift;
     q.go_on = false;
     if (o->kind == OUTCOME_OK)
         driver_run(d, &q, &t, o);
     if (o->kind != OUTCOME_OK)
         return -1;
     judge_all(h, task, poison, f);
-    s->end_to_end = (run_kernel_seconds(task->cost, t.seconds) + t.copied) / task->reps;
+    s->end_to_end = (run_whole_seconds(task->cost, t.seconds) + t.copied) / task->reps;
     return 0;
 }
 
@@ -69,7 +70,7 @@ int timed_run_take(struct harness *h, const struct run_task *task, struct sample
     judge_all(h, task, poison, f);
     if (mirrored && !output_sample_same(&sample, &h->arena))
         judge_unfinished(h, f);
-    const double late = run_copy_late(task->cost, t.copied),
+    const double late = run_late(task->cost, t.copied, t.unmasked),
                  kernel = run_kernel_seconds(task->cost, t.seconds);
     *s = (struct sample){.unit = (kernel + late) / task->reps,
                          .reps = (int)task->reps,

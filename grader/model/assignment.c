@@ -146,15 +146,6 @@ bool speed_rule_is_for(const struct speed_rule *rule, struct shape size)
     return rule->every_size || shape_equal(rule->shape, size);
 }
 
-int64_t tier_budget_ms(const struct assignment *a, const struct tier *t, struct shape size)
-{
-    const struct performance *p = &a->performance;
-    for (unsigned i = 0; i < t->points.speed_count; i++)
-        if (speed_rule_is_for(&t->points.speed[i], size))
-            return p->budget_ms;
-    return p->budget_without_points_ms < p->budget_ms ? p->budget_without_points_ms : p->budget_ms;
-}
-
 bool versus_same_launch(const struct assignment *a, const struct versus *v)
 {
     const struct tier *t = &a->tiers[v->tier], *o = &a->tiers[v->other];

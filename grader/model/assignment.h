@@ -166,10 +166,8 @@ enum { MATRIX_PLACES = 8 };
 struct performance {
     struct shape *sizes;
     unsigned sizes_count;
-    double precision;  /* measuring ends when the 95 % interval is +- this share of the median */
-    int64_t budget_ms; /* time for measuring, per launch and size */
-    int64_t budget_without_points_ms; /* if shorter: at a size for which its tier gives no points */
-    int trials; /* timed runs that are wanted, precise or not; 0: as many as that takes */
+    double precision;      /* timing ends when the two fastest starts agree within this share */
+    int64_t budget_ms;     /* or when so much time is spent, per launch and size, starts and all */
     int64_t min_sample_ms; /* a sample repeats a short kernel, on fresh data, up to this time */
     bool counters;         /* count events in extra runs after the timed ones */
     bool quiet_node;       /* while a unit is timed, nothing else of this user works nearby */
@@ -319,8 +317,6 @@ struct shape tier_size(const struct assignment *a, const struct tier *t, unsigne
 /* Does this rule give points for speed at that size? */
 bool speed_rule_is_for(const struct speed_rule *rule, struct shape size);
 
-/* Time for measuring one launch of a tier at a size. */
-int64_t tier_budget_ms(const struct assignment *a, const struct tier *t, struct shape size);
 
 /* The Slurm resources of a tier: its own fields, and those of the assignment where it has none. The
  * strings belong to the assignment. */

@@ -49,12 +49,13 @@ static void read_correctness(const struct yaml_at *at, struct correctness *c)
 /* Older versions had these keys. Whoever still has them expects an effect. */
 static void refuse_sample_counts(const struct yaml_at *at)
 {
-    static const char *const keys[] = {"min_samples", "max_samples"};
+    static const char *const keys[] = {"min_samples", "max_samples", "trials",
+                                       "budget_without_points"};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         const struct yaml_at f = yaml_get(at, keys[i]);
         if (yaml_present(&f))
-            yaml_error(&f, "measuring ends when the precision or the budget is reached; remove "
-                           "this key");
+            yaml_error(&f, "measuring ends when the two fastest starts agree within the precision, or "
+                           "when the budget is spent; remove this key");
     }
 }
 
@@ -63,8 +64,7 @@ static void read_performance(const struct yaml_at *at, struct assignment *a)
     struct performance *p = &a->performance;
     static const int sizes[] = DEFAULT_SIZES;
     refuse_sample_counts(at);
-    yaml_expect_keys(at, KEYS("sizes", "precision", "budget", "budget_without_points", "trials",
-                              "min_sample", "quiet_node", "counters"));
+    yaml_expect_keys(at, KEYS("sizes", "precision", "budget", "min_sample", "quiet_node", "counters"));
     struct yaml_at f = yaml_get(at, "sizes");
     read_sizes(&f, a, a->kernel, &p->sizes, &p->sizes_count);
     if (!yaml_present(&f)) {
@@ -78,12 +78,6 @@ static void read_performance(const struct yaml_at *at, struct assignment *a)
     p->precision = yaml_number(&f, 0.0001, 1, DEFAULT_PRECISION);
     f = yaml_get(at, "budget");
     p->budget_ms = yaml_duration(&f, DEFAULT_BUDGET_MS);
-    f = yaml_get(at, "budget_without_points");
-    p->budget_without_points_ms = yaml_duration(&f, INT64_MAX);
-    if (yaml_present(&f) && p->budget_without_points_ms > p->budget_ms)
-        yaml_error(&f, "must not be longer than the budget, %gs", 1e-3 * (double)p->budget_ms);
-    f = yaml_get(at, "trials");
-    p->trials = (int)yaml_integer(&f, 0, 1000, 0);
     f = yaml_get(at, "min_sample");
     p->min_sample_ms = yaml_duration(&f, DEFAULT_MIN_SAMPLE_MS);
     f = yaml_get(at, "quiet_node");

@@ -1,7 +1,7 @@
 /*
  * assignment_running.h - what of an assignment file decides how units are run: everything but the
  * fields that only say what results are worth, or where jobs go. Two files that agree in it give
- * the same samples, but for their number: points also choose between two budgets (tier_budget_ms).
+ * the same samples, but for their number.
  */
 #ifndef MODEL_ASSIGNMENT_RUNNING_H
 #define MODEL_ASSIGNMENT_RUNNING_H

@@ -21,9 +21,10 @@ static double time_of_start(double *run, size_t n)
     return run[n >= ESTIMATE_RUNS / 2 ? 1 : 0];
 }
 
-/* Rule 2: the second fastest start, and the logarithm of its time over the fastest one. */
+/* Rule 2: the second fastest start, and what the starts disagree by: the logarithm of its time over
+ * the fastest one, and of the third fastest one over the fastest. */
 struct best {
-    double seconds, gap;
+    double seconds, gap, spread;
     size_t starts;
 };
 
@@ -31,9 +32,10 @@ static struct best best_of(double *start, size_t n)
 {
     qsort(start, n, sizeof *start, by_value);
     if (!n)
-        return (struct best){NAN, INFINITY, 0};
-    return n < 2 ? (struct best){start[0], INFINITY, n}
-                 : (struct best){start[1], log(start[1] / start[0]), n};
+        return (struct best){NAN, INFINITY, INFINITY, 0};
+    return n < 2 ? (struct best){start[0], INFINITY, INFINITY, n}
+                 : (struct best){start[1], log(start[1] / start[0]),
+                                 log(start[n < 3 ? 1 : 2] / start[0]), n};
 }
 
 /* A time of a sample. */
@@ -108,13 +110,14 @@ struct estimate estimate_of(const struct sample *s, size_t n, double record, dou
                          .undisturbed = yard.seconds <= most};
     const size_t least = unit.seconds > ESTIMATE_LONG ? ESTIMATE_STARTS - 1 : ESTIMATE_STARTS;
     const double excess = fmax(log(yard.seconds / most), 0);
-    const double half = ESTIMATE_FACTOR * sqrt(unit.gap * unit.gap + yard.gap * yard.gap +
-                                               excess * excess + precision * precision / 4);
+    const double half =
+        ESTIMATE_FACTOR * sqrt(unit.spread * unit.spread + yard.spread * yard.spread +
+                               excess * excess + precision * precision / 4);
     e.confirmed = e.agreed && e.undisturbed && unit.starts >= least;
     e.seconds = around(unit.seconds, half, unit.starts ? n : 0, e.confirmed);
     e.relative =
-        around(fmin(yard.seconds, most) / unit.seconds, half, unit.starts ? n : 0, e.confirmed);
-    e.end_to_end = around(copies.seconds, hypot(half, ESTIMATE_FACTOR * copies.gap),
+        around(yard.seconds / unit.seconds, half, unit.starts ? n : 0, e.confirmed);
+    e.end_to_end = around(copies.seconds, hypot(half, ESTIMATE_FACTOR * copies.spread),
                           copies.starts ? n : 0, e.confirmed);
     return e;
 }

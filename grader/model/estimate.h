@@ -12,9 +12,9 @@
  *   2. The time of the unit is that of the second fastest start. One lucky or dishonest run or
  *      start counts for nothing.
  *   3. The yardstick, a trusted kernel, is timed in the same starts: beside the unit, and alone
- *      before each start. The better of the two counts, and then the second fastest start. The
- *      node was seen undisturbed if this is no more than ESTIMATE_GATE above the yardstick's best
- *      time on this node, the record. No larger time of the yardstick counts.
+ *      before each start. The better of the two counts, so a unit that slows the yardstick gains
+ *      nothing; and then the second fastest start. The node was seen undisturbed if this is no more
+ *      than ESTIMATE_GATE above the yardstick's best time on this node, the record.
  *   4. The speed is the yardstick's time over the unit's. It is confirmed if the two fastest starts
  *      of both agree within the precision, and the node was seen undisturbed. Starts go on until
  *      then, or until the budget is spent.
@@ -37,9 +37,10 @@ enum {
 /* How much slower than its record the yardstick may be. Twice as much lets a unit on a node that
  * another program slows be called confirmed; half as much keeps calm nodes unconfirmed. */
 #define ESTIMATE_GATE 0.02
-/* The half width of the interval is this factor times what the starts disagree by, and half of the
- * precision, added as squares. */
-#define ESTIMATE_FACTOR 2.5
+/* The half width of the interval is this factor times the square root of a sum of squares: of what
+ * the three fastest starts differ by, for the unit and for the yardstick; of half the precision; and
+ * of what the yardstick was slower than the gate, since a unit may feel more or less of that. */
+#define ESTIMATE_FACTOR 1.2
 /* Calls that take longer than so many seconds have two starts at least. */
 #define ESTIMATE_LONG 1.0
 
@@ -62,7 +63,7 @@ struct estimate {
     struct interval relative;   /* yardstick seconds / unit seconds: speed in yardsticks */
     struct interval seconds;    /* of one call of the unit, with the same interval */
     struct interval end_to_end; /* the same with the copies; n = 0: no device */
-    double yardstick;           /* seconds, also above the gate; NAN: it was not timed */
+    double yardstick;           /* seconds; NAN: it was not timed */
     double typical;             /* the median run over `seconds`, from 1 */
     unsigned starts;
     bool agreed;      /* the two fastest starts do, of unit and yardstick */

@@ -28,7 +28,6 @@
 #include "proctor/unit_state.h"
 #include "rundir/paths.h"
 #include "rundir/stage.h"
-#include "supervise/busy_cores.h"
 #include "supervise/driver_program.h"
 #include "supervise/stop.h"
 
@@ -177,15 +176,14 @@ static int run_job(struct unit_job *job, struct unexplained_end *end, struct uni
     return rc;
 }
 
-/* Processor time of this process so far, without the work that only keeps cores busy or shows how
- * fast they are; seconds. */
+/* Processor time of this process so far, seconds. */
 static double own_cpu(void)
 {
     struct rusage u;
     if (getrusage(RUSAGE_SELF, &u) != 0)
         return 0;
     return (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
-           1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) - busy_cores_seconds();
+           1e-6 * (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec);
 }
 
 /* Record the cost of a unit as the difference of two moments. Time spent waiting for other units

@@ -145,12 +145,12 @@ static bool go(struct driver_process *d, const struct request *q, struct run_clo
                                   .reps = q->reps,
                                   .rounds = q->rounds,
                                   .steps = q->steps,
+                                  .shift = q->shift,
                                   .sequence = ++d->sequence,
                                   .key = q->key};
     if (q->counters)
         driver_counters_start(q->counters);
     c->cpu_before = driver_cpu_ns(d);
-    busy_cores_rest(d->spec.supervisor->busy_cores);
     own_core_roam(&d->spec.supervisor->own_core);
     c->start = clock_mono_ns();
     c->charged_ns = driver_charge_before_go(d, c->cpu_before, c->start);
@@ -267,7 +267,6 @@ void driver_run(struct driver_process *d, const struct request *q, struct timing
     if (!d->halted)
         procfs_wait(d->leader, &d->waits);
     t->copied = (double)(c.end - c.computed) * 1e-9;
-    t->waited = (double)wait_for_others(&before, &d->waits, cpu_used(d, &c)) * 1e-9 / t->seconds;
     count_cores(d, &c, &before, t);
     struct supervisor *all = d->spec.supervisor;
     *(d->spec.own ? &all->own_seconds : &all->student_seconds) += t->seconds + t->copied;

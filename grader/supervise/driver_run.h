@@ -26,6 +26,7 @@ struct request {
     unsigned rounds;                /* how often to compute all of them */
     int64_t limit_ms;               /* from GO to DONE, or to COMPUTED */
     int64_t copy_ms;                /* more, for the copy back after COMPUTED */
+    unsigned shift;                 /* of the last input (abi/protocol.h) */
     bool go_on;                     /* do not halt the driver: the next request follows at once */
     struct pg_key key;              /* with PG_UNMASK */
     struct device_profile *profile; /* with PG_PROFILE: receives the rows; or NULL */
@@ -37,10 +38,10 @@ struct request {
 struct timing {
     double seconds; /* GO to DONE by the proctor's clock; to COMPUTED when a copy back follows.
                        Includes what is charged. */
+    double unmasked; /* to take the mask off, before `seconds`: filled by whoever asked for it */
     double copied;  /* COMPUTED to DONE; 0 when there is no copy */
     double device;  /* computing time by the device's events, as the driver reports it; negative:
                        there are none */
-    double waited;  /* share of `seconds` that the worst thread was runnable but not running */
     double cores;   /* threads that ran or were ready to run, on average; NAN: unknown */
     double busiest; /* largest share of the processor time that one thread had; NAN: unknown */
 };

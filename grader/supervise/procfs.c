@@ -309,13 +309,6 @@ static bool add_wait(const char *task, pid_t tid, void *arg)
     return w->count < sizeof w->tid / sizeof w->tid[0];
 }
 
-uint64_t procfs_thread_wait_ns(pid_t pid, pid_t tid)
-{
-    char task[64];
-    snprintf(task, sizeof task, "/proc/%d/task", (int)pid);
-    return parse_schedstat(task, tid).waited;
-}
-
 void procfs_wait(pid_t pid, struct wait_times *w)
 {
     w->count = 0;

@@ -49,8 +49,6 @@ bool procfs_stuck(pid_t pid);
 /* The times of its threads; 0 where the kernel keeps none. Threads beyond the capacity are left
  * out. */
 void procfs_wait(pid_t pid, struct wait_times *w);
-/* How long one thread of a process was ready to run without running, ns; 0 likewise. */
-uint64_t procfs_thread_wait_ns(pid_t pid, pid_t tid);
 /* The longest time that a living thread of the process was runnable but not running, ns since its
  * start; 0 for a dead process. */
 uint64_t procfs_held_up(pid_t pid);

@@ -5,14 +5,12 @@
 #ifndef SUPERVISE_SUPERVISOR_H
 #define SUPERVISE_SUPERVISOR_H
 
-#include "supervise/busy_cores.h"
 #include "supervise/cores.h"
 #include "supervise/procfs.h"
 
 /* Starts as zeros. Must live longer than every driver. */
 struct supervisor {
     struct own_core own_core;
-    struct busy_cores *busy_cores; /* they rest during every run; NULL: none */
     struct pid_list children;      /* when the last library was loaded (driver_halt.h); owned */
     /* Clock time of all requests so far, seconds. */
     double student_seconds; /* to drivers with a student's library */
@@ -21,7 +19,6 @@ struct supervisor {
 
 static inline void supervisor_free(struct supervisor *s)
 {
-    busy_cores_end(s->busy_cores);
     pid_list_free(&s->children);
 }
 

@@ -11,27 +11,6 @@ static uint64_t earlier(const struct wait_times *before, pid_t tid, const uint64
     return 0;
 }
 
-static uint64_t less(uint64_t a, uint64_t b)
-{
-    return a > b ? a - b : 0;
-}
-
-uint64_t wait_for_others(const struct wait_times *before, const struct wait_times *after,
-                         uint64_t cpu_ns)
-{
-    uint64_t most = 0;
-    for (size_t i = 0; i < after->count; i++) {
-        const uint64_t waited =
-            after->ns[i] - earlier(before, after->tid[i], before->ns, after->ns[i]);
-        const uint64_t ran =
-            after->ran[i] - earlier(before, after->tid[i], before->ran, after->ran[i]);
-        const uint64_t others = less(waited, less(cpu_ns, ran));
-        const uint64_t counts = others < ran ? others : ran;
-        most = counts > most ? counts : most;
-    }
-    return most;
-}
-
 uint64_t ran_increase(const struct wait_times *before, const struct wait_times *after)
 {
     uint64_t most = 0;

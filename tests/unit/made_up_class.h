@@ -50,8 +50,8 @@ static inline struct source class_make(unsigned students)
                                         .shape = class_case.shape,
                                         .launch = {1, 1},
                                         .graded = true,
-                                        .seconds = {1 / speedup, 1 / speedup, 1 / speedup, 9},
-                                        .speedup = {speedup, speedup, speedup, 9}};
+                                        .seconds = {1 / speedup, 1 / speedup, 1 / speedup, 9, false},
+                                        .speedup = {speedup, speedup, speedup, 9, false}};
         class_score[i] = (struct submission_score){.points = 10, .max_points = 10};
     }
     class_plan = (struct plan){.submissions = class_submission,

@@ -77,14 +77,13 @@ static void refused(void **arg)
         {HEAD TIER "limits:\n  failures: 0\n", ":12: field 'limits.failures'"},
         {HEAD TIER "performance: {sizes: [65536]}\n", "more than 2^31 - 1"},
         {HEAD TIER "performance: {sizes: []}\n", "the list is empty"},
-        {HEAD TIER "performance: {trials: many}\n", "field 'performance.trials'"},
-        {HEAD TIER "performance: {trials: 1001}\n", "field 'performance.trials'"},
+        {HEAD TIER "performance: {trials: 8}\n", "field 'performance.trials': measuring ends when"},
         {HEAD TIER "performance: {precision: many}\n", "is not a number"},
         {HEAD TIER "performance:\n  min_samples: 9\n",
          ":12: field 'performance.min_samples': measuring ends when the precision or the budget is "
          "reached; remove this key"},
-        {HEAD TIER "performance: {budget: 1s, budget_without_points: 2s}\n",
-         ":11: field 'performance.budget_without_points': must not be longer than the budget, 1s"},
+        {HEAD TIER "performance: {budget: 2s, budget_without_points: 1s}\n",
+         ":11: field 'performance.budget_without_points': measuring ends when"},
         {HEAD TIER "performance: {budget: 1s, max_samples: 40}\n",
          ":11: field 'performance.max_samples': measuring ends when"},
         {HEAD TIER "profiles: [{name: q, max_samples: 9}]\n",
@@ -786,42 +785,6 @@ static void profile_changes_what_it_names(void **arg)
     assignment_free(a);
 }
 
-/* Sizes for which a tier gives points may be timed for longer than the others. */
-static void budgets(void **arg)
-{
-    (void)arg;
-    static const struct {
-        const char *performance, *profile;
-        int64_t paid, unpaid;
-    } table[] = {
-        {"{sizes: [32, 64]}", "", 4000, 4000},
-        {"{sizes: [32, 64], budget: 3s}", "", 3000, 3000},
-        {"{sizes: [32, 64], budget_without_points: 1s}", "", 4000, 1000},
-        {"{sizes: [32, 64], budget: 3s, budget_without_points: 3s}", "", 3000, 3000},
-        {"{sizes: [32, 64], budget_without_points: 1s}", "budget: 2s, ", 2000, 1000},
-        {"{sizes: [32, 64], budget_without_points: 1s}", "budget: 100ms, ", 100, 100},
-        {"{sizes: [32, 64], budget: 1s}", "budget: 2s, ", 2000, 2000},
-    };
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct assignment *a;
-        struct err e = ERR_INIT;
-        char text[1024];
-        snprintf(text, sizeof text,
-                 HEAD "performance: %s\n" TIER
-                      "    points: {correct: 1, speed: [{size: 64, points: 2, curve: [[1, 1]]}]}\n"
-                      "profiles: [{name: p, %srandom: 3}]\n",
-                 table[i].performance, table[i].profile);
-        if (load(text, &a, &e) != 0)
-            fail_msg("%s", e.text);
-        assert_int_equal(assignment_apply_profile(a, "p", &e), 0);
-        assert_int_equal(tier_budget_ms(a, &a->tiers[0], tier_size(a, &a->tiers[0], 0)),
-                         table[i].unpaid);
-        assert_int_equal(tier_budget_ms(a, &a->tiers[0], tier_size(a, &a->tiers[0], 1)),
-                         table[i].paid);
-        assignment_free(a);
-    }
-}
-
 /* A profile limits what can be scored only if it leaves out a size that the assignment measures. */
 static void profile_limits(void **arg)
 {
@@ -1031,7 +994,6 @@ int main(void)
         cmocka_unit_test(stress_launches),
         cmocka_unit_test(block_scalars),
         cmocka_unit_test(profile_changes_what_it_names),
-        cmocka_unit_test(budgets),
         cmocka_unit_test(profile_limits),
         cmocka_unit_test(the_course),
     };

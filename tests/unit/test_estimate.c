@@ -1,4 +1,4 @@
-/* The rules of measuring: which blocks count, what they say, what to do next. */
+/* The rules of measuring: what timed runs say, and whether more of them are wanted. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -6,461 +6,420 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-#include <string.h>
 
 #include "model/estimate.h"
 
-#define ALONE .alone = 1, .others_alone = 1, .seconds = 0.1
-#define QUIET .others = 1, ALONE
-#define TOLERANCE ESTIMATE_TOLERANCE
-#define OTHERS ESTIMATE_OTHERS
-/* Factors just within and just beyond a tolerance. */
+enum { STARTS_MOST = 5, RUNS_MOST = 8 };
+
+/* A start of the unit's process, tenths of seconds. Beside each run of the unit, the yardstick
+ * takes as long. */
+struct start {
+    double alone, yardstick;
+    double unit[RUNS_MOST]; /* ends with a 0 */
+};
+
+#define PRECISION 0.02
+#define TENTH 0.1
+/* Just within and just beyond a share. */
 #define BELOW(share) (1 + 0.99 * (share))
 #define ABOVE(share) (1 + 1.01 * (share))
+/* clang-format off */
+#define STARTS(...) {__VA_ARGS__}
+#define START(alone, yardstick, ...) {alone, yardstick, {__VA_ARGS__}}
+/* All runs of a start take as long. */
+#define FOUR(seconds) seconds, seconds, seconds, seconds
+/* An undisturbed start: the yardstick takes a tenth of a second. */
+#define QUIET(seconds) {1, 1, {FOUR(seconds)}}
+#define THREE(...) {{__VA_ARGS__}, {__VA_ARGS__}, {__VA_ARGS__}}
+#define NO_STARTS {{0, 0, {0}}}
+/* clang-format on */
 
-static void which_blocks_count(void **arg)
+static size_t runs_of(const struct start *x)
 {
-    (void)arg;
-    static const struct {
-        const char *name;
-        struct block b;
-        bool accepted;
-    } table[] = {
-        {"as expected", {.yard = {1, 1}, .unit = 2, QUIET}, true},
-        {"slower before", {.yard = {ABOVE(TOLERANCE), 1}, .unit = 2, QUIET}, false},
-        {"slower after", {.yard = {1, ABOVE(TOLERANCE)}, .unit = 2, QUIET}, false},
-        {"faster", {.yard = {1 - 1.01 * TOLERANCE, 1}, .unit = 2, QUIET}, false},
-        {"within the tolerance",
-         {.yard = {BELOW(TOLERANCE), 1 - 0.99 * TOLERANCE}, .unit = 2, QUIET},
-         true},
-        {"a thread waited", {.yard = {1, 1}, .unit = 2, QUIET, .waited = 1.01 * TOLERANCE}, false},
-        {"a thread hardly waited",
-         {.yard = {1, 1}, .unit = 2, QUIET, .waited = 0.99 * TOLERANCE},
-         true},
-        {"another core was slow",
-         {.yard = {1, 1}, .unit = 2, .others = ABOVE(OTHERS), ALONE},
-         false},
-        {"another core was a little slow",
-         {.yard = {1, 1}, .unit = 2, .others = BELOW(OTHERS), ALONE},
-         true},
-        {"it was slow before the process started",
-         {.yard = {1, 1}, .unit = 2, .others = 1, .alone = 1, .others_alone = 2, .seconds = 0.1},
-         true},
-        {"the unit's own time decides nothing", {.yard = {1, 1}, .unit = 2, QUIET}, true},
-        {"no time at all", {.yard = {NAN, 1}, .unit = 2, QUIET}, false},
-        {"nothing known of the threads", {.yard = {1, 1}, .unit = 2, QUIET, .waited = NAN}, false},
-    };
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-        if (block_accepted(&table[i].b, 1, 1) != table[i].accepted)
-            fail_msg("%s", table[i].name);
-    /* Where the node is 6 % slower at present, all between this and the expected time is fine. */
-    const struct block fast = {.yard = {1 - 0.99 * TOLERANCE, 1}, .unit = 2, QUIET};
-    const struct block slow = {.yard = {1, 1.06 * BELOW(TOLERANCE)}, .unit = 2, QUIET};
-    const struct block slower = {.yard = {1, 1.06 * ABOVE(TOLERANCE)}, .unit = 2, QUIET};
-    assert_true(block_accepted(&fast, 1, 1.06) && block_accepted(&slow, 1, 1.06));
-    assert_false(block_accepted(&slower, 1, 1.06));
-}
-
-/* What the yardstick takes alone tells what it should take: at all, and at present. A single
- * process that was started in a bad moment changes nothing. */
-static void what_the_yardstick_takes_alone(void **arg)
-{
-    (void)arg;
-    enum { PROCESSES = 5, BLOCKS = 2 * PROCESSES };
-    static const struct {
-        const char *name;
-        double alone[PROCESSES];
-        double expected, present;
-    } table[] = {
-        {"as recorded", {1, 1, 1, 1, 1}, 1, 1},
-        {"a little slower", {1, 1.03, 1.03, 1.03, 1}, 1, 1},
-        {"a little faster", {0.97, 0.97, 0.97, 0.97, 0.97}, 1, 1},
-        {"slower", {1.06, 1, 1.06, 1.3, 1.06}, 1, 1.06},
-        {"faster: the record was made under interference", {0.7, 0.7, 1, 1, 0.7}, 0.7, 0.7},
-        {"one bad moment", {1, 2, 1, 1, 1}, 1, 1},
-        {"one good moment", {1, 0.7, 1, 1, 1}, 1, 1},
-        {"much slower: interference", {2, 2, 2, 2, 2}, 1, 1},
-    };
-    assert_true(estimate_expected(NULL, 0, 3) == 3 && estimate_present(NULL, 0, 3) == 3);
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct block b[BLOCKS];
-        for (int j = 0; j < BLOCKS; j++)
-            b[j] = (struct block){.yard = {1, 1},
-                                  .unit = 2,
-                                  .others = 1,
-                                  .alone = table[i].alone[j / 2],
-                                  .others_alone = 1,
-                                  .process = j / 2};
-        const double expected = estimate_expected(b, BLOCKS, 1);
-        const double present = estimate_present(b, BLOCKS, expected);
-        if (expected != table[i].expected || present != table[i].present)
-            fail_msg("%s: %g, %g", table[i].name, expected, present);
-        struct estimate_input p = {.block = b,
-                                   .count = BLOCKS,
-                                   .expected = expected,
-                                   .precision = 0.02,
-                                   .budget = 6,
-                                   .slower = BELOW(TOLERANCE) * present / expected,
-                                   .others = 1};
-        if (estimate_yardstick_slow(&p))
-            fail_msg("%s: waits for a better present", table[i].name);
-        p.slower = ABOVE(TOLERANCE) * present / expected;
-        if (!estimate_yardstick_slow(&p))
-            fail_msg("%s: does not wait", table[i].name);
-    }
-}
-
-/* Five processes of four blocks, all like this one. */
-static struct estimate repeated(struct block b)
-{
-    struct block all[20];
-    for (int i = 0; i < 20; i++) {
-        all[i] = b;
-        all[i].process = i / 4;
-    }
-    return estimate_of(all, 20, 1, 0.02);
-}
-
-static void near(const char *name, double got, double wanted)
-{
-    if (!(fabs(got - wanted) < 1e-3 * fabs(wanted)))
-        fail_msg("%s: %g instead of %g", name, got, wanted);
-}
-
-static void what_blocks_say(void **arg)
-{
-    (void)arg;
-    static const struct {
-        const char *name;
-        struct block b;
-        double median, low, high;
-        bool precise;
-    } table[] = {
-        {"quiet", {.yard = {1, 1}, .unit = 2, QUIET}, 0.5, 0.5, 0.5, true},
-        /* Between "the unit feels all of it" and "the unit feels nothing of it". */
-        {"accepted, 2 % slower",
-         {.yard = {1.02, 1.02}, .unit = 2, QUIET},
-         0.505,
-         0.495,
-         0.515,
-         true},
-        /* The yardstick was as slow without the unit: the node is. */
-        {"the node is half as fast",
-         {.yard = {2, 2}, .unit = 4, .others = 1, .alone = 2, .others_alone = 1, .seconds = 0.1},
-         0.5,
-         0.25,
-         1,
-         false},
-        {"the node is 5 % slower at present",
-         {.yard = {1.05, 1.05}, .unit = 2.1, .others = 1, .alone = 1.05, .others_alone = 1},
-         0.5,
-         0.5 / 1.05,
-         0.5 * 1.05,
-         false},
-        {"and the yardstick is 3 % slower than that beside the unit",
-         {.yard = {1.0815, 1.0815}, .unit = 2.1, .others = 1, .alone = 1.05, .others_alone = 1},
-         0.5 * 1.014889,
-         0.5 * 1.014889 / 1.0815,
-         0.5 * 1.014889 * 1.0815,
-         false},
-        {"the node is slow without the unit only",
-         {.yard = {1, 1}, .unit = 2, .others = 1, .alone = 1.08, .others_alone = 1},
-         0.5,
-         0.5,
-         0.5,
-         true},
-        /* It was not: perhaps the unit makes it slow. */
-        {"the yardstick is half as fast beside the unit",
-         {.yard = {2, 2}, .unit = 2, QUIET},
-         0.5,
-         0.5,
-         2,
-         false},
-        {"the unit's threads waited for half of the time",
-         {.yard = {1, 1}, .unit = 2, QUIET, .waited = 0.5},
-         0.5,
-         0.5,
-         1,
-         false},
-        {"another core seemed slow, now and before the unit was there: believed up to a limit",
-         {.yard = {1, 1}, .unit = 2, .others = 40, .alone = 1, .others_alone = 40, .seconds = 0.1},
-         0.5 * ESTIMATE_OTHERS_MOST,
-         0.5,
-         0.5 * 40 * 40,
-         false},
-        {"the node is faster than expected",
-         {.yard = {0.8, 0.8},
-          .unit = 1.6,
-          .others = 1,
-          .alone = 0.8,
-          .others_alone = 1,
-          .seconds = 0.1},
-         0.5,
-         0.5,
-         0.625,
-         false},
-    };
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct estimate e = repeated(table[i].b);
-        near(table[i].name, e.relative.value, table[i].value);
-        near(table[i].name, e.relative.low, table[i].low);
-        near(table[i].name, e.relative.high, table[i].high);
-        if (e.precise != table[i].precise)
-            fail_msg("%s: precise", table[i].name);
-    }
-}
-
-static void nothing_says_nothing(void **arg)
-{
-    (void)arg;
-    struct estimate e = estimate_of(NULL, 0, 1, 0.02);
-    assert_true(isnan(e.relative.value) && !e.precise && e.processes == 0);
-    const struct block one = {.yard = {1, 1}, .unit = 2, QUIET};
-    e = estimate_of(&one, 1, 1, 0.02);
-    assert_false(e.precise);
-    assert_true(e.relative.low <= 0.5 && e.relative.high >= 0.5);
-}
-
-/* A rejected block beside accepted ones of its process changes nothing. */
-static void rejected_blocks_are_left_out(void **arg)
-{
-    (void)arg;
-    struct block b[20];
-    for (int i = 0; i < 20; i++) {
-        b[i] = (struct block){.yard = {1, 1}, .unit = 2, QUIET, .process = i / 4};
-        if (i % 4 == 0)
-            b[i].yard[0] = b[i].unit = 9;
-    }
-    struct estimate e = estimate_of(b, 20, 1, 0.02);
-    near("median", e.relative.value, 0.5);
-    assert_int_equal(e.accepted, 15);
-    assert_int_equal(e.processes, 5);
-    assert_true(e.precise);
-}
-
-/* Each process is one observation: three fast blocks in one process do not outweigh one slow block
- * in another. */
-static void processes_are_observations(void **arg)
-{
-    (void)arg;
-    enum { EACH = 4, PROCESSES = 6 };
-    struct block b[EACH * PROCESSES];
     size_t n = 0;
-    for (int i = 0; i < PROCESSES; i++)
-        for (int j = 0; j < (i < PROCESSES / 2 ? EACH : 1); j++)
-            b[n++] = (struct block){
-                .yard = {1, 1}, .unit = i < PROCESSES / 2 ? 2 : 2.42, QUIET, .process = i};
-    struct estimate e = estimate_of(b, n, 1, 0.02);
-    near("geometric mean", e.relative.value, 1 / 2.2);
-    assert_int_equal(e.processes, PROCESSES);
-    assert_int_equal(e.relative.n, n);
-    assert_false(e.precise);
-    assert_true(e.relative.low < 1 / 2.42 && e.relative.high > 1 / 2.0);
+    while (n < RUNS_MOST && x->unit[n] != 0)
+        n++;
+    return n;
 }
 
-/* All of the blocks of a process count when none is accepted. Such a process is counted. */
-static void disturbed_processes(void **arg)
+/* Starts without a run follow the last one. */
+static size_t samples_of(const struct start *x, struct sample *s)
+{
+    size_t n = 0;
+    for (int i = 0; i < STARTS_MOST; i++)
+        for (size_t k = 0; k < runs_of(&x[i]); k++)
+            s[n++] = (struct sample){.start = i,
+                                     .reps = 1,
+                                     .alone = x[i].alone * TENTH,
+                                     .yardstick = x[i].yardstick * TENTH,
+                                     .unit = x[i].unit[k] * TENTH};
+    return n;
+}
+
+static bool near(double a, double b)
+{
+    return (isnan(a) && isnan(b)) || a == b || fabs(a - b) <= 1e-9 * fabs(b);
+}
+
+/* --- what runs say ---------------------------------------------------------------------------- */
+
+/* What is true of an estimate. */
+enum { NOT = 0, AGREED = 1, UNDISTURBED = 2, BOTH = 3, CONFIRMED = 7 };
+
+static void what_runs_say(void **arg)
 {
     (void)arg;
-    struct block b[10];
-    for (int i = 0; i < 10; i++) {
-        b[i] = (struct block){.yard = {1, 1}, .unit = 2, QUIET, .process = i / 2};
-        if (i < 4) {
-            b[i].yard[0] = b[i].yard[1] = b[i].alone = 1.5;
-            b[i].unit = 3;
-        }
+    static const struct {
+        const char *name;
+        struct start start[STARTS_MOST];
+        double record;
+        double seconds, yardstick, relative;
+        unsigned starts, is;
+    } table[] = {
+        {"nothing", NO_STARTS, 1, NAN, NAN, NAN, 0, NOT},
+        {"nothing, and no record", NO_STARTS, NAN, NAN, NAN, NAN, 0, NOT},
+        {"no time is known", STARTS(START(NAN, NAN, NAN), START(NAN, NAN, NAN, NAN)), NAN, NAN, NAN,
+         NAN, 0, NOT},
+        {"the yardstick only", STARTS(START(1, NAN, NAN), START(1, NAN, NAN), START(1, NAN, NAN)),
+         1, NAN, 1, NAN, 0, UNDISTURBED},
+        {"the unit only, and no record", THREE(NAN, NAN, {FOUR(2)}), NAN, 2, NAN, NAN, 3, NOT},
+        {"one run", STARTS(START(1, 1, 2)), 1, 2, 1, 0.5, 1, UNDISTURBED},
+        {"one start", STARTS(QUIET(2)), 1, 2, 1, 0.5, 1, UNDISTURBED},
+        {"two starts", STARTS(QUIET(2), QUIET(2)), 1, 2, 1, 0.5, 2, BOTH},
+        {"three starts", STARTS(QUIET(2), QUIET(2), QUIET(2)), 1, 2, 1, 0.5, 3, CONFIRMED},
+        {"one run in each", THREE(1, 1, {2}), 1, 2, 1, 0.5, 3, CONFIRMED},
+        {"times of which some are unknown do not count",
+         STARTS(START(1, 1, NAN, 2, NAN, NAN, NAN, NAN), START(1, NAN, FOUR(2)), QUIET(2),
+                QUIET(NAN)),
+         1, 2, 1, 0.5, 3, CONFIRMED},
+        /* Rule 1. */
+        {"one lucky run in each start",
+         STARTS(START(1, 1, 0.1, 2, 2, 2), START(1, 1, 2, 2, 0.1, 2), START(1, 1, 2, 2, 2, 0.1)), 1,
+         2, 1, 0.5, 3, CONFIRMED},
+        {"of three runs, the fastest",
+         STARTS(START(1, 1, 3, 2, 4), START(1, 1, 2, 9, 8), START(1, 1, 7, 6, 2)), 1, 2, 1, 0.5, 3,
+         CONFIRMED},
+        {"most runs are slow",
+         STARTS(START(1, 1, 9, 9, 2, 9, 9, 2, 9, 9), START(1, 1, 2, 2, 9, 9, 9, 9, 9, 9), QUIET(2)),
+         1, 2, 1, 0.5, 3, CONFIRMED},
+        /* Rule 2. */
+        {"one lucky start", STARTS(QUIET(0.1), QUIET(2), QUIET(2)), 1, 2, 1, 0.5, 3, UNDISTURBED},
+        {"one slow start", STARTS(QUIET(2), QUIET(9), QUIET(2)), 1, 2, 1, 0.5, 3, CONFIRMED},
+        {"two speeds, the fast one seen once", STARTS(QUIET(2), QUIET(2.4), QUIET(2.4)), 1, 2.4, 1,
+         1 / 2.4, 3, UNDISTURBED},
+        {"two speeds, the fast one seen twice", STARTS(QUIET(2.4), QUIET(2), QUIET(2.4), QUIET(2)),
+         1, 2, 1, 0.5, 4, CONFIRMED},
+        {"starts that just agree", STARTS(QUIET(2), QUIET(2 * BELOW(PRECISION)), QUIET(3)), 1,
+         2 * BELOW(PRECISION), 1, 0.5 / BELOW(PRECISION), 3, CONFIRMED},
+        {"starts that just do not", STARTS(QUIET(2), QUIET(2 * ABOVE(PRECISION)), QUIET(3)), 1,
+         2 * ABOVE(PRECISION), 1, 0.5 / ABOVE(PRECISION), 3, UNDISTURBED},
+        /* Rule 3. */
+        {"a unit that slows the yardstick beside it gains nothing", THREE(1, 2, {FOUR(2)}), 1, 2, 1,
+         0.5, 3, CONFIRMED},
+        {"a unit that makes the yardstick faster loses", THREE(1, 0.5, {FOUR(2)}), 1, 2, 0.5, 0.25,
+         3, CONFIRMED},
+        {"the yardstick was slow alone", THREE(9, 1, {FOUR(2)}), 1, 2, 1, 0.5, 3, CONFIRMED},
+        {"the yardstick's starts do not agree", STARTS(START(0.5, 1, FOUR(2)), QUIET(2), QUIET(2)),
+         1, 2, 1, 0.5, 3, UNDISTURBED},
+        {"one start in which all was slow", STARTS(START(2, 2, FOUR(4)), QUIET(2), QUIET(2)), 1, 2,
+         1, 0.5, 3, CONFIRMED},
+        {"as slow as the gate allows", THREE(1.02, 1.02, {FOUR(2)}), 1, 2, 1.02, 0.51, 3,
+         CONFIRMED},
+        {"a little slower", THREE(1.021, 1.021, {FOUR(2)}), 1, 2, 1.021, 0.51, 3, AGREED},
+        {"a node that is half as fast: what the gate allows counts", THREE(2, 2, {FOUR(4)}), 1, 4,
+         2, 0.255, 3, AGREED},
+        {"the same without a record", THREE(2, 2, {FOUR(4)}), NAN, 4, 2, 0.5, 3, CONFIRMED},
+        {"faster than the record", THREE(0.9, 0.9, {FOUR(2)}), 1, 2, 0.9, 0.45, 3, CONFIRMED},
+        /* How many starts are enough. */
+        {"a long call", STARTS(START(1, 1, 10.1), START(1, 1, 10.1)), 1, 10.1, 1, 1 / 10.1, 2,
+         CONFIRMED},
+        {"a call that is not long", STARTS(START(1, 1, 10), START(1, 1, 10)), 1, 10, 1, 0.1, 2,
+         BOTH},
+        {"a long call, one start", STARTS(START(1, 1, 100)), 1, 100, 1, 0.01, 1, UNDISTURBED},
+        /* Extreme numbers. */
+        {"very small and very large times", THREE(1e-9, 1e-9, {FOUR(1e6)}), 1e-9, 1e6, 1e-9, 1e-15,
+         3, CONFIRMED},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct sample s[STARTS_MOST * RUNS_MOST];
+        const size_t n = samples_of(table[i].start, s);
+        const struct estimate e = estimate_of(s, n, TENTH * table[i].record, PRECISION);
+        if (!near(e.seconds.value, TENTH * table[i].seconds) ||
+            !near(e.yardstick, TENTH * table[i].yardstick) ||
+            !near(e.relative.value, table[i].relative))
+            fail_msg("%s: unit %g s, yardstick %g s, relative %g", table[i].name, e.seconds.value,
+                     e.yardstick, e.relative.value);
+        const unsigned is = e.agreed * 1U + e.undisturbed * 2U + e.confirmed * 4U;
+        if (e.starts != table[i].starts || is != table[i].is)
+            fail_msg("%s: %u starts, agreed %d, undisturbed %d, confirmed %d", table[i].name,
+                     e.starts, e.agreed, e.undisturbed, e.confirmed);
+        if (e.seconds.n != (e.starts ? n : 0) || e.relative.n != e.seconds.n || e.end_to_end.n ||
+            e.seconds.unconfirmed == e.confirmed || e.relative.unconfirmed == e.confirmed)
+            fail_msg("%s: %zu of %zu samples, unconfirmed %d", table[i].name, e.seconds.n, n,
+                     e.seconds.unconfirmed);
     }
-    struct estimate e = estimate_of(b, 10, 1, 0.02);
-    assert_int_equal(e.disturbed, 2);
-    assert_int_equal(e.accepted, 6);
-    near("median", e.relative.value, 0.5);
-    assert_false(e.precise); /* how much of the interference the unit felt is not known */
-    assert_true(e.systematic > 0.02);
 }
 
-enum { EACH = ESTIMATE_BLOCKS, LEAST = ESTIMATE_PROCESSES_LEAST, MORE = 12 };
+/* --- intervals -------------------------------------------------------------------------------- */
 
-static void what_to_do_next(void **arg)
+/* A time whose fastest three of `count` starts differ by the logarithm `spread`, in start k. The
+ * second fastest one takes 1. */
+static double spread_over(double spread, int count, int k)
+{
+    if (count == 2)
+        return exp(k == 0 ? -spread : 0);
+    return k == 0 ? exp(-spread / 4) : k == 1 ? 1 : k == 2 ? exp(3 * spread / 4) : 10;
+}
+
+static bool within(struct interval is, double value, double half)
+{
+    return fabs(is.value - value) <= 1e-9 * value &&
+           fabs(is.low - value * exp(-half)) <= 1e-9 * value &&
+           (isinf(half) ? isinf(is.high) : fabs(is.high - value * exp(half)) <= 1e-9 * value);
+}
+
+/* The half width is in units of the logarithm. */
+static void intervals(void **arg)
 {
     (void)arg;
-    /* Beyond the wait budget of a case whose budget is 6 s. */
-    const double long_ago = ESTIMATE_WAIT_BUDGETS * 6 + 1;
+    static const struct {
+        const char *name;
+        double unit, yardstick; /* what their starts differ by, logarithms */
+        double excess;          /* of the yardstick's time over what the gate allows, logarithm */
+        double precision;
+        int starts;
+        double half; /* over ESTIMATE_FACTOR */
+    } table[] = {
+        {"one start: nothing is known", 0, 0, 0, 0.02, 1, INFINITY},
+        {"two starts", 0, 0, 0, 0.02, 2, 0.01},
+        {"two starts that differ", 0.03, 0.04, 0, 0, 2, 0.05},
+        {"all agree exactly", 0, 0, 0, 0.02, 3, 0.01},
+        {"the unit's starts differ", 0.03, 0, 0, 0, 3, 0.03},
+        {"the yardstick's, too", 0.03, 0.04, 0, 0, 3, 0.05},
+        {"the fourth one says nothing", 0.03, 0.04, 0, 0, 4, 0.05},
+        {"and the yardstick was slow, which counts twice", 0.03, 0.04, 0.06, 0, 3, 0.13},
+        {"all of that", 0.03, 0.04, 0.06, 1.68, 3, 0.85},
+        {"a yardstick that is faster than the record", 0, 0, -0.5, 0.02, 3, 0.01},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct sample s[4];
+        const int starts = table[i].starts;
+        const double yardstick = (1 + ESTIMATE_GATE) * exp(table[i].excess);
+        for (int k = 0; k < starts; k++)
+            s[k] =
+                (struct sample){.start = k,
+                                .reps = 1,
+                                .alone = NAN,
+                                .yardstick = yardstick * spread_over(table[i].yardstick, starts, k),
+                                .unit = 4 * spread_over(table[i].unit, starts, k)};
+        const struct estimate e = estimate_of(s, (size_t)starts, 1, table[i].precision);
+        const double half = ESTIMATE_FACTOR * table[i].half;
+        const double speed = fmin(yardstick, 1 + ESTIMATE_GATE) / 4;
+        if (!within(e.seconds, 4, half) || !within(e.relative, speed, half))
+            fail_msg("%s: %g in %g ... %g, %g in %g ... %g", table[i].name, e.seconds.value,
+                     e.seconds.low, e.seconds.high, e.relative.value, e.relative.low,
+                     e.relative.high);
+    }
+}
+
+/* The copies have what the kernel's interval has, and what their own starts disagree by. */
+static void copies(void **arg)
+{
+    (void)arg;
     const struct {
         const char *name;
-        unsigned blocks, each; /* and how many of them are in a process */
-        double seconds;        /* of a block */
-        double waited, slower, others;
-        double spread; /* of every other process */
-        bool rejected;
-        enum estimate_step next;
+        double copies[3];
+        double value, half; /* half: over ESTIMATE_FACTOR */
+        size_t n;
     } table[] = {
-        {"nothing yet", 0, EACH, 0.01, 0, 1, 1, 0, false, ESTIMATE_TAKE},
-        {"the node is slow", 0, EACH, 0.01, 0, ABOVE(TOLERANCE), 1, 0, false, ESTIMATE_WAIT},
-        {"another core is slow", 0, EACH, 0.01, 0, 1, ABOVE(OTHERS), 0, false, ESTIMATE_WAIT},
-        {"both are nearly as expected", 0, EACH, 0.01, 0, BELOW(TOLERANCE), BELOW(OTHERS), 0, false,
-         ESTIMATE_TAKE},
-        {"the node is fast", 0, EACH, 0.01, 0, 0.5, 1, 0, false, ESTIMATE_TAKE},
-        {"the wait budget is spent", 0, EACH, 0.01, long_ago, 2, 2, 0, false, ESTIMATE_TAKE},
-        {"a process goes on", EACH - 1, EACH, 0.01, 0, 1, 1, 0, false, ESTIMATE_TAKE},
-        {"and waits", EACH - 1, EACH, 0.01, 0, 2, 1, 0, false, ESTIMATE_WAIT},
-        {"a process is complete", EACH, EACH, 0.01, 0, 1, 1, 0, false, ESTIMATE_START},
-        {"rejected blocks do not complete it", EACH, 2 * EACH, 0.01, 0, 1, 1, 0, true,
-         ESTIMATE_TAKE},
-        {"but they do when the wait budget is spent", EACH, EACH, 0.01, long_ago, 1, 1, 0, true,
-         ESTIMATE_START},
-        {"fewer than the least processes", (LEAST - 1) * EACH, EACH, 0.01, 0, 1, 1, 0, false,
-         ESTIMATE_START},
-        {"a few are enough when the wait budget is spent", ESTIMATE_PROCESSES_FEW * EACH, EACH,
-         0.01, long_ago, 2, 1, 0.1, false, ESTIMATE_DONE},
-        {"fewer are not", (ESTIMATE_PROCESSES_FEW - 1) * EACH, EACH, 0.01, long_ago, 2, 1, 0, false,
-         ESTIMATE_START},
-        {"these are enough when they agree", LEAST * EACH, EACH, 0.01, 0, 1, 1, 0, false,
-         ESTIMATE_DONE},
-        {"they are not when they differ", LEAST * EACH, EACH, 0.01, 0, 1, 1, 0.1, false,
-         ESTIMATE_START},
-        {"the budget is spent", LEAST * EACH, EACH, 6.5 / (LEAST * EACH), 0, 1, 1, 0.1, false,
-         ESTIMATE_DONE},
-        {"nor are more", MORE * EACH, EACH, 0.01, 0, 1, 1, 0.1, false, ESTIMATE_START},
-        {"nothing is accepted, and that used the wait budget up", LEAST * EACH, EACH, 0.5, 0, 2, 2,
-         0, true, ESTIMATE_DONE},
-        /* The budget has room for three blocks. */
-        {"long blocks: one in each process", 1, 1, 2, 0, 1, 1, 0, false, ESTIMATE_START},
-        {"long blocks: five processes", LEAST - 1, 1, 2, 0, 1, 1, 0.1, false, ESTIMATE_START},
-        {"and no more", LEAST, 1, 2, 0, 1, 1, 0.1, false, ESTIMATE_DONE},
-        {"four use three budgets up", 3, 1, 4.5, 0, 1, 1, 0.1, false, ESTIMATE_START},
-        {"so these are enough", 4, 1, 4.5, 0, 1, 1, 0.1, false, ESTIMATE_DONE},
-        {"blocks above the budget: three processes", ESTIMATE_PROCESSES_FEW - 1, 1, 9, 0, 1, 1, 0.1,
-         false, ESTIMATE_START},
-        {"and no more of them", ESTIMATE_PROCESSES_FEW, 1, 9, 0, 1, 1, 0.1, false, ESTIMATE_DONE},
+        {"no device", {0, 0, 0}, NAN, INFINITY, 0},
+        {"unknown", {NAN, NAN, NAN}, NAN, INFINITY, 0},
+        {"one start has them", {0, 5, 0}, 5, INFINITY, 3},
+        {"they agree", {5, 5, 5}, 5, 0.01, 3},
+        {"they differ", {5, 6, 7}, 6, hypot(0.01, log(1.4)), 3},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct block b[MORE * EACH];
-        for (unsigned j = 0; j < table[i].blocks; j++)
-            b[j] = (struct block){.yard = {1, table[i].rejected ? 1.5 : 1},
-                                  .unit = 2 * (1 + table[i].spread * (j / table[i].each % 2)),
-                                  .others = 1,
-                                  .alone = 1,
-                                  .others_alone = 1,
-                                  .seconds = table[i].seconds,
-                                  .process = (int)(j / table[i].each)};
-        const struct estimate_input p = {.block = b,
-                                         .count = table[i].blocks,
-                                         .expected = 1,
-                                         .precision = 0.02,
-                                         .budget = 6,
-                                         .waited = table[i].waited,
-                                         .slower = table[i].slower,
-                                         .others = table[i].others};
-        if (estimate_next(&p) != table[i].next)
-            fail_msg("%s: %d", table[i].name, (int)estimate_next(&p));
+        struct sample s[3];
+        for (int k = 0; k < 3; k++)
+            s[k] = (struct sample){.start = k,
+                                   .reps = 1,
+                                   .alone = 1,
+                                   .yardstick = 1,
+                                   .unit = 4,
+                                   .end_to_end = table[i].copies[k]};
+        const struct estimate e = estimate_of(s, 3, 1, PRECISION);
+        const struct interval x = e.end_to_end;
+        assert_true(e.confirmed);
+        if (x.n != table[i].n ||
+            (x.n ? !within(x, table[i].value, ESTIMATE_FACTOR * table[i].half) : !isnan(x.value)))
+            fail_msg("%s: %g in %g ... %g, n %zu", table[i].name, x.value, x.low, x.high, x.n);
     }
 }
 
-/* More trials are wanted than the precision or the budget needs. */
-static void trials(void **arg)
+static void typical_runs(void **arg)
 {
     (void)arg;
     static const struct {
         const char *name;
-        unsigned blocks;
-        double seconds; /* of a block */
-        double waited;
-        unsigned trials;
-        enum estimate_step next;
+        struct start start[STARTS_MOST];
+        double typical;
     } table[] = {
-        {"precise, but too few", LEAST * EACH, 0.01, 0, LEAST * EACH + 1, ESTIMATE_START},
-        {"precise, and enough", LEAST * EACH, 0.01, 0, LEAST * EACH, ESTIMATE_DONE},
-        {"the budget is spent, but they are too few", LEAST * EACH, 7.0 / (LEAST * EACH), 0, 200,
-         ESTIMATE_START},
-        {"three budgets are spent", LEAST * EACH, 19.0 / (LEAST * EACH), 0, 200, ESTIMATE_DONE},
-        {"the wait budget is spent", LEAST * EACH, 0.01, ESTIMATE_WAIT_BUDGETS * 6 + 1, 200,
-         ESTIMATE_DONE},
+        {"nothing", NO_STARTS, NAN},
+        {"one run", STARTS(START(1, 1, 2)), 1},
+        {"all alike", STARTS(QUIET(2), QUIET(2), QUIET(2)), 1},
+        {"most runs are slower",
+         STARTS(START(1, 1, 3, 2, 2, 3, 3, 3, 3, 3), START(1, 1, 3, 3, 3, 3, 3, 3, 2, 2), QUIET(3)),
+         1.5},
+        {"one lucky run says nothing", STARTS(START(1, 1, 0.1, 2, 2, 2), QUIET(2), QUIET(2)), 1},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct block b[LEAST * EACH];
-        for (unsigned j = 0; j < table[i].blocks; j++)
-            b[j] = (struct block){.yard = {1, 1},
-                                  .unit = 2,
-                                  .others = 1,
-                                  .alone = 1,
-                                  .others_alone = 1,
-                                  .seconds = table[i].seconds,
-                                  .process = (int)(j / EACH)};
-        const struct estimate_input p = {.block = b,
-                                         .count = table[i].blocks,
-                                         .expected = 1,
-                                         .precision = 0.02,
-                                         .budget = 6,
-                                         .trials = table[i].trials,
-                                         .waited = table[i].waited,
-                                         .slower = 1,
-                                         .others = 1};
-        if (estimate_next(&p) != table[i].next)
-            fail_msg("%s: %d", table[i].name, (int)estimate_next(&p));
+        struct sample s[STARTS_MOST * RUNS_MOST];
+        const size_t n = samples_of(table[i].start, s);
+        const struct estimate e = estimate_of(s, n, TENTH, PRECISION);
+        if (!near(e.typical, table[i].typical))
+            fail_msg("%s: %g", table[i].name, e.typical);
     }
 }
 
-/* Whatever the node does, measuring ends. */
+/* --- the yardstick alone ---------------------------------------------------------------------- */
+
+static void the_yardstick_alone(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *name;
+        struct start start[STARTS_MOST];
+        double alone;
+    } table[] = {
+        {"nothing", NO_STARTS, NAN},
+        {"unknown", STARTS(START(NAN, 1, 2)), NAN},
+        {"one start", STARTS(START(3, 1, 2)), 3},
+        {"a lucky start, and a disturbed one",
+         STARTS(START(0.1, 1, 2), START(9, 1, 2), START(3, 1, 2)), 3},
+        {"what it takes beside the unit says nothing",
+         STARTS(START(3, 1, FOUR(2)), START(4, 1, FOUR(2))), 4},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct sample s[STARTS_MOST * RUNS_MOST];
+        const size_t n = samples_of(table[i].start, s);
+        if (!near(estimate_alone(s, n), TENTH * table[i].alone))
+            fail_msg("%s: %g", table[i].name, estimate_alone(s, n));
+    }
+}
+
+/* --- what is wanted --------------------------------------------------------------------------- */
+
+/* Starts of one run each, where the yardstick takes 1 s. */
+static size_t starts_with(struct sample *s, int count, double unit, double slower)
+{
+    for (int i = 0; i < count; i++)
+        s[i] = (struct sample){
+            .start = i, .reps = 1, .alone = 1, .yardstick = 1, .unit = unit * pow(slower, i)};
+    return (size_t)count;
+}
+
+static void another_start(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *name;
+        int starts;
+        double unit, slower; /* by which factor each start is slower than the one before */
+        double record;
+        double budget, spent, last;
+        bool wanted;
+    } table[] = {
+        {"nothing yet", 0, 1, 1, 1, 6, 0, 0, true},
+        {"nothing yet, and no budget", 0, 1, 1, 1, 0, 0, 0, true},
+        {"one start", 1, 0.1, 1, 1, 6, 1, 1, true},
+        {"two that agree", 2, 0.1, 1, 1, 6, 2, 1, true},
+        {"two, and the budget is spent", 2, 0.1, 1, 1, 6, 60, 30, true},
+        {"three that agree", 3, 0.1, 1, 1, 6, 3, 1, false},
+        {"three that agree, before anything is known of the node", 3, 0.1, 1, NAN, 6, 3, 1, false},
+        {"three that do not", 3, 0.1, 1.1, 1, 6, 3, 1, true},
+        {"three on a slow node", 3, 0.1, 1, 0.9, 6, 3, 1, true},
+        {"another one just fits", 3, 0.1, 1.1, 1, 6, 5, 1, true},
+        {"another one does not fit", 3, 0.1, 1.1, 1, 6, 5.1, 1, false},
+        {"more of them, that do not agree either", 5, 0.1, 1.1, 1, 6, 5, 1, true},
+        {"one start of a long call", 1, 30, 1, 1, 6, 40, 40, true},
+        {"two of a long call", 2, 30, 1, 1, 6, 80, 40, false},
+        {"two of a long call that do not agree", 2, 30, 1.1, 1, 6, 80, 40, false},
+        {"the same with a large budget", 2, 30, 1.1, 1, 120, 80, 40, true},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct sample s[STARTS_MOST];
+        const struct estimate_progress p = {
+            .sample = s,
+            .count = starts_with(s, table[i].starts, table[i].unit, table[i].slower),
+            .record = table[i].record,
+            .precision = PRECISION,
+            .budget = table[i].budget,
+            .spent = table[i].spent,
+            .last = table[i].last};
+        if (estimate_wants_start(&p) != table[i].wanted)
+            fail_msg("%s", table[i].name);
+    }
+}
+
+/* Whatever the node does, measuring ends: as soon as it can, and within the budget. */
 static void measuring_ends(void **arg)
 {
     (void)arg;
     static const struct {
         const char *name;
-        double yard, others, spread;
-        unsigned processes; /* at least */
+        double unit, slower, record, start; /* start: what each takes */
+        int starts;                         /* in a budget of 6 s */
     } table[] = {
-        {"quiet", 1, 1, 0, LEAST},
-        {"processes that differ", 1, 1, 0.5, LEAST},
-        {"never as fast as expected", 2, 1, 0, ESTIMATE_PROCESSES_FEW},
-        {"a core is always slow", 1, 2, 0, ESTIMATE_PROCESSES_FEW},
+        {"all is well", 0.1, 1, 1, 0.5, 3},
+        {"starts that never agree", 0.1, 1.05, 1, 0.5, 12},
+        {"a node that is never fast", 0.1, 1, 0.5, 0.5, 12},
+        {"starts that take half of the budget", 0.1, 1.05, 1, 3, 3},
+        {"starts that are longer than the budget", 0.1, 1, 1, 10, 3},
+        {"starts of long calls that are longer than the budget", 10, 1.05, 1, 10, 2},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        enum { ROOM = 4000 };
-        static struct block b[ROOM];
-        struct estimate_input p = {.block = b,
-                                   .expected = 1,
-                                   .precision = 0.02,
-                                   .budget = 6,
-                                   .slower = table[i].yard,
-                                   .others = table[i].others};
-        int process = 0;
-        double seconds = 0;
-        for (enum estimate_step next; (next = estimate_next(&p)) != ESTIMATE_DONE;) {
-            seconds += 0.1;
-            if (next == ESTIMATE_WAIT) {
-                p.waited += 0.1;
-                continue;
-            }
-            process += next == ESTIMATE_START;
-            assert_true(p.count < ROOM);
-            b[p.count++] = (struct block){.yard = {table[i].yard, table[i].yard},
-                                          .unit = 2 * (1 + table[i].spread * (process % 2)),
-                                          .others = table[i].others,
-                                          .alone = 1,
-                                          .others_alone = 1,
-                                          .seconds = 0.1,
-                                          .process = process};
+        enum { ROOM = 100 };
+        struct sample s[ROOM];
+        struct estimate_progress p = {
+            .sample = s, .record = table[i].record, .precision = PRECISION, .budget = 6};
+        while (p.count < ROOM && estimate_wants_start(&p)) {
+            p.count = starts_with(s, (int)p.count + 1, table[i].unit, table[i].slower);
+            p.last = table[i].start;
+            p.spent += p.last;
         }
-        const struct estimate e = estimate_of(b, p.count, 1, 0.02);
-        if (e.processes < table[i].processes ||
-            seconds > 1.5 * (ESTIMATE_WAIT_BUDGETS + 1) * p.budget)
-            fail_msg("%s: %u processes in %.1f s", table[i].name, e.processes, seconds);
+        if (p.count != (size_t)table[i].starts)
+            fail_msg("%s: %zu starts in %g s", table[i].name, p.count, p.spent);
     }
+}
+
+static void runs_of_a_start(void **arg)
+{
+    (void)arg;
+    static const struct {
+        double budget, run;
+        unsigned runs;
+    } table[] = {
+        {6, NAN, 1},      {6, 0, 1},    {6, -1, 1},    {0, 1, 1},    {-6, 1, 1},
+        {6, INFINITY, 1}, {6, 1e99, 1}, {6, 1e-99, 8}, {6, 0.01, 8}, {6, 0.1875, 8},
+        {6, 0.19, 7},     {6, 0.5, 3},  {6, 0.75, 2},  {6, 0.76, 1}, {6, 6, 1},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (estimate_runs(table[i].budget, table[i].run) != table[i].runs)
+            fail_msg("%g s of %g s: %u", table[i].run, table[i].budget,
+                     estimate_runs(table[i].budget, table[i].run));
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(which_blocks_count),
-        cmocka_unit_test(what_the_yardstick_takes_alone),
-        cmocka_unit_test(what_blocks_say),
-        cmocka_unit_test(nothing_says_nothing),
-        cmocka_unit_test(rejected_blocks_are_left_out),
-        cmocka_unit_test(processes_are_observations),
-        cmocka_unit_test(disturbed_processes),
-        cmocka_unit_test(what_to_do_next),
-        cmocka_unit_test(trials),
+        cmocka_unit_test(what_runs_say),
+        cmocka_unit_test(intervals),
+        cmocka_unit_test(copies),
+        cmocka_unit_test(typical_runs),
+        cmocka_unit_test(the_yardstick_alone),
+        cmocka_unit_test(another_start),
         cmocka_unit_test(measuring_ends),
+        cmocka_unit_test(runs_of_a_start),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -175,11 +175,14 @@ static void ranks(void **arg)
         struct interval speedup[3];
         const char *rows; /* without numbers */
     } table[] = {
-        {{{1, 1, 1, 9}, {2, 2, 2, 9}, {3, 3, 3, 9}}, "ref 1Cat 2Bee 3Ant"},
-        {{{2, 2, 2, 9}, {2, 2, 2, 9}, {2, 2, 2, 9}}, "ref 1Ant 1Bee 1Cat"},
-        {{{1, 0.9, 1.1, 9}, {1.5, 1.1, 2, 9}, {3, 2, 4, 9}}, "ref 1Cat 1Bee 3Ant"},
-        {{{1, 0.5, 1.2, 9}, {1.5, 1.1, 1.9, 9}, {3, 2, 4, 9}}, "ref 1Cat 2Bee 2Ant"},
-        {{{40, 30, 50, 9}, {19, 18, 21, 9}, {3, 2, 4, 9}}, "1Ant ref 2Bee 3Cat"},
+        {{{1, 1, 1, 9, false}, {2, 2, 2, 9, false}, {3, 3, 3, 9, false}}, "ref 1Cat 2Bee 3Ant"},
+        {{{2, 2, 2, 9, false}, {2, 2, 2, 9, false}, {2, 2, 2, 9, false}}, "ref 1Ant 1Bee 1Cat"},
+        {{{1, 0.9, 1.1, 9, false}, {1.5, 1.1, 2, 9, false}, {3, 2, 4, 9, false}},
+         "ref 1Cat 1Bee 3Ant"},
+        {{{1, 0.5, 1.2, 9, false}, {1.5, 1.1, 1.9, 9, false}, {3, 2, 4, 9, false}},
+         "ref 1Cat 2Bee 2Ant"},
+        {{{40, 30, 50, 9, false}, {19, 18, 21, 9, false}, {3, 2, 4, 9, false}},
+         "1Ant ref 2Bee 3Cat"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         const struct source s = class_make(3);

@@ -34,9 +34,11 @@ static void what_is_paid(void **arg)
         enum benefit benefit;
         double paid;
     } values[] = {
-        {{10, 9, 11, 5}, BENEFIT_NONE, 10},        {{10, 9.8, 10.2, 5}, BENEFIT_INTERVAL, 10.2},
-        {{10, 1, 100, 5}, BENEFIT_INTERVAL, 10.5}, {{10, 0, INFINITY, 5}, BENEFIT_INTERVAL, 10.5},
-        {{10, 10, 10, 1}, BENEFIT_INTERVAL, 10},
+        {{10, 9, 11, 5, false}, BENEFIT_NONE, 10},
+        {{10, 9.8, 10.2, 5, false}, BENEFIT_INTERVAL, 10.2},
+        {{10, 1, 100, 5, false}, BENEFIT_INTERVAL, 10.5},
+        {{10, 0, INFINITY, 5, true}, BENEFIT_INTERVAL, 10.5},
+        {{10, 10, 10, 1, true}, BENEFIT_INTERVAL, 10},
     };
     static const struct {
         double points, rounding, most, rounded;
@@ -47,7 +49,7 @@ static void what_is_paid(void **arg)
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++)
         if (fabs(score_value(values[i].value, values[i].benefit) - values[i].paid) > 1e-12)
             fail_msg("value %zu", i);
-    assert_true(isnan(score_value((struct interval){NAN, NAN, NAN, 0}, BENEFIT_INTERVAL)));
+    assert_true(isnan(score_value(stats_unknown(), BENEFIT_INTERVAL)));
     for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
         if (fabs(score_round(points[i].points, points[i].rounding, points[i].most) -
                  points[i].rounded) > 1e-12)
@@ -97,7 +99,7 @@ static struct plan plan = {
 static struct test_case test_case = {.kind = CASE_PERFORMANCE, .shape = {64, 64, 64}};
 
 /* Yardstick 1 ms, baseline 20 ms on this node. */
-static struct calibration calibration = {.shape = {64, 64, 64}, .ratio = {20, 19, 21, 9}};
+static struct calibration calibration = {.shape = {64, 64, 64}, .ratio = {20, 19, 21, 9, false}};
 static struct node_record node = {.host = (char[]){"n1"},
                                   .yardstick = (char[]){"simd"},
                                   .peak_gops = 50,
@@ -109,8 +111,10 @@ static struct case_result timed(int threads, double relative)
 {
     return (struct case_result){
         .launch = {1, threads},
-        .seconds = {0.001 / relative, 0.001 / relative, 0.001 / relative, 9},
-        .relative = {relative, relative * 0.99, relative * 1.01, 9}};
+        .estimate = {
+            .seconds = {0.001 / relative, 0.001 / relative, 0.001 / relative, 9, false},
+            .relative = {relative, relative * 0.99, relative * 1.01, 9, false},
+            .typical = 1.25}};
 }
 
 static char host[] = "n1", yardstick[] = "simd";
@@ -232,7 +236,7 @@ static void reference_without_times(void **arg)
         struct scoreboard b;
         for (unsigned k = 0; k < table[i].failed; k++) {
             ref[k].oversubscribed = table[i].oversubscribed;
-            ref[k].seconds.n = 0;
+            ref[k].estimate.seconds.n = 0;
             if (!table[i].oversubscribed)
                 ref[k].verdict = table[i].reference;
         }

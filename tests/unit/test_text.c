@@ -20,16 +20,18 @@ static void intervals(void **arg)
         struct interval i;
         const char *text;
     } table[] = {
-        {{NAN, NAN, NAN, 0}, "-"},
-        {{7.312, 7.25, 7.37, 9}, "7.31 ±0.8%"},
-        {{44.2, 33.15, 55.25, 9}, "44.2 ±25.0%"},
-        {{44.2, 10, 90, 9}, "~40 ±90%"},
-        {{0.844, 0.4, 1.5, 9}, "~0.8 ±65%"},
-        {{0.0462, 0.02, 0.09, 9}, "~0.05 ±76%"},
-        {{9.7, 5, 15, 9}, "~10 ±52%"},
-        {{1234, 600, 2000, 9}, "~1000 ±57%"},
-        {{3.2, 0, INFINITY, 9}, "~3 ±>999%"},
-        {{3.2, 3.2, 3.2, 1}, "~3 ±>999%"}, /* one value has no width */
+        {{NAN, NAN, NAN, 0, false}, "-"},
+        {{NAN, NAN, NAN, 0, true}, "-"},
+        {{7.312, 7.25, 7.37, 9, false}, "7.31 ±0.8%"},
+        {{7.312, 7.25, 7.37, 9, true}, "~7.31 ±0.8%"},
+        {{44.2, 40.2, 48.2, 9, false}, "44.2 ±9.0%"},
+        {{44.2, 33.15, 55.25, 9, false}, "44.2 ±25%"},
+        {{44.2, 10, 90, 9, true}, "~44.2 ±90%"},
+        {{0.844, 0.4, 1.5, 9, true}, "~0.844 ±65%"},
+        {{1234, 600, 2000, 9, true}, "~1234 ±57%"},
+        {{3.2, 0, INFINITY, 9, true}, "~3.20 ±>999%"},
+        {{3.2, 3.2, 3.2, 1, true}, "~3.20 ±>999%"}, /* one value has no width */
+        {{3.2, 3.2, 3.2, 1, false}, "3.20 ±>999%"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char text[TEXT_MOST];
@@ -39,17 +41,17 @@ static void intervals(void **arg)
     }
 }
 
-#define NARROW                                                                                     \
+#define CONFIRMED                                                                                  \
     {                                                                                              \
-        1, 0.9, 1.1, 9                                                                             \
+        1, 0.9, 1.1, 9, false                                                                      \
     }
-#define WIDE                                                                                       \
+#define UNCONFIRMED                                                                                \
     {                                                                                              \
-        1, 0.5, 1.5, 9                                                                             \
+        1, 0.9, 1.1, 9, true                                                                       \
     }
 #define NONE                                                                                       \
     {                                                                                              \
-        0, 0, 0, 0                                                                                 \
+        0, 0, 0, 0, false                                                                          \
     }
 
 static void numbers_of_measured_times(void **arg)
@@ -60,14 +62,12 @@ static void numbers_of_measured_times(void **arg)
         struct interval of;
         const char *number, *seconds, *share;
     } table[] = {
-        {NAN, NARROW, "-", "-", "-"},
-        {NAN, NONE, "-", "-", "-"},
-        {0.0294, NARROW, "0.029", "29.4 ms", "3%"},
-        {0.0294, WIDE, "~0.03", "~30 ms", "~3%"},
-        {0.0294, NONE, "~0.03", "~30 ms", "~3%"},
-        {3.96e-6, WIDE, "~0.000004", "~4 us", "~0.0004%"},
-        {1.137, WIDE, "~1", "~1 s", "~100%"},
-        {0, WIDE, "~0", "~0 us", "~0%"},
+        {NAN, CONFIRMED, "-", "-", "-"},
+        {NAN, UNCONFIRMED, "-", "-", "-"},
+        {0.0294, CONFIRMED, "0.029", "29.4 ms", "3%"},
+        {0.0294, UNCONFIRMED, "~0.029", "~29.4 ms", "~3%"},
+        {0.0294, NONE, "0.029", "29.4 ms", "3%"},
+        {1.137, UNCONFIRMED, "~1.14", "~1.14 s", "~114%"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char text[TEXT_MOST];
