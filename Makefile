@@ -97,7 +97,7 @@ help:
 	@echo 'make bench K=gemm-f64-blas [P=quick]  all tiers of the reference of an assignment in testcases/'
 	@echo 'make bench-harness  what grading costs; FULL=1: with the whole assignment'
 	@echo 'make bench-scale [CLASS=200x5]  what a class costs on a Slurm of four nodes, beside ReFrame'
-	@echo 'make bench-regrade  do grades stay the same on this machine? 20 runs, 10 with a busy core'
+	@echo 'make bench-regrade  do grades repeat on this machine? 12 runs, 6 with a busy core'
 	@echo 'make deps        install the packages that building needs'
 	@echo 'make lint        clang-format, clang-tidy, cppcheck, shellcheck; DEEP=1: four times as long'
 	@echo 'make deb         a package for Debian, in build/'

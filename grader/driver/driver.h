@@ -64,8 +64,9 @@ int device_mirror(const struct problem *p, char *text, size_t cap);
 void device_wake(void);
 /* Free the mirror images. It is called before the mappings change. */
 void device_release(void);
-/* Remove the mask from the mirror images of the inputs. This is finished on return. */
-void device_unmask(const struct problem *p, struct pg_key key);
+/* Remove the mask from the mirror images of the inputs. On the device this happens before the next
+ * kernel. wait: it is finished on return. */
+void device_unmask(const struct problem *p, struct pg_key key, bool wait);
 /* Copy what PG_POISON, PG_UPLOAD or PG_DOWNLOAD asks for. The copy is finished on return. */
 void device_copy(const struct problem *p, enum pg_step step);
 /* The first failure of the device since the last call of this function: 1 with name and text, or 0

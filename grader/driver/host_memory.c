@@ -18,8 +18,9 @@ void device_release(void)
 {
 }
 
-void device_unmask(const struct problem *p, struct pg_key key)
+void device_unmask(const struct problem *p, struct pg_key key, bool wait)
 {
+    (void)wait;
     (void)p;
     (void)key;
 }

@@ -159,13 +159,14 @@ int device_mirror(const struct problem *p, char *text, size_t cap)
     return 0;
 }
 
-void device_unmask(const struct problem *p, struct pg_key key)
+void device_unmask(const struct problem *p, struct pg_key key, bool wait)
 {
     for (unsigned i = 0; i < p->inputs; i++)
         gpu_unmask((uint64_t *)(void *)mirrors[i].device, p->area[i].bytes / sizeof(uint64_t), i,
                    key, stream);
     note(cudaGetLastError());
-    note(cudaStreamSynchronize(stream));
+    if (wait)
+        note(cudaStreamSynchronize(stream));
 }
 
 static void copy_in(const struct problem *p, unsigned i)

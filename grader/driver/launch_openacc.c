@@ -105,8 +105,9 @@ void device_wake(void)
 {
 }
 
-void device_unmask(const struct problem *p, struct pg_key key)
+void device_unmask(const struct problem *p, struct pg_key key, bool wait)
 {
+    (void)wait; /* the loop is not asynchronous */
     for (unsigned i = 0; i < p->inputs; i++) {
         uint64_t *word = (uint64_t *)acc_deviceptr(p->area[i].base);
         const uint64_t words = p->area[i].bytes / sizeof *word;

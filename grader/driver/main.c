@@ -154,11 +154,11 @@ static bool report_failure(const char *when)
 }
 
 /* The driver's own kernel is not part of a profile. */
-static void unmask(const struct problem *p, struct pg_key key, bool profiled)
+static void unmask(const struct problem *p, const struct pg_go *go, bool profiled)
 {
     if (profiled)
         profile_pause();
-    device_unmask(p, key);
+    device_unmask(p, go->key, !(go->steps & PG_COMPUTE));
     if (profiled)
         profile_resume();
 }
@@ -175,7 +175,7 @@ static bool prepare(const struct problem *p, const struct pg_go *go, bool profil
     if (go->steps & (PG_POISON | PG_UPLOAD) && report_failure("copying to the device"))
         return false;
     if (go->steps & PG_UNMASK)
-        unmask(p, go->key, profiled);
+        unmask(p, go, profiled);
     return true;
 }
 

@@ -8,6 +8,9 @@
 #include "base/strbuf.h"
 #include "supervise/driver_start.h"
 
+/* Problems, from which on a guess of the shift is wrong nearly always. */
+enum { UNMASK_BEFORE_LEAST = 8 };
+
 static size_t pool_bytes(size_t largest)
 {
     const size_t bytes = MATRIX_PLACES * largest;
@@ -149,13 +152,13 @@ static void prepare_device(struct harness *h, struct driver_process *d, const st
     driver_run(d, &q, t, o);
     q.steps = PG_UNMASK;
     q.key = h->arena.key;
-    if (o->kind == OUTCOME_OK && harness_unmasks_before(h))
+    if (o->kind == OUTCOME_OK && harness_unmasks_before(h, x->reps))
         driver_run(d, &q, t, o);
 }
 
-bool harness_unmasks_before(const struct harness *h)
+bool harness_unmasks_before(const struct harness *h, unsigned reps)
 {
-    return h->kernel->inputs > 1;
+    return h->kernel->inputs > 1 && reps >= UNMASK_BEFORE_LEAST;
 }
 
 void harness_execute(struct harness *h, struct driver_process *d, const struct execution *x,
@@ -172,7 +175,7 @@ void harness_execute(struct harness *h, struct driver_process *d, const struct e
         arena_mask(&h->arena);
         prepare_device(h, d, x, &before, o);
         q.steps |= PG_DOWNLOAD;
-        if (!harness_unmasks_before(h)) {
+        if (!harness_unmasks_before(h, x->reps)) {
             q.steps |= PG_UNMASK;
             q.key = h->arena.key;
             before.seconds = 0;

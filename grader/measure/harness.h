@@ -81,9 +81,10 @@ struct execution {
     int64_t copy_limit_ms; /* for the copies to and from a device */
 };
 
-/* Is the mask taken off before the clock starts? A kernel with one input has nothing that could be
- * kept from it until then, so its clock starts before the mask comes off. */
-bool harness_unmasks_before(const struct harness *h);
+/* Is the mask taken off before the clock starts, for so many problems? Then what belongs together is
+ * kept back until the clock starts. A kernel with one input has nothing that could be kept back, and
+ * few problems can be guessed; but they are long, and the mask takes little of their time. */
+bool harness_unmasks_before(const struct harness *h, unsigned reps);
 
 /* Execute the problems on a driver: copy the masked inputs to the device if there is one, take the
  * mask off, compute, copy the output back. *t is the time of the computing. */

@@ -158,7 +158,7 @@ struct run_cost run_overhead_of(const struct run_overhead *r, const struct drive
         return run_cost_on_host(unit);
     return (struct run_cost){.run = r->run,
                              .unmask = r->unmask.fixed + r->unmask.per_byte * b.in,
-                             .unmask_inside = !harness_unmasks_before(r->harness),
+                             .unmask_inside = !harness_unmasks_before(r->harness, a->reps),
                              .copy = r->copy.fixed + r->copy.per_byte * b.out,
                              .most = DEVICE_MOST};
 }

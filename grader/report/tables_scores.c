@@ -138,8 +138,8 @@ void rows_versus(const struct table_source *s, struct table *t)
         table_num(t, VERSUS_LOW, x->ratio.low, SIGNIFICANT);
         table_num(t, VERSUS_HIGH, x->ratio.high, SIGNIFICANT);
         table_num(t, VERSUS_END_TO_END, x->end_to_end, SIGNIFICANT);
-        table_num(t, VERSUS_MEDIAN, x->mine->estimate.seconds.value, SIGNIFICANT);
-        table_num(t, VERSUS_OTHER_MEDIAN, x->other->estimate.seconds.value, SIGNIFICANT);
+        table_num(t, VERSUS_SECONDS, x->mine->estimate.seconds.value, SIGNIFICANT);
+        table_num(t, VERSUS_OTHER_SECONDS, x->other->estimate.seconds.value, SIGNIFICANT);
         table_num(t, VERSUS_GOPS, operations / x->mine->estimate.seconds.value, SIGNIFICANT);
         table_num(t, VERSUS_OTHER_GOPS, operations / x->other->estimate.seconds.value, SIGNIFICANT);
         if (i == 0 || x->unit != x[-1].unit || x->other_unit != x[-1].other_unit) {

@@ -19,6 +19,7 @@
 #include "report/report.h"
 #include "report/table.h"
 #include "rundir/attempts.h"
+#include "rundir/derive.h"
 #include "rundir/lock.h"
 #include "rundir/parts.h"
 #include "verify/parts.h"
@@ -74,6 +75,7 @@ static void read_results(const struct run *r, const struct receipts *receipts,
             results_give_up(r, res, i, reason);
         free(reason);
     }
+    results_derive(r, res); /* what came later may know a better record of the node */
 }
 
 /* --- tables and receipts, made again ---------------------------------------------------------- */

@@ -16,9 +16,14 @@ setup_file() {
     # Times and intervals that do not depend on how busy this machine is.
     local f
     for f in reports/r/units/*/result.json; do
-        jq '.cases |= map(if .relative.median? then
-            .seconds |= {median: 0.0027, low: 0.00267, high: 0.00273, n: 5} |
-            .relative |= {median: 0.025, low: 0.02475, high: 0.02525, n: 5} else . end)' "$f" >f
+        jq '.cases[].samples |= if . == [] then . else [range(3) | {start: ., reps: 1, alone: 0.0000675,
+            yardstick: 0.0000675, unit: 0.0027, cores: 1, busiest: 1, end_to_end: 0, device: 0}] end' "$f" >f
+        cp f "$f"
+    done
+    # What the node can do: so that all times are confirmed.
+    for f in reports/r/nodes/*.json; do
+        jq '.calibrations[] |= (.known = null | .samples = [range(3) | {start: ., reps: 1, alone: 0.0000675,
+            yardstick: 0.0000675, unit: 0.0027, cores: 1, busiest: 1, end_to_end: 0, device: 0}])' "$f" >f
         cp f "$f"
     done
 }
@@ -31,9 +36,13 @@ second() {
     cp -r reports/r reports/x
     local f
     for f in reports/x/units/*/result.json; do
-        jq --argjson t "$1" --argjson r "$2" '.cases |= map(if .relative.median? then
-            .seconds |= (.median *= $t | .low *= $t | .high *= $t) |
-            .relative |= (.median *= $r | .low *= $r | .high *= $r) else . end)' "$f" >f
+        jq --argjson t "$1" --argjson r "$2" '.cases[].samples[] |=
+            (.unit *= $t | .yardstick *= $t * $r | .alone *= $t * $r)' "$f" >f
+        cp f "$f"
+    done
+    for f in reports/x/nodes/*.json; do
+        jq --argjson y "$(jq -n "$1 * $2")" '.calibrations[].samples[] |=
+            (.yardstick *= $y | .alone *= $y)' "$f" >f
         cp f "$f"
     done
 }
@@ -65,6 +74,14 @@ change() {
     second 0.5 2
     run -0 "$PARAGRADE" compare r x
     assert_line --regexp '^s	.*	2\.00 ±.*%	2\.00 ±.*%	faster$'
+}
+
+@test "compare: a number that is not confirmed has the mark, in one run and in the ratio" {
+    second 1 1
+    change '.cases[].samples |= .[:2]' reports/x/units/s.naive/result.json
+    run -0 "$PARAGRADE" compare r x
+    assert_line --regexp '^s	naive	1 thread	128	2\.70 ms	~2\.70 ms	~1\.00 ±.*%	~1\.00 ±.*%	same$'
+    assert_line --regexp '^other	naive	1 thread	128	2\.70 ms	2\.70 ms	1\.00 ±.*%	1\.00 ±.*%	same$'
 }
 
 @test "compare: names the nodes and compilers that are different" {

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # shellcheck disable=SC2314
-# What is kept between runs: the record of a node, which is measured anew when it does not hold any
-# more, and results of the reference, for self-tests.
+# What is kept between runs: the record of a node, which only gets better, and results of the
+# reference, for self-tests.
 
 load ../helpers/common
 
@@ -18,46 +18,56 @@ setup() {
 grade() { "$PARAGRADE" grade -q --tier naive --run-id "$1" subs >out 2>&1 || { cat out; false; }; }
 kept() { echo cache/node-*.json; }
 measured() { jq -r .started "$1"; }
-sleep_a_second() { until [ "$(date +%s)" != "$1" ]; do sleep 0.1; done; }
-
-@test "kept record: a later run uses it" {
-    grade r0
-    # A busy node may have changed meanwhile: then it is measured anew, and the next run uses that.
-    for try in 1 2 3 4 5; do
-        before=$(measured "$(kept)")
-        sleep_a_second "$(date +%s)"
-        grade "r$try"
-        assert_equal "$(measured "reports/r$try"/nodes/*.json)" "$(measured "$(kept)")"
-        [ "$(measured "$(kept)")" != "$before" ] || break
-    done
-    assert_equal "$(measured "$(kept)")" "$before"
-    "$PARAGRADE" verify "reports/r$try" >/dev/null
+column() { # FILE COLUMN: its values
+    tr -d '\r' <"$1" | awk -F, -v c="$2" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+        { print $at[c] }' | sort -u
 }
 
-@test "kept record: measured anew when the node is faster or slower now" {
+# Made-up times take the place of the kept ones, in seconds: of the yardstick, in an earlier run and at
+# each of three starts, and of the baseline at each start.
+made_up() { # KNOWN YARDSTICK BASELINE...
+    jq --argjson known "$1" --argjson y "$2" --jsonargs '.started = "before" |
+        .calibrations[] |= (.known = $known | .samples = [range(3) | {start: ., reps: 1, alone: $y,
+            yardstick: $y, unit: $ARGS.positional[.], cores: 1, busiest: 1, end_to_end: 0, device: 0}])' \
+        "${@:3}" <"$(kept)" >made_up
+    cp made_up "$(kept)"
+}
+calibrations() { jq -c .calibrations "$1"; }
+
+@test "kept record: a later run uses it, and times the baseline no further if it is confirmed" {
     grade r0
-    for factor in 0.2 5; do # a node that is slower, and one that is faster than the record
-        jq "(.started = \"before\") | .calibrations[].yardstick |=
-            (.median *= $factor | .low *= $factor | .high *= $factor)" "$(kept)" >x
-        cp x "$(kept)"
-        grade "r$factor"
-        [ "$(measured "$(kept)")" != before ]
-        [ "$(measured "reports/r$factor"/nodes/*.json)" != before ]
-    done
+    assert_equal "$(calibrations reports/r0/nodes/*.json)" "$(calibrations "$(kept)")"
+    made_up null 1e-9 5e-8 5e-8 5e-8
+    grade r1
+    assert_equal "$(measured reports/r1/nodes/*.json)" before
+    assert_equal "$(calibrations reports/r1/nodes/*.json)" "$(calibrations made_up)"
+    assert_equal "$(calibrations "$(kept)")" "$(calibrations made_up)"
+    "$PARAGRADE" verify reports/r1
+    # The node was never as fast again, so no time is confirmed.
+    run -0 column reports/r1/speedup.csv confirmed
+    assert_output no
 }
 
-@test "kept record: a rough time of the baseline is measured again, and the rest of the record used" {
+@test "kept record: a baseline that is not confirmed is timed further" {
     grade r0
-    # So rough that what is measured on a busy node is less rough.
-    for width in 1.1 1000; do
-        jq "(.started = \"before\") | .calibrations[].baseline |=
-            (.n = 999 | .low = .median / $width | .high = .median * $width)" "$(kept)" >x
-        cp x "$(kept)"
-        grade "r$width"
-        [ "$(measured "$(kept)")" = before ] || skip "the node has changed meanwhile"
-        jq -e ".calibrations[0].baseline.n $([ "$width" = 1000 ] && echo '<' || echo '==') 999" "$(kept)"
-        assert_equal "$(jq -c .calibrations "reports/r$width"/nodes/*.json)" "$(jq -c .calibrations "$(kept)")"
-    done
+    made_up null 1e-9 5e-8 7e-8 9e-8
+    grade r1
+    assert_equal "$(measured reports/r1/nodes/*.json)" before
+    jq -e --argjson old "$(calibrations made_up)" \
+        '.calibrations[0].samples | length > 3 and .[:3] == $old[0].samples' "$(kept)"
+    assert_equal "$(calibrations reports/r1/nodes/*.json)" "$(calibrations "$(kept)")"
+}
+
+@test "kept record: a better time of the yardstick is kept, and no worse one" {
+    grade r0
+    made_up 1e-9 1000 1000 1000 1000 # an earlier run saw it at its best
+    grade r1
+    jq -e '.calibrations[0].known == 1e-9' "$(kept)"
+    jq -e '.calibrations[0].known == 1e-9' reports/r1/nodes/*.json
+    made_up null 1000 1000 1000 1000 # a record that was made under interference
+    grade r2
+    assert_equal "$(measured "$(kept)")" before
+    jq -e '.calibrations[0].known < 1' "$(kept)"
 }
 
 @test "kept record: measured anew when the file is damaged, or what is timed is other" {
@@ -103,24 +113,23 @@ check() { # REPORTS
 }
 
 @test "kept reference: a later self-test uses it, and only that" {
-    local try
     cp "$REPO/reference/gemm/simd.c" "$REPO"/reference/gemm/*.h subs/s/
     sed -i -e 's/budget: 20ms, precision: 0.2/budget: 100ms, precision: 0.1/' -e 's/^      speed:.*/      metric: fraction\n      speed: [{points: 5, curve: [[0, 0], [1, 1]]}]/' a.yaml
     check first
     kept=$(echo cache/reference-*.json)
-    jq '.started = "before"' "$kept" >x
-    cp x "$kept"
-    record=$(measured "$(kept)")
+    # A confirmed one: its starts agree, and the yardstick was as fast as never before.
+    jq '.started = "before" | .cases[].samples |= if . == [] then . else [range(3) | {start: ., reps: 1,
+        alone: 1e-9, yardstick: 1e-9, unit: 1e-5, cores: 1, busiest: 1, end_to_end: 0, device: 0}] end' \
+        "$kept" >x
+    rm "$kept" && cp x "$kept" && touch -d '2 hours ago' "$kept"
     check second
-    [ "$(measured "$(kept)")" = "$record" ] || skip "the node has changed meanwhile"
     assert_equal "$(reference_started second)" before
-    # A rough one, for an hour.
-    jq '.cases |= map(if .relative.high then .relative.high *= 3 else . end)' x >rough
-    rm -f "$kept" && cp rough "$kept"
+    # One that is not, for an hour.
+    jq '.cases[].samples |= map(.unit *= 1 + .start)' x >unconfirmed
+    rm -f "$kept" && cp unconfirmed "$kept"
     self_test soon
-    [ "$(measured "$(kept)")" = "$record" ] || skip "the node has changed meanwhile"
     assert_equal "$(reference_started soon)" before
-    rm -f "$kept" && cp rough "$kept" && touch -d '2 hours ago' "$kept"
+    rm -f "$kept" && cp unconfirmed "$kept" && touch -d '2 hours ago' "$kept"
     self_test later
     [ "$(reference_started later)" != before ]
     rm -f "$kept" && cp x "$kept"
@@ -131,12 +140,7 @@ check() { # REPORTS
     rm -f "$kept" && cp x "$kept"
     "$PARAGRADE" grade -q --tier simd --run-id class subs >out 2>&1
     [ "$(jq -r .started reports/class/units/reference.simd/result.json)" != before ]
-    # Not with a record of the node that was measured anew.
     rm -f "$kept" && cp x "$kept"
-    jq '.calibrations[].yardstick |= (.median *= 5 | .low *= 5 | .high *= 5)' "$(kept)" >y
-    cp y "$(kept)"
-    check anew
-    [ "$(reference_started anew)" != before ]
     # Not for another assignment.
     sed -i 's/random: 1,/random: 2,/' a.yaml
     check fourth

@@ -88,17 +88,24 @@ other() { # time|build SECONDS
     other=$!
 }
 
-stage_is() { grep -qx "stage: $1" reports/r/units/me.openmp/proctor-*.log; }
+# A unit below this directory was checked, and waits to be timed.
+waits_to_time() { # DIRECTORY
+    grep -rA1 'stage: checking' "$1" | grep -q 'stage: waiting for other timed runs on this node'
+}
 
-@test "timing lock: a unit that waits longer than its limit between two launches passes" {
-    with_own_lock grade -q -a a.yaml --tier openmp --run-id r subs
-    wait_until 300 stage_is timing # first, the record of the node is measured
-    other time 11
-    wait_until 60 stage_is 'waiting for other timed runs on this node'
+@test "timing lock: a unit that waits longer than its limit to be timed passes, and all launches are" {
+    sed 's/unit: 10s/unit: 3s/; s/case: 5s/case: 1s/' a.yaml >short.yaml
+    with_own_lock grade -q -a short.yaml --tier openmp --run-id r subs
+    # First the record of the node is measured, then the reference is checked and timed.
+    wait_until 100 grep -qsx 'stage: checking results' reports/r/units/reference.openmp/proctor-*.log
+    other build 500
+    wait_until 100 waits_to_time reports/r/units
+    sleep 4 # longer than the limit
+    kill $other
     wait $front || fail "status $?: $(cat out err)"
-    run -0 jq -r .verdict reports/r/units/me.openmp/result.json
-    assert_output pass
-    run -0 jq '[.cases[] | select(.blocks) | .threads] | unique | length' reports/r/units/me.openmp/result.json
+    run -0 jq -r .verdict reports/r/units/reference.openmp/result.json reports/r/units/me.openmp/result.json
+    assert_output $'pass\npass'
+    run -0 jq '[.cases[] | select(.samples | length > 0) | .threads] | unique | length' reports/r/units/me.openmp/result.json
     assert_output 2
 }
 
@@ -107,8 +114,7 @@ stage_is() { grep -qx "stage: $1" reports/r/units/me.openmp/proctor-*.log; }
     other build 500
     wait_until 10 [ -e locked ]
     with_own_lock sweep -q -a short.yaml --run-id s subs
-    waits_to_time() { grep -rA1 'stage: checking' reports/s/units/me.threads | grep -q 'stage: waiting for'; }
-    wait_until 300 waits_to_time
+    wait_until 300 waits_to_time reports/s/units/me.threads
     sleep 4 # longer than the limit
     kill $other
     wait $front || fail "status $?: $(cat out err)"

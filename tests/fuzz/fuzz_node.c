@@ -18,6 +18,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         FUZZ_ASSERT(shape_dims(s) > 0);
         FUZZ_ASSERT(node_calibration(n, s));
     }
+    node_record_derive(n, NULL, 0.1);
+    for (unsigned i = 0; i < n->calibrations_count; i++)
+        FUZZ_ASSERT(n->calibrations[i].ratio.n <= n->calibrations[i].samples_count);
     node_record_free(n);
     return 0;
 }

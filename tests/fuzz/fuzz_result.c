@@ -1,8 +1,8 @@
 /* A unit's result as it lies in the run directory: half-written, edited, or another program's. */
+#include <math.h>
 #include <string.h>
 
 #include "fuzz.h"
-#include "model/summary.h"
 #include "rundir/result_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -23,10 +23,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         FUZZ_ASSERT(c->launch.ranks > 0 && c->launch.threads > 0);
         FUZZ_ASSERT(memchr(c->message, '\0', sizeof c->message));
         FUZZ_ASSERT(memchr(c->mismatch.pattern, '\0', sizeof c->mismatch.pattern));
-        for (unsigned k = 0; k < c->blocks_count; k++)
-            FUZZ_ASSERT(c->blocks[k].unit > 0 && c->blocks[k].process >= 0);
-        if (c->blocks_count < 50)
-            summary_of(c->blocks, c->blocks_count, c->yard_expected, 0.1);
+        for (unsigned k = 0; k < c->samples_count; k++)
+            FUZZ_ASSERT(c->samples[k].unit > 0 && c->samples[k].alone > 0 &&
+                        c->samples[k].start >= (k ? c->samples[k - 1].start : 0));
+        case_result_derive(&r->cases[i], (double)NAN, 0.1);
+        FUZZ_ASSERT(!c->samples_count || c->estimate.seconds.value > 0);
+        FUZZ_ASSERT(c->estimate.starts <= c->samples_count);
     }
     const struct case_result *c = unit_result_first_failure(r);
     FUZZ_ASSERT(!c || c->verdict == r->verdict);

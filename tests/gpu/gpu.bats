@@ -106,9 +106,9 @@ field() { # TABLE COLUMN AWK-CONDITION
 }
 
 @test "gpu: compute and end-to-end times; the second is longer, but for mapped memory" {
-    [ "$(field reports/ladder/speedup.csv median_seconds '$2 == "shared"' | wc -l)" = 2 ]
-    paste -d' ' <(field reports/ladder/speedup.csv median_seconds '$2 == "shared"') \
-        <(field reports/ladder/speedup.csv median_end_to_end_seconds '$2 == "shared"') |
+    [ "$(field reports/ladder/speedup.csv seconds '$2 == "shared"' | wc -l)" = 2 ]
+    paste -d' ' <(field reports/ladder/speedup.csv seconds '$2 == "shared"') \
+        <(field reports/ladder/speedup.csv end_to_end_seconds '$2 == "shared"') |
         awk '!($2 > $1) { exit 1 }'
 }
 
@@ -122,7 +122,7 @@ field() { # TABLE COLUMN AWK-CONDITION
 }
 
 @test "gpu: coalesced is faster than uncoalesced, padding than bank conflicts" {
-    t() { field reports/ladder/speedup.csv median_seconds "\$2 == \"$1\" && \$5 == 512"; }
+    t() { field reports/ladder/speedup.csv seconds "\$2 == \"$1\" && \$5 == 512"; }
     awk -v a="$(t global)" -v b="$(t uncoalesced)" 'BEGIN { exit !(a < b) }'
     awk -v a="$(t padded)" -v b="$(t bankconflict)" 'BEGIN { exit !(a < b) }'
 }
@@ -175,7 +175,7 @@ field() { # TABLE COLUMN AWK-CONDITION
 @test "gpu: OpenACC on the device is timed, where the compiler offloads" {
     device=$(field reports/ladder/units.csv device '$2 == "openacc"')
     [ "$device" != host ] || skip "this gcc has no offloading compiler"
-    [ "$(field reports/ladder/speedup.csv median_seconds '$2 == "openacc"' | wc -l)" = 2 ]
+    [ "$(field reports/ladder/speedup.csv seconds '$2 == "openacc"' | wc -l)" = 2 ]
 }
 
 two_drivers() { [ "$(pgrep -fc paragrade/driver-cuda)" -ge 2 ]; }

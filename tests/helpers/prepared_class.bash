@@ -2,7 +2,8 @@
 # results with made-up times and messages take the place of its own. After common.bash.
 # shellcheck shell=bash disable=SC2154
 
-# A case of a result: CASE THREADS VERDICT SECONDS RELATIVE MESSAGE. SECONDS "null": not timed.
+# A case of a result: CASE THREADS VERDICT SECONDS RELATIVE MESSAGE. SECONDS "null": not timed. RELATIVE:
+# speed relative to the yardstick. Both are confirmed.
 prepared_case() {
     printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$@"
 }
@@ -11,15 +12,14 @@ prepared_case() {
 prepared_result() { # RUN UNIT VERDICT
     jq -nR --arg unit "$2" --arg verdict "$3" --arg message "${MESSAGE-}" --arg log "${LOG-}" \
         --arg output "${OUTPUT-}" '
-        def interval(v): if v == null then {median: null, low: null, high: null, n: 0}
-            else {median: v, low: (v * 0.97), high: (v * 1.03), n: 9} end;
+        def samples($unit; $speed): if $unit == null then [] else [range(3) | {start: ., reps: 1,
+            alone: ($unit * $speed), yardstick: ($unit * $speed), unit: ($unit * [1, 1, 1.02][.]),
+            cores: null, busiest: null, end_to_end: 0, device: 0}] end;
         [inputs | split("\t") | {case: (.[0] | tonumber), point: 0,
             launch: ({"1": 0, "2": 1, "4": 2, "8": 3}[.[1]]), ranks: 1, threads: (.[1] | tonumber),
             verdict: .[2], runs: 2, failed_runs: (if .[2] == "pass" then 0 else 2 end), race: false,
-            oversubscribed: false, precise: true, message: .[5], mismatch: null, error_max: null,
-            error_rms: null, seconds: interval(.[3] | fromjson), relative: interval(.[4] | fromjson),
-            yardstick_expected: (if .[3] == "null" then null else 0.004 end), end_to_end: interval(null),
-            blocks: [], cores_used: null, busiest: null, by_rank: [], counters: null}] as $cases |
+            oversubscribed: false, message: .[5], mismatch: null, error_max: null, error_rms: null,
+            samples: samples(.[3] | fromjson; .[4] | fromjson), by_rank: [], counters: null}] as $cases |
         {unit: $unit, verdict: $verdict, message: $message, build_command: "cc", build_log: $log,
          output: $output, output_case: (if $output == "" then -1 else 0 end), host: "n1",
          yardstick: "simd", device: "", job: "local", started: "2026-01-01T00:00:00Z",
@@ -44,22 +44,20 @@ calc() { awk "BEGIN { printf \"%.9g\", $1 }"; }
 
 prepared_node() { # RUN
     mkdir -p "$1/nodes"
-    cat >"$1/nodes/n1.simd.json" <<'JSON'
+    # The baseline, in seconds, beside the yardstick.
+    jq 'def samples($yardstick; $unit): [range(3) | {start: ., reps: 1, alone: $yardstick,
+            yardstick: $yardstick, unit: $unit, cores: 1, busiest: 1, end_to_end: 0, device: 0}];
+        .calibrations = [{shape: [256, 256, 256], known: null, samples: samples(0.0005; 0.02)},
+            {shape: [512, 512, 512], known: null, samples: samples(0.004; 0.2)}]' \
+        >"$1/nodes/n1.simd.json" <<'JSON'
 {"host": "n1", "yardstick": "simd", "model": "AMD EPYC", "device": false,
  "started": "2026-01-01T00:00:00Z", "cores": 8, "cores_total": 8, "l2": 524288,
  "l3": 33554432, "peak_gops": 80.0, "tiles": false, "bandwidth_gbs": 15.0, "overhead_us": 20.0,
  "ceilings": [
   {"workers": 1, "gops": 80.0, "type_gops": {"i32": 80.0, "f32": 100.0, "f64": 50.0},
-   "tensor_gops": null, "gbs": 15.0, "triad_gbs": 20.0, "core_rate": null},
+   "tensor_gops": null, "gbs": 15.0, "triad_gbs": 20.0},
   {"workers": 8, "gops": 600.0, "type_gops": {"i32": 600.0, "f32": 760.0, "f64": 380.0},
-   "tensor_gops": null, "gbs": 40.0, "triad_gbs": 50.0, "core_rate": null}],
- "calibrations": [
-  {"shape": [256, 256, 256], "baseline": {"median": 0.02, "low": 0.0199, "high": 0.0201, "n": 9},
-   "yardstick": {"median": 0.0005, "low": 0.000499, "high": 0.000501, "n": 9},
-   "ratio": {"median": 40.0, "low": 39.5, "high": 40.5, "n": 9}},
-  {"shape": [512, 512, 512], "baseline": {"median": 0.2, "low": 0.199, "high": 0.201, "n": 9},
-   "yardstick": {"median": 0.004, "low": 0.00399, "high": 0.00401, "n": 9},
-   "ratio": {"median": 50.0, "low": 49.5, "high": 50.5, "n": 9}}]}
+   "tensor_gops": null, "gbs": 40.0, "triad_gbs": 50.0}]}
 JSON
 }
 

@@ -46,12 +46,13 @@ static inline struct source class_make(unsigned students)
         class_unit[i] = (struct unit){.submission = (int)i, .tier = 0};
         class_result[i] = (struct unit_result){.verdict = VERDICT_PASS};
         class_results[i] = &class_result[i];
-        class_speed[i] = (struct speed){.unit = (int)i,
-                                        .shape = class_case.shape,
-                                        .launch = {1, 1},
-                                        .graded = true,
-                                        .seconds = {1 / speedup, 1 / speedup, 1 / speedup, 9, false},
-                                        .speedup = {speedup, speedup, speedup, 9, false}};
+        class_speed[i] =
+            (struct speed){.unit = (int)i,
+                           .shape = class_case.shape,
+                           .launch = {1, 1},
+                           .graded = true,
+                           .seconds = {1 / speedup, 1 / speedup, 1 / speedup, 9, false},
+                           .speedup = {speedup, speedup, speedup, 9, false}};
         class_score[i] = (struct submission_score){.points = 10, .max_points = 10};
     }
     class_plan = (struct plan){.submissions = class_submission,

@@ -80,8 +80,8 @@ static void refused(void **arg)
         {HEAD TIER "performance: {trials: 8}\n", "field 'performance.trials': measuring ends when"},
         {HEAD TIER "performance: {precision: many}\n", "is not a number"},
         {HEAD TIER "performance:\n  min_samples: 9\n",
-         ":12: field 'performance.min_samples': measuring ends when the precision or the budget is "
-         "reached; remove this key"},
+         ":12: field 'performance.min_samples': measuring ends when the two fastest starts agree "
+         "within the precision, or when the budget is spent; remove this key"},
         {HEAD TIER "performance: {budget: 2s, budget_without_points: 1s}\n",
          ":11: field 'performance.budget_without_points': measuring ends when"},
         {HEAD TIER "performance: {budget: 1s, max_samples: 40}\n",

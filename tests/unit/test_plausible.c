@@ -32,12 +32,14 @@ static void check(const struct row *r)
     const struct kernel *k = kernel_find("gemm", TYPE_I32);
     struct calibration cal = {.shape = {200, 200, 200}};
     struct node_record n = r->n;
-    cal.yardstick.value = r->yardstick > 0 ? 0.016 / r->yardstick : (double)NAN;
+    cal.record = r->yardstick > 0 ? 0.016 / r->yardstick : (double)NAN;
     n.calibrations = &cal;
     n.calibrations_count = 1;
-    struct block x = {.reps = r->reps ? r->reps : 1, .unit = 0.002 / r->gops};
-    const struct case_result c = {
-        .launch = {r->ranks, r->threads}, .blocks = &x, .blocks_count = 1};
+    struct sample x = {.reps = r->reps ? r->reps : 1};
+    const struct case_result c = {.launch = {r->ranks, r->threads},
+                                  .samples = &x,
+                                  .samples_count = 1,
+                                  .estimate.seconds.value = 0.002 / r->gops};
     const struct unit_result u = {.device = (char *)r->device};
     const struct plausibility p = plausible_case(k, &n, &u, &c, cube);
     char text[200] = "";
@@ -316,19 +318,20 @@ static void untimed(void **arg)
     (void)arg;
     const struct kernel *k = kernel_find("gemm", TYPE_I32);
     const struct node_record n = {.peak_gops = 10};
-    struct block x = {.reps = 1, .unit = 1e-6};
+    struct sample x = {.reps = 1};
     const struct unit_result u = {.device = (char[]){""}};
-    const struct case_result fast = {.launch = {1, 1}, .blocks = &x, .blocks_count = 1};
+    const struct case_result fast = {
+        .launch = {1, 1}, .samples = &x, .samples_count = 1, .estimate.seconds.value = 1e-6};
     struct case_result c = fast;
     assert_int_equal(plausible_case(k, &n, &u, &c, cube).is, PLAUSIBLE_NO);
     assert_int_equal(plausible_case(k, NULL, &u, &c, cube).is, PLAUSIBLE_YES);
-    c.blocks_count = 0;
+    c.samples_count = 0;
     assert_int_equal(plausible_case(k, &n, &u, &c, cube).is, PLAUSIBLE_YES);
     c = fast;
     c.oversubscribed = true;
     assert_int_equal(plausible_case(k, &n, &u, &c, cube).is, PLAUSIBLE_YES);
     c = fast;
-    x.unit = NAN;
+    c.estimate.seconds.value = NAN;
     assert_int_equal(plausible_case(k, &n, &u, &c, cube).is, PLAUSIBLE_YES);
 }
 

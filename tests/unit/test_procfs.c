@@ -446,7 +446,7 @@ static void contention(void **arg)
     procfs_wait(getpid(), &before);
     while (most < 2000000 && now - begin < UINT64_C(20000000000)) {
         procfs_wait(getpid(), &after);
-        most = wait_for_others(&before, &after, ran_increase(&before, &after));
+        most = wait_increase_sum(&before, &after);
         now = clock_mono_ns();
     }
     stop(pid);

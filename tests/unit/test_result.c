@@ -38,30 +38,22 @@ static int teardown(void **arg)
 
 static void publish(void)
 {
-    struct block blocks[2] = {{.yard = {1.0 / 3, 0.5},
-                               .unit = 0.25,
-                               .waited = 0.01,
-                               .others = 1,
-                               .alone = 1.02,
-                               .others_alone = 1.03,
-                               .seconds = 1,
-                               .reps = 3,
-                               .cores = NAN,
-                               .busiest = NAN},
-                              {.yard = {0.3, 0.31},
-                               .unit = 0.2,
-                               .waited = 0.5,
-                               .others = 1.5,
-                               .alone = 1,
-                               .others_alone = 1,
-                               .seconds = 2,
-                               .process = 3,
-                               .reps = 4,
-                               .cores = 1.0 / 7,
-                               .busiest = 0.75,
-                               .end_to_end = 0.4,
-                               .device = 0.19,
-                               .late = 0.02}};
+    struct sample samples[2] = {{.start = 0,
+                                 .reps = 3,
+                                 .alone = 1.0 / 3,
+                                 .yardstick = 0.5,
+                                 .unit = 0.25,
+                                 .cores = NAN,
+                                 .busiest = NAN},
+                                {.start = 3,
+                                 .reps = 4,
+                                 .alone = 0.3,
+                                 .yardstick = 0.31,
+                                 .unit = 0.2,
+                                 .cores = 1.0 / 7,
+                                 .busiest = 0.75,
+                                 .end_to_end = 0.4,
+                                 .device = 0.19}};
     struct rank_work ranks[2] = {{0.5, 1.0 / 7, 4096, true}, {NAN, NAN, 0, false}};
     struct case_result cases[2] = {
         {.case_index = 4,
@@ -69,14 +61,8 @@ static void publish(void)
          .launch = {1, 2},
          .verdict = VERDICT_PASS,
          .runs = 2,
-         .blocks = blocks,
-         .blocks_count = 2,
-         .seconds = {0.15, 0.1, 0.2, 2},
-         .relative = {2.0 / 3, 0.1, NAN, 2},
-         .precise = true,
-         .cores_used = 4.0 / 3,
-         .yard_expected = 1.0 / 9,
-         .busiest = NAN,
+         .samples = samples,
+         .samples_count = 2,
          .ranks = ranks,
          .ranks_count = 2,
          .counters = {.runs = 3, .value = {NAN, 1.0 / 3, 7, NAN, 0, 0.5}, .reason = "no cycles"}},
@@ -95,10 +81,7 @@ static void publish(void)
                       .pattern = "only row 0"},
          .runs = 9,
          .failed_runs = 2,
-         .race = true,
-         .seconds = {NAN, NAN, NAN, 0},
-         .relative = {NAN, NAN, NAN, 0},
-         .yard_expected = NAN},
+         .race = true},
     };
     struct unit_result r = {.unit_id = (char[]){"a.simd"},
                             .verdict = VERDICT_WRONG_ANSWER,
@@ -139,24 +122,23 @@ static void round_trip(void **arg)
     assert_string_equal(r->output, "caf?");
     assert_true(r->build_seconds == 1.0 / 7);
     assert_int_equal(r->cases_count, 2);
-    const struct block *b = r->cases[0].blocks;
-    assert_int_equal(r->cases[0].blocks_count, 2);
+    const struct sample *x = r->cases[0].samples;
+    assert_int_equal(r->cases[0].samples_count, 2);
     const struct counters *n = &r->cases[0].counters;
     assert_true(n->runs == 3 && isnan(n->value[COUNTER_CYCLES]) &&
                 n->value[COUNTER_TASK_CLOCK] == 0.5);
     assert_true(n->value[COUNTER_INSTRUCTIONS] == 1.0 / 3 && n->value[COUNTER_PAGE_FAULTS] == 0);
     assert_string_equal(n->reason, "no cycles");
     assert_int_equal(r->cases[1].counters.runs, 0);
-    assert_true(b[0].yard[0] == 1.0 / 3 && b[0].yard[1] == 0.5 && b[0].unit == 0.25);
-    assert_true(b[0].waited == 0.01 && b[0].others == 1 && b[0].alone == 1.02 &&
-                b[0].others_alone == 1.03);
-    assert_true(isnan(b[0].cores) && isnan(b[0].busiest) && b[0].device == 0);
-    assert_true(b[1].seconds == 2 && b[1].process == 3 && b[1].reps == 4);
-    assert_true(b[1].cores == 1.0 / 7 && b[1].busiest == 0.75 && b[1].end_to_end == 0.4);
-    assert_true(b[1].device == 0.19 && b[1].late == 0.02);
-    assert_int_equal(r->cases[1].blocks_count, 0);
-    assert_true(r->cases[0].yard_expected == 1.0 / 9 && isnan(r->cases[1].yard_expected));
-    assert_true(r->cases[0].relative.value == 2.0 / 3 && isnan(r->cases[0].relative.high));
+    assert_true(x[0].start == 0 && x[0].reps == 3 && x[0].alone == 1.0 / 3);
+    assert_true(x[0].yardstick == 0.5 && x[0].unit == 0.25);
+    assert_true(isnan(x[0].cores) && isnan(x[0].busiest));
+    assert_true(x[0].end_to_end == 0 && x[0].device == 0);
+    assert_true(x[1].start == 3 && x[1].reps == 4 && x[1].alone == 0.3);
+    assert_true(x[1].yardstick == 0.31 && x[1].unit == 0.2);
+    assert_true(x[1].cores == 1.0 / 7 && x[1].busiest == 0.75);
+    assert_true(x[1].end_to_end == 0.4 && x[1].device == 0.19);
+    assert_int_equal(r->cases[1].samples_count, 0);
     assert_string_equal(r->cases[1].mismatch.expected, "-2147483648");
     assert_string_equal(r->cases[1].mismatch.got, "nan");
     assert_string_equal(r->cases[1].mismatch.pattern, "only row 0");
@@ -173,7 +155,6 @@ static void round_trip(void **arg)
     assert_int_equal(r->attested, ATTESTED_NO);
     assert_string_equal(r->evidence, "simd: none");
     assert_int_equal(r->protections, PROTECTION_BIT(PROTECTION_SECCOMP));
-    assert_true(r->cases[0].cores_used == 4.0 / 3 && isnan(r->cases[0].busiest));
     assert_int_equal(r->cases[0].ranks_count, 2);
     assert_int_equal(r->cases[1].ranks_count, 0);
     assert_true(r->cases[0].ranks[0].mpi_seconds == 1.0 / 7 && r->cases[0].ranks[0].shared);
@@ -286,15 +267,14 @@ static void shapes_of_nodes(void **arg)
         {"[64, 20, 2147483647]", true},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        static const char interval[] = "{\"median\": 1, \"low\": 1, \"high\": 1, \"n\": 3}";
         char *text = xasprintf("{\"host\": \"n\", \"yardstick\": \"\", \"model\": \"\", "
                                "\"device\": false, \"started\": \"\", "
                                "\"cores\": 1, \"cores_total\": 1, \"l2\": 0, "
                                "\"l3\": 0, \"peak_gops\": 1, \"bandwidth_gbs\": 1, "
                                "\"tiles\": false, \"overhead_us\": 1, \"ceilings\": [], "
-                               "\"calibrations\": [{\"shape\": %s, "
-                               "\"baseline\": %s, \"yardstick\": %s, \"ratio\": %s}]}",
-                               table[i].shape, interval, interval, interval);
+                               "\"calibrations\": [{\"shape\": %s, \"known\": null, "
+                               "\"samples\": []}]}",
+                               table[i].shape);
         struct node_record *n;
         struct err e = ERR_INIT;
         assert_int_equal(fs_write_atomic(file, text, strlen(text), NULL), 0);
@@ -305,6 +285,67 @@ static void shapes_of_nodes(void **arg)
             assert_non_null(strstr(e.text, "'shape'"));
         node_record_free(n);
         free(text);
+    }
+}
+
+/* The samples of a node's baseline. Its unit may be unknown: then only the yardstick was timed. */
+static void calibrations_of_nodes(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *known, *alone, *yardstick, *unit;
+        const char *says; /* NULL: it is read */
+    } table[] = {
+        {"-1", "1", "1", "2", "'known' is not a positive time"},
+        {"0", "1", "1", "2", "'known' is not a positive time"},
+        {"\"1\"", "1", "1", "2", "'known' is not a number"},
+        {"1", "null", "1", "2", "holds a time that is not positive"},
+        {"1", "0", "1", "2", "holds a time that is not positive"},
+        {"1", "1", "-1", "2", "holds a time that is not positive"},
+        {"1", "1", "1", "-2", "holds a time that is not positive"},
+        {"1", "1", "1", "true", "'unit' is not a number"},
+        {"null", "1", "null", "null", NULL},
+        {"0.5", "1.25", "1.5", "2", NULL},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *text = xasprintf(
+            "{\"host\": \"n\", \"yardstick\": \"\", \"model\": \"\", \"device\": false, "
+            "\"started\": \"\", \"cores\": 1, \"cores_total\": 1, \"l2\": 0, \"l3\": 0, "
+            "\"peak_gops\": 1, \"bandwidth_gbs\": 1, \"tiles\": false, \"overhead_us\": 1, "
+            "\"ceilings\": [], \"calibrations\": [{\"shape\": [8, 8, 8], \"known\": %s, "
+            "\"samples\": [{\"start\": 2, \"reps\": 3, \"alone\": %s, \"yardstick\": %s, "
+            "\"unit\": %s, \"cores\": null, \"busiest\": null, \"end_to_end\": 0, "
+            "\"device\": 0}]}]}",
+            table[i].known, table[i].alone, table[i].yardstick, table[i].unit);
+        struct node_record *n, *again;
+        struct err e = ERR_INIT;
+        assert_int_equal(fs_write_atomic(file, text, strlen(text), NULL), 0);
+        free(text);
+        const int rc = node_record_load(file, &n, &e);
+        if (table[i].says) {
+            if (rc == 0 || !strstr(e.text, table[i].says))
+                fail_msg("row %zu said '%s'", i, e.text);
+            continue;
+        }
+        if (rc != 0)
+            fail_msg("row %zu said '%s'", i, e.text);
+        unlink(file);
+        assert_int_equal(node_record_publish(n, file, NULL), 0);
+        assert_int_equal(node_record_load(file, &again, NULL), 0);
+        for (int k = 0; k < 2; k++) {
+            const struct calibration *c = &(k ? again : n)->calibrations[0];
+            const struct sample *x = c->samples;
+            const bool timed = strcmp(table[i].known, "null") != 0;
+            assert_int_equal(c->samples_count, 1);
+            assert_true(x->start == 2 && x->reps == 3);
+            if (timed
+                    ? c->known != 0.5 || x->alone != 1.25 || x->yardstick != 1.5 || x->unit != 2
+                    : !isnan(c->known) || x->alone != 1 || !isnan(x->yardstick) || !isnan(x->unit))
+                fail_msg("row %zu, %d: %g %g %g %g", i, k, c->known, x->alone, x->yardstick,
+                         x->unit);
+        }
+        node_record_free(n);
+        node_record_free(again);
     }
 }
 
@@ -418,7 +459,7 @@ static void long_lists(void **arg)
         const char *from, *before, *after; /* the members */
     } table[] = {
         {file, load_result, "\"cases\": [", "\"cases\": [", ","},
-        {file, load_result, "\"blocks\": [", "\"blocks\": [", ","},
+        {file, load_result, "\"samples\": [", "\"samples\": [", ","},
         {file, load_result, "\"profile\": null", "\"profile\": {\"shape\": [8, 8, 8], \"rows\": [",
          "]}"},
         {node, load_node, "\"ceilings\": [", "\"ceilings\": [", ","},
@@ -465,18 +506,21 @@ static void edited_evidence(void **arg)
         {"\"attested\": false", "\"attested\": 0", "'attested' is neither true nor false"},
         {"\"attested\": false", "\"attestd\": false", "'attested' is neither true nor false"},
         {"\"evidence\": \"simd: none\"", "\"evidence\": null", "'evidence' is not a string"},
-        {"\"process\": 0", "\"process\": 5", "not in the order of their processes"},
-        {"\"process\": 3", "\"process\": -1", "'process' is not a whole number"},
-        {"\"unit\": 0.25,", "\"unit\": 0,", "holds a time or a factor that is not positive"},
-        {"\"others\": 1.0", "\"others\": null", "holds a time or a factor that is not positive"},
-        {"\"yardstick_after\": 0.5,", "\"yardstick_after\": -0.5,", "that is not positive"},
-        {"\"yardstick_expected\": 0.1", "\"yardstick_expected\": -0.1",
-         "'yardstick_expected' is not a positive time"},
-        {"\"blocks\": [", "\"samples\": [", "'blocks' is not a list"},
+        {"\"start\": 0", "\"start\": 5", "not in the order of their starts"},
+        {"\"start\": 3", "\"start\": -1", "'start' is not a whole number"},
+        {"\"reps\": 3", "\"reps\": 0", "'reps' is not a whole number"},
+        {"\"unit\": 0.25", "\"unit\": 0", "holds a time that is not positive"},
+        {"\"unit\": 0.25", "\"unit\": null", "holds a time that is not positive"},
+        {"\"unit\": 0.25", "\"unit\": -0.25", "holds a time that is not positive"},
+        {"\"yardstick\": 0.5", "\"yardstick\": null", "holds a time that is not positive"},
+        {"\"yardstick\": 0.5", "\"yardstick\": \"0.5\"", "'yardstick' is not a number"},
+        {"\"alone\": 0.3", "\"alone\": -0.3", "holds a time that is not positive"},
+        {"\"alone\": 0.3", "\"alone\": null, \"x\": 0.3", "holds a time that is not positive"},
+        {"\"busiest\": 0.75", "\"busy\": 0.75", "'busiest' is not a number"},
+        {"\"samples\": [", "\"blocks\": [", "'samples' is not a list"},
         {"\"bytes\": 4096", "\"bytes\": -1", "'bytes' is not a whole number"},
         {"\"shared\": true", "\"shared\": 1", "'shared' is neither"},
         {"\"by_rank\": []", "\"by_rank\": {}", "'by_rank' is not a list"},
-        {"\"cores_used\": 1.3", "\"cores\": 1.3", "'cores_used' is not a number"},
         {"\"ranks\": 1,\n   \"threads\": 2", "\"ranks\": 65536,\n   \"threads\": 65536",
          "'threads' is not a whole number"},
         {"\"ranks\": 1,\n  \"threads\": 3", "\"ranks\": 3,\n  \"threads\": 2147483647",
@@ -532,6 +576,7 @@ int main(void)
         cmocka_unit_test(seeds_of_fuzzing),
         cmocka_unit_test(truncated),
         cmocka_unit_test(shapes_of_nodes),
+        cmocka_unit_test(calibrations_of_nodes),
         cmocka_unit_test(long_lists),
         cmocka_unit_test(tiles_of_a_node),
         cmocka_unit_test(flipped),

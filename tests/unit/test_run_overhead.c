@@ -1,4 +1,4 @@
-/* Which part of a run on a device is the kernel's, and how late a copy is. */
+/* Which part of a run on a device is the kernel's, and how late the mask and the copy are. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,62 +16,91 @@ static void kernel(void **state)
     (void)state;
     static const struct {
         const char *what;
-        double overhead, most, seconds, wanted; /* ms */
+        double overhead, unmask;
+        bool inside;
+        double most, seconds;
+        double kernel, whole; /* ms */
     } table[] = {
-        {"nothing was measured", 0, 0.5, 5, 5},
-        {"what is not the kernel's is subtracted", 0.2, 0.5, 5, 4.8},
-        {"but never more than a share", 0.2, 0.5, 0.3, 0.15},
-        {"even if the run took less than that", 0.2, 0.5, 0.1, 0.05},
-        {"a small overhead of ranks", 0.2, 0.1, 5, 4.8},
-        {"one that was measured on a busy node", 1.2, 0.1, 5, 4.5},
+        {"nothing was measured", 0, 0, false, 0.5, 5, 5, 5},
+        {"what is not the kernel's is subtracted", 0.2, 0, false, 0.5, 5, 4.8, 4.8},
+        {"but never more than a share", 0.2, 0, false, 0.5, 0.3, 0.15, 0.15},
+        {"even if the run took less than that", 0.2, 0, false, 0.5, 0.1, 0.05, 0.05},
+        {"a small overhead of ranks", 0.2, 0, false, 0.1, 5, 4.8, 4.8},
+        {"one that was measured on a busy node", 1.2, 0, false, 0.1, 5, 4.5, 4.5},
+        {"the mask came off before", 0.2, 1, false, 0.5, 5, 4.8, 3.8},
+        {"the mask came off inside", 0.2, 1, true, 0.5, 5, 3.8, 3.8},
+        {"it took most of the run", 0.2, 4, true, 0.5, 5, 2.5, 2.5},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        const struct run_cost c = {.run = table[i].overhead * MS, .most = table[i].most};
-        const double got = run_kernel_seconds(&c, table[i].seconds * MS);
-        if (fabs(got - table[i].wanted * MS) > 1e-9)
-            fail_msg("%s: %g s", table[i].what, got);
+        const struct run_cost c = {.run = table[i].overhead * MS,
+                                   .unmask = table[i].unmask * MS,
+                                   .unmask_inside = table[i].inside,
+                                   .most = table[i].most};
+        const double got = run_kernel_seconds(&c, table[i].seconds * MS),
+                     whole = run_whole_seconds(&c, table[i].seconds * MS);
+        if (fabs(got - table[i].kernel * MS) > 1e-9 || fabs(whole - table[i].whole * MS) > 1e-9)
+            fail_msg("%s: %g s, %g s", table[i].what, got, whole);
     }
 }
 
+/* The copy and the mask are judged each on its own: one cannot make up for the other. */
 static void late(void **state)
 {
     (void)state;
     static const struct {
         const char *what;
-        double copy, copied, wanted; /* ms */
+        double copy, copied, unmask, unmasked;
+        bool inside;
+        double wanted; /* ms */
     } table[] = {
-        {"there is no copy", 0, 0, 0},
-        {"faster than expected", 2, 1, 0},
-        {"5 % slower", 2, 2.1, 0},
-        {"and 0.1 ms", 2, 2.2, 0},
-        {"0.3 ms more than that", 2, 2.5, 0.3},
-        {"a short one", 0.01, 5.1105, 5},
+        {"there is no copy", 0, 0, 0, 0, false, 0},
+        {"faster than expected", 2, 1, 2, 1, false, 0},
+        {"5 % slower", 2, 2.1, 2, 2.1, false, 0},
+        {"and 0.1 ms", 2, 2.2, 2, 2.2, false, 0},
+        {"0.3 ms more than that", 2, 2.5, 2, 2.2, false, 0.3},
+        {"the mask was, too", 2, 2.5, 1, 1.65, false, 0.8},
+        {"a fast mask is no excuse for a late copy", 2, 2.5, 9, 1, false, 0.3},
+        {"a fast copy is none for a late mask", 9, 1, 2, 2.5, false, 0.3},
+        {"the mask came off inside the run", 2, 2.5, 1, 9, true, 0.3},
+        {"a short copy", 0.01, 5.1105, 0, 0, false, 5},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        const struct run_cost c = {.copy = table[i].copy * MS};
-        const double got = run_copy_late(&c, table[i].copied * MS);
+        const struct run_cost c = {.copy = table[i].copy * MS,
+                                   .unmask = table[i].unmask * MS,
+                                   .unmask_inside = table[i].inside};
+        const double got = run_late(&c, table[i].copied * MS, table[i].unmasked * MS);
         if (fabs(got - table[i].wanted * MS) > 1e-9)
             fail_msg("%s: %g s", table[i].what, got);
     }
 }
 
-/* Costs grow with the bytes that a layout copies. */
+/* Costs grow with the bytes that a layout copies: the mask with those of the inputs, the copy back
+ * with those of the output. */
 static void of_a_layout(void **state)
 {
     (void)state;
+    static const struct kernel one_input = {.inputs = 1}, two_inputs = {.inputs = 2};
+    static struct harness h;
     struct arena a = {.layout = {.inputs = 2,
                                  .in = {{.map_bytes = 3000}, {.map_bytes = 1000}},
                                  .out = {.map_bytes = 500}}};
     struct driver_process device, unit = {.empty_run = 3 * MS};
-    struct run_overhead d = {.device = &device, .run = {1 * MS, 1e-6}, .copy = {2 * MS, 1e-6}};
-    const struct run_cost c = run_overhead_of(&d, &unit, &a);
-    assert_true(fabs(c.run - 5 * MS) < 1e-9);
+    struct run_overhead d = {.harness = &h,
+                             .device = &device,
+                             .run = 1 * MS,
+                             .unmask = {1 * MS, 1e-6},
+                             .copy = {2 * MS, 1e-6}};
+    h.kernel = &two_inputs;
+    struct run_cost c = run_overhead_of(&d, &unit, &a);
+    assert_true(fabs(c.run - 1 * MS) < 1e-9);
+    assert_true(fabs(c.unmask - 5 * MS) < 1e-9 && !c.unmask_inside);
     assert_true(fabs(c.copy - 2.5 * MS) < 1e-9);
     assert_true(c.most == 0.5);
+    h.kernel = &one_input;
+    assert_true(run_overhead_of(&d, &unit, &a).unmask_inside);
     d.device = NULL; /* ranks: what their own driver took */
-    assert_true(run_overhead_of(&d, &unit, &a).run == unit.empty_run);
-    assert_true(run_overhead_of(&d, &unit, &a).copy == 0);
-    assert_true(run_overhead_of(&d, &unit, &a).most == 0.1);
+    c = run_overhead_of(&d, &unit, &a);
+    assert_true(c.run == unit.empty_run && c.copy == 0 && c.unmask == 0 && c.most == 0.1);
 }
 
 static void range(void **state)

@@ -111,10 +111,9 @@ static struct case_result timed(int threads, double relative)
 {
     return (struct case_result){
         .launch = {1, threads},
-        .estimate = {
-            .seconds = {0.001 / relative, 0.001 / relative, 0.001 / relative, 9, false},
-            .relative = {relative, relative * 0.99, relative * 1.01, 9, false},
-            .typical = 1.25}};
+        .estimate = {.seconds = {0.001 / relative, 0.001 / relative, 0.001 / relative, 9, false},
+                     .relative = {relative, relative * 0.99, relative * 1.01, 9, false},
+                     .typical = 1.25}};
 }
 
 static char host[] = "n1", yardstick[] = "simd";

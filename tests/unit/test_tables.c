@@ -58,33 +58,26 @@ static struct test_case cases[] = {
     {.index = 0, .kind = CASE_RANDOM, .shape = {2, 3, 4}, .seed = 0x1f},
     {.index = 1, .kind = CASE_PERFORMANCE, .shape = {100, 100, 100}, .seed = 7},
 };
-static struct block blocks[] = {{.yard = {0.0005, 0.000501},
-                                 .unit = 0.001,
-                                 .others = 1,
-                                 .alone = 0.000505,
-                                 .others_alone = 1,
-                                 .reps = 3},
-                                {.yard = {0.0005, 0.0006},
-                                 .unit = 0.002,
-                                 .waited = 0.25,
-                                 .others = 1.5,
-                                 .alone = 0.0005,
-                                 .others_alone = 1.25,
-                                 .process = 1,
-                                 .reps = 3,
-                                 .end_to_end = 0.004,
-                                 .device = 0.0015}};
+static struct sample samples[] = {
+    {.start = 0, .reps = 3, .alone = 0.000505, .yardstick = 0.0005, .unit = 0.001},
+    {.start = 1,
+     .reps = 3,
+     .alone = 0.0005,
+     .yardstick = NAN,
+     .unit = 0.002,
+     .end_to_end = 0.004,
+     .device = 0.0015}};
 static struct case_result timed = {
     .case_index = 1,
     .launch = {1, 1},
     .runs = 6,
-    .blocks = blocks,
-    .blocks_count = 2,
-    .yard_expected = 0.0005,
-    .seconds = {0.001, 0.0005, 0.002, 2},
-    .relative = {0.5, 0.25, 1, 2},
-    .end_to_end = {0.004, 0.003, 0.005, 2},
-    .precise = true,
+    .samples = samples,
+    .samples_count = 2,
+    .estimate = {.seconds = {0.001, 0.0005, 0.002, 2, false},
+                 .relative = {0.5, 0.25, 1, 2, false},
+                 .end_to_end = {0.004, 0.003, 0.005, 2, false},
+                 .typical = 1.25,
+                 .confirmed = true},
     .accuracy = {2.5, 0.25},
     .counters = {.runs = 3, .value = {NAN, 1e9, 2e5, NAN, 0, 0.002}, .reason = "no, none"},
 };
@@ -108,7 +101,7 @@ static struct profile_row profile[] = {{.activity = ACTIVITY_KERNEL,
                                         .name = "gemm<8, 8>",
                                         .calls = 2,
                                         .seconds = 0.003,
-                                        .value = 0.0015,
+                                        .median = 0.0015,
                                         .min = 0.001,
                                         .max = 0.002,
                                         .stddev = 0.0007,
@@ -121,7 +114,7 @@ static struct profile_row profile[] = {{.activity = ACTIVITY_KERNEL,
                                         .name = "host to device",
                                         .calls = 1,
                                         .seconds = 0.001,
-                                        .value = 0.001,
+                                        .median = 0.001,
                                         .min = 0.001,
                                         .max = 0.001,
                                         .stddev = NAN}};
@@ -155,13 +148,14 @@ static void make_results(void)
 {
     static char evidence[] = "one core", message[] = "the node \"n1\" failed", gpu[] = "H200";
     fast[0] = fast[1] = slow[0] = slow[1] = timed;
-    fast[0].relative = (struct interval){1, 1, 1, 2};
+    fast[0].estimate.relative = (struct interval){1, 1, 1, 2, false};
     fast[1].point = slow[1].point = 1;
-    fast[1].seconds = (struct interval){0.0005, 0.0005, 0.0005, 2};
-    fast[1].end_to_end.n = 0;
-    slow[1].seconds = (struct interval){NAN, NAN, NAN, 0};
-    slow[1].blocks_count = 0;
-    slow[1].precise = false;
+    fast[1].estimate.seconds = (struct interval){0.0005, 0.0005, 0.0005, 2, true};
+    fast[1].estimate.relative.unconfirmed = true;
+    fast[1].estimate.confirmed = false;
+    fast[1].estimate.end_to_end.n = 0;
+    slow[1].estimate = (struct estimate){.seconds = stats_unknown()};
+    slow[1].samples_count = 0;
     slow[2] = beyond;
     failed[0] = wrong;
     failed[1] = crash;
@@ -199,7 +193,7 @@ static void write_all(bool sweep)
                         .roster_columns = columns,
                         .roster_columns_count = 5,
                         .sweep = sweep};
-    struct calibration calibration = {.shape = {100, 100, 100}, .ratio = {20, 19, 21, 9}};
+    struct calibration calibration = {.shape = {100, 100, 100}, .ratio = {20, 19, 21, 9, false}};
     struct node_record node = {.host = (char[]){"n1"},
                                .yardstick = (char[]){"simd"},
                                .peak_gops = 50,
@@ -250,45 +244,36 @@ static void a_run(void **arg)
     assert_file("cases.csv",
                 "submission,tier,case,kind,m,n,k,values,seed,ranks,threads,stress,oversubscribed,"
                 "verdict,runs,wrong_elements,first_row,first_col,expected,got,error_max,error_rms,"
-                "median_seconds,ci_low_seconds,ci_high_seconds,samples,precise,gops,message\r\n"
+                "seconds,ci_low_seconds,ci_high_seconds,samples,confirmed,typical,gops,message\r\n"
                 "reference,simd,1,performance,100,100,100,full,0x0000000000000007,1,1,no,no,pass,6,"
-                "0,,,,,2.5,0.25,0.001,0.0005,0.002,2,yes,2,\r\n"
+                "0,,,,,2.5,0.25,0.001,0.0005,0.002,2,yes,1.25,2,\r\n"
                 "reference,simd,1,performance,100,100,100,full,0x0000000000000007,1,1,no,no,pass,6,"
-                "0,,,,,2.5,0.25,0.0005,0.0005,0.0005,2,yes,4,\r\n"
+                "0,,,,,2.5,0.25,0.0005,0.0005,0.0005,2,no,1.25,4,\r\n"
                 "ann,simd,1,performance,100,100,100,full,0x0000000000000007,1,1,no,no,pass,6,0,,,,,"
-                "2.5,0.25,0.001,0.0005,0.002,2,yes,2,\r\n"
+                "2.5,0.25,0.001,0.0005,0.002,2,yes,1.25,2,\r\n"
                 "ann,simd,1,performance,100,100,100,full,0x0000000000000007,1,1,no,no,pass,6,0,,,,,"
-                "2.5,0.25,,,,,,,\r\n"
+                "2.5,0.25,,,,,,,,\r\n"
                 "ann,cuda,0,random,2,3,4,full,0x000000000000001f,1,1,yes,yes,wrong-answer,1,4,1,2,-"
-                "5,0,,,,,,,,,\"C[1][2]: expected -5, got 0\"\r\n"
-                "ann,cuda,0,random,2,3,4,full,0x000000000000001f,1,1,no,no,crash,1,,,,,,,,,,,,,,"
+                "5,0,,,,,,,,,,\"C[1][2]: expected -5, got 0\"\r\n"
+                "ann,cuda,0,random,2,3,4,full,0x000000000000001f,1,1,no,no,crash,1,,,,,,,,,,,,,,,"
                 "segmentation fault\r\n");
     assert_file(
         "samples.csv",
-        "submission,tier,size,m,n,k,ranks,threads,process,sample,reps,seconds,gops,yardstick_"
-        "before_"
-        "seconds,yardstick_after_seconds,end_to_end_seconds,device_seconds,waited_share,"
-        "other_cores_factor,yardstick_alone_seconds,other_cores_alone_factor,accepted,kernel\r\n"
-        "reference,simd,100,100,100,100,1,1,0,0,3,0.001,2,0.0005,0.000501,,,0,1,0.000505,1,yes,"
-        "gemm\r\n"
-        "reference,simd,100,100,100,100,1,1,1,1,3,0.002,1,0.0005,0.0006,0.004,0.0015,0.25,1.5,0."
-        "0005,1.25,"
-        "no,gemm\r\n"
-        "reference,simd,100,100,100,100,1,1,0,0,3,0.001,2,0.0005,0.000501,,,0,1,0.000505,1,yes,"
-        "gemm\r\n"
-        "reference,simd,100,100,100,100,1,1,1,1,3,0.002,1,0.0005,0.0006,0.004,0.0015,0.25,1.5,0."
-        "0005,1.25,"
-        "no,gemm\r\n"
-        "ann,simd,100,100,100,100,1,1,0,0,3,0.001,2,0.0005,0.000501,,,0,1,0.000505,1,yes,gemm\r\n"
-        "ann,simd,100,100,100,100,1,1,1,1,3,0.002,1,0.0005,0.0006,0.004,0.0015,0.25,1.5,0.0005,1."
-        "25,no,"
-        "gemm\r\n");
+        "submission,tier,size,m,n,k,ranks,threads,start,sample,reps,seconds,gops,"
+        "yardstick_seconds,yardstick_alone_seconds,end_to_end_seconds,device_seconds,kernel\r\n"
+        "reference,simd,100,100,100,100,1,1,0,0,3,0.001,2,0.0005,0.000505,,,gemm\r\n"
+        "reference,simd,100,100,100,100,1,1,1,1,3,0.002,1,,0.0005,0.004,0.0015,gemm\r\n"
+        "reference,simd,100,100,100,100,1,1,0,0,3,0.001,2,0.0005,0.000505,,,gemm\r\n"
+        "reference,simd,100,100,100,100,1,1,1,1,3,0.002,1,,0.0005,0.004,0.0015,gemm\r\n"
+        "ann,simd,100,100,100,100,1,1,0,0,3,0.001,2,0.0005,0.000505,,,gemm\r\n"
+        "ann,simd,100,100,100,100,1,1,1,1,3,0.002,1,,0.0005,0.004,0.0015,gemm\r\n");
     assert_file("speedup.csv",
-                "submission,tier,ranks,threads,size,median_seconds,median_end_to_end_seconds,gops,"
-                "peak_share,speedup,speedup_ci_low,speedup_ci_high,fraction_of_reference,graded\r\n"
-                "reference,simd,1,1,100,0.001,0.004,2,0.04,20,19,21,1,yes\r\n"
-                "reference,simd,1,1,100,0.0005,,4,0.08,10,4.99053,20.0343,0.5,yes\r\n"
-                "ann,simd,1,1,100,0.001,0.004,2,0.04,10,4.99053,20.0343,0.5,yes\r\n");
+                "submission,tier,ranks,threads,size,seconds,typical,end_to_end_seconds,gops,"
+                "peak_share,speedup,speedup_ci_low,speedup_ci_high,fraction_of_reference,"
+                "confirmed,graded\r\n"
+                "reference,simd,1,1,100,0.001,1.25,0.004,2,0.04,20,19,21,1,yes,yes\r\n"
+                "reference,simd,1,1,100,0.0005,1.25,,4,0.08,10,4.99053,20.0343,0.5,no,yes\r\n"
+                "ann,simd,1,1,100,0.001,1.25,0.004,2,0.04,10,4.99053,20.0343,0.5,yes,yes\r\n");
     assert_file("efficiency.csv", "submission,tier,workers,ranks,threads,size,efficiency,"
                                   "efficiency_ci_low,efficiency_ci_high\r\n"
                                   "reference,simd,1,1,1,100,1,1,1\r\n"
@@ -344,7 +329,7 @@ static void a_sweep(void **arg)
     (void)arg;
     write_all(true);
     assert_file("sweep.csv",
-                "submission,sweep,point,ranks,threads,size,verdict,median_seconds,ci_low_seconds,"
+                "submission,sweep,point,ranks,threads,size,verdict,seconds,ci_low_seconds,"
                 "ci_high_seconds,gops,of_best,best,oversubscribed,message\r\n"
                 "reference,simd,TILE=8,1,1,100,pass,0.001,0.0005,0.002,2,0.5,no,no,\r\n"
                 "reference,simd,TILE=16,1,1,100,pass,0.0005,0.0005,0.0005,4,1,yes,no,\r\n"

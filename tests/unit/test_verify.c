@@ -13,7 +13,6 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "model/protection.h"
-#include "model/summary.h"
 #include "report/receipt.h"
 #include "verify/parts.h"
 
@@ -148,25 +147,11 @@ static void unreadable(void **arg)
     free(run);
 }
 
-/* Yardstick and unit take so many seconds, without interference. */
-static struct block quiet_block(double yard, double unit, int process)
-{
-    return (struct block){.yard = {yard, yard},
-                          .unit = unit,
-                          .others = 1,
-                          .alone = yard,
-                          .others_alone = 1,
-                          .seconds = 2 * yard + unit,
-                          .process = process,
-                          .reps = 1};
-}
-
-/* A result whose intervals are what its blocks give, and what can be wrong with it. */
+/* A result of one case, and what can be wrong with it. */
 static void results(void **arg)
 {
     (void)arg;
-    const struct block x[] = {quiet_block(8, 2, 0), quiet_block(8, 4, 1), quiet_block(8, 8, 2)};
-    struct summary s = summary_of(x, 3, 8, 0.1);
+    struct sample x = {.reps = 1, .alone = 8, .yardstick = 8, .unit = 2};
     struct tier tier = {.kernel = &kernel_gemm_i32};
     struct assignment a = {.tiers = &tier, .tiers_count = 1, .performance = {.precision = 0.1}};
     struct test_case t = {.kind = CASE_PERFORMANCE, .shape = {64, 64, 64}};
@@ -174,67 +159,21 @@ static void results(void **arg)
     struct plan plan = {.units = &unit, .units_count = 1};
     const struct run r = {
         .dir = test_dir, .assignment = &a, .plan = &plan, .cases = {.item = &t, .count = 1}};
-    const struct case_result fine = {.launch = {1, 1},
-                                     .blocks = (struct block *)x,
-                                     .blocks_count = 3,
-                                     .yard_expected = 8,
-                                     .seconds = s.seconds,
-                                     .relative = s.relative,
-                                     .end_to_end = s.end_to_end};
-    const struct case_result untimed = {.launch = {1, 1},
-                                        .seconds = {NAN, NAN, NAN, 0},
-                                        .relative = {NAN, NAN, NAN, 0},
-                                        .end_to_end = {NAN, NAN, NAN, 0}};
-    struct case_result faster = fine, narrow = fine, precise = fine, made_up = untimed,
-                       beyond = fine, crashed = fine, n = fine, slower = fine, single = fine;
-    faster.relative.value = 3;
-    narrow.seconds.high = narrow.seconds.value;
-    precise.precise = true;
-    made_up.seconds = fine.seconds;
+    const struct case_result fine = {.launch = {1, 1}, .samples = &x, .samples_count = 1};
+    const struct case_result untimed = {.launch = {1, 1}};
+    struct case_result beyond = fine, crashed = untimed;
     beyond.case_index = 1;
-    crashed.blocks_count = 0;
     crashed.verdict = VERDICT_CRASH;
-    n.seconds.n = 2;
-    /* A single process has no interval. The file then has null, which is read as NAN. */
-    const struct summary one = summary_of(x, 1, 8, 0.1);
-    single.blocks_count = 1;
-    single.seconds = one.seconds;
-    single.relative = one.relative;
-    single.relative.high = single.seconds.high = (double)NAN;
-    const struct summary at_nine = summary_of(x, 3, 9, 0.1);
-    slower.yard_expected = 9;
-    slower.relative = at_nine.relative;
-    slower.seconds = at_nine.seconds;
-    struct calibration known = {.shape = {64, 64, 64}, .yardstick = {8, 8, 8, 9}};
-    const struct node_record node = {
-        .host = (char[]){"n1"}, .calibrations = &known, .calibrations_count = 1};
-    char says_faster[100], says_narrow[100], says_made_up[400];
-    snprintf(says_faster, sizeof says_faster, "al.simd case 0 1x1|relative.value|3|%.17g",
-             s.relative.value);
-    snprintf(says_narrow, sizeof says_narrow, "al.simd case 0 1x1|seconds.high|%.17g|%.17g",
-             s.seconds.value, s.seconds.high);
-    snprintf(says_made_up, sizeof says_made_up,
-             "al.simd case 0 1x1|seconds.value|%.17g|none\n"
-             "al.simd case 0 1x1|seconds.low|%.17g|none\n"
-             "al.simd case 0 1x1|seconds.high|%.17g|none\nal.simd case 0 1x1|seconds.n|3|0",
-             s.seconds.value, s.seconds.low, s.seconds.high);
     const struct {
         const struct case_result *c;
         enum verdict verdict;
         const char *differences;
     } table[] = {
-        {&faster, VERDICT_PASS, says_faster},
-        {&narrow, VERDICT_PASS, says_narrow},
-        {&precise, VERDICT_PASS, "al.simd case 0 1x1|precise|true|false"},
-        {&n, VERDICT_PASS, "al.simd case 0 1x1|seconds.n|2|3"},
-        {&slower, VERDICT_PASS, "al.simd case 0 1x1|yardstick_expected|9|8"},
-        {&made_up, VERDICT_PASS, says_made_up},
         {&beyond, VERDICT_PASS, "al.simd case 1 1x1|case|1|the assignment has fewer"},
         {&fine, VERDICT_CRASH, "al.simd|verdict|crash|pass"},
         {&crashed, VERDICT_PASS, "al.simd|verdict|pass|crash"},
         {&crashed, VERDICT_CRASH, ""},
         {&untimed, VERDICT_PASS, ""},
-        {&single, VERDICT_PASS, ""},
         {&fine, VERDICT_PASS, ""},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
@@ -246,7 +185,8 @@ static void results(void **arg)
                                 .device = (char[]){""},
                                 .cases = &c,
                                 .cases_count = 1};
-        verify_result(&r, 0, &u, &node, &v);
+        case_result_derive(&c, 8, 0.1);
+        verify_result(&r, 0, &u, NULL, &v);
         assert_listed(&v, table[i].differences);
     }
 }
@@ -255,8 +195,7 @@ static void results(void **arg)
 static void times(void **arg)
 {
     (void)arg;
-    struct block x[] = {quiet_block(8, 4, 0)};
-    struct summary s = summary_of(x, 1, 8, 0.1);
+    struct sample x = {.reps = 1, .alone = 8, .yardstick = 8, .unit = 4};
     struct tier tier = {.kernel = &kernel_gemm_i32};
     struct assignment a = {.tiers = &tier, .tiers_count = 1, .performance = {.precision = 0.1}};
     struct test_case t = {.kind = CASE_PERFORMANCE, .shape = {64, 64, 64}};
@@ -284,14 +223,8 @@ static void times(void **arg)
         struct differences v = {0};
         const struct node_record node = {.host = (char[]){"n1"},
                                          .peak_gops = rate / table[i].share};
-        struct case_result c = {.launch = {1, 1},
-                                .verdict = table[i].verdict,
-                                .blocks = x,
-                                .blocks_count = 1,
-                                .yard_expected = 8,
-                                .seconds = s.seconds,
-                                .relative = s.relative,
-                                .end_to_end = s.end_to_end};
+        struct case_result c = {
+            .launch = {1, 1}, .verdict = table[i].verdict, .samples = &x, .samples_count = 1};
         struct unit_result u = {.unit_id = unit.id,
                                 .verdict = table[i].verdict,
                                 .attested = table[i].attested,
@@ -299,6 +232,7 @@ static void times(void **arg)
                                 .device = (char[]){""},
                                 .cases = &c,
                                 .cases_count = 1};
+        case_result_derive(&c, 8, 0.1);
         verify_result(&r, 0, &u, &node, &v);
         char *is = listed(&v);
         if (table[i].says ? v.count != 1 || !strstr(is, table[i].says) : v.count != 0)
@@ -337,10 +271,7 @@ static void protections(void **arg)
         struct plan plan = {.units = &unit, .units_count = 1, .unprotected = table[i].unprotected};
         const struct run r = {
             .dir = test_dir, .assignment = &a, .plan = &plan, .cases = {.item = &t, .count = 1}};
-        struct case_result c = {.launch = {1, 1},
-                                .seconds = {NAN, NAN, NAN, 0},
-                                .relative = {NAN, NAN, NAN, 0},
-                                .end_to_end = {NAN, NAN, NAN, 0}};
+        struct case_result c = {.launch = {1, 1}};
         struct unit_result u = {.unit_id = unit.id,
                                 .source_hash = (char[]){""},
                                 .device = (char[]){""},
@@ -351,23 +282,6 @@ static void protections(void **arg)
         verify_result(&r, 0, &u, NULL, &v);
         assert_listed(&v, table[i].differences);
     }
-}
-
-static void nodes(void **arg)
-{
-    (void)arg;
-    struct calibration c = {.shape = {64, 64, 64},
-                            .baseline = {20, 19, 21, 9},
-                            .yardstick = {2, 1, 4, 9},
-                            .ratio = {10, 9.5, 10.5, 9}};
-    const struct node_record n = {
-        .host = (char[]){"n1"}, .calibrations = &c, .calibrations_count = 1};
-    struct differences v = {0};
-    verify_node(&n, &v);
-    assert_listed(&v, "");
-    c.ratio.value = 11;
-    verify_node(&n, &v);
-    assert_listed(&v, "64|ratio.value|11|10");
 }
 
 /* Receipts know when they were edited. */
@@ -431,10 +345,13 @@ static void file_names(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(json_values), cmocka_unit_test(tables),
-        cmocka_unit_test(unreadable),  cmocka_unit_test(results),
-        cmocka_unit_test(times),       cmocka_unit_test(protections),
-        cmocka_unit_test(nodes),       cmocka_unit_test(receipts_themselves),
+        cmocka_unit_test(json_values),
+        cmocka_unit_test(tables),
+        cmocka_unit_test(unreadable),
+        cmocka_unit_test(results),
+        cmocka_unit_test(times),
+        cmocka_unit_test(protections),
+        cmocka_unit_test(receipts_themselves),
         cmocka_unit_test(file_names),
     };
     return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
