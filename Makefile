@@ -78,7 +78,7 @@ PROGRAMS += $(LIBEXEC)/driver-cuda
 CUPTI   := $(firstword $(dir $(wildcard $(CUDA)/include/cupti.h $(CUDA)/extras/CUPTI/include/cupti.h $(CUDA)/targets/x86_64-linux/include/cupti.h)))
 endif
 
-.PHONY: rehearse simulate soak fuzz fuzz-programs portable gpu-parts check-gpu all help demo check selftest bench bench-harness bench-regrade bench-scale bench-gpu deb deps install uninstall lint format clean unit
+.PHONY: rehearse simulate soak fuzz fuzz-programs portable gpu-parts check-gpu all help demo check selftest bench bench-harness bench-programs bench-regrade bench-scale bench-gpu deb deps install uninstall lint format clean unit
 
 all: $(PROGRAMS) $(HEADERS)
 
@@ -399,7 +399,24 @@ CUBLAS  := $(wildcard $(CUDA)/include/cublas_v2.h)
 BENCH_REAL := $(if $(CUBLAS),build/bench/gemm_f32_gpu build/bench/gemm_f64_gpu)
 BENCH_SPARSE := $(if $(wildcard $(CUDA)/include/cusparse.h),build/bench/spmm_gpu)
 # As in grader/build/gencode.c: since Hopper, some instructions exist for exactly one architecture.
-NATIVE   = $(shell nvidia-smi --id=0 --query-gpu=compute_cap --format=csv,noheader | awk -F. '{ print $$1 $$2 ($$1 >= 9 ? "a" : "") }')
+# A machine without a GPU builds for some architecture.
+NATIVE   = $(or $(shell nvidia-smi --id=0 --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | awk -F. '{ print $$1 $$2 ($$1 >= 9 ? "a" : "") }'),80)
+BENCH_GPU := $(if $(CUDA),build/bench/gemm_i32_gpu $(BENCH_CUDA) $(BENCH_REAL) $(BENCH_SPARSE))
+
+# Everything here that can be built on this machine, with or without a GPU: for .ci/run.
+bench-programs: $(B)/bench/gemm_i32 $(B)/bench/spmm_f64 $(BENCH_SPMM) $(BENCH_GPU) \
+                $(B)/bench/peers/blocked_i32.o $(B)/bench/peers/eigen_i32.o
+
+# gemm_i32 compiles them itself, as submissions.
+$(B)/bench/peers/%.o: bench/%.c
+	@mkdir -p $(@D)
+	$(call say,CC,$<)
+	$(Q)$(CC) -std=c11 -Igrader/abi -c -o $@ $<
+
+$(B)/bench/peers/%.o: bench/%.cpp
+	@mkdir -p $(@D)
+	$(call say,CXX,$<)
+	$(Q)$(CXX) -std=c++17 -Igrader/abi -I/usr/include/eigen3 -c -o $@ $<
 
 bench-harness:
 	@.ci/deps test
@@ -427,7 +444,7 @@ $(REFRAME)/bin/reframe:
 
 bench-gpu:
 	@test -n '$(CUDA)' || { echo 'no nvcc on PATH: install the CUDA Toolkit' >&2; exit 2; }
-	@$(MAKE) --no-print-directory -j4 build/bench/gemm_i32_gpu $(BENCH_CUDA) $(BENCH_REAL) $(BENCH_SPARSE)
+	@$(MAKE) --no-print-directory -j4 $(BENCH_GPU)
 	@build/bench/gemm_i32_gpu --rounds $(ROUNDS) $(BENCH_CUDA)
 	@for peers in $(BENCH_REAL) $(BENCH_SPARSE); do $$peers $(ROUNDS) || exit 1; done
 
@@ -441,7 +458,7 @@ build/bench/gpu/%.o: grader/base/%.c
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(CPPFLAGS) $(CFLAGS) -c -o $@ $<
 
-build/bench/gemm_i32_gpu: bench/gemm_i32_gpu.cu $(B)/obj/cuda/gpu_ceiling.o $(patsubst %,build/bench/gpu/%.o,term term_table term_wrap stats strbuf clock)
+build/bench/gemm_i32_gpu: bench/gemm_i32_gpu.cu $(B)/obj/cuda/gpu_ceiling.o $(patsubst %,build/bench/gpu/%.o,term term_progress term_table term_wrap stats strbuf clock)
 	$(call say,NVCC,$<)
 	$(Q)$(NVCC) -Igrader -O2 -std=c++17 -gencode=arch=compute_$(NATIVE),code=sm_$(NATIVE) --cudart=shared -Xlinker -rpath=$(CUDA)/lib64 $(if $(CUBLAS),-DHAVE_CUBLAS) -o $@ $^ -ldl $(if $(CUBLAS),-lcublas)
 

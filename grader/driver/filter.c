@@ -207,6 +207,13 @@ struct allowance {
     uint64_t mask, value;
 };
 
+/* A set of small values: numbers of signals and the like. */
+enum { VALUES_END = 128 };
+
+struct values {
+    bool has[VALUES_END];
+};
+
 /* Threads are allowed, processes are not. A creator that waits for its thread (vfork) is not
  * allowed either, because it might not be possible to halt it. */
 static const struct allowance always[] = {
@@ -293,34 +300,56 @@ static int allow_if(scmp_filter_ctx f, const struct allowance *a, size_t n)
     return rc;
 }
 
-static int allow_values(scmp_filter_ctx f, int call, unsigned argument, const int *value, size_t n)
+/* Allow a call if an argument is one of these small values. Values that differ only in their last
+ * bits share a rule: the filter is made at every start, and libseccomp takes some microseconds for
+ * each rule. `besides`: another condition, or NULL. */
+static int allow_within(scmp_filter_ctx f, int call, struct scmp_arg_cmp arg,
+                        const struct scmp_arg_cmp *besides, const struct values *v, unsigned from,
+                        unsigned size)
 {
-    int rc = 0;
-    for (size_t i = 0; i < n && rc == 0; i++) {
-        struct allowance a = {call, argument, EXACTLY, (uint64_t)value[i]};
-        rc = allow_if(f, &a, 1);
+    unsigned found = 0;
+    for (unsigned i = 0; i < size; i++)
+        found += v->has[from + i];
+    if (found == 0)
+        return 0;
+    if (found == size) {
+        arg.datum_a = ~(scmp_datum_t)(size - 1);
+        arg.datum_b = from;
+        const struct scmp_arg_cmp c[] = {arg, besides ? *besides : arg};
+        return seccomp_rule_add_array(f, SCMP_ACT_ALLOW, call, besides ? 2 : 1, c);
     }
-    return rc;
+    const int rc = allow_within(f, call, arg, besides, v, from, size / 2);
+    return rc == 0 ? allow_within(f, call, arg, besides, v, from + size / 2, size / 2) : rc;
+}
+
+static int allow_values(scmp_filter_ctx f, int call, unsigned argument,
+                        const struct scmp_arg_cmp *besides, const struct values *v)
+{
+    return allow_within(f, call, (struct scmp_arg_cmp){argument, SCMP_CMP_MASKED_EQ, 0, 0}, besides,
+                        v, 0, VALUES_END);
+}
+
+static struct values values_of(const int *value, size_t n)
+{
+    struct values v = {{false}};
+    for (size_t i = 0; i < n; i++)
+        v.has[value[i]] = true;
+    return v;
 }
 
 /* Signals to the process itself. Handlers for all signals but SIGSEGV and SIGBUS, by which the
  * driver reports faults. */
 static int allow_signals(scmp_filter_ctx f)
 {
-    const uint64_t self = (uint64_t)getpid();
-    int rc = 0;
-    for (size_t i = 0; i < LENGTH(signals) && rc == 0; i++) {
-        const uint64_t signo = (uint64_t)signals[i];
-        rc = seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(kill), 2, SCMP_A0(SCMP_CMP_EQ, self),
-                              SCMP_A1(SCMP_CMP_EQ, signo));
-        if (rc == 0)
-            rc = seccomp_rule_add(f, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 2,
-                                  SCMP_A0(SCMP_CMP_EQ, self), SCMP_A2(SCMP_CMP_EQ, signo));
-    }
-    for (int signo = 1; signo < NSIG && rc == 0; signo++)
-        if (signo != SIGSEGV && signo != SIGBUS)
-            rc = allow_values(f, SCMP_SYS(rt_sigaction), 0, &signo, 1);
-    return rc;
+    const struct scmp_arg_cmp self = SCMP_A0(SCMP_CMP_EQ, (uint64_t)getpid());
+    const struct values sent = values_of(signals, LENGTH(signals));
+    struct values handled = {{false}};
+    for (int signo = 1; signo < NSIG; signo++)
+        handled.has[signo] = signo != SIGSEGV && signo != SIGBUS;
+    int rc = allow_values(f, SCMP_SYS(kill), 1, &self, &sent);
+    if (rc == 0)
+        rc = allow_values(f, SCMP_SYS(tgkill), 2, &self, &sent);
+    return rc == 0 ? allow_values(f, SCMP_SYS(rt_sigaction), 0, NULL, &handled) : rc;
 }
 
 static int allow_tcp(scmp_filter_ctx f)
@@ -340,9 +369,10 @@ static int allow_peers(scmp_filter_ctx f, const struct filter_peers *peers)
 {
     int rc = 0;
     for (int i = 0; i < peers->count && rc == 0; i++) {
-        rc = allow_values(f, SCMP_SYS(process_vm_readv), 0, &peers->pid[i], 1);
-        if (rc == 0)
-            rc = allow_values(f, SCMP_SYS(process_vm_writev), 0, &peers->pid[i], 1);
+        const uint64_t pid = (uint64_t)peers->pid[i];
+        const struct allowance copying[] = {{SCMP_SYS(process_vm_readv), 0, EXACTLY, pid},
+                                            {SCMP_SYS(process_vm_writev), 0, EXACTLY, pid}};
+        rc = allow_if(f, copying, LENGTH(copying));
     }
     return rc;
 }
@@ -405,6 +435,7 @@ static int rules_of_device(scmp_filter_ctx f)
 
 static int rules(scmp_filter_ctx f, enum filter_kind kind, const struct filter_peers *peers)
 {
+    const struct values advised = values_of(advice, LENGTH(advice));
     int rc = hide(f);
     /* The filter is for all threads. Runtimes have started some by now, and student code could use
      * them through their memory. */
@@ -415,7 +446,7 @@ static int rules(scmp_filter_ctx f, enum filter_kind kind, const struct filter_p
     if (rc == 0)
         rc = allow_if(f, always, LENGTH(always));
     if (rc == 0)
-        rc = allow_values(f, SCMP_SYS(madvise), 2, advice, LENGTH(advice));
+        rc = allow_values(f, SCMP_SYS(madvise), 2, NULL, &advised);
     if (rc == 0)
         rc = allow_signals(f);
     if (rc == 0)

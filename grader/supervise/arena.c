@@ -5,11 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/random.h"
 #include "base/rng.h"
 #include "base/strbuf.h"
+#include "model/assignment.h"
 
 enum { PAGE = 4096, SURROUND = 4096 };
 
@@ -23,31 +25,60 @@ static size_t round_up(size_t n, size_t to)
     return (n + to - 1) / to * to;
 }
 
-/* Touch the pages in a random order, another one for each kind of matrix. The kernel assigns
- * physical pages in the order in which they are first touched. If they were touched in order, the
- * matrices would be contiguous in physical memory on a node that was just started, and scattered on
- * one that has run for weeks. Strides of powers of two cost more on one of these nodes than on the
- * other. With a random order they cost the same on both. */
-static void scatter(unsigned char *map, size_t bytes, uint64_t seed)
+/* Pages are touched by chunks, when a layout needs them: a unit seldom uses the whole pool, and a
+ * page costs some microseconds. A chunk is as large as the smallest pool, because in a small one
+ * the random order would do little. */
+#define CHUNK ((size_t)MATRIX_POOL_LEAST)
+
+static size_t chunk_end(const struct area *a, size_t chunk)
 {
-    size_t pages = bytes / PAGE;
-    size_t *page = xcalloc(pages + 1, sizeof *page);
-    for (size_t i = 0; i < pages; i++) {
-        size_t j = rng_at(seed, i) % (i + 1); /* Fisher-Yates shuffle, inside-out */
-        page[i] = page[j];
-        page[j] = i;
+    return (chunk + 1) * CHUNK < a->capacity ? (chunk + 1) * CHUNK : a->capacity;
+}
+
+static size_t chunks_of(size_t bytes)
+{
+    return (bytes + CHUNK - 1) / CHUNK;
+}
+
+/* Touch the pages of these chunks in a random order, another one for each kind of matrix. The
+ * kernel assigns physical pages in the order in which they are first touched. If they were touched
+ * in order, the matrices would be contiguous in physical memory on a node that was just started,
+ * and scattered on one that has run for weeks. Strides of powers of two cost more on one of these
+ * nodes than on the other. With a random order they cost the same on both. */
+static void scatter(struct area *a, size_t first, size_t end)
+{
+    const uint64_t seed = (uint64_t)a->fd + first * CHUNK;
+    size_t *page = xcalloc((end - first) * (CHUNK / PAGE), sizeof *page), pages = 0;
+    for (size_t c = first; c < end; c++) {
+        for (size_t at = c * CHUNK; !a->touched[c] && at < chunk_end(a, c); at += PAGE) {
+            size_t j = rng_at(seed, pages) % (pages + 1); /* Fisher-Yates shuffle, inside-out */
+            page[pages++] = page[j];
+            page[j] = at;
+        }
+        a->touched[c] = true;
     }
     for (size_t i = 0; i < pages; i++)
-        map[page[i] * PAGE] = 0;
+        a->map[page[i]] = 0;
+    a->touched_bytes += pages * PAGE;
     free(page);
 }
 
-static int area_create(struct area *a, const char *name, size_t capacity, size_t scattered,
-                       bool sealed, struct err *e)
+static void close_file(struct area *a)
 {
-    a->capacity = round_up(capacity, PAGE);
+    if (a->map)
+        munmap(a->map, a->capacity);
+    if (a->fd >= 0)
+        close(a->fd);
+    free(a->touched);
+}
+
+/* Create the file of an area, without pages. */
+static int open_file(struct area *a, struct err *e)
+{
     a->map = NULL;
-    a->fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    a->touched = xcalloc(chunks_of(a->capacity) + 1, sizeof *a->touched);
+    a->touched_bytes = 0;
+    a->fd = memfd_create(a->name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
     if (a->fd < 0 || ftruncate(a->fd, (off_t)a->capacity) != 0)
         return err_system(e, "cannot create %zu bytes of shared memory: %s", a->capacity,
                           strerror(errno));
@@ -55,21 +86,56 @@ static int area_create(struct area *a, const char *name, size_t capacity, size_t
     if (map == MAP_FAILED)
         return err_system(e, "cannot map %zu bytes: %s", a->capacity, strerror(errno));
     a->map = map;
-    scatter(map, scattered < a->capacity ? scattered : a->capacity, (uint64_t)a->fd);
     /* The output is sealed against shrinking as well: that would kill the reader with SIGBUS. */
-    int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL | (sealed ? F_SEAL_FUTURE_WRITE : 0);
+    int seals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL | (a->sealed ? F_SEAL_FUTURE_WRITE : 0);
     if (fcntl(a->fd, F_ADD_SEALS, seals) != 0)
         return err_system(e, "cannot seal shared memory (Linux 5.1 or newer is needed): %s",
                           strerror(errno));
     return 0;
 }
 
+static bool touched_by_others(const struct area *a)
+{
+    struct stat st;
+    return fstat(a->fd, &st) != 0 || (uint64_t)st.st_blocks * 512 > a->touched_bytes;
+}
+
+/* Take the pages of a layout. A student's code can enlarge its mapping and touch pages before this,
+ * in an order that slows down the yardstick. Then there is a new file, whose pages are all taken at
+ * once: another try gains nothing, and costs no more memory. */
+static int area_use(struct area *a, const struct pg_area *d, struct err *e)
+{
+    size_t first = d->file_offset / CHUNK, end = chunks_of(d->file_offset + d->map_bytes);
+    bool ready = true;
+    for (size_t c = first; c < end; c++)
+        ready = ready && a->touched[c];
+    if (ready)
+        return 0;
+    if (touched_by_others(a)) {
+        struct area fresh = *a;
+        if (open_file(&fresh, e) != 0) {
+            close_file(&fresh);
+            return -1;
+        }
+        close_file(a);
+        *a = fresh;
+        first = 0;
+        end = chunks_of(a->capacity);
+    }
+    scatter(a, first, end);
+    return 0;
+}
+
+static int area_create(struct area *a, const char *name, size_t capacity, bool sealed,
+                       struct err *e)
+{
+    *a = (struct area){.name = name, .capacity = round_up(capacity, PAGE), .sealed = sealed};
+    return open_file(a, e);
+}
+
 static void area_destroy(struct area *a)
 {
-    if (a->map)
-        munmap(a->map, a->capacity);
-    if (a->fd >= 0)
-        close(a->fd);
+    close_file(a);
     *a = (struct area){.fd = -1};
 }
 
@@ -127,11 +193,11 @@ int arena_create(struct arena *a, const struct kernel *k, const struct shape *la
         out = need > out ? need : out;
     }
     for (int i = 0; i < k->inputs; i++)
-        if (area_create(&a->in[i], k->in[i].name, in[i], pool_bytes, true, e) != 0 ||
-            area_create(&a->masked[i], "masked", in[i], 0, true, e) != 0)
+        if (area_create(&a->in[i], k->in[i].name, in[i], true, e) != 0 ||
+            area_create(&a->masked[i], "masked", in[i], true, e) != 0)
             goto failed;
-    if (area_create(&a->out, k->out.name, out, pool_bytes, false, e) != 0 ||
-        area_create(&a->yard_out, "yardstick", out, pool_bytes, false, e) != 0)
+    if (area_create(&a->out, k->out.name, out, false, e) != 0 ||
+        area_create(&a->yard_out, "yardstick", out, false, e) != 0)
         goto failed;
     return 0;
 failed:
@@ -211,7 +277,11 @@ int arena_layout(struct arena *a, struct shape s, unsigned reps, bool mirrored, 
     a->layout.out = moved(place_output(a->kernel, p, s, reps), a->out.capacity, a->placement);
     a->padding = p;
     a->out_bytes = operand_bytes(&a->kernel->out, s);
-    return 0;
+    for (int i = 0; i < a->kernel->inputs; i++)
+        if (area_use(&a->in[i], &a->layout.in[i], e) != 0)
+            return -1;
+    return area_use(&a->out, &a->layout.out, e) == 0 ? area_use(&a->yard_out, &a->layout.out, e)
+                                                     : -1;
 }
 
 const void *arena_input(const struct arena *a, int i, unsigned rep)

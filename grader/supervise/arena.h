@@ -20,9 +20,13 @@
 #include "model/cases.h"
 
 struct area {
+    const char *name;
     int fd;
     unsigned char *map;
     size_t capacity;
+    bool sealed;
+    bool *touched; /* by chunks: has it got its pages? See area_use(). Owned */
+    size_t touched_bytes;
 };
 
 /* In bytes. */
@@ -47,15 +51,17 @@ struct arena {
 };
 
 /* Create the files, with room for `pool_bytes` of each kind of matrix and at least for one problem
- * of each of the `shapes` given shapes. Their physical pages are in random order. -1 on failure;
- * then there is nothing to destroy. */
+ * of each of the `shapes` given shapes. Their physical pages are in random order; they are taken
+ * when a layout first needs them. -1 on failure; then there is nothing to destroy. */
 int arena_create(struct arena *a, const struct kernel *k, const struct shape *largest,
                  size_t shapes, size_t pool_bytes, struct err *e);
 void arena_destroy(struct arena *a);
 
-/* Lay out a case for `reps` problems; fills a->layout. -1 when it does not fit. `mirrored`: for a
- * device. There are no guard pages there, so spare bytes follow the output. Matrices are aligned as
- * cudaMalloc() aligns them, because students bind them to textures and load vectors from them. */
+/* Lay out a case for `reps` problems; fills a->layout. No driver may run meanwhile, and each gets
+ * the descriptors anew for this layout. -1 when it does not fit, or there is no memory. `mirrored`:
+ * for a device. There are no guard pages there, so spare bytes follow the output. Matrices are
+ * aligned as cudaMalloc() aligns them, because students bind them to textures and load vectors from
+ * them. */
 int arena_layout(struct arena *a, struct shape s, unsigned reps, bool mirrored, struct err *e);
 /* Use other pages for the next layouts, as far as there are any. The time of a kernel that works in
  * the second-level cache varies by a tenth, depending on which physical pages share cache sets. So

@@ -15,7 +15,7 @@
 enum { TICK_MS = 25, DEATH_LIMIT_MS = 3000 };
 
 /* A GPU often finishes in less time than a core needs to wake up. So the proctor polls without
- * sleeping at first. */
+ * sleeping at first, where the time counts. */
 #define STAY_AWAKE_NS UINT64_C(20000000)
 
 uint64_t deadline_after_ms(int64_t ms)
@@ -80,7 +80,7 @@ ssize_t driver_await(struct driver_process *d, int fd, union driver_message *m, 
                      uint64_t *when, struct outcome *o)
 {
     const uint64_t awake_until =
-        driver_may_use_device(&d->spec) ? clock_mono_ns() + STAY_AWAKE_NS : 0;
+        when && driver_may_use_device(&d->spec) ? clock_mono_ns() + STAY_AWAKE_NS : 0;
     for (;;) {
         struct pollfd p[2] = {{fd, POLLIN, 0}, {d->output_fd, POLLIN, 0}};
         int ready = poll(p, 2, clock_mono_ns() < awake_until ? 0 : TICK_MS);

@@ -54,6 +54,12 @@ char **environment_make(const struct environment *spec)
      * launcher with `--mca pml` takes precedence. */
     if (spec->launch.ranks > 0)
         proc_argv_push(&v, xstrdup("OMPI_MCA_pml=ob1"));
+    /* Nor need mpirun look for displays and accelerators, which load dozens of libraries, nor need
+     * ranks put what they tell each other into files: together a quarter of a start. */
+    if (spec->launch.ranks > 0) {
+        proc_argv_push(&v, xstrdup("HWLOC_PLUGINS_PATH="));
+        proc_argv_push(&v, xstrdup("PMIX_MCA_gds=hash"));
+    }
     /* When one rank has ended, mpirun must not wait for a second before it kills the others. */
     if (spec->launch.ranks > 0)
         proc_argv_push(&v, xstrdup("OMPI_MCA_odls_base_sigkill_timeout=0"));

@@ -8,8 +8,10 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include "model/assignment.h"
 #include "supervise/arena.h"
 
 static struct arena a;
@@ -150,9 +152,60 @@ static void empty_inputs(void **arg)
     arena_destroy(&empty);
 }
 
+static struct stat status(const struct area *area)
+{
+    struct stat st;
+    assert_int_equal(fstat(area->fd, &st), 0);
+    return st;
+}
+
+/* Lay out one problem at about this place of the areas. */
+static void lay_out_at(struct arena *pool, size_t place)
+{
+    assert_int_equal(arena_layout(pool, shape, 1, false, NULL), 0);
+    pool->placement = (unsigned)(place / pool->layout.in[0].map_bytes);
+    assert_int_equal(arena_layout(pool, shape, 1, false, NULL), 0);
+}
+
+/* Pages are taken when they are needed. Nobody else can choose them: not by an earlier mapping that
+ * was made larger. */
+static void pages_of_a_pool(void **arg)
+{
+    (void)arg;
+    const size_t chunk = MATRIX_POOL_LEAST;
+    struct arena pool;
+    assert_int_equal(arena_create(&pool, kernel_find("gemm", TYPE_I32), &shape, 1, 4 * chunk, NULL),
+                     0);
+    assert_int_equal(status(&pool.in[0]).st_blocks, 0);
+    lay_out_at(&pool, 0);
+    assert_int_equal(status(&pool.in[0]).st_blocks * 512, chunk);
+    struct test_case c = {.shape = shape, .values = VALUES_FULL};
+    arena_generate(&pool, &c, 1, 1);
+    const int32_t value = *(const int32_t *)arena_input(&pool, 0, 0);
+    lay_out_at(&pool, 2 * chunk + 4096);
+    assert_int_equal(status(&pool.in[0]).st_blocks * 512, 2 * chunk);
+    lay_out_at(&pool, 0);
+    assert_int_equal(*(const int32_t *)arena_input(&pool, 0, 0), value);
+
+    const ino_t before = status(&pool.in[0]).st_ino, other = status(&pool.in[1]).st_ino;
+    const volatile char *p = mmap(NULL, 4 * chunk, PROT_READ, MAP_SHARED, pool.in[0].fd, 0);
+    assert_ptr_not_equal(p, MAP_FAILED);
+    assert_int_equal(p[3 * chunk + 8192], 0);
+    lay_out_at(&pool, 2 * chunk + 4096); /* has its pages */
+    assert_int_equal(status(&pool.in[0]).st_ino, before);
+    lay_out_at(&pool, 3 * chunk + 4096);
+    assert_int_not_equal(status(&pool.in[0]).st_ino, before);
+    assert_int_equal(status(&pool.in[0]).st_blocks * 512, pool.in[0].capacity);
+    assert_int_equal(status(&pool.in[1]).st_ino, other);
+    assert_int_equal(status(&pool.in[1]).st_blocks * 512, 3 * chunk);
+    munmap((void *)(uintptr_t)p, 4 * chunk);
+    arena_destroy(&pool);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pages_of_a_pool),
         cmocka_unit_test(inputs_are_sealed),
         cmocka_unit_test(output_keeps_its_size),
         cmocka_unit_test(layout),

@@ -143,6 +143,8 @@ static void threads(void **arg)
         const char *as_root = table[i].launch.ranks > 0 && geteuid() == 0 ? "1" : NULL;
         assert_value(env, "OMPI_MCA_plm_rsh_agent", table[i].launch.ranks > 0 ? "false" : NULL);
         assert_value(env, "OMPI_MCA_pml", table[i].launch.ranks > 0 ? "ob1" : NULL);
+        assert_value(env, "HWLOC_PLUGINS_PATH", table[i].launch.ranks > 0 ? "" : NULL);
+        assert_value(env, "PMIX_MCA_gds", table[i].launch.ranks > 0 ? "hash" : NULL);
         assert_value(env, "OMPI_ALLOW_RUN_AS_ROOT", as_root);
         assert_value(env, "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", as_root);
         proc_argv_free(env);

@@ -163,6 +163,21 @@ static void withheld(void **arg)
     free(below);
 }
 
+/* /etc has a rule for each entry, and most entries get it without being resolved. */
+static void withheld_settings(void **arg)
+{
+    (void)arg;
+    needs_landlock();
+    sandbox_withhold(&policy, "/etc/passwd");
+    assert_false(inside(&(struct sandbox_spec){0}, can_read, "/etc/passwd"));
+    assert_true(inside(&(struct sandbox_spec){0}, can_read, "/etc/group"));
+    assert_false(inside(&(struct sandbox_spec){0}, can_read, "/etc/shadow"));
+    sandbox_policy_free(&policy);
+    sandbox_withhold(&policy, "/etc");
+    assert_false(inside(&(struct sandbox_spec){0}, can_read, "/etc/group"));
+    sandbox_policy_free(&policy);
+}
+
 static int privileged(const void *unused)
 {
     (void)unused;
@@ -221,7 +236,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_what_is_given), cmocka_unit_test(nothing_left),
         cmocka_unit_test(toolchains),         cmocka_unit_test(withheld),
-        cmocka_unit_test(required),
+        cmocka_unit_test(withheld_settings),  cmocka_unit_test(required),
     };
     return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
 }
