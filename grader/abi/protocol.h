@@ -32,9 +32,11 @@
  * around C on the device. UNMASK removes the mask from the images of the inputs, with the key that
  * comes with GO.
  *
- * Problem r of a run has matrix r of each input, but matrix r + shift of the last one (modulo the
- * number of problems). On a device the mask comes off before the clock starts, and the shift comes
- * with the GO that starts it: whoever computes earlier does not know which matrices belong together.
+ * There are `sets` matrices of each input, and an output for each problem. On the host, problem r has
+ * set r. On a device there may be more problems than sets: problem r has set r of each input (modulo
+ * their number), but of the last input set r + r / sets + shift. So each problem combines others. The
+ * mask comes off before the clock starts, and the shift comes with the GO that starts it: whoever
+ * computes earlier does not know which matrices belong together.
  */
 #ifndef PARAGRADE_PROTOCOL_H
 #define PARAGRADE_PROTOCOL_H
@@ -142,7 +144,8 @@ struct pg_go {
     uint32_t reps;   /* problems; 0: an empty call, to measure the harness */
     uint32_t rounds; /* how often all of them are computed; above 1 for the yardstick only */
     uint32_t steps;  /* enum pg_step */
-    uint32_t shift;  /* with COMPUTE: of the last input, below reps */
+    uint32_t sets;   /* with COMPUTE: of inputs */
+    uint32_t shift;  /* with COMPUTE: of the last input, below sets */
     uint64_t sequence;
     struct pg_key key; /* with UNMASK */
 };

@@ -36,10 +36,10 @@ void call_operand(struct call *c, unsigned i, const void *first, uint64_t stride
     c->stride[i] = stride;
 }
 
-void call_problems(struct call *c, unsigned reps, unsigned shift)
+void call_combine(struct call *c, const struct problem *p)
 {
-    c->reps = reps;
-    c->shift = shift;
+    c->sets = p->sets;
+    c->shift = p->shift;
 }
 
 void call_mapped(struct call *c, const struct problem *p)
@@ -56,8 +56,10 @@ void call_make(struct call *c, void *function, unsigned rep)
         void (*function)(void);
     } callee = {function};
     for (unsigned i = 0; i < c->operands; i++) {
-        const bool last_input = c->reps && i + 2 == c->operands;
-        const unsigned at = last_input ? (rep + c->shift) % c->reps : rep;
+        const bool last_input = i > 0 && i + 2 == c->operands, output = i + 1 == c->operands;
+        const unsigned at = output || !c->sets ? rep
+                            : last_input       ? (rep + rep / c->sets + c->shift) % c->sets
+                                               : rep % c->sets;
         c->operand[i] = c->first[i] ? c->first[i] + at * c->stride[i] : NULL;
     }
     ffi_call(&c->cif, callee.function, NULL, c->values);

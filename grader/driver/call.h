@@ -23,7 +23,7 @@ struct call {
     unsigned operands; /* inputs and output */
     unsigned char *first[PG_MAX_INPUTS + 1];
     uint64_t stride[PG_MAX_INPUTS + 1];
-    unsigned reps, shift; /* of the last input */
+    unsigned sets, shift; /* as in struct problem */
     void *operand[PG_MAX_INPUTS + 1]; /* as passed */
 };
 
@@ -33,8 +33,8 @@ void call_prepare(struct call *c, unsigned dims, const int *dim, unsigned inputs
                   size_t extra_bytes);
 /* Matrix 0 of operand i, and the bytes from one matrix to the next. The output is the last one. */
 void call_operand(struct call *c, unsigned i, const void *first, uint64_t stride);
-/* The problems of a run: how many, and the shift of the last input. Without this call: no shift. */
-void call_problems(struct call *c, unsigned reps, unsigned shift);
+/* Which inputs belong together. Without this call, problem r has matrix r of each. */
+void call_combine(struct call *c, const struct problem *p);
 /* All operands as they are mapped in this process. */
 void call_mapped(struct call *c, const struct problem *p);
 /* Call the function on problem `rep`. */

@@ -25,7 +25,7 @@ struct problem {
     unsigned char *out;
     uint64_t out_stride;
     unsigned inputs;
-    unsigned shift; /* of the last input: see abi/protocol.h */
+    unsigned sets, shift; /* of inputs; of the last input: see abi/protocol.h */
     enum pg_memory memory;
     struct { /* the mappings of the inputs, then that of the output */
         unsigned char *base;

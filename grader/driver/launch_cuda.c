@@ -90,7 +90,7 @@ double launch_run(const struct problem *p, unsigned reps)
     for (unsigned i = 0; i < p->inputs; i++)
         call_operand(&call, i, on_device(p, i, p->in[i]), p->in_stride[i]);
     call_operand(&call, p->inputs, on_device(p, p->inputs, p->out), p->out_stride);
-    call_problems(&call, reps, p->shift);
+    call_combine(&call, p);
     note(cudaEventRecord(started, stream));
     for (unsigned r = 0; r < reps; r++) {
         call_make(&call, kernel, r);

@@ -61,7 +61,7 @@ double launch_run(const struct problem *p, unsigned reps)
     struct call call;
     call_prepare(&call, p->dims, p->dim, p->inputs, NULL, 0);
     call_mapped(&call, p);
-    call_problems(&call, reps, p->shift);
+    call_combine(&call, p);
     for (unsigned r = 0; r < reps; r++)
         call_make(&call, kernel, r);
     acc_wait_all();

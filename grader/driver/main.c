@@ -180,9 +180,9 @@ static bool prepare(const struct problem *p, const struct pg_go *go, bool profil
 }
 
 /* Do all steps. False as in prepare(). */
-static bool do_steps(struct problem *p, const struct pg_go *go, bool profiled,
-                     struct pg_done *done)
+static bool do_steps(struct problem *p, const struct pg_go *go, bool profiled, struct pg_done *done)
 {
+    p->sets = go->sets;
     p->shift = go->shift;
     if (!prepare(p, go, profiled))
         return false;

@@ -168,6 +168,7 @@ void harness_execute(struct harness *h, struct driver_process *d, const struct e
                         .reps = x->reps,
                         .rounds = 1,
                         .limit_ms = x->limit_ms,
+                        .sets = h->arena.sets,
                         .shift = h->arena.shift};
     struct timing before = {0};
     *o = (struct outcome){0};

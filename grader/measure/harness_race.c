@@ -38,7 +38,7 @@ static unsigned within(double wanted, unsigned most)
 static unsigned batch_room(const struct harness *h, struct shape shape, double seconds)
 {
     const double fit = seconds > 0 ? 8 * (double)BATCH_NS * 1e-9 / seconds : BATCH_MOST;
-    const unsigned most = arena_capacity(&h->arena, shape);
+    const unsigned most = arena_capacity(&h->arena, shape, false);
     return within(fit, most < BATCH_MOST ? most : BATCH_MOST);
 }
 

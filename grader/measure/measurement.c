@@ -128,12 +128,12 @@ static int take_sizes(struct turn *t, const struct run_overhead *overhead)
     return 0;
 }
 
-static struct shape_range range_of(const struct turn *t)
+static struct shape_range range_of(const struct harness *h, const struct series *row, size_t sizes)
 {
-    struct shape *shapes = xcalloc(t->task->sizes, sizeof *shapes);
-    for (size_t s = 0; s < t->task->sizes; s++)
-        shapes[s] = t->row[s].test_case->shape;
-    const struct shape_range r = run_overhead_range(t->harness->kernel, shapes, t->task->sizes);
+    struct shape *shapes = xcalloc(sizes, sizeof *shapes);
+    for (size_t s = 0; s < sizes; s++)
+        shapes[s] = row[s].test_case->shape;
+    const struct shape_range r = run_overhead_range(h->kernel, shapes, sizes);
     free(shapes);
     return r;
 }
@@ -147,15 +147,13 @@ static struct series *first_failed(const struct turn *t)
     return NULL;
 }
 
-static int take_turn(struct turn *t, struct run_overhead *overhead)
+static int take_turn(struct turn *t, const struct run_overhead *overhead)
 {
     struct own_core *own = &t->harness->yardstick_spec.supervisor->own_core;
     driver_pin(&t->harness->yardstick, &t->unit->core, 1);
     if (t->harness->yardstick.core >= 0)
         own_core_settle(own, t->harness->yardstick.core);
     int rc = time_alone(t);
-    if (rc == 0)
-        rc = run_overhead_measure(overhead, range_of(t), t->o);
     if (rc == 0) {
         start_process(t);
         if (!first_failed(t))
@@ -174,6 +172,8 @@ int measurement_take(struct harness *h, const struct measurement_task *task, str
     *o = (struct outcome){0};
     int rc = run_overhead_start(&overhead, h, task->unit[0].spec, task->unit[0].device, o);
     const bool started = rc == 0;
+    if (started)
+        rc = run_overhead_measure(&overhead, range_of(h, series, task->sizes), o);
     bool over = false;
     for (bool any = true; any && !over && rc == 0;) {
         any = false;

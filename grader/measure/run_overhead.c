@@ -133,7 +133,7 @@ int run_overhead_measure(struct run_overhead *r, struct shape_range shapes, stru
         return 0;
     const struct run_cost least = usual_run(r, shapes.least, 1, o);
     const struct bytes few = bytes_of(a);
-    const struct run_cost most = usual_run(r, shapes.most, arena_capacity(a, shapes.most), o);
+    const struct run_cost most = usual_run(r, shapes.most, arena_capacity(a, shapes.most, true), o);
     const struct bytes many = bytes_of(a);
     if (o->kind != OUTCOME_OK) {
         harness_own_driver_failed(o);
@@ -151,14 +151,14 @@ struct run_cost run_cost_on_host(const struct driver_process *d)
 }
 
 struct run_cost run_overhead_of(const struct run_overhead *r, const struct driver_process *unit,
-                                const struct arena *a)
+                                const struct arena *a, unsigned reps)
 {
     const struct bytes b = bytes_of(a);
     if (!r->device)
         return run_cost_on_host(unit);
     return (struct run_cost){.run = r->run,
                              .unmask = r->unmask.fixed + r->unmask.per_byte * b.in,
-                             .unmask_inside = !harness_unmasks_before(r->harness, a->reps),
+                             .unmask_inside = !harness_unmasks_before(r->harness, reps),
                              .copy = r->copy.fixed + r->copy.per_byte * b.out,
                              .most = DEVICE_MOST};
 }

@@ -67,9 +67,9 @@ int run_overhead_measure(struct run_overhead *r, struct shape_range shapes, stru
 /* For a run of a driver on the host. */
 struct run_cost run_cost_on_host(const struct driver_process *d);
 
-/* For a run of the unit's driver with the problems that the arena holds. */
+/* For a run of the unit's driver with the problems that the arena holds, so many. */
 struct run_cost run_overhead_of(const struct run_overhead *r, const struct driver_process *unit,
-                                const struct arena *a);
+                                const struct arena *a, unsigned reps);
 
 /* Seconds by which the copy back and the mask were late. Each may take 5 % and 0.1 ms more than
  * expected. */

@@ -5,13 +5,13 @@
 #include "base/random.h"
 #include "measure/output_sample.h"
 
-static void judge_all(const struct harness *h, const struct run_task *task, uint64_t poison,
-                      struct finding *f)
+static void judge_all(const struct harness *h, const struct run_task *task, unsigned reps,
+                      uint64_t poison, struct finding *f)
 {
     const struct judgement j = {task->test_case, task->driver->spec.launch, poison};
-    for (unsigned i = 0; i < task->reps; i++)
+    for (unsigned i = 0; i < reps; i++)
         harness_judge(h, &j, i, arena_yard_output(&h->arena, i), f);
-    harness_judge_surround(h, poison, task->reps, f);
+    harness_judge_surround(h, poison, reps, f);
 }
 
 static void judge_unfinished(const struct harness *h, struct finding *f)
@@ -26,30 +26,32 @@ static void judge_unfinished(const struct harness *h, struct finding *f)
 }
 
 /* The same once more with the copies inside the time: this is what a program that uses the device
- * has to wait for. */
+ * has to wait for. Each problem has inputs of its own. */
 static int end_to_end(struct harness *h, const struct run_task *task, struct sample *s,
                       struct finding *f, struct outcome *o)
 {
     struct driver_process *d = task->driver;
     const uint64_t poison = harness_poison(h);
+    const unsigned reps = h->arena.sets;
     struct timing t = {0};
     struct request q = {.steps = PG_WAKE | PG_POISON,
-                        .reps = task->reps,
+                        .reps = reps,
                         .rounds = 1,
                         .limit_ms = task->limit_ms,
                         .go_on = true};
-    arena_poison(&h->arena, poison, task->reps);
+    arena_poison(&h->arena, poison, reps);
     driver_run(d, &q, &t, o);
     q.steps = PG_UPLOAD | PG_COMPUTE | PG_DOWNLOAD | (driver_uses_device(d) ? PG_UNMASK : 0);
     q.key = h->arena.key;
+    q.sets = h->arena.sets;
     q.shift = h->arena.shift;
     q.go_on = false;
     if (o->kind == OUTCOME_OK)
         driver_run(d, &q, &t, o);
     if (o->kind != OUTCOME_OK)
         return -1;
-    judge_all(h, task, poison, f);
-    s->end_to_end = (run_whole_seconds(task->cost, t.seconds) + t.copied) / task->reps;
+    judge_all(h, task, reps, poison, f);
+    s->end_to_end = (run_whole_seconds(task->cost, t.seconds) + t.copied) / reps;
     return 0;
 }
 
@@ -67,7 +69,7 @@ int timed_run_take(struct harness *h, const struct run_task *task, struct sample
         return -1;
     if (mirrored)
         output_sample_take(&sample, &h->arena, task->reps, random_word());
-    judge_all(h, task, poison, f);
+    judge_all(h, task, task->reps, poison, f);
     if (mirrored && !output_sample_same(&sample, &h->arena))
         judge_unfinished(h, f);
     const double late = run_late(task->cost, t.copied, t.unmasked),

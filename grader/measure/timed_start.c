@@ -27,10 +27,11 @@ static bool is_right(const struct series *s)
 }
 
 /* How many problems a run must have so that the clock can measure it well. */
-static unsigned choose_reps(const struct harness *h, struct shape shape, double seconds)
+static unsigned choose_reps(const struct start_task *t, struct shape shape, double seconds)
 {
+    const struct harness *h = t->harness;
     const double want = (double)h->assignment->performance.min_sample_ms * 1e-3;
-    unsigned most = arena_capacity(&h->arena, shape);
+    unsigned most = arena_capacity(&h->arena, shape, driver_uses_device(t->driver));
     if (most > BATCH_MOST)
         most = BATCH_MOST;
     const double reps = seconds > 0 ? want / seconds : 1;
@@ -81,7 +82,7 @@ static int take_run(const struct start_task *t, struct series *s, struct sample 
     arena_generate(&h->arena, s->test_case, random_run(), s->reps);
     if (yardstick_run(h, s->reps, &yardstick, o) != 0)
         return -1;
-    const struct run_cost cost = run_overhead_of(t->overhead, t->driver, &h->arena);
+    const struct run_cost cost = run_overhead_of(t->overhead, t->driver, &h->arena, s->reps);
     const struct run_task run = {.driver = t->driver,
                                  .test_case = s->test_case,
                                  .reps = s->reps,
@@ -148,7 +149,7 @@ static int take_runs(const struct start_task *t, struct series *s, struct outcom
             return -1;
         if (!is_right(s))
             return 0;
-        const unsigned reps = choose_reps(t->harness, s->test_case->shape, sample.unit);
+        const unsigned reps = choose_reps(t, s->test_case->shape, sample.unit);
         if (reps >= 2 * s->reps) {
             s->reps = reps;
             s->count = before;

@@ -15,6 +15,9 @@
 
 enum { PAGE = 4096, SURROUND = 4096 };
 
+/* Bytes of outputs for a device, where a run must be long and kernels are fast. */
+#define DEVICE_OUTPUTS ((size_t)256 << 20)
+
 static const struct padding on_host = {.align = 64};
 /* align: of textures in linear memory. tail: it shows whether a kernel without a bounds check
  * writes some rows too many. */
@@ -180,6 +183,7 @@ int arena_create(struct arena *a, const struct kernel *k, const struct shape *la
 {
     *a = (struct arena){.kernel = k, .out = {.fd = -1}, .yard_out = {.fd = -1}};
     size_t in[KERNEL_MAX_INPUTS], out = round_up(pool_bytes, PAGE);
+    a->out_pool = out;
     for (int i = 0; i < KERNEL_MAX_INPUTS; i++) {
         a->in[i].fd = a->masked[i].fd = -1;
         in[i] = out;
@@ -191,7 +195,10 @@ int arena_create(struct arena *a, const struct kernel *k, const struct shape *la
         }
         size_t need = place_output(k, on_device, largest[j], 1).map_bytes;
         out = need > out ? need : out;
+        a->out_pool = out;
     }
+    /* It costs nothing until it is used. */
+    out = out < DEVICE_OUTPUTS ? DEVICE_OUTPUTS : out;
     for (int i = 0; i < k->inputs; i++)
         if (area_create(&a->in[i], k->in[i].name, in[i], true, e) != 0 ||
             area_create(&a->masked[i], "masked", in[i], true, e) != 0)
@@ -216,20 +223,38 @@ void arena_destroy(struct arena *a)
 }
 
 /* With the padding that takes more room. */
-static bool fits(const struct arena *a, struct shape s, unsigned reps)
+static bool inputs_fit(const struct arena *a, struct shape s, unsigned sets)
 {
     for (int i = 0; i < a->kernel->inputs; i++)
-        if (place_input(a->kernel, on_device, s, i, reps).map_bytes > a->in[i].capacity)
+        if (place_input(a->kernel, on_device, s, i, sets).map_bytes > a->in[i].capacity)
             return false;
-    return place_output(a->kernel, on_device, s, reps).map_bytes <= a->out.capacity;
+    return true;
 }
 
-unsigned arena_capacity(const struct arena *a, struct shape s)
+/* How many sets of inputs there are for so many problems. */
+static unsigned sets_of(const struct arena *a, struct shape s, unsigned reps, bool mirrored)
+{
+    unsigned sets = reps;
+    while (mirrored && a->kernel->inputs > 1 && sets > 1 && !inputs_fit(a, s, sets))
+        sets--;
+    return sets;
+}
+
+/* No two problems combine the same inputs. */
+static bool fits(const struct arena *a, struct shape s, unsigned reps, bool mirrored)
+{
+    const unsigned sets = sets_of(a, s, reps, mirrored);
+    const size_t room = mirrored ? a->out.capacity : a->out_pool;
+    return inputs_fit(a, s, sets) && reps <= sets * sets &&
+           place_output(a->kernel, on_device, s, reps).map_bytes <= room;
+}
+
+unsigned arena_capacity(const struct arena *a, struct shape s, bool mirrored)
 {
     unsigned low = 0, high = 1024;
     while (low < high) { /* bisect for the largest number that fits */
         unsigned mid = (low + high + 1) / 2;
-        if (fits(a, s, mid))
+        if (fits(a, s, mid, mirrored))
             low = mid;
         else
             high = mid - 1;
@@ -244,7 +269,7 @@ void arena_move(struct arena *a)
 
 bool arena_has_room(const struct arena *a)
 {
-    bool room = a->out.capacity >= 2 * a->layout.out.map_bytes;
+    bool room = a->out_pool >= 2 * a->layout.out.map_bytes;
     for (unsigned i = 0; i < a->layout.inputs; i++)
         room = room && a->in[i].capacity >= 2 * a->layout.in[i].map_bytes;
     return room;
@@ -267,14 +292,18 @@ int arena_layout(struct arena *a, struct shape s, unsigned reps, bool mirrored, 
     const struct padding p = mirrored ? on_device : on_host;
     char size[SHAPE_TEXT];
     shape_format(s, size);
-    if (!fits(a, s, reps))
+    if (!fits(a, s, reps, mirrored))
         return err_system(e, "%u problems of size %s do not fit the arena", reps, size);
+    const unsigned sets = sets_of(a, s, reps, mirrored);
     a->layout = (struct pg_case){.type = PG_CASE, .inputs = (uint32_t)a->kernel->inputs};
     a->layout.dims = (uint32_t)kernel_arguments(a->kernel, s, a->layout.dim);
     for (int i = 0; i < a->kernel->inputs; i++)
         a->layout.in[i] =
-            moved(place_input(a->kernel, p, s, i, reps), a->in[i].capacity, a->placement);
-    a->layout.out = moved(place_output(a->kernel, p, s, reps), a->out.capacity, a->placement);
+            moved(place_input(a->kernel, p, s, i, sets), a->in[i].capacity, a->placement);
+    a->layout.out = place_output(a->kernel, p, s, reps);
+    if (a->layout.out.map_bytes <= a->out_pool)
+        a->layout.out = moved(a->layout.out, a->out_pool, a->placement);
+    a->sets = sets;
     a->padding = p;
     a->out_bytes = operand_bytes(&a->kernel->out, s);
     for (int i = 0; i < a->kernel->inputs; i++)
@@ -287,7 +316,7 @@ int arena_layout(struct arena *a, struct shape s, unsigned reps, bool mirrored, 
 const void *arena_input(const struct arena *a, int i, unsigned rep)
 {
     const bool last = i > 0 && i + 1 == a->kernel->inputs;
-    const unsigned at = last && a->reps ? (rep + a->shift) % a->reps : rep;
+    const unsigned at = (last ? rep + rep / a->sets + a->shift : rep) % a->sets;
     return first_of(&a->in[i], &a->layout.in[i]) + at * a->layout.in[i].stride;
 }
 
@@ -305,9 +334,9 @@ void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_r
 {
     const bool mirrored = a->padding.tail == on_device.tail;
     a->mask_is_old = true;
-    a->reps = reps;
-    a->shift = mirrored && a->kernel->inputs > 1 ? (unsigned)(random_word() % reps) : 0;
-    for (unsigned r = 0; r < reps; r++)
+    a->sets = a->sets && a->sets < reps ? a->sets : reps;
+    a->shift = mirrored && a->kernel->inputs > 1 ? (unsigned)(random_word() % a->sets) : 0;
+    for (unsigned r = 0; r < a->sets; r++)
         for (int i = 0; i < a->kernel->inputs; i++)
             a->kernel->generate(c->shape, c->values, case_run_seed(c, first_run + r), i,
                                 first_of(&a->in[i], &a->layout.in[i]) + r * a->layout.in[i].stride);

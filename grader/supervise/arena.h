@@ -44,9 +44,10 @@ struct arena {
     struct pg_case layout;                 /* of the last arena_layout() */
     unsigned placement;                    /* for later layouts, see arena_move() */
     struct pg_key key;                     /* of the masked inputs */
-    unsigned reps, shift; /* problems; of the last input, see abi/protocol.h */
+    unsigned sets, shift; /* of inputs; of the last input: see abi/protocol.h */
     bool mask_is_old; /* the masked inputs are not those of the last arena_generate() */
     size_t out_bytes; /* of one output */
+    size_t out_pool;  /* bytes of outputs for the host */
     struct padding padding;
 };
 
@@ -69,8 +70,9 @@ int arena_layout(struct arena *a, struct shape s, unsigned reps, bool mirrored, 
 void arena_move(struct arena *a);
 /* True when the current layout would be in other pages after arena_move(). */
 bool arena_has_room(const struct arena *a);
-/* How many problems of a shape fit; at least 1 for shapes given to arena_create(). */
-unsigned arena_capacity(const struct arena *a, struct shape s);
+/* How many problems of a shape fit; at least 1 for shapes given to arena_create(). mirrored: for a
+ * device, where problems share inputs. */
+unsigned arena_capacity(const struct arena *a, struct shape s, bool mirrored);
 
 /* Of problem `rep`. */
 const void *arena_input(const struct arena *a, int i, unsigned rep);
@@ -78,8 +80,8 @@ const void *arena_output(const struct arena *a, unsigned rep);
 const void *arena_yard_output(const struct arena *a, unsigned rep);
 
 /* Generate inputs for `reps` problems: the values of runs first_run, first_run + 1, ... For a device,
- * the last inputs are shifted by a random number: nobody can know which belong together before the
- * clock starts. */
+ * there may be fewer sets, and the shift is random: nobody can know which inputs belong together
+ * before the clock starts. */
 void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_run, unsigned reps);
 /* Mask the inputs with a new key, unless this was done since they were generated. */
 void arena_mask(struct arena *a);

@@ -145,6 +145,7 @@ static bool go(struct driver_process *d, const struct request *q, struct run_clo
                                   .reps = q->reps,
                                   .rounds = q->rounds,
                                   .steps = q->steps,
+                                  .sets = q->sets,
                                   .shift = q->shift,
                                   .sequence = ++d->sequence,
                                   .key = q->key};

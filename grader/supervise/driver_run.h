@@ -26,7 +26,7 @@ struct request {
     unsigned rounds;                /* how often to compute all of them */
     int64_t limit_ms;               /* from GO to DONE, or to COMPUTED */
     int64_t copy_ms;                /* more, for the copy back after COMPUTED */
-    unsigned shift;                 /* of the last input (abi/protocol.h) */
+    unsigned sets, shift;           /* of inputs, of the last one (abi/protocol.h); 0: as on the host */
     bool go_on;                     /* do not halt the driver: the next request follows at once */
     struct pg_key key;              /* with PG_UNMASK */
     struct device_profile *profile; /* with PG_PROFILE: receives the rows; or NULL */

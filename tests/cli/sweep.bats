@@ -161,14 +161,14 @@ T
     done
 }
 
-# Each combination tells its first core in a wrong element.
+# Each combination tells its first core in a wrong element, when it is timed.
 @test "sweep: all combinations of a group begin with the same core" {
     mkdir -p cores/gus
     {
         echo '#define _GNU_SOURCE'
         echo '#include <sched.h>'
         sed 's/^    for (int i = 0/    cpu_set_t s;\n    int first = 0;\n    sched_getaffinity(0, sizeof s, \&s);\n&/
-            s/^}$/    while (!CPU_ISSET(first, \&s))\n        first++;\n    C[0] = 1000000 + first;\n}/
+            s/^}$/    while (!CPU_ISSET(first, \&s))\n        first++;\n    if (M == 64)\n        C[0] = 1000000 + first;\n}/
             s/STEP != 3/1/' subs/alice/naive.c
     } >cores/gus/naive.c
     sed "s/^tiers:/allow: '*'\n&/; s/^    axes:/    threads: [1, 2]\n&/" a.yaml >cores.yaml

@@ -88,6 +88,7 @@ other() { # time|build SECONDS
     other=$!
 }
 
+reference_is_checked() { grep -qsx 'stage: checking results' reports/r/units/reference.openmp/proctor-*.log; }
 # A unit below this directory was checked, and waits to be timed.
 waits_to_time() { # DIRECTORY
     grep -rA1 'stage: checking' "$1" | grep -q 'stage: waiting for other timed runs on this node'
@@ -97,7 +98,7 @@ waits_to_time() { # DIRECTORY
     sed 's/unit: 10s/unit: 3s/; s/case: 5s/case: 1s/' a.yaml >short.yaml
     with_own_lock grade -q -a short.yaml --tier openmp --run-id r subs
     # First the record of the node is measured, then the reference is checked and timed.
-    wait_until 100 grep -qsx 'stage: checking results' reports/r/units/reference.openmp/proctor-*.log
+    wait_until 100 reference_is_checked
     other build 500
     wait_until 100 waits_to_time reports/r/units
     sleep 4 # longer than the limit
