@@ -296,8 +296,26 @@ static bool has_sizes(const struct node_record *n, const struct test_case **size
     return same;
 }
 
+/* A baseline that is not confirmed is timed anew. Its old starts do not count: the fastest of ever
+ * more starts would be faster than any unit can be. */
+static void forget_unconfirmed(struct node_record *n, double precision)
+{
+    node_record_derive(n, NULL, precision);
+    for (unsigned i = 0; i < n->calibrations_count; i++) {
+        struct calibration *c = &n->calibrations[i];
+        unsigned kept = 0;
+        for (unsigned k = 0; k < c->samples_count && !c->confirmed; k++)
+            if (!(c->samples[k].unit > 0))
+                c->samples[kept++] = c->samples[k];
+        if (!c->confirmed) {
+            c->known = c->record;
+            c->samples_count = kept;
+        }
+    }
+}
+
 /* Use the kept record for this run, if there is one. Each use adds a sample of the ceilings, which
- * can only raise them, and goes on with a baseline that is not confirmed. A record of another user
+ * can only raise them. A record of another user
  * may be made up: speed-ups contain the baseline's time. */
 static bool use_kept(const struct calibration_task *t, const char *path)
 {
@@ -313,6 +331,7 @@ static bool use_kept(const struct calibration_task *t, const char *path)
     if (used && !device) {
         cores_quietest(&t->harness->cores, 1, &core);
         sample_ceilings(t, n, false);
+        forget_unconfirmed(n, t->harness->assignment->performance.precision);
         if (yardstick_has_baseline(t->harness->assignment, t->yardstick))
             used = measure_baseline(t, &core, sizes, n, &ignored) == 0;
         if (used)

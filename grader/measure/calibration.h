@@ -24,7 +24,7 @@ struct calibration_task {
 };
 
 /* Make sure that the node's record for this yardstick exists, and tell the harness the yardstick's
- * best times in it. A kept record is used; what is not confirmed in it is measured further. The
+ * best times in it. A kept record is used; what is not confirmed in it is measured anew. The
  * proctors of a node take turns, so that it is measured once. For a yardstick without the baseline
  * (yardstick_has_baseline()), the record of the assignment's yardstick must exist. 0, or -1, also
  * when the record exists and cannot be read. */

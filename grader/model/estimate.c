@@ -83,14 +83,18 @@ static struct best starts_of(const struct sample *s, size_t n, time_of_sample *t
     return b;
 }
 
-static double median_of(const struct sample *s, size_t n)
+/* The median run of the unit over its time, which is above the median where starts have few runs.
+ */
+static double typical_of(const struct sample *s, size_t n, double seconds)
 {
     double *x = xcalloc(n + 1, sizeof *x);
+    size_t runs = 0;
     for (size_t i = 0; i < n; i++)
-        x[i] = s[i].unit;
-    const double median = stats_median(x, n);
+        if (s[i].unit > 0)
+            x[runs++] = s[i].unit;
+    const double typical = runs ? fmax(stats_median(x, runs) / seconds, 1) : NAN;
     free(x);
-    return median;
+    return typical;
 }
 
 static struct interval around(double value, double half, size_t n, bool confirmed)
@@ -105,7 +109,7 @@ struct estimate estimate_of(const struct sample *s, size_t n, double record, dou
     const double most = (1 + ESTIMATE_GATE) * (isnan(record) ? yard.seconds : record);
     struct estimate e = {.starts = (unsigned)unit.starts,
                          .yardstick = yard.seconds,
-                         .typical = median_of(s, n) / unit.seconds,
+                         .typical = typical_of(s, n, unit.seconds),
                          .agreed = fmax(unit.gap, yard.gap) <= log1p(precision),
                          .undisturbed = yard.seconds <= most};
     const size_t least = unit.seconds > ESTIMATE_LONG ? ESTIMATE_STARTS - 1 : ESTIMATE_STARTS;
@@ -115,8 +119,7 @@ struct estimate estimate_of(const struct sample *s, size_t n, double record, dou
                                excess * excess + precision * precision / 4);
     e.confirmed = e.agreed && e.undisturbed && unit.starts >= least;
     e.seconds = around(unit.seconds, half, unit.starts ? n : 0, e.confirmed);
-    e.relative =
-        around(yard.seconds / unit.seconds, half, unit.starts ? n : 0, e.confirmed);
+    e.relative = around(yard.seconds / unit.seconds, half, unit.starts ? n : 0, e.confirmed);
     e.end_to_end = around(copies.seconds, hypot(half, ESTIMATE_FACTOR * copies.spread),
                           copies.starts ? n : 0, e.confirmed);
     return e;

@@ -112,7 +112,7 @@ static bool end_process(void *with, struct series *failed)
     return t->rc == 0 && (!failed || t->job->tier->sweep);
 }
 
-/* The samples of the unit's first result, when its times are taken up again. */
+/* What the unit's first result says, when its times are taken up again. */
 static void add_earlier(const struct unit_job *job, const struct timed_launch *l, struct series *s)
 {
     for (unsigned i = 0; job->first && i < job->first->cases_count; i++) {
@@ -123,6 +123,12 @@ static void add_earlier(const struct unit_job *job, const struct timed_launch *l
         s->sample = xcalloc(c->samples_count, sizeof *s->sample);
         memcpy(s->sample, c->samples, c->samples_count * sizeof *s->sample);
         s->count = s->room = c->samples_count;
+        s->finding.runs = c->runs;
+        s->finding.accuracy = c->accuracy;
+        s->ranks_count = c->ranks_count;
+        s->ranks = c->ranks_count ? xcalloc(c->ranks_count, sizeof *s->ranks) : NULL;
+        for (unsigned k = 0; k < c->ranks_count; k++)
+            s->ranks[k] = c->ranks[k];
     }
 }
 

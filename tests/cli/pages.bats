@@ -177,11 +177,11 @@ BAD
                 (.points | tostring | select(length > 3) | "\"points\": " + .), # not 10
                 (.points * 10 | round | tostring | .[:-1] + "." + .[-1:] + " of 40")),
             (.units[] | select(.submission != $s and .submission != "reference") | .speeds[] |
-                .seconds.median, .gops, .speedup.median | tostring | select(length > 5)),
+                .seconds.value, .gops, .speedup.value | tostring | select(length > 5)),
             (.units[] | select(.submission != $s and .submission != "reference") | .versus[] |
-                .ratio.median | tostring | select(length > 5))' all.json >others.txt
+                .ratio.value | tostring | select(length > 5))' all.json >others.txt
         jq -r --arg s "$s" '.units[] | select(.submission == $s or .submission == "reference") |
-            (.speeds[] | .seconds.median, .gops, .speedup.median), (.versus[] | .ratio.median)' \
+            (.speeds[] | .seconds.value, .gops, .speedup.value), (.versus[] | .ratio.value)' \
             all.json >own.txt
         grep -vxFf own.txt others.txt | sort -u >foreign.txt
         assert [ "$(wc -l <foreign.txt)" -gt 200 ]

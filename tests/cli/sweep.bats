@@ -169,7 +169,7 @@ T
         echo '#include <sched.h>'
         sed 's/^    for (int i = 0/    cpu_set_t s;\n    int first = 0;\n    sched_getaffinity(0, sizeof s, \&s);\n&/
             s/^}$/    while (!CPU_ISSET(first, \&s))\n        first++;\n    if (M == 64)\n        C[0] = 1000000 + first;\n}/
-            s/STEP != 3/1/' subs/alice/naive.c
+            s/STEP != 3/1/; s/STEP == 4/0/' subs/alice/naive.c
     } >cores/gus/naive.c
     sed "s/^tiers:/allow: '*'\n&/; s/^    axes:/    threads: [1, 2]\n&/" a.yaml >cores.yaml
     run "$PARAGRADE" sweep -q -a cores.yaml --run-id g cores/gus

@@ -32,7 +32,8 @@ static struct unit units[UNITS] = {
      .message = (char[]){"no source"}},
 };
 static struct plan plan = {.units = units, .units_count = UNITS};
-static const struct run run = {.dir = test_dir, .plan = &plan};
+static struct assignment assignment = {.yardstick = (char[]){"simd"}};
+static const struct run run = {.dir = test_dir, .plan = &plan, .assignment = &assignment};
 
 /* The result of a unit, in the place of (another) one. */
 static void publish(const char *place, const char *id, enum verdict v)

@@ -79,6 +79,7 @@ static void late(void **state)
 static void of_a_layout(void **state)
 {
     (void)state;
+    enum { MANY = 1000 }; /* problems */
     static const struct kernel one_input = {.inputs = 1}, two_inputs = {.inputs = 2};
     static struct harness h;
     struct arena a = {.layout = {.inputs = 2,
@@ -91,15 +92,17 @@ static void of_a_layout(void **state)
                              .unmask = {1 * MS, 1e-6},
                              .copy = {2 * MS, 1e-6}};
     h.kernel = &two_inputs;
-    struct run_cost c = run_overhead_of(&d, &unit, &a);
+    struct run_cost c = run_overhead_of(&d, &unit, &a, MANY);
     assert_true(fabs(c.run - 1 * MS) < 1e-9);
     assert_true(fabs(c.unmask - 5 * MS) < 1e-9 && !c.unmask_inside);
     assert_true(fabs(c.copy - 2.5 * MS) < 1e-9);
     assert_true(c.most == 0.5);
     h.kernel = &one_input;
-    assert_true(run_overhead_of(&d, &unit, &a).unmask_inside);
+    assert_true(run_overhead_of(&d, &unit, &a, MANY).unmask_inside);
+    h.kernel = &two_inputs;
+    assert_true(run_overhead_of(&d, &unit, &a, 1).unmask_inside);
     d.device = NULL; /* ranks: what their own driver took */
-    c = run_overhead_of(&d, &unit, &a);
+    c = run_overhead_of(&d, &unit, &a, MANY);
     assert_true(c.run == unit.empty_run && c.copy == 0 && c.unmask == 0 && c.most == 0.1);
 }
 
