@@ -11,6 +11,7 @@
 #include "base/compilers.h"
 #include "base/fsio.h"
 #include "base/hash.h"
+#include "base/inherited_limits.h"
 #include "base/install.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
@@ -115,16 +116,30 @@ static void shorten(char *log)
         end[1] = '\0';
 }
 
-/* True when SIGKILL ended the compiler, or a child process of it, as gcc, collect2 or nvcc reports.
+/* True when a signal ended the compiler, or a child process of it, as gcc, collect2 or nvcc
+ * reports.
  */
-static bool was_killed(const struct proc_result *r, const char *log)
+static bool was_ended_by(int sig, const struct proc_result *r, const char *log)
 {
-    static const char *const reports[] = {": fatal error: Killed signal terminated program",
-                                          " terminated with signal 9", " died due to signal 9"};
-    bool killed = WIFSIGNALED(r->status) && WTERMSIG(r->status) == SIGKILL;
-    for (size_t i = 0; i < sizeof reports / sizeof reports[0] && !killed; i++)
-        killed = strstr(log, reports[i]) != NULL;
-    return killed;
+    char *reports[] = {
+        xasprintf(": fatal error: %s signal terminated program", strsignal(sig)),
+        xasprintf(" terminated with signal %d", sig),
+        xasprintf(" died due to signal %d", sig),
+    };
+    bool ended = WIFSIGNALED(r->status) && WTERMSIG(r->status) == sig;
+    for (size_t i = 0; i < sizeof reports / sizeof reports[0]; i++) {
+        ended = ended || strstr(log, reports[i]);
+        free(reports[i]);
+    }
+    return ended;
+}
+
+/* No program of a build used more processor time than the build took. */
+static bool was_cpu_limit(const struct build *b, const struct proc_result *r, const char *log)
+{
+    const uint64_t limit = inherited_limits_cpu();
+    return limit && b->seconds >= (double)limit - 1 &&
+           (was_ended_by(SIGXCPU, r, log) || was_ended_by(SIGKILL, r, log));
 }
 
 /* Fill verdict, message and library from how the last step ended and what it said. */
@@ -138,7 +153,8 @@ static void judge_compiler(struct build *b, const struct proc_result *r, const s
                                (double)l->build_ms / 1000);
     } else if (!proc_ok(r)) {
         b->message = first_error(said);
-        b->killed = was_killed(r, said);
+        b->killed = was_ended_by(SIGKILL, r, said);
+        b->cpu_limit = was_cpu_limit(b, r, said);
     } else if (access(library, R_OK) != 0) {
         b->message = xstrdup("the compile command succeeded but made no library");
     } else {
@@ -305,7 +321,7 @@ static int check_toolchain(const struct build_job *job, const char *command,
     }
     if (rc == 0)
         rc = compile(job, command, &p, &b, e);
-    if (rc == 0 && b.verdict == VERDICT_BUILD_ERROR && !b.killed)
+    if (rc == 0 && b.verdict == VERDICT_BUILD_ERROR && !b.killed && !b.cpu_limit)
         rc = err_system(e,
                         "the compile command of the tier '%s' does not compile an empty source "
                         "either: the command in the assignment is wrong, or parts of the compiler "
@@ -340,7 +356,7 @@ int build_tier(const struct build_job *job, struct build *b, struct err *e)
             (b->seconds - b->held_up_seconds) * 1000 < (double)job->limits->build_ms;
         if (rc == 0 && b->library && hash_file(b->library, b->library_hash, NULL) != 0)
             b->library_hash[0] = '\0';
-        if (rc == 0 && b->verdict == VERDICT_BUILD_ERROR && !b->killed && in_time)
+        if (rc == 0 && b->verdict == VERDICT_BUILD_ERROR && !b->killed && !b->cpu_limit && in_time)
             rc = check_toolchain(job, command, &p, e);
     } else {
         b->verdict = VERDICT_BUILD_ERROR;

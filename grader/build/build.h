@@ -30,6 +30,7 @@ struct build_job {
 struct build {
     enum verdict verdict; /* pass, build-error, forbidden */
     bool killed;          /* SIGKILL ended the compiler; its input may not be the reason */
+    bool cpu_limit;       /* the machine's limit of processor time did; its input is not */
     char *message;        /* the compiler's first error, verbatim, or "" */
     char *library;        /* absolute path, with VERDICT_PASS */
     char *command;        /* as executed, for people */
