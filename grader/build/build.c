@@ -17,6 +17,7 @@
 #include "base/strbuf.h"
 #include "build/build_inputs.h"
 #include "build/confine.h"
+#include "build/gencode.h"
 #include "build/held_up.h"
 #include "build/pragmas.h"
 #include "build/symbols.h"
@@ -332,6 +333,31 @@ static int check_toolchain(const struct build_job *job, const char *command,
     return rc;
 }
 
+/* A kernel for a newer GPU does not compile for nvcc's default, and where there is no GPU, nobody
+ * knows for which one it is. If it compiles for one that nvcc knows, *b becomes that build. */
+static int try_architectures(const struct build_job *job, const char *command,
+                             const struct build_inputs *p, struct build *b, struct err *e)
+{
+    char **architecture = gencode_newer();
+    int rc = 0;
+    for (size_t i = 0; architecture[i] && rc == 0 && !b->elsewhere; i++) {
+        struct build other = {.verdict = VERDICT_BUILD_ERROR};
+        char *for_it = gencode_command(command, architecture[i]);
+        rc = compile(job, for_it, p, &other, e);
+        if (rc == 0 && other.verdict == VERDICT_PASS) {
+            other.elsewhere = xstrdup(architecture[i]);
+            other.source_hash = xstrdup(b->source_hash);
+            build_free(b);
+            *b = other;
+        } else {
+            build_free(&other);
+        }
+        free(for_it);
+    }
+    proc_argv_free(architecture);
+    return rc;
+}
+
 int build_tier(const struct build_job *job, struct build *b, struct err *e)
 {
     struct build_inputs p = {.src_dir = xasprintf("%s/src", job->dir),
@@ -352,6 +378,8 @@ int build_tier(const struct build_job *job, struct build *b, struct err *e)
     b->source_hash = xstrdup(hash);
     if (command) {
         rc = compile(job, command, &p, b, e);
+        if (rc == 0 && b->verdict == VERDICT_BUILD_ERROR && gencode_is_unknown(job->tier, command))
+            rc = try_architectures(job, command, &p, b, e);
         const bool in_time =
             (b->seconds - b->held_up_seconds) * 1000 < (double)job->limits->build_ms;
         if (rc == 0 && b->library && hash_file(b->library, b->library_hash, NULL) != 0)
@@ -375,6 +403,7 @@ void build_free(struct build *b)
     free(b->command);
     free(b->log);
     free(b->compiler);
+    free(b->elsewhere);
     free(b->source_hash);
     free(b->options);
     *b = (struct build){0};

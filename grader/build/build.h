@@ -35,7 +35,9 @@ struct build {
     char *library;        /* absolute path, with VERDICT_PASS */
     char *command;        /* as executed, for people */
     char *log;            /* the compiler's output, shortened */
-    char *compiler;       /* first line of --version; of each program, if there are several */
+    char *elsewhere; /* with VERDICT_PASS: the only architecture for which it compiles, which is
+                        not known to be that of this node; or NULL */
+    char *compiler;  /* first line of --version; of each program, if there are several */
     char *source_hash;
     char library_hash[HASH_HEX]; /* "" without a library */
     char *options; /* where the source changes the compiler's options, if the tier asks; or NULL */

@@ -75,3 +75,11 @@ char *unit_build_skipped(const struct unit_job *job)
 {
     return xasprintf("it compiles, but cannot run here: %s", job->missing);
 }
+
+char *unit_build_elsewhere(const struct unit_job *job, const char *architecture)
+{
+    return xasprintf("it compiles for sm_%s (not for the default of nvcc), but cannot run here: %s",
+                     architecture,
+                     job->missing ? job->missing
+                                  : "nvidia-smi reports no GPU. Set `architectures` in the tier");
+}
