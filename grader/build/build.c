@@ -334,27 +334,44 @@ static int check_toolchain(const struct build_job *job, const char *command,
 }
 
 /* A kernel for a newer GPU does not compile for nvcc's default, and where there is no GPU, nobody
- * knows for which one it is. If it compiles for one that nvcc knows, *b becomes that build. */
+ * knows for which one it is. Build for the first one that nvcc knows and that can have it; without
+ * any, out->elsewhere stays NULL. */
 static int try_architectures(const struct build_job *job, const char *command,
-                             const struct build_inputs *p, struct build *b, struct err *e)
+                             const struct build_inputs *p, struct build *out, struct err *e)
 {
     char **architecture = gencode_newer();
     int rc = 0;
-    for (size_t i = 0; architecture[i] && rc == 0 && !b->elsewhere; i++) {
-        struct build other = {.verdict = VERDICT_BUILD_ERROR};
+    *out = (struct build){0};
+    for (size_t i = 0; architecture[i] && rc == 0; i++) {
         char *for_it = gencode_command(command, architecture[i]);
-        rc = compile(job, for_it, p, &other, e);
-        if (rc == 0 && other.verdict == VERDICT_PASS) {
-            other.elsewhere = xstrdup(architecture[i]);
-            other.source_hash = xstrdup(b->source_hash);
-            build_free(b);
-            *b = other;
-        } else {
-            build_free(&other);
-        }
+        rc = compile(job, for_it, p, out, e);
         free(for_it);
+        if (rc == 0 && out->verdict == VERDICT_PASS) {
+            out->elsewhere = xstrdup(architecture[i]);
+            break;
+        }
+        build_free(out);
     }
     proc_argv_free(architecture);
+    return rc;
+}
+
+/* Compile the command, and for other GPUs if this one is unknown. */
+static int compile_somehow(const struct build_job *job, const char *command,
+                           const struct build_inputs *p, struct build *b, struct err *e)
+{
+    struct build other;
+    int rc = compile(job, command, p, b, e);
+    if (rc != 0 || b->verdict != VERDICT_BUILD_ERROR || !gencode_is_unknown(job->tier, command))
+        return rc;
+    rc = try_architectures(job, command, p, &other, e);
+    if (rc == 0 && other.elsewhere) {
+        struct build failed = *b;
+        *b = other;
+        b->source_hash = failed.source_hash;
+        failed.source_hash = NULL;
+        build_free(&failed);
+    }
     return rc;
 }
 
@@ -377,9 +394,7 @@ int build_tier(const struct build_job *job, struct build *b, struct err *e)
     }
     b->source_hash = xstrdup(hash);
     if (command) {
-        rc = compile(job, command, &p, b, e);
-        if (rc == 0 && b->verdict == VERDICT_BUILD_ERROR && gencode_is_unknown(job->tier, command))
-            rc = try_architectures(job, command, &p, b, e);
+        rc = compile_somehow(job, command, &p, b, e);
         const bool in_time =
             (b->seconds - b->held_up_seconds) * 1000 < (double)job->limits->build_ms;
         if (rc == 0 && b->library && hash_file(b->library, b->library_hash, NULL) != 0)
