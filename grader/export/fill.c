@@ -173,12 +173,14 @@ static void fill_row(struct gradebook *g, size_t row, size_t column, double grad
     free(text);
 }
 
-/* Has a person written a word, such as Canvas's EX for an excused student? Moodle's - is no word.
- */
+/* Has a person written a word, such as Canvas's EX for an excused student? Moodle's - and
+ * Blackboard's Needs Grading(12.00) are none. */
 static bool is_remark(const char *value)
 {
+    static const char ungraded[] = "Needs Grading";
     bool ignored;
-    return *value && strcmp(value, "-") != 0 && isnan(number_of(value, &ignored));
+    return *value && strcmp(value, "-") != 0 &&
+           strncmp(value, ungraded, sizeof ungraded - 1) != 0 && isnan(number_of(value, &ignored));
 }
 
 static int fill(const struct graded_run *run, const struct gradebook_request *q,

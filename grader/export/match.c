@@ -7,9 +7,14 @@
 #include "base/names.h"
 #include "base/strbuf.h"
 
-/* E-mail addresses and user names are compared without regard to upper and lower case. */
+/* E-mail addresses and user names are compared without regard to upper and lower case. Brightspace
+ * writes # in front of ids, and spreadsheets take away the zeros there. */
 static char *key_of(const char *value)
 {
+    value += *value == '#';
+    const size_t zeros = strspn(value, "0"), digits = strspn(value, "0123456789");
+    if (digits && !value[digits])
+        value += zeros < digits ? zeros : digits - 1;
     char *key = xstrdup(value);
     for (char *p = key; *p; p++)
         *p = (char)tolower((unsigned char)*p);
@@ -97,7 +102,7 @@ static enum kind kind_of_value(const char *value)
 {
     if (!value[strcspn(value, "@0123456789")])
         return WORDS;
-    return strlen(value) > SHORT ? IDS : NUMBERS;
+    return strlen(value) > SHORT ? IDS : NUMBERS; /* without zeros in front */
 }
 
 /* What most of its values are. */

@@ -99,6 +99,19 @@ students were found by 'ID' = 'canvas_id'"
     assert_line "and by 'Login' = 'submission': c%20d"
 }
 
+@test "export: other gradebooks: # in front of ids, titles, sep=, Blackboard's own words" {
+    printf 'sep=;\nOrgDefinedId;Lab 3 Points Grade <Numeric MaxPoints:30>\n#0101;\n#00102;Needs Grading(7.00)\n#103;ill\n' >book.csv
+    run -0 "$PARAGRADE" export --moodle book.csv --column 'Lab 3' -o filled.csv r
+    assert_line --partial '2 grades written'
+    assert_line "students were found by 'OrgDefinedId' = 'canvas_id'"
+    run cat filled.csv
+    assert_output $'sep=;\nOrgDefinedId;Lab 3 Points Grade <Numeric MaxPoints:30>\n#0101;30.00\n#00102;0.00\n#103;ill'
+    printf '"Course: Computing, winter"\n\nNumber;Grade;Remark\n101;;x\n' >titles.csv
+    run -1 "$PARAGRADE" export --moodle titles.csv -o filled.csv r
+    run cat filled.csv
+    assert_output $'"Course: Computing, winter"\n\nNumber;Grade;Remark\n101;30.00;x'
+}
+
 @test "export: Moodle: participants, e-mail addresses, a decimal comma, another maximum" {
     printf 'Identifier,Full name,Grade,Maximum Grade\nParticipant 7001,Alice,,100.00\nParticipant 7002,U,-,100.00\nParticipant 7003,C,,100.00\n' >worksheet.csv
     run -0 "$PARAGRADE" export --moodle worksheet.csv -o out1.csv r

@@ -118,6 +118,47 @@ static void filled(void **arg)
     }
 }
 
+/* What stands before the header stays, and is no row. */
+static void before_the_header(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *before, *after, *header; /* its first field */
+        size_t line;
+    } table[] = {
+        {"sep=;\nID;Grade\n1;\n", "sep=;\nID;Grade\n1;9.5\n", "ID", 2},
+        {"\"sep=;\"\r\nID;Grade, old\r\n1;\r\n", "\"sep=;\"\r\nID;Grade, old\r\n1;9.5\r\n", "ID",
+         2},
+        {"sep=\t\nID\tGrade\n1\t\n", "sep=\t\nID\tGrade\n1\t9.5\n", "ID", 2},
+        {"Lab 3, winter\nprinted on Monday\n\nID;Grade;Note\n1;;x\n",
+         "Lab 3, winter\nprinted on Monday\n\nID;Grade;Note\n1;9.5;x\n", "ID", 4},
+        /* A spreadsheet fills titles up. */
+        {"Lab 3,,,,\n,,,,\nID,Grade,a,b,c\n1,,,,\n", "Lab 3,,,,\n,,,,\nID,Grade,a,b,c\n1,9.5,,,\n",
+         "ID", 3},
+        /* Not one of these. */
+        {"sep=,Grade\n1,\n", "sep=,Grade\n1,9.5\n", "sep=", 1},
+        {"ID,Grade\n1,,a,b,c,d\n", "ID,Grade\n1,9.5,a,b,c,d\n", "ID", 1},
+        {"ID,Grade,,\n1,,,\n", "ID,Grade,,\n1,9.5,,\n", "ID", 1},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct gradebook g;
+        struct err e = ERR_INIT;
+        struct strbuf text = STRBUF_INIT;
+        put((struct bytes){table[i].before, strlen(table[i].before)});
+        if (gradebook_read(file, &g, &e) != 0)
+            fail_msg("row %zu: %s", i, e.text);
+        if (strcmp(gradebook_value(&g, 0, 0), table[i].header) != 0 ||
+            g.row[0].line != table[i].line)
+            fail_msg("row %zu: the header is '%s' in line %zu", i, gradebook_value(&g, 0, 0),
+                     g.row[0].line);
+        gradebook_fill(&g, 1, 1, "9.5");
+        assert_int_equal(gradebook_text(&g, &text, &e), 0);
+        assert_string_equal(text.s, table[i].after);
+        strbuf_free(&text);
+        gradebook_free(&g);
+    }
+}
+
 static void quoted_when_needed(void **arg)
 {
     (void)arg;
@@ -217,6 +258,9 @@ static void matched(void **arg)
         {"ID,Grade\n,\n", "", "-", "-"},
         {"Identifier,Full name\nParticipant 72,x\nParticipant 71,y\n", "00", "10", "00"},
         {"ID,Name\nTeilnehmer/in73,Bob Lee\n72,Anna Jones\n", "00", "21", "00"},
+        /* Brightspace writes # in front, and spreadsheets take zeros away. */
+        {"OrgDefinedId,Grade\n#071,\n#72,\n", "00", "01", "00"},
+        {"ID,Grade\n00073,\n", "00", "2", "0"},
         {"Name,E-Mail\nx,ANNA@example.ORG\ny,bob@example.org\n", "11", "01", "00"},
         /* An empty field is no id, and a name that two students have is none. */
         {"Name,E-Mail\nBob Lee,\nAnna Jones,\n", "03", "-0", "-0"},
@@ -311,13 +355,10 @@ static void conflicts(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refused),
-        cmocka_unit_test(filled),
-        cmocka_unit_test(quoted_when_needed),
-        cmocka_unit_test(values),
-        cmocka_unit_test(columns),
-        cmocka_unit_test(matched),
-        cmocka_unit_test(conflicts),
+        cmocka_unit_test(refused), cmocka_unit_test(before_the_header),
+        cmocka_unit_test(filled),  cmocka_unit_test(quoted_when_needed),
+        cmocka_unit_test(values),  cmocka_unit_test(columns),
+        cmocka_unit_test(matched), cmocka_unit_test(conflicts),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
