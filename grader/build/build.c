@@ -11,11 +11,13 @@
 #include "base/compilers.h"
 #include "base/fsio.h"
 #include "base/hash.h"
+#include "base/inherited_limits.h"
 #include "base/install.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
 #include "build/build_inputs.h"
 #include "build/confine.h"
+#include "build/gencode.h"
 #include "build/held_up.h"
 #include "build/pragmas.h"
 #include "build/symbols.h"
@@ -115,16 +117,30 @@ static void shorten(char *log)
         end[1] = '\0';
 }
 
-/* True when SIGKILL ended the compiler, or a child process of it, as gcc, collect2 or nvcc reports.
+/* True when a signal ended the compiler, or a child process of it, as gcc, collect2 or nvcc
+ * reports.
  */
-static bool was_killed(const struct proc_result *r, const char *log)
+static bool was_ended_by(int sig, const struct proc_result *r, const char *log)
 {
-    static const char *const reports[] = {": fatal error: Killed signal terminated program",
-                                          " terminated with signal 9", " died due to signal 9"};
-    bool killed = WIFSIGNALED(r->status) && WTERMSIG(r->status) == SIGKILL;
-    for (size_t i = 0; i < sizeof reports / sizeof reports[0] && !killed; i++)
-        killed = strstr(log, reports[i]) != NULL;
-    return killed;
+    char *reports[] = {
+        xasprintf(": fatal error: %s signal terminated program", strsignal(sig)),
+        xasprintf(" terminated with signal %d", sig),
+        xasprintf(" died due to signal %d", sig),
+    };
+    bool ended = WIFSIGNALED(r->status) && WTERMSIG(r->status) == sig;
+    for (size_t i = 0; i < sizeof reports / sizeof reports[0]; i++) {
+        ended = ended || strstr(log, reports[i]);
+        free(reports[i]);
+    }
+    return ended;
+}
+
+/* No program of a build used more processor time than the build took. */
+static bool was_cpu_limit(const struct build *b, const struct proc_result *r, const char *log)
+{
+    const uint64_t limit = inherited_limits_cpu();
+    return limit && b->seconds >= (double)limit - 1 &&
+           (was_ended_by(SIGXCPU, r, log) || was_ended_by(SIGKILL, r, log));
 }
 
 /* Fill verdict, message and library from how the last step ended and what it said. */
@@ -138,7 +154,8 @@ static void judge_compiler(struct build *b, const struct proc_result *r, const s
                                (double)l->build_ms / 1000);
     } else if (!proc_ok(r)) {
         b->message = first_error(said);
-        b->killed = was_killed(r, said);
+        b->killed = was_ended_by(SIGKILL, r, said);
+        b->cpu_limit = was_cpu_limit(b, r, said);
     } else if (access(library, R_OK) != 0) {
         b->message = xstrdup("the compile command succeeded but made no library");
     } else {
@@ -305,7 +322,7 @@ static int check_toolchain(const struct build_job *job, const char *command,
     }
     if (rc == 0)
         rc = compile(job, command, &p, &b, e);
-    if (rc == 0 && b.verdict == VERDICT_BUILD_ERROR && !b.killed)
+    if (rc == 0 && b.verdict == VERDICT_BUILD_ERROR && !b.killed && !b.cpu_limit)
         rc = err_system(e,
                         "the compile command of the tier '%s' does not compile an empty source "
                         "either: the command in the assignment is wrong, or parts of the compiler "
@@ -313,6 +330,48 @@ static int check_toolchain(const struct build_job *job, const char *command,
                         job->tier->name, b.message, b.command);
     build_free(&b);
     build_inputs_free(&p);
+    return rc;
+}
+
+/* A kernel for a newer GPU does not compile for nvcc's default, and where there is no GPU, nobody
+ * knows for which one it is. Build for the first one that nvcc knows and that can have it; without
+ * any, out->elsewhere stays NULL. */
+static int try_architectures(const struct build_job *job, const char *command,
+                             const struct build_inputs *p, struct build *out, struct err *e)
+{
+    char **architecture = gencode_newer();
+    int rc = 0;
+    *out = (struct build){0};
+    for (size_t i = 0; architecture[i] && rc == 0; i++) {
+        char *for_it = gencode_command(command, architecture[i]);
+        rc = compile(job, for_it, p, out, e);
+        free(for_it);
+        if (rc == 0 && out->verdict == VERDICT_PASS) {
+            out->elsewhere = xstrdup(architecture[i]);
+            break;
+        }
+        build_free(out);
+    }
+    proc_argv_free(architecture);
+    return rc;
+}
+
+/* Compile the command, and for other GPUs if this one is unknown. */
+static int compile_somehow(const struct build_job *job, const char *command,
+                           const struct build_inputs *p, struct build *b, struct err *e)
+{
+    struct build other;
+    int rc = compile(job, command, p, b, e);
+    if (rc != 0 || b->verdict != VERDICT_BUILD_ERROR || !gencode_is_unknown(job->tier, command))
+        return rc;
+    rc = try_architectures(job, command, p, &other, e);
+    if (rc == 0 && other.elsewhere) {
+        struct build failed = *b;
+        *b = other;
+        b->source_hash = failed.source_hash;
+        failed.source_hash = NULL;
+        build_free(&failed);
+    }
     return rc;
 }
 
@@ -335,12 +394,12 @@ int build_tier(const struct build_job *job, struct build *b, struct err *e)
     }
     b->source_hash = xstrdup(hash);
     if (command) {
-        rc = compile(job, command, &p, b, e);
+        rc = compile_somehow(job, command, &p, b, e);
         const bool in_time =
             (b->seconds - b->held_up_seconds) * 1000 < (double)job->limits->build_ms;
         if (rc == 0 && b->library && hash_file(b->library, b->library_hash, NULL) != 0)
             b->library_hash[0] = '\0';
-        if (rc == 0 && b->verdict == VERDICT_BUILD_ERROR && !b->killed && in_time)
+        if (rc == 0 && b->verdict == VERDICT_BUILD_ERROR && !b->killed && !b->cpu_limit && in_time)
             rc = check_toolchain(job, command, &p, e);
     } else {
         b->verdict = VERDICT_BUILD_ERROR;
@@ -359,6 +418,7 @@ void build_free(struct build *b)
     free(b->command);
     free(b->log);
     free(b->compiler);
+    free(b->elsewhere);
     free(b->source_hash);
     free(b->options);
     *b = (struct build){0};

@@ -30,11 +30,14 @@ struct build_job {
 struct build {
     enum verdict verdict; /* pass, build-error, forbidden */
     bool killed;          /* SIGKILL ended the compiler; its input may not be the reason */
+    bool cpu_limit;       /* the machine's limit of processor time did; its input is not */
     char *message;        /* the compiler's first error, verbatim, or "" */
     char *library;        /* absolute path, with VERDICT_PASS */
     char *command;        /* as executed, for people */
     char *log;            /* the compiler's output, shortened */
-    char *compiler;       /* first line of --version; of each program, if there are several */
+    char *elsewhere; /* with VERDICT_PASS: the only architecture for which it compiles, which is
+                        not known to be that of this node; or NULL */
+    char *compiler;  /* first line of --version; of each program, if there are several */
     char *source_hash;
     char library_hash[HASH_HEX]; /* "" without a library */
     char *options; /* where the source changes the compiler's options, if the tier asks; or NULL */

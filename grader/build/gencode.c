@@ -7,7 +7,8 @@
 #include "base/proc.h"
 #include "base/strbuf.h"
 
-enum { ASK_LIMIT_MS = 20000, ARCHITECTURE_TEXT = 16 };
+/* Since Hopper, some instructions (wgmma) exist for exactly one architecture. */
+enum { ASK_LIMIT_MS = 20000, ARCHITECTURE_TEXT = 16, FIRST_WITH_OWN = 90 };
 
 /* The architecture of a compute capability, with the instructions that only this architecture has:
  * "9.0" -> "90a". False when the text is no compute capability. */
@@ -18,8 +19,8 @@ static bool architecture_of(const char *capability, char out[ARCHITECTURE_TEXT])
     if (sscanf(capability, "%2u.%1u%n", &major, &minor, &n) != 2 || major < 1 || major > 99 ||
         minor > 9 || capability[n + (capability[n] == '\n')] != '\0')
         return false;
-    /* Since Hopper, some instructions (wgmma) exist for exactly one architecture. */
-    snprintf(out, ARCHITECTURE_TEXT, "%u%u%s", major, minor, major >= 9 ? "a" : "");
+    snprintf(out, ARCHITECTURE_TEXT, "%u%u%s", major, minor,
+             10 * major + minor >= FIRST_WITH_OWN ? "a" : "");
     return true;
 }
 
@@ -38,6 +39,59 @@ static bool gpu_present(char out[ARCHITECTURE_TEXT])
 static char *flag(const char *architecture)
 {
     return xasprintf("-gencode=arch=compute_%s,code=sm_%s", architecture, architecture);
+}
+
+static const char *const of_machine[] = {"{gencode}", "--gpu-architecture=native", "-arch=native"};
+enum { OF_MACHINE = sizeof of_machine / sizeof of_machine[0] };
+
+bool gencode_is_unknown(const struct tier *t, const char *command)
+{
+    char present[ARCHITECTURE_TEXT];
+    bool left = false;
+    for (size_t i = 0; i < OF_MACHINE; i++)
+        left = left || strstr(command, of_machine[i]);
+    return launch_kind_has(t->kind, KIND_ARCHITECTURES) && left && !t->architectures_count &&
+           !gpu_present(present);
+}
+
+char *gencode_command(const char *command, const char *architecture)
+{
+    char *option = flag(architecture), *filled = xstrdup(command);
+    for (size_t i = 0; i < OF_MACHINE; i++) {
+        char *before = filled;
+        filled = xreplace(before, of_machine[i], option);
+        free(before);
+    }
+    free(option);
+    return filled;
+}
+
+static int newest_first(const void *a, const void *b)
+{
+    return atoi(*(char *const *)b) - atoi(*(char *const *)a);
+}
+
+char **gencode_newer(void)
+{
+    char program[] = "nvcc", list[] = "--list-gpu-arch", prefix[] = "compute_";
+    char *argv[] = {program, list, NULL};
+    struct proc_spec spec = {.argv = argv, .output_max = 4096, .timeout_ms = ASK_LIMIT_MS};
+    struct proc_result r;
+    char **newer = xcalloc(1, sizeof *newer);
+    size_t n = 0;
+    if (proc_run(&spec, &r, NULL) == 0 && proc_ok(&r)) {
+        for (const char *p = r.out.s; (p = strstr(p, prefix)); p++) {
+            const int architecture = atoi(p + sizeof prefix - 1);
+            if (architecture < FIRST_WITH_OWN)
+                continue;
+            newer = xrealloc_array(newer, n + 2, sizeof *newer);
+            newer[n++] = xasprintf("%da", architecture);
+        }
+    }
+    proc_result_free(&r);
+    newer[n] = NULL;
+    qsort(newer, n, sizeof *newer, newest_first);
+    return newer;
 }
 
 char **gencode_flags(const struct tier *t)

@@ -91,7 +91,7 @@ static void print_outcome(const struct export_args *a, const struct gradebook_ou
             plural(o->filled, "grade", "grades"), o->column, shown);
     if (o->replaced)
         fprintf(to, "; %zu %s another one before", o->replaced, plural(o->replaced, "was", "were"));
-    fprintf(to, "\nstudents were found by %s\n", o->matched);
+    fprintf(to, "\nstudents were found by %s\n", o->matched.s);
     free(shown);
 }
 

@@ -23,7 +23,9 @@ static int take_platform(struct import_args *a, const char *name, struct err *e)
             a->request.wanted = (enum scheme)i;
             return 0;
         }
-    return err_input(e, "--from is canvas, moodle, gradescope, github or directories, not '%s'",
+    return err_input(e,
+                     "--from is canvas, moodle, gradescope, github, blackboard, brightspace or "
+                     "directories, not '%s'",
                      name);
 }
 
@@ -155,12 +157,13 @@ const struct command cmd_import = {
     .name = "import",
     .usage = "import [options] --to DIR SOURCE...",
     .summary = "make submission directories and a roster from a download of Canvas, Moodle, "
-               "Gradescope, GitHub Classroom",
+               "Gradescope, GitHub Classroom, Blackboard, Brightspace",
     .help = "  -t, --to DIR       where to make them, for example student_impls\n"
             "  --deadline TIME    of each student, take the last attempt that is not later:\n"
             "                       2026-03-12T23:59:00+01:00; without +01:00, it is the\n"
             "                       local time of this machine\n"
-            "  --from PLATFORM    canvas, moodle, gradescope, github, or directories (each\n"
+            "  --from PLATFORM    canvas, moodle, gradescope, github, blackboard,\n"
+            "                       brightspace, or directories (each\n"
             "                       directory or archive is a student). Default: find out\n"
             "  --prefix TEXT      GitHub Classroom: what the names of the repositories begin\n"
             "                       with, for example gemm-. Default: what they share\n"

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/fsio.h"
+#include "base/inherited_limits.h"
 #include "base/install.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
@@ -237,6 +238,20 @@ static void check_limits(struct examination *x)
         "resource limits (setrlimit) cannot be set");
 }
 
+/* They are raised as far as possible when a command starts: main.c. */
+static void check_inherited_limits(struct examination *x)
+{
+    struct strbuf found = STRBUF_INIT;
+    x->topic = "ulimit";
+    const bool low = inherited_limits_describe(&found);
+    say(x, low ? EXAMINATION_WARN : EXAMINATION_OK, found.len ? found.s : "no limits",
+        "the login shell or the site limits programs (ulimit -H -a), and Slurm passes this on to "
+        "jobs. Honest submissions can fail. Lift the limits of processor time (cpu) and memory "
+        "(as, "
+        "data); allow 1024 processes (nproc) and files (nofile), and a stack of 8 MiB");
+    strbuf_free(&found);
+}
+
 /* Paragrade does not use them. But attackers reach many bugs of Linux through user namespaces, so
  * the filter of the drivers forbids them. */
 static void check_user_namespaces(struct examination *x)
@@ -329,8 +344,9 @@ static check_function *const checks_of_basics[] = {
 
 /* The protections are checked between the two tables. */
 static check_function *const checks_of_surroundings[] = {
-    check_limits, check_user_namespaces, check_priority,   check_schedstat,
-    check_space,  check_slurm,           check_accounting,
+    check_limits,   check_inherited_limits, check_user_namespaces,
+    check_priority, check_schedstat,        check_space,
+    check_slurm,    check_accounting,
 };
 
 enum {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/inherited_limits.h"
 #include "base/similar.h"
 #include "base/term.h"
 #include "base/version.h"
@@ -95,6 +96,7 @@ static bool set_color(const char *mode)
 
 int main(int argc, char **argv)
 {
+    inherited_limits_raise();
     signal(SIGCHLD, SIG_DFL); /* a parent may have left it ignored: then exit statuses are lost */
     static const struct option options[] = {
         {"help", no_argument, NULL, 'h'},

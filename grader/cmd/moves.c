@@ -59,13 +59,57 @@ void standings_take(const struct run *r, struct standings *out)
     results_free(&res);
 }
 
+static void standing_free(struct standing *x)
+{
+    free(x->unit);
+    free(x->submission);
+    free(x->tier);
+}
+
+/* Does the submission have a unit without a result? */
+static bool is_open(const struct standings *s, const char *submission, const char *tier)
+{
+    for (size_t i = 0; i < s->count; i++)
+        if (s->item[i].unit && strcmp(s->item[i].verdict, "-") == 0 &&
+            strcmp(s->item[i].submission, submission) == 0 &&
+            (!tier || strcmp(s->item[i].tier, tier) == 0))
+            return true;
+    return false;
+}
+
+/* For each, whether it is not known. The caller frees the list. */
+static bool *find_open(const struct standings *s, const struct standings *is)
+{
+    bool *open = xcalloc(s->count + 1, sizeof *open);
+    for (size_t i = 0; i < s->count; i++)
+        open[i] = is_open(is, s->item[i].submission, s->item[i].unit ? s->item[i].tier : NULL);
+    return open;
+}
+
+static void drop(struct standings *s, bool *gone)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        if (gone[i])
+            standing_free(&s->item[i]);
+        else
+            s->item[n++] = s->item[i];
+    }
+    s->count = n;
+    free(gone);
+}
+
+void standings_keep_known(struct standings *was, struct standings *is)
+{
+    bool *before = find_open(was, is), *now = find_open(is, is);
+    drop(was, before);
+    drop(is, now);
+}
+
 void standings_free(struct standings *s)
 {
-    for (size_t i = 0; i < s->count; i++) {
-        free(s->item[i].unit);
-        free(s->item[i].submission);
-        free(s->item[i].tier);
-    }
+    for (size_t i = 0; i < s->count; i++)
+        standing_free(&s->item[i]);
     free(s->item);
     *s = (struct standings){0};
 }

@@ -25,6 +25,9 @@ struct standings {
 
 /* The present state of a run, without the reference. Free it with standings_free(). */
 void standings_take(const struct run *r, struct standings *out);
+/* Leave out what is not known before units have run: those without a result in `is`, and the totals
+ * of their submissions. */
+void standings_keep_known(struct standings *was, struct standings *is);
 void standings_free(struct standings *s);
 
 /* A table of what differs, and a line that counts the submissions that move. */

@@ -20,6 +20,7 @@
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "cmd/command.h"
+#include "cmd/run_kind.h"
 #include "rundir/attempts.h"
 #include "rundir/lock.h"
 #include "rundir/paths.h"
@@ -36,6 +37,7 @@ struct prune_args {
     const char *reports;
     int64_t older_ms; /* -1: not given */
     long long keep;   /* -1: not given */
+    bool graded;      /* runs with grades of a roster, too */
     bool dry_run;
 };
 
@@ -43,9 +45,10 @@ struct prune_args {
 struct old_run {
     char *name, *dir;
     char *assignment; /* its name; NULL: the run cannot be opened */
-    char *jobs;       /* names of its Slurm jobs, comma-separated; NULL: none */
-    const char *why;  /* it stays for this reason; NULL: it is finished, and nobody uses it */
-    time_t when;      /* its last report */
+    struct run_kind kind;
+    char *jobs;      /* names of its Slurm jobs, comma-separated; NULL: none */
+    const char *why; /* it stays for this reason; NULL: it is finished, and nobody uses it */
+    time_t when;     /* its last report */
     bool chosen;
 };
 
@@ -61,6 +64,7 @@ static void runs_free(struct old_runs *l)
         free(l->item[i].dir);
         free(l->item[i].assignment);
         free(l->item[i].jobs);
+        run_kind_free(&l->item[i].kind);
     }
     free(l->item);
 }
@@ -111,6 +115,7 @@ static void look(struct old_run *x, bool mine)
     const bool reported = stat(receipts, &st) == 0;
     x->when = reported ? st.st_mtime : 0;
     x->assignment = xstrdup(r.assignment->name);
+    run_kind_of(r.plan, &x->kind);
     if (!mine && run_is_locked(r.dir))
         x->why = "a process executes it";
     else if (!is_finished(&r))
@@ -207,12 +212,13 @@ static int find_runs(const char *reports, struct old_runs *l, struct err *e)
 
 /* --- which runs go -------------------------------------------------------------------------- */
 
-/* How many finished runs of the same assignment are newer. */
+/* How many finished runs of the same assignment and kind are newer. */
 static long long newer(const struct old_runs *l, size_t i)
 {
     long long n = 0;
     for (size_t k = 0; k < i; k++)
-        n += !l->item[k].why && strcmp(l->item[k].assignment, l->item[i].assignment) == 0;
+        n += !l->item[k].why && strcmp(l->item[k].assignment, l->item[i].assignment) == 0 &&
+             run_kind_equal(&l->item[k].kind, &l->item[i].kind);
     return n;
 }
 
@@ -226,6 +232,11 @@ static void choose(struct old_runs *l, const struct prune_args *a)
         const bool many = a->keep < 0 || newer(l, i) >= a->keep;
         l->item[i].chosen = old && many;
     }
+    for (size_t i = 0; i < l->count && !a->graded; i++)
+        if (l->item[i].chosen && l->item[i].kind.purpose == RUN_OF_CLASS) {
+            l->item[i].chosen = false;
+            l->item[i].why = "it has grades; with --graded, it would go";
+        }
 }
 
 /* Look again at a run that was chosen and that this process holds now: others may have used it
@@ -237,6 +248,7 @@ static void look_again(struct old_run *x)
     free(x->assignment);
     free(x->jobs);
     x->assignment = x->jobs = NULL;
+    run_kind_free(&x->kind);
     look(x, true);
     if (!x->why && x->when != when)
         x->why = "its reports were written again just now";
@@ -319,7 +331,10 @@ static void add_row(struct term_table *t, const struct old_run *x, uint64_t byte
         term_table_cell(t, dry ? TERM_YELLOW : TERM_RED, dry ? "would be removed" : "removed");
     else
         term_table_cell(t, TERM_PLAIN, "stays");
-    term_table_cell(t, TERM_PLAIN, "%s", x->chosen ? "" : x->why);
+    char *kind = x->assignment ? run_kind_text(&x->kind) : xstrdup("");
+    term_table_cell(t, TERM_PLAIN, "%s%s%s", x->chosen ? "" : x->why,
+                    x->chosen || !*kind ? "" : ": ", kind);
+    free(kind);
     term_table_end_row(t);
 }
 
@@ -390,6 +405,9 @@ static int take(void *with, int option, char *value, struct err *e)
     case 'o':
         a->reports = value;
         return 0;
+    case 'g':
+        a->graded = true;
+        return 0;
     default:
         a->dry_run = true;
         return 0;
@@ -399,11 +417,9 @@ static int take(void *with, int option, char *value, struct err *e)
 static int run(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"older-than", required_argument, NULL, 'a'},
-        {"keep", required_argument, NULL, 'k'},
-        {"dry-run", no_argument, NULL, 'n'},
-        {"reports", required_argument, NULL, 'o'},
-        {NULL, 0, NULL, 0},
+        {"older-than", required_argument, NULL, 'a'}, {"keep", required_argument, NULL, 'k'},
+        {"graded", no_argument, NULL, 'g'},           {"dry-run", no_argument, NULL, 'n'},
+        {"reports", required_argument, NULL, 'o'},    {NULL, 0, NULL, 0},
     };
     struct prune_args a = {.reports = "reports", .older_ms = -1, .keep = -1};
     const struct command_options o = {options, "n", take, &a};
@@ -419,12 +435,14 @@ static int run(int argc, char **argv)
 
 const struct command cmd_prune = {
     .name = "prune",
-    .usage = "prune [--older-than AGE] [--keep N] [--dry-run] [--reports DIR]",
+    .usage = "prune [--older-than AGE] [--keep N] [--graded] [--dry-run] [--reports DIR]",
     .summary = "remove old runs that are finished",
     .help = "  --older-than AGE  runs whose last report is older: 30d, 12h\n"
-            "  --keep N          all but the newest N finished runs of each assignment. With\n"
-            "                      both options, a run goes when both say so\n"
-            "  -n, --dry-run     only show what would be removed\n"
+            "  --keep N          all but the newest N finished runs of each assignment and\n"
+            "                      kind: sweeps, rehearsals, checks, runs of other students.\n"
+            "                      With both options, a run goes when both say so\n"
+            "  --graded          also runs with grades of a roster. Otherwise these stay\n"
+            "  -n, --dry-run     only show what would be removed, and its students\n"
             "  --reports DIR     where the runs are (default: reports)\n"
             "\n"
             "A run stays if a unit has no result, if its reports are not written, if a\n"

@@ -17,6 +17,7 @@
 #include "execute/proctor_program.h"
 #include "execute/stop.h"
 #include "plan/regrade.h"
+#include "report/late_marks.h"
 #include "rundir/revision.h"
 #include "slurm/query.h"
 
@@ -56,6 +57,24 @@ static void print_changes(const struct regrade_plan *p)
                plural(p->kept, "keeps its result", "keep their results"));
 }
 
+/* Whose points would change, as far as results are there. */
+static int print_points(const char *draft, struct standings *was, struct err *e)
+{
+    struct standings is;
+    struct run r;
+    if (run_open(draft, &r, e) != 0)
+        return -1;
+    standings_take(&r, &is);
+    standings_keep_known(was, &is);
+    moves_print(was, &is, stdout);
+    char *late = late_marks(&r);
+    term_print(stdout, 2, "%s", late);
+    free(late);
+    standings_free(&is);
+    run_close(&r);
+    return 0;
+}
+
 enum change {
     CHANGE_FAILED = -1, /* with e */
     CHANGE_NONE,        /* there is nothing to do */
@@ -63,8 +82,9 @@ enum change {
     CHANGE_MADE,        /* the units can run */
 };
 
+/* a->dry: the standings `was` are cut to what is known. */
 static enum change change(const struct regrade_args *a, const struct run *r, char *const *dirs,
-                          size_t count, struct err *e)
+                          size_t count, struct standings *was, struct err *e)
 {
     struct strbuf notes = STRBUF_INIT;
     struct regrade_plan p;
@@ -102,11 +122,13 @@ static enum change change(const struct regrade_args *a, const struct run *r, cha
                        "those of the run. --only runs units again all the same\n");
         else if (!a->execute.options.quiet || a->dry)
             print_changes(&p);
+        if (a->dry && !same && !stopped && print_points(p.draft, was, e) != 0)
+            made = CHANGE_FAILED;
         if (stopped)
             made = CHANGE_STOPPED;
         else if (!same && !a->dry)
             made = revision_commit(r->dir, p.draft, e) == 0 ? CHANGE_MADE : CHANGE_FAILED;
-        if (made == CHANGE_NONE || made == CHANGE_STOPPED)
+        if (made == CHANGE_NONE || made == CHANGE_STOPPED || a->dry)
             revision_abandon(p.draft);
     }
     regrade_plan_free(&p);
@@ -125,6 +147,9 @@ static int run_again(const struct regrade_args *a, const char *dir, const struct
     if (!out.unfinished && !a->execute.json && run_open(dir, &r, e) == 0) {
         standings_take(&r, &is);
         moves_print(was, &is, stdout);
+        char *late = late_marks(&r);
+        term_print(stdout, 2, "%s", late);
+        free(late);
         standings_free(&is);
         run_close(&r);
     }
@@ -147,7 +172,7 @@ static int regrade(struct regrade_args *a, const char *name, char *const *dirs, 
     enum change made = CHANGE_FAILED;
     if (rc == 0) {
         standings_take(&r, &was);
-        made = change(a, &r, dirs, count, e);
+        made = change(a, &r, dirs, count, &was, e);
         rc = made == CHANGE_FAILED ? -1 : 0;
     }
     *status = made == CHANGE_STOPPED ? revise_stopped(dir) : EXIT_OK;
@@ -235,8 +260,8 @@ const struct command cmd_regrade = {
             "                        from)\n"
             "  --overrides F       CSV file of what a person decided (default: the file that\n"
             "                        the run knows)\n"
-            "  -n, --dry-run       say what would run again and why, and change "
-            "nothing\n" EXECUTE_OPTIONS_HELP "\n"
+            "  -n, --dry-run       say what would run again and why, and whose points would\n"
+            "                        change; change nothing\n" EXECUTE_OPTIONS_HELP "\n"
             "Without options for Slurm, units run as in the run before (--local: on this\n"
             "machine). What was replaced stays in RUN/earlier/.\n"
             "\n"

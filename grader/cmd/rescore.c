@@ -11,6 +11,7 @@
 #include "cmd/revise.h"
 #include "execute/stop.h"
 #include "plan/rescore.h"
+#include "report/late_marks.h"
 #include "report/report.h"
 #include "rundir/revision.h"
 
@@ -20,7 +21,7 @@ struct rescore_args {
 };
 
 /* Write the tables and receipts of a draft, and take its standings. */
-static int report_draft(const char *draft, struct standings *is, struct err *e)
+static int report_draft(const char *draft, struct standings *is, char **late, struct err *e)
 {
     struct run r;
     struct results res;
@@ -33,6 +34,7 @@ static int report_draft(const char *draft, struct standings *is, struct err *e)
         score_run(&r, &res, &b);
         rc = report_write(&r, &res, &b, NULL, e);
         standings_take(&r, is);
+        *late = late_marks(&r);
     }
     scoreboard_free(&b);
     results_free(&res);
@@ -44,11 +46,11 @@ static int report_draft(const char *draft, struct standings *is, struct err *e)
 static int rescore_opened(const struct rescore_args *a, const struct run *r, struct err *e)
 {
     struct standings was = {0}, is = {0};
-    char *draft;
+    char *draft, *late = NULL;
     if (rescore_make(r, a->assignment, a->overrides, &draft, e) != 0)
         return -1;
     standings_take(r, &was);
-    int rc = execute_stop ? 1 : report_draft(draft, &is, e);
+    int rc = execute_stop ? 1 : report_draft(draft, &is, &late, e);
     if (rc == 0 && execute_stop)
         rc = 1;
     if (rc == 0 && !a->dry)
@@ -58,6 +60,7 @@ static int rescore_opened(const struct rescore_args *a, const struct run *r, str
     if (rc == 0) {
         char *path = display_path(r->dir);
         moves_print(&was, &is, stdout);
+        term_print(stdout, 2, "%s", late ? late : "");
         fflush(stdout);
         term_print(stderr, 2,
                    a->dry ? "nothing was changed in %s (--dry-run)\n" : "tables and receipts: %s\n",
@@ -67,6 +70,7 @@ static int rescore_opened(const struct rescore_args *a, const struct run *r, str
     standings_free(&was);
     standings_free(&is);
     free(draft);
+    free(late);
     return rc;
 }
 
@@ -113,8 +117,9 @@ const struct command cmd_rescore = {
     .name = "rescore",
     .usage = "rescore [--assignment F] [--overrides F] [--dry-run] RUN",
     .summary = "give other points for the results that a run has; nothing is run",
-    .help = "Reads the assignment and the overrides again, computes all points from the\n"
-            "stored timed runs, writes tables and receipts, and lists whose points change.\n"
+    .help = "Reads the assignment, the overrides and the times of submitted.csv again,\n"
+            "computes all points from the stored timed runs, writes tables and receipts, and\n"
+            "lists whose points change.\n"
             "An assignment with which units would run differently is refused: that is for\n"
             "`paragrade regrade`.\n"
             "\n"

@@ -19,6 +19,7 @@
 
 #include "base/clock.h"
 #include "base/fsio.h"
+#include "base/inherited_limits.h"
 #include "base/plural.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
@@ -166,7 +167,7 @@ static void log_tail(const char *log, char *out, size_t cap)
 
 static int record_failure(const struct local *l, const struct slot *s, int status, struct err *e)
 {
-    char how[128], tail[LOG_TAIL + 4], host[256] = "";
+    char how[256], tail[LOG_TAIL + 4], host[256] = "";
     if (s->hung)
         snprintf(how, sizeof how, "the proctor hung far beyond the unit's limits");
     else if (WIFSIGNALED(status))
@@ -175,6 +176,13 @@ static int record_failure(const struct local *l, const struct slot *s, int statu
     else
         snprintf(how, sizeof how, "the proctor ended with status %d and left no result",
                  WEXITSTATUS(status));
+    const uint64_t cpu = inherited_limits_cpu();
+    if (cpu && WIFSIGNALED(status) && !s->hung) {
+        const size_t n = strlen(how);
+        snprintf(how + n, sizeof how - n,
+                 ", perhaps by the limit of %llu s of processor time (ulimit -t)",
+                 (unsigned long long)cpu);
+    }
     log_tail(s->log, tail, sizeof tail);
     gethostname(host, sizeof host - 1);
     char *reason = xasprintf("%s%s", how, tail);

@@ -40,7 +40,8 @@ struct gradebook_request {
 
 struct gradebook_outcome {
     struct strbuf file;      /* what the file must hold now, in its encoding: any bytes */
-    char *column, *matched;  /* headings: the column that was filled, and "ID = canvas_id" */
+    char *column;            /* heading of the column that was filled */
+    struct strbuf matched;   /* by what: "'ID' = 'canvas_id'"; other keys with their students */
     size_t filled, replaced; /* fields; those that held another grade */
     struct strbuf not_in_run, not_in_gradebook; /* students, one a line */
     struct strbuf ungraded; /* students without a tier that counts and without a set total */

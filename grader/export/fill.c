@@ -173,12 +173,14 @@ static void fill_row(struct gradebook *g, size_t row, size_t column, double grad
     free(text);
 }
 
-/* Has a person written a word, such as Canvas's EX for an excused student? Moodle's - is no word.
- */
+/* Has a person written a word, such as Canvas's EX for an excused student? Moodle's - and
+ * Blackboard's Needs Grading(12.00) are none. */
 static bool is_remark(const char *value)
 {
+    static const char ungraded[] = "Needs Grading";
     bool ignored;
-    return *value && strcmp(value, "-") != 0 && isnan(number_of(value, &ignored));
+    return *value && strcmp(value, "-") != 0 &&
+           strncmp(value, ungraded, sizeof ungraded - 1) != 0 && isnan(number_of(value, &ignored));
 }
 
 static int fill(const struct graded_run *run, const struct gradebook_request *q,
@@ -222,15 +224,55 @@ static void list_missing(const struct plan *p, const struct gradebook *g, const 
     for (size_t i = 1; i < g->rows; i++) {
         if (m->student_of_row[i] >= 0)
             found[m->student_of_row[i]] = true;
-        else if (is_student_row(g, i, (size_t)m->gradebook_column))
+        else if (is_student_row(g, i, (size_t)m->key[0].gradebook_column))
             add_line(&out->not_in_run, &out->not_in_run_count,
-                     gradebook_value(g, i, (size_t)m->gradebook_column));
+                     gradebook_value(g, i, (size_t)m->key[0].gradebook_column));
     }
     for (size_t s = 0; s < students; s++)
         if (!found[s])
             add_line(&out->not_in_gradebook, &out->not_in_gradebook_count,
                      p->submissions[index[s]].id);
     free(found);
+}
+
+static char *key_text(const struct gradebook *g, const struct known_students *k,
+                      struct match_key key)
+{
+    return xasprintf("'%s' = '%s'", g->row[0].field[key.gradebook_column].value,
+                     k->column[key.known_column]);
+}
+
+static int refuse_conflict(const struct plan *p, const struct gradebook_request *q,
+                           const struct gradebook *g, const struct known_students *k,
+                           const struct match_conflict *c, const unsigned *index, struct err *e)
+{
+    char *one = key_text(g, k, c->key[0]), *other = key_text(g, k, c->key[1]);
+    err_input(e,
+              "%s:%zu: by %s, this row is %s; but by %s, it is %s. Correct the one that is wrong, "
+              "in the gradebook or in the roster",
+              q->from, g->row[c->row].line, one, p->submissions[index[c->student[0]]].id, other,
+              p->submissions[index[c->student[1]]].id);
+    free(one);
+    free(other);
+    return -1;
+}
+
+/* The first key, then each other one with the students whom it found. */
+static void describe_keys(const struct plan *p, const struct gradebook *g,
+                          const struct known_students *k, const struct match *m,
+                          const unsigned *index, struct strbuf *out)
+{
+    for (size_t key = 0; key < m->keys; key++) {
+        char *text = key_text(g, k, m->key[key]);
+        strbuf_addf(out, "%s%s", key ? "\nand by " : "", text);
+        free(text);
+        const char *before = ": ";
+        for (size_t i = 1; i < g->rows && key; i++)
+            if (m->student_of_row[i] >= 0 && m->key_of_row[i] == key) {
+                strbuf_addf(out, "%s%s", before, p->submissions[index[m->student_of_row[i]]].id);
+                before = ", ";
+            }
+    }
 }
 
 static int fill_matched(const struct graded_run *run, const struct gradebook_request *q,
@@ -242,9 +284,10 @@ static int fill_matched(const struct graded_run *run, const struct gradebook_req
     const char **headings_known, **field;
     struct match m;
     const struct known_students k = known(p, index, &headings_known, &field);
-    int rc = 0;
-    match_students(g, &k, &m);
-    if (m.found == 0) {
+    int rc = match_students(g, &k, column, &m);
+    if (rc != 0) {
+        refuse_conflict(p, q, g, &k, &m.conflict, index, e);
+    } else if (m.keys == 0) {
         rc = err_input(
             e,
             "%s: none of its rows is a student of the run; no column has the ids, e-mail "
@@ -253,12 +296,11 @@ static int fill_matched(const struct graded_run *run, const struct gradebook_req
             q->from);
     } else {
         out->column = xstrdup(g->row[0].field[column].value);
-        out->matched = xasprintf("'%s' = '%s'", g->row[0].field[m.gradebook_column].value,
-                                 k.column[m.known_column]);
+        describe_keys(p, g, &k, &m, index, &out->matched);
         rc = fill(run, q, g, &m, index, column, out, e);
         list_missing(p, g, &m, index, k.students, out);
     }
-    free(m.student_of_row);
+    match_free(&m);
     free(headings_known);
     free(field);
     free(index);
@@ -270,6 +312,7 @@ int export_gradebook(const struct graded_run *run, const struct gradebook_reques
 {
     struct gradebook g;
     *out = (struct gradebook_outcome){.file = STRBUF_INIT,
+                                      .matched = STRBUF_INIT,
                                       .not_in_run = STRBUF_INIT,
                                       .not_in_gradebook = STRBUF_INIT,
                                       .ungraded = STRBUF_INIT,
@@ -287,8 +330,8 @@ int export_gradebook(const struct graded_run *run, const struct gradebook_reques
 void gradebook_outcome_free(struct gradebook_outcome *o)
 {
     free(o->column);
-    free(o->matched);
     strbuf_free(&o->file);
+    strbuf_free(&o->matched);
     strbuf_free(&o->not_in_run);
     strbuf_free(&o->not_in_gradebook);
     strbuf_free(&o->ungraded);

@@ -11,7 +11,7 @@
 #include "base/json.h"
 #include "base/strbuf.h"
 
-enum { FILE_MOST = 64 << 20 };
+enum { FILE_MOST = 64 << 20, TITLES_MOST = 20 /* lines before the header */ };
 
 /* --- encodings -------------------------------------------------------------------------------- */
 
@@ -158,10 +158,11 @@ static size_t field_end(const struct gradebook *g, size_t i, size_t *line)
     return i;
 }
 
-static int split(struct gradebook *g, const char *path, struct err *e)
+/* From this place on, in the first line. */
+static int split(struct gradebook *g, size_t from, const char *path, struct err *e)
 {
     size_t line = 1;
-    for (size_t i = 0; i < g->len;) {
+    for (size_t i = from; i < g->len;) {
         if (g->text[i] == '\r' || g->text[i] == '\n') { /* an end of line, or a blank line */
             line += g->text[i] == '\n' || g->text[i + 1] != '\n';
             i++;
@@ -181,6 +182,79 @@ static int split(struct gradebook *g, const char *path, struct err *e)
     return g->rows ? 0 : err_input(e, "%s: the file is empty", path);
 }
 
+static void free_row(struct gradebook_row *r)
+{
+    for (size_t k = 0; k < r->fields; k++) {
+        free(r->field[k].value);
+        free(r->field[k].filled);
+    }
+    free(r->field);
+}
+
+static size_t written_fields(const struct gradebook_row *r)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < r->fields; k++)
+        n += *r->field[k].value != '\0';
+    return n;
+}
+
+/* Titles have one field. The header has several, and at least half as many as the rows behind it.
+ * Without such a row, it is the first one. */
+static void drop_titles(struct gradebook *g)
+{
+    size_t first = 0;
+    while (first < g->rows && first < TITLES_MOST && written_fields(&g->row[first]) < 2)
+        first++;
+    if (first + 1 >= g->rows || first == TITLES_MOST)
+        first = 0;
+    for (size_t i = 0; i < first; i++)
+        free_row(&g->row[i]);
+    g->rows -= first;
+    memmove(g->row, g->row + first, g->rows * sizeof *g->row);
+}
+
+/* For Excel, the first line may say what separates the fields: "sep=;", also in quotes. Returns the
+ * length of that line, or 0. */
+static size_t find_separator(const struct gradebook *g, char *delimiter)
+{
+    static const char word[] = "sep=";
+    const char *s = g->text, *at = s + (*s == '"');
+    if (strncmp(at, word, sizeof word - 1) != 0 || !at[sizeof word - 1])
+        return 0;
+    const char *end = at + sizeof word;
+    end += *s == '"' && *end == '"';
+    if (*end != '\r' && *end != '\n')
+        return 0;
+    *delimiter = at[sizeof word - 1];
+    return (size_t)(end - s);
+}
+
+/* By the first lines: titles have none, or only some. */
+static char most_frequent(const struct gradebook *g)
+{
+    char best = csv_delimiter(g->text, g->len);
+    size_t most = 0, at = 0;
+    for (int line = 0; line < TITLES_MOST && at < g->len; line++) {
+        const size_t n = strcspn(g->text + at, "\r\n");
+        const char one = csv_delimiter(g->text + at, n);
+        size_t count = 0;
+        bool quoted = false;
+        for (size_t i = at; i < at + n; i++) {
+            quoted ^= g->text[i] == '"';
+            count += !quoted && g->text[i] == one;
+        }
+        if (count > most) {
+            most = count;
+            best = one;
+        }
+        at += n + strspn(g->text + at + n, "\r\n");
+        if (count > 1) /* the header */
+            break;
+    }
+    return best;
+}
+
 int gradebook_read(const char *path, struct gradebook *out, struct err *e)
 {
     char *data;
@@ -190,9 +264,13 @@ int gradebook_read(const char *path, struct gradebook *out, struct err *e)
         return -1;
     int rc = decode(out, path, data, len, e);
     free(data);
-    out->delimiter = csv_delimiter(out->text, out->len);
+    const size_t said = rc == 0 ? find_separator(out, &out->delimiter) : 0;
+    if (rc == 0 && !said)
+        out->delimiter = most_frequent(out);
     if (rc == 0)
-        rc = split(out, path, e);
+        rc = split(out, said, path, e);
+    if (rc == 0)
+        drop_titles(out);
     if (rc != 0)
         gradebook_free(out);
     return rc;
@@ -200,13 +278,8 @@ int gradebook_read(const char *path, struct gradebook *out, struct err *e)
 
 void gradebook_free(struct gradebook *g)
 {
-    for (size_t i = 0; i < g->rows; i++) {
-        for (size_t k = 0; k < g->row[i].fields; k++) {
-            free(g->row[i].field[k].value);
-            free(g->row[i].field[k].filled);
-        }
-        free(g->row[i].field);
-    }
+    for (size_t i = 0; i < g->rows; i++)
+        free_row(&g->row[i]);
     free(g->row);
     free(g->text);
     *g = (struct gradebook){0};

@@ -33,7 +33,8 @@ struct gradebook {
     enum gradebook_encoding encoding;
     bool bom;
     char delimiter;
-    struct gradebook_row *row; /* row[0] is the header; blank lines are no rows */
+    struct gradebook_row *row; /* row[0] is the header; blank lines and what stands before the
+                                  header (titles, "sep=;") are no rows */
     size_t rows;
 };
 

@@ -107,10 +107,17 @@ static void add_file(struct grouping *g, struct attempt *a, const struct handed_
     a->file[a->files++] = (struct attempt_file){path, xstrdup(h->file), h->number};
 }
 
-static bool is_repository_mark(const char *path)
+static bool ends_with(const char *path, const char *end)
 {
-    const size_t n = strlen(path);
-    return n > 5 && strcmp(path + n - 5, "/.git") == 0;
+    const size_t n = strlen(path), m = strlen(end);
+    return n >= m && strcmp(path + n - m, end) == 0;
+}
+
+/* What platforms add: nobody handed it in. */
+static bool is_of_platform(const struct naming *n, const char *path)
+{
+    return ends_with(path, "/.git") || strstr(path, "submission_metadata.yml") ||
+           (n->scheme == SCHEME_BRIGHTSPACE && ends_with(path, "index.html"));
 }
 
 /* A directory and an archive, or two archives, with the name of one student. */
@@ -134,16 +141,23 @@ struct keys {
     size_t count;
 };
 
-/* The attempt of a student; a new one for a new student. */
+/* The attempt of a student; a new one for a new student, or at another time. */
 static struct attempt *attempt_of(struct grouping *g, struct keys *k, const struct handed_in *h)
 {
-    const long long at = names_find(&k->seen, h->student);
-    if (at != NAMES_NONE)
+    char *key =
+        h->timed ? xasprintf("%s/%lld", h->student, (long long)h->submitted) : xstrdup(h->student);
+    const long long at = names_find(&k->seen, key);
+    if (at != NAMES_NONE) {
+        free(key);
         return &g->out->item[at];
+    }
     k->key = xrealloc_array(k->key, k->count + 1, sizeof *k->key);
-    k->key[k->count++] = xstrdup(h->student);
-    names_add(&k->seen, k->key[k->count - 1], g->out->count);
-    return new_attempt(g, h->name, h->student);
+    k->key[k->count++] = key;
+    names_add(&k->seen, key, g->out->count);
+    struct attempt *a = new_attempt(g, h->name, h->student);
+    a->timed = h->timed;
+    a->submitted = h->submitted;
+    return a;
 }
 
 /* Somebody whose directory is there, but without any file, has handed in nothing. */
@@ -169,7 +183,7 @@ static int group_files(struct grouping *g, struct err *e)
         const char *path = g->source->path[i];
         struct handed_in h;
         if (!scheme_read(&g->source->naming, path, &h)) {
-            if (!is_repository_mark(path) && !strstr(path, "submission_metadata.yml"))
+            if (!is_of_platform(&g->source->naming, path))
                 remark(g->remarks, "%s: %s: left out: not named as %s names what is handed in",
                        g->source->shown, path, scheme_names[g->source->naming.scheme]);
             continue;

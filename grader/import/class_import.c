@@ -144,7 +144,8 @@ static enum scheme scheme_of(const struct attempt *a)
 static size_t roster_columns(const struct importing *m, const char **column, size_t *at)
 {
     static const char *const ids[SCHEME_COUNT] = {
-        "canvas_id", "moodle_id", "gradescope_id", "github", "directory",
+        "canvas_id",  "moodle_id",   "gradescope_id", "github",
+        "blackboard", "brightspace", "directory",
     };
     bool occurs[SCHEME_COUNT] = {false};
     size_t columns = 0;

@@ -6,12 +6,13 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "import/dated_names.h"
 #include "model/source_name.h"
 
 enum { DEPTH_MOST = 4 };
 
-const char *const scheme_names[SCHEME_COUNT + 1] = {"canvas", "moodle",      "gradescope",
-                                                    "github", "directories", NULL};
+const char *const scheme_names[SCHEME_COUNT + 1] = {
+    "canvas", "moodle", "gradescope", "github", "blackboard", "brightspace", "directories", NULL};
 
 /* --- pieces of names -------------------------------------------------------------------------- */
 
@@ -238,6 +239,10 @@ static bool read_name(const struct naming *n, const char *s, struct handed_in *o
         return read_gradescope(s, out);
     case SCHEME_GITHUB:
         return read_repository(s, n->prefix ? n->prefix : "", out);
+    case SCHEME_BLACKBOARD:
+        return dated_read_blackboard(s, out);
+    case SCHEME_BRIGHTSPACE:
+        return dated_read_brightspace(s, out);
     default:
         return read_directory(s, "", out) || read_archive(s, out);
     }
@@ -376,7 +381,8 @@ static int not_recognised(char *const *paths, size_t count, enum scheme wanted, 
     return err_input(
         e,
         "the names follow the scheme of no platform (Canvas, Moodle, Gradescope, GitHub "
-        "Classroom); the first one is '%s'. If each directory is a student: --from "
+        "Classroom, Blackboard, Brightspace); the first one is '%s'. If each directory is a "
+        "student: --from "
         "directories",
         paths[0]);
 }

@@ -5,6 +5,7 @@
  *   Moodle             Anna Jones_1234567_assignsubmission_file_/naive.c
  *   Gradescope         submission_12345678/naive.c               beside submission_metadata.yml
  *   GitHub Classroom   gemm-annajones/naive.c                    a clone of a repository each
+ *   Blackboard, Brightspace                                      see dated_names.h
  *   directories        anything/naive.c                          on demand only
  */
 #ifndef IMPORT_SCHEME_H
@@ -12,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/err.h"
 
@@ -20,6 +22,8 @@ enum scheme {
     SCHEME_MOODLE,
     SCHEME_GRADESCOPE,
     SCHEME_GITHUB,
+    SCHEME_BLACKBOARD,
+    SCHEME_BRIGHTSPACE,
     SCHEME_DIRECTORIES,
     SCHEME_COUNT,
 };
@@ -40,7 +44,9 @@ struct handed_in {
     char *file; /* path of the file inside the submission, with the name that the student gave it;
                    "": the platform's own page (online text, a link), or the mark of a repository */
     bool late;  /* Canvas says so */
-    long long number; /* of the file or submission; a later one has a larger one; 0: none */
+    bool timed; /* the name says when: each time is an attempt of its own */
+    int64_t submitted; /* seconds since 1970 */
+    long long number;  /* of the file or submission; a later one has a larger one; 0: none */
 };
 
 /* Read one path (relative, parts separated by '/'). False: it does not follow the scheme. The

@@ -118,6 +118,14 @@ static int find_word(struct reader *r, const char *what, const char *word, const
     return -1;
 }
 
+/* Other programs' words for a type of values. */
+static const char *usual_word(const char *values)
+{
+    if (strcasecmp(values, "double") == 0)
+        return values_names[MATRIX_REAL];
+    return strcasecmp(values, "unsigned-integer") == 0 ? values_names[MATRIX_INTEGER] : values;
+}
+
 static int read_banner(struct reader *r)
 {
     char *field[FIELDS_MOST];
@@ -127,6 +135,9 @@ static int read_banner(struct reader *r)
     if (rc == 0)
         return line_reader_wrong(&r->lines, "the file is empty");
     const int n = split(r->lines.text, field);
+    if (n && strcasecmp(field[0], "%MatrixMarket") == 0)
+        return line_reader_wrong(&r->lines, "the first line begins with one %%; write "
+                                            "%%%%MatrixMarket, with two");
     if (n == 0 || strcasecmp(field[0], "%%MatrixMarket") != 0)
         return line_reader_wrong(&r->lines, "the first line must begin with %%%%MatrixMarket");
     if (n != 5)
@@ -135,7 +146,7 @@ static int read_banner(struct reader *r)
     int object, format, values, symmetry;
     if (find_word(r, "object", field[1], object_names, &object) != 0 ||
         find_word(r, "format", field[2], format_names, &format) != 0 ||
-        find_word(r, "type of values", field[3], values_names, &values) != 0 ||
+        find_word(r, "type of values", usual_word(field[3]), values_names, &values) != 0 ||
         find_word(r, "symmetry", field[4], symmetry_names, &symmetry) != 0)
         return -1;
     r->about.format = (enum matrix_format)format;
@@ -216,9 +227,20 @@ static int read_size(struct reader *r)
 
 /* --- the entries ------------------------------------------------------------------------------ */
 
-static int parse_value(struct reader *r, const char *text, double *out)
+/* In place: Fortran writes 1.5D+01 for 1.5E+01. */
+static void replace_exponent(char *text)
+{
+    char *d = text + strspn(text, "+-.0123456789"), *digits = d + (*d != '\0');
+    digits += *digits == '+' || *digits == '-';
+    if (d > text && (*d == 'd' || *d == 'D') && *digits && !digits[strspn(digits, "0123456789")])
+        *d = 'e';
+}
+
+static int parse_value(struct reader *r, char *text, double *out)
 {
     long long whole;
+    if (r->about.values == MATRIX_REAL)
+        replace_exponent(text);
     if (text[0] == '+' && strchr("+-", text[1]) == NULL) /* C and Fortran can print it */
         text++;
     if (r->about.values == MATRIX_REAL)

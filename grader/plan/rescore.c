@@ -8,6 +8,7 @@
 #include "base/strbuf.h"
 #include "model/assignment_running.h"
 #include "plan/overrides_copy.h"
+#include "plan/submitted.h"
 #include "rundir/parts.h"
 #include "rundir/paths.h"
 #include "rundir/revision.h"
@@ -84,6 +85,25 @@ struct policy {
     const char *overrides;
 };
 
+/* submitted.csv as it is now. A time that it no longer has stays, and so do those of files: nothing
+ * was handed in since. */
+static int read_times(const struct run *old, struct plan *p, struct err *e)
+{
+    struct submitted times = {0};
+    int rc = 0;
+    for (unsigned i = 0; i < p->submissions_count && rc == 0; i++) {
+        struct submission *s = &p->submissions[i];
+        const int64_t modified = s->modified;
+        char *copy = rundir_sources(old->dir, s->id);
+        if (!s->is_reference)
+            rc = submitted_find(&times, s, copy, e);
+        s->modified = modified;
+        free(copy);
+    }
+    submitted_free(&times);
+    return rc;
+}
+
 static int save(const struct run *old, const char *draft, const struct policy *new, struct err *e)
 {
     char *to = rundir_assignment(draft);
@@ -102,7 +122,9 @@ static int save(const struct run *old, const char *draft, const struct policy *n
         p->overrides_path = fs_absolute(new->overrides);
     }
     char *kept = rundir_overrides(old->dir);
-    rc = overrides_copy(p, old->assignment, kept, draft, e);
+    rc = read_times(old, p, e);
+    if (rc == 0)
+        rc = overrides_copy(p, old->assignment, kept, draft, e);
     free(kept);
     if (rc == 0)
         rc = plan_save(p, draft, e);

@@ -52,18 +52,20 @@ static bool too_late(const struct node_context *n, const struct unit *u, const s
 
 /* All units are taken: elements that still wait in the queue have nothing to do, and a job that
  * waits for them would wait for nothing. If this fails, they find out themselves. */
-static void cancel_waiting(void)
+static void cancel_waiting(const char *name)
 {
     const char *job = getenv("SLURM_ARRAY_JOB_ID");
-    char *argv[] = {"scancel", "--quiet", "--state=PENDING", (char *)job, NULL};
+    char *only = xasprintf("--name=%s", name);
+    char *argv[] = {"scancel", "--quiet", "--state=PENDING", only, (char *)job, NULL};
     const struct proc_spec spec = {
         .argv = argv, .output_max = 1024, .timeout_ms = CANCEL_MS, .stop = &proctor_stop};
     struct proc_result r;
     struct err ignored = ERR_INIT;
-    if (!job)
-        return;
-    proc_run(&spec, &r, &ignored);
-    proc_result_free(&r);
+    if (job) {
+        proc_run(&spec, &r, &ignored);
+        proc_result_free(&r);
+    }
+    free(only);
 }
 
 static int run_units(struct node_context *n, const struct batch *b, struct claimer *c,
@@ -90,7 +92,7 @@ static int run_units(struct node_context *n, const struct batch *b, struct claim
         const char *verdict = NULL;
         announce(n->run.dir, n->host, &a);
         if (index + 1 == c->record->count && c->record->elements > 1)
-            cancel_waiting();
+            cancel_waiting(c->record->name);
         const int rc = b->run(b->arg, &p->units[at], tag, &verdict);
         worst = rc > worst ? rc : worst;
         failures = rc == 0 ? 0 : failures + 1;

@@ -131,6 +131,8 @@ static int build_and_run(const struct unit_job *job, struct unexplained_end *end
     if (rc == 0 && built.verdict != VERDICT_PASS) {
         unit_record_verdict(r, built.verdict, built.message);
         built.message = NULL;
+    } else if (rc == 0 && built.elsewhere) {
+        unit_record_verdict(r, VERDICT_SKIPPED, unit_build_elsewhere(job, built.elsewhere));
     } else if (rc == 0 && job->missing) {
         unit_record_verdict(r, VERDICT_SKIPPED, unit_build_skipped(job));
     } else if (rc == 0) {

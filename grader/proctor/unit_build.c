@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/inherited_limits.h"
 #include "base/strbuf.h"
 #include "build/symbols.h"
 #include "proctor/unit_record.h"
@@ -54,6 +55,12 @@ int unit_build(const struct unit_job *job, struct build *b, struct unexplained_e
     if (build_tier(&what, b, e) != 0)
         return -1;
     record(b, r);
+    if (b->cpu_limit)
+        return err_system(e,
+                          "the compiler was ended by a limit of %llu s of processor time, which is "
+                          "not the assignment's: the login shell or the site has set it (ulimit "
+                          "-t). Lift it, or grade in a session without it",
+                          (unsigned long long)inherited_limits_cpu());
     if (b->killed && unexplained_end_is_retried(end->before)) {
         end->now = true;
         return err_system(e,
@@ -67,4 +74,12 @@ int unit_build(const struct unit_job *job, struct build *b, struct unexplained_e
 char *unit_build_skipped(const struct unit_job *job)
 {
     return xasprintf("it compiles, but cannot run here: %s", job->missing);
+}
+
+char *unit_build_elsewhere(const struct unit_job *job, const char *architecture)
+{
+    return xasprintf("it compiles for sm_%s (not for the default of nvcc), but cannot run here: %s",
+                     architecture,
+                     job->missing ? job->missing
+                                  : "nvidia-smi reports no GPU. Set `architectures` in the tier");
 }

@@ -24,5 +24,8 @@ int unit_build(const struct unit_job *job, struct build *b, struct unexplained_e
 /* What to say of something that was built where job->missing keeps it from running. The caller
  * frees it. */
 char *unit_build_skipped(const struct unit_job *job);
+/* The same of something that compiles for an architecture which is not known to be that of this
+ * node: struct build, elsewhere. */
+char *unit_build_elsewhere(const struct unit_job *job, const char *architecture);
 
 #endif

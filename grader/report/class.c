@@ -6,6 +6,7 @@
 
 #include "base/plural.h"
 #include "base/strbuf.h"
+#include "report/late_marks.h"
 #include "report/receipt.h"
 #include "report/report.h"
 #include "report/roofline.h"
@@ -311,6 +312,13 @@ static void print_not_gradable(const struct run *r, const struct scoreboard *b, 
     free(told);
 }
 
+static void print_late_marks(const struct run *r, FILE *f)
+{
+    char *text = late_marks(r);
+    term_print(f, 2, "%s", text);
+    free(text);
+}
+
 static void print_unfinished(const struct run *r, const struct results *res, FILE *f)
 {
     unsigned left = results_left(res);
@@ -385,6 +393,7 @@ void report_print_class(const struct run *r, const struct results *res, const st
     print_notes(r, res, f);
     print_similar(similar, f);
     print_not_gradable(r, b, f);
+    print_late_marks(r, f);
     print_unfinished(r, res, f);
     char digest[DIGEST_HEX];
     if (receipt_run_digest(r->dir, digest, NULL) == 0)

@@ -100,7 +100,7 @@ static struct each_node_job *job_of(struct each_node *t, const char *name)
 static void end_job(long job, bool may_run)
 {
     char *id = xasprintf("%ld", job);
-    (may_run ? slurm_cancel_waiting : slurm_cancel)(&id, 1);
+    (may_run ? slurm_cancel_waiting : slurm_cancel)(NULL, &id, 1);
     free(id);
 }
 
@@ -115,7 +115,7 @@ static void see(struct state *s, const struct slurm_element *x, bool *waits)
         j->job = x->job;
     const bool pending = strcmp(x->state, "PENDING") == 0;
     if (j->job == x->job) {
-        j->queued = true;
+        j->queued = j->seen = true;
         waits[j - s->t->job] = pending;
         if (pending)
             snprintf(j->reason, sizeof j->reason, "%s", x->reason);
@@ -152,17 +152,24 @@ static void ask(struct state *s)
     slurm_list_free(&queue);
 }
 
-/* End the jobs that wait, or all that are in the queue. */
+/* End the jobs that wait, or all that are in the queue: at once those that were seen there. */
 static void cancel(struct each_node *t, bool started_too)
 {
+    void (*const end)(const char *, char *const *, size_t) =
+        started_too ? slurm_cancel : slurm_cancel_waiting;
     char **ids = xcalloc(t->count + 1, sizeof *ids);
     size_t n = 0;
     for (size_t i = 0; i < t->count; i++) {
         t->job[i].cancelled = !t->job[i].started;
-        if (t->job[i].queued && (started_too || !t->job[i].started))
-            ids[n++] = xasprintf("%ld", t->job[i].job);
+        if (!t->job[i].queued || (t->job[i].started && !started_too))
+            continue;
+        ids[n++] = xasprintf("%ld", t->job[i].job);
+        if (!t->job[i].seen) {
+            end(name_of(t, &t->job[i]).s, &ids[--n], 1);
+            free(ids[n]);
+        }
     }
-    (started_too ? slurm_cancel : slurm_cancel_waiting)(ids, n);
+    end(NULL, ids, n);
     texts_free(ids, (unsigned)n);
 }
 
@@ -215,7 +222,7 @@ int each_node_run(struct each_node *t, struct err *e)
         if (s.unverified && s.sent < t->count) {
             const struct job_name name = name_of(t, &t->job[s.sent]);
             char *by_name = xasprintf("--name=%s", name.s);
-            slurm_cancel(&by_name, 1);
+            slurm_cancel(NULL, &by_name, 1);
             free(by_name);
         }
         return 1;

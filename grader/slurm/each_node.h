@@ -17,6 +17,7 @@ struct each_node_job {
     bool started;        /* it was seen running, or has ended */
     bool cancelled;      /* it had not started when the time was up */
     bool queued;         /* it was in the queue when Slurm was last asked */
+    bool seen;           /* it was then in the queue by its name, so the number is right */
     bool unended;        /* nobody waits for its end any longer */
     char reason[160];    /* why it waited when it was last seen waiting, in Slurm's word */
     char why[SLURM_WHY]; /* Slurm's word, if it refuses the job */

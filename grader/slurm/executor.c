@@ -142,13 +142,14 @@ static int watch(struct slurm_work *s, const int *units, unsigned count, struct 
  * again two minutes later, even one that has ended well. */
 static void cancel_waiting_elements(const struct slurm_work *s)
 {
-    char **ids = xcalloc(s->jobs.count + 1, sizeof *ids);
-    unsigned n = 0;
-    for (unsigned i = 0; i < s->jobs.count; i++)
-        if (!s->jobs.item[i].is_report && s->jobs.item[i].queued)
-            ids[n++] = xasprintf("%ld", s->jobs.item[i].job);
-    slurm_cancel_waiting(ids, n);
-    texts_free(ids, n);
+    for (unsigned i = 0; i < s->jobs.count; i++) {
+        const struct slurm_job *j = &s->jobs.item[i];
+        if (j->is_report || !j->queued || !j->name)
+            continue;
+        char *id = xasprintf("%ld", j->job);
+        slurm_cancel_waiting(j->name, &id, 1);
+        free(id);
+    }
 }
 
 static int prepare(struct slurm_work *s, struct err *e)

@@ -220,6 +220,35 @@ void slurm_parse_scontrol(const char *text, struct slurm_list *out)
     }
 }
 
+/* N or N;cluster, and blanks around it. 0: the line is something else. */
+static long submitted(const char *line, size_t n)
+{
+    while (n && isspace((unsigned char)line[n - 1]))
+        n--;
+    while (n && isspace((unsigned char)*line))
+        line++, n--;
+    const size_t digits = n ? strspn(line, "0123456789") : 0;
+    if (!digits || digits > n || digits > 10 || (digits < n && line[digits] != ';'))
+        return 0;
+    for (size_t i = digits + 1; i < n; i++)
+        if (!isalnum((unsigned char)line[i]) && !strchr("_-.", line[i]))
+            return 0;
+    return digits + 1 == n ? 0 : number(line, NULL);
+}
+
+long slurm_parse_submitted(const char *text)
+{
+    long job = 0;
+    while (*text) {
+        size_t n;
+        const char *line = text;
+        text = next_line(text, &n);
+        const long one = submitted(line, n);
+        job = one > 0 ? one : job;
+    }
+    return job;
+}
+
 long slurm_parse_max_array(const char *text)
 {
     while (*text) {

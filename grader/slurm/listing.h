@@ -41,6 +41,9 @@ void slurm_parse_queue(const char *text,
 void slurm_parse_sacct(const char *text,
                        struct slurm_list *out); /* job[_task]|state|node|exit|end */
 void slurm_parse_scontrol(const char *text, struct slurm_list *out); /* scontrol -o show job */
+/* The number of the job in what `sbatch --parsable` printed: the last line that is only N or
+ * N;cluster. Wrappers of sites print greetings and dates around it. 0: there is none. */
+long slurm_parse_submitted(const char *text);
 /* Of `scontrol show config`; -1 when it is not there. */
 long slurm_parse_max_array(const char *text);
 

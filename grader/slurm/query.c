@@ -156,35 +156,36 @@ enum slurm_answer slurm_known_nodes(const char *names, struct strbuf *known, cha
     return a;
 }
 
-static void cancel(char *option, char *const *ids, size_t count)
+static void cancel(const char *option, const char *name, char *const *ids, size_t count)
 {
     while (count) {
         const size_t n = count < NAMES_PER_CANCEL ? count : NAMES_PER_CANCEL;
-        char **argv = xcalloc(n + 3, sizeof *argv);
+        struct proc_argv a = {0};
         struct strbuf out = STRBUF_INIT;
         char why[SLURM_WHY];
-        size_t at = 0;
-        argv[at++] = "scancel";
+        proc_argv_push(&a, xstrdup("scancel"));
         if (option)
-            argv[at++] = option;
+            proc_argv_push(&a, xstrdup(option));
+        if (name)
+            proc_argv_push(&a, xasprintf("--name=%s", name));
         for (size_t i = 0; i < n; i++)
-            argv[at++] = ids[i];
-        slurm_call(argv, &out, why);
+            proc_argv_push(&a, xstrdup(ids[i]));
+        slurm_call(a.word, &out, why);
         strbuf_free(&out);
-        free(argv);
+        proc_argv_free(a.word);
         ids += n;
         count -= n;
     }
 }
 
-void slurm_cancel(char *const *ids, size_t count)
+void slurm_cancel(const char *name, char *const *ids, size_t count)
 {
-    cancel(NULL, ids, count);
+    cancel(NULL, name, ids, count);
 }
 
-void slurm_cancel_waiting(char *const *ids, size_t count)
+void slurm_cancel_waiting(const char *name, char *const *ids, size_t count)
 {
-    cancel("--state=PENDING", ids, count);
+    cancel("--state=PENDING", name, ids, count);
 }
 
 void slurm_allow_all_nodes(long job)

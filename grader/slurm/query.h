@@ -38,10 +38,11 @@ enum slurm_answer slurm_max_array_size(long *size, char why[SLURM_WHY]);
 /* Of a comma-separated list of names, those that are nodes of the cluster. */
 enum slurm_answer slurm_known_nodes(const char *names, struct strbuf *known, char why[SLURM_WHY]);
 
-/* End jobs ("12", "12_3"); argv-like list. Failure is of no consequence. */
-void slurm_cancel(char *const *ids, size_t count);
+/* End jobs ("12", "12_3") if this is their name: a number may have been read wrongly. NULL: the
+ * queue has just shown that they are ours. Failure is of no consequence. */
+void slurm_cancel(const char *name, char *const *ids, size_t count);
 /* The same for what waits in the queue; what runs goes on. */
-void slurm_cancel_waiting(char *const *ids, size_t count);
+void slurm_cancel_waiting(const char *name, char *const *ids, size_t count);
 
 /* Let a job that waits run on nodes that it was told to avoid, too. Failure is of no consequence.
  */

@@ -18,7 +18,7 @@ void report_job_cancel(struct slurm_work *s)
     struct slurm_job *j = &s->jobs.item[s->report.job];
     if (j->job && j->job != own_job()) {
         char *id = xasprintf("%ld", j->job);
-        slurm_cancel(&id, 1);
+        slurm_cancel(j->name, &id, 1);
         free(id);
     }
     s->report.job = -1;

@@ -54,10 +54,14 @@ static enum slurm_outcome submit_array(const struct slurm_setup *in, const struc
 /* Fail with Slurm's own words, and leave no job of this call in the queue. */
 static int refuse(struct slurm_work *s, const struct slurm_group *g, const char *why, struct err *e)
 {
-    char **ids = xcalloc(s->submitted.count + 1, sizeof *ids);
-    for (unsigned i = 0; i < s->submitted.count; i++)
-        ids[i] = xasprintf("%ld", s->submitted.job[i]);
-    slurm_cancel(ids, s->submitted.count);
+    for (unsigned i = 0; i < s->jobs.count; i++) {
+        const struct slurm_job *j = &s->jobs.item[i];
+        if (!j->name || !is_mine(s, j->job))
+            continue;
+        char *id = xasprintf("%ld", j->job);
+        slurm_cancel(j->name, &id, 1);
+        free(id);
+    }
     for (unsigned i = 0; i < s->tracked.count; i++)
         if (!s->tracked.item[i].over && is_mine(s, s->tracked.item[i].job))
             tracking_over(&s->tracked, &s->tracked.item[i]);
@@ -66,7 +70,6 @@ static int refuse(struct slurm_work *s, const struct slurm_group *g, const char 
     for (unsigned i = 0; i < s->jobs.count; i++)
         if (s->jobs.item[i].name && is_mine(s, s->jobs.item[i].job))
             slurm_job_void(s->in->r->dir, &s->jobs, &s->jobs.item[i], NULL);
-    texts_free(ids, s->submitted.count);
     const struct tier *t = &s->in->r->assignment->tiers[s->in->r->plan->units[g->unit[0]].tier];
     char *path = display_path(s->in->r->dir);
     err_input(e,

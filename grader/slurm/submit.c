@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/proc.h"
+#include "slurm/listing.h"
 
 /* --- the command line --------------------------------------------------------------------- */
 
@@ -121,12 +122,12 @@ enum slurm_outcome slurm_submit(const struct slurm_request *q, long *job, char w
     enum slurm_outcome o = SUBMIT_UNKNOWN;
     *job = 0;
     switch (slurm_call(argv, &out, why)) {
-    case SLURM_ANSWERED: /* "123" or "123;cluster" */
-        *job = strtol(out.s, NULL, 10);
+    case SLURM_ANSWERED:
+        *job = slurm_parse_submitted(out.s);
         if (*job > 0)
             o = SUBMIT_DONE;
         else
-            snprintf(why, SLURM_WHY, "sbatch named no job");
+            snprintf(why, SLURM_WHY, "sbatch printed no line with only the number of a job");
         break;
     case SLURM_SILENT:
         break;

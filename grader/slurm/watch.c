@@ -145,7 +145,7 @@ static int end_held(struct slurm_work *s, struct slurm_job *j, const struct slur
     if (rc != 0)
         return rc;
     char *id = xasprintf("%ld_%ld", x->job, x->task);
-    slurm_cancel(&id, 1);
+    slurm_cancel(j->name, &id, 1);
     free(id);
     for (unsigned i = 0; i < s->tracked.count && rc == 0; i++) {
         struct tracked *t = &s->tracked.item[i];

@@ -37,6 +37,28 @@ static void count_queued(struct slurm_jobs *jobs, const struct slurm_list *queue
     }
 }
 
+/* Our names are in the queue with other numbers than those that sbatch seemed to say. Nobody else
+ * uses these names, so the queue is right. */
+static int correct_numbers(struct slurm_work *s, const struct slurm_list *queue, struct err *e)
+{
+    int rc = 0;
+    for (size_t i = 0; i < queue->count && rc == 0; i++)
+        for (unsigned k = 0; k < s->jobs.count && rc == 0; k++) {
+            struct slurm_job *j = &s->jobs.item[k];
+            const struct slurm_element *x = &queue->item[i];
+            if (!j->job || j->job == x->job || !j->name || strcmp(j->name, x->name) != 0)
+                continue;
+            for (unsigned t = 0; t < s->tracked.count && !j->is_report; t++)
+                if (s->tracked.item[t].array == j->number)
+                    s->tracked.item[t].job = x->job;
+            for (unsigned m = 0; m < s->submitted.count; m++)
+                if (s->submitted.job[m] == j->job)
+                    s->submitted.job[m] = x->job;
+            rc = slurm_job_set(s->in->r->dir, j, x->job, e);
+        }
+    return rc;
+}
+
 int work_ask_queue(struct slurm_work *s, struct slurm_list *l, struct err *e)
 {
     struct strbuf names = STRBUF_INIT;
@@ -53,6 +75,11 @@ int work_ask_queue(struct slurm_work *s, struct slurm_list *l, struct err *e)
         if (a == SLURM_REFUSED && s->contact.answered)
             a = SLURM_SILENT;
         contact_heard(&s->contact, a, why, &s->notes.progress);
+        if (a == SLURM_ANSWERED && correct_numbers(s, l, e) != 0) {
+            strbuf_free(&names);
+            slurm_list_free(l);
+            return -1;
+        }
         if (a == SLURM_ANSWERED)
             count_queued(&s->jobs, l);
     }

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/inherited_limits.h"
 #include "supervise/driver_limits.h"
 #include "supervise/stop.h"
 
@@ -73,6 +74,8 @@ void driver_record_death(struct driver_process *d, struct outcome *o)
     driver_read_output(d);
     o->kind = OUTCOME_DIED;
     o->wait_status = d->reaped ? d->wait_status : 0;
+    o->cpu_limit = inherited_limits_cpu();
+    o->cpu_used = d->reaped ? d->cpu_used : 0;
     o->under_launcher = d->spec.launcher != NULL;
 }
 

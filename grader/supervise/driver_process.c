@@ -1,6 +1,7 @@
 #include "supervise/driver_process.h"
 
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 bool driver_alive(const struct driver_process *d)
@@ -8,11 +9,19 @@ bool driver_alive(const struct driver_process *d)
     return d->pid > 0;
 }
 
+static double seconds(struct timeval t)
+{
+    return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
+}
+
 bool driver_reap(struct driver_process *d)
 {
     if (d->reaped || d->pid <= 0)
         return true;
-    d->reaped = waitpid(d->pid, &d->wait_status, WNOHANG) == d->pid;
+    struct rusage used;
+    d->reaped = wait4(d->pid, &d->wait_status, WNOHANG, &used) == d->pid;
+    if (d->reaped)
+        d->cpu_used = seconds(used.ru_utime) + seconds(used.ru_stime);
     return d->reaped;
 }
 

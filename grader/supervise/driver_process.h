@@ -85,6 +85,7 @@ struct driver_process {
     /* driver_process: driver_reap() */
     bool reaped;
     int wait_status; /* of pid, once it is reaped */
+    double cpu_used; /* seconds, of pid and the children that it has reaped */
 
     /* driver_channel, driver_run */
     int sock;          /* -1: not connected */

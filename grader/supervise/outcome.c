@@ -77,10 +77,18 @@ static int last_signal(const struct outcome *o)
     return ends_programs(sig) ? sig : 0;
 }
 
+bool outcome_is_cpu_limit(const struct outcome *o)
+{
+    const int sig = o->kind == OUTCOME_DIED ? last_signal(o) : 0;
+    /* At the hard limit, the kernel sends SIGKILL. Clocks differ a little. */
+    return (sig == SIGXCPU || sig == SIGKILL) && o->cpu_limit &&
+           o->cpu_used >= (double)o->cpu_limit - 1;
+}
+
 /* With nothing known about the sender. */
 static bool is_kill(const struct outcome *o)
 {
-    return o->kind == OUTCOME_DIED && last_signal(o) == SIGKILL;
+    return o->kind == OUTCOME_DIED && last_signal(o) == SIGKILL && !outcome_is_cpu_limit(o);
 }
 
 bool outcome_is_unexplained(const struct outcome *o)
@@ -149,6 +157,14 @@ static enum verdict died(const struct outcome *o, const struct kernel *k, char *
     if (o->has_fault && !sig)
         sig = o->fault.signal;
     const char *who = o->under_launcher ? "a rank" : "the kernel";
+    if (outcome_is_cpu_limit(o)) {
+        snprintf(message, cap,
+                 "%s was ended by a limit of %llu s of processor time, which is not the "
+                 "assignment's: the login shell or the site has set it (ulimit -t). Lift it, or "
+                 "grade in a session without it",
+                 who, (unsigned long long)o->cpu_limit);
+        return VERDICT_INFRA_ERROR;
+    }
     if (is_kill(o))
         return killed(o, who, message, cap);
     if (sig == SIGSEGV && o->has_fault && o->fault.address == UINT64_MAX)

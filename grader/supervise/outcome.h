@@ -62,10 +62,12 @@ struct outcome {
     bool under_launcher; /* that process is mpirun, not the driver */
     bool has_fault;      /* the dying driver sent `fault`, which explains an OUTCOME_DIED */
     struct pg_fault fault;
-    struct pg_error error;  /* with OUTCOME_DEVICE */
-    uint64_t memory;        /* bytes in use when OUTCOME_MEMORY was noticed */
-    int processes;          /* when OUTCOME_PROCESSES was noticed */
-    int processes_most;     /* that were allowed then */
+    struct pg_error error; /* with OUTCOME_DEVICE */
+    uint64_t memory;       /* bytes in use when OUTCOME_MEMORY was noticed */
+    uint64_t cpu_limit;    /* seconds that a process may use on this machine; 0: no limit */
+    double cpu_used;    /* seconds of the process that the proctor started, and of its children */
+    int processes;      /* when OUTCOME_PROCESSES was noticed */
+    int processes_most; /* that were allowed then */
     int unexplained_before; /* struct unexplained_end */
     char text[512];
 };
@@ -82,6 +84,10 @@ void outcome_set_device(struct outcome *o, const char *name, const char *text, c
 
 /* True for an error of the device that is the node's fault, if the driver tells the truth. Pure. */
 bool outcome_is_node_device(const struct outcome *o);
+
+/* True when the machine's limit of processor time ended a process. It is not the assignment's, so
+ * nobody is at fault. Pure. */
+bool outcome_is_cpu_limit(const struct outcome *o);
 
 /* True when the end is unexplained: a SIGKILL that the proctor did not send, a wait in the kernel,
  * or an error of the device that is the node's fault. Pure. */

@@ -39,6 +39,24 @@ check_own() { # NAME
     done
 }
 
+# Many programs end main without return, which only main may in C++.
+@test "adapters: a C++ program whose main ends without return" {
+    own program
+    sed '/return 0;/d; s/= calloc/= (int *)calloc/' program/submission/product.c >program/submission/product.cpp
+    rm program/submission/product.c
+    check_own program
+    assert_success
+    assert_output --partial '10.0 of 10 points'
+    # The exported program has two of them.
+    local run=(reports/*/)
+    run -0 "$PARAGRADE" replay --export out "${run[0]}" submission.product 3
+    run -0 make -C out run
+    assert_output --partial '0 of 1 runs failed'
+    sed -i 's/+=/-=/' out/src/product.cpp
+    run make -C out run
+    assert_output --partial '1 of 1 runs failed'
+}
+
 @test "adapters: a function that is missing is named, without a line of the adapter" {
     own rows
     sed -i 's/matMul/matmul/' rows/submission/matmul.c

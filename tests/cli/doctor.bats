@@ -25,6 +25,19 @@ load ../helpers/common
     done
 }
 
+@test "doctor: limits that the login shell passes on are named" {
+    run -0 bash -c "ulimit -n 2000; '$PARAGRADE' doctor"
+    assert_line --regexp '^ulimit.ok'
+    assert_line --regexp '^ulimit.*nofile 2000'
+    # The soft limit is raised.
+    run -0 bash -c "ulimit -S -t 1000; '$PARAGRADE' doctor"
+    refute_line --regexp '^ulimit.*cpu 1000'
+    run -0 bash -c "ulimit -t 1000; ulimit -v 9000000; ulimit -u 1000; '$PARAGRADE' doctor --json | jq -r '.[] | select(.topic == \"ulimit\") | .state, .detail'"
+    assert_line --index 0 warning
+    assert_line --index 1 --partial 'cpu 1000 s, as 8789 MiB'
+    assert_line --index 1 --partial 'nproc 1000'
+}
+
 @test "doctor: as JSON" {
     run -0 bash -c "'$PARAGRADE' doctor --json | jq -r '.[] | select(.topic == \"C compiler\").state'"
     assert_output ok

@@ -75,6 +75,43 @@ students were found by 'ID' = 'canvas_id'"
     assert_line --index 1 '101,EX'
 }
 
+@test "export: two students whose names are each other's; what each row was found by is printed" {
+    # alice passed, and her first name is what somebody is called who did not.
+    printf 'First,Last,E-Mail,Product\nWrong,Alice,alice@example.org,\nAlice,Wrong,w@example.org,\nCarl,Doe,c@example.org,\n' >turned.csv
+    run -0 "$PARAGRADE" export --moodle turned.csv --column Product -o filled.csv r
+    assert_line "students were found by 'E-Mail' = 'email'"
+    run cat filled.csv
+    assert_line --index 1 'Wrong,Alice,alice@example.org,30.00'
+    assert_line --index 2 'Alice,Wrong,w@example.org,0.00'
+    # Without the addresses, nothing says which name is the one.
+    printf 'First,Last,Product\nWrong,Alice,\nAlice,Wrong,\n' >names.csv
+    rm -f none.csv
+    run -2 "$PARAGRADE" export --moodle names.csv --column Product -o none.csv r
+    assert_line "paragrade export: names.csv:2: by 'First' = 'submission', this row is wrong; but by 'Last' = 'submission', it is alice. Correct the one that is wrong, in the gradebook or in the roster"
+    [ ! -e none.csv ]
+    # Several keys.
+    printf 'ID,Login,Product\n101,alice,\n102,wrong,\n,c%%20d,\n' >several.csv
+    run -0 "$PARAGRADE" export --moodle several.csv --column Product -o filled.csv r
+    assert_line "students were found by 'Login' = 'submission'"
+    printf 'E-Mail,Login,Product\nalice@example.org,alice,\nw@example.org,wrong,\n,c%%20d,\n' >several.csv
+    run -0 "$PARAGRADE" export --moodle several.csv --column Product -o filled.csv r
+    assert_line "students were found by 'E-Mail' = 'email'"
+    assert_line "and by 'Login' = 'submission': c%20d"
+}
+
+@test "export: other gradebooks: # in front of ids, titles, sep=, Blackboard's own words" {
+    printf 'sep=;\nOrgDefinedId;Lab 3 Points Grade <Numeric MaxPoints:30>\n#0101;\n#00102;Needs Grading(7.00)\n#103;ill\n' >book.csv
+    run -0 "$PARAGRADE" export --moodle book.csv --column 'Lab 3' -o filled.csv r
+    assert_line --partial '2 grades written'
+    assert_line "students were found by 'OrgDefinedId' = 'canvas_id'"
+    run cat filled.csv
+    assert_output $'sep=;\nOrgDefinedId;Lab 3 Points Grade <Numeric MaxPoints:30>\n#0101;30.00\n#00102;0.00\n#103;ill'
+    printf '"Course: Computing, winter"\n\nNumber;Grade;Remark\n101;;x\n' >titles.csv
+    run -1 "$PARAGRADE" export --moodle titles.csv -o filled.csv r
+    run cat filled.csv
+    assert_output $'"Course: Computing, winter"\n\nNumber;Grade;Remark\n101;30.00;x'
+}
+
 @test "export: Moodle: participants, e-mail addresses, a decimal comma, another maximum" {
     printf 'Identifier,Full name,Grade,Maximum Grade\nParticipant 7001,Alice,,100.00\nParticipant 7002,U,-,100.00\nParticipant 7003,C,,100.00\n' >worksheet.csv
     run -0 "$PARAGRADE" export --moodle worksheet.csv -o out1.csv r

@@ -64,6 +64,98 @@ C
     assert_output --regexp 'cuda.cu\(4\): error: .*launch_of_what'
 }
 
+# A compiler that knows some architectures, and knows code that only one of them can run.
+fake_nvcc() {
+    mkdir bin
+    cat >bin/nvcc <<'SH'
+#!/bin/bash
+case $* in
+--list-gpu-arch) printf 'compute_75\ncompute_90\ncompute_100\ncompute_121\n' && exit ;;
+--version) echo 'nvcc: fake' && exit ;;
+esac
+arch=default
+for a; do
+    case $a in -gencode=*) arch=${a##*sm_} ;; esac
+    case $before in -o) out=$a ;; esac
+    before=$a
+done
+needs=$(sed -n 's/.*NEEDS \([0-9a-z]*\).*/\1/p' "${@: -1}")
+case $needs in '' | "$arch") exec gcc -x c -fPIC -shared -o "$out" "${@: -1}" ;; esac
+echo 'cuda.cu(1): error: not supported for this GPU architecture' >&2
+exit 1
+SH
+    chmod +x bin/nvcc
+    PATH=$PWD/bin:$PATH
+}
+
+@test "gpu tiers: without a GPU, a kernel for a newer one is skipped, and then a missing file costs nothing" {
+    no_gpu
+    fake_nvcc
+    cp -r "$REPO/reference/gemm" ref
+    echo 'void gemm_i32_cuda(void) {}' >ref/cuda.cu
+    cat >a.yaml <<'YAML'
+name: a
+kernel: gemm
+type: i32
+reference: ref
+baseline: naive
+yardstick: naive
+tiers:
+  - {name: naive, sources: [naive.c], compile: "gcc -O2 -fPIC -shared -I{abi} -o {out} {src}"}
+  - name: cuda
+    kind: cuda
+    sources: [cuda.cu]
+    compile: nvcc {gencode} -shared -o {out} {src}
+    yardstick: cuda
+    requires: [{file: /dev/nvidiactl, for: run}]
+    points: {correct: 10}
+YAML
+    local code='void gemm_i32_cuda(void) {} // NEEDS'
+    for arch in default 90a 121a 80a; do echo "$code $arch" | submission "s$arch" cuda.cu; done
+    mkdir subs/none && touch subs/none/other.c
+    run -0 "$PARAGRADE" grade -q -a a.yaml -t cuda --run-id r subs
+    run -0 jq -r '[.verdict, .message] | join(" ")' reports/r/units/{sdefault,s90a,s121a,s80a}.cuda/result.json
+    assert_line --index 0 --partial 'skipped it compiles, but cannot run here: no /dev/nvidiactl'
+    assert_line --index 1 --partial 'skipped it compiles for sm_90a (not for the default of nvcc), but cannot run here: no /dev/nvidiactl'
+    assert_line --index 2 --partial 'skipped it compiles for sm_121a'
+    # No GPU that nvcc knows can run it.
+    assert_line --index 3 --partial 'build-error cuda.cu(1): error: not supported'
+    # With architectures, the instructor has said what it must run on.
+    rm -r subs/s80a
+    run "$PARAGRADE" grade -q -a a.yaml -t cuda --run-id s subs
+    run -0 jq -r '.submissions[] | "\(.id) \(.max_points)"' <("$PARAGRADE" report --json s)
+    assert_line 'none 0'
+    sed -i '/kind: cuda/a\    architectures: [75]' a.yaml
+    run "$PARAGRADE" grade -q -a a.yaml -t cuda --run-id t subs
+    run -0 jq -r .verdict reports/t/units/s90a.cuda/result.json
+    assert_output build-error
+}
+
+@test "gpu tiers: the same with -arch=native" {
+    no_gpu
+    fake_nvcc
+    sed "/^template:/d; s|reference: .*|reference: $REPO/reference/gemm|; s/{gencode}/-arch=native/" "$REPO/testcases/gemm-i32.yaml" >a.yaml
+    echo 'void gemm_i32_cuda(void) {} // NEEDS 100a' | submission a cuda.cu
+    run "$PARAGRADE" check -q -a a.yaml --tier cuda subs/a
+    assert_output --partial 'it compiles for sm_100a'
+}
+
+@test "gpu tiers: what nvcc really says about a kernel for a newer GPU" {
+    no_gpu
+    nvcc_here
+    submission clusters cuda.cu <<'C'
+#include "gemm.h"
+static __global__ void __cluster_dims__(1, 2, 1) k() {}
+extern "C" void gemm_i32_cuda(int M, int N, int K, const int32_t *, const int32_t *, int32_t *, cudaStream_t s)
+{
+    k<<<dim3(2, 2), 32, 0, s>>>();
+}
+C
+    run "$PARAGRADE" check -q -a "$REPO/testcases/gemm-i32.yaml" --tier cuda subs/clusters
+    refute_output --partial 'build-error'
+    assert_output --regexp 'skipped.*it compiles'
+}
+
 @test "gpu tiers: a library without the tier's function is named here as well" {
     nvcc_here
     submission nameless cuda.cu <<'C'

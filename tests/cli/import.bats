@@ -50,7 +50,7 @@ plain|give --to DIR
 --to out some.zip|some.zip: cannot be unpacked
 --to out plain|plain: the names follow the scheme of no platform
 --to out --from moodle plain|plain: no name follows the scheme of moodle
---to out --from mooodle plain|--from is canvas, moodle, gradescope, github or directories, not 'mooodle'
+--to out --from mooodle plain|--from is canvas, moodle, gradescope, github, blackboard, brightspace or directories, not 'mooodle'
 --to out --deadline tomorrow plain|--deadline: 'tomorrow' is not a time; write it as 2026-11-30T23:59:00+01:00
 TABLE
     [ ! -e out/.import ]
@@ -522,6 +522,46 @@ zoe,zoe,,zoe'
     # Two at the same time.
     run -2 flock out "$PARAGRADE" import --from directories --to out d
     assert_output --partial "another import writes to it"
+}
+
+@test "import: Blackboard: the last attempt in time counts, and the text about it is no file" {
+    put d/Lab_3_s1001_attempt_2024-03-12-10-11-12.txt 'Name: Ada Berg (s1001)'
+    put d/Lab_3_s1001_attempt_2024-03-12-10-11-12_naive.c first
+    put d/Lab_3_s1001_attempt_2024-03-12-10-11-12_my_attempt_2.c too
+    put d/Lab_3_s1001_attempt_2024-03-14-09-00-00_naive.c second
+    put d/Lab_3_s1002_attempt_2024-03-14-11-00-01_naive.c late
+    TZ=UTC run -0 "$PARAGRADE" import --to last d
+    assert_line '2 submissions of 2 students imported into last'
+    run contents last
+    assert_line 's1001/naive.c: second'
+    TZ=UTC run -0 "$PARAGRADE" import --to in_time --deadline 2024-03-13T00:00Z d
+    assert_line 's1002'
+    run contents in_time
+    assert_line 's1001/naive.c: first'
+    assert_line 's1001/my_attempt_2.c: too'
+    refute_line --partial s1002/
+    run tr -d '\r' <in_time/submitted.csv
+    assert_line 's1001,2024-03-12T10:11:12Z'
+    run tr -d '\r' <in_time/roster.csv
+    assert_line --index 0 --partial blackboard
+}
+
+@test "import: Brightspace: a directory for each attempt" {
+    put d/index.html x
+    put 'd/90210-73001 - Ada Berg - Mar 12, 2024 1011 AM/naive.c' first
+    put 'd/90210-73001 - Ada Berg - Mar 14, 2024 1200 PM/naive.c' second
+    put 'd/90211-73001 - Bo van - der Chen - Mar 12, 2024 1205 AM/src/naive.c' only
+    TZ=UTC run -0 "$PARAGRADE" import --to last d
+    assert_line '2 submissions of 2 students imported into last'
+    run tr -d '\r' <last/submitted.csv
+    assert_line --partial ',2024-03-14T12:00:00Z'
+    assert_line --partial ',2024-03-12T00:05:00Z'
+    run tr -d '\r' <last/roster.csv
+    assert_line --partial ',Ada Berg,90210'
+    assert_line --partial ',Bo van - der Chen,90211'
+    TZ=UTC run -0 "$PARAGRADE" import --to in_time --deadline 2024-03-13T00:00Z d
+    run contents in_time
+    assert_line --partial 'naive.c: first'
 }
 
 @test "import: the grader takes what was imported, with the roster" {

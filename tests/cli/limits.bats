@@ -96,3 +96,50 @@ ends_in_time() { # TIER
     assert_output pass
     run -0 jq -e '.calibrations | length == 1 and ([.[0].samples[].unit | numbers] | min) > 0.3' reports/r/nodes/*.json
 }
+
+# A kernel that uses so much processor time in each of 12 cases.
+make_busy() { # SECONDS
+    make_kernel busy naive "const double end = omp_get_wtime() + $1; while (omp_get_wtime() < end);"
+    sed -i -e 's/^correctness:.*/correctness: {random: 12, max: 16, edges: no}/' \
+        -e 's/gcc -std=c11/gcc -fopenmp -std=c11/' a.yaml
+}
+
+@test "limits: a soft limit of the login shell is raised (ulimit -S)" {
+    make_busy 0.2
+    ulimit -S -t 1 -n 40 -v 2000000
+    run -0 "$PARAGRADE" check --no-timing -a a.yaml --tier naive --reports reports subs/busy
+    run -0 jq -r .verdict reports/*/units/busy.naive/result.json
+    assert_output pass
+}
+
+@test "limits: a hard limit of processor time is the machine's fault, also when it ends the code again" {
+    make_busy 0.4
+    sed -i 's/max_concurrent: 8/&, retries: 1/' a.yaml
+    ulimit -t 2
+    run "$PARAGRADE" check --no-timing -a a.yaml --tier naive --reports reports subs/busy
+    run -0 find reports -path '*busy.naive/result.json'
+    assert_output ''
+    run -0 jq -r .reason reports/*/units/busy.naive/infra-*.json
+    assert_line --index 0 --partial 'limit of 2 s of processor time'
+    assert_line --index 0 --partial 'ulimit -t'
+    refute_output --partial 'attempt before'
+}
+
+@test "limits: a compiler that the machine's limit ends is no build error" {
+    mkdir bin
+    cat >bin/slowcc <<'CC'
+#!/bin/bash
+case "$*" in *empty*) ;; *) while :; do :; done ;; esac
+exec gcc "$@"
+CC
+    chmod +x bin/slowcc
+    PATH=$PWD/bin:$PATH
+    make_busy 0
+    sed -i -e '/name: naive/,/compile:/s/compile: gcc/compile: slowcc/' -e 's/max_concurrent: 8/&, retries: 0/' a.yaml
+    ulimit -t 2
+    run "$PARAGRADE" check --no-timing -a a.yaml --tier naive --reports reports subs/busy
+    run -0 find reports -path '*busy.naive/result.json'
+    assert_output ''
+    run -0 jq -r .reason reports/*/units/busy.naive/infra-*.json
+    assert_line --index 0 --partial 'the compiler was ended by a limit of 2 s of processor time'
+}

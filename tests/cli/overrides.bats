@@ -215,3 +215,60 @@ CSV
     assert_equal "$(cell grades.csv wrong late_seconds)" ''
     run -0 "$PARAGRADE" verify r
 }
+
+@test "deadline: corrected times: regrade --dry-run says whose points would change, and rescore takes them" {
+    echo 'deadline: {at: "2026-11-30T12:00:00Z", penalty: 0.1}' >>a.yaml
+    printf 'submission,submitted\nalice,2026-11-30T11:00:00Z\nc d,2026-11-30T11:00:00Z\n' >subs/submitted.csv
+    grade
+    assert_equal "$(total alice) $(total c%20d)" '30 30'
+    sed -i 's/^alice,.*/alice,2026-11-30T13:00:00Z/' subs/submitted.csv
+    run -0 "$PARAGRADE" regrade --dry-run r
+    assert_line '0 units run again, 12 keep their results'
+    assert_line --regexp '^alice.total.*30.00 of 30.27.00 of 30.-3.00'
+    assert_line '1 of 3 submissions has other points than before'
+    # Those of units that run again are not known yet.
+    cp subs/alice/naive.c alice.c
+    echo 'int y;' >>subs/alice/naive.c
+    run -0 "$PARAGRADE" regrade --dry-run r
+    assert_line '1 unit runs again, 11 keep their results'
+    assert_line --regexp '^alice.simd.*-1.00'
+    refute_line --regexp '^alice.(total|naive)'
+    cp alice.c subs/alice/naive.c
+    assert_equal "$(total alice)" 30
+    run -0 "$PARAGRADE" rescore --dry-run r
+    assert_line --regexp '^alice.total.*30.00 of 30.27.00 of 30.-3.00'
+    run -0 "$PARAGRADE" rescore r
+    assert_equal "$(total alice)" 27
+    run -0 "$PARAGRADE" verify r
+    # What has gone stays.
+    rm subs/submitted.csv
+    run -0 "$PARAGRADE" rescore r
+    assert_equal "$(total alice)" 27
+    printf 'submission,submitted\nalice,yesterday\n' >subs/submitted.csv
+    run -2 "$PARAGRADE" rescore r
+    assert_output --partial "submitted.csv:2: submitted: 'yesterday' is not a time"
+    assert_equal "$(total alice)" 27
+}
+
+@test "deadline: late by the roster, but in time or without a time: named until it is settled" {
+    local unknown='late by the roster, but its time is not known: c%20d. 1 submission has no late penalty.'
+    local in_time='late by the roster, but in time by submitted.csv: alice. 1 submission has no late penalty.'
+    printf 'submission,name,late\nalice,Alice,yes\nwrong,Wim,\nc d,Carl,YES\n' >roster.csv
+    printf 'submission,submitted\nalice,2026-11-30T11:00:00Z\nwrong,2026-11-30T11:00:00Z\n' >subs/submitted.csv
+    run -0 "$PARAGRADE" grade -a a.yaml --roster roster.csv --run-id none subs
+    refute_output --partial 'late by' # there is no deadline
+    echo 'deadline: {at: "2026-11-30T12:00:00Z", penalty: 0.1}' >>a.yaml
+    run -0 "$PARAGRADE" grade -a a.yaml --roster roster.csv --run-id r subs
+    assert_line --partial "$unknown"
+    assert_line --partial "$in_time"
+    run -0 "$PARAGRADE" report r
+    assert_line --partial "$unknown"
+    run -0 "$PARAGRADE" regrade r
+    run -0 "$PARAGRADE" rescore r
+    assert_line --partial "$in_time"
+    printf 'c d,2026-11-30T14:00:00Z\n' >>subs/submitted.csv
+    printf 'student,deadline,reason\nalice,2026-11-30T12:00:00Z,I have looked\n' >overrides.csv
+    run -0 "$PARAGRADE" rescore r
+    refute_output --partial 'late by'
+    assert_equal "$(total alice) $(total c%20d)" '30 27'
+}

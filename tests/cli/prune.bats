@@ -72,6 +72,45 @@ left() { ls -A reports; }
     assert_output "$(printf 'a\nc')"
 }
 
+# kind RUN JQ: change the plan of a run.
+kind() {
+    jq "$2" "reports/$1/plan.json" >plan.json
+    mv plan.json "reports/$1/plan.json"
+}
+
+@test "prune: sweeps, rehearsals, checks and tests do not take the place of the graded class" {
+    local few='.submissions |= (map(select(.id == "alice" or .reference == true))) | .units = []'
+    runs sweep rehearse-demo-1 check few class older
+    kind sweep '.sweep = true'
+    kind rehearse-demo-1 '.run_id = "rehearse-demo-1"'
+    kind check '.self_test = true'
+    kind few "$few"
+    run -0 "$PARAGRADE" prune --keep 1 --dry-run
+    assert_line --regexp '^older.*would be removed.[0-9]+ students, without a roster'
+    assert_line --regexp '^1 of 6 runs would be removed'
+    run -0 "$PARAGRADE" prune --keep 0 --dry-run
+    assert_line --regexp '^sweep.*would be removed.a sweep'
+    assert_line --regexp '^rehearse-demo-1.*would be removed.a rehearsal'
+    assert_line --regexp '^check.*would be removed.a check of one submission'
+    assert_line --regexp '^few.*would be removed.1 student, without a roster'
+}
+
+@test "prune: a run with grades of a roster goes only with --graded" {
+    local roster='.roster = ["group"] | .submissions |= map(if .reference == true then . else .roster = ["1"] end)'
+    runs test new old
+    kind new "$roster"
+    kind old "$roster"
+    run -0 "$PARAGRADE" prune --keep 0 --dry-run
+    assert_line --regexp '^new.*stays.it has grades; with --graded, it would go: [0-9]+ students of a roster'
+    assert_line --regexp '^test.*would be removed'
+    "$PARAGRADE" prune --older-than 1h >/dev/null
+    run -0 left
+    assert_output $'new\nold'
+    "$PARAGRADE" prune --keep 1 --graded >/dev/null
+    run -0 left
+    assert_output new
+}
+
 @test "prune: --dry-run changes nothing, and says what would go" {
     runs a b
     mkdir reports/.pruned-old

@@ -35,6 +35,30 @@ setup() {
     assert_graded reports/p
 }
 
+@test "a wrapper of sbatch prints a date, a greeting and a number: no unit runs twice, no other job ends" {
+    mkdir bin
+    local other
+    other=$(sbatch --parsable --job-name other --output /dev/null --wrap 'sleep 300')
+    printf '#!/bin/sh\necho "2026-11-26 09:00:00 [info] credential added"\necho "   Welcome to the Hill3 system"\n%q "$@"\nrc=$?\n[ ! -e number ] || { echo "jobs of yours that wait:"; cat number; }\nexit $rc\n' \
+        "$(command -v sbatch)" >bin/sbatch
+    chmod +x bin/sbatch
+    for what in words number; do
+        if [ $what = number ]; then echo "$other" >number; fi
+        PATH=$PWD/bin:$PATH FAKE_SLEEP=1 run "$PARAGRADE" grade -q -a a.yaml --slurm --run-id $what subs
+        assert_graded reports/$what
+        run find reports/$what/units -name 'infra-*'
+        assert_output ''
+    done
+    # Also when it is refused.
+    sed -i 's/slurm: {cpus: 2}/slurm: {cpus: 2, constraint: no-such-feature}/' a.yaml
+    PATH=$PWD/bin:$PATH run "$PARAGRADE" grade -q -a a.yaml --slurm --run-id refused subs
+    assert_failure 2
+    run squeue --noheader --jobs "$other" --format=%T
+    assert_output RUNNING
+    scancel "$other"
+    wait_until 10 queue_is_empty
+}
+
 @test "refused for the second shape: the first one does not stay" {
     sed -i 's/slurm: {cpus: 2}/slurm: {cpus: 2, constraint: no-such-feature}/' a.yaml
     FAKE_SLEEP=20 run "$PARAGRADE" grade -a a.yaml --slurm --run-id p subs

@@ -118,6 +118,47 @@ static void filled(void **arg)
     }
 }
 
+/* What stands before the header stays, and is no row. */
+static void before_the_header(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *before, *after, *header; /* its first field */
+        size_t line;
+    } table[] = {
+        {"sep=;\nID;Grade\n1;\n", "sep=;\nID;Grade\n1;9.5\n", "ID", 2},
+        {"\"sep=;\"\r\nID;Grade, old\r\n1;\r\n", "\"sep=;\"\r\nID;Grade, old\r\n1;9.5\r\n", "ID",
+         2},
+        {"sep=\t\nID\tGrade\n1\t\n", "sep=\t\nID\tGrade\n1\t9.5\n", "ID", 2},
+        {"Lab 3, winter\nprinted on Monday\n\nID;Grade;Note\n1;;x\n",
+         "Lab 3, winter\nprinted on Monday\n\nID;Grade;Note\n1;9.5;x\n", "ID", 4},
+        /* A spreadsheet fills titles up. */
+        {"Lab 3,,,,\n,,,,\nID,Grade,a,b,c\n1,,,,\n", "Lab 3,,,,\n,,,,\nID,Grade,a,b,c\n1,9.5,,,\n",
+         "ID", 3},
+        /* Not one of these. */
+        {"sep=,Grade\n1,\n", "sep=,Grade\n1,9.5\n", "sep=", 1},
+        {"ID,Grade\n1,,a,b,c,d\n", "ID,Grade\n1,9.5,a,b,c,d\n", "ID", 1},
+        {"ID,Grade,,\n1,,,\n", "ID,Grade,,\n1,9.5,,\n", "ID", 1},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct gradebook g;
+        struct err e = ERR_INIT;
+        struct strbuf text = STRBUF_INIT;
+        put((struct bytes){table[i].before, strlen(table[i].before)});
+        if (gradebook_read(file, &g, &e) != 0)
+            fail_msg("row %zu: %s", i, e.text);
+        if (strcmp(gradebook_value(&g, 0, 0), table[i].header) != 0 ||
+            g.row[0].line != table[i].line)
+            fail_msg("row %zu: the header is '%s' in line %zu", i, gradebook_value(&g, 0, 0),
+                     g.row[0].line);
+        gradebook_fill(&g, 1, 1, "9.5");
+        assert_int_equal(gradebook_text(&g, &text, &e), 0);
+        assert_string_equal(text.s, table[i].after);
+        strbuf_free(&text);
+        gradebook_free(&g);
+    }
+}
+
 static void quoted_when_needed(void **arg)
 {
     (void)arg;
@@ -189,40 +230,110 @@ static void columns(void **arg)
     gradebook_free(&g);
 }
 
-enum { COLUMNS = 3, STUDENTS = 3 };
+enum { COLUMNS = 4, STUDENTS = 4 };
+
+static const char *const headings[COLUMNS] = {"moodle_id", "email", "submission", "name"};
+static const char *const students[STUDENTS * COLUMNS] = {
+    "71",   "Anna@Example.org",
+    "anna", "Anna Jones", /* 0 */
+    "72",   "bob@example.org",
+    "kim",  "Bob Lee", /* 1 */
+    "73",   "",
+    "lee",  "Bob Lee", /* 2 */
+    "",     "di@example.org",
+    "di",   "Di Kim", /* 3 */
+};
 
 static void matched(void **arg)
 {
     (void)arg;
-    static const char *const headings[COLUMNS] = {"moodle_id", "email", "name"};
-    static const char *const students[STUDENTS * COLUMNS] = {
-        "71",         "Anna@Example.org",
-        "Anna Jones", /* 0 */
-        "72",         "bob@example.org",
-        "Bob Lee", /* 1 */
-        "73",         "",
-        "Bob Lee", /* 2 */
-    };
     static const struct {
         const char *book;
-        int gradebook_column, known_column;
-        size_t found;
+        const char *keys; /* "02": column 0 of the gradebook, 2 of the known; "": none */
         const char *rows; /* student of each row; '-': none */
+        const char *by;   /* the key of each */
     } table[] = {
-        {"ID,Grade\n9,\n8,\n", -1, -1, 0, "--"},
-        {"ID,Grade\n", -1, -1, 0, ""},
-        {"ID,Grade\n,\n", -1, -1, 0, "-"},
-        {"Identifier,Full name\nParticipant 72,x\nParticipant 71,y\n", 0, 0, 2, "10"},
-        {"ID,Name\nTeilnehmer/in73,Bob Lee\n72,Anna Jones\n", 0, 0, 2, "21"},
-        {"Name,E-Mail\nx,ANNA@example.ORG\ny,bob@example.org\n", 1, 1, 2, "01"},
+        {"ID,Grade\n9,\n8,\n", "", "--", "--"},
+        {"ID,Grade\n", "", "", ""},
+        {"ID,Grade\n,\n", "", "-", "-"},
+        {"Identifier,Full name\nParticipant 72,x\nParticipant 71,y\n", "00", "10", "00"},
+        {"ID,Name\nTeilnehmer/in73,Bob Lee\n72,Anna Jones\n", "00", "21", "00"},
+        /* Brightspace writes # in front, and spreadsheets take zeros away. */
+        {"OrgDefinedId,Grade\n#071,\n#72,\n", "00", "01", "00"},
+        {"ID,Grade\n00073,\n", "00", "2", "0"},
+        {"Name,E-Mail\nx,ANNA@example.ORG\ny,bob@example.org\n", "11", "01", "00"},
         /* An empty field is no id, and a name that two students have is none. */
-        {"Name,E-Mail\nBob Lee,\nAnna Jones,\n", 0, 2, 1, "-0"},
+        {"Name,E-Mail\nBob Lee,\nAnna Jones,\n", "03", "-0", "-0"},
         /* Nor is an id that two rows have. */
-        {"ID,Name\n71,Anna Jones\n71,x\n", 1, 2, 1, "0-"},
+        {"ID,Name\n71,Anna Jones\n71,x\n", "13", "0-", "0-"},
         /* Names find more students than ids. */
-        {"ID,Name\n,Anna Jones\n", 1, 2, 1, "0"},
+        {"ID,Name\n,Anna Jones\n", "13", "0", "0"},
         /* As many: the earlier of the columns that the run knows. */
-        {"Name,ID\nAnna Jones,71\n", 1, 0, 1, "0"},
+        {"Name,ID\nAnna Jones,71\n", "10", "0", "0"},
+        /* First and last names are each other's: e-mail addresses come before. */
+        {"First,E-Mail\nLee,bob@example.org\nAnna,Anna@example.org\n", "11", "10", "00"},
+        {"First,E-Mail,Last\nLee,bob@example.org,Kim\nKim,di@example.org,x\nAnna,z,x\n", "11",
+         "13-", "00-"},
+        /* So do ids, also short ones and when words find more. */
+        {"First,ID\nLee,72\nKim,73\n", "10", "12", "00"},
+        /* A row that a better key tells apart is not found by a worse one. */
+        {"E-Mail,Name\nbob@example.org,x\nother@example.org,Anna Jones\n", "01", "1-", "0-"},
+        /* One that it does not know is, if the worse one agrees with it elsewhere. */
+        {"E-Mail,Login\nanna@example.org,anna\nbob@example.org,kim\n,lee\n", "0112", "012", "001"},
+        {"E-Mail,Last\nanna@example.org,Jones\nbob@example.org,Lee\n,Kim\n", "01", "01-", "00-"},
+        /* Marks and groups that are somebody's number by chance. */
+        {"Login,Mark\nanna,73\nkim,10\nlee,9\ndi,8\n", "02", "0123", "0000"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const struct known_students k = {headings, COLUMNS, students, STUDENTS};
+        struct gradebook g;
+        struct match m;
+        struct err e = ERR_INIT;
+        struct strbuf keys = STRBUF_INIT;
+        put((struct bytes){table[i].book, strlen(table[i].book)});
+        assert_int_equal(gradebook_read(file, &g, &e), 0);
+        if (match_students(&g, &k, -1, &m) != 0)
+            fail_msg("row %zu is refused", i);
+        for (size_t j = 0; j < m.keys; j++)
+            strbuf_addf(&keys, "%d%d", m.key[j].gradebook_column, m.key[j].known_column);
+        if (strcmp(keys.s, table[i].keys) != 0)
+            fail_msg("row %zu: keys %s", i, keys.s);
+        for (size_t r = 1; r < g.rows; r++) {
+            const char wanted = table[i].rows[r - 1];
+            if (m.student_of_row[r] != (wanted == '-' ? -1 : wanted - '0'))
+                fail_msg("table row %zu, book row %zu: %lld", i, r, m.student_of_row[r]);
+            if (wanted != '-')
+                assert_int_equal(m.key_of_row[r], table[i].by[r - 1] - '0');
+        }
+        strbuf_free(&keys);
+        match_free(&m);
+        gradebook_free(&g);
+    }
+}
+
+static void conflicts(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *book;
+        int filled;
+        size_t row; /* 0: no conflict */
+        int key[4];
+        size_t student[2];
+    } table[] = {
+        /* Two e-mail addresses. */
+        {"E-Mail,Other\nx@y.z,\nanna@example.org,anna@example.org\n"
+         "bob@example.org,di@example.org\n",
+         -1,
+         3,
+         {0, 1, 1, 1},
+         {1, 3}},
+        {"E-Mail,Other\nbob@example.org,di@example.org\n", 1, 0, {0}, {0}},
+        /* Words alone. */
+        {"First,Last\nLee,Kim\nKim,Lee\n", -1, 1, {0, 2, 1, 2}, {2, 1}},
+        {"First,Last\nLee,Kim\nKim,Lee\nAnna,x\n", -1, 1, {0, 2, 1, 2}, {2, 1}},
+        /* One word among many is nobody's key. */
+        {"First,Last\nAnna,x\nKim,y\nLee,di\n", -1, 0, {0}, {0}},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         const struct known_students k = {headings, COLUMNS, students, STUDENTS};
@@ -231,16 +342,12 @@ static void matched(void **arg)
         struct err e = ERR_INIT;
         put((struct bytes){table[i].book, strlen(table[i].book)});
         assert_int_equal(gradebook_read(file, &g, &e), 0);
-        match_students(&g, &k, &m);
-        assert_int_equal(m.found, table[i].found);
-        assert_int_equal(m.gradebook_column, table[i].gradebook_column);
-        assert_int_equal(m.known_column, table[i].known_column);
-        for (size_t r = 1; r < g.rows; r++) {
-            const char wanted = table[i].rows[r - 1];
-            if (m.student_of_row[r] != (wanted == '-' ? -1 : wanted - '0'))
-                fail_msg("table row %zu, book row %zu: %lld", i, r, m.student_of_row[r]);
-        }
-        free(m.student_of_row);
+        if (match_students(&g, &k, table[i].filled, &m) != (table[i].row ? -1 : 0))
+            fail_msg("row %zu", i);
+        assert_int_equal(m.conflict.row, table[i].row);
+        assert_memory_equal(m.conflict.key, table[i].key, sizeof table[i].key);
+        assert_memory_equal(m.conflict.student, table[i].student, sizeof table[i].student);
+        match_free(&m);
         gradebook_free(&g);
     }
 }
@@ -248,8 +355,10 @@ static void matched(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(refused), cmocka_unit_test(filled),  cmocka_unit_test(quoted_when_needed),
-        cmocka_unit_test(values),  cmocka_unit_test(columns), cmocka_unit_test(matched),
+        cmocka_unit_test(refused), cmocka_unit_test(before_the_header),
+        cmocka_unit_test(filled),  cmocka_unit_test(quoted_when_needed),
+        cmocka_unit_test(values),  cmocka_unit_test(columns),
+        cmocka_unit_test(matched), cmocka_unit_test(conflicts),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -240,18 +240,47 @@ static void usable_nodes(void **arg)
     }
 }
 
+static void submitted(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        long job;
+    } table[] = {
+        {"", 0},
+        {"\n", 0},
+        {"Submitted batch job 12\n", 0},
+        {"2026-11-26 09:00:00 [info] credential added\n", 0},
+        {"12 jobs wait\n", 0},
+        {"12;\n", 0},
+        {"12;a b\n", 0},
+        {"-12\n", 0},
+        {"0\n", 0},
+        {"123456789012\n", 0},
+        {"12", 12},
+        {"12\n", 12},
+        {" 12 \r\n", 12},
+        {"12;hill-3\n", 12},
+        {"2026-11-26 09:00:00 [info] credential added\n12\n", 12},
+        {"-----\n   Welcome to the Hill3 system\n--> Checking the allocation...OK\n12;hill\n", 12},
+        {"2026\n12\n", 12},
+        {"12\n3 jobs of yours wait\n\n", 12},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const long job = slurm_parse_submitted(table[i].text);
+        if (job != table[i].job)
+            fail_msg("'%s': %ld", table[i].text, job);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_queue_lines_are_passed_over),
-        cmocka_unit_test(queue),
-        cmocka_unit_test(overlong_fields_are_cut),
-        cmocka_unit_test(sacct),
-        cmocka_unit_test(scontrol),
-        cmocka_unit_test(task_lists),
-        cmocka_unit_test(max_array),
-        cmocka_unit_test(silence),
-        cmocka_unit_test(usable_nodes),
+        cmocka_unit_test(submitted),  cmocka_unit_test(bad_queue_lines_are_passed_over),
+        cmocka_unit_test(queue),      cmocka_unit_test(overlong_fields_are_cut),
+        cmocka_unit_test(sacct),      cmocka_unit_test(scontrol),
+        cmocka_unit_test(task_lists), cmocka_unit_test(max_array),
+        cmocka_unit_test(silence),    cmocka_unit_test(usable_nodes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

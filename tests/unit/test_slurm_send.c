@@ -28,12 +28,13 @@ static const char sbatch[] = "#!/bin/sh\n"
                              "sed 's/^/sbatch: error: /' $kind >&2\n"
                              "exit 1\n";
 
-static void put_sbatch(void)
+static void put_command(const char *name, const char *text)
 {
-    char *path = at("bin/sbatch");
-    put_at("bin/sbatch", sbatch);
+    char *relative = xasprintf("bin/%s", name), *path = at(relative);
+    put_at(relative, text);
     assert_int_equal(chmod(path, 0755), 0);
     free(path);
+    free(relative);
 }
 
 static unsigned calls_of(const char *kind)
@@ -110,7 +111,7 @@ static void begin(struct call *c)
     c->s.arrays.at_a_time = c->at_a_time;
     progress_start(&c->s.notes.progress, UNITS, true);
     tracking_init(&c->s.tracked, UNITS);
-    put_sbatch();
+    put_command("sbatch", sbatch);
     put_at("slurm/x", "");
 }
 
@@ -184,11 +185,48 @@ static void no_answer(void **state)
     end(&c);
 }
 
+/* The arrays of this call are ended by their names as well: sbatch may be a wrapper that prints
+ * other numbers. */
+static void refused(void **state)
+{
+    (void)state;
+    struct call c;
+    struct err e = ERR_INIT;
+    begin(&c);
+    put_command("scancel", "#!/bin/sh\necho $* >>\"${0%/*}/../cancelled\"\n");
+    put_at("places", "2");
+    put_at("array", "Invalid partition name specified");
+    put_at("report", "AssocMaxSubmitJobLimit");
+    int rc = 0;
+    for (int i = 0; i < RETRIES && rc == 0; i++) {
+        c.s.arrays.next_submit = 0;
+        c.s.arrays.chunk = 1;
+        rc = send_some(&c.s, &e);
+    }
+    assert_int_equal(rc, -1);
+    assert_non_null(strstr(e.text, "Invalid partition"));
+    char *path = at("cancelled"), *text = NULL, *line = NULL;
+    assert_int_equal(fs_read(path, 4096, &text, NULL, NULL), 0);
+    for (int i = 0; i < 2; i++) {
+        line = xasprintf("--name=pg-r-%d-", i + 1);
+        const char *found = strstr(text, line);
+        assert_non_null(found);
+        char *number = xasprintf(" %d\n", 102 - i);
+        assert_ptr_equal(strstr(found, number), strchr(found, ' '));
+        free(number);
+        free(line);
+    }
+    free(text);
+    free(path);
+    end(&c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(at_the_limit, test_dir_clear),
         cmocka_unit_test_setup(no_answer, test_dir_clear),
+        cmocka_unit_test_setup(refused, test_dir_clear),
     };
     return cmocka_run_group_tests(tests, test_dir_make_with_bin, test_dir_remove);
 }

@@ -132,6 +132,39 @@ static void told_to_stop(void **state)
     }
 }
 
+/* A wrapper of sbatch printed some number behind that of the job. */
+static void wrong_number(void **state)
+{
+    (void)state;
+    struct unit unit = {.id = "a.naive"};
+    struct plan p = {.units = &unit, .units_count = 1};
+    struct assignment a = {0};
+    const struct run r = {.dir = test_dir, .plan = &p, .assignment = &a};
+    const struct execute_options o = {0};
+    const struct slurm_setup in = {.r = &r, .o = &o};
+    struct slurm_work s = {.in = &in};
+    struct slurm_list l;
+    struct err e = ERR_INIT;
+    put_array();
+    tracking_init(&s.tracked, 1);
+    put_command("squeue", "#!/bin/sh\necho '12|N/A|RUNNING|n1|None|other'\n"
+                          "echo '77|0|RUNNING|n1|None|pg-1'\n");
+    assert_int_equal(slurm_jobs_load(test_dir, &p, &s.jobs, &e), 0);
+    assert_int_equal(s.jobs.item[0].job, 12);
+    tracking_add(&s.tracked, 0, &s.jobs.item[0]);
+    assert_int_equal(work_ask_queue(&s, &l, &e), 1);
+    assert_int_equal(s.jobs.item[0].job, 77);
+    assert_int_equal(s.tracked.item[0].job, 77);
+    assert_non_null(work_find(&s.jobs, &l, &s.tracked.item[0]));
+    slurm_list_free(&l);
+    slurm_jobs_free(&s.jobs);
+    assert_int_equal(slurm_jobs_load(test_dir, &p, &s.jobs, &e), 0); /* on disk, too */
+    assert_int_equal(s.jobs.item[0].job, 77);
+    slurm_jobs_free(&s.jobs);
+    tracking_free(&s.tracked);
+    notes_free(&s.notes);
+}
+
 /* Nothing is in the queue. What a person wants again, the report job does not. */
 static void gone_before(void **state)
 {
@@ -159,7 +192,8 @@ static void gone_before(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(throttles), cmocka_unit_test(told_to_stop),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(throttles), cmocka_unit_test(wrong_number),
+                                       cmocka_unit_test(told_to_stop),
                                        cmocka_unit_test(gone_before)};
     return cmocka_run_group_tests(tests, test_dir_make_with_bin, test_dir_remove);
 }

@@ -1,0 +1,96 @@
+#include "import/dated_names.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/instant.h"
+#include "base/strbuf.h"
+
+static char *piece(const char *s, size_t n)
+{
+    return xasprintf("%.*s", (int)n, s);
+}
+
+/* Local time. A later attempt has a larger number, too. */
+static bool set_time(struct handed_in *out, int year, int month, int day, int hour, int minute,
+                     int second)
+{
+    char *text = xasprintf("%04d-%02d-%02dT%02d:%02d:%02d", year, month, day, hour, minute, second);
+    out->timed = instant_parse_local(text, &out->submitted, NULL) == 0;
+    free(text);
+    out->number = out->timed ? (long long)out->submitted : 0;
+    return out->timed;
+}
+
+/* The part from the date on: "2024-03-12-10-11-12_naive.c", or "....txt" about the attempt. */
+static bool read_blackboard_date(const char *date, struct handed_in *out)
+{
+    int t[6], n = 0;
+    if (sscanf(date, "%4d-%2d-%2d-%2d-%2d-%2d%n", &t[0], &t[1], &t[2], &t[3], &t[4], &t[5], &n) !=
+        6)
+        return false;
+    const char *rest = date + n;
+    if ((strcmp(rest, ".txt") != 0 && (*rest != '_' || !rest[1])) ||
+        !set_time(out, t[0], t[1], t[2], t[3], t[4], t[5]))
+        return false;
+    out->file = xstrdup(*rest == '_' ? rest + 1 : "");
+    return true;
+}
+
+/* Assignments and files, too, may be called "my_attempt_2". */
+bool dated_read_blackboard(const char *path, struct handed_in *out)
+{
+    static const char mark[] = "_attempt_";
+    const char *end = path + strcspn(path, "/");
+    for (const char *at = path; (at = strstr(at, mark)) && at < end; at++) {
+        const char *user = at;
+        while (user > path && user[-1] != '_')
+            user--;
+        if (user == path || user == at || !read_blackboard_date(at + strlen(mark), out))
+            continue;
+        out->student = piece(user, (size_t)(at - user));
+        out->name = xstrdup("");
+        return true;
+    }
+    return false;
+}
+
+/* "Mar 12, 2024 1011 AM", which the directory's name ends with. */
+static bool read_brightspace_time(const char *s, size_t length, struct handed_in *out)
+{
+    static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
+    char month[4] = "", half[3] = "";
+    int day, year, clock, n = 0;
+    char *text = piece(s, length);
+    const bool read =
+        sscanf(text, "%3s %d, %d %d %2s%n", month, &day, &year, &clock, half, &n) == 5 &&
+        !text[n] && (strcmp(half, "AM") == 0 || strcmp(half, "PM") == 0);
+    free(text);
+    const char *at = read && strlen(month) == 3 ? strstr(months, month) : NULL;
+    if (!at || (at - months) % 3 || clock < 0 || clock > 1259 || day < 1 || year < 1)
+        return false;
+    const int hour = clock / 100 % 12 + (*half == 'P' ? 12 : 0);
+    return set_time(out, year, (int)(at - months) / 3 + 1, day, hour, clock % 100, 0);
+}
+
+bool dated_read_brightspace(const char *path, struct handed_in *out)
+{
+    static const char between[] = " - ";
+    const size_t end = strcspn(path, "/"), digits = strspn(path, "0123456789");
+    const char *name = strstr(path, between), *last = NULL, *next = path;
+    if (!digits || path[digits] != '-' || !path[end] || !path[end + 1])
+        return false;
+    while ((next = strstr(next, between)) && next < path + end)
+        last = next++;
+    if (!last || last == name || name[-1] < '0' || name[-1] > '9')
+        return false;
+    const char *time = last + strlen(between);
+    if (!read_brightspace_time(time, (size_t)(path + end - time), out))
+        return false;
+    name += strlen(between);
+    out->student = piece(path, digits);
+    out->name = piece(name, (size_t)(last - name));
+    out->file = xstrdup(path + end + 1);
+    return true;
+}

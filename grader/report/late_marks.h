@@ -1,0 +1,14 @@
+/*
+ * late_marks.h - students whom the roster calls late (column late: yes), as downloads of a platform
+ * do, while the times say something else or nothing.
+ */
+#ifndef REPORT_LATE_MARKS_H
+#define REPORT_LATE_MARKS_H
+
+#include "rundir/run.h"
+
+/* A paragraph for each kind of contradiction; "" where the assignment has no deadline. The caller
+ * frees it. */
+char *late_marks(const struct run *r);
+
+#endif
