@@ -59,8 +59,17 @@ int sandbox_prepare(const struct sandbox_spec *spec);
 unsigned sandbox_protections(int domain);
 
 /* Enter the domain and give up all privileges. For the child process between fork and exec:
- * async-signal-safe. `domain` may be -1. `gpu`: also allow /proc/self, where CUDA names its
- * threads; only the child itself can name this path. 0, or -1 with errno. */
-int sandbox_enter(int domain, bool gpu);
+ * async-signal-safe. `domain` may be -1. `how` is a set of these. 0, or -1 with errno. */
+enum {
+    SANDBOX_GPU = 1 << 0,       /* also allow /proc/self, where CUDA names its threads; only the
+                                   child itself can name this path */
+    SANDBOX_OF_GRADER = 1 << 1, /* no student code runs here: when memory runs out, the kernel kills
+                                   those first in which it does */
+};
+int sandbox_enter(int domain, unsigned how);
+
+/* One more directory to write to, which only the child sees. Before sandbox_enter(), and as safe.
+ */
+void sandbox_allow_writing(int domain, const char *dir);
 
 #endif

@@ -31,7 +31,7 @@ static int inside(const struct sandbox_spec *wanted, int (*f)(const void *), con
     int fd = sandbox_prepare(&spec), status;
     pid_t pid = fork();
     if (pid == 0)
-        _exit(sandbox_enter(fd, false) != 0 ? 99 : f(arg));
+        _exit(sandbox_enter(fd, 0) != 0 ? 99 : f(arg));
     close(fd);
     assert_int_equal(waitpid(pid, &status, 0), pid);
     assert_true(WIFEXITED(status));
