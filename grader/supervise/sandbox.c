@@ -82,28 +82,31 @@ static bool within(const char *dir, const char *path)
     return n && strncmp(dir, path, n) == 0 && (path[n] == '\0' || path[n] == '/');
 }
 
-void sandbox_withhold(struct sandbox_policy *p, const char *path)
-{
-    char *real = realpath(path, NULL);
-    if (real && p->withheld_count < SANDBOX_WITHHELD_MOST)
-        p->withheld[p->withheld_count++] = real;
-    else
-        free(real);
-}
-
-void sandbox_policy_free(struct sandbox_policy *p)
-{
-    for (size_t i = 0; i < p->withheld_count; i++)
-        free(p->withheld[i]);
-    *p = (struct sandbox_policy){0};
-}
-
 static bool is_withheld(const struct sandbox_policy *p, const char *path)
 {
     for (size_t i = 0; i < p->withheld_count; i++)
         if (within(p->withheld[i], path))
             return true;
     return false;
+}
+
+void sandbox_withhold(struct sandbox_policy *p, const char *path)
+{
+    char *real = realpath(path, NULL);
+    if (!real || is_withheld(p, real)) {
+        free(real);
+        return;
+    }
+    p->withheld = xrealloc_array(p->withheld, p->withheld_count + 1, sizeof *p->withheld);
+    p->withheld[p->withheld_count++] = real;
+}
+
+void sandbox_policy_free(struct sandbox_policy *p)
+{
+    for (size_t i = 0; i < p->withheld_count; i++)
+        free(p->withheld[i]);
+    free(p->withheld);
+    *p = (struct sandbox_policy){0};
 }
 
 static bool contains_withheld(const struct sandbox_policy *p, const char *path)

@@ -19,13 +19,11 @@
 
 #include "base/err.h"
 
-enum { SANDBOX_WITHHELD_MOST = 16 };
-
 /* Rules for all sandboxes of one proctor. A zeroed policy requires and withholds nothing. */
 struct sandbox_policy {
     unsigned required; /* set of enum protection that every compiler and driver must have */
     const char *node;  /* name of this node, for messages; not owned; NULL with required == 0 */
-    char *withheld[SANDBOX_WITHHELD_MOST]; /* resolved paths that no sandbox may read; owned */
+    char **withheld;   /* resolved paths that no sandbox may read; owned */
     size_t withheld_count;
 };
 
