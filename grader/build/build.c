@@ -15,6 +15,7 @@
 #include "base/proc.h"
 #include "base/strbuf.h"
 #include "build/build_inputs.h"
+#include "build/compiler_log.h"
 #include "build/confine.h"
 #include "build/held_up.h"
 #include "build/pragmas.h"
@@ -58,52 +59,6 @@ static char *join(char *const *argv)
     return strbuf_detach(&sb);
 }
 
-static char *first_line_with(const char *text, const char *word)
-{
-    for (const char *line = text; *line;) {
-        size_t n = strcspn(line, "\n");
-        char *copy = xasprintf("%.*s", (int)n, line);
-        if (n && (!word || strstr(copy, word)))
-            return copy;
-        free(copy);
-        line += n + (line[n] == '\n');
-    }
-    return NULL;
-}
-
-/* The line before one that contains a word; NULL if there is none. */
-static char *line_before(const char *text, const char *word)
-{
-    const char *at = strstr(text, word), *end = at;
-    while (end > text && end[-1] != '\n')
-        end--;
-    if (!at || end == text)
-        return NULL;
-    const char *start = --end;
-    while (start > text && start[-1] != '\n')
-        start--;
-    return xasprintf("%.*s", (int)(end - start), start);
-}
-
-static char *first_error(const char *log)
-{
-    static const char *const marks[] = {"undefined reference", "error:", "Error:", "error", NULL};
-    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
-        char *line = first_line_with(log, marks[i]);
-        /* gcc adds this line to the linker's own message, which comes before it. */
-        if (line && strstr(line, "collect2: error: ld returned")) {
-            char *before = line_before(log, "collect2: error: ld returned");
-            if (before) {
-                free(line);
-                return before;
-            }
-        }
-        if (line)
-            return line;
-    }
-    return xstrdup("the compiler failed without a message");
-}
-
 /* Shorten a log in place to whole lines, LOG_KEPT bytes at most. */
 static void shorten(char *log)
 {
@@ -113,18 +68,6 @@ static void shorten(char *log)
     char *end = strrchr(log, '\n');
     if (end)
         end[1] = '\0';
-}
-
-/* True when SIGKILL ended the compiler, or a child process of it, as gcc, collect2 or nvcc reports.
- */
-static bool was_killed(const struct proc_result *r, const char *log)
-{
-    static const char *const reports[] = {": fatal error: Killed signal terminated program",
-                                          " terminated with signal 9", " died due to signal 9"};
-    bool killed = WIFSIGNALED(r->status) && WTERMSIG(r->status) == SIGKILL;
-    for (size_t i = 0; i < sizeof reports / sizeof reports[0] && !killed; i++)
-        killed = strstr(log, reports[i]) != NULL;
-    return killed;
 }
 
 /* Fill verdict, message and library from how the last step ended and what it said. */
@@ -137,8 +80,9 @@ static void judge_compiler(struct build *b, const struct proc_result *r, const s
         b->message = xasprintf("the compiler ran longer than %.3g s, the limit for a build",
                                (double)l->build_ms / 1000);
     } else if (!proc_ok(r)) {
-        b->message = first_error(said);
-        b->killed = was_killed(r, said);
+        b->message = compiler_log_reason(said);
+        b->killed =
+            (WIFSIGNALED(r->status) && WTERMSIG(r->status) == SIGKILL) || compiler_log_killed(said);
     } else if (access(library, R_OK) != 0) {
         b->message = xstrdup("the compile command succeeded but made no library");
     } else {

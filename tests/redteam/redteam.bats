@@ -147,6 +147,7 @@ attack() { # NAME
 @test "attack: constructor_hidden" { attack constructor_hidden; }
 @test "attack: daemon" { attack daemon; }
 @test "attack: early_done" { attack early_done; }
+@test "attack: error_like_kill" { attack error_like_kill; }
 @test "attack: escapes" { attack escapes; }
 @test "attack: escapes_in_error" { attack escapes_in_error; }
 @test "attack: exit_call" { attack exit_call; }
@@ -299,6 +300,7 @@ attack() { # NAME
         [ "$(verdict_of "${unit%.*}" "${unit#*.}")" != skipped ] || continue
         grep -q '"unexplained": true' "reports/r/units/$unit"/infra-*.json || fail "$unit: not repeated"
     done
+    refute [ -e reports/r/units/error_like_kill.naive/infra-*.json ]
     run bash -c 'grep -L "\"unexplained\": true" reports/r/units/*/infra-*.json'
     assert_output ''
 }
