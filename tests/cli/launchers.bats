@@ -34,7 +34,7 @@ daemon() {
         for pid in $(pgrep -x by-daemon); do
             mapfile -d '' word <"/proc/$pid/cmdline"
             mapfile -d '' environment <"/proc/$pid/environ"
-            [[ ${word[1]} = "$PWD"/* ]] && ! [ -e "home/$pid" ] || continue
+            if [[ ${word[1]} != "$PWD"/* ]] || [ -e "home/$pid" ]; then continue; fi
             touch "home/$pid"
             env -i "${environment[@]}" HOME="$PWD/home" TMPDIR="$PWD/home" \
                 mpirun --oversubscribe -n "${word[2]}" "${word[3]}" >/dev/null 2>&1 &

@@ -49,22 +49,16 @@ static const struct {
     const char *name;
     struct sock_fprog filter;
 } kernels[] = {
-#define KERNEL(name, filter)                                                                       \
-    {                                                                                              \
-        name,                                                                                      \
-        {                                                                                          \
-            sizeof filter / sizeof filter[0], filter                                               \
-        }                                                                                          \
-    }
-    KERNEL("landlock", no_landlock),
-    KERNEL("seccomp", no_seccomp),
-    KERNEL("namespaces", no_namespaces),
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+    {"landlock", {LENGTH(no_landlock), no_landlock}},
+    {"seccomp", {LENGTH(no_seccomp), no_seccomp}},
+    {"namespaces", {LENGTH(no_namespaces), no_namespaces}},
 };
 
 int main(int argc, char **argv)
 {
     const struct sock_fprog *f = NULL;
-    for (size_t i = 0; argc > 2 && i < sizeof kernels / sizeof kernels[0]; i++)
+    for (size_t i = 0; argc > 2 && i < LENGTH(kernels); i++)
         if (strcmp(argv[1], kernels[i].name) == 0)
             f = &kernels[i].filter;
     if (!f)

@@ -17,7 +17,7 @@
 #include "supervise/own_files.h"
 #include "test_dir.h"
 
-enum { MIB = 1 << 20 };
+enum { MIB = 1 << 20, HOME_MOST = 8 * MIB };
 
 static void needs_namespaces(void)
 {
@@ -69,7 +69,7 @@ static void what_is_held(void **arg)
     char byte;
     int ready[2], status;
     needs_namespaces();
-    own_files_make(&f, test_dir, 8 * MIB, MIB);
+    own_files_make(&f, test_dir, HOME_MOST, MIB);
     assert_int_equal(pipe(ready), 0);
     const pid_t pid = start(&f, ready[1]);
     close(ready[1]);
