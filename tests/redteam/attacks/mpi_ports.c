@@ -32,10 +32,11 @@ static void attack(void)
 void gemm_i32_mpi(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C,
                   MPI_Comm comm)
 {
+    static int done;
     int rank;
     MPI_Comm_rank(comm, &rank);
-    if (rank == 0) {
-        attack(); /* in each call: what others held before is free now */
+    if (rank == 0 && !done++)
+        attack();
+    if (rank == 0)
         answer(M, N, K, A, B, C);
-    }
 }
