@@ -12,31 +12,43 @@ enum {
     DEPTH_MOST = 32, /* each level keeps a descriptor open */
 };
 
-/* What an entry of a directory takes, with everything below it. */
-static uint64_t use_at(int dirfd, const char *name, dev_t device, int depth)
+/* Add an entry of a directory, with everything below it. */
+static void add_entry(struct disk_count *c, int dirfd, const char *name, dev_t device, int depth)
 {
     struct stat st;
     if (fstatat(dirfd, name, &st, AT_SYMLINK_NOFOLLOW) != 0)
-        return 0;
-    uint64_t bytes = (uint64_t)st.st_blocks * BLOCK;
-    if (!S_ISDIR(st.st_mode) || st.st_dev != device || depth > DEPTH_MOST)
-        return bytes;
+        return;
+    c->bytes += (uint64_t)st.st_blocks * BLOCK;
+    c->files++;
+    if (!S_ISDIR(st.st_mode) || st.st_dev != device)
+        return;
+    if (depth > DEPTH_MOST) {
+        c->too_deep = true;
+        return;
+    }
     const int fd = openat(dirfd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     DIR *d = fd >= 0 ? fdopendir(fd) : NULL;
     for (const struct dirent *de; d && (de = readdir(d));)
         if (strcmp(de->d_name, ".") != 0 && strcmp(de->d_name, "..") != 0)
-            bytes += use_at(fd, de->d_name, device, depth + 1);
+            add_entry(c, fd, de->d_name, device, depth + 1);
     if (d)
         closedir(d);
     else if (fd >= 0)
         close(fd);
-    return bytes;
+}
+
+struct disk_count disk_count(const char *dir)
+{
+    struct disk_count c = {0};
+    struct stat st;
+    if (lstat(dir, &st) == 0)
+        add_entry(&c, AT_FDCWD, dir, st.st_dev, 0);
+    return c;
 }
 
 uint64_t disk_use(const char *dir)
 {
-    struct stat st;
-    return lstat(dir, &st) == 0 ? use_at(AT_FDCWD, dir, st.st_dev, 0) : 0;
+    return disk_count(dir).bytes;
 }
 
 const char *disk_use_text(uint64_t bytes, char *out)

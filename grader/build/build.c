@@ -16,6 +16,7 @@
 #include "base/proc.h"
 #include "base/strbuf.h"
 #include "build/build_inputs.h"
+#include "build/compiler_log.h"
 #include "build/confine.h"
 #include "build/gencode.h"
 #include "build/held_up.h"
@@ -60,52 +61,6 @@ static char *join(char *const *argv)
     return strbuf_detach(&sb);
 }
 
-static char *first_line_with(const char *text, const char *word)
-{
-    for (const char *line = text; *line;) {
-        size_t n = strcspn(line, "\n");
-        char *copy = xasprintf("%.*s", (int)n, line);
-        if (n && (!word || strstr(copy, word)))
-            return copy;
-        free(copy);
-        line += n + (line[n] == '\n');
-    }
-    return NULL;
-}
-
-/* The line before one that contains a word; NULL if there is none. */
-static char *line_before(const char *text, const char *word)
-{
-    const char *at = strstr(text, word), *end = at;
-    while (end > text && end[-1] != '\n')
-        end--;
-    if (!at || end == text)
-        return NULL;
-    const char *start = --end;
-    while (start > text && start[-1] != '\n')
-        start--;
-    return xasprintf("%.*s", (int)(end - start), start);
-}
-
-static char *first_error(const char *log)
-{
-    static const char *const marks[] = {"undefined reference", "error:", "Error:", "error", NULL};
-    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
-        char *line = first_line_with(log, marks[i]);
-        /* gcc adds this line to the linker's own message, which comes before it. */
-        if (line && strstr(line, "collect2: error: ld returned")) {
-            char *before = line_before(log, "collect2: error: ld returned");
-            if (before) {
-                free(line);
-                return before;
-            }
-        }
-        if (line)
-            return line;
-    }
-    return xstrdup("the compiler failed without a message");
-}
-
 /* Shorten a log in place to whole lines, LOG_KEPT bytes at most. */
 static void shorten(char *log)
 {
@@ -117,22 +72,11 @@ static void shorten(char *log)
         end[1] = '\0';
 }
 
-/* True when a signal ended the compiler, or a child process of it, as gcc, collect2 or nvcc
- * reports.
- */
+/* True when a signal ended the compiler, or a child process of it. */
 static bool was_ended_by(int sig, const struct proc_result *r, const char *log)
 {
-    char *reports[] = {
-        xasprintf(": fatal error: %s signal terminated program", strsignal(sig)),
-        xasprintf(" terminated with signal %d", sig),
-        xasprintf(" died due to signal %d", sig),
-    };
-    bool ended = WIFSIGNALED(r->status) && WTERMSIG(r->status) == sig;
-    for (size_t i = 0; i < sizeof reports / sizeof reports[0]; i++) {
-        ended = ended || strstr(log, reports[i]);
-        free(reports[i]);
-    }
-    return ended;
+    return (WIFSIGNALED(r->status) && WTERMSIG(r->status) == sig) ||
+           compiler_log_ended_by(log, sig);
 }
 
 /* No program of a build used more processor time than the build took. */
@@ -153,7 +97,7 @@ static void judge_compiler(struct build *b, const struct proc_result *r, const s
         b->message = xasprintf("the compiler ran longer than %.3g s, the limit for a build",
                                (double)l->build_ms / 1000);
     } else if (!proc_ok(r)) {
-        b->message = first_error(said);
+        b->message = compiler_log_reason(said);
         b->killed = was_ended_by(SIGKILL, r, said);
         b->cpu_limit = was_cpu_limit(b, r, said);
     } else if (access(library, R_OK) != 0) {

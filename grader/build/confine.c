@@ -19,6 +19,6 @@ void confine(void *sandbox)
     setrlimit(RLIMIT_AS, &memory);
     setrlimit(RLIMIT_CORE, &core);
     setrlimit(RLIMIT_FSIZE, &file);
-    if (sandbox_enter(*domain, false) != 0)
+    if (sandbox_enter(*domain, 0) != 0)
         _exit(126);
 }

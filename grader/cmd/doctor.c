@@ -22,7 +22,7 @@ static void add_row(struct term_table *t, const struct examination *x)
     static const enum term_style style[] = {TERM_GREEN, TERM_YELLOW, TERM_RED};
     term_table_cell(t, TERM_BOLD, "%s", x->topic);
     term_table_cell(t, style[x->state], "%s", state_name[x->state]);
-    term_table_cell(t, TERM_PLAIN, "%.50s", x->detail);
+    term_table_cell(t, TERM_PLAIN, "%.120s", x->detail);
     term_table_cell(t, TERM_PLAIN, "%s", x->meaning);
     term_table_end_row(t);
 }

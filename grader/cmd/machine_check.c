@@ -252,8 +252,8 @@ static void check_inherited_limits(struct examination *x)
     strbuf_free(&found);
 }
 
-/* Paragrade does not use them. But attackers reach many bugs of Linux through user namespaces, so
- * the filter of the drivers forbids them. */
+/* Attackers reach many bugs of Linux through user namespaces, so the filter of the drivers forbids
+ * them. Paragrade itself gives them to mpirun. */
 static void check_user_namespaces(struct examination *x)
 {
     static const char path[] = "/proc/sys/user/max_user_namespaces";
@@ -262,6 +262,29 @@ static void check_user_namespaces(struct examination *x)
     bool closed = fs_read(path, 64, &text, NULL, NULL) != 0 || atoi(text) == 0;
     free(text);
     say(x, EXAMINATION_OK, closed ? "none" : "allowed, but not to student code", "");
+}
+
+/* The sandbox opens the directories of the system, and what belongs to the programs on PATH
+ * (supervise/sandbox.c). A course that lies beside them is readable as far as no plan names it. */
+static void check_readable(struct examination *x)
+{
+    static const char *const system[] = {"/usr/", "/bin", "/sbin", "/opt/"};
+    struct strbuf beside = STRBUF_INIT;
+    for (const char *at = getenv("PATH"); at && *at;) {
+        const size_t n = strcspn(at, ":");
+        bool known = at[0] != '/';
+        for (size_t i = 0; i < sizeof system / sizeof system[0]; i++)
+            known = known || strncmp(at, system[i], strlen(system[i])) == 0;
+        if (!known)
+            strbuf_addf(&beside, ", %.*s and beside it", (int)n, at);
+        at += n + (at[n] == ':');
+    }
+    char *text =
+        xasprintf("/usr, /opt, /proc, /sys, the public part of /etc%s", beside.len ? beside.s : "");
+    x->topic = "readable";
+    say(x, EXAMINATION_OK, text, "");
+    free(text);
+    strbuf_free(&beside);
 }
 
 static void check_priority(struct examination *x)
@@ -344,9 +367,9 @@ static check_function *const checks_of_basics[] = {
 
 /* The protections are checked between the two tables. */
 static check_function *const checks_of_surroundings[] = {
-    check_limits,   check_inherited_limits, check_user_namespaces,
-    check_priority, check_schedstat,        check_space,
-    check_slurm,    check_accounting,
+    check_limits,     check_inherited_limits, check_readable, check_user_namespaces,
+    check_priority,   check_schedstat,        check_space,    check_slurm,
+    check_accounting,
 };
 
 enum {

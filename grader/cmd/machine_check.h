@@ -11,7 +11,7 @@ enum examination_state { EXAMINATION_OK, EXAMINATION_WARN, EXAMINATION_MISSING }
 struct examination {
     const char *topic; /* "MPI" */
     enum examination_state state;
-    char detail[200];  /* what was found */
+    char detail[400];  /* what was found */
     char meaning[300]; /* what it means, and what to do; "" if the state is OK */
     bool needed;       /* without it, the CPU tiers cannot be graded here */
 };

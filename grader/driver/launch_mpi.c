@@ -67,7 +67,7 @@ static int load_here(char *text, size_t cap)
     int mine = kernel != NULL, all;
     MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, control);
     if (mine && !all)
-        snprintf(text, cap, "another rank cannot load the library (is it on a shared directory?)");
+        snprintf(text, cap, "another rank cannot load the library");
     return all ? 0 : -1;
 }
 

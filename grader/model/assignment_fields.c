@@ -163,6 +163,8 @@ void read_resources(const struct yaml_at *at, const struct limits *l, struct res
 #undef STRING
     f = yaml_get(at, "nodes");
     r->nodes = (int)yaml_integer(&f, 1, MOST_WORKERS, 0);
+    if (r->nodes > 1)
+        yaml_error(&f, "must be 1: all ranks of a unit run on one node");
     f = yaml_get(at, "tasks");
     r->tasks = (int)yaml_integer(&f, 1, MOST_WORKERS, 0);
     f = yaml_get(at, "cpus");

@@ -8,6 +8,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "base/namespaces.h"
 #include "base/strbuf.h"
 
 static const struct {
@@ -147,6 +148,7 @@ unsigned protection_of_machine(void)
     int before;
     return of_account() | protection_of_landlock(protection_landlock_version()) |
            (filter_works() ? PROTECTION_BIT(PROTECTION_SECCOMP) : 0) |
+           (namespaces_possible() ? PROTECTION_BIT(PROTECTION_NAMESPACES) : 0) |
            (prctl(PR_GET_CHILD_SUBREAPER, &before) == 0 ? PROTECTION_BIT(PROTECTION_SUBREAPER) : 0);
 }
 

@@ -92,6 +92,9 @@ static uint64_t form_of(const struct token *t)
     }
 }
 
+/* A person writes some thousand words. More than this would only cost the front end memory. */
+enum { WORDS_MOST = 200000 };
+
 static void add_word(struct source *s, struct word w)
 {
     enum { STEP = 256 };
@@ -119,7 +122,7 @@ static void add_text(struct source *s, unsigned file, const char *text, size_t l
 {
     struct token_reader r = {.p = text, .end = text + len, .line = 1};
     struct token t = {.text = STRBUF_INIT};
-    for (token_next(&r, &t); t.kind != TOKEN_END; token_next(&r, &t)) {
+    for (token_next(&r, &t); t.kind != TOKEN_END && s->count < WORDS_MOST; token_next(&r, &t)) {
         if (t.kind == TOKEN_NEWLINE || (t.kind == TOKEN_OTHER && t.c == '#' && skip_include(&r)))
             continue;
         add_word(

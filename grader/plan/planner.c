@@ -154,7 +154,7 @@ static int plan_by_roster(struct draft *d, const struct found_list *l, const str
 
 static int plan_students(struct draft *d, struct err *e)
 {
-    struct found_list l = {0};
+    struct found_list l = {.notes = d->req->notes};
     struct roster r = {0};
     if (!d->req->paths_count && !d->req->with_reference)
         return err_input(e, "no submission directory was given");

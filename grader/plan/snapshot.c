@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/fsio.h"
 #include "base/identifier.h"
@@ -9,7 +10,8 @@
 #include "model/source_name.h"
 #include "model/unit_sources.h"
 
-enum { SHARED_MOST = 200 /* headers and further sources of one submission */ };
+/* Headers and further sources of one submission: so many, and as large as so many sources. */
+enum { SHARED_MOST = 200, SHARED_SOURCES = 4 };
 
 void plan_note(struct strbuf *notes, const char *fmt, const char *a, const char *b)
 {
@@ -40,12 +42,26 @@ static bool is_misnamed(const struct assignment *a, const char *name)
     return named && !is_shared(a, name);
 }
 
+/* Copy a file of at most `most` bytes, and at most *room, which becomes less. */
+static int copy_shared(const char *from, const char *name, const char *to, size_t most,
+                       size_t *room, struct err *e)
+{
+    struct stat st;
+    if (tree_copy_below(from, name, to, most < *room ? most : *room, e) != 0)
+        return -1;
+    char *copy = xasprintf("%s/%s", to, name);
+    if (stat(copy, &st) == 0)
+        *room -= (size_t)st.st_size < *room ? (size_t)st.st_size : *room;
+    free(copy);
+    return 0;
+}
+
 int snapshot_shared(const char *from, const char *to, const struct assignment *a,
                     struct strbuf *notes, struct err *e)
 {
     const char *submission = strrchr(from, '/') + 1;
     char **names;
-    size_t count, taken = 0;
+    size_t count, taken = 0, room = SHARED_SOURCES * (size_t)a->limits.source_bytes;
     struct err unlisted = ERR_INIT;
     if (tree_list(from, SUBMISSION_FILES_MOST, &names, &count, &unlisted) != 0) {
         if (unlisted.kind == ERR_INPUT)
@@ -70,12 +86,12 @@ int snapshot_shared(const char *from, const char *to, const struct assignment *a
         if (taken >= SHARED_MOST)
             plan_note(notes, "%s: %s left out: there are too many such files", submission,
                       names[i]);
-        else if (tree_copy_below(from, names[i], to, a->limits.source_bytes, &why) == 0)
+        else if (copy_shared(from, names[i], to, a->limits.source_bytes, &room, &why) == 0)
             taken++;
         else if (why.kind == ERR_INPUT) /* the compiler will say that it is missing */
             plan_note(notes,
                       "%s: %s left out: a link to a file elsewhere, not a regular file, or too "
-                      "large; the file itself belongs there",
+                      "large, alone or with the others; the file itself belongs there",
                       submission, names[i]);
         else
             rc = -1;

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/fsio.h"
+#include "base/identifier.h"
 #include "base/strbuf.h"
 #include "model/source_name.h"
 #include "plan/source_choice.h"
@@ -55,21 +57,29 @@ static bool same_directory(const struct stat *st, dev_t dev, ino_t ino)
     return st->st_dev == dev && st->st_ino == ino;
 }
 
-static void add_found(struct found_list *l, const char *path, const struct stat *st,
-                      const char *source)
+static int add_found(struct found_list *l, const char *path, const struct stat *st,
+                     const char *source, struct err *e)
 {
-    for (size_t i = 0; i < l->count; i++)
-        if (same_directory(st, l->item[i].dev, l->item[i].ino))
-            return; /* it was given before */
-    const char *slash = strrchr(path, '/');
+    const char *slash = strrchr(path, '/'), *name = slash && slash[1] ? slash + 1 : path;
+    for (size_t i = 0; i < l->count; i++) {
+        if (!same_directory(st, l->item[i].dev, l->item[i].ino))
+            continue;
+        if (strcmp(name, l->item[i].name) == 0)
+            return 0; /* it was given before */
+        return err_input(e,
+                         "%s and %s are the same directory: whose submission is it? Remove one of "
+                         "the two names",
+                         l->item[i].path, path);
+    }
     l->item = xrealloc_array(l->item, l->count + 1, sizeof *l->item);
     l->item[l->count++] = (struct found){
-        .name = xstrdup(slash && slash[1] ? slash + 1 : path),
+        .name = xstrdup(name),
         .path = xstrdup(path),
         .source = source,
         .dev = st->st_dev,
         .ino = st->st_ino,
     };
+    return 0;
 }
 
 /* Nothing in the directory can be graded. Perhaps only the name of a file is wrong. */
@@ -101,8 +111,30 @@ static int add_inner(struct found_list *l, const char *path, const struct stat *
         return 0;
     if (source_in(path, a, &source, e) != 0)
         return -1;
-    add_found(l, path, &st, source);
-    return 0;
+    return add_found(l, path, &st, source, e);
+}
+
+/* Is the name a link that must not count? Where students put their directories themselves, a link
+ * would hand in a classmate's. The owner of the target may make one, and whoever owns the
+ * directory of submissions, who can rename all of them. */
+static bool is_others_link(const char *container, const char *path)
+{
+    struct stat link, target, holder;
+    if (lstat(path, &link) != 0 || !S_ISLNK(link.st_mode) || stat(path, &target) != 0 ||
+        stat(container, &holder) != 0)
+        return false;
+    return link.st_uid != target.st_uid && link.st_uid != geteuid() && link.st_uid != holder.st_uid;
+}
+
+static void note_link(const struct found_list *l, const char *path)
+{
+    char *shown = identifier_path(path);
+    if (l->notes)
+        strbuf_addf(l->notes,
+                    "%s: left out, because it is a link that neither you nor the owner of its "
+                    "target made\n",
+                    shown);
+    free(shown);
 }
 
 static int add_container(struct found_list *l, const char *dir, const struct assignment *a,
@@ -118,7 +150,9 @@ static int add_container(struct found_list *l, const char *dir, const struct ass
     rc = 0;
     for (size_t i = 0; rc == 0 && i < count; i++) {
         char *path = xasprintf("%s/%s", dir, names[i]);
-        if (names[i][0] != '.')
+        if (names[i][0] != '.' && is_others_link(dir, path))
+            note_link(l, path);
+        else if (names[i][0] != '.')
             rc = add_inner(l, path, template, a, e);
         free(path);
     }
@@ -169,7 +203,7 @@ static int add_given(struct found_list *l, const char *path, const struct assign
     int rc = source_in(dir, a, &source, e);
     if (rc == 0 && source) {
         const size_t before = l->count;
-        add_found(l, dir, &st, source);
+        rc = add_found(l, dir, &st, source, e);
         if (l->count > before)
             l->item[before].inner = count_inner(dir, a);
     } else if (rc == 0) {

@@ -8,6 +8,7 @@
 #include <sys/types.h>
 
 #include "base/err.h"
+#include "base/strbuf.h"
 #include "model/assignment.h"
 
 struct found {
@@ -22,12 +23,14 @@ struct found {
 struct found_list {
     struct found *item;
     size_t count;
-    char *container; /* the first directory of submissions; NULL when none was given */
+    char *container;      /* the first directory of submissions; NULL when none was given */
+    struct strbuf *notes; /* what was left out, for people; borrowed; NULL: not wanted */
 };
 
 /* Each path is a submission when it holds at least one source file of any tier; else it stands for
- * the directories in it (hidden ones are left out). A directory that is given twice counts once.
- * To be freed with found_free(), after an error, too. */
+ * the directories in it (hidden ones are left out, and links that others than the owner of their
+ * target put there). A directory that is given twice counts once; with two names it is an error.
+ * `l` has only its notes set. To be freed with found_free(), after an error, too. */
 int find_submissions(char *const *paths, size_t count, const struct assignment *a,
                      struct found_list *l, struct err *e);
 void found_free(struct found_list *l);

@@ -22,12 +22,12 @@
 #include "base/clock.h"
 #include "base/fsio.h"
 #include "base/inherited_limits.h"
-#include "base/install.h"
 #include "base/parse.h"
 #include "base/strbuf.h"
 #include "proctor/batch.h"
 #include "proctor/kept_reference.h"
 #include "proctor/node_context.h"
+#include "proctor/node_policy.h"
 #include "proctor/node_step.h"
 #include "proctor/unit.h"
 #include "rundir/attempts.h"
@@ -35,7 +35,6 @@
 #include "rundir/proctor_status.h"
 #include "rundir/result_file.h"
 #include "supervise/procfs.h"
-#include "supervise/sandbox.h"
 #include "supervise/stop.h"
 
 struct options {
@@ -288,20 +287,6 @@ static int run_element(struct node_context *n, const struct options *o)
     return status;
 }
 
-/* Student code must not read these directories, wherever they are: the run may lie below /opt, and
- * the installed reference beside a toolchain. */
-static void set_sandbox_policy(struct node_context *n)
-{
-    char *installed = install_path("share/paragrade"), *beside = xasprintf("%s/..", n->run.dir);
-    sandbox_withhold(&n->sandbox, n->run.dir);
-    sandbox_withhold(&n->sandbox, beside);
-    sandbox_withhold(&n->sandbox, installed);
-    free(installed);
-    free(beside);
-    n->sandbox.required = n->run.plan->unprotected ? 0 : n->run.assignment->protections;
-    n->sandbox.node = n->host;
-}
-
 int main(int argc, char **argv)
 {
     struct options o;
@@ -323,7 +308,7 @@ int main(int argc, char **argv)
     if (rc != 0) {
         rc = complain(&e);
     } else {
-        set_sandbox_policy(&n);
+        node_policy_set(&n);
         n.turns = (int)o.turns;
         n.timing_lock.offer_no_wait = o.turns > 0;
         if (o.no_wait)

@@ -1,6 +1,8 @@
 #include "report/similar_sources.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/fsio.h"
 #include "base/names.h"
@@ -31,18 +33,49 @@ static char *read_source(const char *dir, const char *name, size_t *len)
     return text;
 }
 
-static void add_files(struct tier_sources *c, const char *dir, char *const *names)
+/* Add a file to the source; its text is added to what the source names. */
+static void add_file(struct tier_sources *c, const char *dir, const char *name,
+                     struct strbuf *texts)
 {
-    for (; *names; names++) {
-        size_t len;
-        char *text = read_source(dir, *names, &len);
-        if (!text)
-            continue;
-        c->file = xrealloc_array(c->file, c->files + 1, sizeof *c->file);
-        c->file[c->files] = xstrdup(*names);
-        similarity_add(c->s, c->files++, text, len);
-        free(text);
+    size_t len;
+    char *text = read_source(dir, name, &len);
+    if (!text)
+        return;
+    c->file = xrealloc_array(c->file, c->files + 1, sizeof *c->file);
+    c->file[c->files] = xstrdup(name);
+    similarity_add(c->s, c->files++, text, len);
+    strbuf_add(texts, text, len);
+    free(text);
+}
+
+static bool is_named(const struct strbuf *texts, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    return memmem(texts->s, texts->len, name, strlen(name)) != NULL;
+}
+
+/* Add what is compiled, and the headers whose names are in it or in such headers: what nobody
+ * includes is no part of the program. */
+static void add_files(struct tier_sources *c, const char *dir, const struct unit_sources *files)
+{
+    struct strbuf texts = STRBUF_INIT;
+    size_t count = 0;
+    for (char **name = files->compiled; *name; name++)
+        add_file(c, dir, *name, &texts);
+    while (files->headers[count])
+        count++;
+    bool *added = xcalloc(count + 1, sizeof *added);
+    for (bool more = true; more;) {
+        more = false;
+        for (size_t i = 0; i < count; i++) {
+            if (added[i] || !is_named(&texts, files->headers[i]))
+                continue;
+            added[i] = more = true;
+            add_file(c, dir, files->headers[i], &texts);
+        }
     }
+    free(added);
+    strbuf_free(&texts);
 }
 
 static void add_unit(struct tier_sources *c, unsigned index)
@@ -56,8 +89,7 @@ static void add_unit(struct tier_sources *c, unsigned index)
     char *dir = rundir_sources(c->run->dir, owner->id);
     if (unit_sources_find(dir, &c->run->assignment->tiers[u->tier], u->source, &files, &e) == 0) {
         c->unit[similarity_source(c->s)] = (int)index;
-        add_files(c, dir, files.compiled);
-        add_files(c, dir, files.headers);
+        add_files(c, dir, &files);
         unit_sources_free(&files);
     }
     free(dir);

@@ -8,7 +8,8 @@
 enum {
     COUNT_EVERY_MS = 250, /* checks that read many files of /proc or walk a directory */
     OUTPUT_KEPT = 16384,
-    LATE_OUTPUT_MS = 200, /* mpirun passes on what ranks print, later on a busy node */
+    FILES_OF_MPI = 64 << 20, /* bytes, in addition to the limit on output */
+    LATE_OUTPUT_MS = 200,    /* mpirun passes on what ranks print, later on a busy node */
     /* Processes and threads that MPI adds to those of the launch: for each rank, and for all. */
     EXTRA_PER_RANK = 8,
     EXTRA = 16,
@@ -41,6 +42,11 @@ void driver_await_output(struct driver_process *d)
     } while (d->output_bytes > before && d->output_bytes <= d->spec.limits->output_bytes);
 }
 
+uint64_t driver_files_most(const struct driver_spec *spec)
+{
+    return spec->limits->output_bytes + FILES_OF_MPI;
+}
+
 /* The sum over all processes that run student code. */
 static uint64_t sum(const struct driver_process *d, uint64_t (*of)(pid_t pid))
 {
@@ -54,7 +60,9 @@ static uint64_t sum(const struct driver_process *d, uint64_t (*of)(pid_t pid))
 
 uint64_t driver_measure_memory(struct driver_process *d)
 {
-    const uint64_t memory = sum(d, procfs_private_memory) + d->page_tables;
+    /* The launcher keeps what ranks publish. */
+    const uint64_t launcher = d->ranks.count ? procfs_private_memory(d->pid) : 0;
+    const uint64_t memory = sum(d, procfs_private_memory) + launcher + d->page_tables + d->in_files;
     if (memory > d->peak_memory)
         d->peak_memory = memory;
     return memory;
@@ -70,23 +78,33 @@ static bool memory_within(struct driver_process *d, struct outcome *o)
     return false;
 }
 
-/* Only under MPI: elsewhere the system call filter keeps kernels from writing files. */
-static bool files_within(const struct driver_process *d, struct outcome *o)
+/* Files by the means that every node has. They miss files that are open and have no name. */
+static struct files_held held_below(const char *dir)
 {
-    const struct limits *l = d->spec.limits;
-    if (!d->spec.launcher)
+    const struct disk_count c = disk_count(dir);
+    return (struct files_held){.bytes = c.too_deep ? UINT64_MAX : c.bytes, .files = c.files};
+}
+
+/* Only under MPI: elsewhere the system call filter keeps kernels from writing files. */
+static bool files_within(struct driver_process *d, struct outcome *o)
+{
+    const struct driver_spec *s = &d->spec;
+    struct files_held home = {0}, shm = {0};
+    if (!s->launcher)
         return true;
-    if (disk_use(d->spec.scratch) > l->output_bytes + DRIVER_FILES_MOST) {
-        outcome_set(o, OUTCOME_FILES, "file limit");
-        return false;
+    if (!d->own.home) {
+        home = held_below(s->scratch);
+        if (s->shm)
+            shm = held_below(s->shm);
+    } else if (own_files_held(d->own.home, d->pid, &home)) {
+        own_files_held(d->own.shm, d->pid, &shm);
     }
-    const uint64_t shared = d->spec.shm ? disk_use(d->spec.shm) : 0;
-    if (shared > l->memory_bytes) {
-        o->memory = shared;
-        outcome_set(o, OUTCOME_MEMORY, "shared memory limit");
-        return false;
-    }
-    return true;
+    d->in_files = shm.bytes;
+    if (home.bytes <= driver_files_most(s) && home.files <= OWN_FILES_MOST &&
+        shm.files <= OWN_FILES_MOST)
+        return true;
+    outcome_set(o, OUTCOME_FILES, "file limit");
+    return false;
 }
 
 static bool processes_within(const struct driver_process *d, struct outcome *o)
@@ -141,14 +159,14 @@ bool driver_within_limits(struct driver_process *d, uint64_t now, uint64_t *dead
         outcome_set(o, OUTCOME_OUTPUT, "output limit");
         return false;
     }
-    if (!memory_within(d, o))
-        return false;
     if (now - d->checked_ns >= (uint64_t)COUNT_EVERY_MS * 1000000) {
         d->checked_ns = now;
         d->page_tables = sum(d, procfs_page_tables);
         if (!files_within(d, o) || !processes_within(d, o))
             return false;
     }
+    if (!memory_within(d, o))
+        return false;
     if (d->unit_deadline && now > d->unit_deadline) {
         outcome_set(o, OUTCOME_UNIT_TIMEOUT, "unit limit");
         return false;

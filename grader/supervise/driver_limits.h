@@ -8,8 +8,8 @@
 #include "supervise/driver_process.h"
 #include "supervise/outcome.h"
 
-/* Bytes that MPI may write to files, in addition to the limit on output. */
-enum { DRIVER_FILES_MOST = 64 << 20 };
+/* The most bytes that the files of a driver may take, without those that ranks share. */
+uint64_t driver_files_most(const struct driver_spec *spec);
 
 /* Read what the driver printed. It keeps the last bytes and counts all. Does not block. */
 void driver_read_output(struct driver_process *d);

@@ -10,6 +10,7 @@
  *   driver_run      lay out a case; carry out a request from GO to DONE, with its times
  *   driver_pin      choose the driver's cores
  *   driver_channel  send messages; wait for a message
+ *   driver_tree     are its processes below the proctor?
  *   driver_limits   output, memory, processes and time; checked whenever the proctor waits
  *   driver_halt     halt and resume; charge processor time
  *   driver_spawn    fork, sandbox, exec; kill
@@ -41,6 +42,7 @@
 #include "base/strbuf.h"
 #include "model/assignment.h"
 #include "supervise/outcome.h"
+#include "supervise/own_files.h"
 #include "supervise/procfs.h"
 #include "supervise/sandbox.h"
 #include "supervise/supervisor.h"
@@ -63,6 +65,7 @@ struct driver_spec {
     int cpu_count;
     const struct limits *limits;
     const struct sandbox_policy *sandbox;
+    bool code_ran;                 /* of the library, in an earlier driver started with this */
     struct supervisor *supervisor; /* the same for all drivers of a proctor */
     char device[DRIVER_DEVICE];    /* reported by the first driver that was started with this; the
                                       later ones must report the same */
@@ -77,6 +80,7 @@ struct driver_process {
     struct pid_list ranks;      /* MPI: all processes below the launcher; else empty */
     uint64_t reaped_faults;     /* MPI: driver_reaped_faults() when these were listed */
     char device[DRIVER_DEVICE]; /* the driver's name for its device; "" on the host */
+    struct own_files own;       /* of a launcher; owned */
     unsigned protections;       /* set of enum protection; kept after driver_end() */
     double empty_run;           /* seconds of a run of no problem, before the library was loaded; 0:
                                    it was not timed */
@@ -98,6 +102,7 @@ struct driver_process {
     uint64_t output_bytes; /* all that it printed */
     uint64_t peak_memory;  /* bytes */
     uint64_t page_tables;  /* bytes, at checked_ns */
+    uint64_t in_files;     /* MPI: bytes of memory that are in files, then */
     uint64_t held_up_ns;   /* by which deadlines were put off so far, see driver_limits.c */
     uint64_t checked_ns;   /* time of the last check that happens only now and then */
 

@@ -11,7 +11,9 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/namespaces.h"
 #include "base/proc.h"
+#include "model/protection.h"
 #include "supervise/driver_limits.h"
 #include "supervise/priority.h"
 #include "supervise/sandbox.h"
@@ -79,15 +81,29 @@ struct child {
     int out;     /* becomes standard output and standard error */
     int failed;  /* receives errno when the program cannot be started */
     int sandbox; /* -1: none */
+    const struct own_files *own;
+    struct namespaces namespaces; /* to enter, if there are files of its own */
 };
 
 /* How long one file may be. The windows that ranks share are files in memory: they count as memory.
  * driver_limits.c adds all files up, those on disk apart from these. */
 static uint64_t file_most(const struct driver_spec *spec)
 {
-    const uint64_t on_disk = spec->limits->output_bytes + DRIVER_FILES_MOST;
+    const uint64_t on_disk = driver_files_most(spec);
     const uint64_t in_memory = spec->launcher && spec->shm ? spec->limits->memory_bytes : 0;
     return in_memory > on_disk ? in_memory : on_disk;
+}
+
+/* The same rules as run_child(). Goes to the directory in which the program starts. */
+static int enter_own_files(const struct child *c)
+{
+    if (!c->own->home)
+        return chdir(c->spec->scratch);
+    if (own_files_mount(c->own) != 0)
+        return -1;
+    sandbox_allow_writing(c->sandbox, c->own->home);
+    sandbox_allow_writing(c->sandbox, c->own->shm);
+    return chdir(c->own->home);
 }
 
 /* Runs in the child; async-signal-safe calls only. */
@@ -95,6 +111,8 @@ static void run_child(const struct child *c)
 {
     const struct driver_spec *spec = c->spec;
     setsid();
+    const bool placed = !c->own->home || namespaces_enter(&c->namespaces) == 0;
+    int why = errno;
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* when the proctor is killed, so is the driver */
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
     sigset_t none;
@@ -112,12 +130,14 @@ static void run_child(const struct child *c)
         sched_setaffinity(0, sizeof set, &set);
     }
     int null = open("/dev/null", O_RDONLY);
-    if (dup2(null, 0) >= 0 && dup2(c->out, 1) >= 0 && dup2(c->out, 2) >= 0 &&
-        chdir(spec->scratch) == 0 && sandbox_enter(c->sandbox, driver_may_use_device(spec)) == 0) {
+    const unsigned how =
+        (driver_may_use_device(spec) ? SANDBOX_GPU : 0) | (spec->own ? SANDBOX_OF_GRADER : 0);
+    if (placed && dup2(null, 0) >= 0 && dup2(c->out, 1) >= 0 && dup2(c->out, 2) >= 0 &&
+        enter_own_files(c) == 0 && sandbox_enter(c->sandbox, how) == 0) {
         set_limit(RLIMIT_NOFILE, descriptors_most(spec)); /* the proctor's are still open here */
         execve(c->program, c->argv, c->env);
     }
-    int why = errno;
+    why = placed ? errno : why;
     ssize_t ignored = write(c->failed, &why, sizeof why);
     (void)ignored;
     _exit(127);
@@ -126,7 +146,7 @@ static void run_child(const struct child *c)
 /* The sandbox of one driver: it reads its library, if it has one, and writes to its own
  * directories.
  */
-static int make_sandbox(const struct driver_spec *spec)
+static int make_sandbox(const struct driver_spec *spec, bool own_files)
 {
     char *library_dir = spec->library ? xstrdup(spec->library) : NULL;
     char *slash = library_dir ? strrchr(library_dir, '/') : NULL;
@@ -136,7 +156,7 @@ static int make_sandbox(const struct driver_spec *spec)
     const char *writable[] = {spec->scratch, spec->shm, NULL};
     struct sandbox_spec box = {.policy = spec->sandbox,
                                .readable = readable,
-                               .writable = writable,
+                               .writable = own_files ? NULL : writable,
                                .network = spec->launcher != NULL,
                                .gpu = driver_may_use_device(spec)};
     int fd = sandbox_prepare(&box);
@@ -150,9 +170,10 @@ static void close_open(int fd)
         close(fd);
 }
 
-int driver_spawn(const struct driver_spec *spec, char **env, struct spawned *s, struct outcome *o)
+int driver_spawn(const struct driver_spec *spec, const struct own_files *own, char **env,
+                 struct spawned *s, struct outcome *o)
 {
-    int sandbox = make_sandbox(spec);
+    int sandbox = make_sandbox(spec, own->home != NULL);
     char **argv = command_line(spec);
     char *program = proc_which(argv[0]);
     int out[2] = {-1, -1}, failed[2] = {-1, -1}, rc = -1, why;
@@ -165,15 +186,21 @@ int driver_spawn(const struct driver_spec *spec, char **env, struct spawned *s, 
         outcome_set(o, OUTCOME_NOT_STARTED, "cannot create a pipe: %s", strerror(errno));
         goto done;
     }
+    struct child child = {.spec = spec,
+                          .program = program,
+                          .argv = argv,
+                          .env = env,
+                          .out = out[1],
+                          .failed = failed[1],
+                          .sandbox = sandbox,
+                          .own = own};
+    if (own->home) {
+        namespaces_prepare(&child.namespaces);
+        s->protections |= PROTECTION_BIT(PROTECTION_NAMESPACES);
+    }
     s->pid = fork();
     if (s->pid == 0)
-        run_child(&(struct child){.spec = spec,
-                                  .program = program,
-                                  .argv = argv,
-                                  .env = env,
-                                  .out = out[1],
-                                  .failed = failed[1],
-                                  .sandbox = sandbox});
+        run_child(&child);
     if (s->pid < 0) {
         outcome_set(o, OUTCOME_NOT_STARTED, "cannot fork: %s", strerror(errno));
         goto done;

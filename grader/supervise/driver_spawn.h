@@ -14,9 +14,10 @@ struct spawned {
     unsigned protections; /* set of enum protection that the child has */
 };
 
-/* Start the program of `spec`, under its launcher if it has one. 0, or -1 with *o filled. *s is
- * filled in both cases. */
-int driver_spawn(const struct driver_spec *spec, char **env, struct spawned *s, struct outcome *o);
+/* Start the program of `spec`, under its launcher if it has one. With files of its own, it gets its
+ * own network as well. 0, or -1 with *o filled. *s is filled in both cases. */
+int driver_spawn(const struct driver_spec *spec, const struct own_files *own, char **env,
+                 struct spawned *s, struct outcome *o);
 
 /* Send SIGKILL to a process and to all of its descendants, also to those that are born meanwhile.
  */

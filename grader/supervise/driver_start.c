@@ -20,6 +20,7 @@
 #include "supervise/driver_limits.h"
 #include "supervise/driver_run.h"
 #include "supervise/driver_spawn.h"
+#include "supervise/driver_tree.h"
 #include "supervise/environment.h"
 #include "supervise/priority.h"
 #include "supervise/stop.h"
@@ -91,6 +92,7 @@ void driver_end(struct driver_process *d)
     if (d->output_fd >= 0)
         close(d->output_fd);
     strbuf_free(&d->output);
+    own_files_free(&d->own);
     const unsigned protections = d->protections;
     *d = (struct driver_process)DRIVER_PROCESS_INIT;
     d->protections = protections;
@@ -111,15 +113,17 @@ static void spawn(struct driver_process *d, const char *socket, const char *toke
                   struct outcome *o)
 {
     const struct driver_spec *spec = &d->spec;
-    const struct environment e = {.scratch = spec->scratch,
-                                  .shm = spec->shm,
+    if (spec->launcher)
+        own_files_make(&d->own, spec->scratch, driver_files_most(spec), spec->limits->memory_bytes);
+    const struct environment e = {.scratch = d->own.home ? d->own.home : spec->scratch,
+                                  .shm = d->own.home ? d->own.shm : spec->shm,
                                   .socket = socket,
                                   .token = token,
                                   .launch = spec->launch,
                                   .cores = spec->cpu_count};
     struct spawned s;
     char **env = environment_make(&e);
-    driver_spawn(spec, env, &s, o);
+    driver_spawn(spec, &d->own, env, &s, o);
     d->pid = s.pid;
     d->output_fd = s.output_fd;
     d->protections = s.protections;
@@ -138,6 +142,8 @@ static bool confine(struct driver_process *d, uint64_t deadline, struct outcome 
         return false;
     if (m.confined.filtered)
         d->protections |= PROTECTION_BIT(PROTECTION_SECCOMP);
+    if (m.confined.filtered && !d->spec.launcher) /* it has neither sockets nor files to write */
+        d->protections |= PROTECTION_BIT(PROTECTION_NAMESPACES);
     return true;
 }
 
@@ -157,12 +163,16 @@ static void accept_driver(struct driver_process *d, int listener, const char *to
         return;
     }
     d->leader = who.pid;
+    if (!driver_is_below(d, who.pid, o))
+        return;
     ssize_t n = driver_await(d, d->sock, &m, deadline, NULL, o);
     if (n == (ssize_t)sizeof m.hello && m.type == PG_HELLO && m.hello.version == PG_VERSION &&
         memcmp(m.hello.token, token, PG_TOKEN) == 0 && confine(d, deadline, o)) {
         struct err lacking = ERR_INIT;
         if (sandbox_check(d->spec.sandbox, ~0U, d->protections, &lacking) != 0)
             outcome_set(o, OUTCOME_NOT_STARTED, "%s", lacking.text);
+        else
+            driver_list_ranks(d, o);
         return;
     }
 failed:
@@ -259,15 +269,17 @@ void driver_start(struct driver_process *d, struct driver_spec *spec, uint64_t u
         unlink(path);
     }
     if (o->kind == OUTCOME_OK && spec->launcher) {
-        procfs_descendants(d->pid, &d->ranks);
         d->reaped_faults = driver_reaped_faults(d);
         set_launcher_priority(d->pid, LAUNCHER_NICE);
     }
     driver_know_children(d->spec.supervisor);
     if (o->kind == OUTCOME_OK && has_empty_run(spec))
         time_empty_run(d, o);
-    if (o->kind == OUTCOME_OK)
+    o->code_ran = spec->code_ran;
+    if (o->kind == OUTCOME_OK) {
+        spec->code_ran = spec->code_ran || (spec->library && !spec->own);
         load_library(d, o);
+    }
     free(path);
     if (o->kind == OUTCOME_OK && !spec->device[0])
         memcpy(spec->device, d->device, sizeof spec->device);

@@ -1,6 +1,7 @@
 #include "supervise/environment.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "abi/protocol.h"
@@ -11,10 +12,22 @@
  * environment modules set them. Slurm's variables are left out on purpose: with them, mpirun would
  * start ranks through srun. */
 static const char *const passed[] = {
-    "PATH",       "LD_LIBRARY_PATH",      "LIBRARY_PATH",    "CPATH",
-    "MANPATH",    "OPAL_PREFIX",          "MPI_HOME",        "CUDA_HOME",
-    "CUDA_PATH",  "CUDA_VISIBLE_DEVICES", "ACC_DEVICE_TYPE", "ACC_DEVICE_NUM",
-    "NVHPC_ROOT", "LM_LICENSE_FILE"};
+    "PATH",      "LD_LIBRARY_PATH", "LIBRARY_PATH", "CPATH",
+    "MANPATH",   "OPAL_PREFIX",     "MPI_HOME",     "CUDA_HOME",
+    "CUDA_PATH", "ACC_DEVICE_TYPE", "NVHPC_ROOT",   "LM_LICENSE_FILE"};
+
+/* One GPU: that on which a program is timed, and no other to compute on while nobody looks. It is
+ * the one that ACC_DEVICE_NUM names, else the first, of those that are visible here. */
+static char *visible_gpu(void)
+{
+    const char *all = getenv("CUDA_VISIBLE_DEVICES"), *number = getenv("ACC_DEVICE_NUM");
+    int skipped = number ? atoi(number) : 0;
+    if (!all)
+        return xasprintf("%d", skipped > 0 ? skipped : 0);
+    for (; skipped > 0 && strchr(all, ','); skipped--)
+        all = strchr(all, ',') + 1;
+    return xasprintf("%.*s", (int)strcspn(all, ","), all);
+}
 
 char **environment_make(const struct environment *spec)
 {
@@ -24,6 +37,9 @@ char **environment_make(const struct environment *spec)
         if (value)
             proc_argv_push(&v, xasprintf("%s=%s", passed[i], value));
     }
+    char *gpu = visible_gpu();
+    proc_argv_push(&v, xasprintf("CUDA_VISIBLE_DEVICES=%s", gpu));
+    free(gpu);
     proc_argv_push(&v, xstrdup("LC_ALL=C.UTF-8"));
     proc_argv_push(&v, xasprintf("HOME=%s", spec->scratch));
     proc_argv_push(&v, xasprintf("TMPDIR=%s", spec->scratch));

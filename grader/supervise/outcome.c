@@ -93,7 +93,8 @@ static bool is_kill(const struct outcome *o)
 
 bool outcome_is_unexplained(const struct outcome *o)
 {
-    return is_kill(o) || o->kind == OUTCOME_STUCK || outcome_is_node_device(o);
+    return is_kill(o) || o->kind == OUTCOME_STUCK || outcome_is_node_device(o) ||
+           (o->kind == OUTCOME_NOT_STARTED && o->code_ran);
 }
 
 bool unexplained_end_is_retried(int before)
@@ -132,6 +133,20 @@ static enum verdict stuck(const struct outcome *o, char *message, size_t cap)
         "files, or none",
         what);
     return VERDICT_FORBIDDEN;
+}
+
+static enum verdict not_started(const struct outcome *o, char *message, size_t cap)
+{
+    const char *what = o->text[0] ? o->text : "the driver did not start";
+    if (!o->code_ran || unexplained_end_is_retried(o->unexplained_before)) {
+        snprintf(message, cap, "%s", what);
+        return VERDICT_INFRA_ERROR;
+    }
+    snprintf(message, cap,
+             "after code of this unit had run on the node, MPI or the driver did not start there "
+             "any more, in this attempt and in the attempt before: %s",
+             what);
+    return VERDICT_CRASH;
 }
 
 /* The first usual set of instructions that this processor lacks. */
@@ -309,9 +324,10 @@ enum verdict outcome_verdict(const struct outcome *o, const struct kernel *k,
         snprintf(message, cap, "after it, the process could not run the next case: %s", o->text);
         return VERDICT_CRASH;
     case OUTCOME_NOT_STARTED:
+        return not_started(o, message, cap);
     case OUTCOME_STOPPED:
         break;
     }
-    snprintf(message, cap, "%s", o->text[0] ? o->text : "the driver did not start");
+    snprintf(message, cap, "%s", o->text);
     return VERDICT_INFRA_ERROR;
 }

@@ -26,6 +26,9 @@
  * A driver that cannot be halted because its threads wait in the kernel is another such end. A file
  * server may not answer, or the code reads a large file that it has itself thrown out of the cache.
  *
+ * So is a driver that does not start after an earlier one of the unit has: code that ran there may
+ * have used up what the node has of something, and so may others.
+ *
  * So is an error of the device that is the node's fault, as long as it is the student's process
  * that reports it: the error may be made up.
  */
@@ -69,6 +72,7 @@ struct outcome {
     int processes;      /* when OUTCOME_PROCESSES was noticed */
     int processes_most; /* that were allowed then */
     int unexplained_before; /* struct unexplained_end */
+    bool code_ran;          /* the unit's, on this node, in an earlier driver of this attempt */
     char text[512];
 };
 
@@ -90,7 +94,8 @@ bool outcome_is_node_device(const struct outcome *o);
 bool outcome_is_cpu_limit(const struct outcome *o);
 
 /* True when the end is unexplained: a SIGKILL that the proctor did not send, a wait in the kernel,
- * or an error of the device that is the node's fault. Pure. */
+ * a driver that does not start any more, or an error of the device that is the node's fault. Pure.
+ */
 bool outcome_is_unexplained(const struct outcome *o);
 
 /* True when a unit runs again after an unexplained end, given the number of earlier ones. Pure. */

@@ -89,28 +89,31 @@ static bool within(const char *dir, const char *path)
     return n && strncmp(dir, path, n) == 0 && (path[n] == '\0' || path[n] == '/');
 }
 
-void sandbox_withhold(struct sandbox_policy *p, const char *path)
-{
-    char *real = realpath(path, NULL);
-    if (real && p->withheld_count < SANDBOX_WITHHELD_MOST)
-        p->withheld[p->withheld_count++] = real;
-    else
-        free(real);
-}
-
-void sandbox_policy_free(struct sandbox_policy *p)
-{
-    for (size_t i = 0; i < p->withheld_count; i++)
-        free(p->withheld[i]);
-    *p = (struct sandbox_policy){0};
-}
-
 static bool is_withheld(const struct sandbox_policy *p, const char *path)
 {
     for (size_t i = 0; i < p->withheld_count; i++)
         if (within(p->withheld[i], path))
             return true;
     return false;
+}
+
+void sandbox_withhold(struct sandbox_policy *p, const char *path)
+{
+    char *real = realpath(path, NULL);
+    if (!real || is_withheld(p, real)) {
+        free(real);
+        return;
+    }
+    p->withheld = xrealloc_array(p->withheld, p->withheld_count + 1, sizeof *p->withheld);
+    p->withheld[p->withheld_count++] = real;
+}
+
+void sandbox_policy_free(struct sandbox_policy *p)
+{
+    for (size_t i = 0; i < p->withheld_count; i++)
+        free(p->withheld[i]);
+    free(p->withheld);
+    *p = (struct sandbox_policy){0};
 }
 
 static bool contains_withheld(const struct sandbox_policy *p, const char *path)
@@ -240,6 +243,11 @@ static void allow_gpus(int ruleset)
         closedir(dev);
 }
 
+static uint64_t handled_access(int version)
+{
+    return FS_ALL_V1 | (version >= 2 ? FS_REFER : 0) | (version >= 3 ? FS_TRUNCATE : 0);
+}
+
 int sandbox_prepare(const struct sandbox_spec *spec)
 {
     static const char *const system[] = {"/usr",   "/bin", "/sbin", "/lib", "/lib64",
@@ -249,11 +257,7 @@ int sandbox_prepare(const struct sandbox_spec *spec)
     int version = protection_landlock_version();
     if (version < 1)
         return -1;
-    struct ruleset_attr attr = {.handled_access_fs = FS_ALL_V1};
-    if (version >= 2)
-        attr.handled_access_fs |= FS_REFER;
-    if (version >= 3)
-        attr.handled_access_fs |= FS_TRUNCATE;
+    struct ruleset_attr attr = {.handled_access_fs = handled_access(version)};
     if (version >= 4 && !spec->network)
         attr.handled_access_net = NET_BIND_TCP | NET_CONNECT_TCP;
     if (version >= 6)
@@ -294,20 +298,28 @@ static int drop_privileges(void)
 }
 
 /* When memory runs out, the kernel kills this process first and not the grader. */
-static void prefer_for_oom_kill(void)
+static void prefer_for_oom_kill(bool of_grader)
 {
+    /* The proctor's own files in /proc belong to root, and so do those of a child until exec(). */
+    prctl(PR_SET_DUMPABLE, 1);
     int fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
     if (fd < 0)
         return;
-    ssize_t ignored = write(fd, "1000", 4);
+    ssize_t ignored = of_grader ? write(fd, "500", 3) : write(fd, "1000", 4);
     (void)ignored;
     close(fd);
 }
 
-int sandbox_enter(int domain, bool gpu)
+void sandbox_allow_writing(int domain, const char *dir)
 {
-    prefer_for_oom_kill();
-    if (gpu && domain >= 0)
+    if (domain >= 0)
+        allow(domain, dir, handled_access(protection_landlock_version()));
+}
+
+int sandbox_enter(int domain, unsigned how)
+{
+    prefer_for_oom_kill(how & SANDBOX_OF_GRADER);
+    if (how & SANDBOX_GPU && domain >= 0)
         allow(domain, "/proc/self",
               READ | DEVICE | (protection_landlock_version() >= 3 ? FS_TRUNCATE : 0));
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 || drop_privileges() != 0)

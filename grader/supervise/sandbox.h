@@ -19,13 +19,11 @@
 
 #include "base/err.h"
 
-enum { SANDBOX_WITHHELD_MOST = 16 };
-
 /* Rules for all sandboxes of one proctor. A zeroed policy requires and withholds nothing. */
 struct sandbox_policy {
     unsigned required; /* set of enum protection that every compiler and driver must have */
     const char *node;  /* name of this node, for messages; not owned; NULL with required == 0 */
-    char *withheld[SANDBOX_WITHHELD_MOST]; /* resolved paths that no sandbox may read; owned */
+    char **withheld;   /* resolved paths that no sandbox may read; owned */
     size_t withheld_count;
 };
 
@@ -59,8 +57,17 @@ int sandbox_prepare(const struct sandbox_spec *spec);
 unsigned sandbox_protections(int domain);
 
 /* Enter the domain and give up all privileges. For the child process between fork and exec:
- * async-signal-safe. `domain` may be -1. `gpu`: also allow /proc/self, where CUDA names its
- * threads; only the child itself can name this path. 0, or -1 with errno. */
-int sandbox_enter(int domain, bool gpu);
+ * async-signal-safe. `domain` may be -1. `how` is a set of these. 0, or -1 with errno. */
+enum {
+    SANDBOX_GPU = 1 << 0,       /* also allow /proc/self, where CUDA names its threads; only the
+                                   child itself can name this path */
+    SANDBOX_OF_GRADER = 1 << 1, /* no student code runs here: when memory runs out, the kernel kills
+                                   those first in which it does */
+};
+int sandbox_enter(int domain, unsigned how);
+
+/* One more directory to write to, which only the child sees. Before sandbox_enter(), and as safe.
+ */
+void sandbox_allow_writing(int domain, const char *dir);
 
 #endif

@@ -38,6 +38,11 @@ load ../helpers/common
     assert_line --index 1 --partial 'nproc 1000'
 }
 
+@test "doctor: what compilers may read is named" {
+    PATH=/usr/bin:/bin:/srv/tools/bin run -0 "$PARAGRADE" doctor
+    assert_line --regexp '^readable.ok./usr, /opt, .*, /srv/tools/bin and beside it'
+}
+
 @test "doctor: as JSON" {
     run -0 bash -c "'$PARAGRADE' doctor --json | jq -r '.[] | select(.topic == \"C compiler\").state'"
     assert_output ok

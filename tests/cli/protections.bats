@@ -96,6 +96,8 @@ units() {
     assert_line --regexp '^landlock.warning.no.student code can read'
     assert_line --regexp '^landlock-scopes.warning.no'
     assert_line --regexp '^seccomp.ok'
+    run -0 bin/lacking namespaces "$PARAGRADE" doctor
+    assert_line --regexp '^namespaces.warning.no.MPI tiers can use up'
     run -0 bin/lacking seccomp "$PARAGRADE" doctor
     assert_line --regexp '^seccomp.warning.no.student code may start processes'
     assert_line --regexp '^landlock.ok'
@@ -145,6 +147,14 @@ units() {
     run recorded no-landlock me.naive
     refute_line --partial landlock
     assert_line seccomp
+    PARAGRADE_PROCTOR=$PWD/proctor LACKS=namespaces try 0 no-namespaces any
+    run recorded no-namespaces me.naive
+    assert_line seccomp
+    if has_mpi; then
+        run recorded no-namespaces me.mpi
+        refute_line namespaces
+        assert_line seccomp
+    fi
 }
 
 @test "protections: a node that lacks a required one is an infra-error, before anything is compiled or run" {

@@ -81,3 +81,19 @@ opened() {
     assert_output --partial "nowhere: no such directory"
     assert [ ! -e reports/r ]
 }
+
+@test "similarity: headers that nobody includes, and huge ones, cost the front end nothing" {
+    local i who
+    for who in ann ben; do
+        for ((i = 0; i < 20; i++)); do
+            head -c 1000000 /dev/zero | tr '\0' ';' >"subs/$who/big$i.h"
+        done
+        sed -i '1i #include "big3.h"' "subs/$who/simd.c"
+    done
+    run -0 grade
+    assert_output --partial "Sources that resemble each other: 2 pairs"
+    [ "$(cat reports/r/sources/ann/* | wc -c)" -lt 5000000 ]
+    rm -f reports/r/similarity.csv
+    # Before there were limits, it took twice as much.
+    run -0 bash -c "ulimit -v 700000; '$PARAGRADE' collect reports/r"
+}

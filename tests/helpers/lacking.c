@@ -1,10 +1,10 @@
 /*
- * lacking landlock|seccomp COMMAND...
+ * lacking landlock|seccomp|namespaces COMMAND...
  *
  * Runs a command as on a kernel without one of these: a filter of its own lets the calls that ask
- * for it fail as they do there (ENOSYS; PR_SET_SECCOMP: EINVAL), for the command and all that it
- * starts. What the programs then do is what they do on such a kernel; the filter itself refuses
- * nothing else.
+ * for it fail as they do there (ENOSYS; PR_SET_SECCOMP: EINVAL; namespaces: EPERM), for the command
+ * and all that it starts. What the programs then do is what they do on such a kernel; the filter
+ * itself refuses nothing else.
  */
 #include <errno.h>
 #include <linux/filter.h>
@@ -38,13 +38,31 @@ static struct sock_filter no_seccomp[] = {
     RETURN(SECCOMP_RET_ALLOW),
 };
 
+static struct sock_filter no_namespaces[] = {
+    LOAD(nr),
+    UNLESS(SYS_unshare, 1),
+    RETURN(SECCOMP_RET_ERRNO | EPERM),
+    RETURN(SECCOMP_RET_ALLOW),
+};
+
+static const struct {
+    const char *name;
+    struct sock_fprog filter;
+} kernels[] = {
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+    {"landlock", {LENGTH(no_landlock), no_landlock}},
+    {"seccomp", {LENGTH(no_seccomp), no_seccomp}},
+    {"namespaces", {LENGTH(no_namespaces), no_namespaces}},
+};
+
 int main(int argc, char **argv)
 {
-    struct sock_fprog landlock = {sizeof no_landlock / sizeof no_landlock[0], no_landlock};
-    struct sock_fprog seccomp = {sizeof no_seccomp / sizeof no_seccomp[0], no_seccomp};
-    if (argc < 3)
+    const struct sock_fprog *f = NULL;
+    for (size_t i = 0; argc > 2 && i < LENGTH(kernels); i++)
+        if (strcmp(argv[1], kernels[i].name) == 0)
+            f = &kernels[i].filter;
+    if (!f)
         return 2;
-    struct sock_fprog *f = strcmp(argv[1], "landlock") == 0 ? &landlock : &seccomp;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, f, 0, 0) != 0) {
         perror("lacking");

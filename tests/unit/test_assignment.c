@@ -91,6 +91,7 @@ static void refused(void **arg)
         {HEAD TIER "correctness: {random: 0, edges: no}\n", "nothing would be checked"},
         {HEAD TIER "correctness: {min: 9, max: 3}\n", "less than min"},
         {HEAD TIER "slurm: {memory: 1G}\n", "more than limits.memory"},
+        {HEAD TIER "slurm: {nodes: 2}\n", "all ranks of a unit run on one node"},
         {HEAD TIER "slurm: {time: 1m}\n", "more than limits.unit"},
         {HEAD TIER "slurm: {extra: [exclusive]}\n", "not an option of sbatch"},
         {HEAD TIER "profiles: [{name: q, sizes: [0]}]\n", "profiles[0].sizes[0]"},

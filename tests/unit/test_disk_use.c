@@ -60,6 +60,12 @@ static void directories(void **arg)
         free(path);
     }
     assert_int_equal(disk_use("/nowhere"), 0);
+    char *one = xasprintf("%s/two", test_dir), *all = xasprintf("%s/deeper", test_dir);
+    assert_int_equal(disk_count(one).files, 4);
+    assert_false(disk_count(one).too_deep);
+    assert_true(disk_count(all).too_deep);
+    free(one);
+    free(all);
     free(deeper);
     free(deep);
 }

@@ -79,7 +79,6 @@ static void from_outside(void **arg)
         {"PATH", "/opt/gcc/bin:/usr/bin", "/opt/gcc/bin:/usr/bin"},
         {"LD_LIBRARY_PATH", "", ""},
         {"CPATH", "a=b", "a=b"},
-        {"CUDA_VISIBLE_DEVICES", "1", "1"},
         {"OPAL_PREFIX", "/opt/openmpi", "/opt/openmpi"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
@@ -90,17 +89,44 @@ static void from_outside(void **arg)
     proc_argv_free(env);
 }
 
+static void one_gpu(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *visible, *number, *want;
+    } table[] = {
+        {NULL, NULL, "0"},    {NULL, "2", "2"},
+        {"", NULL, ""},       {"3", NULL, "3"},
+        {"2,0,1", NULL, "2"}, {"2,0,1", "1", "0"},
+        {"2,0", "7", "0"},    {"2,0", "x", "2"},
+        {"2,0", "-1", "2"},   {"GPU-a,GPU-b", "", "GPU-a"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        unsetenv("CUDA_VISIBLE_DEVICES");
+        unsetenv("ACC_DEVICE_NUM");
+        if (table[i].visible)
+            setenv("CUDA_VISIBLE_DEVICES", table[i].visible, 1);
+        if (table[i].number)
+            setenv("ACC_DEVICE_NUM", table[i].number, 1);
+        char **env = environment_make(&(struct environment){.scratch = "/s"});
+        assert_value(env, "CUDA_VISIBLE_DEVICES", table[i].want);
+        assert_value(env, "ACC_DEVICE_NUM", NULL);
+        proc_argv_free(env);
+    }
+}
+
 /* A compiler gets this, in an empty environment, and not a word more. */
 static void nothing_else(void **arg)
 {
     (void)arg;
-    static const char *const want[] = {"LC_ALL=C.UTF-8", "HOME=/a b", "TMPDIR=/a b",
-                                       "OMP_NUM_THREADS=1", "OMP_DYNAMIC=false"};
+    static const char *const want[] = {"LC_ALL=C.UTF-8",    "HOME=/a b",
+                                       "TMPDIR=/a b",       "OMP_NUM_THREADS=1",
+                                       "OMP_DYNAMIC=false", "CUDA_VISIBLE_DEVICES=0"};
     char **env = environment_make(&(struct environment){.scratch = "/a b", .cores = 8});
     size_t n = 0;
     while (env[n])
         n++;
-    assert_int_equal(n, 5);
+    assert_int_equal(n, 6);
     for (size_t i = 0; i < n; i++) {
         char *name = xasprintf("%.*s", (int)strcspn(want[i], "="), want[i]);
         assert_value(env, name, strchr(want[i], '=') + 1);
@@ -197,6 +223,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(from_outside, empty),
+        cmocka_unit_test_setup(one_gpu, empty),
         cmocka_unit_test_setup(nothing_else, empty),
         cmocka_unit_test_setup(threads, empty),
         cmocka_unit_test_setup(parts_of_a_driver, empty),

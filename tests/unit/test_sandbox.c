@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -31,7 +32,7 @@ static int inside(const struct sandbox_spec *wanted, int (*f)(const void *), con
     int fd = sandbox_prepare(&spec), status;
     pid_t pid = fork();
     if (pid == 0)
-        _exit(sandbox_enter(fd, false) != 0 ? 99 : f(arg));
+        _exit(sandbox_enter(fd, 0) != 0 ? 99 : f(arg));
     close(fd);
     assert_int_equal(waitpid(pid, &status, 0), pid);
     assert_true(WIFEXITED(status));
@@ -231,12 +232,42 @@ static void required(void **arg)
     }
 }
 
+/* The first that the kernel kills, with an account without privileges as well. Such a child of the
+ * proctor cannot write its own files in /proc just so. */
+static void out_of_memory(void **arg)
+{
+    (void)arg;
+    static const struct {
+        unsigned how;
+        int score;
+    } table[] = {{0, 1000}, {SANDBOX_OF_GRADER, 500}};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        int status;
+        pid_t pid = fork();
+        if (pid == 0) {
+            char text[16] = "";
+            if (geteuid() == 0 && setuid(65534) != 0)
+                _exit(1);
+            prctl(PR_SET_DUMPABLE, 0);
+            int fd = sandbox_enter(-1, table[i].how) == 0
+                         ? open("/proc/self/oom_score_adj", O_RDONLY)
+                         : -1;
+            _exit(fd >= 0 && read(fd, text, sizeof text - 1) > 0 && atoi(text) == table[i].score
+                      ? 0
+                      : 2);
+        }
+        assert_int_equal(waitpid(pid, &status, 0), pid);
+        assert_int_equal(status, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_what_is_given), cmocka_unit_test(nothing_left),
-        cmocka_unit_test(toolchains),         cmocka_unit_test(withheld),
-        cmocka_unit_test(withheld_settings),  cmocka_unit_test(required),
+        cmocka_unit_test(out_of_memory), cmocka_unit_test(only_what_is_given),
+        cmocka_unit_test(nothing_left),  cmocka_unit_test(toolchains),
+        cmocka_unit_test(withheld),      cmocka_unit_test(withheld_settings),
+        cmocka_unit_test(required),
     };
     return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
 }

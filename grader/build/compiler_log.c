@@ -1,0 +1,118 @@
+#include "build/compiler_log.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+
+/* Each line in turn; the caller frees it. NULL at the end. */
+static char *next_line(const char **at)
+{
+    if (!**at)
+        return NULL;
+    const size_t n = strcspn(*at, "\n");
+    char *line = xasprintf("%.*s", (int)n, *at);
+    *at += n + ((*at)[n] == '\n');
+    return line;
+}
+
+/* Where a warning or a remark begins in a line; NULL: it is none. */
+static const char *find_remark(const char *line)
+{
+    const char *warning = strstr(line, ": warning"), *note = strstr(line, ": note");
+    return !warning || (note && note < warning) ? note : warning;
+}
+
+/* Has the line the word, and not as part of a warning or a remark? */
+static bool has_error(const char *line, const char *word)
+{
+    const char *at = strstr(line, word), *remark = find_remark(line);
+    return at && (!remark || at < remark);
+}
+
+/* word NULL: any line but warnings, remarks and the lines of the source below them. */
+static char *first_line_with(const char *log, const char *word)
+{
+    char *line;
+    while ((line = next_line(&log))) {
+        if (word ? has_error(line, word) : *line && *line != ' ' && !find_remark(line))
+            return line;
+        free(line);
+    }
+    return NULL;
+}
+
+/* The line before one that contains a word; NULL if there is none. */
+static char *line_before(const char *log, const char *word)
+{
+    char *before = NULL, *line;
+    while ((line = next_line(&log)) && !strstr(line, word)) {
+        free(before);
+        before = line;
+    }
+    if (!line) {
+        free(before);
+        before = NULL;
+    }
+    free(line);
+    return before;
+}
+
+char *compiler_log_reason(const char *log)
+{
+    static const char *const marks[] = {"undefined reference", "error:", "Error:", "error", NULL};
+    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
+        char *line = first_line_with(log, marks[i]);
+        /* gcc adds this line to the linker's own message, which comes before it. */
+        if (line && strstr(line, "collect2: error: ld returned")) {
+            char *before = line_before(log, "collect2: error: ld returned");
+            if (before) {
+                free(line);
+                return before;
+            }
+        }
+        if (line)
+            return line;
+    }
+    return xstrdup("the compiler failed without a message");
+}
+
+/* Does it begin with a file and the number of a line, as file:12: or file(12)? */
+static bool has_place(const char *line)
+{
+    for (const char *p = line; *p && *p != ' '; p++)
+        if ((*p == ':' || *p == '(') && isdigit((unsigned char)p[1]))
+            return true;
+    return false;
+}
+
+/* sig: of the signal; name: as strsignal() has it. */
+static bool reports_signal(const char *line, int sig, const char *name)
+{
+    char *const reports[] = {
+        xasprintf(": fatal error: %s signal terminated program", name),
+        xasprintf(" terminated with signal %d", sig),
+        xasprintf(" died due to signal %d", sig),
+    };
+    bool reported = false;
+    for (size_t i = 0; i < sizeof reports / sizeof reports[0]; i++) {
+        reported = reported || (*line != ' ' && !has_place(line) && strstr(line, reports[i]));
+        free(reports[i]);
+    }
+    return reported;
+}
+
+bool compiler_log_ended_by(const char *log, int sig)
+{
+    bool ended = false, wrong = false;
+    char *line;
+    while ((line = next_line(&log))) {
+        ended = ended || reports_signal(line, sig, strsignal(sig));
+        wrong = wrong || strstr(line, "ld returned") ||
+                (has_place(line) && (has_error(line, "error:") || has_error(line, "Error:") ||
+                                     has_error(line, "undefined reference")));
+        free(line);
+    }
+    return ended && !wrong;
+}

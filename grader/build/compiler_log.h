@@ -1,0 +1,14 @@
+/* compiler_log.h - what a compiler that failed has said. Sources have a say in it. Pure. */
+#ifndef BUILD_COMPILER_LOG_H
+#define BUILD_COMPILER_LOG_H
+
+#include <stdbool.h>
+
+/* The line that gives the reason; the caller frees it. */
+char *compiler_log_reason(const char *log);
+
+/* Does gcc, collect2 or nvcc report that a signal ended one of its programs? Not where something is
+ * wrong with the sources as well: they can make the compiler print any line, with an error. */
+bool compiler_log_ended_by(const char *log, int sig);
+
+#endif

@@ -1,0 +1,105 @@
+#include "proctor/node_policy.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fsio.h"
+#include "base/install.h"
+#include "base/strbuf.h"
+#include "supervise/sandbox.h"
+
+/* The directory that holds a path; the caller frees it. NULL: there is none. */
+static char *holder(const char *path)
+{
+    char *real = realpath(path, NULL), *slash = real ? strrchr(real, '/') : NULL;
+    if (!slash) {
+        free(real);
+        return NULL;
+    }
+    slash[slash == real] = '\0';
+    return real;
+}
+
+/* Is `path` the directory `dir`, or below it? */
+static bool within(const char *dir, const char *path)
+{
+    const size_t n = strcmp(dir, "/") == 0 ? 0 : strlen(dir);
+    return strncmp(dir, path, n) == 0 && (path[n] == '\0' || path[n] == '/');
+}
+
+/* Without this directory, compilers and programs would not be found. */
+static bool holds_programs(const char *dir)
+{
+    static const char *const system[] = {"/usr/local", "/opt", "/lib", "/etc", "/proc", "/dev"};
+    for (size_t i = 0; i < sizeof system / sizeof system[0]; i++)
+        if (within(dir, system[i]))
+            return true;
+    for (const char *at = getenv("PATH"); at && *at;) {
+        const size_t n = strcspn(at, ":");
+        char *entry = xasprintf("%.*s", (int)n, at), *real = realpath(entry, NULL);
+        const bool holds = real && within(dir, real);
+        free(real);
+        free(entry);
+        if (holds)
+            return true;
+        at += n + (at[n] == ':');
+    }
+    return false;
+}
+
+/* The class: there may be more in it than the run grades. */
+static void withhold_holder(struct sandbox_policy *p, const char *submission)
+{
+    char *dir = holder(submission);
+    if (dir && !holds_programs(dir))
+        sandbox_withhold(p, dir);
+    free(dir);
+}
+
+static bool is_header(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    return dot && (dot[1] == 'h' || dot[1] == 'H');
+}
+
+/* A roster often lies beside the assignment. So do headers that compile commands name, which are
+ * everybody's. */
+static void withhold_beside(struct sandbox_policy *p, const char *assignment)
+{
+    char **names, *dir = holder(assignment);
+    size_t n;
+    if (dir && !holds_programs(dir) && fs_list(dir, &names, &n, NULL) == 0) {
+        for (size_t i = 0; i < n; i++) {
+            char *path = xasprintf("%s/%s", dir, names[i]);
+            if (!fs_is_dir(path) && !is_header(names[i]))
+                sandbox_withhold(p, path);
+            free(path);
+        }
+        fs_list_free(names, n);
+    }
+    free(dir);
+    sandbox_withhold(p, assignment);
+}
+
+void node_policy_set(struct node_context *n)
+{
+    const struct plan *plan = n->run.plan;
+    struct sandbox_policy *p = &n->sandbox;
+    char *installed = install_path("share/paragrade"), *beside = xasprintf("%s/..", n->run.dir);
+    sandbox_withhold(p, beside);
+    sandbox_withhold(p, n->run.dir);
+    sandbox_withhold(p, installed);
+    free(installed);
+    free(beside);
+    for (unsigned i = 0; i < plan->submissions_count; i++) {
+        const struct submission *s = &plan->submissions[i];
+        if (!s->is_reference)
+            withhold_holder(p, s->path);
+        sandbox_withhold(p, s->path);
+    }
+    withhold_beside(p, plan->assignment_path);
+    if (plan->overrides_path)
+        sandbox_withhold(p, plan->overrides_path);
+    p->required = plan->unprotected ? 0 : n->run.assignment->protections;
+    p->node = n->host;
+}

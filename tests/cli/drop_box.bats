@@ -1,0 +1,46 @@
+#!/usr/bin/env bats
+# A directory in which students put their own directories: names that stand for somebody else's.
+
+load ../helpers/common
+
+setup() {
+    cd "$BATS_TEST_TMPDIR" || return 1
+    mkdir -p box/bob box/carol
+    cp "$REPO"/reference/gemm/{naive.c,*.h} box/bob/
+    cp "$REPO"/reference/gemm/{naive.c,*.h} box/carol/
+    sed -e "s|reference: .*|reference: $REPO/reference/gemm|; /^template:/d" "$REPO/tests/fixtures/small.yaml" >a.yaml
+    printf 'name,id\nAlice,alice\nBob,bob\nCarol,carol\n' >roster.csv
+}
+
+grade() { run "$PARAGRADE" grade -q -a a.yaml --tier naive --roster roster.csv --run-id r box; }
+
+verdict() { awk -F, -v s="$1" '$1 == s { print $3 }' reports/r/units.csv; }
+
+@test "drop box: a link to a classmate's directory is nobody's submission" {
+    [ "$(id -u)" = 0 ] || skip "only root can make links for others"
+    ln -s bob box/alice
+    chown -h 4711 box/alice
+    chown -R 4712 box/bob
+    grade
+    assert_output --partial 'box/alice: left out, because it is a link that neither you nor the owner of its target made'
+    assert_equal "$(verdict alice)" missing
+    assert_equal "$(verdict bob)" pass
+}
+
+@test "drop box: links of the owner and of the grader count" {
+    mkdir elsewhere
+    mv box/carol elsewhere/
+    ln -s ../elsewhere/carol box/carol
+    if [ "$(id -u)" = 0 ]; then
+        chown -hR 4713 box/carol elsewhere/carol
+    fi
+    grade
+    assert_equal "$(verdict carol)" pass
+}
+
+@test "drop box: two names of one directory are an error that says both" {
+    ln -s bob box/alice
+    grade
+    assert_equal "$status" 2
+    assert_output --partial "box/alice and $PWD/box/bob are the same directory"
+}

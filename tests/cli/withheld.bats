@@ -1,0 +1,58 @@
+#!/usr/bin/env bats
+# A course may lie where compilers may read: below /opt, or beside a toolchain on PATH. What the plan
+# names stays closed there.
+
+load ../helpers/common
+
+setup() {
+    cd "$BATS_TEST_TMPDIR" || return 1
+    mkdir -p tool/bin tool/include tool/share/course/subs/{alice,bob,carol,dave}
+    PATH=$PWD/tool/bin:$PATH
+    course=$PWD/tool/share/course
+    cp -r "$REPO/reference/gemm" "$course/reference"
+    echo 'static const int of_the_toolchain = 1;' >tool/include/common.h
+    # An author's own code.
+    cat >"$course/subs/bob/naive.c" <<C
+#include "gemm.h"
+#include <stddef.h>
+#include "$PWD/tool/include/common.h"
+void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
+{
+    for (int i = 0; i < M; i++)
+        for (int j = 0; j < N; j++) {
+            uint32_t sum = 0;
+            for (int k = 0; k < K; k++)
+                sum += (uint32_t)A[(size_t)i * K + k] * (uint32_t)B[(size_t)k * N + j];
+            C[(size_t)i * N + j] = (int32_t)(sum * of_the_toolchain);
+        }
+}
+C
+    echo "#include \"$course/subs/bob/naive.c\"" >"$course/subs/alice/naive.c"
+    echo "#include \"$course/reference/naive.c\"" >"$course/subs/carol/naive.c"
+    { echo "__asm__(\".data; .incbin \\\"$course/roster.csv\\\"; .text\");" && cat "$course/subs/bob/naive.c"; } \
+        >"$course/subs/dave/naive.c"
+    echo name,id >"$course/roster.csv"
+    cat >"$course/a.yaml" <<YAML
+name: withheld
+kernel: gemm
+type: i32
+reference: reference
+baseline: naive
+yardstick: naive
+correctness: {random: 1, max: 9, edges: no}
+performance: {sizes: [64], budget: 10ms, min_sample: 1ms}
+tiers:
+  - {name: naive, sources: [naive.c], points: {correct: 8},
+     compile: "gcc -O2 -fwrapv -fPIC -shared -I{abi} -o {out} {src}"}
+YAML
+}
+
+verdict() { awk -F, -v s="$1" '$1 == s { print $3 }' r/*/units.csv; }
+
+@test "withheld: classmates, the reference and the roster, although they lie beside a toolchain" {
+    run -0 "$PARAGRADE" grade -q -a tool/share/course/a.yaml --reports r tool/share/course/subs
+    assert_equal "$(verdict bob)" pass
+    assert_equal "$(verdict alice)" build-error
+    assert_equal "$(verdict carol)" build-error
+    assert_equal "$(verdict dave)" build-error
+}

@@ -1,0 +1,75 @@
+/* The reason of a build error, and compilers that were killed, from what compilers print. */
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "build/compiler_log.h"
+
+static void reasons(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *log, *reason;
+    } table[] = {
+        {"", "the compiler failed without a message"},
+        {"a.c:1:2: warning: unused variable 'error'\na.c:2:3: error: no\n", "a.c:2:3: error: no"},
+        {"a.c:1:2: warning: unused 'error_code'\nld: cannot find -lx, an error\n",
+         "ld: cannot find -lx, an error"},
+        {"a.c:1:2: warning: #warning error: mine\na.c:7:1: fatal error: x.h: No such file\n",
+         "a.c:7:1: fatal error: x.h: No such file"},
+        {"a.c:1:2: note: error: no\n", "the compiler failed without a message"},
+        {"a.c:1:2: warning: x\n    1 | int x;\n      |     ^\ncc: no mark here\n",
+         "cc: no mark here"},
+        {"warnings.h:1:2: error: yes\n", "warnings.h:1:2: error: yes"},
+        {"ld: no room\ncollect2: error: ld returned 1 exit status\n", "ld: no room"},
+        {"collect2: error: ld returned 1 exit status\n",
+         "collect2: error: ld returned 1 exit status"},
+        {"a.c: error: first\nx: undefined reference to `f'\n", "x: undefined reference to `f'"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *reason = compiler_log_reason(table[i].log);
+        assert_string_equal(reason, table[i].reason);
+        free(reason);
+    }
+}
+
+#define KILLED "gcc: fatal error: Killed signal terminated program cc1\n"
+
+static void kills(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *log;
+        bool killed;
+    } table[] = {
+        {"", false},
+        {KILLED "compilation terminated.\n", true},
+        {"a.c:1:2: warning: unused 'x'\n" KILLED, true},
+        {"collect2: fatal error: ld terminated with signal 9 [Killed]\n", true},
+        {"nvcc error   : 'cicc' died due to signal 9 (Kill signal)\n", true},
+        /* Sources can say so, too. */
+        {"a.c:1:2: error: #error " KILLED, false},
+        {"a.c:1:2: error: #error x\n    1 | #error " KILLED, false},
+        {"a.c:1:9: error: x\n" KILLED, false}, /* a pragma with a new line */
+        {"a.c:1:9: note: '#pragma message: x\n" KILLED "a.c:3:1: error: y\n", false},
+        {"a.c(3): error: x\n" KILLED, false}, /* nvcc */
+        {"a.s: Assembler messages:\na.s:1: Error: x\n" KILLED, false},
+        {KILLED "a.c:2: undefined reference to `f'\ncollect2: error: ld returned 1 exit status\n",
+         false},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (compiler_log_ended_by(table[i].log, SIGKILL) != table[i].killed)
+            fail_msg("row %zu", i);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(reasons), cmocka_unit_test(kills)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
