@@ -104,9 +104,15 @@ union message {
     struct pg_describe describe;
 };
 
-/* Receive one message and the descriptors that came with it. 0 at the end of the connection. */
-static ssize_t receive(union message *m, int *fds, unsigned *fd_count)
+/* How often a message is looked for that comes at once: some milliseconds. To sleep and wake up takes
+ * longer than some kernels. */
+enum { LOOKS = 20000 };
+
+/* Receive one message and the descriptors that came with it. 0 at the end of the connection. at_once:
+ * it is under way. */
+static ssize_t receive(union message *m, int *fds, unsigned *fd_count, bool at_once)
 {
+    int looks = at_once ? LOOKS : 0;
     union {
         struct cmsghdr align;
         char space[CMSG_SPACE(sizeof(int) * (PG_MAX_INPUTS + 1))];
@@ -116,8 +122,8 @@ static ssize_t receive(union message *m, int *fds, unsigned *fd_count)
         .msg_iov = &io, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control};
     ssize_t n;
     do
-        n = recvmsg(proctor, &h, MSG_CMSG_CLOEXEC);
-    while (n < 0 && errno == EINTR);
+        n = recvmsg(proctor, &h, MSG_CMSG_CLOEXEC | (looks > 0 ? MSG_DONTWAIT : 0));
+    while (n < 0 && (errno == EINTR || (errno == EAGAIN && looks-- > 0)));
     *fd_count = 0;
     if (n <= 0)
         return 0;
@@ -253,7 +259,9 @@ static void obey(void)
     int fds[PG_MAX_INPUTS + 1];
     unsigned fd_count;
     char text[512];
-    while (receive(&m, fds, &fd_count) > 0) {
+    bool at_once = false;
+    while (receive(&m, fds, &fd_count, at_once) > 0) {
+        at_once = m.type == PG_GO && m.go.steps == PG_UNMASK; /* the GO that computes follows */
         switch (m.type) {
         case PG_CONFINE:
             confine();

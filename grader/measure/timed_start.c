@@ -48,8 +48,8 @@ static uint64_t random_run(void)
     return random_word() | UINT64_C(1) << 63;
 }
 
-/* Lay out the problems in the arena, and tell the drivers where they are. */
-static int lay_out(const struct start_task *t, struct series *s, struct outcome *o)
+/* Lay out the problems in the arena, and tell the drivers where they are. again: after others. */
+static int lay_out(const struct start_task *t, struct series *s, bool again, struct outcome *o)
 {
     struct harness *h = t->harness;
     if (harness_lay_out(h, s->test_case->shape, s->reps, driver_uses_device(t->driver), o) != 0)
@@ -59,7 +59,7 @@ static int lay_out(const struct start_task *t, struct series *s, struct outcome 
         harness_own_driver_failed(o);
         return -1;
     }
-    driver_case(t->driver, &h->arena, false, &s->outcome);
+    (again ? driver_move : driver_case)(t->driver, &h->arena, false, &s->outcome);
     return 0;
 }
 
@@ -70,7 +70,7 @@ static int move_pages(const struct start_task *t, struct series *s, struct outco
     if (t->same_pages || !arena_has_room(&t->harness->arena))
         return 0;
     arena_move(&t->harness->arena);
-    return lay_out(t, s, o);
+    return lay_out(t, s, true, o);
 }
 
 /* One run of the yardstick and one of the unit, on new values. -1: trouble with the yardstick. */
@@ -139,7 +139,7 @@ static int take_runs(const struct start_task *t, struct series *s, struct outcom
     const unsigned before = s->count;
     unsigned wanted = ESTIMATE_RUNS;
     bool warm = false;
-    for (int rc = lay_out(t, s, o); is_right(s) && s->count - before < wanted;
+    for (int rc = lay_out(t, s, false, o); is_right(s) && s->count - before < wanted;
          rc = move_pages(t, s, o)) {
         struct sample sample;
         const uint64_t began = clock_mono_ns();
@@ -153,7 +153,7 @@ static int take_runs(const struct start_task *t, struct series *s, struct outcom
         if (reps >= 2 * s->reps) {
             s->reps = reps;
             s->count = before;
-            if (lay_out(t, s, o) != 0)
+            if (lay_out(t, s, true, o) != 0)
                 return -1;
         } else if (!warm && sample.unit * s->reps <= WARM_UP_MOST) {
             warm = true;

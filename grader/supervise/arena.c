@@ -16,7 +16,7 @@
 enum { PAGE = 4096, SURROUND = 4096 };
 
 /* Bytes of outputs for a device, where a run must be long and kernels are fast. */
-#define DEVICE_OUTPUTS ((size_t)256 << 20)
+#define DEVICE_OUTPUTS ((size_t)96 << 20)
 
 static const struct padding on_host = {.align = 64};
 /* align: of textures in linear memory. tail: it shows whether a kernel without a bounds check
@@ -303,7 +303,7 @@ int arena_layout(struct arena *a, struct shape s, unsigned reps, bool mirrored, 
     a->layout.out = place_output(a->kernel, p, s, reps);
     if (a->layout.out.map_bytes <= a->out_pool)
         a->layout.out = moved(a->layout.out, a->out_pool, a->placement);
-    a->sets = sets;
+    a->room_sets = a->sets = sets;
     a->padding = p;
     a->out_bytes = operand_bytes(&a->kernel->out, s);
     for (int i = 0; i < a->kernel->inputs; i++)
@@ -334,7 +334,7 @@ void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_r
 {
     const bool mirrored = a->padding.tail == on_device.tail;
     a->mask_is_old = true;
-    a->sets = a->sets && a->sets < reps ? a->sets : reps;
+    a->sets = a->room_sets < reps ? a->room_sets : reps;
     a->shift = mirrored && a->kernel->inputs > 1 ? (unsigned)(random_word() % a->sets) : 0;
     for (unsigned r = 0; r < a->sets; r++)
         for (int i = 0; i < a->kernel->inputs; i++)

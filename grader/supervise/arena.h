@@ -45,6 +45,7 @@ struct arena {
     unsigned placement;                    /* for later layouts, see arena_move() */
     struct pg_key key;                     /* of the masked inputs */
     unsigned sets, shift; /* of inputs; of the last input: see abi/protocol.h */
+    unsigned room_sets;   /* of the layout */
     bool mask_is_old; /* the masked inputs are not those of the last arena_generate() */
     size_t out_bytes; /* of one output */
     size_t out_pool;  /* bytes of outputs for the host */

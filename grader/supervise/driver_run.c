@@ -18,7 +18,7 @@ enum {
     OVERRUNS_MOST = 2,
 };
 
-void driver_case(struct driver_process *d, const struct arena *a, bool yard, struct outcome *o)
+void driver_move(struct driver_process *d, const struct arena *a, bool yard, struct outcome *o)
 {
     *o = (struct outcome){0};
     int fds[PG_MAX_INPUTS + 1];
@@ -32,12 +32,18 @@ void driver_case(struct driver_process *d, const struct arena *a, bool yard, str
     struct pg_case layout = a->layout;
     layout.memory = d->spec.memory;
     driver_read_output(d);
-    strbuf_clear(&d->output);
     driver_send(d, &layout, sizeof layout, fds, n + 1);
     driver_expect_ready(d, deadline_after_ms(d->spec.limits->case_ms), OUTCOME_DRIVER_FAILED, NULL,
                         0, o);
     if (o->kind == OUTCOME_OK)
         driver_halt(d);
+}
+
+void driver_case(struct driver_process *d, const struct arena *a, bool yard, struct outcome *o)
+{
+    driver_read_output(d);
+    strbuf_clear(&d->output);
+    driver_move(d, a, yard, o);
 }
 
 void driver_describe(struct driver_process *d, struct pg_device *device, struct outcome *o)

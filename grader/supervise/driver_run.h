@@ -16,6 +16,8 @@
  * the driver has mapped the matrices. `yard`: with the yardstick's output area instead of the
  * unit's. */
 void driver_case(struct driver_process *d, const struct arena *a, bool yard, struct outcome *o);
+/* The same for the case that the driver has already, in other places: what it has printed stays. */
+void driver_move(struct driver_process *d, const struct arena *a, bool yard, struct outcome *o);
 
 /* Ask for the device's name and ceilings. */
 void driver_describe(struct driver_process *d, struct pg_device *device, struct outcome *o);

@@ -32,7 +32,8 @@ made_up() { # KNOWN YARDSTICK BASELINE...
         "${@:3}" <"$(kept)" >made_up
     cp made_up "$(kept)"
 }
-calibrations() { jq -c .calibrations "$1"; }
+# Without the best time of the yardstick, which later units may improve.
+calibrations() { jq -c "[.calibrations[] | {shape, samples}]" "$1"; }
 
 @test "kept record: a later run uses it, and times the baseline no further if it is confirmed" {
     grade r0
@@ -48,13 +49,13 @@ calibrations() { jq -c .calibrations "$1"; }
     assert_output no
 }
 
-@test "kept record: a baseline that is not confirmed is timed further" {
+@test "kept record: a baseline that is not confirmed is timed anew, and the yardstick's best time stays" {
     grade r0
     made_up null 1e-9 5e-8 7e-8 9e-8
     grade r1
     assert_equal "$(measured reports/r1/nodes/*.json)" before
     jq -e --argjson old "$(calibrations made_up)" \
-        '.calibrations[0].samples | length > 3 and .[:3] == $old[0].samples' "$(kept)"
+        '.calibrations[0] | (.samples | length >= 3 and .[0] != $old[0].samples[0]) and .known == 1e-9' "$(kept)"
     assert_equal "$(calibrations reports/r1/nodes/*.json)" "$(calibrations "$(kept)")"
 }
 

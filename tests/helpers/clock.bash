@@ -18,7 +18,7 @@ add() { # SUBMISSION FILE TIER [DEFINITION]
         [ -z "${4:-}" ] || echo "$4"
         cat "$2"
     } >"subs/$1/$3.c"
-    cp "$ATTACKS"/../{attack,clock}.h paths.h "subs/$1/"
+    cp "$ATTACKS"/../{attack,clock,lucky}.h paths.h "subs/$1/"
 }
 
 # In this directory: the assignment, its reference, and some attacks beside their honest selves.

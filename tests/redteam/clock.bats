@@ -37,6 +37,8 @@ setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
 @test "clock: foresee, naive" { clock_attack foresee naive; }
 @test "clock: hides_slow, naive" { clock_attack hides_slow naive; }
 @test "clock: hides_slow, openmp" { clock_attack hides_slow openmp; }
+@test "clock: lucky_run, naive" { clock_attack lucky_run naive; }
+@test "clock: lucky_start, naive" { clock_attack lucky_start naive; }
 @test "clock: slow_yardstick, naive" { clock_attack slow_yardstick naive; }
 @test "clock: slow_yardstick, openmp" { clock_attack slow_yardstick openmp; }
 @test "clock: slow_yardstick, mpi" { clock_attack slow_yardstick mpi; }

@@ -119,7 +119,7 @@ struct problem_case {
     struct area in[4], out;
 };
 struct go {
-    uint32_t type, reps, rounds, steps;
+    uint32_t type, reps, rounds, steps, sets, shift;
     uint64_t sequence;
 };
 

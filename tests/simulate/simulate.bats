@@ -15,7 +15,7 @@ setup() {
 }
 
 @test "simulate: goals are missed by rules that are given too little time" {
-    run "$simulate" --gradings 100 --world half-slow --budget 0.05
+    run "$simulate" --gradings 100 --world noisy --budget 0.05 --precision 0.5
     assert_failure 1
     refute_line --partial ': 0 goals missed'
 }
