@@ -1,5 +1,6 @@
 #include "measure/timed_start.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -78,11 +79,17 @@ static int take_run(const struct start_task *t, struct series *s, struct sample 
                     struct outcome *o)
 {
     struct harness *h = t->harness;
-    double yardstick;
+    struct yardstick_time yardstick;
     arena_generate(&h->arena, s->test_case, random_run(), s->reps);
     if (yardstick_run(h, s->reps, &yardstick, o) != 0)
         return -1;
-    const struct run_cost cost = run_overhead_of(t->overhead, t->driver, &h->arena, s->reps);
+    struct run_cost cost = run_overhead_of(t->overhead, t->driver, &h->arena, s->reps);
+    /* On a device, the yardstick has just shown what a run with a kernel takes beside it. The least
+     * counts: never is too much subtracted. */
+    if (yardstick.overhead > 0)
+        s->overhead = s->overhead > 0 ? fmin(s->overhead, yardstick.overhead) : yardstick.overhead;
+    if (s->overhead > 0 && driver_uses_device(t->driver))
+        cost.run = s->overhead;
     const struct run_task run = {.driver = t->driver,
                                  .test_case = s->test_case,
                                  .reps = s->reps,
@@ -93,7 +100,7 @@ static int take_run(const struct start_task *t, struct series *s, struct sample 
         s->finding.seconds = sample->unit;
     sample->start = s->start;
     sample->alone = s->alone;
-    sample->yardstick = yardstick;
+    sample->yardstick = yardstick.seconds;
     return 0;
 }
 

@@ -26,6 +26,7 @@ struct series {
     int start;          /* number of the present start */
     double alone;       /* the yardstick before it, seconds */
     double spent, last; /* seconds: of all starts, of the last one */
+    double overhead;    /* seconds of a run on a device that are not the kernel's; 0: unknown */
 };
 
 void series_free(struct series *s);

@@ -11,25 +11,33 @@ enum { OVERHEAD_RUNS = 51 };
 /* Seconds: a run of this length need not be repeated. */
 #define LONG_RUN 0.03
 
+/* By the device's events, or by the clock without what a run of no problem takes. */
+static double kernel_seconds(const struct harness *h, const struct timing *t)
+{
+    const struct run_cost cost = run_cost_on_host(&h->yardstick);
+    return t->device > 0 ? t->device : run_kernel_seconds(&cost, t->seconds);
+}
+
 /* What is timed is always the first problem, repeated with warm caches for so long that the clock
  * measures it well. Only then is it the same measure beside short kernels, beside long kernels and
  * alone. */
-int yardstick_run(struct harness *h, unsigned reps, double *seconds, struct outcome *o)
+int yardstick_run(struct harness *h, unsigned reps, struct yardstick_time *t, struct outcome *o)
 {
     const int64_t limit_ms = h->assignment->limits.unit_ms;
     const double want = (double)h->assignment->performance.min_sample_ms * 1e-3;
     const struct execution x = {reps, limit_ms, limit_ms};
-    const struct run_cost cost = run_cost_on_host(&h->yardstick);
     struct timing run = {0};
     harness_execute(h, &h->yardstick, &x, &run, o);
-    *seconds = run_kernel_seconds(&cost, run.seconds) / reps;
-    if (o->kind == OUTCOME_OK && (reps > 1 || *seconds < LONG_RUN)) {
+    t->overhead = run.device > 0 ? fmax(run.seconds - run.device, 0) : 0;
+    t->seconds = kernel_seconds(h, &run) / reps;
+    if (o->kind == OUTCOME_OK && (reps > 1 || t->seconds < LONG_RUN)) {
         const struct request q = {.steps = PG_COMPUTE,
                                   .reps = 1,
-                                  .rounds = (unsigned)(want / fmax(*seconds, 1e-7)) + 1,
+                                  .rounds = (unsigned)(want / fmax(t->seconds, 1e-7)) + 1,
                                   .limit_ms = limit_ms};
         driver_run(&h->yardstick, &q, &run, o);
-        *seconds = run_kernel_seconds(&cost, run.seconds) / q.rounds;
+        /* The events are those of the last round. */
+        t->seconds = kernel_seconds(h, &run) / (run.device > 0 ? 1 : q.rounds);
     }
     if (o->kind == OUTCOME_OK)
         return 0;
@@ -77,12 +85,12 @@ static void prepare(struct harness *h, const struct test_case *c, struct outcome
 int yardstick_check(struct harness *h, const struct test_case *c, struct err *e)
 {
     struct outcome o;
-    double seconds;
+    struct yardstick_time t;
     prepare(h, c, &o);
     bool right = o.kind != OUTCOME_OK || check_exact(h, c, &o);
     if (right && o.kind == OUTCOME_OK) {
         arena_generate(&h->arena, c, 0, 1);
-        yardstick_run(h, 1, &seconds, &o);
+        yardstick_run(h, 1, &t, &o);
         right = o.kind != OUTCOME_OK || is_right(h, c);
     }
     if (o.kind != OUTCOME_OK)
@@ -103,8 +111,12 @@ int yardstick_alone(struct harness *h, const struct test_case *c, double *second
         harness_own_driver_failed(o);
         return -1;
     }
+    struct yardstick_time t;
     arena_generate(&h->arena, c, random_word(), 1);
-    return yardstick_run(h, 1, seconds, o);
+    if (yardstick_run(h, 1, &t, o) != 0)
+        return -1;
+    *seconds = t.seconds;
+    return 0;
 }
 
 double yardstick_overhead_us(struct harness *h)
