@@ -17,13 +17,18 @@
 
 static const char *const state_name[] = {"ok", "warning", "missing"};
 
+enum { DETAIL_MOST = 55 };
+
 static void add_row(struct term_table *t, const struct examination *x)
 {
     static const enum term_style style[] = {TERM_GREEN, TERM_YELLOW, TERM_RED};
     term_table_cell(t, TERM_BOLD, "%s", x->topic);
     term_table_cell(t, style[x->state], "%s", state_name[x->state]);
-    term_table_cell(t, TERM_PLAIN, "%.120s", x->detail);
-    term_table_cell(t, TERM_PLAIN, "%s", x->meaning);
+    /* On a terminal, only the last column is broken into lines. */
+    const bool apart = isatty(STDOUT_FILENO) && strlen(x->detail) > DETAIL_MOST;
+    term_table_cell(t, TERM_PLAIN, "%.120s", apart ? "" : x->detail);
+    term_table_cell(t, TERM_PLAIN, "%s%s%s", apart ? x->detail : "",
+                    apart && x->meaning[0] ? ". " : "", x->meaning);
     term_table_end_row(t);
 }
 

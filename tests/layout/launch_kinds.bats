@@ -16,6 +16,7 @@ reason() { # FILE
     case $1 in
     grader/cmd/machine_check.c) echo "tries MPI and CUDA themselves, and says whose tier will be skipped" ;;
     grader/supervise/outcome.c) echo "knows the errors of CUDA by name, and the verdict that each means" ;;
+    grader/base/inherited_limits.c) echo "names a limit of the system, which has the name of a kind" ;;
     bench/gemm_i32.c) echo "compares two given drivers, and is no part of the grader" ;;
     esac
 }

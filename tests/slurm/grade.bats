@@ -295,8 +295,9 @@ YAML
         run jq -r .output "reports/g/units/$u/result.json"
         assert_output --regexp '^sees GPU [01]\.'
     done
+    # Without one of its own, it would see the first at most.
     run jq -r .output reports/g/units/a.naive/result.json
-    assert_output --partial 'sees GPU none.'
+    assert_output --partial 'sees GPU 0.'
 }
 
 @test "doctor in a job finds what the tiers find there" {
