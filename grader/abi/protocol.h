@@ -32,11 +32,11 @@
  * around C on the device. UNMASK removes the mask from the images of the inputs, with the key that
  * comes with GO.
  *
- * There are `sets` matrices of each input, and an output for each problem. On the host, problem r has
- * set r. On a device there may be more problems than sets: problem r has set r of each input (modulo
- * their number), but of the last input set r + r / sets + shift. So each problem combines others. The
- * mask comes off before the clock starts, and the shift comes with the GO that starts it: whoever
- * computes earlier does not know which matrices belong together.
+ * There are `sets` matrices of each input, and an output for each problem. On the host, problem r
+ * has set r. On a device there may be more problems than sets: problem r has set r of each input
+ * (modulo their number), but of the last input set r + r / sets + shift. So each problem combines
+ * others. The mask comes off before the clock starts, and the shift comes with the GO that starts
+ * it: whoever computes earlier does not know which matrices belong together.
  */
 #ifndef PARAGRADE_PROTOCOL_H
 #define PARAGRADE_PROTOCOL_H

@@ -23,7 +23,7 @@ struct call {
     unsigned operands; /* inputs and output */
     unsigned char *first[PG_MAX_INPUTS + 1];
     uint64_t stride[PG_MAX_INPUTS + 1];
-    unsigned sets, shift; /* as in struct problem */
+    unsigned sets, shift;             /* as in struct problem */
     void *operand[PG_MAX_INPUTS + 1]; /* as passed */
 };
 

@@ -43,8 +43,8 @@ bool launch_confine(void);
 /* Load the library and find the kernel, in every process. It is called after launch_confine(). 0
  * with the name of the device in text ("" if there is none), or -1 with the reason. */
 int launch_load(const char *library, const char *symbol, char *text, size_t cap);
-/* Call the kernel reps times, on problem 0, 1, ... of p. All work is finished on return. Returns the
- * seconds by the events of the device, or a negative number if it has none. */
+/* Call the kernel reps times, on problem 0, 1, ... of p. All work is finished on return. Returns
+ * the seconds by the events of the device, or a negative number if it has none. */
 double launch_run(const struct problem *p, unsigned reps);
 /* Call `send` for each rank, with what it has done since the last call of this function. (With one
  * process: ranks_none.c.) */

@@ -104,12 +104,12 @@ union message {
     struct pg_describe describe;
 };
 
-/* How often a message is looked for that comes at once: some milliseconds. To sleep and wake up takes
- * longer than some kernels. */
+/* How often a message is looked for that comes at once: some milliseconds. To sleep and wake up
+ * takes longer than some kernels. */
 enum { LOOKS = 20000 };
 
-/* Receive one message and the descriptors that came with it. 0 at the end of the connection. at_once:
- * it is under way. */
+/* Receive one message and the descriptors that came with it. 0 at the end of the connection.
+ * at_once: it is under way. */
 static ssize_t receive(union message *m, int *fds, unsigned *fd_count, bool at_once)
 {
     int looks = at_once ? LOOKS : 0;

@@ -42,8 +42,9 @@ static int set_aside(const struct run *r, const char *id, struct err *e)
 {
     char tag[64];
     snprintf(tag, sizeof tag, "again-%llx", (unsigned long long)clock_mono_ns());
-    const struct attempt_failure f = {
-        .tag = tag, .reason = "its times were not confirmed: it is timed further", .postponed = true};
+    const struct attempt_failure f = {.tag = tag,
+                                      .reason = "its times were not confirmed: it is timed further",
+                                      .postponed = true};
     if (attempt_fail(r->dir, id, &f, e) != 0)
         return -1;
     char *path = rundir_result(r->dir, id), *first = rundir_first_result(r->dir, id);

@@ -81,9 +81,9 @@ struct execution {
     int64_t copy_limit_ms; /* for the copies to and from a device */
 };
 
-/* Is the mask taken off before the clock starts, for so many problems? Then what belongs together is
- * kept back until the clock starts. A kernel with one input has nothing that could be kept back, and
- * few problems can be guessed; but they are long, and the mask takes little of their time. */
+/* Is the mask taken off before the clock starts, for so many problems? Then what belongs together
+ * is kept back until the clock starts. A kernel with one input has nothing that could be kept back,
+ * and few problems can be guessed; but they are long, and the mask takes little of their time. */
 bool harness_unmasks_before(const struct harness *h, unsigned reps);
 
 /* Execute the problems on a driver: copy the masked inputs to the device if there is one, take the

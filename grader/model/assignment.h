@@ -317,7 +317,6 @@ struct shape tier_size(const struct assignment *a, const struct tier *t, unsigne
 /* Does this rule give points for speed at that size? */
 bool speed_rule_is_for(const struct speed_rule *rule, struct shape size);
 
-
 /* The Slurm resources of a tier: its own fields, and those of the assignment where it has none. The
  * strings belong to the assignment. */
 struct resources tier_resources(const struct assignment *a, const struct tier *t);

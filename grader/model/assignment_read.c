@@ -54,8 +54,9 @@ static void refuse_sample_counts(const struct yaml_at *at)
     for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
         const struct yaml_at f = yaml_get(at, keys[i]);
         if (yaml_present(&f))
-            yaml_error(&f, "measuring ends when the two fastest starts agree within the precision, or "
-                           "when the budget is spent; remove this key");
+            yaml_error(&f,
+                       "measuring ends when the two fastest starts agree within the precision, or "
+                       "when the budget is spent; remove this key");
     }
 }
 
@@ -64,7 +65,8 @@ static void read_performance(const struct yaml_at *at, struct assignment *a)
     struct performance *p = &a->performance;
     static const int sizes[] = DEFAULT_SIZES;
     refuse_sample_counts(at);
-    yaml_expect_keys(at, KEYS("sizes", "precision", "budget", "min_sample", "quiet_node", "counters"));
+    yaml_expect_keys(at,
+                     KEYS("sizes", "precision", "budget", "min_sample", "quiet_node", "counters"));
     struct yaml_at f = yaml_get(at, "sizes");
     read_sizes(&f, a, a->kernel, &p->sizes, &p->sizes_count);
     if (!yaml_present(&f)) {

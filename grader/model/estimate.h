@@ -38,8 +38,9 @@ enum {
  * another program slows be called confirmed; half as much keeps calm nodes unconfirmed. */
 #define ESTIMATE_GATE 0.02
 /* The half width of the interval is this factor times the square root of a sum of squares: of what
- * the three fastest starts differ by, for the unit and for the yardstick; of half the precision; and
- * of what the yardstick was slower than the gate, since a unit may feel more or less of that. */
+ * the three fastest starts differ by, for the unit and for the yardstick; of half the precision;
+ * and of what the yardstick was slower than the gate, since a unit may feel more or less of that.
+ */
 #define ESTIMATE_FACTOR 1.2
 /* Calls that take longer than so many seconds have two starts at least. */
 #define ESTIMATE_LONG 1.0

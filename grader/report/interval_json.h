@@ -5,7 +5,8 @@
 #include "base/json.h"
 #include "base/stats.h"
 
-/* {"value": 1.5, "ci_low": 1.4, "ci_high": 1.6, "samples": 5, "confirmed": true}, with null for what is not known. */
+/* {"value": 1.5, "ci_low": 1.4, "ci_high": 1.6, "samples": 5, "confirmed": true}, with null for
+ * what is not known. */
 json_t *interval_json(struct interval i);
 
 #endif

@@ -44,8 +44,8 @@ struct arena {
     struct pg_case layout;                 /* of the last arena_layout() */
     unsigned placement;                    /* for later layouts, see arena_move() */
     struct pg_key key;                     /* of the masked inputs */
-    unsigned sets, shift; /* of inputs; of the last input: see abi/protocol.h */
-    unsigned room_sets;   /* of the layout */
+    unsigned sets, shift;                  /* of inputs; of the last input: see abi/protocol.h */
+    unsigned room_sets;                    /* of the layout */
     bool mask_is_old; /* the masked inputs are not those of the last arena_generate() */
     size_t out_bytes; /* of one output */
     size_t out_pool;  /* bytes of outputs for the host */
@@ -80,9 +80,9 @@ const void *arena_input(const struct arena *a, int i, unsigned rep);
 const void *arena_output(const struct arena *a, unsigned rep);
 const void *arena_yard_output(const struct arena *a, unsigned rep);
 
-/* Generate inputs for `reps` problems: the values of runs first_run, first_run + 1, ... For a device,
- * there may be fewer sets, and the shift is random: nobody can know which inputs belong together
- * before the clock starts. */
+/* Generate inputs for `reps` problems: the values of runs first_run, first_run + 1, ... For a
+ * device, there may be fewer sets, and the shift is random: nobody can know which inputs belong
+ * together before the clock starts. */
 void arena_generate(struct arena *a, const struct test_case *c, uint64_t first_run, unsigned reps);
 /* Mask the inputs with a new key, unless this was done since they were generated. */
 void arena_mask(struct arena *a);

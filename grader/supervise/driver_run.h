@@ -23,14 +23,14 @@ void driver_move(struct driver_process *d, const struct arena *a, bool yard, str
 void driver_describe(struct driver_process *d, struct pg_device *device, struct outcome *o);
 
 struct request {
-    unsigned steps;                 /* set of enum pg_step */
-    unsigned reps;                  /* problems in the arena */
-    unsigned rounds;                /* how often to compute all of them */
-    int64_t limit_ms;               /* from GO to DONE, or to COMPUTED */
-    int64_t copy_ms;                /* more, for the copy back after COMPUTED */
-    unsigned sets, shift;           /* of inputs, of the last one (abi/protocol.h); 0: as on the host */
-    bool go_on;                     /* do not halt the driver: the next request follows at once */
-    struct pg_key key;              /* with PG_UNMASK */
+    unsigned steps;       /* set of enum pg_step */
+    unsigned reps;        /* problems in the arena */
+    unsigned rounds;      /* how often to compute all of them */
+    int64_t limit_ms;     /* from GO to DONE, or to COMPUTED */
+    int64_t copy_ms;      /* more, for the copy back after COMPUTED */
+    unsigned sets, shift; /* of inputs, of the last one (abi/protocol.h); 0: as on the host */
+    bool go_on;           /* do not halt the driver: the next request follows at once */
+    struct pg_key key;    /* with PG_UNMASK */
     struct device_profile *profile; /* with PG_PROFILE: receives the rows; or NULL */
     struct rank_work *ranks;        /* with PG_RANKS: one for each rank of the launch; or NULL */
     const struct driver_counters *counters; /* to count from GO until the halt; or NULL */
@@ -38,14 +38,14 @@ struct request {
 
 /* All times are in seconds. */
 struct timing {
-    double seconds; /* GO to DONE by the proctor's clock; to COMPUTED when a copy back follows.
-                       Includes what is charged. */
+    double seconds;  /* GO to DONE by the proctor's clock; to COMPUTED when a copy back follows.
+                        Includes what is charged. */
     double unmasked; /* to take the mask off, before `seconds`: filled by whoever asked for it */
-    double copied;  /* COMPUTED to DONE; 0 when there is no copy */
-    double device;  /* computing time by the device's events, as the driver reports it; negative:
-                       there are none */
-    double cores;   /* threads that ran or were ready to run, on average; NAN: unknown */
-    double busiest; /* largest share of the processor time that one thread had; NAN: unknown */
+    double copied;   /* COMPUTED to DONE; 0 when there is no copy */
+    double device;   /* computing time by the device's events, as the driver reports it; negative:
+                        there are none */
+    double cores;    /* threads that ran or were ready to run, on average; NAN: unknown */
+    double busiest;  /* largest share of the processor time that one thread had; NAN: unknown */
 };
 
 /* Carry out a request and fill *t. */

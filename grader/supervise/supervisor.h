@@ -11,7 +11,7 @@
 /* Starts as zeros. Must live longer than every driver. */
 struct supervisor {
     struct own_core own_core;
-    struct pid_list children;      /* when the last library was loaded (driver_halt.h); owned */
+    struct pid_list children; /* when the last library was loaded (driver_halt.h); owned */
     /* Clock time of all requests so far, seconds. */
     double student_seconds; /* to drivers with a student's library */
     double own_seconds;     /* to drivers of the grader itself: yardstick, baseline */

@@ -115,7 +115,8 @@ static const struct world worlds[] = {
     {"slow-calls", "the unit is slow in its first runs", QUIET, .sabotage = true,
      .slow_calls = 0.5},
     {"one-in-50", "it cheats in one run of fifty", QUIET, .sabotage = true, .cheats_run = 0.02},
-    {"one-start", "it cheats in one start of a hundred", QUIET, .sabotage = true, .cheats_start = 0.01},
+    {"one-start", "it cheats in one start of a hundred", QUIET, .sabotage = true,
+     .cheats_start = 0.01},
 };
 enum { WORLDS = sizeof worlds / sizeof worlds[0] };
 
