@@ -89,7 +89,7 @@ static int take_run(const struct start_task *t, struct series *s, struct sample 
     if (yardstick.overhead > 0)
         s->overhead = s->overhead > 0 ? fmin(s->overhead, yardstick.overhead) : yardstick.overhead;
     if (s->overhead > 0 && driver_uses_device(t->driver))
-        cost.run = s->overhead;
+        cost.run = fmax(s->overhead - (cost.unmask_inside ? cost.unmask : 0), 0);
     const struct run_task run = {.driver = t->driver,
                                  .test_case = s->test_case,
                                  .reps = s->reps,
