@@ -57,6 +57,16 @@ static void print_changes(const struct regrade_plan *p)
                plural(p->kept, "keeps its result", "keep their results"));
 }
 
+/* Whose points are others than before, and whose late marks contradict their times. */
+static void print_moves(const struct run *r, const struct standings *was,
+                        const struct standings *is)
+{
+    char *late = late_marks(r);
+    moves_print(was, is, stdout);
+    term_print(stdout, 2, "%s", late);
+    free(late);
+}
+
 /* Whose points would change, as far as results are there. */
 static int print_points(const char *draft, struct standings *was, struct err *e)
 {
@@ -66,10 +76,7 @@ static int print_points(const char *draft, struct standings *was, struct err *e)
         return -1;
     standings_take(&r, &is);
     standings_keep_known(was, &is);
-    moves_print(was, &is, stdout);
-    char *late = late_marks(&r);
-    term_print(stdout, 2, "%s", late);
-    free(late);
+    print_moves(&r, was, &is);
     standings_free(&is);
     run_close(&r);
     return 0;
@@ -146,10 +153,7 @@ static int run_again(const struct regrade_args *a, const char *dir, const struct
         return -1;
     if (!out.unfinished && !a->execute.json && run_open(dir, &r, e) == 0) {
         standings_take(&r, &is);
-        moves_print(was, &is, stdout);
-        char *late = late_marks(&r);
-        term_print(stdout, 2, "%s", late);
-        free(late);
+        print_moves(&r, was, &is);
         standings_free(&is);
         run_close(&r);
     }

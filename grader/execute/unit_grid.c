@@ -33,13 +33,9 @@ enum unit_phase unit_phase_of_stage(const char *words)
         const char *begin;
         enum unit_phase phase;
     } known[] = {
-        {"building", PHASE_BUILDS},
-        {STAGE_TURN, PHASE_WAITS},
-        {"waiting", PHASE_WAITS},
-        {STAGE_NODE, PHASE_MEASURES_NODE},
-        {STAGE_NODE_AGAIN, PHASE_MEASURES_NODE},
-        {"checking", PHASE_CHECKS},
-        {"looking for the smallest", PHASE_CHECKS},
+        {"building", PHASE_BUILDS}, {STAGE_TURN, PHASE_WAITS},
+        {"waiting", PHASE_WAITS},   {STAGE_NODE, PHASE_MEASURES_NODE},
+        {"checking", PHASE_CHECKS}, {"looking for the smallest", PHASE_CHECKS},
         {"timing", PHASE_TIMED},
     };
     for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)

@@ -84,11 +84,11 @@ static int take_run(const struct start_task *t, struct series *s, struct sample 
     if (yardstick_run(h, s->reps, &yardstick, o) != 0)
         return -1;
     struct run_cost cost = run_overhead_of(t->overhead, t->driver, &h->arena, s->reps);
-    /* On a device, the yardstick has just shown what a run with a kernel takes beside it. The least
-     * counts: never is too much subtracted. */
+    /* If the yardstick computes on the device in the same way, it has just shown what a run with a
+     * kernel takes beside it. The least counts: never is too much subtracted. */
     if (yardstick.overhead > 0)
         s->overhead = s->overhead > 0 ? fmin(s->overhead, yardstick.overhead) : yardstick.overhead;
-    if (s->overhead > 0 && driver_uses_device(t->driver))
+    if (s->overhead > 0 && t->overhead->device == &h->yardstick)
         cost.run = fmax(s->overhead - (cost.unmask_inside ? cost.unmask : 0), 0);
     const struct run_task run = {.driver = t->driver,
                                  .test_case = s->test_case,

@@ -102,6 +102,12 @@ static struct interval around(double value, double half, size_t n, bool confirme
     return (struct interval){value, value * exp(-half), value * exp(half), n, !confirmed};
 }
 
+/* How many starts there must be. */
+static size_t least_starts(double seconds)
+{
+    return seconds > ESTIMATE_LONG ? ESTIMATE_STARTS - 1 : ESTIMATE_STARTS;
+}
+
 struct estimate estimate_of(const struct sample *s, size_t n, double record, double precision)
 {
     const struct best unit = starts_of(s, n, unit_time), yard = starts_of(s, n, yardstick_time),
@@ -112,12 +118,11 @@ struct estimate estimate_of(const struct sample *s, size_t n, double record, dou
                          .typical = typical_of(s, n, unit.seconds),
                          .agreed = fmax(unit.gap, yard.gap) <= log1p(precision),
                          .undisturbed = yard.seconds <= most};
-    const size_t least = unit.seconds > ESTIMATE_LONG ? ESTIMATE_STARTS - 1 : ESTIMATE_STARTS;
     const double excess = fmax(log(yard.seconds / most), 0);
     const double half =
         ESTIMATE_FACTOR * sqrt(unit.spread * unit.spread + yard.spread * yard.spread +
                                excess * excess + precision * precision / 4);
-    e.confirmed = e.agreed && e.undisturbed && unit.starts >= least;
+    e.confirmed = e.agreed && e.undisturbed && unit.starts >= least_starts(unit.seconds);
     e.seconds = around(unit.seconds, half, unit.starts ? n : 0, e.confirmed);
     e.relative = around(yard.seconds / unit.seconds, half, unit.starts ? n : 0, e.confirmed);
     e.end_to_end = around(copies.seconds, hypot(half, ESTIMATE_FACTOR * copies.spread),
@@ -133,8 +138,8 @@ double estimate_alone(const struct sample *s, size_t n)
 bool estimate_wants_start(const struct estimate_progress *p)
 {
     const struct estimate e = estimate_of(p->sample, p->count, p->record, p->precision);
-    const unsigned least = e.seconds.value > ESTIMATE_LONG ? ESTIMATE_STARTS - 1 : ESTIMATE_STARTS;
-    return e.starts < least || (!e.confirmed && p->spent + p->last <= p->budget);
+    return e.starts < least_starts(e.seconds.value) ||
+           (!e.confirmed && p->spent + p->last <= p->budget);
 }
 
 unsigned estimate_runs(double budget, double run)

@@ -14,7 +14,6 @@ void stage_enter(const char *words);
 #define STAGE_TURN "waiting for its turn"
 /* How the stages begin that are about the record of the node. */
 #define STAGE_NODE "measuring this node"
-#define STAGE_NODE_AGAIN "checking the record of this node"
 /* Long enough for the words of every stage. */
 enum { STAGE_TEXT = 160 };
 

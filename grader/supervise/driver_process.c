@@ -39,9 +39,3 @@ bool driver_uses_device(const struct driver_process *d)
 {
     return driver_may_use_device(&d->spec) && !driver_fell_back(d);
 }
-
-bool driver_same_device(const struct driver_process *a, const struct driver_process *b)
-{
-    return driver_uses_device(a) && driver_uses_device(b) && a->spec.kind == b->spec.kind &&
-           a->spec.memory == b->spec.memory;
-}

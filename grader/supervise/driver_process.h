@@ -138,8 +138,5 @@ bool driver_fell_back(const struct driver_process *d);
 /* It may use a device and did not fall back: inputs are copied to the device, masked, and the
  * kernel works on the copies. */
 bool driver_uses_device(const struct driver_process *d);
-/* Both use a device, and inputs are copied to it in the same way, so these steps take the same
- * time. */
-bool driver_same_device(const struct driver_process *a, const struct driver_process *b);
 
 #endif

@@ -80,7 +80,6 @@ static void stages(void **state)
         {"waiting for its turn", PHASE_WAITS},
         {"waiting for run x of yours on this node", PHASE_WAITS},
         {"measuring this node, about 20 s", PHASE_MEASURES_NODE},
-        {"checking the record of this node", PHASE_MEASURES_NODE},
         {"checking results", PHASE_CHECKS},
         {"looking for the smallest case that fails", PHASE_CHECKS},
         {"timing", PHASE_TIMED},
