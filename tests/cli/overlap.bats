@@ -100,7 +100,7 @@ FORMS
 
 # A report is over soon. But a report job that gave up would leave the run unfinished.
 @test "overlap: while a run is only being reported, other commands wait" {
-    local command pid
+    local command pid code
     for command in resume rescore 'resume --from-job' report collect; do
         echo '{"boot":"1","host":"elsewhere","pid":7,"reports":true,"start":"1"}' >reports/r/lock
         # shellcheck disable=SC2086 # words
@@ -113,7 +113,13 @@ FORMS
         assert [ -e reports/r/grades.csv ]
     done
     echo '{"boot":"1","host":"elsewhere","pid":7,"reports":true,"start":"1"}' >reports/r/lock
-    run -1 timeout --preserve-status -s INT 0.5 "$PARAGRADE" resume r
+    env --default-signal=INT "$PARAGRADE" resume r >out 2>&1 3>&- &
+    pid=$!
+    wait_until 10 grep -q 'waiting: ' out
+    kill -INT $pid
+    wait $pid && code=0 || code=$?
+    assert_equal $code 1
+    run -0 cat out
     assert_output --partial 'process 7 on elsewhere is writing the reports of this run'
     assert_output --partial 'waiting: '
     # Not for ever: that process may have been stopped.
