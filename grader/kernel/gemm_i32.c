@@ -4,36 +4,38 @@
  * The right answer comes from the simd kernel of the reference. It is linked in as gemm_i32(), and
  * a unit test compares it with the plain triple loop.
  */
+#include <string.h>
+
 #include "abi/gemm.h"
 #include "kernel/gemm.h"
-#include "kernel/random.h"
+#include "kernel/random_stream.h"
 
-RANDOM_FILLS static void generate(struct shape s, enum value_dist values, uint64_t seed, int i,
-                                  void *dst)
+static int32_t element(enum value_dist values, uint32_t word)
 {
-    const struct random_key key = random_key(seed, i);
-    const uint32_t n = (uint32_t)operand_elements(&kernel_gemm_i32.in[i], s);
-    int32_t *x = dst;
     switch (values) {
     case VALUES_SMALL:
-        for (uint32_t j = 0; j < n; j++)
-            x[j] = (int32_t)(random_word(j, key) >> 28) - 8;
-        return;
+        return (int32_t)(word >> 28) - 8;
     case VALUES_NEGATIVE:
-        for (uint32_t j = 0; j < n; j++)
-            x[j] = -1 - (int32_t)((random_word(j, key) >> 12) * 1000u >> 20);
-        return;
+        return -1 - (int32_t)((word >> 12) * 1000u >> 20);
     case VALUES_SPARSE:
-        for (uint32_t j = 0; j < n; j++) {
-            uint32_t v = random_word(j, key);
-            x[j] = (v & 7) == 0 ? (int32_t)v : 0;
-        }
-        return;
+        return (word & 7) == 0 ? (int32_t)word : 0;
     default:
-        for (uint32_t j = 0; j < n; j++)
-            x[j] = (int32_t)random_word(j, key);
-        return;
+        return (int32_t)word;
     }
+}
+
+static void generate(struct shape s, enum value_dist values, uint64_t seed, int i, void *dst)
+{
+    const uint32_t n = (uint32_t)operand_elements(&kernel_gemm_i32.in[i], s);
+    int32_t *x = dst;
+    struct random_stream stream;
+    random_stream_init(&stream, seed, i, 0);
+    for (struct random_span p = {0}; random_span_next(&p, &stream, n);)
+        if (values == VALUES_FULL)
+            memcpy(x + p.first, p.word, p.count * sizeof *x);
+        else
+            for (uint32_t j = 0; j < p.count; j++)
+                x[p.first + j] = element(values, p.word[j]);
 }
 
 static void expect(struct shape s, const void *const in[], void *out)

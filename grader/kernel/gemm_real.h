@@ -20,7 +20,7 @@
 #include "base/strbuf.h"
 #include "kernel/exact.h"
 #include "kernel/gemm.h"
-#include "kernel/random.h"
+#include "kernel/random_stream.h"
 
 enum {
     BITS = MANTISSA - 4,     /* of a partial sum of exact values */
@@ -49,17 +49,17 @@ static int balanced_bits(int k, int i)
     return exact_factor_bits(BITS - exact_sum_bits(k), i);
 }
 
-RANDOM_FILLS static void fill_balanced(struct shape s, struct random_key key, int i, REAL *x)
+static void fill_balanced(struct shape s, struct random_stream *random, int i, REAL *x)
 {
-    const uint32_t n = (uint32_t)elements_in(s, i);
     const int bits = balanced_bits(s.dim[GEMM_K], i);
-    for (uint32_t j = 0; j < n; j++)
-        x[j] = (REAL)random_whole(random_word(j, key), bits);
+    for (struct random_span p = {0}; random_span_next(&p, random, (uint32_t)elements_in(s, i));)
+        for (uint32_t j = 0; j < p.count; j++)
+            x[p.first + j] = (REAL)random_whole(p.word[j], bits);
 }
 
 /* The wide input has WIDE bits, and the other one what is left. If this is less than one bit, the
  * other one is zero but for so many k that sums do not get too long. */
-static void fill_wide(struct shape s, struct random_key key, int i, int wide, REAL *x)
+static void fill_wide(struct shape s, struct random_stream *random, int i, int wide, REAL *x)
 {
     const uint32_t cols = (uint32_t)operand_cols(&SELF.in[i], s), n = (uint32_t)elements_in(s, i);
     const int depth = s.dim[GEMM_K], left = BITS - WIDE - exact_sum_bits(depth);
@@ -67,11 +67,11 @@ static void fill_wide(struct shape s, struct random_key key, int i, int wide, RE
     const int summands = 1 << (BITS - WIDE - 1);
     const uint32_t every = (uint32_t)((depth + summands - 1) / summands);
     for (uint32_t j = 0; j < n; j++) {
-        const uint32_t k = i == 0 ? j % cols : j / cols, random = random_word(j, key);
+        const uint32_t k = i == 0 ? j % cols : j / cols, word = random_stream_word(random, j);
         if (i == wide)
-            x[j] = (REAL)random_whole(random, WIDE);
+            x[j] = (REAL)random_whole(word, WIDE);
         else
-            x[j] = k % every == 0 ? (REAL)random_whole(random, narrow) : 0;
+            x[j] = k % every == 0 ? (REAL)random_whole(word, narrow) : 0;
     }
 }
 
@@ -85,24 +85,25 @@ static int graded_scales(int k)
 }
 
 /* Rows of A and columns of B are scaled by powers of two. */
-static void fill_graded(struct shape s, struct random_key key, int i, REAL *x)
+static void fill_graded(struct shape s, struct random_stream *random, struct random_stream *line,
+                        int i, REAL *x)
 {
     const uint32_t rows = (uint32_t)operand_rows(&SELF.in[i], s);
     const uint32_t cols = (uint32_t)operand_cols(&SELF.in[i], s);
-    const struct random_key other = {key.k1, key.k0};
     const int scales = graded_scales(s.dim[GEMM_K]);
     const int bits = exact_factor_bits(BITS - exact_sum_bits(s.dim[GEMM_K]) - 2 * scales, i);
     for (uint32_t r = 0; r < rows; r++)
         for (uint32_t c = 0; c < cols; c++) {
-            const uint32_t line = random_word(i == 0 ? r : c, other) >> 16;
-            const double scale = (double)(1U << line % (uint32_t)(scales + 1));
-            x[r * cols + c] = (REAL)(random_whole(random_word(r * cols + c, key), bits) * scale);
+            const uint32_t at = r * cols + c, of_line = random_stream_word(line, i == 0 ? r : c);
+            const double scale = (double)(1U << (of_line >> 16) % (uint32_t)(scales + 1));
+            x[at] = (REAL)(random_whole(random_stream_word(random, at), bits) * scale);
         }
 }
 
 /* Every second column of A is the one before it with the other sign. Every second row of B is the
  * one before it plus -1, 0 or 1. So nearly all of a sum cancels. */
-static void fill_cancelling(struct shape s, struct random_key key, int i, REAL *x)
+static void fill_cancelling(struct shape s, struct random_stream *random,
+                            struct random_stream *other, int i, REAL *x)
 {
     const uint32_t rows = (uint32_t)operand_rows(&SELF.in[i], s);
     const uint32_t cols = (uint32_t)operand_cols(&SELF.in[i], s);
@@ -111,40 +112,36 @@ static void fill_cancelling(struct shape s, struct random_key key, int i, REAL *
         for (uint32_t c = 0; c < cols; c++) {
             const uint32_t at = r * cols + c;
             const uint32_t before = i == 0 ? at - (c & 1) : at - (r & 1) * cols;
-            const REAL value = (REAL)random_whole(random_word(before, key), least);
+            const REAL value = (REAL)random_whole(random_stream_word(random, before), least);
             if (before == at)
                 x[at] = value;
             else
-                x[at] = i == 0 ? -value : value + (REAL)(int)(random_word(at, key) % 3) - 1;
+                x[at] =
+                    i == 0 ? -value : value + (REAL)(int)(random_stream_word(other, at) % 3) - 1;
         }
-}
-
-RANDOM_FILLS static void fill_uniform(struct shape s, struct random_key key, int i, REAL *x)
-{
-    const uint32_t n = (uint32_t)elements_in(s, i);
-    for (uint32_t j = 0; j < n; j++)
-        x[j] = UNIFORM(j, key);
 }
 
 static void generate(struct shape s, enum value_dist values, uint64_t seed, int i, void *dst)
 {
-    const struct random_key key = random_key(seed, i);
+    struct random_stream random, other;
+    random_stream_init(&random, seed, i, 0);
+    random_stream_init(&other, seed, i, 1);
     switch (values) {
     case VALUES_WIDE_LEFT:
     case VALUES_WIDE_RIGHT:
-        fill_wide(s, key, i, values == VALUES_WIDE_RIGHT, dst);
+        fill_wide(s, &random, i, values == VALUES_WIDE_RIGHT, dst);
         return;
     case VALUES_GRADED:
-        fill_graded(s, key, i, dst);
+        fill_graded(s, &random, &other, i, dst);
         return;
     case VALUES_CANCELLING:
-        fill_cancelling(s, key, i, dst);
+        fill_cancelling(s, &random, &other, i, dst);
         return;
     case VALUES_UNIFORM:
-        fill_uniform(s, key, i, dst);
+        UNIFORM(&random, 0, (uint32_t)elements_in(s, i), dst);
         return;
     default:
-        fill_balanced(s, key, i, dst);
+        fill_balanced(s, &random, i, dst);
         return;
     }
 }

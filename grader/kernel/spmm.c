@@ -97,23 +97,24 @@ static int bits_of(struct shape s, enum value_dist values, bool of_x)
 
 struct spmm_source spmm_source(struct shape s, enum value_dist values, uint64_t seed, bool of_x)
 {
-    return (struct spmm_source){random_key(seed, of_x), values == VALUES_UNIFORM,
-                                bits_of(s, values, of_x)};
+    struct spmm_source from = {.rounded = values == VALUES_UNIFORM,
+                               .bits = bits_of(s, values, of_x)};
+    random_stream_init(&from.random, seed, of_x, 0);
+    return from;
 }
 
-RANDOM_FILLS void spmm_fill(const struct spmm_source *from, uint32_t first, uint32_t n, double *x)
+void spmm_fill(struct spmm_source *from, uint32_t first, uint32_t n, double *x)
 {
     if (from->rounded)
-        for (uint32_t i = 0; i < n; i++)
-            x[i] = random_uniform_f64(first + i, from->key);
+        random_uniform_f64(&from->random, first, n, x);
     else
         for (uint32_t i = 0; i < n; i++)
-            x[i] = random_whole(random_word(first + i, from->key), from->bits);
+            x[i] = random_whole(random_stream_word(&from->random, first + i), from->bits);
 }
 
 void spmm_fill_x(struct shape s, enum value_dist values, uint64_t seed, double *x)
 {
-    const struct spmm_source from = spmm_source(s, values, seed, true);
+    struct spmm_source from = spmm_source(s, values, seed, true);
     spmm_fill(&from, 0, (uint32_t)s.dim[SPMM_N] * (uint32_t)s.dim[SPMM_K], x);
 }
 

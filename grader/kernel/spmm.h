@@ -6,7 +6,7 @@
 #define KERNEL_SPMM_H
 
 #include "kernel/kernel.h"
-#include "kernel/random.h"
+#include "kernel/random_stream.h"
 #include "kernel/sparse.h"
 
 /* The dimensions of a shape, and the derived ones as extents. */
@@ -41,14 +41,14 @@ const struct sparse *spmm_structure(struct shape s, uint64_t seed, struct rotati
 
 /* The values of A or X in one run. */
 struct spmm_source {
-    struct random_key key;
+    struct random_stream random;
     bool rounded;
     int bits; /* of exact values */
 };
 struct spmm_source spmm_source(struct shape s, enum value_dist values, uint64_t seed, bool of_x);
 /* Fill n values from the first-th on. Those of A are counted without padding, so all ways to store
  * A have the same matrix. */
-void spmm_fill(const struct spmm_source *from, uint32_t first, uint32_t n, double *x);
+void spmm_fill(struct spmm_source *from, uint32_t first, uint32_t n, double *x);
 /* X of one run. */
 void spmm_fill_x(struct shape s, enum value_dist values, uint64_t seed, double *x);
 

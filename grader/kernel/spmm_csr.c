@@ -36,7 +36,7 @@ static void fill_col(struct shape s, uint64_t seed, int *col)
 
 static void generate(struct shape s, enum value_dist values, uint64_t seed, int i, void *dst)
 {
-    const struct spmm_source val = spmm_source(s, values, seed, false);
+    struct spmm_source val = spmm_source(s, values, seed, false);
     if (i == ROW_START)
         fill_row_start(s, seed, dst);
     else if (i == COL)

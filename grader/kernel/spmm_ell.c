@@ -37,7 +37,7 @@ static void fill_val(struct shape s, enum value_dist values, uint64_t seed, doub
 {
     struct rotation r;
     const struct sparse *a = spmm_structure(s, seed, &r);
-    const struct spmm_source from = spmm_source(s, values, seed, false);
+    struct spmm_source from = spmm_source(s, values, seed, false);
     const int width = shape_extent(s, SPMM_WIDTH);
     uint32_t first = 0;
     for (int i = 0; i < a->rows; i++, val += width) {

@@ -9,7 +9,7 @@
 #include <math.h>
 
 #include "kernel/kernel.h"
-#include "kernel/random.h"
+#include "kernel/random_stream.h"
 
 enum { DIM_M, DIM_N };
 
@@ -29,21 +29,21 @@ static const struct shape edges[] = {
     {.dim = {1000, 1}},  {.dim = {1031, 1021}},
 };
 
-RANDOM_FILLS static void generate(struct shape s, enum value_dist values, uint64_t seed, int i,
-                                  void *dst)
+static void generate(struct shape s, enum value_dist values, uint64_t seed, int i, void *dst)
 {
-    const struct random_key key = random_key(seed, i);
     const uint32_t n = (uint32_t)operand_elements(&kernel_stencil5_f64.in[i], s);
+    /* Of the word; its last bit is the sign. */
+    const uint32_t zero_if = values == VALUES_SPARSE ? 14 : 0;
     double *x = dst;
-    for (uint32_t j = 0; j < n; j++) {
-        const uint32_t word = random_word(j, key);
-        if (values == VALUES_UNIFORM)
-            x[j] = random_uniform_f64(j, key);
-        else if (values == VALUES_SPARSE && word & 14) /* the last bit is the sign */
-            x[j] = 0;
-        else
-            x[j] = random_whole(word, WHOLE_BITS);
+    struct random_stream stream;
+    random_stream_init(&stream, seed, i, 0);
+    if (values == VALUES_UNIFORM) {
+        random_uniform_f64(&stream, 0, n, x);
+        return;
     }
+    for (struct random_span p = {0}; random_span_next(&p, &stream, n);)
+        for (uint32_t j = 0; j < p.count; j++)
+            x[p.first + j] = p.word[j] & zero_if ? 0 : random_whole(p.word[j], WHOLE_BITS);
 }
 
 static void expect(struct shape s, const void *const in[], void *out)

@@ -117,8 +117,7 @@ static int time_baseline(const struct calibration_task *t, struct baseline *b,
                          const struct test_case **sizes, struct node_record *n, struct err *e)
 {
     struct harness *h = t->harness;
-    const struct timed_unit unit = {&b->driver, start_baseline, end_baseline,   b,
-                                    &b->spec,   false,          b->spec.cpus[0]};
+    const struct timed_unit unit = {&b->driver, start_baseline, end_baseline, b, &b->spec, false};
     struct series *series = xcalloc(n->calibrations_count + 1, sizeof *series);
     struct calibration **which = xcalloc(n->calibrations_count + 1, sizeof(struct calibration *));
     struct measurement_task task = {.unit = &unit,

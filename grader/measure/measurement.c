@@ -67,17 +67,36 @@ static void pay(struct series *s, uint64_t since, double share)
     s->last += share * (double)(clock_mono_ns() - since) * 1e-9;
 }
 
-/* The yardstick, while no process of the unit exists. */
+/* The core of the unit on which the yardstick shows in this start whether something disturbs the
+ * others: each one in turn. -1: it has one core only. */
+static int other_core(const struct turn *t, const struct series *s)
+{
+    const struct driver_spec *spec = t->unit->spec;
+    return spec->cpu_count < 2 || t->harness->yardstick.core < 0
+               ? -1
+               : spec->cpus[1 + s->start % (spec->cpu_count - 1)];
+}
+
+/* The yardstick on the first core of the unit, and on another one, while no process of the unit
+ * exists. */
 static int time_alone(struct turn *t)
 {
+    struct harness *h = t->harness;
     for (size_t i = 0; i < t->task->sizes; i++) {
         struct series *s = &t->row[i];
         if (!t->wanted[i])
             continue;
         const uint64_t began = clock_mono_ns();
         s->start = s->count ? s->sample[s->count - 1].start + 1 : 0;
-        s->last = 0;
-        if (yardstick_alone(t->harness, s->test_case, &s->alone, t->o) != 0)
+        s->last = s->other = 0;
+        const int other = other_core(t, s);
+        int rc = yardstick_alone(h, s->test_case, &s->alone, t->o);
+        if (rc == 0 && other >= 0) {
+            driver_pin(&h->yardstick, &other, 1);
+            rc = yardstick_alone(h, s->test_case, &s->other, t->o);
+            driver_pin(&h->yardstick, t->unit->spec->cpus, 1);
+        }
+        if (rc != 0)
             return -1;
         pay(s, began, 1);
     }
@@ -150,7 +169,7 @@ static struct series *first_failed(const struct turn *t)
 static int take_turn(struct turn *t, const struct run_overhead *overhead)
 {
     struct own_core *own = &t->harness->yardstick_spec.supervisor->own_core;
-    driver_pin(&t->harness->yardstick, &t->unit->core, 1);
+    driver_pin(&t->harness->yardstick, t->unit->spec->cpus, 1);
     if (t->harness->yardstick.core >= 0)
         own_core_settle(own, t->harness->yardstick.core);
     int rc = time_alone(t);

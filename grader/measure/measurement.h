@@ -23,7 +23,6 @@ struct timed_unit {
     void *with;
     const struct driver_spec *spec; /* that all of its processes are started with */
     bool device;                    /* it computes on one */
-    int core;                       /* the first one that it runs on */
 };
 
 struct measurement_task {

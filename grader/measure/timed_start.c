@@ -100,6 +100,7 @@ static int take_run(const struct start_task *t, struct series *s, struct sample 
         s->finding.seconds = sample->unit;
     sample->start = s->start;
     sample->alone = s->alone;
+    sample->other = s->other;
     sample->yardstick = yardstick.seconds;
     return 0;
 }

@@ -25,6 +25,7 @@ struct series {
     unsigned reps;      /* problems in a run; 0: not chosen yet */
     int start;          /* number of the present start */
     double alone;       /* the yardstick before it, seconds */
+    double other;       /* and on another core; 0: there is none */
     double spent, last; /* seconds: of all starts, of the last one */
     double overhead;    /* seconds of a run on a device that are not the kernel's; 0: unknown */
 };

@@ -61,26 +61,50 @@ static double alone_time(const struct sample *s)
     return s->alone;
 }
 
-/* One time of all starts by rules 1 and 2; of the yardstick by rule 3. Unknown times do not count.
- */
+/* One time in the start that begins at the sample `from`, by rule 1; of the yardstick, by rule 3.
+ * Unknown times do not count. run: room for all samples. INFINITY: there is none. *to: the sample
+ * at which the next start begins. */
+static double start_at(const struct sample *s, size_t n, size_t from, time_of_sample *time,
+                       double *run, size_t *to)
+{
+    size_t runs = 0;
+    for (*to = from; *to < n && s[*to].start == s[from].start; ++*to)
+        if (time(&s[*to]) > 0)
+            run[runs++] = time(&s[*to]);
+    const double seconds = runs ? time_of_start(run, runs) : INFINITY;
+    return time == yardstick_time && s[from].alone > 0 ? fmin(seconds, s[from].alone) : seconds;
+}
+
+/* One time of all starts, by rule 2. */
 static struct best starts_of(const struct sample *s, size_t n, time_of_sample *time)
 {
     double *run = xcalloc(2 * n + 1, sizeof *run), *start = run + n;
     size_t starts = 0;
     for (size_t from = 0, to; from < n; from = to) {
-        size_t runs = 0;
-        for (to = from; to < n && s[to].start == s[from].start; to++)
-            if (time(&s[to]) > 0)
-                run[runs++] = time(&s[to]);
-        double seconds = runs ? time_of_start(run, runs) : INFINITY;
-        if (time == yardstick_time && s[from].alone > 0)
-            seconds = fmin(seconds, s[from].alone);
+        const double seconds = start_at(s, n, from, time, run, &to);
         if (isfinite(seconds))
             start[starts++] = seconds;
     }
     const struct best b = best_of(start, starts);
     free(run);
     return b;
+}
+
+/* What the yardstick showed of the node in the n-th least disturbed start, on all cores that it was
+ * seen on; in the last one, if there are fewer. NAN: it was not seen. */
+static double shown_in(const struct sample *s, size_t count, size_t n)
+{
+    double *run = xcalloc(2 * count + 1, sizeof *run), *shown = run + count;
+    size_t starts = 0;
+    for (size_t from = 0, to; from < count; from = to) {
+        const double seconds = start_at(s, count, from, yardstick_time, run, &to);
+        if (isfinite(seconds))
+            shown[starts++] = fmax(seconds, s[from].other);
+    }
+    qsort(shown, starts, sizeof *shown, by_value);
+    const double x = starts ? shown[(n < starts ? n : starts) - 1] : (double)NAN;
+    free(run);
+    return x;
 }
 
 /* The median run of the unit over its time, which is above the median where starts have few runs.
@@ -102,10 +126,10 @@ static struct interval around(double value, double half, size_t n, bool confirme
     return (struct interval){value, value * exp(-half), value * exp(half), n, !confirmed};
 }
 
-/* How many starts there must be. */
+/* How many undisturbed starts there must be. */
 static size_t least_starts(double seconds)
 {
-    return seconds > ESTIMATE_LONG ? ESTIMATE_STARTS - 1 : ESTIMATE_STARTS;
+    return seconds > ESTIMATE_LONG ? 2 : ESTIMATE_STARTS;
 }
 
 struct estimate estimate_of(const struct sample *s, size_t n, double record, double precision)
@@ -113,16 +137,17 @@ struct estimate estimate_of(const struct sample *s, size_t n, double record, dou
     const struct best unit = starts_of(s, n, unit_time), yard = starts_of(s, n, yardstick_time),
                       copies = starts_of(s, n, end_to_end_time);
     const double most = (1 + ESTIMATE_GATE) * (isnan(record) ? yard.seconds : record);
+    const size_t least = least_starts(unit.seconds);
     struct estimate e = {.starts = (unsigned)unit.starts,
                          .yardstick = yard.seconds,
                          .typical = typical_of(s, n, unit.seconds),
-                         .agreed = fmax(unit.gap, yard.gap) <= log1p(precision),
-                         .undisturbed = yard.seconds <= most};
-    const double excess = fmax(log(yard.seconds / most), 0);
+                         .agreed = unit.gap <= log1p(precision),
+                         .undisturbed = shown_in(s, n, least) <= most};
+    const double excess = fmax(log(shown_in(s, n, 2) / most), 0);
     const double half =
         ESTIMATE_FACTOR * sqrt(unit.spread * unit.spread + yard.spread * yard.spread +
                                excess * excess + precision * precision / 4);
-    e.confirmed = e.agreed && e.undisturbed && unit.starts >= least_starts(unit.seconds);
+    e.confirmed = e.agreed && e.undisturbed && unit.starts >= least;
     e.seconds = around(unit.seconds, half, unit.starts ? n : 0, e.confirmed);
     e.relative = around(yard.seconds / unit.seconds, half, unit.starts ? n : 0, e.confirmed);
     e.end_to_end = around(copies.seconds, hypot(half, ESTIMATE_FACTOR * copies.spread),

@@ -13,11 +13,12 @@
  *      start counts for nothing.
  *   3. The yardstick, a trusted kernel, is timed in the same starts: beside the unit, and alone
  *      before each start. The better of the two counts, so a unit that slows the yardstick gains
- *      nothing; and then the second fastest start. The node was seen undisturbed if this is no more
- *      than ESTIMATE_GATE above the yardstick's best time on this node, the record.
+ *      nothing; and then the second fastest start. The node was undisturbed in a start if this was
+ *      no more than ESTIMATE_GATE above the yardstick's best time on this node, the record; and if
+ *      the unit has several cores, the same holds for another one of them, each in turn.
  *   4. The speed is the yardstick's time over the unit's. It is confirmed if the two fastest starts
- *      of both agree within the precision, and the node was seen undisturbed. Starts go on until
- *      then, or until the budget is spent.
+ *      agree within the precision, and the node was undisturbed in ESTIMATE_STARTS of the starts.
+ *      Starts go on until then, or until the budget is spent.
  *   5. The interval says where the speed in another grading lies in 95 of 100 cases.
  */
 #ifndef MODEL_ESTIMATE_H
@@ -31,8 +32,9 @@
 enum {
     /* Runs in a start, if the budget allows. More say little more: pages and placement stay. */
     ESTIMATE_RUNS = 8,
-    /* Starts, at least. With two, a spell of interference that hits both is called agreement. */
-    ESTIMATE_STARTS = 3,
+    /* Undisturbed starts. A kernel can be slow for some tenths of a second for reasons of its own;
+     * with fewer starts, two slow ones are called agreement too often. */
+    ESTIMATE_STARTS = 4,
 };
 /* How much slower than its record the yardstick may be. Twice as much lets a unit on a node that
  * another program slows be called confirmed; half as much keeps calm nodes unconfirmed. */
@@ -42,7 +44,7 @@ enum {
  * and of what the yardstick was slower than the gate, since a unit may feel more or less of that.
  */
 #define ESTIMATE_FACTOR 1.2
-/* Calls that take longer than so many seconds have two starts at least. */
+/* For calls that take longer than so many seconds, two starts are enough. */
 #define ESTIMATE_LONG 1.0
 
 /* One timed run. Times in seconds, of one problem; what is not known is NAN, what does not exist 0.
@@ -51,6 +53,7 @@ struct sample {
     int start;        /* process of the unit, from 0; samples are ordered by it */
     int reps;         /* problems that the run computed */
     double alone;     /* the yardstick, just before this process was started */
+    double other;     /* the same on another core of the unit; 0: it has one core */
     double yardstick; /* just before this run */
     double unit;
     /* Not for the estimate. */
@@ -67,9 +70,9 @@ struct estimate {
     double yardstick;           /* seconds; NAN: it was not timed */
     double typical;             /* the median run over `seconds`, from 1 */
     unsigned starts;
-    bool agreed;      /* the two fastest starts do, of unit and yardstick */
-    bool undisturbed; /* the yardstick was as fast as its record */
-    bool confirmed;   /* both, and there were enough starts */
+    bool agreed;      /* the two fastest starts do */
+    bool undisturbed; /* the yardstick was as fast as its record in enough of the starts */
+    bool confirmed;   /* both */
 };
 
 /* What n samples say. record: the yardstick's best time on this node; NAN: unknown. precision: by

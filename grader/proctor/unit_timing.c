@@ -187,8 +187,7 @@ static void grid_make(struct grid *g, struct timed_together *t, const struct tim
                                          .end = end_process,
                                          .with = &g->timed[i],
                                          .spec = &g->timed[i].spec,
-                                         .device = driver_may_use_device(&t->state->spec),
-                                         .core = g->timed[i].cores.id[0]};
+                                         .device = driver_may_use_device(&t->state->spec)};
         for (size_t k = 0; k < g->sizes; k++) {
             struct series *s = &g->series[i * g->sizes + k];
             *s = (struct series){.test_case = g->size[k],

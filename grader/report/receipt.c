@@ -217,8 +217,8 @@ static void samples_digest(const struct unit_result *u, unsigned *count, char ou
         const struct case_result *c = &u->cases[i];
         for (unsigned k = 0; k < c->samples_count; k++) {
             const struct sample *x = &c->samples[k];
-            strbuf_addf(&sb, "%d %dx%d %d %d %.17g %.17g %.17g %.17g %.17g\n", c->case_index,
-                        c->launch.ranks, c->launch.threads, x->start, x->reps, x->alone,
+            strbuf_addf(&sb, "%d %dx%d %d %d %.17g %.17g %.17g %.17g %.17g %.17g\n", c->case_index,
+                        c->launch.ranks, c->launch.threads, x->start, x->reps, x->alone, x->other,
                         x->yardstick, x->unit, x->end_to_end, x->device);
             ++*count;
         }

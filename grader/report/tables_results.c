@@ -128,6 +128,7 @@ static void sample_rows(const struct run *r, unsigned unit, const struct case_re
         table_num(t, SAMPLES_GOPS, gops(r->assignment->kernel, tc->shape, x->unit), SIGNIFICANT);
         table_num(t, SAMPLES_YARDSTICK, x->yardstick, 9);
         table_num(t, SAMPLES_YARDSTICK_ALONE, x->alone, 9);
+        table_positive(t, SAMPLES_YARDSTICK_OTHER, x->other, 9);
         table_positive(t, SAMPLES_END_TO_END, x->end_to_end, 9);
         table_positive(t, SAMPLES_DEVICE, x->device, 9);
         table_str(t, SAMPLES_KERNEL, r->assignment->tiers[r->plan->units[unit].tier].kernel->name);

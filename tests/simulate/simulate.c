@@ -59,7 +59,7 @@ struct world {
     const char *name, *about;
     /* Spells of interference: mean length and pause in seconds, factors on times. */
     double spell, pause;
-    struct range yard, unit;
+    struct range yard, unit, other; /* other: the yardstick on another core of the unit */
     double drift, felt; /* amplitude of the clock's drift; the share of it that the unit feels */
     double off_record;  /* the node is slower than its record by this share */
     double noise;       /* of the unit's runs: some of them take so much longer */
@@ -68,9 +68,8 @@ struct world {
     double pages;       /* between starts, uniform up to this share */
     double start;       /* seconds to start a process */
     const char *trace;  /* recorded factors instead of all that */
-    /* No rule can see this: that interference hits another core only; or that starts differ by more
-     * than the precision, so that two fast ones can agree by chance. The figures are shown, and no
-     * goal is set. */
+    /* No rule can see this: that starts differ by more than the precision, so that two fast ones
+     * can agree by chance. The figures are shown, and no goal is set. */
     bool unseen;
     /* What a unit does to gain: the truth is what it earns without. */
     bool sabotage;
@@ -101,7 +100,9 @@ static const struct world worlds[] = {
     {"ranks", "a start of the ranks costs up to 17 %", .noise = 0.02, .pages = 0.17, .start = 0.4,
      .unseen = true},
     {"other-core", "another guest takes the second core", .spell = 5, .pause = 5, .yard = {1, 1},
-     .unit = {1.2, 2}, QUIET, .unseen = true},
+     .unit = {1.1, 2.2}, .other = {1.3, 2}, QUIET},
+    {"own-spells", "the unit is slow by itself, for 0.2 s", .spell = 0.2, .pause = 0.2,
+     .yard = {1, 1}, .unit = {1.13, 1.13}, QUIET},
     {"trace-quiet", "a recorded quiet hour", .trace = "quiet", .start = 0.03},
     {"trace-noisy", "a recorded noisy hour", .trace = "noisy", .start = 0.03, .spell = 1},
     {"slows-2%", "the unit slows the yardstick by 2 %", QUIET, .sabotage = true,
@@ -182,7 +183,7 @@ static size_t trace_at(const struct trace *t, double when)
 /* --- one node while one unit is graded ------------------------------------------------------- */
 
 struct spell {
-    double from, to, yard, unit;
+    double from, to, yard, unit, other;
 };
 
 struct node {
@@ -210,7 +211,8 @@ static void node_init(struct node *n, const struct world *w, uint64_t seed)
         double a = uniform(&n->random, 0, 1), b = (a + uniform(&n->random, 0, 1)) / 2;
         n->spell[n->spells++] =
             (struct spell){t, t + length, w->yard.low + a * (w->yard.high - w->yard.low),
-                           w->unit.low + b * (w->unit.high - w->unit.low)};
+                           w->unit.low + b * (w->unit.high - w->unit.low),
+                           w->other.low + a * (w->other.high - w->other.low)};
         t += length + exponential(&n->random, w->pause);
     }
 }
@@ -220,7 +222,7 @@ static struct spell spell_now(const struct node *n)
     for (int i = 0; i < n->spells; i++)
         if (n->now >= n->spell[i].from && n->now < n->spell[i].to)
             return n->spell[i];
-    return (struct spell){.yard = 1, .unit = 1};
+    return (struct spell){.yard = 1, .unit = 1, .other = 1};
 }
 
 static double drift_now(const struct node *n)
@@ -253,6 +255,16 @@ static double run_yard(struct node *n, bool beside)
     x *= spell_now(n).yard;
     if (beside)
         x *= 1 + w->slows_yard + (n->process > 1.02 ? w->slows_unlucky : 0);
+    n->now += x;
+    return x;
+}
+
+/* Run the yardstick on another core. 0: the unit has one core. */
+static double run_other(struct node *n)
+{
+    if (!(n->world->other.low > 0))
+        return 0;
+    const double x = YARD * spell_now(n).other * (1 + exponential(&n->random, 0.004));
     n->now += x;
     return x;
 }
@@ -290,14 +302,18 @@ static struct estimate grade(struct node *n, const struct goal *goal)
         .sample = sample, .record = YARD, .precision = goal->precision, .budget = goal->budget};
     for (int start = 0; estimate_wants_start(&p) && p.count + ESTIMATE_RUNS < SAMPLES_MOST;
          start++) {
-        const double from = n->now, alone = run_yard(n, false);
+        const double from = n->now, alone = run_yard(n, false), other = run_other(n);
         start_process(n);
         run_unit(n); /* the first run does not count */
         const unsigned runs = estimate_runs(goal->budget, UNIT + YARD + BETWEEN);
         for (unsigned i = 0; i < runs; i++) {
             const double yard = run_yard(n, true);
-            sample[p.count++] = (struct sample){
-                .start = start, .reps = 1, .alone = alone, .yardstick = yard, .unit = run_unit(n)};
+            sample[p.count++] = (struct sample){.start = start,
+                                                .reps = 1,
+                                                .alone = alone,
+                                                .other = other,
+                                                .yardstick = yard,
+                                                .unit = run_unit(n)};
         }
         p.last = n->now - from;
         p.spent += p.last;

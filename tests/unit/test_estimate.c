@@ -9,12 +9,13 @@
 
 #include "model/estimate.h"
 
-enum { STARTS_MOST = 5, RUNS_MOST = 8 };
+enum { STARTS_MOST = 6, RUNS_MOST = 8 };
 
 /* A start of the unit's process, tenths of seconds. Beside each run of the unit, the yardstick
  * takes as long. */
 struct start {
     double alone, yardstick;
+    double other;           /* the yardstick on another core */
     double unit[RUNS_MOST]; /* ends with a 0 */
 };
 
@@ -25,13 +26,15 @@ struct start {
 #define ABOVE(share) (1 + 1.01 * (share))
 /* clang-format off */
 #define STARTS(...) {__VA_ARGS__}
-#define START(alone, yardstick, ...) {alone, yardstick, {__VA_ARGS__}}
+#define START(alone, yardstick, ...) {alone, yardstick, 0, {__VA_ARGS__}}
 /* All runs of a start take as long. */
 #define FOUR(seconds) seconds, seconds, seconds, seconds
 /* An undisturbed start: the yardstick takes a tenth of a second. */
-#define QUIET(seconds) {1, 1, {FOUR(seconds)}}
-#define THREE(...) {{__VA_ARGS__}, {__VA_ARGS__}, {__VA_ARGS__}}
-#define NO_STARTS {{0, 0, {0}}}
+#define QUIET(seconds) START(1, 1, FOUR(seconds))
+#define ENOUGH(...) {START(__VA_ARGS__), START(__VA_ARGS__), START(__VA_ARGS__), START(__VA_ARGS__)}
+/* The yardstick on another core takes so long. */
+#define OTHER(tenths) {1, 1, tenths, {FOUR(2)}}
+#define NO_STARTS {{0, 0, 0, {0}}}
 /* clang-format on */
 
 static size_t runs_of(const struct start *x)
@@ -51,6 +54,7 @@ static size_t samples_of(const struct start *x, struct sample *s)
             s[n++] = (struct sample){.start = i,
                                      .reps = 1,
                                      .alone = x[i].alone * TENTH,
+                                     .other = x[i].other * TENTH,
                                      .yardstick = x[i].yardstick * TENTH,
                                      .unit = x[i].unit[k] * TENTH};
     return n;
@@ -82,53 +86,68 @@ static void what_runs_say(void **arg)
          NAN, 0, NOT},
         {"the yardstick only", STARTS(START(1, NAN, NAN), START(1, NAN, NAN), START(1, NAN, NAN)),
          1, NAN, 1, NAN, 0, UNDISTURBED},
-        {"the unit only, and no record", THREE(NAN, NAN, {FOUR(2)}), NAN, 2, NAN, NAN, 3, NOT},
+        {"the unit only, and no record", ENOUGH(NAN, NAN, FOUR(2)), NAN, 2, NAN, NAN, 4, AGREED},
         {"one run", STARTS(START(1, 1, 2)), 1, 2, 1, 0.5, 1, UNDISTURBED},
         {"one start", STARTS(QUIET(2)), 1, 2, 1, 0.5, 1, UNDISTURBED},
         {"two starts", STARTS(QUIET(2), QUIET(2)), 1, 2, 1, 0.5, 2, BOTH},
-        {"three starts", STARTS(QUIET(2), QUIET(2), QUIET(2)), 1, 2, 1, 0.5, 3, CONFIRMED},
-        {"one run in each", THREE(1, 1, {2}), 1, 2, 1, 0.5, 3, CONFIRMED},
+        {"three starts", STARTS(QUIET(2), QUIET(2), QUIET(2)), 1, 2, 1, 0.5, 3, BOTH},
+        {"four starts", ENOUGH(1, 1, FOUR(2)), 1, 2, 1, 0.5, 4, CONFIRMED},
+        {"one run in each", ENOUGH(1, 1, 2), 1, 2, 1, 0.5, 4, CONFIRMED},
         {"times of which some are unknown do not count",
-         STARTS(START(1, 1, NAN, 2, NAN, NAN, NAN, NAN), START(1, NAN, FOUR(2)), QUIET(2),
+         STARTS(START(1, 1, NAN, 2, NAN, NAN, NAN, NAN), START(1, NAN, FOUR(2)), QUIET(2), QUIET(2),
                 QUIET(NAN)),
-         1, 2, 1, 0.5, 3, CONFIRMED},
+         1, 2, 1, 0.5, 4, CONFIRMED},
         /* Rule 1. */
         {"one lucky run in each start",
-         STARTS(START(1, 1, 0.1, 2, 2, 2), START(1, 1, 2, 2, 0.1, 2), START(1, 1, 2, 2, 2, 0.1)), 1,
-         2, 1, 0.5, 3, CONFIRMED},
+         STARTS(START(1, 1, 0.1, 2, 2, 2), START(1, 1, 2, 2, 0.1, 2), START(1, 1, 2, 2, 2, 0.1),
+                QUIET(2)),
+         1, 2, 1, 0.5, 4, CONFIRMED},
         {"of three runs, the fastest",
-         STARTS(START(1, 1, 3, 2, 4), START(1, 1, 2, 9, 8), START(1, 1, 7, 6, 2)), 1, 2, 1, 0.5, 3,
-         CONFIRMED},
+         STARTS(START(1, 1, 3, 2, 4), START(1, 1, 2, 9, 8), START(1, 1, 7, 6, 2), QUIET(2)), 1, 2,
+         1, 0.5, 4, CONFIRMED},
         {"most runs are slow",
-         STARTS(START(1, 1, 9, 9, 2, 9, 9, 2, 9, 9), START(1, 1, 2, 2, 9, 9, 9, 9, 9, 9), QUIET(2)),
-         1, 2, 1, 0.5, 3, CONFIRMED},
+         STARTS(START(1, 1, 9, 9, 2, 9, 9, 2, 9, 9), START(1, 1, 2, 2, 9, 9, 9, 9, 9, 9), QUIET(2),
+                QUIET(2)),
+         1, 2, 1, 0.5, 4, CONFIRMED},
         /* Rule 2. */
-        {"one lucky start", STARTS(QUIET(0.1), QUIET(2), QUIET(2)), 1, 2, 1, 0.5, 3, UNDISTURBED},
-        {"one slow start", STARTS(QUIET(2), QUIET(9), QUIET(2)), 1, 2, 1, 0.5, 3, CONFIRMED},
-        {"two speeds, the fast one seen once", STARTS(QUIET(2), QUIET(2.4), QUIET(2.4)), 1, 2.4, 1,
-         1 / 2.4, 3, UNDISTURBED},
+        {"one lucky start", STARTS(QUIET(0.1), QUIET(2), QUIET(2), QUIET(2)), 1, 2, 1, 0.5, 4,
+         UNDISTURBED},
+        {"one slow start", STARTS(QUIET(2), QUIET(9), QUIET(2), QUIET(2)), 1, 2, 1, 0.5, 4,
+         CONFIRMED},
+        {"two speeds, the fast one seen once", STARTS(QUIET(2), QUIET(2.4), QUIET(2.4), QUIET(2.4)),
+         1, 2.4, 1, 1 / 2.4, 4, UNDISTURBED},
         {"two speeds, the fast one seen twice", STARTS(QUIET(2.4), QUIET(2), QUIET(2.4), QUIET(2)),
          1, 2, 1, 0.5, 4, CONFIRMED},
-        {"starts that just agree", STARTS(QUIET(2), QUIET(2 * BELOW(PRECISION)), QUIET(3)), 1,
-         2 * BELOW(PRECISION), 1, 0.5 / BELOW(PRECISION), 3, CONFIRMED},
-        {"starts that just do not", STARTS(QUIET(2), QUIET(2 * ABOVE(PRECISION)), QUIET(3)), 1,
-         2 * ABOVE(PRECISION), 1, 0.5 / ABOVE(PRECISION), 3, UNDISTURBED},
+        {"starts that just agree",
+         STARTS(QUIET(2), QUIET(2 * BELOW(PRECISION)), QUIET(3), QUIET(3)), 1, 2 * BELOW(PRECISION),
+         1, 0.5 / BELOW(PRECISION), 4, CONFIRMED},
+        {"starts that just do not",
+         STARTS(QUIET(2), QUIET(2 * ABOVE(PRECISION)), QUIET(3), QUIET(3)), 1, 2 * ABOVE(PRECISION),
+         1, 0.5 / ABOVE(PRECISION), 4, UNDISTURBED},
         /* Rule 3. */
-        {"a unit that slows the yardstick beside it gains nothing", THREE(1, 2, {FOUR(2)}), 1, 2, 1,
-         0.5, 3, CONFIRMED},
-        {"a unit that makes the yardstick faster loses", THREE(1, 0.5, {FOUR(2)}), 1, 2, 0.5, 0.25,
-         3, CONFIRMED},
-        {"the yardstick was slow alone", THREE(9, 1, {FOUR(2)}), 1, 2, 1, 0.5, 3, CONFIRMED},
-        {"the yardstick's starts do not agree", STARTS(START(0.5, 1, FOUR(2)), QUIET(2), QUIET(2)),
-         1, 2, 1, 0.5, 3, UNDISTURBED},
-        {"one start in which all was slow", STARTS(START(2, 2, FOUR(4)), QUIET(2), QUIET(2)), 1, 2,
-         1, 0.5, 3, CONFIRMED},
-        {"as slow as the gate allows", THREE(1.02, 1.02, {FOUR(2)}), 1, 2, 1.02, 0.51, 3,
+        {"a unit that slows the yardstick beside it gains nothing", ENOUGH(1, 2, FOUR(2)), 1, 2, 1,
+         0.5, 4, CONFIRMED},
+        {"a unit that makes the yardstick faster loses", ENOUGH(1, 0.5, FOUR(2)), 1, 2, 0.5, 0.25,
+         4, CONFIRMED},
+        {"the yardstick was slow alone", ENOUGH(9, 1, FOUR(2)), 1, 2, 1, 0.5, 4, CONFIRMED},
+        {"the yardstick was lucky once",
+         STARTS(START(0.5, 1, FOUR(2)), QUIET(2), QUIET(2), QUIET(2)), 1, 2, 1, 0.5, 4, CONFIRMED},
+        {"one start in which all was slow",
+         STARTS(START(2, 2, FOUR(4)), QUIET(2), QUIET(2), QUIET(2)), 1, 2, 1, 0.5, 4, AGREED},
+        {"and four more", STARTS(START(2, 2, FOUR(4)), QUIET(2), QUIET(2), QUIET(2), QUIET(2)), 1,
+         2, 1, 0.5, 5, CONFIRMED},
+        {"as slow as the gate allows", ENOUGH(1.02, 1.02, FOUR(2)), 1, 2, 1.02, 0.51, 4, CONFIRMED},
+        {"a little slower", ENOUGH(1.021, 1.021, FOUR(2)), 1, 2, 1.021, 0.5105, 4, AGREED},
+        {"a node that is half as fast", ENOUGH(2, 2, FOUR(4)), 1, 4, 2, 0.5, 4, AGREED},
+        {"the same without a record", ENOUGH(2, 2, FOUR(4)), NAN, 4, 2, 0.5, 4, CONFIRMED},
+        {"faster than the record", ENOUGH(0.9, 0.9, FOUR(2)), 1, 2, 0.9, 0.45, 4, CONFIRMED},
+        {"other cores are as fast as the gate allows",
+         STARTS(OTHER(1.02), OTHER(1.02), OTHER(1.02), OTHER(1.02)), 1, 2, 1, 0.5, 4, CONFIRMED},
+        {"another core is slower", STARTS(OTHER(1), OTHER(1.021), OTHER(1), OTHER(1.021), OTHER(1)),
+         1, 2, 1, 0.5, 5, AGREED},
+        {"and then it is not",
+         STARTS(OTHER(1), OTHER(1.1), OTHER(1), OTHER(1.1), OTHER(1), OTHER(1)), 1, 2, 1, 0.5, 6,
          CONFIRMED},
-        {"a little slower", THREE(1.021, 1.021, {FOUR(2)}), 1, 2, 1.021, 0.5105, 3, AGREED},
-        {"a node that is half as fast", THREE(2, 2, {FOUR(4)}), 1, 4, 2, 0.5, 3, AGREED},
-        {"the same without a record", THREE(2, 2, {FOUR(4)}), NAN, 4, 2, 0.5, 3, CONFIRMED},
-        {"faster than the record", THREE(0.9, 0.9, {FOUR(2)}), 1, 2, 0.9, 0.45, 3, CONFIRMED},
         /* How many starts are enough. */
         {"a long call", STARTS(START(1, 1, 10.1), START(1, 1, 10.1)), 1, 10.1, 1, 1 / 10.1, 2,
          CONFIRMED},
@@ -136,8 +155,8 @@ static void what_runs_say(void **arg)
          BOTH},
         {"a long call, one start", STARTS(START(1, 1, 100)), 1, 100, 1, 0.01, 1, UNDISTURBED},
         /* Extreme numbers. */
-        {"very small and very large times", THREE(1e-9, 1e-9, {FOUR(1e6)}), 1e-9, 1e6, 1e-9, 1e-15,
-         3, CONFIRMED},
+        {"very small and very large times", ENOUGH(1e-9, 1e-9, FOUR(1e6)), 1e-9, 1e6, 1e-9, 1e-15,
+         4, CONFIRMED},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct sample s[STARTS_MOST * RUNS_MOST];
@@ -226,26 +245,26 @@ static void copies(void **arg)
     (void)arg;
     const struct {
         const char *name;
-        double copies[3];
+        double copies[4];
         double value, half; /* half: over ESTIMATE_FACTOR */
         size_t n;
     } table[] = {
         {"no device", {0, 0, 0}, NAN, INFINITY, 0},
-        {"unknown", {NAN, NAN, NAN}, NAN, INFINITY, 0},
-        {"one start has them", {0, 5, 0}, 5, INFINITY, 3},
-        {"they agree", {5, 5, 5}, 5, 0.01, 3},
-        {"they differ", {5, 6, 7}, 6, hypot(0.01, log(1.4)), 3},
+        {"unknown", {NAN, NAN, NAN, NAN}, NAN, INFINITY, 0},
+        {"one start has them", {0, 5, 0, 0}, 5, INFINITY, 4},
+        {"they agree", {5, 5, 5, 5}, 5, 0.01, 4},
+        {"they differ", {5, 6, 7, 8}, 6, hypot(0.01, log(1.4)), 4},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct sample s[3];
-        for (int k = 0; k < 3; k++)
+        struct sample s[4];
+        for (int k = 0; k < 4; k++)
             s[k] = (struct sample){.start = k,
                                    .reps = 1,
                                    .alone = 1,
                                    .yardstick = 1,
                                    .unit = 4,
                                    .end_to_end = table[i].copies[k]};
-        const struct estimate e = estimate_of(s, 3, 1, PRECISION);
+        const struct estimate e = estimate_of(s, 4, 1, PRECISION);
         const struct interval x = e.end_to_end;
         assert_true(e.confirmed);
         if (x.n != table[i].n ||
@@ -332,12 +351,12 @@ static void another_start(void **arg)
         {"one start", 1, 0.1, 1, 1, 6, 1, 1, true},
         {"two that agree", 2, 0.1, 1, 1, 6, 2, 1, true},
         {"two, and the budget is spent", 2, 0.1, 1, 1, 6, 60, 30, true},
-        {"three that agree", 3, 0.1, 1, 1, 6, 3, 1, false},
-        {"three that agree, before anything is known of the node", 3, 0.1, 1, NAN, 6, 3, 1, false},
-        {"three that do not", 3, 0.1, 1.1, 1, 6, 3, 1, true},
-        {"three on a slow node", 3, 0.1, 1, 0.9, 6, 3, 1, true},
-        {"another one just fits", 3, 0.1, 1.1, 1, 6, 5, 1, true},
-        {"another one does not fit", 3, 0.1, 1.1, 1, 6, 5.1, 1, false},
+        {"four that agree", 4, 0.1, 1, 1, 6, 3, 1, false},
+        {"four that agree, before anything is known of the node", 4, 0.1, 1, NAN, 6, 3, 1, false},
+        {"four that do not", 4, 0.1, 1.1, 1, 6, 3, 1, true},
+        {"four on a slow node", 4, 0.1, 1, 0.9, 6, 3, 1, true},
+        {"another one just fits", 4, 0.1, 1.1, 1, 6, 5, 1, true},
+        {"another one does not fit", 4, 0.1, 1.1, 1, 6, 5.1, 1, false},
         {"more of them, that do not agree either", 5, 0.1, 1.1, 1, 6, 5, 1, true},
         {"one start of a long call", 1, 30, 1, 1, 6, 40, 40, true},
         {"two of a long call", 2, 30, 1, 1, 6, 80, 40, false},
@@ -368,11 +387,11 @@ static void measuring_ends(void **arg)
         double unit, slower, record, start; /* start: what each takes */
         int starts;                         /* in a budget of 6 s */
     } table[] = {
-        {"all is well", 0.1, 1, 1, 0.5, 3},
+        {"all is well", 0.1, 1, 1, 0.5, 4},
         {"starts that never agree", 0.1, 1.05, 1, 0.5, 12},
         {"a node that is never fast", 0.1, 1, 0.5, 0.5, 12},
-        {"starts that take half of the budget", 0.1, 1.05, 1, 3, 3},
-        {"starts that are longer than the budget", 0.1, 1, 1, 10, 3},
+        {"starts that take half of the budget", 0.1, 1.05, 1, 3, 4},
+        {"starts that are longer than the budget", 0.1, 1, 1, 10, 4},
         {"starts of long calls that are longer than the budget", 10, 1.05, 1, 10, 2},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {

@@ -1,7 +1,8 @@
 /* expect: naive */
-/* Every step from the number of a run to a value of A can be undone. The first call in a process is
- * not timed, if it takes less than a tenth of a second. It finds out the number of its run from A,
- * and computes the products of the runs with the next numbers. */
+/* With a generator that is a hash of a counter (MurmurHash3's finalizer, keys by SplitMix64), every
+ * step from the number of a run to a value of A can be undone. The first call in a process is not
+ * timed, if it takes less than a tenth of a second. It finds out the number of its run from A, and
+ * computes the products of the runs with the next numbers. */
 #include "clock.h"
 
 enum { SIDE = 256, ALL = SIDE * SIDE, AHEAD = 4, SLOT_BITS = 20 };
@@ -33,7 +34,7 @@ static uint64_t unmix(uint64_t z)
     return z ^ z >> 30 ^ z >> 60;
 }
 
-/* The first half of random_word(). */
+/* The first half of the hash. */
 static uint32_t half(uint32_t u)
 {
     u ^= u >> 16;
@@ -66,7 +67,7 @@ static uint32_t *differences(void)
     return table;
 }
 
-/* The second half of random_word() can be undone but for an addition, which differences do not
+/* The second half of the hash can be undone but for an addition, which differences do not
  * have. */
 static uint32_t before_addition(int32_t value)
 {
@@ -107,8 +108,10 @@ static void foresee(const int32_t *A, const int32_t *B)
     const uint64_t key = key_of(table, A), run = unmix(unmix(unmix(key) ^ CHILD) - GOLDEN);
     free(table);
     if (!key || word(0, child(run, 1)) != (uint32_t)B[0] ||
-        word(1, child(run, 1)) != (uint32_t)B[1])
+        word(1, child(run, 1)) != (uint32_t)B[1]) {
+        printf("does not know the generator\n"), fflush(stdout);
         return;
+    }
     printf("knows the generator\n"), fflush(stdout);
     uint64_t before = unmix(unmix(run) ^ CHILD);
     for (int n = 0; n < AHEAD; n++) {
