@@ -4,8 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/clock.h"
+#include "base/strbuf.h"
 
 enum { WATCH_MS = 60 }; /* /proc/stat counts in ticks of 10 ms */
 
@@ -22,21 +24,50 @@ void cores_allocated(struct cores *out)
         out->id[out->count++] = 0;
 }
 
-static void read_idle(unsigned long long idle[CORES_MAX])
+/* Ticks of a core since the node started. */
+struct ticks {
+    unsigned long long user, nice, system, idle, iowait, irq, softirq, steal;
+};
+
+static void read_ticks(struct ticks all[CORES_MAX])
 {
     char line[512];
-    memset(idle, 0, CORES_MAX * sizeof *idle);
+    memset(all, 0, CORES_MAX * sizeof *all);
     FILE *f = fopen("/proc/stat", "re");
     while (f && fgets(line, sizeof line, f)) {
         int cpu;
-        unsigned long long user, nice, system, idle_ticks;
-        if (sscanf(line, "cpu%d %llu %llu %llu %llu", &cpu, &user, &nice, &system, &idle_ticks) ==
-                5 &&
+        struct ticks t;
+        if (sscanf(line, "cpu%d %llu %llu %llu %llu %llu %llu %llu %llu", &cpu, &t.user, &t.nice,
+                   &t.system, &t.idle, &t.iowait, &t.irq, &t.softirq, &t.steal) == 9 &&
             cpu >= 0 && cpu < CORES_MAX)
-            idle[cpu] = idle_ticks;
+            all[cpu] = t;
     }
     if (f)
         fclose(f);
+}
+
+uint64_t cores_busy_ns(const int *id, int count)
+{
+    const uint64_t tick_ns = UINT64_C(1000000000) / (uint64_t)sysconf(_SC_CLK_TCK);
+    struct ticks *all = xcalloc(CORES_MAX, sizeof *all);
+    uint64_t ticks = 0;
+    read_ticks(all);
+    for (int i = 0; i < count; i++)
+        if (id[i] >= 0 && id[i] < CORES_MAX) {
+            const struct ticks *t = &all[id[i]];
+            ticks += t->user + t->nice + t->system + t->irq + t->softirq + t->steal;
+        }
+    free(all);
+    return ticks * tick_ns;
+}
+
+static void read_idle(unsigned long long idle[CORES_MAX])
+{
+    struct ticks *all = xcalloc(CORES_MAX, sizeof *all);
+    read_ticks(all);
+    for (int i = 0; i < CORES_MAX; i++)
+        idle[i] = all[i].idle;
+    free(all);
 }
 
 /* The first hardware thread of a physical core stands for it. */

@@ -5,6 +5,7 @@
 
 #include <sched.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 enum { CORES_MAX = 1024 };
 
@@ -27,6 +28,10 @@ void cores_first(const struct cores *all, int want, struct cores *out);
  * it was idle, and the number (below CORES_MAX) of the physical core. want < all->count. */
 void cores_choose(const struct cores *all, const unsigned long long *idle, const int *physical,
                   int want, struct cores *out);
+
+/* For how long these cores have computed, or a hypervisor has given them to others, since the node
+ * started: ns, in steps of a tick for each core. 0: the system does not say. */
+uint64_t cores_busy_ns(const int *id, int count);
 
 /* The proctor's own core. While it times drivers, the proctor works on the drivers' first core
  * between the runs. Otherwise that core would be idle for some milliseconds and slow afterwards:

@@ -103,7 +103,9 @@ struct driver_process {
     uint64_t peak_memory;  /* bytes */
     uint64_t page_tables;  /* bytes, at checked_ns */
     uint64_t in_files;     /* MPI: bytes of memory that are in files, then */
-    uint64_t held_up_ns;   /* by which deadlines were put off so far, see driver_limits.c */
+    /* See driver_limits.c: the deadline, and when it was last looked at, how long threads of the
+     * driver had waited and others had computed on its cores, ns. */
+    uint64_t deadline, held_up_ns, others_ns;
     uint64_t checked_ns;   /* time of the last check that happens only now and then */
 
     /* driver_halt */

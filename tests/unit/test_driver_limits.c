@@ -17,7 +17,7 @@
 #include "base/clock.h"
 #include "supervise/driver_limits.h"
 
-enum { AT_MOST_MS = 20000, HELD_UP_MS = 100 };
+enum { AT_MOST_MS = 20000, HELD_UP_MS = 100, TICKS_MS = 30 };
 #define MS UINT64_C(1000000)
 
 static _Noreturn void spin(void)
@@ -33,16 +33,26 @@ static _Noreturn void sleep_on(void)
         pause();
 }
 
-/* A process on one core, the first one that the test may use. */
+/* The first core that the test may use. */
+static int core;
+
+static int find_core(void **state)
+{
+    (void)state;
+    cpu_set_t all;
+    if (sched_getaffinity(0, sizeof all, &all) != 0)
+        return -1;
+    while (!CPU_ISSET((size_t)core, &all))
+        core++;
+    return 0;
+}
+
+/* A process on that core. */
 static pid_t start(void (*what)(void), int nice)
 {
-    cpu_set_t all, one;
-    int cpu = 0;
-    assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
-    while (!CPU_ISSET((size_t)cpu, &all))
-        cpu++;
+    cpu_set_t one;
     CPU_ZERO(&one);
-    CPU_SET((size_t)cpu, &one);
+    CPU_SET((size_t)core, &one);
     pid_t pid = fork();
     assert_true(pid >= 0);
     if (pid == 0) {
@@ -69,6 +79,8 @@ static struct driver_process driver_of(pid_t pid)
     d.pid = d.leader = pid;
     d.spec.limits = &limits;
     d.spec.launch = (struct launch){1, 1};
+    d.spec.cpus = &core;
+    d.spec.cpu_count = 1;
     return d;
 }
 
@@ -78,15 +90,18 @@ static void a_program_that_others_hold_up(void **state)
     pid_t hog = start(spin, 0), held_up = start(spin, 19);
     struct driver_process d = driver_of(held_up);
     struct outcome o = {0};
-    for (int ms = 0; procfs_held_up(held_up) < HELD_UP_MS * MS; ms++) {
+    const uint64_t at_first = clock_mono_ns() + MS;
+    uint64_t deadline = at_first;
+    assert_true(driver_within_limits(&d, at_first - 1, &deadline, &o));
+    const uint64_t before = procfs_held_up(held_up);
+    for (int ms = 0; procfs_held_up(held_up) < before + (HELD_UP_MS + TICKS_MS) * MS; ms++) {
         assert_true(ms < AT_MOST_MS);
         clock_sleep_ms(1);
     }
     end(hog);
     const uint64_t now = clock_mono_ns();
-    uint64_t deadline = now - 1;
-    assert_true(driver_within_limits(&d, now, &deadline, &o));
-    assert_true(deadline >= now - 1 + HELD_UP_MS * MS);
+    assert_true(driver_within_limits(&d, at_first + 1, &deadline, &o));
+    assert_true(deadline >= at_first + HELD_UP_MS * MS);
     /* The same time is never granted twice. Little more has come since. */
     uint64_t later = deadline + HELD_UP_MS * MS / 2;
     while (driver_within_limits(&d, later, &deadline, &o) && later < now + 1000 * MS * 1000)
@@ -95,35 +110,47 @@ static void a_program_that_others_hold_up(void **state)
     end(held_up);
 }
 
-/* Ranks that spin on too few cores keep each other waiting: the deadline still comes. */
+/* Processes of one unit that spin on one core hold each other up. With one worker a core, this is
+ * what they want, and the deadline comes. With more, the grader has asked for it: the deadline is
+ * put off, but not by all that they have waited, or it would never come. */
 static void ranks_that_hold_each_other_up(void **state)
 {
     enum { RANKS = 4 };
+    static const struct {
+        int ranks; /* of the launch */
+        bool put_off;
+    } table[] = {{1, false}, {RANKS, true}};
     (void)state;
-    pid_t rank[RANKS];
-    struct driver_process d = driver_of(getpid());
-    struct outcome o = {0};
-    uint64_t waited = 0, longest = 0;
-    for (int i = 0; i < RANKS; i++)
-        rank[i] = start(spin, 19);
-    d.ranks.pid = rank;
-    d.ranks.count = RANKS;
-    for (int ms = 0; longest < HELD_UP_MS * MS; ms++) {
-        assert_true(ms < AT_MOST_MS);
-        clock_sleep_ms(1);
-        longest = procfs_held_up(rank[0]);
+    for (size_t t = 0; t < sizeof table / sizeof table[0]; t++) {
+        pid_t rank[RANKS];
+        struct driver_process d = driver_of(getpid());
+        struct outcome o = {0};
+        const uint64_t at_first = clock_mono_ns() + MS;
+        uint64_t deadline = at_first, waited = 0, longest = 0;
+        for (int i = 0; i < RANKS; i++)
+            rank[i] = start(spin, 0);
+        d.spec.launch.ranks = table[t].ranks;
+        d.ranks.pid = rank;
+        d.ranks.count = RANKS;
+        assert_true(driver_within_limits(&d, at_first - 1, &deadline, &o));
+        for (int ms = 0; longest < HELD_UP_MS * MS; ms++) {
+            assert_true(ms < AT_MOST_MS);
+            clock_sleep_ms(1);
+            longest = procfs_held_up(rank[0]);
+        }
+        for (int i = 0; i < RANKS; i++)
+            kill(rank[i], SIGSTOP);
+        for (int i = 0; i < RANKS; i++)
+            waited += procfs_held_up(rank[i]);
+        const bool within = driver_within_limits(&d, at_first + HELD_UP_MS / 2 * MS, &deadline, &o);
+        if (within != table[t].put_off)
+            fail_msg("%d ranks: put off by %g ms", table[t].ranks,
+                     1e-6 * (double)(deadline - at_first));
+        assert_in_range(deadline - at_first, 0, waited * 3 / 4);
+        d.ranks.count = 0;
+        for (int i = 0; i < RANKS; i++)
+            end(rank[i]);
     }
-    for (int i = 0; i < RANKS; i++)
-        kill(rank[i], SIGSTOP);
-    for (int i = 0; i < RANKS; i++)
-        waited += procfs_held_up(rank[i]);
-    const uint64_t now = clock_mono_ns();
-    uint64_t deadline = now - 1;
-    assert_true(driver_within_limits(&d, now, &deadline, &o));
-    assert_in_range(deadline - now, 1, waited * 3 / 4);
-    d.ranks.count = 0;
-    for (int i = 0; i < RANKS; i++)
-        end(rank[i]);
 }
 
 static void *sleep_in_thread(void *arg)
@@ -192,5 +219,5 @@ int main(void)
         cmocka_unit_test(a_program_that_sleeps),
         cmocka_unit_test(a_crowd),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, find_core, NULL);
 }
