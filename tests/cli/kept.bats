@@ -24,10 +24,10 @@ column() { # FILE COLUMN: its values
 }
 
 # Made-up times take the place of the kept ones, in seconds: of the yardstick, in an earlier run and at
-# each of three starts, and of the baseline at each start.
+# each of four starts, and of the baseline at each start.
 made_up() { # KNOWN YARDSTICK BASELINE...
     jq --argjson known "$1" --argjson y "$2" --jsonargs '.started = "before" |
-        .calibrations[] |= (.known = $known | .samples = [range(3) | {start: ., reps: 1, alone: $y,
+        .calibrations[] |= (.known = $known | .samples = [range(4) | {start: ., reps: 1, alone: $y, other: 0,
             yardstick: $y, unit: $ARGS.positional[.], cores: 1, busiest: 1, end_to_end: 0, device: 0}])' \
         "${@:3}" <"$(kept)" >made_up
     cp made_up "$(kept)"
@@ -38,7 +38,7 @@ calibrations() { jq -c "[.calibrations[] | {shape, samples}]" "$1"; }
 @test "kept record: a later run uses it, and times the baseline no further if it is confirmed" {
     grade r0
     assert_equal "$(calibrations reports/r0/nodes/*.json)" "$(calibrations "$(kept)")"
-    made_up null 1e-9 5e-8 5e-8 5e-8
+    made_up null 1e-9 5e-8 5e-8 5e-8 5e-8
     grade r1
     assert_equal "$(measured reports/r1/nodes/*.json)" before
     assert_equal "$(calibrations reports/r1/nodes/*.json)" "$(calibrations made_up)"
@@ -51,7 +51,7 @@ calibrations() { jq -c "[.calibrations[] | {shape, samples}]" "$1"; }
 
 @test "kept record: a baseline that is not confirmed is timed anew, and the yardstick's best time stays" {
     grade r0
-    made_up null 1e-9 5e-8 7e-8 9e-8
+    made_up null 1e-9 5e-8 7e-8 9e-8 11e-8
     grade r1
     assert_equal "$(measured reports/r1/nodes/*.json)" before
     jq -e --argjson old "$(calibrations made_up)" \
@@ -61,11 +61,11 @@ calibrations() { jq -c "[.calibrations[] | {shape, samples}]" "$1"; }
 
 @test "kept record: a better time of the yardstick is kept, and no worse one" {
     grade r0
-    made_up 1e-9 1000 1000 1000 1000 # an earlier run saw it at its best
+    made_up 1e-9 1000 1000 1000 1000 1000 # an earlier run saw it at its best
     grade r1
     jq -e '.calibrations[0].known == 1e-9' "$(kept)"
     jq -e '.calibrations[0].known == 1e-9' reports/r1/nodes/*.json
-    made_up null 1000 1000 1000 1000 # a record that was made under interference
+    made_up null 1000 1000 1000 1000 1000 # a record that was made under interference
     grade r2
     assert_equal "$(measured "$(kept)")" before
     jq -e '.calibrations[0].known < 1' "$(kept)"
@@ -119,7 +119,7 @@ check() { # REPORTS
     check first
     kept=$(echo cache/reference-*.json)
     # A confirmed one: its starts agree, and the yardstick was as fast as never before.
-    jq '.started = "before" | .cases[].samples |= if . == [] then . else [range(3) | {start: ., reps: 1,
+    jq '.started = "before" | .cases[].samples |= if . == [] then . else [range(4) | {start: ., reps: 1, other: 0,
         alone: 1e-9, yardstick: 1e-9, unit: 1e-5, cores: 1, busiest: 1, end_to_end: 0, device: 0}] end' \
         "$kept" >x
     rm "$kept" && cp x "$kept" && touch -d '2 hours ago' "$kept"

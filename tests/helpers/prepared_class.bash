@@ -12,8 +12,8 @@ prepared_case() {
 prepared_result() { # RUN UNIT VERDICT
     jq -nR --arg unit "$2" --arg verdict "$3" --arg message "${MESSAGE-}" --arg log "${LOG-}" \
         --arg output "${OUTPUT-}" '
-        def samples($unit; $speed): if $unit == null then [] else [range(3) | {start: ., reps: 1,
-            alone: ($unit * $speed), yardstick: ($unit * $speed), unit: ($unit * [1, 1, 1.02][.]),
+        def samples($unit; $speed): if $unit == null then [] else [range(4) | {start: ., reps: 1,
+            alone: ($unit * $speed), other: 0, yardstick: ($unit * $speed), unit: ($unit * [1, 1, 1.02, 2][.]),
             cores: null, busiest: null, end_to_end: 0, device: 0}] end;
         [inputs | split("\t") | {case: (.[0] | tonumber), point: 0,
             launch: ({"1": 0, "2": 1, "4": 2, "8": 3}[.[1]]), ranks: 1, threads: (.[1] | tonumber),
@@ -45,7 +45,7 @@ calc() { awk "BEGIN { printf \"%.9g\", $1 }"; }
 prepared_node() { # RUN
     mkdir -p "$1/nodes"
     # The baseline, in seconds, beside the yardstick.
-    jq 'def samples($yardstick; $unit): [range(3) | {start: ., reps: 1, alone: $yardstick,
+    jq 'def samples($yardstick; $unit): [range(4) | {start: ., reps: 1, alone: $yardstick, other: 0,
             yardstick: $yardstick, unit: $unit, cores: 1, busiest: 1, end_to_end: 0, device: 0}];
         .calibrations = [{shape: [256, 256, 256], known: null, samples: samples(0.0005; 0.02)},
             {shape: [512, 512, 512], known: null, samples: samples(0.004; 0.2)}]' \

@@ -225,6 +225,7 @@ attack() { # NAME
 @test "attack: odd_threads" { attack odd_threads; }
 @test "attack: own_clock" { attack own_clock; }
 @test "attack: own_threads" { attack own_threads; }
+@test "attack: own_threads_wait" { attack own_threads_wait; }
 @test "attack: page_tables" { attack page_tables; }
 @test "attack: patch_driver" { attack patch_driver; }
 @test "attack: patch_got" { attack patch_got; }
