@@ -42,6 +42,14 @@ struct comparison {
     struct launch launch;
 };
 
+/* To compute with fewer bits than the type has. */
+struct shortcut {
+    const char *name; /* what the kernel seems to do: "rounds its inputs to 16 bits" */
+    int ways;         /* to do it */
+    /* The error that one of them makes in element (row, col) of the output. */
+    double (*error)(struct shape s, const void *const in[], size_t row, size_t col, int way);
+};
+
 struct kernel {
     const char *name;       /* as in assignment files: "gemm" */
     const char *problem;    /* what is computed, and the header that students include: "gemm" */
@@ -98,6 +106,10 @@ struct kernel {
      * element with a probability below 2^-60 if the values are exact, and looks at some rows if
      * they are not. NULL: expect() is fast enough. seed: random, of the check. */
     bool (*certify)(const struct comparison *c, uint64_t seed);
+
+    /* Of rounded results, whose errors are so small that limits do not tell them from honest ones.
+     * NULL: none is known. */
+    const struct shortcut *shortcut;
 
     double (*operations)(struct shape s); /* of one call */
     /* Bytes that every implementation must read or write. NULL: those of all operands. */
@@ -175,6 +187,9 @@ double kernel_bytes(const struct kernel *k, struct shape s);
  * for TF32, more for 16 bits. */
 #define KERNEL_ERROR_MOST 64.0
 #define KERNEL_ERROR_RMS_MOST 10.0
+
+/* Errors that large in the root mean square are compared with those of a shortcut. */
+#define KERNEL_ERROR_RMS_HONEST 0.5
 
 /* Compare c->got with c->expected, element by element. Exact values must give equal elements; for
  * rounded ones see above. Returns the number of wrong elements, describes them in *m, and says how

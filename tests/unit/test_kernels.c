@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../helpers/rng_unit.h"
 #include "base/rng.h"
 #include "base/strbuf.h"
 #include "kernel/kernel.h"
@@ -144,6 +145,100 @@ static void never_written(void **arg)
 {
     (void)arg;
     for_all(is_untouched);
+}
+
+/* --- shortcuts -------------------------------------------------------------------------------- */
+
+/* Drop the bits of a float below the first `bits` of its mantissa. */
+static float cut_to(float x, int bits)
+{
+    uint32_t word;
+    memcpy(&word, &x, sizeof word);
+    word &= ~((UINT32_C(1) << (24 - bits)) - 1);
+    memcpy(&x, &word, sizeof x);
+    return x;
+}
+
+static float round_to(float x, int bits)
+{
+    uint32_t word;
+    memcpy(&word, &x, sizeof word);
+    word += UINT32_C(1) << (23 - bits);
+    memcpy(&x, &word, sizeof x);
+    return cut_to(x, bits);
+}
+
+typedef float split(float x, int bits);
+
+/* A product by pairs of numbers that have so many bits. chop: the bits that partial sums keep, as
+ * in tensor cores. */
+static void by_pairs(struct problem *p, split *high, split *low, int bits, int chop)
+{
+    const int n = p->shape.dim[0], depth = p->shape.dim[2];
+    const float *a = p->in[0], *b = p->in[1];
+    float *c = p->got;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            float sum = 0;
+            for (int k = 0; k < depth; k++) {
+                const float x = a[i * depth + k], y = b[k * n + j];
+                const float xh = high(x, bits), yh = high(y, bits);
+                const float xl = low(x - xh, bits), yl = low(y - yh, bits);
+                sum = cut_to(sum + (xh * yh + (xh * yl + xl * yh)), chop);
+            }
+            c[i * n + j] = sum;
+        }
+}
+
+/* Add noise of so many units of error, as the root mean square. */
+static void add_noise(struct problem *p, double units)
+{
+    const int n = p->shape.dim[0];
+    float *c = p->got;
+    for (int i = 0; i < n * n; i++)
+        /* |a| |b| = depth / 3 for uniform elements; a uniform number in -1 .. 1 has 1 / sqrt(3) */
+        c[i] += (float)(units * sqrt(3) * 0x1p-24 * p->shape.dim[2] / 3 *
+                        (2 * rng_unit(rng_at(7, (uint64_t)i)) - 1));
+}
+
+/* Pairs of bfloat16 numbers pass all limits, and are noticed. What is as inaccurate for other
+ * reasons is not. */
+static void shortcuts(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *name;
+        split *high, *low;
+        int bits, chop;
+        double noise;
+        bool wrong;
+    } table[] = {
+        {"rounded pairs", round_to, round_to, 8, 24, 0, true},
+        {"cut pairs", cut_to, cut_to, 8, 24, 0, true},
+        {"pairs of which one is cut", round_to, cut_to, 8, 24, 0, true},
+        {"rounded pairs under noise", round_to, round_to, 8, 24, 8, true},
+        {"floats", cut_to, cut_to, 24, 24, 0, false},
+        {"floats under noise", cut_to, cut_to, 24, 24, 8, false},
+        {"partial sums that are cut", cut_to, cut_to, 24, 23, 0, false},
+        {"pairs of TF32", round_to, round_to, 11, 24, 0, false},
+        {"cut pairs of TF32, with partial sums that are cut", cut_to, cut_to, 11, 23, 0, false},
+    };
+    static const int depths[] = {100, 300, 512};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        for (size_t d = 0; d < sizeof depths / sizeof depths[0]; d++) {
+            struct problem p = make(&kernel_gemm_f32, (struct shape){.dim = {96, 96, depths[d]}},
+                                    VALUES_UNIFORM, 3);
+            struct mismatch m;
+            by_pairs(&p, table[i].high, table[i].low, table[i].bits, table[i].chop);
+            add_noise(&p, table[i].noise);
+            const bool wrong = compare(&p, 0, &m) > 0;
+            /* Some are above the limits, too. Then a pattern of rows may be all that is said. */
+            const bool named = depths[d] != 512 || strstr(m.pattern, "hold 16 bits") ||
+                               strstr(m.pattern, "16-bit product");
+            if (wrong != table[i].wrong || (wrong && !named))
+                fail_msg("%s, depth %d: %s", table[i].name, depths[d], wrong ? m.pattern : "right");
+            discard(&p);
+        }
 }
 
 /* Floating-point inputs have both signs, in every kind of values. */
@@ -362,6 +457,7 @@ int main(void)
         cmocka_unit_test(never_written),
         cmocka_unit_test(certified),
         cmocka_unit_test(stencil),
+        cmocka_unit_test(shortcuts),
         cmocka_unit_test(signs),
         cmocka_unit_test(chacha_as_published),
         cmocka_unit_test(values_do_not_depend_on_vectors),
