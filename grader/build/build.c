@@ -18,6 +18,7 @@
 #include "build/build_inputs.h"
 #include "build/compiler_log.h"
 #include "build/confine.h"
+#include "build/expand.h"
 #include "build/gencode.h"
 #include "build/held_up.h"
 #include "build/pragmas.h"
@@ -28,7 +29,7 @@
 #include "supervise/sandbox.h"
 #include "supervise/stop.h"
 
-enum { LOG_READ = 1 << 20, LOG_KEPT = 12000 };
+enum { LOG_READ = 1 << 20, LOG_KEPT = 12000, EXPANDED_MOST = 64 << 20, EXPAND_MS = 10000 };
 
 /* A declaration, since -Wpedantic wants one. */
 #define EMPTY_SOURCE "extern int empty;\n"
@@ -139,17 +140,39 @@ static int judge_symbols(struct build *b, const struct build_job *job, const str
     return 0;
 }
 
+/* Look at what macros make. A command that cannot expand them is left alone. */
+static int find_made_change(struct build *b, const struct proc_spec *base, char *const *argv,
+                            const struct build_inputs *p, struct err *e)
+{
+    char **words = expand_command(argv);
+    struct proc_spec spec = *base;
+    struct proc_result r = {0};
+    spec.argv = words;
+    spec.output_max = EXPANDED_MOST;
+    spec.timeout_ms = EXPAND_MS;
+    const int rc = proc_run(&spec, &r, e);
+    if (rc == 0 && proc_ok(&r))
+        b->options = expand_find_change(r.out.s, r.out.len, p->src_dir);
+    proc_result_free(&r);
+    proc_argv_free(words);
+    return rc;
+}
+
 /* Note a source that changes the compiler's options, and refuse it if the tier forbids that. */
 static int judge_pragmas(struct build *b, const struct build_job *job, const struct build_inputs *p,
-                         struct err *e)
+                         const struct proc_spec *spec, char *const *argv, struct err *e)
 {
     const enum pragma_rule rule = job->tier->pragmas;
+    bool macros;
     if (b->verdict != VERDICT_PASS || rule == PRAGMAS_ALLOW)
         return 0;
-    if (pragmas_find(p->src_dir, p->sources, job->limits->source_bytes, &b->options, e) != 0) {
+    if (pragmas_find(p->src_dir, p->sources, job->limits->source_bytes, &b->options, &macros, e) !=
+        0) {
         e->kind = ERR_SYSTEM;
         return -1;
     }
+    if (macros && !b->options && find_made_change(b, spec, argv, p, e) != 0)
+        return -1;
     if (b->options && rule == PRAGMAS_FORBID)
         refuse(b, VERDICT_FORBIDDEN,
                xasprintf("%s, which the assignment forbids: remove it", b->options));
@@ -235,7 +258,7 @@ static int compile(const struct build_job *job, const char *command, const struc
         rc = judge_symbols(b, job, p, e);
     }
     if (rc == 0)
-        rc = judge_pragmas(b, job, p, e);
+        rc = judge_pragmas(b, job, p, &spec, argv, e);
     if (sandbox >= 0)
         close(sandbox);
     proc_argv_free(argv);

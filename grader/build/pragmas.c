@@ -1,5 +1,6 @@
 #include "build/pragmas.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -269,6 +270,8 @@ static void read_directive(struct pragma_search *s)
     };
     const struct token_reader before = s->r;
     token_next(&s->r, &s->t);
+    if (s->t.kind == TOKEN_OTHER && isdigit(s->t.c)) /* what follows could seem to be GCC's */
+        hit(s, "a line marker (# 1 \"file\")");
     for (size_t i = 0; i < sizeof directives / sizeof directives[0]; i++)
         if (token_is_word(&s->t, directives[i].word)) {
             directives[i].read(s);
@@ -335,6 +338,7 @@ struct search {
     const char *name; /* of the file that is being read */
     struct strbuf text;
     unsigned changes;
+    bool macros; /* a file defines one */
 };
 
 static const char *last_part(const char *path)
@@ -377,6 +381,7 @@ static int scan_file(struct search *s, const char *dir, size_t max, struct err *
     int rc = fs_read(path, max, &text, &n, e);
     if (rc == 0) {
         pragmas_scan(text, n, note_hit, s);
+        s->macros = s->macros || memmem(text, n, "define", strlen("define"));
         free(text);
     }
     free(path);
@@ -392,10 +397,12 @@ static size_t next_file(const struct search *s)
     return i;
 }
 
-int pragmas_find(const char *dir, char *const *sources, size_t max, char **found, struct err *e)
+int pragmas_find(const char *dir, char *const *sources, size_t max, char **found, bool *macros,
+                 struct err *e)
 {
     struct search s = {.text = STRBUF_INIT};
     *found = NULL;
+    *macros = false;
     if (tree_list(dir, FILES_MOST, &s.names, &s.count, e) != 0)
         return -1;
     s.wanted = xcalloc(s.count + 1, sizeof *s.wanted);
@@ -414,6 +421,7 @@ int pragmas_find(const char *dir, char *const *sources, size_t max, char **found
         strbuf_adds(&s.text, ")");
     if (rc == 0 && s.changes)
         *found = strbuf_detach(&s.text);
+    *macros = s.macros;
     strbuf_free(&s.text);
     free(s.done);
     free(s.wanted);

@@ -4,8 +4,8 @@
  * attributes optimize, target and target_clones.
  *
  * The text is read before macros and conditions. So what a macro contains is found where the macro
- * is defined, and what #if leaves out is found as well. This check finds no names that are put
- * together with ##. Like the check of functions in symbols.h, it is no protection.
+ * is defined, and what #if leaves out is found as well. expand.h finds the names that macros make.
+ * Like the check of functions in symbols.h, this is no protection.
  */
 #ifndef BUILD_PRAGMAS_H
 #define BUILD_PRAGMAS_H
@@ -30,7 +30,8 @@ void pragmas_scan(const char *text, size_t n, void (*f)(const struct pragma_hit 
 /* Scan sources (NULL-terminated, relative to dir) of at most `max` bytes, adapters excepted, and
  * the headers in the directory that they include. *found becomes NULL, or one line with the places:
  * "naive.c:12: #pragma GCC optimize changes the compiler's options of this tier (also naive.c:15)".
- * The caller frees it. -1 when a file cannot be read. */
-int pragmas_find(const char *dir, char *const *sources, size_t max, char **found, struct err *e);
+ * The caller frees it. *macros: one of these files defines a macro. -1 when a file cannot be read. */
+int pragmas_find(const char *dir, char *const *sources, size_t max, char **found, bool *macros,
+                 struct err *e);
 
 #endif

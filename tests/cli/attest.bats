@@ -32,6 +32,20 @@ C
         cat subs/sham/openmp.c
     } | tee subs/sham/naive.c >subs/sham/strict.c
     echo '_Pragma("GCC optimize(\"O3\")")' >subs/sham/fast.h
+    # Names that macros make; and macros that change nothing, with a header that does so for itself.
+    mkdir subs/veiled subs/macros
+    {
+        printf '#define JOIN(a, b) a##b\n__attribute__((JOIN(opti, mize)("O3")))\n'
+        cat subs/sham/openmp.c
+    } >subs/veiled/naive.c
+    {
+        printf '#define FAST optimize("O3")\n__attribute__((FAST))\n'
+        cat subs/sham/openmp.c
+    } >subs/veiled/strict.c
+    {
+        printf '#define AT(x, i, j) (x)[(size_t)(i) * N + (j)]\n#include <immintrin.h>\n'
+        cat subs/sham/openmp.c
+    } | tee subs/macros/naive.c >subs/macros/strict.c
     cat >subs/sham/mpi.c <<'C'
 /* Everybody receives B, and waits for rank 0, which computes. */
 #include "gemm.h"
@@ -122,6 +136,19 @@ two_cores() { [ "$(nproc)" -ge 2 ] || skip "needs two cores"; }
         <("$PARAGRADE" report --json r)
     assert_output "forbidden fast.h:1: #pragma GCC optimize changes the compiler's options of this\
  tier, which the assignment forbids: remove it"
+}
+
+@test "attest: macros do not hide that a source changes options" {
+    "$PARAGRADE" report --json r >json
+    run -0 jq -r '.units[] | select(.submission == "veiled" and .tier == "naive") | .evidence' json
+    assert_output "naive.c:2: the attribute optimize, which a macro makes, changes the compiler's\
+ options of this tier"
+    run -0 jq -r '.units[] | select(.submission == "veiled" and .tier == "strict") |
+        [.verdict, .message] | join(" ")' json
+    assert_output --partial 'forbidden strict.c:2: the attribute optimize, which a macro makes, '
+    run -0 jq -r '.units[] | select(.submission == "macros" and .verdict != "missing") |
+        [.tier, .verdict, .evidence] | join(" ")' json
+    assert_output $'naive pass \nstrict pass '
 }
 
 @test "attest: options that a source changes are nobody's business where the tier says so" {

@@ -236,9 +236,10 @@ static void files(void **arg)
     put_at("itself.c", "#include \"itself.c\"\n" OPTIMIZE " 3\n");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         char *found;
+        bool macros;
         struct err e = ERR_INIT;
         char *sources[] = {(char *)rows[i].source, NULL};
-        assert_int_equal(pragmas_find(test_dir, sources, 1000, &found, &e), 0);
+        assert_int_equal(pragmas_find(test_dir, sources, 1000, &found, &macros, &e), 0);
         const char *end = rows[i].end ? rows[i].end : "", *text = found ? found : "";
         size_t n = strlen(text), tail = strlen(end);
         if (!rows[i].place != !found || n < tail || strcmp(text + n - tail, end) != 0 ||
@@ -252,11 +253,12 @@ static void unreadable(void **arg)
 {
     (void)arg;
     char *found;
+    bool macros;
     struct err e = ERR_INIT;
     char *sources[] = {(char[]){"large.c"}, NULL};
-    assert_int_equal(pragmas_find("/nonexistent", sources, 1000, &found, &e), -1);
+    assert_int_equal(pragmas_find("/nonexistent", sources, 1000, &found, &macros, &e), -1);
     put_at("large.c", "int x;");
-    assert_int_equal(pragmas_find(test_dir, sources, 5, &found, &e), -1);
+    assert_int_equal(pragmas_find(test_dir, sources, 5, &found, &macros, &e), -1);
     assert_non_null(strstr(e.text, "larger than 5 bytes"));
     assert_null(found);
 }

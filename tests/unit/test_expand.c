@@ -1,0 +1,84 @@
+/* What macros make of a source: whose lines they are, and what changes the compiler's options. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/proc.h"
+#include "base/strbuf.h"
+#include "build/expand.h"
+
+#define ATTRIBUTE "__attribute__((optimize(\"O3\"))) void f(void);\n"
+#define START "# 0 \"naive.c\"\n# 0 \"<built-in>\"\n# 0 \"<command-line>\"\n# 1 \"naive.c\"\n"
+
+static void whose_lines(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *name, *text, *found; /* found: how it begins; "": nothing */
+    } table[] = {
+        {"nothing", "", ""},
+        {"no marker", ATTRIBUTE, "?:1: the attribute optimize"},
+        {"the source", START "int x;\n\n" ATTRIBUTE, "naive.c:3: the attribute optimize"},
+        {"by its path", "# 7 \"/d/src/naive.c\"\n" ATTRIBUTE, "naive.c:7: the attribute optimize"},
+        {"a pragma", START "\n#pragma GCC target(\"avx2\")\n", "naive.c:2: #pragma GCC target"},
+        {"a header of the student", START "# 1 \"/d/src/my.h\" 1\n" ATTRIBUTE "# 2 \"naive.c\" 2\n",
+         "my.h:1: the attribute"},
+        {"a header of the compiler",
+         START "# 1 \"/usr/include/x.h\" 1 3\n#pragma GCC push_options\n" ATTRIBUTE
+               "# 2 \"naive.c\" 2\nint x;\n",
+         ""},
+        {"after a header of the compiler",
+         START "# 1 \"/usr/include/x.h\" 1 3\nint x;\n# 2 \"naive.c\" 2\n" ATTRIBUTE, "naive.c:2:"},
+        {"a directory beside it", START "# 1 \"/d/src2/my.h\" 1\n" ATTRIBUTE, ""},
+        {"a line that claims to be the compiler's", START "# 1 \"/usr/include/x.h\"\n" ATTRIBUTE,
+         "/usr/include/x.h:1: the attribute"},
+        {"in a second source", START "int x;\n" START ATTRIBUTE, "naive.c:1: the attribute"},
+        {"more returns than headers", "# 1 \"naive.c\" 2\n# 1 \"naive.c\" 2\n" ATTRIBUTE,
+         "naive.c:1"},
+        {"other pragmas and attributes",
+         START "#pragma omp simd\n__attribute__((noinline)) void f(void);\n", ""},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *found = expand_find_change(table[i].text, strlen(table[i].text), "/d/src");
+        const char *wanted = table[i].found;
+        if (*wanted ? !found || strncmp(found, wanted, strlen(wanted)) != 0 : found != NULL)
+            fail_msg("%s: %s", table[i].name, found ? found : "nothing");
+        free(found);
+    }
+}
+
+static void commands(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *command, *expands;
+    } table[] = {
+        {"gcc -O2 -o a.so a.c b.c -lm", "gcc -O2 a.c b.c -lm -E"},
+        {"gcc a.c -o", "gcc a.c -o -E"},
+        {"ispc a.ispc -o a.o && gcc a.o -o a.so", "ispc a.ispc -E"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char **argv = proc_argv_split(table[i].command), **words = expand_command(argv);
+        struct strbuf sb = STRBUF_INIT;
+        for (size_t k = 0; words[k]; k++)
+            strbuf_addf(&sb, "%s%s", k ? " " : "", words[k]);
+        assert_string_equal(sb.s, table[i].expands);
+        strbuf_free(&sb);
+        proc_argv_free(words);
+        proc_argv_free(argv);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(whose_lines),
+        cmocka_unit_test(commands),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
