@@ -158,20 +158,27 @@ static int find_made_change(struct build *b, const struct proc_spec *base, char 
     return rc;
 }
 
-/* Note a source that changes the compiler's options, and refuse it if the tier forbids that. */
-static int judge_pragmas(struct build *b, const struct build_job *job, const struct build_inputs *p,
-                         const struct proc_spec *spec, char *const *argv, struct err *e)
+/* Note a source that includes what is not handed in, or changes the compiler's options; and refuse
+ * the latter if the tier forbids it. */
+static int judge_source(struct build *b, const struct build_job *job, const struct build_inputs *p,
+                        const struct proc_spec *spec, char *const *argv, struct err *e)
 {
     const enum pragma_rule rule = job->tier->pragmas;
-    bool macros;
-    if (b->verdict != VERDICT_PASS || rule == PRAGMAS_ALLOW)
+    struct source_facts facts;
+    if (b->verdict != VERDICT_PASS)
         return 0;
-    if (pragmas_find(p->src_dir, p->sources, job->limits->source_bytes, &b->options, &macros, e) !=
-        0) {
+    const int rc = pragmas_find(p->src_dir, p->sources, job->limits->source_bytes, &facts, e);
+    b->outside = facts.outside;
+    if (rc != 0) {
         e->kind = ERR_SYSTEM;
         return -1;
     }
-    if (macros && !b->options && find_made_change(b, spec, argv, p, e) != 0)
+    if (rule == PRAGMAS_ALLOW) {
+        free(facts.change);
+        return 0;
+    }
+    b->options = facts.change;
+    if (facts.macros && !b->options && find_made_change(b, spec, argv, p, e) != 0)
         return -1;
     if (b->options && rule == PRAGMAS_FORBID)
         refuse(b, VERDICT_FORBIDDEN,
@@ -258,7 +265,7 @@ static int compile(const struct build_job *job, const char *command, const struc
         rc = judge_symbols(b, job, p, e);
     }
     if (rc == 0)
-        rc = judge_pragmas(b, job, p, &spec, argv, e);
+        rc = judge_source(b, job, p, &spec, argv, e);
     if (sandbox >= 0)
         close(sandbox);
     proc_argv_free(argv);
@@ -388,5 +395,6 @@ void build_free(struct build *b)
     free(b->elsewhere);
     free(b->source_hash);
     free(b->options);
+    free(b->outside);
     *b = (struct build){0};
 }

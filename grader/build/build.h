@@ -40,6 +40,7 @@ struct build {
     char *compiler;  /* first line of --version; of each program, if there are several */
     char *source_hash;
     char library_hash[HASH_HEX]; /* "" without a library */
+    char *outside; /* where the source includes a file that is not handed in; or NULL */
     char *options; /* where the source changes the compiler's options, if the tier asks; or NULL */
     unsigned protections; /* that the compiler had: a set of enum protection */
     double seconds;

@@ -338,7 +338,7 @@ struct search {
     const char *name; /* of the file that is being read */
     struct strbuf text;
     unsigned changes;
-    bool macros; /* a file defines one */
+    struct source_facts *facts;
 };
 
 static const char *last_part(const char *path)
@@ -357,14 +357,39 @@ static void want(struct search *s, const char *path)
             s->wanted[i] = true;
 }
 
+/* Does the path lead out of the directory, from a file in it? */
+static bool leads_out(const char *file, const char *path)
+{
+    int depth = 0;
+    for (const char *p = strchr(file, '/'); p; p = strchr(p + 1, '/'))
+        depth++;
+    if (*path == '/')
+        return true;
+    for (const char *p = path; *p; p += strspn(p, "/")) {
+        const size_t n = strcspn(p, "/");
+        depth += n == 2 && strncmp(p, "..", 2) == 0 ? -1 : n == 1 && *p == '.' ? 0 : 1;
+        if (depth < 0)
+            return true;
+        p += n;
+    }
+    return false;
+}
+
+static void note_include(struct search *s, const struct pragma_hit *h, bool adapter)
+{
+    if (!adapter && !s->facts->outside && leads_out(s->name, h->include))
+        s->facts->outside =
+            xasprintf("%s:%u includes %s, which is not handed in", s->name, h->line, h->include);
+    want(s, h->include);
+}
+
 static void note_hit(const struct pragma_hit *h, void *arg)
 {
     struct search *s = arg;
-    if (!h->change) {
-        want(s, h->include);
-        return;
-    }
-    if (source_is_adapter(s->name)) /* the instructor's; what it includes is not */
+    const bool adapter = source_is_adapter(s->name); /* the instructor's; what it includes is not */
+    if (!h->change)
+        note_include(s, h, adapter);
+    if (!h->change || adapter)
         return;
     if (s->changes == 0)
         strbuf_addf(&s->text, "%s:%u: %s changes the compiler's options of this tier", s->name,
@@ -381,7 +406,7 @@ static int scan_file(struct search *s, const char *dir, size_t max, struct err *
     int rc = fs_read(path, max, &text, &n, e);
     if (rc == 0) {
         pragmas_scan(text, n, note_hit, s);
-        s->macros = s->macros || memmem(text, n, "define", strlen("define"));
+        s->facts->macros = s->facts->macros || memmem(text, n, "define", strlen("define"));
         free(text);
     }
     free(path);
@@ -397,12 +422,11 @@ static size_t next_file(const struct search *s)
     return i;
 }
 
-int pragmas_find(const char *dir, char *const *sources, size_t max, char **found, bool *macros,
+int pragmas_find(const char *dir, char *const *sources, size_t max, struct source_facts *f,
                  struct err *e)
 {
-    struct search s = {.text = STRBUF_INIT};
-    *found = NULL;
-    *macros = false;
+    struct search s = {.text = STRBUF_INIT, .facts = f};
+    *f = (struct source_facts){0};
     if (tree_list(dir, FILES_MOST, &s.names, &s.count, e) != 0)
         return -1;
     s.wanted = xcalloc(s.count + 1, sizeof *s.wanted);
@@ -420,8 +444,7 @@ int pragmas_find(const char *dir, char *const *sources, size_t max, char **found
     if (s.changes > 1)
         strbuf_adds(&s.text, ")");
     if (rc == 0 && s.changes)
-        *found = strbuf_detach(&s.text);
-    *macros = s.macros;
+        f->change = strbuf_detach(&s.text);
     strbuf_free(&s.text);
     free(s.done);
     free(s.wanted);

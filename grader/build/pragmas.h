@@ -27,11 +27,21 @@ struct pragma_hit {
 void pragmas_scan(const char *text, size_t n, void (*f)(const struct pragma_hit *h, void *arg),
                   void *arg);
 
-/* Scan sources (NULL-terminated, relative to dir) of at most `max` bytes, adapters excepted, and
- * the headers in the directory that they include. *found becomes NULL, or one line with the places:
- * "naive.c:12: #pragma GCC optimize changes the compiler's options of this tier (also naive.c:15)".
- * The caller frees it. *macros: one of these files defines a macro. -1 when a file cannot be read. */
-int pragmas_find(const char *dir, char *const *sources, size_t max, char **found, bool *macros,
+/* What sources and the headers in their directory that they include say. */
+struct source_facts {
+    /* NULL, or one line with the places at which they change the compiler's options: "naive.c:12:
+     * #pragma GCC optimize changes the compiler's options of this tier (also naive.c:15)". Owned.
+     */
+    char *change;
+    /* NULL, or the first file outside of the directory that they include: "naive.c:3 includes
+     * ../bob/naive.c, which is not handed in". Owned. */
+    char *outside;
+    bool macros; /* they define one */
+};
+
+/* Scan sources (NULL-terminated, relative to dir) of at most `max` bytes; adapters count as read,
+ * and what they say does not count. -1 when a file cannot be read. */
+int pragmas_find(const char *dir, char *const *sources, size_t max, struct source_facts *f,
                  struct err *e);
 
 #endif

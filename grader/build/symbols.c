@@ -230,6 +230,39 @@ static bool unusual_entry(const struct elf_image *m, uint64_t first, uint64_t by
     return known != entries;
 }
 
+/* gcc makes resolvers for target_clones, and names them so. A resolver of another name is the
+ * student's; of an unknown one, nobody's. */
+static bool unusual_resolver(const struct elf_image *m, uint64_t address)
+{
+    static const char usual[] = ".resolver";
+    const char *name = function_at(m, address);
+    const size_t n = name ? strlen(name) : 0, tail = sizeof usual - 1;
+    return name && (n <= tail || strcmp(name + n - tail, usual) != 0);
+}
+
+/* Functions that the loader calls to learn which function a name means (indirect functions). */
+static bool has_resolvers(const struct elf_image *m)
+{
+    Elf64_Shdr table;
+    Elf64_Rela rela;
+    Elf64_Sym s;
+    uint64_t from, to;
+    for (unsigned i = 0; elf_section(m, i, &table); i++) {
+        if (!elf_extent(m, &table, &from, &to))
+            continue;
+        for (; table.sh_type == SHT_RELA && to - from >= sizeof rela; from += sizeof rela)
+            if (elf_take(m, from, &rela, sizeof rela) &&
+                ELF64_R_TYPE(rela.r_info) == R_X86_64_IRELATIVE &&
+                unusual_resolver(m, (uint64_t)rela.r_addend))
+                return true;
+        for (; table.sh_type == SHT_DYNSYM && to - from >= sizeof s; from += sizeof s)
+            if (elf_take(m, from, &s, sizeof s) && s.st_shndx != SHN_UNDEF &&
+                ELF64_ST_TYPE(s.st_info) == STT_GNU_IFUNC && unusual_resolver(m, s.st_value))
+                return true;
+    }
+    return false;
+}
+
 static bool has_constructors(const struct elf_image *m)
 {
     uint64_t bytes = elf_dynamic(m, DT_INIT_ARRAYSZ);
@@ -265,6 +298,10 @@ static void judge_image(const struct elf_image *m, const struct symbol_rules *r,
     }
     if (!o->why && !table)
         object(o, VERDICT_FORBIDDEN, "the built library has no table of symbols");
+    if (!o->why && !r->constructors && has_resolvers(m))
+        object(
+            o, VERDICT_FORBIDDEN,
+            "chooses a function when it is loaded (the attribute ifunc): this is not allowed in C");
     if (!o->why && !r->constructors && has_constructors(m)) {
         char *place = place_of(o->dir, "constructor");
         o->verdict = VERDICT_FORBIDDEN;

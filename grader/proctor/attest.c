@@ -214,6 +214,42 @@ static enum attested judge_kernels(const struct device_profile *p, struct strbuf
     return ATTESTED_YES;
 }
 
+/* --- efficiency ------------------------------------------------------------------------------- */
+
+/* More caches for more workers explain an efficiency somewhat above 1. Above this, the code takes
+ * another and slower way on one worker. */
+static const double EFFICIENCY_MOST = 1.5;
+
+static const struct attest_timed *on_one_worker(const struct attest_evidence *e, double operations)
+{
+    for (unsigned i = 0; i < e->timed_count; i++)
+        if (launch_workers(e->timed[i].launch) == 1 && e->timed[i].operations == operations &&
+            e->timed[i].seconds > 0)
+            return &e->timed[i];
+    return NULL;
+}
+
+/* Say so if an efficiency is too high. */
+static bool too_efficient(const struct attest_evidence *e, const char *separator, struct strbuf *sb)
+{
+    const struct attest_timed *worst = NULL;
+    double most = EFFICIENCY_MOST;
+    for (unsigned i = 0; i < e->timed_count; i++) {
+        const struct attest_timed *t = &e->timed[i], *one = on_one_worker(e, t->operations);
+        const double x =
+            one && t->seconds > 0 ? one->seconds / t->seconds / launch_workers(t->launch) : 0;
+        if (x > most) {
+            most = x;
+            worst = t;
+        }
+    }
+    if (worst)
+        strbuf_addf(sb,
+                    "%sefficiency: %.2f on %d workers; the code takes a slower way on one worker",
+                    separator, most, launch_workers(worst->launch));
+    return worst;
+}
+
 /* ---------------------------------------------------------------------------------------------- */
 
 enum attested attest_decide(unsigned attest, const struct attest_evidence *e, char **text)
@@ -222,6 +258,10 @@ enum attested attest_decide(unsigned attest, const struct attest_evidence *e, ch
     bool any = false, no = false, unknown = false;
     if (e->options) {
         strbuf_adds(&sb, e->options);
+        any = no = true;
+    }
+    if (e->outside) {
+        strbuf_addf(&sb, "%s%s", any ? "; " : "", e->outside);
         any = no = true;
     }
     for (unsigned kind = ATTEST_SIMD; kind <= ATTEST_KERNELS; kind <<= 1) {
@@ -240,6 +280,7 @@ enum attested attest_decide(unsigned attest, const struct attest_evidence *e, ch
     if (e->too_fast)
         strbuf_addf(&sb, "%srate: %s", any ? "; " : "", e->too_fast);
     no = no || e->too_fast;
+    no = too_efficient(e, sb.len ? "; " : "", &sb) || no;
     *text = strbuf_detach(&sb);
     return no ? ATTESTED_NO : any && !unknown ? ATTESTED_YES : ATTESTED_UNKNOWN;
 }

@@ -23,13 +23,15 @@ struct attest_timed {
     double cores_used, busiest;    /* as in struct case_result */
     const struct rank_work *ranks; /* borrowed */
     unsigned ranks_count;
-    bool disturbed; /* none of its runs was accepted */
+    bool disturbed;
+    double seconds; /* 0: not confirmed */
 };
 
 struct attest_evidence {
     struct vectors vectors;
     bool sums_suffice;   /* the kernel needs no multiplication */
     const char *options; /* where the source changes the compiler's options, or NULL */
+    const char *outside; /* where it includes a file that is not handed in, or NULL */
     const struct attest_timed *timed;
     unsigned timed_count;
     const struct device_profile *profile; /* NULL or empty: there is none */
@@ -37,7 +39,8 @@ struct attest_evidence {
 };
 
 /* Answer the questions in the set `attest` (enum attest_kind). The result is no if any answer is
- * no, and yes if all are yes. A time that is too fast is a no, whatever the set is. *text receives
+ * no, and yes if all are yes. Whatever the set is, it is also no for a time that is too fast, for
+ * an efficiency that is too high, and for a file that is not handed in. *text receives
  * the evidence, "" if there is none; the caller frees it. */
 enum attested attest_decide(unsigned attest, const struct attest_evidence *e, char **text);
 

@@ -56,7 +56,8 @@ void unit_attest(const struct unit_job *job, const struct build *built, const ch
     struct attest_evidence e = {.sums_suffice = job->harness->kernel->inputs == 1,
                                 .profile = &r->profile,
                                 .too_fast = *too_fast ? too_fast : NULL,
-                                .options = built->options};
+                                .options = built->options,
+                                .outside = built->outside};
     if (r->verdict != VERDICT_PASS || job->selection->case_index >= 0)
         return;
     struct attest_timed *timed = xcalloc(r->cases_count + 1, sizeof *timed);
@@ -72,7 +73,8 @@ void unit_attest(const struct unit_job *job, const struct build *built, const ch
                                   .busiest = c->busiest,
                                   .ranks = c->ranks,
                                   .ranks_count = c->ranks_count,
-                                  .disturbed = !c->estimate.undisturbed};
+                                  .disturbed = !c->estimate.undisturbed,
+                                  .seconds = c->estimate.confirmed ? c->estimate.seconds.value : 0};
     }
     e.timed = timed;
     if (job->tier->attest & ATTEST_SIMD)

@@ -235,11 +235,11 @@ static void files(void **arg)
     put_at("by_path.c", "#include \"lib/deep.h\"\n");
     put_at("itself.c", "#include \"itself.c\"\n" OPTIMIZE " 3\n");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        char *found;
-        bool macros;
+        struct source_facts f;
         struct err e = ERR_INIT;
         char *sources[] = {(char *)rows[i].source, NULL};
-        assert_int_equal(pragmas_find(test_dir, sources, 1000, &found, &macros, &e), 0);
+        assert_int_equal(pragmas_find(test_dir, sources, 1000, &f, &e), 0);
+        char *found = f.change;
         const char *end = rows[i].end ? rows[i].end : "", *text = found ? found : "";
         size_t n = strlen(text), tail = strlen(end);
         if (!rows[i].place != !found || n < tail || strcmp(text + n - tail, end) != 0 ||
@@ -249,18 +249,47 @@ static void files(void **arg)
     }
 }
 
+/* What is included and was not handed in. */
+static void outside(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *file, *text, *outside;
+    } rows[] = {
+        {"o.c", "#include <stdio.h>\n#include \"o.h\"\n", NULL},
+        {"o.c", "#include \"./lib/../o.h\"\n#include <sys/types.h>\n", NULL},
+        {"o.c", "\n#include \"../bob/o.h\"\n", "o.c:2 includes ../bob/o.h, which is not handed in"},
+        {"o.c", "#include \"lib/../../bob/o.c\"\n", "o.c:1 includes lib/../../bob/o.c, which is"},
+        {"o.c", "#include \"/home/bob/o.c\"\n#include \"/x\"\n", "o.c:1 includes /home/bob/o.c, "},
+        {"lib/p.c", "#include \"../o.h\"\n", NULL},
+        {"lib/p.c", "#include <../../o.h>\n", "lib/p.c:1 includes ../../o.h, "},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct source_facts f;
+        struct err e = ERR_INIT;
+        char *sources[] = {(char *)rows[i].file, NULL};
+        put_at(rows[i].file, rows[i].text);
+        assert_int_equal(pragmas_find(test_dir, sources, 1000, &f, &e), 0);
+        const char *wanted = rows[i].outside;
+        if (wanted ? !f.outside || strncmp(f.outside, wanted, strlen(wanted)) != 0
+                   : f.outside != NULL)
+            fail_msg("%s: %s", rows[i].text, f.outside ? f.outside : "nothing");
+        assert_null(f.change);
+        free(f.outside);
+    }
+}
+
 static void unreadable(void **arg)
 {
     (void)arg;
-    char *found;
-    bool macros;
+    struct source_facts f;
     struct err e = ERR_INIT;
     char *sources[] = {(char[]){"large.c"}, NULL};
-    assert_int_equal(pragmas_find("/nonexistent", sources, 1000, &found, &macros, &e), -1);
+    assert_int_equal(pragmas_find("/nonexistent", sources, 1000, &f, &e), -1);
     put_at("large.c", "int x;");
-    assert_int_equal(pragmas_find(test_dir, sources, 5, &found, &macros, &e), -1);
+    assert_int_equal(pragmas_find(test_dir, sources, 5, &f, &e), -1);
     assert_non_null(strstr(e.text, "larger than 5 bytes"));
-    assert_null(found);
+    assert_null(f.change);
 }
 
 /* Nothing that can be handed in takes long. */
@@ -308,6 +337,7 @@ int main(void)
         cmocka_unit_test(attributes),
         cmocka_unit_test(includes),
         cmocka_unit_test_setup_teardown(files, test_dir_make, NULL),
+        cmocka_unit_test(outside),
         cmocka_unit_test_setup_teardown(unreadable, NULL, test_dir_remove),
         cmocka_unit_test(slow),
     };

@@ -116,6 +116,15 @@ static void sources(void **arg)
          "runs code when it is loaded", NULL, VERDICT_FORBIDDEN},
         {"int g; __attribute__((constructor)) static void frame_dummy(void) { g = 1; }\n",
          "runs code when it is loaded", NULL, VERDICT_FORBIDDEN},
+        {"static int a(void) { return 1; }\nstatic void *choose(void) { return (void *)a; }\n"
+         "int f(void) __attribute__((ifunc(\"choose\")));\n",
+         "chooses a function when it is loaded", NULL, VERDICT_FORBIDDEN},
+        {"static int a(void) { return 1; }\nstatic void *choose(void) { return (void *)a; }\n"
+         "static int f(void) __attribute__((ifunc(\"choose\")));\nint g(void) { return f(); }\n",
+         "chooses a function when it is loaded", NULL, VERDICT_FORBIDDEN},
+        {"__attribute__((target_clones(\"avx2\", \"default\"))) int f(int x) { return 3 * x; }\n"
+         "int g(int x) { return f(x); }\n",
+         NULL, NULL, VERDICT_PASS},
         {"__asm__(\".globl gettimeofday\\ngettimeofday: ret\");\n", "gettimeofday", "gettimeofday",
          VERDICT_FORBIDDEN},
         {"int execute(void) { return 0; } int dlopened(void) { return execute(); }\n", NULL, NULL,
