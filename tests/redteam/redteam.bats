@@ -357,7 +357,7 @@ make_swapped() { # COUNT
     local swapper try
     mkdir swapped
     make_swapped 24
-    sed "s|sizes: \[128\]|sizes: [16]|; s|random: 8|random: 1|" redteam.yaml >swapped/a.yaml
+    sed "s|sizes: \[128\]|sizes: [16]|; s|random: 5|random: 1|" redteam.yaml >swapped/a.yaml
     # shellcheck disable=SC2046
     ./swap $(<swapped.txt) 3>&- &
     swapper=$!
@@ -394,7 +394,7 @@ meddled() { # SUBMISSION COMMAND...
     export TMPDIR=$BATS_TEST_TMPDIR
     local submission=$1 meddler
     shift
-    sed 's/random: 8/random: 40/; s/budget: 1ms/budget: 50ms/' redteam.yaml >meddled.yaml # time enough to meddle
+    sed 's/random: 5/random: 40/' redteam.yaml >meddled.yaml # time enough to meddle
     meddle "$@" 3>&- &
     meddler=$!
     run timeout 60 "$PARAGRADE" check -q -a meddled.yaml --tier naive "subs/$submission" 3>&-
