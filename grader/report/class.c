@@ -351,8 +351,8 @@ static void print_notes(const struct run *r, const struct results *res, FILE *f)
     if (unconfirmed)
         term_print(
             f, 0,
-            "%u %s not confirmed. A number with ~ comes from such a time: the kernel is at least "
-            "so fast, and the interval says how uncertain that is. During %u of them, the node was "
+            "%u %s not confirmed. A number with ~ comes from such a time: another grading may give "
+            "another one, as far off as the interval says. During %u of them, the node was "
             "slower than it can be, so other programs probably ran there. To confirm more, give "
             "more time (performance.budget), or grade again when the node is idle.\n",
             unconfirmed, plural(unconfirmed, "time is", "times are"), disturbed);

@@ -280,7 +280,7 @@ void report_print_student(const struct run *r, const struct results *res,
     if (versus_print(r, res, submission, f) || any_unconfirmed(r, b, submission))
         term_print(f, 2,
                    "\nA number with ~ is not confirmed: something disturbed the node, or the runs "
-                   "differ. The kernel is at least so fast.\n");
+                   "differ. Another grading may give another number.\n");
     print_adjustments(r, b, submission, f);
     char total[TEXT_MOST];
     text_points_of(s->points, s->max_points, total);

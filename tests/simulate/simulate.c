@@ -27,7 +27,7 @@ enum { SPELLS_MOST = 400, SAMPLES_MOST = 4000, TRACE_MOST = 20000 };
 
 /* Goals, as shares. */
 static const double COVERAGE = 0.95, FALSELY_CONFIRMED = 0.02, ERROR = 0.02, ERROR_SPELLS = 0.05;
-static const double SABOTAGE = 0.02;
+static const double GAIN = 0.02;
 
 /* Seconds: yardstick, unit, what the harness does between runs, what the other launches of the unit
  * take between two starts. */
@@ -376,7 +376,8 @@ static int print_world(const struct world *w, const struct tally *t)
 {
     bool covered = t->covered >= COVERAGE, falsely = t->falsely <= FALSELY_CONFIRMED;
     bool right = t->error <= (w->spell > 0 ? ERROR_SPELLS : ERROR);
-    bool gain = !w->sabotage || t->bias <= SABOTAGE;
+    /* Whatever happens to the node: on average, nobody is called faster than he is. */
+    bool gain = t->bias <= GAIN;
     if (w->sabotage || w->unseen) /* what a saboteur loses is its own affair */
         right = covered = falsely = true;
     printf("%-13s %+6.1f%%%c %5.1f%%%c %6.1f%%%c %6.1f%% %8.1f%% %6.1f%%%c %7.1f\n", w->name,
