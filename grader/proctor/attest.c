@@ -122,6 +122,10 @@ static enum attested judge_threads(const struct attest_evidence *e, struct strbu
         return ATTESTED_UNKNOWN;
     }
     strbuf_adds(sb, ": mostly one after the other");
+    if (best->disturbed) { /* a hypervisor may have had the other cores */
+        strbuf_adds(sb, ", but no run was undisturbed");
+        return ATTESTED_UNKNOWN;
+    }
     return ATTESTED_NO;
 }
 
