@@ -29,7 +29,7 @@
 #include "supervise/sandbox.h"
 #include "supervise/stop.h"
 
-enum { LOG_READ = 1 << 20, LOG_KEPT = 12000, EXPANDED_MOST = 64 << 20, EXPAND_MS = 10000 };
+enum { LOG_READ = 1 << 20, LOG_KEPT = 12000 };
 
 /* A declaration, since -Wpedantic wants one. */
 #define EMPTY_SOURCE "extern int empty;\n"
@@ -140,24 +140,6 @@ static int judge_symbols(struct build *b, const struct build_job *job, const str
     return 0;
 }
 
-/* Look at what macros make. A command that cannot expand them is left alone. */
-static int find_made_change(struct build *b, const struct proc_spec *base, char *const *argv,
-                            const struct build_inputs *p, struct err *e)
-{
-    char **words = expand_command(argv);
-    struct proc_spec spec = *base;
-    struct proc_result r = {0};
-    spec.argv = words;
-    spec.output_max = EXPANDED_MOST;
-    spec.timeout_ms = EXPAND_MS;
-    const int rc = proc_run(&spec, &r, e);
-    if (rc == 0 && proc_ok(&r))
-        b->options = expand_find_change(r.out.s, r.out.len, p->src_dir);
-    proc_result_free(&r);
-    proc_argv_free(words);
-    return rc;
-}
-
 /* Note a source that includes what is not handed in, or changes the compiler's options; and refuse
  * the latter if the tier forbids it. */
 static int judge_source(struct build *b, const struct build_job *job, const struct build_inputs *p,
@@ -165,8 +147,6 @@ static int judge_source(struct build *b, const struct build_job *job, const stru
 {
     const enum pragma_rule rule = job->tier->pragmas;
     struct source_facts facts;
-    if (b->verdict != VERDICT_PASS)
-        return 0;
     const int rc = pragmas_find(p->src_dir, p->sources, job->limits->source_bytes, &facts, e);
     b->outside = facts.outside;
     if (rc != 0) {
@@ -178,7 +158,7 @@ static int judge_source(struct build *b, const struct build_job *job, const stru
         return 0;
     }
     b->options = facts.change;
-    if (facts.macros && !b->options && find_made_change(b, spec, argv, p, e) != 0)
+    if (facts.macros && !b->options && expand_and_look(spec, argv, p->src_dir, &b->options, e) != 0)
         return -1;
     if (b->options && rule == PRAGMAS_FORBID)
         refuse(b, VERDICT_FORBIDDEN,
@@ -264,7 +244,7 @@ static int compile(const struct build_job *job, const char *command, const struc
         b->compiler = compiler_versions(argv, env, NULL, COMPILE_STEP);
         rc = judge_symbols(b, job, p, e);
     }
-    if (rc == 0)
+    if (rc == 0 && b->verdict == VERDICT_PASS)
         rc = judge_source(b, job, p, &spec, argv, e);
     if (sandbox >= 0)
         close(sandbox);
@@ -318,13 +298,15 @@ static int try_architectures(const struct build_job *job, const char *command,
     *out = (struct build){0};
     for (size_t i = 0; architecture[i] && rc == 0; i++) {
         char *for_it = gencode_command(command, architecture[i]);
-        rc = compile(job, for_it, p, out, e);
+        struct build b = {0};
+        rc = compile(job, for_it, p, &b, e);
         free(for_it);
-        if (rc == 0 && out->verdict == VERDICT_PASS) {
-            out->elsewhere = xstrdup(architecture[i]);
+        if (rc == 0 && b.verdict == VERDICT_PASS) {
+            b.elsewhere = xstrdup(architecture[i]);
+            *out = b;
             break;
         }
-        build_free(out);
+        build_free(&b);
     }
     proc_argv_free(architecture);
     return rc;
@@ -334,7 +316,7 @@ static int try_architectures(const struct build_job *job, const char *command,
 static int compile_somehow(const struct build_job *job, const char *command,
                            const struct build_inputs *p, struct build *b, struct err *e)
 {
-    struct build other;
+    struct build other = {0};
     int rc = compile(job, command, p, b, e);
     if (rc != 0 || b->verdict != VERDICT_BUILD_ERROR || !gencode_is_unknown(job->tier, command))
         return rc;
@@ -371,7 +353,8 @@ int build_tier(const struct build_job *job, struct build *b, struct err *e)
         rc = compile_somehow(job, command, &p, b, e);
         const bool in_time =
             (b->seconds - b->held_up_seconds) * 1000 < (double)job->limits->build_ms;
-        if (rc == 0 && b->library && hash_file(b->library, b->library_hash, NULL) != 0)
+        if (rc == 0 && b->verdict == VERDICT_PASS &&
+            hash_file(b->library, b->library_hash, NULL) != 0)
             b->library_hash[0] = '\0';
         if (rc == 0 && b->verdict == VERDICT_BUILD_ERROR && !b->killed && !b->cpu_limit && in_time)
             rc = check_toolchain(job, command, &p, e);

@@ -8,7 +8,11 @@
 #include "build/pragmas.h"
 #include "model/assignment.h"
 
-enum { INCLUDES_MOST = 201 }; /* of GCC, and the source itself */
+enum {
+    INCLUDES_MOST = 201, /* of GCC, and the source itself */
+    EXPANDED_MOST = 64 << 20,
+    EXPAND_MS = 10000,
+};
 
 char **expand_command(char *const *argv)
 {
@@ -140,4 +144,22 @@ char *expand_find_change(const char *text, size_t n, const char *dir)
     strbuf_free(&x.text);
     strbuf_free(&x.places);
     return found;
+}
+
+int expand_and_look(const struct proc_spec *base, char *const *argv, const char *dir, char **found,
+                    struct err *e)
+{
+    char **words = expand_command(argv);
+    struct proc_spec spec = *base;
+    struct proc_result r = {0};
+    spec.argv = words;
+    spec.output_max = EXPANDED_MOST;
+    spec.timeout_ms = EXPAND_MS;
+    *found = NULL;
+    const int rc = proc_run(&spec, &r, e);
+    if (rc == 0 && proc_ok(&r))
+        *found = expand_find_change(r.out.s, r.out.len, dir);
+    proc_result_free(&r);
+    proc_argv_free(words);
+    return rc;
 }

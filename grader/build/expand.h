@@ -21,4 +21,9 @@ char **expand_command(char *const *argv);
  * not count, since those of the compiler change options, too. Pure. */
 char *expand_find_change(const char *text, size_t n, const char *dir);
 
+/* Run the command and look. *found: as above; NULL if the command cannot expand macros. base: how
+ * the compile command is run. -1: it could not be started. */
+int expand_and_look(const struct proc_spec *base, char *const *argv, const char *dir, char **found,
+                    struct err *e);
+
 #endif

@@ -5,12 +5,12 @@
 enum { STATE = 16, DOUBLE_ROUNDS = 4, BLOCKS = RANDOM_CHUNK / STATE };
 
 #define ROTATE(x, n) ((x) << (n) | (x) >> (32 - (n)))
-#define QUARTER_ROUND(a, b, c, d)                                                                  \
+#define QUARTER_ROUND(x, a, b, c, d)                                                               \
     do {                                                                                           \
-        a += b, d = ROTATE(d ^ a, 16);                                                             \
-        c += d, b = ROTATE(b ^ c, 12);                                                             \
-        a += b, d = ROTATE(d ^ a, 8);                                                              \
-        c += d, b = ROTATE(b ^ c, 7);                                                              \
+        (x)[a] += (x)[b], (x)[d] = ROTATE((x)[d] ^ (x)[a], 16);                                    \
+        (x)[c] += (x)[d], (x)[b] = ROTATE((x)[b] ^ (x)[c], 12);                                    \
+        (x)[a] += (x)[b], (x)[d] = ROTATE((x)[d] ^ (x)[a], 8);                                     \
+        (x)[c] += (x)[d], (x)[b] = ROTATE((x)[b] ^ (x)[c], 7);                                     \
     } while (0)
 
 void random_stream_init(struct random_stream *s, uint64_t seed, int input, int part)
@@ -21,41 +21,57 @@ void random_stream_init(struct random_stream *s, uint64_t seed, int input, int p
     s->chunk = UINT64_MAX;
 }
 
-/* A function that makes a chunk: in a vector is the same word of as many blocks of the cipher as it
- * has lanes. Word w of block b is at BLOCKS w + b. The key is that of the stream, `block` the
- * number of the first block. */
-#define DEFINE_CHACHA(name, target, lanes)                                                         \
-    __extension__ typedef uint32_t name##_vector __attribute__((vector_size(4 * (lanes))));        \
-    target static void name(const uint32_t first[STATE], uint32_t out[RANDOM_CHUNK])               \
-    {                                                                                              \
-        for (int from = 0; from < BLOCKS; from += (lanes)) {                                       \
-            name##_vector start[STATE], x[STATE];                                                  \
+/* Vectors with the same word of so many blocks of the cipher. */
+__extension__ typedef uint32_t lanes4 __attribute__((vector_size(16)));
+#if defined __x86_64__
+__extension__ typedef uint32_t lanes8 __attribute__((vector_size(32)));
+__extension__ typedef uint32_t lanes16 __attribute__((vector_size(64)));
+#endif
+
+/* Make a chunk. Word w of block b is at BLOCKS w + b. `first` is the state of the first block. */
+#define CHACHA(N, first, out)                                                                      \
+    do {                                                                                           \
+        for (int from = 0; from < BLOCKS; from += (N)) {                                           \
+            lanes##N start[STATE], x[STATE];                                                       \
             for (int i = 0; i < STATE; i++)                                                        \
-                start[i] = (name##_vector){0} + first[i];                                          \
-            for (int i = 0; i < (lanes); i++)                                                      \
+                start[i] = (lanes##N){0} + (first)[i];                                             \
+            for (int i = 0; i < (N); i++)                                                          \
                 start[12][i] += (uint32_t)(from + i);                                              \
             memcpy(x, start, sizeof x);                                                            \
             for (int i = 0; i < DOUBLE_ROUNDS; i++) {                                              \
-                QUARTER_ROUND(x[0], x[4], x[8], x[12]);                                            \
-                QUARTER_ROUND(x[1], x[5], x[9], x[13]);                                            \
-                QUARTER_ROUND(x[2], x[6], x[10], x[14]);                                           \
-                QUARTER_ROUND(x[3], x[7], x[11], x[15]);                                           \
-                QUARTER_ROUND(x[0], x[5], x[10], x[15]);                                           \
-                QUARTER_ROUND(x[1], x[6], x[11], x[12]);                                           \
-                QUARTER_ROUND(x[2], x[7], x[8], x[13]);                                            \
-                QUARTER_ROUND(x[3], x[4], x[9], x[14]);                                            \
+                QUARTER_ROUND(x, 0, 4, 8, 12);                                                     \
+                QUARTER_ROUND(x, 1, 5, 9, 13);                                                     \
+                QUARTER_ROUND(x, 2, 6, 10, 14);                                                    \
+                QUARTER_ROUND(x, 3, 7, 11, 15);                                                    \
+                QUARTER_ROUND(x, 0, 5, 10, 15);                                                    \
+                QUARTER_ROUND(x, 1, 6, 11, 12);                                                    \
+                QUARTER_ROUND(x, 2, 7, 8, 13);                                                     \
+                QUARTER_ROUND(x, 3, 4, 9, 14);                                                     \
             }                                                                                      \
             for (int i = 0; i < STATE; i++) {                                                      \
                 x[i] += start[i];                                                                  \
-                memcpy(out + BLOCKS * i + from, &x[i], sizeof x[i]);                               \
+                memcpy(&(out)[BLOCKS * i + from], &x[i], sizeof x[i]);                             \
             }                                                                                      \
         }                                                                                          \
-    }
+    } while (0)
 
-DEFINE_CHACHA(chacha, , 4)
+static void chacha(const uint32_t first[STATE], uint32_t out[RANDOM_CHUNK])
+{
+    CHACHA(4, first, out);
+}
+
 #if defined __x86_64__
-DEFINE_CHACHA(chacha_avx2, __attribute__((target("avx2"))), 8)
-DEFINE_CHACHA(chacha_avx512, __attribute__((target("avx512f"))), 16)
+__attribute__((target("avx2"))) static void chacha_avx2(const uint32_t first[STATE],
+                                                        uint32_t out[RANDOM_CHUNK])
+{
+    CHACHA(8, first, out);
+}
+
+__attribute__((target("avx512f"))) static void chacha_avx512(const uint32_t first[STATE],
+                                                             uint32_t out[RANDOM_CHUNK])
+{
+    CHACHA(16, first, out);
+}
 #endif
 
 void random_stream_make(struct random_stream *s, uint64_t chunk)

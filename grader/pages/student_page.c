@@ -176,9 +176,10 @@ static void show_steps(const struct source *s, unsigned submission, struct html_
 static void show_tiers(const struct source *s, unsigned submission, struct html_page *page)
 {
     html_section(page, "tiers", "Each tier");
-    html_paragraph(page, "Of peak: GOP/s as a share of the multiply-add rate that was measured on "
-                         "the node. Of reference: speed over that of the reference in the same "
-                         "tier. A number with ~ is not confirmed: another grading may give another one.");
+    html_paragraph(page,
+                   "Of peak: GOP/s as a share of the multiply-add rate that was measured on "
+                   "the node. Of reference: speed over that of the reference in the same "
+                   "tier. A number with ~ is not confirmed: another grading may give another one.");
     for (unsigned t = 0; t < s->run->assignment->tiers_count; t++) {
         const int unit = plan_unit_of(s->run->plan, (int)submission, (int)t);
         if (unit >= 0)

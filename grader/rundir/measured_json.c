@@ -7,8 +7,9 @@
 
 /* The numbers of a sample, in this order. */
 #define SAMPLE_NUMBERS(NUMBER)                                                                     \
-    NUMBER(alone) NUMBER(other)                                                                    \
-    NUMBER(yardstick) NUMBER(unit) NUMBER(cores) NUMBER(busiest) NUMBER(end_to_end) NUMBER(device)
+    NUMBER(alone)                                                                                  \
+    NUMBER(other) NUMBER(yardstick) NUMBER(unit) NUMBER(cores) NUMBER(busiest) NUMBER(end_to_end)  \
+        NUMBER(device)
 
 json_t *samples_to_json(const struct sample *s, unsigned n)
 {
@@ -44,7 +45,8 @@ struct sample *samples_read(struct json_reader *rd, const json_t *o, const char 
 #undef NUMBER
         if (i && s[i].start < s[i - 1].start)
             json_bad_field(rd, key, "are not in the order of their starts");
-        if (!(s[i].alone > 0) || !(s[i].other >= 0) || !possible(s[i].yardstick) || !possible(s[i].unit))
+        if (!(s[i].alone > 0) || !(s[i].other >= 0) || !possible(s[i].yardstick) ||
+            !possible(s[i].unit))
             json_bad_field(rd, key, "holds a time that is not positive");
     }
     return s;

@@ -106,7 +106,7 @@ struct driver_process {
     /* See driver_limits.c: the deadline, and when it was last looked at, how long threads of the
      * driver had waited and others had computed on its cores, ns. */
     uint64_t deadline, held_up_ns, others_ns;
-    uint64_t checked_ns;   /* time of the last check that happens only now and then */
+    uint64_t checked_ns; /* time of the last check that happens only now and then */
 
     /* driver_halt */
     bool halted;
