@@ -322,11 +322,8 @@ static int compile_somehow(const struct build_job *job, const char *command,
         return rc;
     rc = try_architectures(job, command, p, &other, e);
     if (rc == 0 && other.elsewhere) {
-        struct build failed = *b;
+        build_free(b);
         *b = other;
-        b->source_hash = failed.source_hash;
-        failed.source_hash = NULL;
-        build_free(&failed);
     }
     return rc;
 }
@@ -348,7 +345,6 @@ int build_tier(const struct build_job *job, struct build *b, struct err *e)
         e->kind = ERR_SYSTEM;
         goto done;
     }
-    b->source_hash = xstrdup(hash);
     if (command) {
         rc = compile_somehow(job, command, &p, b, e);
         const bool in_time =
@@ -363,6 +359,7 @@ int build_tier(const struct build_job *job, struct build *b, struct err *e)
         b->message = xasprintf("%s: this tier takes no C++ source", build_inputs_cxx(&p));
         rc = 0;
     }
+    b->source_hash = xstrdup(hash);
 done:
     build_inputs_free(&p);
     return rc;
