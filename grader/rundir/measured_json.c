@@ -8,8 +8,13 @@
 /* The numbers of a sample, in this order. */
 #define SAMPLE_NUMBERS(NUMBER)                                                                     \
     NUMBER(alone)                                                                                  \
-    NUMBER(other) NUMBER(yardstick) NUMBER(unit) NUMBER(cores) NUMBER(busiest) NUMBER(end_to_end)  \
-        NUMBER(device)
+    NUMBER(other)                                                                                  \
+    NUMBER(yardstick)                                                                              \
+    NUMBER(unit)                                                                                   \
+    NUMBER(cores)                                                                                  \
+    NUMBER(busiest)                                                                                \
+    NUMBER(end_to_end)                                                                             \
+    NUMBER(device)
 
 json_t *samples_to_json(const struct sample *s, unsigned n)
 {

@@ -118,7 +118,7 @@ FORMS
     wait_until 10 grep -q 'waiting: ' out
     kill -INT $pid
     wait $pid && code=0 || code=$?
-    assert_equal $code 1
+    assert_equal "$code" 1
     run -0 cat out
     assert_output --partial 'process 7 on elsewhere is writing the reports of this run'
     assert_output --partial 'waiting: '
