@@ -29,9 +29,9 @@ starts() {
     run -0 "$PARAGRADE" verify r
 }
 
-@test "processes: a kernel that is slow for its budget is started three times, with one run in each" {
+@test "processes: a kernel that is slow for its budget is started four times, with one run in each" {
     sed -i 's/sizes: \[128\], budget: 300ms/sizes: [128], budget: 1ms/' a.yaml
     run -0 "$PARAGRADE" grade -q -a a.yaml -p one -t mpi --reference --run-id r
-    assert_equal "$(starts mpi)" 3
-    assert_equal "$(grep -c ',mpi,' reports/r/samples.csv)" 3
+    assert_equal "$(starts mpi)" 4
+    assert_equal "$(grep -c ',mpi,' reports/r/samples.csv)" 4
 }

@@ -313,7 +313,8 @@ static void calibrations_of_nodes(void **arg)
             "\"started\": \"\", \"cores\": 1, \"cores_total\": 1, \"l2\": 0, \"l3\": 0, "
             "\"peak_gops\": 1, \"bandwidth_gbs\": 1, \"tiles\": false, \"overhead_us\": 1, "
             "\"ceilings\": [], \"calibrations\": [{\"shape\": [8, 8, 8], \"known\": %s, "
-            "\"samples\": [{\"start\": 2, \"reps\": 3, \"alone\": %s, \"yardstick\": %s, "
+            "\"samples\": [{\"start\": 2, \"reps\": 3, \"alone\": %s, \"other\": 0, \"yardstick\": "
+            "%s, "
             "\"unit\": %s, \"cores\": null, \"busiest\": null, \"end_to_end\": 0, "
             "\"device\": 0}]}]}",
             table[i].known, table[i].alone, table[i].yardstick, table[i].unit);
