@@ -15,7 +15,7 @@
 #include "measure/ceiling.h"
 #include "supervise/cores.h"
 
-enum { OTHERS = 8, SAMPLES = 4 };
+enum { ROUNDS = 20, OTHERS = 8, SAMPLES = 4 };
 
 /* Of the first core of this machine. */
 static struct ceiling best_of_samples(const struct cores *cores, enum element_type type)
@@ -62,17 +62,27 @@ static void busy_node(void **state)
     assert_true(busy.gbs > alone.gbs / 2);
 }
 
+static bool twice_as_many(const struct ceiling *c)
+{
+    return c->type_gops[TYPE_F32] > 1.5 * c->gops && c->type_gops[TYPE_F32] < 3 * c->gops;
+}
+
 /* Vectors hold twice as many floats as doubles. The rates of memory are bytes, not elements. */
 static void all_types(void **state)
 {
     (void)state;
     struct cores cores;
     cores_allocated(&cores);
-    const struct ceiling c = best_of_samples(&cores, TYPE_F64);
+    struct ceiling c = best_of_samples(&cores, TYPE_F64);
+    /* Another guest of the host may have half of a core for a while: the best samples count. */
+    for (int i = 0; i < ROUNDS && !twice_as_many(&c); i++) {
+        const struct ceiling now = best_of_samples(&cores, TYPE_F64);
+        ceiling_raise(&c, &now);
+    }
     print_message("f32 %g, f64 %g GOP/s; copy %g, triad %g GB/s\n", c.type_gops[TYPE_F32],
                   c.type_gops[TYPE_F64], c.gbs, c.triad_gbs);
     assert_true(c.gops == c.type_gops[TYPE_F64] && c.type_gops[TYPE_I32] > 0);
-    assert_true(c.type_gops[TYPE_F32] > 1.5 * c.gops && c.type_gops[TYPE_F32] < 3 * c.gops);
+    assert_true(twice_as_many(&c));
     assert_true(c.triad_gbs > c.gbs / 3 && c.triad_gbs < c.gbs * 3);
     assert_true(isnan(c.tensor_gops));
 }
