@@ -70,8 +70,8 @@ zoe,naive,reference:simd,128"
     run -0 awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { sub(/\r/, "", $i); at[$i] = i }; next }
         { n++; ratio = $at["ratio"]; plain = $at["other_seconds"] / $at["seconds"] }
         ratio < $at["ratio_ci_low"] || ratio > $at["ratio_ci_high"] { print "interval", $0 }
-        ratio / plain > 1.5 || plain / ratio > 1.5 { print "ratio", $0 }
-        $2 == "simd" && $3 == "naive" && ratio < 3 { print "simd is slow", $0 }
+        ratio / plain > 2.5 || plain / ratio > 2.5 { print "ratio", $0 } # a node may be half as fast
+        $2 == "simd" && $3 == "naive" && ratio < 2 { print "simd is slow", $0 }
         $at["ratio_end_to_end"] != "" { print "copies", $0 }
         $3 == "reference:blas" && !/-lopenblas/ { print "compile", $0 }
         END { print n }' reports/r/versus.csv
