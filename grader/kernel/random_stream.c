@@ -99,7 +99,15 @@ void random_stream_make(struct random_stream *s, uint64_t chunk)
         chacha(first, s->word);
 }
 
-RANDOM_FILLS void random_uniform_f32(struct random_stream *s, uint32_t first, uint32_t n, float *x)
+/* A function that fills a matrix: also built for the vectors of newer processors, if the compiler
+ * can choose one of several versions when the program starts. All versions give the same values. */
+#if defined __x86_64__ && defined __gnu_linux__ && !defined __clang__
+#define FILLS __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define FILLS
+#endif
+
+FILLS void random_uniform_f32(struct random_stream *s, uint32_t first, uint32_t n, float *x)
 {
     while (n > 0) {
         const uint32_t at = first % RANDOM_CHUNK;
@@ -112,7 +120,7 @@ RANDOM_FILLS void random_uniform_f32(struct random_stream *s, uint32_t first, ui
     }
 }
 
-RANDOM_FILLS void random_uniform_f64(struct random_stream *s, uint32_t first, uint32_t n, double *x)
+FILLS void random_uniform_f64(struct random_stream *s, uint32_t first, uint32_t n, double *x)
 {
     while (n > 0) {
         const uint32_t at = first % RANDOM_PAIRS;

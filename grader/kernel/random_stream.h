@@ -13,14 +13,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A function that fills a matrix: also built for the vectors of newer processors, if the compiler
- * can choose one of several versions when the program starts. All versions give the same values. */
-#if defined __x86_64__ && defined __gnu_linux__ && !defined __clang__
-#define RANDOM_FILLS __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define RANDOM_FILLS
-#endif
-
 enum {
     RANDOM_CHUNK = 256,              /* words that are made at once */
     RANDOM_PAIRS = RANDOM_CHUNK / 2, /* elements of two words in them */

@@ -174,10 +174,10 @@ static uint64_t more(uint64_t now, uint64_t before)
  * when a deadline is over, and soon after it was set. */
 static void put_off(struct driver_process *d, uint64_t *deadline)
 {
-    const struct driver_process before = *d;
+    const uint64_t held_up_ns = d->held_up_ns, others_ns = d->others_ns;
     look_at_waiting(d, *deadline);
-    const uint64_t waited = more(d->held_up_ns, before.held_up_ns);
-    const uint64_t for_others = more(d->others_ns, before.others_ns);
+    const uint64_t waited = more(d->held_up_ns, held_up_ns);
+    const uint64_t for_others = more(d->others_ns, others_ns);
     *deadline += shares_cores(d) || waited < for_others ? waited : for_others;
     d->deadline = *deadline;
 }
