@@ -29,7 +29,7 @@ static void show_smallest(const struct source *s, int unit, const struct unit_re
 {
     char *text = feedback_smallest(s->run, (unsigned)unit, u);
     if (*text) {
-        char *replay = smallest_replay(s->run_name, u->unit_id, &u->smallest);
+        char *replay = smallest_replay(s->run_name, u);
         html_labelled(page, "Smallest case found that fails", text);
         html_lines(page, "To run the smallest failing case again", replay);
         free(replay);

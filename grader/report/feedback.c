@@ -21,7 +21,7 @@ char *feedback_replay(const struct unit_result *u, const struct case_result *c,
                       const char *run_name)
 {
     char repeat[32] = "";
-    if (c->failed_runs < c->runs)
+    if (c->race || c->failed_runs < c->runs)
         snprintf(repeat, sizeof repeat, " --repeat %d", race_repeat(c->failed_runs, c->runs));
     return xasprintf("paragrade replay %s %s %d --launch %dx%d%s", run_name, u->unit_id,
                      c->case_index, c->launch.ranks, c->launch.threads, repeat);

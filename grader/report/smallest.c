@@ -42,15 +42,17 @@ char *smallest_text(const struct run *r, unsigned unit, const struct smallest_re
     return xasprintf("%s, %s values, %s", size, value_dist_name(s->values), launch);
 }
 
-char *smallest_replay(const char *run_name, const char *unit_id, const struct smallest_result *s)
+char *smallest_replay(const char *run_name, const struct unit_result *u)
 {
+    const struct smallest_result *s = &u->smallest;
+    const struct case_result *first = unit_result_first_failure(u);
     char size[SHAPE_TEXT], repeat[32] = "";
     const bool several = launch_workers(s->launch) > 1;
     smallest_size(s, size);
-    if (s->failed_runs < s->runs)
+    if (s->failed_runs < s->runs || (first && first->race))
         snprintf(repeat, sizeof repeat, " --repeat %d",
                  several ? race_repeat(s->failed_runs, s->runs) : RUNS_OF_ONE_WORKER);
     return xasprintf("paragrade replay %s %s %s --values %s --seed 0x%016llx --launch %dx%d%s",
-                     run_name, unit_id, size, value_dist_name(s->values),
+                     run_name, u->unit_id, size, value_dist_name(s->values),
                      (unsigned long long)s->seed, s->launch.ranks, s->launch.threads, repeat);
 }

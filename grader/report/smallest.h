@@ -18,6 +18,6 @@ void smallest_size(const struct smallest_result *s, char out[SHAPE_TEXT]);
 char *smallest_text(const struct run *r, unsigned unit, const struct smallest_result *s);
 
 /* The command that runs it again, in the run of that name. The caller frees it. */
-char *smallest_replay(const char *run_name, const char *unit_id, const struct smallest_result *s);
+char *smallest_replay(const char *run_name, const struct unit_result *u);
 
 #endif

@@ -55,7 +55,7 @@ static void print_smallest(const struct run *r, int unit, const struct unit_resu
 {
     char *text = feedback_smallest(r, (unsigned)unit, u);
     if (*text) {
-        char *again = smallest_replay(run_name, u->unit_id, &u->smallest);
+        char *again = smallest_replay(run_name, u);
         term_print(f, 4, "  smallest case found that fails %s\n", text);
         term_print_command(f, 6, "  %sagain:%s %s\n", term_on(f, TERM_DIM), term_off(f), again);
         free(again);

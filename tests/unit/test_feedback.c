@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "report/feedback.h"
+#include "report/smallest.h"
 
 static void points(void **arg)
 {
@@ -152,12 +153,48 @@ static void next_points_of_a_launch(void **arg)
         assert_next(table[i].rule, METRIC_FRACTION, table[i].speed, 2, table[i].text);
 }
 
+/* A race need not show again, also where it showed in each of a few runs. */
+static void again(void **arg)
+{
+    (void)arg;
+    static const struct {
+        int failed, runs;
+        bool race;
+        const char *text, *small;
+    } table[] = {
+        {1, 1, false, "--launch 2x3", "--launch 2x3"},
+        {2, 2, true, "--launch 2x3 --repeat 10000", "--launch 2x3 --repeat 10000"},
+        {1, 100, true, "--launch 2x3 --repeat 100000", "--launch 2x3 --repeat 100000"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct case_result c = {.case_index = 7,
+                                .launch = {2, 3},
+                                .verdict = VERDICT_WRONG_ANSWER,
+                                .race = table[i].race,
+                                .failed_runs = table[i].failed,
+                                .runs = table[i].runs};
+        const struct unit_result u = {
+            .unit_id = "alice.mpi",
+            .verdict = VERDICT_WRONG_ANSWER,
+            .cases = &c,
+            .cases_count = 1,
+            .smallest = {.launch = {2, 3}, .failed_runs = table[i].failed, .runs = table[i].runs}};
+        char *text = feedback_replay(&u, &c, "r"), *small = smallest_replay("r", &u);
+        assert_string_equal(strstr(text, "--launch"), table[i].text);
+        assert_string_equal(strstr(small, "--launch"), table[i].small);
+        assert_memory_equal(text, "paragrade replay r alice.mpi 7 ", 31);
+        free(text);
+        free(small);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(points),
         cmocka_unit_test(next_points),
         cmocka_unit_test(next_points_of_a_launch),
+        cmocka_unit_test(again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
