@@ -3,8 +3,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/fsio.h"
@@ -12,7 +10,9 @@
 #include "measure/ceiling.h"
 #include "measure/device_ceiling.h"
 #include "measure/measurement.h"
+#include "measure/node_ceilings.h"
 #include "measure/node_hardware.h"
+#include "measure/record_kept.h"
 #include "measure/yardstick.h"
 #include "model/result.h"
 #include "rundir/node_file.h"
@@ -182,37 +182,6 @@ static int measure_baseline(const struct calibration_task *t, const struct cores
     return rc;
 }
 
-/* The number of workers of the next ceiling: 1, powers of two, all cores; 0 after that. */
-static int more_workers(int workers, int cores)
-{
-    if (workers == cores)
-        return 0;
-    return 2 * workers < cores ? 2 * workers : cores;
-}
-
-/* A sample of the ceilings of one core, of all cores, and of the powers of two between; of memory
- * only if asked for, because it takes half of the time. */
-static void sample_ceilings(const struct calibration_task *t, struct node_record *n, bool memory)
-{
-    const struct cores *cores = &t->harness->cores;
-    unsigned i = 0;
-    for (int workers = 1; workers; workers = more_workers(workers, cores->count), i++) {
-        struct cores chosen;
-        cores_quietest(cores, workers, &chosen);
-        const struct ceiling now =
-            ceiling_sample(chosen.id, chosen.count, t->harness->kernel->type, memory);
-        if (i == n->ceilings_count) {
-            n->ceilings = xrealloc_array(n->ceilings, i + 1, sizeof *n->ceilings);
-            n->ceilings[n->ceilings_count++] = now;
-        } else {
-            ceiling_raise(&n->ceilings[i], &now);
-        }
-    }
-    ceilings_align(n->ceilings, n->ceilings_count);
-    n->peak_gops = n->ceilings[0].gops;
-    n->bandwidth_gbs = n->ceilings[0].gbs;
-}
-
 /* The yardstick, and the baseline if this yardstick has it, at every performance size. */
 static int measure_times(const struct calibration_task *t, const struct cores *core,
                          struct node_record *n, struct err *e)
@@ -237,12 +206,12 @@ static int measure_host(const struct calibration_task *t, struct node_record *n,
     driver_pin(&h->yardstick, core.id, core.count);
     n->tiles = ceiling_has_tiles();
     for (int round = 0; round < ROUNDS / 2; round++)
-        sample_ceilings(t, n, round == 0);
+        node_ceilings_sample(n, &h->cores, h->kernel->type, round == 0);
     n->overhead_us = yardstick_overhead_us(h);
     if (measure_times(t, &core, n, e) != 0)
         return -1;
     for (int round = 0; round < ROUNDS / 2; round++)
-        sample_ceilings(t, n, round == 0);
+        node_ceilings_sample(n, &h->cores, h->kernel->type, round == 0);
     return 0;
 }
 
@@ -266,78 +235,35 @@ static int measure_device(const struct calibration_task *t, struct node_record *
     return measure_times(t, NULL, n, e);
 }
 
-static int make_directory_of(const char *path, struct err *e)
-{
-    char *dir = xstrdup(path);
-    *strrchr(dir, '/') = '\0';
-    int rc = fs_mkdirs(dir, e);
-    free(dir);
-    return rc;
-}
-
-/* Keep the record for later runs, unless one of them may have disturbed it. Where this is not
- * possible, they measure it again. */
+/* For later runs, unless one of them may have disturbed it. */
 static void keep(const struct calibration_task *t, const struct node_record *n)
 {
-    struct err ignored = ERR_INIT;
-    if (!t->kept || timing_lock_is_only_own(t->timing_lock) ||
-        make_directory_of(t->kept, &ignored) != 0)
-        return;
-    unlink(t->kept);
-    node_record_publish(n, t->kept, &ignored);
+    if (!timing_lock_is_only_own(t->timing_lock))
+        record_kept_save(t->kept, n);
 }
 
-static bool has_sizes(const struct node_record *n, const struct test_case **sizes, size_t count)
-{
-    bool same = n->calibrations_count == count;
-    for (size_t i = 0; same && i < count; i++)
-        same = shape_equal(n->calibrations[i].shape, sizes[i]->shape);
-    return same;
-}
-
-/* A baseline that is not confirmed is timed anew. Its old starts do not count: the fastest of ever
- * more starts would be faster than any unit can be. */
-static void forget_unconfirmed(struct node_record *n, double precision)
-{
-    node_record_derive(n, NULL, precision);
-    for (unsigned i = 0; i < n->calibrations_count; i++) {
-        struct calibration *c = &n->calibrations[i];
-        unsigned kept = 0;
-        for (unsigned k = 0; k < c->samples_count && !c->confirmed; k++)
-            if (!(c->samples[k].unit > 0))
-                c->samples[kept++] = c->samples[k];
-        if (!c->confirmed) {
-            c->known = c->record;
-            c->samples_count = kept;
-        }
-    }
-}
-
-/* Use the kept record for this run, if there is one. Each use adds a sample of the ceilings, which
- * can only raise them. A record of another user
- * may be made up: speed-ups contain the baseline's time. */
+/* Use the kept record for this run, if there is one. Each use adds a sample of the ceilings. The
+ * record is kept again, unless another run may have disturbed it. */
 static bool use_kept(const struct calibration_task *t, const char *path)
 {
-    struct node_record *n = NULL;
+    struct harness *h = t->harness;
     struct err ignored = ERR_INIT;
     struct cores core;
-    const bool device = driver_uses_device(&t->harness->yardstick);
-    if (!t->kept || !fs_is_private(t->kept) || node_record_load(t->kept, &n, &ignored) != 0)
-        return false;
     const struct test_case **sizes = xcalloc(t->cases->count + 1, sizeof *sizes);
-    bool used = has_sizes(n, sizes, timed_cases(t, sizes));
-    node_describe_software(n);
-    if (used && !device) {
-        cores_quietest(&t->harness->cores, 1, &core);
-        sample_ceilings(t, n, false);
-        forget_unconfirmed(n, t->harness->assignment->performance.precision);
-        if (yardstick_has_baseline(t->harness->assignment, t->yardstick))
+    struct node_record *n = record_kept_load(t->kept, sizes, timed_cases(t, sizes));
+    bool used = n != NULL;
+    if (used)
+        node_describe_software(n);
+    if (used && !driver_uses_device(&h->yardstick)) {
+        cores_quietest(&h->cores, 1, &core);
+        node_ceilings_sample(n, &h->cores, h->kernel->type, false);
+        node_record_forget_unconfirmed(n, h->assignment->performance.precision);
+        if (yardstick_has_baseline(h->assignment, t->yardstick))
             used = measure_baseline(t, &core, sizes, n, &ignored) == 0;
         if (used)
             keep(t, n);
     }
-    used = used && make_directory_of(path, &ignored) == 0 &&
-           node_record_publish(n, path, &ignored) >= 0;
+    used = used && node_record_publish(n, path, &ignored) >= 0;
     free(sizes);
     node_record_free(n);
     return used;
@@ -358,8 +284,6 @@ static int measure(const struct calibration_task *t, const char *path, struct er
     node_describe_software(n);
     int rc = driver_uses_device(&t->harness->yardstick) ? measure_device(t, n, e)
                                                         : measure_host(t, n, e);
-    if (rc == 0)
-        rc = make_directory_of(path, e);
     if (rc == 0)
         rc = node_record_publish(n, path, e) < 0 ? -1 : 0;
     if (rc == 0)
@@ -406,26 +330,4 @@ int calibration_ensure(const struct calibration_task *t, struct err *e)
         rc = learn(t, path, e);
     free(path);
     return rc;
-}
-
-void calibration_keep_known(const char *kept, const struct known_times *known)
-{
-    struct node_record *n = NULL;
-    struct err ignored = ERR_INIT;
-    bool better = false;
-    if (!kept || !fs_is_private(kept) || node_record_load(kept, &n, &ignored) != 0)
-        return;
-    for (unsigned i = 0; i < n->calibrations_count; i++) {
-        struct calibration *c = &n->calibrations[i];
-        const double seconds = known_times_get(known, c->shape);
-        if (seconds < fmin(c->known, estimate_alone(c->samples, c->samples_count))) {
-            c->known = seconds;
-            better = true;
-        }
-    }
-    if (better) {
-        unlink(kept);
-        node_record_publish(n, kept, &ignored);
-    }
-    node_record_free(n);
 }

@@ -30,8 +30,4 @@ struct calibration_task {
  * when the record exists and cannot be read. */
 int calibration_ensure(const struct calibration_task *t, struct err *e);
 
-/* Keep the yardstick's times for later runs that are better than the kept ones. Losing them costs
- * nothing but time. */
-void calibration_keep_known(const char *kept, const struct known_times *known);
-
 #endif

@@ -117,6 +117,22 @@ void node_record_derive(struct node_record *n, const struct node_record *host, d
     }
 }
 
+void node_record_forget_unconfirmed(struct node_record *n, double precision)
+{
+    node_record_derive(n, NULL, precision);
+    for (unsigned i = 0; i < n->calibrations_count; i++) {
+        struct calibration *c = &n->calibrations[i];
+        unsigned kept = 0;
+        for (unsigned k = 0; k < c->samples_count && !c->confirmed; k++)
+            if (!(c->samples[k].unit > 0))
+                c->samples[kept++] = c->samples[k];
+        if (!c->confirmed) {
+            c->known = c->record;
+            c->samples_count = kept;
+        }
+    }
+}
+
 /* The ceiling of the largest measured number of workers that is not above `workers`, or NULL. */
 static const struct ceiling *ceiling_below(const struct node_record *n, int workers)
 {

@@ -219,6 +219,10 @@ void node_record_free(struct node_record *n);
  * filled in before, which has the baseline; NULL: n is that one. The record of a size only gets
  * better, also by what is filled in already. */
 void node_record_derive(struct node_record *n, const struct node_record *host, double precision);
+
+/* Derive, and drop the baseline's starts at each size at which it is not confirmed. It is timed
+ * anew there: the fastest of ever more starts would be faster than any unit can be. */
+void node_record_forget_unconfirmed(struct node_record *n, double precision);
 /* Multiply-adds of so many workers, 10^9 operations/s: as measured, or in proportion to the largest
  * measured number below. A device is one worker. */
 double node_peak(const struct node_record *n, int workers);

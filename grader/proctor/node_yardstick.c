@@ -6,6 +6,7 @@
 #include "base/strbuf.h"
 #include "build/build.h"
 #include "measure/calibration.h"
+#include "measure/record_kept.h"
 #include "proctor/kept.h"
 #include "proctor/node_context.h"
 #include "proctor/node_driver.h"
@@ -155,7 +156,7 @@ int node_yardstick_open(struct node_yardstick *y, struct node_context *n, const 
 
 void node_yardstick_close(struct node_yardstick *y)
 {
-    calibration_keep_known(y->kept, &y->harness.known);
+    record_kept_improve(y->kept, &y->harness.known);
     harness_destroy(&y->harness);
     free_texts(y);
 }

@@ -2,7 +2,9 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/fsio.h"
 #include "base/json.h"
 #include "base/strbuf.h"
 #include "rundir/measured_json.h"
@@ -23,8 +25,19 @@ static json_t *ceiling_to_json(const struct ceiling *c)
     return o;
 }
 
+static int make_directory_of(const char *path, struct err *e)
+{
+    char *dir = xstrdup(path);
+    *strrchr(dir, '/') = '\0';
+    int rc = fs_mkdirs(dir, e);
+    free(dir);
+    return rc;
+}
+
 int node_record_publish(const struct node_record *n, const char *path, struct err *e)
 {
+    if (make_directory_of(path, e) != 0)
+        return -1;
     json_t *o = json_object();
     json_object_set_new(o, "host", json_printable(n->host));
     json_object_set_new(o, "yardstick", json_printable(n->yardstick));
