@@ -1,6 +1,7 @@
 /*
- * gemm_i32 [--rounds N] [--assignment FILE], run in the repository's root: the reference's int32
- * product beside its peers and its ceiling.
+ * gemm_i32 [--rounds N] [--assignment FILE] [--small], run in the repository's root: the
+ * reference's int32 product beside its peers and its ceiling. --small: an eighth of each size,
+ * which shows that everything runs, and nothing about speed.
  *
  * Every contestant is built by build_tier() and runs in a driver, as a submission's unit does. In
  * each round every contestant computes once, one after the other, and the peak of a core is
@@ -36,7 +37,7 @@ static struct supervisor supervisor;
 
 enum { NAIVE, LOCALITY, SIMD, OPENMP, MPI, BLOCKED, EIGEN, CONTESTANTS };
 enum { AT_1023, AT_1024, AT_2048, SIZES };
-static const int size_of[SIZES] = {1023, 1024, 2048};
+static int size_of[SIZES] = {1023, 1024, 2048};
 
 struct contestant {
     const char *name;
@@ -338,10 +339,17 @@ static void prepare(const char *file)
         start(&all[i]);
 }
 
+static void shrink(void)
+{
+    for (int at = 0; at < SIZES; at++)
+        size_of[at] /= 8;
+}
+
 int main(int argc, char **argv)
 {
     static const struct option options[] = {{"rounds", required_argument, NULL, 'r'},
                                             {"assignment", required_argument, NULL, 'a'},
+                                            {"small", no_argument, NULL, 's'},
                                             {NULL, 0, NULL, 0}};
     const char *file = "testcases/gemm-i32.yaml";
     int opt, rounds = 9;
@@ -350,6 +358,8 @@ int main(int argc, char **argv)
             rounds = atoi(optarg);
         else if (opt == 'a')
             file = optarg;
+        else if (opt == 's')
+            shrink();
         else
             return 2;
     }
