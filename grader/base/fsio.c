@@ -230,6 +230,15 @@ int fs_mkdirs(const char *path, struct err *e)
     return 0;
 }
 
+int fs_mkdirs_for(const char *path, struct err *e)
+{
+    const char *end = strrchr(path, '/');
+    char *dir = xasprintf("%.*s", end ? (int)(end - path) : 1, end ? path : ".");
+    int rc = fs_mkdirs(dir, e);
+    free(dir);
+    return rc;
+}
+
 enum { DEPTH_MOST = 64 };
 
 struct removal {

@@ -40,6 +40,7 @@ int fs_copy(const char *from, const char *to, size_t max, struct err *e);
 int fs_publish_once(const char *path, const void *data, size_t len, struct err *e);
 
 int fs_mkdirs(const char *path, struct err *e);      /* like mkdir -p, mode 0700 */
+int fs_mkdirs_for(const char *path, struct err *e);  /* the directory of this file */
 int fs_remove_tree(const char *path, struct err *e); /* like rm -rf; never follows links */
 bool fs_exists(const char *path);
 bool fs_is_dir(const char *path);

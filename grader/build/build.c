@@ -266,13 +266,11 @@ static int check_toolchain(const struct build_job *job, const char *command,
     int rc = fs_mkdirs(p.src_dir, e);
     for (size_t i = 0; inputs->sources[i] && rc == 0; i++) {
         char *path = xasprintf("%s/%s", p.src_dir, inputs->sources[i]);
-        char *dir = xasprintf("%.*s", (int)(strrchr(path, '/') - path), path);
         build_inputs_add(&p, inputs->sources[i]);
-        rc = fs_mkdirs(dir, e);
+        rc = fs_mkdirs_for(path, e);
         if (rc == 0)
             rc = fs_write_atomic(path, EMPTY_SOURCE, strlen(EMPTY_SOURCE), e);
         free(path);
-        free(dir);
     }
     if (rc == 0)
         rc = compile(job, command, &p, &b, e);

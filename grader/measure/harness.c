@@ -49,7 +49,6 @@ static int create_arena(struct harness *h, const struct case_list *cases, const 
 int harness_create(struct harness *h, const struct assignment *a, const struct case_list *cases,
                    const char *name, const struct driver_spec *yardstick, struct err *e)
 {
-    struct outcome o;
     size_t largest_output;
     *h = (struct harness){.assignment = a,
                           .kernel = a->tiers[assignment_tier(a, name)].kernel,
@@ -61,17 +60,29 @@ int harness_create(struct harness *h, const struct assignment *a, const struct c
     if (create_arena(h, cases, name, &largest_output, e) != 0)
         return -1;
     h->expected = malloc(largest_output);
-    if (!h->expected) {
-        err_system(e, "out of memory: %zu bytes for one expected matrix", largest_output);
-        goto fail;
-    }
-    driver_start(&h->yardstick, &h->yardstick_spec, 0, &o);
-    if (o.kind == OUTCOME_OK)
+    if (h->expected)
         return 0;
-    err_system(e, "the yardstick does not start: %s", o.text);
-fail:
+    err_system(e, "out of memory: %zu bytes for one expected matrix", largest_output);
     harness_destroy(h);
     return -1;
+}
+
+int harness_start_yardstick(struct harness *h, const char *library, struct err *e)
+{
+    struct outcome o;
+    h->yardstick_spec.library = library;
+    driver_start(&h->yardstick, &h->yardstick_spec, 0, &o);
+    return o.kind == OUTCOME_OK ? 0 : err_system(e, "the yardstick does not start: %s", o.text);
+}
+
+bool harness_checks_alone(const struct harness *h, const struct case_list *cases)
+{
+    if (launch_kind_has(h->yardstick_spec.kind, KIND_DEVICE))
+        return false;
+    for (size_t i = 0; i < cases->count && h->kernel->certify; i++)
+        if (cases->item[i].kind == CASE_PERFORMANCE)
+            return false;
+    return true;
 }
 
 void harness_destroy(struct harness *h)

@@ -47,14 +47,22 @@ struct harness {
     bool guards_visible; /* on this node the guard pages around C can be seen in /proc */
 };
 
-/* Make the matrices and start the yardstick. There is room for every case, except those that are
- * timed beside other yardsticks only, or that the kernel cannot take; `name` is the tier of this
- * yardstick. The assignment and the
- * strings of the specification must live as long as the harness. After a failure there is nothing
- * to destroy. */
+/* Make the matrices. There is room for every case, except those that are timed beside other
+ * yardsticks only, or that the kernel cannot take; `name` is the tier of this yardstick, and
+ * `yardstick` says how its driver is started, without its library. The assignment and the strings
+ * of the specification must live as long as the harness. After a failure there is nothing to
+ * destroy.
+ */
 int harness_create(struct harness *h, const struct assignment *a, const struct case_list *cases,
                    const char *name, const struct driver_spec *yardstick, struct err *e);
 void harness_destroy(struct harness *h);
+
+/* Start the yardstick, once. The path of the library must live as long as the harness. */
+int harness_start_yardstick(struct harness *h, const char *library, struct err *e);
+
+/* Can all these cases be checked without the yardstick? It must run where it tells of a device, and
+ * where it gives the right answers because those of the host are slow. */
+bool harness_checks_alone(const struct harness *h, const struct case_list *cases);
 
 /* Lay out `reps` problems of a shape in the arena; device: for a driver that computes on one.
  * 0, or -1 with OUTCOME_NOT_STARTED in *o. */

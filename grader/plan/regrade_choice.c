@@ -198,12 +198,10 @@ static int put_back(const struct two *t, const struct unit_sources *was, char *c
         if (listed(mine, name))
             return refuse(t, name, e);
         char *from = xasprintf("%s/%s", t->was, name), *to = xasprintf("%s/%s", t->is, name);
-        char *dir = xasprintf("%.*s", (int)(strrchr(to, '/') - to), to);
         unlink(to);
-        int rc = fs_mkdirs(dir, e);
+        int rc = fs_mkdirs_for(to, e);
         if (rc == 0)
             rc = fs_copy(from, to, SIZE_MAX / 2, e);
-        free(dir);
         free(to);
         free(from);
         if (rc != 0)

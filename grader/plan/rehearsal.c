@@ -244,10 +244,7 @@ void rehearsal_free(struct rehearsal *r)
 
 static int write_file(const char *path, const char *text, size_t len, struct err *e)
 {
-    char *dir = xasprintf("%.*s", (int)(strrchr(path, '/') - path), path);
-    int rc = fs_mkdirs(dir, e);
-    free(dir);
-    return rc == 0 ? fs_write_atomic(path, text, len, e) : -1;
+    return fs_mkdirs_for(path, e) == 0 ? fs_write_atomic(path, text, len, e) : -1;
 }
 
 static int write_one(const struct rehearsal *r, const struct rehearsal_mutant *m, bool probe,

@@ -5,8 +5,11 @@
 #include <string.h>
 #include <sys/utsname.h>
 
+#include "base/compilers.h"
 #include "base/digest.h"
 #include "base/fsio.h"
+#include "base/install.h"
+#include "base/proc.h"
 #include "base/strbuf.h"
 #include "base/tree.h"
 #include "base/version.h"
@@ -48,10 +51,10 @@ static void add_file(struct strbuf *sb, const char *path)
     strbuf_addf(sb, "%s\n", digest_file(path, digest, &ignored) == 0 ? digest : "?");
 }
 
-/* The sources of the reference. */
-static void add_reference(struct strbuf *sb, const struct node_context *n)
+/* The files of a directory. Frees its path. */
+static void add_directory(struct strbuf *sb, char *dir)
 {
-    char *dir = rundir_sources(n->run.dir, plan_reference_id(n->run.plan)), **names;
+    char **names;
     size_t count;
     if (tree_list(dir, SUBMISSION_FILES_MOST, &names, &count, NULL) == 0) {
         for (size_t i = 0; i < count; i++) {
@@ -63,6 +66,11 @@ static void add_reference(struct strbuf *sb, const struct node_context *n)
         fs_list_free(names, count);
     }
     free(dir);
+}
+
+static char *reference_sources(const struct node_context *n)
+{
+    return rundir_sources(n->run.dir, plan_reference_id(n->run.plan));
 }
 
 /* The matrices that sizes name. A size has the path of its file only. */
@@ -93,7 +101,7 @@ static void add_record(struct strbuf *key, const struct node_context *n,
     add_file(key, y->library);       /* which depends on the compiler, too */
     strbuf_addf(key, "%s\n%s\n%s\n", a->baseline, baseline->compile,
                 baseline->compile_cxx ? baseline->compile_cxx : "");
-    add_reference(key, n);
+    add_directory(key, reference_sources(n));
     add_matrices(key, n);
     /* Short runs of the yardstick are repeated for so long, also when it is checked later. */
     strbuf_addf(key, "%lld ms\n", (long long)a->performance.min_sample_ms);
@@ -107,12 +115,12 @@ static void add_record(struct strbuf *key, const struct node_context *n,
 }
 
 /* Frees the key. */
-static char *path_for(const char *what, struct strbuf *key)
+static char *path_for(const char *what, const char *suffix, struct strbuf *key)
 {
     char digest[DIGEST_HEX], *dir = directory(), *path = NULL;
     digest_bytes(key->s, key->len, digest);
     if (dir)
-        path = xasprintf("%s/%s-%.32s.json", dir, what, digest);
+        path = xasprintf("%s/%s-%.32s%s", dir, what, digest, suffix);
     free(dir);
     strbuf_free(key);
     return path;
@@ -122,7 +130,7 @@ char *kept_record_path(const struct node_context *n, const struct node_yardstick
 {
     struct strbuf key = STRBUF_INIT;
     add_record(&key, n, y);
-    return path_for("node", &key);
+    return path_for("node", ".json", &key);
 }
 
 char *kept_result_path(const struct node_context *n, const struct node_yardstick *y,
@@ -136,5 +144,30 @@ char *kept_result_path(const struct node_context *n, const struct node_yardstick
     strbuf_addf(&key, "%s\n%s\n%s\n%llx\n%d\n", PARAGRADE_VERSION, u->id, p->profile,
                 (unsigned long long)p->seed, p->unprotected);
     free(assignment);
-    return path_for("reference", &key);
+    return path_for("reference", ".json", &key);
+}
+
+/* What the compilers of a command say of themselves. */
+static void add_compilers(struct strbuf *key, const char *command)
+{
+    char **argv = proc_argv_split(command), *versions;
+    versions = compiler_versions(argv, NULL, NULL, COMPILE_STEP);
+    strbuf_addf(key, "%s\n%s\n", command, versions);
+    free(versions);
+    proc_argv_free(argv);
+}
+
+char *kept_library_path(const struct node_context *n, const struct tier *t)
+{
+    struct strbuf key = STRBUF_INIT;
+    if (launch_kind_has(t->kind, KIND_DEVICE))
+        return NULL;
+    strbuf_addf(&key, "%s\n%s\n", PARAGRADE_VERSION, t->name);
+    add_processor(&key);
+    add_compilers(&key, t->compile);
+    if (t->compile_cxx)
+        add_compilers(&key, t->compile_cxx);
+    add_directory(&key, install_path("include/paragrade"));
+    add_directory(&key, reference_sources(n));
+    return path_for("library", ".so", &key);
 }

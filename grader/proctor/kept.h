@@ -1,5 +1,6 @@
 /*
- * kept.h - where this node's record and the results of the reference are kept between runs.
+ * kept.h - where this node's record, and the libraries and results of the reference, are kept
+ * between runs.
  *
  * In $PARAGRADE_CACHE, or else in $XDG_CACHE_HOME/paragrade, or else in ~/.cache/paragrade. An
  * empty PARAGRADE_CACHE means: nowhere. The name of a file depends on everything that its times
@@ -19,5 +20,10 @@ char *kept_record_path(const struct node_context *n, const struct node_yardstick
  * same assignment, profile and seed. */
 char *kept_result_path(const struct node_context *n, const struct node_yardstick *y,
                        const struct unit *u);
+
+/* One file for each tier of the reference as it is compiled here: for a processor, a command, its
+ * compilers, the sources and the headers of this program. NULL also for a tier with a device, whose
+ * code is for the GPU of the node. */
+char *kept_library_path(const struct node_context *n, const struct tier *t);
 
 #endif

@@ -17,7 +17,7 @@ static const struct node_yardstick *yardstick_of(struct node_context *n, const s
     const char *yardstick = node_context_yardstick(n, t);
     struct err ignored = ERR_INIT;
     if (!n->run.plan->self_test || !n->run.plan->submissions[u->submission].is_reference ||
-        !node_context_harness(n, t, true, &ignored))
+        !node_context_harness(n, t, HARNESS_CALIBRATED, &ignored))
         return NULL;
     return node_context_opened(n, yardstick);
 }

@@ -100,8 +100,18 @@ static struct node_yardstick *open_yardstick(struct node_context *n, const char 
     return node_yardstick_open(&n->yardsticks[i], n, tier, e) == 0 ? &n->yardsticks[i] : NULL;
 }
 
-/* The harness of a yardstick, opened and calibrated if it is not yet. */
-static struct harness *get_harness(struct node_context *n, const char *tier, bool calibrated,
+static int prepare(struct node_yardstick *y, struct node_context *n, enum harness_use use,
+                   struct err *e)
+{
+    if (use == HARNESS_CALIBRATED)
+        return node_yardstick_calibrate(y, n, e);
+    if (use == HARNESS_CHECKS && harness_checks_alone(&y->harness, &n->run.cases))
+        return 0;
+    return node_yardstick_start(y, n, e);
+}
+
+/* The harness of a yardstick, opened and prepared if it is not yet. */
+static struct harness *get_harness(struct node_context *n, const char *tier, enum harness_use use,
                                    struct err *e)
 {
     struct node_yardstick *y = node_context_opened(n, tier);
@@ -109,14 +119,14 @@ static struct harness *get_harness(struct node_context *n, const char *tier, boo
         y = open_yardstick(n, tier, e);
     if (!y)
         return NULL;
-    if (!calibrated || node_yardstick_calibrate(y, n, e) == 0)
+    if (prepare(y, n, use, e) == 0)
         return &y->harness;
     node_yardstick_close(y);
     return NULL;
 }
 
-struct harness *node_context_harness(struct node_context *n, const struct tier *t, bool calibrated,
-                                     struct err *e)
+struct harness *node_context_harness(struct node_context *n, const struct tier *t,
+                                     enum harness_use use, struct err *e)
 {
     const char *tier = node_context_yardstick(n, t), *host = n->run.assignment->yardstick;
     if (node_context_scratch(n, e) != 0)
@@ -124,9 +134,9 @@ struct harness *node_context_harness(struct node_context *n, const struct tier *
     /* Speed-ups are over the baseline, which may be in the record of the assignment's yardstick
      * only.
      */
-    if (calibrated && strcmp(tier, host) != 0 && !get_harness(n, host, true, e))
+    if (use == HARNESS_CALIBRATED && strcmp(tier, host) != 0 && !get_harness(n, host, use, e))
         return NULL;
-    return get_harness(n, tier, calibrated, e);
+    return get_harness(n, tier, use, e);
 }
 
 static bool any_harness_owns(const struct node_context *n, pid_t pid)

@@ -45,11 +45,17 @@ int node_context_scratch(struct node_context *n, struct err *e);
  */
 const char *node_context_yardstick(const struct node_context *n, const struct tier *t);
 
-/* The test harness for units of a tier. Its yardstick is built and started when it is first needed;
- * if `calibrated`, the node's record exists then. NULL with e on failure; a later call tries again.
- * The context owns the harness. */
-struct harness *node_context_harness(struct node_context *n, const struct tier *t, bool calibrated,
-                                     struct err *e);
+/* What a harness is needed for. */
+enum harness_use {
+    HARNESS_CHECKS,    /* the yardstick runs only where a check needs it */
+    HARNESS_TIMES,     /* it runs */
+    HARNESS_CALIBRATED /* and the node's record exists */
+};
+
+/* The test harness for units of a tier. Its yardstick is built and started when it is first needed.
+ * NULL with e on failure; a later call tries again. The context owns the harness. */
+struct harness *node_context_harness(struct node_context *n, const struct tier *t,
+                                     enum harness_use use, struct err *e);
 
 /* The yardstick with this name, if it was opened for a harness; else NULL. */
 struct node_yardstick *node_context_opened(struct node_context *n, const char *tier);

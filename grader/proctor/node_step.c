@@ -32,7 +32,7 @@ int node_step_take(struct node_context *n, const struct unit *u, struct err *e)
         (has_record(n, node_context_yardstick(n, t)) && has_record(n, a->yardstick)))
         return 0;
     timing_lock_share(&n->timing_lock);
-    if (node_context_harness(n, t, true, e) != NULL)
+    if (node_context_harness(n, t, HARNESS_CALIBRATED, e) != NULL)
         return 1;
     err_context(e, "measuring the record of node %s", n->host);
     return -1;

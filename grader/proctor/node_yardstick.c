@@ -1,6 +1,7 @@
 #include "proctor/node_yardstick.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
@@ -64,34 +65,57 @@ out:
     return rc;
 }
 
-/* The library of a tier's reference. It is built once in a run on each node: the run directory
- * keeps it for the other proctors. The drivers use a copy of their own. The caller frees *library.
- */
+/* Keep a library. Where this is not possible, others build it again. */
+static void keep_library(const char *library, const char *kept)
+{
+    struct err ignored = ERR_INIT;
+    if (kept && !fs_exists(kept) && fs_mkdirs_for(kept, &ignored) == 0)
+        fs_copy(library, kept, LIBRARY_MOST, &ignored);
+}
+
+/* The library of a tier's reference. The run directory keeps it for the other proctors on the node,
+ * and the user's cache for other runs, if only the user can write there. The drivers use a copy of
+ * their own. The caller frees *library. */
 static int get_reference(const struct node_context *n, const char *tier, char **library,
                          struct err *e)
 {
-    char *kept = rundir_reference(n->run.dir, n->host, tier), *nodes = rundir_nodes(n->run.dir);
+    const struct tier *t = &n->run.assignment->tiers[assignment_tier(n->run.assignment, tier)];
+    char *in_run = rundir_reference(n->run.dir, n->host, tier), *kept = NULL;
     struct err ignored = ERR_INIT;
-    int rc;
-    if (fs_exists(kept)) {
-        *library = xasprintf("%s/reference-%s.so", n->scratch.dir, tier);
-        rc = fs_copy(kept, *library, LIBRARY_MOST, e);
-    } else {
-        rc = build(n, tier, library, e);
-        /* Where it cannot be kept, the others build it again. */
-        if (rc == 0 && fs_mkdirs(nodes, &ignored) == 0)
-            fs_copy(*library, kept, LIBRARY_MOST, &ignored);
+    *library = xasprintf("%s/reference-%s.so", n->scratch.dir, tier);
+    int rc = fs_copy(in_run, *library, LIBRARY_MOST, &ignored);
+    if (rc != 0) {
+        kept = kept_library_path(n, t);
+        rc = kept && fs_is_private(kept) ? fs_copy(kept, *library, LIBRARY_MOST, &ignored) : -1;
     }
     if (rc != 0) {
         free(*library);
         *library = NULL;
+        rc = build(n, tier, library, e);
     }
-    free(nodes);
+    if (rc == 0) {
+        keep_library(*library, in_run);
+        keep_library(*library, kept);
+    }
     free(kept);
+    free(in_run);
     return rc;
 }
 
-static int start_harness(struct node_yardstick *y, struct node_context *n, struct err *e)
+/* It may be damaged. The next one who needs it builds it. */
+static void forget_library(const struct node_context *n, const char *tier)
+{
+    const struct assignment *a = n->run.assignment;
+    char *in_run = rundir_reference(n->run.dir, n->host, tier);
+    char *kept = kept_library_path(n, &a->tiers[assignment_tier(a, tier)]);
+    unlink(in_run);
+    if (kept)
+        unlink(kept);
+    free(kept);
+    free(in_run);
+}
+
+static int create_harness(struct node_yardstick *y, struct node_context *n, struct err *e)
 {
     const struct assignment *a = n->run.assignment;
     const struct tier *t = &a->tiers[assignment_tier(a, y->tier)];
@@ -99,7 +123,6 @@ static int start_harness(struct node_yardstick *y, struct node_context *n, struc
     spec.launch = (struct launch){1, 1};
     spec.own = true;
     spec.program = y->program;
-    spec.library = y->library;
     spec.scratch = n->scratch.dir;
     spec.limits = &y->limits;
     return harness_create(&y->harness, a, &n->run.cases, y->tier, &spec, e);
@@ -111,10 +134,24 @@ static int build_baseline(void *with, char **library, struct err *e)
     return get_reference(n, n->run.assignment->baseline, library, e);
 }
 
+int node_yardstick_start(struct node_yardstick *y, struct node_context *n, struct err *e)
+{
+    if (y->library)
+        return 0;
+    if (get_reference(n, y->tier, &y->library, e) != 0)
+        return -1;
+    if (harness_start_yardstick(&y->harness, y->library, e) == 0)
+        return 0;
+    forget_library(n, y->tier);
+    return -1;
+}
+
 int node_yardstick_calibrate(struct node_yardstick *y, struct node_context *n, struct err *e)
 {
     if (y->calibrated)
         return 0;
+    if (node_yardstick_start(y, n, e) != 0)
+        return -1;
     free(y->kept);
     y->kept = kept_record_path(n, y);
     const struct calibration_task task = {.run = n->run.dir,
@@ -148,7 +185,7 @@ int node_yardstick_open(struct node_yardstick *y, struct node_context *n, const 
                                 .limits = a->limits,
                                 .program = driver_program(a->tiers[assignment_tier(a, tier)].kind)};
     y->limits.memory_bytes = UINT64_MAX; /* the yardstick lives as long as the proctor */
-    if (get_reference(n, tier, &y->library, e) == 0 && start_harness(y, n, e) == 0)
+    if (create_harness(y, n, e) == 0)
         return 0;
     free_texts(y);
     return -1;

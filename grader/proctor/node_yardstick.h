@@ -18,17 +18,19 @@ struct node_yardstick {
     bool calibrated;      /* the node's record exists, and the harness knows it */
     struct limits limits; /* the assignment's, but with no limit on memory */
     char *program;        /* of the driver; owned */
-    char *library;        /* owned */
+    char *library;        /* owned; NULL: it has not been started */
     char *kept;           /* file of the record between runs; owned. NULL: nothing is kept */
     struct harness harness;
 };
 
-/* Build the yardstick of a tier and start it. The scratch directory of the context must exist. 0,
- * or -1 with nothing to close. */
+/* Make the harness of a tier's yardstick. The scratch directory of the context must exist. 0, or -1
+ * with nothing to close. */
 int node_yardstick_open(struct node_yardstick *y, struct node_context *n, const char *tier,
                         struct err *e);
-/* Make sure that the node's record exists. After a failure, close the yardstick: its driver may be
- * lost. */
+/* Build the yardstick and start it, if that has not been done. After a failure, close it. */
+int node_yardstick_start(struct node_yardstick *y, struct node_context *n, struct err *e);
+/* The same, and make sure that the node's record exists. After a failure, close the yardstick: its
+ * driver may be lost. */
 int node_yardstick_calibrate(struct node_yardstick *y, struct node_context *n, struct err *e);
 void node_yardstick_close(struct node_yardstick *y);
 

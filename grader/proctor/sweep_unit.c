@@ -174,7 +174,7 @@ int sweep_unit_run(const struct unit_job *without_harness, struct unexplained_en
     const unsigned points = sweep_points(job.tier), launches = tier_launch_count(job.tier);
     struct unit_state s = {.driver = DRIVER_PROCESS_INIT, .protections = ~0U, .end = end};
     struct unit_homes homes;
-    job.harness = node_context_harness(job.node, job.tier, false, e);
+    job.harness = node_context_harness(job.node, job.tier, HARNESS_TIMES, e);
     if (!job.harness)
         return -1;
     r->cores = job.harness->cores.count;

@@ -76,7 +76,8 @@ static int run_built(const struct unit_job *without_harness, const struct build 
     struct unit_job job = *without_harness;
     struct unit_state s = {.driver = DRIVER_PROCESS_INIT, .protections = ~0U, .end = end};
     struct unit_homes homes;
-    job.harness = node_context_harness(job.node, job.tier, unit_is_timed(&job), e);
+    job.harness = node_context_harness(
+        job.node, job.tier, unit_is_timed(&job) ? HARNESS_CALIBRATED : HARNESS_CHECKS, e);
     unit_record_text(&r->yardstick, xstrdup(node_context_yardstick(job.node, job.tier)));
     if (!job.harness)
         return -1;

@@ -25,7 +25,8 @@ static void choose_cores(struct harness *h, struct unit_state *s, int count)
     cores_quietest(&h->cores, count, &s->cores);
     s->spec.cpus = s->cores.id;
     s->spec.cpu_count = s->cores.count;
-    driver_pin(&h->yardstick, s->cores.id, 1);
+    if (driver_alive(&h->yardstick))
+        driver_pin(&h->yardstick, s->cores.id, 1);
 }
 
 /* The tier's launch i with what was built. */

@@ -25,18 +25,9 @@ static json_t *ceiling_to_json(const struct ceiling *c)
     return o;
 }
 
-static int make_directory_of(const char *path, struct err *e)
-{
-    char *dir = xstrdup(path);
-    *strrchr(dir, '/') = '\0';
-    int rc = fs_mkdirs(dir, e);
-    free(dir);
-    return rc;
-}
-
 int node_record_publish(const struct node_record *n, const char *path, struct err *e)
 {
-    if (make_directory_of(path, e) != 0)
+    if (fs_mkdirs_for(path, e) != 0)
         return -1;
     json_t *o = json_object();
     json_object_set_new(o, "host", json_printable(n->host));

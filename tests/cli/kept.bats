@@ -83,12 +83,34 @@ calibrations() { jq -c "[.calibrations[] | {shape, samples}]" "$1"; }
     [ "$(measured reports/r3/nodes/*.json)" != before ]
     sed -i 's/sizes: \[128\]/sizes: [96]/' a.yaml
     grade r2
-    run -0 ls cache
+    run -0 ls cache/node-*
     assert_equal "${#lines[@]}" 2
     sed -i 's/min_sample: 2ms/min_sample: 1ms/' a.yaml
     grade r4
-    run -0 ls cache
+    run -0 ls cache/node-*
     assert_equal "${#lines[@]}" 3
+}
+
+# Of the yardstick, which is the baseline here, with the number of the file.
+libraries() { stat -c '%i %n' cache/library-*; }
+
+@test "kept library: the reference is compiled once, for a source and a command" {
+    grade r0
+    libraries >first
+    assert_equal "$(wc -l <first)" 1
+    grade r1
+    assert_equal "$(libraries)" "$(cat first)"
+    # Damaged: the unit is tried again, with one that is built.
+    local f
+    for f in cache/library-*; do truncate -s 100 "$f"; done
+    grade r2
+    assert_equal "$(libraries | wc -l)" 1
+    assert_equal "$(stat -c %s cache/library-* | sort -u | grep -cx 100)" 0
+    cp -r "$REPO/reference/gemm" ref
+    sed -i "s|^reference: .*|reference: $PWD/ref|" a.yaml
+    echo '/* other */' >>ref/naive.c
+    grade r3
+    assert_equal "$(libraries | wc -l)" 2
 }
 
 @test "kept record: no cache, or one that cannot be written" {
