@@ -7,6 +7,7 @@
 #include "base/clock.h"
 #include "base/strbuf.h"
 #include "build/source_line.h"
+#include "model/source_name.h"
 #include "proctor/unit_build.h"
 
 /* A library with debugging information is not worth more time than this, nor more than this part of
@@ -54,7 +55,10 @@ void crash_line_add(const struct unit_job *job, struct unit_state *s, const stru
     if (s->with_lines &&
         source_line_find(&job->node->sandbox, dir, s->with_lines, o->fault.place, &at)) {
         const size_t n = strlen(message);
-        snprintf(message + n, cap - n, "; in %s (%s:%d)", at.function, at.file, at.line);
+        snprintf(message + n, cap - n, "; in %s (%s:%d)%s", at.function, at.file, at.line,
+                 source_is_adapter(at.file)
+                     ? ", the course's adapter, with what the submission gave it"
+                     : "");
     }
     free(dir);
 }
