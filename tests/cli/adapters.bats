@@ -1,66 +1,119 @@
 #!/usr/bin/env bats
-# Courses with functions or programs of their own: the three examples of docs/adapters.md, and what
-# can go wrong with several source files and with adapters.
+# shellcheck disable=SC2154
+# Courses with functions or programs of their own: the adapters and examples of docs/adapters.md, and
+# what can go wrong with several source files and with adapters.
 
 load ../helpers/common
 
-setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
-
 ADAPTERS=$REPO/testcases/adapters
 
-example() { # NAME
-    run -0 "$PARAGRADE" check -q -a "$ADAPTERS/$1/assignment.yaml" --reports . "$ADAPTERS/$1/submission"
-    assert_output --partial ' pass '
-    assert_output --partial '10.0 of 10 points'
-}
+tiers_of() { awk '$1 == "-" && $2 == "name:" { print $3 }' "$ADAPTERS/$1.yaml"; } # ASSIGNMENT
 
-own() { # NAME: the example's submission and assignment, to be changed
-    cp -r "$ADAPTERS/$1" .
-    sed -i "s|reference: .*|reference: $REPO/reference/gemm|; /^template:/d" "$1/assignment.yaml"
-}
-
-check_own() { # NAME
-    run "$PARAGRADE" check -q -a "$1/assignment.yaml" --reports reports "$1/submission"
-}
-
-@test "adapters: a matrix class" { example matrix; }
-@test "adapters: arrays of rows, squares only, several source files" { example rows; }
-@test "adapters: a program with main, load and save" { example program; }
-
-@test "adapters: a wrong result is found through each of them" {
-    local name
-    for name in matrix:multiply.cpp:+=:-= rows:lib/dot.c:+=:-= program:product.c:+=:-=; do
-        IFS=: read -r name file from to <<<"$name"
-        own "$name"
-        sed -i "s/$from/$to/" "$name/submission/$file"
-        run "$PARAGRADE" check -q -a "$name/assignment.yaml" --reports "$name" "$name/submission"
-        assert_failure
-        assert_output --partial 'wrong-answer'
+setup_file() {
+    load ../helpers/common
+    local a s
+    cd "$BATS_FILE_TMPDIR" || exit 1
+    for a in gemm-i32 gemm-f64 spmv heat; do
+        for s in right wrong other crash; do
+            [[ $a != gemm* && $s =~ other|crash ]] ||
+                "$PARAGRADE" check -q --no-timing -a "$ADAPTERS/$a.yaml" --reports "$a-$s" \
+                    "$ADAPTERS/examples/$s" >"$a-$s.txt" 2>&1 || [ $? = 1 ]
+        done
     done
 }
 
-# Many programs end main without return, which only main may in C++.
-@test "adapters: a C++ program whose main ends without return" {
-    own program
-    sed '/return 0;/d; s/= calloc/= (int *)calloc/' program/submission/product.c >program/submission/product.cpp
-    rm program/submission/product.c
-    check_own program
-    assert_success
-    assert_output --partial '10.0 of 10 points'
-    # The exported program has two of them.
-    local run=(reports/*/)
-    run -0 "$PARAGRADE" replay --export out "${run[0]}" submission.product 3
-    run -0 make -C out run
+setup() { cd "$BATS_TEST_TMPDIR" || return 1; }
+
+expect() { # ASSIGNMENT SUBMISSION TIER VERDICT
+    grep -qx "$2 $3 $4" <(verdicts "$BATS_FILE_TMPDIR/$1-$2"/*/) || {
+        cat "$BATS_FILE_TMPDIR/$1-$2.txt"
+        fail "$1: $2 $3 is not $4"
+    }
+}
+
+@test "adapters: through each of them, a right program passes, and a wrong one is wrong" {
+    local a tier
+    for a in gemm-i32 gemm-f64 spmv heat; do
+        for tier in $(tiers_of "$a"); do
+            expect "$a" right "$tier" pass
+            expect "$a" wrong "$tier" wrong-answer
+        done
+    done
+}
+
+# Many programs in C++ end main without return, which only main may.
+@test "adapters: programs in C++, with files and with stdin, and a class and a function with other names" {
+    expect gemm-i32 other matrix-class pass
+    expect gemm-i32 other program pass
+    expect gemm-i32 other typed pass
+    expect gemm-f64 other threads pass
+}
+
+@test "adapters: what a program prints besides its result, and what is missing of it, is in the report" {
+    run cat "$BATS_FILE_TMPDIR/gemm-i32-wrong.txt"
+    assert_output --partial 'The product, by 1 threads:'
+    run cat "$BATS_FILE_TMPDIR/gemm-i32-crash.txt"
+    assert_output --partial 'the program has ended with status 3'
+    assert_output --partial 'the program has written 0 numbers; the result has '
+}
+
+@test "adapters: a crash is the student's, with the line, also where the adapter uses what it got" {
+    expect gemm-i32 crash matrix-class crash
+    expect gemm-i32 crash program crash
+    expect gemm-i32 crash load-save crash
+    expect gemm-f64 crash dgemm crash
+    expect gemm-f64 crash globals crash
+    run cat "$BATS_FILE_TMPDIR"/gemm-*-crash.txt
+    assert_output --partial 'in Matrix::~Matrix() (matrix.hpp:13)'
+    assert_output --partial 'in main (product.c:8)'
+    assert_output --partial 'in main (load_save.c:11)'
+    assert_output --partial 'in square_dgemm (dgemm.c:5)'
+    assert_output --regexp "in length_of \(paragrade_adapter.c:[0-9]+\), the course's adapter"
+    assert_output --partial 'the array A is not a square of elements of 8 bytes'
+}
+
+@test "adapters: those for CUDA compile where nvcc is" {
+    command -v nvcc >/dev/null || skip 'no nvcc here'
+    [ ! -e /dev/nvidiactl ] || skip 'this machine has a GPU: make check-gpu'
+    run "$PARAGRADE" check -q --no-timing -a "$ADAPTERS/gemm-f32-cuda.yaml" --reports . "$ADAPTERS/examples/right"
+    assert_equal "$(grep -c 'it compiles, but cannot run here: no /dev/nvidiactl' <<<"$output")" 3
+}
+
+export_case() { # UNIT
+    run -0 "$PARAGRADE" replay --export "$1" r "$1" 8x8x8 --values small --seed 1
+    OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 run -0 make -C "$1" run
     assert_output --partial '0 of 1 runs failed'
-    sed -i 's/+=/-=/' out/src/product.cpp
-    run make -C out run
+}
+
+@test "adapters: an exported case has all sources and the adapter, and may have two mains" {
+    local tier
+    PARAGRADE_PROCTOR=$REPO/tests/fixtures/fake-proctor run "$PARAGRADE" grade -q \
+        -a "$ADAPTERS/gemm-i32.yaml" --run-id r "$ADAPTERS/examples"
+    for tier in rows program mpi-program; do export_case "right.$tier"; done
+    export_case other.program
+    sed -i 's/+=/-=/' right.program/src/product.c
+    run make -C right.program run
     assert_output --partial '1 of 1 runs failed'
 }
 
+# A class's own assignment, with one of the tiers and one submission, to be changed.
+own() { # TIER FILE-OF-EXAMPLES...
+    local tier=$1
+    shift
+    cp "$ADAPTERS"/*.* .
+    awk -v t="$tier" '$1 == "-" && $2 == "name:" { own = 1; ours = $3 == t } !own || ours' \
+        "$ADAPTERS/gemm-i32.yaml" | sed -E "s|^reference: .*|reference: $REPO/reference/gemm|
+            s|^(baseline\|yardstick): .*|\1: $tier|" >own.yaml
+    mkdir submission
+    cp -r "${@/#/$ADAPTERS/examples/}" submission/
+}
+
+check_own() { run "$PARAGRADE" check -q --no-timing -a own.yaml --reports reports submission; }
+
 @test "adapters: a function that is missing is named, without a line of the adapter" {
-    own rows
-    sed -i 's/matMul/matmul/' rows/submission/matmul.c
-    check_own rows
+    own rows right/matmul.c right/lib
+    sed -i 's/matMul/matmul/' submission/matmul.c
+    check_own
     assert_failure
     assert_output --partial 'build-error'
     assert_output --partial 'calls matMul, but does not define it'
@@ -68,17 +121,17 @@ check_own() { # NAME
 }
 
 @test "adapters: one that cannot be read is refused up front" {
-    own rows
-    rm rows/adapter.c
-    check_own rows
+    own rows right/matmul.c right/lib
+    rm rows.c
+    check_own
     assert_equal "$status" 2
-    assert_output --partial "assignment.yaml: the adapter of the tier 'matmul'"
-    assert_output --partial 'adapter.c: No such file'
+    assert_output --partial "own.yaml: the adapter of the tier 'rows'"
+    assert_output --partial 'rows.c: No such file'
 }
 
 @test "adapters: receipts cover every file, and verify finds one that was changed" {
-    own rows
-    run -0 "$PARAGRADE" grade -q -a rows/assignment.yaml --run-id r rows/submission
+    own rows right/matmul.c right/lib
+    run -0 "$PARAGRADE" grade -q -a own.yaml --run-id r submission
     run -0 jq -r '.submissions[] | select(.id == "submission").units[0].sources_sha256 | keys[]' \
         reports/r/receipts.json
     assert_output "$(printf '%s\n' lib/dot.c lib/include/dot.h matmul.c paragrade_adapter)"
@@ -87,64 +140,50 @@ check_own() { # NAME
     echo '/* changed */' >>reports/r/sources/submission/lib/dot.c
     run -1 "$PARAGRADE" verify r
     assert_output --partial 'lib/dot.c'
-    cp rows/submission/lib/dot.c reports/r/sources/submission/lib/dot.c
-    echo '/* changed */' >>reports/r/adapters/matmul.c
+    cp submission/lib/dot.c reports/r/sources/submission/lib/dot.c
+    echo '/* changed */' >>reports/r/adapters/rows.c
     run -1 "$PARAGRADE" verify r
-    assert_output --partial 'adapters/matmul.c'
+    assert_output --partial 'adapters/rows.c'
 }
 
 @test "adapters: further sources that are links are left out, and named" {
-    own rows
-    mv rows/submission/lib/dot.c dot.c
-    ln -s "$PWD/dot.c" rows/submission/lib/dot.c
-    check_own rows
+    own rows right/matmul.c right/lib
+    mv submission/lib/dot.c dot.c
+    ln -s "$PWD/dot.c" submission/lib/dot.c
+    check_own
     assert_failure
     assert_output --partial 'submission: lib/dot.c left out'
     assert_output --partial 'calls dot, but does not define it'
 }
 
-@test "adapters: an exported case has all sources and the adapter" {
-    local name
-    for name in matrix rows program; do
-        PARAGRADE_PROCTOR=$REPO/tests/fixtures/fake-proctor run "$PARAGRADE" grade -q \
-            -a "$ADAPTERS/$name/assignment.yaml" --run-id "$name" "$ADAPTERS/$name/submission"
-        local unit
-        unit=$(jq -r '.units[] | select(.id | startswith("submission.")).id' "reports/$name/plan.json")
-        run -0 "$PARAGRADE" replay --export "$name" "$name" "$unit" 3
-        run -0 make -C "$name" run
-        assert_output --partial '0 of 1 runs failed'
-    done
-}
-
 @test "adapters: names that a compiler or make could misunderstand are left out, and named" {
-    own rows
-    sed -i 's|with: .*|with: ["lib/*.c", "*/*.c"]|' rows/assignment.yaml
-    mkdir -p rows/submission/-fplugin=d rows/submission/@d
-    echo '#error taken' | tee rows/submission/-fplugin=d/p.c rows/submission/@d/o.c \
-        rows/submission/lib/$'x\nX!=touch PWNED\nY=.c' >rows/submission/lib/'a b.c'
-    check_own rows
+    own rows right/matmul.c right/lib
+    sed -i 's|with: .*|with: ["lib/*.c", "*/*.c"]|' own.yaml
+    mkdir -p submission/-fplugin=d submission/@d
+    echo '#error taken' | tee submission/-fplugin=d/p.c submission/@d/o.c \
+        submission/lib/$'x\nX!=touch PWNED\nY=.c' >submission/lib/'a b.c'
+    check_own
     assert_success
     assert_output --partial 'submission: %2Dfplugin%3Dd/p.c left out'
     assert_output --partial 'submission: lib/a%20b.c left out: names of sources may have letters'
-    assert_output --partial '10.0 of 10 points'
+    assert_output --partial ' pass '
 }
 
 @test "adapters: a directory or header that is called like the adapter changes nothing" {
-    own rows
-    mkdir rows/submission/paragrade_adapter.c
-    echo '#error taken' >rows/submission/paragrade_adapter.c/x.h
-    check_own rows
+    own rows right/matmul.c right/lib
+    mkdir submission/paragrade_adapter.c
+    echo '#error taken' >submission/paragrade_adapter.c/x.h
+    check_own
     assert_success
-    assert_output --partial '10.0 of 10 points'
+    assert_output --partial ' pass '
 }
 
 @test "adapters: what only the adapter includes is searched for pragmas" {
-    own matrix
-    sed -i 's/^kernel:/pragmas: forbid\nkernel:/' matrix/assignment.yaml
-    sed -i '/include "matrix.h"/a #include "extra.h"' matrix/adapter.cpp
-    echo '#pragma GCC optimize("Ofast")' >matrix/submission/extra.h
-    check_own matrix
+    own matrix-class right/multiply.cpp right/matrix.cpp right/matrix.hpp
+    sed -i 's|^pragmas:.*|pragmas: forbid|' own.yaml
+    echo '#pragma GCC optimize("Ofast")' >submission/adapter_names.h
+    check_own
     assert_failure
-    assert_output --partial 'extra.h:1: #pragma GCC optimize'
+    assert_output --partial 'adapter_names.h:1: #pragma GCC optimize'
     assert_output --partial 'forbidden'
 }
