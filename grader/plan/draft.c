@@ -14,6 +14,7 @@
 #include "base/proc.h"
 #include "model/source_name.h"
 #include "plan/snapshot.h"
+#include "plan/submission_dir.h"
 #include "rundir/paths.h"
 
 enum { ASSIGNMENT_MAX_BYTES = 4 << 20 };
@@ -127,29 +128,29 @@ static void note_unused(const struct draft *d, int submission, const struct choi
                     d->p->submissions[submission].id, c->source, c->unused, c->source);
 }
 
-int draft_take_sources(struct draft *d, int submission, const char *path, struct err *e)
+/* from: the directory to read, or NULL; then `absent` says why there is none. */
+static int take_sources(struct draft *d, int submission, const char *from, const char *absent,
+                        struct err *e)
 {
     const bool reference = d->p->submissions[submission].is_reference;
-    if (d->req->progress)
-        progress_update(d->req->progress, (size_t)submission, "copying the sources of %s",
-                        d->p->submissions[submission].id);
+    const char *path = d->p->submissions[submission].path;
     char *to = rundir_sources(d->dir, d->p->submissions[submission].id);
     int rc = fs_mkdirs(to, e);
-    if (rc == 0 && path)
-        rc = snapshot_shared(path, to, d->a, d->req->notes, e);
+    if (rc == 0 && from)
+        rc = snapshot_shared(from, strrchr(path, '/') + 1, to, d->a, d->req->notes, e);
     for (unsigned t = 0; rc == 0 && t < d->a->tiers_count; t++) {
         /* The sources of all tiers of the reference: baseline and yardstick are built from them. */
         if (!reference && !draft_is_unit(d, t, false))
             continue;
         struct choice c = {0};
-        if (path)
-            rc = choose_source(path, d->a, &d->a->tiers[t], &c, e);
+        if (from)
+            rc = choose_source(from, d->a, &d->a->tiers[t], &c, e);
         else
-            choice_settle(&c, VERDICT_MISSING, xstrdup("nothing was handed in"));
+            choice_settle(&c, VERDICT_MISSING, xstrdup(absent));
         if (c.source && c.unused)
             note_unused(d, submission, &c);
         if (c.source)
-            rc = snapshot_source(path, to, d->a->limits.source_bytes, &c, e);
+            rc = snapshot_source(from, to, d->a->limits.source_bytes, &c, e);
         if (d->tier_skipped[t] || (reference && c.preset)) {
             char *why = d->tier_skipped[t] ? xstrdup(d->tier_skipped[t])
                                            : xasprintf("the reference: %s", c.message);
@@ -161,9 +162,46 @@ int draft_take_sources(struct draft *d, int submission, const char *path, struct
         else
             free(c.message);
     }
-    if (rc == 0 && path && !reference)
+    if (rc == 0 && from && !reference)
         rc = submitted_find(&d->times, &d->p->submissions[submission], to, e);
     free(to);
+    return rc;
+}
+
+/* Messages name a directory by its path, not by the descriptor through which it was read. */
+static void name_directory(struct err *e, const char *opened, const char *path)
+{
+    const char *at = e ? strstr(e->text, opened) : NULL;
+    if (!at)
+        return;
+    char *text = xasprintf("%.*s%s%s", (int)(at - e->text), e->text, path, at + strlen(opened));
+    snprintf(e->text, sizeof e->text, "%s", text);
+    free(text);
+}
+
+int draft_take_sources(struct draft *d, int submission, const char *path, struct err *e)
+{
+    if (d->req->progress)
+        progress_update(d->req->progress, (size_t)submission, "copying the sources of %s",
+                        d->p->submissions[submission].id);
+    if (d->p->submissions[submission].is_reference)
+        return take_sources(d, submission, path, "", e);
+    int fd = -1;
+    const int there = path ? submission_dir_open(path, &fd, e) : SUBMISSION_DIR_NONE;
+    if (there < 0)
+        return -1;
+    char *opened = xasprintf("/proc/self/fd/%d", fd);
+    const int rc = take_sources(d, submission, fd >= 0 ? opened : NULL,
+                                there == SUBMISSION_DIR_OTHERS_LINK
+                                    ? "its directory was exchanged for a link to another one while "
+                                      "it was copied"
+                                    : "nothing was handed in",
+                                e);
+    if (rc != 0)
+        name_directory(e, opened, path);
+    free(opened);
+    if (fd >= 0)
+        close(fd);
     return rc;
 }
 
@@ -225,7 +263,7 @@ static int copy_template(const struct draft *d, struct err *e)
     char *to = rundir_template(d->dir);
     int rc = fs_mkdirs(to, e);
     if (rc == 0)
-        rc = snapshot_shared(from, to, d->a, NULL, e);
+        rc = snapshot_shared(from, from, to, d->a, NULL, e);
     for (unsigned t = 0; rc == 0 && t < d->a->tiers_count; t++) {
         struct choice c;
         rc = choose_source(from, d->a, &d->a->tiers[t], &c, e);

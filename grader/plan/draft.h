@@ -40,7 +40,8 @@ int draft_add_submission(struct draft *d, const char *id, const char *name, cons
                          bool reference);
 /* Append a unit; the plan takes c.message over. */
 void draft_add_unit(struct draft *d, int submission, int tier, struct choice c);
-/* Copy the sources of a submission and make its units. path NULL: nothing was handed in. */
+/* Copy the sources of a submission and make its units. path NULL: nothing was handed in. The same
+ * if others have made a link in its place. */
 int draft_take_sources(struct draft *d, int submission, const char *path, struct err *e);
 /* Both. path NULL: the student is on the roster and has handed in nothing; `where` is the directory
  * that was looked for. */

@@ -11,6 +11,7 @@
 #include "plan/other_tools.h"
 #include "plan/overrides_copy.h"
 #include "plan/regrade_choice.h"
+#include "plan/submission_dir.h"
 #include "rundir/attempts.h"
 #include "rundir/find_submission.h"
 #include "rundir/lock.h"
@@ -124,10 +125,10 @@ static int copy_submission(struct regrade *g, unsigned i, struct err *e)
     if (!look->wanted || (was->is_reference && !g->loaded))
         return keep_sources(g, (int)i, s, e);
     struct stat st;
-    const int there = fs_stat(path, &st, e);
+    const int there = submission_dir_look(path, &st, e);
     if (there < 0)
         return -1;
-    if (there && S_ISDIR(st.st_mode)) {
+    if (there == SUBMISSION_DIR_THERE) {
         int rc = draft_take_sources(&g->d, s, path, e);
         return rc == 0 ? regrade_choice_limit(&g->choice, i, g->old, &g->d, s, e) : -1;
     }

@@ -56,10 +56,9 @@ static int copy_shared(const char *from, const char *name, const char *to, size_
     return 0;
 }
 
-int snapshot_shared(const char *from, const char *to, const struct assignment *a,
-                    struct strbuf *notes, struct err *e)
+int snapshot_shared(const char *from, const char *submission, const char *to,
+                    const struct assignment *a, struct strbuf *notes, struct err *e)
 {
-    const char *submission = strrchr(from, '/') + 1;
     char **names;
     size_t count, taken = 0, room = SHARED_SOURCES * (size_t)a->limits.source_bytes;
     struct err unlisted = ERR_INIT;

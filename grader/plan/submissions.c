@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/fsio.h"
 #include "base/identifier.h"
 #include "base/strbuf.h"
 #include "model/source_name.h"
 #include "plan/source_choice.h"
+#include "plan/submission_dir.h"
 
 void found_free(struct found_list *l)
 {
@@ -96,36 +96,6 @@ static int nothing_found(const char *dir, const struct assignment *a, struct err
     return -1;
 }
 
-/* Take a name in a directory of submissions if it is a submission. What the students were given
- * (NULL: nothing) is nobody's, although it often lies beside theirs. */
-static int add_inner(struct found_list *l, const char *path, const struct stat *given,
-                     const struct assignment *a, struct err *e)
-{
-    struct stat st;
-    const char *source;
-    const int there = fs_stat(path, &st, e);
-    if (there < 0)
-        return -1;
-    if (!there || !S_ISDIR(st.st_mode) ||
-        (given && same_directory(&st, given->st_dev, given->st_ino)))
-        return 0;
-    if (source_in(path, a, &source, e) != 0)
-        return -1;
-    return add_found(l, path, &st, source, e);
-}
-
-/* Is the name a link that must not count? Where students put their directories themselves, a link
- * would hand in a classmate's. The owner of the target may make one, and whoever owns the
- * directory of submissions, who can rename all of them. */
-static bool is_others_link(const char *container, const char *path)
-{
-    struct stat link, target, holder;
-    if (lstat(path, &link) != 0 || !S_ISLNK(link.st_mode) || stat(path, &target) != 0 ||
-        stat(container, &holder) != 0)
-        return false;
-    return link.st_uid != target.st_uid && link.st_uid != geteuid() && link.st_uid != holder.st_uid;
-}
-
 static void note_link(const struct found_list *l, const char *path)
 {
     char *shown = identifier_path(path);
@@ -135,6 +105,26 @@ static void note_link(const struct found_list *l, const char *path)
                     "target made\n",
                     shown);
     free(shown);
+}
+
+/* Take a name in a directory of submissions if it is a submission. What the students were given
+ * (NULL: nothing) is nobody's, although it often lies beside theirs. */
+static int add_inner(struct found_list *l, const char *path, const struct stat *given,
+                     const struct assignment *a, struct err *e)
+{
+    struct stat st;
+    const char *source;
+    const int there = submission_dir_look(path, &st, e);
+    if (there < 0)
+        return -1;
+    if (there == SUBMISSION_DIR_OTHERS_LINK)
+        note_link(l, path);
+    if (there != SUBMISSION_DIR_THERE ||
+        (given && same_directory(&st, given->st_dev, given->st_ino)))
+        return 0;
+    if (source_in(path, a, &source, e) != 0)
+        return -1;
+    return add_found(l, path, &st, source, e);
 }
 
 static int add_container(struct found_list *l, const char *dir, const struct assignment *a,
@@ -150,9 +140,7 @@ static int add_container(struct found_list *l, const char *dir, const struct ass
     rc = 0;
     for (size_t i = 0; rc == 0 && i < count; i++) {
         char *path = xasprintf("%s/%s", dir, names[i]);
-        if (names[i][0] != '.' && is_others_link(dir, path))
-            note_link(l, path);
-        else if (names[i][0] != '.')
+        if (names[i][0] != '.')
             rc = add_inner(l, path, template, a, e);
         free(path);
     }

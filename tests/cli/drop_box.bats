@@ -25,6 +25,15 @@ verdict() { awk -F, -v s="$1" '$1 == s { print $3 }' reports/r/units.csv; }
     assert_output --partial 'box/alice: left out, because it is a link that neither you nor the owner of its target made'
     assert_equal "$(verdict alice)" missing
     assert_equal "$(verdict bob)" pass
+    # Nor later, in the place of a directory that was handed in.
+    chown -hR 4711 box/carol
+    rm -r box/carol
+    ln -s bob box/carol
+    chown -h 4711 box/carol
+    echo '/* mine */' >>box/bob/naive.c
+    run -0 "$PARAGRADE" regrade r
+    assert_output --partial 'carol'
+    assert_equal "$(grep -l mine reports/r/sources/*/naive.c)" reports/r/sources/bob/naive.c
 }
 
 @test "drop box: links of the owner and of the grader count" {

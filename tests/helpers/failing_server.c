@@ -8,21 +8,41 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* The C library's own function in a variable of the same type. */
 #define REAL(name) (*(void **)&real = dlsym(RTLD_NEXT, name))
 
-static bool fails(const char *call, const char *path)
+enum { LONGEST = 2 * PATH_MAX };
+
+/* A path through the descriptor of a directory has the name of that directory. */
+static void resolve(const char *path, char out[LONGEST])
+{
+    static const char descriptors[] = "/proc/self/fd/";
+    const size_t n = strlen(descriptors), digits = strspn(path + strnlen(path, n), "0123456789");
+    char link[64], dir[PATH_MAX] = "";
+    snprintf(link, sizeof link, "%.*s", (int)(n + digits), path);
+    if (strncmp(path, descriptors, n) == 0 && digits && readlink(link, dir, sizeof dir - 1) > 0)
+        snprintf(out, LONGEST, "%s%s", dir, path + n + digits);
+    else
+        snprintf(out, LONGEST, "%s", path);
+}
+
+static bool fails(const char *call, const char *given)
 {
     const char *which = getenv("FAILING_CALL"), *end = getenv("FAILING");
     const char *why = getenv("FAILING_ERRNO");
+    char path[LONGEST];
     if (!which || !end || strcmp(which, call) != 0)
         return false;
+    resolve(given, path);
     const size_t n = strlen(path), k = strlen(end);
     if (n < k || strcmp(path + n - k, end) != 0 || (n > k && path[n - k - 1] != '/'))
         return false;

@@ -338,22 +338,36 @@ attack() { # NAME
     assert_output ''
 }
 
-# Submissions whose source, or header, is a link to the secret every other microsecond.
+# Submissions whose source, header or directory is a link every other microsecond: to the secret, or
+# to a classmate's directory.
 make_swapped() { # COUNT
-    local i file
+    local i file target
     gcc -O1 -o swap "$BATS_TEST_DIRNAME/swap.c"
+    mkdir swapped/classmate
+    cp secret/home/roster.csv swapped/classmate/naive.c
     for ((i = 0; i < $1; i++)); do
         mkdir -p "swapped/subs/$i"
         cp subs/untouched/naive.c "swapped/subs/$i/"
         : >"swapped/subs/$i/attack.h"
         cp subs/untouched/{attack,calls,paths}.h "swapped/subs/$i/"
-        if ((i % 2)); then file=naive.c; else file=attack.h; fi
-        ln -s "$PWD/secret/home/roster.csv" "swapped/link$i"
-        echo "swapped/link$i" "swapped/subs/$i/$file"
+        target=$PWD/secret/home/roster.csv
+        case $((i % 4)) in
+        0) file=/naive.c ;;
+        1) file=/attack.h ;;
+        *) file='' target=$PWD/swapped/classmate ;;
+        esac
+        ln -s "$target" "swapped/link$i"
+        if [ -z "$file" ] && [ "$(id -u)" != 0 ]; then # all links are the grader's: they count
+            continue
+        elif [ -z "$file" ]; then
+            chown -hR 4711 "swapped/subs/$i" "swapped/link$i"
+            chown -R 4712 swapped/classmate
+        fi
+        echo "swapped/link$i" "swapped/subs/$i$file"
     done >swapped.txt
 }
 
-@test "redteam: sources that are swapped for links while they are copied" {
+@test "redteam: sources and directories that are swapped for links while they are copied" {
     local swapper try
     mkdir swapped
     make_swapped 24
