@@ -56,14 +56,14 @@ static int set_up_loopback(void)
     return rc;
 }
 
-int namespaces_enter(const struct namespaces *n)
+int namespaces_enter(const struct namespaces *n, bool network)
 {
-    const int own = CLONE_NEWNET | CLONE_NEWNS;
+    const int own = CLONE_NEWNS | (network ? CLONE_NEWNET : 0);
     if (unshare(own) != 0 && (unshare(own | CLONE_NEWUSER) != 0 || map_account(n) != 0))
         return -1;
     if (mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL) != 0) /* no mount may be seen outside */
         return -1;
-    return set_up_loopback();
+    return network ? set_up_loopback() : 0;
 }
 
 void namespaces_size(char out[NAMESPACES_OPTIONS], uint64_t bytes, uint64_t files)
@@ -84,7 +84,7 @@ static bool try_namespaces(void)
     namespaces_prepare(&n);
     pid_t pid = fork();
     if (pid == 0)
-        _exit(namespaces_enter(&n) == 0 && namespaces_mount("/", "size=4096") == 0 ? 0 : 1);
+        _exit(namespaces_enter(&n, true) == 0 && namespaces_mount("/", "size=4096") == 0 ? 0 : 1);
     while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
     return pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;

@@ -1,5 +1,5 @@
 /*
- * namespaces.h - a network and a table of mounts of its own for one process and its descendants.
+ * namespaces.h - a table of mounts and a network of its own for one process and its descendants.
  * Nothing outside is reached through that network, and nothing outside uses up its ports. Where the
  * process has no privileges, Linux also wants a new user namespace for it, in which the account
  * keeps its number.
@@ -20,10 +20,10 @@ bool namespaces_possible(void);
 
 void namespaces_prepare(struct namespaces *n);
 
-/* Enter new namespaces. Their only network device is the loopback device, which is up. It resets
- * PR_SET_PDEATHSIG. For a child with one thread, between fork and exec: async-signal-safe. 0, or -1
+/* Enter a new table of mounts, and with `network` also a new network, whose only device is the
+ * loopback device, which is up. It resets PR_SET_PDEATHSIG. For a child with one thread, between fork and exec: async-signal-safe. 0, or -1
  * with errno. */
-int namespaces_enter(const struct namespaces *n);
+int namespaces_enter(const struct namespaces *n, bool network);
 
 /* Options for namespaces_mount(): the most bytes and files that it holds. */
 enum { NAMESPACES_OPTIONS = 96 };

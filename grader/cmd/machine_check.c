@@ -253,7 +253,7 @@ static void check_inherited_limits(struct examination *x)
 }
 
 /* Attackers reach many bugs of Linux through user namespaces, so the filter of the drivers forbids
- * them. Paragrade itself gives them to mpirun. */
+ * them. Paragrade itself puts drivers into them. */
 static void check_user_namespaces(struct examination *x)
 {
     static const char path[] = "/proc/sys/user/max_user_namespaces";

@@ -5,6 +5,7 @@
 
 #include "base/fsio.h"
 #include "base/install.h"
+#include "base/path_within.h"
 #include "base/strbuf.h"
 #include "supervise/sandbox.h"
 
@@ -20,24 +21,17 @@ static char *holder(const char *path)
     return real;
 }
 
-/* Is `path` the directory `dir`, or below it? */
-static bool within(const char *dir, const char *path)
-{
-    const size_t n = strcmp(dir, "/") == 0 ? 0 : strlen(dir);
-    return strncmp(dir, path, n) == 0 && (path[n] == '\0' || path[n] == '/');
-}
-
 /* Without this directory, compilers and programs would not be found. */
 static bool holds_programs(const char *dir)
 {
     static const char *const system[] = {"/usr/local", "/opt", "/lib", "/etc", "/proc", "/dev"};
     for (size_t i = 0; i < sizeof system / sizeof system[0]; i++)
-        if (within(dir, system[i]))
+        if (path_within(dir, system[i]))
             return true;
     for (const char *at = getenv("PATH"); at && *at;) {
         const size_t n = strcspn(at, ":");
         char *entry = xasprintf("%.*s", (int)n, at), *real = realpath(entry, NULL);
-        const bool holds = real && within(dir, real);
+        const bool holds = real && path_within(dir, real);
         free(real);
         free(entry);
         if (holds)

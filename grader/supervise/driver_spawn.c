@@ -11,10 +11,12 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/install.h"
 #include "base/namespaces.h"
 #include "base/proc.h"
 #include "model/protection.h"
 #include "supervise/driver_limits.h"
+#include "supervise/hidden_dirs.h"
 #include "supervise/priority.h"
 #include "supervise/sandbox.h"
 
@@ -82,7 +84,10 @@ struct child {
     int failed;  /* receives errno when the program cannot be started */
     int sandbox; /* -1: none */
     const struct own_files *own;
-    struct namespaces namespaces; /* to enter, if there are files of its own */
+    bool apart; /* it enters these: */
+    struct namespaces namespaces;
+    char **hidden; /* hidden_dirs.h */
+    unsigned hidden_count;
 };
 
 /* How long one file may be. The windows that ranks share are files in memory: they count as memory.
@@ -111,7 +116,8 @@ static void run_child(const struct child *c)
 {
     const struct driver_spec *spec = c->spec;
     setsid();
-    const bool placed = !c->own->home || namespaces_enter(&c->namespaces) == 0;
+    const bool placed = !c->apart || (namespaces_enter(&c->namespaces, c->own->home != NULL) == 0 &&
+                                      hidden_dirs_cover(c->hidden) == 0);
     int why = errno;
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* when the proctor is killed, so is the driver */
     prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
@@ -143,16 +149,20 @@ static void run_child(const struct child *c)
     _exit(127);
 }
 
+/* The directory of its library, for the caller to free; NULL: it has none. */
+static char *library_dir(const struct driver_spec *spec)
+{
+    const char *slash = spec->library ? strrchr(spec->library, '/') : NULL;
+    return slash ? xasprintf("%.*s", (int)(slash - spec->library), spec->library) : NULL;
+}
+
 /* The sandbox of one driver: it reads its library, if it has one, and writes to its own
  * directories.
  */
 static int make_sandbox(const struct driver_spec *spec, bool own_files)
 {
-    char *library_dir = spec->library ? xstrdup(spec->library) : NULL;
-    char *slash = library_dir ? strrchr(library_dir, '/') : NULL;
-    if (slash)
-        *slash = '\0';
-    const char *readable[] = {library_dir, NULL};
+    char *library = library_dir(spec);
+    const char *readable[] = {library, NULL};
     const char *writable[] = {spec->scratch, spec->shm, NULL};
     struct sandbox_spec box = {.policy = spec->sandbox,
                                .readable = readable,
@@ -160,8 +170,25 @@ static int make_sandbox(const struct driver_spec *spec, bool own_files)
                                .network = spec->launcher != NULL,
                                .gpu = driver_may_use_device(spec)};
     int fd = sandbox_prepare(&box);
-    free(library_dir);
+    free(library);
     return fd;
+}
+
+/* What it must not see in its own table of mounts, if it has one. The runtimes of devices talk to
+ * programs of the node in ways that nobody knows. */
+static void set_apart(struct child *c)
+{
+    const struct driver_spec *spec = c->spec;
+    c->apart = !driver_may_use_device(spec) && namespaces_possible();
+    if (!c->apart)
+        return;
+    char *library = library_dir(spec), *programs = install_path("libexec/paragrade");
+    const char *const used[] = {library, programs, spec->scratch, spec->shm};
+    namespaces_prepare(&c->namespaces);
+    c->hidden =
+        hidden_dirs_choose(spec->sandbox, used, sizeof used / sizeof used[0], &c->hidden_count);
+    free(programs);
+    free(library);
 }
 
 static void close_open(int fd)
@@ -194,13 +221,13 @@ int driver_spawn(const struct driver_spec *spec, const struct own_files *own, ch
                           .failed = failed[1],
                           .sandbox = sandbox,
                           .own = own};
-    if (own->home) {
-        namespaces_prepare(&child.namespaces);
+    set_apart(&child);
+    if (child.apart)
         s->protections |= PROTECTION_BIT(PROTECTION_NAMESPACES);
-    }
     s->pid = fork();
     if (s->pid == 0)
         run_child(&child);
+    texts_free(child.hidden, child.hidden_count);
     if (s->pid < 0) {
         outcome_set(o, OUTCOME_NOT_STARTED, "cannot fork: %s", strerror(errno));
         goto done;

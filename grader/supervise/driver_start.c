@@ -142,7 +142,7 @@ static bool confine(struct driver_process *d, uint64_t deadline, struct outcome 
         return false;
     if (m.confined.filtered)
         d->protections |= PROTECTION_BIT(PROTECTION_SECCOMP);
-    if (m.confined.filtered && !d->spec.launcher) /* it has neither sockets nor files to write */
+    if (m.confined.filtered && driver_may_use_device(&d->spec)) /* it has no network */
         d->protections |= PROTECTION_BIT(PROTECTION_NAMESPACES);
     return true;
 }

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/install.h"
+#include "base/path_within.h"
 #include "base/strbuf.h"
 #include "model/protection.h"
 
@@ -82,17 +83,10 @@ static void allow(int ruleset, const char *path, uint64_t access)
     close(fd);
 }
 
-/* True when `path` is `dir` or lies below it. */
-static bool within(const char *dir, const char *path)
-{
-    size_t n = strlen(dir);
-    return n && strncmp(dir, path, n) == 0 && (path[n] == '\0' || path[n] == '/');
-}
-
 static bool is_withheld(const struct sandbox_policy *p, const char *path)
 {
     for (size_t i = 0; i < p->withheld_count; i++)
-        if (within(p->withheld[i], path))
+        if (path_within(p->withheld[i], path))
             return true;
     return false;
 }
@@ -119,7 +113,7 @@ void sandbox_policy_free(struct sandbox_policy *p)
 static bool contains_withheld(const struct sandbox_policy *p, const char *path)
 {
     for (size_t i = 0; i < p->withheld_count; i++)
-        if (within(path, p->withheld[i]))
+        if (path_within(path, p->withheld[i]))
             return true;
     return false;
 }
@@ -200,7 +194,7 @@ static void allow_toolchain(const struct sandbox_policy *p, int ruleset, const c
     char *slash = prefix ? strrchr(prefix, '/') : NULL;
     if (slash && slash != prefix && strcmp(slash, "/bin") == 0) {
         *slash = '\0';
-        DIR *d = own && within(prefix, own) ? NULL : opendir(prefix);
+        DIR *d = own && path_within(prefix, own) ? NULL : opendir(prefix);
         struct dirent *de;
         while (d && (de = readdir(d))) {
             char *path = xasprintf("%s/%s", prefix, de->d_name);

@@ -150,6 +150,7 @@ units() {
     PARAGRADE_PROCTOR=$PWD/proctor LACKS=namespaces try 0 no-namespaces any
     run recorded no-namespaces me.naive
     assert_line seccomp
+    refute_line namespaces
     if has_mpi; then
         run recorded no-namespaces me.mpi
         refute_line namespaces

@@ -26,8 +26,8 @@ traces() {
 
 strays() { pgrep -f "$BATS_RUN_TMPDIR.*(driver|kernel.so)|^/bin/sleep 600" || true; }
 
-# What only a network and files of its own keep from MPI tiers. Some would hurt this machine.
-NEED_NAMESPACES=' mpi_ports mpi_services mpi_unlinked '
+# What only namespaces keep from it. Some would hurt this machine.
+NEED_NAMESPACES=' mpi_ports mpi_services mpi_unlinked stat_others '
 
 has_namespaces() { "$PARAGRADE" doctor --json | jq -e 'any(.topic == "namespaces" and .state == "ok")' >/dev/null; }
 
@@ -257,6 +257,7 @@ attack() { # NAME
 @test "attack: spawn_orphan" { attack spawn_orphan; }
 @test "attack: spin" { attack spin; }
 @test "attack: spoil_scratch" { attack spoil_scratch; }
+@test "attack: stat_others" { attack stat_others; }
 @test "attack: static_init" { attack static_init; }
 @test "attack: survive_parent" { attack survive_parent; }
 @test "attack: thread_bomb" { attack thread_bomb; }

@@ -1,4 +1,5 @@
-/* The network and the files of one start of a launcher: what they hold is counted, from outside. */
+/* The network and the files of one start of a launcher: what they hold is counted, from outside.
+ * What drivers must not see. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,11 +10,14 @@
 #include <net/if.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/strbuf.h"
+#include "supervise/hidden_dirs.h"
 #include "supervise/own_files.h"
 #include "test_dir.h"
 
@@ -51,7 +55,7 @@ static pid_t start(const struct own_files *f, int ready)
     namespaces_prepare(&n);
     pid_t pid = fork();
     if (pid == 0) {
-        if (namespaces_enter(&n) != 0 || own_files_mount(f) != 0)
+        if (namespaces_enter(&n, true) != 0 || own_files_mount(f) != 0)
             _exit(4);
         fill(f);
         ssize_t ignored = write(ready, "x", 1);
@@ -102,7 +106,7 @@ static void only_the_loopback_device(void **arg)
     namespaces_prepare(&n);
     pid_t pid = fork();
     if (pid == 0) {
-        if (namespaces_enter(&n) != 0)
+        if (namespaces_enter(&n, true) != 0)
             _exit(1);
         struct if_nameindex *all = if_nameindex();
         for (int i = 0; all && all[i].if_name; i++)
@@ -114,11 +118,71 @@ static void only_the_loopback_device(void **arg)
     assert_int_equal(status, 0);
 }
 
+/* What is withheld, but for what lies in another one, or holds what is needed. */
+static void hidden_choice(void **arg)
+{
+    (void)arg;
+    static const char *const withheld[] = {"class", "class/ann", "runs/r", "runs", "file", "near"};
+    static const char *const hidden[] = {"class", "runs/r", "near"};
+    struct sandbox_policy p = {0};
+    unsigned n;
+    put_at("class/ann/a.c", "");
+    put_at("class2/a.c", "");
+    put_at("runs/r/a.c", "");
+    put_at("runs/scratch/x", "");
+    put_at("near/x", "");
+    put_at("file", "");
+    for (size_t i = 0; i < sizeof withheld / sizeof withheld[0]; i++) {
+        char *path = at(withheld[i]);
+        sandbox_withhold(&p, path);
+        free(path);
+    }
+    char *scratch = at("runs/scratch"), *other = at("nearby");
+    const char *const used[] = {scratch, NULL, other};
+    char **dirs = hidden_dirs_choose(&p, used, 3, &n);
+    assert_int_equal(n, sizeof hidden / sizeof hidden[0]);
+    assert_null(dirs[n]);
+    for (unsigned i = 0; i < n; i++)
+        assert_string_equal(dirs[i] + strlen(dirs[i]) - strlen(hidden[i]), hidden[i]);
+    texts_free(dirs, n);
+    free(other);
+    free(scratch);
+    sandbox_policy_free(&p);
+}
+
+static void hidden_files(void **arg)
+{
+    (void)arg;
+    struct namespaces n;
+    struct stat st;
+    int status;
+    needs_namespaces();
+    put_at("class/a.c", "int a;");
+    char *gone = at("gone"), *dir = at("class"), *file = at("class/a.c");
+    char *const dirs[] = {gone, dir, NULL};
+    namespaces_prepare(&n);
+    pid_t pid = fork();
+    if (pid == 0) {
+        if (namespaces_enter(&n, false) != 0 || stat(file, &st) != 0 ||
+            hidden_dirs_cover(dirs) != 0)
+            _exit(1);
+        _exit(stat(file, &st) != 0 && stat(dir, &st) == 0 ? 0 : 2);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_int_equal(status, 0);
+    assert_int_equal(stat(file, &st), 0); /* nobody else is concerned */
+    free(file);
+    free(dir);
+    free(gone);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_held),
         cmocka_unit_test(only_the_loopback_device),
+        cmocka_unit_test(hidden_choice),
+        cmocka_unit_test(hidden_files),
     };
     return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
 }

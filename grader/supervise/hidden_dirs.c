@@ -1,0 +1,54 @@
+#include "supervise/hidden_dirs.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/fsio.h"
+#include "base/namespaces.h"
+#include "base/path_within.h"
+#include "base/strbuf.h"
+
+static bool holds_any(const char *dir, char *const *path, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (path[i] && path_within(dir, path[i]))
+            return true;
+    return false;
+}
+
+static bool lies_in_any(const char *path, char *const *dir, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (path_within(dir[i], path))
+            return true;
+    return false;
+}
+
+char **hidden_dirs_choose(const struct sandbox_policy *p, const char *const *used,
+                          size_t used_count, unsigned *count)
+{
+    char **real = xcalloc(used_count + 1, sizeof *real);
+    char **dirs = xcalloc(p->withheld_count + 1, sizeof *dirs);
+    unsigned n = 0;
+    for (size_t i = 0; i < used_count; i++)
+        real[i] = used[i] ? realpath(used[i], NULL) : NULL;
+    for (size_t i = 0; i < p->withheld_count; i++) {
+        const char *dir = p->withheld[i];
+        if (fs_is_dir(dir) && !holds_any(dir, real, used_count) && !lies_in_any(dir, dirs, n))
+            dirs[n++] = xstrdup(dir);
+    }
+    for (size_t i = 0; i < used_count; i++)
+        free(real[i]);
+    free(real);
+    *count = n;
+    return dirs;
+}
+
+int hidden_dirs_cover(char *const *dirs)
+{
+    for (; *dirs; dirs++)
+        if (namespaces_mount(*dirs, "mode=0555,size=4096,nr_inodes=2") != 0 &&
+            !fs_path_is_wrong(errno))
+            return -1;
+    return 0;
+}
