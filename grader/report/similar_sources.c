@@ -7,6 +7,7 @@
 #include "base/fsio.h"
 #include "base/names.h"
 #include "base/strbuf.h"
+#include "model/macros.h"
 #include "model/unit_sources.h"
 #include "rundir/paths.h"
 
@@ -15,37 +16,71 @@ enum { PLACES_MOST = 5, FILE_MOST = 1 << 24 };
 /* The sources of one tier while they are compared. */
 struct tier_sources {
     const struct run *run;
-    struct similarity *s;
-    int *unit;   /* by number of the source */
-    char **file; /* names, by number */
+    struct similarity *s, *expanded; /* as they are, and with their own macros expanded */
+    size_t macros;                   /* that were expanded */
+    int *unit;                       /* by number of the source */
+    char **file;                     /* names, by number */
     unsigned files;
     struct similar_row **rows;
     size_t count;
 };
 
-static char *read_source(const char *dir, const char *name, size_t *len)
+/* The files of one source, or of the template. */
+struct texts {
+    struct source_text {
+        const char *name; /* borrowed */
+        char *text;
+        size_t len;
+    } * item;
+    size_t count;
+    struct strbuf all;
+};
+
+/* A file that cannot be read is left out. */
+static void read_source(struct texts *t, const char *dir, const char *name)
 {
     struct err e = ERR_INIT;
-    char *path = xasprintf("%s/%s", dir, name), *text = NULL;
-    if (fs_read(path, FILE_MOST, &text, len, &e) != 0)
-        text = NULL;
+    struct source_text x = {.name = name};
+    char *path = xasprintf("%s/%s", dir, name);
+    if (fs_read(path, FILE_MOST, &x.text, &x.len, &e) == 0) {
+        t->item = xrealloc_array(t->item, t->count + 1, sizeof *t->item);
+        t->item[t->count++] = x;
+        strbuf_add(&t->all, x.text, x.len);
+    }
     free(path);
-    return text;
 }
 
-/* Add a file to the source; its text is added to what the source names. */
-static void add_file(struct tier_sources *c, const char *dir, const char *name,
-                     struct strbuf *texts)
+static void texts_end(struct texts *t)
 {
-    size_t len;
-    char *text = read_source(dir, name, &len);
-    if (!text)
-        return;
-    c->file = xrealloc_array(c->file, c->files + 1, sizeof *c->file);
-    c->file[c->files] = xstrdup(name);
-    similarity_add(c->s, c->files++, text, len);
-    strbuf_add(texts, text, len);
-    free(text);
+    for (size_t i = 0; i < t->count; i++)
+        free(t->item[i].text);
+    free(t->item);
+    strbuf_free(&t->all);
+}
+
+/* Add them to the source that was begun last, or to what was given. */
+static void add_texts(struct tier_sources *c, const struct texts *t, bool given)
+{
+    struct macros *m = macros_new();
+    for (size_t i = 0; i < t->count; i++)
+        macros_define(m, t->item[i].text, t->item[i].len);
+    for (size_t i = 0; i < t->count; i++) {
+        const struct source_text *x = &t->item[i];
+        size_t len;
+        char *expanded = macros_expand(m, x->text, x->len, &len);
+        if (given) {
+            similarity_given(c->s, x->text, x->len);
+            similarity_given(c->expanded, expanded, len);
+        } else {
+            c->file = xrealloc_array(c->file, c->files + 1, sizeof *c->file);
+            c->file[c->files] = xstrdup(x->name);
+            similarity_add(c->s, c->files, x->text, x->len);
+            similarity_add(c->expanded, c->files++, expanded, len);
+        }
+        free(expanded);
+    }
+    c->macros += macros_used(m);
+    macros_free(m);
 }
 
 static bool is_named(const struct strbuf *texts, const char *path)
@@ -54,28 +89,26 @@ static bool is_named(const struct strbuf *texts, const char *path)
     return memmem(texts->s, texts->len, name, strlen(name)) != NULL;
 }
 
-/* Add what is compiled, and the headers whose names are in it or in such headers: what nobody
+/* Read what is compiled, and the headers whose names are in it or in such headers: what nobody
  * includes is no part of the program. */
-static void add_files(struct tier_sources *c, const char *dir, const struct unit_sources *files)
+static void read_files(struct texts *t, const char *dir, const struct unit_sources *files)
 {
-    struct strbuf texts = STRBUF_INIT;
     size_t count = 0;
     for (char **name = files->compiled; *name; name++)
-        add_file(c, dir, *name, &texts);
+        read_source(t, dir, *name);
     while (files->headers[count])
         count++;
     bool *added = xcalloc(count + 1, sizeof *added);
     for (bool more = true; more;) {
         more = false;
         for (size_t i = 0; i < count; i++) {
-            if (added[i] || !is_named(&texts, files->headers[i]))
+            if (added[i] || !is_named(&t->all, files->headers[i]))
                 continue;
             added[i] = more = true;
-            add_file(c, dir, files->headers[i], &texts);
+            read_source(t, dir, files->headers[i]);
         }
     }
     free(added);
-    strbuf_free(&texts);
 }
 
 static void add_unit(struct tier_sources *c, unsigned index)
@@ -88,8 +121,12 @@ static void add_unit(struct tier_sources *c, unsigned index)
         return;
     char *dir = rundir_sources(c->run->dir, owner->id);
     if (unit_sources_find(dir, &c->run->assignment->tiers[u->tier], u->source, &files, &e) == 0) {
+        struct texts t = {.all = STRBUF_INIT};
         c->unit[similarity_source(c->s)] = (int)index;
-        add_files(c, dir, &files);
+        similarity_source(c->expanded);
+        read_files(&t, dir, &files);
+        add_texts(c, &t, false);
+        texts_end(&t);
         unit_sources_free(&files);
     }
     free(dir);
@@ -104,14 +141,12 @@ static void add_template(struct tier_sources *c, const struct tier *t)
         char *path = xasprintf("%s/%s", dir, t->sources[i]);
         if (fs_exists(path) && unit_sources_find(dir, t, t->sources[i], &files, &e) == 0) {
             char **const list[] = {files.compiled, files.headers};
+            struct texts given = {.all = STRBUF_INIT};
             for (int k = 0; k < 2; k++)
-                for (char **name = list[k]; *name; name++) {
-                    size_t len;
-                    char *text = read_source(dir, *name, &len);
-                    if (text)
-                        similarity_given(c->s, text, len);
-                    free(text);
-                }
+                for (char **name = list[k]; *name; name++)
+                    read_source(&given, dir, *name);
+            add_texts(c, &given, true);
+            texts_end(&given);
             unit_sources_free(&files);
         }
         free(path);
@@ -139,29 +174,62 @@ static char *places_text(const struct tier_sources *c, const struct similar_pair
     return strbuf_detach(&text);
 }
 
+static void add_row(struct tier_sources *c, const struct similar_pair *p, enum similarity_kind kind)
+{
+    *c->rows = xrealloc_array(*c->rows, c->count + 1, sizeof **c->rows);
+    (*c->rows)[c->count++] = (struct similar_row){
+        .unit = {c->unit[p->source[0]], c->unit[p->source[1]]},
+        .kind = kind,
+        .tokens = p->tokens,
+        .share = {p->share[0], p->share[1]},
+        .places = places_text(c, p),
+    };
+}
+
+/* Are these two in a row, from `first` on? */
+static bool is_listed(const struct tier_sources *c, size_t first, const struct similar_pair *p)
+{
+    for (size_t i = first; i < c->count; i++)
+        if ((*c->rows)[i].unit[0] == c->unit[p->source[0]] &&
+            (*c->rows)[i].unit[1] == c->unit[p->source[1]])
+            return true;
+    return false;
+}
+
+/* Pairs that are nearly the same, but only when macros are expanded. */
+static void add_expanded(struct tier_sources *c, size_t first)
+{
+    struct similar_pair *pairs;
+    const size_t n = similarity_pairs(c->expanded, &pairs);
+    for (size_t i = 0; i < n; i++) {
+        const struct similar_pair *p = &pairs[i];
+        if (p->share[0] >= SIMILAR_EXPANDED_SHARE && p->share[1] >= SIMILAR_EXPANDED_SHARE &&
+            !is_listed(c, first, p))
+            add_row(c, p, SIMILAR_MACROS);
+    }
+    similar_pairs_free(pairs, n);
+}
+
 static void compare_tier(struct tier_sources *c, unsigned tier)
 {
     const struct plan *plan = c->run->plan;
+    const size_t first = c->count;
     struct similar_pair *pairs;
     c->s = similarity_new();
+    c->expanded = similarity_new();
+    c->macros = 0;
     for (unsigned i = 0; i < plan->units_count; i++)
         if (plan->units[i].tier == (int)tier)
             add_unit(c, i);
     add_template(c, &c->run->assignment->tiers[tier]);
     const size_t n = similarity_pairs(c->s, &pairs);
-    *c->rows = xrealloc_array(*c->rows, c->count + n + 1, sizeof **c->rows);
-    for (size_t i = 0; i < n; i++) {
-        const struct similar_pair *p = &pairs[i];
-        (*c->rows)[c->count++] = (struct similar_row){
-            .unit = {c->unit[p->source[0]], c->unit[p->source[1]]},
-            .kind = p->kind,
-            .tokens = p->tokens,
-            .share = {p->share[0], p->share[1]},
-            .places = places_text(c, p),
-        };
-    }
+    for (size_t i = 0; i < n; i++)
+        add_row(c, &pairs[i], pairs[i].kind);
     similar_pairs_free(pairs, n);
+    if (c->macros)
+        add_expanded(c, first);
     similarity_free(c->s);
+    similarity_free(c->expanded);
 }
 
 size_t similar_rows(const struct run *r, struct similar_row **rows)

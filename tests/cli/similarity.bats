@@ -60,6 +60,26 @@ opened() {
     assert_output --partial "Sources that resemble each other: 2 pairs"
 }
 
+@test "similarity: a copy that macros hide is found, and another program with the same macros is not" {
+    # All names and loops of cat's, by macros.
+    sed -E 's/\bfor \(int (\w+) = 0; \1 < ([^;]+); \1\+\+\)/EACH(\1, \2)/; s/\bint\b/WHOLE/g; s/\[/ AT /g; s/\]/ END /g;
+        s/ = / LET /; s/\+=/GROW/; s/\bK\b/DEPTH/g; s/\bC\b/OUT/g' subs/cat/simd.c >body
+    {
+        printf '#define EACH(v, n) for (int v = 0; v < n; v++)\n#define WHOLE int\n#define AT [\n#define END ]\n'
+        printf '#define LET =\n#define GROW +=\n#define DEPTH K\n#define OUT C\n'
+        cat body
+    } >subs/dan/simd.c
+    {
+        printf '#define EACH(v, n) for (int v = 0; v < n; v++)\n'
+        sed -E 's/\bfor \(int (\w+) = 0; \1 < ([^;]+); \1\+\+\)/EACH(\1, \2)/' subs/ann/simd.c
+    } >body
+    mv body subs/ann/simd.c
+    run -0 "$PARAGRADE" grade -q -a a.yaml --tier simd --run-id r subs
+    run -0 cut -d, -f1-4 reports/r/similarity.csv
+    assert_line 'simd,cat,dan,macros'
+    refute_line --regexp 'simd,(ann|ben),(cat|dan)'
+}
+
 @test "similarity: what the students were given does not count; it is kept in the run" {
     cp subs/cat/simd.c given/
     sed -i '1i template: given' a.yaml
