@@ -15,28 +15,14 @@
 /* The kinds of tokens that are remembered: a character stands for itself, most others are OTHER. */
 enum { OTHER = 256, GCC, GNU, USING, PAST = 3 };
 
-/* More macros of this kind are not remembered. */
-enum { MACROS_MOST = 64 };
-
-/* A macro that may change options, if it is used with _Pragma or as its operand. */
-struct macro {
-    char *name;
-    bool reaches;       /* its text has _Pragma, or a macro that does */
-    const char *change; /* what the strings in its text change, or NULL */
-};
-
 struct pragma_search {
     struct token_reader r;
     struct token t;
     void (*f)(const struct pragma_hit *h, void *arg);
     void *arg;
-    int past[PAST]; /* the previous tokens, the last one first */
-    bool changes;   /* a change of options was found */
-    struct macro macro[MACROS_MOST];
-    unsigned macros;
-    char *defines;   /* the macro whose text is being read, or NULL */
-    bool any_string; /* may be an operand of _Pragma: there are too many macros */
-    bool reaches;    /* the previous token is _Pragma, or a macro that reaches it */
+    int past[PAST];  /* the previous tokens, the last one first */
+    bool changes;    /* a change of options was found */
+    bool reaches;    /* the previous token is _Pragma */
     int operand;     /* parentheses that are open since then, with the operand in them */
     bool attribute;  /* inside __attribute__((...)) */
     int parentheses; /* that are open there */
@@ -104,50 +90,6 @@ static const char *change_in_string(const struct pragma_search *s)
     return change;
 }
 
-static struct macro *macro_named(struct pragma_search *s, const char *name)
-{
-    for (unsigned i = 0; i < s->macros; i++)
-        if (strcmp(s->macro[i].name, name) == 0)
-            return &s->macro[i];
-    return NULL;
-}
-
-/* Note what the text of the macro that is being read has. */
-static void note_macro(struct pragma_search *s, bool reaches, const char *change)
-{
-    struct macro *m = macro_named(s, s->defines);
-    if (!m && s->macros == MACROS_MOST) {
-        s->any_string = true;
-        hit(s, change);
-        return;
-    }
-    if (!m) {
-        m = &s->macro[s->macros++];
-        *m = (struct macro){.name = xstrdup(s->defines)};
-    }
-    m->reaches = m->reaches || reaches;
-    m->change = change ? change : m->change;
-}
-
-/* A string that would change options, by itself or as a macro: it does if it is an operand. */
-static void see_change(struct pragma_search *s, const char *change)
-{
-    if (s->operand || s->any_string)
-        hit(s, change);
-    else if (change && s->defines)
-        note_macro(s, false, change);
-}
-
-static void see_operator(struct pragma_search *s)
-{
-    const struct macro *m = macro_named(s, s->t.text.s);
-    s->reaches = token_is_word(&s->t, "_Pragma") || (m && m->reaches);
-    if (m)
-        see_change(s, m->change);
-    if (s->reaches && s->defines)
-        note_macro(s, true, NULL);
-}
-
 /* Follow the parentheses after _Pragma. */
 static void see_parenthesis(struct pragma_search *s)
 {
@@ -158,16 +100,6 @@ static void see_parenthesis(struct pragma_search *s)
     else if (closes && s->operand)
         s->operand--;
     s->reaches = false;
-}
-
-static void end_macro(struct pragma_search *s)
-{
-    if (!s->defines)
-        return;
-    free(s->defines);
-    s->defines = NULL;
-    s->reaches = false;
-    s->operand = 0;
 }
 
 /* True when the name of an attribute comes next: [[gnu::name]], [[using gnu: name, name]],
@@ -188,7 +120,7 @@ static int see_word(struct pragma_search *s)
         hit(s, change_of_pragma(&s->t));
     if (expects_attribute(s))
         hit(s, change_of_attribute(&s->t));
-    see_operator(s);
+    s->reaches = token_is_word(&s->t, "_Pragma");
     if (token_is_word(&s->t, "__attribute__") || token_is_word(&s->t, "__attribute")) {
         s->attribute = true;
         s->parentheses = 0;
@@ -219,7 +151,8 @@ static int see(struct pragma_search *s)
         return see_word(s);
     if (s->t.kind == TOKEN_OTHER)
         return see_character(s);
-    see_change(s, change_in_string(s));
+    if (s->operand)
+        hit(s, change_in_string(s));
     return OTHER;
 }
 
@@ -239,12 +172,7 @@ static void read_include(struct pragma_search *s)
 
 static void read_define(struct pragma_search *s)
 {
-    const struct token_reader before = s->r;
-    token_next(&s->r, &s->t);
-    if (s->t.kind == TOKEN_WORD)
-        s->defines = xstrdup(s->t.text.s);
-    else
-        s->r = before;
+    s->f(&(struct pragma_hit){.line = s->t.line}, s->arg);
 }
 
 /* The words of a message mean nothing. */
@@ -283,29 +211,31 @@ static void read_directive(struct pragma_search *s)
 /* Search a text in one reading. True when it changes options. */
 static bool search_reading(struct pragma_search *s)
 {
-    bool line_starts = true;
+    bool line_starts = true, in_directive = false;
     for (;;) {
         token_next(&s->r, &s->t);
         if (s->t.kind == TOKEN_END)
             break;
         if (s->t.kind == TOKEN_NEWLINE) {
             line_starts = true;
-            end_macro(s);
+            if (in_directive) { /* an operand ends with it */
+                s->operand = 0;
+                s->reaches = false;
+            }
+            in_directive = false;
             if (s->past[0] == GCC)
                 s->past[0] = OTHER;
             continue;
         }
         bool directive = line_starts && s->t.kind == TOKEN_OTHER && s->t.c == '#';
         line_starts = false;
+        in_directive = in_directive || directive;
         if (directive)
             read_directive(s);
         int seen = directive ? OTHER : see(s);
         memmove(s->past + 1, s->past, sizeof s->past - sizeof s->past[0]);
         s->past[0] = seen;
     }
-    end_macro(s);
-    for (unsigned i = 0; i < s->macros; i++)
-        free(s->macro[i].name);
     strbuf_free(&s->t.text);
     return s->changes;
 }
@@ -387,8 +317,10 @@ static void note_hit(const struct pragma_hit *h, void *arg)
 {
     struct search *s = arg;
     const bool adapter = source_is_adapter(s->name); /* the instructor's; what it includes is not */
-    if (!h->change)
+    if (h->include)
         note_include(s, h, adapter);
+    else if (!h->change)
+        s->facts->macros = true;
     if (!h->change || adapter)
         return;
     if (s->changes == 0)
@@ -406,7 +338,6 @@ static int scan_file(struct search *s, const char *dir, size_t max, struct err *
     int rc = fs_read(path, max, &text, &n, e);
     if (rc == 0) {
         pragmas_scan(text, n, note_hit, s);
-        s->facts->macros = s->facts->macros || memmem(text, n, "define", strlen("define"));
         free(text);
     }
     free(path);

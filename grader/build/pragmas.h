@@ -4,7 +4,7 @@
  * attributes optimize, target and target_clones.
  *
  * The text is read before macros and conditions. So what a macro contains is found where the macro
- * is defined, and what #if leaves out is found as well. expand.h finds the names that macros make.
+ * is defined, and what #if leaves out is found as well. expand.h finds what macros make.
  * Like the check of functions in symbols.h, this is no protection.
  */
 #ifndef BUILD_PRAGMAS_H
@@ -19,7 +19,8 @@
 struct pragma_hit {
     unsigned line;       /* from 1 */
     const char *change;  /* "#pragma GCC optimize", "__attribute__((target))"; NULL: none */
-    const char *include; /* with change == NULL: an included file; "" when a macro names it */
+    const char *include; /* an included file; "" when a macro names it; NULL: none. Without either,
+                            a macro is defined */
 };
 
 /* Call f for each hit. Where C and C++ read a text differently (raw strings, trigraphs), every

@@ -12,6 +12,8 @@
 #include "base/strbuf.h"
 #include "build/expand.h"
 
+#include "test_dir.h"
+
 #define ATTRIBUTE "__attribute__((optimize(\"O3\"))) void f(void);\n"
 #define START "# 0 \"naive.c\"\n# 0 \"<built-in>\"\n# 0 \"<command-line>\"\n# 1 \"naive.c\"\n"
 
@@ -52,6 +54,39 @@ static void whose_lines(void **arg)
     }
 }
 
+/* What a macro makes of _Pragma, and strings that only look like its operand. */
+static void operators(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *text, *found;
+    } table[] = {
+        {"#define P(x) _Pragma(x)\n\nP(\"GCC optimize 3\")\n", "naive.c:3: #pragma GCC optimize"},
+        {"#define Q _Pragma\nQ(\"GCC optimize 3\")\n", "naive.c:2: #pragma GCC optimize"},
+        {"#define P(x) _Pragma(x)\n#define Q(x) P(x)\nQ(\"GCC target(\\\"avx2\\\")\")\n",
+         "naive.c:3: #pragma GCC target"},
+        {"#define P(a, x) a _Pragma(x)\nP(int b;,\n \"GCC optimize 3\")\n", "naive.c:"},
+        {"#define P(x) _Pragma(#x)\n#define G GCC\nP(GCC push_options)\n",
+         "naive.c:3: #pragma GCC push_options"},
+        {"#define P(x) _Pragma(x)\nchar *s = \"GCC optimize\"; P(\"GCC ivdep\")\n", ""},
+        {"#define O \"GCC optimize\"\nchar *s = O; _Pragma(\"GCC ivdep\")", ""},
+    };
+    char *source = at("naive.c");
+    char *const argv[] = {"gcc", "-o", "x.so", source, NULL};
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        const struct proc_spec base = {.cwd = test_dir};
+        struct err e = ERR_INIT;
+        char *found;
+        put_at("naive.c", table[i].text);
+        assert_int_equal(expand_and_look(&base, argv, test_dir, &found, &e), 0);
+        const char *wanted = table[i].found;
+        if (*wanted ? !found || strncmp(found, wanted, strlen(wanted)) != 0 : found != NULL)
+            fail_msg("%s: %s", table[i].text, found ? found : "nothing");
+        free(found);
+    }
+    free(source);
+}
+
 static void commands(void **arg)
 {
     (void)arg;
@@ -78,7 +113,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(whose_lines),
+        cmocka_unit_test(operators),
         cmocka_unit_test(commands),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
 }

@@ -23,7 +23,7 @@ static void append(const struct pragma_hit *h, void *arg)
     struct strbuf *sb = arg;
     if (h->change)
         strbuf_addf(sb, "%s%u %s", sb->len ? "; " : "", h->line, h->change);
-    else
+    else if (h->include)
         strbuf_addf(sb, "%s%u <%s>", sb->len ? "; " : "", h->line, h->include);
 }
 
@@ -117,41 +117,17 @@ static void operators(void **arg)
         {"_Pragma(\"GCC /* x */ push_options\")", "1 " PUSH},
         {"_Pragma(L\"GCC optimize 3\")", "1 " OPTIMIZE},
         {"#define P _Pragma(\"GCC optimize 3\")\nP\n", "1 " OPTIMIZE},
-        {"#define P(x) _Pragma(x)\n\nP(\"GCC optimize 3\")\n", "3 " OPTIMIZE},
         {"_Pragma(\"GCC ivdep\") _Pragma(\"omp simd\") puts(\"GCC\");", ""},
         {"_Pragma(\"STDC GCC optimize\")", ""},
         {"// _Pragma(\"GCC optimize 3\")\n", ""},
-        {"#define Q _Pragma\nQ(\"GCC optimize 3\")\n", "2 " OPTIMIZE},
-        {"#define P(x) _Pragma(x)\n#define Q(x) P(x)\nQ(\"GCC optimize 3\")\n", "3 " OPTIMIZE},
-        {"#define P(a, x) a _Pragma(x)\nP((b),\n \"GCC optimize 3\")\n", "3 " OPTIMIZE},
         {"#define P(a) a \\\n _Pragma (\"GCC target 3\")\n", "2 " TARGET},
-        {"#define O \"GCC optimize 3\"\n_Pragma(O)\n", "2 " OPTIMIZE},
-        {"#define O \"GCC target 3\"\n#define R (O)\n#define P(x) _Pragma(x)\nP(R)\n", "4 " TARGET},
-        {"#define P(x) _Pragma(x)\n#define\n#define P(y)\nP(\"GCC target 3\")\n", "4 " TARGET},
         {"_Pragma(\"GCC ivdep\")\nputs(\"GCC optimize flags are those of the tier\");", ""},
         {"_Pragma(\"GCC ivdep\") (\"GCC optimize\");", ""},
-        {"#define P(x) _Pragma(x)\nputs(\"GCC optimize\"); P(\"GCC ivdep\") P\n;\"GCC target\"",
-         ""},
-        {"#define O \"GCC optimize\"\nputs(O); _Pragma(\"GCC ivdep\")", ""},
         {"#define P _Pragma(\n\"GCC optimize\"", ""},
         {"puts(\"_Pragma(\\\"GCC optimize 3\\\")\");", ""},
         {"_Pragma(\"", ""},
     };
     EXPECT(rows);
-}
-
-/* More macros than are remembered: then every string counts. */
-static void many_macros(void **arg)
-{
-    (void)arg;
-    struct strbuf text = STRBUF_INIT, hits = STRBUF_INIT;
-    for (int i = 0; i < 1000; i++)
-        strbuf_addf(&text, "#define P%d(x) _Pragma(x)\n", i);
-    strbuf_adds(&text, "P999(\"GCC optimize 3\")\n");
-    pragmas_scan(text.s, text.len, append, &hits);
-    assert_string_equal(hits.s, "1001 " OPTIMIZE);
-    strbuf_free(&text);
-    strbuf_free(&hits);
 }
 
 static void attributes(void **arg)
@@ -333,7 +309,6 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pragmas),
         cmocka_unit_test(operators),
-        cmocka_unit_test(many_macros),
         cmocka_unit_test(attributes),
         cmocka_unit_test(includes),
         cmocka_unit_test_setup_teardown(files, test_dir_make, NULL),
