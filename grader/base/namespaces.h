@@ -21,8 +21,8 @@ bool namespaces_possible(void);
 void namespaces_prepare(struct namespaces *n);
 
 /* Enter a new table of mounts, and with `network` also a new network, whose only device is the
- * loopback device, which is up. It resets PR_SET_PDEATHSIG. For a child with one thread, between fork and exec: async-signal-safe. 0, or -1
- * with errno. */
+ * loopback device, which is up. It resets PR_SET_PDEATHSIG. For a child with one thread, between
+ * fork and exec: async-signal-safe. 0, or -1 with errno. */
 int namespaces_enter(const struct namespaces *n, bool network);
 
 /* Options for namespaces_mount(): the most bytes and files that it holds. */
