@@ -45,7 +45,7 @@
 
 #include "abi/mask.h"
 
-enum { PG_VERSION = 14, PG_MAX_DIMS = 4, PG_MAX_INPUTS = 4, PG_TOKEN = 32, PG_GUARD = 1 << 16 };
+enum { PG_VERSION = 15, PG_MAX_DIMS = 4, PG_MAX_INPUTS = 4, PG_TOKEN = 32, PG_GUARD = 1 << 16 };
 
 /* The device in a READY if an offloading runtime found no device and computes on the host. */
 #define PG_HOST_FALLBACK "host"
@@ -126,6 +126,7 @@ struct pg_area {
     uint64_t map_bytes;   /* of the file to map, a multiple of the page size */
     uint64_t offset;      /* of the first matrix in the mapping */
     uint64_t stride;      /* from one matrix to the next */
+    uint64_t bytes;       /* of one matrix; of inputs 0 */
 };
 
 struct pg_case {

@@ -240,11 +240,11 @@ static int compile(const struct build_job *job, const char *command, const struc
     int rc = sandbox_check(job->sandbox, protection_of_compilers(), b->protections, e);
     if (rc == 0)
         rc = run_steps(b, job, &spec, argv, p->library, e);
-    if (rc == 0) {
+    if (rc == 0 && !job->appended) {
         b->compiler = compiler_versions(argv, env, NULL, COMPILE_STEP);
         rc = judge_symbols(b, job, p, e);
     }
-    if (rc == 0 && b->verdict == VERDICT_PASS)
+    if (rc == 0 && !job->appended && b->verdict == VERDICT_PASS)
         rc = judge_source(b, job, p, &spec, argv, e);
     if (sandbox >= 0)
         close(sandbox);
@@ -350,7 +350,8 @@ int build_tier(const struct build_job *job, struct build *b, struct err *e)
         if (rc == 0 && b->verdict == VERDICT_PASS &&
             hash_file(b->library, b->library_hash, NULL) != 0)
             b->library_hash[0] = '\0';
-        if (rc == 0 && b->verdict == VERDICT_BUILD_ERROR && !b->killed && !b->cpu_limit && in_time)
+        if (rc == 0 && !job->appended && b->verdict == VERDICT_BUILD_ERROR && !b->killed &&
+            !b->cpu_limit && in_time)
             rc = check_toolchain(job, command, &p, e);
     } else {
         b->verdict = VERDICT_BUILD_ERROR;

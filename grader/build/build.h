@@ -23,7 +23,10 @@ struct build_job {
     const char *source;   /* the source file in it; the tier's further sources lie there as well */
     const char *adapter;  /* path of the tier's adapter; NULL: none, or it is not to be used */
     char *const *defines; /* words to add after the compiler's name, NULL-terminated; or NULL */
-    const char *dir;      /* fresh directory to build in; the library stays in it */
+    char *const *appended; /* words to add at the end of each step that runs the program which
+                              compiles the sources, NULL-terminated; or NULL. Such a build is not
+                              graded: what the assignment forbids was looked for before */
+    const char *dir;       /* fresh directory to build in; the library stays in it */
 };
 
 /* The result. build_free() frees the texts. Texts are NULL when the build did not get that far. */

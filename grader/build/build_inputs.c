@@ -150,6 +150,39 @@ static char **insert_defines(char **argv, char *const *defines)
     return argv;
 }
 
+/* Has a step, which begins here, the sources? */
+static bool has_sources(char *const *step)
+{
+    for (; *step && strcmp(*step, COMPILE_STEP) != 0; step++)
+        if (strstr(*step, "{src}"))
+            return true;
+    return false;
+}
+
+/* Steps of the program that compiles the sources get the words at their end. */
+static char **insert_appended(char **argv, char *const *words)
+{
+    const char *compiler = NULL;
+    size_t step = 0;
+    for (size_t i = 0; argv[i] && words; i++)
+        if ((i == 0 || strcmp(argv[i - 1], COMPILE_STEP) == 0) && !compiler &&
+            has_sources(argv + i))
+            compiler = argv[i];
+    for (size_t i = 0; compiler; i++) {
+        if (argv[i] && strcmp(argv[i], COMPILE_STEP) != 0)
+            continue;
+        if (strcmp(argv[step], compiler) == 0) {
+            argv = splice(argv, i, 0, words_copy(words));
+            while (argv[i] && strcmp(argv[i], COMPILE_STEP) != 0)
+                i++;
+        }
+        if (!argv[i])
+            break;
+        step = i + 1;
+    }
+    return argv;
+}
+
 char **build_command(const struct build_job *job, const char *command, const struct build_inputs *p)
 {
     const char *pairs[][2] = {{"{src}", p->sources ? p->sources[0] : ""},
@@ -157,7 +190,8 @@ char **build_command(const struct build_job *job, const char *command, const str
                               {"{abi}", p->abi},
                               {"{dir}", p->src_dir}};
     char **argv = insert_gencode(proc_argv_split(command), job->tier);
-    argv = insert_sources(insert_defines(argv, job->defines), p->sources);
+    argv = insert_appended(insert_defines(argv, job->defines), job->appended);
+    argv = insert_sources(argv, p->sources);
     for (size_t i = 0; argv[i]; i++) {
         for (size_t k = 0; k < sizeof pairs / sizeof pairs[0]; k++) {
             char *word = argv[i];

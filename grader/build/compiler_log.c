@@ -87,6 +87,53 @@ static bool has_place(const char *line)
     return false;
 }
 
+/* The options of gcc and clang whose warnings are about what makes results wrong. */
+static bool makes_wrong_results(const char *warning)
+{
+    static const char *const options[] = {
+        "uninitialized", "sometimes-uninitialized", "unknown-pragmas", "source-uses-openmp",
+        "array-bounds",  "stringop-overflow",       "return-type",     "implicit-function",
+        "overflow",      "aggressive-loop",         "shift-count",     "maybe-uninitialized"};
+    const char *option = strrchr(warning, '[');
+    for (size_t i = 0; option && i < sizeof options / sizeof options[0]; i++)
+        if (strncmp(option, "[-W", 3) == 0 &&
+            strncmp(option + 3, options[i], strlen(options[i])) == 0)
+            return true;
+    return false;
+}
+
+/* "DIR/naive.c:12:9: warning: TEXT [-Woption]" as "naive.c:12: TEXT"; NULL: the line is none. */
+static char *read_warning(const char *line)
+{
+    static const char mark[] = ": warning: ";
+    const char *text = strstr(line, mark), *name = line;
+    if (!text || !has_place(line) || *line == ' ')
+        return NULL;
+    for (const char *p = line; p < text; p++)
+        if (*p == '/')
+            name = p + 1;
+    const char *colon = strchr(name, ':'), *option = strrchr(line, '[');
+    if (!colon || colon >= text || colon + strspn(colon, ":0123456789") < text)
+        return NULL;
+    const int place = (int)(colon - name + 1) + (int)strspn(colon + 1, "0123456789");
+    text += strlen(mark);
+    const size_t n =
+        option > text && option[-1] == ' ' ? (size_t)(option - 1 - text) : strlen(text);
+    return xasprintf("%.*s: %.*s", place, name, (int)n, text);
+}
+
+char *compiler_log_warning(const char **at, bool wrong_results)
+{
+    char *line;
+    while ((line = next_line(at))) {
+        char *warning = makes_wrong_results(line) == wrong_results ? read_warning(line) : NULL;
+        free(line);
+        if (warning)
+            return warning;
+    }
+    return NULL;
+}
+
 /* sig: of the signal; name: as strsignal() has it. */
 static bool reports_signal(const char *line, int sig, const char *name)
 {

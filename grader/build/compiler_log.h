@@ -11,4 +11,9 @@ char *compiler_log_reason(const char *log);
  * wrong with the sources as well: they can make the compiler print any line, with an error. */
 bool compiler_log_ended_by(const char *log, int sig);
 
+/* The next warning from *at on that is, or is not, about what makes results wrong (a variable that
+ * is not set, a pragma that is not known, an index): "naive.c:12: 'sum' is used uninitialized".
+ * Moves *at behind it. NULL: there is none. The caller frees it. */
+char *compiler_log_warning(const char **at, bool wrong_results);
+
 #endif

@@ -71,6 +71,30 @@ uint64_t elf_dynamic(const struct elf_image *m, int64_t tag)
     return value;
 }
 
+const char *elf_needed(const struct elf_image *m, const char *prefix)
+{
+    const uint64_t strings = elf_loaded_from(m, elf_dynamic(m, DT_STRTAB)),
+                   size = elf_dynamic(m, DT_STRSZ);
+    for (unsigned i = 0; strings && i < m->header.e_phnum; i++) {
+        Elf64_Phdr p;
+        Elf64_Dyn d;
+        if (!elf_program_header(m, i, &p))
+            return NULL;
+        for (uint64_t at = 0; p.p_type == PT_DYNAMIC && at + sizeof d <= p.p_filesz;
+             at += sizeof d) {
+            if (p.p_offset > m->size || !elf_take(m, p.p_offset + at, &d, sizeof d) ||
+                d.d_tag == DT_NULL)
+                break;
+            if (d.d_tag != DT_NEEDED || size > m->size - strings || d.d_un.d_val >= size)
+                continue;
+            const char *name = elf_text(m, strings + d.d_un.d_val, strings + size);
+            if (name && strncmp(name, prefix, strlen(prefix)) == 0)
+                return name;
+        }
+    }
+    return NULL;
+}
+
 uint64_t elf_loaded_from(const struct elf_image *m, uint64_t address)
 {
     Elf64_Phdr p;

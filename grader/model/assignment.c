@@ -235,6 +235,8 @@ int assignment_apply_profile(struct assignment *a, const char *profile, struct e
         a->limits.unit_ms = p->unit_ms;
     if (p->failures)
         a->limits.failures = p->failures;
+    if (p->sanitized >= 0)
+        a->sanitized = (enum sanitized_rule)p->sanitized;
     if (p->budget_ms)
         a->performance.budget_ms = p->budget_ms;
     if (p->precision > 0)

@@ -28,6 +28,13 @@ enum pragma_rule {
     PRAGMAS_FORBID, /* verdict forbidden */
 };
 
+/* What follows from a second build, which looks for mistakes that the first one hides. */
+enum sanitized_rule {
+    SANITIZED_REMARK,  /* a remark */
+    SANITIZED_VERDICT, /* a wrong result there is a wrong answer */
+    SANITIZED_OFF,     /* there is no second build */
+};
+
 enum speed_metric {
     METRIC_SPEEDUP,  /* over the baseline tier of the reference */
     METRIC_GOPS,     /* 10^9 operations per second */
@@ -206,6 +213,7 @@ struct profile {
     int64_t stress_time_ms;
     int64_t case_ms, unit_ms; /* limits; 0: those of the assignment */
     int failures;
+    int sanitized; /* enum sanitized_rule; -1: as in the assignment */
 };
 
 /* Memory bandwidths with which rooflines are made, 10^9 bytes/s. */
@@ -242,6 +250,7 @@ struct assignment {
     struct resources slurm;
     struct calls calls;       /* as written; see calls.h */
     enum pragma_rule pragmas; /* of tiers without a rule of their own */
+    enum sanitized_rule sanitized;
     unsigned protections;     /* required: a set of enum protection */
     double rounding;          /* points of a unit are multiples of this; 0: they are not rounded */
     struct deadline deadline;

@@ -222,6 +222,13 @@ enum pragma_rule read_pragmas(const struct yaml_at *at, enum pragma_rule otherwi
     return (enum pragma_rule)yaml_choice(&f, rules, otherwise);
 }
 
+int read_sanitized(const struct yaml_at *at, int otherwise)
+{
+    static const char *const rules[] = {"remark", "verdict", "off", NULL};
+    struct yaml_at f = yaml_get(at, "sanitized");
+    return (int)yaml_choice(&f, rules, otherwise);
+}
+
 void read_calls(const struct yaml_at *at, const struct calls *otherwise, struct calls *calls)
 {
     struct yaml_at f = yaml_get(at, "allow");

@@ -168,7 +168,7 @@ static void read_profiles(const struct yaml_at *at, struct assignment *a)
         struct yaml_at item = yaml_item(at, i);
         refuse_sample_counts(&item);
         yaml_expect_keys(&item, KEYS("name", "random", "max", "sizes", "budget", "precision",
-                                     "stress_repeat", "stress_time", "limits"));
+                                     "stress_repeat", "stress_time", "limits", "sanitized"));
         struct yaml_at f = yaml_need(&item, "name");
         p->name = read_name(&f, "a profile's");
         for (unsigned j = 0; j < i; j++)
@@ -190,6 +190,7 @@ static void read_profiles(const struct yaml_at *at, struct assignment *a)
         p->stress_time_ms = yaml_duration(&f, 0);
         f = yaml_get(&item, "limits");
         read_profile_limits(&f, &a->limits, p);
+        p->sanitized = read_sanitized(&item, -1);
     }
 }
 
@@ -230,7 +231,7 @@ static void read_all(struct yaml_file *file, struct assignment *a)
     struct yaml_at root = yaml_root(file), f;
     yaml_expect_keys(&root, KEYS("name", "title", "kernel", "type", "seed", "reference", "baseline",
                                  "yardstick", "template", "correctness", "performance", "limits",
-                                 "submit", "slurm", "allow", "forbid", "pragmas", "protections",
+                                 "submit", "slurm", "allow", "forbid", "pragmas", "sanitized", "protections",
                                  "rounding", "benefit", "deadline", "tiers", "sweeps", "versus",
                                  "roofline", "profiles"));
     f = yaml_need(&root, "name");
@@ -260,6 +261,7 @@ static void read_all(struct yaml_file *file, struct assignment *a)
     read_resources(&f, &a->limits, &a->slurm);
     read_calls(&root, NULL, &a->calls);
     a->pragmas = read_pragmas(&root, DEFAULT_PRAGMAS);
+    a->sanitized = (enum sanitized_rule)read_sanitized(&root, SANITIZED_REMARK);
     f = yaml_get(&root, "protections");
     a->protections = read_protections(&f);
     f = yaml_get(&root, "rounding");

@@ -1,6 +1,7 @@
 #include "model/result.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,6 +41,7 @@ struct unit_result *unit_result_new(const char *unit_id)
     r->output_case = -1;
 #define TEXT(field) r->field = xstrdup("");
     UNIT_RESULT_TEXTS(TEXT)
+    UNIT_RESULT_LATER_TEXTS(TEXT)
 #undef TEXT
     return r;
 }
@@ -51,6 +53,7 @@ void unit_result_free(struct unit_result *r)
     free(r->unit_id);
 #define TEXT(field) free(r->field);
     UNIT_RESULT_TEXTS(TEXT)
+    UNIT_RESULT_LATER_TEXTS(TEXT)
 #undef TEXT
     free(r->profile.row);
     for (unsigned i = 0; i < r->cases_count; i++) {
@@ -74,6 +77,18 @@ void case_result_derive(struct case_result *c, double record, double precision)
         c->cores_used = s->cores;
         c->busiest = s->busiest;
     }
+}
+
+void unit_result_remark(struct unit_result *r, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    char *line = xvasprintf(fmt, ap);
+    va_end(ap);
+    char *all = xasprintf("%s%s%.*s", r->remarks, *r->remarks ? "\n" : "", REMARK_MOST, line);
+    free(line);
+    free(r->remarks);
+    r->remarks = all;
 }
 
 bool unit_result_on_device(const struct unit_result *r)

@@ -139,6 +139,10 @@ struct unit_result {
                         PROTECTIONS_UNKNOWN: neither built nor run */
     enum attested attested;
     char *evidence; /* one line: what was seen; "" when nothing was looked for */
+    /* For the student and the instructor: no verdict and no points depend on them. Older results
+     * have neither; then they are "". */
+    char *remarks;   /* lines: mistakes that did not show in a verdict, and compiler warnings */
+    char *sanitized; /* one line: what the second build was, or why there was none */
 };
 
 /* The text fields of a unit's result besides its id; none is NULL. Files have them under the same
@@ -147,6 +151,8 @@ struct unit_result {
 #define UNIT_RESULT_TEXTS(TEXT)                                                                    \
     TEXT(message) TEXT(build_command) TEXT(build_log) TEXT(output) TEXT(host) TEXT(yardstick)      \
     TEXT(device) TEXT(job) TEXT(started) TEXT(source_hash) TEXT(compiler) TEXT(evidence)
+/* Those that older files lack. */
+#define UNIT_RESULT_LATER_TEXTS(TEXT) TEXT(remarks) TEXT(sanitized)
 /* clang-format on */
 
 /* Baseline and yardstick at one size on one node. */
@@ -202,6 +208,11 @@ void unit_result_free(struct unit_result *r);
 /* Fill in what the samples say. record: the yardstick's best time on the node, seconds; NAN:
  * unknown. precision: of the assignment. */
 void case_result_derive(struct case_result *c, double record, double precision);
+
+/* Add a line to the remarks, as printf() does; what is longer than REMARK_MOST is cut off. */
+enum { REMARK_MOST = 700 };
+void unit_result_remark(struct unit_result *r, const char *fmt, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* Did a device compute, and not the host's cores? */
 bool unit_result_on_device(const struct unit_result *r);

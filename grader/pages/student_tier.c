@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/strbuf.h"
 #include "pages/advice.h"
 #include "pages/student_sections.h"
 #include "report/feedback.h"
@@ -113,6 +114,15 @@ static void show_speeds(const struct source *s, int unit, bool gains, struct htm
         html_table_end(page);
 }
 
+static void show_remarks(const struct unit_result *u, struct html_page *page)
+{
+    char **text;
+    const unsigned n = feedback_remarks(u, &text);
+    for (unsigned i = 0; i < n; i++)
+        html_labelled(page, "Remark:", text[i]);
+    texts_free(text, n);
+}
+
 void student_tier(const struct source *s, int unit, struct html_page *page)
 {
     const struct run *r = s->run;
@@ -141,6 +151,7 @@ void student_tier(const struct source *s, int unit, struct html_page *page)
                        "Flagged: %s (the points stay as they are; the instructor will check "
                        "this)",
                        u->evidence);
+    show_remarks(u, page);
     show_speeds(s, unit, passed && !subset_is_part(&r->plan->only), page);
     char *not_timed = feedback_not_timed(r, (unsigned)unit, u);
     if (*not_timed)

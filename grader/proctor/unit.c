@@ -24,8 +24,10 @@
 #include "proctor/unit_homes.h"
 #include "proctor/unit_launches.h"
 #include "proctor/unit_record.h"
+#include "proctor/unit_second.h"
 #include "proctor/unit_smallest.h"
 #include "proctor/unit_state.h"
+#include "proctor/unit_warnings.h"
 #include "rundir/paths.h"
 #include "rundir/stage.h"
 #include "supervise/driver_program.h"
@@ -91,6 +93,8 @@ static int run_built(const struct unit_job *without_harness, const struct build 
         s.deadline = clock_mono_ns() + (uint64_t)job.node->run.assignment->limits.unit_ms * 1000000;
         r->cores = job.harness->cores.count;
         rc = unit_launches_run(&job, &s, r, e);
+        if (rc == 0)
+            unit_second_look(&job, &s, r);
         r->protections = protection_throughout((unsigned)r->protections, s.protections);
     }
     if (rc == 0) {
@@ -99,6 +103,7 @@ static int run_built(const struct unit_job *without_harness, const struct build 
         conclude(&job, &s, r);
         unit_smallest_find(&job, &s, r);
         unit_attest(&job, built, too_fast, r);
+        unit_warnings_add(&job, r);
     }
     free(s.with_lines);
     unit_homes_remove(&homes);
@@ -132,6 +137,7 @@ static int build_and_run(const struct unit_job *job, struct unexplained_end *end
     if (rc == 0 && built.verdict != VERDICT_PASS) {
         unit_record_verdict(r, built.verdict, built.message);
         built.message = NULL;
+        unit_warnings_add(job, r);
     } else if (rc == 0 && built.elsewhere) {
         unit_record_verdict(r, VERDICT_SKIPPED, unit_build_elsewhere(job, built.elsewhere));
     } else if (rc == 0 && job->missing) {

@@ -5,6 +5,7 @@
 
 #include "base/strbuf.h"
 #include "proctor/node_context.h"
+#include "proctor/unit_record.h"
 #include "rundir/paths.h"
 #include "rundir/result_file.h"
 
@@ -27,6 +28,8 @@ struct unit_result *unit_again_find(const struct unit_job *job, const struct uni
 
 void unit_again_take_over(struct unit_result *first, struct unit_result *now)
 {
+    unit_record_text(&now->remarks, xstrdup(first->remarks));
+    unit_record_text(&now->sanitized, xstrdup(first->sanitized));
     for (unsigned i = 0; i < first->cases_count; i++) {
         const struct case_result *c = &first->cases[i];
         if (c->samples_count)

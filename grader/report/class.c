@@ -253,6 +253,23 @@ static void print_flagged(const struct run *r, const struct results *res, FILE *
     }
 }
 
+/* Mistakes that cost no points. Units that failed are listed above. */
+static void print_remarks(const struct run *r, const struct results *res, FILE *f)
+{
+    bool any = false;
+    for (unsigned i = 0; i < r->plan->units_count; i++) {
+        const struct unit_result *u = res->unit[i];
+        if (!u || u->verdict != VERDICT_PASS || !*u->remarks)
+            continue;
+        if (!any)
+            fprintf(f, "%s\nRemarks (no points depend on them)%s\n", term_on(f, TERM_BOLD),
+                    term_off(f));
+        any = true;
+        term_print(f, 4, "%s%s%s  %.*s\n", term_on(f, TERM_BOLD), u->unit_id, term_off(f),
+                   (int)strcspn(u->remarks, "\n"), u->remarks);
+    }
+}
+
 /* Why a tier was skipped, or NULL. The reason is the same for all submissions. */
 static const char *skipped_because(const struct run *r, const struct results *res, unsigned tier)
 {
@@ -389,6 +406,7 @@ void report_print_class(const struct run *r, const struct results *res, const st
     print_nodes(res, f);
     print_failures(r, res, f);
     print_flagged(r, res, f);
+    print_remarks(r, res, f);
     print_skipped(r, res, f);
     print_notes(r, res, f);
     print_similar(similar, f);

@@ -104,6 +104,19 @@ char *feedback_smallest(const struct run *r, unsigned unit, const struct unit_re
     return text;
 }
 
+unsigned feedback_remarks(const struct unit_result *u, char ***texts)
+{
+    unsigned n = 0;
+    *texts = NULL;
+    for (const char *line = u->remarks; *line;) {
+        const size_t length = strcspn(line, "\n");
+        *texts = xrealloc_array(*texts, n + 1, sizeof **texts);
+        (*texts)[n++] = xasprintf("%.*s", (int)length, line);
+        line += length + (line[length] == '\n');
+    }
+    return n;
+}
+
 char *feedback_not_timed(const struct run *r, unsigned unit, const struct unit_result *u)
 {
     const struct tier *t = &r->assignment->tiers[r->plan->units[unit].tier];

@@ -32,6 +32,9 @@ char *feedback_smallest(const struct run *r, unsigned unit, const struct unit_re
  * points than the best launch at this size does now; "" when there is none. s: one of b. */
 char *feedback_next(const struct run *r, const struct scoreboard *b, const struct speed *s);
 
+/* The remarks on a unit, one text each; the caller frees them with texts_free(). */
+unsigned feedback_remarks(const struct unit_result *u, char ***texts);
+
 /* Which launches have no times, because they need more cores, and what to do; "": none. */
 char *feedback_not_timed(const struct run *r, unsigned unit, const struct unit_result *u);
 

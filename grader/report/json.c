@@ -4,8 +4,10 @@
 
 #include "base/instant.h"
 #include "base/json.h"
+#include "base/strbuf.h"
 #include "kernel/matrix_files.h"
 #include "report/adjust.h"
+#include "report/feedback.h"
 #include "report/interval_json.h"
 #include "report/receipt.h"
 #include "report/report.h"
@@ -131,6 +133,17 @@ static json_t *submission_json(const struct run *r, const struct scoreboard *b, 
                      decided_json(r, (int)i, -1));
 }
 
+static json_t *remarks_json(const struct unit_result *u)
+{
+    json_t *list = json_array();
+    char **text = NULL;
+    const unsigned n = u ? feedback_remarks(u, &text) : 0;
+    for (unsigned i = 0; i < n; i++)
+        json_array_append_new(list, json_printable(text[i]));
+    texts_free(text, n);
+    return list;
+}
+
 json_t *report_unit_json(const struct run *r, const struct results *res, const struct scoreboard *b,
                          unsigned i)
 {
@@ -148,6 +161,8 @@ json_t *report_unit_json(const struct run *r, const struct results *res, const s
                             ? json_null()
                             : json_boolean(ur->attested == ATTESTED_YES));
     json_object_set_new(o, "evidence", json_printable(ur ? ur->evidence : ""));
+    json_object_set_new(o, "remarks", remarks_json(ur));
+    json_object_set_new(o, "sanitized", json_printable(ur ? ur->sanitized : ""));
     json_object_set_new(o, "protections",
                         protection_json(ur ? ur->protections : PROTECTIONS_UNKNOWN));
     json_object_set_new(o, "node", json_printable(ur ? ur->host : ""));

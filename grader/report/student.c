@@ -195,6 +195,15 @@ static void print_not_timed(const struct run *r, int unit, const struct unit_res
     free(text);
 }
 
+static void print_remarks(const struct unit_result *u, FILE *f)
+{
+    char **text;
+    const unsigned n = feedback_remarks(u, &text);
+    for (unsigned i = 0; i < n; i++)
+        term_print(f, 4, "  %sremark:%s %s\n", term_on(f, TERM_YELLOW), term_off(f), text[i]);
+    texts_free(text, n);
+}
+
 static void print_unit(const struct run *r, const struct results *res, const struct scoreboard *b,
                        int unit, const char *run_name, FILE *f)
 {
@@ -221,6 +230,7 @@ static void print_unit(const struct run *r, const struct results *res, const str
                    "  %sflagged:%s %s (the points stay as they are; the instructor will check "
                    "this)\n",
                    term_on(f, TERM_YELLOW), term_off(f), u->evidence);
+    print_remarks(u, f);
     print_speeds(r, b, unit, u->verdict == VERDICT_PASS, f);
     print_not_timed(r, unit, u, f);
     print_roofline(r, res, b, unit, f);

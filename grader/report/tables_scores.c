@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/strbuf.h"
 #include "report/adjust.h"
 #include "report/roofline.h"
 #include "report/smallest.h"
@@ -68,6 +69,10 @@ static void unit_row(const struct table_source *s, unsigned unit, struct table *
     else
         table_yes_no(t, UNITS_ATTESTED, u->attested == ATTESTED_YES);
     table_str(t, UNITS_EVIDENCE, u->evidence);
+    char *remarks = xreplace(u->remarks, "\n", "; ");
+    table_str(t, UNITS_REMARKS, remarks);
+    free(remarks);
+    table_str(t, UNITS_SANITIZED, u->sanitized);
     table_str(t, UNITS_MESSAGE, u->message);
     table_str(t, UNITS_SOURCE_HASH, u->source_hash);
     put_smallest(t, s->run, u);

@@ -106,6 +106,7 @@ int unit_result_publish(const struct unit_result *r, const char *path, struct er
     json_object_set_new(o, "verdict", json_printable(verdict_name(r->verdict)));
 #define TEXT(field) json_object_set_new(o, #field, json_printable(r->field));
     UNIT_RESULT_TEXTS(TEXT)
+    UNIT_RESULT_LATER_TEXTS(TEXT)
 #undef TEXT
     json_object_set_new(o, "build_seconds", json_number_or_null(r->build_seconds));
     json_object_set_new(o, "total_seconds", json_number_or_null(r->total_seconds));
@@ -308,6 +309,10 @@ int unit_result_load(const char *path, struct unit_result **out, struct err *e)
     r->verdict = get_verdict(&rd, o, "verdict");
 #define TEXT(field) r->field = json_read_text(&rd, o, #field);
     UNIT_RESULT_TEXTS(TEXT)
+#undef TEXT
+#define TEXT(field)                                                                                \
+    r->field = json_object_get(o, #field) ? json_read_text(&rd, o, #field) : xstrdup("");
+    UNIT_RESULT_LATER_TEXTS(TEXT)
 #undef TEXT
     r->build_seconds = json_read_number(&rd, o, "build_seconds");
     r->total_seconds = json_read_number(&rd, o, "total_seconds");

@@ -303,6 +303,7 @@ int arena_layout(struct arena *a, struct shape s, unsigned reps, bool mirrored, 
     a->layout.out = place_output(a->kernel, p, s, reps);
     if (a->layout.out.map_bytes <= a->out_pool)
         a->layout.out = moved(a->layout.out, a->out_pool, a->placement);
+    a->layout.out.bytes = operand_bytes(&a->kernel->out, s);
     a->room_sets = a->sets = sets;
     a->padding = p;
     a->out_bytes = operand_bytes(&a->kernel->out, s);

@@ -49,6 +49,10 @@
 
 enum { DRIVER_DEVICE = 128 };
 
+/* What a driver does for a build that looks for mistakes: fresh memory holds a pattern, or zeros,
+ * and sanitizers report. */
+enum looking { LOOKING_NOT, LOOKING_FILLED, LOOKING_ZEROED };
+
 /* What to start. All pointers must stay valid as long as the driver lives. */
 struct driver_spec {
     enum launch_kind kind;
@@ -58,6 +62,8 @@ struct driver_spec {
     const char *launcher; /* "mpirun ..." with {ranks} and {threads}, or NULL */
     bool own;             /* of the grader itself: there is no student's library */
     const char *library;  /* the student's or the yardstick's; NULL: none is loaded */
+    enum looking looking;
+    const char *preload; /* libraries of sanitizers, for LD_PRELOAD; NULL: none */
     const char *function; /* of the kernel; the launch kind adds its suffix */
     const char *scratch;  /* directory: socket, HOME, TMPDIR */
     const char *shm;      /* directory in memory, or NULL */

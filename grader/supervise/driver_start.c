@@ -120,7 +120,10 @@ static void spawn(struct driver_process *d, const char *socket, const char *toke
                                   .socket = socket,
                                   .token = token,
                                   .launch = spec->launch,
-                                  .cores = spec->cpu_count};
+                                  .cores = spec->cpu_count,
+                                  .looking = spec->looking != LOOKING_NOT,
+                                  .fill = spec->looking == LOOKING_FILLED ? LOOKING_PATTERN : 0,
+                                  .preload = spec->preload};
     struct spawned s;
     char **env = environment_make(&e);
     driver_spawn(spec, &d->own, env, &s, o);

@@ -1,5 +1,6 @@
 #include "supervise/environment.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -27,6 +28,30 @@ static char *visible_gpu(void)
     for (; skipped > 0 && strchr(all, ','); skipped--)
         all = strchr(all, ',') + 1;
     return xasprintf("%.*s", (int)strcspn(all, ","), all);
+}
+
+/* For a build that looks for mistakes. AddressSanitizer ends the program at the first one, fills
+ * fresh memory, and reports addresses: a filter keeps it from starting a program that knows lines.
+ * It must not judge what is no mistake here: leaks, mixed allocators, libraries without it. Faults
+ * are reported by the driver. */
+static void add_looking(struct proc_argv *v, int fill, const char *preload)
+{
+    proc_argv_push(v,
+                   xasprintf("ASAN_OPTIONS=symbolize=0:color=never:print_legend=0:detect_leaks=0:"
+                             "handle_segv=0:handle_sigbus=0:handle_abort=0:handle_sigfpe=0:"
+                             "handle_sigill=0:use_sigaltstack=0:detect_odr_violation=0:"
+                             "alloc_dealloc_mismatch=0:detect_container_overflow=0:"
+                             "detect_stack_use_after_return=0:allocator_may_return_null=1:"
+                             "max_malloc_fill_size=1073741824:malloc_fill_byte=%d:"
+                             "malloc_context_size=4:quarantine_size_mb=16",
+                             fill));
+    proc_argv_push(v, xstrdup("UBSAN_OPTIONS=color=never:print_stacktrace=0:halt_on_error=0"));
+    /* Of the C library: fresh memory has the complement. Its caches of threads do not fill. */
+    proc_argv_push(v, xasprintf("GLIBC_TUNABLES=glibc.malloc.tcache_count=0:"
+                                "glibc.malloc.perturb=%d",
+                                UINT8_MAX - fill));
+    if (preload)
+        proc_argv_push(v, xasprintf("LD_PRELOAD=%s", preload));
 }
 
 char **environment_make(const struct environment *spec)
@@ -83,6 +108,8 @@ char **environment_make(const struct environment *spec)
         proc_argv_push(&v, xstrdup("OMPI_ALLOW_RUN_AS_ROOT=1"));
         proc_argv_push(&v, xstrdup("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"));
     }
+    if (spec->looking)
+        add_looking(&v, spec->fill, spec->preload);
     if (spec->socket) {
         proc_argv_push(&v, xasprintf("%s=%s", PG_ENV_SOCKET, spec->socket));
         proc_argv_push(&v, xasprintf("%s=%s", PG_ENV_TOKEN, spec->token));

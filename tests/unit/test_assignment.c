@@ -135,6 +135,12 @@ static void refused(void **arg)
          ":11: field 'tiers[0].pragmas': 'sometimes' is not one of: allow, flag, forbid"},
         {HEAD TIER "    pragmas: [flag]\n", ":11: field 'tiers[0].pragmas': is a list"},
         {HEAD TIER "    pragmas:\n", "field 'tiers[0].pragmas': '' is not one of"},
+        {HEAD "sanitized: on\n" TIER,
+         ":7: field 'sanitized': 'on' is not one of: remark, verdict, off"},
+        {HEAD "sanitized: [off]\n" TIER, ":7: field 'sanitized': is a list"},
+        {HEAD TIER "    sanitized: off\n", "unknown key 'sanitized'"},
+        {HEAD TIER "profiles: [{name: p, sanitized: no}]\n",
+         "field 'profiles[0].sanitized': 'no' is not one of"},
         {HEAD "pragmas: Forbid\n" TIER, ":7: field 'pragmas': 'Forbid' is not one of: allow, flag"},
         {HEAD TIER "    kind: gpu\n", "is not one of: cpu, mpi, cuda, openacc"},
         {HEAD TIER "    kind: mpi\n", "needs a launcher"},
@@ -973,6 +979,33 @@ static void pragmas(void **arg)
     }
 }
 
+static void sanitized(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *head, *profile;
+        enum sanitized_rule rule, of_profile;
+    } table[] = {
+        {"", "", SANITIZED_REMARK, SANITIZED_REMARK},
+        {"sanitized: verdict\n", "", SANITIZED_VERDICT, SANITIZED_VERDICT},
+        {"sanitized: verdict\n", ", sanitized: off", SANITIZED_VERDICT, SANITIZED_OFF},
+        {"sanitized: off\n", ", sanitized: remark", SANITIZED_OFF, SANITIZED_REMARK},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *text =
+            xasprintf(HEAD "%s" TIER "profiles: [{name: p%s}]\n", table[i].head, table[i].profile);
+        struct assignment *a;
+        struct err e = ERR_INIT;
+        if (load(text, &a, &e) != 0)
+            fail_msg("%s\n%s", text, e.text);
+        assert_int_equal(a->sanitized, table[i].rule);
+        assert_int_equal(assignment_apply_profile(a, "p", &e), 0);
+        assert_int_equal(a->sanitized, table[i].of_profile);
+        assignment_free(a);
+        free(text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -980,6 +1013,7 @@ int main(void)
         cmocka_unit_test(calls),
         cmocka_unit_test(bandwidths),
         cmocka_unit_test(pragmas),
+        cmocka_unit_test(sanitized),
         cmocka_unit_test(odd_bytes),
         cmocka_unit_test(line_ends_of_windows),
         cmocka_unit_test(bombs),

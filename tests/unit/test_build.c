@@ -41,6 +41,8 @@ struct setting {
     int64_t build_ms; /* 0: ample */
 };
 
+static char *const *more_words; /* appended by builds from now on */
+
 /* file: an adapter below test_dir, or NULL */
 static int build_with(struct setting s, const char *file, struct build *b, struct err *e)
 {
@@ -63,6 +65,7 @@ static int build_with(struct setting s, const char *file, struct build *b, struc
                                   .sources = sources,
                                   .source = s.source,
                                   .adapter = adapter,
+                                  .appended = more_words,
                                   .dir = dir};
     int rc = build_tier(&job, b, e);
     free(adapter);
@@ -436,6 +439,35 @@ static void compiles(void **arg)
     build_free(&b); /* harmless */
 }
 
+/* Words at the end of the steps that run the compiler; what is forbidden was looked for before. */
+static void appended(void **arg)
+{
+    (void)arg;
+    char low[] = "-O0", all[] = "-Wall", *const words[] = {low, all, NULL};
+    struct build b = {0};
+    struct err e = ERR_INIT;
+    put_at("sources/a.c", "int f(void) { int unused; return 1; }\n"
+                          "__attribute__((constructor)) void g(void) {}\n");
+    const struct setting s = {.compile = "gcc -O3 -fPIC -c {src} -o a.o && true a.o && "
+                                         "gcc -O3 -shared a.o -o {out}",
+                              .source = "a.c"};
+    more_words = words;
+    assert_int_equal(build(s, &b, &e), 0);
+    assert_int_equal(b.verdict, VERDICT_PASS);
+    assert_non_null(strstr(b.command, "a.c -o a.o -O0 -Wall && true a.o && gcc "));
+    assert_string_equal(b.command + strlen(b.command) - strlen(" -O0 -Wall"), " -O0 -Wall");
+    assert_non_null(strstr(b.log, "unused"));
+    build_free(&b);
+    /* Where the compiler does not take them, it is a build error, and no trouble of the node. */
+    char odd[] = "--odd", *const wrong[] = {odd, NULL};
+    const struct setting t = {.compile = "gcc -shared -fPIC -o {out} {src}", .source = "a.c"};
+    more_words = wrong;
+    assert_int_equal(build(t, &b, &e), 0);
+    assert_int_equal(b.verdict, VERDICT_BUILD_ERROR);
+    build_free(&b);
+    more_words = NULL;
+}
+
 static void requirements(void **arg)
 {
     (void)arg;
@@ -478,6 +510,7 @@ int main(void)
         cmocka_unit_test_setup(endless, fresh),      cmocka_unit_test_setup(busy_node, fresh),
         cmocka_unit_test_setup(confined, fresh),     cmocka_unit_test_setup(compiles, fresh),
         cmocka_unit_test_setup(requirements, fresh), cmocka_unit_test_setup(stopped, fresh),
+        cmocka_unit_test_setup(appended, fresh),
     };
     return cmocka_run_group_tests(tests, NULL, test_dir_remove);
 }

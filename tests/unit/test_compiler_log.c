@@ -68,8 +68,36 @@ static void kills(void **arg)
             fail_msg("row %zu", i);
 }
 
+static void warnings(void **arg)
+{
+    (void)arg;
+    static const char log[] =
+        "a.c: In function 'f':\n"
+        "/tmp/x/a.c:3:9: warning: unused variable 'x' [-Wunused-variable]\n"
+        "    3 | int x; // warning: mine [-Wuninitialized]\n"
+        "a.c:7:1: warning: ignoring '#pragma opm parallel' [-Wunknown-pragmas]\n"
+        "a.c:9:2: note: 'sum' was declared here\n"
+        "a.c:9:2: warning: 'sum' may be used uninitialized [-Wmaybe-uninitialized]\n"
+        "cc1: warning: no place\n"
+        "a.c:8:1: error: warning: x [-Wuninitialized]\n";
+    static const char *const wrong[] = {"a.c:7: ignoring '#pragma opm parallel'",
+                                        "a.c:9: 'sum' may be used uninitialized", NULL},
+                             *const others[] = {"a.c:3: unused variable 'x'", NULL};
+    for (int about = 0; about < 2; about++) {
+        const char *at = log, *const *want = about ? wrong : others;
+        for (; *want; want++) {
+            char *is = compiler_log_warning(&at, about);
+            assert_non_null(is);
+            assert_string_equal(is, *want);
+            free(is);
+        }
+        assert_null(compiler_log_warning(&at, about));
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(reasons), cmocka_unit_test(kills)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(reasons), cmocka_unit_test(kills),
+                                       cmocka_unit_test(warnings)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

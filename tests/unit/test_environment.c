@@ -201,6 +201,30 @@ static void parts_of_a_driver(void **arg)
     }
 }
 
+/* A build that looks for mistakes: what sanitizers and the C library are told. */
+static void looking(void **arg)
+{
+    (void)arg;
+    const struct environment usual = {.scratch = "/a"}, zeros = {.scratch = "/a", .looking = true},
+                             filled = {.scratch = "/a",
+                                       .looking = true,
+                                       .fill = LOOKING_PATTERN,
+                                       .preload = "libasan.so.8"};
+    char **a = environment_make(&usual), **b = environment_make(&zeros),
+         **c = environment_make(&filled);
+    assert_value(a, "ASAN_OPTIONS", NULL);
+    assert_value(a, "LD_PRELOAD", NULL);
+    assert_value(b, "LD_PRELOAD", NULL);
+    assert_value(c, "LD_PRELOAD", "libasan.so.8");
+    assert_non_null(strstr(value(b, "ASAN_OPTIONS"), "malloc_fill_byte=0:"));
+    assert_non_null(strstr(value(c, "ASAN_OPTIONS"), "malloc_fill_byte=190:"));
+    assert_non_null(strstr(value(b, "GLIBC_TUNABLES"), "perturb=255"));
+    assert_non_null(strstr(value(c, "GLIBC_TUNABLES"), "perturb=65"));
+    proc_argv_free(a);
+    proc_argv_free(b);
+    proc_argv_free(c);
+}
+
 /* Made anew each time: what was made before does not change. */
 static void a_fresh_vector(void **arg)
 {
@@ -228,6 +252,7 @@ int main(void)
         cmocka_unit_test_setup(threads, empty),
         cmocka_unit_test_setup(parts_of_a_driver, empty),
         cmocka_unit_test_setup(a_fresh_vector, empty),
+        cmocka_unit_test_setup(looking, empty),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -90,6 +90,7 @@ static void publish(void)
                             .build_seconds = 1.0 / 7,
                             .attested = ATTESTED_NO,
                             .evidence = (char[]){"simd: none"},
+                            .remarks = (char[]){"a.c:3: one\nb.c:4: two"},
                             .protections = PROTECTION_BIT(PROTECTION_SECCOMP),
                             .cases = cases,
                             .cases_count = 2,
@@ -154,6 +155,10 @@ static void round_trip(void **arg)
     assert_string_equal(s->message, "C[0][8]");
     assert_int_equal(r->attested, ATTESTED_NO);
     assert_string_equal(r->evidence, "simd: none");
+    assert_string_equal(r->remarks, "a.c:3: one\nb.c:4: two");
+    unit_result_remark(r, "c.c:%d", 5);
+    assert_string_equal(r->remarks, "a.c:3: one\nb.c:4: two\nc.c:5");
+    assert_string_equal(r->sanitized, "");
     assert_int_equal(r->protections, PROTECTION_BIT(PROTECTION_SECCOMP));
     assert_int_equal(r->cases[0].ranks_count, 2);
     assert_int_equal(r->cases[1].ranks_count, 0);

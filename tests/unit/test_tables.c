@@ -139,6 +139,8 @@ static struct unit_result result(struct case_result *c, unsigned n)
                                 .source_hash = hash,
                                 .compiler = compiler,
                                 .evidence = empty,
+                                .remarks = empty,
+                                .sanitized = empty,
                                 .message = empty,
                                 .build_seconds = 0.5,
                                 .total_seconds = 2,

@@ -1,0 +1,183 @@
+#include "build/sanitizer_report.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- places ----------------------------------------------------------------------------------- */
+
+static bool plain(char c)
+{
+    return isalnum((unsigned char)c) || (c && strchr("_.-+/", c));
+}
+
+/* Copy "naive.c:4" of "DIR/naive.c:4:16" without the directory. Returns what follows the number of
+ * the line; NULL when there is no such place. */
+static const char *read_place(const char *from, char out[SANITIZER_PLACE])
+{
+    const char *name = from, *p = from;
+    for (; plain(*p); p++)
+        if (*p == '/')
+            name = p + 1;
+    const size_t n = (size_t)(p - name), digits = *p == ':' ? strspn(p + 1, "0123456789") : 0;
+    if (!n || !digits || n + 1 + digits >= SANITIZER_PLACE)
+        return NULL;
+    snprintf(out, SANITIZER_PLACE, "%.*s", (int)(n + 1 + digits), name);
+    return p + 1 + digits;
+}
+
+/* The first frame of a stack at `from` that is in the library: "#1 0x7f00 (/dir/kernel.so+0x1a6a)".
+ * A stack ends at an empty line. */
+static uint64_t first_frame(const char *from, const char *library)
+{
+    const size_t n = strlen(library);
+    for (const char *line = from; *line;) {
+        const char *end = line + strcspn(line, "\n"), *in = strstr(line, library);
+        if (in && in < end && in > line && in[-1] == '(' && strncmp(in + n, "+0x", 3) == 0)
+            return strtoull(in + n + 1, NULL, 16);
+        if (end == line)
+            break;
+        line = *end ? end + 1 : end;
+    }
+    return UINT64_MAX;
+}
+
+/* --- AddressSanitizer ------------------------------------------------------------------------- */
+
+/* The kinds that are mistakes in any program. Others may be a want of memory or of a stack, or
+ * rules that a program need not keep. */
+static const struct kind {
+    const char *name, *what; /* %s: reads, writes, or uses */
+    bool writes_only;
+} kinds[] = {
+    {"heap-buffer-overflow", "%s outside of a block from malloc", false},
+    {"global-buffer-overflow", "%s outside of a static or global array", false},
+    {"stack-buffer-overflow", "%s outside of a local array", false},
+    {"stack-buffer-underflow", "%s outside of a local array", false},
+    {"dynamic-stack-buffer-overflow", "%s outside of an array of variable length", false},
+    {"heap-use-after-free", "%s memory after free", false},
+    {"stack-use-after-scope", "%s a local variable outside of its block", false},
+    {"attempting double-free", "frees memory twice", false},
+    {"attempting free on address", "frees memory that is not from malloc", false},
+    /* The driver marks what lies beside the output. Whole vectors may be read there. */
+    {"use-after-poison", "writes beside the output matrix", true},
+};
+
+static const struct kind *find_kind(const char *text)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (strncmp(text, kinds[i].name, strlen(kinds[i].name)) == 0)
+            return &kinds[i];
+    return NULL;
+}
+
+/* The text between two quotes behind a mark, if it is a name. */
+static bool read_name(const char *text, const char *mark, char out[SANITIZER_WORD])
+{
+    const char *p = strstr(text, mark);
+    out[0] = '\0';
+    if (!p)
+        return false;
+    p += strlen(mark);
+    size_t n = 0;
+    while (isalnum((unsigned char)p[n]) || p[n] == '_' || p[n] == ':')
+        n++;
+    if (!n || n >= SANITIZER_WORD || p[n] != '\'')
+        return false;
+    snprintf(out, SANITIZER_WORD, "%.*s", (int)n, p);
+    return true;
+}
+
+static void add(char *text, size_t cap, const char *more)
+{
+    const size_t n = strlen(text);
+    snprintf(text + n, cap - n, "%s", more);
+}
+
+/* " (512 bytes)" */
+static void add_bytes(struct memory_error *m, const char *digits)
+{
+    char text[40];
+    const unsigned long long bytes = digits ? strtoull(digits, NULL, 10) : 0;
+    if (!bytes)
+        return;
+    snprintf(text, sizeof text, " (%llu %s)", bytes, bytes == 1 ? "byte" : "bytes");
+    add(m->what, sizeof m->what, text);
+}
+
+/* Which variable or block it was. */
+static void add_object(const char *report, const char *library, struct memory_error *m)
+{
+    char name[SANITIZER_WORD];
+    const char *local = strstr(report, " <== Memory access at offset "),
+               *block = strstr(report, "-byte region [");
+    if (read_name(report, "of global variable '", name) ||
+        read_name(report, "inside of global variable '", name)) {
+        const char *where = strstr(report, "' defined in '"), *size = strstr(report, ") of size ");
+        add(m->what, sizeof m->what, ", ");
+        add(m->what, sizeof m->what, name);
+        add_bytes(m, size ? size + strlen(") of size ") : NULL);
+        if (where)
+            read_place(where + strlen("' defined in '"), m->declared);
+    } else if (local) {
+        while (local > report && local[-1] != '\n')
+            local--;
+        if (read_name(local, ") '", name)) {
+            add(m->what, sizeof m->what, ", ");
+            add(m->what, sizeof m->what, name);
+        }
+    } else if (block) {
+        const char *allocated = strstr(report, "allocated by thread");
+        while (block > report && isdigit((unsigned char)block[-1]))
+            block--;
+        add_bytes(m, block);
+        m->allocated = allocated ? first_frame(allocated, library) : UINT64_MAX;
+    }
+}
+
+bool sanitizer_memory_error(const char *output, const char *library, struct memory_error *m)
+{
+    static const char mark[] = "==ERROR: AddressSanitizer: ";
+    const char *report = strstr(output, mark);
+    const struct kind *k = report ? find_kind(report + strlen(mark)) : NULL;
+    *m = (struct memory_error){.place = UINT64_MAX, .allocated = UINT64_MAX};
+    if (!k)
+        return false;
+    const char *write = strstr(report, "\nWRITE of size "),
+               *read = strstr(report, "\nREAD of size ");
+    if (k->writes_only && !write)
+        return false;
+    const char *stack = write ? write + 1 : read ? read + 1 : report;
+    const bool uses = strstr(k->what, "%s memory") || strstr(k->what, "%s a local variable");
+    char *const out = m->what;
+    const char *verb = write ? (uses ? "writes to" : "writes") : read ? "reads" : "uses";
+    const char *hole = strstr(k->what, "%s");
+    snprintf(out, sizeof m->what, "%s%s", hole ? verb : "", hole ? hole + 2 : k->what);
+    m->place = first_frame(stack, library);
+    if (!k->writes_only)
+        add_object(report, library, m);
+    return true;
+}
+
+/* --- UndefinedBehaviorSanitizer --------------------------------------------------------------- */
+
+bool sanitizer_index_error(const char **at, struct index_error *x)
+{
+    static const char mark[] = ": runtime error: index ", middle[] = " out of bounds for type '";
+    for (const char *p; (p = strstr(*at, mark)); *at = p + strlen(mark)) {
+        const char *line = p, *index = p + strlen(mark);
+        while (line > *at && line[-1] != '\n')
+            line--;
+        const size_t digits = strspn(index, "-0123456789");
+        const char *type = index + digits;
+        if (!digits || strncmp(type, middle, strlen(middle)) != 0 || !read_place(line, x->place))
+            continue;
+        type += strlen(middle);
+        snprintf(x->what, sizeof x->what, "index %.*s is outside of %.*s", (int)digits, index,
+                 (int)strcspn(type, "'\n"), type);
+        *at = type;
+        return true;
+    }
+    return false;
+}

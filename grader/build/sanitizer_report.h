@@ -1,0 +1,35 @@
+/*
+ * sanitizer_report.h - what AddressSanitizer and UndefinedBehaviorSanitizer print about a student's
+ * program. The program can print anything, too: what is read here helps a student, and nothing is
+ * decided by it. Pure.
+ */
+#ifndef BUILD_SANITIZER_REPORT_H
+#define BUILD_SANITIZER_REPORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { SANITIZER_WORD = 64, SANITIZER_PLACE = 80, SANITIZER_TEXT = 200 };
+
+/* An access to memory that AddressSanitizer has stopped. */
+struct memory_error {
+    char what[SANITIZER_TEXT];      /* "writes past the end of row (512 bytes)" */
+    char declared[SANITIZER_PLACE]; /* "naive.c:4", of the variable; "" when unknown */
+    uint64_t place;     /* of the instruction, in the library; UINT64_MAX: it is in none of it */
+    uint64_t allocated; /* of the call that allocated the block; UINT64_MAX: unknown */
+};
+
+/* Read a report that was printed with symbolize=0. library: path of the student's. False when there
+ * is none, or when it is of a kind that does not always mean a mistake of the program. */
+bool sanitizer_memory_error(const char *output, const char *library, struct memory_error *m);
+
+/* An index that is outside of an array, as UndefinedBehaviorSanitizer reports it. */
+struct index_error {
+    char place[SANITIZER_PLACE]; /* "naive.c:12" */
+    char what[SANITIZER_TEXT];   /* "index 130 is outside of int32_t [128]" */
+};
+
+/* The next such report from *at on, which moves behind it. False when there is none. */
+bool sanitizer_index_error(const char **at, struct index_error *x);
+
+#endif

@@ -1,0 +1,128 @@
+#include "proctor/second_build.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fsio.h"
+#include "base/proc.h"
+#include "base/strbuf.h"
+#include "build/elf_image.h"
+#include "proctor/unit_build.h"
+
+enum { BUILD_MOST_MS = 10000, WORDS_MOST = 8 };
+
+/* What local variables hold until they are set: "pattern" or "zero". */
+#define FILL "-ftrivial-auto-var-init="
+
+/* Of UndefinedBehaviorSanitizer only what is wrong in every program: an index that is outside of
+ * its array. Other checks refuse what honest programs do: products that wrap, shifts, addresses
+ * that are not aligned. */
+static const struct attempt {
+    const char *what;
+    bool alone, together; /* for one worker, for several */
+    bool address;         /* with AddressSanitizer */
+    const char *words[WORDS_MOST + 1];
+} attempts[] = {
+    {"without optimisation, with AddressSanitizer",
+     true,
+     false,
+     true,
+     {"-O0", "-g", "-fno-omit-frame-pointer", FILL "pattern", "-fsanitize=address,bounds",
+      "-fno-sanitize-address-use-after-scope", "-Wl,-Bsymbolic"}},
+    {"without optimisation, indices checked",
+     false,
+     true,
+     false,
+     {"-O0", "-g", FILL "pattern", "-fsanitize=bounds"}},
+    {"without optimisation", true, true, false, {"-O0", "-g", FILL "pattern"}},
+    {"without optimisation", true, true, false, {"-O0", "-g"}},
+};
+
+/* What must be loaded first: AddressSanitizer's library. It looks for functions of C++ when it is
+ * loaded, so their library comes with it. False if the library needs no AddressSanitizer: then its
+ * compiler expects it in the program that loads it. */
+static bool find_preload(struct second_build *b)
+{
+    struct elf_image m;
+    struct err ignored = ERR_INIT;
+    if (elf_map(b->library, &m, &ignored) != 0)
+        return false;
+    const char *address = m.bytes ? elf_needed(&m, "libasan.so") : NULL;
+    const char *cxx = address ? elf_needed(&m, "libstdc++.so") : NULL;
+    if (address)
+        b->preload = xasprintf("%s%s%s", address, cxx ? " " : "", cxx ? cxx : "");
+    elf_unmap(&m);
+    return address;
+}
+
+/* The words of an attempt, with another value of FILL. */
+static char **words_of(const struct attempt *a, const char *fill)
+{
+    struct proc_argv v = {0};
+    for (size_t i = 0; a->words[i]; i++)
+        proc_argv_push(&v, strcmp(a->words[i], FILL "pattern") == 0 ? xasprintf("%s%s", FILL, fill)
+                                                                    : xstrdup(a->words[i]));
+    return v.word;
+}
+
+/* False if this one cannot be built, or not be used. */
+static bool try(const struct unit_job *job, const char *dir, const struct attempt *a,
+                const char *fill, struct second_build *b)
+{
+    char **words = words_of(a, fill);
+    struct limits limits = job->node->run.assignment->limits;
+    if (limits.build_ms > BUILD_MOST_MS)
+        limits.build_ms = BUILD_MOST_MS;
+    struct build_job what = unit_build_job(job);
+    what.limits = &limits;
+    what.appended = words;
+    what.dir = dir;
+    struct build built = {0};
+    struct err e = ERR_INIT;
+    const bool made = build_tier(&what, &built, &e) == 0 && built.verdict == VERDICT_PASS;
+    if (made) {
+        b->library = xstrdup(built.library);
+        b->protections &= built.protections;
+    } else if (!b->what) {
+        b->what = xasprintf("not built: %s", built.message ? built.message : e.text);
+    }
+    build_free(&built);
+    proc_argv_free(words);
+    if (made && (!a->address || find_preload(b))) {
+        free(b->what);
+        b->what = xstrdup(a->what);
+        return true;
+    }
+    free(b->library);
+    b->library = NULL;
+    return false;
+}
+
+void second_build_make(const struct unit_job *job, const char *dir, bool together,
+                       struct second_build *b)
+{
+    *b = (struct second_build){.protections = ~0U};
+    for (unsigned i = 0; i < sizeof attempts / sizeof attempts[0]; i++) {
+        b->attempt = i;
+        if (!(together ? attempts[i].together : attempts[i].alone))
+            continue;
+        if (try(job, dir, &attempts[i], "pattern", b))
+            return;
+        fs_remove_tree(dir, NULL);
+    }
+}
+
+void second_build_with_zeros(const struct unit_job *job, const char *dir,
+                             const struct second_build *like, struct second_build *b)
+{
+    *b = (struct second_build){.protections = ~0U, .attempt = like->attempt};
+    try(job, dir, &attempts[like->attempt], "zero", b);
+}
+
+void second_build_free(struct second_build *b)
+{
+    free(b->library);
+    free(b->preload);
+    free(b->what);
+    *b = (struct second_build){0};
+}

@@ -1,0 +1,81 @@
+#include "proctor/second_cause.h"
+
+#include <stdlib.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "build/shared_writes.h"
+#include "proctor/unit_build.h"
+#include "proctor/unit_driver.h"
+#include "supervise/driver_start.h"
+
+enum { RUNS = 3, DUMP_MOST = 16 << 20, BUILD_MOST_MS = 5000 };
+
+/* Is the case right where everything starts as zero? */
+static bool right_with_zeros(const struct wrong_case *w)
+{
+    struct driver_spec spec = *w->spec;
+    struct driver_process d = DRIVER_PROCESS_INIT;
+    struct second_build b;
+    struct outcome o = {0};
+    struct finding f = FINDING_INIT;
+    bool right = false;
+    char *dir = xasprintf("%s/zeros", w->job->dir);
+    second_build_with_zeros(w->job, dir, w->build, &b);
+    if (b.library) {
+        spec.library = b.library;
+        spec.preload = b.preload;
+        spec.looking = spec.looking == LOOKING_FILLED ? LOOKING_ZEROED : spec.looking;
+        unit_driver_start_clean(&d, &spec, w->deadline, &o);
+        const uint64_t run = w->finding->failed_run == RUN_UNKNOWN ? 0 : w->finding->failed_run;
+        const struct check_task check = {&d, w->test_case, run, RUNS};
+        right = o.kind == OUTCOME_OK && harness_check(w->job->harness, &check, &f, &o) == 0 &&
+                f.verdict == VERDICT_PASS;
+        if (driver_alive(&d))
+            driver_end(&d);
+    }
+    second_build_free(&b);
+    free(dir);
+    return right;
+}
+
+/* What gcc knows of the variables that threads share. */
+static char *shared_writes(const struct unit_job *job)
+{
+    char *dir = xasprintf("%s/shared", job->dir), *file = xasprintf("%s/gimple", dir),
+         *option = xasprintf("%s%s", SHARED_WRITES_OPTION, file),
+         *dump = NULL, *const words[] = {option, NULL};
+    struct limits limits = job->node->run.assignment->limits;
+    if (limits.build_ms > BUILD_MOST_MS)
+        limits.build_ms = BUILD_MOST_MS;
+    struct build_job what = unit_build_job(job);
+    struct build b = {0};
+    struct err ignored = ERR_INIT;
+    what.limits = &limits;
+    what.appended = words;
+    what.dir = dir;
+    if (build_tier(&what, &b, &ignored) != 0 || b.verdict != VERDICT_PASS ||
+        fs_read(file, DUMP_MOST, &dump, NULL, &ignored) != 0)
+        dump = NULL;
+    char *writes = dump ? shared_writes_read(dump) : xstrdup("");
+    build_free(&b);
+    free(dump);
+    free(option);
+    free(file);
+    free(dir);
+    return writes;
+}
+
+char *second_cause(const struct wrong_case *w)
+{
+    if (!w->finding->race && right_with_zeros(w))
+        return xstrdup("a value that was never set: the results are right where local variables "
+                       "and fresh memory start as zero");
+    if (!w->finding->race)
+        return NULL;
+    char *writes = w->spec->launch.threads > 1 ? shared_writes(w->job) : xstrdup("");
+    char *cause = xasprintf("a race%s%s%s", *writes ? ": threads share and write " : "", writes,
+                            *writes ? "" : ", since the same values give different results");
+    free(writes);
+    return cause;
+}

@@ -1,0 +1,29 @@
+/*
+ * second_cause.h - why a case is wrong in the second build: was a value never set, or do threads
+ * disturb each other?
+ */
+#ifndef PROCTOR_SECOND_CAUSE_H
+#define PROCTOR_SECOND_CAUSE_H
+
+#include "measure/harness_check.h"
+#include "proctor/second_build.h"
+#include "supervise/driver_process.h"
+
+/* A case that gave a wrong result. Everything is borrowed. */
+struct wrong_case {
+    const struct unit_job *job;
+    const struct second_build *build;
+    const struct driver_spec *spec; /* of the driver, which has ended */
+    const struct test_case *test_case;
+    const struct finding *finding;
+    uint64_t deadline; /* of the unit, CLOCK_MONOTONIC ns */
+};
+
+/* The cause in words, or NULL when it is not known. The caller frees it.
+ *
+ * A value was never set, if the result is right where local variables and fresh memory start as
+ * zero. It is a race, if the same values gave different results; then the variables that threads
+ * share and write are named, where the compiler tells them. */
+char *second_cause(const struct wrong_case *w);
+
+#endif

@@ -1,0 +1,332 @@
+#include "proctor/unit_second.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/plural.h"
+#include "base/strbuf.h"
+#include "build/sanitizer_report.h"
+#include "build/source_line.h"
+#include "measure/harness_race.h"
+#include "model/cases.h"
+#include "proctor/second_build.h"
+#include "proctor/second_cause.h"
+#include "proctor/unit_driver.h"
+#include "proctor/unit_record.h"
+#include "rundir/stage.h"
+#include "supervise/driver_limits.h"
+#include "supervise/driver_start.h"
+
+/* Of all cases together; of one call; of further runs of a case in search of a race. */
+enum { LOOK_MS = 1000, CALL_MS = 1000, RACE_MS = 3 };
+
+enum {
+    INDEX_ERRORS_MOST = 3,
+    CAUSE_MOST = 200,
+    MESSAGE_MOST = 300,
+    PLACE_MOST = SOURCE_NAME_MOST + 16
+};
+
+static const char wrong_results[] = "a build without optimisation (-O0) gives wrong results";
+
+struct look {
+    const struct unit_job *job;
+    struct unit_result *r;
+    const struct second_build *build;
+    const char *dir; /* of the build */
+    struct driver_process driver;
+    struct driver_spec spec;
+    enum verdict before;      /* of the unit's cases */
+    uint64_t until, deadline; /* of the cases, of the unit; CLOCK_MONOTONIC ns */
+    unsigned cases, index_errors;
+    bool stop; /* something was found, or this build can run no longer */
+    char why[120];
+};
+
+/* --- remarks ---------------------------------------------------------------------------------- */
+
+/* "naive.c:12", or "" where it is not known. */
+static void find_place(const struct look *k, uint64_t place, char out[PLACE_MOST])
+{
+    struct source_line at;
+    out[0] = '\0';
+    if (place != UINT64_MAX &&
+        source_line_find(&k->job->node->sandbox, k->dir, k->build->library, place, &at))
+        snprintf(out, PLACE_MOST, "%s:%d", at.file, at.line);
+}
+
+static void remark_memory(struct look *k, const struct memory_error *m)
+{
+    char place[PLACE_MOST], from[PLACE_MOST];
+    find_place(k, m->place, place);
+    find_place(k, m->allocated, from);
+    const char *declared = *from ? from : m->declared;
+    unit_result_remark(k->r,
+                       "%s%s%s%s%s (found by AddressSanitizer in a build without "
+                       "optimisation)",
+                       place, *place ? ": " : "", m->what,
+                       *declared ? (*from ? ", allocated at " : ", declared at ") : "", declared);
+}
+
+/* AddressSanitizer may have reported the same access. */
+static bool is_told(const struct look *k, const char *place)
+{
+    char *begin = xasprintf("%s: ", place);
+    const bool told = strstr(k->r->remarks, begin);
+    free(begin);
+    return told;
+}
+
+static void remark_indices(struct look *k, const char *output)
+{
+    struct index_error x;
+    while (k->index_errors < INDEX_ERRORS_MOST && sanitizer_index_error(&output, &x)) {
+        if (is_told(k, x.place))
+            continue;
+        k->index_errors++;
+        unit_result_remark(k->r, "%s: %s", x.place, x.what);
+    }
+}
+
+/* "case 6 (17x33x1, full values, 2 threads): C[0][32]: expected ..." */
+static char *describe(const struct look *k, const struct test_case *c, const struct finding *f)
+{
+    const struct launch l = k->spec.launch;
+    char shape[SHAPE_TEXT], workers[64] = "";
+    shape_format(c->shape, shape);
+    if (launch_workers(l) > 1)
+        snprintf(workers, sizeof workers, ", %d %s of %d %s", l.ranks,
+                 plural((unsigned)l.ranks, "process", "processes"), l.threads,
+                 plural((unsigned)l.threads, "thread", "threads"));
+    return xasprintf("case %d (%s, %s values%s): %s", c->index, shape, value_dist_name(c->values),
+                     workers, f->message);
+}
+
+/* Where nothing more is known. */
+static const char *usual_cause(const struct look *k)
+{
+    return launch_workers(k->spec.launch) > 1
+               ? "a race, or something else that depends on how the compiler translates"
+               : "something depends on how the compiler translates";
+}
+
+static void add_failure(const struct look *k, const struct test_case *c, const struct finding *f,
+                        const char *cause)
+{
+    const struct case_key key = {c->index, 0, -1, k->spec.launch};
+    struct case_result *cr = unit_record_case(k->r, &key, k->job->harness->cores.count);
+    finding_store(f, cr);
+    snprintf(cr->message, sizeof cr->message, "%s: %.*s; %.*s", wrong_results, CAUSE_MOST, cause,
+             MESSAGE_MOST, f->message);
+}
+
+/* That a unit with wrong results also has them here is no news, but the cause is. */
+static void wrong_result(struct look *k, const struct test_case *c, const struct finding *f)
+{
+    const struct wrong_case w = {k->job, k->build, &k->spec, c, f, k->deadline};
+    if (driver_alive(&k->driver))
+        driver_end(&k->driver);
+    char *cause = second_cause(&w), *text = describe(k, c, f);
+    const char *told = cause ? cause : usual_cause(k);
+    if (k->before == VERDICT_WRONG_ANSWER && cause)
+        unit_result_remark(k->r, "probably %s", cause);
+    else if (k->before == VERDICT_PASS &&
+             k->job->node->run.assignment->sanitized == SANITIZED_VERDICT)
+        add_failure(k, c, f, told);
+    else if (k->before == VERDICT_PASS)
+        unit_result_remark(k->r, "%s: %s. %s", wrong_results, told, text);
+    free(text);
+    free(cause);
+}
+
+/* The driver is lost: why? */
+static void lost(struct look *k, const struct outcome *o)
+{
+    struct memory_error m;
+    const struct kernel *kernel = k->job->harness->kernel;
+    const struct pg_fault *f = &o->fault;
+    char place[PLACE_MOST], message[200];
+    k->stop = true;
+    driver_await_output(&k->driver);
+    const bool memory = o->kind == OUTCOME_DIED &&
+                        sanitizer_memory_error(k->driver.output.s, k->build->library, &m);
+    if (memory)
+        remark_memory(k, &m);
+    remark_indices(k, k->driver.output.s);
+    if (memory)
+        return;
+    outcome_verdict(o, kernel, k->spec.limits, message, sizeof message);
+    snprintf(k->why, sizeof k->why, "; ended: %.100s", message);
+    if (o->kind != OUTCOME_DIED || !o->has_fault || f->area < 0 || f->side == PG_ELSEWHERE ||
+        k->before != VERDICT_PASS)
+        return;
+    find_place(k, f->place, place);
+    unit_result_remark(k->r, "%s%sa build without optimisation (-O0) %s", place, *place ? ": " : "",
+                       message);
+}
+
+/* --- cases ------------------------------------------------------------------------------------ */
+
+static void look_at(struct look *k, const struct test_case *c)
+{
+    struct harness *h = k->job->harness;
+    const struct assignment *a = k->job->node->run.assignment;
+    const bool threads = k->spec.launch.threads > 1;
+    const uint64_t first_run = case_first_run(tier_check_count(a, k->job->tier));
+    const struct check_task check = {&k->driver, c, first_run, 1};
+    const struct race_task more = {
+        .driver = &k->driver, .test_case = c, .first_run = first_run, .ms = RACE_MS};
+    struct finding f = FINDING_INIT;
+    struct outcome o = {0};
+    int rc = harness_check(h, &check, &f, &o);
+    if (rc == 0)
+        remark_indices(k, k->driver.output.s);
+    if (rc == 0 && threads && f.verdict == VERDICT_PASS)
+        rc = harness_race_search(h, &more, &f, &o);
+    if (rc == 0 && f.verdict == VERDICT_WRONG_ANSWER && launch_workers(k->spec.launch) > 1)
+        rc = harness_race_confirm(h, &k->driver, c, false, &f, &o);
+    if (rc != 0)
+        lost(k, &o);
+    k->cases++;
+    if (f.verdict != VERDICT_WRONG_ANSWER)
+        return;
+    k->stop = true;
+    wrong_result(k, c, &f);
+}
+
+struct choice {
+    const struct test_case *item;
+    double operations;
+};
+
+static int cheapest_first(const void *a, const void *b)
+{
+    const double x = ((const struct choice *)a)->operations,
+                 y = ((const struct choice *)b)->operations;
+    return (x > y) - (x < y);
+}
+
+/* Small cases first: they show most mistakes, and blocks that were allocated for the first call are
+ * too small for later ones. */
+static void look_at_cases(struct look *k)
+{
+    const struct node_context *n = k->job->node;
+    struct choice *c = xcalloc(n->run.cases.count + 1, sizeof *c);
+    size_t count = 0, i;
+    for (i = 0; i < n->run.cases.count; i++) {
+        const struct test_case *item = &n->run.cases.item[i];
+        if (case_is_checked(n->run.assignment, k->job->tier, item))
+            c[count++] = (struct choice){item, k->job->harness->kernel->operations(item->shape)};
+    }
+    if (count)
+        qsort(c, count, sizeof *c, cheapest_first);
+    for (i = 0; i < count && !k->stop && clock_mono_ns() < k->until; i++)
+        look_at(k, c[i].item);
+    unit_record_text(&k->r->sanitized,
+                     xasprintf("%s: %u of %zu %s, %dx%d%s", k->build->what, k->cases, count,
+                               plural(count, "case", "cases"), k->spec.launch.ranks,
+                               k->spec.launch.threads, k->why));
+    free(c);
+}
+
+/* --- the second build ------------------------------------------------------------------------- */
+
+/* The launch with the most workers that have a core each; else the one with the fewest above one.
+ */
+static struct launch choose_launch(const struct unit_job *job)
+{
+    const struct assignment *a = job->node->run.assignment;
+    struct launch best = {1, 1};
+    const int cores = job->harness->cores.count;
+    for (unsigned i = 0; i < tier_check_count(a, job->tier); i++) {
+        const unsigned launches = tier_launch_count(job->tier);
+        const struct launch l =
+            i < launches ? tier_launch(job->tier, i) : tier_stress(a, job->tier, i - launches);
+        const int n = launch_workers(l), m = launch_workers(best);
+        if (i == 0 || (n > 1 && m == 1) || (n > m && n <= cores) || (n > 1 && n < m && m > cores))
+            best = l;
+    }
+    return best;
+}
+
+static enum verdict worst_of(const struct unit_result *r)
+{
+    enum verdict v = VERDICT_PASS;
+    for (unsigned i = 0; i < r->cases_count; i++)
+        v = verdict_worse(v, r->cases[i].verdict);
+    return v;
+}
+
+static bool is_wanted(const struct unit_job *job, const struct unit_state *s, enum verdict before)
+{
+    const struct node_context *n = job->node;
+    const struct plan *p = n->run.plan;
+    const struct assignment *a = n->run.assignment;
+    const uint64_t half = (uint64_t)a->limits.unit_ms * 1000000 / 2;
+    /* A class without times is a rehearsal: nobody reads remarks. */
+    const bool read = !p->submissions[job->unit->submission].is_reference &&
+                      (!a->only.untimed || p->self_test) && job->selection->case_index < 0;
+    const bool helps = before == VERDICT_PASS || before == VERDICT_WRONG_ANSWER ||
+                       before == VERDICT_CRASH || before == VERDICT_WROTE_OUT_OF_BOUNDS;
+    return a->sanitized != SANITIZED_OFF && read && helps && !job->first &&
+           !launch_kind_has(job->tier->kind, KIND_DEVICE) && clock_mono_ns() + half < s->deadline;
+}
+
+/* Start its driver and run the cases. */
+static void look(struct look *k, struct unit_state *s, const struct unit_homes *homes)
+{
+    struct harness *h = k->job->harness;
+    struct outcome o;
+    k->spec = unit_driver_spec(k->job, k->build->library, homes);
+    k->spec.launch = choose_launch(k->job);
+    k->spec.cpus = h->cores.id;
+    k->spec.cpu_count = h->cores.count;
+    /* MPI's own memory need not be disturbed. */
+    k->spec.looking = k->spec.launcher ? LOOKING_NOT : LOOKING_FILLED;
+    k->spec.preload = k->build->preload;
+    unit_driver_start_clean(&k->driver, &k->spec, s->deadline, &o);
+    s->protections &= k->driver.protections;
+    if (o.kind == OUTCOME_OK) {
+        const int64_t usual = h->case_ms;
+        k->until = clock_mono_ns() + (uint64_t)LOOK_MS * 1000000;
+        h->case_ms = usual < CALL_MS ? usual : CALL_MS;
+        look_at_cases(k);
+        h->case_ms = usual;
+    } else {
+        unit_record_text(&k->r->sanitized,
+                         xasprintf("%s: did not start: %s", k->build->what, o.text));
+    }
+    if (driver_alive(&k->driver))
+        driver_end(&k->driver);
+}
+
+void unit_second_look(const struct unit_job *job, struct unit_state *s, struct unit_result *r)
+{
+    const enum verdict before = worst_of(r);
+    struct unit_homes homes;
+    struct second_build b;
+    struct err ignored = ERR_INIT;
+    if (!is_wanted(job, s, before))
+        return;
+    stage_enter("looking for hidden mistakes");
+    char *dir = xasprintf("%s/second", job->dir);
+    struct look k = {.job = job,
+                     .r = r,
+                     .build = &b,
+                     .dir = dir,
+                     .driver = DRIVER_PROCESS_INIT,
+                     .before = before,
+                     .deadline = s->deadline};
+    second_build_make(job, dir, launch_workers(choose_launch(job)) > 1, &b);
+    r->protections &= (int)b.protections;
+    if (!b.library)
+        unit_record_text(&r->sanitized, xstrdup(b.what));
+    else if (unit_homes_make(&homes, job, "second-home", &ignored) == 0)
+        look(&k, s, &homes);
+    if (b.library)
+        unit_homes_remove(&homes);
+    second_build_free(&b);
+    free(dir);
+}

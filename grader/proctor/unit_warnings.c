@@ -1,0 +1,59 @@
+#include "proctor/unit_warnings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/strbuf.h"
+#include "build/compiler_log.h"
+#include "proctor/unit_build.h"
+#include "rundir/stage.h"
+
+enum { WARNINGS_MOST = 3, BUILD_MOST_MS = 10000 };
+
+static bool is_wanted(const struct unit_job *job, const struct unit_result *r)
+{
+    const struct node_context *n = job->node;
+    const struct plan *p = n->run.plan;
+    const bool clean = r->verdict == VERDICT_PASS && !*r->remarks && r->attested != ATTESTED_NO;
+    return !clean && !job->first && job->selection->case_index < 0 &&
+           !p->submissions[job->unit->submission].is_reference &&
+           (!n->run.assignment->only.untimed || p->self_test);
+}
+
+/* The first warnings of a log, the same one only once. */
+static void add(const char *log, bool wrong_results, unsigned *told, struct unit_result *r)
+{
+    char *warning;
+    for (; *told < WARNINGS_MOST && (warning = compiler_log_warning(&log, wrong_results));
+         free(warning)) {
+        if (strstr(r->remarks, warning))
+            continue;
+        unit_result_remark(r, "%s (a warning of the compiler)", warning);
+        ++*told;
+    }
+}
+
+void unit_warnings_add(const struct unit_job *job, struct unit_result *r)
+{
+    char all[] = "-Wall", extra[] = "-Wextra", *const words[] = {all, extra, NULL};
+    struct limits limits = job->node->run.assignment->limits;
+    if (!is_wanted(job, r))
+        return;
+    stage_enter("looking for warnings");
+    if (limits.build_ms > BUILD_MOST_MS)
+        limits.build_ms = BUILD_MOST_MS;
+    char *dir = xasprintf("%s/warnings", job->dir);
+    struct build_job what = unit_build_job(job);
+    struct build b = {0};
+    struct err ignored = ERR_INIT;
+    what.limits = &limits;
+    what.appended = words;
+    what.dir = dir;
+    unsigned told = 0;
+    if (build_tier(&what, &b, &ignored) == 0 && b.log) {
+        add(b.log, true, &told, r);
+        add(b.log, false, &told, r);
+    }
+    build_free(&b);
+    free(dir);
+}

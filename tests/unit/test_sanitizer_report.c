@@ -1,0 +1,97 @@
+/* What sanitizers print, and what programs print that look like it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+#include "build/sanitizer_report.h"
+
+#define LIBRARY "/tmp/x/second/kernel.so"
+#define BEGIN "it prints\n====\n==43==ERROR: AddressSanitizer: "
+#define STACK                                                                                      \
+    "    #0 0x7f90  (/lib/libasan.so.8+0x47680)\n    #1 0x7f91  (" LIBRARY "+0x1396)\n"            \
+    "    #2 0x7f92  (" LIBRARY "+0x9)\n\n"
+#define ALLOCATED                                                                                  \
+    "allocated by thread T0 here:\n    #0 0x7f  (/lib/libasan.so.8+0xb89cf)\n"                     \
+    "    #1 0x55  (" LIBRARY "+0x13c7) (BuildId: 77)\n\n"
+
+static void memory_errors(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *output, *what, *declared; /* what NULL: there is none */
+        uint64_t place, allocated;
+    } table[] = {
+        {"", NULL, "", 0, 0},
+        {"AddressSanitizer: heap-buffer-overflow", NULL, "", 0, 0},
+        {BEGIN "stack-overflow on address 0x7f\n" STACK, NULL, "", 0, 0},
+        {BEGIN "requested allocation size 0xffff exceeds\n" STACK, NULL, "", 0, 0},
+        {BEGIN "SEGV on unknown address 0x0\n" STACK, NULL, "", 0, 0},
+        {BEGIN "use-after-poison on address 0x7f\nREAD of size 32 at 0x7f thread T0\n" STACK, NULL,
+         "", 0, 0},
+        {BEGIN "use-after-poison on address 0x7f\nWRITE of size 4 at 0x7f thread T0\n" STACK,
+         "writes beside the output matrix", "", 0x1396, UINT64_MAX},
+        {BEGIN "global-buffer-overflow on address 0x56\nWRITE of size 4 at 0x56 thread T0\n" STACK
+               "0x56 is located 0 bytes to the right of global variable 'row' defined in "
+               "'a/naive.c:3:12' (0x55) of size 512\n",
+         "writes outside of a static or global array, row (512 bytes)", "naive.c:3", 0x1396,
+         UINT64_MAX},
+        {BEGIN "heap-buffer-overflow on address 0x56\nREAD of size 4 at 0x56 thread T0\n" STACK
+               "0x56 is located 0 bytes after 520-byte region [0x1,0x2)\n" ALLOCATED,
+         "reads outside of a block from malloc (520 bytes)", "", 0x1396, 0x13c7},
+        {BEGIN "stack-buffer-overflow on address 0x7f\nWRITE of size 4 at 0x7f thread T0\n" STACK
+               "  This frame has 2 object(s):\n    [32, 36) 's' (line 5)\n"
+               "    [48, 88) 'buf' (line 8) <== Memory access at offset 88 overflows\n",
+         "writes outside of a local array, buf", "", 0x1396, UINT64_MAX},
+        {BEGIN "heap-use-after-free on address 0x60\nWRITE of size 4 at 0x60 thread T0\n" STACK
+               "0x60 is located 4 bytes inside of 40-byte region [0x1,0x2)\nfreed by thread T0 "
+               "here:\n" STACK "previously " ALLOCATED,
+         "writes to memory after free (40 bytes)", "", 0x1396, 0x13c7},
+        {BEGIN "attempting double-free on 0x60 in thread T0:\n" STACK, "frees memory twice", "",
+         0x1396, UINT64_MAX},
+        /* Hostile: endless names, no frames, no end. */
+        {BEGIN "global-buffer-overflow\nWRITE of size 4 at 0x\n    #0 (" LIBRARY "x+0x1)\n"
+               "of global variable 'a\x1b[2J' defined in '\n:1' (0) of size x",
+         "writes outside of a static or global array", "", UINT64_MAX, UINT64_MAX},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct memory_error m;
+        const bool found = sanitizer_memory_error(table[i].output, LIBRARY, &m);
+        if (found != (table[i].what != NULL))
+            fail_msg("row %zu: %s", i, found ? m.what : "nothing");
+        if (!found)
+            continue;
+        if (strcmp(m.what, table[i].what) != 0)
+            fail_msg("row %zu: '%s'", i, m.what);
+        assert_string_equal(m.declared, table[i].declared);
+        assert_int_equal(m.place, table[i].place);
+        assert_int_equal(m.allocated, table[i].allocated);
+    }
+}
+
+static void index_errors(void **arg)
+{
+    (void)arg;
+    const char *at = "x: runtime error: index\nnaive.c:1:2: runtime error: index 1 of 'int'\n"
+                     "../src/openmp.c:12:9: runtime error: index -1 out of bounds for type "
+                     "'int32_t [128]'\n"
+                     "hello b.c:7:1: runtime error: index 3 out of bounds for type 'int [*]'\n"
+                     "b.c:8: runtime error: index 4 out of bounds for type 'int [3]'";
+    struct index_error x;
+    assert_true(sanitizer_index_error(&at, &x));
+    assert_string_equal(x.place, "openmp.c:12");
+    assert_string_equal(x.what, "index -1 is outside of int32_t [128]");
+    assert_true(sanitizer_index_error(&at, &x));
+    assert_string_equal(x.place, "b.c:8");
+    assert_false(sanitizer_index_error(&at, &x));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(memory_errors),
+                                       cmocka_unit_test(index_errors)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,67 @@
+/* Variables that OpenMP threads share and write, from what gcc prints of a function. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "build/shared_writes.h"
+
+static void reads(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *dump, *writes;
+    } table[] = {
+        {"", ""},
+        {"}\n}\n#pragma omp critical\n{\nx = 1;", ""},
+        {"void f ()\n{\n  [a.c:3:1] sum = 0;\n}\n", ""},
+        /* the usual one; what is read, stored through a pointer or declared inside is no write */
+        {"{\n"
+         "  [d/a.c:7:9] #pragma omp parallel shared(sum) shared(k) shared(C) shared(M)\n"
+         "    [d/a.c:7:9] {\n"
+         "      int D.1;\n"
+         "      [d/a.c:7:9] #pragma omp for nowait private(i)\n"
+         "      for (i = 0; i < M; i = i + 1)\n"
+         "        {\n"
+         "          [d/a.c:9:1] {\n"
+         "            [d/a.c:10:17] sum = 0;\n"
+         "            [d/a.c:11:20] k = 0;\n"
+         "            [d/a.c:12:21] sum = D.2470 + sum;\n"
+         "            [d/a.c:13:26] [d/a.c:13:14] *D.2475 = sum;\n"
+         "          }\n        }\n    }\n"
+         "  [d/a.c:20:1] C = 0;\n}\n",
+         "sum (a.c:10), k (a.c:11)"},
+        /* reductions, private copies, and what one thread does at a time */
+        {"{\n"
+         "  [a.c:1:1] #pragma omp parallel shared(s) shared(r) shared(t) shared(u)\n"
+         "    {\n"
+         "      [a.c:2:1] #pragma omp for private(s) reduction(+:r)\n"
+         "        {\n"
+         "          [a.c:3:1] s = 1;\n"
+         "          [a.c:4:1] r = r + 1;\n"
+         "        }\n"
+         "      [a.c:5:1] #pragma omp critical\n"
+         "        {\n          [a.c:6:1] t = t + 1;\n        }\n"
+         "      [a.c:7:1] #pragma omp atomic_load relaxed\n"
+         "        D.1 = *[a.c:7:1] &t\n"
+         "      [a.c:8:1] u = 1;\n"
+         "    }\n}\n",
+         "u (a.c:8)"},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *writes = shared_writes_read(table[i].dump);
+        if (strcmp(writes, table[i].writes) != 0)
+            fail_msg("row %zu: '%s'", i, writes);
+        free(writes);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(reads)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
