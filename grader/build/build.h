@@ -19,10 +19,10 @@ struct build_job {
     const struct tier *tier;
     const struct limits *limits;
     const struct sandbox_policy *sandbox;
-    const char *sources;  /* directory with the snapshot of one submission */
-    const char *source;   /* the source file in it; the tier's further sources lie there as well */
-    const char *adapter;  /* path of the tier's adapter; NULL: none, or it is not to be used */
-    char *const *defines; /* words to add after the compiler's name, NULL-terminated; or NULL */
+    const char *sources;   /* directory with the snapshot of one submission */
+    const char *source;    /* the source file in it; the tier's further sources lie there as well */
+    const char *adapter;   /* path of the tier's adapter; NULL: none, or it is not to be used */
+    char *const *defines;  /* words to add after the compiler's name, NULL-terminated; or NULL */
     char *const *appended; /* words to add at the end of each step that runs the program which
                               compiles the sources, NULL-terminated; or NULL. Such a build is not
                               graded: what the assignment forbids was looked for before */

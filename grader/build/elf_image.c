@@ -71,7 +71,7 @@ uint64_t elf_dynamic(const struct elf_image *m, int64_t tag)
     return value;
 }
 
-const char *elf_needed(const struct elf_image *m, const char *prefix)
+const char *elf_needed(const struct elf_image *m, const char *prefix, unsigned which)
 {
     const uint64_t strings = elf_loaded_from(m, elf_dynamic(m, DT_STRTAB)),
                    size = elf_dynamic(m, DT_STRSZ);
@@ -88,7 +88,7 @@ const char *elf_needed(const struct elf_image *m, const char *prefix)
             if (d.d_tag != DT_NEEDED || size > m->size - strings || d.d_un.d_val >= size)
                 continue;
             const char *name = elf_text(m, strings + d.d_un.d_val, strings + size);
-            if (name && strncmp(name, prefix, strlen(prefix)) == 0)
+            if (name && strncmp(name, prefix, strlen(prefix)) == 0 && which-- == 0)
                 return name;
         }
     }

@@ -40,9 +40,9 @@ bool elf_extent(const struct elf_image *m, const Elf64_Shdr *s, uint64_t *from, 
 bool elf_program_header(const struct elf_image *m, unsigned i, Elf64_Phdr *p);
 /* The value of a tag of the dynamic section, as the loader sees it; 0 when there is none. */
 uint64_t elf_dynamic(const struct elf_image *m, int64_t tag);
-/* The name of the first library that it needs whose name begins with `prefix`; NULL when there is
- * none. It lies in m->bytes. */
-const char *elf_needed(const struct elf_image *m, const char *prefix);
+/* Of the libraries that it needs, and whose names begin with `prefix`: the name of number `which`,
+ * from 0; NULL when there is none. It lies in m->bytes. */
+const char *elf_needed(const struct elf_image *m, const char *prefix, unsigned which);
 /* The offset in the file from which the loader maps an address; 0 when there is none. */
 uint64_t elf_loaded_from(const struct elf_image *m, uint64_t address);
 

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/plural.h"
 #include "base/strbuf.h"
@@ -287,4 +288,63 @@ enum attested attest_decide(unsigned attest, const struct attest_evidence *e, ch
     no = too_efficient(e, sb.len ? "; " : "", &sb) || no;
     *text = strbuf_detach(&sb);
     return no ? ATTESTED_NO : any && !unknown ? ATTESTED_YES : ATTESTED_UNKNOWN;
+}
+
+/* --- remarks ---------------------------------------------------------------------------------- */
+
+/* Workers that are all busy, and together no faster than this times one of them. */
+#define NO_FASTER 1.05
+#define ALL_BUSY 0.9
+
+static void add_line(struct strbuf *sb, const char *line)
+{
+    strbuf_addf(sb, "%s%s", sb->len ? "\n" : "", line);
+}
+
+/* Were all workers of this launch busy with computing? */
+static bool all_busy(const struct attest_timed *t)
+{
+    if (has_threads(t))
+        return t->cores_used >= ALL_BUSY * t->launch.threads;
+    if (!ranks_seen(t))
+        return false;
+    double least = t->ranks[0].compute_seconds, most = least;
+    for (unsigned i = 1; i < t->ranks_count; i++) {
+        least = fmin(least, t->ranks[i].compute_seconds);
+        most = fmax(most, t->ranks[i].compute_seconds);
+    }
+    return least >= ALL_BUSY * most;
+}
+
+/* All did everything: all are busy, and no faster than one. */
+static void remark_not_divided(const struct attest_evidence *e, struct strbuf *sb)
+{
+    const double size = largest(e, all_busy);
+    for (unsigned i = 0; i < e->timed_count; i++) {
+        const struct attest_timed *t = &e->timed[i], *one = on_one_worker(e, t->operations);
+        if (!all_busy(t) || t->operations < size || t->disturbed || !one || one->disturbed ||
+            t->seconds <= 0 || one->seconds / t->seconds > NO_FASTER)
+            continue;
+        const bool ranks = t->launch.ranks > 1;
+        char *line =
+            xasprintf("%d %s are all busy, and no faster than one: does each of them do all "
+                      "of the work, or do they wait for the same memory?",
+                      launch_workers(t->launch), ranks ? "ranks" : "threads");
+        add_line(sb, line);
+        free(line);
+        return;
+    }
+}
+
+char *attest_remarks(unsigned asked, const struct attest_evidence *e)
+{
+    struct strbuf sb = STRBUF_INIT, threads = STRBUF_INIT, ranks = STRBUF_INIT;
+    if (!(asked & ATTEST_THREADS) && judge_threads(e, &threads) == ATTESTED_NO)
+        add_line(&sb, threads.s);
+    if (!(asked & ATTEST_RANKS) && judge_ranks(e, &ranks) == ATTESTED_NO)
+        add_line(&sb, ranks.s);
+    remark_not_divided(e, &sb);
+    strbuf_free(&threads);
+    strbuf_free(&ranks);
+    return strbuf_detach(&sb);
 }

@@ -44,4 +44,9 @@ struct attest_evidence {
  * the evidence, "" if there is none; the caller frees it. */
 enum attested attest_decide(unsigned attest, const struct attest_evidence *e, char **text);
 
+/* Signs that the work was not divided, for the student: also where the tier asks for no evidence,
+ * and where nothing is flagged. Lines, "" if there is none; the caller frees it. asked: the set
+ * that attest_decide() has answered. */
+char *attest_remarks(unsigned asked, const struct attest_evidence *e);
+
 #endif

@@ -47,8 +47,8 @@ static bool find_preload(struct second_build *b)
     struct err ignored = ERR_INIT;
     if (elf_map(b->library, &m, &ignored) != 0)
         return false;
-    const char *address = m.bytes ? elf_needed(&m, "libasan.so") : NULL;
-    const char *cxx = address ? elf_needed(&m, "libstdc++.so") : NULL;
+    const char *address = m.bytes ? elf_needed(&m, "libasan.so", 0) : NULL;
+    const char *cxx = address ? elf_needed(&m, "libstdc++.so", 0) : NULL;
     if (address)
         b->preload = xasprintf("%s%s%s", address, cxx ? " " : "", cxx ? cxx : "");
     elf_unmap(&m);

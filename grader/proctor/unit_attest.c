@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/strbuf.h"
+#include "build/imports.h"
 #include "build/vectors.h"
 #include "model/plausible.h"
 #include "proctor/attest.h"
@@ -48,6 +49,33 @@ void unit_attest_times(const struct unit_job *job, struct unit_result *r, char *
     free(path);
 }
 
+/* Is the tier about threads, and does nothing in the library start one? */
+static bool lacks_threads(const struct tier *t, const struct build *built)
+{
+    bool asks = false;
+    for (unsigned i = 0; i < tier_launch_count(t); i++)
+        asks = asks || tier_launch(t, i).threads > 1;
+    return asks && !launch_kind_has(t->kind, KIND_RANKS) &&
+           !launch_kind_has(t->kind, KIND_DEVICE) && !imports_threads(built->library);
+}
+
+/* What a student should know, although nothing is flagged. */
+static void remark_technique(const struct unit_job *job, const struct build *built,
+                             const struct attest_evidence *e, struct unit_result *r)
+{
+    if (job->first || job->node->run.plan->submissions[job->unit->submission].is_reference)
+        return;
+    char *remarks = attest_remarks(job->tier->attest, e);
+    if (*remarks)
+        unit_result_remark(r, "%s", remarks);
+    if (lacks_threads(job->tier, built))
+        unit_result_remark(r,
+                           "nothing in %s starts threads: it has neither a parallel region of "
+                           "OpenMP nor a call that creates a thread",
+                           job->unit->source);
+    free(remarks);
+}
+
 void unit_attest(const struct unit_job *job, const struct build *built, const char *too_fast,
                  struct unit_result *r)
 {
@@ -81,5 +109,6 @@ void unit_attest(const struct unit_job *job, const struct build *built, const ch
         vectors_find(built->library, &e.vectors);
     free(r->evidence);
     r->attested = attest_decide(job->tier->attest, &e, &r->evidence);
+    remark_technique(job, built, &e, r);
     free(timed);
 }

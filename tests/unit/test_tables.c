@@ -152,7 +152,8 @@ static struct unit_result result(struct case_result *c, unsigned n)
 
 static void make_results(void)
 {
-    static char evidence[] = "one core", message[] = "the node \"n1\" failed", gpu[] = "H200";
+    static char evidence[] = "one core", remarks[] = "a.c:3: x\nb.c:4: y", second[] = "38 cases";
+    static char message[] = "the node \"n1\" failed", gpu[] = "H200";
     fast[0] = fast[1] = slow[0] = slow[1] = timed;
     fast[0].estimate.relative = (struct interval){1, 1, 1, 2, false};
     fast[1].point = slow[1].point = 1;
@@ -171,6 +172,8 @@ static void make_results(void)
     unit[2] = result(failed, 3);
     unit[1].attested = ATTESTED_NO;
     unit[1].evidence = evidence;
+    unit[1].remarks = remarks;
+    unit[1].sanitized = second;
     unit[1].protections = PROTECTIONS_UNKNOWN;
     unit[2].verdict = VERDICT_INFRA_ERROR;
     unit[2].build_seconds = unit[2].total_seconds = unit[2].peak_memory = unit[2].cores = 0;
@@ -238,15 +241,17 @@ static void a_run(void **arg)
     assert_file("units.csv",
                 "submission,tier,verdict,points,max_points,cases_passed,cases_total,node,job,cores,"
                 "device,yardstick,retries,started_utc,build_seconds,unit_seconds,peak_memory_bytes,"
-                "source,compiler,protections,attested,evidence,message,source_hash,"
-                "smallest_size,smallest_values,smallest_ranks,smallest_threads,smallest_message,"
+                "source,compiler,protections,attested,evidence,remarks,sanitized,message,"
+                "source_hash,smallest_size,smallest_values,smallest_ranks,smallest_threads,"
+                "smallest_message,"
                 "smallest_replay,scored_points,late_penalty,override,compile\r\n"
                 "reference,simd,pass,5.13,5.13,2,2,n1,17_0,2,,simd,0,2026-01-02T03:04:05Z,0.5,2,"
-                "1048576,simd.c,gcc 13,none,,,,00ff,,,,,,,5.13,,,gcc -O3 {src}\r\n"
+                "1048576,simd.c,gcc 13,none,,,,,,00ff,,,,,,,5.13,,,gcc -O3 {src}\r\n"
                 "ann,simd,pass,5.13,5.13,3,3,n1,17_0,2,,simd,0,2026-01-02T03:04:05Z,0.5,2,1048576,"
-                "simd.c,gcc 13,,no,one core,,00ff,,,,,,,5.13,,,gcc -O3 {src}\r\n"
+                "simd.c,gcc 13,,no,one core,a.c:3: x; b.c:4: y,38 cases,,00ff,,,,,,,5.13,,,gcc -O3 "
+                "{src}\r\n"
                 "ann,cuda,infra-error,,,1,3,n1,17_0,,H200,simd,3,2026-01-02T03:04:05Z,,,,,gcc 13,"
-                "none,,,\"the node \"\"n1\"\" failed\",00ff,,,,,,,,,,nvcc {src}\r\n");
+                "none,,,,,\"the node \"\"n1\"\" failed\",00ff,,,,,,,,,,nvcc {src}\r\n");
     assert_file("cases.csv",
                 "submission,tier,case,kind,m,n,k,values,seed,ranks,threads,stress,oversubscribed,"
                 "verdict,runs,wrong_elements,first_row,first_col,expected,got,error_max,error_rms,"

@@ -1,0 +1,11 @@
+/* imports.h - whether a built library can start threads, from the names that it needs. */
+#ifndef BUILD_IMPORTS_H
+#define BUILD_IMPORTS_H
+
+#include <stdbool.h>
+
+/* False when it calls no function of OpenMP, of POSIX, C or C++ threads, and needs no other library
+ * that could do so for it. True when it does, or when it cannot be read. */
+bool imports_threads(const char *library);
+
+#endif
