@@ -251,8 +251,8 @@ struct assignment {
     struct calls calls;       /* as written; see calls.h */
     enum pragma_rule pragmas; /* of tiers without a rule of their own */
     enum sanitized_rule sanitized;
-    unsigned protections;     /* required: a set of enum protection */
-    double rounding;          /* points of a unit are multiples of this; 0: they are not rounded */
+    unsigned protections; /* required: a set of enum protection */
+    double rounding;      /* points of a unit are multiples of this; 0: they are not rounded */
     struct deadline deadline;
     enum benefit benefit; /* which speed in an interval is paid */
     struct tier *tiers;

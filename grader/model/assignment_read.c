@@ -231,9 +231,9 @@ static void read_all(struct yaml_file *file, struct assignment *a)
     struct yaml_at root = yaml_root(file), f;
     yaml_expect_keys(&root, KEYS("name", "title", "kernel", "type", "seed", "reference", "baseline",
                                  "yardstick", "template", "correctness", "performance", "limits",
-                                 "submit", "slurm", "allow", "forbid", "pragmas", "sanitized", "protections",
-                                 "rounding", "benefit", "deadline", "tiers", "sweeps", "versus",
-                                 "roofline", "profiles"));
+                                 "submit", "slurm", "allow", "forbid", "pragmas", "sanitized",
+                                 "protections", "rounding", "benefit", "deadline", "tiers",
+                                 "sweeps", "versus", "roofline", "profiles"));
     f = yaml_need(&root, "name");
     a->name = read_name(&f, "an assignment's");
     f = yaml_get(&root, "title");

@@ -11,8 +11,9 @@
 
 enum { BUILD_MOST_MS = 10000, WORDS_MOST = 8 };
 
-/* What local variables hold until they are set: "pattern" or "zero". */
-#define FILL "-ftrivial-auto-var-init="
+/* What local variables hold until they are set. */
+#define FILLED "-ftrivial-auto-var-init=pattern"
+#define ZEROED "-ftrivial-auto-var-init=zero"
 
 /* Of UndefinedBehaviorSanitizer only what is wrong in every program: an index that is outside of
  * its array. Other checks refuse what honest programs do: products that wrap, shifts, addresses
@@ -27,14 +28,14 @@ static const struct attempt {
      true,
      false,
      true,
-     {"-O0", "-g", "-fno-omit-frame-pointer", FILL "pattern", "-fsanitize=address,bounds",
+     {"-O0", "-g", "-fno-omit-frame-pointer", FILLED, "-fsanitize=address,bounds",
       "-fno-sanitize-address-use-after-scope", "-Wl,-Bsymbolic"}},
     {"without optimisation, indices checked",
      false,
      true,
      false,
-     {"-O0", "-g", FILL "pattern", "-fsanitize=bounds"}},
-    {"without optimisation", true, true, false, {"-O0", "-g", FILL "pattern"}},
+     {"-O0", "-g", FILLED, "-fsanitize=bounds"}},
+    {"without optimisation", true, true, false, {"-O0", "-g", FILLED}},
     {"without optimisation", true, true, false, {"-O0", "-g"}},
 };
 
@@ -55,21 +56,21 @@ static bool find_preload(struct second_build *b)
     return address;
 }
 
-/* The words of an attempt, with another value of FILL. */
-static char **words_of(const struct attempt *a, const char *fill)
+/* The words of an attempt. */
+static char **words_of(const struct attempt *a, bool zeros)
 {
     struct proc_argv v = {0};
     for (size_t i = 0; a->words[i]; i++)
-        proc_argv_push(&v, strcmp(a->words[i], FILL "pattern") == 0 ? xasprintf("%s%s", FILL, fill)
-                                                                    : xstrdup(a->words[i]));
+        proc_argv_push(&v,
+                       xstrdup(zeros && strcmp(a->words[i], FILLED) == 0 ? ZEROED : a->words[i]));
     return v.word;
 }
 
 /* False if this one cannot be built, or not be used. */
-static bool try(const struct unit_job *job, const char *dir, const struct attempt *a,
-                const char *fill, struct second_build *b)
+static bool try(const struct unit_job *job, const char *dir, const struct attempt *a, bool zeros,
+                struct second_build *b)
 {
-    char **words = words_of(a, fill);
+    char **words = words_of(a, zeros);
     struct limits limits = job->node->run.assignment->limits;
     if (limits.build_ms > BUILD_MOST_MS)
         limits.build_ms = BUILD_MOST_MS;
@@ -106,7 +107,7 @@ void second_build_make(const struct unit_job *job, const char *dir, bool togethe
         b->attempt = i;
         if (!(together ? attempts[i].together : attempts[i].alone))
             continue;
-        if (try(job, dir, &attempts[i], "pattern", b))
+        if (try(job, dir, &attempts[i], false, b))
             return;
         fs_remove_tree(dir, NULL);
     }
@@ -116,7 +117,7 @@ void second_build_with_zeros(const struct unit_job *job, const char *dir,
                              const struct second_build *like, struct second_build *b)
 {
     *b = (struct second_build){.protections = ~0U, .attempt = like->attempt};
-    try(job, dir, &attempts[like->attempt], "zero", b);
+    try(job, dir, &attempts[like->attempt], true, b);
 }
 
 void second_build_free(struct second_build *b)

@@ -119,6 +119,9 @@ two_cores() { [ "$(nproc)" -ge 2 ] || skip "needs two cores"; }
     assert_output ''
     run -0 "$PARAGRADE" report --student sham r
     assert_line --regexp '^  flagged: simd: no vector multiplication .*the points stay as they are'
+    assert_line --partial '  remark: nothing in openmp.c starts threads'
+    run "$PARAGRADE" report --student reference r
+    refute_output --partial remark
 }
 
 @test "attest: options that a source changes are named, and flagged" {

@@ -54,6 +54,51 @@ honest() { # SUBMISSION TIER
 @test "races: a few elements, nearly always right" { racy last_row openmp; }
 @test "races: between the threads of MPI ranks" { racy hybrid mpi; }
 
+remarks() { # SUBMISSION TIER
+    sed -nE 's/.*"remarks": "(.*)".*/\1/p' "reports/r/units/$1.$2/result.json"
+}
+
+@test "races: one that optimisation hides passes, with a remark that names the variables" {
+    run row hidden openmp
+    assert_output --partial ',pass,'
+    run -0 "$PARAGRADE" report --student hidden r
+    assert_line --partial '  remark: a build without optimisation (-O0) gives wrong results: a race: threads share and write j (openmp.c:10), sum (openmp.c:11), k (openmp.c:12)'
+    run remarks atomic openmp
+    refute_output
+    run remarks pool openmp
+    refute_output
+}
+
+@test "races: a table that is too short passes, with a remark that names its line" {
+    local says='naive.c:12: writes outside of a static or global array, row (400 bytes), declared at naive.c:4'
+    run row hidden naive
+    assert_output --partial ',pass,'
+    assert_output --partial "$says"
+    assert_output --partial 'without optimisation, with AddressSanitizer: '
+    run -0 "$PARAGRADE" report --student hidden r
+    assert_line --partial "  remark: $says"
+    run -0 jq -r '.units[] | select(.unit == "hidden.naive") | .remarks[0]' \
+        <("$PARAGRADE" report --json r)
+    assert_output --partial "$says"
+    run -0 "$PARAGRADE" report r
+    assert_line --regexp '^Remarks \(no points depend on them\)'
+    assert_line --partial 'hidden.naive  naive.c:12'
+}
+
+@test "races: the second build decides where the assignment says so, and is left out on request" {
+    local rule
+    for rule in verdict off; do
+        sed "s|^tiers:|sanitized: $rule\n&|; s|\.\./\.\./reference|$REPO/reference|" \
+            "$REPO/tests/fixtures/races.yaml" >"$rule.yaml"
+    done
+    run -1 "$PARAGRADE" check -q --no-timing -a verdict.yaml -t openmp --reports v subs/hidden
+    assert_line --regexp '^OpenMP|openmp +wrong-answer'
+    assert_output --partial 'a build without optimisation (-O0) gives wrong results: a race: '
+    run -0 "$PARAGRADE" verify v/*
+    run -0 "$PARAGRADE" check -q --no-timing -a off.yaml -t naive -t openmp --reports o subs/hidden
+    refute_output --partial remark
+}
+
 @test "races: honest threads pass: the reference, atomic additions, POSIX threads" {
     honest reference openmp
     honest reference mpi

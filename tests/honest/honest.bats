@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # shellcheck disable=SC2154
-# Honest programs that are unusual: whoever computes the product, however it is done, passes. All of
-# them are graded in one run, as a class is, with the fences and flags of the shipped assignment.
+# Honest programs that are unusual: whoever computes the product, however it is done, passes, and
+# gets no remark. All of them are graded in one run, as a class is, with the fences and flags of the shipped assignment.
 #
 # A program is one file in programs/: /* tier: TIER */, then what is unusual about it. Those for GPUs
 # are in ../gpu/honest.
@@ -41,6 +41,8 @@ honest() { # NAME
     got=$(verdicts reports/r | awk -v s="$name" -v t="$tier" '$1 == s && $2 == t { print $3 }')
     if [ "$got" = skipped ]; then skip "no MPI here"; fi
     [ "$got" = pass ] || fail "$name: $(grep "^$name,$tier," reports/r/units.csv)"
+    run sed -nE 's/.*"remarks": "(.+)".*/\1/p' "reports/r/units/$name.$tier/result.json"
+    refute_output
 }
 
 # Bats reads the names of tests from the file itself: one line each.

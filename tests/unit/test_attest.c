@@ -356,6 +356,47 @@ static void efficiency(void **arg)
     expect("outside", 0, &outside, ATTESTED_NO, "a.c:1 includes /x");
 }
 
+/* Signs that the work was not divided, also where nobody asks for evidence. */
+static void remarks(void **arg)
+{
+    (void)arg;
+    const struct rank_work alike[] = {{1, 0, 5, false}, {0.95, 0, 5, false}},
+                           master[] = {{1, 0, 0, false}, {0, 1, 0, false}};
+    const struct attest_timed one = {{1, 1}, 10, 1, 1, NULL, 0, false, 1.0};
+    const struct {
+        const char *name;
+        unsigned asked;
+        struct attest_timed timed;
+        const char *says; /* "": nothing */
+    } rows[] = {
+        {"all threads", 0, {{1, 4}, 10, 3.9, 0.3, NULL, 0, false, 0.98}, "4 threads are all busy"},
+        {"also where asked",
+         ATTEST_THREADS,
+         {{1, 2}, 10, 2, 0.5, NULL, 0, false, 1.0},
+         "2 threads are all busy"},
+        {"faster", 0, {{1, 4}, 10, 3.9, 0.3, NULL, 0, false, 0.7}, ""},
+        {"not confirmed", 0, {{1, 4}, 10, 3.9, 0.3, NULL, 0, false, 0}, ""},
+        {"disturbed", 0, {{1, 4}, 10, 3.9, 0.3, NULL, 0, true, 1.1}, ""},
+        {"some busy", 0, {{1, 4}, 10, 2.5, 0.3, NULL, 0, false, 1.1}, ""},
+        {"one thread", 0, {{1, 2}, 10, 1, 1, NULL, 0, false, 1.0}, "one thread did everything"},
+        {"one thread, flagged", ATTEST_THREADS, {{1, 2}, 10, 1, 1, NULL, 0, false, 1.0}, ""},
+        {"all ranks",
+         ATTEST_RANKS,
+         {{2, 1}, 10, NAN, NAN, alike, 2, false, 1.0},
+         "2 ranks are all busy"},
+        {"rank 0", 0, {{2, 1}, 10, NAN, NAN, master, 2, false, 1.0}, "1 of 2 ranks computed"},
+        {"rank 0, flagged", ATTEST_RANKS, {{2, 1}, 10, NAN, NAN, master, 2, false, 1.0}, ""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        const struct attest_timed timed[] = {one, rows[i].timed};
+        const struct attest_evidence e = {.timed = timed, .timed_count = 2};
+        char *text = attest_remarks(rows[i].asked, &e);
+        if (*rows[i].says ? !strstr(text, rows[i].says) : *text)
+            fail_msg("%s: '%s'", rows[i].name, text);
+        free(text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -368,6 +409,7 @@ int main(void)
         cmocka_unit_test(kernels),
         cmocka_unit_test(several),
         cmocka_unit_test(efficiency),
+        cmocka_unit_test(remarks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
