@@ -11,6 +11,7 @@
 #include "build/source_line.h"
 #include "measure/harness_race.h"
 #include "model/cases.h"
+#include "model/source_name.h"
 #include "proctor/second_build.h"
 #include "proctor/second_cause.h"
 #include "proctor/unit_driver.h"
@@ -57,10 +58,21 @@ static void find_place(const struct look *k, uint64_t place, char out[PLACE_MOST
         snprintf(out, PLACE_MOST, "%s:%d", at.file, at.line);
 }
 
+/* A place in the instructor's source is none of the student's. */
+static bool in_adapter(const char *place)
+{
+    char *name = xasprintf("%.*s", (int)strcspn(place, ":"), place);
+    const bool is = source_is_adapter(name);
+    free(name);
+    return is;
+}
+
 static void remark_memory(struct look *k, const struct memory_error *m)
 {
     char place[PLACE_MOST], from[PLACE_MOST];
     find_place(k, m->place, place);
+    if (in_adapter(place))
+        return;
     find_place(k, m->allocated, from);
     const char *declared = *from ? from : m->declared;
     unit_result_remark(k->r,
@@ -83,7 +95,7 @@ static void remark_indices(struct look *k, const char *output)
 {
     struct index_error x;
     while (k->index_errors < INDEX_ERRORS_MOST && sanitizer_index_error(&output, &x)) {
-        if (is_told(k, x.place))
+        if (in_adapter(x.place) || is_told(k, x.place))
             continue;
         k->index_errors++;
         unit_result_remark(k->r, "%s: %s", x.place, x.what);

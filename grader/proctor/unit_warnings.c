@@ -5,6 +5,7 @@
 
 #include "base/strbuf.h"
 #include "build/compiler_log.h"
+#include "model/source_name.h"
 #include "proctor/unit_build.h"
 #include "rundir/stage.h"
 
@@ -26,7 +27,8 @@ static void add(const char *log, bool wrong_results, unsigned *told, struct unit
     char *warning;
     for (; *told < WARNINGS_MOST && (warning = compiler_log_warning(&log, wrong_results));
          free(warning)) {
-        if (strstr(r->remarks, warning))
+        if (strncmp(warning, ADAPTER_NAME ".", sizeof ADAPTER_NAME) == 0 ||
+            strstr(r->remarks, warning))
             continue;
         unit_result_remark(r, "%s (a warning of the compiler)", warning);
         ++*told;
