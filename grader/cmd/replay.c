@@ -29,11 +29,13 @@ struct replay_args {
     const char *launch;     /* "RxT", or NULL: every launch of the tier */
     const char *export_dir; /* NULL: run the case */
     long long repeat;
+    bool before, fill;
     const char *number; /* of the case, or its size */
     const char *size;   /* of a case that is none of the assignment's, or NULL */
     const char *values, *seed;
     int unit;
     int case_index;
+    enum cause cause; /* of the failure, as the run's result tells it */
 };
 
 static int unknown_launch(const char *text, const struct tier *t, struct err *e)
@@ -110,6 +112,9 @@ static int find_case(struct replay_args *a, struct run *r, const char *unit, con
     a->number = number;
     if (strpbrk(number, "x:")) {
         a->size = number;
+        if (a->before)
+            return err_input(e, "--before is for a case of the assignment; nothing comes before %s",
+                             number);
         return given_case(a, r, t, e);
     }
     if (a->values || a->seed)
@@ -130,18 +135,24 @@ static int run_proctor(const struct replay_args *a, const struct run *r, const c
 {
     char *proctor = install_path("libexec/paragrade/proctor");
     char *repeat = xasprintf("%lld", a->repeat);
-    const char *argv[20] = {proctor, "--run", r->dir, "--unit", r->plan->units[a->unit].id};
+    const char *argv[24] = {proctor, "--run", r->dir, "--unit", r->plan->units[a->unit].id};
     const char *const options[][2] = {{a->size ? "--size" : "--case", a->number},
                                       {"--repeat", repeat},
                                       {"--output", file},
                                       {"--launch", a->launch},
                                       {"--values", a->values},
-                                      {"--seed", a->seed}};
-    for (size_t i = 0, n = 5; i < sizeof options / sizeof options[0]; i++)
-        if (options[i][1]) {
+                                      {"--seed", a->seed},
+                                      {"--cause", cause_name(a->cause)}};
+    size_t n = 5;
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+        if (options[i][1] && *options[i][1]) {
             argv[n++] = options[i][0];
             argv[n++] = options[i][1];
         }
+    if (a->before)
+        argv[n++] = "--before";
+    if (a->fill)
+        argv[n++] = "--fill";
     struct site site = {0};
     char **before = site_files_read(&site, e) == 0 ? execute_prefix(&site, e) : NULL;
     char **command = before ? execute_command(before, argv) : NULL;
@@ -158,9 +169,9 @@ static int run_proctor(const struct replay_args *a, const struct run *r, const c
         const char *said = p.err.s;
         if (strncmp(said, prefix, sizeof prefix - 1) == 0)
             said += sizeof prefix - 1;
-        size_t n = strcspn(said, "\n");
-        rc = usage ? err_input(e, "%.*s", (int)n, said)
-                   : err_system(e, "the case could not be run (%s): %.*s", how, (int)n, said);
+        const int line = (int)strcspn(said, "\n");
+        rc = usage ? err_input(e, "%.*s", line, said)
+                   : err_system(e, "the case could not be run (%s): %.*s", how, line, said);
     }
     proc_result_free(&p);
     proc_argv_free(command);
@@ -222,30 +233,38 @@ static int replay(const struct replay_args *a, const struct run *r, struct err *
     return status;
 }
 
-/* The launch under which the case failed, as the result says; the first one of the tier if it says
- * nothing. */
-static struct launch failed_launch(const struct replay_args *a, const struct run *r)
+/* What the unit's result says of the case: the first launch under which it failed, and why. Without
+ * a failure, the first launch of the tier. For the smallest case, the cause is that of the case
+ * from which it was found. */
+static struct launch recall(struct replay_args *a, const struct run *r)
 {
     const struct unit *u = &r->plan->units[a->unit];
     struct launch found = tier_launch(&r->assignment->tiers[u->tier], 0);
     char *file = rundir_result(r->dir, u->id);
     struct unit_result *result = NULL;
     struct err ignored = ERR_INIT;
-    if (unit_result_load(file, &result, &ignored) == 0)
-        for (unsigned i = result->cases_count; i-- > 0;)
-            if (result->cases[i].case_index == a->case_index &&
-                result->cases[i].verdict != VERDICT_PASS)
-                found = result->cases[i].launch;
+    if (unit_result_load(file, &result, &ignored) == 0) {
+        for (unsigned i = result->cases_count; i-- > 0;) {
+            const struct case_result *c = &result->cases[i];
+            if (c->case_index != a->case_index || c->verdict == VERDICT_PASS)
+                continue;
+            found = c->launch;
+            a->cause = c->cause != CAUSE_NONE ? c->cause : a->cause;
+        }
+        const struct case_result *first = unit_result_first_failure(result);
+        if (a->size && first && result->smallest.present &&
+            shape_equal(result->smallest.shape, r->cases.item[a->case_index].shape))
+            a->cause = first->cause;
+    }
     unit_result_free(result);
     free(file);
     return found;
 }
 
-static int export(const struct replay_args *a, const struct run *r, struct err *e)
+static int export(const struct replay_args *a, const struct run *r, struct launch l, struct err *e)
 {
     const struct unit *u = &r->plan->units[a->unit];
     const struct tier *t = &r->assignment->tiers[u->tier];
-    struct launch l = failed_launch(a, r);
     if (a->launch)
         launch_parse(a->launch, &l); /* checked already */
     const int index = a->size ? 0 : launch_index(l, r->assignment, t);
@@ -278,6 +297,10 @@ static int take(void *with, int option, char *value, struct err *e)
         a->values = value;
     else if (option == 's')
         a->seed = value;
+    else if (option == 'b')
+        a->before = true;
+    else if (option == 'f')
+        a->fill = true;
     else
         a->launch = value;
     return 0;
@@ -288,11 +311,12 @@ static int run(int argc, char **argv)
     static const struct option options[] = {
         {"launch", required_argument, NULL, 'l'}, {"repeat", required_argument, NULL, 'n'},
         {"export", required_argument, NULL, 'e'}, {"values", required_argument, NULL, 'v'},
-        {"seed", required_argument, NULL, 's'},   {NULL, 0, NULL, 0},
+        {"seed", required_argument, NULL, 's'},   {"before", no_argument, NULL, 'b'},
+        {"fill", no_argument, NULL, 'f'},         {NULL, 0, NULL, 0},
     };
     struct replay_args a = {.repeat = 1};
     struct err e = ERR_INIT;
-    const struct command_options o = {options, "l:n:e:v:s:", take, &a};
+    const struct command_options o = {options, "l:n:e:v:s:bf", take, &a};
     int status = command_options(&cmd_replay, &o, argc, argv);
     if (status != COMMAND_GO_ON)
         return status;
@@ -302,18 +326,20 @@ static int run(int argc, char **argv)
     struct run r;
     if (locate_run(argv[optind], &r, &e) != 0)
         return command_error(&cmd_replay, &e);
-    if (find_case(&a, &r, argv[optind + 1], argv[optind + 2], &e) != 0)
+    if (find_case(&a, &r, argv[optind + 1], argv[optind + 2], &e) != 0) {
         status = command_error(&cmd_replay, &e);
-    else
-        status = a.export_dir ? export(&a, &r, &e) : replay(&a, &r, &e);
+    } else {
+        const struct launch failed = recall(&a, &r);
+        status = a.export_dir ? export(&a, &r, failed, &e) : replay(&a, &r, &e);
+    }
     run_close(&r);
     return status;
 }
 
 const struct command cmd_replay = {
     .name = "replay",
-    .usage = "replay [--launch RxT] [--repeat N] [--export DIR] [--values V] "
-             "[--seed S] RUN UNIT CASE",
+    .usage = "replay [--launch RxT] [--repeat N] [--before] [--fill] [--export DIR] "
+             "[--values V] [--seed S] RUN UNIT CASE",
     .summary = "run one case of one unit again, here, and show what happens",
     .help = "Compiles the sources that were graded and runs the case on this machine. The run\n"
             "directory does not change.\n"
@@ -322,6 +348,10 @@ const struct command cmd_replay = {
             "                       tier)\n"
             "  -n, --repeat N     run the case up to N times with different values, until 10\n"
             "                       runs have failed; a race shows only in some runs\n"
+            "  -b, --before       run the cases before it first, in the same process, as they\n"
+            "                       were when it was graded\n"
+            "  -f, --fill         let malloc() return memory that is filled with a large\n"
+            "                       number, so that the use of memory that was never set shows\n"
             "  -e, --export DIR   run nothing; write the case to DIR as a small program, for\n"
             "                       the debugger and the sanitizers (default launch: the one\n"
             "                       that failed)\n"

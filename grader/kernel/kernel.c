@@ -253,21 +253,27 @@ uint64_t kernel_compare(const struct kernel *k, const struct comparison *c, stru
     return compare[k->out.type](k, c, m, a);
 }
 
-uint64_t kernel_poison_pattern(const struct kernel *k, uint64_t random)
+uint64_t kernel_poison_of(const struct kernel *k, enum poison kind, uint64_t random)
 {
     const uint64_t fraction = random | UINT64_C(0x0001010101010101);
     /* 2^1 .. 2^8, either sign */
-    const uint32_t number = ((uint32_t)fraction & 0x83ffffff) | 0x40000000;
+    const uint64_t number = ((uint32_t)fraction & 0x83ffffff) | 0x40000000;
+    const uint64_t nan = (uint32_t)(fraction >> 32) | 0x7fc00000;
     switch (k->out.type) {
     case TYPE_F32:
-        return (uint64_t)((uint32_t)(fraction >> 32) | 0x7fc00000) << 32 | number;
+        return (kind == POISON_NUMBERS ? number : nan) << 32 | (kind == POISON_NANS ? nan : number);
     case TYPE_F64:
-        return random & 2
+        return kind == POISON_NANS || (kind == POISON_MIXED && random & 2)
                    ? fraction | UINT64_C(0x7ff8000000000000)
                    : (fraction & UINT64_C(0x807fffffffffffff)) | UINT64_C(0x4000000000000000);
     default:
         return random;
     }
+}
+
+uint64_t kernel_poison_pattern(const struct kernel *k, uint64_t random)
+{
+    return kernel_poison_of(k, POISON_MIXED, random);
 }
 
 void kernel_poison(void *dst, size_t bytes, uint64_t pattern)

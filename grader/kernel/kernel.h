@@ -201,6 +201,9 @@ uint64_t kernel_compare(const struct kernel *k, const struct comparison *c, stru
  * point, numbers of the size of a result and NANs. Then whoever adds to the output is wrong, and so
  * is whoever multiplies it by zero. */
 uint64_t kernel_poison_pattern(const struct kernel *k, uint64_t random);
+/* The same with numbers only, or with NANs only, which integers do not have. */
+enum poison { POISON_MIXED, POISON_NUMBERS, POISON_NANS };
+uint64_t kernel_poison_of(const struct kernel *k, enum poison kind, uint64_t random);
 /* Fill dst with the 64-bit pattern. `bytes` need not be a multiple of 8. */
 void kernel_poison(void *dst, size_t bytes, uint64_t pattern);
 

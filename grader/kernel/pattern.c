@@ -119,7 +119,7 @@ static int owning_worker(const struct facts *f, int workers, int *from, int *to)
 /* Whether the wrong rows are exactly those that remain when each worker has the same number. */
 static bool left_over_by_workers(const struct facts *f, int workers)
 {
-    int rest = workers > 1 ? f->rows % workers : 0;
+    int rest = workers > 1 && f->rows > workers ? f->rows % workers : 0;
     return rest && f->first_row == f->rows - rest && f->bad_rows == rest;
 }
 

@@ -2,9 +2,11 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/plural.h"
+#include "base/strbuf.h"
 #include "supervise/guards.h"
 
 void finding_store(const struct finding *f, struct case_result *r)
@@ -14,17 +16,58 @@ void finding_store(const struct finding *f, struct case_result *r)
     r->mismatch = f->mismatch;
     r->runs = f->runs;
     r->failed_runs = f->failed_runs;
-    r->race = f->race;
+    r->failed_run = f->failed_run;
+    r->cause = f->cause;
     r->accuracy = f->accuracy;
+}
+
+/* What is known of a failed case. */
+struct told {
+    const struct mismatch *mismatch;
+    enum cause cause;
+    int failed_runs, runs;
+};
+
+/* Before the mismatch or instead of its pattern: the share of runs tells how often a race shows. */
+static void describe(const struct told *t, const struct kernel *k, char *out, size_t cap)
+{
+    const struct mismatch *m = t->mismatch;
+    char share[64] = "";
+    if (t->cause == CAUSE_RACE)
+        snprintf(share, sizeof share, "; %d of %d runs failed", t->failed_runs, t->runs);
+    const bool first = t->cause == CAUSE_THREADS_LEFT;
+    snprintf(out, cap, "%s%s%s[%d][%d]: expected %s, got %s; %llu of %llu %s wrong: %s%s",
+             first ? cause_sentence(t->cause) : "", first ? ". " : "", k->out.name, m->row, m->col,
+             m->expected, m->got, (unsigned long long)m->wrong, (unsigned long long)m->total,
+             plural(m->total, "element", "elements"),
+             first || t->cause == CAUSE_NONE ? m->pattern : cause_sentence(t->cause), share);
 }
 
 void finding_describe(struct finding *f, const struct kernel *k)
 {
-    const struct mismatch *m = &f->mismatch;
-    snprintf(f->message, sizeof f->message,
-             "%s[%d][%d]: expected %s, got %s; %llu of %llu %s wrong: %s", k->out.name, m->row,
-             m->col, m->expected, m->got, (unsigned long long)m->wrong,
-             (unsigned long long)m->total, plural(m->total, "element", "elements"), m->pattern);
+    const struct told t = {&f->mismatch, f->cause, f->failed_runs, f->runs};
+    describe(&t, k, f->message, sizeof f->message);
+}
+
+void finding_describe_case(struct case_result *r, const struct kernel *k)
+{
+    const struct told t = {&r->mismatch, r->cause, r->failed_runs, r->runs};
+    if (r->verdict == VERDICT_WRONG_ANSWER && r->mismatch.present) {
+        describe(&t, k, r->message, sizeof r->message);
+        return;
+    }
+    if (r->cause == CAUSE_NONE)
+        return;
+    /* How threads that are left end the process is chance, but for the place. */
+    char *before = xstrdup(r->message);
+    const char *place = strstr(before, "; in ");
+    if (r->cause == CAUSE_THREADS_LEFT)
+        snprintf(r->message, sizeof r->message, "%s%s", cause_sentence(r->cause),
+                 place ? place : "");
+    else
+        snprintf(r->message, sizeof r->message, "%s. It failed so: %s", cause_sentence(r->cause),
+                 before);
+    free(before);
 }
 
 void harness_judge(const struct harness *h, const struct judgement *j, unsigned rep,

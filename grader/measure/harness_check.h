@@ -22,7 +22,7 @@ struct finding {
     int runs;                                               /* that were checked */
     int failed_runs;                                        /* of these */
     uint64_t failed_run;      /* number of the values of the first failure, or RUN_UNKNOWN */
-    bool race;                /* the same values gave different results */
+    enum cause cause;         /* CAUSE_RACE: the same values gave different results */
     struct accuracy accuracy; /* the largest of all runs whose results are rounded, or NAN */
     double seconds;           /* of the last run */
 };
@@ -32,8 +32,11 @@ struct finding {
 /* Copy a finding to where it is recorded. */
 void finding_store(const struct finding *f, struct case_result *r);
 
-/* Put the mismatch into words: f->message. */
+/* Put the mismatch, or its cause where one is known, into words: f->message. */
 void finding_describe(struct finding *f, const struct kernel *k);
+/* The same for what was recorded. A message that says what killed the process has the cause before
+ * it. */
+void finding_describe_case(struct case_result *r, const struct kernel *k);
 
 /* How an output is judged. */
 struct judgement {

@@ -1,10 +1,7 @@
 #include "measure/harness_race.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "base/clock.h"
-#include "base/hash.h"
+#include "measure/harness_again.h"
 #include "model/race.h"
 
 enum { BATCH_FIRST = 4, BATCH_MOST = 64, RUNS_MOST = 500, AGAIN = 7 };
@@ -79,59 +76,25 @@ int harness_race_search(struct harness *h, const struct race_task *task, struct 
     return o->kind == OUTCOME_OK ? 0 : -1;
 }
 
-/* The different wrong outputs of the same values. */
-struct outputs {
-    char hash[AGAIN][HASH_HEX];
-    int count;
-};
-
-static void add_output(struct outputs *seen, const void *output, size_t bytes)
-{
-    char hash[HASH_HEX];
-    hash_bytes(output, bytes, hash);
-    for (int i = 0; i < seen->count; i++)
-        if (strcmp(seen->hash[i], hash) == 0)
-            return;
-    memcpy(seen->hash[seen->count++], hash, sizeof hash);
-}
-
 int harness_race_confirm(struct harness *h, struct driver_process *d, const struct test_case *c,
                          bool alone_failed, struct finding *f, struct outcome *o)
 {
-    const uint64_t start = clock_mono_ns();
     const bool known = f->failed_run != RUN_UNKNOWN;
-    const struct launch launch = d->spec.launch;
-    struct race_evidence e = {.workers = launch_workers(launch),
-                              .alone_failed = alone_failed,
-                              .runs = known, /* the run that failed */
-                              .wrong = known};
-    /* One poison for all runs: elements that are not written must not make outputs different. */
     const struct batch b = {.driver = d,
                             .test_case = c,
                             .first_run = known ? f->failed_run : 0,
                             .reps = 1,
                             .poison = harness_poison(h)};
-    struct outputs wrong = {0};
-    lay_out(h, d, c, 1, o);
-    for (int i = 0; i < AGAIN && o->kind == OUTCOME_OK && clock_mono_ns() - start < AGAIN_NS; i++) {
-        struct timing t = {0};
-        struct finding one = FINDING_INIT;
-        harness_run_batch(h, &b, &one, &t, o);
-        if (one.failed_runs)
-            add_output(&wrong, arena_output(&h->arena, 0),
-                       operand_bytes(&h->kernel->out, c->shape));
-        e.runs += one.runs;
-        e.wrong += one.failed_runs;
-        f->runs += one.runs;
-        f->failed_runs += one.failed_runs;
-    }
-    e.different_wrongs = wrong.count;
-    f->race = race_found(&e);
-    if (f->race) {
-        snprintf(f->mismatch.pattern, sizeof f->mismatch.pattern,
-                 "a race: the same values give different results; %d of %d runs failed",
-                 f->failed_runs, f->runs);
+    struct again a;
+    const int rc = harness_again(h, &b, AGAIN, AGAIN_NS, &a, f, o);
+    const struct race_evidence e = {.workers = launch_workers(d->spec.launch),
+                                    .alone_failed = alone_failed,
+                                    .runs = a.runs + known, /* the run that failed */
+                                    .wrong = a.wrong + known,
+                                    .different_wrongs = a.different};
+    if (race_found(&e)) {
+        f->cause = CAUSE_RACE;
         finding_describe(f, h->kernel);
     }
-    return o->kind == OUTCOME_OK ? 0 : -1;
+    return rc;
 }

@@ -28,8 +28,9 @@ int harness_race_search(struct harness *h, const struct race_task *task, struct 
                         struct outcome *o);
 
 /* Run a wrong case of several workers again, with the values of the first failure: is it a race?
- * Then f->race is set, and the message says so instead of the pattern. alone_failed: the case also
- * fails with a single worker. Returns as harness_check(). */
+ * Then the cause is CAUSE_RACE, until trials in other processes show another one
+ * (proctor/unit_cause.h), and the message says so instead of the pattern. alone_failed: the case
+ * also fails with a single worker. Returns as harness_check(). */
 int harness_race_confirm(struct harness *h, struct driver_process *d, const struct test_case *c,
                          bool alone_failed, struct finding *f, struct outcome *o);
 

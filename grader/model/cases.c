@@ -186,9 +186,10 @@ int cases_add_given(struct case_list *l, const struct assignment *a, const struc
     shape_rule_text(t->shapes, rule);
     if (!shape_allowed(t->shapes, s))
         return err_input(e, "the tier %s takes %s, and %.60s is none", t->name, rule, g->size);
-    struct test_case *c = append(l, CASE_RANDOM, s, g->seed);
+    struct test_case *c = append(l, CASE_RANDOM, s, 0);
     c->rule = t->shapes;
     c->values = values;
+    c->seed = g->seed; /* as somebody gives it: it is no secret */
     return c->index;
 }
 

@@ -200,13 +200,15 @@ const struct calibration *node_calibration(const struct node_record *n, struct s
 }
 
 /* How much a failed case says about the mistake. A matrix of some size that is right in part shows
- * where the mistake lies; a single wrong element does not. A race, whose wrong elements may be
- * anywhere, says more than any pattern, unless one worker alone makes mistakes, too. The more often
- * it shows, the easier it is to see again. */
+ * where the mistake lies; a single wrong element does not. A cause that trials have shown says
+ * most. A race, whose wrong elements may be anywhere, says more than any pattern, unless one worker
+ * alone makes mistakes, too. The more often it shows, the easier it is to see again. */
 static double telling(const struct case_result *c, bool alone_failed)
 {
     const struct mismatch *m = &c->mismatch;
-    if (c->race && !alone_failed)
+    if (c->cause != CAUSE_NONE && c->cause != CAUSE_RACE)
+        return 6;
+    if (c->cause == CAUSE_RACE && !alone_failed)
         return 4 + (c->runs > 0 ? (double)c->failed_runs / c->runs : 0);
     if (!m->present)
         return 1;

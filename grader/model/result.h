@@ -12,6 +12,7 @@
 #include "kernel/mismatch.h"
 #include "kernel/shape.h"
 #include "model/assignment.h"
+#include "model/cause.h"
 #include "model/counters.h"
 #include "model/estimate.h"
 #include "model/protection.h"
@@ -46,7 +47,8 @@ struct case_result {
     struct accuracy accuracy; /* the largest of all runs; NAN: results had to be exact */
     int runs;                 /* executions checked */
     int failed_runs;          /* of them */
-    bool race;                /* the same values gave different results */
+    uint64_t failed_run;      /* number of the values of the first one; no file has this */
+    enum cause cause;         /* as far as it is known */
     bool oversubscribed; /* more threads or ranks than cores: correctness counts, speed does not */
     struct sample *samples; /* performance cases that passed; owned */
     unsigned samples_count;

@@ -48,7 +48,7 @@ static const char *of_verdict(enum verdict v)
 char *advice_failed(const struct source *s, const struct unit_result *u)
 {
     const struct case_result *c = unit_result_first_failure(u);
-    if (u->verdict == VERDICT_WRONG_ANSWER && c && c->race)
+    if (u->verdict == VERDICT_WRONG_ANSWER && c && c->cause == CAUSE_RACE)
         return xstrdup("Threads or ranks disturb each other. Look for a variable that should be "
                        "private, for a sum without reduction or atomic, and for an array that all "
                        "threads use as scratch space.");

@@ -3,7 +3,9 @@
  *
  *   proctor --run RUN --unit ID [--attempt TAG] [--turns N] [--no-wait]
  *   proctor --run RUN --batch FILE --element I
- *   proctor --run RUN --unit ID --case N [--launch RxT] [--repeat N] --output FILE     (replay)
+ *   proctor --run RUN --unit ID --case N [--launch RxT] [--repeat N] [--before] [--fill] [--cause
+ * C]
+ *           --output FILE                                                        (replay)
  *   proctor --run RUN --unit ID --size S [--values V] [--seed N] ...                   (the same)
  *
  * Exit status: 0 every unit has a result, 75 infrastructure trouble (told in infra-*.json), 2 bad
@@ -74,21 +76,15 @@ static int parse_number(const char *option, const char *text, long long *out, st
 static int parse_options(int argc, char **argv, struct options *o, struct err *e)
 {
     static const struct option options[] = {
-        {"run", required_argument, NULL, 'r'},
-        {"unit", required_argument, NULL, 'u'},
-        {"batch", required_argument, NULL, 'b'},
-        {"element", required_argument, NULL, 'e'},
-        {"attempt", required_argument, NULL, 'a'},
-        {"case", required_argument, NULL, 'c'},
-        {"launch", required_argument, NULL, 'l'},
-        {"repeat", required_argument, NULL, 'n'},
-        {"output", required_argument, NULL, 'o'},
-        {"turns", required_argument, NULL, 't'},
-        {"size", required_argument, NULL, 's'},
-        {"values", required_argument, NULL, 'v'},
-        {"seed", required_argument, NULL, 'S'},
-        {"no-wait", no_argument, NULL, 'w'},
-        {NULL, 0, NULL, 0},
+        {"run", required_argument, NULL, 'r'},     {"unit", required_argument, NULL, 'u'},
+        {"batch", required_argument, NULL, 'b'},   {"element", required_argument, NULL, 'e'},
+        {"attempt", required_argument, NULL, 'a'}, {"case", required_argument, NULL, 'c'},
+        {"launch", required_argument, NULL, 'l'},  {"repeat", required_argument, NULL, 'n'},
+        {"output", required_argument, NULL, 'o'},  {"turns", required_argument, NULL, 't'},
+        {"size", required_argument, NULL, 's'},    {"values", required_argument, NULL, 'v'},
+        {"seed", required_argument, NULL, 'S'},    {"before", no_argument, NULL, 'B'},
+        {"fill", no_argument, NULL, 'F'},          {"cause", required_argument, NULL, 'C'},
+        {"no-wait", no_argument, NULL, 'w'},       {NULL, 0, NULL, 0},
     };
     *o = (struct options){
         .element = -1, .sel = {.case_index = -1, .repeat = 1}, .started = clock_mono_ns()};
@@ -133,6 +129,16 @@ static int parse_options(int argc, char **argv, struct options *o, struct err *e
             break;
         case 'o':
             o->output = optarg;
+            break;
+        case 'B':
+            o->sel.before = true;
+            break;
+        case 'C':
+            if (!cause_parse(optarg, &o->sel.cause))
+                rc = err_input(e, "--cause: '%s' is none", optarg);
+            break;
+        case 'F':
+            o->sel.fill = FILL_OTHERS;
             break;
         case 'w':
             o->no_wait = true;

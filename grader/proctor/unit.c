@@ -20,6 +20,7 @@
 #include "proctor/unit_again.h"
 #include "proctor/unit_attest.h"
 #include "proctor/unit_build.h"
+#include "proctor/unit_cause.h"
 #include "proctor/unit_driver.h"
 #include "proctor/unit_homes.h"
 #include "proctor/unit_launches.h"
@@ -47,13 +48,17 @@ static void launch_text(const struct tier *t, struct launch l, char *out, size_t
         snprintf(out, cap, ", %d threads", l.threads);
 }
 
-/* The unit's verdict and message, from its cases. */
-static void conclude(const struct unit_job *job, const struct unit_state *s, struct unit_result *r)
+static void judge(struct unit_result *r)
 {
-    const struct node_context *n = job->node;
     r->verdict = VERDICT_PASS;
     for (unsigned i = 0; i < r->cases_count; i++)
         r->verdict = verdict_worse(r->verdict, r->cases[i].verdict);
+}
+
+/* The unit's message, from its cases. */
+static void conclude(const struct unit_job *job, const struct unit_state *s, struct unit_result *r)
+{
+    const struct node_context *n = job->node;
     if (r->verdict == VERDICT_PASS)
         return;
     const struct case_result *cr = unit_result_first_failure(r);
@@ -100,6 +105,8 @@ static int run_built(const struct unit_job *without_harness, const struct build 
     if (rc == 0) {
         char too_fast[300];
         unit_attest_times(&job, r, too_fast, sizeof too_fast);
+        judge(r);
+        unit_cause_find(&job, &s, r);
         conclude(&job, &s, r);
         unit_smallest_find(&job, &s, r);
         unit_attest(&job, built, too_fast, r);

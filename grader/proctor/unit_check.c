@@ -17,6 +17,14 @@ static bool is_replay(const struct unit_job *job)
     return job->selection->case_index >= 0;
 }
 
+/* In a replay: does the case only come before the selected one? */
+static bool comes_before(const struct unit_job *job, const struct test_case *c)
+{
+    const struct selection *s = job->selection;
+    return s->before && c->index < s->case_index &&
+           case_is_checked(job->node->run.assignment, job->tier, c);
+}
+
 /* Is more than half of the unit's time left? Looking for races must leave the other half to what
  * has to be done, and must not fail a unit that is only slow with more threads than cores. */
 static bool time_to_spare(const struct unit_job *job, const struct unit_state *s)
@@ -41,12 +49,14 @@ int unit_check_race(const struct unit_job *job, struct unit_state *s, const stru
                     const struct test_case *c, struct finding *f, struct outcome *o)
 {
     const int workers = launch_workers(s->spec.launch);
-    if (f->verdict != VERDICT_WRONG_ANSWER || workers < 2 || s->repeated >= REPEATED_MOST ||
+    const enum cause known = job->selection->cause;
+    if (f->verdict != VERDICT_WRONG_ANSWER || workers < 2 ||
+        (known != CAUSE_NONE && known != CAUSE_RACE) || s->repeated >= REPEATED_MOST ||
         !time_to_spare(job, s))
         return 0;
     s->repeated++;
     int rc = harness_race_confirm(job->harness, &s->driver, c, failed_alone(r, c->index), f, o);
-    s->race = s->race || f->race;
+    s->race = s->race || f->cause == CAUSE_RACE;
     return rc;
 }
 
@@ -55,7 +65,8 @@ static int run_case(const struct unit_job *job, struct unit_state *s, const stru
                     struct finding *f, struct outcome *o)
 {
     const struct test_case *c = task->test_case;
-    const bool replay = is_replay(job), threads = s->spec.launch.threads > 1;
+    const bool replay = is_replay(job) && !comes_before(job, c),
+               threads = s->spec.launch.threads > 1;
     const int runs = task->runs;
     struct check_task check = {&s->driver, c, task->first_run, runs};
     struct race_task race = {.driver = &s->driver, .test_case = c, .first_run = task->first_run};
@@ -101,18 +112,28 @@ static bool selected(const struct unit_job *job, const struct test_case *c, stru
     const struct selection *s = job->selection;
     if (!is_replay(job))
         return case_is_checked(a, job->tier, c);
-    return c->index == s->case_index && case_applies(a, job->tier, c) &&
+    return (comes_before(job, c) || (c->index == s->case_index && case_applies(a, job->tier, c))) &&
            (!s->launch.ranks || launch_equal(s->launch, l));
+}
+
+/* A replay does not look for the cause again. */
+static void tell_known_cause(const struct unit_job *job, struct case_result *c)
+{
+    if (c->verdict == VERDICT_PASS || c->cause != CAUSE_NONE)
+        return;
+    c->cause = job->selection->cause;
+    finding_describe_case(c, job->harness->kernel);
 }
 
 int unit_check_launch(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
                       const struct launch_task *l, struct err *e)
 {
     const struct node_context *n = job->node;
-    const int runs = is_replay(job) ? job->selection->repeat : l->runs;
     for (size_t i = 0; i < n->run.cases.count && !s->over; i++) {
         const struct test_case *c = &n->run.cases.item[i];
-        const struct case_task task = {c, l->first_run, runs};
+        const bool replayed = is_replay(job) && !comes_before(job, c);
+        const struct case_task task = {c, l->first_run,
+                                       replayed ? job->selection->repeat : l->runs};
         struct finding f = FINDING_INIT;
         if (!selected(job, c, l->launch))
             continue;
@@ -120,8 +141,12 @@ int unit_check_launch(const struct unit_job *job, struct unit_state *s, struct u
             break;
         if (unit_check_case(job, s, r, &task, &f, e) != 0)
             return -1;
+        if (comes_before(job, c))
+            continue;
         const struct case_key key = {c->index, 0, l->index, l->launch};
-        finding_store(&f, unit_record_case(r, &key, job->harness->cores.count));
+        struct case_result *cr = unit_record_case(r, &key, job->harness->cores.count);
+        finding_store(&f, cr);
+        tell_known_cause(job, cr);
     }
     return 0;
 }

@@ -30,6 +30,7 @@ struct driver_spec unit_driver_spec(const struct unit_job *job, const char *libr
     spec.library = library;
     spec.scratch = homes->scratch;
     spec.shm = homes->shm;
+    spec.fill = job->selection->fill;
     return spec;
 }
 

@@ -15,10 +15,13 @@
 
 /* Which part of a unit to run: all of it, or one case again (a replay). */
 struct selection {
-    int case_index;       /* -1: all */
-    struct launch launch; /* of a replay; {0, 0}: every launch */
-    int repeat;           /* of a replay */
-    bool given;           /* the case is none of the assignment's: see model/cases.h */
+    int case_index;        /* -1: all */
+    struct launch launch;  /* of a replay; {0, 0}: every launch */
+    int repeat;            /* of a replay */
+    bool given;            /* the case is none of the assignment's: see model/cases.h */
+    bool before;           /* the cases before it run in the same process, as they did */
+    enum memory_fill fill; /* what malloc() returns */
+    enum cause cause;      /* of the failure, as it was found when the unit was graded */
 };
 
 /* Everything is borrowed. */

@@ -97,6 +97,18 @@ static void count_launches(const struct unit_job *job, struct unit_state *s, str
     }
 }
 
+struct launch_task unit_launches_task(const struct unit_job *job, unsigned i)
+{
+    const struct assignment *a = job->node->run.assignment;
+    const unsigned launches = tier_launch_count(job->tier);
+    const bool stressed = i >= launches;
+    return (struct launch_task){
+        .index = stressed ? -1 : (int)i,
+        .launch = stressed ? tier_stress(a, job->tier, i - launches) : tier_launch(job->tier, i),
+        .first_run = job->selection->given ? 0 : case_first_run(i),
+        .runs = stressed ? a->correctness.stress_repeat : a->correctness.repeat};
+}
+
 int unit_launches_run(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
                       struct err *e)
 {
@@ -112,17 +124,10 @@ int unit_launches_run(const struct unit_job *job, struct unit_state *s, struct u
     const struct plan *p = job->node->run.plan;
     const bool timed_only =
         job->first || (p->self_test && p->submissions[job->unit->submission].is_reference);
-    const unsigned launches = tier_launch_count(t);
     for (unsigned i = 0; i < tier_check_count(a, t) && !s->over && !timed_only; i++) {
-        const bool stressed = i >= launches;
-        const struct launch launch = stressed ? tier_stress(a, t, i - launches) : tier_launch(t, i);
-        const struct launch_task l = {
-            .index = stressed ? -1 : (int)i,
-            .launch = launch,
-            .first_run = sel->given ? 0 : case_first_run(i),
-            .runs = stressed ? a->correctness.stress_repeat : a->correctness.repeat,
-            .sizes = !stressed && unit_is_timed(job) &&
-                     launch_oversubscribed(launch, job->harness->cores.count)};
+        struct launch_task l = unit_launches_task(job, i);
+        l.sizes = l.index >= 0 && unit_is_timed(job) &&
+                  launch_oversubscribed(l.launch, job->harness->cores.count);
         if (check_launch(job, s, r, &l, e) != 0)
             return -1;
     }

@@ -10,10 +10,10 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "measure/harness_race.h"
-#include "model/race.h"
 #include "model/smallest.h"
 #include "proctor/crash_line.h"
 #include "proctor/fault.h"
+#include "proctor/unit_cause.h"
 #include "proctor/unit_driver.h"
 #include "rundir/stage.h"
 #include "supervise/driver_start.h"
@@ -28,23 +28,29 @@ enum { RACE_RUNS = 40, RACE_RUNS_MOST = 1000 };
  * that takes longer has another mistake. After so many of these, the search ends. */
 enum { CALL_MS = 2000, TIMEOUTS_MOST = 2 };
 
+/* To run the smallest case once more. */
+#define CONFIRM_NS UINT64_C(2000000000)
+
 struct seeker {
     const struct unit_job *job;
     struct unit_state *s;
     enum verdict wanted; /* how the unit failed; another failure is another mistake */
     struct test_case test_case;
-    int runs;       /* of each candidate */
-    bool race;      /* it need not fail in each run */
-    uint64_t until; /* CLOCK_MONOTONIC ns */
+    int runs;         /* of each candidate */
+    enum cause cause; /* of the case from which the search starts */
+    bool race;        /* it need not fail in each run */
+    uint64_t until;   /* CLOCK_MONOTONIC ns */
     int tried, timeouts;
     struct smallest_result *found; /* the last candidate that failed */
 };
 
-/* A driver with the launch of the candidate. 0, or -1 with *o. */
+/* A driver with the launch of the candidate; a new one, where what earlier calls have left is the
+ * mistake. 0, or -1 with *o. */
 static int ensure(const struct seeker *k, struct launch l, struct outcome *o)
 {
     struct unit_state *s = k->s;
-    if (driver_alive(&s->driver) && launch_equal(s->spec.launch, l))
+    const bool old = k->cause != CAUSE_LATER_CALLS && k->cause != CAUSE_EARLIER_CALLS;
+    if (driver_alive(&s->driver) && launch_equal(s->spec.launch, l) && old)
         return 0;
     if (driver_alive(&s->driver))
         driver_end(&s->driver);
@@ -91,11 +97,10 @@ static enum small_answer lost(struct seeker *k, struct finding *f, const struct 
 static void keep(const struct seeker *k, const struct small_case *c, struct finding *f)
 {
     struct smallest_result *r = k->found;
-    if (k->race && f->verdict == VERDICT_WRONG_ANSWER) {
-        /* Which elements a race hits is chance, also where they look like those of one thread. */
-        snprintf(f->mismatch.pattern, sizeof f->mismatch.pattern, "a race");
+    /* Which elements a race hits is chance, also where they look like those of one thread. */
+    f->cause = k->cause;
+    if (f->mismatch.present && f->verdict == VERDICT_WRONG_ANSWER)
         finding_describe(f, k->job->harness->kernel);
-    }
     r->present = true;
     r->shape = c->shape;
     r->values = c->values;
@@ -145,6 +150,16 @@ static bool fails_again(struct seeker *k, const struct small_case *c)
     return fails;
 }
 
+/* The command that a report gives starts a new process: the case must fail there, too. A race may
+ * need many attempts. */
+static void confirm(struct seeker *k, const struct small_case *c)
+{
+    if (driver_alive(&k->s->driver))
+        driver_end(&k->s->driver);
+    k->until += CONFIRM_NS;
+    k->found->present = (fails_again(k, c) || k->race) && k->found->present;
+}
+
 static void search(struct seeker *k, const struct case_result *failed)
 {
     const struct test_case *from = &k->job->node->run.cases.item[failed->case_index];
@@ -153,24 +168,26 @@ static void search(struct seeker *k, const struct case_result *failed)
     k->test_case = *from;
     /* Reports tell the seed. It must not tell the one of the case, which is graded. */
     k->test_case.seed = digest_word(case_run_seed(from, CASE_RUNS_PER_LAUNCH - 1));
-    k->race = failed->race || failed->failed_runs < failed->runs;
-    k->runs = k->race ? runs_of_race(failed) : RUNS;
-    if (fails_again(k, &c))
+    k->cause = failed->cause;
+    k->race =
+        k->cause == CAUSE_RACE || (k->cause == CAUSE_NONE && failed->failed_runs < failed->runs);
+    k->runs = k->race ? runs_of_race(failed) : k->cause == CAUSE_LATER_CALLS ? RUNS_FIRST : RUNS;
+    if (k->cause == CAUSE_UNSET_MEMORY)
+        k->s->spec.fill = FILL_OTHERS;
+    if (fails_again(k, &c)) {
         k->found->finished = smallest_find(&s, &c);
+        confirm(k, &c);
+    }
+    k->s->spec.fill = k->job->selection->fill;
 }
 
 static bool is_searched(const struct unit_job *job, const struct unit_result *r,
                         const struct case_result *failed)
 {
-    /* A class without times is a rehearsal: nobody reads its cases. */
-    const struct plan *p = job->node->run.plan;
-    if (job->node->run.assignment->only.untimed && !p->self_test)
-        return false;
     const bool kind = r->verdict == VERDICT_WRONG_ANSWER || r->verdict == VERDICT_CRASH ||
                       r->verdict == VERDICT_WROTE_OUT_OF_BOUNDS ||
                       r->verdict == VERDICT_WROTE_INPUT;
-    return kind && failed && job->selection->case_index < 0 &&
-           job->node->run.cases.item[failed->case_index].kind != CASE_PERFORMANCE;
+    return kind && unit_cause_is_sought(job, failed) && failed->cause != CAUSE_THREADS_LEFT;
 }
 
 void unit_smallest_find(const struct unit_job *job, struct unit_state *s, struct unit_result *r)

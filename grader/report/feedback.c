@@ -8,8 +8,8 @@
 #include "base/instant.h"
 #include "base/plural.h"
 #include "base/strbuf.h"
-#include "model/race.h"
 #include "report/adjust.h"
+#include "report/replay_options.h"
 #include "report/smallest.h"
 #include "report/text.h"
 
@@ -20,11 +20,10 @@ enum { FAILED_CASES = 5 };
 char *feedback_replay(const struct unit_result *u, const struct case_result *c,
                       const char *run_name)
 {
-    char repeat[32] = "";
-    if (c->race || c->failed_runs < c->runs)
-        snprintf(repeat, sizeof repeat, " --repeat %d", race_repeat(c->failed_runs, c->runs));
+    char options[REPLAY_OPTIONS];
+    replay_options(c->cause, c->failed_runs, c->runs, launch_workers(c->launch), options);
     return xasprintf("paragrade replay %s %s %d --launch %dx%d%s", run_name, u->unit_id,
-                     c->case_index, c->launch.ranks, c->launch.threads, repeat);
+                     c->case_index, c->launch.ranks, c->launch.threads, options);
 }
 
 char *feedback_failed_cases(const struct run *r, const struct unit_result *u)

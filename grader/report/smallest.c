@@ -3,11 +3,8 @@
 #include <stdio.h>
 
 #include "base/strbuf.h"
-#include "model/race.h"
+#include "report/replay_options.h"
 #include "report/text.h"
-
-/* With one worker, only the values decide whether a run fails, and most of them do. */
-enum { RUNS_OF_ONE_WORKER = 20 };
 
 bool smallest_is_news(const struct run *r, const struct unit_result *u)
 {
@@ -46,13 +43,11 @@ char *smallest_replay(const char *run_name, const struct unit_result *u)
 {
     const struct smallest_result *s = &u->smallest;
     const struct case_result *first = unit_result_first_failure(u);
-    char size[SHAPE_TEXT], repeat[32] = "";
-    const bool several = launch_workers(s->launch) > 1;
+    char size[SHAPE_TEXT], options[REPLAY_OPTIONS];
     smallest_size(s, size);
-    if (s->failed_runs < s->runs || (first && first->race))
-        snprintf(repeat, sizeof repeat, " --repeat %d",
-                 several ? race_repeat(s->failed_runs, s->runs) : RUNS_OF_ONE_WORKER);
+    replay_options(first ? first->cause : CAUSE_NONE, s->failed_runs, s->runs,
+                   launch_workers(s->launch), options);
     return xasprintf("paragrade replay %s %s %s --values %s --seed 0x%016llx --launch %dx%d%s",
                      run_name, u->unit_id, size, value_dist_name(s->values),
-                     (unsigned long long)s->seed, s->launch.ranks, s->launch.threads, repeat);
+                     (unsigned long long)s->seed, s->launch.ranks, s->launch.threads, options);
 }

@@ -37,11 +37,11 @@ static json_t *counters_json(const struct counters *c)
 
 static json_t *case_json(const struct case_result *c)
 {
-    json_t *o = json_pack("{s:i, s:i, s:i, s:i, s:i, s:s, s:i, s:i, s:b, s:b}", "case",
+    json_t *o = json_pack("{s:i, s:i, s:i, s:i, s:i, s:s, s:i, s:i, s:s, s:b}", "case",
                           c->case_index, "point", c->point, "launch", c->launch_index, "ranks",
                           c->launch.ranks, "threads", c->launch.threads, "verdict",
                           verdict_name(c->verdict), "runs", c->runs, "failed_runs", c->failed_runs,
-                          "race", c->race, "oversubscribed", c->oversubscribed);
+                          "cause", cause_name(c->cause), "oversubscribed", c->oversubscribed);
     json_object_set_new(o, "message", json_printable(c->message));
     json_object_set_new(o, "mismatch", mismatch_json(&c->mismatch));
     json_object_set_new(o, "error_max", json_number_or_null(c->accuracy.max));
@@ -198,6 +198,16 @@ static void read_counters(struct json_reader *rd, const json_t *o, struct counte
         c->value[i] = json_read_number(rd, v, counter_name((enum counter)i));
 }
 
+/* Older results only know races. */
+static void read_cause(struct json_reader *rd, const json_t *o, struct case_result *c)
+{
+    const char *name = json_string_value(json_object_get(o, "cause"));
+    if (!json_object_get(o, "cause"))
+        c->cause = json_read_bool(rd, o, "race") ? CAUSE_RACE : CAUSE_NONE;
+    else if (!name || !cause_parse(name, &c->cause))
+        json_bad_field(rd, "cause", "is no cause that this version knows");
+}
+
 static void read_case(struct json_reader *rd, const json_t *o, struct case_result *c)
 {
     c->case_index = (int)json_read_int(rd, o, "case", 0, INT32_MAX);
@@ -207,7 +217,7 @@ static void read_case(struct json_reader *rd, const json_t *o, struct case_resul
     c->verdict = get_verdict(rd, o, "verdict");
     c->runs = (int)json_read_int(rd, o, "runs", 0, INT32_MAX);
     c->failed_runs = (int)json_read_int(rd, o, "failed_runs", 0, c->runs);
-    c->race = json_read_bool(rd, o, "race");
+    read_cause(rd, o, c);
     c->oversubscribed = json_read_bool(rd, o, "oversubscribed");
     json_read_text_into(rd, o, "message", c->message, sizeof c->message);
     read_mismatch(rd, o, &c->mismatch);

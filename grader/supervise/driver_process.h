@@ -41,6 +41,7 @@
 #include "abi/protocol.h"
 #include "base/strbuf.h"
 #include "model/assignment.h"
+#include "model/cause.h"
 #include "supervise/outcome.h"
 #include "supervise/own_files.h"
 #include "supervise/procfs.h"
@@ -71,6 +72,7 @@ struct driver_spec {
     int cpu_count;
     const struct limits *limits;
     const struct sandbox_policy *sandbox;
+    enum memory_fill fill;         /* what malloc() returns; FILL_NONE but in trials */
     bool code_ran;                 /* of the library, in an earlier driver started with this */
     struct supervisor *supervisor; /* the same for all drivers of a proctor */
     char device[DRIVER_DEVICE];    /* reported by the first driver that was started with this; the

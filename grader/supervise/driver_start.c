@@ -122,7 +122,9 @@ static void spawn(struct driver_process *d, const char *socket, const char *toke
                                   .launch = spec->launch,
                                   .cores = spec->cpu_count,
                                   .looking = spec->looking != LOOKING_NOT,
-                                  .fill = spec->looking == LOOKING_FILLED ? LOOKING_PATTERN : 0,
+                                  .fill = spec->looking == LOOKING_FILLED   ? FILL_OTHERS
+                                          : spec->looking == LOOKING_ZEROED ? FILL_ZEROS
+                                                                            : spec->fill,
                                   .preload = spec->preload};
     struct spawned s;
     char **env = environment_make(&e);

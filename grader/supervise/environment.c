@@ -30,11 +30,19 @@ static char *visible_gpu(void)
     return xasprintf("%.*s", (int)strcspn(all, ","), all);
 }
 
+/* Other bytes: values are large, and addresses are none. */
+enum { FILL_BYTE = 190 };
+
+static int fill_byte(enum memory_fill fill)
+{
+    return fill == FILL_OTHERS ? FILL_BYTE : 0;
+}
+
 /* For a build that looks for mistakes. AddressSanitizer ends the program at the first one, fills
  * fresh memory, and reports addresses: a filter keeps it from starting a program that knows lines.
  * It must not judge what is no mistake here: leaks, mixed allocators, libraries without it. Faults
  * are reported by the driver. */
-static void add_looking(struct proc_argv *v, int fill, const char *preload)
+static void add_looking(struct proc_argv *v, enum memory_fill fill, const char *preload)
 {
     proc_argv_push(v,
                    xasprintf("ASAN_OPTIONS=symbolize=0:color=never:print_legend=0:detect_leaks=0:"
@@ -44,12 +52,8 @@ static void add_looking(struct proc_argv *v, int fill, const char *preload)
                              "detect_stack_use_after_return=0:allocator_may_return_null=1:"
                              "max_malloc_fill_size=1073741824:malloc_fill_byte=%d:"
                              "malloc_context_size=4:quarantine_size_mb=16",
-                             fill));
+                             fill_byte(fill)));
     proc_argv_push(v, xstrdup("UBSAN_OPTIONS=color=never:print_stacktrace=0:halt_on_error=0"));
-    /* Of the C library: fresh memory has the complement. Its caches of threads do not fill. */
-    proc_argv_push(v, xasprintf("GLIBC_TUNABLES=glibc.malloc.tcache_count=0:"
-                                "glibc.malloc.perturb=%d",
-                                UINT8_MAX - fill));
     if (preload)
         proc_argv_push(v, xasprintf("LD_PRELOAD=%s", preload));
 }
@@ -82,6 +86,11 @@ char **environment_make(const struct environment *spec)
      * cores. */
     if (threads > 1 && spec->cores > 0 && launch_workers(spec->launch) > spec->cores)
         proc_argv_push(&v, xstrdup("OMP_WAIT_POLICY=passive"));
+    /* Of the C library: fresh memory has the complement. Its caches of threads do not fill. */
+    if (spec->fill != FILL_NONE)
+        proc_argv_push(&v, xasprintf("GLIBC_TUNABLES=glibc.malloc.tcache_count=0:"
+                                     "glibc.malloc.perturb=%d",
+                                     UINT8_MAX - fill_byte(spec->fill)));
     if (spec->shm) {
         /* Ranks that are killed leave their segments behind. In this directory they are removed. */
         proc_argv_push(&v, xasprintf("OMPI_MCA_btl_vader_backing_directory=%s", spec->shm));

@@ -5,20 +5,18 @@
 #include <stdbool.h>
 
 #include "model/assignment.h"
-
-/* A byte with which values are large, and addresses are none. */
-enum { LOOKING_PATTERN = 190 };
+#include "model/cause.h"
 
 struct environment {
-    const char *scratch;  /* HOME and TMPDIR */
-    const char *shm;      /* directory in memory for MPI's segments, or NULL */
-    const char *socket;   /* path of the proctor's socket; NULL: for a compiler */
-    const char *token;    /* that the driver must send there */
-    struct launch launch; /* sets the number of OpenMP threads; 0 ranks: for a compiler */
-    int cores;            /* cores of the launch; threads are bound only if there are enough */
-    bool looking;         /* for mistakes: see enum looking */
-    int fill;             /* then: each byte of fresh memory, 0 to 255 */
-    const char *preload;  /* libraries to load before all others; NULL: none */
+    const char *scratch;   /* HOME and TMPDIR */
+    const char *shm;       /* directory in memory for MPI's segments, or NULL */
+    const char *socket;    /* path of the proctor's socket; NULL: for a compiler */
+    const char *token;     /* that the driver must send there */
+    struct launch launch;  /* sets the number of OpenMP threads; 0 ranks: for a compiler */
+    int cores;             /* cores of the launch; threads are bound only if there are enough */
+    enum memory_fill fill; /* what malloc() returns */
+    bool looking;          /* for mistakes: see enum looking */
+    const char *preload;   /* libraries to load before all others; NULL: none */
 };
 
 /* A new NULL-terminated vector: the above, and a short list of the proctor's own variables. Free it

@@ -113,6 +113,37 @@ remarks() { # SUBMISSION TIER
     refute_output --partial race
 }
 
+# What looks like a race, and is none: the sentence that names it, and commands that show it.
+other_cause() { # SUBMISSION SENTENCE
+    local again n=0
+    run row "$1" openmp
+    assert_output --partial "$2"
+    refute_output --partial 'a race'
+    while read -r again; do
+        n=$((n + 1))
+        # shellcheck disable=SC2086
+        run "$PARAGRADE" $again
+        [ "$status" = 1 ] || fail "$again: $output"
+        assert_output --partial "$2"
+        refute_output --partial 'a race'
+    done < <("$PARAGRADE" report --student "$1" r | sed -nE 's/.*paragrade (replay .*)/\1/p')
+    [ "$n" -ge "$3" ] || fail "no command"
+}
+
+@test "races: none, but sums that are kept from call to call" {
+    other_cause kept 'the first call in a new process is right' 2
+}
+@test "races: none, but memory that was never set" {
+    other_cause unset 'right if malloc() returns zeros' 2
+}
+@test "races: none, but a buffer with the size of the first call" {
+    other_cause first_size 'alone in a new process this case is right' 1
+}
+@test "races: none, but threads that nobody waits for, whatever ends the process" {
+    other_cause left 'the function returns before its threads are done' 1
+    refute_output --partial 'stack'
+}
+
 @test "races: threads in MPI ranks are tried with more threads" {
     run grep -c '^reference,mpi,.*,1,3,' reports/r/cases.csv
     refute_output 0

@@ -205,10 +205,11 @@ static void parts_of_a_driver(void **arg)
 static void looking(void **arg)
 {
     (void)arg;
-    const struct environment usual = {.scratch = "/a"}, zeros = {.scratch = "/a", .looking = true},
+    const struct environment usual = {.scratch = "/a"},
+                             zeros = {.scratch = "/a", .looking = true, .fill = FILL_ZEROS},
                              filled = {.scratch = "/a",
                                        .looking = true,
-                                       .fill = LOOKING_PATTERN,
+                                       .fill = FILL_OTHERS,
                                        .preload = "libasan.so.8"};
     char **a = environment_make(&usual), **b = environment_make(&zeros),
          **c = environment_make(&filled);

@@ -159,18 +159,18 @@ static void again(void **arg)
     (void)arg;
     static const struct {
         int failed, runs;
-        bool race;
+        enum cause cause;
         const char *text, *small;
     } table[] = {
-        {1, 1, false, "--launch 2x3", "--launch 2x3"},
-        {2, 2, true, "--launch 2x3 --repeat 10000", "--launch 2x3 --repeat 10000"},
-        {1, 100, true, "--launch 2x3 --repeat 100000", "--launch 2x3 --repeat 100000"},
+        {1, 1, CAUSE_NONE, "--launch 2x3", "--launch 2x3"},
+        {2, 2, CAUSE_RACE, "--launch 2x3 --repeat 10000", "--launch 2x3 --repeat 10000"},
+        {1, 100, CAUSE_RACE, "--launch 2x3 --repeat 100000", "--launch 2x3 --repeat 100000"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         struct case_result c = {.case_index = 7,
                                 .launch = {2, 3},
                                 .verdict = VERDICT_WRONG_ANSWER,
-                                .race = table[i].race,
+                                .cause = table[i].cause,
                                 .failed_runs = table[i].failed,
                                 .runs = table[i].runs};
         const struct unit_result u = {

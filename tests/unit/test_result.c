@@ -81,7 +81,7 @@ static void publish(void)
                       .pattern = "only row 0"},
          .runs = 9,
          .failed_runs = 2,
-         .race = true},
+         .cause = CAUSE_RACE},
     };
     struct unit_result r = {.unit_id = (char[]){"a.simd"},
                             .verdict = VERDICT_WRONG_ANSWER,
@@ -143,7 +143,7 @@ static void round_trip(void **arg)
     assert_string_equal(r->cases[1].mismatch.expected, "-2147483648");
     assert_string_equal(r->cases[1].mismatch.got, "nan");
     assert_string_equal(r->cases[1].mismatch.pattern, "only row 0");
-    assert_true(r->cases[1].race && !r->cases[0].race);
+    assert_true(r->cases[1].cause == CAUSE_RACE && r->cases[0].cause == CAUSE_NONE);
     assert_int_equal(r->cases[1].failed_runs, 2);
     assert_ptr_equal(unit_result_first_failure(r), &r->cases[1]);
     const struct smallest_result *s = &r->smallest;
@@ -213,13 +213,13 @@ static void spokesmen(void **arg)
         {.launch = {1, 2},
          .verdict = VERDICT_WRONG_ANSWER,
          .mismatch = {.present = true, .wrong = 1, .total = 1},
-         .race = true,
+         .cause = CAUSE_RACE,
          .runs = 500,
          .failed_runs = 1},
         {.launch = {1, 16},
          .verdict = VERDICT_WRONG_ANSWER,
          .mismatch = {.present = true, .wrong = 1, .total = 1},
-         .race = true,
+         .cause = CAUSE_RACE,
          .runs = 10,
          .failed_runs = 2},
     };

@@ -1,0 +1,114 @@
+#include "model/cause.h"
+
+#include <string.h>
+
+/* Runs of a trial that must all agree; processes that must, where chance might play a part; tries
+ * to see threads that are left. */
+enum { RUNS = 8, PROCESSES = 2, PROCESSES_UNSTEADY = 4, TRIES = 3 };
+
+static const struct {
+    const char *name, *sentence;
+} table[] = {
+#define CAUSE(identifier, name, sentence) {name, sentence},
+#include "model/cause.def"
+#undef CAUSE
+};
+
+const char *cause_name(enum cause c)
+{
+    return table[c].name;
+}
+
+const char *cause_sentence(enum cause c)
+{
+    return table[c].sentence;
+}
+
+bool cause_parse(const char *name, enum cause *c)
+{
+    for (int i = 0; i < CAUSE_COUNT; i++)
+        if (strcmp(table[i].name, name) == 0) {
+            *c = (enum cause)i;
+            return true;
+        }
+    return false;
+}
+
+static struct cause_seen ask(const struct cause_question *q, struct cause_trial t)
+{
+    struct cause_seen seen = {0};
+    q->oracle.ask(q->oracle.with, &t, &seen);
+    return seen;
+}
+
+/* Nobody writes to the output of a function that has returned, but a thread that it has left. In a
+ * small case such a thread is often done in time. */
+static bool leaves_threads(const struct cause_question *q)
+{
+    for (int i = 0; i < TRIES && q->threads; i++) {
+        const struct cause_seen seen = ask(q, (struct cause_trial){.runs = 1, .largest = true});
+        if (seen.changed)
+            return true;
+        if (!seen.known || seen.wrong)
+            break;
+    }
+    return false;
+}
+
+/* With zeros it is right. */
+static bool uses_unset_memory(const struct cause_question *q)
+{
+    return ask(q, (struct cause_trial){.runs = RUNS, .fill = FILL_OTHERS}).wrong == RUNS;
+}
+
+static bool uses_old_output(const struct cause_question *q)
+{
+    if (!q->nan)
+        return false;
+    const struct cause_seen numbers =
+        ask(q, (struct cause_trial){.runs = RUNS, .fill = FILL_ZEROS, .poison = POISON_NUMBERS});
+    return numbers.known && !numbers.wrong &&
+           ask(q, (struct cause_trial){.runs = RUNS, .fill = FILL_ZEROS, .poison = POISON_NANS})
+                   .wrong == RUNS;
+}
+
+/* Does a trial fail in the same way in each of several processes? A race hardly does. `right`: the
+ * first run must be right. */
+static bool fails_always(const struct cause_question *q, struct cause_trial t, bool right)
+{
+    const int processes = q->unsteady ? PROCESSES_UNSTEADY : PROCESSES;
+    const struct cause_seen first = ask(q, t);
+    if (!first.known || !first.wrong || (right && first.first_wrong))
+        return false;
+    for (int i = 1; i < processes; i++) {
+        const struct cause_seen next = ask(q, t);
+        if (next.wrong != first.wrong || next.first_wrong != first.first_wrong ||
+            next.output != first.output)
+            return false;
+    }
+    return true;
+}
+
+enum cause cause_find(const struct cause_question *q)
+{
+    const enum cause otherwise = q->unsteady ? CAUSE_RACE : CAUSE_NONE;
+    if (leaves_threads(q))
+        return CAUSE_THREADS_LEFT;
+    const struct cause_seen alone = ask(q, (struct cause_trial){.runs = RUNS, .fill = FILL_ZEROS});
+    if (!alone.known)
+        return otherwise;
+    if (!alone.wrong && uses_unset_memory(q))
+        return CAUSE_UNSET_MEMORY;
+    if (alone.first_wrong && uses_old_output(q))
+        return CAUSE_OLD_OUTPUT;
+    if (!alone.first_wrong && fails_always(q, (struct cause_trial){.runs = RUNS}, true))
+        return CAUSE_LATER_CALLS;
+    if (!alone.first_wrong &&
+        fails_always(q, (struct cause_trial){.runs = 1, .before = true}, false))
+        return CAUSE_EARLIER_CALLS;
+    /* One worker has nobody to race with: if it fails, there is another mistake. */
+    if (q->unsteady && q->workers > 1 &&
+        ask(q, (struct cause_trial){.runs = RUNS, .one_worker = true}).wrong)
+        return CAUSE_NONE;
+    return otherwise;
+}

@@ -1,0 +1,221 @@
+/* What trials say about the cause of a failure: simulated programs, whose mistake is known. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "model/cause.h"
+#include "report/replay_options.h"
+
+/* A program. Each function says whether run i of a process is right, wrong in some way, or ends the
+ * process: 0, the wrong output, or DIES. */
+enum { DIES = -1 };
+
+struct program {
+    int (*run)(const struct cause_trial *t, int i, int process);
+    bool changes;     /* the output changes later, in the largest case */
+    bool unavailable; /* no trial can be made */
+};
+
+struct simulation {
+    const struct program *program;
+    int process;
+};
+
+static void ask(void *with, const struct cause_trial *t, struct cause_seen *seen)
+{
+    struct simulation *s = with;
+    s->process++;
+    seen->known = !s->program->unavailable;
+    for (int i = 0; i < t->runs && seen->known; i++) {
+        const int out = s->program->run(t, i, s->process);
+        const bool wrong = out != 0;
+        seen->first_wrong = seen->first_wrong || (!i && wrong);
+        if (wrong && !seen->wrong && out != DIES)
+            seen->output = (uint64_t)out;
+        seen->wrong += wrong ? out == DIES ? t->runs - i : 1 : 0;
+        if (out == DIES)
+            break;
+    }
+    seen->changed = seen->known && t->largest && seen->wrong && s->program->changes;
+}
+
+static int always(const struct cause_trial *t, int i, int process)
+{
+    (void)t, (void)i, (void)process;
+    return 7;
+}
+
+static int static_sum(const struct cause_trial *t, int i, int process)
+{
+    (void)process;
+    return t->before ? 99 : i;
+}
+
+static int first_size(const struct cause_trial *t, int i, int process)
+{
+    (void)i, (void)process;
+    return t->before ? DIES : 0;
+}
+
+static int unset(const struct cause_trial *t, int i, int process)
+{
+    (void)i, (void)process;
+    return t->fill == FILL_OTHERS ? 5 : 0;
+}
+
+/* Wrong in one of three runs, each time in another way; with one worker always right. */
+static int racy(const struct cause_trial *t, int i, int process)
+{
+    return t->one_worker || (i + process) % 3 ? 0 : 10 * process + i + 1;
+}
+
+/* A variable on the stack that is never set: differs from process to process. */
+static int garbage(const struct cause_trial *t, int i, int process)
+{
+    (void)t, (void)i;
+    return process;
+}
+
+static int times_zero(const struct cause_trial *t, int i, int process)
+{
+    (void)i, (void)process;
+    return t->poison == POISON_NUMBERS ? 0 : 3;
+}
+
+static int never_written(const struct cause_trial *t, int i, int process)
+{
+    (void)i, (void)process;
+    return 1 + (int)t->poison;
+}
+
+/* Threads that are left write in time in small cases, now and then. */
+static int left_threads(const struct cause_trial *t, int i, int process)
+{
+    return t->largest ? (process > 1 ? 4 : 0) : i % 2;
+}
+
+/* A race that is always right while threads are cold, and always wrong afterwards, in other ways.
+ */
+static int warm_race(const struct cause_trial *t, int i, int process)
+{
+    return t->one_worker || !i ? 0 : 10 * process + i;
+}
+
+static int right_now(const struct cause_trial *t, int i, int process)
+{
+    (void)t, (void)i, (void)process;
+    return 0;
+}
+
+static void causes(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *name;
+        struct program program;
+        bool unsteady, threads, nan;
+        enum cause cause;
+    } table[] = {
+        {"no trial can be made",
+         {.run = always, .unavailable = true},
+         false,
+         true,
+         true,
+         CAUSE_NONE},
+        {"the same, unsteady", {.run = racy, .unavailable = true}, true, true, false, CAUSE_RACE},
+        {"always wrong", {.run = always}, false, true, false, CAUSE_NONE},
+        {"right in every trial", {.run = right_now}, false, true, false, CAUSE_NONE},
+        {"a race that does not show again", {.run = right_now}, true, true, false, CAUSE_RACE},
+        {"a race", {.run = racy}, true, true, false, CAUSE_RACE},
+        {"a race of warm threads", {.run = warm_race}, true, true, false, CAUSE_RACE},
+        {"a static sum", {.run = static_sum}, false, false, false, CAUSE_LATER_CALLS},
+        {"a static sum, unsteady", {.run = static_sum}, true, true, false, CAUSE_LATER_CALLS},
+        {"a buffer of the first call",
+         {.run = first_size},
+         false,
+         false,
+         false,
+         CAUSE_EARLIER_CALLS},
+        {"the same under threads", {.run = first_size}, true, true, false, CAUSE_EARLIER_CALLS},
+        {"memory never set", {.run = unset}, false, false, false, CAUSE_UNSET_MEMORY},
+        {"the same, unsteady", {.run = unset}, true, true, false, CAUSE_UNSET_MEMORY},
+        {"a stack never set", {.run = garbage}, true, true, false, CAUSE_NONE},
+        {"0 * NaN", {.run = times_zero}, false, false, true, CAUSE_OLD_OUTPUT},
+        {"never written, and NaN", {.run = never_written}, false, false, true, CAUSE_NONE},
+        {"threads that are left",
+         {.run = left_threads, .changes = true},
+         true,
+         true,
+         false,
+         CAUSE_THREADS_LEFT},
+        {"a tier that starts none",
+         {.run = always, .changes = true},
+         false,
+         false,
+         false,
+         CAUSE_NONE},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct simulation s = {&table[i].program, 0};
+        const struct cause_question q = {.unsteady = table[i].unsteady,
+                                         .threads = table[i].threads,
+                                         .nan = table[i].nan,
+                                         .workers = table[i].threads ? 2 : 1,
+                                         .oracle = {ask, &s}};
+        const enum cause found = cause_find(&q);
+        if (found != table[i].cause)
+            fail_msg("%s: '%s', not '%s'", table[i].name, cause_name(found),
+                     cause_name(table[i].cause));
+    }
+}
+
+static void names(void **arg)
+{
+    (void)arg;
+    enum cause c;
+    for (int i = 0; i < CAUSE_COUNT; i++) {
+        assert_true(cause_parse(cause_name((enum cause)i), &c));
+        assert_int_equal(c, i);
+        assert_int_equal(!*cause_sentence(c), c == CAUSE_NONE);
+    }
+    assert_false(cause_parse("bad luck", &c));
+}
+
+/* A command that is copied must fail again. */
+static void options(void **arg)
+{
+    (void)arg;
+    static const struct {
+        enum cause cause;
+        int failed, runs, workers;
+        const char *options;
+    } table[] = {
+        {CAUSE_NONE, 3, 3, 1, ""},
+        {CAUSE_NONE, 1, 3, 1, " --repeat 20"},
+        {CAUSE_NONE, 1, 3, 2, " --repeat 10000"},
+        {CAUSE_RACE, 8, 8, 2, " --repeat 10000"},
+        {CAUSE_RACE, 1, 90, 2, " --repeat 90000"},
+        {CAUSE_UNSET_MEMORY, 1, 8, 2, " --fill"},
+        {CAUSE_LATER_CALLS, 8, 8, 2, " --repeat 20"},
+        {CAUSE_EARLIER_CALLS, 1, 8, 1, " --before"},
+        {CAUSE_OLD_OUTPUT, 1, 1, 1, " --repeat 20"},
+        {CAUSE_THREADS_LEFT, 1, 1, 2, " --repeat 200"},
+    };
+    char text[REPLAY_OPTIONS];
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        replay_options(table[i].cause, table[i].failed, table[i].runs, table[i].workers, text);
+        assert_string_equal(text, table[i].options);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(causes), cmocka_unit_test(names),
+                                       cmocka_unit_test(options)};
+    return cmocka_run_group_tests_name("cause", tests, NULL, NULL);
+}
