@@ -45,7 +45,14 @@
 
 #include "abi/mask.h"
 
-enum { PG_VERSION = 15, PG_MAX_DIMS = 4, PG_MAX_INPUTS = 4, PG_TOKEN = 32, PG_GUARD = 1 << 16 };
+enum {
+    PG_VERSION = 16,
+    PG_MAX_DIMS = 4,
+    PG_MAX_INPUTS = 4,
+    PG_TOKEN = 32,
+    PG_GUARD = 1 << 16,
+    PG_PLACES = 6
+};
 
 /* The device in a READY if an offloading runtime found no device and computes on the host. */
 #define PG_HOST_FALLBACK "host"
@@ -218,8 +225,9 @@ struct pg_fault {
     int32_t write;    /* 1 write, 0 read, -1 unknown */
     int32_t stack;    /* 1: right at or above the stack pointer, where the stack should be */
     uint64_t address; /* UINT64_MAX: unknown */
-    uint64_t place;   /* of the instruction, or of the last call, in the student's library: address
-                         as in the file. UINT64_MAX: unknown */
+    /* In the student's library, addresses as in the file: of the instruction, if it is there, then
+     * of calls, the last one first. UINT64_MAX: no more are known. */
+    uint64_t place[PG_PLACES];
 };
 
 #endif

@@ -21,6 +21,7 @@
 #include "build/expand.h"
 #include "build/gencode.h"
 #include "build/held_up.h"
+#include "build/instruction_sets.h"
 #include "build/pragmas.h"
 #include "build/symbols.h"
 #include "model/protection.h"
@@ -98,7 +99,9 @@ static void judge_compiler(struct build *b, const struct proc_result *r, const s
         b->message = xasprintf("the compiler ran longer than %.3g s, the limit for a build",
                                (double)l->build_ms / 1000);
     } else if (!proc_ok(r)) {
-        b->message = compiler_log_reason(said);
+        b->message = instruction_sets_missing(said, b->command);
+        if (!b->message)
+            b->message = compiler_log_reason(said);
         b->killed = was_ended_by(SIGKILL, r, said);
         b->cpu_limit = was_cpu_limit(b, r, said);
     } else if (access(library, R_OK) != 0) {

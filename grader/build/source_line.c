@@ -14,7 +14,7 @@
 #include "build/elf_image.h"
 #include "supervise/environment.h"
 
-enum { TOOL_LIMIT_MS = 5000, OUTPUT_MOST = 4096 };
+enum { TOOL_LIMIT_MS = 5000, OUTPUT_MOST = 1 << 16 };
 
 /* The executable part of a library: a program header. False if there is none, or more than one. */
 static bool code_of(const struct elf_image *m, Elf64_Phdr *code)
@@ -47,17 +47,23 @@ bool source_line_same_code(const char *library, const char *other)
 }
 
 bool source_line_find(const struct sandbox_policy *policy, const char *dir, const char *library,
-                      uint64_t place, struct source_line *out)
+                      const uint64_t place[PG_PLACES], struct source_line *out)
 {
-    char *tool = proc_which("addr2line");
-    if (!tool)
+    char *tool = proc_which("addr2line"), *own = realpath(dir, NULL);
+    if (!tool) {
+        free(own);
         return false;
-    char *address = xasprintf("0x%llx", (unsigned long long)place);
+    }
     char **env = environment_make(&(struct environment){.scratch = dir});
-    const char *argv[] = {tool, "-f", "-C", "-s", "-e", library, address, NULL};
+    struct proc_argv line = {.word = NULL};
+    const char *const options[] = {tool, "-a", "-i", "-f", "-C", "-e", library};
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+        proc_argv_push(&line, xstrdup(options[i]));
+    for (int i = 0; i < PG_PLACES && place[i] != UINT64_MAX; i++)
+        proc_argv_push(&line, xasprintf("0x%llx", (unsigned long long)place[i]));
     const char *readable[] = {dir, NULL};
     int sandbox = sandbox_prepare(&(struct sandbox_spec){.policy = policy, .readable = readable});
-    const struct proc_spec spec = {.argv = (char *const *)(uintptr_t)argv,
+    const struct proc_spec spec = {.argv = line.word,
                                    .env = env,
                                    .cwd = dir,
                                    .output_max = OUTPUT_MOST,
@@ -66,12 +72,14 @@ bool source_line_find(const struct sandbox_policy *policy, const char *dir, cons
                                    .prepare_arg = &sandbox};
     struct proc_result r = {.out = STRBUF_INIT, .err = STRBUF_INIT};
     const bool known =
-        proc_run(&spec, &r, NULL) == 0 && proc_ok(&r) && source_line_read(r.out.s, out);
+        proc_run(&spec, &r, NULL) == 0 && proc_ok(&r) &&
+                       source_line_read(r.out.s, own ? own : dir, out);
     proc_result_free(&r);
     if (sandbox >= 0)
         close(sandbox);
     proc_argv_free(env);
-    free(address);
+    proc_argv_free(line.word);
+    free(own);
     free(tool);
     return known;
 }

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "abi/protocol.h"
 #include "supervise/sandbox.h"
 
 enum { SOURCE_NAME_MOST = 64 };
@@ -22,13 +23,17 @@ struct source_line {
  * information does not count. */
 bool source_line_same_code(const char *library, const char *other);
 
-/* Read what addr2line -f prints: "FUNCTION\nFILE:LINE ...", any bytes. gcc's ".constprop.0" and the
- * like are left out of names. False when it does not know, or when a name is none. */
-bool source_line_read(const char *text, struct source_line *out);
+/* Read what addr2line -a -i -f prints, any bytes: for each address "0x...", and for each function
+ * that was inlined there and the one that it is in "FUNCTION\nFILE:LINE ...". Takes the first frame
+ * whose file lies below the directory `own`, or has a relative path: the innermost line that the
+ * student wrote, not one of a header. If there is none, the first frame. gcc's ".constprop.0" and
+ * the like are left out of names. False when it does not know, or when a name is none. */
+bool source_line_read(const char *text, const char *own, struct source_line *out);
 
-/* Ask addr2line. `dir`: the directory of the library, and all that the tool may read of the
- * student's. False when there is no such tool, or it does not know. */
+/* Ask addr2line for places that belong to one fault, UINT64_MAX after the last one. `dir`: the
+ * directory of the library and its sources, and all that the tool may read of the student's. False
+ * when there is no such tool, or it does not know. */
 bool source_line_find(const struct sandbox_policy *policy, const char *dir, const char *library,
-                      uint64_t place, struct source_line *out);
+                      const uint64_t place[PG_PLACES], struct source_line *out);
 
 #endif

@@ -20,20 +20,54 @@ static bool take_name(char out[SOURCE_NAME_MOST], const char *text, const char *
     return true;
 }
 
-bool source_line_read(const char *text, struct source_line *out)
+/* A frame: two lines. *own: its file lies below that directory. */
+static bool read_frame(const char *function, const char *place, const char *dir,
+                       struct source_line *out, bool *own)
 {
-    const size_t first = strcspn(text, "\n");
-    const char *place = text + first + (text[first] == '\n');
-    long long line;
+    const size_t path = strcspn(place, ":\n"), n = strlen(dir);
+    const char *file = place;
     char number[16];
-    if (!take_name(out->function, text, ".\n") || !take_name(out->file, place, ":\n"))
+    long long line;
+    for (size_t i = 0; i < path; i++)
+        if (place[i] == '/')
+            file = place + i + 1;
+    *own = place[0] != '/' || (strncmp(place, dir, n) == 0 && place[n] == '/');
+    if (!take_name(out->function, function, ".\n") || !take_name(out->file, file, ":\n"))
         return false;
-    place += strlen(out->file);
-    if (*place++ != ':')
+    file += strlen(out->file);
+    if (*file++ != ':')
         return false;
-    snprintf(number, sizeof number, "%.*s", (int)strspn(place, "0123456789"), place);
+    snprintf(number, sizeof number, "%.*s", (int)strspn(file, "0123456789"), file);
     if (parse_int(number, 1, LINE_MOST, &line, NULL) != 0)
         return false;
     out->line = (int)line;
     return true;
+}
+
+static const char *next(const char *line)
+{
+    line += strcspn(line, "\n");
+    return line + (*line == '\n');
+}
+
+bool source_line_read(const char *text, const char *own, struct source_line *out)
+{
+    bool known = false;
+    while (*text) {
+        struct source_line at;
+        bool mine;
+        if (strncmp(text, "0x", 2) == 0) { /* the address of the frames that follow */
+            text = next(text);
+            continue;
+        }
+        const char *place = next(text);
+        if (read_frame(text, place, own, &at, &mine) && (mine || !known)) {
+            *out = at;
+            known = true;
+            if (mine)
+                break;
+        }
+        text = next(place);
+    }
+    return known;
 }

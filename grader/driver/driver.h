@@ -115,9 +115,9 @@ bool filter_enter(enum filter_kind kind, const struct filter_peers *peers);
 
 /* dlopen() and dlsym(). NULL, with the reason in text, on failure. */
 void *library_symbol(const char *library, const char *symbol, char *text, size_t cap);
-/* Where in the library a fault happened, as an address in its file: the instruction. If that is
- * elsewhere, such as in the C library: the library's last call that the stack shows. UINT64_MAX:
- * not known. Async-signal-safe. */
-uint64_t library_place(uint64_t instruction, uint64_t stack_pointer);
+/* Where in the library a fault happened, as addresses in its file: of the instruction, if it is
+ * there, and of the library's last calls that the stack shows. UINT64_MAX: no more are known.
+ * Async-signal-safe. */
+void library_places(uint64_t instruction, uint64_t stack_pointer, uint64_t place[PG_PLACES]);
 
 #endif

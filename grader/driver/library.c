@@ -66,20 +66,22 @@ static bool follows_call(uint64_t address)
     return b[2] == 0xe8 || short_form || long_form || (b[4] == 0xff && (b[5] & 0xf8) == 0x50);
 }
 
-uint64_t library_place(uint64_t instruction, uint64_t stack_pointer)
+void library_places(uint64_t instruction, uint64_t stack_pointer, uint64_t place[PG_PLACES])
 {
+    int n = 0;
+    for (int i = 0; i < PG_PLACES; i++)
+        place[i] = UINT64_MAX;
     if (is_code(instruction))
-        return instruction - loaded.base;
+        place[n++] = instruction - loaded.base;
     uint64_t at = (stack_pointer + 7) & ~UINT64_C(7);
-    for (int i = 0; i < STACK_WORDS; i++, at += sizeof at) {
+    for (int i = 0; i < STACK_WORDS && n < PG_PLACES; i++, at += sizeof at) {
         uint64_t word;
         if (!at || ((i == 0 || at % STACK_PAGE == 0) && !is_readable(at)))
             break;
         memcpy(&word, (const void *)(uintptr_t)at, sizeof word);
         if (is_code(word) && follows_call(word))
-            return word - loaded.base - 1; /* in the call, not after it */
+            place[n++] = word - loaded.base - 1; /* in the call, not after it */
     }
-    return UINT64_MAX;
 }
 
 /* --- loading ---------------------------------------------------------------------------------- */

@@ -46,7 +46,8 @@ static void on_fault(int signo, siginfo_t *info, void *context)
     ucontext_t *uc = context;
     while (atomic_flag_test_and_set(&told))
         pause(); /* another thread is about to end the process */
-    struct pg_fault f = {.type = PG_FAULT, .signal = signo, .write = -1, .place = UINT64_MAX};
+    struct pg_fault f = {.type = PG_FAULT, .signal = signo, .write = -1};
+    memset(f.place, 0xff, sizeof f.place);
     /* A misaligned vector access or a non-canonical pointer faults without an address (SI_KERNEL).
      */
     bool placed = (signo == SIGSEGV || signo == SIGBUS) && info->si_code != SI_KERNEL;
@@ -56,7 +57,7 @@ static void on_fault(int signo, siginfo_t *info, void *context)
     const uint64_t sp = (uint64_t)uc->uc_mcontext.gregs[REG_RSP];
     if (placed && signo == SIGSEGV)
         f.write = (uc->uc_mcontext.gregs[REG_ERR] & 2) != 0;
-    f.place = library_place((uint64_t)uc->uc_mcontext.gregs[REG_RIP], sp);
+    library_places((uint64_t)uc->uc_mcontext.gregs[REG_RIP], sp, f.place);
     f.stack = placed && f.address >= sp - STACK_BELOW && f.address < sp + STACK_ABOVE;
 #endif
     send(proctor, &f, sizeof f, MSG_NOSIGNAL);

@@ -1,11 +1,13 @@
 #include "proctor/crash_line.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/strbuf.h"
+#include "build/instruction_sets.h"
 #include "build/source_line.h"
 #include "model/source_name.h"
 #include "proctor/unit_build.h"
@@ -39,12 +41,24 @@ static char *build_with_lines(const struct unit_job *job, const char *dir, const
     return with_lines;
 }
 
+/* After an instruction that is none of this processor's: which ones the tier is compiled for. */
+static void add_instruction_sets(const struct unit_job *job, const struct outcome *o, char *message,
+                                 size_t cap)
+{
+    char *text =
+        o->fault.signal == SIGILL ? instruction_sets_text(job->tier->compile) : NULL;
+    const size_t n = strlen(message);
+    if (text)
+        snprintf(message + n, cap - n, "; this tier is compiled for %s", text);
+    free(text);
+}
+
 void crash_line_add(const struct unit_job *job, struct unit_state *s, const struct outcome *o,
                     char *message, size_t cap)
 {
     const uint64_t now = clock_mono_ns();
     struct source_line at;
-    if (o->kind != OUTCOME_DIED || !o->has_fault || o->fault.place == UINT64_MAX ||
+    if (o->kind != OUTCOME_DIED || !o->has_fault || o->fault.place[0] == UINT64_MAX ||
         s->deadline <= now)
         return;
     char *dir = xasprintf("%s/lines", job->dir);
@@ -61,4 +75,5 @@ void crash_line_add(const struct unit_job *job, struct unit_state *s, const stru
                      : "");
     }
     free(dir);
+    add_instruction_sets(job, o, message, cap);
 }

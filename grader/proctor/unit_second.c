@@ -51,10 +51,11 @@ struct look {
 /* "naive.c:12", or "" where it is not known. */
 static void find_place(const struct look *k, uint64_t place, char out[PLACE_MOST])
 {
+    const uint64_t places[PG_PLACES] = {place, UINT64_MAX};
     struct source_line at;
     out[0] = '\0';
     if (place != UINT64_MAX &&
-        source_line_find(&k->job->node->sandbox, k->dir, k->build->library, place, &at))
+        source_line_find(&k->job->node->sandbox, k->dir, k->build->library, places, &at))
         snprintf(out, PLACE_MOST, "%s:%d", at.file, at.line);
 }
 

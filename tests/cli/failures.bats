@@ -78,6 +78,31 @@ C
     C[0] /= zero;
 }
 C
+    mkdir -p subs/header subs/vectors
+    cat >subs/header/naive.c <<'C'
+#include "gemm.h"
+#include <emmintrin.h>
+static inline __m128i half(const int32_t *p)
+{
+    return _mm_load_si128((const __m128i *)p);
+}
+void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
+{
+    const int32_t *volatile odd = (const int32_t *)((const char *)A + 1);
+    (void)M, (void)N, (void)K, (void)B;
+    _mm_storeu_si128((__m128i *)C, half(odd));
+}
+C
+    cat >subs/vectors/naive.c <<'C'
+#include "gemm.h"
+#include <immintrin.h>
+void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
+{
+    (void)M, (void)N, (void)K;
+    __m512i a = _mm512_loadu_si512(A);
+    _mm512_storeu_si512(C, _mm512_add_epi32(a, _mm512_loadu_si512(B)));
+}
+C
     kernel library naive.c <<'C'
 {
     char *volatile nowhere = (char *)8;
@@ -214,6 +239,16 @@ says() { # NAME WORDS
     says divide 'in gemm_i32 (naive.c:7)'
     says trap 'in gemm_i32 (naive.c:6)'
     says recursion '; in gemm_i32 (naive.c:'
+}
+
+@test "failures: a crash in a header names the line of the student that uses it" {
+    command -v addr2line >/dev/null || skip "no addr2line here"
+    says header 'in half (naive.c:5)'
+}
+
+@test "failures: instructions that a tier is not compiled for" {
+    says trap 'this tier is compiled for any x86-64 processor, which has SSE2 only'
+    says vectors '512 needs instructions that this tier is not compiled for: it is compiled for any x86-64'
 }
 
 @test "failures: a crash in the C library names the line of the call" {

@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *text = fuzz_string(data, size);
     struct source_line at;
     memset(&at, 'x', sizeof at);
-    if (source_line_read(text, &at)) {
+    if (source_line_read(text, "/own", &at)) {
         check_name(at.function);
         check_name(at.file);
         FUZZ_ASSERT(at.line > 0);
