@@ -51,7 +51,8 @@ enum {
     PG_MAX_INPUTS = 4,
     PG_TOKEN = 32,
     PG_GUARD = 1 << 16,
-    PG_PLACES = 6
+    PG_PLACES = 6,
+    PG_RANKS_TOLD = 64
 };
 
 /* The device in a READY if an offloading runtime found no device and computes on the host. */
@@ -110,9 +111,30 @@ struct pg_confine {
     uint32_t type;
 };
 
+/* What a rank does at the moment, in its own memory: the proctor looks at it when nothing happens
+ * any more. For people, not for verdicts. */
+enum pg_state { PG_RETURNED, PG_COMPUTES, PG_WAITS };
+
+struct pg_peers {
+    int32_t to, from, root; /* ranks of the call's communicator; -1 and below: none */
+};
+
+struct pg_waits {
+    uint64_t calls; /* that have begun, and returns */
+    uint64_t bytes; /* of the last call */
+    uint32_t state; /* enum pg_state */
+    struct pg_peers peers;
+    char call[32]; /* "MPI_Send" */
+};
+
 struct pg_confined {
     uint32_t type;
     uint32_t filtered; /* 1: every process of the driver has given up system calls */
+    uint32_t ranks;    /* that follow; 0 with one process */
+    struct {
+        int32_t pid;
+        uint64_t waits; /* address of its struct pg_waits */
+    } rank[PG_RANKS_TOLD];
 };
 
 struct pg_load {

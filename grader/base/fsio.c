@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -403,4 +404,10 @@ char *fs_absolute(const char *path)
     if (!getcwd(cwd, sizeof cwd))
         return xstrdup(path);
     return xasprintf("%s/%s", cwd, path);
+}
+
+bool fs_may_execute(const char *dir)
+{
+    struct statvfs s;
+    return statvfs(dir, &s) != 0 || !(s.f_flag & ST_NOEXEC);
 }

@@ -63,4 +63,11 @@ const char *fs_tmpdir(void);
 /* Absolute form of a path that need not exist; the caller frees it. */
 char *fs_absolute(const char *path);
 
+/* False on a file system from which no program or library may be started (mounted with noexec). */
+bool fs_may_execute(const char *dir);
+#define FS_NO_EXECUTION                                                                            \
+    "nothing that is built there can be run (the file system is mounted with noexec). Set "        \
+    "TMPDIR, "                                                                                     \
+    "or scratch in the configuration (paragrade config), to another directory"
+
 #endif

@@ -314,6 +314,10 @@ static void check_space(struct examination *x)
     const char *dir = fs_tmpdir();
     const bool usable = statvfs(dir, &s) == 0 && access(dir, W_OK | X_OK) == 0;
     const double gib = usable ? (double)s.f_bavail * (double)s.f_frsize / 1073741824.0 : 0;
+    if (usable && !fs_may_execute(dir)) {
+        say(x, EXAMINATION_MISSING, dir, FS_NO_EXECUTION);
+        return;
+    }
     char *text = usable ? xasprintf("%s: %.1f GiB free", dir, gib)
                         : xasprintf("%s: %s", dir, strerror(errno));
     say(x, gib >= 1 ? EXAMINATION_OK : EXAMINATION_WARN, text,

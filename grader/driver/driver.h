@@ -40,6 +40,8 @@ struct problem {
 int launch_init(int *argc, char ***argv);
 /* Give up system calls with filter_enter(), in every process. True if it worked in all of them. */
 bool launch_confine(void);
+/* Fill in the ranks, after launch_confine(). (With one process: ranks_none.c.) */
+void launch_list_ranks(struct pg_confined *c);
 /* Load the library and find the kernel, in every process. It is called after launch_confine(). 0
  * with the name of the device in text ("" if there is none), or -1 with the reason. */
 int launch_load(const char *library, const char *symbol, char *text, size_t cap);

@@ -24,7 +24,8 @@ struct order {
 
 static void *kernel; /* the student's function */
 
-static MPI_Comm control, world; /* world: for the kernel; control: for the driver */
+static MPI_Comm control, world;   /* world: for the kernel; control: for the driver */
+static struct pg_confined listed; /* at rank 0: the ranks */
 static char library_path[1024], symbol_name[64];
 
 int launch_init(int *argc, char ***argv)
@@ -43,6 +44,26 @@ static void give(struct order *o)
     MPI_Bcast(o, (int)(sizeof *o / sizeof(int)), MPI_INT, 0, control);
 }
 
+static void list_ranks(const int *pid, int ranks)
+{
+    uint64_t mine = ranks_waits(), *all = calloc((size_t)ranks, sizeof *all);
+    if (!all)
+        MPI_Abort(control, 70);
+    MPI_Allgather(&mine, 1, MPI_UINT64_T, all, 1, MPI_UINT64_T, control);
+    for (listed.ranks = 0; listed.ranks < PG_RANKS_TOLD && (int)listed.ranks < ranks;
+         listed.ranks++) {
+        listed.rank[listed.ranks].pid = pid[listed.ranks];
+        listed.rank[listed.ranks].waits = all[listed.ranks];
+    }
+    free(all);
+}
+
+void launch_list_ranks(struct pg_confined *c)
+{
+    c->ranks = listed.ranks;
+    memcpy(c->rank, listed.rank, sizeof c->rank);
+}
+
 static bool confine_here(void)
 {
     int self = getpid(), ranks, mine, all;
@@ -51,6 +72,7 @@ static bool confine_here(void)
     if (!pid)
         MPI_Abort(control, 70);
     MPI_Allgather(&self, 1, MPI_INT, pid, 1, MPI_INT, control);
+    list_ranks(pid, ranks);
     mine = filter_enter(FILTER_MPI, &(struct filter_peers){pid, ranks});
     free(pid);
     MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, control);

@@ -249,6 +249,7 @@ static void describe(void)
 static void confine(void)
 {
     struct pg_confined c = {.type = PG_CONFINED, .filtered = launch_confine()};
+    launch_list_ranks(&c);
     if (send(proctor, &c, sizeof c, MSG_NOSIGNAL) < 0)
         fail("send");
 }

@@ -10,6 +10,7 @@
 #include <link.h>
 #include <mpi.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
@@ -40,14 +41,34 @@ static uint64_t moved(const void *data, int count, MPI_Datatype type)
     return (uint64_t)count * (uint64_t)size;
 }
 
+static struct pg_waits waits; /* the proctor reads it from outside */
+
+#define NOBODY ((struct pg_peers){-1, -1, -1})
+#define TO(rank) ((struct pg_peers){(rank), -1, -1})
+#define FROM(rank) ((struct pg_peers){-1, (rank), -1})
+#define TO_FROM(to, from) ((struct pg_peers){(to), (from), -1})
+#define ROOT(rank) ((struct pg_peers){-1, -1, (rank)})
+
+static void wait_in(const char *name, struct pg_peers peers, uint64_t bytes)
+{
+    snprintf(waits.call, sizeof waits.call, "MPI_%s", name);
+    waits.peers = peers;
+    waits.bytes = bytes;
+    waits.calls++;
+    waits.state = PG_WAITS;
+}
+
 /* Each function passes the call on, and records how long it took and what this rank moved. */
-#define CALL(name, parameters, arguments, bytes_moved)                                             \
+#define CALL(name, parameters, arguments, bytes_moved, peers_asked)                                \
     static int watched_##name parameters                                                           \
     {                                                                                              \
+        const uint64_t bytes = (bytes_moved);                                                      \
         double start = now();                                                                      \
+        wait_in(#name, peers_asked, bytes);                                                        \
         int rc = MPI_##name arguments;                                                             \
+        waits.state = PG_COMPUTES;                                                                 \
         seen.mpi_seconds += now() - start;                                                         \
-        seen.bytes += (bytes_moved);                                                               \
+        seen.bytes += bytes;                                                                       \
         return rc;                                                                                 \
     }
 #include "driver/ranks_mpi.def"
@@ -57,7 +78,7 @@ static const struct {
     const char *name;
     void (*function)(void);
 } calls[] = {
-#define CALL(name, parameters, arguments, bytes_moved)                                             \
+#define CALL(name, parameters, arguments, bytes_moved, peers_asked)                                \
     {"MPI_" #name, (void (*)(void))watched_##name},
 #include "driver/ranks_mpi.def"
 #undef CALL
@@ -148,11 +169,19 @@ void ranks_watch(const void *function)
 void ranks_enter(void)
 {
     seen.entered = now();
+    waits.state = PG_COMPUTES;
 }
 
 void ranks_leave(void)
 {
     seen.kernel_seconds += now() - seen.entered;
+    waits.state = PG_RETURNED;
+    waits.calls++;
+}
+
+uint64_t ranks_waits(void)
+{
+    return (uint64_t)(uintptr_t)&waits;
 }
 
 void ranks_take(struct pg_rank *r)

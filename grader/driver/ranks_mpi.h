@@ -22,4 +22,7 @@ void ranks_leave(void);
 /* What was counted since the last call of this function. Fills all fields but type and rank. */
 void ranks_take(struct pg_rank *r);
 
+/* The address of this rank's struct pg_waits. */
+uint64_t ranks_waits(void);
+
 #endif

@@ -158,6 +158,8 @@ static void log_tail(const char *log, char *out, size_t cap)
     while (len && (text[len - 1] == '\n' || text[len - 1] == ' '))
         text[--len] = '\0';
     const char *tail = len > LOG_TAIL ? text + len - LOG_TAIL : text;
+    if (tail > text) /* not from the middle of a word */
+        tail += strcspn(tail, " \n");
     snprintf(out, cap, "%s%s", *tail ? ": " : "", tail);
     for (char *p = out; *p; p++)
         if (*p == '\n')

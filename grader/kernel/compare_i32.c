@@ -17,11 +17,11 @@ static unsigned char facts_of(int32_t expected, int32_t got, int32_t poison)
 {
     if (expected == got)
         return 0;
-    return (unsigned char)(ELEMENT_WRONG | (got == poison ? ELEMENT_UNTOUCHED : 0) |
-                           (got == INT32_MIN ? ELEMENT_INT_MIN : 0) |
-                           ((uint32_t)got - (uint32_t)poison == (uint32_t)expected
-                                ? ELEMENT_ADDED_TO
-                                : 0));
+    return (
+        unsigned char)(ELEMENT_WRONG | (got == poison ? ELEMENT_UNTOUCHED : 0) |
+                       (got == INT32_MIN ? ELEMENT_INT_MIN : 0) | (got == 0 ? ELEMENT_ZERO : 0) |
+                       ((uint32_t)got - (uint32_t)poison == (uint32_t)expected ? ELEMENT_ADDED_TO
+                                                                               : 0));
 }
 
 static bool transposed(size_t rows, size_t cols, const int32_t *expected, const int32_t *got)
@@ -50,6 +50,10 @@ uint64_t compare_i32(const struct kernel *k, const struct comparison *c, struct 
     const struct wrong_elements w = {k, c->shape, facts, transposed(rows, cols, expected, got),
                                      c->launch};
     pattern_describe(&w, m);
+    const size_t used = strlen(m->pattern);
+    const char *mistake = k->explain ? k->explain(c, facts) : NULL;
+    if (mistake)
+        snprintf(m->pattern + used, sizeof m->pattern - used, "%s", mistake);
     free(facts);
     const size_t first = (size_t)m->row * cols + (size_t)m->col;
     snprintf(m->expected, sizeof m->expected, "%d", (int)expected[first]);

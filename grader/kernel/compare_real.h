@@ -99,6 +99,7 @@ static unsigned char facts_of(REAL expected, REAL got, real_bits poison_bits, do
     const bool spoilt = isnan(poison) && isnan(got) && !same;
     return (unsigned char)(ELEMENT_WRONG | (same ? ELEMENT_UNTOUCHED : 0) |
                            ((double)got == INT_MIN ? ELEMENT_INT_MIN : 0) |
+                           ((double)got == 0 ? ELEMENT_ZERO : 0) |
                            (added || spoilt ? ELEMENT_ADDED_TO : 0));
 }
 

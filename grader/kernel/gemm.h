@@ -13,6 +13,11 @@ extern const struct shape gemm_edges[GEMM_EDGES];
 
 double gemm_operations(struct shape s);
 
+/* explain(): the result is the product of matrices that are read transposed, or with a wrong row
+ * length. */
+const char *gemm_explain_operands(const struct comparison *c, enum element_type type,
+                                  const unsigned char *facts);
+
 /* What the structs have in common. */
 #define GEMM_DATA(of_type)                                                                         \
     .name = "gemm", .problem = "gemm", .type = (of_type), .dims = 3, .dim_name = {"M", "N", "K"},  \

@@ -43,11 +43,16 @@ static void expect(struct shape s, const void *const in[], void *out)
     gemm_i32(s.dim[GEMM_M], s.dim[GEMM_N], s.dim[GEMM_K], in[0], in[1], out);
 }
 
+static const char *explain(const struct comparison *c, const unsigned char *facts)
+{
+    return gemm_explain_operands(c, TYPE_I32, facts);
+}
+
 static const enum value_dist values[] = {VALUES_FULL, VALUES_SMALL, VALUES_NEGATIVE, VALUES_SPARSE};
 
 const struct kernel kernel_gemm_i32 = {
     GEMM_DATA(TYPE_I32),  .function = "gemm_i32",
     .values = values,     .values_count = sizeof values / sizeof values[0],
     .timed = VALUES_FULL, .generate = generate,
-    .expect = expect,
+    .expect = expect,     .explain = explain,
 };

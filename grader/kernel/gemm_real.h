@@ -353,10 +353,16 @@ static const struct shortcut halves = {
 static const enum value_dist values[] = {VALUES_BALANCED,   VALUES_UNIFORM, VALUES_WIDE_LEFT,
                                          VALUES_WIDE_RIGHT, VALUES_GRADED,  VALUES_CANCELLING};
 
+static const char *explain(const struct comparison *c, const unsigned char *facts)
+{
+    return gemm_explain_operands(c, TYPE, facts);
+}
+
 const struct kernel SELF = {
     GEMM_DATA(TYPE),         .function = FUNCTION,
     .values = values,        .values_count = sizeof values / sizeof values[0],
     .timed = VALUES_UNIFORM, .generate = generate,
     .expect = expect,        .scale = scale,
     .certify = certify,      .shortcut = SHORTCUT,
+    .explain = explain,
 };

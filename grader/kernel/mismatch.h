@@ -15,6 +15,11 @@ struct mismatch {
     uint64_t wrong;                                 /* number of wrong elements */
     uint64_t total;
     char pattern[400]; /* "columns 16..18 only: N = 19 is not a multiple of 8" */
+    /* If the pattern says that a size is not a multiple of a width: which dimension, and the width,
+     * which need not be the only one that fits. No file has these. 0: it says nothing of the kind.
+     */
+    int rest_size, rest_width;
+    bool rest_rows; /* of the rows, not of the columns */
 };
 
 /* How large the errors of a rounded result are, in units that the kernel defines. For products, the

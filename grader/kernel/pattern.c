@@ -17,6 +17,7 @@ struct facts {
     uint64_t wrong;
     uint64_t untouched; /* still the poison */
     uint64_t int_min;   /* INT_MIN instead of another value */
+    uint64_t zero;      /* 0 instead of another value */
     uint64_t added_to;  /* expected + poison: C was not assigned but added to */
     int *per_row, *per_col;
     int first_row, last_row, first_col, last_col;
@@ -38,6 +39,7 @@ static void gather(const struct wrong_elements *w, struct facts *f, struct misma
             f->wrong++;
             f->untouched += (x & ELEMENT_UNTOUCHED) != 0;
             f->int_min += (x & ELEMENT_INT_MIN) != 0;
+            f->zero += (x & ELEMENT_ZERO) != 0;
             f->added_to += (x & ELEMENT_ADDED_TO) != 0;
             f->per_row[i]++;
             f->per_col[j]++;
@@ -123,15 +125,59 @@ static bool left_over_by_workers(const struct facts *f, int workers)
     return rest && f->first_row == f->rows - rest && f->bad_rows == rest;
 }
 
-static void where(struct strbuf *sb, const struct facts *f, struct launch launch)
+/* The wrong lines are every second one, every fourth one and the like, three of them at least: how
+ * far they are apart. 0: they are not. */
+static int stride(const int *per_line, int first, int last, int bad)
 {
+    for (int step = 2; step <= 16; step *= 2) {
+        if ((last - first) / step + 1 != bad || (last - first) % step || bad < 3)
+            continue;
+        int found = 0;
+        for (int i = first; i <= last; i += step)
+            found += per_line[i] > 0;
+        if (found == bad)
+            return step;
+    }
+    return 0;
+}
+
+static void stride_text(struct strbuf *sb, const char *what, int step, int first, int last)
+{
+    static const char *const ordinal[] = {
+        [2] = "second", [4] = "fourth", [8] = "eighth", [16] = "sixteenth"};
+    strbuf_addf(sb, "only every %s %s (%d, %d, %d, ... %d)", ordinal[step], what, first,
+                first + step, first + 2 * step, last);
+}
+
+/* All of the first and last rows and columns, and nothing else? */
+static bool is_border(const struct facts *f)
+{
+    const uint64_t inside = (uint64_t)(f->rows - 2) * (uint64_t)(f->cols - 2);
+    if (f->rows < 3 || f->cols < 3 || f->wrong != (uint64_t)f->rows * (uint64_t)f->cols - inside ||
+        f->per_row[0] != f->cols || f->per_row[f->rows - 1] != f->cols)
+        return false;
+    return f->per_col[0] == f->rows && f->per_col[f->cols - 1] == f->rows;
+}
+
+static void where(struct strbuf *sb, const struct facts *f, struct launch launch,
+                  struct mismatch *m)
+{
+    int step;
     uint64_t all = (uint64_t)f->rows * (uint64_t)f->cols;
     int w;
     int from, to;
     int workers = launch.ranks > 1 ? launch.ranks : launch.threads;
     if (f->wrong == all) {
         strbuf_adds(sb, "every element");
+    } else if (is_border(f)) {
+        strbuf_adds(sb,
+                    "only the border: the first and the last row, the first and the last column");
+    } else if ((step = stride(f->per_col, f->first_col, f->last_col, f->bad_cols))) {
+        stride_text(sb, "column", step, f->first_col, f->last_col);
+    } else if ((step = stride(f->per_row, f->first_row, f->last_row, f->bad_rows))) {
+        stride_text(sb, "row", step, f->first_row, f->last_row);
     } else if ((w = remainder_width(f->cols, f->first_col, f->last_col, f->bad_cols))) {
+        m->rest_size = f->cols, m->rest_width = w;
         remainder_text(sb, "column", f->col_dim, f->cols, f->first_col, w);
     } else if (left_over_by_workers(f, workers)) {
         strbuf_addf(sb,
@@ -140,6 +186,7 @@ static void where(struct strbuf *sb, const struct facts *f, struct launch launch
                     f->first_row, f->last_row, f->row_dim, f->rows, workers,
                     launch.ranks > 1 ? "ranks" : "threads");
     } else if ((w = remainder_width(f->rows, f->first_row, f->last_row, f->bad_rows))) {
+        m->rest_size = f->rows, m->rest_width = w, m->rest_rows = true;
         remainder_text(sb, "row", f->row_dim, f->rows, f->first_row, w);
     } else if (f->bad_rows < f->rows && (w = owning_worker(f, workers, &from, &to)) >= 0) {
         const char *who = launch.ranks > 1 ? "rank" : "thread";
@@ -187,7 +234,7 @@ void pattern_describe(const struct wrong_elements *w, struct mismatch *m)
     if (f.wrong && w->transposed)
         strbuf_adds(&sb, "the result is transposed");
     else if (f.wrong)
-        where(&sb, &f, w->launch);
+        where(&sb, &f, w->launch, m);
     if (f.wrong && f.untouched == f.wrong)
         strbuf_adds(&sb, "; never written");
     else if (f.wrong && f.added_to == f.wrong)
@@ -196,6 +243,8 @@ void pattern_describe(const struct wrong_elements *w, struct mismatch *m)
     else if (2 * f.int_min > f.wrong) /* what x86 makes of a float that is too large */
         strbuf_adds(&sb, "; most of them are INT_MIN: this looks like a float or double that "
                          "was converted to int");
+    else if (f.wrong > 1 && f.zero == f.wrong)
+        strbuf_adds(&sb, "; all of them are 0");
     else if (f.untouched)
         strbuf_addf(&sb, "; %llu of them never written", (unsigned long long)f.untouched);
     snprintf(m->pattern, sizeof m->pattern, "%s", sb.s);

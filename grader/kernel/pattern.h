@@ -15,6 +15,7 @@ enum element_fact {
     ELEMENT_UNTOUCHED = 2, /* it still holds the poison */
     ELEMENT_ADDED_TO = 4,  /* it is the right value plus the poison */
     ELEMENT_INT_MIN = 8,   /* INT_MIN, which is wrong */
+    ELEMENT_ZERO = 16,     /* 0, which is wrong */
 };
 
 /* A row-major result that has wrong elements. */

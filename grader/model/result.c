@@ -56,8 +56,10 @@ void unit_result_free(struct unit_result *r)
     UNIT_RESULT_LATER_TEXTS(TEXT)
 #undef TEXT
     free(r->profile.row);
+    free(r->last_output);
     for (unsigned i = 0; i < r->cases_count; i++) {
         free(r->cases[i].samples);
+        free(r->cases[i].output);
         free(r->cases[i].ranks);
     }
     free(r->cases);

@@ -54,6 +54,7 @@ struct case_result {
     unsigned samples_count;
     struct rank_work *ranks; /* mpi, timed cases; in the order of the ranks */
     unsigned ranks_count;
+    char *output; /* of a failure: what was printed then; owned; NULL; no file has this */
     struct counters counters; /* timed cases of the host, where the assignment asks for them */
     /* What the samples say. No file has this: case_result_derive() fills it in. */
     struct estimate estimate;
@@ -116,12 +117,14 @@ struct unit_result {
     char *build_command;
     char *build_log; /* first lines of what the compiler said */
     char *output;    /* the last bytes that the student's program printed in one case */
-    int output_case; /* the first one that failed; -1: the first one that printed anything */
-    char *host;      /* key of the node record */
-    char *yardstick; /* tier of the reference that it was timed beside; "" before any timing */
-    char *device;    /* that computed; "" for the host's cores */
-    char *job;       /* Slurm job or "local" */
-    char *started;   /* UTC */
+    char
+        *last_output; /* of the last failure, on the way to its case; owned; NULL; no file has it */
+    int output_case;  /* the first one that failed; -1: the first one that printed anything */
+    char *host;       /* key of the node record */
+    char *yardstick;  /* tier of the reference that it was timed beside; "" before any timing */
+    char *device;     /* that computed; "" for the host's cores */
+    char *job;        /* Slurm job or "local" */
+    char *started;    /* UTC */
     double build_seconds;
     double total_seconds;
     /* What of this was spent where. */

@@ -14,6 +14,7 @@
 #include "base/fsio.h"
 #include "base/plural.h"
 #include "base/strbuf.h"
+#include "model/left_over.h"
 #include "proctor/node_lacks.h"
 #include "proctor/node_step.h"
 #include "proctor/sweep_unit.h"
@@ -55,6 +56,40 @@ static void judge(struct unit_result *r)
         r->verdict = verdict_worse(r->verdict, r->cases[i].verdict);
 }
 
+/* One case fits several widths: the others tell which one is meant. */
+static void correct_width(const struct unit_job *job, struct unit_result *r)
+{
+    const struct case_result *first = unit_result_first_failure(r);
+    struct case_result *failed = first ? &r->cases[first - r->cases] : NULL;
+    if (!failed || !failed->mismatch.rest_width)
+        return;
+    const struct case_list *all = &job->node->run.cases;
+    const struct operand *out = &job->tier->kernel->out;
+    struct mismatch *m = &failed->mismatch;
+    struct tried_size *tried = xcalloc(r->cases_count, sizeof *tried);
+    size_t n = 0;
+    for (unsigned i = 0; i < r->cases_count; i++) {
+        const struct case_result *c = &r->cases[i];
+        if (c->case_index >= (int)all->count || !launch_equal(c->launch, failed->launch))
+            continue;
+        const struct shape s = all->item[c->case_index].shape;
+        tried[n++] =
+            (struct tried_size){(int)(m->rest_rows ? operand_rows(out, s) : operand_cols(out, s)),
+                                c->verdict != VERDICT_PASS};
+    }
+    const int width = left_over_width(tried, n, m->rest_width);
+    char *said = xasprintf("not a multiple of %d", m->rest_width), *at = strstr(m->pattern, said);
+    if (width != m->rest_width && at && m->rest_size % width) {
+        char *rest = xstrdup(at + strlen(said));
+        snprintf(at, sizeof m->pattern - (size_t)(at - m->pattern), "not a multiple of %d%s", width,
+                 rest);
+        free(rest);
+        finding_describe_case(failed, job->harness->kernel);
+    }
+    free(said);
+    free(tried);
+}
+
 /* The unit's message, from its cases. */
 static void conclude(const struct unit_job *job, const struct unit_state *s, struct unit_result *r)
 {
@@ -65,6 +100,10 @@ static void conclude(const struct unit_job *job, const struct unit_state *s, str
     const struct test_case *c = &n->run.cases.item[cr->case_index];
     const bool stopped = s->over && s->failures >= n->run.assignment->limits.failures;
     char shape[SHAPE_TEXT], launch[64], stop[64] = "";
+    if (cr->output) {
+        unit_record_text(&r->output, xstrdup(cr->output));
+        r->output_case = cr->case_index;
+    }
     shape_format(c->shape, shape);
     launch_text(job->tier, cr->launch, launch, sizeof launch);
     if (s->over && r->verdict == VERDICT_TIMEOUT)
@@ -107,6 +146,7 @@ static int run_built(const struct unit_job *without_harness, const struct build 
         unit_attest_times(&job, r, too_fast, sizeof too_fast);
         judge(r);
         unit_cause_find(&job, &s, r);
+        correct_width(&job, r);
         conclude(&job, &s, r);
         unit_smallest_find(&job, &s, r);
         unit_attest(&job, built, too_fast, r);

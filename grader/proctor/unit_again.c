@@ -37,6 +37,7 @@ void unit_again_take_over(struct unit_result *first, struct unit_result *now)
         now->cases = xrealloc_array(now->cases, now->cases_count + 1, sizeof *now->cases);
         now->cases[now->cases_count] = *c;
         now->cases[now->cases_count].ranks = NULL;
+        now->cases[now->cases_count].output = NULL;
         now->cases[now->cases_count++].ranks_count = 0;
     }
 }

@@ -146,6 +146,10 @@ int unit_check_launch(const struct unit_job *job, struct unit_state *s, struct u
         const struct case_key key = {c->index, 0, l->index, l->launch};
         struct case_result *cr = unit_record_case(r, &key, job->harness->cores.count);
         finding_store(&f, cr);
+        if (f.verdict != VERDICT_PASS) {
+            cr->output = r->last_output;
+            r->last_output = NULL;
+        }
         tell_known_cause(job, cr);
     }
     return 0;

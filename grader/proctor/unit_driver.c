@@ -12,6 +12,7 @@
 #include "supervise/driver_limits.h"
 #include "supervise/driver_pin.h"
 #include "supervise/driver_start.h"
+#include "supervise/last_words.h"
 
 /* What one driver leaves must not keep the next one from starting. */
 static void clear_directory(const char *dir)
@@ -79,6 +80,19 @@ static void add_cores(const struct unit_job *job, const struct unit_state *s, en
             workers, cores, plural((unsigned)cores, "core", "cores"));
 }
 
+/* Which exception was not caught, and the like. */
+static void add_last_words(const struct unit_result *r, const struct outcome *o, char *message,
+                           size_t cap)
+{
+    char words[300];
+    const size_t used = strlen(message);
+    if (o->kind != OUTCOME_DIED || !r->last_output)
+        return;
+    last_words(r->last_output, words, sizeof words);
+    if (*words)
+        snprintf(message + used, cap - used, ": %s", words);
+}
+
 int unit_driver_lost(const struct unit_job *job, struct unit_state *s, struct unit_result *r,
                      const struct outcome *o, struct finding *f, struct err *e)
 {
@@ -90,6 +104,7 @@ int unit_driver_lost(const struct unit_job *job, struct unit_state *s, struct un
     enum verdict v = fault_attribute(job->harness, &lost, s->end, message, sizeof message);
     if (v == VERDICT_INFRA_ERROR)
         return err_system(e, "%s", message);
+    add_last_words(r, o, message, sizeof message);
     crash_line_add(job, s, o, message, sizeof message);
     add_cores(job, s, v, message, sizeof message);
     f->verdict = v;

@@ -54,9 +54,10 @@ struct case_result *unit_record_case(struct unit_result *r, const struct case_ke
 
 void unit_record_failure(struct unit_result *r, struct driver_process *d, int case_index)
 {
+    driver_await_output(d);
+    unit_record_text(&r->last_output, xstrdup(d->output.s));
     if (r->output_case >= 0)
         return;
-    driver_await_output(d);
     unit_record_text(&r->output, xstrdup(d->output.s));
     r->output_case = case_index;
 }

@@ -28,6 +28,10 @@ enum { RACE_RUNS = 40, RACE_RUNS_MOST = 1000 };
  * that takes longer has another mistake. After so many of these, the search ends. */
 enum { CALL_MS = 2000, TIMEOUTS_MOST = 2 };
 
+/* Where ranks wait for each other, every case that fails takes this long, and all together may take
+ * no longer than that. */
+enum { HANG_MS = 1000, HANGS_MS = 5000 };
+
 /* To run the smallest case once more. */
 #define CONFIRM_NS UINT64_C(2000000000)
 
@@ -81,13 +85,15 @@ static enum small_answer lost(struct seeker *k, struct finding *f, const struct 
     struct unexplained_end end = {.before = UNEXPLAINED_ENDS_RETRIED};
     const struct lost_driver driver = {.driver = &k->s->driver, .outcome = o, .alone = true};
     f->verdict = fault_attribute(k->job->harness, &driver, &end, f->message, sizeof f->message);
-    if (o->kind == OUTCOME_CASE_TIMEOUT && k->wanted != VERDICT_TIMEOUT)
+    if (o->kind == OUTCOME_CASE_TIMEOUT && (k->wanted != VERDICT_TIMEOUT || !o->waits[0]))
         return ++k->timeouts < TIMEOUTS_MOST ? SMALL_PASSES : SMALL_STOP;
     if (o->kind == OUTCOME_UNIT_TIMEOUT || o->kind == OUTCOME_LOAD_FAILED ||
         f->verdict == VERDICT_INFRA_ERROR)
         return SMALL_STOP;
     if (f->verdict != k->wanted)
         return SMALL_PASSES;
+    if (f->verdict == VERDICT_TIMEOUT)
+        snprintf(f->message, sizeof f->message, "%s", o->waits);
     crash_line_add(k->job, k->s, o, f->message, sizeof f->message);
     f->runs++;
     f->failed_runs++;
@@ -181,12 +187,18 @@ static void search(struct seeker *k, const struct case_result *failed)
     k->s->spec.fill = k->job->selection->fill;
 }
 
+/* Do ranks wait for each other? */
+static bool hangs(const struct unit_job *job, const struct unit_result *r)
+{
+    return r->verdict == VERDICT_TIMEOUT && launch_kind_has(job->tier->kind, KIND_RANKS);
+}
+
 static bool is_searched(const struct unit_job *job, const struct unit_result *r,
                         const struct case_result *failed)
 {
     const bool kind = r->verdict == VERDICT_WRONG_ANSWER || r->verdict == VERDICT_CRASH ||
                       r->verdict == VERDICT_WROTE_OUT_OF_BOUNDS ||
-                      r->verdict == VERDICT_WROTE_INPUT;
+                      r->verdict == VERDICT_WROTE_INPUT || hangs(job, r);
     return kind && unit_cause_is_sought(job, failed) && failed->cause != CAUSE_THREADS_LEFT;
 }
 
@@ -194,7 +206,10 @@ void unit_smallest_find(const struct unit_job *job, struct unit_state *s, struct
 {
     const struct case_result *failed = unit_result_first_failure(r);
     const uint64_t start = clock_mono_ns();
-    const int64_t most_ms = job->node->run.assignment->correctness.smallest_ms;
+    const bool hang = hangs(job, r);
+    const int64_t asked_ms = job->node->run.assignment->correctness.smallest_ms;
+    const int64_t most_ms = hang && asked_ms > HANGS_MS ? HANGS_MS : asked_ms;
+    const int64_t call_ms = hang ? HANG_MS : CALL_MS;
     if (!is_searched(job, r, failed) || start >= s->deadline)
         return;
     const uint64_t half = (s->deadline - start) / 2, most = (uint64_t)most_ms * 1000000;
@@ -206,8 +221,8 @@ void unit_smallest_find(const struct unit_job *job, struct unit_state *s, struct
     stage_enter("looking for the smallest case that fails");
     s->spec.cpus = job->harness->cores.id;
     s->spec.cpu_count = job->harness->cores.count;
-    if (job->harness->case_ms > CALL_MS)
-        job->harness->case_ms = CALL_MS;
+    if (job->harness->case_ms > call_ms)
+        job->harness->case_ms = call_ms;
     search(&k, failed);
     job->harness->case_ms = job->node->run.assignment->limits.case_ms;
     if (driver_alive(&s->driver))

@@ -5,6 +5,7 @@
 
 #include "base/disk_use.h"
 #include "supervise/cores.h"
+#include "supervise/driver_waits.h"
 
 enum {
     COUNT_EVERY_MS = 250, /* checks that read many files of /proc or walk a directory */
@@ -160,6 +161,7 @@ static void look_at_waiting(struct driver_process *d, uint64_t deadline)
     d->deadline = deadline;
     d->held_up_ns = longest_wait(d);
     d->others_ns = others(d);
+    d->waits_stamp = driver_waits_stamp(d);
 }
 
 static uint64_t more(uint64_t now, uint64_t before)
@@ -174,8 +176,10 @@ static uint64_t more(uint64_t now, uint64_t before)
  * when a deadline is over, and soon after it was set. */
 static void put_off(struct driver_process *d, uint64_t *deadline)
 {
-    const uint64_t held_up_ns = d->held_up_ns, others_ns = d->others_ns;
+    const uint64_t held_up_ns = d->held_up_ns, others_ns = d->others_ns, stamp = d->waits_stamp;
     look_at_waiting(d, *deadline);
+    if (stamp && stamp == d->waits_stamp) /* they wait for each other, and need no core */
+        return;
     const uint64_t waited = more(d->held_up_ns, held_up_ns);
     const uint64_t for_others = more(d->others_ns, others_ns);
     *deadline += shares_cores(d) || waited < for_others ? waited : for_others;
@@ -207,6 +211,7 @@ bool driver_within_limits(struct driver_process *d, uint64_t now, uint64_t *dead
         put_off(d, deadline);
     if (now > *deadline) {
         outcome_set(o, OUTCOME_CASE_TIMEOUT, "case limit");
+        driver_waits_text(d, o->waits, sizeof o->waits);
         return false;
     }
     return true;

@@ -83,16 +83,20 @@ struct driver_spec {
 struct driver_process {
     /* driver_start */
     struct driver_spec spec;
-    pid_t pid;                  /* the child of the proctor; 0: no driver is running */
-    pid_t leader;               /* the process on the socket, as the kernel reports it */
-    struct pid_list ranks;      /* MPI: all processes below the launcher; else empty */
-    uint64_t reaped_faults;     /* MPI: driver_reaped_faults() when these were listed */
-    char device[DRIVER_DEVICE]; /* the driver's name for its device; "" on the host */
-    struct own_files own;       /* of a launcher; owned */
-    unsigned protections;       /* set of enum protection; kept after driver_end() */
-    double empty_run;           /* seconds of a run of no problem, before the library was loaded; 0:
-                                   it was not timed */
-    uint64_t unit_deadline;     /* CLOCK_MONOTONIC ns; 0: none. The owner may move it. */
+    pid_t pid;             /* the child of the proctor; 0: no driver is running */
+    pid_t leader;          /* the process on the socket, as the kernel reports it */
+    struct pid_list ranks; /* MPI: all processes below the launcher; else empty */
+    unsigned rank_count;   /* MPI: in the order of their numbers, as the driver told before the
+                              library was loaded */
+    pid_t rank_pid[PG_RANKS_TOLD];
+    uint64_t rank_waits[PG_RANKS_TOLD]; /* where their memory has a struct pg_waits */
+    uint64_t reaped_faults;             /* MPI: driver_reaped_faults() when these were listed */
+    char device[DRIVER_DEVICE];         /* the driver's name for its device; "" on the host */
+    struct own_files own;               /* of a launcher; owned */
+    unsigned protections;               /* set of enum protection; kept after driver_end() */
+    double empty_run;       /* seconds of a run of no problem, before the library was loaded; 0:
+                               it was not timed */
+    uint64_t unit_deadline; /* CLOCK_MONOTONIC ns; 0: none. The owner may move it. */
 
     /* driver_process: driver_reap() */
     bool reaped;
@@ -114,7 +118,8 @@ struct driver_process {
     /* See driver_limits.c: the deadline, and when it was last looked at, how long threads of the
      * driver had waited and others had computed on its cores, ns. */
     uint64_t deadline, held_up_ns, others_ns;
-    uint64_t checked_ns; /* time of the last check that happens only now and then */
+    uint64_t waits_stamp; /* then: driver_waits_stamp() */
+    uint64_t checked_ns;  /* time of the last check that happens only now and then */
 
     /* driver_halt */
     bool halted;

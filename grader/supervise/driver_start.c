@@ -22,6 +22,7 @@
 #include "supervise/driver_spawn.h"
 #include "supervise/driver_tree.h"
 #include "supervise/environment.h"
+#include "supervise/last_words.h"
 #include "supervise/priority.h"
 #include "supervise/stop.h"
 
@@ -145,6 +146,11 @@ static bool confine(struct driver_process *d, uint64_t deadline, struct outcome 
     ssize_t n = driver_await(d, d->sock, &m, deadline, NULL, o);
     if (n != (ssize_t)sizeof m.confined || m.type != PG_CONFINED)
         return false;
+    for (unsigned i = 0; i < m.confined.ranks && i < PG_RANKS_TOLD; i++) {
+        d->rank_pid[i] = m.confined.rank[i].pid;
+        d->rank_waits[i] = m.confined.rank[i].waits;
+        d->rank_count = i + 1;
+    }
     if (m.confined.filtered)
         d->protections |= PROTECTION_BIT(PROTECTION_SECCOMP);
     if (m.confined.filtered && driver_may_use_device(&d->spec)) /* it has no network */
@@ -184,8 +190,8 @@ failed:
     if (o->kind == OUTCOME_STOPPED)
         return;
     /* No student code has run yet, so no failure is the student's fault. */
-    char said[300];
-    snprintf(said, sizeof said, "%s", d->output.s);
+    char said[400];
+    one_line(d->output.s, said, sizeof said);
     outcome_set(o, OUTCOME_NOT_STARTED, "the driver %s did not start%s%s", d->spec.program,
                 said[0] ? ": " : "", said);
 }

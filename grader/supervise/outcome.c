@@ -182,7 +182,13 @@ static enum verdict died(const struct outcome *o, const struct kernel *k, char *
     }
     if (is_kill(o))
         return killed(o, who, message, cap);
-    if (sig == SIGSEGV && o->has_fault && o->fault.address == UINT64_MAX)
+    if (sig == SIGSEGV && o->under_launcher && !o->has_fault && k->inputs > 1)
+        snprintf(
+            message, cap,
+            "a rank other than 0 was killed by signal %d (%s). %s, %s and %s are NULL on ranks "
+            "other than 0: a rank gets what it needs by MPI",
+            sig, strsignal(sig), k->in[0].name, k->in[1].name, k->out.name);
+    else if (sig == SIGSEGV && o->has_fault && o->fault.address == UINT64_MAX)
         snprintf(message, cap,
                  "%s was killed by signal %d (%s): a wild pointer, or an aligned vector access to "
                  "an address that is not aligned",
@@ -282,8 +288,8 @@ enum verdict outcome_verdict(const struct outcome *o, const struct kernel *k,
     case OUTCOME_DIED:
         return died(o, k, message, cap);
     case OUTCOME_CASE_TIMEOUT:
-        snprintf(message, cap, "ran longer than %.3g s, the limit for one case",
-                 (double)limits->case_ms / 1000);
+        snprintf(message, cap, "ran longer than %.3g s, the limit for one case%s%s",
+                 (double)limits->case_ms / 1000, o->waits[0] ? ": " : "", o->waits);
         return VERDICT_TIMEOUT;
     case OUTCOME_UNIT_TIMEOUT:
         snprintf(message, cap, "all cases together ran longer than %.3g s, the limit for one tier",

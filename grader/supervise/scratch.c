@@ -98,6 +98,8 @@ static char *create_below(const char *where, int *lock, struct err *e)
 int scratch_create(struct scratch *s, struct err *e)
 {
     *s = (struct scratch){.lock = -1, .shm_lock = -1};
+    if (!fs_may_execute(parent()))
+        return err_system(e, "%s: " FS_NO_EXECUTION, parent());
     s->dir = create_below(parent(), &s->lock, e);
     if (!s->dir)
         return -1;

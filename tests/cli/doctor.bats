@@ -51,3 +51,14 @@ load ../helpers/common
 @test "doctor: no arguments" {
     run -2 "$PARAGRADE" doctor now
 }
+
+@test "doctor: a scratch directory from which nothing may be run, and what check says there" {
+    unshare -rm true 2>/dev/null || skip "no namespaces here"
+    mkdir "$BATS_TEST_TMPDIR/noexec"
+    run -1 unshare -rm bash -c "mount -t tmpfs -o noexec,mode=1777 tmpfs '$BATS_TEST_TMPDIR/noexec' &&
+        export TMPDIR='$BATS_TEST_TMPDIR/noexec' && '$PARAGRADE' doctor;
+        '$PARAGRADE' check -q --no-timing --tier naive --reports '$BATS_TEST_TMPDIR/r' '$REPO/student_impls/alice'"
+    assert_line --regexp '^scratch.missing.*noexec.*Set TMPDIR'
+    assert_output --partial 'nothing that is built there can be run'
+    refute_output --partial build-error
+}

@@ -103,6 +103,16 @@ void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *
     _mm512_storeu_si512(C, _mm512_add_epi32(a, _mm512_loadu_si512(B)));
 }
 C
+    mkdir -p subs/exception
+    cat >subs/exception/naive.cpp <<'C'
+#include "gemm.h"
+#include <vector>
+extern "C" void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
+{
+    std::vector<int32_t> row(A, A + K);
+    C[0] = row.at(K) + B[0] + M + N;
+}
+C
     kernel library naive.c <<'C'
 {
     char *volatile nowhere = (char *)8;
@@ -244,6 +254,12 @@ says() { # NAME WORDS
 @test "failures: a crash in a header names the line of the student that uses it" {
     command -v addr2line >/dev/null || skip "no addr2line here"
     says header 'in half (naive.c:5)'
+}
+
+@test "failures: an exception that is not caught, and the line of the student that threw it" {
+    says exception 'the exception std::out_of_range was not caught: vector::_M_range_check'
+    command -v addr2line >/dev/null || skip "no addr2line here"
+    says exception 'in gemm_i32 (naive.cpp:6)'
 }
 
 @test "failures: instructions that a tier is not compiled for" {

@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,6 +123,23 @@ static void blocks(void **arg)
     }
 }
 
+static bool odd_column(int i, int j)
+{
+    (void)i;
+    return j % 2;
+}
+
+static bool fourth_row(int i, int j)
+{
+    (void)j;
+    return i % 4 == 3;
+}
+
+static bool border(int i, int j)
+{
+    return i == 0 || i == 11 || j == 0 || j == 11;
+}
+
 static int32_t poison_word(int i)
 {
     return (int32_t)(uint32_t)(i % 2 ? poison >> 32 : poison);
@@ -152,6 +170,76 @@ static void never_written_and_added_to(void **arg)
                                    "float or double that was converted to int");
 }
 
+/* Wrong elements that are no block: every second column, the border. */
+static void scattered(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *says;
+        bool (*wrong)(int i, int j);
+    } table[] = {
+        {"only every second column (1, 3, 5, ... 11)", odd_column},
+        {"only every fourth row (3, 7, 11, ... 11)", fourth_row},
+        {"only the border: the first and the last row, the first and the last column", border},
+    };
+    enum { N = 12 };
+    int32_t want[N * N], got[N * N];
+    for (size_t t = 0; t < sizeof table / sizeof table[0]; t++) {
+        struct mismatch m = {0};
+        fill(want, N * N);
+        for (int i = 0; i < N * N; i++)
+            got[i] = want[i] ^ (table[t].wrong(i / N, i % N) ? 0x55 : 0);
+        describe(N, N, want, got, (struct launch){1, 1}, &m);
+        assert_string_equal(m.pattern, table[t].says);
+    }
+    struct mismatch m = {0};
+    memset(got, 0, sizeof got);
+    describe(N, N, want, got, (struct launch){1, 1}, &m);
+    assert_string_equal(m.pattern, "every element; all of them are 0");
+}
+
+/* A or B is read as it is not stored. */
+static void operands(void **arg)
+{
+    (void)arg;
+    static const struct {
+        int ai, ak, bk, bj;
+        const char *says;
+    } table[] = {
+        {7, 1, 1, 7, "this is A times the transposed B"},
+        {1, 5, 6, 1, "this is the transposed A times B"},
+        {1, 5, 1, 7, "the product of both matrices transposed"},
+        {6, 1, 6, 1, "A is read with rows of N elements"},
+        {7, 1, 5, 1, "B is read with rows of M elements"},
+    };
+    enum { M = 5, N = 6, K = 7 };
+    int32_t a[M * K], b[K * N], want[M * N] = {0}, got[M * N];
+    const void *const in[] = {a, b};
+    struct mismatch m;
+    struct accuracy accuracy;
+    fill(a, M * K);
+    fill(b, K * N);
+    for (int i = 0; i < M * N * K; i++)
+        want[i / N / K * N + i / K % N] += a[i / N / K * K + i % K] * b[i % K * N + i / K % N];
+    for (size_t t = 0; t < sizeof table / sizeof table[0]; t++) {
+        memset(got, 0, sizeof got);
+        for (int i = 0; i < M; i++)
+            for (int j = 0; j < N; j++)
+                for (int k = 0; k < K; k++)
+                    got[i * N + j] +=
+                        a[i * table[t].ai + k * table[t].ak] * b[k * table[t].bk + j * table[t].bj];
+        const struct comparison c = {.shape = {M, N, K},
+                                     .in = in,
+                                     .expected = want,
+                                     .got = got,
+                                     .poison = poison,
+                                     .launch = {1, 1}};
+        kernel_compare(kernel_find("gemm", TYPE_I32), &c, &m, &accuracy);
+        if (!strstr(m.pattern, table[t].says))
+            fail_msg("'%s', not '%s'", m.pattern, table[t].says);
+    }
+}
+
 static void transposed(void **arg)
 {
     (void)arg;
@@ -179,10 +267,9 @@ static void nothing_wrong(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks),
-        cmocka_unit_test(never_written_and_added_to),
-        cmocka_unit_test(transposed),
-        cmocka_unit_test(nothing_wrong),
+        cmocka_unit_test(blocks),     cmocka_unit_test(never_written_and_added_to),
+        cmocka_unit_test(transposed), cmocka_unit_test(scattered),
+        cmocka_unit_test(operands),   cmocka_unit_test(nothing_wrong),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

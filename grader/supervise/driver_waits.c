@@ -1,0 +1,80 @@
+#include "supervise/driver_waits.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/uio.h>
+
+/* So many ranks are named. */
+enum { NAMED = 4, RANK_TEXT = 120 };
+
+/* What rank i does. False when its process is gone, or is none of the driver's. */
+static bool look(const struct driver_process *d, unsigned i, struct pg_waits *w)
+{
+    const pid_t pid = d->rank_pid[i];
+    const struct iovec to = {w, sizeof *w};
+    const struct iovec from = {(void *)(uintptr_t)d->rank_waits[i], sizeof *w};
+    if (!pid_list_has(&d->ranks, pid) ||
+        process_vm_readv(pid, &to, 1, &from, 1, 0) != (ssize_t)sizeof *w)
+        return false;
+    w->call[sizeof w->call - 1] = '\0';
+    return true;
+}
+
+uint64_t driver_waits_stamp(const struct driver_process *d)
+{
+    uint64_t stamp = 0;
+    bool some = false;
+    for (unsigned i = 0; i < d->rank_count; i++) {
+        struct pg_waits w;
+        if (!look(d, i, &w) || w.state == PG_COMPUTES)
+            return 0;
+        some = some || w.state == PG_WAITS;
+        stamp += w.calls;
+    }
+    return some ? stamp : 0;
+}
+
+/* A name that a student's process tells: what is printed of it has no other characters. */
+static bool is_call(const char *name)
+{
+    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
+    return strncmp(name, "MPI_", 4) == 0 && name[strspn(name, letters)] == '\0';
+}
+
+void driver_waits_rank(const struct pg_waits *w, int rank, char *out, size_t cap)
+{
+    char peers[64] = "", bytes[48] = "";
+    if (w->state != PG_WAITS || !is_call(w->call)) {
+        snprintf(out, cap, "rank %d %s", rank,
+                 w->state == PG_RETURNED ? "has returned" : "is in no call of MPI");
+        return;
+    }
+    if (w->peers.to >= 0 && w->peers.from >= 0)
+        snprintf(peers, sizeof peers, " to rank %d and from rank %d", w->peers.to, w->peers.from);
+    else if (w->peers.to >= 0)
+        snprintf(peers, sizeof peers, " to rank %d", w->peers.to);
+    else if (w->peers.from >= 0)
+        snprintf(peers, sizeof peers, " from rank %d", w->peers.from);
+    else if (w->peers.root >= 0)
+        snprintf(peers, sizeof peers, " (root: rank %d)", w->peers.root);
+    if (w->bytes)
+        snprintf(bytes, sizeof bytes, ", %llu bytes", (unsigned long long)w->bytes);
+    snprintf(out, cap, "rank %d waits in %s%s%s", rank, w->call, peers, bytes);
+}
+
+void driver_waits_text(const struct driver_process *d, char *out, size_t cap)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (unsigned i = 0; i < d->rank_count && i < NAMED; i++) {
+        struct pg_waits w;
+        char text[RANK_TEXT];
+        if (!look(d, i, &w))
+            continue;
+        driver_waits_rank(&w, (int)i, text, sizeof text);
+        const int n = snprintf(out + used, cap - used, "%s%s", used ? "; " : "", text);
+        used = used + (size_t)n < cap ? used + (size_t)n : cap - 1;
+    }
+    if (used && d->rank_count > NAMED)
+        snprintf(out + used, cap - used, "; ...");
+}

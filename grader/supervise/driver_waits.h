@@ -1,0 +1,23 @@
+/*
+ * driver_waits.h - what the ranks of a driver wait for, when nothing happens any more. Ranks keep
+ * this in their own memory (abi/protocol.h), where student code can change it: it is for people,
+ * and no verdict depends on it.
+ */
+#ifndef SUPERVISE_DRIVER_WAITS_H
+#define SUPERVISE_DRIVER_WAITS_H
+
+#include "supervise/driver_process.h"
+
+/* "rank 0 is in MPI_Send to rank 1 (4000 bytes), rank 1 computes", for some of the ranks; "" if
+ * there are none, or nothing can be read. */
+void driver_waits_text(const struct driver_process *d, char *out, size_t cap);
+
+/* A number that changes whenever a rank begins a call of MPI or returns, if all ranks are in calls
+ * of MPI or have returned, and some are in calls. Otherwise 0: some rank computes, or it is not
+ * known. */
+uint64_t driver_waits_stamp(const struct driver_process *d);
+
+/* The words for one rank. Pure. */
+void driver_waits_rank(const struct pg_waits *w, int rank, char *out, size_t cap);
+
+#endif

@@ -1,0 +1,72 @@
+#include "supervise/last_words.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void one_line(const char *text, char *out, size_t cap)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    while (*text) {
+        text += strspn(text, " \t\r\n");
+        const size_t n = strcspn(text, " \t\r\n");
+        if (n && strspn(text, "-") < n) {
+            if (used + n + 6 > cap) { /* room for the dots */
+                snprintf(out + used, cap - used, " ...");
+                return;
+            }
+            used +=
+                (size_t)snprintf(out + used, cap - used, "%s%.*s", used ? " " : "", (int)n, text);
+        }
+        text += n;
+    }
+}
+
+/* The rest of the line after the last place of a mark, on one line. */
+static void rest_of_line(const char *at, char *out, size_t cap)
+{
+    char line[300];
+    snprintf(line, sizeof line, "%.*s", (int)strcspn(at, "\n"), at);
+    one_line(line, out, cap);
+}
+
+void last_words(const char *output, char *out, size_t cap)
+{
+    static const char thrown[] = "terminate called after throwing an instance of '",
+                      what[] = "  what():  ";
+    static const char *const complaints[] = {
+        "*** stack smashing detected ***",
+        "double free or corruption",
+        "free(): invalid",
+        "free(): double free",
+        "malloc(): ",
+        "realloc(): ",
+        "munmap_chunk(): ",
+        "corrupted ",
+        "*** MPI_ERR_",
+    };
+    out[0] = '\0';
+    const char *exception = strstr(output, thrown);
+    if (exception) {
+        exception += strlen(thrown);
+        const char *said = strstr(exception, what);
+        char why[200] = "";
+        if (said)
+            rest_of_line(said + strlen(what), why, sizeof why);
+        snprintf(out, cap, "the exception %.*s was not caught%s%s", (int)strcspn(exception, "'\n"),
+                 exception, *why ? ": " : "", why);
+        return;
+    }
+    const char *assertion = strstr(output, ": Assertion `");
+    if (assertion && strstr(assertion, "' failed")) {
+        rest_of_line(assertion + 2, out, cap);
+        return;
+    }
+    for (size_t i = 0; i < sizeof complaints / sizeof complaints[0]; i++) {
+        const char *at = strstr(output, complaints[i]);
+        if (at) {
+            rest_of_line(at, out, cap);
+            return;
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/* What is said of a rank that waits. Its own process tells, so nothing of it is trusted. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "supervise/driver_waits.h"
+
+static void ranks(void **arg)
+{
+    (void)arg;
+    static const struct {
+        struct pg_waits w;
+        const char *says;
+    } table[] = {
+        {{.state = 77, .call = "MPI_Send"}, "rank 3 is in no call of MPI"},
+        {{.state = PG_WAITS, .call = "MPI_\033[31m"}, "rank 3 is in no call of MPI"},
+        {{.state = PG_WAITS, .call = "system"}, "rank 3 is in no call of MPI"},
+        {{.state = PG_COMPUTES, .call = "MPI_Send"}, "rank 3 is in no call of MPI"},
+        {{.state = PG_RETURNED, .call = "MPI_Send"}, "rank 3 has returned"},
+        {{.state = PG_WAITS, .call = "MPI_Send", .peers = {1, -1, -1}, .bytes = 40},
+         "rank 3 waits in MPI_Send to rank 1, 40 bytes"},
+        {{.state = PG_WAITS, .call = "MPI_Recv", .peers = {-1, 0, -1}, .bytes = 8},
+         "rank 3 waits in MPI_Recv from rank 0, 8 bytes"},
+        {{.state = PG_WAITS, .call = "MPI_Recv", .peers = {-1, -2, -1}},
+         "rank 3 waits in MPI_Recv"},
+        {{.state = PG_WAITS, .call = "MPI_Sendrecv", .peers = {1, 2, -1}, .bytes = 8},
+         "rank 3 waits in MPI_Sendrecv to rank 1 and from rank 2, 8 bytes"},
+        {{.state = PG_WAITS, .call = "MPI_Bcast", .peers = {-1, -1, 0}, .bytes = 9},
+         "rank 3 waits in MPI_Bcast (root: rank 0), 9 bytes"},
+        {{.state = PG_WAITS, .call = "MPI_Barrier", .peers = {-1, -1, -1}},
+         "rank 3 waits in MPI_Barrier"},
+    };
+    char text[200];
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        driver_waits_rank(&table[i].w, 3, text, sizeof text);
+        assert_string_equal(text, table[i].says);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(ranks)};
+    return cmocka_run_group_tests_name("driver_waits", tests, NULL, NULL);
+}
