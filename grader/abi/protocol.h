@@ -51,7 +51,7 @@ enum {
     PG_MAX_INPUTS = 4,
     PG_TOKEN = 32,
     PG_GUARD = 1 << 16,
-    PG_PLACES = 6,
+    PG_PLACES = 32,
     PG_RANKS_TOLD = 64
 };
 

@@ -40,7 +40,10 @@ char *instruction_sets_text(const char *compile)
     for (int i = 0; i < SETS; i++) {
         if (!has_word(compile, sets[i].option))
             continue;
-        strbuf_addf(&names, "%s%s", !named ? "" : named + 1 == count ? " and " : ", ",
+        strbuf_addf(&names, "%s%s",
+                    !named               ? ""
+                    : named + 1 == count ? " and "
+                                         : ", ",
                     sets[i].name);
         strbuf_addf(&options, "%s%s", named ? " " : "", sets[i].option);
         named++;
@@ -97,10 +100,9 @@ char *instruction_sets_missing(const char *log, const char *compile)
     char *name = quoted_name(first, gcc ? "always_inline" : "always_inline function");
     char *place = place_of(log, gcc ? ": note: called from here" : "error:");
     char *compiled = instruction_sets_text(compile);
-    char *text =
-        xasprintf("%s%s needs instructions that this tier is not compiled for%s%s", place,
-                  name ? name : "a function", compiled ? ": it is compiled for " : "",
-                  compiled ? compiled : "");
+    char *text = xasprintf("%s%s needs instructions that this tier is not compiled for%s%s", place,
+                           name ? name : "a function", compiled ? ": it is compiled for " : "",
+                           compiled ? compiled : "");
     free(name);
     free(place);
     free(compiled);

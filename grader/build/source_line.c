@@ -47,7 +47,7 @@ bool source_line_same_code(const char *library, const char *other)
 }
 
 bool source_line_find(const struct sandbox_policy *policy, const char *dir, const char *library,
-                      const uint64_t place[PG_PLACES], struct source_line *out)
+                      const uint64_t *place, int n, struct source_line *out)
 {
     char *tool = proc_which("addr2line"), *own = realpath(dir, NULL);
     if (!tool) {
@@ -59,7 +59,7 @@ bool source_line_find(const struct sandbox_policy *policy, const char *dir, cons
     const char *const options[] = {tool, "-a", "-i", "-f", "-C", "-e", library};
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
         proc_argv_push(&line, xstrdup(options[i]));
-    for (int i = 0; i < PG_PLACES && place[i] != UINT64_MAX; i++)
+    for (int i = 0; i < n && place[i] != UINT64_MAX; i++)
         proc_argv_push(&line, xasprintf("0x%llx", (unsigned long long)place[i]));
     const char *readable[] = {dir, NULL};
     int sandbox = sandbox_prepare(&(struct sandbox_spec){.policy = policy, .readable = readable});
@@ -71,8 +71,7 @@ bool source_line_find(const struct sandbox_policy *policy, const char *dir, cons
                                    .prepare = confine,
                                    .prepare_arg = &sandbox};
     struct proc_result r = {.out = STRBUF_INIT, .err = STRBUF_INIT};
-    const bool known =
-        proc_run(&spec, &r, NULL) == 0 && proc_ok(&r) &&
+    const bool known = proc_run(&spec, &r, NULL) == 0 && proc_ok(&r) &&
                        source_line_read(r.out.s, own ? own : dir, out);
     proc_result_free(&r);
     if (sandbox >= 0)

@@ -8,7 +8,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "abi/protocol.h"
 #include "supervise/sandbox.h"
 
 enum { SOURCE_NAME_MOST = 64 };
@@ -30,10 +29,10 @@ bool source_line_same_code(const char *library, const char *other);
  * the like are left out of names. False when it does not know, or when a name is none. */
 bool source_line_read(const char *text, const char *own, struct source_line *out);
 
-/* Ask addr2line for places that belong to one fault, UINT64_MAX after the last one. `dir`: the
- * directory of the library and its sources, and all that the tool may read of the student's. False
- * when there is no such tool, or it does not know. */
+/* Ask addr2line for `n` places that belong to one fault, or fewer with UINT64_MAX after the last
+ * one. `dir`: the directory of the library and its sources, and all that the tool may read of the
+ * student's. False when there is no such tool, or it does not know. */
 bool source_line_find(const struct sandbox_policy *policy, const char *dir, const char *library,
-                      const uint64_t place[PG_PLACES], struct source_line *out);
+                      const uint64_t *place, int n, struct source_line *out);
 
 #endif

@@ -47,8 +47,10 @@ static void give(struct order *o)
 static void list_ranks(const int *pid, int ranks)
 {
     uint64_t mine = ranks_waits(), *all = calloc((size_t)ranks, sizeof *all);
-    if (!all)
+    if (!all) {
         MPI_Abort(control, 70);
+        return;
+    }
     MPI_Allgather(&mine, 1, MPI_UINT64_T, all, 1, MPI_UINT64_T, control);
     for (listed.ranks = 0; listed.ranks < PG_RANKS_TOLD && (int)listed.ranks < ranks;
          listed.ranks++) {
@@ -69,8 +71,10 @@ static bool confine_here(void)
     int self = getpid(), ranks, mine, all;
     MPI_Comm_size(control, &ranks);
     int *pid = calloc((size_t)ranks, sizeof *pid);
-    if (!pid)
+    if (!pid) {
         MPI_Abort(control, 70);
+        return false;
+    }
     MPI_Allgather(&self, 1, MPI_INT, pid, 1, MPI_INT, control);
     list_ranks(pid, ranks);
     mine = filter_enter(FILTER_MPI, &(struct filter_peers){pid, ranks});

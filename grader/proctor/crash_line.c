@@ -45,8 +45,7 @@ static char *build_with_lines(const struct unit_job *job, const char *dir, const
 static void add_instruction_sets(const struct unit_job *job, const struct outcome *o, char *message,
                                  size_t cap)
 {
-    char *text =
-        o->fault.signal == SIGILL ? instruction_sets_text(job->tier->compile) : NULL;
+    char *text = o->fault.signal == SIGILL ? instruction_sets_text(job->tier->compile) : NULL;
     const size_t n = strlen(message);
     if (text)
         snprintf(message + n, cap - n, "; this tier is compiled for %s", text);
@@ -67,7 +66,7 @@ void crash_line_add(const struct unit_job *job, struct unit_state *s, const stru
             build_with_lines(job, dir, s->spec.library, (int64_t)((s->deadline - now) / 1000000));
     s->lines_sought = true;
     if (s->with_lines &&
-        source_line_find(&job->node->sandbox, dir, s->with_lines, o->fault.place, &at)) {
+        source_line_find(&job->node->sandbox, dir, s->with_lines, o->fault.place, PG_PLACES, &at)) {
         const size_t n = strlen(message);
         snprintf(message + n, cap - n, "; in %s (%s:%d)%s", at.function, at.file, at.line,
                  source_is_adapter(at.file)

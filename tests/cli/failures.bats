@@ -103,16 +103,6 @@ void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *
     _mm512_storeu_si512(C, _mm512_add_epi32(a, _mm512_loadu_si512(B)));
 }
 C
-    mkdir -p subs/exception
-    cat >subs/exception/naive.cpp <<'C'
-#include "gemm.h"
-#include <vector>
-extern "C" void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
-{
-    std::vector<int32_t> row(A, A + K);
-    C[0] = row.at(K) + B[0] + M + N;
-}
-C
     kernel library naive.c <<'C'
 {
     char *volatile nowhere = (char *)8;
@@ -257,9 +247,21 @@ says() { # NAME WORDS
 }
 
 @test "failures: an exception that is not caught, and the line of the student that threw it" {
-    says exception 'the exception std::out_of_range was not caught: vector::_M_range_check'
+    mkdir -p thrown/x
+    cat >thrown/x/naive.cpp <<'C'
+#include "gemm.h"
+#include <vector>
+extern "C" void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
+{
+    std::vector<int32_t> row(A, A + K);
+    C[0] = row.at(K) + B[0] + M + N;
+}
+C
+    sed 's|sources: .naive.c.|sources: [naive.cpp, naive.c]\n    compile_cxx: g++ -fPIC -shared -I{abi} -o {out} {src}|' a.yaml >thrown/a.yaml
+    run "$PARAGRADE" check -q --no-timing -a thrown/a.yaml --tier naive --reports thrown/r thrown/x
+    assert_output --partial 'the exception std::out_of_range was not caught: vector::_M_range_check'
     command -v addr2line >/dev/null || skip "no addr2line here"
-    says exception 'in gemm_i32 (naive.cpp:6)'
+    assert_output --partial 'in gemm_i32 (naive.cpp:6)'
 }
 
 @test "failures: instructions that a tier is not compiled for" {

@@ -120,22 +120,22 @@ static void lines(void **arg)
     put_at("k.c", "int f(int x)\n{\n    return x ? f(x / 2) : 7;\n}\n");
     char *with = compile("-g", "with.so"), *without = compile("-g0", "without.so");
     char *missing = at("missing.so"), *tool = proc_which("addr2line");
-    uint64_t places[PG_PLACES], none[PG_PLACES];
+    uint64_t places[2], none[2];
     memset(none, 0xff, sizeof none);
     memset(places, 0xff, sizeof places);
     places[0] = 0;
     if (!tool)
         skip();
-    assert_false(source_line_find(&policy, test_dir, missing, places, &at_line));
-    assert_false(source_line_find(&policy, test_dir, with, places, &at_line));
-    assert_false(source_line_find(&policy, test_dir, with, none, &at_line));
-    while (places[0] < 0x10000 && !source_line_find(&policy, test_dir, with, places, &at_line))
+    assert_false(source_line_find(&policy, test_dir, missing, places, 2, &at_line));
+    assert_false(source_line_find(&policy, test_dir, with, places, 2, &at_line));
+    assert_false(source_line_find(&policy, test_dir, with, none, 2, &at_line));
+    while (places[0] < 0x10000 && !source_line_find(&policy, test_dir, with, places, 2, &at_line))
         places[0] += 16; /* where functions start */
     assert_true(places[0] < 0x10000);
     assert_string_equal(at_line.function, "f");
     assert_string_equal(at_line.file, "k.c");
     assert_in_range(at_line.line, 1, 4);
-    assert_false(source_line_find(&policy, test_dir, without, places, &at_line));
+    assert_false(source_line_find(&policy, test_dir, without, places, 2, &at_line));
     free(tool);
     free(missing);
     free(without);
