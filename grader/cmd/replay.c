@@ -351,7 +351,7 @@ const struct command cmd_replay = {
             "  -b, --before       run the cases before it first, in the same process, as they\n"
             "                       were when it was graded\n"
             "  -f, --fill         let malloc() return memory that is filled with a large\n"
-            "                       number, so that the use of memory that was never set shows\n"
+            "                       number: then it shows where memory was never set\n"
             "  -e, --export DIR   run nothing; write the case to DIR as a small program, for\n"
             "                       the debugger and the sanitizers (default launch: the one\n"
             "                       that failed)\n"

@@ -94,7 +94,7 @@ static void run(const struct inquiry *q, const struct cause_trial *t, struct cau
     seen->first_wrong = a.first_wrong || (lost && !a.runs);
     seen->wrong = a.wrong + (lost ? t->runs - a.runs : 0);
     if (a.different)
-        seen->output = strtoull(a.wrongs[0], NULL, 16);
+        memcpy(&seen->output, a.wrongs[0], sizeof seen->output);
     if (t->largest && a.wrong && !lost)
         seen->changed = harness_changes_later(h, d, operand_bytes(&h->kernel->out, c->shape));
 }

@@ -106,6 +106,13 @@ static int warm_race(const struct cause_trial *t, int i, int process)
     return t->one_worker || !i ? 0 : 10 * process + i;
 }
 
+/* The same, and wrong in the same way each time. */
+static int steady_race(const struct cause_trial *t, int i, int process)
+{
+    (void)process;
+    return t->one_worker || (!i && !t->before) ? 0 : 5;
+}
+
 static int right_now(const struct cause_trial *t, int i, int process)
 {
     (void)t, (void)i, (void)process;
@@ -133,6 +140,7 @@ static void causes(void **arg)
         {"a race that does not show again", {.run = right_now}, true, true, false, CAUSE_RACE},
         {"a race", {.run = racy}, true, true, false, CAUSE_RACE},
         {"a race of warm threads", {.run = warm_race}, true, true, false, CAUSE_RACE},
+        {"one that is always lost", {.run = steady_race}, true, true, false, CAUSE_RACE},
         {"a static sum", {.run = static_sum}, false, false, false, CAUSE_LATER_CALLS},
         {"a static sum, unsteady", {.run = static_sum}, true, true, false, CAUSE_LATER_CALLS},
         {"a buffer of the first call",
