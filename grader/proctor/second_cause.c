@@ -68,10 +68,10 @@ static char *shared_writes(const struct unit_job *job)
 
 char *second_cause(const struct wrong_case *w)
 {
-    if (!w->finding->race && right_with_zeros(w))
+    if (w->finding->cause != CAUSE_RACE && right_with_zeros(w))
         return xstrdup("a value that was never set: the results are right where local variables "
                        "and fresh memory start as zero");
-    if (!w->finding->race)
+    if (w->finding->cause != CAUSE_RACE)
         return NULL;
     char *writes = w->spec->launch.threads > 1 ? shared_writes(w->job) : xstrdup("");
     char *cause = xasprintf("a race%s%s%s", *writes ? ": threads share and write " : "", writes,

@@ -137,15 +137,17 @@ static int run_built(const struct unit_job *without_harness, const struct build 
         s.deadline = clock_mono_ns() + (uint64_t)job.node->run.assignment->limits.unit_ms * 1000000;
         r->cores = job.harness->cores.count;
         rc = unit_launches_run(&job, &s, r, e);
-        if (rc == 0)
+        if (rc == 0) {
+            judge(r);
+            unit_cause_find(&job, &s, r);
             unit_second_look(&job, &s, r);
+        }
         r->protections = protection_throughout((unsigned)r->protections, s.protections);
     }
     if (rc == 0) {
         char too_fast[300];
         unit_attest_times(&job, r, too_fast, sizeof too_fast);
         judge(r);
-        unit_cause_find(&job, &s, r);
         correct_width(&job, r);
         conclude(&job, &s, r);
         unit_smallest_find(&job, &s, r);

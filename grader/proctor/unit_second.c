@@ -49,13 +49,12 @@ struct look {
 /* --- remarks ---------------------------------------------------------------------------------- */
 
 /* "naive.c:12", or "" where it is not known. */
-static void find_place(const struct look *k, uint64_t place, char out[PLACE_MOST])
+static void find_place(const struct look *k, const uint64_t *place, int n, char out[PLACE_MOST])
 {
-    const uint64_t places[PG_PLACES] = {place, UINT64_MAX};
     struct source_line at;
     out[0] = '\0';
-    if (place != UINT64_MAX &&
-        source_line_find(&k->job->node->sandbox, k->dir, k->build->library, places, &at))
+    if (*place != UINT64_MAX &&
+        source_line_find(&k->job->node->sandbox, k->dir, k->build->library, place, n, &at))
         snprintf(out, PLACE_MOST, "%s:%d", at.file, at.line);
 }
 
@@ -71,10 +70,10 @@ static bool in_adapter(const char *place)
 static void remark_memory(struct look *k, const struct memory_error *m)
 {
     char place[PLACE_MOST], from[PLACE_MOST];
-    find_place(k, m->place, place);
+    find_place(k, &m->place, 1, place);
     if (in_adapter(place))
         return;
-    find_place(k, m->allocated, from);
+    find_place(k, &m->allocated, 1, from);
     const char *declared = *from ? from : m->declared;
     unit_result_remark(k->r,
                        "%s%s%s%s%s (found by AddressSanitizer in a build without "
@@ -143,7 +142,9 @@ static void wrong_result(struct look *k, const struct test_case *c, const struct
         driver_end(&k->driver);
     char *cause = second_cause(&w), *text = describe(k, c, f);
     const char *told = cause ? cause : usual_cause(k);
-    if (k->before == VERDICT_WRONG_ANSWER && cause)
+    const struct case_result *first = unit_result_first_failure(k->r);
+    const bool known = first && first->cause != CAUSE_NONE && first->cause != CAUSE_RACE;
+    if (k->before == VERDICT_WRONG_ANSWER && cause && !known)
         unit_result_remark(k->r, "probably %s", cause);
     else if (k->before == VERDICT_PASS &&
              k->job->node->run.assignment->sanitized == SANITIZED_VERDICT)
@@ -175,7 +176,7 @@ static void lost(struct look *k, const struct outcome *o)
     if (o->kind != OUTCOME_DIED || !o->has_fault || f->area < 0 || f->side == PG_ELSEWHERE ||
         k->before != VERDICT_PASS)
         return;
-    find_place(k, f->place, place);
+    find_place(k, f->place, PG_PLACES, place);
     unit_result_remark(k->r, "%s%sa build without optimisation (-O0) %s", place, *place ? ": " : "",
                        message);
 }
