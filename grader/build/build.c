@@ -24,6 +24,7 @@
 #include "build/instruction_sets.h"
 #include "build/pragmas.h"
 #include "build/symbols.h"
+#include "build/utf16.h"
 #include "model/protection.h"
 #include "model/source_name.h"
 #include "supervise/environment.h"
@@ -329,6 +330,19 @@ static int compile_somehow(const struct build_job *job, const char *command,
     return rc;
 }
 
+/* The compiler speaks of stray characters then. */
+static void explain_encoding(struct build *b, const struct build_inputs *p)
+{
+    char *name = utf16_source(p->src_dir, b->log);
+    if (name) {
+        free(b->message);
+        b->message = xasprintf("%s is saved as UTF-16, which compilers do not read: save it as "
+                               "UTF-8",
+                               name);
+    }
+    free(name);
+}
+
 int build_tier(const struct build_job *job, struct build *b, struct err *e)
 {
     struct build_inputs p = {.src_dir = xasprintf("%s/src", job->dir),
@@ -354,8 +368,10 @@ int build_tier(const struct build_job *job, struct build *b, struct err *e)
             hash_file(b->library, b->library_hash, NULL) != 0)
             b->library_hash[0] = '\0';
         if (rc == 0 && !job->appended && b->verdict == VERDICT_BUILD_ERROR && !b->killed &&
-            !b->cpu_limit && in_time)
+            !b->cpu_limit && in_time) {
             rc = check_toolchain(job, command, &p, e);
+            explain_encoding(b, &p);
+        }
     } else {
         b->verdict = VERDICT_BUILD_ERROR;
         b->message = xasprintf("%s: this tier takes no C++ source", build_inputs_cxx(&p));

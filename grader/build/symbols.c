@@ -5,133 +5,41 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/fsio.h"
 #include "base/strbuf.h"
-#include "base/tree.h"
 #include "build/elf_image.h"
+#include "build/named_at.h"
+#include "build/objections.h"
 #include "model/calls.h"
-#include "model/source_name.h"
 
 /* More than any honest source needs. These limits bound the time that a hostile one can take. */
-enum {
-    SOURCE_MOST = 16 << 20,
-    SHOWN = 80,
-    SYMBOLS_MOST = 1 << 18,
-    CONSTRUCTORS_MOST = 8,
-    OTHERS_MOST = 3,
-    FILES_MOST = 10000
-};
+enum { SHOWN = 80, SYMBOLS_MOST = 1 << 18, CONSTRUCTORS_MOST = 8, OTHERS_MOST = 3 };
+
+#define DISORDER "the built library's table of symbols is not in order"
 
 /* Bytes of .init that crti.o and crtn.o add: a call of __gmon_start__, and the stack frame. */
 enum { INIT_USUAL = 27 };
 
-/* --- where a source names a symbol ------------------------------------------------------------ */
-
-#define NAME_CHARS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
-
-static bool name_char(char c)
-{
-    return c && strchr(NAME_CHARS, c);
-}
-
-/* Line number of the first call of `name`, or else of the first such word; 0: there is none. */
-static unsigned line_of(const char *source, const char *name)
-{
-    size_t n = strlen(name);
-    unsigned line = 1, any = 0;
-    for (const char *p = source, *counted = source; (p = strstr(p, name)); p += n) {
-        if ((p > source && name_char(p[-1])) || name_char(p[n]))
-            continue;
-        for (; counted < p; counted++)
-            line += *counted == '\n';
-        const char *after = p + n + strspn(p + n, " \t\n");
-        if (*after == '(')
-            return line;
-        any = any ? any : line;
-    }
-    return any;
-}
-
-/* Where the sources in `dir` name a symbol: "naive.c:8: ", or "". The caller frees it. */
-static char *place_of(const char *dir, const char *name)
-{
-    char **files, *place = NULL;
-    size_t n;
-    if (tree_list(dir, FILES_MOST, &files, &n, NULL) != 0)
-        return xstrdup("");
-    for (size_t i = 0; i < n && !place; i++) {
-        /* A header's name may contain anything; do not print such a name. The mistake is not in the
-         * adapter. */
-        if (strpbrk(files[i], "\n\r\t\033") || source_is_adapter(files[i]))
-            continue;
-        char *path = xasprintf("%s/%s", dir, files[i]), *source;
-        if (fs_read(path, SOURCE_MOST, &source, NULL, NULL) == 0) {
-            unsigned line = line_of(source, name);
-            if (line)
-                place = xasprintf("%s:%u: ", files[i], line);
-            free(source);
-        }
-        free(path);
-    }
-    fs_list_free(files, n);
-    return place ? place : xstrdup("");
-}
-
-/* --- objections ------------------------------------------------------------------------------- */
-
-/* The first objection to a library. */
-struct objection {
-    const char *dir; /* the sources */
-    enum verdict verdict;
-    char *why; /* NULL: none */
-};
-
-static void object(struct objection *o, enum verdict verdict, const char *why)
-{
-    o->verdict = verdict;
-    o->why = xstrdup(why);
-}
-
-/* Who calls a function that no line of the sources names. */
-static const char *hidden_caller(const char *name)
-{
-    return strcmp(name, "syscall") == 0
-               ? " (C++20's std::jthread, std::latch, std::barrier, semaphores, atomic::wait and "
-                 "condition_variable_any call it; std::thread, std::mutex and "
-                 "std::condition_variable do not)"
-               : "";
-}
-
-static void object_to(struct objection *o, enum verdict verdict, const char *what, const char *name,
-                      const char *why)
-{
-    char *place = place_of(o->dir, name);
-    o->verdict = verdict;
-    o->why = xasprintf("%s%s %.*s, %s%s", place, what, SHOWN, name, why,
-                       *place ? "" : hidden_caller(name));
-    free(place);
-}
-
 /* `found`: the linker found it in a library with versioned symbols, such as the C library. */
 static void judge_symbol(const Elf64_Sym *s, const char *name, bool found,
-                         const struct symbol_rules *r, struct objection *o)
+                         const struct symbol_rules *r, struct objections *o)
 {
     unsigned type = ELF64_ST_TYPE(s->st_info);
     if (s->st_shndx != SHN_UNDEF) {
         /* Only functions matter: a variable may have any name. */
         bool function = type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_NOTYPE;
         if (function && (calls_reserved(name) || calls_taken(name)))
-            object_to(o, calls_taken(name) ? VERDICT_BUILD_ERROR : VERDICT_FORBIDDEN,
-                      "defines a function of its own called", name,
-                      "a name of the runtime library: rename the function, or make it static");
+            objections_add(o, calls_taken(name) ? VERDICT_BUILD_ERROR : VERDICT_FORBIDDEN,
+                           "defines a function of its own called", name,
+                           "a name of the runtime library: rename the function, or make it static");
     } else if (calls_forbidden(r->calls, name)) {
-        object_to(o, VERDICT_FORBIDDEN, "calls", name, "which the assignment forbids");
+        objections_add(o, VERDICT_FORBIDDEN, "calls", name, "which the assignment forbids");
     } else if (!calls_allowed(r->calls, name) && (found || ELF64_ST_BIND(s->st_info) == STB_WEAK)) {
-        object_to(o, VERDICT_FORBIDDEN, "calls", name, "which the assignment does not allow");
+        objections_add(o, VERDICT_FORBIDDEN, "calls", name, "which the assignment does not allow");
     } else if (!calls_allowed(r->calls, name)) {
-        object_to(o, VERDICT_BUILD_ERROR, "calls", name,
-                  "but does not define it, and the assignment does not allow it: a wrong name, or "
-                  "a missing function?");
+        objections_add(
+            o, VERDICT_BUILD_ERROR, "calls", name,
+            "but does not define it, and the assignment does not allow it: a wrong name, or "
+            "a missing function?");
     }
 }
 
@@ -146,7 +54,7 @@ static bool find_versions(const struct elf_image *m, unsigned table, uint64_t *f
 }
 
 static void judge_table(const struct elf_image *m, unsigned index, const struct symbol_rules *r,
-                        struct objection *o)
+                        struct objections *o)
 {
     Elf64_Shdr table, strings;
     uint64_t from, to, names, names_end, versions = 0, versions_end = 0;
@@ -156,12 +64,12 @@ static void judge_table(const struct elf_image *m, unsigned index, const struct 
         strings.sh_addr != elf_dynamic(m, DT_STRTAB) || elf_loaded_from(m, table.sh_addr) != from ||
         elf_loaded_from(m, strings.sh_addr) != names ||
         (to - from) / sizeof(Elf64_Sym) > SYMBOLS_MOST) {
-        object(o, VERDICT_FORBIDDEN, "the built library's table of symbols is not in order");
+        objections_whole(o, xstrdup(DISORDER));
         return;
     }
     bool versioned = find_versions(m, index, &versions, &versions_end);
     Elf64_Sym s;
-    for (uint64_t i = 0; !o->why && to - from >= sizeof s; from += sizeof s, i++) {
+    for (uint64_t i = 0; !o->general && to - from >= sizeof s; from += sizeof s, i++) {
         Elf64_Versym version = VER_NDX_LOCAL;
         if (!elf_take(m, from, &s, sizeof s))
             break;
@@ -169,7 +77,7 @@ static void judge_table(const struct elf_image *m, unsigned index, const struct 
             elf_take(m, versions + i * sizeof version, &version, sizeof version);
         const char *name = s.st_name ? elf_text(m, names + s.st_name, names_end) : "";
         if (!name)
-            object(o, VERDICT_FORBIDDEN, "the built library's table of symbols is not in order");
+            objections_whole(o, xstrdup(DISORDER));
         else if (*name)
             judge_symbol(&s, name, version > VER_NDX_GLOBAL, r, o);
     }
@@ -281,49 +189,55 @@ static bool has_constructors(const struct elf_image *m)
     return false;
 }
 
+static char *constructor_text(const char *dir)
+{
+    unsigned line;
+    char *file = named_at(dir, "constructor", &line);
+    char *place = file ? xasprintf("%s:%u: ", file, line) : xstrdup("");
+    char *text =
+        xasprintf("%sruns code when it is loaded (a constructor): this is not allowed in C", place);
+    free(place);
+    free(file);
+    return text;
+}
+
 static void judge_image(const struct elf_image *m, const struct symbol_rules *r,
-                        struct objection *o)
+                        struct objections *o)
 {
     Elf64_Shdr s;
     bool table = false;
     if (!m->bytes || !elf_is_library(m)) {
-        object(o, VERDICT_FORBIDDEN, "what was built is no shared library for this machine");
+        objections_whole(o, xstrdup("what was built is no shared library for this machine"));
         return;
     }
-    for (unsigned i = 0; !o->why && elf_section(m, i, &s); i++) {
+    for (unsigned i = 0; !o->general && elf_section(m, i, &s); i++) {
         if (s.sh_type != SHT_DYNSYM)
             continue;
         table = true;
         judge_table(m, i, r, o);
     }
-    if (!o->why && !table)
-        object(o, VERDICT_FORBIDDEN, "the built library has no table of symbols");
-    if (!o->why && !r->constructors && has_resolvers(m))
-        object(
-            o, VERDICT_FORBIDDEN,
-            "chooses a function when it is loaded (the attribute ifunc): this is not allowed in C");
-    if (!o->why && !r->constructors && has_constructors(m)) {
-        char *place = place_of(o->dir, "constructor");
-        o->verdict = VERDICT_FORBIDDEN;
-        o->why = xasprintf("%sruns code when it is loaded (a constructor): this is not "
-                           "allowed in C",
-                           place);
-        free(place);
-    }
+    if (!table)
+        objections_whole(o, xstrdup("the built library has no table of symbols"));
+    if (!objections_any(o) && !r->constructors && has_resolvers(m))
+        objections_whole(
+            o, xstrdup("chooses a function when it is loaded (the attribute ifunc): this is not "
+                       "allowed in C"));
+    if (!objections_any(o) && !r->constructors && has_constructors(m))
+        objections_whole(o, constructor_text(o->dir));
 }
 
 int symbols_check(const char *library, const struct symbol_rules *r, const char *dir,
                   enum verdict *verdict, char **why, struct err *e)
 {
     struct elf_image m;
-    struct objection o = {.dir = dir, .verdict = VERDICT_PASS};
+    struct objections o = {.dir = dir};
     *why = NULL;
     if (elf_map(library, &m, e) != 0)
         return -1;
     judge_image(&m, r, &o);
     elf_unmap(&m);
-    *verdict = o.verdict;
-    *why = o.why;
+    *why = objections_text(&o, verdict);
+    objections_free(&o);
     return 0;
 }
 
@@ -337,7 +251,7 @@ struct search {
 
 static void note_other(struct search *w, const char *name)
 {
-    if (name[strspn(name, NAME_CHARS)] || w->named == OTHERS_MOST)
+    if (name[strspn(name, NAMED_CHARS)] || w->named == OTHERS_MOST)
         return;
     w->mangled = w->mangled || (strncmp(name, "_Z", 2) == 0 && strstr(name, w->function));
     strbuf_addf(&w->others, "%s%.*s", w->named++ ? ", " : "", SHOWN, name);

@@ -21,9 +21,9 @@ struct symbol_rules {
 };
 
 /* Check a library. *verdict: pass, forbidden, or build-error when it calls a function that exists
- * nowhere. *why: one line for the student, with file and line when a source in `dir` names the
- * symbol; NULL with pass. The caller frees it. -1 only when the file cannot be read, whatever it
- * contains. */
+ * nowhere; the most severe one. *why: one line for the student with all functions that are
+ * refused, with file and line where a source in `dir` names them; NULL with pass. The caller frees
+ * it. -1 only when the file cannot be read, whatever it contains. */
 int symbols_check(const char *library, const struct symbol_rules *r, const char *dir,
                   enum verdict *verdict, char **why, struct err *e);
 

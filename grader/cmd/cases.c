@@ -98,6 +98,28 @@ static int no_such_tier(const struct assignment *a, const char *path, const char
     return -1;
 }
 
+/* On stderr: nothing is wrong for a program that reads the list. */
+static void warn(const struct assignment *a, const char *path)
+{
+    unsigned stressed = 0, lacking = 0;
+    for (unsigned i = 0; i < a->tiers_count; i++) {
+        stressed += tier_stress_count(a, &a->tiers[i]);
+        if (!tier_lacks_threads(a, &a->tiers[i]))
+            continue;
+        lacking++;
+        fprintf(stderr,
+                "paragrade cases: warning: %s: the tier '%s' runs with one thread only, so "
+                "correctness.stress_threads does not apply to it, and no races are looked for. "
+                "Add for example `threads: [1, 2, 4]` to the tier\n",
+                path, a->tiers[i].name);
+    }
+    if (a->correctness.stress_threads_count && !stressed && !lacking)
+        fprintf(stderr,
+                "paragrade cases: warning: %s: correctness.stress_threads applies to no tier: none "
+                "runs with several threads. Add for example `threads: [1, 2, 4]` to a tier\n",
+                path);
+}
+
 static int list_cases(const struct cases_args *args, const char *path, struct err *e)
 {
     struct assignment *a;
@@ -116,6 +138,7 @@ static int list_cases(const struct cases_args *args, const char *path, struct er
         else
             print_table(a, t, &l);
         case_list_free(&l);
+        warn(a, path);
     }
     assignment_free(a);
     return rc;

@@ -95,6 +95,27 @@ unsigned tier_stress_count(const struct assignment *a, const struct tier *t)
                                                               : 0;
 }
 
+static bool has_word(const char *command, const char *word)
+{
+    const size_t n = strlen(word);
+    for (const char *p = command; p && (p = strstr(p, word)); p += n)
+        if ((p == command || p[-1] == ' ') && (p[n] == ' ' || !p[n]))
+            return true;
+    return false;
+}
+
+bool tier_lacks_threads(const struct assignment *a, const struct tier *t)
+{
+    static const char *const options[] = {"-fopenmp", "-qopenmp", "-pthread", "-lpthread"};
+    bool made_for = false;
+    for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
+        made_for =
+            made_for || has_word(t->compile, options[i]) || has_word(t->compile_cxx, options[i]);
+    return made_for && !launch_kind_has(t->kind, KIND_RANKS) &&
+           launch_kind_has(t->kind, KIND_THREADS) && a->correctness.stress_threads_count &&
+           !tier_stress_count(a, t);
+}
+
 /* A race needs threads, which one rank has as well, and a launch of few ranks takes less time. */
 struct launch tier_stress(const struct assignment *a, const struct tier *t, unsigned i)
 {

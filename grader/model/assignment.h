@@ -314,6 +314,9 @@ struct launch tier_launch(const struct tier *t, unsigned i);
 /* Launches of a tier that only check correctness, with many threads, so that races show. Tiers with
  * ranks run them alternately with the fewest ranks and with the fewest ranks above one. */
 unsigned tier_stress_count(const struct assignment *a, const struct tier *t);
+/* Is the tier made for threads, by the options of its compiler, and has no launch with several?
+ * Then no race of its programs is looked for, although the assignment has stress_threads. */
+bool tier_lacks_threads(const struct assignment *a, const struct tier *t);
 struct launch tier_stress(const struct assignment *a, const struct tier *t, unsigned i);
 /* Launches and stress launches together: under all of them correctness is checked. */
 unsigned tier_check_count(const struct assignment *a, const struct tier *t);

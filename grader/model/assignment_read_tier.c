@@ -307,6 +307,18 @@ static void check_sources(const struct yaml_at *at, const struct tier *t)
     }
 }
 
+/* Whoever names sources in C++ expects that they are compiled. */
+static void check_cxx(const struct yaml_at *at, char *const *names, unsigned count,
+                      const struct tier *t)
+{
+    for (unsigned i = 0; i < count && !t->compile_cxx; i++)
+        if (source_is_cxx(names[i]))
+            yaml_error(at,
+                       "%.60s is C++, and the tier has no compile_cxx, the command for C++ sources "
+                       "(it may be the same as compile)",
+                       names[i]);
+}
+
 /* Patterns of further sources. One that fits the source itself would compile it twice. */
 static void read_with(const struct yaml_at *at, struct tier *t)
 {
@@ -390,8 +402,11 @@ void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier
     f = yaml_need(at, "compile");
     t->compile = read_command(at, "compile");
     t->compile_cxx = read_command(at, "compile_cxx");
+    f = yaml_get(at, "sources");
+    check_cxx(&f, t->sources, t->sources_count, t);
     f = yaml_get(at, "with");
     read_with(&f, t);
+    check_cxx(&f, t->with, t->with_count, t);
     f = yaml_get(at, "adapter");
     read_adapter(&f, t);
     read_launch(at, t);

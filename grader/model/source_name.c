@@ -20,7 +20,8 @@ bool source_is_cxx(const char *name)
 
 bool source_is_header(const char *name)
 {
-    static const char *const s[] = {".h", ".hpp", ".cuh", ".isph"};
+    static const char *const s[] = {".h",   ".hh",  ".hpp", ".hxx", ".inl",
+                                    ".inc", ".tpp", ".cuh", ".isph"};
     return has_suffix(name, s, sizeof s / sizeof s[0]);
 }
 

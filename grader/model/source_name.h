@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 bool source_is_cxx(const char *name);    /* .cpp .cc .cxx */
-bool source_is_header(const char *name); /* .h .hpp .cuh */
+bool source_is_header(const char *name); /* what sources include: .h .hh .hpp .inl .cuh ... */
 bool source_is_code(const char *name);   /* C, C++ or CUDA, also by unusual suffixes; no header */
 bool source_is_archive(const char *name);
 

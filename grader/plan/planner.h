@@ -47,9 +47,9 @@ struct plan_request {
  * least one source file of any tier is a submission; any other directory stands for the directories
  * in it, each a submission (hidden ones are left out).
  *
- * A source is taken only when it is a regular file of at most limits.source_bytes; headers (*.h
- * *.hpp *.cuh) beside it are taken too; nothing else is. The run appears under its name only when
- * it is complete, and never replaces another.
+ * A source is taken only when it is a regular file of at most limits.source_bytes; headers
+ * (source_name.h) beside it are taken too; nothing else is. The run appears under its name only
+ * when it is complete, and never replaces another.
  *
  * A machine that lacks a protection which the assignment requires is refused where units are to
  * run `here`. */

@@ -28,10 +28,31 @@ static char *accepted_names(const struct tier *t)
     return strbuf_detach(&sb);
 }
 
-static bool same_stem(const char *a, const char *b)
+/* Is this what people and browsers add to the name of a copy: "naive (1).c", "naive - Copy.c"? */
+static bool is_copy_mark(const char *p, size_t n)
 {
-    const size_t n = strcspn(a, ".");
-    return n == strcspn(b, ".") && strncasecmp(a, b, n) == 0;
+    static const char *const words[] = {"copy", "final", "new"};
+    for (const char *end = p + n; p < end;) {
+        size_t word = strspn(p, " ()-_0123456789");
+        for (size_t i = 0; !word && i < sizeof words / sizeof words[0]; i++)
+            if (strncasecmp(p, words[i], strlen(words[i])) == 0)
+                word = strlen(words[i]);
+        if (!word)
+            return false;
+        p += word;
+    }
+    return true;
+}
+
+/* Does the name look like another one for this source: naive.cc, "naive (1).c", naive.c.txt? */
+static bool is_other_name(const char *name, const char *source)
+{
+    const size_t whole = strlen(source), stem = strcspn(source, ".");
+    if (strncasecmp(name, source, whole) == 0 && name[whole] == '.')
+        return true;
+    const size_t n = strcspn(name, ".");
+    return source_is_code(name) && n >= stem && strncasecmp(name, source, stem) == 0 &&
+           is_copy_mark(name + stem, n - stem);
 }
 
 /* What a file that is there has to do with a tier whose source is missing, or NULL. */
@@ -43,22 +64,41 @@ static const char *advice(const struct tier *t, const char *name)
             return "the file must lie directly in the directory";
         if (!slash && strcasecmp(name, t->sources[i]) == 0)
             return "upper and lower case matter";
-        if (!slash && same_stem(name, t->sources[i]) && source_is_code(name))
-            return "rename it";
+        if (!slash && is_other_name(name, t->sources[i]))
+            return source_is_cxx(name) && !t->compile_cxx ? "this tier takes only C" : "rename it";
     }
     return !slash && source_is_archive(name) ? "unpack it" : NULL;
 }
 
+/* A name for people: as it is if a line of text can hold it. The caller frees it. */
+static char *shown_name(const char *name)
+{
+    for (const char *p = name; *p; p++)
+        if (*p < ' ' || *p > '~')
+            return identifier_path(name);
+    return xstrdup(name);
+}
+
+/* Is the name a source of some tier? Then it lies there for that one. */
+static bool is_source(const struct assignment *a, const char *name)
+{
+    for (unsigned t = 0; t < a->tiers_count; t++)
+        for (unsigned i = 0; i < a->tiers[t].sources_count; i++)
+            if (strcmp(a->tiers[t].sources[i], name) == 0)
+                return true;
+    return false;
+}
+
 /* "; Naive.c is there: upper and lower case matter", or "". The caller frees it. */
-static char *found_instead(const char *dir, const struct tier *t)
+static char *found_instead(const char *dir, const struct assignment *a, const struct tier *t)
 {
     char **names, *text = NULL;
     size_t n;
     if (tree_list(dir, SUBMISSION_FILES_MOST, &names, &n, NULL) != 0)
         return xstrdup("");
     for (size_t i = 0; i < n && !text; i++) {
-        const char *why = advice(t, names[i]);
-        char *shown = why ? identifier_path(names[i]) : NULL;
+        const char *why = is_source(a, names[i]) ? NULL : advice(t, names[i]);
+        char *shown = why ? shown_name(names[i]) : NULL;
         if (why)
             text = xasprintf("; %s is there: %s", shown, why);
         free(shown);
@@ -74,7 +114,7 @@ char *choice_near_miss(const char *dir, const struct assignment *a)
         if (a->tiers[t].reference_only)
             continue;
         free(text);
-        text = found_instead(dir, &a->tiers[t]);
+        text = found_instead(dir, a, &a->tiers[t]);
     }
     return text;
 }
@@ -113,8 +153,8 @@ static const char *another_source(const char *dir, const struct tier *t, unsigne
 }
 
 /* Judge one of the tier's file names. Nothing is settled if no such file is there. */
-static int look_at(const char *dir, const char *name, const struct assignment *a,
-                   const struct tier *t, struct choice *c, struct err *e)
+static int look_at(const char *dir, const char *name, const struct assignment *a, struct choice *c,
+                   struct err *e)
 {
     char *path = xasprintf("%s/%s", dir, name);
     struct stat st;
@@ -141,9 +181,6 @@ static int look_at(const char *dir, const char *name, const struct assignment *a
         choice_settle(c, VERDICT_FORBIDDEN,
                       xasprintf("%s has %lld bytes; the limit is %llu", name, (long long)st.st_size,
                                 (unsigned long long)a->limits.source_bytes));
-    else if (source_is_cxx(name) && !t->compile_cxx)
-        choice_settle(c, VERDICT_FORBIDDEN,
-                      xasprintf("%s is C++, and this tier takes only C", name));
     else
         c->source = name;
     return 0;
@@ -154,13 +191,13 @@ int choose_source(const char *dir, const struct assignment *a, const struct tier
 {
     *c = (struct choice){0};
     for (unsigned i = 0; i < t->sources_count && !c->source && !c->preset; i++) {
-        if (look_at(dir, t->sources[i], a, t, c, e) != 0)
+        if (look_at(dir, t->sources[i], a, c, e) != 0)
             return -1;
         if (c->source)
             c->unused = another_source(dir, t, i);
     }
     if (!c->source && !c->preset) {
-        char *names = accepted_names(t), *instead = found_instead(dir, t);
+        char *names = accepted_names(t), *instead = found_instead(dir, a, t);
         choice_settle(c, VERDICT_MISSING, xasprintf("there is no %s%s", names, instead));
         free(instead);
         free(names);

@@ -97,6 +97,19 @@ load ../helpers/common
     refute_output --partial 'squares only'
 }
 
+@test "cases: a tier with one thread, where races will not be looked for, is named" {
+    run -0 --separate-stderr "$PARAGRADE" cases "$PARAGRADE_ASSIGNMENT"
+    assert_equal "$stderr" ''
+    sed "s|reference: .*|reference: $REPO/reference/gemm|; /^template:/d; s/^    threads: .*//" \
+        "$PARAGRADE_ASSIGNMENT" >"$BATS_TEST_TMPDIR/a.yaml"
+    run -0 --separate-stderr "$PARAGRADE" cases "$BATS_TEST_TMPDIR/a.yaml"
+    assert_equal "${#stderr_lines[@]}" 1
+    assert_regex "$stderr" "warning: .*/a.yaml: the tier 'openmp' runs with one thread only, so correctness.stress_threads does not"
+    sed -i 's/-fopenmp//' "$BATS_TEST_TMPDIR/a.yaml"
+    run -0 --separate-stderr "$PARAGRADE" cases "$BATS_TEST_TMPDIR/a.yaml"
+    assert_regex "$stderr" 'a.yaml: correctness.stress_threads applies to no tier'
+}
+
 @test "cases: a full disk is an error" {
     run -1 bash -c "'$PARAGRADE' cases '$PARAGRADE_ASSIGNMENT' >/dev/full"
     assert_output --partial "No space left on device"

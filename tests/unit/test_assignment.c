@@ -297,6 +297,11 @@ static void refused(void **arg)
         {HEAD TIER "    adapter: adapter\n", "field 'tiers[0].adapter': 'adapter' has no suffix"},
         {HEAD TIER "    adapter: ../adapter\n", "'../adapter' has no suffix"},
         {HEAD TIER "    adapter: ../a.d/adapter\n", "'../a.d/adapter' has no suffix"},
+        {HEAD "tiers:\n  - name: naive\n    sources: [a.c, matrix.cpp]\n"
+              "    compile: g++ -o {out} {src}\n",
+         ":9: field 'tiers[0].sources': matrix.cpp is C++, and the tier has no compile_cxx, the "
+         "command for C++ sources (it may be the same as compile)"},
+        {HEAD TIER "    with: ['lib/*.cc']\n", "field 'tiers[0].with': lib/*.cc is C++, and the"},
         {HEAD TIER "    adapter: a.cpp\n", "an adapter in C++ needs compile_cxx"},
         /* Shapes of a tier */
         {HEAD TIER "    shapes: round\n", "field 'tiers[0].shapes': 'round' is not one of: any"},

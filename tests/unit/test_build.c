@@ -135,6 +135,8 @@ static void trouble(void **arg)
     build_free(&b);
 }
 
+#define SAVE_AS_UTF8 ", which compilers do not read: save it as UTF-8"
+
 /* --- what the compiler refuses ---------------------------------------------------------------- */
 
 static void refused(void **arg)
@@ -152,6 +154,13 @@ static void refused(void **arg)
     put_at("sources/ld2.h",
            SOUND "echo 'x.c: two definitions of f' >&2; "
                  "echo 'collect2: error: ld returned 1 exit status' >&2; exit 1\n");
+    /* As Notepad and PowerShell write it, and without a mark. */
+    static const char utf16[][12] = {"\xff\xfei\0n\0t\0", "\xfe\xff\0i\0n\0t", "i\0n\0t\0"};
+    for (int i = 0; i < 3; i++) {
+        char *path = xasprintf("%s/sources/utf16-%d.c", test_dir, i);
+        assert_int_equal(fs_write_atomic(path, utf16[i], 8 - 2 * (i == 2), NULL), 0);
+        free(path);
+    }
     put_at("sources/none.h", SOUND "exit 0\n");
     put_at("sources/mute.h", SOUND "exit 2\n");
     put_at("sources/odd.h", SOUND "echo; echo 'no mark here' >&2; echo 'nor here'; exit 3\n");
@@ -171,6 +180,9 @@ static void refused(void **arg)
         {{SCRIPT("dies.h"), NULL, "k.c", 0}, "x.c:1: error: one"},
         {{SCRIPT("none.h"), NULL, "k.c", 0}, "the compile command succeeded but made no library"},
         {{"true", SCRIPT("mute.h"), "k.cpp", 0}, "the compiler failed without a message"},
+        {{gcc, NULL, "utf16-0.c", 0}, "utf16-0.c is saved as UTF-16" SAVE_AS_UTF8},
+        {{gcc, NULL, "utf16-1.c", 0}, "utf16-1.c is saved as UTF-16" SAVE_AS_UTF8},
+        {{gcc, NULL, "utf16-2.c", 0}, "utf16-2.c is saved as UTF-16" SAVE_AS_UTF8},
         {{"true", NULL, "k.cpp", 0}, "k.cpp: this tier takes no C++ source"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {

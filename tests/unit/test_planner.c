@@ -32,6 +32,7 @@ static const char assignment[] = "name: t\n"
                                  "  - name: naive\n"
                                  "    sources: [naive.c, naive.cpp]\n"
                                  "    compile: cc -o {out} {src}\n"
+                                 "    compile_cxx: c++ -o {out} {src}\n"
                                  "  - name: simd\n"
                                  "    sources: [simd.c]\n"
                                  "    compile: cc -o {out} {src}\n"
@@ -265,7 +266,15 @@ static void other_names(void **state)
          "there is no naive.c or naive.cpp; Naive.c is there: upper and lower case matter"},
         {"naive.cc", "; naive.cc is there: rename it"},
         {"src/naive.c", "; src/naive.c is there: the file must lie directly in the directory"},
-        {"hw 1.zip", "; hw%201.zip is there: unpack it"},
+        {"naive (1).c", "; naive (1).c is there: rename it"},
+        {"Naive - Copy (2).cpp", "; Naive - Copy (2).cpp is there: rename it"},
+        {"naive_final.c", "; naive_final.c is there: rename it"},
+        {"naive.c.txt", "; naive.c.txt is there: rename it"},
+        {"na\nive.c", "there is no naive.c or naive.cpp"},
+        {"hw 1.zip", "; hw 1.zip is there: unpack it"},
+        {"h\033[1m.zip", "; h%1B%5B1m.zip is there: unpack it"},
+        {"naive_helper.c", "there is no naive.c or naive.cpp"},
+        {"naive.txt", "there is no naive.c or naive.cpp"},
         {"naive.o", "there is no naive.c or naive.cpp"},
         {"notes/x.zip", "there is no naive.c or naive.cpp"},
     };
@@ -315,13 +324,15 @@ static void hostile_files(void **state)
     put_at("s/dir/simd.c", "int x;");
     put_at("s/dir/naive.c/x", "int x;");
     put_at("s/big/naive.c", big);
-    put_at("s/cxx/naive.cpp", "int x;");
+    put_at("s/cxx/simd.cpp", "int x;");
+    put_at("s/cxx/ghost.c", "int x;"); /* another tier's */
     put_at("s/after/naive.cpp", "int x;");
     put_at("s/extra/naive.c", "int x;");
     put_at("s/extra/naive.o", "binary");
     put_at("s/extra/a.out", "binary");
     put_at("s/extra/other.c", "int y;");
     put_at("s/extra/mine.h", "/* mine */");
+    put_at("s/extra/mine.tpp", "/* mine */");
     put_at("s/extra/big.hpp", big);
     char *secret = at("secret.c"), *link = at("s/link/naive.c"), *fifo = at("s/fifo/naive.c"),
          *header = at("s/extra/stolen.h"), *first = at("s/after/naive.c");
@@ -339,10 +350,10 @@ static void hostile_files(void **state)
         {"fifo.naive", VERDICT_FORBIDDEN, "not a regular file"},
         {"dir.naive", VERDICT_FORBIDDEN, "not a regular file"},
         {"big.naive", VERDICT_FORBIDDEN, "1999 bytes; the limit is 1000"},
-        {"cxx.naive", VERDICT_FORBIDDEN, "C++"},
         {"after.naive", VERDICT_FORBIDDEN, "symbolic link"}, /* not naive.cpp instead */
         {"extra.simd", VERDICT_MISSING, "there is no simd.c"},
-        {"cxx.simd", VERDICT_MISSING, "there is no simd.c"},
+        {"cxx.simd", VERDICT_MISSING,
+         "there is no simd.c; simd.cpp is there: this tier takes only C"},
     };
     const struct request q = {.paths = {"s"}, .tiers = {"naive", "simd"}};
     struct run r = {0};
@@ -362,6 +373,7 @@ static void hostile_files(void **state)
     assert_false(copied(&r, "big", "naive.c"));
     assert_true(copied(&r, "extra", "naive.c"));
     assert_true(copied(&r, "extra", "mine.h"));
+    assert_true(copied(&r, "extra", "mine.tpp"));
     assert_false(copied(&r, "extra", "stolen.h"));
     assert_false(copied(&r, "extra", "big.hpp"));
     assert_false(copied(&r, "extra", "naive.o"));

@@ -80,6 +80,19 @@ static void sources(void **arg)
     } table[] = {
         {"void *dlopen(const char *, int);\nvoid f(void)\n{\n  dlopen(0, 1);\n}\n",
          "k.c:1: calls dlopen,", "calls dlopen,", VERDICT_FORBIDDEN},
+        /* All of them at once, the most severe first. */
+        {"int open(const char *, int, ...), system(const char *), socket(int, int, int);\n"
+         "void *dlopen(const char *, int);\nint helper(int);\nint f(void)\n{\n"
+         "  dlopen(0, 1);\n  return open(\"a\", 0) +\n    helper(1) +\n    socket(1, 1, 1);\n}\n",
+         "k.c:3: calls helper, but does not define it, and the assignment does not allow it: a "
+         "wrong "
+         "name, or a missing function?; k.c:1: calls open, k.c:1: calls socket, which the "
+         "assignment does not allow; k.c:2: calls dlopen, which the assignment forbids",
+         "calls socket,", VERDICT_BUILD_ERROR},
+        {"int fa(), fb(), fc(), fd(), fe(), ff(), fg(), fh(), fi(), fj(), fk(), fl(), fm();\n"
+         "int f(void) { return fa() + fb() + fc() + fd() + fe() + ff() + fg() + fh() + fi() +\n"
+         "  fj() + fk() + fl() + fm(); }\n",
+         "missing function?; and 1 more", "and 1 more", VERDICT_BUILD_ERROR},
         {"#define LOAD dl##open\nint execvp();\nint f(void)\n{\n  return execvp();\n}\n",
          "k.c:2: calls execvp,", "calls execvp,", VERDICT_FORBIDDEN},
         {"#define P(x) cblas_##x\nint P(sgemm)();\nint f(void) { return P(sgemm)(); }\n",
