@@ -87,37 +87,6 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static int list(const char *dir, struct listing l, char ***names, size_t *count, struct err *e)
-{
-    const int fd = open(dir, OPEN_DIRECTORY);
-    *names = NULL;
-    *count = 0;
-    if (fd < 0)
-        return fs_open_error(dir, e);
-    list_below(&l, fd, "", 0);
-    if (l.why) {
-        fs_list_free(l.names, l.count);
-        return err_file(e, ERR_SYSTEM, dir, l.why);
-    }
-    if (l.count)
-        qsort(l.names, l.count, sizeof *l.names, by_name);
-    *names = l.names;
-    *count = l.count;
-    return 0;
-}
-
-int tree_list(const char *dir, size_t most, char ***names, size_t *count, struct err *e)
-{
-    return list(dir, (struct listing){.most = most}, names, count, e);
-}
-
-int tree_list_closed(const char *dir, size_t most, char ***names, size_t *count, struct err *e)
-{
-    return list(dir, (struct listing){.most = most, .closed = true}, names, count, e);
-}
-
-/* --- copying ---------------------------------------------------------------------------------- */
-
 /* Open the directory that a file lies in, step by step. *base becomes the file's name in it. */
 static int open_parent(const char *dir, const char *name, const char **base)
 {
@@ -135,6 +104,45 @@ static int open_parent(const char *dir, const char *name, const char **base)
     *base = name;
     return fd;
 }
+
+static int list(const char *dir, const char *below, struct listing l, char ***names, size_t *count,
+                struct err *e)
+{
+    const char *end;
+    const int fd = open_parent(dir, below, &end);
+    *names = NULL;
+    *count = 0;
+    if (fd < 0)
+        return fs_open_error(dir, e);
+    list_below(&l, fd, below, 0);
+    if (l.why) {
+        fs_list_free(l.names, l.count);
+        return err_file(e, ERR_SYSTEM, dir, l.why);
+    }
+    if (l.count)
+        qsort(l.names, l.count, sizeof *l.names, by_name);
+    *names = l.names;
+    *count = l.count;
+    return 0;
+}
+
+int tree_list(const char *dir, size_t most, char ***names, size_t *count, struct err *e)
+{
+    return tree_list_below(dir, "", most, names, count, e);
+}
+
+int tree_list_below(const char *dir, const char *below, size_t most, char ***names, size_t *count,
+                    struct err *e)
+{
+    return list(dir, below, (struct listing){.most = most}, names, count, e);
+}
+
+int tree_list_closed(const char *dir, size_t most, char ***names, size_t *count, struct err *e)
+{
+    return list(dir, "", (struct listing){.most = most, .closed = true}, names, count, e);
+}
+
+/* --- copying ---------------------------------------------------------------------------------- */
 
 static bool is_foreign(const struct stat *parent, const struct stat *st)
 {

@@ -19,6 +19,10 @@
  * somewhere in it (ERR_SYSTEM): a list that is not whole is no list. */
 enum { TREE_DEPTH = 8 };
 int tree_list(const char *dir, size_t most, char ***names, size_t *count, struct err *e);
+/* The same for what lies in a directory below it: `below` is "", or "project2/src/". The names
+ * begin with it. */
+int tree_list_below(const char *dir, const char *below, size_t most, char ***names, size_t *count,
+                    struct err *e);
 /* The directories that tree_list() does not enter, because they lie too deep or cannot be read. */
 int tree_list_closed(const char *dir, size_t most, char ***names, size_t *count, struct err *e);
 

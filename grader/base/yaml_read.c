@@ -167,6 +167,29 @@ struct yaml_at yaml_need(const struct yaml_at *map, const char *key)
     return at;
 }
 
+bool yaml_pair(const struct yaml_at *map, unsigned i, const char **key, struct yaml_at *value)
+{
+    if (!map->node || map->file->failed)
+        return false;
+    if (map->node->type != YAML_MAPPING_NODE) {
+        yaml_error(map, "expected a mapping (key: value)");
+        return false;
+    }
+    const yaml_node_pair_t *p = map->node->data.mapping.pairs.start + i;
+    if (p >= map->node->data.mapping.pairs.top)
+        return false;
+    *key = scalar(node_of(map, p->key));
+    if (!*key) {
+        yaml_error(map, "a key must be a plain word");
+        return false;
+    }
+    *value = (struct yaml_at){.file = map->file, .node = node_of(map, p->value)};
+    value->line = (int)value->node->start_mark.line + 1;
+    snprintf(value->field, sizeof value->field, "%.100s%s%.50s", map->field,
+             map->field[0] ? "." : "", *key);
+    return true;
+}
+
 unsigned yaml_count(const struct yaml_at *list)
 {
     if (!list->node)

@@ -37,6 +37,9 @@ bool yaml_present(const struct yaml_at *at);
 struct yaml_at yaml_get(const struct yaml_at *map, const char *key);
 /* As yaml_get(), and an error if the key is absent. */
 struct yaml_at yaml_need(const struct yaml_at *map, const char *key);
+/* The i-th key of a mapping, borrowed, and its value. False behind the last one, and after an
+ * error. */
+bool yaml_pair(const struct yaml_at *map, unsigned i, const char **key, struct yaml_at *value);
 unsigned yaml_count(const struct yaml_at *list); /* 0 when absent; error when not a sequence */
 struct yaml_at yaml_item(const struct yaml_at *list, unsigned i);
 

@@ -334,7 +334,7 @@ static int copy_files(const struct replay_export *x, const char *from, char *con
 static int copy_adapter(const struct replay_export *x, struct unit_sources *s, struct err *e)
 {
     const struct tier *t = tier_of(x);
-    if (!t->adapter || x->run->plan->submissions[x->unit->submission].is_reference)
+    if (!tier_adapts(t, x->run->plan->submissions[x->unit->submission].is_reference))
         return 0;
     char *from = rundir_adapter(x->run->dir, t);
     char *name = xasprintf("%s%s", ADAPTER_NAME, t->adapter_suffix);

@@ -134,16 +134,24 @@ static int read_numbers(const char *text, int most, int *v)
 }
 
 /* The numbers of a size, after its structure. Those that the structure says are missing;
- * kernel_complete() fills them. */
-static int read_dims(const struct kernel *k, const char *text, struct shape *s)
+ * kernel_complete() fills them. Fixed ones need not be written. */
+static int read_dims(const struct kernel *k, const int fixed[SHAPE_DIMS], const char *text,
+                     struct shape *s)
 {
-    int v[SHAPE_DIMS] = {0};
-    const int missing = 2 - structure_dims(s->structure), wanted = k->dims - missing;
-    const int n = read_numbers(text, wanted, v);
-    if (n != 1 && n != wanted)
+    int v[SHAPE_DIMS] = {0}, written = 0, not_fixed = 0;
+    const int missing = 2 - structure_dims(s->structure);
+    for (int i = missing; i < k->dims; i++) {
+        written++;
+        not_fixed += !fixed[i];
+    }
+    const int n = read_numbers(text, written, v);
+    if (n != 1 && n != written && n != not_fixed)
         return -1;
-    for (int i = 0; i < k->dims; i++)
-        s->dim[i] = n == 1 ? v[0] : v[i < missing ? 0 : i - missing];
+    for (int i = 0, next = 0; i < k->dims; i++) {
+        const bool given = n == written || !fixed[i];
+        s->dim[i] = !given ? fixed[i] : n == 1 ? v[0] : v[i < missing ? 0 : next];
+        next += given && i >= missing;
+    }
     return 0;
 }
 
@@ -164,13 +172,20 @@ static int read_structure(const char *text, size_t n, struct matrix_files *files
 int kernel_shape(const struct kernel *k, const char *text, struct matrix_files *files,
                  struct shape *s, struct err *e)
 {
+    static const int none[SHAPE_DIMS];
+    return kernel_shape_fixed(k, none, text, files, s, e);
+}
+
+int kernel_shape_fixed(const struct kernel *k, const int fixed[SHAPE_DIMS], const char *text,
+                       struct matrix_files *files, struct shape *s, struct err *e)
+{
     const char *colon = is_sparse(k) ? strchr(text, ':') : NULL;
     *s = (struct shape){0};
     if (is_sparse(k) && !colon)
         return no_shape(k, text, e);
     if (colon && read_structure(text, (size_t)(colon - text), files, &s->structure, e) != 0)
         return -1;
-    if (read_dims(k, colon ? colon + 1 : text, s) != 0)
+    if (read_dims(k, fixed, colon ? colon + 1 : text, s) != 0)
         return no_shape(k, text, e);
     return kernel_complete(k, s, e) == 0 ? kernel_takes(k, *s, e) : -1;
 }

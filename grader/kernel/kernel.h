@@ -142,6 +142,12 @@ bool kernel_same_problem(const struct kernel *a, const struct kernel *b);
 int kernel_shape(const struct kernel *k, const char *text, struct matrix_files *files,
                  struct shape *s, struct err *e);
 
+/* The same where some dimensions always have one size (0: not fixed): one number stands for all
+ * others, and the numbers of the others alone are enough. Fixed ones that are written are taken as
+ * they are. */
+int kernel_shape_fixed(const struct kernel *k, const int fixed[SHAPE_DIMS], const char *text,
+                       struct matrix_files *files, struct shape *s, struct err *e);
+
 /* Fill what follows from the dimensions and the structure. A square structure gets as many columns
  * as rows, and the matrix of a file has its own rows and columns. 0, or -1 with the reason: there
  * is no such problem. */

@@ -68,14 +68,22 @@ static int step(struct shape_rule r)
 
 bool shape_rule_equal(struct shape_rule a, struct shape_rule b)
 {
-    return a.square == b.square && step(a) == step(b);
+    return a.square == b.square && step(a) == step(b) &&
+           memcmp(a.fixed, b.fixed, sizeof a.fixed) == 0;
 }
 
 bool shape_allowed(struct shape_rule r, struct shape s)
 {
-    for (int i = 0; i < shape_dims(s); i++)
-        if ((r.square && s.dim[i] != s.dim[0]) || s.dim[i] % step(r) != 0)
+    int free = 0; /* size of a dimension that is not fixed */
+    for (int i = 0; i < shape_dims(s); i++) {
+        if (r.fixed[i] && s.dim[i] != r.fixed[i])
             return false;
+        if (r.fixed[i])
+            continue;
+        if ((r.square && free && s.dim[i] != free) || s.dim[i] % step(r) != 0)
+            return false;
+        free = s.dim[i];
+    }
     return true;
 }
 
@@ -85,17 +93,32 @@ static int round_up(int x, int to)
     return up > DIM_MOST ? up - to : up;
 }
 
-struct shape shape_round_up(struct shape_rule r, struct shape s)
+struct shape shape_fit(struct shape_rule r, struct shape s)
 {
     for (int i = 0; i < shape_dims(s); i++)
-        s.dim[i] = round_up(s.dim[i], step(r));
+        s.dim[i] = r.fixed[i] ? r.fixed[i] : round_up(s.dim[i], step(r));
     return s;
+}
+
+/* "sizes with dimension 3 = 1", or "". */
+static void fixed_text(struct shape_rule r, char out[SHAPE_TEXT])
+{
+    int used = 0;
+    out[0] = '\0';
+    for (int i = 0; i < SHAPE_DIMS; i++)
+        if (r.fixed[i])
+            used += snprintf(out + used, SHAPE_TEXT - (size_t)used, "%sdimension %d = %d",
+                             used ? ", " : "sizes with ", i + 1, r.fixed[i]);
 }
 
 void shape_rule_text(struct shape_rule r, char out[SHAPE_TEXT])
 {
+    char fixed[SHAPE_TEXT];
+    fixed_text(r, fixed);
+    const char *comma = *fixed && (r.square || step(r) > 1) ? ", " : "";
     if (step(r) > 1)
-        snprintf(out, SHAPE_TEXT, "%smultiples of %d only", r.square ? "squares of " : "", step(r));
+        snprintf(out, SHAPE_TEXT, "%.68s%s%smultiples of %d only", fixed, comma,
+                 r.square ? "squares of " : "", step(r));
     else
-        snprintf(out, SHAPE_TEXT, "%s", r.square ? "squares only" : "");
+        snprintf(out, SHAPE_TEXT, "%.80s%s%s", fixed, comma, r.square ? "squares only" : "");
 }

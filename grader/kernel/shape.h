@@ -33,15 +33,18 @@ struct shape shape_cube(int dims, int size);
 
 /* Which shapes a kernel must be able to compute. */
 struct shape_rule {
-    bool square;     /* all dimensions are equal */
-    int multiple_of; /* of each dimension; 0 or 1: any */
+    bool square;           /* all dimensions that are not fixed are equal */
+    int multiple_of;       /* of each of them; 0 or 1: any */
+    int fixed[SHAPE_DIMS]; /* dimensions that always have this size; 0: not fixed */
 };
 
 bool shape_rule_equal(struct shape_rule a, struct shape_rule b);
 bool shape_allowed(struct shape_rule r, struct shape s);
-/* Every dimension rounded up to the multiple; down where a matrix could become too large. */
-struct shape shape_round_up(struct shape_rule r, struct shape s);
-/* "" for any shape, "squares only", "multiples of 16 only", "squares of multiples of 16 only" */
+/* The shape nearby that the rule allows, if `s` fits a square rule: fixed dimensions as the rule
+ * says, every other one rounded up to the multiple; down where a matrix could become too large. */
+struct shape shape_fit(struct shape_rule r, struct shape s);
+/* "" for any shape, "squares only", "multiples of 16 only", "squares of multiples of 16 only";
+ * before it, where a dimension is fixed: "sizes with dimension 3 = 1" */
 void shape_rule_text(struct shape_rule r, char out[SHAPE_TEXT]);
 
 #endif

@@ -63,8 +63,16 @@ bool tier_takes(const struct tier *t, struct shape s)
     return shape_allowed(t->shapes, s) && kernel_takes(t->kernel, s, NULL) == 0;
 }
 
+bool tier_adapts(const struct tier *t, bool reference)
+{
+    return t->adapter && (t->adapter_for_all || !reference);
+}
+
 bool tier_names_source(const struct tier *t, const char *name)
 {
+    const size_t n = t->directory ? strlen(t->directory) : 0;
+    if (n && strncmp(name, t->directory, n) == 0)
+        name += n;
     for (unsigned i = 0; i < t->with_count; i++)
         if (fnmatch(t->with[i], name, FNM_PATHNAME | FNM_NOESCAPE | FNM_PERIOD) == 0)
             return !source_is_header(name);
@@ -328,6 +336,12 @@ void assignment_free(struct assignment *a)
     free(a->title);
     free(a->reference);
     free(a->reference_text);
+    free(a->directory);
+    for (unsigned i = 0; i < a->flags_count; i++) {
+        free(a->flags[i].name);
+        free(a->flags[i].text);
+    }
+    free(a->flags);
     free(a->template);
     matrix_files_free(a->matrices);
     free(a->baseline);

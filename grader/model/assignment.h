@@ -71,6 +71,9 @@ struct requirement {
     bool to_run;   /* needed only to run: without it the tier is built, but not run */
 };
 
+/* How Slurm is asked for memory: the site says it. */
+enum memory_request { MEMORY_PER_NODE, MEMORY_PER_CORE, MEMORY_NOT_ASKED };
+
 /* What a Slurm job asks for. NULL or 0: it does not ask for this. */
 struct resources {
     char *partition;
@@ -82,6 +85,7 @@ struct resources {
     int tasks;
     int cpus_per_task;
     uint64_t memory_bytes; /* per node; must exceed limits.memory */
+    enum memory_request memory_as;
     int64_t time_ms;
     bool exclusive;
     char **extra; /* further sbatch options, verbatim */
@@ -113,12 +117,16 @@ struct tier {
     char *name;                  /* "simd": [a-z0-9_-]+ */
     char *title;                 /* "SIMD (AVX2)" */
     const struct kernel *kernel; /* of the problem of the assignment's kernel */
+    const char *directory;       /* the assignment's; NULL or "": none */
     char **sources;              /* accepted file names, the first present wins: simd.c, simd.cpp */
     unsigned sources_count;
-    char **with; /* patterns of further source files */
+    unsigned sources_handed_in; /* the first of them: with the directory. The others are for the
+                                   reference, which need not have the directory */
+    char **with;                /* patterns of further source files */
     unsigned with_count;
     char *adapter_suffix; /* ".cpp", with adapter */
     char *adapter;        /* a source of the instructor, compiled with each submission; or NULL */
+    bool adapter_for_all; /* with the reference, too */
     char *compile;        /* "gcc -O3 ... -o {out} {src}"; words are split at blanks, no shell.
                              Commands with COMPILE_STEP between them run one after the other */
     char *compile_cxx;    /* for .cpp .cc .cxx sources; NULL: C++ is refused with a message */
@@ -233,6 +241,11 @@ struct versus {
 /* Which speed is paid: the median, or the end of the interval that favours the student. */
 enum benefit { BENEFIT_NONE, BENEFIT_INTERVAL };
 
+/* Text that compile commands name: "{NAME}". */
+struct flag {
+    char *name, *text;
+};
+
 struct assignment {
     char *name;
     char *title;
@@ -240,9 +253,13 @@ struct assignment {
     uint64_t seed;
     char *reference;      /* a submission directory, absolute once loaded */
     char *reference_text; /* as written, relative to the file */
-    char *template;       /* a directory like a submission, what students start with; or NULL */
-    char *baseline;       /* tier of the reference that speed-ups are over */
-    char *yardstick;      /* tier of the reference timed beside every unit */
+    char *directory;      /* "project2/src/": sources lie there in a submission; or "" */
+    struct flag *flags;   /* commands of tiers are expanded already */
+    unsigned flags_count;
+    int fixed[SHAPE_DIMS]; /* dimensions that every shape has; 0: not fixed */
+    char *template;        /* a directory like a submission, what students start with; or NULL */
+    char *baseline;        /* tier of the reference that speed-ups are over */
+    char *yardstick;       /* tier of the reference timed beside every unit */
     struct correctness correctness;
     struct performance performance;
     struct limits limits;
@@ -299,10 +316,14 @@ const char *tier_yardstick_on_host(const struct assignment *a, const struct tier
  * the assignment's yardstick. */
 bool yardstick_has_baseline(const struct assignment *a, const char *yardstick);
 
+/* Is the tier's adapter compiled with what a submission, or the reference, has? */
+bool tier_adapts(const struct tier *t, bool reference);
+
 /* Can the tier compute this shape? */
 bool tier_takes(const struct tier *t, struct shape s);
 
-/* Whether a file of a submission, "lib/a.c", matches the tier's `with`. */
+/* Whether a file of a submission, "lib/a.c", matches the tier's `with`. The directory of the
+ * assignment before it does not matter. */
 bool tier_names_source(const struct tier *t, const char *name);
 /* Whether it is compiled then: its name must be plain (source_name.h), since students choose it. */
 bool tier_adds_source(const struct tier *t, const char *name);

@@ -24,6 +24,25 @@ char *path_beside(const char *file, const char *path)
     return absolute;
 }
 
+struct shape fixed_cube(const struct assignment *a, const struct kernel *k, int size)
+{
+    struct shape s = kernel_cube(k, size);
+    struct err ignored = ERR_INIT;
+    for (int d = 0; d < k->dims; d++)
+        if (a->fixed[d])
+            s.dim[d] = a->fixed[d];
+    kernel_complete(k, &s, &ignored);
+    return s;
+}
+
+static void check_fixed(const struct yaml_at *at, const struct assignment *a, struct shape s)
+{
+    for (int d = 0; d < a->kernel->dims; d++)
+        if (a->fixed[d] && s.dim[d] != a->fixed[d])
+            yaml_error(at, "%s is %d here, but fixed to %d for the whole assignment",
+                       a->kernel->dim_name[d], s.dim[d], a->fixed[d]);
+}
+
 void read_sizes(const struct yaml_at *at, const struct assignment *a, const struct kernel *k,
                 struct shape **sizes, unsigned *count)
 {
@@ -32,8 +51,9 @@ void read_sizes(const struct yaml_at *at, const struct assignment *a, const stru
     for (unsigned i = 0; i < *count && !at->file->failed; i++) {
         struct err e = ERR_INIT;
         struct yaml_at item = list_item(at, i);
-        if (kernel_shape(k, texts[i], a->matrices, &(*sizes)[i], &e) != 0)
+        if (kernel_shape_fixed(k, a->fixed, texts[i], a->matrices, &(*sizes)[i], &e) != 0)
             yaml_error(&item, "%s", e.text);
+        check_fixed(&item, a, (*sizes)[i]);
         for (unsigned j = 0; j < i && !at->file->failed; j++)
             if (shape_equal((*sizes)[i], (*sizes)[j]))
                 yaml_error(&item, "the size %s is given twice", texts[i]);

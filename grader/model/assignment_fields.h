@@ -27,6 +27,8 @@ char *path_beside(const char *file, const char *path);
  * of the assignment. */
 void read_sizes(const struct yaml_at *at, const struct assignment *a, const struct kernel *k,
                 struct shape **sizes, unsigned *count);
+/* As kernel_cube(), but with the fixed dimensions of the assignment. */
+struct shape fixed_cube(const struct assignment *a, const struct kernel *k, int size);
 /* A tier must take the sizes of its own. */
 void check_own_sizes(const struct yaml_at *at, const struct tier *t);
 /* Counts of threads or ranks. None is given twice. */

@@ -60,6 +60,26 @@ static void refuse_sample_counts(const struct yaml_at *at)
     }
 }
 
+/* Dimensions that every shape has. The rows and columns of a sparse matrix follow from each other,
+ * so they stay free. */
+static void read_fixed(const struct yaml_at *at, struct assignment *a)
+{
+    const struct kernel *k = a->kernel;
+    const int first = k->structures_count ? 2 : 0;
+    const char *keys[SHAPE_DIMS + 1] = {NULL};
+    int free = k->dims;
+    for (int d = first; d < k->dims; d++)
+        keys[d - first] = k->dim_name[d];
+    yaml_expect_keys(at, keys);
+    for (int d = first; d < k->dims; d++) {
+        const struct yaml_at f = yaml_get(at, k->dim_name[d]);
+        a->fixed[d] = (int)yaml_integer(&f, 1, MOST_DIM, 0);
+        free -= a->fixed[d] > 0;
+    }
+    if (!free)
+        yaml_error(at, "all dimensions are fixed: there would be only one case");
+}
+
 static void read_performance(const struct yaml_at *at, struct assignment *a)
 {
     struct performance *p = &a->performance;
@@ -74,7 +94,7 @@ static void read_performance(const struct yaml_at *at, struct assignment *a)
         p->sizes_count = sizeof sizes / sizeof sizes[0];
         p->sizes = xcalloc(p->sizes_count, sizeof *p->sizes);
         for (unsigned i = 0; i < p->sizes_count; i++)
-            p->sizes[i] = kernel_cube(a->kernel, sizes[i]);
+            p->sizes[i] = fixed_cube(a, a->kernel, sizes[i]);
     }
     f = yaml_get(at, "precision");
     p->precision = yaml_number(&f, 0.0001, 1, DEFAULT_PRECISION);
@@ -229,16 +249,23 @@ static const struct kernel *read_kernel(const struct yaml_at *root)
 static void read_all(struct yaml_file *file, struct assignment *a)
 {
     struct yaml_at root = yaml_root(file), f;
-    yaml_expect_keys(&root, KEYS("name", "title", "kernel", "type", "seed", "reference", "baseline",
-                                 "yardstick", "template", "correctness", "performance", "limits",
-                                 "submit", "slurm", "allow", "forbid", "pragmas", "sanitized",
-                                 "protections", "rounding", "benefit", "deadline", "tiers",
-                                 "sweeps", "versus", "roofline", "profiles"));
+    yaml_expect_keys(&root,
+                     KEYS("name", "title", "kernel", "type", "seed", "reference", "baseline",
+                          "yardstick", "template", "directory", "flags", "fixed", "correctness",
+                          "performance", "limits", "submit", "slurm", "allow", "forbid", "pragmas",
+                          "sanitized", "protections", "rounding", "benefit", "deadline", "tiers",
+                          "sweeps", "versus", "roofline", "profiles"));
     f = yaml_need(&root, "name");
     a->name = read_name(&f, "an assignment's");
     f = yaml_get(&root, "title");
     a->title = yaml_string(&f, a->name);
     a->kernel = read_kernel(&root);
+    f = yaml_get(&root, "fixed");
+    read_fixed(&f, a);
+    f = yaml_get(&root, "directory");
+    a->directory = read_directory(&f);
+    f = yaml_get(&root, "flags");
+    read_flags(&f, a);
     f = yaml_get(&root, "seed");
     a->seed = yaml_u64(&f, DEFAULT_SEED);
     f = yaml_need(&root, "reference");

@@ -11,6 +11,15 @@
 /* One item of `tiers` (assignment_read_tier.c). The limits and performance sizes of the assignment
  * are read already, and so are the tiers before this one. */
 void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier *t);
+/* `directory`, with a slash at its end, or "" (assignment_read_tier.c). */
+char *read_directory(const struct yaml_at *at);
+
+/* Commands (assignment_read_command.c): `flags` of the assignment; a compile command of a tier,
+ * with the flags in it, which are read already; `launcher`, which is read already. */
+void read_flags(const struct yaml_at *at, struct assignment *a);
+char *read_compile(const struct yaml_at *tier, const struct assignment *a, const char *key);
+void check_launcher(const struct yaml_at *at, const char *text);
+
 /* `sweeps` (assignment_read_sweep.c). The tiers are read already. */
 void read_sweeps(const struct yaml_at *at, struct assignment *a);
 

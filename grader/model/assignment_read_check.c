@@ -17,7 +17,7 @@ static uint64_t at_least_a_pool(uint64_t bytes)
 /* The largest random case with the i-th structure. */
 static struct shape largest_random(const struct assignment *a, const struct kernel *k, unsigned i)
 {
-    struct shape s = kernel_cube(k, a->correctness.max_dim);
+    struct shape s = fixed_cube(a, k, a->correctness.max_dim);
     struct err ignored = ERR_INIT;
     if (k->structures_count) {
         s.structure = k->structures[i];

@@ -48,10 +48,13 @@ static void copy_tier(const struct tier *from, struct tier *to)
     to->kernel = from->kernel;
     to->sources = texts_copy(from->sources, from->sources_count);
     to->sources_count = from->sources_count;
+    to->sources_handed_in = from->sources_handed_in;
+    to->directory = from->directory;
     to->with = texts_copy(from->with, from->with_count);
     to->with_count = from->with_count;
     to->adapter = copy_text(from->adapter);
     to->adapter_suffix = copy_text(from->adapter_suffix);
+    to->adapter_for_all = from->adapter_for_all;
     to->compile = copy_text(from->compile);
     to->compile_cxx = copy_text(from->compile_cxx);
     to->kind = from->kind;

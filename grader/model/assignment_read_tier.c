@@ -14,89 +14,6 @@
 
 enum { MULTIPLE_MOST = 256 };
 
-/* A command may have known placeholders only, and must have the needed ones. */
-static void check_placeholders(const struct yaml_at *at, const char *text, const char *const *known,
-                               const char *const *needed)
-{
-    struct strbuf all = STRBUF_INIT;
-    for (size_t i = 0; known[i]; i++)
-        strbuf_addf(&all, "%s%s", i ? " " : "", known[i]);
-    for (const char *p = text; text && (p = strchr(p, '{')); p++) {
-        bool ok = false;
-        for (size_t i = 0; known[i]; i++)
-            ok = ok || strncmp(p, known[i], strlen(known[i])) == 0;
-        size_t n = strcspn(p, "} ");
-        if (!ok)
-            yaml_error(at, "unknown placeholder '%.*s'; known here: %s",
-                       (int)(n < 40 ? n + (p[n] == '}') : 40), p, all.s);
-    }
-    strbuf_free(&all);
-    for (size_t i = 0; text && needed[i]; i++)
-        if (!strstr(text, needed[i]))
-            yaml_error(at, "the command must use %s", needed[i]);
-}
-
-/* Commands are run without a shell. What only a shell understands would reach the compiler as a
- * part of a word, and the compiler's message would be hard to understand. */
-static void check_no_shell(const struct yaml_at *field, const char *text)
-{
-    static const char *const operators[] = {"|", "||", "&", ";", ">", ">>", "<", "2>", "2>&1"};
-    static const char shell_only[] = "'\"$`"; /* anywhere in a word */
-    for (const char *p = text; p && *p;) {
-        size_t n = strcspn(p, " ");
-        const size_t at = strcspn(p, shell_only);
-        if (at < n)
-            yaml_error(field,
-                       "there is no shell: the %c in %.*s would be passed to the program as it is; "
-                       "leave it out, or write a script and call it",
-                       p[at], n < 40 ? (int)n : 40, p);
-        for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++)
-            if (strlen(operators[i]) == n && strncmp(p, operators[i], n) == 0)
-                yaml_error(field,
-                           "there is no shell: '%s' would be passed to the program as it is; "
-                           "write a script and call it",
-                           operators[i]);
-        p += n + (p[n] == ' ');
-    }
-}
-
-/* A command on both sides of each COMPILE_STEP. */
-static void check_steps(const struct yaml_at *at, const char *text)
-{
-    bool command = false;
-    for (const char *p = text ? text : ""; *p;) {
-        const size_t word = strcspn(p, " ");
-        const char *found = strstr(p, COMPILE_STEP);
-        const bool step = found && found < p + word;
-        if (step && word != strlen(COMPILE_STEP))
-            yaml_error(at, "'%.*s': there must be blanks on both sides of '%s'",
-                       word < 40 ? (int)word : 40, p, COMPILE_STEP);
-        if (step && !command)
-            break;
-        command = !step;
-        p += word + (p[word] == ' ');
-    }
-    if (text && !command)
-        yaml_error(at, "'%s' needs a command on both sides", COMPILE_STEP);
-}
-
-static void check_one_step(const struct yaml_at *at, const char *text)
-{
-    if (text && strstr(text, COMPILE_STEP))
-        yaml_error(at, "'%s' is for compile commands only", COMPILE_STEP);
-}
-
-static char *read_command(const struct yaml_at *tier, const char *key)
-{
-    struct yaml_at f = yaml_get(tier, key);
-    char *text = yaml_words(&f, NULL);
-    check_placeholders(&f, text, KEYS("{src}", "{out}", "{abi}", "{dir}", "{gencode}"),
-                       KEYS("{src}", "{out}"));
-    check_no_shell(&f, text);
-    check_steps(&f, text);
-    return text;
-}
-
 static void read_launch(const struct yaml_at *tier, struct tier *t)
 {
     struct yaml_at f = yaml_get(tier, "kind");
@@ -105,9 +22,7 @@ static void read_launch(const struct yaml_at *tier, struct tier *t)
     read_launches(tier, t);
     f = yaml_get(tier, "launcher");
     t->launcher = yaml_words(&f, NULL);
-    check_placeholders(&f, t->launcher, KEYS("{ranks}", "{threads}"), KEYS("{ranks}"));
-    check_no_shell(&f, t->launcher);
-    check_one_step(&f, t->launcher);
+    check_launcher(&f, t->launcher);
     if (ranks && !t->launcher)
         yaml_error(&f, "a tier of kind %s needs a launcher, e.g. mpirun -n {ranks}",
                    launch_kind_name(t->kind));
@@ -284,7 +199,7 @@ static void read_points(const struct yaml_at *at, const struct assignment *a, st
         f = yaml_get(&item, "size");
         char *size = yaml_string(&f, NULL);
         s->every_size = !size;
-        if (size && kernel_shape(a->kernel, size, a->matrices, &s->shape, &e) != 0)
+        if (size && kernel_shape_fixed(a->kernel, a->fixed, size, a->matrices, &s->shape, &e) != 0)
             yaml_error(&f, "%s", e.text);
         free(size);
         check_rule_size(&f, a, t, i);
@@ -299,12 +214,37 @@ static void check_sources(const struct yaml_at *at, const struct tier *t)
 {
     for (unsigned i = 0; i < t->sources_count && !at->file->failed; i++) {
         const char *s = t->sources[i];
-        if (s[0] == '-' || s[0] == '.' || s[strspn(s, SOURCE_PLAIN)] != '\0')
-            yaml_error(at, "'%.60s' is not a plain file name", s);
+        if (!source_is_inside(s))
+            yaml_error(at, "'%.60s' is not a plain file name or relative path", s);
         for (unsigned j = 0; j < i; j++)
             if (strcmp(s, t->sources[j]) == 0)
                 yaml_error(at, "'%.60s' is given twice", s);
     }
+}
+
+/* Students have the names in the directory of the assignment, the reference there or without it. */
+static void add_directory(const char *directory, struct tier *t)
+{
+    const unsigned n = t->sources_count;
+    t->directory = directory;
+    t->sources_handed_in = n;
+    if (!*directory)
+        return;
+    t->sources = xrealloc_array(t->sources, 2 * (size_t)n + 1, sizeof *t->sources);
+    for (unsigned i = 0; i < n; i++) {
+        t->sources[n + i] = t->sources[i];
+        t->sources[i] = xasprintf("%s%s", directory, t->sources[i]);
+    }
+    t->sources_count = 2 * n;
+}
+
+char *read_directory(const struct yaml_at *at)
+{
+    char *text = yaml_string(at, ""), *dir = xasprintf("%s%s", text, *text ? "/" : "");
+    if (yaml_present(at) && !source_is_inside(text))
+        yaml_error(at, "'%.60s' is not a relative path, such as project2/src", text);
+    free(text);
+    return dir;
 }
 
 /* Whoever names sources in C++ expects that they are compiled. */
@@ -336,9 +276,15 @@ static void read_with(const struct yaml_at *at, struct tier *t)
     }
 }
 
-static void read_adapter(const struct yaml_at *at, struct tier *t)
+static void read_adapter(const struct yaml_at *tier, struct tier *t)
 {
+    static const char *const who[] = {"submissions", "all", NULL};
+    struct yaml_at f = yaml_get(tier, "adapter_for");
+    t->adapter_for_all = yaml_choice(&f, who, 0) == 1;
+    const struct yaml_at adapter = yaml_get(tier, "adapter"), *at = &adapter;
     char *text = yaml_string(at, NULL);
+    if (!text && yaml_present(&f))
+        yaml_error(&f, "the tier has no adapter");
     const char *dot = text ? strrchr(text, '.') : NULL;
     if (text && (!dot || strchr(dot, '/') || !source_is_plain(dot)))
         yaml_error(at, "'%.60s' has no suffix that tells its language, such as .c or .cpp", text);
@@ -353,11 +299,12 @@ static void read_adapter(const struct yaml_at *at, struct tier *t)
 
 /* A tier need not take every shape. Its own sizes must be among those that it takes; of the
  * assignment's, the others are left out. */
-static void read_shapes(const struct yaml_at *tier, struct tier *t)
+static void read_shapes(const struct yaml_at *tier, const int fixed[SHAPE_DIMS], struct tier *t)
 {
     static const char *const shapes[] = {"any", "square", NULL};
     struct yaml_at f = yaml_get(tier, "shapes"), sizes = yaml_get(tier, "sizes");
     t->shapes.square = yaml_choice(&f, shapes, 0) == 1;
+    memcpy(t->shapes.fixed, fixed, sizeof t->shapes.fixed);
     f = yaml_get(tier, "multiple_of");
     t->shapes.multiple_of = (int)yaml_integer(&f, 1, MULTIPLE_MOST, 1);
     check_own_sizes(&sizes, t);
@@ -380,11 +327,11 @@ static const struct kernel *read_tier_kernel(const struct yaml_at *at, const str
 
 void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier *t)
 {
-    yaml_expect_keys(at, KEYS("name", "title", "kernel", "sources", "with", "adapter", "compile",
-                              "compile_cxx", "kind", "ranks", "threads", "launcher", "yardstick",
-                              "memory", "architectures", "requires", "sizes", "shapes",
-                              "multiple_of", "allow", "forbid", "pragmas", "attest",
-                              "reference_only", "points", "slurm"));
+    yaml_expect_keys(at, KEYS("name", "title", "kernel", "sources", "with", "adapter",
+                              "adapter_for", "compile", "compile_cxx", "kind", "ranks", "threads",
+                              "launcher", "yardstick", "memory", "architectures", "requires",
+                              "sizes", "shapes", "multiple_of", "allow", "forbid", "pragmas",
+                              "attest", "reference_only", "points", "slurm"));
     struct yaml_at f = yaml_need(at, "name");
     t->name = read_name(&f, "a tier's");
     for (const struct tier *o = a->tiers; o < t; o++)
@@ -400,22 +347,22 @@ void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier
         yaml_error(&f, "the list is empty");
     check_sources(&f, t);
     f = yaml_need(at, "compile");
-    t->compile = read_command(at, "compile");
-    t->compile_cxx = read_command(at, "compile_cxx");
+    t->compile = read_compile(at, a, "compile");
+    t->compile_cxx = read_compile(at, a, "compile_cxx");
     f = yaml_get(at, "sources");
     check_cxx(&f, t->sources, t->sources_count, t);
     f = yaml_get(at, "with");
     read_with(&f, t);
     check_cxx(&f, t->with, t->with_count, t);
-    f = yaml_get(at, "adapter");
-    read_adapter(&f, t);
+    read_adapter(at, t);
+    add_directory(a->directory, t);
     read_launch(at, t);
     read_device(at, t);
     f = yaml_get(at, "requires");
     read_requires(&f, t);
     f = yaml_get(at, "sizes");
     read_sizes(&f, a, t->kernel, &t->sizes, &t->sizes_count);
-    read_shapes(at, t);
+    read_shapes(at, a->fixed, t);
     struct calls written = {0};
     read_calls(at, &a->calls, &written);
     calls_expand(&written, t->kind, &t->calls);

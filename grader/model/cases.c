@@ -88,7 +88,7 @@ static void add_edges(struct case_list *l, const struct kernel *k, struct shape_
     uint64_t stream = rng_child(seed, STREAM_EDGE);
     struct err ignored = ERR_INIT;
     for (int i = 0; i < k->edges_count; i++) {
-        struct shape s = shape_round_up(r, k->edges[i]);
+        struct shape s = shape_fit(r, k->edges[i]);
         if (kernel_complete(k, &s, &ignored) != 0 || !shape_allowed(r, s) ||
             listed(l, CASE_EDGE, r, s))
             continue;
@@ -112,7 +112,7 @@ static void add_random(struct case_list *l, const struct kernel *k, const struct
         const enum value_dist values = k->values[rng_at(key, n++) % (uint64_t)k->values_count];
         if (k->structures_count)
             s.structure = k->structures[rng_at(key, n) % (uint64_t)k->structures_count];
-        s = shape_round_up(r, s);
+        s = shape_fit(r, s);
         if (kernel_complete(k, &s, &ignored) != 0)
             continue;
         struct test_case *t = append(l, CASE_RANDOM, s, key);
@@ -180,7 +180,7 @@ int cases_add_given(struct case_list *l, const struct assignment *a, const struc
     struct shape s;
     enum value_dist values;
     char rule[SHAPE_TEXT];
-    if (kernel_shape(t->kernel, g->size, a->matrices, &s, e) != 0 ||
+    if (kernel_shape_fixed(t->kernel, a->fixed, g->size, a->matrices, &s, e) != 0 ||
         given_values(t->kernel, g->values, &values, e) != 0)
         return -1;
     shape_rule_text(t->shapes, rule);

@@ -67,10 +67,18 @@ static int step_of(const struct search *s)
     return s->of->rule.multiple_of > 1 ? s->of->rule.multiple_of : 1;
 }
 
-/* May dimension d change? The structure of a matrix may say it. */
+/* May dimension d change? The rule of the tier or the structure of a matrix may say it. */
 static bool is_free(const struct search *s, int d)
 {
-    return d >= 2 || d < structure_dims(s->best->shape.structure);
+    return !s->of->rule.fixed[d] && (d >= 2 || d < structure_dims(s->best->shape.structure));
+}
+
+static int first_free(const struct search *s)
+{
+    int d = 0;
+    while (d + 1 < s->of->kernel->dims && s->of->rule.fixed[d])
+        d++;
+    return d;
 }
 
 static struct small_case with_dim(const struct search *s, int d, int size)
@@ -143,8 +151,8 @@ static void lower_all(struct search *s)
                                 129, 192, 255, 256, 257, 384, 512, 513, 1024, 1025};
     const int step = step_of(s);
     if (s->of->rule.square) {
-        for (int size = step; size < s->best->shape.dim[0] && !s->stopped;
-             size = next_size(size, step))
+        const int now = s->best->shape.dim[first_free(s)];
+        for (int size = step; size < now && !s->stopped; size = next_size(size, step))
             if (fails(s, capped(s, size)))
                 return;
         return;

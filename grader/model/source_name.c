@@ -48,6 +48,17 @@ bool source_is_plain(const char *path)
     return path[strspn(path, SOURCE_PLAIN "/")] == '\0';
 }
 
+bool source_is_inside(const char *path)
+{
+    for (const char *part = path;; part++) {
+        if (!*part || *part == '/' || *part == '.')
+            return false;
+        part += strcspn(part, "/");
+        if (!*part)
+            return source_is_plain(path);
+    }
+}
+
 bool source_is_adapter(const char *name)
 {
     const size_t n = strlen(ADAPTER_NAME);

@@ -15,6 +15,9 @@ bool source_is_archive(const char *name);
 /* A relative path of such names, none of which starts with '-': none can be taken for an option. */
 bool source_is_plain(const char *path);
 
+/* The same, and no part is empty or begins with '.': it does not lead out of a directory. */
+bool source_is_inside(const char *path);
+
 /* The file name of an adapter beside a student's sources, but for its suffix. */
 #define ADAPTER_NAME "paragrade_adapter"
 enum { ADAPTER_MOST = 1 << 20 /* bytes */ };

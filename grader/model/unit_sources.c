@@ -18,6 +18,13 @@ static void append(char ***list, const char *name)
     (*list)[n + (name != NULL)] = NULL;
 }
 
+/* Does it lie in the directory of the assignment? */
+static bool in_directory(const struct tier *t, const char *name)
+{
+    const size_t n = t->directory ? strlen(t->directory) : 0;
+    return strncmp(name, t->directory ? t->directory : "", n) == 0;
+}
+
 int unit_sources_find(const char *dir, const struct tier *t, const char *source,
                       struct unit_sources *s, struct err *e)
 {
@@ -33,7 +40,8 @@ int unit_sources_find(const char *dir, const struct tier *t, const char *source,
             continue;
         if (source_is_header(names[i]))
             append(&s->headers, names[i]);
-        else if (strcmp(names[i], source) != 0 && tier_adds_source(t, names[i]))
+        else if (strcmp(names[i], source) != 0 && tier_adds_source(t, names[i]) &&
+                 in_directory(t, names[i]) == in_directory(t, source))
             append(&s->compiled, names[i]);
     }
     fs_list_free(names, n);

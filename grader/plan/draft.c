@@ -136,15 +136,16 @@ static int take_sources(struct draft *d, int submission, const char *from, const
     const char *path = d->p->submissions[submission].path;
     char *to = rundir_sources(d->dir, d->p->submissions[submission].id);
     int rc = fs_mkdirs(to, e);
+    const struct snapshot_from shared = {from, strrchr(path, '/') + 1, reference};
     if (rc == 0 && from)
-        rc = snapshot_shared(from, strrchr(path, '/') + 1, to, d->a, d->req->notes, e);
+        rc = snapshot_shared(&shared, to, d->a, d->req->notes, e);
     for (unsigned t = 0; rc == 0 && t < d->a->tiers_count; t++) {
         /* The sources of all tiers of the reference: baseline and yardstick are built from them. */
         if (!reference && !draft_is_unit(d, t, false))
             continue;
         struct choice c = {0};
         if (from)
-            rc = choose_source(from, d->a, &d->a->tiers[t], &c, e);
+            rc = choose_source(from, d->a, &d->a->tiers[t], reference, &c, e);
         else
             choice_settle(&c, VERDICT_MISSING, xstrdup(absent));
         if (c.source && c.unused)
@@ -263,10 +264,10 @@ static int copy_template(const struct draft *d, struct err *e)
     char *to = rundir_template(d->dir);
     int rc = fs_mkdirs(to, e);
     if (rc == 0)
-        rc = snapshot_shared(from, from, to, d->a, NULL, e);
+        rc = snapshot_shared(&(struct snapshot_from){from, from, true}, to, d->a, NULL, e);
     for (unsigned t = 0; rc == 0 && t < d->a->tiers_count; t++) {
         struct choice c;
-        rc = choose_source(from, d->a, &d->a->tiers[t], &c, e);
+        rc = choose_source(from, d->a, &d->a->tiers[t], true, &c, e);
         if (c.source)
             rc = snapshot_source(from, to, d->a->limits.source_bytes, &c, e);
         free(c.message);
@@ -301,7 +302,7 @@ int draft_check_reference(const struct draft *d, struct err *e)
             return err_input(e, "%s: %s: there is no tier '%s'", d->req->assignment,
                              i ? "yardstick" : "baseline", needed[i]);
         struct choice c;
-        if (choose_source(a->reference, a, &a->tiers[t], &c, e) != 0)
+        if (choose_source(a->reference, a, &a->tiers[t], true, &c, e) != 0)
             return -1;
         if (c.preset) {
             err_input(e, "%s: the reference %s cannot serve as %s: tier '%s': %s",

@@ -55,7 +55,7 @@ void inputs_digest(const struct inputs *in, const char *submission, const struct
 {
     struct strbuf sb = STRBUF_INIT;
     add_own(&sb, in, submission, t, source);
-    if (t->adapter && strcmp(submission, in->reference) != 0) {
+    if (tier_adapts(t, strcmp(submission, in->reference) == 0)) {
         char *adapter = rundir_adapter(in->dir, t);
         add_file(&sb, t->adapter_suffix, adapter);
         free(adapter);
@@ -104,7 +104,7 @@ static int reference_digest(const struct inputs *in, const struct tier *t, char 
 {
     char *dir = rundir_sources(in->dir, in->reference);
     struct choice c;
-    const int rc = choose_source(dir, in->assignment, t, &c, NULL);
+    const int rc = choose_source(dir, in->assignment, t, true, &c, NULL);
     if (rc == 0)
         inputs_digest(in, in->reference, t, c.source, out);
     free(c.message);

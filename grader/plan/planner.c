@@ -41,9 +41,10 @@ static int plan_found(struct draft *d, const struct found *f, struct err *e)
 {
     if (!f->source && d->req->notes) {
         char *shown = identifier_path(f->name), *near = choice_near_miss(f->path, d->a);
-        strbuf_addf(d->req->notes,
-                    "%s: holds no source file of any tier (they must lie directly in it)%s\n",
-                    shown, near);
+        char *place = choice_place(d->a);
+        strbuf_addf(d->req->notes, "%s: holds no source file of any tier (%s)%s\n", shown, place,
+                    near);
+        free(place);
         free(near);
         free(shown);
     }
@@ -274,7 +275,8 @@ static int take_part(struct assignment *a, const struct plan_request *req, struc
                      struct err *e)
 {
     *only = req->only;
-    if (req->size && kernel_shape(a->kernel, req->size, a->matrices, &only->size, e) != 0)
+    if (req->size &&
+        kernel_shape_fixed(a->kernel, a->fixed, req->size, a->matrices, &only->size, e) != 0)
         return err_context(e, "--size");
     return subset_apply(a, only, e);
 }

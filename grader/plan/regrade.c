@@ -98,7 +98,7 @@ static int keep_sources(struct regrade *g, int from, int s, struct err *e)
         if (u >= 0)
             c = choice_again(&g->old->plan->units[u], &g->d.a->tiers[t]);
         if (!c.source && !c.preset) /* it is new, or its name is not accepted any more */
-            rc = choose_source(dir, g->d.a, &g->d.a->tiers[t], &c, e);
+            rc = choose_source(dir, g->d.a, &g->d.a->tiers[t], reference, &c, e);
         draft_add_unit(&g->d, s, (int)t, c);
     }
     free(relative);

@@ -150,12 +150,15 @@ static bool is_wanted(const struct rehearsal_request *req, const struct tier *t)
 }
 
 /* The file of the reference for a tier; *source is NULL if there is none. Tiers of several files,
- * and those with an adapter, which the reference does without, are left out. */
+ * and those with an adapter that the reference does without, are left out. */
 static int source_of(const struct assignment *a, const struct tier *t, char **source, struct err *e)
 {
     struct choice c;
-    const int rc = choose_source(a->reference, a, t, &c, e);
-    *source = c.source && !c.preset && !t->with_count && !t->adapter ? xstrdup(c.source) : NULL;
+    const int rc = choose_source(a->reference, a, t, true, &c, e);
+    *source =
+        c.source && !c.preset && !t->with_count && !tier_adapts(t, false) == !tier_adapts(t, true)
+            ? xstrdup(c.source)
+            : NULL;
     free(c.message);
     return rc;
 }
@@ -251,7 +254,9 @@ static int write_one(const struct rehearsal *r, const struct rehearsal_mutant *m
                      const char *dir, struct err *e)
 {
     struct files f = {.count = 0};
-    char *to = xasprintf("%s/%s", dir, m->id);
+    const char *below = r->assignment->directory;
+    const bool there = strncmp(m->source, below, strlen(below)) == 0;
+    char *to = xasprintf("%s/%s/%s", dir, m->id, there ? "" : below);
     int rc = find_files(r->assignment, m->source, &f, e);
     for (int i = 0; i < f.count && rc == 0; i++) {
         char *text, *path = xasprintf("%s/%s", to, f.name[i]);

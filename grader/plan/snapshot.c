@@ -56,13 +56,28 @@ static int copy_shared(const char *from, const char *name, const char *to, size_
     return 0;
 }
 
-int snapshot_shared(const char *from, const char *submission, const char *to,
-                    const struct assignment *a, struct strbuf *notes, struct err *e)
+/* What lies in the directory of the assignment. Without a directory, or where the reference does
+ * without it: everything. */
+static int list_shared(const struct snapshot_from *from, const struct assignment *a, char ***names,
+                       size_t *count, struct err *e)
 {
+    struct err none = ERR_INIT;
+    if (tree_list_below(from->dir, a->directory, SUBMISSION_FILES_MOST, names, count, &none) == 0)
+        return 0;
+    if (from->reference && *a->directory && none.kind == ERR_INPUT)
+        return tree_list(from->dir, SUBMISSION_FILES_MOST, names, count, e);
+    *e = none;
+    return -1;
+}
+
+int snapshot_shared(const struct snapshot_from *shared, const char *to, const struct assignment *a,
+                    struct strbuf *notes, struct err *e)
+{
+    const char *from = shared->dir, *submission = shared->submission;
     char **names;
     size_t count, taken = 0, room = SHARED_SOURCES * (size_t)a->limits.source_bytes;
     struct err unlisted = ERR_INIT;
-    if (tree_list(from, SUBMISSION_FILES_MOST, &names, &count, &unlisted) != 0) {
+    if (list_shared(shared, a, &names, &count, &unlisted) != 0) {
         if (unlisted.kind == ERR_INPUT)
             return 0;
         *e = unlisted;
@@ -107,7 +122,7 @@ int snapshot_source(const char *from, const char *to, size_t max, struct choice 
     struct err why = ERR_INIT;
     int rc = 0;
     /* Two tiers may accept the same file name: the copy is there already. */
-    if (!fs_exists(dst) && tree_copy(from, c->source, dst, max, &why) != 0) {
+    if (!fs_exists(dst) && tree_copy_below(from, c->source, to, max, &why) != 0) {
         if (why.kind == ERR_INPUT) {
             const char *text = strrchr(why.text, ':'); /* without the path: it may be anything */
             choice_settle(c, VERDICT_MISSING,

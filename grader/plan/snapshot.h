@@ -11,10 +11,17 @@
 #include "base/strbuf.h"
 #include "plan/source_choice.h"
 
-/* Copy all headers and the further sources of all tiers, with the directories that they lie in.
- * `notes` (or NULL) receives a line for each that is left out, with the name of the submission. */
-int snapshot_shared(const char *from, const char *submission, const char *to,
-                    const struct assignment *a, struct strbuf *notes, struct err *e);
+struct snapshot_from {
+    const char *dir;        /* what is read */
+    const char *submission; /* its name, for notes */
+    bool reference;         /* as for choose_source() */
+};
+
+/* Copy all headers and the further sources of all tiers, with the directories that they lie in;
+ * only those in the directory of the assignment, if it has one. `notes` (or NULL) receives a line
+ * for each that is left out, with the name of the submission. */
+int snapshot_shared(const struct snapshot_from *from, const char *to, const struct assignment *a,
+                    struct strbuf *notes, struct err *e);
 /* Copy the chosen source. If it has changed since it was chosen, what is found now counts: a file
  * that can no longer be taken is missing. */
 int snapshot_source(const char *from, const char *to, size_t max, struct choice *c, struct err *e);

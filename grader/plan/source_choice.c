@@ -20,10 +20,16 @@ void choice_settle(struct choice *c, enum verdict v, char *message)
     c->message = message;
 }
 
-static char *accepted_names(const struct tier *t)
+/* How many names there are, the first ones of t->sources. */
+static unsigned names_of(const struct tier *t, bool reference)
+{
+    return reference ? t->sources_count : t->sources_handed_in;
+}
+
+static char *accepted_names(const struct tier *t, bool reference)
 {
     struct strbuf sb = STRBUF_INIT;
-    for (unsigned i = 0; i < t->sources_count; i++)
+    for (unsigned i = 0; i < names_of(t, reference); i++)
         strbuf_addf(&sb, "%s%s", i ? " or " : "", t->sources[i]);
     return strbuf_detach(&sb);
 }
@@ -55,19 +61,36 @@ static bool is_other_name(const char *name, const char *source)
            is_copy_mark(name + stem, n - stem);
 }
 
-/* What a file that is there has to do with a tier whose source is missing, or NULL. */
-static const char *advice(const struct tier *t, const char *name)
+static const char *base_of(const char *path)
 {
-    const char *slash = strrchr(name, '/');
-    for (unsigned i = 0; i < t->sources_count; i++) {
-        if (slash && strcmp(slash + 1, t->sources[i]) == 0)
-            return "the file must lie directly in the directory";
-        if (!slash && strcasecmp(name, t->sources[i]) == 0)
-            return "upper and lower case matter";
-        if (!slash && is_other_name(name, t->sources[i]))
-            return source_is_cxx(name) && !t->compile_cxx ? "this tier takes only C" : "rename it";
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static bool in_same_directory(const char *a, const char *b)
+{
+    const size_t n = (size_t)(base_of(a) - a);
+    return n == (size_t)(base_of(b) - b) && strncmp(a, b, n) == 0;
+}
+
+/* What a file that is there has to do with a tier whose source is missing, or NULL. The caller
+ * frees it. */
+static char *advice(const struct tier *t, const char *name)
+{
+    for (unsigned i = 0; i < t->sources_handed_in; i++) {
+        const char *source = t->sources[i], *is = base_of(name), *wanted = base_of(source);
+        if (!in_same_directory(name, source)) {
+            if (strcmp(is, wanted) == 0)
+                return wanted == source ? xstrdup("the file must lie directly in the directory")
+                                        : xasprintf("it must be %s", source);
+        } else if (strcasecmp(is, wanted) == 0) {
+            return xstrdup("upper and lower case matter");
+        } else if (is_other_name(is, wanted)) {
+            return xstrdup(source_is_cxx(is) && !t->compile_cxx ? "this tier takes only C"
+                                                                : "rename it");
+        }
     }
-    return !slash && source_is_archive(name) ? "unpack it" : NULL;
+    return !strchr(name, '/') && source_is_archive(name) ? xstrdup("unpack it") : NULL;
 }
 
 /* A name for people: as it is if a line of text can hold it. The caller frees it. */
@@ -83,7 +106,7 @@ static char *shown_name(const char *name)
 static bool is_source(const struct assignment *a, const char *name)
 {
     for (unsigned t = 0; t < a->tiers_count; t++)
-        for (unsigned i = 0; i < a->tiers[t].sources_count; i++)
+        for (unsigned i = 0; i < a->tiers[t].sources_handed_in; i++)
             if (strcmp(a->tiers[t].sources[i], name) == 0)
                 return true;
     return false;
@@ -97,14 +120,23 @@ static char *found_instead(const char *dir, const struct assignment *a, const st
     if (tree_list(dir, SUBMISSION_FILES_MOST, &names, &n, NULL) != 0)
         return xstrdup("");
     for (size_t i = 0; i < n && !text; i++) {
-        const char *why = is_source(a, names[i]) ? NULL : advice(t, names[i]);
+        char *why = is_source(a, names[i]) ? NULL : advice(t, names[i]);
         char *shown = why ? shown_name(names[i]) : NULL;
         if (why)
             text = xasprintf("; %s is there: %s", shown, why);
         free(shown);
+        free(why);
     }
     fs_list_free(names, n);
     return text ? text : xstrdup("");
+}
+
+char *choice_place(const struct assignment *a)
+{
+    for (unsigned t = 0; t < a->tiers_count; t++)
+        if (!a->tiers[t].reference_only && strchr(a->tiers[t].sources[0], '/'))
+            return xasprintf("for example %s", a->tiers[t].sources[0]);
+    return xstrdup("they must lie directly in it");
 }
 
 char *choice_near_miss(const char *dir, const struct assignment *a)
@@ -123,7 +155,7 @@ char *choice_near_miss(const char *dir, const struct assignment *a)
 static bool listed_before(const struct assignment *a, unsigned tier, const char *name)
 {
     for (unsigned t = 0; t < tier; t++)
-        for (unsigned i = 0; i < a->tiers[t].sources_count && !a->tiers[t].reference_only; i++)
+        for (unsigned i = 0; i < a->tiers[t].sources_handed_in && !a->tiers[t].reference_only; i++)
             if (strcmp(a->tiers[t].sources[i], name) == 0)
                 return true;
     return false;
@@ -133,16 +165,17 @@ char *choice_names(const struct assignment *a)
 {
     struct strbuf sb = STRBUF_INIT;
     for (unsigned t = 0; t < a->tiers_count; t++)
-        for (unsigned i = 0; i < a->tiers[t].sources_count && !a->tiers[t].reference_only; i++)
+        for (unsigned i = 0; i < a->tiers[t].sources_handed_in && !a->tiers[t].reference_only; i++)
             if (!listed_before(a, t, a->tiers[t].sources[i]))
                 strbuf_addf(&sb, "%s%s", sb.len ? ", " : "", a->tiers[t].sources[i]);
     return strbuf_detach(&sb);
 }
 
 /* Another accepted name, after number `taken`, that is there as well. */
-static const char *another_source(const char *dir, const struct tier *t, unsigned taken)
+static const char *another_source(const char *dir, const struct tier *t, bool reference,
+                                  unsigned taken)
 {
-    for (unsigned i = taken + 1; i < t->sources_count; i++) {
+    for (unsigned i = taken + 1; i < names_of(t, reference); i++) {
         char *path = xasprintf("%s/%s", dir, t->sources[i]);
         const bool there = fs_exists(path);
         free(path);
@@ -186,18 +219,18 @@ static int look_at(const char *dir, const char *name, const struct assignment *a
     return 0;
 }
 
-int choose_source(const char *dir, const struct assignment *a, const struct tier *t,
+int choose_source(const char *dir, const struct assignment *a, const struct tier *t, bool reference,
                   struct choice *c, struct err *e)
 {
     *c = (struct choice){0};
-    for (unsigned i = 0; i < t->sources_count && !c->source && !c->preset; i++) {
+    for (unsigned i = 0; i < names_of(t, reference) && !c->source && !c->preset; i++) {
         if (look_at(dir, t->sources[i], a, c, e) != 0)
             return -1;
         if (c->source)
-            c->unused = another_source(dir, t, i);
+            c->unused = another_source(dir, t, reference, i);
     }
     if (!c->source && !c->preset) {
-        char *names = accepted_names(t), *instead = found_instead(dir, a, t);
+        char *names = accepted_names(t, reference), *instead = found_instead(dir, a, t);
         choice_settle(c, VERDICT_MISSING, xasprintf("there is no %s%s", names, instead));
         free(instead);
         free(names);

@@ -18,11 +18,15 @@ struct choice {
     char *message; /* with preset; the caller frees it */
 };
 
-/* Take the first of the tier's file names that exists. If it cannot be used, a link say, the
- * verdict is preset; later names are not tried. -1: the machine or its file server fails (e), so
- * nobody knows what is there, and *c is empty. */
-int choose_source(const char *dir, const struct assignment *a, const struct tier *t,
+/* Take the first of the tier's file names that exists; `reference`: of the reference, or what
+ * students were given, which need not have the directory of the assignment. If it cannot be used, a
+ * link say, the verdict is preset; later names are not tried. -1: the machine or its file server
+ * fails (e), so nobody knows what is there, and *c is empty. */
+int choose_source(const char *dir, const struct assignment *a, const struct tier *t, bool reference,
                   struct choice *c, struct err *e);
+
+/* "they must lie directly in it", or an example of a path. The caller frees it. */
+char *choice_place(const struct assignment *a);
 
 /* "; Naive.c is there: upper and lower case matter", if a file in the directory is nearly a source
  * of some tier that students hand in; else "". The caller frees it. */

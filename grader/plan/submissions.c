@@ -33,14 +33,14 @@ static int in_directory(const char *dir, const char *name, struct err *e)
     return there;
 }
 
-/* The name of a source of any tier that lies directly in the directory; *source is NULL if there is
- * none. */
+/* The name of a source of any tier that lies where it should in the directory; *source is NULL if
+ * there is none. */
 static int source_in(const char *dir, const struct assignment *a, const char **source,
                      struct err *e)
 {
     *source = NULL;
     for (unsigned t = 0; t < a->tiers_count; t++)
-        for (unsigned s = 0; s < a->tiers[t].sources_count; s++) {
+        for (unsigned s = 0; s < a->tiers[t].sources_handed_in; s++) {
             const int there = in_directory(dir, a->tiers[t].sources[s], e);
             if (there < 0)
                 return -1;

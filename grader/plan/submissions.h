@@ -14,7 +14,7 @@
 struct found {
     char *name;
     char *path;         /* absolute */
-    const char *source; /* a source of any tier, directly in it; NULL: none. Not to be freed */
+    const char *source; /* a source of any tier in it; NULL: none. Not to be freed */
     unsigned inner;     /* directories in it that hold sources as well, if its own path was given */
     dev_t dev;
     ino_t ino;

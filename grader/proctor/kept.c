@@ -73,6 +73,15 @@ static char *reference_sources(const struct node_context *n)
     return rundir_sources(n->run.dir, plan_reference_id(n->run.plan));
 }
 
+/* The adapter that the reference of a tier is compiled with, if it is. */
+static void add_adapter(struct strbuf *sb, const struct node_context *n, const struct tier *t)
+{
+    char *path = tier_adapts(t, true) ? rundir_adapter(n->run.dir, t) : NULL;
+    if (path)
+        add_file(sb, path);
+    free(path);
+}
+
 /* The matrices that sizes name. A size has the path of its file only. */
 static void add_matrices(struct strbuf *sb, const struct node_context *n)
 {
@@ -101,6 +110,7 @@ static void add_record(struct strbuf *key, const struct node_context *n,
     add_file(key, y->library);       /* which depends on the compiler, too */
     strbuf_addf(key, "%s\n%s\n%s\n", a->baseline, baseline->compile,
                 baseline->compile_cxx ? baseline->compile_cxx : "");
+    add_adapter(key, n, baseline);
     add_directory(key, reference_sources(n));
     add_matrices(key, n);
     /* Short runs of the yardstick are repeated for so long, also when it is checked later. */
@@ -143,6 +153,7 @@ char *kept_result_path(const struct node_context *n, const struct node_yardstick
     add_file(&key, assignment);
     strbuf_addf(&key, "%s\n%s\n%s\n%llx\n%d\n", PARAGRADE_VERSION, u->id, p->profile,
                 (unsigned long long)p->seed, p->unprotected);
+    add_adapter(&key, n, &n->run.assignment->tiers[u->tier]);
     free(assignment);
     return path_for("reference", ".json", &key);
 }
@@ -167,6 +178,7 @@ char *kept_library_path(const struct node_context *n, const struct tier *t)
     add_compilers(&key, t->compile);
     if (t->compile_cxx)
         add_compilers(&key, t->compile_cxx);
+    add_adapter(&key, n, t);
     add_directory(&key, install_path("include/paragrade"));
     add_directory(&key, reference_sources(n));
     return path_for("library", ".so", &key);

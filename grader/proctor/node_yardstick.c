@@ -35,12 +35,14 @@ static int build(const struct node_context *n, const char *tier, char **library,
     const struct tier *t = &n->run.assignment->tiers[assignment_tier(n->run.assignment, tier)];
     char *sources = rundir_sources(n->run.dir, plan_reference_id(n->run.plan));
     char *dir = xasprintf("%s/reference-%s", n->scratch.dir, tier);
+    char *adapter = tier_adapts(t, true) ? rundir_adapter(n->run.dir, t) : NULL;
     struct build built = {0};
     const struct build_job job = {.tier = t,
                                   .limits = &n->run.assignment->limits,
                                   .sandbox = &n->sandbox,
                                   .sources = sources,
                                   .source = find_source(t, sources),
+                                  .adapter = adapter,
                                   .dir = dir};
     int rc = -1;
     if (!job.source) {
@@ -60,6 +62,7 @@ static int build(const struct node_context *n, const char *tier, char **library,
     rc = 0;
 out:
     build_free(&built);
+    free(adapter);
     free(dir);
     free(sources);
     return rc;

@@ -211,7 +211,7 @@ static int run_job(struct unit_job *job, struct unexplained_end *end, struct uni
     char *sources = rundir_sources(n->run.dir, by->id);
     /* The reference defines the kernel's function itself. */
     char *adapter =
-        job->tier->adapter && !by->is_reference ? rundir_adapter(n->run.dir, job->tier) : NULL;
+        tier_adapts(job->tier, by->is_reference) ? rundir_adapter(n->run.dir, job->tier) : NULL;
     char *missing = node_lacks_to_run(job->tier);
     int rc;
     job->dir = dir;

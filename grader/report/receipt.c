@@ -200,7 +200,7 @@ static json_t *sources_json(const struct run *r, const struct unit *u)
         unit_sources_free(&s);
     }
     free(dir);
-    if (u->source && t->adapter && !by->is_reference) {
+    if (u->source && tier_adapts(t, by->is_reference)) {
         char *adapter = rundir_adapter(r->dir, t);
         json_object_set_new(o, ADAPTER_NAME, digest_or_null(adapter));
         free(adapter);

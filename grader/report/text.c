@@ -166,7 +166,7 @@ const char *text_compile_command(const struct run *r, int unit)
     const struct tier *t = &r->assignment->tiers[u->tier];
     char *dir = rundir_sources(r->dir, by->id);
     struct unit_sources s;
-    bool cxx = t->adapter && !by->is_reference && source_is_cxx(t->adapter_suffix);
+    bool cxx = tier_adapts(t, by->is_reference) && source_is_cxx(t->adapter_suffix);
     if (u->source && unit_sources_find(dir, t, u->source, &s, NULL) == 0) {
         cxx = cxx || unit_sources_have_cxx(&s);
         unit_sources_free(&s);

@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "base/parse.h"
 #include "base/strbuf.h"
+#include "model/source_name.h"
 #include "rundir/measured_json.h"
 #include "rundir/parts.h"
 #include "rundir/paths.h"
@@ -234,12 +235,6 @@ static int submission_from_json(json_t *j, unsigned roster_columns, struct submi
     return s->name && s->path && *id && !strchr(id, '/') && id[0] != '.' ? 0 : -1;
 }
 
-/* A name that becomes part of a path in the run directory must not lead elsewhere. */
-static bool stays_inside(const char *name)
-{
-    return *name && strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && !strchr(name, '/');
-}
-
 static int unit_from_json(json_t *j, int index, const struct plan *p, struct unit *u)
 {
     const char *id = NULL, *verdict = NULL, *tools = NULL;
@@ -257,7 +252,7 @@ static int unit_from_json(json_t *j, int index, const struct plan *p, struct uni
     if (u->submission < 0 || (unsigned)u->submission >= p->submissions_count || u->tier < 0)
         return -1;
     if (!*id || strchr(id, '/') || id[0] == '.' ||
-        (source && (!u->source || !stays_inside(u->source))))
+        (source && (!u->source || !source_is_inside(u->source))))
         return -1;
     return verdict && !verdict_parse(verdict, &u->verdict) ? -1 : 0;
 }

@@ -187,3 +187,19 @@ check_own() { run "$PARAGRADE" check -q --no-timing -a own.yaml --reports report
     assert_output --partial 'adapter_names.h:1: #pragma GCC optimize'
     assert_output --partial 'forbidden'
 }
+
+# As in repositories with several projects; copies that an adapter makes count for both.
+@test "adapters: sources in a directory, flags, and a reference with the interface of the course" {
+    own rows
+    mkdir -p rows/repository/project1 rows/repository/project2/src rows/reference
+    cp -r rows/submission/. rows/repository/project2/src
+    cp -r rows/submission/. rows/reference
+    echo '#error not this one' >rows/repository/project1/matmul.c
+    sed -i 's|reference: .*|reference: reference\ndirectory: project2/src\nflags: {O: "-std=c11 -O2", I: "-I{dir} -I{abi}"}|
+        s|sources: .*|sources: [matmul.c]|; s|adapter: .*|adapter: adapter.c\n    adapter_for: all|
+        s|gcc .*|gcc {O} {I} -fwrapv -fPIC -shared -o {out} {src}|' rows/assignment.yaml
+    run -0 "$PARAGRADE" check -q -a rows/assignment.yaml --reports reports rows/repository
+    assert_output --partial '10.0 of 10 points'
+    run -0 jq -r '.units[] | select(.id | endswith(".matmul")).source' reports/*/plan.json
+    assert_line project2/src/matmul.c
+}

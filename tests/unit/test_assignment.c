@@ -302,6 +302,39 @@ static void refused(void **arg)
          ":9: field 'tiers[0].sources': matrix.cpp is C++, and the tier has no compile_cxx, the "
          "command for C++ sources (it may be the same as compile)"},
         {HEAD TIER "    with: ['lib/*.cc']\n", "field 'tiers[0].with': lib/*.cc is C++, and the"},
+        {HEAD TIER "    adapter_for: all\n", "adapter_for': the tier has no adapter"},
+        {HEAD TIER "    adapter: a.c\n    adapter_for: reference\n",
+         "adapter_for': 'reference' is not one of: submissions, all"},
+        {HEAD "tiers:\n  - name: naive\n    sources: [src/../naive.c]\n",
+         ":9: field 'tiers[0].sources': 'src/../naive.c' is not a plain file name or relative "
+         "path"},
+        {HEAD "tiers:\n  - name: naive\n    sources: [/naive.c]\n", "'/naive.c' is not a plain"},
+        {HEAD "tiers:\n  - name: naive\n    sources: [src//naive.c]\n", "'src//naive.c' is not a"},
+        {HEAD "tiers:\n  - name: naive\n    sources: [src/]\n", "'src/' is not a plain"},
+        {HEAD "directory: ../x\n" TIER, ":7: field 'directory': '../x' is not a relative path"},
+        {HEAD "directory: ''\n" TIER, ":7: field 'directory': is empty"},
+        {HEAD "directory: src/\n" TIER, "field 'directory': 'src/' is not"},
+        /* Flags */
+        {HEAD "flags: -O3\n" TIER, ":7: field 'flags': expected a mapping"},
+        {HEAD "flags: {O: '-O3'}\ntiers:\n  - name: naive\n    sources: [naive.c]\n"
+              "    compile: gcc {P} -o {out} {src}\n",
+         ":11: field 'tiers[0].compile': unknown placeholder '{P}'; known here: {src} {out} {abi} "
+         "{dir} {gencode} {O}"},
+        {HEAD "flags:\n  O: -O3\n  O: -O2\n" TIER,
+         ":9: field 'flags.O': the key 'O' is given twice"},
+        {HEAD "flags: {src: x}\n" TIER,
+         "field 'flags.src': {src} means something else in commands"},
+        {HEAD "flags: {3O: x}\n" TIER, "'3O': a flag's name has letters, digits and '_'"},
+        {HEAD "flags: {O: '{P}', P: x}\n" TIER, "'{P}'; known here: {abi} {dir}"},
+        {HEAD "flags: {O: $HOME}\n" TIER, "field 'flags.O': there is no shell: the $ in $HOME"},
+        {HEAD "flags: {O: 'a && b'}\n" TIER, "'&&' is for compile commands only"},
+        /* Fixed dimensions */
+        {HEAD "fixed: {L: 1}\n" TIER, "unknown key 'L'; did you mean 'M'?"},
+        {HEAD "fixed: {K: 0}\n" TIER, "field 'fixed.K'"},
+        {HEAD "fixed: {M: 2, N: 2, K: 2}\n" TIER, "all dimensions are fixed"},
+        {HEAD "fixed: {K: 1}\nperformance: {sizes: [64, 64x64x2]}\n" TIER,
+         ":8: field 'performance.sizes[1]': K is 2 here, but fixed to 1 for the whole assignment"},
+        {SPARSE "fixed: {N: 2}\n" TIER, "unknown key 'N'; did you mean 'K'?"},
         {HEAD TIER "    adapter: a.cpp\n", "an adapter in C++ needs compile_cxx"},
         /* Shapes of a tier */
         {HEAD TIER "    shapes: round\n", "field 'tiers[0].shapes': 'round' is not one of: any"},
@@ -1011,10 +1044,54 @@ static void sanitized(void **arg)
     }
 }
 
+/* What several tiers have in common is written once. */
+static void in_common(void **arg)
+{
+    (void)arg;
+    struct assignment *a;
+    struct err e = ERR_INIT;
+    if (load(HEAD "directory: project2/src\nfixed: {K: 1}\n"
+                  "flags: {O: '-O3 -mavx2', I: '-I{dir}/inc'}\n"
+                  "performance: {sizes: [64, 32x16, 8x8x1]}\n"
+                  "tiers:\n  - name: naive\n    sources: [cpu/naive.cpp, naive.c]\n"
+                  "    with: ['cpu/*.c']\n    shapes: square\n    sizes: [9]\n"
+                  "    compile: gcc {O} {I} -o {out} {src}\n"
+                  "    compile_cxx: g++ {O} {O} -o {out} {src}\n"
+                  "    points: {speed: [{size: 9, points: 1, curve: [[1, 1]]}]}\n"
+                  "sweeps: [{name: s, tier: naive, threads: [1, 2]}]\n",
+             &a, &e) != 0)
+        fail_msg("%s", e.text);
+    const struct tier *t = &a->tiers[0];
+    assert_string_equal(t->compile, "gcc -O3 -mavx2 -I{dir}/inc -o {out} {src}");
+    assert_string_equal(t->compile_cxx, "g++ -O3 -mavx2 -O3 -mavx2 -o {out} {src}");
+    static const char *const names[] = {"project2/src/cpu/naive.cpp", "project2/src/naive.c",
+                                        "cpu/naive.cpp", "naive.c"};
+    for (int k = 0; k < 2; k++, t = a->sweeps) {
+        assert_int_equal(t->sources_count, 4);
+        assert_int_equal(t->sources_handed_in, 2);
+        for (unsigned i = 0; i < 4; i++)
+            assert_string_equal(t->sources[i], names[i]);
+        assert_true(tier_adds_source(t, "project2/src/cpu/x.c") && tier_adds_source(t, "cpu/x.c"));
+        assert_false(tier_adds_source(t, "project1/src/cpu/x.c"));
+    }
+    static const int sizes[][3] = {{64, 64, 1}, {32, 16, 1}, {8, 8, 1}, {9, 9, 1}};
+    for (unsigned i = 0; i < 4; i++) {
+        const struct shape s = i < 3 ? a->performance.sizes[i] : tier_size(a, a->tiers, 0);
+        assert_memory_equal(s.dim, sizes[i], sizeof sizes[i]);
+    }
+    assignment_free(a);
+    if (load(HEAD "fixed: {K: 1}\n" TIER, &a, &e) != 0)
+        fail_msg("%s", e.text);
+    assert_int_equal(tier_size(a, a->tiers, 0).dim[2], 1);
+    assert_string_equal(a->directory, "");
+    assignment_free(a);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refused),
+        cmocka_unit_test(in_common),
         cmocka_unit_test(calls),
         cmocka_unit_test(bandwidths),
         cmocka_unit_test(pragmas),

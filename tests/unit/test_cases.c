@@ -322,12 +322,43 @@ static void checks_of_tiers(void **arg)
     }
 }
 
+/* A matrix times a vector: the third dimension is 1 in every case, and nothing else changes. */
+static void fixed(void **arg)
+{
+    (void)arg;
+    struct assignment any = make(20, true), vector = any;
+    struct tier t[2] = {tiers[0], tiers[1]};
+    struct case_list x, y;
+    t[0].shapes.fixed[2] = t[1].shapes.fixed[2] = 1;
+    vector.tiers = t;
+    cases_make(&any, 7, &x);
+    cases_make(&vector, 7, &y);
+    size_t edges = 0, randoms = 0, first = 0;
+    while (x.item[first].kind != CASE_RANDOM)
+        first++;
+    for (size_t i = 0; i < y.count; i++) {
+        const struct test_case *c = &y.item[i];
+        assert_int_equal(c->shape.dim[2], 1);
+        for (size_t k = 0; k < i; k++)
+            assert_true(c->kind != CASE_EDGE || !shape_equal(y.item[k].shape, c->shape));
+        edges += c->kind == CASE_EDGE;
+        if (c->kind != CASE_RANDOM)
+            continue;
+        assert_memory_equal(c->shape.dim, x.item[first + randoms].shape.dim, 2 * sizeof(int));
+        randoms++;
+    }
+    assert_int_equal(randoms, 20);
+    assert_in_range(edges, 10, first);
+    case_list_free(&x);
+    case_list_free(&y);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pure),   cmocka_unit_test(stable),         cmocka_unit_test(distribution),
-        cmocka_unit_test(edges),  cmocka_unit_test(ranges),         cmocka_unit_test(independent),
-        cmocka_unit_test(golden), cmocka_unit_test(sizes_of_tiers), cmocka_unit_test(rules),
-        cmocka_unit_test(sparse), cmocka_unit_test(checks_of_tiers)};
+        cmocka_unit_test(pure),   cmocka_unit_test(stable),          cmocka_unit_test(distribution),
+        cmocka_unit_test(edges),  cmocka_unit_test(ranges),          cmocka_unit_test(independent),
+        cmocka_unit_test(golden), cmocka_unit_test(sizes_of_tiers),  cmocka_unit_test(rules),
+        cmocka_unit_test(sparse), cmocka_unit_test(checks_of_tiers), cmocka_unit_test(fixed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

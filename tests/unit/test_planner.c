@@ -311,6 +311,44 @@ static void other_names(void **state)
     strbuf_free(&notes);
 }
 
+/* Courses whose submissions are whole repositories. */
+static void in_a_directory(void **state)
+{
+    (void)state;
+    char *text = xasprintf("directory: p2/src\n%s", assignment), *link = at("s/eve/p2");
+    struct err e = ERR_INIT;
+    struct run r;
+    struct strbuf notes = STRBUF_INIT;
+    put_at("a.yaml", text);
+    put_at("s/bob/p2/src/naive.c", "int x;");
+    put_at("s/bob/p2/src/inc/util.hh", "int x;");
+    put_at("s/bob/p1/util.h", "int x;");
+    put_at("s/amy/naive.c", "int x;");
+    put_at("s/eve/readme", "");
+    assert_int_equal(symlink("../bob/p2", link), 0);
+    if (create(&(struct request){.paths = {"s"}}, &r, &notes, &e) != 0)
+        fail_msg("%s", e.text);
+    assert_string_equal(unit(&r, "bob.naive")->source, "p2/src/naive.c");
+    assert_string_equal(unit(&r, "reference.naive")->source, "naive.c");
+    assert_true(copied(&r, "bob", "p2/src/naive.c"));
+    assert_true(copied(&r, "bob", "p2/src/inc/util.hh"));
+    assert_false(copied(&r, "bob", "p1/util.h"));
+    assert_true(copied(&r, "reference", "util.h"));
+    assert_string_equal(unit(&r, "amy.naive")->message,
+                        "there is no p2/src/naive.c or p2/src/naive.cpp; naive.c is there: it must "
+                        "be p2/src/naive.c");
+    assert_non_null(strstr(notes.s, "amy: holds no source file of any tier (for example "
+                                    "p2/src/naive.c); naive.c is there"));
+    /* Not the work of somebody else. */
+    assert_int_equal(unit(&r, "eve.naive")->verdict, VERDICT_MISSING);
+    assert_non_null(strstr(unit(&r, "eve.naive")->message, "p2/src/naive.c cannot be read"));
+    assert_false(copied(&r, "eve", "p2/src/naive.c"));
+    run_close(&r);
+    strbuf_free(&notes);
+    free(link);
+    free(text);
+}
+
 /* Everything that is not a regular file of the right name and size. */
 static void hostile_files(void **state)
 {
@@ -615,6 +653,7 @@ int main(void)
         cmocka_unit_test_setup(matrices, fresh),
         cmocka_unit_test_setup(part_of_the_class, fresh),
         cmocka_unit_test_setup(other_names, fresh),
+        cmocka_unit_test_setup(in_a_directory, fresh),
         cmocka_unit_test_setup(hostile_files, fresh),
         cmocka_unit_test_setup(hard_links, fresh),
         cmocka_unit_test_setup(hostile_names, fresh),

@@ -100,7 +100,7 @@ static void two(void **arg)
     char *long_text = kernel_shape_text(&kernel_stencil5_f64, s);
     assert_string_equal(long_text, "7 x 9 (M x N)");
     free(long_text);
-    assert_false(shape_allowed((struct shape_rule){true, 0}, s));
+    assert_false(shape_allowed((struct shape_rule){.square = true}, s));
     assert_int_equal(kernel_shape(&kernel_stencil5_f64, "7x9x3", NULL, &s, &e), -1);
     assert_non_null(strstr(e.text, "write 1024, or 300x20 for M x N"));
     assert_int_equal(kernel_shape(&kernel_stencil5_f64, "65536x65536", NULL, &s, &e), -1);
@@ -127,33 +127,73 @@ static void rules(void **arg)
         struct shape up;
         const char *text;
     } table[] = {
-        {{true, 0}, {.dim = {4, 4, 5}}, false, {.dim = {4, 4, 5}}, "squares only"},
-        {{true, 0}, {.dim = {4, 5, 4}}, false, {.dim = {4, 5, 4}}, "squares only"},
-        {{true, 1}, {.dim = {5, 5, 5}}, true, {.dim = {5, 5, 5}}, "squares only"},
-        {{false, 16}, {.dim = {16, 32, 8}}, false, {.dim = {16, 32, 16}}, "multiples of 16 only"},
-        {{false, 16}, {.dim = {15, 32, 16}}, false, {.dim = {16, 32, 16}}, "multiples of 16 only"},
-        {{false, 16}, {.dim = {16, 33, 16}}, false, {.dim = {16, 48, 16}}, "multiples of 16 only"},
-        {{false, 16}, {.dim = {16, 32, 48}}, true, {.dim = {16, 32, 48}}, "multiples of 16 only"},
-        {{false, 256},
+        {{true, 0, {0}}, {.dim = {4, 4, 5}}, false, {.dim = {4, 4, 5}}, "squares only"},
+        {{true, 0, {0}}, {.dim = {4, 5, 4}}, false, {.dim = {4, 5, 4}}, "squares only"},
+        {{true, 1, {0}}, {.dim = {5, 5, 5}}, true, {.dim = {5, 5, 5}}, "squares only"},
+        {{false, 16, {0}},
+         {.dim = {16, 32, 8}},
+         false,
+         {.dim = {16, 32, 16}},
+         "multiples of 16 only"},
+        {{false, 16, {0}},
+         {.dim = {15, 32, 16}},
+         false,
+         {.dim = {16, 32, 16}},
+         "multiples of 16 only"},
+        {{false, 16, {0}},
+         {.dim = {16, 33, 16}},
+         false,
+         {.dim = {16, 48, 16}},
+         "multiples of 16 only"},
+        {{false, 16, {0}},
+         {.dim = {16, 32, 48}},
+         true,
+         {.dim = {16, 32, 48}},
+         "multiples of 16 only"},
+        {{false, 256, {0}},
          {.dim = {46340, 1, 46080}},
          false,
          {.dim = {46336, 256, 46080}},
          "multiples of 256 only"},
-        {{true, 8}, {.dim = {8, 8, 8}}, true, {.dim = {8, 8, 8}}, "squares of multiples of 8 only"},
-        {{true, 8},
+        {{true, 8, {0}},
+         {.dim = {8, 8, 8}},
+         true,
+         {.dim = {8, 8, 8}},
+         "squares of multiples of 8 only"},
+        {{true, 8, {0}},
          {.dim = {8, 8, 16}},
          false,
          {.dim = {8, 8, 16}},
          "squares of multiples of 8 only"},
-        {{false, 0}, {.dim = {1, 2, 3}}, true, {.dim = {1, 2, 3}}, ""},
+        {{false, 0, {0}}, {.dim = {1, 2, 3}}, true, {.dim = {1, 2, 3}}, ""},
+        {{false, 0, {0, 0, 1}},
+         {.dim = {4, 9, 7}},
+         false,
+         {.dim = {4, 9, 1}},
+         "sizes with dimension 3 = 1"},
+        {{false, 0, {0, 0, 1}},
+         {.dim = {4, 9, 1}},
+         true,
+         {.dim = {4, 9, 1}},
+         "sizes with dimension 3 = 1"},
+        {{true, 8, {3, 0, 0}},
+         {.dim = {3, 16, 8}},
+         false,
+         {.dim = {3, 16, 8}},
+         "sizes with dimension 1 = 3, squares of multiples of 8 only"},
+        {{true, 0, {2, 0, 5}},
+         {.dim = {2, 4, 5}},
+         true,
+         {.dim = {2, 4, 5}},
+         "sizes with dimension 1 = 2, dimension 3 = 5, squares only"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char text[SHAPE_TEXT];
         shape_rule_text(table[i].r, text);
         assert_string_equal(text, table[i].text);
         assert_int_equal(shape_allowed(table[i].r, table[i].s), table[i].allowed);
-        assert_true(shape_equal(shape_round_up(table[i].r, table[i].s), table[i].up));
-        assert_int_equal(shape_rule_equal(table[i].r, (struct shape_rule){false, 1}),
+        assert_true(shape_equal(shape_fit(table[i].r, table[i].s), table[i].up));
+        assert_int_equal(shape_rule_equal(table[i].r, (struct shape_rule){.multiple_of = 1}),
                          !table[i].text[0]);
     }
 }
