@@ -25,7 +25,7 @@ LDFLAGS += $(SANFLAGS)
 # The rooms of the grader, from the bottom up. They are one library, which both programs link.
 room     = $(foreach r,$(1),$(wildcard grader/$(r)/*.c))
 KERNEL  := $(call room,kernel)
-FRONT   := $(call room,base kernel model rundir plan import execute slurm report export pages history verify)
+FRONT   := $(call room,base gradebook kernel model rundir plan import execute slurm report export pages history verify)
 BACK    := $(filter-out grader/proctor/main.c,$(call room,supervise build measure proctor))
 COMMANDS := $(call room,cmd)
 

@@ -6,8 +6,8 @@
 #include "base/json.h"
 #include "export/export.h"
 #include "export/grade.h"
-#include "export/gradebook.h"
-#include "export/match.h"
+#include "gradebook/gradebook.h"
+#include "gradebook/match.h"
 
 /* --- which column ------------------------------------------------------------------------------
  */

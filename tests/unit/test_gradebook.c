@@ -7,8 +7,8 @@
 #include <cmocka.h>
 #include <stdio.h>
 
-#include "export/gradebook.h"
-#include "export/match.h"
+#include "gradebook/gradebook.h"
+#include "gradebook/match.h"
 
 #include "test_dir.h"
 

@@ -1,4 +1,4 @@
-#include "export/match.h"
+#include "gradebook/match.h"
 
 #include <ctype.h>
 #include <stdlib.h>

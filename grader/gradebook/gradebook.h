@@ -2,8 +2,8 @@
  * gradebook.h - a CSV file of somebody else, in which single fields are changed. Every other byte
  * stays: encoding (UTF-8 with or without BOM, UTF-16, Latin-1), separator, quotes, line ends.
  */
-#ifndef EXPORT_GRADEBOOK_H
-#define EXPORT_GRADEBOOK_H
+#ifndef GRADEBOOK_GRADEBOOK_H
+#define GRADEBOOK_GRADEBOOK_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -7,12 +7,12 @@
  * kind, the key that finds more students comes first. Rows that it does not find may be found by a
  * key that contradicts nothing.
  */
-#ifndef EXPORT_MATCH_H
-#define EXPORT_MATCH_H
+#ifndef GRADEBOOK_MATCH_H
+#define GRADEBOOK_MATCH_H
 
 #include <stddef.h>
 
-#include "export/gradebook.h"
+#include "gradebook/gradebook.h"
 
 /* What the run knows, as a table. */
 struct known_students {

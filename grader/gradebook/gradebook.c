@@ -1,4 +1,4 @@
-#include "export/gradebook.h"
+#include "gradebook/gradebook.h"
 
 #include <errno.h>
 #include <iconv.h>
