@@ -36,6 +36,9 @@ static int take(void *with, int option, char *value, struct err *e)
     case 't':
         a->request.to = value;
         return 0;
+    case 'g':
+        a->request.gradebook = value;
+        return 0;
     case 'f':
         return take_platform(a, value, e);
     case 'p':
@@ -104,6 +107,21 @@ static void print_untimed(const char *to, const struct import_outcome *o)
     print_lines(o->kept_times.s, 0, 0);
 }
 
+static void print_class(const struct import_request *q, const struct import_outcome *o)
+{
+    if (!q->gradebook)
+        return;
+    if (o->unlisted_count) {
+        term_print(stderr, 2, "%zu %s handed in, and %s not in the gradebook:\n", o->unlisted_count,
+                   plural(o->unlisted_count, "student has", "students have"),
+                   plural(o->unlisted_count, "is", "are"));
+        print_lines(o->unlisted.s, 0, 0);
+    }
+    term_print(stdout, 2, "%zu of %zu %s of the gradebook handed in nothing%s\n", o->absent,
+               o->enrolled, plural(o->enrolled, "student", "students"),
+               o->absent ? "; in the roster, too" : "");
+}
+
 static void print_outcome(const struct import_request *q, const struct import_outcome *o)
 {
     const size_t taken = o->students - o->too_late_count - o->stay_count;
@@ -114,6 +132,7 @@ static void print_outcome(const struct import_request *q, const struct import_ou
     print_too_late(o);
     print_stay(o);
     print_untimed(q->to, o);
+    print_class(q, o);
     term_print(stdout, 2, "%zu %s of %zu %s imported into %s\n", taken,
                plural(taken, "submission", "submissions"), o->students,
                plural(o->students, "student", "students"), to);
@@ -126,11 +145,9 @@ static void print_outcome(const struct import_request *q, const struct import_ou
 static int run(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"to", required_argument, NULL, 't'},
-        {"from", required_argument, NULL, 'f'},
-        {"prefix", required_argument, NULL, 'p'},
-        {"deadline", required_argument, NULL, 'd'},
-        {NULL, 0, NULL, 0},
+        {"to", required_argument, NULL, 't'},        {"from", required_argument, NULL, 'f'},
+        {"gradebook", required_argument, NULL, 'g'}, {"prefix", required_argument, NULL, 'p'},
+        {"deadline", required_argument, NULL, 'd'},  {NULL, 0, NULL, 0},
     };
     struct import_args a = {.request = {.wanted = SCHEME_COUNT}};
     struct err e = ERR_INIT;
@@ -162,6 +179,8 @@ const struct command cmd_import = {
             "  --deadline TIME    of each student, take the last attempt that is not later:\n"
             "                       2026-03-12T23:59:00+01:00; without +01:00, it is the\n"
             "                       local time of this machine\n"
+            "  --gradebook FILE   the gradebook of the course, as CSV: the roster gets the real\n"
+            "                       names, and the students who have handed in nothing\n"
             "  --from PLATFORM    canvas, moodle, gradescope, github, blackboard,\n"
             "                       brightspace, or directories (each\n"
             "                       directory or archive is a student). Default: find out\n"

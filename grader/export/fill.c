@@ -12,19 +12,6 @@
 /* --- which column ------------------------------------------------------------------------------
  */
 
-/* The headings, for a message. The caller frees them. */
-static char *headings(const struct gradebook *g)
-{
-    struct strbuf sb = STRBUF_INIT;
-    for (size_t i = 0; i < g->row[0].fields && sb.len < 800; i++)
-        strbuf_addf(&sb, "%s'%s'", sb.len ? ", " : "", g->row[0].field[i].value);
-    json_t *safe = json_printable(sb.s);
-    char *text = xstrdup(json_string_value(safe));
-    json_decref(safe);
-    strbuf_free(&sb);
-    return text;
-}
-
 /* Canvas writes the number of the assignment behind its name: "Product (4711)". */
 static bool is_canvas_assignment(const char *heading)
 {
@@ -53,7 +40,7 @@ static int find_column(const struct gradebook *g, const struct gradebook_request
                                                     : gradebook_column(g, "Grade");
     if (found >= 0)
         return found;
-    char *all = headings(g);
+    char *all = gradebook_headings(g);
     if (q->column)
         err_input(e, "%s:1: %s '%s'; the columns are: %s", q->from,
                   found == -2 ? "several columns begin with" : "there is no column", q->column,

@@ -303,6 +303,18 @@ int gradebook_column(const struct gradebook *g, const char *heading)
     return begins;
 }
 
+char *gradebook_headings(const struct gradebook *g)
+{
+    struct strbuf sb = STRBUF_INIT;
+    for (size_t i = 0; i < g->row[0].fields && sb.len < 800; i++)
+        strbuf_addf(&sb, "%s'%s'", sb.len ? ", " : "", g->row[0].field[i].value);
+    json_t *safe = json_printable(sb.s);
+    char *text = xstrdup(json_string_value(safe));
+    json_decref(safe);
+    strbuf_free(&sb);
+    return text;
+}
+
 void gradebook_fill(struct gradebook *g, size_t row, size_t column, const char *value)
 {
     struct gradebook_row *r = &g->row[row];

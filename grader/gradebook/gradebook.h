@@ -48,6 +48,9 @@ const char *gradebook_value(const struct gradebook *g, size_t row, size_t column
  * case do not matter); -1: none; -2: several begin with it. */
 int gradebook_column(const struct gradebook *g, const char *heading);
 
+/* The headings, for a message. The caller frees them. */
+char *gradebook_headings(const struct gradebook *g);
+
 /* Set a field. It is quoted if it was before, or has to be. */
 void gradebook_fill(struct gradebook *g, size_t row, size_t column, const char *value);
 

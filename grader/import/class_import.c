@@ -11,6 +11,7 @@
 #include "base/instant.h"
 #include "base/json.h"
 #include "import/attempt.h"
+#include "import/class_gradebook.h"
 #include "import/class_list.h"
 #include "import/place.h"
 
@@ -24,6 +25,7 @@ struct importing {
     struct attempts attempts;
     size_t *counts; /* of the attempts, the one of each student that counts */
     bool *stays;    /* of each student: what an earlier import has stays */
+    struct class_gradebook class;
     struct import_outcome *out;
     struct err *e;
 };
@@ -139,51 +141,134 @@ static enum scheme scheme_of(const struct attempt *a)
     return a->source->naming.scheme;
 }
 
-/* Beside `submission`: name, an id of each platform that occurs, e-mail address, late. Returns how
- * many. *at: where the id of each platform is. */
-static size_t roster_columns(const struct importing *m, const char **column, size_t *at)
+/* Who is in the class, before anything changes. */
+static int read_class(struct importing *m)
 {
-    static const char *const ids[SCHEME_COUNT] = {
-        "canvas_id",  "moodle_id",   "gradescope_id", "github",
-        "blackboard", "brightspace", "directory",
-    };
+    if (!m->q->gradebook)
+        return 0;
+    const size_t students = m->out->students;
+    const struct attempt **a = xcalloc(students + 1, sizeof *a);
+    bool *listed = xcalloc(students + 1, sizeof *listed);
+    for (size_t i = 0; i < students; i++)
+        a[i] = counting(m, i);
+    int rc = class_gradebook_read(m->q->gradebook, a, students, &m->class, m->e);
+    m->out->enrolled = m->class.count;
+    for (size_t i = 0; i < m->class.count; i++) {
+        const long long student = m->class.item[i].student;
+        m->out->absent += student < 0;
+        if (student >= 0)
+            listed[student] = true;
+    }
+    for (size_t i = 0; i < students && rc == 0; i++)
+        if (!listed[i]) {
+            strbuf_addf(&m->out->unlisted, "%s\n", a[i]->id);
+            m->out->unlisted_count++;
+        }
+    free(listed);
+    free(a);
+    return rc;
+}
+
+/* --- the roster ------------------------------------------------------------------------------- */
+
+struct roster_rows {
+    const struct importing *m;
+    struct class_update u;
+    struct class_row *row;
+    size_t id[SCHEME_COUNT]; /* columns of the platforms' ids */
+    char **name;             /* of each student, as the platform writes it */
+};
+
+/* Beside `submission`: name, an id of each platform that occurs, e-mail address, late. */
+static void roster_columns(struct roster_rows *r)
+{
     bool occurs[SCHEME_COUNT] = {false};
-    size_t columns = 0;
-    for (size_t i = 0; i < m->out->students; i++)
-        occurs[scheme_of(counting(m, i))] = true;
-    column[columns++] = "name";
+    for (size_t i = 0; i < r->m->out->students; i++)
+        occurs[scheme_of(counting(r->m, i))] = true;
+    r->u.column[r->u.columns++] = "name";
     for (int s = 0; s < SCHEME_COUNT; s++)
         if (occurs[s]) {
-            at[s] = columns;
-            column[columns++] = ids[s];
+            r->id[s] = r->u.columns;
+            r->u.column[r->u.columns++] = scheme_id_columns[s];
         }
-    column[columns++] = "email";
-    column[columns++] = "late";
-    return columns;
+    r->u.column[r->u.columns++] = "email";
+    r->u.column[r->u.columns++] = "late";
+}
+
+static struct class_row *new_row(struct roster_rows *r, const char *submission)
+{
+    struct class_row *row = &r->row[r->u.rows++];
+    *row = (struct class_row){.submission = submission};
+    for (size_t k = 0; k < r->u.columns; k++)
+        row->field[k] = "";
+    return row;
+}
+
+static void add_students(struct roster_rows *r)
+{
+    for (size_t i = 0; i < r->m->out->students; i++) {
+        const struct attempt *a = counting(r->m, i);
+        struct class_row *row = new_row(r, a->id);
+        row->field[0] = r->name[i] = person(a);
+        row->field[r->id[scheme_of(a)]] = a->platform_id;
+        row->field[r->u.columns - 2] = a->email;
+        row->field[r->u.columns - 1] = a->late && !r->m->stays[i] ? "yes" : "";
+    }
+}
+
+static bool is_student(const struct importing *m, const char *id)
+{
+    for (size_t i = 0; i < m->out->students; i++)
+        if (strcmp(counting(m, i)->id, id) == 0)
+            return true;
+    return false;
+}
+
+/* Names and addresses of the gradebook, and its students who handed in nothing. Those who did may
+ * have been absent in an earlier import. */
+static void add_class(struct roster_rows *r)
+{
+    const size_t email = r->u.columns - 2;
+    for (size_t i = 0; i < r->m->class.count; i++) {
+        const struct enrolled *x = &r->m->class.item[i];
+        if (x->student >= 0) {
+            struct class_row *row = &r->row[x->student];
+            row->weak_name = row->field[0];
+            row->field[0] = x->name;
+            row->field[email] = *x->email ? x->email : row->field[email];
+        }
+        if (is_student(r->m, x->id))
+            continue;
+        struct class_row *row = new_row(r, x->id);
+        row->change = x->student >= 0 ? CLASS_REMOVE : CLASS_WRITE;
+        row->field[0] = x->name;
+        row->field[email] = x->email;
+        if (*x->platform_id)
+            row->field[r->id[scheme_of(counting(r->m, 0))]] = x->platform_id;
+    }
+}
+
+static int by_submission(const void *a, const void *b)
+{
+    return strcmp(((const struct class_row *)a)->submission,
+                  ((const struct class_row *)b)->submission);
 }
 
 static int write_roster(struct importing *m)
 {
     _Static_assert(SCHEME_COUNT + 3 <= CLASS_COLUMNS_MOST, "a column for each platform");
-    struct class_row *row = xcalloc(m->out->students + 1, sizeof *row);
-    struct class_update u = {.row = row, .rows = m->out->students};
-    size_t id[SCHEME_COUNT];
-    u.columns = roster_columns(m, u.column, id);
-    char **names = xcalloc(m->out->students + 1, sizeof *names);
+    struct roster_rows r = {.m = m};
+    r.row = xcalloc(m->out->students + m->class.count + 1, sizeof *r.row);
+    r.name = xcalloc(m->out->students + 1, sizeof *r.name);
+    r.u.row = r.row;
+    roster_columns(&r);
+    add_students(&r);
+    add_class(&r);
+    qsort(r.row, r.u.rows, sizeof *r.row, by_submission);
     char *path = xasprintf("%s/roster.csv", m->q->to);
-    for (size_t i = 0; i < m->out->students; i++) {
-        const struct attempt *a = counting(m, i);
-        row[i].submission = a->id;
-        for (size_t k = 0; k < u.columns; k++)
-            row[i].field[k] = "";
-        row[i].field[0] = names[i] = person(a);
-        row[i].field[id[scheme_of(a)]] = a->platform_id;
-        row[i].field[u.columns - 2] = a->email;
-        row[i].field[u.columns - 1] = a->late && !m->stays[i] ? "yes" : "";
-    }
-    const int rc = class_list_update(path, &u, NULL, m->e);
-    fs_list_free(names, m->out->students);
-    free(row);
+    const int rc = class_list_update(path, &r.u, NULL, m->e);
+    fs_list_free(r.name, m->out->students);
+    free(r.row);
     free(path);
     return rc;
 }
@@ -239,7 +324,9 @@ static int import(struct importing *m)
     if (rc != 0)
         return rc;
     choose(m);
-    rc = write_directories(m);
+    rc = read_class(m);
+    if (rc == 0)
+        rc = write_directories(m);
     if (rc == 0)
         rc = write_roster(m);
     return rc == 0 ? write_times(m) : rc;
@@ -250,6 +337,7 @@ int class_import(const struct import_request *q, struct import_outcome *out, str
     *out = (struct import_outcome){.too_late = STRBUF_INIT,
                                    .stay = STRBUF_INIT,
                                    .kept_times = STRBUF_INIT,
+                                   .unlisted = STRBUF_INIT,
                                    .prefixes = STRBUF_INIT,
                                    .remarks = REMARKS_INIT};
     const int lock = lock_directory(q->to, e);
@@ -262,6 +350,7 @@ int class_import(const struct import_request *q, struct import_outcome *out, str
     int rc = import(&m);
     if (fs_remove_tree(m.scratch, rc == 0 ? e : NULL) != 0)
         rc = -1;
+    class_gradebook_free(&m.class);
     attempts_free(&m.attempts);
     for (size_t i = 0; i < q->count; i++)
         source_free(&m.source[i]);
@@ -279,6 +368,7 @@ void import_outcome_free(struct import_outcome *o)
     strbuf_free(&o->too_late);
     strbuf_free(&o->stay);
     strbuf_free(&o->kept_times);
+    strbuf_free(&o->unlisted);
     strbuf_free(&o->prefixes);
     strbuf_free(&o->remarks.text);
 }

@@ -24,6 +24,7 @@ struct import_request {
     enum scheme wanted;      /* SCHEME_COUNT: find out */
     const char *prefix;      /* of GitHub Classroom; NULL: find out */
     const int64_t *deadline; /* NULL: there is none */
+    const char *gradebook;   /* who is in the class; NULL: nobody says it */
 };
 
 struct import_outcome {
@@ -34,7 +35,11 @@ struct import_outcome {
     struct strbuf stay; /* ids, one a line: too late as well, but an earlier import stays */
     size_t stay_count;
     struct strbuf kept_times; /* ids, one a line: untimed, with a row in submitted.csv that stays */
-    struct strbuf prefixes;   /* messages, one a line: which prefixes were found out */
+    size_t enrolled;          /* students of the gradebook */
+    size_t absent;            /* of these, who handed in nothing */
+    struct strbuf unlisted;   /* ids, one a line: who handed in and is not in the gradebook */
+    size_t unlisted_count;
+    struct strbuf prefixes; /* messages, one a line: which prefixes were found out */
     struct remarks remarks;
 };
 

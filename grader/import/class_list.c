@@ -73,7 +73,8 @@ static const char *merged(const struct merging *m, const struct class_row *row, 
         return old;
     const bool name = strcasecmp(m->u->column[k], "name") == 0;
     const bool late = strcasecmp(m->u->column[k], "late") == 0;
-    return (name && *old) || (!late && !*row->field[k]) ? old : row->field[k];
+    const bool weak = row->weak_name && strcmp(old, row->weak_name) == 0;
+    return (name && *old && !weak) || (!late && !*row->field[k]) ? old : row->field[k];
 }
 
 static void write_old_row(struct merging *m, const struct csv_row *old, const struct class_row *row)

@@ -22,6 +22,7 @@ struct class_row {
     const char *submission;
     const char *field[CLASS_COLUMNS_MOST]; /* of each column */
     enum class_change change;
+    const char *weak_name; /* a name that is replaced, although the file has it; or NULL */
 };
 
 struct class_update {

@@ -14,6 +14,10 @@ enum { DEPTH_MOST = 4 };
 const char *const scheme_names[SCHEME_COUNT + 1] = {
     "canvas", "moodle", "gradescope", "github", "blackboard", "brightspace", "directories", NULL};
 
+const char *const scheme_id_columns[SCHEME_COUNT] = {
+    "canvas_id", "moodle_id", "gradescope_id", "github", "blackboard", "brightspace", "directory",
+};
+
 /* --- pieces of names -------------------------------------------------------------------------- */
 
 static bool is_digit(char c)

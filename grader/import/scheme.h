@@ -31,6 +31,9 @@ enum scheme {
 /* For --from: "canvas", "moodle", ... NULL at the end. */
 extern const char *const scheme_names[SCHEME_COUNT + 1];
 
+/* What a roster calls the ids of a platform: "canvas_id", ... */
+extern const char *const scheme_id_columns[SCHEME_COUNT];
+
 struct naming {
     enum scheme scheme;
     unsigned depth; /* directories in front of the names of the scheme */

@@ -576,3 +576,56 @@ zoe,zoe,,zoe'
     run grep -c ',pass,' reports/r/units.csv
     assert_output 8 # three tiers of the reference, and five of students
 }
+
+@test "import: the gradebook has the real names, and who handed in nothing" {
+    printf '%s\n' 'Student,ID,SIS Login ID,Lab 2 (411)' ',,,Manual Posting' '    Points Possible,,,10' \
+        '"Jones, Anna",12345,ajones,' '"Lee, Bob",12346,blee,' '"Müller, Mia",12347,mia,' \
+        '"Absent, Ann B.",12349,ann,' >book.csv
+    run -1 --separate-stderr "$PARAGRADE" import --to out --gradebook book.csv "$FIXTURES/canvas.zip"
+    assert_line '1 of 4 students of the gradebook handed in nothing; in the roster, too'
+    assert_regex "$stderr" $'1 student has handed in, and is not in the gradebook:\nwritertom-12348'
+    [ ! -e out/absentannb-12349 ]
+    run tr -d '\r' <out/roster.csv
+    assert_output 'submission,name,canvas_id,late
+absentannb-12349,Ann B. Absent,12349,
+jonesanna-12345,Anna Jones,12345,
+leebob-12346,Bob Lee,12346,yes
+m-llermia-12347,Mia Müller,12347,
+writertom-12348,writertom,12348,'
+    # Later, and with a name that somebody has written.
+    sed -i 's/Bob Lee/Robert Lee/' out/roster.csv
+    put late/absentannb_12349_678960_naive.c 'int ann;'
+    put late/leebob_12346_678961_naive.c 'int bob;'
+    run -0 --separate-stderr "$PARAGRADE" import --to out --gradebook book.csv late
+    run tr -d '\r' <out/roster.csv
+    assert_line 'absentannb-12349,Ann B. Absent,12349,'
+    assert_line 'leebob-12346,Robert Lee,12346,'
+    assert_line 'jonesanna-12345,Anna Jones,12345,'
+}
+
+@test "import: a gradebook with names in two columns, and an id that the download does not have" {
+    printf '%s\n' 'First name;Surname;ID number;Email address;Lab' 'Anna;Jones;0010011;ada@uni.example;-' \
+        'Bo;Chen;0010012;bo@uni.example;-' >book.csv
+    put 'one/Anna Jones_4711_assignsubmission_file_/naive.c' 'int a;'
+    run -0 "$PARAGRADE" import --to out --gradebook book.csv one
+    run tr -d '\r' <out/roster.csv
+    assert_line 'Anna-Jones-4711,Anna Jones,4711,ada@uni.example'
+    assert_line --regexp '^Bo-Chen-[0-9a-f]{6},Bo Chen,,bo@uni.example$'
+    put 'one/Bo Chen_4712_assignsubmission_file_/naive.c' 'int b;'
+    run -0 "$PARAGRADE" import --to out --gradebook book.csv one
+    assert_line '0 of 2 students of the gradebook handed in nothing'
+    run tr -d '\r' <out/roster.csv
+    assert_output 'submission,name,moodle_id,email
+Anna-Jones-4711,Anna Jones,4711,ada@uni.example
+Bo-Chen-4712,Bo Chen,4712,bo@uni.example'
+    # Another course's, and one without names: nothing changes.
+    printf 'Name,ID\nZoe Zimmer,99\n' >other.csv
+    run -2 "$PARAGRADE" import --to new --gradebook other.csv one
+    assert_output --partial 'other.csv: has none of the 2 students, for example not Anna-Jones-4711'
+    printf 'ID,Grade\n4711,1\n' >nameless.csv
+    run -2 "$PARAGRADE" import --to new --gradebook nameless.csv one
+    assert_output --partial "nameless.csv:1: no column has the names of students: call it 'Name'"
+    run -2 "$PARAGRADE" import --to new --gradebook nowhere.csv one
+    assert_output --partial 'nowhere.csv'
+    [ ! -e new/Anna-Jones-4711 ]
+}

@@ -23,37 +23,40 @@ static void merged(void **arg)
         const char *after; /* with | for CR LF; NULL: there is no file */
     } table[] = {
         {NULL, {{0}}, NULL},
-        {NULL, {{"anna", {"Anna", "7"}, CLASS_WRITE}}, "submission,name,id|anna,Anna,7|"},
-        {NULL, {{"anna", {"Anna", ""}, CLASS_WRITE}}, "submission,name|anna,Anna|"},
-        {NULL, {{"anna", {"Anna", "7"}, CLASS_REMOVE}}, NULL},
-        {"submission\nanna\n", {{"anna", {"Anna", "7"}, CLASS_REMOVE}}, NULL},
+        {NULL, {{"anna", {"Anna", "7"}, CLASS_WRITE, NULL}}, "submission,name,id|anna,Anna,7|"},
+        {NULL, {{"anna", {"Anna", ""}, CLASS_WRITE, NULL}}, "submission,name|anna,Anna|"},
+        {NULL, {{"anna", {"Anna", "7"}, CLASS_REMOVE, NULL}}, NULL},
+        {"submission\nanna\n", {{"anna", {"Anna", "7"}, CLASS_REMOVE, NULL}}, NULL},
         /* Again: the same. */
         {"submission,name,id\r\nanna,Anna,7\r\n",
-         {{"anna", {"Anna", "7"}, CLASS_WRITE}},
+         {{"anna", {"Anna", "7"}, CLASS_WRITE, NULL}},
          "submission,name,id|anna,Anna,7|"},
         /* What others wrote stays: columns, their order, names, rows. */
         {"\xef\xbb\xbfgroup;Submission;Name\nTue;anna;\"Jones; A.\"\nWed;zoe;\n",
-         {{"anna", {"jonesa", "7"}, CLASS_WRITE}, {"bob", {"Bob", "8"}, CLASS_WRITE}},
+         {{"anna", {"jonesa", "7"}, CLASS_WRITE, NULL}, {"bob", {"Bob", "8"}, CLASS_WRITE, NULL}},
          "group,Submission,Name,id|Tue,anna,Jones; A.,7|Wed,zoe,,|,bob,Bob,8|"},
         {"submission,name,id\nanna,,6\n",
-         {{"anna", {"Anna", "7"}, CLASS_WRITE}},
+         {{"anna", {"Anna", "7"}, CLASS_WRITE, NULL}},
          "submission,name,id|anna,Anna,7|"},
         {"submission,name,id\nanna,,6\n",
-         {{"anna", {"Anna", ""}, CLASS_WRITE}},
+         {{"anna", {"Anna", ""}, CLASS_WRITE, NULL}},
          "submission,name,id|anna,Anna,6|"}, /* somebody may have written it */
+        {"submission,name,id\nanna,jonesa,6\nbob,B,7\n",
+         {{"anna", {"Anna", "6"}, CLASS_WRITE, "jonesa"}, {"bob", {"Bob", "7"}, CLASS_WRITE, "b"}},
+         "submission,name,id|anna,Anna,6|bob,B,7|"},
         {"submission,name,id\nanna,A,6\nbob,B,7\n",
-         {{"anna", {"", ""}, CLASS_REMOVE}},
+         {{"anna", {"", ""}, CLASS_REMOVE, NULL}},
          "submission,name,id|bob,B,7|"},
         {"submission,name,late\nanna,A,yes\n",
-         {{"anna", {"Anna", "", ""}, CLASS_WRITE}},
+         {{"anna", {"Anna", "", ""}, CLASS_WRITE, NULL}},
          "submission,name,late|anna,A,|"},
         {"submission,name,id\nanna,A,6\nbob,B,7\n",
-         {{"anna", {"Anna", "8"}, CLASS_KEEP}, {"carl", {"Carl", "9"}, CLASS_KEEP}},
+         {{"anna", {"Anna", "8"}, CLASS_KEEP, NULL}, {"carl", {"Carl", "9"}, CLASS_KEEP, NULL}},
          "submission,name,id|anna,A,6|bob,B,7|"},
-        {NULL, {{"anna", {"Anna", "8"}, CLASS_KEEP}}, NULL},
-        {NULL, {{"anna", {"=1+1", "7"}, CLASS_WRITE}}, "submission,name,id|anna,'=1+1,7|"},
+        {NULL, {{"anna", {"Anna", "8"}, CLASS_KEEP, NULL}}, NULL},
+        {NULL, {{"anna", {"=1+1", "7"}, CLASS_WRITE, NULL}}, "submission,name,id|anna,'=1+1,7|"},
         {"submission,name,id\nanna,'=1+1,7\n",
-         {{"anna", {"=1+1", "7"}, CLASS_WRITE}},
+         {{"anna", {"=1+1", "7"}, CLASS_WRITE, NULL}},
          "submission,name,id|anna,'=1+1,7|"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
@@ -98,7 +101,7 @@ static void not_merged(void **arg)
         {"submission,name\nanna,\"Anna\n", "not closed"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        const struct class_row row = {"bob", {"Bob", "8"}, CLASS_WRITE};
+        const struct class_row row = {"bob", {"Bob", "8"}, CLASS_WRITE, NULL};
         const struct class_update u = {{"name", "id"}, 2, &row, 1};
         struct err e = ERR_INIT;
         char *path = at("list.csv"), *data;
