@@ -11,9 +11,13 @@
 
 /* What holds for a setting that no file has. */
 static const char *const otherwise[SITE_SETTINGS] = {
-    [SITE_PARTITION] = "Slurm's default", [SITE_ACCOUNT] = "Slurm's default",
-    [SITE_QOS] = "Slurm's default",       [SITE_MODULES] = "none are loaded",
-    [SITE_SCRATCH] = "TMPDIR, or /tmp",   [SITE_NICE] = "0",
+    [SITE_PARTITION] = "Slurm's default",
+    [SITE_ACCOUNT] = "Slurm's default",
+    [SITE_QOS] = "Slurm's default",
+    [SITE_MEMORY] = "per-node",
+    [SITE_MODULES] = "none are loaded",
+    [SITE_SCRATCH] = "TMPDIR, or /tmp",
+    [SITE_NICE] = "0",
 };
 
 static void print_table(const struct site *s)

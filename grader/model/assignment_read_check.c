@@ -50,13 +50,28 @@ static uint64_t matrices_bytes(const struct assignment *a, const struct tier *t,
     return most;
 }
 
+/* sbatch takes only one of them. */
+static void check_memory_once(const struct yaml_at *root, const struct resources *r)
+{
+    const struct yaml_at slurm = yaml_get(root, "slurm");
+    for (unsigned i = 0; i < r->extra_count && r->memory_bytes; i++)
+        if (strncmp(r->extra[i], "--mem-per-", strlen("--mem-per-")) == 0)
+            yaml_error(
+                &slurm,
+                "'%.60s' in `extra` and `memory` exclude each other: with `memory: per-core` "
+                "in the configuration of the site, `memory` becomes --mem-per-cpu",
+                r->extra[i]);
+}
+
 /* A job needs memory for the matrices beside the memory of the student. With less, Slurm would end
  * the job, and nobody could say whose fault that is. */
 void check_memory(const struct yaml_at *root, const struct yaml_at *tier,
                   const struct assignment *a, const struct tier *t)
 {
     char largest[SHAPE_TEXT] = "";
-    uint64_t asked = tier_resources(a, t).memory_bytes;
+    const struct resources all = tier_resources(a, t);
+    const uint64_t asked = all.memory_bytes;
+    check_memory_once(root, &all);
     uint64_t needed = matrices_bytes(a, t, largest) + a->limits.memory_bytes;
     if (!asked || asked > needed)
         return;

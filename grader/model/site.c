@@ -14,9 +14,11 @@
 
 static const char *const names[] = {
     [SITE_PARTITION] = "partition", [SITE_ACCOUNT] = "account", [SITE_QOS] = "qos",
-    [SITE_MODULES] = "modules",     [SITE_SCRATCH] = "scratch", [SITE_NICE] = "nice",
-    [SITE_SETTINGS] = NULL,
+    [SITE_MEMORY] = "memory",       [SITE_MODULES] = "modules", [SITE_SCRATCH] = "scratch",
+    [SITE_NICE] = "nice",           [SITE_SETTINGS] = NULL,
 };
+
+const char *const site_memory_words[] = {"per-node", "per-core", "not-asked", NULL};
 
 const char *site_setting_name(enum site_setting x)
 {
@@ -59,12 +61,22 @@ static int check_path(const char *value, struct err *e)
     return 0;
 }
 
+static int check_memory_word(const char *value, struct err *e)
+{
+    for (size_t i = 0; site_memory_words[i]; i++)
+        if (strcmp(site_memory_words[i], value) == 0)
+            return 0;
+    return err_input(e, "'%.40s' is not one of: per-node, per-core, not-asked", value);
+}
+
 static int check(enum site_setting x, const char *value, struct err *e)
 {
     long long n;
     switch (x) {
     case SITE_NICE:
         return parse_int(value, 0, SITE_NICE_MOST, &n, e);
+    case SITE_MEMORY:
+        return check_memory_word(value, e);
     case SITE_SCRATCH:
         return check_path(value, e);
     default:

@@ -14,6 +14,7 @@ enum site_setting {
     SITE_PARTITION, /* these three: for Slurm, where the assignment says nothing */
     SITE_ACCOUNT,
     SITE_QOS,
+    SITE_MEMORY,  /* how Slurm is asked for memory: site_memory_words */
     SITE_MODULES, /* environment modules to load before a proctor starts */
     SITE_SCRATCH, /* where proctors make temporary files */
     SITE_NICE,    /* 0 to 19, as of nice(1) */
@@ -21,6 +22,10 @@ enum site_setting {
 };
 
 enum { SITE_NICE_MOST = 19 };
+
+/* "per-node", "per-core", "not-asked": in the order of enum memory_request (assignment.h). NULL at
+ * the end. */
+extern const char *const site_memory_words[];
 
 /* All zero: nothing is set. */
 struct site {

@@ -20,8 +20,8 @@ bool resources_equal(const struct resources *a, const struct resources *b)
     return same(a->partition, b->partition) && same(a->account, b->account) &&
            same(a->qos, b->qos) && same(a->constraint, b->constraint) && same(a->gres, b->gres) &&
            a->nodes == b->nodes && a->tasks == b->tasks && a->cpus_per_task == b->cpus_per_task &&
-           a->memory_bytes == b->memory_bytes && a->time_ms == b->time_ms &&
-           a->exclusive == b->exclusive;
+           a->memory_bytes == b->memory_bytes && a->memory_as == b->memory_as &&
+           a->time_ms == b->time_ms && a->exclusive == b->exclusive;
 }
 
 static void choose(char **value, const char *asked, const struct site *s, enum site_setting x)
@@ -37,6 +37,10 @@ void slurm_override(struct resources *res, const struct slurm_overrides *o)
     choose(&res->partition, o->partition, o->site, SITE_PARTITION);
     choose(&res->account, o->account, o->site, SITE_ACCOUNT);
     choose(&res->qos, o->qos, o->site, SITE_QOS);
+    const char *memory = o->site ? o->site->value[SITE_MEMORY] : NULL;
+    for (int i = 0; memory && site_memory_words[i]; i++)
+        if (strcmp(site_memory_words[i], memory) == 0)
+            res->memory_as = (enum memory_request)i;
 }
 
 struct resources slurm_unit_resources(const struct assignment *a, const struct plan *p, int unit,

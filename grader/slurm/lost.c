@@ -6,6 +6,8 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/fsio.h"
+#include "base/json.h"
 #include "base/strbuf.h"
 #include "execute/stop.h"
 #include "rundir/attempts.h"
@@ -15,6 +17,7 @@ enum {
     GRACE_MS = 5000,       /* between leaving the queue and being called lost: NFS is slow */
     COMPLETING_MS = 30000, /* the same for an element that stays in state COMPLETING */
     EXPLAIN_TRIES = 3,
+    LOG_MOST = 1 << 20,
 };
 
 static const char *explanation(const char *state)
@@ -57,12 +60,13 @@ int lost_record(struct slurm_work *s, struct tracked *t, const struct lost_eleme
         snprintf(element, sizeof element, "%ld_%ld", t->job, t->task);
     else
         snprintf(element, sizeof element, "%ld", t->job);
-    char *reason = *lost->state
-                       ? xasprintf("Slurm: %s%s%s (%s%s%s, job %s)", explanation(lost->state),
-                                   *node ? " on " : "", node, lost->state,
-                                   *lost->detail ? ", " : "", lost->detail, element)
-                       : xasprintf("Slurm no longer knows job %s%s%s, and it left no result",
-                                   element, *node ? ", last seen on " : "", node);
+    char *reason =
+        *lost->state
+            ? xasprintf("Slurm: %s%s%s (%s%s%s, job %s)%s%s", explanation(lost->state),
+                        *node ? " on " : "", node, lost->state, *lost->detail ? ", " : "",
+                        lost->detail, element, lost->said ? ": " : "", lost->said ? lost->said : "")
+            : xasprintf("Slurm no longer knows job %s%s%s, and it left no result", element,
+                        *node ? ", last seen on " : "", node);
     /* Somebody has asked for this call after the cancellation, so the unit is wanted again. */
     const bool again = lost->by_owner && t->earlier;
     const struct attempt_failure f = {.tag = tag,
@@ -147,6 +151,45 @@ static int record_as(struct slurm_work *s, struct tracked *t, const struct slurm
     return lost_record(s, t, &lost, e);
 }
 
+/* The last line of an element's log, or NULL. What starts a grader writes there, such as
+ * sbatch/with-modules. The caller frees it. */
+static char *last_words(const char *run, const struct slurm_job *j, long task)
+{
+    char *suffix = xasprintf("-%ld.log", task), *path = slurm_job_path(run, j, suffix);
+    char *text = NULL, *said = NULL;
+    size_t n;
+    if (fs_read(path, LOG_MOST, &text, &n, NULL) == 0) {
+        while (n && strchr("\r\n ", text[n - 1]))
+            text[--n] = '\0';
+        const char *line = strrchr(text, '\n');
+        json_t *safe = json_printable(line ? line + 1 : text);
+        if (n)
+            said = xasprintf("%.200s", json_string_value(safe));
+        json_decref(safe);
+    }
+    free(text);
+    free(path);
+    free(suffix);
+    return said;
+}
+
+/* No element took a unit, and this one failed: before a grader began. */
+static int record_failed_start(struct slurm_work *s, struct tracked *t,
+                               const struct slurm_element *x, struct err *e)
+{
+    char *said = strcmp(x->state, "FAILED") == 0
+                     ? last_words(s->in->r->dir, work_array(&s->jobs, t), x->task)
+                     : NULL;
+    const struct lost_element lost = {.state = x->state,
+                                      .node = x->node,
+                                      .detail = x->reason,
+                                      .said = said,
+                                      .by_owner = cancelled_by_owner(x)};
+    const int rc = lost_record(s, t, &lost, e);
+    free(said);
+    return rc;
+}
+
 /* An element took the unit, and is lost. */
 static int explain_taken(struct slurm_work *s, struct tracked *t, const struct slurm_list *l,
                          bool silent, struct err *e)
@@ -182,7 +225,7 @@ static int explain_untaken(struct slurm_work *s, struct tracked *t, const struct
         rc = lost_record(
             s, t, &(struct lost_element){.state = "LAUNCH_FAILED", .node = held, .detail = ""}, e);
     else if (end.any)
-        rc = record_as(s, t, end.any, cancelled_by_owner(end.any), e);
+        rc = record_failed_start(s, t, end.any, e);
     else
         rc = lost_record(s, t, &(struct lost_element){.state = "", .node = "", .detail = ""}, e);
     free(held);

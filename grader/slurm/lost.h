@@ -14,6 +14,7 @@ struct lost_element {
     const char *state;  /* "": Slurm no longer knows the element */
     const char *node;   /* "": not said, the node where the queue showed it last is taken */
     const char *detail; /* Slurm's reason or exit code; "": none */
+    const char *said;   /* the last line of its log, if it ended before a grader began; or NULL */
     bool by_owner;      /* the user who runs this program cancelled it */
 };
 

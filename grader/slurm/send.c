@@ -72,13 +72,19 @@ static int refuse(struct slurm_work *s, const struct slurm_group *g, const char 
             slurm_job_void(s->in->r->dir, &s->jobs, &s->jobs.item[i], NULL);
     const struct tier *t = &s->in->r->assignment->tiers[s->in->r->plan->units[g->unit[0]].tier];
     char *path = display_path(s->in->r->dir);
-    err_input(e,
-              "Slurm refuses the job of tier '%s' (%s%s): %s\nNothing was left in "
-              "the queue. Correct the resources in the assignment or the configuration (paragrade "
-              "config), or give --partition, "
-              "--account or --qos to `paragrade resume --slurm %s`",
-              t->name, g->res.partition ? "partition " : "default partition",
-              g->res.partition ? g->res.partition : "", why, path);
+    const char *memory =
+        g->res.memory_bytes && strcasestr(why, "mem")
+            ? "If this site takes no --mem, write `memory: per-core` or `memory: not-asked` into "
+              "its configuration. "
+            : "";
+    err_input(
+        e,
+        "Slurm refuses the job of tier '%s' (%s%s): %s\nNothing was left in "
+        "the queue. %sCorrect the resources in the assignment or the configuration (paragrade "
+        "config), or give --partition, "
+        "--account or --qos to `paragrade resume --slurm %s`",
+        t->name, g->res.partition ? "partition " : "default partition",
+        g->res.partition ? g->res.partition : "", why, memory, path);
     free(path);
     return -1;
 }

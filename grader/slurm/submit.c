@@ -21,6 +21,19 @@ static void push_count(struct proc_argv *a, const char *option, long value)
         proc_argv_push(a, xasprintf("%s=%ld", option, value));
 }
 
+/* Rounded up to Slurm's units. Some sites take memory by core only, and some none at all. */
+static void push_memory(struct proc_argv *a, const struct resources *r)
+{
+    const unsigned long long mib = (r->memory_bytes + (1 << 20) - 1) >> 20;
+    const unsigned long long tasks = r->tasks > 0 ? (unsigned long long)r->tasks : 1;
+    const unsigned long long cpus =
+        r->cpus_per_task > 0 ? tasks * (unsigned long long)r->cpus_per_task : tasks;
+    if (mib && r->memory_as == MEMORY_PER_NODE)
+        proc_argv_push(a, xasprintf("--mem=%lluM", mib));
+    else if (mib && r->memory_as == MEMORY_PER_CORE)
+        proc_argv_push(a, xasprintf("--mem-per-cpu=%lluM", (mib + cpus - 1) / cpus));
+}
+
 static void push_resources(struct proc_argv *a, const struct resources *r)
 {
     push_text(a, "--partition", r->partition);
@@ -31,9 +44,7 @@ static void push_resources(struct proc_argv *a, const struct resources *r)
     push_count(a, "--nodes", r->nodes);
     push_count(a, "--ntasks", r->tasks);
     push_count(a, "--cpus-per-task", r->cpus_per_task);
-    if (r->memory_bytes) /* rounded up to Slurm's units */
-        proc_argv_push(a, xasprintf("--mem=%lluM",
-                                    (unsigned long long)((r->memory_bytes + (1 << 20) - 1) >> 20)));
+    push_memory(a, r);
     if (r->time_ms > 0)
         proc_argv_push(a, xasprintf("--time=%lld", (long long)((r->time_ms + 59999) / 60000)));
     if (r->exclusive)

@@ -91,6 +91,8 @@ static void refused(void **arg)
         {HEAD TIER "correctness: {random: 0, edges: no}\n", "nothing would be checked"},
         {HEAD TIER "correctness: {min: 9, max: 3}\n", "less than min"},
         {HEAD TIER "slurm: {memory: 1G}\n", "more than limits.memory"},
+        {HEAD TIER "slurm: {memory: 9G, extra: [--mem-per-cpu=9G]}\n",
+         "field 'slurm': '--mem-per-cpu=9G' in `extra` and `memory` exclude each other"},
         {HEAD TIER "slurm: {nodes: 2}\n", "all ranks of a unit run on one node"},
         {HEAD TIER "slurm: {time: 1m}\n", "more than limits.unit"},
         {HEAD TIER "slurm: {extra: [exclusive]}\n", "not an option of sbatch"},

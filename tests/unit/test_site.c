@@ -59,6 +59,7 @@ static void refused(void **arg)
         {"modules: {gcc: 13}\n", ":1: field 'modules': is a mapping"},
         {"modules:\n  - gcc\n  - -x\n", ":3: field 'modules[1]': '-x' begins with a dash"},
         {"modules: [gcc, [mpi]]\n", ":1: field 'modules[1]': is a list"},
+        {"memory: 4G\n", ":1: field 'memory': '4G' is not one of: per-node, per-core, not-asked"},
         {"modules: gcc openmpi\n", ":1: field 'modules': 'gcc openmpi' contains a blank"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {

@@ -24,6 +24,8 @@ struct ended {
     bool earlier;      /* the element was gone when the front end began */
     long task;         /* of the element that took the unit; -1: nobody has */
     const char *held;  /* a node could not start an element: "ELEMENT NODE" */
+    const char *log;   /* of element 0 */
+    const char *says;  /* in the record of the failure */
     enum fate fate;
 };
 
@@ -58,6 +60,8 @@ static enum fate fate_of(const struct ended *x)
         put_at("slurm/array-1.next", "0000000001\n");
     if (x->held)
         put_at("slurm/array-1.held", x->held);
+    if (x->log)
+        put_at("slurm/array-1-0.log", x->log);
     assert_int_equal(slurm_jobs_load(test_dir, &p, &s.jobs, &e), 0);
     progress_start(&s.notes.progress, 1, true);
     tracking_init(&s.tracked, 1);
@@ -76,6 +80,20 @@ static enum fate fate_of(const struct ended *x)
     if (fate == AGAIN) { /* neither a failure that counts nor a reason to wait for `resume` */
         assert_int_equal(c.postponed, 1);
         assert_int_equal(c.cancelled, 0);
+    }
+    if (x->says) {
+        char *dir = at("units/a.naive"), **names, *text = NULL;
+        size_t count;
+        assert_int_equal(fs_list(dir, &names, &count, &e), 0);
+        assert_int_equal(count, 1);
+        char *path = xasprintf("%s/%s", dir, names[0]);
+        assert_int_equal(fs_read(path, 1 << 16, &text, NULL, &e), 0);
+        fs_list_free(names, count);
+        free(dir);
+        if (!strstr(text, x->says))
+            fail_msg("%s: %s", x->what, text);
+        free(text);
+        free(path);
     }
     notes_free(&s.notes);
     tracking_free(&s.tracked);
@@ -125,6 +143,9 @@ static void tables(void **state)
          "12_0|CANCELLED by ME|n1|0:0|2026-11-24T10:00:00\n", .fate = CANCELLED},
         {"a node failed before the front end began", "12_0|NODE_FAIL|n1|0:0|2026-11-24T10:00:00\n",
          .earlier = true, .fate = FAILED},
+        {"a module is not there in jobs", "12_0|FAILED|n1|2:0|2026-11-24T10:00:00\n",
+         .log = "hello\nthe module gcc/99 cannot be loaded\033 on n1\n\n", .task = -1,
+         .says = "job 12): the module gcc/99 cannot be loaded  on n1\"", .fate = FAILED},
     };
     static const char *const name[] = {"left", "cancelled", "failed", "again"};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {

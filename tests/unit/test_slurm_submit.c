@@ -167,6 +167,45 @@ static void arrays_of_one(void **state)
     proc_argv_free(argv);
 }
 
+/* Some sites take memory by core only, and some none at all. */
+static void memory(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *site; /* NULL: it says nothing */
+        struct resources res;
+        const char *option;
+    } table[] = {
+        {NULL, {.memory_bytes = 3 << 20, .tasks = 2}, "--mem=3M"},
+        {"per-node", {.memory_bytes = 3 << 20, .tasks = 2}, "--mem=3M"},
+        {"per-core", {.memory_bytes = 3 << 20, .tasks = 2}, "--mem-per-cpu=2M"},
+        {"per-core",
+         {.memory_bytes = 1 << 30, .tasks = 2, .cpus_per_task = 4},
+         "--mem-per-cpu=128M"},
+        {"per-core", {.memory_bytes = 3 << 20}, "--mem-per-cpu=3M"},
+        {"per-core", {.tasks = 2}, NULL},
+        {"not-asked", {.memory_bytes = 3 << 20}, NULL},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *args[] = {NULL}, *found = NULL;
+        struct site s = {0};
+        struct resources res = table[i].res;
+        if (table[i].site)
+            assert_int_equal(site_set(&s, SITE_MEMORY, table[i].site, "f", NULL), 0);
+        slurm_override(&res, &(struct slurm_overrides){.site = &s});
+        const struct slurm_request q = {
+            .script = "s", .chdir = "/", .output = "o", .res = &res, .args = args};
+        char **argv = slurm_sbatch_argv(&q);
+        for (size_t k = 0; argv[k]; k++)
+            found = strncmp(argv[k], "--mem", strlen("--mem")) == 0 ? argv[k] : found;
+        if (!found != !table[i].option || (found && strcmp(found, table[i].option) != 0))
+            fail_msg("%s: %s instead of %s", table[i].site ? table[i].site : "",
+                     found ? found : "nothing", table[i].option ? table[i].option : "nothing");
+        proc_argv_free(argv);
+        site_free(&s);
+    }
+}
+
 static void shapes(void **state)
 {
     (void)state;
@@ -186,6 +225,7 @@ static void shapes(void **state)
         {.partition = "cpu", .tasks = 2, .nodes = 1},
         {.partition = "cpu", .tasks = 2, .cpus_per_task = 1},
         {.partition = "cpu", .tasks = 2, .memory_bytes = 1},
+        {.partition = "cpu", .tasks = 2, .memory_as = MEMORY_PER_CORE},
         {.partition = "cpu", .tasks = 2, .time_ms = 1},
         {.partition = "cpu", .tasks = 2, .exclusive = true},
         {.partition = "cpu", .tasks = 2, .extra = one, .extra_count = 1},
@@ -267,8 +307,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(refusals),     cmocka_unit_test(smallest_command),
         cmocka_unit_test(full_command), cmocka_unit_test(arrays_of_one),
-        cmocka_unit_test(shapes),       cmocka_unit_test(grouping),
-        cmocka_unit_test(who_chooses),
+        cmocka_unit_test(memory),       cmocka_unit_test(shapes),
+        cmocka_unit_test(grouping),     cmocka_unit_test(who_chooses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
