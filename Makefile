@@ -127,7 +127,7 @@ $(ARCHIVE_STAMP):
 	@touch $@
 
 $(call obj,grader/import/unpack.c): $(ARCHIVE_STAMP)
-$(call obj,grader/import/unpack.c): CPPFLAGS += $(if $(ARCHIVE),-DPARAGRADE_LIBARCHIVE)
+$(call obj,grader/import/unpack.c grader/pages/moodle_zip.c): CPPFLAGS += $(if $(ARCHIVE),-DPARAGRADE_LIBARCHIVE)
 
 $(LIB): $(LIB_OBJ)
 	@rm -f $@

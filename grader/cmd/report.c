@@ -10,6 +10,7 @@
 #include "cmd/locate.h"
 #include "cmd/output_file.h"
 #include "cmd/scored_run.h"
+#include "pages/moodle_zip.h"
 #include "pages/pages.h"
 #include "report/receipt.h"
 #include "report/report.h"
@@ -24,6 +25,7 @@ struct report_args {
     const char *roofline; /* file of the picture */
     const char *all;      /* directory of the pages */
     const char *leaderboard;
+    const char *moodle; /* archive of the pages */
     bool json;
     bool csv_only;
 };
@@ -56,6 +58,22 @@ static int print_student(const struct report_args *a, const struct run *r,
     return rc;
 }
 
+/* The pages that were written to a->all, for Moodle. */
+static int write_moodle(const struct report_args *a, const struct run *r, struct err *e)
+{
+    struct moodle_zip z;
+    const int rc = moodle_zip_write(r, a->all, a->moodle, &z, e);
+    if (rc == 0 && z.left_out_count)
+        term_print(stderr, 2, "%u %s no number in the column moodle_id, and %s left out:\n%s",
+                   z.left_out_count, plural(z.left_out_count, "student has", "students have"),
+                   plural(z.left_out_count, "is", "are"), z.left_out.s);
+    if (rc == 0)
+        printf("for Moodle, of %u %s: %s\n", z.students, plural(z.students, "student", "students"),
+               a->moodle);
+    strbuf_free(&z.left_out);
+    return rc;
+}
+
 static int write_pages(const struct report_args *a, const struct run *r, const struct results *res,
                        const struct scoreboard *b, struct err *e)
 {
@@ -76,7 +94,7 @@ static int write_pages(const struct report_args *a, const struct run *r, const s
                    w.no_pictures.text);
     printf("feedback for %u %s: %s/index.html\n", w.students,
            plural(w.students, "student", "students"), a->all);
-    return 0;
+    return a->moodle ? write_moodle(a, r, e) : 0;
 }
 
 /* How many pairs of sources resemble each other. */
@@ -164,6 +182,8 @@ static int take(void *with, int option, char *value, struct err *e)
         a->all = value;
     else if (option == 'l')
         a->leaderboard = value;
+    else if (option == 'm')
+        a->moodle = value;
     else if (option == 'j')
         a->json = true;
     else
@@ -174,13 +194,10 @@ static int take(void *with, int option, char *value, struct err *e)
 static int run(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"student", required_argument, NULL, 's'},
-        {"roofline", required_argument, NULL, 'r'},
-        {"all", required_argument, NULL, 'a'},
-        {"leaderboard", required_argument, NULL, 'l'},
-        {"json", no_argument, NULL, 'j'},
-        {"csv-only", no_argument, NULL, 'c'},
-        {NULL, 0, NULL, 0},
+        {"student", required_argument, NULL, 's'}, {"roofline", required_argument, NULL, 'r'},
+        {"all", required_argument, NULL, 'a'},     {"leaderboard", required_argument, NULL, 'l'},
+        {"moodle", required_argument, NULL, 'm'},  {"json", no_argument, NULL, 'j'},
+        {"csv-only", no_argument, NULL, 'c'},      {NULL, 0, NULL, 0},
     };
     struct report_args a = {0};
     struct err e = ERR_INIT;
@@ -203,6 +220,12 @@ static int run(int argc, char **argv)
         return command_usage(&cmd_report, "--roofline writes a file; give its name instead of -");
     if (a.leaderboard && !a.all)
         return command_usage(&cmd_report, "--leaderboard goes with --all");
+    if (a.moodle && !a.all)
+        return command_usage(&cmd_report, "--moodle goes with --all");
+    if (a.moodle && output_is_stdout(a.moodle))
+        return command_usage(&cmd_report, "--moodle writes a file; give its name instead of -");
+    if (a.moodle && output_check(a.moodle, &e) != 0)
+        return command_error(&cmd_report, &e);
     if (a.roofline && output_check(a.roofline, &e) != 0)
         return command_error(&cmd_report, &e);
     return report(&a, argv[optind]);
@@ -211,7 +234,7 @@ static int run(int argc, char **argv)
 const struct command cmd_report = {
     .name = "report",
     .usage = "report [--student ID] [--json | --csv-only | --roofline FILE |\n"
-             "       --all DIR [--leaderboard FILE]] RUN",
+             "       --all DIR [--leaderboard FILE] [--moodle ZIP]] RUN",
     .summary = "score a run again from its results; write the CSV files, print the tables",
     .help = "  -s, --student ID   the view of one submission: failures, replay commands,\n"
             "                       speeds, points; ID is its id, its directory, or the\n"
@@ -225,6 +248,8 @@ const struct command cmd_report = {
             "                       submission\n"
             "  --leaderboard FILE with --all: also leaderboard.html and .csv. FILE lists who\n"
             "                       is on it, in the columns submission and pseudonym\n"
+            "  --moodle ZIP       with --all: also an archive of the feedback.html files, for\n"
+            "                       Moodle's 'Upload multiple feedback files in a zip'\n"
             "\n"
             "RUN is a run directory or the name of one under reports/. Units that have no\n"
             "result yet are left out. Nothing is run again. While another process is working\n"

@@ -264,3 +264,27 @@ Participant 7003,100.00'
     run -1 "$PARAGRADE" export --jsonl /proc/none r
     run -1 bash -c "'$PARAGRADE' export --jsonl ok.jsonl r >/dev/full"
 }
+
+@test "export: feedback files for Moodle, by the numbers of its participants" {
+    run -2 "$PARAGRADE" report --moodle fb.zip r
+    assert_output --partial '--moodle goes with --all'
+    run -0 --separate-stderr "$PARAGRADE" report --all fb --moodle fb.zip r
+    assert_line 'for Moodle, of 3 students: fb.zip'
+    run -0 unzip -Z1 fb.zip
+    assert_output 'alice_7001_assignsubmission_file_/feedback.html
+wrong_7002_assignsubmission_file_/feedback.html
+c%20d_7003_assignsubmission_file_/feedback.html'
+    unzip -p fb.zip 'wrong_*' | cmp - fb/wrong/feedback.html
+    # Somebody without a number, and a run without numbers.
+    sed 's/7001//' roster.csv >some.csv
+    "$PARAGRADE" grade -q -a a.yaml --run-id some --roster some.csv subs >out.txt 2>&1 || true
+    run -0 --separate-stderr "$PARAGRADE" report --all fb2 --moodle fb2.zip some
+    # shellcheck disable=SC2154
+    assert_regex "$stderr" $'1 student has no number in the column moodle_id, and is left out:\nalice$'
+    run -0 unzip -Z1 fb2.zip
+    assert_equal "${#lines[@]}" 2
+    "$PARAGRADE" grade -q -a a.yaml --run-id bare subs >out.txt 2>&1 || true
+    run -2 "$PARAGRADE" report --all fb3 --moodle fb3.zip bare
+    assert_output --partial 'the roster of this run has no column moodle_id'
+    [ ! -e fb3.zip ]
+}
