@@ -179,7 +179,7 @@ const struct command cmd_import = {
             "  --deadline TIME    of each student, take the last attempt that is not later:\n"
             "                       2026-03-12T23:59:00+01:00; without +01:00, it is the\n"
             "                       local time of this machine\n"
-            "  --gradebook FILE   the gradebook of the course, as CSV: the roster gets the real\n"
+            "  --gradebook FILE   the gradebook of the course, as CSV: the roster gets real\n"
             "                       names, and the students who have handed in nothing\n"
             "  --from PLATFORM    canvas, moodle, gradescope, github, blackboard,\n"
             "                       brightspace, or directories (each\n"
