@@ -190,16 +190,16 @@ check_own() { run "$PARAGRADE" check -q --no-timing -a own.yaml --reports report
 
 # As in repositories with several projects; copies that an adapter makes count for both.
 @test "adapters: sources in a directory, flags, and a reference with the interface of the course" {
-    own rows
-    mkdir -p rows/repository/project1 rows/repository/project2/src rows/reference
-    cp -r rows/submission/. rows/repository/project2/src
-    cp -r rows/submission/. rows/reference
-    echo '#error not this one' >rows/repository/project1/matmul.c
-    sed -i 's|reference: .*|reference: reference\ndirectory: project2/src\nflags: {O: "-std=c11 -O2", I: "-I{dir} -I{abi}"}|
-        s|sources: .*|sources: [matmul.c]|; s|adapter: .*|adapter: adapter.c\n    adapter_for: all|
-        s|gcc .*|gcc {O} {I} -fwrapv -fPIC -shared -o {out} {src}|' rows/assignment.yaml
-    run -0 "$PARAGRADE" check -q -a rows/assignment.yaml --reports reports rows/repository
+    own rows right/matmul.c right/lib
+    mkdir -p repository/project1 repository/project2/src
+    cp -r submission/. repository/project2/src
+    cp -r submission reference
+    echo '#error not this one' >repository/project1/matmul.c
+    sed -i 's|^reference: .*|reference: reference\ndirectory: project2/src\nflags: {O: "-std=c11 -O2", I: "-I{dir} -I{abi}"}|
+        s|sources: .*|sources: [matmul.c]|; s|adapter: .*|&\n    adapter_for: all|
+        s|gcc .*|gcc {O} {I} -fwrapv -fPIC -shared -o {out} {src}|' own.yaml
+    run -0 "$PARAGRADE" check -q -a own.yaml --reports reports repository
     assert_output --partial '10.0 of 10 points'
-    run -0 jq -r '.units[] | select(.id | endswith(".matmul")).source' reports/*/plan.json
-    assert_line project2/src/matmul.c
+    run -0 jq -r '.units[] | select(.id == "repository.rows").source' reports/*/plan.json
+    assert_output project2/src/matmul.c
 }
