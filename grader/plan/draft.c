@@ -136,9 +136,9 @@ static int take_sources(struct draft *d, int submission, const char *from, const
     const char *path = d->p->submissions[submission].path;
     char *to = rundir_sources(d->dir, d->p->submissions[submission].id);
     int rc = fs_mkdirs(to, e);
-    const struct snapshot_from shared = {from, strrchr(path, '/') + 1, reference};
     if (rc == 0 && from)
-        rc = snapshot_shared(&shared, to, d->a, d->req->notes, e);
+        rc = snapshot_shared(&(struct snapshot_from){from, strrchr(path, '/') + 1, reference}, to,
+                             d->a, d->req->notes, e);
     for (unsigned t = 0; rc == 0 && t < d->a->tiers_count; t++) {
         /* The sources of all tiers of the reference: baseline and yardstick are built from them. */
         if (!reference && !draft_is_unit(d, t, false))
