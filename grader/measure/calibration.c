@@ -1,7 +1,6 @@
 #include "measure/calibration.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
@@ -103,13 +102,6 @@ static void start_baseline(void *with, struct outcome *o)
     driver_start(&b->driver, &b->spec, 0, o);
     if (o->kind == OUTCOME_OK)
         driver_pin(&b->driver, b->spec.cpus, b->spec.cpu_count);
-}
-
-static void tell_expected(double seconds)
-{
-    char words[STAGE_TEXT];
-    snprintf(words, sizeof words, STAGE_NODE ", about %.0f s", seconds);
-    stage_enter(words);
 }
 
 /* Time the baseline as any unit is timed, at the calibrations for which it is not confirmed. */
@@ -275,7 +267,7 @@ static int measure(const struct calibration_task *t, const char *path, struct er
     char now[32];
     clock_utc(now, sizeof now);
     const struct test_case **sizes = xcalloc(t->cases->count + 1, sizeof *sizes);
-    tell_expected(CEILING_SECONDS + (double)timed_cases(t, sizes) * baseline_budget(t));
+    stage_enter_node(CEILING_SECONDS + (double)timed_cases(t, sizes) * baseline_budget(t));
     free(sizes);
     struct node_record *n = xcalloc(1, sizeof *n);
     n->yardstick = xstrdup(t->yardstick);

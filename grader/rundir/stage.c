@@ -20,6 +20,13 @@ void stage_enter(const char *words)
     fprintf(stderr, "%s%s\n", mark, words);
 }
 
+void stage_enter_node(double seconds)
+{
+    char words[STAGE_TEXT];
+    snprintf(words, sizeof words, STAGE_NODE ", about %.0f s", seconds);
+    stage_enter(words);
+}
+
 static bool is_stage(const char *line)
 {
     return strncmp(line, mark, sizeof mark - 1) == 0;

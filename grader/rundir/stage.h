@@ -14,6 +14,8 @@ void stage_enter(const char *words);
 #define STAGE_TURN "waiting for its turn"
 /* How the stages begin that are about the record of the node. */
 #define STAGE_NODE "measuring this node"
+/* Such a stage, with the time that it is expected to take. */
+void stage_enter_node(double seconds);
 /* Long enough for the words of every stage. */
 enum { STAGE_TEXT = 160 };
 
