@@ -114,20 +114,20 @@ remarks() { # SUBMISSION TIER
 }
 
 # What looks like a race, and is none: the sentence that names it, and commands that show it.
-other_cause() { # SUBMISSION SENTENCE
-    local again n=0
+other_cause() { # SUBMISSION SENTENCE COMMANDS
+    local again commands
     run row "$1" openmp
     assert_output --partial "$2"
     refute_output --partial 'a race'
-    while read -r again; do
-        n=$((n + 1))
+    mapfile -t commands < <("$PARAGRADE" report --student "$1" r | sed -nE 's/.*paragrade (replay .*)/\1/p')
+    [ "${#commands[@]}" -ge "$3" ] || fail "no command"
+    for again in "${commands[@]}"; do
         # shellcheck disable=SC2086
         run "$PARAGRADE" $again
-        [ "$status" = 1 ] || fail "$again: $output"
+        assert_failure 1
         assert_output --partial "$2"
         refute_output --partial 'a race'
-    done < <("$PARAGRADE" report --student "$1" r | sed -nE 's/.*paragrade (replay .*)/\1/p')
-    [ "$n" -ge "$3" ] || fail "no command"
+    done
 }
 
 @test "races: none, but sums that are kept from call to call" {
