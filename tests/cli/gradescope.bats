@@ -43,6 +43,16 @@ setup() {
         autograder/results/results.json
     assert_output '10 1 naive passed 10/10'
 
+    # The time at which it was handed in decides whether it is late.
+    echo 'deadline: {at: "2018-07-01T00:00:00Z", penalty: 0.2}' >>autograder/source/course/a.yaml
+    printf '{"id": 7, "created_at": "2018-07-01T14:22:32.365935-07:00", "previous_submissions": [{"results": {"created_at": "2018-06-01"}}]}' \
+        >autograder/submission_metadata.json
+    run -0 autograder/source/run_autograder
+    run -0 jq -r '"\(.score) \(.output)"' autograder/results/results.json
+    assert_output --partial 'Late: submitted 2018-07-01T21:22:32Z'
+    assert_line --index 0 --partial '8 '
+    sed -i '$d' autograder/source/course/a.yaml
+
     # Nothing useful: the student is told, and the score is 0.
     mv autograder/submission/naive.c 'autograder/submission/naive (1).c'
     run -0 autograder/source/run_autograder
