@@ -257,6 +257,16 @@ CSV
     printf 'submission,submitted\nalice,2026-11-30T11:00:00Z\nwrong,2026-11-30T11:00:00Z\n' >subs/submitted.csv
     run -0 "$PARAGRADE" grade -a a.yaml --roster roster.csv --run-id none subs
     refute_output --partial 'late by' # there is no deadline
+    # Whoever forgot the times is told.
+    cp reports/none/plan.json plan.json
+    echo 'deadline: {at: "2026-11-30T12:00:00Z", penalty: 0.1}' >>reports/none/assignment.yaml
+    jq 'del(.submissions[] | select(.id == "wrong") | .submitted)' plan.json >reports/none/plan.json
+    run -0 "$PARAGRADE" report none
+    assert_line --partial 'the time of 1 submission is not known, so it is not late: wrong. Write submitted.csv (docs/semester.md), then '
+    jq '.submissions[] |= (del(.submitted) | if .roster then .roster[-1] = "" else . end)' \
+        plan.json >reports/none/plan.json
+    run -0 "$PARAGRADE" report none
+    assert_line --partial 'no time of a submission is known, so nobody is late. Write submitted.csv (docs/semester.md), then '
     echo 'deadline: {at: "2026-11-30T12:00:00Z", penalty: 0.1}' >>a.yaml
     run -0 "$PARAGRADE" grade -a a.yaml --roster roster.csv --run-id r subs
     assert_line --partial "$unknown"
