@@ -135,6 +135,8 @@ static int take_sources(struct draft *d, int submission, const char *from, const
     const bool reference = d->p->submissions[submission].is_reference;
     const char *path = d->p->submissions[submission].path;
     char *to = rundir_sources(d->dir, d->p->submissions[submission].id);
+    struct strbuf near = STRBUF_INIT;
+    bool any = false;
     int rc = fs_mkdirs(to, e);
     if (rc == 0 && from)
         rc = snapshot_shared(&(struct snapshot_from){from, strrchr(path, '/') + 1, reference}, to,
@@ -150,6 +152,9 @@ static int take_sources(struct draft *d, int submission, const char *from, const
             choice_settle(&c, VERDICT_MISSING, xstrdup(absent));
         if (c.source && c.unused)
             note_unused(d, submission, &c);
+        if (c.near_miss && !reference)
+            strbuf_addf(&near, "%s: %s\n", d->p->submissions[submission].id, c.message);
+        any = any || c.source;
         if (c.source)
             rc = snapshot_source(from, to, d->a->limits.source_bytes, &c, e);
         if (d->tier_skipped[t] || (reference && c.preset)) {
@@ -163,6 +168,10 @@ static int take_sources(struct draft *d, int submission, const char *from, const
         else
             free(c.message);
     }
+    /* Who has no source at all is named elsewhere. */
+    if (any && d->req->notes)
+        strbuf_adds(d->req->notes, near.s);
+    strbuf_free(&near);
     if (rc == 0 && from && !reference)
         rc = submitted_find(&d->times, &d->p->submissions[submission], to, e);
     free(to);

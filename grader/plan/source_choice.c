@@ -232,6 +232,7 @@ int choose_source(const char *dir, const struct assignment *a, const struct tier
     if (!c->source && !c->preset) {
         char *names = accepted_names(t, reference), *instead = found_instead(dir, a, t);
         choice_settle(c, VERDICT_MISSING, xasprintf("there is no %s%s", names, instead));
+        c->near_miss = *instead;
         free(instead);
         free(names);
     }

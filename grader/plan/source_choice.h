@@ -15,7 +15,8 @@ struct choice {
     const char *unused; /* another of the tier's names that is there as well, or NULL */
     bool preset;        /* the verdict is known without running anything */
     enum verdict verdict;
-    char *message; /* with preset; the caller frees it */
+    char *message;  /* with preset; the caller frees it */
+    bool near_miss; /* the message names a file that is probably meant */
 };
 
 /* Take the first of the tier's file names that exists; `reference`: of the reference, or what

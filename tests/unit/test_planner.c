@@ -309,6 +309,15 @@ static void other_names(void **state)
     assert_int_equal(create(&(struct request){.paths = {"s"}}, NULL, &notes, &e), 0);
     assert_string_equal(notes.s, "bob: naive.c and naive.cpp are both there: naive.c is taken\n");
     strbuf_free(&notes);
+    /* Beside other sources, too: the instructor can rename it before all is graded. */
+    notes = (struct strbuf)STRBUF_INIT;
+    fresh(NULL);
+    put_at("s/bob/simd.c", "int x;");
+    put_at("s/bob/naive (1).c", "int x;");
+    assert_int_equal(create(&(struct request){.paths = {"s"}}, NULL, &notes, &e), 0);
+    assert_string_equal(notes.s, "bob: there is no naive.c or naive.cpp; naive (1).c is there: "
+                                 "rename it\n");
+    strbuf_free(&notes);
 }
 
 /* Courses whose submissions are whole repositories. */
