@@ -107,6 +107,21 @@ static void print_untimed(const char *to, const struct import_outcome *o)
     print_lines(o->kept_times.s, 0, 0);
 }
 
+/* Two people of one name, or the first name of one is the last name of the other. */
+static void print_unclear(const struct import_outcome *o)
+{
+    if (!o->unclear_count)
+        return;
+    term_print(stderr, 2,
+               "%zu %s handed in whose %s not say who %s in the gradebook, so %zu %s of the "
+               "gradebook %s not in the roster:\n",
+               o->unclear_count, plural(o->unclear_count, "student", "students"),
+               plural(o->unclear_count, "name does", "names do"),
+               plural(o->unclear_count, "that is", "they are"), o->left_out,
+               plural(o->left_out, "student", "students"), plural(o->left_out, "is", "are"));
+    print_lines(o->unclear.s, 0, 0);
+}
+
 static void print_class(const struct import_request *q, const struct import_outcome *o)
 {
     if (!q->gradebook)
@@ -117,6 +132,12 @@ static void print_class(const struct import_request *q, const struct import_outc
                    plural(o->unlisted_count, "is", "are"));
         print_lines(o->unlisted.s, 0, 0);
     }
+    print_unclear(o);
+    if (o->unlisted_count || o->unclear_count)
+        term_print(stderr, 2,
+                   "to say who somebody is, write a value of the gradebook into the row of "
+                   "%s/roster.csv, for example the address in a column email, and import again\n",
+                   q->to);
     term_print(stdout, 2, "%zu of %zu %s of the gradebook handed in nothing%s\n", o->absent,
                o->enrolled, plural(o->enrolled, "student", "students"),
                o->absent ? "; in the roster, too" : "");
@@ -163,7 +184,7 @@ static int run(int argc, char **argv)
     a.request.count = (size_t)(argc - optind);
     struct import_outcome out;
     const int rc = class_import(&a.request, &out, &e);
-    const bool whole = out.remarks.count == 0;
+    const bool whole = out.remarks.count == 0 && out.unclear_count == 0;
     if (rc == 0)
         print_outcome(&a.request, &out);
     import_outcome_free(&out);

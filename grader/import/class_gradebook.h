@@ -5,6 +5,7 @@
 #ifndef IMPORT_CLASS_GRADEBOOK_H
 #define IMPORT_CLASS_GRADEBOOK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "import/attempt.h"
@@ -12,6 +13,7 @@
 /* A student of the gradebook. */
 struct enrolled {
     long long student; /* index of the student whose attempt was imported; -1: nothing handed in */
+    bool unclear;      /* -1 as well, but the name is that of somebody who handed in */
     char *name;        /* "Anna Jones" */
     char *email;       /* "" if the gradebook has none */
     char *platform_id; /* as in the names of attempts; "" if the gradebook does not tell */
@@ -21,13 +23,21 @@ struct enrolled {
 struct class_gradebook {
     struct enrolled *item;
     size_t count;
+    bool *unclear; /* of each student who handed in: whose name does not say who that is */
 };
 
-/* Read the gradebook and find the imported students in it: attempt[i] is that of student i. To be
- * freed with class_gradebook_free(), also after an error: the file cannot be read, has no column of
- * names, has none of the students, or two of its columns say that a row is two students. */
-int class_gradebook_read(const char *path, const struct attempt *const *attempt, size_t students,
-                         struct class_gradebook *out, struct err *e);
+struct class_gradebook_request {
+    const char *path;
+    const char *roster; /* of an earlier import, with what somebody has added; need not exist */
+    const struct attempt *const *attempt; /* of each student, the one that was imported */
+    size_t students;
+};
+
+/* Read the gradebook and find the imported students in it. To be freed with class_gradebook_free(),
+ * also after an error: a file cannot be read, has no column of names, has none of the students, or
+ * two of its columns say that a row is two students. */
+int class_gradebook_read(const struct class_gradebook_request *q, struct class_gradebook *out,
+                         struct err *e);
 void class_gradebook_free(struct class_gradebook *c);
 
 #endif

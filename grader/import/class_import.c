@@ -151,19 +151,24 @@ static int read_class(struct importing *m)
     bool *listed = xcalloc(students + 1, sizeof *listed);
     for (size_t i = 0; i < students; i++)
         a[i] = counting(m, i);
-    int rc = class_gradebook_read(m->q->gradebook, a, students, &m->class, m->e);
+    char *roster = xasprintf("%s/roster.csv", m->q->to);
+    const struct class_gradebook_request q = {m->q->gradebook, roster, a, students};
+    const int rc = class_gradebook_read(&q, &m->class, m->e);
     m->out->enrolled = m->class.count;
     for (size_t i = 0; i < m->class.count; i++) {
         const long long student = m->class.item[i].student;
-        m->out->absent += student < 0;
+        m->out->absent += student < 0 && !m->class.item[i].unclear;
+        m->out->left_out += m->class.item[i].unclear;
         if (student >= 0)
             listed[student] = true;
     }
     for (size_t i = 0; i < students && rc == 0; i++)
         if (!listed[i]) {
-            strbuf_addf(&m->out->unlisted, "%s\n", a[i]->id);
-            m->out->unlisted_count++;
+            const bool unclear = m->class.unclear[i];
+            strbuf_addf(unclear ? &m->out->unclear : &m->out->unlisted, "%s\n", a[i]->id);
+            *(unclear ? &m->out->unclear_count : &m->out->unlisted_count) += 1;
         }
+    free(roster);
     free(listed);
     free(a);
     return rc;
@@ -224,8 +229,8 @@ static bool is_student(const struct importing *m, const char *id)
     return false;
 }
 
-/* Names and addresses of the gradebook, and its students who handed in nothing. Those who did may
- * have been absent in an earlier import. */
+/* Names and addresses of the gradebook, and its students who handed in nothing. Those who did, or
+ * may have, can have been absent in an earlier import. */
 static void add_class(struct roster_rows *r)
 {
     const size_t email = r->u.columns - 2;
@@ -240,7 +245,7 @@ static void add_class(struct roster_rows *r)
         if (is_student(r->m, x->id))
             continue;
         struct class_row *row = new_row(r, x->id);
-        row->change = x->student >= 0 ? CLASS_REMOVE : CLASS_WRITE;
+        row->change = x->student >= 0 || x->unclear ? CLASS_REMOVE : CLASS_WRITE;
         row->field[0] = x->name;
         row->field[email] = x->email;
         if (*x->platform_id)
@@ -338,6 +343,7 @@ int class_import(const struct import_request *q, struct import_outcome *out, str
                                    .stay = STRBUF_INIT,
                                    .kept_times = STRBUF_INIT,
                                    .unlisted = STRBUF_INIT,
+                                   .unclear = STRBUF_INIT,
                                    .prefixes = STRBUF_INIT,
                                    .remarks = REMARKS_INIT};
     const int lock = lock_directory(q->to, e);
@@ -369,6 +375,7 @@ void import_outcome_free(struct import_outcome *o)
     strbuf_free(&o->stay);
     strbuf_free(&o->kept_times);
     strbuf_free(&o->unlisted);
+    strbuf_free(&o->unclear);
     strbuf_free(&o->prefixes);
     strbuf_free(&o->remarks.text);
 }

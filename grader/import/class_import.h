@@ -39,6 +39,9 @@ struct import_outcome {
     size_t absent;            /* of these, who handed in nothing */
     struct strbuf unlisted;   /* ids, one a line: who handed in and is not in the gradebook */
     size_t unlisted_count;
+    struct strbuf unclear; /* ids, one a line: whose names do not say who they are there */
+    size_t unclear_count;
+    size_t left_out;        /* students of the gradebook with these names; not in the roster */
     struct strbuf prefixes; /* messages, one a line: which prefixes were found out */
     struct remarks remarks;
 };

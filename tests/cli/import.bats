@@ -629,3 +629,55 @@ Bo-Chen-4712,Bo Chen,4712,bo@uni.example'
     assert_output --partial 'nowhere.csv'
     [ ! -e new/Anna-Jones-4711 ]
 }
+
+@test "import: names that several people have: nobody is taken for somebody else, or as absent" {
+    put 'm/Kim Lee_11_assignsubmission_file_/naive.c' 'int kim;'
+    put 'm/Lee Kim_12_assignsubmission_file_/naive.c' 'int lee;'
+    put 'm/Ann Fox_13_assignsubmission_file_/naive.c' 'int one;'
+    put 'm/Bo Chen_14_assignsubmission_file_/naive.c' 'int bo;'
+    put 'm/Bo Chen_15_assignsubmission_file_/naive.c' 'int guest;'
+    put 'early/Eve May_16_assignsubmission_file_/naive.c' 'int eve;'
+    printf '%s\n' 'First name,Last name,Number,E-mail' 'Kim,Lee,5011,kim@example.org' 'Lee,Kim,5012,lee@example.org' \
+        'Ann,Fox,5013,ann1@example.org' 'Ann,Fox,5014,ann2@example.org' 'Bo,Chen,5015,bo@example.org' \
+        'Eve,May,5016,eve@example.org' 'Tom,Ill,5017,tom@example.org' >book.csv
+    run -0 "$PARAGRADE" import --to out --gradebook book.csv early
+    assert_line '6 of 7 students of the gradebook handed in nothing; in the roster, too'
+    mv early/* m
+    run -1 --separate-stderr "$PARAGRADE" import --to out --gradebook book.csv m
+    # shellcheck disable=SC2154
+    assert_regex "$stderr" "5 students handed in whose names do not say who they are in the gradebook, so 5 students of the gradebook are not in the roster:
+Ann-Fox-13
+Bo-Chen-14
+Bo-Chen-15
+Kim-Lee-11
+Lee-Kim-12
+"'to say who somebody is, write a value of the gradebook into the row of out/roster.csv, for example the address in a column email, and import again$'
+    assert_line '1 of 7 students of the gradebook handed in nothing; in the roster, too'
+    run bash -c "tr -d '\\r' <out/roster.csv | sed 's/^Tom-Ill-......,/Tom-Ill,/' | LC_ALL=C sort"
+    assert_output 'Ann-Fox-13,Ann Fox,13,
+Bo-Chen-14,Bo Chen,14,
+Bo-Chen-15,Bo Chen,15,
+Eve-May-16,Eve May,16,eve@example.org
+Kim-Lee-11,Kim Lee,11,
+Lee-Kim-12,Lee Kim,12,
+Tom-Ill,Tom Ill,,tom@example.org
+submission,name,moodle_id,email'
+    # What the instructor writes: an address for most, a number of the gradebook for one.
+    sed -i -e '/Ann-Fox-13/s/,\r*$/,ann2@example.org/' -e '/Kim-Lee-11/s/,\r*$/,kim@example.org/' out/roster.csv
+    sed -i -e 's/\r$//' -e 's/$/,/' -e '1s/,$/,number/' -e '/Bo-Chen-15/s/,$/,5015/' out/roster.csv
+    # Somebody whose name is the only one hands in later.
+    put 'm/Tom Ill_17_assignsubmission_file_/naive.c' 'int tom;'
+    run -0 --separate-stderr "$PARAGRADE" import --to out --gradebook book.csv m
+    assert_regex "$stderr" $'1 student has handed in, and is not in the gradebook:\nBo-Chen-14\nto say who'
+    assert_line '1 of 7 students of the gradebook handed in nothing; in the roster, too'
+    run bash -c "tr -d '\\r' <out/roster.csv | sed 's/^Ann-Fox-......,/Ann-Fox,/' | LC_ALL=C sort"
+    assert_output 'Ann-Fox,Ann Fox,,ann1@example.org,
+Ann-Fox-13,Ann Fox,13,ann2@example.org,
+Bo-Chen-14,Bo Chen,14,,
+Bo-Chen-15,Bo Chen,15,bo@example.org,5015
+Eve-May-16,Eve May,16,eve@example.org,
+Kim-Lee-11,Kim Lee,11,kim@example.org,
+Lee-Kim-12,Lee Kim,12,lee@example.org,
+Tom-Ill-17,Tom Ill,17,tom@example.org,
+submission,name,moodle_id,email,number'
+}
