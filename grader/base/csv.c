@@ -259,7 +259,9 @@ static char *quote(const char *s)
 
 static char *encode(const char *s)
 {
-    char *text = formula(s) ? xasprintf("'%s", s) : xstrdup(s), *quoted = quote(text);
+    if (!formula(s))
+        return quote(s);
+    char *text = xasprintf("'%s", s), *quoted = quote(text);
     free(text);
     return quoted;
 }
@@ -328,7 +330,8 @@ void csv_out_end_row(struct csv_out *o)
     for (size_t i = 0; i < o->columns; i++) {
         if (!o->field[i])
             mistake(o->name[i], "is missing in a row");
-        strbuf_addf(&o->text, "%s%s", i ? "," : "", o->field[i]);
+        strbuf_adds(&o->text, i ? "," : "");
+        strbuf_adds(&o->text, o->field[i]);
         free(o->field[i]);
         o->field[i] = NULL;
     }

@@ -364,7 +364,7 @@ int fs_list(const char *path, char ***names, size_t *count, struct err *e)
     while (errno = 0, (de = readdir(d))) {
         if (strcmp(de->d_name, ".") == 0 || strcmp(de->d_name, "..") == 0)
             continue;
-        *names = xrealloc_array(*names, *count + 1, sizeof **names);
+        *names = list_one_more(*names, *count, sizeof **names);
         (*names)[(*count)++] = xstrdup(de->d_name);
     }
     const int why = errno; /* NULL is the end as well as an error */

@@ -52,12 +52,16 @@ static void addv(struct strbuf *sb, const char *fmt, va_list ap)
 {
     va_list again;
     va_copy(again, ap);
-    int n = vsnprintf(NULL, 0, fmt, ap);
-    if (n > 0) {
+    reserve(sb, 0);
+    const size_t room = sb->cap - sb->len; /* most texts fit, and are formatted once */
+    const int n = vsnprintf(sb->s + sb->len, room, fmt, ap);
+    if (n > 0 && (size_t)n >= room) {
         reserve(sb, (size_t)n);
         vsnprintf(sb->s + sb->len, (size_t)n + 1, fmt, again);
-        sb->len += (size_t)n;
     }
+    if (n > 0)
+        sb->len += (size_t)n;
+    sb->s[sb->len] = '\0'; /* after an error, too */
     va_end(again);
 }
 
@@ -127,6 +131,16 @@ void *xrealloc_array(void *p, size_t n, size_t size)
         or_die(NULL);
     size_t bytes = n * size;
     return or_die(realloc(p, bytes > 0 ? bytes : 1));
+}
+
+void *list_one_more(void *list, size_t count, size_t size)
+{
+    if (count & (count - 1)) /* there is room up to the next power of two */
+        return list;
+    const size_t room = count ? 2 * count : 1;
+    char *larger = xrealloc_array(list, room, size);
+    memset(larger + count * size, 0, (room - count) * size);
+    return larger;
 }
 
 char *xstrdup(const char *s)

@@ -51,7 +51,7 @@ void term_table_keys(struct term_table *t, size_t columns)
 /* Takes the text. */
 static void add_cell(struct term_table *t, enum term_style style, char *text)
 {
-    t->cell = xrealloc_array(t->cell, t->cells + 1, sizeof *t->cell);
+    t->cell = list_one_more(t->cell, t->cells, sizeof *t->cell);
     t->cell[t->cells++] = (struct cell){text, style};
 }
 

@@ -14,7 +14,7 @@
 
 static struct standing *add(struct standings *s)
 {
-    s->item = xrealloc_array(s->item, s->count + 1, sizeof *s->item);
+    s->item = list_one_more(s->item, s->count, sizeof *s->item);
     struct standing *x = &s->item[s->count++];
     *x = (struct standing){.verdict = "-"};
     return x;
@@ -24,9 +24,8 @@ static void take_submission(const struct run *r, const struct results *res,
                             const struct scoreboard *b, unsigned s, struct standings *out)
 {
     const char *id = r->plan->submissions[s].id;
-    for (unsigned i = 0; i < r->plan->units_count; i++) {
-        if (r->plan->units[i].submission != (int)s)
-            continue;
+    const struct unit_range mine = plan_units_of(r->plan, (int)s);
+    for (unsigned i = mine.first; i < mine.end; i++) {
         struct standing *x = add(out);
         x->unit = xstrdup(r->plan->units[i].id);
         x->submission = xstrdup(id);

@@ -6,6 +6,7 @@
 #include "base/digest.h"
 #include "base/fsio.h"
 #include "base/json.h"
+#include "base/names.h"
 #include "base/plural.h"
 #include "base/strbuf.h"
 #include "base/term.h"
@@ -64,19 +65,28 @@ static void print_difference(const struct difference *d)
 
 static void print_differences(const struct verification *v)
 {
-    for (size_t i = 0; i < v->found.count; i++) {
-        size_t before = 0, all = 0;
-        for (size_t k = 0; k < v->found.count; k++) {
-            bool same = strcmp(v->found.item[k].file, v->found.item[i].file) == 0;
-            before += same && k < i;
-            all += same;
-        }
+    const size_t n = v->found.count;
+    struct names files = NAMES_INIT;
+    size_t *of = xcalloc(n + 1, sizeof *of); /* by difference: the first one in the same file */
+    struct {
+        size_t all, before;
+    } *count = xcalloc(n + 1, sizeof *count); /* by the first difference in a file */
+    for (size_t i = 0; i < n; i++) {
+        const long long first = names_add(&files, v->found.item[i].file, i);
+        of[i] = first == NAMES_NONE ? i : (size_t)first;
+        count[of[i]].all++;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const size_t before = count[of[i]].before++;
         if (before < SHOWN_PER_FILE)
             print_difference(&v->found.item[i]);
         else if (before == SHOWN_PER_FILE)
             term_print(stdout, 4, "%s: and %zu more (--json lists them)\n", v->found.item[i].file,
-                       all - before);
+                       count[of[i]].all - before);
     }
+    names_free(&files);
+    free(count);
+    free(of);
 }
 
 static void print_text(const char *dir, const struct verification *v)

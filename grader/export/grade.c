@@ -8,13 +8,12 @@ struct tiers_sum {
 
 static struct tiers_sum sum_of(const struct graded_run *run, unsigned submission)
 {
-    const struct plan *p = run->run->plan;
+    const struct unit_range mine = plan_units_of(run->run->plan, (int)submission);
     struct tiers_sum sum = {0};
-    for (unsigned i = 0; i < p->units_count; i++)
-        if (p->units[i].submission == (int)submission) {
-            sum.counted += run->board->unit[i].counted;
-            sum.max_points += run->board->unit[i].max_points;
-        }
+    for (unsigned i = mine.first; i < mine.end; i++) {
+        sum.counted += run->board->unit[i].counted;
+        sum.max_points += run->board->unit[i].max_points;
+    }
     return sum;
 }
 

@@ -50,16 +50,15 @@ static char *output_text(const struct graded_run *g, unsigned submission, const 
 static json_t *student_json(const struct graded_run *g, unsigned submission, double score,
                             const json_t *receipts)
 {
-    const struct plan *p = g->run->plan;
+    const struct unit_range mine = plan_units_of(g->run->plan, (int)submission);
     json_t *o = json_object(), *tests = json_array();
     json_object_set_new(o, "score", json_real(score));
     char *output = output_text(g, submission, receipts ? receipt_of(receipts, submission) : "");
     if (*output)
         json_object_set_new(o, "output", json_printable(output));
     free(output);
-    for (unsigned i = 0; i < p->units_count; i++)
-        if (p->units[i].submission == (int)submission)
-            json_array_append_new(tests, test_json(g, i));
+    for (unsigned i = mine.first; i < mine.end; i++)
+        json_array_append_new(tests, test_json(g, i));
     json_object_set_new(o, "tests", tests);
     return o;
 }

@@ -102,18 +102,17 @@ static void add_suite(struct strbuf *sb, const struct graded_run *g, int submiss
                       struct counts *total)
 {
     const struct plan *p = g->run->plan;
+    const struct unit_range mine = plan_units_of(p, submission);
     struct counts c = {0};
-    for (unsigned i = 0; i < p->units_count; i++)
-        if (p->units[i].submission == submission) {
-            count(g->results->unit[i], &c);
-            count(g->results->unit[i], total);
-        }
+    for (unsigned i = mine.first; i < mine.end; i++) {
+        count(g->results->unit[i], &c);
+        count(g->results->unit[i], total);
+    }
     strbuf_adds(sb, "  <testsuite");
     add_attribute(sb, "name", p->submissions[submission].id);
     add_counts(sb, &c);
-    for (unsigned i = 0; i < p->units_count; i++)
-        if (p->units[i].submission == submission)
-            add_case(sb, g, i);
+    for (unsigned i = mine.first; i < mine.end; i++)
+        add_case(sb, g, i);
     strbuf_adds(sb, "  </testsuite>\n");
 }
 

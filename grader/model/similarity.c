@@ -22,7 +22,6 @@ struct source {
     size_t count;
     bool *counts; /* by word: it lies in no passage that everybody has */
     size_t own;   /* how many do */
-    uint64_t exact;
     /* Number of the first source with the same words; its own number if no earlier one has them. */
     unsigned first;
     bool given;
@@ -135,7 +134,7 @@ static void add_text(struct source *s, unsigned file, const char *text, size_t l
 
 unsigned similarity_source(struct similarity *s)
 {
-    s->source = xrealloc_array(s->source, s->count + 1, sizeof *s->source);
+    s->source = list_one_more(s->source, s->count, sizeof *s->source);
     s->source[s->count] = (struct source){0};
     return s->count++;
 }
@@ -165,9 +164,25 @@ static int by_hash(const void *a, const void *b)
     return x->at < y->at ? -1 : x->at > y->at;
 }
 
+/* A source, by its words. */
+struct words_of {
+    uint64_t exact;
+    unsigned source;
+};
+
+static int by_words(const void *a, const void *b)
+{
+    const struct words_of *x = a, *y = b;
+    if (x->exact != y->exact)
+        return x->exact < y->exact ? -1 : 1;
+    return x->source < y->source ? -1 : x->source > y->source;
+}
+
 /* Find sources with the same words. Only the first of them is compared with others. */
 static void find_copies(struct similarity *s)
 {
+    struct words_of *all = xcalloc(s->count + 1, sizeof *all);
+    size_t n = 0;
     for (unsigned i = 0; i < s->count; i++) {
         struct source *x = &s->source[i];
         uint64_t hash = 0;
@@ -175,12 +190,15 @@ static void find_copies(struct similarity *s)
             const uint64_t both[] = {hash, x->word[k].exact};
             hash = hash_64(both, sizeof both);
         }
-        x->exact = hash;
-        x->first = 0;
-        while (x->first < i &&
-               (x->given || s->source[x->first].given || s->source[x->first].exact != hash))
-            x->first++;
+        x->first = i;
+        if (!x->given)
+            all[n++] = (struct words_of){hash, i};
     }
+    qsort(all, n, sizeof *all, by_words);
+    for (size_t i = 1; i < n; i++)
+        if (all[i].exact == all[i - 1].exact)
+            s->source[all[i].source].first = s->source[all[i - 1].source].first;
+    free(all);
 }
 
 static size_t all_passages(const struct similarity *s, struct passage **out)

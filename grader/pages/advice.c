@@ -68,9 +68,9 @@ char *advice_passed(const struct source *s, int unit)
 {
     const struct run *r = s->run;
     struct strbuf sb = STRBUF_INIT;
-    for (unsigned i = 0; i < s->board->speed_count; i++) {
-        const struct speed *x = &s->board->speed[i];
-        if (x->unit != unit || !x->graded || x != score_fastest(s->board, unit, x->shape))
+    const struct speeds of = score_speeds(s->board, unit);
+    for (const struct speed *x = of.first; x < of.end; x++) {
+        if (!x->graded || x != score_fastest(s->board, unit, x->shape))
             continue;
         char *next = subset_is_part(&r->plan->only) ? xstrdup("") : feedback_next(r, s->board, x);
         char size[SHAPE_TEXT];

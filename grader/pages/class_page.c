@@ -28,7 +28,9 @@ static char *link_of(const char *id)
     return link;
 }
 
-static void show_submission(const struct source *s, unsigned i, bool named, struct html_page *page)
+/* in_run: by tier, whether the run has it. */
+static void show_submission(const struct source *s, unsigned i, bool named, const bool *in_run,
+                            struct html_page *page)
 {
     const struct submission *by = &s->run->plan->submissions[i];
     const struct submission_score *x = &s->board->submission[i];
@@ -47,7 +49,7 @@ static void show_submission(const struct source *s, unsigned i, bool named, stru
         const int unit = plan_unit_of(s->run->plan, (int)i, (int)t);
         if (unit >= 0)
             verdict_cell(find_result(s, unit), page);
-        else if (plan_has_tier(s->run->plan, (int)t))
+        else if (in_run[t])
             html_cell(page, "-");
     }
 
@@ -68,6 +70,7 @@ static void show_matrix(const struct source *s, struct html_page *page)
 {
     const struct assignment *a = s->run->assignment;
     struct html_column *column = xcalloc(a->tiers_count + 4, sizeof *column);
+    bool *in_run = xcalloc(a->tiers_count + 1, sizeof *in_run);
     const bool named = any_name(s->run->plan);
     size_t n = 0;
     column[n++].title = "submission";
@@ -75,9 +78,11 @@ static void show_matrix(const struct source *s, struct html_page *page)
         column[n++].title = "name";
     column[n++] = (struct html_column){"points", true};
     column[n++] = (struct html_column){"of", true};
-    for (unsigned t = 0; t < a->tiers_count; t++)
-        if (plan_has_tier(s->run->plan, (int)t))
+    for (unsigned t = 0; t < a->tiers_count; t++) {
+        in_run[t] = plan_has_tier(s->run->plan, (int)t);
+        if (in_run[t])
             column[n++].title = a->tiers[t].name;
+    }
 
     html_section(page, "verdicts", "Verdicts and points");
     const unsigned left = results_left(s->results);
@@ -86,9 +91,10 @@ static void show_matrix(const struct source *s, struct html_page *page)
                        left, s->run->plan->units_count, plural(left, "unit has", "units have"));
     html_table(page, "Each submission: its verdict in each tier, and its points", column, n);
     for (unsigned i = 0; i < s->run->plan->submissions_count; i++)
-        show_submission(s, i, named, page);
+        show_submission(s, i, named, in_run, page);
     html_table_end(page);
     html_section_end(page);
+    free(in_run);
     free(column);
 }
 

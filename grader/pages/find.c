@@ -16,6 +16,7 @@ bool find_passed(const struct source *s, int unit)
 bool find_ladder_size(const struct source *s, int submission, struct shape *size)
 {
     const struct run *r = s->run;
+    const struct unit_range of = plan_units_of(r->plan, submission);
     unsigned most = 0;
     double operations = 0;
     for (size_t c = 0; c < r->cases.count; c++) {
@@ -23,9 +24,8 @@ bool find_ladder_size(const struct source *s, int submission, struct shape *size
         unsigned tiers = 0;
         if (tc->kind != CASE_PERFORMANCE)
             continue;
-        for (unsigned u = 0; u < r->plan->units_count; u++)
-            tiers += (submission < 0 || r->plan->units[u].submission == submission) &&
-                     find_passed(s, (int)u) && score_fastest(s->board, (int)u, tc->shape);
+        for (unsigned u = of.first; u < of.end; u++)
+            tiers += find_passed(s, (int)u) && score_fastest(s->board, (int)u, tc->shape);
         const double n = r->assignment->kernel->operations(tc->shape);
         if (tiers > most || (tiers && tiers == most && n > operations)) {
             most = tiers;
@@ -57,24 +57,18 @@ static size_t insert(const struct speed **list, size_t n, size_t most, const str
 
 size_t find_scaling(const struct source *s, int unit, const struct speed **out, size_t most)
 {
-    const struct scoreboard *b = s->board;
+    const struct speeds of = score_speeds(s->board, unit);
     const struct kernel *k = s->run->assignment->kernel;
     const struct speed *largest = NULL;
     size_t n = 0;
     if (!find_passed(s, unit))
         return 0;
-    for (unsigned i = 0; i < b->speed_count; i++) {
-        const struct speed *x = &b->speed[i];
-        if (x->unit == unit && x->graded && launch_workers(x->launch) > 1 &&
-            isfinite(x->efficiency.value) &&
+    for (const struct speed *x = of.first; x < of.end; x++)
+        if (x->graded && launch_workers(x->launch) > 1 && isfinite(x->efficiency.value) &&
             (!largest || k->operations(x->shape) > k->operations(largest->shape)))
             largest = x;
-    }
-    for (unsigned i = 0; largest && i < b->speed_count; i++) {
-        const struct speed *x = &b->speed[i];
-        if (x->unit == unit && x->graded && isfinite(x->efficiency.value) &&
-            shape_equal(x->shape, largest->shape))
+    for (const struct speed *x = of.first; largest && x < of.end; x++)
+        if (x->graded && isfinite(x->efficiency.value) && shape_equal(x->shape, largest->shape))
             n = insert(out, n, most, x);
-    }
     return n;
 }

@@ -4,7 +4,6 @@
 
 #include "pages/picture.h"
 #include "report/score.h"
-#include "report/versus.h"
 #include "rundir/results.h"
 
 /* What every page is made from. */
@@ -15,8 +14,6 @@ struct source {
     const char *run_name; /* by which commands name the run */
     const struct pictures *pictures;
     const json_t *receipts; /* report/receipt.h; NULL: there are none */
-    const struct versus_row *versus;
-    size_t versus_count;
 };
 
 /* The result of a unit, or NULL. */

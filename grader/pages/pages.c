@@ -125,16 +125,12 @@ int pages_write(const struct run *r, const struct results *res, const struct sco
         return -1;
     struct pictures pictures = PICTURES_INIT;
     json_t *receipts = receipt_load(r->dir);
-    struct versus_row *versus;
-    const size_t versus_count = versus_rows(r, res, &versus);
     const struct source s = {.run = r,
                              .results = res,
                              .board = b,
                              .run_name = q->run_name,
                              .pictures = &pictures,
-                             .receipts = receipts,
-                             .versus = versus,
-                             .versus_count = versus_count};
+                             .receipts = receipts};
     struct class_pictures class;
     struct student_pictures *student = xcalloc(r->plan->submissions_count + 1, sizeof *student);
     for (unsigned i = 0; i < r->plan->submissions_count; i++)
@@ -145,7 +141,6 @@ int pages_write(const struct run *r, const struct results *res, const struct sco
     const int rc = write_all(&s, q, student, &class, w, e);
     pictures_free(&pictures);
     json_decref(receipts);
-    free(versus);
     free(student);
     return rc;
 }

@@ -148,14 +148,14 @@ static void show_step(const struct source *s, const struct step *x, struct html_
 
 static void show_steps(const struct source *s, unsigned submission, struct html_page *page)
 {
-    const struct plan *p = s->run->plan;
-    struct step *step = xcalloc(p->units_count + 1, sizeof *step);
+    const struct unit_range mine = plan_units_of(s->run->plan, (int)submission);
+    struct step *step = xcalloc(mine.end - mine.first + 1, sizeof *step);
     size_t n = 0;
-    for (unsigned i = 0; i < p->units_count; i++) {
+    for (unsigned i = mine.first; i < mine.end; i++) {
         const struct unit_result *u = s->results->unit[i];
         const struct unit_score *x = &s->board->unit[i];
         const double gain = x->counted ? x->max_points - x->correct_points - x->speed_points : 0;
-        if (p->units[i].submission == (int)submission && u && u->verdict != VERDICT_SKIPPED &&
+        if (u && u->verdict != VERDICT_SKIPPED &&
             (gain >= 0.05 || (u->verdict != VERDICT_PASS && u->verdict != VERDICT_MISSING)))
             step[n++] = (struct step){(int)i, gain};
     }

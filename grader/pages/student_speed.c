@@ -142,7 +142,7 @@ void student_roofline(const struct source *s, unsigned submission, int picture,
     static const struct html_column columns[] = {
         {"tier", false}, {"size", false},       {"launch", false}, {"operations per byte", true},
         {"GOP/s", true}, {"roof, GOP/s", true}, {"of roof", true}, {"bound by", false}};
-    const struct plan *p = s->run->plan;
+    const struct unit_range mine = plan_units_of(s->run->plan, (int)submission);
     bool any = false;
     html_section(page, "roofline", "Roofline: what bounds you");
     html_paragraph(page, "A kernel cannot be faster than its roof: the lower one of the rate of "
@@ -156,10 +156,8 @@ void student_roofline(const struct source *s, unsigned submission, int picture,
             "core and of all cores in use; dashed levels are those of other types. A point "
             "is a tier at one size. The table has "
             "the numbers."});
-    for (unsigned i = 0; i < p->units_count; i++) {
-        const struct speed *x = p->units[i].submission == (int)submission
-                                    ? roofline_pick(s->run, s->board, (int)i)
-                                    : NULL;
+    for (unsigned i = mine.first; i < mine.end; i++) {
+        const struct speed *x = roofline_pick(s->run, s->board, (int)i);
         if (!x)
             continue;
         if (!any)

@@ -97,16 +97,15 @@ static void show_speeds(const struct source *s, int unit, bool gains, struct htm
         {"of peak", true}, {"speed-up", true}, {"of reference", true}, {"for more points", false}};
     const struct tier *tier = &s->run->assignment->tiers[s->run->plan->units[unit].tier];
     bool any = false;
-    for (unsigned i = 0; i < s->board->speed_count; i++) {
-        if (s->board->speed[i].unit != unit)
-            continue;
+    const struct speeds of = score_speeds(s->board, unit);
+    for (const struct speed *x = of.first; x < of.end; x++) {
         if (!any) {
             char *caption = xasprintf("Times of %s", tier->title);
             html_table(page, caption, columns, sizeof columns / sizeof columns[0]);
             free(caption);
         }
-        char *next = gains ? feedback_next(s->run, s->board, &s->board->speed[i]) : xstrdup("");
-        show_row(tier, &s->board->speed[i], next, page);
+        char *next = gains ? feedback_next(s->run, s->board, x) : xstrdup("");
+        show_row(tier, x, next, page);
         free(next);
         any = true;
     }

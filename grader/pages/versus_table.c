@@ -4,11 +4,7 @@
 #include <stdlib.h>
 
 #include "report/text.h"
-
-static bool is_shown(const struct source *s, const struct versus_row *x, int submission)
-{
-    return submission < 0 || s->run->plan->units[x->unit].submission == submission;
-}
+#include "report/versus.h"
 
 /* "Naive", "BLAS of the reference"; the caller frees it. */
 static char *other_title(const struct assignment *a, const struct versus *v)
@@ -42,8 +38,12 @@ static void show_row(const struct source *s, const struct versus_row *x, bool na
     free(title);
 }
 
-static void show_table(const struct source *s, int submission, bool copies, struct html_page *page)
+static void show_table(const struct source *s, int submission, const struct versus_row *rows,
+                       size_t count, struct html_page *page)
 {
+    bool copies = false;
+    for (size_t i = 0; i < count; i++)
+        copies = copies || isfinite(rows[i].end_to_end);
     struct html_column column[8];
     size_t n = 0;
     if (submission < 0)
@@ -57,27 +57,23 @@ static void show_table(const struct source *s, int submission, bool copies, stru
     column[n++] = (struct html_column){"launch", false};
     column[n++] = (struct html_column){"launch of the other", false};
     html_table(page, "How many times as fast as another tier, with the 95 % interval", column, n);
-    for (size_t i = 0; i < s->versus_count; i++)
-        if (is_shown(s, &s->versus[i], submission))
-            show_row(s, &s->versus[i], submission < 0, copies, page);
+    for (size_t i = 0; i < count; i++)
+        show_row(s, &rows[i], submission < 0, copies, page);
     html_table_end(page);
 }
 
 void versus_table(const struct source *s, int submission, struct html_page *page)
 {
-    bool any = false, copies = false;
+    struct versus_row *rows;
     if (!s->run->assignment->versus_count)
         return;
-    for (size_t i = 0; i < s->versus_count; i++) {
-        const struct versus_row *x = &s->versus[i];
-        any = any || is_shown(s, x, submission);
-        copies = copies || (is_shown(s, x, submission) && isfinite(x->end_to_end));
-    }
+    const size_t count = versus_rows(s->run, s->results, submission, &rows);
     html_section(page, "compared", "Tiers compared");
-    if (any)
-        show_table(s, submission, copies, page);
+    if (count)
+        show_table(s, submission, rows, count, page);
     else
         html_paragraph(page, "Nothing can be compared yet: both tiers have to pass and to be "
                              "timed at the same size.");
     html_section_end(page);
+    free(rows);
 }

@@ -67,8 +67,7 @@ int draft_add_submission(struct draft *d, const char *id, const char *name, cons
     struct plan *p = d->p;
     char *own = id ? xstrdup(id) : unique_id(&d->ids, name);
     names_add(&d->ids, own, p->submissions_count);
-    p->submissions =
-        xrealloc_array(p->submissions, p->submissions_count + 1, sizeof *p->submissions);
+    p->submissions = list_one_more(p->submissions, p->submissions_count, sizeof *p->submissions);
     p->submissions[p->submissions_count] = (struct submission){.id = own,
                                                                .name = xstrdup(name),
                                                                .path = xstrdup(path),
@@ -81,7 +80,7 @@ int draft_add_submission(struct draft *d, const char *id, const char *name, cons
 void draft_add_unit(struct draft *d, int submission, int tier, struct choice c)
 {
     struct plan *p = d->p;
-    p->units = xrealloc_array(p->units, p->units_count + 1, sizeof *p->units);
+    p->units = list_one_more(p->units, p->units_count, sizeof *p->units);
     p->units[p->units_count] = (struct unit){
         .index = (int)p->units_count,
         .id = xasprintf("%s.%s", p->submissions[submission].id, d->a->tiers[tier].name),

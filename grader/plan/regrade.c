@@ -53,9 +53,9 @@ static int old_unit(const struct regrade *g, int submission, int tier)
 {
     const struct plan *p = g->old->plan;
     const char *name = g->d.a->tiers[tier].name;
-    for (unsigned i = 0; i < p->units_count; i++)
-        if (p->units[i].submission == submission &&
-            strcmp(g->old->assignment->tiers[p->units[i].tier].name, name) == 0)
+    const struct unit_range mine = plan_units_of(p, submission);
+    for (unsigned i = mine.first; i < mine.end; i++)
+        if (strcmp(g->old->assignment->tiers[p->units[i].tier].name, name) == 0)
             return (int)i;
     return -1;
 }
@@ -63,8 +63,9 @@ static int old_unit(const struct regrade *g, int submission, int tier)
 static bool had_sources(const struct regrade *g, unsigned submission)
 {
     const struct plan *p = g->old->plan;
-    for (unsigned i = 0; i < p->units_count; i++)
-        if (p->units[i].submission == (int)submission && p->units[i].source)
+    const struct unit_range mine = plan_units_of(p, (int)submission);
+    for (unsigned i = mine.first; i < mine.end; i++)
+        if (p->units[i].source)
             return true;
     return false;
 }

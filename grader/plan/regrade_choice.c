@@ -20,12 +20,11 @@ static int ask_tier(const struct regrade_request *req, struct regrade_choice *c,
                     const char *tier, struct err *e)
 {
     const struct plan *p = req->old->plan;
+    const struct unit_range mine = plan_units_of(p, s);
     struct strbuf names = STRBUF_INIT;
     bool found = false;
-    for (unsigned i = 0; i < p->units_count; i++) {
+    for (unsigned i = mine.first; i < mine.end; i++) {
         const char *name = req->old->assignment->tiers[p->units[i].tier].name;
-        if (p->units[i].submission != s)
-            continue;
         strbuf_addf(&names, "%s%s", names.len ? ", " : "", name);
         if (tier && strcmp(tier, name) != 0)
             continue;
@@ -221,28 +220,39 @@ static void take_back(struct unit *u, const struct unit *was)
     u->message = was->message ? xstrdup(was->message) : NULL;
 }
 
+/* The unit with that id, or -1. */
+static int unit_among(const struct plan *p, struct unit_range of, const char *id)
+{
+    for (unsigned i = of.first; i < of.end; i++)
+        if (strcmp(p->units[i].id, id) == 0)
+            return (int)i;
+    return -1;
+}
+
 static int limit(const struct regrade_choice *c, unsigned i, const struct run *old, struct draft *d,
                  int s, const struct two *two, struct err *e)
 {
+    const struct unit_range had = plan_units_of(old->plan, (int)i),
+                            now_has = plan_units_of(d->p, s);
     struct unit_sources all = {0};
     int rc = 0;
     /* Sources of the tiers that were named. */
-    for (unsigned u = 0; u < d->p->units_count; u++) {
+    for (unsigned u = now_has.first; u < now_has.end; u++) {
         const struct unit *is = &d->p->units[u];
-        const int k = plan_unit(old->plan, is->id);
+        const int k = unit_among(old->plan, had, is->id);
         struct unit_sources mine;
-        if (is->submission != s || k < 0 || !c->asked[k] || !is->source ||
+        if (k < 0 || !c->asked[k] || !is->source ||
             unit_sources_find(two->is, &d->a->tiers[is->tier], is->source, &mine, NULL) != 0)
             continue;
         for (size_t n = 0; mine.compiled[n]; n++)
             unit_sources_add(&all, mine.compiled[n]);
         unit_sources_free(&mine);
     }
-    for (unsigned k = 0; k < old->plan->units_count && rc == 0; k++) {
+    for (unsigned k = had.first; k < had.end && rc == 0; k++) {
         const struct unit *was = &old->plan->units[k];
-        const int at = plan_unit(d->p, was->id);
+        const int at = unit_among(d->p, now_has, was->id);
         struct unit_sources before, now;
-        if (was->submission != (int)i || c->asked[k] || at < 0)
+        if (c->asked[k] || at < 0)
             continue;
         const struct tier *t = &old->assignment->tiers[was->tier];
         take_back(&d->p->units[at], was);
@@ -263,9 +273,8 @@ int regrade_choice_limit(const struct regrade_choice *c, unsigned i, const struc
                          struct draft *d, int s, struct err *e)
 {
     bool all = true, any = false;
-    for (unsigned k = 0; k < old->plan->units_count; k++) {
-        if (old->plan->units[k].submission != (int)i)
-            continue;
+    const struct unit_range had = plan_units_of(old->plan, (int)i);
+    for (unsigned k = had.first; k < had.end; k++) {
         all = all && c->asked[k];
         any = any || c->asked[k];
     }

@@ -21,16 +21,19 @@ static void print_verdicts(const struct run *r, const struct results *res,
     const struct assignment *a = r->assignment;
     struct term_table *t = term_table_new("Verdicts");
     term_table_column(t, "submission", TERM_LEFT);
-    for (unsigned i = 0; i < a->tiers_count; i++)
-        if (plan_has_tier(r->plan, (int)i))
+    bool *in_run = xcalloc(a->tiers_count + 1, sizeof *in_run);
+    for (unsigned i = 0; i < a->tiers_count; i++) {
+        in_run[i] = plan_has_tier(r->plan, (int)i);
+        if (in_run[i])
             term_table_column(t, a->tiers[i].name, TERM_LEFT);
+    }
     term_table_column(t, "points", TERM_RIGHT);
     term_table_column(t, "of", TERM_RIGHT);
     for (unsigned s = 0; s < r->plan->submissions_count; s++) {
         const struct submission *sub = &r->plan->submissions[s];
         term_table_cell(t, sub->is_reference ? TERM_DIM : TERM_BOLD, "%s", sub->id);
         for (unsigned i = 0; i < a->tiers_count; i++) {
-            if (!plan_has_tier(r->plan, (int)i))
+            if (!in_run[i])
                 continue;
             int u = plan_unit_of(r->plan, (int)s, (int)i);
             if (u < 0 || !res->unit[u])
@@ -53,27 +56,28 @@ static void print_verdicts(const struct run *r, const struct results *res,
         term_table_end_row(t);
     }
     term_table_print(t, f);
+    free(in_run);
 }
 
 static bool measured(const struct scoreboard *b, int unit)
 {
-    for (unsigned i = 0; i < b->speed_count; i++)
-        if (b->speed[i].unit == unit && b->speed[i].graded)
+    const struct speeds of = score_speeds(b, unit);
+    for (const struct speed *s = of.first; s < of.end; s++)
+        if (s->graded)
             return true;
     return false;
 }
 
-/* The performance sizes of the run, in order. */
-static size_t sizes_of(const struct run *r, struct shape *out, size_t most)
+/* The performance sizes of the run, in order. The caller frees them. */
+static struct shape *sizes_of(const struct run *r, size_t *n)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < r->cases.count && n < most; i++)
+    struct shape *size = xcalloc(r->cases.count + 1, sizeof *size);
+    *n = 0;
+    for (size_t i = 0; i < r->cases.count; i++)
         if (r->cases.item[i].kind == CASE_PERFORMANCE)
-            out[n++] = r->cases.item[i].shape;
-    return n;
+            size[(*n)++] = r->cases.item[i].shape;
+    return size;
 }
-
-enum { SIZES_MOST = 64 };
 
 static bool any_copies(const struct scoreboard *b)
 {
@@ -102,8 +106,8 @@ static void print_roof_share(const struct run *r, const struct results *res, con
 static void print_speedups(const struct run *r, const struct results *res,
                            const struct scoreboard *b, FILE *f)
 {
-    struct shape size[SIZES_MOST];
-    size_t n = sizes_of(r, size, SIZES_MOST);
+    size_t n;
+    struct shape *size = sizes_of(r, &n);
     char title[200], text[TEXT_MOST];
     snprintf(title, sizeof title, "\nSpeed-up over the reference's %.40s, best launch",
              r->assignment->baseline);
@@ -150,6 +154,7 @@ static void print_speedups(const struct run *r, const struct results *res,
         term_table_end_row(t);
     }
     term_table_print(t, f);
+    free(size);
     if (!any)
         fputs("(nothing was timed)\n", f);
 }

@@ -74,20 +74,31 @@ static char *late_text(const struct run *r, const struct submission_score *s, un
                      (double)s->late_s / 3600, lost);
 }
 
+/* What was decided about a unit, or with unit -1 about the submission; NULL: nothing. */
+static char *decided_text(const struct run *r, unsigned submission, int unit)
+{
+    char *decided = adjust_text(r, (int)submission, unit), *text = NULL;
+    if (*decided)
+        text = xasprintf("Decided by the instructor: %s %s",
+                         unit < 0 ? "submission" : text_tier(r, (unsigned)unit), decided);
+    free(decided);
+    return text;
+}
+
 unsigned feedback_adjustments(const struct run *r, const struct scoreboard *b, unsigned submission,
                               char ***texts)
 {
     const struct plan *p = r->plan;
+    const struct unit_range mine = plan_units_of(p, (int)submission);
     unsigned n = 0;
-    char **text = xcalloc(p->units_count + 2, sizeof *text);
+    char **text = xcalloc(mine.end - mine.first + 2, sizeof *text);
     if (b->submission[submission].late_s)
         text[n++] = late_text(r, &b->submission[submission], submission);
-    for (int u = -1; u < (int)p->units_count; u++) {
-        char *decided = adjust_text(r, (int)submission, u);
-        if (*decided)
-            text[n++] = xasprintf("Decided by the instructor: %s %s",
-                                  u < 0 ? "submission" : text_tier(r, (unsigned)u), decided);
-        free(decided);
+    text[n] = decided_text(r, submission, -1);
+    n += text[n] != NULL;
+    for (unsigned u = mine.first; u < mine.end; u++) {
+        text[n] = decided_text(r, submission, (int)u);
+        n += text[n] != NULL;
     }
     *texts = text;
     return n;

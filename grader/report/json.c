@@ -177,9 +177,9 @@ json_t *report_unit_json(const struct run *r, const struct results *res, const s
     json_object_set_new(o, "failed_cases", failed_cases(r, ur));
     json_object_set_new(o, "smallest", smallest_json(r, ur));
     json_t *speeds = json_array();
-    for (unsigned k = 0; k < b->speed_count; k++)
-        if (b->speed[k].unit == (int)i)
-            json_array_append_new(speeds, speed_json(r, res, &b->speed[k]));
+    const struct speeds of = score_speeds(b, (int)i);
+    for (const struct speed *x = of.first; x < of.end; x++)
+        json_array_append_new(speeds, speed_json(r, res, x));
     json_object_set_new(o, "speeds", speeds);
     return o;
 }
@@ -197,20 +197,14 @@ static json_t *run_json(const struct run *r)
     return o;
 }
 
-static void add_comparisons(json_t *units, const struct run *r, const struct results *res)
+/* To a list of the units from number `first` on. */
+static void add_comparisons(json_t *units, unsigned first, const struct versus_row *rows, size_t n,
+                            const struct run *r)
 {
-    struct versus_row *rows;
-    const size_t n = versus_rows(r, res, &rows);
-    size_t at;
-    json_t *unit;
-    json_array_foreach(units, at, unit)
-    {
-        const char *id = json_string_value(json_object_get(unit, "unit"));
-        for (size_t i = 0; i < n; i++)
-            if (strcmp(r->plan->units[rows[i].unit].id, id) == 0)
-                json_array_append_new(json_object_get(unit, "versus"), comparison(r, &rows[i]));
+    for (size_t i = 0; i < n; i++) {
+        const json_t *unit = json_array_get(units, (size_t)rows[i].unit - first);
+        json_array_append_new(json_object_get(unit, "versus"), comparison(r, &rows[i]));
     }
-    free(rows);
 }
 
 /* The submissions with their units; only: index of the only one, or -1. */
@@ -218,18 +212,21 @@ static void add_submissions(json_t *o, const struct run *r, const struct results
                             const struct scoreboard *b, int only)
 {
     const struct plan *p = r->plan;
+    const struct unit_range of = plan_units_of(p, only);
     json_t *submissions = json_array(), *units = json_array();
     for (unsigned i = 0; i < p->submissions_count; i++)
         if (only < 0 || i == (unsigned)only)
             json_array_append_new(submissions, submission_json(r, b, i));
-    for (unsigned i = 0; i < p->units_count; i++)
-        if (only < 0 || p->units[i].submission == only) {
-            json_t *unit = report_unit_json(r, res, b, i);
-            json_object_set_new(unit, "versus", json_array()); /* filled by add_comparisons() */
-            json_array_append_new(units, unit);
-        }
+    for (unsigned i = of.first; i < of.end; i++) {
+        json_t *unit = report_unit_json(r, res, b, i);
+        json_object_set_new(unit, "versus", json_array()); /* filled by add_comparisons() */
+        json_array_append_new(units, unit);
+    }
+    struct versus_row *rows;
+    const size_t n = versus_rows(r, res, only, &rows);
+    add_comparisons(units, of.first, rows, n, r);
+    free(rows);
     json_object_set_new(o, "submissions", submissions);
-    add_comparisons(units, r, res);
     json_object_set_new(o, "units", units);
 }
 

@@ -288,8 +288,9 @@ static json_t *submission_json(const struct run *r, const struct results *res,
     json_object_set_new(o, "uncounted", json_integer(b->submission[i].uncounted));
     json_object_set_new(o, "late_seconds", json_integer(b->submission[i].late_s));
     json_object_set_new(o, "override", override_json(r, (int)i, -1));
-    for (unsigned u = 0; u < r->plan->units_count; u++)
-        if (r->plan->units[u].submission == (int)i && res->unit[u])
+    const struct unit_range mine = plan_units_of(r->plan, (int)i);
+    for (unsigned u = mine.first; u < mine.end; u++)
+        if (res->unit[u])
             json_array_append_new(units, unit_json(r, res, b, u));
     json_object_set_new(o, "units", units);
     char digest[DIGEST_HEX];

@@ -38,10 +38,8 @@ const struct speed *roofline_pick(const struct run *r, const struct scoreboard *
 {
     const struct kernel *k = r->assignment->tiers[r->plan->units[unit].tier].kernel;
     const struct speed *best = NULL;
-    for (unsigned i = 0; i < b->speed_count; i++) {
-        const struct speed *s = &b->speed[i];
-        if (s->unit != unit)
-            continue;
+    const struct speeds of = score_speeds(b, unit);
+    for (const struct speed *s = of.first; s < of.end; s++) {
         const double more = best ? k->operations(s->shape) - k->operations(best->shape) : 0;
         if (!best || more > 0 || (more == 0 && s->seconds.value < best->seconds.value))
             best = s;

@@ -11,34 +11,28 @@
 #include "base/strbuf.h"
 #include "report/text.h"
 
-static const struct unit *unit_of(const struct picture *p, const struct speed *s)
-{
-    return &p->run->plan->units[s->unit];
-}
-
 /* Is there a faster launch of the same unit at the same size? */
 static bool is_fastest(const struct picture *p, const struct speed *s)
 {
-    for (unsigned i = 0; i < p->board->speed_count; i++) {
-        const struct speed *other = &p->board->speed[i];
-        if (other->unit == s->unit && shape_equal(other->shape, s->shape) &&
+    const struct speeds of = score_speeds(p->board, s->unit);
+    for (const struct speed *other = of.first; other < of.end; other++)
+        if (shape_equal(other->shape, s->shape) &&
             (other->seconds.value < s->seconds.value ||
              (other->seconds.value == s->seconds.value && other < s)))
             return false;
-    }
     return true;
 }
 
 static void collect_points(struct picture *p)
 {
-    p->point = xcalloc(p->board->speed_count + 1, sizeof *p->point);
-    for (unsigned i = 0; i < p->board->speed_count; i++) {
-        const struct speed *s = &p->board->speed[i];
+    const struct plan *plan = p->run->plan;
+    const struct speeds of = score_speeds_of(p->board, plan_units_of(plan, p->submission));
+    p->point = xcalloc((size_t)(of.end - of.first) + 1, sizeof *p->point);
+    for (const struct speed *s = of.first; s < of.end; s++) {
         const struct roofline r = roofline_speed(p->run, p->results, s, BANDWIDTH_MEASURED);
-        const struct unit *u = unit_of(p, s);
-        if ((p->submission < 0 || u->submission == p->submission) && is_fastest(p, s) &&
-            isfinite(r.intensity) && isfinite(r.gops))
-            p->point[p->points++] = (struct point){s, u->tier, r.intensity, r.gops, r.operations};
+        if (is_fastest(p, s) && isfinite(r.intensity) && isfinite(r.gops))
+            p->point[p->points++] = (struct point){s, plan->units[s->unit].tier, r.intensity,
+                                                   r.gops, r.operations};
     }
 }
 

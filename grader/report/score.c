@@ -41,15 +41,39 @@ static const struct unit_result *reference_of(const struct run *r, const struct 
     return u && verdict_fault(u->verdict) != FAULT_INFRA ? u : NULL;
 }
 
+/* The first speed of this or a later unit. */
+static const struct speed *first_speed_from(const struct scoreboard *b, int unit)
+{
+    size_t from = 0, end = b->speed_count;
+    while (from < end) {
+        const size_t middle = from + (end - from) / 2;
+        if (b->speed[middle].unit < unit)
+            from = middle + 1;
+        else
+            end = middle;
+    }
+    return from ? b->speed + from : b->speed; /* which is NULL where nothing was timed */
+}
+
+struct speeds score_speeds(const struct scoreboard *b, int unit)
+{
+    return (struct speeds){first_speed_from(b, unit), first_speed_from(b, unit + 1)};
+}
+
+struct speeds score_speeds_of(const struct scoreboard *b, struct unit_range units)
+{
+    return (struct speeds){first_speed_from(b, (int)units.first),
+                           first_speed_from(b, (int)units.end)};
+}
+
 const struct speed *score_fastest(const struct scoreboard *b, int unit, struct shape size)
 {
+    const struct speeds of = score_speeds(b, unit);
     const struct speed *best = NULL;
-    for (unsigned i = 0; i < b->speed_count; i++) {
-        const struct speed *s = &b->speed[i];
-        if (s->unit == unit && s->graded && shape_equal(s->shape, size) &&
+    for (const struct speed *s = of.first; s < of.end; s++)
+        if (s->graded && shape_equal(s->shape, size) &&
             (!best || s->seconds.value < best->seconds.value))
             best = s;
-    }
     return best;
 }
 
@@ -145,10 +169,10 @@ static double metric_of(const struct speed *s, enum speed_metric m, enum benefit
 static bool lacks_value(const struct assignment *a, const struct scoreboard *b, unsigned unit,
                         const struct tier *t, struct shape size)
 {
+    const struct speeds of = score_speeds(b, (int)unit);
     bool is_timed = false;
-    for (unsigned i = 0; i < b->speed_count; i++) {
-        const struct speed *s = &b->speed[i];
-        if (s->unit != (int)unit || !s->graded || !shape_equal(s->shape, size))
+    for (const struct speed *s = of.first; s < of.end; s++) {
+        if (!s->graded || !shape_equal(s->shape, size))
             continue;
         if (!isnan(metric_of(s, t->points.metric, a->benefit)))
             return false;
@@ -160,10 +184,10 @@ static bool lacks_value(const struct assignment *a, const struct scoreboard *b, 
 double score_best(const struct assignment *a, const struct scoreboard *b, int unit,
                   const struct tier *t, const struct speed_rule *rule, struct shape size)
 {
+    const struct speeds of = score_speeds(b, unit);
     double best = 0;
-    for (unsigned i = 0; i < b->speed_count; i++) {
-        const struct speed *s = &b->speed[i];
-        if (s->unit != unit || !s->graded || !shape_equal(s->shape, size))
+    for (const struct speed *s = of.first; s < of.end; s++) {
+        if (!s->graded || !shape_equal(s->shape, size))
             continue;
         double p = score_curve(rule, metric_of(s, t->points.metric, a->benefit));
         if (p > best)
@@ -191,18 +215,24 @@ static void speed_points(const struct assignment *a, const struct scoreboard *b,
     }
 }
 
-/* When a tier was skipped for all who handed it in, nobody loses points for not handing it in. */
-static bool tier_not_graded(const struct run *r, const struct results *res, int tier)
+/* When a tier was skipped for all who handed it in, nobody loses points for not handing it in. The
+ * tiers for which this is so; the caller frees them. */
+static bool *tiers_not_graded(const struct run *r, const struct results *res)
 {
-    bool skipped = false;
+    const unsigned n = r->assignment->tiers_count;
+    bool *skipped = xcalloc(n + 1, sizeof *skipped), *graded = xcalloc(n + 1, sizeof *graded);
     for (unsigned i = 0; i < r->plan->units_count; i++) {
-        if (r->plan->units[i].tier != tier || !res->unit[i])
+        const int t = r->plan->units[i].tier;
+        if (!res->unit[i])
             continue;
-        enum verdict v = res->unit[i]->verdict;
-        if (v != VERDICT_SKIPPED && v != VERDICT_MISSING && v != VERDICT_INFRA_ERROR)
-            return false;
-        skipped = skipped || v == VERDICT_SKIPPED;
+        const enum verdict v = res->unit[i]->verdict;
+        skipped[t] = skipped[t] || v == VERDICT_SKIPPED;
+        graded[t] = graded[t] || (v != VERDICT_SKIPPED && v != VERDICT_MISSING &&
+                                  v != VERDICT_INFRA_ERROR);
     }
+    for (unsigned t = 0; t < n; t++)
+        skipped[t] = skipped[t] && !graded[t];
+    free(graded);
     return skipped;
 }
 
@@ -240,8 +270,8 @@ static unsigned cases_due(const struct run *r, const struct tier *t, const struc
     return due > u->cases_count ? due : u->cases_count;
 }
 
-static void score_unit(const struct run *r, const struct results *res, struct scoreboard *b,
-                       unsigned i)
+static void score_unit(const struct run *r, const struct results *res, const bool *not_graded,
+                       struct scoreboard *b, unsigned i)
 {
     const struct assignment *a = r->assignment;
     const struct tier *t = &a->tiers[r->plan->units[i].tier];
@@ -251,7 +281,7 @@ static void score_unit(const struct run *r, const struct results *res, struct sc
     s->not_gradable = subset_is_part(&a->only) ? NULL : not_gradable(r, res, b, i);
     s->counted = !r->plan->sweep && !subset_is_part(&a->only) && !s->not_gradable &&
                  verdict_fault(s->verdict) != FAULT_INFRA && s->verdict != VERDICT_SKIPPED &&
-                 !tier_not_graded(r, res, r->plan->units[i].tier);
+                 !not_graded[r->plan->units[i].tier];
     for (unsigned k = 0; u && k < u->cases_count; k++) {
         s->cases_total++;
         s->cases_passed += u->cases[k].verdict == VERDICT_PASS;
@@ -284,15 +314,16 @@ void score_run(const struct run *r, const struct results *res, struct scoreboard
             if (r->plan->sweep || !score_timed(&u->cases[c]) ||
                 u->cases[c].case_index >= (int)r->cases.count)
                 continue;
-            out->speed = xrealloc_array(out->speed, out->speed_count + 1, sizeof *out->speed);
+            out->speed = list_one_more(out->speed, out->speed_count, sizeof *out->speed);
             struct speed *s = &out->speed[out->speed_count++];
             *s = (struct speed){.unit = (int)i};
             fill_speed(r, res, k, u, &u->cases[c], s);
         }
     }
+    bool *not_graded = tiers_not_graded(r, res);
     for (unsigned i = 0; i < p->units_count; i++) {
         struct submission_score *s = &out->submission[p->units[i].submission];
-        score_unit(r, res, out, i);
+        score_unit(r, res, not_graded, out, i);
         adjust_unit(r, i, s->late_s, &out->unit[i]);
         if (!out->unit[i].counted) {
             s->uncounted++;
@@ -302,6 +333,7 @@ void score_run(const struct run *r, const struct results *res, struct scoreboard
         s->max_points += out->unit[i].max_points;
         s->late_penalty += out->unit[i].late_penalty;
     }
+    free(not_graded);
     for (unsigned i = 0; i < p->submissions_count; i++)
         adjust_submission(r, i, &out->submission[i]);
 }

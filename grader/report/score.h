@@ -50,7 +50,7 @@ struct submission_score {
 };
 
 struct scoreboard {
-    struct speed *speed;
+    struct speed *speed; /* in the order of the units */
     unsigned speed_count;
     struct unit_score *unit;             /* per plan unit */
     struct submission_score *submission; /* per plan submission */
@@ -62,6 +62,14 @@ bool score_timed(const struct case_result *c);
 bool score_lacks_cores(const struct run *r, const struct case_result *c);
 /* The timed result of a case under a launch, or NULL. */
 const struct case_result *score_find(const struct unit_result *u, int case_index, struct launch l);
+/* Speeds from `first` to before `end`. */
+struct speeds {
+    const struct speed *first, *end;
+};
+/* The speeds of a unit; none for -1. */
+struct speeds score_speeds(const struct scoreboard *b, int unit);
+/* Those of some units of the plan. */
+struct speeds score_speeds_of(const struct scoreboard *b, struct unit_range units);
 /* The fastest launch of a unit at a size that counts; NULL: there is none. */
 const struct speed *score_fastest(const struct scoreboard *b, int unit, struct shape size);
 

@@ -72,7 +72,7 @@ static void add_texts(struct tier_sources *c, const struct texts *t, bool given)
             similarity_given(c->s, x->text, x->len);
             similarity_given(c->expanded, expanded, len);
         } else {
-            c->file = xrealloc_array(c->file, c->files + 1, sizeof *c->file);
+            c->file = list_one_more(c->file, c->files, sizeof *c->file);
             c->file[c->files] = xstrdup(x->name);
             similarity_add(c->s, c->files, x->text, x->len);
             similarity_add(c->expanded, c->files++, expanded, len);

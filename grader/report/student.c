@@ -101,10 +101,8 @@ static void print_speeds(const struct run *r, const struct scoreboard *b, int un
         {"efficiency", TERM_RIGHT}, {"for more points", TERM_LEFT}};
     term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
     term_table_keys(t, 3);
-    for (unsigned i = 0; i < b->speed_count; i++) {
-        const struct speed *s = &b->speed[i];
-        if (s->unit != unit)
-            continue;
+    const struct speeds of = score_speeds(b, unit);
+    for (const struct speed *s = of.first; s < of.end; s++) {
         any = true;
         char size[SHAPE_TEXT], text[TEXT_MOST];
         term_table_cell(t, TERM_PLAIN, " ");
@@ -240,14 +238,12 @@ static void print_unit(const struct run *r, const struct results *res, const str
 /* Does print_speeds() print an unconfirmed number of this submission? */
 static bool any_unconfirmed(const struct run *r, const struct scoreboard *b, int submission)
 {
-    for (unsigned i = 0; i < b->speed_count; i++) {
-        const struct speed *s = &b->speed[i];
-        if (r->plan->units[s->unit].submission == submission &&
-            (text_is_rough(s->seconds) || (s->end_to_end.n && text_is_rough(s->end_to_end)) ||
-             text_is_rough(s->speedup) || text_is_rough(s->fraction) ||
-             text_is_rough(s->efficiency)))
+    const struct speeds of = score_speeds_of(b, plan_units_of(r->plan, submission));
+    for (const struct speed *s = of.first; s < of.end; s++)
+        if (text_is_rough(s->seconds) || (s->end_to_end.n && text_is_rough(s->end_to_end)) ||
+            text_is_rough(s->speedup) || text_is_rough(s->fraction) ||
+            text_is_rough(s->efficiency))
             return true;
-    }
     return false;
 }
 
@@ -284,9 +280,9 @@ void report_print_student(const struct run *r, const struct results *res,
     term_print(f, 2, "%s%s%s: %s%s%s%s\n", term_on(f, TERM_BOLD), r->assignment->title, term_off(f),
                author, p->profile[0] ? "  (profile " : "", p->profile, p->profile[0] ? ")" : "");
     free(author);
-    for (unsigned i = 0; i < p->units_count; i++)
-        if (p->units[i].submission == submission)
-            print_unit(r, res, b, (int)i, v->run_name, f);
+    const struct unit_range mine = plan_units_of(p, submission);
+    for (unsigned i = mine.first; i < mine.end; i++)
+        print_unit(r, res, b, (int)i, v->run_name, f);
     if (versus_print(r, res, submission, f) || any_unconfirmed(r, b, submission))
         term_print(f, 2,
                    "\nA number with ~ is not confirmed: something disturbed the node, or the runs "

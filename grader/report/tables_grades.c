@@ -115,9 +115,10 @@ static char *grade_note(const struct table_source *s, unsigned submission)
 {
     const struct plan *p = s->run->plan;
     struct strbuf sb = STRBUF_INIT;
-    for (unsigned i = 0; i < p->units_count; i++) {
+    const struct unit_range mine = plan_units_of(p, (int)submission);
+    for (unsigned i = mine.first; i < mine.end; i++) {
         const struct unit_result *u = s->results->unit[i];
-        if (p->units[i].submission != (int)submission || s->board->unit[i].counted)
+        if (s->board->unit[i].counted)
             continue;
         const char *why =
             subset_is_part(&p->only) ? "only a part was checked" : s->board->unit[i].not_gradable;

@@ -125,7 +125,7 @@ void rows_versus(const struct table_source *s, struct table *t)
     const struct kernel *k = s->run->assignment->kernel;
     const char *compile = "", *other_compile = "";
     struct versus_row *rows;
-    const size_t n = versus_rows(s->run, s->results, &rows);
+    const size_t n = versus_rows(s->run, s->results, -1, &rows);
     for (size_t i = 0; i < n; i++) {
         const struct versus_row *x = &rows[i];
         const double operations = k->operations(x->shape) * 1e-9;

@@ -40,14 +40,14 @@ static void add_run(struct groups *g, struct launch l, const char *by, const cha
     while (i < g->count && !belongs(&g->item[i], l, value))
         i++;
     if (i == g->count) {
-        g->item = xrealloc_array(g->item, g->count + 1, sizeof *g->item);
+        g->item = list_one_more(g->item, g->count, sizeof *g->item);
         struct group *new = &g->item[g->count++];
         *new = (struct group){.launch = l};
         snprintf(new->by, sizeof new->by, "%s", by);
         snprintf(new->value, sizeof new->value, "%s", value);
     }
     struct group *to = &g->item[i];
-    to->gops = xrealloc_array(to->gops, to->n + 1, sizeof *to->gops);
+    to->gops = list_one_more(to->gops, to->n, sizeof *to->gops);
     to->gops[to->n++] = gops;
 }
 

@@ -85,7 +85,7 @@ static void add_unit(const struct run *r, const struct results *res, const struc
         const struct case_result *other = other_case(r->assignment, v, res->unit[o], c);
         if (!other)
             continue;
-        l->row = xrealloc_array(l->row, l->count + 1, sizeof *l->row);
+        l->row = list_one_more(l->row, l->count, sizeof *l->row);
         l->row[l->count] =
             compare(r, v, (struct case_of){mine, c}, (struct case_of){res->unit[o], other});
         l->row[l->count].unit = (int)unit;
@@ -93,11 +93,13 @@ static void add_unit(const struct run *r, const struct results *res, const struc
     }
 }
 
-size_t versus_rows(const struct run *r, const struct results *res, struct versus_row **rows)
+size_t versus_rows(const struct run *r, const struct results *res, int submission,
+                   struct versus_row **rows)
 {
+    const struct unit_range of = plan_units_of(r->plan, submission);
     struct row_list l = {NULL, 0};
     for (unsigned i = 0; i < r->assignment->versus_count && !r->plan->sweep; i++)
-        for (unsigned u = 0; u < r->plan->units_count; u++)
+        for (unsigned u = of.first; u < of.end; u++)
             add_unit(r, res, &r->assignment->versus[i], u, &l);
     *rows = l.row;
     return l.count;
@@ -128,9 +130,8 @@ static void print_row(const struct run *r, const struct versus_row *x, struct te
 bool versus_print(const struct run *r, const struct results *res, int submission, FILE *f)
 {
     struct versus_row *rows;
-    const size_t n = versus_rows(r, res, &rows);
+    const size_t n = versus_rows(r, res, submission, &rows);
     struct term_table *t = term_table_new("\nCompared: how many times as fast as another tier");
-    size_t shown = 0;
     bool rough = false;
     term_table_column(t, "submission", TERM_LEFT);
     term_table_column(t, "tier", TERM_LEFT);
@@ -140,13 +141,10 @@ bool versus_print(const struct run *r, const struct results *res, int submission
     term_table_column(t, "ratio", TERM_RIGHT);
     term_table_column(t, "with copies", TERM_RIGHT);
     for (size_t i = 0; i < n; i++) {
-        if (submission >= 0 && r->plan->units[rows[i].unit].submission != submission)
-            continue;
         print_row(r, &rows[i], t);
         rough = rough || text_is_rough(rows[i].ratio);
-        shown++;
     }
-    if (shown)
+    if (n)
         term_table_print(t, f);
     else
         term_table_discard(t);

@@ -22,11 +22,11 @@ struct versus_row {
         end_to_end; /* the same for times with copies to and from a device; NaN: there are none */
 };
 
-/* All rows of a run. The caller frees *rows. */
-size_t versus_rows(const struct run *r, const struct results *res, struct versus_row **rows);
+/* All rows of a submission (an index; -1: of the run), pair after pair. The caller frees *rows. */
+size_t versus_rows(const struct run *r, const struct results *res, int submission,
+                   struct versus_row **rows);
 
-/* Print a table of all rows, or of those of one submission (an index; -1: all). Nothing if there
- * are none. Is a ratio in it rough (text.h)? */
+/* Print a table of these rows. Nothing if there are none. Is a ratio in it rough (text.h)? */
 bool versus_print(const struct run *r, const struct results *res, int submission, FILE *f);
 
 /* The other tier: "naive", "reference:blas". The caller frees it. */

@@ -70,16 +70,6 @@ json_t *shape_to_json(struct shape s)
     return list;
 }
 
-void *list_one_more(void *list, unsigned count, size_t size)
-{
-    if (count & (count - 1)) /* there is room up to the next power of two */
-        return list;
-    const size_t room = count ? 2 * (size_t)count : 1;
-    char *larger = xrealloc_array(list, room, size);
-    memset(larger + count * size, 0, (room - count) * size);
-    return larger;
-}
-
 int shape_from_json(const json_t *list, struct shape *s)
 {
     const char *structure = json_string_value(json_array_get(list, 0));

@@ -11,11 +11,6 @@
 json_t *samples_to_json(const struct sample *s, unsigned n);
 json_t *shape_to_json(struct shape s);
 
-/* Room for the member number `count`, counted from 0, of a list that is read member by member. A
- * file may say that a list has more members than there is memory for; the first wrong one ends the
- * reading. New room is filled with zeros. The caller frees the list; NULL: there is none yet. */
-void *list_one_more(void *list, unsigned count, size_t size);
-
 /* An empty list is no shape: all dimensions 0. -1: it is something else. */
 int shape_from_json(const json_t *list, struct shape *s);
 

@@ -165,10 +165,32 @@ const char *plan_reference_id(const struct plan *p)
     return reference < 0 ? "reference" : p->submissions[reference].id;
 }
 
+/* Index of the first unit of this or a later submission. */
+static unsigned first_unit_from(const struct plan *p, int submission)
+{
+    unsigned from = 0, end = p->units_count;
+    while (from < end) {
+        const unsigned middle = from + (end - from) / 2;
+        if (p->units[middle].submission < submission)
+            from = middle + 1;
+        else
+            end = middle;
+    }
+    return from;
+}
+
+struct unit_range plan_units_of(const struct plan *p, int submission)
+{
+    if (submission < 0)
+        return (struct unit_range){0, p->units_count};
+    return (struct unit_range){first_unit_from(p, submission), first_unit_from(p, submission + 1)};
+}
+
 int plan_unit_of(const struct plan *p, int submission, int tier)
 {
-    for (unsigned i = 0; i < p->units_count; i++)
-        if (p->units[i].submission == submission && p->units[i].tier == tier)
+    const struct unit_range mine = plan_units_of(p, submission);
+    for (unsigned i = mine.first; i < mine.end && submission >= 0; i++)
+        if (p->units[i].tier == tier)
             return (int)i;
     return -1;
 }
@@ -305,7 +327,8 @@ static int plan_from_json(json_t *j, const char *path, struct plan *p, struct er
     p->units = xcalloc(json_array_size(units) + 1, sizeof *p->units);
     for (size_t i = 0; i < json_array_size(units); i++) {
         p->units_count++;
-        if (unit_from_json(json_array_get(units, i), (int)i, p, &p->units[i]) != 0)
+        if (unit_from_json(json_array_get(units, i), (int)i, p, &p->units[i]) != 0 ||
+            (i && p->units[i].submission < p->units[i - 1].submission))
             return err_input(e, "%s: unit %zu is damaged", path, i);
     }
     return 0;

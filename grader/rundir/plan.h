@@ -55,7 +55,7 @@ struct plan {
     unsigned roster_columns_count;
     struct submission *submissions;
     unsigned submissions_count;
-    struct unit *units;
+    struct unit *units; /* in the order of the submissions; one for each of its tiers */
     unsigned units_count;
 };
 
@@ -72,7 +72,13 @@ int plan_unit(const struct plan *p, const char *id);
 /* The same, found at once if it is the unit after `before`, as in lists in the order of the plan.
  */
 int plan_unit_after(const struct plan *p, int before, const char *id);
-/* Index of the unit of a submission in a tier, or -1. */
+/* Indices from `first` to before `end`. */
+struct unit_range {
+    unsigned first, end;
+};
+/* The units of a submission (an index; -1: of all). */
+struct unit_range plan_units_of(const struct plan *p, int submission);
+/* Index of the unit of a submission in a tier; -1: there is none, or the submission is -1. */
 int plan_unit_of(const struct plan *p, int submission, int tier);
 /* Has any submission a unit in this tier? */
 bool plan_has_tier(const struct plan *p, int tier);

@@ -20,7 +20,7 @@ static char *printable(const char *s)
 void differences_add(struct differences *d, struct place at, const char *recorded,
                      const char *recomputed)
 {
-    d->item = xrealloc_array(d->item, d->count + 1, sizeof *d->item);
+    d->item = list_one_more(d->item, d->count, sizeof *d->item);
     d->item[d->count++] =
         (struct difference){printable(at.file), printable(at.where), printable(at.field),
                             printable(recorded), printable(recomputed)};
@@ -33,7 +33,7 @@ void differences_note(struct differences *d, const char *fmt, ...)
     va_start(ap, fmt);
     vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
-    d->note = xrealloc_array(d->note, d->notes + 1, sizeof *d->note);
+    d->note = list_one_more(d->note, d->notes, sizeof *d->note);
     d->note[d->notes++] = printable(text);
 }
 

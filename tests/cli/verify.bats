@@ -182,6 +182,19 @@ edit() { # SCRIPT FILE
     assert_line --regexp '^receipts.json: reference.simd: samples_sha256: recorded '
     cp "$BATS_FILE_TMPDIR/reports/r/units/reference.simd/result.json" reports/r/units/reference.simd/
 
+    # Of a file with many differences, twelve are printed, and how many more there are.
+    # The digest of the file is one of them.
+    local rows units
+    rows=$(grep -c ,pass, reports/r/cases.csv)
+    units=$(grep -c ,pass, reports/r/units.csv)
+    assert [ "$rows" -gt 12 ]
+    edit 's/,pass,/,crash,/' reports/r/cases.csv
+    edit 's/,pass,/,crash,/' reports/r/units.csv
+    run -1 "$PARAGRADE" verify r
+    assert_equal "$(grep -c '^cases.csv: row' <<<"$output")" 11
+    assert_line "cases.csv: and $((rows + 1 - 12)) more (--json lists them)"
+    assert_equal "$(grep -c '^units.csv: row' <<<"$output")" "$units"
+
     # Other rules for the points.
     edit 's/points: {correct: 10}/points: {correct: 12}/' reports/r/assignment.yaml
     run -1 "$PARAGRADE" verify --json r

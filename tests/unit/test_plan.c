@@ -30,6 +30,10 @@ static void put(const char *text)
     "\"seed\":\"0x1\","
 #define SUB "\"submissions\":[{\"id\":\"s\",\"name\":\"s\",\"path\":\"/s\",\"reference\":false}],"
 
+#define TWO                                                                                        \
+    "\"submissions\":[{\"id\":\"s\",\"name\":\"s\",\"path\":\"/s\",\"reference\":false},"          \
+    "{\"id\":\"t\",\"name\":\"t\",\"path\":\"/t\",\"reference\":false}],"
+
 #define ROSTERED(fields)                                                                           \
     "\"submissions\":[{\"id\":\"s\",\"name\":\"s\",\"path\":\"/"                                   \
     "s\",\"reference\":false,\"roster\":" fields "}],\"units\":[]}"
@@ -97,6 +101,8 @@ static void damaged_plans(void **state)
         HEAD SUB "\"units\":[{\"id\":\"s.a\",\"submission\":1,\"tier\":0}]}",
         HEAD SUB "\"units\":[{\"id\":\"s.a\",\"submission\":-1,\"tier\":0}]}",
         HEAD SUB "\"units\":[{\"id\":\"s.a\",\"submission\":0,\"tier\":-1}]}",
+        HEAD TWO "\"units\":[{\"id\":\"t.a\",\"submission\":1,\"tier\":0},"
+                 "{\"id\":\"s.a\",\"submission\":0,\"tier\":0}]}",
         HEAD SUB "\"units\":[{\"id\":\"../s.a\",\"submission\":0,\"tier\":0}]}",
         HEAD SUB "\"units\":[{\"id\":\"s.a\",\"submission\":0,\"tier\":0,\"verdict\":\"nope\"}]}",
         HEAD SUB "\"units\":[{\"id\":\"s.a\",\"submission\":0,\"tier\":0,\"source\":\"../a.c\"}]}",
@@ -234,6 +240,37 @@ static void round_trip(void **state)
     free(path);
 }
 
+/* Submissions have any number of units, also none: at the start, in the middle, at the end. */
+static void units_of_a_submission(void **state)
+{
+    (void)state;
+    enum { SUBMISSIONS = 5, UNITS = 4, TIERS = 3 };
+    struct unit units[UNITS] = {{.submission = 1, .tier = 2},
+                                {.submission = 3, .tier = 0},
+                                {.submission = 3, .tier = 2},
+                                {.submission = 3, .tier = 1}};
+    static const struct unit_range range[SUBMISSIONS] = {{0, 0}, {0, 1}, {1, 1}, {1, 4}, {4, 4}};
+    const struct plan p = {.submissions_count = SUBMISSIONS, .units = units, .units_count = UNITS},
+                      without = {.submissions_count = SUBMISSIONS};
+    for (int s = 0; s < SUBMISSIONS; s++) {
+        const struct unit_range got = plan_units_of(&p, s), none = plan_units_of(&without, s);
+        assert_int_equal(got.first, range[s].first);
+        assert_int_equal(got.end, range[s].end);
+        assert_int_equal(none.first, none.end);
+        for (int t = 0; t < TIERS; t++) {
+            int wanted = -1;
+            for (int u = 0; u < UNITS; u++)
+                if (units[u].submission == s && units[u].tier == t)
+                    wanted = u;
+            assert_int_equal(plan_unit_of(&p, s, t), wanted);
+        }
+    }
+    const struct unit_range all = plan_units_of(&p, -1);
+    assert_int_equal(all.first, 0);
+    assert_int_equal(all.end, UNITS);
+    assert_int_equal(plan_unit_of(&p, -1, 2), -1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -242,6 +279,7 @@ int main(void)
         cmocka_unit_test(smallest_plans),
         cmocka_unit_test(no_plan),
         cmocka_unit_test(round_trip),
+        cmocka_unit_test(units_of_a_submission),
     };
     return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
 }

@@ -279,7 +279,7 @@ static void other_yardstick(void **arg)
         struct versus_row *rows;
         u[0].yardstick = table[i].yardstick;
         score_run(&run, &res, &b);
-        assert_int_equal(versus_rows(&run, &res, &rows), 2); /* of the reference, of the student */
+        assert_int_equal(versus_rows(&run, &res, -1, &rows), 2); /* of the reference, of the student */
         assert_int_equal(b.speed_count, 2);
         const double got[] = {b.speed[1].fraction.value, rows[1].ratio.value};
         for (int k = 0; k < 2; k++)
@@ -291,6 +291,26 @@ static void other_yardstick(void **arg)
         scoreboard_free(&b);
     }
     assignment.versus_count = 0;
+}
+
+/* Units have any number of speeds, also none: at the start, in the middle, at the end. */
+static void speeds_of_a_unit(void **arg)
+{
+    (void)arg;
+    enum { UNITS = 5, SPEEDS = 4 };
+    struct speed speed[SPEEDS] = {{.unit = 1}, {.unit = 3}, {.unit = 3}, {.unit = 3}};
+    static const unsigned range[UNITS][2] = {{0, 0}, {0, 1}, {1, 1}, {1, 4}, {4, 4}};
+    const struct scoreboard b = {.speed = speed, .speed_count = SPEEDS}, none = {.speed = NULL};
+    for (int u = 0; u < UNITS; u++) {
+        const struct speeds got = score_speeds(&b, u);
+        assert_ptr_equal(got.first, speed + range[u][0]);
+        assert_ptr_equal(got.end, speed + range[u][1]);
+        assert_ptr_equal(score_speeds(&none, u).first, score_speeds(&none, u).end);
+    }
+    assert_ptr_equal(score_speeds(&b, -1).first, score_speeds(&b, -1).end);
+    const struct speeds some = score_speeds_of(&b, (struct unit_range){1, 3});
+    assert_ptr_equal(some.first, speed);
+    assert_ptr_equal(some.end, speed + 1);
 }
 
 /* The baseline was not measured at the size: there is no speed-up. */
@@ -409,6 +429,7 @@ int main(void)
         cmocka_unit_test(reference_without_times),
         cmocka_unit_test(other_yardstick),
         cmocka_unit_test(baseline_without_time),
+        cmocka_unit_test(speeds_of_a_unit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -198,6 +198,24 @@ static void never_null(void **arg)
     free(s);
 }
 
+static void a_list_grows(void **arg)
+{
+    (void)arg;
+    struct {
+        size_t number, zero;
+    } *list = NULL;
+    for (size_t i = 0; i < 1000; i++) {
+        list = list_one_more(list, i, sizeof *list);
+        assert_int_equal(list[i].number, 0);
+        list[i].number = i;
+    }
+    for (size_t i = 0; i < 1000; i++) {
+        assert_int_equal(list[i].number, i);
+        assert_int_equal(list[i].zero, 0);
+    }
+    free(list);
+}
+
 static void replacing(void **arg)
 {
     (void)arg;
@@ -227,6 +245,7 @@ int main(void)
         cmocka_unit_test(bytes_are_kept),
         cmocka_unit_test(clear_keeps_memory),
         cmocka_unit_test(never_null),
+        cmocka_unit_test(a_list_grows),
         cmocka_unit_test(replacing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

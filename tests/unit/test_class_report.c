@@ -1,0 +1,94 @@
+/* The class on the terminal. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/report.h"
+
+#include "made_up_class.h"
+
+enum { SIZES = 70 };
+
+/* The report from the title of the speed-ups on. The caller frees it. */
+static char *speedups(const struct source *s)
+{
+    char *text = NULL;
+    size_t len;
+    FILE *f = open_memstream(&text, &len);
+    assert_non_null(f);
+    report_print_class(s->run, s->results, s->board, 0, f);
+    assert_int_equal(fclose(f), 0);
+    char *from = strstr(text, "Speed-up over");
+    assert_non_null(from);
+    memmove(text, from, strlen(from) + 1);
+    return text;
+}
+
+/* A field of the row that starts with `start`, from 0; the caller frees it. NULL: it has fewer. */
+static char *field(const char *text, const char *start, unsigned number)
+{
+    const char *at = strstr(text, start);
+    assert_non_null(at);
+    for (; number; number--) {
+        at += strcspn(at, "\t\n");
+        if (*at++ != '\t')
+            return NULL;
+    }
+    return strndup(at, strcspn(at, "\t\n"));
+}
+
+/* An assignment has as many sizes as it likes. The rate beside them is that of the last one. */
+static void many_sizes(void **arg)
+{
+    (void)arg;
+    static char empty[] = "", dir[] = "/nowhere";
+    static double measured[] = {BANDWIDTH_MEASURED};
+    static struct test_case cases[SIZES];
+    const struct source s = class_make(1);
+    for (int i = 0; i < SIZES; i++)
+        cases[i] = (struct test_case){.kind = CASE_PERFORMANCE, .shape = {.dim = {i + 1, 8, 8}}};
+    class_run.cases.item = cases;
+    class_run.cases.count = SIZES;
+    class_run.dir = dir;
+    class_assignment.bandwidth.gbs = measured;
+    class_plan.profile = empty;
+    class_result[1].device = empty;
+    struct speed two[] = {class_speed[1], class_speed[1]};
+    two[0].shape = cases[0].shape;
+    two[1].shape = cases[SIZES - 1].shape;
+    two[1].gops = 1234;
+    class_board.speed = two;
+    class_board.speed_count = 2;
+    const struct {
+        unsigned column;
+        const char *heading, *value;
+    } table[] = {
+        {2, "1x8x8", "1.00 ±0.0%"},
+        {3, "2x8x8", "-"},
+        {SIZES + 1, "70x8x8", "1.00 ±0.0%"},
+        {SIZES + 2, "GOP/s", "1234"},
+    };
+    char *text = speedups(&s);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *heading = field(text, "submission\t", table[i].column),
+             *value = field(text, "student1\t", table[i].column);
+        if (!heading || !value || strcmp(heading, table[i].heading) != 0 ||
+            strcmp(value, table[i].value) != 0)
+            fail_msg("column %u: %s, %s", table[i].column, heading, value);
+        free(heading);
+        free(value);
+    }
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(many_sizes)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
