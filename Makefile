@@ -78,7 +78,7 @@ PROGRAMS += $(LIBEXEC)/driver-cuda
 CUPTI   := $(firstword $(dir $(wildcard $(CUDA)/include/cupti.h $(CUDA)/extras/CUPTI/include/cupti.h $(CUDA)/targets/x86_64-linux/include/cupti.h)))
 endif
 
-.PHONY: rehearse simulate soak fuzz fuzz-programs portable gpu-parts check-gpu all help demo check selftest bench bench-harness bench-programs bench-regrade bench-regrade-gpu bench-scale bench-gpu deb deps install uninstall lint format clean unit
+.PHONY: rehearse simulate soak fuzz fuzz-programs portable gpu-parts check-gpu all help demo check selftest bench bench-harness bench-programs bench-regrade bench-regrade-gpu bench-scale bench-class bench-gpu deb deps install uninstall lint format clean unit
 
 all: $(PROGRAMS) $(HEADERS)
 
@@ -97,6 +97,7 @@ help:
 	@echo 'make bench K=gemm-f64-blas [P=quick]  all tiers of the reference of an assignment in testcases/'
 	@echo 'make bench-harness  what grading costs; FULL=1: with the whole assignment'
 	@echo 'make bench-scale [CLASS=200x5]  what a class costs on a Slurm of four nodes, beside ReFrame'
+	@echo 'make bench-class [CLASS=2000]  what reports of a large class cost, and do they grow like the class?'
 	@echo 'make bench-regrade-gpu  do times on a GPU repeat, and agree with its own events?'
 	@echo 'make bench-regrade  do grades repeat on this machine? 12 runs, 6 with a busy core'
 	@echo 'make deps        install the packages that building needs'
@@ -440,6 +441,13 @@ bench-scale: $(REFRAME)/bin/reframe
 	@.ci/deps test
 	@$(MAKE) --no-print-directory -j2 all
 	@PARAGRADE_BUILD=$(B) bench/scale --reframe $(REFRAME) $(subst x, ,$(CLASS))
+
+# Students.
+bench-class: CLASS := 2000
+bench-class:
+	@.ci/deps test
+	@$(MAKE) --no-print-directory -j2 all
+	@PARAGRADE_BUILD=$(B) bench/class $(CLASS)
 
 $(REFRAME)/bin/reframe:
 	@.ci/deps bench

@@ -120,9 +120,11 @@ static void release_signals(const sigset_t *before)
     errno = why;
 }
 
-/* A complete, synced temporary beside path; the caller renames or links it. */
-static int write_temporary(const char *path, const void *data, size_t len, char **tmp,
-                           struct err *e)
+enum sync { SYNC, NO_SYNC };
+
+/* A complete temporary beside path; the caller renames or links it. */
+static int write_temporary(const char *path, const void *data, size_t len, enum sync sync,
+                           char **tmp, struct err *e)
 {
     /* Not made from the file's own name: that may be as long as names can be. */
     const char *slash = strrchr(path, '/');
@@ -134,7 +136,7 @@ static int write_temporary(const char *path, const void *data, size_t len, char 
         free(name);
         return -1;
     }
-    int bad = write_all(fd, data, len) != 0 || fsync(fd) != 0;
+    int bad = write_all(fd, data, len) != 0 || (sync == SYNC && fsync(fd) != 0);
     int why = errno;
     if (close(fd) != 0 && !bad) {
         bad = 1;
@@ -150,10 +152,11 @@ static int write_temporary(const char *path, const void *data, size_t len, char 
     return 0;
 }
 
-static int write_atomic(const char *path, const void *data, size_t len, struct err *e)
+static int write_renamed(const char *path, const void *data, size_t len, enum sync sync,
+                         struct err *e)
 {
     char *tmp;
-    if (write_temporary(path, data, len, &tmp, e) != 0)
+    if (write_temporary(path, data, len, sync, &tmp, e) != 0)
         return -1;
     int rc = rename(tmp, path);
     if (rc != 0) {
@@ -164,19 +167,30 @@ static int write_atomic(const char *path, const void *data, size_t len, struct e
     return rc == 0 ? 0 : -1;
 }
 
-int fs_write_atomic(const char *path, const void *data, size_t len, struct err *e)
+static int write_held(const char *path, const void *data, size_t len, enum sync sync,
+                      struct err *e)
 {
     sigset_t before;
     hold_signals(&before);
-    int rc = write_atomic(path, data, len, e);
+    int rc = write_renamed(path, data, len, sync, e);
     release_signals(&before);
     return rc;
+}
+
+int fs_write_atomic(const char *path, const void *data, size_t len, struct err *e)
+{
+    return write_held(path, data, len, SYNC, e);
+}
+
+int fs_write_unsynced(const char *path, const void *data, size_t len, struct err *e)
+{
+    return write_held(path, data, len, NO_SYNC, e);
 }
 
 static int publish_once(const char *path, const void *data, size_t len, struct err *e)
 {
     char *tmp;
-    if (write_temporary(path, data, len, &tmp, e) != 0)
+    if (write_temporary(path, data, len, SYNC, &tmp, e) != 0)
         return -1;
     int rc = 0;
     struct stat st;

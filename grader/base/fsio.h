@@ -30,6 +30,9 @@ int fs_open_error(const char *path, struct err *e);
 
 /* Replace path by data: write to a temporary in the same directory, fsync, rename. */
 int fs_write_atomic(const char *path, const void *data, size_t len, struct err *e);
+/* The same without fsync, for many files that can be made again: after a crash of the machine, the
+ * file may be empty. A busy disk needs some 50 ms for each fsync. */
+int fs_write_unsynced(const char *path, const void *data, size_t len, struct err *e);
 
 /* Copy a file that nobody else can change, of at most max bytes: all of it or nothing. (tree.h
  * copies the files of others.) */

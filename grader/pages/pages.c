@@ -30,7 +30,7 @@ static int write_file(const char *dir, const char *name, const char *text, size_
                       struct err *e)
 {
     char *path = xasprintf("%s/%s", dir, name);
-    const int rc = fs_write_atomic(path, text, len, e);
+    const int rc = fs_write_unsynced(path, text, len, e);
     free(path);
     return rc;
 }

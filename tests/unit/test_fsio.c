@@ -151,7 +151,8 @@ static void reads_all(void **arg)
         for (size_t k = 0; k < sizes[i]; k++)
             text[k] = (char)(k * 7 % 251); /* NULs among them */
         size_t len = 99;
-        assert_int_equal(fs_write_atomic(at("file"), text, sizes[i], NULL), 0);
+        assert_int_equal(
+            (i % 2 ? fs_write_atomic : fs_write_unsynced)(at("file"), text, sizes[i], NULL), 0);
         assert_int_equal(fs_read(at("file"), sizes[i], &data, &len, NULL), 0);
         assert_int_equal(len, sizes[i]);
         assert_memory_equal(data, text, len);
@@ -228,6 +229,8 @@ static void failed_writes_leave_nothing(void **arg)
     put("directory/file", "");
     assert_int_equal(fs_write_atomic(at("directory"), "x", 1, &e), -1);
     assert_non_null(strstr(e.text, "directory"));
+    assert_int_equal(fs_write_unsynced(at("missing/f"), "x", 1, &e), -1);
+    assert_int_equal(fs_write_unsynced(at("directory"), "x", 1, &e), -1);
     assert_int_equal(fs_publish_once(at("missing/f"), "x", 1, &e), -1);
     assert_int_equal(fs_publish_once(at("directory"), "x", 1, &e), 1); /* there is one already */
     assert_int_equal(names_in(dir), 1);
