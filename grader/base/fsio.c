@@ -187,6 +187,16 @@ int fs_write_unsynced(const char *path, const void *data, size_t len, struct err
     return write_held(path, data, len, NO_SYNC, e);
 }
 
+int fs_sync(const char *directory, struct err *e)
+{
+    const int fd = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        return fs_open_error(directory, e);
+    const int rc = syncfs(fd) == 0 ? 0 : err_file(e, ERR_SYSTEM, directory, errno);
+    close(fd);
+    return rc;
+}
+
 static int publish_once(const char *path, const void *data, size_t len, struct err *e)
 {
     char *tmp;

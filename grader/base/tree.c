@@ -194,7 +194,7 @@ int tree_copy(const char *dir, const char *name, const char *to, size_t max, str
     if (fd >= 0)
         close(fd);
     if (rc == 0)
-        rc = fs_write_atomic(to, data, len, e);
+        rc = fs_write_unsynced(to, data, len, e);
     free(data);
     free(shown);
     return rc;

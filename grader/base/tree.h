@@ -27,7 +27,8 @@ int tree_list_below(const char *dir, const char *below, size_t most, char ***nam
 int tree_list_closed(const char *dir, size_t most, char ***names, size_t *count, struct err *e);
 
 /* Copy the regular file `name` of at most max bytes; name is relative to `dir`, without "..".
- * Refuses links, devices, FIFOs and what tree_is_foreign_link() says. */
+ * Refuses links, devices, FIFOs and what tree_is_foreign_link() says. Copies that must outlive a
+ * crash of the machine need fs_sync() in the end. */
 int tree_copy(const char *dir, const char *name, const char *to, size_t max, struct err *e);
 
 /* The same, to the same place below the directory `to`. Makes the directories that it needs. */

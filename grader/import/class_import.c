@@ -334,7 +334,9 @@ static int import(struct importing *m)
         rc = write_directories(m);
     if (rc == 0)
         rc = write_roster(m);
-    return rc == 0 ? write_times(m) : rc;
+    if (rc == 0)
+        rc = write_times(m);
+    return rc == 0 ? fs_sync(m->q->to, m->e) : rc;
 }
 
 int class_import(const struct import_request *q, struct import_outcome *out, struct err *e)

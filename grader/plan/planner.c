@@ -222,6 +222,9 @@ static int finish_run(struct draft *d, char **run_dir, struct err *e)
     int rc = 1;
     if (d->req->execution && resume_options_save(&run, d->req->execution, e) != 0)
         rc = -1;
+    /* Who tests the own submission can do it again. */
+    if (rc == 1 && !d->p->self_test && fs_sync(d->dir, e) != 0)
+        rc = -1;
     for (int n = 1; rc == 1; n++) {
         char *id = n == 1 ? xstrdup(base) : xasprintf("%s-%d", base, n);
         char *final = xasprintf("%s/%s", d->req->reports_dir, id);

@@ -477,6 +477,8 @@ static int finish_draft(struct regrade *g, struct err *e)
         rc = revision_keep(g->old->dir, g->d.dir, "resume.json", e);
     if (rc == 0)
         rc = revision_archive_records(g->old->dir, g->d.dir, n, e);
+    if (rc == 0)
+        rc = fs_sync(g->d.dir, e);
     return rc == 0 ? plan_save(g->d.p, g->d.dir, e) : -1;
 }
 

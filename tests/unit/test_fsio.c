@@ -231,6 +231,9 @@ static void failed_writes_leave_nothing(void **arg)
     assert_non_null(strstr(e.text, "directory"));
     assert_int_equal(fs_write_unsynced(at("missing/f"), "x", 1, &e), -1);
     assert_int_equal(fs_write_unsynced(at("directory"), "x", 1, &e), -1);
+    assert_int_equal(fs_sync(at("missing"), &e), -1);
+    assert_non_null(strstr(e.text, "missing"));
+    assert_int_equal(fs_sync(dir, NULL), 0);
     assert_int_equal(fs_publish_once(at("missing/f"), "x", 1, &e), -1);
     assert_int_equal(fs_publish_once(at("directory"), "x", 1, &e), 1); /* there is one already */
     assert_int_equal(names_in(dir), 1);
