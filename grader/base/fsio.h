@@ -30,8 +30,8 @@ int fs_open_error(const char *path, struct err *e);
 
 /* Replace path by data: write to a temporary in the same directory, fsync, rename. */
 int fs_write_atomic(const char *path, const void *data, size_t len, struct err *e);
-/* The same without fsync, for many files: a busy disk needs some 50 ms for each one. After a crash of
- * the machine, the file may be empty, unless fs_sync() was called before. */
+/* The same without fsync, for many files: a busy disk needs some 50 ms for each one. After a crash
+ * of the machine, the file may be empty, unless fs_sync() was called before. */
 int fs_write_unsynced(const char *path, const void *data, size_t len, struct err *e);
 /* Wait until the file system of this directory is on the disk. */
 int fs_sync(const char *directory, struct err *e);
