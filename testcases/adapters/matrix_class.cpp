@@ -13,6 +13,9 @@
 #if __has_include("adapter_names.h")
 #include "adapter_names.h"
 #endif
+#undef M // headers of students may define these
+#undef N
+#undef K
 
 #ifndef KERNEL // another type: -DKERNEL=gemm_f64 -DELEMENT=double
 #define KERNEL gemm_i32

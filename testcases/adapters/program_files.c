@@ -6,12 +6,14 @@
  * is started as `program A.txt B.txt C.txt`. Files of these names are the matrices and the result.
  * Of files with other names, the first one that is opened is A, and the next one is B. stdin is A,
  * then B. The result is C.txt, else the first file that was written, else what was printed. Lines
- * with anything but numbers are left out of it, and so is a first line with its size.
+ * with anything but numbers are left out of it, and so are a first line with its size, and A and B
+ * if they are printed before C.
  *
  * -DSQUARE: a file begins with n only, and stdin has it once. -DONE_FILE: each file is A, then B.
- * -DARGUMENTS=threads,first,second,product: of the names in run_program().
+ * -DARGUMENTS=threads,first,second,product,TEXT(0): of the names in run_program(), and texts.
  * C++ with ifstream and ofstream: g++ -include {abi}/program_streams.h
  * MPI: kind: mpi, -DPARAGRADE_MPI, and --wrap=MPI_Init,--wrap=MPI_Init_thread,--wrap=MPI_Finalize
+ *      mpicxx: also -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE /* fopencookie */
@@ -33,6 +35,7 @@
 #ifndef ARGUMENTS
 #define ARGUMENTS first, second, product
 #endif
+#define TEXT(word) ((char *)#word) /* a command in the assignment has no quotes */
 
 #ifdef __cplusplus
 extern "C" {
@@ -255,14 +258,25 @@ static bool add_line(struct numbers *n, const char *line)
     return true;
 }
 
-/* How many numbers before the elements say how large the matrix is. */
-static size_t size_numbers(const struct numbers *n, size_t elements, int M, int N)
+/* How many numbers from the at-th one on are matrix `which`: the program has printed what it read.
+ * At least the result must be behind it. */
+static size_t echoed(const struct numbers *n, size_t at, int which, size_t elements)
 {
-    if (!n->item || n->count <= elements)
+    const size_t same = (size_t)input[which].rows * (size_t)input[which].columns;
+    if (n->count < at + same + elements ||
+        memcmp(n->item + at, input[which].elements, same * sizeof *n->item) != 0)
         return 0;
-    if (n->count >= elements + 2 && n->item[0] == M && n->item[1] == N)
+    return same;
+}
+
+/* How many numbers from the at-th one on say how large the matrix is. */
+static size_t size_numbers(const struct numbers *n, size_t at, size_t elements, int M, int N)
+{
+    if (n->count <= at + elements)
+        return 0;
+    if (n->count >= at + elements + 2 && n->item[at] == M && n->item[at + 1] == N)
         return 2;
-    return n->count == elements + 1 && n->item[0] == M;
+    return n->count == at + elements + 1 && n->item[at] == M;
 }
 
 /* Lines without numbers go to `others`, if there is one. */
@@ -279,9 +293,11 @@ static void take_result(const char *text, FILE *others, int M, int N, int32_t *C
     if (n.count < elements)
         fprintf(stderr, "the program has written %zu numbers; the result has %zu elements\n",
                 n.count, elements);
-    const size_t size = size_numbers(&n, elements, M, N);
-    for (size_t i = 0; i < elements && i + size < n.count; i++)
-        C[i] = n.item[i + size];
+    size_t at = echoed(&n, 0, 0, elements);
+    at += echoed(&n, at, 1, elements);
+    at += size_numbers(&n, at, elements, M, N);
+    for (size_t i = 0; i < elements && i + at < n.count; i++)
+        C[i] = n.item[i + at];
     free(n.item);
 }
 

@@ -46,6 +46,7 @@ expect() { # ASSIGNMENT SUBMISSION TIER VERDICT
     expect gemm-i32 other matrix-class pass
     expect gemm-i32 other program pass
     expect gemm-i32 other typed pass
+    expect gemm-i32 other mpi-program pass
     expect gemm-f64 other threads pass
 }
 

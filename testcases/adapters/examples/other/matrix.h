@@ -1,6 +1,8 @@
 #pragma once
 #include <vector>
 
+#define N 1024 // of the measurements
+
 class Mat
 {
     std::vector<int> data;

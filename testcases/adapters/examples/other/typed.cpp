@@ -13,6 +13,15 @@ int main()
             for (int &element : row)
                 std::cin >> element;
     }
+    for (const auto &x : m) {
+        std::cout << "A matrix:" << std::endl;
+        for (const auto &row : x) {
+            for (int element : row)
+                std::cout << element << ' ';
+            std::cout << std::endl;
+        }
+    }
+    std::cout << "The product:" << std::endl;
     for (int i = 0; i < n; i++, std::cout << std::endl)
         for (int j = 0; j < n; j++) {
             int sum = 0;
