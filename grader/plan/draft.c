@@ -12,9 +12,9 @@
 #include "base/identifier.h"
 #include "base/install.h"
 #include "base/proc.h"
+#include "base/submission_dir.h"
 #include "model/source_name.h"
 #include "plan/snapshot.h"
-#include "plan/submission_dir.h"
 #include "rundir/paths.h"
 
 enum { ASSIGNMENT_MAX_BYTES = 4 << 20 };

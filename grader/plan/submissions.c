@@ -9,9 +9,9 @@
 #include "base/fsio.h"
 #include "base/identifier.h"
 #include "base/strbuf.h"
+#include "base/submission_dir.h"
 #include "model/source_name.h"
 #include "plan/source_choice.h"
-#include "plan/submission_dir.h"
 
 void found_free(struct found_list *l)
 {

@@ -7,6 +7,7 @@
 #include "base/install.h"
 #include "base/path_within.h"
 #include "base/strbuf.h"
+#include "base/submission_dir.h"
 #include "supervise/sandbox.h"
 
 /* The directory that holds a path; the caller frees it. NULL: there is none. */
@@ -41,13 +42,17 @@ static bool holds_programs(const char *dir)
     return false;
 }
 
-/* The class: there may be more in it than the run grades. */
-static void withhold_holder(struct sandbox_policy *p, const char *submission)
+/* The directory, and the class around it: there may be more in it than the run grades. A link that
+ * a student has made in the place of the directory could lead to anything that the others need. */
+static void withhold_submission(struct sandbox_policy *p, const char *submission)
 {
-    char *dir = holder(submission);
+    char *real = submission_dir_real(submission), *dir = real ? holder(real) : NULL;
     if (dir && !holds_programs(dir))
         sandbox_withhold(p, dir);
+    if (real)
+        sandbox_withhold(p, real);
     free(dir);
+    free(real);
 }
 
 static bool is_header(const char *name)
@@ -87,9 +92,10 @@ void node_policy_set(struct node_context *n)
     free(beside);
     for (unsigned i = 0; i < plan->submissions_count; i++) {
         const struct submission *s = &plan->submissions[i];
-        if (!s->is_reference)
-            withhold_holder(p, s->path);
-        sandbox_withhold(p, s->path);
+        if (s->is_reference)
+            sandbox_withhold(p, s->path);
+        else
+            withhold_submission(p, s->path);
     }
     withhold_beside(p, plan->assignment_path);
     if (plan->overrides_path)

@@ -14,8 +14,9 @@
 char **hidden_dirs_choose(const struct sandbox_policy *p, const char *const *used,
                           size_t used_count, unsigned *count);
 
-/* Cover them. In the child, after namespaces_enter(): async-signal-safe. A directory that is gone,
- * or that the account cannot reach, needs no cover. 0, or -1 with errno. */
+/* Cover them, and go to one of them. In the child, after namespaces_enter(): async-signal-safe. A
+ * directory that is gone or a link by now, or that the account cannot reach, needs no cover. 0, or
+ * -1 with errno. */
 int hidden_dirs_cover(char *const *dirs);
 
 #endif

@@ -34,6 +34,12 @@ verdict() { awk -F, -v s="$1" '$1 == s { print $3 }' reports/r/units.csv; }
     run -0 "$PARAGRADE" regrade r
     assert_output --partial 'carol'
     assert_equal "$(grep -l mine reports/r/sources/*/naive.c)" reports/r/sources/bob/naive.c
+    # Nor does it hide from the others what they need.
+    ln -sfn /usr box/carol
+    chown -h 4711 box/carol
+    echo '/* again */' >>box/bob/naive.c
+    run -0 "$PARAGRADE" regrade r
+    assert_equal "$(verdict bob)" pass
 }
 
 @test "drop box: links of the owner and of the grader count" {

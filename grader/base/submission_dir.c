@@ -1,4 +1,4 @@
-#include "plan/submission_dir.h"
+#include "base/submission_dir.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -64,4 +64,16 @@ int submission_dir_open(const char *path, int *fd, struct err *e)
         *fd = -1;
     }
     return SUBMISSION_DIR_OTHERS_LINK;
+}
+
+char *submission_dir_real(const char *path)
+{
+    struct err ignored = ERR_INIT;
+    int fd;
+    if (submission_dir_open(path, &fd, &ignored) != SUBMISSION_DIR_THERE)
+        return NULL;
+    char *opened = xasprintf("/proc/self/fd/%d", fd), *real = realpath(opened, NULL);
+    free(opened);
+    close(fd);
+    return real;
 }

@@ -6,8 +6,8 @@
  * also exchange their directory for a link at any moment. So what is copied is the directory that
  * was looked at: it is opened, and only the descriptor is used from then on.
  */
-#ifndef PLAN_SUBMISSION_DIR_H
-#define PLAN_SUBMISSION_DIR_H
+#ifndef BASE_SUBMISSION_DIR_H
+#define BASE_SUBMISSION_DIR_H
 
 #include <sys/stat.h>
 
@@ -29,5 +29,9 @@ int submission_dir_look(const char *path, struct stat *st, struct err *e);
  * no access mode (O_PATH). If the directory is exchanged again and again, it is
  * SUBMISSION_DIR_OTHERS_LINK. */
 int submission_dir_open(const char *path, int *fd, struct err *e);
+
+/* The directory's own path, without links, for the caller to free. NULL: not SUBMISSION_DIR_THERE.
+ */
+char *submission_dir_real(const char *path);
 
 #endif
