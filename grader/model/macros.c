@@ -15,6 +15,8 @@ enum {
     ARGUMENTS_MOST = 2000, /* words */
     PARAMETERS_MOST = 64,
     DEPTH_MOST = 32,
+    PASTED_MOST = 1000,  /* characters of one token */
+    WORK_MOST = 2000000, /* words, also those that are dropped again */
 };
 
 /* A token: part of a text. */
@@ -38,7 +40,7 @@ struct macro {
 struct macros {
     struct names names;
     struct macro *item;
-    size_t count, used;
+    size_t count, used, work;
     char **pasted; /* tokens that ## made */
     unsigned pasted_count;
 };
@@ -199,7 +201,7 @@ static void expand(struct macros *m, const struct words *w, struct range r, int 
 /* Join the last word with another one, as ## does. */
 static void paste(struct macros *m, struct words *out, struct word w)
 {
-    if (!out->count) {
+    if (!out->count || out->item[out->count - 1].n + w.n > PASTED_MOST) {
         add(out, w);
         return;
     }
@@ -233,6 +235,7 @@ static void fill_in(struct macros *m, const struct macro *x, const struct words 
         }
         const size_t p = parameter_of(x, w);
         const struct words one = {&w, 1, 1}, *from = p < x->parameter.count ? &argument[p] : &one;
+        m->work += from->count;
         for (size_t k = 0; k < from->count; k++) {
             struct word copy = from->item[k];
             copy.line = line;
@@ -278,7 +281,8 @@ static void expand(struct macros *m, const struct words *w, struct range r, int 
                    struct words *out)
 {
     for (size_t i = r.from; i < r.to && out->count < WORDS_MOST; i++) {
-        struct macro *x = depth < DEPTH_MOST ? find(m, w->item[i]) : NULL;
+        const bool on = depth < DEPTH_MOST && m->work++ < WORK_MOST;
+        struct macro *x = on ? find(m, w->item[i]) : NULL;
         if (x && !x->busy && m->used < USES_MOST)
             i = replace(m, x, w, (struct range){i, r.to}, depth, out);
         else

@@ -82,7 +82,8 @@ static void several_texts(void **state)
 static void hostile(void **state)
 {
     (void)state;
-    struct strbuf power = STRBUF_INIT, deep = STRBUF_INIT, joined = STRBUF_INIT;
+    struct strbuf power = STRBUF_INIT, deep = STRBUF_INIT, joined = STRBUF_INIT,
+                  dropped = STRBUF_INIT, grown = STRBUF_INIT;
     strbuf_adds(&power, "#define X0 x x\n");
     for (int i = 1; i < 100; i++)
         strbuf_addf(&power, "#define X%d X%d X%d\n", i, i - 1, i - 1);
@@ -93,8 +94,18 @@ static void hostile(void **state)
     strbuf_adds(&joined, "#define J(a) a##a\n#define K(a) J(J(J(J(a))))\n");
     for (int i = 0; i < 20000; i++)
         strbuf_adds(&joined, "K(K(xxxxxxxxxxxxxxxx))\n");
-    const struct strbuf *const all[] = {&power, &deep, &joined};
-    for (size_t i = 0; i < 3; i++) {
+    strbuf_adds(&dropped, "#define A");
+    for (int i = 0; i < 200000; i++)
+        strbuf_adds(&dropped, " x");
+    strbuf_adds(&dropped, "\n#define D(x)\n");
+    for (int i = 0; i < 10000; i++)
+        strbuf_adds(&dropped, "D(A)\n");
+    strbuf_addf(&grown, "#define G(x) x");
+    for (int i = 0; i < 16000; i++)
+        strbuf_adds(&grown, "##x");
+    strbuf_addf(&grown, "\nG(a%01000d)\n", 0);
+    const struct strbuf *const all[] = {&power, &deep, &joined, &dropped, &grown};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         alarm(20);
         free(expanded(all[i]->s));
         alarm(0);
@@ -102,6 +113,8 @@ static void hostile(void **state)
     strbuf_free(&power);
     strbuf_free(&deep);
     strbuf_free(&joined);
+    strbuf_free(&dropped);
+    strbuf_free(&grown);
 }
 
 int main(void)
