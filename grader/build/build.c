@@ -1,13 +1,11 @@
 #include "build/build.h"
 
-#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/compilers.h"
 #include "base/fsio.h"
 #include "base/hash.h"
@@ -16,13 +14,12 @@
 #include "base/proc.h"
 #include "base/strbuf.h"
 #include "build/build_inputs.h"
+#include "build/build_step.h"
 #include "build/compiler_log.h"
 #include "build/confine.h"
-#include "build/expand.h"
 #include "build/gencode.h"
-#include "build/held_up.h"
 #include "build/instruction_sets.h"
-#include "build/pragmas.h"
+#include "build/source_rules.h"
 #include "build/symbols.h"
 #include "build/utf16.h"
 #include "model/protection.h"
@@ -144,57 +141,22 @@ static int judge_symbols(struct build *b, const struct build_job *job, const str
     return 0;
 }
 
-/* Note a source that includes what is not handed in, or changes the compiler's options; and refuse
- * the latter if the tier forbids it. */
-static int judge_source(struct build *b, const struct build_job *job, const struct build_inputs *p,
-                        const struct proc_spec *spec, char *const *argv, struct err *e)
+/* Refuse a source that changes the compiler's options if the tier forbids it. */
+static void judge_source(struct build *b, const struct tier *t)
 {
-    const enum pragma_rule rule = job->tier->pragmas;
-    struct source_facts facts;
-    const int rc = pragmas_find(p->src_dir, p->sources, job->limits->source_bytes, &facts, e);
-    b->outside = facts.outside;
-    if (rc != 0) {
-        e->kind = ERR_SYSTEM;
-        return -1;
-    }
-    if (rule == PRAGMAS_ALLOW) {
-        free(facts.change);
-        return 0;
-    }
-    b->options = facts.change;
-    if (facts.macros && !b->options && expand_and_look(spec, argv, p->src_dir, &b->options, e) != 0)
-        return -1;
-    if (b->options && rule == PRAGMAS_FORBID)
+    if (b->verdict == VERDICT_PASS && b->options && t->pragmas == PRAGMAS_FORBID)
         refuse(b, VERDICT_FORBIDDEN,
                xasprintf("%s, which the assignment forbids: remove it", b->options));
-    return 0;
 }
 
-/* Run one step, whose words end at a NULL. What it says is added to the log. 0: it ran, and *r says
- * how it ended; the caller frees *r in any case. */
+/* Run one step, whose words end at a NULL. What it says is added to the log. The same rules as
+ * build_step(). */
 static int run_step(struct build *b, const struct build_job *job, const struct proc_spec *base,
                     char *const *argv, struct proc_result *r, struct err *e)
 {
-    struct proc_spec spec = *base;
-    char *program = proc_which(argv[0]), *before = b->log;
-    const double left = (double)job->limits->build_ms - (b->seconds - b->held_up_seconds) * 1e3;
-    struct held_up held_up = {.count = 0};
-    const uint64_t start = clock_mono_ns();
-    int rc;
-    spec.argv = argv;
-    spec.timeout_ms = left > 1 ? (int)ceil(left) : 1;
-    spec.held_up = held_up_more;
-    spec.held_up_arg = &held_up;
-    *r = (struct proc_result){0};
-    rc = program ? proc_run(&spec, r, e)
-                 : err_system(e, "the compiler %s is not installed on this node", argv[0]);
-    free(program);
-    if (rc == 0 && proctor_stop)
-        rc = err_system(e, "the grader was told to stop");
-    if (rc != 0)
-        return rc;
-    b->seconds += (double)(clock_mono_ns() - start) * 1e-9;
-    b->held_up_seconds += (double)r->held_up_ns * 1e-9;
+    char *before = b->log;
+    if (build_step(b, job, base, argv, r, e) != 0)
+        return -1;
     b->log = xasprintf("%s%s%s", before ? before : "", r->err.s, r->out.s);
     free(before);
     return 0;
@@ -242,14 +204,16 @@ static int compile(const struct build_job *job, const char *command, const struc
     b->command = join(argv);
     b->protections = sandbox_protections(sandbox);
     int rc = sandbox_check(job->sandbox, protection_of_compilers(), b->protections, e);
+    if (rc == 0 && !job->appended)
+        rc = source_rules_look(b, job, p, &spec, argv, e);
     if (rc == 0)
         rc = run_steps(b, job, &spec, argv, p->library, e);
     if (rc == 0 && !job->appended) {
         b->compiler = compiler_versions(argv, env, NULL, COMPILE_STEP);
         rc = judge_symbols(b, job, p, e);
     }
-    if (rc == 0 && !job->appended && b->verdict == VERDICT_PASS)
-        rc = judge_source(b, job, p, &spec, argv, e);
+    if (rc == 0 && !job->appended)
+        judge_source(b, job->tier);
     if (sandbox >= 0)
         close(sandbox);
     proc_argv_free(argv);

@@ -7,14 +7,21 @@
 #include "base/strbuf.h"
 #include "build/pragmas.h"
 #include "model/assignment.h"
+#include "model/source_name.h"
 
 enum {
-    INCLUDES_MOST = 201, /* of GCC, and the source itself */
-    EXPANDED_MOST = 64 << 20,
-    EXPAND_MS = 10000,
+    INCLUDES_MOST = 201,    /* of GCC, and the source itself */
+    SEARCHED_MOST = 8 << 20 /* in files below the directory */
 };
 
-char **expand_command(char *const *argv)
+static bool names(char *const *sources, const char *word)
+{
+    while (*sources && strcmp(*sources, word) != 0)
+        sources++;
+    return *sources;
+}
+
+char **expand_command(char *const *argv, char *const *sources, bool adapter)
 {
     size_t n = 0;
     while (argv[n])
@@ -24,7 +31,7 @@ char **expand_command(char *const *argv)
     for (size_t i = 0; argv[i] && strcmp(argv[i], COMPILE_STEP) != 0; i++) {
         if (strcmp(argv[i], "-o") == 0 && argv[i + 1])
             i++;
-        else
+        else if (!names(sources, argv[i]) || source_is_adapter(argv[i]) == adapter)
             out[n++] = xstrdup(argv[i]);
     }
     out[n] = xstrdup("-E");
@@ -62,32 +69,11 @@ static bool lies_below(const char *file, const char *dir)
     return file[0] != '/' ? file[0] != '<' : strncmp(file, dir, n) == 0 && file[n] == '/';
 }
 
-/* The lines of files below dir, and where each is from. */
-struct part {
-    struct strbuf text;
-    struct strbuf places; /* "naive.c:12\n" for each line */
-};
-
-static void take_line(struct part *x, const char *line, size_t n, const char *file, unsigned at)
-{
-    strbuf_add(&x->text, line, n);
-    strbuf_adds(&x->text, "\n");
-    strbuf_addf(&x->places, "%s:%u\n", file, at);
-}
-
 static void keep_first(const struct pragma_hit *h, void *first)
 {
     struct pragma_hit *f = first;
     if (h->change && !f->change)
         *f = *h;
-}
-
-/* The line with that number, from 1. */
-static char *line_of(const char *text, unsigned number)
-{
-    while (--number && text)
-        text = strchr(text, '\n') ? strchr(text, '\n') + 1 : NULL;
-    return text ? xasprintf("%.*s", (int)strcspn(text, "\n"), text) : xstrdup("?");
 }
 
 static const char *relative(const char *file, const char *dir)
@@ -109,57 +95,79 @@ static void follow(struct open_files *f, const struct marker *m, const char *dir
         f->depth--;
 }
 
-char *expand_find_change(const char *text, size_t n, const char *dir)
+/* The lines of files below the directory, one after the other. */
+struct reader {
+    const char *p, *end, *dir;
+    struct open_files files;
+    char *file;          /* as the last marker says */
+    const char *line;    /* the current one: not terminated */
+    size_t n;            /* of its characters */
+    unsigned at, number; /* of the current line, and of the next one */
+};
+
+static struct reader start(const char *text, size_t n, const char *dir, bool adapter)
 {
-    struct part x = {STRBUF_INIT, STRBUF_INIT};
-    struct open_files files = {.below = {true}};
-    char *file = xstrdup("?"), *found = NULL;
-    unsigned at = 1;
-    for (const char *p = text, *end = text + n; p < end;) {
-        const char *newline = memchr(p, '\n', (size_t)(end - p));
-        const size_t length = (size_t)((newline ? newline : end) - p);
-        struct marker m;
-        if (read_marker(p, length, &m)) {
-            follow(&files, &m, dir);
-            free(file);
-            file = m.file;
-            at = m.line;
-        } else {
-            if (files.below[files.depth])
-                take_line(&x, p, length, relative(file, dir), at);
-            at++;
-        }
-        p += length + 1;
-    }
-    struct pragma_hit first = {0};
-    pragmas_scan(x.text.s, x.text.len, keep_first, &first);
-    if (first.change) {
-        char *where = line_of(x.places.s, first.line);
-        found =
-            xasprintf("%s: %s, which a macro makes, changes the compiler's options of this tier",
-                      where, first.change);
-        free(where);
-    }
-    free(file);
-    strbuf_free(&x.text);
-    strbuf_free(&x.places);
-    return found;
+    return (struct reader){.p = text,
+                           .end = text + n,
+                           .dir = dir,
+                           .files = {.below = {!adapter}},
+                           .file = xstrdup("?"),
+                           .number = 1};
 }
 
-int expand_and_look(const struct proc_spec *base, char *const *argv, const char *dir, char **found,
-                    struct err *e)
+static bool next(struct reader *r)
 {
-    char **words = expand_command(argv);
-    struct proc_spec spec = *base;
-    struct proc_result r = {0};
-    spec.argv = words;
-    spec.output_max = EXPANDED_MOST;
-    spec.timeout_ms = EXPAND_MS;
-    *found = NULL;
-    const int rc = proc_run(&spec, &r, e);
-    if (rc == 0 && proc_ok(&r))
-        *found = expand_find_change(r.out.s, r.out.len, dir);
-    proc_result_free(&r);
-    proc_argv_free(words);
-    return rc;
+    while (r->p < r->end) {
+        const char *newline = memchr(r->p, '\n', (size_t)(r->end - r->p));
+        struct marker m;
+        r->line = r->p;
+        r->n = (size_t)((newline ? newline : r->end) - r->p);
+        r->p += r->n + 1;
+        if (read_marker(r->line, r->n, &m)) {
+            follow(&r->files, &m, r->dir);
+            free(r->file);
+            r->file = m.file;
+            r->number = m.line;
+            continue;
+        }
+        r->at = r->number++;
+        if (r->files.below[r->files.depth])
+            return true;
+    }
+    return false;
+}
+
+/* The place of a line among those that count, from 1. */
+static char *place_of(struct reader r, unsigned number)
+{
+    while (number && next(&r))
+        number--;
+    char *place = xasprintf("%s:%u", relative(r.file, r.dir), r.at);
+    free(r.file);
+    return place;
+}
+
+char *expand_find_change(const char *text, size_t n, const char *dir, bool adapter)
+{
+    struct strbuf lines = STRBUF_INIT;
+    struct reader r = start(text, n, dir, adapter);
+    struct pragma_hit first = {0};
+    char *place = NULL, *found = NULL;
+    while (lines.len <= SEARCHED_MOST && next(&r)) {
+        strbuf_add(&lines, r.line, r.n);
+        strbuf_adds(&lines, "\n");
+    }
+    pragmas_scan(lines.s, lines.len, keep_first, &first);
+    if (first.change) {
+        place = place_of(start(text, n, dir, adapter), first.line);
+        found = xasprintf("%s: %s, which a macro makes, changes the compiler's options of this "
+                          "tier",
+                          place, first.change);
+    } else if (lines.len > SEARCHED_MOST) {
+        found = xasprintf("%s: " EXPAND_TOO_LONG, relative(r.file, dir));
+    }
+    free(place);
+    free(r.file);
+    strbuf_free(&lines);
+    return found;
 }

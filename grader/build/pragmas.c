@@ -114,6 +114,23 @@ static bool expects_attribute(struct pragma_search *s)
            (s->attribute && s->parentheses == 2 && (past[0] == '(' || past[0] == ','));
 }
 
+/* After a question of the preprocessor, such as __has_include: its file, if it is named there. */
+static void read_question(struct pragma_search *s)
+{
+    const struct token_reader before = s->r;
+    const unsigned line = s->t.line;
+    token_next(&s->r, &s->t);
+    if (s->t.kind == TOKEN_OTHER && s->t.c == '(') {
+        token_next(&s->r, &s->t);
+        const bool angle = s->t.kind == TOKEN_OTHER && s->t.c == '<';
+        if (angle)
+            token_until(&s->r, '>', &s->t);
+        if (angle || s->t.kind == TOKEN_STRING)
+            s->f(&(struct pragma_hit){.line = line, .include = s->t.text.s, .asks = true}, s->arg);
+    }
+    s->r = before;
+}
+
 static int see_word(struct pragma_search *s)
 {
     if (s->past[0] == GCC)
@@ -125,10 +142,14 @@ static int see_word(struct pragma_search *s)
         s->attribute = true;
         s->parentheses = 0;
     }
-    return token_is_word(&s->t, "GCC")                                      ? GCC
-           : token_is_word(&s->t, "gnu") || token_is_word(&s->t, "__gnu__") ? GNU
-           : token_is_word(&s->t, "using")                                  ? USING
-                                                                            : OTHER;
+    const int kind = token_is_word(&s->t, "GCC")                                      ? GCC
+                     : token_is_word(&s->t, "gnu") || token_is_word(&s->t, "__gnu__") ? GNU
+                     : token_is_word(&s->t, "using")                                  ? USING
+                                                                                      : OTHER;
+    if (token_is_word(&s->t, "__has_include") || token_is_word(&s->t, "__has_include_next") ||
+        token_is_word(&s->t, "__has_embed"))
+        read_question(s);
+    return kind;
 }
 
 static int see_character(struct pragma_search *s)
@@ -170,11 +191,6 @@ static void read_include(struct pragma_search *s)
     s->f(&(struct pragma_hit){.line = line, .include = s->t.text.s}, s->arg);
 }
 
-static void read_define(struct pragma_search *s)
-{
-    s->f(&(struct pragma_hit){.line = s->t.line}, s->arg);
-}
-
 /* The words of a message mean nothing. */
 static void skip_message(struct pragma_search *s)
 {
@@ -194,7 +210,7 @@ static void read_directive(struct pragma_search *s)
         void (*read)(struct pragma_search *s);
     } directives[] = {
         {"include", read_include}, {"include_next", read_include}, {"import", read_include},
-        {"define", read_define},   {"error", skip_message},        {"warning", skip_message},
+        {"embed", read_include},   {"error", skip_message},        {"warning", skip_message},
     };
     const struct token_reader before = s->r;
     token_next(&s->r, &s->t);
@@ -308,9 +324,10 @@ static bool leads_out(const char *file, const char *path)
 static void note_include(struct search *s, const struct pragma_hit *h, bool adapter)
 {
     if (!adapter && !s->facts->outside && leads_out(s->name, h->include))
-        s->facts->outside =
-            xasprintf("%s:%u includes %s, which is not handed in", s->name, h->line, h->include);
-    want(s, h->include);
+        s->facts->outside = xasprintf("%s:%u %s %s, which is not handed in", s->name, h->line,
+                                      h->asks ? "asks for" : "includes", h->include);
+    if (!h->asks)
+        want(s, h->include);
 }
 
 static void note_hit(const struct pragma_hit *h, void *arg)
@@ -319,8 +336,6 @@ static void note_hit(const struct pragma_hit *h, void *arg)
     const bool adapter = source_is_adapter(s->name); /* the instructor's; what it includes is not */
     if (h->include)
         note_include(s, h, adapter);
-    else if (!h->change)
-        s->facts->macros = true;
     if (!h->change || adapter)
         return;
     if (s->changes == 0)

@@ -19,8 +19,8 @@
 struct pragma_hit {
     unsigned line;       /* from 1 */
     const char *change;  /* "#pragma GCC optimize", "__attribute__((target))"; NULL: none */
-    const char *include; /* an included file; "" when a macro names it; NULL: none. Without either,
-                            a macro is defined */
+    const char *include; /* an included file; "" when a macro names it; NULL: none */
+    bool asks;           /* it is not included: __has_include() asks whether it exists */
 };
 
 /* Call f for each hit. Where C and C++ read a text differently (raw strings, trigraphs), every
@@ -34,10 +34,9 @@ struct source_facts {
      * #pragma GCC optimize changes the compiler's options of this tier (also naive.c:15)". Owned.
      */
     char *change;
-    /* NULL, or the first file outside of the directory that they include: "naive.c:3 includes
-     * ../bob/naive.c, which is not handed in". Owned. */
+    /* NULL, or the first file outside of the directory that they include or ask for: "naive.c:3
+     * includes ../bob/naive.c, which is not handed in". Owned. */
     char *outside;
-    bool macros; /* they define one */
 };
 
 /* Scan sources (NULL-terminated, relative to dir) of at most `max` bytes; adapters count as read,

@@ -46,7 +46,7 @@ static void whose_lines(void **arg)
          START "#pragma omp simd\n__attribute__((noinline)) void f(void);\n", ""},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *found = expand_find_change(table[i].text, strlen(table[i].text), "/d/src");
+        char *found = expand_find_change(table[i].text, strlen(table[i].text), "/d/src", false);
         const char *wanted = table[i].found;
         if (*wanted ? !found || strncmp(found, wanted, strlen(wanted)) != 0 : found != NULL)
             fail_msg("%s: %s", table[i].name, found ? found : "nothing");
@@ -72,19 +72,51 @@ static void operators(void **arg)
         {"#define O \"GCC optimize\"\nchar *s = O; _Pragma(\"GCC ivdep\")", ""},
     };
     char *source = at("naive.c");
-    char *const argv[] = {"gcc", "-o", "x.so", source, NULL};
+    char *const argv[] = {"gcc", "-o", "x.so", source, NULL}, *const none[] = {NULL};
+    char **words = expand_command(argv, none, false);
+    const struct proc_spec spec = {.argv = words, .cwd = test_dir, .output_max = 1 << 20};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        const struct proc_spec base = {.cwd = test_dir};
+        struct proc_result r;
         struct err e = ERR_INIT;
-        char *found;
         put_at("naive.c", table[i].text);
-        assert_int_equal(expand_and_look(&base, argv, test_dir, &found, &e), 0);
+        assert_int_equal(proc_run(&spec, &r, &e), 0);
+        char *found = expand_find_change(r.out.s, r.out.len, test_dir, false);
+        proc_result_free(&r);
         const char *wanted = table[i].found;
         if (*wanted ? !found || strncmp(found, wanted, strlen(wanted)) != 0 : found != NULL)
             fail_msg("%s: %s", table[i].text, found ? found : "nothing");
         free(found);
     }
+    proc_argv_free(words);
     free(source);
+}
+
+/* The adapter is the instructor's; the headers that it includes are not. */
+static void adapters(void **arg)
+{
+    (void)arg;
+    static const char text[] =
+        "# 0 \"paragrade_adapter.c\"\n" ATTRIBUTE "# 1 \"/d/src/my.h\" 1\n\n" ATTRIBUTE;
+    char *found = expand_find_change(text, strlen(text), "/d/src", true);
+    assert_non_null(found);
+    assert_memory_equal(found, "my.h:2: ", 8);
+    free(found);
+}
+
+/* As many lines as a source can make: the name of the file must not be kept for each. */
+static void long_texts(void **arg)
+{
+    (void)arg;
+    enum { LONG = 9 << 20 };
+    struct strbuf text = STRBUF_INIT;
+    strbuf_addf(&text, "# 1 \"%04000d\"\n", 0);
+    while (text.len < LONG)
+        strbuf_adds(&text, ";\n");
+    strbuf_adds(&text, ATTRIBUTE);
+    char *found = expand_find_change(text.s, text.len, "/d/src", false);
+    assert_non_null(strstr(found, EXPAND_TOO_LONG));
+    free(found);
+    strbuf_free(&text);
 }
 
 static void commands(void **arg)
@@ -92,13 +124,18 @@ static void commands(void **arg)
     (void)arg;
     static const struct {
         const char *command, *expands;
+        bool adapter;
     } table[] = {
-        {"gcc -O2 -o a.so a.c b.c -lm", "gcc -O2 a.c b.c -lm -E"},
-        {"gcc a.c -o", "gcc a.c -o -E"},
-        {"ispc a.ispc -o a.o && gcc a.o -o a.so", "ispc a.ispc -E"},
+        {"gcc -O2 -o a.so a.c b.c -lm", "gcc -O2 a.c b.c -lm -E", false},
+        {"gcc a.c -o", "gcc a.c -o -E", false},
+        {"ispc a.ispc -o a.o && gcc a.o -o a.so", "ispc a.ispc -E", false},
+        {"gcc a.c lib/d.c paragrade_adapter.c x.o", "gcc a.c lib/d.c x.o -E", false},
+        {"gcc a.c lib/d.c paragrade_adapter.c x.o", "gcc paragrade_adapter.c x.o -E", true},
     };
+    char *const sources[] = {"a.c", "lib/d.c", "paragrade_adapter.c", NULL};
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char **argv = proc_argv_split(table[i].command), **words = expand_command(argv);
+        char **argv = proc_argv_split(table[i].command),
+             **words = expand_command(argv, sources, table[i].adapter);
         struct strbuf sb = STRBUF_INIT;
         for (size_t k = 0; words[k]; k++)
             strbuf_addf(&sb, "%s%s", k ? " " : "", words[k]);
@@ -112,9 +149,8 @@ static void commands(void **arg)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whose_lines),
-        cmocka_unit_test(operators),
-        cmocka_unit_test(commands),
+        cmocka_unit_test(whose_lines), cmocka_unit_test(operators), cmocka_unit_test(adapters),
+        cmocka_unit_test(long_texts),  cmocka_unit_test(commands),
     };
     return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
 }

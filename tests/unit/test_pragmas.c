@@ -165,6 +165,9 @@ static void includes(void **arg)
         {" # /**/ include \"x/y.h\" // z\n", "1 <x/y.h>"},
         {"#include_next <a.h>\n#import \"b.h\"\n", "1 <a.h>; 2 <b.h>"},
         {"#include NAME\n", "1 <>"},
+        {"#if __has_include(<a.h>) || __has_include (\"../b\")\n", "1 <a.h>; 1 <../b>"},
+        {"#ifdef __has_include\n#define HAS(x) __has_include(x)\n#endif\n", ""},
+        {"#if __has_include_next(<a.h>)\n#pragma GCC optimize 3\n", "1 <a.h>; 2 " OPTIMIZE},
         {"#include\n#include \"a.h\"\n", "1 <>; 2 <a.h>"},
         {"#include <it's.h>\n#pragma GCC optimize 3\n", "1 <it's.h>; 2 " OPTIMIZE},
         {"#include <never\n#pragma GCC optimize 3\n", "1 <never>; 2 " OPTIMIZE},
@@ -238,6 +241,9 @@ static void outside(void **arg)
         {"o.c", "#include \"lib/../../bob/o.c\"\n", "o.c:1 includes lib/../../bob/o.c, which is"},
         {"o.c", "#include \"/home/bob/o.c\"\n#include \"/x\"\n", "o.c:1 includes /home/bob/o.c, "},
         {"lib/p.c", "#include \"../o.h\"\n", NULL},
+        {"o.c", "#if __has_include(<omp.h>) && __has_include(\"lib/p.h\")\n#endif\n", NULL},
+        {"o.c", "#if !__has_include(\"../kernel.so\")\n#endif\n",
+         "o.c:1 asks for ../kernel.so, which is not handed in"},
         {"lib/p.c", "#include <../../o.h>\n", "lib/p.c:1 includes ../../o.h, "},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
