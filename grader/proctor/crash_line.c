@@ -22,11 +22,9 @@ static char *build_with_lines(const struct unit_job *job, const char *dir, const
                               int64_t left_ms)
 {
     char debug[] = "-g", *const words[] = {debug, NULL};
-    struct limits limits = job->node->run.assignment->limits;
-    if (limits.build_ms > BUILD_MOST_MS)
-        limits.build_ms = BUILD_MOST_MS;
-    if (limits.build_ms > left_ms / PART)
-        limits.build_ms = left_ms / PART;
+    const int64_t part_ms = left_ms / PART;
+    const struct limits limits =
+        unit_build_extra(job, part_ms < BUILD_MOST_MS ? part_ms : BUILD_MOST_MS, UINT64_MAX);
     struct build_job what = unit_build_job(job);
     what.limits = &limits;
     what.defines = words;

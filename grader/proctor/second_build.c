@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "base/fsio.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
@@ -68,12 +69,10 @@ static char **words_of(const struct attempt *a, bool zeros)
 
 /* False if this one cannot be built, or not be used. */
 static bool try(const struct unit_job *job, const char *dir, const struct attempt *a, bool zeros,
-                struct second_build *b)
+                uint64_t until, struct second_build *b)
 {
     char **words = words_of(a, zeros);
-    struct limits limits = job->node->run.assignment->limits;
-    if (limits.build_ms > BUILD_MOST_MS)
-        limits.build_ms = BUILD_MOST_MS;
+    const struct limits limits = unit_build_extra(job, BUILD_MOST_MS, until);
     struct build_job what = unit_build_job(job);
     what.limits = &limits;
     what.appended = words;
@@ -99,25 +98,31 @@ static bool try(const struct unit_job *job, const char *dir, const struct attemp
     return false;
 }
 
+/* All attempts share the time: a source may be slow only where it is not optimised. */
 void second_build_make(const struct unit_job *job, const char *dir, bool together,
-                       struct second_build *b)
+                       uint64_t deadline, struct second_build *b)
 {
+    const struct limits limits = unit_build_extra(job, BUILD_MOST_MS, deadline);
+    const uint64_t until = clock_mono_ns() + (uint64_t)limits.build_ms * 1000000;
     *b = (struct second_build){.protections = ~0U};
-    for (unsigned i = 0; i < sizeof attempts / sizeof attempts[0]; i++) {
+    for (unsigned i = 0; i < sizeof attempts / sizeof attempts[0] && clock_mono_ns() < until; i++) {
         b->attempt = i;
         if (!(together ? attempts[i].together : attempts[i].alone))
             continue;
-        if (try(job, dir, &attempts[i], false, b))
+        if (try(job, dir, &attempts[i], false, until, b))
             return;
         fs_remove_tree(dir, NULL);
     }
+    if (!b->what)
+        b->what = xstrdup("not built: no time was left");
 }
 
 void second_build_with_zeros(const struct unit_job *job, const char *dir,
-                             const struct second_build *like, struct second_build *b)
+                             const struct second_build *like, uint64_t deadline,
+                             struct second_build *b)
 {
     *b = (struct second_build){.protections = ~0U, .attempt = like->attempt};
-    try(job, dir, &attempts[like->attempt], true, b);
+    try(job, dir, &attempts[like->attempt], true, deadline, b);
 }
 
 void second_build_free(struct second_build *b)

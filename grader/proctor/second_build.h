@@ -9,6 +9,8 @@
 #ifndef PROCTOR_SECOND_BUILD_H
 #define PROCTOR_SECOND_BUILD_H
 
+#include <stdint.h>
+
 #include "proctor/unit_job.h"
 
 struct second_build {
@@ -20,13 +22,14 @@ struct second_build {
 };
 
 /* Build in `dir`, which need not exist. together: several workers share memory or exchange
- * messages. AddressSanitizer is left out for them: it makes threads wait for each other. Free the
- * result with second_build_free(). */
+ * messages. AddressSanitizer is left out for them: it makes threads wait for each other. deadline:
+ * of the unit, CLOCK_MONOTONIC ns. Free the result with second_build_free(). */
 void second_build_make(const struct unit_job *job, const char *dir, bool together,
-                       struct second_build *b);
+                       uint64_t deadline, struct second_build *b);
 /* The same build, but local variables hold zeros until they are set. */
 void second_build_with_zeros(const struct unit_job *job, const char *dir,
-                             const struct second_build *like, struct second_build *b);
+                             const struct second_build *like, uint64_t deadline,
+                             struct second_build *b);
 void second_build_free(struct second_build *b);
 
 #endif

@@ -21,7 +21,7 @@ static bool right_with_zeros(const struct wrong_case *w)
     struct finding f = FINDING_INIT;
     bool right = false;
     char *dir = xasprintf("%s/zeros", w->job->dir);
-    second_build_with_zeros(w->job, dir, w->build, &b);
+    second_build_with_zeros(w->job, dir, w->build, w->deadline, &b);
     if (b.library) {
         spec.library = b.library;
         spec.preload = b.preload;
@@ -40,14 +40,12 @@ static bool right_with_zeros(const struct wrong_case *w)
 }
 
 /* What gcc knows of the variables that threads share. */
-static char *shared_writes(const struct unit_job *job)
+static char *shared_writes(const struct unit_job *job, uint64_t deadline)
 {
     char *dir = xasprintf("%s/shared", job->dir), *file = xasprintf("%s/gimple", dir),
          *option = xasprintf("%s%s", SHARED_WRITES_OPTION, file),
          *dump = NULL, *const words[] = {option, NULL};
-    struct limits limits = job->node->run.assignment->limits;
-    if (limits.build_ms > BUILD_MOST_MS)
-        limits.build_ms = BUILD_MOST_MS;
+    const struct limits limits = unit_build_extra(job, BUILD_MOST_MS, deadline);
     struct build_job what = unit_build_job(job);
     struct build b = {0};
     struct err ignored = ERR_INIT;
@@ -73,7 +71,7 @@ char *second_cause(const struct wrong_case *w)
                        "and fresh memory start as zero");
     if (w->finding->cause != CAUSE_RACE)
         return NULL;
-    char *writes = w->spec->launch.threads > 1 ? shared_writes(w->job) : xstrdup("");
+    char *writes = w->spec->launch.threads > 1 ? shared_writes(w->job, w->deadline) : xstrdup("");
     char *cause = xasprintf("a race%s%s%s", *writes ? ": threads share and write " : "", writes,
                             *writes ? "" : ", since the same values give different results");
     free(writes);

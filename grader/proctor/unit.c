@@ -152,7 +152,7 @@ static int run_built(const struct unit_job *without_harness, const struct build 
         conclude(&job, &s, r);
         unit_smallest_find(&job, &s, r);
         unit_attest(&job, built, too_fast, r);
-        unit_warnings_add(&job, r);
+        unit_warnings_add(&job, s.deadline, r);
     }
     free(s.with_lines);
     unit_homes_remove(&homes);
@@ -186,7 +186,7 @@ static int build_and_run(const struct unit_job *job, struct unexplained_end *end
     if (rc == 0 && built.verdict != VERDICT_PASS) {
         unit_record_verdict(r, built.verdict, built.message);
         built.message = NULL;
-        unit_warnings_add(job, r);
+        unit_warnings_add(job, UINT64_MAX, r);
     } else if (rc == 0 && built.elsewhere) {
         unit_record_verdict(r, VERDICT_SKIPPED, unit_build_elsewhere(job, built.elsewhere));
     } else if (rc == 0 && job->missing) {

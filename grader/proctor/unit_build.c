@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "base/inherited_limits.h"
 #include "base/strbuf.h"
 #include "build/symbols.h"
@@ -18,6 +19,16 @@ struct build_job unit_build_job(const struct unit_job *job)
                               .adapter = job->adapter,
                               .defines = job->defines,
                               .dir = job->dir};
+}
+
+struct limits unit_build_extra(const struct unit_job *job, int64_t most_ms, uint64_t deadline)
+{
+    struct limits l = job->node->run.assignment->limits;
+    const uint64_t now = clock_mono_ns();
+    const int64_t left_ms = deadline > now ? (int64_t)((deadline - now) / 1000000) : 0;
+    l.build_ms = l.build_ms < most_ms ? l.build_ms : most_ms;
+    l.build_ms = l.build_ms < left_ms ? l.build_ms : left_ms;
+    return l;
 }
 
 static void record(struct build *b, struct unit_result *r)

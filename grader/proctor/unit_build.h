@@ -14,6 +14,10 @@
 /* What build_tier() is to do for this unit. The unit's texts are borrowed. */
 struct build_job unit_build_job(const struct unit_job *job);
 
+/* The limits of a further build of the unit, which nothing is graded by: most_ms at most, and the
+ * time until `deadline` (CLOCK_MONOTONIC ns, of the unit). */
+struct limits unit_build_extra(const struct unit_job *job, int64_t most_ms, uint64_t deadline);
+
 /* Build it in the directory of the job. A library without the kernel's function is a build error.
  * What all libraries of a unit have in common is recorded; its texts are taken out of *b. The
  * caller frees *b with build_free(). 0; -1 for infrastructure trouble: with end->now, the compiler

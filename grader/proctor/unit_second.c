@@ -333,7 +333,7 @@ void unit_second_look(const struct unit_job *job, struct unit_state *s, struct u
                      .driver = DRIVER_PROCESS_INIT,
                      .before = before,
                      .deadline = s->deadline};
-    second_build_make(job, dir, launch_workers(choose_launch(job)) > 1, &b);
+    second_build_make(job, dir, launch_workers(choose_launch(job)) > 1, s->deadline, &b);
     r->protections &= (int)b.protections;
     if (!b.library)
         unit_record_text(&r->sanitized, xstrdup(b.what));

@@ -35,15 +35,13 @@ static void add(const char *log, bool wrong_results, unsigned *told, struct unit
     }
 }
 
-void unit_warnings_add(const struct unit_job *job, struct unit_result *r)
+void unit_warnings_add(const struct unit_job *job, uint64_t deadline, struct unit_result *r)
 {
     char all[] = "-Wall", extra[] = "-Wextra", *const words[] = {all, extra, NULL};
-    struct limits limits = job->node->run.assignment->limits;
     if (!is_wanted(job, r))
         return;
     stage_enter("looking for warnings");
-    if (limits.build_ms > BUILD_MOST_MS)
-        limits.build_ms = BUILD_MOST_MS;
+    const struct limits limits = unit_build_extra(job, BUILD_MOST_MS, deadline);
     char *dir = xasprintf("%s/warnings", job->dir);
     struct build_job what = unit_build_job(job);
     struct build b = {0};

@@ -165,3 +165,21 @@ other_cause() { # SUBMISSION SENTENCE COMMANDS
     assert_output --regexp "$SHARE"
     assert_output --regexp '\([0-9]+ of [0-9]+ runs failed\)'
 }
+
+@test "races: a source that is slow without optimisation costs the time of one build" {
+    local i line=
+    mkdir slow
+    cp "$REPO"/reference/gemm/{naive.c,*.h} slow/
+    { # an empty macro of 10^9 empty ones
+        echo '#ifndef __OPTIMIZE__' && echo '#define E0'
+        for i in {1..9}; do
+            printf -v line "E$((i - 1)) %.0s" {1..10}
+            echo "#define E$i $line"
+        done
+        echo '#if E9 1' && echo '#endif' && echo '#endif'
+    } >>slow/naive.c
+    sed "s/^limits: {/&build: 4s, /; s|^reference: .*|reference: $REPO/reference/gemm|" "$REPO/tests/fixtures/races.yaml" >slow.yaml
+    run -0 "$PARAGRADE" check -a slow.yaml --tier naive --no-timing --reports slow.r slow
+    run -0 jq -e '.sanitized, .total_seconds < 10' slow.r/*/units/slow.naive/result.json
+    assert_line --partial 'not built: the compiler ran longer than'
+}
