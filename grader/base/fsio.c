@@ -372,6 +372,13 @@ bool fs_is_private(const char *path)
            !(st.st_mode & (S_IWGRP | S_IWOTH));
 }
 
+bool fs_is_private_dir(const char *path)
+{
+    struct stat st;
+    return lstat(path, &st) == 0 && S_ISDIR(st.st_mode) && st.st_uid == geteuid() &&
+           !(st.st_mode & (S_IRWXG | S_IRWXO));
+}
+
 static int by_name(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);

@@ -55,6 +55,8 @@ int fs_stat(const char *path, struct stat *st, struct err *e);
 int fs_lstat(const char *path, struct stat *st, struct err *e); /* does not follow a link */
 /* True for a file of this user that nobody else can write; links are not followed. */
 bool fs_is_private(const char *path);
+/* True for a directory of this user that nobody else can access; links are not followed. */
+bool fs_is_private_dir(const char *path);
 
 /* Sorted names in a directory without "." and ".."; *names and each name are the caller's. All of
  * them, or after an error none. */

@@ -44,13 +44,11 @@ struct check_args {
 static int own_directory(char **out, struct err *e)
 {
     char *dir = locate_selftests();
-    struct stat st;
     int rc = 0;
     if (mkdir(dir, 0700) != 0 && errno != EEXIST)
         rc = err_system(e, "%s: cannot create: %s; set TMPDIR, or give --reports DIR", dir,
                         strerror(errno));
-    else if (lstat(dir, &st) != 0 || !S_ISDIR(st.st_mode) || st.st_uid != geteuid() ||
-             (st.st_mode & 077))
+    else if (!fs_is_private_dir(dir))
         rc = err_system(e,
                         "%s: self-tests are kept here, so it must be a directory that belongs to "
                         "you and that only you can access (chmod 700). Correct it, set TMPDIR, or "

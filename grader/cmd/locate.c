@@ -75,23 +75,31 @@ char *locate_selftests(void)
     return xasprintf("%s/paragrade-%ld", fs_tmpdir(), (long)getuid());
 }
 
+char *locate_selftest(const char *name)
+{
+    char *tests = locate_selftests();
+    char *path =
+        fs_is_private_dir(tests) && !strchr(name, '/') ? xasprintf("%s/%s", tests, name) : NULL;
+    free(tests);
+    return path;
+}
+
 /* The path that a name of a run stands for here: a path, else a run under reports/, else a
  * self-test. The caller frees it. */
 static char *path_of_run(const char *name)
 {
-    char *tests = locate_selftests();
-    char *places[] = {xasprintf("reports/%s", name), xasprintf("%s/%s", tests, name)};
+    const bool is_path = strchr(name, '/');
+    char *places[] = {is_path ? NULL : xasprintf("reports/%s", name), locate_selftest(name)};
     char *found = NULL;
     revision_recover(name);
     for (size_t i = 0; i < 2; i++) {
-        if (!strchr(name, '/'))
+        if (places[i])
             revision_recover(places[i]);
-        if (!found && !fs_exists(name) && !strchr(name, '/') && fs_is_dir(places[i]))
+        if (!found && places[i] && !fs_exists(name) && fs_is_dir(places[i]))
             found = places[i];
         else
             free(places[i]);
     }
-    free(tests);
     return found ? found : xstrdup(name);
 }
 

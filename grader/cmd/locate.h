@@ -21,6 +21,9 @@ char *locate_run_name(const char *dir);
 
 /* The directory of this user's self-tests. The caller frees the string. */
 char *locate_selftests(void);
+/* Where a self-test of that name would be, for the caller to free. NULL: the name is a path, or the
+ * directory is not this user's alone: whoever made it could have put runs of their own there. */
+char *locate_selftest(const char *name);
 /* So many of them are kept there; `paragrade check` removes older ones. */
 enum { LOCATE_SELFTESTS_KEPT = 10 };
 

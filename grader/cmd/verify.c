@@ -127,10 +127,9 @@ static void print_text(const char *dir, const struct verification *v)
  * checked. */
 static char *find(const char *name)
 {
-    char *tests = locate_selftests(), *found = NULL;
-    char *places[] = {xstrdup(name), xasprintf("reports/%s", name),
-                      xasprintf("%s/%s", tests, name)};
-    size_t most = strchr(name, '/') ? 1 : 3;
+    char *found = NULL,
+         *places[] = {xstrdup(name), xasprintf("reports/%s", name), locate_selftest(name)};
+    const size_t most = strchr(name, '/') ? 1 : places[2] ? 3 : 2;
     for (size_t i = 0; i < most && !found; i++) {
         revision_recover(places[i]);
         if (fs_is_dir(places[i]))
@@ -138,7 +137,6 @@ static char *find(const char *name)
     }
     for (size_t i = 0; i < 3; i++)
         free(places[i]);
-    free(tests);
     return found ? found : xstrdup(name);
 }
 

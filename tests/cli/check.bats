@@ -102,6 +102,14 @@ begun() { compgen -G "$TMPDIR/paragrade-$(id -u)/*/resume.json"; }
     run "$PARAGRADE" check -a a.yaml subs/alice
     assert_failure 1
     assert_output --partial 'it must be a directory that belongs to you and that only you can access'
+    # Nor is a run taken from there: another user may have put it there, with commands of theirs.
+    mkdir "$TMPDIR/paragrade-$(id -u)/planted"
+    for command in report resume verify; do
+        run "$PARAGRADE" "$command" planted
+        assert_failure 2
+        assert_output --regexp 'planted: no such|planted.*: No such file or directory'
+        refute_output --partial "$TMPDIR"
+    done
 }
 
 @test "check: the real proctor on a copy of the reference" {
