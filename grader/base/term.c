@@ -88,6 +88,14 @@ bool term_for_people(FILE *f)
     return f == layout.file || isatty(fileno(f)) == 1 || color_mode == TERM_COLOR_ALWAYS;
 }
 
+/* U+202A to U+202E, U+2066 to U+2069: they change the order in which the rest of a line is shown.
+ */
+static bool is_direction(const unsigned char *p)
+{
+    return p[0] == 0xe2 && ((p[1] == 0x80 && p[2] >= 0xaa && p[2] <= 0xae) ||
+                            (p[1] == 0x81 && p[2] >= 0xa6 && p[2] <= 0xa9));
+}
+
 void term_make_printable(char *text)
 {
     for (unsigned char *p = (unsigned char *)text; *p; p++) {
@@ -95,5 +103,7 @@ void term_make_printable(char *text)
             *p = ' ';
         else if (*p == 0xc2 && p[1] >= 0x80 && p[1] <= 0x9f) /* U+0080 to U+009F */
             p[0] = p[1] = ' ';
+        else if (is_direction(p))
+            p[0] = p[1] = p[2] = ' ';
     }
 }

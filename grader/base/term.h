@@ -38,7 +38,8 @@ void term_print_command(FILE *f, int indent, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 
 /* Replace control characters, in place, because a terminal obeys them. Line feed and tab stay. The
- * control characters of Latin-1 (in UTF-8) are replaced, too. */
+ * control characters of Latin-1 (in UTF-8) are replaced, too, and those that turn the direction of
+ * writing. */
 void term_make_printable(char *text);
 
 /* A table: cells are added row by row. On a terminal (or in colour) columns are aligned, and

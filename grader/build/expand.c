@@ -63,7 +63,7 @@ static bool read_marker(const char *line, size_t n, struct marker *m)
     return true;
 }
 
-static bool lies_below(const char *file, const char *dir)
+static bool starts_below(const char *file, const char *dir)
 {
     const size_t n = strlen(dir);
     return file[0] != '/' ? file[0] != '<' : strncmp(file, dir, n) == 0 && file[n] == '/';
@@ -78,7 +78,13 @@ static void keep_first(const struct pragma_hit *h, void *first)
 
 static const char *relative(const char *file, const char *dir)
 {
-    return file[0] == '/' && lies_below(file, dir) ? file + strlen(dir) + 1 : file;
+    return file[0] == '/' && starts_below(file, dir) ? file + strlen(dir) + 1 : file;
+}
+
+/* /proc/self/cwd is another name of the directory. */
+static bool lies_below(const char *file, const char *dir)
+{
+    return starts_below(file, dir) || strstr(file, "/proc/");
 }
 
 /* The files that are open. A #line in one of them changes its name, and not whose it is. */

@@ -83,10 +83,10 @@ static void add_texts(struct tier_sources *c, const struct texts *t, bool given)
     macros_free(m);
 }
 
-static bool is_named(const struct strbuf *texts, const char *path)
+static bool is_named(const char *text, size_t n, const char *path)
 {
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    return memmem(texts->s, texts->len, name, strlen(name)) != NULL;
+    return memmem(text, n, name, strlen(name)) != NULL;
 }
 
 /* Read what is compiled, and the headers whose names are in it or in such headers: what nobody
@@ -99,15 +99,14 @@ static void read_files(struct texts *t, const char *dir, const struct unit_sourc
     while (files->headers[count])
         count++;
     bool *added = xcalloc(count + 1, sizeof *added);
-    for (bool more = true; more;) {
-        more = false;
+    /* What a round adds is searched in the next one. */
+    for (size_t from = 0, to; from < (to = t->all.len); from = to)
         for (size_t i = 0; i < count; i++) {
-            if (added[i] || !is_named(&t->all, files->headers[i]))
+            if (added[i] || !is_named(t->all.s + from, to - from, files->headers[i]))
                 continue;
-            added[i] = more = true;
+            added[i] = true;
             read_source(t, dir, files->headers[i]);
         }
-    }
     free(added);
 }
 

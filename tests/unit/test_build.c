@@ -41,7 +41,8 @@ struct setting {
     int64_t build_ms; /* 0: ample */
 };
 
-static char *const *more_words; /* appended by builds from now on */
+static char *const *more_words;  /* appended by builds from now on */
+static enum pragma_rule pragmas; /* of builds from now on */
 
 /* file: an adapter below test_dir, or NULL */
 static int build_with(struct setting s, const char *file, struct build *b, struct err *e)
@@ -52,6 +53,7 @@ static int build_with(struct setting s, const char *file, struct build *b, struc
     const struct tier t = {.name = (char[]){"simd"},
                            .compile = compile,
                            .compile_cxx = cxx,
+                           .pragmas = pragmas,
                            .with = with,
                            .with_count = 2};
     char *adapter = file ? at(file) : NULL;
@@ -480,6 +482,46 @@ static void appended(void **arg)
     more_words = NULL;
 }
 
+/* Changes of the compiler's options that no text contains, or that hide while they are looked for.
+ */
+static void hidden_options(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const char *source, *adapter, *header, *says; /* says: "": nothing */
+    } table[] = {
+        {"#include <sys/cdefs.h>\n__attribute__((__CONCAT(opti,mize)(3))) int f(void);\n", "", "",
+         "k.c:2: the attribute optimize, which a macro makes"},
+        {"#if !__has_include(\"../kernel.so\")\n#define J(a, b) a##b\n"
+         "__attribute__((J(opti,mize)(3))) int f(void);\n#endif\n",
+         "", "", "k.c:3: the attribute optimize, which a macro makes"},
+        {"#include \"k.h\"\n", "",
+         "#define J(a, b) a##b\n__attribute__((J(tar,get)(\"avx\"))) int f(void);",
+         "k.h:2: the attribute target, which a macro makes"},
+        {"int f(void);\n", "#include \"k.h\"\n",
+         "#define J(a, b) a##b\n__attribute__((J(tar,get)(\"avx\"))) int f(void);",
+         "k.h:2: the attribute target, which a macro makes"},
+        {"int f(void);\n", "#define J(a, b) a##b\n__attribute__((J(opti,mize)(3))) int g(void);\n",
+         "", ""},
+        {"#include <immintrin.h>\n#define X int f(void);\nX\n", "", "", ""},
+    };
+    pragmas = PRAGMAS_FORBID;
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        struct build b;
+        struct err e = ERR_INIT;
+        put_at("sources/k.c", table[i].source);
+        put_at("sources/k.h", table[i].header);
+        put_at("adapter.c", table[i].adapter);
+        assert_int_equal(build_with((struct setting){gcc, NULL, "k.c", 0}, "adapter.c", &b, &e), 0);
+        const char *says = table[i].says;
+        if (strncmp(b.message, says, strlen(says)) != 0 ||
+            b.verdict != (*says ? VERDICT_FORBIDDEN : VERDICT_PASS))
+            fail_msg("%s: %s", table[i].source, b.message);
+        build_free(&b);
+    }
+    pragmas = PRAGMAS_ALLOW;
+}
+
 static void requirements(void **arg)
 {
     (void)arg;
@@ -522,7 +564,7 @@ int main(void)
         cmocka_unit_test_setup(endless, fresh),      cmocka_unit_test_setup(busy_node, fresh),
         cmocka_unit_test_setup(confined, fresh),     cmocka_unit_test_setup(compiles, fresh),
         cmocka_unit_test_setup(requirements, fresh), cmocka_unit_test_setup(stopped, fresh),
-        cmocka_unit_test_setup(appended, fresh),
+        cmocka_unit_test_setup(appended, fresh),     cmocka_unit_test_setup(hidden_options, fresh),
     };
     return cmocka_run_group_tests(tests, NULL, test_dir_remove);
 }

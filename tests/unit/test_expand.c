@@ -36,6 +36,8 @@ static void whose_lines(void **arg)
          ""},
         {"after a header of the compiler",
          START "# 1 \"/usr/include/x.h\" 1 3\nint x;\n# 2 \"naive.c\" 2\n" ATTRIBUTE, "naive.c:2:"},
+        {"another name of the directory", START "# 1 \"/usr/../proc/self/cwd/my.h\" 1\n" ATTRIBUTE,
+         "/usr/../proc/self/cwd/my.h:1: the attribute"},
         {"a directory beside it", START "# 1 \"/d/src2/my.h\" 1\n" ATTRIBUTE, ""},
         {"a line that claims to be the compiler's", START "# 1 \"/usr/include/x.h\"\n" ATTRIBUTE,
          "/usr/include/x.h:1: the attribute"},

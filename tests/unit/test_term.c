@@ -96,9 +96,11 @@ static void control_characters(void **arg)
     term_table_column(t, "a", TERM_LEFT);
     term_table_column(t, "b", TERM_LEFT);
     term_table_cell(t, TERM_RED, "%s", "x\ty\nz\r\033[31m\a\x7f");
-    term_table_cell(t, TERM_PLAIN, "%s", "\x01\x1f~ \xc3\xa9\xc2\x9b\xc2\xa0");
+    term_table_cell(t, TERM_PLAIN, "%s",
+                    "\x01\x1f~ \xc3\xa9\xc2\x9b\xc2\xa0"
+                    "\xe2\x80\xae\xe2\x81\xa9\xe2\x80\xa9");
     char *text = printed(t);
-    assert_string_equal(text, "a\tb\nx y z  [31m  \t  ~ \xc3\xa9  \xc2\xa0\n");
+    assert_string_equal(text, "a\tb\nx y z  [31m  \t  ~ \xc3\xa9  \xc2\xa0      \xe2\x80\xa9\n");
     free(text);
 }
 
