@@ -71,6 +71,10 @@ static const char *change_of_attribute(const struct token *t)
         {"__target__", "the attribute target"},
         {"target_clones", "the attribute target_clones"},
         {"__target_clones__", "the attribute target_clones"},
+        {"target_version", "the attribute target_version"},
+        {"__target_version__", "the attribute target_version"},
+        {"cpu_specific", "the attribute cpu_specific"},
+        {"cpu_dispatch", "the attribute cpu_dispatch"},
     };
     return CHANGE(t, known);
 }

@@ -1,7 +1,7 @@
 /*
  * pragmas.h - find places where a source changes the compiler's options, which the tier's command
  * should determine: #pragma GCC optimize, target and push_options, _Pragma() of these, and the
- * attributes optimize, target and target_clones.
+ * attributes optimize, target, target_clones, target_version, and clang's for several processors.
  *
  * The text is read before macros and conditions. So what a macro contains is found where the macro
  * is defined, and what #if leaves out is found as well. expand.h finds what macros make.

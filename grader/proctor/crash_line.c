@@ -67,7 +67,7 @@ void crash_line_add(const struct unit_job *job, struct unit_state *s, const stru
         source_line_find(&job->node->sandbox, dir, s->with_lines, o->fault.place, PG_PLACES, &at)) {
         const size_t n = strlen(message);
         snprintf(message + n, cap - n, "; in %s (%s:%d)%s", at.function, at.file, at.line,
-                 source_is_adapter(at.file)
+                 job->adapter && source_is_adapter(at.file)
                      ? ", the course's adapter, with what the submission gave it"
                      : "");
     }

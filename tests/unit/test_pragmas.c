@@ -137,6 +137,7 @@ static void attributes(void **arg)
         {"__attribute__((optimize(\"O3\"))) void f(void);", "1 the attribute optimize"},
         {"__attribute((target(\"avx2\"))) void f(void);", "1 the attribute target"},
         {"__attribute__ ( ( __target_clones__ (\"a\", \"b\") ) )", "1 the attribute target_clones"},
+        {"[[gnu::target_version(\"avx2\")]] int f();", "1 the attribute target_version"},
         {"__attribute__((noinline,\n aligned(8), __optimize__(3), hot))",
          "2 the attribute optimize"},
         {"#define FAST __attribute__((optimize(3)))\n", "1 the attribute optimize"},
