@@ -71,12 +71,17 @@ static bool uses_old_output(const struct cause_question *q)
                    .wrong == RUNS;
 }
 
+static bool may_race(const struct cause_question *q)
+{
+    return q->unsteady || (q->threads && q->workers > 1);
+}
+
 /* Does a trial fail in the same way in each of several processes? `right`: the first run must be
  * right. Where there may be a race, it must fail so with one worker, who has nobody to race with:
  * threads that are warm after earlier calls can lose a race every time. */
 static bool fails_always(const struct cause_question *q, struct cause_trial t, bool right)
 {
-    t.one_worker = q->unsteady;
+    t.one_worker = may_race(q);
     const struct cause_seen first = ask(q, t);
     if (!first.known || !first.wrong || (right && first.first_wrong))
         return false;
@@ -87,6 +92,14 @@ static bool fails_always(const struct cause_question *q, struct cause_trial t, b
             return false;
     }
     return true;
+}
+
+/* Is the case right or wrong, depending on the calls before it? alone: without any. */
+static bool changes(const struct cause_question *q, const struct cause_seen *alone)
+{
+    return q->unsteady ||
+           (may_race(q) && !alone->first_wrong &&
+            (alone->wrong || ask(q, (struct cause_trial){.runs = 1, .before = true}).wrong));
 }
 
 enum cause cause_find(const struct cause_question *q)
@@ -106,9 +119,10 @@ enum cause cause_find(const struct cause_question *q)
     if (!alone.first_wrong &&
         fails_always(q, (struct cause_trial){.runs = 1, .before = true}, false))
         return CAUSE_EARLIER_CALLS;
-    /* One worker has nobody to race with: if it fails, there is another mistake. */
-    if (q->unsteady && q->workers > 1 &&
-        ask(q, (struct cause_trial){.runs = RUNS, .one_worker = true}).wrong)
+    if (!changes(q, &alone))
         return CAUSE_NONE;
-    return otherwise;
+    /* One worker has nobody to race with: if it fails, there is another mistake. */
+    return q->workers > 1 && ask(q, (struct cause_trial){.runs = RUNS, .one_worker = true}).wrong
+               ? CAUSE_NONE
+               : CAUSE_RACE;
 }
