@@ -21,7 +21,7 @@ char *feedback_replay(const struct unit_result *u, const struct case_result *c,
                       const char *run_name)
 {
     char options[REPLAY_OPTIONS];
-    replay_options(c->cause, c->failed_runs, c->runs, launch_workers(c->launch), options);
+    replay_options(c, options);
     return xasprintf("paragrade replay %s %s %d --launch %dx%d%s", run_name, u->unit_id,
                      c->case_index, c->launch.ranks, c->launch.threads, options);
 }

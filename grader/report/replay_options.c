@@ -10,32 +10,48 @@ enum { RUNS_OF_ONE_WORKER = 20 };
 /* Even in a small case, some thread that is left is late in one of so many runs. */
 enum { RUNS_OF_LEFT_THREADS = 200 };
 
-void replay_options(enum cause cause, int failed_runs, int runs, int workers,
-                    char out[REPLAY_OPTIONS])
+/* Runs that show a failure again which showed in so many of all runs; 0: one run does. */
+static int repetitions(enum cause cause, int failed_runs, int runs, int workers)
 {
-    int repeat = failed_runs < runs ? RUNS_OF_ONE_WORKER : 0;
-    out[0] = '\0';
     switch (cause) {
-    case CAUSE_UNSET_MEMORY:
-        snprintf(out, REPLAY_OPTIONS, " --fill");
-        return;
     case CAUSE_EARLIER_CALLS:
-        snprintf(out, REPLAY_OPTIONS, " --before");
-        return;
     case CAUSE_LATER_CALLS:
     case CAUSE_OLD_OUTPUT:
-        repeat = RUNS_OF_ONE_WORKER;
-        break;
+        return RUNS_OF_ONE_WORKER;
     case CAUSE_THREADS_LEFT:
-        repeat = RUNS_OF_LEFT_THREADS;
-        break;
+        return RUNS_OF_LEFT_THREADS;
     case CAUSE_RACE:
-        repeat = race_repeat(failed_runs, runs);
-        break;
+        return race_repeat(failed_runs, runs);
     default:
-        if (repeat && workers > 1)
-            repeat = race_repeat(failed_runs, runs);
+        if (failed_runs >= runs)
+            return 0;
+        return workers > 1 ? race_repeat(failed_runs, runs) : RUNS_OF_ONE_WORKER;
     }
-    if (repeat)
+}
+
+static void options(enum cause cause, int repeat, char out[REPLAY_OPTIONS])
+{
+    out[0] = '\0';
+    if (cause == CAUSE_UNSET_MEMORY)
+        snprintf(out, REPLAY_OPTIONS, " --fill");
+    else if (repeat)
         snprintf(out, REPLAY_OPTIONS, " --repeat %d", repeat);
+}
+
+void replay_options(const struct case_result *c, char out[REPLAY_OPTIONS])
+{
+    /* Output and memory are counted from the start of the process: many calls reach the limit. */
+    if (c->cause == CAUSE_EARLIER_CALLS || c->verdict == VERDICT_OUTPUT_LIMIT ||
+        c->verdict == VERDICT_OUT_OF_MEMORY)
+        snprintf(out, REPLAY_OPTIONS, " --before");
+    else
+        options(c->cause, repetitions(c->cause, c->failed_runs, c->runs, launch_workers(c->launch)),
+                out);
+}
+
+/* No case comes before the smallest one. It was found by calls with other values. */
+void replay_options_smallest(const struct smallest_result *s, enum cause cause,
+                             char out[REPLAY_OPTIONS])
+{
+    options(cause, repetitions(cause, s->failed_runs, s->runs, launch_workers(s->launch)), out);
 }

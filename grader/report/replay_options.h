@@ -2,13 +2,14 @@
 #ifndef REPORT_REPLAY_OPTIONS_H
 #define REPORT_REPLAY_OPTIONS_H
 
-#include "model/cause.h"
+#include "model/result.h"
 
 enum { REPLAY_OPTIONS = 32 };
 
-/* The options of `paragrade replay` for a failure of that cause, which showed in so many of all
- * runs, under so many workers: " --repeat 20", or "". */
-void replay_options(enum cause cause, int failed_runs, int runs, int workers,
-                    char out[REPLAY_OPTIONS]);
+/* The options of `paragrade replay` for a failed case: " --repeat 20", or "". */
+void replay_options(const struct case_result *c, char out[REPLAY_OPTIONS]);
+/* For the smallest case. cause: of the failed case from which the search started. */
+void replay_options_smallest(const struct smallest_result *s, enum cause cause,
+                             char out[REPLAY_OPTIONS]);
 
 #endif

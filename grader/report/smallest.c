@@ -45,8 +45,7 @@ char *smallest_replay(const char *run_name, const struct unit_result *u)
     const struct case_result *first = unit_result_first_failure(u);
     char size[SHAPE_TEXT], options[REPLAY_OPTIONS];
     smallest_size(s, size);
-    replay_options(first ? first->cause : CAUSE_NONE, s->failed_runs, s->runs,
-                   launch_workers(s->launch), options);
+    replay_options_smallest(s, first ? first->cause : CAUSE_NONE, options);
     return xasprintf("paragrade replay %s %s %s --values %s --seed 0x%016llx --launch %dx%d%s",
                      run_name, u->unit_id, size, value_dist_name(s->values),
                      (unsigned long long)s->seed, s->launch.ranks, s->launch.threads, options);

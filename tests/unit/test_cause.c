@@ -141,6 +141,9 @@ static void causes(void **arg)
         {"a race", {.run = racy}, true, true, false, CAUSE_RACE},
         {"a race of warm threads", {.run = warm_race}, true, true, false, CAUSE_RACE},
         {"one that is always lost", {.run = steady_race}, true, true, false, CAUSE_RACE},
+        {"one that crashes every time", {.run = steady_race}, false, true, false, CAUSE_RACE},
+        {"the same between ranks", {.run = steady_race}, false, false, false, CAUSE_LATER_CALLS},
+        {"a static sum of threads", {.run = static_sum}, false, true, false, CAUSE_LATER_CALLS},
         {"a static sum", {.run = static_sum}, false, false, false, CAUSE_LATER_CALLS},
         {"a static sum, unsteady", {.run = static_sum}, true, true, false, CAUSE_LATER_CALLS},
         {"a buffer of the first call",
@@ -201,23 +204,36 @@ static void options(void **arg)
     static const struct {
         enum cause cause;
         int failed, runs, workers;
-        const char *options;
+        enum verdict verdict;
+        const char *options, *smallest;
     } table[] = {
-        {CAUSE_NONE, 3, 3, 1, ""},
-        {CAUSE_NONE, 1, 3, 1, " --repeat 20"},
-        {CAUSE_NONE, 1, 3, 2, " --repeat 10000"},
-        {CAUSE_RACE, 8, 8, 2, " --repeat 10000"},
-        {CAUSE_RACE, 1, 90, 2, " --repeat 90000"},
-        {CAUSE_UNSET_MEMORY, 1, 8, 2, " --fill"},
-        {CAUSE_LATER_CALLS, 8, 8, 2, " --repeat 20"},
-        {CAUSE_EARLIER_CALLS, 1, 8, 1, " --before"},
-        {CAUSE_OLD_OUTPUT, 1, 1, 1, " --repeat 20"},
-        {CAUSE_THREADS_LEFT, 1, 1, 2, " --repeat 200"},
+        {CAUSE_NONE, 3, 3, 1, VERDICT_WRONG_ANSWER, "", ""},
+        {CAUSE_NONE, 1, 3, 1, VERDICT_WRONG_ANSWER, " --repeat 20", " --repeat 20"},
+        {CAUSE_NONE, 1, 3, 2, VERDICT_WRONG_ANSWER, " --repeat 10000", " --repeat 10000"},
+        {CAUSE_NONE, 1, 1, 1, VERDICT_OUTPUT_LIMIT, " --before", ""},
+        {CAUSE_NONE, 1, 1, 1, VERDICT_OUT_OF_MEMORY, " --before", ""},
+        {CAUSE_RACE, 8, 8, 2, VERDICT_WRONG_ANSWER, " --repeat 10000", " --repeat 10000"},
+        {CAUSE_RACE, 1, 90, 2, VERDICT_WRONG_ANSWER, " --repeat 90000", " --repeat 90000"},
+        {CAUSE_UNSET_MEMORY, 1, 8, 2, VERDICT_WRONG_ANSWER, " --fill", " --fill"},
+        {CAUSE_LATER_CALLS, 8, 8, 2, VERDICT_CRASH, " --repeat 20", " --repeat 20"},
+        {CAUSE_EARLIER_CALLS, 1, 8, 1, VERDICT_CRASH, " --before", " --repeat 20"},
+        {CAUSE_OLD_OUTPUT, 1, 1, 1, VERDICT_WRONG_ANSWER, " --repeat 20", " --repeat 20"},
+        {CAUSE_THREADS_LEFT, 1, 1, 2, VERDICT_CRASH, " --repeat 200", " --repeat 200"},
     };
     char text[REPLAY_OPTIONS];
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        replay_options(table[i].cause, table[i].failed, table[i].runs, table[i].workers, text);
+        const struct launch launch = {1, table[i].workers};
+        const struct case_result c = {.cause = table[i].cause,
+                                      .verdict = table[i].verdict,
+                                      .launch = launch,
+                                      .runs = table[i].runs,
+                                      .failed_runs = table[i].failed};
+        const struct smallest_result s = {
+            .launch = launch, .runs = table[i].runs, .failed_runs = table[i].failed};
+        replay_options(&c, text);
         assert_string_equal(text, table[i].options);
+        replay_options_smallest(&s, table[i].cause, text);
+        assert_string_equal(text, table[i].smallest);
     }
 }
 
