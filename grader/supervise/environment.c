@@ -113,6 +113,14 @@ char **environment_make(const struct environment *spec)
     /* When one rank has ended, mpirun must not wait for a second before it kills the others. */
     if (spec->launch.ranks > 0)
         proc_argv_push(&v, xstrdup("OMPI_MCA_odls_base_sigkill_timeout=0"));
+    /* One rank alone needs the component pt2pt for windows (MPI_Win_create). Debian's settings
+     * leave it out; the others want a second rank. */
+    if (spec->launch.ranks == 1)
+        proc_argv_push(&v, xstrdup("OMPI_MCA_osc=^ucx"));
+    /* A rank prints its errors itself. Mpirun, which would print them once for all ranks, loses
+     * more of them: the rank ends meanwhile. */
+    if (spec->launch.ranks > 0)
+        proc_argv_push(&v, xstrdup("OMPI_MCA_orte_base_help_aggregate=0"));
     if (spec->launch.ranks > 0 && geteuid() == 0) {
         proc_argv_push(&v, xstrdup("OMPI_ALLOW_RUN_AS_ROOT=1"));
         proc_argv_push(&v, xstrdup("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"));

@@ -1,5 +1,6 @@
 #include "supervise/last_words.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -30,6 +31,21 @@ static void rest_of_line(const char *at, char *out, size_t cap)
     one_line(line, out, cap);
 }
 
+/* What Open MPI prints when a call fails: the call on one line, the error on a later one. */
+static bool mpi_error(const char *output, char *out, size_t cap)
+{
+    static const char in[] = "*** An error occurred in ", error[] = "*** MPI_ERR_";
+    const char *call = strstr(output, in), *why = strstr(call ? call : output, error);
+    char name[80] = "", text[200];
+    if (!why)
+        return false;
+    if (call)
+        rest_of_line(call + strlen(in), name, sizeof name);
+    rest_of_line(why + strlen("*** "), text, sizeof text);
+    snprintf(out, cap, "%s%s%s", name, *name ? ": " : "", text);
+    return true;
+}
+
 void last_words(const char *output, char *out, size_t cap)
 {
     static const char thrown[] = "terminate called after throwing an instance of '",
@@ -43,7 +59,6 @@ void last_words(const char *output, char *out, size_t cap)
         "realloc(): ",
         "munmap_chunk(): ",
         "corrupted ",
-        "*** MPI_ERR_",
     };
     out[0] = '\0';
     const char *exception = strstr(output, thrown);
@@ -62,6 +77,8 @@ void last_words(const char *output, char *out, size_t cap)
         rest_of_line(assertion + 2, out, cap);
         return;
     }
+    if (mpi_error(output, out, cap))
+        return;
     for (size_t i = 0; i < sizeof complaints / sizeof complaints[0]; i++) {
         const char *at = strstr(output, complaints[i]);
         if (at) {

@@ -163,12 +163,21 @@ static const char *lacking_instructions(void)
     return "";
 }
 
+/* Open MPI ends a rank with the number of the error. What it prints may be lost. */
+static const char *mpi_status(int status)
+{
+    return status == 15 ? ", which is MPI_ERR_TRUNCATE in Open MPI: a message was longer than the "
+                          "count of its receiver"
+                        : "";
+}
+
 static enum verdict died(const struct outcome *o, const struct kernel *k, char *message, size_t cap)
 {
     enum verdict v = VERDICT_CRASH;
     if (matrix_fault(o, k, &v, message, cap))
         return v;
-    int status = o->wait_status, sig = last_signal(o);
+    const int status = o->wait_status, exited = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+    int sig = last_signal(o);
     if (o->has_fault && !sig)
         sig = o->fault.signal;
     const char *who = o->under_launcher ? "a rank" : "the kernel";
@@ -211,8 +220,8 @@ static enum verdict died(const struct outcome *o, const struct kernel *k, char *
     else if (sig)
         snprintf(message, cap, "%s was killed by signal %d (%s)", who, sig, strsignal(sig));
     else
-        snprintf(message, cap, "%s ended the process (exit status %d) instead of returning", who,
-                 WIFEXITED(status) ? WEXITSTATUS(status) : 0);
+        snprintf(message, cap, "%s ended the process (exit status %d%s) instead of returning", who,
+                 exited, o->under_launcher ? mpi_status(exited) : "");
     return v;
 }
 

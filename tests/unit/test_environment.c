@@ -171,6 +171,9 @@ static void threads(void **arg)
         assert_value(env, "OMPI_MCA_pml", table[i].launch.ranks > 0 ? "ob1" : NULL);
         assert_value(env, "HWLOC_PLUGINS_PATH", table[i].launch.ranks > 0 ? "" : NULL);
         assert_value(env, "PMIX_MCA_gds", table[i].launch.ranks > 0 ? "hash" : NULL);
+        assert_value(env, "OMPI_MCA_osc", table[i].launch.ranks == 1 ? "^ucx" : NULL);
+        assert_value(env, "OMPI_MCA_orte_base_help_aggregate",
+                     table[i].launch.ranks > 0 ? "0" : NULL);
         assert_value(env, "OMPI_ALLOW_RUN_AS_ROOT", as_root);
         assert_value(env, "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", as_root);
         proc_argv_free(env);

@@ -29,7 +29,8 @@ static void words(void **arg)
          "*** stack smashing detected ***: terminated"},
         {"[node:1] *** An error occurred in MPI_Recv\n[node:1] *** MPI_ERR_TRUNCATE: message "
          "truncated\n",
-         "*** MPI_ERR_TRUNCATE: message truncated"},
+         "MPI_Recv: MPI_ERR_TRUNCATE: message truncated"},
+        {"*** MPI_ERR_RANK: invalid rank\n", "MPI_ERR_RANK: invalid rank"},
     };
     char out[300];
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
