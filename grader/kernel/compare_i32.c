@@ -13,6 +13,20 @@ static int32_t poison_at(uint64_t poison, size_t i)
     return (int32_t)(uint32_t)(i % 2 ? poison >> 32 : poison);
 }
 
+/* More significant bits than a float has. */
+static bool large(int32_t x)
+{
+    return x > 1 << 24 || x < -(1 << 24);
+}
+
+/* Each of some hundred sums may have been rounded. */
+static bool rounded(int32_t expected, int32_t got)
+{
+    const int64_t off = (int64_t)got - expected;
+    return large(expected) && large(got) && (int64_t)(float)got == got &&
+           llabs(off) <= llabs(expected) >> 14;
+}
+
 static unsigned char facts_of(int32_t expected, int32_t got, int32_t poison)
 {
     if (expected == got)
@@ -20,6 +34,7 @@ static unsigned char facts_of(int32_t expected, int32_t got, int32_t poison)
     return (
         unsigned char)(ELEMENT_WRONG | (got == poison ? ELEMENT_UNTOUCHED : 0) |
                        (got == INT32_MIN ? ELEMENT_INT_MIN : 0) | (got == 0 ? ELEMENT_ZERO : 0) |
+                       (rounded(expected, got) ? ELEMENT_ROUNDED : 0) |
                        ((uint32_t)got - (uint32_t)poison == (uint32_t)expected ? ELEMENT_ADDED_TO
                                                                                : 0));
 }

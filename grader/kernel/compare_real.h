@@ -95,8 +95,8 @@ static unsigned char facts_of(REAL expected, REAL got, real_bits poison_bits, do
     const bool added =
         isfinite(poison) &&
         fabs(rest) <= allowed + ldexp(fabs((double)got) + fabs((double)poison), 2 - MANTISSA);
-    /* What is added to a NAN is a NAN. */
-    const bool spoilt = isnan(poison) && isnan(got) && !same;
+    /* What is added to a NAN is another NAN; nothing is added where the right value is 0. */
+    const bool spoilt = isnan(poison) && isnan(got) && (!same || (double)expected == 0);
     return (unsigned char)(ELEMENT_WRONG | (same ? ELEMENT_UNTOUCHED : 0) |
                            ((double)got == INT_MIN ? ELEMENT_INT_MIN : 0) |
                            ((double)got == 0 ? ELEMENT_ZERO : 0) |

@@ -273,13 +273,14 @@ uint64_t kernel_poison_of(const struct kernel *k, enum poison kind, uint64_t ran
     const uint64_t fraction = random | UINT64_C(0x0001010101010101);
     /* 2^1 .. 2^8, either sign */
     const uint64_t number = ((uint32_t)fraction & 0x83ffffff) | 0x40000000;
-    const uint64_t nan = (uint32_t)(fraction >> 32) | 0x7fc00000;
+    /* Signalling: what adds to it gets a quiet one, which has other bits. */
+    const uint64_t nan = ((uint32_t)(fraction >> 32) & 0xffbfffff) | 0x7f800000;
     switch (k->out.type) {
     case TYPE_F32:
         return (kind == POISON_NUMBERS ? number : nan) << 32 | (kind == POISON_NANS ? nan : number);
     case TYPE_F64:
         return kind == POISON_NANS || (kind == POISON_MIXED && random & 2)
-                   ? fraction | UINT64_C(0x7ff8000000000000)
+                   ? (fraction & UINT64_C(0xfff7ffffffffffff)) | UINT64_C(0x7ff0000000000000)
                    : (fraction & UINT64_C(0x807fffffffffffff)) | UINT64_C(0x4000000000000000);
     default:
         return random;

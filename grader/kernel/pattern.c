@@ -18,6 +18,7 @@ struct facts {
     uint64_t untouched; /* still the poison */
     uint64_t int_min;   /* INT_MIN instead of another value */
     uint64_t zero;      /* 0 instead of another value */
+    uint64_t rounded;   /* a little wrong, as a float is */
     uint64_t added_to;  /* expected + poison: C was not assigned but added to */
     int *per_row, *per_col;
     int first_row, last_row, first_col, last_col;
@@ -40,6 +41,7 @@ static void gather(const struct wrong_elements *w, struct facts *f, struct misma
             f->untouched += (x & ELEMENT_UNTOUCHED) != 0;
             f->int_min += (x & ELEMENT_INT_MIN) != 0;
             f->zero += (x & ELEMENT_ZERO) != 0;
+            f->rounded += (x & ELEMENT_ROUNDED) != 0;
             f->added_to += (x & ELEMENT_ADDED_TO) != 0;
             f->per_row[i]++;
             f->per_col[j]++;
@@ -225,14 +227,20 @@ void pattern_describe(const struct wrong_elements *w, struct mismatch *m)
                       .row_dim = dim_name(w->kernel, out->rows),
                       .col_dim = dim_name(w->kernel, out->cols)};
     struct strbuf sb = STRBUF_INIT;
+    bool by_float = false;
     f.per_row = xcalloc((size_t)f.rows, sizeof *f.per_row);
     f.per_col = xcalloc((size_t)f.cols, sizeof *f.per_col);
     gather(w, &f, m);
     m->wrong = f.wrong;
     m->total = (uint64_t)f.rows * (uint64_t)f.cols;
     m->present = f.wrong > 0;
+    by_float = f.rounded && f.rounded + f.int_min == f.wrong;
     if (f.wrong && w->transposed)
         strbuf_adds(&sb, "the result is transposed");
+    else if (by_float) /* which elements are large enough is chance */
+        strbuf_adds(&sb,
+                    "large numbers are rounded as a float rounds them: this looks like a float "
+                    "in place of an int32_t");
     else if (f.wrong)
         where(&sb, &f, w->launch, m);
     if (f.wrong && f.untouched == f.wrong)
@@ -240,7 +248,7 @@ void pattern_describe(const struct wrong_elements *w, struct mismatch *m)
     else if (f.wrong && f.added_to == f.wrong)
         strbuf_addf(&sb, "; the result was added to what %s held before: %s must be assigned",
                     out->name, out->name);
-    else if (2 * f.int_min > f.wrong) /* what x86 makes of a float that is too large */
+    else if (!by_float && 2 * f.int_min > f.wrong) /* what x86 makes of a float that is too large */
         strbuf_adds(&sb, "; most of them are INT_MIN: this looks like a float or double that "
                          "was converted to int");
     else if (f.wrong > 1 && f.zero == f.wrong)

@@ -16,6 +16,7 @@ enum element_fact {
     ELEMENT_ADDED_TO = 4,  /* it is the right value plus the poison */
     ELEMENT_INT_MIN = 8,   /* INT_MIN, which is wrong */
     ELEMENT_ZERO = 16,     /* 0, which is wrong */
+    ELEMENT_ROUNDED = 32,  /* a large integer that is nearly right, and that a float can hold */
 };
 
 /* A row-major result that has wrong elements. */

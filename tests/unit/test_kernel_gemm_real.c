@@ -242,6 +242,8 @@ static void what_c_held_before(void **arg)
             for (size_t i = 0; i < 64; i++)
                 set(&p, p.out, i, element(&p, p.out, i) + element(&p, p.expected, i));
             assert_int_equal(compare(&p, VALUES_UNIFORM, poison, &m, &a), 64);
+            assert_string_equal(m.pattern, "every element; the result was added to what C held "
+                                           "before: C must be assigned");
             end(&p);
         }
 }

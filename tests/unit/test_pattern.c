@@ -168,6 +168,18 @@ static void never_written_and_added_to(void **arg)
     describe(N, N, want, got, (struct launch){1, 1}, &m);
     assert_string_equal(m.pattern, "every element; most of them are INT_MIN: this looks like a "
                                    "float or double that was converted to int");
+    for (int i = 0; i < N * N; i++) {
+        want[i] = (i % 2 ? -1 : 1) * (300000007 + 1000 * i);
+        got[i] = i == 5 ? INT32_MIN : (int32_t)(float)want[i];
+    }
+    m = (struct mismatch){0};
+    describe(N, N, want, got, (struct launch){1, 1}, &m);
+    assert_string_equal(m.pattern, "large numbers are rounded as a float rounds them: this looks "
+                                   "like a float in place of an int32_t");
+    got[7] = want[7] + 1; /* no float holds this number */
+    m = (struct mismatch){0};
+    describe(N, N, want, got, (struct launch){1, 1}, &m);
+    assert_string_equal(m.pattern, "every element");
 }
 
 /* Wrong elements that are no block: every second column, the border. */
