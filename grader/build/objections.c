@@ -21,9 +21,21 @@ void objections_whole(struct objections *o, char *why)
         o->general = why;
 }
 
+/* stdio.h gives scanf() and related functions another name: __isoc99_scanf. */
+static const char *in_source(const char *name)
+{
+    static const char prefix[] = "__isoc";
+    if (strncmp(name, prefix, strlen(prefix)) != 0)
+        return name;
+    const char *rest = name + strlen(prefix);
+    rest += strspn(rest, "0123456789");
+    return *rest == '_' && rest[1] ? rest + 1 : name;
+}
+
 void objections_add(struct objections *o, enum verdict verdict, const char *what, const char *name,
                     const char *why)
 {
+    name = in_source(name);
     for (unsigned i = 0; i < o->count; i++)
         if (strcmp(o->item[i].name, name) == 0)
             return;

@@ -93,6 +93,10 @@ static void sources(void **arg)
          "int f(void) { return fa() + fb() + fc() + fd() + fe() + ff() + fg() + fh() + fi() +\n"
          "  fj() + fk() + fl() + fm(); }\n",
          "missing function?; and 1 more", "and 1 more", VERDICT_BUILD_ERROR},
+        /* As stdio.h does it. */
+        {"int fscanf(void *, const char *, ...) __asm__(\"__isoc99_fscanf\");\n"
+         "int f(void) { return fscanf(0, \"\"); }\n",
+         "k.c:1: calls fscanf, which", "calls fscanf,", VERDICT_FORBIDDEN},
         {"#define LOAD dl##open\nint execvp();\nint f(void)\n{\n  return execvp();\n}\n",
          "k.c:2: calls execvp,", "calls execvp,", VERDICT_FORBIDDEN},
         {"#define P(x) cblas_##x\nint P(sgemm)();\nint f(void) { return P(sgemm)(); }\n",
