@@ -58,7 +58,7 @@ static void many_sizes(void **arg)
     class_run.dir = dir;
     class_assignment.bandwidth.gbs = measured;
     class_plan.profile = empty;
-    class_result[1].device = empty;
+    class_result[0].remarks = class_result[1].remarks = class_result[1].device = empty;
     struct speed two[] = {class_speed[1], class_speed[1]};
     two[0].shape = cases[0].shape;
     two[1].shape = cases[SIZES - 1].shape;
