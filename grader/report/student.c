@@ -241,8 +241,7 @@ static bool any_unconfirmed(const struct run *r, const struct scoreboard *b, int
     const struct speeds of = score_speeds_of(b, plan_units_of(r->plan, submission));
     for (const struct speed *s = of.first; s < of.end; s++)
         if (text_is_rough(s->seconds) || (s->end_to_end.n && text_is_rough(s->end_to_end)) ||
-            text_is_rough(s->speedup) || text_is_rough(s->fraction) ||
-            text_is_rough(s->efficiency))
+            text_is_rough(s->speedup) || text_is_rough(s->fraction) || text_is_rough(s->efficiency))
             return true;
     return false;
 }

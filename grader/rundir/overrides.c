@@ -39,13 +39,11 @@ static char *field(const struct reading *r, const struct csv_row *row, int which
 
 static int find_unit(const struct reading *r, int submission, const char *tier, struct err *e)
 {
+    const struct unit_range mine = plan_units_of(r->plan, submission);
     struct strbuf known = STRBUF_INIT;
     int found = -1;
-    for (unsigned i = 0; i < r->plan->units_count; i++) {
-        const struct unit *u = &r->plan->units[i];
-        const char *name = r->assignment->tiers[u->tier].name;
-        if (u->submission != submission)
-            continue;
+    for (unsigned i = mine.first; i < mine.end; i++) {
+        const char *name = r->assignment->tiers[r->plan->units[i].tier].name;
         strbuf_addf(&known, "%s%s", known.len ? ", " : "", name);
         if (strcmp(name, tier) == 0)
             found = (int)i;

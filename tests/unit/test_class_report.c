@@ -58,7 +58,8 @@ static void many_sizes(void **arg)
     class_run.dir = dir;
     class_assignment.bandwidth.gbs = measured;
     class_plan.profile = empty;
-    class_result[0].remarks = class_result[1].remarks = class_result[1].device = empty;
+    for (int u = 0; u < 2; u++)
+        class_results[u] = unit_result_new(class_id[u]); /* which passed */
     struct speed two[] = {class_speed[1], class_speed[1]};
     two[0].shape = cases[0].shape;
     two[1].shape = cases[SIZES - 1].shape;
@@ -84,6 +85,8 @@ static void many_sizes(void **arg)
         free(heading);
         free(value);
     }
+    for (int u = 0; u < 2; u++)
+        unit_result_free(class_results[u]);
     free(text);
 }
 

@@ -279,7 +279,8 @@ static void other_yardstick(void **arg)
         struct versus_row *rows;
         u[0].yardstick = table[i].yardstick;
         score_run(&run, &res, &b);
-        assert_int_equal(versus_rows(&run, &res, -1, &rows), 2); /* of the reference, of the student */
+        assert_int_equal(versus_rows(&run, &res, -1, &rows),
+                         2); /* of the reference, of the student */
         assert_int_equal(b.speed_count, 2);
         const double got[] = {b.speed[1].fraction.value, rows[1].ratio.value};
         for (int k = 0; k < 2; k++)
