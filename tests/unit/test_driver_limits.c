@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "supervise/cores.h"
 #include "supervise/driver_limits.h"
 
 enum { AT_MOST_MS = 20000, HELD_UP_MS = 100, TICKS_MS = 30 };
@@ -126,7 +127,8 @@ static void ranks_that_hold_each_other_up(void **state)
         struct driver_process d = driver_of(getpid());
         struct outcome o = {0};
         const uint64_t at_first = clock_mono_ns() + MS;
-        uint64_t deadline = at_first, waited = 0, longest = 0;
+        uint64_t deadline = at_first, waited = 0, longest = 0, own = 0;
+        const uint64_t busy = cores_busy_ns(&core, 1);
         for (int i = 0; i < RANKS; i++)
             rank[i] = start(spin, 0);
         d.spec.launch.ranks = table[t].ranks;
@@ -140,13 +142,17 @@ static void ranks_that_hold_each_other_up(void **state)
         }
         for (int i = 0; i < RANKS; i++)
             kill(rank[i], SIGSTOP);
-        for (int i = 0; i < RANKS; i++)
+        for (int i = 0; i < RANKS; i++) {
             waited += procfs_held_up(rank[i]);
+            own += procfs_cpu_ns(rank[i]);
+        }
         const bool within = driver_within_limits(&d, at_first + HELD_UP_MS / 2 * MS, &deadline, &o);
-        if (within != table[t].put_off)
-            fail_msg("%d ranks: put off by %g ms", table[t].ranks,
-                     1e-6 * (double)(deadline - at_first));
-        assert_in_range(deadline - at_first, 0, waited * 3 / 4);
+        /* On a busy machine, other programs have this core as well, and that counts. */
+        const uint64_t all = cores_busy_ns(&core, 1) - busy, others = all > own ? all - own : 0;
+        if (table[t].put_off ? !within : deadline - at_first > others + TICKS_MS * MS)
+            fail_msg("%d ranks: put off by %g ms, others had %g ms", table[t].ranks,
+                     1e-6 * (double)(deadline - at_first), 1e-6 * (double)others);
+        assert_in_range(deadline - at_first, 0, waited * 3 / 4 + others + TICKS_MS * MS);
         d.ranks.count = 0;
         for (int i = 0; i < RANKS; i++)
             end(rank[i]);
