@@ -140,7 +140,7 @@ struct status {
 struct fault {
     uint32_t type;
     int32_t signal, area, side, write, stack;
-    uint64_t address, place;
+    uint64_t address, place[32];
 };
 
 static inline void tell(const void *message, size_t n)
