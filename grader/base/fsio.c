@@ -167,8 +167,7 @@ static int write_renamed(const char *path, const void *data, size_t len, enum sy
     return rc == 0 ? 0 : -1;
 }
 
-static int write_held(const char *path, const void *data, size_t len, enum sync sync,
-                      struct err *e)
+static int write_held(const char *path, const void *data, size_t len, enum sync sync, struct err *e)
 {
     sigset_t before;
     hold_signals(&before);

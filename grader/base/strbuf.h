@@ -38,9 +38,9 @@ char *xvasprintf(const char *fmt, va_list ap) __attribute__((format(printf, 1, 0
 /* malloc family that aborts with a message when memory is gone; size overflow is checked. */
 void *xcalloc(size_t n, size_t size);
 void *xrealloc_array(void *p, size_t n, size_t size);
-/* Room for the member number `count`, counted from 0, of a list that grows member by member: in all,
- * each member is moved a few times at most. New room is filled with zeros. The caller frees the
- * list; NULL: there is none yet. */
+/* Room for the member number `count`, counted from 0, of a list that grows member by member: in
+ * all, each member is moved a few times at most. New room is filled with zeros. The caller frees
+ * the list; NULL: there is none yet. */
 void *list_one_more(void *list, size_t count, size_t size);
 char *xstrdup(const char *s);
 /* A copy of text in which `value` stands for every `key`, which is not empty. */

@@ -31,8 +31,8 @@ static void collect_points(struct picture *p)
     for (const struct speed *s = of.first; s < of.end; s++) {
         const struct roofline r = roofline_speed(p->run, p->results, s, BANDWIDTH_MEASURED);
         if (is_fastest(p, s) && isfinite(r.intensity) && isfinite(r.gops))
-            p->point[p->points++] = (struct point){s, plan->units[s->unit].tier, r.intensity,
-                                                   r.gops, r.operations};
+            p->point[p->points++] =
+                (struct point){s, plan->units[s->unit].tier, r.intensity, r.gops, r.operations};
     }
 }
 

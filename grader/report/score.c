@@ -227,8 +227,8 @@ static bool *tiers_not_graded(const struct run *r, const struct results *res)
             continue;
         const enum verdict v = res->unit[i]->verdict;
         skipped[t] = skipped[t] || v == VERDICT_SKIPPED;
-        graded[t] = graded[t] || (v != VERDICT_SKIPPED && v != VERDICT_MISSING &&
-                                  v != VERDICT_INFRA_ERROR);
+        graded[t] =
+            graded[t] || (v != VERDICT_SKIPPED && v != VERDICT_MISSING && v != VERDICT_INFRA_ERROR);
     }
     for (unsigned t = 0; t < n; t++)
         skipped[t] = skipped[t] && !graded[t];
