@@ -211,11 +211,13 @@ static uint64_t cpu_used(const struct driver_process *d, const struct run_clock 
  * have taken, and in the second such run this is a violation. It can change its affinity, but it
  * cannot hide processor time. One run is not enough: where a hypervisor takes a core away at the
  * wrong moment, that time looks like the driver's. Runtimes of devices have threads of their own.
- */
+ * While nothing is timed, one worker has all cores, and may use them with threads of its own. */
 static void check_cores_used(struct driver_process *d, const struct run_clock *c, uint64_t awake_ns,
                              struct timing *t)
 {
-    const uint64_t workers = (uint64_t)launch_workers(d->spec.launch), cpu_ns = cpu_used(d, c);
+    const int launched = launch_workers(d->spec.launch), given = d->spec.cpu_count;
+    const uint64_t cpu_ns = cpu_used(d, c),
+                   workers = (uint64_t)(launched == 1 && given > 1 ? given : launched);
     if (!d->halted || driver_may_use_device(&d->spec) ||
         cpu_ns <= awake_ns * workers / 10 * 11 + CPU_EXTRA_NS)
         return;
