@@ -288,9 +288,11 @@ static int compile_somehow(const struct build_job *job, const char *command,
         return rc;
     rc = try_architectures(job, command, p, &other, e);
     if (rc == 0 && other.elsewhere) {
-        build_free(b);
+        const struct build first = *b;
         *b = other;
+        other = first;
     }
+    build_free(&other);
     return rc;
 }
 
