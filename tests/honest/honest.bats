@@ -151,6 +151,7 @@ honest() { # NAME
 @test "honest: omp_in_pthreads" { honest omp_in_pthreads; }
 @test "honest: omp_in_std_thread" { honest omp_in_std_thread; }
 @test "honest: omp_more_threads" { honest omp_more_threads; }
+@test "honest: omp_four_busy" { honest omp_four_busy; }
 @test "honest: omp_nested" { honest omp_nested; }
 @test "honest: omp_ordered" { honest omp_ordered; }
 @test "honest: omp_own_reduction" { honest omp_own_reduction; }
