@@ -8,6 +8,7 @@
 #include "abi/protocol.h"
 #include "base/proc.h"
 #include "base/strbuf.h"
+#include "supervise/visible_gpu.h"
 
 /* Variables of the proctor that are passed on. Compilers and MPI need them to find their own parts;
  * environment modules set them. Slurm's variables are left out on purpose: with them, mpirun would
@@ -16,19 +17,6 @@ static const char *const passed[] = {
     "PATH",      "LD_LIBRARY_PATH", "LIBRARY_PATH", "CPATH",
     "MANPATH",   "OPAL_PREFIX",     "MPI_HOME",     "CUDA_HOME",
     "CUDA_PATH", "ACC_DEVICE_TYPE", "NVHPC_ROOT",   "LM_LICENSE_FILE"};
-
-/* One GPU: that on which a program is timed, and no other to compute on while nobody looks. It is
- * the one that ACC_DEVICE_NUM names, else the first, of those that are visible here. */
-static char *visible_gpu(void)
-{
-    const char *all = getenv("CUDA_VISIBLE_DEVICES"), *number = getenv("ACC_DEVICE_NUM");
-    int skipped = number ? atoi(number) : 0;
-    if (!all)
-        return xasprintf("%d", skipped > 0 ? skipped : 0);
-    for (; skipped > 0 && strchr(all, ','); skipped--)
-        all = strchr(all, ',') + 1;
-    return xasprintf("%.*s", (int)strcspn(all, ","), all);
-}
 
 /* Other bytes: values are large, and addresses are none. */
 enum { FILL_BYTE = 190 };
@@ -66,8 +54,9 @@ char **environment_make(const struct environment *spec)
         if (value)
             proc_argv_push(&v, xasprintf("%s=%s", passed[i], value));
     }
-    char *gpu = visible_gpu();
+    char *gpu = visible_gpu_name();
     proc_argv_push(&v, xasprintf("CUDA_VISIBLE_DEVICES=%s", gpu));
+    proc_argv_push(&v, xstrdup("CUDA_DEVICE_ORDER=PCI_BUS_ID")); /* as nvidia-smi counts */
     free(gpu);
     proc_argv_push(&v, xstrdup("LC_ALL=C.UTF-8"));
     proc_argv_push(&v, xasprintf("HOME=%s", spec->scratch));

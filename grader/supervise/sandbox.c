@@ -17,6 +17,7 @@
 #include "base/path_within.h"
 #include "base/strbuf.h"
 #include "model/protection.h"
+#include "supervise/visible_gpu.h"
 
 /* The kernel's interface. It is repeated here because a distribution's headers may be older than
  * its kernel (Documentation/userspace-api/landlock.rst). */
@@ -222,12 +223,26 @@ static void allow_toolchains(const struct sandbox_policy *p, int ruleset)
     }
 }
 
-/* The device files that CUDA opens: one for each GPU, and those of the NVIDIA driver. */
-static void allow_gpus(int ruleset)
+/* nvidia0, nvidia1, ...: the file of a GPU that is not this one. */
+static bool is_other_gpu(const char *file, int gpu)
 {
+    char *end;
+    const long number = strtol(file, &end, 10);
+    return gpu >= 0 && end != file && *end == '\0' && number != gpu;
+}
+
+/* The device files that CUDA opens: those of the NVIDIA driver, and of the GPUs the one that is to
+ * be used, or all where it is not known. */
+static void allow_gpu(int ruleset)
+{
+    static const char prefix[] = "nvidia";
+    char *name = visible_gpu_name();
+    const int gpu = visible_gpu_file(name, "/proc/driver/nvidia/gpus", "/dev");
+    free(name);
     DIR *dev = opendir("/dev");
     for (struct dirent *d; dev && (d = readdir(dev));) {
-        if (strncmp(d->d_name, "nvidia", 6) != 0)
+        if (strncmp(d->d_name, prefix, sizeof prefix - 1) != 0 ||
+            is_other_gpu(d->d_name + sizeof prefix - 1, gpu))
             continue;
         char *path = xasprintf("/dev/%s", d->d_name);
         allow(ruleset, path, DEVICE | FS_READ_DIR);
@@ -266,7 +281,7 @@ int sandbox_prepare(const struct sandbox_spec *spec)
     for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++)
         allow(ruleset, devices[i], DEVICE | (version >= 3 ? FS_TRUNCATE : 0));
     if (spec->gpu)
-        allow_gpus(ruleset);
+        allow_gpu(ruleset);
     allow_toolchains(spec->policy, ruleset);
     char *parts[] = {install_path("libexec/paragrade"), install_path("include/paragrade")};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {

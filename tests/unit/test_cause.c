@@ -41,7 +41,7 @@ static void ask(void *with, const struct cause_trial *t, struct cause_seen *seen
         if (out == DIES)
             break;
     }
-    seen->changed = seen->known && t->largest && seen->wrong && s->program->changes;
+    seen->changed = seen->known && t->largest && seen->output && s->program->changes;
 }
 
 static int always(const struct cause_trial *t, int i, int process)
@@ -97,6 +97,12 @@ static int never_written(const struct cause_trial *t, int i, int process)
 static int left_threads(const struct cause_trial *t, int i, int process)
 {
     return t->largest ? (process > 1 ? 4 : 0) : i % 2;
+}
+
+/* The process ends before a thread that is left has written, now and then. */
+static int left_threads_that_crash(const struct cause_trial *t, int i, int process)
+{
+    return process > 2 ? left_threads(t, i, process) : DIES;
 }
 
 /* A race that is always right while threads are cold, and always wrong afterwards, in other ways.
@@ -160,6 +166,12 @@ static void causes(void **arg)
         {"never written, and NaN", {.run = never_written}, false, false, true, CAUSE_NONE},
         {"threads that are left",
          {.run = left_threads, .changes = true},
+         true,
+         true,
+         false,
+         CAUSE_THREADS_LEFT},
+        {"the same, which often crash",
+         {.run = left_threads_that_crash, .changes = true},
          true,
          true,
          false,

@@ -121,12 +121,13 @@ static void nothing_else(void **arg)
     (void)arg;
     static const char *const want[] = {"LC_ALL=C.UTF-8",    "HOME=/a b",
                                        "TMPDIR=/a b",       "OMP_NUM_THREADS=1",
-                                       "OMP_DYNAMIC=false", "CUDA_VISIBLE_DEVICES=0"};
+                                       "OMP_DYNAMIC=false", "CUDA_VISIBLE_DEVICES=0",
+                                       "CUDA_DEVICE_ORDER=PCI_BUS_ID"};
     char **env = environment_make(&(struct environment){.scratch = "/a b", .cores = 8});
     size_t n = 0;
     while (env[n])
         n++;
-    assert_int_equal(n, 6);
+    assert_int_equal(n, sizeof want / sizeof want[0]);
     for (size_t i = 0; i < n; i++) {
         char *name = xasprintf("%.*s", (int)strcspn(want[i], "="), want[i]);
         assert_value(env, name, strchr(want[i], '=') + 1);

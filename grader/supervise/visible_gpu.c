@@ -1,0 +1,79 @@
+#include "supervise/visible_gpu.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/fsio.h"
+#include "base/parse.h"
+#include "base/strbuf.h"
+
+char *visible_gpu_name(void)
+{
+    const char *all = getenv("CUDA_VISIBLE_DEVICES"), *number = getenv("ACC_DEVICE_NUM");
+    int skipped = number ? atoi(number) : 0;
+    if (!all)
+        return xasprintf("%d", skipped > 0 ? skipped : 0);
+    for (; skipped > 0 && strchr(all, ','); skipped--)
+        all = strchr(all, ',') + 1;
+    return xasprintf("%.*s", (int)strcspn(all, ","), all);
+}
+
+enum { INFORMATION_MOST = 1 << 16, UUID_MOST = 64 };
+
+struct gpu {
+    int file;
+    char uuid[UUID_MOST];
+};
+
+/* "Device Minor: 	 3" and "GPU UUID: 	 GPU-..." */
+static bool read_gpu(const char *proc, const char *address, struct gpu *g)
+{
+    char *path = xasprintf("%s/%s/information", proc, address), *text = NULL;
+    size_t len;
+    *g = (struct gpu){.file = -1};
+    if (fs_read(path, INFORMATION_MOST, &text, &len, NULL) == 0) {
+        const char *minor = strstr(text, "Device Minor:"), *uuid = strstr(text, "GPU UUID:");
+        if (!minor || sscanf(minor, "Device Minor: %d", &g->file) != 1)
+            g->file = -1;
+        if (!uuid || sscanf(uuid, "GPU UUID: %63s", g->uuid) != 1)
+            g->uuid[0] = '\0';
+    }
+    free(text);
+    free(path);
+    return g->file >= 0;
+}
+
+static bool may_be_opened(const char *dev, int file)
+{
+    char *path = xasprintf("%s/nvidia%d", dev, file);
+    const bool may = access(path, R_OK | W_OK) == 0;
+    free(path);
+    return may;
+}
+
+int visible_gpu_file(const char *name, const char *proc, const char *dev)
+{
+    long long number;
+    const bool numbered = parse_int(name, 0, INT32_MAX, &number, NULL) == 0;
+    char **address;
+    size_t count;
+    int file = -1;
+    if (!*name || fs_list(proc, &address, &count, NULL) != 0)
+        return -1;
+    for (size_t i = 0; i < count && file < 0; i++) { /* sorted: in the order of addresses */
+        struct gpu g;
+        if (!read_gpu(proc, address[i], &g)) {
+            if (numbered)
+                break; /* it may or may not count */
+            continue;
+        }
+        if (numbered ? may_be_opened(dev, g.file) && number-- == 0
+                     : strncmp(g.uuid, name, strlen(name)) == 0)
+            file = g.file;
+    }
+    fs_list_free(address, count);
+    return file;
+}

@@ -1,0 +1,88 @@
+/* Which device file belongs to the GPU that CUDA_VISIBLE_DEVICES names. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/fsio.h"
+#include "base/strbuf.h"
+#include "supervise/visible_gpu.h"
+#include "test_dir.h"
+
+struct gpu {
+    const char *address, *information;
+    int file; /* that may be opened; -1: none */
+};
+
+static const struct gpu three[] = {
+    {"0000:03:00.0", "Model: \t\t H100\nGPU UUID: \t GPU-aa11\nDevice Minor: \t 2\n", 2},
+    {"0000:01:00.0", "Model: \t\t H100\nGPU UUID: \t GPU-bb22\nDevice Minor: \t 0\n", 0},
+    {"0000:02:00.0", "Model: \t\t H100\nGPU UUID: \t GPU-bb33\nDevice Minor: \t 1\n", -1},
+    {0},
+};
+static const struct gpu odd[] = {
+    {"0000:01:00.0", "", 0},
+    {"0000:02:00.0", "Device Minor: none\nGPU UUID: \t GPU-cc44\n", 1},
+    {"0000:03:00.0", "GPU UUID: \t GPU-dd55\nDevice Minor: 5\n", 5},
+    {0},
+};
+
+static void make(size_t row, const struct gpu *g)
+{
+    for (; g->address; g++) {
+        char *information = xasprintf("%zu/proc/%s/information", row, g->address),
+             *file = xasprintf("%zu/dev/nvidia%d", row, g->file);
+        put_at(information, g->information);
+        if (g->file >= 0)
+            put_at(file, "");
+        free(information);
+        free(file);
+    }
+}
+
+static void files(void **arg)
+{
+    (void)arg;
+    static const struct {
+        const struct gpu *gpus;
+        const char *name;
+        int want;
+    } table[] = {
+        {NULL, "0", -1}, /* no such driver */
+        {NULL, "GPU-aa11", -1},
+        {three, "", -1}, /* no GPU at all */
+        {three, "-1", -1},
+        {three, "0x0", -1},
+        {three, "none", -1},
+        {three, "MIG-aa11", -1},
+        {three, "2", -1},
+        {three, "0", 0},
+        {three, "1", 2}, /* what may not be opened does not count */
+        {three, "GPU-aa11", 2},
+        {three, "GPU-bb3", 1}, /* the first letters are enough for CUDA */
+        {odd, "0", -1},
+        {odd, "GPU-dd55", 5},
+        {odd, "GPU-cc44", -1},
+    };
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *dev = xasprintf("%s/%zu/dev", test_dir, i),
+             *proc = xasprintf("%s/%zu/proc", test_dir, i);
+        if (table[i].gpus)
+            make(i, table[i].gpus);
+        const int got = visible_gpu_file(table[i].name, proc, dev);
+        if (got != table[i].want)
+            fail_msg("row %zu: %d, not %d", i, got, table[i].want);
+        free(dev);
+        free(proc);
+    }
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {cmocka_unit_test(files)};
+    return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
+}
