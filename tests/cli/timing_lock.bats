@@ -88,20 +88,21 @@ other() { # time|build SECONDS
     other=$!
 }
 
-reference_is_checked() { grep -qsx 'stage: checking results' reports/r/units/reference.openmp/proctor-*.log; }
+one_is_checked() { grep -qsx 'stage: checking results' reports/r/units/*/proctor-*.log; }
 # A unit below this directory was checked, and waits to be timed.
 waits_to_time() { # DIRECTORY
     grep -rA1 'stage: checking' "$1" | grep -q 'stage: waiting for other timed runs on this node'
 }
 
 @test "timing lock: a unit that waits longer than its limit to be timed passes, and all launches are" {
-    sed 's/unit: 10s/unit: 3s/; s/case: 5s/case: 1s/' a.yaml >short.yaml
+    # Long times: the other program must get the lock before they have all been taken.
+    sed 's/unit: 10s/unit: 5s/; s/case: 5s/case: 1s/; s/budget: 300ms/budget: 1s/' a.yaml >short.yaml
     with_own_lock grade -q -a short.yaml --tier openmp --run-id r subs
-    # First the record of the node is measured, then the reference is checked and timed.
-    wait_until 100 reference_is_checked
+    # First the record of the node is measured, then one of two units is checked and timed, and the other one follows.
+    wait_until 100 one_is_checked
     other build 500
-    wait_until 100 waits_to_time reports/r/units
-    sleep 4 # longer than the limit
+    wait_until 100 waits_to_time reports/r/units || fail "$(tail -n 20 reports/r/units/*/proctor-*.log)"
+    sleep 6 # longer than the limit
     kill $other
     wait $front || fail "status $?: $(cat out err)"
     run -0 jq -r .verdict reports/r/units/reference.openmp/result.json reports/r/units/me.openmp/result.json
