@@ -42,11 +42,11 @@ void term_print_command(FILE *f, int indent, const char *fmt, ...)
  * writing. */
 void term_make_printable(char *text);
 
-/* A table: cells are added row by row. On a terminal (or in colour) columns are aligned, and
- * one in which every cell is empty or "-" is left out. A table that is wider than the terminal is
- * printed in parts. Elsewhere one tab separates cells and nothing is padded, so that cut(1) can
- * read the table. TERM_NOTE: sentences, which on a terminal stand below their row. */
-enum term_align { TERM_LEFT, TERM_RIGHT, TERM_NOTE };
+/* A table: cells are added row by row. Columns are aligned, and one in which every cell is empty or
+ * "-" is left out. A table that is wider than the terminal is printed in parts. TERM_SPARE: on the
+ * right, and left out if the terminal is too narrow for all columns. TERM_NOTE: sentences, which
+ * stand below their row. */
+enum term_align { TERM_LEFT, TERM_RIGHT, TERM_SPARE, TERM_NOTE };
 struct term_table;
 struct term_table *term_table_new(const char *title);
 void term_table_column(struct term_table *t, const char *heading, enum term_align align);
@@ -64,6 +64,8 @@ void term_table_keys(struct term_table *t, size_t columns);
 void term_table_end_row(struct term_table *t);
 void term_table_print(struct term_table *t, FILE *f); /* and frees it */
 void term_table_discard(struct term_table *t);
+/* From now on, print tables for programs: one tab between cells, all columns, nothing padded. */
+void term_set_tsv(void);
 
 /* Progress on stderr. On a terminal: a bar with counts and the time left, and a picture above it if
  * there is one and the terminal has room for it. Elsewhere: a plain line, at most one every few

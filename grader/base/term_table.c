@@ -123,7 +123,8 @@ static void print_row(const struct part *p, const struct cell *row, FILE *f)
         const char *text = row ? row[c].text : t->heading[c];
         const enum term_style style = row ? row[c].style : TERM_DIM;
         const int pad = p->width[c] - term_width(text);
-        blanks += (any ? GAP : 0) + (t->align[c] == TERM_RIGHT ? pad : 0);
+        const bool right = t->align[c] == TERM_RIGHT || t->align[c] == TERM_SPARE;
+        blanks += (any ? GAP : 0) + (right ? pad : 0);
         any = true;
         if (*text) {
             fprintf(f, "%*s%s%s%s", blanks, "", term_on(f, style), text,
@@ -171,12 +172,24 @@ static void fit(struct part *p, int room)
     }
 }
 
+static int whole_width(const struct term_table *t, const int *width)
+{
+    int whole = -GAP;
+    for (size_t c = 0; c < t->columns; c++)
+        whole += width[c] == LEFT_OUT ? 0 : width[c] + GAP;
+    return whole;
+}
+
 static void print_aligned(const struct term_table *t, FILE *f)
 {
     struct part p = {.table = t, .width = column_widths(t)};
+    const int room = term_columns(f);
+    for (size_t c = 0; c < t->columns && room && whole_width(t, p.width) > room; c++)
+        if (t->align[c] == TERM_SPARE)
+            p.width[c] = LEFT_OUT;
     p.first = t->keys < t->columns ? t->keys : t->columns;
     do {
-        fit(&p, term_columns(f));
+        fit(&p, room);
         print_part(&p, f);
         p.first = p.end;
         if (p.end < t->columns)
@@ -185,7 +198,7 @@ static void print_aligned(const struct term_table *t, FILE *f)
     free(p.width);
 }
 
-static void print_plain(const struct term_table *t, FILE *f)
+static void print_tsv(const struct term_table *t, FILE *f)
 {
     for (size_t c = 0; c < t->columns; c++)
         fprintf(f, "%s%s", t->heading[c], c + 1 < t->columns ? "\t" : "\n");
@@ -206,15 +219,22 @@ void term_table_discard(struct term_table *t)
     free(t);
 }
 
+static bool tsv;
+
+void term_set_tsv(void)
+{
+    tsv = true;
+}
+
 void term_table_print(struct term_table *t, FILE *f)
 {
     if (t->title)
         fprintf(f, "%s%s%s\n", term_on(f, TERM_BOLD), t->title, term_off(f));
     if (!t->columns)
         ; /* nothing but a title */
-    else if (term_for_people(f))
-        print_aligned(t, f);
+    else if (tsv)
+        print_tsv(t, f);
     else
-        print_plain(t, f);
+        print_aligned(t, f);
     term_table_discard(t);
 }

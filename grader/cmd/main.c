@@ -44,7 +44,7 @@ static int no_such_command(const char *name)
 
 static void print_overview(FILE *f)
 {
-    fputs("usage: paragrade [--color=auto|always|never] COMMAND [options] ...\n\n"
+    fputs("usage: paragrade [--color=auto|always|never] [--tsv] COMMAND [options] ...\n\n"
           "Grade the implementations of a parallel-programming course: build, run, check,\n"
           "measure, tabulate; on this machine or through Slurm.\n\ncommands:\n",
           f);
@@ -102,6 +102,7 @@ int main(int argc, char **argv)
         {"help", no_argument, NULL, 'h'},
         {"version", no_argument, NULL, 'V'},
         {"color", required_argument, NULL, 'c'},
+        {"tsv", no_argument, NULL, 't'},
         {NULL, 0, NULL, 0},
     };
     int opt;
@@ -113,6 +114,9 @@ int main(int argc, char **argv)
         case 'V':
             puts("paragrade " PARAGRADE_VERSION);
             return finish(EXIT_OK);
+        case 't':
+            term_set_tsv();
+            break;
         case 'c':
             if (set_color(optarg))
                 break;

@@ -120,8 +120,8 @@ static void print_speedups(const struct run *r, const struct results *res,
         shape_format(size[k], heading);
         term_table_column(t, heading, TERM_RIGHT);
     }
-    term_table_column(t, "GOP/s", TERM_RIGHT);
-    term_table_column(t, "of peak", TERM_RIGHT);
+    term_table_column(t, "GOP/s", TERM_SPARE);
+    term_table_column(t, "of peak", TERM_SPARE);
     term_table_column(t, "of roof", TERM_RIGHT);
     bool copies = any_copies(b), any = false;
     if (copies)

@@ -96,8 +96,8 @@ static void print_speeds(const struct run *r, const struct scoreboard *b, int un
     bool any = false;
     static const struct term_column columns[] = {
         {" ", TERM_LEFT},           {"size", TERM_RIGHT},          {"launch", TERM_LEFT},
-        {"time", TERM_RIGHT},       {"with copies", TERM_RIGHT},   {"GOP/s", TERM_RIGHT},
-        {"of peak", TERM_RIGHT},    {"speed-up", TERM_RIGHT},      {"of reference", TERM_RIGHT},
+        {"time", TERM_RIGHT},       {"with copies", TERM_RIGHT},   {"GOP/s", TERM_SPARE},
+        {"of peak", TERM_SPARE},    {"speed-up", TERM_RIGHT},      {"of reference", TERM_RIGHT},
         {"efficiency", TERM_RIGHT}, {"for more points", TERM_LEFT}};
     term_table_columns(t, columns, sizeof columns / sizeof columns[0]);
     term_table_keys(t, 3);

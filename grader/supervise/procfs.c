@@ -180,6 +180,19 @@ void pid_list_free(struct pid_list *l)
     *l = (struct pid_list){0};
 }
 
+/* The kernel counts pages on each core and adds them up now and then: /proc/PID/statm may say
+ * nothing of so many bytes. smaps_rollup is exact, but looks at all pages. */
+enum { COUNTED_LATE = 1 << 20 };
+
+static uint64_t anonymous_memory(const char *task, pid_t tid)
+{
+    char path[128], buf[STATUS_MOST];
+    unsigned long long kib;
+    snprintf(path, sizeof path, "%s/%d/smaps_rollup", task, (int)tid);
+    const char *line = slurp(path, buf, sizeof buf) ? strstr(buf, "\nAnonymous:") : NULL;
+    return line && sscanf(line, "\nAnonymous: %18llu", &kib) == 1 ? (uint64_t)kib << 10 : 0;
+}
+
 /* All threads share their memory, so one that lives is enough. The main thread may have ended. */
 static bool no_memory(const char *task, pid_t tid, void *arg)
 {
@@ -189,8 +202,12 @@ static bool no_memory(const char *task, pid_t tid, void *arg)
     if (!slurp(path, buf, sizeof buf) ||
         sscanf(buf, "%llu %llu %llu", &size, &resident, &shared) != 3 || size == 0)
         return true;
-    *(uint64_t *)arg =
-        resident < shared ? 0 : (resident - shared) * (uint64_t)sysconf(_SC_PAGESIZE);
+    uint64_t bytes = resident < shared ? 0 : (resident - shared) * (uint64_t)sysconf(_SC_PAGESIZE);
+    if (bytes < COUNTED_LATE) {
+        const uint64_t exact = anonymous_memory(task, tid);
+        bytes = exact > bytes ? exact : bytes;
+    }
+    *(uint64_t *)arg = bytes;
     return false;
 }
 

@@ -198,7 +198,7 @@ mark() {
     run -0 "$PARAGRADE" regrade r
     assert_line '0 units run again, 15 keep their results'
     assert_equal "$(ran_again)" ''
-    assert_line --regexp $'^alice\ttotal\t-\t0.00 of 0\t5.00 of 5\t\\+5.00$'
+    assert_line --regexp '^alice +total +- +0.00 of 0 +5.00 of 5 +\+5.00$'
     assert_line '2 of 4 submissions have other points than before'
     run -0 "$PARAGRADE" verify r
 }

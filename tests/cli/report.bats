@@ -19,10 +19,10 @@ setup() { cd "$BATS_FILE_TMPDIR" || exit 1; }
 
 @test "report: the class table has a row per submission and a column per tier" {
     run -0 "$PARAGRADE" report r
-    assert_line --regexp '^submission.naive.simd.openmp.points.of$'
-    assert_line --regexp '^carol.pass.wrong-answer.wrong-answer.'
-    assert_line --regexp '^frank.pass.missing.pass.'
-    assert_line --regexp '^reference.pass.pass.pass.'
+    assert_line --regexp '^submission +naive +simd +openmp +points +of$'
+    assert_line --regexp '^carol +pass +wrong-answer +wrong-answer '
+    assert_line --regexp '^frank +pass +missing +pass '
+    assert_line --regexp '^reference +pass +pass +pass '
 }
 
 @test "report: a student reads the first wrong element, the pattern and how to see it again" {

@@ -93,9 +93,9 @@ rows() { grep "^$1,$2,.*,$3," reports/r/cases.csv; } # SUBMISSION TIER VERDICT
 
 @test "sparse: a size that ELLPACK cannot store is left out there, and refused as a size of such a tier" {
     run -0 "$PARAGRADE" cases --tier csr-serial a.yaml
-    assert_line --regexp 'performance.262144.262144.8.rmat-16'
+    assert_line --regexp 'performance +262144 +262144 +8 +rmat-16'
     run -0 "$PARAGRADE" cases --tier ell-serial a.yaml
-    assert_line --regexp 'performance.1000000.1000000.8.poisson'
+    assert_line --regexp 'performance +1000000 +1000000 +8 +poisson'
     refute_output --partial 262144
     sed 's/^    yardstick: ell-simd  .*/&\n    sizes: [rmat-16:262144x8]/' a.yaml >b.yaml
     run -2 "$PARAGRADE" cases b.yaml
