@@ -273,7 +273,7 @@ const struct command cmd_export = {
             "FILE may be - for standard output, where a file is written.\n"
             "\n"
             "Only fields of that column change. Everything else in the gradebook stays as it\n"
-            "is, byte by byte. docs/export.md says how students are found.\n"
+            "is, byte by byte. docs/gradebooks.md says how students are found.\n"
             "\n"
             "exit status: 0 written, 1 written, but some students are not in the gradebook,\n"
             "or have no tier that counts; or the machine failed, 2 bad arguments or input,\n"

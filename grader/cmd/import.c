@@ -212,7 +212,7 @@ const struct command cmd_import = {
             "Archives inside it are unpacked. Of several attempts, the last one counts.\n"
             "DIR gets a directory for each student; roster.csv; and submitted.csv with the\n"
             "times that are known. Import again, or into the same DIR, at any time: what was\n"
-            "added to roster.csv stays. docs/import.md has the details.\n"
+            "added to roster.csv stays. docs/gradebooks.md has the details.\n"
             "\n"
             "exit status: 0 all was imported, 1 something was left out, and was named, or the\n"
             "machine failed, 2 bad arguments, or a source that cannot be read\n"
