@@ -211,7 +211,7 @@ const struct command cmd_matrix = {
             "that it adds. ell_mb and csr_mb are the sizes in megabytes. On a terminal, a\n"
             "picture shows where the entries are.\n"
             "\n"
-            "A file has one entry per line; `docs/matrix-market.md` describes the format.\n"
+            "A file has one entry per line; `docs/sparse.md` describes the format.\n"
             "\n"
             "examples:\n"
             "  paragrade matrix testcases/spmm/matrices/*.mtx\n"

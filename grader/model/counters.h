@@ -1,6 +1,6 @@
 /*
  * counters.h - events that were counted while a unit computed, by the kernel of the operating
- * system. For people, never for a verdict. docs/counters.md explains them.
+ * system. For people, never for a verdict. docs/studies.md explains them.
  */
 #ifndef MODEL_COUNTERS_H
 #define MODEL_COUNTERS_H

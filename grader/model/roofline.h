@@ -1,6 +1,6 @@
 /*
  * roofline.h - the roofline model: what bounds a kernel, arithmetic or memory, and what to try
- * next. Pure. docs/roofline.md explains it.
+ * next. Pure. docs/studies.md explains it.
  */
 #ifndef MODEL_ROOFLINE_H
 #define MODEL_ROOFLINE_H

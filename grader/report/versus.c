@@ -30,7 +30,7 @@ static const struct case_result *fastest(const struct unit_result *u, int case_i
     return best;
 }
 
-/* What a case is compared with: see docs/comparing.md. */
+/* What a case is compared with: see docs/studies.md. */
 static const struct case_result *other_case(const struct assignment *a, const struct versus *v,
                                             const struct unit_result *u,
                                             const struct case_result *mine)

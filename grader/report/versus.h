@@ -9,7 +9,7 @@
 
 #include "rundir/results.h"
 
-/* One comparison at one size. docs/comparing.md says which launches are compared. */
+/* One comparison at one size. docs/studies.md says which launches are compared. */
 struct versus_row {
     const struct versus *pair;
     int unit, other_unit;
