@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # shellcheck disable=SC2016,SC2094 # backquotes are text here; pages are only read
-# The pages name files that exist, and explain every verdict.
+# The pages are few and short, name files and headings that exist, and explain every verdict.
 
 load ../helpers/common
 
@@ -30,6 +30,48 @@ dead_files() { # PAGE
     done
 }
 
+# Links of a page to a heading that is not there. Headings become anchors as GitHub makes them.
+dead_headings() { # PAGE
+    local link page
+    tr '\n' ' ' <"$1" | grep -oE '\]\([^) ]*#[^) ]+\)' | sed -E 's/^\]\(//; s/\)$//' | while IFS= read -r link; do
+        page=$1
+        case $link in http*) continue ;; '#'*) ;; *) page=$(dirname "$1")/${link%%#*} ;; esac
+        sed -nE 's/^#+ //p' "$page" | tr '[:upper:] ' '[:lower:]-' | sed 's/[^a-z0-9_-]//g' |
+            grep -qxF -- "${link#*#}" || echo "$1: $link"
+    done
+}
+
+# A page whose first use of the word yardstick, outside of code, does not say where it is explained.
+unexplained_yardstick() { # PAGE
+    local first
+    first=$(awk '/^ *```/ { code = !code; next } !code && !/^    /' "$1" | sed 's/`[^`]*`//g' | grep -im1 yardstick) || return 0
+    case $first in *'[yardstick'*'](student.md#words)'*) ;; *) echo "$1: $first" ;; esac
+}
+
+@test "docs: few and short pages" {
+    [ "$(find docs -name '*.md' | wc -l)" -le 24 ]
+    [ "$(cat docs/*.md README.md | wc -w)" -le 30000 ]
+    [ "$(wc -l <README.md)" -le 100 ]
+    run awk 'FNR == 151 { print FILENAME }' docs/*.md
+    assert_output ''
+}
+
+@test "docs: the first command for a student and for an instructor stands at the top" {
+    run awk 'FNR <= 5 && /^    paragrade |^    cp / { print FILENAME; nextfile }' docs/student.md docs/instructor.md
+    assert_output "docs/student.md
+docs/instructor.md"
+}
+
+@test "docs: every link to a heading leads to one" {
+    run bash -c "$(declare -f pages dead_headings); pages | while read -r p; do dead_headings \"\$p\"; done"
+    assert_output ''
+}
+
+@test "docs: a page that uses the word yardstick says where it is explained" {
+    run bash -c "$(declare -f unexplained_yardstick); for p in docs/*.md; do [ \$p = docs/student.md ] || unexplained_yardstick \$p; done"
+    assert_output ''
+}
+
 @test "docs: every link in a page leads to a file" {
     run bash -c "$(declare -f pages dead_links); pages | while read -r p; do dead_links \"\$p\"; done"
     assert_output ''
@@ -54,4 +96,9 @@ dead_files() { # PAGE
     assert_output "$BATS_TEST_TMPDIR/page.md: nowhere.md"
     run dead_files "$BATS_TEST_TMPDIR/page.md"
     assert_output "$BATS_TEST_TMPDIR/page.md: grader/base/nothing.c"
+    printf '# A `b`, c\n\nThe yardstick. [a](#a-b-c) [d](page.md#d)\n' >"$BATS_TEST_TMPDIR/page.md"
+    run dead_headings "$BATS_TEST_TMPDIR/page.md"
+    assert_output "$BATS_TEST_TMPDIR/page.md: page.md#d"
+    run unexplained_yardstick "$BATS_TEST_TMPDIR/page.md"
+    assert_output --partial 'The yardstick.'
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What a kernel touches. docs/adding-a-kernel.md promises this list.
+# What a kernel touches. docs/extending.md promises this list.
 
 load ../helpers/common
 
