@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/inherited_limits.h"
 #include "supervise/driver_limits.h"
+#include "supervise/exec_gate.h"
 #include "supervise/stop.h"
 
 enum { TICK_MS = 25, DEATH_LIMIT_MS = 3000 };
@@ -79,14 +80,24 @@ void driver_record_death(struct driver_process *d, struct outcome *o)
     o->under_launcher = d->spec.launcher != NULL;
 }
 
+/* All ranks are known when the library is loaded. Who asks later waits until it is ended. */
+static bool pass_gate(struct driver_process *d, struct outcome *o)
+{
+    if (d->ranks.count)
+        outcome_set(o, OUTCOME_PROTOCOL, DRIVER_STARTED_PROCESSES);
+    else
+        exec_gate_answer(d->gate);
+    return !d->ranks.count;
+}
+
 ssize_t driver_await(struct driver_process *d, int fd, union driver_message *m, uint64_t deadline,
                      uint64_t *when, struct outcome *o)
 {
     const uint64_t awake_until =
         when && driver_may_use_device(&d->spec) ? clock_mono_ns() + STAY_AWAKE_NS : 0;
     for (;;) {
-        struct pollfd p[2] = {{fd, POLLIN, 0}, {d->output_fd, POLLIN, 0}};
-        int ready = poll(p, 2, clock_mono_ns() < awake_until ? 0 : TICK_MS);
+        struct pollfd p[] = {{fd, POLLIN, 0}, {d->output_fd, POLLIN, 0}, {d->gate, POLLIN, 0}};
+        int ready = poll(p, 3, clock_mono_ns() < awake_until ? 0 : TICK_MS);
         uint64_t now = clock_mono_ns();
         if (!ready && now < awake_until && !proctor_stop)
             continue;
@@ -96,6 +107,8 @@ ssize_t driver_await(struct driver_process *d, int fd, union driver_message *m, 
             outcome_set(o, OUTCOME_STOPPED, "the grader was told to stop");
             return 0;
         }
+        if (ready > 0 && p[2].revents & POLLIN && !pass_gate(d, o))
+            return 0;
         if (ready > 0 && p[0].revents) {
             if (!m)
                 return 1;

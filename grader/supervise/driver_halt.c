@@ -188,7 +188,7 @@ void driver_halt(struct driver_process *d)
     if (d->not_halted != OUTCOME_OK)
         d->violation = "it cannot be halted";
     else if (has_new_process(d))
-        d->violation = "it started processes";
+        d->violation = DRIVER_STARTED_PROCESSES;
     d->halted_cpu_ns = d->not_halted == OUTCOME_OK ? settled_cpu_time(d)
                                                    : 0; /* running threads: no two readings agree */
     d->halted_ns = clock_mono_ns();

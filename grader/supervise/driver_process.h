@@ -14,6 +14,7 @@
  *   driver_limits   output, memory, processes and time; checked whenever the proctor waits
  *   driver_halt     halt and resume; charge processor time
  *   driver_spawn    fork, sandbox, exec; kill
+ *   exec_gate       until when a launcher starts programs
  *
  * Between requests the driver is halted: every process has received SIGSTOP, and every thread was
  * seen to be stopped. So nothing writes to C while the proctor reads it, and no idle rank spins
@@ -93,6 +94,7 @@ struct driver_process {
     uint64_t reaped_faults;             /* MPI: driver_reaped_faults() when these were listed */
     char device[DRIVER_DEVICE];         /* the driver's name for its device; "" on the host */
     struct own_files own;               /* of a launcher; owned */
+    int gate;                           /* exec_gate.h; -1: none */
     unsigned protections;               /* set of enum protection; kept after driver_end() */
     double empty_run;       /* seconds of a run of no problem, before the library was loaded; 0:
                                it was not timed */
@@ -136,8 +138,11 @@ struct driver_process {
 
 #define DRIVER_PROCESS_INIT                                                                        \
     {                                                                                              \
-        .sock = -1, .output_fd = -1, .output = STRBUF_INIT, .core = -1                             \
+        .gate = -1, .sock = -1, .output_fd = -1, .output = STRBUF_INIT, .core = -1                 \
     }
+
+/* What a driver says of ranks that start programs. */
+#define DRIVER_STARTED_PROCESSES "it started processes"
 
 /* True from driver_start() to driver_end(), if a process was started. It may have ended since. */
 bool driver_alive(const struct driver_process *d);

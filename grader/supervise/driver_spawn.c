@@ -2,12 +2,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "base/clock.h"
@@ -16,6 +18,7 @@
 #include "base/proc.h"
 #include "model/protection.h"
 #include "supervise/driver_limits.h"
+#include "supervise/exec_gate.h"
 #include "supervise/hidden_dirs.h"
 #include "supervise/priority.h"
 #include "supervise/sandbox.h"
@@ -81,7 +84,8 @@ struct child {
     const char *program;
     char **argv, **env;
     int out;     /* becomes standard output and standard error */
-    int failed;  /* receives errno when the program cannot be started */
+    int failed;  /* receives the gate, if any, then errno if the program cannot be started */
+    bool gated;  /* exec_gate.h */
     int sandbox; /* -1: none */
     const struct own_files *own;
     bool apart; /* it enters these: */
@@ -109,6 +113,13 @@ static int enter_own_files(const struct child *c)
     sandbox_allow_writing(c->sandbox, c->own->home);
     sandbox_allow_writing(c->sandbox, c->own->shm);
     return chdir(c->own->home);
+}
+
+/* The same rules as run_child(). */
+static bool pass_gate(const struct child *c)
+{
+    const int gate = c->gated ? exec_gate_make() : -1;
+    return !c->gated || (gate >= 0 && exec_gate_send(c->failed, gate) == 0);
 }
 
 /* Runs in the child; async-signal-safe calls only. */
@@ -139,7 +150,7 @@ static void run_child(const struct child *c)
     const unsigned how =
         (driver_may_use_device(spec) ? SANDBOX_GPU : 0) | (spec->own ? SANDBOX_OF_GRADER : 0);
     if (placed && dup2(null, 0) >= 0 && dup2(c->out, 1) >= 0 && dup2(c->out, 2) >= 0 &&
-        enter_own_files(c) == 0 && sandbox_enter(c->sandbox, how) == 0) {
+        enter_own_files(c) == 0 && sandbox_enter(c->sandbox, how) == 0 && pass_gate(c)) {
         set_limit(RLIMIT_NOFILE, descriptors_most(spec)); /* the proctor's are still open here */
         execve(c->program, c->argv, c->env);
     }
@@ -197,6 +208,25 @@ static void close_open(int fd)
         close(fd);
 }
 
+/* Wait until the program runs (then the child's end of the socket closes), or could not be started.
+ * 0, or why. */
+static int await_exec(int failed, struct spawned *s)
+{
+    for (;;) {
+        int why, gate;
+        struct pollfd p[] = {{failed, POLLIN, 0}, {s->gate, POLLIN, 0}};
+        if (poll(p, 2, -1) < 0)
+            continue;
+        if (p[1].revents & POLLIN)
+            exec_gate_answer(s->gate);
+        if (!p[0].revents)
+            continue;
+        if ((gate = exec_gate_receive(failed, &why)) < 0)
+            return why;
+        s->gate = gate;
+    }
+}
+
 int driver_spawn(const struct driver_spec *spec, const struct own_files *own, char **env,
                  struct spawned *s, struct outcome *o)
 {
@@ -204,12 +234,13 @@ int driver_spawn(const struct driver_spec *spec, const struct own_files *own, ch
     char **argv = command_line(spec);
     char *program = proc_which(argv[0]);
     int out[2] = {-1, -1}, failed[2] = {-1, -1}, rc = -1, why;
-    *s = (struct spawned){.output_fd = -1, .protections = sandbox_protections(sandbox)};
+    *s = (struct spawned){.output_fd = -1, .gate = -1, .protections = sandbox_protections(sandbox)};
     if (!program) {
         outcome_set(o, OUTCOME_NOT_STARTED, "%s: command not found", argv[0]);
         goto done;
     }
-    if (pipe2(out, O_CLOEXEC) != 0 || pipe2(failed, O_CLOEXEC) != 0) {
+    if (pipe2(out, O_CLOEXEC) != 0 ||
+        socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, failed) != 0) {
         outcome_set(o, OUTCOME_NOT_STARTED, "cannot create a pipe: %s", strerror(errno));
         goto done;
     }
@@ -219,6 +250,7 @@ int driver_spawn(const struct driver_spec *spec, const struct own_files *own, ch
                           .env = env,
                           .out = out[1],
                           .failed = failed[1],
+                          .gated = spec->launcher && exec_gate_possible(),
                           .sandbox = sandbox,
                           .own = own};
     set_apart(&child);
@@ -232,10 +264,9 @@ int driver_spawn(const struct driver_spec *spec, const struct own_files *own, ch
         outcome_set(o, OUTCOME_NOT_STARTED, "cannot fork: %s", strerror(errno));
         goto done;
     }
-    /* The pipe closes at exec, so this waits until the program runs or could not be started. */
     close(failed[1]);
     failed[1] = -1;
-    if (read(failed[0], &why, sizeof why) == (ssize_t)sizeof why)
+    if ((why = await_exec(failed[0], s)) != 0)
         outcome_set(o, OUTCOME_NOT_STARTED, "cannot run %s: %s", program, strerror(why));
     else
         rc = 0;

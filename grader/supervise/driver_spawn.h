@@ -11,6 +11,7 @@
 struct spawned {
     pid_t pid;            /* > 0 only if a child was forked; then reap it, even after a failure */
     int output_fd;        /* reads the child's output, without blocking; -1: none */
+    int gate;             /* exec_gate.h; -1: none */
     unsigned protections; /* set of enum protection that the child has */
 };
 

@@ -66,6 +66,9 @@ static void end_gently(struct driver_process *d)
 /* What the driver has printed can still be read. */
 static void end_processes(struct driver_process *d)
 {
+    if (d->gate >= 0)
+        close(d->gate);
+    d->gate = -1;
     if (d->sock >= 0)
         close(d->sock);
     if (d->pid > 0) {
@@ -132,6 +135,7 @@ static void spawn(struct driver_process *d, const char *socket, const char *toke
     driver_spawn(spec, &d->own, env, &s, o);
     d->pid = s.pid;
     d->output_fd = s.output_fd;
+    d->gate = s.gate;
     d->protections = s.protections;
     proc_argv_free(env);
 }

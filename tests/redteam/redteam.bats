@@ -91,6 +91,7 @@ setup_file() {
 #define REFERENCE_NAIVE "$REPO/reference/gemm/naive.c"
 #define NEIGHBOUR $(<neighbour)
 #define SERVICE $(<service)
+#define STEPS "/nonexistent/" // tests/slurm/attacked_class.bats has Slurm
 #define FRONT_END $$
 #define PARENT_ENVIRON "/proc/$$/environ"
 PATHS
@@ -124,6 +125,8 @@ attack() { # NAME
     got=$(verdict_of "$name" "$tier")
     [[ $NEED_NAMESPACES != *" $name "* ]] || has_namespaces || skip "no namespaces here"
     if [[ $tier = *mpi ]] && [ "$got" = skipped ]; then skip "no MPI here"; fi
+    run grep -o 'HOLE: [^\\]*' "reports/r/units/$name.$tier/result.json"
+    assert_output ''
     [[ "|$wanted|" == *"|$got|"* ]] || {
         grep "^$name," reports/r/units.csv || true
         grep -o 'HOLE: [^\\]*' "reports/r/units/$name.$tier/result.json" | sort -u || true
@@ -254,7 +257,9 @@ attack() { # NAME
 @test "attack: spawn" { attack spawn; }
 @test "attack: spawn_behind" { attack spawn_behind; }
 @test "attack: spawn_brief" { attack spawn_brief; }
+@test "attack: spawn_end_jobs" { attack spawn_end_jobs; }
 @test "attack: spawn_orphan" { attack spawn_orphan; }
+@test "attack: spawn_outside" { attack spawn_outside; }
 @test "attack: spin" { attack spin; }
 @test "attack: spoil_scratch" { attack spoil_scratch; }
 @test "attack: stat_others" { attack stat_others; }

@@ -21,7 +21,7 @@ OPENMP='wake_by_timer wake_by_kill slow_yardstick thread_bomb'
 MPI='mpi_sockets mpi_services mpi_families mpi_forks mpi_other_jobs mpi_threads_of_mpirun attack_mpirun
     mpi_needless_calls mpi_ports mpi_empty_files mpi_fill_disk'
 # hybrid: programs that mpirun starts
-HYBRID='mpi_publish spawn_orphan'
+HYBRID='mpi_publish spawn_end_jobs'
 
 # An attack as a source beside others: its kernel has a name of its own.
 add_attack() { # TIER KERNEL NAME
@@ -64,6 +64,7 @@ make_attacked_class() {
 #define REFERENCE_NAIVE "$REPO/reference/gemm/naive.c"
 #define NEIGHBOUR $(<neighbour)
 #define SERVICE $(<service)
+#define STEPS "$DEVCLUSTER_DIR/spool/att1/att1_"
 #define FRONT_END $$
 #define PARENT_ENVIRON "/proc/$$/environ"
 PATHS
