@@ -64,6 +64,8 @@ LIB_OBJ := $(call obj,$(FRONT) $(BACK)) $(B)/obj/product.o
 LIBEXEC := $(B)/libexec/paragrade
 HEADERS := $(patsubst grader/abi/%,$(B)/include/paragrade/%,$(filter-out grader/abi/protocol.h grader/abi/mask.h,$(wildcard grader/abi/*.h)))
 PROGRAMS := $(if $(HOST_PARTS),$(B)/bin/paragrade $(LIBEXEC)/proctor) $(LIBEXEC)/driver-cpu
+# The options in it are those of the program.
+MANUAL   := $(if $(HOST_PARTS),$(B)/man/paragrade.1)
 ifneq ($(shell command -v $(MPICC) 2>/dev/null),)
 PROGRAMS += $(LIBEXEC)/driver-mpi
 endif
@@ -80,7 +82,7 @@ endif
 
 .PHONY: rehearse simulate soak fuzz fuzz-programs portable gpu-parts check-gpu all help demo check selftest bench bench-harness bench-programs bench-regrade bench-regrade-gpu bench-scale bench-class bench-gpu deb deps install uninstall lint format clean unit
 
-all: $(PROGRAMS) $(HEADERS)
+all: $(PROGRAMS) $(HEADERS) $(MANUAL)
 
 help:
 	@echo 'make             build everything under build/'
@@ -139,6 +141,11 @@ $(B)/bin/paragrade: $(call obj,$(COMMANDS)) $(LIB)
 	@mkdir -p $(@D)
 	$(call say,LINK,$@)
 	$(Q)$(CC) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(B)/man/paragrade.1: docs/paragrade.1.in docs/manual-page.awk $(B)/bin/paragrade
+	@mkdir -p $(@D)
+	$(call say,PAGE,$@)
+	$(Q)awk -v program=$(B)/bin/paragrade -f docs/manual-page.awk $< >$@.tmp && mv $@.tmp $@
 
 $(LIBEXEC)/proctor: $(call obj,grader/proctor/main.c) $(LIB)
 	@mkdir -p $(@D)
@@ -498,19 +505,18 @@ SHARED  := $(wildcard reference/*/*.[ch] reference/*/*.cu reference/*/*.cuh refe
              student_impls/*/*.cu student_impls/*/*.h) \
            $(filter-out docs/architecture.md docs/extending.md docs/measuring-internals.md,$(wildcard docs/*.md))
 
-# A page for each command, made from its section of paragrade.1
+# A page for each command, made from its section of paragrade.1. Its summary follows the usage in the help.
 COMMAND_PAGES := $(shell sed -nE 's/^COMMAND\((.*)\)/paragrade-\1.1/p' grader/cmd/commands.def)
 
-$(B)/man/paragrade-%.1: docs/paragrade.1 docs/command-page.awk $(B)/bin/paragrade
-	@mkdir -p $(@D)
+$(B)/man/paragrade-%.1: $(B)/man/paragrade.1 docs/command-page.awk
 	$(call say,PAGE,$@)
-	$(Q)awk -v command=$* -v summary="$$($(B)/bin/paragrade --help | sed -nE 's/^  $* +//p' | head -n 1)" -f docs/command-page.awk docs/paragrade.1 >$@.tmp && mv $@.tmp $@
+	$(Q)awk -v command=$* -v summary="$$($(B)/bin/paragrade help $* | sed -n '3p')" -f docs/command-page.awk $< >$@.tmp && mv $@.tmp $@
 
 install: all $(COMMAND_PAGES:%=$(B)/man/%)
 	install -D -m 755 -t "$(ROOT)/bin" $(B)/bin/paragrade
 	install -D -m 755 -t "$(ROOT)/libexec/paragrade" $(filter $(LIBEXEC)/%,$(PROGRAMS))
 	install -D -m 644 -t "$(ROOT)/include/paragrade" $(HEADERS)
-	install -D -m 644 -t "$(ROOT)/share/man/man1" docs/paragrade.1 $(COMMAND_PAGES:%=$(B)/man/%)
+	install -D -m 644 -t "$(ROOT)/share/man/man1" $(MANUAL) $(COMMAND_PAGES:%=$(B)/man/%)
 	@for shell in bash zsh; do $(B)/bin/paragrade completion $$shell >$(B)/completion.$$shell || exit; done
 	install -D -m 644 $(B)/completion.bash "$(ROOT)/share/bash-completion/completions/paragrade"
 	install -D -m 644 $(B)/completion.zsh "$(ROOT)/share/zsh/site-functions/_paragrade"

@@ -1,6 +1,6 @@
-# The manual page of one command, from its section of paragrade.1.
+# The manual page of one command, from its section of paragrade.1 (manual-page.awk).
 #
-#     awk -v command=grade -f command-page.awk paragrade.1
+#     awk -v command=grade -v summary=TEXT -f command-page.awk paragrade.1
 #
 # A section begins with ".TP" and ".B COMMAND" below COMMANDS, and ends before the next one, or with ".PP".
 # Its lines up to ".br" are the synopsis, the rest is the description. What stands between ".RS" and ".RE"

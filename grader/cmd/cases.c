@@ -1,4 +1,3 @@
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,19 +6,11 @@
 #include "base/parse.h"
 #include "base/strbuf.h"
 #include "base/term.h"
-#include "cmd/command.h"
+#include "cmd/options.h"
 #include "kernel/kernel.h"
 #include "model/cases.h"
 #include "plan/seed_file.h"
 #include "report/shape_json.h"
-
-struct cases_args {
-    const char *tier;
-    const char *profile;
-    int seeds_given;
-    uint64_t seed;
-    bool json;
-};
 
 static void print_field(struct term_table *t, struct shape_field f)
 {
@@ -120,7 +111,7 @@ static void warn(const struct assignment *a, const char *path)
                 path);
 }
 
-static int list_cases(const struct cases_args *args, const char *path, struct err *e)
+static int list_cases(const struct options *args, const char *path, struct err *e)
 {
     struct assignment *a;
     if (assignment_load(path, &a, e) != 0)
@@ -132,7 +123,7 @@ static int list_cases(const struct cases_args *args, const char *path, struct er
     if (rc == 0) {
         struct case_list l;
         const struct tier *t = tier >= 0 ? &a->tiers[tier] : NULL;
-        cases_make(a, args->seeds_given ? args->seed : a->seed, &l);
+        cases_make(a, args->seed.given ? args->seed.value : a->seed, &l);
         if (args->json)
             rc = print_json(a, t, &l, e);
         else
@@ -144,43 +135,13 @@ static int list_cases(const struct cases_args *args, const char *path, struct er
     return rc;
 }
 
-static int take(void *with, int option, char *value, struct err *e)
-{
-    struct cases_args *a = with;
-    switch (option) {
-    case 's':
-        a->seeds_given++;
-        return parse_u64(value, &a->seed, e) == 0 ? 0 : err_context(e, "--seed");
-    case 'S':
-        a->seeds_given++;
-        return seed_file_read(value, &a->seed, e);
-    case 't':
-        a->tier = value;
-        return 0;
-    case 'p':
-        a->profile = value;
-        return 0;
-    default:
-        a->json = true;
-        return 0;
-    }
-}
-
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"seed", required_argument, NULL, 's'}, {"seed-file", required_argument, NULL, 'S'},
-        {"tier", required_argument, NULL, 't'}, {"profile", required_argument, NULL, 'p'},
-        {"json", no_argument, NULL, 'j'},       {NULL, 0, NULL, 0},
-    };
-    struct cases_args a = {0};
+    struct options a = {0};
     struct err e = ERR_INIT;
-    const struct command_options o = {options, "", take, &a};
-    const int status = command_options(&cmd_cases, &o, argc, argv);
+    const int status = options_read(&cmd_cases, &a, argc, argv);
     if (status != COMMAND_GO_ON)
         return status;
-    if (a.seeds_given > 1)
-        return command_usage(&cmd_cases, "give one seed: --seed or --seed-file, once");
     if (argc - optind != 1)
         return command_usage(&cmd_cases, "give one assignment file");
     return list_cases(&a, argv[optind], &e) == 0 ? EXIT_OK : command_error(&cmd_cases, &e);
@@ -188,15 +149,9 @@ static int run(int argc, char **argv)
 
 const struct command cmd_cases = {
     .name = "cases",
-    .usage = "cases [--tier T] [--profile P] [--seed N | --seed-file F] [--json] ASSIGNMENT",
+    .usage = "cases [options] ASSIGNMENT",
     .summary = "list the test cases that an assignment gives",
-    .help = "  --tier T        only the cases that this tier runs\n"
-            "  --profile P     with this profile of the assignment\n"
-            "  --seed N        instead of the assignment's seed\n"
-            "  --seed-file F   the same, from a file that students cannot read\n"
-            "  --json          as a JSON list\n"
-            "\n"
-            "Lists index, kind, dimensions, kind and seed of the values, and operations\n"
+    .more = "Lists index, kind, dimensions, kind and seed of the values, and operations\n"
             "of each case; separated by tabs when the output is not a terminal. The same\n"
             "assignment and seed give the same cases on every machine.\n"
             "\n"
@@ -205,5 +160,6 @@ const struct command cmd_cases = {
             "  paragrade cases --tier mpi --profile quick testcases/gemm-i32.yaml\n"
             "  paragrade cases --seed 7 testcases/gemm-i32.yaml | cut -f1,3-5\n"
             "  paragrade cases --json testcases/gemm-i32.yaml | jq '.[] | select(.n == 1)'\n",
+    .bit = on_cases,
     .run = run,
 };

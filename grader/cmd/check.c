@@ -1,5 +1,4 @@
 #include <errno.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +12,8 @@
 #include "base/plural.h"
 #include "base/strbuf.h"
 #include "base/term.h"
-#include "cmd/command.h"
 #include "cmd/locate.h"
+#include "cmd/options.h"
 #include "cmd/pipeline.h"
 #include "cmd/site_files.h"
 #include "cmd/source_watch.h"
@@ -25,19 +24,9 @@
 #include "rundir/paths.h"
 #include "rundir/plan.h"
 
-enum { CASE_MOST = 1000000, THREADS_MOST = 100000, BEGINS_WITHIN_S = 60 };
+enum { BEGINS_WITHIN_S = 60 };
 
 static const char quick[] = "quick"; /* the profile that self-tests use when there is one */
-
-struct check_args {
-    const char *assignment;
-    const char *reports;
-    char **tiers;
-    size_t tiers_count;
-    struct subset only;
-    const char *size; /* of --size */
-    bool full, json, quiet, no_wait, unprotected, watch;
-};
 
 /* Self-tests are kept in a directory that only this user can read, because replaying a failed case
  * needs the run. */
@@ -114,21 +103,25 @@ static void remove_old(const char *dir, const char *mine)
     fs_list_free(names, count);
 }
 
-/* *profile: the profile for self-tests; NULL when the assignment has none. */
-static int choose_profile(const char *assignment, bool full, const char **profile, struct err *e)
+/* *profile: the one that was asked for, or else that for self-tests; NULL when the assignment has
+ * none. */
+static int choose_profile(const char *assignment, const struct options *o, const char **profile,
+                          struct err *e)
 {
     struct assignment *a;
-    *profile = NULL;
+    *profile = o->profile;
+    if (o->profile || o->full)
+        return 0;
     if (assignment_load(assignment, &a, e) != 0)
         return -1;
-    for (unsigned i = 0; !full && i < a->profiles_count; i++)
+    for (unsigned i = 0; i < a->profiles_count; i++)
         if (strcmp(a->profiles[i].name, quick) == 0)
             *profile = quick;
     assignment_free(a);
     return 0;
 }
 
-static int result_status(const struct pipeline_outcome *out, const struct check_args *a,
+static int result_status(const struct pipeline_outcome *out, const struct options *a,
                          const struct plan_request *plan, const char *dir)
 {
     char *path = display_path(dir);
@@ -154,7 +147,17 @@ static int result_status(const struct pipeline_outcome *out, const struct check_
     return status;
 }
 
-static int check(const struct check_args *a, char *const *dir)
+/* Who looks for a mistake in one case does not want to wait for times. */
+static struct subset part(const struct options *a)
+{
+    const bool one_case = a->case_index >= 0;
+    return (struct subset){.one_case = one_case,
+                           .case_index = one_case ? (int)a->case_index : 0,
+                           .threads = (int)a->threads,
+                           .untimed = a->no_timing || (one_case && !a->size)};
+}
+
+static int check(const struct options *a, char *const *dir)
 {
     struct err e = ERR_INIT;
     struct strbuf notes = STRBUF_INIT;
@@ -164,13 +167,13 @@ static int check(const struct check_args *a, char *const *dir)
     struct plan_request plan = {.assignment = a->assignment,
                                 .paths = dir,
                                 .paths_count = 1,
-                                .tiers = a->tiers,
-                                .tiers_count = a->tiers_count,
+                                .tiers = a->tiers.item,
+                                .tiers_count = a->tiers.count,
                                 .reports_dir = a->reports,
                                 .here = true,
                                 .unprotected = a->unprotected,
                                 .single = true,
-                                .only = a->only,
+                                .only = part(a),
                                 .size = a->size,
                                 .notes = &notes};
     int status = -1;
@@ -186,7 +189,7 @@ static int check(const struct check_args *a, char *const *dir)
             goto out;
         plan.reports_dir = own;
     }
-    if (choose_profile(plan.assignment, a->full, &plan.profile, &e) != 0 ||
+    if (choose_profile(plan.assignment, a, &plan.profile, &e) != 0 ||
         plan_create(&plan, &run, &e) != 0)
         goto out;
     term_print(stderr, 2, "%s", notes.s);
@@ -231,7 +234,7 @@ static int watch_next(int watch, const char *dir, struct err *e)
 
 /* Check, and again after each change, until the user stops it. Bad arguments end it at once. Later
  * errors do not: the user may be about to write the source that is missing. */
-static int check_and_watch(const struct check_args *a, char *const *dir)
+static int check_and_watch(const struct options *a, char *const *dir)
 {
     struct err e = ERR_INIT;
     int watch = source_watch_open(dir[0], &e);
@@ -255,139 +258,35 @@ static int check_and_watch(const struct check_args *a, char *const *dir)
     return EXIT_OK;
 }
 
-/* A limit to a part of the assignment. */
-static int take_part(struct subset *s, int option, const char *value, struct err *e)
-{
-    long long n;
-    switch (option) {
-    case 'c':
-        if (parse_int(value, 0, CASE_MOST, &n, e) != 0)
-            return err_context(e, "--case");
-        s->one_case = true;
-        s->case_index = (int)n;
-        return 0;
-    case 'p':
-        if (parse_int(value, 1, THREADS_MOST, &n, e) != 0)
-            return err_context(e, "--threads");
-        s->threads = (int)n;
-        return 0;
-    default:
-        s->untimed = true;
-        return 0;
-    }
-}
-
-static int take(void *with, int option, char *value, struct err *e)
-{
-    struct check_args *a = with;
-    switch (option) {
-    case 's':
-        a->size = value;
-        break;
-    case 'c':
-    case 'p':
-    case 'n':
-        return take_part(&a->only, option, value, e);
-    case 'w':
-        a->watch = true;
-        break;
-    case 'a':
-        a->assignment = value;
-        break;
-    case 't':
-        a->tiers = xrealloc_array(a->tiers, a->tiers_count + 1, sizeof *a->tiers);
-        a->tiers[a->tiers_count++] = value;
-        break;
-    case 'f':
-        a->full = true;
-        break;
-    case 'u':
-        a->unprotected = true;
-        break;
-    case 'o':
-        a->reports = value;
-        break;
-    case 'N':
-        a->no_wait = true;
-        break;
-    case 'J':
-        a->json = true;
-        break;
-    default:
-        a->quiet = true;
-        break;
-    }
-    return 0;
-}
-
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"assignment", required_argument, NULL, 'a'},
-        {"tier", required_argument, NULL, 't'},
-        {"full", no_argument, NULL, 'f'},
-        {"case", required_argument, NULL, 'c'},
-        {"size", required_argument, NULL, 's'},
-        {"threads", required_argument, NULL, 'p'},
-        {"no-timing", no_argument, NULL, 'n'},
-        {"watch", no_argument, NULL, 'w'},
-        {"unprotected", no_argument, NULL, 'u'},
-        {"reports", required_argument, NULL, 'o'},
-        {"no-wait", no_argument, NULL, 'N'},
-        {"json", no_argument, NULL, 'J'},
-        {"quiet", no_argument, NULL, 'q'},
-        {NULL, 0, NULL, 0},
-    };
-    struct check_args a = {0};
-    const struct command_options o = {options, "a:t:q", take, &a};
-    int status = command_options(&cmd_check, &o, argc, argv);
+    struct options o = {.case_index = -1};
+    int status = options_read(&cmd_check, &o, argc, argv);
     if (status == COMMAND_GO_ON && argc - optind != 1)
         status = command_usage(&cmd_check, "which submission? Give one directory");
-    if (status == COMMAND_GO_ON && a.size && a.only.untimed)
+    if (status == COMMAND_GO_ON && o.size && o.no_timing)
         status = command_usage(&cmd_check, "--size names what is timed: leave out --no-timing");
-    if (a.only.one_case && !a.size)
-        a.only.untimed = true; /* who looks for a mistake in one case does not want to wait */
+    if (status == COMMAND_GO_ON && o.full && o.profile)
+        status = command_usage(&cmd_check, "--full has all cases: leave out --profile");
     if (status == COMMAND_GO_ON)
-        status = a.watch ? check_and_watch(&a, argv + optind) : check(&a, argv + optind);
-    free(a.tiers);
+        status = o.watch ? check_and_watch(&o, argv + optind) : check(&o, argv + optind);
+    options_free(&o);
     return status;
 }
 
 const struct command cmd_check = {
     .name = "check",
     .usage = "check [options] DIR",
-    .summary = "test your own submission here: what passes, what is wrong, what it would score",
-    .help = "Builds and runs every tier of one submission on this machine, as grading does,\n"
-            "with the assignment's 'quick' profile. Needs no Slurm. A tier that is not there\n"
-            "yet is shown and is no failure.\n"
-            "\n"
-            "  -a, --assignment F  the assignment (default: $PARAGRADE_ASSIGNMENT, or the\n"
-            "                        only one in testcases/, or the installed one)\n"
-            "  -t, --tier T        only this tier; may be repeated\n"
-            "  --full              all cases and sizes, as in grading\n"
-            "  --case N            only this correctness case; nothing is timed without\n"
-            "                        --size\n"
-            "  --size N            time only this size (1024, or 300x20x4000)\n"
-            "  --threads N         only launches with N threads\n"
-            "  --no-timing         check results, time nothing. These four make a partial\n"
-            "                        check, which gives no points\n"
-            "  --watch             check again whenever a source file changes, until Ctrl-C\n"
-            "  --unprotected       even where this machine lacks protections that the\n"
-            "                        assignment requires (paragrade doctor): for code that\n"
-            "                        you trust\n"
-            "  --reports DIR       keep the run here (default: a directory under $TMPDIR,\n"
-            "                        where the last 10 self-tests stay for `paragrade\n"
-            "                        replay`; each check of --watch is one)\n"
-            "  --no-wait           do not wait for other runs of yours on this machine, which\n"
-            "                        may then disturb times\n"
-            "  -q, --quiet         no progress on stderr\n"
-            "  --json              print everything as one JSON document\n"
-            "\n"
-            "example:\n"
+    .summary = "test your own submission here: what passes, what is wrong, points",
+    .about = "Builds and runs every tier of one submission on this machine, as grading does,\n"
+             "with the assignment's 'quick' profile. Needs no Slurm. A tier that is not there\n"
+             "yet is shown and is no failure.\n",
+    .more = "example:\n"
             "  paragrade check --tier simd student_impls/alice\n"
             "  paragrade check --tier simd --case 6 --watch my_work\n"
             "\n"
             "exit status: 0 what is there passes, 1 something fails or nothing could be\n"
             "checked, 2 bad arguments\n",
+    .bit = on_check,
     .run = run,
 };

@@ -1,15 +1,14 @@
-#include <getopt.h>
 #include <stdio.h>
 
 #include "base/plural.h"
-#include "cmd/command.h"
+#include "cmd/options.h"
 #include "cmd/scored_run.h"
 
 static int run(int argc, char **argv)
 {
-    const struct command_options none = {0};
+    struct options o = {0};
     struct err e = ERR_INIT;
-    const int status = command_options(&cmd_collect, &none, argc, argv);
+    const int status = options_read(&cmd_collect, &o, argc, argv);
     if (status != COMMAND_GO_ON)
         return status;
     if (argc - optind != 1)
@@ -31,14 +30,15 @@ const struct command cmd_collect = {
     .name = "collect",
     .usage = "collect RUN",
     .summary = "write the CSV files from the results that are there so far",
-    .help = "RUN is a run directory or the name of one under reports/. Starts nothing,\n"
-            "asks the cluster nothing and moves nothing. Exit status 3 while units have no\n"
-            "result yet, 1 when a result cannot be opened or read: then nothing is written.\n"
-            "While another process is working on the run, nothing is written either, and the\n"
-            "exit status is 3.\n"
-            "\n"
-            "example:\n"
-            "  paragrade collect gemm-i32-20261121-101500\n"
-            "  cut -d, -f1-3 reports/gemm-i32-20261121-101500/units.csv\n",
+    .about = "RUN is a run directory or the name of one under reports/. Starts nothing,\n"
+             "asks the cluster nothing and moves nothing. Exit status 3 while units have no\n"
+             "result yet, 1 when a result cannot be opened or read: then nothing is written.\n"
+             "While another process is working on the run, nothing is written either, and the\n"
+             "exit status is 3.\n"
+             "\n"
+             "example:\n"
+             "  paragrade collect gemm-i32-20261121-101500\n"
+             "  cut -d, -f1-3 reports/gemm-i32-20261121-101500/units.csv\n",
+    .bit = on_collect,
     .run = run,
 };

@@ -5,16 +5,18 @@
 #ifndef CMD_COMMAND_H
 #define CMD_COMMAND_H
 
-#include <getopt.h>
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "base/err.h"
 
 struct command {
     const char *name;
-    const char *usage;                 /* "grade [options] DIR..." without the program name */
-    const char *summary;               /* one line for the list of commands */
-    const char *help;                  /* options and examples, shown by `paragrade help NAME` */
+    const char *usage;   /* "grade [options] DIR..." without the program name */
+    const char *summary; /* one line for the list of commands */
+    const char *about;   /* `paragrade help NAME`: before the options; may be NULL */
+    const char *more;    /* ... and after them: examples, exit statuses; may be NULL */
+    unsigned bit;        /* on_NAME: the rows of options.def say who has an option */
     int (*run)(int argc, char **argv); /* argv[0] is the command's name; returns the exit status */
 };
 
@@ -28,7 +30,14 @@ enum {
 
 #define COMMAND(name) extern const struct command cmd_##name;
 #include "cmd/commands.def"
-#undef COMMAND
+
+/* on_NAME: a bit for each command. */
+enum {
+#define COMMAND(name) number_##name,
+#include "cmd/commands.def"
+#define COMMAND(name) on_##name = 1 << number_##name,
+#include "cmd/commands.def"
+};
 
 /* Print "paragrade NAME: text" to stderr. Returns EXIT_USAGE for input errors, else EXIT_FAILURES.
  */
@@ -41,26 +50,8 @@ int command_usage(const struct command *c, const char *fmt, ...)
 int command_needs_run(const struct command *c);
 /* `paragrade help NAME`. */
 void command_help(const struct command *c);
-
-/* The options of a command. --help and -h are not listed: every command has them. */
-struct command_options {
-    const struct option *table; /* as for getopt_long */
-    const char *letters;        /* of the short forms */
-    /* Take one option; its value must live as long as `with`. 0, or -1 with e. NULL: there are no
-     * options. */
-    int (*take)(void *with, int option, char *value, struct err *e);
-    void *with;
-};
-
-enum { COMMAND_GO_ON = -1 };
-/* Options with this value or a larger one are for the program's own use: people are not told. */
-enum { OPTION_HIDDEN = 2000 };
-
-/* Read the options (cmd/options.c). If --list-options is the only argument, the options are
- * printed, one a line, for completion in a shell; those that take a value end with "=".
- * COMMAND_GO_ON: the operands begin at argv[optind]. Otherwise the exit status: help was asked for
- * and printed, or an option was bad, and that was printed. */
-int command_options(const struct command *c, const struct command_options *o, int argc,
-                    char **argv);
+/* Break the lines of help at 80 columns, or as wide as the terminal is; until
+ * term_layout(NULL, 0). */
+void command_layout(FILE *f);
 
 #endif

@@ -1,10 +1,9 @@
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/term.h"
-#include "cmd/command.h"
 #include "cmd/locate.h"
+#include "cmd/options.h"
 #include "cmd/read_results.h"
 #include "report/compare.h"
 
@@ -36,21 +35,12 @@ static int compare(const struct run *first, const struct run *second, bool json)
     return count ? EXIT_OK : EXIT_FAILURES;
 }
 
-static int take(void *with, int option, char *value, struct err *e)
-{
-    (void)option, (void)value, (void)e;
-    *(bool *)with = true;
-    return 0;
-}
-
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {{"json", no_argument, NULL, 'j'}, {NULL, 0, NULL, 0}};
-    bool json = false;
-    const struct command_options o = {options, "", take, &json};
+    struct options o = {0};
     struct err e = ERR_INIT;
     struct run first, second;
-    const int status = command_options(&cmd_compare, &o, argc, argv);
+    const int status = options_read(&cmd_compare, &o, argc, argv);
     if (status != COMMAND_GO_ON)
         return status;
     if (argc - optind != 2)
@@ -64,7 +54,7 @@ static int run(int argc, char **argv)
     }
     const int result = first.plan->sweep || second.plan->sweep
                            ? command_usage(&cmd_compare, "a sweep cannot be compared")
-                           : compare(&first, &second, json);
+                           : compare(&first, &second, o.json);
     run_close(&second);
     run_close(&first);
     return result;
@@ -72,22 +62,20 @@ static int run(int argc, char **argv)
 
 const struct command cmd_compare = {
     .name = "compare",
-    .usage = "compare [--json] RUN RUN",
-    .summary = "two runs side by side: two nodes, two compilers, yesterday and today",
-    .help = "Lists every time that both runs have: the same submission, tier, launch and\n"
-            "size. For each: both times, and how many times as fast the second one is,\n"
-            "with its 95 % interval: by time, and by yardstick, that is relative to the\n"
-            "yardstick on its own node. When a node changes, the first ratio changes. When a\n"
-            "compiler changes a tier, both do. Names the nodes, processors, kernels, drivers\n"
-            "and compilers that are different.\n"
-            "\n"
-            "  --json              the same as one JSON document\n"
-            "\n"
-            "examples:\n"
+    .usage = "compare [options] RUN RUN",
+    .summary = "two runs side by side: two nodes, two compilers, two days",
+    .about = "Lists every time that both runs have: the same submission, tier, launch and\n"
+             "size. For each: both times, and how many times as fast the second one is,\n"
+             "with its 95 % interval: by time, and by yardstick, that is relative to the\n"
+             "yardstick on its own node. When a node changes, the first ratio changes. When a\n"
+             "compiler changes a tier, both do. Names the nodes, processors, kernels, drivers\n"
+             "and compilers that are different.\n",
+    .more = "examples:\n"
             "  paragrade compare gemm-i32-20261123-101500 gemm-i32-20261124-101500\n"
             "  paragrade compare reports/nightly/20261124-030000/n1 \\\n"
             "      reports/nightly/20261124-030000/n2\n"
             "\n"
             "exit status: 0 compared, 1 no time in common, 2 bad input\n",
+    .bit = on_compare,
     .run = run,
 };

@@ -6,12 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd/command.h"
+#include "cmd/options.h"
 
 static const struct command *const commands[] = {
 #define COMMAND(name) &cmd_##name,
 #include "cmd/commands.def"
-#undef COMMAND
+#include "cmd/options.h"
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
@@ -78,8 +78,8 @@ static void print_described(void)
 
 static int run(int argc, char **argv)
 {
-    const struct command_options o = {NULL, "", NULL, NULL};
-    const int status = command_options(&cmd_completion, &o, argc, argv);
+    struct options o = {0};
+    const int status = options_read(&cmd_completion, &o, argc, argv);
     if (status != COMMAND_GO_ON)
         return status;
     const char *shell = argc - optind == 1 ? argv[optind] : "";
@@ -103,11 +103,12 @@ static int run(int argc, char **argv)
 const struct command cmd_completion = {
     .name = "completion",
     .usage = "completion bash|zsh",
-    .summary = "print the script that completes commands, options and runs in a shell",
-    .help = "`make install` puts the scripts where both shells look for them. For a shell\n"
-            "that does not look there, or a program that is not installed:\n"
-            "\n"
-            "  source <(paragrade completion bash)\n"
-            "  source <(paragrade completion zsh)     after compinit\n",
+    .summary = "print the script that completes command lines in a shell",
+    .about = "`make install` puts the scripts where both shells look for them. For a shell\n"
+             "that does not look there, or a program that is not installed:\n"
+             "\n"
+             "  source <(paragrade completion bash)\n"
+             "  source <(paragrade completion zsh)     after compinit\n",
+    .bit = on_completion,
     .run = run,
 };

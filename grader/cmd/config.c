@@ -1,4 +1,3 @@
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +5,7 @@
 #include "base/fsio.h"
 #include "base/json.h"
 #include "base/term.h"
-#include "cmd/command.h"
+#include "cmd/options.h"
 #include "cmd/site_files.h"
 
 /* What holds for a setting that no file has. */
@@ -64,27 +63,18 @@ static int print_json(const struct site *s, struct err *e)
     return json_print(stdout, json_pack("{s:o, s:o}", "settings", settings, "files", files), e);
 }
 
-static int take(void *with, int option, char *value, struct err *e)
-{
-    (void)option, (void)value, (void)e;
-    *(bool *)with = true;
-    return 0;
-}
-
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {{"json", no_argument, NULL, 'j'}, {NULL, 0, NULL, 0}};
-    bool json = false;
+    struct options o = {0};
     struct site s = {0};
     struct err e = ERR_INIT;
-    const struct command_options o = {options, "", take, &json};
-    int status = command_options(&cmd_config, &o, argc, argv);
+    int status = options_read(&cmd_config, &o, argc, argv);
     if (status != COMMAND_GO_ON)
         return status;
     if (optind != argc)
         return command_usage(&cmd_config, "it takes no arguments");
     int rc = site_files_read(&s, &e);
-    if (rc == 0 && json)
+    if (rc == 0 && o.json)
         rc = print_json(&s, &e);
     else if (rc == 0)
         print_table(&s);
@@ -95,11 +85,9 @@ static int run(int argc, char **argv)
 
 const struct command cmd_config = {
     .name = "config",
-    .usage = "config [--json]",
-    .summary = "the settings of this site, and the file and line that each comes from",
-    .help = "  --json   as one JSON document\n"
-            "\n"
-            "Two files are read, /etc/paragrade.yaml and ~/.config/paragrade.yaml (or\n"
+    .usage = "config [options]",
+    .summary = "the settings of this site, and where each comes from",
+    .more = "Two files are read, /etc/paragrade.yaml and ~/.config/paragrade.yaml (or\n"
             "$XDG_CONFIG_HOME/paragrade.yaml). The second one replaces settings of the first\n"
             "one. Options of grade, sweep, resume and regrade replace both. A file may say:\n"
             "\n"
@@ -111,5 +99,6 @@ const struct command cmd_config = {
             "  nice: 10                    nice level of all processes that grade, 0 to 19\n"
             "\n"
             "exit status: 0, or 2 when a file is wrong\n",
+    .bit = on_config,
     .run = run,
 };

@@ -1,5 +1,4 @@
 #include <errno.h>
-#include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,8 +9,8 @@
 #include "base/json.h"
 #include "base/proc.h"
 #include "base/term.h"
-#include "cmd/command.h"
 #include "cmd/machine_check.h"
+#include "cmd/options.h"
 #include "cmd/site_files.h"
 #include "execute/proctor_program.h"
 
@@ -38,18 +37,6 @@ static json_t *examination_json(const struct examination *x)
                      "detail", x->detail, "meaning", x->meaning, "needed", x->needed);
 }
 
-struct doctor_args {
-    bool json, as_is;
-};
-
-static int take(void *with, int option, char *value, struct err *e)
-{
-    struct doctor_args *a = with;
-    (void)value, (void)e;
-    *(option == 'j' ? &a->json : &a->as_is) = true;
-    return 0;
-}
-
 /* Start this command again as the site's settings say that proctors start: with their modules, for
  * example. Returns only if there is nothing to change (0) or on an error. */
 static int start_with_settings(bool json, struct err *e)
@@ -73,18 +60,15 @@ static int start_with_settings(bool json, struct err *e)
 
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"json", no_argument, NULL, 'j'}, {"as-is", no_argument, NULL, 'a'}, {NULL, 0, NULL, 0}};
-    struct doctor_args a = {0};
+    struct options o = {0};
     struct err e = ERR_INIT;
     bool able = true;
-    const struct command_options o = {options, "", take, &a};
-    const int code = command_options(&cmd_doctor, &o, argc, argv);
+    const int code = options_read(&cmd_doctor, &o, argc, argv);
     if (code != COMMAND_GO_ON)
         return code;
     if (optind != argc)
         return command_usage(&cmd_doctor, "it takes no arguments");
-    if (!a.as_is && start_with_settings(a.json, &e) != 0)
+    if (!o.as_is && start_with_settings(o.json, &e) != 0)
         return command_error(&cmd_doctor, &e);
     struct term_table *t = term_table_new(NULL);
     term_table_column(t, "what", TERM_LEFT);
@@ -98,7 +82,7 @@ static int run(int argc, char **argv)
         add_row(t, &x);
         json_array_append_new(list, examination_json(&x));
     }
-    if (a.json) {
+    if (o.json) {
         term_table_discard(t);
         if (json_print(stdout, list, &e) != 0)
             return command_error(&cmd_doctor, &e);
@@ -112,15 +96,12 @@ static int run(int argc, char **argv)
 
 const struct command cmd_doctor = {
     .name = "doctor",
-    .usage = "doctor [--json] [--as-is]",
+    .usage = "doctor [options]",
     .summary = "what this machine has and lacks for grading, and what that means",
-    .help = "  --json    as a JSON list\n"
-            "  --as-is   without the modules, the scratch directory and the nice level of the\n"
-            "              configuration (paragrade config)\n"
-            "\n"
-            "Compilers, OpenMP, MPI and CUDA are tried, not only looked for. Run it on a\n"
+    .more = "Compilers, OpenMP, MPI and CUDA are tried, not only looked for. Run it on a\n"
             "compute node to learn about that node: srun paragrade doctor\n"
             "\n"
             "exit status: 0 the CPU tiers can be graded here, 1 they cannot\n",
+    .bit = on_doctor,
     .run = run,
 };

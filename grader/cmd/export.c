@@ -1,4 +1,3 @@
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,42 +6,11 @@
 #include "base/parse.h"
 #include "base/plural.h"
 #include "base/term.h"
-#include "cmd/command.h"
 #include "cmd/locate.h"
+#include "cmd/options.h"
 #include "cmd/output_file.h"
 #include "cmd/read_results.h"
 #include "export/export.h"
-
-enum format { NO_FORMAT, CANVAS = 'c', MOODLE = 'm', GRADESCOPE = 'g', JUNIT = 'j', JSONL = 'l' };
-
-struct export_args {
-    enum format format;
-    bool several;
-    const char *file; /* of the format: the gradebook, or where to write */
-    const char *output;
-    const char *column;
-    double out_of;
-};
-
-static int take(void *with, int option, char *value, struct err *e)
-{
-    struct export_args *a = with;
-    switch (option) {
-    case 'o':
-        a->output = value;
-        return 0;
-    case 'C':
-        a->column = value;
-        return 0;
-    case 'M':
-        return parse_double(value, 0.01, 1e6, &a->out_of, e) == 0 ? 0 : err_context(e, "--out-of");
-    default:
-        a->several = a->format != NO_FORMAT;
-        a->format = (enum format)option;
-        a->file = value;
-        return 0;
-    }
-}
 
 enum { LISTED_MOST = 20 };
 
@@ -63,7 +31,7 @@ static void print_list(const char *title, const struct strbuf *lines, size_t cou
         fprintf(stderr, "  ... and %zu more\n", count - LISTED_MOST);
 }
 
-static void print_outcome(const struct export_args *a, const struct gradebook_outcome *o)
+static void print_outcome(const struct options *a, const struct gradebook_outcome *o)
 {
     FILE *to = output_is_stdout(a->output) ? stderr : stdout;
     char *shown = output_shown(a->output);
@@ -96,10 +64,10 @@ static void print_outcome(const struct export_args *a, const struct gradebook_ou
 }
 
 /* 0: every student got a grade; 1: not every one. */
-static int export_csv(const struct graded_run *g, const struct export_args *a, struct err *e)
+static int export_csv(const struct graded_run *g, const struct options *a, struct err *e)
 {
     const struct gradebook_request q = {
-        .kind = a->format == CANVAS ? GRADEBOOK_CANVAS : GRADEBOOK_MOODLE,
+        .kind = a->format == EXPORT_CANVAS ? GRADEBOOK_CANVAS : GRADEBOOK_MOODLE,
         .from = a->file,
         .column = a->column,
         .out_of = a->out_of,
@@ -131,11 +99,11 @@ static int export_scores(const struct graded_run *g, const char *dir, struct err
 }
 
 /* A text for another program. */
-static int export_text(const struct graded_run *g, const struct export_args *a, struct err *e)
+static int export_text(const struct graded_run *g, const struct options *a, struct err *e)
 {
     struct strbuf text = STRBUF_INIT;
     int rc = 0;
-    if (a->format == JUNIT)
+    if (a->format == EXPORT_JUNIT)
         export_junit(g, &text);
     else
         rc = export_jsonl(g, &text, e);
@@ -145,11 +113,12 @@ static int export_text(const struct graded_run *g, const struct export_args *a, 
     return rc;
 }
 
-static int export_one(const struct graded_run *g, const struct export_args *a, struct err *e)
+static int export_one(const struct graded_run *g, const struct options *a, struct err *e)
 {
-    if (a->format == CANVAS || a->format == MOODLE)
+    if (a->format == EXPORT_CANVAS || a->format == EXPORT_MOODLE)
         return export_csv(g, a, e);
-    const int rc = a->format == GRADESCOPE ? export_scores(g, a->file, e) : export_text(g, a, e);
+    const int rc =
+        a->format == EXPORT_GRADESCOPE ? export_scores(g, a->file, e) : export_text(g, a, e);
     if (rc >= 0 && !output_is_stdout(a->file)) {
         char *shown = display_path(a->file);
         printf("written: %s\n", shown);
@@ -159,11 +128,11 @@ static int export_one(const struct graded_run *g, const struct export_args *a, s
 }
 
 /* A run whose points nobody should enter anywhere. */
-static int check_run(const struct run *r, const struct results *res, const struct export_args *a,
+static int check_run(const struct run *r, const struct results *res, const struct options *a,
                      struct err *e)
 {
     const unsigned left = results_left(res);
-    const bool points = a->format != JSONL && a->format != JUNIT;
+    const bool points = a->format != EXPORT_JSONL && a->format != EXPORT_JUNIT;
     if (left)
         return err_input(e,
                          "the run is not finished: %u %s no result; continue it with `paragrade "
@@ -176,7 +145,7 @@ static int check_run(const struct run *r, const struct results *res, const struc
     return 0;
 }
 
-static int run_export(const struct run *r, const struct export_args *a)
+static int run_export(const struct run *r, const struct options *a)
 {
     struct results res;
     struct scoreboard b = {0};
@@ -202,12 +171,12 @@ static int run_export(const struct run *r, const struct export_args *a)
 }
 
 /* COMMAND_GO_ON, or the exit status. */
-static int check_arguments(const struct export_args *a, int operands)
+static int check_arguments(const struct options *a, int operands)
 {
-    const bool gradebook = a->format == CANVAS || a->format == MOODLE;
+    const bool gradebook = a->format == EXPORT_CANVAS || a->format == EXPORT_MOODLE;
     if (operands != 1)
         return command_needs_run(&cmd_export);
-    if (a->format == NO_FORMAT || a->several)
+    if (a->format == EXPORT_NONE || a->formats)
         return command_usage(&cmd_export, "give one of --canvas, --moodle, --gradescope, "
                                           "--junit and --jsonl");
     if (gradebook && !a->output)
@@ -215,7 +184,7 @@ static int check_arguments(const struct export_args *a, int operands)
     if (!gradebook && (a->output || a->column || a->out_of > 0))
         return command_usage(&cmd_export,
                              "--output, --column and --out-of are for --canvas and --moodle");
-    if (a->format == GRADESCOPE && output_is_stdout(a->file))
+    if (a->format == EXPORT_GRADESCOPE && output_is_stdout(a->file))
         return command_usage(&cmd_export,
                              "--gradescope writes a directory; give its name instead of -");
     return COMMAND_GO_ON;
@@ -223,26 +192,14 @@ static int check_arguments(const struct export_args *a, int operands)
 
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"canvas", required_argument, NULL, CANVAS},
-        {"moodle", required_argument, NULL, MOODLE},
-        {"gradescope", required_argument, NULL, GRADESCOPE},
-        {"junit", required_argument, NULL, JUNIT},
-        {"jsonl", required_argument, NULL, JSONL},
-        {"output", required_argument, NULL, 'o'},
-        {"column", required_argument, NULL, 'C'},
-        {"out-of", required_argument, NULL, 'M'},
-        {NULL, 0, NULL, 0},
-    };
-    struct export_args a = {0};
+    struct options a = {0};
     struct err e = ERR_INIT;
-    const struct command_options o = {options, "o:", take, &a};
-    int status = command_options(&cmd_export, &o, argc, argv);
+    int status = options_read(&cmd_export, &a, argc, argv);
     if (status == COMMAND_GO_ON)
         status = check_arguments(&a, argc - optind);
     if (status != COMMAND_GO_ON)
         return status;
-    const char *written = a.output ? a.output : a.format == GRADESCOPE ? NULL : a.file;
+    const char *written = a.output ? a.output : a.format == EXPORT_GRADESCOPE ? NULL : a.file;
     struct run r;
     if ((written && output_check(written, &e) != 0) || locate_run(argv[optind], &r, &e) != 0)
         return command_error(&cmd_export, &e);
@@ -254,23 +211,9 @@ static int run(int argc, char **argv)
 const struct command cmd_export = {
     .name = "export",
     .usage = "export FORMAT [options] RUN",
-    .summary = "write the grades of a run into a gradebook, or for another program",
-    .help = "FORMAT is one of:\n"
-            "  --canvas FILE      FILE is the gradebook that you exported from Canvas as CSV\n"
-            "  --moodle FILE      FILE is the grading worksheet or the grades, exported from\n"
-            "                       Moodle as CSV\n"
-            "  --gradescope DIR   write DIR/ID/results.json for each student\n"
-            "  --junit FILE       write JUnit XML: a suite per student, a case per tier\n"
-            "  --jsonl FILE       write JSON Lines: a line per unit\n"
-            "\n"
-            "options for --canvas and --moodle:\n"
-            "  -o, --output FILE  the gradebook with grades, to be imported there\n"
-            "  --column NAME      the column that gets the grades, or its beginning. Default:\n"
-            "                       Canvas: the only assignment; Moodle: Grade\n"
-            "  --out-of N         grades in proportion to the maximum N: a student who has\n"
-            "                       half of the points gets N/2. Default: the points\n"
-            "\n"
-            "FILE may be - for standard output, where a file is written.\n"
+    .summary = "write the grades of a run into a gradebook or for other programs",
+    .about = "FORMAT is one of --canvas, --moodle, --gradescope, --junit and --jsonl.\n",
+    .more = "FILE may be - for standard output, where a file is written.\n"
             "\n"
             "Only fields of that column change. Everything else in the gradebook stays as it\n"
             "is, byte by byte. docs/gradebooks.md says how students are found.\n"
@@ -282,5 +225,6 @@ const struct command cmd_export = {
             "examples:\n"
             "  paragrade export --canvas gradebook.csv -o filled.csv gemm-i32-20261121-101500\n"
             "  paragrade export --junit results.xml gemm-i32-20261121-101500\n",
+    .bit = on_export,
     .run = run,
 };

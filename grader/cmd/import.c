@@ -1,4 +1,3 @@
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,47 +7,28 @@
 #include "base/instant.h"
 #include "base/plural.h"
 #include "base/term.h"
-#include "cmd/command.h"
+#include "cmd/options.h"
 #include "import/class_import.h"
 
-struct import_args {
-    struct import_request request;
-    int64_t deadline;
-};
-
-static int take_platform(struct import_args *a, const char *name, struct err *e)
+int take_platform(struct options *o, const struct option_row *row, char *value, struct err *e)
 {
     for (int i = 0; i < SCHEME_COUNT; i++)
-        if (strcmp(scheme_names[i], name) == 0) {
-            a->request.wanted = (enum scheme)i;
+        if (strcmp(scheme_names[i], value) == 0) {
+            o->platform = i;
             return 0;
         }
     return err_input(e,
-                     "--from is canvas, moodle, gradescope, github, blackboard, brightspace or "
+                     "--%s is canvas, moodle, gradescope, github, blackboard, brightspace or "
                      "directories, not '%s'",
-                     name);
+                     row->name, value);
 }
 
-static int take(void *with, int option, char *value, struct err *e)
+int take_prefix(struct options *o, const struct option_row *row, char *value, struct err *e)
 {
-    struct import_args *a = with;
-    switch (option) {
-    case 't':
-        a->request.to = value;
-        return 0;
-    case 'g':
-        a->request.gradebook = value;
-        return 0;
-    case 'f':
-        return take_platform(a, value, e);
-    case 'p':
-        a->request.prefix = value;
-        a->request.wanted = SCHEME_GITHUB;
-        return 0;
-    default:
-        a->request.deadline = &a->deadline;
-        return instant_parse_local(value, &a->deadline, e) == 0 ? 0 : err_context(e, "--deadline");
-    }
+    (void)row, (void)e;
+    o->prefix = value;
+    o->platform = SCHEME_GITHUB;
+    return 0;
 }
 
 static void print_lines(const char *text, size_t count, size_t shown)
@@ -165,28 +145,32 @@ static void print_outcome(const struct import_request *q, const struct import_ou
 
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"to", required_argument, NULL, 't'},        {"from", required_argument, NULL, 'f'},
-        {"gradebook", required_argument, NULL, 'g'}, {"prefix", required_argument, NULL, 'p'},
-        {"deadline", required_argument, NULL, 'd'},  {NULL, 0, NULL, 0},
-    };
-    struct import_args a = {.request = {.wanted = SCHEME_COUNT}};
+    struct options o = {.platform = SCHEME_COUNT};
     struct err e = ERR_INIT;
-    const struct command_options o = {options, "t:", take, &a};
-    const int status = command_options(&cmd_import, &o, argc, argv);
+    int64_t deadline;
+    const int status = options_read(&cmd_import, &o, argc, argv);
     if (status != COMMAND_GO_ON)
         return status;
+    if (o.deadline && instant_parse_local(o.deadline, &deadline, &e) != 0) {
+        err_context(&e, "--deadline");
+        return command_error(&cmd_import, &e);
+    }
     if (optind == argc)
         return command_usage(&cmd_import, "give an archive or a directory from the platform");
-    if (!a.request.to)
+    if (!o.to)
         return command_usage(&cmd_import, "give --to DIR, the directory for the submissions");
-    a.request.sources = argv + optind;
-    a.request.count = (size_t)(argc - optind);
+    const struct import_request request = {.to = o.to,
+                                           .gradebook = o.gradebook,
+                                           .wanted = (enum scheme)o.platform,
+                                           .prefix = o.prefix,
+                                           .deadline = o.deadline ? &deadline : NULL,
+                                           .sources = argv + optind,
+                                           .count = (size_t)(argc - optind)};
     struct import_outcome out;
-    const int rc = class_import(&a.request, &out, &e);
+    const int rc = class_import(&request, &out, &e);
     const bool whole = out.remarks.count == 0 && out.unclear_count == 0;
     if (rc == 0)
-        print_outcome(&a.request, &out);
+        print_outcome(&request, &out);
     import_outcome_free(&out);
     return rc != 0 ? command_error(&cmd_import, &e) : whole ? EXIT_OK : EXIT_FAILURES;
 }
@@ -194,21 +178,9 @@ static int run(int argc, char **argv)
 const struct command cmd_import = {
     .name = "import",
     .usage = "import [options] --to DIR SOURCE...",
-    .summary = "make submission directories and a roster from a download of Canvas, Moodle, "
-               "Gradescope, GitHub Classroom, Blackboard, Brightspace",
-    .help = "  -t, --to DIR       where to make them, for example student_impls\n"
-            "  --deadline TIME    of each student, take the last attempt that is not later:\n"
-            "                       2026-03-12T23:59:00+01:00; without +01:00, it is the\n"
-            "                       local time of this machine\n"
-            "  --gradebook FILE   the gradebook of the course, as CSV: the roster gets real\n"
-            "                       names, and the students who have handed in nothing\n"
-            "  --from PLATFORM    canvas, moodle, gradescope, github, blackboard,\n"
-            "                       brightspace, or directories (each\n"
-            "                       directory or archive is a student). Default: find out\n"
-            "  --prefix TEXT      GitHub Classroom: what the names of the repositories begin\n"
-            "                       with, for example gemm-. Default: what they share\n"
-            "\n"
-            "SOURCE is the archive that was downloaded, or a directory with its contents.\n"
+    .summary = "make submissions and a roster from a download of Canvas, Moodle ...",
+    .about = "From Canvas, Moodle, Gradescope, GitHub Classroom, Blackboard or Brightspace.\n",
+    .more = "SOURCE is the archive that was downloaded, or a directory with its contents.\n"
             "Archives inside it are unpacked. Of several attempts, the last one counts.\n"
             "DIR gets a directory for each student; roster.csv; and submitted.csv with the\n"
             "times that are known. Import again, or into the same DIR, at any time: what was\n"
@@ -220,5 +192,6 @@ const struct command cmd_import = {
             "examples:\n"
             "  paragrade import --to student_impls submissions.zip\n"
             "  paragrade import -t submissions --deadline '2026-03-12 23:59' gemm-submissions\n",
+    .bit = on_import,
     .run = run,
 };

@@ -14,7 +14,6 @@
 static const struct command *const commands[] = {
 #define COMMAND(name) &cmd_##name,
 #include "cmd/commands.def"
-#undef COMMAND
 };
 
 enum { COMMAND_COUNT = sizeof commands / sizeof commands[0] };
@@ -46,10 +45,13 @@ static void print_overview(FILE *f)
 {
     fputs("usage: paragrade [--color=auto|always|never] [--tsv] COMMAND [options] ...\n\n"
           "Grade the implementations of a parallel-programming course: build, run, check,\n"
-          "measure, tabulate; on this machine or through Slurm.\n\ncommands:\n",
+          "measure, tabulate; on this machine or through Slurm.\n",
           f);
-    for (int i = 0; i < COMMAND_COUNT; i++)
-        term_print(f, 13, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+    command_layout(f);
+#define GROUP(users) fputs("\nfor " users ":\n", f);
+#define COMMAND(name) term_print(f, 13, "  %-10s %s\n", #name, cmd_##name.summary);
+#include "cmd/commands.def"
+    term_layout(NULL, 0);
     fputs("\n  paragrade help COMMAND   options and examples of one command\n"
           "  paragrade --version      version and build\n\n"
           "exit status: 0 all well, 1 failures found or the machine failed, 2 bad arguments\n"

@@ -1,4 +1,3 @@
-#include <getopt.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +6,7 @@
 #include "base/json.h"
 #include "base/strbuf.h"
 #include "base/term.h"
-#include "cmd/command.h"
+#include "cmd/options.h"
 #include "kernel/matrix_market.h"
 #include "kernel/sparse_density.h"
 #include "kernel/sparse_facts.h"
@@ -22,10 +21,6 @@ struct matrix_file {
     struct sparse_facts facts;
     double *density; /* the cells of the picture */
     struct heat_map picture;
-};
-
-struct matrix_args {
-    bool json, picture;
 };
 
 static int least(int a, int b)
@@ -128,7 +123,7 @@ static json_t *file_json(const struct matrix_file *m)
     return o;
 }
 
-static int print(const struct matrix_args *args, const struct matrix_file *m, size_t count,
+static int print(const struct options *args, const struct matrix_file *m, size_t count,
                  struct err *e)
 {
     if (args->json) {
@@ -145,7 +140,7 @@ static int print(const struct matrix_args *args, const struct matrix_file *m, si
 }
 
 /* Those that cannot be read are reported, and the others are printed. */
-static int show(const struct matrix_args *args, char *const *paths, size_t paths_count)
+static int show(const struct options *args, char *const *paths, size_t paths_count)
 {
     struct err e = ERR_INIT;
     struct matrix_file *m = xcalloc(paths_count, sizeof *m);
@@ -167,27 +162,10 @@ static int show(const struct matrix_args *args, char *const *paths, size_t paths
     return status;
 }
 
-static int take(void *with, int option, char *value, struct err *e)
-{
-    struct matrix_args *a = with;
-    (void)value, (void)e;
-    if (option == 'j')
-        a->json = true;
-    else
-        a->picture = true;
-    return 0;
-}
-
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"json", no_argument, NULL, 'j'},
-        {"picture", no_argument, NULL, 'p'},
-        {NULL, 0, NULL, 0},
-    };
-    struct matrix_args a = {0};
-    const struct command_options o = {options, "", take, &a};
-    const int status = command_options(&cmd_matrix, &o, argc, argv);
+    struct options a = {0};
+    const int status = options_read(&cmd_matrix, &a, argc, argv);
     if (status != COMMAND_GO_ON)
         return status;
     if (optind == argc)
@@ -199,12 +177,9 @@ static int run(int argc, char **argv)
 
 const struct command cmd_matrix = {
     .name = "matrix",
-    .usage = "matrix [--json | --picture] FILE...",
+    .usage = "matrix [options] FILE...",
     .summary = "show what sparse matrices in Matrix Market files are like",
-    .help = "  --json      as a JSON list\n"
-            "  --picture   pictures also when the output is not a terminal\n"
-            "\n"
-            "A line for each file: its format, the size of the matrix, its stored entries\n"
+    .more = "A line for each file: its format, the size of the matrix, its stored entries\n"
             "(nnz), the entries per row (minimum, mean, maximum, variance), empty rows, and\n"
             "the bandwidth, which is the largest distance of an entry from the diagonal.\n"
             "ELLPACK stores every row with row_max entries: padding is the share of them\n"
@@ -219,5 +194,6 @@ const struct command cmd_matrix = {
             "\n"
             "exit status: 0 all files were read, 1 the machine failed, 2 bad arguments or a\n"
             "file that is wrong\n",
+    .bit = on_matrix,
     .run = run,
 };

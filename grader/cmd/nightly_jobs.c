@@ -19,58 +19,15 @@
 #include "slurm/query.h"
 
 enum {
-    HOUR_MS = 3600 * 1000,
     LEAST_TIME_MS = 60 * 1000,
     END_MS = 600 * 1000, /* for what Slurm does after a job's limit */
 };
 
-void nightly_jobs_init(struct nightly_jobs_request *r)
+int nightly_jobs_check(const struct options *o, struct err *e)
 {
-    *r = (struct nightly_jobs_request){.time_ms = HOUR_MS, .wait_ms = 4 * (int64_t)HOUR_MS};
-}
-
-static int take_text(struct nightly_jobs_request *r, const char **to, const char *value,
-                     struct err *e)
-{
-    if (!*value)
-        return err_input(e, "--partition, --account, --qos and --nodes need a name");
-    *to = value;
-    r->slurm = true;
-    return 0;
-}
-
-int nightly_jobs_take(struct nightly_jobs_request *r, int option, char *value, struct err *e)
-{
-    long long n;
-    switch (option) {
-    case NIGHTLY_PARTITION:
-        return take_text(r, &r->partition, value, e);
-    case NIGHTLY_ACCOUNT:
-        return take_text(r, &r->account, value, e);
-    case NIGHTLY_QOS:
-        return take_text(r, &r->qos, value, e);
-    case NIGHTLY_NODES:
-        return take_text(r, &r->nodes, value, e);
-    case NIGHTLY_SAMPLE:
-        if (parse_int(value, 1, 1000000, &n, e) != 0)
-            return err_context(e, "--sample");
-        r->sample = (long)n;
-        return 0;
-    case NIGHTLY_TIME:
-        return parse_duration(value, &r->time_ms, e) == 0 ? 0 : err_context(e, "--time");
-    case NIGHTLY_WAIT:
-        return parse_duration(value, &r->wait_ms, e) == 0 ? 0 : err_context(e, "--wait");
-    default:
-        r->slurm = true;
-        return 0;
-    }
-}
-
-int nightly_jobs_check(const struct nightly_jobs_request *r, struct err *e)
-{
-    if (r->sample && !r->slurm)
+    if (o->sample && o->where != WHERE_SLURM)
         return err_input(e, "--sample chooses among the nodes of a cluster: add --slurm");
-    if (r->time_ms < LEAST_TIME_MS)
+    if (o->time_ms < LEAST_TIME_MS)
         return err_input(e, "--time: a job needs a minute at least");
     return 0;
 }
@@ -159,24 +116,24 @@ static void most(struct resources *all, const struct resources *r)
 }
 
 /* One job runs all tiers, one after the other: it needs the most of what any of them needs. */
-static struct resources resources_of(const struct assignment *a,
-                                     const struct nightly_jobs_request *r, const struct site *site)
+static struct resources resources_of(const struct assignment *a, const struct options *o,
+                                     const struct site *site)
 {
     struct resources all = a->slurm;
     for (unsigned i = 0; i < a->tiers_count; i++) {
         const struct resources tier = tier_resources(a, &a->tiers[i]);
         most(&all, &tier);
     }
-    const struct slurm_overrides asked = {r->partition, r->account, r->qos, site};
+    const struct slurm_overrides asked = {o->partition, o->account, o->qos, site};
     slurm_override(&all, &asked);
     all.nodes = 1;
-    all.time_ms = r->time_ms;
+    all.time_ms = o->time_ms;
     return all;
 }
 
 /* `paragrade grade` of the reference; the run is named after the node. */
-static char **grade_args(const struct nightly_jobs_request *r, const char *program,
-                         const char *assignment, const char *night, const char *node)
+static char **grade_args(const struct options *o, const char *program, const char *assignment,
+                         const char *night, const char *node)
 {
     const char *const words[] = {program,
                                  "grade",
@@ -188,8 +145,8 @@ static char **grade_args(const struct nightly_jobs_request *r, const char *progr
                                  night,
                                  "--run-id",
                                  node,
-                                 r->profile ? "--profile" : NULL,
-                                 r->profile};
+                                 o->profile ? "--profile" : NULL,
+                                 o->profile};
     char **args = xcalloc(sizeof words / sizeof words[0] + 1, sizeof *args);
     for (size_t i = 0; i < sizeof words / sizeof words[0] && words[i]; i++)
         args[i] = xstrdup(words[i]);
@@ -217,8 +174,8 @@ static bool none_measured(const struct each_node *t, struct strbuf *failures)
     return say;
 }
 
-static void describe(const struct nightly_jobs_request *r, const struct each_node *t,
-                     const char *night, struct strbuf *failures)
+static void describe(const struct options *o, const struct each_node *t, const char *night,
+                     struct strbuf *failures)
 {
     if (none_measured(t, failures))
         return;
@@ -241,7 +198,7 @@ static void describe(const struct nightly_jobs_request *r, const struct each_nod
                         "%s: not measured, because the job %ld could not start; Slurm's reason: "
                         "%s (`sinfo` shows the partitions and nodes)\n",
                         j->node, j->job, j->reason);
-        else if (!j->started && r->verbose)
+        else if (!j->started && o->verbose)
             term_print(stderr, 2, "%s: not measured, because its job waited too long%s%s\n",
                        j->node, *j->reason ? "; Slurm's reason: " : "", j->reason);
         free(receipts);
@@ -249,11 +206,11 @@ static void describe(const struct nightly_jobs_request *r, const struct each_nod
     }
 }
 
-static int run_jobs(const struct nightly_jobs_request *r, const struct assignment *a,
-                    const struct resources *res, const char *night, char *const *nodes,
-                    size_t count, struct strbuf *failures, struct err *e)
+static int run_jobs(const struct options *o, const char *assignment_file,
+                    const struct assignment *a, const struct resources *res, const char *night,
+                    char *const *nodes, size_t count, struct strbuf *failures, struct err *e)
 {
-    char *dir = fs_absolute(night), *assignment = fs_absolute(r->assignment);
+    char *dir = fs_absolute(night), *assignment = fs_absolute(assignment_file);
     char *program = install_path("bin/paragrade"), *script = install_share("sbatch/nightly.sbatch");
     char *name = xasprintf("paragrade-nightly-%s", strrchr(dir, '/') + 1);
     struct each_node t = {.script = script,
@@ -263,17 +220,17 @@ static int run_jobs(const struct nightly_jobs_request *r, const struct assignmen
                           .job = xcalloc(count, sizeof *t.job),
                           .count = count,
                           .poll_ms = a->submit.poll_ms,
-                          .limit_ms = r->wait_ms,
-                          .end_ms = r->wait_ms + r->time_ms + END_MS};
+                          .limit_ms = o->wait_ms,
+                          .end_ms = o->wait_ms + o->time_ms + END_MS};
     int rc = script ? fs_mkdirs(dir, e)
                     : err_system(e, "sbatch/nightly.sbatch is not installed beside %s", program);
     for (size_t i = 0; i < count; i++)
         t.job[i] = (struct each_node_job){
-            .node = nodes[i], .args = grade_args(r, program, assignment, dir, nodes[i])};
+            .node = nodes[i], .args = grade_args(o, program, assignment, dir, nodes[i])};
     if (rc == 0)
         rc = each_node_run(&t, e) < 0 ? -1 : 0;
     if (rc == 0 && !execute_stop)
-        describe(r, &t, night, failures);
+        describe(o, &t, night, failures);
     for (size_t i = 0; i < count; i++)
         proc_argv_free((char **)t.job[i].args);
     free(t.job);
@@ -285,28 +242,28 @@ static int run_jobs(const struct nightly_jobs_request *r, const struct assignmen
     return rc;
 }
 
-int nightly_jobs_run(const struct nightly_jobs_request *r, const char *night, struct store *s,
-                     struct strbuf *failures, struct err *e)
+int nightly_jobs_run(const struct options *o, const char *assignment, const char *night,
+                     struct store *s, struct strbuf *failures, struct err *e)
 {
     struct assignment *a = NULL;
     struct site site = {0};
     struct resources res = {0};
     char **nodes = NULL;
     size_t count = 0;
-    int rc = assignment_load(r->assignment, &a, e);
+    int rc = assignment_load(assignment, &a, e);
     if (rc == 0)
         rc = site_files_read(&site, e);
     if (rc == 0)
         rc = slurm_check_cluster(e);
     if (rc == 0) {
-        res = resources_of(a, r, &site);
-        rc = r->nodes ? named_nodes(r->nodes, &nodes, &count, e)
+        res = resources_of(a, o, &site);
+        rc = o->nodes ? named_nodes(o->nodes, &nodes, &count, e)
                       : slurm_usable_nodes(res.partition, &nodes, &count, e);
     }
     if (rc == 0)
-        rc = choose(s, nodes, &count, (size_t)r->sample, e);
+        rc = choose(s, nodes, &count, (size_t)o->sample, e);
     if (rc == 0)
-        rc = run_jobs(r, a, &res, night, nodes, count, failures, e);
+        rc = run_jobs(o, assignment, a, &res, night, nodes, count, failures, e);
     texts_free(nodes, (unsigned)count);
     assignment_free(a);
     site_free(&site);

@@ -1,12 +1,91 @@
-#include <getopt.h>
+#include "cmd/options.h"
+
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/similar.h"
 #include "base/strbuf.h"
-#include "cmd/command.h"
+
+/* Commands that share many options: they make a run; they run its units. */
+enum { on_new_run = on_grade | on_sweep, on_executing = on_new_run | on_resume | on_regrade };
+
+#define FLAG(field) take_flag, offsetof(struct options, field), 0, 0
+#define TEXT(field) take_text, offsetof(struct options, field), 0, 0
+#define FILE_NAME(field) take_file_name, offsetof(struct options, field), 0, 0
+#define SLURM_NAME(field) take_slurm_name, offsetof(struct options, field), 0, 0
+#define WORDS(field) take_words, offsetof(struct options, field), 0, 0
+#define INT(field, least, most) take_int, offsetof(struct options, field), least, most
+#define REAL(field, least, most) take_real, offsetof(struct options, field), least, most
+#define DURATION(field) take_duration, offsetof(struct options, field), 0, 0
+#define SETTING(setting) take_setting, 0, setting, 0
+#define FORMAT(format) take_format, 0, format, 0
+#define OWN(type, field, take) take, 0, 0, 0
+
+const struct option_row option_rows[] = {
+#define OPTION(name, letter, argument, value, commands, help)                                      \
+    {name, letter, argument, help, commands, value},
+#define AGAIN OPTION
+#include "cmd/options.def"
+    {.name = NULL},
+};
+
+const struct option_row *option_of(const struct command *c, const struct option_row *row)
+{
+    while (row->name && !(row->commands & c->bit))
+        row++;
+    return row->name ? row : NULL;
+}
+
+void options_free(struct options *o)
+{
+    for (const struct option_row *row = option_rows; row->name; row++) {
+        struct words *w = (struct words *)((char *)o + row->field);
+        if (row->take != take_words)
+            continue;
+        free(w->item);
+        *w = (struct words){0};
+    }
+    site_free(&o->site);
+}
+
+/* The options as getopt_long wants them. An option without a letter is known by its row. */
+struct known {
+    struct option *table; /* --help is the first one */
+    char *letters;
+};
+
+enum { FIRST_ROW = UCHAR_MAX + 1 };
+
+static struct known known_of(const struct command *c)
+{
+    struct strbuf letters = STRBUF_INIT;
+    struct known k = {xcalloc(2, sizeof *k.table), NULL};
+    size_t n = 0;
+    k.table[n++] = (struct option){"help", no_argument, NULL, 'h'};
+    strbuf_adds(&letters, "h");
+    for (const struct option_row *row = option_rows; (row = option_of(c, row)); row++) {
+        const int value = row->letter ? row->letter : FIRST_ROW + (int)(row - option_rows);
+        k.table = xrealloc_array(k.table, n + 2, sizeof *k.table);
+        k.table[n++] = (struct option){row->name, row->argument ? required_argument : no_argument,
+                                       NULL, value};
+        if (row->letter)
+            strbuf_addf(&letters, "%c%s", row->letter, row->argument ? ":" : "");
+    }
+    k.table[n] = (struct option){0};
+    k.letters = strbuf_detach(&letters);
+    return k;
+}
+
+static const struct option_row *row_of(const struct command *c, int value)
+{
+    const struct option_row *row = option_rows;
+    if (value >= FIRST_ROW)
+        return row + (value - FIRST_ROW);
+    while ((row = option_of(c, row)) && row->letter != value)
+        row++;
+    return row;
+}
 
 static const struct option *nearest(const struct option *options, const char *name)
 {
@@ -66,52 +145,40 @@ static int bad_option(const struct command *c, char *const *argv, const struct o
     return command_usage(c, known ? "-%c needs a value" : "there is no option -%c", optopt);
 }
 
-/* The table with --help before the others. The caller frees it. */
-static struct option *with_help(const struct option *table)
+/* For programs. */
+static bool list(const struct command *c, const char *word)
 {
-    size_t n = 0;
-    while (table && table[n].name)
-        n++;
-    struct option *all = xcalloc(n + 2, sizeof *all);
-    all[0] = (struct option){"help", no_argument, NULL, 'h'};
-    if (n)
-        memcpy(all + 1, table, n * sizeof *all);
-    return all;
+    if (strcmp(word, "--list-options") == 0)
+        options_print_names(c);
+    else if (strcmp(word, "--list-options=man") == 0)
+        options_print_manual(c);
+    else
+        return false;
+    return true;
 }
 
-static void list_options(const struct option *table, const char *letters)
+int options_read(const struct command *c, struct options *o, int argc, char **argv)
 {
-    for (; table->name; table++)
-        if (table->val < OPTION_HIDDEN)
-            printf("--%s%s\n", table->name, table->has_arg == no_argument ? "" : "=");
-    for (; *letters; letters++)
-        if (*letters != ':')
-            printf("-%c\n", *letters);
-}
-
-int command_options(const struct command *c, const struct command_options *o, int argc, char **argv)
-{
-    struct option *table = with_help(o->table);
-    char *letters = xasprintf("h%s", o->letters ? o->letters : "");
     struct err e = ERR_INIT;
     int opt, status = COMMAND_GO_ON;
-    if (argc == 2 && strcmp(argv[1], "--list-options") == 0) {
-        list_options(table, letters);
-        status = EXIT_OK;
-    }
+    if (argc == 2 && list(c, argv[1]))
+        return EXIT_OK;
+    struct known k = known_of(c);
     opterr = 0; /* getopt prints nothing: bad_option() does */
     optind = 0; /* resets all of getopt's state, in glibc */
-    while (status == COMMAND_GO_ON && (opt = getopt_long(argc, argv, letters, table, NULL)) != -1) {
+    while (status == COMMAND_GO_ON &&
+           (opt = getopt_long(argc, argv, k.letters, k.table, NULL)) != -1) {
+        const struct option_row *row = opt == 'h' || opt == '?' ? NULL : row_of(c, opt);
         if (opt == 'h') {
             command_help(c);
             status = EXIT_OK;
-        } else if (opt == '?') {
-            status = bad_option(c, argv, table);
-        } else if (o->take(o->with, opt, optarg, &e) != 0) {
+        } else if (!row) {
+            status = bad_option(c, argv, k.table);
+        } else if (row->take(o, row, optarg, &e) != 0) {
             status = command_error(c, &e);
         }
     }
-    free(letters);
-    free(table);
+    free(k.table);
+    free(k.letters);
     return status;
 }

@@ -4,7 +4,6 @@
  * .pruned-*, which the next call removes.
  */
 #include <errno.h>
-#include <getopt.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +18,7 @@
 #include "base/plural.h"
 #include "base/strbuf.h"
 #include "base/term.h"
-#include "cmd/command.h"
+#include "cmd/options.h"
 #include "cmd/run_kind.h"
 #include "rundir/attempts.h"
 #include "rundir/lock.h"
@@ -29,17 +28,9 @@
 #include "slurm/array.h"
 #include "slurm/query.h"
 
-enum { KEEP_MOST = 1000000, NAMES_MOST = 50000 /* bytes */ };
+enum { NAMES_MOST = 50000 /* bytes */ };
 
 static const char removed_prefix[] = ".pruned-";
-
-struct prune_args {
-    const char *reports;
-    int64_t older_ms; /* -1: not given */
-    long long keep;   /* -1: not given */
-    bool graded;      /* runs with grades of a roster, too */
-    bool dry_run;
-};
 
 /* A run below the reports. */
 struct old_run {
@@ -222,7 +213,7 @@ static long long newer(const struct old_runs *l, size_t i)
     return n;
 }
 
-static void choose(struct old_runs *l, const struct prune_args *a)
+static void choose(struct old_runs *l, const struct options *a)
 {
     const time_t now = time(NULL);
     for (size_t i = 0; i < l->count; i++) {
@@ -338,7 +329,15 @@ static void add_row(struct term_table *t, const struct old_run *x, uint64_t byte
     term_table_end_row(t);
 }
 
-static int prune(const struct prune_args *a)
+/* A bare number would be seconds, and 30 is more likely meant as days. */
+int take_age(struct options *o, const struct option_row *row, char *value, struct err *e)
+{
+    if (*value && !value[strspn(value, "0123456789.")])
+        return err_input(e, "--%s: '%s' has no unit; write %sd for days", row->name, value, value);
+    return parse_duration(value, &o->older_ms, e) == 0 ? 0 : err_context(e, "--%s", row->name);
+}
+
+static int prune(const struct options *a)
 {
     struct err e = ERR_INIT;
     struct old_runs runs = {0};
@@ -391,39 +390,10 @@ static int prune(const struct prune_args *a)
     return rc < 0 ? command_error(&cmd_prune, &e) : EXIT_OK;
 }
 
-static int take(void *with, int option, char *value, struct err *e)
-{
-    struct prune_args *a = with;
-    switch (option) {
-    case 'a':
-        /* A bare number would be seconds, and 30 is more likely meant as days. */
-        if (*value && !value[strspn(value, "0123456789.")])
-            return err_input(e, "--older-than: '%s' has no unit; write %sd for days", value, value);
-        return parse_duration(value, &a->older_ms, e) == 0 ? 0 : err_context(e, "--older-than");
-    case 'k':
-        return parse_int(value, 0, KEEP_MOST, &a->keep, e) == 0 ? 0 : err_context(e, "--keep");
-    case 'o':
-        a->reports = value;
-        return 0;
-    case 'g':
-        a->graded = true;
-        return 0;
-    default:
-        a->dry_run = true;
-        return 0;
-    }
-}
-
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"older-than", required_argument, NULL, 'a'}, {"keep", required_argument, NULL, 'k'},
-        {"graded", no_argument, NULL, 'g'},           {"dry-run", no_argument, NULL, 'n'},
-        {"reports", required_argument, NULL, 'o'},    {NULL, 0, NULL, 0},
-    };
-    struct prune_args a = {.reports = "reports", .older_ms = -1, .keep = -1};
-    const struct command_options o = {options, "n", take, &a};
-    const int status = command_options(&cmd_prune, &o, argc, argv);
+    struct options a = {.reports = "reports", .older_ms = -1, .keep = -1};
+    const int status = options_read(&cmd_prune, &a, argc, argv);
     if (status != COMMAND_GO_ON)
         return status;
     if (optind != argc)
@@ -435,17 +405,9 @@ static int run(int argc, char **argv)
 
 const struct command cmd_prune = {
     .name = "prune",
-    .usage = "prune [--older-than AGE] [--keep N] [--graded] [--dry-run] [--reports DIR]",
+    .usage = "prune [options]",
     .summary = "remove old runs that are finished",
-    .help = "  --older-than AGE  runs whose last report is older: 30d, 12h\n"
-            "  --keep N          all but the newest N finished runs of each assignment and\n"
-            "                      kind: sweeps, rehearsals, checks, runs of other students.\n"
-            "                      With both options, a run goes when both say so\n"
-            "  --graded          also runs with grades of a roster. Otherwise these stay\n"
-            "  -n, --dry-run     only show what would be removed, and its students\n"
-            "  --reports DIR     where the runs are (default: reports)\n"
-            "\n"
-            "A run stays if a unit has no result, if its reports are not written, if a\n"
+    .more = "A run stays if a unit has no result, if its reports are not written, if a\n"
             "process executes it, or if it has jobs in Slurm. A run that is removed cannot be\n"
             "verified or shown again: copy what has to be kept.\n"
             "\n"
@@ -454,5 +416,6 @@ const struct command cmd_prune = {
             "  paragrade prune --keep 14 --reports /srv/course/reports\n"
             "\n"
             "exit status: 0, 1 a run could not be removed, 2 bad arguments\n",
+    .bit = on_prune,
     .run = run,
 };

@@ -1,4 +1,3 @@
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,9 +8,9 @@
 #include "base/proc.h"
 #include "base/strbuf.h"
 #include "base/term.h"
-#include "cmd/command.h"
 #include "cmd/execute_options.h"
 #include "cmd/moves.h"
+#include "cmd/options.h"
 #include "cmd/pipeline.h"
 #include "cmd/revise.h"
 #include "execute/proctor_program.h"
@@ -22,11 +21,8 @@
 #include "slurm/query.h"
 
 struct regrade_args {
-    struct execute_request execute;
-    const char *assignment, *overrides;
-    char **only;
-    size_t only_count;
-    bool dry;
+    const struct options *given;
+    struct execute_options execute;
 };
 
 enum { UNITS_SHOWN = 12 };
@@ -89,28 +85,28 @@ enum change {
     CHANGE_MADE,        /* the units can run */
 };
 
-/* a->dry: the standings `was` are cut to what is known. */
+/* With --dry-run, the standings `was` are cut to what is known. */
 static enum change change(const struct regrade_args *a, const struct run *r, char *const *dirs,
                           size_t count, struct standings *was, struct err *e)
 {
     struct strbuf notes = STRBUF_INIT;
     struct regrade_plan p;
-    char **prefix = execute_prefix(&a->execute.options.site, e);
+    char **prefix = execute_prefix(&a->execute.site, e);
     if (!prefix)
         return CHANGE_FAILED;
     struct progress progress;
-    progress_start(&progress, 0, a->execute.options.quiet);
+    progress_start(&progress, 0, a->execute.quiet);
     progress.hold_ns = TERM_HOLD_NS;
     const struct regrade_request req = {
         .old = r,
-        .assignment = a->assignment,
+        .assignment = a->given->assignment,
         .dirs = dirs,
         .dirs_count = count,
-        .only = a->only,
-        .only_count = a->only_count,
-        .overrides = a->overrides,
+        .only = a->given->only.item,
+        .only_count = a->given->only.count,
+        .overrides = a->given->overrides,
         .prefix = prefix,
-        .here = !a->execute.options.slurm,
+        .here = !a->execute.slurm,
         .notes = &notes,
         .progress = &progress,
         .stop = &execute_stop,
@@ -127,15 +123,15 @@ static enum change change(const struct regrade_args *a, const struct run *r, cha
             term_print(stderr, 2,
                        "nothing has changed: sources, assignment, reference and toolchain are "
                        "those of the run. --only runs units again all the same\n");
-        else if (!a->execute.options.quiet || a->dry)
+        else if (!a->execute.quiet || a->given->dry_run)
             print_changes(&p);
-        if (a->dry && !same && !stopped && print_points(p.draft, was, e) != 0)
+        if (a->given->dry_run && !same && !stopped && print_points(p.draft, was, e) != 0)
             made = CHANGE_FAILED;
         if (stopped)
             made = CHANGE_STOPPED;
-        else if (!same && !a->dry)
+        else if (!same && !a->given->dry_run)
             made = revision_commit(r->dir, p.draft, e) == 0 ? CHANGE_MADE : CHANGE_FAILED;
-        if (made == CHANGE_NONE || made == CHANGE_STOPPED || a->dry)
+        if (made == CHANGE_NONE || made == CHANGE_STOPPED || a->given->dry_run)
             revision_abandon(p.draft);
     }
     regrade_plan_free(&p);
@@ -145,13 +141,13 @@ static enum change change(const struct regrade_args *a, const struct run *r, cha
 static int run_again(const struct regrade_args *a, const char *dir, const struct standings *was,
                      int *status, struct err *e)
 {
-    const struct execute_options *o = &a->execute.options;
+    const struct execute_options *o = &a->execute;
     struct pipeline_outcome out;
     struct standings is;
     struct run r;
-    if (pipeline_run(dir, o, a->execute.json ? VIEW_JSON : VIEW_NONE, &out, e) != 0 || out.busy)
+    if (pipeline_run(dir, o, a->given->json ? VIEW_JSON : VIEW_NONE, &out, e) != 0 || out.busy)
         return -1;
-    if (!out.unfinished && !a->execute.json && run_open(dir, &r, e) == 0) {
+    if (!out.unfinished && !a->given->json && run_open(dir, &r, e) == 0) {
         standings_take(&r, &is);
         print_moves(&r, was, &is);
         standings_free(&is);
@@ -170,8 +166,8 @@ static int regrade(struct regrade_args *a, const char *name, char *const *dirs, 
     if (revise_open(name, &r, e) != 0)
         return -1;
     char *dir = xstrdup(r.dir);
-    int rc = execute_options_adopt(&a->execute, dir, &before, e);
-    if (rc == 0 && a->execute.options.slurm && !a->dry)
+    int rc = execute_options_adopt(a->given, dir, &before, &a->execute, e);
+    if (rc == 0 && a->execute.slurm && !a->given->dry_run)
         rc = slurm_check_cluster(e);
     enum change made = CHANGE_FAILED;
     if (rc == 0) {
@@ -187,86 +183,42 @@ static int regrade(struct regrade_args *a, const char *name, char *const *dirs, 
         revise_close(&r);
     }
     standings_free(&was);
+    execute_options_free(&a->execute);
     resume_options_free(&before);
     free(dir);
     return rc;
 }
 
-enum { OPTION_ONLY = 1500, OPTION_OVERRIDES };
-
-static int take(void *with, int option, char *value, struct err *e)
-{
-    struct regrade_args *a = with;
-    switch (option) {
-    case 'a':
-        a->assignment = value;
-        return 0;
-    case OPTION_OVERRIDES:
-        a->overrides = value;
-        return fs_exists(value) ? 0 : err_input(e, "--overrides: %s: no such file", value);
-    case 'n':
-        a->dry = true;
-        return 0;
-    case OPTION_ONLY:
-        a->only = xrealloc_array(a->only, a->only_count + 1, sizeof *a->only);
-        a->only[a->only_count++] = value;
-        return 0;
-    default:
-        return execute_options_take(&a->execute, option, value, e);
-    }
-}
-
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"assignment", required_argument, NULL, 'a'},
-        {"only", required_argument, NULL, OPTION_ONLY},
-        {"overrides", required_argument, NULL, OPTION_OVERRIDES},
-        {"dry-run", no_argument, NULL, 'n'},
-        EXECUTE_OPTIONS,
-        {NULL, 0, NULL, 0},
-    };
-    struct regrade_args a = {0};
+    struct options o = {0};
+    struct regrade_args a = {.given = &o};
     struct err e = ERR_INIT;
-    const struct command_options o = {options, EXECUTE_OPTIONS_LETTERS "a:n", take, &a};
-    execute_options_init(&a.execute);
-    int status = command_options(&cmd_regrade, &o, argc, argv);
+    int status = options_read(&cmd_regrade, &o, argc, argv);
     if (status == COMMAND_GO_ON && argc == optind)
         status = command_needs_run(&cmd_regrade);
-    if (status == COMMAND_GO_ON && a.execute.slurm_given &&
-        execute_options_check(&a.execute, &e) != 0)
+    if (status == COMMAND_GO_ON && execute_options_check(&o, &e) != 0)
         status = command_usage(&cmd_regrade, "%s", e.text);
     if (status == COMMAND_GO_ON &&
         regrade(&a, argv[optind], argv + optind + 1, (size_t)(argc - optind - 1), &status, &e) != 0)
         status = command_error(&cmd_regrade, &e);
-    execute_options_free(&a.execute);
-    free(a.only);
+    options_free(&o);
     return status;
 }
 
 const struct command cmd_regrade = {
     .name = "regrade",
     .usage = "regrade [options] RUN [DIR...]",
-    .summary = "grade again, in the same run, what has changed since; list the changes",
-    .help = "Compares sources, assignment, reference, compilers and grader with those of the\n"
-            "run. Units that depend on something that has changed run again; all others keep\n"
-            "their results. Nobody becomes missing: the roster of the run still applies, and\n"
-            "a student whose directory is gone keeps the sources in the run.\n"
-            "\n"
-            "DIR is a submission or a directory of submissions. With DIR or --only, only\n"
-            "these submissions are looked at; assignment and reference stay as they are in\n"
-            "the run. Without DIR, submissions are looked for where they were.\n"
-            "\n"
-            "  --only STUDENT[.TIER]\n"
-            "                      run this student's units again, changed or not; may be\n"
-            "                        repeated\n"
-            "  -a, --assignment F  the assignment (default: the file that the run was made\n"
-            "                        from)\n"
-            "  --overrides F       CSV file of what a person decided (default: the file that\n"
-            "                        the run knows)\n"
-            "  -n, --dry-run       say what would run again and why, and whose points would\n"
-            "                        change; change nothing\n" EXECUTE_OPTIONS_HELP "\n"
-            "Without options for Slurm, units run as in the run before (--local: on this\n"
+    .summary = "grade again what has changed since; list the changes",
+    .about = "Compares sources, assignment, reference, compilers and grader with those of the\n"
+             "run. Units that depend on something that has changed run again; all others keep\n"
+             "their results. Nobody becomes missing: the roster of the run still applies, and\n"
+             "a student whose directory is gone keeps the sources in the run.\n"
+             "\n"
+             "DIR is a submission or a directory of submissions. With DIR or --only, only\n"
+             "these submissions are looked at; assignment and reference stay as they are in\n"
+             "the run. Without DIR, submissions are looked for where they were.\n",
+    .more = "Without options for Slurm, units run as in the run before (--local: on this\n"
             "machine). What was replaced stays in RUN/earlier/.\n"
             "\n"
             "examples:\n"
@@ -277,5 +229,6 @@ const struct command cmd_regrade = {
             "exit status: 0 graded (whatever the verdicts) or nothing to do, 1 units without\n"
             "a verdict or a failing reference, 2 bad input, 3 interrupted: before the first\n"
             "unit runs, nothing is changed\n",
+    .bit = on_regrade,
     .run = run,
 };

@@ -1,4 +1,3 @@
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,9 +8,9 @@
 #include "base/parse.h"
 #include "base/strbuf.h"
 #include "base/term.h"
-#include "cmd/command.h"
 #include "cmd/execute_options.h"
 #include "cmd/locate.h"
+#include "cmd/options.h"
 #include "cmd/pipeline.h"
 #include "cmd/read_results.h"
 #include "cmd/rehearse_report.h"
@@ -21,16 +20,12 @@
 #include "report/proposal.h"
 #include "rundir/paths.h"
 
-enum { MUTANTS = 50, MUTANTS_MOST = 10000, STUDENTS = 30, KEY_SHOWN = 8 };
+enum { MUTANTS = 50, STUDENTS = 30, KEY_SHOWN = 8 };
 
 struct rehearse_args {
+    const struct options *given;
     struct rehearsal_request request;
-    char *assignment; /* found because the command line names none; owned */
-    char **tiers;
-    const char *reports;
-    const char *timed; /* a run of the reference, or NULL */
-    long long mutants, students;
-    struct execute_request execute;
+    struct execute_options execute;
 };
 
 /* One of the two runs of a rehearsal: with the mutants, then with the probes of survivors. */
@@ -56,14 +51,14 @@ static int make_run(const struct rehearse_args *a, const struct rehearsal *h, co
         free(tmp);
         return err_system(e, "%s: cannot create a directory there", fs_tmpdir());
     }
-    const struct resume_options execution = execute_stored_options(&a->execute.options);
+    const struct resume_options execution = execute_stored_options(&a->execute);
     struct strbuf notes = STRBUF_INIT;
     const struct plan_request plan = {.assignment = a->request.assignment,
                                       .paths = &tmp,
                                       .paths_count = 1,
-                                      .tiers = a->tiers,
+                                      .tiers = a->request.tiers,
                                       .tiers_count = a->request.tiers_count,
-                                      .reports_dir = a->reports,
+                                      .reports_dir = a->given->reports,
                                       .run_id = id,
                                       .with_reference = true,
                                       .here = true,
@@ -84,23 +79,24 @@ static int make_run(const struct rehearse_args *a, const struct rehearsal *h, co
 static int execute(const struct rehearse_args *a, const struct rehearsal *h, const struct stage *s,
                    struct run *r, struct results *res, int *status, struct err *e)
 {
-    char *id = run_id(h, s), *dir = xasprintf("%s/%s", a->reports, id), *plan = rundir_plan(dir);
+    char *id = run_id(h, s), *dir = xasprintf("%s/%s", a->given->reports, id),
+         *plan = rundir_plan(dir);
     struct pipeline_outcome o = {.busy = false};
     int rc = 0;
     if (!fs_exists(plan))
         rc = make_run(a, h, s, id, e);
     if (rc == 0) {
         char *path = display_path(dir);
-        if (!a->execute.options.quiet)
+        if (!a->execute.quiet)
             term_print(stderr, 2, "%s: %s\n",
                        s->probes ? "are the survivors reached?" : "run directory", path);
         free(path);
-        rc = pipeline_run(dir, &a->execute.options, VIEW_NONE, &o, e);
+        rc = pipeline_run(dir, &a->execute, VIEW_NONE, &o, e);
     }
     if (rc == 0 && o.busy)
         rc = -1;
     if (rc == 0 && (o.unfinished || o.reference_bad)) {
-        *status = pipeline_status(&o, &a->execute.options, dir);
+        *status = pipeline_status(&o, &a->execute, dir);
         rc = 1;
     }
     if (rc == 0)
@@ -167,14 +163,14 @@ static int propose(const struct rehearse_args *a, struct err *e)
     struct run r;
     struct results res = {0};
     struct scoreboard b = {0};
-    if (!a->timed) {
+    if (!a->given->timed) {
         term_print(stdout, 2,
                    "\nFor curves and node-hours: paragrade grade --reference -a %s, then this "
                    "command with --run RUN\n",
                    a->request.assignment);
         return 0;
     }
-    if (locate_run(a->timed, &r, e) != 0)
+    if (locate_run(a->given->timed, &r, e) != 0)
         return -1;
     if (read_results(&cmd_rehearse, &r, &res, e) != 0) {
         results_free(&res);
@@ -183,121 +179,72 @@ static int propose(const struct rehearse_args *a, struct err *e)
     }
     score_run(&r, &res, &b);
     proposal_print_curves(&r, &b, stdout);
-    proposal_print_hours(&r, &res, (int)a->students, stdout);
+    proposal_print_hours(&r, &res, (int)a->given->students, stdout);
     scoreboard_free(&b);
     results_free(&res);
     run_close(&r);
     return 0;
 }
 
-static int rehearse(struct rehearse_args *a)
+/* Returns the exit status. */
+static int rehearse(const struct options *o)
 {
     struct err e = ERR_INIT;
     struct rehearsal h = {0};
+    struct rehearse_args a = {.given = o,
+                              .request = {.assignment = o->assignment,
+                                          .tiers = o->tiers.item,
+                                          .tiers_count = o->tiers.count,
+                                          .most = (int)o->mutants,
+                                          .seed = o->mutant_seed}};
+    char *assignment = NULL;
     int status = EXIT_OK;
-    if (execute_options_site(&a->execute, NULL, &e) != 0)
-        return command_error(&cmd_rehearse, &e);
-    if (!a->request.assignment && locate_assignment(&a->assignment, &e) == 0)
-        a->request.assignment = a->assignment;
-    if (!a->request.assignment)
-        return command_error(&cmd_rehearse, &e);
-    a->request.most = (int)a->mutants;
-    a->request.tiers = a->tiers;
-    int rc = rehearsal_make(&a->request, &h, &e);
-    if (rc == 0)
-        rc = mutants(a, &h, &status, &e);
-    if (rc == 0)
-        rc = propose(a, &e);
-    rehearsal_free(&h);
-    return rc < 0 ? command_error(&cmd_rehearse, &e) : status;
-}
-
-static int take(void *with, int option, char *value, struct err *e)
-{
-    struct rehearse_args *a = with;
-    switch (option) {
-    case 'a':
-        a->request.assignment = value;
-        return 0;
-    case 't':
-        a->tiers = xrealloc_array(a->tiers, a->request.tiers_count + 1, sizeof *a->tiers);
-        a->tiers[a->request.tiers_count++] = value;
-        return 0;
-    case 'n':
-        return parse_int(value, 1, MUTANTS_MOST, &a->mutants, e) == 0 ? 0
-                                                                      : err_context(e, "--mutants");
-    case 's':
-        return parse_u64(value, &a->request.seed, e) == 0 ? 0 : err_context(e, "--seed");
-    case 'R':
-        a->timed = value;
-        return 0;
-    case 'C':
-        return parse_int(value, 1, 100000, &a->students, e) == 0 ? 0 : err_context(e, "--class");
-    case 'o':
-        a->reports = value;
-        return 0;
-    default:
-        return execute_options_take(&a->execute, option, value, e);
+    int rc = execute_options_make(o, &a.execute, &e);
+    if (rc == 0 && !o->assignment) {
+        rc = locate_assignment(&assignment, &e);
+        a.request.assignment = assignment;
     }
+    if (rc == 0)
+        rc = rehearsal_make(&a.request, &h, &e);
+    if (rc == 0)
+        rc = mutants(&a, &h, &status, &e);
+    if (rc == 0)
+        rc = propose(&a, &e);
+    rehearsal_free(&h);
+    execute_options_free(&a.execute);
+    free(assignment);
+    return rc < 0 ? command_error(&cmd_rehearse, &e) : status;
 }
 
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"assignment", required_argument, NULL, 'a'},
-        {"tier", required_argument, NULL, 't'},
-        {"mutants", required_argument, NULL, 'n'},
-        {"seed", required_argument, NULL, 's'},
-        {"run", required_argument, NULL, 'R'},
-        {"class", required_argument, NULL, 'C'},
-        {"reports", required_argument, NULL, 'o'},
-        {"jobs", required_argument, NULL, 'j'},
-        {"quiet", no_argument, NULL, 'q'},
-        {NULL, 0, NULL, 0},
-    };
-    struct rehearse_args a = {
-        .reports = "reports", .mutants = MUTANTS, .students = STUDENTS, .request = {.seed = 1}};
-    const struct command_options o = {options, "a:t:n:j:q", take, &a};
-    execute_options_init(&a.execute);
-    int status = command_options(&cmd_rehearse, &o, argc, argv);
+    struct options o = {
+        .reports = "reports", .mutants = MUTANTS, .mutant_seed = 1, .students = STUDENTS};
+    int status = options_read(&cmd_rehearse, &o, argc, argv);
     if (status == COMMAND_GO_ON && argc != optind)
         status = command_usage(&cmd_rehearse,
                                "rehearse changes the reference and takes no submission: "
                                "leave out '%s'",
                                argv[optind]);
     if (status == COMMAND_GO_ON)
-        status = rehearse(&a);
-    execute_options_free(&a.execute);
-    free(a.tiers);
-    free(a.assignment);
+        status = rehearse(&o);
+    options_free(&o);
     return status;
 }
 
 const struct command cmd_rehearse = {
     .name = "rehearse",
     .usage = "rehearse [options]",
-    .summary = "test the cases of an assignment: do they find mistakes in the reference?",
-    .help = "Changes the reference in one place, as a student might: N for K, <= for <, a\n"
-            "lost loop. Each changed copy (a mutant) is compiled and runs the correctness\n"
-            "cases, as a submission does. Lists the mutants that no case finds. If\n"
-            "interrupted, the same command continues.\n"
-            "\n"
-            "  -a, --assignment F  the assignment (default: as for grade)\n"
-            "  -t, --tier T        only this tier; may be repeated (default: those that run\n"
-            "                        on the host)\n"
-            "  -n, --mutants N     so many (default 50)\n"
-            "  --seed N            choose others (default 1)\n"
-            "  --run RUN           propose curves and node-hours, from the times of the\n"
-            "                        reference in this run\n"
-            "  --class N           students, for the node-hours (default 30)\n"
-            "  --reports DIR       where its runs go (default: reports)\n"
-            "  -j, --jobs N        N mutants at a time\n"
-            "  -q, --quiet         no progress on stderr\n"
-            "\n"
-            "example:\n"
+    .summary = "do the cases of an assignment find mistakes in the reference?",
+    .about = "Changes the reference in one place, as a student might: N for K, <= for <, a\n"
+             "lost loop. Each changed copy (a mutant) is compiled and runs the correctness\n"
+             "cases, as a submission does. Lists the mutants that no case finds. If\n"
+             "interrupted, the same command continues.\n",
+    .more = "example:\n"
             "  paragrade rehearse -a testcases/gemm-i32.yaml --tier simd --mutants 40 -j 2\n"
             "\n"
             "exit status: 0 every mutant that a case reaches was found, 1 some survived or\n"
             "the reference fails, 2 bad input, 3 interrupted\n",
+    .bit = on_rehearse,
     .run = run,
 };

@@ -1,4 +1,3 @@
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +12,8 @@
 #include "base/proc.h"
 #include "base/strbuf.h"
 #include "base/term.h"
-#include "cmd/command.h"
 #include "cmd/locate.h"
+#include "cmd/options.h"
 #include "cmd/replay_export.h"
 #include "cmd/site_files.h"
 #include "execute/proctor_program.h"
@@ -23,16 +22,12 @@
 #include "rundir/result_file.h"
 #include "rundir/stage.h"
 
-enum { OUTPUT_MOST = 1 << 16, MOST_REPEAT = 100000 };
+enum { OUTPUT_MOST = 1 << 16 };
 
 struct replay_args {
-    const char *launch;     /* "RxT", or NULL: every launch of the tier */
-    const char *export_dir; /* NULL: run the case */
-    long long repeat;
-    bool before, fill;
+    const struct options *given;
     const char *number; /* of the case, or its size */
     const char *size;   /* of a case that is none of the assignment's, or NULL */
-    const char *values, *seed;
     int unit;
     int case_index;
     enum cause cause; /* of the failure, as the run's result tells it */
@@ -74,7 +69,7 @@ static bool is_possible(struct launch l, const struct tier *t)
 static int check_launch(const struct replay_args *r, const struct assignment *a,
                         const struct tier *t, struct err *e)
 {
-    const char *text = r->launch;
+    const char *text = r->given->launch;
     struct launch l;
     if (r->size && launch_parse(text, &l) && is_possible(l, t))
         return 0;
@@ -86,13 +81,13 @@ static int check_launch(const struct replay_args *r, const struct assignment *a,
 /* A case by its size, such as 1x9x1. */
 static int given_case(struct replay_args *a, struct run *r, const struct tier *t, struct err *e)
 {
-    struct given_case g = {.size = a->size, .values = a->values};
-    if (a->seed && parse_u64(a->seed, &g.seed, e) != 0)
+    struct given_case g = {.size = a->size, .values = a->given->values};
+    if (a->given->case_seed && parse_u64(a->given->case_seed, &g.seed, e) != 0)
         return err_context(e, "--seed");
     a->case_index = cases_add_given(&r->cases, r->assignment, t, &g, e);
     if (a->case_index < 0)
         return -1;
-    return a->launch ? check_launch(a, r->assignment, t, e) : 0;
+    return a->given->launch ? check_launch(a, r->assignment, t, e) : 0;
 }
 
 static int find_case(struct replay_args *a, struct run *r, const char *unit, const char *number,
@@ -112,21 +107,21 @@ static int find_case(struct replay_args *a, struct run *r, const char *unit, con
     a->number = number;
     if (strpbrk(number, "x:")) {
         a->size = number;
-        if (a->before)
+        if (a->given->before)
             return err_input(e, "--before is for a case of the assignment; nothing comes before %s",
                              number);
         return given_case(a, r, t, e);
     }
-    if (a->values || a->seed)
+    if (a->given->values || a->given->case_seed)
         return err_input(e, "--%s is for a case by size, such as 1x9x1; case %.20s has its own",
-                         a->values ? "values" : "seed", number);
+                         a->given->values ? "values" : "seed", number);
     if (parse_int(number, 0, (long long)r->cases.count - 1, &n, e) != 0)
         return err_context(e, "case");
     if (!case_applies(r->assignment, t, &r->cases.item[n]))
         return err_input(e, "the tier %s does not run case %lld (paragrade cases --tier %s ...)",
                          t->name, n, t->name);
     a->case_index = (int)n;
-    return a->launch ? check_launch(a, r->assignment, t, e) : 0;
+    return a->given->launch ? check_launch(a, r->assignment, t, e) : 0;
 }
 
 /* Let the proctor run the case. It writes the result to `file`. */
@@ -134,14 +129,14 @@ static int run_proctor(const struct replay_args *a, const struct run *r, const c
                        struct err *e)
 {
     char *proctor = install_path("libexec/paragrade/proctor");
-    char *repeat = xasprintf("%lld", a->repeat);
+    char *repeat = xasprintf("%lld", a->given->repeat);
     const char *argv[24] = {proctor, "--run", r->dir, "--unit", r->plan->units[a->unit].id};
     const char *const options[][2] = {{a->size ? "--size" : "--case", a->number},
                                       {"--repeat", repeat},
                                       {"--output", file},
-                                      {"--launch", a->launch},
-                                      {"--values", a->values},
-                                      {"--seed", a->seed},
+                                      {"--launch", a->given->launch},
+                                      {"--values", a->given->values},
+                                      {"--seed", a->given->case_seed},
                                       {"--cause", cause_name(a->cause)}};
     size_t n = 5;
     for (size_t i = 0; i < sizeof options / sizeof options[0]; i++)
@@ -149,9 +144,9 @@ static int run_proctor(const struct replay_args *a, const struct run *r, const c
             argv[n++] = options[i][0];
             argv[n++] = options[i][1];
         }
-    if (a->before)
+    if (a->given->before)
         argv[n++] = "--before";
-    if (a->fill)
+    if (a->given->fill)
         argv[n++] = "--fill";
     struct site site = {0};
     char **before = site_files_read(&site, e) == 0 ? execute_prefix(&site, e) : NULL;
@@ -265,8 +260,8 @@ static int export(const struct replay_args *a, const struct run *r, struct launc
 {
     const struct unit *u = &r->plan->units[a->unit];
     const struct tier *t = &r->assignment->tiers[u->tier];
-    if (a->launch)
-        launch_parse(a->launch, &l); /* checked already */
+    if (a->given->launch)
+        launch_parse(a->given->launch, &l); /* checked already */
     const int index = a->size ? 0 : launch_index(l, r->assignment, t);
     const struct replay_export x = {.run = r,
                                     .unit = u,
@@ -274,10 +269,10 @@ static int export(const struct replay_args *a, const struct run *r, struct launc
                                     .case_name = a->number,
                                     .launch = l,
                                     .first_run = case_first_run(index < 0 ? 0 : (unsigned)index),
-                                    .dir = a->export_dir};
+                                    .dir = a->given->export_dir};
     if (replay_export(&x, e) != 0)
         return command_error(&cmd_replay, e);
-    char *dir = display_path(a->export_dir);
+    char *dir = display_path(a->given->export_dir);
     printf("%s, case %s is in %s. Start it with: make -C %s run (README.txt says what else there "
            "is)\nIt runs the submission without the grader's protections.\n",
            u->id, a->number, dir, dir);
@@ -285,39 +280,12 @@ static int export(const struct replay_args *a, const struct run *r, struct launc
     return EXIT_OK;
 }
 
-static int take(void *with, int option, char *value, struct err *e)
-{
-    struct replay_args *a = with;
-    if (option == 'n')
-        return parse_int(value, 1, MOST_REPEAT, &a->repeat, e) == 0 ? 0
-                                                                    : err_context(e, "--repeat");
-    if (option == 'e')
-        a->export_dir = value;
-    else if (option == 'v')
-        a->values = value;
-    else if (option == 's')
-        a->seed = value;
-    else if (option == 'b')
-        a->before = true;
-    else if (option == 'f')
-        a->fill = true;
-    else
-        a->launch = value;
-    return 0;
-}
-
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"launch", required_argument, NULL, 'l'}, {"repeat", required_argument, NULL, 'n'},
-        {"export", required_argument, NULL, 'e'}, {"values", required_argument, NULL, 'v'},
-        {"seed", required_argument, NULL, 's'},   {"before", no_argument, NULL, 'b'},
-        {"fill", no_argument, NULL, 'f'},         {NULL, 0, NULL, 0},
-    };
-    struct replay_args a = {.repeat = 1};
+    struct options o = {.repeat = 1};
+    struct replay_args a = {.given = &o};
     struct err e = ERR_INIT;
-    const struct command_options o = {options, "l:n:e:v:s:bf", take, &a};
-    int status = command_options(&cmd_replay, &o, argc, argv);
+    int status = options_read(&cmd_replay, &o, argc, argv);
     if (status != COMMAND_GO_ON)
         return status;
     if (argc - optind != 3)
@@ -330,7 +298,7 @@ static int run(int argc, char **argv)
         status = command_error(&cmd_replay, &e);
     } else {
         const struct launch failed = recall(&a, &r);
-        status = a.export_dir ? export(&a, &r, failed, &e) : replay(&a, &r, &e);
+        status = o.export_dir ? export(&a, &r, failed, &e) : replay(&a, &r, &e);
     }
     run_close(&r);
     return status;
@@ -338,31 +306,14 @@ static int run(int argc, char **argv)
 
 const struct command cmd_replay = {
     .name = "replay",
-    .usage = "replay [--launch RxT] [--repeat N] [--before] [--fill] [--export DIR] "
-             "[--values V] [--seed S] RUN UNIT CASE",
+    .usage = "replay [options] RUN UNIT CASE",
     .summary = "run one case of one unit again, here, and show what happens",
-    .help = "Compiles the sources that were graded and runs the case on this machine. The run\n"
-            "directory does not change.\n"
-            "\n"
-            "  -l, --launch RxT   use R ranks of T threads each (default: every launch of the\n"
-            "                       tier)\n"
-            "  -n, --repeat N     run the case up to N times with different values, until 10\n"
-            "                       runs have failed; a race shows only in some runs\n"
-            "  -b, --before       run the cases before it first, in the same process, as they\n"
-            "                       were when it was graded\n"
-            "  -f, --fill         let malloc() return memory that is filled with a large\n"
-            "                       number: then it shows where memory was never set\n"
-            "  -e, --export DIR   run nothing; write the case to DIR as a small program, for\n"
-            "                       the debugger and the sanitizers (default launch: the one\n"
-            "                       that failed)\n"
-            "\n"
-            "RUN   a run directory, or the name of a run under reports/ or of a self-test\n"
+    .about = "Compiles the sources that were graded and runs the case on this machine. The run\n"
+             "directory does not change.\n",
+    .more = "RUN   a run directory, or the name of a run under reports/ or of a self-test\n"
             "UNIT  SUBMISSION.TIER, for example carol.simd\n"
             "CASE  the number of the case, as reports show it; or a size, such as 1x9x1, for\n"
-            "        any other case, with these options:\n"
-            "\n"
-            "  -v, --values V     kind of values (default: the first one of the computation)\n"
-            "  -s, --seed S       seed of the values (default: 0)\n"
+            "        any other case, with --values and --seed\n"
             "\n"
             "exit status: 0 the case passes or is exported, 1 it fails, 2 bad arguments\n"
             "\n"
@@ -370,5 +321,6 @@ const struct command cmd_replay = {
             "  paragrade replay gemm-i32-20261121-101500 carol.simd 6\n"
             "  paragrade replay gemm-i32-20261121-101500 carol.simd 1x9x1 --values small\n"
             "  paragrade replay --export case6 gemm-i32-20261121-101500 carol.simd 6\n",
+    .bit = on_replay,
     .run = run,
 };

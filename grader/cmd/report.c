@@ -1,4 +1,3 @@
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,8 +5,8 @@
 #include "base/plural.h"
 #include "base/strbuf.h"
 #include "base/term.h"
-#include "cmd/command.h"
 #include "cmd/locate.h"
+#include "cmd/options.h"
 #include "cmd/output_file.h"
 #include "cmd/scored_run.h"
 #include "pages/moodle_zip.h"
@@ -20,16 +19,6 @@
 #include "rundir/find_submission.h"
 #include "rundir/paths.h"
 
-struct report_args {
-    const char *student;
-    const char *roofline; /* file of the picture */
-    const char *all;      /* directory of the pages */
-    const char *leaderboard;
-    const char *moodle; /* archive of the pages */
-    bool json;
-    bool csv_only;
-};
-
 /* The student who gets this learns no directory of the instructor: a run elsewhere is named only.
  * The caller frees it. */
 static char *name_for_students(const struct run *r)
@@ -41,9 +30,8 @@ static char *name_for_students(const struct run *r)
     return xstrdup(text_run_name(r));
 }
 
-static int print_student(const struct report_args *a, const struct run *r,
-                         const struct results *res, const struct scoreboard *b, int student,
-                         struct err *e)
+static int print_student(const struct options *a, const struct run *r, const struct results *res,
+                         const struct scoreboard *b, int student, struct err *e)
 {
     char *name = name_for_students(r);
     json_t *receipts = receipt_load(r->dir);
@@ -59,7 +47,7 @@ static int print_student(const struct report_args *a, const struct run *r,
 }
 
 /* The pages that were written to a->all, for Moodle. */
-static int write_moodle(const struct report_args *a, const struct run *r, struct err *e)
+static int write_moodle(const struct options *a, const struct run *r, struct err *e)
 {
     struct moodle_zip z;
     const int rc = moodle_zip_write(r, a->all, a->moodle, &z, e);
@@ -74,7 +62,7 @@ static int write_moodle(const struct report_args *a, const struct run *r, struct
     return rc;
 }
 
-static int write_pages(const struct report_args *a, const struct run *r, const struct results *res,
+static int write_pages(const struct options *a, const struct run *r, const struct results *res,
                        const struct scoreboard *b, struct err *e)
 {
     struct leaderboard l = {NULL, 0};
@@ -108,7 +96,7 @@ static size_t similar_count(const struct scored_run *x)
     return n;
 }
 
-static int print(const struct report_args *a, const struct scored_run *x, struct err *e)
+static int print(const struct options *a, const struct scored_run *x, struct err *e)
 {
     const struct run *r = &x->run;
     const struct results *res = &x->results;
@@ -156,7 +144,7 @@ static unsigned tell_not_gradable(const struct run *r, const struct results *res
 }
 
 /* Returns the exit status. */
-static int report(const struct report_args *a, const char *name)
+static int report(const struct options *a, const char *name)
 {
     struct err e = ERR_INIT;
     struct scored_run x;
@@ -170,39 +158,11 @@ static int report(const struct report_args *a, const char *name)
     return rc == 0 ? status : command_error(&cmd_report, &e);
 }
 
-static int take(void *with, int option, char *value, struct err *e)
-{
-    struct report_args *a = with;
-    (void)e;
-    if (option == 's')
-        a->student = value;
-    else if (option == 'r')
-        a->roofline = value;
-    else if (option == 'a')
-        a->all = value;
-    else if (option == 'l')
-        a->leaderboard = value;
-    else if (option == 'm')
-        a->moodle = value;
-    else if (option == 'j')
-        a->json = true;
-    else
-        a->csv_only = true;
-    return 0;
-}
-
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"student", required_argument, NULL, 's'}, {"roofline", required_argument, NULL, 'r'},
-        {"all", required_argument, NULL, 'a'},     {"leaderboard", required_argument, NULL, 'l'},
-        {"moodle", required_argument, NULL, 'm'},  {"json", no_argument, NULL, 'j'},
-        {"csv-only", no_argument, NULL, 'c'},      {NULL, 0, NULL, 0},
-    };
-    struct report_args a = {0};
+    struct options a = {0};
     struct err e = ERR_INIT;
-    const struct command_options o = {options, "s:", take, &a};
-    const int status = command_options(&cmd_report, &o, argc, argv);
+    const int status = options_read(&cmd_report, &a, argc, argv);
     if (status != COMMAND_GO_ON)
         return status;
     if (argc - optind != 1)
@@ -233,25 +193,9 @@ static int run(int argc, char **argv)
 
 const struct command cmd_report = {
     .name = "report",
-    .usage = "report [--student ID] [--json | --csv-only | --roofline FILE |\n"
-             "       --all DIR [--leaderboard FILE] [--moodle ZIP]] RUN",
-    .summary = "score a run again from its results; write the CSV files, print the tables",
-    .help = "  -s, --student ID   the view of one submission: failures, replay commands,\n"
-            "                       speeds, points; ID is its id, its directory, or the\n"
-            "                       student's name\n"
-            "  --json             the same as one JSON document\n"
-            "  --csv-only         write the CSV files, print nothing\n"
-            "  --roofline FILE    draw the roofline as SVG, print nothing; with --student of\n"
-            "                       one submission. Needs gnuplot\n"
-            "  --all DIR          write pages into DIR: index.html for the instructor, and a\n"
-            "                       directory with feedback.html, .txt and .json for each\n"
-            "                       submission\n"
-            "  --leaderboard FILE with --all: also leaderboard.html and .csv. FILE lists who\n"
-            "                       is on it, in the columns submission and pseudonym\n"
-            "  --moodle ZIP       with --all: also an archive of the feedback.html files, for\n"
-            "                       Moodle's 'Upload multiple feedback files in a zip'\n"
-            "\n"
-            "RUN is a run directory or the name of one under reports/. Units that have no\n"
+    .usage = "report [options] RUN",
+    .summary = "score a run again from its results; write and print the tables",
+    .more = "RUN is a run directory or the name of one under reports/. Units that have no\n"
             "result yet are left out. Nothing is run again. While another process is working\n"
             "on the run, and where its directory is read-only, the tables are printed, but no\n"
             "file in it is written.\n"
@@ -266,5 +210,6 @@ const struct command cmd_report = {
             "  paragrade report gemm-i32-20261121-101500 | cut -f1,2\n"
             "  paragrade report --roofline roofline.svg gemm-i32-20261121-101500\n"
             "  paragrade report --all feedback gemm-i32-20261121-101500\n",
+    .bit = on_report,
     .run = run,
 };

@@ -1,12 +1,11 @@
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/display_path.h"
 #include "base/fsio.h"
 #include "base/term.h"
-#include "cmd/command.h"
 #include "cmd/moves.h"
+#include "cmd/options.h"
 #include "cmd/read_results.h"
 #include "cmd/revise.h"
 #include "execute/stop.h"
@@ -14,11 +13,6 @@
 #include "report/late_marks.h"
 #include "report/report.h"
 #include "rundir/revision.h"
-
-struct rescore_args {
-    const char *assignment, *overrides;
-    bool dry;
-};
 
 /* Write the tables and receipts of a draft, and take its standings. */
 static int report_draft(const char *draft, struct standings *is, char **late, struct err *e)
@@ -43,7 +37,7 @@ static int report_draft(const char *draft, struct standings *is, char **late, st
 }
 
 /* 1: the user stopped it before anything was changed. */
-static int rescore_opened(const struct rescore_args *a, const struct run *r, struct err *e)
+static int rescore_opened(const struct options *a, const struct run *r, struct err *e)
 {
     struct standings was = {0}, is = {0};
     char *draft, *late = NULL;
@@ -53,7 +47,7 @@ static int rescore_opened(const struct rescore_args *a, const struct run *r, str
     int rc = execute_stop ? 1 : report_draft(draft, &is, &late, e);
     if (rc == 0 && execute_stop)
         rc = 1;
-    if (rc == 0 && !a->dry)
+    if (rc == 0 && !a->dry_run)
         rc = revision_commit(r->dir, draft, e);
     else
         revision_abandon(draft);
@@ -63,7 +57,8 @@ static int rescore_opened(const struct rescore_args *a, const struct run *r, str
         term_print(stdout, 2, "%s", late ? late : "");
         fflush(stdout);
         term_print(stderr, 2,
-                   a->dry ? "nothing was changed in %s (--dry-run)\n" : "tables and receipts: %s\n",
+                   a->dry_run ? "nothing was changed in %s (--dry-run)\n"
+                              : "tables and receipts: %s\n",
                    path);
         free(path);
     }
@@ -74,33 +69,12 @@ static int rescore_opened(const struct rescore_args *a, const struct run *r, str
     return rc;
 }
 
-static int take(void *with, int option, char *value, struct err *e)
-{
-    struct rescore_args *a = with;
-    if (option == 'a')
-        a->assignment = value;
-    else if (option == 'n')
-        a->dry = true;
-    else if (fs_exists(value))
-        a->overrides = value;
-    else
-        return err_input(e, "--overrides: %s: no such file", value);
-    return 0;
-}
-
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"assignment", required_argument, NULL, 'a'},
-        {"overrides", required_argument, NULL, 'O'},
-        {"dry-run", no_argument, NULL, 'n'},
-        {NULL, 0, NULL, 0},
-    };
-    struct rescore_args a = {0};
+    struct options a = {0};
     struct err e = ERR_INIT;
     struct run r;
-    const struct command_options o = {options, "a:n", take, &a};
-    const int status = command_options(&cmd_rescore, &o, argc, argv);
+    const int status = options_read(&cmd_rescore, &a, argc, argv);
     if (status != COMMAND_GO_ON)
         return status;
     if (argc - optind != 1)
@@ -115,26 +89,20 @@ static int run(int argc, char **argv)
 
 const struct command cmd_rescore = {
     .name = "rescore",
-    .usage = "rescore [--assignment F] [--overrides F] [--dry-run] RUN",
+    .usage = "rescore [options] RUN",
     .summary = "give other points for the results that a run has; nothing is run",
-    .help = "Reads the assignment, the overrides and the times of submitted.csv again,\n"
-            "computes all points from the stored timed runs, writes tables and receipts, and\n"
-            "lists whose points change.\n"
-            "An assignment with which units would run differently is refused: that is for\n"
-            "`paragrade regrade`.\n"
-            "\n"
-            "  -a, --assignment F  the assignment (default: the file that the run was made\n"
-            "                        from)\n"
-            "  --overrides F       CSV file of what a person decided (default: the file that\n"
-            "                        the run knows: beside the roster)\n"
-            "  -n, --dry-run       list whose points would change; change nothing\n"
-            "\n"
-            "What was replaced stays in RUN/earlier/.\n"
+    .about = "Reads the assignment, the overrides and the times of submitted.csv again,\n"
+             "computes all points from the stored timed runs, writes tables and receipts, and\n"
+             "lists whose points change.\n"
+             "An assignment with which units would run differently is refused: that is for\n"
+             "`paragrade regrade`.\n",
+    .more = "What was replaced stays in RUN/earlier/.\n"
             "\n"
             "example:\n"
             "  paragrade rescore --assignment curved.yaml gemm-i32-20261121-101500\n"
             "\n"
             "exit status: 0 rescored, 1 the machine failed, 2 bad input, 3 interrupted,\n"
             "and nothing was changed\n",
+    .bit = on_rescore,
     .run = run,
 };

@@ -1,37 +1,22 @@
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/clock.h"
 #include "base/strbuf.h"
 #include "base/term.h"
-#include "cmd/command.h"
 #include "cmd/execute_options.h"
 #include "cmd/locate.h"
+#include "cmd/options.h"
 #include "cmd/pipeline.h"
 #include "execute/stop.h"
 #include "rundir/resume_options.h"
 
 enum {
-    OPTION_FROM_JOB = OPTION_HIDDEN,
     /* A front end signs its lock every few seconds. A lock on another node counts as abandoned when
      * it has not been signed for two minutes. */
     LOCK_WAIT_MS = 150000,
     LOCK_POLL_MS = 2000,
 };
-
-static int take(void *with, int option, char *value, struct err *e)
-{
-    struct execute_request *r = with;
-    if (option != OPTION_FROM_JOB)
-        return execute_options_take(r, option, value, e);
-    /* The report job calls this command: it may submit jobs, but it does not wait for them. */
-    r->options.from_job = true;
-    r->options.slurm = true;
-    r->options.wait = false;
-    r->slurm_given = true;
-    return 0;
-}
 
 /* When the report job starts, a front end may still have the lock. If it is alive, the job leaves
  * the run to it: the front end cancels the job when all units have ended, and unlocks the run after
@@ -60,9 +45,9 @@ static char *find_run(const char *name, struct err *e)
     return dir;
 }
 
-static int resume(struct execute_request *r, const char *name)
+static int resume(const struct options *given, const char *name)
 {
-    const struct execute_options *o = &r->options;
+    struct execute_options options, *o = &options;
     struct err e = ERR_INIT;
     struct resume_options before = {0};
     struct pipeline_outcome out = {0};
@@ -70,10 +55,10 @@ static int resume(struct execute_request *r, const char *name)
     char *dir = find_run(name, &e);
     if (!dir)
         return command_error(&cmd_resume, &e);
-    rc = execute_options_adopt(r, dir, &before, &e);
+    rc = execute_options_adopt(given, dir, &before, o, &e);
     if (rc == 0)
         rc = o->from_job ? run_from_job(dir, o, &out, &e)
-                         : pipeline_run(dir, o, r->json ? VIEW_JSON : VIEW_CLASS, &out, &e);
+                         : pipeline_run(dir, o, given->json ? VIEW_JSON : VIEW_CLASS, &out, &e);
     if (rc == 0 && out.busy && o->from_job) {
         term_print(stderr, 2, "%s: left to it\n", e.text);
         status = EXIT_OK;
@@ -82,6 +67,7 @@ static int resume(struct execute_request *r, const char *name)
     } else {
         status = pipeline_status(&out, o, dir);
     }
+    execute_options_free(o);
     resume_options_free(&before);
     free(dir);
     return status;
@@ -89,37 +75,28 @@ static int resume(struct execute_request *r, const char *name)
 
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {
-        EXECUTE_OPTIONS,
-        {"from-job", no_argument, NULL, OPTION_FROM_JOB},
-        {NULL, 0, NULL, 0},
-    };
-    struct execute_request r;
+    struct options o = {0};
     struct err e = ERR_INIT;
-    const struct command_options o = {options, EXECUTE_OPTIONS_LETTERS, take, &r};
-    execute_options_init(&r);
-    int status = command_options(&cmd_resume, &o, argc, argv);
+    int status = options_read(&cmd_resume, &o, argc, argv);
     if (status == COMMAND_GO_ON && argc - optind != 1)
         status = command_needs_run(&cmd_resume);
-    if (status == COMMAND_GO_ON && r.slurm_given && execute_options_check(&r, &e) != 0)
+    if (status == COMMAND_GO_ON && execute_options_check(&o, &e) != 0)
         status = command_usage(&cmd_resume, "%s", e.text);
     if (status == COMMAND_GO_ON)
-        status = resume(&r, argv[optind]);
-    execute_options_free(&r);
+        status = resume(&o, argv[optind]);
+    options_free(&o);
     return status;
 }
 
 const struct command cmd_resume = {
     .name = "resume",
     .usage = "resume [options] RUN",
-    .summary = "continue an interrupted run, or run units again that the cluster lost",
-    .help = "Runs all units that have no result yet. Results that exist stay as they are.\n"
-            "Jobs that are still in Slurm are not submitted again: the command waits for\n"
-            "them. The options of the last start apply, unless you give other ones.\n"
-            "\n"
-            "  --local             continue on this machine, although the run was started\n"
-            "                        with Slurm (cancel its jobs first)\n" EXECUTE_OPTIONS_HELP "\n"
-            "example:\n"
+    .summary = "continue an interrupted run; run units again that were lost",
+    .about = "Runs all units that have no result yet. Results that exist stay as they are.\n"
+             "Jobs that are still in Slurm are not submitted again: the command waits for\n"
+             "them. The options of the last start apply, unless you give other ones.\n",
+    .more = "example:\n"
             "  paragrade resume reports/gemm-i32-20261121-042206\n",
+    .bit = on_resume,
     .run = run,
 };

@@ -1,4 +1,3 @@
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,8 +7,8 @@
 #include "base/plural.h"
 #include "base/strbuf.h"
 #include "base/term.h"
-#include "cmd/command.h"
 #include "cmd/locate.h"
+#include "cmd/options.h"
 #include "execute/unit_grid.h"
 #include "rundir/attempts.h"
 #include "rundir/claim.h"
@@ -397,37 +396,26 @@ static int status(const char *name, bool json)
     return code;
 }
 
-static int take(void *with, int option, char *value, struct err *e)
-{
-    (void)option, (void)value, (void)e;
-    *(bool *)with = true;
-    return 0;
-}
-
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {{"json", no_argument, NULL, 'j'}, {NULL, 0, NULL, 0}};
-    bool json = false;
-    const struct command_options o = {options, "", take, &json};
-    const int code = command_options(&cmd_status, &o, argc, argv);
+    struct options o = {0};
+    const int code = options_read(&cmd_status, &o, argc, argv);
     if (code != COMMAND_GO_ON)
         return code;
     if (argc - optind != 1)
         return command_needs_run(&cmd_status);
-    return status(argv[optind], json);
+    return status(argv[optind], o.json);
 }
 
 const struct command cmd_status = {
     .name = "status",
-    .usage = "status [--json] RUN",
+    .usage = "status [options] RUN",
     .summary = "how far a run is: units done, running, queued, lost",
-    .help = "Reads the run directory and asks Slurm once, if the run uses it. Changes\n"
-            "nothing, works while the controller is down (it says so), and on every machine\n"
-            "that sees the run directory. On a terminal it also shows each unit: submissions\n"
-            "x tiers.\n"
-            "\n"
-            "  --json              the same as one JSON document\n"
-            "\n"
-            "exit status: 0 every unit has a result, 3 not yet, 2 no such run\n",
+    .about = "Reads the run directory and asks Slurm once, if the run uses it. Changes\n"
+             "nothing, works while the controller is down (it says so), and on every machine\n"
+             "that sees the run directory. On a terminal it also shows each unit: submissions\n"
+             "x tiers.\n",
+    .more = "exit status: 0 every unit has a result, 3 not yet, 2 no such run\n",
+    .bit = on_status,
     .run = run,
 };

@@ -1,4 +1,3 @@
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +9,8 @@
 #include "base/plural.h"
 #include "base/strbuf.h"
 #include "base/term.h"
-#include "cmd/command.h"
 #include "cmd/locate.h"
+#include "cmd/options.h"
 #include "rundir/revision.h"
 #include "verify/verify.h"
 
@@ -140,41 +139,27 @@ static char *find(const char *name)
     return found ? found : xstrdup(name);
 }
 
-struct verify_args {
-    char wanted[DIGEST_HEX]; /* "": any */
-    bool json;
-};
-
-static int take(void *with, int option, char *value, struct err *e)
+int take_digest(struct options *o, const struct option_row *row, char *value, struct err *e)
 {
-    struct verify_args *a = with;
-    if (option == 'j')
-        a->json = true;
-    else if (!digest_parse(value, a->wanted))
-        return err_input(e, "--digest: '%s' is not 64 hexadecimal digits", value);
+    if (!digest_parse(value, o->digest))
+        return err_input(e, "--%s: '%s' is not 64 hexadecimal digits", row->name, value);
     return 0;
 }
 
 static int run(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"digest", required_argument, NULL, 'd'},
-        {"json", no_argument, NULL, 'j'},
-        {NULL, 0, NULL, 0},
-    };
     struct err e = ERR_INIT;
     struct verification v;
-    struct verify_args a = {0};
-    const struct command_options o = {options, "d:", take, &a};
-    int status = command_options(&cmd_verify, &o, argc, argv);
+    struct options o = {0};
+    int status = options_read(&cmd_verify, &o, argc, argv);
     if (status != COMMAND_GO_ON)
         return status;
     if (argc - optind != 1)
         return command_needs_run(&cmd_verify);
     char *dir = find(argv[optind]);
-    int rc = verify_run(dir, a.wanted[0] ? a.wanted : NULL, &v, &e);
+    int rc = verify_run(dir, o.digest[0] ? o.digest : NULL, &v, &e);
     status = status_of(&v);
-    if (rc == 0 && a.json)
+    if (rc == 0 && o.json)
         rc = print_json(dir, &v, &e);
     else if (rc == 0)
         print_text(dir, &v);
@@ -187,23 +172,17 @@ static int run(int argc, char **argv)
 
 const struct command cmd_verify = {
     .name = "verify",
-    .usage = "verify [--digest HEX] [--json] RUN",
-    .summary = "check that a report agrees with its timed runs, sources and assignment",
-    .help = "Computes the reports of a run again from the files in its directory: intervals,\n"
-            "speed-ups, points, tables, receipts, and the digests of sources, assignment and\n"
-            "plan. Prints every field that differs from the reports. Changes nothing.\n"
-            "\n"
-            "  --digest HEX   compare with this digest of the run, or with this receipt of\n"
-            "                   one student. Keep it outside the run directory: whoever can\n"
-            "                   change the directory can also write new receipts, but these\n"
-            "                   have another digest\n"
-            "  --json         print all differences as one JSON document\n"
-            "\n"
-            "examples:\n"
+    .usage = "verify [options] RUN",
+    .summary = "check that a report agrees with timed runs, sources, assignment",
+    .about = "Computes the reports of a run again from the files in its directory: intervals,\n"
+             "speed-ups, points, tables, receipts, and the digests of sources, assignment and\n"
+             "plan. Prints every field that differs from the reports. Changes nothing.\n",
+    .more = "examples:\n"
             "  paragrade verify reports/gemm-i32-20261121-101500\n"
             "  paragrade verify --digest \"$(cat digest.txt)\" gemm-i32-20261121-101500\n"
             "\n"
             "exit status: 0 no difference, 1 differences (one line each), 2 this is not a\n"
             "run, or it has no receipts, 3 the run is not finished\n",
+    .bit = on_verify,
     .run = run,
 };

@@ -45,13 +45,21 @@ teardown() {
     assert_failure
 }
 
-@test "check: the quick profile unless --full is given" {
+@test "check: the quick profile unless --full or another one is given" {
     "$PARAGRADE" check -q -a a.yaml --reports r1 subs/alice >/dev/null
     run cat r1/*/plan.json
     assert_output --partial '"profile": "quick"'
     "$PARAGRADE" check -q -a a.yaml --full --reports r2 subs/alice >/dev/null
     run cat r2/*/plan.json
     assert_output --partial '"profile": ""'
+    sed 's/name: quick/name: other/' a.yaml >b.yaml
+    "$PARAGRADE" check -q -a b.yaml -p other --reports r3 subs/alice >/dev/null
+    run cat r3/*/plan.json
+    assert_output --partial '"profile": "other"'
+    run -2 "$PARAGRADE" check -q -a b.yaml -p quick subs/alice
+    assert_output --partial "has no profile 'quick'; it has: other"
+    run -2 "$PARAGRADE" check -a a.yaml -p quick --full subs/alice
+    assert_output --partial 'leave out --profile'
 }
 
 @test "check: runs go to a directory of one's own, and old ones go away" {

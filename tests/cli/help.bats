@@ -2,13 +2,20 @@
 
 load ../helpers/common
 
+MANUAL=${PARAGRADE%/bin/*}/man/paragrade.1
+
 setup() { cd "$BATS_TEST_TMPDIR" || exit 1; }
 
-@test "help: the overview names every command" {
+@test "help: the overview names every command, for whom it is, in short lines" {
     run -0 "$PARAGRADE" --help
     for name in $(command_names); do
         assert_line --regexp "^  $name +[a-z]"
     done
+    [ "$(wc -L <<<"$output")" -le 80 ]
+    run awk '/^for /{user = $2} /^  (check|grade|nightly) /{print $1, user}' <<<"$output"
+    assert_output "check students:
+grade instructors:
+nightly administrators:"
 }
 
 @test "help: every command explains itself, however it is asked" {
@@ -23,8 +30,9 @@ setup() { cd "$BATS_TEST_TMPDIR" || exit 1; }
     done
 }
 
-@test "help: on a terminal no line is wider than 80 columns" {
+@test "help: no line is wider than 80 columns, on a terminal and elsewhere" {
     for name in '' $(command_names); do
+        [ "$("$PARAGRADE" help ${name:+"$name"} | wc -L)" -le 80 ] || fail "$name"
         script -qc "stty cols 80; '$PARAGRADE' help $name" /dev/null </dev/null | tr -d '\r' >screen.txt
         [ "$(wc -L <screen.txt)" -le 80 ] || fail "$(cat screen.txt)"
         grep -q '^usage: ' screen.txt
@@ -33,9 +41,9 @@ setup() { cd "$BATS_TEST_TMPDIR" || exit 1; }
 
 @test "help: the manual page names every command" {
     for name in $(command_names); do
-        grep -q "^\.B $name" "$REPO/docs/paragrade.1" || fail "docs/paragrade.1 lacks $name"
+        grep -q "^\.B $name" "$MANUAL" || fail "the manual page lacks $name"
     done
-    run -0 bash -c "man --warnings -l '$REPO/docs/paragrade.1' 2>&1 >/dev/null"
+    run -0 bash -c "man --warnings -l '$MANUAL' 2>&1 >/dev/null"
     refute_output
 }
 

@@ -1,4 +1,4 @@
-#include "cmd/run_options.h"
+#include "cmd/new_run.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,56 +10,13 @@
 #include "base/plural.h"
 #include "base/strbuf.h"
 #include "base/term.h"
-#include "cmd/command.h"
+#include "cmd/execute_options.h"
 #include "cmd/locate.h"
 #include "cmd/pipeline.h"
 #include "execute/execute.h"
 #include "rundir/run.h"
 #include "slurm/dry_run.h"
 #include "slurm/query.h"
-
-void run_options_init(struct run_request *r)
-{
-    *r = (struct run_request){.plan = {.reports_dir = "reports"}};
-    execute_options_init(&r->execute);
-}
-
-void run_options_free(struct run_request *r)
-{
-    free(r->names);
-    free(r->assignment);
-    execute_options_free(&r->execute);
-}
-
-int run_options_take(struct run_request *r, int option, char *value, struct err *e)
-{
-    switch (option) {
-    case 'a':
-        r->plan.assignment = value;
-        return 0;
-    case 'p':
-        r->plan.profile = value;
-        return 0;
-    case 'i':
-        r->plan.run_id = value;
-        return 0;
-    case 'o':
-        r->plan.reports_dir = value;
-        return 0;
-    case 'R':
-        r->reference_only = true;
-        return 0;
-    default:
-        return execute_options_take(&r->execute, option, value, e);
-    }
-}
-
-void run_options_add_name(struct run_request *r, char *name)
-{
-    r->names = xrealloc_array(r->names, r->plan.tiers_count + 1, sizeof *r->names);
-    r->names[r->plan.tiers_count++] = name;
-    r->plan.tiers = r->names;
-}
 
 enum { ABSENT_SHOWN = 5 };
 
@@ -99,7 +56,7 @@ static void announce(const char *dir, const struct strbuf *notes, const struct s
 
 /* Plan the run in a directory of its own, which is removed again, and print what it would ask for.
  */
-static int dry_run(const struct run_request *r, const struct plan_request *plan, struct err *e)
+static int dry_run(const struct execute_options *x, const struct plan_request *plan, struct err *e)
 {
     struct plan_request apart = *plan;
     struct run run;
@@ -117,7 +74,7 @@ static int dry_run(const struct run_request *r, const struct plan_request *plan,
         char *shown = xasprintf("%s/%s", plan->reports_dir, run.plan->run_id);
         char *absolute = fs_absolute(shown);
         term_print(stderr, 2, "%s", plan->notes->s);
-        rc = slurm_dry_run(&run, &r->execute.options, absolute, stdout, e);
+        rc = slurm_dry_run(&run, x, absolute, stdout, e);
         free(absolute);
         free(shown);
         run_close(&run);
@@ -128,55 +85,65 @@ static int dry_run(const struct run_request *r, const struct plan_request *plan,
     return rc;
 }
 
-int run_options_run(struct run_request *r, char *const *dirs, size_t count, int *status,
-                    struct err *e)
+/* *status: the exit status; -1 with e: there is no run, or another process has its lock. */
+static int run_planned(const struct options *o, const struct execute_options *x,
+                       struct plan_request plan, int *status, struct err *e)
 {
-    const struct execute_options *o = &r->execute.options;
-    struct resume_options execution;
-    struct plan_request plan = r->plan;
-    struct strbuf notes = STRBUF_INIT, absent = STRBUF_INIT;
+    const struct resume_options execution = execute_stored_options(x);
     struct pipeline_outcome outcome;
     struct progress progress;
     char *dir = NULL;
-    int rc = -1;
-    if (execute_options_site(&r->execute, NULL, e) != 0)
-        goto out;
-    execution = execute_stored_options(o);
-    plan.paths = dirs;
-    plan.paths_count = count;
-    plan.here = !o->slurm;
+    plan.here = !x->slurm;
     plan.execution = &execution;
-    plan.notes = &notes;
-    plan.absent = &absent;
-    if (!plan.assignment) {
-        if (locate_assignment(&r->assignment, e) != 0)
-            goto out;
-        plan.assignment = r->assignment;
-    }
-    if (o->slurm && slurm_check_cluster(e) != 0)
-        goto out;
-    if (r->dry_run) {
+    if (x->slurm && slurm_check_cluster(e) != 0)
+        return -1;
+    if (o->dry_run) {
         *status = EXIT_OK;
-        rc = dry_run(r, &plan, e);
-        goto out;
+        return dry_run(x, &plan, e);
     }
-    progress_start(&progress, 0, o->quiet);
+    progress_start(&progress, 0, x->quiet);
     progress.hold_ns = TERM_HOLD_NS;
     plan.progress = &progress;
-    rc = plan_create(&plan, &dir, e);
+    int rc = plan_create(&plan, &dir, e);
     progress_end(&progress);
     if (rc != 0)
-        goto out;
-    rc = -1;
-    announce(dir, &notes, &absent, o->quiet);
-    if (pipeline_run(dir, o, r->execute.json ? VIEW_JSON : VIEW_CLASS, &outcome, e) != 0 ||
-        outcome.busy)
-        goto out;
-    *status = pipeline_status(&outcome, o, dir);
-    rc = 0;
-out:
-    strbuf_free(&notes);
-    strbuf_free(&absent);
+        return rc;
+    announce(dir, plan.notes, plan.absent, x->quiet);
+    rc = pipeline_run(dir, x, o->json ? VIEW_JSON : VIEW_CLASS, &outcome, e);
+    if (rc == 0 && outcome.busy)
+        rc = -1;
+    if (rc == 0)
+        *status = pipeline_status(&outcome, x, dir);
     free(dir);
     return rc;
+}
+
+int new_run(const struct command *c, const struct options *o, struct plan_request plan,
+            char *const *dirs, size_t count)
+{
+    struct err e = ERR_INIT;
+    struct execute_options x;
+    struct strbuf notes = STRBUF_INIT, absent = STRBUF_INIT;
+    char *assignment = NULL;
+    int status = EXIT_OK;
+    plan.assignment = o->assignment;
+    plan.profile = o->profile;
+    plan.run_id = o->run_id;
+    plan.reports_dir = o->reports ? o->reports : "reports";
+    plan.paths = dirs;
+    plan.paths_count = count;
+    plan.notes = &notes;
+    plan.absent = &absent;
+    int rc = execute_options_make(o, &x, &e);
+    if (rc == 0 && !plan.assignment) {
+        rc = locate_assignment(&assignment, &e);
+        plan.assignment = assignment;
+    }
+    if (rc == 0)
+        rc = run_planned(o, &x, plan, &status, &e);
+    execute_options_free(&x);
+    strbuf_free(&notes);
+    strbuf_free(&absent);
+    free(assignment);
+    return rc == 0 ? status : command_error(c, &e);
 }
