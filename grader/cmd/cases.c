@@ -116,7 +116,7 @@ static int list_cases(const struct options *args, const char *path, struct err *
     struct assignment *a;
     if (assignment_load(path, &a, e) != 0)
         return -1;
-    int rc = args->profile ? assignment_apply_profile(a, args->profile, e) : 0;
+    int rc = assignment_prepare(a, false, args->profile, NULL, e);
     int tier = args->tier ? assignment_tier(a, args->tier) : -1;
     if (rc == 0 && args->tier && tier < 0)
         rc = no_such_tier(a, path, args->tier, e);

@@ -9,6 +9,7 @@
 
 #include "base/strbuf.h"
 #include "model/calls.h"
+#include "model/field.h"
 #include "model/source_name.h"
 
 bool launch_parse(const char *text, struct launch *out)
@@ -65,7 +66,7 @@ bool tier_takes(const struct tier *t, struct shape s)
 
 bool tier_adapts(const struct tier *t, bool reference)
 {
-    return t->adapter && (t->adapter_for_all || !reference);
+    return t->adapter && (t->adapter_for == ADAPTER_FOR_ALL || !reference);
 }
 
 bool tier_names_source(const struct tier *t, const char *name)
@@ -186,21 +187,7 @@ struct resources tier_resources(const struct assignment *a, const struct tier *t
 {
     struct resources r = a->slurm;
     const struct resources *o = &t->slurm;
-#define LAY_OVER(field)                                                                            \
-    if (o->field)                                                                                  \
-    r.field = o->field
-    LAY_OVER(partition);
-    LAY_OVER(account);
-    LAY_OVER(qos);
-    LAY_OVER(constraint);
-    LAY_OVER(gres);
-    LAY_OVER(nodes);
-    LAY_OVER(tasks);
-    LAY_OVER(cpus_per_task);
-    LAY_OVER(memory_bytes);
-    LAY_OVER(time_ms);
-    LAY_OVER(exclusive);
-#undef LAY_OVER
+    fields_lay_over(&assignment_fields[OF_SLURM], o, &r);
     if (o->extra_count) {
         r.extra = o->extra;
         r.extra_count = o->extra_count;
@@ -208,93 +195,15 @@ struct resources tier_resources(const struct assignment *a, const struct tier *t
     return r;
 }
 
-static bool profile_has_size(const struct profile *p, struct shape size)
-{
-    for (unsigned i = 0; i < p->sizes_count; i++)
-        if (shape_equal(p->sizes[i], size))
-            return true;
-    return false;
-}
-
-/* Does the profile replace the sizes by a list that lacks one of them? */
-static bool profile_leaves_out(const struct assignment *a, const struct profile *p)
-{
-    for (unsigned i = 0; p->sizes_count && i < a->tiers_count; i++)
-        for (unsigned k = 0; k < tier_size_count(a, &a->tiers[i]); k++)
-            if (!profile_has_size(p, tier_size(a, &a->tiers[i], k)))
-                return true;
-    return false;
-}
-
-static struct shape *shapes_copy(const struct shape *from, unsigned count)
-{
-    struct shape *to = xcalloc(count, sizeof *to);
-    memcpy(to, from, count * sizeof *to);
-    return to;
-}
-
-int assignment_apply_profile(struct assignment *a, const char *profile, struct err *e)
-{
-    const struct profile *p = NULL;
-    struct strbuf known = STRBUF_INIT;
-    for (unsigned i = 0; i < a->profiles_count; i++) {
-        if (strcmp(a->profiles[i].name, profile) == 0)
-            p = &a->profiles[i];
-        strbuf_addf(&known, "%s%s", i ? ", " : "", a->profiles[i].name);
-    }
-    if (!p) {
-        err_input(e, "the assignment %s has no profile '%s'; it has: %s", a->name, profile,
-                  known.len ? known.s : "none");
-        strbuf_free(&known);
-        return -1;
-    }
-    strbuf_free(&known);
-    a->performance.sizes_left_out = profile_leaves_out(a, p);
-    if (p->random)
-        a->correctness.random = p->random;
-    if (p->max_dim)
-        a->correctness.max_dim = p->max_dim;
-    if (p->stress_repeat)
-        a->correctness.stress_repeat = p->stress_repeat;
-    if (p->stress_time_ms)
-        a->correctness.stress_time_ms = p->stress_time_ms;
-    if (p->case_ms)
-        a->limits.case_ms = p->case_ms;
-    if (p->unit_ms)
-        a->limits.unit_ms = p->unit_ms;
-    if (p->failures)
-        a->limits.failures = p->failures;
-    if (p->sanitized >= 0)
-        a->sanitized = (enum sanitized_rule)p->sanitized;
-    if (p->budget_ms)
-        a->performance.budget_ms = p->budget_ms;
-    if (p->precision > 0)
-        a->performance.precision = p->precision;
-    if (p->sizes_count) {
-        free(a->performance.sizes);
-        a->performance.sizes = shapes_copy(p->sizes, p->sizes_count);
-        a->performance.sizes_count = p->sizes_count;
-        for (unsigned i = 0; i < a->tiers_count; i++) {
-            free(a->tiers[i].sizes);
-            a->tiers[i].sizes = NULL;
-            a->tiers[i].sizes_count = 0;
-        }
-    }
-    return 0;
-}
-
 static void resources_free(struct resources *r)
 {
-    free(r->partition);
-    free(r->account);
-    free(r->qos);
-    free(r->constraint);
-    free(r->gres);
+    fields_free(&assignment_fields[OF_SLURM], r);
     texts_free(r->extra, r->extra_count);
 }
 
 static void tier_free(struct tier *t)
 {
+    fields_free(&tier_fields[OF_TIER_ITSELF], t);
     free(t->name);
     free(t->title);
     texts_free(t->sources, t->sources_count);
@@ -306,7 +215,6 @@ static void tier_free(struct tier *t)
     free(t->ranks);
     free(t->threads);
     free(t->launcher);
-    free(t->yardstick);
     texts_free(t->architectures, t->architectures_count);
     for (unsigned i = 0; i < t->requires_count; i++) {
         free(t->requires[i].command);
@@ -359,6 +267,7 @@ void assignment_free(struct assignment *a)
     for (unsigned i = 0; i < a->profiles_count; i++) {
         free(a->profiles[i].name);
         free(a->profiles[i].sizes);
+        free(a->profiles[i].values);
     }
     free(a->profiles);
     free(a->versus);

@@ -2,8 +2,9 @@
  * assignment.h - one assignment as data: what is computed, by which tiers, on which cases, under
  * which limits, for how many points. docs/assignment.md is the reference for the file format.
  *
- * All policy is here: C code contains no partition name, limit, flag or point value. The defaults
- * are in assignment_defaults.h.
+ * All policy is here: C code contains no partition name, limit, flag or point value. Fields with
+ * one value each are entries of fields.def, which has their ranges and defaults. Structures that
+ * include it have a member for each.
  */
 #ifndef MODEL_ASSIGNMENT_H
 #define MODEL_ASSIGNMENT_H
@@ -14,6 +15,7 @@
 #include "base/err.h"
 #include "kernel/kernel.h"
 #include "model/deadline.h"
+#include "model/field_kinds.h"
 #include "model/launch_kind.h"
 #include "model/subset.h"
 
@@ -56,9 +58,8 @@ struct speed_rule {
 };
 
 struct tier_points {
-    double correct; /* for verdict pass (or its share of passed cases, when partial) */
-    bool partial;   /* pay `correct` in proportion to the cases passed; speed still needs all */
-    enum speed_metric metric;
+#define FIELDS_POINTS
+#include "model/fields.def"
     struct speed_rule *speed;
     unsigned speed_count;
 };
@@ -76,21 +77,15 @@ enum memory_request { MEMORY_PER_NODE, MEMORY_PER_CORE, MEMORY_NOT_ASKED };
 
 /* What a Slurm job asks for. NULL or 0: it does not ask for this. */
 struct resources {
-    char *partition;
-    char *account;
-    char *qos;
-    char *constraint;
-    char *gres;
-    int nodes;
-    int tasks;
-    int cpus_per_task;
-    uint64_t memory_bytes; /* per node; must exceed limits.memory */
+#define FIELDS_SLURM
+#include "model/fields.def"
     enum memory_request memory_as;
-    int64_t time_ms;
-    bool exclusive;
     char **extra; /* further sbatch options, verbatim */
     unsigned extra_count;
 };
+
+/* What is compiled with an adapter. */
+enum adapter_for { ADAPTER_FOR_SUBMISSIONS, ADAPTER_FOR_ALL };
 
 /* Where a CUDA tier's matrices lie. */
 enum matrix_memory { MEMORY_DEVICE, MEMORY_MAPPED };
@@ -114,6 +109,8 @@ struct calls {
 };
 
 struct tier {
+#define FIELDS_TIER
+#include "model/fields.def"
     char *name;                  /* "simd": [a-z0-9_-]+ */
     char *title;                 /* "SIMD (AVX2)" */
     const struct kernel *kernel; /* of the problem of the assignment's kernel */
@@ -126,7 +123,6 @@ struct tier {
     unsigned with_count;
     char *adapter_suffix; /* ".cpp", with adapter */
     char *adapter;        /* a source of the instructor, compiled with each submission; or NULL */
-    bool adapter_for_all; /* with the reference, too */
     char *compile;        /* "gcc -O3 ... -o {out} {src}"; words are split at blanks, no shell.
                              Commands with COMPILE_STEP between them run one after the other */
     char *compile_cxx;    /* for .cpp .cc .cxx sources; NULL: C++ is refused with a message */
@@ -135,9 +131,7 @@ struct tier {
     unsigned ranks_count;
     int *threads;
     unsigned threads_count;
-    char *yardstick;           /* tier of the reference to time it beside; NULL: the assignment's */
-    enum matrix_memory memory; /* cuda */
-    char **architectures;      /* cuda: "90a", "80"; none: that of the GPU present */
+    char **architectures; /* cuda: "90a", "80"; none: that of the GPU present */
     unsigned architectures_count;
     char *launcher; /* mpi: "mpirun -n {ranks} ..."; the driver's command line is appended */
     struct requirement *requires;
@@ -145,28 +139,21 @@ struct tier {
     struct shape_rule shapes; /* which it must be able to compute */
     struct shape *sizes;      /* performance sizes of this tier; none: those of the assignment */
     unsigned sizes_count;
-    struct calls calls;       /* its own or the assignment's */
-    enum pragma_rule pragmas; /* likewise */
-    struct axis *axes;        /* of a sweep: see sweep.h */
+    struct calls calls; /* its own or the assignment's */
+    struct axis *axes;  /* of a sweep: see sweep.h */
     unsigned axes_count;
     bool sweep;
-    bool reference_only; /* students hand in nothing for it */
-    bool idle;           /* it does not run in this run, so it has no sizes: sweep.h, subset.h */
+    bool idle;       /* it does not run in this run, so it has no sizes: sweep.h, subset.h */
     unsigned attest; /* evidence that a unit which passes must show: a set of enum attest_kind */
     struct tier_points points;
     struct resources slurm; /* laid over the assignment's */
 };
 
 struct correctness {
-    int random;           /* number of random cases */
-    int min_dim, max_dim; /* of random cases; every dimension is log-uniform */
-    bool edges;           /* the fixed list of edge shapes as well */
-    int repeat;           /* runs of each case per launch, each with fresh values */
+#define FIELDS_CORRECTNESS
+#include "model/fields.def"
     int *stress_threads; /* further counts of threads, for correctness only; may exceed the cores */
     unsigned stress_threads_count;
-    int stress_repeat;      /* separate runs of each stress case: a race does not show in each */
-    int64_t stress_time_ms; /* time for further runs of each case, per launch with threads */
-    int64_t smallest_ms;    /* time to look for the smallest case that fails, per unit */
 };
 
 /* Memory in the proctor for each kind of matrix: each operand, the output, the output of the
@@ -179,49 +166,31 @@ enum { MATRIX_PLACES = 8 };
 #define MATRIX_POOL_MOST (UINT64_C(64) << 20)
 
 struct performance {
+#define FIELDS_PERFORMANCE
+#include "model/fields.def"
     struct shape *sizes;
     unsigned sizes_count;
-    double precision;      /* timing ends when the two fastest starts agree within this share */
-    int64_t budget_ms;     /* or when so much time is spent, per launch and size, starts and all */
-    int64_t min_sample_ms; /* a sample repeats a short kernel, on fresh data, up to this time */
-    bool counters;         /* count events in extra runs after the timed ones */
-    bool quiet_node;       /* while a unit is timed, nothing else of this user works nearby */
-    bool sizes_left_out;   /* the profile in use does not measure all sizes of the assignment */
+    bool sizes_left_out; /* the profile in use does not measure all sizes of the assignment */
 };
 
 struct limits {
-    int64_t build_ms;
-    int64_t case_ms;       /* one execution of one case */
-    int64_t unit_ms;       /* everything after the build */
-    uint64_t memory_bytes; /* resident memory of all processes of a unit, without the matrices */
-    int processes;         /* processes and threads together */
-    uint64_t output_bytes; /* stdout and stderr */
-    uint64_t source_bytes; /* one source file */
-    int failures;          /* a unit ends after this many crashes or timeouts */
+#define FIELDS_LIMITS
+#include "model/fields.def"
 };
 
 /* How often the Slurm controller is asked, and for how much. */
 struct submit_policy {
-    int max_concurrent; /* array throttle (%) */
-    int max_array_size; /* 0: ask the cluster */
-    int64_t poll_ms;    /* between status queries, at least */
-    int retries;        /* of a unit after an infrastructure failure */
+#define FIELDS_SUBMIT
+#include "model/fields.def"
 };
 
-/* A named smaller (or larger) set of cases. 0 or NULL: as in the assignment. */
+/* A named smaller (or larger) set of cases. */
 struct profile {
     char *name;
-    int random;
-    int max_dim;
-    struct shape *sizes;
+    struct profile_value *values; /* field.h; other fields are as in the assignment */
+    unsigned values_count;
+    struct shape *sizes; /* none: as in the assignment */
     unsigned sizes_count;
-    int64_t budget_ms;
-    double precision;
-    int stress_repeat;
-    int64_t stress_time_ms;
-    int64_t case_ms, unit_ms; /* limits; 0: those of the assignment */
-    int failures;
-    int sanitized; /* enum sanitized_rule; -1: as in the assignment */
 };
 
 /* Memory bandwidths with which rooflines are made, 10^9 bytes/s. */
@@ -247,14 +216,15 @@ struct flag {
 };
 
 struct assignment {
+#define FIELDS_ROOT
+#include "model/fields.def"
     char *name;
     char *title;
     const struct kernel *kernel; /* of tiers that name no other one */
-    uint64_t seed;
-    char *reference;      /* a submission directory, absolute once loaded */
-    char *reference_text; /* as written, relative to the file */
-    char *directory;      /* "project2/src/": sources lie there in a submission; or "" */
-    struct flag *flags;   /* commands of tiers are expanded already */
+    char *reference;             /* a submission directory, absolute once loaded */
+    char *reference_text;        /* as written, relative to the file */
+    char *directory;             /* "project2/src/": sources lie there in a submission; or "" */
+    struct flag *flags;          /* commands of tiers are expanded already */
     unsigned flags_count;
     int fixed[SHAPE_DIMS]; /* dimensions that every shape has; 0: not fixed */
     char *template;        /* a directory like a submission, what students start with; or NULL */
@@ -265,13 +235,9 @@ struct assignment {
     struct limits limits;
     struct submit_policy submit;
     struct resources slurm;
-    struct calls calls;       /* as written; see calls.h */
-    enum pragma_rule pragmas; /* of tiers without a rule of their own */
-    enum sanitized_rule sanitized;
+    struct calls calls;   /* as written; see calls.h */
     unsigned protections; /* required: a set of enum protection */
-    double rounding;      /* points of a unit are multiples of this; 0: they are not rounded */
     struct deadline deadline;
-    enum benefit benefit; /* which speed in an interval is paid */
     struct tier *tiers;
     unsigned tiers_count;
     struct tier *sweeps; /* tiers too, with axes; sweep.h */
@@ -294,8 +260,11 @@ int assignment_load(const char *path, struct assignment **out, struct err *e);
  */
 int assignment_load_copy(const char *path, const char *matrices_dir, struct assignment **out,
                          struct err *e);
-/* Apply a profile to the assignment, in place. An unknown name is an error that lists the names. */
-int assignment_apply_profile(struct assignment *a, const char *profile, struct err *e);
+/* Make it the assignment of a run, in place (assignment_prepare.c): its sweeps instead of its
+ * tiers; the profile of this name, NULL: none; and a part of it, NULL: all. An unknown profile is
+ * an error that lists the profiles. */
+int assignment_prepare(struct assignment *a, bool sweep, const char *profile,
+                       const struct subset *only, struct err *e);
 void assignment_free(struct assignment *a);
 
 /* Index of the tier of that name, or -1. */

@@ -6,6 +6,7 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "model/calls.h"
+#include "model/field.h"
 
 enum { NAME_MOST = 64 };
 
@@ -169,28 +170,11 @@ static void check_extra(const struct yaml_at *at, const char *option)
 
 void read_resources(const struct yaml_at *at, const struct limits *l, struct resources *r)
 {
-    yaml_expect_keys(at, KEYS("partition", "account", "qos", "constraint", "gres", "nodes", "tasks",
-                              "cpus", "memory", "time", "exclusive", "extra"));
-    struct yaml_at f;
-#define STRING(field)                                                                              \
-    f = yaml_get(at, #field);                                                                      \
-    r->field = yaml_string(&f, NULL)
-    STRING(partition);
-    STRING(account);
-    STRING(qos);
-    STRING(constraint);
-    STRING(gres);
-#undef STRING
-    f = yaml_get(at, "nodes");
-    r->nodes = (int)yaml_integer(&f, 1, MOST_WORKERS, 0);
+    fields_read(at, &assignment_fields[OF_SLURM], r);
+    struct yaml_at f = yaml_get(at, "nodes");
     if (r->nodes > 1)
         yaml_error(&f, "must be 1: all ranks of a unit run on one node");
-    f = yaml_get(at, "tasks");
-    r->tasks = (int)yaml_integer(&f, 1, MOST_WORKERS, 0);
-    f = yaml_get(at, "cpus");
-    r->cpus_per_task = (int)yaml_integer(&f, 1, MOST_WORKERS, 0);
     f = yaml_get(at, "memory");
-    r->memory_bytes = yaml_bytes(&f, 0);
     /* The proctor must see too much memory before Slurm does: what Slurm ends is not the student's
      * fault. */
     if (r->memory_bytes && r->memory_bytes <= l->memory_bytes)
@@ -199,14 +183,11 @@ void read_resources(const struct yaml_at *at, const struct limits *l, struct res
                    "need room as well",
                    (unsigned long long)l->memory_bytes >> 20);
     f = yaml_get(at, "time");
-    r->time_ms = yaml_duration(&f, 0);
     if (r->time_ms && r->time_ms <= l->unit_ms + l->build_ms)
         yaml_error(&f,
                    "must be more than limits.unit and limits.build together (%lld s): a unit is "
                    "ended by the grader, not by Slurm",
                    (long long)(l->unit_ms + l->build_ms) / 1000);
-    f = yaml_get(at, "exclusive");
-    r->exclusive = yaml_bool(&f, false);
     f = yaml_get(at, "extra");
     r->extra = yaml_strings(&f, &r->extra_count);
     for (unsigned i = 0; i < r->extra_count && !at->file->failed; i++)
@@ -233,20 +214,6 @@ static void read_patterns(const struct yaml_at *at, const struct patterns *other
             yaml_error(&item,
                        "'%.60s' is not a pattern of function names, such as dlopen or cblas_*", s);
     }
-}
-
-enum pragma_rule read_pragmas(const struct yaml_at *at, enum pragma_rule otherwise)
-{
-    static const char *const rules[] = {"allow", "flag", "forbid", NULL};
-    struct yaml_at f = yaml_get(at, "pragmas");
-    return (enum pragma_rule)yaml_choice(&f, rules, otherwise);
-}
-
-int read_sanitized(const struct yaml_at *at, int otherwise)
-{
-    static const char *const rules[] = {"remark", "verdict", "off", NULL};
-    struct yaml_at f = yaml_get(at, "sanitized");
-    return (int)yaml_choice(&f, rules, otherwise);
 }
 
 void read_calls(const struct yaml_at *at, const struct calls *otherwise, struct calls *calls)

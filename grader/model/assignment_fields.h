@@ -38,10 +38,6 @@ void read_launches(const struct yaml_at *map, struct tier *t);
 /* `allow` and `forbid` of the assignment or of a tier, as written. A missing one is that of
  * `otherwise`, or the standard list where `otherwise` is NULL. */
 void read_calls(const struct yaml_at *map, const struct calls *otherwise, struct calls *calls);
-/* `pragmas`: what happens to sources that change the options of the compiler. */
-enum pragma_rule read_pragmas(const struct yaml_at *map, enum pragma_rule otherwise);
-/* `sanitized` of the assignment or of a profile: enum sanitized_rule, or `otherwise`. */
-int read_sanitized(const struct yaml_at *map, int otherwise);
 void read_resources(const struct yaml_at *at, const struct limits *l, struct resources *r);
 
 /* Errors: a tier of that name does not exist; only tiers of these kinds (a set as in

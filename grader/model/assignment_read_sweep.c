@@ -12,6 +12,7 @@
 #include "base/strbuf.h"
 #include "model/assignment_fields.h"
 #include "model/calls.h"
+#include "model/field.h"
 #include "model/sweep.h"
 
 enum { AXES_MOST = 6 };
@@ -32,19 +33,12 @@ static void copy_requires(const struct tier *from, struct tier *to)
                                            .to_run = from->requires[i].to_run};
 }
 
-static void copy_resources(const struct resources *from, struct resources *to)
-{
-    *to = *from;
-    to->partition = copy_text(from->partition);
-    to->account = copy_text(from->account);
-    to->qos = copy_text(from->qos);
-    to->constraint = copy_text(from->constraint);
-    to->gres = copy_text(from->gres);
-    to->extra = texts_copy(from->extra, from->extra_count);
-}
-
 static void copy_tier(const struct tier *from, struct tier *to)
 {
+    fields_copy_for_sweep(&tier_fields[OF_TIER_ITSELF], from, to);
+    fields_copy_for_sweep(&tier_fields[OF_TIER_SLURM], &from->slurm, &to->slurm);
+    to->slurm.extra = texts_copy(from->slurm.extra, from->slurm.extra_count);
+    to->slurm.extra_count = from->slurm.extra_count;
     to->kernel = from->kernel;
     to->sources = texts_copy(from->sources, from->sources_count);
     to->sources_count = from->sources_count;
@@ -54,20 +48,15 @@ static void copy_tier(const struct tier *from, struct tier *to)
     to->with_count = from->with_count;
     to->adapter = copy_text(from->adapter);
     to->adapter_suffix = copy_text(from->adapter_suffix);
-    to->adapter_for_all = from->adapter_for_all;
     to->compile = copy_text(from->compile);
     to->compile_cxx = copy_text(from->compile_cxx);
     to->kind = from->kind;
-    to->yardstick = copy_text(from->yardstick);
-    to->memory = from->memory;
     to->architectures = texts_copy(from->architectures, from->architectures_count);
     to->architectures_count = from->architectures_count;
     to->launcher = copy_text(from->launcher);
     calls_expand(&from->calls, from->kind, &to->calls);
-    to->pragmas = from->pragmas;
     to->shapes = from->shapes;
     copy_requires(from, to);
-    copy_resources(&from->slurm, &to->slurm);
 }
 
 static bool is_macro(const char *s)

@@ -10,6 +10,7 @@
 #include "base/strbuf.h"
 #include "model/assignment_fields.h"
 #include "model/calls.h"
+#include "model/field.h"
 #include "model/source_name.h"
 
 enum { MULTIPLE_MOST = 256 };
@@ -47,11 +48,7 @@ static void read_architectures(const struct yaml_at *at, struct tier *t)
 
 static void read_device(const struct yaml_at *tier, struct tier *t)
 {
-    static const char *const memories[] = {"device", "mapped", NULL};
-    struct yaml_at f = yaml_get(tier, "yardstick");
-    t->yardstick = yaml_string(&f, NULL);
-    f = yaml_get(tier, "memory");
-    t->memory = (enum matrix_memory)yaml_choice(&f, memories, MEMORY_DEVICE);
+    struct yaml_at f = yaml_get(tier, "memory");
     if (yaml_present(&f) && !launch_kind_has(t->kind, KIND_DEVICE_POINTERS))
         only_kinds(&f, launch_kinds_with(KIND_DEVICE_POINTERS), "say where their matrices lie");
     f = yaml_get(tier, "architectures");
@@ -180,14 +177,8 @@ static void check_rule_size(const struct yaml_at *at, const struct assignment *a
 static void read_points(const struct yaml_at *at, const struct assignment *a, struct tier *t)
 {
     struct tier_points *p = &t->points;
-    static const char *const metrics[] = {"speedup", "gops", "fraction", NULL};
-    yaml_expect_keys(at, KEYS("correct", "partial", "metric", "speed"));
-    struct yaml_at f = yaml_get(at, "correct");
-    p->correct = yaml_number(&f, 0, 1e6, 0);
-    f = yaml_get(at, "partial");
-    p->partial = yaml_bool(&f, false);
-    f = yaml_get(at, "metric");
-    p->metric = (enum speed_metric)yaml_choice(&f, metrics, METRIC_SPEEDUP);
+    struct yaml_at f;
+    fields_read(at, &tier_fields[OF_TIER_POINTS], p);
     struct yaml_at list = yaml_get(at, "speed");
     p->speed_count = yaml_count(&list);
     p->speed = xcalloc(p->speed_count, sizeof *p->speed);
@@ -278,9 +269,7 @@ static void read_with(const struct yaml_at *at, struct tier *t)
 
 static void read_adapter(const struct yaml_at *tier, struct tier *t)
 {
-    static const char *const who[] = {"submissions", "all", NULL};
     struct yaml_at f = yaml_get(tier, "adapter_for");
-    t->adapter_for_all = yaml_choice(&f, who, 0) == 1;
     const struct yaml_at adapter = yaml_get(tier, "adapter"), *at = &adapter;
     char *text = yaml_string(at, NULL);
     if (!text && yaml_present(&f))
@@ -327,11 +316,7 @@ static const struct kernel *read_tier_kernel(const struct yaml_at *at, const str
 
 void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier *t)
 {
-    yaml_expect_keys(at, KEYS("name", "title", "kernel", "sources", "with", "adapter",
-                              "adapter_for", "compile", "compile_cxx", "kind", "ranks", "threads",
-                              "launcher", "yardstick", "memory", "architectures", "requires",
-                              "sizes", "shapes", "multiple_of", "allow", "forbid", "pragmas",
-                              "attest", "reference_only", "points", "slurm"));
+    fields_read(at, &tier_fields[OF_TIER_ITSELF], t);
     struct yaml_at f = yaml_need(at, "name");
     t->name = read_name(&f, "a tier's");
     for (const struct tier *o = a->tiers; o < t; o++)
@@ -367,11 +352,11 @@ void read_tier(const struct yaml_at *at, const struct assignment *a, struct tier
     read_calls(at, &a->calls, &written);
     calls_expand(&written, t->kind, &t->calls);
     calls_free(&written);
-    t->pragmas = read_pragmas(at, a->pragmas);
+    f = yaml_get(at, "pragmas");
+    if (!yaml_present(&f))
+        t->pragmas = a->pragmas;
     f = yaml_get(at, "attest");
     read_attest(&f, t);
-    f = yaml_get(at, "reference_only");
-    t->reference_only = yaml_bool(&f, false);
     f = yaml_get(at, "points");
     read_points(&f, a, t);
     if (t->reference_only && (t->points.correct > 0 || t->points.speed_count))

@@ -6,17 +6,17 @@
 
 #include "base/strbuf.h"
 #include "base/yaml_json.h"
+#include "model/field.h"
 
-/* These do not change a sample. A field that is missing here only causes units to run again. */
-static const char *const not_of_assignment[] = {
-    "name",   "title",  "rounding",  "benefit",  "versus",   "roofline", "slurm",
-    "submit", "sweeps", "reference", "deadline", "template", NULL};
-static const char *const not_of_tier[] = {"name", "title", "points", "slurm", NULL};
-
-static void drop(json_t *o, const char *const *keys)
+/* Without the fields whose change leaves what was measured. */
+static void drop(json_t *from, const struct field_map *maps, unsigned count)
 {
-    for (size_t i = 0; keys[i]; i++)
-        json_object_del(o, keys[i]);
+    for (const struct field_map *m = maps; m < maps + count; m++) {
+        json_t *map = m->key ? json_object_get(from, m->key) : from;
+        for (unsigned i = 0; map && i < m->rows; i++)
+            if (m->row[i].again == FIELD_KEEP)
+                json_object_del(map, m->row[i].key);
+    }
 }
 
 static bool has_name(const json_t *item, const char *name)
@@ -35,7 +35,7 @@ static json_t *by_name(const json_t *tiers)
         json_t *fields = json_copy(tier);
         if (name)
             json_object_set(o, name, fields);
-        drop(fields, not_of_tier);
+        drop(fields, tier_fields, OF_TIER);
         json_decref(fields);
     }
     return o;
@@ -64,7 +64,7 @@ int assignment_running_load(const char *path, const char *profile, json_t **out,
     yaml_close(&f);
     json_object_set_new(all, "tiers", by_name(json_object_get(all, "tiers")));
     json_object_set_new(all, "profiles", profile_in_use(json_object_get(all, "profiles"), profile));
-    drop(all, not_of_assignment);
+    drop(all, assignment_fields, OF_ASSIGNMENT);
     *out = all;
     return 0;
 }

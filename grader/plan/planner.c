@@ -22,7 +22,6 @@
 #include "base/plural.h"
 #include "model/assignment.h"
 #include "model/protection.h"
-#include "model/sweep.h"
 #include "plan/draft.h"
 #include "plan/new_run.h"
 #include "plan/overrides_copy.h"
@@ -273,15 +272,15 @@ static int make_run(struct draft *d, char **run_dir, struct err *e)
     return rc;
 }
 
-/* Reduce the assignment to the part that is asked for. */
-static int take_part(struct assignment *a, const struct plan_request *req, struct subset *only,
-                     struct err *e)
+/* The part of the assignment that is asked for. */
+static int read_part(const struct assignment *a, const struct plan_request *req,
+                     struct subset *only, struct err *e)
 {
     *only = req->only;
     if (req->size &&
         kernel_shape_fixed(a->kernel, a->fixed, req->size, a->matrices, &only->size, e) != 0)
         return err_context(e, "--size");
-    return subset_apply(a, only, e);
+    return 0;
 }
 
 int plan_create(const struct plan_request *req, char **run_dir, struct err *e)
@@ -304,12 +303,10 @@ int plan_create(const struct plan_request *req, char **run_dir, struct err *e)
         rc = protection_check_here(a->protections, e);
     if (rc == 0 && req->sweep && !a->sweeps_count)
         rc = err_input(e, "%s: the assignment has no sweeps", req->assignment);
-    if (req->sweep)
-        sweep_take_over(a);
-    if (rc == 0 && req->profile)
-        rc = assignment_apply_profile(a, req->profile, e);
     if (rc == 0)
-        rc = take_part(a, req, &d.p->only, e);
+        rc = read_part(a, req, &d.p->only, e);
+    if (rc == 0)
+        rc = assignment_prepare(a, req->sweep, req->profile, &d.p->only, e);
     if (rc == 0)
         rc = make_run(&d, run_dir, e);
     draft_release(&d);

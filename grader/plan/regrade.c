@@ -328,7 +328,7 @@ static int load_assignment(struct regrade *g, struct err *e)
         return -1;
     g->d.a = g->loaded;
     g->plan.assignment = path;
-    return p->profile[0] ? assignment_apply_profile(g->loaded, p->profile, e) : 0;
+    return assignment_prepare(g->loaded, false, plan_profile(p), NULL, e);
 }
 
 /* Has the run units of a tier? Those of the reference count where students hand in nothing. */

@@ -36,8 +36,8 @@ static int check_running(const struct run *old, const char *path, struct err *e)
     json_t *was = NULL, *is = NULL;
     char *mine = rundir_assignment(old->dir), *field = NULL;
     int rc = assignment_load(path, &a, e);
-    if (rc == 0 && old->plan->profile[0])
-        rc = assignment_apply_profile(a, old->plan->profile, e);
+    if (rc == 0)
+        rc = assignment_prepare(a, false, plan_profile(old->plan), NULL, e);
     if (rc == 0)
         rc = assignment_running_load(mine, old->plan->profile, &was, e);
     if (rc == 0)

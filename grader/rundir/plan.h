@@ -63,6 +63,11 @@ struct plan {
 int plan_save(const struct plan *p, const char *run_dir, struct err *e);
 int plan_load(const char *run_dir, struct plan **out, struct err *e);
 void plan_free(struct plan *p);
+/* Name of the profile in use, or NULL. */
+static inline const char *plan_profile(const struct plan *p)
+{
+    return p->profile[0] ? p->profile : NULL;
+}
 /* Index of the reference among the submissions, or -1. */
 int plan_reference(const struct plan *p);
 /* Its id. */

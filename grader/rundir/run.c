@@ -7,7 +7,6 @@
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
-#include "model/sweep.h"
 #include "rundir/paths.h"
 
 static int check_units(const struct run *r, struct err *e)
@@ -67,11 +66,9 @@ int run_open(const char *dir, struct run *r, struct err *e)
     if (plan_load(r->dir, &r->plan, e) != 0 ||
         assignment_load_copy(assignment, matrices, &r->assignment, e) != 0)
         goto fail;
-    if (r->plan->sweep)
-        sweep_take_over(r->assignment);
-    if (r->plan->profile[0] && assignment_apply_profile(r->assignment, r->plan->profile, e) != 0)
-        goto fail;
-    if (subset_apply(r->assignment, &r->plan->only, e) != 0 || check_units(r, e) != 0)
+    if (assignment_prepare(r->assignment, r->plan->sweep, plan_profile(r->plan), &r->plan->only,
+                           e) != 0 ||
+        check_units(r, e) != 0)
         goto fail;
     struct stat st;
     const int there = fs_lstat(overrides, &st, e);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "model/field.h"
 
 static bool same(const char *a, const char *b)
 {
@@ -17,11 +18,7 @@ bool resources_equal(const struct resources *a, const struct resources *b)
     for (unsigned i = 0; i < a->extra_count; i++)
         if (!same(a->extra[i], b->extra[i]))
             return false;
-    return same(a->partition, b->partition) && same(a->account, b->account) &&
-           same(a->qos, b->qos) && same(a->constraint, b->constraint) && same(a->gres, b->gres) &&
-           a->nodes == b->nodes && a->tasks == b->tasks && a->cpus_per_task == b->cpus_per_task &&
-           a->memory_bytes == b->memory_bytes && a->memory_as == b->memory_as &&
-           a->time_ms == b->time_ms && a->exclusive == b->exclusive;
+    return a->memory_as == b->memory_as && fields_equal(&assignment_fields[OF_SLURM], a, b);
 }
 
 static void choose(char **value, const char *asked, const struct site *s, enum site_setting x)

@@ -45,11 +45,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     use(a);
     unsigned profiles = a->profiles_count;
-    FUZZ_ASSERT(assignment_apply_profile(a, "no such profile", &e) != 0);
+    FUZZ_ASSERT(assignment_prepare(a, false, "no such profile", NULL, &e) != 0);
     assignment_free(a);
     for (unsigned i = 0; i < profiles && i < 4; i++) {
         FUZZ_ASSERT(assignment_load(path, &a, &e) == 0);
-        if (assignment_apply_profile(a, a->profiles[i].name, &e) == 0)
+        if (assignment_prepare(a, i % 2, a->profiles[i].name, NULL, &e) == 0)
             use(a);
         assignment_free(a);
     }

@@ -590,7 +590,7 @@ static void lower_limits(void **arg)
              &e) != 0)
         fail_msg("%s", e.text);
     assert_int_equal(a->limits.case_ms, 20000);
-    assert_int_equal(assignment_apply_profile(a, "q", &e), 0);
+    assert_int_equal(assignment_prepare(a, false, "q", NULL, &e), 0);
     assert_int_equal(a->limits.case_ms, 2000);
     assert_int_equal(a->limits.unit_ms, 30000);
     assert_int_equal(a->limits.failures, 1);
@@ -692,9 +692,9 @@ static void defaults_and_overlays(void **arg)
     char *reference = at("ref");
     assert_string_equal(a->reference, reference);
     free(reference);
-    assert_int_equal(assignment_apply_profile(a, "slow", &e), -1);
+    assert_int_equal(assignment_prepare(a, false, "slow", NULL, &e), -1);
     assert_non_null(strstr(e.text, "quick"));
-    assert_int_equal(assignment_apply_profile(a, "quick", &e), 0);
+    assert_int_equal(assignment_prepare(a, false, "quick", NULL, &e), 0);
     assert_int_equal(a->correctness.random, 3);
     assert_int_equal(tier_size_count(a, &a->tiers[0]), 1);
     assert_int_equal(tier_size(a, &a->tiers[0], 0).dim[1], 64);
@@ -816,12 +816,12 @@ static void profile_changes_what_it_names(void **arg)
                   "  - {name: few, budget: 100ms, precision: 0.5, max: 50, stress_time: 4ms}\n",
              &a, &e) != 0)
         fail_msg("%s", e.text);
-    assert_int_equal(assignment_apply_profile(a, "nothing", &e), 0);
+    assert_int_equal(assignment_prepare(a, false, "nothing", NULL, &e), 0);
     assert_int_equal(a->correctness.random, 9);
     assert_int_equal(a->correctness.stress_time_ms, 20);
     assert_int_equal(a->performance.budget_ms, 3000);
     assert_int_equal(tier_size(a, &a->tiers[0], 0).dim[0], 32);
-    assert_int_equal(assignment_apply_profile(a, "few", &e), 0);
+    assert_int_equal(assignment_prepare(a, false, "few", NULL, &e), 0);
     assert_int_equal(a->correctness.random, 9);
     assert_int_equal(a->correctness.max_dim, 50);
     assert_int_equal(a->correctness.stress_repeat, 7);
@@ -858,7 +858,7 @@ static void profile_limits(void **arg)
         if (load(text, &a, &e) != 0)
             fail_msg("%s", e.text);
         assert_false(a->performance.sizes_left_out);
-        assert_int_equal(assignment_apply_profile(a, "p", &e), 0);
+        assert_int_equal(assignment_prepare(a, false, "p", NULL, &e), 0);
         if (a->performance.sizes_left_out != table[i].limits)
             fail_msg("row %zu", i);
         assignment_free(a);
@@ -891,7 +891,7 @@ static void the_course(void **arg)
     for (unsigned i = 0; i < a->tiers_count; i++)
         assert_int_equal(assignment_tier(a, tiers[i]), i);
     assert_int_equal(assignment_tier(a, "ispc"), -1);
-    assert_int_equal(assignment_apply_profile(a, "quick", &e), 0);
+    assert_int_equal(assignment_prepare(a, false, "quick", NULL, &e), 0);
     assignment_free(a);
 }
 
@@ -1039,7 +1039,7 @@ static void sanitized(void **arg)
         if (load(text, &a, &e) != 0)
             fail_msg("%s\n%s", text, e.text);
         assert_int_equal(a->sanitized, table[i].rule);
-        assert_int_equal(assignment_apply_profile(a, "p", &e), 0);
+        assert_int_equal(assignment_prepare(a, false, "p", NULL, &e), 0);
         assert_int_equal(a->sanitized, table[i].of_profile);
         assignment_free(a);
         free(text);
