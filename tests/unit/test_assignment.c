@@ -16,7 +16,7 @@
 #include "model/assignment.h"
 #include "model/calls.h"
 
-#include "test_dir.h"
+#include "load_assignment.h"
 
 static char *file;
 
@@ -34,7 +34,6 @@ static int teardown(void **arg)
     return test_dir_remove(arg);
 }
 
-#define HEAD "name: a\nkernel: gemm\ntype: i32\nreference: ref\nbaseline: naive\nyardstick: naive\n"
 #define SPARSE                                                                                     \
     "name: a\nkernel: spmm_csr\ntype: f64\nreference: ref\nbaseline: naive\nyardstick: naive\n"
 #define SPARSE_SIZE "performance: {sizes: ['poisson:100x8']}\n"
@@ -42,15 +41,6 @@ static int teardown(void **arg)
     "  - name: ell\n    kernel: spmm_ell\n    sources: [ell.c]\n    compile: gcc -o {out} {src}\n"
 #define A5 "aaaaa"
 #define A65 A5 A5 A5 A5 A5 A5 A5 A5 A5 A5 A5 A5 A5
-#define TIER                                                                                       \
-    "tiers:\n  - name: naive\n    sources: [naive.c]\n    compile: gcc -shared -o {out} {src}\n"
-
-static int load(const char *text, struct assignment **a, struct err *e)
-{
-    assert_int_equal(fs_write_atomic(file, text, strlen(text), NULL), 0);
-    return assignment_load(file, a, e);
-}
-
 #define MATRIX "%%MatrixMarket matrix coordinate pattern general\n"
 
 static void refused(void **arg)
@@ -527,11 +517,9 @@ static void aliases(void **arg)
     struct err e = ERR_INIT;
     assert_int_equal(load(HEAD "tiers: &t [*t]\n", &a, &e), -1);
     assert_non_null(strstr(e.text, "field 'tiers[0]': expected a mapping"));
-    if (load(HEAD "tiers:\n"
-                  "  - name: naive\n    sources: [naive.c]\n    compile: &cc cc -o {out} {src}\n"
-                  "  - name: other\n    sources: [other.c]\n    compile: *cc\n",
-             &a, &e) != 0)
-        fail_msg("%s", e.text);
+    a = loaded(HEAD "tiers:\n"
+                    "  - name: naive\n    sources: [naive.c]\n    compile: &cc cc -o {out} {src}\n"
+                    "  - name: other\n    sources: [other.c]\n    compile: *cc\n");
     assert_string_equal(a->tiers[1].compile, "cc -o {out} {src}");
     assignment_free(a);
 }
@@ -581,31 +569,12 @@ static void unknown_tier_names(void **arg)
     free(text);
 }
 
-static void lower_limits(void **arg)
-{
-    (void)arg;
-    struct assignment *a;
-    struct err e = ERR_INIT;
-    if (load(HEAD TIER "profiles: [{name: q, limits: {case: 2s, unit: 30s, failures: 1}}]\n", &a,
-             &e) != 0)
-        fail_msg("%s", e.text);
-    assert_int_equal(a->limits.case_ms, 20000);
-    assert_int_equal(assignment_prepare(a, false, "q", NULL, &e), 0);
-    assert_int_equal(a->limits.case_ms, 2000);
-    assert_int_equal(a->limits.unit_ms, 30000);
-    assert_int_equal(a->limits.failures, 1);
-    assignment_free(a);
-}
-
 /* Of the assignment's sizes, a tier gets those that it takes: here all but 1023. */
 static void sizes_it_takes(void **arg)
 {
     (void)arg;
-    struct assignment *a;
-    struct err e = ERR_INIT;
     static const int expected[] = {256, 512, 1024, 2048};
-    if (load(HEAD TIER "    multiple_of: 16\n", &a, &e) != 0)
-        fail_msg("%s", e.text);
+    struct assignment *a = loaded(HEAD TIER "    multiple_of: 16\n");
     assert_int_equal(tier_size_count(a, &a->tiers[0]), 4);
     for (unsigned i = 0; i < 4; i++)
         assert_int_equal(tier_size(a, &a->tiers[0], i).dim[0], expected[i]);
@@ -618,13 +587,10 @@ static void sizes_it_takes(void **arg)
 static void kernels_of_tiers(void **arg)
 {
     (void)arg;
-    struct assignment *a;
-    struct err e = ERR_INIT;
-    if (load(SPARSE
-             "performance: {sizes: [poisson:100x8, rmat-16:262144x8, uniform-3:50x60x7]}\n" TIER ELL
-             "    yardstick: ell\n",
-             &a, &e) != 0)
-        fail_msg("%s", e.text);
+    struct assignment *a = loaded(
+        SPARSE
+        "performance: {sizes: [poisson:100x8, rmat-16:262144x8, uniform-3:50x60x7]}\n" TIER ELL
+        "    yardstick: ell\n");
     const struct tier *csr = &a->tiers[0], *ell = &a->tiers[1];
     assert_string_equal(csr->kernel->name, "spmm_csr");
     assert_string_equal(ell->kernel->name, "spmm_ell");
@@ -643,15 +609,12 @@ static void kernels_of_tiers(void **arg)
 static void matrices_of_sizes(void **arg)
 {
     (void)arg;
-    struct assignment *a;
-    struct err e = ERR_INIT;
     put_at("m/a.mtx", MATRIX "3 4 2\n1 1\n3 4\n");
     put_at("b.mtx", MATRIX "5 5 0\n");
-    if (load(SPARSE "performance: {sizes: [m/a.mtx:8, poisson:100x8, m/a.mtx:2]}\n" TIER ELL
-                    "    yardstick: ell\n    sizes: [b.mtx:1]\n"
-                    "profiles: [{name: q, sizes: [b.mtx:1, m/a.mtx:8]}]\n",
-             &a, &e) != 0)
-        fail_msg("%s", e.text);
+    struct assignment *a =
+        loaded(SPARSE "performance: {sizes: [m/a.mtx:8, poisson:100x8, m/a.mtx:2]}\n" TIER ELL
+                      "    yardstick: ell\n    sizes: [b.mtx:1]\n"
+                      "profiles: [{name: q, sizes: [b.mtx:1, m/a.mtx:8]}]\n");
     assert_int_equal(a->matrices->count, 2);
     assert_ptr_equal(a->performance.sizes[0].structure.matrix, a->matrices->matrix[0]);
     assert_ptr_equal(a->performance.sizes[2].structure.matrix, a->matrices->matrix[0]);
@@ -661,6 +624,7 @@ static void matrices_of_sizes(void **arg)
     assert_true(shape_equal(tier_size(a, &a->tiers[1], 0), a->profiles[0].sizes[0]));
     assignment_free(a);
     char *elsewhere = at("elsewhere");
+    struct err e = ERR_INIT;
     assert_int_equal(assignment_load_copy(file, elsewhere, &a, &e), -1);
     assert_non_null(strstr(e.text, "elsewhere/m/a.mtx: No such file or directory"));
     put_at("elsewhere/m/a.mtx", MATRIX "7 8 1\n1 1\n");
@@ -674,13 +638,9 @@ static void matrices_of_sizes(void **arg)
 static void defaults_and_overlays(void **arg)
 {
     (void)arg;
-    struct assignment *a;
-    struct err e = ERR_INIT;
-    if (load(HEAD "slurm: {cpus: 2, partition: big}\n" TIER
-                  "    slurm: {cpus: 8, gres: 'gpu:1'}\n    threads: [1, 2]\n"
-                  "profiles: [{name: quick, random: 3, sizes: [64]}]\n",
-             &a, &e) != 0)
-        fail_msg("%s", e.text);
+    struct assignment *a = loaded(HEAD "slurm: {cpus: 2, partition: big}\n" TIER
+                                       "    slurm: {cpus: 8, gres: 'gpu:1'}\n    threads: [1, 2]\n"
+                                       "profiles: [{name: quick, random: 3, sizes: [64]}]\n");
     assert_int_equal(a->correctness.random, 30);
     assert_int_equal(a->performance.sizes_count, 5);
     struct resources r = tier_resources(a, &a->tiers[0]);
@@ -692,9 +652,10 @@ static void defaults_and_overlays(void **arg)
     char *reference = at("ref");
     assert_string_equal(a->reference, reference);
     free(reference);
+    struct err e = ERR_INIT;
     assert_int_equal(assignment_prepare(a, false, "slow", NULL, &e), -1);
     assert_non_null(strstr(e.text, "quick"));
-    assert_int_equal(assignment_prepare(a, false, "quick", NULL, &e), 0);
+    take_profile(a, "quick");
     assert_int_equal(a->correctness.random, 3);
     assert_int_equal(tier_size_count(a, &a->tiers[0]), 1);
     assert_int_equal(tier_size(a, &a->tiers[0], 0).dim[1], 64);
@@ -745,13 +706,10 @@ static void stress_launches(void **arg)
          {{4, 3}, {4, 7}, {4, 16}}},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct assignment *a;
-        struct err e = ERR_INIT;
-        char *text = xasprintf(HEAD "correctness: {stress_threads: [3, 7, 16]}\n" TIER
-                                    "  - {name: b, sources: b.c, compile: 'cc -o {out} {src}'%s}\n",
-                               table[i].tier);
-        if (load(text, &a, &e) != 0)
-            fail_msg("%s: %s", table[i].tier, e.text);
+        struct assignment *a =
+            loaded(HEAD "correctness: {stress_threads: [3, 7, 16]}\n" TIER
+                        "  - {name: b, sources: b.c, compile: 'cc -o {out} {src}'%s}\n",
+                   table[i].tier);
         assert_int_equal(a->correctness.stress_time_ms, 20);
         assert_int_equal(tier_stress_count(a, &a->tiers[1]), table[i].count);
         for (unsigned k = 0; k < table[i].count; k++) {
@@ -759,7 +717,6 @@ static void stress_launches(void **arg)
             assert_int_equal(tier_stress(a, &a->tiers[1], k).threads, table[i].launch[k].threads);
         }
         assignment_free(a);
-        free(text);
     }
 }
 
@@ -767,14 +724,10 @@ static void launches(void **arg)
 {
     (void)arg;
     for (size_t i = 0; i < sizeof launch_table / sizeof launch_table[0]; i++) {
-        struct assignment *a;
-        struct err e = ERR_INIT;
-        char *text =
-            xasprintf(HEAD TIER "  - {name: b, sources: b.c, compile: 'cc -o {out} {src}'%s%s}\n",
-                      launch_table[i].text,
-                      launch_table[i].launcher ? ", launcher: 'mpirun -n {ranks}'" : "");
-        if (load(text, &a, &e) != 0)
-            fail_msg("%s: %s", launch_table[i].key, e.text);
+        struct assignment *a =
+            loaded(HEAD TIER "  - {name: b, sources: b.c, compile: 'cc -o {out} {src}'%s%s}\n",
+                   launch_table[i].text,
+                   launch_table[i].launcher ? ", launcher: 'mpirun -n {ranks}'" : "");
         const struct tier *t = &a->tiers[1];
         assert_int_equal(t->kind, launch_table[i].kind);
         assert_int_equal(tier_launch_count(t), launch_table[i].launches);
@@ -783,7 +736,6 @@ static void launches(void **arg)
             assert_int_equal(tier_launch(t, k).threads, launch_table[i].threads[k]);
         }
         assignment_free(a);
-        free(text);
     }
 }
 
@@ -791,14 +743,10 @@ static void launches(void **arg)
 static void block_scalars(void **arg)
 {
     (void)arg;
-    struct assignment *a;
-    struct err e = ERR_INIT;
-    if (load(HEAD TIER "    compile_cxx: >\n"
-                       "      g++ -O2\n"
-                       "        -shared   -o {out}\n"
-                       "      {src}\n",
-             &a, &e) != 0)
-        fail_msg("%s", e.text);
+    struct assignment *a = loaded(HEAD TIER "    compile_cxx: >\n"
+                                            "      g++ -O2\n"
+                                            "        -shared   -o {out}\n"
+                                            "      {src}\n");
     assert_string_equal(a->tiers[0].compile_cxx, "g++ -O2 -shared -o {out} {src}");
     assignment_free(a);
 }
@@ -807,21 +755,18 @@ static void block_scalars(void **arg)
 static void profile_changes_what_it_names(void **arg)
 {
     (void)arg;
-    struct assignment *a;
-    struct err e = ERR_INIT;
-    if (load(HEAD "correctness: {random: 9, max: 99, stress_repeat: 7}\n"
-                  "performance: {budget: 3s}\n" TIER "    sizes: [32]\n"
-                  "profiles:\n"
-                  "  - {name: nothing}\n"
-                  "  - {name: few, budget: 100ms, precision: 0.5, max: 50, stress_time: 4ms}\n",
-             &a, &e) != 0)
-        fail_msg("%s", e.text);
-    assert_int_equal(assignment_prepare(a, false, "nothing", NULL, &e), 0);
+    struct assignment *a =
+        loaded(HEAD "correctness: {random: 9, max: 99, stress_repeat: 7}\n"
+                    "performance: {budget: 3s}\n" TIER "    sizes: [32]\n"
+                    "profiles:\n"
+                    "  - {name: nothing}\n"
+                    "  - {name: few, budget: 100ms, precision: 0.5, max: 50, stress_time: 4ms}\n");
+    take_profile(a, "nothing");
     assert_int_equal(a->correctness.random, 9);
     assert_int_equal(a->correctness.stress_time_ms, 20);
     assert_int_equal(a->performance.budget_ms, 3000);
     assert_int_equal(tier_size(a, &a->tiers[0], 0).dim[0], 32);
-    assert_int_equal(assignment_prepare(a, false, "few", NULL, &e), 0);
+    take_profile(a, "few");
     assert_int_equal(a->correctness.random, 9);
     assert_int_equal(a->correctness.max_dim, 50);
     assert_int_equal(a->correctness.stress_repeat, 7);
@@ -829,6 +774,23 @@ static void profile_changes_what_it_names(void **arg)
     assert_int_equal(a->performance.budget_ms, 100);
     assert_true(a->performance.precision == 0.5);
     assert_int_equal(tier_size_count(a, &a->tiers[0]), 1);
+    assignment_free(a);
+}
+
+/* The profile replaces the sizes of sweeps, too, and the part is one of what it leaves. */
+static void prepared_for_a_run(void **arg)
+{
+    (void)arg;
+    const struct subset only = {.size = {{64, 64, 64}}, .threads = 2};
+    struct err e = ERR_INIT;
+    struct assignment *a =
+        loaded(HEAD TIER "sweeps: [{name: s, tier: naive, threads: [1, 2], sizes: [32]}]\n"
+                         "profiles: [{name: p, sizes: [64]}]\n");
+    assert_int_equal(assignment_prepare(a, true, "p", &only, &e), 0);
+    assert_int_equal(a->tiers_count, 2);
+    assert_true(a->tiers[0].idle && !a->tiers[1].idle);
+    assert_int_equal(tier_size(a, &a->tiers[1], 0).dim[0], 64);
+    assert_int_equal(tier_launch_count(&a->tiers[1]), 1);
     assignment_free(a);
 }
 
@@ -849,20 +811,15 @@ static void profile_limits(void **arg)
         {NULL, "", false},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        struct assignment *a;
-        struct err e = ERR_INIT;
-        char *text = xasprintf(HEAD "performance: {sizes: [64, 128, 32x48x64]}\n" TIER "%s"
-                                    "profiles: [{name: p%s%s}]\n",
-                               table[i].tier, table[i].sizes ? ", sizes: " : "",
-                               table[i].sizes ? table[i].sizes : "");
-        if (load(text, &a, &e) != 0)
-            fail_msg("%s", e.text);
+        struct assignment *a = loaded(HEAD "performance: {sizes: [64, 128, 32x48x64]}\n" TIER "%s"
+                                           "profiles: [{name: p%s%s}]\n",
+                                      table[i].tier, table[i].sizes ? ", sizes: " : "",
+                                      table[i].sizes ? table[i].sizes : "");
         assert_false(a->performance.sizes_left_out);
-        assert_int_equal(assignment_prepare(a, false, "p", NULL, &e), 0);
+        take_profile(a, "p");
         if (a->performance.sizes_left_out != table[i].limits)
             fail_msg("row %zu", i);
         assignment_free(a);
-        free(text);
     }
 }
 
@@ -891,7 +848,7 @@ static void the_course(void **arg)
     for (unsigned i = 0; i < a->tiers_count; i++)
         assert_int_equal(assignment_tier(a, tiers[i]), i);
     assert_int_equal(assignment_tier(a, "ispc"), -1);
-    assert_int_equal(assignment_prepare(a, false, "quick", NULL, &e), 0);
+    take_profile(a, "quick");
     assignment_free(a);
 }
 
@@ -939,19 +896,14 @@ static void calls(void **arg)
         {"forbid: []\n", "", "dlopen", false, false},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *text = xasprintf(HEAD "%s" TIER "  - name: x\n    sources: [x.c]\n"
-                                    "    compile: gcc -shared -o {out} {src}\n%s",
-                               table[i].head, table[i].tier);
-        struct assignment *a;
-        struct err e = ERR_INIT;
-        if (load(text, &a, &e) != 0)
-            fail_msg("%s\n%s", text, e.text);
+        struct assignment *a = loaded(HEAD "%s" TIER "  - name: x\n    sources: [x.c]\n"
+                                           "    compile: gcc -shared -o {out} {src}\n%s",
+                                      table[i].head, table[i].tier);
         const struct calls *c = &a->tiers[1].calls;
         if (calls_allowed(c, table[i].function) != table[i].allowed ||
             calls_forbidden(c, table[i].function) != table[i].forbidden)
             fail_msg("%s%s: %s", table[i].head, table[i].tier, table[i].function);
         assignment_free(a);
-        free(text);
     }
 }
 
@@ -973,18 +925,13 @@ static void bandwidths(void **arg)
         {"roofline: {device_bandwidth: [3350]}\n", 1, BANDWIDTH_MEASURED, 0, 3350},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *text = xasprintf("%s%s%s", HEAD, TIER, table[i].text);
-        struct assignment *a;
-        struct err e = ERR_INIT;
-        if (load(text, &a, &e) != 0)
-            fail_msg("%s: %s", table[i].text, e.text);
+        struct assignment *a = loaded("%s%s%s", HEAD, TIER, table[i].text);
         assert_int_equal(a->bandwidth.count, table[i].count);
         assert_true(a->bandwidth.gbs[0] == table[i].first);
         assert_true(table[i].count == 1 || a->bandwidth.gbs[1] == table[i].second);
         assert_true(a->device_bandwidth.count == 1 &&
                     a->device_bandwidth.gbs[0] == table[i].device);
         assignment_free(a);
-        free(text);
     }
 }
 
@@ -1004,45 +951,13 @@ static void pragmas(void **arg)
         {"pragmas: allow\n", "", PRAGMAS_ALLOW},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *text = xasprintf(HEAD "%s" TIER "  - name: x\n    sources: [x.c]\n"
-                                    "    compile: gcc -shared -o {out} {src}\n%s"
-                                    "sweeps: [{name: s, tier: x, threads: [1, 2]}]\n",
-                               table[i].head, table[i].tier);
-        struct assignment *a;
-        struct err e = ERR_INIT;
-        if (load(text, &a, &e) != 0)
-            fail_msg("%s\n%s", text, e.text);
+        struct assignment *a = loaded(HEAD "%s" TIER "  - name: x\n    sources: [x.c]\n"
+                                           "    compile: gcc -shared -o {out} {src}\n%s"
+                                           "sweeps: [{name: s, tier: x, threads: [1, 2]}]\n",
+                                      table[i].head, table[i].tier);
         assert_int_equal(a->tiers[1].pragmas, table[i].rule);
         assert_int_equal(a->sweeps[0].pragmas, table[i].rule);
         assignment_free(a);
-        free(text);
-    }
-}
-
-static void sanitized(void **arg)
-{
-    (void)arg;
-    static const struct {
-        const char *head, *profile;
-        enum sanitized_rule rule, of_profile;
-    } table[] = {
-        {"", "", SANITIZED_REMARK, SANITIZED_REMARK},
-        {"sanitized: verdict\n", "", SANITIZED_VERDICT, SANITIZED_VERDICT},
-        {"sanitized: verdict\n", ", sanitized: off", SANITIZED_VERDICT, SANITIZED_OFF},
-        {"sanitized: off\n", ", sanitized: remark", SANITIZED_OFF, SANITIZED_REMARK},
-    };
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        char *text =
-            xasprintf(HEAD "%s" TIER "profiles: [{name: p%s}]\n", table[i].head, table[i].profile);
-        struct assignment *a;
-        struct err e = ERR_INIT;
-        if (load(text, &a, &e) != 0)
-            fail_msg("%s\n%s", text, e.text);
-        assert_int_equal(a->sanitized, table[i].rule);
-        assert_int_equal(assignment_prepare(a, false, "p", NULL, &e), 0);
-        assert_int_equal(a->sanitized, table[i].of_profile);
-        assignment_free(a);
-        free(text);
     }
 }
 
@@ -1050,19 +965,16 @@ static void sanitized(void **arg)
 static void in_common(void **arg)
 {
     (void)arg;
-    struct assignment *a;
-    struct err e = ERR_INIT;
-    if (load(HEAD "directory: project2/src\nfixed: {K: 1}\n"
-                  "flags: {O: '-O3 -mavx2', I: '-I{dir}/inc'}\n"
-                  "performance: {sizes: [64, 32x16, 8x8x1]}\n"
-                  "tiers:\n  - name: naive\n    sources: [cpu/naive.cpp, naive.c]\n"
-                  "    with: ['cpu/*.c']\n    shapes: square\n    sizes: [9]\n"
-                  "    compile: gcc {O} {I} -o {out} {src}\n"
-                  "    compile_cxx: g++ {O} {O} -o {out} {src}\n"
-                  "    points: {speed: [{size: 9, points: 1, curve: [[1, 1]]}]}\n"
-                  "sweeps: [{name: s, tier: naive, threads: [1, 2]}]\n",
-             &a, &e) != 0)
-        fail_msg("%s", e.text);
+    struct assignment *a =
+        loaded(HEAD "directory: project2/src\nfixed: {K: 1}\n"
+                    "flags: {O: '-O3 -mavx2', I: '-I{dir}/inc'}\n"
+                    "performance: {sizes: [64, 32x16, 8x8x1]}\n"
+                    "tiers:\n  - name: naive\n    sources: [cpu/naive.cpp, naive.c]\n"
+                    "    with: ['cpu/*.c']\n    shapes: square\n    sizes: [9]\n"
+                    "    compile: gcc {O} {I} -o {out} {src}\n"
+                    "    compile_cxx: g++ {O} {O} -o {out} {src}\n"
+                    "    points: {speed: [{size: 9, points: 1, curve: [[1, 1]]}]}\n"
+                    "sweeps: [{name: s, tier: naive, threads: [1, 2]}]\n");
     const struct tier *t = &a->tiers[0];
     assert_string_equal(t->compile, "gcc -O3 -mavx2 -I{dir}/inc -o {out} {src}");
     assert_string_equal(t->compile_cxx, "g++ -O3 -mavx2 -O3 -mavx2 -o {out} {src}");
@@ -1082,8 +994,7 @@ static void in_common(void **arg)
         assert_memory_equal(s.dim, sizes[i], sizeof sizes[i]);
     }
     assignment_free(a);
-    if (load(HEAD "fixed: {K: 1}\n" TIER, &a, &e) != 0)
-        fail_msg("%s", e.text);
+    a = loaded(HEAD "fixed: {K: 1}\n" TIER);
     assert_int_equal(tier_size(a, a->tiers, 0).dim[2], 1);
     assert_string_equal(a->directory, "");
     assignment_free(a);
@@ -1097,14 +1008,12 @@ int main(void)
         cmocka_unit_test(calls),
         cmocka_unit_test(bandwidths),
         cmocka_unit_test(pragmas),
-        cmocka_unit_test(sanitized),
         cmocka_unit_test(odd_bytes),
         cmocka_unit_test(line_ends_of_windows),
         cmocka_unit_test(bombs),
         cmocka_unit_test(aliases),
         cmocka_unit_test(missing_and_odd_files),
         cmocka_unit_test(unknown_tier_names),
-        cmocka_unit_test(lower_limits),
         cmocka_unit_test(sizes_it_takes),
         cmocka_unit_test(matrices_of_sizes),
         cmocka_unit_test(kernels_of_tiers),
@@ -1114,6 +1023,7 @@ int main(void)
         cmocka_unit_test(block_scalars),
         cmocka_unit_test(profile_changes_what_it_names),
         cmocka_unit_test(profile_limits),
+        cmocka_unit_test(prepared_for_a_run),
         cmocka_unit_test(the_course),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
