@@ -80,7 +80,7 @@ PROGRAMS += $(LIBEXEC)/driver-cuda
 CUPTI   := $(firstword $(dir $(wildcard $(CUDA)/include/cupti.h $(CUDA)/extras/CUPTI/include/cupti.h $(CUDA)/targets/x86_64-linux/include/cupti.h)))
 endif
 
-.PHONY: rehearse simulate soak fuzz fuzz-programs portable gpu-parts check-gpu all help demo check selftest bench bench-harness bench-programs bench-regrade bench-regrade-gpu bench-scale bench-class bench-gpu deb deps install uninstall lint format clean unit
+.PHONY: rehearse simulate soak fuzz fuzz-programs portable gpu-parts check-gpu all help demo check selftest bench bench-harness bench-programs bench-regrade bench-regrade-gpu bench-scale bench-class bench-gpu deb deps install uninstall lint format fields clean unit
 
 all: $(PROGRAMS) $(HEADERS) $(MANUAL)
 
@@ -104,6 +104,7 @@ help:
 	@echo 'make bench-regrade  do grades repeat on this machine? 12 runs, 6 with a busy core'
 	@echo 'make deps        install the packages that building needs'
 	@echo 'make lint        clang-format, clang-tidy, cppcheck, shellcheck; DEEP=1: four times as long'
+	@echo 'make fields      write the rows of fields.def to the tables of docs/'
 	@echo 'make deb         a package for Debian, in build/'
 	@echo 'make install PREFIX=/usr/local DESTDIR=     also: make uninstall, with the same PREFIX and DESTDIR'
 
@@ -545,6 +546,9 @@ FORMATTED := $(shell git ls-files '*.c' '*.h' '*.cu' 2>/dev/null)
 
 format:
 	@clang-format -i $(FORMATTED)
+
+fields: $(B)/tests/unit/test_field
+	@PARAGRADE_WRITE_FIELDS=1 $<
 
 lint:
 	tests/lint $(if $(DEEP),--deep)

@@ -8,14 +8,18 @@
 #include "base/yaml_json.h"
 #include "model/field.h"
 
-/* Without the fields whose change leaves what was measured. */
+/* Without the fields whose change leaves what was measured, and without a mapping of such fields
+ * only. */
 static void drop(json_t *from, const struct field_map *maps, unsigned count)
 {
     for (const struct field_map *m = maps; m < maps + count; m++) {
         json_t *map = m->key ? json_object_get(from, m->key) : from;
-        for (unsigned i = 0; map && i < m->rows; i++)
-            if (m->row[i].again == FIELD_KEEP)
-                json_object_del(map, m->row[i].key);
+        bool dropped = false;
+        for (unsigned i = 0; i < m->rows; i++)
+            if (m->row[i].again == FIELD_KEEP && json_object_del(map, m->row[i].key) == 0)
+                dropped = true;
+        if (m->key && dropped && !json_object_size(map))
+            json_object_del(from, m->key);
     }
 }
 
