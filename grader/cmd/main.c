@@ -43,7 +43,7 @@ static int no_such_command(const char *name)
 
 static void print_overview(FILE *f)
 {
-    fputs("usage: paragrade [--color=auto|always|never] [--tsv] COMMAND [options] ...\n\n"
+    fputs("usage: paragrade [--color=auto|always|never] COMMAND [options] ...\n\n"
           "Grade the implementations of a parallel-programming course: build, run, check,\n"
           "measure, tabulate; on this machine or through Slurm.\n",
           f);
@@ -104,7 +104,6 @@ int main(int argc, char **argv)
         {"help", no_argument, NULL, 'h'},
         {"version", no_argument, NULL, 'V'},
         {"color", required_argument, NULL, 'c'},
-        {"tsv", no_argument, NULL, 't'},
         {NULL, 0, NULL, 0},
     };
     int opt;
@@ -116,9 +115,6 @@ int main(int argc, char **argv)
         case 'V':
             puts("paragrade " PARAGRADE_VERSION);
             return finish(EXIT_OK);
-        case 't':
-            term_set_tsv();
-            break;
         case 'c':
             if (set_color(optarg))
                 break;

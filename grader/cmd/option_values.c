@@ -4,6 +4,7 @@
 #include "base/fsio.h"
 #include "base/parse.h"
 #include "base/strbuf.h"
+#include "base/term.h"
 #include "cmd/options.h"
 #include "plan/seed_file.h"
 
@@ -128,5 +129,12 @@ int take_slurm(struct options *o, const struct option_row *row, char *value, str
 {
     (void)row, (void)value, (void)e;
     o->where = WHERE_SLURM;
+    return 0;
+}
+
+int take_tsv(struct options *o, const struct option_row *row, char *value, struct err *e)
+{
+    (void)o, (void)row, (void)value, (void)e;
+    term_set_tsv();
     return 0;
 }

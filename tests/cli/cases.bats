@@ -16,7 +16,7 @@ load ../helpers/common
 }
 
 @test "cases: 30 random ones, all edges, five sizes of its own for a tier" {
-    run -0 bash -c "'$PARAGRADE' --tsv cases --tier simd '$REPO/testcases/gemm-i32.yaml' | cut -f2 | sort | uniq -c"
+    run -0 bash -c "'$PARAGRADE' cases --tsv --tier simd '$REPO/testcases/gemm-i32.yaml' | cut -f2 | sort | uniq -c"
     assert_line --regexp ' 30 random'
     assert_line --regexp ' 5 performance'
     assert_line --regexp ' (3[0-9]|40) edge'
@@ -69,7 +69,7 @@ load ../helpers/common
 }
 
 @test "cases: aligned in a pipe and on a terminal, columns for cut on request" {
-    run -0 bash -c "'$PARAGRADE' --tsv cases '$PARAGRADE_ASSIGNMENT' | head -n 2"
+    run -0 bash -c "'$PARAGRADE' cases --tsv '$PARAGRADE_ASSIGNMENT' | head -n 2"
     assert_line --index 0 $'case\tkind\tm\tn\tk\tvalues\tseed\toperations\tshapes'
     assert_line --index 1 --regexp $'^0\tedge\t1\t1\t1\tfull\t0x[0-9a-f]{16}\t2\t$'
     run -0 script -qec "'$PARAGRADE' cases '$PARAGRADE_ASSIGNMENT'" /dev/null
@@ -81,8 +81,8 @@ load ../helpers/common
 
 @test "cases: a profile has fewer and smaller ones, with the same seeds" {
     local all few
-    all=$("$PARAGRADE" --tsv cases "$REPO/testcases/gemm-i32.yaml" | grep random | cut -f7)
-    few=$("$PARAGRADE" --tsv cases --profile quick "$REPO/testcases/gemm-i32.yaml" | grep random | cut -f7)
+    all=$("$PARAGRADE" cases --tsv "$REPO/testcases/gemm-i32.yaml" | grep random | cut -f7)
+    few=$("$PARAGRADE" cases --tsv --profile quick "$REPO/testcases/gemm-i32.yaml" | grep random | cut -f7)
     assert [ "$(wc -l <<<"$few")" -lt "$(wc -l <<<"$all")" ]
     assert_equal "$(head -n "$(wc -l <<<"$few")" <<<"$all")" "$few"
 }
@@ -91,7 +91,7 @@ load ../helpers/common
     cp "$PARAGRADE_ASSIGNMENT" "$BATS_TEST_TMPDIR/a.yaml"
     sed -i "s|reference: .*|reference: $REPO/reference/gemm|; /^template:/d; /- name: naive/a \    shapes: square" \
         "$BATS_TEST_TMPDIR/a.yaml"
-    run -0 "$PARAGRADE" --tsv cases --tier naive "$BATS_TEST_TMPDIR/a.yaml"
+    run -0 "$PARAGRADE" cases --tsv --tier naive "$BATS_TEST_TMPDIR/a.yaml"
     assert_output --partial 'squares only'
     # shellcheck disable=SC2016
     run -0 awk -F'\t' 'NR > 1 && ($3 != $4 || $4 != $5)' <<<"$output"

@@ -59,7 +59,7 @@ change() {
 
 
 @test "compare: a run with itself is the same, and nothing is different" {
-    run -0 "$PARAGRADE" --tsv compare r reports/r
+    run -0 "$PARAGRADE" compare --tsv r reports/r
     refute_output --partial 'What is different'
     assert_line --regexp "^submission	tier	launch	size	first	second	by time	by yardstick	second is$"
     assert_equal "$(grep -c '	same$' <<<"$output")" 3
@@ -68,18 +68,18 @@ change() {
 
 @test "compare: a slower node changes the time alone, a slower compiler both" {
     second 2 1
-    run -0 "$PARAGRADE" --tsv compare r x
+    run -0 "$PARAGRADE" compare --tsv r x
     assert_equal "$(grep -c '	slower$' <<<"$output")" 3
     assert_line --regexp '^s	.*	0\.500 ±.*%	1\.00 ±.*%	slower$'
     second 0.5 2
-    run -0 "$PARAGRADE" --tsv compare r x
+    run -0 "$PARAGRADE" compare --tsv r x
     assert_line --regexp '^s	.*	2\.00 ±.*%	2\.00 ±.*%	faster$'
 }
 
 @test "compare: a number that is not confirmed has the mark, in one run and in the ratio" {
     second 1 1
     change '.cases[].samples |= .[:2]' reports/x/units/s.naive/result.json
-    run -0 "$PARAGRADE" --tsv compare r x
+    run -0 "$PARAGRADE" compare --tsv r x
     assert_line --regexp '^s	naive	1 thread	128	2\.70 ms	~2\.70 ms	~1\.00 ±.*%	~1\.00 ±.*%	same$'
     assert_line --regexp '^other	naive	1 thread	128	2\.70 ms	2\.70 ms	1\.00 ±.*%	1\.00 ±.*%	same$'
 }
@@ -90,21 +90,21 @@ change() {
     change '.host = "n7"' reports/x/units/*/result.json
     change '.host = "n7" | .kernel = "9.9"' reports/x/nodes/*.json
     for f in reports/x/nodes/*.json; do mv "$f" reports/x/nodes/n7.simd.json; done
-    run -0 "$PARAGRADE" --tsv compare r x
+    run -0 "$PARAGRADE" compare --tsv r x
     assert_line --regexp "^node	.*	n7$"
     assert_line --regexp "^kernel	$(uname -r).*	9\.9$"
     assert_line --regexp '^compiler	gcc .*	gcc 99$'
     refute_line --regexp '^(processor|driver|microcode)	'
     # A record from before kernels were recorded.
     change 'del(.kernel, .microcode, .driver)' reports/x/nodes/*.json
-    run -0 "$PARAGRADE" --tsv compare r x
+    run -0 "$PARAGRADE" compare --tsv r x
     assert_line --regexp "^kernel	.*	unknown$"
 }
 
 @test "compare: other yardsticks are not compared; nothing in common; mistakes" {
     second 1 1
     change '.yardstick = "other"' reports/x/units/*/result.json
-    run -0 "$PARAGRADE" --tsv compare r x
+    run -0 "$PARAGRADE" compare --tsv r x
     assert_line --regexp '^s	.*	-	same$'
     rm -r reports/x/units/*/result.json
     run -1 "$PARAGRADE" compare r x

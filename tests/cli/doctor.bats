@@ -18,7 +18,7 @@ load ../helpers/common
 }
 
 @test "doctor: every protection is named, and one that is missing says what that means" {
-    run -0 "$PARAGRADE" --tsv doctor
+    run -0 "$PARAGRADE" doctor --tsv
     local topic
     for topic in 'sealed memory' landlock seccomp subreaper unprivileged limits 'user namespaces'; do
         assert_line --regexp "^$topic.(ok|warning.[^	]*.[a-z].*)"

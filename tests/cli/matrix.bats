@@ -49,7 +49,7 @@ TABLE
 
 @test "matrix: what each matrix is like" {
     cd "$MATRICES"
-    run -0 "$PARAGRADE" --tsv matrix ./*.mtx
+    run -0 "$PARAGRADE" matrix --tsv ./*.mtx
     assert_output "$(tr '|' '\t' <<'TABLE'
 file|rows|columns|nnz|row_min|row_mean|row_max|variance|empty_rows|padding|ell_mb|csr_mb|bandwidth|format|values|symmetry
 ./advection.mtx|256|256|960|2|3.75|4|0.2188|0|0.0625|0.01229|0.01255|16|coordinate|real|skew-symmetric
