@@ -134,7 +134,8 @@ int take_slurm(struct options *o, const struct option_row *row, char *value, str
 
 int take_tsv(struct options *o, const struct option_row *row, char *value, struct err *e)
 {
-    (void)o, (void)row, (void)value, (void)e;
+    (void)row, (void)value, (void)e;
+    o->tsv = true;
     term_set_tsv();
     return 0;
 }
