@@ -3,13 +3,11 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "base/parse.h"
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "cmd/options.h"
 #include "kernel/kernel.h"
 #include "model/cases.h"
-#include "plan/seed_file.h"
 #include "report/shape_json.h"
 
 static void print_field(struct term_table *t, struct shape_field f)

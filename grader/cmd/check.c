@@ -8,7 +8,6 @@
 
 #include "base/display_path.h"
 #include "base/fsio.h"
-#include "base/parse.h"
 #include "base/plural.h"
 #include "base/strbuf.h"
 #include "base/term.h"

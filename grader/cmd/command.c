@@ -6,7 +6,6 @@
 
 #include "base/strbuf.h"
 #include "base/term.h"
-#include "cmd/options.h"
 
 enum { HELP_COLUMNS = 80 };
 
@@ -22,19 +21,6 @@ void command_layout(FILE *f)
 {
     const int columns = term_columns(f);
     term_layout(f, columns && columns < HELP_COLUMNS ? columns : HELP_COLUMNS);
-}
-
-void command_help(const struct command *c)
-{
-    const bool options = option_of(c, option_rows);
-    term_print(stdout, 2, "usage: paragrade %s\n\n%s\n\n", c->usage, c->summary);
-    fputs(c->about ? c->about : "", stdout);
-    fputs(c->about && options ? "\n" : "", stdout);
-    command_layout(stdout);
-    options_print_help(c);
-    term_layout(NULL, 0);
-    if (c->more)
-        printf("\n%s", c->more);
 }
 
 int command_usage(const struct command *c, const char *fmt, ...)

@@ -48,8 +48,6 @@ int command_usage(const struct command *c, const char *fmt, ...)
     __attribute__((format(printf, 2, 3)));
 /* The same, where the name of a run is missing. */
 int command_needs_run(const struct command *c);
-/* `paragrade help NAME`. */
-void command_help(const struct command *c);
 /* Break the lines of help at 80 columns, or as wide as the terminal is; until
  * term_layout(NULL, 0). */
 void command_layout(FILE *f);

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/display_path.h"
-#include "base/parse.h"
 #include "base/plural.h"
 #include "base/term.h"
 #include "cmd/locate.h"

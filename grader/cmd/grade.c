@@ -1,4 +1,3 @@
-
 #include "cmd/execute_options.h"
 #include "cmd/new_run.h"
 

@@ -10,27 +10,6 @@
 #include "cmd/options.h"
 #include "import/class_import.h"
 
-int take_platform(struct options *o, const struct option_row *row, char *value, struct err *e)
-{
-    for (int i = 0; i < SCHEME_COUNT; i++)
-        if (strcmp(scheme_names[i], value) == 0) {
-            o->platform = i;
-            return 0;
-        }
-    return err_input(e,
-                     "--%s is canvas, moodle, gradescope, github, blackboard, brightspace or "
-                     "directories, not '%s'",
-                     row->name, value);
-}
-
-int take_prefix(struct options *o, const struct option_row *row, char *value, struct err *e)
-{
-    (void)row, (void)e;
-    o->prefix = value;
-    o->platform = SCHEME_GITHUB;
-    return 0;
-}
-
 static void print_lines(const char *text, size_t count, size_t shown)
 {
     for (size_t n; *text; text += n + (text[n] == '\n')) {

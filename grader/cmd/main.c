@@ -2,14 +2,13 @@
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/inherited_limits.h"
 #include "base/similar.h"
 #include "base/term.h"
 #include "base/version.h"
-#include "cmd/command.h"
+#include "cmd/options.h"
 
 static const struct command *const commands[] = {
 #define COMMAND(name) &cmd_##name,
@@ -68,7 +67,7 @@ static int help(const char *name)
     const struct command *c = find_command(name);
     if (!c)
         return no_such_command(name);
-    command_help(c);
+    options_print_help(c);
     return EXIT_OK;
 }
 

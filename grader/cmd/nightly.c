@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/fsio.h"
-#include "base/parse.h"
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "cmd/locate.h"

@@ -6,7 +6,6 @@
 
 #include "base/fsio.h"
 #include "base/install.h"
-#include "base/parse.h"
 #include "base/proc.h"
 #include "base/term.h"
 #include "cmd/site_files.h"

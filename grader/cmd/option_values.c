@@ -1,11 +1,13 @@
 /* How the values of options are read. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/fsio.h"
 #include "base/parse.h"
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "cmd/options.h"
+#include "import/class_import.h"
 #include "plan/seed_file.h"
 
 /* The field that a row names, of whatever type. */
@@ -138,4 +140,40 @@ int take_tsv(struct options *o, const struct option_row *row, char *value, struc
     o->tsv = true;
     term_set_tsv();
     return 0;
+}
+
+int take_platform(struct options *o, const struct option_row *row, char *value, struct err *e)
+{
+    for (int i = 0; i < SCHEME_COUNT; i++)
+        if (strcmp(scheme_names[i], value) == 0) {
+            o->platform = i;
+            return 0;
+        }
+    return err_input(e,
+                     "--%s is canvas, moodle, gradescope, github, blackboard, brightspace or "
+                     "directories, not '%s'",
+                     row->name, value);
+}
+
+int take_prefix(struct options *o, const struct option_row *row, char *value, struct err *e)
+{
+    (void)row, (void)e;
+    o->prefix = value;
+    o->platform = SCHEME_GITHUB;
+    return 0;
+}
+
+int take_digest(struct options *o, const struct option_row *row, char *value, struct err *e)
+{
+    if (!digest_parse(value, o->digest))
+        return err_input(e, "--%s: '%s' is not 64 hexadecimal digits", row->name, value);
+    return 0;
+}
+
+/* A bare number would be seconds, and 30 is more likely meant as days. */
+int take_age(struct options *o, const struct option_row *row, char *value, struct err *e)
+{
+    if (*value && !value[strspn(value, "0123456789.")])
+        return err_input(e, "--%s: '%s' has no unit; write %sd for days", row->name, value, value);
+    return named(parse_duration(value, &o->older_ms, e), row, e);
 }

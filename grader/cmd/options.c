@@ -7,48 +7,6 @@
 #include "base/similar.h"
 #include "base/strbuf.h"
 
-/* Commands that share many options: they make a run; they run its units. */
-enum { on_new_run = on_grade | on_sweep, on_executing = on_new_run | on_resume | on_regrade };
-
-#define FLAG(field) take_flag, offsetof(struct options, field), 0, 0
-#define TEXT(field) take_text, offsetof(struct options, field), 0, 0
-#define FILE_NAME(field) take_file_name, offsetof(struct options, field), 0, 0
-#define SLURM_NAME(field) take_slurm_name, offsetof(struct options, field), 0, 0
-#define WORDS(field) take_words, offsetof(struct options, field), 0, 0
-#define INT(field, least, most) take_int, offsetof(struct options, field), least, most
-#define REAL(field, least, most) take_real, offsetof(struct options, field), least, most
-#define DURATION(field) take_duration, offsetof(struct options, field), 0, 0
-#define SETTING(setting) take_setting, 0, setting, 0
-#define FORMAT(format) take_format, 0, format, 0
-#define OWN(type, field, take) take, 0, 0, 0
-
-const struct option_row option_rows[] = {
-#define OPTION(name, letter, argument, value, commands, help)                                      \
-    {name, letter, argument, help, commands, value},
-#define AGAIN OPTION
-#include "cmd/options.def"
-    {.name = NULL},
-};
-
-const struct option_row *option_of(const struct command *c, const struct option_row *row)
-{
-    while (row->name && !(row->commands & c->bit))
-        row++;
-    return row->name ? row : NULL;
-}
-
-void options_free(struct options *o)
-{
-    for (const struct option_row *row = option_rows; row->name; row++) {
-        struct words *w = (struct words *)((char *)o + row->field);
-        if (row->take != take_words)
-            continue;
-        free(w->item);
-        *w = (struct words){0};
-    }
-    site_free(&o->site);
-}
-
 /* The options as getopt_long wants them. An option without a letter is known by its row. */
 struct known {
     struct option *table; /* --help is the first one */
@@ -170,7 +128,7 @@ int options_read(const struct command *c, struct options *o, int argc, char **ar
            (opt = getopt_long(argc, argv, k.letters, k.table, NULL)) != -1) {
         const struct option_row *row = opt == 'h' || opt == '?' ? NULL : row_of(c, opt);
         if (opt == 'h') {
-            command_help(c);
+            options_print_help(c);
             status = EXIT_OK;
         } else if (!row) {
             status = bad_option(c, argv, k.table);

@@ -1,6 +1,7 @@
 /*
  * options.h - what a command line says. options.def has one row an option. From the rows follow
- * struct options, reading (options.c, option_values.c), and what people are told (options_text.c).
+ * struct options, the table (option_rows.c), reading (options.c, option_values.c), and what people
+ * are told (options_text.c).
  */
 #ifndef CMD_OPTIONS_H
 #define CMD_OPTIONS_H
@@ -80,7 +81,7 @@ struct option_row {
     double least, most; /* of a number; least: also the setting or the format */
 };
 
-/* The end of the rows has no name. */
+/* option_rows.c. The end of the rows has no name. */
 extern const struct option_row option_rows[];
 /* The first row from `row` on that the command has; NULL: there is none. */
 const struct option_row *option_of(const struct command *c, const struct option_row *row);
@@ -88,9 +89,7 @@ const struct option_row *option_of(const struct command *c, const struct option_
 /* option_values.c */
 option_take take_flag, take_text, take_file_name, take_slurm_name, take_words, take_int, take_real,
     take_duration, take_setting, take_format, take_seed, take_seed_file, take_mutant_seed,
-    take_local, take_slurm, take_tsv;
-/* These are in the file of their command. */
-option_take take_platform, take_prefix, take_digest, take_age;
+    take_local, take_slurm, take_tsv, take_platform, take_prefix, take_digest, take_age;
 
 void options_free(struct options *o);
 
@@ -101,7 +100,7 @@ enum { COMMAND_GO_ON = -1 };
  * exit status: help was asked for and printed, or an option was bad, and that was printed. */
 int options_read(const struct command *c, struct options *o, int argc, char **argv);
 
-/* options_text.c: for people, for completion, for the manual page. */
+/* options_text.c: `paragrade help NAME`, for completion, for the manual page. */
 void options_print_help(const struct command *c);
 void options_print_names(const struct command *c);
 void options_print_manual(const struct command *c);

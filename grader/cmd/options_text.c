@@ -9,7 +9,7 @@
 
 enum { TEXT_AT = 22, INDENT = 24 }; /* where the text begins, and where it goes on */
 
-void options_print_help(const struct command *c)
+static void print_options(const struct command *c)
 {
     for (const struct option_row *row = option_rows; (row = option_of(c, row)); row++) {
         if (!row->help)
@@ -24,6 +24,18 @@ void options_print_help(const struct command *c)
             term_print(stdout, INDENT, "%-*s%s\n", TEXT_AT, head, row->help);
         free(head);
     }
+}
+
+void options_print_help(const struct command *c)
+{
+    term_print(stdout, 2, "usage: paragrade %s\n\n%s\n\n", c->usage, c->summary);
+    fputs(c->about ? c->about : "", stdout);
+    fputs(c->about && option_of(c, option_rows) ? "\n" : "", stdout);
+    command_layout(stdout);
+    print_options(c);
+    term_layout(NULL, 0);
+    if (c->more)
+        printf("\n%s", c->more);
 }
 
 void options_print_names(const struct command *c)

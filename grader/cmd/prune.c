@@ -14,7 +14,6 @@
 #include "base/disk_use.h"
 #include "base/fsio.h"
 #include "base/instant.h"
-#include "base/parse.h"
 #include "base/plural.h"
 #include "base/strbuf.h"
 #include "base/term.h"
@@ -327,14 +326,6 @@ static void add_row(struct term_table *t, const struct old_run *x, uint64_t byte
                     x->chosen || !*kind ? "" : ": ", kind);
     free(kind);
     term_table_end_row(t);
-}
-
-/* A bare number would be seconds, and 30 is more likely meant as days. */
-int take_age(struct options *o, const struct option_row *row, char *value, struct err *e)
-{
-    if (*value && !value[strspn(value, "0123456789.")])
-        return err_input(e, "--%s: '%s' has no unit; write %sd for days", row->name, value, value);
-    return parse_duration(value, &o->older_ms, e) == 0 ? 0 : err_context(e, "--%s", row->name);
 }
 
 static int prune(const struct options *a)

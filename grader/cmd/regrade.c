@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "base/display_path.h"
-#include "base/fsio.h"
 #include "base/plural.h"
 #include "base/proc.h"
 #include "base/strbuf.h"

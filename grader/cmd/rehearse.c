@@ -1,11 +1,9 @@
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/display_path.h"
 #include "base/fsio.h"
-#include "base/parse.h"
 #include "base/strbuf.h"
 #include "base/term.h"
 #include "cmd/execute_options.h"

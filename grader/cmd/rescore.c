@@ -2,7 +2,6 @@
 #include <stdlib.h>
 
 #include "base/display_path.h"
-#include "base/fsio.h"
 #include "base/term.h"
 #include "cmd/moves.h"
 #include "cmd/options.h"

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/digest.h"
 #include "base/fsio.h"
 #include "base/json.h"
 #include "base/names.h"
@@ -137,13 +136,6 @@ static char *find(const char *name)
     for (size_t i = 0; i < 3; i++)
         free(places[i]);
     return found ? found : xstrdup(name);
-}
-
-int take_digest(struct options *o, const struct option_row *row, char *value, struct err *e)
-{
-    if (!digest_parse(value, o->digest))
-        return err_input(e, "--%s: '%s' is not 64 hexadecimal digits", row->name, value);
-    return 0;
 }
 
 static int run(int argc, char **argv)

@@ -10,7 +10,7 @@ MANUAL=${PARAGRADE%/bin/*}/man/paragrade.1
 setup() { cd "$REPO" || exit 1; }
 
 # "COMMAND --NAME" or "COMMAND --NAME=" of every row that people are told about, sorted. on_NAME may
-# stand for several commands (options.c).
+# stand for several commands (option_rows.c).
 rows() {
     awk 'function say(on, i, part, parts) {
             if (!(on in several)) {
@@ -33,7 +33,7 @@ rows() {
             end = $0 ~ /^"[a-z-]+", [^,]+, NULL,/ ? "" : "="
             for (text = $0; match(text, /on_[a-z_]+/); text = substr(text, RSTART + RLENGTH))
                 say(substr(text, RSTART, RLENGTH))
-        }' grader/cmd/options.c RS='\n(OPTION|AGAIN)[(]' grader/cmd/options.def | sort
+        }' grader/cmd/option_rows.c RS='\n(OPTION|AGAIN)[(]' grader/cmd/options.def | sort
 }
 
 # The same, as help, manual page, completion and parsing have it.
@@ -74,7 +74,7 @@ places() { # DIRECTORY
         cd "$1" || exit 1
         grep -HnE '^(OPTION|AGAIN)\("' grader/cmd/*.def
         grep -nE '\{"[a-z-]+", (no|required)_argument|"  (-[a-z], )?--[a-z-]+ ' grader/cmd/*.[ch] |
-            grep -vE '"(help|version|color)"' # of the program itself
+            grep -vE '^grader/cmd/main\.c:|"help"' # of the program itself
         awk '/^\.TP/ {term = 1; next} term && /\\-/ {print FILENAME ":" FNR} {term = 0}' docs/paragrade.1.in
     ) | cut -d: -f1,2
 }
