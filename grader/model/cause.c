@@ -41,8 +41,8 @@ static struct cause_seen ask(const struct cause_question *q, struct cause_trial 
 }
 
 /* Nobody writes to the output of a function that has returned, but a thread that it has left. In a
- * small case such a thread is often done in time. A process that died may have been ended by one, so
- * it is no answer. */
+ * small case such a thread is often done in time. A process that died may have been ended by one,
+ * so it is no answer. */
 static bool leaves_threads(const struct cause_question *q)
 {
     for (int i = 0; i < TRIES && q->threads; i++) {

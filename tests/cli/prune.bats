@@ -46,28 +46,28 @@ left() { ls -A reports; }
 
 @test "prune: by age, by number, and by both" {
     runs a b c d e
-    run -0 "$PARAGRADE" prune --older-than 36h --keep 4
+    run -0 "$PARAGRADE" prune --tsv --older-than 36h --keep 4
     assert_line --regexp '^e.5.[0-9]+ KiB.removed'
     assert_line --regexp '^1 of 5 runs removed, [0-9]+ KiB freed'
     run -0 left
     assert_output "$(printf 'a\nb\nc\nd')"
-    "$PARAGRADE" prune --keep 2 --older-than 100d >/dev/null
+    "$PARAGRADE" prune --tsv --keep 2 --older-than 100d >/dev/null
     run -0 left
     assert_output "$(printf 'a\nb\nc\nd')"
-    "$PARAGRADE" prune --keep 3 >/dev/null
+    "$PARAGRADE" prune --tsv --keep 3 >/dev/null
     run -0 left
     assert_output "$(printf 'a\nb\nc')"
-    "$PARAGRADE" prune --older-than 60h >/dev/null
+    "$PARAGRADE" prune --tsv --older-than 60h >/dev/null
     run -0 left
     assert_output "$(printf 'a\nb')"
-    run -0 "$PARAGRADE" prune --older-than 60h
+    run -0 "$PARAGRADE" prune --tsv --older-than 60h
     assert_output '0 of 2 runs removed, 0 KiB freed'
 }
 
 @test "prune: --keep counts the runs of each assignment" {
     runs a b c
     sed -i 's/^name: demo/name: other/' reports/c/assignment.yaml
-    "$PARAGRADE" prune --keep 1 >/dev/null
+    "$PARAGRADE" prune --tsv --keep 1 >/dev/null
     run -0 left
     assert_output "$(printf 'a\nc')"
 }
@@ -85,10 +85,10 @@ kind() {
     kind rehearse-demo-1 '.run_id = "rehearse-demo-1"'
     kind check '.self_test = true'
     kind few "$few"
-    run -0 "$PARAGRADE" prune --keep 1 --dry-run
+    run -0 "$PARAGRADE" prune --tsv --keep 1 --dry-run
     assert_line --regexp '^older.*would be removed.[0-9]+ students, without a roster'
     assert_line --regexp '^1 of 6 runs would be removed'
-    run -0 "$PARAGRADE" prune --keep 0 --dry-run
+    run -0 "$PARAGRADE" prune --tsv --keep 0 --dry-run
     assert_line --regexp '^sweep.*would be removed.a sweep'
     assert_line --regexp '^rehearse-demo-1.*would be removed.a rehearsal'
     assert_line --regexp '^check.*would be removed.a check of one submission'
@@ -100,13 +100,13 @@ kind() {
     runs test new old
     kind new "$roster"
     kind old "$roster"
-    run -0 "$PARAGRADE" prune --keep 0 --dry-run
+    run -0 "$PARAGRADE" prune --tsv --keep 0 --dry-run
     assert_line --regexp '^new.*stays.it has grades; with --graded, it would go: [0-9]+ students of a roster'
     assert_line --regexp '^test.*would be removed'
-    "$PARAGRADE" prune --older-than 1h >/dev/null
+    "$PARAGRADE" prune --tsv --older-than 1h >/dev/null
     run -0 left
     assert_output $'new\nold'
-    "$PARAGRADE" prune --keep 1 --graded >/dev/null
+    "$PARAGRADE" prune --tsv --keep 1 --graded >/dev/null
     run -0 left
     assert_output new
 }
@@ -116,7 +116,7 @@ kind() {
     mkdir reports/.pruned-old
     local before
     before=$(find reports | sort)
-    run -0 "$PARAGRADE" prune --keep 0 --dry-run
+    run -0 "$PARAGRADE" prune --tsv --keep 0 --dry-run
     assert_line --regexp '^b.*would be removed'
     assert_line --regexp '^2 of 2 runs would be removed, [0-9]+ KiB would be freed'
     assert_equal "$(find reports | sort)" "$before"
@@ -132,7 +132,7 @@ kind() {
     mv reports/target elsewhere
     printf '{"boot":"%s","host":"%s","pid":%s,"start":"%s"}' "$(cat /proc/sys/kernel/random/boot_id)" \
         "$(hostname)" $$ "$(sed 's/.*) //' /proc/$$/stat | cut -d' ' -f20)" >reports/busy/lock
-    run -0 "$PARAGRADE" prune --keep 0
+    run -0 "$PARAGRADE" prune --tsv --keep 0
     assert_line --regexp '^fine.*removed'
     assert_line --regexp '^open.*stays.it is not finished'
     assert_line --regexp '^busy.*stays.a process executes it'
@@ -155,11 +155,11 @@ kind() {
     mkdir bin
     printf '#!/bin/sh\necho "slurm_load_jobs error: Unable to contact slurm controller" >&2; exit 1\n' >bin/squeue
     chmod +x bin/squeue
-    PATH=$PWD/bin:$PATH run -0 "$PARAGRADE" prune --keep 0 --dry-run
+    PATH=$PWD/bin:$PATH run -0 "$PARAGRADE" prune --tsv --keep 0 --dry-run
     assert_line --regexp '^queued.*stays.it used Slurm, which does not answer now'
     assert_line --regexp '^local.*would be removed'
     printf '#!/bin/sh\necho "7|0|PENDING||None|pg-queued"\n' >bin/squeue
-    PATH=$PWD/bin:$PATH "$PARAGRADE" prune --keep 0 >/dev/null
+    PATH=$PWD/bin:$PATH "$PARAGRADE" prune --tsv --keep 0 >/dev/null
     run -0 left
     assert_output queued
 }
@@ -185,7 +185,7 @@ fi
 echo "8|0|PENDING||None|pg-again"
 SQUEUE
     chmod +x bin/squeue
-    PATH=$PWD/bin:$PATH run -0 "$PARAGRADE" prune --keep 0
+    PATH=$PWD/bin:$PATH run -0 "$PARAGRADE" prune --tsv --keep 0
     assert_line --regexp '^again.*stays.it has jobs in Slurm'
     assert_line --regexp '^open.*stays.it is not finished'
     assert_line --regexp '^1 of 3 runs removed'
@@ -200,13 +200,13 @@ SQUEUE
     local delay
     runs a b c d e f
     for delay in 0.005 0.01 0.02; do
-        timeout -s KILL "$delay" "$PARAGRADE" prune --keep 1 >/dev/null || true
+        timeout -s KILL "$delay" "$PARAGRADE" prune --tsv --keep 1 >/dev/null || true
         for name in reports/*; do
             [ ! -e "$name" ] || "$PARAGRADE" status "$name" >/dev/null
         done
     done
     mkdir -p reports/.pruned-old/units
-    "$PARAGRADE" prune --keep 1 >/dev/null
+    "$PARAGRADE" prune --tsv --keep 1 >/dev/null
     run -0 left
     assert_output a
 }

@@ -7,7 +7,7 @@ setup_file() {
     load ../helpers/common
     cd "$BATS_FILE_TMPDIR" || exit 1
     sed "s|../../reference|$REPO/reference|" "$PARAGRADE_ASSIGNMENT" >small.yaml
-    run "$PARAGRADE" rehearse -q -a small.yaml --tier naive --mutants 12 -j 2
+    run "$PARAGRADE" rehearse --tsv -q -a small.yaml --tier naive --mutants 12 -j 2
     echo "$output" >out.txt
 }
 
@@ -25,7 +25,7 @@ runs() { find reports -maxdepth 1 -name 'rehearse-*' ! -name '*-reached' -printf
 @test "rehearse: the same command again gives the same, without running anything" {
     local before
     before=$(find reports -name result.json -printf '%p %T@\n' | sort)
-    run "$PARAGRADE" rehearse -q -a small.yaml --tier naive --mutants 12
+    run "$PARAGRADE" rehearse --tsv -q -a small.yaml --tier naive --mutants 12
     assert_output "$(cat out.txt)"
     assert_equal "$(find reports -name result.json -printf '%p %T@\n' | sort)" "$before"
 }
@@ -34,20 +34,20 @@ runs() { find reports -maxdepth 1 -name 'rehearse-*' ! -name '*-reached' -printf
     local dir
     dir=reports/$(runs)
     rm "$dir"/units/m003.naive/result.json "$dir"/units/m007.naive/result.json
-    run "$PARAGRADE" rehearse -q -a small.yaml --tier naive --mutants 12
+    run "$PARAGRADE" rehearse --tsv -q -a small.yaml --tier naive --mutants 12
     assert_output "$(cat out.txt)"
 }
 
 @test "rehearse: another seed gives other mutants, and another assignment another run" {
     echo '# changed' | cat small.yaml - >other.yaml
-    run -0 "$PARAGRADE" rehearse -q -a other.yaml --tier naive --mutants 1 --seed 2
+    run -0 "$PARAGRADE" rehearse --tsv -q -a other.yaml --tier naive --mutants 1 --seed 2
     assert_equal "$(runs | wc -l)" 2
 }
 
 @test "rehearse: what the cases miss is listed with file, line and change" {
     # A single case of 8 x 8 x 8 does not show that rows and columns are mixed up.
     sed -E 's/^correctness:.*/correctness: {random: 1, min: 8, max: 8, edges: no}/' small.yaml >poor.yaml
-    run -1 "$PARAGRADE" rehearse -q -a poor.yaml --tier naive --mutants 20 -j 2
+    run -1 "$PARAGRADE" rehearse --tsv -q -a poor.yaml --tier naive --mutants 20 -j 2
     assert_output --partial 'Survived: no case shows these changes'
     assert_output --regexp 'm0[0-9]+  naive  naive.c:[0-9]+  dimension: .* -> .*'
     refute_output --partial '(100.0 %)'
@@ -55,7 +55,7 @@ runs() { find reports -maxdepth 1 -name 'rehearse-*' ! -name '*-reached' -printf
 
 @test "rehearse: curves and node-hours come from a run of the reference" {
     "$PARAGRADE" grade -q -a "$PARAGRADE_ASSIGNMENT" --reference --tier naive --tier simd --run-id t >/dev/null 2>&1
-    run "$PARAGRADE" rehearse -q -a small.yaml --tier naive --mutants 12 --run t --class 60
+    run "$PARAGRADE" rehearse --tsv -q -a small.yaml --tier naive --mutants 12 --run t --class 60
     assert_output --regexp 'A class of 60: about [0-9.e-]+ node-hours'
 }
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/term.h"
 #include "report/report.h"
 
 #include "made_up_class.h"
@@ -75,6 +76,7 @@ static void many_sizes(void **arg)
         {SIZES + 1, "70x8x8", "1.00 ±0.0%"},
         {SIZES + 2, "GOP/s", "1234"},
     };
+    term_set_tsv();
     char *text = speedups(&s);
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char *heading = field(text, "submission\t", table[i].column),

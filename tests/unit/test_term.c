@@ -100,7 +100,8 @@ static void control_characters(void **arg)
                     "\x01\x1f~ \xc3\xa9\xc2\x9b\xc2\xa0"
                     "\xe2\x80\xae\xe2\x81\xa9\xe2\x80\xa9");
     char *text = printed(t);
-    assert_string_equal(text, "a\tb\nx y z  [31m  \t  ~ \xc3\xa9  \xc2\xa0      \xe2\x80\xa9\n");
+    assert_string_equal(
+        text, "a              b\nx y z  [31m      ~ \xc3\xa9  \xc2\xa0      \xe2\x80\xa9\n");
     free(text);
 }
 
@@ -120,7 +121,7 @@ static void odd_tables(void **arg)
     term_table_column(t, "rows", TERM_RIGHT);
     term_table_end_row(t); /* ends nothing */
     text = printed(t);
-    assert_string_equal(text, "no\trows\n");
+    assert_string_equal(text, "no  rows\n");
     free(text);
     t = term_table_new("never printed");
     term_table_column(t, "a", TERM_LEFT);
@@ -144,11 +145,11 @@ static struct term_table *example(void)
     return t;
 }
 
-static void plain_form(void **arg)
+static void aligned_without_colour(void **arg)
 {
     (void)arg;
-    static const char want[] = "Results\nname\tpoints\twhy\n\xc3\xa9mile\t9.5\t\nal\t10000000\t"
-                               "all 100%\n";
+    static const char want[] = "Results\nname     points  why\n\xc3\xa9mile       9.5\n"
+                               "al     10000000  all 100%\n";
     static const enum term_color_mode modes[] = {TERM_COLOR_AUTO, TERM_COLOR_NEVER};
     for (size_t i = 0; i < 2; i++) {
         term_set_color(modes[i]);
@@ -170,7 +171,7 @@ static void aligned_form(void **arg)
     free(text);
 }
 
-/* Columns that say nothing are left out where people read, and stay where cut(1) does. */
+/* Columns that say nothing are left out where people read, and stay where programs do. */
 static struct term_table *with_gaps(const char *filled)
 {
     struct term_table *t = term_table_new(NULL);
@@ -194,7 +195,7 @@ static void columns_left_out(void **arg)
         enum term_color_mode mode;
         const char *filled, *want;
     } table[] = {
-        {TERM_COLOR_NEVER, "-", "copies\ta\tpeak\tnext\n-\t0\t-\t\n-\t1\t-\t\n"},
+        {TERM_COLOR_NEVER, "-", "a\n0\n1\n"},
         {TERM_COLOR_ALWAYS, "-", "\033[2ma\033[0m\n0\n1\n"},
         {TERM_COLOR_ALWAYS, "5",
          "\033[2ma\033[0m  \033[2mpeak\033[0m\n0     \033[2m-\033[0m\n1     \033[2m5\033[0m\n"},
@@ -205,6 +206,20 @@ static void columns_left_out(void **arg)
         assert_string_equal(text, table[i].want);
         free(text);
     }
+}
+
+/* The last test: nothing takes this back. */
+static void for_programs(void **arg)
+{
+    (void)arg;
+    term_set_color(TERM_COLOR_NEVER);
+    term_set_tsv();
+    char *text = printed(with_gaps("-")), *other = printed(example());
+    assert_string_equal(text, "copies\ta\tpeak\tnext\n-\t0\t-\t\n-\t1\t-\t\n");
+    assert_string_equal(other, "Results\nname\tpoints\twhy\n\xc3\xa9mile\t9.5\t\n"
+                               "al\t10000000\tall 100%\n");
+    free(text);
+    free(other);
 }
 
 static void colour(void **arg)
@@ -399,8 +414,8 @@ static void tables_fit_the_terminal(void **arg)
     assert_non_null(f);
     print_wide_table(f, NULL);
     char *text = contents(f);
-    assert_string_equal(text, "Wide\nname\tstate\tsize\tmeaning\nrow 1\tok\t10\t\n"
-                              "row 2\tmissing\t20\tinstall what is missing\n");
+    assert_string_equal(text, "Wide\nname   state    size\nrow 1  ok         10\n"
+                              "row 2  missing    20\n    install what is missing\n");
     free(text);
 }
 
@@ -691,7 +706,7 @@ int main(void)
         cmocka_unit_test(width),
         cmocka_unit_test_setup(control_characters, by_default),
         cmocka_unit_test_setup(odd_tables, by_default),
-        cmocka_unit_test_setup(plain_form, by_default),
+        cmocka_unit_test_setup(aligned_without_colour, by_default),
         cmocka_unit_test_setup(aligned_form, by_default),
         cmocka_unit_test_setup(columns_left_out, by_default),
         cmocka_unit_test_setup(colour, by_default),
@@ -706,6 +721,7 @@ int main(void)
         cmocka_unit_test_setup(picture, by_default),
         cmocka_unit_test_setup(log_is_short, by_default),
         cmocka_unit_test_setup(dumb_terminal, by_default),
+        cmocka_unit_test_setup(for_programs, by_default),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
