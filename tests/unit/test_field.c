@@ -133,10 +133,23 @@ static void check_sweep(const struct field_map *m, const struct field *f,
         fail_msg("slurm.%s of a tier is not laid over that of the assignment", f->key);
 }
 
+/* What the code does not have: texts in profiles, which would need an owner; profiles that change
+ * no runs; profiles of tiers; sweeps of assignments. (Both have the fields of Slurm.) */
+static void check_columns(const struct place *p, const struct field_map *m, const struct field *f)
+{
+    const bool profile = f->also == FIELD_PROFILE || f->also == FIELD_PROFILE_LIMIT;
+    const bool slurm = m == &assignment_fields[OF_SLURM];
+    if (profile && (p == &in_tier || f->kind == VALUE_TEXT || f->again == FIELD_KEEP))
+        fail_msg("%s cannot be in a profile", f->key);
+    if (f->also == FIELD_SWEEP && p == &in_assignment && !slurm)
+        fail_msg("%s is not of a tier, so sweeps cannot have it", f->key);
+}
+
 static void check_field(const struct place *p, const struct field_map *m, const struct field *f)
 {
     struct assignment *usual = with(p, m, f, NULL), *other = NULL;
     json_t *was = running();
+    check_columns(p, m, f);
     if (f->otherwise) {
         struct assignment *a = with(p, m, f, f->otherwise);
         if (!a || !same(f, structure(a, p, m), structure(usual, p, m)))
