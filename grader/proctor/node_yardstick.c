@@ -168,7 +168,11 @@ int node_yardstick_calibrate(struct node_yardstick *y, struct node_context *n, s
                                           .with = n,
                                           .kept = y->kept};
     y->calibrated = calibration_ensure(&task, e) == 0;
-    return y->calibrated ? 0 : -1;
+    if (y->calibrated)
+        return 0;
+    forget_library(n, y->tier);
+    forget_library(n, n->run.assignment->baseline);
+    return -1;
 }
 
 static void free_texts(struct node_yardstick *y)

@@ -113,6 +113,18 @@ libraries() { stat -c '%i %n' cache/library-*; }
     assert_equal "$(libraries | wc -l)" 2
 }
 
+# The yardstick is another one here.
+@test "kept library: one of the baseline that is damaged is built again" {
+    local f
+    sed -i 's/^yardstick: .*/yardstick: simd/' a.yaml
+    grade r0
+    assert_equal "$(libraries | wc -l)" 2
+    rm cache/node-*
+    for f in cache/library-*; do truncate -s 9000 "$f"; done
+    grade r1
+    assert_equal "$(stat -c %s cache/library-* | grep -cx 9000)" 0
+}
+
 @test "kept record: no cache, or one that cannot be written" {
     PARAGRADE_CACHE='' grade r0
     [ ! -e cache ]
