@@ -119,9 +119,12 @@ static void one_gpu(void **arg)
 static void nothing_else(void **arg)
 {
     (void)arg;
-    static const char *const want[] = {"LC_ALL=C.UTF-8",    "HOME=/a b",
-                                       "TMPDIR=/a b",       "OMP_NUM_THREADS=1",
-                                       "OMP_DYNAMIC=false", "CUDA_VISIBLE_DEVICES=0",
+    static const char *const want[] = {"LC_ALL=C.UTF-8",
+                                       "HOME=/a b",
+                                       "TMPDIR=/a b",
+                                       "OMP_NUM_THREADS=1",
+                                       "OMP_DYNAMIC=false",
+                                       "CUDA_VISIBLE_DEVICES=0",
                                        "CUDA_DEVICE_ORDER=PCI_BUS_ID"};
     char **env = environment_make(&(struct environment){.scratch = "/a b", .cores = 8});
     size_t n = 0;

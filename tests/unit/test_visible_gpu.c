@@ -52,21 +52,13 @@ static void files(void **arg)
         const char *name;
         int want;
     } table[] = {
-        {NULL, "0", -1}, /* no such driver */
-        {NULL, "GPU-aa11", -1},
-        {three, "", -1}, /* no GPU at all */
-        {three, "-1", -1},
-        {three, "0x0", -1},
-        {three, "none", -1},
-        {three, "MIG-aa11", -1},
-        {three, "2", -1},
-        {three, "0", 0},
-        {three, "1", 2}, /* what may not be opened does not count */
-        {three, "GPU-aa11", 2},
-        {three, "GPU-bb3", 1}, /* the first letters are enough for CUDA */
-        {odd, "0", -1},
-        {odd, "GPU-dd55", 5},
-        {odd, "GPU-cc44", -1},
+        {NULL, "0", -1},                          /* no such driver */
+        {NULL, "GPU-aa11", -1},  {three, "", -1}, /* no GPU at all */
+        {three, "-1", -1},       {three, "0x0", -1},    {three, "none", -1},
+        {three, "MIG-aa11", -1}, {three, "2", -1},      {three, "0", 0},
+        {three, "1", 2},                                /* what may not be opened does not count */
+        {three, "GPU-aa11", 2},  {three, "GPU-bb3", 1}, /* the first letters are enough for CUDA */
+        {odd, "0", -1},          {odd, "GPU-dd55", 5},  {odd, "GPU-cc44", -1},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char *dev = xasprintf("%s/%zu/dev", test_dir, i),
