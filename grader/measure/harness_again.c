@@ -6,8 +6,9 @@
 #include "base/clock.h"
 #include "supervise/driver_halt.h"
 
-/* A thread that is left has done its part by then, but for long ones, which have begun. */
-enum { LATER_MS = 50 };
+/* By then, a thread that is left has written something, also where other programs keep it from a
+ * core. */
+enum { LATER_MS = 300, LOOK_MS = 10 };
 
 static void add_output(struct again *a, const void *output, size_t bytes)
 {
@@ -51,9 +52,11 @@ bool harness_changes_later(struct harness *h, struct driver_process *d, size_t b
     if (before) {
         memcpy(before, arena_output(&h->arena, 0), bytes);
         driver_resume(d);
-        clock_sleep_ms(LATER_MS);
+        for (int ms = 0; ms < LATER_MS && !changed; ms += LOOK_MS) {
+            clock_sleep_ms(LOOK_MS);
+            changed = memcmp(before, arena_output(&h->arena, 0), bytes) != 0;
+        }
         driver_halt(d);
-        changed = memcmp(before, arena_output(&h->arena, 0), bytes) != 0;
     }
     free(before);
     return changed;

@@ -16,7 +16,7 @@ setup() {
     local size kernel
     for size in 127 128 256; do
         for kernel in locality simd openmp mpi 'peer: Eigen' 'peer: blocked loop' 'ceiling: '; do
-            assert_line --regexp "^${size}[[:space:]]$kernel"
+            assert_line --regexp "^ *${size} +$kernel"
         done
     done
     assert_equal "$(grep -cE '[[:space:]](yes|no)$' <<<"$output")" 12
@@ -28,7 +28,7 @@ setup() {
     run "$REPO/bench/reference" gemm-f64-blas -q -p quick -t simd "${libraries[@]/#/-t}"
     assert_success
     for library in "${libraries[@]}"; do
-        assert_line --regexp "^reference[[:space:]]simd[[:space:]]reference:${library}[[:space:]]1 thread[[:space:]]512[[:space:]]"
+        assert_line --regexp "^reference +simd +reference:${library} +1 thread +512 "
     done
     run "$REPO/bench/reference" gemm-f16
     assert_failure 2
