@@ -186,11 +186,11 @@ BAD
         grep -vxFf own.txt others.txt | sort -u >foreign.txt
         assert [ "$(wc -l <foreign.txt)" -gt 200 ]
         for f in html txt json; do
-            run -1 grep -noFf foreign.txt "fb/$s/feedback.$f" || fail "$s: $output"
+            run -1 grep -nowFf foreign.txt "fb/$s/feedback.$f" || fail "$s: $output"
         done
     done
     # the check finds what it looks for
-    run -0 grep -cFf foreign.txt fb/index.html
+    run -0 grep -cwFf foreign.txt fb/index.html
 }
 
 @test "pages: what a student needs: first failing case, how to run it, what bounds the tier, what is next" {
