@@ -30,11 +30,11 @@ enum term_style text_verdict_style(enum verdict v)
 
 void text_number(double v, char out[TEXT_MOST])
 {
-    double a = fabs(v);
+    const double a = fabs(v);
     if (!isfinite(v))
         snprintf(out, TEXT_MOST, "-");
     else
-        snprintf(out, TEXT_MOST, "%.*f", a >= 100 ? 0 : a >= 10 ? 1 : a >= 1 ? 2 : 3, v);
+        snprintf(out, TEXT_MOST, "%.*f", a >= 99.95 ? 0 : a >= 9.995 ? 1 : a >= 0.9995 ? 2 : 3, v);
 }
 
 void text_measured(double v, struct interval of, char out[TEXT_MOST])
@@ -59,7 +59,8 @@ void text_measured_seconds(double s, struct interval of, char out[TEXT_MOST])
         snprintf(out, TEXT_MOST, "-");
         return;
     }
-    bool us = s < 1e-3, ms = s < 1;
+    const double below = 0.9995; /* "1.00 ms", where "1000 us" would follow */
+    const bool us = s < below * 1e-3, ms = s < below;
     text_measured(us ? s * 1e6 : ms ? s * 1e3 : s, of, n);
     snprintf(out, TEXT_MOST, "%.40s %s", n, us ? "us" : ms ? "ms" : "s");
 }

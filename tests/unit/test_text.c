@@ -68,6 +68,9 @@ static void numbers_of_measured_times(void **arg)
         {0.0294, UNCONFIRMED, "~0.029", "~29.4 ms", "~3%"},
         {0.0294, NONE, "0.029", "29.4 ms", "3%"},
         {1.137, UNCONFIRMED, "~1.14", "~1.14 s", "~114%"},
+        {0.0009996, CONFIRMED, "0.001", "1.00 ms", "0%"}, /* no "1000 us" */
+        {0.0009994, CONFIRMED, "0.001", "999 us", "0%"},
+        {0.9996, CONFIRMED, "1.00", "1.00 s", "100%"},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char text[TEXT_MOST];
