@@ -419,6 +419,42 @@ static void tables_fit_the_terminal(void **arg)
     free(text);
 }
 
+static void print_spare(FILE *f, const void *what)
+{
+    (void)what;
+    struct term_table *t = term_table_new(NULL);
+    term_table_column(t, "name", TERM_LEFT);
+    term_table_column(t, "rate", TERM_SPARE);
+    term_table_column(t, "peak", TERM_SPARE);
+    term_table_column(t, "points", TERM_RIGHT);
+    for (int i = 1; i <= 4; i++)
+        term_table_cell(t, TERM_PLAIN, "%d", i);
+    term_table_print(t, f);
+}
+
+/* As few as possible are left out, the first one first, and never the others. */
+static void spare_columns(void **arg)
+{
+    (void)arg;
+    static const struct {
+        int columns;
+        const char *want;
+    } table[] = {
+        {24, "name  rate  peak  points\n1        2     3       4\n"},
+        {23, "name  peak  points\n1        3       4\n"},
+        {18, "name  peak  points\n1        3       4\n"},
+        {17, "name  points\n1          4\n"},
+    };
+    setenv("NO_COLOR", "1", 1);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        char *got = on_terminal(table[i].columns, print_spare, NULL);
+        if (!got)
+            skip();
+        assert_string_equal(got, table[i].want);
+        free(got);
+    }
+}
+
 /* What is printed to memory that is laid out as a terminal of so many columns. */
 static char *laid_out(int columns, void (*print)(FILE *, const void *), const void *what)
 {
@@ -713,6 +749,7 @@ int main(void)
         cmocka_unit_test_setup(lines_fit_the_terminal, by_default),
         cmocka_unit_test_setup(lines_stay_whole_elsewhere, by_default),
         cmocka_unit_test_setup(tables_fit_the_terminal, by_default),
+        cmocka_unit_test_setup(spare_columns, by_default),
         cmocka_unit_test_setup(a_file_is_laid_out_as_a_terminal, by_default),
         cmocka_unit_test_setup(lines, by_default),
         cmocka_unit_test_setup(time_left, by_default),
