@@ -5,7 +5,6 @@
 #include "base/fsio.h"
 #include "base/parse.h"
 #include "base/strbuf.h"
-#include "base/term.h"
 #include "cmd/options.h"
 #include "import/class_import.h"
 #include "plan/seed_file.h"
@@ -131,14 +130,6 @@ int take_slurm(struct options *o, const struct option_row *row, char *value, str
 {
     (void)row, (void)value, (void)e;
     o->where = WHERE_SLURM;
-    return 0;
-}
-
-int take_tsv(struct options *o, const struct option_row *row, char *value, struct err *e)
-{
-    (void)row, (void)value, (void)e;
-    o->tsv = true;
-    term_set_tsv();
     return 0;
 }
 

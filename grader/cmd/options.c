@@ -6,6 +6,7 @@
 
 #include "base/similar.h"
 #include "base/strbuf.h"
+#include "base/term.h"
 
 /* The options as getopt_long wants them. An option without a letter is known by its row. */
 struct known {
@@ -138,5 +139,7 @@ int options_read(const struct command *c, struct options *o, int argc, char **ar
     }
     free(k.table);
     free(k.letters);
+    if (o->tsv)
+        term_set_tsv();
     return status;
 }
