@@ -54,10 +54,12 @@ char **environment_make(const struct environment *spec)
         if (value)
             proc_argv_push(&v, xasprintf("%s=%s", passed[i], value));
     }
-    char *gpu = visible_gpu_name();
-    proc_argv_push(&v, xasprintf("CUDA_VISIBLE_DEVICES=%s", gpu));
+    char *wanted = visible_gpu_wanted();
+    struct visible_gpu gpu = visible_gpu_find(wanted, VISIBLE_GPU_PROC, "/dev");
+    proc_argv_push(&v, xasprintf("CUDA_VISIBLE_DEVICES=%s", gpu.name));
     proc_argv_push(&v, xstrdup("CUDA_DEVICE_ORDER=PCI_BUS_ID")); /* as nvidia-smi counts */
-    free(gpu);
+    free(gpu.name);
+    free(wanted);
     proc_argv_push(&v, xstrdup("LC_ALL=C.UTF-8"));
     proc_argv_push(&v, xasprintf("HOME=%s", spec->scratch));
     proc_argv_push(&v, xasprintf("TMPDIR=%s", spec->scratch));

@@ -236,13 +236,14 @@ static bool is_other_gpu(const char *file, int gpu)
 static void allow_gpu(int ruleset)
 {
     static const char prefix[] = "nvidia";
-    char *name = visible_gpu_name();
-    const int gpu = visible_gpu_file(name, "/proc/driver/nvidia/gpus", "/dev");
-    free(name);
+    char *wanted = visible_gpu_wanted();
+    struct visible_gpu gpu = visible_gpu_find(wanted, VISIBLE_GPU_PROC, "/dev");
+    free(gpu.name);
+    free(wanted);
     DIR *dev = opendir("/dev");
     for (struct dirent *d; dev && (d = readdir(dev));) {
         if (strncmp(d->d_name, prefix, sizeof prefix - 1) != 0 ||
-            is_other_gpu(d->d_name + sizeof prefix - 1, gpu))
+            is_other_gpu(d->d_name + sizeof prefix - 1, gpu.file))
             continue;
         char *path = xasprintf("/dev/%s", d->d_name);
         allow(ruleset, path, DEVICE | FS_READ_DIR);

@@ -10,7 +10,7 @@
 #include "base/parse.h"
 #include "base/strbuf.h"
 
-char *visible_gpu_name(void)
+char *visible_gpu_wanted(void)
 {
     const char *all = getenv("CUDA_VISIBLE_DEVICES"), *number = getenv("ACC_DEVICE_NUM");
     int skipped = number ? atoi(number) : 0;
@@ -54,26 +54,29 @@ static bool may_be_opened(const char *dev, int file)
     return may;
 }
 
-int visible_gpu_file(const char *name, const char *proc, const char *dev)
+struct visible_gpu visible_gpu_find(const char *wanted, const char *proc, const char *dev)
 {
+    struct visible_gpu found = {.file = -1};
     long long number;
-    const bool numbered = parse_int(name, 0, INT32_MAX, &number, NULL) == 0;
+    const bool numbered = parse_int(wanted, 0, INT32_MAX, &number, NULL) == 0;
     char **address;
     size_t count;
-    int file = -1;
-    if (!*name || fs_list(proc, &address, &count, NULL) != 0)
-        return -1;
-    for (size_t i = 0; i < count && file < 0; i++) { /* sorted: in the order of addresses */
-        struct gpu g;
-        if (!read_gpu(proc, address[i], &g)) {
-            if (numbered)
-                break; /* it may or may not count */
-            continue;
+    if (*wanted && fs_list(proc, &address, &count, NULL) == 0) {
+        for (size_t i = 0; i < count && found.file < 0;
+             i++) { /* sorted: in the order of addresses */
+            struct gpu g;
+            if (!read_gpu(proc, address[i], &g)) {
+                if (numbered)
+                    break; /* it may or may not count */
+                continue;
+            }
+            if (numbered ? may_be_opened(dev, g.file) && number-- == 0
+                         : strncmp(g.uuid, wanted, strlen(wanted)) == 0)
+                found = (struct visible_gpu){g.uuid[0] ? xstrdup(g.uuid) : NULL, g.file};
         }
-        if (numbered ? may_be_opened(dev, g.file) && number-- == 0
-                     : strncmp(g.uuid, name, strlen(name)) == 0)
-            file = g.file;
+        fs_list_free(address, count);
     }
-    fs_list_free(address, count);
-    return file;
+    if (!found.name)
+        found.name = xstrdup(wanted);
+    return found;
 }

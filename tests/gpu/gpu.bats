@@ -77,6 +77,16 @@ field() { # TABLE COLUMN AWK-CONDITION
     [ -z "$bad" ] || { echo "$bad"; cat wrong.err alone.err; false; }
 }
 
+@test "gpu: the second of two GPUs can be asked for, and is the only one" {
+    [ -e /dev/nvidia1 ] || skip "only one GPU here"
+    mkdir -p second/other_gpus
+    cp "$REPO/tests/gpu/kernels/kernel.h" second/other_gpus/
+    cp "$REPO/tests/gpu/kernels/other_gpus.cu" second/other_gpus/cuda.cu
+    CUDA_VISIBLE_DEVICES=1 run "$PARAGRADE" grade -q -a a.yaml --run-id second -t cuda second
+    assert_success
+    [ "$(field reports/second/units.csv verdict '$1 == "other_gpus"')" = pass ]
+}
+
 @test "gpu: honest but unusual kernels pass" {
     bad=
     for k in "$REPO"/tests/gpu/honest/*.cu; do

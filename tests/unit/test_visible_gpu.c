@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/fsio.h"
 #include "base/strbuf.h"
@@ -31,6 +32,8 @@ static const struct gpu odd[] = {
     {0},
 };
 
+static const struct gpu nameless[] = {{"0000:01:00.0", "Device Minor: 3\n", 3}, {0}};
+
 static void make(size_t row, const struct gpu *g)
 {
     for (; g->address; g++) {
@@ -49,25 +52,37 @@ static void files(void **arg)
     (void)arg;
     static const struct {
         const struct gpu *gpus;
-        const char *name;
-        int want;
+        const char *wanted;
+        int file;
+        const char *name; /* NULL: as wanted */
     } table[] = {
-        {NULL, "0", -1},                          /* no such driver */
-        {NULL, "GPU-aa11", -1},  {three, "", -1}, /* no GPU at all */
-        {three, "-1", -1},       {three, "0x0", -1},    {three, "none", -1},
-        {three, "MIG-aa11", -1}, {three, "2", -1},      {three, "0", 0},
-        {three, "1", 2},                                /* what may not be opened does not count */
-        {three, "GPU-aa11", 2},  {three, "GPU-bb3", 1}, /* the first letters are enough for CUDA */
-        {odd, "0", -1},          {odd, "GPU-dd55", 5},  {odd, "GPU-cc44", -1},
+        {NULL, "0", -1, NULL}, /* no such driver */
+        {NULL, "GPU-aa11", -1, NULL},
+        {three, "", -1, NULL}, /* no GPU at all */
+        {three, "-1", -1, NULL},
+        {three, "0x0", -1, NULL},
+        {three, "none", -1, NULL},
+        {three, "MIG-aa11", -1, NULL},
+        {three, "2", -1, NULL},
+        {three, "0", 0, "GPU-bb22"},
+        {three, "1", 2, "GPU-aa11"}, /* what may not be opened does not count */
+        {three, "GPU-aa11", 2, NULL},
+        {three, "GPU-bb3", 1, "GPU-bb33"}, /* the first letters are enough for CUDA */
+        {odd, "0", -1, NULL},
+        {odd, "GPU-dd55", 5, NULL},
+        {odd, "GPU-cc44", -1, NULL},
+        {nameless, "0", 3, NULL},
     };
     for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
         char *dev = xasprintf("%s/%zu/dev", test_dir, i),
              *proc = xasprintf("%s/%zu/proc", test_dir, i);
         if (table[i].gpus)
             make(i, table[i].gpus);
-        const int got = visible_gpu_file(table[i].name, proc, dev);
-        if (got != table[i].want)
-            fail_msg("row %zu: %d, not %d", i, got, table[i].want);
+        const char *name = table[i].name ? table[i].name : table[i].wanted;
+        struct visible_gpu got = visible_gpu_find(table[i].wanted, proc, dev);
+        if (got.file != table[i].file || strcmp(got.name, name) != 0)
+            fail_msg("row %zu: %d %s, not %d %s", i, got.file, got.name, table[i].file, name);
+        free(got.name);
         free(dev);
         free(proc);
     }
