@@ -46,7 +46,7 @@
 #include "abi/mask.h"
 
 enum {
-    PG_VERSION = 16,
+    PG_VERSION = 17,
     PG_MAX_DIMS = 4,
     PG_MAX_INPUTS = 4,
     PG_TOKEN = 32,
@@ -184,6 +184,7 @@ struct pg_done { /* COMPUTED, when DOWNLOAD follows; DONE */
     uint32_t type;
     uint64_t sequence;
     double device_seconds; /* of COMPUTE, by the events of the device; negative: it has none */
+    uint32_t unordered;    /* DONE: calls whose output was not finished in the given stream */
 };
 
 struct pg_error { /* the device refused or failed; the driver cannot be used any more */

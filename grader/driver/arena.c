@@ -82,6 +82,7 @@ int arena_map(const struct pg_case *c, const int *fds, struct problem *p, char *
         p->area[i].bytes = d->map_bytes;
         if (is_output) {
             p->out = first;
+            p->out_bytes = d->bytes;
             p->out_stride = d->stride;
             mark_around(&areas[i], d);
         } else {

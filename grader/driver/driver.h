@@ -24,10 +24,12 @@ struct problem {
     uint64_t in_stride[PG_MAX_INPUTS];
     unsigned char *out;
     uint64_t out_stride;
+    uint64_t out_bytes; /* of one output */
     unsigned inputs;
     unsigned sets, shift; /* of inputs; of the last input: see abi/protocol.h */
     enum pg_memory memory;
-    struct { /* the mappings of the inputs, then that of the output */
+    bool profiled; /* the driver starts no kernels of its own between calls */
+    struct {       /* the mappings of the inputs, then that of the output */
         unsigned char *base;
         size_t bytes;
     } area[PG_MAX_INPUTS + 1];
@@ -71,6 +73,9 @@ void device_release(void);
 void device_unmask(const struct problem *p, struct pg_key key, bool wait);
 /* Copy what PG_POISON, PG_UPLOAD or PG_DOWNLOAD asks for. The copy is finished on return. */
 void device_copy(const struct problem *p, enum pg_step step);
+/* After a run: of the calls that were looked at, those whose output changed after the work in the
+ * given stream was done. */
+unsigned device_unordered(void);
 /* The first failure of the device since the last call of this function: 1 with name and text, or 0
  * if there was none. */
 int device_failed(struct pg_error *e);

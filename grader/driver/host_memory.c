@@ -31,6 +31,11 @@ void device_copy(const struct problem *p, enum pg_step step)
     (void)step;
 }
 
+unsigned device_unordered(void)
+{
+    return 0;
+}
+
 int device_failed(struct pg_error *e)
 {
     (void)e;

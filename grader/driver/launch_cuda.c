@@ -19,6 +19,7 @@
 #include "driver/driver.h"
 #include "driver/gpu_ceiling.h"
 #include "driver/gpu_mask.h"
+#include "driver/gpu_order.h"
 
 static void *kernel; /* the student's function */
 
@@ -54,6 +55,8 @@ int launch_init(int *argc, char ***argv)
     if (e == cudaSuccess)
         e = cudaEventCreate(&finished);
     if (e == cudaSuccess)
+        e = gpu_order_init();
+    if (e == cudaSuccess)
         return 1;
     fprintf(stderr, "paragrade driver: no GPU can be used: %s: %s\n", cudaGetErrorName(e),
             cudaGetErrorString(e));
@@ -82,6 +85,15 @@ static unsigned char *on_device(const struct problem *p, unsigned i, const unsig
     return mirrors[i].device + (host - p->area[i].base);
 }
 
+static void look_at_output(const struct problem *p, unsigned r)
+{
+    const unsigned char *out = on_device(p, p->inputs, p->out) + r * p->out_stride;
+    if (p->profiled)
+        return;
+    gpu_order_called((const uint32_t *)(const void *)out, p->out_bytes / sizeof(uint32_t), stream);
+    note(cudaGetLastError());
+}
+
 double launch_run(const struct problem *p, unsigned reps)
 {
     struct call call;
@@ -91,10 +103,12 @@ double launch_run(const struct problem *p, unsigned reps)
         call_operand(&call, i, on_device(p, i, p->in[i]), p->in_stride[i]);
     call_operand(&call, p->inputs, on_device(p, p->inputs, p->out), p->out_stride);
     call_combine(&call, p);
+    gpu_order_begin(reps);
     note(cudaEventRecord(started, stream));
     for (unsigned r = 0; r < reps; r++) {
         call_make(&call, kernel, r);
         note(cudaGetLastError()); /* a launch that was refused */
+        look_at_output(p, r);
     }
     note(cudaEventRecord(finished, stream));
     note(cudaDeviceSynchronize());
@@ -201,6 +215,11 @@ void device_copy(const struct problem *p, enum pg_step step)
         note(cudaMemcpy(p->area[out].base, mirrors[out].device, p->area[out].bytes,
                         cudaMemcpyDeviceToHost));
     note(cudaDeviceSynchronize());
+}
+
+unsigned device_unordered(void)
+{
+    return gpu_order_broken(stream);
 }
 
 int device_failed(struct pg_error *e)

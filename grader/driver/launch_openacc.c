@@ -134,6 +134,12 @@ void device_copy(const struct problem *p, enum pg_step step)
 }
 
 /* libgomp ends the process on errors of the device. There is only what it prints. */
+/* Calls may use any queue. */
+unsigned device_unordered(void)
+{
+    return 0;
+}
+
 int device_failed(struct pg_error *e)
 {
     (void)e;

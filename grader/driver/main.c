@@ -191,6 +191,7 @@ static bool do_steps(struct problem *p, const struct pg_go *go, bool profiled, s
 {
     p->sets = go->sets;
     p->shift = go->shift;
+    p->profiled = profiled;
     if (!prepare(p, go, profiled))
         return false;
     if (go->steps & PG_COMPUTE) {
@@ -206,6 +207,7 @@ static bool do_steps(struct problem *p, const struct pg_go *go, bool profiled, s
     }
     if (go->steps & PG_DOWNLOAD) {
         device_copy(p, PG_DOWNLOAD);
+        done->unordered = device_unordered();
         if (report_failure("copying from the device"))
             return false;
     }

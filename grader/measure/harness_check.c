@@ -108,6 +108,20 @@ void harness_judge_surround(const struct harness *h, uint64_t poison, unsigned r
         snprintf(f->message, sizeof f->message, "wrote past the end of %s", h->kernel->out.name);
 }
 
+void harness_judge_late(const struct harness *h, enum late late, struct finding *f)
+{
+    static const char *const words[] = {
+        [LATE_AFTER_DONE] = "%s was still written after the driver had said that it was done",
+        [LATE_IN_STREAM] =
+            "%s was not finished when the work in the given stream was done: put all work into "
+            "this stream, or join other streams into it (cudaEventRecord, cudaStreamWaitEvent)"};
+    if (verdict_worse(f->verdict, VERDICT_CLOCK_MISMATCH) != VERDICT_CLOCK_MISMATCH)
+        return;
+    f->verdict = VERDICT_CLOCK_MISMATCH;
+    f->mismatch = (struct mismatch){0};
+    snprintf(f->message, sizeof f->message, words[late], h->kernel->out.name);
+}
+
 /* The guard pages are judged only on nodes where they were once seen as they should be, before a
  * kernel ran. If the node's system shows mappings in another way, this is not the student's fault.
  */
@@ -201,6 +215,8 @@ void harness_run_batch(struct harness *h, const struct batch *b, struct finding 
         harness_judge(h, &j, i, expected, &one);
         if (i + 1 == b->reps)
             harness_judge_surround(h, b->poison, b->reps, &one);
+        if (i + 1 == b->reps && t->unordered)
+            harness_judge_late(h, LATE_IN_STREAM, &one);
         add_run(f, &one, b->first_run + i);
     }
 }

@@ -49,6 +49,9 @@ struct judgement {
  * errors go to *f. */
 void harness_judge(const struct harness *h, const struct judgement *j, unsigned rep,
                    const void *expected, struct finding *f);
+/* The output was right in the end, but not when it should have been. */
+enum late { LATE_AFTER_DONE, LATE_IN_STREAM };
+void harness_judge_late(const struct harness *h, enum late late, struct finding *f);
 /* Check the bytes around the outputs of `reps` problems. */
 void harness_judge_surround(const struct harness *h, uint64_t poison, unsigned reps,
                             struct finding *f);

@@ -1,7 +1,5 @@
 #include "measure/timed_run.h"
 
-#include <stdio.h>
-
 #include "base/random.h"
 #include "measure/output_sample.h"
 
@@ -12,17 +10,6 @@ static void judge_all(const struct harness *h, const struct run_task *task, unsi
     for (unsigned i = 0; i < reps; i++)
         harness_judge(h, &j, i, arena_yard_output(&h->arena, i), f);
     harness_judge_surround(h, poison, reps, f);
-}
-
-static void judge_unfinished(const struct harness *h, struct finding *f)
-{
-    if (verdict_worse(f->verdict, VERDICT_CLOCK_MISMATCH) != VERDICT_CLOCK_MISMATCH)
-        return;
-    f->verdict = VERDICT_CLOCK_MISMATCH;
-    f->mismatch = (struct mismatch){0};
-    snprintf(f->message, sizeof f->message,
-             "%s was still written after the driver had said that it was done",
-             h->kernel->out.name);
 }
 
 /* The same once more with the copies inside the time: this is what a program that uses the device
@@ -71,7 +58,9 @@ int timed_run_take(struct harness *h, const struct run_task *task, struct sample
         output_sample_take(&sample, &h->arena, task->reps, random_word());
     judge_all(h, task, task->reps, poison, f);
     if (mirrored && !output_sample_same(&sample, &h->arena))
-        judge_unfinished(h, f);
+        harness_judge_late(h, LATE_AFTER_DONE, f);
+    if (t.unordered)
+        harness_judge_late(h, LATE_IN_STREAM, f);
     const double late = run_late(task->cost, t.copied, t.unmasked),
                  kernel = run_kernel_seconds(task->cost, t.seconds);
     *s = (struct sample){.unit = (kernel + late) / task->reps,

@@ -195,6 +195,7 @@ static void await_done(struct driver_process *d, const struct request *q, struct
                     m.type);
     } else {
         t->device = m.done.device_seconds;
+        t->unordered = m.done.unordered > 0 && driver_may_use_device(&d->spec);
     }
     if (!c->computed)
         c->computed = c->end;

@@ -44,6 +44,7 @@ struct timing {
     double copied;   /* COMPUTED to DONE; 0 when there is no copy */
     double device;   /* computing time by the device's events, as the driver reports it; negative:
                         there are none */
+    bool unordered;  /* calls were not finished when the work in the given stream was done */
     double cores;    /* threads that ran or were ready to run, on average; NAN: unknown */
     double busiest;  /* largest share of the processor time that one thread had; NAN: unknown */
 };

@@ -223,12 +223,18 @@ static void allow_toolchains(const struct sandbox_policy *p, int ruleset)
     }
 }
 
-/* nvidia0, nvidia1, ...: the file of a GPU that is not this one. */
-static bool is_other_gpu(const char *file, int gpu)
+/* Of the files nvidia*, without that prefix, CUDA needs those of the driver, of its memory, of
+ * parts of GPUs, and of the GPU. Others (nvidia-uvm-tools, nvidia-modeset) observe, or drive
+ * screens. */
+static bool cuda_needs(const char *file, int gpu)
 {
+    static const char *const names[] = {"ctl", "-uvm", "-caps"};
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+        if (strcmp(file, names[i]) == 0)
+            return true;
     char *end;
     const long number = strtol(file, &end, 10);
-    return gpu >= 0 && end != file && *end == '\0' && number != gpu;
+    return end != file && *end == '\0' && (gpu < 0 || number == gpu);
 }
 
 /* The device files that CUDA opens: those of the NVIDIA driver, and of the GPUs the one that is to
@@ -243,7 +249,7 @@ static void allow_gpu(int ruleset)
     DIR *dev = opendir("/dev");
     for (struct dirent *d; dev && (d = readdir(dev));) {
         if (strncmp(d->d_name, prefix, sizeof prefix - 1) != 0 ||
-            is_other_gpu(d->d_name + sizeof prefix - 1, gpu.file))
+            !cuda_needs(d->d_name + sizeof prefix - 1, gpu.file))
             continue;
         char *path = xasprintf("/dev/%s", d->d_name);
         allow(ruleset, path, DEVICE | FS_READ_DIR);

@@ -20,7 +20,7 @@ setup_file() {
     cp "$REPO/tests/fixtures/emulated/right.c" reference/device.c
     cp "$REPO/tests/fixtures/emulated/kernel.h" reference/
     cp "$REPO/tests/fixtures/emulated/a.yaml" .
-    for name in right peek wakes early; do
+    for name in right peek wakes early unjoined; do
         mkdir "subs/$name"
         cp "$REPO/tests/fixtures/emulated/$name.c" "subs/$name/device.c"
         cp "$REPO"/tests/fixtures/emulated/*.h "subs/$name/"
@@ -41,6 +41,12 @@ verdict_of() { awk -F, -v s="$1" -v t="$2" '$1 == s && $2 == t { print $3 }' rep
     awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
         { n++; if (!($at["seconds"] > 0 && $at["end_to_end_seconds"] > 0)) exit 1 }
         END { if (n < 4) exit 1 }' reports/r/speedup.csv
+}
+
+@test "emulated device: work in a stream that is not joined is found, and said how to join" {
+    [ "$(verdict_of unjoined device)" = clock-mismatch ]
+    run grep '^unjoined,device' reports/r/units.csv
+    assert_output --partial 'C was not finished when the work in the given stream was done'
 }
 
 @test "emulated device: inputs cannot be seen before the clock runs" {

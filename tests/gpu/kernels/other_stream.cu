@@ -1,4 +1,4 @@
-/* expect: wrong-answer
+/* expect: wrong-answer clock-mismatch
  * The work is on a stream that does not wait for the given one, so it reads inputs that are still
  * masked. */
 #include "kernel.h"
