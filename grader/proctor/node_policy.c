@@ -102,4 +102,5 @@ void node_policy_set(struct node_context *n)
         sandbox_withhold(p, plan->overrides_path);
     p->required = plan->unprotected ? 0 : n->run.assignment->protections;
     p->node = n->host;
+    sandbox_policy_keep(p);
 }

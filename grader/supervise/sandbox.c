@@ -3,7 +3,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <fnmatch.h>
 #include <linux/capability.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -13,10 +12,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "base/install.h"
-#include "base/path_within.h"
 #include "base/strbuf.h"
 #include "model/protection.h"
+#include "supervise/readable.h"
 #include "supervise/visible_gpu.h"
 
 /* The kernel's interface. It is repeated here because a distribution's headers may be older than
@@ -64,11 +62,11 @@ int sandbox_check(const struct sandbox_policy *p, unsigned which, unsigned have,
     return rc;
 }
 
-/* `fd`: the file or directory, opened with O_PATH; `st` is its status. */
-static void allow_opened(int ruleset, int fd, const struct stat *st, uint64_t access)
+/* `fd`: opened with O_PATH. */
+static void allow_opened(int ruleset, int fd, bool is_dir, uint64_t access)
 {
     struct path_beneath_attr rule = {.allowed_access = access, .parent_fd = fd};
-    if (!S_ISDIR(st->st_mode))
+    if (!is_dir)
         rule.allowed_access &= FS_EXECUTE | FS_READ_FILE | FS_WRITE_FILE | FS_TRUNCATE;
     syscall(SYS_landlock_add_rule, ruleset, RULE_PATH_BENEATH, &rule, 0);
 }
@@ -80,22 +78,16 @@ static void allow(int ruleset, const char *path, uint64_t access)
     if (fd < 0)
         return; /* a path that does not exist needs no rule */
     if (fstat(fd, &st) == 0)
-        allow_opened(ruleset, fd, &st, access);
+        allow_opened(ruleset, fd, S_ISDIR(st.st_mode), access);
     close(fd);
-}
-
-static bool is_withheld(const struct sandbox_policy *p, const char *path)
-{
-    for (size_t i = 0; i < p->withheld_count; i++)
-        if (path_within(p->withheld[i], path))
-            return true;
-    return false;
 }
 
 void sandbox_withhold(struct sandbox_policy *p, const char *path)
 {
     char *real = realpath(path, NULL);
-    if (!real || is_withheld(p, real)) {
+    readable_close(p->readable);
+    p->readable = NULL;
+    if (!real || readable_withheld(p, real)) {
         free(real);
         return;
     }
@@ -103,124 +95,24 @@ void sandbox_withhold(struct sandbox_policy *p, const char *path)
     p->withheld[p->withheld_count++] = real;
 }
 
+void sandbox_policy_keep(struct sandbox_policy *p)
+{
+    readable_close(p->readable);
+    p->readable = readable_open(p);
+}
+
 void sandbox_policy_free(struct sandbox_policy *p)
 {
     for (size_t i = 0; i < p->withheld_count; i++)
         free(p->withheld[i]);
     free(p->withheld);
+    readable_close(p->readable);
     *p = (struct sandbox_policy){0};
 }
 
-static bool contains_withheld(const struct sandbox_policy *p, const char *path)
+static void allow_reading(void *ruleset, int fd, bool is_dir)
 {
-    for (size_t i = 0; i < p->withheld_count; i++)
-        if (path_within(path, p->withheld[i]))
-            return true;
-    return false;
-}
-
-/* Landlock rules can only add access. So a directory that contains a withheld path gets no rule;
- * instead its other entries get one each. */
-static void allow_reading(const struct sandbox_policy *p, int ruleset, const char *path)
-{
-    char *real = realpath(path, NULL);
-    if (!real || is_withheld(p, real)) {
-        free(real);
-        return;
-    }
-    DIR *d = contains_withheld(p, real) ? opendir(real) : NULL;
-    if (!d)
-        allow(ruleset, real, READ);
-    struct dirent *de;
-    while (d && (de = readdir(d))) {
-        if (strcmp(de->d_name, ".") == 0 || strcmp(de->d_name, "..") == 0)
-            continue;
-        char *child = xasprintf("%s/%s", strcmp(real, "/") == 0 ? "" : real, de->d_name);
-        struct stat st;
-        if (lstat(child, &st) == 0 && !S_ISLNK(st.st_mode)) /* a link's target has its own rule */
-            allow_reading(p, ruleset, child);
-        free(child);
-    }
-    if (d)
-        closedir(d);
-    free(real);
-}
-
-/* Only the world-readable part of /etc: where the grader is root, student code must not see more
- * than students do. This is done at each start, and there are hundreds of entries: so paths are
- * only resolved where they can lead to a withheld one. */
-static void allow_settings(const struct sandbox_policy *p, int ruleset)
-{
-    char *etc = realpath("/etc", NULL);
-    DIR *d = etc ? opendir(etc) : NULL;
-    const bool near = d && (is_withheld(p, etc) || contains_withheld(p, etc));
-    struct dirent *de;
-    while (d && (de = readdir(d))) {
-        struct stat st;
-        int fd = de->d_name[0] == '.' ? -1 : openat(dirfd(d), de->d_name, O_PATH | O_CLOEXEC);
-        if (fd < 0)
-            continue;
-        const bool open_to_all = fstat(fd, &st) == 0 && st.st_mode & S_IROTH;
-        if (open_to_all && !near && (de->d_type == DT_REG || de->d_type == DT_DIR)) {
-            allow_opened(ruleset, fd, &st, READ);
-        } else if (open_to_all) {
-            char *path = xasprintf("%s/%s", etc, de->d_name);
-            allow_reading(p, ruleset, path);
-            free(path);
-        }
-        close(fd);
-    }
-    if (d)
-        closedir(d);
-    free(etc);
-}
-
-static bool part_of_toolchain(const char *name)
-{
-    static const char *const parts[] = {"lib*", "include", "share",   "etc",
-                                        "nvvm", "targets", "sysroot", "*-linux-*"};
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
-        if (fnmatch(parts[i], name, 0) == 0)
-            return true;
-    return false;
-}
-
-/* A toolchain outside the system's directories, as environment modules provide it. PATH contains
- * PREFIX/bin, and the compiler also needs PREFIX/lib and PREFIX/include. The rest of PREFIX stays
- * closed, because the course may be kept there. Nothing beside ~/bin is opened. */
-static void allow_toolchain(const struct sandbox_policy *p, int ruleset, const char *bin)
-{
-    const char *home = getenv("HOME");
-    char *prefix = realpath(bin, NULL), *own = home ? realpath(home, NULL) : NULL;
-    char *slash = prefix ? strrchr(prefix, '/') : NULL;
-    if (slash && slash != prefix && strcmp(slash, "/bin") == 0) {
-        *slash = '\0';
-        DIR *d = own && path_within(prefix, own) ? NULL : opendir(prefix);
-        struct dirent *de;
-        while (d && (de = readdir(d))) {
-            char *path = xasprintf("%s/%s", prefix, de->d_name);
-            if (part_of_toolchain(de->d_name))
-                allow_reading(p, ruleset, path);
-            free(path);
-        }
-        if (d)
-            closedir(d);
-    }
-    free(prefix);
-    free(own);
-    allow_reading(p, ruleset, bin);
-}
-
-static void allow_toolchains(const struct sandbox_policy *p, int ruleset)
-{
-    for (const char *at = getenv("PATH"); at && *at;) {
-        size_t n = strcspn(at, ":");
-        char *entry = xasprintf("%.*s", (int)n, at);
-        if (entry[0] == '/')
-            allow_toolchain(p, ruleset, entry);
-        free(entry);
-        at += n + (at[n] == ':');
-    }
+    allow_opened(*(int *)ruleset, fd, is_dir, READ);
 }
 
 /* Of the files nvidia*, without that prefix, CUDA needs those of the driver, of its memory, of
@@ -266,8 +158,6 @@ static uint64_t handled_access(int version)
 
 int sandbox_prepare(const struct sandbox_spec *spec)
 {
-    static const char *const system[] = {"/usr",   "/bin", "/sbin", "/lib", "/lib64",
-                                         "/lib32", "/opt", "/proc", "/sys"};
     static const char *const devices[] = {"/dev/null",   "/dev/zero",    "/dev/full",
                                           "/dev/random", "/dev/urandom", "/dev/tty"};
     int version = protection_landlock_version();
@@ -282,19 +172,11 @@ int sandbox_prepare(const struct sandbox_spec *spec)
     int ruleset = (int)syscall(SYS_landlock_create_ruleset, &attr, size, 0);
     if (ruleset < 0)
         return -1;
-    for (size_t i = 0; i < sizeof system / sizeof system[0]; i++)
-        allow_reading(spec->policy, ruleset, system[i]);
-    allow_settings(spec->policy, ruleset);
+    readable_each(spec->policy, allow_reading, &ruleset);
     for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++)
         allow(ruleset, devices[i], DEVICE | (version >= 3 ? FS_TRUNCATE : 0));
     if (spec->gpu)
         allow_gpu(ruleset);
-    allow_toolchains(spec->policy, ruleset);
-    char *parts[] = {install_path("libexec/paragrade"), install_path("include/paragrade")};
-    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-        allow(ruleset, parts[i], READ);
-        free(parts[i]);
-    }
     for (size_t i = 0; spec->readable && spec->readable[i]; i++)
         allow(ruleset, spec->readable[i], READ);
     for (size_t i = 0; spec->writable && spec->writable[i]; i++)

@@ -25,11 +25,16 @@ struct sandbox_policy {
     const char *node;  /* name of this node, for messages; not owned; NULL with required == 0 */
     char **withheld;   /* resolved paths that no sandbox may read; owned */
     size_t withheld_count;
+    struct readable *readable; /* what is kept opened for all sandboxes; owned, may be NULL */
 };
 
 /* Keep a path, and everything below it, out of every sandbox that is prepared with this policy. A
  * path that does not exist is ignored. sandbox_spec.readable and .writable take precedence. */
 void sandbox_withhold(struct sandbox_policy *p, const char *path);
+
+/* Keep opened what every sandbox of this policy may read, because that is looked for at each start
+ * otherwise. After all that is withheld. */
+void sandbox_policy_keep(struct sandbox_policy *p);
 
 /* Free what the policy owns and zero it. */
 void sandbox_policy_free(struct sandbox_policy *p);

@@ -7,10 +7,13 @@
 #include <cmocka.h>
 #include <fcntl.h>
 #include <linux/capability.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -18,6 +21,7 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "model/protection.h"
+#include "supervise/readable.h"
 #include "supervise/sandbox.h"
 
 #include "test_dir.h"
@@ -25,10 +29,11 @@
 static struct sandbox_policy policy; /* of every sandbox here */
 
 /* In a child inside the domain: the status that f returns. */
-static int inside(const struct sandbox_spec *wanted, int (*f)(const void *), const void *arg)
+static int inside_policy(const struct sandbox_policy *p, const struct sandbox_spec *wanted,
+                         int (*f)(const void *), const void *arg)
 {
     struct sandbox_spec spec = *wanted;
-    spec.policy = &policy;
+    spec.policy = p;
     int fd = sandbox_prepare(&spec), status;
     pid_t pid = fork();
     if (pid == 0)
@@ -38,6 +43,19 @@ static int inside(const struct sandbox_spec *wanted, int (*f)(const void *), con
     assert_true(WIFEXITED(status));
     assert_int_not_equal(WEXITSTATUS(status), 99);
     return WEXITSTATUS(status);
+}
+
+/* It is the same whether or not the policy keeps opened what all may read. */
+static int inside(const struct sandbox_spec *wanted, int (*f)(const void *), const void *arg)
+{
+    struct sandbox_policy kept = policy;
+    kept.readable = NULL;
+    const int status = inside_policy(&kept, wanted, f, arg);
+    sandbox_policy_keep(&kept);
+    assert_non_null(kept.readable);
+    assert_int_equal(inside_policy(&kept, wanted, f, arg), status);
+    readable_close(kept.readable);
+    return status;
 }
 
 static int can_read(const void *path)
@@ -179,6 +197,39 @@ static void withheld_settings(void **arg)
     sandbox_policy_free(&policy);
 }
 
+static void put(const char *path, const char *text)
+{
+    struct err e = ERR_INIT;
+    assert_int_equal(fs_write_atomic(path, text, strlen(text), &e), 0);
+    assert_int_equal(chmod(path, 0644), 0);
+}
+
+/* Files of /etc are replaced while a proctor runs, and others come. */
+static void settings_replaced(void **arg)
+{
+    (void)arg;
+    needs_landlock();
+    const struct sandbox_spec none = {0};
+    struct sandbox_policy p = {0};
+    if (unshare(CLONE_NEWNS) != 0) /* only root can */
+        skip();
+    assert_int_equal(mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL), 0);
+    assert_int_equal(mount("none", "/etc", "tmpfs", 0, "mode=0755"), 0);
+    put("/etc/passwd", "old");
+    sandbox_policy_keep(&p);
+    assert_true(inside_policy(&p, &none, can_read, "/etc/passwd"));
+    put("/etc/passwd", "new");
+    put("/etc/group", "new");
+    assert_true(inside_policy(&p, &none, can_read, "/etc/passwd"));
+    assert_true(inside_policy(&p, &none, can_read, "/etc/group"));
+    sandbox_withhold(&p, "/etc/group");
+    assert_null(p.readable);
+    assert_false(inside_policy(&p, &none, can_read, "/etc/group"));
+    sandbox_policy_keep(&p);
+    assert_false(inside_policy(&p, &none, can_read, "/etc/group"));
+    sandbox_policy_free(&p);
+}
+
 static int privileged(const void *unused)
 {
     (void)unused;
@@ -267,7 +318,7 @@ int main(void)
         cmocka_unit_test(out_of_memory), cmocka_unit_test(only_what_is_given),
         cmocka_unit_test(nothing_left),  cmocka_unit_test(toolchains),
         cmocka_unit_test(withheld),      cmocka_unit_test(withheld_settings),
-        cmocka_unit_test(required),
+        cmocka_unit_test(required),      cmocka_unit_test(settings_replaced),
     };
     return cmocka_run_group_tests(tests, test_dir_make, test_dir_remove);
 }
