@@ -7,6 +7,7 @@
 #include "base/fsio.h"
 #include "base/strbuf.h"
 #include "measure/ceiling.h"
+#include "measure/ceilings_kept.h"
 #include "measure/device_ceiling.h"
 #include "measure/measurement.h"
 #include "measure/node_ceilings.h"
@@ -188,6 +189,27 @@ static int measure_times(const struct calibration_task *t, const struct cores *c
     return rc;
 }
 
+/* For later runs, unless another one may have disturbed it. */
+static void keep(const struct calibration_task *t, const struct node_record *n)
+{
+    if (!timing_lock_is_only_own(t->timing_lock))
+        record_kept_save(t->kept, n);
+}
+
+static void keep_ceilings(const struct calibration_task *t, const struct node_record *n)
+{
+    if (!timing_lock_is_only_own(t->timing_lock))
+        ceilings_kept_save(t->kept_ceilings, n);
+}
+
+static void sample_ceilings(const struct calibration_task *t, struct node_record *n, int rounds,
+                            bool memory)
+{
+    const struct harness *h = t->harness;
+    for (int round = 0; round < rounds; round++)
+        node_ceilings_sample(n, &h->cores, h->kernel->type, memory && round == 0);
+}
+
 static int measure_host(const struct calibration_task *t, struct node_record *n, struct err *e)
 {
     struct harness *h = t->harness;
@@ -197,13 +219,18 @@ static int measure_host(const struct calibration_task *t, struct node_record *n,
     cores_quietest(&h->cores, 1, &core);
     driver_pin(&h->yardstick, core.id, core.count);
     n->tiles = ceiling_has_tiles();
-    for (int round = 0; round < ROUNDS / 2; round++)
-        node_ceilings_sample(n, &h->cores, h->kernel->type, round == 0);
+    const enum ceilings_kept kept = ceilings_kept_take(t->kept_ceilings, n);
+    if (kept == CEILINGS_NONE)
+        sample_ceilings(t, n, ROUNDS / 2, true);
     n->overhead_us = yardstick_overhead_us(h);
     if (measure_times(t, &core, n, e) != 0)
         return -1;
-    for (int round = 0; round < ROUNDS / 2; round++)
-        node_ceilings_sample(n, &h->cores, h->kernel->type, round == 0);
+    if (kept == CEILINGS_NONE)
+        sample_ceilings(t, n, ROUNDS / 2, true);
+    else if (kept == CEILINGS_OLD)
+        sample_ceilings(t, n, 1, false);
+    if (kept != CEILINGS_RECENT)
+        keep_ceilings(t, n);
     return 0;
 }
 
@@ -227,15 +254,8 @@ static int measure_device(const struct calibration_task *t, struct node_record *
     return measure_times(t, NULL, n, e);
 }
 
-/* For later runs, unless one of them may have disturbed it. */
-static void keep(const struct calibration_task *t, const struct node_record *n)
-{
-    if (!timing_lock_is_only_own(t->timing_lock))
-        record_kept_save(t->kept, n);
-}
-
-/* Use the kept record for this run, if there is one. Each use adds a sample of the ceilings. The
- * record is kept again, unless another run may have disturbed it. */
+/* Use the kept record for this run, if there is one, with a sample of the ceilings if the last one
+ * is not recent. The record is kept again, unless another run may have disturbed it. */
 static bool use_kept(const struct calibration_task *t, const char *path)
 {
     struct harness *h = t->harness;
@@ -248,7 +268,10 @@ static bool use_kept(const struct calibration_task *t, const char *path)
         node_describe_software(n);
     if (used && !driver_uses_device(&h->yardstick)) {
         cores_quietest(&h->cores, 1, &core);
-        node_ceilings_sample(n, &h->cores, h->kernel->type, false);
+        if (ceilings_kept_take(t->kept_ceilings, n) != CEILINGS_RECENT) {
+            sample_ceilings(t, n, 1, false);
+            keep_ceilings(t, n);
+        }
         node_record_forget_unconfirmed(n, h->assignment->performance.precision);
         if (yardstick_has_baseline(h->assignment, t->yardstick))
             used = measure_baseline(t, &core, sizes, n, &ignored) == 0;

@@ -20,7 +20,8 @@ struct calibration_task {
     /* Build the baseline, if it must be timed. The caller frees *library. 0, or -1. */
     int (*build_baseline)(void *with, char **library, struct err *e);
     void *with;
-    const char *kept; /* where the record is kept between runs; NULL: nowhere */
+    const char *kept;          /* where the record is kept between runs; NULL: nowhere */
+    const char *kept_ceilings; /* likewise, of any assignment */
 };
 
 /* Make sure that the node's record for this yardstick exists, and tell the harness the yardstick's

@@ -13,4 +13,7 @@
 void node_ceilings_sample(struct node_record *n, const struct cores *cores, enum element_type type,
                           bool memory);
 
+/* Raise the record's ceilings to these: `count` by the number of workers, on the same cores. */
+void node_ceilings_raise(struct node_record *n, const struct ceiling *c, unsigned count);
+
 #endif

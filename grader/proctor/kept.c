@@ -94,20 +94,28 @@ static void add_matrices(struct strbuf *sb, const struct node_context *n)
     }
 }
 
+/* The node as this proctor sees it. */
+static void add_node(struct strbuf *key, const struct node_context *n,
+                     const struct node_yardstick *y)
+{
+    struct utsname kernel;
+    strbuf_addf(key, "%s\n%d cores\n%s\n", n->host, y->harness.cores.count,
+                y->harness.yardstick.device);
+    if (uname(&kernel) == 0)
+        strbuf_addf(key, "%s\n", kernel.release);
+    add_processor(key);
+    add_file(key, "/proc/self/exe"); /* the clock is the proctor's */
+}
+
 /* What a node's record depends on. */
 static void add_record(struct strbuf *key, const struct node_context *n,
                        const struct node_yardstick *y)
 {
     const struct assignment *a = n->run.assignment;
     const struct tier *baseline = &a->tiers[assignment_tier(a, a->baseline)];
-    struct utsname kernel;
-    strbuf_addf(key, "%s\n%s\n%d cores\n%s\n", n->host, y->tier, y->harness.cores.count,
-                y->harness.yardstick.device);
-    if (uname(&kernel) == 0)
-        strbuf_addf(key, "%s\n", kernel.release);
-    add_processor(key);
-    add_file(key, "/proc/self/exe"); /* the clock is the proctor's */
-    add_file(key, y->library);       /* which depends on the compiler, too */
+    add_node(key, n, y);
+    strbuf_addf(key, "%s\n", y->tier);
+    add_file(key, y->library); /* which depends on the compiler, too */
     strbuf_addf(key, "%s\n%s\n%s\n", a->baseline, baseline->compile,
                 baseline->compile_cxx ? baseline->compile_cxx : "");
     add_adapter(key, n, baseline);
@@ -141,6 +149,15 @@ char *kept_record_path(const struct node_context *n, const struct node_yardstick
     struct strbuf key = STRBUF_INIT;
     add_record(&key, n, y);
     return path_for("node", ".json", &key);
+}
+
+char *kept_ceilings_path(const struct node_context *n, const struct node_yardstick *y)
+{
+    struct strbuf key = STRBUF_INIT;
+    add_node(&key, n, y);
+    /* Its own type is sampled most carefully. */
+    strbuf_addf(&key, "%s\n", type_name(y->harness.kernel->type));
+    return path_for("ceilings", ".json", &key);
 }
 
 char *kept_result_path(const struct node_context *n, const struct node_yardstick *y,

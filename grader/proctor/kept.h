@@ -16,6 +16,9 @@
  * built), and sizes. The caller frees the path, as below. NULL: nothing is kept. */
 char *kept_record_path(const struct node_context *n, const struct node_yardstick *y);
 
+/* One file for each node and its processor, microcode, kernel and cores, and type of elements. */
+char *kept_ceilings_path(const struct node_context *n, const struct node_yardstick *y);
+
 /* One file for each unit of the reference beside this yardstick, in runs with the same record, the
  * same assignment, profile and seed. */
 char *kept_result_path(const struct node_context *n, const struct node_yardstick *y,

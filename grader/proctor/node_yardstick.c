@@ -157,6 +157,7 @@ int node_yardstick_calibrate(struct node_yardstick *y, struct node_context *n, s
         return -1;
     free(y->kept);
     y->kept = kept_record_path(n, y);
+    char *ceilings = kept_ceilings_path(n, y);
     const struct calibration_task task = {.run = n->run.dir,
                                           .node = n->host,
                                           .yardstick = y->tier,
@@ -166,8 +167,10 @@ int node_yardstick_calibrate(struct node_yardstick *y, struct node_context *n, s
                                           .cases = &n->run.cases,
                                           .build_baseline = build_baseline,
                                           .with = n,
-                                          .kept = y->kept};
+                                          .kept = y->kept,
+                                          .kept_ceilings = ceilings};
     y->calibrated = calibration_ensure(&task, e) == 0;
+    free(ceilings);
     if (y->calibrated)
         return 0;
     forget_library(n, y->tier);

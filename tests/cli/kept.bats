@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# shellcheck disable=SC2314
+# shellcheck disable=SC2314,SC2016
 # What is kept between runs: the record of a node, which only gets better, and results of the
 # reference, for self-tests.
 
@@ -89,6 +89,34 @@ calibrations() { jq -c "[.calibrations[] | {shape, samples}]" "$1"; }
     grade r4
     run -0 ls cache/node-*
     assert_equal "${#lines[@]}" 3
+}
+
+# Files that say which ceilings there are: .gops and .gbs of one core.
+ceiling() { jq -c "[.ceilings[0].gops, .ceilings[0].gbs]" "$@"; }
+other_size() { sed -i "s/sizes: .*\], budget/sizes: [$1], budget/" a.yaml; }
+
+@test "kept ceilings: other sizes use them; after a minute there is another sample, which only raises them" {
+    local file made_up='.ceilings[0] |= (.gops = $gops | .type_gops.i32 = $gops | .gbs = 777)'
+    grade r0
+    file=$(echo cache/ceilings-*.json)
+    jq --argjson gops 999999 "$made_up" "$file" >x && cp x "$file"
+    other_size 96
+    grade r1
+    assert_equal "$(ceiling reports/r1/nodes/*.json)" '[999999,777]'
+    touch -d '2 minutes ago' "$file"
+    other_size 97
+    grade r2
+    assert_equal "$(ceiling reports/r2/nodes/*.json "$file" | sort -u)" '[999999,777]'
+    jq --argjson gops 0.001 "$made_up | .ceilings |= .[:1]" "$file" >x && cp x "$file"
+    touch -d '2 minutes ago' "$file"
+    other_size 98
+    grade r3
+    jq -e '.ceilings[0] | .gops > 1 and .gops < 99999 and .gbs == 777' "$file" reports/r3/nodes/*.json
+    # One that others may write.
+    chmod o+w "$file"
+    other_size 99
+    grade r4
+    jq -e '.ceilings[0].gbs != 777' "$file" reports/r4/nodes/*.json
 }
 
 # Of the yardstick, which is the baseline here, with the number of the file.
