@@ -13,10 +13,13 @@ setup_file() {
     load ../helpers/common
     local a s
     cd "$BATS_FILE_TMPDIR" || exit 1
+    # The second build, with the adapter, is for programs that crash.
+    cp -r "$ADAPTERS" plain
+    sed -i "s|^reference: \.\./\.\./|reference: $REPO/|; /^kernel:/a sanitized: off" plain/*.yaml
     for a in gemm-i32 gemm-f64 spmv heat; do
         for s in right wrong other crash; do
             [[ $a != gemm* && $s =~ other|crash ]] ||
-                "$PARAGRADE" check -q --no-timing -a "$ADAPTERS/$a.yaml" --reports "$a-$s" \
+                "$PARAGRADE" check -q --no-timing -a "$([ $s = crash ] && echo "$ADAPTERS" || echo plain)/$a.yaml" --reports "$a-$s" \
                     "$ADAPTERS/examples/$s" >"$a-$s.txt" 2>&1 || [ $? = 1 ]
         done
     done
@@ -104,7 +107,7 @@ own() { # TIER FILE-OF-EXAMPLES...
     cp "$ADAPTERS"/*.* .
     awk -v t="$tier" '$1 == "-" && $2 == "name:" { own = 1; ours = $3 == t } !own || ours' \
         "$ADAPTERS/gemm-i32.yaml" | sed -E "s|^reference: .*|reference: $REPO/reference/gemm|
-            s|^(baseline\|yardstick): .*|\1: $tier|" >own.yaml
+            s|^(baseline\|yardstick): .*|\1: $tier|; /^kernel:/a sanitized: off" >own.yaml
     mkdir submission
     cp -r "${@/#/$ADAPTERS/examples/}" submission/
 }
@@ -199,8 +202,8 @@ check_own() { run "$PARAGRADE" check -q --no-timing -a own.yaml --reports report
     sed -i 's|^reference: .*|reference: reference\ndirectory: project2/src\nflags: {O: "-std=c11 -O2", I: "-I{dir} -I{abi}"}|
         s|sources: .*|sources: [matmul.c]|; s|adapter: .*|&\n    adapter_for: all|
         s|gcc .*|gcc {O} {I} -fwrapv -fPIC -shared -o {out} {src}|' own.yaml
-    run -0 "$PARAGRADE" check -q -a own.yaml --reports reports repository
-    assert_output --partial '10.0 of 10 points'
+    run -0 "$PARAGRADE" check -q --no-timing -a own.yaml --reports reports repository
+    assert_output --partial ' pass'
     run -0 jq -r '.units[] | select(.id == "repository.rows").source' reports/*/plan.json
     assert_output project2/src/matmul.c
 }
