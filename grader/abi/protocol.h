@@ -248,6 +248,9 @@ struct pg_fault {
     int32_t write;    /* 1 write, 0 read, -1 unknown */
     int32_t stack;    /* 1: right at or above the stack pointer, where the stack should be */
     uint64_t address; /* UINT64_MAX: unknown */
+    /* Bytes of stack that were needed and that there are. 0: unknown, as in all threads but the
+     * first. */
+    uint64_t stack_needed, stack_most;
     /* In the student's library, addresses as in the file: of the instruction, if it is there, then
      * of calls, the last one first. UINT64_MAX: no more are known. */
     uint64_t place[PG_PLACES];

@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -36,6 +38,31 @@ static void send_status(enum pg_type type, const char *text)
  * above it (a large local array). */
 enum { STACK_BELOW = 4096, STACK_ABOVE = 8 << 20 };
 
+/* The stack of the first thread: its end, and how large it may become. A stack pointer that is
+ * farther away is on no stack. */
+static uint64_t stack_end, stack_most;
+#define STACK_NEEDED_MOST (UINT64_C(1) << 40)
+
+static void know_stack(const void *on_it)
+{
+    struct rlimit r;
+    stack_end = (uint64_t)(uintptr_t)on_it;
+    if (getrlimit(RLIMIT_STACK, &r) == 0 && r.rlim_cur != RLIM_INFINITY)
+        stack_most = r.rlim_cur;
+}
+
+/* Did a stack pointer leave its stack? A large local array moves it far away. */
+static void locate_stack(uint64_t sp, struct pg_fault *f)
+{
+    f->stack = f->address >= sp - STACK_BELOW && f->address < sp + STACK_ABOVE;
+    if (syscall(SYS_gettid) != getpid() || sp >= stack_end || stack_end - sp > STACK_NEEDED_MOST ||
+        !stack_most)
+        return;
+    f->stack = f->stack || (f->address >= sp && f->address < stack_end);
+    f->stack_needed = stack_end - sp;
+    f->stack_most = stack_most;
+}
+
 /* Tell the proctor where the kernel touched memory that it must not touch, then die. This happens
  * once, even if several threads fault. The handler is not removed, because the filter may forbid
  * that. Instead its signal stays blocked after return: the fault happens again, and a fault whose
@@ -58,7 +85,8 @@ static void on_fault(int signo, siginfo_t *info, void *context)
     if (placed && signo == SIGSEGV)
         f.write = (uc->uc_mcontext.gregs[REG_ERR] & 2) != 0;
     library_places((uint64_t)uc->uc_mcontext.gregs[REG_RIP], sp, f.place);
-    f.stack = placed && f.address >= sp - STACK_BELOW && f.address < sp + STACK_ABOVE;
+    if (placed)
+        locate_stack(sp, &f);
 #endif
     send(proctor, &f, sizeof f, MSG_NOSIGNAL);
     if (info->si_code <= 0) /* abort() or raise() sent it: it would not happen again */
@@ -306,6 +334,7 @@ int main(int argc, char **argv)
     int leader = launch_init(&argc, &argv);
     if (leader < 0)
         return 70;
+    know_stack(&leader);
     catch_faults();
     setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* as on a terminal: lines before a crash are not lost */
     if (!leader) {

@@ -6,6 +6,9 @@
 #include <string.h>
 #include <sys/wait.h>
 
+/* A stack pointer that is so far below its stack was not moved there by recursion. */
+enum { ARRAY_LEAST = 65536 };
+
 void outcome_set(struct outcome *o, enum outcome_kind kind, const char *fmt, ...)
 {
     va_list ap;
@@ -163,6 +166,19 @@ static const char *lacking_instructions(void)
     return "";
 }
 
+/* Recursion ends right below the stack, a large array far below it. */
+static void stack_text(const struct pg_fault *f, const char *who, char *out, size_t cap)
+{
+    if (f->stack_needed > f->stack_most + ARRAY_LEAST)
+        snprintf(out, cap,
+                 "the stack overflowed: with its local arrays %s needs %.1f MB of it, and has "
+                 "%.1f MB. Allocate large arrays with malloc",
+                 who, (double)f->stack_needed / 1e6, (double)f->stack_most / 1e6);
+    else
+        snprintf(out, cap,
+                 "the stack overflowed. Allocate large arrays with malloc, and limit recursion");
+}
+
 /* Open MPI ends a rank with the number of the error. What it prints may be lost. */
 static const char *mpi_status(int status)
 {
@@ -181,6 +197,7 @@ static enum verdict died(const struct outcome *o, const struct kernel *k, char *
     if (o->has_fault && !sig)
         sig = o->fault.signal;
     const char *who = o->under_launcher ? "a rank" : "the kernel";
+    char stack[200];
     if (outcome_is_cpu_limit(o)) {
         snprintf(message, cap,
                  "%s was ended by a limit of %llu s of processor time, which is not the "
@@ -195,18 +212,23 @@ static enum verdict died(const struct outcome *o, const struct kernel *k, char *
         snprintf(
             message, cap,
             "a rank other than 0 was killed by signal %d (%s). %s, %s and %s are NULL on ranks "
-            "other than 0: a rank gets what it needs by MPI",
+            "other than 0: a rank gets what it needs by MPI. (Or a local array was too large for "
+            "the stack)",
             sig, strsignal(sig), k->in[0].name, k->in[1].name, k->out.name);
     else if (sig == SIGSEGV && o->has_fault && o->fault.address == UINT64_MAX)
         snprintf(message, cap,
                  "%s was killed by signal %d (%s): a wild pointer, or an aligned vector access to "
                  "an address that is not aligned",
                  who, sig, strsignal(sig));
-    else if (sig == SIGSEGV && o->has_fault && o->fault.stack == 1)
+    else if (sig == SIGSEGV && o->has_fault && o->fault.stack == 1) {
+        stack_text(&o->fault, who, stack, sizeof stack);
+        snprintf(message, cap, "%s was killed by signal %d (%s): %s", who, sig, strsignal(sig),
+                 stack);
+    } else if (sig == SIGSEGV && !o->has_fault && !o->under_launcher) /* no room for the handler */
         snprintf(
             message, cap,
-            "%s was killed by signal %d (%s): the stack overflowed. Allocate large arrays with "
-            "malloc, and limit recursion",
+            "%s was killed by signal %d (%s): probably the stack of a thread overflowed. Allocate "
+            "large arrays with malloc, and limit recursion",
             who, sig, strsignal(sig));
     else if (sig == SIGILL)
         snprintf(message, cap,

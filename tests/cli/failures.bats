@@ -57,6 +57,33 @@ C
     C[0] = all[M][0];
 }
 C
+    kernel far-array naive.c <<'C'
+{
+    volatile int32_t all[M * 100000000L];
+    all[M * 50000000L] = A[0] + B[0] + N + K;
+    C[0] = all[M * 50000000L];
+}
+C
+    mkdir -p subs/thread-array
+    cat >subs/thread-array/naive.c <<'C'
+#include "gemm.h"
+#include <pthread.h>
+static void *large(void *out)
+{
+    volatile int32_t all[20000000];
+    for (int i = 0; i < 20000000; i++)
+        all[i] = i;
+    *(int32_t *)out = all[1];
+    return 0;
+}
+void gemm_i32(int M, int N, int K, const int32_t *A, const int32_t *B, int32_t *C)
+{
+    pthread_t t;
+    C[0] = M + N + K + A[0] + B[0];
+    pthread_create(&t, 0, large, C);
+    pthread_join(t, 0);
+}
+C
     kernel recursion naive.c <<'C'
 {
     volatile int32_t frame[64];
@@ -221,7 +248,9 @@ says() { # NAME WORDS
 }
 
 @test "failures: a stack overflow, by a large array and by recursion" {
-    says big-array 'the stack overflowed'
+    says big-array 'the stack overflowed: with its local arrays the kernel needs 16.0 MB of it, and has 8.4 MB. Allocate large arrays with malloc; in gemm_i32 (naive.c:'
+    says far-array 'the stack overflowed: with its local arrays the kernel needs 400.0 MB'
+    says thread-array 'the stack of a thread overflowed'
     says recursion 'the stack overflowed'
 }
 
